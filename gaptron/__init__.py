@@ -1,0 +1,28 @@
+"""Surrogate-gap theorems of online multiclass classification: proved, refuted, and learned with."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gaptron.decoders import GapMap
+    from gaptron.expressions import TheoremError
+    from gaptron.learners import BinaryGaptron, Gaptron
+    from gaptron.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+    from gaptron.theorem import Implication, Lemma, Theorem
+
+__version__ = "0.1.0"
+__all__ = ["BinaryGaptron", "BinaryLoss", "GapMap", "Gaptron", "Implication", "Lemma", "MarginLoss", "SoftmaxLoss",
+           "Theorem", "TheoremError"]
+
+_HOMES = {"gaptron.decoders": ["GapMap"], "gaptron.expressions": ["TheoremError"],
+          "gaptron.learners": ["BinaryGaptron", "Gaptron"],
+          "gaptron.losses": ["BinaryLoss", "MarginLoss", "SoftmaxLoss"],
+          "gaptron.theorem": ["Implication", "Lemma", "Theorem"]}
+
+
+def __getattr__(name: str) -> Any:
+    """Names are imported when first used, so that the learner does not wait for the prover's libraries."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module 'gaptron' has no attribute {name!r}")

@@ -1,0 +1,237 @@
+"""The vocabulary of theorem files: Theorem (a loss, a gap map, their parameters) and Lemma (implications)."""
+
+import sys
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from gaptron import symbols
+from gaptron.decoders import GapMap
+from gaptron.evaluate import Number, UncertainError, evaluate, is_less
+from gaptron.expressions import TheoremError, expression
+from gaptron.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
+from gaptron.symbols import D, K, T, X, gamma, m, p
+
+SAMPLED_CLASSES = 40
+
+
+@dataclass(frozen=True, kw_only=True)
+class Theorem:
+    """A surrogate-gap theorem, as design of the theorem file: what is claimed for one loss and one gap map.
+
+    Parameters
+    ----------
+    name : str
+        Shown in every report.
+    loss : MarginLoss, SoftmaxLoss or BinaryLoss
+        The surrogate loss of a round.
+    gap_map : GapMap
+        How much of the prediction is uniform.
+    learning_rate : expression in K, optional
+        eta in units of 1/X^2; with bandit feedback written out in full, in K, X, D, T and gamma.
+    regret : expression in K, optional
+        Claimed coefficient of X^2 ||U||^2; with bandit feedback the whole excess, in K, X, D, T.
+    source : str, optional
+        Document and equation.
+    classes : int or range, optional
+        The numbers of classes claimed; every integer K >= 2 by default.
+    feedback : "full" or "bandit"
+    exploration : expression in K, X, D, T
+        The exploration rate gamma; bandit feedback only, and required there.
+
+    Raises
+    ------
+    TheoremError
+        With the argument, its value and what is allowed.
+    """
+
+    name: str
+    loss: Loss
+    gap_map: GapMap
+    learning_rate: sp.Expr | None = None
+    regret: sp.Expr | None = None
+    source: str | None = None
+    classes: int | range | None = None
+    feedback: str = "full"
+    exploration: sp.Expr | None = None
+    line: int = field(init=False, compare=False, repr=False, default=0)
+
+    def __post_init__(self) -> None:
+        _check_text(self.name, "name")
+        if self.source is not None:
+            _check_text(self.source, "source")
+        check_loss(self.loss)
+        if not isinstance(self.gap_map, GapMap):
+            raise TheoremError(f"gap_map = {self.gap_map!r} is not a GapMap")
+        _check_gap_map_variable(self.loss, self.gap_map)
+        _check_classes(self.classes, self.loss)
+        _check_feedback(self)
+        self._set_parameters()
+        _check_vanishing_denominators(self)
+        _check_parameter_values(self)
+        object.__setattr__(self, "line", _caller_line())
+
+    def _set_parameters(self) -> None:
+        bandit = self.feedback == "bandit"
+        allowed = {"learning_rate": (K, X, D, T, gamma) if bandit else (K,),
+                   "regret": (K, X, D, T) if bandit else (K,), "exploration": (K, X, D, T)}
+        for argument, names in allowed.items():
+            if getattr(self, argument) is not None:
+                object.__setattr__(self, argument, expression(getattr(self, argument), argument, names))
+
+    @property
+    def first_class_count(self) -> int:
+        """The smallest K claimed."""
+        return 2 if self.classes is None else self.classes if isinstance(self.classes, int) else self.classes[0]
+
+    @property
+    def last_class_count(self) -> int | None:
+        """The largest K claimed; None if every K >= 2 is."""
+        return None if self.classes is None else self.classes if isinstance(self.classes, int) else self.classes[-1]
+
+    def claims(self, n_classes: int) -> bool:
+        """Whether the theorem is claimed for this number of classes."""
+        last = self.last_class_count
+        return self.first_class_count <= n_classes and (last is None or n_classes <= last)
+
+    def eta(self) -> sp.Expr | None:
+        """The learning rate to check, in units of 1/X^2: as given, or else the one the claimed regret needs."""
+        if self.learning_rate is None and self.regret is not None and self.feedback == "full":
+            return 1 / (2 * self.regret)
+        return self.learning_rate
+
+
+@dataclass(frozen=True, kw_only=True)
+class Implication:
+    """``then`` holds for all real values of the symbols (K >= 2) at which every one of ``given`` holds."""
+
+    name: str
+    statement: str
+    given: tuple[Relational, ...]
+    then: Relational
+
+    def __post_init__(self) -> None:
+        _check_text(self.name, "Implication name")
+        _check_text(self.statement, "Implication statement")
+        object.__setattr__(self, "given", tuple(self.given))
+        for relation in (*self.given, self.then):
+            _check_relation(relation, self.name)
+        for symbol in set().union(*(relation.free_symbols for relation in (*self.given, self.then))):
+            if symbol not in symbols.ALL.values() and not symbol.is_real:
+                raise TheoremError(f"Implication {self.name}: the symbol {symbol} must be declared real")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lemma:
+    """A lemma of the documents as implications between real numbers, each proved or refuted on its own."""
+
+    name: str
+    implications: tuple[Implication, ...]
+    source: str | None = None
+    line: int = field(init=False, compare=False, repr=False, default=0)
+
+    def __post_init__(self) -> None:
+        _check_text(self.name, "name")
+        if self.source is not None:
+            _check_text(self.source, "source")
+        object.__setattr__(self, "implications", tuple(self.implications))
+        if not self.implications or not all(isinstance(i, Implication) for i in self.implications):
+            raise TheoremError(f"implications = {self.implications!r} is not a non-empty sequence of Implication")
+        names = [i.name for i in self.implications]
+        if len(set(names)) < len(names):
+            raise TheoremError(f"Lemma {self.name}: two implications have the same name")
+        object.__setattr__(self, "line", _caller_line())
+
+
+def _check_text(value: object, argument: str) -> None:
+    if not isinstance(value, str) or not value.strip():
+        raise TheoremError(f"{argument} = {value!r} is not a non-empty string")
+
+
+def _check_relation(relation: object, name: str) -> None:
+    if not isinstance(relation, (sp.Le, sp.Lt, sp.Ge, sp.Gt, sp.Eq)):
+        raise TheoremError(f"Implication {name}: {relation!r} is not a relation <=, <, >=, > or Eq")
+
+
+def _check_gap_map_variable(loss: Loss, gap_map: GapMap) -> None:
+    allowed = {MarginLoss: (m, K), SoftmaxLoss: (p, K), BinaryLoss: (m,)}[type(loss)]
+    for symbol in sorted(gap_map.expression.free_symbols - set(allowed), key=str):
+        raise TheoremError(f"gap_map = {gap_map.expression} uses the symbol {symbol}: with a {type(loss).__name__} "
+                           f"it is an expression in {', '.join(s.name for s in allowed)}")
+
+
+def _check_classes(classes: object, loss: Loss) -> None:
+    if isinstance(classes, bool) or not isinstance(classes, (int, range, type(None))):
+        raise TheoremError(f"classes = {classes!r} is not an integer or a range")
+    if isinstance(classes, int) and classes < 2:
+        raise TheoremError(f"classes = {classes} is less than 2")
+    if isinstance(classes, range) and (not classes or classes.step != 1 or classes[0] < 2):
+        raise TheoremError(f"classes = {classes} is not a non-empty range of consecutive integers >= 2")
+    if isinstance(loss, BinaryLoss) and classes not in (None, 2, range(2, 3)):
+        raise TheoremError(f"classes = {classes}: a BinaryLoss has two classes only")
+
+
+def _check_feedback(theorem: Theorem) -> None:
+    if theorem.feedback not in ("full", "bandit"):
+        raise TheoremError(f'feedback = {theorem.feedback!r} is neither "full" nor "bandit"')
+    if theorem.feedback == "full" and theorem.exploration is not None:
+        raise TheoremError(f"exploration = {theorem.exploration} goes with feedback=\"bandit\" only")
+    if theorem.feedback == "bandit" and (theorem.exploration is None or theorem.learning_rate is None):
+        raise TheoremError('feedback = "bandit" needs both exploration and learning_rate')
+
+
+def _parts(theorem: Theorem) -> dict[str, sp.Expr]:
+    """Every expression of the theorem under the name of its argument."""
+    named = {"learning_rate": theorem.learning_rate, "regret": theorem.regret, "exploration": theorem.exploration,
+             "gap_map": theorem.gap_map.expression}
+    if isinstance(theorem.loss, MarginLoss):
+        named |= {"loss": theorem.loss.phi, "off_above": theorem.loss.off_above}
+    elif isinstance(theorem.loss, SoftmaxLoss):
+        named |= {"loss": theorem.loss.psi}
+    return {name: part for name, part in named.items() if part is not None}
+
+
+def _check_vanishing_denominators(theorem: Theorem) -> None:
+    for name, part in _parts(theorem).items():
+        for power in part.atoms(sp.Pow):
+            base = sp.numer(sp.together(power.base))
+            if power.exp.is_negative and base.free_symbols == {K} and base.is_polynomial(K):
+                for root in sp.Poly(base, K).ground_roots():
+                    if root.is_Integer and theorem.claims(int(root)):
+                        raise TheoremError(f"{name} = {part} divides by zero at K = {root}: it must be defined "
+                                           "for every K claimed (restrict classes=, or change it)")
+
+
+def _check_parameter_values(theorem: Theorem) -> None:
+    last = theorem.last_class_count or theorem.first_class_count + SAMPLED_CLASSES
+    for n_classes in range(theorem.first_class_count, min(last, theorem.first_class_count + SAMPLED_CLASSES) + 1):
+        for name, part in _parts(theorem).items():
+            if part.free_symbols <= {K}:
+                value = _value_at(part, name, n_classes)
+                if name == "learning_rate" and not _is_positive(value):
+                    raise TheoremError(f"learning_rate = {part} is not positive at K = {n_classes}")
+
+
+def _value_at(part: sp.Expr, name: str, n_classes: int) -> Number:
+    try:
+        return evaluate(part, {K: Fraction(n_classes)})
+    except (ZeroDivisionError, ValueError) as error:
+        raise TheoremError(f"{name} = {part} is not a finite real number at K = {n_classes}: it must be for every K "
+                           "claimed") from error
+
+
+def _is_positive(value: Number) -> bool:
+    try:
+        return is_less(Fraction(0), value)
+    except UncertainError:
+        return False
+
+
+def _caller_line() -> int:
+    """The line of the first frame outside this package: where the theorem is written."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] in ("gaptron", "dataclasses"):
+        frame = frame.f_back
+    return frame.f_lineno
