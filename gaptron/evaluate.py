@@ -28,6 +28,14 @@ def ball(value: Number) -> flint.arb:
     return flint.arb(flint.fmpq(value.numerator, value.denominator))
 
 
+def enclosure(value: Number) -> tuple[Fraction, Fraction]:
+    """Rationals certainly not above and not below the number; equal if it is rational."""
+    if isinstance(value, Fraction):
+        return value, value
+    low, high = value.lower().fmpq(), value.upper().fmpq()
+    return Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))
+
+
 def evaluate(expr: sp.Expr, point: Mapping[sp.Symbol, Number]) -> Number:
     """The value at ``point``: a Fraction whenever rational arithmetic suffices, else a ball that contains it.
 

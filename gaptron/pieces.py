@@ -110,6 +110,24 @@ def is_empty(conditions: tuple[Relational, ...]) -> bool:
                for low in lower for high in upper)
 
 
+def interval(conditions: tuple[Relational, ...], variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
+    """The ends of the interval of ``variable`` that the conditions describe.
+
+    Raises
+    ------
+    NotImplementedError
+        If a condition is not a bound on ``variable`` by a number.
+    """
+    ends: dict[bool, list[sp.Expr]] = {True: [-sp.oo], False: [sp.oo]}
+    for condition in conditions:
+        bounds = list(_bounds(condition))
+        if not bounds or any(name != variable or not bound.is_number for name, bound, *_ in bounds):
+            raise NotImplementedError(f"the condition {condition} is not a bound on {variable} by a number")
+        for _, bound, _, above in bounds:
+            ends[above].append(bound)
+    return sp.Max(*ends[True]), sp.Min(*ends[False])
+
+
 def _bounds(condition: Relational) -> Iterator[tuple[sp.Symbol, sp.Expr, bool, bool]]:
     """(variable, bound, strict, is a lower bound) of a condition that is linear in one variable beside K."""
     if condition in (sp.true, sp.false):

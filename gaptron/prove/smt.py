@@ -1,0 +1,160 @@
+"""Algebraic claims as SMT-LIB 2 over the reals, decided by two independent solvers.
+
+Fractional powers and irrational constants become fresh variables with their defining equations or certain enclosures.
+Every denominator is shown not to vanish before it is multiplied out: solvers divide by zero as they like.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from gaptron.evaluate import enclosure, evaluate
+from gaptron.obligations import Claim, is_algebraic
+from gaptron.pieces import is_nonnegative
+from gaptron.verdict import UndecidedError
+from gaptron.prove.solvers import Answer, Solvers
+
+SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "="}
+
+
+@dataclass
+class Encoding:
+    """A claim over polynomials: its variables, what is known of them, and what must be shown first."""
+
+    variables: dict[sp.Symbol, str] = field(default_factory=dict)
+    known: list[str] = field(default_factory=list)
+    nonzero: list[sp.Expr] = field(default_factory=list)
+    fresh: dict[sp.Expr, sp.Symbol] = field(default_factory=dict)
+
+    def text(self, assertions: list[str]) -> str:
+        """Everything as one SMT-LIB 2 script, without the final check."""
+        declared = [f"(declare-const {name} Real)" for name in self.variables.values()]
+        asserted = [f"(assert {assertion})" for assertion in (*self.known, *assertions)]
+        return "\n".join(["(set-logic QF_NRA)", *declared, *asserted])
+
+    def declare(self, symbol: sp.Symbol) -> str:
+        """The solver's name of a symbol, with what its assumptions say."""
+        if symbol not in self.variables:
+            name = self.variables[symbol] = f"v{len(self.variables)}"
+            if symbol.is_positive:
+                self.known.append(f"(> {name} 0)")
+            elif symbol.is_nonnegative:
+                self.known.append(f"(>= {name} 0)")
+        return self.variables[symbol]
+
+    def polynomial(self, expr: sp.Expr) -> str:
+        """A polynomial as an SMT-LIB term."""
+        expr = sp.expand(expr)
+        terms = [self._monomial(term) for term in sp.Add.make_args(expr)]
+        return terms[0] if len(terms) == 1 else f"(+ {' '.join(terms)})"
+
+    def _monomial(self, term: sp.Expr) -> str:
+        factors = []
+        for base, power in term.as_powers_dict().items():
+            if base.is_Rational:
+                factors.append(_rational(base**power))
+            elif base.is_Symbol and power.is_Integer and power.is_positive:
+                factors += [self.declare(base)] * int(power)
+            else:
+                raise UndecidedError(f"{term} is not a polynomial term")
+        return factors[0] if len(factors) == 1 else f"(* {' '.join(factors)})"
+
+    def relation(self, relation: Relational, negate: bool = False) -> str:
+        """A relation, its denominators multiplied out."""
+        lhs = sp.together(self.abstract(relation.lhs) - self.abstract(relation.rhs))
+        numerator, denominator = sp.fraction(lhs)
+        numerator = self._clear(numerator, denominator)
+        kind = sp.Eq if isinstance(relation, sp.Ne) else type(relation)
+        text = f"({SIGNS[kind]} {self.polynomial(numerator)} 0)"
+        return f"(not {text})" if negate != isinstance(relation, sp.Ne) else text
+
+    def _clear(self, numerator: sp.Expr, denominator: sp.Expr) -> sp.Expr:
+        if is_nonnegative(denominator, strict=True):
+            return numerator
+        if is_nonnegative(-denominator, strict=True):
+            return -numerator
+        self.nonzero.append(denominator)
+        return numerator * denominator
+
+    def abstract(self, expr: sp.Expr) -> sp.Expr:
+        """Fractional powers and irrational constants replaced by fresh variables."""
+        if expr.is_Rational or expr.is_Symbol:
+            return expr
+        if expr.is_number and not isinstance(expr, (sp.Add, sp.Mul, sp.Pow)):
+            return self._constant(expr)
+        if isinstance(expr, sp.Pow) and not expr.exp.is_Integer:
+            return self._root(expr) if expr.exp.is_Rational else self._constant(expr)
+        return expr.func(*map(self.abstract, expr.args))
+
+    def _constant(self, expr: sp.Expr) -> sp.Symbol:
+        if not expr.is_number:
+            raise UndecidedError(f"{expr} is not algebraic")
+        if expr not in self.fresh:
+            symbol = self.fresh[expr] = sp.Dummy("c")
+            low, high = map(sp.Rational, enclosure(evaluate(expr, {})))
+            name = self.declare(symbol)
+            self.known += [f"(<= {_rational(low)} {name})", f"(<= {name} {_rational(high)})"]
+        return self.fresh[expr]
+
+    def _root(self, expr: sp.Expr) -> sp.Expr:
+        degree = expr.exp.q
+        root = expr.base ** sp.Rational(1, degree)
+        if root not in self.fresh:
+            symbol = self.fresh[root] = sp.Dummy("r")
+            base = self.abstract(expr.base)
+            name = self.declare(symbol)
+            self.known += [f"(>= {name} 0)", self.relation(sp.Eq(symbol**degree, base, evaluate=False))]
+        return self.fresh[root] ** expr.exp.p
+
+
+def _rational(value: sp.Rational) -> str:
+    top = str(abs(value.p)) if value.q == 1 else f"(/ {abs(value.p)} {value.q})"
+    return f"(- {top})" if value.p < 0 else top
+
+
+def questions(claim: Claim) -> list[str]:
+    """SMT-LIB 2 texts that are all unsatisfiable only if the claim holds. Raises UndecidedError if not algebraic."""
+    if not all(is_algebraic(side) for relation in (*claim.given, claim.then) for side in relation.args):
+        raise UndecidedError(f"{claim.then} is not algebraic")
+    encoding = Encoding()
+    given = [encoding.relation(relation) for relation in claim.given]
+    negation = encoding.relation(claim.then, negate=True)
+    vanishing = [f"(= {encoding.polynomial(denominator)} 0)" for denominator in encoding.nonzero]
+    return [encoding.text([*given, goal]) for goal in (*vanishing, negation)]
+
+
+def decide_algebraic(claim: Claim, solvers: Solvers, seconds: float) -> tuple[str, ...]:
+    """The evidence for an algebraic claim: "smt x2" if both solvers agree, "smt" if one was silent.
+
+    Raises
+    ------
+    UndecidedError
+        With the reason and, if a solver thinks it found one, a candidate counterexample.
+    """
+    levels = []
+    for text in questions(claim):
+        answers = solvers.ask(text, seconds)
+        said = {name: answer.answer for name, answer in answers.items()}
+        if "sat" in said.values():
+            raise UndecidedError(_refusal(said, claim), _model(claim, answers))
+        if "unsat" not in said.values():
+            reasons = ", ".join(answer.reason for answer in answers.values())
+            raise UndecidedError(f"no solver decided {claim.then} ({reasons})")
+        levels.append("smt x2" if set(said.values()) == {"unsat"} else "smt")
+    return (min(levels),)
+
+
+def _refusal(said: dict[str, str], claim: Claim) -> str:
+    if "unsat" in said.values():
+        return f"the solvers disagree on {claim.then}: {said}"
+    return f"{claim.then} fails over the reals"
+
+
+def _model(claim: Claim, answers: dict[str, Answer]) -> dict[sp.Symbol, Fraction]:
+    encoding = Encoding()
+    for relation in (*claim.given, claim.then):
+        encoding.relation(relation)
+    model = next(answer.model for answer in answers.values() if answer.answer == "sat")
+    return {symbol: model[name] for symbol, name in encoding.variables.items() if name in model}

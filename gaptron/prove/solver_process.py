@@ -1,0 +1,65 @@
+"""One SMT solver in a process of its own: reads questions on stdin, answers on stdout, a JSON object a line.
+
+Run by path (``python -I solver_process.py z3``), so that nothing but the solver is imported and the process can be
+killed at any time. A question is {"text": SMT-LIB 2 without check-sat, "seconds": limit}; the answer is
+{"answer": "unsat" | "sat" | "unknown", "model": {name: "n/d", ...}}.
+"""
+
+import json
+import resource
+import sys
+
+MEMORY = 4 << 30
+
+
+def ask_z3(text, seconds):
+    import z3
+
+    solver = z3.SolverFor("QF_NRA")
+    solver.set("timeout", int(1000 * seconds))
+    solver.from_string(text)
+    answer = str(solver.check())
+    model = solver.model() if answer == "sat" else []
+    return answer, {name.name(): z3_number(model[name]) for name in model}
+
+
+def z3_number(value):
+    import z3
+
+    if z3.is_algebraic_value(value):
+        value = value.approx(20)
+    return str(value.as_fraction()) if z3.is_rational_value(value) else "0"
+
+
+def ask_cvc5(text, seconds):
+    import cvc5
+
+    terms = cvc5.TermManager()
+    solver = cvc5.Solver(terms)
+    solver.setOption("tlimit-per", str(int(1000 * seconds)))
+    solver.setOption("produce-models", "true")
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "question")
+    symbols = parser.getSymbolManager()
+    while not (command := parser.nextCommand()).isNull():
+        printed = command.invoke(solver, symbols)
+        if "error" in printed:
+            raise ValueError(printed)
+    result = solver.checkSat()
+    if not result.isSat():
+        return ("unsat" if result.isUnsat() else "unknown"), {}
+    found = {str(term): solver.getValue(term) for term in symbols.getDeclaredTerms()}
+    return "sat", {name: str(value.getRealValue()) for name, value in found.items() if value.isRealValue()}
+
+
+def main():
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    ask = {"z3": ask_z3, "cvc5": ask_cvc5}[sys.argv[1]]
+    for line in sys.stdin:
+        question = json.loads(line)
+        answer, model = ask(question["text"], question["seconds"])
+        print(json.dumps({"answer": answer, "model": model}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""What is said of an obligation or a theorem, and on which evidence."""
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+
+class Verdict(Enum):
+    """Three answers that are never collapsed. Together, REFUTED overrides UNDECIDED, which overrides PROVED."""
+
+    PROVED = "PROVED"  # certainly true, with evidence that names who says so
+    REFUTED = "REFUTED"  # certainly false, with an exact witness that was replayed
+    UNDECIDED = "UNDECIDED"  # neither is known, with the reason; a timeout is this
+
+    @staticmethod
+    def of(parts: list["Verdict"]) -> "Verdict":
+        """The verdict of a conjunction; nothing to prove is not a proof."""
+        for verdict in (Verdict.REFUTED, Verdict.UNDECIDED):
+            if verdict in parts:
+                return verdict
+        return Verdict.PROVED if parts else Verdict.UNDECIDED
+
+
+EVIDENCE = ("smt x2", "smt", "balls")  # strongest first
+
+
+class UndecidedError(Exception):
+    """A claim that could not be proved: the reason, and perhaps a point at which it seems to fail."""
+
+    def __init__(self, reason: str, model: dict[sp.Symbol, Fraction] | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.model = model or {}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The verdict on one obligation. ``witness`` is JSON-ready and present exactly when REFUTED."""
+
+    verdict: Verdict
+    evidence: tuple[str, ...] = ()
+    seconds: float = 0.0
+    reason: str | None = None
+    witness: dict[str, Any] | None = None
