@@ -308,14 +308,17 @@ def _wrong_margin_case(theorem: Theorem, gap_map: Piece, piece: Piece) -> list[G
     region = (*(c.subs(m, s) for c in gap_map.conditions), *(c.subs(m, -t) for c in piece.closed()), s >= 0, t >= 0)
     if is_empty(region):
         return []
-    claims = []
+    claims = _two_class_claims(theorem, region, gap, {s: t})
     if claims_more_than_two(theorem):
         claims.append(Claim((*region, s <= t, *class_conditions(theorem, 3)), _at_most_zero(gap)))
-    if theorem.claims(2):
-        two = tuple(c.subs({K: 2, s: t}) for c in region)
-        if not is_empty(two):
-            claims.append(Claim(two, _at_most_zero(gap.subs({K: 2, s: t}))))
-    return [_case((*region, s <= t), gap, claims)]
+    return [_case((*region, s <= t), gap, claims)] if claims else []
+
+
+def _two_class_claims(theorem: Theorem, region: tuple[Relational, ...], gap: sp.Expr,
+                      forced: dict[sp.Symbol, sp.Expr]) -> list[Claim]:
+    """The claim for K = 2, where the scores leave one scalar free; none if it is empty or K = 2 is not claimed."""
+    two = tuple(c.subs({K: 2} | forced) for c in region)
+    return [Claim(two, _at_most_zero(gap.subs({K: 2} | forced)))] if theorem.claims(2) and not is_empty(two) else []
 
 
 def _binary_cases(theorem: Theorem) -> dict[str, list[GapCase]]:
@@ -376,13 +379,9 @@ def _wrong_softmax_cases(theorem: Theorem, gap_map: Piece, piece: Piece) -> list
         gap = 1 - gap_map.value / K - psi + theorem.eta() / 2 * weight * ((1 - q) ** 2 + others)
         if is_empty(region):
             continue
-        claims = []
+        claims = _two_class_claims(theorem, region, gap, {p: 1 - q})
         if claims_more_than_two(theorem):
             claims.append(Claim(region + class_conditions(theorem, 3), _at_most_zero(gap)))
-        if theorem.claims(2):
-            two = tuple(c.subs({K: 2, p: 1 - q}) for c in region)
-            if not is_empty(two):
-                claims.append(Claim(two, _at_most_zero(gap.subs({K: 2, p: 1 - q}))))
         if claims:
             cases.append(_case(region, gap, claims))
     return cases

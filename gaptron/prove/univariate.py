@@ -14,7 +14,7 @@ import numpy as np
 import sympy as sp
 
 from gaptron.evaluate import UncertainError, ball, enclosure, evaluate, is_less
-from gaptron.prove.interval import INFINITY, ZERO, Interval, enclose, outward
+from gaptron.prove.interval import INFINITY, Interval, enclose, outward
 from gaptron.verdict import UndecidedError
 
 HALVINGS = 40
@@ -44,16 +44,46 @@ def prove_nonpositive(f: sp.Expr, x: sp.Symbol, low: sp.Expr, high: sp.Expr, dea
     if low == high:
         prove_constant(f.subs(x, low), strict)
         return
+    if not low.is_finite and not high.is_finite:
+        prove_nonpositive(f, x, low, sp.Integer(0), deadline, strict)
+        prove_nonpositive(f, x, sp.Integer(0), high, deadline, strict)
+        return
+    if f.has(sp.exp) and not (low.is_finite and high.is_finite):
+        f, x, low, high = _exponential_substitution(f, x, low, high)
     problem = Problem(f, x, strict, deadline)
     done = [] if strict else _contact_neighbourhoods(problem, low, high)
     for gap in _between(done, _end(low), _end(high)):
         _bisect(problem, gap)
 
 
+def _exponential_substitution(f: sp.Expr, x: sp.Symbol, low: sp.Expr,
+                              high: sp.Expr) -> tuple[sp.Expr, sp.Symbol, sp.Expr, sp.Expr]:
+    """The same problem in u = exp(-x) (or exp(x), towards minus infinity), so that the tail is the point u = 0."""
+    u = sp.Symbol("u", positive=True)
+    sign = -1 if low.is_finite else 1
+    finite_end = low if low.is_finite else high
+    return _tidy(f.subs(x, sign * sp.log(u))), u, sp.Integer(0), sp.exp(sign * finite_end)
+
+
+def _tidy(f: sp.Expr) -> sp.Expr:
+    """Logarithms of quotients split, and their rational coefficients in lowest terms: singularities that cancel go.
+
+    log(a/b) = log(a) - log(b) may fail only where a, b < 0, and there the right side has no enclosure.
+    """
+    f = f.replace(lambda e: isinstance(e, sp.log) and bool(e.free_symbols), _split_log)
+    names = {log: sp.Dummy(positive=True) for log in f.atoms(sp.log) if log.free_symbols}
+    parts = sp.collect(sp.expand(f.xreplace(names)), list(names.values()), evaluate=False)
+    return sp.Add(*(power * sp.factor(sp.cancel(sp.together(part))) for power, part in parts.items())).xreplace(
+        {name: log for log, name in names.items()})
+
+
+def _split_log(log: sp.Expr) -> sp.Expr:
+    numerator, denominator = sp.fraction(sp.cancel(sp.together(log.args[0])))
+    return sp.log(numerator) - sp.log(denominator)
+
+
 def _between(done: list[Interval], low: flint.arb, high: flint.arb) -> Iterator[Interval]:
-    """What the intervals done leave of [low, high]; a line without ends is split at zero."""
-    if not low.is_finite() and not high.is_finite():
-        done = [*done, Interval(ZERO, ZERO)]
+    """What the intervals done leave of [low, high]."""
     reached = low
     for part in sorted(done, key=lambda interval: float(interval.low)):
         if part.low > reached:

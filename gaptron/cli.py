@@ -1,0 +1,93 @@
+"""The command line."""
+
+import fnmatch
+import os
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+EXIT_CODES = """\b
+Exit codes:
+  0  everything asked for is PROVED
+  1  something is REFUTED
+  2  usage or input error
+  3  something is UNDECIDED and nothing REFUTED
+"""
+
+SECONDS = 20.0
+
+
+@click.group()
+@click.version_option(package_name="gaptron")
+def main() -> None:
+    """Surrogate-gap theorems of online multiclass classification: prove them, refute them, learn with them."""
+
+
+@main.command(epilog=EXIT_CODES)
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
+@click.option("--only", metavar="PATTERN", help="Check the theorems whose name matches, e.g. 'hinge' or '*hinge*'.")
+@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=SECONDS, show_default=True,
+              metavar="SECONDS", help="Limit for each claim; a timeout is UNDECIDED, never a verdict.")
+@click.option("-v", "--verbose", is_flag=True, help="List every obligation with its evidence and time.")
+def check(files: tuple[Path, ...], as_json: bool, only: str | None, timeout: float, verbose: bool) -> None:
+    """Prove or refute every theorem in FILES; with no file, the theorems that are shipped.
+
+    A theorem is PROVED for every number of classes it claims, REFUTED with an exact witness that was replayed
+    through the learner, or UNDECIDED with the reason. Checking a FILE runs its Python: check only files you trust.
+    """
+    from rich.console import Console
+
+    from gaptron.files import FileError, load, shipped_files
+    from gaptron.ledger import report
+    from gaptron.verdict import Verdict
+
+    try:
+        statements = [s for file in files or shipped_files() for s in load(file)]
+        statements = [s for s in statements if only is None or _matches(s.item.name, only)]
+        if not statements:
+            raise FileError(f"--only {only}: no theorem has such a name")
+    except FileError as error:
+        if as_json:
+            click.echo(report.error_as_json(str(error)))
+        _fail(str(error))
+    checked = _check_all([s.item for s in statements], timeout)
+    paths = [s.file for s in statements]
+    if as_json:
+        click.echo(report.as_json(paths, checked))
+    else:
+        report.show(Console(highlight=False), paths, checked, verbose)
+    verdict = Verdict.of([c.verdict for c in checked])
+    sys.exit({Verdict.PROVED: 0, Verdict.REFUTED: 1, Verdict.UNDECIDED: 3}[verdict])
+
+
+def _matches(name: str, pattern: str) -> bool:
+    return fnmatch.fnmatch(name.lower(), pattern.lower())
+
+
+def _fail(message: str) -> NoReturn:
+    """One sentence on stderr, without control characters, and exit code 2."""
+    click.echo("gaptron: " + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in message), err=True)
+    sys.exit(2)
+
+
+def _check_all(items: list, timeout: float) -> list:  # type: ignore[type-arg]
+    """Check with a progress bar on stderr if that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from gaptron.obligations import obligations
+    from gaptron.prove.check import check as check_items
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("obligations", total=sum(len(obligations(item)) for item in items))
+        return check_items(items, timeout, max(1, len(os.sched_getaffinity(0))),
+                           lambda *_: progress.advance(task))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""Theorem files: Python that holds theorems and lemmas at top level. Loading one runs it."""
+
+import signal
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType, ModuleType
+
+import sympy as sp
+
+from gaptron.theorem import Lemma, Theorem
+
+LOAD_SECONDS = 60
+
+
+class FileError(Exception):
+    """A theorem file that cannot be used: the message names the file, the line and what is wrong."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A theorem or lemma and the file it is written in."""
+
+    file: Path
+    item: Theorem | Lemma
+
+
+def shipped_files() -> list[Path]:
+    """The theorem files that come with the package: ``proofs/`` of the repository, or its copy in the wheel."""
+    package = Path(__file__).resolve().parent
+    for folder in (package / "proofs", package.parent / "proofs"):
+        found = sorted(folder.glob("*.py"))
+        if found:
+            return found
+    raise FileError("the shipped theorem files are missing: the installation is incomplete")
+
+
+def load(file: Path) -> list[Statement]:
+    """The theorems and lemmas of a file, in the order of their definition. Runs the file's Python.
+
+    Raises
+    ------
+    FileError
+        If it cannot be read, is not Python, fails when run, or holds no theorem.
+    """
+    namespace = _run(file, _compile(file, _read(file)))
+    items = list({id(v): v for v in list(namespace.values()) if isinstance(v, (Theorem, Lemma))}.values())
+    if not items:
+        raise FileError(f"{file}: holds no theorem: assign a Theorem (or a Lemma) to a name at top level")
+    names = [item.name for item in items]
+    for item in items:
+        if names.count(item.name) > 1:
+            raise FileError(f"{file}:{item.line}: the name {item.name!r} is given to two theorems")
+    return [Statement(file, item) for item in items]
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except IsADirectoryError as error:
+        raise FileError(f"{file}: is a folder: name a Python file") from error
+    except FileNotFoundError as error:
+        raise FileError(f"{file}: does not exist") from error
+    except OSError as error:
+        raise FileError(f"{file}: cannot be read: {error.strerror}") from error
+
+
+def _compile(file: Path, source: bytes) -> object:
+    try:
+        return compile(source, str(file), "exec", dont_inherit=True)
+    except SyntaxError as error:
+        raise FileError(f"{file}:{error.lineno}: not valid Python: {error.msg}") from error
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise FileError(f"{file}: not valid Python: {error or type(error).__name__}") from error
+
+
+def _run(file: Path, code: object) -> dict[str, object]:
+    """Execute the file as a module of its own, its prints sent to stderr, within a time limit."""
+    module = ModuleType("theorem_file")
+    module.__file__ = str(file)
+    try:
+        with redirect_stdout(sys.stderr), _time_limit(file):
+            exec(code, module.__dict__)  # type: ignore[arg-type]  # noqa: S102
+    except (FileError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        text = " ".join(str(error).split()) or type(error).__name__
+        kind = "" if isinstance(error, sp.SympifyError | ValueError) else f"{type(error).__name__}: "
+        raise FileError(f"{file}:{_line_of(error, file)}: {kind}{text}") from error
+    return vars(module)
+
+
+def _line_of(error: BaseException, file: Path) -> int:
+    """The last line of the file that was running when the error was raised."""
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
+    return lines[-1] or 1 if lines else 1
+
+
+@contextmanager
+def _time_limit(file: Path) -> Iterator[None]:
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise FileError(f"{file}: was still running after {LOAD_SECONDS} s")
+
+    previous = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, LOAD_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)

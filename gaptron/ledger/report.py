@@ -1,0 +1,137 @@
+"""What ``check`` says: one JSON document for machines, a table or plain lines for people."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from gaptron.obligations import Obligation
+from gaptron.prove.check import Checked
+from gaptron.theorem import Theorem
+from gaptron.verdict import EVIDENCE, Outcome, Verdict
+
+STYLES = {Verdict.PROVED: "green", Verdict.REFUTED: "bold red", Verdict.UNDECIDED: "yellow"}
+
+
+def as_json(files: list[Path], checked: list[Checked]) -> str:
+    """The document of ``check --json``."""
+    return json.dumps({"schema": 1, "theorems": [_theorem(f, c) for f, c in zip(files, checked, strict=True)]}, indent=1)
+
+
+def error_as_json(message: str) -> str:
+    """The document of ``check --json`` for an input that could not be used."""
+    return json.dumps({"schema": 1, "theorems": [], "error": message}, indent=1)
+
+
+def _theorem(file: Path, checked: Checked) -> dict[str, Any]:
+    return {"name": checked.item.name, "file": str(file), "line": checked.item.line, "source": checked.item.source,
+            "verdict": checked.verdict.value, **_parameters(checked),
+            "obligations": [_obligation(o, r) for o, r in zip(checked.obligations, checked.outcomes, strict=True)],
+            "witness": checked.witness}
+
+
+def _parameters(checked: Checked) -> dict[str, str | None]:
+    """Learning rate and regret as text; a lemma has neither."""
+    item = checked.item
+    eta, regret = (item.eta(), item.regret) if isinstance(item, Theorem) else (None, None)
+    return {"learning_rate": None if eta is None else str(eta), "regret": None if regret is None else str(regret)}
+
+
+def _obligation(obligation: Obligation, outcome: Outcome) -> dict[str, Any]:
+    return {"id": obligation.id, "statement": obligation.statement, "verdict": outcome.verdict.value,
+            "evidence": list(outcome.evidence), "seconds": outcome.seconds, "reason": outcome.reason,
+            "witness": outcome.witness}
+
+
+def printable(text: object) -> str:
+    """Text from outside without control characters, escaped for the terminal's markup."""
+    return escape("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(text)))
+
+
+def witness_line(witness: dict[str, Any]) -> str:
+    """One line that a reader can check by hand."""
+    if "gap" in witness:
+        gap = witness["gap"]
+        value = f"= {gap}" if isinstance(gap, str) else f"in [{gap[0]}, {gap[1]}]"
+        return f"K = {witness['K']}, scores ({', '.join(witness['scores'])}), label {witness['label']}: gap {value} > 0"
+    if "points" in witness:
+        points = "; ".join(f"({', '.join(point)})" for point in witness["points"])
+        values = ", ".join(_value(v) for v in witness["values"])
+        return (f"K = {witness['K']}, label {witness['label']}, scores {points}, weight {witness['weight']} on the first: "
+                f"the loss is {values}, above the chord in the middle")
+    at = [f"K = {witness['K']}"] if "K" in witness else []
+    at += [f"{name} = {value}" for name, value in witness["point"].items()]
+    values = " and ".join(_value(v) for v in witness["values"])
+    return f"{', '.join(at) or 'always'}: {witness['fails']} fails, its sides are {values}"
+
+
+def _value(value: str | list[str]) -> str:
+    return value if isinstance(value, str) else f"[{value[0]}, {value[1]}]"
+
+
+def show(console: Console, files: list[Path], checked: list[Checked], verbose: bool) -> None:
+    """A table on a terminal, plain lines elsewhere; then every witness and every reason."""
+    if console.is_terminal:
+        console.print(_table(checked))
+    else:
+        for file, result in zip(files, checked, strict=True):
+            console.print(_plain(file, result), soft_wrap=True)
+    for file, result in zip(files, checked, strict=True):
+        for line in _details(file, result, verbose):
+            console.print(line, soft_wrap=True)
+    console.print(_summary(checked), soft_wrap=True)
+
+
+def _weakest(checked: Checked) -> str:
+    used = [level for outcome in checked.outcomes for level in outcome.evidence]
+    return " + ".join(level for level in EVIDENCE if level in used)
+
+
+def _claim(checked: Checked) -> str:
+    parameters = _parameters(checked)
+    shown = {"eta": parameters["learning_rate"], "regret": parameters["regret"]}
+    return ", ".join(f"{name} = {value}" for name, value in shown.items() if value is not None)
+
+
+def _table(checked: list[Checked]) -> Table:
+    table = Table("verdict", "theorem", "learning rate", "regret", "evidence", "obligations", "seconds")
+    for result in checked:
+        style, parameters = STYLES[result.verdict], _parameters(result)
+        table.add_row(f"[{style}]{result.verdict.value}[/]", printable(result.item.name),
+                      printable(parameters["learning_rate"] or ""), printable(parameters["regret"] or ""),
+                      _weakest(result), _counts(result), f"{sum(o.seconds for o in result.outcomes):.2f}")
+    return table
+
+
+def _counts(checked: Checked) -> str:
+    proved = sum(outcome.verdict is Verdict.PROVED for outcome in checked.outcomes)
+    return f"{proved}/{len(checked.outcomes)}"
+
+
+def _plain(file: Path, checked: Checked) -> str:
+    claim = f" ({printable(_claim(checked))})" if _claim(checked) else ""
+    return (f"{checked.verdict.value:9} {printable(checked.item.name)}{claim}: {_counts(checked)} obligations"
+            f"{', ' + _weakest(checked) if _weakest(checked) else ''}, {printable(file)}:{checked.item.line}")
+
+
+def _details(file: Path, checked: Checked, verbose: bool) -> Iterator[str]:
+    where = f"{printable(file)}:{checked.item.line}: {printable(checked.item.name)}"
+    for obligation, outcome in zip(checked.obligations, checked.outcomes, strict=True):
+        style = STYLES[outcome.verdict]
+        head = f"[{style}]{outcome.verdict.value}[/] {where}: {printable(obligation.id)}"
+        if outcome.witness is not None:
+            yield f"{head}: {printable(witness_line(outcome.witness))}"
+        elif outcome.reason is not None:
+            yield f"{head}: {printable(outcome.reason)}"
+        elif verbose:
+            yield (f"{head}: {printable(obligation.statement)} "
+                   f"({', '.join(outcome.evidence)}, {outcome.seconds:.2f} s)")
+
+
+def _summary(checked: list[Checked]) -> str:
+    counts = [(verdict, sum(c.verdict is verdict for c in checked)) for verdict in Verdict]
+    return ", ".join(f"{count} {verdict.value}" for verdict, count in counts if count)

@@ -1,0 +1,177 @@
+"""Rational points at which a claim fails, simplest first: a search in floats, every find checked exactly."""
+
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import sympy as sp
+
+from gaptron.evaluate import UncertainError, holds, is_less
+from gaptron.obligations import Claim
+from gaptron.symbols import K
+from gaptron.theorem import Theorem
+
+ClassCount = int
+Candidate = dict[sp.Symbol, Fraction]
+
+CLASS_COUNTS = (*range(2, 13), 16, 20, 32, 50, 64, 100, 1000, 10**4, 10**6)
+LARGE = (4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128, 200, 500, 1000, 10**4, 10**6)
+DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 32, 64, 100, 128, 1000, 1024, 10**4, 10**6, 10**9, 10**12, 10**18)
+TRIED = 60
+STARTS = 4
+UPHILL_COUNTS = 4
+
+
+def counterexamples(claim: Claim, theorem: Theorem | None, hint: Candidate, deadline: float) -> Iterator[Candidate]:
+    """Points with integer K at which the claim certainly fails, until the deadline; the simplest known come first.
+
+    ``hint`` is a point at which a solver believes the claim to fail.
+    """
+    symbols = sorted(set().union(*(r.free_symbols for r in (*claim.given, claim.then))) - {K}, key=str)
+    for candidate in _candidates(claim, symbols, theorem, hint):
+        if time.monotonic() > deadline:
+            return
+        if fails(claim, candidate):
+            yield candidate
+
+
+def _candidates(claim: Claim, symbols: list[sp.Symbol], theorem: Theorem | None, hint: Candidate) -> Iterator[Candidate]:
+    counts = [Fraction(k) for k in CLASS_COUNTS if theorem is None or theorem.claims(k)]
+    if theorem is not None and not counts:
+        counts = [Fraction(theorem.first_class_count)]
+    if not _has(claim, K):
+        counts = counts[:1]
+    yield from _from_hint(symbols, counts, hint)
+    search = _Search(claim, symbols)
+    for count in counts:
+        yield from search.on_grid(count)
+    for count in counts[:UPHILL_COUNTS]:
+        yield from search.uphill(count)
+
+
+def _has(claim: Claim, symbol: sp.Symbol) -> bool:
+    return any(symbol in relation.free_symbols for relation in (*claim.given, claim.then))
+
+
+def _from_hint(symbols: list[sp.Symbol], counts: list[Fraction], hint: Candidate) -> Iterator[Candidate]:
+    """For claims in many symbols, where a grid is hopeless: the solver's own point, rounded."""
+    if len(symbols) > 2 and set(symbols) <= set(hint):
+        for denominator in DENOMINATORS:
+            for count in counts:
+                yield {K: count} | {s: hint[s].limit_denominator(denominator) for s in symbols}
+
+
+def fails(claim: Claim, point: Candidate) -> bool:
+    """True only if every hypothesis holds and the conclusion certainly does not, exactly at this point."""
+    try:
+        if any(s.is_positive and point[s] <= 0 or s.is_nonnegative and point[s] < 0 for s in point):
+            return False
+        return all(holds(relation, point) for relation in claim.given) and not _may_hold(claim, point)
+    except (UncertainError, ValueError, ZeroDivisionError):
+        return False
+
+
+def _may_hold(claim: Claim, point: Candidate) -> bool:
+    """False only if the conclusion is certainly wrong at the point (a value that does not exist is wrong)."""
+    try:
+        return holds(claim.then, point)
+    except (ValueError, ZeroDivisionError):
+        return False
+
+
+class _Search:
+    """The margin by which a claim fails, as a float function, on grids and uphill from their best points."""
+
+    def __init__(self, claim: Claim, symbols: list[sp.Symbol]) -> None:
+        self.symbols = symbols
+        arguments = (K, *symbols)
+        upper = [r if isinstance(r, (sp.Le, sp.Lt)) else r.reversed for r in claim.given if not isinstance(r, sp.Eq)]
+        self.given = [sp.lambdify(arguments, r.lhs - r.rhs, "numpy") for r in upper]
+        difference = claim.then.lhs - claim.then.rhs
+        if isinstance(claim.then, (sp.Ge, sp.Gt)):
+            difference = -difference
+        elif isinstance(claim.then, (sp.Eq, sp.Ne)):
+            difference = abs(difference) * (1 if isinstance(claim.then, sp.Eq) else -1)
+        self.excess = sp.lambdify(arguments, difference, "numpy")
+        self.threshold = 1e-13 if isinstance(claim.then, (sp.Le, sp.Ge, sp.Eq)) else -1e-13
+
+    def values(self, count: float, columns: list[np.ndarray]) -> np.ndarray:
+        """How far the conclusion fails at each point; -inf where a hypothesis does."""
+        shape = np.shape(columns[0]) if columns else ()
+        with np.errstate(all="ignore"):
+            found = np.array(np.broadcast_to(np.asarray(self.excess(count, *columns), dtype=float), shape))
+            for relation in self.given:
+                inside = np.broadcast_to(np.asarray(relation(count, *columns), dtype=float), shape) <= 1e-13
+                found = np.where(inside, found, -np.inf)
+        return np.where(np.isfinite(found), found, -np.inf)
+
+    def on_grid(self, count: Fraction) -> Iterator[Candidate]:
+        """Failing points of the grid, simplest first."""
+        points, columns = self.grid(count)
+        values = np.atleast_1d(self.values(float(count), columns))
+        failing = [points[i] for i in np.flatnonzero(values > self.threshold)]
+        for point in sorted(failing, key=_complexity)[:TRIED]:
+            yield {K: count} | dict(zip(self.symbols, point, strict=True))
+
+    def grid(self, count: Fraction) -> tuple[list[tuple[Fraction, ...]], list[np.ndarray]]:
+        """All combinations of simple values, exactly and as float columns."""
+        axes = [_simple_values(symbol, count, len(self.symbols)) for symbol in self.symbols]
+        points = list(product(*axes))
+        floats = np.array([[float(v) for v in point] for point in points])
+        return points, [floats[:, i] for i in range(len(axes))]
+
+    def uphill(self, count: Fraction) -> Iterator[Candidate]:
+        """From the best points of the grid, climb; then round with growing denominators."""
+        if not self.symbols:
+            return
+        _, columns = self.grid(count)
+        values = self.values(float(count), columns)
+        for start in np.argsort(values)[::-1][:STARTS]:
+            if np.isfinite(values[start]):
+                top = self._climb(float(count), np.array([column[start] for column in columns]))
+                for denominator in DENOMINATORS:
+                    rounded = (Fraction(float(v)).limit_denominator(denominator) for v in top)
+                    yield {K: count} | dict(zip(self.symbols, rounded, strict=True))
+
+    def _climb(self, count: float, point: np.ndarray) -> np.ndarray:
+        best, step = self._at(count, point), 0.25
+        while step > 1e-9:
+            moves = [point + step * direction for direction in _directions(len(point))]
+            scores = [self._at(count, move) for move in moves]
+            if max(scores) > best:
+                best, point = max(scores), moves[int(np.argmax(scores))]
+            else:
+                step /= 2
+        return point
+
+    def _at(self, count: float, point: np.ndarray) -> float:
+        return float(self.values(count, [np.asarray(v) for v in point]))
+
+
+def _directions(dimension: int) -> list[np.ndarray]:
+    return [np.array(d, dtype=float) for d in product((-1, 0, 1), repeat=dimension) if any(d)]
+
+
+def _simple_values(symbol: sp.Symbol, count: Fraction, dimension: int) -> list[Fraction]:
+    """Simple rationals for one symbol; fewer when there are more symbols."""
+    largest = {0: 8, 1: 64, 2: 8}.get(dimension, 2)
+    values = {Fraction(n, d) for d in range(1, largest + 1) for n in range(2 * d + 1)}
+    if dimension <= 2:
+        values |= {Fraction(n) for n in LARGE} | {1 / count, 1 - 1 / count, 2 / count, 1 / (2 * count)}
+    if not symbol.is_nonnegative:
+        values |= {-v for v in values}
+    return sorted(values)
+
+
+def _complexity(point: tuple[Fraction, ...]) -> tuple[int, Fraction]:
+    return sum(v.numerator.bit_length() + 2 * v.denominator.bit_length() for v in point), sum(map(abs, point), Fraction(0))
+
+
+def certainly_positive(value: object) -> bool:
+    """Whether a rational or a ball is certainly > 0."""
+    try:
+        return is_less(Fraction(0), value)
+    except UncertainError:
+        return False
