@@ -53,7 +53,7 @@ def evaluate(expr: sp.Expr, point: Mapping[sp.Symbol, Number]) -> Number:
     return _OPERATIONS[_operation(expr)](expr, point)
 
 
-def _operation(expr: sp.Expr) -> type:
+def _operation(expr: sp.Expr) -> Any:
     for kind in _OPERATIONS:
         if isinstance(expr, kind):
             return kind

@@ -6,8 +6,6 @@ from numbers import Rational as PythonRational
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron import symbols
-
 FUNCTIONS = (sp.exp, sp.log, sp.Min, sp.Max, sp.Abs, sp.Piecewise)
 HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh)
 

@@ -53,7 +53,7 @@ def numpy_function(expr: sp.Expr, variable: sp.Symbol, n_classes: int) -> Callab
 
 
 def numpy_derivative(expr: sp.Expr, variable: sp.Symbol, n_classes: int) -> Callable[[Any], Any]:
-    """The derivative of ``expr`` in ``variable`` as a NumPy function; at a kink, that of the branch that holds there."""
+    """The derivative of ``expr`` as a NumPy function; at a kink, that of the branch that holds there."""
     smooth_branches = expr.rewrite(sp.Piecewise) if expr.has(sp.Min, sp.Max, sp.Abs) else expr
     return numpy_function(sp.diff(smooth_branches, variable), variable, n_classes)
 

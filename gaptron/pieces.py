@@ -30,6 +30,12 @@ def pieces(expr: sp.Expr) -> tuple[Piece, ...]:
     return tuple(piece for piece in _split((), expr) if not is_empty(piece.conditions))
 
 
+def defined_pieces(expr: sp.Expr, domain: tuple[Relational, ...] = ()) -> list[Piece]:
+    """The pieces that have a value somewhere in the domain."""
+    return [piece for piece in pieces(expr)
+            if not piece.value.has(sp.nan) and not is_empty(piece.conditions + domain)]
+
+
 def _split(conditions: tuple[Relational, ...], expr: sp.Expr) -> Iterator[Piece]:
     node = next((n for n in sp.postorder_traversal(expr) if isinstance(n, SPLIT)), None)
     if node is None:
@@ -102,7 +108,8 @@ def is_empty(conditions: tuple[Relational, ...]) -> bool:
     """True only if no real point with K >= 2 satisfies all conditions; decided for bounds on one variable."""
     if sp.false in conditions:
         return True
-    lower, upper = [], []
+    lower: list[tuple[sp.Symbol, sp.Expr, bool]] = []
+    upper: list[tuple[sp.Symbol, sp.Expr, bool]] = []
     for condition in conditions:
         for variable, bound, strict, above in _bounds(condition):
             (lower if above else upper).append((variable, bound, strict))
@@ -169,11 +176,10 @@ def is_nonnegative(expr: sp.Expr, strict: bool = False) -> bool:
     """True only if ``expr`` >= 0 (or > 0) for every real K >= 2: no coefficient in K - 2 is negative."""
     if expr.is_number:
         return bool(expr.is_positive if strict else expr.is_nonnegative)
-    numerator, denominator = sp.fraction(sp.cancel(sp.together(expr)))
-    shifted = [_coefficients(part) for part in (numerator, denominator)]
-    if any(s is None for s in shifted):
+    numerator, denominator = map(_coefficients, sp.fraction(sp.cancel(sp.together(expr))))
+    if numerator is None or denominator is None:
         return False
-    for top, bottom in (shifted, [[-c for c in s] for s in shifted]):
+    for top, bottom in ((numerator, denominator), ([-c for c in numerator], [-c for c in denominator])):
         if all(c.is_nonnegative for c in top + bottom) and bottom[-1].is_positive:
             return not strict or bool(top[-1].is_positive)
     return False

@@ -89,6 +89,8 @@ class Theorem:
     @property
     def last_class_count(self) -> int | None:
         """The largest K claimed; None if every K >= 2 is."""
+        if isinstance(self.loss, BinaryLoss):
+            return 2
         return None if self.classes is None else self.classes if isinstance(self.classes, int) else self.classes[-1]
 
     def claims(self, n_classes: int) -> bool:

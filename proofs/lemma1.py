@@ -44,7 +44,7 @@ lemma1 = Lemma(
         ),
         Implication(
             name="projection",
-            statement="scaling V to norm D brings it no farther from U: with norm = ||V|| > D >= ||U||, product = <V, U>",
+            statement="V scaled to norm D is no farther from U: norm = ||V|| > D >= norm_u = ||U||, product = <V, U>",
             given=(norm > D, norm_u >= 0, norm_u <= D, product <= norm * norm_u),
             then=D**2 - 2 * D * product / norm + norm_u**2 <= norm**2 - 2 * product + norm_u**2,
         ),

@@ -19,7 +19,8 @@ STYLES = {Verdict.PROVED: "green", Verdict.REFUTED: "bold red", Verdict.UNDECIDE
 
 def as_json(files: list[Path], checked: list[Checked]) -> str:
     """The document of ``check --json``."""
-    return json.dumps({"schema": 1, "theorems": [_theorem(f, c) for f, c in zip(files, checked, strict=True)]}, indent=1)
+    theorems = [_theorem(file, result) for file, result in zip(files, checked, strict=True)]
+    return json.dumps({"schema": 1, "theorems": theorems}, indent=1)
 
 
 def error_as_json(message: str) -> str:
@@ -61,12 +62,12 @@ def witness_line(witness: dict[str, Any]) -> str:
     if "points" in witness:
         points = "; ".join(f"({', '.join(point)})" for point in witness["points"])
         values = ", ".join(_value(v) for v in witness["values"])
-        return (f"K = {witness['K']}, label {witness['label']}, scores {points}, weight {witness['weight']} on the first: "
-                f"the loss is {values}, above the chord in the middle")
+        return (f"K = {witness['K']}, label {witness['label']}, scores {points}, weight {witness['weight']} on the "
+                f"first: the loss is {values}, above the chord in the middle")
     at = [f"K = {witness['K']}"] if "K" in witness else []
     at += [f"{name} = {value}" for name, value in witness["point"].items()]
     values = " and ".join(_value(v) for v in witness["values"])
-    return f"{', '.join(at) or 'always'}: {witness['fails']} fails, its sides are {values}"
+    return f"{', '.join(at) or 'always'}: {witness['fails']} fails, with {values}"
 
 
 def _value(value: str | list[str]) -> str:

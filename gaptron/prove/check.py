@@ -23,7 +23,7 @@ from gaptron.verdict import Outcome, Verdict
 
 MEMORY = 8 << 30
 STACK = 20_000
-REFUTE_SHARE = 3.0
+GRACE = 5.0
 
 Report = Callable[[int, int, Outcome], None]
 
@@ -64,7 +64,7 @@ def decide(item: Theorem | Lemma, obligation: Obligation, prover: Prover) -> Out
     except MissingSolverError as missing:
         return outcome(Verdict.UNDECIDED, reason=str(missing))
     except FailedClaimError as failed:
-        witness = refute(item, obligation, failed.claim, failed.failure.model, start + REFUTE_SHARE * prover.seconds)
+        witness = refute(item, obligation, failed.claim, failed.failure.model, time.monotonic() + prover.seconds)
         if witness is not None:
             return outcome(Verdict.REFUTED, witness=witness)
         return outcome(Verdict.UNDECIDED, reason=failed.failure.reason)
@@ -73,7 +73,7 @@ def decide(item: Theorem | Lemma, obligation: Obligation, prover: Prover) -> Out
 def check(items: Sequence[Theorem | Lemma], seconds: float, workers: int, report: Report) -> list[Checked]:
     """Decide every obligation of every item; ``report(item, obligation, outcome)`` is called as outcomes arrive.
 
-    ``seconds`` is the limit of each claim; an obligation's process is killed after several times as long.
+    ``seconds`` is the limit of each claim, and of the search for a witness; a process that takes longer is killed.
     """
     jobs = [_Job(index, item, obligations(item)) for index, item in enumerate(items)]
     waiting, running = list(jobs), list[_Job]()
@@ -132,7 +132,7 @@ class _Job:
 
     def _extend(self, seconds: float) -> None:
         claims = self.obligations[len(self.outcomes)].claims if not self.done else ()
-        self.deadline = time.monotonic() + seconds * (len(claims) + 2 * REFUTE_SHARE) + 5
+        self.deadline = time.monotonic() + seconds * (len(claims) + 2) + GRACE
 
     def advance(self, seconds: float) -> Iterator[tuple[int, Outcome]]:
         """The outcomes that have arrived; a process that died or is late costs the obligation it was at."""

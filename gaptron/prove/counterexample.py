@@ -22,6 +22,8 @@ DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 32, 64, 100, 128, 1000, 102
 TRIED = 60
 STARTS = 4
 UPHILL_COUNTS = 4
+CLIMB = 200
+SMALLEST_STEP = 1e-9
 
 
 def counterexamples(claim: Claim, theorem: Theorem | None, hint: Candidate, deadline: float) -> Iterator[Candidate]:
@@ -37,7 +39,8 @@ def counterexamples(claim: Claim, theorem: Theorem | None, hint: Candidate, dead
             yield candidate
 
 
-def _candidates(claim: Claim, symbols: list[sp.Symbol], theorem: Theorem | None, hint: Candidate) -> Iterator[Candidate]:
+def _candidates(claim: Claim, symbols: list[sp.Symbol], theorem: Theorem | None,
+                hint: Candidate) -> Iterator[Candidate]:
     counts = [Fraction(k) for k in CLASS_COUNTS if theorem is None or theorem.claims(k)]
     if theorem is not None and not counts:
         counts = [Fraction(theorem.first_class_count)]
@@ -66,7 +69,7 @@ def _from_hint(symbols: list[sp.Symbol], counts: list[Fraction], hint: Candidate
 def fails(claim: Claim, point: Candidate) -> bool:
     """True only if every hypothesis holds and the conclusion certainly does not, exactly at this point."""
     try:
-        if any(s.is_positive and point[s] <= 0 or s.is_nonnegative and point[s] < 0 for s in point):
+        if any((s.is_positive and point[s] <= 0) or (s.is_nonnegative and point[s] < 0) for s in point):
             return False
         return all(holds(relation, point) for relation in claim.given) and not _may_hold(claim, point)
     except (UncertainError, ValueError, ZeroDivisionError):
@@ -137,13 +140,15 @@ class _Search:
 
     def _climb(self, count: float, point: np.ndarray) -> np.ndarray:
         best, step = self._at(count, point), 0.25
-        while step > 1e-9:
+        for _ in range(CLIMB):
             moves = [point + step * direction for direction in _directions(len(point))]
             scores = [self._at(count, move) for move in moves]
             if max(scores) > best:
                 best, point = max(scores), moves[int(np.argmax(scores))]
             else:
                 step /= 2
+            if step < SMALLEST_STEP:
+                break
         return point
 
     def _at(self, count: float, point: np.ndarray) -> float:
@@ -166,7 +171,8 @@ def _simple_values(symbol: sp.Symbol, count: Fraction, dimension: int) -> list[F
 
 
 def _complexity(point: tuple[Fraction, ...]) -> tuple[int, Fraction]:
-    return sum(v.numerator.bit_length() + 2 * v.denominator.bit_length() for v in point), sum(map(abs, point), Fraction(0))
+    bits = sum(v.numerator.bit_length() + 2 * v.denominator.bit_length() for v in point)
+    return bits, sum(map(abs, point), Fraction(0))
 
 
 def certainly_positive(value: object) -> bool:

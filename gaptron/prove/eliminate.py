@@ -123,9 +123,12 @@ def _prove(f: sp.Expr, constraints: list[sp.Expr], strict: bool, decide: Decide,
 
 def _eliminate_one(f: sp.Expr, constraints: list[sp.Expr], symbols: list[sp.Symbol], strict: bool, decide: Decide,
                    deadline: float, depth: int) -> None:
-    """Push one variable in which f is monotone to its bound."""
-    given = tuple(sp.Le(c, 0, evaluate=False) for c in constraints)
+    """Push one variable in which f is monotone to its bound.
+
+    Only constraints linear in that variable may be used for the monotonicity: they leave the whole segment inside.
+    """
     for symbol in symbols:
+        given = tuple(sp.Le(c, 0, evaluate=False) for c in constraints if _is_linear(c, symbol))
         slope = sp.diff(f, symbol)
         for direction in (1, -1):
             bounds = _bounds(constraints, symbol)[0 if direction > 0 else 1]
@@ -143,9 +146,14 @@ def _eliminate_one(f: sp.Expr, constraints: list[sp.Expr], symbols: list[sp.Symb
     raise UndecidedError(f"{f} is monotone in none of {', '.join(map(str, symbols))}, as far as could be shown")
 
 
+def _is_linear(constraint: sp.Expr, symbol: sp.Symbol) -> bool:
+    return bool(sp.diff(constraint, symbol).is_number)
+
+
 def _bounds(constraints: list[sp.Expr], symbol: sp.Symbol) -> tuple[list[sp.Expr], list[sp.Expr]]:
     """(upper bounds, lower bounds) of the symbol among the constraints linear in it."""
-    upper, lower = [], []
+    upper: list[sp.Expr] = []
+    lower: list[sp.Expr] = []
     for constraint in map(sp.expand, constraints):
         slope = sp.diff(constraint, symbol)
         if slope.is_number and slope != 0:

@@ -9,8 +9,9 @@ import sympy as sp
 
 from gaptron.evaluate import Number, UncertainError, ball, enclosure, evaluate
 from gaptron.losses import BinaryLoss, MarginLoss
-from gaptron.obligations import Claim, Obligation, s, t
-from gaptron.obligations import q as true_probability
+from gaptron.obligations import NOWHERE, Claim, Obligation
+from gaptron.obligations.gap import binary_label, s, t
+from gaptron.obligations.gap import q as true_probability
 from gaptron.prove.counterexample import Candidate, certainly_positive, counterexamples
 from gaptron.prove.replay import surrogate_gap
 from gaptron.symbols import K, m, p, z
@@ -52,9 +53,16 @@ def _values(claim: Claim, point: Candidate) -> Witness:
     """The point, and both sides of the relation that fails there."""
     witness: Witness = {"K": int(point[K])} if _mentions(claim, K) else {}
     witness["point"] = {str(symbol): str(value) for symbol, value in point.items() if symbol != K}
-    witness["fails"] = sp.sstr(claim.then)
-    witness["values"] = [_shown(side, point) for side in claim.then.args]
+    witness["fails"] = "a value is defined" if claim.then == NOWHERE else _relation(claim.then)
+    witness["values"] = ["undefined"] if claim.then == NOWHERE else [_shown(side, point) for side in claim.then.args]
     return witness
+
+
+def _relation(relation: sp.Basic) -> str:
+    signs = {sp.Ne: "!=", sp.Eq: "="}
+    if type(relation) in signs:
+        return f"{relation.lhs} {signs[type(relation)]} {relation.rhs}"
+    return str(sp.sstr(relation))
 
 
 def _mentions(claim: Claim, symbol: sp.Symbol) -> bool:
@@ -97,16 +105,15 @@ def _rounds(theorem: Theorem, obligation: Obligation, point: Candidate) -> Itera
         except (UncertainError, ValueError, ZeroDivisionError):
             continue
         if certainly_positive(gap):
-            extra = {"z": str(scores[0] - scores[1]), "y": 1 - 2 * label} if isinstance(theorem.loss, BinaryLoss) else {}
+            binary = isinstance(theorem.loss, BinaryLoss)
             yield {"K": len(scores), "scores": [str(score) for score in scores], "x_norm": "1", "label": label,
-                   "gap": exact(gap), **extra}
+                   "gap": exact(gap), **({"z": str(scores[0] - scores[1]), "y": 1 - 2 * label} if binary else {})}
 
 
 def _scores(theorem: Theorem, obligation: Obligation, point: Candidate) -> Iterator[tuple[list[Fraction], int]]:
     wrong = obligation.id.startswith("gap/wrong")
     if isinstance(theorem.loss, BinaryLoss):
-        positive = "label +1" in obligation.statement
-        yield [point[z], Fraction(0)], 0 if positive else 1
+        yield [point[z], Fraction(0)], binary_label(obligation)
     elif isinstance(theorem.loss, MarginLoss):
         yield _margin_scores(point, wrong)
     else:

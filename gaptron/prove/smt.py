@@ -13,8 +13,8 @@ from sympy.core.relational import Relational
 from gaptron.evaluate import enclosure, evaluate
 from gaptron.obligations import Claim, is_algebraic
 from gaptron.pieces import is_nonnegative
-from gaptron.verdict import UndecidedError
 from gaptron.prove.solvers import Answer, Solvers
+from gaptron.verdict import UndecidedError
 
 SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "="}
 

@@ -8,11 +8,13 @@ killed at any time. A question is {"text": SMT-LIB 2 without check-sat, "seconds
 import json
 import resource
 import sys
+from typing import Any
 
 MEMORY = 4 << 30
 
 
-def ask_z3(text, seconds):
+def ask_z3(text: str, seconds: float) -> tuple[str, dict[str, str]]:
+    """z3's answer and model."""
     import z3
 
     solver = z3.SolverFor("QF_NRA")
@@ -23,7 +25,8 @@ def ask_z3(text, seconds):
     return answer, {name.name(): z3_number(model[name]) for name in model}
 
 
-def z3_number(value):
+def z3_number(value: Any) -> str:
+    """A model's value as a fraction, close by if it is irrational."""
     import z3
 
     if z3.is_algebraic_value(value):
@@ -31,7 +34,8 @@ def z3_number(value):
     return str(value.as_fraction()) if z3.is_rational_value(value) else "0"
 
 
-def ask_cvc5(text, seconds):
+def ask_cvc5(text: str, seconds: float) -> tuple[str, dict[str, str]]:
+    """cvc5's answer and model."""
     import cvc5
 
     terms = cvc5.TermManager()
@@ -52,7 +56,8 @@ def ask_cvc5(text, seconds):
     return "sat", {name: str(value.getRealValue()) for name, value in found.items() if value.isRealValue()}
 
 
-def main():
+def main() -> None:
+    """Answer questions until stdin ends."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     ask = {"z3": ask_z3, "cvc5": ask_cvc5}[sys.argv[1]]
     for line in sys.stdin:

@@ -60,9 +60,9 @@ class Solver:
         """The answer, or "unknown" if the process dies or does not answer in time; then it is killed."""
         line = self._line(time.monotonic() + seconds + GRACE)
         if not line.endswith(b"\n"):
-            reason = f"{self.name} died" if self.process and self.process.poll() is not None else f"{self.name} timed out"
+            died = self.process is not None and self.process.poll() is not None
             self.kill()
-            return Answer("unknown", reason=reason)
+            return Answer("unknown", reason=f"{self.name} {'died' if died else 'timed out'}")
         found = json.loads(line)
         model = {name: Fraction(value) for name, value in found["model"].items()}
         return Answer(found["answer"], model, f"{self.name} gave up" if found["answer"] == "unknown" else "")

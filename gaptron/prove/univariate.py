@@ -166,11 +166,9 @@ def is_zero_at(f: sp.Expr, x: sp.Symbol, point: sp.Expr) -> bool:
 
 def _neighbourhood(problem: Problem, contact: sp.Expr, side: int, limit: sp.Expr) -> sp.Expr:
     """A width such that f <= 0 on that side of the contact point, by the first derivative that does not vanish."""
-    derivative = problem.f
-    for order in range(1, CONTACT_ORDER + 1):
-        derivative = sp.diff(derivative, problem.x)
-        if not is_zero_at(derivative, problem.x, contact):
-            break
+    derivative, order = sp.diff(problem.f, problem.x), 1
+    while order < CONTACT_ORDER and is_zero_at(derivative, problem.x, contact):
+        derivative, order = sp.diff(derivative, problem.x), order + 1
     sign = side**order
     room = side * (limit - contact) if limit.is_finite else sp.Integer(1)
     for halving in range(HALVINGS):
@@ -188,7 +186,8 @@ def _inner_contacts(problem: Problem, low: sp.Expr, high: sp.Expr) -> list[sp.Ex
     grid = np.linspace(left, right, SAMPLES)[1:-1]
     with np.errstate(all="ignore"):
         values = np.broadcast_to(sp.lambdify(problem.x, problem.f, "numpy")(grid), grid.shape)
-    peaks = [i for i in range(1, len(grid) - 1) if values[i - 1] <= values[i] >= values[i + 1] and abs(values[i]) < 1e-2]
+    peaks = [i for i in range(1, len(grid) - 1)
+             if values[i - 1] <= values[i] >= values[i + 1] and abs(values[i]) < 1e-2]
     found = []
     for i in peaks[:8]:
         point = _peak(problem, grid[i - 1], grid[i + 1])

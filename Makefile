@@ -1,0 +1,27 @@
+# Everything lives in .venv; the first command that needs it sets it up.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: prove test slow lint clean
+prove: $(READY)
+	$(BIN)/gaptron check
+
+test: $(READY)
+	$(BIN)/python -m pytest -n auto -m "not slow"
+
+slow: $(READY)
+	$(BIN)/python -m pytest -m slow
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[sklearn,test,lint]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,138 @@
+"""Gaptron with one weight vector for two classes: the blog's version (003_fe8e162ce0b05dbe.txt)."""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaptron.learners import checks, surrogates
+from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
+from gaptron.learners.rounds import RoundLearner
+from gaptron.learners.surrogates import Surrogate
+
+if TYPE_CHECKING:
+    from gaptron.theorem import Theorem
+
+
+class BinaryGaptron(RoundLearner):
+    """Online binary classification with one vector w and constant surrogate regret; a round costs O(d).
+
+    A round (the blog's Algorithm 1): z = <w, x>, predicted sign that of z, +1 at z = 0; a is the gap map at
+    |z| (for the named losses, the loss of the predicted label); with probability a predict by a fair coin,
+    else the predicted sign; w <- w - eta loss'(z) x.
+
+    Parameters
+    ----------
+    n_features : int >= 1
+        d.
+    loss : "smooth hinge", "squared hinge" or Theorem
+        The blog's Example 2, or a Theorem with a BinaryLoss.
+    learning_rate : number > 0, optional
+        eta as used in the step; default: the theorem's divided by R^2, 1/(4 R^2) for the named losses.
+    feature_norm : number > 0
+        R, a bound on ||x||: assumed by the theorem, not enforced.
+    start : (d,) array, optional
+        The first weights, zero by default; the regret is regret R^2 ||u - start||^2.
+    exact : bool
+        Compute with fractions (balls where the loss is transcendental) instead of doubles.
+    seed : int, numpy.random.Generator or None
+        Where the draws come from.
+
+    Attributes
+    ----------
+    w : (d,) array
+        The weights.
+    learning_rate : number
+        eta, 1/R^2 included.
+    surrogate
+        The loss and the gap map at the scores (z, 0).
+    rng : numpy.random.Generator
+
+    Notes
+    -----
+    Labels are 0 (the sign +1) and 1 (the sign -1). The methods are those of Gaptron.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+    """
+
+    n_classes = 2
+
+    def __init__(self, n_features: int, *, loss: "str | Theorem" = "smooth hinge", learning_rate: Any = None,
+                 feature_norm: Any = 1, start: Any = None, exact: bool = False,
+                 seed: int | np.random.Generator | None = None) -> None:
+        self.n_features = checks.integer(n_features, "n_features", 1)
+        self.feature_norm = checks.positive(feature_norm, "feature_norm")
+        self.surrogate, self._arithmetic = _sources(loss, checks.flag(exact, "exact"))
+        self.exploration = self._arithmetic.number(0)
+        self.learning_rate = self._learning_rate(learning_rate)
+        self.W = self._arithmetic.zeros((1, self.n_features))
+        if start is not None:
+            self.W[0] = self._arithmetic.array(start, "start", (self.n_features,))
+        self.rng = checks.generator(seed)
+
+    @property
+    def w(self) -> Array:
+        """The weights, shape (d,)."""
+        w: Array = self.W[0]
+        return w
+
+    @w.setter
+    def w(self, values: Any) -> None:
+        self.W[0] = self._arithmetic.array(values, "w", (self.n_features,))
+
+    def update(self, x: Any, label: int) -> None:
+        """Learn from a round.
+
+        Parameters
+        ----------
+        x : (d,) array of finite numbers
+        label : 0 (the sign +1) or 1 (the sign -1)
+
+        Raises
+        ------
+        ValueError
+            If an argument is not as above.
+        OverflowError
+            If the weights would leave the range of doubles; they are then unchanged.
+        """
+        y = checks.label(label, "label", 2)
+        features = self._features(x)
+        self._learn(features, self._scores(features), y, 1)
+
+    def _scores(self, x: Array) -> Array:
+        """(z, 0): the top label is 0 if z >= 0, and the top margin is |z|."""
+        z = self._arithmetic.scores(self.W, x)[0]
+        return np.array([z, self._arithmetic.number(0)], dtype=self._arithmetic.dtype)
+
+    def _learning_rate(self, given: Any) -> Any:
+        if given is not None:
+            return self._arithmetic.number(checks.positive(given, "learning_rate"))
+        if self.surrogate.learning_rate is None:
+            raise ValueError("learning_rate is missing: the theorem states neither learning_rate nor regret")
+        return self.surrogate.learning_rate / self._arithmetic.number(self.feature_norm) ** 2
+
+
+def _sources(loss: "str | Theorem", exact: bool) -> tuple[Surrogate, Arithmetic]:
+    """The surrogate and the numbers to compute with."""
+    if isinstance(loss, str) and not exact:
+        return surrogates.named_binary(loss), Doubles()
+    theorem = surrogates.named_binary_theorem(loss) if isinstance(loss, str) else _checked(loss)
+    if exact:
+        from gaptron.learners.exact import ExactSurrogate
+
+        surrogate = ExactSurrogate(theorem, 2)
+        return surrogate, surrogate.arithmetic
+    return surrogates.from_theorem(theorem, 2), Doubles()
+
+
+def _checked(loss: object) -> "Theorem":
+    from gaptron.losses import BinaryLoss
+
+    theorem = surrogates.checked_theorem(loss, surrogates.BINARY)
+    if not isinstance(theorem.loss, BinaryLoss):
+        raise ValueError(f'loss = theorem "{theorem.name}" has a {type(theorem.loss).__name__}: use Gaptron')
+    if theorem.feedback == "bandit":
+        raise ValueError(f'loss = theorem "{theorem.name}" is for bandit feedback: use Gaptron')
+    return theorem

@@ -1,0 +1,248 @@
+"""Gaptron for any number of classes, with full-information or bandit feedback (000_8d0d137592a4aa1b.txt)."""
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gaptron.learners import checks, surrogates
+from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
+from gaptron.learners.rounds import Prediction, RoundLearner
+from gaptron.learners.surrogates import Surrogate
+
+if TYPE_CHECKING:
+    from gaptron.theorem import Theorem
+
+CALLS = {"full": "update(x, label)", "bandit": "update(x, predicted, correct)"}
+
+
+class Gaptron(RoundLearner):
+    """Online multiclass classification with a constant (full) or O(K sqrt T) (bandit) surrogate regret.
+
+    A round (van der Hoeven 2020, Algorithm 1) costs O(dK): scores W x; y* the lowest index among the largest;
+    p' = (1 - max(a, gamma)) e_{y*} + max(a, gamma)/K; draw y' from p'; W <- projection of W - eta g on
+    {||W||_F <= radius}, g the gradient of the surrogate loss, times 1[y' = y]/p'(y') with bandit feedback.
+
+    Parameters
+    ----------
+    n_classes : int >= 2
+        K; labels are 0..K-1.
+    n_features : int >= 1
+        d.
+    loss : "logistic", "hinge", "smooth hinge" or Theorem
+        Equations (1)-(3), or (4)-(6) with bandit feedback, with the gap maps of Theorems 1-6; or a Theorem
+        with a MarginLoss or a SoftmaxLoss.
+    feedback : "full" or "bandit"
+        What ``update`` is told: the label, or whether the prediction was correct.
+    learning_rate : number > 0, optional
+        eta as used in the step. Default with full information: the theorem's, divided by feature_norm^2; with
+        bandit feedback: gamma eta_full/(K X^2), eta_full the full-information rate for X = 1.
+    exploration : number in [0, 1], optional
+        gamma. Default with full information: 0; with bandit feedback:
+        min(1, sqrt(K^2 D^2 X^2/(2 eta_full (K - 1) T))), D = radius and T = horizon. It minimises
+        K D^2 X^2/(2 gamma eta_full) + gamma T (K - 1)/K, the excess for a comparator of norm D when
+        eta = gamma eta_full/(K X^2); for the hinge loss it is the gamma printed in Theorem 5.
+    feature_norm : number > 0
+        X, a bound on ||x||: assumed by the theorems, not enforced.
+    radius : number > 0
+        D; infinite for no projection.
+    horizon : int >= 1, optional
+        T, used by the bandit defaults only.
+    exact : bool
+        Compute with fractions (balls where the loss is transcendental) instead of doubles; ``W`` and every
+        result are then object arrays. A round that balls cannot settle: gaptron.evaluate.UncertainError.
+    seed : int, numpy.random.Generator or None
+        Where the draws come from.
+
+    Attributes
+    ----------
+    W : (K, d) array
+        The weights, zero at first.
+    learning_rate, exploration : number
+        eta (1/X^2 included) and gamma as used.
+    surrogate
+        The loss and the gap map: ``gap``, ``value``, ``score_gradient``, ``learning_rate``, ``regret``.
+    rng : numpy.random.Generator
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above, a default needs an argument that is missing, or ``exact`` meets a
+        finite radius, whose projection needs square roots.
+    """
+
+    def __init__(self, n_classes: int, n_features: int, *, loss: "str | Theorem" = "smooth hinge",
+                 feedback: str = "full", learning_rate: Any = None, exploration: Any = None,
+                 feature_norm: Any = 1, radius: Any = math.inf, horizon: int | None = None,
+                 exact: bool = False, seed: int | np.random.Generator | None = None) -> None:
+        self.n_classes = checks.integer(n_classes, "n_classes", 2)
+        self.n_features = checks.integer(n_features, "n_features", 1)
+        self.feedback = checks.choice(feedback, "feedback", tuple(CALLS))
+        self.feature_norm = checks.positive(feature_norm, "feature_norm")
+        self.radius = checks.positive(radius, "radius", infinite=True)
+        self.horizon = None if horizon is None else checks.integer(horizon, "horizon", 1)
+        if checks.flag(exact, "exact") and not math.isinf(radius):
+            raise ValueError(f"radius = {radius}: with exact = True it must be inf (projecting needs roots)")
+        self.surrogate, self._arithmetic, theorem = _sources(loss, self.n_classes, self.feedback, exact)
+        self._set_parameters(exploration, learning_rate, theorem)
+        self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
+        self.rng = checks.generator(seed)
+        self._remembered: tuple[Array, int, Any] | None = None
+
+    def update(self, x: Any, label: int | None = None, correct: bool | None = None, *,
+               predicted: int | None = None) -> None:
+        """Learn from a round: ``update(x, label)``, with bandit feedback ``update(x, predicted, correct)``.
+
+        Parameters
+        ----------
+        x : (d,) array of finite numbers
+        label : int in 0..K-1
+            The true label (full information).
+        predicted : int in 0..K-1
+            The predicted label. If it is what ``predict(x)`` drew last, the probability it was drawn with is
+            used; otherwise its probability p'(predicted) at the current weights.
+        correct : bool
+            Whether it was the true label. If not, nothing changes.
+
+        Raises
+        ------
+        TypeError
+            If the arguments are those of the other feedback.
+        ValueError
+            If an argument is not as above, or ``predicted`` has probability zero.
+        OverflowError
+            If the weights would leave the range of doubles; they are then unchanged.
+        """
+        if self.feedback == "full":
+            self._update_full(x, label, correct, predicted)
+        else:
+            self._update_bandit(x, label if predicted is None else predicted, correct)
+
+    def _update_full(self, x: Any, label: object, correct: object, predicted: object) -> None:
+        if label is None or correct is not None or predicted is not None:
+            raise TypeError(f'feedback = "full" learns by {CALLS["full"]}')
+        y = checks.label(label, "label", self.n_classes)
+        features = self._features(x)
+        self._learn(features, self._scores(features), y, 1)
+
+    def _update_bandit(self, x: Any, predicted: object, correct: object) -> None:
+        if predicted is None or correct is None:
+            raise TypeError(f'feedback = "bandit" learns by {CALLS["bandit"]}')
+        drawn = checks.label(predicted, "predicted", self.n_classes)
+        right = checks.flag(correct, "correct")
+        now = self._prediction(self._features(x))
+        probability = self._propensity(now, drawn)
+        if right:
+            self._learn(now.x, now.scores, drawn, 1 / probability)
+
+    def _remember(self, prediction: Prediction, drawn: int) -> None:
+        self._remembered = (prediction.x.copy(), drawn, prediction.probability(drawn))
+
+    def _propensity(self, now: Prediction, drawn: int) -> Any:
+        """The probability with which ``drawn`` was drawn; it is forgotten then."""
+        remembered, self._remembered = self._remembered, None
+        if remembered is not None and remembered[1] == drawn and np.array_equal(remembered[0], now.x):
+            return remembered[2]
+        probability = now.probability(drawn)
+        if probability == 0:
+            raise ValueError(f"predicted = {drawn} has probability 0: it cannot have been drawn")
+        return probability
+
+    def _weight(self, prediction: Prediction, drawn: int, label: int) -> Any:
+        if self.feedback == "full":
+            return 1
+        return 1 / prediction.probability(drawn) if drawn == label else 0
+
+    def _learn(self, x: Array, scores: Array, label: int, weight: Any) -> None:
+        super()._learn(x, scores, label, weight)
+        if not math.isinf(self.radius):
+            self._project()
+
+    def _project(self) -> None:
+        """The nearest point of {||W||_F <= radius}."""
+        largest = np.abs(self.W).max()
+        if largest > 0:
+            norm = largest * np.linalg.norm(self.W / largest)
+            if norm > self.radius:
+                self.W *= self.radius / norm
+
+    # --- parameters -----------------------------------------------------------------------------------------
+
+    def _set_parameters(self, exploration: Any, learning_rate: Any, theorem: "Theorem | None") -> None:
+        if exploration is not None:
+            checks.fraction_of_one(exploration, "exploration")
+        if learning_rate is not None:
+            checks.positive(learning_rate, "learning_rate")
+        if theorem is not None and theorem.feedback == "bandit":
+            exploration, learning_rate = self._printed_parameters(theorem, exploration, learning_rate)
+        if exploration is None:
+            exploration = 0 if self.feedback == "full" else self._default_exploration()
+        self.exploration = self._arithmetic.number(exploration)
+        if learning_rate is None:
+            learning_rate = self._default_learning_rate()
+        self.learning_rate = self._arithmetic.number(learning_rate)
+
+    def _default_learning_rate(self) -> Any:
+        full_rate = self.surrogate.learning_rate
+        if full_rate is None:
+            raise ValueError("learning_rate is missing: the theorem states neither learning_rate nor regret")
+        rate = full_rate / self._arithmetic.number(self.feature_norm) ** 2
+        if self.feedback == "full":
+            return rate
+        if self.exploration == 0:
+            raise ValueError("learning_rate is missing: with exploration = 0 its bandit default would be 0")
+        return self.exploration * rate / self.n_classes
+
+    def _default_exploration(self) -> float:
+        self._require_bandit_bounds("exploration")
+        eta = self.surrogate.learning_rate
+        if eta is None:
+            raise ValueError("exploration is missing: the theorem states neither learning_rate nor regret")
+        K, D, X, T = self.n_classes, float(self.radius), float(self.feature_norm), self.horizon
+        return min(1.0, math.sqrt((K * D * X) ** 2 / (2 * eta * (K - 1) * T)))
+
+    def _printed_parameters(self, theorem: "Theorem", exploration: Any, rate: Any) -> tuple[Any, Any]:
+        """What a bandit theorem prints, in K, X, D, T and gamma, for the parameters that are not given."""
+        from gaptron.symbols import D, K, T, X, gamma
+
+        if exploration is None or rate is None:
+            self._require_bandit_bounds("exploration and learning_rate")
+        at: dict[Any, Any] = {K: self.n_classes, X: self.feature_norm, D: self.radius, T: self.horizon}
+        printed: dict[str, Any] = {"exploration": theorem.exploration, "rate": theorem.learning_rate}
+        if exploration is None:
+            exploration = min(1.0, float(printed["exploration"].subs(at)))
+        if rate is None:
+            rate = float(printed["rate"].subs(at | {gamma: exploration}))
+        return exploration, rate
+
+    def _require_bandit_bounds(self, missing: str) -> None:
+        if math.isinf(self.radius) or self.horizon is None:
+            raise ValueError(f"radius = {self.radius}, horizon = {self.horizon}: without {missing}, bandit "
+                             "feedback needs a finite radius and a horizon")
+
+
+def _sources(loss: "str | Theorem", n_classes: int, feedback: str,
+             exact: bool) -> tuple[Surrogate, Arithmetic, "Theorem | None"]:
+    """The surrogate, the numbers to compute with, and the theorem if there is one."""
+    if isinstance(loss, str) and not exact:
+        return surrogates.named(loss, n_classes), Doubles(), None
+    theorem = surrogates.named_theorem(loss) if isinstance(loss, str) else _checked(loss, n_classes, feedback)
+    if exact:
+        from gaptron.learners.exact import ExactSurrogate
+
+        surrogate = ExactSurrogate(theorem, n_classes)
+        return surrogate, surrogate.arithmetic, theorem
+    return surrogates.from_theorem(theorem, n_classes), Doubles(), theorem
+
+
+def _checked(loss: object, n_classes: int, feedback: str) -> "Theorem":
+    from gaptron.losses import BinaryLoss
+
+    theorem = surrogates.checked_theorem(loss, surrogates.MULTICLASS)
+    if isinstance(theorem.loss, BinaryLoss):
+        raise ValueError(f'loss = theorem "{theorem.name}" has a BinaryLoss: use BinaryGaptron')
+    if not theorem.claims(n_classes):
+        raise ValueError(f'n_classes = {n_classes}: theorem "{theorem.name}" is for {theorem.classes} only')
+    if theorem.feedback == "bandit" and feedback == "full":
+        raise ValueError(f'feedback = "full": theorem "{theorem.name}" is for feedback="bandit"')
+    return theorem

@@ -1,0 +1,38 @@
+"""Theorem -> obligations: every statement about real numbers that the lemma needs, each to be decided on its own.
+
+One lemma stands behind all of them (van der Hoeven 2020, Lemma 1): if every round's surrogate gap
+P(wrong) - loss(W) + (eta/2) ||g||^2 is at most zero, then the expected mistakes are at most the comparator's loss
+plus ||U||^2/(2 eta). The gap depends on (W, x, y) through few scalars only; the reductions are in ``gap``.
+"""
+
+from sympy.core.relational import Relational
+
+from gaptron.obligations.claims import NOWHERE, Claim, Obligation, is_algebraic
+from gaptron.obligations.gap import gap_obligations
+from gaptron.obligations.loss import loss_obligations
+from gaptron.obligations.parameters import gap_map_obligations, learning_rate_obligation, regret_obligations
+from gaptron.symbols import K
+from gaptron.theorem import Implication, Lemma, Theorem
+
+__all__ = ["NOWHERE", "Claim", "Obligation", "is_algebraic", "obligations"]
+
+
+def obligations(item: Theorem | Lemma) -> tuple[Obligation, ...]:
+    """Everything that must hold for the theorem (or lemma) to be true, in the order it is reported."""
+    if isinstance(item, Lemma):
+        return tuple(Obligation(i.name, i.statement, (Claim((*i.given, *_classes_of(i)), i.then),))
+                     for i in item.implications)
+    if item.feedback == "bandit":
+        return (Obligation("gap", "the bandit surrogate gap", (), "bandit feedback is not decided yet"),)
+    found = (*loss_obligations(item), *gap_map_obligations(item))
+    eta = item.eta()
+    if eta is None:
+        unsupported = "neither learning_rate nor regret is given, and searching for the sharp one is not built yet"
+        return (*found, Obligation("gap", "the surrogate gap is at most 0", (), unsupported))
+    return (*found, learning_rate_obligation(item, eta), *gap_obligations(item, eta), *regret_obligations(item, eta))
+
+
+def _classes_of(implication: Implication) -> tuple[Relational, ...]:
+    """K >= 2 for an implication that speaks of K."""
+    relations = (*implication.given, implication.then)
+    return (K >= 2,) if any(K in relation.free_symbols for relation in relations) else ()

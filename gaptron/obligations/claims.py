@@ -1,0 +1,57 @@
+"""What is to be decided: claims about real numbers, and the obligations they make up."""
+
+from dataclasses import dataclass
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from gaptron.losses import BinaryLoss
+from gaptron.symbols import K
+from gaptron.theorem import Theorem
+
+
+NOWHERE = sp.Le(1, 0, evaluate=False)  # the conclusion of a claim that says its hypotheses never hold
+
+
+@dataclass(frozen=True)
+class Claim:
+    """``then`` wherever all of ``given`` hold, over the reals."""
+
+    given: tuple[Relational, ...]
+    then: Relational
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "given", tuple(dict.fromkeys(c for c in self.given if c != sp.true)))
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """One statement to decide: it holds if all of its claims do. ``unsupported`` says why it cannot be decided."""
+
+    id: str
+    statement: str
+    claims: tuple[Claim, ...]
+    unsupported: str | None = None
+
+
+def class_conditions(theorem: Theorem, at_least: int = 2) -> tuple[Relational, ...]:
+    """The range of K claimed, as conditions on a real K."""
+    first, last = max(theorem.first_class_count, at_least), theorem.last_class_count
+    return (first <= K,) if last is None else (first <= K, last >= K)
+
+
+def claims_more_than_two(theorem: Theorem) -> bool:
+    """Whether some K >= 3 is claimed."""
+    return not isinstance(theorem.loss, BinaryLoss) and (theorem.last_class_count or 3) >= 3
+
+
+def is_algebraic(expr: sp.Basic) -> bool:
+    """No exp or log of a variable, no variable in an exponent."""
+    return not any((isinstance(part, (sp.exp, sp.log)) and part.free_symbols)
+                   or (isinstance(part, sp.Pow) and not part.exp.is_Rational and part.free_symbols)
+                   for part in sp.preorder_traversal(expr))
+
+
+def at_most_zero(gap: sp.Expr) -> Relational:
+    """gap <= 0, kept as a relation even if sympy sees that it is true."""
+    return sp.Le(gap, 0, evaluate=False)
