@@ -67,6 +67,7 @@ class ExactSurrogate:
         full = theorem.feedback == "full"
         eta, regret = (theorem.eta(), theorem.regret) if full else (None, None)
         self.loss, self.gap_map = theorem.loss, theorem.gap_map
+        self.side = 1
         self.arithmetic = Exact(ball if _needs_balls(theorem) else Fraction)
         self.learning_rate = None if eta is None else self.arithmetic.number(evaluate(eta, at))
         self.regret = None if regret is None else self.arithmetic.number(evaluate(regret, at))
@@ -84,8 +85,8 @@ class ExactSurrogate:
         return self.arithmetic.number(self.loss.value(self._ordered(scores), label))
 
     def score_gradient(self, scores: Iterable[Number], label: int) -> Array:
-        """The gradient in the scores (in z for a BinaryLoss), from the right at kinks."""
-        gradient = self.loss.score_gradient(self._ordered(scores), label)
+        """The gradient in the scores (in z for a BinaryLoss), at kinks from the right (``side`` 1) or left (-1)."""
+        gradient = self.loss.score_gradient(self._ordered(scores), label, self.side)
         return np.array([self.arithmetic.number(slope) for slope in gradient], dtype=object)
 
     def is_off(self, scores: Iterable[Number], label: int) -> bool:

@@ -14,6 +14,7 @@ from gaptron.prove.check import Checked
 from gaptron.theorem import Theorem
 from gaptron.verdict import EVIDENCE, Outcome, Verdict
 
+LONG_RUN = 6
 STYLES = {Verdict.PROVED: "green", Verdict.REFUTED: "bold red", Verdict.UNDECIDED: "yellow"}
 
 
@@ -58,9 +59,10 @@ def witness_line(witness: dict[str, Any]) -> str:
     if "gap" in witness:
         gap = witness["gap"]
         value = f"= {gap}" if isinstance(gap, str) else f"in [{gap[0]}, {gap[1]}]"
-        return f"K = {witness['K']}, scores ({', '.join(witness['scores'])}), label {witness['label']}: gap {value} > 0"
+        side = f", subgradient from the {witness['subgradient']}" if "subgradient" in witness else ""
+        return f"K = {witness['K']}, scores {_row(witness['scores'])}, label {witness['label']}{side}: gap {value} > 0"
     if "points" in witness:
-        points = "; ".join(f"({', '.join(point)})" for point in witness["points"])
+        points = "; ".join(map(_row, witness["points"]))
         values = ", ".join(_value(v) for v in witness["values"])
         return (f"K = {witness['K']}, label {witness['label']}, scores {points}, weight {witness['weight']} on the "
                 f"first: the loss is {values}, above the chord in the middle")
@@ -68,6 +70,14 @@ def witness_line(witness: dict[str, Any]) -> str:
     at += [f"{name} = {value}" for name, value in witness["point"].items()]
     values = " and ".join(_value(v) for v in witness["values"])
     return f"{', '.join(at) or 'always'}: {witness['fails']} fails, with {values}"
+
+
+def _row(scores: list[str]) -> str:
+    """Scores in brackets, a long run of zeros at the end abbreviated."""
+    zeros = next((i for i, score in enumerate(reversed(scores)) if score != "0"), len(scores))
+    if zeros <= LONG_RUN:
+        return f"({', '.join(scores)})"
+    return f"({', '.join([*scores[:len(scores) - zeros], f'0 and {zeros - 1} more zeros'])})"
 
 
 def _value(value: str | list[str]) -> str:

@@ -9,7 +9,6 @@ from gaptron.losses import BinaryLoss
 from gaptron.symbols import K
 from gaptron.theorem import Theorem
 
-
 NOWHERE = sp.Le(1, 0, evaluate=False)  # the conclusion of a claim that says its hypotheses never hold
 
 

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
+from math import ceil, floor
 
 import numpy as np
 import sympy as sp
@@ -13,15 +14,15 @@ from gaptron.obligations import Claim
 from gaptron.symbols import K
 from gaptron.theorem import Theorem
 
-ClassCount = int
 Candidate = dict[sp.Symbol, Fraction]
 
-CLASS_COUNTS = (*range(2, 13), 16, 20, 32, 50, 64, 100, 1000, 10**4, 10**6)
+CLASS_COUNTS = (*range(2, 13), 16, 32, 64, 100, 1000, 10**4)
 LARGE = (4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128, 200, 500, 1000, 10**4, 10**6)
 DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 32, 64, 100, 128, 1000, 1024, 10**4, 10**6, 10**9, 10**12, 10**18)
 TRIED = 60
 STARTS = 4
 UPHILL_COUNTS = 4
+MOST_SYMBOLS = 4
 CLIMB = 200
 SMALLEST_STEP = 1e-9
 
@@ -41,29 +42,43 @@ def counterexamples(claim: Claim, theorem: Theorem | None, hint: Candidate, dead
 
 def _candidates(claim: Claim, symbols: list[sp.Symbol], theorem: Theorem | None,
                 hint: Candidate) -> Iterator[Candidate]:
-    counts = [Fraction(k) for k in CLASS_COUNTS if theorem is None or theorem.claims(k)]
-    if theorem is not None and not counts:
-        counts = [Fraction(theorem.first_class_count)]
-    if not _has(claim, K):
-        counts = counts[:1]
-    yield from _from_hint(symbols, counts, hint)
+    counts = _class_counts(claim, theorem)
     search = _Search(claim, symbols)
-    for count in counts:
-        yield from search.on_grid(count)
+    if len(symbols) <= 2:
+        yield from _on_grids(search, counts)
+    yield from _from_hint(symbols, counts, hint)
     for count in counts[:UPHILL_COUNTS]:
         yield from search.uphill(count)
 
 
-def _has(claim: Claim, symbol: sp.Symbol) -> bool:
-    return any(symbol in relation.free_symbols for relation in (*claim.given, claim.then))
+def _class_counts(claim: Claim, theorem: Theorem | None) -> list[Fraction]:
+    """The numbers of classes to try: some of those claimed, or just one if the claim does not mention K."""
+    counts = [Fraction(k) for k in CLASS_COUNTS if theorem is None or theorem.claims(k)]
+    if theorem is not None and not counts:
+        counts = [Fraction(theorem.first_class_count)]
+    mentioned = any(K in relation.free_symbols for relation in (*claim.given, claim.then))
+    return counts if mentioned else counts[:1]
+
+
+def _on_grids(search: "_Search", counts: list[Fraction]) -> Iterator[Candidate]:
+    """Failing points of the grids; before those of a large K, those of the smallest K down to which the grid fails."""
+    for before, count in zip([counts[0] - 1, *counts], counts, strict=False):
+        found = list(search.on_grid(count))
+        low, high = before, count
+        while found and high - low > 1:
+            middle = Fraction((low + high) // 2)
+            smaller = list(search.on_grid(middle))
+            low, high, found = (low, middle, smaller + found) if smaller else (middle, high, found)
+        yield from found
 
 
 def _from_hint(symbols: list[sp.Symbol], counts: list[Fraction], hint: Candidate) -> Iterator[Candidate]:
-    """For claims in many symbols, where a grid is hopeless: the solver's own point, rounded."""
-    if len(symbols) > 2 and set(symbols) <= set(hint):
-        for denominator in DENOMINATORS:
-            for count in counts:
-                yield {K: count} | {s: hint[s].limit_denominator(denominator) for s in symbols}
+    """The solver's own point, rounded: the only hope where a grid in many symbols is too large."""
+    if not set(symbols) <= set(hint):
+        return
+    near = [Fraction(floor(hint[K])), Fraction(ceil(hint[K]))] if K in hint else []
+    for denominator, count in product(DENOMINATORS, [*near, *counts]):
+        yield {K: count} | {symbol: hint[symbol].limit_denominator(denominator) for symbol in symbols}
 
 
 def fails(claim: Claim, point: Candidate) -> bool:
@@ -127,7 +142,7 @@ class _Search:
 
     def uphill(self, count: Fraction) -> Iterator[Candidate]:
         """From the best points of the grid, climb; then round with growing denominators."""
-        if not self.symbols:
+        if not 1 <= len(self.symbols) <= MOST_SYMBOLS:
             return
         _, columns = self.grid(count)
         values = self.values(float(count), columns)

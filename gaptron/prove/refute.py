@@ -20,6 +20,7 @@ from gaptron.theorem import Lemma, Theorem
 Witness = dict[str, Any]
 SCORE_DENOMINATORS = (1, 2, 4, 16, 256, 2**12, 2**20, 2**40)  # dyadic, so that balls hold them exactly
 FAR = Fraction(30)
+POINTS_AFTER_KINK = 50
 NUDGES = (Fraction(0), Fraction(1, 64), Fraction(1, 2**12), Fraction(1, 2**20))
 CURVATURE_STEPS = (Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 16), Fraction(1, 256))
 
@@ -28,14 +29,21 @@ def refute(item: Theorem | Lemma, obligation: Obligation, claim: Claim, hint: Ca
            deadline: float) -> Witness | None:
     """The simplest witness found against an obligation before the deadline, or None.
 
-    ``hint`` is where a solver sees the claim fail.
+    ``hint`` is where a solver sees the claim fail. A round at a kink that needs the left derivative is the answer only
+    if none of the next points breaks the claim without it.
     """
     theorem = item if isinstance(item, Theorem) else None
     build = _builder(item, obligation, claim)
+    kink, later = None, 0
     for point in counterexamples(claim, theorem, hint, deadline):
         for witness in build(point):
-            return {"obligation": obligation.id, **witness}
-    return None
+            if "subgradient" not in witness:
+                return {"obligation": obligation.id, **witness}
+            kink = kink or {"obligation": obligation.id, **witness}
+        later += kink is not None
+        if later > POINTS_AFTER_KINK:
+            break
+    return kink
 
 
 def _builder(item: Theorem | Lemma, obligation: Obligation,
@@ -99,15 +107,19 @@ def _decimal(value: Fraction, down: bool, digits: int = 24) -> str:
 
 def _rounds(theorem: Theorem, obligation: Obligation, point: Candidate) -> Iterator[Witness]:
     """The round of the learner that the point describes, if its replayed gap is certainly positive."""
-    for scores, label in _scores(theorem, obligation, point):
+    for (scores, label), side in product(_scores(theorem, obligation, point), (1, -1)):
         try:
-            gap = surrogate_gap(theorem, scores, label)
+            gap = surrogate_gap(theorem, scores, label, side)
         except (UncertainError, ValueError, ZeroDivisionError):
             continue
         if certainly_positive(gap):
-            binary = isinstance(theorem.loss, BinaryLoss)
-            yield {"K": len(scores), "scores": [str(score) for score in scores], "x_norm": "1", "label": label,
-                   "gap": exact(gap), **({"z": str(scores[0] - scores[1]), "y": 1 - 2 * label} if binary else {})}
+            witness = {"K": len(scores), "scores": [str(score) for score in scores], "x_norm": "1", "label": label,
+                       "gap": exact(gap)}
+            if side < 0:
+                witness["subgradient"] = "left"
+            if isinstance(theorem.loss, BinaryLoss):
+                witness |= {"z": str(scores[0] - scores[1]), "y": 1 - 2 * label}
+            yield witness
 
 
 def _scores(theorem: Theorem, obligation: Obligation, point: Candidate) -> Iterator[tuple[list[Fraction], int]]:

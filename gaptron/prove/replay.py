@@ -7,16 +7,20 @@ import numpy as np
 
 from gaptron.evaluate import Number, ball
 from gaptron.learners import BinaryGaptron, Gaptron
+from gaptron.learners.exact import ExactSurrogate
 from gaptron.losses import BinaryLoss
 from gaptron.theorem import Theorem
 
 
-def surrogate_gap(theorem: Theorem, scores: list[Fraction], label: int) -> Number:
+def surrogate_gap(theorem: Theorem, scores: list[Fraction], label: int, side: int = 1) -> Number:
     """P(wrong) - loss + (eta/2) ||g||^2 of a round with x = (1) and W = the scores as a column.
 
-    The learner predicts and updates; ||g|| is read off its step, W - W' = eta g.
+    The learner predicts and updates; ||g|| is read off its step, W - W' = eta g. At a kink of the loss, ``side``
+    chooses the derivative from the right (1, as the learner does by itself) or from the left (-1).
     """
     learner = _learner(theorem, scores)
+    assert isinstance(learner.surrogate, ExactSurrogate)  # noqa: S101
+    learner.surrogate.side = side
     before = learner.W.copy()
     x = np.array([Fraction(1)], dtype=object)
     wrong = 1 - learner.predict_proba(x)[label]

@@ -1,0 +1,1 @@
+"""Input error: a file without a theorem."""

@@ -1,0 +1,3 @@
+"""Input error: a file that fails when it is run."""
+
+raise SystemExit("no theorem today")
