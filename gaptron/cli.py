@@ -83,10 +83,10 @@ def _check_all(items: list, timeout: float) -> list:  # type: ignore[type-arg]
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal,
+                  auto_refresh=False) as progress:  # no refresh thread: the checks are forked processes
         task = progress.add_task("obligations", total=sum(len(obligations(item)) for item in items))
-        return check_items(items, timeout, max(1, len(os.sched_getaffinity(0))),
-                           lambda *_: progress.advance(task))
+        return check_items(items, timeout, os.cpu_count() or 1, lambda *_: progress.update(task, advance=1, refresh=True))
 
 
 if __name__ == "__main__":

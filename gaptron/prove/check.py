@@ -43,9 +43,9 @@ class Checked:
 
     @property
     def witness(self) -> dict[str, object] | None:
-        """The witness shown for a refuted theorem: a round that breaks the gap if there is one."""
+        """The witness shown for a refuted theorem: a round that breaks the gap if there is one, best off kinks."""
         witnesses = [outcome.witness for outcome in self.outcomes if outcome.witness is not None]
-        return min(witnesses, key=lambda w: not str(w["obligation"]).startswith("gap/"), default=None)
+        return min(witnesses, key=lambda w: ("gap" not in w, "subgradient" in w), default=None)
 
 
 def decide(item: Theorem | Lemma, obligation: Obligation, prover: Prover) -> Outcome:

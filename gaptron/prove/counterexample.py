@@ -3,13 +3,14 @@
 import time
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import ceil, floor
 
 import numpy as np
 import sympy as sp
 
-from gaptron.evaluate import UncertainError, holds, is_less
+from gaptron.evaluate import UncertainError, evaluate, holds, is_less
 from gaptron.obligations import Claim
 from gaptron.symbols import K
 from gaptron.theorem import Theorem
@@ -20,9 +21,11 @@ CLASS_COUNTS = (*range(2, 13), 16, 32, 64, 100, 1000, 10**4)
 LARGE = (4, 5, 6, 8, 10, 12, 16, 20, 25, 32, 40, 50, 64, 80, 100, 128, 200, 500, 1000, 10**4, 10**6)
 DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 32, 64, 100, 128, 1000, 1024, 10**4, 10**6, 10**9, 10**12, 10**18)
 TRIED = 60
+MOST_FAILING = 5000
 STARTS = 4
 UPHILL_COUNTS = 4
 MOST_SYMBOLS = 4
+MOST_CLASSES = 10**5
 CLIMB = 200
 SMALLEST_STEP = 1e-9
 
@@ -36,8 +39,21 @@ def counterexamples(claim: Claim, theorem: Theorem | None, hint: Candidate, dead
     for candidate in _candidates(claim, symbols, theorem, hint):
         if time.monotonic() > deadline:
             return
-        if fails(claim, candidate):
-            yield candidate
+        repaired = _repaired(claim, candidate)
+        if fails(claim, repaired):
+            yield repaired
+
+
+def _repaired(claim: Claim, candidate: Candidate) -> Candidate:
+    """The candidate, with each symbol that a hypothesis equates to an expression set to its value."""
+    candidate = dict(candidate)
+    for relation in claim.given:
+        if isinstance(relation, sp.Eq) and relation.lhs.is_Symbol and relation.lhs not in relation.rhs.free_symbols:
+            try:
+                candidate[relation.lhs] = evaluate(relation.rhs, candidate)
+            except (ValueError, ZeroDivisionError, UncertainError):
+                return candidate
+    return candidate
 
 
 def _candidates(claim: Claim, symbols: list[sp.Symbol], theorem: Theorem | None,
@@ -74,11 +90,14 @@ def _on_grids(search: "_Search", counts: list[Fraction]) -> Iterator[Candidate]:
 
 def _from_hint(symbols: list[sp.Symbol], counts: list[Fraction], hint: Candidate) -> Iterator[Candidate]:
     """The solver's own point, rounded: the only hope where a grid in many symbols is too large."""
-    if not set(symbols) <= set(hint):
+    if not hint:
         return
-    near = [Fraction(floor(hint[K])), Fraction(ceil(hint[K]))] if K in hint else []
+    hint = dict.fromkeys(symbols, Fraction(0)) | hint
+    near = [Fraction(k) for k in (floor(hint[K]), ceil(hint[K])) if k <= MOST_CLASSES] if K in hint else []
     for denominator, count in product(DENOMINATORS, [*near, *counts]):
         yield {K: count} | {symbol: hint[symbol].limit_denominator(denominator) for symbol in symbols}
+    for count in (*near, *counts):
+        yield {K: count} | {symbol: hint[symbol] for symbol in symbols}
 
 
 def fails(claim: Claim, point: Candidate) -> bool:
@@ -127,28 +146,27 @@ class _Search:
 
     def on_grid(self, count: Fraction) -> Iterator[Candidate]:
         """Failing points of the grid, simplest first."""
-        points, columns = self.grid(count)
-        values = np.atleast_1d(self.values(float(count), columns))
-        failing = [points[i] for i in np.flatnonzero(values > self.threshold)]
+        axes, columns = self.grid(count)
+        values = self.values(float(count), columns)
+        failing = [tuple(axis[i] for axis, i in zip(axes, where, strict=True))
+                   for where in np.argwhere(values > self.threshold)[:MOST_FAILING]]
         for point in sorted(failing, key=_complexity)[:TRIED]:
             yield {K: count} | dict(zip(self.symbols, point, strict=True))
 
-    def grid(self, count: Fraction) -> tuple[list[tuple[Fraction, ...]], list[np.ndarray]]:
-        """All combinations of simple values, exactly and as float columns."""
+    def grid(self, count: Fraction) -> tuple[list[list[Fraction]], list[np.ndarray]]:
+        """The simple values of every symbol, simplest first, and all their combinations as float arrays."""
         axes = [_simple_values(symbol, count, len(self.symbols)) for symbol in self.symbols]
-        points = list(product(*axes))
-        floats = np.array([[float(v) for v in point] for point in points])
-        return points, [floats[:, i] for i in range(len(axes))]
+        return axes, list(np.meshgrid(*([float(v) for v in axis] for axis in axes), indexing="ij"))
 
     def uphill(self, count: Fraction) -> Iterator[Candidate]:
         """From the best points of the grid, climb; then round with growing denominators."""
         if not 1 <= len(self.symbols) <= MOST_SYMBOLS:
             return
         _, columns = self.grid(count)
-        values = self.values(float(count), columns)
+        values = self.values(float(count), columns).ravel()
         for start in np.argsort(values)[::-1][:STARTS]:
             if np.isfinite(values[start]):
-                top = self._climb(float(count), np.array([column[start] for column in columns]))
+                top = self._climb(float(count), np.array([column.ravel()[start] for column in columns]))
                 for denominator in DENOMINATORS:
                     rounded = (Fraction(float(v)).limit_denominator(denominator) for v in top)
                     yield {K: count} | dict(zip(self.symbols, rounded, strict=True))
@@ -175,14 +193,20 @@ def _directions(dimension: int) -> list[np.ndarray]:
 
 
 def _simple_values(symbol: sp.Symbol, count: Fraction, dimension: int) -> list[Fraction]:
-    """Simple rationals for one symbol; fewer when there are more symbols."""
+    """Simple rationals for one symbol, simplest first; fewer when there are more symbols."""
+    special = (1 / count, 1 / count + 1 / (4 * count**2), 2 / count, 1 / (2 * count), 1 - 1 / count)
+    return [*_grid_values(bool(symbol.is_nonnegative), dimension), *(special if dimension <= 2 else ())]
+
+
+@lru_cache
+def _grid_values(nonnegative: bool, dimension: int) -> list[Fraction]:
     largest = {0: 8, 1: 64, 2: 8}.get(dimension, 2)
     values = {Fraction(n, d) for d in range(1, largest + 1) for n in range(2 * d + 1)}
     if dimension <= 2:
-        values |= {Fraction(n) for n in LARGE} | {1 / count, 1 - 1 / count, 2 / count, 1 / (2 * count)}
-    if not symbol.is_nonnegative:
+        values |= {Fraction(n) for n in LARGE}
+    if not nonnegative:
         values |= {-v for v in values}
-    return sorted(values)
+    return sorted(values, key=lambda v: _complexity((v,)))
 
 
 def _complexity(point: tuple[Fraction, ...]) -> tuple[int, Fraction]:

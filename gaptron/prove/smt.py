@@ -63,6 +63,8 @@ class Encoding:
 
     def relation(self, relation: Relational, negate: bool = False) -> str:
         """A relation, its denominators multiplied out."""
+        if relation in (sp.true, sp.false):
+            return "true" if (relation == sp.true) != negate else "false"
         lhs = sp.together(self.abstract(relation.lhs) - self.abstract(relation.rhs))
         numerator, denominator = sp.fraction(lhs)
         numerator = self._clear(numerator, denominator)

@@ -38,7 +38,9 @@ class Solver:
 
     def start(self) -> subprocess.Popen[bytes]:
         """The running process."""
-        if self.process is None or self.process.poll() is not None:
+        if self.process is not None and self.process.poll() is not None:
+            self.kill()
+        if self.process is None:
             if find_spec(self.name) is None:
                 raise MissingSolverError(f"the solver {self.name} is not installed: pip install gaptron brings it")
             self.process = subprocess.Popen([sys.executable, "-I", str(PROGRAM), self.name], stdin=subprocess.PIPE,  # noqa: S603

@@ -119,9 +119,17 @@ def _holds_on(problem: Problem, box: Interval) -> bool:
         values = enclose(problem.f, {problem.x: box})
         if values.high < 0 or (values.high <= 0 and not problem.strict):
             return True
-        return box.low.is_finite() and box.high.is_finite() and _mean_value(problem, box)
+        return _mean_value(problem, box) if (box.high - box.low).is_finite() else _falls_outward(problem, box)
     except UncertainError:
         return False
+
+
+def _falls_outward(problem: Problem, box: Interval) -> bool:
+    """On a half-line: f is at most zero at the finite end and does not grow from there on."""
+    sign, end = (1, box.low) if box.low.is_finite() else (-1, box.high)
+    at_end = enclose(problem.f, {problem.x: Interval(end, end)}).high
+    slope = enclose(sign * sp.diff(problem.f, problem.x), {problem.x: box})
+    return slope.is_nonpositive() and bool(at_end < 0 or (at_end <= 0 and not problem.strict))
 
 
 def _mean_value(problem: Problem, box: Interval) -> bool:

@@ -1,0 +1,23 @@
+"""Running the command as its users do."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+Completed = subprocess.CompletedProcess[str]
+Command = Callable[..., Completed]
+
+
+@pytest.fixture
+def gaptron() -> Command:
+    """Run ``gaptron ARGUMENTS`` in the repository and return what it did."""
+    def run(*arguments: object, cwd: Path = REPOSITORY, **environment: str) -> Completed:
+        return subprocess.run([sys.executable, "-m", "gaptron", *map(str, arguments)], cwd=cwd, text=True,
+                              capture_output=True, timeout=300, check=False, env={**os.environ, **environment})
+
+    return run

@@ -1,0 +1,182 @@
+"""Nothing false is PROVED: sharp constants, planted falsehoods, dead processes, and the same theorem said otherwise."""
+
+import os
+import signal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sympy import Abs, Eq, Expr, Max, Min, Piecewise, Rational, log
+
+from gaptron import BinaryLoss, GapMap, Lemma, MarginLoss, SoftmaxLoss, Theorem
+from gaptron.files import load, shipped_files
+from gaptron.obligations import Claim, obligations
+from gaptron.prove import check as check_module
+from gaptron.prove.check import Checked, check
+from gaptron.prove.decide import Prover
+from gaptron.prove.replay import surrogate_gap
+from gaptron.symbols import K, m, p, z
+from gaptron.verdict import Verdict
+
+MILLIONTH = 1 + Rational(1, 10**6)
+SMOOTH = Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True))
+SMOOTH_MAP = (1 - Min(1, m)) ** 2
+HINGE = {"loss": MarginLoss(Max(1 - m, 0), off_above=1 / K), "gap_map": GapMap(Piecewise((1 - m, m <= 1 / K), (0, True)))}
+SMOOTH_HINGE = {"loss": MarginLoss(SMOOTH), "gap_map": GapMap(SMOOTH_MAP)}
+LOGISTIC = {"loss": SoftmaxLoss(-log(p, 2)), "gap_map": GapMap(Piecewise((1 - p, p >= Rational(1, 2)), (1, True)))}
+SQUARED = {"loss": BinaryLoss(plus=Max(1 - z, 0) ** 2), "gap_map": GapMap(Max(1 - m, 0) ** 2)}
+
+
+def checked(seconds: float = 10, **arguments: Any) -> Checked:
+    (result,) = check([Theorem(**{"name": "example"} | arguments)], seconds, 1, lambda *_: None)
+    return result
+
+
+def verdict(**arguments: Any) -> Verdict:
+    return checked(**arguments).verdict
+
+
+@pytest.mark.parametrize(("setting", "sharp"), [
+    (HINGE, (1 - 1 / K) / K), (SMOOTH_HINGE, 1 / (4 * K)), (SQUARED, Rational(1, 4)),
+], ids=["Theorem 2", "Theorem 3", "blog, Example 2"])
+def test_a_sharp_learning_rate_times_one_and_a_millionth_is_refuted(setting: dict[str, Any], sharp: Expr) -> None:
+    assert verdict(**setting, learning_rate=sharp) is Verdict.PROVED
+    result = checked(**setting, learning_rate=sharp * MILLIONTH)
+    assert result.verdict is Verdict.REFUTED
+    assert result.witness is not None
+    scores = [Fraction(score) for score in result.witness["scores"]]
+    assert surrogate_gap(result.item, scores, result.witness["label"]) == Fraction(result.witness["gap"]) > 0
+
+
+@pytest.mark.parametrize(("setting", "regret"), [(HINGE, K**2 / (2 * (K - 1))), (SMOOTH_HINGE, 2 * K), (LOGISTIC, K / log(2))])
+def test_a_regret_one_millionth_too_small_is_refuted(setting: dict[str, Any], regret: Expr) -> None:
+    rate = 1 / (2 * regret)
+    assert verdict(**setting, learning_rate=rate, regret=regret) is Verdict.PROVED
+    assert verdict(**setting, learning_rate=rate, regret=regret / MILLIONTH) is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(("factor", "expected"), [(Rational(5, 2), Verdict.PROVED), (3, Verdict.REFUTED)])
+def test_the_learning_rate_of_theorem_1_is_not_sharp(factor: Expr, expected: Verdict) -> None:
+    assert verdict(**LOGISTIC, learning_rate=factor * log(2) / (2 * K)) is expected
+
+
+@pytest.mark.parametrize("arguments", [
+    {**SMOOTH_HINGE, "gap_map": GapMap(0), "learning_rate": 1 / (100 * K)},
+    {**SMOOTH_HINGE, "gap_map": GapMap(1), "learning_rate": 1 / (100 * K)},
+    {**SMOOTH_HINGE, "gap_map": GapMap(SMOOTH_MAP * MILLIONTH), "learning_rate": 1 / (4 * K)},
+    {"loss": MarginLoss(SMOOTH - Rational(1, 10**6)), "gap_map": GapMap(SMOOTH_MAP), "learning_rate": 1 / (8 * K)},
+    {"loss": MarginLoss(Max(1 - m, 0)), "gap_map": GapMap(Max(1 - m, 0)), "learning_rate": 1 / (1000 * K)},
+    {"loss": MarginLoss(Max(1 - m, 0), off_above=1), "gap_map": GapMap(Max(1 - m, 0)), "learning_rate": 1 / (9 * K)},
+    {"loss": SoftmaxLoss(-log(p)), "gap_map": LOGISTIC["gap_map"], "learning_rate": 1 / (100 * K)},
+    {"loss": SoftmaxLoss(1 - p), "gap_map": GapMap(1 - p), "learning_rate": 1 / (100 * K)},
+    {"loss": BinaryLoss(plus=Max(1 - z, 0), minus=Max(Rational(1, 2) + z, 0)), "gap_map": GapMap(Max(1 - m, 0)),
+     "learning_rate": Rational(1, 8)},
+    {**SMOOTH_HINGE, "learning_rate": Piecewise((1 / (4 * K), K <= 6), (1 / (4 * K - 1), True))},
+], ids=["no exploration", "all exploration", "map above one", "loss below zero", "hinge never off", "hinge off too late",
+        "natural logarithm", "not convex", "one side too small", "wrong from K = 7 on"])
+def test_false_theorems_are_refuted(arguments: dict[str, Any]) -> None:
+    result = checked(**arguments)
+    assert result.verdict is Verdict.REFUTED
+    assert result.witness is not None
+
+
+def test_a_finite_range_of_classes_is_proved_and_refuted_where_it_ends() -> None:
+    rate = Rational(1, 20)
+    assert verdict(**SMOOTH_HINGE, learning_rate=rate, classes=range(2, 6)) is Verdict.PROVED
+    result = checked(**SMOOTH_HINGE, learning_rate=rate, classes=range(2, 7))
+    assert result.verdict is Verdict.REFUTED
+    assert result.witness["K"] == 6
+
+
+def test_a_refutation_needs_an_integer_number_of_classes() -> None:
+    dip = Rational(1, 100) * Max(0, Rational(1, 4) - Abs(K - Rational(5, 2)))
+    result = checked(**SMOOTH_HINGE, learning_rate=1 / (4 * K) + dip)
+    assert result.verdict is Verdict.UNDECIDED
+
+
+def test_only_a_gap_at_a_kinks_other_subgradient_is_still_a_refutation() -> None:
+    kinked = Max(1 - m, 1 - 3 * m, 0)
+    result = checked(loss=MarginLoss(kinked), gap_map=GapMap(Piecewise((1, m < Rational(1, 8)), (0, True))),
+                     learning_rate=Rational(1, 16), classes=2)
+    assert result.verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize("loss", [
+    Max(1 - 2 * m, 0) + Piecewise((0, m <= 0), (Max(1 - m, 0) ** 2 - Max(1 - 2 * m, 0), True)),
+    Piecewise(((1 - m) ** 2, (m > 0) & (m < 1)), (1 - 2 * m, m <= 0), (0, True)),
+    Piecewise((1 - 2 * m, m < 0), (1, Eq(m, 0)), ((1 - Min(m, 1)) ** 2, True)),
+    Abs(m) - m + Max(1 - Max(m, 0), 0) ** 2,
+], ids=["as a sum", "branches reordered", "an isolated point", "with abs and max"])
+def test_a_needlessly_complicated_statement_gets_the_same_verdict(loss: Expr) -> None:
+    rate = 1 / (4 * K)
+    assert verdict(loss=MarginLoss(loss), gap_map=GapMap(SMOOTH_MAP), learning_rate=rate) is Verdict.PROVED
+    assert verdict(loss=MarginLoss(loss), gap_map=GapMap(SMOOTH_MAP), learning_rate=rate * MILLIONTH) is Verdict.REFUTED
+
+
+def test_every_shipped_statement_is_proved_and_breaks_when_a_relation_is_reversed() -> None:
+    items = [statement.item for file in shipped_files() for statement in load(file)]
+    assert all(result.verdict is Verdict.PROVED for result in check(items, 20, 2, lambda *_: None))
+    lemmas = [item for item in items if isinstance(item, Lemma)]
+    assert lemmas
+    for lemma in lemmas:
+        for implication in lemma.implications:
+            if not isinstance(implication.then, Eq):
+                reversed_ = implication.then.func(implication.then.rhs, implication.then.lhs)
+                planted = Lemma(name="planted", implications=[
+                    type(implication)(name="false", statement="reversed", given=implication.given, then=reversed_)])
+                (result,) = check([planted], 10, 1, lambda *_: None)
+                assert result.verdict is Verdict.REFUTED, implication.name
+
+
+def test_a_planted_false_obligation_turns_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    def planted(item: Any) -> Any:
+        first, *rest = obligations(item)
+        return (type(first)(first.id, first.statement, (*first.claims, Claim((m >= 0,), m >= 1))), *rest)
+
+    monkeypatch.setattr(check_module, "obligations", planted)
+    assert verdict(**SMOOTH_HINGE, learning_rate=1 / (4 * K)) is Verdict.REFUTED
+
+
+def test_no_obligations_are_not_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Verdict.of([]) is Verdict.UNDECIDED
+    monkeypatch.setattr(check_module, "obligations", lambda item: tuple(
+        type(o)(o.id, o.statement, ()) for o in obligations(item)))
+    assert verdict(**SMOOTH_HINGE, learning_rate=1 / (4 * K)) is Verdict.UNDECIDED
+
+
+def test_a_killed_process_costs_one_obligation_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    prove = Prover.prove
+
+    def dying(self: Prover, obligation: Any) -> Any:
+        if obligation.id == "loss/convex":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return prove(self, obligation)
+
+    monkeypatch.setattr(Prover, "prove", dying)
+    result = checked(**SMOOTH_HINGE, learning_rate=1 / (4 * K))
+    assert result.verdict is Verdict.UNDECIDED
+    found = {o.id: outcome for o, outcome in zip(result.obligations, result.outcomes, strict=True)}
+    assert found.pop("loss/convex").reason == "the process that was deciding it died"
+    assert all(outcome.verdict is Verdict.PROVED for outcome in found.values())
+
+
+def test_a_process_that_hangs_is_killed_at_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    import time
+
+    prove = Prover.prove
+    monkeypatch.setattr(check_module, "GRACE", 1.0)
+    monkeypatch.setattr(Prover, "prove", lambda self, o: time.sleep(600) if o.id == "regret" else prove(self, o))
+    result = checked(seconds=1, **SMOOTH_HINGE, learning_rate=1 / (4 * K), regret=2 * K)
+    assert result.outcomes[-1].reason == "the deadline passed"
+    assert result.verdict is Verdict.UNDECIDED
+
+
+def test_without_a_solver_nothing_algebraic_is_proved(tmp_path: Path, gaptron: Any) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import importlib.util as u\nfound = u.find_spec\n"
+        "u.find_spec = lambda name, *rest: None if name == 'z3' else found(name, *rest)\n")
+    done = gaptron("check", "examples/squared_hinge.py", PYTHONPATH=f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}")
+    assert done.returncode == 3
+    assert "the solver z3 is not installed" in done.stdout
+    assert "PROVED  " not in done.stdout
