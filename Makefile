@@ -16,6 +16,7 @@ slow: $(READY)
 
 lint: $(READY)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
 $(READY): pyproject.toml

@@ -3,7 +3,7 @@
 from sympy import Max
 
 from gaptron import GapMap, MarginLoss, Theorem
-from gaptron.symbols import K, m
+from gaptron.symbols import m
 
 no_learning_rate = Theorem(
     name="no learning rate",

@@ -11,13 +11,26 @@ if TYPE_CHECKING:
     from gaptron.theorem import Implication, Lemma, Theorem
 
 __version__ = "0.1.0"
-__all__ = ["BinaryGaptron", "BinaryLoss", "GapMap", "Gaptron", "Implication", "Lemma", "MarginLoss", "SoftmaxLoss",
-           "Theorem", "TheoremError"]
+__all__ = [
+    "BinaryGaptron",
+    "BinaryLoss",
+    "GapMap",
+    "Gaptron",
+    "Implication",
+    "Lemma",
+    "MarginLoss",
+    "SoftmaxLoss",
+    "Theorem",
+    "TheoremError",
+]
 
-_HOMES = {"gaptron.decoders": ["GapMap"], "gaptron.expressions": ["TheoremError"],
-          "gaptron.learners": ["BinaryGaptron", "Gaptron"],
-          "gaptron.losses": ["BinaryLoss", "MarginLoss", "SoftmaxLoss"],
-          "gaptron.theorem": ["Implication", "Lemma", "Theorem"]}
+_HOMES = {
+    "gaptron.decoders": ["GapMap"],
+    "gaptron.expressions": ["TheoremError"],
+    "gaptron.learners": ["BinaryGaptron", "Gaptron"],
+    "gaptron.losses": ["BinaryLoss", "MarginLoss", "SoftmaxLoss"],
+    "gaptron.theorem": ["Implication", "Lemma", "Theorem"],
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -4,9 +4,13 @@ import fnmatch
 import os
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
+
+if TYPE_CHECKING:
+    from gaptron.prove.check import Checked
+    from gaptron.theorem import Lemma, Theorem
 
 EXIT_CODES = """\b
 Exit codes:
@@ -17,6 +21,7 @@ Exit codes:
 """
 
 SECONDS = 20.0
+INTERRUPTED = 130
 
 
 @click.group()
@@ -29,8 +34,14 @@ def main() -> None:
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
 @click.option("--only", metavar="PATTERN", help="Check the theorems whose name matches, e.g. 'hinge' or '*hinge*'.")
-@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=SECONDS, show_default=True,
-              metavar="SECONDS", help="Limit for each claim; a timeout is UNDECIDED, never a verdict.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="Limit for each claim; a timeout is UNDECIDED, never a verdict.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="List every obligation with its evidence and time.")
 def check(files: tuple[Path, ...], as_json: bool, only: str | None, timeout: float, verbose: bool) -> None:
     """Prove or refute every theorem in FILES; with no file, the theorems that are shipped.
@@ -67,26 +78,34 @@ def _matches(name: str, pattern: str) -> bool:
     return fnmatch.fnmatch(name.lower(), pattern.lower())
 
 
-def _fail(message: str) -> NoReturn:
-    """One sentence on stderr, without control characters, and exit code 2."""
+def _fail(message: str, code: int = 2) -> NoReturn:
+    """One sentence on stderr, without control characters, and the exit code."""
     click.echo("gaptron: " + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in message), err=True)
-    sys.exit(2)
+    sys.exit(code)
 
 
-def _check_all(items: list, timeout: float) -> list:  # type: ignore[type-arg]
-    """Check with a progress bar on stderr if that is a terminal."""
+def _check_all(items: list["Theorem | Lemma"], timeout: float) -> list["Checked"]:
+    """Check with a progress bar on stderr if that is a terminal; an interrupt ends the command with exit code 130."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from gaptron.obligations import obligations
     from gaptron.prove.check import check as check_items
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal,
-                  auto_refresh=False) as progress:  # no refresh thread: the checks are forked processes
-        task = progress.add_task("obligations", total=sum(len(obligations(item)) for item in items))
-        return check_items(items, timeout, os.cpu_count() or 1, lambda *_: progress.update(task, advance=1, refresh=True))
+    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal, auto_refresh=False)
+    with bar:  # without a refresh thread, since the checks are forked processes
+        task = bar.add_task("obligations")
+        try:
+            return check_items(
+                items,
+                timeout,
+                os.cpu_count() or 1,
+                report=lambda *_: bar.update(task, advance=1, refresh=True),
+                begin=lambda total: bar.update(task, total=total, refresh=True),
+            )
+        except KeyboardInterrupt:
+            _fail("interrupted", code=INTERRUPTED)
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def finite(value: flint.arb) -> flint.arb:
 def _power(expr: sp.Expr, point: Mapping[sp.Symbol, Number]) -> Number:
     base, exponent = evaluate(expr.base, point), evaluate(expr.exp, point)
     if isinstance(exponent, Fraction) and exponent.denominator == 1:
-        return base**int(exponent) if isinstance(base, Fraction) else finite(base**int(exponent))
+        return base ** int(exponent) if isinstance(base, Fraction) else finite(base ** int(exponent))
     if isinstance(base, Fraction) and isinstance(exponent, Fraction):
         if base < 0:
             raise ValueError(f"{base} has no real power {exponent}")
@@ -146,9 +146,19 @@ def _constant(expr: sp.Expr, point: Mapping[sp.Symbol, Number]) -> Number:
     return flint.arb.pi() if expr == sp.pi else flint.arb.const_e()
 
 
-_OPERATIONS = {sp.Add: _sum, sp.Mul: _product, sp.exp: _exp, sp.Pow: _power, sp.log: _log, sp.Min: _extreme,
-               sp.Max: _extreme, sp.Abs: _absolute, sp.Piecewise: _piecewise, type(sp.pi): _constant,
-               type(sp.E): _constant}
+_OPERATIONS = {
+    sp.Add: _sum,
+    sp.Mul: _product,
+    sp.exp: _exp,
+    sp.Pow: _power,
+    sp.log: _log,
+    sp.Min: _extreme,
+    sp.Max: _extreme,
+    sp.Abs: _absolute,
+    sp.Piecewise: _piecewise,
+    type(sp.pi): _constant,
+    type(sp.E): _constant,
+}
 
 
 def is_less(left: Number, right: Number) -> bool:
@@ -222,8 +232,9 @@ def _holds_beside(condition: Boolean, variable: sp.Symbol, point: Point, side: i
         return not _holds_beside(condition.args[0], variable, point, side)
     difference = branch(condition.lhs - condition.rhs, variable, point, side)
     sign = _sign_beside(difference, variable, point, side)
-    return {sp.Lt: sign < 0, sp.Le: sign <= 0, sp.Gt: sign > 0, sp.Ge: sign >= 0, sp.Eq: sign == 0,
-            sp.Ne: sign != 0}[condition.func]
+    return {sp.Lt: sign < 0, sp.Le: sign <= 0, sp.Gt: sign > 0, sp.Ge: sign >= 0, sp.Eq: sign == 0, sp.Ne: sign != 0}[
+        condition.func
+    ]
 
 
 def _sign_beside(expr: sp.Expr, variable: sp.Symbol, point: Point, side: int) -> int:

@@ -42,8 +42,9 @@ def _check_symbols(expr: sp.Expr, argument: str, allowed: tuple[sp.Symbol, ...])
     names = ", ".join(symbol.name for symbol in allowed) or "none"
     for symbol in sorted(expr.free_symbols - set(allowed), key=str):
         if symbol.name in {s.name for s in allowed}:
-            raise TheoremError(f"{argument} = {_shown(expr)} uses a symbol {symbol} of its own: "
-                               f"import {symbol} from gaptron.symbols")
+            raise TheoremError(
+                f"{argument} = {_shown(expr)} uses a symbol {symbol} of its own: import {symbol} from gaptron.symbols"
+            )
         raise TheoremError(f"{argument} = {_shown(expr)} uses the symbol {symbol}: allowed here: {names}")
 
 
@@ -53,8 +54,10 @@ def _check_node(part: sp.Basic, argument: str) -> None:
     if part.has(sp.I) and isinstance(part, type(sp.I)):
         raise TheoremError(f"{argument} contains the imaginary unit: it must be real")
     if isinstance(part, (sp.Function, sp.Min, sp.Max)) and not isinstance(part, FUNCTIONS):
-        raise TheoremError(f"{argument} uses {part.func.__name__}, which is not supported: use rational operations, "
-                           "powers, exp, log, sqrt, Abs, Min, Max and Piecewise")
+        raise TheoremError(
+            f"{argument} uses {part.func.__name__}, which is not supported: use rational operations, "
+            "powers, exp, log, sqrt, Abs, Min, Max and Piecewise"
+        )
     if isinstance(part, Relational) and not isinstance(part, (sp.Le, sp.Lt, sp.Ge, sp.Gt, sp.Eq, sp.Ne)):
         raise TheoremError(f"{argument} uses the relation {_shown(part)}: use <=, <, >=, >")
 

@@ -1,16 +1,15 @@
 """Theorem files: Python that holds theorems and lemmas at top level. Loading one runs it."""
 
-import signal
 import sys
 import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType, ModuleType
+from types import ModuleType
 
 import sympy as sp
 
+from gaptron.deadline import time_limit
 from gaptron.theorem import Lemma, Theorem
 
 LOAD_SECONDS = 60
@@ -82,9 +81,9 @@ def _run(file: Path, code: object) -> dict[str, object]:
     module = ModuleType("theorem_file")
     module.__file__ = str(file)
     try:
-        with redirect_stdout(sys.stderr), _time_limit(file):
+        with redirect_stdout(sys.stderr), time_limit(LOAD_SECONDS):
             exec(code, module.__dict__)  # type: ignore[arg-type]  # noqa: S102
-    except (FileError, KeyboardInterrupt):
+    except KeyboardInterrupt:
         raise
     except BaseException as error:
         text = " ".join(str(error).split()) or type(error).__name__
@@ -97,17 +96,3 @@ def _line_of(error: BaseException, file: Path) -> int:
     """The last line of the file that was running when the error was raised."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
     return lines[-1] or 1 if lines else 1
-
-
-@contextmanager
-def _time_limit(file: Path) -> Iterator[None]:
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise FileError(f"{file}: was still running after {LOAD_SECONDS} s")
-
-    previous = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, LOAD_SECONDS)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)

@@ -32,8 +32,7 @@ def pieces(expr: sp.Expr) -> tuple[Piece, ...]:
 
 def defined_pieces(expr: sp.Expr, domain: tuple[Relational, ...] = ()) -> list[Piece]:
     """The pieces that have a value somewhere in the domain."""
-    return [piece for piece in pieces(expr)
-            if not piece.value.has(sp.nan) and not is_empty(piece.conditions + domain)]
+    return [piece for piece in pieces(expr) if not piece.value.has(sp.nan) and not is_empty(piece.conditions + domain)]
 
 
 def _split(conditions: tuple[Relational, ...], expr: sp.Expr) -> Iterator[Piece]:
@@ -113,8 +112,11 @@ def is_empty(conditions: tuple[Relational, ...]) -> bool:
     for condition in conditions:
         for variable, bound, strict, above in _bounds(condition):
             (lower if above else upper).append((variable, bound, strict))
-    return any(low[0] == high[0] and is_nonnegative(low[1] - high[1], strict=not (low[2] or high[2]))
-               for low in lower for high in upper)
+    return any(
+        low[0] == high[0] and is_nonnegative(low[1] - high[1], strict=not (low[2] or high[2]))
+        for low in lower
+        for high in upper
+    )
 
 
 def interval(conditions: tuple[Relational, ...], variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:

@@ -75,8 +75,11 @@ class Theorem:
 
     def _set_parameters(self) -> None:
         bandit = self.feedback == "bandit"
-        allowed = {"learning_rate": (K, X, D, T, gamma) if bandit else (K,),
-                   "regret": (K, X, D, T) if bandit else (K,), "exploration": (K, X, D, T)}
+        allowed = {
+            "learning_rate": (K, X, D, T, gamma) if bandit else (K,),
+            "regret": (K, X, D, T) if bandit else (K,),
+            "exploration": (K, X, D, T),
+        }
         for argument, names in allowed.items():
             if getattr(self, argument) is not None:
                 object.__setattr__(self, argument, expression(getattr(self, argument), argument, names))
@@ -160,8 +163,10 @@ def _check_relation(relation: object, name: str) -> None:
 def _check_gap_map_variable(loss: Loss, gap_map: GapMap) -> None:
     allowed = {MarginLoss: (m, K), SoftmaxLoss: (p, K), BinaryLoss: (m,)}[type(loss)]
     for symbol in sorted(gap_map.expression.free_symbols - set(allowed), key=str):
-        raise TheoremError(f"gap_map = {gap_map.expression} uses the symbol {symbol}: with a {type(loss).__name__} "
-                           f"it is an expression in {', '.join(s.name for s in allowed)}")
+        raise TheoremError(
+            f"gap_map = {gap_map.expression} uses the symbol {symbol}: with a {type(loss).__name__} "
+            f"it is an expression in {', '.join(s.name for s in allowed)}"
+        )
 
 
 def _check_classes(classes: object, loss: Loss) -> None:
@@ -179,15 +184,19 @@ def _check_feedback(theorem: Theorem) -> None:
     if theorem.feedback not in ("full", "bandit"):
         raise TheoremError(f'feedback = {theorem.feedback!r} is neither "full" nor "bandit"')
     if theorem.feedback == "full" and theorem.exploration is not None:
-        raise TheoremError(f"exploration = {theorem.exploration} goes with feedback=\"bandit\" only")
+        raise TheoremError(f'exploration = {theorem.exploration} goes with feedback="bandit" only')
     if theorem.feedback == "bandit" and (theorem.exploration is None or theorem.learning_rate is None):
         raise TheoremError('feedback = "bandit" needs both exploration and learning_rate')
 
 
 def _parts(theorem: Theorem) -> dict[str, sp.Expr]:
     """Every expression of the theorem under the name of its argument."""
-    named = {"learning_rate": theorem.learning_rate, "regret": theorem.regret, "exploration": theorem.exploration,
-             "gap_map": theorem.gap_map.expression}
+    named = {
+        "learning_rate": theorem.learning_rate,
+        "regret": theorem.regret,
+        "exploration": theorem.exploration,
+        "gap_map": theorem.gap_map.expression,
+    }
     if isinstance(theorem.loss, MarginLoss):
         named |= {"loss": theorem.loss.phi, "off_above": theorem.loss.off_above}
     elif isinstance(theorem.loss, SoftmaxLoss):
@@ -202,8 +211,10 @@ def _check_vanishing_denominators(theorem: Theorem) -> None:
             if power.exp.is_negative and base.free_symbols == {K} and base.is_polynomial(K):
                 for root in sp.Poly(base, K).ground_roots():
                     if root.is_Integer and theorem.claims(int(root)):
-                        raise TheoremError(f"{name} = {part} divides by zero at K = {root}: it must be defined "
-                                           "for every K claimed (restrict classes=, or change it)")
+                        raise TheoremError(
+                            f"{name} = {part} divides by zero at K = {root}: it must be defined "
+                            "for every K claimed (restrict classes=, or change it)"
+                        )
 
 
 def _check_parameter_values(theorem: Theorem) -> None:
@@ -220,8 +231,9 @@ def _value_at(part: sp.Expr, name: str, n_classes: int) -> Number:
     try:
         return evaluate(part, {K: Fraction(n_classes)})
     except (ZeroDivisionError, ValueError) as error:
-        raise TheoremError(f"{name} = {part} is not a finite real number at K = {n_classes}: it must be for every K "
-                           "claimed") from error
+        raise TheoremError(
+            f"{name} = {part} is not a finite real number at K = {n_classes}: it must be for every K claimed"
+        ) from error
 
 
 def _is_positive(value: Number) -> bool:

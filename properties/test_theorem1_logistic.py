@@ -28,7 +28,7 @@ def run(stream: strategies.Stream) -> tuple[Gaptron, flint.arb, strategies.Strea
     learner, expected = Gaptron(K, len(X[0]), loss="logistic", exact=True, seed=0), ball(0)
     for t in range(len(X)):
         try:
-            expected += learner.run(X[t:t + 1], y[t:t + 1]).expected_mistakes
+            expected += learner.run(X[t : t + 1], y[t : t + 1]).expected_mistakes
         except UncertainError:
             return learner, expected, (K, X[:t], y[:t])
     return learner, expected, stream

@@ -16,8 +16,16 @@ Command = Callable[..., Completed]
 @pytest.fixture
 def gaptron() -> Command:
     """Run ``gaptron ARGUMENTS`` in the repository and return what it did."""
+
     def run(*arguments: object, cwd: Path = REPOSITORY, **environment: str) -> Completed:
-        return subprocess.run([sys.executable, "-m", "gaptron", *map(str, arguments)], cwd=cwd, text=True,
-                              capture_output=True, timeout=300, check=False, env={**os.environ, **environment})
+        return subprocess.run(
+            [sys.executable, "-m", "gaptron", *map(str, arguments)],
+            cwd=cwd,
+            text=True,
+            capture_output=True,
+            timeout=300,
+            check=False,
+            env={**os.environ, **environment},
+        )
 
     return run

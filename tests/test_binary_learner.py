@@ -11,23 +11,36 @@ from gaptron.learners import surrogates
 from gaptron.symbols import m, z
 
 SQUARED = sp.Piecewise(((1 - z) ** 2, z < 1), (0, True))
-WEIGHTED = Theorem(name="weighted", source="blog, Example 3", gap_map=GapMap((1 - sp.Min(1, m)) ** 2),
-                   learning_rate=sp.Rational(1, 16),
-                   loss=BinaryLoss(plus=sp.Piecewise((1 - 4 * z, z < 0), ((1 - z) ** 2, z <= 1), (0, True)),
-                                   minus=sp.Piecewise((0, z < -1), ((1 + z)**2, z <= 0), (1 + 2 * z, True))))
+WEIGHTED = Theorem(
+    name="weighted",
+    source="blog, Example 3",
+    gap_map=GapMap((1 - sp.Min(1, m)) ** 2),
+    learning_rate=sp.Rational(1, 16),
+    loss=BinaryLoss(
+        plus=sp.Piecewise((1 - 4 * z, z < 0), ((1 - z) ** 2, z <= 1), (0, True)),
+        minus=sp.Piecewise((0, z < -1), ((1 + z) ** 2, z <= 0), (1 + 2 * z, True)),
+    ),
+)
 
 
-@pytest.mark.parametrize(("arguments", "message"), [
-    ({"n_features": 0}, "n_features = 0 is not an integer >= 1"),
-    ({"loss": "hinge"}, "loss = 'hinge' is not one of \"smooth hinge\", \"squared hinge\""),
-    ({"start": [1.0]}, r"start has shape \(1,\): it must have shape \(2,\)"),
-    ({"feature_norm": -1}, "feature_norm = -1 is not a finite number > 0"),
-    ({"learning_rate": "fast"}, "learning_rate = 'fast' is not a finite number > 0"),
-    ({"loss": Theorem(name="two rows", loss=MarginLoss(1 - m), gap_map=GapMap(1))},
-     'theorem "two rows" has a MarginLoss: use Gaptron'),
-    ({"loss": Theorem(name="no rate", loss=BinaryLoss(plus=SQUARED), gap_map=GapMap(1))},
-     "learning_rate is missing"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"n_features": 0}, "n_features = 0 is not an integer >= 1"),
+        ({"loss": "hinge"}, 'loss = \'hinge\' is not one of "smooth hinge", "squared hinge"'),
+        ({"start": [1.0]}, r"start has shape \(1,\): it must have shape \(2,\)"),
+        ({"feature_norm": -1}, "feature_norm = -1 is not a finite number > 0"),
+        ({"learning_rate": "fast"}, "learning_rate = 'fast' is not a finite number > 0"),
+        (
+            {"loss": Theorem(name="two rows", loss=MarginLoss(1 - m), gap_map=GapMap(1))},
+            'theorem "two rows" has a MarginLoss: use Gaptron',
+        ),
+        (
+            {"loss": Theorem(name="no rate", loss=BinaryLoss(plus=SQUARED), gap_map=GapMap(1))},
+            "learning_rate is missing",
+        ),
+    ],
+)
 def test_bad_arguments_are_named(arguments: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         BinaryGaptron(**({"n_features": 2} | arguments))
@@ -94,8 +107,10 @@ def test_the_mistake_bound_of_the_blog(loss: str) -> None:
     done = learner.run(features, labels)
     for scale in (0, Fraction(1, 2), 1, 2, 4):
         u = learner.w * scale
-        losses = [learner.surrogate.value([Fraction(x[0]) * u[0] + Fraction(x[1]) * u[1], Fraction(0)], label)
-                  for x, label in zip(features.tolist(), labels, strict=True)]
+        losses = [
+            learner.surrogate.value([Fraction(x[0]) * u[0] + Fraction(x[1]) * u[1], Fraction(0)], label)
+            for x, label in zip(features.tolist(), labels, strict=True)
+        ]
         assert done.expected_mistakes <= sum(losses) + 2 * sum((u - start) ** 2)
 
 

@@ -15,8 +15,12 @@ from gaptron.learners import surrogates
 from gaptron.symbols import D, K, T, X, gamma, m, p, z
 
 LOSSES = ("logistic", "hinge", "smooth hinge")
-SQUARED = Theorem(name="squared hinge", loss=MarginLoss(sp.Piecewise(((1 - m) ** 2, m < 1), (0, True))),
-                  gap_map=GapMap((1 - sp.Min(1, m)) ** 2), learning_rate=1 / (8 * K))
+SQUARED = Theorem(
+    name="squared hinge",
+    loss=MarginLoss(sp.Piecewise(((1 - m) ** 2, m < 1), (0, True))),
+    gap_map=GapMap((1 - sp.Min(1, m)) ** 2),
+    learning_rate=1 / (8 * K),
+)
 
 
 def stream(n_rounds: int = 400, n_classes: int = 3, d: int = 4) -> tuple[np.ndarray, np.ndarray]:
@@ -30,29 +34,32 @@ def stream(n_rounds: int = 400, n_classes: int = 3, d: int = 4) -> tuple[np.ndar
 # --- arguments ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("arguments", "message"), [
-    ({"n_classes": 1}, "n_classes = 1 is not an integer >= 2"),
-    ({"n_classes": True}, "n_classes = True is not an integer >= 2"),
-    ({"n_classes": 2.0}, r"n_classes = 2\.0 is not an integer >= 2"),
-    ({"n_features": 0}, "n_features = 0 is not an integer >= 1"),
-    ({"loss": "log"}, "loss = 'log' is not one of \"logistic\", \"hinge\", \"smooth hinge\""),
-    ({"loss": 3}, "loss = 3 is neither one of \"logistic\""),
-    ({"feedback": "none"}, "feedback = 'none' is not one of \"full\", \"bandit\""),
-    ({"learning_rate": 0}, "learning_rate = 0 is not a finite number > 0"),
-    ({"learning_rate": math.nan}, "learning_rate = nan is not a finite number > 0"),
-    ({"learning_rate": True}, "learning_rate = True is not a finite number > 0"),
-    ({"exploration": 1.5}, r"exploration = 1\.5 is not a number in \[0, 1\]"),
-    ({"exploration": -0.1}, r"exploration = -0\.1 is not a number in \[0, 1\]"),
-    ({"feature_norm": math.inf}, "feature_norm = inf is not a finite number > 0"),
-    ({"radius": 0}, "radius = 0 is not a number > 0"),
-    ({"horizon": 0}, "horizon = 0 is not an integer >= 1"),
-    ({"seed": "x"}, "seed = 'x' is not None, an integer >= 0 or a numpy.random.Generator"),
-    ({"seed": -1}, "seed = -1 is not None"),
-    ({"exact": 1}, "exact = 1 is not True or False"),
-    ({"exact": True, "radius": 2}, "radius = 2: with exact = True it must be inf"),
-    ({"feedback": "bandit"}, "radius = inf, horizon = None: without exploration, bandit feedback needs"),
-    ({"feedback": "bandit", "exploration": 0}, "learning_rate is missing: with exploration = 0"),
-])
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"n_classes": 1}, "n_classes = 1 is not an integer >= 2"),
+        ({"n_classes": True}, "n_classes = True is not an integer >= 2"),
+        ({"n_classes": 2.0}, r"n_classes = 2\.0 is not an integer >= 2"),
+        ({"n_features": 0}, "n_features = 0 is not an integer >= 1"),
+        ({"loss": "log"}, 'loss = \'log\' is not one of "logistic", "hinge", "smooth hinge"'),
+        ({"loss": 3}, 'loss = 3 is neither one of "logistic"'),
+        ({"feedback": "none"}, 'feedback = \'none\' is not one of "full", "bandit"'),
+        ({"learning_rate": 0}, "learning_rate = 0 is not a finite number > 0"),
+        ({"learning_rate": math.nan}, "learning_rate = nan is not a finite number > 0"),
+        ({"learning_rate": True}, "learning_rate = True is not a finite number > 0"),
+        ({"exploration": 1.5}, r"exploration = 1\.5 is not a number in \[0, 1\]"),
+        ({"exploration": -0.1}, r"exploration = -0\.1 is not a number in \[0, 1\]"),
+        ({"feature_norm": math.inf}, "feature_norm = inf is not a finite number > 0"),
+        ({"radius": 0}, "radius = 0 is not a number > 0"),
+        ({"horizon": 0}, "horizon = 0 is not an integer >= 1"),
+        ({"seed": "x"}, "seed = 'x' is not None, an integer >= 0 or a numpy.random.Generator"),
+        ({"seed": -1}, "seed = -1 is not None"),
+        ({"exact": 1}, "exact = 1 is not True or False"),
+        ({"exact": True, "radius": 2}, "radius = 2: with exact = True it must be inf"),
+        ({"feedback": "bandit"}, "radius = inf, horizon = None: without exploration, bandit feedback needs"),
+        ({"feedback": "bandit", "exploration": 0}, "learning_rate is missing: with exploration = 0"),
+    ],
+)
 def test_bad_arguments_are_named(arguments: dict, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Gaptron(**({"n_classes": 3, "n_features": 2} | arguments))
@@ -62,8 +69,7 @@ def test_bad_arguments_are_named(arguments: dict, message: str) -> None:
 @pytest.mark.parametrize("exact", [False, True])
 def test_bad_features_are_refused_and_nothing_is_learned(x: object, exact: bool) -> None:
     learner = Gaptron(3, 2, exact=exact)
-    for call in (learner.predict_proba, learner.predict, lambda v: learner.update(v, 0),
-                 lambda v: learner.loss(v, 0)):
+    for call in (learner.predict_proba, learner.predict, lambda v: learner.update(v, 0), lambda v: learner.loss(v, 0)):
         with pytest.raises(ValueError, match="x"):
             call(x)
     assert not learner.W.any()
@@ -88,13 +94,16 @@ def test_update_speaks_of_its_feedback() -> None:
         bandit.update([1, 0], 0, 1)
 
 
-@pytest.mark.parametrize(("features", "labels", "message"), [
-    ([[1.0]], [0], r"X has shape \(1, 1\): it must have shape \(1, 2\)"),
-    (3, [0], "X = 3 is not a sequence of rounds"),
-    ([[1.0, 0.0]], [0, 1], r"y has shape \(2,\): it must have shape \(1,\)"),
-    ([[1.0, 0.0]], [3], r"y\[0\] = np.int64\(3\) is not a label"),
-    ([[1.0, 0.0], [1.0, math.nan]], [0, 0], r"X\[1, 1\] = nan is not finite"),
-])
+@pytest.mark.parametrize(
+    ("features", "labels", "message"),
+    [
+        ([[1.0]], [0], r"X has shape \(1, 1\): it must have shape \(1, 2\)"),
+        (3, [0], "X = 3 is not a sequence of rounds"),
+        ([[1.0, 0.0]], [0, 1], r"y has shape \(2,\): it must have shape \(1,\)"),
+        ([[1.0, 0.0]], [3], r"y\[0\] = np.int64\(3\) is not a label"),
+        ([[1.0, 0.0], [1.0, math.nan]], [0, 0], r"X\[1, 1\] = nan is not finite"),
+    ],
+)
 def test_bad_streams_are_refused_and_nothing_is_learned(features: object, labels: list, message: str) -> None:
     learner = Gaptron(3, 2)
     with pytest.raises(ValueError, match=message):
@@ -123,13 +132,13 @@ def test_a_theorem_of_ones_own() -> None:
     rational = np.round(features[:10] * 16) / 16
     exact, doubles = (Gaptron(3, 4, loss=SQUARED, exact=flag) for flag in (True, False))
     assert doubles.run(rational, labels[:10]).expected_mistakes == pytest.approx(
-        float(exact.run(rational, labels[:10]).expected_mistakes))
+        float(exact.run(rational, labels[:10]).expected_mistakes)
+    )
     assert isinstance(exact.W[0, 0], Fraction)
 
 
 def test_a_softmax_theorem_of_ones_own_survives_underflow() -> None:
-    absolute = Theorem(name="absolute", loss=SoftmaxLoss(2 * (1 - p)), gap_map=GapMap(2 - 2 * p), regret=K,
-                       classes=2)
+    absolute = Theorem(name="absolute", loss=SoftmaxLoss(2 * (1 - p)), gap_map=GapMap(2 - 2 * p), regret=K, classes=2)
     learner = Gaptron(2, 1, loss=absolute)
     learner.W[:] = [[800.0], [-800.0]]
     assert learner.loss([1.0], 1) == 2
@@ -139,12 +148,18 @@ def test_a_softmax_theorem_of_ones_own_survives_underflow() -> None:
 
 
 def test_a_bandit_theorem_brings_its_parameters() -> None:
-    theorem = Theorem(name="bandit", loss=SQUARED.loss, gap_map=SQUARED.gap_map, feedback="bandit",
-                      exploration=K * X * D / sp.sqrt(T), learning_rate=gamma / (8 * K**2 * X**2))
+    theorem = Theorem(
+        name="bandit",
+        loss=SQUARED.loss,
+        gap_map=SQUARED.gap_map,
+        feedback="bandit",
+        exploration=K * X * D / sp.sqrt(T),
+        learning_rate=gamma / (8 * K**2 * X**2),
+    )
     learner = Gaptron(3, 2, loss=theorem, feedback="bandit", radius=1, horizon=900, feature_norm=2)
     assert learner.exploration == pytest.approx(1 / 5)
     assert learner.learning_rate == pytest.approx(1 / 5 / 288)
-    with pytest.raises(ValueError, match="is for feedback=\"bandit\""):
+    with pytest.raises(ValueError, match='is for feedback="bandit"'):
         Gaptron(3, 2, loss=theorem)
 
 
@@ -321,8 +336,7 @@ def test_bandit_estimate_is_unbiased() -> None:
     full.update(x, label)
     mean = 0
     for drawn in range(3):
-        bandit = Gaptron(3, 1, exact=True, feedback="bandit", exploration=exploration,
-                         learning_rate=Fraction(1, 10))
+        bandit = Gaptron(3, 1, exact=True, feedback="bandit", exploration=exploration, learning_rate=Fraction(1, 10))
         probability = bandit.predict_proba(x)[drawn]
         bandit.update(x, drawn, drawn == label)
         mean = mean + probability * bandit.W
@@ -384,6 +398,8 @@ def test_balls_of_certain_predictions_are_distributions() -> None:
 
 
 def test_a_named_loss_does_not_load_sympy() -> None:
-    code = ("import sys; from gaptron import Gaptron, BinaryGaptron; Gaptron(3, 2).update([1, 0], 1); "
-            "BinaryGaptron(2).update([1, 0], 1); sys.exit('sympy' in sys.modules)")
+    code = (
+        "import sys; from gaptron import Gaptron, BinaryGaptron; Gaptron(3, 2).update([1, 0], 1); "
+        "BinaryGaptron(2).update([1, 0], 1); sys.exit('sympy' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -19,21 +19,38 @@ y = Symbol("y", real=True)
 HARD = Claim((x**2 + y**2 >= 1,), x**14 * y**12 - 3 * x**9 * y**11 + x**22 + y**26 + 1 > Rational(1, 10**9))
 
 
-@pytest.mark.parametrize("claim", [
-    Claim((), x**2 >= 0), Claim((x >= 1,), x**2 >= x), Claim((K >= 2,), 1 / K <= Rational(1, 2)),
-    Claim((K >= 2,), sqrt(K) <= K), Claim((), log(2) < Rational(7, 10)), Claim((x > 0, y > 0), 1 / (x + y) > 0),
-    Claim((Eq(x, 2),), Ne(x, 3)), Claim((Ne(x, 0),), x**2 > 0), Claim((K >= 2, x <= 1 / K), x <= Rational(1, 2)),
-])
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Claim((), x**2 >= 0),
+        Claim((x >= 1,), x**2 >= x),
+        Claim((K >= 2,), 1 / K <= Rational(1, 2)),
+        Claim((K >= 2,), sqrt(K) <= K),
+        Claim((), log(2) < Rational(7, 10)),
+        Claim((x > 0, y > 0), 1 / (x + y) > 0),
+        Claim((Eq(x, 2),), Ne(x, 3)),
+        Claim((Ne(x, 0),), x**2 > 0),
+        Claim((K >= 2, x <= 1 / K), x <= Rational(1, 2)),
+    ],
+)
 def test_true_claims_are_proved_by_both(claim: Claim) -> None:
     with Solvers() as solvers:
         assert decide_algebraic(claim, solvers, 10) == ("smt x2",)
 
 
-@pytest.mark.parametrize("claim", [
-    Claim((), x**2 > 0), Claim((x >= 0,), x**2 >= x), Claim((K >= 2,), 1 / K <= Rational(49, 100)),
-    Claim((), log(2) < Rational(69, 100)), Claim((), 1 / (1 - x) <= 1), Claim((K >= 2,), sqrt(K) >= K),
-    Claim((Ne(x, 0),), x**2 > 1), Claim((), Eq(x, 0)),
-])
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Claim((), x**2 > 0),
+        Claim((x >= 0,), x**2 >= x),
+        Claim((K >= 2,), 1 / K <= Rational(49, 100)),
+        Claim((), log(2) < Rational(69, 100)),
+        Claim((), 1 / (1 - x) <= 1),
+        Claim((K >= 2,), sqrt(K) >= K),
+        Claim((Ne(x, 0),), x**2 > 1),
+        Claim((), Eq(x, 0)),
+    ],
+)
 def test_false_claims_are_not_proved(claim: Claim) -> None:
     with Solvers() as solvers, pytest.raises(UndecidedError):
         decide_algebraic(claim, solvers, 10)
@@ -75,12 +92,21 @@ def test_a_missing_solver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         decide_algebraic(Claim((), x**2 >= 0), solvers, 10)
 
 
-@pytest.mark.parametrize(("first", "second", "outcome"), [
-    ("unsat", "unsat", "smt x2"), ("unsat", "unknown", "smt"), ("unknown", "unsat", "smt"),
-    ("unsat", "sat", None), ("sat", "unsat", None), ("unknown", "unknown", None), ("sat", "sat", None),
-])
-def test_what_two_answers_are_worth(first: str, second: str, outcome: str | None,
-                                    monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("first", "second", "outcome"),
+    [
+        ("unsat", "unsat", "smt x2"),
+        ("unsat", "unknown", "smt"),
+        ("unknown", "unsat", "smt"),
+        ("unsat", "sat", None),
+        ("sat", "unsat", None),
+        ("unknown", "unknown", None),
+        ("sat", "sat", None),
+    ],
+)
+def test_what_two_answers_are_worth(
+    first: str, second: str, outcome: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     answers = {"z3": Answer(first), "cvc5": Answer(second)}
     monkeypatch.setattr(Solvers, "ask", lambda *_: answers)
     if outcome is None:

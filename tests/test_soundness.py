@@ -22,7 +22,10 @@ from gaptron.verdict import Verdict
 MILLIONTH = 1 + Rational(1, 10**6)
 SMOOTH = Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True))
 SMOOTH_MAP = (1 - Min(1, m)) ** 2
-HINGE = {"loss": MarginLoss(Max(1 - m, 0), off_above=1 / K), "gap_map": GapMap(Piecewise((1 - m, m <= 1 / K), (0, True)))}
+HINGE = {
+    "loss": MarginLoss(Max(1 - m, 0), off_above=1 / K),
+    "gap_map": GapMap(Piecewise((1 - m, m <= 1 / K), (0, True))),
+}
 SMOOTH_HINGE = {"loss": MarginLoss(SMOOTH), "gap_map": GapMap(SMOOTH_MAP)}
 LOGISTIC = {"loss": SoftmaxLoss(-log(p, 2)), "gap_map": GapMap(Piecewise((1 - p, p >= Rational(1, 2)), (1, True)))}
 SQUARED = {"loss": BinaryLoss(plus=Max(1 - z, 0) ** 2), "gap_map": GapMap(Max(1 - m, 0) ** 2)}
@@ -37,9 +40,15 @@ def verdict(**arguments: Any) -> Verdict:
     return checked(**arguments).verdict
 
 
-@pytest.mark.parametrize(("setting", "sharp"), [
-    (HINGE, (1 - 1 / K) / K), (SMOOTH_HINGE, 1 / (4 * K)), (SQUARED, Rational(1, 4)),
-], ids=["Theorem 2", "Theorem 3", "blog, Example 2"])
+@pytest.mark.parametrize(
+    ("setting", "sharp"),
+    [
+        (HINGE, (1 - 1 / K) / K),
+        (SMOOTH_HINGE, 1 / (4 * K)),
+        (SQUARED, Rational(1, 4)),
+    ],
+    ids=["Theorem 2", "Theorem 3", "blog, Example 2"],
+)
 def test_a_sharp_learning_rate_times_one_and_a_millionth_is_refuted(setting: dict[str, Any], sharp: Expr) -> None:
     assert verdict(**setting, learning_rate=sharp) is Verdict.PROVED
     result = checked(**setting, learning_rate=sharp * MILLIONTH)
@@ -49,7 +58,9 @@ def test_a_sharp_learning_rate_times_one_and_a_millionth_is_refuted(setting: dic
     assert surrogate_gap(result.item, scores, result.witness["label"]) == Fraction(result.witness["gap"]) > 0
 
 
-@pytest.mark.parametrize(("setting", "regret"), [(HINGE, K**2 / (2 * (K - 1))), (SMOOTH_HINGE, 2 * K), (LOGISTIC, K / log(2))])
+@pytest.mark.parametrize(
+    ("setting", "regret"), [(HINGE, K**2 / (2 * (K - 1))), (SMOOTH_HINGE, 2 * K), (LOGISTIC, K / log(2))]
+)
 def test_a_regret_one_millionth_too_small_is_refuted(setting: dict[str, Any], regret: Expr) -> None:
     rate = 1 / (2 * regret)
     assert verdict(**setting, learning_rate=rate, regret=regret) is Verdict.PROVED
@@ -61,20 +72,41 @@ def test_the_learning_rate_of_theorem_1_is_not_sharp(factor: Expr, expected: Ver
     assert verdict(**LOGISTIC, learning_rate=factor * log(2) / (2 * K)) is expected
 
 
-@pytest.mark.parametrize("arguments", [
-    {**SMOOTH_HINGE, "gap_map": GapMap(0), "learning_rate": 1 / (100 * K)},
-    {**SMOOTH_HINGE, "gap_map": GapMap(1), "learning_rate": 1 / (100 * K)},
-    {**SMOOTH_HINGE, "gap_map": GapMap(SMOOTH_MAP * MILLIONTH), "learning_rate": 1 / (4 * K)},
-    {"loss": MarginLoss(SMOOTH - Rational(1, 10**6)), "gap_map": GapMap(SMOOTH_MAP), "learning_rate": 1 / (8 * K)},
-    {"loss": MarginLoss(Max(1 - m, 0)), "gap_map": GapMap(Max(1 - m, 0)), "learning_rate": 1 / (1000 * K)},
-    {"loss": MarginLoss(Max(1 - m, 0), off_above=1), "gap_map": GapMap(Max(1 - m, 0)), "learning_rate": 1 / (9 * K)},
-    {"loss": SoftmaxLoss(-log(p)), "gap_map": LOGISTIC["gap_map"], "learning_rate": 1 / (100 * K)},
-    {"loss": SoftmaxLoss(1 - p), "gap_map": GapMap(1 - p), "learning_rate": 1 / (100 * K)},
-    {"loss": BinaryLoss(plus=Max(1 - z, 0), minus=Max(Rational(1, 2) + z, 0)), "gap_map": GapMap(Max(1 - m, 0)),
-     "learning_rate": Rational(1, 8)},
-    {**SMOOTH_HINGE, "learning_rate": Piecewise((1 / (4 * K), K <= 6), (1 / (4 * K - 1), True))},
-], ids=["no exploration", "all exploration", "map above one", "loss below zero", "hinge never off", "hinge off too late",
-        "natural logarithm", "not convex", "one side too small", "wrong from K = 7 on"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {**SMOOTH_HINGE, "gap_map": GapMap(0), "learning_rate": 1 / (100 * K)},
+        {**SMOOTH_HINGE, "gap_map": GapMap(1), "learning_rate": 1 / (100 * K)},
+        {**SMOOTH_HINGE, "gap_map": GapMap(SMOOTH_MAP * MILLIONTH), "learning_rate": 1 / (4 * K)},
+        {"loss": MarginLoss(SMOOTH - Rational(1, 10**6)), "gap_map": GapMap(SMOOTH_MAP), "learning_rate": 1 / (8 * K)},
+        {"loss": MarginLoss(Max(1 - m, 0)), "gap_map": GapMap(Max(1 - m, 0)), "learning_rate": 1 / (1000 * K)},
+        {
+            "loss": MarginLoss(Max(1 - m, 0), off_above=1),
+            "gap_map": GapMap(Max(1 - m, 0)),
+            "learning_rate": 1 / (9 * K),
+        },
+        {"loss": SoftmaxLoss(-log(p)), "gap_map": LOGISTIC["gap_map"], "learning_rate": 1 / (100 * K)},
+        {"loss": SoftmaxLoss(1 - p), "gap_map": GapMap(1 - p), "learning_rate": 1 / (100 * K)},
+        {
+            "loss": BinaryLoss(plus=Max(1 - z, 0), minus=Max(Rational(1, 2) + z, 0)),
+            "gap_map": GapMap(Max(1 - m, 0)),
+            "learning_rate": Rational(1, 8),
+        },
+        {**SMOOTH_HINGE, "learning_rate": Piecewise((1 / (4 * K), K <= 6), (1 / (4 * K - 1), True))},
+    ],
+    ids=[
+        "no exploration",
+        "all exploration",
+        "map above one",
+        "loss below zero",
+        "hinge never off",
+        "hinge off too late",
+        "natural logarithm",
+        "not convex",
+        "one side too small",
+        "wrong from K = 7 on",
+    ],
+)
 def test_false_theorems_are_refuted(arguments: dict[str, Any]) -> None:
     result = checked(**arguments)
     assert result.verdict is Verdict.REFUTED
@@ -97,17 +129,25 @@ def test_a_refutation_needs_an_integer_number_of_classes() -> None:
 
 def test_only_a_gap_at_a_kinks_other_subgradient_is_still_a_refutation() -> None:
     kinked = Max(1 - m, 1 - 3 * m, 0)
-    result = checked(loss=MarginLoss(kinked), gap_map=GapMap(Piecewise((1, m < Rational(1, 8)), (0, True))),
-                     learning_rate=Rational(1, 16), classes=2)
+    result = checked(
+        loss=MarginLoss(kinked),
+        gap_map=GapMap(Piecewise((1, m < Rational(1, 8)), (0, True))),
+        learning_rate=Rational(1, 16),
+        classes=2,
+    )
     assert result.verdict is Verdict.REFUTED
 
 
-@pytest.mark.parametrize("loss", [
-    Max(1 - 2 * m, 0) + Piecewise((0, m <= 0), (Max(1 - m, 0) ** 2 - Max(1 - 2 * m, 0), True)),
-    Piecewise(((1 - m) ** 2, (m > 0) & (m < 1)), (1 - 2 * m, m <= 0), (0, True)),
-    Piecewise((1 - 2 * m, m < 0), (1, Eq(m, 0)), ((1 - Min(m, 1)) ** 2, True)),
-    Abs(m) - m + Max(1 - Max(m, 0), 0) ** 2,
-], ids=["as a sum", "branches reordered", "an isolated point", "with abs and max"])
+@pytest.mark.parametrize(
+    "loss",
+    [
+        Max(1 - 2 * m, 0) + Piecewise((0, m <= 0), (Max(1 - m, 0) ** 2 - Max(1 - 2 * m, 0), True)),
+        Piecewise(((1 - m) ** 2, (m > 0) & (m < 1)), (1 - 2 * m, m <= 0), (0, True)),
+        Piecewise((1 - 2 * m, m < 0), (1, Eq(m, 0)), ((1 - Min(m, 1)) ** 2, True)),
+        Abs(m) - m + Max(1 - Max(m, 0), 0) ** 2,
+    ],
+    ids=["as a sum", "branches reordered", "an isolated point", "with abs and max"],
+)
 def test_a_needlessly_complicated_statement_gets_the_same_verdict(loss: Expr) -> None:
     rate = 1 / (4 * K)
     assert verdict(loss=MarginLoss(loss), gap_map=GapMap(SMOOTH_MAP), learning_rate=rate) is Verdict.PROVED
@@ -123,8 +163,12 @@ def test_every_shipped_statement_is_proved_and_breaks_when_a_relation_is_reverse
         for implication in lemma.implications:
             if not isinstance(implication.then, Eq):
                 reversed_ = implication.then.func(implication.then.rhs, implication.then.lhs)
-                planted = Lemma(name="planted", implications=[
-                    type(implication)(name="false", statement="reversed", given=implication.given, then=reversed_)])
+                planted = Lemma(
+                    name="planted",
+                    implications=[
+                        type(implication)(name="false", statement="reversed", given=implication.given, then=reversed_)
+                    ],
+                )
                 (result,) = check([planted], 10, 1, lambda *_: None)
                 assert result.verdict is Verdict.REFUTED, implication.name
 
@@ -140,8 +184,9 @@ def test_a_planted_false_obligation_turns_the_verdict(monkeypatch: pytest.Monkey
 
 def test_no_obligations_are_not_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Verdict.of([]) is Verdict.UNDECIDED
-    monkeypatch.setattr(check_module, "obligations", lambda item: tuple(
-        type(o)(o.id, o.statement, ()) for o in obligations(item)))
+    monkeypatch.setattr(
+        check_module, "obligations", lambda item: tuple(type(o)(o.id, o.statement, ()) for o in obligations(item))
+    )
     assert verdict(**SMOOTH_HINGE, learning_rate=1 / (4 * K)) is Verdict.UNDECIDED
 
 
@@ -175,7 +220,8 @@ def test_a_process_that_hangs_is_killed_at_its_deadline(monkeypatch: pytest.Monk
 def test_without_a_solver_nothing_algebraic_is_proved(tmp_path: Path, gaptron: Any) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import importlib.util as u\nfound = u.find_spec\n"
-        "u.find_spec = lambda name, *rest: None if name == 'z3' else found(name, *rest)\n")
+        "u.find_spec = lambda name, *rest: None if name == 'z3' else found(name, *rest)\n"
+    )
     done = gaptron("check", "examples/squared_hinge.py", PYTHONPATH=f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}")
     assert done.returncode == 3
     assert "the solver z3 is not installed" in done.stdout

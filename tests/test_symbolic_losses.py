@@ -14,9 +14,14 @@ from gaptron.pieces import is_nonnegative, pieces
 from gaptron.symbols import K, m, p, z
 
 LOSSES: list[Expr] = [
-    Max(1 - m, 0), Max(1 - m, 0) ** 2, Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True)),
-    Abs(m) + Min(m, 1 / K), Piecewise((m, (m > -1) & (m < 1)), (m**2, True)), sqrt(1 + m**2) - m,
-    log(1 + exp(-m), 2), Piecewise((5, Eq(m, 0)), (1 - m, True)),
+    Max(1 - m, 0),
+    Max(1 - m, 0) ** 2,
+    Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True)),
+    Abs(m) + Min(m, 1 / K),
+    Piecewise((m, (m > -1) & (m < 1)), (m**2, True)),
+    sqrt(1 + m**2) - m,
+    log(1 + exp(-m), 2),
+    Piecewise((5, Eq(m, 0)), (1 - m, True)),
 ]
 POINTS = [F(n, 4) for n in range(-12, 13)]
 
@@ -93,10 +98,16 @@ def test_the_gap_map_sees_the_top_margin_or_the_largest_probability() -> None:
     assert float(GapMap(1 - p).value([F(0), F(0)], SoftmaxLoss(-log(p)))) == 0.5
 
 
-@pytest.mark.parametrize(("expr", "point"), [
-    (1 / m, {m: F(0)}), (log(m), {m: F(0)}), (log(m), {m: F(-1)}), (sqrt(m), {m: F(-1)}),
-    (Piecewise((1, m < 0)), {m: F(0)}),
-])
+@pytest.mark.parametrize(
+    ("expr", "point"),
+    [
+        (1 / m, {m: F(0)}),
+        (log(m), {m: F(0)}),
+        (log(m), {m: F(-1)}),
+        (sqrt(m), {m: F(-1)}),
+        (Piecewise((1, m < 0)), {m: F(0)}),
+    ],
+)
 def test_what_has_no_value_raises(expr: Expr, point: Any) -> None:
     with pytest.raises((ZeroDivisionError, ValueError)):
         evaluate(expr, point)
@@ -112,9 +123,21 @@ def test_overlapping_balls_are_not_compared() -> None:
         is_less(third, ball(F(1)) / ball(F(3)))
 
 
-@pytest.mark.parametrize(("expr", "strict", "expected"), [
-    (K - 2, False, True), (K - 2, True, False), (K - 3, False, False), (1 / K, True, True), (Rational(1, 2) - 1 / K, False, True),
-    ((K - 1) / (K + 1), True, True), (-1 / (1 - K), True, True), (K * (K - 5), False, False), (0 * K, False, True),
-])
-def test_a_sign_for_every_number_of_classes_is_claimed_only_if_certain(expr: Expr, strict: bool, expected: bool) -> None:
+@pytest.mark.parametrize(
+    ("expr", "strict", "expected"),
+    [
+        (K - 2, False, True),
+        (K - 2, True, False),
+        (K - 3, False, False),
+        (1 / K, True, True),
+        (Rational(1, 2) - 1 / K, False, True),
+        ((K - 1) / (K + 1), True, True),
+        (-1 / (1 - K), True, True),
+        (K * (K - 5), False, False),
+        (0 * K, False, True),
+    ],
+)
+def test_a_sign_for_every_number_of_classes_is_claimed_only_if_certain(
+    expr: Expr, strict: bool, expected: bool
+) -> None:
     assert is_nonnegative(expr, strict) is expected

@@ -17,48 +17,51 @@ def theorem(**arguments: Any) -> Theorem:
     return Theorem(**{"name": "example", "loss": HINGE, "gap_map": MAP, "learning_rate": 1 / (4 * K)} | arguments)
 
 
-@pytest.mark.parametrize(("build", "message"), [
-    (lambda: MarginLoss("1 - m"), "MarginLoss phi = '1 - m' is not a number or a sympy expression"),
-    (lambda: MarginLoss(True), "MarginLoss phi = True is not a number"),
-    (lambda: MarginLoss(1 - p), "uses the symbol p: allowed here: m, K"),
-    (lambda: MarginLoss(1 - Symbol("m")), "uses a symbol m of its own: import m from gaptron.symbols"),
-    (lambda: MarginLoss(cos(m)), "uses cos, which is not supported"),
-    (lambda: MarginLoss(I * m), "imaginary"),
-    (lambda: MarginLoss(oo), "must be a finite real number"),
-    (lambda: MarginLoss(float("nan")), "must be a finite real number"),
-    (lambda: MarginLoss(1 - m, off_above=m), "MarginLoss off_above = m uses the symbol m: allowed here: K"),
-    (lambda: SoftmaxLoss(-log(m)), "uses the symbol m: allowed here: p, K"),
-    (lambda: BinaryLoss(plus=1 - m), "BinaryLoss plus = 1 - m uses the symbol m"),
-    (lambda: BinaryLoss(plus=1 - z, minus=K), "BinaryLoss minus = K uses the symbol K"),
-    (lambda: GapMap(z), "GapMap = z uses the symbol z"),
-    (lambda: theorem(name=""), "name = '' is not a non-empty string"),
-    (lambda: theorem(name=3), "name = 3 is not a non-empty string"),
-    (lambda: theorem(source=""), "source = ''"),
-    (lambda: theorem(loss=1 - m), "loss = 1 - m is not a MarginLoss, a SoftmaxLoss or a BinaryLoss"),
-    (lambda: theorem(gap_map=1 - m), "gap_map = 1 - m is not a GapMap"),
-    (lambda: theorem(gap_map=GapMap(1 - p)), "gap_map = 1 - p uses the symbol p: with a MarginLoss"),
-    (lambda: theorem(loss=SoftmaxLoss(-log(p)), gap_map=MAP), "with a SoftmaxLoss it is an expression in p, K"),
-    (lambda: theorem(loss=BinaryLoss(1 - z), gap_map=GapMap(1 / K)), "with a BinaryLoss it is an expression in m"),
-    (lambda: theorem(learning_rate=0), "learning_rate = 0 is not positive at K = 2"),
-    (lambda: theorem(learning_rate=1 / K - Rational(1, 9)), "is not positive at K = 9"),
-    (lambda: theorem(learning_rate=1 / (K - 5)), "divides by zero at K = 5"),
-    (lambda: theorem(learning_rate=log(K - 2)), "is not a finite real number at K = 2"),
-    (lambda: theorem(learning_rate=1 / X**2), "learning_rate = X**(-2) uses the symbol X: allowed here: K"),
-    (lambda: theorem(regret=1 / (K - 4)), "regret = 1/(K - 4) divides by zero at K = 4"),
-    (lambda: theorem(gap_map=GapMap(m / (K - 7))), "gap_map = m/(K - 7) divides by zero at K = 7"),
-    (lambda: theorem(classes=1), "classes = 1 is less than 2"),
-    (lambda: theorem(classes=True), "classes = True is not an integer or a range"),
-    (lambda: theorem(classes=2.0), "classes = 2.0 is not an integer or a range"),
-    (lambda: theorem(classes=range(3, 3)), "is not a non-empty range"),
-    (lambda: theorem(classes=range(2, 9, 2)), "is not a non-empty range of consecutive integers"),
-    (lambda: theorem(loss=BinaryLoss(1 - z), classes=3), "a BinaryLoss has two classes only"),
-    (lambda: theorem(feedback="partial"), 'feedback = \'partial\' is neither "full" nor "bandit"'),
-    (lambda: theorem(exploration=1 / T), 'exploration = 1/T goes with feedback="bandit" only'),
-    (lambda: theorem(feedback="bandit"), "needs both exploration and learning_rate"),
-    (lambda: Lemma(name="empty", implications=()), "is not a non-empty sequence of Implication"),
-    (lambda: Implication(name="x", statement="y", given=(), then=1), "1 is not a relation"),
-    (lambda: Implication(name="x", statement="y", given=(), then=symbols("a") > 0), "must be declared real"),
-])
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda: MarginLoss("1 - m"), "MarginLoss phi = '1 - m' is not a number or a sympy expression"),
+        (lambda: MarginLoss(True), "MarginLoss phi = True is not a number"),
+        (lambda: MarginLoss(1 - p), "uses the symbol p: allowed here: m, K"),
+        (lambda: MarginLoss(1 - Symbol("m")), "uses a symbol m of its own: import m from gaptron.symbols"),
+        (lambda: MarginLoss(cos(m)), "uses cos, which is not supported"),
+        (lambda: MarginLoss(I * m), "imaginary"),
+        (lambda: MarginLoss(oo), "must be a finite real number"),
+        (lambda: MarginLoss(float("nan")), "must be a finite real number"),
+        (lambda: MarginLoss(1 - m, off_above=m), "MarginLoss off_above = m uses the symbol m: allowed here: K"),
+        (lambda: SoftmaxLoss(-log(m)), "uses the symbol m: allowed here: p, K"),
+        (lambda: BinaryLoss(plus=1 - m), "BinaryLoss plus = 1 - m uses the symbol m"),
+        (lambda: BinaryLoss(plus=1 - z, minus=K), "BinaryLoss minus = K uses the symbol K"),
+        (lambda: GapMap(z), "GapMap = z uses the symbol z"),
+        (lambda: theorem(name=""), "name = '' is not a non-empty string"),
+        (lambda: theorem(name=3), "name = 3 is not a non-empty string"),
+        (lambda: theorem(source=""), "source = ''"),
+        (lambda: theorem(loss=1 - m), "loss = 1 - m is not a MarginLoss, a SoftmaxLoss or a BinaryLoss"),
+        (lambda: theorem(gap_map=1 - m), "gap_map = 1 - m is not a GapMap"),
+        (lambda: theorem(gap_map=GapMap(1 - p)), "gap_map = 1 - p uses the symbol p: with a MarginLoss"),
+        (lambda: theorem(loss=SoftmaxLoss(-log(p)), gap_map=MAP), "with a SoftmaxLoss it is an expression in p, K"),
+        (lambda: theorem(loss=BinaryLoss(1 - z), gap_map=GapMap(1 / K)), "with a BinaryLoss it is an expression in m"),
+        (lambda: theorem(learning_rate=0), "learning_rate = 0 is not positive at K = 2"),
+        (lambda: theorem(learning_rate=1 / K - Rational(1, 9)), "is not positive at K = 9"),
+        (lambda: theorem(learning_rate=1 / (K - 5)), "divides by zero at K = 5"),
+        (lambda: theorem(learning_rate=log(K - 2)), "is not a finite real number at K = 2"),
+        (lambda: theorem(learning_rate=1 / X**2), "learning_rate = X**(-2) uses the symbol X: allowed here: K"),
+        (lambda: theorem(regret=1 / (K - 4)), "regret = 1/(K - 4) divides by zero at K = 4"),
+        (lambda: theorem(gap_map=GapMap(m / (K - 7))), "gap_map = m/(K - 7) divides by zero at K = 7"),
+        (lambda: theorem(classes=1), "classes = 1 is less than 2"),
+        (lambda: theorem(classes=True), "classes = True is not an integer or a range"),
+        (lambda: theorem(classes=2.0), "classes = 2.0 is not an integer or a range"),
+        (lambda: theorem(classes=range(3, 3)), "is not a non-empty range"),
+        (lambda: theorem(classes=range(2, 9, 2)), "is not a non-empty range of consecutive integers"),
+        (lambda: theorem(loss=BinaryLoss(1 - z), classes=3), "a BinaryLoss has two classes only"),
+        (lambda: theorem(feedback="partial"), 'feedback = \'partial\' is neither "full" nor "bandit"'),
+        (lambda: theorem(exploration=1 / T), 'exploration = 1/T goes with feedback="bandit" only'),
+        (lambda: theorem(feedback="bandit"), "needs both exploration and learning_rate"),
+        (lambda: Lemma(name="empty", implications=()), "is not a non-empty sequence of Implication"),
+        (lambda: Implication(name="x", statement="y", given=(), then=1), "1 is not a relation"),
+        (lambda: Implication(name="x", statement="y", given=(), then=symbols("a") > 0), "must be declared real"),
+    ],
+)
 def test_a_bad_argument_is_named_with_its_value(build: Any, message: str) -> None:
     with pytest.raises(TheoremError) as raised:
         build()
@@ -102,8 +105,12 @@ def test_a_theorem_knows_its_line() -> None:
 
 
 def test_bandit_parameters_may_use_the_horizon() -> None:
-    stated = theorem(feedback="bandit", exploration=Min(1, K * D * X / sqrt(T)), learning_rate=gamma / (K**2 * X**2),
-                     regret=K * X * D * sqrt(T))
+    stated = theorem(
+        feedback="bandit",
+        exploration=Min(1, K * D * X / sqrt(T)),
+        learning_rate=gamma / (K**2 * X**2),
+        regret=K * X * D * sqrt(T),
+    )
     assert stated.exploration.has(T)
 
 

@@ -59,9 +59,17 @@ class BinaryGaptron(RoundLearner):
 
     n_classes = 2
 
-    def __init__(self, n_features: int, *, loss: "str | Theorem" = "smooth hinge", learning_rate: Any = None,
-                 feature_norm: Any = 1, start: Any = None, exact: bool = False,
-                 seed: int | np.random.Generator | None = None) -> None:
+    def __init__(
+        self,
+        n_features: int,
+        *,
+        loss: "str | Theorem" = "smooth hinge",
+        learning_rate: Any = None,
+        feature_norm: Any = 1,
+        start: Any = None,
+        exact: bool = False,
+        seed: int | np.random.Generator | None = None,
+    ) -> None:
         self.n_features = checks.integer(n_features, "n_features", 1)
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         self.surrogate, self._arithmetic = _sources(loss, checks.flag(exact, "exact"))

@@ -71,10 +71,21 @@ class Gaptron(RoundLearner):
         finite radius, whose projection needs square roots.
     """
 
-    def __init__(self, n_classes: int, n_features: int, *, loss: "str | Theorem" = "smooth hinge",
-                 feedback: str = "full", learning_rate: Any = None, exploration: Any = None,
-                 feature_norm: Any = 1, radius: Any = math.inf, horizon: int | None = None,
-                 exact: bool = False, seed: int | np.random.Generator | None = None) -> None:
+    def __init__(
+        self,
+        n_classes: int,
+        n_features: int,
+        *,
+        loss: "str | Theorem" = "smooth hinge",
+        feedback: str = "full",
+        learning_rate: Any = None,
+        exploration: Any = None,
+        feature_norm: Any = 1,
+        radius: Any = math.inf,
+        horizon: int | None = None,
+        exact: bool = False,
+        seed: int | np.random.Generator | None = None,
+    ) -> None:
         self.n_classes = checks.integer(n_classes, "n_classes", 2)
         self.n_features = checks.integer(n_features, "n_features", 1)
         self.feedback = checks.choice(feedback, "feedback", tuple(CALLS))
@@ -89,8 +100,9 @@ class Gaptron(RoundLearner):
         self.rng = checks.generator(seed)
         self._remembered: tuple[Array, int, Any] | None = None
 
-    def update(self, x: Any, label: int | None = None, correct: bool | None = None, *,
-               predicted: int | None = None) -> None:
+    def update(
+        self, x: Any, label: int | None = None, correct: bool | None = None, *, predicted: int | None = None
+    ) -> None:
         """Learn from a round: ``update(x, label)``, with bandit feedback ``update(x, predicted, correct)``.
 
         Parameters
@@ -217,12 +229,15 @@ class Gaptron(RoundLearner):
 
     def _require_bandit_bounds(self, missing: str) -> None:
         if math.isinf(self.radius) or self.horizon is None:
-            raise ValueError(f"radius = {self.radius}, horizon = {self.horizon}: without {missing}, bandit "
-                             "feedback needs a finite radius and a horizon")
+            raise ValueError(
+                f"radius = {self.radius}, horizon = {self.horizon}: without {missing}, bandit "
+                "feedback needs a finite radius and a horizon"
+            )
 
 
-def _sources(loss: "str | Theorem", n_classes: int, feedback: str,
-             exact: bool) -> tuple[Surrogate, Arithmetic, "Theorem | None"]:
+def _sources(
+    loss: "str | Theorem", n_classes: int, feedback: str, exact: bool
+) -> tuple[Surrogate, Arithmetic, "Theorem | None"]:
     """The surrogate, the numbers to compute with, and the theorem if there is one."""
     if isinstance(loss, str) and not exact:
         return surrogates.named(loss, n_classes), Doubles(), None

@@ -128,10 +128,15 @@ class RoundLearner:
         numbers = self._arithmetic.dtype
         label_probability: Array = np.array(correct, dtype=numbers)
         probability_wrong = 1 - label_probability
-        return Run(mistakes=sum(wrong), expected_mistakes=sum(probability_wrong.tolist()),
-                   wrong=np.array(wrong, dtype=bool), probability_wrong=probability_wrong,
-                   label_probability=label_probability, loss=np.array(loss, dtype=numbers),
-                   off=np.array(off, dtype=bool))
+        return Run(
+            mistakes=sum(wrong),
+            expected_mistakes=sum(probability_wrong.tolist()),
+            wrong=np.array(wrong, dtype=bool),
+            probability_wrong=probability_wrong,
+            label_probability=label_probability,
+            loss=np.array(loss, dtype=numbers),
+            off=np.array(off, dtype=bool),
+        )
 
     def _round(self, x: Array, label: int) -> tuple[bool, Any, Any, bool]:
         prediction = self._prediction(x)

@@ -170,8 +170,14 @@ def named(name: str, n_classes: int) -> MarginSurrogate | SoftmaxSurrogate:
         ln2 = math.log(2)
         return SoftmaxSurrogate(lambda u: -u / ln2, lambda u: -1 / ln2, _logistic_gap, ln2 / (2 * n), n / ln2)
     if name == "hinge":
-        return MarginSurrogate(_hinge, _hinge_slope, lambda m: 1 - m if m <= 1 / n else 0.0,
-                               (1 - 1 / n) / n, n**2 / (2 * (n - 1)), off_above=1 / n)
+        return MarginSurrogate(
+            _hinge,
+            _hinge_slope,
+            lambda m: 1 - m if m <= 1 / n else 0.0,
+            (1 - 1 / n) / n,
+            n**2 / (2 * (n - 1)),
+            off_above=1 / n,
+        )
     return MarginSurrogate(_smooth_hinge, _smooth_hinge_slope, _squared_hinge, 1 / (4 * n), 2.0 * n)
 
 
@@ -224,11 +230,20 @@ def named_theorem(name: str) -> "Theorem":
 
     smooth = Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (Integer(0), True))
     parts: dict[str, tuple[Loss, Any, Any, Any]] = {
-        "logistic": (SoftmaxLoss(-log(p, 2)), Piecewise((1 - p, p >= Rational(1, 2)), (1, True)),
-                     log(2) / (2 * K), K / log(2)),
-        "hinge": (MarginLoss(Max(1 - m, 0), off_above=1 / K), Piecewise((1 - m, m <= 1 / K), (0, True)),
-                  (1 - 1 / K) / K, K**2 / (2 * (K - 1))),
-        "smooth hinge": (MarginLoss(smooth), (1 - Min(1, m)) ** 2, 1 / (4 * K), 2 * K)}
+        "logistic": (
+            SoftmaxLoss(-log(p, 2)),
+            Piecewise((1 - p, p >= Rational(1, 2)), (1, True)),
+            log(2) / (2 * K),
+            K / log(2),
+        ),
+        "hinge": (
+            MarginLoss(Max(1 - m, 0), off_above=1 / K),
+            Piecewise((1 - m, m <= 1 / K), (0, True)),
+            (1 - 1 / K) / K,
+            K**2 / (2 * (K - 1)),
+        ),
+        "smooth hinge": (MarginLoss(smooth), (1 - Min(1, m)) ** 2, 1 / (4 * K), 2 * K),
+    }
     loss, gap_map, rate, regret = parts[checks.choice(name, "loss", MULTICLASS)]
     return Theorem(name=name, loss=loss, gap_map=GapMap(gap_map), learning_rate=rate, regret=regret)
 
@@ -245,8 +260,13 @@ def named_binary_theorem(name: str) -> "Theorem":
     squared = Piecewise(((1 - z) ** 2, z < 1), (Integer(0), True))
     smooth = Piecewise((1 - 2 * z, z <= 0), ((1 - z) ** 2, z < 1), (Integer(0), True))
     loss = {"smooth hinge": smooth, "squared hinge": squared}[checks.choice(name, "loss", BINARY)]
-    return Theorem(name=name, loss=BinaryLoss(plus=loss), gap_map=GapMap((1 - Min(1, m)) ** 2),
-                   learning_rate=Rational(1, 4), regret=Integer(2))
+    return Theorem(
+        name=name,
+        loss=BinaryLoss(plus=loss),
+        gap_map=GapMap((1 - Min(1, m)) ** 2),
+        learning_rate=Rational(1, 4),
+        regret=Integer(2),
+    )
 
 
 # --- from a theorem -----------------------------------------------------------------------------------------
@@ -275,8 +295,9 @@ def from_theorem(theorem: "Theorem", n_classes: int) -> MarginSurrogate | Softma
     loss, a = theorem.loss, theorem.gap_map.expression
     if isinstance(loss, MarginLoss):
         beta = number(loss.off_above)
-        return MarginSurrogate(*_scalars(loss.phi, m, n_classes), _scalar(a, m, n_classes), *constants,
-                               math.inf if beta is None else beta)
+        return MarginSurrogate(
+            *_scalars(loss.phi, m, n_classes), _scalar(a, m, n_classes), *constants, math.inf if beta is None else beta
+        )
     if isinstance(loss, BinaryLoss):
         (plus, plus_slope), (minus, minus_slope) = (_scalars(loss.side(y), loss.variable, 2) for y in (0, 1))
         return BinarySurrogate((plus, minus), (plus_slope, minus_slope), _scalar(a, m, 2), *constants)

@@ -30,10 +30,16 @@ def error_as_json(message: str) -> str:
 
 
 def _theorem(file: Path, checked: Checked) -> dict[str, Any]:
-    return {"name": checked.item.name, "file": str(file), "line": checked.item.line, "source": checked.item.source,
-            "verdict": checked.verdict.value, **_parameters(checked),
-            "obligations": [_obligation(o, r) for o, r in zip(checked.obligations, checked.outcomes, strict=True)],
-            "witness": checked.witness}
+    return {
+        "name": checked.item.name,
+        "file": str(file),
+        "line": checked.item.line,
+        "source": checked.item.source,
+        "verdict": checked.verdict.value,
+        **_parameters(checked),
+        "obligations": [_obligation(o, r) for o, r in zip(checked.obligations, checked.outcomes, strict=True)],
+        "witness": checked.witness,
+    }
 
 
 def _parameters(checked: Checked) -> dict[str, str | None]:
@@ -44,9 +50,15 @@ def _parameters(checked: Checked) -> dict[str, str | None]:
 
 
 def _obligation(obligation: Obligation, outcome: Outcome) -> dict[str, Any]:
-    return {"id": obligation.id, "statement": obligation.statement, "verdict": outcome.verdict.value,
-            "evidence": list(outcome.evidence), "seconds": outcome.seconds, "reason": outcome.reason,
-            "witness": outcome.witness}
+    return {
+        "id": obligation.id,
+        "statement": obligation.statement,
+        "verdict": outcome.verdict.value,
+        "evidence": list(outcome.evidence),
+        "seconds": outcome.seconds,
+        "reason": outcome.reason,
+        "witness": outcome.witness,
+    }
 
 
 def printable(text: object) -> str:
@@ -64,8 +76,10 @@ def witness_line(witness: dict[str, Any]) -> str:
     if "points" in witness:
         points = "; ".join(map(_row, witness["points"]))
         values = ", ".join(_value(v) for v in witness["values"])
-        return (f"K = {witness['K']}, label {witness['label']}, scores {points}, weight {witness['weight']} on the "
-                f"first: the loss is {values}, above the chord in the middle")
+        return (
+            f"K = {witness['K']}, label {witness['label']}, scores {points}, weight {witness['weight']} on the "
+            f"first: the loss is {values}, above the chord in the middle"
+        )
     at = [f"K = {witness['K']}"] if "K" in witness else []
     at += [f"{name} = {value}" for name, value in witness["point"].items()]
     values = " and ".join(_value(v) for v in witness["values"])
@@ -77,7 +91,7 @@ def _row(scores: list[str]) -> str:
     zeros = next((i for i, score in enumerate(reversed(scores)) if score != "0"), len(scores))
     if zeros <= LONG_RUN:
         return f"({', '.join(scores)})"
-    return f"({', '.join([*scores[:len(scores) - zeros], f'0 and {zeros - 1} more zeros'])})"
+    return f"({', '.join([*scores[: len(scores) - zeros], f'0 and {zeros - 1} more zeros'])})"
 
 
 def _value(value: str | list[str]) -> str:
@@ -112,9 +126,15 @@ def _table(checked: list[Checked]) -> Table:
     table = Table("verdict", "theorem", "learning rate", "regret", "evidence", "obligations", "seconds")
     for result in checked:
         style, parameters = STYLES[result.verdict], _parameters(result)
-        table.add_row(f"[{style}]{result.verdict.value}[/]", printable(result.item.name),
-                      printable(parameters["learning_rate"] or ""), printable(parameters["regret"] or ""),
-                      _weakest(result), _counts(result), f"{sum(o.seconds for o in result.outcomes):.2f}")
+        table.add_row(
+            f"[{style}]{result.verdict.value}[/]",
+            printable(result.item.name),
+            printable(parameters["learning_rate"] or ""),
+            printable(parameters["regret"] or ""),
+            _weakest(result),
+            _counts(result),
+            f"{sum(o.seconds for o in result.outcomes):.2f}",
+        )
     return table
 
 
@@ -125,8 +145,10 @@ def _counts(checked: Checked) -> str:
 
 def _plain(file: Path, checked: Checked) -> str:
     claim = f" ({printable(_claim(checked))})" if _claim(checked) else ""
-    return (f"{checked.verdict.value:9} {printable(checked.item.name)}{claim}: {_counts(checked)} obligations"
-            f"{', ' + _weakest(checked) if _weakest(checked) else ''}, {printable(file)}:{checked.item.line}")
+    return (
+        f"{checked.verdict.value:9} {printable(checked.item.name)}{claim}: {_counts(checked)} obligations"
+        f"{', ' + _weakest(checked) if _weakest(checked) else ''}, {printable(file)}:{checked.item.line}"
+    )
 
 
 def _details(file: Path, checked: Checked, verbose: bool) -> Iterator[str]:
@@ -139,8 +161,9 @@ def _details(file: Path, checked: Checked, verbose: bool) -> Iterator[str]:
         elif outcome.reason is not None:
             yield f"{head}: {printable(outcome.reason)}"
         elif verbose:
-            yield (f"{head}: {printable(obligation.statement)} "
-                   f"({', '.join(outcome.evidence)}, {outcome.seconds:.2f} s)")
+            yield (
+                f"{head}: {printable(obligation.statement)} ({', '.join(outcome.evidence)}, {outcome.seconds:.2f} s)"
+            )
 
 
 def _summary(checked: list[Checked]) -> str:

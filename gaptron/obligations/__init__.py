@@ -20,8 +20,9 @@ __all__ = ["NOWHERE", "Claim", "Obligation", "is_algebraic", "obligations"]
 def obligations(item: Theorem | Lemma) -> tuple[Obligation, ...]:
     """Everything that must hold for the theorem (or lemma) to be true, in the order it is reported."""
     if isinstance(item, Lemma):
-        return tuple(Obligation(i.name, i.statement, (Claim((*i.given, *_classes_of(i)), i.then),))
-                     for i in item.implications)
+        return tuple(
+            Obligation(i.name, i.statement, (Claim((*i.given, *_classes_of(i)), i.then),)) for i in item.implications
+        )
     if item.feedback == "bandit":
         return (Obligation("gap", "the bandit surrogate gap", (), "bandit feedback is not decided yet"),)
     found = (*loss_obligations(item), *gap_map_obligations(item))

@@ -46,9 +46,11 @@ def claims_more_than_two(theorem: Theorem) -> bool:
 
 def is_algebraic(expr: sp.Basic) -> bool:
     """No exp or log of a variable, no variable in an exponent."""
-    return not any((isinstance(part, (sp.exp, sp.log)) and part.free_symbols)
-                   or (isinstance(part, sp.Pow) and not part.exp.is_Rational and part.free_symbols)
-                   for part in sp.preorder_traversal(expr))
+    return not any(
+        (isinstance(part, (sp.exp, sp.log)) and part.free_symbols)
+        or (isinstance(part, sp.Pow) and not part.exp.is_Rational and part.free_symbols)
+        for part in sp.preorder_traversal(expr)
+    )
 
 
 def at_most_zero(gap: sp.Expr) -> Relational:

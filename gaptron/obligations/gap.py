@@ -85,8 +85,9 @@ def _wrong_margin_case(theorem: Theorem, a: Piece, phi: Piece, eta: sp.Expr) -> 
     return "wrong", (*where, s <= t), gap, _by_class_count(theorem, where, (s <= t,), gap, {s: t})
 
 
-def _by_class_count(theorem: Theorem, region: Region, order: Region, gap: sp.Expr,
-                    forced: dict[sp.Symbol, sp.Expr]) -> list[Claim]:
+def _by_class_count(
+    theorem: Theorem, region: Region, order: Region, gap: sp.Expr, forced: dict[sp.Symbol, sp.Expr]
+) -> list[Claim]:
     """The claims for K = 2, where the scores leave one scalar free (``forced``), and for K >= 3 (with ``order``)."""
     claims = []
     two = tuple(c.subs({K: 2} | forced) for c in region)
@@ -110,8 +111,12 @@ def _binary_cases(theorem: Theorem, loss: BinaryLoss, eta: sp.Expr) -> Iterator[
                     gap = risk - piece.value + eta / 2 * sp.diff(piece.value, z) ** 2
                     if not is_empty(region):
                         where = (sp.Eq(LABEL, label, evaluate=False), *region)
-                        yield ("right" if predicted == label else "wrong"), where, gap, [
-                            Claim(region, at_most_zero(gap))]
+                        yield (
+                            ("right" if predicted == label else "wrong"),
+                            where,
+                            gap,
+                            [Claim(region, at_most_zero(gap))],
+                        )
 
 
 LABEL = sp.Symbol("y")  # the label of a binary round, shown in statements
@@ -137,7 +142,10 @@ def _softmax_cases(theorem: Theorem, loss: SoftmaxLoss, eta: sp.Expr) -> Iterato
 def _right_softmax_cases(theorem: Theorem, a: Piece, psi: Piece, eta: sp.Expr) -> Iterator[Case]:
     half, third = sp.Rational(1, 2), sp.Rational(1, 3)
     squares: list[tuple[Region, sp.Expr]] = [
-        ((p >= half,), (1 - p) ** 2), ((p >= third, p < half), p**2 + (1 - 2 * p) ** 2), ((p < third,), p * (1 - p))]
+        ((p >= half,), (1 - p) ** 2),
+        ((p >= third, p < half), p**2 + (1 - 2 * p) ** 2),
+        ((p < third,), p * (1 - p)),
+    ]
     weight = (sp.diff(psi.value, p) * p) ** 2
     for where, others in squares:
         region = (*a.conditions, *psi.closed(), *where, p >= 1 / K, p < 1)

@@ -23,8 +23,11 @@ def loss_obligations(theorem: Theorem) -> Iterator[Obligation]:
     claims = tuple(c for _, expr, _, domain in parts for c in defined(expr, domain + classes))
     if claims:
         yield Obligation("loss/defined", f"{names} is a finite real number everywhere", claims)
-    nonnegative = tuple(Claim(piece.conditions + domain + classes, sp.Ge(piece.value, 0, evaluate=False))
-                        for _, expr, _, domain in parts for piece in defined_pieces(expr, domain))
+    nonnegative = tuple(
+        Claim(piece.conditions + domain + classes, sp.Ge(piece.value, 0, evaluate=False))
+        for _, expr, _, domain in parts
+        for piece in defined_pieces(expr, domain)
+    )
     yield Obligation("loss/nonnegative", f"{names} >= 0", nonnegative)
     yield _convexity(theorem, parts)
     if claims_more_than_two(theorem):
@@ -74,14 +77,17 @@ def _convex(part: LossPart, classes: tuple[Relational, ...]) -> Iterator[Claim]:
     yield from _kinks(smooth, variable)
 
 
-def _isolated_points(expr: sp.Expr, domain: tuple[Relational, ...], smooth: list[Piece],
-                     classes: tuple[Relational, ...]) -> Iterator[Claim]:
+def _isolated_points(
+    expr: sp.Expr, domain: tuple[Relational, ...], smooth: list[Piece], classes: tuple[Relational, ...]
+) -> Iterator[Claim]:
     """A piece without interior has the value of every piece that it touches: the function does not jump there."""
     for point in defined_pieces(expr, domain):
         if point not in smooth:
             for piece in smooth:
-                yield Claim((*point.conditions, *piece.closed(), *domain, *classes),
-                            sp.Eq(point.value, piece.value, evaluate=False))
+                yield Claim(
+                    (*point.conditions, *piece.closed(), *domain, *classes),
+                    sp.Eq(point.value, piece.value, evaluate=False),
+                )
 
 
 def _tangents(smooth: list[Piece], variable: sp.Symbol, classes: tuple[Relational, ...]) -> Iterator[Claim]:
@@ -90,8 +96,9 @@ def _tangents(smooth: list[Piece], variable: sp.Symbol, classes: tuple[Relationa
         tangent = piece.value + sp.diff(piece.value, variable) * (b - variable)
         for other in smooth:
             elsewhere = tuple(c.subs(variable, b) for c in other.closed())
-            yield Claim(piece.closed() + elsewhere + classes,
-                        sp.Ge(other.value.subs(variable, b), tangent, evaluate=False))
+            yield Claim(
+                piece.closed() + elsewhere + classes, sp.Ge(other.value.subs(variable, b), tangent, evaluate=False)
+            )
 
 
 def _kinks(smooth: list[Piece], variable: sp.Symbol) -> Iterator[Claim]:
@@ -108,9 +115,13 @@ def _kinks(smooth: list[Piece], variable: sp.Symbol) -> Iterator[Claim]:
 
 def _nonincreasing(theorem: Theorem, part: LossPart) -> Obligation:
     name, expr, variable, domain = part
-    claims = tuple(Claim(piece.closed() + domain + class_conditions(theorem, 3),
-                         sp.Le(sp.diff(piece.value, variable), 0, evaluate=False))
-                   for piece in smooth_pieces(expr, domain))
+    claims = tuple(
+        Claim(
+            piece.closed() + domain + class_conditions(theorem, 3),
+            sp.Le(sp.diff(piece.value, variable), 0, evaluate=False),
+        )
+        for piece in smooth_pieces(expr, domain)
+    )
     why = "the margin is concave in W" if variable == m else "-log p is convex in W"
     return Obligation("loss/nonincreasing", f"{name}' <= 0, needed for K >= 3 because {why}", claims)
 

@@ -20,25 +20,37 @@ def gap_map_obligations(theorem: Theorem) -> Iterator[Obligation]:
     claims = tuple(defined(a, given))
     if claims:
         yield Obligation("gap map/defined", "a is a finite real number everywhere", claims)
-    inside = tuple(Claim(piece.conditions + given, relation)
-                   for piece in defined_pieces(a, domain)
-                   for relation in (sp.Ge(piece.value, 0, evaluate=False), sp.Le(piece.value, 1, evaluate=False)))
+    inside = tuple(
+        Claim(piece.conditions + given, relation)
+        for piece in defined_pieces(a, domain)
+        for relation in (sp.Ge(piece.value, 0, evaluate=False), sp.Le(piece.value, 1, evaluate=False))
+    )
     yield Obligation("gap map/range", "0 <= a <= 1", inside)
 
 
 def learning_rate_obligation(theorem: Theorem, eta: sp.Expr) -> Obligation:
     """eta > 0 for every K claimed."""
-    return Obligation("learning rate/positive", f"eta = {eta} > 0",
-                      tuple(Claim(piece.conditions + class_conditions(theorem), sp.Gt(piece.value, 0, evaluate=False))
-                            for piece in defined_pieces(eta)))
+    return Obligation(
+        "learning rate/positive",
+        f"eta = {eta} > 0",
+        tuple(
+            Claim(piece.conditions + class_conditions(theorem), sp.Gt(piece.value, 0, evaluate=False))
+            for piece in defined_pieces(eta)
+        ),
+    )
 
 
 def regret_obligations(theorem: Theorem, eta: sp.Expr) -> Iterator[Obligation]:
     """1/(2 eta) is at most the claimed coefficient of X^2 ||U||^2; nothing to show if none is claimed."""
     if theorem.regret is None:
         return
-    claims = tuple(Claim(rate.conditions + regret.conditions + class_conditions(theorem),
-                         sp.Le(1 / (2 * rate.value), regret.value, evaluate=False))
-                   for rate in defined_pieces(eta) for regret in defined_pieces(theorem.regret))
+    claims = tuple(
+        Claim(
+            rate.conditions + regret.conditions + class_conditions(theorem),
+            sp.Le(1 / (2 * rate.value), regret.value, evaluate=False),
+        )
+        for rate in defined_pieces(eta)
+        for regret in defined_pieces(theorem.regret)
+    )
     due = sp.cancel(sp.together(1 / (2 * eta)))
     yield Obligation("regret", f"1/(2 eta) = {due} <= {theorem.regret}", claims)

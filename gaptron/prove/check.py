@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 
+from gaptron.deadline import time_limit
 from gaptron.obligations import Obligation, obligations
 from gaptron.prove.decide import FailedClaimError, Prover
 from gaptron.prove.refute import refute
@@ -24,6 +25,8 @@ from gaptron.verdict import Outcome, Verdict
 MEMORY = 8 << 30
 STACK = 20_000
 GRACE = 5.0
+
+PLAN_SECONDS = 60.0
 
 Report = Callable[[int, int, Outcome], None]
 
@@ -70,12 +73,21 @@ def decide(item: Theorem | Lemma, obligation: Obligation, prover: Prover) -> Out
         return outcome(Verdict.UNDECIDED, reason=failed.failure.reason)
 
 
-def check(items: Sequence[Theorem | Lemma], seconds: float, workers: int, report: Report) -> list[Checked]:
+def check(
+    items: Sequence[Theorem | Lemma],
+    seconds: float,
+    workers: int,
+    report: Report = lambda *_: None,
+    begin: Callable[[int], None] = lambda _: None,
+) -> list[Checked]:
     """Decide every obligation of every item; ``report(item, obligation, outcome)`` is called as outcomes arrive.
+
+    ``begin`` is told the number of obligations before the first.
 
     ``seconds`` is the limit of each claim, and of the search for a witness; a process that takes longer is killed.
     """
-    jobs = [_Job(index, item, obligations(item)) for index, item in enumerate(items)]
+    jobs = [_Job(index, item, plan(item)) for index, item in enumerate(items)]
+    begin(sum(len(job.obligations) for job in jobs))
     waiting, running = list(jobs), list[_Job]()
     try:
         while waiting or running:
@@ -90,6 +102,16 @@ def check(items: Sequence[Theorem | Lemma], seconds: float, workers: int, report
         for job in running:
             job.stop()
     return [Checked(job.item, job.obligations, tuple(job.outcomes)) for job in jobs]
+
+
+def plan(item: Theorem | Lemma) -> tuple[Obligation, ...]:
+    """The obligations of an item; one that says why, if they cannot be derived."""
+    try:
+        with time_limit(PLAN_SECONDS):
+            return obligations(item)
+    except (TimeoutError, RecursionError, AttributeError, TypeError, ValueError, NotImplementedError) as error:
+        reason = f"the obligations could not be derived: {' '.join(str(error).split()) or type(error).__name__}"
+        return (Obligation("obligations", "what must be proved", (), reason),)
 
 
 def _ready(running: list["_Job"]) -> list["_Job"]:
@@ -125,7 +147,7 @@ class _Job:
         self.process = os.fork()
         if self.process == 0:
             os.close(reader)
-            _work(self.item, self.obligations[len(self.outcomes):], seconds, writer)
+            _work(self.item, self.obligations[len(self.outcomes) :], seconds, writer)
         os.close(writer)
         self.pipe, self.pending = reader, b""
         self._extend(seconds)
@@ -141,8 +163,9 @@ class _Job:
         *lines, self.pending = (self.pending + chunk).split(b"\n")
         for line in lines:
             found = json.loads(line)
-            yield self._settle(Outcome(**(found | {"verdict": Verdict(found["verdict"]),
-                                                   "evidence": tuple(found["evidence"])})))
+            yield self._settle(
+                Outcome(**(found | {"verdict": Verdict(found["verdict"]), "evidence": tuple(found["evidence"])}))
+            )
             self._extend(seconds)
         if not chunk:
             self.stop()

@@ -56,8 +56,9 @@ def _repaired(claim: Claim, candidate: Candidate) -> Candidate:
     return candidate
 
 
-def _candidates(claim: Claim, symbols: list[sp.Symbol], theorem: Theorem | None,
-                hint: Candidate) -> Iterator[Candidate]:
+def _candidates(
+    claim: Claim, symbols: list[sp.Symbol], theorem: Theorem | None, hint: Candidate
+) -> Iterator[Candidate]:
     counts = _class_counts(claim, theorem)
     search = _Search(claim, symbols)
     if len(symbols) <= 2:
@@ -148,8 +149,10 @@ class _Search:
         """Failing points of the grid, simplest first."""
         axes, columns = self.grid(count)
         values = self.values(float(count), columns)
-        failing = [tuple(axis[i] for axis, i in zip(axes, where, strict=True))
-                   for where in np.argwhere(values > self.threshold)[:MOST_FAILING]]
+        failing = [
+            tuple(axis[i] for axis, i in zip(axes, where, strict=True))
+            for where in np.argwhere(values > self.threshold)[:MOST_FAILING]
+        ]
         for point in sorted(failing, key=_complexity)[:TRIED]:
             yield {K: count} | dict(zip(self.symbols, point, strict=True))
 

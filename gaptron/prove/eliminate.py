@@ -121,8 +121,15 @@ def _prove(f: sp.Expr, constraints: list[sp.Expr], strict: bool, decide: Decide,
         _eliminate_one(f, constraints, symbols, strict, decide, deadline, depth)
 
 
-def _eliminate_one(f: sp.Expr, constraints: list[sp.Expr], symbols: list[sp.Symbol], strict: bool, decide: Decide,
-                   deadline: float, depth: int) -> None:
+def _eliminate_one(
+    f: sp.Expr,
+    constraints: list[sp.Expr],
+    symbols: list[sp.Symbol],
+    strict: bool,
+    decide: Decide,
+    deadline: float,
+    depth: int,
+) -> None:
     """Push one variable in which f is monotone to its bound.
 
     Only constraints linear in that variable may be used for the monotonicity: they leave the whole segment inside.

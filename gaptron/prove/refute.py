@@ -25,8 +25,9 @@ NUDGES = (Fraction(0), Fraction(1, 64), Fraction(1, 2**12), Fraction(1, 2**20))
 CURVATURE_STEPS = (Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 16), Fraction(1, 256))
 
 
-def refute(item: Theorem | Lemma, obligation: Obligation, claim: Claim, hint: Candidate,
-           deadline: float) -> Witness | None:
+def refute(
+    item: Theorem | Lemma, obligation: Obligation, claim: Claim, hint: Candidate, deadline: float
+) -> Witness | None:
     """The simplest witness found against an obligation before the deadline, or None.
 
     ``hint`` is where a solver sees the claim fail. A round at a kink that needs the left derivative is the answer only
@@ -46,8 +47,7 @@ def refute(item: Theorem | Lemma, obligation: Obligation, claim: Claim, hint: Ca
     return kink
 
 
-def _builder(item: Theorem | Lemma, obligation: Obligation,
-             claim: Claim) -> Callable[[Candidate], Iterator[Witness]]:
+def _builder(item: Theorem | Lemma, obligation: Obligation, claim: Claim) -> Callable[[Candidate], Iterator[Witness]]:
     if isinstance(item, Theorem) and obligation.id.startswith("gap/"):
         return lambda point: _rounds(item, obligation, point)
     if isinstance(item, Theorem) and obligation.id == "loss/convex":
@@ -113,8 +113,13 @@ def _rounds(theorem: Theorem, obligation: Obligation, point: Candidate) -> Itera
         except (UncertainError, ValueError, ZeroDivisionError):
             continue
         if certainly_positive(gap):
-            witness = {"K": len(scores), "scores": [str(score) for score in scores], "x_norm": "1", "label": label,
-                       "gap": exact(gap)}
+            witness = {
+                "K": len(scores),
+                "scores": [str(score) for score in scores],
+                "x_norm": "1",
+                "label": label,
+                "gap": exact(gap),
+            }
             if side < 0:
                 witness["subgradient"] = "left"
             if isinstance(theorem.loss, BinaryLoss):
@@ -202,14 +207,21 @@ def _chord(theorem: Theorem, scores: list[list[Fraction]], label: int, weight: F
     loss = MarginLoss(theorem.loss.phi) if isinstance(theorem.loss, MarginLoss) else theorem.loss
     try:
         first, middle, last = (loss.value(row, label) for row in scores)
-        weights = [ball(w) if any(not isinstance(v, Fraction) for v in (first, middle, last)) else w
-                   for w in (weight, 1 - weight)]
+        weights = [
+            ball(w) if any(not isinstance(v, Fraction) for v in (first, middle, last)) else w
+            for w in (weight, 1 - weight)
+        ]
         excess = middle - weights[0] * first - weights[1] * last
     except (UncertainError, ValueError, ZeroDivisionError):
         return
     if certainly_positive(excess):
-        yield {"K": len(scores[0]), "label": label, "points": [[str(v) for v in row] for row in scores],
-               "weight": str(weight), "values": [exact(v) for v in (first, middle, last)]}
+        yield {
+            "K": len(scores[0]),
+            "label": label,
+            "points": [[str(v) for v in row] for row in scores],
+            "weight": str(weight),
+            "values": [exact(v) for v in (first, middle, last)],
+        }
 
 
 def _increasing(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
@@ -220,4 +232,3 @@ def _increasing(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
             ends = [[centre, sign * step, -sign * step, *[-step] * (n_classes - 3)] for sign in (1, -1)]
             middle = [centre, Fraction(0), Fraction(0), *[-step] * (n_classes - 3)]
             yield from _chord(theorem, [ends[0], middle, ends[1]], 0, Fraction(1, 2))
-

@@ -43,8 +43,12 @@ class Solver:
         if self.process is None:
             if find_spec(self.name) is None:
                 raise MissingSolverError(f"the solver {self.name} is not installed: pip install gaptron brings it")
-            self.process = subprocess.Popen([sys.executable, "-I", str(PROGRAM), self.name], stdin=subprocess.PIPE,  # noqa: S603
-                                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            self.process = subprocess.Popen(
+                [sys.executable, "-I", str(PROGRAM), self.name],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+            )
         return self.process
 
     def send(self, text: str, seconds: float) -> str | None:
@@ -104,8 +108,10 @@ class Solvers:
         """The answers by solver name. Raises MissingSolverError if one is not installed."""
         limit = seconds if self.warm else seconds + START
         errors = [solver.send(text, seconds) for solver in self.solvers]
-        answers = {solver.name: Answer("unknown", reason=error) if error else solver.receive(limit)
-                   for solver, error in zip(self.solvers, errors, strict=True)}
+        answers = {
+            solver.name: Answer("unknown", reason=error) if error else solver.receive(limit)
+            for solver, error in zip(self.solvers, errors, strict=True)
+        }
         self.warm = True
         return answers
 

@@ -32,8 +32,9 @@ class Problem:
     deadline: float
 
 
-def prove_nonpositive(f: sp.Expr, x: sp.Symbol, low: sp.Expr, high: sp.Expr, deadline: float,
-                      strict: bool = False) -> None:
+def prove_nonpositive(
+    f: sp.Expr, x: sp.Symbol, low: sp.Expr, high: sp.Expr, deadline: float, strict: bool = False
+) -> None:
     """Return if f <= 0 (f < 0) certainly holds on [low, high].
 
     Raises
@@ -56,8 +57,9 @@ def prove_nonpositive(f: sp.Expr, x: sp.Symbol, low: sp.Expr, high: sp.Expr, dea
         _bisect(problem, gap)
 
 
-def _exponential_substitution(f: sp.Expr, x: sp.Symbol, low: sp.Expr,
-                              high: sp.Expr) -> tuple[sp.Expr, sp.Symbol, sp.Expr, sp.Expr]:
+def _exponential_substitution(
+    f: sp.Expr, x: sp.Symbol, low: sp.Expr, high: sp.Expr
+) -> tuple[sp.Expr, sp.Symbol, sp.Expr, sp.Expr]:
     """The same problem in u = exp(-x) (or exp(x), towards minus infinity), so that the tail is the point u = 0."""
     u = sp.Symbol("u", positive=True)
     sign = -1 if low.is_finite else 1
@@ -74,7 +76,8 @@ def _tidy(f: sp.Expr) -> sp.Expr:
     names = {log: sp.Dummy(positive=True) for log in f.atoms(sp.log) if log.free_symbols}
     parts = sp.collect(sp.expand(f.xreplace(names)), list(names.values()), evaluate=False)
     return sp.Add(*(power * sp.factor(sp.cancel(sp.together(part))) for power, part in parts.items())).xreplace(
-        {name: log for log, name in names.items()})
+        {name: log for log, name in names.items()}
+    )
 
 
 def _split_log(log: sp.Expr) -> sp.Expr:
@@ -109,8 +112,10 @@ def _bisect(problem: Problem, whole: Interval) -> None:
             continue
         middle = _middle(box)
         if middle is None:
-            raise UndecidedError(f"no sign of {problem.f} near {problem.x} = {float(box.low):.6g}",
-                                 {problem.x: Fraction(float(box.low)).limit_denominator(10**6)})
+            raise UndecidedError(
+                f"no sign of {problem.f} near {problem.x} = {float(box.low):.6g}",
+                {problem.x: Fraction(float(box.low)).limit_denominator(10**6)},
+            )
         pending += [Interval(box.low, middle), Interval(middle, box.high)]
 
 
@@ -184,8 +189,10 @@ def _neighbourhood(problem: Problem, contact: sp.Expr, side: int, limit: sp.Expr
         ends = sorted((_end(contact), _end(contact + side * width)), key=float)
         if _holds_on(Problem(sign * derivative, problem.x, False, problem.deadline), outward(*ends)):
             return width
-    raise UndecidedError(f"{problem.f} is zero at {problem.x} = {contact} and seems to grow beyond it",
-                         {problem.x: Fraction(str(sp.N(contact + side * room / 1024, 20)))})
+    raise UndecidedError(
+        f"{problem.f} is zero at {problem.x} = {contact} and seems to grow beyond it",
+        {problem.x: Fraction(str(sp.N(contact + side * room / 1024, 20)))},
+    )
 
 
 def _inner_contacts(problem: Problem, low: sp.Expr, high: sp.Expr) -> list[sp.Expr]:
@@ -194,8 +201,9 @@ def _inner_contacts(problem: Problem, low: sp.Expr, high: sp.Expr) -> list[sp.Ex
     grid = np.linspace(left, right, SAMPLES)[1:-1]
     with np.errstate(all="ignore"):
         values = np.broadcast_to(sp.lambdify(problem.x, problem.f, "numpy")(grid), grid.shape)
-    peaks = [i for i in range(1, len(grid) - 1)
-             if values[i - 1] <= values[i] >= values[i + 1] and abs(values[i]) < 1e-2]
+    peaks = [
+        i for i in range(1, len(grid) - 1) if values[i - 1] <= values[i] >= values[i + 1] and abs(values[i]) < 1e-2
+    ]
     found = []
     for i in peaks[:8]:
         point = _peak(problem, grid[i - 1], grid[i + 1])

@@ -1,0 +1,22 @@
+"""A limit on the time that Python code of ours, or of a theorem file, may take in this process."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+@contextmanager
+def time_limit(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError inside the block if it takes longer. Main thread only; limits do not nest."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise TimeoutError(f"was still running after {seconds:g} s")
+
+    previous = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)

@@ -1,0 +1,186 @@
+"""``gaptron check``: its contract with people, with programs, and with broken input."""
+
+import json
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY, Command
+
+GOOD = "examples/squared_hinge.py"
+BAD = "examples/smooth_hinge_too_fast.py"
+OPEN = "examples/no_learning_rate.py"
+HEAD = "from gaptron import *\nfrom gaptron.symbols import *\nfrom sympy import Max\n"
+LOSS = "loss=MarginLoss(Max(1 - m, 0)**2), gap_map=GapMap(Max(1 - m, 0)**2), learning_rate=1/(4*K)"
+
+
+@pytest.mark.parametrize(
+    ("files", "code"),
+    [([GOOD], 0), ([BAD], 1), ([OPEN], 3), ([GOOD, OPEN], 3), ([OPEN, BAD], 1), ([GOOD, BAD, OPEN], 1)],
+)
+def test_the_exit_code_is_the_worst_verdict(files: list[str], code: int, gaptron: Command) -> None:
+    assert gaptron("check", *files).returncode == code
+    assert gaptron("check", "--json", *files).returncode == code
+
+
+def test_the_shipped_theorems_are_proved_and_nothing_else_is_said_on_stderr(gaptron: Command) -> None:
+    done = gaptron("check")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "4 PROVED" in done.stdout
+    for name in ("Lemma 1", "Theorem 1", "Theorem 2", "Theorem 3"):
+        assert name in done.stdout
+
+
+def test_json_is_one_document_with_the_fields_of_the_contract(gaptron: Command) -> None:
+    done = gaptron("check", "--json", GOOD, BAD)
+    document = json.loads(done.stdout)
+    assert document["schema"] == 1
+    good, bad = document["theorems"]
+    assert good["name"] == "squared hinge"
+    assert good["file"] == GOOD
+    assert (good["verdict"], good["learning_rate"], good["regret"]) == ("PROVED", "1/(4*K)", "2*K")
+    assert good["witness"] is None
+    for obligation in good["obligations"]:
+        assert obligation["verdict"] == "PROVED"
+        assert obligation["evidence"] in (["smt x2"], ["balls"])
+        assert obligation["statement"]
+        assert obligation["seconds"] >= 0
+    assert bad["verdict"] == "REFUTED"
+    witness = bad["witness"]
+    assert witness["obligation"].startswith("gap/")
+    assert Fraction(witness["gap"]) == Fraction(1, 200)
+    assert [Fraction(score) for score in witness["scores"]] == [0, 0]
+    assert (witness["K"], witness["x_norm"]) == (2, "1")
+
+
+def test_a_transcendental_witness_is_an_enclosure(gaptron: Command) -> None:
+    (theorem,) = json.loads(gaptron("check", "--json", "examples/exponential.py").stdout)["theorems"]
+    low, high = map(Fraction, theorem["witness"]["gap"])
+    assert 0 < low < high
+    assert high - low < low / 10**20
+
+
+@pytest.mark.parametrize(
+    ("pattern", "names"), [("too*", []), ("SMOOTH*", ["smooth hinge, too fast"]), ("*h*", ["squared hinge", "smooth"])]
+)
+def test_only_selects_by_name(pattern: str, names: list[str], gaptron: Command) -> None:
+    done = gaptron("check", GOOD, BAD, "--only", pattern)
+    assert all(name in done.stdout for name in names)
+    if not names:
+        assert done.returncode == 2
+        assert done.stderr == "gaptron: --only too*: no theorem has such a name\n"
+
+
+def test_verbose_lists_every_obligation_with_its_evidence(gaptron: Command) -> None:
+    done = gaptron("check", "-v", GOOD)
+    assert done.stdout.count("(smt x2, ") == 12
+
+
+def test_help_states_the_exit_codes_and_that_files_are_run(gaptron: Command) -> None:
+    said = gaptron("check", "--help").stdout
+    for line in ("0  everything asked for is PROVED", "1  something is REFUTED", "2  usage or input error",
+                 "3  something is UNDECIDED"):
+        assert line in said
+    assert "runs its Python" in said
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "holds no theorem"),
+        (b"x = 1\n", "holds no theorem"),
+        (b"x = (\n", ":1: not valid Python: '(' was never closed"),
+        (b"\xff\xfe\x00", "not valid Python"),
+        (b"a\x00b", "not valid Python"),
+        (b"(" * 5000, "not valid Python"),
+        (b"import no_such_module\n", ":1: ModuleNotFoundError: No module named 'no_such_module'"),
+        (b"\n\n1/0\n", ":3: ZeroDivisionError: division by zero"),
+        (b"raise SystemExit(0)\n", ":1: SystemExit: 0"),
+        (b"def f(): return f()\nf()\n", "RecursionError"),
+        (b"raise ValueError('two\\nlines')\n", ":1: two lines"),
+        (f"{HEAD}t = Theorem(name='t', {LOSS})\nu = Theorem(name='t', {LOSS})\n".encode(), "is given to two theorems"),
+        (f"{HEAD}t = Theorem(name='t', {LOSS}, colour='red')\n".encode(), ":4: TypeError"),
+        (f"{HEAD}\nt = Theorem(name='t', {LOSS},\n    classes=1)\n".encode(), ":5: classes = 1 is less than 2"),
+    ],
+)
+def test_a_broken_file_gets_one_sentence(content: bytes, message: str, tmp_path: Path, gaptron: Command) -> None:
+    file = tmp_path / "theorem.py"
+    file.write_bytes(content)
+    done = gaptron("check", file)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"gaptron: {file}:")
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert json.loads(gaptron("check", "--json", file).stdout)["theorems"] == []
+
+
+def test_a_folder_and_an_unreadable_path_are_named(tmp_path: Path, gaptron: Command) -> None:
+    assert "is a folder" in gaptron("check", tmp_path).stderr
+    assert "cannot be read" in gaptron("check", f"{tmp_path}/{'x' * 5000}.py").stderr
+    assert "cannot be read" in gaptron("check", REPOSITORY / "pyproject.toml" / "x.py").stderr
+
+
+def test_what_a_file_prints_does_not_reach_the_document(tmp_path: Path, gaptron: Command) -> None:
+    file = tmp_path / "loud.py"
+    file.write_text(f"{HEAD}print('noise')\nt = Theorem(name='[red]\\x1b[2Jt[/]', {LOSS})\n")
+    done = gaptron("check", "--json", file)
+    assert json.loads(done.stdout)["theorems"][0]["name"] == "[red]\x1b[2Jt[/]"
+    assert "noise" in done.stderr
+    shown = gaptron("check", file).stdout
+    assert "[red]" in shown
+    assert "\x1b" not in shown
+
+
+def test_a_theorem_is_found_from_any_folder(tmp_path: Path, gaptron: Command) -> None:
+    assert gaptron("check", cwd=tmp_path, PYTHONPATH=str(REPOSITORY)).returncode == 0
+
+
+def test_a_timeout_is_undecided_and_obeyed(tmp_path: Path, gaptron: Command) -> None:
+    file = tmp_path / "hard.py"
+    file.write_text(f"{HEAD}from sympy import exp, log\n"
+                    "loss = log(1 + exp(-m), 2) + log(1 + exp(-2*m) + exp(-3*m/2), 3)/1000\n"
+                    "t = Theorem(name='t', loss=MarginLoss(loss), gap_map=GapMap(loss/2), learning_rate=1/(9*K))\n")
+    start = time.monotonic()
+    done = gaptron("check", "--timeout", "0.01", file)
+    assert time.monotonic() - start < 60
+    assert done.returncode in (1, 3)
+    assert "PROVED    t " not in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [["--timeout", "0"], ["--timeout", "x"], ["--colour"]])
+def test_a_usage_error_is_exit_2(arguments: list[str], gaptron: Command) -> None:
+    assert gaptron("check", *arguments).returncode == 2
+
+
+def test_an_interrupt_leaves_no_process_behind(tmp_path: Path) -> None:
+    import os
+    import signal
+
+    marker = f"gaptron-{os.getpid()}"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gaptron", "check"],
+        cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        env={**os.environ, "GAPTRON_MARKER": marker},
+    )
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+    assert process.returncode == 130
+    time.sleep(0.5)
+    assert not _processes_with(marker)
+
+
+def _processes_with(marker: str) -> list[str]:
+    found = []
+    for environment in Path("/proc").glob("[0-9]*/environ"):
+        try:
+            if marker.encode() in environment.read_bytes():
+                found.append(environment.parent.name)
+        except OSError:
+            continue
+    return found
