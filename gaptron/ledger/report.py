@@ -66,6 +66,12 @@ def printable(text: object) -> str:
     return escape("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(text)))
 
 
+def shown_path(file: Path) -> str:
+    """The path as a person would type it: relative if it is below the current folder."""
+    below = file.is_absolute() and file.is_relative_to(Path.cwd())
+    return printable(file.relative_to(Path.cwd()) if below else file)
+
+
 def witness_line(witness: dict[str, Any]) -> str:
     """One line that a reader can check by hand."""
     if "gap" in witness:
@@ -147,12 +153,12 @@ def _plain(file: Path, checked: Checked) -> str:
     claim = f" ({printable(_claim(checked))})" if _claim(checked) else ""
     return (
         f"{checked.verdict.value:9} {printable(checked.item.name)}{claim}: {_counts(checked)} obligations"
-        f"{', ' + _weakest(checked) if _weakest(checked) else ''}, {printable(file)}:{checked.item.line}"
+        f"{', ' + _weakest(checked) if _weakest(checked) else ''}, {shown_path(file)}:{checked.item.line}"
     )
 
 
 def _details(file: Path, checked: Checked, verbose: bool) -> Iterator[str]:
-    where = f"{printable(file)}:{checked.item.line}: {printable(checked.item.name)}"
+    where = f"{shown_path(file)}:{checked.item.line}: {printable(checked.item.name)}"
     for obligation, outcome in zip(checked.obligations, checked.outcomes, strict=True):
         style = STYLES[outcome.verdict]
         head = f"[{style}]{outcome.verdict.value}[/] {where}: {printable(obligation.id)}"

@@ -1,0 +1,37 @@
+"""The wheel carries the shipped theorems: installed in an empty environment, the command works from any folder."""
+
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+
+
+def run(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*map(str, command)], cwd=cwd, text=True, capture_output=True, check=False)
+
+
+@pytest.mark.slow
+def test_an_installed_wheel_proves_the_shipped_theorems(tmp_path: Path) -> None:
+    built = run(sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", tmp_path, REPOSITORY, cwd=tmp_path)
+    assert built.returncode == 0, built.stderr
+    (wheel,) = tmp_path.glob("gaptron-*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {f"gaptron/proofs/{file.name}" for file in (REPOSITORY / "proofs").glob("*.py")} <= set(names)
+    assert "gaptron/py.typed" in names
+    venv.create(tmp_path / "empty", with_pip=True)
+    binaries = tmp_path / "empty" / "bin"
+    installed = run(binaries / "python", "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
+    assert installed.returncode == 0, installed.stderr
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    done = run(binaries / "gaptron", "check", cwd=elsewhere)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "4 PROVED" in done.stdout
+    assert str(REPOSITORY) not in done.stdout
+    without = run(binaries / "gaptron", "run", cwd=elsewhere)
+    assert without.returncode == 2
+    assert "gaptron[sklearn]" in without.stderr

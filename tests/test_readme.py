@@ -1,0 +1,65 @@
+"""The README shows what the code does: every listing is its file, every output is real. GAPTRON_RECORD=1 rewrites it."""
+
+import json
+import os
+import re
+import shlex
+
+import pytest
+from conftest import REPOSITORY, Command
+
+README = REPOSITORY / "README.md"
+MARK = re.compile(r"<!-- (file|output of): (.+?) -->\n```(\w*)\n(.*?)```", re.DOTALL)
+TABLE = re.compile(r"<!-- table: shipped theorems -->\n(.*?)(?=\n\n[^|])", re.DOTALL)
+LISTINGS = [(match[1], match[2]) for match in MARK.finditer(README.read_text())]
+
+
+def held(current: str, expected: str, rewritten: str) -> None:
+    if os.environ.get("GAPTRON_RECORD"):
+        README.write_text(rewritten)
+    else:
+        assert current == expected
+
+
+@pytest.mark.parametrize(("kind", "what"), LISTINGS, ids=[what for _, what in LISTINGS])
+def test_a_listing_is_real(kind: str, what: str, gaptron: Command) -> None:
+    text = README.read_text()
+    (match,) = [m for m in MARK.finditer(text) if (m[1], m[2]) == (kind, what)]
+    if kind == "file":
+        expected = (REPOSITORY / what).read_text()
+    else:
+        expected = gaptron(*shlex.split(what)[1:]).stdout
+    held(match[4], expected, text[: match.start(4)] + expected + text[match.end(4) :])
+
+
+def test_the_table_of_theorems_is_what_check_says(gaptron: Command) -> None:
+    rows = ["| theorem | source | learning rate, times X^2 | regret, over X^2 norm(U)^2 | verdict | evidence |",
+            "|---|---|---|---|---|---|"]  # fmt: skip
+    for theorem in json.loads(gaptron("check", "--json").stdout)["theorems"]:
+        evidence = sorted({level for obligation in theorem["obligations"] for level in obligation["evidence"]})
+        cells = [theorem["name"], theorem["source"], theorem["learning_rate"] or "", theorem["regret"] or "",
+                 theorem["verdict"], ", ".join(evidence)]  # fmt: skip
+        rows.append("| " + " | ".join(cell.replace("*", r"\*") for cell in cells) + " |")
+    text = README.read_text()
+    match = TABLE.search(text)
+    expected = "\n".join(["", *rows])
+    if os.environ.get("GAPTRON_RECORD"):
+        README.write_text(re.sub(r"(<!-- table: shipped theorems -->\n)(\n\|.*?\n)?(?=\n[^|])",
+                                 lambda m: m[1] + expected + "\n", text, flags=re.DOTALL))  # fmt: skip
+    else:
+        assert match is not None
+        assert match[1] == expected
+
+
+def test_the_learner_snippet_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    snippet = re.search(r"<!-- run -->\n```python\n(.*?)```", README.read_text(), re.DOTALL)
+    assert snippet is not None
+    exec(snippet[1], {})  # noqa: S102
+    assert 0 < float(capsys.readouterr().out) < 2000
+
+
+def test_the_findings_named_are_in_the_gallery() -> None:
+    for example in re.findall(r"\(examples/(\w+)\.py\)", README.read_text()):
+        assert (REPOSITORY / "examples" / f"{example}.py").exists()
+        recorded = (REPOSITORY / "examples" / "expected" / f"{example}.txt").read_text()
+        assert recorded.startswith(("PROVED", "REFUTED"))
