@@ -24,7 +24,23 @@ SECONDS = 20.0
 INTERRUPTED = 130
 
 
-@click.group()
+class Verbs(click.Group):
+    """Verbs whose modules are imported when they are first asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all verbs."""
+        return sorted([*super().list_commands(ctx), "run"])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The verb of that name."""
+        if cmd_name == "run":
+            from gaptron.run import run
+
+            return run
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=Verbs)
 @click.version_option(package_name="gaptron")
 def main() -> None:
     """Surrogate-gap theorems of online multiclass classification: prove them, refute them, learn with them."""

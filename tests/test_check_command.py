@@ -82,8 +82,12 @@ def test_verbose_lists_every_obligation_with_its_evidence(gaptron: Command) -> N
 
 def test_help_states_the_exit_codes_and_that_files_are_run(gaptron: Command) -> None:
     said = gaptron("check", "--help").stdout
-    for line in ("0  everything asked for is PROVED", "1  something is REFUTED", "2  usage or input error",
-                 "3  something is UNDECIDED"):
+    for line in (
+        "0  everything asked for is PROVED",
+        "1  something is REFUTED",
+        "2  usage or input error",
+        "3  something is UNDECIDED",
+    ):
         assert line in said
     assert "runs its Python" in said
 
@@ -142,9 +146,11 @@ def test_a_theorem_is_found_from_any_folder(tmp_path: Path, gaptron: Command) ->
 
 def test_a_timeout_is_undecided_and_obeyed(tmp_path: Path, gaptron: Command) -> None:
     file = tmp_path / "hard.py"
-    file.write_text(f"{HEAD}from sympy import exp, log\n"
-                    "loss = log(1 + exp(-m), 2) + log(1 + exp(-2*m) + exp(-3*m/2), 3)/1000\n"
-                    "t = Theorem(name='t', loss=MarginLoss(loss), gap_map=GapMap(loss/2), learning_rate=1/(9*K))\n")
+    file.write_text(
+        f"{HEAD}from sympy import exp, log\n"
+        "loss = log(1 + exp(-m), 2) + log(1 + exp(-2*m) + exp(-3*m/2), 3)/1000\n"
+        "t = Theorem(name='t', loss=MarginLoss(loss), gap_map=GapMap(loss/2), learning_rate=1/(9*K))\n"
+    )
     start = time.monotonic()
     done = gaptron("check", "--timeout", "0.01", file)
     assert time.monotonic() - start < 60
@@ -164,7 +170,10 @@ def test_an_interrupt_leaves_no_process_behind(tmp_path: Path) -> None:
     marker = f"gaptron-{os.getpid()}"
     process = subprocess.Popen(
         [sys.executable, "-m", "gaptron", "check"],
-        cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        cwd=REPOSITORY,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
         env={**os.environ, "GAPTRON_MARKER": marker},
     )
     time.sleep(1.5)

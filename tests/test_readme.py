@@ -1,4 +1,4 @@
-"""The README shows what the code does: every listing is its file, every output is real. GAPTRON_RECORD=1 rewrites it."""
+"""The README shows what the code does: listings are files, outputs are real. GAPTRON_RECORD=1 rewrites it."""
 
 import json
 import os
@@ -25,10 +25,7 @@ def held(current: str, expected: str, rewritten: str) -> None:
 def test_a_listing_is_real(kind: str, what: str, gaptron: Command) -> None:
     text = README.read_text()
     (match,) = [m for m in MARK.finditer(text) if (m[1], m[2]) == (kind, what)]
-    if kind == "file":
-        expected = (REPOSITORY / what).read_text()
-    else:
-        expected = gaptron(*shlex.split(what)[1:]).stdout
+    expected = (REPOSITORY / what).read_text() if kind == "file" else gaptron(*shlex.split(what)[1:]).stdout
     held(match[4], expected, text[: match.start(4)] + expected + text[match.end(4) :])
 
 

@@ -1,0 +1,62 @@
+"""The comparator's vectorised loss against the learner's own, its gradient against differences, its optimum by grid."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gaptron.comparator import HindsightLoss, best_comparator
+from gaptron.learners.surrogates import MULTICLASS, named, named_theorem
+
+
+def hindsight(name: str, rounds: int, d: int, K: int, seed: int = 0) -> HindsightLoss:
+    rng = np.random.default_rng(seed)
+    on = rng.random(rounds) < 0.8 if name == "hinge" else np.ones(rounds, dtype=bool)
+    loss = named_theorem(name).loss
+    return HindsightLoss(loss, rng.normal(size=(rounds, d)), rng.integers(K, size=rounds), on, K)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", MULTICLASS)
+@pytest.mark.parametrize("n_classes", [2, 4])
+def test_it_sums_the_learners_losses_and_gradients(name: str, n_classes: int) -> None:
+    loss = hindsight(name, 30, 3, n_classes)
+    U = np.random.default_rng(1).normal(size=(n_classes, 3))
+    surrogate = named(name, n_classes)
+    if name == "hinge":
+        surrogate = replace(surrogate, off_above=np.inf)
+    value, gradient = 0.0, np.zeros_like(U)
+    for x, label in zip(loss.X[loss.on], loss.y[loss.on], strict=True):
+        value += surrogate.value(U @ x, label)
+        gradient += np.outer(surrogate.score_gradient(U @ x, label), x)
+    found = loss(U)
+    assert found[0] == pytest.approx(value)
+    assert found[1] == pytest.approx(gradient)
+
+
+@pytest.mark.parametrize("name", MULTICLASS)
+def test_the_gradient_is_the_slope_of_the_loss(name: str) -> None:
+    loss = hindsight(name, 40, 2, 3)
+    U = np.random.default_rng(2).normal(size=(3, 2))
+    gradient = loss(U)[1]
+    for index in np.ndindex(U.shape):
+        step = np.zeros_like(U)
+        step[index] = 1e-6
+        slope = (loss(U + step)[0] - loss(U - step)[0]) / 2e-6
+        assert gradient[index] == pytest.approx(slope, rel=1e-4, abs=1e-4)
+
+
+@pytest.mark.parametrize("name", MULTICLASS)
+def test_the_optimum_is_that_of_a_grid(name: str) -> None:
+    loss = hindsight(name, 40, 1, 2, seed=3)
+    grid = [np.array([[a], [-a]]) for a in np.linspace(-4, 4, 4001)]
+    best = min(loss(U)[0] + 0.7 * float((U**2).sum()) for U in grid)
+    found = best_comparator(loss, 0.7, [np.zeros((2, 1))], np.inf)
+    assert found.bound == pytest.approx(best, abs=2e-3)
+    assert found.bound == pytest.approx(found.loss + 0.7 * found.norm**2)
+
+
+def test_the_ball_is_respected_and_zero_is_the_fallback() -> None:
+    loss = hindsight("smooth hinge", 40, 2, 3)
+    found = best_comparator(loss, 0.0, [np.full((3, 2), 1e3)], 0.01)
+    assert found.norm <= 0.01 * (1 + 1e-12)
+    assert found.bound <= loss(np.zeros((3, 2)))[0]

@@ -1,0 +1,140 @@
+"""The same rounds from every kind of file, and one sentence for every file that is not one."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gaptron.streams import Stream, StreamError, bundled, read
+
+X = np.array([[0.5, 0.0, -1.0], [0.0, 2.0, 0.25], [1.0, 1.0, 0.0], [0.0, 0.0, 3.0]])
+LABELS = ["b", "a", "c", "b"]
+CSV = "x1,x2,x3,label\n" + "".join(f"{','.join(map(str, row))},{label}\n" for row, label in zip(X, LABELS, strict=True))
+
+
+def write(folder: Path, name: str, content: str | bytes) -> Path:
+    file = folder / name
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return file
+
+
+def same(found: Stream, classes: tuple[str, ...] = ("a", "b", "c")) -> bool:
+    return np.array_equal(found.X, X) and found.y.tolist() == [1, 0, 2, 1] and found.classes == classes
+
+
+def test_every_format_holds_the_same_rounds(tmp_path: Path) -> None:
+    numbers = np.array([1, 0, 2, 1])
+    np.save(tmp_path / "data.npy", np.column_stack([X, numbers]))
+    np.savez(tmp_path / "data.npz", X=X, y=np.array(LABELS))
+    sparse = "# a comment\n" + "\n".join(
+        f"{label} " + " ".join(f"{i + 1}:{v}" for i, v in enumerate(row) if v)
+        for row, label in zip(X, LABELS, strict=True)
+    )
+    assert same(read(write(tmp_path, "data.csv", CSV)))
+    assert same(read(write(tmp_path, "bare.csv", CSV.split("\n", 1)[1])))
+    assert same(read(write(tmp_path, "windows.csv", "\ufeff" + CSV.replace("\n", "\r\n"))))
+    assert same(read(write(tmp_path, "data.tsv", CSV.replace(",", "\t"))))
+    assert same(read(write(tmp_path, "data.libsvm", sparse)))
+    assert same(read(tmp_path / "data.npz"))
+    assert same(read(tmp_path / "data.npy"), ("0.0", "1.0", "2.0"))
+
+
+@pytest.mark.parametrize("column", ["label", "0", "-4"])
+def test_the_label_column_is_chosen_by_name_or_number(column: str, tmp_path: Path) -> None:
+    lines = [line.split(",") for line in CSV.split()]
+    moved = "\n".join(",".join([line[-1], *line[:-1]]) for line in lines)
+    assert same(read(write(tmp_path, "data.csv", moved), column))
+
+
+def test_number_labels_are_ordered_by_value(tmp_path: Path) -> None:
+    assert read(write(tmp_path, "data.csv", "1,10\n2,9\n3,-1\n")).classes == ("-1", "9", "10")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("data.csv", "", "data.csv: is empty"),
+        ("data.csv", "x,label\n", "data.csv: holds no rounds"),
+        ("data.csv", "x,label\n1,a\n2,a\n", "data.csv: all labels are 'a': at least two classes are needed"),
+        ("data.csv", "a\nb\n", "holds no features"),
+        ("data.csv", "1\n2\n", "holds no features"),
+        ("data.csv", "x,label\n1,a\n2,b,c\n", "data.csv:3: has 3 columns, the first row has 2"),
+        ("data.csv", "x,label\n1,a\nabc,b\n", "data.csv:3: column 1 is 'abc', not a finite number"),
+        ("data.csv", "1,a\nnan,b\n", "data.csv:2: column 1 is 'nan', not a finite number"),
+        ("data.csv", "1,a\ninf,b\n", "data.csv:2: column 1 is 'inf', not a finite number"),
+        ("data.csv", b"\x80\x81\xff,a\n", "data.csv: is not text in UTF-8"),
+        ("data.csv", "1,a\n" + "9" * 200000 + ",b\n", "data.csv:"),
+        ("data.libsvm", "a 1:2\nb 2\n", "data.libsvm:2: '2' is not index:value"),
+        ("data.libsvm", "a 1:2\nb 0:1\n", "data.libsvm:2: '0:1' is not index:value with an index from 1"),
+        ("data.libsvm", "a 1:2\nb 99999999999:1\n", "is not index:value with an index from 1 to 10000000"),
+        ("data.libsvm", "a 1:2\nb 1:x\n", "data.libsvm:2: feature 1 is 'x', not a finite number"),
+        ("data.libsvm", "", "data.libsvm: holds no rounds"),
+        ("data.npy", b"\x93NUMPY", "data.npy: is not a NumPy file of plain numbers"),
+        ("data.npy", b"junk", "data.npy: is not a NumPy file of plain numbers"),
+        ("data.npy", b"", "data.npy: is not a NumPy file of plain numbers"),
+        ("data.npz", b"PK\x03\x04junk", "data.npz: is not a NumPy file of plain numbers"),
+        ("data.parquet", "", "data.parquet: the ending '.parquet' is none of .csv, .tsv, .npy, .npz"),
+    ],
+)
+def test_a_broken_file_is_named_with_line_and_value(
+    name: str, content: str | bytes, message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(StreamError) as raised:
+        read(write(tmp_path, name, content))
+    assert message in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_arrays_of_the_wrong_shape_or_type_are_named(tmp_path: Path) -> None:
+    np.save(tmp_path / "flat.npy", np.arange(4.0))
+    np.save(tmp_path / "text.npy", np.array([["x", "a"], ["y", "b"]]))
+    np.save(tmp_path / "objects.npy", np.array([[{}, 1]], dtype=object), allow_pickle=True)
+    np.savez(tmp_path / "named.npz", features=X)
+    np.savez(tmp_path / "shapes.npz", X=X, y=np.arange(3))
+    np.save(tmp_path / "infinite.npy", np.array([[np.inf, 1], [0, 2]]))
+    expected = {
+        "flat.npy": "holds an array of shape (4,)",
+        "text.npy": "numbers are needed",
+        "objects.npy": "is not a NumPy file of plain numbers",
+        "named.npz": "X and y are needed",
+        "shapes.npz": "X has shape (4, 3) and y (3,)",
+        "infinite.npy": "feature 1 of round 1 is inf, not a finite number",
+    }
+    for name, message in expected.items():
+        with pytest.raises(StreamError, match=message.replace("(", r"\(").replace(")", r"\)")):
+            read(tmp_path / name)
+
+
+def test_missing_files_folders_and_columns_are_named(tmp_path: Path) -> None:
+    (tmp_path / "folder.csv").mkdir()
+    for path, column, message in [
+        (tmp_path / "none.csv", None, "does not exist"),
+        (tmp_path / "folder.csv", None, "is a folder"),
+        (write(tmp_path, "data.csv", CSV), "colour", "the label column 'colour' is not one of x1, x2, x3, label, or"),
+        (write(tmp_path, "data.csv", CSV), "4", "a number from 0 to 3"),
+        (write(tmp_path, "data.txt", "a 1:1"), "0", "goes with CSV and TSV files only"),
+    ]:
+        with pytest.raises(StreamError, match=message):
+            read(path, column)
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "n_classes"), [("digits", (1797, 64), 10), ("wine", (178, 13), 3), ("iris", (150, 4), 3)]
+)
+def test_bundled_data(name: str, shape: tuple[int, int], n_classes: int) -> None:
+    found = bundled(name)
+    assert found.X.shape == shape
+    assert len(found.classes) == n_classes
+    assert set(found.y) == set(range(n_classes))
+
+
+def test_without_scikit_learn_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "sklearn", None)
+    with pytest.raises(StreamError, match=r"pip install 'gaptron\[sklearn\]'"):
+        bundled("digits")
+
+
+def test_a_constant_feature_and_the_feature_norm() -> None:
+    plain = Stream("s", np.zeros((2, 3)), np.array([0, 1]), ("a", "b"))
+    assert plain.feature_norm == 1.0
+    assert plain.with_bias().X[:, 3].tolist() == [1.0, 1.0]
