@@ -4,7 +4,7 @@ import fnmatch
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -22,10 +22,23 @@ Exit codes:
 
 SECONDS = 20.0
 INTERRUPTED = 130
+BROKEN_PIPE = 141
 
 
 class Verbs(click.Group):
-    """Verbs whose modules are imported when they are first asked for."""
+    """Verbs whose modules are imported when they are first asked for, and output that may fail."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the verb; a reader that went away ends it in silence, a full disk with one sentence."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            _leave(BROKEN_PIPE)
+        except OSError as error:
+            click.echo(f"gaptron: the output cannot be written: {error.strerror}", err=True)
+            _leave(2)
+        return result
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all verbs."""
@@ -49,7 +62,9 @@ def main() -> None:
 @main.command(epilog=EXIT_CODES)
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
-@click.option("--only", metavar="PATTERN", help="Check the theorems whose name matches, e.g. 'hinge' or '*hinge*'.")
+@click.option(
+    "--only", metavar="PATTERN", help="Check the theorems whose name contains PATTERN; * and ? match anything."
+)
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
@@ -65,8 +80,6 @@ def check(files: tuple[Path, ...], as_json: bool, only: str | None, timeout: flo
     A theorem is PROVED for every number of classes it claims, REFUTED with an exact witness that was replayed
     through the learner, or UNDECIDED with the reason. Checking a FILE runs its Python: check only files you trust.
     """
-    from rich.console import Console
-
     from gaptron.files import FileError, load, shipped_files
     from gaptron.ledger import report
     from gaptron.verdict import Verdict
@@ -85,13 +98,19 @@ def check(files: tuple[Path, ...], as_json: bool, only: str | None, timeout: flo
     if as_json:
         click.echo(report.as_json(paths, checked))
     else:
-        report.show(Console(highlight=False), paths, checked, verbose)
+        report.show(report.PlainConsole(highlight=False), paths, checked, verbose)
     verdict = Verdict.of([c.verdict for c in checked])
     sys.exit({Verdict.PROVED: 0, Verdict.REFUTED: 1, Verdict.UNDECIDED: 3}[verdict])
 
 
+def _leave(code: int) -> NoReturn:
+    """Exit without trying once more to write what could not be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
+
+
 def _matches(name: str, pattern: str) -> bool:
-    return fnmatch.fnmatch(name.lower(), pattern.lower())
+    return fnmatch.fnmatch(name.lower(), f"*{pattern.lower()}*")
 
 
 def _fail(message: str, code: int = 2) -> NoReturn:

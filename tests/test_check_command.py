@@ -65,14 +65,15 @@ def test_a_transcendental_witness_is_an_enclosure(gaptron: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "names"), [("too*", []), ("SMOOTH*", ["smooth hinge, too fast"]), ("*h*", ["squared hinge", "smooth"])]
+    ("pattern", "names"),
+    [("xyz*", []), ("SMOOTH*", ["smooth hinge, too fast"]), ("hinge", ["squared hinge", "smooth hinge, too"])],
 )
 def test_only_selects_by_name(pattern: str, names: list[str], gaptron: Command) -> None:
     done = gaptron("check", GOOD, BAD, "--only", pattern)
     assert all(name in done.stdout for name in names)
     if not names:
         assert done.returncode == 2
-        assert done.stderr == "gaptron: --only too*: no theorem has such a name\n"
+        assert done.stderr == "gaptron: --only xyz*: no theorem has such a name\n"
 
 
 def test_verbose_lists_every_obligation_with_its_evidence(gaptron: Command) -> None:
@@ -138,6 +139,16 @@ def test_what_a_file_prints_does_not_reach_the_document(tmp_path: Path, gaptron:
     shown = gaptron("check", file).stdout
     assert "[red]" in shown
     assert "\x1b" not in shown
+
+
+def test_output_that_cannot_be_written_is_not_a_verdict() -> None:
+    command = f"{sys.executable} -m gaptron check {GOOD}"
+    for tail, code in (("--json > /dev/full", 2), ("> /dev/full", 2), ("| true; exit ${PIPESTATUS[0]}", 141)):
+        done = subprocess.run(
+            ["bash", "-c", f"{command} {tail}"], cwd=REPOSITORY, text=True, capture_output=True, check=False
+        )
+        assert done.returncode == code
+        assert done.stderr == ("gaptron: the output cannot be written: No space left on device\n" if code == 2 else "")
 
 
 def test_a_theorem_is_found_from_any_folder(tmp_path: Path, gaptron: Command) -> None:

@@ -33,6 +33,7 @@ def holds(f: Expr, low: Expr, high: Expr, strict: bool = False) -> bool:
         (x * (x - 1), 0, 1, "contact at both ends"),
         (-exp(-x), 0, oo, "a tail without slack"),
         (log(1 + exp(-x)) - exp(-x), 0, oo, "two tails that cancel to second order"),
+        (exp(-3 * x / 2) - 2 * exp(-x), 0, oo, "rates that are no multiples of each other"),
         (1 - exp(x) - exp(-x), -oo, oo, "the whole line"),
         (sqrt(x) - 1, 0, 1, "a singular derivative away from the contact"),
         (Integer(0) * x, 0, 1, "the zero function"),

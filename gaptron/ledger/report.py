@@ -18,6 +18,14 @@ LONG_RUN = 6
 STYLES = {Verdict.PROVED: "green", Verdict.REFUTED: "bold red", Verdict.UNDECIDED: "yellow"}
 
 
+class PlainConsole(Console):
+    """A console that leaves a broken pipe to its caller."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise instead of exiting with a code that means something else here."""
+        raise BrokenPipeError
+
+
 def as_json(files: list[Path], checked: list[Checked]) -> str:
     """The document of ``check --json``."""
     theorems = [_theorem(file, result) for file, result in zip(files, checked, strict=True)]

@@ -60,11 +60,18 @@ def prove_nonpositive(
 def _exponential_substitution(
     f: sp.Expr, x: sp.Symbol, low: sp.Expr, high: sp.Expr
 ) -> tuple[sp.Expr, sp.Symbol, sp.Expr, sp.Expr]:
-    """The same problem in u = exp(-x) (or exp(x), towards minus infinity), so that the tail is the point u = 0."""
+    """The same problem in u = exp(-r x) (or exp(r x), towards minus infinity), so that the tail is the point u = 0.
+
+    The rate r is the largest of which all rates in f are integer multiples, so that f becomes free of roots of u.
+    """
     u = sp.Symbol("u", positive=True)
+    rates = [sp.diff(part.args[0], x) for part in f.atoms(sp.exp)]
+    rate = sp.Integer(1)
+    if all(r.is_Rational and r != 0 for r in rates):
+        rate = sp.Rational(sp.gcd_list([abs(r.p) for r in rates]), sp.lcm_list([r.q for r in rates]))
     sign = -1 if low.is_finite else 1
     finite_end = low if low.is_finite else high
-    return _tidy(f.subs(x, sign * sp.log(u))), u, sp.Integer(0), sp.exp(sign * finite_end)
+    return _tidy(f.subs(x, sign * sp.log(u) / rate)), u, sp.Integer(0), sp.exp(sign * rate * finite_end)
 
 
 def _tidy(f: sp.Expr) -> sp.Expr:
