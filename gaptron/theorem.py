@@ -157,7 +157,10 @@ def _check_text(value: object, argument: str) -> None:
 
 def _check_relation(relation: object, name: str) -> None:
     if not isinstance(relation, (sp.Le, sp.Lt, sp.Ge, sp.Gt, sp.Eq)):
-        raise TheoremError(f"Implication {name}: {relation!r} is not a relation <=, <, >=, > or Eq")
+        raise TheoremError(
+            f"Implication {name}: {relation!r} is not a relation <=, <, >=, > or Eq "
+            "(if sympy sees at once whether it is true, write it as Le(left, right, evaluate=False))"
+        )
 
 
 def _check_gap_map_variable(loss: Loss, gap_map: GapMap) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sympy import Abs, Eq, Expr, Max, Min, Piecewise, Rational, log
 
-from gaptron import BinaryLoss, GapMap, Lemma, MarginLoss, SoftmaxLoss, Theorem
+from gaptron import BinaryLoss, GapMap, Implication, Lemma, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.files import load, shipped_files
 from gaptron.obligations import Claim, obligations
 from gaptron.prove import check as check_module
@@ -188,6 +188,29 @@ def test_no_obligations_are_not_a_proof(monkeypatch: pytest.MonkeyPatch) -> None
         check_module, "obligations", lambda item: tuple(type(o)(o.id, o.statement, ()) for o in obligations(item))
     )
     assert verdict(**SMOOTH_HINGE, learning_rate=1 / (4 * K)) is Verdict.UNDECIDED
+
+
+def test_many_theorems_leave_neither_processes_nor_pipes_behind() -> None:
+    def open_files() -> int:
+        return len(list(Path("/proc/self/fd").iterdir()))
+
+    before = open_files()
+    lemma = Lemma(name="l", implications=[Implication(name="i", statement="s", given=(), then=m**2 - m + 1 > 0)])
+    results = check([lemma] * 12, 10, 2)
+    assert {result.verdict for result in results} == {Verdict.PROVED}
+    assert open_files() == before
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_obligations_that_cannot_be_derived_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(item: Any) -> Any:
+        raise TypeError("no such case")
+
+    monkeypatch.setattr(check_module, "obligations", broken)
+    result = checked(**SMOOTH_HINGE, learning_rate=1 / (4 * K))
+    assert result.verdict is Verdict.UNDECIDED
+    assert result.outcomes[0].reason == "the obligations could not be derived: no such case"
 
 
 def test_a_killed_process_costs_one_obligation_only(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,6 +97,9 @@ def check(
             for job in _ready(running):
                 for obligation, outcome in job.advance(seconds):
                     report(job.index, obligation, outcome)
+            for job in running:
+                if job.done:
+                    job.stop()
             running = [job for job in running if not job.done]
     finally:
         for job in running:
