@@ -10,6 +10,9 @@ beta and 0 above. Learning rate eta = (1 - beta)/(K X^2).
 cases of l_t being those of W_t. The learning rate is **tight** for the gap inequality: on a round whose top label is
 right with m* = 1/K the gap is exactly 0, and any larger eta makes it positive.
 
+The gap map is clipped at 0 here. The paper prints 1 - max{1[m* > beta], m*}, which is negative for m* > 1 and so not
+a probability; nothing else in the theorem changes.
+
 **References.** van der Hoeven 2020, equation (2), Theorem 2 and Appendix C.2.
 """
 
