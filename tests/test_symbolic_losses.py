@@ -141,3 +141,12 @@ def test_a_sign_for_every_number_of_classes_is_claimed_only_if_certain(
     expr: Expr, strict: bool, expected: bool
 ) -> None:
     assert is_nonnegative(expr, strict) is expected
+
+
+@pytest.mark.parametrize("value", [F(1, 3), F(-1, 3), F(2, 7 * 10**30), F(-5, 10**40), F(10**30, 7), F(0), F(1)])
+def test_the_text_of_a_ball_encloses_it_closely(value: F) -> None:
+    from gaptron.prove.exact_text import exact
+
+    low, high = map(F, exact(ball(value)))
+    assert low <= value <= high
+    assert high - low <= max(abs(value), F(1, 10**60)) / 10**20

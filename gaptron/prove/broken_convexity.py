@@ -1,0 +1,72 @@
+"""Points at which a loss is not convex in W: three weight matrices on a line, the loss of the middle one too large."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+
+from gaptron.evaluate import UncertainError, ball
+from gaptron.losses import BinaryLoss, MarginLoss
+from gaptron.prove.counterexample import Candidate, certainly_positive
+from gaptron.prove.exact_text import Witness, exact
+from gaptron.symbols import K, p
+from gaptron.theorem import Theorem
+
+STEPS = (Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 16), Fraction(1, 256))
+
+
+def not_convex(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
+    """Three scores of one label on a line, the loss in the middle above the chord."""
+    n_classes = int(point.get(K, Fraction(theorem.first_class_count)))
+    for ends in combinations(_near(theorem, point), 2):
+        low, high = min(ends), max(ends)
+        for weight in (Fraction(1, 2), Fraction(1, 16), Fraction(15, 16)):
+            places = [low, weight * low + (1 - weight) * high, high]
+            for label in range(2 if isinstance(theorem.loss, BinaryLoss) else 1):
+                yield from _chord(theorem, [_one_against_zero(x, n_classes) for x in places], label, weight)
+
+
+def _near(theorem: Theorem, point: Candidate) -> list[Fraction]:
+    """Margins (or score differences) around those of the point."""
+    found = []
+    for symbol, value in point.items():
+        if symbol == p:
+            value = Fraction(float((ball(value) / ball(1 - value)).log())).limit_denominator(64)
+        if symbol != K:
+            found += [value, *(value + sign * step for step in STEPS for sign in (1, -1))]
+    return sorted(set(found or [Fraction(0)]), key=lambda v: (v.denominator, abs(v)))
+
+
+def _one_against_zero(score: Fraction, n_classes: int) -> list[Fraction]:
+    return [score, *[Fraction(0)] * (n_classes - 1)]
+
+
+def _chord(theorem: Theorem, scores: list[list[Fraction]], label: int, weight: Fraction) -> Iterator[Witness]:
+    """The witness if the loss at the middle scores is certainly above weight * first + (1 - weight) * last."""
+    loss = MarginLoss(theorem.loss.phi) if isinstance(theorem.loss, MarginLoss) else theorem.loss
+    try:
+        first, middle, last = (loss.value(row, label) for row in scores)
+        weights = [
+            ball(w) if any(not isinstance(v, Fraction) for v in (first, middle, last)) else w
+            for w in (weight, 1 - weight)
+        ]
+        excess = middle - weights[0] * first - weights[1] * last
+    except (UncertainError, ValueError, ZeroDivisionError):
+        return
+    if certainly_positive(excess):
+        yield {
+            "K": len(scores[0]),
+            "label": label,
+            "points": [[str(v) for v in row] for row in scores],
+            "weight": str(weight),
+            "values": [exact(v) for v in (first, middle, last)],
+        }
+
+
+def increasing(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
+    """With K >= 3, two rivals swap their scores: the margin is larger half way, and so is an increasing loss."""
+    n_classes = int(point[K])
+    for centre in _near(theorem, point):
+        for step in STEPS:
+            ends = [[centre, sign * step, -sign * step, *[-step] * (n_classes - 3)] for sign in (1, -1)]
+            middle = [centre, Fraction(0), Fraction(0), *[-step] * (n_classes - 3)]
+            yield from _chord(theorem, [ends[0], middle, ends[1]], 0, Fraction(1, 2))

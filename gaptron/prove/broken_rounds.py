@@ -1,0 +1,89 @@
+"""Rounds that break the surrogate gap: from scalars at which a case fails to scores and a label, replayed."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+from gaptron.evaluate import UncertainError, ball
+from gaptron.losses import BinaryLoss, MarginLoss
+from gaptron.obligations import Obligation
+from gaptron.obligations.gap import binary_label, s, t
+from gaptron.obligations.gap import q as true_probability
+from gaptron.prove.counterexample import Candidate, certainly_positive
+from gaptron.prove.exact_text import Witness, exact
+from gaptron.prove.replay import surrogate_gap
+from gaptron.symbols import K, m, p, z
+from gaptron.theorem import Theorem
+
+# dyadic, so that balls hold the scores exactly
+SCORE_DENOMINATORS = (1, 2, 4, 16, 256, 2**12, 2**20, 2**40)
+NUDGES = (Fraction(0), Fraction(1, 64), Fraction(1, 2**12), Fraction(1, 2**20))
+FAR = Fraction(30)  # a score this far below the others has almost no probability
+
+
+def broken_rounds(theorem: Theorem, obligation: Obligation, point: Candidate) -> Iterator[Witness]:
+    """The round of the learner that the point describes, if its replayed gap is certainly positive."""
+    for (scores, label), side in product(_scores(theorem, obligation, point), (1, -1)):
+        try:
+            gap = surrogate_gap(theorem, scores, label, side)
+        except (UncertainError, ValueError, ZeroDivisionError):
+            continue
+        if certainly_positive(gap):
+            witness = {
+                "K": len(scores),
+                "scores": [str(score) for score in scores],
+                "x_norm": "1",
+                "label": label,
+                "gap": exact(gap),
+            }
+            if side < 0:
+                witness["subgradient"] = "left"
+            if isinstance(theorem.loss, BinaryLoss):
+                witness |= {"z": str(scores[0] - scores[1]), "y": 1 - 2 * label}
+            yield witness
+
+
+def _scores(theorem: Theorem, obligation: Obligation, point: Candidate) -> Iterator[tuple[list[Fraction], int]]:
+    wrong = obligation.id.startswith("gap/wrong")
+    if isinstance(theorem.loss, BinaryLoss):
+        yield [point[z], Fraction(0)], binary_label(obligation)
+    elif isinstance(theorem.loss, MarginLoss):
+        yield _margin_scores(point, wrong)
+    else:
+        yield from _softmax_scores(point, wrong)
+
+
+def _margin_scores(point: Candidate, wrong: bool) -> tuple[list[Fraction], int]:
+    """Scores with top margin m (right), or with top margin s and true margin -t (wrong)."""
+    n_classes = 2 if wrong and s not in point else int(point[K])
+    if not wrong:
+        return [point[m], *[Fraction(0)] * (n_classes - 1)], 0
+    behind, lead = point[t], point.get(s, point[t])
+    return [behind, Fraction(0), *[behind - lead] * min(1, n_classes - 2), *[Fraction(0)] * (n_classes - 3)], 1
+
+
+def _softmax_scores(point: Candidate, wrong: bool) -> Iterator[tuple[list[Fraction], int]]:
+    """Rational scores whose probabilities come close to the point's, the others as unequal as they may be."""
+    if wrong:
+        n_classes = int(point[K]) if p in point else 2
+        true = point[true_probability]
+        top = point.get(p, 1 - true)
+        masses, label = [top, true, *_spread(1 - top - true, top, n_classes - 2)], 1
+    else:
+        n_classes = int(point[K])
+        masses, label = [point[p], *_spread(1 - point[p], point[p], n_classes - 1)], 0
+    logs = [ball(mass).log() if mass > 0 else None for mass in masses]
+    for denominator, nudge in product(SCORE_DENOMINATORS, NUDGES):
+        scores = [-FAR if log is None else Fraction(float(log)).limit_denominator(denominator) for log in logs]
+        least = min(scores)
+        yield [score - least + (nudge if k == 0 else 0) for k, score in enumerate(scores)], label
+
+
+def _spread(mass: Fraction, most: Fraction, count: int) -> list[Fraction]:
+    """``mass`` over ``count`` labels, as many as possible at ``most``."""
+    shares = []
+    for _ in range(count):
+        share = min(mass, most)
+        shares.append(share)
+        mass -= share
+    return shares

@@ -1,0 +1,28 @@
+"""Exact numbers as text, for witnesses: what is printed can be read back without loss."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+from gaptron.evaluate import Number, enclosure
+
+Witness = dict[str, Any]  # JSON-ready: numbers as exact text
+
+DIGITS = 24
+
+
+def exact(value: Number) -> str | list[str]:
+    """A rational as text; a ball as two decimal rationals that certainly enclose it."""
+    if isinstance(value, Fraction):
+        return str(value)
+    low, high = enclosure(value)
+    return [_decimal(low, floor), _decimal(high, ceil)]
+
+
+def _decimal(value: Fraction, rounded: Callable[[Fraction], int]) -> str:
+    """The value to some ``DIGITS`` significant digits, rounded down (floor) or up (ceil)."""
+    places = DIGITS + max(0, len(str(value.denominator)) - len(str(abs(value.numerator))))
+    digits = rounded(value * 10**places)
+    text = str(abs(digits)).rjust(places + 1, "0")
+    return f"{'-' if digits < 0 else ''}{text[:-places]}.{text[-places:]}"
