@@ -3,7 +3,11 @@
 Every U is a valid comparator, so the bound at the one that is found is true even if a better one exists.
 """
 
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -17,16 +21,20 @@ from gaptron.symbols import p
 Floats = NDArray[np.float64]
 
 LOG_P = sp.Symbol("u", real=True)
-ITERATIONS = 500
+ITERATIONS = 200
+ONE_THREAD = 2**17
 
 
 @dataclass(frozen=True)
 class Comparator:
-    """A weight matrix U by its total loss, its Frobenius norm, and loss + c norm^2."""
+    """A weight matrix U by its total loss and its Frobenius norm."""
 
     loss: float
     norm: float
-    bound: float
+
+    def bound(self, coefficient: float) -> float:
+        """loss + c ||U||^2; the loss alone at U = 0, even if c is infinite."""
+        return self.loss + (coefficient * self.norm**2 if self.norm > 0 else 0.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,16 +53,40 @@ class HindsightLoss:
 
     def __call__(self, U: Floats) -> tuple[float, Floats]:
         """The total loss at U, of shape (K, d), and its gradient, of the same shape."""
-        X, y = self.X[self.on], self.y[self.on]
-        scores = X @ U.T
+        X, y = self._rounds
+        kind = _softmax_loss if isinstance(self.loss, SoftmaxLoss) else _margin_loss
+        scores = np.concatenate([X[block] @ U.T for block in self._blocks])
+        values, gradient = kind(*self._functions, scores, y)
+        return float(values.sum()), sum((gradient[b].T @ X[b] for b in self._blocks), np.zeros(U.shape))
+
+    def at(self, U: Floats) -> Comparator:
+        """U as a comparator."""
+        return Comparator(self(U)[0], float(np.linalg.norm(U)))
+
+    @cached_property
+    def _rounds(self) -> tuple[Floats, NDArray[np.int64]]:
+        return self.X[self.on], self.y[self.on]
+
+    @cached_property
+    def _blocks(self) -> list[slice]:
+        """Rounds in products that BLAS computes in one thread: NumPy's threads and SciPy's wait for each other."""
+        size = max(1, ONE_THREAD // (self.n_classes * self.X.shape[1]))
+        return [slice(begin, begin + size) for begin in range(0, max(1, len(self._rounds[1])), size)]
+
+    @cached_property
+    def _functions(self) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+        """The loss and its slope, in the margin or in log p_y, which does not underflow."""
         if isinstance(self.loss, SoftmaxLoss):
-            values, gradient = _softmax_loss(self.loss, scores, y, self.n_classes)
+            scalar, variable = self.loss.psi.subs(p, sp.exp(LOG_P)), LOG_P
         else:
-            values, gradient = _margin_loss(self.loss, scores, y, self.n_classes)
-        return float(values.sum()), gradient.T @ X
+            scalar, variable = self.loss.phi, self.loss.variable
+        K = self.n_classes
+        return numpy_function(scalar, variable, K), numpy_derivative(scalar, variable, K)
 
 
-def _margin_loss(loss: MarginLoss, scores: Floats, y: NDArray[np.int64], n_classes: int) -> tuple[Floats, Floats]:
+def _margin_loss(
+    phi: Callable[[Any], Any], slope: Callable[[Any], Any], scores: Floats, y: NDArray[np.int64]
+) -> tuple[Floats, Floats]:
     """phi(m) of every round, and its gradient in the scores, shape (T, K)."""
     rounds = np.arange(len(y))
     others = scores.copy()
@@ -62,43 +94,48 @@ def _margin_loss(loss: MarginLoss, scores: Floats, y: NDArray[np.int64], n_class
     rivals = others.argmax(axis=1)
     margins = scores[rounds, y] - scores[rounds, rivals]
     gradient = np.zeros_like(scores)
-    gradient[rounds, y] = numpy_derivative(loss.phi, loss.variable, n_classes)(margins)
+    gradient[rounds, y] = slope(margins)
     gradient[rounds, rivals] = -gradient[rounds, y]
-    return numpy_function(loss.phi, loss.variable, n_classes)(margins), gradient
+    return phi(margins), gradient
 
 
-def _softmax_loss(loss: SoftmaxLoss, scores: Floats, y: NDArray[np.int64], n_classes: int) -> tuple[Floats, Floats]:
-    """psi(p_y) of every round, and its gradient in the scores; written in log p_y, which does not underflow."""
+def _softmax_loss(
+    psi: Callable[[Any], Any], slope: Callable[[Any], Any], scores: Floats, y: NDArray[np.int64]
+) -> tuple[Floats, Floats]:
+    """psi(p_y) of every round, and its gradient in the scores, shape (T, K)."""
     rounds = np.arange(len(y))
     logarithms = log_softmax(scores, axis=1)
-    psi = loss.psi.subs(p, sp.exp(LOG_P))
-    slopes = numpy_derivative(psi, LOG_P, n_classes)(logarithms[rounds, y])
+    slopes = slope(logarithms[rounds, y])
     gradient = -np.exp(logarithms) * slopes[:, None]
     gradient[rounds, y] += slopes
-    return numpy_function(psi, LOG_P, n_classes)(logarithms[rounds, y]), gradient
+    return psi(logarithms[rounds, y]), gradient
 
 
-def best_comparator(loss: HindsightLoss, coefficient: float, starts: list[Floats], radius: float) -> Comparator:
-    """The best U found with ||U|| <= radius: from each start (and zero) by L-BFGS-B, scaled back onto the ball.
+def best_comparator(loss: HindsightLoss, coefficient: float, starts: Sequence[Floats], radius: float) -> Floats:
+    """The best U found with ||U|| <= radius: by L-BFGS-B from the class means and each start, scaled onto the ball.
 
-    ``coefficient`` is c of the bound. Never worse than U = 0.
+    ``coefficient`` is c of the bound; features of norm at most 1 suit the search. Never worse than U = 0, which is no
+    start: all margins are tied there, and a subgradient at a tie need not point downhill.
     """
-    shape = starts[0].shape
+    candidates = [np.zeros((loss.n_classes, loss.X.shape[1]))]
+    if math.isfinite(coefficient):
+        candidates += [_search(loss, coefficient, start, radius) for start in (class_means(loss), *starts)]
+    return min(candidates, key=lambda U: loss.at(U).bound(coefficient))
 
+
+def class_means(loss: HindsightLoss) -> Floats:
+    """The sum of the features of every class over T, centred: what logistic regression's first step is along."""
+    sums = (np.arange(loss.n_classes)[:, None] == loss.y) @ loss.X / len(loss.y)
+    return np.asarray(sums - sums.mean(axis=0), dtype=float)
+
+
+def _search(loss: HindsightLoss, coefficient: float, start: Floats, radius: float) -> Floats:
     def objective(flat: Floats) -> tuple[float, Floats]:
-        U = flat.reshape(shape)
+        U = flat.reshape(start.shape)
         value, gradient = loss(U)
         return value + coefficient * float(flat @ flat), (gradient + 2 * coefficient * U).ravel()
 
-    zero = np.zeros(shape)
-    candidates = [zero]
-    for start in (zero, *starts):
+    with np.errstate(all="ignore"):
         found = minimize(objective, start.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS}).x
-        norm = float(np.linalg.norm(found))
-        candidates.append(found.reshape(shape) * min(1.0, radius / norm if norm > 0 else 1.0))
-    return min((_evaluated(loss, U, coefficient) for U in candidates), key=lambda found: found.bound)
-
-
-def _evaluated(loss: HindsightLoss, U: Floats, coefficient: float) -> Comparator:
-    value, norm = loss(U)[0], float(np.linalg.norm(U))
-    return Comparator(value, norm, value + coefficient * norm**2)
+    norm = float(np.linalg.norm(found))
+    return found.reshape(start.shape) * min(1.0, radius / norm if norm > 0 else 1.0)

@@ -49,14 +49,28 @@ def test_the_gradient_is_the_slope_of_the_loss(name: str) -> None:
 def test_the_optimum_is_that_of_a_grid(name: str) -> None:
     loss = hindsight(name, 40, 1, 2, seed=3)
     grid = [np.array([[a], [-a]]) for a in np.linspace(-4, 4, 4001)]
-    best = min(loss(U)[0] + 0.7 * float((U**2).sum()) for U in grid)
-    found = best_comparator(loss, 0.7, [np.zeros((2, 1))], np.inf)
-    assert found.bound == pytest.approx(best, abs=2e-3)
-    assert found.bound == pytest.approx(found.loss + 0.7 * found.norm**2)
+    best = min(loss.at(U).bound(0.7) for U in grid)
+    found = best_comparator(loss, 0.7, [], np.inf)
+    assert loss.at(found).bound(0.7) == pytest.approx(best, abs=2e-3)
+    assert loss.at(found).bound(0.7) == loss.at(found).loss + 0.7 * loss.at(found).norm ** 2
+
+
+def test_the_search_leaves_zero_where_all_margins_are_tied() -> None:
+    loss = hindsight("hinge", 60, 3, 4)
+    learnable = replace(loss, y=np.argmax(loss.X @ np.eye(4, 3).T, axis=1))
+    zero = learnable.at(np.zeros((4, 3))).loss
+    assert learnable.at(best_comparator(learnable, 0.1, [], np.inf)).bound(0.1) < 0.7 * zero
 
 
 def test_the_ball_is_respected_and_zero_is_the_fallback() -> None:
     loss = hindsight("smooth hinge", 40, 2, 3)
-    found = best_comparator(loss, 0.0, [np.full((3, 2), 1e3)], 0.01)
+    found = loss.at(best_comparator(loss, 0.0, [np.full((3, 2), 1e3)], 0.01))
     assert found.norm <= 0.01 * (1 + 1e-12)
-    assert found.bound <= loss(np.zeros((3, 2)))[0]
+    assert found.loss <= loss.at(np.zeros((3, 2))).loss
+
+
+@pytest.mark.parametrize("coefficient", [1e300, np.inf])
+def test_a_coefficient_that_overflows_leaves_zero(coefficient: float) -> None:
+    loss = hindsight("smooth hinge", 40, 2, 3)
+    found = loss.at(best_comparator(loss, coefficient, [], np.inf))
+    assert found.bound(coefficient) == pytest.approx(40)

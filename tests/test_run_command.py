@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from gaptron.comparator import Comparator
 from gaptron.run import run
 
 
@@ -27,6 +28,8 @@ def test_digits_by_default_and_the_bound_holds(loss: str, theorem: int) -> None:
     assert (found["data"], found["rounds"], found["classes"], found["features"]) == ("digits", 1797, 10, 64)
     assert found["theorem"] == f"van der Hoeven 2020, Theorem {theorem}"
     assert found["expected_mistakes"] <= found["bound"]
+    assert found["slack"] == found["bound"] - found["expected_mistakes"]
+    assert found["expectation"] == "exact"
     loss_at_u, norm = found["comparator"]["loss"], found["comparator"]["norm"]
     assert found["bound"] == pytest.approx(loss_at_u + norm**2 / (2 * found["learning_rate"]))
     assert abs(found["mistakes"] - found["expected_mistakes"]) < 150
@@ -44,12 +47,75 @@ def test_bandit_feedback_is_projected_and_explores() -> None:
     assert found["radius"] == pytest.approx(1 / found["feature_norm"])
     assert found["comparator"]["norm"] <= found["radius"] * (1 + 1e-9)
     assert found["theorem"].startswith("van der Hoeven 2020, Lemma 1")
+    assert found["expectation"] == "given the draws"
     assert "in expectation over the draws" in invoke("iris", "--feedback", "bandit").stdout
+
+
+def test_the_bandit_bound_is_at_a_comparator_that_does_not_depend_on_the_draws() -> None:
+    one, other = (document("wine", "--feedback", "bandit", "--loss", "hinge", "--seed", seed) for seed in (1, 2))
+    assert one["expected_mistakes"] != other["expected_mistakes"]
+    assert one["comparator"]["norm"] == other["comparator"]["norm"] > 0
+
+
+def test_a_bandit_bound_is_lemma_1_and_one_run_may_exceed_it() -> None:
+    found = document("iris", "--feedback", "bandit", "--exploration", 0.5, "--radius", 2)
+    K, X, T = 3, found["feature_norm"], 150
+    assert found["learning_rate"] == pytest.approx(0.5 / (K * X**2) / (4 * K))
+    regret = found["comparator"]["norm"] ** 2 / (2 * found["learning_rate"])
+    assert found["bound"] == pytest.approx(found["comparator"]["loss"] + regret + 0.5 * T * (K - 1) / K)
+    assert found["slack"] == pytest.approx(found["bound"] - found["expected_mistakes"])
 
 
 def test_a_learning_rate_above_the_theorems_has_no_bound() -> None:
     assert document("iris", "--learning-rate", 1)["bound"] is None
     assert "no theorem covers this learning rate" in invoke("iris", "--learning-rate", 1).stdout
+    found = document("iris")
+    above = document("iris", "--learning-rate", found["learning_rate"] * (1 + 1e-9))
+    assert (above["bound"], above["slack"], above["theorem"]) == (None, None, None)
+    assert document("iris", "--learning-rate", found["learning_rate"])["theorem"] == found["theorem"]
+
+
+def test_a_learning_rate_next_to_nothing_has_the_bound_of_zero() -> None:
+    assert document("iris", "--learning-rate", "1e-320")["bound"] == 150
+
+
+@pytest.mark.parametrize("loss", ["logistic", "hinge", "smooth-hinge"])
+@pytest.mark.parametrize("feedback", ["full", "bandit"])
+def test_a_very_large_learning_rate_is_a_run_without_a_bound(loss: str, feedback: str) -> None:
+    assert document("iris", "--learning-rate", 1e97, "--loss", loss, "--feedback", feedback)["bound"] is None
+
+
+def test_the_smooth_hinge_loss_is_spelled_both_ways() -> None:
+    one, other = document("iris", "--loss", "smooth hinge"), document("iris", "--loss", "smooth-hinge")
+    assert one["loss"] == "smooth hinge"
+    assert one | {"seconds": 0} == other | {"seconds": 0}
+
+
+def test_scaled_features_are_the_same_run(tmp_path: Path) -> None:
+    rows = [(0.5, "a"), (-1.0, "b"), (0.25, "a"), (-0.5, "b")] * 5
+    reports = []
+    for name, scale in (("small.csv", 1e-60), ("large.csv", 1e60)):
+        (tmp_path / name).write_text("".join(f"{x * scale!r},{label}\n" for x, label in rows))
+        reports.append(document(tmp_path / name))
+    assert reports[0]["bound"] == pytest.approx(reports[1]["bound"], rel=1e-6)
+    assert reports[0]["bound"] < 20
+
+
+def test_an_expectation_above_the_bound_is_an_error_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Comparator, "bound", lambda *_: 1.0)
+    done = invoke("iris")
+    assert isinstance(done.exception, RuntimeError)
+    assert "a bug in gaptron" in str(done.exception)
+    assert invoke("iris", "--feedback", "bandit", "--exploration", "0.01").exit_code == 0
+
+
+def test_an_interrupt_is_one_line_and_exit_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gaptron.run._run_in_chunks", interrupt)
+    done = invoke("iris")
+    assert (done.exit_code, done.stdout, done.stderr) == (130, "", "gaptron: interrupted\n")
 
 
 def test_a_smaller_learning_rate_and_exploration_have_lemma_1() -> None:
@@ -66,12 +132,15 @@ def test_a_bias_is_one_more_feature() -> None:
     ("arguments", "message"),
     [
         (["none.csv"], "gaptron: none.csv: does not exist"),
+        (["digit"], "gaptron: digit: is neither a file nor one of digits, wine, iris"),
+        ([""], "is a"),
         (["iris", "--label-column", "0"], "--label-column 0 goes with CSV and TSV files only"),
         (["iris", "--learning-rate", "-1"], "learning_rate"),
         (["iris", "--learning-rate", "nan"], "learning_rate"),
         (["iris", "--exploration", "2"], "exploration"),
         (["iris", "--radius", "0"], "radius"),
-        (["iris", "--learning-rate", "1e308"], "the weights overflow"),
+        (["iris", "--learning-rate", "1e308"], "learning_rate = 1e+308: the weights overflow"),
+        (["iris", "--learning-rate", "1e99"], "learning_rate = 1e+99: the weights overflow"),
         (["iris", "--loss", "square"], "'square' is not one of"),
         (["iris", "--seed", "-1"], "--seed"),
     ],
@@ -82,6 +151,21 @@ def test_bad_input_is_one_sentence_and_exit_2(arguments: list[str], message: str
     assert message in done.stderr
     assert done.stdout == ""
     assert "Traceback" not in done.output
+
+
+def test_json_says_what_is_wrong_in_its_one_document() -> None:
+    done = invoke("none.csv", "--json")
+    assert done.exit_code == 2
+    assert json.loads(done.stdout) == {"schema": 1, "error": "none.csv: does not exist"}
+    assert done.stderr == "gaptron: none.csv: does not exist\n"
+
+
+def test_markup_in_labels_is_text(tmp_path: Path) -> None:
+    file = tmp_path / "data.csv"
+    file.write_text("x,kind\n1,[red]x\n2,[red]x\n")
+    assert "all labels are '[red]x'" in invoke(file).stderr
+    file.write_text("x,kind\n1,[red]x\n2,[/nonsense]\n")
+    assert invoke(file).exit_code == 0
 
 
 def test_a_hostile_name_does_not_reach_the_terminal(tmp_path: Path) -> None:
@@ -100,5 +184,6 @@ def test_features_that_are_all_zero_are_a_stream(tmp_path: Path) -> None:
 
 def test_help_states_the_exit_codes() -> None:
     said = invoke("--help").stdout
-    assert "0  the stream was run" in said
-    assert "2  usage or input error" in said
+    assert "0    the stream was run" in said
+    assert "2    usage or input error" in said
+    assert "130  interrupted" in said

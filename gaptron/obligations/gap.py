@@ -28,12 +28,20 @@ def gap_obligations(theorem: Theorem, eta: sp.Expr) -> Iterator[Obligation]:
     numbers = {"right": 0, "wrong": 0}
     for rate in defined_pieces(eta):
         for kind, region, gap, claims in _cases(theorem, rate.value):
+            claims = [narrowed for claim in claims for narrowed in _where(rate.conditions, claim)]
             if not claims:
                 continue
             numbers[kind] += 1
-            claims = [Claim(rate.conditions + claim.given, claim.then) for claim in claims]
             where = ", ".join(_shown(c) for c in dict.fromkeys(rate.conditions + region) if c != sp.true)
             yield Obligation(f"gap/{kind}/{numbers[kind]}", f"{gap} <= 0 for {where}", tuple(claims))
+
+
+def _where(conditions: Region, claim: Claim) -> list[Claim]:
+    """The claim for the K that meet the conditions; a claim without K is about K = 2."""
+    if not any(K in relation.free_symbols for relation in (*claim.given, claim.then)):
+        conditions = tuple(condition.subs(K, 2) for condition in conditions)
+    given = (*conditions, *claim.given)
+    return [] if is_empty(given) else [Claim(given, claim.then)]
 
 
 def _shown(relation: Relational) -> str:

@@ -1,6 +1,7 @@
 """Witnesses: a failing claim turned into exact numbers that anyone can check, replayed before they are shown."""
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 import sympy as sp
 
@@ -13,6 +14,7 @@ from gaptron.prove.exact_text import Witness, exact
 from gaptron.symbols import K
 from gaptron.theorem import Lemma, Theorem
 
+POINTS = 150
 POINTS_AFTER_KINK = 50
 
 
@@ -27,7 +29,7 @@ def refute(
     theorem = item if isinstance(item, Theorem) else None
     build = _builder(item, obligation, claim)
     kink, later = None, 0
-    for point in counterexamples(claim, theorem, hint, deadline):
+    for point in islice(counterexamples(claim, theorem, hint, deadline), POINTS):
         for witness in build(point):
             if "subgradient" not in witness:
                 return {"obligation": obligation.id, **witness}

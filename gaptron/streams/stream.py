@@ -1,11 +1,14 @@
 """A stream: rounds in the order in which a learner meets them."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+SMALLEST, LARGEST = 1e-100, 1e100
 
 
 class StreamError(ValueError):
@@ -24,38 +27,71 @@ class Stream:
     @property
     def feature_norm(self) -> float:
         """The largest ||x_t||; 1 if all features are zero."""
-        return float(np.linalg.norm(self.X, axis=1).max()) or 1.0
+        scale = float(np.abs(self.X).max())
+        return scale * float(np.linalg.norm(self.X / scale, axis=1).max()) if scale > 0 else 1.0
 
     def with_bias(self) -> "Stream":
         """The same stream with a constant feature 1."""
         return Stream(self.name, np.hstack([self.X, np.ones((len(self.X), 1))]), self.y, self.classes)
 
 
-def stream(name: str, X: NDArray[np.float64], labels: Sequence[Any]) -> Stream:
-    """A stream from features and raw labels, which are numbered in sorted order (by value if all are numbers).
+def stream(
+    name: str, X: NDArray[np.float64], labels: Sequence[bool | float | str], lines: Sequence[int] | None = None
+) -> Stream:
+    """A stream from features and raw labels, which are numbered in sorted order: by value if all are numbers.
+
+    Labels that are the same number, as 1, +1 and 1.0, are the same class. ``lines`` says where the rounds stand in
+    their file.
 
     Raises
     ------
     StreamError
-        If there are no rounds, fewer than two classes, no features, or a feature is not finite.
+        If there are no rounds, fewer than two classes, no features, a feature or a label is not finite, or the
+        features are so large or small that 1/X^2 leaves the range of doubles.
     """
     if len(X) == 0:
         raise StreamError(f"{name}: holds no rounds")
     if X.shape[1] == 0:
         raise StreamError(f"{name}: holds no features beside the label")
+    _check_features(name, X)
+    found = _as_numbers(labels) or [str(label) for label in labels]
+    for t, label in enumerate(found):
+        if isinstance(label, float) and not math.isfinite(label):
+            where = f"{name}:{lines[t]}: the label" if lines else f"{name}: the label of round {t + 1}"
+            raise StreamError(f"{where} is {label}, not a finite number")
+    classes = sorted(dict.fromkeys(found))
+    if len(classes) < 2:
+        raise StreamError(f"{name}: all labels are {str(classes[0])!r}: at least two classes are needed")
+    index = {label: k for k, label in enumerate(classes)}
+    return Stream(name, X, np.array([index[label] for label in found]), tuple(map(str, classes)))
+
+
+def number(text: str) -> int | float | None:
+    """The number that a text writes, which may be nan or infinite; None if it writes none."""
+    if "_" in text:
+        return None
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return None
+
+
+def _as_numbers(labels: Sequence[Any]) -> list[Any]:
+    """Every label as a number; empty if one of them is not a number."""
+    numbers = [number(label) if isinstance(label, str) else label for label in labels]
+    return [] if None in numbers else numbers
+
+
+def _check_features(name: str, X: NDArray[np.float64]) -> None:
     bad = np.argwhere(~np.isfinite(X))
     if len(bad):
         row, column = bad[0]
         raise StreamError(f"{name}: feature {column + 1} of round {row + 1} is {X[row, column]}, not a finite number")
-    values = _sorted(set(labels))
-    if len(values) < 2:
-        raise StreamError(f"{name}: all labels are {str(values[0])!r}: at least two classes are needed")
-    number = {value: k for k, value in enumerate(values)}
-    return Stream(name, X, np.array([number[label] for label in labels]), tuple(map(str, values)))
-
-
-def _sorted(values: set[Any]) -> list[Any]:
-    try:
-        return sorted(values, key=float)
-    except ValueError:
-        return sorted(values, key=str)
+    largest = float(np.abs(X).max())
+    if largest > 0 and not SMALLEST <= largest <= LARGEST:
+        raise StreamError(
+            f"{name}: the largest feature is {largest:g} in absolute value: "
+            f"scale the features to between {SMALLEST:g} and {LARGEST:g}"
+        )
