@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from gaptron.printable import printable
+
 if TYPE_CHECKING:
     from gaptron.prove.check import Checked
     from gaptron.theorem import Lemma, Theorem
@@ -115,7 +117,7 @@ def _matches(name: str, pattern: str) -> bool:
 
 def _fail(message: str, code: int = 2) -> NoReturn:
     """One sentence on stderr, without control characters, and the exit code."""
-    click.echo("gaptron: " + "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in message), err=True)
+    click.echo(f"gaptron: {printable(message)}", err=True)
     sys.exit(code)
 
 

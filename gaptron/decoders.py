@@ -1,9 +1,7 @@
 """Decoders: from scores to a distribution over labels. Gaptron's mixes the top label with uniform by a gap map."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 
@@ -30,9 +28,3 @@ class GapMap:
         top = top_label(scores)
         argument = softmax(scores)[top] if isinstance(loss, SoftmaxLoss) else margin(scores, top)
         return evaluate(self.expression, {m: argument, p: argument, K: Fraction(len(scores))})
-
-
-def mix_top_with_uniform(top: int, exploration: Any, n_classes: int) -> Sequence[Any]:
-    """p' = (1 - a) e_top + a/K (van der Hoeven 2020, Algorithm 1, line 5), in any number type."""
-    share = exploration / n_classes
-    return [1 - exploration + share if k == top else share for k in range(n_classes)]

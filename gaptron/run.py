@@ -17,6 +17,7 @@ from gaptron.learners import Gaptron
 from gaptron.learners.rounds import Run
 from gaptron.learners.surrogates import MULTICLASS, named_theorem
 from gaptron.losses import BinaryLoss
+from gaptron.printable import printable
 from gaptron.streams import NAMES, Stream, StreamError, bundled, read
 from gaptron.streams.stream import LARGEST
 
@@ -109,12 +110,8 @@ def _fail(message: str, as_json: bool, code: int = 2) -> NoReturn:
     """One sentence on stderr, and as a JSON document if one was asked for."""
     if as_json:
         click.echo(json.dumps({"schema": 1, "error": message}, indent=1))
-    click.echo(f"gaptron: {_printable(message)}", err=True)
+    click.echo(f"gaptron: {printable(message)}", err=True)
     sys.exit(code)
-
-
-def _printable(text: str) -> str:
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def _stream(data: str | None, label_column: str | None) -> Stream:
@@ -250,7 +247,7 @@ def _text(report: Report) -> str:
         where = f"slack {report.slack:.2f}" if full else "in expectation over the draws"
         bound = f"{report.bound:.2f} ({where}): {report.theorem}"
     return "\n".join([
-        f"data               {_printable(report.data)}: {report.rounds} rounds, {report.classes} classes, "
+        f"data               {printable(report.data)}: {report.rounds} rounds, {report.classes} classes, "
         f"{report.features} features, X = {report.feature_norm:.6g}",
         f"learner            Gaptron, {report.loss} loss, {report.feedback} feedback, "
         f"eta = {report.learning_rate:.6g}, gamma = {report.exploration:.6g}{radius}, seed {report.seed}",

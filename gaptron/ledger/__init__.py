@@ -1,0 +1,1 @@
+"""What is said of theorems, to people and to programs."""

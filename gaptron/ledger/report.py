@@ -10,6 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from gaptron.obligations import Obligation
+from gaptron.printable import printable
 from gaptron.prove.check import Checked
 from gaptron.theorem import Theorem
 from gaptron.verdict import EVIDENCE, Outcome, Verdict
@@ -69,15 +70,15 @@ def _obligation(obligation: Obligation, outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def printable(text: object) -> str:
+def escaped(text: object) -> str:
     """Text from outside without control characters, escaped for the terminal's markup."""
-    return escape("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(text)))
+    return escape(printable(text))
 
 
 def shown_path(file: Path) -> str:
     """The path as a person would type it: relative if it is below the current folder."""
     below = file.is_absolute() and file.is_relative_to(Path.cwd())
-    return printable(file.relative_to(Path.cwd()) if below else file)
+    return escaped(file.relative_to(Path.cwd()) if below else file)
 
 
 def witness_line(witness: dict[str, Any]) -> str:
@@ -142,9 +143,9 @@ def _table(checked: list[Checked]) -> Table:
         style, parameters = STYLES[result.verdict], _parameters(result)
         table.add_row(
             f"[{style}]{result.verdict.value}[/]",
-            printable(result.item.name),
-            printable(parameters["learning_rate"] or ""),
-            printable(parameters["regret"] or ""),
+            escaped(result.item.name),
+            escaped(parameters["learning_rate"] or ""),
+            escaped(parameters["regret"] or ""),
             _weakest(result),
             _counts(result),
             f"{sum(o.seconds for o in result.outcomes):.2f}",
@@ -158,26 +159,24 @@ def _counts(checked: Checked) -> str:
 
 
 def _plain(file: Path, checked: Checked) -> str:
-    claim = f" ({printable(_claim(checked))})" if _claim(checked) else ""
+    claim = f" ({escaped(_claim(checked))})" if _claim(checked) else ""
     return (
-        f"{checked.verdict.value:9} {printable(checked.item.name)}{claim}: {_counts(checked)} obligations"
+        f"{checked.verdict.value:9} {escaped(checked.item.name)}{claim}: {_counts(checked)} obligations"
         f"{', ' + _weakest(checked) if _weakest(checked) else ''}, {shown_path(file)}:{checked.item.line}"
     )
 
 
 def _details(file: Path, checked: Checked, verbose: bool) -> Iterator[str]:
-    where = f"{shown_path(file)}:{checked.item.line}: {printable(checked.item.name)}"
+    where = f"{shown_path(file)}:{checked.item.line}: {escaped(checked.item.name)}"
     for obligation, outcome in zip(checked.obligations, checked.outcomes, strict=True):
         style = STYLES[outcome.verdict]
-        head = f"[{style}]{outcome.verdict.value}[/] {where}: {printable(obligation.id)}"
+        head = f"[{style}]{outcome.verdict.value}[/] {where}: {escaped(obligation.id)}"
         if outcome.witness is not None:
-            yield f"{head}: {printable(witness_line(outcome.witness))}"
+            yield f"{head}: {escaped(witness_line(outcome.witness))}"
         elif outcome.reason is not None:
-            yield f"{head}: {printable(outcome.reason)}"
+            yield f"{head}: {escaped(outcome.reason)}"
         elif verbose:
-            yield (
-                f"{head}: {printable(obligation.statement)} ({', '.join(outcome.evidence)}, {outcome.seconds:.2f} s)"
-            )
+            yield (f"{head}: {escaped(obligation.statement)} ({', '.join(outcome.evidence)}, {outcome.seconds:.2f} s)")
 
 
 def _summary(checked: list[Checked]) -> str:
