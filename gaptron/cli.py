@@ -31,10 +31,17 @@ class Verbs(click.Group):
     """Verbs whose modules are imported when they are first asked for, and output that may fail."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the verb; a reader that went away ends it in silence, a full disk with one sentence."""
+        """Run the verb; a reader that went away ends it in silence, an interrupt or a full disk with one sentence.
+
+        BLAS gets one thread unless the environment says otherwise: the products here are small, and NumPy's and
+        SciPy's threads would wait for each other.
+        """
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         try:
             result = super().invoke(ctx)
             sys.stdout.flush()
+        except KeyboardInterrupt:
+            _fail("interrupted", INTERRUPTED)
         except BrokenPipeError:
             _leave(BROKEN_PIPE)
         except OSError as error:
@@ -122,7 +129,7 @@ def _fail(message: str, code: int = 2) -> NoReturn:
 
 
 def _check_all(items: list["Theorem | Lemma"], timeout: float) -> list["Checked"]:
-    """Check with a progress bar on stderr if that is a terminal; an interrupt ends the command with exit code 130."""
+    """Check with a progress bar on stderr if that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -133,16 +140,13 @@ def _check_all(items: list["Theorem | Lemma"], timeout: float) -> list["Checked"
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal, auto_refresh=False)
     with bar:  # without a refresh thread, since the checks are forked processes
         task = bar.add_task("obligations")
-        try:
-            return check_items(
-                items,
-                timeout,
-                os.cpu_count() or 1,
-                report=lambda *_: bar.update(task, advance=1, refresh=True),
-                begin=lambda total: bar.update(task, total=total, refresh=True),
-            )
-        except KeyboardInterrupt:
-            _fail("interrupted", code=INTERRUPTED)
+        return check_items(
+            items,
+            timeout,
+            os.cpu_count() or 1,
+            report=lambda *_: bar.update(task, advance=1, refresh=True),
+            begin=lambda total: bar.update(task, total=total, refresh=True),
+        )
 
 
 if __name__ == "__main__":

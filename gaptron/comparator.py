@@ -22,6 +22,7 @@ Floats = NDArray[np.float64]
 
 LOG_P = sp.Symbol("u", real=True)
 ITERATIONS = 200
+WORK, SCALAR_WORK = 2**35, 32
 ONE_THREAD = 2**17
 
 
@@ -55,13 +56,22 @@ class HindsightLoss:
         """The total loss at U, of shape (K, d), and its gradient, of the same shape."""
         X, y = self._rounds
         kind = _softmax_loss if isinstance(self.loss, SoftmaxLoss) else _margin_loss
-        scores = np.concatenate([X[block] @ U.T for block in self._blocks])
-        values, gradient = kind(*self._functions, scores, y)
-        return float(values.sum()), sum((gradient[b].T @ X[b] for b in self._blocks), np.zeros(U.shape))
+        total, gradient = 0.0, np.zeros(U.shape)
+        for block in self._blocks:
+            values, slopes = kind(*self._functions, X[block] @ U.T, y[block])
+            total += float(values.sum())
+            gradient += slopes.T @ X[block]
+        return total, gradient
 
     def at(self, U: Floats) -> Comparator:
         """U as a comparator."""
         return Comparator(self(U)[0], float(np.linalg.norm(U)))
+
+    @property
+    def work(self) -> int:
+        """About how many multiplications one call takes: a search makes fewer calls when they are expensive."""
+        rounds, d = self.X.shape
+        return int(rounds * self.n_classes * (d + SCALAR_WORK))
 
     @cached_property
     def _rounds(self) -> tuple[Floats, NDArray[np.int64]]:
@@ -125,7 +135,8 @@ def best_comparator(loss: HindsightLoss, coefficient: float, starts: Sequence[Fl
 
 def class_means(loss: HindsightLoss) -> Floats:
     """The sum of the features of every class over T, centred: what logistic regression's first step is along."""
-    sums = (np.arange(loss.n_classes)[:, None] == loss.y) @ loss.X / len(loss.y)
+    sums = np.zeros((loss.n_classes, loss.X.shape[1]))
+    np.add.at(sums, loss.y, loss.X / len(loss.y))
     return np.asarray(sums - sums.mean(axis=0), dtype=float)
 
 
@@ -135,7 +146,10 @@ def _search(loss: HindsightLoss, coefficient: float, start: Floats, radius: floa
         value, gradient = loss(U)
         return value + coefficient * float(flat @ flat), (gradient + 2 * coefficient * U).ravel()
 
+    calls = max(1, WORK // loss.work)
     with np.errstate(all="ignore"):
-        found = minimize(objective, start.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS}).x
+        found = minimize(
+            objective, start.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS, "maxfun": calls}
+        ).x
     norm = float(np.linalg.norm(found))
     return found.reshape(start.shape) * min(1.0, radius / norm if norm > 0 else 1.0)

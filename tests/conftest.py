@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads and those of the workers fight
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 Completed = subprocess.CompletedProcess[str]
 Command = Callable[..., Completed]

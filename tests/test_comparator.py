@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gaptron.comparator import HindsightLoss, best_comparator
+from gaptron.comparator import Floats, HindsightLoss, best_comparator
 from gaptron.learners.surrogates import MULTICLASS, named, named_theorem
 
 
@@ -53,6 +53,31 @@ def test_the_optimum_is_that_of_a_grid(name: str) -> None:
     found = best_comparator(loss, 0.7, [], np.inf)
     assert loss.at(found).bound(0.7) == pytest.approx(best, abs=2e-3)
     assert loss.at(found).bound(0.7) == loss.at(found).loss + 0.7 * loss.at(found).norm ** 2
+
+
+@pytest.mark.parametrize("name", MULTICLASS)
+def test_rounds_are_summed_in_blocks(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    U = np.random.default_rng(4).normal(size=(3, 2))
+    whole = hindsight(name, 40, 2, 3)(U)
+    monkeypatch.setattr("gaptron.comparator.ONE_THREAD", 42)
+    blocks = hindsight(name, 40, 2, 3)(U)
+    assert blocks[0] == pytest.approx(whole[0])
+    assert blocks[1] == pytest.approx(whole[1])
+
+
+def test_an_expensive_search_is_short_and_still_no_worse_than_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[float] = []
+    original = HindsightLoss.__call__
+
+    def counted(self: HindsightLoss, U: Floats) -> tuple[float, Floats]:
+        calls.append(0.0)
+        return original(self, U)
+
+    monkeypatch.setattr(HindsightLoss, "__call__", counted)
+    monkeypatch.setattr("gaptron.comparator.WORK", 1)
+    loss = hindsight("logistic", 40, 2, 3)
+    assert loss.at(best_comparator(loss, 0.01, [], np.inf)).loss <= loss.at(np.zeros((3, 2))).loss
+    assert len(calls) < 30
 
 
 def test_the_search_leaves_zero_where_all_margins_are_tied() -> None:

@@ -1,6 +1,7 @@
 """The same rounds from every kind of file, and one sentence for every file that is not one."""
 
 import errno
+import pickle
 import re
 from pathlib import Path
 
@@ -72,6 +73,16 @@ def test_a_first_row_of_numbers_is_a_header_if_the_label_column_is_named_in_it(t
     assert len(read(write(tmp_path, "data.csv", "0,1,a\n1,2,b\n"), "2").X) == 2
 
 
+def test_a_first_row_that_numbers_the_columns_is_a_header(tmp_path: Path) -> None:
+    numbered = write(tmp_path, "data.csv", "0,1,label\n1,2,0\n3,4,1\n")
+    assert read(numbered).classes == read(numbered, "-1").classes == ("0", "1")
+    assert read(write(tmp_path, "data.csv", "label,0\n0,2\n1,4\n"), "-2").X.tolist() == [[2.0], [4.0]]
+    assert len(read(write(tmp_path, "data.csv", "0,5,label\n1,2,0\n3,4,1\n")).X) == 3
+    assert len(read(write(tmp_path, "data.csv", "0,1,kind\n1,2,0\n3,4,b\n")).X) == 3
+    with pytest.raises(StreamError, match=r"data\.csv:2: has 1 columns"):
+        read(write(tmp_path, "data.csv", "0,label\n1\n3,1\n"))
+
+
 def test_spaces_and_blank_lines_do_not_matter(tmp_path: Path) -> None:
     assert same(read(write(tmp_path, "data.csv", CSV.replace(",", " , ").replace("\n", "\n \n"))))
 
@@ -101,6 +112,8 @@ def test_text_in_bytes_is_text(tmp_path: Path) -> None:
         ("data.csv", "1,a\n1e200,b\n", "the largest feature is 1e+200 in absolute value: scale the features"),
         ("data.csv", "1e-200,a\n0,b\n", "the largest feature is 1e-200 in absolute value: scale the features"),
         ("data.csv", b"\x80\x81\xff,a\n", "data.csv: is not text in UTF-8"),
+        ("data.csv", 'x,label\n1,"a\n2,b\n', "data.csv:3: not a table: unexpected end of data"),
+        ("data.csv", "x,label\n1," + "a" * 9000, "data.csv: all labels are 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...:"),
         ("data.csv", "1,a\n" + "9" * 200000 + ",b\n", "data.csv:"),
         ("data.libsvm", "a 1:2\nb 2\n", "data.libsvm:2: '2' is not index:value"),
         ("data.libsvm", "a 1:2\nb 0:1\n", "data.libsvm:2: '0:1' is not index:value with an index from 1"),
@@ -114,6 +127,8 @@ def test_text_in_bytes_is_text(tmp_path: Path) -> None:
         ("data.libsvm", "", "data.libsvm: holds no rounds"),
         ("data.npy", b"\x93NUMPY", "data.npy: is not a NumPy file of plain numbers"),
         ("data.npy", b"junk", "data.npy: is not a NumPy file of plain numbers"),
+        ("data.npy", pickle.dumps([1]), "is not a NumPy file of plain numbers: it holds pickled objects"),
+        ("data.npz", pickle.dumps([1]), "is not a NumPy file of plain numbers: it holds pickled objects"),
         ("data.npy", b"", "data.npy: is not a NumPy file of plain numbers"),
         ("data.npz", b"PK\x03\x04junk", "data.npz: is not a NumPy file of plain numbers"),
         ("data.parquet", "", "data.parquet: the ending '.parquet' is none of .csv, .tsv, .npy, .npz"),
@@ -147,7 +162,7 @@ def test_arrays_of_the_wrong_shape_or_type_are_named(tmp_path: Path) -> None:
     expected = {
         "flat.npy": "holds an array of shape (4,)",
         "text.npy": "numbers are needed",
-        "objects.npy": "is not a NumPy file of plain numbers",
+        "objects.npy": "is not a NumPy file of plain numbers: it holds pickled objects",
         "named.npz": "X and y are needed",
         "shapes.npz": "X has shape (4, 3) and y (3,)",
         "infinite.npy": "feature 1 of round 1 is inf, not a finite number",

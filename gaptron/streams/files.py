@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gaptron.streams.stream import Stream, StreamError, number, stream
+from gaptron.streams.stream import Stream, StreamError, number, shown, stream
 
-SHOWN = 40
 SHOWN_NAMES = 6
 LARGEST_INDEX = 10**7
 LARGEST_TABLE = 2 * 10**8
@@ -60,11 +59,6 @@ def _check_kind(file: Path, ending: str, endings: tuple[str, ...], label_column:
         raise StreamError(f"{file}: --label-column {label_column} goes with CSV and TSV files only")
 
 
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= SHOWN else text[: SHOWN - 3] + "..."
-
-
 def _finite(text: str, where: str) -> float:
     value = number(text)
     try:
@@ -72,7 +66,7 @@ def _finite(text: str, where: str) -> float:
     except OverflowError:
         found = math.inf
     if not math.isfinite(found):
-        raise StreamError(f"{where} is {_shown(text)}, not a finite number")
+        raise StreamError(f"{where} is {shown(text)}, not a finite number")
     return found
 
 
@@ -81,11 +75,11 @@ def _finite(text: str, where: str) -> float:
 
 def _delimited(file: Path, delimiter: str, label_column: str | None) -> Stream:
     with file.open(newline="", encoding="utf-8-sig") as opened:
-        rows = list(_rows(file, csv.reader(opened, delimiter=delimiter)))
+        rows = list(_rows(file, csv.reader(opened, delimiter=delimiter, strict=True)))
     if not rows:
         raise StreamError(f"{file}: is empty")
     first = rows[0][1]
-    names = first if _is_header(first, label_column) else None
+    names = first if _is_header(rows, label_column) else None
     column = _label_column(file, label_column, names, len(first))
     features, labels, lines = [], [], []
     for line, row in rows if names is None else rows[1:]:
@@ -111,10 +105,27 @@ def _rows(file: Path, reader: Any) -> Iterator[tuple[int, list[str]]]:
         raise StreamError(f"{file}:{reader.line_num}: not a table: {error}") from error
 
 
-def _is_header(row: list[str], label_column: str | None) -> bool:
-    """A first row is a header if no number is in it, or if it has the name that was asked for."""
-    named = label_column is not None and number(label_column) is None and label_column in row
-    return named or all(number(cell.replace("_", "")) is None for cell in row)
+def _is_header(rows: list[tuple[int, list[str]]], label_column: str | None) -> bool:
+    """A first row is a header if no number is in it, if it has the name asked for, or if it numbers the columns."""
+    first, *others = [row for _, row in rows]
+    named = label_column is not None and number(label_column) is None and label_column in first
+    return named or not any(map(_is_like_a_number, first)) or _numbers_columns(first, others, label_column)
+
+
+def _is_like_a_number(cell: str) -> bool:
+    return number(cell.replace("_", "")) is not None
+
+
+def _numbers_columns(first: list[str], others: list[list[str]], label_column: str | None) -> bool:
+    """Whether a first row is 0, 1, ..., as data frames write it, beside the only label that is not a number."""
+    index = -1 if label_column is None else number(label_column)
+    if label_column in first or not isinstance(index, int) or not -len(first) <= index < len(first):
+        return False
+    names = first.copy()
+    name = names.pop(index)
+    labels = [row[index] for row in others if len(row) == len(first)]
+    counted = bool(labels) and names == [str(i) for i in range(len(names))]
+    return counted and not _is_like_a_number(name) and all(map(_is_like_a_number, labels))
 
 
 def _label_column(file: Path, asked: str | None, names: list[str] | None, width: int) -> int:
@@ -125,7 +136,7 @@ def _label_column(file: Path, asked: str | None, names: list[str] | None, width:
     index = number(asked)
     if not isinstance(index, int) or not -width <= index < width:
         allowed = f"one of {_listed(names)}, or " if names else ""
-        raise StreamError(f"{file}: the label column {_shown(asked)} is not {allowed}a number from 0 to {width - 1}")
+        raise StreamError(f"{file}: the label column {shown(asked)} is not {allowed}a number from 0 to {width - 1}")
     return index % width
 
 
@@ -157,7 +168,7 @@ def _libsvm(file: Path) -> Stream:
 
 def _label(field: str, where: str) -> str:
     if ":" in field:
-        raise StreamError(f"{where}: {_shown(field)} stands where the label belongs")
+        raise StreamError(f"{where}: {shown(field)} stands where the label belongs")
     return field
 
 
@@ -167,7 +178,7 @@ def _pairs(fields: list[str], where: str) -> dict[int, float]:
         name, colon, value = field.partition(":")
         index = number(name) if name.isdecimal() else None
         if not colon or not isinstance(index, int) or not 1 <= index <= LARGEST_INDEX:
-            raise StreamError(f"{where}: {_shown(field)} is not index:value with an index from 1 to {LARGEST_INDEX}")
+            raise StreamError(f"{where}: {shown(field)} is not index:value with an index from 1 to {LARGEST_INDEX}")
         if index in pairs:
             raise StreamError(f"{where}: feature {index} is there twice")
         pairs[index] = _finite(value, f"{where}: feature {index}")
@@ -211,6 +222,7 @@ def _load(file: Path) -> NDArray[Any] | dict[str, NDArray[Any]]:
             raise
         except Exception as error:  # NumPy and zlib raise what they like on broken bytes
             text = " ".join(str(error).split()) or type(error).__name__
+            text = "it holds pickled objects" if "pickle" in text else text
             raise StreamError(f"{file}: is not a NumPy file of plain numbers: {text}") from error
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SMALLEST, LARGEST = 1e-100, 1e100
+SHOWN = 40
 
 
 class StreamError(ValueError):
@@ -61,9 +62,15 @@ def stream(
             raise StreamError(f"{where} is {label}, not a finite number")
     classes = sorted(dict.fromkeys(found))
     if len(classes) < 2:
-        raise StreamError(f"{name}: all labels are {str(classes[0])!r}: at least two classes are needed")
+        raise StreamError(f"{name}: all labels are {shown(str(classes[0]))}: at least two classes are needed")
     index = {label: k for k, label in enumerate(classes)}
     return Stream(name, X, np.array([index[label] for label in found]), tuple(map(str, classes)))
+
+
+def shown(text: str) -> str:
+    """The text in quotes, cut if it is long."""
+    quoted = repr(text)
+    return quoted if len(quoted) <= SHOWN else quoted[: SHOWN - 3] + "..."
 
 
 def number(text: str) -> int | float | None:
