@@ -1,5 +1,6 @@
 """The command line."""
 
+import errno
 import fnmatch
 import os
 import sys
@@ -25,6 +26,7 @@ Exit codes:
 SECONDS = 20.0
 INTERRUPTED = 130
 BROKEN_PIPE = 141
+UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
 
 class Verbs(click.Group):
@@ -45,6 +47,8 @@ class Verbs(click.Group):
         except BrokenPipeError:
             _leave(BROKEN_PIPE)
         except OSError as error:
+            if error.errno not in UNWRITABLE:
+                raise
             click.echo(f"gaptron: the output cannot be written: {error.strerror}", err=True)
             _leave(2)
         return result

@@ -56,6 +56,7 @@ def test_accepted(f: Expr, low: Expr, high: Expr, why: str) -> None:
         (x - 100, 0, oo, False, "positive far out"),
         (1 / x - 1, 0, 1, False, "a pole"),
         (log(x), -1, 1, False, "undefined on half of it"),
+        (exp(-2 * x) + sqrt(log(1 + exp(-x)) ** 2) - 1, 0, oo, False, "a root of a square, positive near 0"),
         (exp(-x) - exp(-2 * x), 0, oo, False, "positive, and zero only in the limit"),
         (x, Rational(0), Rational(0), True, "one point, zero, strict"),
         (x - 1 + Rational(1, 10**30), 1, 1, False, "one point, slightly positive"),

@@ -7,14 +7,14 @@ plus ||U||^2/(2 eta). The gap depends on (W, x, y) through few scalars only; the
 
 from sympy.core.relational import Relational
 
-from gaptron.obligations.claims import NOWHERE, Claim, Obligation, is_algebraic
+from gaptron.obligations.claims import NOWHERE, Claim, Obligation
 from gaptron.obligations.gap import gap_obligations
 from gaptron.obligations.loss import loss_obligations
 from gaptron.obligations.parameters import gap_map_obligations, learning_rate_obligation, regret_obligations
 from gaptron.symbols import K
 from gaptron.theorem import Implication, Lemma, Theorem
 
-__all__ = ["NOWHERE", "Claim", "Obligation", "is_algebraic", "obligations"]
+__all__ = ["NOWHERE", "Claim", "Obligation", "obligations"]
 
 
 def obligations(item: Theorem | Lemma) -> tuple[Obligation, ...]:

@@ -22,6 +22,11 @@ class Claim:
     def __post_init__(self) -> None:
         object.__setattr__(self, "given", tuple(dict.fromkeys(c for c in self.given if c != sp.true)))
 
+    @property
+    def is_algebraic(self) -> bool:
+        """Whether every side of every relation is algebraic, as SMT solvers need it."""
+        return all(is_algebraic(side) for relation in (*self.given, self.then) for side in relation.args)
+
 
 @dataclass(frozen=True)
 class Obligation:

@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass, field
 
 from gaptron.evaluate import UncertainError
-from gaptron.obligations import Claim, Obligation, is_algebraic
+from gaptron.obligations import Claim, Obligation
 from gaptron.prove.eliminate import prove_transcendental
 from gaptron.prove.smt import decide_algebraic
 from gaptron.prove.solvers import Solvers
@@ -37,7 +37,7 @@ class Prover:
 
     def decide(self, claim: Claim, depth: int) -> None:
         """Return if the claim certainly holds; UndecidedError otherwise."""
-        if _is_algebraic(claim):
+        if claim.is_algebraic:
             self.used += decide_algebraic(claim, self.solvers, self.seconds)
             return
         try:
@@ -54,7 +54,3 @@ class FailedClaimError(Exception):
         super().__init__(failure.reason)
         self.claim = claim
         self.failure = failure
-
-
-def _is_algebraic(claim: Claim) -> bool:
-    return all(is_algebraic(side) for relation in (*claim.given, claim.then) for side in relation.args)

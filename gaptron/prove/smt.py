@@ -11,10 +11,10 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron.evaluate import enclosure, evaluate
-from gaptron.obligations import Claim, is_algebraic
+from gaptron.obligations import Claim
 from gaptron.pieces import is_nonnegative
 from gaptron.prove.solvers import Answer, Solvers
-from gaptron.verdict import UndecidedError
+from gaptron.verdict import EVIDENCE, UndecidedError
 
 SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "="}
 
@@ -118,7 +118,7 @@ def _rational(value: sp.Rational) -> str:
 
 def questions(claim: Claim) -> list[str]:
     """SMT-LIB 2 texts that are all unsatisfiable only if the claim holds. Raises UndecidedError if not algebraic."""
-    if not all(is_algebraic(side) for relation in (*claim.given, claim.then) for side in relation.args):
+    if not claim.is_algebraic:
         raise UndecidedError(f"{claim.then} is not algebraic")
     encoding = Encoding()
     given = [encoding.relation(relation) for relation in claim.given]
@@ -128,7 +128,7 @@ def questions(claim: Claim) -> list[str]:
 
 
 def decide_algebraic(claim: Claim, solvers: Solvers, seconds: float) -> tuple[str, ...]:
-    """The evidence for an algebraic claim: "smt x2" if both solvers agree, "smt" if one was silent.
+    """The weakest evidence for an algebraic claim: "smt x2" if both solvers agree, "smt" if one was silent.
 
     Raises
     ------
@@ -145,7 +145,7 @@ def decide_algebraic(claim: Claim, solvers: Solvers, seconds: float) -> tuple[st
             reasons = ", ".join(answer.reason for answer in answers.values())
             raise UndecidedError(f"no solver decided {claim.then} ({reasons})")
         levels.append("smt x2" if set(said.values()) == {"unsat"} else "smt")
-    return (min(levels),)
+    return (max(levels, key=EVIDENCE.index),)
 
 
 def _refusal(said: dict[str, str], claim: Claim) -> str:

@@ -80,7 +80,7 @@ def _tidy(f: sp.Expr) -> sp.Expr:
     log(a/b) = log(a) - log(b) may fail only where a, b < 0, and there the right side has no enclosure.
     """
     f = f.replace(lambda e: isinstance(e, sp.log) and bool(e.free_symbols), _split_log)
-    names = {log: sp.Dummy(positive=True) for log in f.atoms(sp.log) if log.free_symbols}
+    names = {log: sp.Dummy(real=True) for log in f.atoms(sp.log) if log.free_symbols}
     parts = sp.collect(sp.expand(f.xreplace(names)), list(names.values()), evaluate=False)
     return sp.Add(*(power * sp.factor(sp.cancel(sp.together(part))) for power, part in parts.items())).xreplace(
         {name: log for log, name in names.items()}
