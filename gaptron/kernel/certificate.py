@@ -1,0 +1,178 @@
+"""Certificates: claims with their proofs, or a point that refutes one of them, as JSON.
+
+{"format": "gaptron certificate 1", "about": {...}, "claims": [claim, ...], "proofs": [proof, ...]}
+{"format": "gaptron certificate 1", "about": {...}, "claims": [claim, ...], "refutes": [index, {variable: rational}]}
+
+``about`` says which theorem and obligation the claims were derived from. The kernel does not read it: whoever replays
+derives the claims again from the theorem and compares them.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from gaptron.kernel.enclosures import Interval, enclose
+from gaptron.kernel.polynomials import rational_value
+from gaptron.kernel.rejection import Rejected, require
+from gaptron.kernel.relations import Claim, Relation
+from gaptron.kernel.rules import check
+from gaptron.kernel.terms import Term, names, read_name, read_rational, substitute, subterms
+
+FORMAT = "gaptron certificate 1"
+BITS = 256
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What is claimed, and the proofs of all claims or the refutation of one."""
+
+    about: dict[str, Any]
+    claims: tuple[Claim, ...]
+    proofs: tuple[Any, ...] | None
+    refutes: tuple[int, dict[str, Fraction]] | None
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The JSON form."""
+        head = {"format": FORMAT, "about": self.about, "claims": [claim.data for claim in self.claims]}
+        if self.refutes is None:
+            return head | {"proofs": list(self.proofs or ())}
+        index, point = self.refutes
+        return head | {"refutes": [index, {name: str(value) for name, value in sorted(point.items())}]}
+
+
+def canonical_text(data: object) -> str:
+    """One text for one JSON value."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
+def digest(data: object) -> str:
+    """sha256 of the canonical text."""
+    return "sha256:" + hashlib.sha256(canonical_text(data).encode()).hexdigest()
+
+
+def version() -> str:
+    """A digest of the kernel's own source: certificates are kept for one kernel only."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    return digest([[source.name, source.read_text(encoding="utf-8")] for source in sources])
+
+
+def read_certificate(text: str) -> Certificate:
+    """A certificate from its JSON text.
+
+    Raises
+    ------
+    Rejected
+        If it is not JSON, has a part that is missing, unknown or malformed, or no claims.
+    """
+    try:
+        data = json.loads(text, object_pairs_hook=_no_repeated_keys)
+        return _read(data)
+    except RecursionError as error:
+        raise Rejected("the certificate is nested too deeply") from error
+    except ValueError as error:
+        raise Rejected(f"not JSON: {error}") from error
+
+
+def _no_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    require(len(found) == len(pairs), "a key is repeated")
+    return found
+
+
+def _read(data: object) -> Certificate:
+    require(isinstance(data, dict) and data.get("format") == FORMAT, f"the format is not {FORMAT!r}")
+    assert isinstance(data, dict)  # noqa: S101
+    last = "refutes" if "refutes" in data else "proofs"
+    require(set(data) == {"format", "about", "claims", last}, f"the fields are format, about, claims and {last}")
+    require(isinstance(data["about"], dict), "about is not an object")
+    require(isinstance(data["claims"], list) and bool(data["claims"]), "there are no claims")
+    claims = tuple(map(Claim.read, data["claims"]))
+    if last == "refutes":
+        return Certificate(data["about"], claims, None, _read_refutation(data["refutes"], len(claims)))
+    require(isinstance(data["proofs"], list), "proofs is not a list")
+    return Certificate(data["about"], claims, tuple(data["proofs"]), None)
+
+
+def _read_refutation(data: object, count: int) -> tuple[int, dict[str, Fraction]]:
+    require(isinstance(data, list) and len(data) == 2, "a refutation is the index of a claim and a point")
+    index, point = data  # type: ignore[misc]
+    require(type(index) is int and 0 <= index < count, f"there is no claim {index!r}")
+    require(isinstance(point, dict), "a point gives each variable its value")
+    return index, {read_name(name): read_rational(value) for name, value in point.items()}
+
+
+def replay(certificate: Certificate) -> None:
+    """Return if every claim is proved, or the claim named is refuted.
+
+    Raises
+    ------
+    Rejected
+        With the number of the claim and the reason.
+    """
+    try:
+        if certificate.refutes is not None:
+            index, point = certificate.refutes
+            refute(certificate.claims[index], point)
+            return
+        proofs = certificate.proofs or ()
+        require(bool(certificate.claims) and len(proofs) == len(certificate.claims), "one proof for every claim")
+        for number, (claim, proof) in enumerate(zip(certificate.claims, proofs, strict=True), 1):
+            try:
+                check(claim, proof)
+            except Rejected as rejected:
+                raise Rejected(f"claim {number}: {rejected}") from rejected
+    except RecursionError as error:
+        raise Rejected("the certificate is nested too deeply") from error
+
+
+def refute(claim: Claim, point: Mapping[str, Fraction]) -> None:
+    """Return if all hypotheses certainly hold at the point and the conclusion certainly fails, or is undefined."""
+    variables = {name for r in (*claim.given, claim.then) for side in (r.left, r.right) for name in names(side)}
+    require(set(point) == variables, "the point gives a value to each variable, and to nothing else")
+    for relation in claim.given:
+        require(holds(relation, point) is True, f"the hypothesis {relation.data} does not certainly hold at the point")
+    require(holds(claim.then, point) is False, "the conclusion does not certainly fail at the point")
+
+
+def holds(relation: Relation, point: Mapping[str, Fraction]) -> bool | None:
+    """Whether a relation is true at a point: False also where it is undefined, None if that is not certain."""
+    difference: Term = relation.difference
+    for name, value in point.items():
+        difference = substitute(difference, name, value)
+    for part in reversed(list(subterms(difference))):
+        defined = _is_defined(part)
+        if defined is not True:
+            return defined
+    return _sign_of(relation.sign, *_value(difference))
+
+
+def _value(term: Term) -> Interval:
+    """The enclosure of a constant; exact if it is rational by algebra."""
+    value = rational_value(term)
+    return (value, value) if value is not None else enclose(term, {}, BITS)
+
+
+def _is_defined(part: Term) -> bool | None:
+    """Whether an operation can be applied to its arguments, which are defined; None if that is not certain."""
+    if not isinstance(part, tuple) or part[0] in ("+", "*", "exp") or (part[0] == "^" and part[2] >= 0):
+        return True
+    low, high = _value(part[1])
+    if part[0] == "root":
+        return True if low >= 0 else False if high < 0 else None
+    if part[0] == "log":
+        return True if low > 0 else False if high <= 0 else None
+    return True if low > 0 or high < 0 else False if low == high else None
+
+
+def _sign_of(sign: str, low: Fraction | float, high: Fraction | float) -> bool | None:
+    """Whether (something in [low, high]) sign 0, if that is certain."""
+    if low == high == 0:
+        return sign in ("<=", ">=", "=")
+    if high < 0 or low > 0:
+        return {"<": high < 0, "<=": high < 0, ">": low > 0, ">=": low > 0, "=": False, "!=": True}[sign]
+    return True if (sign == "<=" and high <= 0) or (sign == ">=" and low >= 0) else None

@@ -1,0 +1,318 @@
+"""Polynomials over atoms, and terms as quotients of them.
+
+An atom is a variable, exp(t), log(t) or a root, written as text. A polynomial maps monomials, which are sorted tuples
+of (atom, exponent), to rationals that are not zero. Logarithms of positive rationals become sums of logarithms of
+primes, so that log(4) - 2 log(2) is zero; exp of a sum becomes a product. Identities hold where all terms are defined.
+"""
+
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache
+
+from gaptron.kernel.rejection import Rejected, require
+from gaptron.kernel.terms import Term, from_text, text
+
+Monomial = tuple[tuple[str, int], ...]
+Polynomial = dict[Monomial, Fraction]
+Factor = tuple[tuple[Monomial, Fraction], ...]  # a polynomial without content, its items sorted
+Quotient = tuple[Polynomial, dict[Factor, int]]  # numerator, and the powers of the denominator's factors
+
+LARGEST = 20_000
+TRIAL_DIVISORS = 10_000
+
+
+def constant(value: Fraction | int) -> Polynomial:
+    """A rational as a polynomial."""
+    return {(): Fraction(value)} if value else {}
+
+
+def atom(term: Term) -> Polynomial:
+    """A variable, exponential, logarithm or root as a polynomial."""
+    return {((text(term), 1),): Fraction(1)}
+
+
+def add(left: Polynomial, right: Polynomial, scale: Fraction | int = 1) -> Polynomial:
+    """left + scale * right."""
+    total = dict(left)
+    for monomial, coefficient in right.items():
+        value = total.get(monomial, Fraction(0)) + scale * coefficient
+        if value:
+            total[monomial] = value
+        else:
+            total.pop(monomial, None)
+    return total
+
+
+def times(left: Monomial, right: Monomial) -> Monomial:
+    """The product of two monomials."""
+    powers = Counter(dict(left))
+    powers.update(dict(right))
+    return tuple(sorted((name, power) for name, power in powers.items() if power))
+
+
+def multiply(left: Polynomial, right: Polynomial) -> Polynomial:
+    """left * right."""
+    require(len(left) * len(right) <= LARGEST**2, "a polynomial is too large")
+    product: Polynomial = {}
+    for a, x in left.items():
+        for b, y in right.items():
+            monomial = times(a, b)
+            value = product.get(monomial, Fraction(0)) + x * y
+            if value:
+                product[monomial] = value
+            else:
+                product.pop(monomial, None)
+    require(len(product) <= LARGEST, "a polynomial is too large")
+    return product
+
+
+def power(base: Polynomial, exponent: int) -> Polynomial:
+    """base ** exponent for exponent >= 0."""
+    result = constant(1)
+    for bit in bin(exponent)[2:]:
+        result = multiply(result, result)
+        if bit == "1":
+            result = multiply(result, base)
+    return result
+
+
+def primitive(polynomial: Polynomial) -> tuple[Factor, Fraction]:
+    """The polynomial as (factor, scale): the factor's first coefficient is 1."""
+    items = sorted(polynomial.items())
+    scale = items[0][1]
+    return tuple((monomial, coefficient / scale) for monomial, coefficient in items), scale
+
+
+def polynomial_term(polynomial: Polynomial) -> Term:
+    """The polynomial as a term."""
+    return ("+", Fraction(0), *(_monomial_term(m, c) for m, c in sorted(polynomial.items())))
+
+
+def _monomial_term(monomial: Monomial, coefficient: Fraction) -> Term:
+    return ("*", coefficient, *(("^", from_text(name), exponent) for name, exponent in monomial))
+
+
+def polynomial(term: Term) -> Polynomial:
+    """A term without denominators as a polynomial."""
+    numerator, denominators = quotient(term)
+    require(not denominators, f"{text(term)} is not a polynomial")
+    return numerator
+
+
+@lru_cache(maxsize=4096)
+def quotient(term: Term) -> Quotient:
+    """A term as a quotient. The result is shared: do not change it."""
+    if isinstance(term, Fraction):
+        return constant(term), {}
+    if isinstance(term, str):
+        return atom(term), {}
+    if term[0] == "+":
+        return _sum([quotient(part) for part in term[1:]])
+    if term[0] == "*":
+        return _product([quotient(part) for part in term[1:]])
+    if term[0] == "^":
+        return _power(term[1], term[2])
+    if term[0] == "exp":
+        return _exponential(term[1])
+    if term[0] == "log":
+        return _logarithm(term[1])
+    return _root(term[1], term[2])
+
+
+def _sum(parts: list[Quotient]) -> Quotient:
+    common: dict[Factor, int] = {}
+    for _, denominators in parts:
+        for factor, exponent in denominators.items():
+            common[factor] = max(common.get(factor, 0), exponent)
+    total: Polynomial = {}
+    for numerator, denominators in parts:
+        for factor, exponent in common.items():
+            numerator = multiply(numerator, power(dict(factor), exponent - denominators.get(factor, 0)))
+        total = add(total, numerator)
+    return _reduced(total, common)
+
+
+def _product(parts: list[Quotient]) -> Quotient:
+    numerator, denominators = constant(1), Counter[Factor]()
+    for part, below in parts:
+        numerator = multiply(numerator, part)
+        denominators.update(below)
+    return _reduced(numerator, dict(denominators))
+
+
+def _reduced(numerator: Polynomial, denominators: dict[Factor, int]) -> Quotient:
+    """Atoms and whole factors that divide the numerator are cancelled."""
+    left = {}
+    for factor, exponent in denominators.items():
+        while exponent and numerator:
+            smaller = _divided(numerator, factor)
+            if smaller is None:
+                break
+            numerator, exponent = smaller, exponent - 1
+        if exponent and numerator:
+            left[factor] = exponent
+    return numerator, left
+
+
+def _divided(numerator: Polynomial, factor: Factor) -> Polynomial | None:
+    """The exact quotient if the factor is one atom, or the numerator a multiple of it by a rational."""
+    if len(factor) > 1:
+        found, scale = primitive(numerator)
+        return constant(scale) if found == factor else None
+    ((name, _),) = factor[0][0]
+    if all(name in dict(monomial) for monomial in numerator):
+        return {times(monomial, ((name, -1),)): value for monomial, value in numerator.items()}
+    return None
+
+
+def _power(base: Term, exponent: int) -> Quotient:
+    if isinstance(base, tuple) and base[0] == "*" and exponent < 0:
+        return _product([_power(part, exponent) for part in base[1:]])
+    numerator, denominators = quotient(base)
+    if exponent >= 0:
+        return power(numerator, exponent), {f: e * exponent for f, e in denominators.items() if exponent}
+    require(bool(numerator), "a division by zero")
+    above = constant(1)
+    for factor, degree in denominators.items():
+        above = multiply(above, power(dict(factor), -exponent * degree))
+    if len(numerator) == 1:
+        ((monomial, value),) = numerator.items()
+        below = {((((name, 1),), Fraction(1)),): -exponent * degree for name, degree in monomial}
+        return _reduced(multiply(above, constant(value**exponent)), below)
+    factor, scale = primitive(numerator)
+    return _reduced(multiply(above, constant(scale**exponent)), {factor: -exponent})
+
+
+def canonical(term: Term) -> Term:
+    """One term for all terms with the same quotient."""
+    numerator, denominators = quotient(term)
+    below = (("^", polynomial_term(dict(f)), -e) for f, e in sorted(denominators.items()))
+    return ("*", polynomial_term(numerator), *below) if denominators else _simple(numerator)
+
+
+def _simple(numerator: Polynomial) -> Term:
+    """A polynomial as a term, a lone variable or rational as itself."""
+    if not numerator:
+        return Fraction(0)
+    if len(numerator) == 1:
+        ((monomial, value),) = numerator.items()
+        if not monomial:
+            return value
+        if value == 1 and len(monomial) == 1 and monomial[0][1] == 1:
+            return from_text(monomial[0][0])
+    return polynomial_term(numerator)
+
+
+def rational_value(term: Term) -> Fraction | None:
+    """The value of a term that is a rational, else None."""
+    numerator, denominators = quotient(term)
+    if denominators or any(monomial for monomial in numerator):
+        return None
+    return numerator.get((), Fraction(0))
+
+
+def _exponential(argument: Term) -> Quotient:
+    """exp(sum of c_i m_i) as a product of powers of exp(m_i / denominator of c_i); exp(n log(t)) is t^n."""
+    numerator, denominators = quotient(argument)
+    if denominators:
+        return atom(("exp", canonical(argument))), {}
+    parts = []
+    for monomial, coefficient in sorted(numerator.items()):
+        base = _logarithm_of(monomial) if coefficient.denominator == 1 else None
+        unit: Term = ("exp", polynomial_term({monomial: Fraction(1, coefficient.denominator)}))
+        parts.append(_power(base, coefficient.numerator) if base is not None else _power_of(unit, coefficient.numerator))
+    return _product(parts)
+
+
+def _logarithm_of(monomial: Monomial) -> Term | None:
+    """t if the monomial is log(t)."""
+    term = from_text(monomial[0][0]) if len(monomial) == 1 and monomial[0][1] == 1 else None
+    return term[1] if isinstance(term, tuple) and term[0] == "log" else None
+
+
+def _power_of(term: Term, exponent: int) -> Quotient:
+    """A power of one atom."""
+    name = text(term)
+    if exponent > 0:
+        return {((name, exponent),): Fraction(1)}, {}
+    return constant(1), {((((name, 1),), Fraction(1)),): -exponent}
+
+
+def _logarithm(argument: Term) -> Quotient:
+    """Logarithms of quotients and of products of atoms are split; log(p) for a factor p stands for log(abs(p))."""
+    numerator, denominators = quotient(argument)
+    require(bool(numerator), "the logarithm of zero")
+    factor, scale = primitive(numerator)
+    value = rational_value(argument)
+    require(value is None or value > 0, "the logarithm of a number that is not positive")
+    parts = [_logarithm_of_rational(abs(scale)), *_logarithms_of_factor(factor, 1)]
+    for below, exponent in denominators.items():
+        parts += _logarithms_of_factor(below, -exponent)
+    return _sum([part for part in parts if part[0]])
+
+
+def _logarithms_of_factor(factor: Factor, times_: int) -> list[Quotient]:
+    if len(factor) > 1:
+        return [({((text(("log", polynomial_term(dict(factor)))), 1),): Fraction(times_)}, {})]
+    return [_scaled(_logarithm_of_atom(name), times_ * exponent) for name, exponent in factor[0][0]]
+
+
+def _logarithm_of_atom(name: str) -> Quotient:
+    term = from_text(name)
+    if isinstance(term, tuple) and term[0] == "exp":
+        return quotient(term[1])
+    return atom(("log", term)), {}
+
+
+def _scaled(value: Quotient, factor: int) -> Quotient:
+    return {monomial: coefficient * factor for monomial, coefficient in value[0].items()}, value[1]
+
+
+def _logarithm_of_rational(value: Fraction) -> Quotient:
+    total: Polynomial = {}
+    for number, sign in ((value.numerator, 1), (value.denominator, -1)):
+        for prime, exponent in _factors(number).items():
+            total = add(total, atom(("log", Fraction(prime))), sign * exponent)
+    return total, {}
+
+
+def _factors(value: int) -> Counter[int]:
+    """Prime factors below a limit, and what is left as if it were one: enough for log(a b) = log(a) + log(b)."""
+    found: Counter[int] = Counter()
+    divisor = 2
+    while divisor * divisor <= value and divisor < TRIAL_DIVISORS:
+        while value % divisor == 0:
+            found[divisor] += 1
+            value //= divisor
+        divisor += 1
+    if value > 1:
+        found[value] += 1
+    return found
+
+
+def _root(argument: Term, degree: int) -> Quotient:
+    value = rational_value(argument)
+    if value is not None:
+        if value < 0:
+            raise Rejected("a root of a negative number")
+        for candidate in (_exact_root(value, degree),):
+            if candidate is not None:
+                return constant(candidate), {}
+    return atom(("root", canonical(argument), degree)), {}
+
+
+def _exact_root(value: Fraction, degree: int) -> Fraction | None:
+    top, bottom = integer_root(value.numerator, degree), integer_root(value.denominator, degree)
+    return Fraction(top, bottom) if top**degree == value.numerator and bottom**degree == value.denominator else None
+
+
+def integer_root(value: int, degree: int) -> int:
+    """The largest integer whose ``degree``-th power is at most the value >= 0."""
+    low, high = 0, 1 << (value.bit_length() // degree + 1)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if middle**degree <= value:
+            low = middle
+        else:
+            high = middle - 1
+    return low

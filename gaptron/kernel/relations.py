@@ -1,0 +1,221 @@
+"""Relations and claims, and what the hypotheses of a claim say about polynomials."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from gaptron.kernel.polynomials import (
+    Factor,
+    Polynomial,
+    add,
+    atom,
+    multiply,
+    power,
+    primitive,
+    quotient,
+)
+from gaptron.kernel.rejection import Rejected, require
+from gaptron.kernel.terms import Term, from_text, read_term, subterms, term_data, text
+
+OPPOSITES = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
+KINDS = {"<=": ">=", "<": ">", ">=": ">=", ">": ">", "=": "=", "!=": "!="}
+
+
+@dataclass(frozen=True)
+class Relation:
+    """left sign right, sign one of <=, <, >=, >, =, !=."""
+
+    sign: str
+    left: Term
+    right: Term
+
+    @staticmethod
+    def read(data: object) -> "Relation":
+        """From [sign, left, right]."""
+        require(isinstance(data, list) and len(data) == 3, f"{data!r} is not a relation")
+        assert isinstance(data, list)  # noqa: S101
+        require(isinstance(data[0], str) and data[0] in KINDS, f"{data[0]!r} is not a relation sign")
+        return Relation(data[0], read_term(data[1]), read_term(data[2]))
+
+    @property
+    def data(self) -> list[Any]:
+        """The JSON form."""
+        return [self.sign, term_data(self.left), term_data(self.right)]
+
+    @property
+    def difference(self) -> Term:
+        """left - right."""
+        return ("+", self.left, ("*", Fraction(-1), self.right))
+
+    def negation(self) -> "Relation":
+        """What holds where both sides are defined and the relation does not; not for = and !=."""
+        require(self.sign in OPPOSITES, f"{self.sign} is proved by its own rules")
+        return Relation(OPPOSITES[self.sign], self.left, self.right)
+
+    def upper(self) -> tuple[Term, bool]:
+        """(f, strict) such that an inequality says f <= 0, or f < 0 if strict."""
+        require(self.sign in OPPOSITES, f"{self.sign} is not an inequality")
+        if self.sign in ("<=", "<"):
+            return self.difference, self.sign == "<"
+        return ("+", self.right, ("*", Fraction(-1), self.left)), self.sign == ">"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """``then`` holds, and is defined, wherever all of ``given`` hold."""
+
+    given: tuple[Relation, ...]
+    then: Relation
+
+    @staticmethod
+    def read(data: object) -> "Claim":
+        """From {"given": [...], "then": ...}."""
+        require(isinstance(data, dict) and set(data) == {"given", "then"}, f"{data!r} is not a claim")
+        assert isinstance(data, dict)  # noqa: S101
+        require(isinstance(data["given"], list), "given is not a list")
+        return Claim(tuple(map(Relation.read, data["given"])), Relation.read(data["then"]))
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The JSON form."""
+        return {"given": [relation.data for relation in self.given], "then": self.then.data}
+
+    def also(self, *more: Relation) -> "Claim":
+        """With more hypotheses."""
+        return Claim((*self.given, *more), self.then)
+
+    def instead(self, then: Relation) -> "Claim":
+        """With another conclusion."""
+        return Claim(self.given, then)
+
+
+Fact = tuple[str, Polynomial]  # ">=", ">" or "=", and the polynomial that is so to 0
+
+
+class Hypotheses:
+    """What relations that hold say: facts about polynomials, signs of factors, and which terms are defined."""
+
+    def __init__(self, relations: tuple[Relation, ...]) -> None:
+        self.relations = relations
+        self.defined_texts = {text(part) for r in relations for side in (r.left, r.right) for part in subterms(side)}
+        self.signs: dict[Factor, int] = {}  # of factors that are certainly not zero; 0 if only that is known
+        self.nonnegative: set[Factor] = set()
+        for relation in relations:
+            self._learn(relation)
+
+    def _learn(self, relation: Relation) -> None:
+        try:
+            numerator, denominators = quotient(relation.difference)
+        except Rejected:
+            return
+        if denominators or not numerator:
+            return
+        factor, scale = primitive(numerator)
+        side = {"<": -1, ">": 1, "<=": -1, ">=": 1}.get(relation.sign, 0) * (1 if scale > 0 else -1)
+        if relation.sign in ("<", ">", "!="):
+            self.signs[factor] = side or self.signs.get(factor, 0)
+        if side > 0:
+            self.nonnegative.add(factor)
+
+    def sign(self, factor: Factor) -> int | None:
+        """1 or -1 if the factor certainly has that sign, 0 if it is certainly not zero, None if nothing is known."""
+        if len(factor) == 1 and all(_is_positive_atom(name) for name, _ in factor[0][0]):
+            return 1
+        if len(factor) == 1 and len(factor[0][0]) > 1:
+            return self._sign_of_product(factor)
+        return self.signs.get(factor)
+
+    def _sign_of_product(self, factor: Factor) -> int | None:
+        total = 1
+        for name, exponent in factor[0][0]:
+            sign = self.sign(((((name, 1),), Fraction(1)),))
+            if sign is None:
+                return None
+            total *= sign**exponent
+        return total
+
+    def fact(self, relation: Relation) -> Fact | None:
+        """The relation without denominators, as "polynomial >= 0" (or > 0, or = 0); None for !=."""
+        if relation.sign == "!=":
+            return None
+        numerator, denominators = quotient(relation.difference)
+        for factor, exponent in denominators.items():
+            sign = self.sign(factor)
+            if exponent % 2 and sign in (None, 0):
+                numerator = multiply(numerator, dict(factor))
+            elif exponent % 2 and sign == -1:
+                numerator = {m: -c for m, c in numerator.items()}
+        if relation.sign in ("<=", "<"):
+            numerator = {m: -c for m, c in numerator.items()}
+        return KINDS[relation.sign], numerator
+
+    def require_defined(self, term: Term) -> None:
+        """Reject unless every part of the term is certainly defined where the hypotheses hold."""
+        for part, wanted in requirements(term):
+            require(text(part) in self.defined_texts or self.meets(*wanted), f"{text(wanted[0])} may not be {wanted[1]}")
+
+    def meets(self, term: Term, wanted: str) -> bool:
+        """Whether a defined term is certainly nonzero, positive or nonnegative, as its factors tell."""
+        numerator, denominators = quotient(term)
+        if not numerator:
+            return wanted == "nonnegative"
+        sign = self._sign_of(numerator)
+        if wanted == "nonzero":
+            return sign is not None
+        below = [(self.sign(factor), exponent) for factor, exponent in denominators.items()]
+        if not all(s == 1 or (s is not None and exponent % 2 == 0) for s, exponent in below):
+            return False
+        factor, scale = primitive(numerator)
+        return sign == 1 or (wanted == "nonnegative" and scale > 0 and factor in self.nonnegative)
+
+    def _sign_of(self, numerator: Polynomial) -> int | None:
+        factor, scale = primitive(numerator)
+        sign = 1 if factor == ONE else self.sign(factor)
+        return sign if sign is None or scale > 0 else -sign
+
+
+ONE: Factor = (((), Fraction(1)),)
+
+
+def requirements(term: Term) -> list[tuple[Term, tuple[Term, str]]]:
+    """Each operation that may be undefined, innermost first, with what its argument must be."""
+    found: list[tuple[Term, tuple[Term, str]]] = []
+    for part in reversed(list(subterms(term))):
+        if isinstance(part, tuple) and part[0] == "^" and part[2] < 0:
+            found += [(part, (factor, "nonzero")) for factor in _factors(part[1])]
+        elif isinstance(part, tuple) and part[0] in ("log", "root"):
+            found.append((part, (part[1], "positive" if part[0] == "log" else "nonnegative")))
+    return found
+
+
+def _factors(term: Term) -> list[Term]:
+    """Terms whose product is not zero only if the term is not zero."""
+    if isinstance(term, tuple) and term[0] == "*":
+        return [factor for part in term[1:] for factor in _factors(part)]
+    return _factors(term[1]) if isinstance(term, tuple) and term[0] == "^" and term[2] > 0 else [term]
+
+
+def _is_positive_atom(name: str) -> bool:
+    return name.startswith('["exp"')
+
+
+def atom_facts(polynomials: list[Polynomial]) -> list[Fact]:
+    """What holds of the atoms that occur: exp > 0; a root r of degree n of a/b is >= 0 and r^n b = a."""
+    atoms = {name for p in polynomials for monomial in p for name, _ in monomial}
+    facts: list[Fact] = []
+    for name in sorted(atoms):
+        if name.startswith('["exp"'):
+            facts.append((">", atom(from_text(name))))
+        elif name.startswith('["root"'):
+            facts += _root_facts(from_text(name))
+    return facts
+
+
+def _root_facts(term: Term) -> list[Fact]:
+    assert isinstance(term, tuple)  # noqa: S101
+    numerator, denominators = quotient(term[1])
+    left = power(atom(term), term[2])
+    for factor, exponent in denominators.items():
+        left = multiply(left, power(dict(factor), exponent))
+    return [(">=", atom(term)), ("=", add(left, numerator, -1))]
+

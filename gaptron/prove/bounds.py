@@ -1,0 +1,84 @@
+"""Bounds of one variable by constants that follow from hypotheses linear in several."""
+
+from fractions import Fraction
+
+import numpy as np
+from scipy.optimize import linprog
+
+from gaptron.kernel import Claim, Rejected, Relation
+from gaptron.kernel.polynomials import Polynomial, quotient
+from gaptron.kernel.rules import Proof, bounds_on
+from gaptron.kernel.terms import names
+from gaptron.prove.positivstellensatz import QUICK, find_combination
+
+DENOMINATOR = 1000
+SECONDS = 2.0
+
+
+def least(relation: Relation, name: str) -> Fraction | None:
+    """c if the relation says name >= c."""
+    left, right, signs = relation.left, relation.right, (">=", ">")
+    if right == name:
+        left, right, signs = right, left, ("<=", "<")
+    return right if left == name and relation.sign in signs and isinstance(right, Fraction) else None
+
+
+def constant_bounds(claim: Claim, name: str) -> list[tuple[Relation, Proof]]:
+    """Lemmas name >= c and name <= c that the other variables imply, where they say more than the bounds given."""
+    import time
+
+    low, high = bounds_on(claim.given, name, 64)
+    found = []
+    for sign, direction in (("<=", 1), (">=", -1)):
+        extreme = _extreme(claim, name, direction)
+        if extreme is None or (extreme >= high if direction > 0 else extreme <= low):
+            continue
+        relation = Relation(sign, name, extreme)
+        proof = find_combination(claim.instead(relation), time.monotonic() + SECONDS, QUICK)
+        if proof is not None:
+            found.append((relation, proof))
+    return found
+
+
+def _extreme(claim: Claim, name: str, direction: int) -> Fraction | None:
+    """The largest (smallest) value of the variable under the linear hypotheses, rounded to a simple rational."""
+    rows = [row for relation in claim.given if (row := _linear(relation)) is not None]
+    variables = sorted({n for row in rows for n in row if n} | {name})
+    table = np.array([[float(row.get(v, 0)) for v in variables] for row in rows]).reshape(len(rows), len(variables))
+    right = np.array([-float(row.get("", 0)) for row in rows])
+    goal = np.array([-direction * (v == name) for v in variables], dtype=float)
+    found = linprog(goal, A_ub=table, b_ub=right, bounds=(None, None), method="highs")
+    if found.status != 0:
+        return None
+    value = float(found.x[variables.index(name)])
+    return Fraction(value).limit_denominator(DENOMINATOR)
+
+
+def _linear(relation: Relation) -> dict[str, Fraction] | None:
+    """Coefficients of an inequality sum <= 0 linear in its variables, the constant under ""; else None."""
+    if relation.sign in ("=", "!="):
+        return None
+    try:
+        numerator, denominators = quotient(relation.upper()[0])
+    except Rejected:
+        return None
+    if denominators:
+        return None
+    return _coefficients(numerator)
+
+
+def _coefficients(value: Polynomial) -> dict[str, Fraction] | None:
+    row: dict[str, Fraction] = {}
+    for monomial, coefficient in value.items():
+        if monomial and (len(monomial) > 1 or monomial[0][1] > 1 or names_of_atom(monomial[0][0]) is None):
+            return None
+        row[str(names_of_atom(monomial[0][0])) if monomial else ""] = coefficient
+    return row
+
+
+def names_of_atom(atom: str) -> str | None:
+    """The variable that an atom is, or None."""
+    return atom[1:-1] if atom.startswith('"') else None
+
+
+_ = names

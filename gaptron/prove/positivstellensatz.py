@@ -1,0 +1,243 @@
+"""Search for the rule ``combination``: products of facts and squares that add up to zero, by linear programming.
+
+Floats choose the summands; their coefficients are then solved for in the rationals, so that zero slack is no obstacle.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement
+
+import flint
+import numpy as np
+from scipy.optimize import linprog
+from scipy.sparse import coo_array
+
+from gaptron.kernel import Claim
+from gaptron.kernel.polynomials import Monomial, Polynomial, multiply, polynomial_term, times
+from gaptron.kernel.rules import Proof, facts_of
+from gaptron.kernel.terms import from_text, names, term_data
+
+MOST_COLUMNS = 6000
+MOST_MONOMIALS = 20
+BITS = (24, 64)
+QUICK = ((1, 0), (2, 0))
+USUAL = ((3, 0), (4, 0))
+LEVELS = ((1, 0), (2, 0), (3, 0), (2, 1), (4, 0), (3, 1), (6, 0), (4, 2))  # factors of a product, extra degree
+SMALL = 1e-9
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A product of facts and a square (summand), or an equation times a polynomial."""
+
+    value: Polynomial
+    facts: tuple[int, ...]
+    square: Polynomial
+    strict: bool
+    equation: bool = False
+
+
+def find_combination(claim: Claim, deadline: float, levels: tuple[tuple[int, int], ...] = LEVELS) -> Proof | None:
+    """A proof of the claim by one combination, or None if none was found before the deadline."""
+    for bits in BITS:
+        bounds = _bounds(claim, bits)
+        facts = facts_of(claim, bounds)
+        for factors, extra in levels:
+            if time.monotonic() > deadline:
+                return None
+            columns = list(_columns(facts, factors, extra))
+            if len(columns) > MOST_COLUMNS:
+                continue
+            chosen = _solve(columns)
+            if chosen is not None:
+                return _proof(bounds, chosen)
+        if not bounds:
+            return None
+    return None
+
+
+def _bounds(claim: Claim, bits: int) -> list[list[object]]:
+    """Enclosures of the constants that occur: logarithms of primes, exp(1), roots of rationals."""
+    atoms = {name for _, value in facts_of(claim, []) for monomial in value for name, _ in monomial}
+    return [[term_data(from_text(atom)), bits] for atom in sorted(atoms) if not names(from_text(atom))]
+
+
+@dataclass(frozen=True)
+class _Generator:
+    """What products are made of: a fact, or the square of a variable of unknown sign."""
+
+    value: Polynomial
+    fact: int | None
+    strict: bool
+    root: Monomial = ()
+    once: bool = False
+
+
+def _columns(facts: list[tuple[str, Polynomial]], factors: int, extra: int) -> Iterator[_Column]:
+    caps = _degree_caps(facts, extra)
+    generators = _generators(facts)
+    degrees = [_degrees(generator.value) for generator in generators]
+    one: Polynomial = {(): Fraction(1)}
+    products: list[tuple[int, dict[str, int], _Column]] = [(0, {}, _Column(one, (), one, True))]
+    yield products[0][2]
+    for _ in range(factors):
+        longer = []
+        for start, reached, column in products:
+            for i in range(start, len(generators)):
+                total = {a: reached.get(a, 0) + d for a, d in degrees[i].items()}
+                if all(d <= caps[a] for a, d in total.items()):
+                    longer.append((i, reached | total, _times(column, generators[i])))
+        products = longer
+        yield from (column for _, _, column in products)
+        if len(products) > MOST_COLUMNS:
+            break
+    yield from _squares(caps, generators if factors > 2 else [])
+    yield from _equations(facts, caps)
+
+
+def _times(column: _Column, generator: _Generator) -> _Column:
+    facts = column.facts if generator.fact is None else (*column.facts, generator.fact)
+    ((root, _),) = column.square.items()
+    square = {times(root, generator.root): Fraction(1)}
+    return _Column(multiply(column.value, generator.value), facts, square, column.strict and generator.strict)
+
+
+def _generators(facts: list[tuple[str, Polynomial]]) -> list[_Generator]:
+    """The inequalities without constants and repetitions, the conclusion's last; squares of variables before it."""
+    found: dict[tuple[tuple[Monomial, Fraction], ...], _Generator] = {}
+    for i, (kind, value) in enumerate(facts[:-1]):
+        key = tuple(sorted(value.items()))
+        if kind != "=" and any(value) and not (key in found and (found[key].strict or kind == ">=")):
+            found[key] = _Generator(value, i, kind == ">")
+    signed = {monomial for generator in found.values() if len(generator.value) == 1 for monomial in generator.value}
+    atoms = sorted({((atom, 1),) for _, value in facts for monomial in value for atom, _ in monomial})
+    squares = [_Generator({times(a, a): Fraction(1)}, None, False, a) for a in atoms if a not in signed]
+    kind, value = facts[-1]
+    return [*found.values(), *squares, _Generator(value, len(facts) - 1, kind == ">")]
+
+
+def _degrees(value: Polynomial) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for monomial in value:
+        for atom, exponent in monomial:
+            found[atom] = max(found.get(atom, 0), exponent)
+    return found
+
+
+def _degree_caps(facts: list[tuple[str, Polynomial]], extra: int) -> dict[str, int]:
+    """How high the power of each atom may be: as in the conclusion, or in one fact, and ``extra`` more."""
+    caps: dict[str, int] = {}
+    for _, value in facts:
+        for atom, degree in _degrees(value).items():
+            caps[atom] = max(caps.get(atom, 0), degree)
+    return {atom: degree + extra for atom, degree in caps.items()}
+
+
+def _monomials(caps: dict[str, int], total: int) -> list[Monomial]:
+    found: list[Monomial] = [()]
+    for degree in range(1, total + 1):
+        for atoms in combinations_with_replacement(sorted(caps), degree):
+            monomial: Monomial = ()
+            for atom in atoms:
+                monomial = times(monomial, ((atom, 1),))
+            if all(exponent <= caps[atom] for atom, exponent in monomial):
+                found.append(monomial)
+    return found
+
+
+def _squares(caps: dict[str, int], generators: list[_Generator]) -> Iterator[_Column]:
+    """Squares of sums and differences of two monomials within the degrees, and those of variables times a fact."""
+    half = {atom: cap // 2 for atom, cap in caps.items()}
+    monomials = _monomials({a: c for a, c in half.items() if c}, 3)[:MOST_MONOMIALS]
+    for first, second in combinations(monomials, 2):
+        for scale in (1, -1, 2, -2, Fraction(1, 2), Fraction(-1, 2)):
+            yield _square({first: Fraction(1), second: Fraction(scale)})
+    for first, second in combinations(_monomials(half, 1), 2):
+        square = _square({first: Fraction(1), second: Fraction(-1)})
+        for generator in generators:
+            if generator.fact is not None:
+                value = multiply(square.value, generator.value)
+                if all(degree <= caps[atom] for atom, degree in _degrees(value).items()):
+                    yield _Column(value, (generator.fact,), square.square, False)
+
+
+def _square(root: Polynomial) -> _Column:
+    return _Column(multiply(root, root), (), root, False)
+
+
+def _equations(facts: list[tuple[str, Polynomial]], caps: dict[str, int]) -> Iterator[_Column]:
+    for i, (kind, value) in enumerate(facts):
+        if kind == "=" and value:
+            room = {atom: cap - _degrees(value).get(atom, 0) for atom, cap in caps.items()}
+            for monomial in _monomials({a: c for a, c in room.items() if c > 0}, 3):
+                factor = {monomial: Fraction(1)}
+                product = multiply(value, factor)
+                yield _Column(product, (i,), factor, False, True)
+                yield _Column({m: -c for m, c in product.items()}, (i,), {monomial: Fraction(-1)}, False, True)
+
+
+def _solve(columns: list[_Column]) -> list[tuple[Fraction, _Column]] | None:
+    """Weights >= 0 with weighted sum zero and strict weights that sum to one; None if the linear program has none."""
+    index: dict[Monomial, int] = {}
+    rows, places, values = [], [], []
+    scales = [max(map(abs, column.value.values()), default=Fraction(1)) for column in columns]
+    for j, column in enumerate(columns):
+        for monomial, coefficient in column.value.items():
+            rows.append(index.setdefault(monomial, len(index)))
+            places.append(j)
+            values.append(float(coefficient / scales[j]))
+    last = len(index)
+    for j, column in enumerate(columns):
+        if column.strict:
+            rows.append(last)
+            places.append(j)
+            values.append(1.0)
+    matrix = coo_array((values, (rows, places)), shape=(last + 1, len(columns))).tocsr()
+    target = np.zeros(last + 1)
+    target[last] = 1.0
+    cost = [1.0 + 2 * len(c.facts) + 4 * (len(c.square) > 1) for c in columns]
+    found = linprog(cost, A_eq=matrix, b_eq=target, bounds=(0, None), method="highs-ds")
+    if found.status != 0:
+        return None
+    for threshold in (SMALL, 1e-12, 1e-7):
+        support = [j for j in range(len(columns)) if found.x[j] > threshold]
+        weights = _exact([columns[j] for j in support])
+        if weights is not None:
+            return list(zip(weights, (columns[j] for j in support), strict=True))
+    return None
+
+
+def _exact(columns: list[_Column]) -> list[Fraction] | None:
+    """The one rational solution on these columns, if it exists and is not negative; zeros are left in."""
+    monomials = sorted({monomial for column in columns for monomial in column.value})
+    table = [[_fmpq(c.value.get(monomial, Fraction(0))) for c in columns] + [flint.fmpq(0)] for monomial in monomials]
+    table.append([flint.fmpq(int(c.strict)) for c in columns] + [flint.fmpq(1)])
+    reduced, rank = flint.fmpq_mat(table).rref()
+    count = len(columns)
+    solution = [Fraction(0)] * count
+    for row in range(rank):
+        pivot = next(j for j in range(count + 1) if reduced[row, j] != 0)
+        if pivot == count:
+            return None
+        value = reduced[row, count]
+        solution[pivot] = Fraction(int(value.p), int(value.q))
+    return solution if all(value >= 0 for value in solution) else None
+
+
+def _fmpq(value: Fraction) -> flint.fmpq:
+    return flint.fmpq(value.numerator, value.denominator)
+
+
+def _proof(bounds: list[list[object]], chosen: list[tuple[Fraction, _Column]]) -> Proof:
+    chosen = [(weight, column) for weight, column in chosen if weight]
+    summands = [[str(w), list(c.facts), _term(c.square)] for w, c in chosen if not c.equation]
+    equations = [
+        [c.facts[0], _term({m: w * v for m, v in c.square.items()})] for w, c in chosen if c.equation
+    ]
+    return {"rule": "combination", "bounds": bounds, "summands": summands, "equations": equations}
+
+
+def _term(value: Polynomial) -> object:
+    return "1" if value == {(): Fraction(1)} else term_data(polynomial_term(value))

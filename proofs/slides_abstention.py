@@ -1,0 +1,160 @@
+"""Slides: the abstention gap, and a surrogate gap with an abstention cost.
+
+**Problem.** Experts i = 1, ..., d predict y^i in [-1, 1]. The learner predicts a label y' in [-1, 1] and suffers
+l(y') = (1 - y y')/2 for the label y = -1 or 1, or abstains and suffers c < 1/2. The number of rounds is not bounded.
+
+**Algorithm.** AdaHedge gives weights on the experts, and v is the weighted mean of their predictions. The learner
+predicts y* = sign v with probability 1 - b and abstains with probability b = 1 - |v|.
+
+**Theoretical guarantee.** **Upper bound**, from the AdaHedge bound of the slides, which is taken as known: for every
+expert i, with all costs at most c,
+
+    sum [(1 - b) l(y*) + b c] <= sum l(y^i) + ln(d)/(1 - 2 c) + (4/3) ln(d) + 2.
+
+The abstention gap (1 - b) l(y*) + b c - l(v) + eta var is -(1/2 - c) b + eta var with var <= (1 - v^2)/4 <= b/2, hence
+at most 0 for eta <= 1 - 2 c. **Tight**: if all experts predict -1 or 1, then var = (1 - v^2)/4, and the gap is positive
+if eta (1 + |v|) > 2 - 4 c and |v| < 1; so no eta above 1 - 2 c makes it at most 0 for all v.
+
+The last slide replaces the uniform guess of Gaptron by abstention at a cost c < 1. For an H-smooth loss of two labels
+as in "Choosing a_t and eta for smooth losses" (||g||^2 <= 2 H l, the losses of the two labels sum to at least 2) and
+a the loss of the predicted label, eta = (1 - c)/(2 H) makes the gap at most 0. This gives the surrogate regret
+H ||U||^2/(1 - c), of the printed order, H being proportional to X^2.
+
+**References.** Slides "Exploiting the Surrogate Gap in Online Multiclass Classification", "Inspiration from
+classification with abstention"; Neu and Zhivotovskiy 2020.
+"""
+
+from sympy import Eq, Rational, symbols
+
+from gaptron import Implication, Lemma
+
+v, y, star, expert, mean, second = symbols("v y star expert mean second", real=True)
+size, part, mass, cost, var = symbols("size part mass cost var", nonnegative=True)
+abstain, squares, excess, gaps = symbols("abstain squares excess gaps", real=True)
+eta, H, log_d = symbols("eta H log_d", positive=True)
+loss, top, other, deviations = symbols("loss top other deviations", nonnegative=True)
+
+abstention = Lemma(
+    name="Abstention gap",
+    source="slides, Inspiration from classification with abstention",
+    implications=(
+        Implication(
+            name="identity",
+            statement="(1 - b) l(y*) + b c - l(v) = -(1/2 - c) b, with v = y* |v|, b = abstain = 1 - |v|, size = |v|",
+            given=(Eq(v, star * size), Eq(abstain, 1 - size)),
+            then=Eq(
+                (1 - abstain) * (1 - y * star) / 2 + abstain * cost - (1 - y * v) / 2,
+                -(Rational(1, 2) - cost) * abstain,
+                evaluate=False,
+            ),
+        ),
+        Implication(
+            name="one expert",
+            statement="(l(v) - l(y^i))^2 = (y^i - v)^2/4, since y^2 = 1",
+            given=(Eq(y**2, 1),),
+            then=Eq(((1 - y * v) / 2 - (1 - y * expert) / 2) ** 2, (expert - v) ** 2 / 4, evaluate=False),
+        ),
+        Implication(
+            name="one more expert",
+            statement="sum of p_i (y^i - v)^2 = second - 2 v mean + v^2 mass: p_i = part, mass = sum of the p_i so far",
+            given=(Eq(deviations, second - 2 * v * mean + v**2 * mass),),
+            then=Eq(
+                deviations + part * (expert - v) ** 2,
+                second + part * expert**2 - 2 * v * (mean + part * expert) + v**2 * (mass + part),
+                evaluate=False,
+            ),
+        ),
+        Implication(
+            name="second moment",
+            statement="sum of p_i (y^i)^2 <= sum of p_i since -1 <= y^i <= 1: one more expert",
+            given=(second <= mass, expert >= -1, expert <= 1),
+            then=second + part * expert**2 <= mass + part,
+        ),
+        Implication(
+            name="variance",
+            statement="all weights: mass = 1, mean = v: the sum of p_i (y^i - v)^2 is at most 1 - v^2",
+            given=(
+                Eq(deviations, second - 2 * v * mean + v**2 * mass),
+                Eq(mean, v),
+                Eq(mass, 1),
+                second <= mass,
+            ),
+            then=deviations <= 1 - v**2,
+        ),
+        Implication(
+            name="variance against b",
+            statement="var <= (1 - v^2)/4 = b (1 + |v|)/4 <= b/2",
+            given=(var <= (1 - size**2) / 4, size <= 1, Eq(abstain, 1 - size)),
+            then=var <= abstain / 2,
+        ),
+        Implication(
+            name="gap",
+            statement="-(1/2 - c) b + eta var <= 0 for every eta <= 1 - 2 c",
+            given=(eta <= 1 - 2 * cost, var <= abstain / 2),
+            then=-(Rational(1, 2) - cost) * abstain + eta * var <= 0,
+        ),
+        Implication(
+            name="gap at one v",
+            statement="the gap is at most 0 if eta (1 + |v|) <= 2 - 4 c",
+            given=(
+                eta * (1 + size) <= 2 - 4 * cost,
+                Eq(abstain, 1 - size),
+                abstain >= 0,
+                var <= abstain * (1 + size) / 4,
+            ),
+            then=-(Rational(1, 2) - cost) * abstain + eta * var <= 0,
+        ),
+        Implication(
+            name="gap at one v is tight",
+            statement="experts in {-1, 1}: the gap is positive if eta (1 + |v|) > 2 - 4 c and |v| < 1",
+            given=(
+                eta * (1 + size) > 2 - 4 * cost,
+                Eq(abstain, 1 - size),
+                abstain > 0,
+                Eq(var, abstain * (1 + size) / 4),
+            ),
+            then=-(Rational(1, 2) - cost) * abstain + eta * var > 0,
+        ),
+        Implication(
+            name="constant regret",
+            statement="log_d = ln(d); at eta = 1 - 2 c > 0 the gaps sum to at most 0",
+            given=(
+                Eq(eta, 1 - 2 * cost),
+                gaps <= 0,
+                excess <= log_d / eta + gaps + Rational(4, 3) * log_d + 2,
+            ),
+            then=excess <= log_d / eta + Rational(4, 3) * log_d + 2,
+        ),
+    ),
+)
+
+costly_guess = Lemma(
+    name="Surrogate gap with an abstention cost",
+    source="slides, Inspiration from classification with abstention, last slide",
+    implications=(
+        Implication(
+            name="right round",
+            statement="a = l abstains at cost c: gap a c - l + (eta/2) ||g||^2 <= 0",
+            given=(cost < 1, squares <= 2 * H * loss, Eq(eta, (1 - cost) / (2 * H))),
+            then=loss * cost - loss + eta * squares / 2 <= 0,
+        ),
+        Implication(
+            name="wrong round, gradient",
+            statement="at eta = (1 - c)/(2 H): (eta/2) ||g||^2 <= (1 - c)/2 times the loss",
+            given=(cost < 1, squares <= 2 * H * loss, Eq(eta, (1 - cost) / (2 * H))),
+            then=eta * squares / 2 <= (1 - cost) * loss / 2,
+        ),
+        Implication(
+            name="wrong round",
+            statement="a = top: gap (1 - a) + a c - l(y) + (eta/2) ||g||^2 <= 0",
+            given=(cost < 1, top <= 1, top + other >= 2, eta * squares / 2 <= (1 - cost) * other / 2),
+            then=1 - top + top * cost - other + eta * squares / 2 <= 0,
+        ),
+        Implication(
+            name="regret",
+            statement="(1 - c)/(2 eta) = H at eta = (1 - c)/(2 H), hence 1/(2 eta) = H/(1 - c)",
+            given=(cost < 1, Eq(eta, (1 - cost) / (2 * H))),
+            then=Eq((1 - cost) / (2 * eta), H, evaluate=False),
+        ),
+    ),
+)
