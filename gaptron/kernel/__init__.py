@@ -7,8 +7,8 @@ follows. Nothing outside this folder is trusted when it replays, and it imports 
 """
 
 from gaptron.kernel.certificate import Certificate, digest, read_certificate, replay, version
-from gaptron.kernel.relations import Claim, Relation
 from gaptron.kernel.rejection import Rejected
+from gaptron.kernel.relations import Claim, Relation
 from gaptron.kernel.rules import check
 
 __all__ = ["Certificate", "Claim", "Rejected", "Relation", "check", "digest", "read_certificate", "replay", "version"]

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from math import inf
 
-from gaptron.kernel.polynomials import integer_root
 from gaptron.kernel.rejection import require
 from gaptron.kernel.terms import Term, arguments, subterms
 
@@ -110,14 +109,15 @@ def power(base: Interval, exponent: int) -> Interval:
 
 def _raised(end: End, exponent: int) -> End:
     if isinstance(end, Fraction) or exponent == 0:
-        return Fraction(1) if exponent == 0 else end**exponent  # type: ignore[return-value]
+        return Fraction(1) if exponent == 0 else end**exponent
     return end if exponent % 2 else inf
 
 
 def reciprocal(base: Interval) -> Interval:
     """All values of 1 / base: zero may be an end, where the term is not defined, but not inside."""
     low, high = base
-    require((low >= 0 or high <= 0) and low < high or low == high != 0, "a division by a number that may be zero")
+    one_sided = low >= 0 or high <= 0
+    require(one_sided and not low == high == 0, "a division by a number that may be zero")
     return _inverse(high, -inf), _inverse(low, inf)
 
 
@@ -141,6 +141,18 @@ def root_bounds(value: Fraction, degree: int, bits: int) -> tuple[Fraction, Frac
     scaled = value * scale**degree
     low = integer_root(scaled.numerator // scaled.denominator, degree)
     return Fraction(low, scale), Fraction(low if low**degree == scaled else low + 1, scale)
+
+
+def integer_root(value: int, degree: int) -> int:
+    """The largest integer whose ``degree``-th power is at most the value >= 0."""
+    low, high = 0, 1 << (value.bit_length() // degree + 1)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if middle**degree <= value:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def log_bounds(value: Fraction, bits: int) -> tuple[Fraction, Fraction]:

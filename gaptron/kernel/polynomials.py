@@ -9,7 +9,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 
-from gaptron.kernel.rejection import Rejected, require
+from gaptron.kernel.rejection import require
 from gaptron.kernel.terms import Term, from_text, text
 
 Monomial = tuple[tuple[str, int], ...]
@@ -84,12 +84,15 @@ def primitive(polynomial: Polynomial) -> tuple[Factor, Fraction]:
 
 
 def polynomial_term(polynomial: Polynomial) -> Term:
-    """The polynomial as a term."""
-    return ("+", Fraction(0), *(_monomial_term(m, c) for m, c in sorted(polynomial.items())))
+    """The polynomial as a term; a lone atom or rational as itself."""
+    terms = [_monomial_term(monomial, coefficient) for monomial, coefficient in sorted(polynomial.items())]
+    return ("+", *terms) if len(terms) > 1 else terms[0] if terms else Fraction(0)
 
 
 def _monomial_term(monomial: Monomial, coefficient: Fraction) -> Term:
-    return ("*", coefficient, *(("^", from_text(name), exponent) for name, exponent in monomial))
+    powers = [from_text(name) if exponent == 1 else ("^", from_text(name), exponent) for name, exponent in monomial]
+    factors = powers if coefficient == 1 and powers else [coefficient, *powers]
+    return ("*", *factors) if len(factors) > 1 else factors[0]
 
 
 def polynomial(term: Term) -> Polynomial:
@@ -116,7 +119,7 @@ def quotient(term: Term) -> Quotient:
         return _exponential(term[1])
     if term[0] == "log":
         return _logarithm(term[1])
-    return _root(term[1], term[2])
+    return atom(("root", canonical(term[1]), term[2])), {}
 
 
 def _sum(parts: list[Quotient]) -> Quotient:
@@ -177,7 +180,7 @@ def _power(base: Term, exponent: int) -> Quotient:
         above = multiply(above, power(dict(factor), -exponent * degree))
     if len(numerator) == 1:
         ((monomial, value),) = numerator.items()
-        below = {((((name, 1),), Fraction(1)),): -exponent * degree for name, degree in monomial}
+        below: dict[Factor, int] = {((((name, 1),), Fraction(1)),): -exponent * degree for name, degree in monomial}
         return _reduced(multiply(above, constant(value**exponent)), below)
     factor, scale = primitive(numerator)
     return _reduced(multiply(above, constant(scale**exponent)), {factor: -exponent})
@@ -187,20 +190,7 @@ def canonical(term: Term) -> Term:
     """One term for all terms with the same quotient."""
     numerator, denominators = quotient(term)
     below = (("^", polynomial_term(dict(f)), -e) for f, e in sorted(denominators.items()))
-    return ("*", polynomial_term(numerator), *below) if denominators else _simple(numerator)
-
-
-def _simple(numerator: Polynomial) -> Term:
-    """A polynomial as a term, a lone variable or rational as itself."""
-    if not numerator:
-        return Fraction(0)
-    if len(numerator) == 1:
-        ((monomial, value),) = numerator.items()
-        if not monomial:
-            return value
-        if value == 1 and len(monomial) == 1 and monomial[0][1] == 1:
-            return from_text(monomial[0][0])
-    return polynomial_term(numerator)
+    return ("*", polynomial_term(numerator), *below) if denominators else polynomial_term(numerator)
 
 
 def rational_value(term: Term) -> Fraction | None:
@@ -212,22 +202,16 @@ def rational_value(term: Term) -> Fraction | None:
 
 
 def _exponential(argument: Term) -> Quotient:
-    """exp(sum of c_i m_i) as a product of powers of exp(m_i / denominator of c_i); exp(n log(t)) is t^n."""
+    """exp(sum of c_i m_i) as a product of powers of exp(m_i / denominator of c_i)."""
     numerator, denominators = quotient(argument)
     if denominators:
         return atom(("exp", canonical(argument))), {}
-    parts = []
-    for monomial, coefficient in sorted(numerator.items()):
-        base = _logarithm_of(monomial) if coefficient.denominator == 1 else None
-        unit: Term = ("exp", polynomial_term({monomial: Fraction(1, coefficient.denominator)}))
-        parts.append(_power(base, coefficient.numerator) if base is not None else _power_of(unit, coefficient.numerator))
-    return _product(parts)
-
-
-def _logarithm_of(monomial: Monomial) -> Term | None:
-    """t if the monomial is log(t)."""
-    term = from_text(monomial[0][0]) if len(monomial) == 1 and monomial[0][1] == 1 else None
-    return term[1] if isinstance(term, tuple) and term[0] == "log" else None
+    return _product(
+        [
+            _power_of(("exp", polynomial_term({monomial: Fraction(1, value.denominator)})), value.numerator)
+            for monomial, value in sorted(numerator.items())
+        ]
+    )
 
 
 def _power_of(term: Term, exponent: int) -> Quotient:
@@ -239,33 +223,30 @@ def _power_of(term: Term, exponent: int) -> Quotient:
 
 
 def _logarithm(argument: Term) -> Quotient:
-    """Logarithms of quotients and of products of atoms are split; log(p) for a factor p stands for log(abs(p))."""
-    numerator, denominators = quotient(argument)
-    require(bool(numerator), "the logarithm of zero")
-    factor, scale = primitive(numerator)
-    value = rational_value(argument)
+    """Logarithms of quotients and of products of atoms are split; log(p) then stands for log(abs(p))."""
+    value, (numerator, denominators) = rational_value(argument), quotient(argument)
     require(value is None or value > 0, "the logarithm of a number that is not positive")
+    factor, scale = primitive(numerator)
     parts = [_logarithm_of_rational(abs(scale)), *_logarithms_of_factor(factor, 1)]
     for below, exponent in denominators.items():
         parts += _logarithms_of_factor(below, -exponent)
-    return _sum([part for part in parts if part[0]])
+    return _sum(parts)
 
 
-def _logarithms_of_factor(factor: Factor, times_: int) -> list[Quotient]:
+def _logarithms_of_factor(factor: Factor, scale: int) -> list[Quotient]:
     if len(factor) > 1:
-        return [({((text(("log", polynomial_term(dict(factor)))), 1),): Fraction(times_)}, {})]
-    return [_scaled(_logarithm_of_atom(name), times_ * exponent) for name, exponent in factor[0][0]]
+        return [_scaled(atom(("log", polynomial_term(dict(factor)))), scale)]
+    return [_logarithm_of_atom(from_text(name), scale * exponent) for name, exponent in factor[0][0]]
 
 
-def _logarithm_of_atom(name: str) -> Quotient:
-    term = from_text(name)
+def _logarithm_of_atom(term: Term, scale: int) -> Quotient:
     if isinstance(term, tuple) and term[0] == "exp":
-        return quotient(term[1])
-    return atom(("log", term)), {}
+        return _product([quotient(term[1]), (constant(scale), {})])
+    return _scaled(atom(("log", term)), scale)
 
 
-def _scaled(value: Quotient, factor: int) -> Quotient:
-    return {monomial: coefficient * factor for monomial, coefficient in value[0].items()}, value[1]
+def _scaled(value: Polynomial, factor: int) -> Quotient:
+    return {monomial: coefficient * factor for monomial, coefficient in value.items()}, {}
 
 
 def _logarithm_of_rational(value: Fraction) -> Quotient:
@@ -288,31 +269,3 @@ def _factors(value: int) -> Counter[int]:
     if value > 1:
         found[value] += 1
     return found
-
-
-def _root(argument: Term, degree: int) -> Quotient:
-    value = rational_value(argument)
-    if value is not None:
-        if value < 0:
-            raise Rejected("a root of a negative number")
-        for candidate in (_exact_root(value, degree),):
-            if candidate is not None:
-                return constant(candidate), {}
-    return atom(("root", canonical(argument), degree)), {}
-
-
-def _exact_root(value: Fraction, degree: int) -> Fraction | None:
-    top, bottom = integer_root(value.numerator, degree), integer_root(value.denominator, degree)
-    return Fraction(top, bottom) if top**degree == value.numerator and bottom**degree == value.denominator else None
-
-
-def integer_root(value: int, degree: int) -> int:
-    """The largest integer whose ``degree``-th power is at most the value >= 0."""
-    low, high = 0, 1 << (value.bit_length() // degree + 1)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if middle**degree <= value:
-            low = middle
-        else:
-            high = middle - 1
-    return low

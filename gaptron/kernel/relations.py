@@ -30,10 +30,9 @@ class Relation:
     right: Term
 
     @staticmethod
-    def read(data: object) -> "Relation":
+    def read(data: Any) -> "Relation":
         """From [sign, left, right]."""
         require(isinstance(data, list) and len(data) == 3, f"{data!r} is not a relation")
-        assert isinstance(data, list)  # noqa: S101
         require(isinstance(data[0], str) and data[0] in KINDS, f"{data[0]!r} is not a relation sign")
         return Relation(data[0], read_term(data[1]), read_term(data[2]))
 
@@ -68,10 +67,9 @@ class Claim:
     then: Relation
 
     @staticmethod
-    def read(data: object) -> "Claim":
+    def read(data: Any) -> "Claim":
         """From {"given": [...], "then": ...}."""
         require(isinstance(data, dict) and set(data) == {"given", "then"}, f"{data!r} is not a claim")
-        assert isinstance(data, dict)  # noqa: S101
         require(isinstance(data["given"], list), "given is not a list")
         return Claim(tuple(map(Relation.read, data["given"])), Relation.read(data["then"]))
 
@@ -152,7 +150,9 @@ class Hypotheses:
     def require_defined(self, term: Term) -> None:
         """Reject unless every part of the term is certainly defined where the hypotheses hold."""
         for part, wanted in requirements(term):
-            require(text(part) in self.defined_texts or self.meets(*wanted), f"{text(wanted[0])} may not be {wanted[1]}")
+            require(
+                text(part) in self.defined_texts or self.meets(*wanted), f"{text(wanted[0])} may not be {wanted[1]}"
+            )
 
     def meets(self, term: Term, wanted: str) -> bool:
         """Whether a defined term is certainly nonzero, positive or nonnegative, as its factors tell."""
@@ -218,4 +218,3 @@ def _root_facts(term: Term) -> list[Fact]:
     for factor, exponent in denominators.items():
         left = multiply(left, power(dict(factor), exponent))
     return [(">=", atom(term)), ("=", add(left, numerator, -1))]
-

@@ -7,8 +7,18 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from gaptron.kernel.enclosures import EVERYTHING, PRECISIONS, Interval, enclose, require_defined_on
-from gaptron.kernel.polynomials import Polynomial, add, canonical, constant, multiply, polynomial, polynomial_term, quotient, rational_value
+from gaptron.kernel.enclosures import EVERYTHING, PRECISIONS, Interval, enclose, product, require_defined_on
+from gaptron.kernel.polynomials import (
+    Polynomial,
+    add,
+    canonical,
+    constant,
+    multiply,
+    polynomial,
+    polynomial_term,
+    quotient,
+    rational_value,
+)
 from gaptron.kernel.rejection import require
 from gaptron.kernel.relations import Claim, Fact, Hypotheses, Relation, atom_facts
 from gaptron.kernel.terms import Term, derivative, from_text, names, read_name, read_rational, read_term, substitute
@@ -17,7 +27,7 @@ ZERO = Fraction(0)
 Proof = dict[str, Any]
 
 
-def check(claim: Claim, proof: object) -> None:
+def check(claim: Claim, proof: Any) -> None:
     """Return if the proof establishes the claim.
 
     Raises
@@ -26,21 +36,20 @@ def check(claim: Claim, proof: object) -> None:
         With the reason.
     """
     require(isinstance(proof, dict) and isinstance(proof.get("rule"), str), "a proof names its rule")
-    assert isinstance(proof, dict)  # noqa: S101
     require(proof["rule"] in RULES, f"there is no rule {proof['rule']!r}")
     rule, fields = RULES[proof["rule"]]
     require(set(proof) == {"rule", *fields}, f"the rule {proof['rule']} has the fields {', '.join(fields)}")
     rule(claim, *(proof[name] for name in fields))
 
 
-def lemma(claim: Claim, relation: object, proof: object, then: object) -> None:
+def lemma(claim: Claim, relation: Any, proof: Any, then: Any) -> None:
     """First prove a relation from the hypotheses, then the claim with its help."""
     found = Relation.read(relation)
     check(claim.instead(found), proof)
     check(claim.also(found), then)
 
 
-def cases(claim: Claim, split: object, below: object, above: object) -> None:
+def cases(claim: Claim, split: Any, below: Any, above: Any) -> None:
     """The claim where a polynomial is <= 0, and where it is >= 0."""
     term = read_term(split)
     polynomial(term)
@@ -49,31 +58,30 @@ def cases(claim: Claim, split: object, below: object, above: object) -> None:
     check(claim.also(Relation(">=", term, ZERO)), above)
 
 
-def both(claim: Claim, upper: object, lower: object) -> None:
+def both(claim: Claim, upper: Any, lower: Any) -> None:
     """a = b from a <= b and a >= b."""
     require(claim.then.sign == "=", "both proves an equation")
     check(claim.instead(Relation("<=", claim.then.left, claim.then.right)), upper)
     check(claim.instead(Relation(">=", claim.then.left, claim.then.right)), lower)
 
 
-def apart(claim: Claim, sign: object, proof: object) -> None:
+def apart(claim: Claim, sign: Any, proof: Any) -> None:
     """a != b from a < b, or from a > b."""
     require(claim.then.sign == "!=" and sign in ("<", ">"), "apart proves != from < or >")
     check(claim.instead(Relation(str(sign), claim.then.left, claim.then.right)), proof)
 
 
-def weaken(claim: Claim, keep: object, proof: object) -> None:
+def weaken(claim: Claim, keep: Any, proof: Any) -> None:
     """The claim from some of its hypotheses, named by their numbers."""
     require(isinstance(keep, list), "keep is a list of numbers of hypotheses")
-    assert isinstance(keep, list)  # noqa: S101
     require(all(type(i) is int and 0 <= i < len(claim.given) for i in keep), "there is no such hypothesis")
     check(Claim(tuple(claim.given[i] for i in keep), claim.then), proof)
 
 
-def contradiction(claim: Claim, hypothesis: object) -> None:
+def contradiction(claim: Claim, hypothesis: Any) -> None:
     """Anything, from a hypothesis between rationals that is false."""
     require(type(hypothesis) is int and 0 <= hypothesis < len(claim.given), "there is no such hypothesis")
-    require(is_false(claim.given[hypothesis]), "the hypothesis is not false")  # type: ignore[index]
+    require(is_false(claim.given[hypothesis]), "the hypothesis is not false")
 
 
 def is_false(relation: Relation) -> bool:
@@ -86,7 +94,7 @@ def is_false(relation: Relation) -> bool:
     ]
 
 
-def combination(claim: Claim, bounds: object, summands: object, equations: object) -> None:
+def combination(claim: Claim, bounds: Any, summands: Any, equations: Any) -> None:
     """Positivstellensatz: the hypotheses and the negated conclusion contradict each other.
 
     Their facts are numbered: those of the hypotheses in order, those of the atoms, two for each constant in
@@ -96,7 +104,6 @@ def combination(claim: Claim, bounds: object, summands: object, equations: objec
     """
     facts = facts_of(claim, bounds)
     require(isinstance(summands, list) and isinstance(equations, list), "summands and equations are lists")
-    assert isinstance(summands, list) and isinstance(equations, list)  # noqa: S101, PT018
     total, positive = constant(0), False
     for summand in summands:
         value, strict = _summand(facts, summand)
@@ -107,7 +114,7 @@ def combination(claim: Claim, bounds: object, summands: object, equations: objec
     require(not total, "the summands do not add up to zero")
 
 
-def facts_of(claim: Claim, bounds: object) -> list[Fact]:
+def facts_of(claim: Claim, bounds: Any) -> list[Fact]:
     """The facts of ``combination``, in their order."""
     hypotheses = Hypotheses(claim.given)
     goal = claim.then.negation()
@@ -117,31 +124,33 @@ def facts_of(claim: Claim, bounds: object) -> list[Fact]:
     last = hypotheses.fact(goal)
     assert last is not None  # noqa: S101
     require(isinstance(bounds, list), "bounds is a list")
-    assert isinstance(bounds, list)  # noqa: S101
     enclosed = [fact for bound in bounds for fact in _bound(hypotheses, bound)]
     atoms = atom_facts([p for _, p in (*facts, *enclosed, last)])
     return [*facts, *atoms, *enclosed, last]
 
 
-def _bound(hypotheses: Hypotheses, bound: object) -> list[Fact]:
-    term, bits = read_term(bound[0]) if _is_pair(bound) else ZERO, bound[1] if _is_pair(bound) else 0  # type: ignore[index]
+def _bound(hypotheses: Hypotheses, bound: Any) -> list[Fact]:
+    term, bits = read_term(bound[0]) if _is_pair(bound) else ZERO, bound[1] if _is_pair(bound) else 0
     require(type(bits) is int and bits in PRECISIONS, f"{bits!r} is not a precision")
     require(not names(term), "a bound is on a constant")
     hypotheses.require_defined(term)
     low, high = enclose(term, {}, bits)
-    require(isinstance(low, Fraction) and isinstance(high, Fraction), "a constant has no finite enclosure")
     value = polynomial(term)
-    return [(">=", add(value, constant(low), -1)), (">=", add(constant(high), value, -1))]  # type: ignore[arg-type]
+    return [(">=", add(value, _finite(low), -1)), (">=", add(_finite(high), value, -1))]
 
 
-def _is_pair(data: object) -> bool:
+def _finite(end: Fraction | float) -> Polynomial:
+    require(isinstance(end, Fraction), "a constant has no finite enclosure")
+    return constant(Fraction(end))
+
+
+def _is_pair(data: Any) -> bool:
     return isinstance(data, list) and len(data) == 2
 
 
-def _summand(facts: list[Fact], data: object) -> tuple[Polynomial, bool]:
+def _summand(facts: list[Fact], data: Any) -> tuple[Polynomial, bool]:
     """[c, [fact, ...], square]: its polynomial, and whether it is certainly positive."""
     require(isinstance(data, list) and len(data) == 3 and isinstance(data[1], list), f"{data!r} is not a summand")
-    assert isinstance(data, list)  # noqa: S101
     coefficient, square = read_rational(data[0]), polynomial(read_term(data[2]))
     require(coefficient > 0, "a coefficient is not positive")
     value, strict = constant(coefficient), square.keys() == {()}
@@ -153,20 +162,20 @@ def _summand(facts: list[Fact], data: object) -> tuple[Polynomial, bool]:
     return value, strict
 
 
-def _fact(facts: list[Fact], index: object) -> Fact:
+def _fact(facts: list[Fact], index: Any) -> Fact:
     require(type(index) is int and 0 <= index < len(facts), f"there is no fact {index!r}")
-    return facts[index]  # type: ignore[index]
+    return facts[int(index)]
 
 
-def _multiple(facts: list[Fact], data: object) -> Polynomial:
+def _multiple(facts: list[Fact], data: Any) -> Polynomial:
     """[fact, factor]: an equation times any polynomial."""
     require(_is_pair(data), f"{data!r} is not a multiple of an equation")
-    kind, fact = _fact(facts, data[0])  # type: ignore[index]
+    kind, fact = _fact(facts, data[0])
     require(kind == "=", "a multiple of something that is not an equation")
-    return multiply(fact, polynomial(read_term(data[1])))  # type: ignore[index]
+    return multiply(fact, polynomial(read_term(data[1])))
 
 
-def clear(claim: Claim, proof: object) -> None:
+def clear(claim: Claim, proof: Any) -> None:
     """f <= 0 from its numerator, for the signs of its denominators that the hypotheses know."""
     check(cleared(claim), proof)
 
@@ -181,14 +190,14 @@ def cleared(claim: Claim) -> Claim:
     return claim.instead(Relation(">" if strict else ">=", polynomial_term(fact[1]), ZERO))
 
 
-def powers(claim: Claim, variable: object, start: object, parts: object) -> None:
+def powers(claim: Claim, variable: Any, start: Any, parts: Any) -> None:
     """f <= 0 for every v >= start, because every coefficient of f in powers of v - start is.
 
     ``parts`` prove that of the coefficients, lowest first.
     """
     goals = powers_goals(claim, read_name(variable), read_rational(start))
     require(isinstance(parts, list) and len(parts) == len(goals), "one part for every coefficient")
-    for goal, part in zip(goals, parts, strict=True):  # type: ignore[arg-type]
+    for goal, part in zip(goals, parts, strict=True):
         check(goal, part)
 
 
@@ -229,7 +238,7 @@ def names_of(atom: str) -> set[str]:
     return names(from_text(atom))
 
 
-def move(claim: Claim, variable: object, direction: object, facts: object, slope: object, ends: object) -> None:
+def move(claim: Claim, variable: Any, direction: Any, facts: Any, slope: Any, ends: Any) -> None:
     """f <= 0 because f does not fall as v moves to its nearest bound (up or down), where f <= 0.
 
     ``facts`` are [relation, proof], each proved from what holds all the way and the facts before it.
@@ -238,14 +247,14 @@ def move(claim: Claim, variable: object, direction: object, facts: object, slope
     require(direction in ("up", "down"), "the direction is up or down")
     require(isinstance(facts, list) and all(map(_is_pair, facts)), "facts is a list of relations and proofs")
     way = Claim(way_of(claim, name), claim.then)
-    for relation, proof in facts:  # type: ignore[attr-defined]
+    for relation, proof in facts:
         found = Relation.read(relation)
         check(way.instead(found), proof)
         way = way.also(found)
     climb, arrivals = move_goals(claim, name, str(direction), way.given)
     require(isinstance(ends, list) and len(ends) == len(arrivals), "one end for every bound on that side")
     check(climb, slope)
-    for arrival, end in zip(arrivals, ends, strict=True):  # type: ignore[arg-type]
+    for arrival, end in zip(arrivals, ends, strict=True):
         check(arrival, end)
 
 
@@ -305,36 +314,48 @@ def _ends(way: tuple[Relation, ...], name: str, direction: str) -> tuple[list[Te
     return list(near), list(far)
 
 
-def exponential(claim: Claim, variable: object, rate: object, new: object, proof: object) -> None:
+def exponential(claim: Claim, variable: Any, rate: Any, new: Any, proof: Any) -> None:
     """f <= 0 in terms of u = exp(rate * v): v = log(u) / rate, and bounds of v by constants become bounds of u."""
     check(exponential_goal(claim, read_name(variable), read_rational(rate), read_name(new)), proof)
 
 
 def exponential_goal(claim: Claim, name: str, rate: Fraction, new: str) -> Claim:
-    """What ``exponential`` needs; f is put in canonical form."""
+    """What ``exponential`` needs."""
     require(rate != 0 and all(new not in _names(r) for r in (*claim.given, claim.then)), f"{new} is not new")
     f, strict = claim.then.upper()
     Hypotheses(claim.given).require_defined(f)
-    value: Term = ("*", 1 / rate, ("log", new))
     given = [Relation(">", new, ZERO)]
     for relation in claim.given:
         bound = _bound_on(relation, name)
         if bound is not None and not names(bound[1]):
             sign = "<=" if (bound[0] == "up") == (rate > 0) else ">="
-            given.append(Relation(sign, new, ("exp", ("*", rate, bound[1]))))
+            given.append(Relation(sign, new, canonical(("exp", ("*", rate, bound[1])))))
         elif name not in _names(relation):
             given.append(relation)
-    return Claim(tuple(given), Relation("<" if strict else "<=", canonical(substitute(f, name, value)), ZERO))
+    return Claim(tuple(given), Relation("<" if strict else "<=", _in_terms_of(canonical(f), name, rate, new), ZERO))
 
 
-def interval(claim: Claim, bits: object, form: object) -> None:
+def _in_terms_of(term: Term, name: str, rate: Fraction, new: str) -> Term:
+    """exp(n * rate * v) as the n-th power of the new variable, and any other v as its logarithm over the rate."""
+    if term == name:
+        return ("*", 1 / rate, ("log", new))
+    if not isinstance(term, tuple):
+        return term
+    if term[0] == "exp":
+        numerator, denominators = quotient(term[1])
+        power = numerator.get(((f'"{name}"', 1),), ZERO) / rate
+        if len(numerator) == 1 and not denominators and power != 0 and power.denominator == 1:
+            return ("^", new, power.numerator)
+    return tuple(p if type(p) is int or i == 0 else _in_terms_of(p, name, rate, new) for i, p in enumerate(term))
+
+
+def interval(claim: Claim, bits: Any, form: Any) -> None:
     """f <= 0 because an enclosure of its values over the box of the hypotheses is.
 
     The form is "direct", or "mean": with one variable in an interval of finite length, f at the middle plus its slope
     times the distance.
     """
     require(type(bits) is int and bits in PRECISIONS, f"{bits!r} is not a precision")
-    assert type(bits) is int  # noqa: S101
     f, strict = claim.then.upper()
     Hypotheses(claim.given).require_defined(f)
     box = {name: bounds_on(claim.given, name, bits) for name in sorted(names(f))}
@@ -348,10 +369,10 @@ def _mean_value(f: Term, box: dict[str, Interval], bits: int) -> Fraction | floa
     ((name, (low, high)),) = box.items()
     require(isinstance(low, Fraction) and isinstance(high, Fraction), "the mean form is for a finite interval")
     require_defined_on(f, box, bits)
-    middle = (low + high) / 2  # type: ignore[operator]
-    at_middle = enclose(substitute(f, name, middle), {}, bits)[1]  # type: ignore[arg-type]
-    slope = enclose(derivative(f, name), box, bits)
-    return at_middle + max(abs(slope[0]), abs(slope[1])) * (high - low) / 2  # type: ignore[operator]
+    middle, radius = Fraction(low + high) / 2, Fraction(high - low) / 2
+    at_middle = enclose(substitute(f, name, middle), {}, bits)[1]
+    change = product(enclose(derivative(f, name), box, bits), (-radius, radius))[1]
+    return at_middle + change if isinstance(change, Fraction) else change
 
 
 def bounds_on(given: tuple[Relation, ...], name: str, bits: int) -> Interval:

@@ -20,7 +20,7 @@ RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?", re.ASCII)
 LARGEST_POWER = 10_000
 
 
-def read_rational(data: object) -> Fraction:
+def read_rational(data: Any) -> Fraction:
     """A rational in lowest terms, as text."""
     require(isinstance(data, str) and RATIONAL.fullmatch(data) is not None, f"{data!r} is not a rational")
     text = str(data)
@@ -31,18 +31,17 @@ def read_rational(data: object) -> Fraction:
     return value
 
 
-def read_name(data: object) -> str:
+def read_name(data: Any) -> str:
     """A variable."""
     require(isinstance(data, str) and NAME.fullmatch(data) is not None, f"{data!r} is not a name")
     return str(data)
 
 
-def read_term(data: object) -> Term:
+def read_term(data: Any) -> Term:
     """A term from its JSON form."""
     if isinstance(data, str):
         return read_name(data) if NAME.fullmatch(data) else read_rational(data)
     require(isinstance(data, list) and len(data) >= 2, f"{data!r} is not a term")
-    assert isinstance(data, list)  # noqa: S101
     operation = data[0]
     if operation in ("+", "*"):
         return (operation, *map(read_term, data[1:]))

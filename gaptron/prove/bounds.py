@@ -1,5 +1,6 @@
 """Bounds of one variable by constants that follow from hypotheses linear in several."""
 
+import time
 from fractions import Fraction
 
 import numpy as np
@@ -8,7 +9,6 @@ from scipy.optimize import linprog
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel.polynomials import Polynomial, quotient
 from gaptron.kernel.rules import Proof, bounds_on
-from gaptron.kernel.terms import names
 from gaptron.prove.positivstellensatz import QUICK, find_combination
 
 DENOMINATOR = 1000
@@ -25,8 +25,6 @@ def least(relation: Relation, name: str) -> Fraction | None:
 
 def constant_bounds(claim: Claim, name: str) -> list[tuple[Relation, Proof]]:
     """Lemmas name >= c and name <= c that the other variables imply, where they say more than the bounds given."""
-    import time
-
     low, high = bounds_on(claim.given, name, 64)
     found = []
     for sign, direction in (("<=", 1), (">=", -1)):
@@ -48,7 +46,7 @@ def _extreme(claim: Claim, name: str, direction: int) -> Fraction | None:
     right = np.array([-float(row.get("", 0)) for row in rows])
     goal = np.array([-direction * (v == name) for v in variables], dtype=float)
     found = linprog(goal, A_ub=table, b_ub=right, bounds=(None, None), method="highs")
-    if found.status != 0:
+    if found.status != 0 or found.x is None:
         return None
     value = float(found.x[variables.index(name)])
     return Fraction(value).limit_denominator(DENOMINATOR)
@@ -79,6 +77,3 @@ def _coefficients(value: Polynomial) -> dict[str, Fraction] | None:
 def names_of_atom(atom: str) -> str | None:
     """The variable that an atom is, or None."""
     return atom[1:-1] if atom.startswith('"') else None
-
-
-_ = names

@@ -149,10 +149,14 @@ class Search:
         raise NotFoundError("no variable could be moved to a bound")
 
     def _without_classes(self, claim: Claim, depth: int) -> Proof:
-        start = max((bound for relation in claim.given if (bound := least(relation, CLASSES)) is not None), default=None)
+        start = max(
+            (bound for relation in claim.given if (bound := least(relation, CLASSES)) is not None), default=None
+        )
         if start is None:
             raise NotFoundError(f"{CLASSES} has no lower bound")
-        lemmas = [(r, p) for r in _weaker(claim, start) if (p := find_combination(claim.instead(r), self.deadline, QUICK))]
+        lemmas = [
+            (r, p) for r in _weaker(claim, start) if (p := find_combination(claim.instead(r), self.deadline, QUICK))
+        ]
 
         def without(known: Claim) -> Proof:
             parts = [self.prove(goal, depth + 1) for goal in powers_goals(known, CLASSES, start)]
@@ -182,7 +186,9 @@ def tail_rate(term: Term, name: str) -> Fraction | None:
     for part in subterms(term):
         if isinstance(part, tuple) and part[0] == "exp" and name in names(part):
             numerator, denominators = quotient(part[1])
-            rates += [abs(c) for monomial, c in numerator.items() if monomial == ((f'"{name}"', 1),) and not denominators]
+            rates += [
+                abs(c) for monomial, c in numerator.items() if monomial == ((f'"{name}"', 1),) and not denominators
+            ]
     if not rates:
         return None
     return Fraction(gcd(*(r.numerator for r in rates)), lcm(*(r.denominator for r in rates)))
@@ -213,7 +219,7 @@ def _parts(term: Term, wanted: str) -> list[tuple[Term, str]]:
         return []
     if not numerator:
         return [(term, wanted)]
-    factor, scale = primitive(numerator)
+    factor, _ = primitive(numerator)
     top = polynomial_term(dict(factor) if wanted == "nonzero" else numerator)
     return [*((polynomial_term(dict(f)), "nonzero") for f in denominators), (top, wanted)]
 

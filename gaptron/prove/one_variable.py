@@ -22,7 +22,9 @@ BOX_BITS = 64
 
 def prove_one_variable(search: "Search", claim: Claim, name: str, depth: int) -> Proof:
     """A proof of f <= 0 (or f < 0) from the hypotheses on the variable alone. NotFoundError if there is none."""
-    keep = [number for number, relation in enumerate(claim.given) if names(relation.left) | names(relation.right) <= {name}]
+    keep = [
+        number for number, relation in enumerate(claim.given) if names(relation.left) | names(relation.right) <= {name}
+    ]
     alone = Claim(tuple(claim.given[number] for number in keep), claim.then)
     proof = _OneVariable(search, name, depth).prove(alone, 0, 0)
     return proof if len(keep) == len(claim.given) else {"rule": "weaken", "keep": keep, "proof": proof}
@@ -63,14 +65,14 @@ class _OneVariable:
     def _from_contact(self, claim: Claim, direction: str, order: int, halvings: int) -> Proof:
         """f moves away from zero on the whole interval, or on a part of it at the contact; the rest is cut off."""
         low, high = bounds_on(claim.given, self.name, BOX_BITS)
-        width = high - low if low > -inf and high < inf else Fraction(1)
+        width = Fraction(high - low) if low > -inf and high < inf else Fraction(1)
         try:
             return self._slide(claim, direction, order, halvings)
         except (NotFoundError, Rejected):
             self.search.check_time()
         for shrink in range(1, SHRINKINGS):
             step = width / 2**shrink
-            cut = _as_fraction(low + step if direction == "down" else high - step)
+            cut = Fraction(low) + step if direction == "down" else Fraction(high) - step
             near, far = self._parts(claim, cut)[:: 1 if direction == "down" else -1]
             try:
                 beside = self._slide(near, direction, order, halvings)
@@ -101,10 +103,6 @@ class _OneVariable:
 
     def _joined(self, cut: Fraction, below: Proof, above: Proof) -> Proof:
         return {"rule": "cases", "split": term_data(self._difference(cut)), "below": below, "above": above}
-
-
-def _as_fraction(value: Fraction | float) -> Fraction:
-    return value if isinstance(value, Fraction) else Fraction(value)
 
 
 def _simple_between(low: Fraction | float, high: Fraction | float) -> Fraction:

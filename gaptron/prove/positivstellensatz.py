@@ -198,7 +198,7 @@ def _solve(columns: list[_Column]) -> list[tuple[Fraction, _Column]] | None:
     target = np.zeros(last + 1)
     target[last] = 1.0
     cost = [1.0 + 2 * len(c.facts) + 4 * (len(c.square) > 1) for c in columns]
-    found = linprog(cost, A_eq=matrix, b_eq=target, bounds=(0, None), method="highs-ds")
+    found = linprog(cost, A_eq=matrix, b_eq=target, bounds=(0, None), method="highs-ds")  # type: ignore[call-overload]
     if found.status != 0:
         return None
     for threshold in (SMALL, 1e-12, 1e-7):
@@ -233,9 +233,7 @@ def _fmpq(value: Fraction) -> flint.fmpq:
 def _proof(bounds: list[list[object]], chosen: list[tuple[Fraction, _Column]]) -> Proof:
     chosen = [(weight, column) for weight, column in chosen if weight]
     summands = [[str(w), list(c.facts), _term(c.square)] for w, c in chosen if not c.equation]
-    equations = [
-        [c.facts[0], _term({m: w * v for m, v in c.square.items()})] for w, c in chosen if c.equation
-    ]
+    equations = [[c.facts[0], _term({m: w * v for m, v in c.square.items()})] for w, c in chosen if c.equation]
     return {"rule": "combination", "bounds": bounds, "summands": summands, "equations": equations}
 
 
