@@ -4,6 +4,9 @@ import errno
 import fnmatch
 import os
 import sys
+from collections.abc import Callable
+from contextlib import closing
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -24,6 +27,7 @@ Exit codes:
 """
 
 SECONDS = 20.0
+LATER = {"export": "gaptron.export", "replay": "gaptron.replay", "run": "gaptron.run"}
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
@@ -55,14 +59,13 @@ class Verbs(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all verbs."""
-        return sorted([*super().list_commands(ctx), "run"])
+        return sorted([*super().list_commands(ctx), *LATER])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The verb of that name."""
-        if cmd_name == "run":
-            from gaptron.run import run
-
-            return run
+        if cmd_name in LATER:
+            verb: click.Command = getattr(import_module(LATER[cmd_name]), cmd_name)
+            return verb
         return super().get_command(ctx, cmd_name)
 
 
@@ -86,15 +89,43 @@ def main() -> None:
     metavar="SECONDS",
     help="Limit for each claim; a timeout is UNDECIDED, never a verdict.",
 )
-@click.option("-v", "--verbose", is_flag=True, help="List every obligation with its evidence and time.")
-def check(files: tuple[Path, ...], as_json: bool, only: str | None, timeout: float, verbose: bool) -> None:
+@click.option("-v", "--verbose", is_flag=True, help="List every obligation with its evidence, method and time.")
+@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report to FILE.")
+@click.option(
+    "--certificates",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write a certificate of every obligation decided by the kernel to DIR, for gaptron replay.",
+)
+@click.option(
+    "--cache",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Where certificates are kept between runs [default: GAPTRON_CACHE, or the user's cache folder].",
+)
+@click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
+def check(
+    files: tuple[Path, ...],
+    as_json: bool,
+    only: str | None,
+    timeout: float,
+    verbose: bool,
+    junit: Path | None,
+    certificates: Path | None,
+    cache: Path | None,
+    no_cache: bool,
+) -> None:
     """Prove or refute every theorem in FILES; with no file, the theorems that are shipped.
 
     A theorem is PROVED for every number of classes it claims, REFUTED with an exact witness that was replayed
     through the learner, or UNDECIDED with the reason. Checking a FILE runs its Python: check only files you trust.
+    Certificates are kept between runs and replayed by the kernel when they are used again.
     """
     from gaptron.files import FileError, load, shipped_files
+    from gaptron.ledger import junit as junit_report
     from gaptron.ledger import report
+    from gaptron.ledger.certificates import write_certificates
+    from gaptron.prove.cache import default_path
     from gaptron.verdict import Verdict
 
     try:
@@ -106,14 +137,25 @@ def check(files: tuple[Path, ...], as_json: bool, only: str | None, timeout: flo
         if as_json:
             click.echo(report.error_as_json(str(error)))
         _fail(str(error))
-    checked = _check_all([s.item for s in statements], timeout)
+    checked = _check_all([s.item for s in statements], timeout, None if no_cache else cache or default_path())
     paths = [s.file for s in statements]
+    _write(junit, lambda file: junit_report.write(file, paths, checked))
+    _write(certificates, lambda folder: write_certificates(folder, checked))
     if as_json:
         click.echo(report.as_json(paths, checked))
     else:
         report.show(report.PlainConsole(highlight=False), paths, checked, verbose)
     verdict = Verdict.of([c.verdict for c in checked])
     sys.exit({Verdict.PROVED: 0, Verdict.REFUTED: 1, Verdict.UNDECIDED: 3}[verdict])
+
+
+def _write(path: Path | None, write: Callable[[Path], None]) -> None:
+    """Write a report that was asked for, or say why it cannot be."""
+    try:
+        if path is not None:
+            write(path)
+    except OSError as error:
+        _fail(f"{path}: cannot be written: {error.strerror}")
 
 
 def _leave(code: int) -> NoReturn:
@@ -132,17 +174,21 @@ def _fail(message: str, code: int = 2) -> NoReturn:
     sys.exit(code)
 
 
-def _check_all(items: list["Theorem | Lemma"], timeout: float) -> list["Checked"]:
+def _check_all(items: list["Theorem | Lemma"], timeout: float, cache: Path | None) -> list["Checked"]:
     """Check with a progress bar on stderr if that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+    from gaptron.prove.cache import Cache
     from gaptron.prove.check import check as check_items
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal, auto_refresh=False)
-    with bar:  # without a refresh thread, since the checks are forked processes
+    with (
+        bar,
+        closing(Cache(cache, lambda message: click.echo(f"gaptron: {printable(message)}", err=True))) as kept,
+    ):  # without a refresh thread, since the checks are forked processes
         task = bar.add_task("obligations")
         return check_items(
             items,
@@ -150,6 +196,7 @@ def _check_all(items: list["Theorem | Lemma"], timeout: float) -> list["Checked"
             os.cpu_count() or 1,
             report=lambda *_: bar.update(task, advance=1, refresh=True),
             begin=lambda total: bar.update(task, total=total, refresh=True),
+            cache=kept,
         )
 
 

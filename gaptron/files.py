@@ -1,6 +1,8 @@
 """Theorem files: Python that holds theorems and lemmas at top level. Loading one runs it."""
 
+import os
 import sys
+import tempfile
 import traceback
 from contextlib import redirect_stdout
 from dataclasses import dataclass
@@ -54,6 +56,26 @@ def load(file: Path) -> list[Statement]:
         if names.count(item.name) > 1:
             raise FileError(f"{file}:{item.line}: the name {item.name!r} is given to two theorems")
     return [Statement(file, item) for item in items]
+
+
+def write_atomically(file: Path, text: str) -> None:
+    """Write the whole file or nothing: a reader never sees a part of it."""
+    handle, name = tempfile.mkstemp(dir=file.parent or ".", prefix=f".{file.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        os.chmod(name, 0o666 & ~_umask())
+        os.replace(name, file)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def _umask() -> int:
+    """The mask with which files are created."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def _read(file: Path) -> bytes:

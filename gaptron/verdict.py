@@ -24,24 +24,35 @@ class Verdict(Enum):
         return Verdict.PROVED if parts else Verdict.UNDECIDED
 
 
-EVIDENCE = ("smt x2", "smt", "balls")  # strongest first
+EVIDENCE = ("kernel", "smt x2", "smt")  # strongest first
 
 
 class UndecidedError(Exception):
-    """A claim that could not be proved: the reason, and perhaps a point at which it seems to fail."""
+    """A claim that could not be proved: the reason, and perhaps a point at which it seems to fail.
 
-    def __init__(self, reason: str, model: dict[sp.Symbol, Fraction] | None = None) -> None:
+    ``may_still_hold`` if an engine was silent, rather than against it.
+    """
+
+    def __init__(
+        self, reason: str, model: dict[sp.Symbol, Fraction] | None = None, may_still_hold: bool = False
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.model = model or {}
+        self.may_still_hold = may_still_hold
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The verdict on one obligation. ``witness`` is JSON-ready and present exactly when REFUTED."""
+    """The verdict on one obligation. ``witness`` is JSON-ready and present exactly when REFUTED.
+
+    ``method`` names the rules of the proof, ``certificate`` is the digest of the one that the kernel replayed.
+    """
 
     verdict: Verdict
     evidence: tuple[str, ...] = ()
     seconds: float = 0.0
+    method: str | None = None
+    certificate: str | None = None
     reason: str | None = None
     witness: dict[str, Any] | None = None

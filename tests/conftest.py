@@ -15,6 +15,12 @@ Completed = subprocess.CompletedProcess[str]
 Command = Callable[..., Completed]
 
 
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is kept between tests, and nobody's cache is touched."""
+    monkeypatch.setenv("GAPTRON_CACHE", str(tmp_path / "cache.sqlite"))
+
+
 @pytest.fixture
 def gaptron() -> Command:
     """Run ``gaptron ARGUMENTS`` in the repository and return what it did."""

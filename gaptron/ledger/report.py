@@ -9,13 +9,13 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from gaptron.ledger.witness import witness_line
 from gaptron.obligations import Obligation
 from gaptron.printable import printable
 from gaptron.prove.check import Checked
 from gaptron.theorem import Theorem
 from gaptron.verdict import EVIDENCE, Outcome, Verdict
 
-LONG_RUN = 6
 STYLES = {Verdict.PROVED: "green", Verdict.REFUTED: "bold red", Verdict.UNDECIDED: "yellow"}
 
 
@@ -64,6 +64,8 @@ def _obligation(obligation: Obligation, outcome: Outcome) -> dict[str, Any]:
         "statement": obligation.statement,
         "verdict": outcome.verdict.value,
         "evidence": list(outcome.evidence),
+        "method": outcome.method,
+        "certificate": outcome.certificate,
         "seconds": outcome.seconds,
         "reason": outcome.reason,
         "witness": outcome.witness,
@@ -81,38 +83,6 @@ def shown_path(file: Path) -> str:
     return escaped(file.relative_to(Path.cwd()) if below else file)
 
 
-def witness_line(witness: dict[str, Any]) -> str:
-    """One line that a reader can check by hand."""
-    if "gap" in witness:
-        gap = witness["gap"]
-        value = f"= {gap}" if isinstance(gap, str) else f"in [{gap[0]}, {gap[1]}]"
-        side = f", subgradient from the {witness['subgradient']}" if "subgradient" in witness else ""
-        return f"K = {witness['K']}, scores {_row(witness['scores'])}, label {witness['label']}{side}: gap {value} > 0"
-    if "points" in witness:
-        points = "; ".join(map(_row, witness["points"]))
-        values = ", ".join(_value(v) for v in witness["values"])
-        return (
-            f"K = {witness['K']}, label {witness['label']}, scores {points}, weight {witness['weight']} on the "
-            f"first: the loss is {values}, above the chord in the middle"
-        )
-    at = [f"K = {witness['K']}"] if "K" in witness else []
-    at += [f"{name} = {value}" for name, value in witness["point"].items()]
-    values = " and ".join(_value(v) for v in witness["values"])
-    return f"{', '.join(at) or 'always'}: {witness['fails']} fails, with {values}"
-
-
-def _row(scores: list[str]) -> str:
-    """Scores in brackets, a long run of zeros at the end abbreviated."""
-    zeros = next((i for i, score in enumerate(reversed(scores)) if score != "0"), len(scores))
-    if zeros <= LONG_RUN:
-        return f"({', '.join(scores)})"
-    return f"({', '.join([*scores[: len(scores) - zeros], f'0 and {zeros - 1} more zeros'])})"
-
-
-def _value(value: str | list[str]) -> str:
-    return value if isinstance(value, str) else f"[{value[0]}, {value[1]}]"
-
-
 def show(console: Console, files: list[Path], checked: list[Checked], verbose: bool) -> None:
     """A table on a terminal, plain lines elsewhere; then every witness and every reason."""
     if console.is_terminal:
@@ -127,7 +97,7 @@ def show(console: Console, files: list[Path], checked: list[Checked], verbose: b
 
 
 def _weakest(checked: Checked) -> str:
-    used = [level for outcome in checked.outcomes for level in outcome.evidence]
+    used = [outcome.evidence[0] for outcome in checked.outcomes if outcome.evidence]
     return " + ".join(level for level in EVIDENCE if level in used)
 
 
@@ -167,16 +137,28 @@ def _plain(file: Path, checked: Checked) -> str:
 
 
 def _details(file: Path, checked: Checked, verbose: bool) -> Iterator[str]:
-    where = f"{shown_path(file)}:{checked.item.line}: {escaped(checked.item.name)}"
+    """One line for a refuted theorem and for each undecided obligation, as editors and code hosts read them."""
+    where = f"{shown_path(file)}:{checked.item.line}:"
+    name = escaped(checked.item.name)
+    if checked.witness is not None:
+        yield f"{where} {_styled(Verdict.REFUTED)} {name}: {escaped(witness_line(checked.witness))}"
     for obligation, outcome in zip(checked.obligations, checked.outcomes, strict=True):
-        style = STYLES[outcome.verdict]
-        head = f"[{style}]{outcome.verdict.value}[/] {where}: {escaped(obligation.id)}"
-        if outcome.witness is not None:
-            yield f"{head}: {escaped(witness_line(outcome.witness))}"
-        elif outcome.reason is not None:
-            yield f"{head}: {escaped(outcome.reason)}"
+        head = f"{where} {_styled(outcome.verdict)} {name}: {escaped(obligation.id)}:"
+        if outcome.verdict is Verdict.UNDECIDED:
+            yield f"{head} {escaped(outcome.reason)}"
         elif verbose:
-            yield (f"{head}: {escaped(obligation.statement)} ({', '.join(outcome.evidence)}, {outcome.seconds:.2f} s)")
+            yield f"{head} {escaped(obligation.statement)} ({_cost(outcome)})"
+            if outcome.witness is not None:
+                yield f"    {escaped(witness_line(outcome.witness))}"
+
+
+def _styled(verdict: Verdict) -> str:
+    return f"[{STYLES[verdict]}]{verdict.value}[/]"
+
+
+def _cost(outcome: Outcome) -> str:
+    parts = (", ".join(outcome.evidence), outcome.method, f"{outcome.seconds:.2f} s")
+    return "; ".join(part for part in parts if part)
 
 
 def _summary(checked: list[Checked]) -> str:

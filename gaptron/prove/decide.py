@@ -1,50 +1,23 @@
-"""One claim, one answer: algebraic claims go to both solvers, the others to balls."""
+"""One obligation, one answer: both solvers are asked, and a certificate is searched that the kernel replays."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
 
-from gaptron.evaluate import UncertainError
-from gaptron.obligations import Claim, Obligation
-from gaptron.prove.eliminate import prove_transcendental
+from gaptron.kernel import Certificate, digest
+from gaptron.obligations import Claim
+from gaptron.obligations.statement import statement
+from gaptron.prove.certify import certify
+from gaptron.prove.counterexample import counterexamples
+from gaptron.prove.proofs import NotFoundError
 from gaptron.prove.smt import decide_algebraic
 from gaptron.prove.solvers import Solvers
-from gaptron.verdict import EVIDENCE, UndecidedError
+from gaptron.prove.tasks import Decided, Task, method_of
+from gaptron.theorem import Lemma, Theorem
+from gaptron.verdict import EVIDENCE, Outcome, UndecidedError, Verdict
 
-
-@dataclass
-class Prover:
-    """Decides claims with one pair of solver processes; ``seconds`` is the limit of each claim."""
-
-    solvers: Solvers
-    seconds: float
-    used: list[str] = field(default_factory=list)
-
-    def prove(self, obligation: Obligation) -> tuple[str, ...]:
-        """The evidence (the weakest used) if every claim of the obligation holds.
-
-        Raises
-        ------
-        FailedClaimError
-            With the first claim that could not be proved.
-        """
-        self.used = []
-        for claim in obligation.claims:
-            try:
-                self.decide(claim, 0)
-            except UndecidedError as failure:
-                raise FailedClaimError(claim, failure) from failure
-        return (max(self.used, key=EVIDENCE.index),)
-
-    def decide(self, claim: Claim, depth: int) -> None:
-        """Return if the claim certainly holds; UndecidedError otherwise."""
-        if claim.is_algebraic:
-            self.used += decide_algebraic(claim, self.solvers, self.seconds)
-            return
-        try:
-            prove_transcendental(claim, self.decide, time.monotonic() + self.seconds, depth)
-        except (UncertainError, ValueError, ZeroDivisionError) as failure:
-            raise UndecidedError(f"{claim.then}: {failure}") from failure
-        self.used.append("balls")
+GLANCE = 1.0  # seconds for a look at simple points before a proof without solvers is searched
 
 
 class FailedClaimError(Exception):
@@ -54,3 +27,67 @@ class FailedClaimError(Exception):
         super().__init__(failure.reason)
         self.claim = claim
         self.failure = failure
+
+
+@dataclass
+class Prover:
+    """Proves obligations with one pair of solver processes; ``seconds`` is the limit of each claim and engine."""
+
+    solvers: Solvers
+    seconds: float
+
+    def prove(self, task: Task) -> Decided:
+        """PROVED, with the evidence, strongest first, and the certificate if there is one.
+
+        Raises
+        ------
+        FailedClaimError
+            With the first claim that could not be proved.
+        """
+        levels: set[str] = set()
+        proofs: list[Any] = []
+        for claim in task.obligation.claims:
+            try:
+                level, proof = self._claim(task.item, claim)
+            except UndecidedError as failure:
+                raise FailedClaimError(claim, failure) from failure
+            levels.add(level or "")
+            proofs.append(proof)
+        solved = () if "" in levels else (max(levels, key=EVIDENCE.index),)
+        claims = task.kernel_claims()
+        if None in proofs or claims is None:
+            return Decided(Outcome(Verdict.PROVED, evidence=solved, method="z3, cvc5"))
+        certificate = Certificate(task.about, claims, tuple(proofs), None)
+        outcome = Outcome(
+            Verdict.PROVED,
+            evidence=("kernel", *solved),
+            method=method_of(certificate),
+            certificate=digest(certificate.data),
+        )
+        return Decided(outcome, certificate)
+
+    def _claim(self, item: Theorem | Lemma, claim: Claim) -> tuple[str | None, Any]:
+        """The solvers' level and the kernel's proof; one of them may be missing."""
+        level: str | None = None
+        doubt: UndecidedError | None = None
+        if claim.is_algebraic:
+            try:
+                level = decide_algebraic(claim, self.solvers, self.seconds)[0]
+            except UndecidedError as failure:
+                if not failure.may_still_hold:
+                    raise
+                doubt = failure
+        else:
+            self._glance(item, claim)
+        try:
+            return level, certify(statement(claim), self.seconds)
+        except (NotFoundError, NotImplementedError) as failure:
+            if level is None:
+                raise doubt or UndecidedError(f"{claim.then}: {failure}") from failure
+            return level, None
+
+    def _glance(self, item: Theorem | Lemma, claim: Claim) -> None:
+        """Simple points at which the claim fails, before a proof is searched."""
+        theorem = item if isinstance(item, Theorem) else None
+        for point in islice(counterexamples(claim, theorem, {}, time.monotonic() + GLANCE), 1):
+            raise UndecidedError(f"{claim.then} fails", point)

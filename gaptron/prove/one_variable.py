@@ -110,9 +110,9 @@ def _simple_between(low: Fraction | float, high: Fraction | float) -> Fraction:
     if low == -inf and high == inf:
         return ZERO
     if high == inf:
-        return Fraction(int(2 * abs(low)) + 1)
+        return Fraction(int(2 * abs(Fraction(low))) + 1)
     if low == -inf:
-        return Fraction(-int(2 * abs(high)) - 1)
+        return Fraction(-int(2 * abs(Fraction(high))) - 1)
     width = Fraction(high) - Fraction(low)
     return _simplest(Fraction(low) + width / 4, Fraction(high) - width / 4)
 

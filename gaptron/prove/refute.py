@@ -1,6 +1,7 @@
 """Witnesses: a failing claim turned into exact numbers that anyone can check, replayed before they are shown."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 
 import sympy as sp
@@ -18,26 +19,39 @@ POINTS = 150
 POINTS_AFTER_KINK = 50
 
 
+@dataclass(frozen=True)
+class Refutation:
+    """A witness against a theorem, and the point at which the claim behind it fails."""
+
+    witness: Witness
+    point: Candidate
+
+
 def refute(
     item: Theorem | Lemma, obligation: Obligation, claim: Claim, hint: Candidate, deadline: float
-) -> Witness | None:
-    """The simplest witness found against an obligation before the deadline, or None.
+) -> Refutation | None:
+    """The simplest refutation of an obligation found before the deadline, or None.
 
     ``hint`` is where a solver sees the claim fail. A round at a kink that needs the left derivative is the answer only
     if none of the next points breaks the claim without it.
     """
     theorem = item if isinstance(item, Theorem) else None
-    build = _builder(item, obligation, claim)
     kink, later = None, 0
     for point in islice(counterexamples(claim, theorem, hint, deadline), POINTS):
-        for witness in build(point):
+        for witness in witnesses_at(item, obligation, claim, point):
             if "subgradient" not in witness:
-                return {"obligation": obligation.id, **witness}
-            kink = kink or {"obligation": obligation.id, **witness}
+                return Refutation(witness, point)
+            kink = kink or Refutation(witness, point)
         later += kink is not None
         if later > POINTS_AFTER_KINK:
             break
     return kink
+
+
+def witnesses_at(item: Theorem | Lemma, obligation: Obligation, claim: Claim, point: Candidate) -> Iterator[Witness]:
+    """What breaks at or near a point where the claim fails, replayed."""
+    for witness in _builder(item, obligation, claim)(point):
+        yield {"obligation": obligation.id, **witness}
 
 
 def _builder(item: Theorem | Lemma, obligation: Obligation, claim: Claim) -> Callable[[Candidate], Iterator[Witness]]:

@@ -58,7 +58,7 @@ class Encoding:
             elif base.is_Symbol and power.is_Integer and power.is_positive:
                 factors += [self.declare(base)] * int(power)
             else:
-                raise UndecidedError(f"{term} is not a polynomial term")
+                raise UndecidedError(f"{term} is not a polynomial term", may_still_hold=True)
         return factors[0] if len(factors) == 1 else f"(* {' '.join(factors)})"
 
     def relation(self, relation: Relational, negate: bool = False) -> str:
@@ -92,7 +92,7 @@ class Encoding:
 
     def _constant(self, expr: sp.Expr) -> sp.Symbol:
         if not expr.is_number:
-            raise UndecidedError(f"{expr} is not algebraic")
+            raise UndecidedError(f"{expr} is not algebraic", may_still_hold=True)
         if expr not in self.fresh:
             symbol = self.fresh[expr] = sp.Dummy("c")
             low, high = map(sp.Rational, enclosure(evaluate(expr, {})))
@@ -143,7 +143,7 @@ def decide_algebraic(claim: Claim, solvers: Solvers, seconds: float) -> tuple[st
             raise UndecidedError(_refusal(said, claim), _model(claim, answers))
         if "unsat" not in said.values():
             reasons = ", ".join(answer.reason for answer in answers.values())
-            raise UndecidedError(f"no solver decided {claim.then} ({reasons})")
+            raise UndecidedError(f"no solver decided {claim.then} ({reasons})", may_still_hold=True)
         levels.append("smt x2" if set(said.values()) == {"unsat"} else "smt")
     return (max(levels, key=EVIDENCE.index),)
 

@@ -1,0 +1,43 @@
+"""A witness on one line that a reader can check by hand."""
+
+from typing import Any
+
+LONG_RUN = 6
+
+
+def witness_line(witness: dict[str, Any]) -> str:
+    """What breaks, where, and by how much."""
+    if "gap" in witness:
+        gap = witness["gap"]
+        value = f"gap = {gap}" if isinstance(gap, str) else f"gap in [{gap[0]}, {gap[1]}]"
+        side = f", subgradient from the {witness['subgradient']}" if "subgradient" in witness else ""
+        return f"{_round(witness)}, label {witness['label']}{side}: {value}"
+    if "points" in witness:
+        points = "; ".join(map(_row, witness["points"]))
+        values = ", ".join(map(_value, witness["values"]))
+        return (
+            f"K={witness['K']}, label {witness['label']}, scores {points}, weight {witness['weight']} on the "
+            f"first: the loss is {values}, above the chord in the middle"
+        )
+    at = [f"K={witness['K']}"] if "K" in witness else []
+    at += [f"{name}={value}" for name, value in witness["point"].items()]
+    values = " and ".join(map(_value, witness["values"]))
+    return f"{', '.join(at) or 'always'}: {witness['fails']} fails, with {values}"
+
+
+def _round(witness: dict[str, Any]) -> str:
+    """The round: K and the scores, and what else it depends on."""
+    more = [f"{name}={value}" for name, value in witness.get("parameters", {}).items()]
+    return ", ".join([f"K={witness['K']}", *more, f"scores={_row(witness['scores'])}"])
+
+
+def _row(scores: list[str]) -> str:
+    """Scores in brackets, a long run of zeros at the end abbreviated."""
+    zeros = next((i for i, score in enumerate(reversed(scores)) if score != "0"), len(scores))
+    if zeros <= LONG_RUN:
+        return f"({', '.join(scores)})"
+    return f"({', '.join([*scores[: len(scores) - zeros], f'0 and {zeros - 1} more zeros'])})"
+
+
+def _value(value: str | list[str]) -> str:
+    return value if isinstance(value, str) else f"[{value[0]}, {value[1]}]"

@@ -1,0 +1,62 @@
+"""What is to be decided, and what became of it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gaptron.kernel import Certificate, Claim
+from gaptron.obligations import Obligation
+from gaptron.obligations.statement import statement
+from gaptron.theorem import Lemma, Theorem
+from gaptron.verdict import Outcome
+
+
+@dataclass(frozen=True)
+class Task:
+    """One obligation of one theorem or lemma."""
+
+    item: Theorem | Lemma
+    obligation: Obligation
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """Which theorem and obligation a certificate belongs to, for people and for finding them again."""
+        return {
+            "theorem": self.item.name,
+            "obligation": self.obligation.id,
+            "statement": self.obligation.statement,
+        }
+
+    def kernel_claims(self) -> tuple[Claim, ...] | None:
+        """The statement that a certificate must have; None if the kernel cannot express it, or there is none."""
+        if self.obligation.unsupported is not None or not self.obligation.claims:
+            return None
+        try:
+            return tuple(statement(claim) for claim in self.obligation.claims)
+        except NotImplementedError:
+            return None
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What became of a task, and the certificate that the kernel replayed, if there is one."""
+
+    outcome: Outcome
+    certificate: Certificate | None = None
+
+
+def method_of(certificate: Certificate) -> str:
+    """The rules that a certificate uses."""
+    if certificate.refutes is not None:
+        return "point"
+    return ", ".join(sorted(set(_rules_of(list(certificate.proofs or ())))))
+
+
+def _rules_of(proof: object) -> Iterator[str]:
+    if isinstance(proof, dict):
+        if "rule" in proof:
+            yield proof["rule"]
+        proof = list(proof.values())
+    if isinstance(proof, list):
+        for part in proof:
+            yield from _rules_of(part)

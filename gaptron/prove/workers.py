@@ -1,0 +1,198 @@
+"""Obligations decided in killable processes with a memory limit, as many at a time as there are processors."""
+
+import json
+import os
+import resource
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from gaptron.kernel import Certificate, Rejected, digest, read_certificate, replay
+from gaptron.obligations.statement import symbol_names
+from gaptron.prove.decide import FailedClaimError, Prover
+from gaptron.prove.refute import Refutation, refute
+from gaptron.prove.solvers import MissingSolverError, Solvers
+from gaptron.prove.tasks import Decided, Task, method_of
+from gaptron.verdict import Outcome, Verdict
+
+MEMORY = 8 << 30
+STACK = 20_000
+GRACE = 5.0
+ENGINES = 3  # each claim may take its limit in the solvers, in the search for a proof, and for a witness
+
+
+Arrived = Callable[[int, Decided], None]
+
+
+def decide_all(tasks: Mapping[int, Task], seconds: float, workers: int, arrived: Arrived) -> None:
+    """Decide every task; ``arrived(number, decided)`` is called as they are done."""
+    waiting, running = list(tasks), list[_Worker]()
+    try:
+        while waiting or running:
+            while waiting and len(running) < workers:
+                running.append(_Worker(tasks, seconds))
+                running[-1].give(waiting.pop(0))
+            for worker in _ready(running):
+                decided = worker.take()
+                if decided is None:
+                    continue
+                arrived(worker.number, decided)
+                if waiting and worker.alive:
+                    worker.give(waiting.pop(0))
+                else:
+                    worker.stop()
+            running = [worker for worker in running if worker.alive]
+    finally:
+        for worker in running:
+            worker.stop()
+
+
+def _ready(running: "list[_Worker]") -> "list[_Worker]":
+    """The workers with something to read, or past their deadline."""
+    pipes = [worker.answers for worker in running]
+    wait = max(0.0, min(worker.deadline for worker in running) - time.monotonic())
+    readable, _, _ = select.select(pipes, [], [], wait)
+    return [worker for worker in running if worker.answers in readable or time.monotonic() > worker.deadline]
+
+
+class _Worker:
+    """A forked process that is given the numbers of tasks and answers each with a line of JSON."""
+
+    def __init__(self, tasks: Mapping[int, Task], seconds: float) -> None:
+        self.tasks, self.seconds = tasks, seconds
+        self.number, self.pending, self.deadline = -1, b"", 0.0
+        questions, self.questions = os.pipe()
+        self.answers, answers = os.pipe()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        self.process = os.fork()
+        if self.process == 0:
+            os.close(self.questions)
+            os.close(self.answers)
+            _work(tasks, seconds, questions, answers)
+        os.close(questions)
+        os.close(answers)
+
+    @property
+    def alive(self) -> bool:
+        return self.process != 0
+
+    def give(self, number: int) -> None:
+        """The next task."""
+        claims = len(self.tasks[number].obligation.claims)
+        self.number = number
+        self.deadline = time.monotonic() + self.seconds * ENGINES * (claims + 1) + GRACE
+        os.write(self.questions, f"{number}\n".encode())
+
+    def take(self) -> Decided | None:
+        """What has become of the task, or None if only a part of the answer has arrived."""
+        late = time.monotonic() > self.deadline
+        chunk = b"" if late else os.read(self.answers, 1 << 16)
+        self.pending += chunk
+        if not chunk:
+            self.stop()
+            reason = "the deadline passed" if late else "the process that was deciding it died"
+            return Decided(Outcome(Verdict.UNDECIDED, reason=reason))
+        if not self.pending.endswith(b"\n"):
+            return None
+        line, self.pending = self.pending, b""
+        return _read(json.loads(line))
+
+    def stop(self) -> None:
+        """Kill the process, and with its group the solvers it started."""
+        if self.process:
+            try:
+                os.killpg(self.process, signal.SIGKILL)
+            except ProcessLookupError:
+                os.kill(self.process, signal.SIGKILL)
+            os.waitpid(self.process, 0)
+            os.close(self.questions)
+            os.close(self.answers)
+            self.process = 0
+
+
+def _read(found: dict[str, Any]) -> Decided:
+    certificate = None if found["certificate"] is None else read_certificate(json.dumps(found["certificate"]))
+    outcome = found["outcome"]
+    return Decided(
+        Outcome(**outcome | {"verdict": Verdict(outcome["verdict"]), "evidence": tuple(outcome["evidence"])}),
+        certificate,
+    )
+
+
+def _work(tasks: Mapping[int, Task], seconds: float, questions: int, answers: int) -> None:
+    """In the child: decide, write a line for each task, and leave without running the parent's exit handlers."""
+    os.setpgid(0, 0)
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    sys.setrecursionlimit(STACK)
+    name = ""
+    try:
+        with Solvers() as solvers, os.fdopen(questions) as lines, os.fdopen(answers, "w") as out:
+            for line in lines:
+                name = tasks[int(line)].item.name
+                decided = decide(tasks[int(line)], Prover(solvers, seconds))
+                outcome = asdict(decided.outcome) | {"verdict": decided.outcome.verdict.value}
+                data = None if decided.certificate is None else decided.certificate.data
+                print(json.dumps({"outcome": outcome, "certificate": data}), file=out, flush=True)
+        os._exit(0)
+    except BaseException as error:
+        print(f"gaptron: internal error while deciding {name!r}: {error!r}", file=sys.stderr)
+        os._exit(1)
+
+
+def decide(task: Task, prover: Prover) -> Decided:
+    """The verdict on one obligation, with its evidence, its witness, or the reason why there is neither."""
+    start = time.monotonic()
+    decided = _decide(task, prover)
+    return replace(decided, outcome=replace(decided.outcome, seconds=round(time.monotonic() - start, 4)))
+
+
+def _decide(task: Task, prover: Prover) -> Decided:
+    obligation = task.obligation
+    if obligation.unsupported is not None:
+        return Decided(Outcome(Verdict.UNDECIDED, reason=obligation.unsupported))
+    if not obligation.claims:
+        return Decided(Outcome(Verdict.UNDECIDED, reason="no case was found to check"))
+    try:
+        return prover.prove(task)
+    except MissingSolverError as missing:
+        return Decided(Outcome(Verdict.UNDECIDED, reason=str(missing)))
+    except FailedClaimError as failed:
+        return _refuted(task, failed, time.monotonic() + prover.seconds)
+
+
+def _refuted(task: Task, failed: FailedClaimError, deadline: float) -> Decided:
+    found = refute(task.item, task.obligation, failed.claim, failed.failure.model, deadline)
+    if found is None:
+        return Decided(Outcome(Verdict.UNDECIDED, reason=failed.failure.reason))
+    certificate = _refutation(task, failed, found)
+    if certificate is None:
+        return Decided(Outcome(Verdict.REFUTED, method="round", witness=found.witness))
+    outcome = Outcome(
+        Verdict.REFUTED,
+        evidence=("kernel",),
+        method=method_of(certificate),
+        certificate=digest(certificate.data),
+        witness=found.witness,
+    )
+    return Decided(outcome, certificate)
+
+
+def _refutation(task: Task, failed: FailedClaimError, found: Refutation) -> Certificate | None:
+    """The refuting point as a certificate, if the kernel accepts it."""
+    claims = task.kernel_claims()
+    if claims is None:
+        return None
+    symbols = set().union(*(relation.free_symbols for relation in (*failed.claim.given, failed.claim.then)))
+    point = {name: found.point[symbol] for symbol, name in symbol_names(symbols).items()}
+    refutes = (task.obligation.claims.index(failed.claim), point)
+    certificate = Certificate(task.about, claims, None, refutes)
+    try:
+        replay(certificate)
+    except Rejected:
+        return None
+    return certificate
