@@ -6,6 +6,8 @@ from numbers import Rational as PythonRational
 import sympy as sp
 from sympy.core.relational import Relational
 
+from gaptron.symbols import Parameter
+
 FUNCTIONS = (sp.exp, sp.log, sp.Min, sp.Max, sp.Abs, sp.Piecewise)
 HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh)
 
@@ -41,6 +43,8 @@ def _exact(value: object, argument: str) -> sp.Expr:
 def _check_symbols(expr: sp.Expr, argument: str, allowed: tuple[sp.Symbol, ...]) -> None:
     names = ", ".join(symbol.name for symbol in allowed) or "none"
     for symbol in sorted(expr.free_symbols - set(allowed), key=str):
+        if isinstance(symbol, Parameter):
+            continue
         if symbol.name in {s.name for s in allowed}:
             raise TheoremError(
                 f"{argument} = {_shown(expr)} uses a symbol {symbol} of its own: import {symbol} from gaptron.symbols"

@@ -7,9 +7,16 @@ z      score of a one-vector (binary) loss, any real
 gamma  exploration rate, in [0, 1]
 X, D   bounds on the feature norm and on the comparator norm, > 0
 T      number of rounds, T >= 1
+
+A loss or a gap map may have parameters of its own: ``w = Parameter("w", 1, 4)`` is any real from 1 to 4, and a theorem
+that uses it is claimed for all of them.
 """
 
-from sympy import Symbol
+from fractions import Fraction
+from math import isfinite
+from typing import Any
+
+from sympy import Rational, Symbol
 
 K = Symbol("K", positive=True)
 X = Symbol("X", positive=True)
@@ -21,3 +28,50 @@ m = Symbol("m", real=True)
 z = Symbol("z", real=True)
 
 ALL = {s.name: s for s in (K, X, D, T, gamma, m, p, z)}
+TAKEN = (*ALL, "b", "q", "s", "t", "u", "y", "sqrt_T")  # the rest are symbols of obligations
+
+
+class Parameter(Symbol):  # type: ignore[misc]
+    """A symbol that ranges over all reals with low <= value <= high; either bound may be None.
+
+    Parameters
+    ----------
+    name : str
+        Another name than those of the symbols above.
+    low, high : rational numbers, optional
+        A float is read as it is written (0.1 is 1/10).
+
+    Raises
+    ------
+    ValueError
+        If the name is taken, a bound is not a rational number, or low > high.
+    """
+
+    __slots__ = ("high", "low")
+    low: Any
+    high: Any
+
+    def __new__(cls, name: str, low: Any = None, high: Any = None) -> "Parameter":
+        """A new parameter; two are equal if name and range are."""
+        if not isinstance(name, str) or not name.isidentifier() or not name.isascii() or name in TAKEN:
+            raise ValueError(f"Parameter name = {name!r}: an identifier is needed, other than {', '.join(TAKEN)}")
+        bounds = [_bound(value, argument, name) for value, argument in ((low, "low"), (high, "high"))]
+        if None not in bounds and bounds[0] > bounds[1]:
+            raise ValueError(f"Parameter {name}: low = {low} is larger than high = {high}")
+        made: Parameter = Symbol.__xnew__(cls, name, real=True)
+        made.low, made.high = bounds
+        return made
+
+    def _hashable_content(self) -> tuple[Any, ...]:
+        return (*super()._hashable_content(), self.low, self.high)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Parameter, (self.name, self.low, self.high)
+
+
+def _bound(value: Any, argument: str, name: str) -> Any:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float, Fraction, Rational)) or not isfinite(value):
+        raise ValueError(f"Parameter {name}: {argument} = {value!r} is not a rational number")
+    return Rational(str(value)) if isinstance(value, float) else Rational(value)

@@ -1,8 +1,10 @@
 """The vocabulary of theorem files: Theorem (a loss, a gap map, their parameters) and Lemma (implications)."""
 
 import sys
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
+from typing import Any
 
 import sympy as sp
 from sympy.core.relational import Relational
@@ -12,7 +14,7 @@ from gaptron.decoders import GapMap
 from gaptron.evaluate import Number, UncertainError, evaluate, is_less
 from gaptron.expressions import TheoremError, expression
 from gaptron.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
-from gaptron.symbols import D, K, T, X, gamma, m, p
+from gaptron.symbols import D, K, Parameter, T, X, gamma, m, p
 
 SAMPLED_CLASSES = 40
 
@@ -40,6 +42,10 @@ class Theorem:
     feedback : "full" or "bandit"
     exploration : expression in K, X, D, T
         The exploration rate gamma; bandit feedback only, and required there.
+    abstention_cost : expression in K, optional
+        c, if with probability a the learner abstains at this cost instead of guessing, which costs (K - 1)/K.
+
+    A ``gaptron.symbols.Parameter`` may stand in every expression; the theorem is claimed for its whole range.
 
     Raises
     ------
@@ -56,6 +62,7 @@ class Theorem:
     classes: int | range | None = None
     feedback: str = "full"
     exploration: sp.Expr | None = None
+    abstention_cost: sp.Expr | None = None
     line: int = field(init=False, compare=False, repr=False, default=0)
 
     def __post_init__(self) -> None:
@@ -79,6 +86,7 @@ class Theorem:
             "learning_rate": (K, X, D, T, gamma) if bandit else (K,),
             "regret": (K, X, D, T) if bandit else (K,),
             "exploration": (K, X, D, T),
+            "abstention_cost": (K,),
         }
         for argument, names in allowed.items():
             if getattr(self, argument) is not None:
@@ -95,6 +103,27 @@ class Theorem:
         if isinstance(self.loss, BinaryLoss):
             return 2
         return None if self.classes is None else self.classes if isinstance(self.classes, int) else self.classes[-1]
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters of its own, in order of their names."""
+        found = set().union(*(part.atoms(Parameter) for part in _parts(self).values()))
+        return tuple(sorted(found, key=lambda parameter: parameter.name))
+
+    def at(self, values: Mapping[Parameter, Any]) -> "Theorem":
+        """The theorem for these values of its parameters. ValueError if one is out of its range."""
+        for parameter, value in values.items():
+            low, high = parameter.low, parameter.high
+            if (low is not None and value < low) or (high is not None and value > high):
+                raise ValueError(f"{parameter} = {value} is not between {low} and {high}")
+        exact = {parameter: sp.Rational(value) for parameter, value in values.items()}
+
+        def put(part: Any) -> Any:
+            return part.subs(exact) if isinstance(part, sp.Expr) else part
+
+        loss = replace(self.loss, **{f.name: put(getattr(self.loss, f.name)) for f in fields(self.loss)})
+        changed = {f.name: put(getattr(self, f.name)) for f in fields(self) if f.init}
+        return Theorem(**changed | {"loss": loss, "gap_map": GapMap(put(self.gap_map.expression))})
 
     def claims(self, n_classes: int) -> bool:
         """Whether the theorem is claimed for this number of classes."""
@@ -165,7 +194,8 @@ def _check_relation(relation: object, name: str) -> None:
 
 def _check_gap_map_variable(loss: Loss, gap_map: GapMap) -> None:
     allowed = {MarginLoss: (m, K), SoftmaxLoss: (p, K), BinaryLoss: (m,)}[type(loss)]
-    for symbol in sorted(gap_map.expression.free_symbols - set(allowed), key=str):
+    others = {symbol for symbol in gap_map.expression.free_symbols if not isinstance(symbol, Parameter)}
+    for symbol in sorted(others - set(allowed), key=str):
         raise TheoremError(
             f"gap_map = {gap_map.expression} uses the symbol {symbol}: with a {type(loss).__name__} "
             f"it is an expression in {', '.join(s.name for s in allowed)}"
@@ -188,6 +218,10 @@ def _check_feedback(theorem: Theorem) -> None:
         raise TheoremError(f'feedback = {theorem.feedback!r} is neither "full" nor "bandit"')
     if theorem.feedback == "full" and theorem.exploration is not None:
         raise TheoremError(f'exploration = {theorem.exploration} goes with feedback="bandit" only')
+    if theorem.feedback == "bandit" and theorem.abstention_cost is not None:
+        raise TheoremError(f'abstention_cost = {theorem.abstention_cost} goes with feedback="full" only')
+    if theorem.feedback == "bandit" and isinstance(theorem.loss, BinaryLoss):
+        raise TheoremError('feedback = "bandit" goes with a MarginLoss or a SoftmaxLoss: for two classes, classes=2')
     if theorem.feedback == "bandit" and (theorem.exploration is None or theorem.learning_rate is None):
         raise TheoremError('feedback = "bandit" needs both exploration and learning_rate')
 
@@ -198,12 +232,15 @@ def _parts(theorem: Theorem) -> dict[str, sp.Expr]:
         "learning_rate": theorem.learning_rate,
         "regret": theorem.regret,
         "exploration": theorem.exploration,
+        "abstention_cost": theorem.abstention_cost,
         "gap_map": theorem.gap_map.expression,
     }
     if isinstance(theorem.loss, MarginLoss):
         named |= {"loss": theorem.loss.phi, "off_above": theorem.loss.off_above}
     elif isinstance(theorem.loss, SoftmaxLoss):
         named |= {"loss": theorem.loss.psi}
+    else:
+        named |= {"plus": theorem.loss.plus, "minus": theorem.loss.minus}
     return {name: part for name, part in named.items() if part is not None}
 
 

@@ -5,12 +5,22 @@ P(wrong) - loss(W) + (eta/2) ||g||^2 is at most zero, then the expected mistakes
 plus ||U||^2/(2 eta). The gap depends on (W, x, y) through few scalars only; the reductions are in ``gap``.
 """
 
+from collections.abc import Iterator
+
 from sympy.core.relational import Relational
 
+from gaptron.obligations.bandit import bandit_regret_obligation, exploration_obligation
 from gaptron.obligations.claims import NOWHERE, Claim, Obligation
 from gaptron.obligations.gap import gap_obligations
 from gaptron.obligations.loss import loss_obligations
-from gaptron.obligations.parameters import gap_map_obligations, learning_rate_obligation, regret_obligations
+from gaptron.obligations.mixture import scaled_learning_rate
+from gaptron.obligations.parameters import (
+    cost_obligations,
+    gap_map_obligations,
+    learning_rate_obligation,
+    regret_obligations,
+)
+from gaptron.obligations.setting import in_setting
 from gaptron.symbols import K
 from gaptron.theorem import Implication, Lemma, Theorem
 
@@ -23,14 +33,23 @@ def obligations(item: Theorem | Lemma) -> tuple[Obligation, ...]:
         return tuple(
             Obligation(i.name, i.statement, (Claim((*i.given, *_classes_of(i)), i.then),)) for i in item.implications
         )
-    if item.feedback == "bandit":
-        return (Obligation("gap", "the bandit surrogate gap", (), "bandit feedback is not decided yet"),)
-    found = (*loss_obligations(item), *gap_map_obligations(item))
-    eta = item.eta()
+    return tuple(in_setting(item, obligation) for obligation in _of_theorem(item))
+
+
+def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:
+    yield from loss_obligations(theorem)
+    yield from gap_map_obligations(theorem)
+    yield from cost_obligations(theorem)
+    eta = scaled_learning_rate(theorem)
     if eta is None:
         unsupported = "neither learning_rate nor regret is given, and searching for the sharp one is not built yet"
-        return (*found, Obligation("gap", "the surrogate gap is at most 0", (), unsupported))
-    return (*found, learning_rate_obligation(item, eta), *gap_obligations(item, eta), *regret_obligations(item, eta))
+        yield Obligation("gap", "the surrogate gap is at most 0", (), unsupported)
+        return
+    if theorem.feedback == "bandit":
+        yield exploration_obligation(theorem)
+    yield learning_rate_obligation(theorem, eta)
+    yield from gap_obligations(theorem, eta)
+    yield from bandit_regret_obligation(theorem) if theorem.feedback == "bandit" else regret_obligations(theorem, eta)
 
 
 def _classes_of(implication: Implication) -> tuple[Relational, ...]:

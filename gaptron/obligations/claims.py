@@ -59,5 +59,7 @@ def is_algebraic(expr: sp.Basic) -> bool:
 
 
 def at_most_zero(gap: sp.Expr) -> Relational:
-    """gap <= 0, kept as a relation even if sympy sees that it is true."""
+    """gap <= 0, kept as a relation even if sympy sees that it is true; never, where a label has probability zero."""
+    if gap.has(sp.zoo, sp.nan, sp.oo):
+        return NOWHERE
     return sp.Le(gap, 0, evaluate=False)

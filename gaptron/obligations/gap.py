@@ -11,6 +11,7 @@ from sympy.core.relational import Relational
 from gaptron.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.obligations.claims import Claim, Obligation, at_most_zero, claims_more_than_two, class_conditions
 from gaptron.obligations.loss import smooth_pieces
+from gaptron.obligations.mixture import Mixture, mixtures
 from gaptron.pieces import Piece, defined_pieces, is_empty
 from gaptron.symbols import K, m, p, z
 from gaptron.theorem import Theorem
@@ -63,18 +64,18 @@ def _margin_cases(theorem: Theorem, loss: MarginLoss, eta: sp.Expr) -> Iterator[
     vertex, and phi' lies between its one-sided limits: closed pieces cover every subgradient.
     """
     classes = class_conditions(theorem)
-    for a in defined_pieces(theorem.gap_map.expression, (m >= 0,)):
+    for mix in mixtures(theorem, (m >= 0,)):
         for on, off in _switch(loss):
             for phi in smooth_pieces(loss.phi):
-                region = (*a.conditions, *phi.closed(), m >= 0, *on)
-                gap = a.value * (K - 1) / K - phi.value + eta * sp.diff(phi.value, m) ** 2
+                region = (*mix.conditions, *phi.closed(), m >= 0, *on)
+                gap = mix.right - phi.value + eta * mix.right_weight * sp.diff(phi.value, m) ** 2
                 if not is_empty(region):
                     yield "right", region, gap, [Claim(region + classes, at_most_zero(gap))]
-            region, gap = (*a.conditions, m >= 0, *off), a.value * (K - 1) / K
+            region, gap = (*mix.conditions, m >= 0, *off), mix.right
             if off and not is_empty(region):
                 yield "right", region, gap, [Claim(region + classes, at_most_zero(gap))]
         for phi in smooth_pieces(loss.phi):
-            yield _wrong_margin_case(theorem, a, phi, eta)
+            yield _wrong_margin_case(theorem, mix, phi, eta)
 
 
 def _switch(loss: MarginLoss) -> Iterator[tuple[Region, Region]]:
@@ -86,10 +87,11 @@ def _switch(loss: MarginLoss) -> Iterator[tuple[Region, Region]]:
         yield (*beta.conditions, m <= beta.value), (*beta.conditions, m > beta.value)
 
 
-def _wrong_margin_case(theorem: Theorem, a: Piece, phi: Piece, eta: sp.Expr) -> Case:
+def _wrong_margin_case(theorem: Theorem, mix: Mixture, phi: Piece, eta: sp.Expr) -> Case:
     slope = sp.diff(phi.value, m)
-    gap = 1 - a.value.subs(m, s) / K - phi.value.subs(m, -t) + eta * slope.subs(m, -t) ** 2
-    where = (*(c.subs(m, s) for c in a.conditions), *(c.subs(m, -t) for c in phi.closed()), s >= 0, t >= 0)
+    weight = mix.wrong_weight.subs(m, s)
+    gap = mix.wrong.subs(m, s) - phi.value.subs(m, -t) + eta * weight * slope.subs(m, -t) ** 2
+    where = (*(c.subs(m, s) for c in mix.conditions), *(c.subs(m, -t) for c in phi.closed()), s >= 0, t >= 0)
     return "wrong", (*where, s <= t), gap, _by_class_count(theorem, where, (s <= t,), gap, {s: t})
 
 
@@ -111,11 +113,10 @@ def _binary_cases(theorem: Theorem, loss: BinaryLoss, eta: sp.Expr) -> Iterator[
     """z >= 0 predicts +1, z < 0 predicts -1; m* = abs(z), ||g||^2 = loss'(z)^2. Label +1 first, then -1."""
     for label, side in ((1, loss.plus), (-1, loss.minus)):
         for predicted, domain, top in ((1, z >= 0, z), (-1, z < 0, -z)):
-            for a in defined_pieces(theorem.gap_map.expression, (m >= 0,)):
+            for mix in mixtures(theorem, (m >= 0,)):
                 for piece in smooth_pieces(side):
-                    region = (*(c.subs(m, top) for c in a.conditions), *piece.closed(), domain)
-                    share = a.value.subs(m, top) / 2
-                    risk = share if predicted == label else 1 - share
+                    region = (*(c.subs(m, top) for c in mix.conditions), *piece.closed(), domain)
+                    risk = (mix.right if predicted == label else mix.wrong).subs(K, 2).subs(m, top)
                     gap = risk - piece.value + eta / 2 * sp.diff(piece.value, z) ** 2
                     if not is_empty(region):
                         where = (sp.Eq(LABEL, label, evaluate=False), *region)
@@ -141,32 +142,32 @@ def _softmax_cases(theorem: Theorem, loss: SoftmaxLoss, eta: sp.Expr) -> Iterato
     S is the sum of the other squared probabilities, bounded by the largest value that a sum and a largest term allow:
     with sum R and terms <= c it is R^2 if R <= c, c^2 + (R - c)^2 if c <= R <= 2c, and at most c R always.
     """
-    for a in defined_pieces(theorem.gap_map.expression, (p >= 1 / K, p < 1)):
+    for mix in mixtures(theorem, (p >= 1 / K, p < 1)):
         for psi in smooth_pieces(loss.psi, (p > 0, p < 1)):
-            yield from _right_softmax_cases(theorem, a, psi, eta)
-            yield from _wrong_softmax_cases(theorem, a, psi, eta)
+            yield from _right_softmax_cases(theorem, mix, psi, eta)
+            yield from _wrong_softmax_cases(theorem, mix, psi, eta)
 
 
-def _right_softmax_cases(theorem: Theorem, a: Piece, psi: Piece, eta: sp.Expr) -> Iterator[Case]:
+def _right_softmax_cases(theorem: Theorem, mix: Mixture, psi: Piece, eta: sp.Expr) -> Iterator[Case]:
     half, third = sp.Rational(1, 2), sp.Rational(1, 3)
     squares: list[tuple[Region, sp.Expr]] = [
         ((p >= half,), (1 - p) ** 2),
         ((p >= third, p < half), p**2 + (1 - 2 * p) ** 2),
         ((p < third,), p * (1 - p)),
     ]
-    weight = (sp.diff(psi.value, p) * p) ** 2
+    weight = (sp.diff(psi.value, p) * p) ** 2 * mix.right_weight
     for where, others in squares:
-        region = (*a.conditions, *psi.closed(), *where, p >= 1 / K, p < 1)
-        gap = a.value * (K - 1) / K - psi.value + eta / 2 * weight * ((1 - p) ** 2 + others)
+        region = (*mix.conditions, *psi.closed(), *where, p >= 1 / K, p < 1)
+        gap = mix.right - psi.value + eta / 2 * weight * ((1 - p) ** 2 + others)
         if not is_empty(region):
             yield "right", region, gap, [Claim(region + class_conditions(theorem), at_most_zero(gap))]
 
 
-def _wrong_softmax_cases(theorem: Theorem, a: Piece, psi: Piece, eta: sp.Expr) -> Iterator[Case]:
-    weight = (sp.diff(psi.value, p).subs(p, q) * q) ** 2
+def _wrong_softmax_cases(theorem: Theorem, mix: Mixture, psi: Piece, eta: sp.Expr) -> Iterator[Case]:
+    weight = (sp.diff(psi.value, p).subs(p, q) * q) ** 2 * mix.wrong_weight
     rest = 1 - q - p
     domain = (q <= p, p <= 1 - q, p >= 1 / K, q <= sp.Rational(1, 2), p < 1)
     for where, others in (((p >= rest,), p**2 + rest**2), ((p < rest,), p**2 + p * rest)):
-        region = (*a.conditions, *(c.subs(p, q) for c in psi.closed()), *where, *domain)
-        gap = 1 - a.value / K - psi.value.subs(p, q) + eta / 2 * weight * ((1 - q) ** 2 + others)
+        region = (*mix.conditions, *(c.subs(p, q) for c in psi.closed()), *where, *domain)
+        gap = mix.wrong - psi.value.subs(p, q) + eta / 2 * weight * ((1 - q) ** 2 + others)
         yield "wrong", region, gap, _by_class_count(theorem, region, (), gap, {p: 1 - q})

@@ -28,6 +28,16 @@ def gap_map_obligations(theorem: Theorem) -> Iterator[Obligation]:
     yield Obligation("gap map/range", "0 <= a <= 1", inside)
 
 
+def cost_obligations(theorem: Theorem) -> Iterator[Obligation]:
+    """The abstention cost, if there is one, is not negative."""
+    if theorem.abstention_cost is not None:
+        claims = tuple(
+            Claim(piece.conditions + class_conditions(theorem), sp.Ge(piece.value, 0, evaluate=False))
+            for piece in defined_pieces(theorem.abstention_cost)
+        )
+        yield Obligation("abstention cost/nonnegative", f"c = {theorem.abstention_cost} >= 0", claims)
+
+
 def learning_rate_obligation(theorem: Theorem, eta: sp.Expr) -> Obligation:
     """eta > 0 for every K claimed."""
     return Obligation(

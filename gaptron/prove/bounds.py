@@ -8,8 +8,9 @@ from scipy.optimize import linprog
 
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel.polynomials import Polynomial, quotient
-from gaptron.kernel.rules import Proof, bounds_on
+from gaptron.kernel.rules import bounds_on
 from gaptron.prove.positivstellensatz import QUICK, find_combination
+from gaptron.prove.proofs import Known
 
 DENOMINATOR = 1000
 SECONDS = 2.0
@@ -23,19 +24,17 @@ def least(relation: Relation, name: str) -> Fraction | None:
     return right if left == name and relation.sign in signs and isinstance(right, Fraction) else None
 
 
-def constant_bounds(claim: Claim, name: str) -> list[tuple[Relation, Proof]]:
+def add_constant_bounds(known: Known, name: str) -> None:
     """Lemmas name >= c and name <= c that the other variables imply, where they say more than the bounds given."""
-    low, high = bounds_on(claim.given, name, 64)
-    found = []
+    low, high = bounds_on(known.claim.given, name, 64)
     for sign, direction in (("<=", 1), (">=", -1)):
-        extreme = _extreme(claim, name, direction)
+        extreme = _extreme(known.claim, name, direction)
         if extreme is None or (extreme >= high if direction > 0 else extreme <= low):
             continue
         relation = Relation(sign, name, extreme)
-        proof = find_combination(claim.instead(relation), time.monotonic() + SECONDS, QUICK)
+        proof = find_combination(known.claim.instead(relation), time.monotonic() + SECONDS, QUICK)
         if proof is not None:
-            found.append((relation, proof))
-    return found
+            known.add(relation, proof)
 
 
 def _extreme(claim: Claim, name: str, direction: int) -> Fraction | None:

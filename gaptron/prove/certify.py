@@ -14,17 +14,19 @@ from gaptron.kernel.polynomials import polynomial_term, primitive, quotient
 from gaptron.kernel.relations import Hypotheses, requirements
 from gaptron.kernel.rules import Proof, bounds_on, cleared, exponential_goal, is_false, move_goals, powers_goals, way_of
 from gaptron.kernel.terms import Term, names, substitute, subterms
-from gaptron.prove.bounds import constant_bounds, least
+from gaptron.prove.bounds import add_constant_bounds, least
 from gaptron.prove.one_variable import prove_one_variable
 from gaptron.prove.positivstellensatz import LEVELS, QUICK, USUAL, find_combination
-from gaptron.prove.proofs import NotFoundError, enclosed, with_lemmas
+from gaptron.prove.proofs import Known, NotFoundError, enclosed
 
 ZERO = Fraction(0)
 DEPTH = 6
 CLASSES = "K"
 TAIL_BITS = 64
 
-Lemmas = list[tuple[Relation, Proof]]
+SIGNS = {"nonzero": (">", "<", "!="), "positive": (">",), "nonnegative": (">", ">=")}
+TANGENTS = ((2, 0), (3, 0))
+
 Prove = Callable[[Claim, bool], Proof]
 
 
@@ -69,7 +71,9 @@ class Search:
             return {"rule": "both", "upper": upper, "lower": lower}
         if claim.then.sign == "!=":
             return self._apart(claim, depth)
-        return with_lemmas(self._definitions(claim, depth), claim, lambda known: self._defined(known, depth))
+        known = Known(claim)
+        self._define(known, depth)
+        return known.close(self._defined(known.claim, depth))
 
     def _apart(self, claim: Claim, depth: int) -> Proof:
         for sign in (">", "<"):
@@ -85,45 +89,76 @@ class Search:
         f = claim.then.upper()[0]
         proof = enclosed(claim) if not names(f) else None
         proof = proof or find_combination(claim, self.deadline, QUICK)
-        if proof is not None:
-            return proof
-        proof = find_combination(claim, self.deadline, LEVELS if is_algebraic(f) else USUAL) if names(f) else None
-        if proof is not None:
-            return proof
-        return self._eliminate(claim, depth)
+        if proof is None and names(f):
+            proof = find_combination(claim, self.deadline, LEVELS if is_algebraic(f) else USUAL)
+        return proof or self._eliminate(claim, depth)
 
-    def _definitions(self, claim: Claim, depth: int) -> Lemmas:
+    def _define(self, known: Known, depth: int) -> None:
         """Lemmas that fix the sign of every denominator, and define the logarithms and roots of the conclusion."""
-        lemmas: Lemmas = []
-        for factor, wanted, needed in _unknown_factors(claim):
-            if Hypotheses(claim.given).meets(factor, wanted):
+        for factor, wanted, needed in _unknown_factors(known.claim):
+            if Hypotheses(known.claim.given).meets(factor, wanted):
                 continue
-            found = self._sign(claim, factor, wanted, depth)
+            found = self._sign(known.claim, factor, wanted, depth)
             if found is not None:
-                lemmas.append(found)
-                claim = claim.also(found[0])
+                known.add(*found)
             elif needed:
                 raise NotFoundError(f"{factor} could not be shown to be {wanted}")
-        return lemmas
 
     def _sign(self, claim: Claim, factor: Term, wanted: str, depth: int) -> tuple[Relation, Proof] | None:
-        for sign in {"nonzero": (">", "<", "!="), "positive": (">",), "nonnegative": (">", ">=")}[wanted]:
-            relation = Relation(sign, factor, ZERO)
+        relations = [Relation(sign, factor, ZERO) for sign in SIGNS[wanted]]
+        for relation in relations:
+            proof = self._at_a_glance(claim.instead(relation))
+            if proof is not None:
+                return relation, proof
+        for relation in relations:
             try:
-                return relation, self.prove(claim.instead(relation), depth + 1)
+                return relation, self.prove(claim.instead(relation), depth + 2)
             except (NotFoundError, Rejected):
-                continue
+                self.check_time()
         return None
+
+    def _at_a_glance(self, claim: Claim) -> Proof | None:
+        """By one enclosure or one small combination, if everything is defined."""
+        try:
+            return (None if claim.then.sign == "!=" else enclosed(claim)) or find_combination(
+                claim, self.deadline, QUICK
+            )
+        except Rejected:
+            return None
 
     def _eliminate(self, claim: Claim, depth: int) -> Proof:
         variables = sorted(names(claim.then.upper()[0]))
+        if len(variables) > 1:
+            proof = self._by_tangents(claim, depth)
+            if proof is not None:
+                return proof
         if CLASSES in variables:
             return self._without_classes(claim, depth)
-        bounds = [(relation, proof) for name in variables for relation, proof in constant_bounds(claim, name)]
+        known = Known(claim)
+        for name in variables:
+            add_constant_bounds(known, name)
         if len(variables) == 1:
-            return with_lemmas(bounds, claim, lambda known: self._one_variable(known, variables[0], depth))
+            return known.close(self._one_variable(known.claim, variables[0], depth))
         attempts = [(name, direction) for name in variables for direction in ("up", "down")]
         return self._first(lambda way: self.move(claim, *way, lambda goal, _: self.prove(goal, depth + 1)), attempts)
+
+    def _by_tangents(self, claim: Claim, depth: int) -> Proof | None:
+        """Logarithms of variables, bounded by their tangents at the ends of the variables' ranges."""
+        logarithms = {
+            part[1] for part in subterms(claim.then.upper()[0]) if isinstance(part, tuple) and part[0] == "log"
+        }
+        variables = sorted(name for name in logarithms if isinstance(name, str))
+        if not variables or depth > 0:
+            return None
+        known = Known(claim)
+        for name in variables:
+            add_constant_bounds(known, name)
+            for point in bounds_on(known.claim.given, name, TAIL_BITS):
+                if isinstance(point, Fraction) and point > 0:
+                    relation = _tangent(name, point)
+                    known.add(relation, prove_one_variable(self, known.claim.instead(relation), name, depth + 1))
+        proof = find_combination(known.claim, self.deadline, TANGENTS)
+        return None if proof is None else known.close(proof)
 
     def _one_variable(self, claim: Claim, name: str, depth: int) -> Proof:
         """By bisection; a tail of exponentials becomes a finite interval first."""
@@ -133,12 +168,10 @@ class Search:
             return prove_one_variable(self, claim, name, depth)
         rate = -rate if low > -inf else rate
         new = f"exp_{name}"
-        there = exponential_goal(claim, name, rate, new)
-        proof = with_lemmas(self._definitions(there, depth + 1), there, lambda known: self._cleared(known, depth + 1))
-        return {"rule": "exponential", "variable": name, "rate": str(rate), "new": new, "proof": proof}
-
-    def _cleared(self, claim: Claim, depth: int) -> Proof:
-        return {"rule": "clear", "proof": self.prove(cleared(claim), depth)}
+        known = Known(exponential_goal(claim, name, rate, new))
+        self._define(known, depth + 1)
+        cleared_ = {"rule": "clear", "proof": self.prove(cleared(known.claim), depth + 1)}
+        return {"rule": "exponential", "variable": name, "rate": str(rate), "new": new, "proof": known.close(cleared_)}
 
     def _first(self, attempt: Callable[[tuple[str, str]], Proof], ways: list[tuple[str, str]]) -> Proof:
         for way in ways:
@@ -154,30 +187,33 @@ class Search:
         )
         if start is None:
             raise NotFoundError(f"{CLASSES} has no lower bound")
-        lemmas = [
-            (r, p) for r in _weaker(claim, start) if (p := find_combination(claim.instead(r), self.deadline, QUICK))
-        ]
-
-        def without(known: Claim) -> Proof:
-            parts = [self.prove(goal, depth + 1) for goal in powers_goals(known, CLASSES, start)]
-            return {"rule": "powers", "variable": CLASSES, "start": str(start), "parts": parts}
-
-        return with_lemmas(lemmas, claim, without)
+        known = Known(claim)
+        for relation in _weaker(claim, start):
+            proof = self._at_a_glance(known.claim.instead(relation))
+            if proof is not None:
+                known.add(relation, proof)
+        parts = [self.prove(goal, depth + 1) for goal in powers_goals(known.claim, CLASSES, start)]
+        return known.close({"rule": "powers", "variable": CLASSES, "start": str(start), "parts": parts})
 
     def move(self, claim: Claim, name: str, direction: str, prove: Prove) -> Proof:
         """``move``, with the claims on the slope and on the ends proved by ``prove(claim, is_slope)``."""
-        way = Claim(way_of(claim, name), claim.then)
-        facts = self._definitions(way, DEPTH - 1)
-        along = (*way.given, *(relation for relation, _ in facts))
-        slope, arrivals = move_goals(claim, name, direction, along)
+        known = Known(Claim(way_of(claim, name), claim.then))
+        self._define(known, DEPTH - 2)
+        slope, arrivals = move_goals(claim, name, direction, known.claim.given)
         return {
             "rule": "move",
             "variable": name,
             "direction": direction,
-            "facts": [[relation.data, proof] for relation, proof in facts],
+            "facts": [[relation.data, proof] for relation, proof in known.lemmas],
             "slope": prove(slope, True),
             "ends": [prove(arrival, False) for arrival in arrivals],
         }
+
+
+def _tangent(name: str, point: Fraction) -> Relation:
+    """log(v) <= log(c) + (v - c)/c."""
+    slope: Term = ("*", 1 / point, ("+", name, -point))
+    return Relation("<=", ("log", name), ("+", ("log", point), slope))
 
 
 def tail_rate(term: Term, name: str) -> Fraction | None:

@@ -17,6 +17,7 @@ from gaptron.prove.tasks import Decided, Task, method_of
 from gaptron.theorem import Lemma, Theorem
 from gaptron.verdict import EVIDENCE, Outcome, UndecidedError, Verdict
 
+FIRST = 2.0  # seconds for the solvers before a certificate is searched, which may make them superfluous
 GLANCE = 1.0  # seconds for a look at simple points before a proof without solvers is searched
 
 
@@ -68,23 +69,26 @@ class Prover:
 
     def _claim(self, item: Theorem | Lemma, claim: Claim) -> tuple[str | None, Any]:
         """The solvers' level and the kernel's proof; one of them may be missing."""
-        level: str | None = None
-        doubt: UndecidedError | None = None
-        if claim.is_algebraic:
-            try:
-                level = decide_algebraic(claim, self.solvers, self.seconds)[0]
-            except UndecidedError as failure:
-                if not failure.may_still_hold:
-                    raise
-                doubt = failure
-        else:
+        level = self._solved(claim, min(self.seconds, FIRST)) if claim.is_algebraic else None
+        if level is None:
             self._glance(item, claim)
         try:
             return level, certify(statement(claim), self.seconds)
         except (NotFoundError, NotImplementedError) as failure:
+            if level is None and claim.is_algebraic:
+                level = self._solved(claim, self.seconds)
             if level is None:
-                raise doubt or UndecidedError(f"{claim.then}: {failure}") from failure
+                raise UndecidedError(f"{claim.then}: {failure}") from failure
             return level, None
+
+    def _solved(self, claim: Claim, seconds: float) -> str | None:
+        """The solvers' level; None if they are silent. UndecidedError if one finds a counterexample."""
+        try:
+            return decide_algebraic(claim, self.solvers, seconds)[0]
+        except UndecidedError as failure:
+            if not failure.may_still_hold:
+                raise
+            return None
 
     def _glance(self, item: Theorem | Lemma, claim: Claim) -> None:
         """Simple points at which the claim fails, before a proof is searched."""

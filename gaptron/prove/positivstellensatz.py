@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, islice
 
 import flint
 import numpy as np
@@ -16,6 +16,7 @@ from scipy.sparse import coo_array
 
 from gaptron.kernel import Claim
 from gaptron.kernel.polynomials import Monomial, Polynomial, multiply, polynomial_term, times
+from gaptron.kernel.relations import Fact
 from gaptron.kernel.rules import Proof, facts_of
 from gaptron.kernel.terms import from_text, names, term_data
 
@@ -44,11 +45,14 @@ def find_combination(claim: Claim, deadline: float, levels: tuple[tuple[int, int
     for bits in BITS:
         bounds = _bounds(claim, bits)
         facts = facts_of(claim, bounds)
+        generators = _generators(facts)
+        if levels != QUICK:
+            generators = _irredundant(generators)
         for factors, extra in levels:
             if time.monotonic() > deadline:
                 return None
-            columns = list(_columns(facts, factors, extra))
-            if len(columns) > MOST_COLUMNS:
+            columns = list(islice(_columns(facts, generators, factors, extra), MOST_COLUMNS + 1))
+            if not 0 < len(columns) <= MOST_COLUMNS:
                 continue
             chosen = _solve(columns)
             if chosen is not None:
@@ -72,29 +76,82 @@ class _Generator:
     fact: int | None
     strict: bool
     root: Monomial = ()
-    once: bool = False
 
 
-def _columns(facts: list[tuple[str, Polynomial]], factors: int, extra: int) -> Iterator[_Column]:
+def _columns(facts: list[Fact], generators: list[_Generator], factors: int, extra: int) -> Iterator[_Column]:
+    """Products of up to ``factors`` facts, each times every monomial in the signed variables within the degrees."""
     caps = _degree_caps(facts, extra)
-    generators = _generators(facts)
-    degrees = [_degrees(generator.value) for generator in generators]
+    units = [g for g in generators if _is_unit(g)]
+    others = [g for g in generators if not _is_unit(g)]
+    degrees = [_degrees(g.value) for g in others]
     one: Polynomial = {(): Fraction(1)}
     products: list[tuple[int, dict[str, int], _Column]] = [(0, {}, _Column(one, (), one, True))]
-    yield products[0][2]
+    longest = products
     for _ in range(factors):
-        longer = []
-        for start, reached, column in products:
-            for i in range(start, len(generators)):
-                total = {a: reached.get(a, 0) + d for a, d in degrees[i].items()}
-                if all(d <= caps[a] for a, d in total.items()):
-                    longer.append((i, reached | total, _times(column, generators[i])))
-        products = longer
-        yield from (column for _, _, column in products)
+        longest = [
+            (i, reached | _sum_of(reached, degrees[i]), _times(column, others[i]))
+            for start, reached, column in longest
+            for i in range(start, len(others))
+            if all(degree <= caps[atom] for atom, degree in _sum_of(reached, degrees[i]).items())
+        ]
+        products = products + longest
         if len(products) > MOST_COLUMNS:
-            break
-    yield from _squares(caps, generators if factors > 2 else [])
+            return
+    for _, reached, column in products:
+        yield from _times_units(column, units, {atom: cap - reached.get(atom, 0) for atom, cap in caps.items()})
+    yield from _squares(caps, others if factors > 2 else [])
     yield from _equations(facts, caps)
+
+
+def _irredundant(generators: list[_Generator]) -> list[_Generator]:
+    """Without the linear facts that follow from the other linear ones: products with them say nothing new."""
+    strict_goal = not generators[-1].strict
+    linear = {i for i, g in enumerate(generators[:-1]) if g.fact is not None and _is_linear(g.value)}
+    atoms = sorted({atom for i in linear for monomial in generators[i].value for atom, _ in monomial})
+    rows = {i: _row(generators[i].value, atoms) for i in linear}
+    for i in sorted(linear, key=lambda i: (not _is_unit(generators[i]), len(generators[i].value), i)):
+        others = [rows[j] for j in linear if j != i]
+        if others and not _is_unit(generators[i]):
+            least = _least(rows[i], np.array(others))
+            if least > SMALL or (least > -SMALL and not (generators[i].strict and strict_goal)):
+                linear.remove(i)
+    kept = {i for i, g in enumerate(generators[:-1]) if g.fact is None or not _is_linear(g.value)} | linear
+    return [*(g for i, g in enumerate(generators[:-1]) if i in kept), generators[-1]]
+
+
+def _is_linear(value: Polynomial) -> bool:
+    return all(sum(exponent for _, exponent in monomial) <= 1 for monomial in value)
+
+
+def _row(value: Polynomial, atoms: list[str]) -> list[float]:
+    """The constant and the coefficients of a linear polynomial."""
+    return [float(value.get((), 0)), *(float(value.get(((atom, 1),), 0)) for atom in atoms)]
+
+
+def _least(row: list[float], others: np.ndarray) -> float:
+    """The least value of a linear function where the others are >= 0."""
+    found = linprog(row[1:], A_ub=-others[:, 1:], b_ub=others[:, 0], bounds=(None, None), method="highs")
+    return float(found.fun) + row[0] if found.status == 0 and found.fun is not None else float("-inf")
+
+
+def _is_unit(generator: _Generator) -> bool:
+    """Whether it is a positive multiple of one variable, or the square of one."""
+    return len(generator.value) == 1 and all(len(monomial) == 1 for monomial in generator.value)
+
+
+def _sum_of(reached: dict[str, int], more: dict[str, int]) -> dict[str, int]:
+    return {atom: reached.get(atom, 0) + degree for atom, degree in more.items()}
+
+
+def _times_units(column: _Column, units: list[_Generator], room: dict[str, int]) -> Iterator[_Column]:
+    """The column times every product of signed variables that fits."""
+    if not units:
+        yield column
+        return
+    ((atom, step),) = _degrees(units[0].value).items()
+    for count in range(room[atom] // step + 1):
+        yield from _times_units(column, units[1:], room | {atom: room[atom] - count * step})
+        column = _times(column, units[0])
 
 
 def _times(column: _Column, generator: _Generator) -> _Column:
@@ -104,7 +161,7 @@ def _times(column: _Column, generator: _Generator) -> _Column:
     return _Column(multiply(column.value, generator.value), facts, square, column.strict and generator.strict)
 
 
-def _generators(facts: list[tuple[str, Polynomial]]) -> list[_Generator]:
+def _generators(facts: list[Fact]) -> list[_Generator]:
     """The inequalities without constants and repetitions, the conclusion's last; squares of variables before it."""
     found: dict[tuple[tuple[Monomial, Fraction], ...], _Generator] = {}
     for i, (kind, value) in enumerate(facts[:-1]):
@@ -126,7 +183,7 @@ def _degrees(value: Polynomial) -> dict[str, int]:
     return found
 
 
-def _degree_caps(facts: list[tuple[str, Polynomial]], extra: int) -> dict[str, int]:
+def _degree_caps(facts: list[Fact], extra: int) -> dict[str, int]:
     """How high the power of each atom may be: as in the conclusion, or in one fact, and ``extra`` more."""
     caps: dict[str, int] = {}
     for _, value in facts:
@@ -167,7 +224,7 @@ def _square(root: Polynomial) -> _Column:
     return _Column(multiply(root, root), (), root, False)
 
 
-def _equations(facts: list[tuple[str, Polynomial]], caps: dict[str, int]) -> Iterator[_Column]:
+def _equations(facts: list[Fact], caps: dict[str, int]) -> Iterator[_Column]:
     for i, (kind, value) in enumerate(facts):
         if kind == "=" and value:
             room = {atom: cap - _degrees(value).get(atom, 0) for atom, cap in caps.items()}

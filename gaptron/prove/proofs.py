@@ -1,7 +1,5 @@
 """Small pieces of proofs that the searches share."""
 
-from collections.abc import Callable, Sequence
-
 from gaptron.kernel import Claim, Rejected, Relation, check
 from gaptron.kernel.rules import Proof
 
@@ -12,14 +10,23 @@ class NotFoundError(Exception):
     """No proof was found: the claim may be true or false."""
 
 
-def with_lemmas(lemmas: Sequence[tuple[Relation, Proof]], claim: Claim, prove: Callable[[Claim], Proof]) -> Proof:
-    """The proof of a claim with the help of lemmas, each proved from the hypotheses and the lemmas before it."""
-    for relation, _ in lemmas:
-        claim = claim.also(relation)
-    proof = prove(claim)
-    for relation, lemma in reversed(lemmas):
-        proof = {"rule": "lemma", "relation": relation.data, "proof": lemma, "then": proof}
-    return proof
+class Known:
+    """A claim, and lemmas that were proved on the way: each from the hypotheses and the lemmas before it."""
+
+    def __init__(self, claim: Claim) -> None:
+        self.claim = claim
+        self.lemmas: list[tuple[Relation, Proof]] = []
+
+    def add(self, relation: Relation, proof: Proof) -> None:
+        """A relation with its proof from ``self.claim``'s hypotheses."""
+        self.lemmas.append((relation, proof))
+        self.claim = self.claim.also(relation)
+
+    def close(self, proof: Proof) -> Proof:
+        """The proof of the first claim, from one of ``self.claim``."""
+        for relation, lemma in reversed(self.lemmas):
+            proof = {"rule": "lemma", "relation": relation.data, "proof": lemma, "then": proof}
+        return proof
 
 
 def enclosed(claim: Claim) -> Proof | None:
