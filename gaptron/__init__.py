@@ -8,17 +8,20 @@ if TYPE_CHECKING:
     from gaptron.expressions import TheoremError
     from gaptron.learners import BinaryGaptron, Gaptron
     from gaptron.losses import BinaryLoss, MarginLoss, SoftmaxLoss
-    from gaptron.theorem import Implication, Lemma, Theorem
+    from gaptron.symbols import Parameter
+    from gaptron.theorem import Contact, Implication, Lemma, Theorem
 
 __version__ = "0.1.0"
 __all__ = [
     "BinaryGaptron",
     "BinaryLoss",
+    "Contact",
     "GapMap",
     "Gaptron",
     "Implication",
     "Lemma",
     "MarginLoss",
+    "Parameter",
     "SoftmaxLoss",
     "Theorem",
     "TheoremError",
@@ -29,7 +32,8 @@ _HOMES = {
     "gaptron.expressions": ["TheoremError"],
     "gaptron.learners": ["BinaryGaptron", "Gaptron"],
     "gaptron.losses": ["BinaryLoss", "MarginLoss", "SoftmaxLoss"],
-    "gaptron.theorem": ["Implication", "Lemma", "Theorem"],
+    "gaptron.symbols": ["Parameter"],
+    "gaptron.theorem": ["Contact", "Implication", "Lemma", "Theorem"],
 }
 
 

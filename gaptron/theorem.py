@@ -20,6 +20,33 @@ SAMPLED_CLASSES = 40
 
 
 @dataclass(frozen=True, kw_only=True)
+class Contact:
+    """A round at which the surrogate gap is exactly zero and the gradient is not: no larger learning rate will do.
+
+    Parameters
+    ----------
+    right : bool
+        Whether the top label is the true one.
+    margin : expression in K
+        The margin of the true label (z times the label for a BinaryLoss).
+    top_margin : expression in K, optional
+        The top margin on a wrong round; minus ``margin`` by default, as it must be for two classes.
+    """
+
+    right: bool
+    margin: sp.Expr
+    top_margin: sp.Expr | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.right, bool):
+            raise TheoremError(f"Contact right = {self.right!r} is neither True nor False")
+        object.__setattr__(self, "margin", expression(self.margin, "Contact margin", (K,)))
+        top = self.margin if self.right else -self.margin
+        top = expression(top if self.top_margin is None else self.top_margin, "Contact top_margin", (K,))
+        object.__setattr__(self, "top_margin", top)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Theorem:
     """A surrogate-gap theorem, as design of the theorem file: what is claimed for one loss and one gap map.
 
@@ -44,6 +71,9 @@ class Theorem:
         The exploration rate gamma; bandit feedback only, and required there.
     abstention_cost : expression in K, optional
         c, if with probability a the learner abstains at this cost instead of guessing, which costs (K - 1)/K.
+    sharp_at : Contact, optional
+        Where the learning rate is claimed to be the largest for this gap map; margin and binary losses with full
+        information.
 
     A ``gaptron.symbols.Parameter`` may stand in every expression; the theorem is claimed for its whole range.
 
@@ -63,6 +93,7 @@ class Theorem:
     feedback: str = "full"
     exploration: sp.Expr | None = None
     abstention_cost: sp.Expr | None = None
+    sharp_at: Contact | None = None
     line: int = field(init=False, compare=False, repr=False, default=0)
 
     def __post_init__(self) -> None:
@@ -75,6 +106,7 @@ class Theorem:
         _check_gap_map_variable(self.loss, self.gap_map)
         _check_classes(self.classes, self.loss)
         _check_feedback(self)
+        _check_contact(self)
         self._set_parameters()
         _check_vanishing_denominators(self)
         _check_parameter_values(self)
@@ -211,6 +243,17 @@ def _check_classes(classes: object, loss: Loss) -> None:
         raise TheoremError(f"classes = {classes} is not a non-empty range of consecutive integers >= 2")
     if isinstance(loss, BinaryLoss) and classes not in (None, 2, range(2, 3)):
         raise TheoremError(f"classes = {classes}: a BinaryLoss has two classes only")
+
+
+def _check_contact(theorem: Theorem) -> None:
+    if theorem.sharp_at is None:
+        return
+    if not isinstance(theorem.sharp_at, Contact):
+        raise TheoremError(f"sharp_at = {theorem.sharp_at!r} is not a Contact")
+    if theorem.feedback == "bandit" or isinstance(theorem.loss, SoftmaxLoss):
+        raise TheoremError("sharp_at goes with a MarginLoss or a BinaryLoss and full information")
+    if theorem.learning_rate is None and theorem.regret is None:
+        raise TheoremError("sharp_at needs a learning_rate or a regret")
 
 
 def _check_feedback(theorem: Theorem) -> None:

@@ -18,7 +18,7 @@ a probability; nothing else in the theorem changes.
 
 from sympy import Max, Piecewise
 
-from gaptron import GapMap, MarginLoss, Theorem
+from gaptron import Contact, GapMap, MarginLoss, Theorem
 from gaptron.symbols import K, m
 
 hinge = Theorem(
@@ -28,4 +28,5 @@ hinge = Theorem(
     gap_map=GapMap(Piecewise((1 - m, m <= 1 / K), (0, True))),
     learning_rate=(1 - 1 / K) / K,
     regret=K**2 / (2 * (K - 1)),
+    sharp_at=Contact(right=True, margin=1 / K),
 )

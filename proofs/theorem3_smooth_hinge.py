@@ -17,7 +17,7 @@ increases, and an increasing function of the margin is not convex in W when K >=
 
 from sympy import Min, Piecewise
 
-from gaptron import GapMap, MarginLoss, Theorem
+from gaptron import Contact, GapMap, MarginLoss, Theorem
 from gaptron.symbols import K, m
 
 smooth_hinge = Theorem(
@@ -27,4 +27,5 @@ smooth_hinge = Theorem(
     gap_map=GapMap((1 - Min(1, m)) ** 2),
     learning_rate=1 / (4 * K),
     regret=2 * K,
+    sharp_at=Contact(right=False, margin=0),
 )

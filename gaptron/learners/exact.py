@@ -112,6 +112,8 @@ class ExactSurrogate:
 
 def _needs_balls(theorem: Theorem) -> bool:
     loss = theorem.loss
+    if any(part is not None and not _is_rational(part) for part in (theorem.exploration, theorem.abstention_cost)):
+        return True
     if isinstance(loss, SoftmaxLoss):
         return True
     sides = (loss.plus, loss.minus) if isinstance(loss, BinaryLoss) else (loss.phi, loss.off_above)

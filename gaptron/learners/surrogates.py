@@ -279,6 +279,11 @@ def checked_theorem(loss: object, names: tuple[str, ...]) -> "Theorem":
     if not isinstance(loss, Theorem):
         allowed = ", ".join(f'"{name}"' for name in names)
         raise ValueError(f"loss = {loss!r} is neither one of {allowed} nor a gaptron.Theorem")
+    if loss.parameters:
+        open_ = ", ".join(parameter.name for parameter in loss.parameters)
+        raise ValueError(
+            f'loss = theorem "{loss.name}" has the parameters {open_}: give their values by theorem.at(...)'
+        )
     return loss
 
 

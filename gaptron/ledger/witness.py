@@ -27,8 +27,12 @@ def witness_line(witness: dict[str, Any]) -> str:
 
 def _round(witness: dict[str, Any]) -> str:
     """The round: K and the scores, and what else it depends on."""
-    more = [f"{name}={value}" for name, value in witness.get("parameters", {}).items()]
+    more = [_assignment(name, value) for name, value in witness.get("parameters", {}).items()]
     return ", ".join([f"K={witness['K']}", *more, f"scores={_row(witness['scores'])}"])
+
+
+def _assignment(name: str, value: str | list[str]) -> str:
+    return f"{name}={value}" if isinstance(value, str) else f"{name} in {_value(value)}"
 
 
 def _row(scores: list[str]) -> str:

@@ -21,6 +21,7 @@ from gaptron.obligations.parameters import (
     regret_obligations,
 )
 from gaptron.obligations.setting import in_setting
+from gaptron.obligations.sharp import sharp_obligation
 from gaptron.symbols import K
 from gaptron.theorem import Implication, Lemma, Theorem
 
@@ -49,6 +50,7 @@ def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:
         yield exploration_obligation(theorem)
     yield learning_rate_obligation(theorem, eta)
     yield from gap_obligations(theorem, eta)
+    yield from sharp_obligation(theorem, eta)
     yield from bandit_regret_obligation(theorem) if theorem.feedback == "bandit" else regret_obligations(theorem, eta)
 
 

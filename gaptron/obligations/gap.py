@@ -28,7 +28,7 @@ def gap_obligations(theorem: Theorem, eta: sp.Expr) -> Iterator[Obligation]:
     """One obligation for every case of the surrogate gap, numbered within right rounds and within wrong rounds."""
     numbers = {"right": 0, "wrong": 0}
     for rate in defined_pieces(eta):
-        for kind, region, gap, claims in _cases(theorem, rate.value):
+        for kind, region, gap, claims in cases(theorem, rate.value):
             claims = [narrowed for claim in claims for narrowed in _where(rate.conditions, claim)]
             if not claims:
                 continue
@@ -49,7 +49,8 @@ def _shown(relation: Relational) -> str:
     return str(sp.sstr(relation, order="none"))
 
 
-def _cases(theorem: Theorem, eta: sp.Expr) -> Iterator[Case]:
+def cases(theorem: Theorem, eta: sp.Expr) -> Iterator[Case]:
+    """Every case of the gap: right or wrong, where, the gap itself, and the claims that say it is <= 0."""
     if isinstance(theorem.loss, MarginLoss):
         return _margin_cases(theorem, theorem.loss, eta)
     if isinstance(theorem.loss, BinaryLoss):

@@ -1,18 +1,21 @@
 """Rounds that break the surrogate gap: from scalars at which a case fails to scores and a label, replayed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 
-from gaptron.evaluate import UncertainError, ball
+import sympy as sp
+
+from gaptron.evaluate import Number, UncertainError, ball
 from gaptron.losses import BinaryLoss, MarginLoss
 from gaptron.obligations import Obligation
 from gaptron.obligations.gap import binary_label, s, t
 from gaptron.obligations.gap import q as true_probability
+from gaptron.prove.bandit_settings import Setting, settings
 from gaptron.prove.counterexample import Candidate, certainly_positive
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replay import surrogate_gap
-from gaptron.symbols import K, m, p, z
+from gaptron.symbols import K, Parameter, m, p, z
 from gaptron.theorem import Theorem
 
 # dyadic, so that balls hold the scores exactly
@@ -23,24 +26,51 @@ FAR = Fraction(30)  # a score this far below the others has almost no probabilit
 
 def broken_rounds(theorem: Theorem, obligation: Obligation, point: Candidate) -> Iterator[Witness]:
     """The round of the learner that the point describes, if its replayed gap is certainly positive."""
-    for (scores, label), side in product(_scores(theorem, obligation, point), (1, -1)):
-        try:
-            gap = surrogate_gap(theorem, scores, label, side)
-        except (UncertainError, ValueError, ZeroDivisionError):
-            continue
-        if certainly_positive(gap):
-            witness = {
-                "K": len(scores),
-                "scores": [str(score) for score in scores],
-                "x_norm": "1",
-                "label": label,
-                "gap": exact(gap),
-            }
-            if side < 0:
-                witness["subgradient"] = "left"
-            if isinstance(theorem.loss, BinaryLoss):
-                witness |= {"z": str(scores[0] - scores[1]), "y": 1 - 2 * label}
-            yield witness
+    own = {parameter: point[parameter] for parameter in theorem.parameters if parameter in point}
+    if len(own) < len(theorem.parameters):
+        own |= {parameter: _any_value(parameter) for parameter in theorem.parameters if parameter not in own}
+    concrete = theorem.at(own) if own else theorem
+    for scores, label in _scores(concrete, obligation, point):
+        for setting, side in product(_settings(concrete, point, scores), (1, -1)):
+            try:
+                gap = surrogate_gap(concrete, scores, label, side, setting)
+            except (UncertainError, ValueError, ZeroDivisionError):
+                continue
+            if certainly_positive(gap):
+                yield _witness(concrete, scores, label, side, gap, own | setting)
+
+
+def _any_value(parameter: Parameter) -> Fraction:
+    """A value of a parameter on which the claim does not depend."""
+    value = parameter.low if parameter.low is not None else parameter.high
+    return Fraction(0) if value is None else Fraction(int(value.p), int(value.q))
+
+
+def _settings(theorem: Theorem, point: Candidate, scores: list[Fraction]) -> Iterator[Setting]:
+    """With bandit feedback, values of X, D, T and gamma; with full information, nothing to set."""
+    if theorem.feedback == "full":
+        yield {}
+    else:
+        yield from settings(theorem, len(scores), point, scores)
+
+
+def _witness(
+    theorem: Theorem, scores: list[Fraction], label: int, side: int, gap: Number, values: Mapping[sp.Symbol, Number]
+) -> Witness:
+    witness: Witness = {
+        "K": len(scores),
+        "scores": [str(score) for score in scores],
+        "x_norm": "1",
+        "label": label,
+        "gap": exact(gap),
+    }
+    if side < 0:
+        witness["subgradient"] = "left"
+    if isinstance(theorem.loss, BinaryLoss):
+        witness |= {"z": str(scores[0] - scores[1]), "y": 1 - 2 * label}
+    if values:
+        witness["parameters"] = {symbol.name: exact(value) for symbol, value in values.items() if symbol != K}
+    return witness
 
 
 def _scores(theorem: Theorem, obligation: Obligation, point: Candidate) -> Iterator[tuple[list[Fraction], int]]:

@@ -12,7 +12,8 @@ import sympy as sp
 
 from gaptron.evaluate import UncertainError, evaluate, holds, is_less
 from gaptron.obligations import Claim
-from gaptron.symbols import K
+from gaptron.obligations.bandit import tau
+from gaptron.symbols import K, T
 from gaptron.theorem import Theorem
 
 Candidate = dict[sp.Symbol, Fraction]
@@ -25,6 +26,7 @@ MOST_FAILING = 5000
 STARTS = 4
 UPHILL_COUNTS = 4
 MOST_SYMBOLS = 4
+HORIZONS = {T: 1, tau: 2}  # the power of each symbol that is a number of rounds
 MOST_CLASSES = 10**5
 CLIMB = 200
 SMALLEST_STEP = 1e-9
@@ -104,6 +106,8 @@ def _from_hint(symbols: list[sp.Symbol], counts: list[Fraction], hint: Candidate
 def fails(claim: Claim, point: Candidate) -> bool:
     """True only if every hypothesis holds and the conclusion certainly does not, exactly at this point."""
     try:
+        if any(name in HORIZONS and (value ** HORIZONS[name]).denominator != 1 for name, value in point.items()):
+            return False
         if any((s.is_positive and point[s] <= 0) or (s.is_nonnegative and point[s] < 0) for s in point):
             return False
         return all(holds(relation, point) for relation in claim.given) and not _may_hold(claim, point)

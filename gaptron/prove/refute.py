@@ -8,6 +8,7 @@ import sympy as sp
 
 from gaptron.evaluate import evaluate
 from gaptron.obligations import NOWHERE, Claim, Obligation
+from gaptron.obligations.bandit import tau, u
 from gaptron.prove.broken_convexity import increasing, not_convex
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import Candidate, counterexamples
@@ -67,7 +68,9 @@ def _builder(item: Theorem | Lemma, obligation: Obligation, claim: Claim) -> Cal
 def _values(claim: Claim, point: Candidate) -> Witness:
     """The point, and both sides of the relation that fails there."""
     witness: Witness = {"K": int(point[K])} if _mentions(claim, K) else {}
-    witness["point"] = {str(symbol): str(value) for symbol, value in point.items() if symbol != K}
+    shown = {"T": point[tau] ** 2} if tau in point else {}
+    shown |= {"X*D" if symbol == u else symbol.name: value for symbol, value in point.items() if symbol not in (K, tau)}
+    witness["point"] = {name: str(value) for name, value in shown.items()}
     witness["fails"] = "a value is defined" if claim.then == NOWHERE else _relation(claim.then)
     witness["values"] = ["undefined"] if claim.then == NOWHERE else [_shown(side, point) for side in claim.then.args]
     return witness

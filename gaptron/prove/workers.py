@@ -12,6 +12,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from gaptron.kernel import Certificate, Rejected, digest, read_certificate, replay
+from gaptron.obligations import Claim
 from gaptron.obligations.statement import symbol_names
 from gaptron.prove.decide import FailedClaimError, Prover
 from gaptron.prove.refute import Refutation, refute
@@ -22,7 +23,7 @@ from gaptron.verdict import Outcome, Verdict
 MEMORY = 8 << 30
 STACK = 20_000
 GRACE = 5.0
-ENGINES = 3  # each claim may take its limit in the solvers, in the search for a proof, and for a witness
+ENGINES = 4  # each claim may take its limit in the solvers, in the search for a proof, and for a witness
 
 
 Arrived = Callable[[int, Decided], None]
@@ -162,14 +163,22 @@ def _decide(task: Task, prover: Prover) -> Decided:
     except MissingSolverError as missing:
         return Decided(Outcome(Verdict.UNDECIDED, reason=str(missing)))
     except FailedClaimError as failed:
-        return _refuted(task, failed, time.monotonic() + prover.seconds)
+        return _refuted(task, failed, prover.seconds)
 
 
-def _refuted(task: Task, failed: FailedClaimError, deadline: float) -> Decided:
-    found = refute(task.item, task.obligation, failed.claim, failed.failure.model, deadline)
-    if found is None:
-        return Decided(Outcome(Verdict.UNDECIDED, reason=failed.failure.reason))
-    certificate = _refutation(task, failed, found)
+def _refuted(task: Task, failed: FailedClaimError, seconds: float) -> Decided:
+    """REFUTED if a witness is found at the claim that failed, or at another one of the obligation."""
+    for claim in dict.fromkeys((failed.claim, *task.obligation.claims)):
+        hint = failed.failure.model if claim is failed.claim else {}
+        limit = seconds if claim is failed.claim else seconds / len(task.obligation.claims)
+        found = refute(task.item, task.obligation, claim, hint, time.monotonic() + limit)
+        if found is not None:
+            return _with_witness(task, claim, found)
+    return Decided(Outcome(Verdict.UNDECIDED, reason=failed.failure.reason))
+
+
+def _with_witness(task: Task, claim: Claim, found: Refutation) -> Decided:
+    certificate = _refutation(task, claim, found)
     if certificate is None:
         return Decided(Outcome(Verdict.REFUTED, method="round", witness=found.witness))
     outcome = Outcome(
@@ -182,14 +191,14 @@ def _refuted(task: Task, failed: FailedClaimError, deadline: float) -> Decided:
     return Decided(outcome, certificate)
 
 
-def _refutation(task: Task, failed: FailedClaimError, found: Refutation) -> Certificate | None:
+def _refutation(task: Task, claim: Claim, found: Refutation) -> Certificate | None:
     """The refuting point as a certificate, if the kernel accepts it."""
     claims = task.kernel_claims()
     if claims is None:
         return None
-    symbols = set().union(*(relation.free_symbols for relation in (*failed.claim.given, failed.claim.then)))
+    symbols = set().union(*(relation.free_symbols for relation in (*claim.given, claim.then)))
     point = {name: found.point[symbol] for symbol, name in symbol_names(symbols).items()}
-    refutes = (task.obligation.claims.index(failed.claim), point)
+    refutes = (task.obligation.claims.index(claim), point)
     certificate = Certificate(task.about, claims, None, refutes)
     try:
         replay(certificate)
