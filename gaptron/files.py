@@ -1,11 +1,13 @@
 """Theorem files: Python that holds theorems and lemmas at top level. Loading one runs it."""
 
 import os
+import re
 import sys
 import tempfile
 import traceback
 from contextlib import redirect_stdout
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 
@@ -15,6 +17,7 @@ from gaptron.deadline import time_limit
 from gaptron.theorem import Lemma, Theorem
 
 LOAD_SECONDS = 60
+LONGEST_SLUG = 80
 
 
 class FileError(Exception):
@@ -69,6 +72,24 @@ def write_atomically(file: Path, text: str) -> None:
     except BaseException:
         os.unlink(name)
         raise
+
+
+class FileNames:
+    """Names of files for theorems and obligations: letters, digits, dots and dashes, each given once."""
+
+    def __init__(self) -> None:
+        self.given: set[str] = set()
+
+    def name(self, theorem: str, obligation: str, suffix: str) -> str:
+        """A new name made of both."""
+        stem = f"{_slug(theorem)}.{_slug(obligation)}"
+        name = next(n for n in (stem, *(f"{stem}.{i}" for i in count(2))) if n not in self.given)
+        self.given.add(name)
+        return f"{name}.{suffix}"
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-").lower()[:LONGEST_SLUG] or "theorem"
 
 
 def _umask() -> int:

@@ -8,9 +8,9 @@ a costs c instead of (K - 1)/K. Hinge loss switched off above beta = (1 - c)/(2 
 
 **Theoretical guarantee.** **Upper bounds** on expected cost minus sum l_t(U), over X^2 ||U||^2: logistic
 1/((1 - c) ln 2), hinge (2 - c)/(2 (1 - c)), smooth hinge 2/(1 - c), for every c from 0 to 99/100. The slides state the
-order 1/(1 - c). With c = (K - 1)/K the logistic and smooth hinge constants are those of Theorems 1 and 3; the hinge one
-is (K + 1)/2, which is less than Theorem 2's K^2/(2 (K - 1)), because beta is better. The learning rates of the hinge and
-smooth hinge losses are **tight**.
+order 1/(1 - c). With c = (K - 1)/K the logistic and smooth hinge constants are those of Theorems 1 and 3; the hinge
+one is (K + 1)/2, which is less than Theorem 2's K^2/(2 (K - 1)), because beta is better. The learning rates of the
+hinge and smooth hinge losses are **tight**.
 
 **References.** van der Hoeven, slides, "Inspiration from classification with abstention", last slide.
 """

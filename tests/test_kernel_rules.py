@@ -264,6 +264,11 @@ ACCEPTED = [
             combination(("1", [0]), ("1", [1]), ONE),
         ),
         ("a logarithm of a positive number", "x > 0 |- log(x) <= log(x)", add_up(1)),
+        ("a logarithm of a product", "x > 0; y > 0 |- log(x*y) <= log(x*y)", add_up(2)),
+        ("a logarithm of a product of negative factors", "x < 0; y < 0 |- log(x*y) <= log(x*y)", add_up(2)),
+        ("a logarithm of an even power of a negative factor", "x < 0; y > 0 |- log(x**2*y) <= log(x**2*y)", add_up(2)),
+        ("a root of minus a negative number", "x < 0 |- root(-x, 2) >= 0", add_up(1, 3)),
+        ("a logarithm of minus a negative number", "x < 0 |- log(-2*x) <= log(-2*x)", add_up(1)),
         ("a logarithm of a quotient", "x > 0; y > 0 |- log(x/y) == log(x) - log(y)", both(add_up(2), add_up(2))),
     ),
     *_rows(
@@ -291,6 +296,12 @@ ACCEPTED = [
             powers("2", weaken([], TRIVIAL), add_up(0, 1)),
         ),
         ("a denominator", "K >= 2; K - 1 > 0 |- 1/(K - 1) <= 1", powers("2", TRIVIAL, combination(("1", [0]), ONE))),
+        ("a strict bound", "K > 2 |- K >= 2", powers("2", TRIVIAL, combination(("1", [0]), ONE))),
+        (
+            "only the lowest coefficient is positive",
+            "K >= 2 |- (K - 2)**2 > -1",
+            powers("2", combination(("1", [0]), ONE), TRIVIAL, combination(("1", [0]), ONE)),
+        ),
         ("a strict conclusion", "K >= 2 |- K > 1", powers("2", *[combination(("1", [0]), ONE)] * 2)),
         (
             "coefficients in between that vanish",
@@ -337,6 +348,14 @@ ACCEPTED = [
     *_rows(
         "exponential",
         ("a falling exponential", "x >= 0 |- exp(-x) <= 1", exponential("-1", add_up(1, 2))),
+        ("a rate that is not one", "x <= 0 |- exp(1/2*x) <= 1", exponential("1/2", add_up(1, 2))),
+        ("the variable itself, with a rate of two", "x <= 1 |- x <= 11/10", exponential("2", DIRECT)),
+        ("the variable itself, with a rate of minus two", "x >= -1 |- x >= -11/10", exponential("-2", DIRECT)),
+        (
+            "a variable with the name of an operation",
+            "exp >= 0 |- exp(-exp) <= 1",
+            exponential("-1", add_up(1, 2), variable="exp"),
+        ),
         ("a rising exponential", "x <= 0 |- exp(x) <= 1", exponential("1", add_up(1, 2))),
         (
             "a power of it",
@@ -539,6 +558,22 @@ REJECTED = [
         ("1/x where x may be zero", "|- 1/x <= 1/x", TRIVIAL, "may not be nonzero"),
         ("x/x where x may be zero", "x >= 0 |- x/x <= 1", add_up(1), "may not be nonzero"),
         ("0/x where x may be zero", "|- 0/x <= 0", TRIVIAL, "may not be nonzero"),
+        ("a product of two signs", "x < 0; y > 0 |- log(x*y) <= log(x*y)", add_up(2), "may not be positive"),
+        ("an odd power of a negative factor", "x < 0; y > 0 |- log(x**3*y) <= 0", add_up(2), "may not be positive"),
+        ("a product with an unknown factor", "y > 0 |- log(x*y) <= log(x*y)", add_up(1), "may not be positive"),
+        (
+            "a product with a factor that is not zero",
+            "x != 0; y > 0 |- log(y*x) <= 0",
+            add_up(1),
+            "may not be positive",
+        ),
+        (
+            "a product with a factor that may be zero",
+            "x >= 0; y > 0 |- log(x*y) <= 0",
+            add_up(2),
+            "may not be positive",
+        ),
+        ("minus a positive number", "x > 0 |- log(-x) <= log(-x)", add_up(1), "may not be positive"),
         ("0/0", "|- 0/0 <= 0", TRIVIAL, "may not be nonzero"),
         ("the right side is undefined", "|- 0 <= 0/x", TRIVIAL, "may not be nonzero"),
         ("log(x) where x may be negative", "x != 0 |- log(x) <= log(x)", add_up(0), "may not be positive"),
@@ -668,6 +703,8 @@ REJECTED = [
             "not given",
         ),
         ("K != 2 is no bound", "K != 2 |- K >= 2", powers("2", TRIVIAL, combination(("1", [0]), ONE)), "not given"),
+        ("2 != K is no bound", "2 != K |- K >= 2", powers("2", TRIVIAL, combination(("1", [0]), ONE)), "not given"),
+        ("2 = K is no bound", "2 == K |- K >= 2", powers("2", TRIVIAL, combination(("1", [0]), ONE)), "not given"),
         (
             "the bound of a multiple",
             "2*K >= 2 |- K >= 2",
@@ -898,6 +935,7 @@ REJECTED = [
             MEAN,
             "one side of zero",
         ),
+        ("the mean form reaches to the ends", "x >= 2/5; x <= 3/5 |- x*(1 - x) <= 53/200", MEAN, "one side of zero"),
         ("the mean form and a strict conclusion", "x >= 1; x <= 1 |- x**2 < 1", MEAN, "one side of zero"),
         ("too few bits", "x <= 1 |- x <= 1", interval(15), "not a precision"),
         ("too many bits", "x <= 1 |- x <= 1", interval(1025), "not a precision"),
@@ -1236,6 +1274,14 @@ REFUTED = [
     ("an irrational number", "log(x) <= 1 |- exp(x) <= 7", {"x": "2"}),
     ("a perfect square", "root(x, 2) <= 2 |- x < 4", {"x": "4"}),
     ("a root at zero", "root(x, 2) >= 0 |- x > 0", {"x": "0"}),
+    ("a logarithm below one", "|- log(x) < 0", {"x": "2"}),
+    ("a logarithm of a small number", "|- log(x) >= 0", {"x": "1/2"}),
+    ("a division by a small number", "|- 1/x <= 1", {"x": "1/2"}),
+    ("a division by a small negative number", "|- 1/x >= -1", {"x": "-1/2"}),
+    ("a hypothesis that divides", "1/x <= 0 |- x > 0", {"x": "-1"}),
+    ("a zeroth power at zero", "x**0 == 1 |- x > 0", {"x": "0"}),
+    ("a positive power at zero", "x**2 == 0 |- x > 0", {"x": "0"}),
+    ("operations on what is negative", "x*x + exp(x) > 0 |- x > 0", {"x": "-1"}),
     ("K is 3", "K >= 2 |- K <= 2", {"K": "3"}),
 ]
 
@@ -1257,6 +1303,7 @@ NOT_REFUTED = [
     ("a denominator is uncertain", "|- 1/(root(x, 2)**2 - 2) <= 0", {"x": "2"}, "conclusion"),
     ("a logarithm of something uncertain", "|- log(root(x, 2)**2 - 2) <= 0", {"x": "2"}, "conclusion"),
     ("a root of something uncertain", "|- root(root(x, 2)**2 - 2, 2) < 0", {"x": "2"}, "conclusion"),
+    ("a root of what may be zero", "|- root(-(root(x, 2)**2 - 2)**2, 2) <= 0", {"x": "2"}, "conclusion"),
     ("a value is missing", "x >= y |- x <= y", {"x": "1"}, "gives a value"),
     ("a value of nothing", "|- x <= 0", {"x": "1", "y": "1"}, "gives a value"),
     ("no values", "|- x <= 0", {}, "gives a value"),
@@ -1317,6 +1364,37 @@ def test_relations_between_numbers_are_decided(sign: str, x: Fraction) -> None:
     truth = {"<=": x <= 0, "<": x < 0, ">=": x >= 0, ">": x > 0, "=": x == 0, "!=": x != 0}[sign]
     assert holds(Relation(sign, "x", Fraction(0)), {"x": x}) is truth
     assert holds(Relation(sign, Fraction(0), x), {}) is holds(Relation(sign, "x", Fraction(0)), {"x": -x})
+
+
+UNCERTAIN = "(root(2, 2)**2 - 2)"
+UNKNOWN: dict[str, bool | None] = dict.fromkeys(SIGNS.values())
+POSITIVE_TRUTHS = {"<=": False, "<": False, ">=": True, ">": True, "=": False, "!=": True}
+NEGATIVE_TRUTHS = {"<=": True, "<": True, ">=": False, ">": False, "=": False, "!=": True}
+IRRATIONAL = [
+    ("log(2)", POSITIVE_TRUTHS),
+    ("-log(2)", NEGATIVE_TRUTHS),
+    ("exp(9)", POSITIVE_TRUTHS),
+    ("-exp(9)", NEGATIVE_TRUTHS),
+    (UNCERTAIN, UNKNOWN),
+    (f"{UNCERTAIN}**2", UNKNOWN | {">=": True}),
+    (f"-{UNCERTAIN}**2", UNKNOWN | {"<=": True}),
+    (f"log({UNCERTAIN})", UNKNOWN),
+    (f"log({UNCERTAIN}**2)", UNKNOWN),
+    (f"log(-{UNCERTAIN}**2)", dict.fromkeys(UNKNOWN, False)),
+    (f"1/{UNCERTAIN}", UNKNOWN),
+    (f"1/{UNCERTAIN}**2", UNKNOWN),
+    (f"root({UNCERTAIN}, 2)", UNKNOWN),
+    (f"root(-{UNCERTAIN}**2, 2)", UNKNOWN),
+    (f"root({UNCERTAIN}**2, 2)", UNKNOWN | {">=": True}),
+]
+
+
+@pytest.mark.parametrize("sign", SIGNS.values())
+@pytest.mark.parametrize(("text", "truths"), IRRATIONAL, ids=[row[0] for row in IRRATIONAL])
+def test_relations_between_irrational_numbers_are_decided_or_uncertain(
+    text: str, truths: dict[str, bool | None], sign: str
+) -> None:
+    assert holds(Relation(sign, read_term(term(text)), Fraction(0)), {}) is truths[sign]
 
 
 EPSILON = Fraction(1, 10**9)

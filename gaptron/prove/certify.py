@@ -16,7 +16,7 @@ from gaptron.kernel.rules import Proof, bounds_on, cleared, exponential_goal, is
 from gaptron.kernel.terms import Term, names, substitute, subterms
 from gaptron.prove.bounds import add_constant_bounds, least
 from gaptron.prove.one_variable import prove_one_variable
-from gaptron.prove.positivstellensatz import LEVELS, QUICK, USUAL, find_combination
+from gaptron.prove.positivstellensatz import FIRST, LEVELS, QUICK, USUAL, find_combination
 from gaptron.prove.proofs import Known, NotFoundError, enclosed
 
 ZERO = Fraction(0)
@@ -25,6 +25,7 @@ CLASSES = "K"
 TAIL_BITS = 64
 
 SIGNS = {"nonzero": (">", "<", "!="), "positive": (">",), "nonnegative": (">", ">=")}
+DEEP = LEVELS[:5]  # for steps of a longer proof, many of which are only tried
 TANGENTS = ((2, 0), (3, 0))
 
 Prove = Callable[[Claim, bool], Proof]
@@ -88,9 +89,11 @@ class Search:
         """The proof when everything in the conclusion is known to be defined."""
         f = claim.then.upper()[0]
         proof = enclosed(claim) if not names(f) else None
-        proof = proof or find_combination(claim, self.deadline, QUICK)
-        if proof is None and names(f):
-            proof = find_combination(claim, self.deadline, LEVELS if is_algebraic(f) else USUAL)
+        if is_algebraic(f):
+            proof = proof or find_combination(claim, self.deadline, LEVELS if depth == 0 else DEEP)
+        else:
+            proof = proof or find_combination(claim, self.deadline, FIRST) or self._by_tangents(claim, depth)
+            proof = proof or find_combination(claim, self.deadline, USUAL)
         return proof or self._eliminate(claim, depth)
 
     def _define(self, known: Known, depth: int) -> None:
@@ -128,10 +131,6 @@ class Search:
 
     def _eliminate(self, claim: Claim, depth: int) -> Proof:
         variables = sorted(names(claim.then.upper()[0]))
-        if len(variables) > 1:
-            proof = self._by_tangents(claim, depth)
-            if proof is not None:
-                return proof
         if CLASSES in variables:
             return self._without_classes(claim, depth)
         known = Known(claim)
@@ -148,7 +147,7 @@ class Search:
             part[1] for part in subterms(claim.then.upper()[0]) if isinstance(part, tuple) and part[0] == "log"
         }
         variables = sorted(name for name in logarithms if isinstance(name, str))
-        if not variables or depth > 0:
+        if not variables or depth > 0 or names(claim.then.upper()[0]) == set(variables):
             return None
         known = Known(claim)
         for name in variables:

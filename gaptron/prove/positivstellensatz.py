@@ -21,10 +21,12 @@ from gaptron.kernel.rules import Proof, facts_of
 from gaptron.kernel.terms import from_text, names, term_data
 
 MOST_COLUMNS = 6000
+FEW = 6
 MOST_MONOMIALS = 20
 BITS = (24, 64)
+FIRST = ((1, 0),)
 QUICK = ((1, 0), (2, 0))
-USUAL = ((3, 0), (4, 0))
+USUAL = ((2, 0), (3, 0), (4, 0))
 LEVELS = ((1, 0), (2, 0), (3, 0), (2, 1), (4, 0), (3, 1), (6, 0), (4, 2))  # factors of a product, extra degree
 SMALL = 1e-9
 
@@ -46,7 +48,7 @@ def find_combination(claim: Claim, deadline: float, levels: tuple[tuple[int, int
         bounds = _bounds(claim, bits)
         facts = facts_of(claim, bounds)
         generators = _generators(facts)
-        if levels != QUICK:
+        if len(generators) > FEW:
             generators = _irredundant(generators)
         for factors, extra in levels:
             if time.monotonic() > deadline:

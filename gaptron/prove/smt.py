@@ -28,11 +28,10 @@ class Encoding:
     nonzero: list[sp.Expr] = field(default_factory=list)
     fresh: dict[sp.Expr, sp.Symbol] = field(default_factory=dict)
 
-    def text(self, assertions: list[str]) -> str:
-        """Everything as one SMT-LIB 2 script, without the final check."""
+    def lines(self, assertions: list[str]) -> list[str]:
+        """Everything that is declared and asserted, one command a line."""
         declared = [f"(declare-const {name} Real)" for name in self.variables.values()]
-        asserted = [f"(assert {assertion})" for assertion in (*self.known, *assertions)]
-        return "\n".join(["(set-logic QF_NRA)", *declared, *asserted])
+        return [*declared, *(f"(assert {assertion})" for assertion in (*self.known, *assertions))]
 
     def declare(self, symbol: sp.Symbol) -> str:
         """The solver's name of a symbol, with what its assumptions say."""
@@ -120,11 +119,16 @@ def questions(claim: Claim) -> list[str]:
     """SMT-LIB 2 texts that are all unsatisfiable only if the claim holds. Raises UndecidedError if not algebraic."""
     if not claim.is_algebraic:
         raise UndecidedError(f"{claim.then} is not algebraic")
+    return ["\n".join(["(set-logic QF_NRA)", *lines]) for lines in scripts(claim)]
+
+
+def scripts(claim: Claim) -> list[list[str]]:
+    """The declarations and assertions of each question, without the logic and the final check."""
     encoding = Encoding()
     given = [encoding.relation(relation) for relation in claim.given]
     negation = encoding.relation(claim.then, negate=True)
     vanishing = [f"(= {encoding.polynomial(denominator)} 0)" for denominator in encoding.nonzero]
-    return [encoding.text([*given, goal]) for goal in (*vanishing, negation)]
+    return [encoding.lines([*given, goal]) for goal in (*vanishing, negation)]
 
 
 def decide_algebraic(claim: Claim, solvers: Solvers, seconds: float) -> tuple[str, ...]:
