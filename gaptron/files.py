@@ -7,7 +7,7 @@ import tempfile
 import traceback
 from contextlib import redirect_stdout
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from types import ModuleType
 
@@ -83,7 +83,8 @@ class FileNames:
     def name(self, theorem: str, obligation: str, suffix: str) -> str:
         """A new name made of both."""
         stem = f"{_slug(theorem)}.{_slug(obligation)}"
-        name = next(n for n in (stem, *(f"{stem}.{i}" for i in count(2))) if n not in self.given)
+        numbered = (f"{stem}.{number}" for number in count(2))
+        name = next(name for name in chain([stem], numbered) if name not in self.given)
         self.given.add(name)
         return f"{name}.{suffix}"
 
