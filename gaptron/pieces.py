@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 import sympy as sp
@@ -9,6 +10,8 @@ from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean, to_dnf
 
 from gaptron.symbols import K
+
+Bound = tuple[sp.Symbol, sp.Expr, bool, bool]
 
 SPLIT = (sp.Piecewise, sp.Min, sp.Max, sp.Abs)
 
@@ -129,7 +132,7 @@ def interval(conditions: tuple[Relational, ...], variable: sp.Symbol) -> tuple[s
     """
     ends: dict[bool, list[sp.Expr]] = {True: [-sp.oo], False: [sp.oo]}
     for condition in conditions:
-        bounds = list(_bounds(condition))
+        bounds = _bounds(condition)
         if not bounds or any(name != variable or not bound.is_number for name, bound, *_ in bounds):
             raise NotImplementedError(f"the condition {condition} is not a bound on {variable} by a number")
         for _, bound, _, above in bounds:
@@ -137,8 +140,13 @@ def interval(conditions: tuple[Relational, ...], variable: sp.Symbol) -> tuple[s
     return sp.Max(*ends[True]), sp.Min(*ends[False])
 
 
-def _bounds(condition: Relational) -> Iterator[tuple[sp.Symbol, sp.Expr, bool, bool]]:
+@lru_cache(maxsize=4096)
+def _bounds(condition: Relational) -> tuple[Bound, ...]:
     """(variable, bound, strict, is a lower bound) of a condition that is linear in one variable beside K."""
+    return tuple(_found_bounds(condition))
+
+
+def _found_bounds(condition: Relational) -> Iterator[Bound]:
     if condition in (sp.true, sp.false):
         return
     difference = sp.expand(condition.lhs - condition.rhs)
@@ -165,7 +173,7 @@ def _bounds(condition: Relational) -> Iterator[tuple[sp.Symbol, sp.Expr, bool, b
             yield variable, bound, strict, up
 
 
-def _trivial_bounds(condition: Relational, difference: sp.Expr) -> Iterator[tuple[sp.Symbol, sp.Expr, bool, bool]]:
+def _trivial_bounds(condition: Relational, difference: sp.Expr) -> Iterator[Bound]:
     """A condition on K alone, read as a bound on a variable that is zero."""
     zero = sp.Dummy("zero")
     sign = difference if isinstance(condition, (sp.Le, sp.Lt)) else -difference
@@ -174,6 +182,7 @@ def _trivial_bounds(condition: Relational, difference: sp.Expr) -> Iterator[tupl
         yield zero, sp.Integer(0), False, False
 
 
+@lru_cache(maxsize=4096)
 def is_nonnegative(expr: sp.Expr, strict: bool = False) -> bool:
     """True only if ``expr`` >= 0 (or > 0) for every real K >= 2: no coefficient in K - 2 is negative."""
     if expr.is_number:

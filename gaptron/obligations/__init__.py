@@ -34,7 +34,7 @@ def obligations(item: Theorem | Lemma) -> tuple[Obligation, ...]:
         return tuple(
             Obligation(i.name, i.statement, (Claim((*i.given, *_classes_of(i)), i.then),)) for i in item.implications
         )
-    return tuple(in_setting(item, obligation) for obligation in _of_theorem(item))
+    return tuple(in_setting(item, _of_theorem(item)))
 
 
 def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:

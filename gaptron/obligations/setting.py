@@ -1,6 +1,6 @@
 """What is known of the symbols of a theorem beside K: the ranges of parameters, and gamma in [0, 1]."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import sympy as sp
@@ -12,10 +12,11 @@ from gaptron.symbols import T, gamma
 from gaptron.theorem import Theorem
 
 
-def in_setting(theorem: Theorem, obligation: Obligation) -> Obligation:
-    """The obligation with what is known of its symbols among the hypotheses of each claim."""
+def in_setting(theorem: Theorem, obligations: Iterable[Obligation]) -> Iterator[Obligation]:
+    """The obligations with what is known of their symbols among the hypotheses of each claim."""
     known = list(_known(theorem))
-    return replace(obligation, claims=tuple(_with(claim, known) for claim in obligation.claims))
+    for obligation in obligations:
+        yield replace(obligation, claims=tuple(_with(claim, known) for claim in obligation.claims))
 
 
 def _with(claim: Claim, known: list[Relational]) -> Claim:
