@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, Command
+from conftest import REPOSITORY, Command, Shipped
 
 GOOD = "examples/squared_hinge.py"
 BAD = "examples/smooth_hinge_too_fast.py"
@@ -25,12 +25,12 @@ def test_the_exit_code_is_the_worst_verdict(files: list[str], code: int, gaptron
     assert gaptron("check", *(["--json"] if len(files) > 1 else []), *files).returncode == code
 
 
-def test_the_shipped_theorems_are_proved_and_nothing_else_is_said_on_stderr(gaptron: Command) -> None:
-    done = gaptron("check")
+def test_the_shipped_theorems_are_proved_and_nothing_else_is_said_on_stderr(shipped: Shipped, gaptron: Command) -> None:
+    done = gaptron("check", "--cache", shipped.cache)
     assert done.returncode == 0
     assert done.stderr == ""
-    assert "4 PROVED" in done.stdout
-    for name in ("Lemma 1", "Theorem 1", "Theorem 2", "Theorem 3"):
+    assert f"{len(shipped.document['theorems'])} PROVED" in done.stdout
+    for name in ("Lemma 1", *(f"Theorem {n}" for n in range(1, 7)), "Blog, Theorem 1", "abstention"):
         assert name in done.stdout
 
 
@@ -45,7 +45,9 @@ def test_json_is_one_document_with_the_fields_of_the_contract(gaptron: Command) 
     assert good["witness"] is None
     for obligation in good["obligations"]:
         assert obligation["verdict"] == "PROVED"
-        assert obligation["evidence"] in (["smt x2"], ["balls"])
+        assert obligation["evidence"] == ["kernel", "smt x2"]
+        assert obligation["certificate"].startswith("sha256:")
+        assert obligation["method"]
         assert obligation["statement"]
         assert obligation["seconds"] >= 0
     assert bad["verdict"] == "REFUTED"
@@ -77,7 +79,7 @@ def test_only_selects_by_name(pattern: str, names: list[str], gaptron: Command) 
 
 def test_verbose_lists_every_obligation_with_its_evidence(gaptron: Command) -> None:
     done = gaptron("check", "-v", GOOD)
-    assert done.stdout.count("(smt x2, ") == 12
+    assert done.stdout.count("(kernel, smt x2; ") == 12
 
 
 def test_help_states_the_exit_codes_and_that_files_are_run(gaptron: Command) -> None:
@@ -150,8 +152,9 @@ def test_output_that_cannot_be_written_is_not_a_verdict() -> None:
         assert done.stderr == ("gaptron: the output cannot be written: No space left on device\n" if code == 2 else "")
 
 
-def test_a_theorem_is_found_from_any_folder(tmp_path: Path, gaptron: Command) -> None:
-    assert gaptron("check", cwd=tmp_path, PYTHONPATH=str(REPOSITORY)).returncode == 0
+def test_the_shipped_theorems_are_found_from_any_folder(tmp_path: Path, shipped: Shipped, gaptron: Command) -> None:
+    done = gaptron("check", "--cache", shipped.cache, cwd=tmp_path, PYTHONPATH=str(REPOSITORY))
+    assert done.returncode == 0
 
 
 def test_a_timeout_is_undecided_and_obeyed(tmp_path: Path, gaptron: Command) -> None:

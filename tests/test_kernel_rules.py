@@ -269,6 +269,13 @@ ACCEPTED = [
         ("a logarithm of an even power of a negative factor", "x < 0; y > 0 |- log(x**2*y) <= log(x**2*y)", add_up(2)),
         ("a root of minus a negative number", "x < 0 |- root(-x, 2) >= 0", add_up(1, 3)),
         ("a logarithm of minus a negative number", "x < 0 |- log(-2*x) <= log(-2*x)", add_up(1)),
+        ("a logarithm of an exponential", "|- log(exp(x)) <= x", add_up(0)),
+        ("a division by an exponential", "|- 1/exp(x) > 0", combination(("1", [0]), ONE)),
+        ("a root of what is zero by algebra", "|- root(x - x, 2) >= 0", add_up(0, 2)),
+        ("an even power in a denominator", "y > 0; x != 0 |- log(y/x**2) <= log(y/x**2)", add_up(1)),
+        ("each factor of a denominator", "x > 0; y + 1 > 0 |- 1/(x*(y + 1)) <= 1/(x*(y + 1))", add_up(2)),
+        ("each factor of a power", "x > 0; y + 1 > 0 |- 1/(x*(y + 1))**2 <= 1/(x*(y + 1))**2", add_up(2)),
+        ("a zeroth power in a denominator", "|- 1/x**0 <= 1", TRIVIAL),
         ("a logarithm of a quotient", "x > 0; y > 0 |- log(x/y) == log(x) - log(y)", both(add_up(2), add_up(2))),
     ),
     *_rows(
@@ -620,6 +627,7 @@ REJECTED = [
             add_up(1),
             "may not be nonzero",
         ),
+        ("the first factor may be zero", "y > 0 |- 1/(x*y) <= 1/(x*y)", add_up(1), "may not be nonzero"),
         ("a factor of a denominator may be zero", "x > 0 |- 1/(x*y) <= 1/(x*y)", add_up(1), "may not be nonzero"),
         ("the zero power of zero in the denominator", "x >= 0 |- 1/x**2 <= 1/x**2", add_up(1), "may not be nonzero"),
         (
@@ -825,6 +833,12 @@ REJECTED = [
             "may not be nonzero",
         ),
         (
+            "an undefined part without a slope",
+            "x <= 1 |- x + 0*log(x) <= 1",
+            move("up", DIRECT, DIRECT),
+            "may not be positive",
+        ),
+        (
             "the conclusion is not defined at the end",
             "x > 0 |- 0*log(x) - x <= 0",
             move("down", interval(), combination(("1", [0]))),
@@ -899,6 +913,8 @@ REJECTED = [
         ("an equation is no bound", "x == 1 |- x <= 1", DIRECT, "one side of zero"),
         ("x != 1 is no bound", "x != 1 |- x <= 1", DIRECT, "one side of zero"),
         ("log(2) is not that small", "|- log(2) <= 69/100", DIRECT, "one side of zero"),
+        ("a rounded bound from below", f"x >= log(2) |- x >= {LOG_2[1]}", interval(24), "one side of zero"),
+        ("a rounded bound from above", f"x <= log(2) |- x <= {LOG_2[0]}", interval(24), "one side of zero"),
         ("the box is empty", "x >= 1; x <= 0 |- x <= -5", DIRECT, "box is empty"),
         ("the box is empty in the mean form", "x >= 1; x <= 0 |- x <= -5", MEAN, "box is empty"),
         ("a pole inside", "x >= -1; x <= 3; x != 0 |- 1/x <= 2", DIRECT, "may be zero"),

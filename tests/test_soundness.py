@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Shipped
 from sympy import Abs, Eq, Expr, Ge, Gt, Le, Lt, Max, Min, Piecewise, Rational, log
 
 from gaptron import BinaryLoss, GapMap, Implication, Lemma, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.files import load, shipped_files
 from gaptron.obligations import Claim, obligations
 from gaptron.prove import check as check_module
+from gaptron.prove import workers
 from gaptron.prove.check import Checked, check
 from gaptron.prove.decide import Prover
 from gaptron.prove.replay import surrogate_gap
@@ -155,11 +157,11 @@ def test_a_needlessly_complicated_statement_gets_the_same_verdict(loss: Expr) ->
     assert verdict(loss=MarginLoss(loss), gap_map=GapMap(SMOOTH_MAP), learning_rate=rate * MILLIONTH) is Verdict.REFUTED
 
 
-def test_every_shipped_statement_is_proved_by_the_kernel() -> None:
-    items = [statement.item for file in shipped_files() for statement in load(file)]
-    for result in check(items, 20, 2):
-        assert result.verdict is Verdict.PROVED
-        assert all(outcome.evidence[0] == "kernel" for outcome in result.outcomes), result.item.name
+def test_every_shipped_statement_is_proved_by_the_kernel(shipped: Shipped) -> None:
+    for theorem in shipped.document["theorems"]:
+        assert theorem["verdict"] == "PROVED", theorem["name"]
+        for obligation in theorem["obligations"]:
+            assert obligation["evidence"][0] == "kernel", (theorem["name"], obligation["id"])
 
 
 OPPOSITE = {Le: Gt, Lt: Ge, Ge: Lt, Gt: Le}
@@ -225,10 +227,10 @@ def test_obligations_that_cannot_be_derived_are_undecided(monkeypatch: pytest.Mo
 def test_a_killed_process_costs_one_obligation_only(monkeypatch: pytest.MonkeyPatch) -> None:
     prove = Prover.prove
 
-    def dying(self: Prover, obligation: Any) -> Any:
-        if obligation.id == "loss/convex":
+    def dying(self: Prover, task: Any) -> Any:
+        if task.obligation.id == "loss/convex":
             os.kill(os.getpid(), signal.SIGKILL)
-        return prove(self, obligation)
+        return prove(self, task)
 
     monkeypatch.setattr(Prover, "prove", dying)
     result = checked(**SMOOTH_HINGE, learning_rate=1 / (4 * K))
@@ -242,8 +244,10 @@ def test_a_process_that_hangs_is_killed_at_its_deadline(monkeypatch: pytest.Monk
     import time
 
     prove = Prover.prove
-    monkeypatch.setattr(check_module, "GRACE", 1.0)
-    monkeypatch.setattr(Prover, "prove", lambda self, o: time.sleep(600) if o.id == "regret" else prove(self, o))
+    monkeypatch.setattr(workers, "GRACE", 1.0)
+    monkeypatch.setattr(
+        Prover, "prove", lambda self, task: time.sleep(600) if task.obligation.id == "regret" else prove(self, task)
+    )
     result = checked(seconds=1, **SMOOTH_HINGE, learning_rate=1 / (4 * K), regret=2 * K)
     assert result.outcomes[-1].reason == "the deadline passed"
     assert result.verdict is Verdict.UNDECIDED

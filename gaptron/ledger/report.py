@@ -137,11 +137,11 @@ def _plain(file: Path, checked: Checked) -> str:
 
 
 def _details(file: Path, checked: Checked, verbose: bool) -> Iterator[str]:
-    """One line for a refuted theorem and for each undecided obligation, as editors and code hosts read them."""
+    """One line for each way in which a theorem is refuted and for each undecided obligation, as editors read them."""
     where = f"{shown_path(file)}:{checked.item.line}:"
     name = escaped(checked.item.name)
-    if checked.witness is not None:
-        yield f"{where} {_styled(Verdict.REFUTED)} {name}: {escaped(witness_line(checked.witness))}"
+    for witness in checked.witnesses:
+        yield f"{where} {_styled(Verdict.REFUTED)} {name}: {escaped(witness_line(witness))}"
     for obligation, outcome in zip(checked.obligations, checked.outcomes, strict=True):
         head = f"{where} {_styled(outcome.verdict)} {name}: {escaped(obligation.id)}:"
         if outcome.verdict is Verdict.UNDECIDED:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from gaptron.deadline import time_limit
 from gaptron.kernel import Certificate, digest
@@ -36,10 +37,16 @@ class Checked:
         return Verdict.of([outcome.verdict for outcome in self.outcomes])
 
     @property
-    def witness(self) -> dict[str, object] | None:
+    def witness(self) -> dict[str, Any] | None:
         """The witness shown for a refuted theorem: a round that breaks the gap if there is one, best off kinks."""
-        witnesses = [outcome.witness for outcome in self.outcomes if outcome.witness is not None]
-        return min(witnesses, key=lambda w: ("gap" not in w, "subgradient" in w), default=None)
+        return next(iter(self.witnesses), None)
+
+    @property
+    def witnesses(self) -> list[dict[str, Any]]:
+        """The best witness against each part of the theorem (its gap, its loss, its gap map, ...), the gap first."""
+        found = [outcome.witness for outcome in self.outcomes if outcome.witness is not None]
+        found.sort(key=lambda witness: ("gap" not in witness, "subgradient" in witness))
+        return list({w["obligation"].split("/")[0]: w for w in reversed(found)}.values())[::-1]
 
 
 def check(
@@ -124,7 +131,7 @@ def _recalled(task: Task, cache: Cache) -> Decided | None:
     return Decided(outcome, certificate)
 
 
-def _witness(task: Task, index: int, values: Mapping[str, Fraction]) -> dict[str, object] | None:
+def _witness(task: Task, index: int, values: Mapping[str, Fraction]) -> dict[str, Any] | None:
     """The witness at the refuting point, replayed through the learner."""
     from gaptron.prove.refute import witnesses_at
 
