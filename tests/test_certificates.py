@@ -209,23 +209,22 @@ def margin(relation: Relation, point: dict[str, float]) -> float:
 
 
 def is_seen_to_fail(claim: kernel.Claim, generator: random.Random, points: int = 150) -> bool:
-    """Whether a random point fulfils all hypotheses and clearly breaks the conclusion, computed in floats."""
+    """Whether a random point clearly fulfils all hypotheses and breaks the conclusion, computed in floats."""
     relations = (*claim.given, claim.then)
     variables = sorted({name for r in relations for side in (r.left, r.right) for name in names_in(side)})
     for _ in range(points):
         scale = generator.choice((0.3, 1.0, 1.0, 4.0, 100.0))
         point = {name: generator.choice((round, float))(generator.uniform(-scale, scale)) for name in variables}
         try:
-            if all(holds(r, point) for r in claim.given) and margin(claim.then, point) < -1e-9:
+            if all(clearly_holds(r, point) for r in claim.given) and margin(claim.then, point) < -1e-9:
                 return True
         except OverflowError:
             continue
     return False
 
 
-def holds(relation: Relation, point: dict[str, float]) -> bool:
-    found = margin(relation, point)
-    return found > 0 or (found == 0 and relation.sign in ("<=", ">="))
+def clearly_holds(relation: Relation, point: dict[str, float]) -> bool:
+    return relation.sign != "=" and margin(relation, point) > 0
 
 
 def names_in(term: Term) -> set[str]:

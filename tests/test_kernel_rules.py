@@ -590,6 +590,8 @@ REJECTED = [
         ("the zeroth power of an undefined term", "|- log(x)**0 <= 1", TRIVIAL, "may not be positive"),
         ("undefined inside an exponential", "|- exp(1/x) > 0", add_up(0, 1), "may not be nonzero"),
         ("a root where x may be negative", "|- root(x, 2) >= 0", add_up(0, 2), "may not be nonnegative"),
+        ("a root of a number <= 0", "x <= 0 |- root(x, 2) >= 0", add_up(1, 3), "may not be nonnegative"),
+        ("a root of minus a number >= 0", "0 <= x |- root(-x, 2) >= 0", add_up(1, 3), "may not be nonnegative"),
         ("an odd root of a negative number", "x < 0 |- root(x, 3) >= 0", add_up(1, 3), "may not be nonnegative"),
         (
             "the root of minus a nonnegative number",

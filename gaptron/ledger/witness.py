@@ -11,12 +11,12 @@ def witness_line(witness: dict[str, Any]) -> str:
         gap = witness["gap"]
         value = f"gap = {gap}" if isinstance(gap, str) else f"gap in [{gap[0]}, {gap[1]}]"
         side = f", subgradient from the {witness['subgradient']}" if "subgradient" in witness else ""
-        return f"{_round(witness)}, label {witness['label']}{side}: {value}"
+        return f"{_setting(witness)}, scores={_row(witness['scores'])}, label {witness['label']}{side}: {value}"
     if "points" in witness:
         points = "; ".join(map(_row, witness["points"]))
         values = ", ".join(map(_value, witness["values"]))
         return (
-            f"K={witness['K']}, label {witness['label']}, scores {points}, weight {witness['weight']} on the "
+            f"{_setting(witness)}, label {witness['label']}, scores {points}, weight {witness['weight']} on the "
             f"first: the loss is {values}, above the chord in the middle"
         )
     at = [f"K={witness['K']}"] if "K" in witness else []
@@ -25,10 +25,10 @@ def witness_line(witness: dict[str, Any]) -> str:
     return f"{', '.join(at) or 'always'}: {witness['fails']} fails, with {values}"
 
 
-def _round(witness: dict[str, Any]) -> str:
-    """The round: K and the scores, and what else it depends on."""
+def _setting(witness: dict[str, Any]) -> str:
+    """K and the other parameters."""
     more = [_assignment(name, value) for name, value in witness.get("parameters", {}).items()]
-    return ", ".join([f"K={witness['K']}", *more, f"scores={_row(witness['scores'])}"])
+    return ", ".join([f"K={witness['K']}", *more])
 
 
 def _assignment(name: str, value: str | list[str]) -> str:

@@ -15,7 +15,7 @@ from gaptron.prove.bandit_settings import Setting, settings
 from gaptron.prove.counterexample import Candidate, certainly_positive
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replay import surrogate_gap
-from gaptron.symbols import K, Parameter, m, p, z
+from gaptron.symbols import K, m, p, z
 from gaptron.theorem import Theorem
 
 # dyadic, so that balls hold the scores exactly
@@ -26,24 +26,14 @@ FAR = Fraction(30)  # a score this far below the others has almost no probabilit
 
 def broken_rounds(theorem: Theorem, obligation: Obligation, point: Candidate) -> Iterator[Witness]:
     """The round of the learner that the point describes, if its replayed gap is certainly positive."""
-    own = {parameter: point[parameter] for parameter in theorem.parameters if parameter in point}
-    if len(own) < len(theorem.parameters):
-        own |= {parameter: _any_value(parameter) for parameter in theorem.parameters if parameter not in own}
-    concrete = theorem.at(own) if own else theorem
-    for scores, label in _scores(concrete, obligation, point):
-        for setting, side in product(_settings(concrete, point, scores), (1, -1)):
+    for scores, label in _scores(theorem, obligation, point):
+        for setting, side in product(_settings(theorem, point, scores), (1, -1)):
             try:
-                gap = surrogate_gap(concrete, scores, label, side, setting)
+                gap = surrogate_gap(theorem, scores, label, side, setting)
             except (UncertainError, ValueError, ZeroDivisionError):
                 continue
             if certainly_positive(gap):
-                yield _witness(concrete, scores, label, side, gap, own | setting)
-
-
-def _any_value(parameter: Parameter) -> Fraction:
-    """A value of a parameter on which the claim does not depend."""
-    value = parameter.low if parameter.low is not None else parameter.high
-    return Fraction(0) if value is None else Fraction(int(value.p), int(value.q))
+                yield _witness(theorem, scores, label, side, gap, setting)
 
 
 def _settings(theorem: Theorem, point: Candidate, scores: list[Fraction]) -> Iterator[Setting]:

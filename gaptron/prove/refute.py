@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import islice
 
 import sympy as sp
@@ -13,7 +14,7 @@ from gaptron.prove.broken_convexity import increasing, not_convex
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import Candidate, counterexamples
 from gaptron.prove.exact_text import Witness, exact
-from gaptron.symbols import K
+from gaptron.symbols import K, Parameter
 from gaptron.theorem import Lemma, Theorem
 
 POINTS = 150
@@ -51,8 +52,24 @@ def refute(
 
 def witnesses_at(item: Theorem | Lemma, obligation: Obligation, claim: Claim, point: Candidate) -> Iterator[Witness]:
     """What breaks at or near a point where the claim fails, replayed."""
-    for witness in _builder(item, obligation, claim)(point):
-        yield {"obligation": obligation.id, **witness}
+    values = _own_values(item, point) if isinstance(item, Theorem) else {}
+    concrete = item.at(values) if isinstance(item, Theorem) and values else item
+    for witness in _builder(concrete, obligation, claim)(point):
+        found = {"obligation": obligation.id, **witness}
+        if values and "point" not in witness:
+            shown = {parameter.name: str(value) for parameter, value in values.items()}
+            found["parameters"] = shown | witness.get("parameters", {})
+        yield found
+
+
+def _own_values(theorem: Theorem, point: Candidate) -> dict[Parameter, Fraction]:
+    """The values of a theorem's own parameters, any for those on which the claim does not depend."""
+    return {parameter: point.get(parameter, _any_value(parameter)) for parameter in theorem.parameters}
+
+
+def _any_value(parameter: Parameter) -> Fraction:
+    value = parameter.low if parameter.low is not None else parameter.high
+    return Fraction(0) if value is None else Fraction(int(value.p), int(value.q))
 
 
 def _builder(item: Theorem | Lemma, obligation: Obligation, claim: Claim) -> Callable[[Candidate], Iterator[Witness]]:

@@ -1,0 +1,202 @@
+"""``gaptron replay`` and ``gaptron export``: certificates and SMT-LIB that a third party can check."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY, Command, Shipped
+
+GOOD = "examples/squared_hinge.py"
+BAD = "examples/squared_hinge_too_fast.py"
+
+
+@pytest.fixture
+def certificates(tmp_path: Path, gaptron: Command) -> list[Path]:
+    assert gaptron("check", GOOD, BAD, "--certificates", tmp_path / "certificates").returncode == 1
+    found = sorted((tmp_path / "certificates").glob("*.json"))
+    assert len(found) == 12 + 11
+    return found
+
+
+def test_certificates_replay_against_the_theorems_they_were_made_for(
+    certificates: list[Path], gaptron: Command
+) -> None:
+    done = gaptron("replay", *certificates, "--against", GOOD, "--against", BAD)
+    assert done.returncode == 1
+    verdicts = [line.split()[0] for line in done.stdout.splitlines()]
+    assert (verdicts.count("PROVED"), verdicts.count("REFUTED")) == (12 + 9, 2)
+    proved = [c for c, v in zip(certificates, verdicts, strict=True) if v == "PROVED"]
+    assert gaptron("replay", *proved, "--against", GOOD, "--against", BAD).returncode == 0
+
+
+def test_a_certificate_without_its_theorem_is_accepted_by_the_kernel_and_undecided(
+    certificates: list[Path], gaptron: Command
+) -> None:
+    done = gaptron("replay", certificates[0])
+    assert done.returncode == 3
+    assert "name its file by --against" in done.stdout
+    assert gaptron("replay", "--kernel-only", *certificates).returncode == 1
+
+
+def test_the_kernel_alone_needs_no_library(certificates: list[Path]) -> None:
+    program = (
+        "import sys; from gaptron.kernel import read_certificate, replay\n"
+        "for name in sys.argv[1:]: replay(read_certificate(open(name).read()))\n"
+        "others = ('sympy', 'numpy', 'scipy', 'flint', 'z3', 'cvc5', 'click')\n"
+        "late = [name for name in sys.modules if name.split('.')[0] in others]\n"
+        "sys.exit(str(late) if late else 0)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program, *map(str, certificates)],
+        cwd=REPOSITORY,
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_kernel_imports_the_standard_library_alone() -> None:
+    for file in (REPOSITORY / "gaptron" / "kernel").glob("*.py"):
+        for module in re.findall(r"^\s*(?:from|import) ([\w.]+)", file.read_text(), re.MULTILINE):
+            assert (
+                module.startswith("gaptron.kernel")
+                or module == "gaptron"
+                or module in sys.stdlib_module_names
+                or (module.split(".")[0] in sys.stdlib_module_names)
+            ), (file.name, module)
+
+
+def test_a_proof_of_another_statement_is_rejected_whatever_its_name(
+    certificates: list[Path], tmp_path: Path, gaptron: Command
+) -> None:
+    good = next(c for c in certificates if c.name.startswith("squared-hinge.gap-right-1"))
+    data = json.loads(good.read_text())
+    data["about"]["obligation"] = "gap/wrong/1"
+    forged = tmp_path / "forged.json"
+    forged.write_text(json.dumps(data))
+    done = gaptron("replay", forged, "--against", GOOD)
+    assert done.returncode == 2
+    assert "its statement is not that of the obligation 'gap/wrong/1'" in done.stdout
+
+
+def test_the_same_name_with_another_constant_is_rejected(
+    certificates: list[Path], tmp_path: Path, gaptron: Command
+) -> None:
+    changed = tmp_path / "changed.py"
+    changed.write_text((REPOSITORY / GOOD).read_text().replace("1 / (4 * K)", "1 / (5 * K)"))
+    gap = next(c for c in certificates if c.name.startswith("squared-hinge.gap-right-4"))
+    assert gaptron("replay", gap, "--against", changed).returncode == 2
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", "null", '{"format": "gaptron certificate 1"}', "[" * 100_000, "\x00", '{"a": NaN}']
+)
+def test_what_is_no_certificate_is_rejected_in_one_line(content: str, tmp_path: Path, gaptron: Command) -> None:
+    file = tmp_path / "c.json"
+    file.write_text(content)
+    done = gaptron("replay", "--kernel-only", file)
+    assert done.returncode == 2
+    assert done.stdout.startswith("REJECTED ")
+    assert done.stdout.count("\n") == 1
+    assert done.stderr == ""
+
+
+def test_a_missing_file_and_a_folder_are_rejected(tmp_path: Path, gaptron: Command) -> None:
+    done = gaptron("replay", "--kernel-only", tmp_path / "none.json", tmp_path)
+    assert done.returncode == 2
+    assert done.stdout.count("cannot be read") == 2
+    assert gaptron("replay").returncode == 2
+
+
+def test_replay_as_json(certificates: list[Path], gaptron: Command) -> None:
+    document = json.loads(gaptron("replay", "--json", *certificates, "--against", GOOD, "--against", BAD).stdout)
+    assert document["schema"] == 1
+    assert {c["verdict"] for c in document["certificates"]} == {"PROVED", "REFUTED"}
+    assert all(c["certificate"].startswith("sha256:") and c["about"]["theorem"] for c in document["certificates"])
+
+
+def test_help_states_the_exit_codes(gaptron: Command) -> None:
+    for verb in ("replay", "export"):
+        said = gaptron(verb, "--help").stdout
+        assert all(re.search(rf"^ +{code} ", said, re.MULTILINE) for code in (0, 2, 3))
+
+
+# --- export -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("smt")
+    done = subprocess.run(
+        [sys.executable, "-m", "gaptron", "export", str(folder)],
+        cwd=REPOSITORY,
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    return folder
+
+
+def test_every_shipped_obligation_is_exported(exported: Path, shipped: Shipped) -> None:
+    count = sum(len(theorem["obligations"]) for theorem in shipped.document["theorems"])
+    assert len(list(exported.glob("*.smt2"))) == count
+
+
+def solved(file: Path, solver: str, seconds: int) -> list[str]:
+    """What a solver's command line (z3) or parser (cvc5) answers to every check-sat of a file."""
+    programs = {
+        "z3": "import sys, os, z3\n"
+        "p = os.path.join(os.path.dirname(sys.executable), 'z3')\n"
+        "os.execv(p, [p, '-t:' + sys.argv[2] + '000', sys.argv[1]])",
+        "cvc5": "import sys, cvc5\n"
+        "s = cvc5.Solver(cvc5.TermManager()); s.setOption('incremental', 'true')\n"
+        "s.setOption('tlimit-per', sys.argv[2] + '000')\n"
+        "p = cvc5.InputParser(s); p.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.argv[1])\n"
+        "while not (c := p.nextCommand()).isNull(): print(c.invoke(s, p.getSymbolManager()), end='')",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", programs[solver], str(file), str(seconds)], text=True, capture_output=True, check=False
+    )
+    assert "error" not in done.stdout, (file.name, done.stdout)
+    assert done.returncode == 0, (file.name, done.stderr)
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize("solver", ["z3", "cvc5"])
+def test_a_solver_reads_what_is_exported(solver: str, exported: Path) -> None:
+    for file in sorted(exported.glob("theorem-[23]-*.smt2")):
+        answers = solved(file, solver, 5)
+        assert answers, file.name
+        assert set(answers) == {"unsat"}, file.name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("solver", ["z3", "cvc5"])
+def test_no_solver_finds_a_counterexample_to_what_is_exported(solver: str, exported: Path) -> None:
+    for file in sorted(exported.glob("*.smt2")):
+        text = file.read_text()
+        answers = solved(file, solver, 1)
+        assert len(answers) == text.count("(check-sat)"), file.name
+        if "logistic" not in file.name:
+            assert "sat" not in answers, file.name
+
+
+def test_an_obligation_without_a_form_is_named_and_the_others_are_written(tmp_path: Path, gaptron: Command) -> None:
+    done = gaptron("export", tmp_path / "out", "examples/no_learning_rate.py")
+    assert done.returncode == 3
+    assert done.stderr == "gaptron: no learning rate: gap has no SMT-LIB form\n"
+    assert len(list((tmp_path / "out").iterdir())) == 4
+
+
+def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path, gaptron: Command) -> None:
+    (tmp_path / "file").write_text("")
+    for arguments in (("export", tmp_path / "file" / "x"), ("check", GOOD, "--certificates", tmp_path / "file" / "x")):
+        done = gaptron(*arguments)
+        assert done.returncode == 2
+        assert "cannot be written" in done.stderr
+        assert "Traceback" not in done.stderr
