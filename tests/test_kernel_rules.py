@@ -750,7 +750,7 @@ REJECTED = [
             "a coefficient that may be undefined",
             "K >= 0; K + log(y) >= 0 |- K + log(y) >= 0",
             powers("0", DIRECT, DIRECT),
-            "may not be positive",
+            "may not be nonzero",
         ),
         ("the denominator may vanish", "K >= 1 |- 1/(K - 1) >= 0", powers("1", TRIVIAL), "may not be nonzero"),
         ("the variable is a number", "K >= 2 |- K >= 2", powers("2", TRIVIAL, TRIVIAL, variable="2"), "not a name"),

@@ -70,12 +70,16 @@ def read_certificate(text: str) -> Certificate:
         If it is not JSON, has a part that is missing, unknown or malformed, or no claims.
     """
     try:
-        data = json.loads(text, object_pairs_hook=_no_repeated_keys)
+        data = json.loads(text, object_pairs_hook=_no_repeated_keys, parse_constant=_no_constant)
         return _read(data)
     except RecursionError as error:
         raise Rejected("the certificate is nested too deeply") from error
     except ValueError as error:
         raise Rejected(f"not JSON: {error}") from error
+
+
+def _no_constant(name: str) -> None:
+    raise Rejected(f"{name} is not JSON")
 
 
 def _no_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

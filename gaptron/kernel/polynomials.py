@@ -223,38 +223,38 @@ def _power_of(term: Term, exponent: int) -> Quotient:
 
 
 def _logarithm(argument: Term) -> Quotient:
-    """Logarithms of quotients and of products of atoms are split; log(p) then stands for log(abs(p))."""
-    value, (numerator, denominators) = rational_value(argument), quotient(argument)
-    require(value is None or value > 0, "the logarithm of a number that is not positive")
-    factor, scale = primitive(numerator)
-    parts = [_logarithm_of_rational(abs(scale)), *_logarithms_of_factor(factor, 1)]
-    for below, exponent in denominators.items():
-        parts += _logarithms_of_factor(below, -exponent)
-    return _sum(parts)
+    """Split into the logarithms of factors p, each as log(p^2)/2 because the sign of p is not known."""
+    value, scale = rational_value(argument), 1
+    if value is not None:
+        require(value > 0, "the logarithm of a number that is not positive")
+        return _logarithm_of_rational(value), {}
+    while isinstance(argument, tuple) and argument[0] == "^":
+        argument, scale = argument[1], scale * argument[2]
+    numerator, denominators = quotient(argument)
+    factor, content = primitive(numerator)
+    parts = [_logarithms_of_factor(factor, scale), [(_logarithm_of_rational(abs(content), scale), {})]]
+    parts += [_logarithms_of_factor(below, -exponent * scale) for below, exponent in denominators.items()]
+    return _sum([part for group in parts for part in group])
 
 
 def _logarithms_of_factor(factor: Factor, scale: int) -> list[Quotient]:
     if len(factor) > 1:
-        return [_scaled(atom(("log", polynomial_term(dict(factor)))), scale)]
+        return [_logarithm_of_atom(polynomial_term(dict(factor)), scale)]
     return [_logarithm_of_atom(from_text(name), scale * exponent) for name, exponent in factor[0][0]]
 
 
 def _logarithm_of_atom(term: Term, scale: int) -> Quotient:
     if isinstance(term, tuple) and term[0] == "exp":
         return _product([quotient(term[1]), (constant(scale), {})])
-    return _scaled(atom(("log", term)), scale)
+    return {((text(("log", ("^", term, 2))), 1),): Fraction(scale, 2)}, {}
 
 
-def _scaled(value: Polynomial, factor: int) -> Quotient:
-    return {monomial: coefficient * factor for monomial, coefficient in value.items()}, {}
-
-
-def _logarithm_of_rational(value: Fraction) -> Quotient:
+def _logarithm_of_rational(value: Fraction, scale: int = 1) -> Polynomial:
     total: Polynomial = {}
-    for number, sign in ((value.numerator, 1), (value.denominator, -1)):
+    for number, sign in ((value.numerator, scale), (value.denominator, -scale)):
         for prime, exponent in _factors(number).items():
             total = add(total, atom(("log", Fraction(prime))), sign * exponent)
-    return total, {}
+    return total
 
 
 def _factors(value: int) -> Counter[int]:

@@ -181,11 +181,18 @@ def requirements(term: Term) -> list[tuple[Term, tuple[Term, str]]]:
     """Each operation that may be undefined, innermost first, with what its argument must be."""
     found: list[tuple[Term, tuple[Term, str]]] = []
     for part in reversed(list(subterms(term))):
-        if isinstance(part, tuple) and part[0] == "^" and part[2] < 0:
+        if not isinstance(part, tuple):
+            continue
+        operation = part[0]
+        if (operation == "^" and part[2] < 0) or (operation == "log" and _is_even_power(part[1])):
             found += [(part, (factor, "nonzero")) for factor in _factors(part[1])]
-        elif isinstance(part, tuple) and part[0] in ("log", "root"):
-            found.append((part, (part[1], "positive" if part[0] == "log" else "nonnegative")))
+        elif operation in ("log", "root"):
+            found.append((part, (part[1], "positive" if operation == "log" else "nonnegative")))
     return found
+
+
+def _is_even_power(term: Term) -> bool:
+    return isinstance(term, tuple) and term[0] == "^" and term[2] > 0 and term[2] % 2 == 0
 
 
 def _factors(term: Term) -> list[Term]:

@@ -19,8 +19,8 @@ from gaptron.kernel.polynomials import (
     quotient,
     rational_value,
 )
-from gaptron.kernel.rejection import require
-from gaptron.kernel.relations import Claim, Fact, Hypotheses, Relation, atom_facts
+from gaptron.kernel.rejection import Rejected, require
+from gaptron.kernel.relations import Claim, Fact, Hypotheses, Relation, atom_facts, requirements
 from gaptron.kernel.terms import Term, derivative, from_text, names, read_name, read_rational, read_term, substitute
 
 ZERO = Fraction(0)
@@ -39,7 +39,10 @@ def check(claim: Claim, proof: Any) -> None:
     require(proof["rule"] in RULES, f"there is no rule {proof['rule']!r}")
     rule, fields = RULES[proof["rule"]]
     require(set(proof) == {"rule", *fields}, f"the rule {proof['rule']} has the fields {', '.join(fields)}")
-    rule(claim, *(proof[name] for name in fields))
+    try:
+        rule(claim, *(proof[name] for name in fields))
+    except (ValueError, OverflowError) as error:
+        raise Rejected(f"a number is too large: {error}") from error
 
 
 def lemma(claim: Claim, relation: Any, proof: Any, then: Any) -> None:
@@ -288,8 +291,11 @@ def _names(relation: Relation) -> set[str]:
 
 
 def _is_along(relation: Relation, name: str) -> bool:
-    """Whether the relation is without the variable, or an inequality linear in it with a rational slope."""
-    return name not in _names(relation) or _bound_on(relation, name) is not None
+    """Whether the relation is without the variable, or linear in it with a rational slope and defined everywhere."""
+    if name not in _names(relation):
+        return True
+    poles = (*requirements(relation.left), *requirements(relation.right))
+    return all(name not in names(part) for part, _ in poles) and _bound_on(relation, name) is not None
 
 
 def _bound_on(relation: Relation, name: str) -> tuple[str, Term] | None:

@@ -16,7 +16,7 @@ from gaptron.kernel.rejection import require
 Term = Fraction | str | tuple[Any, ...]
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*", re.ASCII)
-RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?", re.ASCII)
+RATIONAL = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?", re.ASCII)
 LARGEST_POWER = 10_000
 
 
