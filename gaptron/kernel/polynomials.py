@@ -224,17 +224,20 @@ def _power_of(term: Term, exponent: int) -> Quotient:
 
 def _logarithm(argument: Term) -> Quotient:
     """Split into the logarithms of factors p, each as log(p^2)/2 because the sign of p is not known."""
-    value, scale = rational_value(argument), 1
+    value = rational_value(argument)
     if value is not None:
         require(value > 0, "the logarithm of a number that is not positive")
-        return _logarithm_of_rational(value), {}
+        return _logarithm_of_rational(value, 1), {}
+    scale = 1
     while isinstance(argument, tuple) and argument[0] == "^":
-        argument, scale = argument[1], scale * argument[2]
+        _, argument, exponent = argument
+        scale *= int(exponent)
     numerator, denominators = quotient(argument)
     factor, content = primitive(numerator)
-    parts = [_logarithms_of_factor(factor, scale), [(_logarithm_of_rational(abs(content), scale), {})]]
-    parts += [_logarithms_of_factor(below, -exponent * scale) for below, exponent in denominators.items()]
-    return _sum([part for group in parts for part in group])
+    parts = [(_logarithm_of_rational(abs(content), scale), {}), *_logarithms_of_factor(factor, scale)]
+    for below, exponent in denominators.items():
+        parts += _logarithms_of_factor(below, -exponent * scale)
+    return _sum(parts)
 
 
 def _logarithms_of_factor(factor: Factor, scale: int) -> list[Quotient]:
@@ -249,7 +252,7 @@ def _logarithm_of_atom(term: Term, scale: int) -> Quotient:
     return {((text(("log", ("^", term, 2))), 1),): Fraction(scale, 2)}, {}
 
 
-def _logarithm_of_rational(value: Fraction, scale: int = 1) -> Polynomial:
+def _logarithm_of_rational(value: Fraction, scale: int) -> Polynomial:
     total: Polynomial = {}
     for number, sign in ((value.numerator, scale), (value.denominator, -scale)):
         for prime, exponent in _factors(number).items():

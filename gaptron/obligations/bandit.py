@@ -36,7 +36,7 @@ def bandit_regret_obligation(theorem: Theorem) -> Iterator[Obligation]:
     if theorem.regret is None or theorem.exploration is None or theorem.learning_rate is None:
         return
     due = D**2 / (2 * theorem.learning_rate) + gamma * T * (K - 1) / K
-    statement = f"M_T <= T, or D^2/(2 eta) + gamma T (K - 1)/K = {due} <= {theorem.regret}"
+    statement = f"M_T <= T, or D^2/(2 eta) + gamma T (K - 1)/K = {due} <= {theorem.regret} (u = X D, sqrt_T^2 = T)"
     explored, rate, claimed = in_scale(theorem.exploration, theorem.learning_rate * X**2, theorem.regret)
     claims = []
     for share in defined_pieces(explored):

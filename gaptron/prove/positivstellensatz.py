@@ -56,7 +56,7 @@ def find_combination(claim: Claim, deadline: float, levels: tuple[tuple[int, int
             columns = list(islice(_columns(facts, generators, factors, extra), MOST_COLUMNS + 1))
             if not 0 < len(columns) <= MOST_COLUMNS:
                 continue
-            chosen = _solve(columns)
+            chosen = _solve(columns, deadline)
             if chosen is not None:
                 return _proof(bounds, chosen)
         if not bounds:
@@ -237,7 +237,7 @@ def _equations(facts: list[Fact], caps: dict[str, int]) -> Iterator[_Column]:
                 yield _Column({m: -c for m, c in product.items()}, (i,), {monomial: Fraction(-1)}, False, True)
 
 
-def _solve(columns: list[_Column]) -> list[tuple[Fraction, _Column]] | None:
+def _solve(columns: list[_Column], deadline: float) -> list[tuple[Fraction, _Column]] | None:
     """Weights >= 0 with weighted sum zero and strict weights that sum to one; None if the linear program has none."""
     index: dict[Monomial, int] = {}
     rows, places, values = [], [], []
