@@ -123,6 +123,31 @@ def test_the_replayed_bandit_gap_is_the_formula(scores: list[str], label: int) -
     assert gap == _bandit_gap(numbers, label, 1, Fraction(1, 10))
 
 
+@pytest.mark.parametrize(
+    ("rate", "exploration", "regret"),
+    [
+        (SMOOTH_RATE, Piecewise((K * X * D * sqrt(2 / T), 2 * K**2 * X**2 * D**2 <= T), (1, True)), SMOOTH_BOUND),
+        (gamma * K / (4 * K**3 * X**2), 1 - Max(0, 1 - sqrt(2) * K * D * X / sqrt(T)), SMOOTH_BOUND),
+        (SMOOTH_RATE, SMALLER, Max(SMOOTH_BOUND, 2 * K * X * D * sqrt(2 * T) - 1)),
+        (SMOOTH_RATE * (X + 1) / (X + 1), Min(SMALLER, 2), SMOOTH_BOUND),
+    ],
+)
+def test_a_needlessly_complicated_bandit_theorem_gets_the_same_verdict(
+    rate: Any, exploration: Any, regret: Any
+) -> None:
+    arguments = BANDIT | {"learning_rate": rate, "exploration": exploration}
+    assert checked(**arguments, regret=regret).verdict is Verdict.PROVED
+    assert checked(**arguments, regret=regret * Rational(9, 10)).verdict is Verdict.REFUTED
+
+
+def test_an_exploration_rate_that_vanishes_somewhere_is_refuted_there_and_only_there() -> None:
+    vanishing = checked(**BANDIT, learning_rate=SMOOTH_RATE, exploration=(K - 2) / K)
+    assert outcome(vanishing, "learning rate/positive").verdict is Verdict.REFUTED
+    assert vanishing.witness == {"obligation": "learning rate/positive", "K": 2, "point": {}, **vanishing.witness}
+    more = checked(**BANDIT, learning_rate=SMOOTH_RATE, exploration=(K - 2) / K, classes=range(3, 9))
+    assert more.verdict is Verdict.PROVED
+
+
 # --- abstention -------------------------------------------------------------------------------------------------
 
 

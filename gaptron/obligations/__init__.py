@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from sympy.core.relational import Relational
 
-from gaptron.obligations.bandit import bandit_regret_obligation, exploration_obligation
+from gaptron.obligations.bandit import bandit_rate_obligation, bandit_regret_obligation, exploration_obligation
 from gaptron.obligations.claims import NOWHERE, Claim, Obligation
 from gaptron.obligations.gap import gap_obligations
 from gaptron.obligations.loss import loss_obligations
@@ -48,7 +48,9 @@ def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:
         return
     if theorem.feedback == "bandit":
         yield exploration_obligation(theorem)
-    yield learning_rate_obligation(theorem, eta)
+        yield bandit_rate_obligation(theorem)
+    else:
+        yield learning_rate_obligation(theorem, eta)
     yield from gap_obligations(theorem, eta)
     yield from sharp_obligation(theorem, eta)
     yield from bandit_regret_obligation(theorem) if theorem.feedback == "bandit" else regret_obligations(theorem, eta)

@@ -31,6 +31,21 @@ def exploration_obligation(theorem: Theorem) -> Obligation:
     return Obligation("exploration/range", f"0 <= gamma = {theorem.exploration} <= 1", claims)
 
 
+def bandit_rate_obligation(theorem: Theorem) -> Obligation:
+    """eta X^2 > 0 for all parameters, at the theorem's own exploration rate."""
+    assert theorem.exploration is not None and theorem.learning_rate is not None  # noqa: S101, PT018
+    explored, rate = in_scale(theorem.exploration, theorem.learning_rate * X**2)
+    claims = tuple(
+        Claim(
+            (*share.conditions, *eta.conditions, *_horizon(), *class_conditions(theorem)),
+            sp.Gt(eta.value, 0, evaluate=False),
+        )
+        for share in defined_pieces(explored)
+        for eta in defined_pieces(rate.subs(gamma, share.value))
+    )
+    return Obligation("learning rate/positive", f"eta = {theorem.learning_rate} > 0", claims)
+
+
 def bandit_regret_obligation(theorem: Theorem) -> Iterator[Obligation]:
     """min(D^2/(2 eta) + gamma T (K - 1)/K, T) is at most the claimed excess; nothing to show if none is claimed."""
     if theorem.regret is None or theorem.exploration is None or theorem.learning_rate is None:

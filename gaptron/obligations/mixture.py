@@ -64,7 +64,8 @@ def exploration_rate(theorem: Theorem) -> sp.Expr:
 def always_explores(theorem: Theorem) -> bool:
     """Whether gamma is certainly positive for all parameters."""
     more = sp.Dummy("more", nonnegative=True)
-    return theorem.exploration is not None and bool(theorem.exploration.subs(K, 2 + more).is_positive)
+    pieces = [] if theorem.exploration is None else defined_pieces(theorem.exploration)
+    return bool(pieces) and all(piece.value.subs(K, 2 + more).is_positive for piece in pieces)
 
 
 def scaled_learning_rate(theorem: Theorem) -> sp.Expr | None:

@@ -257,7 +257,8 @@ def _solve(columns: list[_Column], deadline: float) -> list[tuple[Fraction, _Col
     target = np.zeros(last + 1)
     target[last] = 1.0
     cost = [1.0 + 2 * len(c.facts) + 4 * (len(c.square) > 1) for c in columns]
-    found = linprog(cost, A_eq=matrix, b_eq=target, bounds=(0, None), method="highs-ds")  # type: ignore[call-overload]
+    limit = {"time_limit": max(0.01, deadline - time.monotonic())}
+    found = linprog(cost, A_eq=matrix, b_eq=target, bounds=(0, None), method="highs-ds", options=limit)  # type: ignore[call-overload]
     if found.status != 0:
         return None
     for threshold in (SMALL, 1e-12, 1e-7):
