@@ -354,7 +354,11 @@ def check_survey(accepted: Counter[str], total: int) -> None:
     assert inside.total() <= max(10, 0.1 * total)
 
 
-STEPS = {("theorem1_logistic", "gap/wrong/1"): 8, ("theorem3_smooth_hinge", "loss/convex"): 6}
+STEPS = {
+    ("theorem1_logistic", "gap/wrong/1"): 12,
+    ("theorem1_logistic", "gap/right/2"): 5,
+    ("theorem3_smooth_hinge", "loss/convex"): 9,
+}
 
 
 @pytest.mark.parametrize("key", CERTIFIED, ids=NAMED)

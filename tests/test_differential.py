@@ -145,7 +145,7 @@ def check_mix(seen: Counter[tuple[bool, str]], count: int) -> None:
 
 
 def test_the_kernel_and_the_solvers_do_not_disagree(ask: Ask) -> None:
-    check_mix(run(1, 180, ask), 180)
+    check_mix(run(1, 150, ask), 150)
 
 
 @pytest.mark.slow
