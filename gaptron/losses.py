@@ -11,7 +11,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-import numpy as np
 import sympy as sp
 
 from gaptron.evaluate import Number, ball, evaluate, is_less, one_sided_derivative
@@ -42,6 +41,8 @@ def softmax(scores: Scores) -> list[Number]:
 @lru_cache(maxsize=256)
 def numpy_function(expr: sp.Expr, variable: sp.Symbol, n_classes: int) -> Callable[[Any], Any]:
     """``expr`` for ``n_classes`` classes as a NumPy function of an array of values of ``variable``."""
+    import numpy as np  # not needed to check theorems
+
     compiled = sp.lambdify(variable, expr.subs(K, n_classes), "numpy")
 
     def function(values: Any) -> Any:

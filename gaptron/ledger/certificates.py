@@ -15,4 +15,4 @@ def write_certificates(folder: Path, checked: list[Checked]) -> None:
         for obligation, certificate in zip(result.obligations, result.certificates, strict=True):
             if certificate is not None:
                 name = names.name(result.item.name, obligation.id, "json")
-                write_atomically(folder / name, json.dumps(certificate.data, indent=1) + "\n")
+                write_atomically(folder / name, json.dumps(certificate, indent=1) + "\n")

@@ -109,6 +109,17 @@ class Cache:
         row = (self.key(certificate.claims), kept)
         self._guarded(lambda: connection.execute("INSERT OR REPLACE INTO certificates VALUES (?, ?)", row))
 
+    def is_empty(self) -> bool:
+        """Whether nothing is kept."""
+        connection = self.connection
+        if connection is None:
+            return True
+        return self._guarded(lambda: connection.execute("SELECT 1 FROM certificates LIMIT 1").fetchone()) is None
+
+    def reopened(self) -> "Cache":
+        """The same file for a forked process, which may not share the connection; silent about what was warned of."""
+        return Cache(self.path if self.connection is not None else None, lambda _: None)
+
     def close(self) -> None:
         """Let go of the file."""
         connection, self.connection = self.connection, None

@@ -1,21 +1,14 @@
-"""All obligations of many theorems: those with a kept certificate are replayed, the others decided in processes.
+"""All obligations of many theorems: those with a kept certificate are replayed, the others decided."""
 
-A worker process decides one obligation at a time and reports it as one line of JSON. If it dies, or is silent for
-longer than the deadline, it is killed, the obligation it was at is UNDECIDED with that reason, and another takes over.
-"""
-
-import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gaptron.deadline import time_limit
-from gaptron.kernel import Certificate, digest
 from gaptron.obligations import Obligation, obligations
-from gaptron.obligations.statement import symbol_names
 from gaptron.prove.cache import Cache
-from gaptron.prove.tasks import Decided, Task, method_of
+from gaptron.prove.recall import Recalled, recall_all
+from gaptron.prove.tasks import Decided, Task
 from gaptron.theorem import Lemma, Theorem
 from gaptron.verdict import Outcome, Verdict
 
@@ -29,7 +22,7 @@ class Checked:
     item: Theorem | Lemma
     obligations: tuple[Obligation, ...]
     outcomes: tuple[Outcome, ...]
-    certificates: tuple[Certificate | None, ...] = ()
+    certificates: tuple[dict[str, Any] | None, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -62,39 +55,47 @@ def check(
     ``begin`` is told the number of obligations before the first. ``seconds`` is the limit of each claim and engine,
     and of the search for a witness; a process that takes longer is killed.
     """
-    tasks = [Task(item, obligation) for item in items for obligation in plan(item)]
-    begin(len(tasks))
-    found: dict[int, Decided] = {}
-
-    def settle(number: int, decided: Decided) -> None:
-        found[number] = decided
-        report(decided.outcome)
-
-    for number, task in enumerate(tasks):
-        kept = None if cache is None else _recalled(task, cache)
-        if kept is not None:
-            settle(number, kept)
-    open_tasks = {number: task for number, task in enumerate(tasks) if number not in found}
+    kept = {} if cache is None else recall_all(items, plan, cache, workers)
+    rows = [_rows(number, item, kept) for number, item in enumerate(items)]
+    begin(sum(map(len, rows)))
+    for outcome in (row.outcome for item_rows in rows for row in item_rows):
+        if outcome is not None:
+            report(outcome)
+    places = [(i, j) for i, item_rows in enumerate(rows) for j, row in enumerate(item_rows) if row.outcome is None]
+    tasks = {n: Task(items[i], rows[i][j].obligation) for n, (i, j) in enumerate(places)}
 
     def arrived(number: int, decided: Decided) -> None:
         if cache is not None and decided.certificate is not None:
             cache.keep(decided.certificate)
-        settle(number, decided)
+        i, j = places[number]
+        data = None if decided.certificate is None else decided.certificate.data
+        rows[i][j] = Recalled(rows[i][j].obligation, decided.outcome, data)
+        report(decided.outcome)
 
-    if open_tasks:
+    if tasks:
         from gaptron.prove.workers import decide_all  # the libraries of the search are not needed to replay
 
-        decide_all(open_tasks, seconds, workers, arrived)
-    return [_collected(item, tasks, found) for item in items]
+        decide_all(tasks, seconds, workers, arrived)
+    return [_collected(item, item_rows) for item, item_rows in zip(items, rows, strict=True)]
 
 
-def _collected(item: Theorem | Lemma, tasks: list[Task], found: dict[int, Decided]) -> Checked:
-    mine = [(task.obligation, found[number]) for number, task in enumerate(tasks) if task.item is item]
+def _rows(number: int, item: Theorem | Lemma, kept: dict[int, list[Recalled]]) -> list[Recalled]:
+    """What is known of each obligation; derived here, with its claims, if something must be decided."""
+    known = kept.get(number)
+    if known is not None and all(row.outcome is not None for row in known):
+        return known
+    fresh = [Recalled(obligation) for obligation in plan(item)]
+    if known is None or len(known) != len(fresh):
+        return fresh
+    return [replace(row, obligation=new.obligation) for row, new in zip(known, fresh, strict=True)]
+
+
+def _collected(item: Theorem | Lemma, rows: list[Recalled]) -> Checked:
     return Checked(
         item,
-        tuple(obligation for obligation, _ in mine),
-        tuple(decided.outcome for _, decided in mine),
-        tuple(decided.certificate for _, decided in mine),
+        tuple(row.obligation for row in rows),
+        tuple(row.outcome for row in rows if row.outcome is not None),
+        tuple(row.certificate for row in rows),
     )
 
 
@@ -106,37 +107,3 @@ def plan(item: Theorem | Lemma) -> tuple[Obligation, ...]:
     except (TimeoutError, RecursionError, AttributeError, TypeError, ValueError, NotImplementedError) as error:
         reason = f"the obligations could not be derived: {' '.join(str(error).split()) or type(error).__name__}"
         return (Obligation("obligations", "what must be proved", (), reason),)
-
-
-def _recalled(task: Task, cache: Cache) -> Decided | None:
-    """The outcome that a kept certificate gives, replayed."""
-    start = time.monotonic()
-    claims = task.kernel_claims()
-    certificate = cache.find(task.about, claims) if claims else None
-    if certificate is None:
-        return None
-    verdict, witness = Verdict.PROVED, None
-    if certificate.refutes is not None:
-        verdict, witness = Verdict.REFUTED, _witness(task, *certificate.refutes)
-        if witness is None:
-            return None
-    outcome = Outcome(
-        verdict,
-        evidence=("kernel",),
-        seconds=round(time.monotonic() - start, 4),
-        method=method_of(certificate),
-        certificate=digest(certificate.data),
-        witness=witness,
-    )
-    return Decided(outcome, certificate)
-
-
-def _witness(task: Task, index: int, values: Mapping[str, Fraction]) -> dict[str, Any] | None:
-    """The witness at the refuting point, replayed through the learner."""
-    from gaptron.prove.refute import witnesses_at
-
-    claim = task.obligation.claims[index]
-    symbols = set().union(*(relation.free_symbols for relation in (*claim.given, claim.then)))
-    point = {symbol: values[name] for symbol, name in symbol_names(symbols).items()}
-    found = list(witnesses_at(task.item, task.obligation, claim, point))
-    return min(found, key=lambda witness: "subgradient" in witness, default=None)

@@ -1,4 +1,8 @@
-"""Obligations decided in killable processes with a memory limit, as many at a time as there are processors."""
+"""Obligations decided in killable processes with a memory limit, as many at a time as there are processors.
+
+A worker process decides one obligation at a time and reports it as one line of JSON. If it dies, or is silent for
+longer than the deadline, it is killed, the obligation it was at is UNDECIDED with that reason, and another takes over.
+"""
 
 import json
 import os
