@@ -12,7 +12,7 @@ test: $(READY)
 	$(BIN)/python -m pytest -n auto -m "not slow"
 
 slow: $(READY)
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -n auto -m slow
 
 lint: $(READY)
 	$(BIN)/ruff check .

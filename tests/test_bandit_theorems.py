@@ -55,6 +55,7 @@ def test_the_printed_exploration_rate_of_theorem_6_gives_its_bound_up_to_eleven_
         assert min(due, float(rounds)) > claimed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -123,6 +124,7 @@ def test_the_replayed_bandit_gap_is_the_formula(scores: list[str], label: int) -
     assert gap == _bandit_gap(numbers, label, 1, Fraction(1, 10))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rate", "exploration", "regret"),
     [

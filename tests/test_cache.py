@@ -107,6 +107,7 @@ def test_a_forged_row_is_a_miss(forged: str, cache: Cache) -> None:
     assert sum(outcome.verdict is Verdict.PROVED for outcome in result.outcomes) == 9
 
 
+@pytest.mark.slow
 def test_the_proofs_of_another_statement_are_a_miss(cache: Cache) -> None:
     decide(GOOD, cache)
     decide(BAD, cache)
@@ -131,6 +132,7 @@ def test_a_corrupt_database_costs_a_warning_only(content: bytes, tmp_path: Path,
         assert file.read_bytes() == content
 
 
+@pytest.mark.slow
 def test_a_truncated_database_is_no_danger(tmp_path: Path, gaptron: Command) -> None:
     file = tmp_path / "cache.sqlite"
     assert gaptron("check", BAD, "--cache", file).returncode == 1
@@ -169,6 +171,7 @@ def test_a_full_disk_costs_a_warning_only(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_two_checks_at_once_share_a_cache(tmp_path: Path, gaptron: Command) -> None:
     file = tmp_path / "cache.sqlite"
     command = [sys.executable, "-m", "gaptron", "check", str(GOOD), str(BAD), "--cache", str(file)]
@@ -183,6 +186,7 @@ def test_two_checks_at_once_share_a_cache(tmp_path: Path, gaptron: Command) -> N
     assert gaptron("check", GOOD, BAD, "--cache", file).stdout == said[0][0]
 
 
+@pytest.mark.slow
 def test_a_check_that_is_killed_leaves_a_cache_that_works(tmp_path: Path, gaptron: Command) -> None:
     file = tmp_path / "cache.sqlite"
     command = [sys.executable, "-m", "gaptron", "check", str(GOOD), str(BAD), "--cache", str(file)]
@@ -204,6 +208,7 @@ def test_no_cache_reads_and_writes_none(tmp_path: Path, gaptron: Command) -> Non
     assert file.exists()
 
 
+@pytest.mark.slow
 def test_warm_is_at_most_a_tenth_of_cold_in_obligation_time(shipped: Shipped, gaptron: Command) -> None:
     """Wall time is for the benchmark; here the seconds of all obligations, on whatever machine runs this."""
     warm = json.loads(gaptron("check", "--json", "--cache", shipped.cache).stdout)

@@ -9,7 +9,15 @@ from conftest import REPOSITORY, Command
 EXAMPLES = sorted((REPOSITORY / "examples").glob("*.py"), key=str)
 
 
-@pytest.mark.parametrize("example", [*EXAMPLES, REPOSITORY / "examples" / "missing.py"], ids=lambda path: path.stem)
+QUICK = ("bandit_as_printed", "exponential", "hole", "missing", "not_convex", "squared_hinge", "syntax_error")
+ALL = [*EXAMPLES, REPOSITORY / "examples" / "missing.py"]
+
+
+@pytest.mark.parametrize(
+    "example",
+    [pytest.param(path, marks=[] if path.stem in QUICK else [pytest.mark.slow]) for path in ALL],
+    ids=lambda path: path.stem,
+)
 def test_the_output_of_an_example_is_as_recorded(example: Path, gaptron: Command) -> None:
     done = gaptron("check", example.relative_to(REPOSITORY))
     said = f"{done.stdout}{done.stderr}exit {done.returncode}\n"

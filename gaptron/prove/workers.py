@@ -27,6 +27,7 @@ from gaptron.verdict import Outcome, Verdict
 MEMORY = 8 << 30
 STACK = 20_000
 GRACE = 5.0
+STAGGER = 0.7  # a second process with its solvers pays only if there is more work than this
 ENGINES = 4  # each claim may take its limit in the solvers, in the search for a proof, and for a witness
 
 
@@ -36,11 +37,13 @@ Arrived = Callable[[int, Decided], None]
 def decide_all(tasks: Mapping[int, Task], seconds: float, workers: int, arrived: Arrived) -> None:
     """Decide every task; ``arrived(number, decided)`` is called as they are done."""
     waiting, running = list(tasks), list[_Worker]()
+    next_start = 0.0
     try:
         while waiting or running:
-            while waiting and len(running) < workers:
+            if waiting and len(running) < workers and (not running or time.monotonic() >= next_start):
                 running.append(_Worker(tasks, seconds))
                 running[-1].give(waiting.pop(0))
+                next_start = time.monotonic() + STAGGER
             for worker in _ready(running):
                 decided = worker.take()
                 if decided is None:
@@ -59,7 +62,7 @@ def decide_all(tasks: Mapping[int, Task], seconds: float, workers: int, arrived:
 def _ready(running: "list[_Worker]") -> "list[_Worker]":
     """The workers with something to read, or past their deadline."""
     pipes = [worker.answers for worker in running]
-    wait = max(0.0, min(worker.deadline for worker in running) - time.monotonic())
+    wait = min(STAGGER, max(0.0, min(worker.deadline for worker in running) - time.monotonic()))
     readable, _, _ = select.select(pipes, [], [], wait)
     return [worker for worker in running if worker.answers in readable or time.monotonic() > worker.deadline]
 
