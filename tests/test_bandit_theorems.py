@@ -142,6 +142,7 @@ def test_a_needlessly_complicated_bandit_theorem_gets_the_same_verdict(
     assert checked(**arguments, regret=regret * Rational(9, 10)).verdict is Verdict.REFUTED
 
 
+@pytest.mark.slow
 def test_an_exploration_rate_that_vanishes_somewhere_is_refuted_there_and_only_there() -> None:
     vanishing = checked(**BANDIT, learning_rate=SMOOTH_RATE, exploration=(K - 2) / K)
     assert outcome(vanishing, "learning rate/positive").verdict is Verdict.REFUTED
@@ -167,6 +168,7 @@ def test_abstaining_at_a_cost_has_the_sharp_rate_for_every_cost(rate: Expr, expe
         assert surrogate_gap(theorem, scores, result.witness["label"]) == Fraction(result.witness["gap"]) > 0
 
 
+@pytest.mark.slow
 def test_guessing_is_abstaining_at_the_cost_of_a_guess() -> None:
     for rate, expected in ((1 / (4 * K), Verdict.PROVED), (1 / (3 * K), Verdict.REFUTED)):
         assert checked(**SMOOTH, learning_rate=rate).verdict is expected
@@ -183,6 +185,7 @@ def weighted(weight: Any) -> BinaryLoss:
     )
 
 
+@pytest.mark.slow
 def test_a_parameter_is_every_number_of_its_range() -> None:
     result = checked(loss=weighted(w), gap_map=SMOOTH["gap_map"], learning_rate=1 / (4 * w**2), regret=2 * w**2)
     assert result.verdict is Verdict.PROVED

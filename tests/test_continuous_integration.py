@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pytest
 from conftest import REPOSITORY, Command
 
 GOOD = REPOSITORY / "examples" / "squared_hinge.py"
@@ -61,6 +62,7 @@ def recipe() -> list[str]:
     return commands[1:]
 
 
+@pytest.mark.slow
 def test_the_recipe_proves_only_what_has_changed(tmp_path: Path) -> None:
     theorems = tmp_path / "theorems"
     theorems.mkdir()
