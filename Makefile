@@ -21,7 +21,7 @@ lint: $(READY)
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[sklearn,test,lint]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[data,fast,notebooks,plot,river,sklearn,test,lint]'
 	touch $@
 
 clean:

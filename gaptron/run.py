@@ -14,7 +14,7 @@ import numpy as np
 
 from gaptron.comparator import Comparator, HindsightLoss, best_comparator
 from gaptron.learners import Gaptron
-from gaptron.learners.rounds import Run
+from gaptron.learners.learner import Run
 from gaptron.learners.surrogates import MULTICLASS, named_theorem
 from gaptron.losses import BinaryLoss
 from gaptron.printable import printable

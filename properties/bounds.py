@@ -6,7 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from gaptron import Gaptron
-from gaptron.learners.rounds import Run
+from gaptron.learners.learner import Run
 from properties import formulas
 from properties.strategies import Matrix, Stream
 

@@ -1,6 +1,65 @@
-"""Online classifiers. Importing them needs NumPy alone; symbols and exact numbers are loaded on demand."""
+"""Online classifiers, one a file. Importing Gaptron needs NumPy alone; the others are imported when first used."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from gaptron.learners.binary import BinaryGaptron
 from gaptron.learners.gaptron import Gaptron
 
-__all__ = ["BinaryGaptron", "Gaptron"]
+if TYPE_CHECKING:
+    from gaptron.learners.abstaining import AbstainingGaptron
+    from gaptron.learners.adahedge import AbstainingAdaHedge
+    from gaptron.learners.aggregating import Aggregating
+    from gaptron.learners.banditron import Banditron
+    from gaptron.learners.biased_halving import BiasedHalving
+    from gaptron.learners.cone import Cone
+    from gaptron.learners.exp_concave import ExpConcaveBandit
+    from gaptron.learners.ftrl import FTRLGaptron
+    from gaptron.learners.gradient_descent import BanditGradientDescent
+    from gaptron.learners.newtron import Newtron
+    from gaptron.learners.online_newton_step import OnlineNewtonStep
+    from gaptron.learners.perceptron import Perceptron
+    from gaptron.learners.second_order_perceptron import SecondOrderPerceptron
+    from gaptron.learners.soba import SOBA
+
+_HOMES = {
+    "AbstainingAdaHedge": "adahedge",
+    "AbstainingGaptron": "abstaining",
+    "Aggregating": "aggregating",
+    "BanditGradientDescent": "gradient_descent",
+    "Banditron": "banditron",
+    "BiasedHalving": "biased_halving",
+    "Cone": "cone",
+    "ExpConcaveBandit": "exp_concave",
+    "FTRLGaptron": "ftrl",
+    "Newtron": "newtron",
+    "OnlineNewtonStep": "online_newton_step",
+    "Perceptron": "perceptron",
+    "SOBA": "soba",
+    "SecondOrderPerceptron": "second_order_perceptron",
+}
+__all__ = [
+    "SOBA",
+    "AbstainingAdaHedge",
+    "AbstainingGaptron",
+    "Aggregating",
+    "BanditGradientDescent",
+    "Banditron",
+    "BiasedHalving",
+    "BinaryGaptron",
+    "Cone",
+    "ExpConcaveBandit",
+    "FTRLGaptron",
+    "Gaptron",
+    "Newtron",
+    "OnlineNewtonStep",
+    "Perceptron",
+    "SecondOrderPerceptron",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """A learner, imported when first used."""
+    if name in _HOMES:
+        return getattr(import_module(f"gaptron.learners.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'gaptron.learners' has no attribute {name!r}")

@@ -90,25 +90,6 @@ class BinaryGaptron(RoundLearner):
     def w(self, values: Any) -> None:
         self.W[0] = self._arithmetic.array(values, "w", (self.n_features,))
 
-    def update(self, x: Any, label: int) -> None:
-        """Learn from a round.
-
-        Parameters
-        ----------
-        x : (d,) array of finite numbers
-        label : 0 (the sign +1) or 1 (the sign -1)
-
-        Raises
-        ------
-        ValueError
-            If an argument is not as above.
-        OverflowError
-            If the weights would leave the range of doubles; they are then unchanged.
-        """
-        y = checks.label(label, "label", 2)
-        features = self._features(x)
-        self._learn(features, self._scores(features), y, 1)
-
     def _scores(self, x: Array) -> Array:
         """(z, 0): the top label is 0 if z >= 0, and the top margin is |z|."""
         z = self._arithmetic.scores(self.W, x)[0]

@@ -7,13 +7,12 @@ import numpy as np
 
 from gaptron.learners import checks, surrogates
 from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
-from gaptron.learners.rounds import Prediction, RoundLearner
+from gaptron.learners.learner import CALLS
+from gaptron.learners.rounds import RoundLearner
 from gaptron.learners.surrogates import Surrogate
 
 if TYPE_CHECKING:
     from gaptron.theorem import Theorem
-
-CALLS = {"full": "update(x, label)", "bandit": "update(x, predicted, correct)"}
 
 
 class Gaptron(RoundLearner):
@@ -98,72 +97,6 @@ class Gaptron(RoundLearner):
         self._set_parameters(exploration, learning_rate, theorem)
         self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
         self.rng = checks.generator(seed)
-        self._remembered: tuple[Array, int, Any] | None = None
-
-    def update(
-        self, x: Any, label: int | None = None, correct: bool | None = None, *, predicted: int | None = None
-    ) -> None:
-        """Learn from a round: ``update(x, label)``, with bandit feedback ``update(x, predicted, correct)``.
-
-        Parameters
-        ----------
-        x : (d,) array of finite numbers
-        label : int in 0..K-1
-            The true label (full information).
-        predicted : int in 0..K-1
-            The predicted label. If it is what ``predict(x)`` drew last, the probability it was drawn with is
-            used; otherwise its probability p'(predicted) at the current weights.
-        correct : bool
-            Whether it was the true label. If not, nothing changes.
-
-        Raises
-        ------
-        TypeError
-            If the arguments are those of the other feedback.
-        ValueError
-            If an argument is not as above, or ``predicted`` has probability zero.
-        OverflowError
-            If the weights would leave the range of doubles; they are then unchanged.
-        """
-        if self.feedback == "full":
-            self._update_full(x, label, correct, predicted)
-        else:
-            self._update_bandit(x, label if predicted is None else predicted, correct)
-
-    def _update_full(self, x: Any, label: object, correct: object, predicted: object) -> None:
-        if label is None or correct is not None or predicted is not None:
-            raise TypeError(f'feedback = "full" learns by {CALLS["full"]}')
-        y = checks.label(label, "label", self.n_classes)
-        features = self._features(x)
-        self._learn(features, self._scores(features), y, 1)
-
-    def _update_bandit(self, x: Any, predicted: object, correct: object) -> None:
-        if predicted is None or correct is None:
-            raise TypeError(f'feedback = "bandit" learns by {CALLS["bandit"]}')
-        drawn = checks.label(predicted, "predicted", self.n_classes)
-        right = checks.flag(correct, "correct")
-        now = self._prediction(self._features(x))
-        probability = self._propensity(now, drawn)
-        if right:
-            self._learn(now.x, now.scores, drawn, 1 / probability)
-
-    def _remember(self, prediction: Prediction, drawn: int) -> None:
-        self._remembered = (prediction.x.copy(), drawn, prediction.probability(drawn))
-
-    def _propensity(self, now: Prediction, drawn: int) -> Any:
-        """The probability with which ``drawn`` was drawn; it is forgotten then."""
-        remembered, self._remembered = self._remembered, None
-        if remembered is not None and remembered[1] == drawn and np.array_equal(remembered[0], now.x):
-            return remembered[2]
-        probability = now.probability(drawn)
-        if probability == 0:
-            raise ValueError(f"predicted = {drawn} has probability 0: it cannot have been drawn")
-        return probability
-
-    def _weight(self, prediction: Prediction, drawn: int, label: int) -> Any:
-        if self.feedback == "full":
-            return 1
-        return 1 / prediction.probability(drawn) if drawn == label else 0
 
     def _learn(self, x: Array, scores: Array, label: int, weight: Any) -> None:
         super()._learn(x, scores, label, weight)

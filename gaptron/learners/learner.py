@@ -1,0 +1,301 @@
+"""The protocol of every learner: its distribution, a draw from it, feedback, and whole streams."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from gaptron.learners import checks
+from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
+
+CALLS = {"full": "update(x, label)", "bandit": "update(x, predicted, correct)"}
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """A stream of T rounds as a learner lived it; arrays have shape (T,).
+
+    Attributes
+    ----------
+    mistakes : int
+        Number of rounds with y' != y.
+    expected_mistakes : float
+        The sum of ``probability_wrong`` (a fraction or a ball in exact arithmetic). With full information the
+        weights do not depend on the draws, so this is the exact expectation of ``mistakes``; with bandit
+        feedback it is the sum of the conditional expectations along this run.
+    wrong : bool array
+        Whether y' != y.
+    probability_wrong : array
+        1 - p'(y).
+    label_probability : array
+        p'(y).
+    loss : array
+        The full-information surrogate loss at the weights before the update, also with bandit feedback; nan for
+        learners that have none.
+    off : bool array
+        Whether the hinge loss vanished because the top label was right with m* > beta.
+    """
+
+    mistakes: int
+    expected_mistakes: Any
+    wrong: Array
+    probability_wrong: Array
+    label_probability: Array
+    loss: Array
+    off: Array
+
+
+class Prediction(Protocol):
+    """One round before its label is known."""
+
+    @property
+    def x(self) -> Array:
+        """The features, shape (d,)."""
+
+    @property
+    def probabilities(self) -> Array:
+        """The distribution of the prediction, shape (K,)."""
+
+    def probability(self, label: int) -> Any:
+        """Its entry at ``label``."""
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """The top label mixed with the uniform distribution, whose share is ``uniform``; ``scores`` has shape (K,)."""
+
+    x: Array
+    scores: Array
+    top: int
+    uniform: Any
+    n_classes: int
+
+    @property
+    def probabilities(self) -> Array:
+        """(1 - uniform) e_top + uniform/K."""
+        share = np.full(self.n_classes, self.uniform / self.n_classes, dtype=self.scores.dtype)
+        share[self.top] = self.probability(self.top)
+        return share
+
+    def probability(self, label: int) -> Any:
+        """p'(label)."""
+        share = self.uniform / self.n_classes
+        return 1 - self.uniform + share if label == self.top else share
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """Any distribution over the labels."""
+
+    x: Array
+    probabilities: Array
+
+    def probability(self, label: int) -> Any:
+        """Its entry at ``label``."""
+        return self.probabilities[label]
+
+
+class Learner:
+    """An online classifier with K labels and d features.
+
+    A subclass says how it predicts (``_prediction``) and how it learns (``_learn_label`` with full information,
+    ``_learn_correct`` with bandit feedback), and names the attributes that change as it learns in ``STATE``.
+
+    Attributes
+    ----------
+    n_classes, n_features : int
+        K >= 2 and d >= 1.
+    feedback : "full" or "bandit"
+        What ``update`` is told: the label, or whether the prediction was correct.
+    rng : numpy.random.Generator
+        Where the draws come from.
+    """
+
+    STATE: tuple[str, ...] = ("W",)
+    n_classes: int
+    n_features: int
+    feedback: str = "full"
+    rng: np.random.Generator
+    _arithmetic: Arithmetic = Doubles()
+    _remembered: tuple[Array, int, Any] | None = None
+
+    def predict_proba(self, x: Any) -> Array:
+        """The exact distribution of the prediction at x, shape (K,).
+
+        Parameters
+        ----------
+        x : (d,) array of finite numbers
+            Features; a bound on ||x|| is what the theorems assume, and is not enforced.
+
+        Raises
+        ------
+        ValueError
+            If x has another shape or is not finite.
+        """
+        return self._prediction(self._features(x)).probabilities
+
+    def predict(self, x: Any) -> int:
+        """A label drawn from ``predict_proba(x)``; its probability is remembered for the update."""
+        prediction = self._prediction(self._features(x))
+        drawn = self._draw(prediction)
+        if self.feedback == "bandit":
+            self._remembered = (prediction.x.copy(), drawn, prediction.probability(drawn))
+        return drawn
+
+    def update(
+        self, x: Any, label: int | None = None, correct: bool | None = None, *, predicted: int | None = None
+    ) -> None:
+        """Learn from a round: ``update(x, label)``, with bandit feedback ``update(x, predicted, correct)``.
+
+        Parameters
+        ----------
+        x : (d,) array of finite numbers
+        label : int in 0..K-1
+            The true label (full information).
+        predicted : int in 0..K-1
+            The predicted label. If it is what ``predict(x)`` drew last, the probability it was drawn with is
+            used; otherwise its probability at the current state.
+        correct : bool
+            Whether it was the true label.
+
+        Raises
+        ------
+        TypeError
+            If the arguments are those of the other feedback.
+        ValueError
+            If an argument is not as above, or ``predicted`` has probability zero.
+        OverflowError
+            If the weights would leave the range of doubles; they are then unchanged.
+        """
+        if self.feedback == "full":
+            self._update_full(x, label, correct, predicted)
+        else:
+            self._update_bandit(x, label if predicted is None else predicted, correct)
+
+    def run(self, X: Any, y: Any) -> Run:
+        """Predict and update on every round of a stream, continuing from the current state.
+
+        Parameters
+        ----------
+        X : (T, d) array of finite numbers, or a SciPy sparse matrix
+        y : (T,) integers in 0..K-1
+
+        Raises
+        ------
+        ValueError
+            If a shape, a feature or a label is not as above; nothing has been learned then.
+        """
+        rounds = Rounds(X, self.n_features, self._arithmetic)
+        labels = checks.labels(y, "y", len(rounds), self.n_classes)
+        records = [self._round(x, label) for x, label in zip(rounds, labels, strict=True)]
+        wrong, correct, loss, off = zip(*records, strict=True) if records else ((), (), (), ())
+        numbers = self._arithmetic.dtype
+        label_probability: Array = np.array(correct, dtype=numbers)
+        probability_wrong = 1 - label_probability
+        return Run(
+            mistakes=sum(wrong),
+            expected_mistakes=sum(probability_wrong.tolist()),
+            wrong=np.array(wrong, dtype=bool),
+            probability_wrong=probability_wrong,
+            label_probability=label_probability,
+            loss=np.array(loss, dtype=numbers),
+            off=np.array(off, dtype=bool),
+        )
+
+    # --- what a subclass says -----------------------------------------------------------------------------------
+
+    def _prediction(self, x: Array) -> Prediction:
+        raise NotImplementedError
+
+    def _learn_label(self, prediction: Any, label: int) -> None:
+        """A round of full information."""
+        raise NotImplementedError
+
+    def _learn_correct(self, prediction: Any, drawn: int, correct: bool, probability: Any) -> None:
+        """A round of bandit feedback; ``probability`` is what ``drawn`` was drawn with."""
+        raise NotImplementedError
+
+    def _loss(self, prediction: Any, label: int) -> tuple[Any, bool]:
+        """The surrogate loss, and whether it is switched off."""
+        return np.nan, False
+
+    # --- rounds -------------------------------------------------------------------------------------------------
+
+    def _features(self, x: Any) -> Array:
+        return self._arithmetic.array(x, "x", (self.n_features,))
+
+    def _draw(self, prediction: Any) -> int:
+        uniform = self._arithmetic.number(self.rng.random())
+        if isinstance(prediction, Mixture):
+            return (
+                int(self.rng.integers(self.n_classes))
+                if self._arithmetic.is_less(uniform, prediction.uniform)
+                else prediction.top
+            )
+        below = np.flatnonzero(uniform < np.cumsum(prediction.probabilities))
+        return int(below[0]) if below.size else int(np.flatnonzero(prediction.probabilities)[-1])
+
+    def _round(self, x: Array, label: int) -> tuple[bool, Any, Any, bool]:
+        prediction = self._prediction(x)
+        drawn = self._draw(prediction)
+        loss, off = self._loss(prediction, label)
+        if self.feedback == "full":
+            self._learn_label(prediction, label)
+        else:
+            self._learn_correct(prediction, drawn, drawn == label, prediction.probability(drawn))
+        return drawn != label, prediction.probability(label), loss, off
+
+    def _update_full(self, x: Any, label: object, correct: object, predicted: object) -> None:
+        if label is None or correct is not None or predicted is not None:
+            raise TypeError(f'feedback = "full" learns by {CALLS["full"]}')
+        y = checks.label(label, "label", self.n_classes)
+        self._learn_label(self._prediction(self._features(x)), y)
+
+    def _update_bandit(self, x: Any, predicted: object, correct: object) -> None:
+        if predicted is None or correct is None:
+            raise TypeError(f'feedback = "bandit" learns by {CALLS["bandit"]}')
+        drawn = checks.label(predicted, "predicted", self.n_classes)
+        right = checks.flag(correct, "correct")
+        now = self._prediction(self._features(x))
+        self._learn_correct(now, drawn, right, self._propensity(now, drawn))
+
+    def _propensity(self, now: Prediction, drawn: int) -> Any:
+        """The probability with which ``drawn`` was drawn; it is forgotten then."""
+        remembered, self._remembered = self._remembered, None
+        if remembered is not None and remembered[1] == drawn and np.array_equal(remembered[0], now.x):
+            return remembered[2]
+        probability = now.probability(drawn)
+        if probability == 0:
+            raise ValueError(f"predicted = {drawn} has probability 0: it cannot have been drawn")
+        return probability
+
+
+class Rounds:
+    """The rows of a checked (T, d) array or sparse matrix, each dense, one at a time."""
+
+    def __init__(self, X: Any, n_features: int, arithmetic: Arithmetic) -> None:
+        self.sparse = hasattr(X, "tocsr")
+        if not self.sparse:
+            self.rows: Any = arithmetic.array(X, "X", (checks.length(X, "X"), n_features))
+            return
+        checks.shape(X.shape, "X", (X.shape[0], n_features))
+        self.rows = X.tocsr()
+        bad = np.flatnonzero(~np.isfinite(np.asarray(self.rows.data, dtype=float)))
+        if bad.size:
+            row = int(np.searchsorted(self.rows.indptr, bad[0], side="right")) - 1
+            raise ValueError(f"X[{row}, {self.rows.indices[bad[0]]}] = {self.rows.data[bad[0]]} is not finite")
+        self.arithmetic = arithmetic
+
+    def __len__(self) -> int:
+        return int(self.rows.shape[0])
+
+    def __iter__(self) -> Iterator[Array]:
+        for t in range(len(self)):
+            if not self.sparse:
+                yield self.rows[t]
+                continue
+            row = self.arithmetic.zeros((self.rows.shape[1],))
+            where = slice(self.rows.indptr[t], self.rows.indptr[t + 1])
+            np.add.at(row, self.rows.indices[where], self.rows.data[where])
+            yield row
