@@ -66,8 +66,9 @@ def test_a_killed_solver_is_not_a_proof() -> None:
     with Solvers() as solvers:
         decide_algebraic(Claim((), x**2 >= 0), solvers, 10)
         for solver in solvers.solvers:
-            os.kill(solver.start().pid, signal.SIGKILL)
-            solver.start().wait()
+            killed = solver.start()
+            os.kill(killed.pid, signal.SIGKILL)
+            killed.wait()
         for solver in solvers.solvers:
             stopped = solver.start()
             os.kill(stopped.pid, signal.SIGSTOP)
