@@ -135,8 +135,7 @@ def best_comparator(loss: HindsightLoss, coefficient: float, starts: Sequence[Fl
 
 def class_means(loss: HindsightLoss) -> Floats:
     """The sum of the features of every class over T, centred: what logistic regression's first step is along."""
-    sums = np.zeros((loss.n_classes, loss.X.shape[1]))
-    np.add.at(sums, loss.y, loss.X / len(loss.y))
+    sums = np.eye(loss.n_classes)[loss.y].T @ loss.X / len(loss.y)
     return np.asarray(sums - sums.mean(axis=0), dtype=float)
 
 

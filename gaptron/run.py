@@ -1,32 +1,36 @@
-"""``gaptron run``: Gaptron on a stream, its mistakes beside the theorem's bound."""
+"""``gaptron run``: a learner on a stream; Gaptron's mistakes beside the theorem's bound."""
 
 import json
 import math
+import os
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
-import numpy as np
 
-from gaptron.comparator import Comparator, HindsightLoss, best_comparator
+from gaptron.experiments import bound
+from gaptron.experiments.contenders import CONTENDERS, Setting
+from gaptron.experiments.data import ALL, SYNTHETIC, first, named
+from gaptron.experiments.figure import FORMATS
+from gaptron.experiments.progress import bar, run_in_chunks
+from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_seeds, seeded
+from gaptron.files import write_atomically
 from gaptron.learners import Gaptron
-from gaptron.learners.learner import Run
-from gaptron.learners.surrogates import MULTICLASS, named_theorem
-from gaptron.losses import BinaryLoss
+from gaptron.learners.learner import Learner
+from gaptron.learners.surrogates import MULTICLASS
 from gaptron.printable import printable
-from gaptron.streams import NAMES, Stream, StreamError, bundled, read
+from gaptron.streams import NAMES, Stream, StreamError, check_norm, read
 from gaptron.streams.stream import LARGEST
 
-CHUNK = 200
-THEOREMS = {"logistic": "Theorem 1", "hinge": "Theorem 2", "smooth hinge": "Theorem 3"}
-PAPER = "van der Hoeven 2020"
 INTERRUPTED = 130
-ROUNDING = 1e-12
-SUMMATION = 1e-9
+GAPTRON = "gaptron"
+GAPTRON_ONLY = {"loss": "smooth hinge", "feedback": "full", "learning_rate": None, "radius": None}
+LEARNERS = (GAPTRON, *(name for name in CONTENDERS if not name.startswith(GAPTRON)))
 EXIT_CODES = """\b
 Exit codes:
   0    the stream was run
@@ -35,75 +39,70 @@ Exit codes:
 """
 
 
-@dataclass(frozen=True)
-class Report:
-    """What is said of a run.
-
-    ``expectation`` says what ``expected_mistakes`` is: "exact", or "given the draws" of this run (bandit feedback).
-    ``bound``, ``slack`` = bound - expected mistakes and ``theorem`` are None if no theorem covers the learning rate.
-    """
-
-    schema: int
-    data: str
-    rounds: int
-    classes: int
-    features: int
-    feature_norm: float
-    loss: str
-    feedback: str
-    learning_rate: float
-    exploration: float
-    radius: float | None
-    seed: int
-    mistakes: int
-    expected_mistakes: float
-    expectation: str
-    comparator: Comparator
-    bound: float | None
-    slack: float | None
-    theorem: str | None
-    seconds: float
-
-
 @click.command(epilog=EXIT_CODES)
 @click.argument("data", required=False)
+@click.option("--learner", type=click.Choice(LEARNERS), default=GAPTRON, show_default=True, help="The algorithm.")
 @click.option("--loss", type=click.Choice([*MULTICLASS, "smooth-hinge"]), default="smooth hinge", show_default=True,
-              help="The surrogate loss.")  # fmt: skip
+              help="Gaptron's surrogate loss.")  # fmt: skip
 @click.option("--feedback", type=click.Choice(["full", "bandit"]), default="full", show_default=True,
-              help="Whether the learner sees the label, or only whether it was right.")  # fmt: skip
-@click.option("--learning-rate", type=float, help="eta as used in the step.  [the theorem's]")
-@click.option("--exploration", type=float, help="The exploration rate gamma.  [0; the best for bandit feedback]")
-@click.option("--radius", type=float, help="D: weights and comparator have norm <= D.  [none; 1/X for bandit feedback]")
+              help="Whether Gaptron sees the label, or only whether it was right.")  # fmt: skip
+@click.option("--learning-rate", type=float, help="Gaptron's eta as used in the step.  [the theorem's]")
+@click.option("--exploration", type=float, help="The exploration rate gamma.  [the theory's]")
+@click.option("--radius", type=float, help="Gaptron's D: weights and comparator have norm <= D.  [none; 1/X for bandit "
+              "feedback]")  # fmt: skip
 @click.option("--label-column", metavar="NAME|INDEX", help="The label's column in CSV and TSV files, from 0; a NAME "
               "says that there is a header.  [last]")  # fmt: skip
+@click.option("--rounds", type=click.IntRange(min=1), help="Only the first rounds.  [all; 20000 of a synthetic stream]")
 @click.option("--bias/--no-bias", default=False, show_default=True, help="Append a constant feature 1.")
+@click.option("--feature-norm", type=click.FloatRange(min=0, min_open=True), help="X: no feature vector may be "
+              "longer.  [the largest norm in the data]")  # fmt: skip
+@click.option("--rescale", is_flag=True, help="Divide all features by the largest norm, so that X = 1.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Where the draws come from.")
+@click.option("--seeds", type=click.IntRange(min=1), default=1, show_default=True,
+              help="How many runs, with the seeds from --seed on, several at a time.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
-def run(data: str | None, loss: str, feedback: str, learning_rate: float | None, exploration: float | None,
-        radius: float | None, label_column: str | None, bias: bool, seed: int, as_json: bool) -> None:  # fmt: skip
-    """Run Gaptron on DATA and report its mistakes beside the bound of the theorem.
+@click.option("--csv", "csv_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write the error rate over rounds, for every seed.")  # fmt: skip
+@click.option("--plot", "plot_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Draw the error rate over rounds: .svg, .png or .pdf.")  # fmt: skip
+@click.pass_context
+def run(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds: int, as_json: bool,
+        csv_file: Path | None, plot_file: Path | None, label_column: str | None, rounds: int | None, bias: bool,
+        feature_norm: float | None, rescale: bool, **options: Any) -> None:  # fmt: skip
+    """Run a learner on DATA; for Gaptron, report its mistakes beside the bound of the theorem.
 
     DATA is a .csv or .tsv file (the label in the last column; a first row without numbers is a header), a LibSVM file
-    (.libsvm, .svm, .svmlight, .txt), a .npz file with arrays X and y, a .npy file whose last column is the label, or
-    one of digits (the default), wine and iris, which come with scikit-learn.
+    (.libsvm, .svm, .svmlight, .txt), a .npz file with arrays X and y, a .npy file whose last column is the label, a
+    synthetic stream (synsep, synnonsep), or real data by its name: digits (the default), wine, iris and others that
+    packages bring.
 
     X is the largest norm of a feature vector in the data. The bound is the sum of the losses of the best comparator U
     found in hindsight plus ||U||^2/(2 eta), and gamma T (K - 1)/K if there is exploration. With full information the
     expected mistakes are exact, since the weights do not depend on the draws; with bandit feedback they are
-    conditional on this run's draws, and the bound holds in expectation over them.
+    conditional on this run's draws, and the bound holds in expectation over them. Other learners run at the
+    parameters of their theory; with several seeds, the mean error rate has a 95 % confidence interval.
     """
     start = time.monotonic()
     try:
-        rounds = _stream(data, label_column)
-        rounds = rounds.with_bias() if bias else rounds
-        learner = _learner(rounds, loss.replace("-", " "), feedback, learning_rate, exploration, radius, seed)
-        done = _run_with_progress(learner, rounds)
-        report = report_on(rounds, learner, done, loss.replace("-", " "), seed, start)
+        _check_options(ctx, learner, plot_file)
+        stream = _prepared(_stream(data, label_column, rounds), bias, feature_norm, rescale)
+        build = partial(_learner, learner, options | {"feature_norm": feature_norm})
+        numbers = range(seed, seed + seeds)
+        report, text, found = (
+            _with_bound(stream, build, options["loss"].replace("-", " "), seed, start)
+            if learner == GAPTRON and seeds == 1
+            else _over_seeds(stream, build, learner, numbers, start)
+        )
+        _write_curves(found, f"{learner} on {stream.name}", csv_file, plot_file)
     except (StreamError, OverflowError) as error:
         _fail(" ".join(str(error).split()), as_json)
     except KeyboardInterrupt:
         _fail("interrupted", as_json, INTERRUPTED)
-    click.echo(json.dumps(asdict(report), indent=1, allow_nan=False) if as_json else _text(report))
+    click.echo(json.dumps(report, indent=1, allow_nan=False) if as_json else text)
+
+
+Found = tuple[dict[str, Any], str, list[Seeded]]
+Build = Callable[[Stream, int], Learner]
 
 
 def _fail(message: str, as_json: bool, code: int = 2) -> NoReturn:
@@ -114,145 +113,93 @@ def _fail(message: str, as_json: bool, code: int = 2) -> NoReturn:
     sys.exit(code)
 
 
-def _stream(data: str | None, label_column: str | None) -> Stream:
+def _check_options(ctx: click.Context, learner: str, plot_file: Path | None) -> None:
+    """Refuse options that the learner does not have, before anything is read."""
+    given = [name for name in GAPTRON_ONLY if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
+    if learner != GAPTRON and given:
+        raise StreamError(f"--{given[0].replace('_', '-')} goes with --learner {GAPTRON} only")
+    if learner != GAPTRON and ctx.params["exploration"] is not None and not CONTENDERS[learner].explores:
+        raise StreamError(f"--exploration: {learner} does not explore")
+    if plot_file is not None and plot_file.suffix not in FORMATS:
+        raise StreamError(f"--plot {plot_file}: its ending must be one of {', '.join(FORMATS)}")
+
+
+def _stream(data: str | None, label_column: str | None, rounds: int | None) -> Stream:
     name = NAMES[0] if data is None else data
-    if name in NAMES:
+    if name in ALL:
         if label_column is not None:
             raise StreamError(f"{name}: --label-column {label_column} goes with CSV and TSV files only")
-        return bundled(name)
+        return named(name, rounds)
     if not Path(name).suffix and not Path(name).exists():
-        raise StreamError(f"{name}: is neither a file nor one of {', '.join(NAMES)}")
-    return read(Path(name), label_column)
+        raise StreamError(f"{name}: is neither a file nor one of {', '.join((*NAMES, *SYNTHETIC))}")
+    return first(read(Path(name), label_column), rounds)
 
 
-def _learner(rounds: Stream, loss: str, feedback: str, learning_rate: float | None, exploration: float | None,
-             radius: float | None, seed: int) -> Gaptron:  # fmt: skip
-    X = rounds.feature_norm
-    if learning_rate is not None and LARGEST / X**2 < learning_rate < math.inf:
-        raise StreamError(f"learning_rate = {learning_rate:g}: the weights overflow with features of norm {X:g}")
-    if radius is None:
-        radius = math.inf if feedback == "full" else 1 / X
+def _prepared(stream: Stream, bias: bool, feature_norm: float | None, rescale: bool) -> Stream:
+    if rescale:
+        stream = stream.scaled()
+    if bias:
+        stream = stream.with_bias()
+    if feature_norm is not None:
+        check_norm(stream.X, feature_norm)
+    return stream
+
+
+def _learner(name: str, options: dict[str, Any], stream: Stream, seed: int) -> Learner:
+    X = options["feature_norm"] or stream.feature_norm
+    setting = Setting(stream.n_classes, stream.n_features, X, stream.n_rounds)
     try:
-        return Gaptron(
-            len(rounds.classes), rounds.X.shape[1], loss=loss, feedback=feedback, learning_rate=learning_rate,
-            exploration=exploration, feature_norm=X, radius=radius, horizon=len(rounds.X), seed=seed,
-        )  # fmt: skip
+        if name != GAPTRON:
+            return CONTENDERS[name].build(setting, options["exploration"], 1.0, seed)
+        return _gaptron(setting, seed, **{key: options[key] for key in (*GAPTRON_ONLY, "exploration")})
     except ValueError as error:
         raise StreamError(str(error)) from error
 
 
-def report_on(rounds: Stream, learner: Gaptron, done: Run, loss: str, seed: int, start: float) -> Report:
-    """Compare a run that began at ``start`` with the bound of the theorem.
-
-    Raises
-    ------
-    RuntimeError
-        If exact expected mistakes exceed a bound that holds: an error of ours, never of the data.
-    """
-    full = learner.feedback == "full"
-    comparator = _comparator(rounds, learner, done, loss)
-    expected, bound = float(done.expected_mistakes), _bound(learner, comparator, len(rounds.X))
-    if full and bound is not None and expected > bound * (1 + SUMMATION):
-        raise RuntimeError(f"{expected} expected mistakes exceed the bound {bound}: a bug in gaptron")
-    return Report(
-        schema=1, data=rounds.name, rounds=len(rounds.X), classes=len(rounds.classes), features=rounds.X.shape[1],
-        feature_norm=rounds.feature_norm, loss=loss, feedback=learner.feedback,
-        learning_rate=float(learner.learning_rate), exploration=float(learner.exploration),
-        radius=None if math.isinf(learner.radius) else float(learner.radius), seed=seed, mistakes=done.mistakes,
-        expected_mistakes=expected, expectation="exact" if full else "given the draws", comparator=comparator,
-        bound=bound, slack=None if bound is None else bound - expected,
-        theorem=None if bound is None else _theorem(learner, THEOREMS[loss]),
-        seconds=round(time.monotonic() - start, 3),
+def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, learning_rate: float | None,
+             radius: float | None, exploration: float | None) -> Gaptron:  # fmt: skip
+    X = setting.feature_norm
+    if learning_rate is not None and LARGEST / X**2 < learning_rate < math.inf:
+        raise StreamError(f"learning_rate = {learning_rate:g}: the weights overflow with features of norm {X:g}")
+    if radius is None:
+        radius = math.inf if feedback == "full" else setting.radius
+    return Gaptron(
+        setting.n_classes, setting.n_features, loss=loss.replace("-", " "), feedback=feedback,
+        learning_rate=learning_rate, exploration=exploration, feature_norm=X, radius=radius,
+        horizon=setting.horizon, seed=seed,
     )  # fmt: skip
 
 
-def _comparator(rounds: Stream, learner: Gaptron, done: Run, loss: str) -> Comparator:
-    """The best comparator found, searched for in features of norm at most 1.
-
-    With bandit feedback it must not depend on the draws, for the bound to hold in expectation over them: it is
-    searched for without the final weights, and without switching off rounds.
-    """
-    X, full = float(learner.feature_norm), learner.feedback == "full"
-    phi = named_theorem(loss).loss
-    assert not isinstance(phi, BinaryLoss)  # noqa: S101
-    in_hindsight = HindsightLoss(phi, rounds.X / X, rounds.y, ~done.off, len(rounds.classes))
-    searched = in_hindsight if full else replace(in_hindsight, on=np.ones_like(done.off))
-    starts = [np.asarray(learner.W, dtype=float) * X] if full else []
-    found = in_hindsight.at(best_comparator(searched, _regret(learner) / X**2, starts, float(learner.radius) * X))
-    return Comparator(found.loss, found.norm / X)
+def _with_bound(stream: Stream, build: Build, loss: str, seed: int, start: float) -> Found:
+    learner = build(stream, seed)
+    assert isinstance(learner, Gaptron)  # noqa: S101
+    with bar(stream.n_rounds) as show:
+        done = run_in_chunks(learner, stream, show)
+    report = bound.report_on(stream, learner, done, loss, seed, start)
+    return asdict(report), bound.as_text(report), [seeded(seed, done)]
 
 
-def _regret(learner: Gaptron) -> float:
-    """The coefficient of ||U||^2 in Lemma 1."""
-    return 1 / (2 * float(learner.learning_rate))
+def _over_seeds(stream: Stream, build: Build, learner: str, seeds: range, start: float) -> Found:
+    rounds = mistakes = 0
+    with bar(stream.n_rounds * len(seeds)) as show:
+
+        def arrived(more: int, wrong: int) -> None:
+            nonlocal rounds, mistakes
+            rounds, mistakes = rounds + more, mistakes + wrong
+            show(rounds, mistakes)
+
+        found = run_seeds(build, stream, seeds, os.cpu_count() or 1, arrived)
+    report = SeedsReport.of(stream, learner, build(stream, seeds[0]), found, time.monotonic() - start)
+    return asdict(report), report.text, found
 
 
-def _bound(learner: Gaptron, comparator: Comparator, n_rounds: int) -> float | None:
-    """Lemma 1 with a surrogate gap of at most zero, which a smaller learning rate keeps; None for a larger one."""
-    if float(learner.learning_rate) > _largest_rate(learner) * (1 + ROUNDING):
-        return None
-    return comparator.bound(_regret(learner)) + float(learner.exploration) * n_rounds * (1 - 1 / learner.n_classes)
-
-
-def _largest_rate(learner: Gaptron) -> float:
-    """The largest eta that the theorem allows; with bandit feedback gamma/K times that, as 1/p'(y) <= K/gamma."""
-    full = float(learner.surrogate.learning_rate) / float(learner.feature_norm) ** 2
-    return full if learner.feedback == "full" else full * float(learner.exploration) / learner.n_classes
-
-
-def _theorem(learner: Gaptron, theorem: str) -> str:
-    """Which statement the bound comes from: the theorem at its own parameters, else Lemma 1 with its gap inequality."""
-    own = learner.feedback == "full" and learner.exploration == 0
-    printed = math.isclose(float(learner.learning_rate), _largest_rate(learner), rel_tol=ROUNDING)
-    return f"{PAPER}, {theorem}" if own and printed else f"{PAPER}, Lemma 1, with the gap inequality of {theorem}"
-
-
-def _run_with_progress(learner: Gaptron, rounds: Stream) -> Run:
-    """The whole stream, with a bar, the speed and the error rate so far if stderr is a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    start = time.monotonic()
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("rounds", total=len(rounds.X))
-
-        def show(done: int, mistakes: int) -> None:
-            speed = done / max(time.monotonic() - start, 1e-9)
-            bar.update(task, completed=done, description=f"error rate {mistakes / done:.3f}, {speed:.0f} rounds/s")
-
-        return _run_in_chunks(learner, rounds, show)
-
-
-def _run_in_chunks(learner: Gaptron, rounds: Stream, show: Callable[[int, int], None]) -> Run:
-    parts: list[Run] = []
-    for begin in range(0, len(rounds.X), CHUNK):
-        chunk = slice(begin, begin + CHUNK)
-        parts.append(learner.run(rounds.X[chunk], rounds.y[chunk]))
-        show(min(begin + CHUNK, len(rounds.X)), sum(part.mistakes for part in parts))
-    return Run(
-        mistakes=sum(part.mistakes for part in parts), expected_mistakes=sum(part.expected_mistakes for part in parts),
-        **{name: np.concatenate([getattr(part, name) for part in parts])
-           for name in ("wrong", "probability_wrong", "label_probability", "loss", "off")},
-    )  # fmt: skip
-
-
-def _text(report: Report) -> str:
-    """The report for people."""
-    full = report.feedback == "full"
-    radius = "" if report.radius is None else f", D = {report.radius:.6g}"
-    bound = "none: no theorem covers this learning rate"
-    if report.bound is not None:
-        where = f"slack {report.slack:.2f}" if full else "in expectation over the draws"
-        bound = f"{report.bound:.2f} ({where}): {report.theorem}"
-    return "\n".join([
-        f"data               {printable(report.data)}: {report.rounds} rounds, {report.classes} classes, "
-        f"{report.features} features, X = {report.feature_norm:.6g}",
-        f"learner            Gaptron, {report.loss} loss, {report.feedback} feedback, "
-        f"eta = {report.learning_rate:.6g}, gamma = {report.exploration:.6g}{radius}, seed {report.seed}",
-        f"mistakes           {report.mistakes} (error rate {report.mistakes / report.rounds:.4f})",
-        f"expected mistakes  {report.expected_mistakes:.2f} ({report.expectation})",
-        f"best comparator    loss {report.comparator.loss:.2f}, norm {report.comparator.norm:.6g} (best found)",
-        f"bound              {bound}",
-    ])  # fmt: skip
+def _write_curves(found: list[Seeded], title: str, csv_file: Path | None, plot_file: Path | None) -> None:
+    try:
+        if csv_file is not None:
+            write_atomically(csv_file, as_csv(found))
+        if plot_file is not None:
+            plot(found, printable(title), plot_file)
+    except ModuleNotFoundError as error:
+        raise StreamError(f"--plot {plot_file}: needs matplotlib: pip install 'gaptron[plot]'") from error
+    except OSError as error:
+        raise StreamError(f"{error.filename or csv_file}: cannot be written: {error.strerror}") from error

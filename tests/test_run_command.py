@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from gaptron.comparator import Comparator
-from gaptron.run import run
+from gaptron.run import LEARNERS, run
 
 
 def invoke(*arguments: object) -> Result:
@@ -113,7 +113,7 @@ def test_an_interrupt_is_one_line_and_exit_130(monkeypatch: pytest.MonkeyPatch) 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gaptron.run._run_in_chunks", interrupt)
+    monkeypatch.setattr("gaptron.run.run_in_chunks", interrupt)
     done = invoke("iris")
     assert (done.exit_code, done.stdout, done.stderr) == (130, "", "gaptron: interrupted\n")
 
@@ -187,3 +187,67 @@ def test_help_states_the_exit_codes() -> None:
     assert "0    the stream was run" in said
     assert "2    usage or input error" in said
     assert "130  interrupted" in said
+
+
+def test_several_seeds_have_a_mean_and_an_interval() -> None:
+    found = document("iris", "--seeds", 3, "--seed", 5, "--feedback", "bandit")
+    assert [run["seed"] for run in found["runs"]] == [5, 6, 7]
+    rates = [run["mistakes"] / 150 for run in found["runs"]]
+    assert found["error_rate"]["mean"] == pytest.approx(sum(rates) / 3)
+    assert found["error_rate"]["low"] < found["error_rate"]["mean"] < found["error_rate"]["high"]
+    alone = document("iris", "--seed", 6, "--feedback", "bandit")
+    assert alone["mistakes"] == found["runs"][1]["mistakes"]
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_every_learner_runs(learner: str) -> None:
+    found = document("iris", "--learner", learner, "--seeds", 1, "--rounds", 40)
+    assert found["rounds"] == 40
+    assert found["classes"] == 3
+
+
+def test_a_synthetic_stream_has_as_many_rounds_as_asked() -> None:
+    found = document("synsep", "--rounds", 300, "--learner", "perceptron")
+    assert (found["data"], found["rounds"], found["classes"], found["features"]) == ("synsep", 300, 9, 400)
+    assert found["runs"][0]["mistakes"] == found["runs"][0]["expected_mistakes"]
+
+
+def test_features_longer_than_the_bound_are_named_unless_rescaled() -> None:
+    done = invoke("iris", "--feature-norm", "6")
+    assert done.exit_code == 2
+    assert "round 1 has norm 6.34508: at most 6 is allowed" in done.stderr
+    assert document("iris", "--feature-norm", 1, "--rescale")["feature_norm"] == pytest.approx(1)
+    assert document("iris", "--feature-norm", 20)["learning_rate"] == pytest.approx(1 / 12 / 400)
+
+
+def test_curves_are_written_as_csv_and_drawn(tmp_path: Path) -> None:
+    table, drawing = tmp_path / "curve.csv", tmp_path / "curve.png"
+    found = document("iris", "--seeds", 2, "--csv", table, "--plot", drawing)
+    rows = [line.split(",") for line in table.read_text().splitlines()]
+    assert rows[0] == ["seed", "rounds", "error_rate"]
+    last = [row for row in rows if row[1] == "150"]
+    assert [float(row[2]) * 150 for row in last] == pytest.approx([run["mistakes"] for run in found["runs"]])
+    assert drawing.read_bytes().startswith(b"\x89PNG")
+    assert document("iris", "--csv", table)["mistakes"] == found["runs"][0]["mistakes"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--learner", "svm"], "'svm' is not one of"),
+        (["--learner", "perceptron", "--loss", "hinge"], "--loss goes with --learner gaptron only"),
+        (["--learner", "soba", "--learning-rate", "1"], "--learning-rate goes with --learner gaptron only"),
+        (["--learner", "perceptron", "--exploration", "0.1"], "--exploration: perceptron does not explore"),
+        (["--learner", "banditron", "--exploration", "2"], "exploration = 2.0 is not a number in [0, 1]"),
+        (["--plot", "curve.gif"], "curve.gif: its ending must be one of .svg, .png, .pdf"),
+        (["--csv", "no/such/folder/curve.csv"], "cannot be written: No such file or directory"),
+        (["--rounds", "0"], "--rounds"),
+        (["--feature-norm", "0"], "--feature-norm"),
+    ],
+)
+def test_options_that_do_not_go_together_are_named(arguments: list[str], message: str) -> None:
+    done = invoke("iris", *arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.output

@@ -72,12 +72,15 @@ class BinaryGaptron(RoundLearner):
     ) -> None:
         self.n_features = checks.integer(n_features, "n_features", 1)
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
-        self.surrogate, self._arithmetic = _sources(loss, checks.flag(exact, "exact"))
+        self.exact = checks.flag(exact, "exact")
+        self.loss_given = loss
+        self.surrogate, self._arithmetic = _sources(loss, self.exact)
         self.exploration = self._arithmetic.number(0)
         self.learning_rate = self._learning_rate(learning_rate)
+        self.start = None if start is None else self._arithmetic.array(start, "start", (self.n_features,)).copy()
         self.W = self._arithmetic.zeros((1, self.n_features))
-        if start is not None:
-            self.W[0] = self._arithmetic.array(start, "start", (self.n_features,))
+        if self.start is not None:
+            self.W[0] = self.start
         self.rng = checks.generator(seed)
 
     @property

@@ -91,8 +91,10 @@ class Gaptron(RoundLearner):
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         self.radius = checks.positive(radius, "radius", infinite=True)
         self.horizon = None if horizon is None else checks.integer(horizon, "horizon", 1)
-        if checks.flag(exact, "exact") and not math.isinf(radius):
+        self.exact = checks.flag(exact, "exact")
+        if self.exact and not math.isinf(radius):
             raise ValueError(f"radius = {radius}: with exact = True it must be inf (projecting needs roots)")
+        self.loss_given = loss
         self.surrogate, self._arithmetic, theorem = _sources(loss, self.n_classes, self.feedback, exact)
         self._set_parameters(exploration, learning_rate, theorem)
         self.W = self._arithmetic.zeros((self.n_classes, self.n_features))

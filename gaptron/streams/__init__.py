@@ -1,7 +1,26 @@
-"""Where rounds come from: files and bundled real data."""
+"""Where rounds come from: files, bundled real data and synthetic streams."""
 
 from gaptron.streams.bundled import NAMES, bundled
+from gaptron.streams.chunks import Chunks, chunks
+from gaptron.streams.errors import StreamError
+from gaptron.streams.features import check_norm
 from gaptron.streams.files import read
-from gaptron.streams.stream import Stream, StreamError, stream
+from gaptron.streams.stream import Stream, stream
+from gaptron.streams.synthetic import SYNTHETIC, PlantedStream, margin, synnonsep, synsep
 
-__all__ = ["NAMES", "Stream", "StreamError", "bundled", "read", "stream"]
+__all__ = [
+    "NAMES",
+    "SYNTHETIC",
+    "Chunks",
+    "PlantedStream",
+    "Stream",
+    "StreamError",
+    "bundled",
+    "check_norm",
+    "chunks",
+    "margin",
+    "read",
+    "stream",
+    "synnonsep",
+    "synsep",
+]

@@ -1,6 +1,5 @@
 """A stream: rounds in the order in which a learner meets them."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,37 +7,69 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-SMALLEST, LARGEST = 1e-100, 1e100
-SHOWN = 40
+from gaptron.streams import features
+from gaptron.streams.errors import StreamError
+from gaptron.streams.features import LARGEST, Features
+from gaptron.streams.labels import Label, Where, classes_of, first_seen
 
-
-class StreamError(ValueError):
-    """A stream that cannot be read: one sentence that names the file, the line and the value."""
+__all__ = ["LARGEST", "Stream", "StreamError", "place_of", "stream"]
 
 
 @dataclass(frozen=True, eq=False)
 class Stream:
-    """T rounds: features ``X`` of shape (T, d), labels ``y`` of shape (T,) in 0..K-1, and what the labels stand for."""
+    """T rounds: features ``X`` of shape (T, d), labels ``y`` of shape (T,) in 0..K-1, and what the labels stand for.
+
+    ``X`` is an array of doubles, or a ``scipy.sparse.csr_array`` if a SciPy sparse matrix was given; ``classes`` has
+    K >= 2 names.
+
+    Raises
+    ------
+    StreamError
+        If T = 0, d = 0, a shape is not as above, a feature is not finite, the features are so large or small that
+        1/X^2 leaves the range of doubles, a label is not in 0..K-1, or K < 2.
+    """
 
     name: str
-    X: NDArray[np.float64]
+    X: Features
     y: NDArray[np.int64]
     classes: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        X = features.checked(self.name, self.X)
+        features.check_range(self.name, features.largest_entry(X))
+        object.__setattr__(self, "X", X)
+        object.__setattr__(self, "y", _checked_labels(self.name, self.y, X.shape[0], len(self.classes)))
+
+    @property
+    def n_rounds(self) -> int:
+        """T."""
+        return len(self.y)
+
+    @property
+    def n_features(self) -> int:
+        """d."""
+        return int(self.X.shape[1])
+
+    @property
+    def n_classes(self) -> int:
+        """K."""
+        return len(self.classes)
 
     @property
     def feature_norm(self) -> float:
         """The largest ||x_t||; 1 if all features are zero."""
-        scale = float(np.abs(self.X).max())
-        return scale * float(np.linalg.norm(self.X / scale, axis=1).max()) if scale > 0 else 1.0
+        return float(features.norms(self.X).max()) or 1.0
 
     def with_bias(self) -> "Stream":
         """The same stream with a constant feature 1."""
-        return Stream(self.name, np.hstack([self.X, np.ones((len(self.X), 1))]), self.y, self.classes)
+        return Stream(self.name, features.appended_ones(self.X), self.y, self.classes)
+
+    def scaled(self) -> "Stream":
+        """The same stream with features divided by the largest norm: ||x_t|| <= 1."""
+        return Stream(self.name, features.divided(self.X, self.feature_norm), self.y, self.classes)
 
 
-def stream(
-    name: str, X: NDArray[np.float64], labels: Sequence[bool | float | str], lines: Sequence[int] | None = None
-) -> Stream:
+def stream(name: str, X: Any, labels: Sequence[Label], lines: Sequence[int] | None = None) -> Stream:
     """A stream from features and raw labels, which are numbered in sorted order: by value if all are numbers.
 
     Labels that are the same number, as 1, +1 and 1.0, are the same class. ``lines`` says where the rounds stand in
@@ -50,55 +81,36 @@ def stream(
         If there are no rounds, fewer than two classes, no features, a feature or a label is not finite, or the
         features are so large or small that 1/X^2 leaves the range of doubles.
     """
-    if len(X) == 0:
+    if len(labels) == 0:
         raise StreamError(f"{name}: holds no rounds")
-    if X.shape[1] == 0:
+    if X.shape[1:] == (0,):
         raise StreamError(f"{name}: holds no features beside the label")
-    _check_features(name, X)
-    found = _as_numbers(labels) or [str(label) for label in labels]
-    for t, label in enumerate(found):
-        if isinstance(label, float) and not math.isfinite(label):
-            where = f"{name}:{lines[t]}: the label" if lines else f"{name}: the label of round {t + 1}"
-            raise StreamError(f"{where} is {label}, not a finite number")
-    classes = sorted(dict.fromkeys(found))
-    if len(classes) < 2:
-        raise StreamError(f"{name}: all labels are {shown(str(classes[0]))}: at least two classes are needed")
-    index = {label: k for k, label in enumerate(classes)}
-    return Stream(name, X, np.array([index[label] for label in found]), tuple(map(str, classes)))
+    seen: dict[Label, str] = {}
+    where = place_of(name, lines)
+    first_seen(labels, where, seen)
+    classes = classes_of(name, seen)
+    return Stream(name, X, classes.codes(labels, where), classes.names)
 
 
-def shown(text: str) -> str:
-    """The text in quotes, cut if it is long."""
-    quoted = repr(text)
-    return quoted if len(quoted) <= SHOWN else quoted[: SHOWN - 3] + "..."
+def place_of(name: str, lines: Sequence[int] | None, begin: int = 0) -> Where:
+    """What an error calls the label of a round: by its line, or by its number from 1 after ``begin`` others."""
+    if lines is None:
+        return lambda t: f"{name}: the label of round {begin + t + 1}"
+    return lambda t: f"{name}:{lines[t]}: the label"
 
 
-def number(text: str) -> int | float | None:
-    """The number that a text writes, which may be nan or infinite; None if it writes none."""
-    if "_" in text:
-        return None
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            pass
-    return None
-
-
-def _as_numbers(labels: Sequence[Any]) -> list[Any]:
-    """Every label as a number; empty if one of them is not a number."""
-    numbers = [number(label) if isinstance(label, str) else label for label in labels]
-    return [] if None in numbers else numbers
-
-
-def _check_features(name: str, X: NDArray[np.float64]) -> None:
-    bad = np.argwhere(~np.isfinite(X))
-    if len(bad):
-        row, column = bad[0]
-        raise StreamError(f"{name}: feature {column + 1} of round {row + 1} is {X[row, column]}, not a finite number")
-    largest = float(np.abs(X).max())
-    if largest > 0 and not SMALLEST <= largest <= LARGEST:
-        raise StreamError(
-            f"{name}: the largest feature is {largest:g} in absolute value: "
-            f"scale the features to between {SMALLEST:g} and {LARGEST:g}"
-        )
+def _checked_labels(name: str, labels: Any, n_rounds: int, n_classes: int) -> NDArray[np.int64]:
+    y = np.asarray(labels)
+    if n_rounds == 0:
+        raise StreamError(f"{name}: holds no rounds")
+    if n_classes < 2:
+        raise StreamError(f"{name}: has {n_classes} classes: at least two are needed")
+    if y.shape != (n_rounds,):
+        raise StreamError(f"{name}: X has {n_rounds} rounds and y has shape {y.shape}: ({n_rounds},) is needed")
+    if y.dtype.kind not in "iu":
+        raise StreamError(f"{name}: the labels have type {y.dtype}: integers in 0..{n_classes - 1} are needed")
+    outside = np.flatnonzero((y < 0) | (y >= n_classes))
+    if outside.size:
+        t = int(outside[0])
+        raise StreamError(f"{name}: the label of round {t + 1} is {y[t]}, not one of 0..{n_classes - 1}")
+    return y.astype(np.int64, copy=False)

@@ -1,0 +1,209 @@
+"""Table 1 of van der Hoeven 2020, measured: how regret and time grow, beside the printed rates.
+
+    python benchmarks/table_one.py [--quick] [--out FILE.md]
+
+Three streams tell the algorithms apart.
+
+Adversary: features of norm 1 orthogonal to the learner's weights and to the sum of all earlier features (K = 3,
+d = 8), the label always 1. All scores are tied at zero: whoever always predicts the top label, 0, is wrong in every
+round, while the comparator that follows the sum of the features gains sqrt(2 T). The regret is the expected mistakes
+(given the draws, with bandit feedback) minus the loss of the best comparator of norm at most 2 that was found, in the
+algorithm's own loss; the column says by which power of T it grows, or that it is negative.
+
+Basis: x_t goes round e_1, ..., e_d, the label of each is fixed; the comparator's hinge loss is zero. The columns say by
+which powers of d and K the expected mistakes grow.
+
+Time: by which power of d the time of a round grows. Medians, one machine: read one digit.
+"""
+
+import argparse
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from sympy import Max, log
+
+from gaptron.comparator import HindsightLoss, best_comparator
+from gaptron.learners import SOBA, Aggregating, Banditron, Gaptron, Newtron, OnlineNewtonStep, Perceptron
+from gaptron.learners import SecondOrderPerceptron as SecondOrder
+from gaptron.learners.learner import Learner
+from gaptron.losses import MarginLoss, SoftmaxLoss
+from gaptron.symbols import m, p
+
+RADIUS = 2.0
+HINGE = MarginLoss(Max(1 - m, 0))
+LOGISTIC = SoftmaxLoss(-log(p, 2))
+Build = Callable[[int, int, int], Learner]
+
+
+@dataclass(frozen=True)
+class Row:
+    """An algorithm: its printed rates, how it is built from (K, d, T), its loss, and the sizes it can be timed at."""
+
+    name: str
+    feedback: str
+    printed_regret: str
+    printed_time: str
+    build: Build
+    loss: MarginLoss | SoftmaxLoss
+    sizes: tuple[int, ...]
+
+
+LINEAR = (1024, 4096, 16384)
+QUADRATIC = (32, 64, 128)
+
+
+def _soba(K: int, d: int, T: int) -> Learner:
+    return SOBA(K, d, adaptive=True, seed=0)
+
+
+def _newtron(K: int, d: int, T: int) -> Learner:
+    return Newtron(K, d, exploration=min(0.5, K * math.sqrt(d / T)), seed=0)
+
+
+ROWS = (
+    Row("Perceptron", "full", "||U||^2 + ||U|| sqrt(L)", "dK", lambda K, d, T: Perceptron(K, d), HINGE, LINEAR),
+    Row("second-order Perceptron", "full", "||U||^2 + dK ln L", "(dK)^2", lambda K, d, T: SecondOrder(K, d), HINGE,
+        QUADRATIC),
+    Row("online Newton step", "full", "exp(D) dK ln T", "(dK)^2",
+        lambda K, d, T: OnlineNewtonStep(K, d, radius=RADIUS, seed=0), LOGISTIC, QUADRATIC),
+    Row("Gaptron, logistic", "full", "K ||U||^2", "dK", lambda K, d, T: Gaptron(K, d, loss="logistic", seed=0),
+        LOGISTIC, LINEAR),
+    Row("Gaptron, hinge", "full", "K ||U||^2", "dK", lambda K, d, T: Gaptron(K, d, loss="hinge", seed=0), HINGE,
+        LINEAR),
+    Row("Banditron", "bandit", "(DK)^(1/3) T^(2/3)", "dK",
+        lambda K, d, T: Banditron(K, d, horizon=T, radius=RADIUS, seed=0), HINGE, LINEAR),
+    Row("SOBA", "bandit", "||U||^2 + K sqrt(dT ln T)", "(dK)^2", _soba, HINGE, QUADRATIC),
+    Row("Newtron", "bandit", "d K^3 D T^(2/3)", "(dK)^2", _newtron, LOGISTIC, QUADRATIC),
+    Row("Gaptron, logistic", "bandit", "KD sqrt(T)", "dK",
+        lambda K, d, T: Gaptron(K, d, loss="logistic", feedback="bandit", radius=RADIUS, horizon=T, seed=0),
+        LOGISTIC, LINEAR),
+    Row("Gaptron, hinge", "bandit", "KD sqrt(T)", "dK",
+        lambda K, d, T: Gaptron(K, d, loss="hinge", feedback="bandit", radius=RADIUS, horizon=T, seed=0),
+        HINGE, LINEAR),
+)  # fmt: skip
+
+
+def adversary(learner: Learner, d: int, T: int, rng: np.random.Generator) -> tuple[NDArray[np.float64], float]:
+    """T rounds with features orthogonal to the weights and to their own sum: the features, and expected mistakes."""
+    X, mistakes = np.zeros((T, d)), 0.0
+    for t in range(T):
+        basis, _ = np.linalg.qr(np.vstack([learner.W, X.sum(axis=0)]).T)  # type: ignore[attr-defined]
+        x = rng.standard_normal(d)
+        x -= basis @ (basis.T @ x)
+        X[t] = x / np.linalg.norm(x)
+        mistakes += 1 - float(learner.predict_proba(X[t])[1])
+        play(learner, X[t], 1)
+    return X, mistakes
+
+
+def play(learner: Learner, x: NDArray[np.float64], label: int) -> None:
+    """One round."""
+    drawn = learner.predict(x)
+    if learner.feedback == "full":
+        learner.update(x, label)
+    else:
+        learner.update(x, drawn, drawn == label)
+
+
+def regret(row: Row, K: int, d: int, T: int) -> float:
+    """Expected mistakes against the adversary minus the best comparator's loss."""
+    X, mistakes = adversary(row.build(K, d, T), d, T, np.random.default_rng(T))
+    labels = np.ones(T, dtype=int)
+    loss = HindsightLoss(row.loss, X, labels, np.ones(T, dtype=bool), K)
+    total = X.sum(axis=0)
+    follow = np.outer(np.eye(K)[1] - 1 / K, total / np.linalg.norm(total))
+    start = RADIUS * follow / np.linalg.norm(follow)
+    U = best_comparator(loss, 1e-6, [start], RADIUS)
+    return mistakes - min(loss.at(U).loss, loss.at(start).loss)
+
+
+def basis_mistakes(row: Row, K: int, d: int, rounds: int) -> float:
+    """Expected mistakes on ``rounds`` rounds of the standard basis, labels fixed by the coordinate."""
+    labels = np.arange(rounds) % d % K
+    done = row.build(K, d, rounds).run(np.eye(d)[np.arange(rounds) % d], (labels * 7 + 1) % K)
+    return float(done.expected_mistakes)
+
+
+def seconds_a_round(row: Row, d: int, quick: bool) -> float:
+    """The median time of a round on random features."""
+    rounds = 20 if quick else 60
+    X = np.random.default_rng(d).standard_normal((rounds, d)) / math.sqrt(d)
+    y = np.arange(rounds) % 3
+    learner = row.build(3, d, 10_000)
+    learner.run(X[:2], y[:2])
+    found = []
+    for _ in range(3):
+        start = time.perf_counter()
+        learner.run(X, y)
+        found.append((time.perf_counter() - start) / rounds)
+    return float(np.median(found))
+
+
+def power(sizes: Sequence[float], values: Sequence[float]) -> str:
+    """The exponent of growth: the slope on logarithmic axes."""
+    if values[-1] <= 0:
+        return "negative"
+    kept = [(size, value) for size, value in zip(sizes, values, strict=True) if value > 0]
+    if len(kept) < 2:
+        return "undefined"
+    slope = np.polyfit(*np.log(np.array(kept)).T, 1)[0]
+    return f"{slope:.2f}"
+
+
+def measured(row: Row, quick: bool) -> list[str]:
+    """The cells of a row."""
+    horizons = (100, 400) if quick else (100, 400, 1600)
+    dimensions, classes = ((4, 16), (2, 8)) if quick else ((4, 8, 16, 32), (2, 4, 8, 16))
+    sizes = row.sizes[:2] if quick else row.sizes
+    return [
+        row.name,
+        row.feedback,
+        row.printed_regret,
+        power(horizons, [regret(row, 3, 8, T) for T in horizons]),
+        power(dimensions, [basis_mistakes(row, 3, d, 640) for d in dimensions]),
+        power(classes, [basis_mistakes(row, K, 16, 640) for K in classes]),
+        row.printed_time,
+        power(sizes, [seconds_a_round(row, d, quick) for d in sizes]),
+    ]
+
+
+def aggregating(quick: bool) -> str:
+    """Vovk's aggregating algorithm on a tiny problem: its regret in log loss, and its time."""
+    grid, found = (21 if quick else 61), []
+    horizons = (50, 200) if quick else (50, 200, 800)
+    rng = np.random.default_rng(0)
+    for T in horizons:
+        X = np.ones((T, 1))
+        y = (rng.random(T) < 0.3).astype(int)
+        done = Aggregating(2, 1, radius=RADIUS, grid=grid).run(X, y)
+        loss = HindsightLoss(LOGISTIC, X, y, np.ones(T, dtype=bool), 2)
+        U = best_comparator(loss, 1e-6, [], RADIUS)
+        found.append(float(np.sum(done.loss)) - loss.at(U).loss)
+    regrets = ", ".join(f"{value:.2f} (T = {T})" for T, value in zip(horizons, found, strict=True))
+    return f"Vovk's aggregating algorithm, K = 2, d = 1, {grid} points an axis: regret in its own log loss {regrets}."
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="smaller sizes, for a first look")
+    parser.add_argument("--out", type=Path, help="write the table to this file as well")
+    arguments = parser.parse_args()
+    head = "| algorithm | feedback | regret, printed | T: | d: | K: | time, printed | d: |"
+    lines = [head, "|---|---|---|---|---|---|---|---|"]
+    for row in ROWS:
+        lines.append("| " + " | ".join(measured(row, arguments.quick)) + " |")
+        print(lines[-1], flush=True)
+    lines += ["", aggregating(arguments.quick)]
+    print(lines[-1])
+    if arguments.out is not None:
+        arguments.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Experiments: learners side by side on streams, over seeds and parameters."""

@@ -1,0 +1,136 @@
+"""A run of Gaptron beside the theorem's bound."""
+
+import math
+import time
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from gaptron.comparator import Comparator, HindsightLoss, best_comparator
+from gaptron.learners import Gaptron
+from gaptron.learners.learner import Run
+from gaptron.learners.surrogates import named_theorem
+from gaptron.losses import BinaryLoss
+from gaptron.printable import printable
+from gaptron.streams import Stream
+
+THEOREMS = {"logistic": "Theorem 1", "hinge": "Theorem 2", "smooth hinge": "Theorem 3"}
+PAPER = "van der Hoeven 2020"
+ROUNDING = 1e-12
+SUMMATION = 1e-9
+
+
+@dataclass(frozen=True)
+class Report:
+    """What is said of a run.
+
+    ``expectation`` says what ``expected_mistakes`` is: "exact", or "given the draws" of this run (bandit feedback).
+    ``bound``, ``slack`` = bound - expected mistakes and ``theorem`` are None if no theorem covers the learning rate.
+    """
+
+    schema: int
+    data: str
+    rounds: int
+    classes: int
+    features: int
+    feature_norm: float
+    loss: str
+    feedback: str
+    learning_rate: float
+    exploration: float
+    radius: float | None
+    seed: int
+    mistakes: int
+    expected_mistakes: float
+    expectation: str
+    comparator: Comparator
+    bound: float | None
+    slack: float | None
+    theorem: str | None
+    seconds: float
+
+
+def report_on(rounds: Stream, learner: Gaptron, done: Run, loss: str, seed: int, start: float) -> Report:
+    """Compare a run that began at ``start`` with the bound of the theorem.
+
+    Raises
+    ------
+    RuntimeError
+        If exact expected mistakes exceed a bound that holds: an error of ours, never of the data.
+    """
+    full = learner.feedback == "full"
+    comparator = _comparator(rounds, learner, done, loss)
+    expected, bound = float(done.expected_mistakes), _bound(learner, comparator, rounds.n_rounds)
+    if full and bound is not None and expected > bound * (1 + SUMMATION):
+        raise RuntimeError(f"{expected} expected mistakes exceed the bound {bound}: a bug in gaptron")
+    return Report(
+        schema=1, data=rounds.name, rounds=rounds.n_rounds, classes=len(rounds.classes), features=rounds.X.shape[1],
+        feature_norm=rounds.feature_norm, loss=loss, feedback=learner.feedback,
+        learning_rate=float(learner.learning_rate), exploration=float(learner.exploration),
+        radius=None if math.isinf(learner.radius) else float(learner.radius), seed=seed, mistakes=done.mistakes,
+        expected_mistakes=expected, expectation="exact" if full else "given the draws", comparator=comparator,
+        bound=bound, slack=None if bound is None else bound - expected,
+        theorem=None if bound is None else _theorem(learner, THEOREMS[loss]),
+        seconds=round(time.monotonic() - start, 3),
+    )  # fmt: skip
+
+
+def _comparator(rounds: Stream, learner: Gaptron, done: Run, loss: str) -> Comparator:
+    """The best comparator found, searched for in features of norm at most 1.
+
+    With bandit feedback it must not depend on the draws, for the bound to hold in expectation over them: it is
+    searched for without the final weights, and without switching off rounds.
+    """
+    X, full = float(learner.feature_norm), learner.feedback == "full"
+    phi = named_theorem(loss).loss
+    assert not isinstance(phi, BinaryLoss)  # noqa: S101
+    in_hindsight = HindsightLoss(phi, rounds.X / X, rounds.y, ~done.off, len(rounds.classes))
+    searched = in_hindsight if full else replace(in_hindsight, on=np.ones_like(done.off))
+    starts = [np.asarray(learner.W, dtype=float) * X] if full else []
+    found = in_hindsight.at(best_comparator(searched, _regret(learner) / X**2, starts, float(learner.radius) * X))
+    return Comparator(found.loss, found.norm / X)
+
+
+def _regret(learner: Gaptron) -> float:
+    """The coefficient of ||U||^2 in Lemma 1."""
+    return 1 / (2 * float(learner.learning_rate))
+
+
+def _bound(learner: Gaptron, comparator: Comparator, n_rounds: int) -> float | None:
+    """Lemma 1 with a surrogate gap of at most zero, which a smaller learning rate keeps; None for a larger one."""
+    if float(learner.learning_rate) > _largest_rate(learner) * (1 + ROUNDING):
+        return None
+    return comparator.bound(_regret(learner)) + float(learner.exploration) * n_rounds * (1 - 1 / learner.n_classes)
+
+
+def _largest_rate(learner: Gaptron) -> float:
+    """The largest eta that the theorem allows; with bandit feedback gamma/K times that, as 1/p'(y) <= K/gamma."""
+    full = float(learner.surrogate.learning_rate) / float(learner.feature_norm) ** 2
+    return full if learner.feedback == "full" else full * float(learner.exploration) / learner.n_classes
+
+
+def _theorem(learner: Gaptron, theorem: str) -> str:
+    """Which statement the bound comes from: the theorem at its own parameters, else Lemma 1 with its gap inequality."""
+    own = learner.feedback == "full" and learner.exploration == 0
+    printed = math.isclose(float(learner.learning_rate), _largest_rate(learner), rel_tol=ROUNDING)
+    return f"{PAPER}, {theorem}" if own and printed else f"{PAPER}, Lemma 1, with the gap inequality of {theorem}"
+
+
+def as_text(report: Report) -> str:
+    """The report for people."""
+    full = report.feedback == "full"
+    radius = "" if report.radius is None else f", D = {report.radius:.6g}"
+    bound = "none: no theorem covers this learning rate"
+    if report.bound is not None:
+        where = f"slack {report.slack:.2f}" if full else "in expectation over the draws"
+        bound = f"{report.bound:.2f} ({where}): {report.theorem}"
+    return "\n".join([
+        f"data               {printable(report.data)}: {report.rounds} rounds, {report.classes} classes, "
+        f"{report.features} features, X = {report.feature_norm:.6g}",
+        f"learner            Gaptron, {report.loss} loss, {report.feedback} feedback, "
+        f"eta = {report.learning_rate:.6g}, gamma = {report.exploration:.6g}{radius}, seed {report.seed}",
+        f"mistakes           {report.mistakes} (error rate {report.mistakes / report.rounds:.4f})",
+        f"expected mistakes  {report.expected_mistakes:.2f} ({report.expectation})",
+        f"best comparator    loss {report.comparator.loss:.2f}, norm {report.comparator.norm:.6g} (best found)",
+        f"bound              {bound}",
+    ])  # fmt: skip

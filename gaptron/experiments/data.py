@@ -1,0 +1,28 @@
+"""Streams by name: synthetic ones of any length, and real data from its beginning."""
+
+from dataclasses import replace
+
+from gaptron.streams import NAMES, Stream, bundled
+from gaptron.streams.synthetic import synnonsep, synsep
+
+SYNTHETIC = {"synsep": synsep, "synnonsep": synnonsep}
+ROUNDS = 20_000
+ALL = (*SYNTHETIC, *NAMES)
+
+
+def named(name: str, rounds: int | None = None, seed: int = 0) -> Stream:
+    """The stream called ``name``: its first ``rounds`` rounds; by default all, 20,000 of a synthetic one.
+
+    Raises
+    ------
+    StreamError
+        If what it needs is not installed.
+    """
+    if name in SYNTHETIC:
+        return SYNTHETIC[name](rounds or ROUNDS, seed)
+    return first(bundled(name), rounds)
+
+
+def first(stream: Stream, rounds: int | None) -> Stream:
+    """The first ``rounds`` rounds of a stream, with the same classes; all of it if it is shorter."""
+    return replace(stream, X=stream.X[:rounds], y=stream.y[:rounds])

@@ -1,0 +1,77 @@
+"""Figure 2 of Beygelzimer, Orabona, Zhang 2017: error against exploration, and against rounds, a column a stream."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from gaptron.experiments.summary import Line, Sweep
+
+COLUMN, ROW = 4.6, 3.4
+FORMATS = (".svg", ".png", ".pdf")
+
+
+def figure(streams: Sequence[str], sweeps: Sequence[Sweep], lines: Sequence[Line], file: Path) -> None:
+    """Draw the sweeps over the exploration rate (top row) and the error rates over rounds (bottom row) into ``file``.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If matplotlib is not installed.
+    """
+    drawing, axes = subplots(2, len(streams))
+    colours = {name: f"C{number % 10}" for number, name in enumerate(dict.fromkeys(line.learner for line in lines))}
+    for column, stream in enumerate(streams):
+        _sweeps(axes[0][column], [sweep for sweep in sweeps if sweep.stream == stream], colours)
+        _lines(axes[1][column], [line for line in lines if line.stream == stream], colours)
+        axes[0][column].set_title(stream)
+    axes[0][0].set_ylabel("error rate")
+    axes[1][0].set_ylabel("error rate so far")
+    handles, labels = axes[1][0].get_legend_handles_labels()
+    drawing.legend(handles, labels, loc="lower center", ncols=4, fontsize="small", frameon=False)
+    drawing.tight_layout(rect=(0, 0.02 + 0.035 * -(-len(labels) // 4), 1, 1))
+    saved(drawing, file)
+
+
+def _sweeps(axis: Any, sweeps: Sequence[Sweep], colours: dict[str, str]) -> None:
+    for sweep in sweeps:
+        axis.plot(sweep.explorations, sweep.errors, marker="o", markersize=3, color=colours[sweep.learner])
+    axis.set_xscale("log")
+    axis.set_xlabel("exploration rate γ")
+    axis.set_ylim(0, 1)
+    axis.grid(alpha=0.3)
+
+
+def _lines(axis: Any, lines: Sequence[Line], colours: dict[str, str]) -> None:
+    for line in lines:
+        style = "--" if line.theory else "-"
+        label = f"{line.learner}, {'theory' if line.theory else 'tuned'}"
+        axis.plot(line.points, line.errors, style, color=colours[line.learner], label=label)
+    axis.set_xscale("log")
+    axis.set_yscale("log")
+    axis.set_xlabel("rounds")
+    axis.grid(alpha=0.3, which="both")
+
+
+def subplots(rows: int, columns: int) -> Any:
+    """A drawing and its axes, an array of shape (rows, columns).
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If matplotlib is not installed.
+    """
+    import matplotlib
+
+    matplotlib.use("Agg")
+    matplotlib.rcParams["svg.hashsalt"] = "gaptron"
+    from matplotlib import pyplot
+
+    return pyplot.subplots(rows, columns, figsize=(COLUMN * columns, ROW * rows), squeeze=False)
+
+
+def saved(drawing: Any, file: Path) -> None:
+    """Write the drawing into ``file``, the same bytes for the same drawing, and forget it."""
+    from matplotlib import pyplot
+
+    drawing.savefig(file, dpi=150, metadata={"Date": None} if file.suffix == ".svg" else None)
+    pyplot.close(drawing)

@@ -1,0 +1,96 @@
+"""One run of a comparison, and the file of results that an interrupted comparison resumes from."""
+
+import json
+import os
+import time
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from gaptron.experiments.contenders import CONTENDERS, Setting
+from gaptron.experiments.curves import error_rates, log_points
+from gaptron.experiments.data import named
+from gaptron.experiments.repeat import exploration_of
+from gaptron.streams import Stream, StreamError
+
+
+@dataclass(frozen=True, order=True)
+class Job:
+    """A learner on a stream: ``exploration`` None is the theory's, ``scale`` multiplies the theory's learning rate."""
+
+    stream: str
+    rounds: int
+    learner: str
+    exploration: float | None
+    scale: float
+    seed: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a job gave: error rates after ``points`` rounds, the exploration rate (None: adaptive), and the time."""
+
+    job: Job
+    exploration: float | None
+    points: list[int]
+    errors: list[float]
+    seconds: float
+
+    @property
+    def error(self) -> float:
+        """The error rate over all rounds."""
+        return self.errors[-1]
+
+
+@lru_cache(maxsize=2)
+def _stream(name: str, rounds: int, seed: int) -> Stream:
+    return named(name, rounds, seed)
+
+
+def run_job(job: Job) -> Result:
+    """Run one job; synthetic streams are drawn with the job's seed."""
+    stream = _stream(job.stream, job.rounds, job.seed)
+    setting = Setting(len(stream.classes), stream.X.shape[1], stream.feature_norm, stream.X.shape[0])
+    learner = CONTENDERS[job.learner].build(setting, job.exploration, job.scale, job.seed)
+    start = time.perf_counter()
+    done = learner.run(stream.X, stream.y)
+    seconds = time.perf_counter() - start
+    points = log_points(stream.X.shape[0])
+    return Result(job, exploration_of(learner), points, error_rates(done.wrong, points), round(seconds, 4))
+
+
+class Results:
+    """The finished jobs of a comparison, a line of JSON each; a line cut off by an interruption is dropped."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.found: dict[Job, Result] = {}
+        if file.exists():
+            self._read()
+
+    def _read(self) -> None:
+        text = self.file.read_text(encoding="utf-8")
+        whole = text[: text.rfind("\n") + 1]
+        for number, line in enumerate(whole.splitlines(), 1):
+            try:
+                result = _parsed(json.loads(line))
+            except (ValueError, TypeError, KeyError) as error:
+                raise StreamError(f"{self.file}:{number}: is not a result of gaptron compare") from error
+            self.found[result.job] = result
+        if whole != text:
+            os.truncate(self.file, len(whole.encode()))
+
+    def add(self, result: Result) -> None:
+        """Keep a result, at once."""
+        self.found[result.job] = result
+        with self.file.open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps(asdict(result)) + "\n")
+            lines.flush()
+            os.fsync(lines.fileno())
+
+
+def _parsed(found: dict[str, Any]) -> Result:
+    return Result(
+        Job(**found["job"]), found["exploration"], list(found["points"]), list(found["errors"]), found["seconds"]
+    )

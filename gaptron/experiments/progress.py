@@ -1,0 +1,54 @@
+"""A whole stream in pieces, with the speed and the error rate so far."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from gaptron.learners.learner import Learner, Run
+from gaptron.streams import Stream
+
+CHUNK = 2000
+Show = Callable[[int, int], None]
+
+
+@contextmanager
+def bar(total: int) -> Iterator[Show]:
+    """A progress bar on stderr if it is a terminal; it is told the rounds that are done, and the mistakes in them."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    start = time.monotonic()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("rounds", total=total)
+
+        def show(done: int, mistakes: int) -> None:
+            speed = done / max(time.monotonic() - start, 1e-9)
+            about = f"error rate {mistakes / done:.3f}, {speed:.0f} rounds/s"
+            progress.update(task, completed=done, description=about)
+
+        yield show
+
+
+def run_in_chunks(learner: Learner, stream: Stream, show: Show) -> Run:
+    """Run the learner on the stream; ``show`` is told of every piece."""
+    parts: list[Run] = []
+    n_rounds = stream.X.shape[0]
+    for begin in range(0, n_rounds, CHUNK):
+        chunk = slice(begin, begin + CHUNK)
+        parts.append(learner.run(stream.X[chunk], stream.y[chunk]))
+        show(min(begin + CHUNK, n_rounds), sum(part.mistakes for part in parts))
+    return joined(parts)
+
+
+def joined(parts: list[Run]) -> Run:
+    """The run that the parts are, one after the other."""
+    names = ("wrong", "probability_wrong", "label_probability", "loss", "off")
+    return Run(
+        mistakes=sum(part.mistakes for part in parts),
+        expected_mistakes=sum(part.expected_mistakes for part in parts),
+        **{name: np.concatenate([getattr(part, name) for part in parts]) for name in names},
+    )

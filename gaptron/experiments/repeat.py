@@ -1,0 +1,133 @@
+"""A learner on the same stream with several seeds, in parallel, with its error rate over rounds."""
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+
+from gaptron.experiments.curves import Mean, error_rates, log_points, mean
+from gaptron.learners.learner import Learner, Run
+from gaptron.printable import printable
+from gaptron.streams import Stream
+
+Build = Callable[[Stream, int], Learner]
+
+
+@dataclass(frozen=True)
+class Seeded:
+    """One run: its seed, mistakes, expected mistakes, and error rates after ``points`` rounds."""
+
+    seed: int
+    mistakes: int
+    expected_mistakes: float
+    points: list[int]
+    errors: list[float]
+
+
+@dataclass(frozen=True)
+class SeedsReport:
+    """What is said of a learner over several seeds; ``error_rate`` has a 95 % confidence interval.
+
+    ``exploration`` is None if it adapts to the stream.
+    """
+
+    schema: int
+    data: str
+    rounds: int
+    classes: int
+    features: int
+    feature_norm: float
+    learner: str
+    feedback: str
+    exploration: float | None
+    runs: list[dict[str, float]]
+    error_rate: Mean
+    seconds: float
+
+    @classmethod
+    def of(cls, stream: Stream, name: str, learner: Learner, found: Sequence[Seeded], seconds: float) -> "SeedsReport":
+        """The report on runs of a learner like ``learner``."""
+        runs = [{"seed": r.seed, "mistakes": r.mistakes, "expected_mistakes": r.expected_mistakes} for r in found]
+        rate = mean([run.errors[-1] for run in found])
+        return cls(
+            1, stream.name, stream.n_rounds, stream.n_classes, stream.n_features, stream.feature_norm, name,
+            learner.feedback, exploration_of(learner), runs, rate, round(seconds, 3),
+        )  # fmt: skip
+
+    @property
+    def text(self) -> str:
+        """The report for people."""
+        gamma = "adaptive" if self.exploration is None else f"{self.exploration:.6g}"
+        seeds = ", ".join(str(run["seed"]) for run in self.runs)
+        return "\n".join([
+            f"data        {printable(self.data)}: {self.rounds} rounds, {self.classes} classes, "
+            f"{self.features} features, X = {self.feature_norm:.6g}",
+            f"learner     {self.learner}, {self.feedback} feedback, gamma = {gamma}, seeds {seeds}",
+            f"mistakes    {', '.join(str(run['mistakes']) for run in self.runs)}",
+            f"error rate  {self.error_rate}",
+        ])  # fmt: skip
+
+
+def exploration_of(learner: Learner) -> float | None:
+    """gamma: 0 for a learner that does not explore, None for one whose exploration adapts to the stream."""
+    gamma = getattr(learner, "exploration", 0.0)
+    return None if gamma is None else float(gamma)
+
+
+def seeded(seed: int, done: Run) -> Seeded:
+    """What is kept of a run."""
+    points = log_points(len(done.wrong))
+    return Seeded(seed, done.mistakes, float(done.expected_mistakes), points, error_rates(done.wrong, points))
+
+
+def _run_seed(build: Build, stream: Stream, seed: int) -> Seeded:
+    return seeded(seed, build(stream, seed).run(stream.X, stream.y))
+
+
+def run_seeds(
+    build: Build, stream: Stream, seeds: Sequence[int], workers: int, arrived: Callable[[int, int], None]
+) -> list[Seeded]:
+    """One run a seed, several at a time; ``arrived(rounds, mistakes)`` is called as runs finish."""
+    if workers == 1 or len(seeds) == 1:
+        found = []
+        for seed in seeds:
+            found.append(_run_seed(build, stream, seed))
+            arrived(stream.n_rounds, found[-1].mistakes)
+        return found
+    with ProcessPoolExecutor(min(workers, len(seeds)), mp_context=get_context("spawn")) as pool:
+        try:
+            running = [pool.submit(_run_seed, build, stream, seed) for seed in seeds]
+            for future in as_completed(running):
+                arrived(stream.n_rounds, future.result().mistakes)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return [future.result() for future in running]
+
+
+def as_csv(found: Sequence[Seeded]) -> str:
+    """seed, rounds, error_rate: a row for every seed and point."""
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(["seed", "rounds", "error_rate"])
+    rows.writerows([run.seed, n, repr(rate)] for run in found for n, rate in zip(run.points, run.errors, strict=True))
+    return out.getvalue()
+
+
+def plot(found: Sequence[Seeded], title: str, file: Path) -> None:
+    """The mean error rate over rounds, with the range of the seeds, into an svg, png or pdf ``file``."""
+    from gaptron.experiments.figure import saved, subplots
+
+    drawing, ((axis,),) = subplots(1, 1)
+    rates = np.array([run.errors for run in found])
+    axis.plot(found[0].points, rates.mean(axis=0), color="C0", label="mean")
+    if len(found) > 1:
+        axis.fill_between(found[0].points, rates.min(axis=0), rates.max(axis=0), color="C0", alpha=0.25, lw=0)
+    axis.set(xscale="log", xlabel="rounds", ylabel="error rate so far", title=title, ylim=(0, None))
+    axis.grid(alpha=0.3)
+    saved(drawing, file)

@@ -1,0 +1,127 @@
+"""What a comparison found: the best parameters of every learner, its curves, and a table."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gaptron.experiments.curves import Mean, mean
+from gaptron.experiments.jobs import Result
+
+Settings = tuple[float | None, float]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A learner on a stream at given parameters, over all its seeds; ``theory`` if they are the theory's."""
+
+    stream: str
+    learner: str
+    exploration: float | None
+    scale: float
+    theory: bool
+    error: Mean
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """The mean error rate of a learner for each exploration rate, at its best learning rate there."""
+
+    stream: str
+    learner: str
+    explorations: list[float]
+    errors: list[float]
+
+
+@dataclass(frozen=True)
+class Line:
+    """The mean error rate of a learner over the first n rounds, for every n in ``points``."""
+
+    stream: str
+    learner: str
+    theory: bool
+    points: list[int]
+    errors: list[float]
+
+
+def entries(results: Iterable[Result]) -> list[Entry]:
+    """The results, one entry for each stream, learner and parameters."""
+    groups: dict[tuple[str, str, float | None, float], list[Result]] = defaultdict(list)
+    for result in results:
+        job = result.job
+        groups[job.stream, job.learner, job.exploration, job.scale].append(result)
+    return [
+        Entry(
+            stream=stream,
+            learner=learner,
+            exploration=group[0].exploration,
+            scale=scale,
+            theory=exploration is None and scale == 1,
+            error=mean([result.error for result in group]),
+            results=tuple(group),
+        )
+        for (stream, learner, exploration, scale), group in groups.items()
+    ]
+
+
+def best(found: Sequence[Entry]) -> list[Entry]:
+    """For each stream and learner: the entry at the theory's parameters, and the one with the least error."""
+    chosen: list[Entry] = []
+    for key in dict.fromkeys((entry.stream, entry.learner) for entry in found):
+        own = [entry for entry in found if (entry.stream, entry.learner) == key]
+        chosen += [entry for entry in own if entry.theory]
+        tuned = min(own, key=lambda entry: entry.error.mean)
+        if not tuned.theory:
+            chosen.append(tuned)
+    return chosen
+
+
+def sweeps(found: Sequence[Entry]) -> list[Sweep]:
+    """The error rate against the exploration rate; learners that do not explore have none."""
+    drawn = []
+    for key in dict.fromkeys((entry.stream, entry.learner) for entry in found):
+        errors: dict[float, float] = {}
+        for entry in found:
+            if (entry.stream, entry.learner) == key and entry.exploration and not entry.theory:
+                errors[entry.exploration] = min(entry.error.mean, errors.get(entry.exploration, 1.0))
+        if errors:
+            drawn.append(Sweep(*key, sorted(errors), [errors[gamma] for gamma in sorted(errors)]))
+    return drawn
+
+
+def lines(chosen: Sequence[Entry]) -> list[Line]:
+    """The curves of the chosen entries, averaged over seeds."""
+    return [
+        Line(
+            entry.stream,
+            entry.learner,
+            entry.theory,
+            entry.results[0].points,
+            np.mean([result.errors for result in entry.results], axis=0).tolist(),
+        )
+        for entry in chosen
+    ]
+
+
+def table(chosen: Sequence[Entry]) -> str:
+    """A Markdown table of the chosen entries."""
+    head = ["| stream | learner | parameters | gamma | learning rate | error rate (95 % interval) | us per round |"]
+    head.append("|---|---|---|---|---|---|---|")
+    return "\n".join([*head, *map(_row, chosen)])
+
+
+def _row(entry: Entry) -> str:
+    microseconds = np.median([result.seconds / result.points[-1] for result in entry.results]) * 1e6
+    rate = "theory" if entry.scale == 1 else f"{entry.scale:g} x theory"
+    cells = [
+        entry.stream,
+        entry.learner,
+        "theory" if entry.theory else "tuned",
+        "adaptive" if entry.exploration is None else f"{entry.exploration:.3g}",
+        rate,
+        str(entry.error),
+        f"{microseconds:.0f}",
+    ]
+    return f"| {' | '.join(cells)} |"

@@ -1,0 +1,107 @@
+"""Gaptron that abstains instead of guessing (slides, 001_1cf92939ca3129b8.txt)."""
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from gaptron.learners import checks, surrogates
+from gaptron.learners.abstention import AbstainingLearner, Abstention, cost_below
+from gaptron.learners.arithmetic import Array
+from gaptron.learners.learner import Mixture
+from gaptron.learners.rounds import RoundLearner
+
+
+class AbstainingGaptron(AbstainingLearner, RoundLearner):
+    """Gaptron that abstains at a cost c < 1 instead of guessing; its surrogate regret does not grow with K.
+
+    A round (slides, "Inspiration from classification with abstention", last slide; van der Hoeven 2020,
+    Algorithm 1): scores W x; y* the lowest index among the largest; with probability a (the gap map) abstain, else
+    predict y*; W <- W - eta g. A round costs O(dK). For every U,
+
+        E[wrong labels + c abstentions] <= sum loss_t(U) + regret X^2 ||U||^2,
+
+    where loss_t(U) = 0 on the rounds on which the hinge loss was off.
+
+    Parameters
+    ----------
+    n_classes : int >= 2
+        K; labels are 0..K-1, and K stands for abstaining.
+    n_features : int >= 1
+        d.
+    loss : "logistic", "hinge" or "smooth hinge"
+        Equations (1)-(3) of van der Hoeven 2020 with the gap maps of its Theorems 1-3; the hinge loss is off
+        above beta = (1 - c)/(2 - c) instead of 1/K.
+    abstention_cost : number in [0, 1)
+        c. The slides let it change from round to round and bound the regret by the largest; it is constant here.
+    learning_rate : number > 0, optional
+        eta as used in the step. Default: (1 - c) ln(2)/2 (logistic), beta (hinge) or (1 - c)/4 (smooth hinge),
+        divided by feature_norm^2; the regret is then 1/((1 - c) ln 2), (2 - c)/(2 (1 - c)) or 2/(1 - c). The
+        slides state the order 1/(1 - c); the constants are those of the theorems shipped in
+        ``proofs/slides_abstention_losses.py``, which are proved for c up to 99/100.
+    feature_norm : number > 0
+        X, a bound on ||x||: assumed by the theorem, not enforced.
+    seed : int, numpy.random.Generator or None
+        Where the draws come from.
+
+    Attributes
+    ----------
+    W : (K, d) array
+        The weights, zero at first.
+    abstain : int
+        K, what ``predict`` returns to abstain.
+    learning_rate : float
+        eta, 1/X^2 included.
+    surrogate
+        The loss and the gap map: ``gap``, ``value``, ``score_gradient``, ``learning_rate``, ``regret``.
+    rng : numpy.random.Generator
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above.
+    """
+
+    def __init__(
+        self,
+        n_classes: int,
+        n_features: int,
+        *,
+        loss: str = "smooth hinge",
+        abstention_cost: Any = 0.5,
+        learning_rate: Any = None,
+        feature_norm: Any = 1,
+        seed: int | np.random.Generator | None = None,
+    ) -> None:
+        self.n_classes = checks.integer(n_classes, "n_classes", 2)
+        self.n_features = checks.integer(n_features, "n_features", 1)
+        self.abstention_cost = cost_below(abstention_cost, 1)
+        self.feature_norm = checks.positive(feature_norm, "feature_norm")
+        self.loss_given = loss
+        self.surrogate = _surrogate(loss, self.n_classes, float(self.abstention_cost))
+        if learning_rate is None:
+            learning_rate = self.surrogate.learning_rate / float(self.feature_norm) ** 2
+        self.learning_rate = float(checks.positive(learning_rate, "learning_rate"))
+        self.exploration = 0.0
+        self.W = np.zeros((self.n_classes, self.n_features))
+        self.rng = checks.generator(seed)
+
+    def _prediction(self, x: Array) -> Any:
+        mixture: Mixture = super()._prediction(x)
+        return Abstention(mixture.x, mixture.scores, mixture.top, mixture.uniform, self.n_classes)
+
+
+def _surrogate(loss: str, n_classes: int, c: float) -> Any:
+    """The named loss with the gap map, learning rate and regret of ``proofs/slides_abstention_losses.py``."""
+    guessing: Any = surrogates.named(loss, n_classes)
+    if loss == "logistic":
+        return replace(guessing, learning_rate=(1 - c) * math.log(2) / 2, regret=1 / ((1 - c) * math.log(2)))
+    if loss == "smooth hinge":
+        return replace(guessing, learning_rate=(1 - c) / 4, regret=2 / (1 - c))
+    beta = (1 - c) / (2 - c)
+
+    def gap_map(m: float) -> float:
+        return 1 - m if m <= beta else 0.0
+
+    return replace(guessing, gap_map=gap_map, off_above=beta, learning_rate=beta, regret=1 / (2 * beta))

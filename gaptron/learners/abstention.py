@@ -1,0 +1,127 @@
+"""Learners that may abstain: what they share, whatever it is that they learn."""
+
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from gaptron.learners import checks
+from gaptron.learners.arithmetic import Array
+from gaptron.learners.learner import Learner, Rounds, Run
+
+
+@dataclass(frozen=True, eq=False)
+class AbstentionRun(Run):
+    """A stream of T rounds with abstentions: a wrong label costs 1, abstaining costs c; arrays have shape (T,).
+
+    ``mistakes``, ``wrong``, ``expected_mistakes`` and ``probability_wrong`` count wrong labels, not abstentions.
+
+    Attributes
+    ----------
+    cost : float
+        mistakes + c (number of abstentions).
+    expected_cost : float
+        The sum of probability_wrong + c abstain_probability. The weights do not depend on the draws, so this is
+        the exact expectation of ``cost``.
+    abstained : bool array
+        Whether the learner abstained.
+    abstain_probability : array
+        The probability of abstaining.
+    """
+
+    cost: float
+    expected_cost: float
+    abstained: Array
+    abstain_probability: Array
+
+
+@dataclass(frozen=True)
+class Abstention:
+    """The top label, or abstaining with probability ``abstain``; ``scores`` has shape (K,)."""
+
+    x: Array
+    scores: Array
+    top: int
+    abstain: float
+    n_classes: int
+
+    @property
+    def probabilities(self) -> Array:
+        """(1 - abstain) e_top and, as the last of K + 1 entries, abstain."""
+        shares = np.zeros(self.n_classes + 1)
+        shares[self.top] = 1 - self.abstain
+        shares[-1] = self.abstain
+        return shares
+
+    def probability(self, label: int) -> float:
+        """Its entry at ``label``."""
+        return float(self.probabilities[label])
+
+
+class AbstainingLearner(Learner):
+    """A learner with full information that may abstain: it predicts K + 1 things, the last one being to abstain.
+
+    ``predict_proba`` has shape (K + 1,), and ``predict`` returns ``abstain`` = K to abstain. Labels are 0..K-1,
+    and rounds on which it abstains are learned from like any other.
+    """
+
+    abstention_cost: Any
+
+    @property
+    def abstain(self) -> int:
+        """What ``predict`` returns to abstain: K."""
+        return self.n_classes
+
+    def run(self, X: Any, y: Any) -> AbstentionRun:
+        """Predict and update on every round of a stream, continuing from the current state.
+
+        Parameters
+        ----------
+        X : (T, d) array of finite numbers, or a SciPy sparse matrix
+        y : (T,) integers in 0..K-1
+
+        Raises
+        ------
+        ValueError
+            If a shape, a feature or a label is not as above; nothing has been learned then.
+        """
+        rounds = Rounds(X, self.n_features, self._arithmetic)
+        labels = checks.labels(y, "y", len(rounds), self.n_classes)
+        records = [self._abstaining_round(x, label) for x, label in zip(rounds, labels, strict=True)]
+        return self._summary(np.array(labels), np.array(records, dtype=float).reshape(-1, 5).T)
+
+    def _abstaining_round(self, x: Array, label: int) -> tuple[int, float, float, float, bool]:
+        prediction: Any = self._prediction(x)
+        drawn = self._draw(prediction)
+        loss, off = self._loss(prediction, label)
+        self._learn_label(prediction, label)
+        return drawn, prediction.probability(label), prediction.abstain, loss, off
+
+    def _summary(self, labels: Array, columns: Array) -> AbstentionRun:
+        drawn, correct, abstain, loss, off = columns
+        abstained = drawn == self.abstain
+        wrong = (drawn != labels) & ~abstained
+        probability_wrong = np.maximum(1 - correct - abstain, 0)
+        c = float(self.abstention_cost)
+        return AbstentionRun(
+            mistakes=int(wrong.sum()),
+            expected_mistakes=float(probability_wrong.sum()),
+            wrong=wrong,
+            probability_wrong=probability_wrong,
+            label_probability=correct,
+            loss=loss,
+            off=off.astype(bool),
+            cost=float(wrong.sum() + c * abstained.sum()),
+            expected_cost=float((probability_wrong + c * abstain).sum()),
+            abstained=abstained,
+            abstain_probability=abstain,
+        )
+
+
+def cost_below(value: Any, limit: float) -> Any:
+    """``value``, an abstention cost in [0, limit); ValueError otherwise."""
+    real: bool = isinstance(value, Real) and not isinstance(value, bool)
+    if not (real and 0 <= value < limit):
+        raise ValueError(f"abstention_cost = {value!r} is not a number in [0, {limit})")
+    return value

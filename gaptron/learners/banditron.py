@@ -1,0 +1,86 @@
+"""The Banditron: the Perceptron with bandit feedback."""
+
+from typing import Any
+
+import numpy as np
+
+from gaptron.learners import checks
+from gaptron.learners.learner import Mixture
+from gaptron.learners.perceptron import Perceptron
+
+
+class Banditron(Perceptron):
+    """The Banditron (Kakade, Shalev-Shwartz, Tewari 2008), bandit feedback; a round costs O(dK).
+
+    yhat is the lowest index among the largest of W x; draw r from P = (1 - gamma) e_yhat + gamma/K; then
+    W^k += x (1[r = y] 1[k = r]/P(r) - 1[k = yhat]), whose expectation is the Perceptron's update.
+
+    Parameters
+    ----------
+    n_classes : int >= 2
+        K; labels are 0..K-1.
+    n_features : int >= 1
+        d.
+    exploration : number in [0, 1], optional
+        gamma. Default: min(1, (K D^2 X^2/(4 T))^{1/3}), which minimises gamma T + D X sqrt(K T/gamma), the terms
+        of the mistake bound that count when the comparator's loss is of order T.
+    horizon : int >= 1, optional
+        T, used by the default exploration only.
+    radius : number > 0
+        D, a bound on the comparator's norm, used by the default exploration only: W is not projected.
+    feature_norm : number > 0
+        X, a bound on ||x||, used by the default exploration only.
+    seed : int, numpy.random.Generator or None
+        Where the draws come from.
+
+    Attributes
+    ----------
+    W : (K, d) array
+        The weights, zero at first.
+    exploration : float
+        gamma as used.
+    rng : numpy.random.Generator
+
+    Notes
+    -----
+    The default gives an excess of O((K D^2 X^2)^{1/3} T^{2/3}) mistakes. Table 1 of van der Hoeven 2020 prints
+    (D K)^{1/3} T^{2/3}, in which D has to be the squared norm that Kakade et al. 2008 call D.
+    The loss reported by ``run`` is the hinge loss max{1 - m(W, y), 0}.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not as above, or neither exploration nor horizon is given.
+    """
+
+    feedback = "bandit"
+
+    def __init__(
+        self,
+        n_classes: int,
+        n_features: int,
+        *,
+        exploration: float | None = None,
+        horizon: int | None = None,
+        radius: float = 1,
+        feature_norm: float = 1,
+        seed: int | np.random.Generator | None = None,
+    ) -> None:
+        super().__init__(n_classes, n_features, seed=seed)
+        self.horizon = None if horizon is None else checks.integer(horizon, "horizon", 1)
+        self.radius = checks.positive(radius, "radius")
+        self.feature_norm = checks.positive(feature_norm, "feature_norm")
+        given = self._default_exploration() if exploration is None else exploration
+        self.exploration = float(checks.fraction_of_one(given, "exploration"))
+
+    def _default_exploration(self) -> float:
+        if self.horizon is None:
+            raise ValueError("exploration = None, horizon = None: one of them must be given")
+        K, D, X, T = self.n_classes, float(self.radius), float(self.feature_norm), self.horizon
+        return min(1.0, float((K * (D * X) ** 2 / (4 * T)) ** (1 / 3)))
+
+    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
+        weights = {prediction.top: -1.0}
+        if correct:
+            weights[drawn] = weights.get(drawn, 0.0) + 1 / probability
+        self._add(prediction.x, weights)

@@ -1,0 +1,164 @@
+"""Streams that need not fit into memory, a few rounds at a time."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gaptron.learners import checks
+from gaptron.streams import features
+from gaptron.streams.blocks import Block, settled, stays_sparse
+from gaptron.streams.bundled import NAMES, bundled
+from gaptron.streams.errors import StreamError
+from gaptron.streams.features import Features
+from gaptron.streams.files import blocks
+from gaptron.streams.labels import Classes, Label, classes_of, first_seen, given_classes
+
+Pass = Callable[[], Iterator[Block]]
+
+
+@dataclass(frozen=True, eq=False)
+class Chunks:
+    """A stream in chunks of ``size`` rounds: iterating gives (X, y), shapes (size, d) and (size,), as often as wanted.
+
+    Every iteration reads the file once more. The last chunk may be shorter.
+
+    Attributes
+    ----------
+    name : str
+    size : int
+    classes : tuple of str
+        What the labels 0..K-1 stand for.
+    n_rounds, n_features : int
+        T and d of the whole stream.
+    feature_norm : float
+        The largest ||x_t||; 1 if all features are zero.
+    """
+
+    name: str
+    size: int
+    n_rounds: int
+    n_features: int
+    feature_norm: float
+    _coded: Classes
+    _sparse: bool
+    _pass: Pass
+    _divisor: float = 1.0
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """What the labels 0..K-1 stand for."""
+        return self._coded.names
+
+    def __iter__(self) -> Iterator[tuple[Features, NDArray[np.int64]]]:
+        for block in self._pass():
+            if block.X.shape[1] > self.n_features:
+                raise StreamError(f"{self.name}: has changed: it had {self.n_features} features")
+            X = settled(block.X, self.n_features, self._sparse)
+            yield (
+                features.divided(X, self._divisor) if self._divisor != 1 else X,
+                self._coded.codes(block.labels, block.where),
+            )
+
+    def scaled(self) -> "Chunks":
+        """The same chunks with features divided by the largest norm: ||x_t|| <= 1."""
+        return replace(self, feature_norm=1.0, _divisor=self._divisor * self.feature_norm)
+
+
+def chunks(
+    source: Path | str, size: int, *, label_column: str | None = None, classes: Sequence[Label] | None = None
+) -> Chunks:
+    """The stream in a file, or the bundled one of that name, in chunks of ``size`` rounds.
+
+    A first pass checks every round and finds the classes, T, d and the largest norm. It needs memory for one chunk and
+    the classes, as every later pass does (a bundled stream is in memory anyway).
+
+    Parameters
+    ----------
+    source : path or str
+        One of ``NAMES``, or a CSV, TSV, LibSVM or npy file; an npy file is mapped into memory.
+    size : int >= 1
+    label_column : str or None
+        As for ``read``.
+    classes : sequence of labels, or None
+        What the labels 0..K-1 stand for; by default the labels in the file, sorted.
+
+    Raises
+    ------
+    StreamError
+        As ``read`` does; if a label is none of ``classes``; or, from a later pass, if the file has changed.
+    ValueError
+        If ``size`` or ``classes`` is not as above.
+    """
+    checks.integer(size, "size", 1)
+    name = str(source)
+    rounds = _bundled(name, size, label_column) if name in NAMES else lambda: blocks(Path(source), label_column, size)
+    found = _summary(name, rounds(), None if classes is None else given_classes(classes))
+    return Chunks(
+        name, size, found.n_rounds, found.n_features, found.norm or 1.0, found.classes,
+        stays_sparse(found.n_rounds, found.n_features, found.entries), rounds,
+    )  # fmt: skip
+
+
+def _bundled(name: str, size: int, label_column: str | None) -> Pass:
+    if label_column is not None:
+        raise StreamError(f"{name}: --label-column {label_column} goes with CSV and TSV files only")
+    found = bundled(name)
+    labels = [found.classes[k] for k in found.y]
+
+    def rounds() -> Iterator[Block]:
+        for begin in range(0, found.n_rounds, size):
+            part = slice(begin, begin + size)
+            yield Block(name, found.X[part], labels[part], begin=begin)
+
+    return rounds
+
+
+@dataclass
+class _Summary:
+    """What one pass over a stream finds."""
+
+    name: str
+    given: Classes | None
+    n_rounds: int = 0
+    n_features: int = 0
+    entries: int = 0
+    largest: float = 0.0
+    norm: float = 0.0
+    seen: dict[Label, str] = field(default_factory=dict)
+
+    def add(self, block: Block) -> None:
+        """One more block."""
+        if block.X.shape[1] > 0:
+            self._add_features(features.checked(self.name, block.X, self.n_rounds))
+        if self.given is None:
+            first_seen(block.labels, block.where, self.seen)
+        else:
+            self.given.codes(block.labels, block.where)
+        self.n_rounds += len(block.labels)
+
+    def _add_features(self, X: Features) -> None:
+        self.n_features = max(self.n_features, X.shape[1])
+        self.entries += X.nnz if features.is_sparse(X) else X.size
+        self.largest = max(self.largest, features.largest_entry(X))
+        with np.errstate(over="ignore"):
+            self.norm = max(self.norm, float(features.norms(X).max()))
+
+    @property
+    def classes(self) -> Classes:
+        """Those given, or else those found."""
+        return self.given or classes_of(self.name, self.seen)
+
+
+def _summary(name: str, rounds: Iterator[Block], given: Classes | None) -> _Summary:
+    found = _Summary(name, given)
+    for block in rounds:
+        found.add(block)
+    if found.n_rounds == 0:
+        raise StreamError(f"{name}: holds no rounds")
+    if found.n_features == 0:
+        raise StreamError(f"{name}: holds no features beside the label")
+    features.check_range(name, found.largest)
+    return found

@@ -1,0 +1,130 @@
+"""CSV and TSV files, a few rounds at a time."""
+
+import csv
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gaptron.streams.blocks import Block, batches
+from gaptron.streams.errors import StreamError, shown
+from gaptron.streams.numbers import finite, number
+
+DELIMITERS = {".csv": ",", ".tsv": "\t"}
+SHOWN_NAMES = 6
+Row = tuple[int, list[str]]
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """Where a table's rounds begin, how many columns it has, and which of them is the label."""
+
+    header: bool
+    width: int
+    column: int
+
+
+def blocks(file: Path, label_column: str | None, size: int | None) -> Iterator[Block]:
+    """The rounds of a table, ``size`` at a time; ``label_column`` is a name, a number, or None for the last one.
+
+    Raises
+    ------
+    StreamError
+        If the file is empty, no table, or a row has another width, an empty label or a feature that is no finite
+        number.
+    """
+    layout = _layout(file, label_column)
+    rows = _rows(file)
+    if layout.header:
+        next(rows)
+    for batch in batches(rows, size):
+        yield _block(file, layout, batch)
+
+
+def _block(file: Path, layout: _Layout, rows: list[Row]) -> Block:
+    numbers, labels = array("d"), []
+    for line, row in rows:
+        label, features = _round(file, layout, line, row)
+        labels.append(label)
+        numbers.extend(features)
+    X = np.array(numbers, dtype=float).reshape(len(rows), layout.width - 1)
+    return Block(str(file), X, labels, [line for line, _ in rows])
+
+
+def _round(file: Path, layout: _Layout, line: int, row: list[str]) -> tuple[str, list[float]]:
+    column = layout.column
+    if len(row) != layout.width:
+        raise StreamError(f"{file}:{line}: has {len(row)} columns, the first row has {layout.width}")
+    if not row[column]:
+        raise StreamError(f"{file}:{line}: the label, in column {column + 1}, is empty")
+    cells = row[:column] + row[column + 1 :]
+    return row[column], finite(cells, lambda i: f"{file}:{line}: column {i + 1 + (i >= column)}")
+
+
+def _rows(file: Path) -> Iterator[Row]:
+    """The rows that are not blank, their cells without surrounding spaces, and the lines on which they end."""
+    with file.open(newline="", encoding="utf-8-sig") as opened:
+        reader = csv.reader(opened, delimiter=DELIMITERS[file.suffix.lower()], strict=True)
+        try:
+            for row in reader:
+                cells = [cell.strip() for cell in row]
+                if cells not in ([], [""]):
+                    yield reader.line_num, cells
+        except csv.Error as error:
+            raise StreamError(f"{file}:{reader.line_num}: not a table: {error}") from error
+
+
+# --- the header and the label's column ----------------------------------------------------------------------
+
+
+def _layout(file: Path, label_column: str | None) -> _Layout:
+    rows = (row for _, row in _rows(file))
+    first = next(rows, None)
+    if first is None:
+        raise StreamError(f"{file}: is empty")
+    header = _is_header(first, rows, label_column)
+    return _Layout(header, len(first), _label_column(file, label_column, first if header else None, len(first)))
+
+
+def _is_header(first: list[str], others: Iterable[list[str]], label_column: str | None) -> bool:
+    """A first row is a header if no number is in it, if it has the name asked for, or if it numbers the columns."""
+    named = label_column is not None and number(label_column) is None and label_column in first
+    return named or not any(map(_is_like_a_number, first)) or _numbers_columns(first, others, label_column)
+
+
+def _is_like_a_number(cell: str) -> bool:
+    return number(cell.replace("_", "")) is not None
+
+
+def _numbers_columns(first: list[str], others: Iterable[list[str]], label_column: str | None) -> bool:
+    """Whether a first row is 0, 1, ..., as data frames write it, beside the only label that is not a number."""
+    index = -1 if label_column is None else number(label_column)
+    if label_column in first or not isinstance(index, int) or not -len(first) <= index < len(first):
+        return False
+    names = first.copy()
+    name = names.pop(index)
+    if names != [str(i) for i in range(len(names))] or _is_like_a_number(name):
+        return False
+    labels = (row[index] for row in others if len(row) == len(first))
+    one = next(labels, None)
+    return one is not None and all(map(_is_like_a_number, chain([one], labels)))
+
+
+def _label_column(file: Path, asked: str | None, names: list[str] | None, width: int) -> int:
+    if asked is None:
+        return width - 1
+    if names is not None and asked in names:
+        return names.index(asked)
+    index: Any = number(asked)
+    if not isinstance(index, int) or not -width <= index < width:
+        allowed = f"one of {_listed(names)}, or " if names else ""
+        raise StreamError(f"{file}: the label column {shown(asked)} is not {allowed}a number from 0 to {width - 1}")
+    return index % width
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names[:SHOWN_NAMES]) + (", ..." if len(names) > SHOWN_NAMES else "")
