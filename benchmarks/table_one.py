@@ -4,11 +4,15 @@
 
 Three streams tell the algorithms apart.
 
-Adversary: features of norm 1 orthogonal to the learner's weights and to the sum of all earlier features (K = 3,
-d = 8), the label always 1. All scores are tied at zero: whoever always predicts the top label, 0, is wrong in every
-round, while the comparator that follows the sum of the features gains sqrt(2 T). The regret is the expected mistakes
-(given the draws, with bandit feedback) minus the loss of the best comparator of norm at most 2 that was found, in the
-algorithm's own loss; the column says by which power of T it grows, or that it is negative.
+Adversary: features of norm 1 orthogonal to the learner's weights and to the sum of all earlier features, but for a
+millionth that breaks ties against the label, which is always 1 (K = 2, d = 8): whoever always predicts the top label
+is wrong in every round, while the comparator that follows the sum of the features gains sqrt(T/2). The regret is the
+expected mistakes (given the draws, with bandit feedback) minus the loss of the best comparator of norm at most 1/2
+that was found, in the algorithm's own loss; the column says by which power of T it grows, or that it is negative:
+whoever explores or guesses gains on every tie.
+
+Separable: random features of norm 1 with margin 1/4 (K = 3, d = 8); a comparator of norm 4 has no hinge loss, so that
+the expected mistakes are the regret. The column says by which power of T they grow.
 
 Basis: x_t goes round e_1, ..., e_d, the label of each is fixed; the comparator's hinge loss is zero. The columns say by
 which powers of d and K the expected mistakes grow.
@@ -32,17 +36,18 @@ from gaptron.learners import SOBA, Aggregating, Banditron, Gaptron, Newtron, Onl
 from gaptron.learners import SecondOrderPerceptron as SecondOrder
 from gaptron.learners.learner import Learner
 from gaptron.losses import MarginLoss, SoftmaxLoss
+from gaptron.streams import margin
 from gaptron.symbols import m, p
 
-RADIUS = 2.0
+RADIUS = 0.5
 HINGE = MarginLoss(Max(1 - m, 0))
 LOGISTIC = SoftmaxLoss(-log(p, 2))
-Build = Callable[[int, int, int], Learner]
+Build = Callable[[int, int, int, float], Learner]
 
 
 @dataclass(frozen=True)
 class Row:
-    """An algorithm: its printed rates, how it is built from (K, d, T), its loss, and the sizes it can be timed at."""
+    """An algorithm: its printed rates, how it is built from (K, d, T, D), its loss, and the d it can be timed at."""
 
     name: str
     feedback: str
@@ -53,37 +58,38 @@ class Row:
     sizes: tuple[int, ...]
 
 
-LINEAR = (1024, 4096, 16384)
-QUADRATIC = (32, 64, 128)
+LINEAR = (32_768, 131_072, 524_288)
+QUADRATIC = (64, 128, 256)
+PUSH, MARGIN = 1e-6, 0.25
 
 
-def _soba(K: int, d: int, T: int) -> Learner:
+def _soba(K: int, d: int, T: int, D: float) -> Learner:
     return SOBA(K, d, adaptive=True, seed=0)
 
 
-def _newtron(K: int, d: int, T: int) -> Learner:
+def _newtron(K: int, d: int, T: int, D: float) -> Learner:
     return Newtron(K, d, exploration=min(0.5, K * math.sqrt(d / T)), seed=0)
 
 
 ROWS = (
-    Row("Perceptron", "full", "||U||^2 + ||U|| sqrt(L)", "dK", lambda K, d, T: Perceptron(K, d), HINGE, LINEAR),
-    Row("second-order Perceptron", "full", "||U||^2 + dK ln L", "(dK)^2", lambda K, d, T: SecondOrder(K, d), HINGE,
+    Row("Perceptron", "full", "||U||^2 + ||U|| sqrt(L)", "dK", lambda K, d, T, D: Perceptron(K, d), HINGE, LINEAR),
+    Row("second-order Perceptron", "full", "||U||^2 + dK ln L", "(dK)^2", lambda K, d, T, D: SecondOrder(K, d), HINGE,
         QUADRATIC),
     Row("online Newton step", "full", "exp(D) dK ln T", "(dK)^2",
-        lambda K, d, T: OnlineNewtonStep(K, d, radius=RADIUS, seed=0), LOGISTIC, QUADRATIC),
-    Row("Gaptron, logistic", "full", "K ||U||^2", "dK", lambda K, d, T: Gaptron(K, d, loss="logistic", seed=0),
+        lambda K, d, T, D: OnlineNewtonStep(K, d, radius=D, seed=0), LOGISTIC, QUADRATIC),
+    Row("Gaptron, logistic", "full", "K ||U||^2", "dK", lambda K, d, T, D: Gaptron(K, d, loss="logistic", seed=0),
         LOGISTIC, LINEAR),
-    Row("Gaptron, hinge", "full", "K ||U||^2", "dK", lambda K, d, T: Gaptron(K, d, loss="hinge", seed=0), HINGE,
+    Row("Gaptron, hinge", "full", "K ||U||^2", "dK", lambda K, d, T, D: Gaptron(K, d, loss="hinge", seed=0), HINGE,
         LINEAR),
     Row("Banditron", "bandit", "(DK)^(1/3) T^(2/3)", "dK",
-        lambda K, d, T: Banditron(K, d, horizon=T, radius=RADIUS, seed=0), HINGE, LINEAR),
+        lambda K, d, T, D: Banditron(K, d, horizon=T, radius=D, seed=0), HINGE, LINEAR),
     Row("SOBA", "bandit", "||U||^2 + K sqrt(dT ln T)", "(dK)^2", _soba, HINGE, QUADRATIC),
     Row("Newtron", "bandit", "d K^3 D T^(2/3)", "(dK)^2", _newtron, LOGISTIC, QUADRATIC),
     Row("Gaptron, logistic", "bandit", "KD sqrt(T)", "dK",
-        lambda K, d, T: Gaptron(K, d, loss="logistic", feedback="bandit", radius=RADIUS, horizon=T, seed=0),
+        lambda K, d, T, D: Gaptron(K, d, loss="logistic", feedback="bandit", radius=D, horizon=T, seed=0),
         LOGISTIC, LINEAR),
     Row("Gaptron, hinge", "bandit", "KD sqrt(T)", "dK",
-        lambda K, d, T: Gaptron(K, d, loss="hinge", feedback="bandit", radius=RADIUS, horizon=T, seed=0),
+        lambda K, d, T, D: Gaptron(K, d, loss="hinge", feedback="bandit", radius=D, horizon=T, seed=0),
         HINGE, LINEAR),
 )  # fmt: skip
 
@@ -95,10 +101,17 @@ def adversary(learner: Learner, d: int, T: int, rng: np.random.Generator) -> tup
         basis, _ = np.linalg.qr(np.vstack([learner.W, X.sum(axis=0)]).T)  # type: ignore[attr-defined]
         x = rng.standard_normal(d)
         x -= basis @ (basis.T @ x)
-        X[t] = x / np.linalg.norm(x)
+        X[t] = x / np.linalg.norm(x) - PUSH * ahead(learner.W)  # type: ignore[attr-defined]
         mistakes += 1 - float(learner.predict_proba(X[t])[1])
         play(learner, X[t], 1)
     return X, mistakes
+
+
+def ahead(W: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The direction in which label 1 leads label 0, of norm 1: a step back breaks ties against label 1."""
+    direction: NDArray[np.float64] = W[1] - W[0]
+    norm = float(np.linalg.norm(direction))
+    return direction / norm if norm > 0 else direction
 
 
 def play(learner: Learner, x: NDArray[np.float64], label: int) -> None:
@@ -112,7 +125,7 @@ def play(learner: Learner, x: NDArray[np.float64], label: int) -> None:
 
 def regret(row: Row, K: int, d: int, T: int) -> float:
     """Expected mistakes against the adversary minus the best comparator's loss."""
-    X, mistakes = adversary(row.build(K, d, T), d, T, np.random.default_rng(T))
+    X, mistakes = adversary(row.build(K, d, T, RADIUS), d, T, np.random.default_rng(T))
     labels = np.ones(T, dtype=int)
     loss = HindsightLoss(row.loss, X, labels, np.ones(T, dtype=bool), K)
     total = X.sum(axis=0)
@@ -122,19 +135,25 @@ def regret(row: Row, K: int, d: int, T: int) -> float:
     return mistakes - min(loss.at(U).loss, loss.at(start).loss)
 
 
+def separable_mistakes(row: Row, T: int) -> float:
+    """Expected mistakes on T separable rounds."""
+    stream = margin(T, 3, 8, MARGIN, seed=0)
+    return float(row.build(3, 8, T, 1 / MARGIN).run(stream.X, stream.y).expected_mistakes)
+
+
 def basis_mistakes(row: Row, K: int, d: int, rounds: int) -> float:
     """Expected mistakes on ``rounds`` rounds of the standard basis, labels fixed by the coordinate."""
     labels = np.arange(rounds) % d % K
-    done = row.build(K, d, rounds).run(np.eye(d)[np.arange(rounds) % d], (labels * 7 + 1) % K)
+    done = row.build(K, d, rounds, 1.0).run(np.eye(d)[np.arange(rounds) % d], (labels * 7 + 1) % K)
     return float(done.expected_mistakes)
 
 
 def seconds_a_round(row: Row, d: int, quick: bool) -> float:
     """The median time of a round on random features."""
-    rounds = 20 if quick else 60
+    rounds = 20
     X = np.random.default_rng(d).standard_normal((rounds, d)) / math.sqrt(d)
     y = np.arange(rounds) % 3
-    learner = row.build(3, d, 10_000)
+    learner = row.build(3, d, 10_000, 1.0)
     learner.run(X[:2], y[:2])
     found = []
     for _ in range(3):
@@ -157,14 +176,16 @@ def power(sizes: Sequence[float], values: Sequence[float]) -> str:
 
 def measured(row: Row, quick: bool) -> list[str]:
     """The cells of a row."""
-    horizons = (100, 400) if quick else (100, 400, 1600)
+    horizons = (250, 1000) if quick else (250, 1000, 4000)
+    longer = (500, 2000) if quick else (1000, 4000, 16_000)
     dimensions, classes = ((4, 16), (2, 8)) if quick else ((4, 8, 16, 32), (2, 4, 8, 16))
     sizes = row.sizes[:2] if quick else row.sizes
     return [
         row.name,
         row.feedback,
         row.printed_regret,
-        power(horizons, [regret(row, 3, 8, T) for T in horizons]),
+        power(horizons, [regret(row, 2, 8, T) for T in horizons]),
+        power(longer, [separable_mistakes(row, T) for T in longer]),
         power(dimensions, [basis_mistakes(row, 3, d, 640) for d in dimensions]),
         power(classes, [basis_mistakes(row, K, 16, 640) for K in classes]),
         row.printed_time,
@@ -194,8 +215,8 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="smaller sizes, for a first look")
     parser.add_argument("--out", type=Path, help="write the table to this file as well")
     arguments = parser.parse_args()
-    head = "| algorithm | feedback | regret, printed | T: | d: | K: | time, printed | d: |"
-    lines = [head, "|---|---|---|---|---|---|---|---|"]
+    head = "| algorithm | feedback | regret, printed | T, adversary | T, separable | d | K | time, printed | time, d |"
+    lines = [head, "|---|---|---|---|---|---|---|---|---|"]
     for row in ROWS:
         lines.append("| " + " | ".join(measured(row, arguments.quick)) + " |")
         print(lines[-1], flush=True)

@@ -44,7 +44,7 @@ class Banditron(Perceptron):
     Notes
     -----
     The default gives an excess of O((K D^2 X^2)^{1/3} T^{2/3}) mistakes. Table 1 of van der Hoeven 2020 prints
-    (D K)^{1/3} T^{2/3}, in which D has to be the squared norm that Kakade et al. 2008 call D.
+    (D K)^{1/3} T^{2/3}, which agrees only if its D is a bound on the squared norm.
     The loss reported by ``run`` is the hinge loss max{1 - m(W, y), 0}.
 
     Raises

@@ -46,6 +46,21 @@ class Run:
     off: Array
 
 
+def recorded(wrong: Array, label_probability: Array, loss: Array, off: Array) -> Run:
+    """The run whose rounds gave these arrays."""
+    probability_wrong = 1 - label_probability
+    (expected_mistakes,) = probability_wrong.sum(keepdims=True).tolist()
+    return Run(
+        mistakes=int(np.count_nonzero(wrong)),
+        expected_mistakes=expected_mistakes,
+        wrong=wrong,
+        probability_wrong=probability_wrong,
+        label_probability=label_probability,
+        loss=loss,
+        off=off,
+    )
+
+
 class Prediction(Protocol):
     """One round before its label is known."""
 
@@ -173,34 +188,43 @@ class Learner:
         else:
             self._update_bandit(x, label if predicted is None else predicted, correct)
 
-    def run(self, X: Any, y: Any) -> Run:
+    def run(self, X: Any, y: Any, *, compiled: bool | None = None) -> Run:
         """Predict and update on every round of a stream, continuing from the current state.
 
         Parameters
         ----------
         X : (T, d) array of finite numbers, or a SciPy sparse matrix
         y : (T,) integers in 0..K-1
+        compiled : bool, optional
+            Whether numba (``pip install 'gaptron[fast]'``) runs the whole stream: the same draws, and the same
+            numbers up to rounding. Gaptron with a loss that has a name, Perceptron and Banditron can. Default: if
+            they can and the stream is worth it, see ``gaptron.fast``.
 
         Raises
         ------
         ValueError
-            If a shape, a feature or a label is not as above; nothing has been learned then.
+            If a shape, a feature or a label is not as above, nothing has been learned then; or ``compiled`` is
+            True and this learner cannot.
+        ModuleNotFoundError
+            If ``compiled`` is True and numba is not installed.
         """
+        from gaptron import fast
+
+        done = fast.run(self, X, y, compiled)
+        return self._run(X, y) if done is None else done
+
+    def _run(self, X: Any, y: Any) -> Run:
+        """The reference: round by round."""
         rounds = Rounds(X, self.n_features, self._arithmetic)
         labels = checks.labels(y, "y", len(rounds), self.n_classes)
         records = [self._round(x, label) for x, label in zip(rounds, labels, strict=True)]
         wrong, correct, loss, off = zip(*records, strict=True) if records else ((), (), (), ())
         numbers = self._arithmetic.dtype
-        label_probability: Array = np.array(correct, dtype=numbers)
-        probability_wrong = 1 - label_probability
-        return Run(
-            mistakes=sum(wrong),
-            expected_mistakes=sum(probability_wrong.tolist()),
-            wrong=np.array(wrong, dtype=bool),
-            probability_wrong=probability_wrong,
-            label_probability=label_probability,
-            loss=np.array(loss, dtype=numbers),
-            off=np.array(off, dtype=bool),
+        return recorded(
+            np.array(wrong, dtype=bool),
+            np.array(correct, dtype=numbers),
+            np.array(loss, dtype=numbers),
+            np.array(off, dtype=bool),
         )
 
     # --- what a subclass says -----------------------------------------------------------------------------------

@@ -1,12 +1,10 @@
-"""Adversaries: rounds chosen with an eye on the learner, and every stream of a small scope.
+"""Adversaries: rounds chosen with an eye on the learner.
 
 An adversary is a generator of rounds (x, label); ``play`` tells it after each whether the learner was wrong. The
-Gaptron paper bounds mistakes on every stream and describes none: these are the notes' adversary, the greedy one, and
-enumeration.
+Gaptron paper bounds mistakes on every stream and describes none: these are the notes' adversary and a greedy one.
 """
 
-from collections.abc import Generator, Iterator, Sequence
-from itertools import product
+from collections.abc import Generator, Sequence
 from typing import Any
 
 import numpy as np
@@ -128,12 +126,16 @@ def _lower_bound(learner: Learner, points: Array, epsilon: float, rng: np.random
         if shown:
             label = int(learner.predict_proba(x)[0] >= 1 - epsilon)
         shown.append((x, label))
-        while (yield shown[-1]):
-            pass
+        yield from _until_right(shown[-1])
         if label == 1:
             break
     while True:
-        yield shown[rng.integers(len(shown))]
+        yield from _until_right(shown[rng.integers(len(shown))])
+
+
+def _until_right(current: Round) -> Adversary:
+    while (yield current):
+        pass
 
 
 def half_circle(n_points: int) -> Array:
@@ -194,42 +196,6 @@ def slack(learner: Learner, x: Any, label: int) -> Any:
     if model.feedback == "bandit" and squared_norm > 0:
         squared_norm = squared_norm / right
     return 1 - right - model.surrogate.value(prediction.scores, y) + model.learning_rate / 2 * squared_norm
-
-
-# --- small scope --------------------------------------------------------------------------------------------
-
-
-def exhaustive(
-    points: Any, n_classes: int, n_rounds: int, *, up_to_renaming: bool = False
-) -> Iterator[tuple[Array, Array]]:
-    """Every stream of T rounds with features among N points: (NK)^T pairs of X, shape (T, d), and y, shape (T,).
-
-    Parameters
-    ----------
-    points : (N, d) array of finite numbers
-    n_classes : int >= 2
-        K.
-    n_rounds : int >= 1
-        T.
-    up_to_renaming : bool
-        Only one stream of those that a renaming of the labels makes equal: a new label is the lowest unused one.
-        A learner may tell them apart, as ties go to the lowest label.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not as above.
-    """
-    xs = _points(points, "points", np.shape(points)[-1] if np.ndim(points) == 2 else 1)
-    K, T = checks.integer(n_classes, "n_classes", 2), checks.integer(n_rounds, "n_rounds", 1)
-    labellings = [y for y in product(range(K), repeat=T) if not up_to_renaming or _is_canonical(y)]
-    choices = product(range(len(xs)), repeat=T)
-    return ((xs[list(which)], np.array(y)) for which in choices for y in labellings)
-
-
-def _is_canonical(y: Sequence[int]) -> bool:
-    """Whether every label is an old one or the lowest that is unused."""
-    return all(label <= max(y[:t], default=-1) + 1 for t, label in enumerate(y))
 
 
 def _points(values: Any, argument: str, n_features: int) -> Array:
