@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -73,19 +73,11 @@ class AbstainingLearner(Learner):
         """What ``predict`` returns to abstain: K."""
         return self.n_classes
 
-    def run(self, X: Any, y: Any) -> AbstentionRun:
-        """Predict and update on every round of a stream, continuing from the current state.
+    def run(self, X: Any, y: Any, *, compiled: bool | None = None) -> AbstentionRun:
+        """As every learner's, with the rounds on which it abstained, and the cost."""
+        return cast(AbstentionRun, super().run(X, y, compiled=compiled))
 
-        Parameters
-        ----------
-        X : (T, d) array of finite numbers, or a SciPy sparse matrix
-        y : (T,) integers in 0..K-1
-
-        Raises
-        ------
-        ValueError
-            If a shape, a feature or a label is not as above; nothing has been learned then.
-        """
+    def _run(self, X: Any, y: Any) -> AbstentionRun:
         rounds = Rounds(X, self.n_features, self._arithmetic)
         labels = checks.labels(y, "y", len(rounds), self.n_classes)
         records = [self._abstaining_round(x, label) for x, label in zip(rounds, labels, strict=True)]

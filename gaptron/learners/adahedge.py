@@ -92,9 +92,9 @@ class AbstainingAdaHedge(AbstainingLearner):
         shares: Array = weights / weights.sum()
         return shares
 
-    def run(self, X: Any, y: Any) -> AbstentionRun:
-        """As every learner's; a sparse X is made dense, so that it is checked before anything is learned."""
-        return super().run(X.toarray() if hasattr(X, "tocsr") else X, y)
+    def _run(self, X: Any, y: Any) -> AbstentionRun:
+        # dense, so that all of it is checked before anything is learned
+        return super()._run(X.toarray() if hasattr(X, "tocsr") else X, y)
 
     def _weights(self, L: Array) -> Array:
         """exp(-eta (L - min L)); at infinite eta, 1 on the leaders and 0 elsewhere."""
