@@ -100,7 +100,7 @@ def test_update_speaks_of_its_feedback() -> None:
         ([[1.0]], [0], r"X has shape \(1, 1\): it must have shape \(1, 2\)"),
         (3, [0], "X = 3 is not a sequence of rounds"),
         ([[1.0, 0.0]], [0, 1], r"y has shape \(2,\): it must have shape \(1,\)"),
-        ([[1.0, 0.0]], [3], r"y\[0\] = np.int64\(3\) is not a label"),
+        ([[1.0, 0.0]], [3], r"y\[0\] = 3 is not a label"),
         ([[1.0, 0.0], [1.0, math.nan]], [0, 0], r"X\[1, 1\] = nan is not finite"),
     ],
 )
@@ -194,6 +194,32 @@ def test_ties_go_to_the_lowest_index() -> None:
     assert learner.predict_proba([1.0]).tolist() == [1 / 3, 1 / 3, 1 / 3]
     learner.W[2] = 0.9
     assert learner.predict_proba([1.0]).argmax() == 1
+
+
+@pytest.mark.parametrize("n_tied", [2, 3])
+def test_fair_ties_share_what_the_top_label_has(n_tied: int) -> None:
+    learner = Gaptron(4, 2, loss="logistic", ties="fair", exploration=0.2, seed=0)
+    learner.W[:n_tied] = [9.0, 0.0]
+    expected = Gaptron(4, 2, loss="logistic", exploration=0.2)
+    expected.W[:n_tied] = [9.0, 0.0]
+    lowest, fair = expected.predict_proba([1, 0]), learner.predict_proba([1, 0])
+    assert fair.sum() == pytest.approx(1)
+    assert fair[:n_tied] == pytest.approx(np.full(n_tied, lowest[:n_tied].mean()))
+    assert fair[n_tied:] == pytest.approx(lowest[n_tied:])
+    drawn = np.bincount([learner.predict([1, 0]) for _ in range(4000)], minlength=4) / 4000
+    assert np.abs(drawn - fair).max() < 0.04
+
+
+def test_fair_ties_matter_for_two_classes_and_not_without_a_tie() -> None:
+    fair, lowest = (Gaptron(2, 1, loss="logistic", ties=ties, seed=0) for ties in ("fair", "lowest"))
+    assert (fair.predict_proba([1]).tolist(), lowest.predict_proba([1]).tolist()) == ([0.5, 0.5], [0.75, 0.25])
+    for learner in (fair, lowest):
+        learner.update([1], 1)
+    assert fair.predict_proba([1]).tolist() == lowest.predict_proba([1]).tolist()
+    with pytest.raises(ValueError, match='ties = "fair": with exact = True'):
+        Gaptron(2, 1, ties="fair", exact=True)
+    with pytest.raises(ValueError, match="ties = 'odd' is not one of"):
+        Gaptron(2, 1, ties="odd")
 
 
 def test_draws_follow_the_distribution_and_the_seed() -> None:

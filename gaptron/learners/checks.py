@@ -68,7 +68,7 @@ def labels(values: object, argument: str, n_rounds: int, n_classes: int) -> list
     """``values`` as ``n_rounds`` ints in 0..n_classes - 1."""
     array = np.asarray(values)
     shape(array.shape, argument, (n_rounds,))
-    return [label(value, f"{argument}[{t}]", n_classes) for t, value in enumerate(array)]
+    return [label(value, f"{argument}[{t}]", n_classes) for t, value in enumerate(array.tolist())]
 
 
 def generator(seed: object) -> np.random.Generator:

@@ -47,6 +47,10 @@ class Gaptron(RoundLearner):
         D; infinite for no projection.
     horizon : int >= 1, optional
         T, used by the bandit defaults only.
+    ties : "lowest" or "fair"
+        Which of the labels with the largest score is the top label: the lowest, or one drawn fairly for each
+        prediction (not with ``exact``). The theorems hold for both: a label that is tied but not the lowest is a
+        wrong round with the same loss, and a fair draw is wrong no more often than that.
     exact : bool
         Compute with fractions (balls where the loss is transcendental) instead of doubles; ``W`` and every
         result are then object arrays. A round that balls cannot settle: gaptron.evaluate.UncertainError.
@@ -82,6 +86,7 @@ class Gaptron(RoundLearner):
         feature_norm: Any = 1,
         radius: Any = math.inf,
         horizon: int | None = None,
+        ties: str = "lowest",
         exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
@@ -95,6 +100,9 @@ class Gaptron(RoundLearner):
         if self.exact and not math.isinf(radius):
             raise ValueError(f"radius = {radius}: with exact = True it must be inf (projecting needs roots)")
         self.loss_given = loss
+        self.ties = checks.choice(ties, "ties", ("lowest", "fair"))
+        if self.exact and self.ties == "fair":
+            raise ValueError('ties = "fair": with exact = True it must be "lowest" (balls cannot tell a tie)')
         self.surrogate, self._arithmetic, theorem = _sources(loss, self.n_classes, self.feedback, exact)
         self._set_parameters(exploration, learning_rate, theorem)
         self.W = self._arithmetic.zeros((self.n_classes, self.n_features))

@@ -100,6 +100,24 @@ class Mixture:
 
 
 @dataclass(frozen=True)
+class FairTies(Mixture):
+    """As a mixture, with the top label drawn uniformly among the labels ``tied`` for the largest score."""
+
+    tied: Array
+
+    @property
+    def probabilities(self) -> Array:
+        """The average over the tied labels of what each would give as the top label."""
+        probabilities = np.full(self.n_classes, self.uniform / self.n_classes)
+        probabilities[self.tied] += (1 - self.uniform) / len(self.tied)
+        return probabilities
+
+    def probability(self, label: int) -> float:
+        """p'(label)."""
+        return float(self.probabilities[label])
+
+
+@dataclass(frozen=True)
 class Distribution:
     """Any distribution over the labels."""
 
@@ -255,6 +273,8 @@ class Learner:
             return (
                 int(self.rng.integers(self.n_classes))
                 if self._arithmetic.is_less(uniform, prediction.uniform)
+                else int(self.rng.choice(prediction.tied))
+                if isinstance(prediction, FairTies)
                 else prediction.top
             )
         below = np.flatnonzero(uniform < np.cumsum(prediction.probabilities))

@@ -6,7 +6,7 @@ import numpy as np
 
 from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.learner import Learner, Mixture
+from gaptron.learners.learner import FairTies, Learner, Mixture
 from gaptron.learners.surrogates import Surrogate
 
 ROUNDING = 1e-9
@@ -23,6 +23,7 @@ class RoundLearner(Learner):
     W: Array
     learning_rate: Any
     exploration: Any
+    ties: str = "lowest"
 
     def loss(self, x: Any, label: int) -> Any:
         """The full-information surrogate loss of (x, label) at the current weights."""
@@ -43,7 +44,9 @@ class RoundLearner(Learner):
         if self.exploration != 0 and self._arithmetic.is_less(a, self.exploration):
             a = self.exploration
         uniform = self._arithmetic.number(min(max(a, 0), 1))
-        return Mixture(x, scores, self._arithmetic.top(scores), uniform, self.n_classes)
+        mixture = Mixture(x, scores, self._arithmetic.top(scores), uniform, self.n_classes)
+        tied = np.flatnonzero(scores == scores.max()) if self.ties == "fair" else np.array([])
+        return mixture if len(tied) < 2 else FairTies(x, scores, mixture.top, uniform, self.n_classes, tied)
 
     def _learn_label(self, prediction: Mixture, label: int) -> None:
         self._learn(prediction.x, prediction.scores, label, 1)
