@@ -34,7 +34,7 @@ def streams(scale: float) -> list[Timed]:
     """SynSep, sparse and dense; a sparse stream with many features; and a small dense one; shorter by ``scale``."""
     few, many = int(20_000 * scale), int(100_000 * scale)
     syn = synsep(few, 0, sparse=True)
-    bits = sp.csr_array(syn.X, dtype=float)
+    bits = _narrow(sp.csr_array(syn.X, dtype=float))
     return [
         Timed("A", bits, syn.y, 9, 55**0.5),
         Timed("A dense", bits.toarray(), syn.y, 9, 55**0.5),
@@ -50,6 +50,7 @@ def wide(n_rounds: int, d: int = 47_236, nonzeros: int = 70, n_classes: int = 4)
     ends = np.arange(0, n_rounds * nonzeros + 1, nonzeros)
     X = sp.csr_array((np.full(columns.size, nonzeros**-0.5), np.sort(columns, axis=1).ravel(), ends), (n_rounds, d))
     X.sum_duplicates()
+    X = _narrow(X)
     return Timed("B", X, _labels(rng, X, n_classes), n_classes, 2.0)
 
 
@@ -59,6 +60,11 @@ def small(n_rounds: int, d: int = 16, n_classes: int = 3) -> Timed:
     X = rng.normal(size=(n_rounds, d))
     X /= np.linalg.norm(X, axis=1)[:, None]
     return Timed("C", X, _labels(rng, X, n_classes), n_classes, 1.0)
+
+
+def _narrow(X: sp.csr_array) -> sp.csr_array:
+    """With 32-bit indices, as scikit-learn wants them."""
+    return sp.csr_array((X.data, X.indices.astype(np.int32), X.indptr.astype(np.int32)), X.shape)
 
 
 def _labels(rng: np.random.Generator, X: Any, n_classes: int) -> np.ndarray:

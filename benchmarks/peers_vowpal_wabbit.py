@@ -20,11 +20,14 @@ def lines(stream: Timed) -> list[str]:
 class Driver:
     """``vw --oaa K`` over a cache file: a run learns everything within the constructor of a workspace.
 
-    The time that a workspace takes with an empty file, to clear its table of weights, is not counted.
+    Its table of weights is the smallest in which no two of them share a place, which makes it fastest. The time that
+    a workspace takes with an empty file, to clear the table, is not counted.
     """
 
     def __init__(self, stream: Timed, folder: Path) -> None:
-        self.n_rounds, self.n_classes = len(stream.y), stream.n_classes
+        self.n_rounds, d = stream.X.shape
+        places = (stream.n_classes - 1).bit_length()
+        self.options = f"--oaa {stream.n_classes} -b {(d * 2**places).bit_length()} {QUIET}"
         folder = Path(mkdtemp(dir=folder))
         self.file, self.empty = folder / "stream.vw", folder / "empty.vw"
         texts = (f"{y + 1} {text}\n" for y, text in zip(stream.y, lines(stream), strict=True))
@@ -38,7 +41,7 @@ class Driver:
 
     def _run(self, file: Path) -> float:
         start = time.perf_counter()
-        workspace = vowpalwabbit.Workspace(f"--oaa {self.n_classes} -d {file} --cache_file {file}.cache {QUIET}")
+        workspace = vowpalwabbit.Workspace(f"{self.options} -d {file} --cache_file {file}.cache")
         seconds = time.perf_counter() - start
         learned = workspace.get_weighted_examples()
         workspace.finish()

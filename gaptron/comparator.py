@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 LOG_P = sp.Symbol("u", real=True)
 ITERATIONS = 200
-WORK, SCALAR_WORK = 2**35, 32
+WORK, SCALAR_WORK = 2**33, 32
 ONE_THREAD = 2**17
 
 

@@ -335,6 +335,7 @@ class Renamed(Gaptron):
         Gaptron(2, 1, exact=True),
         Renamed(2, 1),
         Gaptron(2, 1, radius=1e-200),
+        Gaptron(2, 1, ties="fair"),
     ],
     ids=lambda learner: type(learner).__name__,
 )

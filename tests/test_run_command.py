@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from gaptron import fast
 from gaptron.comparator import Comparator
+from gaptron.experiments.progress import run_in_chunks
+from gaptron.learners import Gaptron
 from gaptron.run import LEARNERS, run
+from gaptron.streams import margin
 
 
 def invoke(*arguments: object) -> Result:
@@ -251,3 +255,13 @@ def test_options_that_do_not_go_together_are_named(arguments: list[str], message
     assert message in done.stderr
     assert done.stdout == ""
     assert "Traceback" not in done.output
+
+
+def test_a_long_stream_is_run_compiled_in_pieces_as_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = margin(25_000, 3, 2, 0.1, seed=0)
+    pieces, whole = Gaptron(3, 2, seed=0), Gaptron(3, 2, seed=0)
+    assert fast.chosen(pieces, stream.X)
+    monkeypatch.setattr(Gaptron, "_run", lambda *_: pytest.fail("the reference was run"))
+    done = run_in_chunks(pieces, stream, lambda rounds, mistakes: None)
+    assert done.mistakes == whole.run(stream.X, stream.y).mistakes
+    assert (pieces.W == whole.W).all()

@@ -6,10 +6,11 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from gaptron import fast
 from gaptron.learners.learner import Learner, Run
 from gaptron.streams import Stream
 
-CHUNK = 2000
+CHUNK = 5000
 Show = Callable[[int, int], None]
 
 
@@ -36,10 +37,11 @@ def bar(total: int) -> Iterator[Show]:
 def run_in_chunks(learner: Learner, stream: Stream, show: Show) -> Run:
     """Run the learner on the stream; ``show`` is told of every piece."""
     parts: list[Run] = []
+    compiled = fast.chosen(learner, stream.X)
     n_rounds = stream.X.shape[0]
     for begin in range(0, n_rounds, CHUNK):
         chunk = slice(begin, begin + CHUNK)
-        parts.append(learner.run(stream.X[chunk], stream.y[chunk]))
+        parts.append(learner.run(stream.X[chunk], stream.y[chunk], compiled=compiled))
         show(min(begin + CHUNK, n_rounds), sum(part.mistakes for part in parts))
     return joined(parts)
 

@@ -39,7 +39,7 @@ def run(learner: "Learner", X: Any, y: Any, compiled: bool | None) -> "Run | Non
         If numba is required and not installed.
     """
     if compiled is None:
-        compiled = is_worthwhile(learner, X) and rule_of(learner) is not None and is_installed()
+        compiled = chosen(learner, X)
     if not checks.flag(compiled, "compiled"):
         return None
     rule = rule_of(learner)
@@ -51,6 +51,11 @@ def run(learner: "Learner", X: Any, y: Any, compiled: bool | None) -> "Run | Non
     from gaptron.fast.runs import live
 
     return live(learner, rule, rounds_of(X, y, learner.n_classes, learner.n_features), X)
+
+
+def chosen(learner: "Learner", X: Any) -> bool:
+    """Whether a stream is run compiled when nothing else is said."""
+    return is_worthwhile(learner, X) and rule_of(learner) is not None and is_installed()
 
 
 def is_installed() -> bool:

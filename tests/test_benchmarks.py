@@ -1,0 +1,31 @@
+"""The benchmarks run, and what they measure is what the documents say where that can be told apart."""
+
+import subprocess
+import sys
+
+import pytest
+from conftest import REPOSITORY
+
+
+def said(script: str, *arguments: str) -> str:
+    command = [sys.executable, str(REPOSITORY / "benchmarks" / script), *arguments]
+    done = subprocess.run(command, cwd=REPOSITORY, text=True, capture_output=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_table_one_tells_the_algorithms_apart() -> None:
+    rows = [line.strip("| \n").split(" | ") for line in said("table_one.py", "--quick").splitlines() if line[0] == "|"]
+    adversary = {(row[0], row[1]): row[3] for row in rows}
+    separable = {(row[0], row[1]): row[4] for row in rows}
+    assert float(adversary["Perceptron", "full"]) == pytest.approx(0.5, abs=0.05)
+    assert adversary["Gaptron, hinge", "full"] == "negative"
+    assert abs(float(separable["Gaptron, hinge", "full"])) < 0.1
+    assert 0.4 < float(separable["Gaptron, hinge", "bandit"]) < 0.7
+    assert 0.5 < float(separable["Banditron", "bandit"]) < 0.75
+
+
+@pytest.mark.slow
+def test_the_scaling_benchmark_runs() -> None:
+    assert "slope" in said("scaling.py", "--quick")
