@@ -18,13 +18,13 @@ from gaptron.experiments.contenders import CONTENDERS, Setting
 from gaptron.experiments.data import ALL, SYNTHETIC, first, named
 from gaptron.experiments.figure import FORMATS
 from gaptron.experiments.progress import bar, run_in_chunks
-from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_seeds, seeded
+from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
 from gaptron.files import write_atomically
 from gaptron.learners import Gaptron
 from gaptron.learners.learner import Learner
 from gaptron.learners.surrogates import MULTICLASS
 from gaptron.printable import printable
-from gaptron.streams import NAMES, Stream, StreamError, check_norm, read
+from gaptron.streams import NAMES, Chunks, Stream, StreamError, check_norm, chunks, read
 from gaptron.streams.stream import LARGEST
 
 INTERRUPTED = 130
@@ -53,6 +53,8 @@ Exit codes:
 @click.option("--label-column", metavar="NAME|INDEX", help="The label's column in CSV and TSV files, from 0; a NAME "
               "says that there is a header.  [last]")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(min=1), help="Only the first rounds.  [all; 20000 of a synthetic stream]")
+@click.option("--chunk", type=click.IntRange(min=1), metavar="ROUNDS",
+              help="Read the stream ROUNDS at a time, in constant memory; no comparator is searched for.")  # fmt: skip
 @click.option("--bias/--no-bias", default=False, show_default=True, help="Append a constant feature 1.")
 @click.option("--feature-norm", type=click.FloatRange(min=0, min_open=True), help="X: no feature vector may be "
               "longer.  [the largest norm in the data]")  # fmt: skip
@@ -67,8 +69,8 @@ Exit codes:
               help="Draw the error rate over rounds: .svg, .png or .pdf.")  # fmt: skip
 @click.pass_context
 def run(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds: int, as_json: bool,
-        csv_file: Path | None, plot_file: Path | None, label_column: str | None, rounds: int | None, bias: bool,
-        feature_norm: float | None, rescale: bool, **options: Any) -> None:  # fmt: skip
+        csv_file: Path | None, plot_file: Path | None, label_column: str | None, rounds: int | None, chunk: int | None,
+        bias: bool, feature_norm: float | None, rescale: bool, **options: Any) -> None:  # fmt: skip
     """Run a learner on DATA; for Gaptron, report its mistakes beside the bound of the theorem.
 
     DATA is a .csv or .tsv file (the label in the last column; a first row without numbers is a header), a LibSVM file
@@ -85,15 +87,17 @@ def run(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds:
     start = time.monotonic()
     try:
         _check_options(ctx, learner, plot_file)
-        stream = _prepared(_stream(data, label_column, rounds), bias, feature_norm, rescale)
         build = partial(_learner, learner, options | {"feature_norm": feature_norm})
-        numbers = range(seed, seed + seeds)
-        report, text, found = (
-            _with_bound(stream, build, options["loss"].replace("-", " "), seed, start)
-            if learner == GAPTRON and seeds == 1
-            else _over_seeds(stream, build, learner, numbers, start)
-        )
-        _write_curves(found, f"{learner} on {stream.name}", csv_file, plot_file)
+        if chunk is not None:
+            source = _pieces(ctx, data, chunk, label_column, feature_norm, rescale)
+            report, text, found = _in_pieces(source, build, learner, seed, start)
+        else:
+            stream = _prepared(_stream(data, label_column, rounds), bias, feature_norm, rescale)
+            if learner == GAPTRON and seeds == 1:
+                report, text, found = _with_bound(stream, build, options["loss"].replace("-", " "), seed, start)
+            else:
+                report, text, found = _over_seeds(stream, build, learner, range(seed, seed + seeds), start)
+        _write_curves(found, f"{learner} on {report['data']}", csv_file, plot_file)
     except (StreamError, OverflowError) as error:
         _fail(" ".join(str(error).split()), as_json)
     except KeyboardInterrupt:
@@ -145,9 +149,22 @@ def _prepared(stream: Stream, bias: bool, feature_norm: float | None, rescale: b
     return stream
 
 
-def _learner(name: str, options: dict[str, Any], stream: Stream, seed: int) -> Learner:
+def _pieces(ctx: click.Context, data: str | None, size: int, label_column: str | None, feature_norm: float | None,
+            rescale: bool) -> Chunks:  # fmt: skip
+    for name in ("rounds", "bias", "seeds"):
+        if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise StreamError(f"--{name} does not go with --chunk")
+    source = chunks(data or NAMES[0], size, label_column=label_column)
+    source = source.scaled() if rescale else source
+    if feature_norm is not None and source.feature_norm > feature_norm:
+        for number, (X, _) in enumerate(source):
+            check_norm(X, feature_norm, f"{source.name}, after {number * size} rounds")
+    return source
+
+
+def _learner(name: str, options: dict[str, Any], stream: Stream | Chunks, seed: int) -> Learner:
     X = options["feature_norm"] or stream.feature_norm
-    setting = Setting(stream.n_classes, stream.n_features, X, stream.n_rounds)
+    setting = Setting(len(stream.classes), stream.n_features, X, stream.n_rounds)
     try:
         if name != GAPTRON:
             return CONTENDERS[name].build(setting, options["exploration"], 1.0, seed)
@@ -177,6 +194,14 @@ def _with_bound(stream: Stream, build: Build, loss: str, seed: int, start: float
         done = run_in_chunks(learner, stream, show)
     report = bound.report_on(stream, learner, done, loss, seed, start)
     return asdict(report), bound.as_text(report), [seeded(seed, done)]
+
+
+def _in_pieces(source: Chunks, build: "partial[Learner]", name: str, seed: int, start: float) -> Found:
+    learner = build(source, seed)
+    with bar(source.n_rounds) as show:
+        found = [run_pieces(learner, source, seed, show)]
+    report = SeedsReport.of(source, name, learner, found, time.monotonic() - start)
+    return asdict(report), report.text, found
 
 
 def _over_seeds(stream: Stream, build: Build, learner: str, seeds: range, start: float) -> Found:

@@ -265,3 +265,28 @@ def test_a_long_stream_is_run_compiled_in_pieces_as_in_one(monkeypatch: pytest.M
     done = run_in_chunks(pieces, stream, lambda rounds, mistakes: None)
     assert done.mistakes == whole.run(stream.X, stream.y).mistakes
     assert (pieces.W == whole.W).all()
+
+
+@pytest.mark.parametrize("learner", ["gaptron", "soba-diagonal"])
+def test_a_stream_read_in_pieces_is_the_same_run(learner: str, tmp_path: Path) -> None:
+    curves = [tmp_path / "pieces.csv", tmp_path / "whole.csv"]
+    pieces = document("digits", "--learner", learner, "--chunk", 100, "--csv", curves[0])
+    whole = document("digits", "--learner", learner, "--csv", curves[1])
+    assert pieces["rounds"] == whole["rounds"] == 1797
+    assert pieces["runs"][0]["mistakes"] == whole.get("mistakes", (whole.get("runs") or [{}])[0].get("mistakes"))
+    assert curves[0].read_text() == curves[1].read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--rounds", "5"], "--rounds does not go with --chunk"),
+        (["--seeds", "2"], "--seeds does not go with --chunk"),
+        (["--bias"], "--bias does not go with --chunk"),
+        (["--feature-norm", "6"], "round 1 has norm 6.34508: at most 6 is allowed"),
+    ],
+)
+def test_what_does_not_go_with_pieces_is_named(arguments: list[str], message: str) -> None:
+    done = invoke("iris", "--chunk", 50, *arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr

@@ -1,4 +1,4 @@
-"""A learner on the same stream with several seeds, in parallel, with its error rate over rounds."""
+"""A learner on a stream with several seeds, in parallel, or read in pieces: its error rate over rounds."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ import numpy as np
 from gaptron.experiments.curves import Mean, error_rates, log_points, mean
 from gaptron.learners.learner import Learner, Run
 from gaptron.printable import printable
-from gaptron.streams import Stream
+from gaptron.streams import Chunks, Stream
 
 Build = Callable[[Stream, int], Learner]
 
@@ -50,12 +50,14 @@ class SeedsReport:
     seconds: float
 
     @classmethod
-    def of(cls, stream: Stream, name: str, learner: Learner, found: Sequence[Seeded], seconds: float) -> "SeedsReport":
+    def of(
+        cls, stream: Stream | Chunks, name: str, learner: Learner, found: Sequence[Seeded], seconds: float
+    ) -> "SeedsReport":
         """The report on runs of a learner like ``learner``."""
         runs = [{"seed": r.seed, "mistakes": r.mistakes, "expected_mistakes": r.expected_mistakes} for r in found]
         rate = mean([run.errors[-1] for run in found])
         return cls(
-            1, stream.name, stream.n_rounds, stream.n_classes, stream.n_features, stream.feature_norm, name,
+            1, stream.name, stream.n_rounds, len(stream.classes), stream.n_features, stream.feature_norm, name,
             learner.feedback, exploration_of(learner), runs, rate, round(seconds, 3),
         )  # fmt: skip
 
@@ -83,6 +85,20 @@ def seeded(seed: int, done: Run) -> Seeded:
     """What is kept of a run."""
     points = log_points(len(done.wrong))
     return Seeded(seed, done.mistakes, float(done.expected_mistakes), points, error_rates(done.wrong, points))
+
+
+def run_pieces(learner: Learner, source: Chunks, seed: int, show: Callable[[int, int], None]) -> Seeded:
+    """One run on a stream that is read in pieces: memory does not grow with it."""
+    points, errors = log_points(source.n_rounds), list[float]()
+    done = mistakes = 0
+    expected = 0.0
+    for X, y in source:
+        part = learner.run(X, y)
+        counted = mistakes + np.cumsum(part.wrong)
+        errors += [float(counted[n - done - 1]) / n for n in points if done < n <= done + len(y)]
+        done, mistakes, expected = done + len(y), mistakes + part.mistakes, expected + float(part.expected_mistakes)
+        show(done, mistakes)
+    return Seeded(seed, mistakes, expected, points, errors)
 
 
 def _run_seed(build: Build, stream: Stream, seed: int) -> Seeded:
