@@ -11,11 +11,11 @@ from typing import NoReturn
 
 import click
 
+from gaptron.atomic import write_atomically
 from gaptron.experiments.contenders import CONTENDERS, LINEAR
 from gaptron.experiments.data import ALL, named
 from gaptron.experiments.jobs import Job, Result, Results, run_job
 from gaptron.experiments.summary import best, entries, lines, sweeps, table
-from gaptron.files import write_atomically
 from gaptron.printable import printable
 from gaptron.streams import StreamError
 

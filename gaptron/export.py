@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 import sympy as sp
 
-from gaptron.files import FileError, FileNames, Statement, load, shipped_files, write_atomically
+from gaptron.atomic import write_atomically
+from gaptron.files import FileError, FileNames, Statement, load, shipped_files
 from gaptron.obligations import Claim, Obligation
 from gaptron.printable import printable
 from gaptron.prove.check import plan

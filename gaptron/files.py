@@ -1,9 +1,7 @@
 """Theorem files: Python that holds theorems and lemmas at top level. Loading one runs it."""
 
-import os
 import re
 import sys
-import tempfile
 import traceback
 from contextlib import redirect_stdout
 from dataclasses import dataclass
@@ -61,19 +59,6 @@ def load(file: Path) -> list[Statement]:
     return [Statement(file, item) for item in items]
 
 
-def write_atomically(file: Path, text: str) -> None:
-    """Write the whole file or nothing: a reader never sees a part of it."""
-    handle, name = tempfile.mkstemp(dir=file.parent or ".", prefix=f".{file.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, file)
-    except BaseException:
-        os.unlink(name)
-        raise
-
-
 class FileNames:
     """Names of files for theorems and obligations: letters, digits, dots and dashes, each given once."""
 
@@ -91,13 +76,6 @@ class FileNames:
 
 def _slug(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-").lower()[:LONGEST_SLUG] or "theorem"
-
-
-def _umask() -> int:
-    """The mask with which files are created."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _read(file: Path) -> bytes:

@@ -13,13 +13,13 @@ from typing import Any, NoReturn
 
 import click
 
+from gaptron.atomic import write_atomically
 from gaptron.experiments import bound
 from gaptron.experiments.contenders import CONTENDERS, Setting
 from gaptron.experiments.data import ALL, SYNTHETIC, first, named
 from gaptron.experiments.figure import FORMATS
 from gaptron.experiments.progress import bar, run_in_chunks
 from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
-from gaptron.files import write_atomically
 from gaptron.learners import Gaptron
 from gaptron.learners.learner import Learner
 from gaptron.learners.surrogates import MULTICLASS

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -503,3 +504,10 @@ def test_the_version_is_a_digest_of_all_sources_of_the_kernel() -> None:
     sources = sorted(Path(kernel.__file__).parent.glob("*.py"))
     assert {"rules.py", "relations.py", "polynomials.py", "terms.py"} < {source.name for source in sources}
     assert version() == digest([[source.name, source.read_text(encoding="utf-8")] for source in sources])
+
+
+def test_what_else_the_machine_does_takes_no_time_from_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = count(0, 1000)
+    (claim,) = derived("theorem2_hinge", "regret")[:1]
+    monkeypatch.setattr("time.monotonic", lambda: next(clock))
+    kernel.check(claim, certify(claim, 5))

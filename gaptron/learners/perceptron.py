@@ -8,6 +8,7 @@ from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
+from gaptron.learners.margin import margin_and_rival
 
 
 class Perceptron(Learner):
@@ -74,5 +75,4 @@ class Perceptron(Learner):
 
 def hinge_loss(scores: Array, label: int) -> float:
     """max{1 - m, 0}, m the margin of ``label`` (Beygelzimer, Orabona, Zhang 2017, equation (3) with eta = 0)."""
-    margin = float(scores[label]) - float(np.delete(scores, label).max())
-    return max(1 - margin, 0.0)
+    return max(1 - margin_and_rival(scores, label)[0], 0.0)

@@ -7,7 +7,6 @@ array in these is a member of its own, in NumPy's format, which the JSON names.
 
 import json
 import os
-import tempfile
 from collections.abc import Iterator
 from inspect import signature
 from io import BytesIO
@@ -19,6 +18,7 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 import numpy as np
 
 from gaptron import learners
+from gaptron.atomic import write_atomically
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Learner
 
@@ -50,7 +50,7 @@ def save(learner: Learner, path: str | os.PathLike[str]) -> None:
     """
     arrays: dict[str, Array] = {}
     document = dict(_encode(_description(learner), "", arrays))
-    _write_atomically(Path(path), _archive(document, arrays))
+    write_atomically(Path(path), _archive(document, arrays))
 
 
 def load(path: str | os.PathLike[str]) -> Learner:
@@ -128,23 +128,6 @@ def _archive(document: dict[str, Any], arrays: dict[str, Array]) -> bytes:
         with ZipFile(buffer, "a", ZIP_STORED) as archive:
             archive.writestr(ZipInfo(DOCUMENT), json.dumps(document, indent=1))
         return buffer.getvalue()
-
-
-def _write_atomically(path: Path, content: bytes) -> None:
-    """The whole file or nothing: a reader never sees a part of it, nor does a crash leave one."""
-    mask = os.umask(0)
-    os.umask(mask)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(handle)
-        os.chmod(name, 0o666 & ~mask)
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
-        raise
 
 
 # --- what is loaded -----------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ import numpy as np
 
 from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array
+from gaptron.learners.margin import margin_and_rival
 
 if TYPE_CHECKING:
     from gaptron.theorem import Theorem
@@ -64,17 +65,17 @@ class MarginSurrogate:
 
     def gap(self, scores: Array) -> float:
         """a at the top margin."""
-        return self.gap_map(_margin(scores, int(np.argmax(scores)))[0])
+        return self.gap_map(margin_and_rival(scores, int(np.argmax(scores)))[0])
 
     def value(self, scores: Array, label: int) -> float:
         """phi at the margin of ``label``."""
-        return 0.0 if self.is_off(scores, label) else self.phi(_margin(scores, label)[0])
+        return 0.0 if self.is_off(scores, label) else self.phi(margin_and_rival(scores, label)[0])
 
     def score_gradient(self, scores: Array, label: int) -> Array:
         """phi'(m) at ``label`` and -phi'(m) at its rival: the lowest index among the largest other scores."""
         gradient = np.zeros(len(scores))
         if not self.is_off(scores, label):
-            margin, rival = _margin(scores, label)
+            margin, rival = margin_and_rival(scores, label)
             gradient[label] = self.slope(margin)
             gradient[rival] = -gradient[label]
         return gradient
@@ -83,7 +84,7 @@ class MarginSurrogate:
         """True if the top label is right with m* > off_above."""
         if math.isinf(self.off_above):
             return False
-        return bool(label == np.argmax(scores)) and _margin(scores, label)[0] > self.off_above
+        return bool(label == np.argmax(scores)) and margin_and_rival(scores, label)[0] > self.off_above
 
 
 @dataclass(frozen=True)
@@ -141,13 +142,6 @@ class BinarySurrogate:
     def is_off(self, scores: Array, label: int) -> bool:
         """Never."""
         return False
-
-
-def _margin(scores: Array, label: int) -> tuple[float, int]:
-    others = np.array(scores, dtype=float)
-    others[label] = -math.inf
-    rival = int(others.argmax())
-    return float(scores[label]) - float(scores[rival]), rival
 
 
 def _difference(scores: Array) -> float:

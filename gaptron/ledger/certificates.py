@@ -3,7 +3,8 @@
 import json
 from pathlib import Path
 
-from gaptron.files import FileNames, write_atomically
+from gaptron.atomic import write_atomically
+from gaptron.files import FileNames
 from gaptron.prove.check import Checked
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from gaptron.files import write_atomically
+from gaptron.atomic import write_atomically
 from gaptron.ledger.witness import witness_line
 from gaptron.obligations import Obligation
 from gaptron.printable import printable

@@ -32,7 +32,7 @@ def add_constant_bounds(known: Known, name: str) -> None:
         if extreme is None or (extreme >= high if direction > 0 else extreme <= low):
             continue
         relation = Relation(sign, name, extreme)
-        proof = find_combination(known.claim.instead(relation), time.monotonic() + SECONDS, QUICK)
+        proof = find_combination(known.claim.instead(relation), time.process_time() + SECONDS, QUICK)
         if proof is not None:
             known.add(relation, proof)
 
