@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -20,12 +20,14 @@ from gaptron.experiments.data import ALL, SYNTHETIC, first, named
 from gaptron.experiments.figure import FORMATS
 from gaptron.experiments.progress import bar, run_in_chunks
 from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
+from gaptron.files import FileError, load
 from gaptron.learners import Gaptron
 from gaptron.learners.learner import Learner
 from gaptron.learners.surrogates import MULTICLASS
 from gaptron.printable import printable
 from gaptron.streams import NAMES, Chunks, Stream, StreamError, check_norm, chunks, read
 from gaptron.streams.stream import LARGEST
+from gaptron.theorem import Theorem
 
 INTERRUPTED = 130
 GAPTRON = "gaptron"
@@ -42,8 +44,9 @@ Exit codes:
 @click.command(epilog=EXIT_CODES)
 @click.argument("data", required=False)
 @click.option("--learner", type=click.Choice(LEARNERS), default=GAPTRON, show_default=True, help="The algorithm.")
-@click.option("--loss", type=click.Choice([*MULTICLASS, "smooth-hinge"]), default="smooth hinge", show_default=True,
-              help="Gaptron's surrogate loss.")  # fmt: skip
+@click.option("--loss", callback=lambda _, option, value: _checked_loss(value), default="smooth hinge",
+              show_default=True, metavar="LOSS", help="Gaptron's surrogate loss: logistic, hinge, smooth-hinge, or the "
+              "theorem of a file, FILE.py or FILE.py:NAME, whose Python is run.")  # fmt: skip
 @click.option("--feedback", type=click.Choice(["full", "bandit"]), default="full", show_default=True,
               help="Whether Gaptron sees the label, or only whether it was right.")  # fmt: skip
 @click.option("--learning-rate", type=float, help="Gaptron's eta as used in the step.  [the theorem's]")
@@ -94,7 +97,7 @@ def run(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds:
         else:
             stream = _prepared(_stream(data, label_column, rounds), bias, feature_norm, rescale)
             if learner == GAPTRON and seeds == 1:
-                report, text, found = _with_bound(stream, build, options["loss"].replace("-", " "), seed, start)
+                report, text, found = _with_bound(stream, build, _loss(options["loss"]), seed, start)
             else:
                 report, text, found = _over_seeds(stream, build, learner, range(seed, seed + seeds), start)
         _write_curves(found, f"{learner} on {report['data']}", csv_file, plot_file)
@@ -115,6 +118,32 @@ def _fail(message: str, as_json: bool, code: int = 2) -> NoReturn:
         click.echo(json.dumps({"schema": 1, "error": message}, indent=1))
     click.echo(f"gaptron: {printable(message)}", err=True)
     sys.exit(code)
+
+
+def _checked_loss(value: str) -> str:
+    names = (*MULTICLASS, "smooth-hinge")
+    if value in names:
+        return value.replace("-", " ")
+    if ".py" not in value:
+        raise click.BadParameter(f"{value!r} is not one of {', '.join(names)}, FILE.py, FILE.py:NAME")
+    return value
+
+
+@cache
+def _loss(value: str) -> str | Theorem:
+    """A loss by its name, or the theorem of a file."""
+    if value in MULTICLASS:
+        return value
+    path, _, name = value.partition(".py:")
+    file = Path(f"{path}.py" if name else value)
+    try:
+        found = {s.item.name: s.item for s in load(file) if isinstance(s.item, Theorem)}
+    except FileError as error:
+        raise StreamError(str(error)) from error
+    if (len(found) != 1 and not name) or (name and name not in found):
+        names = ", ".join(map(repr, found)) or "no theorem with a loss"
+        raise StreamError(f"--loss {value}: {file} holds {names}: name one as {file}:NAME")
+    return found[name or next(iter(found))]
 
 
 def _check_options(ctx: click.Context, learner: str, plot_file: Path | None) -> None:
@@ -181,13 +210,13 @@ def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, learning_
     if radius is None:
         radius = math.inf if feedback == "full" else setting.radius
     return Gaptron(
-        setting.n_classes, setting.n_features, loss=loss.replace("-", " "), feedback=feedback,
+        setting.n_classes, setting.n_features, loss=_loss(loss), feedback=feedback,
         learning_rate=learning_rate, exploration=exploration, feature_norm=X, radius=radius,
         horizon=setting.horizon, seed=seed,
     )  # fmt: skip
 
 
-def _with_bound(stream: Stream, build: Build, loss: str, seed: int, start: float) -> Found:
+def _with_bound(stream: Stream, build: Build, loss: str | Theorem, seed: int, start: float) -> Found:
     learner = build(stream, seed)
     assert isinstance(learner, Gaptron)  # noqa: S101
     with bar(stream.n_rounds) as show:

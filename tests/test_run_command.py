@@ -14,6 +14,8 @@ from gaptron.learners import Gaptron
 from gaptron.run import LEARNERS, run
 from gaptron.streams import margin
 
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+
 
 def invoke(*arguments: object) -> Result:
     return CliRunner().invoke(run, [str(argument) for argument in arguments])
@@ -290,3 +292,27 @@ def test_what_does_not_go_with_pieces_is_named(arguments: list[str], message: st
     done = invoke("iris", "--chunk", 50, *arguments)
     assert done.exit_code == 2
     assert message in done.stderr
+
+
+def test_a_loss_of_ones_own_is_run_beside_its_theorem() -> None:
+    found = document("iris", "--loss", EXAMPLES / "squared_hinge.py")
+    assert found["loss"] == "squared hinge"
+    assert found["theorem"] == "squared hinge, if gaptron check proves it"
+    assert found["expected_mistakes"] <= found["bound"]
+    again = document("iris", "--loss", f"{EXAMPLES / 'squared_hinge.py'}:squared hinge", "--seeds", 2)
+    assert again["runs"][0]["mistakes"] == found["mistakes"]
+
+
+@pytest.mark.parametrize(
+    ("loss", "message"),
+    [
+        ("none.py", "none.py: "),
+        (f"{EXAMPLES / 'squared_hinge.py'}:cubed", "holds 'squared hinge': name one as"),
+        (str(EXAMPLES / "syntax_error.py"), "syntax_error.py:"),
+    ],
+)
+def test_a_file_without_such_a_theorem_is_named(loss: str, message: str) -> None:
+    done = invoke("iris", "--loss", loss)
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.output

@@ -13,6 +13,7 @@ from gaptron.learners.surrogates import named_theorem
 from gaptron.losses import BinaryLoss
 from gaptron.printable import printable
 from gaptron.streams import Stream
+from gaptron.theorem import Theorem
 
 THEOREMS = {"logistic": "Theorem 1", "hinge": "Theorem 2", "smooth hinge": "Theorem 3"}
 PAPER = "van der Hoeven 2020"
@@ -50,8 +51,8 @@ class Report:
     seconds: float
 
 
-def report_on(rounds: Stream, learner: Gaptron, done: Run, loss: str, seed: int, start: float) -> Report:
-    """Compare a run that began at ``start`` with the bound of the theorem.
+def report_on(rounds: Stream, learner: Gaptron, done: Run, loss: str | Theorem, seed: int, start: float) -> Report:
+    """Compare a run that began at ``start`` with the bound of the theorem: of the paper, or of the user's Theorem.
 
     Raises
     ------
@@ -61,28 +62,29 @@ def report_on(rounds: Stream, learner: Gaptron, done: Run, loss: str, seed: int,
     full = learner.feedback == "full"
     comparator = _comparator(rounds, learner, done, loss)
     expected, bound = float(done.expected_mistakes), _bound(learner, comparator, rounds.n_rounds)
-    if full and bound is not None and expected > bound * (1 + SUMMATION):
+    name = loss if isinstance(loss, str) else loss.name
+    if isinstance(loss, str) and full and bound is not None and expected > bound * (1 + SUMMATION):
         raise RuntimeError(f"{expected} expected mistakes exceed the bound {bound}: a bug in gaptron")
     return Report(
         schema=1, data=rounds.name, rounds=rounds.n_rounds, classes=len(rounds.classes), features=rounds.X.shape[1],
-        feature_norm=rounds.feature_norm, loss=loss, feedback=learner.feedback,
+        feature_norm=rounds.feature_norm, loss=name, feedback=learner.feedback,
         learning_rate=float(learner.learning_rate), exploration=float(learner.exploration),
         radius=None if math.isinf(learner.radius) else float(learner.radius), seed=seed, mistakes=done.mistakes,
         expected_mistakes=expected, expectation="exact" if full else "given the draws", comparator=comparator,
         bound=bound, slack=None if bound is None else bound - expected,
-        theorem=None if bound is None else _theorem(learner, THEOREMS[loss]),
+        theorem=None if bound is None else _theorem(learner, loss),
         seconds=round(time.monotonic() - start, 3),
     )  # fmt: skip
 
 
-def _comparator(rounds: Stream, learner: Gaptron, done: Run, loss: str) -> Comparator:
+def _comparator(rounds: Stream, learner: Gaptron, done: Run, loss: str | Theorem) -> Comparator:
     """The best comparator found, searched for in features of norm at most 1.
 
     With bandit feedback it must not depend on the draws, for the bound to hold in expectation over them: it is
     searched for without the final weights, and without switching off rounds.
     """
     X, full = float(learner.feature_norm), learner.feedback == "full"
-    phi = named_theorem(loss).loss
+    phi = (named_theorem(loss) if isinstance(loss, str) else loss).loss
     assert not isinstance(phi, BinaryLoss)  # noqa: S101
     in_hindsight = HindsightLoss(phi, rounds.X / X, rounds.y, ~done.off, len(rounds.classes))
     searched = in_hindsight if full else replace(in_hindsight, on=np.ones_like(done.off))
@@ -98,6 +100,8 @@ def _regret(learner: Gaptron) -> float:
 
 def _bound(learner: Gaptron, comparator: Comparator, n_rounds: int) -> float | None:
     """Lemma 1 with a surrogate gap of at most zero, which a smaller learning rate keeps; None for a larger one."""
+    if learner.surrogate.learning_rate is None:
+        return None
     if float(learner.learning_rate) > _largest_rate(learner) * (1 + ROUNDING):
         return None
     return comparator.bound(_regret(learner)) + float(learner.exploration) * n_rounds * (1 - 1 / learner.n_classes)
@@ -109,11 +113,14 @@ def _largest_rate(learner: Gaptron) -> float:
     return full if learner.feedback == "full" else full * float(learner.exploration) / learner.n_classes
 
 
-def _theorem(learner: Gaptron, theorem: str) -> str:
+def _theorem(learner: Gaptron, loss: str | Theorem) -> str:
     """Which statement the bound comes from: the theorem at its own parameters, else Lemma 1 with its gap inequality."""
+    theorem = f"{PAPER}, {THEOREMS[loss]}" if isinstance(loss, str) else f"{loss.name}, if gaptron check proves it"
     own = learner.feedback == "full" and learner.exploration == 0
     printed = math.isclose(float(learner.learning_rate), _largest_rate(learner), rel_tol=ROUNDING)
-    return f"{PAPER}, {theorem}" if own and printed else f"{PAPER}, Lemma 1, with the gap inequality of {theorem}"
+    if own and printed:
+        return theorem
+    return f"{PAPER}, Lemma 1, with the gap inequality of {theorem.removeprefix(f'{PAPER}, ')}"
 
 
 def as_text(report: Report) -> str:
@@ -123,11 +130,11 @@ def as_text(report: Report) -> str:
     bound = "none: no theorem covers this learning rate"
     if report.bound is not None:
         where = f"slack {report.slack:.2f}" if full else "in expectation over the draws"
-        bound = f"{report.bound:.2f} ({where}): {report.theorem}"
+        bound = f"{report.bound:.2f} ({where}): {printable(report.theorem or '')}"
     return "\n".join([
         f"data               {printable(report.data)}: {report.rounds} rounds, {report.classes} classes, "
         f"{report.features} features, X = {report.feature_norm:.6g}",
-        f"learner            Gaptron, {report.loss} loss, {report.feedback} feedback, "
+        f"learner            Gaptron, {printable(report.loss)} loss, {report.feedback} feedback, "
         f"eta = {report.learning_rate:.6g}, gamma = {report.exploration:.6g}{radius}, seed {report.seed}",
         f"mistakes           {report.mistakes} (error rate {report.mistakes / report.rounds:.4f})",
         f"expected mistakes  {report.expected_mistakes:.2f} ({report.expectation})",
