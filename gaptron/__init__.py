@@ -4,6 +4,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from gaptron.claim import (
+        Breaks,
+        Claim,
+        Constant,
+        Corrected,
+        Instance,
+        NotCheckable,
+        Obligations,
+        Resists,
+        Rests,
+        Shows,
+    )
     from gaptron.decoders import GapMap
     from gaptron.expressions import TheoremError
     from gaptron.learners import BinaryGaptron, Gaptron
@@ -15,19 +27,41 @@ __version__ = "0.1.0"
 __all__ = [
     "BinaryGaptron",
     "BinaryLoss",
+    "Breaks",
+    "Claim",
+    "Constant",
     "Contact",
+    "Corrected",
     "GapMap",
     "Gaptron",
     "Implication",
+    "Instance",
     "Lemma",
     "MarginLoss",
+    "NotCheckable",
+    "Obligations",
     "Parameter",
+    "Resists",
+    "Rests",
+    "Shows",
     "SoftmaxLoss",
     "Theorem",
     "TheoremError",
 ]
 
 _HOMES = {
+    "gaptron.claim": [
+        "Breaks",
+        "Claim",
+        "Constant",
+        "Corrected",
+        "Instance",
+        "NotCheckable",
+        "Obligations",
+        "Resists",
+        "Rests",
+        "Shows",
+    ],
     "gaptron.decoders": ["GapMap"],
     "gaptron.expressions": ["TheoremError"],
     "gaptron.learners": ["BinaryGaptron", "Gaptron"],

@@ -27,7 +27,14 @@ Exit codes:
 """
 
 SECONDS = 20.0
-LATER = {"compare": "gaptron.compare", "export": "gaptron.export", "replay": "gaptron.replay", "run": "gaptron.run"}
+LATER = {
+    "audit": "gaptron.audit",
+    "compare": "gaptron.compare",
+    "explain": "gaptron.explain",
+    "export": "gaptron.export",
+    "replay": "gaptron.replay",
+    "run": "gaptron.run",
+}
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO)

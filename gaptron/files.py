@@ -11,6 +11,7 @@ from types import ModuleType
 
 import sympy as sp
 
+from gaptron.claim import Claim
 from gaptron.deadline import time_limit
 from gaptron.theorem import Lemma, Theorem
 
@@ -50,13 +51,29 @@ def load(file: Path) -> list[Statement]:
     """
     namespace = _run(file, _compile(file, _read(file)))
     items = list({id(v): v for v in list(namespace.values()) if isinstance(v, (Theorem, Lemma))}.values())
-    if not items:
+    if not items and not _claims(namespace):
         raise FileError(f"{file}: holds no theorem: assign a Theorem (or a Lemma) to a name at top level")
     names = [item.name for item in items]
     for item in items:
         if names.count(item.name) > 1:
             raise FileError(f"{file}:{item.line}: the name {item.name!r} is given to two theorems")
     return [Statement(file, item) for item in items]
+
+
+def load_claims(file: Path) -> list[Claim]:
+    """The claims of a file, at top level or in top-level tuples and lists. Runs the file's Python.
+
+    Raises
+    ------
+    FileError
+        If it cannot be read, is not Python, or fails when run.
+    """
+    return _claims(_run(file, _compile(file, _read(file))))
+
+
+def _claims(namespace: dict[str, object]) -> list[Claim]:
+    flat = chain.from_iterable(v if isinstance(v, (tuple, list)) else (v,) for v in list(namespace.values()))
+    return list({id(v): v for v in flat if isinstance(v, Claim)}.values())
 
 
 class FileNames:

@@ -97,9 +97,9 @@ class Theorem:
     line: int = field(init=False, compare=False, repr=False, default=0)
 
     def __post_init__(self) -> None:
-        _check_text(self.name, "name")
+        check_text(self.name, "name")
         if self.source is not None:
-            _check_text(self.source, "source")
+            check_text(self.source, "source")
         check_loss(self.loss)
         if not isinstance(self.gap_map, GapMap):
             raise TheoremError(f"gap_map = {self.gap_map!r} is not a GapMap")
@@ -110,7 +110,7 @@ class Theorem:
         self._set_parameters()
         _check_vanishing_denominators(self)
         _check_parameter_values(self)
-        object.__setattr__(self, "line", _caller_line())
+        object.__setattr__(self, "line", caller_line())
 
     def _set_parameters(self) -> None:
         bandit = self.feedback == "bandit"
@@ -179,8 +179,8 @@ class Implication:
     then: Relational
 
     def __post_init__(self) -> None:
-        _check_text(self.name, "Implication name")
-        _check_text(self.statement, "Implication statement")
+        check_text(self.name, "Implication name")
+        check_text(self.statement, "Implication statement")
         object.__setattr__(self, "given", tuple(self.given))
         for relation in (*self.given, self.then):
             _check_relation(relation, self.name)
@@ -199,19 +199,19 @@ class Lemma:
     line: int = field(init=False, compare=False, repr=False, default=0)
 
     def __post_init__(self) -> None:
-        _check_text(self.name, "name")
+        check_text(self.name, "name")
         if self.source is not None:
-            _check_text(self.source, "source")
+            check_text(self.source, "source")
         object.__setattr__(self, "implications", tuple(self.implications))
         if not self.implications or not all(isinstance(i, Implication) for i in self.implications):
             raise TheoremError(f"implications = {self.implications!r} is not a non-empty sequence of Implication")
         names = [i.name for i in self.implications]
         if len(set(names)) < len(names):
             raise TheoremError(f"Lemma {self.name}: two implications have the same name")
-        object.__setattr__(self, "line", _caller_line())
+        object.__setattr__(self, "line", caller_line())
 
 
-def _check_text(value: object, argument: str) -> None:
+def check_text(value: object, argument: str) -> None:
     if not isinstance(value, str) or not value.strip():
         raise TheoremError(f"{argument} = {value!r} is not a non-empty string")
 
@@ -326,7 +326,7 @@ def _is_positive(value: Number) -> bool:
         return False
 
 
-def _caller_line() -> int:
+def caller_line() -> int:
     """The line of the first frame outside this package: where the theorem is written."""
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] in ("gaptron", "dataclasses"):

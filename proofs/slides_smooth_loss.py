@@ -18,9 +18,11 @@ H^2 w^2 = 2 H (H w^2/2), twice what is printed. With the second the gap can be p
 smooth losses"; van der Hoeven 2020, Lemma 1.
 """
 
+from fractions import Fraction
+
 from sympy import Eq, symbols
 
-from gaptron import Implication, Lemma
+from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations
 from gaptron.symbols import K
 
 H, eta = symbols("H eta", positive=True)
@@ -131,5 +133,31 @@ gap = Lemma(
             ),
             then=1 - top + top * (K - 1) / K - other + eta * squares / 2 <= 0,
         ),
+    ),
+)
+
+
+def parabola() -> Instance:
+    """H = 2: f(w) = w^2 at w = 1 has f = 1 and gradient 2."""
+    h, at = Fraction(2), Fraction(1)
+    return Instance({"f(w)": "H w^2/2", "H": h, "w": at}, (h * at) ** 2, h * (h * at**2 / 2))
+
+
+claims = (
+    Claim(
+        id="slides/smooth-gradient",
+        source="slides, Choosing a_t and eta for smooth losses",
+        statement="an H-smooth loss l >= 0 with minimum 0 has ||grad l||^2 <= H l",
+        tex=r"\|\nabla \ell\|^2 \le H \ell",
+        grounds=Breaks(parabola),
+        recorded="REFUTED",
+        finding="A factor 2 is missing: the parabola H w^2/2 has ||grad||^2 = 2 H l.",
+        corrected=Corrected(
+            statement="||grad l||^2 <= 2 H l, with equality for H w^2/2",
+            tex=r"\|\nabla \ell\|^2 \le 2 H \ell",
+            grounds=(Obligations(gradient, "gradient step"), Obligations(gradient, "self-bounded")),
+        ),
+        constants=(Constant(name="H l", printed=1, best=2, attained="H w^2/2"),),
+        second=Breaks(parabola),
     ),
 )

@@ -55,7 +55,6 @@ def stream(n_rounds: int = 400, n_classes: int = 3, d: int = 4) -> tuple[np.ndar
         ({"seed": "x"}, "seed = 'x' is not None, an integer >= 0 or a numpy.random.Generator"),
         ({"seed": -1}, "seed = -1 is not None"),
         ({"exact": 1}, "exact = 1 is not True or False"),
-        ({"exact": True, "radius": 2}, "radius = 2: with exact = True it must be inf"),
         ({"feedback": "bandit"}, "radius = inf, horizon = None: without exploration, bandit feedback needs"),
         ({"feedback": "bandit", "exploration": 0}, "learning_rate is missing: with exploration = 0"),
     ],

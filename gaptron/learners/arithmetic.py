@@ -33,6 +33,9 @@ class Arithmetic(Protocol):
     def is_less(self, left: Any, right: Any) -> bool:
         """left < right."""
 
+    def project(self, W: Array, radius: Any) -> None:
+        """Replace W by the nearest point of {||W||_F <= radius}."""
+
 
 class Doubles:
     """IEEE doubles in NumPy arrays."""
@@ -76,3 +79,11 @@ class Doubles:
     def is_less(self, left: float, right: float) -> bool:
         """left < right."""
         return left < right
+
+    def project(self, W: Array, radius: float) -> None:
+        """Replace W by the nearest point of {||W||_F <= radius}."""
+        largest = np.abs(W).max()
+        if largest > 0:
+            norm = largest * np.linalg.norm(W / largest)
+            if norm > radius:
+                W *= radius / norm

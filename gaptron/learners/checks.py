@@ -84,5 +84,11 @@ def _is_integer(value: object) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, bool)
 
 
+def is_ball(value: object) -> bool:
+    """Whether ``value`` is a flint.arb, told without importing flint, which doubles do without."""
+    return type(value).__module__.startswith("flint") and type(value).__name__ == "arb"
+
+
 def _is_real(value: object) -> bool:
-    return isinstance(value, (Real, np.floating, np.integer)) and not isinstance(value, bool)
+    number = isinstance(value, (Real, np.floating, np.integer)) and not isinstance(value, bool)
+    return number or is_ball(value)

@@ -16,6 +16,8 @@ from gaptron.losses import BinaryLoss, MarginLoss, Scores, SoftmaxLoss, top_labe
 from gaptron.symbols import K
 from gaptron.theorem import Theorem
 
+_SQUARED = sp.Symbol("squared_norm", nonnegative=True)
+
 
 class Exact:
     """Fractions, or balls, in NumPy object arrays."""
@@ -58,17 +60,26 @@ class Exact:
         """left < right, certainly; UncertainError if balls cannot tell."""
         return is_less(left, right)
 
+    def project(self, W: Array, radius: Any) -> None:
+        """Replace W by the nearest point of {||W||_F <= radius}; ValueError if a fraction's root is not one."""
+        squared, limit = self.number((W * W).sum()), self.number(radius)
+        if is_less(limit * limit, squared):
+            norm = evaluate(sp.sqrt(_SQUARED), {_SQUARED: squared})
+            if self.convert is Fraction and not isinstance(norm, Fraction):
+                raise ValueError(f"radius = {radius}: the projection needs the square root of {squared}: use balls")
+            W *= limit / norm
+
 
 class ExactSurrogate:
     """The loss and gap map of a theorem, evaluated exactly from their symbolic definitions."""
 
-    def __init__(self, theorem: Theorem, n_classes: int) -> None:
+    def __init__(self, theorem: Theorem, n_classes: int, *, balls: bool = False) -> None:
         at = {K: Fraction(n_classes)}
         full = theorem.feedback == "full"
         eta, regret = (theorem.eta(), theorem.regret) if full else (None, None)
         self.loss, self.gap_map = theorem.loss, theorem.gap_map
         self.side = 1
-        self.arithmetic = Exact(ball if _needs_balls(theorem) else Fraction)
+        self.arithmetic = Exact(ball if balls or _needs_balls(theorem) else Fraction)
         self.learning_rate = None if eta is None else self.arithmetic.number(evaluate(eta, at))
         self.regret = None if regret is None else self.arithmetic.number(evaluate(regret, at))
 

@@ -52,8 +52,9 @@ class Gaptron(RoundLearner):
         prediction (not with ``exact``). The theorems hold for both: a label that is tied but not the lowest is a
         wrong round with the same loss, and a fair draw is wrong no more often than that.
     exact : bool
-        Compute with fractions (balls where the loss is transcendental) instead of doubles; ``W`` and every
-        result are then object arrays. A round that balls cannot settle: gaptron.evaluate.UncertainError.
+        Compute with fractions (balls where the loss is transcendental or a parameter is a ball) instead of doubles;
+        ``W`` and every result are then object arrays. A round that balls cannot settle raises
+        gaptron.evaluate.UncertainError.
     seed : int, numpy.random.Generator or None
         Where the draws come from.
 
@@ -70,8 +71,8 @@ class Gaptron(RoundLearner):
     Raises
     ------
     ValueError
-        If an argument is not as above, a default needs an argument that is missing, or ``exact`` meets a
-        finite radius, whose projection needs square roots.
+        If an argument is not as above, a default needs an argument that is missing, or fractions meet a projection
+        whose square root is not one.
     """
 
     def __init__(
@@ -97,13 +98,12 @@ class Gaptron(RoundLearner):
         self.radius = checks.positive(radius, "radius", infinite=True)
         self.horizon = None if horizon is None else checks.integer(horizon, "horizon", 1)
         self.exact = checks.flag(exact, "exact")
-        if self.exact and not math.isinf(radius):
-            raise ValueError(f"radius = {radius}: with exact = True it must be inf (projecting needs roots)")
         self.loss_given = loss
         self.ties = checks.choice(ties, "ties", ("lowest", "fair"))
         if self.exact and self.ties == "fair":
             raise ValueError('ties = "fair": with exact = True it must be "lowest" (balls cannot tell a tie)')
-        self.surrogate, self._arithmetic, theorem = _sources(loss, self.n_classes, self.feedback, exact)
+        balls = any(map(checks.is_ball, (learning_rate, exploration)))
+        self.surrogate, self._arithmetic, theorem = _sources(loss, self.n_classes, self.feedback, exact, balls)
         self._set_parameters(exploration, learning_rate, theorem)
         self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
         self.rng = checks.generator(seed)
@@ -111,15 +111,7 @@ class Gaptron(RoundLearner):
     def _learn(self, x: Array, scores: Array, label: int, weight: Any) -> None:
         super()._learn(x, scores, label, weight)
         if not math.isinf(self.radius):
-            self._project()
-
-    def _project(self) -> None:
-        """The nearest point of {||W||_F <= radius}."""
-        largest = np.abs(self.W).max()
-        if largest > 0:
-            norm = largest * np.linalg.norm(self.W / largest)
-            if norm > self.radius:
-                self.W *= self.radius / norm
+            self._arithmetic.project(self.W, self.radius)
 
     # --- parameters -----------------------------------------------------------------------------------------
 
@@ -179,7 +171,7 @@ class Gaptron(RoundLearner):
 
 
 def _sources(
-    loss: "str | Theorem", n_classes: int, feedback: str, exact: bool
+    loss: "str | Theorem", n_classes: int, feedback: str, exact: bool, balls: bool
 ) -> tuple[Surrogate, Arithmetic, "Theorem | None"]:
     """The surrogate, the numbers to compute with, and the theorem if there is one."""
     if isinstance(loss, str) and not exact:
@@ -188,7 +180,7 @@ def _sources(
     if exact:
         from gaptron.learners.exact import ExactSurrogate
 
-        surrogate = ExactSurrogate(theorem, n_classes)
+        surrogate = ExactSurrogate(theorem, n_classes, balls=balls)
         return surrogate, surrogate.arithmetic, theorem
     return surrogates.from_theorem(theorem, n_classes), Doubles(), theorem
 

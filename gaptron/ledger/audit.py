@@ -1,0 +1,171 @@
+"""The ledger of claims, recomputed: every ground decided, every verdict compared with the recorded one."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import Any
+
+from gaptron.claim import Claim, Ground, NotCheckable, Obligations, Rests
+from gaptron.files import FileError
+from gaptron.ledger.grounds import Exact, Found, all_instances, not_checkable, of_obligations, of_premise
+from gaptron.prove.cache import Cache
+from gaptron.prove.check import Checked, check
+from gaptron.theorem import Lemma, Theorem
+from gaptron.verdict import Verdict
+
+NOT_CHECKABLE = "NOT-CHECKABLE"
+
+
+@dataclass(frozen=True)
+class Filed:
+    """A claim and the file it is written in."""
+
+    file: Path
+    claim: Claim
+
+
+@dataclass(frozen=True)
+class Audited:
+    """A claim with what became of its grounds, of its correction and of its second route."""
+
+    file: Path
+    claim: Claim
+    grounds: tuple[Found, ...]
+    corrected: tuple[Found, ...]
+    second: tuple[Found, ...]
+
+    @property
+    def verdict(self) -> str:
+        """The computed verdict: REFUTED, NOT-CHECKABLE, UNDECIDED or PROVED, the first that a ground says."""
+        verdicts = [found.verdict for found in self.grounds]
+        if Verdict.REFUTED in verdicts or None not in verdicts:
+            return Verdict.of([v for v in verdicts if v is not None]).value
+        return NOT_CHECKABLE
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """On what the verdict stands."""
+        deciding = [f for f in self.grounds if f.verdict is not None and f.verdict.value == self.verdict]
+        return tuple(dict.fromkeys(level for found in deciding for level in found.evidence))
+
+    @property
+    def witness(self) -> dict[str, Any] | None:
+        """The witness of a refuted claim."""
+        return next((f.witness for f in self.grounds if f.verdict is Verdict.REFUTED and f.witness), None)
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why the claim is not decided."""
+        return [f.reason for f in self.grounds if f.verdict in (None, Verdict.UNDECIDED) and f.reason]
+
+    @property
+    def corrected_verdict(self) -> str | None:
+        """The verdict of the correction; None if there is none, or it needs no proof."""
+        if not self.corrected:
+            return None
+        return Verdict.of([f.verdict or Verdict.UNDECIDED for f in self.corrected]).value
+
+    @property
+    def seconds(self) -> float:
+        """What all grounds took."""
+        return sum(found.seconds for found in (*self.grounds, *self.corrected, *self.second))
+
+    @property
+    def problems(self) -> list[str]:
+        """Where the computed is not what is recorded: another verdict, a correction that fails, a second route."""
+        found = []
+        if self.verdict != self.claim.recorded:
+            found.append(f"recorded {self.claim.recorded}, computed {self.verdict}")
+        if self.corrected_verdict == "REFUTED":
+            found.append("the corrected statement is REFUTED")
+        found += [f"the second route disagrees: {text}" for f in self.second if (text := self._against(f))]
+        return found
+
+    def _against(self, found: Found) -> str | None:
+        """How a ground of the second route contradicts the verdict."""
+        if found.verdict is Verdict.REFUTED and self.verdict != "REFUTED":
+            return f"it finds {found.witness}"
+        if self.verdict == "REFUTED" and found.verdict is not Verdict.REFUTED:
+            return found.reason or "it does not refute"
+        if self.verdict == "PROVED" and found.verdict is Verdict.UNDECIDED and "exact" not in found.evidence:
+            return found.reason or "it does not prove"
+        return None
+
+
+def audit(
+    claims: Sequence[Filed],
+    seconds: float,
+    cache: Cache | None = None,
+    workers: int | None = None,
+    begin: Callable[[int], None] = lambda _: None,
+    arrived: Callable[[], None] = lambda: None,
+) -> list[Audited]:
+    """Decide every claim, premises first; ``begin`` is told the number of steps, ``arrived`` called after each.
+
+    Raises
+    ------
+    FileError
+        If two claims have the same identifier, a premise is no claim, or premises form a circle.
+    """
+    order = _ordered(claims)
+    processes = workers or os.cpu_count() or 1
+    grounds = [ground for filed in claims for ground in _all_grounds(filed.claim)]
+    items = {id(g.item): g.item for g in grounds if isinstance(g, Obligations)}
+    exact = [g for g in grounds if isinstance(g, Exact)]
+    checked = _checked(items, seconds, processes, cache, lambda n: begin(n + len(exact)), arrived)
+    instances = {id(f.ground): f for f in all_instances(exact, processes, arrived)} if exact else {}
+    verdicts: dict[str, str] = {}
+    done: dict[str, Audited] = {}
+
+    def found(ground: Ground) -> Found:
+        if isinstance(ground, Obligations):
+            return of_obligations(ground, checked[id(ground.item)])
+        if isinstance(ground, Rests):
+            return of_premise(ground, verdicts)
+        return not_checkable(ground) if isinstance(ground, NotCheckable) else instances[id(ground)]
+
+    for filed in order:
+        claim = filed.claim
+        parts = (claim.grounds, claim.corrected.grounds if claim.corrected else (), claim.second)
+        row = Audited(filed.file, claim, *(tuple(map(found, part)) for part in parts))
+        done[claim.id], verdicts[claim.id] = row, row.verdict
+    return [done[filed.claim.id] for filed in claims]
+
+
+def _checked(
+    items: dict[int, Theorem | Lemma],
+    seconds: float,
+    processes: int,
+    cache: Cache | None,
+    begin: Callable[[int], None],
+    arrived: Callable[[], None],
+) -> dict[int, Checked]:
+    results = check(list(items.values()), seconds, processes, report=lambda _: arrived(), begin=begin, cache=cache)
+    return dict(zip(items, results, strict=True))
+
+
+def _all_grounds(claim: Claim) -> Iterator[Ground]:
+    yield from claim.grounds
+    yield from claim.corrected.grounds if claim.corrected else ()
+    yield from claim.second
+
+
+def _ordered(claims: Sequence[Filed]) -> list[Filed]:
+    """Premises before what rests on them."""
+    by_id: dict[str, Filed] = {}
+    for filed in claims:
+        if filed.claim.id in by_id:
+            raise FileError(f"{filed.file}:{filed.claim.line}: the claim {filed.claim.id} is written twice")
+        by_id[filed.claim.id] = filed
+    for filed in claims:
+        for premise in filed.claim.premises:
+            if premise not in by_id:
+                raise FileError(f"{filed.file}:{filed.claim.line}: {filed.claim.id} rests on {premise}: no such claim")
+    try:
+        return [
+            by_id[name] for name in TopologicalSorter({c: f.claim.premises for c, f in by_id.items()}).static_order()
+        ]
+    except CycleError as error:
+        raise FileError(f"the premises form a circle: {' -> '.join(error.args[1])}") from error

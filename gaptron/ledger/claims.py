@@ -1,0 +1,179 @@
+"""The ledger for readers: terminal, JSON, JUnit, Markdown, errata, HTML."""
+
+import json
+from collections import Counter
+from typing import Any
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from rich.table import Table
+
+from gaptron.ledger.audit import Audited
+from gaptron.ledger.grounds import Found
+from gaptron.ledger.report import PlainConsole, escaped, shown_path
+from gaptron.ledger.witness import witness_line
+from gaptron.printable import printable
+
+STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow", "NOT-CHECKABLE": "dim"}
+
+
+def as_json(rows: list[Audited]) -> str:
+    """The document of ``audit --json``."""
+    return json.dumps({"schema": 1, "claims": [as_dict(row) for row in rows]}, indent=1)
+
+
+def error_as_json(message: str) -> str:
+    """The document of ``audit --json`` for an input that could not be used."""
+    return json.dumps({"schema": 1, "claims": [], "error": message}, indent=1)
+
+
+def as_dict(row: Audited) -> dict[str, Any]:
+    """One claim, ready for JSON."""
+    claim = row.claim
+    return {
+        "id": claim.id,
+        "source": claim.source,
+        "statement": claim.statement,
+        "tex": claim.tex,
+        "verdict": row.verdict,
+        "recorded": claim.recorded,
+        "finding": claim.finding,
+        "witness": row.witness,
+        "reasons": row.reasons,
+        "corrected": claim.corrected.statement if claim.corrected else None,
+        "corrected_tex": claim.corrected.tex if claim.corrected else None,
+        "corrected_verdict": row.corrected_verdict,
+        "constants": [
+            {
+                "name": c.name,
+                "printed": str(c.printed),
+                "best": None if c.best is None else str(c.best),
+                "attained": c.attained,
+                "theorem": c.theorem,
+            }
+            for c in claim.constants
+        ],
+        "premises": list(claim.premises),
+        "evidence": list(row.evidence),
+        "grounds": [_ground(found) for found in row.grounds],
+        "second": [_ground(found) for found in row.second],
+        "problems": row.problems,
+        "file": str(row.file),
+        "line": claim.line,
+        "seconds": round(row.seconds, 4),
+    }
+
+
+def _ground(found: Found) -> dict[str, Any]:
+    checked = found.checked
+    obligations = [] if checked is None else list(zip(checked.obligations, checked.outcomes, strict=True))
+    return {
+        "kind": type(found.ground).__name__,
+        "verdict": None if found.verdict is None else found.verdict.value,
+        "evidence": list(found.evidence),
+        "reason": found.reason,
+        "witness": found.witness or found.shown,
+        "item": None if checked is None else checked.item.name,
+        "obligations": [
+            {"id": o.id, "statement": o.statement, "verdict": r.verdict.value, "certificate": r.certificate}
+            for o, r in obligations
+        ],
+    }
+
+
+def show(rows: list[Audited]) -> None:
+    """A table on a terminal, plain lines elsewhere; then what is not as recorded, and the counts."""
+    console = PlainConsole(highlight=False)
+    if console.is_terminal:
+        console.print(_table(rows))
+    else:
+        for row in rows:
+            console.print(f"{row.verdict:13} {escaped(row.claim.id)}: {escaped(_line(row))}", soft_wrap=True)
+    for row in rows:
+        for problem in row.problems:
+            where = f"{shown_path(row.file)}:{row.claim.line}"
+            console.print(f"{where}: [bold red]DIFFERS[/] {escaped(row.claim.id)}: {escaped(problem)}", soft_wrap=True)
+    console.print(summary(rows))
+
+
+def summary(rows: list[Audited]) -> str:
+    """How many claims have which verdict."""
+    counts = Counter(row.verdict for row in rows)
+    parts = [f"{counts[verdict]} {verdict}" for verdict in STYLES if counts[verdict]]
+    differing = sum(bool(row.problems) for row in rows)
+    return ", ".join(parts) + (f"; {differing} differ from what is recorded" if differing else "; all as recorded")
+
+
+def _line(row: Audited) -> str:
+    """The finding; failing that what the verdict stands on."""
+    if row.claim.finding:
+        return " ".join(row.claim.finding.split())
+    return "; ".join(row.reasons) or ", ".join(row.evidence)
+
+
+def _table(rows: list[Audited]) -> Table:
+    table = Table("verdict", "claim", "evidence", "finding")
+    for row in rows:
+        style = STYLES[row.verdict]
+        evidence = escaped(", ".join(row.evidence))
+        table.add_row(f"[{style}]{row.verdict}[/]", escaped(row.claim.id), evidence, escaped(_line(row)))
+    return table
+
+
+def as_junit(rows: list[Audited]) -> str:
+    """One case for each claim; one that differs from what is recorded is a failure."""
+    failed = sum(bool(row.problems) for row in rows)
+    suite = Element("testsuite", name="gaptron audit", tests=str(len(rows)), failures=str(failed))
+    for row in rows:
+        case = SubElement(
+            suite, "testcase", classname=printable(row.claim.document), name=printable(row.claim.id),
+            file=printable(row.file), line=str(row.claim.line), time=f"{row.seconds:.4f}",
+        )  # fmt: skip
+        if row.problems:
+            message = printable("; ".join(row.problems))
+            SubElement(case, "failure", type="DIFFERS", message=message).text = printable(row.claim.statement)
+    indent(suite)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suite, encoding="unicode") + "\n"
+
+
+def witness_text(witness: dict[str, Any]) -> str:
+    """A witness on one line: of an obligation, or an instance."""
+    if "at" not in witness:
+        return witness_line(witness)
+    at = ", ".join(f"{name} = {_value(value)}" for name, value in witness["at"].items())
+    return f"{at}: left = {_value(witness['left'])}, right = {_value(witness['right'])} ({witness['relation']})"
+
+
+def _value(value: Any) -> str:
+    return str(value).replace("'", "")
+
+
+def as_markdown(rows: list[Audited]) -> str:
+    """A table of all claims."""
+    lines = [
+        "<!-- generated by gaptron audit --markdown; do not edit -->",
+        "",
+        "| claim | source | verdict | finding |",
+    ]
+    lines.append("|---|---|---|---|")
+    for row in rows:
+        cells = (row.claim.id, row.claim.source, row.verdict, _line(row))
+        lines.append(f"| {' | '.join(_cell(cell) for cell in cells)} |")
+    return "\n".join([*lines, "", summary(rows) + "."]) + "\n"
+
+
+def _cell(text: str) -> str:
+    return printable(text).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
+
+
+def as_errata(rows: list[Audited]) -> str:
+    """A paragraph for each false claim, short enough to mail."""
+    from gaptron.ledger.errata import errata
+
+    return errata(rows)
+
+
+def as_html(rows: list[Audited]) -> str:
+    """The report as one HTML file."""
+    from gaptron.ledger.html import page
+
+    return page(rows)

@@ -1,0 +1,158 @@
+"""What becomes of one ground of a claim."""
+
+import fnmatch
+import multiprocessing
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from gaptron.claim import Breaks, Ground, Instance, NotCheckable, Obligations, Resists, Rests, Shows
+from gaptron.evaluate import UncertainError, enclosure
+from gaptron.prove.check import Checked
+from gaptron.verdict import EVIDENCE, Verdict
+
+SEED = 20_261_121
+DIGITS = 24
+LONG_FRACTION = 60
+
+Exact = Breaks | Shows | Resists
+
+
+@dataclass(frozen=True)
+class Found:
+    """A ground's verdict (None: it cannot have one), its evidence, the reason or the witness, what was looked at."""
+
+    ground: Ground
+    verdict: Verdict | None
+    evidence: tuple[str, ...] = ()
+    reason: str | None = None
+    witness: dict[str, Any] | None = None
+    seconds: float = 0.0
+    checked: Checked | None = None
+    shown: dict[str, Any] | None = None
+
+
+# --- instances ----------------------------------------------------------------------------------------------
+
+_waiting: list[Exact] = []  # read by the forked processes, which inherit it
+
+
+def all_instances(grounds: Sequence[Exact], workers: int, arrived: Callable[[], None]) -> list[Found]:
+    """Every ground by instances, in several processes."""
+    _waiting[:] = grounds
+    context = multiprocessing.get_context("fork")
+    with context.Pool(max(1, min(workers, len(grounds)))) as pool:
+        rows = []
+        for row in pool.imap(_computed, range(len(grounds))):
+            rows.append(row)
+            arrived()
+    return [partial(Found, ground)(**row) for ground, row in zip(grounds, rows, strict=True)]
+
+
+def _computed(number: int) -> dict[str, Any]:
+    """The fields of what became of one ground, without its functions."""
+    start = time.monotonic()
+    ground = _waiting[number]
+    try:
+        row = _resisted(ground) if isinstance(ground, Resists) else _one(ground)
+    except UncertainError as error:
+        row = {"verdict": Verdict.UNDECIDED, "reason": f"balls cannot tell: {error}"}
+    return row | {"seconds": round(time.monotonic() - start, 4)}
+
+
+def _one(ground: Breaks | Shows) -> dict[str, Any]:
+    instance = ground.compute()
+    if instance.holds and isinstance(ground, Shows):
+        return {"verdict": Verdict.PROVED, "evidence": ("exact",), "shown": as_witness(instance)}
+    if not instance.holds and isinstance(ground, Breaks):
+        return {"verdict": Verdict.REFUTED, "evidence": ("exact",), "witness": as_witness(instance)}
+    kind = "does not break the claim" if isinstance(ground, Breaks) else "does not show the claim"
+    return {"verdict": Verdict.UNDECIDED, "reason": f"the instance {kind}: {as_witness(instance)}"}
+
+
+def _resisted(ground: Resists) -> dict[str, Any]:
+    rng = np.random.default_rng(SEED)
+    for _ in range(ground.n_instances):
+        instance = ground.draw(rng)
+        if not instance.holds:
+            return {"verdict": Verdict.REFUTED, "evidence": ("exact",), "witness": as_witness(instance)}
+    reason = f"{ground.n_instances} exact instances hold, which proves nothing"
+    return {"verdict": Verdict.UNDECIDED, "evidence": ("exact",), "reason": reason}
+
+
+def as_witness(instance: Instance) -> dict[str, Any]:
+    """The instance, ready for JSON."""
+    says = "fails" if not instance.holds else "holds"
+    return {
+        "at": {name: _plain(value) for name, value in instance.at.items()},
+        "relation": f"left {instance.relation} right {says}",
+        "left": _number(instance.left),
+        "right": _number(instance.right),
+    }
+
+
+def _number(value: Any) -> str | list[str]:
+    """A short fraction as it is; a ball, or a long fraction, as an enclosure in decimals."""
+    if isinstance(value, Fraction):
+        text = str(value)
+        return text if len(text) <= LONG_FRACTION else [_decimal(value, -1), _decimal(value, 1)]
+    low, high = enclosure(value)
+    return [_decimal(low, -1), _decimal(high, 1)]
+
+
+def _decimal(value: Fraction, side: int) -> str:
+    """``value`` rounded down (side -1) or up (1) to ``DIGITS`` decimals."""
+    scaled = value * 10**DIGITS
+    whole = scaled.__floor__() if side < 0 else scaled.__ceil__()
+    sign, digits = "-" if whole < 0 else "", str(abs(whole)).rjust(DIGITS + 1, "0")
+    return f"{sign}{digits[:-DIGITS]}.{digits[-DIGITS:]}"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return [_plain(part) for part in value]
+    return value if isinstance(value, (bool, int, str)) else str(value)
+
+
+# --- obligations and premises -------------------------------------------------------------------------------
+
+
+def of_obligations(ground: Obligations, checked: Checked) -> Found:
+    """The verdict of the obligations that the ground names."""
+    pairs = [
+        (o, r)
+        for o, r in zip(checked.obligations, checked.outcomes, strict=True)
+        if fnmatch.fnmatchcase(o.id, ground.only)
+    ]
+    if not pairs:
+        return Found(ground, Verdict.UNDECIDED, reason=f"{checked.item.name!r} has no obligation {ground.only!r}")
+    verdict = Verdict.of([outcome.verdict for _, outcome in pairs])
+    worst = [(o, r) for o, r in pairs if r.verdict is verdict]
+    used = [outcome.evidence[0] for _, outcome in pairs if outcome.evidence]
+    return Found(
+        ground,
+        verdict,
+        evidence=tuple(level for level in EVIDENCE if level in used),
+        reason=next((f"{o.id}: {r.reason}" for o, r in worst if r.reason), None),
+        witness=next((r.witness for _, r in worst if r.witness), None),
+        seconds=sum(outcome.seconds for _, outcome in pairs),
+        checked=Checked(checked.item, tuple(o for o, _ in pairs), tuple(r for _, r in pairs), ()),
+    )
+
+
+def of_premise(ground: Rests, verdicts: Mapping[str, str]) -> Found:
+    """PROVED if the premise is; a premise that fails leaves the claim open."""
+    known = verdicts.get(ground.on)
+    if known == "PROVED":
+        return Found(ground, Verdict.PROVED, evidence=(f"rests on {ground.on}",))
+    return Found(ground, Verdict.UNDECIDED, reason=f"its premise {ground.on} is {known or 'no claim of this ledger'}")
+
+
+def not_checkable(ground: NotCheckable) -> Found:
+    """No verdict, with the reason."""
+    return Found(ground, None, reason=ground.reason)
