@@ -1,0 +1,174 @@
+"""Notes, section 1: a lower bound for learners that learn from correct rounds only.
+
+**Problem.** Two classes. The learner's probability p_t of label 1 is determined by the rounds it predicted correctly
+(Assumption 1). The adversary's free space has volume 1 at first, and each new point uses up at most V of it.
+
+**Algorithm.** The adversary's (Algorithm 1): the same round again after a mistake; else a new point of the free space,
+with label 2 if p_t(x_t) >= 1 - epsilon and label 1 otherwise, epsilon = max{sqrt(V), 1/sqrt(T)}.
+
+**Theoretical guarantee.** **Lower bounds**, Lemmas 3 and 4. Both need conditions that the notes do not state. Lemma 3:
+with n = T - t + 1 rounds left the expected mistakes from round t on are sum_{j=1}^n (1 - q)^j with q <= epsilon, at
+least (1 - epsilon)(1 - (1 - epsilon)^n)/epsilon; if n >= 1/epsilon and epsilon <= 1/2 that is at least
+1/(4 epsilon) = min{1/sqrt(V), sqrt(T)}/4. In the last rounds it is false. Lemma 4: if total volume 1 is used up by at
+most V a new point, the first min{T, 1/V} rounds have a free point, and the bound holds with constant 1.
+
+**References.** Notes on bandit multiclass classification, Lemmas 3 and 4.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+from sympy import Eq, Le, Rational, exp, sqrt, symbols
+
+from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists
+from gaptron.symbols import T
+
+V, epsilon = symbols("V epsilon", positive=True)
+q, n, total, power, level, least, mistakes = symbols("q n total power level least mistakes", real=True)
+
+repeated = Lemma(
+    name="Notes, Lemma 3",
+    source="notes, Lemma 3",
+    implications=(
+        Implication(
+            name="one more round",
+            statement="n + 1 rounds, right with probability q each until the first time, cost (1 - q)(1 + total of n)",
+            given=(q > 0, q <= 1, Eq(q * total, (1 - q) * (1 - power))),
+            then=Eq(q * ((1 - q) * (1 + total)), (1 - q) * (1 - power * (1 - q)), evaluate=False),
+        ),
+        Implication(
+            name="less often right",
+            statement="(1 - q)(1 + total) grows with total and falls with q: q <= epsilon costs at least as much",
+            given=(q >= 0, q <= epsilon, epsilon <= 1, total >= least, least >= 0),
+            then=(1 - q) * (1 + total) >= (1 - epsilon) * (1 + least),
+        ),
+        Implication(
+            name="tangent",
+            statement="1 - x <= exp(-x)",
+            given=(),
+            then=Le(1 - level, exp(-level), evaluate=False),
+        ),
+        Implication(
+            name="one more factor",
+            statement="(1 - epsilon)^n <= 1/(1 + n epsilon): one more factor",
+            given=(epsilon <= 1, n >= 0, power >= 0, power * (1 + n * epsilon) <= 1),
+            then=power * (1 - epsilon) * (1 + (n + 1) * epsilon) <= 1,
+        ),
+        Implication(
+            name="bound",
+            statement="n epsilon >= 1 gives (1 - epsilon)^n <= 1/2; with epsilon <= 1/2 the total is at least "
+            "1/(4 epsilon)",
+            given=(
+                Eq(epsilon * total, (1 - epsilon) * (1 - power)),
+                power * (1 + n * epsilon) <= 1,
+                n * epsilon >= 1,
+                epsilon <= Rational(1, 2),
+            ),
+            then=4 * epsilon * total >= 1,
+        ),
+    ),
+)
+
+fresh = Lemma(
+    name="Notes, Lemma 4",
+    source="notes, Lemma 4",
+    implications=(
+        Implication(
+            name="free space",
+            statement="before round s <= 1/V at least 1 - (s - 1) V > 0 of the volume is free",
+            given=(n >= 1, n * V <= 1),
+            then=1 - (n - 1) * V > 0,
+        ),
+        Implication(
+            name="one more round",
+            statement="each of these rounds is wrong with probability at least epsilon",
+            given=(mistakes >= n * epsilon, q >= epsilon),
+            then=mistakes + q >= (n + 1) * epsilon,
+        ),
+        Implication(
+            name="large V",
+            statement="V T >= 1: (1/V) sqrt(V) = 1/sqrt(V), and that is at most sqrt(T)",
+            given=(V * T >= 1,),
+            then=1 / sqrt(V) <= sqrt(T),
+        ),
+        Implication(
+            name="small V",
+            statement="V T <= 1: T/sqrt(T) = sqrt(T), and that is at most 1/sqrt(V)",
+            given=(V * T <= 1,),
+            then=sqrt(T) <= 1 / sqrt(V),
+        ),
+    ),
+)
+
+
+def total_of(q_: Fraction, rounds: int) -> Fraction:
+    """sum_{j=1}^n (1 - q)^j, term by term."""
+    return sum(((1 - q_) ** j for j in range(1, rounds + 1)), Fraction(0))
+
+
+def lemma3_instance(rng: np.random.Generator) -> Instance:
+    inverse = int(rng.integers(2, 20))
+    rounds = inverse + int(rng.integers(0, 30))
+    q_ = Fraction(int(rng.integers(0, 9)), 8 * inverse)
+    return Instance(
+        {"epsilon": Fraction(1, inverse), "q": q_, "n": rounds}, total_of(q_, rounds), Fraction(inverse, 4), ">="
+    )
+
+
+def last_round() -> Instance:
+    """t = T = 10,000 and V = 1/10,000: at most one mistake, and min{1/sqrt(V), sqrt(T)}/4 = 25."""
+    q_ = Fraction(1, 100)
+    return Instance({"T": 10_000, "V": "1/10000", "t": 10_000, "q": q_}, total_of(q_, 1), Fraction(25), ">=")
+
+
+def lemma4_instance(rng: np.random.Generator) -> Instance:
+    root, other = int(rng.integers(1, 12)), int(rng.integers(1, 12))
+    rounds, volume = root**2, Fraction(1, other**2)
+    epsilon_ = max(Fraction(1, other), Fraction(1, root))
+    return Instance({"T": rounds, "V": volume}, min(rounds, 1 / volume) * epsilon_, min(root, other), ">=")
+
+
+claims = (
+    Claim(
+        id="notes/lemma3",
+        source="notes, Lemma 3",
+        statement="if p_t(x_t) >= 1 - epsilon, epsilon = max{sqrt(V), 1/sqrt(T)} <= 1/2, and T - t + 1 >= "
+        "1/epsilon rounds are "
+        "left, then the expected mistakes from round t on are at least min{1/sqrt(V), sqrt(T)}/4",
+        tex=r"E_t \sum_{s=t}^T 1[\tilde{y}_s \ne y_s] \ge \frac{1}{4} \min\{\frac{1}{\sqrt{V}}, \sqrt{T}\}",
+        grounds=Obligations(repeated),
+        recorded="PROVED",
+        finding="This is Lemma 3 with the two conditions that it needs and does not state: enough rounds left, "
+        "and epsilon "
+        "bounded away from 1.",
+        second=Resists(lemma3_instance),
+    ),
+    Claim(
+        id="notes/lemma3-any-round",
+        source="notes, Lemma 3",
+        statement="the same for every t <= T, as printed, with the constant 1/4",
+        grounds=Breaks(last_round),
+        recorded="REFUTED",
+        finding="In the last round there is at most one mistake, and min{1/sqrt(V), sqrt(T)} is as large as one "
+        "likes, so no "
+        "constant will do.",
+        corrected=Corrected(
+            statement="true if T - t + 1 >= 1/epsilon rounds are left and epsilon <= 1/2",
+            grounds=Obligations(repeated),
+        ),
+    ),
+    Claim(
+        id="notes/lemma4",
+        source="notes, Lemma 4",
+        statement="if p_s(x_s) <= 1 - epsilon on every round, the total volume is 1 and each new point uses up "
+        "at most V, then "
+        "sum_s P(mistake in s) >= min{T, 1/V} epsilon = min{sqrt(T), 1/sqrt(V)}",
+        tex=r"\sum_{s=1}^T E_s 1[\tilde{y}_s \ne y_s] \ge \min\{\sqrt{T}, \frac{1}{\sqrt{V}}\}",
+        grounds=Obligations(fresh),
+        recorded="PROVED",
+        finding="It needs the total volume 1, which the proof assumes in passing; a round repeats the same "
+        "point after a "
+        "mistake, which uses up nothing.",
+        second=Resists(lemma4_instance),
+    ),
+)
