@@ -119,7 +119,7 @@ def _ancestors(name: str, claims: "Sequence[Filed]") -> set[str]:
 
 
 def _claim_lines(row: dict, verdicts: dict[str, str]) -> Iterator[str]:  # type: ignore[type-arg]
-    from gaptron.ledger.claims import witness_text
+    from gaptron.ledger.witness import witness_text
 
     yield f"{row['verdict']}  {row['id']} ({printable(row['source'])})"
     yield from _block("statement", row["statement"])
@@ -144,7 +144,7 @@ def _claim_lines(row: dict, verdicts: dict[str, str]) -> Iterator[str]:  # type:
 
 
 def _ground_lines(title: str, ground: dict) -> Iterator[str]:  # type: ignore[type-arg]
-    from gaptron.ledger.claims import witness_text
+    from gaptron.ledger.witness import witness_text
 
     head = f"{ground['kind']}: {ground['verdict'] or 'no verdict'}"
     if ground["item"]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from gaptron.claim import Claim, Ground, NotCheckable, Obligations, Rests
 from gaptron.files import FileError
-from gaptron.ledger.grounds import Exact, Found, all_instances, not_checkable, of_obligations, of_premise
+from gaptron.ledger.grounds import Exact, Found, GroundError, all_instances, not_checkable, of_obligations, of_premise
 from gaptron.prove.cache import Cache
 from gaptron.prove.check import Checked, check
 from gaptron.theorem import Lemma, Theorem
@@ -107,7 +107,7 @@ def audit(
     Raises
     ------
     FileError
-        If two claims have the same identifier, a premise is no claim, or premises form a circle.
+        If two claims have the same identifier, a premise is no claim, premises form a circle, or a function fails.
     """
     order = _ordered(claims)
     processes = workers or os.cpu_count() or 1
@@ -115,7 +115,7 @@ def audit(
     items = {id(g.item): g.item for g in grounds if isinstance(g, Obligations)}
     exact = [g for g in grounds if isinstance(g, Exact)]
     checked = _checked(items, seconds, processes, cache, lambda n: begin(n + len(exact)), arrived)
-    instances = {id(f.ground): f for f in all_instances(exact, processes, arrived)} if exact else {}
+    instances = _instances(claims, exact, processes, arrived)
     verdicts: dict[str, str] = {}
     done: dict[str, Audited] = {}
 
@@ -144,6 +144,16 @@ def _checked(
 ) -> dict[int, Checked]:
     results = check(list(items.values()), seconds, processes, report=lambda _: arrived(), begin=begin, cache=cache)
     return dict(zip(items, results, strict=True))
+
+
+def _instances(
+    claims: Sequence[Filed], exact: Sequence[Exact], processes: int, arrived: Callable[[], None]
+) -> dict[int, Found]:
+    try:
+        return {id(f.ground): f for f in all_instances(exact, processes, arrived)} if exact else {}
+    except GroundError as error:
+        filed = next(f for f in claims if any(ground is error.ground for ground in _all_grounds(f.claim)))
+        raise FileError(f"{filed.file}:{filed.claim.line}: {filed.claim.id}: {error}") from error
 
 
 def _all_grounds(claim: Claim) -> Iterator[Ground]:

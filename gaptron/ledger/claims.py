@@ -8,9 +8,9 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from rich.table import Table
 
 from gaptron.ledger.audit import Audited
+from gaptron.ledger.errata import plain
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.report import PlainConsole, escaped, shown_path
-from gaptron.ledger.witness import witness_line
 from gaptron.printable import printable
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow", "NOT-CHECKABLE": "dim"}
@@ -135,18 +135,6 @@ def as_junit(rows: list[Audited]) -> str:
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suite, encoding="unicode") + "\n"
 
 
-def witness_text(witness: dict[str, Any]) -> str:
-    """A witness on one line: of an obligation, or an instance."""
-    if "at" not in witness:
-        return witness_line(witness)
-    at = ", ".join(f"{name} = {_value(value)}" for name, value in witness["at"].items())
-    return f"{at}: left = {_value(witness['left'])}, right = {_value(witness['right'])} ({witness['relation']})"
-
-
-def _value(value: Any) -> str:
-    return str(value).replace("'", "")
-
-
 def as_markdown(rows: list[Audited]) -> str:
     """A table of all claims."""
     lines = [
@@ -162,7 +150,7 @@ def as_markdown(rows: list[Audited]) -> str:
 
 
 def _cell(text: str) -> str:
-    return printable(text).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
+    return plain(text).replace("|", "\\|")
 
 
 def as_errata(rows: list[Audited]) -> str:

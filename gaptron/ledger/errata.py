@@ -3,6 +3,8 @@
 from itertools import groupby
 
 from gaptron.ledger.audit import Audited
+from gaptron.ledger.witness import witness_text
+from gaptron.printable import printable
 
 DOCUMENTS = {
     "gaptron": "D. van der Hoeven, Exploiting the Surrogate Gap in Online Multiclass Classification (2020)",
@@ -25,18 +27,21 @@ def errata(rows: list[Audited]) -> str:
 
 
 def _paragraph(row: Audited) -> str:
-    from gaptron.ledger.claims import witness_text
-
     claim = row.claim
     text = [f"**{claim.source}** (`{claim.id}`). Printed: {_sentence(claim.statement)}", _sentence(claim.finding)]
     if row.witness is not None:
-        text.append(f"Counterexample: `{witness_text(row.witness)}`.")
+        text.append(f"Counterexample: `{printable(witness_text(row.witness)).replace('`', chr(39))}`.")
     if claim.corrected is not None:
         proved = " (proved)" if row.corrected_verdict == "PROVED" else ""
         text.append(f"Correct{proved}: {_sentence(claim.corrected.statement)}")
     return " ".join(part for part in text if part)
 
 
+def plain(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return printable(text).replace("\\", "\\\\").replace("<", "&lt;").replace("*", "\\*")
+
+
 def _sentence(text: str) -> str:
-    joined = " ".join(text.split())
+    joined = plain(" ".join(text.split()))
     return joined if not joined or joined.endswith((".", "!", "?")) else f"{joined}."

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from gaptron.claim import Breaks, Ground, Instance, NotCheckable, Obligations, Resists, Rests, Shows
+from gaptron.deadline import time_limit
 from gaptron.evaluate import UncertainError, enclosure
 from gaptron.prove.check import Checked
 from gaptron.verdict import EVIDENCE, Verdict
@@ -20,7 +21,17 @@ SEED = 20_261_121
 DIGITS = 24
 LONG_FRACTION = 60
 
+LIMIT = 60.0
+
 Exact = Breaks | Shows | Resists
+
+
+class GroundError(Exception):
+    """A function of a claim that failed, by its ground."""
+
+    def __init__(self, ground: Exact, reason: str) -> None:
+        super().__init__(reason)
+        self.ground = ground
 
 
 @dataclass(frozen=True)
@@ -43,25 +54,36 @@ _waiting: list[Exact] = []  # read by the forked processes, which inherit it
 
 
 def all_instances(grounds: Sequence[Exact], workers: int, arrived: Callable[[], None]) -> list[Found]:
-    """Every ground by instances, in several processes."""
+    """Every ground by instances, in several processes.
+
+    Raises
+    ------
+    GroundError
+        If a function fails, or takes longer than ``LIMIT`` seconds.
+    """
     _waiting[:] = grounds
     context = multiprocessing.get_context("fork")
     with context.Pool(max(1, min(workers, len(grounds)))) as pool:
         rows = []
-        for row in pool.imap(_computed, range(len(grounds))):
+        for ground, row in zip(grounds, pool.imap(_computed, range(len(grounds))), strict=True):
+            if isinstance(row, str):
+                raise GroundError(ground, row)
             rows.append(row)
             arrived()
     return [partial(Found, ground)(**row) for ground, row in zip(grounds, rows, strict=True)]
 
 
-def _computed(number: int) -> dict[str, Any]:
-    """The fields of what became of one ground, without its functions."""
+def _computed(number: int) -> dict[str, Any] | str:
+    """The fields of what became of one ground, without its functions; or why a function of its failed."""
     start = time.monotonic()
     ground = _waiting[number]
     try:
-        row = _resisted(ground) if isinstance(ground, Resists) else _one(ground)
+        with time_limit(LIMIT):
+            row = _resisted(ground) if isinstance(ground, Resists) else _one(ground)
     except UncertainError as error:
         row = {"verdict": Verdict.UNDECIDED, "reason": f"balls cannot tell: {error}"}
+    except Exception as error:
+        return f"{type(error).__name__}: {' '.join(str(error).split())}"
     return row | {"seconds": round(time.monotonic() - start, 4)}
 
 

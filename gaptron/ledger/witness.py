@@ -5,6 +5,18 @@ from typing import Any
 LONG_RUN = 6
 
 
+def witness_text(witness: dict[str, Any]) -> str:
+    """A witness of a claim: of an obligation, or an instance with both sides."""
+    if "at" not in witness:
+        return witness_line(witness)
+    at = ", ".join(f"{name} = {_bare(value)}" for name, value in witness["at"].items())
+    return f"{at}: left = {_bare(witness['left'])}, right = {_bare(witness['right'])} ({witness['relation']})"
+
+
+def _bare(value: Any) -> str:
+    return str(value).replace("'", "")
+
+
 def witness_line(witness: dict[str, Any]) -> str:
     """What breaks, where, and by how much."""
     if "gap" in witness:
