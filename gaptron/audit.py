@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
-from gaptron.printable import printable
+from gaptron.exits import fail, warn
 
 if TYPE_CHECKING:
     from gaptron.ledger.audit import Audited, Filed
@@ -73,10 +73,11 @@ def audit(
             raise FileError("no claim: assign a gaptron.Claim to a name at top level")
         rows = _audited(filed, timeout, None if no_cache else cache or default_path())
     except FileError as error:
-        _fail(str(error), as_json)
+        fail(error, document=report.error_as_json(str(error)) if as_json else None)
     shown = [row for row in rows if _is_shown(row, only, document, verdict)]
     if not shown:
-        _fail(f"no claim with --only {only} --document {document} --verdict {verdict}", as_json)
+        message = f"no claim with --only {only} --document {document} --verdict {verdict}"
+        fail(message, document=report.error_as_json(message) if as_json else None)
     _write_all(
         {html: report.as_html, markdown: report.as_markdown, errata: report.as_errata, junit: report.as_junit}, shown
     )
@@ -87,16 +88,6 @@ def audit(
     sys.exit(1 if any(row.problems for row in shown) else 0)
 
 
-def _fail(message: str, as_json: bool = False) -> NoReturn:
-    """One sentence on stderr (and a document on stdout if one was promised), and exit code 2."""
-    from gaptron.ledger import claims as report
-
-    if as_json:
-        click.echo(report.error_as_json(message))
-    click.echo(f"gaptron: {printable(message)}", err=True)
-    sys.exit(2)
-
-
 def _is_shown(row: "Audited", only: str | None, document: str | None, verdict: str | None) -> bool:
     matches = only is None or fnmatch.fnmatch(row.claim.id.lower(), f"*{only.lower()}*")
     return matches and document in (None, row.claim.document) and verdict in (None, row.verdict)
@@ -105,13 +96,16 @@ def _is_shown(row: "Audited", only: str | None, document: str | None, verdict: s
 def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> None:
     """Write the reports that were asked for."""
     from gaptron.atomic import write_atomically
+    from gaptron.files import FileError
 
     for file, text in reports.items():
         if file is not None:
             try:
                 write_atomically(file, text(rows))
+            except FileError as error:
+                fail(error)
             except OSError as error:
-                _fail(f"{file}: cannot be written: {error.strerror}")
+                fail(f"{file}: cannot be written: {error.strerror}")
 
 
 def _audited(filed: "list[Filed]", timeout: float, cache: Path | None) -> "list[Audited]":
@@ -125,7 +119,7 @@ def _audited(filed: "list[Filed]", timeout: float, cache: Path | None) -> "list[
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal, auto_refresh=False)
-    with bar, closing(Cache(cache, lambda message: click.echo(f"gaptron: {printable(message)}", err=True))) as kept:
+    with bar, closing(Cache(cache, warn)) as kept:
         task = bar.add_task("claims")
         return audit_claims(
             filed,

@@ -5,10 +5,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 import click
 
+from gaptron.exits import fail, warn
 from gaptron.printable import printable
 
 if TYPE_CHECKING:
@@ -47,14 +48,9 @@ def explain(name: str, files: tuple[Path, ...], as_json: bool) -> None:
         statements = [s for file in paths for s in load(file)]
         verdict, text = _explained(name, claims, statements, as_json)
     except FileError as error:
-        _fail(str(error))
+        fail(error)
     click.echo(text)
     sys.exit(CODES[verdict])
-
-
-def _fail(message: str) -> NoReturn:
-    click.echo(f"gaptron: {printable(message)}", err=True)
-    sys.exit(2)
 
 
 def _explained(
@@ -95,9 +91,7 @@ def _claim(filed: "Filed", claims: "Sequence[Filed]", as_json: bool) -> tuple[st
     from gaptron.prove.cache import Cache, default_path
 
     needed = [c for c in claims if c.claim.id in _ancestors(filed.claim.id, claims)]
-    with closing(
-        Cache(default_path(), lambda message: click.echo(f"gaptron: {printable(message)}", err=True))
-    ) as cache:
+    with closing(Cache(default_path(), warn)) as cache:
         rows = {row.claim.id: row for row in audit(needed, SECONDS, cache)}
     row = rows[filed.claim.id]
     if as_json:
@@ -176,9 +170,7 @@ def _theorem(statement: "Statement", obligation: str, as_json: bool) -> tuple[st
     from gaptron.prove.cache import Cache, default_path
     from gaptron.prove.check import Checked, check
 
-    with closing(
-        Cache(default_path(), lambda message: click.echo(f"gaptron: {printable(message)}", err=True))
-    ) as cache:
+    with closing(Cache(default_path(), warn)) as cache:
         (checked,) = check([statement.item], SECONDS, 2, cache=cache)
     if obligation:
         pairs = [(o, r) for o, r in zip(checked.obligations, checked.outcomes, strict=True) if o.id == obligation]

@@ -18,7 +18,7 @@ from gaptron.prove.check import Checked
 from gaptron.verdict import EVIDENCE, Verdict
 
 SEED = 20_261_121
-DIGITS = 24
+DIGITS = (6, 12, 24, 48)
 LONG_FRACTION = 60
 
 LIMIT = 60.0
@@ -110,29 +110,36 @@ def _resisted(ground: Resists) -> dict[str, Any]:
 def as_witness(instance: Instance) -> dict[str, Any]:
     """The instance, ready for JSON."""
     says = "fails" if not instance.holds else "holds"
+    digits = _digits(instance.left, instance.right)
     return {
         "at": {name: _plain(value) for name, value in instance.at.items()},
         "relation": f"left {instance.relation} right {says}",
-        "left": _number(instance.left),
-        "right": _number(instance.right),
+        "left": _number(instance.left, digits),
+        "right": _number(instance.right, digits),
     }
 
 
-def _number(value: Any) -> str | list[str]:
+def _digits(left: Any, right: Any) -> int:
+    """Few decimals, but enough to tell the two sides apart if they differ."""
+    (low, high), (low_other, high_other) = enclosure(left), enclosure(right)
+    apart = max(low - high_other, low_other - high)
+    return next((d for d in DIGITS if apart * 10**d >= 4), DIGITS[-1])
+
+
+def _number(value: Any, digits: int) -> str | list[str]:
     """A short fraction as it is; a ball, or a long fraction, as an enclosure in decimals."""
-    if isinstance(value, Fraction):
-        text = str(value)
-        return text if len(text) <= LONG_FRACTION else [_decimal(value, -1), _decimal(value, 1)]
+    if isinstance(value, Fraction) and len(str(value)) <= LONG_FRACTION:
+        return str(value)
     low, high = enclosure(value)
-    return [_decimal(low, -1), _decimal(high, 1)]
+    return [_decimal(low, -1, digits), _decimal(high, 1, digits)]
 
 
-def _decimal(value: Fraction, side: int) -> str:
-    """``value`` rounded down (side -1) or up (1) to ``DIGITS`` decimals."""
-    scaled = value * 10**DIGITS
+def _decimal(value: Fraction, side: int, digits: int) -> str:
+    """``value`` rounded down (side -1) or up (1) to this many decimals."""
+    scaled = Fraction(value) * 10**digits
     whole = scaled.__floor__() if side < 0 else scaled.__ceil__()
-    sign, digits = "-" if whole < 0 else "", str(abs(whole)).rjust(DIGITS + 1, "0")
-    return f"{sign}{digits[:-DIGITS]}.{digits[-DIGITS:]}"
+    text = str(abs(whole)).rjust(digits + 1, "0")
+    return f"{'-' if whole < 0 else ''}{text[:-digits]}.{text[-digits:]}"
 
 
 def _plain(value: Any) -> Any:

@@ -1,0 +1,46 @@
+"""TeX and sympy expressions as MathML."""
+
+import sympy as sp
+from latex2mathml.converter import convert
+from markupsafe import Markup
+
+from gaptron.files import FileError
+from gaptron.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theorem import Theorem
+
+
+def mathml(tex: str, where: str) -> Markup:
+    """A formula; FileError that names ``where`` if it cannot be converted."""
+    try:
+        converted = convert(tex, display="block")
+    except Exception as error:
+        raise FileError(f"{where}: its TeX {tex!r} cannot be shown as MathML: {error}") from error
+    unknown = [part for part in ("&#x0005C;", "\\") if part in converted]
+    if unknown:
+        raise FileError(f"{where}: its TeX {tex!r} has a command that cannot be shown as MathML")
+    return Markup(converted)  # noqa: S704  latex2mathml escapes the text of every element
+
+
+def expression(expr: object, where: str) -> Markup:
+    """A sympy expression, or anything that sympy reads as one."""
+    return mathml(sp.latex(sp.sympify(expr)), where)
+
+
+def statement(theorem: Theorem) -> list[tuple[str, Markup]]:
+    """What a theorem says: pairs of a name and a formula."""
+    loss = theorem.loss
+    parts: list[tuple[str, object]] = []
+    if isinstance(loss, MarginLoss):
+        parts += [("surrogate loss in the margin m", loss.phi), ("switched off above", loss.off_above)]
+    elif isinstance(loss, SoftmaxLoss):
+        parts += [("surrogate loss in the probability p of the true label", loss.psi)]
+    elif isinstance(loss, BinaryLoss):
+        parts += [("surrogate loss in z, label +1", loss.plus), ("surrogate loss in z, label -1", loss.minus)]
+    parts += [
+        ("gap map", theorem.gap_map.expression),
+        ("exploration rate", theorem.exploration),
+        ("learning rate" + ("" if theorem.feedback == "bandit" else " (times 1/X^2)"), theorem.learning_rate),
+        ("regret" if theorem.feedback == "bandit" else "regret (times X^2 ||U||^2)", theorem.regret),
+        ("abstention cost", theorem.abstention_cost),
+    ]
+    return [(name, expression(part, theorem.name)) for name, part in parts if part is not None]

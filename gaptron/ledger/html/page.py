@@ -1,0 +1,216 @@
+"""What the report shows, handed to its template."""
+
+import base64
+import hashlib
+from collections import Counter
+from importlib.resources import files
+from itertools import groupby
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from gaptron.ledger.audit import Audited
+from gaptron.ledger.errata import DOCUMENTS
+from gaptron.ledger.grounds import Found
+from gaptron.ledger.html import graph
+from gaptron.ledger.html.formulas import expression, mathml, statement
+from gaptron.ledger.html.tightness import Best, best_streams, curves
+from gaptron.ledger.witness import witness_text
+from gaptron.printable import printable
+from gaptron.prove.check import Checked
+from gaptron.theorem import Theorem
+
+VERDICTS = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
+
+
+def page(rows: list[Audited]) -> str:
+    """The whole report. The same rows give the same bytes.
+
+    Raises
+    ------
+    FileError
+        If a formula cannot be shown as MathML.
+    """
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters |= {"anchor": graph.anchor, "plain": printable}
+    style, script = _read("style.css"), _read("script.js")
+    best, shaky = best_streams(), graph.shaky(rows)
+    return environment.from_string(_read("page.html.j2")).render(
+        style=Markup(style),  # noqa: S704  our own file
+        script=Markup(script),  # noqa: S704
+        policy=f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'",
+        counts=_counts(rows),
+        verdicts=VERDICTS,
+        symbols=graph.SYMBOLS,
+        total=Counter(row.verdict for row in rows),
+        errata=_by_document([_claim(row, rows, shaky) for row in rows if row.verdict == "REFUTED"]),
+        constants=[_constant(row, constant, best) for row in rows for constant in row.claim.constants],
+        graphs=[(name, title, graph.drawing(part), graph.edges(part)) for name, title, part in _documents(rows)],
+        theorems=_theorems(rows, best),
+        claims=_by_document([_claim(row, rows, shaky) for row in rows]),
+        problems=[(row.claim.id, problem) for row in rows for problem in row.problems],
+        one_route=[row.claim.id for row in rows if not row.second and row.verdict in ("PROVED", "REFUTED")],
+        best=best,
+        curves=curves(best),
+    )
+
+
+def _read(name: str) -> str:
+    return (files("gaptron.ledger.html") / name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    """What a content security policy calls an inline style or script."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _title(document: str) -> str:
+    return DOCUMENTS.get(document, document)
+
+
+def _documents(rows: list[Audited]) -> list[tuple[str, str, list[Audited]]]:
+    ordered = sorted(rows, key=_document_order)
+    return [(name, _title(name), list(part)) for name, part in groupby(ordered, key=lambda row: row.claim.document)]
+
+
+def _document_order(row: Audited) -> tuple[int, str]:
+    known = list(DOCUMENTS)
+    name = row.claim.document
+    return (known.index(name) if name in known else len(known), name)
+
+
+def _by_document(claims: list[dict[str, Any]]) -> list[tuple[str, str, list[dict[str, Any]]]]:
+    known = list(DOCUMENTS)
+    ordered = sorted(claims, key=lambda c: known.index(c["document"]) if c["document"] in known else len(known))
+    return [(name, _title(name), list(part)) for name, part in groupby(ordered, key=lambda claim: claim["document"])]
+
+
+def _counts(rows: list[Audited]) -> list[tuple[str, str, dict[str, int]]]:
+    return [
+        (name, title, {verdict: sum(row.verdict == verdict for row in part) for verdict in VERDICTS})
+        for name, title, part in _documents(rows)
+    ]
+
+
+# --- claims -------------------------------------------------------------------------------------------------
+
+
+def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> dict[str, Any]:
+    claim = row.claim
+    known = {other.claim.id for other in rows}
+    corrected = claim.corrected
+    return {
+        "id": claim.id,
+        "document": claim.document,
+        "source": claim.source,
+        "statement": claim.statement,
+        "formula": mathml(claim.tex, claim.id) if claim.tex else "",
+        "verdict": row.verdict,
+        "shaky": claim.id in shaky,
+        "finding": claim.finding,
+        "short": _first_sentence(claim.finding or claim.statement),
+        "witness": witness_text(row.witness) if row.witness else "",
+        "reasons": row.reasons,
+        "corrected": corrected.statement if corrected else "",
+        "corrected_formula": mathml(corrected.tex, claim.id) if corrected and corrected.tex else "",
+        "corrected_verdict": row.corrected_verdict,
+        "evidence": ", ".join(row.evidence),
+        "premises": [(premise, premise in known) for premise in claim.premises],
+        "supports": [other.claim.id for other in rows if claim.id in other.claim.premises],
+        "grounds": [_ground(found) for found in row.grounds],
+        "second": [_ground(found) for found in row.second],
+        "problems": row.problems,
+    }
+
+
+def _first_sentence(text: str) -> str:
+    """Up to the first full stop, colon or semicolon that ends a word."""
+    joined = " ".join(text.split())
+    ends = [joined.find(mark) for mark in (". ", ": ", "; ") if mark in joined]
+    return joined[: min(ends)] if ends else joined.rstrip(".")
+
+
+def _ground(found: Found) -> dict[str, Any]:
+    checked = found.checked
+    shown = found.shown or (found.witness if checked is None else None)
+    return {
+        "kind": KINDS[type(found.ground).__name__],
+        "verdict": found.verdict.value if found.verdict else "no verdict",
+        "evidence": ", ".join(found.evidence),
+        "item": checked.item.name if checked else "",
+        "obligations": _obligations(checked) if checked else [],
+        "instance": witness_text(shown) if shown else "",
+        "reason": found.reason or "",
+    }
+
+
+KINDS = {
+    "Obligations": "proof obligations",
+    "Rests": "premise",
+    "Breaks": "counterexample",
+    "Shows": "example",
+    "Resists": "exact random instances",
+    "NotCheckable": "not checkable",
+}
+
+
+def _obligations(checked: Checked) -> list[dict[str, str]]:
+    return [
+        {
+            "id": o.id,
+            "statement": o.statement,
+            "verdict": r.verdict.value,
+            "evidence": ", ".join(r.evidence),
+            "certificate": r.certificate or "",
+        }
+        for o, r in zip(checked.obligations, checked.outcomes, strict=True)
+    ]
+
+
+# --- theorems and constants ---------------------------------------------------------------------------------
+
+
+def _theorems(rows: list[Audited], best: dict[str, list[Best]]) -> list[dict[str, Any]]:
+    """Every theorem and lemma that decides a claim, with the obligations that were looked at."""
+    found: dict[str, dict[str, Any]] = {}
+    for row in rows:
+        for ground in (*row.grounds, *row.corrected, *row.second):
+            if ground.checked is not None:
+                _add(found, ground.checked, row, best)
+    return [found[name] for name in sorted(found, key=_natural)]
+
+
+def _add(found: dict[str, dict[str, Any]], checked: Checked, row: Audited, best: dict[str, list[Best]]) -> None:
+    item = checked.item
+    entry = found.setdefault(
+        item.name,
+        {
+            "name": item.name,
+            "source": item.source or "",
+            "parts": statement(item) if isinstance(item, Theorem) else [],
+            "obligations": {},
+            "claims": {},
+            "best": best.get(item.name, []),
+        },
+    )
+    entry["obligations"] |= {o["id"]: o for o in _obligations(checked)}
+    entry["claims"][row.claim.id] = None
+
+
+def _natural(name: str) -> tuple[int, str]:
+    return (0 if name.startswith("Theorem") else 1, name)
+
+
+def _constant(row: Audited, constant: Any, best: dict[str, list[Best]]) -> dict[str, Any]:
+    where = row.claim.id
+    attacked = best.get(constant.theorem or "", [])
+    return {
+        "id": where,
+        "source": row.claim.source,
+        "name": constant.name,
+        "printed": expression(constant.printed, where),
+        "best": "" if constant.best is None else expression(constant.best, where),
+        "attained": constant.attained,
+        "attack": max(attacked, key=lambda b: b.ratio) if attacked else None,
+    }

@@ -1,0 +1,100 @@
+"""How close to each bound the best streams come that were found by attack, with a curve over the horizon."""
+
+import json
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+WIDTH, HEIGHT, MARGIN = 420, 240, 44
+DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 4", "12 4")
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best stream found for a theorem: its ratio (mistakes - comparator loss)/regret, at K classes and T rounds."""
+
+    theorem: str
+    n_classes: int
+    n_rounds: int
+    ratio: float
+
+
+def best_streams() -> dict[str, list[Best]]:
+    """The recorded witnesses by theorem, of the repository or of the package; empty if there are none."""
+    package = Path(__file__).resolve().parents[2]
+    folders = (package / "best_streams", package.parent / "properties" / "best_streams")
+    found: dict[str, list[Best]] = {}
+    for folder in folders:
+        for file in sorted(folder.glob("*.json")):
+            best = _read(json.loads(file.read_text(encoding="utf-8")))
+            found.setdefault(best.theorem, []).append(best)
+        if found:
+            break
+    return {name: sorted(b, key=lambda best: (best.n_classes, best.n_rounds)) for name, b in found.items()}
+
+
+def _read(data: dict[str, Any]) -> Best:
+    ratio = data["ratio"]
+    low = ratio[0] if isinstance(ratio, list) else ratio
+    return Best(data["theorem"], int(data["K"]), int(data["T"]), float(Fraction(low)))
+
+
+def curves(best: dict[str, list[Best]]) -> Markup:
+    """The ratio over T (logarithmic), one line for each theorem with more than one horizon; empty if there is none."""
+    lines = {name: _over_horizon(found) for name, found in best.items()}
+    lines = {name: points for name, points in lines.items() if len(points) > 1}
+    if not lines:
+        return Markup()
+    longest = max(points[-1].n_rounds for points in lines.values())
+    parts = [_axes(longest)]
+    parts += [_line(n, name, points, longest) for n, (name, points) in enumerate(sorted(lines.items()))]
+    height = HEIGHT + 18 * len(lines)
+    head = Markup('<svg class="curves" viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img" aria-label="{t}">')
+    title = "best ratio found for each theorem over the number of rounds; the numbers are in the table of theorems"
+    return head.format(w=WIDTH, h=height, t=title) + Markup("").join(parts) + Markup("</svg>")
+
+
+def _over_horizon(found: list[Best]) -> list[Best]:
+    """The best at each horizon, whatever K."""
+    by_horizon: dict[int, Best] = {}
+    for best in found:
+        if best.n_rounds not in by_horizon or by_horizon[best.n_rounds].ratio < best.ratio:
+            by_horizon[best.n_rounds] = best
+    return [by_horizon[T] for T in sorted(by_horizon)]
+
+
+def _x(rounds: int, longest: int) -> float:
+    return MARGIN + (WIDTH - 2 * MARGIN) * (math.log(rounds) / max(math.log(longest), 1e-9))
+
+
+def _y(ratio: float) -> float:
+    return HEIGHT - MARGIN - (HEIGHT - 1.5 * MARGIN) * min(max(ratio, 0), 1)
+
+
+def _axes(longest: int) -> Markup:
+    right, bottom = WIDTH - MARGIN, HEIGHT - MARGIN
+    labels = [
+        (MARGIN - 8, round(_y(1)) + 4, "end", "1"),
+        (MARGIN - 8, bottom + 4, "end", "0"),
+        (MARGIN, bottom + 18, "middle", "T = 1"),
+        (right, bottom + 18, "middle", f"T = {longest}"),
+    ]
+    parts = [
+        Markup('<path class="axis" d="M{0},{1}V{2}H{3}"/>').format(MARGIN, round(_y(1)), bottom, right),
+        Markup('<path class="grid" d="M{0},{1}H{2}"/>').format(MARGIN, round(_y(1)), right),
+    ]
+    parts += [Markup('<text x="{}" y="{}" class="{}">{}</text>').format(*label) for label in labels]
+    return Markup("").join(parts)
+
+
+def _line(number: int, name: str, points: list[Best], longest: int) -> Markup:
+    path = " ".join(f"{_x(b.n_rounds, longest):.1f},{_y(b.ratio):.1f}" for b in points)
+    y, dash = HEIGHT + 18 * number, DASHES[number % len(DASHES)]
+    return Markup(
+        '<polyline class="line c{0}" stroke-dasharray="{1}" points="{2}"/>'
+        '<path class="line c{0}" stroke-dasharray="{1}" d="M{3},{4}h30"/><text x="{5}" y="{6}">{7}</text>'
+    ).format(number % len(DASHES), dash, path, MARGIN, y, MARGIN + 38, y + 4, name)

@@ -1,0 +1,116 @@
+"""The HTML report in headless Chromium: sliders, filters, links, and nothing asked of the network."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import Command
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+from test_audit_command import ledger
+
+from gaptron.learners.surrogates import named, named_binary
+
+pytestmark = pytest.mark.slow
+
+SWITCHES = ["no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-component-update", "disable-sync"]
+ARGUMENTS = ["--headless=new", "--disable-background-networking", *(f"--{switch}" for switch in SWITCHES)]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    assert chromium, "chromium is not installed: these tests need Debian's packages chromium and chromium-driver"
+    assert driver, "chromedriver is not installed: these tests need Debian's packages chromium and chromium-driver"
+    options = Options()
+    options.binary_location = chromium
+    for argument in (*ARGUMENTS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    chrome = webdriver.Chrome(options=options, service=Service(driver))
+    yield chrome
+    chrome.quit()
+
+
+@pytest.fixture
+def page(browser: webdriver.Chrome, gaptron: Command, tmp_path: Path) -> webdriver.Chrome:
+    report = tmp_path / "report.html"
+    assert gaptron("audit", ledger(tmp_path), "--html", report).returncode == 0
+    browser.get_log("performance")  # of the page before
+    browser.get(report.as_uri())
+    return browser
+
+
+def text_of(page: webdriver.Chrome, name: str) -> str:
+    return page.find_element(By.ID, name).text
+
+
+def test_no_errors_and_no_requests(page: webdriver.Chrome) -> None:
+    assert page.get_log("browser") == []
+    events = [json.loads(entry["message"])["message"] for entry in page.get_log("performance")]
+    asked = {e["params"]["request"]["url"] for e in events if e["method"] == "Network.requestWillBeSent"}
+    assert {url for url in asked if not url.startswith(("file:", "data:"))} == set()
+
+
+def test_the_sliders_change_the_curve_and_the_verdict(page: webdriver.Chrome) -> None:
+    assert "at most 0" in text_of(page, "plot-says")
+    before = page.find_element(By.ID, "curve").get_attribute("d")
+    slider = page.find_element(By.ID, "eta")
+    slider.send_keys(Keys.ARROW_RIGHT)
+    assert text_of(page, "eta-value") == "1.05"
+    assert page.find_element(By.ID, "curve").get_attribute("d") != before
+    assert "positive, the inequality fails" in text_of(page, "plot-says")
+
+
+@pytest.mark.parametrize("name", ["hinge", "smooth hinge"])
+@pytest.mark.parametrize("n_classes", [2, 5])
+def test_the_plotted_gap_is_that_of_the_learner(page: webdriver.Chrome, name: str, n_classes: int) -> None:
+    loss = named(name, n_classes)
+    for margin in (-1.25, -0.5, -0.125, 0.0625, 0.1875, 0.5, 1.25):
+        scores = [margin, *[0.0] * (n_classes - 1)]
+        if margin < 0:
+            scores = [margin, 0.0, *[margin] * (n_classes - 2)]
+        a = loss.gap(np.array(scores))
+        wrong = a * (n_classes - 1) / n_classes if margin >= 0 else 1 - a / n_classes
+        squared = (loss.score_gradient(np.array(scores), 0) ** 2).sum()
+        expected = wrong - loss.value(np.array(scores), 0) + loss.learning_rate / 2 * squared
+        call = "return window.gap(arguments[0], arguments[1], arguments[2], arguments[3], 1/arguments[2])"
+        short = name.split()[0]
+        shown = page.execute_script(call, short, margin, n_classes, loss.learning_rate)
+        assert shown == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_plotted_gap_of_one_weight_vector_is_that_of_the_learner(page: webdriver.Chrome) -> None:
+    loss = named_binary("smooth hinge")
+    for z in (-1.25, -0.5, 0.25, 0.75):
+        scores = np.array([z, 0.0])
+        a, slope = loss.gap(scores), loss.score_gradient(scores, 0)[0]
+        expected = (a / 2 if z >= 0 else 1 - a / 2) - loss.value(scores, 0) + slope**2 / 8
+        shown = page.execute_script("return window.gap('binary', arguments[0], 2, 1/4, 1/2)", z)
+        assert shown == pytest.approx(expected, abs=1e-12)
+
+
+def test_filters_work_and_a_link_to_a_hidden_claim_shows_it(page: webdriver.Chrome) -> None:
+    Select(page.find_element(By.ID, "by-verdict")).select_by_value("REFUTED")
+    assert text_of(page, "shown") == "1 shown"
+    assert not page.find_element(By.ID, "doc-square").is_displayed()
+    page.execute_script("location.hash = 'doc-square'")
+    page.find_element(By.ID, "doc-square")
+    assert page.find_element(By.ID, "doc-square").is_displayed()
+    page.find_element(By.ID, "by-text").send_keys("nice")
+    assert text_of(page, "shown") == "1 shown"
+
+
+def test_a_phone_needs_no_sideways_scrolling(page: webdriver.Chrome) -> None:
+    page.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
+    )
+    assert page.execute_script("return document.documentElement.scrollWidth") <= 360
+    page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
