@@ -18,9 +18,13 @@ implication between those.
 **References.** van der Hoeven 2020, Lemma 1 and Appendix B.
 """
 
+from fractions import Fraction
+
+import numpy as np
 from sympy import Eq, symbols
 
-from gaptron import Implication, Lemma
+from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists
+from gaptron.by_hand import dot, fractions
 from gaptron.symbols import D, K, gamma
 
 w, u, g = symbols("w u g", real=True)
@@ -72,5 +76,43 @@ lemma1 = Lemma(
             given=(Eq(before, norm_u**2),),
             then=(before - end) / (2 * eta) <= norm_u**2 / (2 * eta),
         ),
+    ),
+)
+
+
+def projected(rng: np.random.Generator) -> Instance:
+    """V = norm (2r, r^2 - 1)/(r^2 + 1), so that ||V|| is rational, and any U with ||U|| <= D < ||V||."""
+    r, shift, bound = (abs(v) + Fraction(1, 3) for v in fractions(rng, 3).tolist())
+    norm, unit = bound + shift, [2 * r / (r**2 + 1), (r**2 - 1) / (r**2 + 1)]
+    u_ = fractions(rng, 2).tolist()
+    u_ = [bound * v / max(1, dot(u_, u_)) for v in u_]
+    near, far = ([length * e - v for e, v in zip(unit, u_, strict=True)] for length in (bound, norm))
+    return Instance({"D": bound, "V": [norm * e for e in unit], "U": u_}, dot(near, near), dot(far, far))
+
+
+def one_step(rng: np.random.Generator) -> Instance:
+    """||W - eta g - U||^2 in three dimensions, multiplied out."""
+    W, U, G = fractions(rng, 3, 3).tolist()
+    rate = abs(fractions(rng, 1)[0])
+    new = [a - rate * c - b for a, b, c in zip(W, U, G, strict=True)]
+    old = [a - b for a, b in zip(W, U, strict=True)]
+    right = dot(old, old) - 2 * rate * dot(G, old) + rate**2 * dot(G, G)
+    return Instance({"W": W, "U": U, "g": G, "eta": rate}, dot(new, new), right, "=")
+
+
+claims = (
+    Claim(
+        id="gaptron/lemma1-round",
+        source="van der Hoeven 2020, Appendix B",
+        statement="One round of Algorithm 1 on a convex loss: P(wrong) <= l(U) + (||W - U||^2 - ||W' - U||^2)/(2 eta) "
+        "+ gamma (K - 1)/K + [(1 - a) 1[y* != y] + a (K - 1)/K - l(W) + (eta/2) ||g||^2], W' the weights after it, "
+        "for every U with ||U|| <= D; without projection for every U",
+        tex=r"P(y\prime \ne y) \le \ell(U) + \frac{\|W - U\|^2 - \|W\prime - U\|^2}{2 \eta} + \gamma \frac{K-1}{K} "
+        r"+ (1 - a) 1[y^\star \ne y] + a \frac{K-1}{K} - \ell(W) + \frac{\eta}{2} \|g\|^2",
+        grounds=Obligations(lemma1),
+        recorded="PROVED",
+        finding="The gap map must stay in [0, 1]: with a < 0, which the hinge gap map as printed can be, the "
+        "prediction is unchanged while the bracket is too small, and the inequality fails.",
+        second=(Resists(projected, 80), Resists(one_step, 80)),
     ),
 )

@@ -24,10 +24,16 @@ classes are built up one term at a time, from 0.
 **References.** van der Hoeven 2020, sections 3 and 4.1 to 4.3; blog "The Gaptron Algorithm", Theorem 1.
 """
 
+from fractions import Fraction
+
+import numpy as np
 from sympy import Eq, symbols
 
-from gaptron import Implication, Lemma
-from gaptron.symbols import X
+from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists
+from gaptron import by_hand as hand
+from gaptron.evaluate import ball
+from gaptron.losses import MarginLoss, SoftmaxLoss, softmax
+from gaptron.symbols import X, m, p
 
 f, scale, x, squares, norm2, true_row, rival_row = symbols("f scale x squares norm2 true_row rival_row", real=True)
 part, parts, total = symbols("part parts total", nonnegative=True)
@@ -202,5 +208,81 @@ one_score_loss = Lemma(
             given=(Eq(squares, scale**2 * norm2), Eq(row, scale * x)),
             then=Eq(squares + row**2, scale**2 * (norm2 + x**2), evaluate=False),
         ),
+    ),
+)
+
+
+def margin_round(rng: np.random.Generator) -> Instance:
+    """||g||^2 of phi(m) = (1 - m)^2 as the squares of all K d partial derivatives, against 2 phi'(m)^2 ||x||^2."""
+    n_classes, d = int(rng.integers(2, 5)), int(rng.integers(1, 4))
+    W, (entries,) = hand.fractions(rng, n_classes, d).tolist(), hand.fractions(rng, 1, d).tolist()
+    theta, label = hand.scores(W, entries), int(rng.integers(n_classes))
+    partial = MarginLoss((1 - m) ** 2).score_gradient(theta, label)
+    squared = sum((slope * v) ** 2 for slope in partial for v in entries)
+    right = 2 * (2 * (1 - hand.margin(theta, label)[0])) ** 2 * hand.dot(entries, entries)
+    return Instance({"W": W, "x": entries, "label": label}, squared, right, "=")
+
+
+def margins_of_a_round(rng: np.random.Generator) -> Instance:
+    """0 <= m* <= -m(W, y) if the label on top is wrong, m(W, y) = m* if it is right; equality for K = 2."""
+    n_classes = int(rng.integers(2, 6))
+    theta, label = hand.fractions(rng, n_classes).tolist(), int(rng.integers(n_classes))
+    top = theta.index(max(theta))
+    star, own = hand.margin(theta, top)[0], hand.margin(theta, label)[0]
+    exact = n_classes == 2 or top == label
+    return Instance({"scores": theta, "label": label}, star, abs(own), "=" if exact else "<=")
+
+
+def softmax_round(rng: np.random.Generator) -> Instance:
+    """||g||^2 of psi = 1/p as the squares of its partial derivatives, against (psi' p)^2 ((1 - p)^2 + (1 - p)^2)."""
+    n_classes = int(rng.integers(2, 5))
+    theta, label = hand.fractions(rng, n_classes).tolist(), int(rng.integers(n_classes))
+    probability = softmax(theta)[label]
+    squared = sum(slope**2 for slope in SoftmaxLoss(1 / p).score_gradient(theta, label))
+    larger = (1 / probability) ** 2 * 2 * (1 - probability) ** 2 + ball(Fraction(1, 10**40))
+    return Instance({"scores": theta, "label": label}, squared, larger)
+
+
+def one_score_round(rng: np.random.Generator) -> Instance:
+    """||g||^2 of (1 - y <w, x>)^2 in w, entry by entry."""
+    w, entries = hand.fractions(rng, 2, 3).tolist()
+    label = int(rng.choice((-1, 1)))
+    slope = -2 * (1 - label * hand.dot(w, entries))
+    squared = sum((slope * label * v) ** 2 for v in entries)
+    return Instance({"w": w, "x": entries, "y": label}, squared, slope**2 * hand.dot(entries, entries), "=")
+
+
+claims = (
+    Claim(
+        id="gaptron/reduction-margin",
+        source="van der Hoeven 2020, proofs of Theorems 2 and 3",
+        statement="For a margin loss phi(m(W, y)) the surrogate gap is at most a function of K, m* >= 0 and, on a "
+        "wrong round, t = -m(W, y) >= m* (t = m* if K = 2; every t >= m* occurs if K >= 3): "
+        "||g||^2 = 2 phi'^2 ||x||^2, with <= for every other subgradient at a tie, and X = 1 may be assumed",
+        tex=r"\|g\|^2 = 2 \phi\prime(m)^2 \|x\|^2, \quad 0 \le m^\star \le -m(W, y)",
+        grounds=Obligations(margin_loss),
+        recorded="PROVED",
+        finding="The paper uses it without saying so; ties between rivals need the inequality.",
+        second=(Resists(margin_round, 40), Resists(margins_of_a_round, 100)),
+    ),
+    Claim(
+        id="gaptron/reduction-softmax",
+        source="van der Hoeven 2020, section 4.1",
+        statement="For a softmax loss psi(p_y): ||g||^2 = (psi' p_y)^2 ((1 - p_y)^2 + S) ||x||^2, S the sum of the "
+        "other squared probabilities; with R = 1 - p_y: S <= R^2, S <= c R and, if R/2 <= c <= R, "
+        "S <= c^2 + (R - c)^2, where no other probability exceeds c",
+        tex=r"\|g\|^2 = (\psi\prime p_y)^2 \left((1 - p_y)^2 + \sum_{k \ne y} p_k^2\right) \|x\|^2",
+        grounds=Obligations(softmax_loss),
+        recorded="PROVED",
+        second=Resists(softmax_round, 40),
+    ),
+    Claim(
+        id="gaptron/reduction-one-score",
+        source="van der Hoeven 2020, section 3; blog, Theorem 1",
+        statement="For a loss phi(y <w, x>) of one weight vector, y = -1 or 1: ||g||^2 = phi'^2 ||x||^2",
+        tex=r"\|g\|^2 = \phi\prime(z)^2 \|x\|^2",
+        grounds=Obligations(one_score_loss),
+        recorded="PROVED",
+        second=Resists(one_score_round, 60),
     ),
 )
