@@ -1,4 +1,4 @@
-"""Exact expectations against a plain mpmath recursion, side by side in one run, on streams without merging.
+"""Exact expectations against a plain mpmath recursion in one run, without merging; and streams that merge.
 
 python benchmarks/expectation.py
 """
@@ -12,7 +12,7 @@ import mpmath
 import numpy as np
 
 from gaptron import Gaptron
-from gaptron.expectation import expected
+from gaptron.expectation import expected, expected_blocks, expected_repeated
 
 K, d, REPEATS, BITS = 3, 5, 5, 113
 GAMMA, ETA = Fraction(1, 8), Fraction(1, 8)
@@ -43,8 +43,8 @@ def seconds(compute: Callable[[], Any], repeats: int = REPEATS) -> float:
     return min(times)
 
 
-def main() -> None:
-    """Measure and print."""
+def unmerged() -> None:
+    """Every path is a state of its own."""
     rng = np.random.default_rng(0)
     X, y = (rng.integers(-8, 9, (20, d)) / 16).tolist(), rng.integers(0, K, 20).tolist()
     learner = Gaptron(K, d, loss="logistic", feedback="bandit", exploration=GAMMA, learning_rate=ETA)
@@ -58,6 +58,23 @@ def main() -> None:
         print(f"T = {T}: mpmath {plain * 1e3:.1f} ms, balls {ball * 1e3:.1f} ms, doubles {double * 1e3:.2f} ms")
         print(f"  mpmath / balls = {plain / ball:.1f}, mpmath / doubles = {plain / double:.0f}")
     print(f"T = 20: doubles {seconds(lambda: expected(learner, X, y, arithmetic='float'), 3) * 1e3:.0f} ms")
+
+
+def merged() -> None:
+    """A hundred thousand rounds of 300 classes, by points in turn and by blocks; ten billion rounds of one point."""
+    x, v, n = [Fraction(1, 2), Fraction(0)], [Fraction(1, 2), Fraction(1, 4)], 50_000
+    learner = Gaptron(300, 2, loss="hinge", feedback="bandit", exploration=Fraction(1, 2), learning_rate=1)
+    for arithmetic in ("ball", "float"):
+        turns = seconds(lambda a=arithmetic: expected(learner, [x, v] * n, [0, 1] * n, arithmetic=a), 1)
+        blocks = seconds(lambda a=arithmetic: expected_blocks(learner, [(x, 0, n), (v, 1, n)], arithmetic=a))
+        print(f"K = 300, T = 100,000, {arithmetic}: in turn {turns:.2f} s, in two blocks {blocks * 1e3:.1f} ms")
+    print(f"T = 10^10: {seconds(lambda: expected_repeated(learner, x, 1, 10**10)) * 1e3:.2f} ms")
+
+
+def main() -> None:
+    """Measure and print."""
+    unmerged()
+    merged()
 
 
 if __name__ == "__main__":

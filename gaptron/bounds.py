@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import flint
@@ -11,7 +11,7 @@ import numpy as np
 import sympy as sp
 
 from gaptron.evaluate import Number, ball, evaluate, is_less
-from gaptron.expectation import expected
+from gaptron.expectation import expected, expected_blocks
 from gaptron.learners import BinaryGaptron, Gaptron, checks
 from gaptron.losses import BinaryLoss
 from gaptron.symbols import D, K, T, X, gamma
@@ -30,11 +30,14 @@ class Sides:
         E sum loss_t(U).
     regret
         What the theorem adds to it: c X^2 ||U||^2, with bandit feedback the whole excess.
+    states : int
+        How many states the learner can be in at the last round.
     """
 
     mistakes: Number
     comparator_loss: Number
     regret: Number
+    states: int = 1
 
     @property
     def slack(self) -> Number:
@@ -123,11 +126,10 @@ class Game:
         rate, norm = number(self.learning_rate), number(self.feature_norm)
         if isinstance(self.theorem.loss, BinaryLoss):
             return BinaryGaptron(n_features, loss=self.theorem, learning_rate=rate, feature_norm=norm, exact=exact)
-        bare = replace(self.theorem, feedback="full", learning_rate=None, regret=None, exploration=None, sharp_at=None)
         return Gaptron(
             self.n_classes,
             n_features,
-            loss=bare,
+            loss=_bare(self.theorem),
             feedback=self.theorem.feedback,
             learning_rate=rate,
             exploration=number(self.exploration),
@@ -154,15 +156,23 @@ class Game:
         ValueError
             If the stream or the comparator is not one that the theorem speaks of.
         """
-        self.check(rounds, U)
-        if self.bandit and len(rounds) != self.horizon:
-            raise ValueError(f"{len(rounds)} rounds: the theorem's parameters are for T = {self.horizon}")
+        self.check(rounds, U, len(rounds))
         learner = self.learner(len(rounds[0]), exact=arithmetic != "float")
         done = expected(learner, rounds, labels, comparator=U, arithmetic=arithmetic)
-        return Sides(done.mistakes, done.comparator_loss, self.regret(U))
+        return Sides(done.mistakes, done.comparator_loss, self.regret(U), done.states)
 
-    def check(self, rounds: Any, U: Any) -> None:
-        """ValueError if a feature vector is longer than X, or U than D; both exactly."""
+    def sides_of_blocks(self, blocks: Any, U: Any, *, arithmetic: str = "rational") -> Sides:
+        """As ``sides``, of a stream of blocks (features, label, number of rounds): see ``expected_blocks``."""
+        rounds = [x for x, _, _ in blocks]
+        self.check(rounds, U, sum(count for _, _, count in blocks))
+        learner = self.learner(len(rounds[0]), exact=arithmetic != "float")
+        done = expected_blocks(learner, blocks, comparator=U, arithmetic=arithmetic)
+        return Sides(done.mistakes, done.comparator_loss, self.regret(U), done.states)
+
+    def check(self, rounds: Any, U: Any, horizon: int) -> None:
+        """ValueError if a feature vector is longer than X, or U than D, both exactly; or if T is another one."""
+        if self.bandit and horizon != self.horizon:
+            raise ValueError(f"{horizon} rounds: the theorem's parameters are for T = {self.horizon}")
         for t, x in enumerate(rounds):
             if _squared_norm([x]) > Fraction(self.feature_norm) ** 2:
                 raise ValueError(f"round {t}: ||x|| is more than X = {self.feature_norm}")
@@ -185,6 +195,12 @@ class Game:
 def breaks(sides: Sides) -> bool:
     """Whether the expected mistakes are certainly above the bound; UncertainError if balls cannot tell."""
     return is_less(sides.slack, Fraction(0))
+
+
+@lru_cache(maxsize=64)
+def _bare(theorem: Theorem) -> Theorem:
+    """The loss and the gap map alone."""
+    return replace(theorem, feedback="full", learning_rate=None, regret=None, exploration=None, sharp_at=None)
 
 
 def _alike(*numbers: Number) -> list[Number]:

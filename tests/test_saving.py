@@ -262,7 +262,7 @@ def edit(path: Path, change: Callable[[dict[str, Any], dict[str, bytes]], object
         (lambda d, _: d.update({"class": "import_module"}), "its class 'import_module' is not one of gaptron.learners"),
         (
             lambda d, _: d.update({"class": "Perceptron"}),
-            r"its arguments are \[.*\], not \['n_classes', 'n_features'\]",
+            r"its arguments are \[.*\], not \['exact', 'n_classes', 'n_features'\]",
         ),
         (lambda d, _: d["arguments"].update(n_classes=1), "n_classes = 1 is not an integer >= 2"),
         (lambda d, _: d["arguments"].update(n_features=3), "its W has another shape or type"),

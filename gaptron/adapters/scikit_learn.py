@@ -3,7 +3,6 @@
 from typing import Any, Self
 
 import numpy as np
-from scipy import sparse
 from scipy.sparse.linalg import norm as sparse_norm
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
@@ -13,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from gaptron.learners import Gaptron, checks
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Rounds
+from gaptron.streams.features import appended_ones
 
 
 class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -148,12 +148,7 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return float(norm(self._with_bias(X), axis=1).max()) or 1.0
 
     def _with_bias(self, X: Any) -> Any:
-        if not checks.flag(self.fit_intercept, "fit_intercept"):
-            return X
-        ones = np.ones((X.shape[0], 1))
-        if hasattr(X, "tocsr"):
-            return sparse.hstack([X, sparse.csr_array(ones)], format="csr")
-        return np.hstack([X, ones])
+        return appended_ones(X) if checks.flag(self.fit_intercept, "fit_intercept") else X
 
     def _learner(self) -> Gaptron:
         """Gaptron with the current weights: these and the parameters are all its state."""

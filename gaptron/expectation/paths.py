@@ -1,179 +1,101 @@
-"""Level by level: the mass of every state after each round, and the expectations it gives."""
+"""Expectations over all draws of a learner: of a fixed stream, of blocks of equal rounds, of an adaptive stream."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from gaptron.expectation.losses import LOSSES, comparator_value
-from gaptron.expectation.numbers import plain, until_certain
-from gaptron.expectation.states import Outcome, Point, States
+from gaptron.expectation.comparators import Loss
+from gaptron.expectation.game import Game, matrix
+from gaptron.expectation.parts import stream
+from gaptron.expectation.streams import adaptive, fixed
+from gaptron.expectation.walk import Expectation
 from gaptron.learners import checks
-from gaptron.learners.gaptron import Gaptron
-
-Split = tuple[int, Outcome, Any]
-Adversary = Callable[[list[list[Any]]], tuple[Any, int]]
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """Over all draws of T rounds.
-
-    Attributes
-    ----------
-    mistakes
-        Expected number of rounds with y' != y: a Fraction, an arb that contains it, or a float.
-    comparator_loss
-        E sum loss_t(U) over the rounds that are on at the learner's weights; None without a comparator.
-    mass
-        The sum of the probabilities of these states: exactly 1, a ball that contains 1, or 1 up to rounding.
-    states : int
-        How many states the learner can be in at the last round.
-    """
-
-    mistakes: Any
-    comparator_loss: Any
-    mass: Any
-    states: int
+from gaptron.learners.learner import Learner
 
 
 def expected(
-    learner: Gaptron,
+    learner: Learner,
     X: Any,
     y: Any = None,
     *,
     comparator: Any = None,
     arithmetic: str = "rational",
     n_rounds: int | None = None,
+    comparator_loss: Loss | None = None,
+    learning_rate: Any = None,
+    exploration: Any = None,
 ) -> Expectation:
     """Expected mistakes and comparator loss of ``learner``, which is not changed, from its current weights.
 
     Parameters
     ----------
-    learner : Gaptron
-        With a loss that has a name and ties = "lowest"; its learning rate and exploration are taken as the exact
-        numbers they are.
+    learner : Learner
+        Gaptron and BinaryGaptron, in all three arithmetics, at kinks of their losses with the slope from the right;
+        every other learner by putting it into its states, in doubles, or as "rational" if it has ``exact = True``.
     X, y : (T, d) numbers and (T,) labels; or a callable and None
         A fixed stream; or an adaptive one: ``X(W)`` gives (features, label) from the weights W of each path, a
-        list of K rows of Fractions or balls, for ``n_rounds`` rounds.
-    comparator : (K, d) numbers, optional
+        list of K rows of Fractions, balls or floats, for ``n_rounds`` rounds.
+    comparator : (K, d) numbers, (1, d) for BinaryGaptron, optional
         U.
     arithmetic : "rational", "ball" or "float"
         Rationals double in length with most updates. Balls raise their precision until every branch is certain.
-        Doubles are for searches: no states are merged, and the stream must be fixed.
+    comparator_loss : function, optional
+        ``comparator_loss(scores, label)`` from the scores U x, a list of numbers of the arithmetic (rationals are
+        flint.fmpq). Default: Gaptron's own loss; of other learners the hinge loss max(0, 1 - m).
+    learning_rate, exploration : number, flint.arb or sympy number, optional
+        Of a Gaptron: as exact as they come, in place of the learner's. A sympy number is evaluated at the precision
+        of the balls.
+
+    Notes
+    -----
+    Equal states are merged: of other learners those equal bit for bit, so sums that differ by rounding keep many
+    states apart, which fractions merge. Parts of a fixed stream that have no feature in common are computed one by
+    one, where neither changes the scores of the other (without projection; Perceptron and Banditron too). Rounds that
+    repeat the one before, or a whole stream that repeats its beginning, are cheap where the states on their way are
+    few: see ``expected_blocks``.
+
+    In balls, scores that are equal as they come from the same numbers are told to be equal, and other ties are decided
+    by rationals if the learner is rational, up to 14 updates. The logistic loss needs no more: scores of unequal
+    origin that are equal nevertheless leave a branch open.
 
     Raises
     ------
     ValueError
-        If an argument is not as above, or rationals meet the logistic loss or a projection.
+        If an argument is not as above, or rationals meet a logarithm, a power of e or a root that is not one.
     gaptron.evaluate.UncertainError
         If balls leave a branch open at the highest precision.
     """
-    checked(learner, arithmetic)
-    if arithmetic == "float":
-        from gaptron.expectation.floats import expected_floats
-
-        return expected_floats(learner, X, y, comparator=comparator)
-    U = None if comparator is None else matrix(comparator, "comparator", (learner.n_classes, learner.n_features))
+    game = Game(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
     if callable(X):
         rounds, adversary = checks.integer(n_rounds, "n_rounds", 1), X
-        return certain(arithmetic, lambda: _adaptive(States(learner, arithmetic), learner, adversary, rounds, U))
-    stream = points(learner, X, y)
-    return certain(arithmetic, lambda: _fixed(States(learner, arithmetic), learner, stream, U))
-
-
-def checked(learner: object, arithmetic: str) -> None:
-    """ValueError unless the learner's expectation can be computed with this arithmetic."""
-    if not isinstance(learner, Gaptron):
-        raise ValueError(f"learner = {learner!r} is not a Gaptron")
-    checks.choice(learner.loss_given, "loss of the learner", tuple(LOSSES))
-    checks.choice(learner.ties, "ties of the learner", ("lowest",))
-    checks.choice(arithmetic, "arithmetic", ("rational", "ball", "float"))
-    if arithmetic == "rational" and learner.loss_given == "logistic":
-        raise ValueError('arithmetic = "rational": the logistic loss needs "ball" or "float"')
-
-
-def matrix(values: Any, argument: str, shape: tuple[int, ...]) -> Any:
-    """``values`` as an object array of this shape."""
-    array = np.array(values, dtype=object)
-    checks.shape(array.shape, argument, shape)
-    return array
-
-
-def points(learner: Gaptron, X: Any, y: Any) -> list[Point]:
-    """The rounds of a fixed stream."""
+        return game.certain(lambda: adaptive(game, adversary, rounds))
     n = checks.length(X, "X")
     rows = matrix(X, "X", (n, learner.n_features)).tolist()
-    return list(zip(map(tuple, rows), checks.labels(y, "y", n, learner.n_classes), strict=True))
+    labels = checks.labels(y, "y", n, learner.n_classes)
+    given = stream(rows, labels, [1] * n)
+    return game.certain(lambda: fixed(game, given))
 
 
-def certain(arithmetic: str, compute: Callable[[], Expectation]) -> Expectation:
-    """The expectation, at a precision that settles every branch if it is by balls."""
-    return compute() if arithmetic == "rational" else until_certain(compute)
+def expected_blocks(
+    learner: Learner,
+    blocks: Sequence[tuple[Any, int, int]],
+    *,
+    comparator: Any = None,
+    arithmetic: str = "rational",
+    comparator_loss: Loss | None = None,
+    learning_rate: Any = None,
+    exploration: Any = None,
+) -> Expectation:
+    """As ``expected``, of a stream given as blocks (features, label, number of rounds).
 
+    A block of n rounds costs about log n products of matrices over the states within its reach, or n rounds one by one
+    where that is cheaper. In the last block of a part (see ``expected``) the states from which on the outcomes stay
+    the same are one.
 
-def comparator_losses(states: States, learner: Gaptron, U: Any) -> Callable[[Point], Any]:
-    """loss(U) of every point, each computed once; 0 without a comparator."""
-    known: dict[Point, Any] = {}
-    weights = None if U is None else states.matrix([[states.number(u) for u in row] for row in U.tolist()])
-
-    def value(point: Point) -> Any:
-        if weights is None:
-            return states.number(0)
-        if point not in known:
-            known[point] = comparator_value(str(learner.loss_given), states.scores(weights, point[0]), point[1])
-        return known[point]
-
-    return value
-
-
-def _fixed(states: States, learner: Gaptron, stream: list[Point], U: Any) -> Expectation:
-    def always(point: Point) -> Callable[[int], Point]:
-        return lambda state: point
-
-    return _levels(states, learner, map(always, stream), U)
-
-
-def _adaptive(states: States, learner: Gaptron, adversary: Adversary, n_rounds: int, U: Any) -> Expectation:
-    answers: dict[int, Point] = {}
-
-    def answer(state: int) -> Point:
-        if state not in answers:
-            W = [[plain(w) for w in row] for row in states.weights[state].tolist()]
-            x, label = adversary(W)
-            (answers[state],) = points(learner, [x], [label])
-        return answers[state]
-
-    return _levels(states, learner, (answer for _ in range(n_rounds)), U)
-
-
-def _levels(states: States, learner: Gaptron, rounds: Iterable[Callable[[int], Point]], U: Any) -> Expectation:
-    loss_at = comparator_losses(states, learner, U)
-    mistakes = loss = states.number(0)
-    mass = {0: states.number(1)}
-    splits: list[Split] = []
-    for point_at in rounds:
-        mass, splits = _after(states, splits) if splits else mass, []
-        for state, weight in mass.items():
-            point = point_at(state)
-            outcome = states.outcome(state, point)
-            mistakes += weight * outcome.wrong
-            if outcome.on and U is not None:
-                loss += weight * loss_at(point)
-            splits.append((state, outcome, weight))
-    total = sum(mass.values(), states.number(0))
-    return Expectation(plain(mistakes), None if U is None else plain(loss), plain(total), len(mass))
-
-
-def _after(states: States, splits: list[Split]) -> dict[int, Any]:
-    """The mass of every state after a round; a draw that is certainly right leaves nothing behind."""
-    mass: dict[int, Any] = {}
-    for state, outcome, weight in splits:
-        child = states.child(state, outcome)
-        stays, moves = (0, 1) if states.full else (outcome.wrong, outcome.right)
-        shares = ((state, weight),) if child is None else ((state, weight * stays), (child, weight * moves))
-        for successor, share in shares:
-            if share != 0:
-                mass[successor] = mass[successor] + share if successor in mass else share
-    return mass
+    Raises
+    ------
+    ValueError, gaptron.evaluate.UncertainError
+        As ``expected``.
+    """
+    game = Game(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
+    given = game.blocks(blocks)
+    return game.certain(lambda: fixed(game, given))

@@ -1,111 +1,166 @@
-"""The states a learner can reach, each with its outcomes on the points of the stream, computed once."""
+"""The states a Gaptron can reach, each with its outcomes on the points of the stream, computed once."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-import flint
-
-from gaptron.expectation.losses import LOSSES
-from gaptron.expectation.numbers import ball, less, rational
+from gaptron.expectation.arithmetic import ARITHMETICS
+from gaptron.expectation.losses import NAMED, Slopes
+from gaptron.expectation.numbers import less, plain, root
+from gaptron.expectation.scores import Dots, Moves, start
+from gaptron.expectation.theorems import BinaryRounds, theorem_rounds
 from gaptron.learners.gaptron import Gaptron
+from gaptron.learners.rounds import RoundLearner
+from gaptron.learners.surrogates import named_binary_theorem
 
-Point = tuple[tuple[Any, ...], int]
+Successors = tuple[tuple[Any, int], ...]
 
 
 class Outcome(NamedTuple):
-    """P(wrong), P(right), whether the loss is on, and the step on a right draw: (point, gradient), or None."""
+    """P(wrong), P(right), whether the loss is on, and the slopes of ``Round``."""
 
     wrong: Any
     right: Any
     on: bool
-    step: tuple[Point, list[tuple[int, Any]]] | None
+    slopes: Callable[[Any], Slopes | None]
 
 
 class States:
     """Weights by number, 0 the learner's own.
 
-    Rational states merge when they are equal. Balls cannot be equal: their states merge when they come from the
-    same sequence of updates.
+    Rational and double states merge when their scores on ``basis`` are equal, which must be all that the rounds to come
+    depend on. Balls cannot be equal: their states merge when they come from the same sequence of updates.
     """
 
-    def __init__(self, learner: Gaptron, arithmetic: str) -> None:
-        exact = arithmetic == "rational"
-        self.number: Callable[[Any], Any] = rational if exact else ball
-        self.matrix: Any = flint.fmpq_mat if exact else flint.arb_mat
-        self.round, self.full = LOSSES[str(learner.loss_given)], learner.feedback == "full"
-        self.eta, self.gamma = self.number(learner.learning_rate), self.number(learner.exploration)
-        self.radius = None if math.isinf(learner.radius) else self.number(learner.radius)
-        self.K, self.d = learner.n_classes, learner.n_features
-        entries: list[Any] = [self.number(w) for w in learner.W.ravel().tolist()]
-        self.weights = [self.matrix(self.K, self.d, entries)]
-        self._outcomes: dict[tuple[int, Point], Outcome] = {}
+    def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Any, Any]) -> None:
+        self.kind: Any = ARITHMETICS[arithmetic]()
+        self.number = self.kind.number
+        self.full = learner.feedback == "full"
+        self.eta, self.gamma = map(self.number, rates)
+        self._explores = bool(self.gamma != 0)
+        self.surrogate = surrogate(learner, self.kind)
+        radius = getattr(learner, "radius", math.inf)
+        self.radius = None if math.isinf(radius) else self.number(radius)
+        self.additive = self.radius is None
+        self.rounds: list[tuple[Any, int]] = []
+        self.origins: list[tuple[int, int]] = [(0, 0)]
+        self._certain = self.number(1)
+        self._blind = self._certain / learner.n_classes
+        self._missed = 1 - self._blind
+        self._dots = Dots(self.kind)
+        W = learner.W.tolist()
+        self._moves = Moves(self._dots, start(self.kind, W))
+        self._squares = [sum((self.number(w) * self.number(w) for row in W for w in row), self.number(0))]
+        self._basis: list[int] = []
         self._numbers: dict[Any, int] = {}
-        self._columns: dict[tuple[Any, ...], Any] = {}
-        self._rows: dict[tuple[Any, ...], Any] = {}
-        self._children: dict[tuple[int, Point], int] = {}
-        self._zero = self.number(0)
+        self._points: dict[tuple[Any, int], int] = {}
+        self._places: list[tuple[int, int]] = []
+        self._outcomes: dict[tuple[int, int], Outcome] = {}
+        self._successors: dict[tuple[int, int], Successors] = {}
 
-    def outcome(self, state: int, point: Point) -> Outcome:
-        """What a round at ``point`` = (features, label) does in this state."""
+    def point(self, x: Sequence[Any], label: int) -> int:
+        """The number of a round (features, label)."""
+        key = tuple(x), label
+        if key not in self._points:
+            self._points[key] = len(self.rounds)
+            self.rounds.append(key)
+            self._places.append((self._dots.vector(key[0]), label))
+        return self._points[key]
+
+    def span(self, vectors: Sequence[Sequence[Any]]) -> None:
+        """The features of the rounds to come are linear combinations of these, from now on."""
+        self._basis = list(dict.fromkeys(self._dots.vector(tuple(x)) for x in vectors))
+
+    def weights(self, state: int) -> list[list[Any]]:
+        """The scores on the basis: W, if it is that of the unit vectors; rows of Fractions, balls or floats."""
+        columns = [self._moves.scores(state, vector) for vector in self._basis]
+        return [[plain(w) for w in row] for row in zip(*columns, strict=True)]
+
+    def outcome(self, state: int, point: int) -> Outcome:
+        """What a round does in this state."""
         found = self._outcomes.get((state, point))
         if found is None:
-            found = self._outcomes[state, point] = self._outcome(state, *point)
+            found = self._outcomes[state, point] = self._outcome(state, point)
         return found
 
-    def scores(self, W: Any, x: tuple[Any, ...]) -> list[Any]:
-        """W x."""
-        return (W * self._column(x)).entries()  # type: ignore[no-any-return]
-
-    def _column(self, x: tuple[Any, ...]) -> Any:
-        if x not in self._columns:
-            self._columns[x] = self.matrix(self.d, 1, [self.number(v) for v in x])
-        return self._columns[x]
-
-    def _row(self, x: tuple[Any, ...]) -> Any:
-        if x not in self._rows:
-            self._rows[x] = self.matrix(1, self.d, [self.number(v) for v in x])
-        return self._rows[x]
-
-    def _outcome(self, state: int, x: tuple[Any, ...], label: int) -> Outcome:
-        W = self.weights[state]
-        gap, top, gradient, off = self.round(self.scores(W, x), label)
-        if less(gap, self.gamma):
+    def _outcome(self, state: int, point: int) -> Outcome:
+        vector, label = self._places[point]
+        gap, top, off, slopes = self.surrogate.round(self._moves.scores(state, vector), label)
+        if top is None:
+            return Outcome(self._missed, self._blind, not off, slopes)
+        if self._explores and not gap > self.gamma and less(gap, self.gamma):
             gap = self.gamma
-        right = gap / self.K if top is False else self.number(1) / self.K if top is None else 1 - gap + gap / self.K
-        step = ((x, label), gradient) if gradient is not None and (self.full or right != 0) else None
-        return Outcome(1 - right, right, not off, step)
+        if top:
+            wrong = gap * self._missed
+            return Outcome(wrong, 1 - wrong, not off, slopes)
+        right = gap * self._blind
+        return Outcome(1 - right, right, not off, slopes)
 
-    def child(self, state: int, outcome: Outcome) -> int | None:
-        """The state after a right draw (with full information: after any), or None if it stays the same."""
-        if outcome.step is None:
-            return None
-        point, gradient = outcome.step
-        found = self._children.get((state, point))
+    def successors(self, state: int, point: int) -> Successors:
+        """The states after the round, each with its probability."""
+        found = self._successors.get((state, point))
         if found is None:
-            rate = self.eta if self.full else self.eta / outcome.right
-            found = self._children[state, point] = self._numbered(self._moved(state, point[0], gradient, rate))
+            found = self._successors[state, point] = self._after(state, point, self.outcome(state, point))
         return found
 
-    def _moved(self, state: int, x: tuple[Any, ...], gradient: list[tuple[int, Any]], rate: Any) -> Any:
-        steps = [self._zero] * self.K
-        for k, slope in gradient:
-            steps[k] = -rate * slope
-        return self._projected(self.weights[state] + self.matrix(self.K, 1, steps) * self._row(x))
+    def _after(self, state: int, point: int, outcome: Outcome) -> Successors:
+        """A wrong draw teaches nothing with bandit feedback."""
+        slopes = self._slopes(state, point, outcome)
+        if slopes is None:
+            return ((self._certain, state),)
+        child = self._moved(state, point, slopes)
+        if self.full or outcome.wrong == 0:
+            return ((self._certain, child),)
+        return (outcome.wrong, state), (outcome.right, child)
 
-    def _projected(self, W: Any) -> Any:
-        if self.radius is None:
-            return W
-        square = sum((w * w for w in W.entries()), self.number(0))
-        if not less(self.radius * self.radius, square):
-            return W
-        if self.matrix is flint.fmpq_mat:
-            raise ValueError('arithmetic = "rational": a projection onto the radius needs a root, use "ball"')
-        return W * (self.radius / square.sqrt())
+    def _slopes(self, state: int, point: int, outcome: Outcome) -> Slopes | None:
+        """The step in the scores."""
+        if self.full:
+            return outcome.slopes(-self.eta)
+        return None if outcome.right == 0 else outcome.slopes(-self.eta / outcome.right)
 
-    def _numbered(self, W: Any) -> int:
-        key = tuple(W.entries()) if self.matrix is flint.fmpq_mat else len(self.weights)
-        if key not in self._numbers:
-            self._numbers[key] = len(self.weights)
-            self.weights.append(W)
-        return self._numbers[key]
+    def settled(self, state: int, point: int) -> bool:
+        """Whether, if this point is repeated for ever, every outcome is this one.
+
+        With the top label right and a gap map of at most gamma, a step raises the label's score and no other: the
+        top margin grows, so the gap map, which does not, stays below gamma. A projection could shrink the margin.
+        """
+        if self.radius is not None or not self.surrogate.settles:
+            return False
+        vector, label = self._places[point]
+        gap, top, _, _ = self.surrogate.round(self._moves.scores(state, vector), label)
+        return bool(top) and not less(self.gamma, gap)
+
+    def _moved(self, state: int, point: int, slopes: Slopes) -> int:
+        """The number of W + outer(slopes, x), projected."""
+        vector = self._places[point][0]
+        square, scale = None, None
+        if self.radius is not None:
+            square = self._square(state, vector, slopes)
+            if less(self.radius * self.radius, square):
+                square, scale = self.radius * self.radius, self.radius / root(square)
+        child = self._moves.add(state, vector, slopes, scale)
+        if self.kind.equality:
+            key = (square, *(score for v in self._basis for score in self._moves.scores(child, v)))
+            if self._numbers.setdefault(key, child) != child:
+                self._moves.forget()
+                return self._numbers[key]
+        self._squares.append(square)
+        self.origins.append((state, point))
+        return child
+
+    def _square(self, state: int, vector: int, slopes: Slopes) -> Any:
+        """||W + outer(slopes, x)||^2."""
+        square, square_of_x = self._squares[state], self._dots.of(vector, vector)
+        for slope, score in zip(slopes, self._moves.scores(state, vector), strict=True):
+            if slope is not None:
+                square = square + slope * (2 * score + square_of_x * slope)
+        return square
+
+
+def surrogate(learner: RoundLearner, kind: Any) -> Any:
+    """The loss and the gap map of a learner."""
+    loss, K = learner.loss_given, learner.n_classes  # type: ignore[attr-defined]
+    if isinstance(loss, str):
+        return NAMED[loss](kind, K) if isinstance(learner, Gaptron) else BinaryRounds(named_binary_theorem(loss), kind)
+    return theorem_rounds(loss, kind, K)

@@ -66,7 +66,7 @@ def report_on(rounds: Stream, learner: Gaptron, done: Run, loss: str | Theorem, 
     if isinstance(loss, str) and full and bound is not None and expected > bound * (1 + SUMMATION):
         raise RuntimeError(f"{expected} expected mistakes exceed the bound {bound}: a bug in gaptron")
     return Report(
-        schema=1, data=rounds.name, rounds=rounds.n_rounds, classes=len(rounds.classes), features=rounds.X.shape[1],
+        schema=1, data=rounds.name, rounds=rounds.n_rounds, classes=rounds.n_classes, features=rounds.n_features,
         feature_norm=rounds.feature_norm, loss=name, feedback=learner.feedback,
         learning_rate=float(learner.learning_rate), exploration=float(learner.exploration),
         radius=None if math.isinf(learner.radius) else float(learner.radius), seed=seed, mistakes=done.mistakes,
@@ -86,7 +86,7 @@ def _comparator(rounds: Stream, learner: Gaptron, done: Run, loss: str | Theorem
     X, full = float(learner.feature_norm), learner.feedback == "full"
     phi = (named_theorem(loss) if isinstance(loss, str) else loss).loss
     assert not isinstance(phi, BinaryLoss)  # noqa: S101
-    in_hindsight = HindsightLoss(phi, rounds.X / X, rounds.y, ~done.off, len(rounds.classes))
+    in_hindsight = HindsightLoss(phi, rounds.X / X, rounds.y, ~done.off, rounds.n_classes)
     searched = in_hindsight if full else replace(in_hindsight, on=np.ones_like(done.off))
     starts = [np.asarray(learner.W, dtype=float) * X] if full else []
     found = in_hindsight.at(best_comparator(searched, _regret(learner) / X**2, starts, float(learner.radius) * X))

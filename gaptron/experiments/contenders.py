@@ -30,6 +30,12 @@ class Setting:
         return min(0.5, self.n_classes * math.sqrt(self.n_features / self.horizon))
 
 
+def exploration_of(learner: Learner) -> float | None:
+    """gamma: 0 for a learner that does not explore, None for one whose exploration adapts to the stream."""
+    gamma = getattr(learner, "exploration", 0.0)
+    return None if gamma is None else float(gamma)
+
+
 Build = Callable[[Setting, float | None, float, int], Learner]
 
 

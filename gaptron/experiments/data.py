@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 
-from gaptron.streams import NAMES, Stream, bundled
-from gaptron.streams.synthetic import synnonsep, synsep
+from gaptron.streams import NAMES, SYNTHETIC, Stream, bundled
 
-SYNTHETIC = {"synsep": synsep, "synnonsep": synnonsep}
 ROUNDS = 20_000
 ALL = (*SYNTHETIC, *NAMES)
 

@@ -8,10 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from gaptron.experiments.contenders import CONTENDERS, Setting
+from gaptron.experiments.contenders import CONTENDERS, Setting, exploration_of
 from gaptron.experiments.curves import error_rates, log_points
 from gaptron.experiments.data import named
-from gaptron.experiments.repeat import exploration_of
 from gaptron.streams import Stream, StreamError
 
 
@@ -51,12 +50,12 @@ def _stream(name: str, rounds: int, seed: int) -> Stream:
 def run_job(job: Job) -> Result:
     """Run one job; synthetic streams are drawn with the job's seed."""
     stream = _stream(job.stream, job.rounds, job.seed)
-    setting = Setting(len(stream.classes), stream.X.shape[1], stream.feature_norm, stream.X.shape[0])
+    setting = Setting(stream.n_classes, stream.n_features, stream.feature_norm, stream.n_rounds)
     learner = CONTENDERS[job.learner].build(setting, job.exploration, job.scale, job.seed)
     start = time.perf_counter()
     done = learner.run(stream.X, stream.y)
     seconds = time.perf_counter() - start
-    points = log_points(stream.X.shape[0])
+    points = log_points(stream.n_rounds)
     return Result(job, exploration_of(learner), points, error_rates(done.wrong, points), round(seconds, 4))
 
 
@@ -70,16 +69,16 @@ class Results:
             self._read()
 
     def _read(self) -> None:
-        text = self.file.read_text(encoding="utf-8")
-        whole = text[: text.rfind("\n") + 1]
+        text = self.file.read_bytes()
+        whole = text[: text.rfind(b"\n") + 1]
         for number, line in enumerate(whole.splitlines(), 1):
             try:
                 result = _parsed(json.loads(line))
+                self.found[result.job] = result
             except (ValueError, TypeError, KeyError) as error:
                 raise StreamError(f"{self.file}:{number}: is not a result of gaptron compare") from error
-            self.found[result.job] = result
         if whole != text:
-            os.truncate(self.file, len(whole.encode()))
+            os.truncate(self.file, len(whole))
 
     def add(self, result: Result) -> None:
         """Keep a result, at once."""

@@ -4,10 +4,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import numpy as np
-
 from gaptron import fast
-from gaptron.learners.learner import Learner, Run
+from gaptron.learners.learner import Learner, Run, joined
 from gaptron.streams import Stream
 
 CHUNK = 5000
@@ -38,19 +36,8 @@ def run_in_chunks(learner: Learner, stream: Stream, show: Show) -> Run:
     """Run the learner on the stream; ``show`` is told of every piece."""
     parts: list[Run] = []
     compiled = fast.chosen(learner, stream.X)
-    n_rounds = stream.X.shape[0]
-    for begin in range(0, n_rounds, CHUNK):
+    for begin in range(0, stream.n_rounds, CHUNK):
         chunk = slice(begin, begin + CHUNK)
         parts.append(learner.run(stream.X[chunk], stream.y[chunk], compiled=compiled))
-        show(min(begin + CHUNK, n_rounds), sum(part.mistakes for part in parts))
+        show(min(begin + CHUNK, stream.n_rounds), sum(part.mistakes for part in parts))
     return joined(parts)
-
-
-def joined(parts: list[Run]) -> Run:
-    """The run that the parts are, one after the other."""
-    names = ("wrong", "probability_wrong", "label_probability", "loss", "off")
-    return Run(
-        mistakes=sum(part.mistakes for part in parts),
-        expected_mistakes=sum(part.expected_mistakes for part in parts),
-        **{name: np.concatenate([getattr(part, name) for part in parts]) for name in names},
-    )

@@ -3,14 +3,14 @@
 import csv
 import io
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 
+from gaptron.experiments.contenders import exploration_of
 from gaptron.experiments.curves import Mean, error_rates, log_points, mean
+from gaptron.experiments.parallel import run_all
 from gaptron.learners.learner import Learner, Run
 from gaptron.printable import printable
 from gaptron.streams import Chunks, Stream
@@ -57,7 +57,7 @@ class SeedsReport:
         runs = [{"seed": r.seed, "mistakes": r.mistakes, "expected_mistakes": r.expected_mistakes} for r in found]
         rate = mean([run.errors[-1] for run in found])
         return cls(
-            1, stream.name, stream.n_rounds, len(stream.classes), stream.n_features, stream.feature_norm, name,
+            1, stream.name, stream.n_rounds, stream.n_classes, stream.n_features, stream.feature_norm, name,
             learner.feedback, exploration_of(learner), runs, rate, round(seconds, 3),
         )  # fmt: skip
 
@@ -73,12 +73,6 @@ class SeedsReport:
             f"mistakes    {', '.join(str(run['mistakes']) for run in self.runs)}",
             f"error rate  {self.error_rate}",
         ])  # fmt: skip
-
-
-def exploration_of(learner: Learner) -> float | None:
-    """gamma: 0 for a learner that does not explore, None for one whose exploration adapts to the stream."""
-    gamma = getattr(learner, "exploration", 0.0)
-    return None if gamma is None else float(gamma)
 
 
 def seeded(seed: int, done: Run) -> Seeded:
@@ -109,21 +103,14 @@ def run_seeds(
     build: Build, stream: Stream, seeds: Sequence[int], workers: int, arrived: Callable[[int, int], None]
 ) -> list[Seeded]:
     """One run a seed, several at a time; ``arrived(rounds, mistakes)`` is called as runs finish."""
-    if workers == 1 or len(seeds) == 1:
-        found = []
-        for seed in seeds:
-            found.append(_run_seed(build, stream, seed))
-            arrived(stream.n_rounds, found[-1].mistakes)
-        return found
-    with ProcessPoolExecutor(min(workers, len(seeds)), mp_context=get_context("spawn")) as pool:
-        try:
-            running = [pool.submit(_run_seed, build, stream, seed) for seed in seeds]
-            for future in as_completed(running):
-                arrived(stream.n_rounds, future.result().mistakes)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return [future.result() for future in running]
+    if workers > 1 and len(seeds) > 1:
+        arguments = [(build, stream, seed) for seed in seeds]
+        return run_all(_run_seed, arguments, workers, lambda run: arrived(stream.n_rounds, run.mistakes))
+    found = []
+    for seed in seeds:
+        found.append(_run_seed(build, stream, seed))
+        arrived(stream.n_rounds, found[-1].mistakes)
+    return found
 
 
 def as_csv(found: Sequence[Seeded]) -> str:

@@ -9,8 +9,6 @@ import numpy as np
 from gaptron.experiments.curves import Mean, mean
 from gaptron.experiments.jobs import Result
 
-Settings = tuple[float | None, float]
-
 
 @dataclass(frozen=True)
 class Entry:

@@ -1,5 +1,8 @@
-"""What a compiled run has to know of a learner. Kernels are compiled with these numbers: after a change of them,
-delete numba's cache (``__pycache__/kernels.*.nb*``), which looks at ``kernels.py`` only."""
+"""What a compiled run has to know of a learner.
+
+The kernels are compiled with the numbers below, and numba's cache looks for changes in ``kernels.py`` only: after a
+change here, touch that file, or delete ``gaptron/fast/__pycache__/kernels.*.nb*``.
+"""
 
 import math
 from collections.abc import Callable

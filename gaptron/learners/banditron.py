@@ -30,6 +30,8 @@ class Banditron(Perceptron):
         D, a bound on the comparator's norm, used by the default exploration only: W is not projected.
     feature_norm : number > 0
         X, a bound on ||x||, used by the default exploration only.
+    exact : bool
+        Compute with fractions instead of doubles; ``W`` and every result are then object arrays.
     seed : int, numpy.random.Generator or None
         Where the draws come from.
 
@@ -37,7 +39,7 @@ class Banditron(Perceptron):
     ----------
     W : (K, d) array
         The weights, zero at first.
-    exploration : float
+    exploration : float or Fraction
         gamma as used.
     rng : numpy.random.Generator
 
@@ -60,18 +62,19 @@ class Banditron(Perceptron):
         n_classes: int,
         n_features: int,
         *,
-        exploration: float | None = None,
+        exploration: Any = None,
         horizon: int | None = None,
         radius: float = 1,
         feature_norm: float = 1,
+        exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        super().__init__(n_classes, n_features, seed=seed)
+        super().__init__(n_classes, n_features, exact=exact, seed=seed)
         self.horizon = None if horizon is None else checks.integer(horizon, "horizon", 1)
         self.radius = checks.positive(radius, "radius")
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         given = self._default_exploration() if exploration is None else exploration
-        self.exploration = float(checks.fraction_of_one(given, "exploration"))
+        self.exploration = self._arithmetic.number(checks.fraction_of_one(given, "exploration"))
 
     def _default_exploration(self) -> float:
         if self.horizon is None:
@@ -80,7 +83,7 @@ class Banditron(Perceptron):
         return min(1.0, float((K * (D * X) ** 2 / (4 * T)) ** (1 / 3)))
 
     def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
-        weights = {prediction.top: -1.0}
+        weights: dict[int, Any] = {prediction.top: -1}
         if correct:
-            weights[drawn] = weights.get(drawn, 0.0) + 1 / probability
+            weights[drawn] = weights.get(drawn, 0) + 1 / probability
         self._add(prediction.x, weights)

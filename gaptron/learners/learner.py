@@ -1,6 +1,6 @@
 """The protocol of every learner: its distribution, a draw from it, feedback, and whole streams."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -61,6 +61,16 @@ def recorded(wrong: Array, label_probability: Array, loss: Array, off: Array) ->
     )
 
 
+def joined(runs: Sequence[Run]) -> Run:
+    """One run out of those of consecutive parts of a stream, at least one."""
+    arrays = ("wrong", "probability_wrong", "label_probability", "loss", "off")
+    return Run(
+        mistakes=sum(run.mistakes for run in runs),
+        expected_mistakes=sum(run.expected_mistakes for run in runs),
+        **{name: np.concatenate([getattr(run, name) for run in runs]) for name in arrays},
+    )
+
+
 class Prediction(Protocol):
     """One round before its label is known."""
 
@@ -98,6 +108,10 @@ class Mixture:
         share = self.uniform / self.n_classes
         return 1 - self.uniform + share if label == self.top else share
 
+    def drawn_top(self, rng: np.random.Generator) -> int:
+        """The top label; nothing is drawn."""
+        return self.top
+
 
 @dataclass(frozen=True)
 class FairTies(Mixture):
@@ -115,6 +129,10 @@ class FairTies(Mixture):
     def probability(self, label: int) -> float:
         """p'(label)."""
         return float(self.probabilities[label])
+
+    def drawn_top(self, rng: np.random.Generator) -> int:
+        """One of the tied labels."""
+        return int(rng.choice(self.tied))
 
 
 @dataclass(frozen=True)
@@ -269,16 +287,11 @@ class Learner:
 
     def _draw(self, prediction: Any) -> int:
         uniform = self._arithmetic.number(self.rng.random())
-        if isinstance(prediction, Mixture):
-            return (
-                int(self.rng.integers(self.n_classes))
-                if self._arithmetic.is_less(uniform, prediction.uniform)
-                else int(self.rng.choice(prediction.tied))
-                if isinstance(prediction, FairTies)
-                else prediction.top
-            )
-        below = np.flatnonzero(uniform < np.cumsum(prediction.probabilities))
-        return int(below[0]) if below.size else int(np.flatnonzero(prediction.probabilities)[-1])
+        if not isinstance(prediction, Mixture):
+            return _label_at(uniform, prediction.probabilities)
+        if self._arithmetic.is_less(uniform, prediction.uniform):
+            return int(self.rng.integers(self.n_classes))
+        return prediction.drawn_top(self.rng)
 
     def _round(self, x: Array, label: int) -> tuple[bool, Any, Any, bool]:
         prediction = self._prediction(x)
@@ -313,6 +326,12 @@ class Learner:
         if probability == 0:
             raise ValueError(f"predicted = {drawn} has probability 0: it cannot have been drawn")
         return probability
+
+
+def _label_at(uniform: Any, probabilities: Array) -> int:
+    """The first label whose cumulated probability exceeds ``uniform``; if rounding leaves none, the last possible."""
+    below = np.flatnonzero(uniform < np.cumsum(probabilities))
+    return int(below[0]) if below.size else int(np.flatnonzero(probabilities)[-1])
 
 
 class Rounds:

@@ -1,13 +1,14 @@
 """The multiclass Perceptron, the full-information baseline of the documents."""
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from gaptron.learners import checks
-from gaptron.learners.arithmetic import Array
+from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
 from gaptron.learners.finite import require_finite
-from gaptron.learners.learner import Learner, Mixture
+from gaptron.learners.learner import Learner, Mixture, Run
 from gaptron.learners.margin import margin_and_rival
 
 
@@ -23,6 +24,8 @@ class Perceptron(Learner):
         K; labels are 0..K-1.
     n_features : int >= 1
         d.
+    exact : bool
+        Compute with fractions instead of doubles; ``W`` and every result are then object arrays.
     seed : int, numpy.random.Generator or None
         Not used: nothing is random.
 
@@ -44,14 +47,24 @@ class Perceptron(Learner):
         If an argument is not as above.
     """
 
-    exploration: float = 0.0
+    exploration: Any = 0
     W: Array
 
-    def __init__(self, n_classes: int, n_features: int, *, seed: int | np.random.Generator | None = None) -> None:
+    def __init__(
+        self, n_classes: int, n_features: int, *, exact: bool = False, seed: int | np.random.Generator | None = None
+    ) -> None:
         self.n_classes = checks.integer(n_classes, "n_classes", 2)
         self.n_features = checks.integer(n_features, "n_features", 1)
-        self.W = np.zeros((self.n_classes, self.n_features))
+        self.exact = checks.flag(exact, "exact")
+        self._arithmetic = arithmetic(self.exact)
+        self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
         self.rng = checks.generator(seed)
+
+    def run(self, X: Any, y: Any, *, compiled: bool | None = None) -> Run:
+        """As every learner's; with ``exact = True`` it is never compiled."""
+        if self.exact and compiled:
+            raise ValueError("compiled = True: with exact = True it must be False or None")
+        return super().run(X, y, compiled=False if self.exact else compiled)
 
     def _prediction(self, x: Array) -> Mixture:
         scores = self._arithmetic.scores(self.W, x)
@@ -59,20 +72,37 @@ class Perceptron(Learner):
 
     def _learn_label(self, prediction: Mixture, label: int) -> None:
         if label != prediction.top:
-            self._add(prediction.x, {label: 1.0, prediction.top: -1.0})
+            self._add(prediction.x, {label: 1, prediction.top: -1})
 
-    def _add(self, x: Array, weights: dict[int, float]) -> None:
+    def _add(self, x: Array, weights: dict[int, Any]) -> None:
         """W^k += weights[k] x."""
         rows = [*weights]
         with np.errstate(over="ignore", invalid="ignore"):
             changed = self.W[rows] + np.outer([*weights.values()], x)
-        require_finite(changed)
+        if not self.exact:
+            require_finite(changed)
         self.W[rows] = changed
 
     def _loss(self, prediction: Mixture, label: int) -> tuple[Any, bool]:
-        return hinge_loss(prediction.scores, label), False
+        return (exact_hinge_loss if self.exact else hinge_loss)(prediction.scores, label), False
+
+
+def arithmetic(exact: bool) -> Arithmetic:
+    """Fractions, or doubles, which need NumPy alone."""
+    if not exact:
+        return Doubles()
+    from gaptron.learners.exact import Exact
+
+    return Exact(Fraction)
 
 
 def hinge_loss(scores: Array, label: int) -> float:
     """max{1 - m, 0}, m the margin of ``label`` (Beygelzimer, Orabona, Zhang 2017, equation (3) with eta = 0)."""
     return max(1 - margin_and_rival(scores, label)[0], 0.0)
+
+
+def exact_hinge_loss(scores: Array, label: int) -> Fraction:
+    """The same of fractions."""
+    from gaptron.losses import margin
+
+    return Fraction(max(1 - margin(scores.tolist(), label), 0))

@@ -1,12 +1,21 @@
 """The inverse of a matrix that grows by one outer product (Sherman and Morrison)."""
 
+from typing import Any
+
 import numpy as np
 
-from gaptron.learners.arithmetic import Array
+from gaptron.learners.arithmetic import Arithmetic, Array
 from gaptron.learners.finite import require_finite
 
 
-def grown_inverse(P: Array, z: Array, weight: float = 1.0) -> tuple[Array, Array]:
+def scaled_identity(n: int, arithmetic: Arithmetic, a: Any, *, diagonal: bool) -> Array:
+    """(a I)^{-1}, shape (n, n), or its diagonal, shape (n,)."""
+    kind: Any = arithmetic.dtype
+    inverse: Array = (np.ones(n, kind) if diagonal else np.eye(n, dtype=kind)) / arithmetic.number(a)
+    return inverse
+
+
+def grown_inverse(P: Array, z: Array, weight: Any = 1) -> tuple[Array, Array]:
     """(A + weight z z')^{-1} and its product with z, where P = A^{-1}.
 
     Parameters
@@ -15,7 +24,8 @@ def grown_inverse(P: Array, z: Array, weight: float = 1.0) -> tuple[Array, Array
         The inverse of a positive definite A; a vector stands for a diagonal A, which grows by the diagonal of
         weight z z'.
     z : (n,) array
-    weight : float >= 0
+    weight : number >= 0
+        Fractions in all arguments give fractions.
 
     Raises
     ------
@@ -36,5 +46,6 @@ def grown_inverse(P: Array, z: Array, weight: float = 1.0) -> tuple[Array, Array
 
 
 def _finite(growth: Array) -> Array:
-    require_finite(growth)
+    if np.asarray(growth).dtype != object:
+        require_finite(growth)
     return growth

@@ -12,6 +12,10 @@ from gaptron.learners.surrogates import Surrogate
 ROUNDING = 1e-9
 
 
+class GapMapError(ValueError):
+    """A gap map that is not in [0, 1] at scores that a learner met."""
+
+
 class RoundLearner(Learner):
     """Predict the top label mixed with uniform, then take a gradient step (van der Hoeven 2020, Algorithm 1).
 
@@ -40,7 +44,7 @@ class RoundLearner(Learner):
         scores = self._scores(x)
         a = self.surrogate.gap(scores)
         if not -ROUNDING <= a <= 1 + ROUNDING:
-            raise ValueError(f"gap map = {a} at the scores {scores}: it must be in [0, 1]")
+            raise GapMapError(f"gap map = {a} at the scores {scores}: it must be in [0, 1]")
         if self.exploration != 0 and self._arithmetic.is_less(a, self.exploration):
             a = self.exploration
         uniform = self._arithmetic.number(min(max(a, 0), 1))

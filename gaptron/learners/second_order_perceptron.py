@@ -6,7 +6,7 @@ from gaptron.learners import checks
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Mixture
 from gaptron.learners.perceptron import Perceptron
-from gaptron.learners.rank_one import grown_inverse
+from gaptron.learners.rank_one import grown_inverse, scaled_identity
 
 
 class SecondOrderPerceptron(Perceptron):
@@ -25,6 +25,8 @@ class SecondOrderPerceptron(Perceptron):
         The regularizer; 1 as SOBA in the experiments of Beygelzimer, Orabona, Zhang 2017.
     diagonal : bool
         Keep only the diagonal of A.
+    exact : bool
+        Compute with fractions instead of doubles; ``W`` and every result are then object arrays.
     seed : int, numpy.random.Generator or None
         Not used: nothing is random.
 
@@ -58,13 +60,14 @@ class SecondOrderPerceptron(Perceptron):
         *,
         a: float = 1,
         diagonal: bool = False,
+        exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        super().__init__(n_classes, n_features, seed=seed)
+        super().__init__(n_classes, n_features, exact=exact, seed=seed)
         self.a = checks.positive(a, "a")
         self.diagonal = checks.flag(diagonal, "diagonal")
-        self.theta = np.zeros_like(self.W)
-        self.P = (np.ones if self.diagonal else np.eye)(self.W.size) / self.a
+        self.theta = self.W.copy()
+        self.P = scaled_identity(self.W.size, self._arithmetic, self.a, diagonal=self.diagonal)
 
     def _learn_label(self, prediction: Mixture, label: int) -> None:
         if label == prediction.top:
@@ -75,5 +78,6 @@ class SecondOrderPerceptron(Perceptron):
             theta = self.theta - z
             P, _ = grown_inverse(self.P, z.ravel())
             w = P * theta.ravel() if self.diagonal else P @ theta.ravel()
-        require_finite(P, theta, w)
+        if not self.exact:
+            require_finite(P, theta, w)
         self.W, self.theta, self.P = w.reshape(theta.shape), theta, P

@@ -11,7 +11,8 @@ from gaptron.learners.arithmetic import Array
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.margin import margin_and_rival
-from gaptron.learners.rank_one import grown_inverse
+from gaptron.learners.perceptron import arithmetic
+from gaptron.learners.rank_one import grown_inverse, scaled_identity
 
 
 @dataclass(frozen=True)
@@ -20,8 +21,8 @@ class Step:
 
     entries: Array
     v: Array
-    weight: float
-    mu: float
+    weight: Any
+    mu: Any
 
 
 class SOBA(Learner):
@@ -50,6 +51,8 @@ class SOBA(Learner):
         In round t explore with gamma_t = min(sqrt(K (1 + Q)/t), 1) (appendix A).
     horizon : int >= 1, optional
         T, used by the default exploration only.
+    exact : bool
+        Compute with fractions instead of doubles, not with ``adaptive``; ``W`` and every result are then object arrays.
     seed : int, numpy.random.Generator or None
         Where the draws come from.
 
@@ -92,36 +95,42 @@ class SOBA(Learner):
         n_classes: int,
         n_features: int,
         *,
-        exploration: float | None = None,
-        regularizer: float = 1,
+        exploration: Any = None,
+        regularizer: Any = 1,
         diagonal: bool = False,
         adaptive: bool = False,
         horizon: int | None = None,
+        exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
         self.n_classes = checks.integer(n_classes, "n_classes", 2)
         self.n_features = checks.integer(n_features, "n_features", 1)
-        self.regularizer = float(checks.positive(regularizer, "regularizer"))
+        self.exact = checks.flag(exact, "exact")
+        self._arithmetic = arithmetic(self.exact)
+        self.regularizer = self._arithmetic.number(checks.positive(regularizer, "regularizer"))
         self.diagonal = checks.flag(diagonal, "diagonal")
         self.adaptive = checks.flag(adaptive, "adaptive")
         self.horizon = None if horizon is None else checks.integer(horizon, "horizon", 1)
         self.exploration = self._fixed_exploration(exploration)
-        self.W = np.zeros((self.n_classes, self.n_features))
-        self.theta = np.zeros_like(self.W)
-        self.P = (np.ones if self.diagonal else np.eye)(self.W.size) / self.regularizer
-        self.margin_sum = 0.0
-        self.quadratic_sum = 0.0
+        self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
+        self.theta = self.W.copy()
+        self.P = scaled_identity(self.W.size, self._arithmetic, self.regularizer, diagonal=self.diagonal)
+        self.margin_sum = self._arithmetic.number(0)
+        self.quadratic_sum = self._arithmetic.number(0)
         self.n_rounds = 0
         self.rng = checks.generator(seed)
 
     # --- exploration --------------------------------------------------------------------------------------------
 
-    def _fixed_exploration(self, given: Any) -> float | None:
+    def _fixed_exploration(self, given: Any) -> Any:
         if self.adaptive:
+            if self.exact:
+                raise ValueError("exact = True: with adaptive = True it must be False (exploration needs roots)")
             if given is not None:
                 raise ValueError(f"exploration = {given!r}: with adaptive = True it must be None")
             return None
-        return self._default_exploration() if given is None else float(checks.fraction_of_one(given, "exploration"))
+        rate = self._default_exploration() if given is None else checks.fraction_of_one(given, "exploration")
+        return self._arithmetic.number(rate)
 
     def _default_exploration(self) -> float:
         if self.horizon is None:
@@ -129,7 +138,7 @@ class SOBA(Learner):
         K, d, T = self.n_classes, self.n_features, self.horizon
         return min(1.0, K * math.sqrt(d * math.log1p(2 * T / (d * K)) / T))
 
-    def _exploration(self) -> float:
+    def _exploration(self) -> Any:
         if self.exploration is not None:
             return self.exploration
         return min(1.0, math.sqrt(self.n_classes * (1 + self.quadratic_sum) / (self.n_rounds + 1)))
@@ -143,21 +152,31 @@ class SOBA(Learner):
     def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
         if correct:
             with np.errstate(over="ignore", invalid="ignore"):
-                self._consider(self._step(prediction, drawn, 1 / float(probability)))
+                self._consider(self._step(prediction, drawn, 1 / self._arithmetic.number(probability)))
         self.n_rounds += 1
 
     def _step(self, prediction: Mixture, label: int, weight: float) -> Step:
-        margin, rival = margin_and_rival(prediction.scores, label)
+        margin, rival = (self._exact_margin if self.exact else margin_and_rival)(prediction.scores, label)
         entries = np.add.outer(np.array([rival, label]) * self.n_features, np.arange(self.n_features)).ravel()
         return Step(entries, np.concatenate([prediction.x, -prediction.x]), weight, -margin)
+
+    def _exact_margin(self, scores: Array, label: int) -> tuple[Any, int]:
+        """``margin_and_rival`` of fractions."""
+        others = np.delete(np.arange(self.n_classes), label)
+        rival = int(others[self._arithmetic.top(scores[others])])
+        return scores[label] - scores[rival], rival
+
+    def _require_finite(self, *numbers: Any) -> None:
+        if not self.exact:
+            require_finite(*numbers)
 
     def _consider(self, step: Step) -> None:
         """Update if S + m >= 0."""
         margin_sum = self.margin_sum + self._margin(step)
-        require_finite(margin_sum)
+        self._require_finite(margin_sum)
         if margin_sum >= 0:
             (self._grow_diagonal if self.diagonal else self._grow)(step)
-            self.margin_sum = float(margin_sum)
+            self.margin_sum = self._arithmetic.number(margin_sum)
 
     def _margin(self, step: Step) -> Any:
         """m: <W, z>^2 = mu^2/p and <W, g> = mu/p."""
@@ -167,22 +186,22 @@ class SOBA(Learner):
         """v'A^{-1}v."""
         if self.diagonal:
             return step.v @ (self.P[step.entries] * step.v)
-        return max(step.v @ self.P[np.ix_(step.entries, step.entries)] @ step.v, 0.0)
+        return max(step.v @ self.P[np.ix_(step.entries, step.entries)] @ step.v, 0)
 
     def _grow(self, step: Step) -> None:
-        v = np.zeros(self.W.size)
+        v = self._arithmetic.zeros((self.W.size,))
         v[step.entries] = step.v
         P, u = grown_inverse(self.P, v, step.weight)
         W = self.W - (step.weight * (step.mu + 1) * u).reshape(self.W.shape)
         theta = self.theta - (step.weight * v).reshape(self.W.shape)
-        require_finite(P, W, theta)
+        self._require_finite(P, W, theta)
         self.W, self.theta, self.P = W, theta, P
-        self.quadratic_sum += step.weight * float(v @ u)
+        self.quadratic_sum += step.weight * self._arithmetic.number(v @ u)
 
     def _grow_diagonal(self, step: Step) -> None:
         P, u = grown_inverse(self.P[step.entries], step.v, step.weight)
         theta = self.theta.flat[step.entries] - step.weight * step.v
         W = P * theta
-        require_finite(W, theta)
+        self._require_finite(W, theta)
         self.W.flat[step.entries], self.theta.flat[step.entries], self.P[step.entries] = W, theta, P
-        self.quadratic_sum += step.weight * float(step.v @ u)
+        self.quadratic_sum += step.weight * self._arithmetic.number(step.v @ u)

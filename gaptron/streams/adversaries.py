@@ -4,14 +4,14 @@ An adversary is a generator of rounds (x, label); ``play`` tells it after each w
 Gaptron paper bounds mistakes on every stream and describes none: these are the notes' adversary and a greedy one.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from typing import Any
 
 import numpy as np
 
 from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array, Doubles
-from gaptron.learners.learner import Learner, Run
+from gaptron.learners.learner import Learner, Run, joined
 
 Round = tuple[Array, int]
 Adversary = Generator[Round, bool, None]
@@ -46,7 +46,7 @@ def play(learner: Learner, adversary: Adversary, n_rounds: int) -> tuple[Array, 
     if not rounds:
         raise ValueError("adversary has no rounds left: it must be a new one")
     X, y = zip(*rounds, strict=True)
-    return np.array(X), np.array(y), _joined(runs)
+    return np.array(X), np.array(y), joined(runs)
 
 
 def _game(learner: Learner, adversary: Adversary, n_rounds: int) -> tuple[list[Round], list[Run]]:
@@ -66,16 +66,6 @@ def _answer(adversary: Adversary, wrong: bool) -> Round | None:
         return adversary.send(wrong)
     except StopIteration:
         return None
-
-
-def _joined(runs: Sequence[Run]) -> Run:
-    """One run out of those of consecutive parts of a stream."""
-    arrays = ("wrong", "probability_wrong", "label_probability", "loss", "off")
-    return Run(
-        mistakes=sum(run.mistakes for run in runs),
-        expected_mistakes=sum(run.expected_mistakes for run in runs),
-        **{name: np.concatenate([getattr(run, name) for run in runs]) for name in arrays},
-    )
 
 
 # --- the notes' lower bound ---------------------------------------------------------------------------------

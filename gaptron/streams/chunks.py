@@ -52,6 +52,11 @@ class Chunks:
         """What the labels 0..K-1 stand for."""
         return self._coded.names
 
+    @property
+    def n_classes(self) -> int:
+        """K."""
+        return len(self.classes)
+
     def __iter__(self) -> Iterator[tuple[Features, NDArray[np.int64]]]:
         for block in self._pass():
             if block.X.shape[1] > self.n_features:

@@ -79,8 +79,6 @@ def _features(file: Path, array: NDArray[Any]) -> NDArray[np.float64]:
 def _labels(file: Path, array: NDArray[Any]) -> list[Any]:
     if array.dtype.kind not in "biufUS":
         raise StreamError(f"{file}: the labels have type {array.dtype}: numbers or text are needed")
+    plain = {"S": str, "f": float}.get(array.dtype.kind, array.dtype)
     with np.errstate(over="ignore"):
-        plain = (
-            array.astype(str) if array.dtype.kind == "S" else array.astype(float) if array.dtype.kind == "f" else array
-        )
-    return list(plain.tolist())
+        return list(array.astype(plain).tolist())

@@ -1,0 +1,136 @@
+"""Three arithmetics with one result: numbers, inner products, and powers of transition matrices."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import flint
+import numpy as np
+import sympy as sp
+from scipy.sparse import csr_array
+
+from gaptron.expectation.numbers import rational
+from gaptron.expectation.symbolic import constant
+
+Transitions = Sequence[tuple[int, int, Any]]
+Summed = tuple[list[Any], Any, Any]
+
+
+class Flint:
+    """Matrices of rationals or of balls."""
+
+    matrix: Any
+    number: Callable[[Any], Any]
+    equality = True  # whether equal numbers are known to be equal
+
+    def column(self, x: Sequence[Any]) -> Any:
+        """The features as W x needs them."""
+        return self.matrix(len(x), 1, [self.number(v) for v in x])
+
+    def row(self, x: Sequence[Any]) -> Any:
+        """The features as a weight vector."""
+        return self.matrix(1, len(x), [self.number(v) for v in x])
+
+    def weights(self, rows: Sequence[Sequence[Any]]) -> Any:
+        """W."""
+        return self.matrix(len(rows), len(rows[0]), [self.number(w) for row in rows for w in row])
+
+    def scores(self, W: Any, column: Any) -> list[Any]:
+        """W x."""
+        return (W * column).entries()  # type: ignore[no-any-return]
+
+    def summed(self, transitions: Transitions, mistakes: list[Any], losses: list[Any], times: int) -> Summed:
+        """The first row of P^times, and of sum_{t < times} P^t applied to mistakes and to losses.
+
+        They stand in a power of [[P, mistakes, losses], [0, 1, 0], [0, 0, 1]].
+        """
+        M = _augmented(transitions, mistakes, losses, self.number)
+        *shares, mistake, loss = (self.matrix(M) ** times).tolist()[0]
+        return shares, mistake, loss
+
+    def most(self, rounds: int) -> int:
+        """Of how many states the transition matrix's power is cheaper than these rounds one by one."""
+        return min(300, math.isqrt(4 * rounds // rounds.bit_length()))
+
+
+class Rationals(Flint):
+    """flint.fmpq."""
+
+    matrix = flint.fmpq_mat
+    number = staticmethod(rational)
+
+
+class Balls(Flint):
+    """flint.arb at the current precision."""
+
+    matrix = flint.arb_mat
+    equality = False
+
+    @staticmethod
+    def number(value: Any) -> Any:
+        """A ball that contains ``value``, at the current precision; a sympy number is evaluated at it."""
+        if isinstance(value, flint.arb):
+            return value
+        if isinstance(value, sp.Expr) and not value.is_Rational:
+            return constant(value, Balls())
+        return flint.arb(value if isinstance(value, (int, flint.fmpq)) else rational(value))
+
+
+class Doubles:
+    """Python floats and NumPy arrays."""
+
+    number: Callable[[Any], Any] = float
+    equality = True
+
+    def column(self, x: Sequence[Any]) -> Any:
+        """The features as W x needs them; ValueError if they are not finite."""
+        column = np.array([float(v) for v in x])
+        if not np.isfinite(column).all():
+            raise ValueError(f"{column[~np.isfinite(column)][0]} is not a finite number")
+        return column
+
+    def row(self, x: Sequence[Any]) -> Any:
+        """The features as a weight vector."""
+        return self.column(x)[None]
+
+    def weights(self, rows: Sequence[Sequence[Any]]) -> Any:
+        """W."""
+        return np.array(rows, dtype=float)
+
+    def scores(self, W: Any, column: Any) -> list[Any]:
+        """W x."""
+        return (W @ column).tolist()  # type: ignore[no-any-return]
+
+    def summed(self, transitions: Transitions, mistakes: list[Any], losses: list[Any], times: int) -> Summed:
+        """As of ``Flint``; vector by vector where that is cheaper than squaring."""
+        n = len(mistakes)
+        if n * n < times:
+            M = np.array(_augmented(transitions, mistakes, losses, self.number))
+            *shares, mistake, loss = np.linalg.matrix_power(M, times)[0].tolist()
+            return shares, mistake, loss
+        rows, columns, values = zip(*transitions, strict=True)
+        transposed = csr_array((values, (columns, rows)), shape=(n, n))
+        row, visits = np.eye(1, n)[0], np.zeros(n)
+        for _ in range(times):
+            visits += row
+            row = transposed @ row
+        return row.tolist(), float(visits @ mistakes), float(visits @ losses)
+
+    def most(self, rounds: int) -> int:
+        """Of how many states the transition matrix's power is cheaper than these rounds one by one."""
+        return 20000
+
+
+def _augmented(transitions: Transitions, mistakes: list[Any], losses: list[Any], number: Any) -> list[list[Any]]:
+    n, zero = len(mistakes), number(0)
+    M = [[zero] * (n + 2) for _ in range(n + 2)]
+    for row, column, probability in transitions:
+        M[row][column] += probability
+    for row in range(n):
+        M[row][n:] = mistakes[row], losses[row]
+    M[n][n] = M[n + 1][n + 1] = number(1)
+    return M
+
+
+Arithmetic = Flint | Doubles
+ARITHMETICS: dict[str, Callable[[], Arithmetic]] = {"rational": Rationals, "ball": Balls, "float": Doubles}

@@ -1,0 +1,102 @@
+"""Expectations in doubles: arrays of states, round by round, without merging: 2^(T-1) states at most.
+
+A state is its scores on the rounds to come, which is all they need: a step along the features x_t changes the score on
+x_j by <x_t, x_j>. They are few where the states are many. A projection needs ||W||^2 as well, which is kept along.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gaptron.expectation.array_rules import Rules, rules
+from gaptron.expectation.walk import Expectation
+from gaptron.learners.arithmetic import Array
+from gaptron.learners.gaptron import Gaptron
+
+BLOCK = 2**13
+
+
+def array_expectation(
+    learner: Gaptron, rates: tuple[Any, Any], stream: Sequence[tuple[Any, int]], losses: list[float] | None
+) -> Expectation:
+    """The expectation over the rounds (x, label); ``losses`` are the comparator's. Bandit feedback.
+
+    Blocks of states go depth-first, to stay in cache.
+    """
+    X = np.array([x for x, _ in stream], dtype=float)
+    sums = _Sums(learner, rates, X, [label for _, label in stream], losses or [0.0] * len(stream))
+    W = np.array(learner.W, dtype=float)
+    sums.rounds(_Level((X @ W.T)[:, :, None], np.ones(1), np.array([(W * W).sum()])), 0)
+    return Expectation(sums.mistakes, None if losses is None else sums.loss, sums.mass, sums.states)
+
+
+class _Level(NamedTuple):
+    """n states: their scores on r rounds to come (r, K, n), their mass (n,) and ||W||^2 (n,)."""
+
+    scores: Array
+    mass: Array
+    squares: Array
+
+    def part(self, which: Any) -> "_Level":
+        """The states ``which``: a slice or a mask; a mask that is all True copies nothing."""
+        if not isinstance(which, slice) and which.all():
+            return self
+        return _Level(self.scores[..., which], self.mass[which], self.squares[which])
+
+
+class _Sums:
+    """What has been summed over the rounds and states so far."""
+
+    def __init__(
+        self, learner: Gaptron, rates: tuple[Any, Any], X: Array, labels: list[int], losses: list[float]
+    ) -> None:
+        self.rules: Rules = rules(learner)
+        self.K, self.radius = learner.n_classes, float(learner.radius)
+        self.eta, self.gamma = map(float, rates)
+        self.gram, self.labels, self.losses = X @ X.T, labels, losses
+        self.mistakes, self.loss, self.mass, self.states = 0.0, 0.0, 0.0, 0
+
+    def rounds(self, level: _Level, t: int) -> None:
+        """All rounds from t on."""
+        while t < len(self.labels) - 1:
+            if (n := len(level.mass)) > BLOCK:
+                self.rounds(level.part(slice(n // 2)), t)
+                level = level.part(slice(n // 2, n))
+            level = self._split(level, t, *self._round(level, t))
+            t += 1
+        if self.labels:
+            self._round(level, t)
+        self.mass += float(level.mass.sum())
+        self.states += len(level.mass)
+
+    def _round(self, level: _Level, t: int) -> tuple[Array, Array]:
+        """Count a round; its gradients in the scores (K, n) and P(right) (n,)."""
+        top, gap, gradient, off = self.rules(level.scores[0], self.labels[t])
+        gap = np.maximum(gap, self.gamma)
+        right = gap / self.K + (1 - gap) * top
+        self.mistakes += float((level.mass * (1 - right)).sum())
+        self.loss += self.losses[t] * float((level.mass * ~off).sum())
+        return gradient, right
+
+    def _split(self, level: _Level, t: int, gradient: Array, right: Array) -> _Level:
+        """The states after the draw: moved by a right one, the same after a wrong one."""
+        moved = gradient.any(axis=0) & (right > 0)
+        rest = np.where(moved, level.mass * (1 - right), level.mass)
+        stays = _Level(level.scores[1:], rest, level.squares).part(rest > 0)
+        moves = _Level(level.scores, level.mass * right, level.squares).part(moved)
+        return _joined(stays, self._moved(moves, t, -self.eta / right[moved] * gradient[:, moved]))
+
+    def _moved(self, level: _Level, t: int, steps: Array) -> _Level:
+        scores = self.gram[t, t + 1 :, None, None] * steps
+        scores += level.scores[1:]
+        if math.isinf(self.radius):
+            return _Level(scores, level.mass, level.squares)
+        squares = level.squares + (steps * (2 * level.scores[0] + self.gram[t, t] * steps)).sum(axis=0)
+        shrink = self.radius / np.sqrt(np.maximum(squares, self.radius**2))
+        return _Level(scores * shrink, level.mass, squares * shrink**2)
+
+
+def _joined(*levels: _Level) -> _Level:
+    return _Level(*(np.concatenate(parts, axis=-1) for parts in zip(*levels, strict=True)))

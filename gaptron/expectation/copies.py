@@ -1,0 +1,119 @@
+"""The states any learner can reach: one learner, put into each of them in turn."""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gaptron.expectation.arithmetic import Doubles
+from gaptron.learners.banditron import Banditron
+from gaptron.learners.learner import Learner
+from gaptron.learners.perceptron import Perceptron
+
+Successors = tuple[tuple[Any, int], ...]
+
+
+class Outcome(NamedTuple):
+    """P(wrong), and whether the loss is on."""
+
+    wrong: Any
+    on: bool
+
+
+class Copies:
+    """What ``Learner.STATE`` names, by number, 0 the learner's own; equal states, bit for bit, are one.
+
+    The numbers are those the learner computes with: doubles, or fractions if it has ``exact = True``.
+    """
+
+    def __init__(self, learner: Learner) -> None:
+        self.learner, self.full = deepcopy(learner), learner.feedback == "full"
+        self.kind = Doubles() if learner._arithmetic.dtype is float else None
+        self.number: Any = self.learner._arithmetic.number
+        self.additive = type(learner) in (Banditron, Perceptron)
+        self._states: list[list[Any]] = []
+        self._numbers: dict[Any, int] = {}
+        self.rounds: list[tuple[Any, int]] = []
+        self._points: dict[Any, int] = {}
+        self._features: list[Any] = []
+        self._outcomes: dict[tuple[int, int], Outcome] = {}
+        self._successors: dict[tuple[int, int], Successors] = {}
+        self._numbered()
+
+    def point(self, x: Sequence[Any], label: int) -> int:
+        """The number of a round (features, label)."""
+        key = tuple(x), label
+        if key not in self._points:
+            self._features.append(self.learner._features(list(x)))
+            self._points[key] = len(self.rounds)
+            self.rounds.append(key)
+        return self._points[key]
+
+    def span(self, vectors: Sequence[Sequence[Any]]) -> None:
+        """The states are equal if all that they consist of is."""
+
+    def weights(self, state: int) -> list[list[Any]]:
+        """W as a list of rows."""
+        self._enter(state)
+        W: Any = self.learner.W  # type: ignore[attr-defined]
+        return W.tolist()  # type: ignore[no-any-return]
+
+    def outcome(self, state: int, point: int) -> Outcome:
+        """What a round does in this state; an abstention is not wrong."""
+        if (state, point) not in self._outcomes:
+            prediction, label = self._prediction(state, point)
+            labels = prediction.probabilities[: self.learner.n_classes]
+            wrong = sum(np.delete(labels, label), self.number(0))
+            self._outcomes[state, point] = Outcome(wrong, not self.learner._loss(prediction, label)[1])
+        return self._outcomes[state, point]
+
+    def successors(self, state: int, point: int) -> Successors:
+        """The states after the round, each with its probability."""
+        if (state, point) not in self._successors:
+            self._successors[state, point] = (self._after_label if self.full else self._after_draw)(state, point)
+        return self._successors[state, point]
+
+    def settled(self, state: int, point: int) -> bool:
+        """Nothing is known of what this learner does for ever."""
+        return False
+
+    def _after_label(self, state: int, point: int) -> Successors:
+        prediction, label = self._prediction(state, point)
+        self.learner._learn_label(prediction, label)
+        return ((self.number(1), self._numbered()),)
+
+    def _after_draw(self, state: int, point: int) -> Successors:
+        shares: dict[int, Any] = {}
+        prediction, label = self._prediction(state, point)
+        for drawn, share in enumerate(prediction.probabilities):
+            if share != 0:
+                self._enter(state)
+                self.learner._learn_correct(prediction, drawn, drawn == label, prediction.probability(drawn))
+                after = self._numbered()
+                shares[after] = shares[after] + share if after in shares else share
+        return tuple((share, after) for after, share in shares.items())
+
+    def _prediction(self, state: int, point: int) -> tuple[Any, int]:
+        self._enter(state)
+        return self.learner._prediction(self._features[point]), self.rounds[point][1]
+
+    def _enter(self, state: int) -> None:
+        for name, value in zip(self.learner.STATE, self._states[state], strict=True):
+            setattr(self.learner, name, value.copy() if isinstance(value, np.ndarray) else value)
+
+    def _numbered(self) -> int:
+        """The number of the state that the learner is in."""
+        values = [getattr(self.learner, name) for name in self.learner.STATE]
+        number = self._numbers.setdefault(tuple(map(_key, values)), len(self._states))
+        if number == len(self._states):
+            self._states.append([value.copy() if isinstance(value, np.ndarray) else value for value in values])
+        return number
+
+
+def _key(value: Any) -> Any:
+    if not isinstance(value, np.ndarray):
+        return value
+    if value.dtype == object:
+        return tuple((number.numerator, number.denominator) for number in value.ravel().tolist())
+    return value.shape, value.tobytes()

@@ -1,0 +1,114 @@
+"""What is to be computed: a learner in an arithmetic, with a comparator; checked."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from gaptron.expectation.arithmetic import ARITHMETICS
+from gaptron.expectation.comparators import Loss, comparator_loss, hinge_loss
+from gaptron.expectation.copies import Copies
+from gaptron.expectation.numbers import Result, uncollected, until_certain
+from gaptron.expectation.parts import Stream, stream
+from gaptron.expectation.states import States, surrogate
+from gaptron.expectation.ties import Arbitrated, is_rational
+from gaptron.expectation.walk import Process
+from gaptron.learners import checks
+from gaptron.learners.binary import BinaryGaptron
+from gaptron.learners.gaptron import Gaptron
+from gaptron.learners.learner import Learner
+from gaptron.losses import SoftmaxLoss
+
+
+@dataclass(frozen=True)
+class Game:
+    """What is to be computed, on whatever stream."""
+
+    learner: Learner
+    arithmetic: str
+    U: Any = None
+    loss: Loss | None = None
+    learning_rate: Any = None
+    exploration: Any = None
+
+    def __post_init__(self) -> None:
+        checks.choice(self.arithmetic, "arithmetic", tuple(ARITHMETICS))
+        if not isinstance(self.learner, Learner):
+            raise ValueError(f"learner = {self.learner!r} is not a Learner")
+        (self._check_gaptron if self.is_gaptron else self._check_other)()
+        if self.U is not None:
+            rows = 1 if isinstance(self.learner, BinaryGaptron) else self.learner.n_classes
+            object.__setattr__(self, "U", matrix(self.U, "comparator", (rows, self.learner.n_features)))
+
+    @cached_property
+    def is_gaptron(self) -> bool:
+        """Whether the learner's round is one that ``States`` knows."""
+        return type(self.learner) in (Gaptron, BinaryGaptron) and self.learner.ties == "lowest"  # type: ignore[attr-defined]
+
+    def _check_gaptron(self) -> None:
+        if self.arithmetic == "rational" and self._is_logarithmic:
+            loss: Any = self.learner.loss_given  # type: ignore[attr-defined]
+            name = loss if isinstance(loss, str) else loss.name
+            raise ValueError(f'arithmetic = "rational": the {name} loss needs "ball" or "float"')
+
+    @property
+    def _is_logarithmic(self) -> bool:
+        loss: Any = self.learner.loss_given  # type: ignore[attr-defined]
+        return loss == "logistic" or isinstance(getattr(loss, "loss", None), SoftmaxLoss)
+
+    def _check_other(self) -> None:
+        kind = type(self.learner).__name__
+        own = "float" if self.learner._arithmetic.dtype is float else "rational"
+        if self.arithmetic != own:
+            raise ValueError(f'arithmetic = "{self.arithmetic}": this {kind} computes in "{own}" (see exact =)')
+        if self.learning_rate is not None or self.exploration is not None:
+            raise ValueError(f"learning_rate and exploration are for Gaptron: a {kind} has its own")
+
+    def round(self, x: Any, label: Any) -> tuple[tuple[Any, ...], int]:
+        """A round, checked."""
+        features = matrix(x, "features of a round", (self.learner.n_features,)).tolist()
+        return tuple(features), checks.label(label, "label of a round", self.learner.n_classes)
+
+    def blocks(self, given: Iterable[tuple[Any, Any, Any]]) -> Stream:
+        """Blocks (features, label, how many rounds), checked."""
+        checked = [(*self.round(x, label), checks.integer(n, "rounds of a block", 1)) for x, label, n in given]
+        return stream(*zip(*checked, strict=True)) if checked else Stream([], [])
+
+    def certain(self, compute: Callable[[], Result]) -> Result:
+        """The result, at a precision that settles every branch if it is by balls."""
+        with uncollected():
+            return until_certain(compute) if self.arithmetic == "ball" else compute()
+
+    def process(self) -> Process:
+        """The learner's states, at the current precision."""
+        learner: Any = self.learner
+        if not self.is_gaptron:
+            return Copies(learner)
+        if self.arithmetic == "ball" and not self._is_logarithmic and is_rational(learner, self.rates):
+            return Arbitrated(learner, self.rates)
+        return States(learner, self.arithmetic, self.rates)
+
+    @property
+    def rates(self) -> tuple[Any, Any]:
+        """eta and gamma of a Gaptron."""
+        own: Any = self.learner
+        eta = own.learning_rate if self.learning_rate is None else self.learning_rate
+        return eta, own.exploration if self.exploration is None else self.exploration
+
+    def comparator(self) -> Callable[[Any, int], Any] | None:
+        """The loss of U, at the current precision."""
+        if self.U is None:
+            return None
+        loss = self.loss
+        if loss is None and self.is_gaptron:
+            loss = surrogate(self.learner, ARITHMETICS[self.arithmetic]()).value  # type: ignore[arg-type]
+        return comparator_loss(self.U, loss or hinge_loss, self.arithmetic)
+
+
+def matrix(values: Any, argument: str, shape: tuple[int, ...]) -> Any:
+    """``values`` as an object array of this shape."""
+    array = np.array(values, dtype=object)
+    checks.shape(array.shape, argument, shape)
+    return array

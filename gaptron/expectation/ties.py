@@ -1,0 +1,75 @@
+"""What balls leave open, decided in rationals: exact ties of scores that are equal for no reason of form."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import flint
+import sympy as sp
+
+from gaptron.evaluate import UncertainError
+from gaptron.expectation.losses import Slopes
+from gaptron.expectation.states import Outcome, States
+from gaptron.learners.rounds import RoundLearner
+
+DEEPEST = 14
+
+
+class Arbitrated(States):
+    """Balls beside the same states in rationals, which double in length with most updates: found when needed only."""
+
+    def __init__(self, learner: RoundLearner, rates: tuple[Any, Any]) -> None:
+        super().__init__(learner, "ball", rates)
+        self._rational = States(learner, "rational", rates)
+        self._twins = {0: 0}
+
+    def span(self, vectors: Sequence[Sequence[Any]]) -> None:
+        """As for balls."""
+        super().span(vectors)
+        self._rational.span(vectors)
+
+    def settled(self, state: int, point: int) -> bool:
+        """As for balls."""
+        try:
+            return super().settled(state, point)
+        except UncertainError:
+            return self._asked(self._rational.settled, state, point)  # type: ignore[no-any-return]
+
+    def _outcome(self, state: int, point: int) -> Outcome:
+        try:
+            return super()._outcome(state, point)
+        except UncertainError:
+            wrong, right, on, slopes = self._asked(self._rational.outcome, state, point)
+            return Outcome(self.number(wrong), self.number(right), on, slopes)
+
+    def _slopes(self, state: int, point: int, outcome: Outcome) -> Slopes | None:
+        try:
+            return super()._slopes(state, point, outcome)
+        except UncertainError:
+            exact = self._asked(self._rational.outcome, state, point)
+            return super()._slopes(state, point, outcome._replace(slopes=exact.slopes))
+
+    def _asked(self, question: Callable[[int, int], Any], state: int, point: int) -> Any:
+        """What the rational state says that came from the same updates."""
+        try:
+            return question(self._twin(state), self._rational.point(*self.rounds[point]))
+        except ValueError as error:
+            raise UncertainError(f"a tie, exact or nearly so: {error}") from error
+
+    def _twin(self, state: int) -> int:
+        path = []
+        while state not in self._twins:
+            path.append(state)
+            state = self.origins[state][0]
+        if len(path) > DEEPEST:
+            raise UncertainError(f"a tie, exact or nearly so, after more than {DEEPEST} updates")
+        for child in reversed(path):
+            parent, point = self.origins[child]
+            twin_point = self._rational.point(*self.rounds[point])
+            self._twins[child] = self._rational.successors(self._twins[parent], twin_point)[-1][1]
+        return self._twins[path[0] if path else state]
+
+
+def is_rational(learner: RoundLearner, rates: tuple[Any, Any]) -> bool:
+    """Whether the learner's numbers are rational, as far as can be told beforehand; not its loss."""
+    numbers = (*rates, getattr(learner, "radius", 0), *learner.W.ravel().tolist())
+    return not any(isinstance(v, flint.arb) or (isinstance(v, sp.Expr) and not v.is_Rational) for v in numbers)
