@@ -1,0 +1,334 @@
+"""SOBA paper, Lemma 1: the expected update, and what the exploration costs.
+
+**Problem.** K classes, bandit feedback. In a round yhat is the top label, ybar the best label other than the true y,
+v = (e_ybar - e_y) (x) x, and p the probability of y under (1 - gamma) e_yhat + gamma/K.
+
+**Algorithm.** SOBA: g = v/p and z = v/sqrt(p) if the draw is y; the update indicator n is 1 if it is and the sum of
+margins stays non-negative (q). h = 1[yhat != y] + q 1[yhat = y] does not depend on the draw.
+
+**Theoretical guarantee.** If p > 0, then n = h 1[draw = y], so E[n <U, g>] = h <U, v> and E[n <U, z>^2] = h <U, v>^2.
+In print the first has -v in place of v: a sign that is right again where Lemma 1 is used, as Lemma 2 has -g. At gamma =
+0 and yhat != y the true label has p = 0: g is not defined, and expectations of 1[draw = y] times anything are 0. The
+draw is wrong with probability (1 - gamma) 1[yhat != y] + gamma (K - 1)/K, which makes inequality (6) an identity with
+less on the right.
+
+**References.** Beygelzimer, Orabona, Zhang 2017, section 4, Lemma 1, inequality (6).
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from sympy import Eq, symbols
+
+from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
+from gaptron.expectation.soba import Step, column, inner, mean, paths
+from gaptron.expectation.soba_games import draw_game
+from gaptron.symbols import K, gamma
+
+prob = symbols("prob", positive=True)
+entry, root, seen, unseen, product, h, q, wrong = symbols("entry root seen unseen product h q wrong", real=True)
+updated, drawn, weight, chance = symbols("updated drawn weight chance", real=True)
+expected, top_mistakes, mistakes, rounds = symbols("expected top_mistakes mistakes rounds", real=True)
+
+SOURCE = "Beygelzimer, Orabona, Zhang 2017"
+
+moments = Lemma(
+    name="SOBA, moments of the update",
+    source=f"{SOURCE}, section 4 and Lemma 1",
+    implications=(
+        Implication(
+            name="first moment",
+            statement="g = v/p if the draw is y, else nothing: the mean is v, entry by entry",
+            given=(Eq(seen, entry / prob), Eq(unseen, 0)),
+            then=Eq(prob * seen + (1 - prob) * unseen, entry, evaluate=False),
+        ),
+        Implication(
+            name="second moment",
+            statement="root^2 = p, <U, z> = <U, v>/root if the draw is y: the mean of <U, z>^2 is <U, v>^2",
+            given=(Eq(root**2, prob), Eq(seen * root, product), Eq(unseen, 0)),
+            then=Eq(prob * seen**2 + (1 - prob) * unseen**2, product**2, evaluate=False),
+        ),
+        Implication(
+            name="first line",
+            statement="h does not depend on the draw: E[n <U, g>] = h <U, v>",
+            given=(Eq(seen, h * product / prob), Eq(unseen, 0)),
+            then=Eq(prob * seen + (1 - prob) * unseen, h * product, evaluate=False),
+        ),
+        Implication(
+            name="second line",
+            statement="h^2 = h: E[n <U, z>^2] = h <U, v>^2",
+            given=(Eq(root**2, prob), Eq(seen * root, h * product), Eq(h**2, h), Eq(unseen, 0)),
+            then=Eq(prob * seen**2 + (1 - prob) * unseen**2, h * product**2, evaluate=False),
+        ),
+        Implication(
+            name="the two cases",
+            statement="wrong = 1[yhat != y], h = wrong + q (1 - wrong): H + G = n if the draw is y",
+            given=(Eq(wrong**2, wrong), Eq(h, wrong + q * (1 - wrong)), Eq(updated, h * drawn)),
+            then=Eq(drawn * wrong + q * drawn * (1 - wrong), updated, evaluate=False),
+        ),
+    ),
+)
+
+mixture = Lemma(
+    name="SOBA, cost of the exploration",
+    source=f"{SOURCE}, inequality (6)",
+    implications=(
+        Implication(
+            name="one round",
+            statement="yhat has probability 1 - gamma + gamma/K: P(wrong) = (1 - gamma) 1[yhat != y] + gamma (K - 1)/K",
+            given=(Eq(weight, 1 - gamma + gamma / K), Eq(chance, wrong * (1 - gamma / K) + (1 - wrong) * (1 - weight))),
+            then=Eq(chance, (1 - gamma) * wrong + gamma * (K - 1) / K, evaluate=False),
+        ),
+        Implication(
+            name="one more round",
+            statement="E[M] = (1 - gamma) E[Mhat] + gamma (K - 1)/K T, one round after the other",
+            given=(
+                Eq(mistakes, (1 - gamma) * top_mistakes + gamma * (K - 1) / K * rounds),
+                Eq(chance, (1 - gamma) * wrong + gamma * (K - 1) / K),
+            ),
+            then=Eq(
+                mistakes + chance,
+                (1 - gamma) * (top_mistakes + wrong) + gamma * (K - 1) / K * (rounds + 1),
+                evaluate=False,
+            ),
+        ),
+        Implication(
+            name="inequality (6)",
+            statement="E[M] <= E[Mhat] + gamma T",
+            given=(
+                Eq(mistakes, (1 - gamma) * top_mistakes + gamma * (K - 1) / K * rounds),
+                top_mistakes >= 0,
+                rounds >= 0,
+            ),
+            then=mistakes <= top_mistakes + gamma * rounds,
+        ),
+        Implication(
+            name="floor",
+            statement="E[M] >= gamma (K - 1)/K T",
+            given=(
+                Eq(mistakes, (1 - gamma) * top_mistakes + gamma * (K - 1) / K * rounds),
+                top_mistakes >= 0,
+                gamma <= 1,
+            ),
+            then=mistakes >= gamma * (K - 1) / K * rounds,
+        ),
+    ),
+)
+
+
+def conditional(
+    left: Callable[[Step, Fraction], Any], right: Callable[[Step, Fraction], Any]
+) -> Callable[[np.random.Generator], Instance]:
+    """Draws of the mean of ``left`` over the last round's draw, given the past, against ``right``.
+
+    Both are functions of the round and of <U, v>.
+    """
+
+    def draw(rng: np.random.Generator) -> Instance:
+        game = draw_game(rng)
+        found = game.paths
+        past = found[int(rng.integers(len(found)))].steps[:-1]
+        same = [path for path in found if all(a.drawn == b.drawn for a, b in zip(path.steps, past, strict=False))]
+        total = sum(path.probability for path in same)
+        means = [
+            sum(
+                path.probability / total * side(path.steps[-1], inner(column(game.U), path.steps[-1].v))
+                for path in same
+            )
+            for side in (left, right)
+        ]
+        return Instance(game.at, means[0], means[1], "=")
+
+    return draw
+
+
+def one_round(exploration: Fraction, label: int, value: Callable[[Step, Fraction], Any]) -> Fraction:
+    """Two classes, x = 1, W = 0 (so yhat = 0), U = (1, 0): the mean over the draw."""
+    found = paths([([Fraction(1)], label)], 2, exploration, Fraction(1))
+    U = column([Fraction(1), Fraction(0)])
+    return mean(found, lambda path: value(path.steps[0], inner(U, path.steps[0].v)))
+
+
+def first_line_printed() -> Instance:
+    """The first line of Lemma 1 as printed, by enumeration of the draws."""
+    left = one_round(Fraction(1, 2), 1, lambda step, uv: step.updated * uv / step.p)
+    right = one_round(Fraction(1, 2), 1, lambda step, uv: step.counted * -uv)
+    return Instance({"K": 2, "gamma": "1/2", "x": 1, "y": 1, "W": 0, "U": (1, 0)}, left, right, "=")
+
+
+def g_line_printed() -> Instance:
+    """The last line for G_t as printed, with 1[yhat != y], where yhat = y and q = 1."""
+    left = one_round(Fraction(1, 2), 0, lambda step, uv: step.updated * (step.top == step.label) * uv / step.p)
+    right = one_round(Fraction(1, 2), 0, lambda step, uv: (step.top != step.label) * step.positive * -uv)
+    return Instance({"K": 2, "gamma": "1/2", "x": 1, "y": 0, "W": 0, "U": (1, 0)}, left, right, "=")
+
+
+def h_line_printed() -> Instance:
+    """The last line for H_t as printed, where yhat != y."""
+    left = one_round(Fraction(1, 2), 1, lambda step, uv: step.updated * (step.top != step.label) * uv / step.p)
+    right = one_round(Fraction(1, 2), 1, lambda step, uv: (step.top != step.label) * -uv)
+    return Instance({"K": 2, "gamma": "1/2", "x": 1, "y": 1, "W": 0, "U": (1, 0)}, left, right, "=")
+
+
+def no_exploration() -> Instance:
+    """gamma = 0, yhat = 0, y = 1: the draw is never y, so E[1[draw = y] <U, z>^2] = 0, but <U, v>^2 = 1."""
+    distribution = {0: Fraction(1), 1: Fraction(0)}
+    left = sum((chance / distribution[1] for draw, chance in distribution.items() if draw == 1 and chance), Fraction(0))
+    return Instance({"K": 2, "gamma": 0, "x": 1, "y": 1, "W": 0, "U": (1, 0)}, left, Fraction(1), "=")
+
+
+def mistakes_by_enumeration(rng: np.random.Generator) -> Instance:
+    """E[M] over all paths against the identity."""
+    game = draw_game(rng, 3)
+    g, k = game.exploration, game.n_classes
+    made = mean(game.paths, lambda path: sum(not step.drawn for step in path.steps))
+    top = mean(game.paths, lambda path: sum(step.top != step.label for step in path.steps))
+    return Instance(game.at, made, (1 - g) * top + g * Fraction(k - 1, k) * len(game.stream), "=")
+
+
+def floor_by_enumeration(rng: np.random.Generator) -> Instance:
+    """E[M] over all paths against gamma (K - 1)/K T."""
+    game = draw_game(rng, 3)
+    made = mean(game.paths, lambda path: sum(not step.drawn for step in path.steps))
+    return Instance(game.at, game.exploration * Fraction(game.n_classes - 1, game.n_classes) * len(game.stream), made)
+
+
+printed_sign = Implication(
+    name="first line as printed",
+    statement="E[n <U, g>] = h <U, (e_y - e_ybar) (x) x> = -h <U, v>",
+    given=(Eq(seen, h * product / prob), prob < 1, Eq(unseen, 0), h > 0, product > 0),
+    then=Eq(prob * seen + (1 - prob) * unseen, -h * product),
+)
+printed_g = Implication(
+    name="G_t as printed",
+    statement="E[G <U, g>] = 1[yhat != y] q <U, .> where wrong = 1[yhat != y] is 0",
+    given=(Eq(wrong, 0), Eq(seen, q * (1 - wrong) * product / prob), prob < 1, Eq(unseen, 0), Eq(q, 1)),
+    then=Eq(prob * seen + (1 - prob) * unseen, wrong * q * product),
+)
+at_zero = Implication(
+    name="gamma = 0",
+    statement="chance = P(draw = y) = 0: the mean of 1[draw = y] <U, z>^2 is chance seen + 0 = <U, v>^2",
+    given=(Eq(gamma, 0), Eq(chance, gamma / K), Eq(unseen, 0)),
+    then=Eq(chance * seen + (1 - chance) * unseen, product**2),
+)
+
+SETTING = (
+    "SOBA, one round: p = P(draw = y), v = (e_ybar - e_y) (x) x, g = v/p, z = v/sqrt(p), n = 1 if an update is made, "
+    "q = 1 if the sum of margins stays >= 0, h = 1[yhat != y] + q 1[yhat = y]. "
+)
+
+claims = (
+    Claim(
+        id="soba/unbiased",
+        source=f"{SOURCE}, section 4, before Lemma 1",
+        statement=SETTING + "if y has probability p > 0: E[1[draw = y] g] = v and E[1[draw = y] <U, z>^2] = <U, v>^2, "
+        "v = (e_ybar - e_y) (x) x",
+        tex=r"\mathrm{E}[\mathbf{1}[y=\tilde y] g] = (e_{\bar y} - e_y) \otimes x",
+        grounds=(Obligations(moments, "* moment"),),
+        recorded="PROVED",
+        finding="At gamma = 0 see soba/gamma-zero.",
+        second=(
+            Resists(conditional(lambda step, uv: step.drawn * uv / step.p, lambda _, uv: uv), 30),
+            Resists(conditional(lambda step, uv: step.drawn * uv**2 / step.p, lambda _, uv: uv**2), 30),
+        ),
+    ),
+    Claim(
+        id="soba/lemma1",
+        source=f"{SOURCE}, Lemma 1",
+        statement=SETTING
+        + "E[n <U, g>] = h <U, (e_y - e_ybar) (x) x> and E[n <U, z>^2] = h <U, (e_y - e_ybar) (x) x>^2, with "
+        "g = (e_ybar - e_y) (x) x/p as in Algorithm 1",
+        tex=r"\mathrm{E}[n \langle U, g\rangle] = h \langle U, (e_y - e_{\bar y}) \otimes x\rangle",
+        grounds=Obligations(
+            Lemma(name="SOBA, Lemma 1 as printed", source=f"{SOURCE}, Lemma 1", implications=(printed_sign,))
+        ),
+        recorded="REFUTED",
+        finding="The sign of the first line is flipped: g points from y to ybar, as the identity before the lemma has "
+        "it. The second line is true. Theorem 3 uses Lemma 1 with the right sign, so nothing that follows is wrong.",
+        corrected=Corrected(
+            statement="E[n <U, g>] = h <U, (e_ybar - e_y) (x) x>, the second line as printed; p > 0",
+            tex=r"\mathrm{E}[n \langle U, g\rangle] = h \langle U, (e_{\bar y} - e_y) \otimes x\rangle",
+            grounds=Obligations(moments),
+        ),
+        second=Breaks(first_line_printed),
+    ),
+    Claim(
+        id="soba/lemma1-corrected",
+        source=f"{SOURCE}, Lemma 1, the sign corrected",
+        statement=SETTING
+        + "gamma > 0 (or yhat = y): n = h 1[draw = y], E[n <U, g>] = h <U, v>, E[n <U, z>^2] = h <U, v>^2, "
+        "v = (e_ybar - e_y) (x) x",
+        grounds=(Rests("soba/invariant"), Obligations(moments, "* line"), Obligations(moments, "the two cases")),
+        recorded="PROVED",
+        second=(
+            Resists(conditional(lambda step, uv: step.updated * uv / step.p, lambda step, uv: step.counted * uv), 30),
+            Resists(
+                conditional(lambda step, uv: step.updated * uv**2 / step.p, lambda step, uv: step.counted * uv**2), 60
+            ),
+        ),
+    ),
+    Claim(
+        id="soba/lemma1-proof",
+        source=f"{SOURCE}, proof of Lemma 1",
+        statement=SETTING + "the displays: E[H <U, g>] = 1[yhat != y] <U, (e_y - e_ybar) (x) x> and "
+        "E[G <U, g>] = 1[yhat != y] q <U, (e_y - e_ybar) (x) x>",
+        grounds=Obligations(
+            Lemma(name="SOBA, display for G_t as printed", source=f"{SOURCE}, Lemma 1", implications=(printed_g,))
+        ),
+        recorded="REFUTED",
+        finding="Two slips. Both displays have the sign of Lemma 1's first line; and the last line for G_t has "
+        "1[yhat != y] for 1[yhat = y], although G_t is zero unless yhat = y. The lemma, its sign corrected, holds.",
+        corrected=Corrected(
+            statement="E[H <U, g>] = 1[yhat != y] <U, v> and E[G <U, g>] = 1[yhat = y] q <U, v>, v = (e_ybar - e_y) "
+            "(x) x",
+            grounds=(Obligations(moments, "first line"), Obligations(moments, "the two cases")),
+        ),
+        second=(Breaks(g_line_printed), Breaks(h_line_printed)),
+    ),
+    Claim(
+        id="soba/gamma-zero",
+        source=f"{SOURCE}, Algorithm 1",
+        statement=SETTING
+        + "gamma in [0, 1] is an admissible input, and the displays of section 4 hold at gamma = 0 too",
+        grounds=Obligations(
+            Lemma(name="SOBA, unbiased at gamma = 0", source=f"{SOURCE}, section 4", implications=(at_zero,))
+        ),
+        recorded="REFUTED",
+        finding="At gamma = 0 a label other than yhat is never drawn: the expectations are 0 and not those stated, "
+        "Theorems 2 and 3 divide by 0, and no round with yhat != y can ever teach anything. gamma in (0, 1] is meant.",
+        corrected=Corrected(
+            statement="gamma in (0, 1]: then p >= gamma/K > 0 in every round and the displays hold",
+            grounds=Obligations(moments),
+        ),
+        second=Breaks(no_exploration),
+    ),
+    Claim(
+        id="soba/inequality6",
+        source=f"{SOURCE}, inequality (6)",
+        statement="draws from (1 - gamma) e_yhat + gamma/K, M_T mistakes, Mhat_T rounds with yhat != y: E[M_T] <= "
+        "E[Mhat_T] + gamma T",
+        tex=r"\mathrm{E}[M_T] \le \mathrm{E}[\hat M_T] + \gamma T",
+        grounds=Obligations(mixture),
+        recorded="PROVED",
+        finding="It is an identity with less on the right: E[M_T] = (1 - gamma) E[Mhat_T] + gamma (K - 1)/K T.",
+        constants=(
+            Constant(
+                name="gamma T",
+                printed=1,
+                best=(K - 1) / K,
+                attained="whenever yhat is always right; always with (1 - gamma) E[Mhat_T] for E[Mhat_T]",
+            ),
+        ),
+        second=Resists(mistakes_by_enumeration, 25),
+    ),
+    Claim(
+        id="soba/exploration-floor",
+        source=f"{SOURCE}, section 5",
+        statement="draws from (1 - gamma) e_yhat + gamma/K: the expected error rate is at least gamma (K - 1)/K",
+        grounds=Obligations(mixture),
+        recorded="PROVED",
+        second=Resists(floor_by_enumeration, 25),
+    ),
+)

@@ -1,0 +1,215 @@
+"""SOBA paper, Lemma 6: one step of online least squares.
+
+**Problem.** Vectors z_t and numbers alpha_t; a comparator U is to predict -alpha_t by <U, z_t>. In SOBA z_t =
+v_t/sqrt(p_t) and alpha_t = 1/sqrt(p_t) for the rounds with an update, so that g_t = alpha_t z_t.
+
+**Algorithm.** Ridge regression: A_t = a I + the sum of z z', W_{t+1} = -A_t^{-1} (the sum of alpha z).
+
+**Theoretical guarantee.** With c = <W, z> + alpha, s = z'A_{t-1}^{-1}z and q = z'A_t^{-1}z = s/(1 + s):
+A_t W_{t+1} = A_t W_t - c z, hence
+
+    ||U - W_{t+1}||^2_{A_t} = ||U - W_t||^2_{A_{t-1}} + (<U, z> - <W, z>)^2 + 2 c (<U, z> - <W, z>) + c^2 q,
+
+and c^2 (1 - q) - (<U, z> + alpha)^2 = ||U - W_t||^2_{A_{t-1}} - ||U - W_{t+1}||^2_{A_t}: Lemma 6 is an identity. With
+m = (<W, z>^2 + 2 <W, g>)/(1 + s) its left side is m - 2 <U, g> - <U, z>^2 - alpha^2 q.
+
+**References.** Beygelzimer, Orabona, Zhang 2017, appendix C and the proof of Lemma 2.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+from sympy import Eq, symbols
+
+from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
+from gaptron.expectation.soba import Path, column, form, inner, outer, scaled_identity
+from gaptron.expectation.soba_games import draw_game
+
+alpha, wz, uz, quad, m, c, k = symbols("alpha wz uz quad m c k", real=True)
+z_i, au_i, row = symbols("z_i au_i row", real=True)
+before, after = symbols("before after", real=True)
+linear, square, old = symbols("linear square old", real=True)
+s = symbols("s", nonnegative=True)
+
+SOURCE = "Beygelzimer, Orabona, Zhang 2017"
+
+rank_one = Lemma(
+    name="SOBA, Sherman-Morrison",
+    source=f"{SOURCE}, proof of Lemma 2",
+    implications=(
+        Implication(
+            name="the column",
+            statement="u = A_{t-1}^{-1}z: A_t u = z + s z = (1 + s) z, entry by entry",
+            given=(Eq(au_i, z_i),),
+            then=Eq(au_i + z_i * s, (1 + s) * z_i, evaluate=False),
+        ),
+        Implication(
+            name="the form",
+            statement="so A_t^{-1}z = u/(1 + s), and z'A_t^{-1}z = s/(1 + s)",
+            given=(Eq(quad * (1 + s), s),),
+            then=Eq(1 - quad, 1 / (1 + s), evaluate=False),
+        ),
+        Implication(
+            name="less than 1",
+            statement="0 <= z'A_t^{-1}z < 1 on a round with an update",
+            given=(Eq(quad * (1 + s), s),),
+            then=quad < 1,
+        ),
+    ),
+)
+
+
+least_squares = Lemma(
+    name="SOBA, one step of least squares",
+    source=f"{SOURCE}, Lemma 6",
+    implications=(
+        Implication(
+            name="the recurrence",
+            statement="A_t W_{t+1} = A_{t-1} W_t - alpha z = A_t W_t - (<W, z> + alpha) z, entry by entry",
+            given=(Eq(row, old + z_i * wz),),
+            then=Eq(old - alpha * z_i, row - (wz + alpha) * z_i, evaluate=False),
+        ),
+        Implication(
+            name="the new norm",
+            statement="e = U - W_t, y = A_t^{-1}z: ||e + c y||^2_{A_t} = ||e||^2_{A_t} + 2 c <e, z> + c^2 q, "
+            "and ||e||^2_{A_t} = ||e||^2_{A_{t-1}} + <e, z>^2",
+            given=(Eq(square, before + (uz - wz) ** 2), Eq(after, square + 2 * c * (uz - wz) + c**2 * quad)),
+            then=Eq(after, before + (uz - wz) ** 2 + 2 * c * (uz - wz) + c**2 * quad, evaluate=False),
+        ),
+        Implication(
+            name="identity",
+            statement="Lemma 6, times 2: an identity",
+            given=(Eq(c, wz + alpha), Eq(after, before + (uz - wz) ** 2 + 2 * c * (uz - wz) + c**2 * quad)),
+            then=Eq((wz + alpha) ** 2 * (1 - quad) - (uz + alpha) ** 2, before - after, evaluate=False),
+        ),
+    ),
+)
+
+
+definition = Lemma(
+    name="SOBA, by definition of m",
+    source=f"{SOURCE}, proof of Lemma 2",
+    implications=(
+        Implication(
+            name="identity",
+            statement="k = 1 - q = 1/(1 + s), m = k (<W, z>^2 + 2 alpha <W, z>), g = alpha z",
+            given=(Eq(k, 1 - quad), Eq(m, k * (wz**2 + 2 * alpha * wz)), Eq(linear, alpha * uz)),
+            then=Eq(
+                (wz + alpha) ** 2 * k - (uz + alpha) ** 2, m - 2 * linear - uz**2 - alpha**2 * quad, evaluate=False
+            ),
+        ),
+    ),
+)
+
+
+def of_updates(left: Callable, right: Callable, relation: str = "=") -> Callable[[np.random.Generator], Instance]:
+    """Draws of a round with an update; both sides are functions of it, of U and of the weights after it."""
+
+    def draw(rng: np.random.Generator) -> Instance:
+        game = draw_game(rng, 3)
+        path = max(game.paths, key=lambda found: sum(step.updated for step in found.steps))
+        steps = [(step, after) for step, after in zip(path.steps, weights(path), strict=True) if step.updated]
+        step, after = steps[int(rng.integers(len(steps)))]
+        U = column(game.U)
+        return Instance(game.at, left(step, U, after), right(step, U, after), relation)
+
+    return draw
+
+
+def weights(path: Path) -> list:
+    """W after every round."""
+    return [*(step.w for step in path.steps[1:]), path.A.inv() * path.theta]
+
+
+def scale(step, U) -> tuple[Fraction, Fraction, Fraction]:
+    """alpha <W, z>, alpha <U, z> and alpha^2, which are rational."""
+    return inner(step.w, step.v) / step.p, inner(U, step.v) / step.p, 1 / step.p
+
+
+def lemma6_left(step, U, _) -> Fraction:
+    """(<W, z> + alpha)^2 (1 - z'A_t^{-1}z) - (<U, z> + alpha)^2, with squares of alpha only."""
+    wz, uz, alpha2 = scale(step, U)
+    return (wz + alpha2) ** 2 / alpha2 * (1 - step.quadratic) - (uz + alpha2) ** 2 / alpha2
+
+
+def lemma6_right(step, U, after) -> Fraction:
+    """||U - W_t||^2_{A_{t-1}} - ||U - W_{t+1}||^2_{A_t}."""
+    return form(step.before, U - step.w) - form(step.after, U - after)
+
+
+def by_definition(step, U, _) -> Fraction:
+    """m - 2 <U, g> - <U, z>^2 - g'A_t^{-1}g."""
+    uz = inner(U, step.v)
+    return step.m - 2 * uz / step.p - uz**2 / step.p - step.quadratic / step.p
+
+
+def no_inverse() -> Instance:
+    """d = 2, z_1 = (1, 2): the determinant of A_1 = z_1 z_1'."""
+    z1 = column([Fraction(1), Fraction(2)])
+    return Instance({"z_1": (1, 2), "A_1": "z_1 z_1'"}, _det(outer(z1, Fraction(1))), Fraction(0), ">")
+
+
+def no_first_inverse() -> Instance:
+    """A_0 is the empty sum, and w_1 = -A_0^{-1} 0."""
+    return Instance({"t": 1, "d": 1, "A_0": "the empty sum"}, _det(scaled_identity(1, Fraction(0))), Fraction(0), ">")
+
+
+def _det(A) -> Fraction:
+    value = A.det()
+    return Fraction(int(value.p), int(value.q))
+
+
+SETTING = (
+    "z = z_t, W = W_t = -A_{t-1}^{-1} sum_{s < t} n g, g = alpha z, A_t = a I + sum_{s <= t} n z z', m = (<W, z>^2 + "
+    "2 <W, g>)/(1 + z'A_{t-1}^{-1}z). "
+)
+
+claims = (
+    Claim(
+        id="soba/sherman-morrison",
+        source=f"{SOURCE}, proof of Lemma 2",
+        statement=SETTING + "n_t = 1: 1 - z'A_t^{-1}z = 1/(1 + z'A_{t-1}^{-1}z)",
+        tex=r"1 - z_t^\top A_t^{-1} z_t = \frac{1}{1 + z_t^\top A_{t-1}^{-1} z_t}",
+        grounds=Obligations(rank_one),
+        recorded="PROVED",
+        second=Resists(
+            of_updates(lambda t, *_: 1 - t.quadratic, lambda t, *_: 1 / (1 + form(t.before.inv(), t.v) / t.p)), 50
+        ),
+    ),
+    Claim(
+        id="soba/lemma6",
+        source=f"{SOURCE}, Lemma 6",
+        statement=SETTING
+        + "A_t = a I + sum z z', a > 0: (<w_t, z_t> + alpha_t)^2 (1 - z'A_t^{-1}z) - (<u, z_t> + alpha_t)^2 <= "
+        "||u - w_t||^2_{A_{t-1}} - ||u - w_{t+1}||^2_{A_t}",
+        grounds=(Obligations(least_squares), Obligations(rank_one)),
+        recorded="PROVED",
+        finding="It is an identity.",
+        second=Resists(of_updates(lemma6_left, lemma6_right), 30),
+    ),
+    Claim(
+        id="soba/lemma6-printed",
+        source=f"{SOURCE}, Lemma 6",
+        statement="as printed, A_t = sum_{s <= t} z_s z_s': the inverses in w_t = -A_{t-1}^{-1} sum alpha z exist, t "
+        ">= 1",
+        grounds=Breaks(no_inverse),
+        recorded="REFUTED",
+        finding="The term a I is missing in appendix C: A_0 = 0 has no inverse, nor has any sum of fewer than d outer "
+        "products. Algorithm 1 has the term, and Lemma 2 is applied with it.",
+        corrected=Corrected(
+            statement="A_t = a I + sum_{s <= t} z_s z_s' with a > 0", grounds=Obligations(least_squares)
+        ),
+        second=Breaks(no_first_inverse),
+    ),
+    Claim(
+        id="soba/lemma2-identity",
+        source=f"{SOURCE}, proof of Lemma 2",
+        statement=SETTING
+        + "(<W, z> + alpha)^2 k - (<U, z> + alpha)^2 = m - 2 <U, g> - <U, z>^2 - alpha^2 z'A_t^{-1}z, "
+        "k = 1 - z'A_t^{-1}z",
+        grounds=(Rests("soba/sherman-morrison"), Obligations(definition)),
+        recorded="PROVED",
+        second=Resists(of_updates(lemma6_left, by_definition), 30),
+    ),
+)

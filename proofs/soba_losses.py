@@ -1,0 +1,287 @@
+"""SOBA paper, section 3: a family of losses between the hinge and the squared hinge.
+
+**Problem.** A multiclass loss of the margin x = (U x)_y - max_{i != y} (U x)_i that a second-order algorithm can bound:
+l_eta(x) = f(x) for x <= 1 and 0 for x > 1, where f(x) = 1 - 2x/(2 - eta) + eta x^2/(2 - eta) and 0 <= eta <= 1.
+
+**Algorithm.** None: the losses are part of the analysis only, and SOBA competes with all of them at once.
+
+**Theoretical guarantee.** With u = 1 - x >= 0, f = ((2 - 2 eta) u + eta u^2)/(2 - eta) is a mean of the hinge loss u
+and of the squared hinge loss u^2. Everything said of the family follows: it is at least 1[x <= 0], at most the larger
+of the two, non-increasing, and its roots are 1 and (2 - eta)/eta. Where it is used, the margins of U must be at most
+the second root: 0 < eta <= 2/(1 + 2 max ||u_i|| X) is enough, and 0 < eta <= 2/(1 + the largest margin) is exact.
+
+**References.** Beygelzimer, Orabona, Zhang 2017, equations (1)-(3) and the proof of Theorem 3.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+from sympy import Eq, symbols
+
+from gaptron import Claim, Constant, Implication, Instance, Lemma, Obligations, Resists
+from gaptron.symbols import X
+
+eta, x, y, larger = symbols("eta x y larger", real=True)
+product, product_j, norm_i, norm_j, norm_x, largest = symbols(
+    "product product_j norm_i norm_j norm_x largest", real=True
+)
+
+
+def f(margin):
+    """The quadratic, not clipped."""
+    return 1 - 2 * margin / (2 - eta) + eta * margin**2 / (2 - eta)
+
+
+losses = Lemma(
+    name="SOBA, the losses",
+    source="Beygelzimer, Orabona, Zhang 2017, section 3",
+    implications=(
+        Implication(
+            name="a mean of two losses",
+            statement="with u = 1 - x: f(x) = (2 - 2 eta)/(2 - eta) u + eta/(2 - eta) u^2, weights that sum to 1",
+            given=(eta >= 0, eta <= 1),
+            then=Eq(f(x), ((2 - 2 * eta) * (1 - x) + eta * (1 - x) ** 2) / (2 - eta), evaluate=False),
+        ),
+        Implication(
+            name="at least 1",
+            statement="f(x) >= 1 for x <= 0, so for every wrong label and every tie",
+            given=(eta >= 0, eta <= 1, x <= 0),
+            then=f(x) >= 1,
+        ),
+        Implication(
+            name="at least 0",
+            statement="f(x) >= 0 for x <= 1",
+            given=(eta >= 0, eta <= 1, x <= 1),
+            then=f(x) >= 0,
+        ),
+        Implication(
+            name="at most the larger",
+            statement="f(x) <= larger = max{1 - x, (1 - x)^2} for x <= 1; beyond 1 all three losses are 0",
+            given=(eta >= 0, eta <= 1, x <= 1, larger >= 1 - x, larger >= (1 - x) ** 2),
+            then=f(x) <= larger,
+        ),
+        Implication(
+            name="hinge",
+            statement="eta = 0 is the hinge loss",
+            given=(Eq(eta, 0),),
+            then=Eq(f(x), 1 - x, evaluate=False),
+        ),
+        Implication(
+            name="squared hinge",
+            statement="eta = 1 is the squared hinge loss",
+            given=(Eq(eta, 1),),
+            then=Eq(f(x), (1 - x) ** 2, evaluate=False),
+        ),
+        Implication(
+            name="non-increasing",
+            statement="x <= y <= 1 gives f(y) <= f(x); beyond 1 the loss is 0",
+            given=(eta >= 0, eta <= 1, x <= y, y <= 1),
+            then=f(y) <= f(x),
+        ),
+        Implication(
+            name="root 1",
+            statement="f(1) = 0",
+            given=(eta > 0, eta <= 1, Eq(x, 1)),
+            then=Eq(f(x), 0),
+        ),
+        Implication(
+            name="other root",
+            statement="f((2 - eta)/eta) = 0",
+            given=(eta > 0, eta <= 1, Eq(eta * x, 2 - eta)),
+            then=Eq(f(x), 0),
+        ),
+        Implication(
+            name="not positive between the roots",
+            statement="f(x) <= 0 for 1 <= x <= (2 - eta)/eta, so f <= l_eta up to (2 - eta)/eta",
+            given=(eta > 0, eta <= 1, x >= 1, eta * x <= 2 - eta),
+            then=f(x) <= 0,
+        ),
+        Implication(
+            name="positive beyond the second root",
+            statement="f(x) > 0 = l_eta(x) for x > (2 - eta)/eta: the restriction on eta is needed",
+            given=(eta > 0, eta < 1, eta * x > 2 - eta),
+            then=f(x) > 0,
+        ),
+    ),
+)
+
+learning_range = Lemma(
+    name="SOBA, the range of eta",
+    source="Beygelzimer, Orabona, Zhang 2017, proof of Theorem 3",
+    implications=(
+        Implication(
+            name="Cauchy-Schwarz",
+            statement="norms at most largest and X: <u_i, x> - <u_j, x> <= 2 largest X",
+            given=(
+                product <= norm_i * norm_x,
+                -product_j <= norm_j * norm_x,
+                norm_i <= largest,
+                norm_j <= largest,
+                norm_i >= 0,
+                norm_j >= 0,
+                norm_x >= 0,
+                norm_x <= X,
+            ),
+            then=product - product_j <= 2 * largest * X,
+        ),
+        Implication(
+            name="enough",
+            statement="eta (2 largest X + 1) <= 2 gives 2 largest X <= (2 - eta)/eta",
+            given=(eta > 0, largest >= 0, eta * (2 * largest * X + 1) <= 2),
+            then=2 * largest * X <= (2 - eta) / eta,
+        ),
+        Implication(
+            name="exact",
+            statement="margin x <= (2 - eta)/eta gives eta (1 + x) <= 2",
+            given=(eta > 0, x <= (2 - eta) / eta),
+            then=eta * (1 + x) <= 2,
+        ),
+        Implication(
+            name="exact, converse",
+            statement="eta (1 + x) <= 2 gives margin x <= (2 - eta)/eta",
+            given=(eta > 0, eta * (1 + x) <= 2),
+            then=x <= (2 - eta) / eta,
+        ),
+    ),
+)
+
+
+def loss(margin: Fraction, at: Fraction) -> Fraction:
+    """l_eta, from its definition in equation (2)."""
+    if margin > 1:
+        return Fraction(0)
+    return 1 - 2 * margin / (2 - at) + at * margin**2 / (2 - at)
+
+
+def draw_numbers(rng: np.random.Generator) -> tuple[Fraction, Fraction, Fraction]:
+    """Two margins x <= y and eta in [0, 1]."""
+    low, high = sorted(Fraction(int(n), 8) for n in rng.integers(-24, 25, 2))
+    return low, high, Fraction(int(rng.integers(0, 9)), 8)
+
+
+def above_zero_one(rng: np.random.Generator) -> Instance:
+    """1[x < 0] against the loss."""
+    margin, _, at = draw_numbers(rng)
+    return Instance({"x": margin, "eta": at}, Fraction(margin < 0), loss(margin, at))
+
+
+def below_the_larger(rng: np.random.Generator) -> Instance:
+    """The loss against the larger of hinge and squared hinge loss."""
+    margin, _, at = draw_numbers(rng)
+    hinge = max(1 - margin, Fraction(0))
+    return Instance({"x": margin, "eta": at}, loss(margin, at), max(hinge, hinge**2))
+
+
+def falls(rng: np.random.Generator) -> Instance:
+    """The loss at two margins."""
+    low, high, at = draw_numbers(rng)
+    return Instance({"x": low, "y": high, "eta": at}, loss(high, at), loss(low, at))
+
+
+def factors(rng: np.random.Generator) -> Instance:
+    """(2 - eta) f(x) = (1 - x) (2 - eta - eta x), the factors of the two roots."""
+    margin, _, at = draw_numbers(rng)
+    value = (2 - at) * (1 - 2 * margin / (2 - at) + at * margin**2 / (2 - at))
+    return Instance({"x": margin, "eta": at}, value, (1 - margin) * (2 - at - at * margin), "=")
+
+
+def multiclass_ends(rng: np.random.Generator) -> Instance:
+    """l_0 of the margin against equation (1), and l_1 against its square, with three classes."""
+    scores = [Fraction(int(n), 4) for n in rng.integers(-8, 9, 3)]
+    first = max(max(1 - scores[0] + other, Fraction(0)) for other in scores[1:])
+    margin, end = scores[0] - max(scores[1:]), int(rng.integers(2))
+    return Instance({"scores": scores, "eta": end}, loss(margin, Fraction(end)), first ** (1 + end), "=")
+
+
+def within_the_roots(rng: np.random.Generator) -> Instance:
+    """Two rows of norm at most B and x of norm at most X, in the plane, at the largest eta allowed."""
+    angles = {Fraction(0): (1, 0), Fraction(1): (Fraction(3, 5), Fraction(4, 5)), Fraction(2): (0, 1)}
+    signs, largest, bound = (
+        rng.choice((-1, 1), 3),
+        Fraction(int(rng.integers(1, 9)), 4),
+        Fraction(int(rng.integers(1, 9)), 4),
+    )
+    u, v, x_ = (
+        [sign * Fraction(c) for c in angles[Fraction(int(n))]]
+        for sign, n in zip(signs, rng.integers(0, 3, 3), strict=True)
+    )
+    at = min(Fraction(1), 2 / (2 * largest * bound + 1))
+    margin = sum((largest * (p - q) * bound * r for p, q, r in zip(u, v, x_, strict=True)), Fraction(0))
+    return Instance({"u_i": u, "u_j": v, "x": x_, "B": largest, "X": bound, "eta": at}, margin, (2 - at) / at)
+
+
+SOURCE = "Beygelzimer, Orabona, Zhang 2017"
+
+SETTING = "l_eta(x) = f(x) = 1 - 2x/(2 - eta) + eta x^2/(2 - eta) for x <= 1, 0 for x > 1: "
+
+claims = (
+    Claim(
+        id="soba/loss-zero-one",
+        source=f"{SOURCE}, section 3, after equation (2)",
+        statement=SETTING + "1[x < 0] <= l_eta(x) for every x and eta in [0, 1]",
+        tex=r"\mathbf{1}[x < 0] \le \ell_\eta(x)",
+        grounds=(Obligations(losses, "at least*"),),
+        recorded="PROVED",
+        finding="It holds at x = 0 too, so a tie that is decided wrongly costs at least 1.",
+        second=Resists(above_zero_one),
+    ),
+    Claim(
+        id="soba/loss-max",
+        source=f"{SOURCE}, section 3, after equation (2)",
+        statement=SETTING + "l_eta <= max{l_0, l_1}, eta in [0, 1]",
+        tex=r"\ell_\eta(x) \le \max\{\ell_0(x), \ell_1(x)\}",
+        grounds=(Obligations(losses, "a mean of two losses"), Obligations(losses, "at most the larger")),
+        recorded="PROVED",
+        finding="More is true: l_eta is the mean of the two with weights (2 - 2 eta)/(2 - eta) and eta/(2 - eta).",
+        second=Resists(below_the_larger),
+    ),
+    Claim(
+        id="soba/loss-ends",
+        source=f"{SOURCE}, after equation (3)",
+        statement=SETTING + "l_0(U, (x, y)) is the multiclass hinge loss (1), and l_1(U, (x, y)) its square",
+        grounds=(Obligations(losses, "hinge"), Obligations(losses, "squared hinge")),
+        recorded="PROVED",
+        second=Resists(multiclass_ends),
+    ),
+    Claim(
+        id="soba/loss-roots",
+        source=f"{SOURCE}, proof of Theorem 3",
+        statement=SETTING
+        + "the roots of f are 1 and (2 - eta)/eta; f <= 0 between them, and f >= 0 on (-inf, 1]; 0 < eta <= 1",
+        grounds=(
+            Obligations(losses, "*root*"),
+            Obligations(losses, "at least 0"),
+        ),
+        recorded="PROVED",
+        finding="Printed are half-open intervals with their roots and the words negative and positive: not strictly.",
+        second=Resists(factors),
+    ),
+    Claim(
+        id="soba/loss-monotone",
+        source=f"{SOURCE}, proof of Theorem 3",
+        statement=SETTING + "l_eta is monotonically decreasing: x <= y gives l_eta(y) <= l_eta(x), eta in [0, 1]",
+        grounds=(Obligations(losses, "non-increasing"), Obligations(losses, "at least 0")),
+        recorded="PROVED",
+        finding="Not strictly: the loss is 0 from 1 on.",
+        second=Resists(falls),
+    ),
+    Claim(
+        id="soba/eta-range",
+        source=f"{SOURCE}, proof of Theorem 3",
+        statement="||x|| <= X, 0 < eta <= min(1, 2/(2 max_i ||u_i|| X + 1)) give <u_i - u_j, x> <= (2 - eta)/eta",
+        tex=r"\langle u_i - u_j, x\rangle \le \frac{2-\eta}{\eta}",
+        grounds=(Obligations(learning_range),),
+        recorded="PROVED",
+        finding="The exact condition is eta <= 2/(1 + max <u_i - u_j, x_t>); the printed one is exact if u_i = -u_j "
+        "and x_t is parallel to both. Beyond it f exceeds l_eta, and the proof needs f <= l_eta.",
+        constants=(
+            Constant(
+                name="1/(1 + c), eta <= 2/(1 + c)",
+                printed="c = 2 max ||u_i|| X",
+                best="c = max <u_i - u_j, x_t>",
+                attained="equal for opposite rows parallel to x",
+            ),
+        ),
+        second=Resists(within_the_roots),
+    ),
+)
