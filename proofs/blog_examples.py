@@ -16,7 +16,7 @@ The last theorem has a weight w of the class +1 from 1 to 4: with eta = 1/(4 w^2
 
 from sympy import Max, Min, Piecewise, Rational
 
-from gaptron import BinaryLoss, Contact, GapMap, Parameter, Theorem
+from gaptron import BinaryLoss, Claim, Contact, GapMap, Obligations, Parameter, Rests, Theorem
 from gaptron.symbols import m, z
 
 smoothed = Piecewise((1 - 2 * z, z < 0), ((1 - z) ** 2, z <= 1), (0, True))
@@ -68,4 +68,25 @@ weighted_hinges = Theorem(
     gap_map=GapMap((1 - Min(1, m)) ** 2),
     learning_rate=1 / (4 * w**2),
     regret=2 * w**2,
+)
+
+claims = (
+    Claim(
+        id="blog/examples-convex",
+        source="Orabona's blog, Examples 2 and 3",
+        statement="the squared hinge, the smoothed hinge and the weighted smoothed hinge are convex and not negative",
+        tex=r"\ell(\cdot, y)\ \mathrm{convex},\ \ell \ge 0",
+        grounds=tuple(Obligations(loss, "loss/*") for loss in (squared_hinge, smoothed_hinge, weighted_hinge)),
+        recorded="PROVED",
+    ),
+    Claim(
+        id="blog/examples-bounds",
+        source="Orabona's blog, Examples 2 and 3",
+        statement="with x_1 = 0 and these losses E[mistakes] <= sum l_t(u) + c R^2 ||u||^2, c = 2 (squared and "
+        "smoothed) and 8 (weighted)",
+        tex=r"\mathbb{E}[M_T] \le \sum_t \ell_t(u) + c R^2 \|u\|^2",
+        grounds=(Rests("gaptron/lemma1"), *map(Obligations, (squared_hinge, smoothed_hinge, weighted_hinge))),
+        recorded="PROVED",
+        finding="The learning rates are the largest for the gap inequality.",
+    ),
 )

@@ -17,6 +17,9 @@ bracket, as here, the bound is the printed one. The second branch, for gamma = 0
 probabilities are at least (K - 1) r/K^2 with r = e^(-sqrt(2) D X), and the bound is K^3 X^2 D^2/((K - 1) r ln 2); the
 printed learning rate, with gamma = 0, would give K^3 X^2 D^2 e^(2DX)/ln 2 and not K^2 X^2 D^2 e^(2DX)/ln 2 as printed.
 
+With the printed learning rate the theorem is true all the same, with other exploration rates: see theorem4_gap and
+theorem4_tuning.
+
 **References.** van der Hoeven 2020, equation (4), Theorem 4 and Appendix D.1.
 """
 

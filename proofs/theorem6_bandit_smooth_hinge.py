@@ -10,16 +10,31 @@ on {||W|| <= D}.
 **Theoretical guarantee.** **Upper bound**, Theorem 6:
 E[mistakes] <= E[sum l_t(U)] + max{4 K^2 X^2 D^2, 2 K X D sqrt(2 T)}.
 
-The paper prints gamma = min{1, sqrt(4 K^2 X^2 D^2/T)}. Below 1 the lemma then gives K X D sqrt(T) (3 - 2/K), which is
-at most 2 sqrt(2) K X D sqrt(T) divided by K only for K <= 11: at K = 12, X D = 1/3, T = 144 it is 136, and the bound
-135.76. The second theorem is the printed one, for the numbers of classes for which the lemma gives it.
+The paper prints gamma = min{1, sqrt(4 K^2 X^2 D^2/T)}: see theorem6_tuning for what that gives by Lemma 1, and
+theorem6_classes for the numbers of classes for which the bound is true then.
 
 **References.** van der Hoeven 2020, equation (6), Theorem 6 and Appendix D.3.
 """
 
-from sympy import Max, Min, Piecewise, sqrt
+from fractions import Fraction
 
-from gaptron import GapMap, MarginLoss, Theorem
+from sympy import Max, Min, Piecewise, sqrt, symbols
+
+from gaptron import (
+    Claim,
+    Constant,
+    GapMap,
+    Implication,
+    Instance,
+    Lemma,
+    MarginLoss,
+    Obligations,
+    Resists,
+    Rests,
+    Theorem,
+)
+from gaptron.bounds import Game
+from gaptron.evaluate import ball
 from gaptron.symbols import D, K, T, X, gamma, m
 
 smooth_hinge = MarginLoss(Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True)))
@@ -36,14 +51,95 @@ bandit_smooth_hinge = Theorem(
     regret=bound,
 )
 
-bandit_smooth_hinge_as_printed = Theorem(
-    name="Theorem 6, as printed, K <= 11",
-    source="van der Hoeven 2020, Theorem 6",
-    loss=smooth_hinge,
-    gap_map=GapMap((1 - Min(1, m)) ** 2),
-    feedback="bandit",
-    exploration=Min(1, sqrt(4 * K**2 * X**2 * D**2 / T)),
-    learning_rate=gamma / (4 * K**2 * X**2),
-    regret=bound,
-    classes=range(2, 12),
+
+share, full, squares = symbols("share full squares", positive=True)
+risk, loss = symbols("risk loss", real=True)
+
+conditional = Lemma(
+    name="Theorem 6, gap in conditional expectation",
+    source="van der Hoeven 2020, Appendix D.3",
+    implications=(
+        Implication(
+            name="full gap",
+            statement="E ||g||^2 <= K ||g_full||^2/gamma and eta = gamma eta_full/K: the full gap is not exceeded",
+            given=(gamma > 0, squares <= K * share / gamma, risk - loss + full * share / 2 <= 0),
+            then=risk - loss + gamma * full / K * squares / 2 <= 0,
+        ),
+    ),
+)
+
+
+def random_round(rng):
+    """The gap of a round with scores W x, ||x|| = X = 1, at the printed eta, from the definitions."""
+    n, explored = int(rng.integers(2, 6)), Fraction(int(rng.integers(1, 9)), 8)
+    scores, y = [Fraction(int(v), 12) for v in rng.integers(-12, 13, n)], int(rng.integers(n))
+    top = scores.index(max(scores))
+    star, margin = (scores[k] - max(scores[:k] + scores[k + 1 :]) for k in (top, y))
+    a = (1 - min(Fraction(1), star)) ** 2
+    value = 1 - 2 * margin if margin <= 0 else max(1 - margin, Fraction(0)) ** 2
+    slope = 2 if margin <= 0 else max(2 * (1 - margin), Fraction(0))
+    eta = explored / (4 * n**2)
+    mix = max(a, explored)
+    share = mix / n + (1 - mix) * (y == top)
+    gap = (1 - a) * (y != top) + a * Fraction(n - 1, n) - value + eta / 2 * 2 * slope**2 / share
+    return Instance({"W x": scores, "y": y, "gamma": explored}, gap, 0)
+
+
+def played(theorem, n_classes):
+    """Exact expected mistakes on a short random stream with one feature, against the bound at a random U."""
+
+    def draw(rng):
+        n, T, D = n_classes, int(rng.integers(1, 3)), Fraction(int(rng.integers(1, 4)), 10)
+        rows = [[Fraction(int(v), 4)] for v in rng.choice((-4, -3, -2, 2, 3, 4), T)]
+        y = rng.integers(0, n, T).tolist()
+        U = [[D * Fraction(int(v), 8 * n)] for v in rng.integers(-8, 9, n)]
+        sides = Game(theorem, n, T, D).sides(rows, y, U, arithmetic="ball")
+        at = {"K": n, "D": D, "x": rows, "y": y, "U": U}
+        return Instance(at, ball(sides.mistakes), ball(sides.comparator_loss) + ball(sides.regret))
+
+    return draw
+
+
+claims = (
+    Claim(
+        id="gaptron/t6-gap",
+        source="van der Hoeven 2020, Theorem 6 and Appendix D.3",
+        statement="the surrogate gap with bandit feedback, the truncated loss and eta = gamma/(4 K^2 X^2) is at most "
+        "0 in conditional expectation, for every gamma in (0, 1]",
+        tex=r"\mathbb{E}_t[(1-a_t) 1[y_t^\star \neq y_t] + a_t \frac{K-1}{K} - \ell_t(W_t)"
+        r" + \frac{\eta}{2}\|g_t\|^2] \le 0",
+        grounds=(
+            Rests("gaptron/t3-gap"),
+            Rests("gaptron/bandit-second-moment"),
+            Obligations(conditional),
+            Obligations(bandit_smooth_hinge, "gap/*"),
+        ),
+        recorded="PROVED",
+        second=Resists(random_round, 100),
+    ),
+    Claim(
+        id="gaptron/t6-bound-some-gamma",
+        source="van der Hoeven 2020, Theorem 6",
+        statement="with eta = gamma/(4 K^2 X^2) and some other gamma, Theorem 6's bound holds for every K >= 2, "
+        "truncated loss",
+        tex=r"M_T \le \mathbb{E}\left[\sum_t \ell_t(U)\right] + \max\{4K^2X^2D^2, 2KXD\sqrt{2T}\}",
+        grounds=(
+            Rests("gaptron/lemma1"),
+            Rests("gaptron/t6-gap"),
+            Rests("gaptron/bandit-unbiased-smooth"),
+            Rests("gaptron/convexity-margin"),
+            Obligations(bandit_smooth_hinge),
+        ),
+        recorded="PROVED",
+        finding="gamma = min{1, sqrt(2 K^2 X^2 D^2/T)} does.",
+        constants=(
+            Constant(
+                name="K X D sqrt(T)",
+                printed=2 * sqrt(2),
+                best=2 * sqrt(2) * sqrt((K - 1) / K),
+                attained="through Lemma 1, at gamma = sqrt(2 K^3 X^2 D^2/((K - 1) T)) < 1",
+            ),
+        ),
+        second=Resists(played(bandit_smooth_hinge, 3), 3),
+    ),
 )

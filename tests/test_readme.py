@@ -34,7 +34,7 @@ def test_a_listing_is_real(kind: str, what: str, shipped: Shipped, gaptron: Comm
 def test_the_table_of_theorems_is_what_check_says(shipped: Shipped) -> None:
     rows = ["| theorem | source | learning rate | regret | verdict | evidence |",
             "|---|---|---|---|---|---|"]  # fmt: skip
-    for theorem in shipped.document["theorems"]:
+    for theorem in (t for t in shipped.document["theorems"] if t["learning_rate"]):
         evidence = sorted({obligation["evidence"][0] for obligation in theorem["obligations"]})
         cells = [theorem["name"], theorem["source"], theorem["learning_rate"] or "", theorem["regret"] or "",
                  theorem["verdict"], ", ".join(evidence)]  # fmt: skip

@@ -37,6 +37,13 @@ def _paragraph(row: Audited) -> str:
     return " ".join(part for part in text if part)
 
 
+def first_sentence(text: str) -> str:
+    """Up to the first full stop, colon or semicolon that ends a word."""
+    joined = " ".join(text.split())
+    ends = [joined.find(mark) for mark in (". ", ": ", "; ") if mark in joined]
+    return joined[: min(ends)] if ends else joined.rstrip(".")
+
+
 def plain(text: str) -> str:
     """Text that Markdown shows as it is."""
     return printable(text).replace("\\", "\\\\").replace("<", "&lt;").replace("*", "\\*")

@@ -11,7 +11,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.errata import DOCUMENTS
+from gaptron.ledger.errata import DOCUMENTS, first_sentence
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.html import graph
 from gaptron.ledger.html.formulas import expression, mathml, statement
@@ -109,7 +109,7 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> dict[str, Any]
         "verdict": row.verdict,
         "shaky": claim.id in shaky,
         "finding": claim.finding,
-        "short": _first_sentence(claim.finding or claim.statement),
+        "short": first_sentence(claim.finding or claim.statement),
         "witness": witness_text(row.witness) if row.witness else "",
         "reasons": row.reasons,
         "corrected": corrected.statement if corrected else "",
@@ -122,13 +122,6 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> dict[str, Any]
         "second": [_ground(found) for found in row.second],
         "problems": row.problems,
     }
-
-
-def _first_sentence(text: str) -> str:
-    """Up to the first full stop, colon or semicolon that ends a word."""
-    joined = " ".join(text.split())
-    ends = [joined.find(mark) for mark in (". ", ": ", "; ") if mark in joined]
-    return joined[: min(ends)] if ends else joined.rstrip(".")
 
 
 def _ground(found: Found) -> dict[str, Any]:

@@ -1,0 +1,275 @@
+"""Slides: how to choose a_t and eta for smooth losses, corrected.
+
+**Problem.** Two labels -1 and 1, a convex loss l(y <W, x>) >= 0 with l(0) >= 1 and values in [0, 1] at scores of the
+right sign, and l_t(W) = l(y <W, x>) is H-smooth in W.
+
+**Algorithm.** Gaptron with one weight vector, gamma = 0: y* = sign <W, x>, gap map a = l(y* <W, x>), the loss that the
+predicted label would have, a number in [0, 1]. The formulas are kept in K as printed; K = 2 here.
+
+**Theoretical guarantee.** **Upper bound**: with eta = 1/(H K) the surrogate gap is at most 0 in every round, so
+E[mistakes] <= sum l_t(U) + (H K/2) ||U||^2. It rests on ||grad l_t||^2 <= 2 H l_t for H-smooth l_t >= 0. **Tight**: no
+larger eta will do for all such losses.
+
+Printed are ||grad l_t||^2 <= H l_t (see slides_smooth_loss) and eta = 2/(H K), with which the gap can be positive: the
+smooth hinge with ||x|| = 1 has H = 2, and at y <W, x> = 1/2 in a right round a = l = 1/4 and ||grad||^2 = 1, so with
+eta = 1/2 the gap is 1/8 - 1/4 + 1/4 = 1/8. The mistake bound (H K/4) ||U||^2 fails too, on two rounds. If
+||grad l_t||^2 <= H l_t is assumed, the printed steps are correct.
+
+**References.** Slides "Exploiting the Surrogate Gap in Online Multiclass Classification", "Choosing a_t and eta for
+smooth losses"; van der Hoeven 2020, Lemma 1.
+"""
+
+from fractions import Fraction
+
+from sympy import Eq, Min, Piecewise, Rational, symbols
+
+from gaptron import (
+    BinaryGaptron,
+    BinaryLoss,
+    Breaks,
+    Claim,
+    Constant,
+    Corrected,
+    GapMap,
+    Implication,
+    Instance,
+    Lemma,
+    Obligations,
+    Resists,
+    Rests,
+    Theorem,
+)
+from gaptron.symbols import K, m, z
+
+H, eta = symbols("H eta", positive=True)
+squares, middle, plus, minus = symbols("squares middle plus minus", real=True)
+loss, top, other, weight = symbols("loss top other weight", nonnegative=True)
+
+gap = Lemma(
+    name="Gap of smooth losses",
+    source="slides, Choosing a_t and eta for smooth losses",
+    implications=(
+        Implication(
+            name="Jensen, pair",
+            statement="l(0) = middle >= 1 is at most the mean of l(z) and l(-z), so these sum to at least 2",
+            given=(middle >= 1, middle <= (plus + minus) / 2),
+            then=plus + minus >= 2,
+        ),
+        Implication(
+            name="Jensen, K",
+            statement="middle = l at the mixture of y* with weight 1/K and y: 1 - l(y*)/K - l(y) (K - 1)/K <= 0",
+            given=(middle >= 1, middle <= top / K + other * (K - 1) / K),
+            then=1 - top / K - other * (K - 1) / K <= 0,
+        ),
+        Implication(
+            name="right round",
+            statement="y* = y, a = l, eta = 1/(H K)",
+            given=(squares <= 2 * H * loss, Eq(eta, 1 / (H * K))),
+            then=loss * (K - 1) / K - loss + eta * squares / 2 <= 0,
+        ),
+        Implication(
+            name="wrong round, K = 2",
+            statement="y* != y, a = top, l(y) = other, eta = 1/(2 H)",
+            given=(top + other >= 2, squares <= 2 * H * other, Eq(eta, 1 / (2 * H))),
+            then=1 - top + top / 2 - other + eta * squares / 2 <= 0,
+        ),
+        Implication(
+            name="wrong round, as printed in K",
+            statement="y* != y, a = top, eta = 1/(H K), from the inequality of Jensen, K",
+            given=(
+                1 - top / K - other * (K - 1) / K <= 0,
+                squares <= 2 * H * other,
+                Eq(eta, 1 / (H * K)),
+            ),
+            then=1 - top + top * (K - 1) / K - other + eta * squares / 2 <= 0,
+        ),
+        Implication(
+            name="regret",
+            statement="1/(2 eta) = H K/2 at eta = 1/(H K)",
+            given=(Eq(eta, 1 / (H * K)),),
+            then=Eq(1 / (2 * eta), H * K / 2, evaluate=False),
+        ),
+        Implication(
+            name="printed rate fails",
+            statement="eta = 2/(H K) in a right round with ||g||^2 = 2 H l > 0: the gap is l/K > 0",
+            given=(loss > 0, Eq(squares, 2 * H * loss), Eq(eta, 2 / (H * K))),
+            then=loss * (K - 1) / K - loss + eta * squares / 2 > 0,
+        ),
+        Implication(
+            name="no larger rate",
+            statement="eta > 1/(H K) in a right round with ||g||^2 = 2 H l > 0: the gap is positive",
+            given=(loss > 0, Eq(squares, 2 * H * loss), eta > 1 / (H * K)),
+            then=loss * (K - 1) / K - loss + eta * squares / 2 > 0,
+        ),
+        Implication(
+            name="opposite sign",
+            statement="plus = l at a score of the other sign, minus <= 1 one of the right sign, 0 between them: plus "
+            ">= 1",
+            given=(middle >= 1, minus <= 1, weight < 1, middle <= (1 - weight) * plus + weight * minus),
+            then=plus >= 1,
+        ),
+        Implication(
+            name="printed rate, assumption added",
+            statement="if ||g||^2 <= H l, then (eta/2) ||g||^2 <= l/K at eta = 2/(H K), the printed step",
+            given=(squares <= H * loss, Eq(eta, 2 / (H * K))),
+            then=-loss + eta * squares / 2 <= -loss * (K - 1) / K,
+        ),
+        Implication(
+            name="printed right round, assumption added",
+            statement="a = l: the gap is at most l (K - 1)/K - l (K - 1)/K = 0",
+            given=(squares <= H * loss, Eq(eta, 2 / (H * K))),
+            then=loss * (K - 1) / K - loss + eta * squares / 2 <= 0,
+        ),
+        Implication(
+            name="printed wrong round, assumption added",
+            statement="a = top: the gap is at most 1 - top/K - other (K - 1)/K <= 0",
+            given=(
+                1 - top / K - other * (K - 1) / K <= 0,
+                squares <= H * other,
+                Eq(eta, 2 / (H * K)),
+            ),
+            then=1 - top + top * (K - 1) / K - other + eta * squares / 2 <= 0,
+        ),
+    ),
+)
+
+
+def squared_hinge():
+    """(max(1 - z, 0))^2, H = 2, at z = 1/2 in a right round with eta = 1/2, by hand."""
+    loss, slope, eta = Fraction(1, 4), Fraction(-1), Fraction(2, 2 * 2)
+    return Instance({"l": "squared hinge", "z": "1/2", "eta": eta}, loss / 2 - loss + eta / 2 * slope**2, 0)
+
+
+def two_rounds():
+    """Smooth hinge, x_1 = (1, 0), x_2 = (-7/25, 24/25), labels +1: w = (1, 0) after the first round."""
+    first, second = (Fraction(1), Fraction(0)), (Fraction(-7, 25), Fraction(24, 25))
+    u = tuple(Fraction(3, 5) * (a + b) for a, b in zip(first, second, strict=True))
+    mistakes = Fraction(1, 2) + 1 - (1 - Fraction(7, 25)) ** 2 / 2
+    losses = [(1 - sum(a * b for a, b in zip(u, x, strict=True))) ** 2 for x in (first, second)]
+    at = {"x": [first, second], "y": [1, 1], "u": u, "eta": "1/2"}
+    return Instance(at, mistakes - sum(losses), sum(v**2 for v in u))
+
+
+def learned_rounds():
+    """The same with x_2 = (-5/13, 12/13), played by the learner."""
+    rounds = [[Fraction(1), Fraction(0)], [Fraction(-5, 13), Fraction(12, 13)]]
+    learner = BinaryGaptron(2, learning_rate=Fraction(1, 2), exact=True)
+    mistakes = learner.run(rounds, [0, 0]).expected_mistakes
+    u = [Fraction(3, 5) * (a + b) for a, b in zip(*rounds, strict=True)]
+    learner.w = u
+    losses = sum(learner.loss(x, 0) for x in rounds)
+    return Instance({"x": rounds, "labels": [0, 0], "u": u}, mistakes - losses, sum(v**2 for v in u))
+
+
+def random_convex(rng):
+    """The printed steps on max(0, 1 - a z, 1 - b z), a <= b, which is convex, 1 at 0, in [0, 1] at z >= 0."""
+    n, size = int(rng.integers(2, 8)), Fraction(int(rng.integers(0, 25)), 8)
+    slopes = sorted(Fraction(int(v), 6) for v in rng.integers(0, 13, 2))
+
+    def loss(z):
+        return max(Fraction(0), *(1 - a * z for a in slopes))
+
+    mixture = size / n - size * Fraction(n - 1, n)
+    chain = [1 - loss(size) / n - loss(-size) * Fraction(n - 1, n), 1 - loss(mixture), Fraction(0)]
+    link = int(rng.integers(2))
+    return Instance({"K": n, "slopes": slopes, "<W, x>": size}, chain[link], chain[link + 1])
+
+
+rate = Theorem(
+    name="Slides, smooth hinge at the corrected learning rate",
+    source="slides, Choosing a_t and eta for smooth losses",
+    loss=BinaryLoss(plus=Piecewise((1 - 2 * z, z < 0), ((1 - z) ** 2, z <= 1), (0, True))),
+    gap_map=GapMap((1 - Min(1, m)) ** 2),
+    learning_rate=Rational(1, 4),
+    regret=2,
+)
+
+
+def at_printed_rate():
+    return Theorem(name="smooth hinge at 2/(H K)", loss=rate.loss, gap_map=rate.gap_map, learning_rate=Rational(1, 2))
+
+
+SOURCE = "slides, Choosing a_t and eta for smooth losses"
+
+claims = (
+    Claim(
+        id="slides/smooth-gap",
+        source=SOURCE,
+        statement="two labels, one weight vector, an H-smooth convex loss of y <W, x> with l(0) >= 1 and top-label "
+        "loss in [0, 1]: with a = the top label's loss and eta = 2/(H K) the surrogate gap is at most 0",
+        tex=r"a_t = \ell_t^\star(W_t),\ \eta = \frac{2}{HK}",
+        grounds=Obligations(at_printed_rate(), "gap/*"),
+        recorded="REFUTED",
+        finding="The learning rate inherits the missing factor 2 of slides/smooth-gradient. The smooth hinge (H = 2, "
+        "||x|| = 1) has a positive gap in every right round with margin in [0, 1).",
+        corrected=Corrected(
+            statement="with eta = 1/(H K) the gap is at most 0, and no larger eta will do for all such losses",
+            tex=r"\eta = \frac{1}{HK}",
+            grounds=(
+                Rests("slides/smooth-gap-corrected"),
+                Obligations(gap, "no larger rate"),
+                Obligations(rate, "gap/*"),
+            ),
+        ),
+        constants=(
+            Constant(name="eta", printed=2 / (H * K), best=1 / (H * K), attained="smooth hinge, 0 <= margin < 1"),
+        ),
+        second=Breaks(squared_hinge),
+    ),
+    Claim(
+        id="slides/smooth-gap-corrected",
+        source=SOURCE + " (corrected)",
+        statement="under the same assumptions, with eta = 1/(H K), K = 2, the surrogate gap is at most 0",
+        tex=r"\eta = \frac{1}{HK}",
+        grounds=(
+            Rests("slides/smooth-gradient-corrected"),
+            Obligations(gap, "Jensen, pair"),
+            Obligations(gap, "right round"),
+            Obligations(gap, "wrong round, K = 2"),
+        ),
+        recorded="PROVED",
+        second=Obligations(rate, "gap/*"),
+    ),
+    Claim(
+        id="slides/smooth-gap-wrong-step",
+        source=SOURCE,
+        statement="the displayed steps for y* != y, given ||grad l||^2 <= H l and eta = 2/(H K): the gap is at most 1 "
+        "- l(y*)/K - l(y) (K - 1)/K <= 1 - l(<W, x> (y*/K + y (K - 1)/K)) <= 0",
+        tex=r"1 - \frac{1}{K} \ell_t^\star - \frac{K-1}{K} \ell_t"
+        r" \le 1 - \ell(\langle W_t, x_t \rangle (\frac{1}{K} y_t^\star + \frac{K-1}{K} y_t)) \le 0",
+        grounds=(
+            Obligations(gap, "printed rate, assumption added"),
+            Obligations(gap, "printed wrong round, assumption added"),
+            Obligations(gap, "Jensen, K"),
+            Obligations(gap, "opposite sign"),
+        ),
+        recorded="PROVED",
+        finding="With two labels the mixture of y* and y is 0, so that l(0) >= 1 is used and not a score of the "
+        "opposite sign; with weights 1/K, K >= 3, the sign is opposite and the loss at least 1 by convexity.",
+        second=Resists(random_convex, 150),
+    ),
+    Claim(
+        id="slides/smooth-bound",
+        source=SOURCE,
+        statement="the mistake bound that follows from eta = 2/(H K): E[mistakes] - sum l_t(U) <= H K X^2 ||U||^2/4, "
+        "for two labels, K = 2",
+        tex=r"\mathbb{E}[M_T] - \sum_t \ell_t(U) \le \frac{H K}{4} X^2 \|U\|^2",
+        grounds=Breaks(two_rounds),
+        recorded="REFUTED",
+        finding="Not only the step is wrong: with this learning rate two rounds of the smooth hinge (H = 2, X = 1) "
+        "cost more than ||U||^2.",
+        corrected=Corrected(
+            statement="eta = 1/(H K) gives E[mistakes] - sum l_t(U) <= H K X^2 ||U||^2/2",
+            tex=r"\mathbb{E}[M_T] - \sum_t \ell_t(U) \le \frac{H K}{2} X^2 \|U\|^2",
+            grounds=(
+                Rests("gaptron/lemma1"),
+                Rests("slides/smooth-gap-corrected"),
+                Obligations(gap, "regret"),
+            ),
+        ),
+        constants=(
+            Constant(name="H K X^2 ||U||^2", printed=Rational(1, 4), best=Rational(1, 2), attained="through the lemma"),
+        ),
+        second=Breaks(learned_rounds),
+    ),
+)
