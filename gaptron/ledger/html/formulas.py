@@ -1,5 +1,7 @@
 """TeX and sympy expressions as MathML."""
 
+from typing import Any
+
 import sympy as sp
 from latex2mathml.converter import convert
 from markupsafe import Markup
@@ -21,8 +23,10 @@ def mathml(tex: str, where: str) -> Markup:
     return Markup(converted)  # noqa: S704  latex2mathml escapes the text of every element
 
 
-def expression(expr: object, where: str) -> Markup:
-    """A sympy expression, or anything that sympy reads as one."""
+def expression(expr: Any, where: str) -> Markup:
+    """A sympy expression or a number as a formula; a constant that is told in words, as words."""
+    if isinstance(expr, str):
+        return Markup("{}").format(expr)
     return mathml(sp.latex(sp.sympify(expr)), where)
 
 
