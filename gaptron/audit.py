@@ -74,7 +74,7 @@ def audit(
         rows = _audited(filed, timeout, None if no_cache else cache or default_path())
     except FileError as error:
         fail(error, document=report.error_as_json(str(error)) if as_json else None)
-    shown = [row for row in rows if _is_shown(row, only, document, verdict)]
+    shown = [row for row in report.by_document(rows) if _is_shown(row, only, document, verdict)]
     if not shown:
         message = f"no claim with --only {only} --document {document} --verdict {verdict}"
         fail(message, document=report.error_as_json(message) if as_json else None)

@@ -182,7 +182,9 @@ claims = (
             tex=r"1 + \frac{\ln N}{\ln \frac{1}{\alpha}}",
             grounds=Obligations(greedy),
         ),
-        constants=(Constant(name="1", printed=0, best=1, attained="alpha = 1/2, N = 2: two mistakes"),),
+        constants=(
+            Constant(name="added to ln N/ln(1/alpha)", printed=0, best=1, attained="alpha = 1/2, N = 2: two mistakes"),
+        ),
         second=Breaks(first_mistake),
     ),
     Claim(

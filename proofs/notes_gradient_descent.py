@@ -654,7 +654,7 @@ claims = (
         "factor K too many. By Lemma 6 in its true form the constant is 2 (K D^2 + 1/8)^2.",
         constants=(
             Constant(
-                name="1",
+                name="bound on ||W_t - W*||_{M_t}^2",
                 printed=32 * K**3 * D**4,
                 best=2 * (K * D**2 + Rational(1, 8)) ** 2,
                 attained="best of this argument, at L_t = 4 K D^2 - 1/2",
@@ -688,7 +688,12 @@ claims = (
             ),
         ),
         constants=(
-            Constant(name="1", printed=4 * D, best=2 * sqrt(2) * (1 + 2 * D), attained="opposite rows of norm D"),
+            Constant(
+                name="bound on ||grad Phi_t||",
+                printed=4 * D,
+                best=2 * sqrt(2) * (1 + 2 * D),
+                attained="opposite rows of norm D",
+            ),
         ),
         second=Breaks(steep_in_words),
     ),
@@ -735,7 +740,14 @@ claims = (
             tex=r"\|W_t - W^*\|_F < \frac{1}{\sqrt{2}} \Rightarrow \hat{y}_t = y_t",
             grounds=(Obligations(gate), Rests("notes/lemma9")),
         ),
-        constants=(Constant(name="1", printed=1, best=1 / sqrt(2), attained="W_1 = 0, W* = (-1/2, 1/2), a tie"),),
+        constants=(
+            Constant(
+                name="threshold of ||W_t - W*||_F",
+                printed=1,
+                best=1 / sqrt(2),
+                attained="W_1 = 0, W* = (-1/2, 1/2), a tie",
+            ),
+        ),
         second=Breaks(no_tie),
     ),
     Claim(

@@ -35,27 +35,49 @@ class Shipped:
     cache: Path
 
 
+@dataclass(frozen=True)
+class Audited:
+    """One audit of all claims: its document, and the errata it wrote."""
+
+    document: dict[str, Any]
+    errata: Path
+
+
 @pytest.fixture(scope="session")
 def shipped(tmp_path_factory: pytest.TempPathFactory) -> Shipped:
     """The check is made once, by whichever test process comes first, with a copy of what earlier checks have kept."""
+    said, cache = _once(tmp_path_factory, "shipped", ["check", "--json"])
+    return Shipped(json.loads(said.read_text()), cache)
+
+
+@pytest.fixture(scope="session")
+def audited(tmp_path_factory: pytest.TempPathFactory) -> Audited:
+    """The audit is made once, like the check."""
+    errata = _folder(tmp_path_factory) / "errata.md"
+    said, _ = _once(tmp_path_factory, "audited", ["audit", "--json", "--errata", str(errata)])
+    return Audited(json.loads(said.read_text()), errata)
+
+
+def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that all test processes share."""
     base = tmp_path_factory.getbasetemp()
-    folder = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
-    cache, said = folder / "shipped.sqlite", folder / "shipped.json"
-    with (folder / "shipped.lock").open("w") as lock:
+    return base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+
+
+def _once(tmp_path_factory: pytest.TempPathFactory, name: str, arguments: list[str]) -> tuple[Path, Path]:
+    """What one run of the command said, and the certificates it kept."""
+    folder = _folder(tmp_path_factory)
+    cache, said = folder / f"{name}.sqlite", folder / f"{name}.json"
+    with (folder / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not said.exists():
             if default_path().exists():
                 shutil.copy(default_path(), cache)
-            done = subprocess.run(
-                [sys.executable, "-m", "gaptron", "check", "--json", "--cache", str(cache)],
-                cwd=REPOSITORY,
-                text=True,
-                capture_output=True,
-                check=False,
-            )
-            assert done.returncode == 0, done.stderr
+            command = [sys.executable, "-m", "gaptron", *arguments, "--cache", str(cache)]
+            done = subprocess.run(command, cwd=REPOSITORY, text=True, capture_output=True, check=False)
+            assert done.returncode == 0, done.stderr + done.stdout[-2000:]
             said.write_text(done.stdout)
-    return Shipped(json.loads(said.read_text()), cache)
+    return said, cache
 
 
 @pytest.fixture(autouse=True)

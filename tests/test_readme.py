@@ -6,11 +6,14 @@ import shlex
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, Command, Shipped
+from conftest import REPOSITORY, Audited, Command, Shipped
+
+from gaptron.ledger.errata import first_sentence, plain
 
 README = REPOSITORY / "README.md"
 MARK = re.compile(r"<!-- (file|output of): (.+?) -->\n```(\w*)\n(.*?)```", re.DOTALL)
-TABLE = re.compile(r"<!-- table: shipped theorems -->\n(.*?)(?=\n\n[^|])", re.DOTALL)
+TABLE = "<!-- table: shipped theorems -->"
+ERRATA = "<!-- table: errata of the Gaptron paper -->"
 SNIPPETS = re.findall(r"<!-- run -->\n```python\n(.*?)```", README.read_text(), re.DOTALL)
 LISTINGS = [(match[1], match[2]) for match in MARK.finditer(README.read_text())]
 
@@ -20,6 +23,13 @@ def held(current: str, expected: str, rewritten: str) -> None:
         README.write_text(rewritten)
     else:
         assert current == expected
+
+
+def table(mark: str, expected: str) -> None:
+    """The table after this mark is as expected."""
+    text = README.read_text()
+    (match,) = re.finditer(rf"{re.escape(mark)}\n((?:\n\|[^\n]*|\n(?=\n\|))*)", text)
+    held(match[1], expected, text[: match.start(1)] + expected + text[match.end(1) :])
 
 
 @pytest.mark.parametrize(("kind", "what"), LISTINGS, ids=[what for _, what in LISTINGS])
@@ -39,15 +49,25 @@ def test_the_table_of_theorems_is_what_check_says(shipped: Shipped) -> None:
         cells = [theorem["name"], theorem["source"], theorem["learning_rate"] or "", theorem["regret"] or "",
                  theorem["verdict"], ", ".join(evidence)]  # fmt: skip
         rows.append("| " + " | ".join(cell.replace("*", r"\*") for cell in cells) + " |")
-    text = README.read_text()
-    match = TABLE.search(text)
-    expected = "\n".join(["", *rows])
+    table(TABLE, "\n".join(["", *rows]))
+
+
+def test_the_errata_are_what_the_audit_says(audited: Audited) -> None:
+    false = [c for c in audited.document["claims"] if c["verdict"] == "REFUTED" and c["id"].startswith("gaptron/")]
+    rows = ["| claim | where | what is wrong |", "|---|---|---|"]
+    for claim in false:
+        cells = (f"`{claim['id']}`", claim["source"], first_sentence(claim["finding"]))
+        rows.append("| " + " | ".join(plain(cell).replace("|", r"\|") for cell in cells) + " |")
+    table(ERRATA, "\n".join(["", *rows]))
+
+
+def test_the_errata_for_authors_are_what_the_audit_says(audited: Audited) -> None:
+    """docs/errata.md is generated: gaptron audit --errata docs/errata.md."""
+    kept = REPOSITORY / "docs" / "errata.md"
     if os.environ.get("GAPTRON_RECORD"):
-        README.write_text(re.sub(r"(<!-- table: shipped theorems -->\n)(\n\|.*?\n)?(?=\n[^|])",
-                                 lambda m: m[1] + expected + "\n", text, flags=re.DOTALL))  # fmt: skip
-    else:
-        assert match is not None
-        assert match[1] == expected
+        kept.parent.mkdir(exist_ok=True)
+        kept.write_text(audited.errata.read_text())
+    assert kept.read_text() == audited.errata.read_text()
 
 
 @pytest.mark.parametrize("number", range(len(SNIPPETS)))

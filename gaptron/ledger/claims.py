@@ -8,12 +8,18 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 from rich.table import Table
 
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.errata import plain
+from gaptron.ledger.errata import DOCUMENTS, plain
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.report import PlainConsole, escaped, shown_path
 from gaptron.printable import printable
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow", "NOT-CHECKABLE": "dim"}
+
+
+def by_document(rows: list[Audited]) -> list[Audited]:
+    """In the order of ``DOCUMENTS``, others last; within a document as they are written."""
+    known = list(DOCUMENTS)
+    return sorted(rows, key=lambda row: known.index(row.claim.document) if row.claim.document in known else len(known))
 
 
 def as_json(rows: list[Audited]) -> str:

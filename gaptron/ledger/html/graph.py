@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from gaptron.ledger.audit import Audited
 
-WIDTH, HEIGHT, COLUMN, ROW = 210, 30, 260, 42
+WIDTH, HEIGHT, COLUMN, ROW = 214, 30, 274, 42
 SYMBOLS = {"PROVED": "✓", "REFUTED": "✗", "UNDECIDED": "?", "NOT-CHECKABLE": "–"}
 
 
@@ -57,7 +57,7 @@ def edges(rows: list[Audited]) -> list[tuple[str, str]]:
 
 def drawing(rows: list[Audited]) -> Markup:
     """The graph of the claims that rest on another or are rested on; empty if there is none."""
-    links = edges(rows)
+    links = _reduced(edges(rows))
     linked = {name for link in links for name in link}
     placed = _placed([row for row in rows if row.claim.id in linked], links, shaky(rows))
     if not placed:
@@ -72,13 +72,31 @@ def drawing(rows: list[Audited]) -> Markup:
 
 def _placed(rows: list[Audited], links: list[tuple[str, str]], unsure: set[str]) -> dict[str, Node]:
     layers = _layers([row.claim.id for row in rows], links)
-    filled: dict[int, int] = {}
     placed: dict[str, Node] = {}
-    for row in rows:
-        name, layer = row.claim.id, layers[row.claim.id]
-        placed[name] = Node(name, row.verdict, name in unsure, layer, filled.get(layer, 0))
-        filled[layer] = filled.get(layer, 0) + 1
+    for layer in range(max(layers.values(), default=-1) + 1):
+        inside = [row for row in rows if layers[row.claim.id] == layer]
+        inside.sort(key=lambda row: _middle(row.claim.id, links, placed))
+        for number, row in enumerate(inside):
+            placed[row.claim.id] = Node(row.claim.id, row.verdict, row.claim.id in unsure, layer, number)
     return placed
+
+
+def _middle(name: str, links: list[tuple[str, str]], placed: Mapping[str, Node]) -> float:
+    """The mean row of the premises, to keep edges short."""
+    rows = [placed[start].row for start, end in links if end == name]
+    return sum(rows) / len(rows) if rows else 0.0
+
+
+def _reduced(links: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Without the edges that a chain of others implies."""
+    after: dict[str, set[str]] = {}
+    for start, end in links:
+        after.setdefault(start, set()).add(end)
+
+    def reaches(start: str, end: str) -> bool:
+        return any(step == end or reaches(step, end) for step in after.get(start, ()))
+
+    return [(a, c) for a, c in links if not any(reaches(b, c) for b in after[a] if b != c)]
 
 
 def _layers(names: list[str], links: list[tuple[str, str]]) -> Mapping[str, int]:
@@ -102,7 +120,13 @@ def _node(node: Node) -> Markup:
     kind = f"node {node.verdict.lower()}{' shaky' if node.shaky else ''}"
     title = f"{node.id}: {node.verdict}{', rests on a claim that is not PROVED' if node.shaky else ''}"
     return Markup('<a href="#{}"><g class="{}"><title>{}</title>{}<text x="{}" y="{}">{}</text></g></a>').format(
-        anchor(node.id), kind, title, _shape(node), node.x + 8, node.y + 5, f"{SYMBOLS[node.verdict]} {node.id}"
+        anchor(node.id),
+        kind,
+        title,
+        _shape(node),
+        node.x + 8,
+        node.y + 5,
+        f"{SYMBOLS[node.verdict]} {node.id.split('/')[1]}",
     )
 
 
