@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from gaptron.printable import printable
+from gaptron.exits import INTERRUPTED, fail, warn
 
 if TYPE_CHECKING:
     from gaptron.prove.check import Checked
@@ -28,14 +28,15 @@ Exit codes:
 
 SECONDS = 20.0
 LATER = {
+    "attack": "gaptron.attack.command",
     "audit": "gaptron.audit",
     "compare": "gaptron.compare",
     "explain": "gaptron.explain",
     "export": "gaptron.export",
     "replay": "gaptron.replay",
     "run": "gaptron.run",
+    "sharpen": "gaptron.sharpen.command",
 }
-INTERRUPTED = 130
 BROKEN_PIPE = 141
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
 
@@ -54,13 +55,13 @@ class Verbs(click.Group):
             result = super().invoke(ctx)
             sys.stdout.flush()
         except KeyboardInterrupt:
-            _fail("interrupted", INTERRUPTED)
+            fail("interrupted", INTERRUPTED)
         except BrokenPipeError:
             _leave(BROKEN_PIPE)
         except OSError as error:
             if error.errno not in UNWRITABLE:
                 raise
-            click.echo(f"gaptron: the output cannot be written: {error.strerror}", err=True)
+            warn(f"the output cannot be written: {error.strerror}")
             _leave(2)
         return result
 
@@ -141,9 +142,7 @@ def check(
         if not statements:
             raise FileError(f"--only {only}: no theorem has such a name")
     except FileError as error:
-        if as_json:
-            click.echo(report.error_as_json(str(error)))
-        _fail(str(error))
+        fail(error, document=report.error_as_json(str(error)) if as_json else None)
     checked = _check_all([s.item for s in statements], timeout, None if no_cache else cache or default_path())
     paths = [s.file for s in statements]
     _write(junit, lambda file: junit_report.write(file, paths, checked))
@@ -162,7 +161,7 @@ def _write(path: Path | None, write: Callable[[Path], None]) -> None:
         if path is not None:
             write(path)
     except OSError as error:
-        _fail(f"{path}: cannot be written: {error.strerror}")
+        fail(f"{path}: cannot be written: {error.strerror}")
 
 
 def _leave(code: int) -> NoReturn:
@@ -173,12 +172,6 @@ def _leave(code: int) -> NoReturn:
 
 def _matches(name: str, pattern: str) -> bool:
     return fnmatch.fnmatch(name.lower(), f"*{pattern.lower()}*")
-
-
-def _fail(message: str, code: int = 2) -> NoReturn:
-    """One sentence on stderr, without control characters, and the exit code."""
-    click.echo(f"gaptron: {printable(message)}", err=True)
-    sys.exit(code)
 
 
 def _check_all(items: list["Theorem | Lemma"], timeout: float, cache: Path | None) -> list["Checked"]:
@@ -194,7 +187,7 @@ def _check_all(items: list["Theorem | Lemma"], timeout: float, cache: Path | Non
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal, auto_refresh=False)
     with (
         bar,
-        closing(Cache(cache, lambda message: click.echo(f"gaptron: {printable(message)}", err=True))) as kept,
+        closing(Cache(cache, warn)) as kept,
     ):  # without a refresh thread, since the checks are forked processes
         task = bar.add_task("obligations")
         return check_items(

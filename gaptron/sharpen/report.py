@@ -1,0 +1,147 @@
+"""What ``sharpen`` says: one JSON document for machines, tables for people."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import sympy as sp
+from rich.console import Console
+from rich.table import Table
+
+from gaptron.ledger.report import escaped, shown_path
+from gaptron.sharpen.sharpen import Answer
+from gaptron.theorem import Theorem
+
+DIGITS = 8
+SHORT = 12
+DECODER = "P(k) = max(0, 1 - loss_k + (eta/2) ||g_k||^2), the rest to the top label"
+Bracket = tuple[Fraction, Fraction]
+
+
+@dataclass
+class Sharpened:
+    """A theorem, the values chosen for its own parameters, and the answers."""
+
+    file: Path
+    theorem: Theorem
+    chosen: dict[str, Fraction]
+    answers: list[Answer]
+
+    @property
+    def certified(self) -> bool:
+        """Whether nothing was left undecided."""
+        return bool(self.answers) and all(answer.certified for answer in self.answers)
+
+
+def as_json(results: Sequence[Sharpened]) -> str:
+    """The document of ``sharpen --json``."""
+    return json.dumps({"schema": 1, "theorems": [_theorem(result) for result in results]}, indent=1)
+
+
+def error_as_json(message: str) -> str:
+    """The document for an input that could not be used."""
+    return json.dumps({"schema": 1, "theorems": [], "error": message}, indent=1)
+
+
+def _theorem(result: Sharpened) -> dict[str, Any]:
+    head = {"name": result.theorem.name, "file": str(result.file), "line": result.theorem.line}
+    if result.chosen:
+        head["parameters"] = {name: str(value) for name, value in result.chosen.items()}
+    return head | {answer.question.name: _answer(answer) for answer in result.answers}
+
+
+def _answer(answer: Answer) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "learning_rate": {
+            "closed_form": None if answer.closed_form is None else str(answer.closed_form),
+            "proved_for_every_K": None if answer.feasible is None else str(answer.feasible),
+            "K": {str(n): None if b is None else [str(end) for end in b] for n, b in answer.brackets.items()},
+        },
+        "regret": {
+            "closed_form": None if answer.closed_form is None else str(regret(answer.closed_form)),
+            "K": {str(n): None if b is None else [str(end) for end in _regrets(b)] for n, b in answer.brackets.items()},
+        },
+        "binds": {str(n): words for n, words in answer.binds.items()} | _every(answer),
+        "witnesses": {str(n): witness for n, witness in (answer.witnesses | answer.impossible).items()},
+        "reasons": {str(n): reason for n, reason in answer.reasons.items()},
+    }
+    if answer.question.name == "best_gap_map":
+        found |= {"gap_map": answer.gap_maps.get("K"), "gap_maps": answer.gap_maps}
+    if answer.question.name == "best_decoder":
+        found |= {"decoder": DECODER}
+    return found
+
+
+def _every(answer: Answer) -> dict[str, list[str]]:
+    return {"every K": list(answer.everywhere)} if answer.everywhere else {}
+
+
+def regret(eta: sp.Expr) -> sp.Expr:
+    """1/(2 eta), the coefficient of X^2 ||U||^2."""
+    return sp.factor(sp.cancel(1 / (2 * eta)))
+
+
+def _regrets(bracket: Bracket) -> Bracket:
+    """The regret constants of both learning rates, in increasing order: the second one is certified."""
+    return 1 / (2 * bracket[1]), 1 / (2 * bracket[0])
+
+
+def show(console: Console, results: Sequence[Sharpened]) -> None:
+    """For each theorem a table of learning rates, then closed forms, maps, contacts and reasons."""
+    for result in results:
+        console.print(
+            f"{escaped(result.theorem.name)} ({shown_path(result.file)}:{result.theorem.line})", soft_wrap=True
+        )
+        for name, value in result.chosen.items():
+            console.print(
+                f"  {escaped(name)} = {value}: the best value found, not proved to be the best", soft_wrap=True
+            )
+        if any(any(a.brackets.values()) for a in result.answers):
+            console.print(_table(result.answers))
+        for line in (line for answer in result.answers for line in _lines(answer)):
+            console.print(f"  {escaped(line)}", soft_wrap=True)
+
+
+def _table(answers: Sequence[Answer]) -> Table:
+    table = Table("K", *(escaped(answer.question.title) for answer in answers), title="learning rate (regret constant)")
+    for n in answers[0].brackets:
+        table.add_row(str(n), *(escaped(_cell(answer.brackets[n])) for answer in answers))
+    return table
+
+
+def _cell(bracket: Bracket | None) -> str:
+    """lo as a fraction if it is short, else lo to hi in decimals, rounded outwards; and the regret of lo."""
+    if bracket is None:
+        return "-"
+    lo, hi = bracket
+    rate = str(lo) if len(str(lo)) <= SHORT else f"{_decimal(lo, down=True)}..{_decimal(hi, down=False)}"
+    return f"{rate} ({_decimal(_regrets(bracket)[1], down=False)})"
+
+
+def _decimal(value: Fraction, down: bool) -> str:
+    scaled = value * 10**DIGITS
+    digits = Fraction(scaled.numerator // scaled.denominator if down else -(-scaled.numerator // scaled.denominator))
+    return f"{float(digits / 10**DIGITS):.{DIGITS}f}".rstrip("0").rstrip(".")
+
+
+def _lines(answer: Answer) -> Iterator[str]:
+    title = answer.question.title
+    if answer.closed_form is not None:
+        yield f"{title}: eta = {answer.closed_form}, regret {regret(answer.closed_form)}, for every K; no larger eta"
+        yield f"    binds: {'; '.join(answer.everywhere)}"
+    elif any(answer.brackets.values()):
+        if answer.feasible is not None:
+            yield f"{title}: eta = {answer.feasible} is proved for every K; that no larger one works, for those above"
+        yield from (f"{title}: K = {n} binds: {words}" for n, words in answer.binds.items())
+    for n, gap_map in answer.gap_maps.items():
+        yield f"    a = {gap_map}" + ("" if n == "K" else f" for K = {n}")
+    if answer.question.name == "best_decoder" and any(answer.brackets.values()):
+        yield f"    {DECODER}"
+    for reason in dict.fromkeys(answer.reasons.values()):
+        counts = [n for n, other in answer.reasons.items() if other == reason]
+        where = f" ({answer.binds[counts[0]]} for K = {counts[0]})" if counts[0] in answer.binds else ""
+        verdict = "NONE" if counts[0] in answer.impossible else "UNDECIDED"
+        yield f"{title}: {verdict} for K = {', '.join(map(str, counts))}: {reason}{where}"

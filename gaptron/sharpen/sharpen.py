@@ -1,0 +1,220 @@
+"""The largest learning rates of a theorem's loss: searched, then certified from both sides."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from gaptron.obligations.loss import loss_obligations
+from gaptron.prove.tasks import Task
+from gaptron.sharpen.closed_forms import expression_near, simplest_between
+from gaptron.sharpen.contact_lemma import contact_lemma, in_words
+from gaptron.sharpen.engine import Attempt, Engine
+from gaptron.sharpen.questions import QUESTIONS, Proposal, Question, for_classes, lemma_tasks
+from gaptron.sharpen.search import Contact, contacts
+from gaptron.sharpen.witnesses import breaks_every_rate
+from gaptron.symbols import K
+from gaptron.theorem import Theorem
+
+SAMPLED = range(2, 9)  # numbers of classes through which a closed form is guessed
+LEAST = 1e-9  # a learning rate below this is taken for zero
+WIDTH = Fraction(1, 10**7)
+
+
+@dataclass
+class Answer:
+    """What is known of one question; filled in as it becomes known.
+
+    ``brackets[K]`` is (lo, hi), lo proved feasible and hi refuted by ``witnesses[K]``, or None with a reason.
+    ``closed_form`` is the largest learning rate for every K claimed, proved feasible and, ``everywhere``, sharp;
+    ``guess`` is what was put to the proof, ``feasible`` the same if it was proved for every K, sharp or not.
+    """
+
+    question: Question
+    contacts: dict[int, tuple[Contact, ...]] = field(default_factory=dict)
+    guess: sp.Expr | None = None
+    feasible: sp.Expr | None = None
+    closed_form: sp.Expr | None = None
+    gap_maps: dict[str, str] = field(default_factory=dict)  # by K, or "K" for all
+    brackets: dict[int, tuple[Fraction, Fraction] | None] = field(default_factory=dict)
+    witnesses: dict[int, dict[str, Any]] = field(default_factory=dict)
+    reasons: dict[int, str] = field(default_factory=dict)
+    binds: dict[int, str] = field(default_factory=dict)
+    everywhere: tuple[str, ...] = ()
+    impossible: dict[int, dict[str, Any]] = field(default_factory=dict)  # K: the point at which every eta > 0 fails
+
+    def stop(self) -> None:
+        """Say of what is not decided that it was interrupted, and what the search expects."""
+        for n in self.brackets:
+            if self.brackets[n] is None and n not in self.reasons:
+                found = self.contacts.get(n, ())
+                expected = f"; eta is about {found[0].rate:.6g}, not certified" if found else ""
+                self.reasons[n] = f"interrupted before it was decided{expected}"
+
+    @property
+    def certified(self) -> bool:
+        """Whether every number of classes has its bracket, or a point that rules out every learning rate."""
+        return all(bracket is not None or n in self.impossible for n, bracket in self.brackets.items())
+
+
+@dataclass(frozen=True)
+class Proving:
+    """A closed form, or a rate for one K, that is put to the engine."""
+
+    answer: Answer
+    n_classes: int | None
+    eta: sp.Expr
+    gap_map: str | None
+    attempt: Attempt
+
+
+def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers: list[Answer]) -> None:
+    """Fill ``answers`` (empty at first) for these numbers of classes; what is there when interrupted is true.
+
+    ``theorem`` has full information and no parameters of its own.
+    """
+    wanted = [n for n in n_classes if theorem.claims(n)]
+    answers += [Answer(question, brackets=dict.fromkeys(wanted)) for question in QUESTIONS]
+    failed = engine.failures([tuple(Task(theorem, o) for o in loss_obligations(theorem))])[0]
+    if failed is not None:
+        for answer in answers:
+            answer.reasons |= dict.fromkeys(wanted, f"{failed}: there is no theorem at any learning rate")
+        return
+    sampled = sorted({*wanted, *(n for n in SAMPLED if theorem.claims(n))})
+    open_answers = [answer for answer in answers if _search(theorem, answer, sampled)]
+    proved = _closed(theorem, open_answers, engine)
+    _one_by_one(theorem, open_answers, proved, engine)
+
+
+def _search(theorem: Theorem, answer: Answer, sampled: list[int]) -> bool:
+    """Look for the contacts; False if that already settles the question, or cannot be done."""
+    try:
+        constraints = list(answer.question.constraints(theorem))
+    except NotImplementedError as reason:
+        answer.reasons |= dict.fromkeys(answer.brackets, str(reason))
+        return False
+    for n in sampled:
+        answer.contacts[n] = contacts(constraints, n)
+    for n in answer.brackets:
+        _judge(theorem, answer, n)
+    return any(n not in answer.reasons for n in answer.brackets)
+
+
+def _judge(theorem: Theorem, answer: Answer, n: int) -> None:
+    """Whether there is a positive learning rate to be proved for K = n."""
+    found = answer.contacts[n]
+    if not found:
+        answer.reasons[n] = "no round bounds the learning rate: the loss has no gradient where it matters"
+        return
+    answer.binds[n] = in_words(found[0].constraint, {v: f"{x:.6g}" for v, x in found[0].point.items()})
+    if found[0].rate > LEAST:
+        return
+    for contact in found:
+        killer = breaks_every_rate(contact, n)
+        if killer is not None:
+            answer.impossible[n] = killer
+            answer.reasons[n] = "no learning rate above 0 works: at that round the gap is positive for each of them"
+            return
+    witness = answer.question.breaks(theorem, found[0], n, Fraction(1, 10**6))
+    if witness is not None:
+        answer.witnesses[n] = witness
+    answer.reasons[n] = "the largest learning rate seems to be 0: it falls to 0 as the margin grows" + (
+        ", and 1/1000000 is refuted" if witness is not None else ""
+    )
+
+
+def _closed(theorem: Theorem, answers: list[Answer], engine: Engine) -> dict[str, sp.Expr]:
+    """Prove the closed forms; by name of the question, those that are feasible for every K claimed."""
+    proposals = [p for answer in answers for p in _closed_proposals(theorem, answer)]
+    lemmas = {
+        p.answer.question.name: lemma
+        for p in proposals
+        if (lemma := contact_lemma(theorem, p.answer.contacts, p.eta)) is not None
+    }
+    sharp = [lemma_tasks(lemma) for lemma, _ in lemmas.values()]
+    failures = engine.failures([*(p.attempt for p in proposals), *sharp])
+    is_sharp = {name for name, failed in zip(lemmas, failures[len(proposals) :], strict=True) if failed is None}
+    proved: dict[str, sp.Expr] = {}
+    for p, failed in zip(proposals, failures, strict=False):
+        name = p.answer.question.name
+        if failed is None and name not in proved:
+            proved[name] = p.answer.feasible = p.eta
+            if p.gap_map is not None:
+                p.answer.gap_maps["K"] = p.gap_map
+            if name in is_sharp:
+                p.answer.closed_form, p.answer.everywhere = p.eta, lemmas[name][1]
+    return proved
+
+
+def _closed_proposals(theorem: Theorem, answer: Answer) -> Iterator[Proving]:
+    if answer.reasons or any(not found for found in answer.contacts.values()):
+        return
+    answer.guess = eta = expression_near({n: found[0].rate for n, found in answer.contacts.items()})
+    if eta is not None:
+        for gap_map, attempt in _proposals(theorem, answer, eta):
+            yield Proving(answer, None, eta, gap_map, attempt)
+
+
+def _proposals(theorem: Theorem, answer: Answer, eta: sp.Expr) -> list[Proposal]:
+    """What to prove; nothing, with the reason, if there is no way to."""
+    try:
+        return list(answer.question.proposals(theorem, eta))
+    except NotImplementedError as reason:
+        answer.reasons |= dict.fromkeys(answer.brackets, str(reason))
+        return []
+
+
+def _one_by_one(theorem: Theorem, answers: list[Answer], proved: dict[str, sp.Expr], engine: Engine) -> None:
+    """The bracket of every number of classes."""
+    proposals: list[Proving] = []
+    for answer in answers:
+        for n in answer.brackets:
+            if n in answer.reasons:
+                continue
+            eta = proved.get(answer.question.name)
+            if eta is not None:
+                _bracket(theorem, answer, n, _at_most(eta.subs(K, n)))
+            else:
+                proposals += _proposals_for(theorem, answer, n)
+    for p, failed in zip(proposals, engine.failures([p.attempt for p in proposals]), strict=True):
+        n = p.n_classes or 0
+        if p.answer.brackets[n] is not None:
+            continue
+        if failed is not None:
+            p.answer.reasons[n] = f"eta = {p.eta} could not be proved: {failed}"
+            continue
+        p.answer.reasons.pop(n, None)
+        if p.gap_map is not None:
+            p.answer.gap_maps[str(n)] = p.gap_map
+        _bracket(theorem, p.answer, n, _at_most(p.eta))
+
+
+def _proposals_for(theorem: Theorem, answer: Answer, n: int) -> Iterator[Proving]:
+    guess = answer.guess
+    eta = sp.Rational(_below(answer.contacts[n][0].rate)) if guess is None else guess.subs(K, n)
+    for gap_map, attempt in _proposals(for_classes(theorem, n), answer, eta):
+        yield Proving(answer, n, eta, gap_map, attempt)
+
+
+def _at_most(eta: sp.Expr) -> Fraction:
+    """The number itself if it is rational, else a rational just below it."""
+    return Fraction(int(eta.p), int(eta.q)) if eta.is_Rational else _below(float(eta))
+
+
+def _below(rate: float) -> Fraction:
+    return simplest_between(Fraction(rate) * (1 - 4 * WIDTH), Fraction(rate) * (1 - 2 * WIDTH))
+
+
+def _bracket(theorem: Theorem, answer: Answer, n: int, lo: Fraction) -> None:
+    """Rule out a rate just above ``lo``; the bracket is complete only with that witness."""
+    rate = Fraction(answer.contacts[n][0].rate)
+    hi = simplest_between(rate * (1 + 2 * WIDTH), rate * (1 + 4 * WIDTH))
+    for contact in answer.contacts[n]:
+        witness = answer.question.breaks(theorem, contact, n, hi)
+        if witness is not None:
+            answer.witnesses[n] = witness
+            answer.brackets[n] = (lo, hi)
+            return
+    answer.reasons[n] = f"eta = {lo} is proved, but no exact round that rules out {hi} was found"
