@@ -1,9 +1,52 @@
-"""Hypothesis profiles: "ci" is the same run every time; the default one is short."""
+"""How much is tried, and how much was.
+
+``pytest properties`` takes a minute or two; ``pytest properties --deep`` tries forty times as many streams, longer
+ones, with more classes and features, and takes hours. Both end with the number of streams and outcome paths checked.
+"""
 
 import os
+from typing import Any
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads would wait for each other
+
+import pytest
 from hypothesis import settings
 
-settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60)
-settings.register_profile("default", deadline=None, max_examples=60)
-settings.load_profile("ci" if os.environ.get("CI") else "default")
+from properties.bound_of import CHECKED, DEEP
+
+EXAMPLES, DEEP_EXAMPLES = 40, 1600
+
+settings.register_profile("ci", derandomize=True, deadline=None, max_examples=EXAMPLES)
+settings.register_profile("default", deadline=None, max_examples=EXAMPLES)
+settings.register_profile("deep", deadline=None, max_examples=DEEP_EXAMPLES)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--deep``."""
+    parser.addoption("--deep", action="store_true", help="properties: more and longer streams, more classes")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The profile, before strategies are made."""
+    deep = config.getoption("--deep", default=False)
+    DEEP.update({"deep"} if deep else {})
+    settings.load_profile("deep" if deep else "ci" if os.environ.get("CI") else "default")
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A worker of pytest-xdist hands its counts over."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["checked"] = dict(CHECKED)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """The counts of a worker that is done."""
+    CHECKED.update(getattr(node, "workeroutput", {}).get("checked", {}))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """What was checked."""
+    if CHECKED:
+        counts = ", ".join(f"{number:,} {what}" for what, number in sorted(CHECKED.items()))
+        terminalreporter.write_line(f"checked exactly: {counts}")

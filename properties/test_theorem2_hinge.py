@@ -3,35 +3,44 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import example, given
 
-from properties import bounds, formulas, strategies
+from gaptron.testing import Stream
+from properties import bound_of, formulas
 
+THEOREM = bound_of.theorem("theorem2_hinge", "Theorem 2, hinge")
+BEST = bound_of.theorem("theorem2_thresholds", "Theorem 2, best threshold")
+SHARP = (
+    Stream.of(2, ["1", "1"], [1, 1]),
+    Stream.of(3, ["1"] * 4, [1] * 4),
+    Stream.of(5, ["1"] * 4, [1] * 4),
+    Stream.of(2, ["1"] * 6, [1, 0, 1, 0, 1, 0]),
+    Stream.of(4, ["5/13 12/13", *["3/5 4/5"] * 4, "5/13 12/13"] * 8, [0, 0, 2, 2, 2, 0] * 8),
+)
 ONE, ZERO = Fraction(1), Fraction(0)
 
+test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
+test_mistake_bound_at_the_best_threshold = bound_of.property_of(BEST, SHARP)
 
-@given(item=strategies.streams_with_comparators())
-@example(item=((2, [[ONE]] * 6, [1, 0, 1, 0, 1, 0]), [[[ZERO], [ZERO]]]))
-@example(item=((3, [[ONE]] * 4, [0, 0, 0, 1]), [[[ONE], [ZERO], [ZERO]]]))
-def test_mistake_bound(item: tuple) -> None:
-    stream, given_weights = item
-    assert bounds.slack(formulas.Hinge(stream[0]), stream, given_weights) >= 0
+
+def test_three_quarters_of_the_regret_are_needed() -> None:
+    """K = 2, one point twice, U with margin 1: 3/4 mistakes, loss 0, regret 1."""
+    U = [[-ONE / 2], [ONE / 2]]
+    sides = bound_of.assert_bound(THEOREM, SHARP[0], U)
+    assert (sides.mistakes, sides.comparator_loss, sides.regret) == (Fraction(3, 4), 0, 1)
 
 
 @pytest.mark.parametrize("K", range(2, 8))
 def test_the_gap_is_zero_at_top_margin_beta(K: int) -> None:
     loss, W = formulas.Hinge(K), [[Fraction(1, K)], *[[ZERO]] * (K - 1)]
-    assert bounds.first_round_gap(loss, W, [ONE], 0) == 0
+    assert formulas.surrogate_gap(loss, W, [ONE], 0) == 0
     loss.eta *= Fraction(1001, 1000)
-    assert bounds.first_round_gap(loss, W, [ONE], 0) > 0
+    assert formulas.surrogate_gap(loss, W, [ONE], 0) > 0
 
 
-@pytest.mark.parametrize("K", range(2, 8))
-def test_the_bound_can_fail(K: int) -> None:
-    """Half of the claimed regret is not enough: label 1 on every round, against multiples of a direction."""
-    loss = formulas.Hinge(K)
-    loss.regret /= 2
-    stream = (K, [[ONE]] * 12, [1] * 12)
-    U = [[ZERO], [ONE], *[[ZERO]] * (K - 2)]
-    along = [[[v * scale / (4 * K) for v in row] for row in U] for scale in range(1, 17)]
-    assert bounds.slack(loss, stream, along) < 0
+def test_the_cases_of_the_loss_are_those_of_the_learner() -> None:
+    """With U's own top label and margin in equation (2) the bound is false: margin 3/5 > 1/K would cost nothing."""
+    U = [[Fraction(-3, 10)], [Fraction(3, 10)]]
+    sides = bound_of.assert_bound(THEOREM, Stream.of(2, ["1"], [1]), U)
+    assert (sides.mistakes, sides.regret) == (Fraction(1, 2), Fraction(9, 25))
+    assert formulas.Hinge(2).is_off([Fraction(-3, 10), Fraction(3, 10)], 1)
+    assert sides.mistakes > sides.regret

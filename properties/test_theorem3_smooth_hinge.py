@@ -1,37 +1,38 @@
-"""Theorem 3 of van der Hoeven 2020: expected mistakes <= sum loss_t(U) + 2 K X^2 ||U||^2."""
+"""Theorem 3 of van der Hoeven 2020: expected mistakes <= sum loss_t(U) + 2 K X^2 ||U||^2, for the truncated loss."""
 
 from fractions import Fraction
 
 import pytest
-from hypothesis import example, given
 
-from properties import bounds, formulas, strategies
+from gaptron.testing import Stream
+from properties import bound_of, formulas
 
+THEOREM = bound_of.theorem("theorem3_smooth_hinge", "Theorem 3, smooth hinge")
+SHARP = (
+    Stream.of(2, ["1"], [1]),
+    Stream.of(3, ["1", "1"], [1, 1]),
+    Stream.of(5, ["1"] * 3, [1] * 3),
+    Stream.of(2, ["1"] * 6, [1, 0, 1, 0, 1, 0]),
+    Stream.of(4, ["0"], [1]),
+)
 ONE, ZERO = Fraction(1), Fraction(0)
 
+test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
 
-@given(item=strategies.streams_with_comparators())
-@example(item=((2, [[ONE]] * 6, [1, 0, 1, 0, 1, 0]), [[[ZERO], [ZERO]]]))
-@example(item=((4, [[ONE]], [1]), [[[ZERO], [ZERO], [ZERO], [ZERO]]]))
-def test_mistake_bound(item: tuple) -> None:
-    stream, given_weights = item
-    assert bounds.slack(formulas.SmoothHinge(stream[0]), stream, given_weights) >= 0
+
+@pytest.mark.parametrize("K", [2, 3, 5])
+def test_half_of_the_regret_is_needed(K: int) -> None:
+    """One round, U with margin 1/K: (K - 1)/K mistakes, loss (1 - 1/K)^2, regret twice the difference."""
+    share = Fraction(1, K * K)
+    U = [[(K - 1) * share if k == 1 else -share] for k in range(K)]
+    sides = bound_of.assert_bound(THEOREM, Stream.of(K, ["1"], [1]), U)
+    assert (sides.mistakes, sides.comparator_loss) == (1 - Fraction(1, K), (1 - Fraction(1, K)) ** 2)
+    assert sides.ratio == Fraction(1, 2)
 
 
 @pytest.mark.parametrize("K", range(2, 8))
 def test_the_gap_is_zero_at_weights_zero(K: int) -> None:
     loss, W = formulas.SmoothHinge(K), [[ZERO]] * K
-    assert bounds.first_round_gap(loss, W, [ONE], 1) == 0
+    assert formulas.surrogate_gap(loss, W, [ONE], 1) == 0
     loss.eta *= Fraction(1001, 1000)
-    assert bounds.first_round_gap(loss, W, [ONE], 1) > 0
-
-
-@pytest.mark.parametrize("K", range(2, 8))
-def test_the_bound_can_fail(K: int) -> None:
-    """A small part of the claimed regret is not enough."""
-    loss = formulas.SmoothHinge(K)
-    loss.regret /= 8
-    stream = (K, [[ONE]] * 12, [1] * 12)
-    U = [[ZERO], [ONE], *[[ZERO]] * (K - 2)]
-    along = [[[v * Fraction(scale, 8) for v in row] for row in U] for scale in range(1, 9)]
-    assert bounds.slack(loss, stream, along) < 0
+    assert formulas.surrogate_gap(loss, W, [ONE], 1) > 0

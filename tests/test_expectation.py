@@ -581,3 +581,10 @@ def test_a_block_has_rounds() -> None:
         expected_blocks(learner("hinge"), [([0, 1], 0, 0)])
     with pytest.raises(ValueError, match="eta = 2 is not a number in"):
         quadratic_loss(2)
+
+
+def test_features_that_are_zero_change_nothing_within_a_radius() -> None:
+    rates = {"exploration": Fraction(1, 2), "learning_rate": Fraction(1, 8)}
+    learner = Gaptron(2, 1, loss="hinge", feedback="bandit", radius=Fraction(1), exact=True, **rates)
+    one = expected(learner, [[Fraction(1)]], [1]).mistakes
+    assert expected(learner, [[Fraction(0)], [Fraction(1)]], [1, 1]).mistakes == one + Fraction(1, 2)

@@ -150,10 +150,10 @@ class States:
         return child
 
     def _square(self, state: int, vector: int, slopes: Slopes) -> Any:
-        """||W + outer(slopes, x)||^2."""
+        """||W + outer(slopes, x)||^2; a product with features that have nothing in common is None."""
         square, square_of_x = self._squares[state], self._dots.of(vector, vector)
         for slope, score in zip(slopes, self._moves.scores(state, vector), strict=True):
-            if slope is not None:
+            if slope is not None and square_of_x is not None:
                 square = square + slope * (2 * score + square_of_x * slope)
         return square
 

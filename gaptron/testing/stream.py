@@ -1,0 +1,85 @@
+"""A stream on which a theorem is tried: exact rounds, and the numbers that its parameters depend on."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from gaptron.bounds import Game
+from gaptron.theorem import Theorem
+
+Vector = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Stream:
+    """T rounds for K classes.
+
+    Attributes
+    ----------
+    n_classes : int
+        K.
+    rounds : tuple of T tuples of d Fractions
+        Features, with ||x|| <= X.
+    labels : tuple of T integers in 0..K-1
+    radius : Fraction, optional
+        D; bandit feedback only.
+    feature_norm : Fraction
+        X.
+    """
+
+    n_classes: int
+    rounds: tuple[Vector, ...]
+    labels: tuple[int, ...]
+    radius: Fraction | None = None
+    feature_norm: Fraction = Fraction(1)
+
+    @classmethod
+    def of(
+        cls, n_classes: int, rounds: Iterable[str], labels: Sequence[int], radius: Any = None, feature_norm: Any = 1
+    ) -> "Stream":
+        """A stream as it is printed: every x as its entries, "3/5 4/5".
+
+        >>> Stream.of(2, ["3/5 4/5", "1 0"], [1, 0])
+        Stream.of(2, ["3/5 4/5", "1 0"], [1, 0])
+        """
+        features = tuple(tuple(map(Fraction, x.split())) for x in rounds)
+        return cls(
+            n_classes, features, tuple(labels), None if radius is None else Fraction(radius), Fraction(feature_norm)
+        )
+
+    def __repr__(self) -> str:
+        rounds = ", ".join(f'"{written(x)}"' for x in self.rounds)
+        radius = "" if self.radius is None else f', radius="{self.radius}"'
+        norm = "" if self.feature_norm == 1 else f', feature_norm="{self.feature_norm}"'
+        return f"Stream.of({self.n_classes}, [{rounds}], {list(self.labels)}{radius}{norm})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """How Hypothesis shows it."""
+        printer.text(repr(self))
+
+    @property
+    def n_features(self) -> int:
+        """d."""
+        return len(self.rounds[0])
+
+    def game(self, theorem: Theorem) -> Game:
+        """The theorem with this stream's K, X, D and T; one about abstaining, as if its learner guessed."""
+        horizon = len(self.rounds) if theorem.feedback == "bandit" else None
+        return Game(guessing(theorem), self.n_classes, horizon, self.radius, self.feature_norm)
+
+
+def guessing(theorem: Theorem) -> Theorem:
+    """The theorem with uniform guesses in the place of abstentions: its learner has the same weights."""
+    return theorem if theorem.abstention_cost is None else replace(theorem, abstention_cost=None)
+
+
+def written(numbers: Iterable[Any]) -> str:
+    """Entries of a vector as text: "3/5 4/5"."""
+    return " ".join(map(str, numbers))
+
+
+def is_rational(game: Game) -> bool:
+    """Whether the theorem's learner computes with fractions, as far as no projection needs a root."""
+    learner: Any = game.learner(1)
+    return isinstance(learner.W.flat[0], Fraction)
