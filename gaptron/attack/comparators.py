@@ -1,0 +1,87 @@
+"""The strongest comparator found for a stream, in doubles: a convex search, among sums of the rounds' own directions.
+
+Every U is a comparator (with bandit feedback every U with ||U|| <= D), so what is verified with it is exact however
+well this search did.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import minimize
+
+from gaptron.attack.surrogate import Surrogate
+from gaptron.learners.arithmetic import Array
+
+ITERATIONS = 200
+DINKELBACH = 6
+SHRINKS = (1.0, 1e-2, 1e-4)
+
+
+class Hindsight(NamedTuple):
+    """The comparator's problem: rounds X (T, d) with labels (T,), weights (T,), and directions (q, T, rows) of x.
+
+    A weight is the expected number of times that the round comes while the loss is on.
+    """
+
+    surrogate: Surrogate
+    X: Array
+    labels: Array
+    weights: Array
+    directions: Array
+
+    def matrix(self, theta: Array) -> Array:
+        """U (rows, d) for coefficients theta (q, T)."""
+        return np.asarray(np.einsum("qt,qtk->kt", theta, self.directions) @ self.X)
+
+    def loss(self, U: Array) -> tuple[float, Array]:
+        """The total loss of U, and its gradient."""
+        values, gradient = self.surrogate.valued(U @ self.X.T, self.labels)
+        return float(self.weights @ values), np.asarray((gradient * self.weights) @ self.X)
+
+    def best(self, penalty: float, theta: Array) -> Array:
+        """Coefficients of small loss + penalty ||U||^2, from a start."""
+
+        def objective(flat: Array) -> tuple[float, Array]:
+            U = self.matrix(flat.reshape(theta.shape))
+            value, gradient = self.loss(U)
+            slope = (gradient + 2 * penalty * U) @ self.X.T
+            return value + penalty * float((U * U).sum()), np.einsum("kt,qtk->qt", slope, self.directions).ravel()
+
+        with np.errstate(all="ignore"):
+            found = minimize(objective, theta.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS}).x
+        return np.asarray(found).reshape(theta.shape)
+
+
+def strongest(problem: Hindsight, mistakes: float, coefficient: float, starts: Sequence[Array]) -> Array:
+    """Coefficients of U of large (mistakes - loss)/(c ||U||^2): Dinkelbach's iteration from every start."""
+    found = [theta for start in starts for theta in _dinkelbach(problem, mistakes, coefficient, start)]
+    return max(found, key=lambda theta: ratio(problem, mistakes, coefficient, problem.matrix(theta)))
+
+
+def ratio(problem: Hindsight, mistakes: float, coefficient: float, U: Array) -> float:
+    """(mistakes - loss)/(c ||U||^2); minus infinity at 0."""
+    square = float((U * U).sum())
+    return (mistakes - problem.loss(U)[0]) / (coefficient * square) if square > 0 else -np.inf
+
+
+def strongest_in_ball(problem: Hindsight, radius: float, starts: Sequence[Array]) -> Array:
+    """U (rows, d) of small loss with ||U|| <= D: regularized as much as brings it there, and scaled."""
+    total = float(problem.weights.sum()) / radius**2
+    thetas = [*starts, *(problem.best(total * shrink, start) for shrink in SHRINKS for start in starts)]
+    return min((_into(problem.matrix(theta), radius) for theta in thetas), key=lambda U: problem.loss(U)[0])
+
+
+def _dinkelbach(problem: Hindsight, mistakes: float, coefficient: float, start: Array) -> list[Array]:
+    thetas = [start]
+    for _ in range(DINKELBACH):
+        penalty = ratio(problem, mistakes, coefficient, problem.matrix(thetas[-1]))
+        if not penalty > 0:
+            break
+        thetas.append(problem.best(penalty * coefficient, thetas[-1]))
+    return thetas
+
+
+def _into(U: Array, radius: float) -> Array:
+    length = float(np.linalg.norm(U))
+    return U * min(1.0, radius / length) if length > 0 else U
