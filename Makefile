@@ -4,9 +4,12 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: prove test slow lint clean
+.PHONY: prove audit test slow lint clean
 prove: $(READY)
 	$(BIN)/gaptron check
+
+audit: $(READY)
+	$(BIN)/gaptron audit
 
 test: $(READY)
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"

@@ -54,9 +54,9 @@ def test_the_table_of_theorems_is_what_check_says(shipped: Shipped) -> None:
 
 def test_the_errata_are_what_the_audit_says(audited: Audited) -> None:
     false = [c for c in audited.document["claims"] if c["verdict"] == "REFUTED" and c["id"].startswith("gaptron/")]
-    rows = ["| claim | where | what is wrong |", "|---|---|---|"]
+    rows = ["| claim | printed | what is wrong |", "|---|---|---|"]
     for claim in false:
-        cells = (f"`{claim['id']}`", claim["source"], first_sentence(claim["finding"]))
+        cells = (f"`{claim['id']}`", claim["statement"], first_sentence(claim["finding"]))
         rows.append("| " + " | ".join(plain(cell).replace("|", r"\|") for cell in cells) + " |")
     table(ERRATA, "\n".join(["", *rows]))
 
