@@ -179,6 +179,7 @@ def measured(row: Row, quick: bool) -> list[str]:
     horizons = (250, 1000) if quick else (250, 1000, 4000)
     longer = (500, 2000) if quick else (1000, 4000, 16_000)
     dimensions, classes = ((4, 16), (2, 8)) if quick else ((4, 8, 16, 32), (2, 4, 8, 16))
+    rounds = 160 if quick else 640
     sizes = row.sizes[:2] if quick else row.sizes
     return [
         row.name,
@@ -186,8 +187,8 @@ def measured(row: Row, quick: bool) -> list[str]:
         row.printed_regret,
         power(horizons, [regret(row, 2, 8, T) for T in horizons]),
         power(longer, [separable_mistakes(row, T) for T in longer]),
-        power(dimensions, [basis_mistakes(row, 3, d, 640) for d in dimensions]),
-        power(classes, [basis_mistakes(row, K, 16, 640) for K in classes]),
+        power(dimensions, [basis_mistakes(row, 3, d, rounds) for d in dimensions]),
+        power(classes, [basis_mistakes(row, K, 16, rounds) for K in classes]),
         row.printed_time,
         power(sizes, [seconds_a_round(row, d, quick) for d in sizes]),
     ]

@@ -1,27 +1,23 @@
 """``gaptron compare``: every learner on many streams, at the theory's parameters and at tuned ones."""
 
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import product
-from multiprocessing import get_context
 from pathlib import Path
-from typing import NoReturn
 
 import click
 
 from gaptron.atomic import write_atomically
+from gaptron.exits import INTERRUPTED, fail, warn
 from gaptron.experiments.contenders import CONTENDERS, LINEAR
 from gaptron.experiments.data import ALL, named
 from gaptron.experiments.jobs import Job, Result, Results, run_job
+from gaptron.experiments.parallel import run_all
 from gaptron.experiments.summary import best, entries, lines, sweeps, table
-from gaptron.printable import printable
 from gaptron.streams import StreamError
 
 STREAMS = ("synsep", "synnonsep", "digits", "image-segments")
 EXPLORATIONS = (0.003, 0.01, 0.03, 0.1, 0.3)
-INTERRUPTED = 130
 EXIT_CODES = """\b
 Exit codes:
   0    everything was run
@@ -86,14 +82,9 @@ def compare(streams: tuple[str, ...], learners: tuple[str, ...], rounds: int, se
         _run_all([job for job in jobs if job not in results.found], results, workers or os.cpu_count() or 1)
         _write(out, streams, [results.found[job] for job in jobs])
     except (StreamError, OSError) as error:
-        _fail(str(error), 2)
+        fail(" ".join(str(error).split()))
     except KeyboardInterrupt:
-        _fail("interrupted; the same command goes on where it stopped", INTERRUPTED)
-
-
-def _fail(message: str, code: int) -> NoReturn:
-    click.echo(f"gaptron: {printable(' '.join(message.split()))}", err=True)
-    sys.exit(code)
+        fail("interrupted; the same command goes on where it stopped", INTERRUPTED)
 
 
 def _jobs(
@@ -109,22 +100,17 @@ def _jobs(
 def _run_all(jobs: Sequence[Job], results: Results, workers: int) -> None:
     """Run the jobs in several processes, and keep each result as it arrives."""
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import Progress
 
-    if not jobs:
-        return
     console = Console(stderr=True)
-    with ProcessPoolExecutor(min(workers, len(jobs)), mp_context=get_context("spawn")) as pool:
-        try:
-            running = [pool.submit(run_job, job) for job in jobs]
-            done = as_completed(running)
-            for future in track(
-                done, "runs", len(jobs), console=console, transient=True, disable=not console.is_terminal
-            ):
-                results.add(future.result())
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("runs", total=len(jobs))
+
+        def arrived(result: Result) -> None:
+            results.add(result)
+            progress.advance(task)
+
+        run_all(run_job, [(job,) for job in jobs], workers, arrived)
 
 
 def _write(out: Path, streams: Sequence[str], found: Sequence[Result]) -> None:
@@ -140,5 +126,5 @@ def _write(out: Path, streams: Sequence[str], found: Sequence[Result]) -> None:
     except ModuleNotFoundError as error:
         if error.name != "matplotlib":
             raise
-        click.echo("gaptron: no figure without matplotlib: pip install 'gaptron[plot]'", err=True)
+        warn("no figure without matplotlib: pip install 'gaptron[plot]'")
     click.echo(summary)

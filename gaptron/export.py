@@ -8,6 +8,7 @@ import click
 import sympy as sp
 
 from gaptron.atomic import write_atomically
+from gaptron.exits import fail, warn
 from gaptron.files import FileError, FileNames, Statement, load, shipped_files
 from gaptron.obligations import Claim, Obligation
 from gaptron.printable import printable
@@ -40,11 +41,9 @@ def export(folder: Path, files: tuple[Path, ...]) -> None:
         names = FileNames()
         left_out = [name for statement in statements for name in _write(folder, statement, names)]
     except (FileError, OSError) as error:
-        text = f"{folder}: cannot be written: {error.strerror}" if isinstance(error, OSError) else str(error)
-        click.echo(f"gaptron: {printable(text)}", err=True)
-        sys.exit(2)
+        fail(f"{folder}: cannot be written: {error.strerror}" if isinstance(error, OSError) else error)
     for name in left_out:
-        click.echo(f"gaptron: {printable(name)} has no SMT-LIB form", err=True)
+        warn(f"{name} has no SMT-LIB form")
     sys.exit(3 if left_out else 0)
 
 

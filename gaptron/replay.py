@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gaptron.exits import fail
 from gaptron.kernel import Certificate, Rejected, digest, read_certificate
 from gaptron.kernel import replay as replay_certificate
 from gaptron.printable import printable
@@ -73,10 +74,8 @@ def _tasks(against: tuple[Path, ...], as_json: bool) -> "dict[tuple[str, str], T
     try:
         items = [statement.item for file in (*shipped_files(), *against) for statement in load(file)]
     except FileError as error:
-        if as_json:
-            click.echo(json.dumps({"schema": 1, "certificates": [], "error": str(error)}, indent=1))
-        click.echo(f"gaptron: {printable(error)}", err=True)
-        sys.exit(2)
+        empty = {"schema": 1, "certificates": [], "error": str(error)}
+        fail(error, document=json.dumps(empty, indent=1) if as_json else None)
     return {(item.name, obligation.id): Task(item, obligation) for item in items for obligation in plan(item)}
 
 

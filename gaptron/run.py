@@ -3,33 +3,33 @@
 import json
 import math
 import os
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
 from gaptron.atomic import write_atomically
+from gaptron.exits import INTERRUPTED, fail
 from gaptron.experiments import bound
 from gaptron.experiments.contenders import CONTENDERS, Setting
-from gaptron.experiments.data import ALL, SYNTHETIC, first, named
+from gaptron.experiments.data import ALL, first, named
 from gaptron.experiments.figure import FORMATS
 from gaptron.experiments.progress import bar, run_in_chunks
 from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
 from gaptron.files import FileError, load
 from gaptron.learners import Gaptron
 from gaptron.learners.learner import Learner
+from gaptron.learners.rounds import GapMapError
 from gaptron.learners.surrogates import MULTICLASS
 from gaptron.printable import printable
-from gaptron.streams import NAMES, Chunks, Stream, StreamError, check_norm, chunks, read
+from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, check_norm, chunks, read
 from gaptron.streams.stream import LARGEST
 from gaptron.theorem import Theorem
 
-INTERRUPTED = 130
 GAPTRON = "gaptron"
 GAPTRON_ONLY = {"loss": "smooth hinge", "feedback": "full", "learning_rate": None, "radius": None}
 LEARNERS = (GAPTRON, *(name for name in CONTENDERS if not name.startswith(GAPTRON)))
@@ -61,7 +61,7 @@ Exit codes:
 @click.option("--bias/--no-bias", default=False, show_default=True, help="Append a constant feature 1.")
 @click.option("--feature-norm", type=click.FloatRange(min=0, min_open=True), help="X: no feature vector may be "
               "longer.  [the largest norm in the data]")  # fmt: skip
-@click.option("--rescale", is_flag=True, help="Divide all features by the largest norm, so that X = 1.")
+@click.option("--rescale", is_flag=True, help="Divide the features of DATA by their largest norm: X = 1 before --bias.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Where the draws come from.")
 @click.option("--seeds", type=click.IntRange(min=1), default=1, show_default=True,
               help="How many runs, with the seeds from --seed on, several at a time.")  # fmt: skip
@@ -101,10 +101,11 @@ def run(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds:
             else:
                 report, text, found = _over_seeds(stream, build, learner, range(seed, seed + seeds), start)
         _write_curves(found, f"{learner} on {report['data']}", csv_file, plot_file)
-    except (StreamError, OverflowError) as error:
-        _fail(" ".join(str(error).split()), as_json)
+    except (StreamError, GapMapError, OverflowError) as error:
+        message = " ".join(str(error).split())
+        fail(message, document=_error(message) if as_json else None)
     except KeyboardInterrupt:
-        _fail("interrupted", as_json, INTERRUPTED)
+        fail("interrupted", INTERRUPTED, _error("interrupted") if as_json else None)
     click.echo(json.dumps(report, indent=1, allow_nan=False) if as_json else text)
 
 
@@ -112,12 +113,9 @@ Found = tuple[dict[str, Any], str, list[Seeded]]
 Build = Callable[[Stream, int], Learner]
 
 
-def _fail(message: str, as_json: bool, code: int = 2) -> NoReturn:
-    """One sentence on stderr, and as a JSON document if one was asked for."""
-    if as_json:
-        click.echo(json.dumps({"schema": 1, "error": message}, indent=1))
-    click.echo(f"gaptron: {printable(message)}", err=True)
-    sys.exit(code)
+def _error(message: str) -> str:
+    """The JSON document of a stream that was not run."""
+    return json.dumps({"schema": 1, "error": message}, indent=1)
 
 
 def _checked_loss(value: str) -> str:
@@ -157,14 +155,20 @@ def _check_options(ctx: click.Context, learner: str, plot_file: Path | None) -> 
         raise StreamError(f"--plot {plot_file}: its ending must be one of {', '.join(FORMATS)}")
 
 
-def _stream(data: str | None, label_column: str | None, rounds: int | None) -> Stream:
+def _name(data: str | None) -> str:
+    """The name of a stream or of a file; digits by default."""
     name = NAMES[0] if data is None else data
+    if name not in ALL and not Path(name).suffix and not Path(name).exists():
+        raise StreamError(f"{name}: is neither a file nor one of {', '.join((*NAMES, *SYNTHETIC))}")
+    return name
+
+
+def _stream(data: str | None, label_column: str | None, rounds: int | None) -> Stream:
+    name = _name(data)
     if name in ALL:
         if label_column is not None:
             raise StreamError(f"{name}: --label-column {label_column} goes with CSV and TSV files only")
         return named(name, rounds)
-    if not Path(name).suffix and not Path(name).exists():
-        raise StreamError(f"{name}: is neither a file nor one of {', '.join((*NAMES, *SYNTHETIC))}")
     return first(read(Path(name), label_column), rounds)
 
 
@@ -183,7 +187,10 @@ def _pieces(ctx: click.Context, data: str | None, size: int, label_column: str |
     for name in ("rounds", "bias", "seeds"):
         if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             raise StreamError(f"--{name} does not go with --chunk")
-    source = chunks(data or NAMES[0], size, label_column=label_column)
+    name = _name(data)
+    if name in SYNTHETIC:
+        raise StreamError(f"{name}: is drawn whole: --chunk goes with a file, or one of {', '.join(NAMES)}")
+    source = chunks(name, size, label_column=label_column)
     source = source.scaled() if rescale else source
     if feature_norm is not None and source.feature_norm > feature_norm:
         for number, (X, _) in enumerate(source):
@@ -193,7 +200,7 @@ def _pieces(ctx: click.Context, data: str | None, size: int, label_column: str |
 
 def _learner(name: str, options: dict[str, Any], stream: Stream | Chunks, seed: int) -> Learner:
     X = options["feature_norm"] or stream.feature_norm
-    setting = Setting(len(stream.classes), stream.n_features, X, stream.n_rounds)
+    setting = Setting(stream.n_classes, stream.n_features, X, stream.n_rounds)
     try:
         if name != GAPTRON:
             return CONTENDERS[name].build(setting, options["exploration"], 1.0, seed)
@@ -248,12 +255,19 @@ def _over_seeds(stream: Stream, build: Build, learner: str, seeds: range, start:
 
 
 def _write_curves(found: list[Seeded], title: str, csv_file: Path | None, plot_file: Path | None) -> None:
+    _write(csv_file, lambda file: write_atomically(file, as_csv(found)))
     try:
-        if csv_file is not None:
-            write_atomically(csv_file, as_csv(found))
-        if plot_file is not None:
-            plot(found, printable(title), plot_file)
+        _write(plot_file, lambda file: plot(found, printable(title), file))
     except ModuleNotFoundError as error:
+        if error.name != "matplotlib":
+            raise
         raise StreamError(f"--plot {plot_file}: needs matplotlib: pip install 'gaptron[plot]'") from error
+
+
+def _write(path: Path | None, write: Callable[[Path], None]) -> None:
+    """Write a file that was asked for."""
+    try:
+        if path is not None:
+            write(path)
     except OSError as error:
-        raise StreamError(f"{error.filename or csv_file}: cannot be written: {error.strerror}") from error
+        raise StreamError(f"{path}: cannot be written: {error.strerror}") from error

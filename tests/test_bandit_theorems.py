@@ -1,5 +1,7 @@
 """Bandit theorems, abstention costs, parameters with a range, and contacts: proved, refuted, or not theorems at all."""
 
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from fractions import Fraction
 from typing import Any
 
@@ -7,6 +9,7 @@ import pytest
 from sympy import Expr, Max, Min, Piecewise, Rational, sqrt
 
 from gaptron import BinaryLoss, Contact, GapMap, Gaptron, MarginLoss, Parameter, Theorem, TheoremError
+from gaptron.prove.cache import Cache
 from gaptron.prove.check import Checked, check
 from gaptron.prove.replay import surrogate_gap
 from gaptron.symbols import D, K, T, X, gamma, m, z
@@ -27,11 +30,14 @@ SMALLER = Min(1, sqrt(2 * K**2 * X**2 * D**2 / T))
 PRINTED = Min(1, sqrt(4 * K**2 * X**2 * D**2 / T))
 c = Parameter("c", 0, Rational(9, 10))
 w = Parameter("w", 1, 4)
+Check = Callable[..., Checked]
 
 
-def checked(**arguments: Any) -> Checked:
-    (result,) = check([Theorem(**{"name": "example"} | arguments)], 10, 2)
-    return result
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Check]:
+    """Check one theorem; what the kernel has accepted in this file before is replayed, not searched for again."""
+    with closing(Cache(tmp_path_factory.mktemp("kept") / "cache.sqlite", pytest.fail)) as cache:
+        yield lambda **arguments: check([Theorem(**{"name": "example"} | arguments)], 10, 2, cache=cache)[0]
 
 
 def outcome(result: Checked, name: str) -> Any:
@@ -40,7 +46,7 @@ def outcome(result: Checked, name: str) -> Any:
 
 @pytest.mark.parametrize(("classes", "expected"), [(range(2, 12), Verdict.PROVED), (None, Verdict.REFUTED)])
 def test_the_printed_exploration_rate_of_theorem_6_gives_its_bound_up_to_eleven_classes(
-    classes: range | None, expected: Verdict
+    classes: range | None, expected: Verdict, checked: Check
 ) -> None:
     result = checked(**BANDIT, learning_rate=SMOOTH_RATE, exploration=PRINTED, regret=SMOOTH_BOUND, classes=classes)
     assert result.verdict is expected
@@ -66,7 +72,7 @@ def test_the_printed_exploration_rate_of_theorem_6_gives_its_bound_up_to_eleven_
     ],
     ids=["constant exploration", "exploration in K", "half the rate, twice the bound", "a rate without gamma"],
 )
-def test_a_true_bandit_theorem_is_proved(arguments: dict[str, Any]) -> None:
+def test_a_true_bandit_theorem_is_proved(arguments: dict[str, Any], checked: Check) -> None:
     assert checked(**BANDIT, **arguments).verdict is Verdict.PROVED
 
 
@@ -81,7 +87,9 @@ def test_a_true_bandit_theorem_is_proved(arguments: dict[str, Any]) -> None:
         ({"learning_rate": SMOOTH_RATE, "exploration": SMALLER, "regret": T / 2}, "regret"),
     ],
 )
-def test_a_false_bandit_theorem_is_refuted_with_a_replayed_witness(arguments: dict[str, Any], obligation: str) -> None:
+def test_a_false_bandit_theorem_is_refuted_with_a_replayed_witness(
+    arguments: dict[str, Any], obligation: str, checked: Check
+) -> None:
     result = checked(**BANDIT, **arguments)
     assert result.verdict is Verdict.REFUTED
     assert result.witness is not None
@@ -90,7 +98,7 @@ def test_a_false_bandit_theorem_is_refuted_with_a_replayed_witness(arguments: di
         assert (result.witness["gap"] if isinstance(result.witness["gap"], str) else result.witness["gap"][0]) > "0"
 
 
-def test_a_bandit_witness_has_its_weights_in_the_ball_and_the_gap_of_the_printed_formula() -> None:
+def test_a_bandit_witness_has_its_weights_in_the_ball_and_the_gap_of_the_printed_formula(checked: Check) -> None:
     result = checked(**BANDIT, learning_rate=3 * SMOOTH_RATE, exploration=Rational(1, 10))
     witness = result.witness
     assert witness is not None
@@ -135,7 +143,7 @@ def test_the_replayed_bandit_gap_is_the_formula(scores: list[str], label: int) -
     ],
 )
 def test_a_needlessly_complicated_bandit_theorem_gets_the_same_verdict(
-    rate: Any, exploration: Any, regret: Any
+    rate: Any, exploration: Any, regret: Any, checked: Check
 ) -> None:
     arguments = BANDIT | {"learning_rate": rate, "exploration": exploration}
     assert checked(**arguments, regret=regret).verdict is Verdict.PROVED
@@ -143,7 +151,7 @@ def test_a_needlessly_complicated_bandit_theorem_gets_the_same_verdict(
 
 
 @pytest.mark.slow
-def test_an_exploration_rate_that_vanishes_somewhere_is_refuted_there_and_only_there() -> None:
+def test_an_exploration_rate_that_vanishes_somewhere_is_refuted_there_and_only_there(checked: Check) -> None:
     vanishing = checked(**BANDIT, learning_rate=SMOOTH_RATE, exploration=(K - 2) / K)
     assert outcome(vanishing, "learning rate/positive").verdict is Verdict.REFUTED
     assert vanishing.witness == {"obligation": "learning rate/positive", "K": 2, "point": {}, **vanishing.witness}
@@ -158,7 +166,7 @@ def test_an_exploration_rate_that_vanishes_somewhere_is_refuted_there_and_only_t
     ("rate", "expected"),
     [((1 - c) / 4, Verdict.PROVED), ((1 - c) / 4 * (1 + Rational(1, 10**6)), Verdict.REFUTED)],
 )
-def test_abstaining_at_a_cost_has_the_sharp_rate_for_every_cost(rate: Expr, expected: Verdict) -> None:
+def test_abstaining_at_a_cost_has_the_sharp_rate_for_every_cost(rate: Expr, expected: Verdict, checked: Check) -> None:
     result = checked(**SMOOTH, abstention_cost=c, learning_rate=rate)
     assert result.verdict is expected
     if result.witness is not None:
@@ -169,7 +177,7 @@ def test_abstaining_at_a_cost_has_the_sharp_rate_for_every_cost(rate: Expr, expe
 
 
 @pytest.mark.slow
-def test_guessing_is_abstaining_at_the_cost_of_a_guess() -> None:
+def test_guessing_is_abstaining_at_the_cost_of_a_guess(checked: Check) -> None:
     for rate, expected in ((1 / (4 * K), Verdict.PROVED), (1 / (3 * K), Verdict.REFUTED)):
         assert checked(**SMOOTH, learning_rate=rate).verdict is expected
         assert checked(**SMOOTH, abstention_cost=(K - 1) / K, learning_rate=rate).verdict is expected
@@ -186,7 +194,7 @@ def weighted(weight: Any) -> BinaryLoss:
 
 
 @pytest.mark.slow
-def test_a_parameter_is_every_number_of_its_range() -> None:
+def test_a_parameter_is_every_number_of_its_range(checked: Check) -> None:
     result = checked(loss=weighted(w), gap_map=SMOOTH["gap_map"], learning_rate=1 / (4 * w**2), regret=2 * w**2)
     assert result.verdict is Verdict.PROVED
     constant = checked(loss=weighted(w), gap_map=SMOOTH["gap_map"], learning_rate=Rational(1, 64))
@@ -242,13 +250,13 @@ def test_the_learner_asks_for_the_values_of_parameters() -> None:
     ],
 )
 def test_a_contact_shows_that_a_rate_is_sharp(
-    setting: dict[str, Any], rate: Expr, contact: Contact, expected: Verdict
+    setting: dict[str, Any], rate: Expr, contact: Contact, expected: Verdict, checked: Check
 ) -> None:
     result = checked(**setting, learning_rate=rate, sharp_at=contact)
     assert outcome(result, "learning rate/sharp").verdict is expected
 
 
-def test_a_contact_that_is_no_round_is_not_proved() -> None:
+def test_a_contact_that_is_no_round_is_not_proved(checked: Check) -> None:
     result = checked(**SMOOTH, learning_rate=1 / (4 * K), sharp_at=Contact(right=True, margin=-1))
     assert outcome(result, "learning rate/sharp").verdict is Verdict.UNDECIDED
 

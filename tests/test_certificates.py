@@ -20,7 +20,7 @@ from gaptron import kernel
 from gaptron.files import load, shipped_files
 from gaptron.kernel import Certificate, Rejected, Relation, digest, read_certificate, replay, version
 from gaptron.kernel.certificate import FORMAT, canonical_text
-from gaptron.kernel.rules import RULES
+from gaptron.kernel.rules import RULES, check
 from gaptron.kernel.terms import Term
 from gaptron.obligations import Claim
 from gaptron.obligations.statement import statement
@@ -29,6 +29,7 @@ from gaptron.prove.check import plan
 from gaptron.prove.proofs import NotFoundError
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+SEARCH_SECONDS = 0.02
 a = sp.Symbol("a", real=True)
 PLANTED = {
     "apart": Claim((a >= 1,), sp.Ne(a, 0)),
@@ -278,7 +279,7 @@ def count_proved(seed: int, count: int) -> int:
     for _ in range(count):
         claim = random_claim(generator)
         try:
-            certify(claim, 0.05)
+            certify(claim, SEARCH_SECONDS)
         except NotFoundError:
             continue
         proved += 1
@@ -291,9 +292,9 @@ def test_what_is_proved_of_random_terms_is_not_seen_to_fail() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 6))
+@pytest.mark.parametrize("seed", range(2, 5))
 def test_what_is_proved_of_many_random_terms_is_not_seen_to_fail(seed: int) -> None:
-    assert count_proved(seed, 300) >= 30
+    assert count_proved(seed, 300) >= 60
 
 
 # The only changes inside proofs that the kernel accepts, all of them proofs of the same claim.
@@ -326,6 +327,21 @@ HARMLESS = {
 }
 
 
+@pytest.fixture
+def remembering(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the kernel has accepted once is not checked again: most of a mutant is what the original was."""
+    accepted = set[tuple[kernel.Claim, str]]()
+
+    def remembered(claim: kernel.Claim, proof: Any) -> None:
+        key = claim, json.dumps(proof)
+        if key not in accepted:
+            check(claim, proof)
+            accepted.add(key)
+
+    for module in ("rules", "certificate"):
+        monkeypatch.setattr(f"gaptron.kernel.{module}.check", remembered)
+
+
 def survey(key: tuple[str, str], step: int = 1) -> tuple[Counter[str], int]:
     """The accepted mutants of a certificate by place and kind, and the number of mutants; asserts that none harms."""
     data = json.loads(proved(*key))
@@ -342,8 +358,9 @@ def survey(key: tuple[str, str], step: int = 1) -> tuple[Counter[str], int]:
         where = path[0] if path else "top"
         accepted[f"{place(data, path)} {kind}" if where == "proofs" else str(where)] += 1
         if where == "claims":
+            changed = [claim for claim in read.claims if claim not in derived(*key)]
             assert read.claims != derived(*key), (path, kind, value)
-            assert not any(is_seen_to_fail(claim, generator) for claim in read.claims), (path, kind, value)
+            assert not any(is_seen_to_fail(claim, generator) for claim in changed), (path, kind, value)
         else:
             assert read.claims == derived(*key), (path, kind, value)
     return accepted, total
@@ -362,12 +379,14 @@ STEPS = {
 }
 
 
+@pytest.mark.usefixtures("remembering")
 @pytest.mark.parametrize("key", CERTIFIED, ids=NAMED)
 def test_a_changed_certificate_is_rejected_or_still_true(key: tuple[str, str]) -> None:
     check_survey(*survey(key, STEPS.get(key, 2)))
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("remembering")
 @pytest.mark.parametrize("key", CERTIFIED, ids=NAMED)
 def test_every_changed_certificate_is_rejected_or_still_true(key: tuple[str, str]) -> None:
     check_survey(*survey(key))

@@ -1,7 +1,9 @@
 """``gaptron compare``: each setting is run once, an interruption loses nothing, tuned is never worse than theory."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -24,7 +26,7 @@ def invoke(out: Path, *arguments: str) -> Result:
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("comparison")
-    done = invoke(out, *SMALL)
+    done = invoke(out, *SMALL, "--workers", "2")
     assert done.exit_code == 0, done.output
     assert (out / "summary.md").read_text() == done.stdout
     return out
@@ -64,12 +66,13 @@ def test_an_interrupted_comparison_goes_on_where_it_stopped(finished: Path, tmp_
     assert (tmp_path / "results.jsonl").read_text().startswith("".join(whole[:5]))
 
 
-def test_a_file_of_something_else_is_named_and_kept(tmp_path: Path) -> None:
-    (tmp_path / "results.jsonl").write_text('{"job": 1}\n')
+@pytest.mark.parametrize("content", [b'{"job": 1}\n', b"\xff\n"])
+def test_a_file_of_something_else_is_named_and_kept(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "results.jsonl").write_bytes(content)
     done = invoke(tmp_path, *SMALL)
     assert done.exit_code == 2
     assert done.stderr == f"gaptron: {tmp_path}/results.jsonl:1: is not a result of gaptron compare\n"
-    assert (tmp_path / "results.jsonl").read_text() == '{"job": 1}\n'
+    assert (tmp_path / "results.jsonl").read_bytes() == content
 
 
 def test_tuned_is_never_worse_than_theory_and_learners_without_parameters_are_not_tuned(finished: Path) -> None:
@@ -133,6 +136,14 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in done.output
 
 
-def test_jobs_are_told_apart_by_every_field() -> None:
-    job = Job("iris", 10, "perceptron", None, 1.0, 0)
-    assert run_job(job).job == job
+@pytest.mark.parametrize(
+    "change",
+    [{"stream": "wine"}, {"rounds": 11}, {"learner": "soba"}, {"exploration": 0.1}, {"scale": 10.0}, {"seed": 1}],
+    ids=lambda change: next(iter(change)),
+)
+def test_a_kept_result_is_of_its_own_job_only(change: dict[str, Any], tmp_path: Path) -> None:
+    job = Job("iris", 10, "banditron", None, 1.0, 0)
+    Results(tmp_path / "results.jsonl").add(run_job(job))
+    kept = Results(tmp_path / "results.jsonl").found
+    assert kept[job].job == job
+    assert replace(job, **change) not in kept

@@ -149,8 +149,8 @@ def test_the_kernel_and_the_solvers_do_not_disagree(ask: Ask) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2, 10))
-def test_the_kernel_and_the_solvers_do_not_disagree_on_thousands_of_claims(seed: int, ask: Ask) -> None:
+@pytest.mark.parametrize("seed", range(2, 6))
+def test_the_kernel_and_the_solvers_do_not_disagree_on_many_claims(seed: int, ask: Ask) -> None:
     check_mix(run(seed, 400, ask), 400)
 
 

@@ -13,13 +13,19 @@ QUICK = ("bandit_as_printed", "exponential", "hole", "missing", "not_convex", "s
 ALL = [*EXAMPLES, REPOSITORY / "examples" / "missing.py"]
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Kept from example to example: most of them share a loss with another one."""
+    return tmp_path_factory.mktemp("kept") / "cache.sqlite"
+
+
 @pytest.mark.parametrize(
     "example",
     [pytest.param(path, marks=[] if path.stem in QUICK else [pytest.mark.slow]) for path in ALL],
     ids=lambda path: path.stem,
 )
-def test_the_output_of_an_example_is_as_recorded(example: Path, gaptron: Command) -> None:
-    done = gaptron("check", example.relative_to(REPOSITORY))
+def test_the_output_of_an_example_is_as_recorded(example: Path, cache: Path, gaptron: Command) -> None:
+    done = gaptron("check", example.relative_to(REPOSITORY), "--cache", cache)
     said = f"{done.stdout}{done.stderr}exit {done.returncode}\n"
     recorded = REPOSITORY / "examples" / "expected" / f"{example.stem}.txt"
     if os.environ.get("GAPTRON_RECORD"):

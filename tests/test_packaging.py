@@ -1,6 +1,5 @@
 """The wheel carries the shipped theorems: installed in an empty environment, the command works from any folder."""
 
-import re
 import subprocess
 import sys
 import venv
@@ -8,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, Shipped
 
 
 def run(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -16,7 +15,7 @@ def run(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-def test_an_installed_wheel_proves_the_shipped_theorems(tmp_path: Path) -> None:
+def test_an_installed_wheel_proves_the_shipped_theorems(tmp_path: Path, shipped: Shipped) -> None:
     built = run(sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", tmp_path, REPOSITORY, cwd=tmp_path)
     assert built.returncode == 0, built.stderr
     (wheel,) = tmp_path.glob("gaptron-*.whl")
@@ -29,9 +28,12 @@ def test_an_installed_wheel_proves_the_shipped_theorems(tmp_path: Path) -> None:
     assert installed.returncode == 0, installed.stderr
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    done = run(binaries / "gaptron", "check", cwd=elsewhere)
+    searched = run(binaries / "gaptron", "check", "--no-cache", "--only", "Theorem 2, hinge", cwd=elsewhere)
+    assert searched.returncode == 0, searched.stdout + searched.stderr
+    assert searched.stdout.endswith("1 PROVED\n")
+    done = run(binaries / "gaptron", "check", "--cache", shipped.cache, cwd=elsewhere)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert re.fullmatch(r"\d+ PROVED", done.stdout.splitlines()[-1])
+    assert done.stdout.endswith(f"{len(shipped.document['theorems'])} PROVED\n")
     assert str(REPOSITORY) not in done.stdout
     without = run(binaries / "gaptron", "run", cwd=elsewhere)
     assert without.returncode == 2

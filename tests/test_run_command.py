@@ -195,7 +195,8 @@ def test_help_states_the_exit_codes() -> None:
     assert "130  interrupted" in said
 
 
-def test_several_seeds_have_a_mean_and_an_interval() -> None:
+def test_several_seeds_have_a_mean_and_an_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
     found = document("iris", "--seeds", 3, "--seed", 5, "--feedback", "bandit")
     assert [run["seed"] for run in found["runs"]] == [5, 6, 7]
     rates = [run["mistakes"] / 150 for run in found["runs"]]
@@ -226,7 +227,8 @@ def test_features_longer_than_the_bound_are_named_unless_rescaled() -> None:
     assert document("iris", "--feature-norm", 20)["learning_rate"] == pytest.approx(1 / 12 / 400)
 
 
-def test_curves_are_written_as_csv_and_drawn(tmp_path: Path) -> None:
+def test_curves_are_written_as_csv_and_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
     table, drawing = tmp_path / "curve.csv", tmp_path / "curve.png"
     found = document("iris", "--seeds", 2, "--csv", table, "--plot", drawing)
     rows = [line.split(",") for line in table.read_text().splitlines()]
@@ -294,13 +296,41 @@ def test_what_does_not_go_with_pieces_is_named(arguments: list[str], message: st
     assert message in done.stderr
 
 
-def test_a_loss_of_ones_own_is_run_beside_its_theorem() -> None:
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ("synsep", "synsep: is drawn whole: --chunk goes with a file, or one of digits, wine, iris"),
+        ("digit", "digit: is neither a file nor one of digits, wine, iris"),
+        ("none.csv", "none.csv: does not exist"),
+        ("", ".: is a folder"),
+    ],
+)
+def test_what_cannot_be_read_in_pieces_is_named(data: str, message: str) -> None:
+    done = invoke(data, "--chunk", 50)
+    assert done.exit_code == 2
+    assert f"gaptron: {message}" in done.stderr
+
+
+def test_a_loss_of_ones_own_is_run_beside_its_theorem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
     found = document("iris", "--loss", EXAMPLES / "squared_hinge.py")
     assert found["loss"] == "squared hinge"
     assert found["theorem"] == "squared hinge, if gaptron check proves it"
     assert found["expected_mistakes"] <= found["bound"]
     again = document("iris", "--loss", f"{EXAMPLES / 'squared_hinge.py'}:squared hinge", "--seeds", 2)
     assert again["runs"][0]["mistakes"] == found["mistakes"]
+
+
+@pytest.mark.parametrize("arguments", [[], ["--chunk", 50]])
+def test_a_gap_map_that_leaves_its_range_is_one_sentence(arguments: list[object], tmp_path: Path) -> None:
+    file = tmp_path / "twice.py"
+    text = (EXAMPLES / "squared_hinge.py").read_text()
+    assert text.count("GapMap(") == 1
+    file.write_text(text.replace("GapMap(", "GapMap(2 * "))
+    done = invoke("iris", "--loss", file, *arguments)
+    assert done.exit_code == 2
+    assert done.stderr.startswith("gaptron: gap map = 2.0 at the scores [0. 0. 0.]: it must be in [0, 1]")
+    assert done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(

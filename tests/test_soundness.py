@@ -203,6 +203,19 @@ def test_no_obligations_are_not_a_proof(monkeypatch: pytest.MonkeyPatch) -> None
     assert verdict(**SMOOTH_HINGE, learning_rate=1 / (4 * K)) is Verdict.UNDECIDED
 
 
+def test_an_obligation_that_nobody_answered_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    decide_all = workers.decide_all
+
+    def all_but_one(tasks: Any, *rest: Any) -> None:
+        decide_all(dict(list(tasks.items())[1:]), *rest)
+
+    monkeypatch.setattr(workers, "decide_all", all_but_one)
+    result = checked(**SMOOTH_HINGE, learning_rate=1 / (4 * K))
+    assert result.verdict is Verdict.UNDECIDED
+    assert [outcome.reason for outcome in result.outcomes][:2] == ["no process answered", None]
+    assert len(result.outcomes) == len(result.obligations)
+
+
 def test_many_theorems_leave_neither_processes_nor_pipes_behind() -> None:
     def open_files() -> int:
         return len(list(Path("/proc/self/fd").iterdir()))

@@ -78,6 +78,7 @@ def test_synnonsep_is_synsep_with_a_twentieth_of_the_labels_replaced(separable: 
 def test_the_sparse_form_has_the_same_rounds(make: Any) -> None:
     dense, sparse = make(20_000, 3), make(20_000, 3, sparse=True)
     assert np.array_equal(sparse.X.toarray(), dense.X)
+    assert sparse.X.indices.dtype == sparse.X.indptr.dtype == np.int32
     assert np.array_equal(sparse.y, dense.y)
 
 

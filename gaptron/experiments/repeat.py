@@ -103,14 +103,8 @@ def run_seeds(
     build: Build, stream: Stream, seeds: Sequence[int], workers: int, arrived: Callable[[int, int], None]
 ) -> list[Seeded]:
     """One run a seed, several at a time; ``arrived(rounds, mistakes)`` is called as runs finish."""
-    if workers > 1 and len(seeds) > 1:
-        arguments = [(build, stream, seed) for seed in seeds]
-        return run_all(_run_seed, arguments, workers, lambda run: arrived(stream.n_rounds, run.mistakes))
-    found = []
-    for seed in seeds:
-        found.append(_run_seed(build, stream, seed))
-        arrived(stream.n_rounds, found[-1].mistakes)
-    return found
+    arguments = [(build, stream, seed) for seed in seeds]
+    return run_all(_run_seed, arguments, workers, lambda run: arrived(stream.n_rounds, run.mistakes))
 
 
 def as_csv(found: Sequence[Seeded]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from gaptron.deadline import time_limit
@@ -58,9 +59,9 @@ def check(
     kept = {} if cache is None else recall_all(items, plan, cache, workers)
     rows = [_rows(number, item, kept) for number, item in enumerate(items)]
     begin(sum(map(len, rows)))
-    for outcome in (row.outcome for item_rows in rows for row in item_rows):
-        if outcome is not None:
-            report(outcome)
+    for row in chain.from_iterable(rows):
+        if row.outcome is not None:
+            report(row.outcome)
     places = [(i, j) for i, item_rows in enumerate(rows) for j, row in enumerate(item_rows) if row.outcome is None]
     tasks = {n: Task(items[i], rows[i][j].obligation) for n, (i, j) in enumerate(places)}
 
@@ -94,7 +95,7 @@ def _collected(item: Theorem | Lemma, rows: list[Recalled]) -> Checked:
     return Checked(
         item,
         tuple(row.obligation for row in rows),
-        tuple(row.outcome for row in rows if row.outcome is not None),
+        tuple(row.outcome or Outcome(Verdict.UNDECIDED, reason="no process answered") for row in rows),
         tuple(row.certificate for row in rows),
     )
 

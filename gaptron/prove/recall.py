@@ -39,9 +39,9 @@ def recall_all(items: Sequence[Theorem | Lemma], plan: Plan, cache: Cache, proce
     if cache.is_empty():
         return {}
     shares = [list(range(first, len(items), processes)) for first in range(min(processes, len(items)))]
-    running = [(_start(items, share, plan, cache), share) for share in shares]
+    running = [_start(items, share, plan, cache) for share in shares]
     found: dict[int, list[Recalled]] = {}
-    for (process, answers), _ in running:
+    for process, answers in running:
         os.waitpid(process, 0)
         with answers:
             answers.seek(0)
