@@ -2,7 +2,9 @@
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +18,7 @@ from gaptron.printable import printable
 if TYPE_CHECKING:
     from gaptron.prove.tasks import Task
 
+Find = Callable[[str, str], "Task | None"]
 EXIT_CODES = """\b
 Exit codes:
   0  every certificate proves its obligation
@@ -55,8 +58,8 @@ def replay(certificates: tuple[Path, ...], against: tuple[Path, ...], kernel_onl
     A certificate is written by gaptron check --certificates DIR. Its statement is derived again from the theorem of
     that name, shipped or in a FILE given by --against: a proof of another statement is rejected.
     """
-    tasks: dict[tuple[str, str], Task] | None = None if kernel_only else _tasks(against, as_json)
-    results = [_replayed(file, tasks) for file in certificates]
+    find = None if kernel_only else _tasks(against, as_json)
+    results = [_replayed(file, find) for file in certificates]
     if as_json:
         click.echo(json.dumps({"schema": 1, "certificates": [_data(result) for result in results]}, indent=1))
     else:
@@ -65,8 +68,8 @@ def replay(certificates: tuple[Path, ...], against: tuple[Path, ...], kernel_onl
     sys.exit(next(code for verdict, code in CODES.items() if any(r.verdict == verdict for r in results)))
 
 
-def _tasks(against: tuple[Path, ...], as_json: bool) -> "dict[tuple[str, str], Task]":
-    """Every obligation of the shipped theorems and of the files, by the names of theorem and obligation."""
+def _tasks(against: tuple[Path, ...], as_json: bool) -> "Find":
+    """The obligation of a theorem, shipped or in the files, by their names; derived when the theorem is asked for."""
     from gaptron.files import FileError, load, shipped_files
     from gaptron.prove.check import plan
     from gaptron.prove.tasks import Task
@@ -76,18 +79,23 @@ def _tasks(against: tuple[Path, ...], as_json: bool) -> "dict[tuple[str, str], T
     except FileError as error:
         empty = {"schema": 1, "certificates": [], "error": str(error)}
         fail(error, document=json.dumps(empty, indent=1) if as_json else None)
-    return {(item.name, obligation.id): Task(item, obligation) for item in items for obligation in plan(item)}
+
+    @cache
+    def planned(theorem: str) -> "dict[str, Task]":
+        return {o.id: Task(item, o) for item in items if item.name == theorem for o in plan(item)}
+
+    return lambda theorem, obligation: planned(theorem).get(obligation)
 
 
-def _replayed(file: Path, tasks: "dict[tuple[str, str], Task] | None") -> Replayed:
+def _replayed(file: Path, find: "Find | None") -> Replayed:
     try:
         certificate = read_certificate(_text(file))
         replay_certificate(certificate)
         verdict = "PROVED" if certificate.refutes is None else "REFUTED"
         about, shown = certificate.about, digest(certificate.data)
-        if tasks is None:
+        if find is None:
             return Replayed(file, verdict, "not compared with any theorem", about, shown)
-        task = tasks.get((str(about.get("theorem")), str(about.get("obligation"))))
+        task = find(str(about.get("theorem")), str(about.get("obligation")))
         if task is None:
             reason = "accepted, but there is no theorem of that name to compare it with: name its file by --against"
             return Replayed(file, "UNDECIDED", reason, about, shown)

@@ -202,9 +202,13 @@ weighted_distance = Lemma(
         ),
         Implication(
             name="better",
-            statement="(1 + L)(c - L/8) <= 2 (c + 1/8)^2 for every L, with equality at L = 4 c - 1/2",
+            statement="2 (c + 1/8)^2 - (1 + L)(c - L/8) is the square 2 (c - 1/8 - L/4)^2, zero at L = 4 c - 1/2",
             given=(),
-            then=Le((1 + L) * (c - L / 8), 2 * (c + Rational(1, 8)) ** 2, evaluate=False),
+            then=Eq(
+                2 * (c + Rational(1, 8)) ** 2 - (1 + L) * (c - L / 8),
+                2 * (c - Rational(1, 8) - L / 4) ** 2,
+                evaluate=False,
+            ),
         ),
         Implication(
             name="better than printed",

@@ -21,6 +21,7 @@ from gaptron.verdict import Verdict
 CLASS_COUNTS = (2, 3, 4, 5, 6, 9, 20, 101, 1000)
 MARGINS = np.unique(np.concatenate([np.linspace(0, 3, 601), 1 / np.arange(2, 20), np.geomspace(3, 1e4, 200)]))
 TOLERANCE = 1e-6
+SECONDS = 1
 
 
 def between(rng: random.Random, low: int, high: int, parts: int = 8) -> Rational:
@@ -91,11 +92,11 @@ def gap_by_definition(theorem: Theorem, witness: dict[str, Any]) -> Any:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_verdicts_agree_with_the_definitions(seed: int) -> None:
     rng = random.Random(seed)
     theorems = [random_theorem(rng, f"random {number}") for number in range(40)]
-    results = check(theorems, 8, 2)
+    results = check(theorems, SECONDS, 2)
     counts = {verdict: sum(result.verdict is verdict for result in results) for verdict in Verdict}
     assert counts[Verdict.PROVED] >= 2
     assert counts[Verdict.REFUTED] >= 10
