@@ -36,11 +36,11 @@ class _Paths(NamedTuple):
 
 
 class _Chain(NamedTuple):
-    """After i updates from each path: weights (S, N, rows, d), P(right) (S, N), the loss is on (S, N)."""
+    """After i updates from each path: P(right) (S, N), whether the loss is on (S, N), and the weights, where kept."""
 
-    weights: Array
     right: Array
     on: Array
+    weights: list[Array]
 
 
 def expected_chains(surrogate: Surrogate, rates: Rates, X: Array, labels: Array, counts: Sequence[int]) -> Expected:
@@ -52,29 +52,35 @@ def expected_chains(surrogate: Surrogate, rates: Rates, X: Array, labels: Array,
     paths = _Paths(np.arange(n), np.zeros((n, surrogate.rows, X.shape[2])), np.ones(n))
     mistakes, on = np.zeros(n), np.zeros((n, len(counts)))
     for b, (label, rounds) in enumerate(zip(labels, counts, strict=True)):
-        chain = _chain(surrogate, rates, paths, X[:, b], int(label), min(rounds, MOST_UPDATES))
+        last = b == len(counts) - 1
+        chain = _chain(surrogate, rates, paths, X[:, b], int(label), min(rounds, MOST_UPDATES), keep=not last)
         shares, visits = _visits(chain.right, paths.mass, rounds)
         mistakes += np.bincount(paths.stream, (visits * (1 - chain.right)).sum(axis=0), n)
         on[:, b] = np.bincount(paths.stream, (visits * chain.on).sum(axis=0), n)
-        weights = chain.weights.reshape(-1, *paths.weights.shape[1:])
-        paths = _heaviest(_Paths(np.tile(paths.stream, len(shares)), weights, shares.ravel()), n)
+        if not last:
+            stream, weights = np.tile(paths.stream, len(shares)), np.concatenate(chain.weights)
+            paths = _heaviest(_Paths(stream, weights, shares.ravel()), n)
     return Expected(mistakes, on)
 
 
-def _chain(surrogate: Surrogate, rates: Rates, paths: _Paths, points: Array, label: int, updates: int) -> _Chain:
-    """The states of a block, until an update no longer moves any of them."""
+def _chain(
+    surrogate: Surrogate, rates: Rates, paths: _Paths, points: Array, label: int, updates: int, *, keep: bool
+) -> _Chain:
+    """The states of a block, until an update no longer moves any of them; ``keep`` their weights."""
     eta, gamma, radius = (rate[paths.stream] for rate in rates)
     x, W, labels = points[paths.stream], paths.weights, np.full(len(paths.mass), label)
-    found = []
+    rights, ons, kept = [], [], []
     for _ in range(updates + 1):
         scores = np.einsum("nkd,nd->kn", W, x)
         right, on = 1 - surrogate.wrong(scores, labels, gamma), ~surrogate.off(scores, labels)
-        found.append((W, right, on))
+        rights.append(right)
+        ons.append(on)
+        kept += [W] if keep else []
         steps = -eta * on / np.maximum(right, 1e-300) * surrogate.valued(scores, labels)[1]
         if not np.abs(steps).max() > STILL:
             break
         W = _projected(W + steps.T[:, :, None] * x[:, None, :], radius)
-    return _Chain(*(np.array(part) for part in zip(*found, strict=True)))
+    return _Chain(np.array(rights), np.array(ons), kept)
 
 
 def _projected(W: Array, radius: Array) -> Array:

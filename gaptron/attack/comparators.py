@@ -15,6 +15,7 @@ from gaptron.learners.arithmetic import Array
 
 ITERATIONS = 200
 DINKELBACH = 6
+LEAST = 1e-4  # of a ratio, for comparators of small loss where no ratio is positive yet
 SHRINKS = (1.0, 1e-2, 1e-4)
 
 
@@ -75,9 +76,7 @@ def strongest_in_ball(problem: Hindsight, radius: float, starts: Sequence[Array]
 def _dinkelbach(problem: Hindsight, mistakes: float, coefficient: float, start: Array) -> list[Array]:
     thetas = [start]
     for _ in range(DINKELBACH):
-        penalty = ratio(problem, mistakes, coefficient, problem.matrix(thetas[-1]))
-        if not penalty > 0:
-            break
+        penalty = max(LEAST, ratio(problem, mistakes, coefficient, problem.matrix(thetas[-1])))
         thetas.append(problem.best(penalty * coefficient, thetas[-1]))
     return thetas
 

@@ -49,7 +49,7 @@ def families(n_classes: int, horizon: int, *, bandit: bool) -> Iterator[Family]:
     if horizon > 1:
         yield from _two_blocks(last, horizon, 1 if bandit and horizon > MANY_PATHS else horizon // 2)
     if horizon > 1 and (not bandit or horizon <= MANY_PATHS):
-        yield growing_norms(last, horizon, 3 if bandit else min(GROWTH, horizon))
+        yield growing_norms(last, horizon, min(3 if bandit else GROWTH, horizon))
     if horizon > 1 and not bandit:
         yield free(last, min(SHORT, horizon))
         yield labels_in_turn(n_classes, min(horizon, POINTS))
@@ -125,6 +125,6 @@ def moving_average(label: int, blocks: int, repeats: int) -> Family:
 
 
 def _shares(rounds: int, blocks: int) -> tuple[int, ...]:
-    """The rounds in about equal blocks."""
+    """The rounds in about equal blocks, of which there are not more."""
     ends = [rounds * (i + 1) // blocks for i in range(blocks)]
-    return tuple(end - begin for begin, end in zip([0, *ends], ends, strict=False) if end > begin)
+    return tuple(end - begin for begin, end in zip([0, *ends[:-1]], ends, strict=True))

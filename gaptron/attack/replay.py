@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from gaptron.attack.witness import SCHEMA, WitnessError, confirm, read
-from gaptron.bounds import Sides, breaks
+from gaptron.bounds import Sides
 from gaptron.deadline import time_limit
+from gaptron.evaluate import enclosure
 from gaptron.theorem import Theorem
 
 LARGEST = 8 << 20
@@ -48,7 +49,7 @@ def _replayed(data: Any, theorems: dict[str, Theorem], seconds: float) -> Replay
     with time_limit(seconds):
         sides = attack.sides(theorems[name])
     confirm(data, sides)
-    return Replayed(name, data, sides, breaks(sides))
+    return Replayed(name, data, sides, enclosure(sides.ratio)[0] > 1)
 
 
 def _witnesses(file: Path) -> list[Any]:

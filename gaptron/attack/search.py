@@ -14,7 +14,7 @@ from gaptron.attack.target import Target
 from gaptron.learners.arithmetic import Array
 
 STEP, LEAST_STEP = 0.4, 1e-5
-KEPT, ROUNDING, REFRESH = 4, 1e-5, 10
+KEPT, ROUNDING, REFRESH = 3, 1e-5, 10
 
 
 def attack(target: Target, rng: np.random.Generator, generations: int, deadline: float) -> Verified | None:
@@ -28,12 +28,15 @@ def attack(target: Target, rng: np.random.Generator, generations: int, deadline:
     best: Verified | None = None
     for one in sorted(found, key=_order):
         if best is None or one.ratio > best.low + ROUNDING:
-            best = max(filter(None, (best, verified(target, one.family, one.parameters))), key=_low, default=None)
+            best = _better(best, verified(target, one.family, one.parameters))
     return best
 
 
-def _low(one: Verified) -> Fraction:
-    return one.low
+def _better(best: Verified | None, other: Verified | None) -> Verified | None:
+    """The second only if it is clearly the better one: it comes later, and is longer."""
+    if best is None or other is None:
+        return best or other
+    return other if other.low > best.low + Fraction(ROUNDING) else best
 
 
 def _order(one: Candidate) -> tuple[float, int]:
@@ -54,8 +57,9 @@ def evolved(target: Target, family: Family, rng: np.random.Generator, generation
 
     Now and then the comparator is searched for anew; in between it follows the stream by its coefficients.
     """
-    best, step, template = np.zeros(family.size + target.extra), STEP, None
-    record = float(target.ratios(family, best[None])[0])
+    starts = target.starts(family)
+    ratios, step, template = target.ratios(family, starts), STEP, None
+    best, record = starts[ratios.argmax()], float(ratios.max())
     for generation in range(generations if best.size else 0):
         if time.monotonic() > deadline:
             break

@@ -19,6 +19,8 @@ from gaptron.bounds import Game
 from gaptron.learners.arithmetic import Array
 from gaptron.theorem import Theorem
 
+RADII = np.geomspace(1 / 16, 64, 16)
+
 
 @dataclass(frozen=True)
 class Full:
@@ -27,7 +29,6 @@ class Full:
     theorem: Theorem
     n_classes: int
     horizon: int
-    extra = 0  # parameters beside those of a family
     children = 16  # a generation
 
     @cached_property
@@ -46,6 +47,14 @@ class Full:
         X, labels = np.repeat(family.points(P), family.counts, axis=1), np.repeat(family.labels, family.counts)
         given = np.zeros((1, 2, len(labels))) if template is None else template
         return ratios(self.surrogate, *self._numbers, X, labels, given)
+
+    def unit_regret(self) -> float:
+        """The regret at ||U|| = 1."""
+        return self._numbers[1]
+
+    def starts(self, family: Family) -> Array:
+        """Where the search begins: the family at 0."""
+        return np.zeros((1, family.size))
 
     def template(self, family: Family, parameters: Array) -> Array | None:
         """The strongest comparator found for a stream, by its coefficients (1, 2, T)."""
@@ -92,7 +101,6 @@ class Bandit:
     theorem: Theorem
     n_classes: int
     horizon: int
-    extra = 1
     children = 12
 
     @cached_property
@@ -108,6 +116,15 @@ class Bandit:
         at = {symbols.K: self.n_classes, symbols.X: 1, symbols.T: self.horizon}
         exact = [sp.sympify(e).subs(at) for e in (rate, theorem.exploration, theorem.regret)]
         return sp.lambdify(symbols.D, exact, "math")
+
+    def unit_regret(self) -> float:
+        """The regret at D = 1."""
+        return float(self._numbers(1.0)[2])
+
+    def starts(self, family: Family) -> Array:
+        """Where the search begins: the family at 0, and D from small to large."""
+        zeros = np.zeros((len(RADII), family.size))
+        return np.concatenate([zeros, np.log(RADII)[:, None]], axis=1)
 
     def template(self, family: Family, parameters: Array) -> Array | None:
         """None: a comparator in its ball is found by its length alone."""
@@ -143,6 +160,19 @@ class Bandit:
 Target = Full | Bandit
 
 
+class TargetError(ValueError):
+    """A theorem that has no ratio to search for."""
+
+
 def target(theorem: Theorem, n_classes: int, horizon: int) -> Target:
-    """The theorem as a target."""
-    return (Bandit if theorem.feedback == "bandit" else Full)(theorem, n_classes, horizon)
+    """The theorem as a target.
+
+    Raises
+    ------
+    TargetError
+        If its regret is not positive.
+    """
+    found = (Bandit if theorem.feedback == "bandit" else Full)(theorem, n_classes, horizon)
+    if not found.unit_regret() > 0:
+        raise TargetError(f'theorem "{theorem.name}": regret = {theorem.regret} is not positive at K = {n_classes}')
+    return found

@@ -14,9 +14,9 @@ from gaptron.prove.exact_text import exact
 from gaptron.theorem import Theorem
 
 SCHEMA = 1
-MOST_CLASSES, MOST_FEATURES, MOST_BLOCKS, MOST_ROUNDS, LONGEST = 1000, 1000, 2000, 10**6, 80
-SHORT = 200
-NUMBER = re.compile(r"-?[0-9]+(/[0-9]+)?")
+MOST_CLASSES, MOST_FEATURES, MOST_BLOCKS, MOST_ROUNDS = 1000, 1000, 2000, 10**6
+LONGEST, SHORT = 280, 200  # characters that are read, bits that are written
+NUMBER = re.compile(r"-?[0-9]+((/|\.)[0-9]+)?")
 SIDES = ("mistakes", "comparator_loss", "regret", "ratio")
 
 Written = dict[str, Any]
@@ -116,8 +116,7 @@ def _vector(entries: Any, d: int) -> Vector:
 
 
 def _fraction(text: Any) -> Fraction:
-    short = isinstance(text, str) and len(text) <= LONGEST + SHORT
-    if not short or not (NUMBER.fullmatch(text) or re.fullmatch(r"-?[0-9]+\.[0-9]+", text)):
+    if not isinstance(text, str) or len(text) > LONGEST or not NUMBER.fullmatch(text):
         raise WitnessError(f"{str(text)[:40]!r} is not a number written as p/q or as a decimal")
     try:
         return Fraction(text)

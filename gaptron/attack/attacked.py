@@ -1,0 +1,64 @@
+"""The outcome of an attack, for people and as JSON."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gaptron.attack.polish import Verified
+from gaptron.attack.witness import SCHEMA, written
+from gaptron.evaluate import enclosure
+from gaptron.printable import printable
+from gaptron.theorem import Theorem
+
+
+@dataclass(frozen=True)
+class Attacked:
+    """A theorem at K and T, and the best stream found."""
+
+    theorem: Theorem
+    n_classes: int
+    horizon: int
+    found: Verified
+
+    @property
+    def refuted(self) -> bool:
+        """Whether the stream certainly breaks the bound."""
+        return self.found.low > 1
+
+
+def line(one: Attacked) -> str:
+    """The verdict, the best ratio and its stream."""
+    verdict = "REFUTED  " if one.refuted else "UNDECIDED"
+    at_most = "T <=" if one.theorem.feedback == "full" else "T ="
+    where = f"{printable(one.theorem.name)}: K = {one.n_classes}, {at_most} {one.horizon}"
+    return f"{verdict} {where}: ratio {_ratio(one)} ({one.found.family}, {_rounds(one.found.attack.horizon)})"
+
+
+def _rounds(number: int) -> str:
+    return "1 round" if number == 1 else f"{number} rounds"
+
+
+def _ratio(one: Attacked) -> str:
+    low, _ = enclosure(one.found.sides.ratio)
+    return str(low) if low == one.found.sides.ratio and len(str(low)) < 12 else f"{float(low):.6f}"
+
+
+def summary(found: Sequence[Attacked]) -> str:
+    """What all of them come to."""
+    if not found:
+        return "no stream could be verified"
+    best = max(found, key=lambda one: one.found.low)
+    if any(one.refuted for one in found):
+        return f"a bound is broken: best ratio {_ratio(best)} > 1"
+    return f"no stream found breaks the bound; best ratio {_ratio(best)}: this proves nothing"
+
+
+def document(found: Sequence[Attacked]) -> str:
+    """All witnesses, as they are saved and printed."""
+    return json.dumps({"schema": SCHEMA, "attacks": [_data(one) for one in found]}, indent=1)
+
+
+def _data(one: Attacked) -> dict[str, Any]:
+    about = {"verdict": "REFUTED" if one.refuted else "UNDECIDED", "family": one.found.family}
+    return written(one.theorem, one.found.attack, one.found.sides) | about
