@@ -13,7 +13,8 @@ import click
 from gaptron.exits import fail, warn
 
 if TYPE_CHECKING:
-    from gaptron.ledger.audit import Audited, Filed
+    from gaptron.files import Filed
+    from gaptron.ledger.audit import Audited
 
 EXIT_CODES = """\b
 Exit codes:
@@ -62,13 +63,12 @@ def audit(
     is compared with the recorded one, the correction of a false claim is proved, and a second route must agree. All
     claims of FILES are recomputed whatever is shown, as they rest on each other. Auditing a FILE runs its Python.
     """
-    from gaptron.files import FileError, load_claims, shipped_files
+    from gaptron.files import FileError, load_whole, shipped_files
     from gaptron.ledger import claims as report
-    from gaptron.ledger.audit import Filed
     from gaptron.prove.cache import default_path
 
     try:
-        filed = [Filed(file, claim) for file in files or shipped_files() for claim in load_claims(file)]
+        filed = [claim for file in files or shipped_files() for claim in load_whole(file)[1]]
         if not filed:
             raise FileError("no claim: assign a gaptron.Claim to a name at top level")
         rows = _audited(filed, timeout, None if no_cache else cache or default_path())

@@ -2,7 +2,7 @@
 
 import ast
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,8 +13,8 @@ from gaptron.exits import fail, warn
 from gaptron.printable import printable
 
 if TYPE_CHECKING:
-    from gaptron.files import Statement
-    from gaptron.ledger.audit import Filed
+    from gaptron.files import Filed, Statement
+    from gaptron.library import Library
 
 EXIT_CODES = """\b
 Exit codes:
@@ -39,50 +39,63 @@ def explain(name: str, files: tuple[Path, ...], as_json: bool) -> None:
     ("Theorem 2, hinge: gap/right/1"), or a part of one that fits nothing else. It is looked for in FILES, or else among
     all that is shipped. Explaining from a FILE runs its Python.
     """
-    from gaptron.files import FileError, load, load_claims, shipped_files
-    from gaptron.ledger.audit import Filed
+    import json
+
+    from gaptron.files import FileError, shipped_files
+    from gaptron.library import Library
 
     try:
-        paths = files or shipped_files()
-        claims = [Filed(file, claim) for file in paths for claim in load_claims(file)]
-        statements = [s for file in paths for s in load(file)]
-        verdict, text = _explained(name, claims, statements, as_json)
+        verdict, text = _explained(name, Library(files or shipped_files()), as_json)
     except FileError as error:
-        fail(error)
+        fail(error, document=json.dumps({"schema": 1, "error": str(error)}, indent=1) if as_json else None)
     click.echo(text)
     sys.exit(CODES[verdict])
 
 
-def _explained(
-    name: str, claims: "Sequence[Filed]", statements: "Sequence[Statement]", as_json: bool
-) -> tuple[str, str]:
+def _explained(name: str, library: "Library", as_json: bool) -> tuple[str, str]:
     """The verdict and the text."""
-    from gaptron.files import FileError
+    from gaptron.files import Filed
 
-    names = [c.claim.id for c in claims] + [s.item.name for s in statements]
-    theorem, _, obligation = name.partition(": ")
-    found = _matching(name, names) or _matching(theorem, [s.item.name for s in statements])
-    if len(found) != 1:
-        listed = "; ".join(found[:20]) or f"no claim or theorem has such a name (there are {len(names)})"
-        raise FileError(f"{name}: {listed if not found else 'this could be ' + listed}")
-    filed = next((c for c in claims if c.claim.id == found[0]), None)
-    if filed is not None:
-        return _claim(filed, claims, as_json)
-    statement = next(s for s in statements if s.item.name == found[0])
-    return _theorem(statement, obligation if found[0] != name else "", as_json)
+    meant = _meant(name, library)
+    if isinstance(meant, Filed):
+        return _claim(meant, library, as_json)
+    return _theorem(meant, "" if meant.item.name == name else name.partition(": ")[2], as_json)
 
 
-def _matching(name: str, names: Sequence[str]) -> list[str]:
-    """The name itself, or else all that contain it."""
-    if name in names:
-        return [name]
+def _meant(name: str, library: "Library") -> "Statement | Filed":
+    """The one claim, or theorem or lemma, of this name; an exact name needs few files, a part of one all of them."""
+    from gaptron.files import FileError, Statement
+
+    theorem = name.partition(": ")[0]
+    known: dict[str, Statement | Filed] = {}
+    for entry in library.entries(theorem):
+        known[_name(entry)] = entry
+        if _name(entry) == name or (isinstance(entry, Statement) and _name(entry) == theorem):
+            return entry
+    theorems = [other for other, entry in known.items() if isinstance(entry, Statement)]
+    found = _matching(name, known) or _matching(theorem, theorems)
+    if not found:
+        raise FileError(f"{name}: no claim or theorem has such a name (there are {len(known)})")
+    if len(found) > 1:
+        raise FileError(f"{name}: this could be {'; '.join(found[:20])}")
+    return known[found[0]]
+
+
+def _name(entry: "Statement | Filed") -> str:
+    from gaptron.files import Filed
+
+    return entry.claim.id if isinstance(entry, Filed) else entry.item.name
+
+
+def _matching(name: str, names: Iterable[str]) -> list[str]:
+    """All that contain it."""
     return [other for other in names if name and name.lower() in other.lower()]
 
 
 # --- claims -------------------------------------------------------------------------------------------------
 
 
-def _claim(filed: "Filed", claims: "Sequence[Filed]", as_json: bool) -> tuple[str, str]:
+def _claim(filed: "Filed", library: "Library", as_json: bool) -> tuple[str, str]:
     """A claim, audited together with the claims it rests on."""
     import json
 
@@ -90,26 +103,27 @@ def _claim(filed: "Filed", claims: "Sequence[Filed]", as_json: bool) -> tuple[st
     from gaptron.ledger.claims import as_dict
     from gaptron.prove.cache import Cache, default_path
 
-    needed = [c for c in claims if c.claim.id in _ancestors(filed.claim.id, claims)]
     with closing(Cache(default_path(), warn)) as cache:
-        rows = {row.claim.id: row for row in audit(needed, SECONDS, cache)}
+        rows = {row.claim.id: row for row in audit(_with_ancestors(filed, library), SECONDS, cache)}
     row = rows[filed.claim.id]
     if as_json:
         return row.verdict, json.dumps({"schema": 1, "claim": as_dict(row)}, indent=1)
     return row.verdict, "\n".join(_claim_lines(as_dict(row), {name: r.verdict for name, r in rows.items()}))
 
 
-def _ancestors(name: str, claims: "Sequence[Filed]") -> set[str]:
-    """The claim and all it rests on."""
-    premises = {c.claim.id: c.claim.premises for c in claims}
-    found: set[str] = set()
-    waiting = [name]
+def _with_ancestors(filed: "Filed", library: "Library") -> list["Filed"]:
+    """The claim and all it rests on; a premise that is no claim is for the audit to name."""
+    from gaptron.files import Filed
+
+    found = {filed.claim.id: filed}
+    waiting = [*filed.claim.premises]
     while waiting:
-        current = waiting.pop()
-        if current not in found:
-            found.add(current)
-            waiting += premises.get(current, ())
-    return found
+        name = waiting.pop()
+        premise = next((e for e in library.entries(name) if isinstance(e, Filed) and e.claim.id == name), None)
+        if premise is not None and name not in found:
+            found[name] = premise
+            waiting += premise.claim.premises
+    return list(found.values())
 
 
 def _claim_lines(row: dict, verdicts: dict[str, str]) -> Iterator[str]:  # type: ignore[type-arg]

@@ -31,6 +31,14 @@ class Statement:
     item: Theorem | Lemma
 
 
+@dataclass(frozen=True)
+class Filed:
+    """A claim and the file it is written in."""
+
+    file: Path
+    claim: Claim
+
+
 def shipped_files() -> list[Path]:
     """The theorem files that come with the package: ``proofs/`` of the repository, or its copy in the wheel."""
     package = Path(__file__).resolve().parent
@@ -47,28 +55,31 @@ def load(file: Path) -> list[Statement]:
     Raises
     ------
     FileError
-        If it cannot be read, is not Python, fails when run, or holds no theorem.
+        As `load_whole`.
+    """
+    return load_whole(file)[0]
+
+
+def load_whole(file: Path) -> tuple[list[Statement], list[Filed]]:
+    """The theorems and lemmas of a file, and its claims (those in top-level tuples and lists, too).
+
+    Runs the file's Python.
+
+    Raises
+    ------
+    FileError
+        If it cannot be read, is not Python, fails when run, or holds neither a theorem nor a claim.
     """
     namespace = _run(file, _compile(file, _read(file)))
     items = list({id(v): v for v in list(namespace.values()) if isinstance(v, (Theorem, Lemma))}.values())
-    if not items and not _claims(namespace):
+    claims = _claims(namespace)
+    if not items and not claims:
         raise FileError(f"{file}: holds no theorem: assign a Theorem (or a Lemma) to a name at top level")
     names = [item.name for item in items]
     for item in items:
         if names.count(item.name) > 1:
             raise FileError(f"{file}:{item.line}: the name {item.name!r} is given to two theorems")
-    return [Statement(file, item) for item in items]
-
-
-def load_claims(file: Path) -> list[Claim]:
-    """The claims of a file, at top level or in top-level tuples and lists. Runs the file's Python.
-
-    Raises
-    ------
-    FileError
-        If it cannot be read, is not Python, or fails when run.
-    """
-    return _claims(_run(file, _compile(file, _read(file))))
+    return [Statement(file, item) for item in items], [Filed(file, claim) for claim in claims]
 
 
 def _claims(namespace: dict[str, object]) -> list[Claim]:

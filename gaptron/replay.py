@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,8 +59,14 @@ def replay(certificates: tuple[Path, ...], against: tuple[Path, ...], kernel_onl
     A certificate is written by gaptron check --certificates DIR. Its statement is derived again from the theorem of
     that name, shipped or in a FILE given by --against: a proof of another statement is rejected.
     """
-    find = None if kernel_only else _tasks(against, as_json)
-    results = [_replayed(file, find) for file in certificates]
+    from gaptron.files import FileError
+
+    try:
+        find = None if kernel_only else _tasks(against)
+        results = [_replayed(file, find) for file in certificates]
+    except FileError as error:
+        empty = {"schema": 1, "certificates": [], "error": str(error)}
+        fail(error, document=json.dumps(empty, indent=1) if as_json else None)
     if as_json:
         click.echo(json.dumps({"schema": 1, "certificates": [_data(result) for result in results]}, indent=1))
     else:
@@ -68,21 +75,21 @@ def replay(certificates: tuple[Path, ...], against: tuple[Path, ...], kernel_onl
     sys.exit(next(code for verdict, code in CODES.items() if any(r.verdict == verdict for r in results)))
 
 
-def _tasks(against: tuple[Path, ...], as_json: bool) -> "Find":
-    """The obligation of a theorem, shipped or in the files, by their names; derived when the theorem is asked for."""
-    from gaptron.files import FileError, load, shipped_files
+def _tasks(against: tuple[Path, ...]) -> "Find":
+    """The obligation of a theorem, in the files or shipped, by their names; derived when the theorem is asked for."""
+    from gaptron.files import Statement, load, shipped_files
+    from gaptron.library import Library
     from gaptron.prove.check import plan
     from gaptron.prove.tasks import Task
 
-    try:
-        items = [statement.item for file in (*shipped_files(), *against) for statement in load(file)]
-    except FileError as error:
-        empty = {"schema": 1, "certificates": [], "error": str(error)}
-        fail(error, document=json.dumps(empty, indent=1) if as_json else None)
+    given = [statement for file in against for statement in load(file)]
+    shipped = Library(shipped_files())
 
     @cache
     def planned(theorem: str) -> "dict[str, Task]":
-        return {o.id: Task(item, o) for item in items if item.name == theorem for o in plan(item)}
+        entries = chain(given, shipped.entries(theorem))
+        item = next((e.item for e in entries if isinstance(e, Statement) and e.item.name == theorem), None)
+        return {o.id: Task(item, o) for o in plan(item)} if item is not None else {}
 
     return lambda theorem, obligation: planned(theorem).get(obligation)
 

@@ -44,7 +44,7 @@ def expected_number(n_classes: int, n_rounds: int) -> int:
 
 
 @pytest.mark.parametrize("theorem", FULL, **NAMED)
-@pytest.mark.parametrize(("n_classes", "n_rounds"), [(2, 5), (3, 4)])
+@pytest.mark.parametrize(("n_classes", "n_rounds"), [(2, 5), pytest.param(3, 4, marks=pytest.mark.slow)])
 def test_full_information(theorem: Theorem, n_classes: int, n_rounds: int) -> None:
     walked(theorem, n_classes, n_rounds)
 

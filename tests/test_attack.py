@@ -174,6 +174,7 @@ def test_the_same_seed_finds_the_same_stream() -> None:
     assert found(hinge(), 3, 4, 2).attack == found(hinge(), 3, 4, 2).attack
 
 
+@pytest.mark.slow
 def test_more_rounds_use_more_of_theorem_2() -> None:
     ratios = [found(hinge(), 3, rounds, 8).low for rounds in (1, 2, 10)]
     assert ratios == sorted(set(ratios))

@@ -95,6 +95,7 @@ def test_one_json_document_holds_every_witness(file: Path) -> None:
     assert sum(block["rounds"] for block in document["attacks"][0]["stream"]) == document["attacks"][0]["T"] <= 2
 
 
+@pytest.mark.slow
 def test_a_shipped_theorem_is_named_by_a_part_of_its_name() -> None:
     done = invoke("3, smooth", "--rounds", 1, "--generations", 0, "--classes", 2)
     assert done.exit_code == 3
@@ -123,6 +124,7 @@ def test_a_witness_that_refutes_is_confirmed_with_exit_code_1(file: Path, tmp_pa
     assert [one["verdict"] for one in json.loads(done.stdout)["attacks"]] == ["REFUTED"]
 
 
+@pytest.mark.slow
 def test_a_bandit_witness_is_confirmed(tmp_path: Path) -> None:
     saved = tmp_path / "saved.json"
     invoke("theorem 5, bandit", "--rounds", 20, "--classes", 2, "--generations", 3, "--save", saved)
@@ -218,11 +220,14 @@ def test_theorems_about_abstaining_or_with_parameters_are_refused_in_one_sentenc
 
 def test_bad_input_is_one_sentence(file: Path, tmp_path: Path) -> None:
     refused(invoke(), "name a theorem file")
-    refused(invoke("no such theorem"), "no theorem has such a name")
     refused(invoke(tmp_path / "none.py"), "does not exist")
-    refused(invoke("theorem 6, as printed", "--classes", 12), "is not claimed for every K")
+    refused(invoke("proofs/theorem6_tuning.py", "--only", "as printed", "--classes", 12), "is not claimed for every K")
     refused(invoke(file, *QUICK, "--save", tmp_path / "no" / "folder.json"), "cannot be written")
+
+
+def test_a_name_that_no_theorem_has_is_one_sentence() -> None:
     done = invoke("no such theorem", "--json")
+    refused(done, "no theorem has such a name")
     assert json.loads(done.stdout) == {
         "schema": 1,
         "attacks": [],

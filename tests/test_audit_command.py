@@ -188,11 +188,20 @@ def test_explain_tells_all_about_a_theorem_and_an_obligation(gaptron: Command) -
     [
         ("nothing of the kind", "no claim or theorem has such a name"),
         ("Theorem 2, hinge: gap/left", "has no obligation gap/left: it has"),
-        ("Theorem", "this could be "),
+        ("e", "this could be "),
         ("", "no claim or theorem has such a name"),
     ],
 )
 def test_explain_says_what_it_cannot_find(gaptron: Command, name: str, said: str) -> None:
-    done = gaptron("explain", name)
+    done = gaptron("explain", name, "proofs/theorem2_hinge.py")
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
+    document = json.loads(gaptron("explain", name, "proofs/theorem2_hinge.py", "--json").stdout)
+    assert said in document["error"]
+
+
+def test_a_part_of_a_name_is_looked_for_in_all_that_is_shipped(gaptron: Command) -> None:
+    done = gaptron("explain", "t1-")
+    assert done.returncode == 2
+    assert "t1-: this could be " in done.stderr
+    assert "gaptron/t1-gap" in done.stderr

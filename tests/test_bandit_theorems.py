@@ -44,6 +44,7 @@ def outcome(result: Checked, name: str) -> Any:
     return next(o for obligation, o in zip(result.obligations, result.outcomes, strict=True) if obligation.id == name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("classes", "expected"), [(range(2, 12), Verdict.PROVED), (None, Verdict.REFUTED)])
 def test_the_printed_exploration_rate_of_theorem_6_gives_its_bound_up_to_eleven_classes(
     classes: range | None, expected: Verdict, checked: Check
@@ -79,10 +80,16 @@ def test_a_true_bandit_theorem_is_proved(arguments: dict[str, Any], checked: Che
 @pytest.mark.parametrize(
     ("arguments", "obligation"),
     [
-        ({"learning_rate": 3 * SMOOTH_RATE, "exploration": SMALLER}, "gap"),
-        ({"learning_rate": SMOOTH_RATE, "exploration": SMALLER, "regret": SMOOTH_BOUND * Rational(9, 10)}, "regret"),
+        pytest.param({"learning_rate": 3 * SMOOTH_RATE, "exploration": SMALLER}, "gap", marks=pytest.mark.slow),
+        pytest.param(
+            {"learning_rate": SMOOTH_RATE, "exploration": SMALLER, "regret": SMOOTH_BOUND * Rational(9, 10)},
+            "regret",
+            marks=pytest.mark.slow,
+        ),
         ({"learning_rate": SMOOTH_RATE, "exploration": sqrt(2 * K**2 * X**2 * D**2 / T)}, "exploration/range"),
-        ({"learning_rate": SMOOTH_RATE, "exploration": Rational(3, 2)}, "exploration/range"),
+        pytest.param(
+            {"learning_rate": SMOOTH_RATE, "exploration": Rational(3, 2)}, "exploration/range", marks=pytest.mark.slow
+        ),
         ({"learning_rate": 1 / (4 * K**2 * X**2), "exploration": Rational(1, 100)}, "gap"),
         ({"learning_rate": SMOOTH_RATE, "exploration": SMALLER, "regret": T / 2}, "regret"),
     ],

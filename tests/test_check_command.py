@@ -25,6 +25,7 @@ def test_the_exit_code_is_the_worst_verdict(files: list[str], code: int, gaptron
     assert gaptron("check", *(["--json"] if len(files) > 1 else []), *files).returncode == code
 
 
+@pytest.mark.slow
 def test_the_shipped_theorems_are_proved_and_nothing_else_is_said_on_stderr(shipped: Shipped, gaptron: Command) -> None:
     done = gaptron("check", "--cache", shipped.cache)
     assert done.returncode == 0
@@ -152,6 +153,7 @@ def test_output_that_cannot_be_written_is_not_a_verdict() -> None:
         assert done.stderr == ("gaptron: the output cannot be written: No space left on device\n" if code == 2 else "")
 
 
+@pytest.mark.slow
 def test_the_shipped_theorems_are_found_from_any_folder(tmp_path: Path, gaptron: Command) -> None:
     done = gaptron("check", "--only", "Theorem 2, hinge", cwd=tmp_path, PYTHONPATH=str(REPOSITORY))
     assert done.returncode == 0

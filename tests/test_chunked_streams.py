@@ -76,7 +76,7 @@ def test_a_large_libsvm_file_stays_sparse_in_chunks(tmp_path: Path) -> None:
     assert equal(joined(found), read(file))
 
 
-@pytest.mark.parametrize("name", ["digits", "flights-origin"])
+@pytest.mark.parametrize("name", ["digits", pytest.param("flights-origin", marks=pytest.mark.slow)])
 def test_bundled_streams_have_chunks_too(name: str) -> None:
     found, whole = chunks(name, 10**5), bundled(name)
     assert equal(joined(found), whole)
@@ -227,7 +227,7 @@ def test_a_learner_may_live_a_stream_in_chunks(tmp_path: Path) -> None:
     assert sum(other.run(X, y).expected_mistakes for X, y in found) == pytest.approx(expected, rel=1e-12)
 
 
-@pytest.mark.parametrize("kind", ["csv", "svm", "npy"])
+@pytest.mark.parametrize("kind", ["npy", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("csv", "svm"))])
 def test_memory_does_not_grow_with_the_file(kind: str, tmp_path: Path) -> None:
     """Ten times the rounds, and the peak stays: not even half of the larger file fits into it."""
     peaks = []

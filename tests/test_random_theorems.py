@@ -92,14 +92,14 @@ def gap_by_definition(theorem: Theorem, witness: dict[str, Any]) -> Any:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_verdicts_agree_with_the_definitions(seed: int) -> None:
     rng = random.Random(seed)
-    theorems = [random_theorem(rng, f"random {number}") for number in range(40)]
+    theorems = [random_theorem(rng, f"random {number}") for number in range(15)]
     results = check(theorems, SECONDS, 2)
     counts = {verdict: sum(result.verdict is verdict for result in results) for verdict in Verdict}
-    assert counts[Verdict.PROVED] >= 2
-    assert counts[Verdict.REFUTED] >= 10
+    assert counts[Verdict.PROVED] >= 1
+    assert counts[Verdict.REFUTED] >= 5
     for theorem, result in zip(theorems, results, strict=True):
         if result.verdict is Verdict.PROVED:
             assert max(worst_gap(theorem, k) for k in CLASS_COUNTS if theorem.claims(k)) < TOLERANCE, theorem

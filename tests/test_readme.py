@@ -32,15 +32,20 @@ def table(mark: str, expected: str) -> None:
     held(match[1], expected, text[: match.start(1)] + expected + text[match.end(1) :])
 
 
-@pytest.mark.parametrize(("kind", "what"), LISTINGS, ids=[what for _, what in LISTINGS])
-def test_a_listing_is_real(kind: str, what: str, shipped: Shipped, gaptron: Command) -> None:
+@pytest.mark.parametrize(
+    ("kind", "what"),
+    [pytest.param(*mark, marks=[pytest.mark.slow] if "gaptron check" in mark[1] else []) for mark in LISTINGS],
+    ids=[what for _, what in LISTINGS],
+)
+def test_a_listing_is_real(kind: str, what: str, gaptron: Command) -> None:
     text = README.read_text()
     (match,) = [m for m in MARK.finditer(text) if (m[1], m[2]) == (kind, what)]
-    said = "" if kind == "file" else gaptron(*shlex.split(what)[1:], GAPTRON_CACHE=str(shipped.cache)).stdout
+    said = "" if kind == "file" else gaptron(*shlex.split(what)[1:]).stdout
     expected = (REPOSITORY / what).read_text() if kind == "file" else said
     held(match[4], expected, text[: match.start(4)] + expected + text[match.end(4) :])
 
 
+@pytest.mark.slow
 def test_the_table_of_theorems_is_what_check_says(shipped: Shipped) -> None:
     rows = ["| theorem | source | learning rate | regret | verdict | evidence |",
             "|---|---|---|---|---|---|"]  # fmt: skip
@@ -52,6 +57,7 @@ def test_the_table_of_theorems_is_what_check_says(shipped: Shipped) -> None:
     table(TABLE, "\n".join(["", *rows]))
 
 
+@pytest.mark.slow
 def test_the_errata_are_what_the_audit_says(audited: Audited) -> None:
     false = [c for c in audited.document["claims"] if c["verdict"] == "REFUTED" and c["id"].startswith("gaptron/")]
     rows = ["| claim | printed | what is wrong |", "|---|---|---|"]
@@ -61,6 +67,7 @@ def test_the_errata_are_what_the_audit_says(audited: Audited) -> None:
     table(ERRATA, "\n".join(["", *rows]))
 
 
+@pytest.mark.slow
 def test_the_errata_for_authors_are_what_the_audit_says(audited: Audited) -> None:
     """docs/errata.md is generated: gaptron audit --errata docs/errata.md."""
     kept = REPOSITORY / "docs" / "errata.md"

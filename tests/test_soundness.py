@@ -34,6 +34,10 @@ LOGISTIC = {"loss": SoftmaxLoss(-log(p, 2)), "gap_map": GapMap(Piecewise((1 - p,
 SQUARED = {"loss": BinaryLoss(plus=Max(1 - z, 0) ** 2), "gap_map": GapMap(Max(1 - m, 0) ** 2)}
 
 
+def slow(arguments: Any) -> Any:
+    return pytest.param(arguments, marks=pytest.mark.slow)
+
+
 def checked(seconds: float = 10, **arguments: Any) -> Checked:
     (result,) = check([Theorem(**{"name": "example"} | arguments)], seconds, 1)
     return result
@@ -82,14 +86,22 @@ def test_the_learning_rate_of_theorem_1_is_not_sharp(factor: Expr, expected: Ver
     [
         {**SMOOTH_HINGE, "gap_map": GapMap(0), "learning_rate": 1 / (100 * K)},
         {**SMOOTH_HINGE, "gap_map": GapMap(1), "learning_rate": 1 / (100 * K)},
-        {**SMOOTH_HINGE, "gap_map": GapMap(SMOOTH_MAP * MILLIONTH), "learning_rate": 1 / (4 * K)},
-        {"loss": MarginLoss(SMOOTH - Rational(1, 10**6)), "gap_map": GapMap(SMOOTH_MAP), "learning_rate": 1 / (8 * K)},
-        {"loss": MarginLoss(Max(1 - m, 0)), "gap_map": GapMap(Max(1 - m, 0)), "learning_rate": 1 / (1000 * K)},
-        {
-            "loss": MarginLoss(Max(1 - m, 0), off_above=1),
-            "gap_map": GapMap(Max(1 - m, 0)),
-            "learning_rate": 1 / (9 * K),
-        },
+        slow({**SMOOTH_HINGE, "gap_map": GapMap(SMOOTH_MAP * MILLIONTH), "learning_rate": 1 / (4 * K)}),
+        slow(
+            {
+                "loss": MarginLoss(SMOOTH - Rational(1, 10**6)),
+                "gap_map": GapMap(SMOOTH_MAP),
+                "learning_rate": 1 / (8 * K),
+            }
+        ),
+        slow({"loss": MarginLoss(Max(1 - m, 0)), "gap_map": GapMap(Max(1 - m, 0)), "learning_rate": 1 / (1000 * K)}),
+        slow(
+            {
+                "loss": MarginLoss(Max(1 - m, 0), off_above=1),
+                "gap_map": GapMap(Max(1 - m, 0)),
+                "learning_rate": 1 / (9 * K),
+            }
+        ),
         {"loss": SoftmaxLoss(-log(p)), "gap_map": LOGISTIC["gap_map"], "learning_rate": 1 / (100 * K)},
         {"loss": SoftmaxLoss(1 - p), "gap_map": GapMap(1 - p), "learning_rate": 1 / (100 * K)},
         {
@@ -126,6 +138,7 @@ def test_a_finite_range_of_classes_is_proved_and_refuted_where_it_ends() -> None
     assert result.witness["K"] == 6
 
 
+@pytest.mark.slow
 def test_a_refutation_needs_an_integer_number_of_classes() -> None:
     dip = Rational(1, 100) * Max(0, Rational(1, 4) - Abs(K - Rational(5, 2)))
     result = checked(**SMOOTH_HINGE, learning_rate=1 / (4 * K) + dip)
@@ -143,15 +156,20 @@ def test_only_a_gap_at_a_kinks_other_subgradient_is_still_a_refutation() -> None
     assert result.verdict is Verdict.REFUTED
 
 
+COMPLICATED = {
+    "as a sum": Max(1 - 2 * m, 0) + Piecewise((0, m <= 0), (Max(1 - m, 0) ** 2 - Max(1 - 2 * m, 0), True)),
+    "branches reordered": Piecewise(((1 - m) ** 2, (m > 0) & (m < 1)), (1 - 2 * m, m <= 0), (0, True)),
+    "an isolated point": Piecewise((1 - 2 * m, m < 0), (1, Eq(m, 0)), ((1 - Min(m, 1)) ** 2, True)),
+    "with abs and max": Abs(m) - m + Max(1 - Max(m, 0), 0) ** 2,
+}
+
+
 @pytest.mark.parametrize(
     "loss",
     [
-        Max(1 - 2 * m, 0) + Piecewise((0, m <= 0), (Max(1 - m, 0) ** 2 - Max(1 - 2 * m, 0), True)),
-        Piecewise(((1 - m) ** 2, (m > 0) & (m < 1)), (1 - 2 * m, m <= 0), (0, True)),
-        Piecewise((1 - 2 * m, m < 0), (1, Eq(m, 0)), ((1 - Min(m, 1)) ** 2, True)),
-        Abs(m) - m + Max(1 - Max(m, 0), 0) ** 2,
+        pytest.param(loss, id=name, marks=[] if name == "branches reordered" else [pytest.mark.slow])
+        for name, loss in COMPLICATED.items()
     ],
-    ids=["as a sum", "branches reordered", "an isolated point", "with abs and max"],
 )
 def test_a_needlessly_complicated_statement_gets_the_same_verdict(loss: Expr) -> None:
     rate = 1 / (4 * K)
@@ -159,6 +177,7 @@ def test_a_needlessly_complicated_statement_gets_the_same_verdict(loss: Expr) ->
     assert verdict(loss=MarginLoss(loss), gap_map=GapMap(SMOOTH_MAP), learning_rate=rate * MILLIONTH) is Verdict.REFUTED
 
 
+@pytest.mark.slow
 def test_every_shipped_statement_is_proved_by_the_kernel(shipped: Shipped) -> None:
     for theorem in shipped.document["theorems"]:
         assert theorem["verdict"] == "PROVED", theorem["name"]

@@ -64,12 +64,14 @@ def test_a_broken_bound_is_shown_with_both_sides() -> None:
         assert_bound(replace(SQUARED, regret=Rational(1, 4)), stream)
 
 
+@pytest.mark.slow
 def test_a_bandit_theorem_is_broken_too() -> None:
     mutant = replace(SHIPPED["bandit"], regret=K * X * D * sqrt(T) / 1000)
     with pytest.raises(AssertionError, match="radius="):
         assert_theorem(mutant, prove=False, max_rounds=2)
 
 
+@pytest.mark.slow
 def test_a_cost_of_abstaining_that_is_too_high_is_broken() -> None:
     """The learning rate and regret of c = 0, at c = 9/10."""
     (free,) = [theorem for theorem in instances(SHIPPED["abstention"]) if theorem.abstention_cost == 0]

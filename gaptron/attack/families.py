@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.special import expit
 
 from gaptron.learners.arithmetic import Array
 
@@ -87,7 +88,7 @@ def _two_blocks(last: int, horizon: int, middle: int) -> Iterator[Family]:
 
 
 def _small_then_large(P: Array) -> Array:
-    norm, angle = 1 / (1 + np.exp(-P[:, 0])), P[:, 1]
+    norm, angle = expit(P[:, 0]), P[:, 1]
     small = np.stack([norm, np.zeros(len(P))], axis=1)
     return np.stack([small, np.stack([np.cos(angle), np.sin(angle)], axis=1)], axis=1)
 

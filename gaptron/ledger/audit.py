@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from gaptron.claim import Claim, Ground, NotCheckable, Obligations, Rests
-from gaptron.files import FileError
+from gaptron.files import Filed, FileError
 from gaptron.ledger.grounds import Exact, Found, GroundError, all_instances, not_checkable, of_obligations, of_premise
 from gaptron.prove.cache import Cache
 from gaptron.prove.check import Checked, check
@@ -16,14 +16,6 @@ from gaptron.theorem import Lemma, Theorem
 from gaptron.verdict import Verdict
 
 NOT_CHECKABLE = "NOT-CHECKABLE"
-
-
-@dataclass(frozen=True)
-class Filed:
-    """A claim and the file it is written in."""
-
-    file: Path
-    claim: Claim
 
 
 @dataclass(frozen=True)
