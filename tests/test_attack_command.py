@@ -137,6 +137,7 @@ def test_a_witness_for_what_the_theorem_said_before_is_rejected(file: Path, save
     refused(invoke(file, "--replay", saved), "the theorem says regret = 3*K, the witness 2*K")
 
 
+@pytest.mark.slow
 def test_a_witness_needs_its_theorem(saved: Path) -> None:
     refused(invoke("--replay", saved), "there is no theorem 'true'", "name the file")
 

@@ -173,6 +173,7 @@ def test_explain_tells_all_about_a_claim(gaptron: Command, tmp_path: Path) -> No
     assert gaptron("explain", "taste", tmp_path / "ledger.py").returncode == 3
 
 
+@pytest.mark.slow
 def test_explain_tells_all_about_a_theorem_and_an_obligation(gaptron: Command) -> None:
     whole = gaptron("explain", "Theorem 2, hinge")
     assert whole.returncode == 0

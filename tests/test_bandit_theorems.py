@@ -90,7 +90,9 @@ def test_a_true_bandit_theorem_is_proved(arguments: dict[str, Any], checked: Che
         pytest.param(
             {"learning_rate": SMOOTH_RATE, "exploration": Rational(3, 2)}, "exploration/range", marks=pytest.mark.slow
         ),
-        ({"learning_rate": 1 / (4 * K**2 * X**2), "exploration": Rational(1, 100)}, "gap"),
+        pytest.param(
+            {"learning_rate": 1 / (4 * K**2 * X**2), "exploration": Rational(1, 100)}, "gap", marks=pytest.mark.slow
+        ),
         ({"learning_rate": SMOOTH_RATE, "exploration": SMALLER, "regret": T / 2}, "regret"),
     ],
 )
@@ -105,6 +107,7 @@ def test_a_false_bandit_theorem_is_refuted_with_a_replayed_witness(
         assert (result.witness["gap"] if isinstance(result.witness["gap"], str) else result.witness["gap"][0]) > "0"
 
 
+@pytest.mark.slow
 def test_a_bandit_witness_has_its_weights_in_the_ball_and_the_gap_of_the_printed_formula(checked: Check) -> None:
     result = checked(**BANDIT, learning_rate=3 * SMOOTH_RATE, exploration=Rational(1, 10))
     witness = result.witness

@@ -19,7 +19,7 @@ LOSS = "loss=MarginLoss(Max(1 - m, 0)**2), gap_map=GapMap(Max(1 - m, 0)**2), lea
 
 @pytest.mark.parametrize(
     ("files", "code"),
-    [([GOOD], 0), ([BAD], 1), ([OPEN], 3), ([GOOD, OPEN], 3), ([OPEN, BAD], 1)],
+    [([GOOD], 0), ([OPEN], 3), ([GOOD, OPEN], 3), pytest.param([OPEN, BAD], 1, marks=pytest.mark.slow)],
 )
 def test_the_exit_code_is_the_worst_verdict(files: list[str], code: int, gaptron: Command) -> None:
     assert gaptron("check", *(["--json"] if len(files) > 1 else []), *files).returncode == code
@@ -59,6 +59,7 @@ def test_json_is_one_document_with_the_fields_of_the_contract(gaptron: Command) 
     assert (witness["K"], witness["x_norm"]) == (2, "1")
 
 
+@pytest.mark.slow
 def test_a_transcendental_witness_is_an_enclosure(gaptron: Command) -> None:
     (theorem,) = json.loads(gaptron("check", "--json", "examples/exponential.py").stdout)["theorems"]
     low, high = map(Fraction, theorem["witness"]["gap"])
@@ -68,7 +69,11 @@ def test_a_transcendental_witness_is_an_enclosure(gaptron: Command) -> None:
 
 @pytest.mark.parametrize(
     ("pattern", "names"),
-    [("xyz*", []), ("SMOOTH*", ["smooth hinge, too fast"]), ("hinge", ["squared hinge", "smooth hinge, too"])],
+    [
+        ("xyz*", []),
+        ("SMOOTH*", ["smooth hinge, too fast"]),
+        pytest.param("hinge", ["squared hinge", "smooth hinge, too"], marks=pytest.mark.slow),
+    ],
 )
 def test_only_selects_by_name(pattern: str, names: list[str], gaptron: Command) -> None:
     done = gaptron("check", GOOD, BAD, "--only", pattern)

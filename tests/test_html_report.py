@@ -5,8 +5,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from conftest import Command
 from test_audit_command import ledger
+
+from gaptron.audit import audit
 
 VOID = {"meta", "input", "br", "link", "img", "hr"}
 
@@ -42,10 +45,11 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
 
-@pytest.fixture
-def report(gaptron: Command, tmp_path: Path) -> str:
-    page = tmp_path / "report.html"
-    assert gaptron("audit", ledger(tmp_path), "--html", page).returncode == 0
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("report")
+    page = folder / "report.html"
+    assert CliRunner().invoke(audit, [str(ledger(folder)), "--html", str(page), "--no-cache"]).exit_code == 0
     return page.read_text()
 
 

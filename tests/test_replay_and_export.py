@@ -217,7 +217,10 @@ def test_an_obligation_without_a_form_is_named_and_the_others_are_written(tmp_pa
 
 def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path, gaptron: Command) -> None:
     (tmp_path / "file").write_text("")
-    for arguments in (("export", tmp_path / "file" / "x"), ("check", GOOD, "--certificates", tmp_path / "file" / "x")):
+    for arguments in (
+        ("export", tmp_path / "file" / "x", GOOD),
+        ("check", GOOD, "--certificates", tmp_path / "file" / "x"),
+    ):
         done = gaptron(*arguments)
         assert done.returncode == 2
         assert "cannot be written" in done.stderr

@@ -81,6 +81,7 @@ def _rounds_agree(theorem, answer):
         assert surrogate_gap(fast, [Fraction(v) for v in broken["scores"]], broken["label"]) > 0
 
 
+@pytest.mark.slow
 def test_a_loss_that_no_learning_rate_fits_is_said_so_with_the_point(sharpened):
     result = sharpened(NEVER_OFF, "--json", "--classes", "2-3")
     assert result.exit_code == 0, result.stderr

@@ -109,7 +109,7 @@ def test_the_learning_rate_of_theorem_1_is_not_sharp(factor: Expr, expected: Ver
             "gap_map": GapMap(Max(1 - m, 0)),
             "learning_rate": Rational(1, 8),
         },
-        {**SMOOTH_HINGE, "learning_rate": Piecewise((1 / (4 * K), K <= 6), (1 / (4 * K - 1), True))},
+        slow({**SMOOTH_HINGE, "learning_rate": Piecewise((1 / (4 * K), K <= 6), (1 / (4 * K - 1), True))}),
     ],
     ids=[
         "no exploration",
@@ -130,6 +130,7 @@ def test_false_theorems_are_refuted(arguments: dict[str, Any]) -> None:
     assert result.witness is not None
 
 
+@pytest.mark.slow
 def test_a_finite_range_of_classes_is_proved_and_refuted_where_it_ends() -> None:
     rate = Rational(1, 20)
     assert verdict(**SMOOTH_HINGE, learning_rate=rate, classes=range(2, 6)) is Verdict.PROVED
@@ -293,6 +294,7 @@ def test_a_process_that_hangs_is_killed_at_its_deadline(monkeypatch: pytest.Monk
     assert result.verdict is Verdict.UNDECIDED
 
 
+@pytest.mark.slow
 def test_without_a_solver_nothing_algebraic_is_proved(tmp_path: Path, gaptron: Any) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import importlib.util as u\nfound = u.find_spec\n"
