@@ -9,6 +9,8 @@ from gaptron.testing.assertion import instances
 from gaptron.theorem import Theorem
 from properties import bound_of
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = 4
 FILES = [file for file in shipped_files() if "Theorem(" in file.read_text()]
 

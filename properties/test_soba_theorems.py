@@ -114,7 +114,7 @@ def tuned(stream: Stream) -> Fraction:
 @given(eta=ETAS, stream=q.hostile_streams(6, 2))
 @example(eta=ONE, stream=(2, [[ONE]] * 6, [1] * 6))
 def test_the_second_statement_of_theorem_2_with_constants(eta: Fraction, stream: Stream) -> None:
-    """For such short streams gamma is 1 or close to it; longer ones are in the benchmark."""
+    """For such short streams gamma is 1 or close to it."""
     K, X, y = (stream[0], stream[1] * 2, stream[2] * 2) if len(stream[1]) == 1 else stream
     a, T = q.squared_radius(X), len(X)
     if a == 0:

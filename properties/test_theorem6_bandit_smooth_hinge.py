@@ -7,6 +7,7 @@ gives it for K <= 11 only: the last property tries more classes.
 from dataclasses import replace
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Min, sqrt
@@ -38,6 +39,7 @@ def test_what_the_lemma_gives_is_more_than_the_printed_bound_at_twelve_classes()
     assert game.regret([[0]]) < ball(136)
 
 
+@pytest.mark.slow
 @settings(max_examples=settings().max_examples // 4)
 @given(
     n_classes=st.integers(12, 40),

@@ -25,6 +25,8 @@ from gaptron.adapters.river_ml import RiverGaptron
 from gaptron.adapters.scikit_learn import GaptronClassifier
 from gaptron.learners.surrogates import MULTICLASS, named
 
+pytestmark = pytest.mark.slow
+
 IRIS = load_iris(return_X_y=True)
 
 

@@ -94,7 +94,7 @@ def plain_ratio(stream: Attack, eta: Fraction, c: Fraction) -> Fraction:
     return total / (c * sum(v * v for row in stream.comparator for v in row))
 
 
-@pytest.mark.parametrize("n_classes", [2, 3, 4])
+@pytest.mark.parametrize("n_classes", [3, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 4))])
 def test_a_find_has_the_ratio_that_plain_fractions_give_it(n_classes: int) -> None:
     best = found(smooth(), n_classes, 5)
     assert best.sides.ratio == plain_ratio(best.attack, Fraction(1, 4 * n_classes), Fraction(2 * n_classes))
@@ -170,6 +170,7 @@ def test_a_bandit_with_an_eighth_of_the_regret_is_refuted() -> None:
 # --- the search -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_same_seed_finds_the_same_stream() -> None:
     assert found(hinge(), 3, 4, 2).attack == found(hinge(), 3, 4, 2).attack
 

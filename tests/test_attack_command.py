@@ -226,6 +226,7 @@ def test_bad_input_is_one_sentence(file: Path, tmp_path: Path) -> None:
     refused(invoke(file, *QUICK, "--save", tmp_path / "no" / "folder.json"), "cannot be written")
 
 
+@pytest.mark.slow
 def test_a_name_that_no_theorem_has_is_one_sentence() -> None:
     done = invoke("no such theorem", "--json")
     refused(done, "no theorem has such a name")

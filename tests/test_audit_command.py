@@ -201,6 +201,7 @@ def test_explain_says_what_it_cannot_find(gaptron: Command, name: str, said: str
     assert said in document["error"]
 
 
+@pytest.mark.slow
 def test_a_part_of_a_name_is_looked_for_in_all_that_is_shipped(gaptron: Command) -> None:
     done = gaptron("explain", "t1-")
     assert done.returncode == 2

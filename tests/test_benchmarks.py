@@ -27,5 +27,15 @@ def test_table_one_tells_the_algorithms_apart() -> None:
 
 
 @pytest.mark.slow
+def test_one_bound_quoted_is_broken_and_no_other_is_used_beyond_its_end() -> None:
+    rows = [
+        line.strip("| \n").split(" | ") for line in said("quoted_bounds.py", "--quick").splitlines() if line[0] == "|"
+    ]
+    shares = {row[0]: float(row[2]) for row in rows[2:]}
+    assert len(shares) > 8
+    assert [name for name, share in shares.items() if share > 1 + 1e-9] == ["Perceptron, c^2 + 2 c sqrt(2 L)"]
+
+
+@pytest.mark.slow
 def test_the_scaling_benchmark_runs() -> None:
     assert "slope" in said("scaling.py", "--quick")

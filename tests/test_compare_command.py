@@ -15,6 +15,8 @@ from gaptron.experiments.jobs import Job, Results, run_job
 from gaptron.experiments.summary import best, entries, lines, sweeps
 from gaptron.learners import Gaptron
 
+pytestmark = pytest.mark.slow
+
 SMALL = ("--streams", "iris", "--learners", "perceptron,banditron,gaptron-hinge", "--rounds", "60", "--seeds", "2",
          "--explorations", "0.1,0.2", "--workers", "1")  # fmt: skip
 

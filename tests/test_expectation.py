@@ -254,6 +254,7 @@ def parts_of(rounds: Any) -> tuple[list[Any], list[int]]:
     return [list(x) for x, _ in rounds], [label for _, label in rounds]
 
 
+@pytest.mark.slow
 @QUICK
 @given(STREAM, st.sampled_from(sorted(FORMULAS)), st.sampled_from([ETA, Fraction(3, 2)]))
 @example(TIED, "hinge", Fraction(3, 2))

@@ -83,9 +83,9 @@ def test_the_report_says_what_is_wrong_and_what_is_true(report: str) -> None:
 
 def test_the_same_claims_give_the_same_bytes(gaptron: Command, tmp_path: Path, report: str) -> None:
     """From kept certificates: the first run has the solvers' word besides."""
-    pages = [tmp_path / "second.html", tmp_path / "third.html"]
-    for page in pages:
-        gaptron("audit", tmp_path / "ledger.py", "--html", page)
+    file, pages = ledger(tmp_path), [tmp_path / "second.html", tmp_path / "third.html"]
+    for page in (tmp_path / "first.html", *pages):
+        gaptron("audit", file, "--html", page)
     assert pages[0].read_bytes() == pages[1].read_bytes()
     assert len(pages[0].read_text()) == pytest.approx(len(report), rel=0.01)
 

@@ -35,6 +35,7 @@ def test_certificates_replay_against_the_theorems_they_were_made_for(
     assert gaptron("replay", *proved, "--against", GOOD, "--against", BAD).returncode == 0
 
 
+@pytest.mark.slow
 def test_a_certificate_without_its_theorem_is_accepted_by_the_kernel_and_undecided(
     certificates: list[Path], gaptron: Command
 ) -> None:

@@ -195,6 +195,7 @@ def test_help_states_the_exit_codes() -> None:
     assert "130  interrupted" in said
 
 
+@pytest.mark.slow
 def test_several_seeds_have_a_mean_and_an_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     found = document("iris", "--seeds", 3, "--seed", 5, "--feedback", "bandit")

@@ -51,6 +51,7 @@ def test_a_false_theorem_is_refuted_with_its_round() -> None:
     assert "gap = " in str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_broken_bound_is_shown_with_both_sides() -> None:
     """The witness is a stream that can be pasted into a test, U, and the numbers."""
     with pytest.raises(AssertionError) as caught:
