@@ -22,6 +22,7 @@ from gaptron.experiments.progress import bar, run_in_chunks
 from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
 from gaptron.files import FileError, load
 from gaptron.learners import Gaptron
+from gaptron.learners.best import LearningRateError
 from gaptron.learners.learner import Learner
 from gaptron.learners.rounds import GapMapError
 from gaptron.learners.surrogates import MULTICLASS
@@ -31,7 +32,7 @@ from gaptron.streams.stream import LARGEST
 from gaptron.theorem import Theorem
 
 GAPTRON = "gaptron"
-GAPTRON_ONLY = {"loss": "smooth hinge", "feedback": "full", "learning_rate": None, "radius": None}
+GAPTRON_ONLY = {"loss": "smooth hinge", "feedback": "full", "decoder": None, "learning_rate": None, "radius": None}
 LEARNERS = (GAPTRON, *(name for name in CONTENDERS if not name.startswith(GAPTRON)))
 EXIT_CODES = """\b
 Exit codes:
@@ -49,6 +50,10 @@ Exit codes:
               "theorem of a file, FILE.py or FILE.py:NAME, whose Python is run.")  # fmt: skip
 @click.option("--feedback", type=click.Choice(["full", "bandit"]), default="full", show_default=True,
               help="Whether Gaptron sees the label, or only whether it was right.")  # fmt: skip
+@click.option("--decoder", type=click.Choice(["gap-map", "best"]),
+              callback=lambda _, option, value: value and value.replace("-", " "), help="How Gaptron predicts: the top "
+              "label, or a uniform one as often as the gap map says; or every label as often as its loss and gradient "
+              "ask for, else the top label.  [the theorem's, gap-map for a loss with a name]")  # fmt: skip
 @click.option("--learning-rate", type=float, help="Gaptron's eta as used in the step.  [the theorem's]")
 @click.option("--exploration", type=float, help="The exploration rate gamma.  [the theory's]")
 @click.option("--radius", type=float, help="Gaptron's D: weights and comparator have norm <= D.  [none; 1/X for bandit "
@@ -101,7 +106,7 @@ def run(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds:
             else:
                 report, text, found = _over_seeds(stream, build, learner, range(seed, seed + seeds), start)
         _write_curves(found, f"{learner} on {report['data']}", csv_file, plot_file)
-    except (StreamError, GapMapError, OverflowError) as error:
+    except (StreamError, GapMapError, LearningRateError, OverflowError) as error:
         message = " ".join(str(error).split())
         fail(message, document=_error(message) if as_json else None)
     except KeyboardInterrupt:
@@ -209,8 +214,8 @@ def _learner(name: str, options: dict[str, Any], stream: Stream | Chunks, seed: 
         raise StreamError(str(error)) from error
 
 
-def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, learning_rate: float | None,
-             radius: float | None, exploration: float | None) -> Gaptron:  # fmt: skip
+def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: str | None,
+             learning_rate: float | None, radius: float | None, exploration: float | None) -> Gaptron:  # fmt: skip
     X = setting.feature_norm
     if learning_rate is not None and LARGEST / X**2 < learning_rate < math.inf:
         raise StreamError(f"learning_rate = {learning_rate:g}: the weights overflow with features of norm {X:g}")
@@ -219,7 +224,7 @@ def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, learning_
     return Gaptron(
         setting.n_classes, setting.n_features, loss=_loss(loss), feedback=feedback,
         learning_rate=learning_rate, exploration=exploration, feature_norm=X, radius=radius,
-        horizon=setting.horizon, seed=seed,
+        horizon=setting.horizon, decoder=decoder, seed=seed,
     )  # fmt: skip
 
 

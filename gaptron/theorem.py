@@ -17,6 +17,7 @@ from gaptron.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
 from gaptron.symbols import D, K, Parameter, T, X, gamma, m, p
 
 SAMPLED_CLASSES = 40
+NO_MIXTURE = GapMap(sp.S.Zero)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +58,7 @@ class Theorem:
     loss : MarginLoss, SoftmaxLoss or BinaryLoss
         The surrogate loss of a round.
     gap_map : GapMap
-        How much of the prediction is uniform.
+        How much of the prediction is uniform; left out with ``decoder="best"``.
     learning_rate : expression in K, optional
         eta in units of 1/X^2; with bandit feedback written out in full, in K, X, D, T and gamma.
     regret : expression in K, optional
@@ -71,6 +72,9 @@ class Theorem:
         The exploration rate gamma; bandit feedback only, and required there.
     abstention_cost : expression in K, optional
         c, if with probability a the learner abstains at this cost instead of guessing, which costs (K - 1)/K.
+    decoder : "gap map" or "best"
+        Whether the top label is mixed with uniform by the gap map, or every label k gets the probability
+        max(0, 1 - loss_k + (eta/2) ||g_k||^2) and the top label what is left; full information only.
     sharp_at : Contact, optional
         Where the learning rate is claimed to be the largest for this gap map; margin and binary losses with full
         information.
@@ -85,7 +89,7 @@ class Theorem:
 
     name: str
     loss: Loss
-    gap_map: GapMap
+    gap_map: GapMap = NO_MIXTURE
     learning_rate: sp.Expr | None = None
     regret: sp.Expr | None = None
     source: str | None = None
@@ -94,6 +98,7 @@ class Theorem:
     exploration: sp.Expr | None = None
     abstention_cost: sp.Expr | None = None
     sharp_at: Contact | None = None
+    decoder: str = "gap map"
     line: int = field(init=False, compare=False, repr=False, default=0)
 
     def __post_init__(self) -> None:
@@ -105,6 +110,7 @@ class Theorem:
             raise TheoremError(f"gap_map = {self.gap_map!r} is not a GapMap")
         _check_gap_map_variable(self.loss, self.gap_map)
         _check_classes(self.classes, self.loss)
+        _check_decoder(self)
         _check_feedback(self)
         _check_contact(self)
         self._set_parameters()
@@ -254,6 +260,20 @@ def _check_contact(theorem: Theorem) -> None:
         raise TheoremError("sharp_at goes with a MarginLoss or a BinaryLoss and full information")
     if theorem.learning_rate is None and theorem.regret is None:
         raise TheoremError("sharp_at needs a learning_rate or a regret")
+
+
+def _check_decoder(theorem: Theorem) -> None:
+    if theorem.decoder not in ("gap map", "best"):
+        raise TheoremError(f'decoder = {theorem.decoder!r} is neither "gap map" nor "best"')
+    if theorem.decoder == "gap map" and theorem.gap_map is NO_MIXTURE:
+        raise TheoremError('gap_map is missing: a GapMap is needed, or decoder="best"')
+    if theorem.decoder == "gap map":
+        return
+    if theorem.gap_map != NO_MIXTURE:
+        raise TheoremError(f'gap_map = {theorem.gap_map.expression}: with decoder = "best" there is none')
+    for argument in ("exploration", "abstention_cost", "sharp_at"):
+        if getattr(theorem, argument) is not None or theorem.feedback == "bandit":
+            raise TheoremError('decoder = "best" goes with full information, without abstention_cost and sharp_at')
 
 
 def _check_feedback(theorem: Theorem) -> None:

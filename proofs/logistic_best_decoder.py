@@ -19,22 +19,27 @@ so by concavity 3 f(1/3) and 4 f(1/4) bound them.
 **References.** The loss is equation (1) of van der Hoeven 2020; the decoder and the constant are new.
 """
 
-from sympy import Le, Lt, Rational, log, symbols
+from sympy import log, symbols
 
-from gaptron import Implication, Lemma
+from gaptron import Implication, Lemma, SoftmaxLoss, Theorem
+from gaptron.symbols import p
 
-p = symbols("p", positive=True)
-rest, squares, largest = symbols("rest squares largest", nonnegative=True)
-
-
-def f(p):
-    """1 + log2 p + 2 (1 - p)^2."""
-    return 1 + log(p) / log(2) + 2 * (1 - p) ** 2
-
-
-logistic_best_decoder = Lemma(
+logistic_best_decoder = Theorem(
     name="logistic, best decoder",
     source="improves van der Hoeven 2020, Theorem 1",
+    loss=SoftmaxLoss(-log(p, 2)),
+    decoder="best",
+    learning_rate=2 * log(2) ** 2,
+    regret=1 / (4 * log(2) ** 2),
+)
+
+rest, squares, largest = symbols("rest squares largest", nonnegative=True)
+first, second, third, tangent, slope = symbols("first second third tangent slope", real=True)
+value_1, value_2, value_3 = symbols("value_1 value_2 value_3", real=True)
+
+softmax_reductions = Lemma(
+    name="softmax, best decoder: reductions",
+    source="for what improves van der Hoeven 2020, Theorem 1",
     implications=(
         Implication(
             name="others",
@@ -43,46 +48,14 @@ logistic_best_decoder = Lemma(
             then=squares + largest**2 <= (rest + largest) ** 2,
         ),
         Implication(
-            name="increasing",
-            statement="f'(p) = 1/(p ln 2) - 4 (1 - p) >= 0: 4 p (1 - p) ln 2 <= ln 2 <= 1",
-            given=(p <= 1,),
-            then=1 / (p * log(2)) - 4 * (1 - p) >= 0,
-        ),
-        Implication(
-            name="negative up to 1/5",
-            statement="f(1/5) < 0, and f increases: a label with p <= 1/5 does not count",
-            given=(),
-            then=Lt(f(Rational(1, 5)), 0, evaluate=False),
-        ),
-        Implication(
-            name="one label",
-            statement="f(p) <= f(1) = 1",
-            given=(p <= 1,),
-            then=f(p) <= 1,
-        ),
-        Implication(
-            name="two labels",
-            statement="f(p) + f(q) <= f(p) + f(1 - p) <= 1, with equality at p = 1/2",
-            given=(p < 1,),
-            then=f(p) + f(1 - p) <= 1,
-        ),
-        Implication(
-            name="concave up to 3/5",
-            statement="f''(p) = 4 - 1/(p^2 ln 2) <= 0 for p <= 3/5",
-            given=(p <= Rational(3, 5),),
-            then=4 - 1 / (p**2 * log(2)) <= 0,
-        ),
-        Implication(
-            name="three labels",
-            statement="all above 1/5 and at most 1 in sum, so below 3/5: at most 3 f(1/3) <= 1",
-            given=(),
-            then=Le(3 * f(Rational(1, 3)), 1, evaluate=False),
-        ),
-        Implication(
-            name="four labels",
-            statement="at most 4 f(1/4) <= 1",
-            given=(),
-            then=Le(4 * f(Rational(1, 4)), 1, evaluate=False),
+            name="equal ones are worst",
+            statement="f below its tangent at the mean of three values: their f sum to at most 3 f(mean)",
+            given=(
+                value_1 <= tangent + slope * (first - (first + second + third) / 3),
+                value_2 <= tangent + slope * (second - (first + second + third) / 3),
+                value_3 <= tangent + slope * (third - (first + second + third) / 3),
+            ),
+            then=value_1 + value_2 + value_3 <= 3 * tangent,
         ),
     ),
 )

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from sympy import Max, Min, Piecewise, Rational, cancel, log
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Theorem
+from gaptron.decoders import BestDecoder
 from gaptron.sharpen.closed_forms import expression_near, simplest_between
-from gaptron.sharpen.decoder import BestDecoder
 from gaptron.sharpen.questions import QUESTIONS
 from gaptron.sharpen.search import contacts
 from gaptron.sharpen.witnesses import breaks_every_decoder, breaks_every_map, breaks_every_rate, breaks_gap_map

@@ -34,6 +34,8 @@ class Surrogate:
         self._gap_map = numpy_function(theorem.gap_map.expression, p if self._of_softmax else m, n_classes)
         beta = getattr(loss, "off_above", None)
         self._beta = math.inf if beta is None else float(beta.subs(K, n_classes))
+        eta: Any = theorem.eta()
+        self._half_rate = float(eta.subs(K, n_classes)) / 2 if theorem.decoder == "best" else None
 
     def valued(self, scores: Array, labels: Array) -> Valued:
         """The loss (n,) and its gradient in the scores (rows, n), as if every round were on."""
@@ -46,9 +48,24 @@ class Surrogate:
 
     def wrong(self, scores: Array, labels: Array, exploration: Array | float = 0.0) -> Array:
         """P(wrong) (n,)."""
+        if self._half_rate is not None:
+            return self._wrong_at_best(scores, labels)
         share = np.exp(log_softmax(scores, axis=0)).max(axis=0) if self._of_softmax else _spread(scores)
         gap = np.maximum(self._gap_map(share), exploration)
         return np.asarray(1 - gap / self.n_classes - (1 - gap) * (_top(scores) == labels))
+
+    def _wrong_at_best(self, scores: Array, labels: Array) -> Array:
+        """With the best decoder: 1 less what the true label needs, and what is left if it is the top one."""
+        needs = np.stack([self._needed(scores, np.full(len(labels), k)) for k in range(self.n_classes)])
+        needs /= np.maximum(1, needs.sum(axis=0))
+        rest = 1 - needs.sum(axis=0)
+        return np.asarray(1 - needs[labels, np.arange(len(labels))] - rest * (_top(scores) == labels))
+
+    def _needed(self, scores: Array, labels: Array) -> Array:
+        """max(0, 1 - loss + (eta/2) ||g||^2) of these labels (n,), for ||x|| = 1; 1 where the loss is off."""
+        loss, gradient = self.valued(scores, labels)
+        needed = np.maximum(0, 1 - loss + self._half_rate * (gradient**2).sum(axis=0))
+        return np.asarray(np.where(self.off(scores, labels), 1, needed))
 
 
 def _top(scores: Array) -> Array:

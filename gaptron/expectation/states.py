@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from gaptron.expectation.arithmetic import ARITHMETICS
+from gaptron.expectation.best import Best
 from gaptron.expectation.losses import NAMED, Slopes
 from gaptron.expectation.numbers import less, plain, root
 from gaptron.expectation.scores import Dots, Moves, start
@@ -39,6 +40,7 @@ class States:
         self.eta, self.gamma = map(self.number, rates)
         self._explores = bool(self.gamma != 0)
         self.surrogate = surrogate(learner, self.kind)
+        self._best = Best(learner, self.surrogate, self.kind, self.eta) if learner.decoder == "best" else None
         radius = getattr(learner, "radius", math.inf)
         self.radius = None if math.isinf(radius) else self.number(radius)
         self.additive = self.radius is None
@@ -85,7 +87,11 @@ class States:
 
     def _outcome(self, state: int, point: int) -> Outcome:
         vector, label = self._places[point]
-        gap, top, off, slopes = self.surrogate.round(self._moves.scores(state, vector), label)
+        scores = self._moves.scores(state, vector)
+        gap, top, off, slopes = self.surrogate.round(scores, label)
+        if self._best is not None:
+            right = self._best.right(scores, label)
+            return Outcome(1 - right, right, not off, slopes)
         if top is None:
             return Outcome(self._missed, self._blind, not off, slopes)
         if self._explores and not gap > self.gamma and less(gap, self.gamma):
@@ -125,7 +131,7 @@ class States:
         With the top label right and a gap map of at most gamma, a step raises the label's score and no other: the
         top margin grows, so the gap map, which does not, stays below gamma. A projection could shrink the margin.
         """
-        if self.radius is not None or not self.surrogate.settles:
+        if self.radius is not None or self._best is not None or not self.surrogate.settles:
             return False
         vector, label = self._places[point]
         gap, top, _, _ = self.surrogate.round(self._moves.scores(state, vector), label)

@@ -121,13 +121,14 @@ def _extreme(expr: sp.Expr, variable: sp.Symbol, kind: Any) -> Function:
     def extreme(value: Any) -> Any:
         best, *others = (part(value) for part in parts)
         for other in others:
-            best = _larger(best, other) if largest else -_larger(-best, -other)
+            best = larger(best, other) if largest else -larger(-best, -other)
         return best
 
     return extreme
 
 
-def _larger(left: Any, right: Any) -> Any:
+def larger(left: Any, right: Any) -> Any:
+    """The larger of two numbers; of balls one that contains it."""
     if isinstance(left, flint.arb):
         return left.max(right)
     return right if left < right else left

@@ -41,7 +41,9 @@ def rule_of(learner: "Learner") -> Rule | None:
 
 def _gaptron(learner: Any) -> Rule | None:
     radius = float(learner.radius)
-    if learner.exact or learner.ties != "lowest" or not isinstance(learner.loss_given, str):
+    if learner.exact or learner.ties != "lowest" or learner.decoder != "gap map":
+        return None
+    if not isinstance(learner.loss_given, str):
         return None
     if not (1 / LARGEST <= radius <= LARGEST or math.isinf(radius)):
         return None

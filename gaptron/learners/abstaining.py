@@ -9,7 +9,6 @@ import numpy as np
 from gaptron.learners import checks, surrogates
 from gaptron.learners.abstention import AbstainingLearner, Abstention, cost_below
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.learner import Mixture
 from gaptron.learners.rounds import RoundLearner
 
 
@@ -88,7 +87,7 @@ class AbstainingGaptron(AbstainingLearner, RoundLearner):
         self.rng = checks.generator(seed)
 
     def _prediction(self, x: Array) -> Any:
-        mixture: Mixture = super()._prediction(x)
+        mixture = self._mixed(x)
         return Abstention(mixture.x, mixture.scores, mixture.top, mixture.uniform, self.n_classes)
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaptron.learners import checks, surrogates
+from gaptron.learners import best, checks, surrogates
 from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
 from gaptron.learners.rounds import RoundLearner
 from gaptron.learners.surrogates import Surrogate
@@ -32,6 +32,8 @@ class BinaryGaptron(RoundLearner):
         R, a bound on ||x||: assumed by the theorem, not enforced.
     start : (d,) array, optional
         The first weights, zero by default; the regret is regret R^2 ||u - start||^2.
+    decoder : "gap map" or "best", optional
+        How to predict, as Gaptron's; default: the theorem's.
     exact : bool
         Compute with fractions (balls where the loss is transcendental) instead of doubles.
     seed : int, numpy.random.Generator or None
@@ -67,6 +69,7 @@ class BinaryGaptron(RoundLearner):
         learning_rate: Any = None,
         feature_norm: Any = 1,
         start: Any = None,
+        decoder: str | None = None,
         exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
@@ -75,6 +78,8 @@ class BinaryGaptron(RoundLearner):
         self.exact = checks.flag(exact, "exact")
         self.loss_given = loss
         self.surrogate, self._arithmetic = _sources(loss, self.exact)
+        self.decoder = best.chosen(decoder, loss)
+        self._needs = best.needs_of(self, surrogates.named_binary_theorem)
         self.exploration = self._arithmetic.number(0)
         self.learning_rate = self._learning_rate(learning_rate)
         self.start = None if start is None else self._arithmetic.array(start, "start", (self.n_features,)).copy()

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
+from gaptron.decoders import BestDecoder
 from gaptron.evaluate import Number, ball, evaluate, is_less
 from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array
@@ -103,6 +104,13 @@ class ExactSurrogate:
     def is_off(self, scores: Iterable[Number], label: int) -> bool:
         """Whether the loss vanishes because the top label is right with a large margin."""
         return isinstance(self.loss, MarginLoss) and self.loss.is_off(list(scores), label)
+
+    def needs(self, scores: Iterable[Number], eta: Number) -> Array:
+        """The least P(label) of every label, shape (K,), at eta in units of 1/X^2; see ``BestDecoder``."""
+        numbers = list(scores)
+        self._require_order(numbers)
+        needs = BestDecoder(self.loss, eta, (self.side,)).needs(numbers)
+        return np.array([self.arithmetic.number(need) for need in needs], dtype=object)
 
     def _ordered(self, scores: Iterable[Number]) -> Scores:
         numbers = list(scores)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaptron.learners import binary, checks
+from gaptron.learners import best, binary, checks
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Mixture
 from gaptron.learners.rounds import RoundLearner
@@ -71,6 +71,7 @@ class FTRLGaptron(RoundLearner):
         self.n_features = checks.integer(n_features, "n_features", 1)
         self.loss_given = loss
         self.surrogate, self._arithmetic = binary._sources(loss, exact=False)
+        self.decoder = best.chosen("gap map", loss)
         if self.surrogate.learning_rate is None:
             raise ValueError(f"loss = {loss!r} states neither learning_rate nor regret: one of them is needed")
         start = np.zeros(self.n_features) if start is None else start

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaptron.learners import checks, surrogates
+from gaptron.learners import best, checks, surrogates
 from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
 from gaptron.learners.learner import CALLS
 from gaptron.learners.rounds import RoundLearner
@@ -51,6 +51,12 @@ class Gaptron(RoundLearner):
         Which of the labels with the largest score is the top label: the lowest, or one drawn fairly for each
         prediction (not with ``exact``). The theorems hold for both: a label that is tied but not the lowest is a
         wrong round with the same loss, and a fair draw is wrong no more often than that.
+    decoder : "gap map" or "best", optional
+        How to predict; default: the theorem's, "gap map" for a loss with a name. The best decoder gives label k the
+        probability max(0, 1 - h_k), h_k = loss_k - (eta/2) ||g_k||^2 with ||x|| = X, and what is left to y*; the
+        step is the same. It goes with full information, no exploration and ties = "lowest", and allows the largest
+        learning rate of any prediction: pass the one that ``gaptron sharpen`` certifies. With a larger one, scores
+        at which there is no prediction raise ValueError.
     exact : bool
         Compute with fractions (balls where the loss is transcendental or a parameter is a ball) instead of doubles;
         ``W`` and every result are then object arrays. A round that balls cannot settle raises
@@ -88,6 +94,7 @@ class Gaptron(RoundLearner):
         radius: Any = math.inf,
         horizon: int | None = None,
         ties: str = "lowest",
+        decoder: str | None = None,
         exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
@@ -104,6 +111,8 @@ class Gaptron(RoundLearner):
             raise ValueError('ties = "fair": with exact = True it must be "lowest" (balls cannot tell a tie)')
         balls = any(map(checks.is_ball, (learning_rate, exploration)))
         self.surrogate, self._arithmetic, theorem = _sources(loss, self.n_classes, self.feedback, exact, balls)
+        self.decoder = best.chosen(decoder, loss)
+        self._needs = best.needs_of(self, surrogates.named_theorem, exploration)
         self._set_parameters(exploration, learning_rate, theorem)
         self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
         self.rng = checks.generator(seed)

@@ -233,8 +233,8 @@ class Learner:
         y : (T,) integers in 0..K-1
         compiled : bool, optional
             Whether numba (``pip install 'gaptron[fast]'``) runs the whole stream: the same draws, and the same
-            numbers up to rounding. Gaptron with a loss that has a name, Perceptron and Banditron can. Default: if
-            they can and the stream is worth it, see ``gaptron.fast``.
+            numbers up to rounding. Gaptron with a loss that has a name and its gap map, Perceptron and Banditron
+            can. Default: if they can and the stream is worth it, see ``gaptron.fast``.
 
         Raises
         ------
@@ -288,7 +288,7 @@ class Learner:
     def _draw(self, prediction: Any) -> int:
         uniform = self._arithmetic.number(self.rng.random())
         if not isinstance(prediction, Mixture):
-            return _label_at(uniform, prediction.probabilities)
+            return _label_at(uniform, prediction.probabilities, self._arithmetic)
         if self._arithmetic.is_less(uniform, prediction.uniform):
             return int(self.rng.integers(self.n_classes))
         return prediction.drawn_top(self.rng)
@@ -328,10 +328,11 @@ class Learner:
         return probability
 
 
-def _label_at(uniform: Any, probabilities: Array) -> int:
+def _label_at(uniform: Any, probabilities: Array, arithmetic: Arithmetic) -> int:
     """The first label whose cumulated probability exceeds ``uniform``; if rounding leaves none, the last possible."""
-    below = np.flatnonzero(uniform < np.cumsum(probabilities))
-    return int(below[0]) if below.size else int(np.flatnonzero(probabilities)[-1])
+    sums = enumerate(np.cumsum(probabilities).tolist())
+    last = int(np.flatnonzero(probabilities)[-1])
+    return next((label for label, share in sums if arithmetic.is_less(uniform, share)), last)
 
 
 class Rounds:

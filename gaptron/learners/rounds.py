@@ -1,12 +1,14 @@
 """What every Gaptron shares: scores, the randomized prediction and the gradient step."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.learner import FairTies, Learner, Mixture
+from gaptron.learners.best import Needs, too_large
+from gaptron.learners.learner import Distribution, FairTies, Learner, Mixture
 from gaptron.learners.surrogates import Surrogate
 
 ROUNDING = 1e-9
@@ -16,31 +18,55 @@ class GapMapError(ValueError):
     """A gap map that is not in [0, 1] at scores that a learner met."""
 
 
+@dataclass(frozen=True)
+class Decoded(Distribution):
+    """What the best decoder makes of the ``scores``, shape (K,)."""
+
+    scores: Array
+
+
 class RoundLearner(Learner):
     """Predict the top label mixed with uniform, then take a gradient step (van der Hoeven 2020, Algorithm 1).
 
     Subclasses say what the scores are and how feedback becomes a step. ``W`` has one row for each entry of
-    the surrogate's gradient.
+    the surrogate's gradient. With the best decoder the prediction is another one, and the step is the same.
     """
 
     surrogate: Surrogate
     W: Array
     learning_rate: Any
     exploration: Any
+    feature_norm: Any
     ties: str = "lowest"
+    decoder: str = "gap map"
+    _needs: Needs | None = None
 
     def loss(self, x: Any, label: int) -> Any:
         """The full-information surrogate loss of (x, label) at the current weights."""
         scores = self._scores(self._features(x))
         return self.surrogate.value(scores, checks.label(label, "label", self.n_classes))
 
-    def _loss(self, prediction: Mixture, label: int) -> tuple[Any, bool]:
+    def _loss(self, prediction: Mixture | Decoded, label: int) -> tuple[Any, bool]:
         return self.surrogate.value(prediction.scores, label), self.surrogate.is_off(prediction.scores, label)
 
     def _scores(self, x: Array) -> Array:
         return self._arithmetic.scores(self.W, x)
 
-    def _prediction(self, x: Array) -> Mixture:
+    def _prediction(self, x: Array) -> Any:
+        return self._mixed(x) if self._needs is None else self._decoded(x, self._needs)
+
+    def _decoded(self, x: Array, needs: Needs) -> Decoded:
+        """Every label gets what it needs with ||x|| = X, the top label also what is left."""
+        scores = self._scores(x)
+        needed = needs(scores, self.learning_rate * self._arithmetic.number(self.feature_norm) ** 2)
+        total = needed.sum()
+        if total > 1 + (ROUNDING if self._arithmetic.dtype is float else 0):
+            raise too_large(self, self.learning_rate, scores, total)
+        probabilities = needed / max(total, 1)
+        probabilities[self._arithmetic.top(scores)] += max(1 - total, 0)
+        return Decoded(x, probabilities, scores)
+
+    def _mixed(self, x: Array) -> Mixture:
         scores = self._scores(x)
         a = self.surrogate.gap(scores)
         if not -ROUNDING <= a <= 1 + ROUNDING:
@@ -52,7 +78,7 @@ class RoundLearner(Learner):
         tied = np.flatnonzero(scores == scores.max()) if self.ties == "fair" else np.array([])
         return mixture if len(tied) < 2 else FairTies(x, scores, mixture.top, uniform, self.n_classes, tied)
 
-    def _learn_label(self, prediction: Mixture, label: int) -> None:
+    def _learn_label(self, prediction: Any, label: int) -> None:
         self._learn(prediction.x, prediction.scores, label, 1)
 
     def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:

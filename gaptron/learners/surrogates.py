@@ -99,15 +99,15 @@ class SoftmaxSurrogate:
 
     def gap(self, scores: Array) -> float:
         """a at the largest probability."""
-        return self.gap_map(math.exp(_log_softmax(scores).max()))
+        return self.gap_map(math.exp(log_softmax(scores).max()))
 
     def value(self, scores: Array, label: int) -> float:
         """psi at log p_y."""
-        return self.psi(float(_log_softmax(scores)[label]))
+        return self.psi(float(log_softmax(scores)[label]))
 
     def score_gradient(self, scores: Array, label: int) -> Array:
         """psi'(p_y) p_y (e_y - p)."""
-        logarithms = _log_softmax(scores)
+        logarithms = log_softmax(scores)
         direction = -np.exp(logarithms)
         direction[label] += 1.0
         return self.slope(float(logarithms[label])) * direction
@@ -148,7 +148,8 @@ def _difference(scores: Array) -> float:
     return float(scores[0]) - float(scores[1])
 
 
-def _log_softmax(scores: Array) -> Array:
+def log_softmax(scores: Array) -> Array:
+    """log p of (K,) scores."""
     with np.errstate(over="ignore"):
         shifted: Array = scores - np.max(scores)
     return shifted - math.log(np.exp(shifted).sum())
@@ -318,10 +319,14 @@ def _scalars(expr: Any, variable: Any, n_classes: int) -> tuple[Scalar, Scalar]:
 
 
 def _log_scalars(psi: Any, n_classes: int) -> tuple[Scalar, Scalar]:
-    """psi as a function of u = log p, which keeps its range when p underflows; its slope is psi'(p) p."""
+    return _scalars(*in_log_p(psi), n_classes)
+
+
+def in_log_p(psi: Any) -> tuple[Any, Any]:
+    """psi as an expression in u = log p, which keeps its range when p underflows, and u; its slope is psi'(p) p."""
     from sympy import Symbol, exp
 
     from gaptron.symbols import p
 
     u = Symbol("u", real=True)
-    return _scalars(psi.subs(p, exp(u)), u, n_classes)
+    return psi.subs(p, exp(u)), u

@@ -24,6 +24,9 @@ def witness_line(witness: dict[str, Any]) -> str:
         value = f"gap = {gap}" if isinstance(gap, str) else f"gap in [{gap[0]}, {gap[1]}]"
         side = f", subgradient from the {witness['subgradient']}" if "subgradient" in witness else ""
         return f"{_setting(witness)}, scores={_row(witness['scores'])}, label {witness['label']}{side}: {value}"
+    if "needed" in witness:
+        needed = ", ".join(map(_value, witness["needed"]))
+        return f"{_setting(witness)}, scores={_row(witness['scores'])}: the labels need {needed}, more than 1 in sum"
     if "points" in witness:
         points = "; ".join(map(_row, witness["points"]))
         values = ", ".join(map(_value, witness["values"]))

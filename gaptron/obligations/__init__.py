@@ -11,6 +11,7 @@ from sympy.core.relational import Relational
 
 from gaptron.obligations.bandit import bandit_rate_obligation, bandit_regret_obligation, exploration_obligation
 from gaptron.obligations.claims import NOWHERE, Claim, Obligation
+from gaptron.obligations.decoder import decoder_obligations
 from gaptron.obligations.gap import gap_obligations
 from gaptron.obligations.loss import loss_obligations
 from gaptron.obligations.mixture import scaled_learning_rate
@@ -39,11 +40,12 @@ def obligations(item: Theorem | Lemma) -> tuple[Obligation, ...]:
 
 def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:
     yield from loss_obligations(theorem)
-    yield from gap_map_obligations(theorem)
+    if theorem.decoder == "gap map":
+        yield from gap_map_obligations(theorem)
     yield from cost_obligations(theorem)
     eta = scaled_learning_rate(theorem)
     if eta is None:
-        unsupported = "neither learning_rate nor regret is given, and searching for the sharp one is not built yet"
+        unsupported = "neither learning_rate nor regret is given, and gaptron sharpen finds the largest"
         yield Obligation("gap", "the surrogate gap is at most 0", (), unsupported)
         return
     if theorem.feedback == "bandit":
@@ -51,7 +53,7 @@ def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:
         yield bandit_rate_obligation(theorem)
     else:
         yield learning_rate_obligation(theorem, eta)
-    yield from gap_obligations(theorem, eta)
+    yield from decoder_obligations(theorem, eta) if theorem.decoder == "best" else gap_obligations(theorem, eta)
     yield from sharp_obligation(theorem, eta)
     yield from bandit_regret_obligation(theorem) if theorem.feedback == "bandit" else regret_obligations(theorem, eta)
 

@@ -11,6 +11,7 @@ from gaptron.evaluate import evaluate
 from gaptron.obligations import NOWHERE, Claim, Obligation
 from gaptron.obligations.bandit import tau, u
 from gaptron.prove.broken_convexity import increasing, not_convex
+from gaptron.prove.broken_decoders import broken_decoders
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import Candidate, counterexamples
 from gaptron.prove.exact_text import Witness, exact
@@ -75,6 +76,8 @@ def _any_value(parameter: Parameter) -> Fraction:
 def _builder(item: Theorem | Lemma, obligation: Obligation, claim: Claim) -> Callable[[Candidate], Iterator[Witness]]:
     if isinstance(item, Theorem) and obligation.id.startswith("gap/"):
         return lambda point: broken_rounds(item, obligation, point)
+    if isinstance(item, Theorem) and obligation.id.startswith("decoder/"):
+        return lambda point: broken_decoders(item, point)
     if isinstance(item, Theorem) and obligation.id == "loss/convex":
         return lambda point: not_convex(item, point)
     if isinstance(item, Theorem) and obligation.id == "loss/nonincreasing":

@@ -24,7 +24,7 @@ Exit codes:
   2  usage or input error
   3  something is UNDECIDED, with the reason
 """
-SECONDS = 10.0
+SECONDS = 20.0
 MOST_CLASSES = 1000
 Refuse = Callable[[object], NoReturn]
 

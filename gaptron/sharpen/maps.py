@@ -6,9 +6,9 @@ import sympy as sp
 
 from gaptron.decoders import GapMap
 from gaptron.losses import BinaryLoss
+from gaptron.obligations.constraint import Region
 from gaptron.obligations.gap import s
-from gaptron.sharpen.constraints import Region
-from gaptron.sharpen.needs import Face, Need, faces
+from gaptron.obligations.needs import Face, Need, faces
 from gaptron.symbols import K, m
 from gaptron.theorem import Theorem
 

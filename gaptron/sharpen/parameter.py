@@ -7,7 +7,8 @@ import numpy as np
 import sympy as sp
 
 from gaptron.expressions import TheoremError
-from gaptron.sharpen.constraints import Constraint, gap_constraints
+from gaptron.obligations.constraint import Constraint
+from gaptron.sharpen.constraints import gap_constraints
 from gaptron.sharpen.search import contacts
 from gaptron.symbols import Parameter
 from gaptron.theorem import Theorem

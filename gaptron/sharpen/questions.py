@@ -5,16 +5,18 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from gaptron.obligations import obligations
-from gaptron.obligations.claims import is_algebraic
+from gaptron.losses import SoftmaxLoss
+from gaptron.obligations import Claim, Obligation, needs, obligations, softmax_needs
+from gaptron.obligations.constraint import Constraint
+from gaptron.obligations.decoder import all_algebraic, decoder_implications
 from gaptron.obligations.gap import gap_obligations
 from gaptron.obligations.parameters import gap_map_obligations, learning_rate_obligation
 from gaptron.prove.tasks import Task
-from gaptron.sharpen.constraints import Constraint, gap_constraints
+from gaptron.sharpen.constraints import gap_constraints
 from gaptron.sharpen.engine import Attempt
 from gaptron.sharpen.maps import candidates
-from gaptron.sharpen.needs import decoder_constraints, map_constraints, tied_constraints
 from gaptron.sharpen.witnesses import Finder, breaks_every_decoder, breaks_every_map, breaks_gap_map
+from gaptron.symbols import K
 from gaptron.theorem import Lemma, Theorem
 
 Proposal = tuple[str | None, Attempt]  # the gap map it is about, if it is not the given one, and what to prove
@@ -44,27 +46,52 @@ def for_classes(theorem: Theorem, n_classes: int) -> Theorem:
 def _given(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     whole = with_rate(theorem, eta)
     needed = (*gap_map_obligations(whole), learning_rate_obligation(whole, eta), *gap_obligations(whole, eta))
+    n_classes = whole.classes
+    if isinstance(n_classes, int):
+        needed = tuple(_for_classes(obligation, n_classes) for obligation in needed)
     yield None, tuple(Task(whole, obligation) for obligation in needed)
 
 
+def _for_classes(obligation: Obligation, n_classes: int) -> Obligation:
+    """The obligation with the number of classes put in, which leaves one variable less to the proof."""
+    claims = []
+    for claim in obligation.claims:
+        given = tuple(relation.subs(K, n_classes) for relation in claim.given)
+        then = claim.then.func(*(side.subs(K, n_classes) for side in claim.then.args), evaluate=False)
+        if sp.false not in given:
+            claims.append(Claim(given, then))
+    return replace(obligation, claims=tuple(claims))
+
+
+def _map_constraints(theorem: Theorem) -> Iterator[Constraint]:
+    return softmax_needs.map_constraints(theorem) if _is_softmax(theorem) else needs.map_constraints(theorem)
+
+
 def _best_map(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
-    if not _is_algebraic(map_constraints(theorem)):
+    if not _is_softmax(theorem) and not all_algebraic(needs.map_constraints(theorem)):
         *_, least = candidates(theorem, eta)
-        yield str(least.expression), _lemma(theorem, "the least gap map", map_constraints(theorem, tied=True), eta)
+        tied = needs.map_constraints(theorem, tied=True)
+        yield str(least.expression), _lemma(theorem, "the least gap map", tied, eta)
         return
-    for gap_map in candidates(theorem, eta):
+    maps = softmax_needs.largest_maps(theorem, eta) if _is_softmax(theorem) else candidates(theorem, eta)
+    for gap_map in maps:
         ((_, attempt),) = _given(replace(theorem, gap_map=gap_map), eta)
         yield str(gap_map.expression), attempt
 
 
+def _decoder_constraints(theorem: Theorem) -> Iterator[Constraint]:
+    return softmax_needs.decoder_constraints(theorem) if _is_softmax(theorem) else needs.decoder_constraints(theorem)
+
+
 def _best_decoder(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
-    dear = not _is_algebraic(decoder_constraints(theorem))  # then with one variable less
-    constraints = tied_constraints(theorem) if dear else decoder_constraints(theorem)
-    yield None, _lemma(theorem, "a decoder exists", constraints, eta)
+    implications = tuple(decoder_implications(theorem, eta))
+    yield None, lemma_tasks(Lemma(name=f"{theorem.name}: a decoder exists", implications=implications))
 
 
-def _is_algebraic(constraints: Iterable[Constraint]) -> bool:
-    return all(is_algebraic(part) for c in constraints for part in (c.fixed, c.slope))
+def _is_softmax(theorem: Theorem) -> bool:
+    if theorem.abstention_cost is not None:
+        raise NotImplementedError("with an abstention cost only the given gap map is sharpened")
+    return isinstance(theorem.loss, SoftmaxLoss)
 
 
 def _lemma(theorem: Theorem, what: str, constraints: Iterable[Constraint], eta: sp.Expr) -> Attempt:
@@ -80,6 +107,6 @@ def lemma_tasks(lemma: Lemma) -> Attempt:
 
 QUESTIONS = (
     Question("given_gap_map", "given map", gap_constraints, _given, breaks_gap_map),
-    Question("best_gap_map", "best map", map_constraints, _best_map, breaks_every_map),
-    Question("best_decoder", "best decoder", decoder_constraints, _best_decoder, breaks_every_decoder),
+    Question("best_gap_map", "best map", _map_constraints, _best_map, breaks_every_map),
+    Question("best_decoder", "best decoder", _decoder_constraints, _best_decoder, breaks_every_decoder),
 )

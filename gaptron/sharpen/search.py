@@ -13,8 +13,8 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron.learners.arithmetic import Array
+from gaptron.obligations.constraint import Constraint
 from gaptron.pieces import interval
-from gaptron.sharpen.constraints import Constraint
 from gaptron.symbols import K
 
 GRID = 161

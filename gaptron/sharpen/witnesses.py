@@ -9,14 +9,15 @@ from typing import Any
 
 import sympy as sp
 
+from gaptron.decoders import alike, need
 from gaptron.evaluate import Number, UncertainError, evaluate, holds, is_less
-from gaptron.losses import BinaryLoss, top_label
+from gaptron.losses import BinaryLoss, SoftmaxLoss, top_label
 from gaptron.obligations import Obligation
 from gaptron.obligations.gap import LABEL, s, t
+from gaptron.prove.broken_decoders import decoder_scores, excess_at, softmax_scores
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import certainly_positive
 from gaptron.prove.exact_text import exact
-from gaptron.sharpen.decoder import BestDecoder, alike, need, total
 from gaptron.sharpen.search import Contact
 from gaptron.symbols import K
 from gaptron.theorem import Theorem
@@ -61,6 +62,10 @@ def breaks_every_map(theorem: Theorem, contact: Contact, n_classes: int, eta: Fr
 
 
 def _rounds(theorem: Theorem, kind: str, point: Point, n_classes: int) -> Iterator[Round]:
+    if isinstance(theorem.loss, SoftmaxLoss):
+        scores = softmax_scores(point, n_classes) or []
+        yield from ((scores, label) for label, side in enumerate(("right", "wrong")) if scores and side in kind)
+        return
     lead, behind = point[s], point.get(t, point[s])
     if lead < 0 or behind < lead:
         return
@@ -95,19 +100,12 @@ def _predicted(theorem: Theorem, scores: list[Fraction]) -> int:
 def breaks_every_decoder(theorem: Theorem, contact: Contact, n_classes: int, eta: Fraction) -> Witness | None:
     """Scores at which the labels together need a probability of more than 1."""
     for point in points(contact):
-        lead, behind = point[s], point.get(t, point[s])
-        scores = [lead, Fraction(0), *[lead - behind] * (n_classes - 2)]
-        if isinstance(theorem.loss, BinaryLoss) and contact.constraint.kind == "z <= 0":
-            scores[0] = -lead
-        excess = _certain(_needed, theorem, scores, eta)
-        if excess is not None:
-            rounds = [{"scores": [str(score) for score in scores], "label": k} for k in range(n_classes)]
-            return _witness(n_classes, eta, rounds, "sum of probabilities needed, minus 1", exact(excess))
+        for scores in decoder_scores(theorem, point, n_classes):
+            excess = excess_at(theorem, scores, eta)
+            if excess is not None:
+                rounds = [{"scores": [str(score) for score in scores], "label": k} for k in range(n_classes)]
+                return _witness(n_classes, eta, rounds, "sum of probabilities needed, minus 1", exact(excess))
     return None
-
-
-def _needed(theorem: Theorem, scores: list[Fraction], eta: Fraction) -> Number:
-    return total(BestDecoder(theorem.loss, eta).needs(scores)) - 1
 
 
 def _certain(excess: Callable[..., Number], *arguments: Any) -> Number | None:

@@ -13,10 +13,10 @@ import sympy as sp
 
 from gaptron.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.obligations.claims import claims_more_than_two, class_conditions
+from gaptron.obligations.constraint import Constraint, Region
 from gaptron.obligations.gap import s, t
 from gaptron.obligations.loss import smooth_pieces
 from gaptron.pieces import Piece, defined_pieces, is_empty
-from gaptron.sharpen.constraints import Constraint, Region
 from gaptron.symbols import K, m, z
 from gaptron.theorem import Theorem
 
@@ -51,11 +51,9 @@ def faces(theorem: Theorem) -> tuple[Face, ...]:
     Raises
     ------
     NotImplementedError
-        For a softmax loss, whose labels' losses depend on all the scores, and with an abstention cost.
+        For a softmax loss, whose labels' losses depend on all the scores (see ``softmax_needs``).
     """
     loss = theorem.loss
-    if theorem.abstention_cost is not None:
-        raise NotImplementedError("with an abstention cost only the given gap map is sharpened")
     if isinstance(loss, SoftmaxLoss):
         raise NotImplementedError("only margin and binary losses are reduced to top margins: this loss is softmax")
     if isinstance(loss, BinaryLoss):

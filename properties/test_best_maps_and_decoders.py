@@ -1,0 +1,30 @@
+"""The theorems with the best gap map or the best decoder: no stream breaks their bounds."""
+
+from fractions import Fraction
+
+from gaptron.testing import Stream
+from gaptron.testing.assertion import instances
+from properties import bound_of
+
+HINGE_MAP = bound_of.theorem("hinge_best_map", "hinge, best gap map")
+LOGISTIC_MAP = bound_of.theorem("logistic_best_map", "logistic, best gap map")
+LOGISTIC = bound_of.theorem("logistic_best_decoder", "logistic, best decoder")
+WEIGHTED = bound_of.theorem("weighted_hinge_best_decoder", "weighted smoothed hinge, best decoder")
+WEIGHTED_BY_TWO = WEIGHTED.at({WEIGHTED.parameters[0]: Fraction(2)})
+
+SHARP = (
+    Stream.of(2, ["1"], [1]),
+    Stream.of(3, ["1 0", "0 1"], [1, 2]),
+    Stream.of(2, ["1 0", "-5/13 12/13"], [0, 0]),
+    Stream.of(3, ["1"] * 5, [2] * 5),
+)
+SHARP_BINARY = tuple(stream for stream in SHARP if stream.n_classes == 2)
+
+test_hinge_with_the_best_map = bound_of.property_of(HINGE_MAP, SHARP)
+test_logistic_with_the_best_map = bound_of.property_of(LOGISTIC_MAP, SHARP)
+test_logistic_with_the_best_decoder = bound_of.property_of(LOGISTIC, SHARP)
+test_weighted_hinge_with_the_best_decoder = bound_of.property_of(WEIGHTED_BY_TWO, SHARP_BINARY)
+
+
+def test_every_weight_is_tried() -> None:
+    assert len(list(instances(WEIGHTED))) == 3
