@@ -1,8 +1,8 @@
 """Bandit feedback for any surrogate-gap theorem, with the best exploration rate.
 
 **Problem.** Online multiclass classification where only 1[y' != y] is revealed: K classes, ||x|| <= X, comparators with
-||U|| <= D, T rounds. Given: a loss and a gap map a with a surrogate gap of at most 0 at the learning rate h/X^2 with full
-information, as ``gaptron sharpen`` finds the largest.
+||U|| <= D, T rounds. Given: a loss and a gap map a whose surrogate gap is at most 0 at the learning rate h/X^2 with
+full information; ``gaptron sharpen`` finds the largest h.
 
 **Algorithm.** Gaptron (Algorithm 1) with the share max(a, gamma) of uniform, the importance-weighted gradient, and
 eta = gamma h/(K X^2).

@@ -14,6 +14,10 @@ them, and probabilities of at least 1 - h = eta for all K labels need K eta <= 1
 Proof in two lines. A right round with m* = s <= (K - 1)/K costs a (K - 1)/K - (1 - s) + eta, which is 0 for this map.
 A wrong round with margin -t <= -s costs at most 1 - a/K - (1 + t) + 1/K = s/(K - 1) - t <= 0.
 
+The bound is **attained** for every K: K - 1 rounds of one point with ||x|| = X and label K - 1. After t of them the top
+margin is t/K, so that P(wrong) = (K - 1 - t)/K, (K - 1)/2 in sum. The comparator with margin 1 and the least norm has
+no loss and X^2 ||U||^2 = (K - 1)/K, so that the regret is (K - 1)/2.
+
 **References.** The loss is equation (2) of van der Hoeven 2020 with beta = (K - 1)/K; the map and the constant are new.
 """
 

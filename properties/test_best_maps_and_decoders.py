@@ -2,6 +2,9 @@
 
 from fractions import Fraction
 
+import pytest
+
+from gaptron.bounds import Game
 from gaptron.testing import Stream
 from gaptron.testing.assertion import instances
 from properties import bound_of
@@ -28,3 +31,11 @@ test_weighted_hinge_with_the_best_decoder = bound_of.property_of(WEIGHTED_BY_TWO
 
 def test_every_weight_is_tried() -> None:
     assert len(list(instances(WEIGHTED))) == 3
+
+
+@pytest.mark.parametrize("n_classes", range(2, 9))
+def test_one_point_attains_the_bound_of_the_hinge_with_the_best_map(n_classes: int) -> None:
+    stream = Stream.of(n_classes, ["1"] * (n_classes - 1), [n_classes - 1] * (n_classes - 1))
+    U = [[-Fraction(1, n_classes)]] * (n_classes - 1) + [[1 - Fraction(1, n_classes)]]
+    sides = Game(HINGE_MAP, n_classes).sides(stream.rounds, stream.labels, U)
+    assert (sides.mistakes, sides.comparator_loss, sides.regret) == (Fraction(n_classes - 1, 2), 0, sides.mistakes)

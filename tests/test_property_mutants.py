@@ -11,6 +11,7 @@ from gaptron.testing import Stream
 from gaptron.theorem import Theorem
 from properties import (
     bound_of,
+    test_best_maps_and_decoders,
     test_blog_theorem1,
     test_slides_abstention,
     test_slides_smooth_loss,
@@ -39,6 +40,10 @@ SMALLER: list[Case] = [
     (test_blog_theorem1.SQUARED, test_blog_theorem1.SHARP, "49/100"),
     (test_blog_theorem1.SMOOTHED, test_blog_theorem1.SHARP, "49/100"),
     (test_blog_theorem1.WEIGHTED, test_blog_theorem1.SHARP, "1/4"),
+    (test_best_maps_and_decoders.HINGE_MAP, test_best_maps_and_decoders.SHARP, "99/100"),
+    (test_best_maps_and_decoders.LOGISTIC_MAP, test_best_maps_and_decoders.SHARP, "1/4"),
+    (test_best_maps_and_decoders.LOGISTIC, test_best_maps_and_decoders.SHARP, "1/4"),
+    (test_best_maps_and_decoders.WEIGHTED_BY_TWO, test_best_maps_and_decoders.SHARP_BINARY, "1/5"),
     *((ABSTAINING[name], test_slides_abstention.SHARP, "1/8") for name in ABSTAINING),
 ]
 

@@ -13,6 +13,7 @@ from gaptron.ledger.errata import first_sentence, plain
 README = REPOSITORY / "README.md"
 MARK = re.compile(r"<!-- (file|output of): (.+?) -->\n```(\w*)\n(.*?)```", re.DOTALL)
 TABLE = "<!-- table: shipped theorems -->"
+CONSTANTS = "<!-- table: sharp constants -->"
 ERRATA = "<!-- table: errata of the Gaptron paper -->"
 SNIPPETS = re.findall(r"<!-- run -->\n```python\n(.*?)```", README.read_text(), re.DOTALL)
 LISTINGS = [(match[1], match[2]) for match in MARK.finditer(README.read_text())]
@@ -75,6 +76,13 @@ def test_the_errata_for_authors_are_what_the_audit_says(audited: Audited) -> Non
         kept.parent.mkdir(exist_ok=True)
         kept.write_text(audited.errata.read_text())
     assert kept.read_text() == audited.errata.read_text()
+
+
+def test_the_sharp_constants_are_those_of_the_documentation() -> None:
+    """docs/sharpened.md is generated: python benchmarks/sharpened.py --out docs/sharpened.md."""
+    rows = [line for line in (REPOSITORY / "docs" / "sharpened.md").read_text().splitlines() if line[:1] == "|"]
+    constants = rows[: next(n for n, row in enumerate(rows) if row.startswith("| theorem"))]
+    table(CONSTANTS, "\n".join(["", *constants]))
 
 
 @pytest.mark.parametrize("number", range(len(SNIPPETS)))

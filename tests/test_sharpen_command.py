@@ -144,3 +144,55 @@ def test_an_interrupted_search_reports_what_it_has(sharpened, monkeypatch):
     assert result.exit_code == 130
     assert "interrupted before it was decided" in result.stdout
     assert "so far" in result.stderr
+
+
+SQUARED = """
+from sympy import Max
+from gaptron import BinaryLoss, GapMap, Theorem
+from gaptron.symbols import m, z
+squared = Theorem(name="squared", loss=BinaryLoss(Max(1 - z, 0) ** 2), gap_map=GapMap(Max(1 - m, 0) ** 2 / 3))
+"""
+LOGISTIC = """
+from sympy import Piecewise, Rational, log
+from gaptron import GapMap, SoftmaxLoss, Theorem
+from gaptron.symbols import p
+t = Theorem(name="logistic", loss=SoftmaxLoss(-log(p, 2)), gap_map=GapMap(Piecewise((1 - p, 2 * p >= 1), (1, True))))
+"""
+
+
+def test_what_is_found_is_written_as_theorems_that_check_proves(sharpened, tmp_path):
+    written = tmp_path / "found.py"
+    result = sharpened(SQUARED, "--write", str(written))
+    assert result.exit_code == 0, result.stderr
+    names = {statement.item.name: statement.item for statement in load(written)}
+    assert set(names) == {f"squared, {title}" for title in ("given map", "best map", "best decoder")}
+    assert (names["squared, best decoder"].decoder, names["squared, best decoder"].regret) == ("best", 2)
+    assert names["squared, given map"].learning_rate < Rational(1, 4)
+    done = CliRunner().invoke(main, ["check", str(written)])
+    assert (done.exit_code, done.output.count("PROVED ")) == (0, 3), done.output
+
+
+def test_nothing_is_written_where_nothing_is_proved_or_nothing_can_be_written(sharpened, tmp_path):
+    empty = tmp_path / "found.py"
+    result = sharpened(NEVER_OFF, "--write", str(empty), "--classes", "2")
+    assert f"{empty}: not written, as no learning rate was proved for every K" in result.stderr
+    assert not empty.exists()
+    result = sharpened(SQUARED, "--write", str(tmp_path / "no" / "found.py"))
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "cannot be written" in result.stderr
+
+
+@pytest.mark.slow
+def test_the_logistic_loss_gets_closed_forms_for_all_three_questions(sharpened):
+    result = sharpened(LOGISTIC, "--json", "--classes", "2-4")
+    assert result.exit_code == 0, result.stderr
+    (found,) = json.loads(result.stdout)["theorems"]
+    rates = {question: found[question]["learning_rate"]["closed_form"] for question in list(found)[-3:]}
+    assert rates == {
+        "given_gap_map": "2*log(2)**2/K",
+        "best_gap_map": "4*log(2)**2/K",
+        "best_decoder": "2*log(2)**2",
+    }
+    for question in rates:
+        for low, high in found[question]["learning_rate"]["K"].values():
+            assert 0 < Fraction(high) / Fraction(low) - 1 <= Fraction(1, 10**6)

@@ -7,13 +7,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sympy import Max, Min, Piecewise, Rational, cancel, log
 
-from gaptron import BinaryLoss, GapMap, MarginLoss, Theorem
+from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.decoders import BestDecoder
 from gaptron.sharpen.closed_forms import expression_near, simplest_between
 from gaptron.sharpen.questions import QUESTIONS
 from gaptron.sharpen.search import contacts
 from gaptron.sharpen.witnesses import breaks_every_decoder, breaks_every_map, breaks_every_rate, breaks_gap_map
-from gaptron.symbols import K, m, z
+from gaptron.symbols import K, m, p, z
 
 SMOOTH = MarginLoss(Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True)))
 smooth_hinge = Theorem(name="smooth hinge", loss=SMOOTH, gap_map=GapMap((1 - Min(1, m)) ** 2))
@@ -32,11 +32,17 @@ weighted = Theorem(
     ),
     gap_map=GapMap((1 - Min(1, m)) ** 2),
 )
+logistic = Theorem(
+    name="logistic",
+    loss=SoftmaxLoss(-log(p, 2)),
+    gap_map=GapMap(Piecewise((1 - p, p >= Rational(1, 2)), (1, True))),
+)
 KNOWN = [
     (smooth_hinge, (1 / (4 * K),) * 3),
     (hinge, ((K - 1) / K**2, 1 / K, 1 / K)),
     (squared, (Rational(1, 4),) * 3),
     (weighted, (Rational(1, 16), Rational(1, 16), Rational(1, 10))),
+    (logistic, (2 * log(2) ** 2 / K, 4 * log(2) ** 2 / K, 2 * log(2) ** 2)),
 ]
 EXCESS = Fraction(1, 10**6)
 
@@ -57,6 +63,20 @@ def test_above_the_largest_rate_there_is_a_witness_and_at_it_there_is_none(quest
     largest = Fraction(1, 4 * n_classes)
     assert question.breaks(smooth_hinge, contact, n_classes, largest * (1 + EXCESS)) is not None
     assert question.breaks(smooth_hinge, contact, n_classes, largest) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "rate"), [*zip(QUESTIONS, KNOWN[-1][1], strict=True)], ids=["map", "best map", "decoder"]
+)
+@pytest.mark.parametrize("n_classes", [2, 3, 6])
+def test_a_softmax_loss_has_its_witnesses_on_two_labels_that_share_everything(question, rate, n_classes):
+    contact = contacts(list(question.constraints(logistic)), n_classes)[0]
+    largest = Fraction(float(rate.subs(K, n_classes)))
+    witness = question.breaks(logistic, contact, n_classes, largest * (1 + EXCESS))
+    scores = [Fraction(score) for score in witness["rounds"][0]["scores"]]
+    assert abs(scores[0] - scores[1]) < Fraction(1, 10**6)
+    assert all(score < scores[0] - 20 for score in scores[2:])
+    assert question.breaks(logistic, contact, n_classes, largest * (1 - EXCESS)) is None
 
 
 def test_the_three_kinds_of_witness_are_what_they_say():

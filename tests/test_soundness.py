@@ -66,6 +66,26 @@ def test_a_sharp_learning_rate_times_one_and_a_millionth_is_refuted(setting: dic
 
 
 @pytest.mark.parametrize(
+    ("loss", "sharp", "scores"),
+    [
+        (HINGE["loss"], 1 / K, ["1/2", "0"]),
+        (LOGISTIC["loss"], 2 * log(2) ** 2, ["0", "0"]),
+        (SQUARED["loss"], Rational(1, 4), ["0", "0"]),
+    ],
+    ids=["hinge", "logistic", "squared"],
+)
+def test_the_rate_of_a_best_decoder_times_one_and_a_millionth_is_refuted(
+    loss: Any, sharp: Expr, scores: list[str]
+) -> None:
+    assert verdict(loss=loss, decoder="best", learning_rate=sharp) is Verdict.PROVED
+    witness = checked(loss=loss, decoder="best", learning_rate=sharp * MILLIONTH).witness
+    assert witness is not None
+    assert witness["scores"] == scores
+    needed = [Fraction(part) if isinstance(part, str) else Fraction(part[0]) for part in witness["needed"]]
+    assert sum(needed) > 1
+
+
+@pytest.mark.parametrize(
     ("setting", "regret"),
     [(HINGE, K**2 / (2 * (K - 1))), (SMOOTH_HINGE, 2 * K), pytest.param(LOGISTIC, K / log(2), marks=pytest.mark.slow)],
 )

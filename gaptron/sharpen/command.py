@@ -43,7 +43,15 @@ Refuse = Callable[[object], NoReturn]
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
-def sharpen(file: Path, classes: str, only: str | None, timeout: float, as_json: bool, no_cache: bool) -> None:
+@click.option(
+    "--write",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.py",
+    help="Write what is proved for every K as a theorem file, for gaptron check and the learners.",
+)
+def sharpen(
+    file: Path, classes: str, only: str | None, timeout: float, as_json: bool, no_cache: bool, write: Path | None
+) -> None:
     """Find the largest learning rates for the losses in FILE, and the regret constants that go with them.
 
     For the given gap map, over all gap maps, and over all randomized predictions: each time a rate that is proved and
@@ -68,6 +76,8 @@ def sharpen(file: Path, classes: str, only: str | None, timeout: float, as_json:
         for answer in (answer for result in results for answer in result.answers):
             answer.stop()
         code = INTERRUPTED
+    if write is not None:
+        _write(write, results, refuse)
     if as_json:
         click.echo(report.as_json(results))
     else:
@@ -75,6 +85,21 @@ def sharpen(file: Path, classes: str, only: str | None, timeout: float, as_json:
 
         report.show(PlainConsole(highlight=False), results)
     sys.exit(code)
+
+
+def _write(file: Path, results: "list[Sharpened]", refuse: Refuse) -> None:
+    """The theorem file; said, and not written, if there is nothing to write."""
+    from gaptron.atomic import write_atomically
+    from gaptron.sharpen.write import as_theorem_file
+
+    text = as_theorem_file(results)
+    if text is None:
+        warn(f"{file}: not written, as no learning rate was proved for every K")
+        return
+    try:
+        write_atomically(file, text)
+    except OSError as error:
+        refuse(f"{file}: cannot be written: {error.strerror}")
 
 
 def _class_counts(text: str, refuse: Refuse) -> range:

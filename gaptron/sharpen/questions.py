@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
+from gaptron.decoders import GapMap
 from gaptron.losses import SoftmaxLoss
 from gaptron.obligations import Claim, Obligation, needs, obligations, softmax_needs
 from gaptron.obligations.constraint import Constraint
@@ -19,7 +20,7 @@ from gaptron.sharpen.witnesses import Finder, breaks_every_decoder, breaks_every
 from gaptron.symbols import K
 from gaptron.theorem import Lemma, Theorem
 
-Proposal = tuple[str | None, Attempt]  # the gap map it is about, if it is not the given one, and what to prove
+Proposal = tuple[GapMap | None, Attempt]  # the gap map it is about, if it is not the given one, and what to prove
 
 
 @dataclass(frozen=True)
@@ -71,12 +72,12 @@ def _best_map(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     if not _is_softmax(theorem) and not all_algebraic(needs.map_constraints(theorem)):
         *_, least = candidates(theorem, eta)
         tied = needs.map_constraints(theorem, tied=True)
-        yield str(least.expression), _lemma(theorem, "the least gap map", tied, eta)
+        yield least, _lemma(theorem, "the least gap map", tied, eta)
         return
     maps = softmax_needs.largest_maps(theorem, eta) if _is_softmax(theorem) else candidates(theorem, eta)
     for gap_map in maps:
         ((_, attempt),) = _given(replace(theorem, gap_map=gap_map), eta)
-        yield str(gap_map.expression), attempt
+        yield gap_map, attempt
 
 
 def _decoder_constraints(theorem: Theorem) -> Iterator[Constraint]:

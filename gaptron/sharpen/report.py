@@ -69,7 +69,8 @@ def _answer(answer: Answer) -> dict[str, Any]:
         "reasons": {str(n): reason for n, reason in answer.reasons.items()},
     }
     if answer.question.name == "best_gap_map":
-        found |= {"gap_map": answer.gap_maps.get("K"), "gap_maps": answer.gap_maps}
+        gap_maps = {n: str(gap_map.expression) for n, gap_map in answer.gap_maps.items()}
+        found |= {"gap_map": gap_maps.get("K"), "gap_maps": gap_maps}
     if answer.question.name == "best_decoder":
         found |= {"decoder": DECODER}
     return found
@@ -137,7 +138,7 @@ def _lines(answer: Answer) -> Iterator[str]:
             yield f"{title}: eta = {answer.feasible} is proved for every K; that no larger one works, for those above"
         yield from (f"{title}: K = {n} binds: {words}" for n, words in answer.binds.items())
     for n, gap_map in answer.gap_maps.items():
-        yield f"    a = {gap_map}" + ("" if n == "K" else f" for K = {n}")
+        yield f"    a = {gap_map.expression}" + ("" if n == "K" else f" for K = {n}")
     if answer.question.name == "best_decoder" and any(answer.brackets.values()):
         yield f"    {DECODER}"
     for reason in dict.fromkeys(answer.reasons.values()):

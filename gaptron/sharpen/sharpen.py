@@ -7,6 +7,7 @@ from typing import Any
 
 import sympy as sp
 
+from gaptron.decoders import GapMap
 from gaptron.obligations.loss import loss_obligations
 from gaptron.prove.tasks import Task
 from gaptron.sharpen.closed_forms import expression_near, simplest_between
@@ -37,7 +38,7 @@ class Answer:
     guess: sp.Expr | None = None
     feasible: sp.Expr | None = None
     closed_form: sp.Expr | None = None
-    gap_maps: dict[str, str] = field(default_factory=dict)  # by K, or "K" for all
+    gap_maps: dict[str, GapMap] = field(default_factory=dict)  # by K, or "K" for all
     brackets: dict[int, tuple[Fraction, Fraction] | None] = field(default_factory=dict)
     witnesses: dict[int, dict[str, Any]] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
@@ -66,7 +67,7 @@ class Proving:
     answer: Answer
     n_classes: int | None
     eta: sp.Expr
-    gap_map: str | None
+    gap_map: GapMap | None
     attempt: Attempt
 
 
