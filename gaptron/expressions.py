@@ -34,10 +34,13 @@ def expression(value: object, argument: str, allowed: Iterable[sp.Symbol]) -> sp
 def _exact(value: object, argument: str) -> sp.Expr:
     if isinstance(value, bool) or not isinstance(value, (int, float, PythonRational, sp.Expr)):
         raise TheoremError(f"{argument} = {_shown(value)} is not a number or a sympy expression")
-    expr = sp.sympify(value)
-    decimals = {number: sp.Rational(str(number)) for number in expr.atoms(sp.Float) if number.is_finite}
-    exact = expr.xreplace(decimals)
+    exact = without_decimals(sp.sympify(value))
     return exact.replace(lambda e: isinstance(e, HYPERBOLIC), lambda e: e.rewrite(sp.exp))
+
+
+def without_decimals(expr: sp.Expr) -> sp.Expr:
+    """Decimals as fractions, as written."""
+    return expr.xreplace({number: sp.Rational(str(number)) for number in expr.atoms(sp.Float) if number.is_finite})
 
 
 def _check_symbols(expr: sp.Expr, argument: str, allowed: tuple[sp.Symbol, ...]) -> None:

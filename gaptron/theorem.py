@@ -12,7 +12,7 @@ from sympy.core.relational import Relational
 from gaptron import symbols
 from gaptron.decoders import GapMap
 from gaptron.evaluate import Number, UncertainError, evaluate, is_less
-from gaptron.expressions import TheoremError, expression
+from gaptron.expressions import TheoremError, expression, without_decimals
 from gaptron.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
 from gaptron.symbols import D, K, Parameter, T, X, gamma, m, p
 
@@ -190,6 +190,8 @@ class Implication:
         object.__setattr__(self, "given", tuple(self.given))
         for relation in (*self.given, self.then):
             _check_relation(relation, self.name)
+        object.__setattr__(self, "given", tuple(map(_exact, self.given)))
+        object.__setattr__(self, "then", _exact(self.then))
         for symbol in set().union(*(relation.free_symbols for relation in (*self.given, self.then))):
             if symbol not in symbols.ALL.values() and not symbol.is_real:
                 raise TheoremError(f"Implication {self.name}: the symbol {symbol} must be declared real")
@@ -228,6 +230,13 @@ def _check_relation(relation: object, name: str) -> None:
             f"Implication {name}: {relation!r} is not a relation <=, <, >=, > or Eq "
             "(if sympy sees at once whether it is true, write it as Le(left, right, evaluate=False))"
         )
+
+
+def _exact(relation: Relational) -> Relational:
+    """Decimals as fractions; the relation stays one even if sympy sees that it is true."""
+    if not relation.atoms(sp.Float):
+        return relation
+    return relation.func(*(without_decimals(side) for side in relation.args), evaluate=False)
 
 
 def _check_gap_map_variable(loss: Loss, gap_map: GapMap) -> None:

@@ -155,6 +155,13 @@ claims = (
                 attained="for beta = 1/K: gap 0 on a right round with m* = 1/K",
                 theorem="Theorem 2, hinge",
             ),
+            Constant(
+                name="X^2 ||U||^2, with the best gap map",
+                printed=K**2 / (2 * (K - 1)),
+                best=K / 2,
+                attained="the bound itself is: K - 1 rounds of one point with label K - 1 (hinge_best_map)",
+                theorem="hinge, best gap map",
+            ),
         ),
         second=Resists(bound_by_hand, 60),
     ),

@@ -203,7 +203,13 @@ claims = (
         recorded="PROVED",
         finding="For gamma < 1 the two sides are equal. For gamma = 1 the first branch has slack.",
         constants=(
-            Constant(name="2 K X D sqrt(T/2)", printed=1, best=1, attained="gamma < 1, every K (through Lemma 1)"),
+            Constant(
+                name="2 K X D sqrt(T/2)",
+                printed=1,
+                best=1,
+                attained="gamma < 1, every K (through Lemma 1)",
+                theorem="Theorem 5, bandit hinge",
+            ),
         ),
         second=Resists(by_lemma1, 150),
     ),

@@ -138,6 +138,7 @@ claims = (
                 printed=2 * sqrt(2),
                 best=2 * sqrt(2) * sqrt((K - 1) / K),
                 attained="through Lemma 1, at gamma = sqrt(2 K^3 X^2 D^2/((K - 1) T)) < 1",
+                theorem="Theorem 6, bandit smooth hinge",
             ),
         ),
         second=Resists(played(bandit_smooth_hinge, 3), 3),

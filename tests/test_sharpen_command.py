@@ -196,3 +196,23 @@ def test_the_logistic_loss_gets_closed_forms_for_all_three_questions(sharpened):
     for question in rates:
         for low, high in found[question]["learning_rate"]["K"].values():
             assert 0 < Fraction(high) / Fraction(low) - 1 <= Fraction(1, 10**6)
+
+
+def test_a_parameter_is_chosen_and_the_choice_is_proved(sharpened):
+    """The learning rate of a smooth hinge of width w is w^2/4 for two classes."""
+    text = (ROOT / "examples" / "any_width.py").read_text()
+    (found,) = json.loads(sharpened(text, "--json", "--classes", "2").stdout)["theorems"]
+    assert (found["parameters"], found["parameters_proved_best"]) == ({"w": "2"}, True)
+    assert found["given_gap_map"]["learning_rate"]["closed_form"] == "1/K"
+
+
+@pytest.mark.slow
+def test_the_best_threshold_of_the_hinge_is_proved_by_a_round_on_either_side(sharpened):
+    """Above beta = 1/(K + 1) right rounds bind, below it wrong ones: one of them forbids more than eta = 1/(K + 1)."""
+    text = HINGE.replace("from gaptron import ", "from gaptron import Parameter, ").replace("1 / K", "beta")
+    text = text.replace("hinge = ", 'beta = Parameter("beta", 0.1, 0.9)\nhinge = ').replace(
+        ")),\n)", ")),\n    classes=3,\n)"
+    )
+    (found,) = json.loads(sharpened(text, "--json", "--classes", "3").stdout)["theorems"]
+    assert (found["parameters"], found["parameters_proved_best"]) == ({"beta": "1/4"}, True)
+    assert found["given_gap_map"]["learning_rate"]["K"]["3"][0] == "1/4"

@@ -11,7 +11,7 @@ import pytest
 from conftest import Shipped
 from sympy import Abs, Eq, Expr, Ge, Gt, Le, Lt, Max, Min, Piecewise, Rational, log
 
-from gaptron import BinaryLoss, GapMap, Implication, Lemma, MarginLoss, SoftmaxLoss, Theorem
+from gaptron import BinaryLoss, GapMap, Implication, Lemma, MarginLoss, Parameter, SoftmaxLoss, Theorem
 from gaptron.files import load, shipped_files
 from gaptron.obligations import Claim, obligations
 from gaptron.prove import check as check_module
@@ -324,3 +324,12 @@ def test_without_a_solver_nothing_algebraic_is_proved(tmp_path: Path, gaptron: A
     assert done.returncode == 3
     assert "the solver z3 is not installed" in done.stdout
     assert "PROVED  " not in done.stdout
+
+
+def test_a_value_at_which_there_is_no_theorem_is_no_internal_error(capfd: pytest.CaptureFixture[str]) -> None:
+    """At beta = 1 the learning rate is 0; the theorem is refuted elsewhere, or by that."""
+    beta = Parameter("beta", 0, 1)
+    hinge = MarginLoss(Max(1 - m, 0), off_above=beta)
+    a = GapMap(Piecewise((1 - m, m <= beta), (0, True)))
+    assert verdict(loss=hinge, gap_map=a, learning_rate=(1 - beta) / K, seconds=3) is not Verdict.PROVED
+    assert "internal error" not in capfd.readouterr().err

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from sympy import Abs, I, Max, Min, Piecewise, Rational, Symbol, cos, exp, log, oo, sqrt, symbols, tanh
+from sympy import Abs, I, Le, Max, Min, Piecewise, Rational, Symbol, cos, exp, log, oo, sqrt, symbols, tanh
 
 from gaptron import BinaryLoss, GapMap, Implication, Lemma, MarginLoss, SoftmaxLoss, Theorem, TheoremError
 from gaptron.symbols import D, K, T, X, gamma, m, p, z
@@ -120,3 +120,9 @@ def test_bandit_parameters_may_use_the_horizon() -> None:
 
 def test_every_kind_of_piece_may_be_written() -> None:
     MarginLoss(Piecewise((1 - m, m <= 0), (Abs(1 - Min(m, 1)), True)) + Max(-m, 0) + sqrt(1 + m**2) + exp(-m))
+
+
+def test_decimals_in_an_implication_are_read_as_written() -> None:
+    implication = Implication(name="i", statement="s", given=(m >= 0.1,), then=Le(0.5, 0.5 + m, evaluate=False))
+    assert implication.given == (m >= Rational(1, 10),)
+    assert implication.then == Le(Rational(1, 2), Rational(1, 2) + m, evaluate=False)

@@ -8,6 +8,7 @@ from itertools import islice
 import sympy as sp
 
 from gaptron.evaluate import evaluate
+from gaptron.expressions import TheoremError
 from gaptron.obligations import NOWHERE, Claim, Obligation
 from gaptron.obligations.bandit import tau, u
 from gaptron.prove.broken_convexity import increasing, not_convex
@@ -54,7 +55,10 @@ def refute(
 def witnesses_at(item: Theorem | Lemma, obligation: Obligation, claim: Claim, point: Candidate) -> Iterator[Witness]:
     """What breaks at or near a point where the claim fails, replayed."""
     values = _own_values(item, point) if isinstance(item, Theorem) else {}
-    concrete = item.at(values) if isinstance(item, Theorem) and values else item
+    try:
+        concrete = item.at(values) if isinstance(item, Theorem) and values else item
+    except TheoremError:  # no theorem at these values, so no round of it, as where a learning rate is 0
+        return
     for witness in _builder(concrete, obligation, claim)(point):
         found = {"obligation": obligation.id, **witness}
         if values and "point" not in witness:

@@ -56,7 +56,8 @@ def sharpen(
 
     For the given gap map, over all gap maps, and over all randomized predictions: each time a rate that is proved and
     one, larger by less than a millionth, that an exact round refutes; a closed form in K where one is found and proved.
-    A learning_rate= or regret= in FILE is ignored. A parameter of the loss is optimised. Sharpening a FILE runs its
+    A learning_rate= or regret= in FILE is ignored. A parameter of the loss is chosen for the given
+    gap map, and it is said whether that choice is proved to be the best. Sharpening a FILE runs its
     Python: do so only with files you trust.
     """
     from gaptron.sharpen import report
@@ -134,7 +135,7 @@ def _sharpen(
 ) -> None:
     """One theorem; its answers are among the results from the start, and filled in as they come."""
     from gaptron.expressions import TheoremError
-    from gaptron.sharpen.parameter import choose
+    from gaptron.sharpen.parameter import choose, is_best
     from gaptron.sharpen.report import Sharpened
     from gaptron.sharpen.sharpen import sharpen as sharpen_theorem
     from gaptron.theorem import Theorem
@@ -148,8 +149,10 @@ def _sharpen(
     except TheoremError as error:
         refuse(f"{statement.file}:{theorem.line}: {error}")
     answers: list[Answer] = []
-    results.append(Sharpened(statement.file, theorem, {str(k): v for k, v in chosen.items()}, answers))
+    result = Sharpened(statement.file, theorem, {str(k): v for k, v in chosen.items()}, answers)
+    results.append(result)
     sharpen_theorem(theorem.at(chosen) if chosen else theorem, counts, engine, answers)
+    result.best_chosen = bool(chosen) and is_best(theorem, chosen, answers[0], engine)
 
 
 @contextmanager

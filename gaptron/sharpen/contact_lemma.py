@@ -1,6 +1,6 @@
 """Sharpness for every K at once: a round, given by expressions in K, at which the gap is zero and grows with eta."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import sympy as sp
 
@@ -32,7 +32,7 @@ def contact_lemma(theorem: Theorem, contacts: Contacts, eta: sp.Expr) -> tuple[L
             if first == 3 and claims_more_than_two(theorem):
                 return None
             continue
-        common = _common(group, first)
+        common = next(commons(group, first), None)
         if common is None:
             return None
         constraint, place = common
@@ -49,8 +49,11 @@ def in_words(constraint: Constraint, place: Mapping[sp.Symbol, object]) -> str:
     return f"{constraint.kind}{' at ' + where if where else ''}"
 
 
-def _common(group: Contacts, first_count: int) -> tuple[Constraint, Place] | None:
-    """A constraint that binds for every K of the group, at a place that is an expression in K."""
+def commons(group: Contacts, first_count: int, limits: bool = False) -> Iterator[tuple[Constraint, Place]]:
+    """The constraints that bind for every K of the group, at places that are expressions in K.
+
+    With ``limits``, a place may be on the boundary of an open region.
+    """
     first, *rest = group.values()
     for contact in first:
         if RELAXED & set(contact.constraint.region):
@@ -66,9 +69,8 @@ def _common(group: Contacts, first_count: int) -> tuple[Constraint, Place] | Non
         if None in place.values():
             continue
         inside = [r.subs(place).subs(K, 2) if first_count == 2 else r.subs(place) for r in contact.constraint.region]
-        if sp.false not in inside:
-            return contact.constraint, place
-    return None
+        if limits or sp.false not in inside:
+            yield contact.constraint, place
 
 
 def _implications(

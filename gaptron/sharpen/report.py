@@ -29,6 +29,7 @@ class Sharpened:
     theorem: Theorem
     chosen: dict[str, Fraction]
     answers: list[Answer]
+    best_chosen: bool = False  # whether the values are proved to be the best for the given map
 
     @property
     def certified(self) -> bool:
@@ -50,6 +51,7 @@ def _theorem(result: Sharpened) -> dict[str, Any]:
     head = {"name": result.theorem.name, "file": str(result.file), "line": result.theorem.line}
     if result.chosen:
         head["parameters"] = {name: str(value) for name, value in result.chosen.items()}
+        head["parameters_proved_best"] = result.best_chosen
     return head | {answer.question.name: _answer(answer) for answer in result.answers}
 
 
@@ -97,9 +99,8 @@ def show(console: Console, results: Sequence[Sharpened]) -> None:
             f"{escaped(result.theorem.name)} ({shown_path(result.file)}:{result.theorem.line})", soft_wrap=True
         )
         for name, value in result.chosen.items():
-            console.print(
-                f"  {escaped(name)} = {value}: the best value found, not proved to be the best", soft_wrap=True
-            )
+            known = "proved to be the best" if result.best_chosen else "the best found, not proved to be the best"
+            console.print(f"  {escaped(name)} = {value}: {known} for the given map", soft_wrap=True)
         if any(any(a.brackets.values()) for a in result.answers):
             console.print(_table(result.answers))
         for line in (line for answer in result.answers for line in _lines(answer)):
