@@ -327,9 +327,12 @@ def test_without_a_solver_nothing_algebraic_is_proved(tmp_path: Path, gaptron: A
 
 
 def test_a_value_at_which_there_is_no_theorem_is_no_internal_error(capfd: pytest.CaptureFixture[str]) -> None:
-    """At beta = 1 the learning rate is 0; the theorem is refuted elsewhere, or by that."""
-    beta = Parameter("beta", 0, 1)
-    hinge = MarginLoss(Max(1 - m, 0), off_above=beta)
-    a = GapMap(Piecewise((1 - m, m <= beta), (0, True)))
-    assert verdict(loss=hinge, gap_map=a, learning_rate=(1 - beta) / K, seconds=3) is not Verdict.PROVED
+    """At part = 1 the learning rate is 0."""
+    part = Parameter("part", 0, 1)
+    threshold = (1 + K * part) / (K + 1)
+    hinge = MarginLoss(Max(1 - m, 0), off_above=threshold)
+    a = GapMap(Piecewise((1 - m, m <= threshold), (0, True)))
+    result = checked(loss=hinge, gap_map=a, learning_rate=(1 - threshold) / K, seconds=3)
+    assert result.witness is not None
+    assert (result.witness["obligation"], result.witness["point"]) == ("learning rate/positive", {"part": "1"})
     assert "internal error" not in capfd.readouterr().err
