@@ -347,3 +347,10 @@ def test_a_file_without_such_a_theorem_is_named(loss: str, message: str) -> None
     assert done.exit_code == 2
     assert message in done.stderr
     assert "Traceback" not in done.output
+
+
+def test_the_best_decoder_is_named_and_has_the_bound_of_lemma_1() -> None:
+    found = document("digits", "--loss", "logistic", "--decoder", "best", "--rounds", 60)
+    assert found["decoder"] == "best"
+    assert found["theorem"] == "van der Hoeven 2020, Lemma 1, with the gap inequality of Theorem 1"
+    assert found["expected_mistakes"] <= found["bound"]

@@ -37,6 +37,7 @@ class Report:
     feature_norm: float
     loss: str
     feedback: str
+    decoder: str
     learning_rate: float
     exploration: float
     radius: float | None
@@ -67,7 +68,7 @@ def report_on(rounds: Stream, learner: Gaptron, done: Run, loss: str | Theorem, 
         raise RuntimeError(f"{expected} expected mistakes exceed the bound {bound}: a bug in gaptron")
     return Report(
         schema=1, data=rounds.name, rounds=rounds.n_rounds, classes=rounds.n_classes, features=rounds.n_features,
-        feature_norm=rounds.feature_norm, loss=name, feedback=learner.feedback,
+        feature_norm=rounds.feature_norm, loss=name, feedback=learner.feedback, decoder=learner.decoder,
         learning_rate=float(learner.learning_rate), exploration=float(learner.exploration),
         radius=None if math.isinf(learner.radius) else float(learner.radius), seed=seed, mistakes=done.mistakes,
         expected_mistakes=expected, expectation="exact" if full else "given the draws", comparator=comparator,
@@ -117,6 +118,7 @@ def _theorem(learner: Gaptron, loss: str | Theorem) -> str:
     """Which statement the bound comes from: the theorem at its own parameters, else Lemma 1 with its gap inequality."""
     theorem = f"{PAPER}, {THEOREMS[loss]}" if isinstance(loss, str) else f"{loss.name}, if gaptron check proves it"
     own = learner.feedback == "full" and learner.exploration == 0
+    own = own and (not isinstance(loss, str) or learner.decoder == "gap map")
     printed = math.isclose(float(learner.learning_rate), _largest_rate(learner), rel_tol=ROUNDING)
     if own and printed:
         return theorem
@@ -127,6 +129,7 @@ def as_text(report: Report) -> str:
     """The report for people."""
     full = report.feedback == "full"
     radius = "" if report.radius is None else f", D = {report.radius:.6g}"
+    decoder = ", best decoder" if report.decoder == "best" else ""
     bound = "none: no theorem covers this learning rate"
     if report.bound is not None:
         where = f"slack {report.slack:.2f}" if full else "in expectation over the draws"
@@ -134,7 +137,7 @@ def as_text(report: Report) -> str:
     return "\n".join([
         f"data               {printable(report.data)}: {report.rounds} rounds, {report.classes} classes, "
         f"{report.features} features, X = {report.feature_norm:.6g}",
-        f"learner            Gaptron, {printable(report.loss)} loss, {report.feedback} feedback, "
+        f"learner            Gaptron, {printable(report.loss)} loss, {report.feedback} feedback{decoder}, "
         f"eta = {report.learning_rate:.6g}, gamma = {report.exploration:.6g}{radius}, seed {report.seed}",
         f"mistakes           {report.mistakes} (error rate {report.mistakes / report.rounds:.4f})",
         f"expected mistakes  {report.expected_mistakes:.2f} ({report.expectation})",
