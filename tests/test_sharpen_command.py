@@ -152,12 +152,6 @@ from gaptron import BinaryLoss, GapMap, Theorem
 from gaptron.symbols import m, z
 squared = Theorem(name="squared", loss=BinaryLoss(Max(1 - z, 0) ** 2), gap_map=GapMap(Max(1 - m, 0) ** 2 / 3))
 """
-LOGISTIC = """
-from sympy import Piecewise, Rational, log
-from gaptron import GapMap, SoftmaxLoss, Theorem
-from gaptron.symbols import p
-t = Theorem(name="logistic", loss=SoftmaxLoss(-log(p, 2)), gap_map=GapMap(Piecewise((1 - p, 2 * p >= 1), (1, True))))
-"""
 
 
 def test_what_is_found_is_written_as_theorems_that_check_proves(sharpened, tmp_path):
@@ -180,22 +174,6 @@ def test_nothing_is_written_where_nothing_is_proved_or_nothing_can_be_written(sh
     result = sharpened(SQUARED, "--write", str(tmp_path / "no" / "found.py"))
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert "cannot be written" in result.stderr
-
-
-@pytest.mark.slow
-def test_the_logistic_loss_gets_closed_forms_for_all_three_questions(sharpened):
-    result = sharpened(LOGISTIC, "--json", "--classes", "2-4")
-    assert result.exit_code == 0, result.stderr
-    (found,) = json.loads(result.stdout)["theorems"]
-    rates = {question: found[question]["learning_rate"]["closed_form"] for question in list(found)[-3:]}
-    assert rates == {
-        "given_gap_map": "2*log(2)**2/K",
-        "best_gap_map": "4*log(2)**2/K",
-        "best_decoder": "2*log(2)**2",
-    }
-    for question in rates:
-        for low, high in found[question]["learning_rate"]["K"].values():
-            assert 0 < Fraction(high) / Fraction(low) - 1 <= Fraction(1, 10**6)
 
 
 def test_a_parameter_is_chosen_and_the_choice_is_proved(sharpened):
