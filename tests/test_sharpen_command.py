@@ -176,6 +176,7 @@ def test_nothing_is_written_where_nothing_is_proved_or_nothing_can_be_written(sh
     assert "cannot be written" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_parameter_is_chosen_and_the_choice_is_proved(sharpened):
     """The learning rate of a smooth hinge of width w is w^2/4 for two classes."""
     text = (ROOT / "examples" / "any_width.py").read_text()

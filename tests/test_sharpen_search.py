@@ -68,7 +68,7 @@ def test_above_the_largest_rate_there_is_a_witness_and_at_it_there_is_none(quest
 @pytest.mark.parametrize(
     ("question", "rate"), [*zip(QUESTIONS, KNOWN[-1][1], strict=True)], ids=["map", "best map", "decoder"]
 )
-@pytest.mark.parametrize("n_classes", [2, 3, 6])
+@pytest.mark.parametrize("n_classes", [3, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 6))])
 def test_a_softmax_loss_has_its_witnesses_on_two_labels_that_share_everything(question, rate, n_classes):
     contact = contacts(list(question.constraints(logistic)), n_classes)[0]
     largest = Fraction(float(rate.subs(K, n_classes)))
