@@ -208,7 +208,8 @@ def _theorem_lines(statement: "Statement", checked: object) -> Iterator[str]:
     yield from _block("written in", f"{statement.file}:{item.line}")
     if isinstance(item, Theorem):
         yield from _block("loss", str(item.loss))
-        yield from _block("gap map", str(item.gap_map.expression))
+        is_mixed = item.decoder == "gap map"
+        yield from _block("gap map", str(item.gap_map.expression)) if is_mixed else _block("decoder", item.decoder)
         yield from _block("feedback", item.feedback)
         for name in ("exploration", "learning_rate", "regret", "abstention_cost", "classes"):
             value = getattr(item, name)

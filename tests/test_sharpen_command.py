@@ -195,3 +195,19 @@ def test_the_best_threshold_of_the_hinge_is_proved_by_a_round_on_either_side(sha
     (found,) = json.loads(sharpened(text, "--json", "--classes", "3").stdout)["theorems"]
     assert (found["parameters"], found["parameters_proved_best"]) == ({"beta": "1/4"}, True)
     assert found["given_gap_map"]["learning_rate"]["K"]["3"][0] == "1/4"
+
+
+def test_a_theorem_without_a_gap_map_is_sharpened_over_maps_and_decoders(sharpened):
+    text = SQUARED.replace("gap_map=GapMap(Max(1 - m, 0) ** 2 / 3)", 'decoder="best"')
+    result = sharpened(text, "--json")
+    assert result.exit_code == 0, result.stderr
+    (found,) = json.loads(result.stdout)["theorems"]
+    assert "given_gap_map" not in found
+    assert found["best_gap_map"]["learning_rate"]["closed_form"] == "1/4"
+    assert found["best_decoder"]["learning_rate"]["closed_form"] == "1/4"
+    text = text.replace("Max(1 - z, 0)", "Max(1 - w * z, 0)").replace(
+        "squared =", 'w = Parameter("w", 1, 2)\nsquared ='
+    )
+    result = sharpened(text.replace("GapMap, ", "GapMap, Parameter, "))
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "the parameter w is chosen for a gap map, and there is none" in result.stderr

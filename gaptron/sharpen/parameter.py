@@ -36,7 +36,7 @@ def choose(theorem: Theorem) -> dict[Parameter, Fraction]:
     Raises
     ------
     TheoremError
-        If it has several parameters, or one without both bounds.
+        If it has several parameters, one without both bounds, or no gap map.
     """
     if not theorem.parameters:
         return {}
@@ -44,6 +44,8 @@ def choose(theorem: Theorem) -> dict[Parameter, Fraction]:
     if len(theorem.parameters) > 1 or parameter.low is None or parameter.high is None:
         names = ", ".join(map(str, theorem.parameters))
         raise TheoremError(f"the parameters {names} cannot be optimised: one parameter with both bounds is needed")
+    if theorem.decoder == "best":
+        raise TheoremError(f"the parameter {parameter} is chosen for a gap map, and there is none: give it a value")
     constraints = list(gap_constraints(theorem))
     low, high = Fraction(str(parameter.low)), Fraction(str(parameter.high))
 

@@ -1,7 +1,7 @@
 """The largest learning rates of a theorem's loss: searched, then certified from both sides."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -74,10 +74,13 @@ class Proving:
 def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers: list[Answer]) -> None:
     """Fill ``answers`` (empty at first) for these numbers of classes; what is there when interrupted is true.
 
-    ``theorem`` has full information and no parameters of its own.
+    ``theorem`` has full information and no parameters of its own; with the best decoder no gap map is given.
     """
     wanted = [n for n in n_classes if theorem.claims(n)]
-    answers += [Answer(question, brackets=dict.fromkeys(wanted)) for question in QUESTIONS]
+    questions: Sequence[Question] = QUESTIONS
+    if theorem.decoder == "best":  # no map is given; any will do for what is asked over all of them
+        questions, theorem = QUESTIONS[1:], replace(theorem, decoder="gap map", gap_map=GapMap(sp.S.Zero))
+    answers += [Answer(question, brackets=dict.fromkeys(wanted)) for question in questions]
     failed = engine.failures([tuple(Task(theorem, o) for o in loss_obligations(theorem))])[0]
     if failed is not None:
         for answer in answers:

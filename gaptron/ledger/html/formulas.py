@@ -41,7 +41,7 @@ def statement(theorem: Theorem) -> list[tuple[str, Markup]]:
     elif isinstance(loss, BinaryLoss):
         parts += [("surrogate loss in z, label +1", loss.plus), ("surrogate loss in z, label -1", loss.minus)]
     parts += [
-        ("gap map", theorem.gap_map.expression),
+        ("gap map", theorem.gap_map.expression if theorem.decoder == "gap map" else None),
         ("exploration rate", theorem.exploration),
         ("learning rate" + ("" if theorem.feedback == "bandit" else " (times 1/X^2)"), theorem.learning_rate),
         ("regret" if theorem.feedback == "bandit" else "regret (times X^2 ||U||^2)", theorem.regret),
