@@ -10,7 +10,7 @@ least max(0, 1 - h_k); what is left goes to the top label. Then W moves by -eta 
 1 has K X^2 ||U||^2/ln 2. The learning rate is **tight** for every randomized prediction and every K: on a round with
 probabilities (1/2, 1/2, 0, ...) and ||x|| = X both h are 1 - eta X^2/(4 (ln 2)^2), so that eta X^2/(2 (ln 2)^2) <= 1.
 
-What must hold is sum_k max(0, 1 - h_k) <= 1 (design: feasibility of a decoder). With ||g_k||^2 = X^2 ((1 - p_k)^2 +
+What must hold is sum_k max(0, 1 - h_k) <= 1. With ||g_k||^2 = X^2 ((1 - p_k)^2 +
 sum_{j != k} p_j^2)/(ln 2)^2 <= 2 X^2 (1 - p_k)^2/(ln 2)^2 each term is at most f(p_k), f(p) = 1 + log2 p + 2 (1 - p)^2.
 f increases, is negative up to 1/5, and concave up to 3/5. So at most four labels count (five with p > 1/5 sum to more
 than 1), and for them: f(p) <= 1; f(p) + f(1 - p) <= 1 with equality at 1/2; three are all below 3/5, four below 2/5,

@@ -235,3 +235,13 @@ def test_a_name_that_no_theorem_has_is_one_sentence() -> None:
         "attacks": [],
         "error": "no such theorem: no theorem has such a name",
     }
+
+
+def test_a_learning_rate_for_which_no_decoder_exists_is_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    logistic = "loss=SoftmaxLoss(-log(p, 2)), decoder='best', learning_rate=4, regret=1/8"
+    hinge = "loss=MarginLoss(Max(1 - m, 0), off_above=1/K), decoder='best', learning_rate=3/K, regret=K/6"
+    head = "from sympy import Max, log\nfrom gaptron import *\nfrom gaptron.symbols import K, m, p\n"
+    path.write_text(f"{head}a = Theorem(name='a', {logistic})\nb = Theorem(name='b', {hinge})\n")
+    refused(invoke(path, "--only", "a", *QUICK), "too large for the a loss", "sum to")
+    assert invoke(path, "--only", "b", *QUICK).exit_code in (2, 3)

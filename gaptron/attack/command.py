@@ -20,6 +20,7 @@ from gaptron.attack.witness import SCHEMA, WitnessError
 from gaptron.evaluate import enclosure
 from gaptron.exits import fail, warn
 from gaptron.files import FileError
+from gaptron.learners.best import LearningRateError
 from gaptron.printable import printable
 from gaptron.theorem import Theorem
 
@@ -93,7 +94,7 @@ def attack(
         if witnesses is not None:
             _show_replayed(list(replay(witnesses, given, seconds or REPLAY_SECONDS)), as_json)
         _attack(attackable(given), classes, rounds, seed, generations, seconds, save, as_json)
-    except (FileError, TargetError, WitnessError) as error:
+    except (FileError, TargetError, WitnessError, LearningRateError) as error:
         empty = json.dumps({"schema": SCHEMA, "attacks": [], "error": str(error)}, indent=1)
         fail(error, document=empty if as_json else None)
 
@@ -117,7 +118,9 @@ def _attack(
         deadline = time.monotonic() + seconds if seconds else float("inf")
         best = search(target(one, n_classes, horizon), np.random.default_rng(seed), generations, deadline)
         if best is None:
-            warn(f"{one.name}: K = {n_classes}, T = {horizon}: balls leave every stream open")
+            warn(
+                f"{one.name}: K = {n_classes}, T = {horizon}: no stream was verified (balls leave them open, or no U gains)"
+            )
             continue
         found.append(Attacked(one, n_classes, horizon, best))
         if not as_json:

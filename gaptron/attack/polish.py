@@ -33,7 +33,7 @@ class Verified:
 
 
 def verified(target: Target, family: Family, parameters: Array) -> Verified | None:
-    """The stream with these parameters and its strongest comparator, exactly; None if balls leave a branch open."""
+    """The stream with these parameters and its strongest comparator, exactly; None if a branch stays open, or U = 0."""
     radius = target.radius(parameters)
     points = family.points(parameters[None, : family.size])[0]
     blocks = tuple(zip(map(_inside, points.tolist()), map(int, family.labels), family.counts, strict=True))
@@ -47,7 +47,7 @@ def verified(target: Target, family: Family, parameters: Array) -> Verified | No
             found.append(Verified(family.name, attack, attack.sides(target.theorem)))
         except UncertainError:
             return None
-    return max(found, key=lambda one: one.low)
+    return max(found, key=lambda one: one.low, default=None)
 
 
 def _inside(x: list[float]) -> Vector:
