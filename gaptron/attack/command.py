@@ -118,9 +118,7 @@ def _attack(
         deadline = time.monotonic() + seconds if seconds else float("inf")
         best = search(target(one, n_classes, horizon), np.random.default_rng(seed), generations, deadline)
         if best is None:
-            warn(
-                f"{one.name}: K = {n_classes}, T = {horizon}: no stream was verified (balls leave them open, or no U gains)"
-            )
+            warn(f"{one.name}: K = {n_classes}, T = {horizon}: no stream was verified (open in balls, or no U gains)")
             continue
         found.append(Attacked(one, n_classes, horizon, best))
         if not as_json:
