@@ -13,7 +13,7 @@ import sympy as sp
 
 from gaptron.decoders import GapMap
 from gaptron.losses import SoftmaxLoss
-from gaptron.obligations.claims import Claim, class_conditions
+from gaptron.obligations.claims import Claim, claims_more_than_two, class_conditions
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.gap import Case, cases, q
 from gaptron.obligations.loss import smooth_pieces
@@ -76,7 +76,7 @@ def _between(theorem: Theorem, right: Case, wrong: Case) -> Iterator[Constraint]
     gap = wrong[2] + right[2] / (K - 1)
     region = (*right[1], *wrong[1])
     for classes, conditions in (({K: 2, p: 1 - q}, ()), ({}, class_conditions(theorem, 3))):
-        if not (theorem.claims(2) if classes else (theorem.last_class_count or 3) >= 3):
+        if not (theorem.claims(2) if classes else claims_more_than_two(theorem)):
             continue
         given = (*(relation.subs(classes) for relation in region), *conditions)
         if not is_empty(given):
