@@ -36,7 +36,13 @@ PLANTED = {
     "root": Claim((a >= 4,), sp.sqrt(a) >= 2),
     "mean": Claim((a >= 0, 5 * a <= 1), a * (1 - a) <= sp.Rational(1, 5)),
 }
-BY_HAND = {"mean": {"rule": "interval", "bits": 32, "form": "mean"}}
+DIRECT = {"rule": "interval", "bits": 32, "form": "direct"}
+EMPTY = {"rule": "combination", "bounds": [], "summands": [["1", [0], "1"], ["1", [1], "1"]], "equations": []}
+BY_HAND = {
+    "mean": DIRECT | {"form": "mean"},
+    "integer": {"rule": "integer", "term": "a", "at": "2", "below": DIRECT, "above": EMPTY},
+}
+INTEGER = kernel.Claim((Relation("<", "a", Fraction(3)),), Relation("<=", "a", Fraction(2)), ("a",))
 CERTIFIED = [
     ("theorem1_logistic", "loss/nonnegative"),
     ("theorem1_logistic", "gap map/range"),
@@ -53,6 +59,7 @@ CERTIFIED = [
     ("planted", "apart"),
     ("planted", "root"),
     ("planted", "mean"),
+    ("planted", "integer"),
 ]
 NAMED = [f"{file}: {obligation}" for file, obligation in CERTIFIED]
 
@@ -62,7 +69,7 @@ def derived(file: str, obligation: str) -> tuple[kernel.Claim, ...]:
     """The claims of an obligation, derived from the theorem."""
     files = {path.stem: path for path in (*shipped_files(), EXAMPLES / "exponential.py")}
     if file == "planted":
-        return (statement(PLANTED[obligation]),)
+        return (INTEGER if obligation == "integer" else statement(PLANTED[obligation]),)
     (found,) = [o for stated in load(files[file]) for o in plan(stated.item) if o.id == obligation]
     return tuple(statement(claim) for claim in found.claims)
 
@@ -183,7 +190,7 @@ def value_of(term: Term, point: dict[str, float]) -> float:
     if isinstance(term, Fraction):
         return float(term)
     if isinstance(term, str):
-        return point[term]
+        return float(point[term])
     parts = [value_of(part, point) for part in (term[1:2] if term[0] in ("^", "root") else term[1:])]
     if term[0] == "+":
         return math.fsum(parts)
@@ -213,14 +220,16 @@ def margin(relation: Relation, point: dict[str, float]) -> float:
 def is_seen_to_fail(claim: kernel.Claim, generator: random.Random, points: int = 150) -> bool:
     """Whether a random point clearly fulfils all hypotheses and breaks the conclusion, computed in floats."""
     relations = (*claim.given, claim.then)
-    variables = sorted({name for r in relations for side in (r.left, r.right) for name in names_in(side)})
+    terms = [side for r in relations for side in (r.left, r.right)]
+    variables = sorted({name for term in (*terms, *claim.integers) for name in names_in(term)})
     for _ in range(points):
         scale = generator.choice((0.3, 1.0, 1.0, 4.0, 100.0))
         point = {name: generator.choice((round, float))(generator.uniform(-scale, scale)) for name in variables}
         try:
-            if all(clearly_holds(r, point) for r in claim.given) and margin(claim.then, point) < -1e-9:
+            meant = all(value_of(term, point).is_integer() for term in claim.integers)
+            if meant and all(clearly_holds(r, point) for r in claim.given) and margin(claim.then, point) < -1e-9:
                 return True
-        except OverflowError:
+        except (OverflowError, ValueError, ZeroDivisionError):
             continue
     return False
 

@@ -62,9 +62,11 @@ def relation(text: str) -> list[Any]:
 
 
 def claim(text: str) -> Claim:
-    """A claim from "hypothesis; hypothesis |- conclusion"."""
-    given, then = text.split("|-")
-    return Claim.read({"given": [relation(part) for part in given.split(";") if part.strip()], "then": relation(then)})
+    """A claim from "hypothesis; hypothesis |- conclusion", or "... |- conclusion for integers term; term"."""
+    given, rest = text.split("|-")
+    then, _, integers = rest.partition(" for integers ")
+    data = {"given": [relation(part) for part in given.split(";") if part.strip()], "then": relation(then)}
+    return Claim.read(data | ({"integers": [term(part.strip()) for part in integers.split(";")]} if integers else {}))
 
 
 def combination(*summands: Any, equations: Any = (), bounds: Any = ()) -> Proof:
@@ -97,6 +99,10 @@ def lemma(known: str, proof: Proof, then: Proof) -> Proof:
 
 def cases(split: str, below: Proof, above: Proof) -> Proof:
     return {"rule": "cases", "split": term(split), "below": below, "above": above}
+
+
+def integer(whole: str, at: Any, below: Proof, above: Proof) -> Proof:
+    return {"rule": "integer", "term": term(whole), "at": at, "below": below, "above": above}
 
 
 def both(upper: Proof, lower: Proof) -> Proof:
@@ -160,7 +166,22 @@ def _named(rows: list[Row]) -> list[Any]:
 LOG_2 = enclose(("log", Fraction(2)), {}, 24)
 TRIVIAL = combination(("1", [0]))  # the negated conclusion is 0 > 0
 SQUARE = combination(("1", [0, 0]), ("1", [1]))
+BETWEEN = "|- (K - 2)*(K - 3) >= 0"
+SPENT = (("1", [1]), ("1/2", []))  # K <= 5/2, and what is left of K >= 3
 THREE_ROOTS = f"root({40001**2 * 250 - 1}/1000, 2) - root(100000001, 2) - root({(80001**2 * 125 + 8)}/8000, 2)"
+
+
+def between(first: int = 0, width: str = "1") -> Proof:
+    """(K - 2)(K - 2 - width) >= 0, from K <= 2 and from K >= 2 + width; ``first`` is the number of that fact."""
+    half = combination(("1", [first + 1]), ("1", [first, first]), (width, [first]))
+    return integer("K", "2", half, half)
+
+
+def halfway(whole: str, at: str, first: int = 0) -> Proof:
+    """A term is not n + 1/2."""
+    half = combination(("1", [first]), ("1", [first + 1]), ("1/2", []))
+    return integer(whole, at, apart("<", half), apart(">", half))
+
 
 ACCEPTED = [
     *_rows(
@@ -203,6 +224,42 @@ ACCEPTED = [
         "apart",
         ("above", "x > 0 |- x != 0", apart(">", add_up(0, 1))),
         ("below", "x < 0 |- x != 0", apart("<", add_up(0, 1))),
+    ),
+    *_rows(
+        "integer",
+        ("nothing lies between 2 and 3", "|- (K - 2)*(K - 3) >= 0 for integers K", between()),
+        ("a term that is listed", "x >= 0 |- 2*x != 1/2 for integers y; 2*x", halfway("2*x", "0", 1)),
+        ("below zero", "|- K != -1/2 for integers K", halfway("K", "-1")),
+        ("after a lemma", f"{BETWEEN} for integers K", lemma("0 <= 1", DIRECT, between(1))),
+        ("in the proof of a lemma", f"{BETWEEN} for integers K", lemma(BETWEEN[3:], between(), add_up(0, 1))),
+        ("in both cases", f"{BETWEEN} for integers K", cases("x", between(1), between(1))),
+        ("after fewer hypotheses", f"x >= 0 {BETWEEN} for integers K", weaken([], between())),
+        ("after clearing", f"{BETWEEN} for integers K", clear(between())),
+        (
+            "twice, in both halves of an equation",
+            "K >= 2; K <= 5/2 |- K == 2 for integers K",
+            both(integer("K", "2", add_up(2, 3), combination(*SPENT, ("1", [2]))), add_up(0, 2)),
+        ),
+        (
+            "in the coefficients of powers of another variable",
+            "x >= 0 |- (K - 2)*(K - 3)*x >= 0 for integers K; x",
+            powers("0", TRIVIAL, between(), variable="x"),
+        ),
+        (
+            "for the slope and the end of a move of another variable",
+            "x >= 0 |- (K - 2)*(K - 3)*(x + 1) >= 0 for integers x; K",
+            move("down", between(1), between()),
+        ),
+        (
+            "for a fact along the way",
+            "x >= 0 |- (K - 2)*(K - 3)*x >= 0 for integers K",
+            move("down", add_up(1, 2), TRIVIAL, facts=[(BETWEEN[3:], between(1))]),
+        ),
+        (
+            "after a change of another variable",
+            "x >= 0 |- (K - 2)*(K - 3) >= 0*exp(x) for integers x; K",
+            exponential("1", between(2)),
+        ),
     ),
     *_rows(
         "weaken",
@@ -490,6 +547,41 @@ REJECTED = [
         ("the conclusion is =", "x > 0 |- x == 1", apart(">", add_up(0, 1)), "apart proves"),
         ("the conclusion is <", "x < 0 |- x < 0", apart("<", add_up(0, 1)), "apart proves"),
         ("an undefined side", "|- 1/x != 1/x - 1", apart(">", combination(("1", [0]), ONE)), "may not be nonzero"),
+    ),
+    *_rows(
+        "integer",
+        ("there are no integers", BETWEEN, between(), "not given as an integer"),
+        ("another term is an integer", f"{BETWEEN} for integers x; 2*K", between(), "not given as an integer"),
+        ("the term is listed in another form", f"{BETWEEN} for integers K + 0", between(), "not given as an integer"),
+        ("a hypothesis is no integer", "K >= 2; K <= 3 |- K <= 2", integer("K", "2", DIRECT, DIRECT), "not given"),
+        ("not an integer", "|- K != 2 for integers K", integer("K", "3/2", DIRECT, DIRECT), "3/2 is not an integer"),
+        ("3 is between 2 and 4", "|- (K - 2)*(K - 4) >= 0 for integers K", between(width="2"), SUM),
+        (
+            "n itself",
+            "|- K != 2 for integers K",
+            integer("K", "2", apart("<", add_up(0, 1)), apart(">", combination(("1", [0]), ("1", [1]), ONE))),
+            POSITIVE,
+        ),
+        (
+            "n + 1 itself",
+            "|- K != 3 for integers K",
+            integer("K", "2", apart("<", combination(("1", [0]), ("1", [1]), ONE)), apart(">", add_up(0, 1))),
+            POSITIVE,
+        ),
+        ("only one side", "|- K <= 2 for integers K", integer("K", "2", add_up(0, 1), add_up(0, 1)), SUM),
+        ("only the other side", "|- K >= 3 for integers K", integer("K", "2", add_up(0, 1), add_up(0, 1)), SUM),
+        (
+            "a variable that moves is no integer on the way",
+            "x >= 1; x <= 2 |- 2*x**3 - 9*x**2 + 12*x <= 4 for integers x",
+            move("up", integer("x", "1", DIRECT, DIRECT), DIRECT),
+            "not given as an integer",
+        ),
+        (
+            "a new variable that is an integer",
+            "x >= 0 |- exp(-x) <= 1 for integers u",
+            exponential("-1", add_up(1, 2)),
+            "not new",
+        ),
     ),
     *_rows(
         "weaken",
@@ -1172,6 +1264,11 @@ def test_a_term_is_written_as_it_was_read(data: Any) -> None:
         {"given": [["<=", "0", "1"], []], "then": ["<=", "0", "1"]},
         {"given": {"<=": "x"}, "then": ["<=", "0", "1"]},
         *[
+            {"given": [], "then": ["<=", "0", "1"], "integers": integers}
+            for integers in (None, [], {}, "K", {"K": 1}, 0, False, [1], [["+"]], [""], ["K", None])
+        ],
+        {"given": [], "integers": ["K"]},
+        *[
             {"given": [], "then": then}
             for then in (None, [], ["<="], ["<=", "0"], ["<=", "0", "1", "2"], "<=0", {"<=": 1})
         ],
@@ -1182,6 +1279,15 @@ def test_a_term_is_written_as_it_was_read(data: Any) -> None:
 def test_a_malformed_claim_is_rejected(data: Any) -> None:
     with pytest.raises(Rejected):
         Claim.read(data)
+
+
+def test_the_integers_of_a_claim_are_read_and_written() -> None:
+    data = {"given": [], "then": ["<=", "0", "1"]}
+    assert Claim.read(data).data == data
+    assert Claim.read(data).integers == ()
+    listed = data | {"integers": ["K", ["*", "2", "x"]]}
+    assert Claim.read(listed).data == listed
+    assert Claim.read(listed).names == {"K", "x"}
 
 
 @pytest.mark.parametrize("name", ["", "1", "x y", "x\n", "\u03b1", "x.y", None, 1, ["x"], True])
@@ -1344,7 +1450,11 @@ REFUTED = [
     ("a zeroth power at zero", "x**0 == 1 |- x > 0", {"x": "0"}),
     ("a positive power at zero", "x**2 == 0 |- x > 0", {"x": "0"}),
     ("operations on what is negative", "x*x + exp(x) > 0 |- x > 0", {"x": "-1"}),
-    ("K is 3", "K >= 2 |- K <= 2", {"K": "3"}),
+    ("an integer", "K >= 2 |- K <= 2 for integers K", {"K": "3"}),
+    ("a term that is an integer", "|- x <= 0 for integers 2*x; x + 1/2", {"x": "1/2"}),
+    ("an integer that is in no relation", "|- x <= 0 for integers T", {"x": "1", "T": "-7"}),
+    ("an integer by algebra", "|- x <= 0 for integers log(4)/log(x)", {"x": "2"}),
+    ("no integer is asked for", "K >= 2; K <= 3 |- (K - 2)*(3 - K) <= 0", {"K": "5/2"}),
 ]
 
 NOT_REFUTED = [
@@ -1373,7 +1483,12 @@ NOT_REFUTED = [
     ("a value is missing", "x >= y |- x <= y", {"x": "1"}, "gives a value"),
     ("a value of nothing", "|- x <= 0", {"x": "1", "y": "1"}, "gives a value"),
     ("no values", "|- x <= 0", {}, "gives a value"),
-    ("K is not an integer", "K >= 2; K <= 3 |- (K - 2)*(3 - K) <= 0", {"K": "5/2"}, "not an integer"),
+    ("not an integer", "|- (K - 2)*(3 - K) <= 0 for integers K", {"K": "5/2"}, "not certainly an integer"),
+    ("the second is not an integer", "|- x <= 0 for integers 2*x; x", {"x": "1/2"}, "not certainly an integer"),
+    ("an integer without a value", "|- x <= 0 for integers T", {"x": "1"}, "gives a value"),
+    ("an integer that is not defined", "|- x >= 0 for integers 0*root(x, 2)", {"x": "-1"}, "not certainly an integer"),
+    ("an irrational number", "|- x <= 0 for integers log(x)", {"x": "2"}, "not certainly an integer"),
+    ("an uncertain integer", "|- x <= 0 for integers root(x, 2)**2", {"x": "2"}, "not certainly an integer"),
 ]
 
 

@@ -20,7 +20,7 @@ from gaptron.kernel.polynomials import rational_value
 from gaptron.kernel.rejection import Rejected, require
 from gaptron.kernel.relations import Claim, Relation
 from gaptron.kernel.rules import check
-from gaptron.kernel.terms import Term, names, read_name, read_rational, substitute, subterms
+from gaptron.kernel.terms import Term, read_name, read_rational, substitute, subterms, text
 
 FORMAT = "gaptron certificate 1"
 BITS = 256
@@ -135,19 +135,29 @@ def replay(certificate: Certificate) -> None:
 
 def refute(claim: Claim, point: Mapping[str, Fraction]) -> None:
     """Return if all hypotheses certainly hold at the point and the conclusion certainly fails, or is undefined."""
-    variables = {name for r in (*claim.given, claim.then) for side in (r.left, r.right) for name in names(side)}
-    require(set(point) == variables, "the point gives a value to each variable, and to nothing else")
-    require(point.get("K", Fraction(2)).denominator == 1, "the number of classes K is not an integer")
+    require(set(point) == claim.names, "the point gives a value to each variable, and to nothing else")
+    for term in claim.integers:
+        require(is_integer(term, point), f"{text(term)} is not certainly an integer at the point")
     for relation in claim.given:
         require(holds(relation, point) is True, f"the hypothesis {relation.data} does not certainly hold at the point")
     require(holds(claim.then, point) is False, "the conclusion does not certainly fail at the point")
 
 
+def is_integer(term: Term, point: Mapping[str, Fraction]) -> bool:
+    """Whether a term is certainly defined and an integer at a point."""
+    value = rational_value(_at(term, point))
+    return value is not None and value.denominator == 1 and holds(Relation("=", term, value), point) is True
+
+
+def _at(term: Term, point: Mapping[str, Fraction]) -> Term:
+    for name, value in point.items():
+        term = substitute(term, name, value)
+    return term
+
+
 def holds(relation: Relation, point: Mapping[str, Fraction]) -> bool | None:
     """Whether a relation is true at a point: False also where it is undefined, None if that is not certain."""
-    difference: Term = relation.difference
-    for name, value in point.items():
-        difference = substitute(difference, name, value)
+    difference = _at(relation.difference, point)
     for part in reversed(list(subterms(difference))):
         defined = _is_defined(part)
         if defined is not True:

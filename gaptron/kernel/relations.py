@@ -15,7 +15,7 @@ from gaptron.kernel.polynomials import (
     quotient,
 )
 from gaptron.kernel.rejection import Rejected, require
-from gaptron.kernel.terms import Term, from_text, read_term, subterms, term_data, text
+from gaptron.kernel.terms import Term, from_text, names, read_term, subterms, term_data, text
 
 OPPOSITES = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 KINDS = {"<=": ">=", "<": ">", ">=": ">=", ">": ">", "=": "=", "!=": "!="}
@@ -46,6 +46,11 @@ class Relation:
         """left - right."""
         return ("+", self.left, ("*", Fraction(-1), self.right))
 
+    @property
+    def names(self) -> set[str]:
+        """The variables of both sides."""
+        return names(self.left) | names(self.right)
+
     def negation(self) -> "Relation":
         """What holds where both sides are defined and the relation does not; not for = and !=."""
         require(self.sign in OPPOSITES, f"{self.sign} is proved by its own rules")
@@ -61,30 +66,45 @@ class Relation:
 
 @dataclass(frozen=True)
 class Claim:
-    """``then`` holds, and is defined, wherever all of ``given`` hold."""
+    """``then`` holds, and is defined, wherever all of ``given`` hold and all of ``integers`` are integers."""
 
     given: tuple[Relation, ...]
     then: Relation
+    integers: tuple[Term, ...] = ()
 
     @staticmethod
     def read(data: Any) -> "Claim":
-        """From {"given": [...], "then": ...}."""
-        require(isinstance(data, dict) and set(data) == {"given", "then"}, f"{data!r} is not a claim")
+        """From {"given": [...], "then": ...}, with "integers": [...] if there are any."""
+        require(isinstance(data, dict) and set(data) - {"integers"} == {"given", "then"}, f"{data!r} is not a claim")
         require(isinstance(data["given"], list), "given is not a list")
-        return Claim(tuple(map(Relation.read, data["given"])), Relation.read(data["then"]))
+        integers = data.get("integers", [])
+        require(isinstance(integers, list) and ("integers" in data) == bool(integers), "integers is no list of terms")
+        given, then = tuple(map(Relation.read, data["given"])), Relation.read(data["then"])
+        return Claim(given, then, tuple(map(read_term, integers)))
 
     @property
     def data(self) -> dict[str, Any]:
         """The JSON form."""
-        return {"given": [relation.data for relation in self.given], "then": self.then.data}
+        head = {"given": [relation.data for relation in self.given], "then": self.then.data}
+        return head | ({"integers": [term_data(term) for term in self.integers]} if self.integers else {})
+
+    @property
+    def names(self) -> set[str]:
+        """All its variables."""
+        return set().union(*(r.names for r in (*self.given, self.then)), *map(names, self.integers))
 
     def also(self, *more: Relation) -> "Claim":
         """With more hypotheses."""
-        return Claim((*self.given, *more), self.then)
+        return Claim((*self.given, *more), self.then, self.integers)
 
     def instead(self, then: Relation) -> "Claim":
         """With another conclusion."""
-        return Claim(self.given, then)
+        return Claim(self.given, then, self.integers)
+
+    def without(self, name: str) -> "Claim":
+        """With only what is given that does not mention a variable."""
+        given = tuple(relation for relation in self.given if name not in relation.names)
+        return Claim(given, self.then, tuple(term for term in self.integers if name not in names(term)))
 
 
 Fact = tuple[str, Polynomial]  # ">=", ">" or "=", and the polynomial that is so to 0

@@ -61,6 +61,15 @@ def cases(claim: Claim, split: Any, below: Any, above: Any) -> None:
     check(claim.also(Relation(">=", term, ZERO)), above)
 
 
+def integer(claim: Claim, term: Any, at: Any, below: Any, above: Any) -> None:
+    """The claim where a term that is an integer is <= n, and where it is >= n + 1."""
+    whole, number = read_term(term), read_rational(at)
+    require(whole in claim.integers, "the term is not given as an integer")
+    require(number.denominator == 1, f"{number} is not an integer")
+    check(claim.also(Relation("<=", whole, number)), below)
+    check(claim.also(Relation(">=", whole, number + 1)), above)
+
+
 def both(claim: Claim, upper: Any, lower: Any) -> None:
     """a = b from a <= b and a >= b."""
     require(claim.then.sign == "=", "both proves an equation")
@@ -78,7 +87,7 @@ def weaken(claim: Claim, keep: Any, proof: Any) -> None:
     """The claim from some of its hypotheses, named by their numbers."""
     require(isinstance(keep, list), "keep is a list of numbers of hypotheses")
     require(all(type(i) is int and 0 <= i < len(claim.given) for i in keep), "there is no such hypothesis")
-    check(Claim(tuple(claim.given[i] for i in keep), claim.then), proof)
+    check(Claim(tuple(claim.given[i] for i in keep), claim.then, claim.integers), proof)
 
 
 def contradiction(claim: Claim, hypothesis: Any) -> None:
@@ -212,9 +221,9 @@ def powers_goals(claim: Claim, name: str, start: Fraction) -> list[Claim]:
     require(any(_lower_bound(relation, name) == start for relation in claim.given), f"{name} >= {start} is not given")
     goal = cleared(claim).then
     shifted = polynomial(substitute(goal.left, name, ("+", name, start)))
-    rest = tuple(relation for relation in claim.given if name not in _names(relation))
+    rest = claim.without(name)
     return [
-        Claim(rest, Relation(goal.sign if degree == 0 else ">=", polynomial_term(coefficient), ZERO))
+        rest.instead(Relation(goal.sign if degree == 0 else ">=", polynomial_term(coefficient), ZERO))
         for degree, coefficient in enumerate(_coefficients(shifted, name))
     ]
 
@@ -249,7 +258,7 @@ def move(claim: Claim, variable: Any, direction: Any, facts: Any, slope: Any, en
     name = read_name(variable)
     require(direction in ("up", "down"), "the direction is up or down")
     require(isinstance(facts, list) and all(map(_is_pair, facts)), "facts is a list of relations and proofs")
-    way = Claim(way_of(claim, name), claim.then)
+    way = Claim(way_of(claim, name), claim.then, claim.without(name).integers)
     for relation, proof in facts:
         found = Relation.read(relation)
         check(way.instead(found), proof)
@@ -276,23 +285,19 @@ def move_goals(claim: Claim, name: str, direction: str, way: tuple[Relation, ...
     near, far = _ends(way_of(claim, name), name, direction)
     require(bool(near), f"{name} has no bound on that side")
     ahead, closer = (">=", "<=") if direction == "up" else ("<=", ">=")
-    rest = tuple(relation for relation in claim.given if name not in _names(relation))
+    rest = claim.without(name)
     arrivals = []
     for end in near:
         nearest = [Relation(closer, end, other) for other in near if other != end]
         inside = [Relation(closer, other, end) for other in far]
         there = Relation("<" if strict else "<=", substitute(f, name, end), ZERO)
-        arrivals.append(Claim((*rest, *nearest, *inside), there))
-    return Claim(way, Relation(ahead, derivative(f, name), ZERO)), arrivals
-
-
-def _names(relation: Relation) -> set[str]:
-    return names(relation.left) | names(relation.right)
+        arrivals.append(rest.also(*nearest, *inside).instead(there))
+    return Claim(way, Relation(ahead, derivative(f, name), ZERO), rest.integers), arrivals
 
 
 def _is_along(relation: Relation, name: str) -> bool:
     """Whether the relation is without the variable, or linear in it with a rational slope and defined everywhere."""
-    if name not in _names(relation):
+    if name not in relation.names:
         return True
     poles = (*requirements(relation.left), *requirements(relation.right))
     return all(name not in names(part) for part, _ in poles) and _bound_on(relation, name) is not None
@@ -314,7 +319,7 @@ def _bound_on(relation: Relation, name: str) -> tuple[str, Term] | None:
 
 def _ends(way: tuple[Relation, ...], name: str, direction: str) -> tuple[list[Term], list[Term]]:
     """The bounds in the direction of movement, and those behind, each once."""
-    found = [bound for relation in way if name in _names(relation) and (bound := _bound_on(relation, name))]
+    found = [bound for relation in way if name in relation.names and (bound := _bound_on(relation, name))]
     near = dict.fromkeys(end for side, end in found if side == direction)
     far = dict.fromkeys(end for side, end in found if side != direction)
     return list(near), list(far)
@@ -327,7 +332,7 @@ def exponential(claim: Claim, variable: Any, rate: Any, new: Any, proof: Any) ->
 
 def exponential_goal(claim: Claim, name: str, rate: Fraction, new: str) -> Claim:
     """What ``exponential`` needs."""
-    require(rate != 0 and all(new not in _names(r) for r in (*claim.given, claim.then)), f"{new} is not new")
+    require(rate != 0 and new not in claim.names, f"{new} is not new")
     f, strict = claim.then.upper()
     Hypotheses(claim.given).require_defined(f)
     given = [Relation(">", new, ZERO)]
@@ -336,9 +341,10 @@ def exponential_goal(claim: Claim, name: str, rate: Fraction, new: str) -> Claim
         if bound is not None and not names(bound[1]):
             sign = "<=" if (bound[0] == "up") == (rate > 0) else ">="
             given.append(Relation(sign, new, canonical(("exp", ("*", rate, bound[1])))))
-        elif name not in _names(relation):
+        elif name not in relation.names:
             given.append(relation)
-    return Claim(tuple(given), Relation("<" if strict else "<=", _in_terms_of(canonical(f), name, rate, new), ZERO))
+    then = Relation("<" if strict else "<=", _in_terms_of(canonical(f), name, rate, new), ZERO)
+    return Claim(tuple(given), then, claim.without(name).integers)
 
 
 def _in_terms_of(term: Term, name: str, rate: Fraction, new: str) -> Term:
@@ -396,6 +402,7 @@ def bounds_on(given: tuple[Relation, ...], name: str, bits: int) -> Interval:
 RULES: dict[str, tuple[Callable[..., None], tuple[str, ...]]] = {
     "lemma": (lemma, ("relation", "proof", "then")),
     "cases": (cases, ("split", "below", "above")),
+    "integer": (integer, ("term", "at", "below", "above")),
     "weaken": (weaken, ("keep", "proof")),
     "contradiction": (contradiction, ("hypothesis",)),
     "both": (both, ("upper", "lower")),

@@ -197,7 +197,7 @@ class Search:
 
     def move(self, claim: Claim, name: str, direction: str, prove: Prove) -> Proof:
         """``move``, with the claims on the slope and on the ends proved by ``prove(claim, is_slope)``."""
-        known = Known(Claim(way_of(claim, name), claim.then))
+        known = Known(Claim(way_of(claim, name), claim.then, claim.without(name).integers))
         self._define(known, DEPTH - 2)
         slope, arrivals = move_goals(claim, name, direction, known.claim.given)
         return {
