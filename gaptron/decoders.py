@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from operator import add
+from typing import ClassVar
 
 import sympy as sp
 
 from gaptron.evaluate import Number, ball, evaluate, is_less
-from gaptron.expressions import expression
+from gaptron.expressions import Readings, expression, readings
 from gaptron.losses import Loss, Scores, SoftmaxLoss, margin, softmax, top_label
 from gaptron.symbols import K, m, p
 
@@ -25,8 +26,10 @@ class GapMap:
     """
 
     expression: sp.Expr
+    readings: ClassVar[Readings] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "readings", readings(self.expression, "GapMap"))
         object.__setattr__(self, "expression", expression(self.expression, "GapMap", (m, p, K)))
 
     def value(self, scores: Scores, loss: Loss) -> Number:

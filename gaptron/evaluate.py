@@ -177,14 +177,26 @@ def holds(condition: Boolean | Relational, point: Mapping[sp.Symbol, Number]) ->
     """Whether a boolean combination of relations is true at ``point``."""
     if condition in (sp.true, sp.false):
         return bool(condition)
-    if isinstance(condition, sp.And):
-        return all(holds(c, point) for c in condition.args)
-    if isinstance(condition, sp.Or):
-        return any(holds(c, point) for c in condition.args)
+    if isinstance(condition, (sp.And, sp.Or)):
+        return _junction(condition, point)
     if isinstance(condition, sp.Not):
         return not holds(condition.args[0], point)
     left, right = evaluate(condition.lhs, point), evaluate(condition.rhs, point)
     return _compare(condition, left, right)
+
+
+def _junction(condition: Boolean, point: Mapping[sp.Symbol, Number]) -> bool:
+    """An And or Or: one part that settles it is enough, in whatever order, even if another is undefined."""
+    settles, undefined = isinstance(condition, sp.Or), None
+    for part in condition.args:
+        try:
+            if holds(part, point) == settles:
+                return settles
+        except (UncertainError, ValueError, ZeroDivisionError) as error:
+            undefined = error
+    if undefined is not None:
+        raise undefined
+    return not settles
 
 
 def _compare(condition: Relational, left: Number, right: Number) -> bool:

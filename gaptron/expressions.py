@@ -4,12 +4,20 @@ from collections.abc import Iterable
 from numbers import Rational as PythonRational
 
 import sympy as sp
-from sympy.core.relational import Relational
+from mpmath import libmp
+from sympy.functions.elementary.piecewise import ExprCondPair
 
 from gaptron.symbols import Parameter
 
 FUNCTIONS = (sp.exp, sp.log, sp.Min, sp.Max, sp.Abs, sp.Piecewise)
 HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh)
+RELATIONS = (sp.Le, sp.Lt, sp.Ge, sp.Gt, sp.Eq, sp.Ne)
+CONSTANTS = (type(sp.pi), type(sp.E))
+CONDITIONS = (*RELATIONS, sp.And, sp.Or, sp.Not, ExprCondPair, type(sp.true), type(sp.false))
+UNDERSTOOD = (*FUNCTIONS, *CONSTANTS, *CONDITIONS, sp.Add, sp.Mul, sp.Pow, sp.Symbol, sp.Rational)
+
+
+Readings = tuple[tuple[str, str, str], ...]  # (argument, decimal as it is written, rational that is read)
 
 
 class TheoremError(ValueError):
@@ -26,8 +34,7 @@ def expression(value: object, argument: str, allowed: Iterable[sp.Symbol]) -> sp
     """
     expr = _exact(value, argument)
     _check_symbols(expr, argument, tuple(allowed))
-    for part in sp.preorder_traversal(expr):
-        _check_node(part, argument)
+    check_nodes(expr, argument)
     return expr
 
 
@@ -38,9 +45,29 @@ def _exact(value: object, argument: str) -> sp.Expr:
     return exact.replace(lambda e: isinstance(e, HYPERBOLIC), lambda e: e.rewrite(sp.exp))
 
 
-def without_decimals(expr: sp.Expr) -> sp.Expr:
-    """Decimals as fractions, as written."""
-    return expr.xreplace({number: sp.Rational(str(number)) for number in expr.atoms(sp.Float) if number.is_finite})
+def without_decimals(expr: sp.Basic) -> sp.Basic:
+    """Decimals as fractions: the shortest decimal that is read as the same float."""
+    return expr.xreplace({number: as_rational(number) for number in expr.atoms(sp.Float) if number.is_finite})
+
+
+def as_rational(number: sp.Float) -> sp.Rational:
+    """The shortest decimal that is the number at its precision, as Python's ``repr`` writes a float."""
+    return sp.Rational(shortest(number))
+
+
+def shortest(number: sp.Float) -> str:
+    """That decimal, as text."""
+    precision = number._prec
+    texts = (libmp.to_str(number._mpf_, digits) for digits in range(1, libmp.repr_dps(precision) + 1))
+    return next(text for text in texts if libmp.from_str(text, precision, "n") == number._mpf_)
+
+
+def readings(value: object, argument: str) -> Readings:
+    """What is read for every decimal of a value."""
+    if isinstance(value, bool) or not isinstance(value, (float, sp.Basic)):
+        return ()
+    found = sorted(sp.sympify(value).atoms(sp.Float), key=float)
+    return tuple((argument, shortest(n), str(as_rational(n))) for n in found if n.is_finite)
 
 
 def _check_symbols(expr: sp.Expr, argument: str, allowed: tuple[sp.Symbol, ...]) -> None:
@@ -55,18 +82,48 @@ def _check_symbols(expr: sp.Expr, argument: str, allowed: tuple[sp.Symbol, ...])
         raise TheoremError(f"{argument} = {_shown(expr)} uses the symbol {symbol}: allowed here: {names}")
 
 
+def check_nodes(expr: sp.Basic, argument: str, decimals: bool = False) -> None:
+    """Refuse whatever cannot be decided; ``decimals`` may be left for later.
+
+    Raises
+    ------
+    TheoremError
+        With the part that is not understood.
+    """
+    for part in sp.preorder_traversal(expr):
+        if not (decimals and isinstance(part, sp.Float) and part.is_finite):
+            _check_node(part, argument)
+
+
 def _check_node(part: sp.Basic, argument: str) -> None:
     if part in (sp.nan, sp.zoo, sp.oo, -sp.oo) or isinstance(part, sp.Float):
         raise TheoremError(f"{argument} contains {part}: it must be a finite real number")
-    if part.has(sp.I) and isinstance(part, type(sp.I)):
+    if isinstance(part, type(sp.I)):
         raise TheoremError(f"{argument} contains the imaginary unit: it must be real")
-    if isinstance(part, (sp.Function, sp.Min, sp.Max)) and not isinstance(part, FUNCTIONS):
+    if isinstance(part, sp.Rel) and not isinstance(part, RELATIONS):
+        raise TheoremError(f"{argument} uses the relation {_shown(part)}: use <=, <, >=, >")
+    if not isinstance(part, UNDERSTOOD):
         raise TheoremError(
             f"{argument} uses {part.func.__name__}, which is not supported: use rational operations, "
             "powers, exp, log, sqrt, Abs, Min, Max and Piecewise"
         )
-    if isinstance(part, Relational) and not isinstance(part, (sp.Le, sp.Lt, sp.Ge, sp.Gt, sp.Eq, sp.Ne)):
-        raise TheoremError(f"{argument} uses the relation {_shown(part)}: use <=, <, >=, >")
+
+
+def check_names(symbols: Iterable[sp.Symbol], argument: str) -> None:
+    """Refuse two different symbols of one name.
+
+    Raises
+    ------
+    TheoremError
+        With the name.
+    """
+    by_name: dict[str, sp.Symbol] = {}
+    for symbol in sorted(symbols, key=sp.default_sort_key):
+        if by_name.setdefault(symbol.name, symbol) != symbol:
+            raise TheoremError(
+                f"{argument} has two different symbols with the name {symbol.name!r}: "
+                "rename one of them, or use one object for both"
+            )
 
 
 def _shown(value: object) -> str:

@@ -9,12 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy as sp
 
 from gaptron.evaluate import Number, ball, evaluate, is_less, one_sided_derivative
-from gaptron.expressions import TheoremError, expression
+from gaptron.expressions import Readings, TheoremError, expression, readings
 from gaptron.symbols import K, m, p, z
 
 Scores = Sequence[Fraction]
@@ -71,11 +71,14 @@ class MarginLoss:
     off_above: sp.Expr | None = None
 
     def __post_init__(self) -> None:
+        found = (*readings(self.phi, "MarginLoss phi"), *readings(self.off_above, "MarginLoss off_above"))
+        object.__setattr__(self, "readings", found)
         object.__setattr__(self, "phi", expression(self.phi, "MarginLoss phi", (m, K)))
         if self.off_above is not None:
             object.__setattr__(self, "off_above", expression(self.off_above, "MarginLoss off_above", (K,)))
 
     variable = m
+    readings: ClassVar[Readings] = ()
 
     def is_off(self, scores: Scores, label: int) -> bool:
         """True on rounds where ``off_above`` makes the loss vanish."""
@@ -109,9 +112,11 @@ class SoftmaxLoss:
     psi: sp.Expr
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "readings", readings(self.psi, "SoftmaxLoss psi"))
         object.__setattr__(self, "psi", expression(self.psi, "SoftmaxLoss psi", (p, K)))
 
     variable = p
+    readings: ClassVar[Readings] = ()
 
     def value(self, scores: Scores, label: int) -> Number:
         """The loss of a round with these (K,) rational scores and true ``label``: a ball."""
@@ -137,12 +142,15 @@ class BinaryLoss:
     minus: sp.Expr | None = None
 
     def __post_init__(self) -> None:
+        found = (*readings(self.plus, "BinaryLoss plus"), *readings(self.minus, "BinaryLoss minus"))
+        object.__setattr__(self, "readings", found)
         plus = expression(self.plus, "BinaryLoss plus", (z,))
         minus = plus.subs(z, -z) if self.minus is None else expression(self.minus, "BinaryLoss minus", (z,))
         object.__setattr__(self, "plus", plus)
         object.__setattr__(self, "minus", minus)
 
     variable = z
+    readings: ClassVar[Readings] = ()
 
     def side(self, label: int) -> sp.Expr:
         """The loss as an expression in z for label 0 (+1) or 1 (-1)."""

@@ -28,7 +28,29 @@ m = Symbol("m", real=True)
 z = Symbol("z", real=True)
 
 ALL = {s.name: s for s in (K, X, D, T, gamma, m, p, z)}
+INTEGERS = (K, T)
 TAKEN = (*ALL, "b", "q", "s", "t", "u", "y", "sqrt_T")  # the rest are symbols of obligations
+
+
+SIGNS = ("positive", "negative", "nonnegative", "nonpositive", "nonzero")  # the stronger ones first
+
+
+def sign_of(symbol: Symbol) -> str | None:
+    """The strongest of ``SIGNS`` that the symbol was declared with."""
+    return next((sign for sign in SIGNS if getattr(symbol, f"is_{sign}")), None)
+
+
+def is_integer(symbol: Symbol) -> bool:
+    """Whether the symbol stands for integers only."""
+    return symbol in INTEGERS or bool(symbol.is_integer)
+
+
+def is_understood(symbol: Symbol) -> bool:
+    """Whether its sign, and perhaps that it is an integer, are all that is assumed of a real symbol."""
+    sign = sign_of(symbol)
+    declared = {"real": True} | ({sign: True} if sign else {}) | ({"integer": True} if symbol.is_integer else {})
+    same: bool = Symbol(symbol.name, **declared).assumptions0 == symbol.assumptions0
+    return same
 
 
 class Parameter(Symbol):  # type: ignore[misc]
@@ -74,4 +96,4 @@ def _bound(value: Any, argument: str, name: str) -> Any:
         return None
     if isinstance(value, bool) or not isinstance(value, (int, float, Fraction, Rational)) or not isfinite(value):
         raise ValueError(f"Parameter {name}: {argument} = {value!r} is not a rational number")
-    return Rational(str(value)) if isinstance(value, float) else Rational(value)
+    return Rational(repr(value)) if isinstance(value, float) else Rational(value)

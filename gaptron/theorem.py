@@ -4,7 +4,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import sympy as sp
 from sympy.core.relational import Relational
@@ -12,9 +12,9 @@ from sympy.core.relational import Relational
 from gaptron import symbols
 from gaptron.decoders import GapMap
 from gaptron.evaluate import Number, UncertainError, evaluate, is_less
-from gaptron.expressions import TheoremError, expression, without_decimals
+from gaptron.expressions import Readings, TheoremError, check_names, check_nodes, expression, readings, without_decimals
 from gaptron.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
-from gaptron.symbols import D, K, Parameter, T, X, gamma, m, p
+from gaptron.symbols import D, K, Parameter, T, X, gamma, is_understood, m, p
 
 SAMPLED_CLASSES = 40
 NO_MIXTURE = GapMap(sp.S.Zero)
@@ -100,6 +100,7 @@ class Theorem:
     sharp_at: Contact | None = None
     decoder: str = "gap map"
     line: int = field(init=False, compare=False, repr=False, default=0)
+    readings: ClassVar[Readings] = ()  # of each object its own: the decimals it was written with
 
     def __post_init__(self) -> None:
         check_text(self.name, "name")
@@ -114,6 +115,7 @@ class Theorem:
         _check_feedback(self)
         _check_contact(self)
         self._set_parameters()
+        check_names(set().union(*(part.free_symbols for part in _parts(self).values())), f"the theorem {self.name!r}")
         _check_vanishing_denominators(self)
         _check_parameter_values(self)
         object.__setattr__(self, "line", caller_line())
@@ -126,9 +128,12 @@ class Theorem:
             "exploration": (K, X, D, T),
             "abstention_cost": (K,),
         }
+        found = [*self.loss.readings, *self.gap_map.readings]
         for argument, names in allowed.items():
             if getattr(self, argument) is not None:
+                found += readings(getattr(self, argument), argument)
                 object.__setattr__(self, argument, expression(getattr(self, argument), argument, names))
+        object.__setattr__(self, "readings", tuple(dict.fromkeys(found)))
 
     @property
     def first_class_count(self) -> int:
@@ -183,6 +188,7 @@ class Implication:
     statement: str
     given: tuple[Relational, ...]
     then: Relational
+    readings: ClassVar[Readings] = ()
 
     def __post_init__(self) -> None:
         check_text(self.name, "Implication name")
@@ -190,11 +196,14 @@ class Implication:
         object.__setattr__(self, "given", tuple(self.given))
         for relation in (*self.given, self.then):
             _check_relation(relation, self.name)
+        found = [r for relation in (*self.given, self.then) for r in readings(relation, self.name)]
         object.__setattr__(self, "given", tuple(map(_exact, self.given)))
         object.__setattr__(self, "then", _exact(self.then))
-        for symbol in set().union(*(relation.free_symbols for relation in (*self.given, self.then))):
-            if symbol not in symbols.ALL.values() and not symbol.is_real:
-                raise TheoremError(f"Implication {self.name}: the symbol {symbol} must be declared real")
+        object.__setattr__(self, "readings", tuple(dict.fromkeys(found)))
+        found_symbols = set().union(*(relation.free_symbols for relation in (*self.given, self.then)))
+        check_names(found_symbols, f"Implication {self.name}")
+        for symbol in found_symbols:
+            _check_symbol(symbol, self.name)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -205,6 +214,7 @@ class Lemma:
     implications: tuple[Implication, ...]
     source: str | None = None
     line: int = field(init=False, compare=False, repr=False, default=0)
+    readings: ClassVar[Readings] = ()
 
     def __post_init__(self) -> None:
         check_text(self.name, "name")
@@ -216,6 +226,8 @@ class Lemma:
         names = [i.name for i in self.implications]
         if len(set(names)) < len(names):
             raise TheoremError(f"Lemma {self.name}: two implications have the same name")
+        found = tuple(dict.fromkeys(reading for i in self.implications for reading in i.readings))
+        object.__setattr__(self, "readings", found)
         object.__setattr__(self, "line", caller_line())
 
 
@@ -229,6 +241,19 @@ def _check_relation(relation: object, name: str) -> None:
         raise TheoremError(
             f"Implication {name}: {relation!r} is not a relation <=, <, >=, > or Eq "
             "(if sympy sees at once whether it is true, write it as Le(left, right, evaluate=False))"
+        )
+    check_nodes(relation, f"Implication {name}", decimals=True)
+
+
+def _check_symbol(symbol: sp.Symbol, name: str) -> None:
+    if symbol in symbols.ALL.values():
+        return
+    if not symbol.is_real:
+        raise TheoremError(f"Implication {name}: the symbol {symbol} must be declared real")
+    if not is_understood(symbol):
+        raise TheoremError(
+            f"Implication {name}: {symbol} has assumptions that are not understood: declare it real, with at most one "
+            "of positive, negative, nonnegative, nonpositive, nonzero, and perhaps integer"
         )
 
 

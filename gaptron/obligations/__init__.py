@@ -7,20 +7,24 @@ plus ||U||^2/(2 eta). The gap depends on (W, x, y) through few scalars only; the
 
 from collections.abc import Iterator
 
+import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron.obligations.bandit import bandit_rate_obligation, bandit_regret_obligation, exploration_obligation
-from gaptron.obligations.claims import NOWHERE, Claim, Obligation
+from gaptron.obligations.claims import Claim, Obligation
+from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.decoder import decoder_obligations
 from gaptron.obligations.gap import gap_obligations
 from gaptron.obligations.loss import loss_obligations
 from gaptron.obligations.mixture import scaled_learning_rate
 from gaptron.obligations.parameters import (
     cost_obligations,
+    defined_obligations,
     gap_map_obligations,
     learning_rate_obligation,
     regret_obligations,
 )
+from gaptron.obligations.pieces import NOWHERE
 from gaptron.obligations.setting import in_setting
 from gaptron.obligations.sharp import sharp_obligation
 from gaptron.symbols import K
@@ -31,34 +35,47 @@ __all__ = ["NOWHERE", "Claim", "Obligation", "obligations"]
 
 def obligations(item: Theorem | Lemma) -> tuple[Obligation, ...]:
     """Everything that must hold for the theorem (or lemma) to be true, in the order it is reported."""
-    if isinstance(item, Lemma):
-        return tuple(
-            Obligation(i.name, i.statement, (Claim((*i.given, *_classes_of(i)), i.then),)) for i in item.implications
-        )
-    return tuple(in_setting(item, _of_theorem(item)))
+    found = _of_lemma(item) if isinstance(item, Lemma) else _of_theorem(item)
+    return tuple(in_setting(item, found))
+
+
+def _of_lemma(lemma: Lemma) -> Iterator[Obligation]:
+    for i in lemma.implications:
+        yield Obligation(i.name, i.statement, (Claim((*i.given, *_classes_of(i)), i.then),))
 
 
 def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:
-    yield from loss_obligations(theorem)
+    coverage = Coverage()
+    yield from loss_obligations(theorem, coverage)
     if theorem.decoder == "gap map":
-        yield from gap_map_obligations(theorem)
-    yield from cost_obligations(theorem)
+        yield from gap_map_obligations(theorem, coverage)
+    yield from defined_obligations(theorem, coverage)
+    yield from cost_obligations(theorem, coverage)
+    yield from _of_parameters(theorem, coverage)
+    yield from coverage.obligation()
+
+
+def _of_parameters(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]:
     eta = scaled_learning_rate(theorem)
     if eta is None:
         unsupported = "neither learning_rate nor regret is given, and gaptron sharpen finds the largest"
         yield Obligation("gap", "the surrogate gap is at most 0", (), unsupported)
         return
     if theorem.feedback == "bandit":
-        yield exploration_obligation(theorem)
-        yield bandit_rate_obligation(theorem)
+        yield exploration_obligation(theorem, coverage)
+        yield bandit_rate_obligation(theorem, coverage)
     else:
-        yield learning_rate_obligation(theorem, eta)
-    yield from decoder_obligations(theorem, eta) if theorem.decoder == "best" else gap_obligations(theorem, eta)
+        yield learning_rate_obligation(theorem, eta, coverage)
+    gaps = decoder_obligations if theorem.decoder == "best" else gap_obligations
+    yield from gaps(theorem, eta, coverage)
     yield from sharp_obligation(theorem, eta)
-    yield from bandit_regret_obligation(theorem) if theorem.feedback == "bandit" else regret_obligations(theorem, eta)
+    if theorem.feedback == "bandit":
+        yield from bandit_regret_obligation(theorem, coverage)
+    else:
+        yield from regret_obligations(theorem, eta, coverage)
 
 
 def _classes_of(implication: Implication) -> tuple[Relational, ...]:
     """K >= 2 for an implication that speaks of K."""
     relations = (*implication.given, implication.then)
-    return (K >= 2,) if any(K in relation.free_symbols for relation in relations) else ()
+    return (sp.Ge(K, 2, evaluate=False),) if any(K in relation.free_symbols for relation in relations) else ()

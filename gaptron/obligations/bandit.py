@@ -8,102 +8,70 @@ the product counts.
 from collections.abc import Iterator
 
 import sympy as sp
-from sympy.core.relational import Relational
 
 from gaptron.obligations.claims import Claim, Obligation, class_conditions
-from gaptron.pieces import defined_pieces, is_nonnegative
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.mixture import always_explores
+from gaptron.obligations.pieces import Piece, Region
+from gaptron.obligations.scale import in_scale, tau, tidy
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.theorem import Theorem
 
-u = sp.Symbol("u", positive=True)  # X D
-tau = sp.Symbol("sqrt_T", positive=True)
 
-
-def exploration_obligation(theorem: Theorem) -> Obligation:
-    """0 <= gamma <= 1 for all parameters."""
+def exploration_obligation(theorem: Theorem, coverage: Coverage) -> Obligation:
+    """0 <= gamma <= 1 for all parameters, and 0 < gamma if that is used."""
     assert theorem.exploration is not None  # noqa: S101
-    (explored,) = in_scale(theorem.exploration)
+    domain, above = _domain(theorem), sp.Gt if always_explores(theorem) else sp.Ge
+    (explored,) = in_scale(coverage, class_conditions(theorem), theorem.exploration)
     claims = tuple(
-        Claim((*piece.conditions, *_horizon(), *class_conditions(theorem)), relation)
-        for piece in defined_pieces(explored)
-        for relation in (sp.Ge(piece.value, 0, evaluate=False), sp.Le(piece.value, 1, evaluate=False))
+        Claim((*domain, *piece.conditions), relation)
+        for piece in coverage.pieces(explored, domain)
+        for relation in (above(piece.value, 0, evaluate=False), sp.Le(piece.value, 1, evaluate=False))
     )
-    return Obligation("exploration/range", f"0 <= gamma = {theorem.exploration} <= 1", claims)
+    sign = "<" if above is sp.Gt else "<="
+    return Obligation("exploration/range", f"0 {sign} gamma = {theorem.exploration} <= 1", claims)
 
 
-def bandit_rate_obligation(theorem: Theorem) -> Obligation:
+def bandit_rate_obligation(theorem: Theorem, coverage: Coverage) -> Obligation:
     """eta X^2 > 0 for all parameters, at the theorem's own exploration rate."""
     assert theorem.exploration is not None and theorem.learning_rate is not None  # noqa: S101, PT018
-    explored, rate = in_scale(theorem.exploration, theorem.learning_rate * X**2)
+    explored, rate = in_scale(
+        coverage, class_conditions(theorem), theorem.exploration, theorem.learning_rate * X**2
+    )
     claims = tuple(
-        Claim(
-            (*share.conditions, *eta.conditions, *_horizon(), *class_conditions(theorem)),
-            sp.Gt(eta.value, 0, evaluate=False),
-        )
-        for share in defined_pieces(explored)
-        for eta in defined_pieces(rate.subs(gamma, share.value))
+        Claim((*_domain(theorem), *share.conditions, *eta.conditions), sp.Gt(eta.value, 0, evaluate=False))
+        for share, eta in _chosen(theorem, explored, rate, coverage)
     )
     return Obligation("learning rate/positive", f"eta = {theorem.learning_rate} > 0", claims)
 
 
-def bandit_regret_obligation(theorem: Theorem) -> Iterator[Obligation]:
+def bandit_regret_obligation(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]:
     """min(D^2/(2 eta) + gamma T (K - 1)/K, T) is at most the claimed excess; nothing to show if none is claimed."""
     if theorem.regret is None or theorem.exploration is None or theorem.learning_rate is None:
         return
     due = D**2 / (2 * theorem.learning_rate) + gamma * T * (K - 1) / K
     statement = f"M_T <= T, or D^2/(2 eta) + gamma T (K - 1)/K = {due} <= {theorem.regret} (u = X D, sqrt_T^2 = T)"
-    explored, rate, claimed = in_scale(theorem.exploration, theorem.learning_rate * X**2, theorem.regret)
+    parts = (theorem.exploration, theorem.learning_rate * X**2, theorem.regret, D**2 * X**2)
+    explored, rate, claimed, square = in_scale(coverage, class_conditions(theorem), *parts)
     claims = []
-    for share in defined_pieces(explored):
-        for eta in defined_pieces(rate.subs(gamma, share.value)):
-            for regret in defined_pieces(claimed):
-                cost = tidy(scale(D**2 * X**2) / (2 * eta.value) + share.value * tau**2 * (K - 1) / K)
-                given = (*share.conditions, *eta.conditions, *regret.conditions, regret.value < tau**2, *_horizon())
-                claims.append(Claim((*given, *class_conditions(theorem)), sp.Le(cost, regret.value, evaluate=False)))
+    for share, eta in _chosen(theorem, explored, rate, coverage):
+        for regret in coverage.pieces(claimed, _domain(theorem)):
+            cost = square / (2 * eta.value) + share.value * tau**2 * (K - 1) / K
+            cost = tidy(cost, coverage, class_conditions(theorem))
+            less = sp.Lt(regret.value, tau**2, evaluate=False)
+            given = (*_domain(theorem), *share.conditions, *eta.conditions, *regret.conditions, less)
+            claims.append(Claim(given, sp.Le(cost, regret.value, evaluate=False)))
     yield Obligation("regret", statement, tuple(claims))
 
 
-def _horizon() -> tuple[Relational, ...]:
-    return (tau >= 1,)
+def _domain(theorem: Theorem) -> Region:
+    return sp.Ge(tau, 1, evaluate=False), *class_conditions(theorem)
 
 
-def in_scale(*parts: sp.Expr) -> list[sp.Expr]:
-    """The expressions in K, u = X D and sqrt_T; with X and D apart if one of them depends on more than X D."""
-    scaled = [scale(part) for part in parts]
-    if any(D in part.free_symbols or X in part.free_symbols for part in scaled):
-        return [tidy(part.subs(T, tau**2)) for part in parts]
-    return scaled
-
-
-def scale(part: sp.Expr) -> sp.Expr:
-    """The expression with X D = u and T = sqrt_T^2."""
-    return tidy(part.subs(X, u / D).subs(T, tau**2))
-
-
-def tidy(expr: sp.Expr) -> sp.Expr:
-    """Products of square roots as one, with the squares drawn out of it, for K >= 2; everywhere inside."""
-    if not expr.args:
-        return expr
-    expr = expr.func(*map(tidy, expr.args)) if not isinstance(expr, sp.Pow) else expr
-    if isinstance(expr, (sp.Pow, sp.Mul)):
-        halves = [f for f in sp.Mul.make_args(expr) if isinstance(f, sp.Pow) and f.exp.is_Rational and f.exp.q == 2]
-        if halves and any(half.base.free_symbols for half in halves):
-            rest = sp.Mul(*(f for f in sp.Mul.make_args(expr) if f not in halves))
-            return rest * _root(sp.Mul(*(half.base ** (2 * half.exp) for half in halves)))
-    return expr
-
-
-def _root(radicand: sp.Expr) -> sp.Expr:
-    """sqrt(radicand), the squares of factors that are positive for every K >= 2 outside."""
-    numerator, denominator = (sp.factor_list(part) for part in sp.fraction(sp.cancel(sp.together(radicand))))
-    outside, inside = sp.Integer(1), numerator[0] / denominator[0]
-    for factors, sign in ((numerator[1], 1), (denominator[1], -1)):
-        for factor, power in factors:
-            halves = power // 2 if _is_positive(factor) else 0
-            outside *= factor ** (sign * halves)
-            inside *= factor ** (sign * (power - 2 * halves))
-    return outside * sp.sqrt(inside)
-
-
-def _is_positive(factor: sp.Expr) -> bool:
-    return bool(factor.is_positive) or (factor.free_symbols == {K} and is_nonnegative(factor, strict=True))
+def _chosen(theorem: Theorem, explored: sp.Expr, rate: sp.Expr, coverage: Coverage) -> Iterator[tuple[Piece, Piece]]:
+    """The pieces of the exploration rate, and of the learning rate there, that may occur together."""
+    domain = _domain(theorem)
+    for share in coverage.pieces(explored, domain):
+        for eta in coverage.pieces(rate.subs(gamma, share.value), domain):
+            if coverage.keeps((*domain, *share.conditions, *eta.conditions)):
+                yield share, eta

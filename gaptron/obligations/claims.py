@@ -6,18 +6,22 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron.losses import BinaryLoss
+from gaptron.obligations.pieces import NOWHERE, Region
 from gaptron.symbols import K
 from gaptron.theorem import Theorem
-
-NOWHERE = sp.Le(1, 0, evaluate=False)  # the conclusion of a claim that says its hypotheses never hold
 
 
 @dataclass(frozen=True)
 class Claim:
-    """``then`` wherever all of ``given`` hold, over the reals."""
+    """``then`` holds, and is defined, wherever all of ``given`` hold.
 
-    given: tuple[Relational, ...]
+    A point at which it fails refutes the theorem only if the claim ``refutes``: those on which a case analysis rests
+    do not.
+    """
+
+    given: Region
     then: Relational
+    refutes: bool = True
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "given", tuple(dict.fromkeys(c for c in self.given if c != sp.true)))
@@ -39,9 +43,10 @@ class Obligation:
 
 
 def class_conditions(theorem: Theorem, at_least: int = 2) -> tuple[Relational, ...]:
-    """The range of K claimed, as conditions on a real K."""
+    """The range of K claimed."""
     first, last = max(theorem.first_class_count, at_least), theorem.last_class_count
-    return (first <= K,) if last is None else (first <= K, last >= K)
+    least = sp.Ge(K, first, evaluate=False)
+    return (least,) if last is None else (least, sp.Le(K, last, evaluate=False))
 
 
 def claims_more_than_two(theorem: Theorem) -> bool:

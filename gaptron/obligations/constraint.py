@@ -7,12 +7,10 @@ negative: the feasible learning rates are those up to the infimum of -fixed/slop
 from dataclasses import dataclass
 
 import sympy as sp
-from sympy.core.relational import Relational
 
+from gaptron.obligations.pieces import Region
 from gaptron.symbols import K
 from gaptron.theorem import Implication
-
-Region = tuple[Relational, ...]
 
 
 @dataclass(frozen=True)

@@ -6,29 +6,29 @@ import sympy as sp
 
 from gaptron.losses import SoftmaxLoss
 from gaptron.obligations import needs, softmax_needs
-from gaptron.obligations.claims import Claim, Obligation, is_algebraic
+from gaptron.obligations.claims import Claim, Obligation, class_conditions, is_algebraic
 from gaptron.obligations.constraint import Constraint
-from gaptron.pieces import defined_pieces, is_empty
+from gaptron.obligations.coverage import Coverage
 from gaptron.theorem import Implication, Theorem
 
 
-def decoder_obligations(theorem: Theorem, eta: sp.Expr) -> Iterator[Obligation]:
+def decoder_obligations(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[Obligation]:
     """sum_k max(0, 1 - loss_k + (eta/2) ||g_k||^2) <= 1, case by case."""
     number = 0
-    for rate in defined_pieces(eta):
+    for rate in coverage.pieces(eta, class_conditions(theorem)):
         try:
-            implications = list(decoder_implications(theorem, rate.value))
+            implications = list(decoder_implications(theorem, rate.value, coverage))
         except NotImplementedError as reason:
             yield Obligation("decoder", "a decoder exists", (), str(reason))
             return
         for i in implications:
             given = (*rate.conditions, *i.given)
-            if not is_empty(given):
+            if coverage.keeps(given):
                 number += 1
                 yield Obligation(f"decoder/{number}", f"{i.name}: {i.statement}", (Claim(given, i.then),))
 
 
-def decoder_implications(theorem: Theorem, eta: sp.Expr) -> Iterator[Implication]:
+def decoder_implications(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[Implication]:
     """The same for one expression for eta.
 
     Raises
@@ -37,10 +37,10 @@ def decoder_implications(theorem: Theorem, eta: sp.Expr) -> Iterator[Implication
         If the loss cannot be reduced to few variables.
     """
     if isinstance(theorem.loss, SoftmaxLoss):
-        yield from softmax_needs.decoder_implications(theorem, eta)
+        yield from softmax_needs.decoder_implications(theorem, eta, coverage)
         return
-    dear = not all_algebraic(needs.decoder_constraints(theorem))  # then with one variable less
-    constraints = needs.tied_constraints(theorem) if dear else needs.decoder_constraints(theorem)
+    dear = not all_algebraic(needs.decoder_constraints(theorem, Coverage()))  # then with one variable less
+    constraints = (needs.tied_constraints if dear else needs.decoder_constraints)(theorem, coverage)
     yield from (c.implication(f"round/{n}", eta) for n, c in enumerate(constraints, 1))
 
 

@@ -1,60 +1,53 @@
 """The loss is defined, non-negative and convex in W: what the lemma asks of it."""
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations
 
 import sympy as sp
-from sympy.core.relational import Relational
 
 from gaptron.losses import BinaryLoss, Loss, MarginLoss
-from gaptron.obligations.claims import NOWHERE, Claim, Obligation, claims_more_than_two, class_conditions, is_algebraic
-from gaptron.pieces import Piece, defined_pieces, has_interior, interval, pieces
-from gaptron.symbols import K, m, p, z
+from gaptron.obligations.claims import Claim, Obligation, claims_more_than_two, class_conditions, is_algebraic
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.guesses import only_point, place
+from gaptron.obligations.pieces import NOWHERE, Piece, Region, put, put_all
+from gaptron.symbols import m, p, z
 from gaptron.theorem import Theorem
 
 b = sp.Symbol("b", real=True)  # a second point of a convex function
-LossPart = tuple[str, sp.Expr, sp.Symbol, tuple[Relational, ...]]  # name, expression, variable, domain
+LossPart = tuple[str, sp.Expr, sp.Symbol, Region]  # name, expression, variable, domain
 
 
-def loss_obligations(theorem: Theorem) -> Iterator[Obligation]:
+def loss_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]:
     """What must hold of the loss alone."""
-    parts, classes = _parts(theorem.loss), class_conditions(theorem)
+    parts = _parts(theorem.loss, class_conditions(theorem))
     names = " and ".join(f"{name}({variable})" for name, _, variable, _ in parts)
-    claims = tuple(c for _, expr, _, domain in parts for c in defined(expr, domain + classes))
+    claims = tuple(c for _, expr, variable, domain in parts for c in coverage.defined(expr, domain, variable))
     if claims:
         yield Obligation("loss/defined", f"{names} is a finite real number everywhere", claims)
     nonnegative = tuple(
-        Claim(piece.conditions + domain + classes, sp.Ge(piece.value, 0, evaluate=False))
+        Claim((*domain, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False))
         for _, expr, _, domain in parts
-        for piece in defined_pieces(expr, domain)
+        for piece in coverage.pieces(expr, domain)
     )
     yield Obligation("loss/nonnegative", f"{names} >= 0", nonnegative)
-    yield _convexity(theorem, parts)
+    statement = "; ".join(_convex_statement(name, variable) for name, _, variable, _ in parts)
+    yield Obligation("loss/convex", statement, tuple(c for part in parts for c in _convex(part, coverage)))
     if claims_more_than_two(theorem):
-        yield _nonincreasing(theorem, parts[0])
+        yield _nonincreasing(theorem, coverage)
 
 
-def _parts(loss: Loss) -> list[LossPart]:
+def _parts(loss: Loss, classes: Region) -> list[LossPart]:
     """The one-variable functions that make up the loss: two of them for a binary loss."""
     if isinstance(loss, MarginLoss):
-        return [("phi", loss.phi, m, ())]
+        return [("phi", loss.phi, m, classes)]
     if isinstance(loss, BinaryLoss):
         return [("plus", loss.plus, z, ()), ("minus", loss.minus, z, ())]
-    return [("psi", loss.psi, p, (p > 0, p < 1))]
+    return [("psi", loss.psi, p, (*probability(), *classes))]
 
 
-def smooth_pieces(expr: sp.Expr, domain: tuple[Relational, ...] = ()) -> list[Piece]:
-    """The pieces with interior: where derivatives are taken, and closed to reach every one-sided derivative."""
-    return [piece for piece in defined_pieces(expr, domain) if has_interior(piece.conditions)]
-
-
-def _convexity(theorem: Theorem, parts: list[LossPart]) -> Obligation:
-    statement = "; ".join(_convex_statement(name, variable) for name, _, variable, _ in parts)
-    try:
-        claims = tuple(c for part in parts for c in _convex(part, class_conditions(theorem)))
-    except NotImplementedError as reason:
-        return Obligation("loss/convex", statement, (), str(reason))
-    return Obligation("loss/convex", statement, claims)
+def probability() -> Region:
+    """p > 0 stays a relation although p is positive as a symbol."""
+    return sp.Gt(p, 0, evaluate=False), sp.Lt(p, 1, evaluate=False)
 
 
 def _convex_statement(name: str, variable: sp.Symbol) -> str:
@@ -63,93 +56,65 @@ def _convex_statement(name: str, variable: sp.Symbol) -> str:
     return f"{name} is convex: {name}(b) >= {name}({variable}) + {name}'({variable}) (b - {variable})"
 
 
-def _convex(part: LossPart, classes: tuple[Relational, ...]) -> Iterator[Claim]:
+def _convex(part: LossPart, coverage: Coverage) -> Iterator[Claim]:
     _, expr, variable, domain = part
-    smooth = smooth_pieces(expr, domain)
-    yield from _isolated_points(expr, domain, smooth, classes)
+    smooth = coverage.smooth(expr, variable, domain)
+    yield from _isolated_points(coverage.points(expr, variable, domain), smooth, variable, domain)
     if variable != p and all(is_algebraic(piece.value) for piece in smooth):
-        yield from _tangents(smooth, variable, classes)
+        yield from _tangents(smooth, variable, domain)
         return
     for piece in smooth:
         slope, bend = sp.diff(piece.value, variable), sp.diff(piece.value, variable, 2)
         curvature = p * (1 - p) * bend + (1 - 2 * p) * slope if variable == p else bend
-        yield Claim(piece.closed() + domain + classes, sp.Ge(curvature, 0, evaluate=False))
-    yield from _kinks(smooth, variable)
+        yield Claim((*domain, *piece.closed(variable)), sp.Ge(curvature, 0, evaluate=False))
+    yield from _kinks(smooth, variable, domain, coverage)
 
 
-def _isolated_points(
-    expr: sp.Expr, domain: tuple[Relational, ...], smooth: list[Piece], classes: tuple[Relational, ...]
-) -> Iterator[Claim]:
-    """A piece without interior has the value of every piece that it touches: the function does not jump there."""
-    for point in defined_pieces(expr, domain):
-        if point not in smooth:
-            for piece in smooth:
-                yield Claim(
-                    (*point.conditions, *piece.closed(), *domain, *classes),
-                    sp.Eq(point.value, piece.value, evaluate=False),
-                )
+def _isolated_points(points: list[Piece], smooth: list[Piece], variable: sp.Symbol, domain: Region) -> Iterator[Claim]:
+    """A piece at one point has the value of every piece that it touches: the function does not jump there."""
+    for point in points:
+        for piece in smooth:
+            touching = (*domain, *point.conditions, *piece.closed(variable))
+            yield Claim(touching, sp.Eq(point.value, piece.value, evaluate=False))
 
 
-def _tangents(smooth: list[Piece], variable: sp.Symbol, classes: tuple[Relational, ...]) -> Iterator[Claim]:
+def _tangents(smooth: list[Piece], variable: sp.Symbol, domain: Region) -> Iterator[Claim]:
     """The graph lies above each tangent: for every pair of pieces."""
     for piece in smooth:
         tangent = piece.value + sp.diff(piece.value, variable) * (b - variable)
         for other in smooth:
-            elsewhere = tuple(c.subs(variable, b) for c in other.closed())
-            yield Claim(
-                piece.closed() + elsewhere + classes, sp.Ge(other.value.subs(variable, b), tangent, evaluate=False)
-            )
+            given = (*domain, *piece.closed(variable), *_at_b(other, variable))
+            yield Claim(given, sp.Ge(other.value.subs(variable, b), tangent, evaluate=False))
 
 
-def _kinks(smooth: list[Piece], variable: sp.Symbol) -> Iterator[Claim]:
-    """Where two pieces meet, the values agree and the slope does not drop from left to right."""
-    located = [(interval(piece.conditions, variable), piece.value) for piece in smooth]
-    located.sort(key=lambda pair: pair[0])
-    for ((_, end), left), ((start, _), right) in pairwise(located):
-        if end != start:
-            raise NotImplementedError(f"the pieces of the loss do not meet end to end in {variable}")
-        slopes = (sp.diff(part, variable).subs(variable, end) for part in (left, right))
-        yield Claim((), sp.Eq(left.subs(variable, end), right.subs(variable, end), evaluate=False))
-        yield Claim((), sp.Le(*slopes, evaluate=False))
+def _at_b(piece: Piece, variable: sp.Symbol) -> Region:
+    return put_all(piece.closed(variable), {variable: b})
 
 
-def _nonincreasing(theorem: Theorem, part: LossPart) -> Obligation:
-    name, expr, variable, domain = part
+def _kinks(smooth: list[Piece], variable: sp.Symbol, domain: Region, coverage: Coverage) -> Iterator[Claim]:
+    """Pieces lie one after the other; where two meet, values agree and the slope does not drop from left to right."""
+    ordered = sorted(smooth, key=lambda piece: place((*domain, *piece.conditions), variable))
+    for left, right in combinations(ordered, 2):
+        apart = (*domain, *left.closed(variable), *_at_b(right, variable))
+        coverage.note(Claim(apart, sp.Le(variable, b, evaluate=False)))
+        both = (*domain, *left.closed(variable), *right.closed(variable))
+        point = only_point(both, variable)
+        if point is None:
+            coverage.note(Claim(both, NOWHERE))
+            continue
+        coverage.note(Claim(both, sp.Eq(variable, point, evaluate=False)))
+        there = {variable: point}
+        given = put_all(both, there)
+        yield Claim(given, put(sp.Eq(left.value, right.value, evaluate=False), there))
+        slopes = (sp.diff(piece.value, variable) for piece in (left, right))
+        yield Claim(given, put(sp.Le(*slopes, evaluate=False), there))
+
+
+def _nonincreasing(theorem: Theorem, coverage: Coverage) -> Obligation:
+    ((name, expr, variable, domain),) = _parts(theorem.loss, class_conditions(theorem, 3))
     claims = tuple(
-        Claim(
-            piece.closed() + domain + class_conditions(theorem, 3),
-            sp.Le(sp.diff(piece.value, variable), 0, evaluate=False),
-        )
-        for piece in smooth_pieces(expr, domain)
+        Claim((*domain, *piece.closed(variable)), sp.Le(sp.diff(piece.value, variable), 0, evaluate=False))
+        for piece in coverage.smooth(expr, variable, domain)
     )
     why = "the margin is concave in W" if variable == m else "-log p is convex in W"
     return Obligation("loss/nonincreasing", f"{name}' <= 0, needed for K >= 3 because {why}", claims)
-
-
-def defined(expr: sp.Expr, given: tuple[Relational, ...]) -> Iterator[Claim]:
-    """No division by zero, no logarithm or even root of a negative number, and a value for every point."""
-    for piece in pieces(expr):
-        here = piece.conditions + given
-        if piece.value.has(sp.nan):
-            yield Claim(here, NOWHERE)
-            continue
-        for part in sp.preorder_traversal(piece.value):
-            requirement = _requirement(part)
-            if requirement is not None and not _is_evident(requirement):
-                yield Claim(here, requirement)
-
-
-def _is_evident(requirement: Relational) -> bool:
-    """Powers and logarithms of p or K alone, and of positive constants, need no proof: p > 0 and K >= 2."""
-    base = requirement.lhs
-    return base in (p, K) or bool(base.is_number and requirement.func(base, 0) == sp.true)
-
-
-def _requirement(part: sp.Basic) -> Relational | None:
-    if isinstance(part, sp.log):
-        return sp.Gt(part.args[0], 0, evaluate=False)
-    if isinstance(part, sp.Pow) and not isinstance(part, sp.exp):
-        if part.exp.is_Integer:
-            return sp.Ne(part.base, 0, evaluate=False) if part.exp.is_negative else None
-        return (sp.Ge if part.exp.is_positive else sp.Gt)(part.base, 0, evaluate=False)
-    return None

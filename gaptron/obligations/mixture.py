@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import sympy as sp
-from sympy.core.relational import Relational
 
-from gaptron.pieces import Piece, defined_pieces
+from gaptron.obligations.claims import class_conditions
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.parameters import gap_map_domain
+from gaptron.obligations.pieces import Piece, Region
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.theorem import Theorem
 
@@ -22,34 +24,37 @@ from gaptron.theorem import Theorem
 class Mixture:
     """One case of the prediction: where, the risk and 1/p'(y) on right rounds and on wrong rounds."""
 
-    conditions: tuple[Relational, ...]
+    conditions: Region
     right: sp.Expr
     wrong: sp.Expr
     right_weight: sp.Expr = sp.S.One
     wrong_weight: sp.Expr = sp.S.One
 
 
-def mixtures(theorem: Theorem, domain: tuple[Relational, ...]) -> Iterator[Mixture]:
+def mixtures(theorem: Theorem, coverage: Coverage) -> Iterator[Mixture]:
     """The cases of the prediction, in the gap map's variable."""
-    for a in defined_pieces(theorem.gap_map.expression, domain):
+    classes = class_conditions(theorem)
+    for a in coverage.pieces(theorem.gap_map.expression, (*gap_map_domain(theorem), *classes)):
         if theorem.feedback == "bandit":
-            yield from _bandit(theorem, a)
+            for explored in coverage.pieces(exploration_rate(theorem), classes):
+                yield from _bandit(theorem, a, explored)
         elif theorem.abstention_cost is not None:
-            cost = theorem.abstention_cost
-            yield Mixture(a.conditions, a.value * cost, 1 - a.value + a.value * cost)
+            for cost in coverage.pieces(theorem.abstention_cost, classes):
+                where = (*a.conditions, *cost.conditions)
+                yield Mixture(where, a.value * cost.value, 1 - a.value + a.value * cost.value)
         else:
             yield Mixture(a.conditions, a.value * (K - 1) / K, 1 - a.value / K)
 
 
-def _bandit(theorem: Theorem, a: Piece) -> Iterator[Mixture]:
-    explored = exploration_rate(theorem)
-    for relation, share in ((a.value >= explored, a.value), (a.value <= explored, explored)):
-        if relation == sp.false or (share == 0 and always_explores(theorem)):
-            continue
+def _bandit(theorem: Theorem, a: Piece, explored: Piece) -> Iterator[Mixture]:
+    for wins, share in ((sp.Ge, a.value), (sp.Le, explored.value)):
+        relation = wins(a.value, explored.value, evaluate=False)
+        if share == 0 and always_explores(theorem):
+            continue  # a = 0 >= gamma, which is positive: an obligation
         yield Mixture(
-            (*a.conditions, relation),
-            right=(share - explored) * (K - 1) / K,
-            wrong=1 - share / K - explored * (K - 1) / K,
+            (*a.conditions, *explored.conditions, relation),
+            right=(share - explored.value) * (K - 1) / K,
+            wrong=1 - share / K - explored.value * (K - 1) / K,
             right_weight=1 / (1 - share * (K - 1) / K),
             wrong_weight=K / share,
         )
@@ -62,9 +67,11 @@ def exploration_rate(theorem: Theorem) -> sp.Expr:
 
 
 def always_explores(theorem: Theorem) -> bool:
-    """Whether gamma is certainly positive for all parameters."""
+    """Whether gamma seems to be positive for all parameters: a guess, for which an obligation stands."""
+    if theorem.exploration is None:
+        return False
     more = sp.Dummy("more", nonnegative=True)
-    pieces = [] if theorem.exploration is None else defined_pieces(theorem.exploration)
+    pieces = Coverage().pieces(theorem.exploration, class_conditions(theorem))
     return bool(pieces) and all(piece.value.subs(K, 2 + more).is_positive for piece in pieces)
 
 

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from gaptron.losses import BinaryLoss
 from gaptron.obligations.claims import Claim, Obligation, class_conditions
-from gaptron.obligations.gap import LABEL, Region, cases, s, t
-from gaptron.pieces import is_empty
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.gap import LABEL, Case, cases, s, t
+from gaptron.obligations.pieces import NOWHERE, Region, put
 from gaptron.symbols import K, Parameter, m, z
 from gaptron.theorem import Contact, Theorem
 
@@ -26,13 +28,13 @@ def sharp_obligation(theorem: Theorem, eta: sp.Expr) -> Iterator[Obligation]:
         "and positive for (1 + 1e-6) eta and every larger one"
     )
     where = _values(theorem, contact)
-    for kind, region, gap, _ in cases(theorem, rate):
-        here = tuple(relation.subs(where) for relation in region if LABEL not in relation.free_symbols)
-        if kind == side and _matches(theorem, contact, region) and not is_empty(here):
-            claims = _claims(theorem, here, gap.subs(where), eta)
-            if all(_holds_in_samples(theorem, relation) for relation in here):
-                yield Obligation("learning rate/sharp", statement, claims)
-                return
+    for case in cases(theorem, rate, Coverage()):
+        here = tuple(put(relation, where) for relation in case.region if LABEL not in relation.free_symbols)
+        beside = _beside(theorem, case, where)
+        chosen = (*here, *beside)
+        if case.kind == side and _matches(theorem, contact, case.region) and _seems_to_hold(theorem, chosen):
+            yield Obligation("learning rate/sharp", statement, _claims(theorem, chosen, case.gap.subs(where), eta))
+            return
     reason = "no case of the gap contains the contact for every K claimed"
     yield Obligation("learning rate/sharp", statement, (), reason)
 
@@ -50,30 +52,57 @@ def _matches(theorem: Theorem, contact: Contact, region: Region) -> bool:
     return sp.Eq(LABEL, 1 if contact.right else -1, evaluate=False) in region and (z >= 0) in region
 
 
-def _holds_in_samples(theorem: Theorem, relation: sp.Basic) -> bool:
-    """Whether a relation in K and the parameters holds for some of their values: a choice of case, not a proof."""
+def _beside(theorem: Theorem, case: Case, where: dict[sp.Symbol, sp.Expr]) -> Region:
+    """What makes the piece's slope a one-sided derivative of the loss: on one side of the contact the piece holds.
+
+    A condition holds strictly there, or it is tight and its slope leads into the piece, on the same side for all.
+    """
+    variable = z if isinstance(theorem.loss, BinaryLoss) else m if case.kind == "right" else t
+    sides: dict[int, list[Relational]] = {1: [], -1: []}
+    for relation in case.beside:
+        if variable not in relation.free_symbols:
+            continue
+        inside = relation.lhs - relation.rhs
+        inside = -inside if isinstance(relation, (sp.Le, sp.Lt)) else inside
+        there = put(sp.Gt(inside, 0, evaluate=False), where)
+        for side, found in sides.items():
+            inward = put(sp.Gt(side * sp.diff(inside, variable), 0, evaluate=False), where)
+            found.append(NOWHERE if isinstance(relation, sp.Eq) else inward if _is_tight(there) else there)
+    return tuple(min(sides.values(), key=lambda relations: sum(r.doit() == sp.false for r in relations)))
+
+
+def _is_tight(relation: Relational) -> bool:
+    return bool(sp.simplify(relation.lhs - relation.rhs) == 0)
+
+
+def _seems_to_hold(theorem: Theorem, region: Region) -> bool:
+    """Whether relations in K and the parameters hold for some of their values: a choice of case, not a proof."""
     last = theorem.last_class_count or theorem.first_class_count + 9
     for n_classes in (theorem.first_class_count, last):
-        for place in (0, sp.Rational(1, 3), 1):
-            values = {q: _between(q, place) for q in theorem.parameters} | {K: n_classes}
-            if relation.subs(values) != sp.true:
+        for share in (0, sp.Rational(1, 3), 1):
+            values = {q: _between(q, share) for q in theorem.parameters} | {K: n_classes}
+            if any(relation.subs(values).doit() != sp.true for relation in region):
                 return False
     return True
 
 
-def _between(parameter: Parameter, place: sp.Rational) -> sp.Rational:
+def _between(parameter: Parameter, share: sp.Rational) -> sp.Rational:
     low = parameter.low if parameter.low is not None else (parameter.high or 0) - 1
     high = parameter.high if parameter.high is not None else low + 1
-    return low + place * (high - low)
+    return low + share * (high - low)
 
 
 def _claims(theorem: Theorem, here: Region, gap: sp.Expr, eta: sp.Expr) -> tuple[Claim, ...]:
     given = class_conditions(theorem)
     larger = gap.subs(rate, eta * (1 + MILLIONTH))
     conclusions = (
-        *(relation for relation in here if relation != sp.true),
+        *here,
         sp.Eq(gap.subs(rate, eta), 0, evaluate=False),
         sp.Gt(larger, 0, evaluate=False),
         sp.Gt(sp.diff(gap, rate), 0, evaluate=False),
     )
-    return tuple(Claim(given, conclusion) for conclusion in conclusions)
+    claims = [Claim(given, conclusion) for conclusion in dict.fromkeys(conclusions) if conclusion not in given]
+    contact = theorem.sharp_at
+    if contact is not None and not contact.right and theorem.claims(2):  # two classes have one margin
+        claims.append(Claim((), put(sp.Eq(contact.top_margin, -contact.margin, evaluate=False), {K: sp.Integer(2)})))
+    return tuple(claims)

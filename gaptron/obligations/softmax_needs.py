@@ -15,20 +15,20 @@ from gaptron.decoders import GapMap
 from gaptron.losses import SoftmaxLoss
 from gaptron.obligations.claims import Claim, claims_more_than_two, class_conditions
 from gaptron.obligations.constraint import Constraint
+from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import Case, cases, q
-from gaptron.obligations.loss import smooth_pieces
+from gaptron.obligations.loss import probability
+from gaptron.obligations.pieces import put_all
 from gaptron.obligations.sharp import rate
-from gaptron.pieces import is_empty
 from gaptron.symbols import K, p
 from gaptron.theorem import Implication, Theorem
 
 MOST_EQUAL = 8  # numbers of equal labels at which the search looks for what binds
 HALF = sp.Rational(1, 2)
-POSITIVE = sp.Gt(p, 0, evaluate=False)  # stays a relation although p is positive as a symbol
 LARGEST_PARTS = 12
 
 
-def smooth_psi(theorem: Theorem) -> sp.Expr:
+def smooth_psi(theorem: Theorem, coverage: Coverage) -> sp.Expr:
     """psi, if it is one smooth expression.
 
     Raises
@@ -37,8 +37,8 @@ def smooth_psi(theorem: Theorem) -> sp.Expr:
         If it has several pieces.
     """
     assert isinstance(theorem.loss, SoftmaxLoss)  # noqa: S101
-    pieces = list(smooth_pieces(theorem.loss.psi, (p > 0, p < 1)))
-    if len(pieces) > 1:
+    pieces = coverage.smooth(theorem.loss.psi, p, (*probability(), *class_conditions(theorem)))
+    if len(pieces) != 1 or pieces[0].conditions:
         raise NotImplementedError("the best decoder of a softmax loss is found for one smooth psi only")
     return pieces[0].value
 
@@ -51,19 +51,19 @@ def squared_slope(psi: sp.Expr) -> sp.Expr:
 # --- the best gap map ---------------------------------------------------------------------------------------
 
 
-def map_constraints(theorem: Theorem) -> Iterator[Constraint]:
+def map_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
     """At every largest probability every lower bound on a, from a wrong round, is at most every upper one."""
-    rights, wrongs = _split(theorem, 0)
-    yield from (_constraint("right", claim) for _, _, _, claims in rights for claim in claims)
-    yield from (_constraint("wrong", claim) for _, _, _, claims in _split(theorem, 1)[1] for claim in claims)
+    rights, wrongs = _split(theorem, 0, coverage)
+    alone = [*(("right", c) for c in rights), *(("wrong", c) for c in _split(theorem, 1, coverage)[1])]
+    yield from (_constraint(kind, claim) for kind, c in alone for claim in c.claims if coverage.keeps(claim.given))
     for right, wrong in product(rights, wrongs):
-        yield from _between(theorem, right, wrong)
+        yield from _between(theorem, right, wrong, coverage)
 
 
-def _split(theorem: Theorem, share: int) -> tuple[list[Case], list[Case]]:
+def _split(theorem: Theorem, share: int, coverage: Coverage) -> tuple[list[Case], list[Case]]:
     """Right and wrong cases of the gap for a constant gap map."""
-    found = list(cases(replace(theorem, gap_map=GapMap(sp.Integer(share)), sharp_at=None), rate))
-    return [case for case in found if case[0] == "right"], [case for case in found if case[0] == "wrong"]
+    found = list(cases(replace(theorem, gap_map=GapMap(sp.Integer(share)), sharp_at=None), rate, coverage))
+    return [case for case in found if case.kind == "right"], [case for case in found if case.kind == "wrong"]
 
 
 def _constraint(kind: str, claim: Claim) -> Constraint:
@@ -71,24 +71,24 @@ def _constraint(kind: str, claim: Claim) -> Constraint:
     return Constraint(kind, claim.given, gap.subs(rate, 0), sp.diff(gap, rate))
 
 
-def _between(theorem: Theorem, right: Case, wrong: Case) -> Iterator[Constraint]:
+def _between(theorem: Theorem, right: Case, wrong: Case, coverage: Coverage) -> Iterator[Constraint]:
     """1 - h of a wrong round is at most h/(K - 1) of a right one with the same largest probability."""
-    gap = wrong[2] + right[2] / (K - 1)
-    region = (*right[1], *wrong[1])
+    gap = wrong.gap + right.gap / (K - 1)
+    region = (*right.region, *wrong.region)
     for classes, conditions in (({K: 2, p: 1 - q}, ()), ({}, class_conditions(theorem, 3))):
         if not (theorem.claims(2) if classes else claims_more_than_two(theorem)):
             continue
-        given = (*(relation.subs(classes) for relation in region), *conditions)
-        if not is_empty(given):
+        given = (*put_all(region, classes), *conditions)
+        if coverage.keeps(given):
             yield _constraint("right and wrong", Claim(given, sp.Le(gap.subs(classes), 0, evaluate=False)))
 
 
-def largest_maps(theorem: Theorem, eta: sp.Expr) -> Iterator[GapMap]:
+def largest_maps(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[GapMap]:
     """1 up to p = 1/2, then all that right rounds allow: K h/(K - 1) with the rest of the probability on one label.
 
     At the largest learning rate that is at most 1 of itself, as it has to be; otherwise it is cut there.
     """
-    psi = smooth_psi(theorem)
+    psi = smooth_psi(theorem, coverage)
     most = K / (K - 1) * (psi - eta * squared_slope(psi) * (1 - p) ** 2)
     for allowed in (most, sp.Min(1, most)):
         yield GapMap(sp.Piecewise((1, p < HALF), (allowed, True)))
@@ -97,11 +97,11 @@ def largest_maps(theorem: Theorem, eta: sp.Expr) -> Iterator[GapMap]:
 # --- the best decoder ---------------------------------------------------------------------------------------
 
 
-def decoder_constraints(theorem: Theorem) -> Iterator[Constraint]:
+def decoder_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
     """What is needed by one label, by two that share everything, and by n equal ones: where the search looks."""
-    psi = smooth_psi(theorem)
+    psi = smooth_psi(theorem, coverage)
     slope = squared_slope(psi) * (1 - p) ** 2
-    region = (POSITIVE, p < 1)
+    region = probability()
     yield Constraint("one label", (*region, *class_conditions(theorem)), -psi, slope)
     fixed = 1 - psi - psi.subs(p, 1 - p)
     two = slope + slope.subs(p, 1 - p)
@@ -113,7 +113,7 @@ def decoder_constraints(theorem: Theorem) -> Iterator[Constraint]:
             yield Constraint(f"{n} equal labels", class_conditions(theorem, n), fixed, slope_there)
 
 
-def decoder_implications(theorem: Theorem, eta: sp.Expr) -> Iterator[Implication]:
+def decoder_implications(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[Implication]:
     """sum_k max(0, f(p_k)) <= 1 for any number of labels, as statements about one probability.
 
     f increases. Up to ``none`` it is not positive, so fewer than 1/none labels count. If one does, f <= 1 is enough; if
@@ -125,11 +125,11 @@ def decoder_implications(theorem: Theorem, eta: sp.Expr) -> Iterator[Implication
     NotImplementedError
         If psi has several pieces, or more than a dozen labels may count.
     """
-    psi, classes = smooth_psi(theorem), class_conditions(theorem)
+    psi, classes = smooth_psi(theorem, coverage), class_conditions(theorem)
     f = 1 - psi + eta * squared_slope(psi) * (1 - p) ** 2
     given = (*classes,) if K in f.free_symbols else ()
     none = _not_needed(f.subs(K, theorem.first_class_count))
-    inside = (POSITIVE, p < 1)
+    inside = probability()
 
     def implication(name: str, statement: str, where: tuple[sp.Basic, ...], then: sp.Basic) -> Implication:
         return Implication(name=name, statement=statement, given=(*where, *given), then=then)
@@ -144,7 +144,7 @@ def decoder_implications(theorem: Theorem, eta: sp.Expr) -> Iterator[Implication
     most = -(-none.q // none.p) - 1
     if most > 2:
         concave = sp.Le(sp.diff(f, p, 2), 0, evaluate=False)
-        where = (POSITIVE, p <= 1 - 2 * none)
+        where = (probability()[0], p <= 1 - 2 * none)
         yield implication("concave", f"f'' <= 0 up to {1 - 2 * none}", where, concave)
     for n in range(3, most + 1):
         yield implication(f"{n} labels", f"{n} f(1/{n}) <= 1", (), at_most_one(n * f.subs(p, sp.Rational(1, n))))

@@ -7,12 +7,16 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron import kernel
-from gaptron.kernel.terms import Term, text
+from gaptron.kernel.terms import NAME, Term, text
+from gaptron.obligations.assumptions import assumptions
 from gaptron.obligations.claims import Claim
+from gaptron.obligations.scale import tau
+from gaptron.symbols import is_integer
 
 SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "=", sp.Ne: "!="}
 FALSE = kernel.Relation("<=", Fraction(1), Fraction(0))
 TRUE = kernel.Relation("<=", Fraction(0), Fraction(0))
+ENCODED = "symbol_"
 
 
 def statement(claim: Claim) -> kernel.Claim:
@@ -21,29 +25,37 @@ def statement(claim: Claim) -> kernel.Claim:
     Raises
     ------
     NotImplementedError
-        If it uses a constant or function that the kernel does not know (pi).
+        If it uses a constant or function that the kernel does not know (pi), or two symbols of one name.
     """
-    symbols = set().union(*(relation.free_symbols for relation in (*claim.given, claim.then)))
-    names = symbol_names(symbols)
+    names = symbol_names(symbols_of(claim))
     given = [_relation(relation, names) for relation in claim.given]
-    given += [assumption for symbol, name in names.items() for assumption in _assumptions(symbol, name)]
-    return kernel.Claim(tuple(dict.fromkeys(given)), _relation(claim.then, names))
+    given += [_relation(known, names) for symbol in names for known in assumptions(symbol)]
+    integers = tuple(_integer(symbol, name) for symbol, name in names.items() if is_integer(symbol) or symbol == tau)
+    return kernel.Claim(tuple(dict.fromkeys(given)), _relation(claim.then, names), integers)
+
+
+def symbols_of(claim: Claim) -> set[sp.Symbol]:
+    """The symbols that the claim speaks of."""
+    return set().union(*(relation.free_symbols for relation in (*claim.given, claim.then)))
 
 
 def symbol_names(symbols: set[sp.Symbol]) -> dict[sp.Symbol, str]:
-    """A name for every symbol: its own, numbered if two symbols share it."""
-    names: dict[sp.Symbol, str] = {}
-    for symbol in sorted(symbols, key=sp.default_sort_key):
-        name = symbol.name if symbol.name.isidentifier() and symbol.name.isascii() else "symbol"
-        taken = sum(other == name or other.startswith(f"{name}_copy") for other in names.values())
-        names[symbol] = name if not taken else f"{name}_copy{taken}"
+    """A name for every symbol, no two alike: its own, or that of its bytes if the kernel cannot read it."""
+    names = {symbol: _name(symbol.name) for symbol in sorted(symbols, key=sp.default_sort_key)}
+    if len(set(names.values())) < len(names):
+        shown = ", ".join(sorted(symbol.name for symbol in names))
+        raise NotImplementedError(f"two different symbols have one name, among {shown}: rename one of them")
     return names
 
 
-def _assumptions(symbol: sp.Symbol, name: str) -> list[kernel.Relation]:
-    if symbol.is_positive:
-        return [kernel.Relation(">", name, Fraction(0))]
-    return [kernel.Relation(">=", name, Fraction(0))] if symbol.is_nonnegative else []
+def _name(name: str) -> str:
+    is_plain = NAME.fullmatch(name) is not None and not name.startswith(ENCODED)
+    return name if is_plain else ENCODED + name.encode().hex()
+
+
+def _integer(symbol: sp.Symbol, name: str) -> Term:
+    """What is an integer: the symbol, or the number of rounds of which it is the root."""
+    return ("^", name, 2) if symbol == tau else name
 
 
 def _relation(relation: Relational, names: Mapping[sp.Symbol, str]) -> kernel.Relation:

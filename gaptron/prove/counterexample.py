@@ -12,8 +12,9 @@ import sympy as sp
 
 from gaptron.evaluate import UncertainError, evaluate, holds, is_less
 from gaptron.obligations import Claim
-from gaptron.obligations.bandit import tau
-from gaptron.symbols import K, T
+from gaptron.obligations.assumptions import assumptions
+from gaptron.obligations.scale import tau
+from gaptron.symbols import K, is_integer
 from gaptron.theorem import Theorem
 
 Candidate = dict[sp.Symbol, Fraction]
@@ -26,7 +27,6 @@ MOST_FAILING = 5000
 STARTS = 4
 UPHILL_COUNTS = 4
 MOST_SYMBOLS = 4
-HORIZONS = {T: 1, tau: 2}  # the power of each symbol that is a number of rounds
 MOST_CLASSES = 10**5
 CLIMB = 200
 SMALLEST_STEP = 1e-9
@@ -106,13 +106,18 @@ def _from_hint(symbols: list[sp.Symbol], counts: list[Fraction], hint: Candidate
 def fails(claim: Claim, point: Candidate) -> bool:
     """True only if every hypothesis holds and the conclusion certainly does not, exactly at this point."""
     try:
-        if any(name in HORIZONS and (value ** HORIZONS[name]).denominator != 1 for name, value in point.items()):
+        if any((v**2 if symbol == tau else v).denominator != 1 for symbol, v in point.items() if _is_whole(symbol)):
             return False
-        if any((s.is_positive and point[s] <= 0) or (s.is_nonnegative and point[s] < 0) for s in point):
+        if not all(holds(known, point) for symbol in point for known in assumptions(symbol)):
             return False
         return all(holds(relation, point) for relation in claim.given) and not _may_hold(claim, point)
     except (UncertainError, ValueError, ZeroDivisionError):
         return False
+
+
+def _is_whole(symbol: sp.Symbol) -> bool:
+    """Whether the symbol, or its square, is an integer."""
+    return symbol == tau or is_integer(symbol)
 
 
 def _may_hold(claim: Claim, point: Candidate) -> bool:

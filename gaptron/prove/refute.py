@@ -10,7 +10,7 @@ import sympy as sp
 from gaptron.evaluate import evaluate
 from gaptron.expressions import TheoremError
 from gaptron.obligations import NOWHERE, Claim, Obligation
-from gaptron.obligations.bandit import tau, u
+from gaptron.obligations.scale import tau, u
 from gaptron.prove.broken_convexity import increasing, not_convex
 from gaptron.prove.broken_decoders import broken_decoders
 from gaptron.prove.broken_rounds import broken_rounds
@@ -40,6 +40,8 @@ def refute(
     ``hint`` is where a solver sees the claim fail. A round at a kink that needs the left derivative is the answer only
     if none of the next points breaks the claim without it.
     """
+    if not claim.refutes:
+        return None
     theorem = item if isinstance(item, Theorem) else None
     kink, later = None, 0
     for point in islice(counterexamples(claim, theorem, hint, deadline), POINTS):

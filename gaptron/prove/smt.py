@@ -12,10 +12,18 @@ from sympy.core.relational import Relational
 
 from gaptron.evaluate import enclosure, evaluate
 from gaptron.obligations import Claim
-from gaptron.pieces import is_nonnegative
+from gaptron.obligations.guesses import seems_nonnegative
 from gaptron.prove.solvers import Answer, Solvers
+from gaptron.symbols import sign_of
 from gaptron.verdict import EVIDENCE, UndecidedError
 
+KNOWN = {
+    "positive": "(> {} 0)",
+    "negative": "(< {} 0)",
+    "nonnegative": "(>= {} 0)",
+    "nonpositive": "(<= {} 0)",
+    "nonzero": "(not (= {} 0))",
+}
 SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "="}
 
 
@@ -37,10 +45,9 @@ class Encoding:
         """The solver's name of a symbol, with what its assumptions say."""
         if symbol not in self.variables:
             name = self.variables[symbol] = f"v{len(self.variables)}"
-            if symbol.is_positive:
-                self.known.append(f"(> {name} 0)")
-            elif symbol.is_nonnegative:
-                self.known.append(f"(>= {name} 0)")
+            sign = sign_of(symbol)
+            if sign is not None:
+                self.known.append(KNOWN[sign].format(name))
         return self.variables[symbol]
 
     def polynomial(self, expr: sp.Expr) -> str:
@@ -72,9 +79,9 @@ class Encoding:
         return f"(not {text})" if negate != isinstance(relation, sp.Ne) else text
 
     def _clear(self, numerator: sp.Expr, denominator: sp.Expr) -> sp.Expr:
-        if is_nonnegative(denominator, strict=True):
+        if seems_nonnegative(denominator, strict=True):
             return numerator
-        if is_nonnegative(-denominator, strict=True):
+        if seems_nonnegative(-denominator, strict=True):
             return -numerator
         self.nonzero.append(denominator)
         return numerator * denominator

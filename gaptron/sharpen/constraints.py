@@ -5,16 +5,19 @@ from collections.abc import Iterator
 import sympy as sp
 
 from gaptron.obligations.constraint import Constraint
+from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import LABEL, cases
+from gaptron.obligations.guesses import seems_empty
 from gaptron.obligations.sharp import rate
 from gaptron.theorem import Theorem
 
 
 def gap_constraints(theorem: Theorem) -> Iterator[Constraint]:
     """The cases of the surrogate gap for the theorem's own gap map; 1 where the gap is not defined."""
-    for kind, region, _, claims in cases(theorem, rate):
-        labels = [relation.rhs for relation in region if LABEL in relation.free_symbols]
-        name = f"{kind}, y = {labels[0]}" if labels else kind
-        for claim in claims:
-            gap = claim.then.lhs
-            yield Constraint(name, claim.given, gap.subs(rate, 0), sp.diff(gap, rate))
+    for case in cases(theorem, rate, Coverage()):
+        labels = [relation.rhs for relation in case.region if LABEL in relation.free_symbols]
+        name = f"{case.kind}, y = {labels[0]}" if labels else case.kind
+        for claim in case.claims:
+            if not seems_empty(claim.given):
+                gap = claim.then.lhs
+                yield Constraint(name, claim.given, gap.subs(rate, 0), sp.diff(gap, rate))

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Mapping
 import sympy as sp
 
 from gaptron.obligations.claims import claims_more_than_two, class_conditions
-from gaptron.obligations.constraint import Constraint, Region
+from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.gap import q
+from gaptron.obligations.pieces import Region
 from gaptron.sharpen.closed_forms import expression_near
 from gaptron.sharpen.search import Contact
 from gaptron.symbols import K, p

@@ -6,16 +6,17 @@ import sympy as sp
 
 from gaptron.decoders import GapMap
 from gaptron.losses import BinaryLoss
-from gaptron.obligations.constraint import Region
+from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import s
 from gaptron.obligations.needs import Face, Need, faces
+from gaptron.obligations.pieces import Region
 from gaptron.symbols import K, m
 from gaptron.theorem import Theorem
 
 
 def candidates(theorem: Theorem, eta: sp.Expr) -> Iterator[GapMap]:
     """The largest and the least gap map at this learning rate: whichever is proved first is the answer."""
-    every = faces(theorem)
+    every = faces(theorem, Coverage())
     n_classes = sp.Integer(2) if isinstance(theorem.loss, BinaryLoss) else K
     least = [_least(face, eta, n_classes) for face in every]
     largest = [_largest(face, eta, n_classes) for face in every]

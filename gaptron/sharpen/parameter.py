@@ -13,8 +13,9 @@ import sympy as sp
 
 from gaptron.expressions import TheoremError
 from gaptron.obligations.claims import class_conditions
-from gaptron.obligations.constraint import Constraint, Region
-from gaptron.pieces import is_empty
+from gaptron.obligations.constraint import Constraint
+from gaptron.obligations.guesses import seems_empty
+from gaptron.obligations.pieces import Region
 from gaptron.sharpen.constraints import gap_constraints
 from gaptron.sharpen.contact_lemma import Place, commons
 from gaptron.sharpen.engine import Engine
@@ -121,7 +122,7 @@ def _at(constraints: Sequence[Constraint], parameter: Parameter, value: Fraction
         Constraint(c.kind, tuple(r.subs(exact) for r in c.region), c.fixed.subs(exact), c.slope.subs(exact))
         for c in constraints
     ]
-    kept = [c for c in put if sp.false not in c.region and not is_empty(c.region)]
+    kept = [c for c in put if sp.false not in c.region and not seems_empty(c.region)]
     return [Constraint(c.kind, tuple(r for r in c.region if r != sp.true), c.fixed, c.slope) for c in kept]
 
 

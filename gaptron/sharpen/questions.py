@@ -7,11 +7,14 @@ import sympy as sp
 
 from gaptron.decoders import GapMap
 from gaptron.losses import SoftmaxLoss
-from gaptron.obligations import Claim, Obligation, needs, obligations, softmax_needs
+from gaptron.obligations import Obligation, needs, obligations, softmax_needs
 from gaptron.obligations.constraint import Constraint
+from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.decoder import all_algebraic, decoder_implications
 from gaptron.obligations.gap import gap_obligations
-from gaptron.obligations.parameters import gap_map_obligations, learning_rate_obligation
+from gaptron.obligations.parameters import defined_obligations, gap_map_obligations, learning_rate_obligation
+from gaptron.obligations.pieces import put, put_all
+from gaptron.obligations.setting import in_setting
 from gaptron.prove.tasks import Task
 from gaptron.sharpen.constraints import gap_constraints
 from gaptron.sharpen.engine import Attempt
@@ -46,47 +49,57 @@ def for_classes(theorem: Theorem, n_classes: int) -> Theorem:
 
 def _given(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     whole = with_rate(theorem, eta)
-    needed = (*gap_map_obligations(whole), learning_rate_obligation(whole, eta), *gap_obligations(whole, eta))
-    n_classes = whole.classes
-    if isinstance(n_classes, int):
-        needed = tuple(_for_classes(obligation, n_classes) for obligation in needed)
-    yield None, tuple(Task(whole, obligation) for obligation in needed)
+    coverage = Coverage()
+    needed = (
+        *gap_map_obligations(whole, coverage),
+        *defined_obligations(whole, coverage),
+        learning_rate_obligation(whole, eta, coverage),
+        *gap_obligations(whole, eta, coverage),
+    )
+    yield None, _tasks(whole, (*needed, *coverage.obligation()))
+
+
+def _tasks(whole: Theorem, needed: tuple[Obligation, ...]) -> Attempt:
+    if isinstance(whole.classes, int):
+        needed = tuple(_for_classes(obligation, whole.classes) for obligation in needed)
+    return tuple(Task(whole, obligation) for obligation in in_setting(whole, needed))
 
 
 def _for_classes(obligation: Obligation, n_classes: int) -> Obligation:
     """The obligation with the number of classes put in, which leaves one variable less to the proof."""
-    claims = []
-    for claim in obligation.claims:
-        given = tuple(relation.subs(K, n_classes) for relation in claim.given)
-        then = claim.then.func(*(side.subs(K, n_classes) for side in claim.then.args), evaluate=False)
-        if sp.false not in given:
-            claims.append(Claim(given, then))
-    return replace(obligation, claims=tuple(claims))
+    values = {K: sp.Integer(n_classes)}
+    claims = tuple(
+        replace(claim, given=put_all(claim.given, values), then=put(claim.then, values)) for claim in obligation.claims
+    )
+    return replace(obligation, claims=claims)
 
 
 def _map_constraints(theorem: Theorem) -> Iterator[Constraint]:
-    return softmax_needs.map_constraints(theorem) if _is_softmax(theorem) else needs.map_constraints(theorem)
+    return (softmax_needs if _is_softmax(theorem) else needs).map_constraints(theorem, Coverage())
 
 
 def _best_map(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
-    if not _is_softmax(theorem) and not all_algebraic(needs.map_constraints(theorem)):
+    if not _is_softmax(theorem) and not all_algebraic(needs.map_constraints(theorem, Coverage())):
         *_, least = candidates(theorem, eta)
-        tied = needs.map_constraints(theorem, tied=True)
-        yield least, _lemma(theorem, "the least gap map", tied, eta)
+        coverage = Coverage()
+        tied = _lemma(theorem, "the least gap map", needs.map_constraints(theorem, coverage, tied=True), eta)
+        yield least, (*tied, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation())))
         return
-    maps = softmax_needs.largest_maps(theorem, eta) if _is_softmax(theorem) else candidates(theorem, eta)
+    maps = softmax_needs.largest_maps(theorem, eta, Coverage()) if _is_softmax(theorem) else candidates(theorem, eta)
     for gap_map in maps:
         ((_, attempt),) = _given(replace(theorem, gap_map=gap_map), eta)
         yield gap_map, attempt
 
 
 def _decoder_constraints(theorem: Theorem) -> Iterator[Constraint]:
-    return softmax_needs.decoder_constraints(theorem) if _is_softmax(theorem) else needs.decoder_constraints(theorem)
+    return (softmax_needs if _is_softmax(theorem) else needs).decoder_constraints(theorem, Coverage())
 
 
 def _best_decoder(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
-    implications = tuple(decoder_implications(theorem, eta))
-    yield None, lemma_tasks(Lemma(name=f"{theorem.name}: a decoder exists", implications=implications))
+    coverage = Coverage()
+    implications = tuple(decoder_implications(theorem, eta, coverage))
+    exists = lemma_tasks(Lemma(name=f"{theorem.name}: a decoder exists", implications=implications))
+    yield None, (*exists, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation())))
 
 
 def _is_softmax(theorem: Theorem) -> bool:

@@ -8,7 +8,9 @@ from typing import Any
 import sympy as sp
 
 from gaptron.decoders import GapMap
+from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import loss_obligations
+from gaptron.obligations.setting import in_setting
 from gaptron.prove.tasks import Task
 from gaptron.sharpen.closed_forms import expression_near, simplest_between
 from gaptron.sharpen.contact_lemma import contact_lemma, in_words
@@ -81,7 +83,9 @@ def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers:
     if theorem.decoder == "best":  # no map is given; any will do for what is asked over all of them
         questions, theorem = QUESTIONS[1:], replace(theorem, decoder="gap map", gap_map=GapMap(sp.S.Zero))
     answers += [Answer(question, brackets=dict.fromkeys(wanted)) for question in questions]
-    failed = engine.failures([tuple(Task(theorem, o) for o in loss_obligations(theorem))])[0]
+    coverage = Coverage()
+    needed = in_setting(theorem, [*loss_obligations(theorem, coverage), *coverage.obligation()])
+    failed = engine.failures([tuple(Task(theorem, o) for o in needed)])[0]
     if failed is not None:
         for answer in answers:
             answer.reasons |= dict.fromkeys(wanted, f"{failed}: there is no theorem at any learning rate")

@@ -1,0 +1,126 @@
+"""Guesses about regions, by computer algebra: whatever follows from one of them is a claim that must be proved."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import inf
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from gaptron.obligations.pieces import Region
+from gaptron.symbols import INTEGERS, K, Parameter
+
+Bound = tuple[sp.Symbol, sp.Expr, bool, bool]  # variable, bound, strict, is a lower bound
+
+
+def seems_empty(region: Region) -> bool:
+    """Whether no point with an integer K >= 2 seems to satisfy all relations; decided for bounds on one variable."""
+    lower: list[tuple[sp.Symbol, sp.Expr, bool]] = []
+    upper: list[tuple[sp.Symbol, sp.Expr, bool]] = []
+    for relation in region:
+        if relation.lhs.is_number and relation.rhs.is_number and relation.doit() == sp.false:
+            return True
+        for variable, bound, strict, above in _bounds(relation):
+            (lower if above else upper).append((variable, bound, strict))
+    return any(
+        low[0] == high[0] and seems_nonnegative(low[1] - high[1], strict=not (low[2] or high[2]))
+        for low in lower
+        for high in upper
+    )
+
+
+def only_point(region: Region, variable: sp.Symbol) -> sp.Expr | None:
+    """The only value that ``variable`` seems to take in the region; None if it seems to take several."""
+    bounds = [(bound, above) for r in region for name, bound, _, above in _bounds(r) if name == variable]
+    lower = dict.fromkeys(bound for bound, above in bounds if above)
+    return next((bound for bound, above in bounds if not above and bound in lower), None)
+
+
+def place(region: Region, variable: sp.Symbol) -> tuple[float, float]:
+    """Where in ``variable`` the region seems to be, for two or three classes: enough to put pieces in order."""
+    bounds = [(bound, above) for r in region for name, bound, _, above in _bounds(r) if name == variable]
+    values = [(float(bound.subs({s: _sample(s) for s in bound.free_symbols})), above) for bound, above in bounds]
+    low = max((value for value, above in values if above), default=-inf)
+    return low, min((value for value, above in values if not above), default=inf)
+
+
+def _sample(symbol: sp.Symbol) -> sp.Expr:
+    if symbol == K:
+        return sp.Integer(3)
+    return next((end for end in (symbol.low, symbol.high) if end is not None), sp.S.Zero)
+
+
+def ends(region: Region, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
+    """The ends of the interval of ``variable`` that the relations describe.
+
+    Raises
+    ------
+    NotImplementedError
+        If a relation is not a bound on ``variable`` by a number.
+    """
+    found: dict[bool, list[sp.Expr]] = {True: [-sp.oo], False: [sp.oo]}
+    for relation in region:
+        bounds = _bounds(relation)
+        if not bounds or any(name != variable or not bound.is_number for name, bound, *_ in bounds):
+            raise NotImplementedError(f"the condition {relation} is not a bound on {variable} by a number")
+        for _, bound, _, above in bounds:
+            found[above].append(bound)
+    return sp.Max(*found[True]), sp.Min(*found[False])
+
+
+@lru_cache(maxsize=4096)
+def _bounds(relation: Relational) -> tuple[Bound, ...]:
+    """Bounds that a relation linear in one variable sets, the others being K and parameters; K's are integers."""
+    return tuple(_found_bounds(relation))
+
+
+def _found_bounds(relation: Relational) -> Iterator[Bound]:
+    difference = sp.expand(relation.lhs - relation.rhs)
+    if not difference.free_symbols or difference.has(sp.nan, sp.zoo, sp.oo):
+        return
+    scalars = {symbol for symbol in difference.free_symbols - {K} if not isinstance(symbol, Parameter)}
+    variables = scalars or difference.free_symbols - {K} or {K}
+    if len(variables) > 1:
+        return
+    (variable,) = variables
+    if not difference.is_polynomial(variable) or sp.degree(difference, variable) != 1:
+        return
+    slope = difference.coeff(variable, 1)
+    if not slope.is_number or isinstance(relation, sp.Ne):
+        return
+    bound = -difference.coeff(variable, 0) / slope
+    if isinstance(relation, sp.Eq):
+        yield variable, bound, False, True
+        yield variable, bound, False, False
+        return
+    strict, up = isinstance(relation, (sp.Lt, sp.Gt)), isinstance(relation, (sp.Ge, sp.Gt)) == bool(slope > 0)
+    if variable in INTEGERS and bound.is_Rational:
+        bound, strict = _whole(bound, strict, up), False
+    yield variable, bound, strict, up
+
+
+def _whole(bound: sp.Rational, strict: bool, up: bool) -> sp.Integer:
+    """The same bound on an integer, by an integer that is attained."""
+    if up:
+        return sp.floor(bound) + 1 if strict else sp.ceiling(bound)
+    return sp.ceiling(bound) - 1 if strict else sp.floor(bound)
+
+
+@lru_cache(maxsize=4096)
+def seems_nonnegative(expr: sp.Expr, strict: bool = False) -> bool:
+    """Whether ``expr`` >= 0 (or > 0) for every real K >= 2: no coefficient in K - 2 is negative."""
+    if expr.is_number:
+        return bool(expr.is_positive if strict else expr.is_nonnegative)
+    numerator, denominator = map(_coefficients, sp.fraction(sp.cancel(sp.together(expr))))
+    if numerator is None or denominator is None:
+        return False
+    for top, bottom in ((numerator, denominator), ([-c for c in numerator], [-c for c in denominator])):
+        if all(c.is_nonnegative for c in top + bottom) and bottom[-1].is_positive:
+            return not strict or bool(top[-1].is_positive)
+    return False
+
+
+def _coefficients(expr: sp.Expr) -> list[sp.Expr] | None:
+    if not expr.is_polynomial(K):
+        return None
+    return list(sp.Poly(expr.subs(K, K + 2), K).all_coeffs())
