@@ -1,0 +1,1 @@
+"""What the kernel's functions return, against values found otherwise."""
