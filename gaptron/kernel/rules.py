@@ -21,7 +21,17 @@ from gaptron.kernel.polynomials import (
 )
 from gaptron.kernel.rejection import Rejected, require
 from gaptron.kernel.relations import Claim, Fact, Hypotheses, Relation, atom_facts, requirements
-from gaptron.kernel.terms import Term, derivative, from_text, names, read_name, read_rational, read_term, substitute
+from gaptron.kernel.terms import (
+    Term,
+    derivative,
+    from_text,
+    names,
+    read_name,
+    read_rational,
+    read_term,
+    replaced,
+    substitute,
+)
 
 ZERO = Fraction(0)
 Proof = dict[str, Any]
@@ -399,6 +409,38 @@ def bounds_on(given: tuple[Relation, ...], name: str, bits: int) -> Interval:
     return low, high
 
 
+def fixed(claim: Claim, variable: Any, value: Any, proof: Any) -> None:
+    """The claim with a value in the place of a variable that hypotheses bound to it from both sides."""
+    check(fixed_goal(claim, read_name(variable), read_rational(value)), proof)
+
+
+def fixed_goal(claim: Claim, name: str, value: Fraction) -> Claim:
+    """What ``fixed`` needs."""
+    bounds = {bound for r in claim.given if name in r.names and (bound := _bound_on(r, name)) is not None}
+    require({("up", value), ("down", value)} <= bounds, f"{name} is not bounded to {value} from both sides")
+    return _substituted(claim, lambda term: substitute(term, name, value))
+
+
+def generalize(claim: Claim, term: Any, new: Any, proof: Any) -> None:
+    """The claim for every value of a term, under a new name: what holds of each holds of the term's own."""
+    check(generalized(claim, read_term(term), read_name(new)), proof)
+
+
+def generalized(claim: Claim, term: Term, new: str) -> Claim:
+    """What ``generalize`` needs; the conclusion is defined before the term is replaced."""
+    require(new not in claim.names, f"{new} is not new")
+    for side in (claim.then.left, claim.then.right):
+        Hypotheses(claim.given).require_defined(side)
+    return _substituted(claim, lambda part: replaced(part, term, new))
+
+
+def _substituted(claim: Claim, put: Callable[[Term], Term]) -> Claim:
+    """The claim with something in the place of a part of its terms; of the integers, those without that part."""
+    given = tuple(Relation(r.sign, put(r.left), put(r.right)) for r in claim.given)
+    then = Relation(claim.then.sign, put(claim.then.left), put(claim.then.right))
+    return Claim(given, then, tuple(term for term in claim.integers if put(term) == term))
+
+
 RULES: dict[str, tuple[Callable[..., None], tuple[str, ...]]] = {
     "lemma": (lemma, ("relation", "proof", "then")),
     "cases": (cases, ("split", "below", "above")),
@@ -413,4 +455,6 @@ RULES: dict[str, tuple[Callable[..., None], tuple[str, ...]]] = {
     "move": (move, ("variable", "direction", "facts", "slope", "ends")),
     "exponential": (exponential, ("variable", "rate", "new", "proof")),
     "interval": (interval, ("bits", "form")),
+    "fixed": (fixed, ("variable", "value", "proof")),
+    "generalize": (generalize, ("term", "new", "proof")),
 }

@@ -98,6 +98,15 @@ def substitute(term: Term, name: str, value: Term) -> Term:
     return value if term == name else term
 
 
+def replaced(term: Term, part: Term, value: Term) -> Term:
+    """The term with ``value`` in the place of every part that is written like ``part``."""
+    if term == part:
+        return value
+    if isinstance(term, tuple):
+        return tuple(p if type(p) is int or i == 0 else replaced(p, part, value) for i, p in enumerate(term))
+    return term
+
+
 def derivative(term: Term, name: str) -> Term:
     """The derivative where the term is defined and its roots are positive."""
     if name not in names(term):

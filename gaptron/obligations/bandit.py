@@ -35,9 +35,7 @@ def exploration_obligation(theorem: Theorem, coverage: Coverage) -> Obligation:
 def bandit_rate_obligation(theorem: Theorem, coverage: Coverage) -> Obligation:
     """eta X^2 > 0 for all parameters, at the theorem's own exploration rate."""
     assert theorem.exploration is not None and theorem.learning_rate is not None  # noqa: S101, PT018
-    explored, rate = in_scale(
-        coverage, class_conditions(theorem), theorem.exploration, theorem.learning_rate * X**2
-    )
+    explored, rate = in_scale(coverage, class_conditions(theorem), theorem.exploration, theorem.learning_rate * X**2)
     claims = tuple(
         Claim((*_domain(theorem), *share.conditions, *eta.conditions), sp.Gt(eta.value, 0, evaluate=False))
         for share, eta in _chosen(theorem, explored, rate, coverage)

@@ -57,9 +57,7 @@ class Coverage:
         """The pieces that hold at one value of ``variable`` only."""
         return [piece for piece, point in self._located(expr, variable, domain) if point is not None]
 
-    def _located(
-        self, expr: sp.Expr, variable: sp.Symbol, domain: Region
-    ) -> Iterator[tuple[Piece, sp.Expr | None]]:
+    def _located(self, expr: sp.Expr, variable: sp.Symbol, domain: Region) -> Iterator[tuple[Piece, sp.Expr | None]]:
         for piece in self.pieces(expr, domain):
             point = only_point((*domain, *piece.conditions), variable)
             if point is not None:

@@ -18,7 +18,7 @@ def seems_empty(region: Region) -> bool:
     lower: list[tuple[sp.Symbol, sp.Expr, bool]] = []
     upper: list[tuple[sp.Symbol, sp.Expr, bool]] = []
     for relation in region:
-        if relation.lhs.is_number and relation.rhs.is_number and relation.doit() == sp.false:
+        if relation.func(sp.expand(relation.lhs - relation.rhs), 0) == sp.false:
             return True
         for variable, bound, strict, above in _bounds(relation):
             (lower if above else upper).append((variable, bound, strict))

@@ -24,6 +24,17 @@ def least(relation: Relation, name: str) -> Fraction | None:
     return right if left == name and relation.sign in signs and isinstance(right, Fraction) else None
 
 
+def rational_bounds(claim: Claim, name: str) -> list[tuple[Fraction, bool, bool]]:
+    """(bound, is lower, is strict) of the hypotheses that bound the variable by a rational."""
+    found = []
+    for relation in claim.given:
+        row = _linear(relation) or {}
+        if row.get(name) and row.keys() <= {name, ""}:
+            bound = -row.get("", Fraction(0)) / row[name]
+            found.append((bound, row[name] < 0, relation.sign in ("<", ">")))
+    return found
+
+
 def add_constant_bounds(known: Known, name: str) -> None:
     """Lemmas name >= c and name <= c that the other variables imply, where they say more than the bounds given."""
     low, high = bounds_on(known.claim.given, name, 64)

@@ -14,6 +14,7 @@ from gaptron.prove.proofs import NotFoundError
 from gaptron.prove.smt import decide_algebraic
 from gaptron.prove.solvers import Solvers
 from gaptron.prove.tasks import Decided, Task, method_of
+from gaptron.symbols import is_integer
 from gaptron.theorem import Lemma, Theorem
 from gaptron.verdict import EVIDENCE, Outcome, UndecidedError, Verdict
 
@@ -82,13 +83,16 @@ class Prover:
             return level, None
 
     def _solved(self, claim: Claim, seconds: float) -> str | None:
-        """The solvers' level; None if they are silent. UndecidedError if one finds a counterexample."""
+        """The solvers' level; None if they are silent. UndecidedError if one finds a counterexample.
+
+        A counterexample over the reals says nothing where a variable that is an integer is none there.
+        """
         try:
             return decide_algebraic(claim, self.solvers, seconds)[0]
         except UndecidedError as failure:
-            if not failure.may_still_hold:
-                raise
-            return None
+            if failure.may_still_hold or any(is_integer(v) and x.denominator != 1 for v, x in failure.model.items()):
+                return None
+            raise
 
     def _glance(self, item: Theorem | Lemma, claim: Claim) -> None:
         """Simple points at which the claim fails, before a proof is searched."""

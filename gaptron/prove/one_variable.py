@@ -11,7 +11,7 @@ from gaptron.kernel.terms import Term, names, substitute, term_data
 from gaptron.prove.proofs import NotFoundError, enclosed
 
 if TYPE_CHECKING:
-    from gaptron.prove.certify import Search
+    from gaptron.prove.search import Search
 
 ZERO = Fraction(0)
 HALVINGS = 26

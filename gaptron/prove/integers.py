@@ -1,0 +1,92 @@
+"""Proofs that use that K, or another variable, is an integer: sharper bounds, and small values on their own."""
+
+import time
+from fractions import Fraction
+from math import ceil, floor
+
+from gaptron.kernel import Claim, Rejected, Relation
+from gaptron.kernel.rules import Proof, fixed_goal
+from gaptron.prove.bounds import rational_bounds
+from gaptron.prove.positivstellensatz import QUICK, find_combination
+from gaptron.prove.proofs import NotFoundError
+from gaptron.prove.search import Search
+
+APART = 3  # so many small values are proved on their own if all of them together cannot be
+SHARE = 3  # the first attempt has this part of the time
+FALSE = Relation("<=", Fraction(1), Fraction(0))
+
+
+def prove_with_integers(claim: Claim, deadline: float, apart: int = APART) -> Proof:
+    """A proof before the deadline, in this process's time. NotFoundError without one."""
+    for name in _integers(claim):
+        for bound, is_lower, strict in rational_bounds(claim, name):
+            proof = _sharper(claim, name, bound, is_lower, strict, deadline, apart)
+            if proof is not None:
+                return proof
+        low, high = _range(claim, name)
+        if low is not None and low == high:
+            proof = prove_with_integers(fixed_goal(claim, name, low), deadline, apart)
+            return {"rule": "fixed", "variable": name, "value": str(low), "proof": proof}
+    return _apart(claim, deadline, apart)
+
+
+def _integers(claim: Claim) -> list[str]:
+    return [term for term in claim.integers if isinstance(term, str)]
+
+
+def _range(claim: Claim, name: str) -> tuple[Fraction | None, Fraction | None]:
+    """The largest lower and the smallest upper bound that may be attained."""
+    bounds = [(bound, is_lower) for bound, is_lower, strict in rational_bounds(claim, name) if not strict]
+    lower, upper = ([bound for bound, is_lower in bounds if is_lower == side] for side in (True, False))
+    return max(lower, default=None), min(upper, default=None)
+
+
+def _sharper(
+    claim: Claim, name: str, bound: Fraction, is_lower: bool, strict: bool, deadline: float, apart: int
+) -> Proof | None:
+    """The claim with an integer in the place of a strict or fractional bound; None if that says nothing new."""
+    if not strict and bound.denominator == 1:
+        return None
+    low, high = _range(claim, name)
+    at = Fraction(ceil(bound) - 1 if strict and not is_lower else floor(bound))
+    if (low is not None and low > at) if is_lower else (high is not None and high <= at):
+        return None
+    below, above = claim.also(Relation("<=", name, at)), claim.also(Relation(">=", name, at + 1))
+    nowhere, rest = (below, above) if is_lower else (above, below)
+    empty = _empty(nowhere, deadline)
+    if empty is None:
+        return None
+    proved = prove_with_integers(rest, deadline, apart)
+    sides = (empty, proved) if is_lower else (proved, empty)
+    return {"rule": "integer", "term": name, "at": str(at), "below": sides[0], "above": sides[1]}
+
+
+def _empty(claim: Claim, deadline: float) -> Proof | None:
+    """A proof of anything from hypotheses that contradict each other by their bounds."""
+    proof = find_combination(claim.instead(FALSE), deadline, QUICK)
+    if proof is None:
+        return None
+    contradiction: Proof = {"rule": "contradiction", "hypothesis": len(claim.given)}
+    return {"rule": "lemma", "relation": FALSE.data, "proof": proof, "then": contradiction}
+
+
+def _apart(claim: Claim, deadline: float, apart: int) -> Proof:
+    """For all values at once, or else the smallest by itself and the others."""
+    now = time.process_time()
+    starts = [(name, _range(claim, name)[0]) for name in _integers(claim)]
+    ways = [(name, low) for name, low in starts if low is not None and apart > 0]
+    limit = now + (deadline - now) / SHARE if ways else deadline
+    try:
+        return Search(limit).prove(claim)
+    except (NotFoundError, Rejected):
+        if not ways:
+            raise
+    name, low = ways[0]
+    alone, others = claim.also(Relation("<=", name, low)), claim.also(Relation(">=", name, low + 1))
+    return {
+        "rule": "integer",
+        "term": name,
+        "at": str(low),
+        "below": prove_with_integers(alone, deadline, apart),
+        "above": prove_with_integers(others, deadline, apart - 1),
+    }

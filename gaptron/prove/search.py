@@ -1,0 +1,249 @@
+"""Search for proofs that the kernel accepts: every step mirrors one of its rules.
+
+Algebraic claims are combinations of their hypotheses. The others lose K by its powers, then variables by moving them
+to their bounds, and the last one by bisection, with a slope wherever zero is touched.
+"""
+
+import time
+from collections.abc import Callable
+from fractions import Fraction
+from math import gcd, inf, lcm
+
+from gaptron.kernel import Claim, Rejected, Relation
+from gaptron.kernel.polynomials import polynomial_term, primitive, quotient
+from gaptron.kernel.relations import Hypotheses, requirements
+from gaptron.kernel.rules import Proof, bounds_on, cleared, exponential_goal, is_false, move_goals, powers_goals, way_of
+from gaptron.kernel.terms import Term, names, substitute, subterms
+from gaptron.prove.bounds import add_constant_bounds, least
+from gaptron.prove.one_variable import prove_one_variable
+from gaptron.prove.positivstellensatz import FIRST, LEVELS, QUICK, USUAL, find_combination
+from gaptron.prove.proofs import Known, NotFoundError, enclosed
+
+ZERO = Fraction(0)
+DEPTH = 6
+CLASSES = "K"
+TAIL_BITS = 64
+
+SIGNS = {"nonzero": (">", "<", "!="), "positive": (">",), "nonnegative": (">", ">=")}
+DEEP = LEVELS[:5]  # for steps of a longer proof, many of which are only tried
+TANGENTS = ((2, 0), (3, 0))
+
+Prove = Callable[[Claim, bool], Proof]
+
+
+class Search:
+    """One search, with its deadline in this process's time."""
+
+    def __init__(self, deadline: float) -> None:
+        self.deadline = deadline
+
+    def check_time(self) -> None:
+        """Raise NotFoundError after the deadline."""
+        if time.process_time() > self.deadline:
+            raise NotFoundError("the deadline passed")
+
+    def prove(self, claim: Claim, depth: int = 0) -> Proof:
+        """A proof by whichever rule closes the claim first."""
+        self.check_time()
+        if depth > DEPTH:
+            raise NotFoundError("too many steps")
+        for number, relation in enumerate(claim.given):
+            if is_false(relation):
+                return {"rule": "contradiction", "hypothesis": number}
+        if claim.then.sign == "=":
+            sides = [Relation(sign, claim.then.left, claim.then.right) for sign in ("<=", ">=")]
+            upper, lower = (self.prove(claim.instead(side), depth) for side in sides)
+            return {"rule": "both", "upper": upper, "lower": lower}
+        if claim.then.sign == "!=":
+            return self._apart(claim, depth)
+        known = Known(claim)
+        self._define(known, depth)
+        return known.close(self._defined(known.claim, depth))
+
+    def _apart(self, claim: Claim, depth: int) -> Proof:
+        for sign in (">", "<"):
+            there = claim.instead(Relation(sign, claim.then.left, claim.then.right))
+            try:
+                return {"rule": "apart", "sign": sign, "proof": self.prove(there, depth)}
+            except NotFoundError:
+                continue
+        raise NotFoundError("the sides of an inequation could not be told apart")
+
+    def _defined(self, claim: Claim, depth: int) -> Proof:
+        """The proof when everything in the conclusion is known to be defined."""
+        f = claim.then.upper()[0]
+        proof = enclosed(claim) if not names(f) else None
+        if is_algebraic(f):
+            proof = proof or find_combination(claim, self.deadline, LEVELS if depth == 0 else DEEP)
+        else:
+            proof = proof or find_combination(claim, self.deadline, FIRST) or self._by_tangents(claim, depth)
+            proof = proof or find_combination(claim, self.deadline, USUAL)
+        return proof or self._eliminate(claim, depth)
+
+    def _define(self, known: Known, depth: int) -> None:
+        """Lemmas that fix the sign of every denominator, and define the logarithms and roots of the conclusion."""
+        for factor, wanted, needed in _unknown_factors(known.claim):
+            if Hypotheses(known.claim.given).meets(factor, wanted):
+                continue
+            found = self._sign(known.claim, factor, wanted, depth)
+            if found is not None:
+                known.add(*found)
+            elif needed:
+                raise NotFoundError(f"{factor} could not be shown to be {wanted}")
+
+    def _sign(self, claim: Claim, factor: Term, wanted: str, depth: int) -> tuple[Relation, Proof] | None:
+        relations = [Relation(sign, factor, ZERO) for sign in SIGNS[wanted]]
+        for relation in relations:
+            proof = self._at_a_glance(claim.instead(relation))
+            if proof is not None:
+                return relation, proof
+        for relation in relations:
+            try:
+                return relation, self.prove(claim.instead(relation), depth + 2)
+            except (NotFoundError, Rejected):
+                self.check_time()
+        return None
+
+    def _at_a_glance(self, claim: Claim) -> Proof | None:
+        """By one enclosure or one small combination, if everything is defined."""
+        try:
+            return (None if claim.then.sign == "!=" else enclosed(claim)) or find_combination(
+                claim, self.deadline, QUICK
+            )
+        except Rejected:
+            return None
+
+    def _eliminate(self, claim: Claim, depth: int) -> Proof:
+        variables = sorted(names(claim.then.upper()[0]))
+        if CLASSES in variables:
+            return self._without_classes(claim, depth)
+        known = Known(claim)
+        for name in variables:
+            add_constant_bounds(known, name)
+        if len(variables) == 1:
+            return known.close(self._one_variable(known.claim, variables[0], depth))
+        attempts = [(name, direction) for name in variables for direction in ("up", "down")]
+        return self._first(lambda way: self.move(claim, *way, lambda goal, _: self.prove(goal, depth + 1)), attempts)
+
+    def _by_tangents(self, claim: Claim, depth: int) -> Proof | None:
+        """Logarithms of variables, bounded by their tangents at the ends of the variables' ranges."""
+        logarithms = {
+            part[1] for part in subterms(claim.then.upper()[0]) if isinstance(part, tuple) and part[0] == "log"
+        }
+        variables = sorted(name for name in logarithms if isinstance(name, str))
+        if not variables or depth > 0 or names(claim.then.upper()[0]) == set(variables):
+            return None
+        known = Known(claim)
+        for name in variables:
+            add_constant_bounds(known, name)
+            for point in bounds_on(known.claim.given, name, TAIL_BITS):
+                if isinstance(point, Fraction) and point > 0:
+                    relation = _tangent(name, point)
+                    known.add(relation, prove_one_variable(self, known.claim.instead(relation), name, depth + 1))
+        proof = find_combination(known.claim, self.deadline, TANGENTS)
+        return None if proof is None else known.close(proof)
+
+    def _one_variable(self, claim: Claim, name: str, depth: int) -> Proof:
+        """By bisection; a tail of exponentials becomes a finite interval first."""
+        low, high = bounds_on(claim.given, name, TAIL_BITS)
+        rate = tail_rate(claim.then.upper()[0], name)
+        if rate is None or (low > -inf) == (high < inf):
+            return prove_one_variable(self, claim, name, depth)
+        rate = -rate if low > -inf else rate
+        new = f"exp_{name}"
+        known = Known(exponential_goal(claim, name, rate, new))
+        self._define(known, depth + 1)
+        cleared_ = {"rule": "clear", "proof": self.prove(cleared(known.claim), depth + 1)}
+        return {"rule": "exponential", "variable": name, "rate": str(rate), "new": new, "proof": known.close(cleared_)}
+
+    def _first(self, attempt: Callable[[tuple[str, str]], Proof], ways: list[tuple[str, str]]) -> Proof:
+        for way in ways:
+            try:
+                return attempt(way)
+            except (NotFoundError, Rejected):
+                self.check_time()
+        raise NotFoundError("no variable could be moved to a bound")
+
+    def _without_classes(self, claim: Claim, depth: int) -> Proof:
+        start = max(
+            (bound for relation in claim.given if (bound := least(relation, CLASSES)) is not None), default=None
+        )
+        if start is None:
+            raise NotFoundError(f"{CLASSES} has no lower bound")
+        known = Known(claim)
+        for relation in _weaker(claim, start):
+            proof = self._at_a_glance(known.claim.instead(relation))
+            if proof is not None:
+                known.add(relation, proof)
+        parts = [self.prove(goal, depth + 1) for goal in powers_goals(known.claim, CLASSES, start)]
+        return known.close({"rule": "powers", "variable": CLASSES, "start": str(start), "parts": parts})
+
+    def move(self, claim: Claim, name: str, direction: str, prove: Prove) -> Proof:
+        """``move``, with the claims on the slope and on the ends proved by ``prove(claim, is_slope)``."""
+        known = Known(Claim(way_of(claim, name), claim.then, claim.without(name).integers))
+        self._define(known, DEPTH - 2)
+        slope, arrivals = move_goals(claim, name, direction, known.claim.given)
+        return {
+            "rule": "move",
+            "variable": name,
+            "direction": direction,
+            "facts": [[relation.data, proof] for relation, proof in known.lemmas],
+            "slope": prove(slope, True),
+            "ends": [prove(arrival, False) for arrival in arrivals],
+        }
+
+
+def _tangent(name: str, point: Fraction) -> Relation:
+    """log(v) <= log(c) + (v - c)/c."""
+    slope: Term = ("*", 1 / point, ("+", name, -point))
+    return Relation("<=", ("log", name), ("+", ("log", point), slope))
+
+
+def tail_rate(term: Term, name: str) -> Fraction | None:
+    """The largest rate of which all rates r in exp(r * name + ...) are multiples; None without exponentials."""
+    rates = []
+    for part in subterms(term):
+        if isinstance(part, tuple) and part[0] == "exp" and name in names(part):
+            numerator, denominators = quotient(part[1])
+            rates += [
+                abs(c) for monomial, c in numerator.items() if monomial == ((f'"{name}"', 1),) and not denominators
+            ]
+    if not rates:
+        return None
+    return Fraction(gcd(*(r.numerator for r in rates)), lcm(*(r.denominator for r in rates)))
+
+
+def is_algebraic(term: Term) -> bool:
+    """No exponential or logarithm of a variable."""
+    return not any(isinstance(part, tuple) and part[0] in ("exp", "log") and names(part) for part in subterms(term))
+
+
+def _unknown_factors(claim: Claim) -> list[tuple[Term, str, bool]]:
+    """(factor, what it must be, whether the conclusion needs it): denominators of hypotheses help, but may stay."""
+    found: list[tuple[Term, str, bool]] = []
+    for relation in (claim.then, *claim.given):
+        needed = relation is claim.then
+        for side in (relation.left, relation.right):
+            for _, (term, wanted) in requirements(side):
+                if needed or wanted == "nonzero":
+                    found += [(factor, kind, needed) for factor, kind in _parts(term, wanted)]
+    return found
+
+
+def _parts(term: Term, wanted: str) -> list[tuple[Term, str]]:
+    """The numerator of a term, as it must be, and its denominators, which must have a sign."""
+    try:
+        numerator, denominators = quotient(term)
+    except Rejected:
+        return []
+    if not numerator:
+        return [(term, wanted)]
+    factor, _ = primitive(numerator)
+    top = polynomial_term(dict(factor) if wanted == "nonzero" else numerator)
+    return [*((polynomial_term(dict(f)), "nonzero") for f in denominators), (top, wanted)]
+
+
+def _weaker(claim: Claim, start: Fraction) -> list[Relation]:
+    """Hypotheses with the least number of classes put in: without K, they may still follow."""
+    mixed = [r for r in claim.given if CLASSES in (found := names(r.left) | names(r.right)) and len(found) > 1]
+    return [Relation(r.sign, *(substitute(side, CLASSES, start) for side in (r.left, r.right))) for r in mixed]
