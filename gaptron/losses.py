@@ -120,13 +120,13 @@ class SoftmaxLoss:
 
     def value(self, scores: Scores, label: int) -> Number:
         """The loss of a round with these (K,) rational scores and true ``label``: a ball."""
-        return evaluate(self.psi, {p: softmax(scores)[label], K: Fraction(len(scores))})
+        return ball(evaluate(self.psi, {p: softmax(scores)[label], K: Fraction(len(scores))}))
 
     def score_gradient(self, scores: Scores, label: int, side: int = 1) -> list[Number]:
         """The (K,) gradient in the scores, psi'(p_y) p_y (e_y - p): balls."""
         probabilities = softmax(scores)
         point = {p: probabilities[label], K: Fraction(len(scores))}
-        factor = one_sided_derivative(self.psi, p, point, side) * probabilities[label]
+        factor = ball(one_sided_derivative(self.psi, p, point, side)) * probabilities[label]
         return [factor * (Fraction(k == label).numerator - probability) for k, probability in enumerate(probabilities)]
 
 

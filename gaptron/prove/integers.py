@@ -23,6 +23,7 @@ def prove_with_integers(claim: Claim, deadline: float, apart: int = APART) -> Pr
             proof = _sharper(claim, name, bound, is_lower, strict, deadline, apart)
             if proof is not None:
                 return proof
+    for name in sorted(claim.names):
         low, high = _range(claim, name)
         if low is not None and low == high:
             proof = prove_with_integers(fixed_goal(claim, name, low), deadline, apart)

@@ -6,6 +6,7 @@ to their bounds, and the last one by bisection, with a slope wherever zero is to
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from math import gcd, inf, lcm
 
@@ -14,6 +15,7 @@ from gaptron.kernel.polynomials import polynomial_term, primitive, quotient
 from gaptron.kernel.relations import Hypotheses, requirements
 from gaptron.kernel.rules import Proof, bounds_on, cleared, exponential_goal, is_false, move_goals, powers_goals, way_of
 from gaptron.kernel.terms import Term, names, substitute, subterms
+from gaptron.prove.atoms import atoms_of, bounds_of, named, unnamed
 from gaptron.prove.bounds import add_constant_bounds, least
 from gaptron.prove.one_variable import prove_one_variable
 from gaptron.prove.positivstellensatz import FIRST, LEVELS, QUICK, USUAL, find_combination
@@ -22,6 +24,7 @@ from gaptron.prove.proofs import Known, NotFoundError, enclosed
 ZERO = Fraction(0)
 DEPTH = 6
 CLASSES = "K"
+FACT = 0.5  # seconds for each thing that may be known of a logarithm or exponential of K
 TAIL_BITS = 64
 
 SIGNS = {"nonzero": (">", "<", "!="), "positive": (">",), "nonnegative": (">", ">=")}
@@ -72,7 +75,10 @@ class Search:
     def _defined(self, claim: Claim, depth: int) -> Proof:
         """The proof when everything in the conclusion is known to be defined."""
         f = claim.then.upper()[0]
-        proof = enclosed(claim) if not names(f) else None
+        atoms = atoms_of(claim, CLASSES)
+        proof = enclosed(claim) if not names(f) or atoms else None
+        if atoms and proof is None:
+            return self._with_names(claim, atoms, depth)
         if is_algebraic(f):
             proof = proof or find_combination(claim, self.deadline, LEVELS if depth == 0 else DEEP)
         else:
@@ -164,12 +170,33 @@ class Search:
                 self.check_time()
         raise NotFoundError("no variable could be moved to a bound")
 
+    def _with_names(self, claim: Claim, atoms: list[Term], depth: int) -> Proof:
+        """What is known of logarithms and exponentials of K, and the claim with variables in their places."""
+        start, known = _first_class_count(claim), Known(claim)
+        for relation in (r for atom in atoms for r in bounds_of(atom, CLASSES, start)):
+            proof = Search(min(self.deadline, time.process_time() + FACT))._about_classes(known.claim.instead(relation))
+            if proof is not None:
+                known.add(relation, proof)
+        goal, chosen = named(known.claim, atoms, CLASSES)
+        return known.close(unnamed(self.prove(goal, depth + 1), chosen))
+
+    def _about_classes(self, claim: Claim) -> Proof | None:
+        """A proof from what is known of K alone: at a glance, because f falls from the smallest K on, or in parts."""
+
+        def in_parts(goal: Claim) -> Proof:
+            return prove_one_variable(self, goal, CLASSES, DEPTH)
+
+        def falling(goal: Claim) -> Proof:
+            return self.move(goal, CLASSES, "down", lambda p, _: find_combination(p, self.deadline, USUAL) or in_parts(p))
+
+        with suppress(NotFoundError, Rejected):
+            return self._at_a_glance(claim) or falling(claim)
+        with suppress(NotFoundError, Rejected):
+            return in_parts(claim)
+        return None
+
     def _without_classes(self, claim: Claim, depth: int) -> Proof:
-        start = max(
-            (bound for relation in claim.given if (bound := least(relation, CLASSES)) is not None), default=None
-        )
-        if start is None:
-            raise NotFoundError(f"{CLASSES} has no lower bound")
+        start = _first_class_count(claim)
         known = Known(claim)
         for relation in _weaker(claim, start):
             proof = self._at_a_glance(known.claim.instead(relation))
@@ -241,6 +268,13 @@ def _parts(term: Term, wanted: str) -> list[tuple[Term, str]]:
     factor, _ = primitive(numerator)
     top = polynomial_term(dict(factor) if wanted == "nonzero" else numerator)
     return [*((polynomial_term(dict(f)), "nonzero") for f in denominators), (top, wanted)]
+
+
+def _first_class_count(claim: Claim) -> Fraction:
+    start = max((bound for relation in claim.given if (bound := least(relation, CLASSES)) is not None), default=None)
+    if start is None:
+        raise NotFoundError(f"{CLASSES} has no lower bound")
+    return start
 
 
 def _weaker(claim: Claim, start: Fraction) -> list[Relation]:
