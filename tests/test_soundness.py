@@ -310,7 +310,8 @@ def test_a_process_that_hangs_is_killed_at_its_deadline(monkeypatch: pytest.Monk
         Prover, "prove", lambda self, task: time.sleep(600) if task.obligation.id == "regret" else prove(self, task)
     )
     result = checked(seconds=1, **SMOOTH_HINGE, learning_rate=1 / (4 * K), regret=2 * K)
-    assert result.outcomes[-1].reason == "the deadline passed"
+    found = dict(zip((o.id for o in result.obligations), result.outcomes, strict=True))
+    assert found["regret"].reason == "the deadline passed"
     assert result.verdict is Verdict.UNDECIDED
 
 

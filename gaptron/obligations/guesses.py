@@ -1,9 +1,11 @@
 """Guesses about regions, by computer algebra: whatever follows from one of them is a claim that must be proved."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from math import inf
+from typing import Any
 
+import numpy as np
 import sympy as sp
 from sympy.core.relational import Relational
 
@@ -14,7 +16,7 @@ Bound = tuple[sp.Symbol, sp.Expr, bool, bool]  # variable, bound, strict, is a l
 
 
 def seems_empty(region: Region) -> bool:
-    """Whether no point with an integer K >= 2 seems to satisfy all relations; decided for bounds on one variable."""
+    """Whether no point with an integer K >= 2 seems to satisfy all relations: by bounds on one variable, or samples."""
     lower: list[tuple[sp.Symbol, sp.Expr, bool]] = []
     upper: list[tuple[sp.Symbol, sp.Expr, bool]] = []
     for relation in region:
@@ -22,11 +24,48 @@ def seems_empty(region: Region) -> bool:
             return True
         for variable, bound, strict, above in _bounds(relation):
             (lower if above else upper).append((variable, bound, strict))
-    return any(
+    if any(
         low[0] == high[0] and seems_nonnegative(low[1] - high[1], strict=not (low[2] or high[2]))
         for low in lower
         for high in upper
-    )
+    ):
+        return True
+    return any(not _bounds(relation) for relation in region) and _has_no_sample(region)
+
+
+def _has_no_sample(region: Region) -> bool:
+    """Whether none of some simple points is in a region of one scalar; False if it has more of them."""
+    symbols = sorted(set().union(*(relation.free_symbols for relation in region)), key=str)
+    scalars = [symbol for symbol in symbols if symbol != K and not isinstance(symbol, Parameter)]
+    if len(scalars) != 1:
+        return False
+    values = [SAMPLES if symbol in scalars else _samples(symbol) for symbol in symbols]
+    columns = [column.ravel() for column in np.meshgrid(*values, indexing="ij")]
+    inside = np.ones(columns[0].shape, dtype=bool)
+    with np.errstate(all="ignore"):
+        for relation in region:
+            difference = sp.lambdify(symbols, relation.lhs - relation.rhs, "numpy")(*columns)
+            inside &= _COMPARED[type(relation)](np.asarray(difference, dtype=float))
+    return not inside.any()
+
+
+def _samples(symbol: sp.Symbol) -> list[float]:
+    if symbol == K:
+        return [2.0, 3.0, 4.0, 100.0]
+    ends = [float(end) for end in (symbol.low, symbol.high) if end is not None] or [0.0]
+    return [*ends, sum(ends) / len(ends)]
+
+
+SAMPLES = sorted({n / d for d in (1, 3, 8, 10, 64) for n in range(-8 * d, 8 * d + 1)} | {-1e3, 1e3, 1e-6, 1 - 1e-6})
+TINY = 1e-12
+_COMPARED: dict[type, Callable[[Any], Any]] = {
+    sp.Le: lambda difference: difference <= TINY,
+    sp.Lt: lambda difference: difference < 0,
+    sp.Ge: lambda difference: difference >= -TINY,
+    sp.Gt: lambda difference: difference > 0,
+    sp.Eq: lambda difference: abs(difference) <= TINY,
+    sp.Ne: lambda difference: difference != 0,
+}
 
 
 def only_point(region: Region, variable: sp.Symbol) -> sp.Expr | None:

@@ -53,6 +53,8 @@ class Search:
         for number, relation in enumerate(claim.given):
             if is_false(relation):
                 return {"rule": "contradiction", "hypothesis": number}
+        if is_false(claim.then):
+            return self._nowhere(claim, depth)
         if claim.then.sign == "=":
             sides = [Relation(sign, claim.then.left, claim.then.right) for sign in ("<=", ">=")]
             upper, lower = (self.prove(claim.instead(side), depth) for side in sides)
@@ -62,6 +64,26 @@ class Search:
         known = Known(claim)
         self._define(known, depth)
         return known.close(self._defined(known.claim, depth))
+
+    def _nowhere(self, claim: Claim, depth: int) -> Proof:
+        """That hypotheses contradict each other: at once, or because one of them is false where the others hold."""
+        proof = find_combination(claim, self.deadline, LEVELS if depth == 0 else DEEP)
+        if proof is not None:
+            return proof
+        for number, relation in enumerate(claim.given):
+            others = Claim((*claim.given[:number], *claim.given[number + 1 :]), claim.then, claim.integers)
+            if relation.sign in ("=", "!=") or not names(relation.difference):
+                continue
+            keep = [n for n in range(len(claim.given)) if n != number]
+            with suppress(NotFoundError, Rejected):
+                known = Known(claim)
+                below = self.prove(others.instead(relation.negation()), depth + 1)
+                known.add(relation.negation(), {"rule": "weaken", "keep": keep, "proof": below})
+                proof = find_combination(known.claim, self.deadline, QUICK)
+                if proof is not None:
+                    return known.close(proof)
+            self.check_time()
+        raise NotFoundError("the region could not be shown to be empty")
 
     def _apart(self, claim: Claim, depth: int) -> Proof:
         for sign in (">", "<"):
@@ -187,7 +209,9 @@ class Search:
             return prove_one_variable(self, goal, CLASSES, DEPTH)
 
         def falling(goal: Claim) -> Proof:
-            return self.move(goal, CLASSES, "down", lambda p, _: find_combination(p, self.deadline, USUAL) or in_parts(p))
+            return self.move(
+                goal, CLASSES, "down", lambda p, _: find_combination(p, self.deadline, USUAL) or in_parts(p)
+            )
 
         with suppress(NotFoundError, Rejected):
             return self._at_a_glance(claim) or falling(claim)

@@ -15,6 +15,7 @@ from sympy.core.relational import Relational
 from gaptron.learners.arithmetic import Array
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.guesses import ends
+from gaptron.obligations.pieces import put
 from gaptron.symbols import K
 
 GRID = 161
@@ -130,7 +131,7 @@ def _range(constraint: Constraint, variable: sp.Symbol, n_classes: int) -> tuple
 def _ends(relation: Relational, variable: sp.Symbol, n_classes: int) -> tuple[float, float]:
     """The ends of what one relation says of the variable; it may say nothing."""
     try:
-        low, high = ends((relation.subs(K, n_classes),), variable)
+        low, high = ends((put(relation, {K: sp.Integer(n_classes)}),), variable)
     except NotImplementedError:
         return -np.inf, np.inf
     return float(low), float(high)
