@@ -131,6 +131,8 @@ def replay(certificate: Certificate) -> None:
                 raise Rejected(f"claim {number}: {rejected}") from rejected
     except RecursionError as error:
         raise Rejected("the certificate is nested too deeply") from error
+    except (ValueError, OverflowError) as error:
+        raise Rejected(f"a number is too large: {error}") from error
 
 
 def refute(claim: Claim, point: Mapping[str, Fraction]) -> None:

@@ -21,7 +21,17 @@ from gaptron.kernel.polynomials import (
 )
 from gaptron.kernel.rejection import Rejected, require
 from gaptron.kernel.relations import Claim, Fact, Hypotheses, Relation, atom_facts, requirements
-from gaptron.kernel.terms import Term, derivative, from_text, names, read_name, read_rational, read_term, substitute
+from gaptron.kernel.terms import (
+    LARGEST_POWER,
+    Term,
+    derivative,
+    from_text,
+    names,
+    read_name,
+    read_rational,
+    read_term,
+    substitute,
+)
 
 ZERO = Fraction(0)
 Proof = dict[str, Any]
@@ -242,6 +252,7 @@ def _coefficients(value: Polynomial, name: str) -> list[Polynomial]:
         degree = dict(monomial).get(f'"{name}"', 0)
         rest = tuple((atom, exponent) for atom, exponent in monomial if atom != f'"{name}"')
         found.setdefault(degree, {})[rest] = coefficient
+    require(max(found) <= LARGEST_POWER, "a power is too large")
     return [found.get(degree, {}) for degree in range(max(found) + 1)]
 
 
