@@ -32,7 +32,7 @@ import pytest
 TESTS = Path(__file__).parent
 KERNEL = TESTS.parent / "gaptron" / "kernel"
 EXPLAINED = TESTS / "kernel_mutants.md"
-MODULES = ("test_kernel_rules", "test_kernel_values", "test_kernel_enclosures")
+MODULES = ("test_kernel_rules", "test_kernel_values", "test_kernel_limits", "test_kernel_enclosures")
 ENOUGH = 0.98
 MEMORY = 6 << 30
 
@@ -94,7 +94,7 @@ def changes(parent: ast.AST, child: ast.AST) -> Iterator[ast.AST | None]:
         yield child.operand
     elif isinstance(child, ast.Expr) and isinstance(child.value, ast.Call):
         yield ast.Pass()
-    elif isinstance(child, ast.Return) and child.value is not None:
+    elif isinstance(child, ast.Return) and child.value and ast.unparse(child.value) != "None":
         yield ast.Return(ast.Constant(None))
     if isinstance(parent, ast.Slice):
         yield None

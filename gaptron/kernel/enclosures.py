@@ -61,8 +61,7 @@ def require_defined_on(term: Term, box: Mapping[str, Interval], bits: int) -> No
 
 
 def _sum(ends: list[End]) -> End:
-    infinite = [end for end in ends if isinstance(end, float)]
-    return infinite[0] if infinite else sum(ends, Fraction(0))
+    return sum((end for end in ends if isinstance(end, float)), 0.0) or sum(ends, Fraction(0))
 
 
 def rounded(interval: Interval, bits: int) -> Interval:
@@ -199,7 +198,7 @@ def exp_bounds(value: Fraction, bits: int) -> tuple[Fraction, Fraction]:
         low, high = exp_bounds(-value, bits)
         return 1 / high, 1 / low
     require(value <= LARGEST_EXPONENT, "an exponential is too large")
-    halvings = max(0, _ceiling(value).bit_length() + 1)
+    halvings = _ceiling(value).bit_length() + 1
     working = bits + 2 * halvings + 8
     low, high = _taylor(value / (1 << halvings), working)
     for _ in range(halvings):

@@ -93,13 +93,13 @@ def primitive(polynomial: Polynomial) -> tuple[Factor, Fraction]:
 def polynomial_term(polynomial: Polynomial) -> Term:
     """The polynomial as a term; a lone atom or rational as itself."""
     terms = [_monomial_term(monomial, coefficient) for monomial, coefficient in sorted(polynomial.items())]
-    return ("+", *terms) if len(terms) > 1 else terms[0] if terms else Fraction(0)
+    return ("+", *terms) if len(terms) > 1 else next(iter(terms), Fraction(0))
 
 
 def _monomial_term(monomial: Monomial, coefficient: Fraction) -> Term:
     powers = [from_text(name) if exponent == 1 else ("^", from_text(name), exponent) for name, exponent in monomial]
     factors = powers if coefficient == 1 and powers else [coefficient, *powers]
-    return ("*", *factors) if len(factors) > 1 else factors[0]
+    return ("*", *factors) if len(factors) > 1 else factors.pop()
 
 
 def polynomial(term: Term) -> Polynomial:
@@ -133,7 +133,7 @@ def _sum(parts: list[Quotient]) -> Quotient:
     common: dict[Factor, int] = {}
     for _, denominators in parts:
         for factor, exponent in denominators.items():
-            common[factor] = max(common.get(factor, 0), exponent)
+            common[factor] = max(common.get(factor, exponent), exponent)
     total: Polynomial = {}
     for numerator, denominators in parts:
         for factor, exponent in common.items():
@@ -247,7 +247,8 @@ def _logarithm(argument: Term) -> Quotient:
 def _logarithms_of_factor(factor: Factor, scale: int) -> list[Quotient]:
     if len(factor) > 1:
         return [_logarithm_of_atom(polynomial_term(dict(factor)), scale)]
-    return [_logarithm_of_atom(from_text(name), scale * exponent) for name, exponent in factor[0][0]]
+    ((monomial, _),) = factor
+    return [_logarithm_of_atom(from_text(name), scale * exponent) for name, exponent in monomial]
 
 
 def _logarithm_of_atom(term: Term, scale: int) -> Quotient:
