@@ -164,6 +164,8 @@ ENDS = [
     ("an odd power across zero", lambda: power((F(-3), F(2)), 3), (F(-27), F(8))),
     ("an odd power of everything", lambda: power(EVERYTHING, 3), EVERYTHING),
     ("the power one", lambda: power((F(-3), F(2)), 1), (F(-3), F(2))),
+    ("the power zero of what has no end", lambda: power((F(1), inf), 0), (F(1), F(1))),
+    ("the power zero of everything", lambda: power(EVERYTHING, 0), (F(0), F(1))),
     ("a negative even power across zero", lambda: power((F(-2), F(1)), -2), (F(1, 4), inf)),
     ("a negative odd power below zero", lambda: power((F(-2), F(-1)), -3), (F(-1), F(-1, 8))),
     ("a negative power with an end at zero", lambda: power((F(0), F(2)), -1), (F(1, 2), inf)),
