@@ -597,6 +597,8 @@ REJECTED = [
         ),
         ("minus a positive number", "x > 0 |- log(-x) <= log(-x)", add_up(1), "may not be positive"),
         ("minus a number that is not zero", "x != 0 |- log(-x) <= log(-x)", add_up(0), "may not be positive"),
+        ("minus half a positive number", "x > 0 |- log(-1/2*x) <= 5", add_up(1), "may not be positive"),
+        ("the root of minus half a number >= 0", "x >= 0 |- root(-1/2*x, 2) >= 0", add_up(1, 3), "may not be nonneg"),
         ("0/0", "|- 0/0 <= 0", TRIVIAL, "may not be nonzero"),
         ("the right side is undefined", "|- 0 <= 0/x", TRIVIAL, "may not be nonzero"),
         ("log(x) where x may be negative", "x != 0 |- log(x) <= log(x)", add_up(0), "may not be positive"),

@@ -165,7 +165,7 @@ def _divided(numerator: Polynomial, factor: Factor, most: int) -> tuple[Polynomi
     if len(factor) > 1:
         found, scale = primitive(numerator)
         return (constant(scale), 1) if most and found == factor else (numerator, 0)
-    ((name, _),) = factor[0][0]
+    ((((name, _),), _),) = factor
     count = min(most, *(dict(monomial).get(name, 0) for monomial in numerator))
     if not count:
         return numerator, 0
