@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: prove audit test slow lint clean
+.PHONY: prove audit test slow mutants lint clean
 prove: $(READY)
 	$(BIN)/gaptron check
 
@@ -16,6 +16,10 @@ test: $(READY)
 
 slow: $(READY)
 	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
+
+# All small changes of the kernel against its tests; make mutants SAMPLE=150 takes some of them.
+mutants: $(READY)
+	$(BIN)/python tests/kernel_mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -62,6 +62,8 @@ LOG_2 = enclose(("log", Fraction(2)), {}, 24)
 TRIVIAL = combination(("1", [0]))  # the negated conclusion is 0 > 0
 SQUARE = combination(("1", [0, 0]), ("1", [1]))
 BETWEEN = "|- (K - 2)*(K - 3) >= 0"
+NEAR = f"log(2) - {LOG_2[0]}"  # may be zero, as far as few bits tell
+SQUARED_GAP = combination(("1", [0, 0]), ("1", [1]))
 SPENT = (("1", [1]), ("1/2", []))  # K <= 5/2, and what is left of K >= 3
 THREE_ROOTS = f"root({40001**2 * 250 - 1}/1000, 2) - root(100000001, 2) - root({(80001**2 * 125 + 8)}/8000, 2)"
 
@@ -231,6 +233,8 @@ ACCEPTED = [
         ("an even power in a denominator", "y > 0; x != 0 |- log(y/x**2) <= log(y/x**2)", add_up(1)),
         ("each factor of a denominator", "x > 0; y + 1 > 0 |- 1/(x*(y + 1)) <= 1/(x*(y + 1))", add_up(2)),
         ("each factor of a power", "x > 0; y + 1 > 0 |- 1/(x*(y + 1))**2 <= 1/(x*(y + 1))**2", add_up(2)),
+        ("each factor of a first power", "x > 0; y + 1 > 0 |- ((x*(y + 1))**1)**-1 <= ((x*(y + 1))**1)**-1", add_up(2)),
+        ("a product of which the sign is known", "x*y > 0 |- log(x*y) <= log(x*y)", add_up(1)),
         ("a zeroth power in a denominator", "|- 1/x**0 <= 1", TRIVIAL),
         ("a logarithm of a quotient", "x > 0; y > 0 |- log(x/y) == log(x) - log(y)", both(add_up(2), add_up(2))),
     ),
@@ -266,6 +270,7 @@ ACCEPTED = [
             powers("2", combination(("1", [0]), ONE), TRIVIAL, combination(("1", [0]), ONE)),
         ),
         ("a strict conclusion", "K >= 2 |- K > 1", powers("2", *[combination(("1", [0]), ONE)] * 2)),
+        ("what is zero", "K >= 2 |- K <= K", powers("2", TRIVIAL)),
         (
             "coefficients in between that vanish",
             "K >= 0 |- K**2 >= 0",
@@ -350,6 +355,7 @@ ACCEPTED = [
         ("a constant", "|- log(2) < 7/10", DIRECT),
         ("a bound that is a constant", "x <= log(2) |- x < 7/10", DIRECT),
         ("the mean form", "x >= 2/5; x <= 3/5 |- x*(1 - x) <= 3/10", MEAN),
+        ("the mean form at the smallest radius", "x >= 2/5; x <= 3/5 |- x*(1 - x) <= 27/100", MEAN),
         ("the mean form at one point", "x >= 1; x <= 1 |- x**2 <= 1", MEAN),
     ),
 ]
@@ -392,6 +398,8 @@ REJECTED = [
             SUM,
         ),
         ("the split is not a polynomial", "x > 0 |- 0 <= 1", cases("1/x", DIRECT, DIRECT), "not a polynomial"),
+        ("below is not strict", "x >= 0 |- x >= 0", cases("x", add_up(0, 1), add_up(0, 2)), POSITIVE),
+        ("above is not strict", "x <= 0 |- x <= 0", cases("x", add_up(0, 2), add_up(0, 1)), POSITIVE),
         ("a logarithm that may be undefined", "|- 0 <= 1", cases("log(x)", DIRECT, DIRECT), "may not be positive"),
         ("an undefined term times zero", "|- 0 <= 1", cases("0*log(x)", DIRECT, DIRECT), "may not be positive"),
         ("a root that may be undefined", "|- 0 <= 1", cases("root(x, 2)", DIRECT, DIRECT), "may not be nonnegative"),
@@ -588,6 +596,9 @@ REJECTED = [
             "may not be positive",
         ),
         ("minus a positive number", "x > 0 |- log(-x) <= log(-x)", add_up(1), "may not be positive"),
+        ("minus a number that is not zero", "x != 0 |- log(-x) <= log(-x)", add_up(0), "may not be positive"),
+        ("minus half a positive number", "x > 0 |- log(-1/2*x) <= 5", add_up(1), "may not be positive"),
+        ("the root of minus half a number >= 0", "x >= 0 |- root(-1/2*x, 2) >= 0", add_up(1, 3), "may not be nonneg"),
         ("0/0", "|- 0/0 <= 0", TRIVIAL, "may not be nonzero"),
         ("the right side is undefined", "|- 0 <= 0/x", TRIVIAL, "may not be nonzero"),
         ("log(x) where x may be negative", "x != 0 |- log(x) <= log(x)", add_up(0), "may not be positive"),
@@ -673,6 +684,12 @@ REJECTED = [
         ("bits as a text", "|- log(2) <= 1", combination(ONE, bounds=[("log(2)", "24")]), "not a precision"),
         ("bits as a float", "|- log(2) <= 1", combination(ONE, bounds=[("log(2)", 24.0)]), "not a precision"),
         ("a bound on log(-1)", "|- 0 <= 1", combination(ONE, bounds=[("log(-1)", 24)]), "not be positive"),
+        (
+            "a bound that is infinite",
+            f"log(({NEAR})**2) <= 0 |- 0 <= 1",
+            combination(ONE, bounds=[(f"log(({NEAR})**2)", 16)]),
+            "no finite enclosure",
+        ),
         ("a bound on log(0)", "|- 0 <= 1", combination(ONE, bounds=[("log(0)", 24)]), "not be positive"),
         ("a bound on 1/0", "|- 0 <= 1", combination(ONE, bounds=[("0/0", 24)]), "not be nonzero"),
         (
@@ -766,6 +783,7 @@ REJECTED = [
         ("too few parts", "K >= 2 |- K >= 2", powers("2", TRIVIAL), "one part for every coefficient"),
         ("too many parts", "K >= 2 |- K >= 2", powers("2", *[TRIVIAL] * 3), "one part for every coefficient"),
         ("no parts", "K >= 2 |- K**2 >= 5", powers("2"), "one part for every coefficient"),
+        ("no parts for what is zero", "K >= 2 |- K < K", powers("2"), "one part for every coefficient"),
         (
             "zero is not strictly positive",
             "K >= 2 |- K > 2",
@@ -808,6 +826,30 @@ REJECTED = [
         ("a bound with a denominator", "y > 0; x/y <= 1 |- x <= 5", move("up", DIRECT, DIRECT), "no bound"),
         ("a bound that is hidden in an atom", "x + exp(x) <= 1 |- x <= 5", move("up", DIRECT, DIRECT), "no bound"),
         ("no end", "x <= 1 |- x <= 1", move("up", DIRECT), "one end for every bound"),
+        (
+            "lower bounds that are equal",
+            "x >= y; x >= z |- (y - z)**2 > 0",
+            move("down", combination(("1", [2])), SQUARED_GAP, SQUARED_GAP),
+            POSITIVE,
+        ),
+        (
+            "upper bounds that are equal",
+            "x <= y; x <= z |- (y - z)**2 > 0",
+            move("up", combination(("1", [2])), SQUARED_GAP, SQUARED_GAP),
+            POSITIVE,
+        ),
+        (
+            "bounds on both sides that are equal, going down",
+            "x >= 0; x <= 0 |- x > 0",
+            move("down", DIRECT, contradiction(0)),
+            "is not false",
+        ),
+        (
+            "bounds on both sides that are equal, going up",
+            "x >= 0; x <= 0 |- x < 0",
+            move("up", DIRECT, contradiction(0)),
+            "is not false",
+        ),
         (
             "one of two ends is missing",
             "x <= y; x <= z; y <= 1 |- x <= 1",
@@ -952,6 +994,7 @@ REJECTED = [
             POSITIVE,
         ),
         ("exp(x) is no power of exp(2 x)", "x <= 0 |- exp(x) <= 1", exponential("2", add_up(1, 2)), SUM),
+        ("the logarithm of the new variable", "x >= 2 |- x <= 1", exponential("1", DIRECT), "one side of zero"),
         (
             "the conclusion may be undefined",
             "x >= 0 |- exp(-x)/y <= exp(-x)/y",
@@ -1010,6 +1053,7 @@ REJECTED = [
         ),
         ("the mean form reaches to the ends", "x >= 2/5; x <= 3/5 |- x*(1 - x) <= 53/200", MEAN, "one side of zero"),
         ("the mean form and a strict conclusion", "x >= 1; x <= 1 |- x**2 < 1", MEAN, "one side of zero"),
+        ("two bounds of a half", "-1/2*x <= 1; 2*x <= 1 |- x <= 1/3", DIRECT, "one side of zero"),
         ("the mean form of what rises", "x >= 0; x <= 1 |- x <= 3/5", MEAN, "one side of zero"),
         ("the mean form of what falls", "x >= 0; x <= 1 |- x >= 2/5", MEAN, "one side of zero"),
         (

@@ -131,6 +131,8 @@ def replay(certificate: Certificate) -> None:
                 raise Rejected(f"claim {number}: {rejected}") from rejected
     except RecursionError as error:
         raise Rejected("the certificate is nested too deeply") from error
+    except (ValueError, OverflowError) as error:
+        raise Rejected(f"a number is too large: {error}") from error
 
 
 def refute(claim: Claim, point: Mapping[str, Fraction]) -> None:
@@ -188,5 +190,5 @@ def _sign_of(sign: str, low: Fraction | float, high: Fraction | float) -> bool |
     if low == high == 0:
         return sign in ("<=", ">=", "=")
     if high < 0 or low > 0:
-        return {"<": high < 0, "<=": high < 0, ">": low > 0, ">=": low > 0, "=": False, "!=": True}[sign]
+        return sign in (("<", "<=", "!=") if high < 0 else (">", ">=", "!="))
     return True if (sign == "<=" and high <= 0) or (sign == ">=" and low >= 0) else None

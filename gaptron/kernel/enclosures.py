@@ -15,7 +15,8 @@ End = Fraction | float  # a float is an infinity
 Interval = tuple[End, End]
 
 EVERYTHING: Interval = (-inf, inf)
-LARGEST_EXPONENT = 1 << 14
+LARGEST_BITS = 1 << 18
+LARGEST_EXPONENT = LARGEST_ROOT = 1 << 14
 PRECISIONS = range(16, 1025)
 
 
@@ -60,8 +61,7 @@ def require_defined_on(term: Term, box: Mapping[str, Interval], bits: int) -> No
 
 
 def _sum(ends: list[End]) -> End:
-    infinite = [end for end in ends if isinstance(end, float)]
-    return infinite[0] if infinite else sum(ends, Fraction(0))
+    return sum((end for end in ends if isinstance(end, float)), 0.0) or sum(ends, Fraction(0))
 
 
 def rounded(interval: Interval, bits: int) -> Interval:
@@ -108,9 +108,11 @@ def power(base: Interval, exponent: int) -> Interval:
 
 
 def _raised(end: End, exponent: int) -> End:
-    if isinstance(end, Fraction) or exponent == 0:
-        return Fraction(1) if exponent == 0 else end**exponent
-    return end if exponent % 2 else inf
+    if isinstance(end, Fraction):
+        bits = max(end.numerator.bit_length(), end.denominator.bit_length())
+        require(bits * exponent <= LARGEST_BITS, "a power is too large")
+        return end**exponent
+    return Fraction(1) if exponent == 0 else end if exponent % 2 else inf
 
 
 def reciprocal(base: Interval) -> Interval:
@@ -137,7 +139,9 @@ def _at(bounds: object, end: End, bits: int) -> Interval:
 
 def root_bounds(value: Fraction, degree: int, bits: int) -> tuple[Fraction, Fraction]:
     """Rationals below and above the root of a number >= 0."""
-    scale = 1 << (bits + value.denominator.bit_length())
+    shift = bits + value.denominator.bit_length()
+    require(degree * shift + value.numerator.bit_length() <= LARGEST_ROOT, "a root is too large")
+    scale = 1 << shift
     scaled = value * scale**degree
     low = integer_root(scaled.numerator // scaled.denominator, degree)
     return Fraction(low, scale), Fraction(low if low**degree == scaled else low + 1, scale)
@@ -194,7 +198,7 @@ def exp_bounds(value: Fraction, bits: int) -> tuple[Fraction, Fraction]:
         low, high = exp_bounds(-value, bits)
         return 1 / high, 1 / low
     require(value <= LARGEST_EXPONENT, "an exponential is too large")
-    halvings = max(0, _ceiling(value).bit_length() + 1)
+    halvings = _ceiling(value).bit_length() + 1
     working = bits + 2 * halvings + 8
     low, high = _taylor(value / (1 << halvings), working)
     for _ in range(halvings):
@@ -207,9 +211,9 @@ def _taylor(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     scale = 1 << bits
     low_x, high_x = _floor(x * scale), _ceiling(x * scale)
     low = high = low_term = high_term = scale
-    for n in range(1, bits + 1):
+    n = 0
+    while high_term > 1:
+        n += 1
         low_term, high_term = (low_term * low_x >> bits) // n, -((-high_term * high_x >> bits) // n)
         low, high = low + low_term, high + high_term
-        if high_term <= 1:
-            break
     return Fraction(low, scale), Fraction(high + 2 * high_term, scale)

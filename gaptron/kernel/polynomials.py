@@ -17,7 +17,8 @@ Polynomial = dict[Monomial, Fraction]
 Factor = tuple[tuple[Monomial, Fraction], ...]  # a polynomial without content, its items sorted
 Quotient = tuple[Polynomial, dict[Factor, int]]  # numerator, and the powers of the denominator's factors
 
-LARGEST = 20_000
+LARGEST = 100_000  # products of monomials: less than a second
+LARGEST_BITS = 1 << 16
 TRIAL_DIVISORS = 10_000
 
 
@@ -45,14 +46,15 @@ def add(left: Polynomial, right: Polynomial, scale: Fraction | int = 1) -> Polyn
 
 def times(left: Monomial, right: Monomial) -> Monomial:
     """The product of two monomials."""
-    powers = Counter(dict(left))
-    powers.update(dict(right))
+    powers = dict(left)
+    for name, exponent in right:
+        powers[name] = powers.get(name, 0) + exponent
     return tuple(sorted((name, power) for name, power in powers.items() if power))
 
 
 def multiply(left: Polynomial, right: Polynomial) -> Polynomial:
     """left * right."""
-    require(len(left) * len(right) <= LARGEST**2, "a polynomial is too large")
+    require(len(left) * len(right) <= LARGEST, "a polynomial is too large")
     product: Polynomial = {}
     for a, x in left.items():
         for b, y in right.items():
@@ -62,18 +64,23 @@ def multiply(left: Polynomial, right: Polynomial) -> Polynomial:
                 product[monomial] = value
             else:
                 product.pop(monomial, None)
-    require(len(product) <= LARGEST, "a polynomial is too large")
     return product
 
 
 def power(base: Polynomial, exponent: int) -> Polynomial:
     """base ** exponent for exponent >= 0."""
     result = constant(1)
-    for bit in bin(exponent)[2:]:
+    for bit in f"{exponent:b}":
+        require(len(result) * _bits(result) <= LARGEST_BITS, "a power is too large")
         result = multiply(result, result)
         if bit == "1":
             result = multiply(result, base)
     return result
+
+
+def _bits(polynomial: Polynomial) -> int:
+    """The size of the largest coefficient."""
+    return max((c.numerator.bit_length() + c.denominator.bit_length() for c in polynomial.values()), default=0)
 
 
 def primitive(polynomial: Polynomial) -> tuple[Factor, Fraction]:
@@ -86,13 +93,13 @@ def primitive(polynomial: Polynomial) -> tuple[Factor, Fraction]:
 def polynomial_term(polynomial: Polynomial) -> Term:
     """The polynomial as a term; a lone atom or rational as itself."""
     terms = [_monomial_term(monomial, coefficient) for monomial, coefficient in sorted(polynomial.items())]
-    return ("+", *terms) if len(terms) > 1 else terms[0] if terms else Fraction(0)
+    return ("+", *terms) if len(terms) > 1 else next(iter(terms), Fraction(0))
 
 
 def _monomial_term(monomial: Monomial, coefficient: Fraction) -> Term:
     powers = [from_text(name) if exponent == 1 else ("^", from_text(name), exponent) for name, exponent in monomial]
     factors = powers if coefficient == 1 and powers else [coefficient, *powers]
-    return ("*", *factors) if len(factors) > 1 else factors[0]
+    return ("*", *factors) if len(factors) > 1 else factors.pop()
 
 
 def polynomial(term: Term) -> Polynomial:
@@ -126,7 +133,7 @@ def _sum(parts: list[Quotient]) -> Quotient:
     common: dict[Factor, int] = {}
     for _, denominators in parts:
         for factor, exponent in denominators.items():
-            common[factor] = max(common.get(factor, 0), exponent)
+            common[factor] = max(common.get(factor, exponent), exponent)
     total: Polynomial = {}
     for numerator, denominators in parts:
         for factor, exponent in common.items():
@@ -147,25 +154,22 @@ def _reduced(numerator: Polynomial, denominators: dict[Factor, int]) -> Quotient
     """Atoms and whole factors that divide the numerator are cancelled."""
     left = {}
     for factor, exponent in denominators.items():
-        while exponent and numerator:
-            smaller = _divided(numerator, factor)
-            if smaller is None:
-                break
-            numerator, exponent = smaller, exponent - 1
-        if exponent and numerator:
-            left[factor] = exponent
-    return numerator, left
+        if numerator:
+            numerator, cancelled = _divided(numerator, factor, exponent)
+            left[factor] = exponent - cancelled
+    return numerator, {factor: exponent for factor, exponent in left.items() if numerator and exponent}
 
 
-def _divided(numerator: Polynomial, factor: Factor) -> Polynomial | None:
-    """The exact quotient if the factor is one atom, or the numerator a multiple of it by a rational."""
+def _divided(numerator: Polynomial, factor: Factor, most: int) -> tuple[Polynomial, int]:
+    """The quotient by as many powers of an atom as can be, or by a factor that is the numerator's; and how many."""
     if len(factor) > 1:
         found, scale = primitive(numerator)
-        return constant(scale) if found == factor else None
-    ((name, _),) = factor[0][0]
-    if all(name in dict(monomial) for monomial in numerator):
-        return {times(monomial, ((name, -1),)): value for monomial, value in numerator.items()}
-    return None
+        return (constant(scale), 1) if most and found == factor else (numerator, 0)
+    ((((name, _),), _),) = factor
+    count = min(most, *(dict(monomial).get(name, 0) for monomial in numerator))
+    if not count:
+        return numerator, 0
+    return {times(monomial, ((name, -count),)): value for monomial, value in numerator.items()}, count
 
 
 def _power(base: Term, exponent: int) -> Quotient:
@@ -181,9 +185,9 @@ def _power(base: Term, exponent: int) -> Quotient:
     if len(numerator) == 1:
         ((monomial, value),) = numerator.items()
         below: dict[Factor, int] = {((((name, 1),), Fraction(1)),): -exponent * degree for name, degree in monomial}
-        return _reduced(multiply(above, constant(value**exponent)), below)
+        return _reduced(multiply(above, power(constant(1 / value), -exponent)), below)
     factor, scale = primitive(numerator)
-    return _reduced(multiply(above, constant(scale**exponent)), {factor: -exponent})
+    return _reduced(multiply(above, power(constant(1 / scale), -exponent)), {factor: -exponent})
 
 
 def canonical(term: Term) -> Term:
@@ -243,7 +247,8 @@ def _logarithm(argument: Term) -> Quotient:
 def _logarithms_of_factor(factor: Factor, scale: int) -> list[Quotient]:
     if len(factor) > 1:
         return [_logarithm_of_atom(polynomial_term(dict(factor)), scale)]
-    return [_logarithm_of_atom(from_text(name), scale * exponent) for name, exponent in factor[0][0]]
+    ((monomial, _),) = factor
+    return [_logarithm_of_atom(from_text(name), scale * exponent) for name, exponent in monomial]
 
 
 def _logarithm_of_atom(term: Term, scale: int) -> Quotient:

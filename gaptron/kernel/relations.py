@@ -137,18 +137,14 @@ class Hypotheses:
 
     def sign(self, factor: Factor) -> int | None:
         """1 or -1 if the factor certainly has that sign, 0 if it is certainly not zero, None if nothing is known."""
-        if len(factor) == 1 and all(_is_positive_atom(name) for name, _ in factor[0][0]):
-            return 1
-        if len(factor) == 1 and len(factor[0][0]) > 1:
-            return self._sign_of_product(factor)
-        return self.signs.get(factor)
-
-    def _sign_of_product(self, factor: Factor) -> int | None:
+        if len(factor) > 1:
+            return self.signs.get(factor)
         total = 1
-        for name, exponent in factor[0][0]:
-            sign = self.sign(((((name, 1),), Fraction(1)),))
+        ((monomial, _),) = factor
+        for name, exponent in monomial:
+            sign = 1 if _is_positive_atom(name) else self.signs.get(((((name, 1),), Fraction(1)),))
             if sign is None:
-                return None
+                return self.signs.get(factor)
             total *= sign**exponent
         return total
 
@@ -190,11 +186,8 @@ class Hypotheses:
 
     def _sign_of(self, numerator: Polynomial) -> int | None:
         factor, scale = primitive(numerator)
-        sign = 1 if factor == ONE else self.sign(factor)
+        sign = self.sign(factor)
         return sign if sign is None or scale > 0 else -sign
-
-
-ONE: Factor = (((), Fraction(1)),)
 
 
 def requirements(term: Term) -> list[tuple[Term, tuple[Term, str]]]:
@@ -212,7 +205,7 @@ def requirements(term: Term) -> list[tuple[Term, tuple[Term, str]]]:
 
 
 def _is_even_power(term: Term) -> bool:
-    return isinstance(term, tuple) and term[0] == "^" and term[2] > 0 and term[2] % 2 == 0
+    return isinstance(term, tuple) and term[0] == "^" and term[2] % 2 == 0
 
 
 def _factors(term: Term) -> list[Term]:

@@ -22,6 +22,7 @@ from gaptron.kernel.polynomials import (
 from gaptron.kernel.rejection import Rejected, require
 from gaptron.kernel.relations import Claim, Fact, Hypotheses, Relation, atom_facts, requirements
 from gaptron.kernel.terms import (
+    LARGEST_POWER,
     Term,
     derivative,
     from_text,
@@ -109,11 +110,12 @@ def contradiction(claim: Claim, hypothesis: Any) -> None:
 def is_false(relation: Relation) -> bool:
     """Whether a relation between rationals is false."""
     value = rational_value(relation.difference)
-    if value is None:
-        return False
-    return not {"<=": value <= 0, "<": value < 0, ">=": value >= 0, ">": value > 0, "=": value == 0, "!=": value != 0}[
-        relation.sign
-    ]
+    return (
+        value is not None
+        and not {"<=": value <= 0, "<": value < 0, ">=": value >= 0, ">": value > 0, "=": value == 0, "!=": value != 0}[
+            relation.sign
+        ]
+    )
 
 
 def combination(claim: Claim, bounds: Any, summands: Any, equations: Any) -> None:
@@ -152,7 +154,8 @@ def facts_of(claim: Claim, bounds: Any) -> list[Fact]:
 
 
 def _bound(hypotheses: Hypotheses, bound: Any) -> list[Fact]:
-    term, bits = read_term(bound[0]) if _is_pair(bound) else ZERO, bound[1] if _is_pair(bound) else 0
+    require(_is_pair(bound), f"{bound!r} is not a term and a precision")
+    term, bits = read_term(bound[0]), bound[1]
     require(type(bits) is int and bits in PRECISIONS, f"{bits!r} is not a precision")
     require(not names(term), "a bound is on a constant")
     hypotheses.require_defined(term)
@@ -252,6 +255,7 @@ def _coefficients(value: Polynomial, name: str) -> list[Polynomial]:
         degree = dict(monomial).get(f'"{name}"', 0)
         rest = tuple((atom, exponent) for atom, exponent in monomial if atom != f'"{name}"')
         found.setdefault(degree, {})[rest] = coefficient
+    require(max(found) <= LARGEST_POWER, "a power is too large")
     return [found.get(degree, {}) for degree in range(max(found) + 1)]
 
 

@@ -58,7 +58,7 @@ def read_term(data: Any) -> Term:
 def term_data(term: Term) -> Any:
     """The JSON form of a term."""
     if isinstance(term, tuple):
-        return [part if type(part) is int or i == 0 else term_data(part) for i, part in enumerate(term)]
+        return [part if type(part) is int else term_data(part) for part in term]
     return str(term)
 
 
@@ -131,7 +131,7 @@ def derivative(term: Term, name: str) -> Term:
 def _sum(parts: list[Term]) -> Term:
     """The sum, without zeros."""
     kept = [part for part in parts if part != 0]
-    return ("+", *kept) if len(kept) > 1 else kept[0] if kept else Fraction(0)
+    return ("+", *kept) if len(kept) > 1 else next(iter(kept), Fraction(0))
 
 
 def _product(parts: list[Term]) -> Term:
@@ -140,4 +140,4 @@ def _product(parts: list[Term]) -> Term:
     kept = [part for part in kept if part != 1 and not (isinstance(part, tuple) and part[0] == "^" and part[2] == 0)]
     if Fraction(0) in kept:
         return Fraction(0)
-    return ("*", *kept) if len(kept) > 1 else kept[0] if kept else Fraction(1)
+    return ("*", *kept) if len(kept) > 1 else next(iter(kept), Fraction(1))

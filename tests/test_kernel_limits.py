@@ -1,0 +1,86 @@
+"""A small certificate cannot keep the kernel busy: what would take long is rejected at once."""
+
+import time
+from typing import Any
+
+import pytest
+from kernel_language import ONE, add_up, claim, combination, interval, powers
+
+from gaptron.kernel import Rejected, check
+from gaptron.kernel.enclosures import LARGEST_BITS, LARGEST_ROOT, enclose, exp_bounds, root_bounds
+from gaptron.kernel.polynomials import LARGEST, constant, multiply, power, quotient
+from gaptron.kernel.rules import powers_goals
+from gaptron.kernel.terms import LARGEST_POWER, Fraction
+
+NINES = "9" * 3999
+TOO_LARGE = [
+    ("a tower of powers of a number", "|- ((3**10000)**10000)**10000 >= 0", add_up(0)),
+    ("a tower of powers in a box", "x >= 2; x <= 3 |- ((x**10000)**10000)**10000 >= 0", interval()),
+    ("a tower of inverse powers", "x >= 2; x <= 3; x > 0 |- ((x**-10000)**10000)**10000 >= 0", interval()),
+    ("a tower of powers that is inverted", "|- ((3**-10000)**10000)**10000 >= 0", add_up(0)),
+    ("a tower of powers that is inverted, with a variable", "x > 0 |- (((3*x)**-10000)**10000)**10000 >= 0", add_up(1)),
+    ("the inverse of a number with many digits", f"x > 0 |- ({NINES}*x)**-10000 >= 0", add_up(1)),
+    ("the inverse of a sum with many digits", f"x > 0; 1 + x > 0 |- ({NINES} + {NINES}*x)**-10000 >= 0", add_up(1)),
+    ("a power of a sum", "|- ((x + 1)**100)**100 >= 0", add_up(0)),
+    ("a power of a long sum", "|- (a + b + c + d + e + f + g + h)**30 >= 0", add_up(0)),
+    ("a power of a number with many digits", f"|- ({NINES})**10000 >= 0", add_up(0)),
+    ("a power of a sum with many digits", f"|- (1 + {NINES}*x)**200 >= 0", add_up(0)),
+    ("a start with many digits", f"K >= {NINES} |- K**5000 >= 0", powers(NINES)),
+    ("a root of high degree", "|- root(3**10000, 10000) >= 0", interval(1024)),
+    ("a root of a number with many digits", f"|- root({NINES}/7, 9999) >= 0", interval(16)),
+    ("a power of an exponential", "|- exp(16000)**10000 >= 0", interval()),
+    ("a power of an exponential of an exponential", "|- exp(exp(9))**10000 >= 0", interval()),
+    ("an exponential of a tower", "|- exp((9**9999)**9999) >= 0", interval()),
+    ("a square in a product with many terms", "|- x <= x", combination(ONE, ("1", [0], "((x + 1)**100)**100"))),
+]
+
+
+@pytest.mark.parametrize(("text", "proof"), [row[1:] for row in TOO_LARGE], ids=[row[0] for row in TOO_LARGE])
+def test_what_would_take_long_is_rejected_at_once(text: str, proof: Any) -> None:
+    start = time.process_time()
+    with pytest.raises(Rejected, match="too large"):
+        check(claim(text), proof)
+    assert time.process_time() - start < 5
+
+
+def test_numbers_may_be_as_large_as_the_limits() -> None:
+    two = constant(2)
+    assert power(two, 131069) == constant(2**131069)
+    with pytest.raises(Rejected, match="a power is too large"):
+        power(two, 131070)
+    assert quotient(("^", Fraction(1, 2), -9999)) == (constant(2**9999), {})
+
+
+def test_sums_may_be_as_long_as_the_limits() -> None:
+    long = {((f"{number}", 1),): Fraction(1) for number in range(LARGEST // 100)}
+    hundred = {((f"a{number}", 1),): Fraction(1) for number in range(100)}
+    assert len(multiply(long, hundred)) == LARGEST == 100_000
+    with pytest.raises(Rejected, match="a polynomial is too large"):
+        multiply(long, hundred | {(("b", 1),): Fraction(1)})
+
+
+def test_ends_may_be_as_large_as_the_limits() -> None:
+    assert LARGEST_BITS == 1 << 18
+    assert enclose(("^", "x", 1 << 17), {"x": (Fraction(0), Fraction(2))}, 16)[1] == Fraction(2) ** (1 << 17)
+    assert enclose(("^", "x", 1 << 17), {"x": (Fraction(1, 2), Fraction(1))}, 16)[0] == Fraction(1, 2) ** (1 << 17)
+    for ends in ((Fraction(0), Fraction(2)), (Fraction(1, 2), Fraction(1))):
+        with pytest.raises(Rejected, match="a power is too large"):
+            enclose(("^", "x", (1 << 17) + 1), {"x": ends}, 16)
+    assert exp_bounds(Fraction(1 << 14), 16)[0] > 0
+
+
+def test_roots_may_be_as_large_as_the_limits() -> None:
+    degree = 101
+    shift = 100  # 99 bits and a denominator of one
+    fits = LARGEST_ROOT - degree * shift
+    assert LARGEST_ROOT == 1 << 14
+    low, high = root_bounds(Fraction((1 << fits) - 1), degree, 99)
+    assert low < high
+    with pytest.raises(Rejected, match="a root is too large"):
+        root_bounds(Fraction(1 << fits), degree, 99)
+
+
+def test_a_polynomial_in_one_variable_has_a_largest_degree() -> None:
+    assert len(powers_goals(claim("x >= 0 |- x**10000 >= 0"), "x", Fraction(0))) == LARGEST_POWER + 1
+    with pytest.raises(Rejected, match="a power is too large"):
+        powers_goals(claim("x >= 0 |- x**10000*x >= 0"), "x", Fraction(0))
