@@ -9,7 +9,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron import symbols
+from gaptron import registry, symbols
 from gaptron.decoders import GapMap
 from gaptron.evaluate import Number, UncertainError, evaluate, is_less
 from gaptron.expressions import TheoremError, expression, without_decimals
@@ -117,6 +117,7 @@ class Theorem:
         _check_vanishing_denominators(self)
         _check_parameter_values(self)
         object.__setattr__(self, "line", caller_line())
+        registry.built(self)
 
     def _set_parameters(self) -> None:
         bandit = self.feedback == "bandit"
@@ -217,6 +218,7 @@ class Lemma:
         if len(set(names)) < len(names):
             raise TheoremError(f"Lemma {self.name}: two implications have the same name")
         object.__setattr__(self, "line", caller_line())
+        registry.built(self)
 
 
 def check_text(value: object, argument: str) -> None:
