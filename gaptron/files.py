@@ -1,30 +1,26 @@
 """Theorem files: Python that holds theorems and lemmas at top level. Loading one runs it."""
 
 import gc
-import re
 import signal
 import sys
 import traceback
 from contextlib import redirect_stdout
 from dataclasses import dataclass
-from itertools import chain, count
 from pathlib import Path
 from types import ModuleType
 
 import sympy as sp
 
+from gaptron import deadline
 from gaptron.claim import Claim, Obligations
 from gaptron.deadline import time_limit
+from gaptron.names import FileNames
 from gaptron.reachable import MODULE, reachable
 from gaptron.registry import Register, registering
+from gaptron.shipped import FileError, shipped_files
 from gaptron.theorem import Lemma, Theorem
 
-LOAD_SECONDS = 60
-LONGEST_SLUG = 80
-
-
-class FileError(Exception):
-    """A theorem file that cannot be used: the message names the file, the line and what is wrong."""
+__all__ = ["FileError", "FileNames", "Filed", "Statement", "load", "load_whole", "shipped_files"]
 
 
 @dataclass(frozen=True)
@@ -41,16 +37,6 @@ class Filed:
 
     file: Path
     claim: Claim
-
-
-def shipped_files() -> list[Path]:
-    """The theorem files that come with the package: ``proofs/`` of the repository, or its copy in the wheel."""
-    package = Path(__file__).resolve().parent
-    for folder in (package / "proofs", package.parent / "proofs"):
-        found = sorted(folder.glob("*.py"))
-        if found:
-            return found
-    raise FileError("the shipped theorem files are missing: the installation is incomplete")
 
 
 def load(file: Path) -> list[Statement]:
@@ -113,25 +99,6 @@ def _grounded(claim: Claim) -> list[Theorem | Lemma]:
     return [g.item for g in (*claim.grounds, *corrected, *claim.second) if isinstance(g, Obligations)]
 
 
-class FileNames:
-    """Names of files for theorems and obligations: letters, digits, dots and dashes, each given once."""
-
-    def __init__(self) -> None:
-        self.given: set[str] = set()
-
-    def name(self, theorem: str, obligation: str, suffix: str) -> str:
-        """A new name made of both."""
-        stem = f"{_slug(theorem)}.{_slug(obligation)}"
-        numbered = (f"{stem}.{number}" for number in count(2))
-        name = next(name for name in chain([stem], numbered) if name not in self.given)
-        self.given.add(name)
-        return f"{name}.{suffix}"
-
-
-def _slug(text: str) -> str:
-    return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-").lower()[:LONGEST_SLUG] or "theorem"
-
-
 def _read(file: Path) -> bytes:
     try:
         return file.read_bytes()
@@ -161,7 +128,7 @@ def _run(file: Path, code: object) -> tuple[list[Theorem | Lemma | Claim], Regis
     module.__file__ = str(file)
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
-        with redirect_stdout(sys.stderr), time_limit(LOAD_SECONDS), registering(vars(module)) as register:
+        with redirect_stdout(sys.stderr), time_limit(deadline.LOAD_SECONDS), registering(vars(module)) as register:
             exec(code, module.__dict__)  # type: ignore[arg-type]  # noqa: S102
             found = list(reachable(vars(module)))
             if any(built.in_function for built in register.built):
