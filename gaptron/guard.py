@@ -73,7 +73,10 @@ def _returned(action: Callable[[], Any]) -> int:
         code = action()
     except SystemExit as leaving:
         frame = _innermost(leaving.__traceback__)
-        if frame is not None and str(frame.tb_frame.f_globals.get("__name__")).partition(".")[0] != "gaptron":
+        module = "" if frame is None else str(frame.tb_frame.f_globals.get("__name__")).partition(".")[0]
+        if module == "click":  # its only answer of its own: a broken pipe while help was printed
+            raise BrokenPipeError from None
+        if frame is not None and module != "gaptron":
             warn(f"{frame.tb_frame.f_code.co_filename}:{frame.tb_lineno}: ended the process: SystemExit: {leaving}")
             return USAGE
         code = leaving.code
