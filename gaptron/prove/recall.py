@@ -139,7 +139,7 @@ def recall(task: Task, cache: Cache) -> Decided | None:
         return None
     verdict, witness = Verdict.PROVED, None
     if certificate.refutes is not None:
-        verdict, witness = Verdict.REFUTED, _witness(task, *certificate.refutes)
+        verdict, witness = Verdict.REFUTED, confirmed(task, *certificate.refutes)
         if witness is None:
             return None
     outcome = Outcome(
@@ -153,8 +153,8 @@ def recall(task: Task, cache: Cache) -> Decided | None:
     return Decided(outcome, certificate)
 
 
-def _witness(task: Task, index: int, values: Mapping[str, Fraction]) -> dict[str, Any] | None:
-    """The witness at the refuting point, replayed through the learner."""
+def confirmed(task: Task, index: int, values: Mapping[str, Fraction]) -> dict[str, Any] | None:
+    """The witness at the refuting point, replayed through the learner; None if it is none."""
     from gaptron.prove.refute import witnesses_at
 
     claim = task.obligation.claims[index]
