@@ -5,6 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+LOAD_SECONDS = 60.0
+PLAN_SECONDS = 60.0
+GRACE = 5.0  # after which a process that did not heed its limit is killed
+
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:

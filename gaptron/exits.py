@@ -1,6 +1,7 @@
 """How a verb ends that cannot do what was asked: one sentence on stderr, and an exit code."""
 
 import sys
+from contextlib import suppress
 from typing import NoReturn
 
 import click
@@ -12,8 +13,9 @@ INTERRUPTED = 130
 
 
 def warn(message: object) -> None:
-    """One sentence on stderr, without control characters."""
-    click.echo(f"gaptron: {printable(message)}", err=True)
+    """One sentence on stderr, without control characters; unheard if that cannot be written."""
+    with suppress(OSError):
+        click.echo(f"gaptron: {printable(message)}", err=True)
 
 
 def fail(message: object, code: int = USAGE, document: str | None = None) -> NoReturn:

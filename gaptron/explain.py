@@ -181,6 +181,7 @@ def _theorem(statement: "Statement", obligation: str, as_json: bool) -> tuple[st
     """A theorem or lemma, or one obligation of it."""
     from gaptron.files import FileError
     from gaptron.ledger import report
+    from gaptron.ledger.document import document
     from gaptron.prove.cache import Cache, default_path
     from gaptron.prove.check import Checked, check
 
@@ -193,7 +194,7 @@ def _theorem(statement: "Statement", obligation: str, as_json: bool) -> tuple[st
             raise FileError(f"{statement.item.name} has no obligation {obligation}: it has {known}")
         checked = Checked(checked.item, (pairs[0][0],), (pairs[0][1],))
     if as_json:
-        return checked.verdict.value, report.as_json([statement.file], [checked])
+        return checked.verdict.value, report.as_json([document(statement.file, checked)])
     return checked.verdict.value, "\n".join(_theorem_lines(statement, checked))
 
 

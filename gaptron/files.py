@@ -1,26 +1,26 @@
 """Theorem files: Python that holds theorems and lemmas at top level. Loading one runs it."""
 
-import re
+import gc
+import signal
 import sys
 import traceback
 from contextlib import redirect_stdout
 from dataclasses import dataclass
-from itertools import chain, count
 from pathlib import Path
 from types import ModuleType
 
 import sympy as sp
 
-from gaptron.claim import Claim
+from gaptron import deadline
+from gaptron.claim import Claim, Obligations
 from gaptron.deadline import time_limit
+from gaptron.names import FileNames
+from gaptron.reachable import MODULE, reachable
+from gaptron.registry import Register, registering
+from gaptron.shipped import FileError, shipped_files
 from gaptron.theorem import Lemma, Theorem
 
-LOAD_SECONDS = 60
-LONGEST_SLUG = 80
-
-
-class FileError(Exception):
-    """A theorem file that cannot be used: the message names the file, the line and what is wrong."""
+__all__ = ["FileError", "FileNames", "Filed", "Statement", "load", "load_whole", "shipped_files"]
 
 
 @dataclass(frozen=True)
@@ -39,16 +39,6 @@ class Filed:
     claim: Claim
 
 
-def shipped_files() -> list[Path]:
-    """The theorem files that come with the package: ``proofs/`` of the repository, or its copy in the wheel."""
-    package = Path(__file__).resolve().parent
-    for folder in (package / "proofs", package.parent / "proofs"):
-        found = sorted(folder.glob("*.py"))
-        if found:
-            return found
-    raise FileError("the shipped theorem files are missing: the installation is incomplete")
-
-
 def load(file: Path) -> list[Statement]:
     """The theorems and lemmas of a file, in the order of their definition. Runs the file's Python.
 
@@ -61,49 +51,52 @@ def load(file: Path) -> list[Statement]:
 
 
 def load_whole(file: Path) -> tuple[list[Statement], list[Filed]]:
-    """The theorems and lemmas of a file, and its claims (those in top-level tuples and lists, too).
+    """The theorems and lemmas of a file, in the order in which they were built, and its claims. Runs its Python.
 
-    Runs the file's Python.
+    They are looked for in names, containers, classes and objects of the file, and what was built at top level counts
+    even if nothing holds it any more. What only a claim's grounds hold is the claim's, and not in the list.
 
     Raises
     ------
     FileError
-        If it cannot be read, is not Python, fails when run, or holds neither a theorem nor a claim.
+        If it cannot be read, is not Python, fails when run, holds neither a theorem nor a claim, builds a theorem in a
+        function that drops it, or gives a name twice.
     """
-    namespace = _run(file, _compile(file, _read(file)))
-    items = list({id(v): v for v in list(namespace.values()) if isinstance(v, (Theorem, Lemma))}.values())
-    claims = _claims(namespace)
+    found, register = _run(file, _compile(file, _read(file)))
+    claims = [value for value in found if isinstance(value, Claim)]
+    items = _items(file, found, register, {id(item) for claim in claims for item in _grounded(claim)})
     if not items and not claims:
         raise FileError(f"{file}: holds no theorem: assign a Theorem (or a Lemma) to a name at top level")
     names = [item.name for item in items]
-    for item in items:
-        if names.count(item.name) > 1:
+    for number, item in enumerate(items):
+        if item.name in names[:number]:
             raise FileError(f"{file}:{item.line}: the name {item.name!r} is given to two theorems")
     return [Statement(file, item) for item in items], [Filed(file, claim) for claim in claims]
 
 
-def _claims(namespace: dict[str, object]) -> list[Claim]:
-    flat = chain.from_iterable(v if isinstance(v, (tuple, list)) else (v,) for v in list(namespace.values()))
-    return list({id(v): v for v in flat if isinstance(v, Claim)}.values())
+def _items(
+    file: Path, found: list[Theorem | Lemma | Claim], register: Register, grounded: set[int]
+) -> list[Theorem | Lemma]:
+    """What is to be checked; FileError if something that was built is neither there nor a part of something else."""
+    known = {id(value): value for value in found if isinstance(value, (Theorem, Lemma))}
+    order: dict[int, int] = {}
+    for number, built in enumerate(register.built):
+        item = built.get()
+        if item is None and not built.is_base:
+            raise FileError(
+                f"{file}:{built.line}: the theorem {built.name!r} is built in a function and dropped: "
+                "return it and assign it"
+            )
+        order[id(item)] = number
+        if item is not None and not built.in_function and id(item) not in grounded:
+            known.setdefault(id(item), item)
+    return sorted(known.values(), key=lambda item: order.get(id(item), -1))
 
 
-class FileNames:
-    """Names of files for theorems and obligations: letters, digits, dots and dashes, each given once."""
-
-    def __init__(self) -> None:
-        self.given: set[str] = set()
-
-    def name(self, theorem: str, obligation: str, suffix: str) -> str:
-        """A new name made of both."""
-        stem = f"{_slug(theorem)}.{_slug(obligation)}"
-        numbered = (f"{stem}.{number}" for number in count(2))
-        name = next(name for name in chain([stem], numbered) if name not in self.given)
-        self.given.add(name)
-        return f"{name}.{suffix}"
-
-
-def _slug(text: str) -> str:
-    return re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-").lower()[:LONGEST_SLUG] or "theorem"
+def _grounded(claim: Claim) -> list[Theorem | Lemma]:
+    """What only the audit decides: the theorems and lemmas in the claim's grounds."""
+    corrected = claim.corrected.grounds if claim.corrected else ()
+    return [g.item for g in (*claim.grounds, *corrected, *claim.second) if isinstance(g, Obligations)]
 
 
 def _read(file: Path) -> bytes:
@@ -126,20 +119,29 @@ def _compile(file: Path, source: bytes) -> object:
         raise FileError(f"{file}: not valid Python: {error or type(error).__name__}") from error
 
 
-def _run(file: Path, code: object) -> dict[str, object]:
-    """Execute the file as a module of its own, its prints sent to stderr, within a time limit."""
-    module = ModuleType("theorem_file")
+def _run(file: Path, code: object) -> tuple[list[Theorem | Lemma | Claim], Register]:
+    """Execute the file as a module of its own, its prints sent to stderr, within a time limit.
+
+    What is found is what is reachable from the module, and what was built on the way.
+    """
+    module = ModuleType(MODULE)
     module.__file__ = str(file)
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
-        with redirect_stdout(sys.stderr), time_limit(LOAD_SECONDS):
+        with redirect_stdout(sys.stderr), time_limit(deadline.LOAD_SECONDS), registering(vars(module)) as register:
             exec(code, module.__dict__)  # type: ignore[arg-type]  # noqa: S102
+            found = list(reachable(vars(module)))
+            if any(built.in_function for built in register.built):
+                gc.collect()
     except KeyboardInterrupt:
         raise
     except BaseException as error:
         text = " ".join(str(error).split()) or type(error).__name__
         kind = "" if isinstance(error, sp.SympifyError | ValueError) else f"{type(error).__name__}: "
         raise FileError(f"{file}:{_line_of(error, file)}: {kind}{text}") from error
-    return vars(module)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    return found, register
 
 
 def _line_of(error: BaseException, file: Path) -> int:

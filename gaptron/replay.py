@@ -1,25 +1,26 @@
 """``gaptron replay``: certificates checked again by the kernel, their statements derived again from the theorems."""
 
 import json
+import os
+import resource
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import chain
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from gaptron import deadline
+from gaptron.child import Child, EndedError, Voice
 from gaptron.exits import fail
-from gaptron.kernel import Certificate, Rejected, digest, read_certificate
+from gaptron.kernel import Rejected, digest, read_certificate
 from gaptron.kernel import replay as replay_certificate
 from gaptron.printable import printable
+from gaptron.shipped import FileError
 
-if TYPE_CHECKING:
-    from gaptron.prove.tasks import Task
-
-Find = Callable[[str, str], "Task | None"]
 EXIT_CODES = """\b
 Exit codes:
   0  every certificate proves its obligation
@@ -29,6 +30,9 @@ Exit codes:
 """
 CODES = {"REJECTED": 2, "REFUTED": 1, "UNDECIDED": 3, "PROVED": 0}  # the first that occurs decides
 LARGEST = 64 << 20
+SECONDS = 60.0
+MEMORY = 2 << 30
+WAIT = 10  # how many times longer than its processor time a certificate may take on a busy machine
 
 
 @dataclass(frozen=True)
@@ -52,21 +56,36 @@ class Replayed:
     help="A theorem file that the certificates may belong to, besides the theorems that are shipped. Runs its Python.",
 )
 @click.option("--kernel-only", is_flag=True, help="Check the proofs; do not compare the statements with any theorem.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="Limit on the processor time of each certificate; one that takes longer is rejected.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
-def replay(certificates: tuple[Path, ...], against: tuple[Path, ...], kernel_only: bool, as_json: bool) -> None:
+def replay(
+    certificates: tuple[Path, ...], against: tuple[Path, ...], kernel_only: bool, timeout: float, as_json: bool
+) -> None:
     """Re-check CERTIFICATES with the kernel alone, and that their statements are those of the theorems.
 
     A certificate is written by gaptron check --certificates DIR. Its statement is derived again from the theorem of
-    that name, shipped or in a FILE given by --against: a proof of another statement is rejected.
+    that name, shipped or in a FILE given by --against: a proof of another statement is rejected, and so is a refutation
+    that a round of the learner does not confirm. Each certificate is replayed in a process of its own, with limits on
+    its time and memory; theorem files run in another one.
     """
-    from gaptron.files import FileError
-
+    deriver = None if kernel_only else Deriver(against)
     try:
-        find = None if kernel_only else _tasks(against)
-        results = [_replayed(file, find) for file in certificates]
+        if deriver is not None:
+            deriver.start()
+        results = [_replayed(file, deriver, timeout) for file in certificates]
     except FileError as error:
         empty = {"schema": 1, "certificates": [], "error": str(error)}
         fail(error, document=json.dumps(empty, indent=1) if as_json else None)
+    finally:
+        if deriver is not None:
+            deriver.stop()
     if as_json:
         click.echo(json.dumps({"schema": 1, "certificates": [_data(result) for result in results]}, indent=1))
     else:
@@ -75,41 +94,128 @@ def replay(certificates: tuple[Path, ...], against: tuple[Path, ...], kernel_onl
     sys.exit(next(code for verdict, code in CODES.items() if any(r.verdict == verdict for r in results)))
 
 
-def _tasks(against: tuple[Path, ...]) -> "Find":
-    """The obligation of a theorem, in the files or shipped, by their names; derived when the theorem is asked for."""
-    from gaptron.files import Statement, load, shipped_files
-    from gaptron.library import Library
-    from gaptron.prove.check import plan
-    from gaptron.prove.tasks import Task
+class Deriver:
+    """The process that derives statements, started when it is needed, and again if it died."""
 
-    given = [statement for file in against for statement in load(file)]
-    shipped = Library(shipped_files())
+    def __init__(self, files: Sequence[Path]) -> None:
+        self.files = files
+        self.child: Child | None = None
 
-    @cache
-    def planned(theorem: str) -> "dict[str, Task]":
-        entries = chain(given, shipped.entries(theorem))
-        item = next((e.item for e in entries if isinstance(e, Statement) and e.item.name == theorem), None)
-        return {o.id: Task(item, o) for o in plan(item)} if item is not None else {}
+    def start(self) -> Child:
+        """The process, its files loaded; FileError if one cannot be."""
+        if self.child is not None:
+            return self.child
+        child, at = Child(partial(_derive, self.files)), "the shipped theorems"
+        try:
+            while "ready" not in (message := child.hear(deadline.LOAD_SECONDS + deadline.GRACE) or {"late": True}):
+                if "late" in message:
+                    child.stop()
+                    raise FileError(f"{at}: did not finish loading in {deadline.LOAD_SECONDS:g} seconds")
+                at = _unless_refused(message)["loading"]
+        except EndedError as ended:
+            raise FileError(f"{at}: ended the process while it was loaded ({ended})") from ended
+        self.child = child
+        return child
 
-    return lambda theorem, obligation: planned(theorem).get(obligation)
+    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Its answer; EndedError if it dies of the question, or takes too long."""
+        child, self.child = self.start(), None
+        child.tell(question)
+        answer = child.hear(2 * deadline.PLAN_SECONDS + deadline.GRACE)
+        if answer is None:
+            child.stop()
+            raise EndedError("it took too long")
+        self.child = child
+        return _unless_refused(answer)
+
+    def stop(self) -> None:
+        """End the process."""
+        if self.child is not None:
+            self.child.stop()
 
 
-def _replayed(file: Path, find: "Find | None") -> Replayed:
+def _derive(files: Sequence[Path], voice: Voice) -> None:
+    from gaptron.prove.derive import serve  # here alone: it imports what theorem files need
+
+    serve(files, voice)
+
+
+def _unless_refused(message: dict[str, Any]) -> dict[str, Any]:
+    if "refused" in message:
+        raise FileError(message["refused"])
+    return message
+
+
+def _replayed(file: Path, deriver: Deriver | None, seconds: float) -> Replayed:
+    try:
+        found = _by_kernel(file, seconds)
+        about, shown = found["about"], found["certificate"]
+        verdict = "PROVED" if found["refutes"] is None else "REFUTED"
+        if deriver is None:
+            return Replayed(file, verdict, "not compared with any theorem", about, shown)
+        reason = _compared(found, deriver)
+    except Rejected as rejected:
+        return Replayed(file, "REJECTED", str(rejected))
+    return Replayed(file, verdict if reason is None else "UNDECIDED", reason, about, shown)
+
+
+def _by_kernel(file: Path, seconds: float) -> dict[str, Any]:
+    """What the kernel says of a certificate, in a process that is killed if it takes too much time or memory."""
+    child = Child(partial(_kernel, file, seconds))
+    try:
+        found = child.hear(WAIT * (seconds + 1))
+    except EndedError as ended:
+        late = str(ended) == f"killed by signal {signal.SIGPROF.value}"
+        raise Rejected(f"took longer than {seconds:g} s" if late else f"ended the process ({ended})") from ended
+    finally:
+        child.stop()
+    if found is None:
+        raise Rejected(f"took longer than {seconds:g} s")
+    if "rejected" in found:
+        raise Rejected(found["rejected"])
+    return found
+
+
+def _kernel(file: Path, seconds: float, voice: Voice) -> None:
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    resource.setrlimit(resource.RLIMIT_AS, (_memory() + MEMORY,) * 2)
     try:
         certificate = read_certificate(_text(file))
         replay_certificate(certificate)
-        verdict = "PROVED" if certificate.refutes is None else "REFUTED"
-        about, shown = certificate.about, digest(certificate.data)
-        if find is None:
-            return Replayed(file, verdict, "not compared with any theorem", about, shown)
-        task = find(str(about.get("theorem")), str(about.get("obligation")))
-        if task is None:
-            reason = "accepted, but there is no theorem of that name to compare it with: name its file by --against"
-            return Replayed(file, "UNDECIDED", reason, about, shown)
-        _require_same_statement(certificate, task)
+        data = certificate.data
+        parts = {name: data.get(name) for name in ("about", "claims", "refutes")}
+        voice.say(parts | {"certificate": digest(data)})
     except Rejected as rejected:
-        return Replayed(file, "REJECTED", str(rejected))
-    return Replayed(file, verdict, None, about, shown)
+        voice.say({"rejected": str(rejected)})
+    except MemoryError:
+        voice.say({"rejected": f"needed more memory than {MEMORY >> 30} GiB"})
+    except Exception as error:
+        voice.say({"rejected": f"the kernel fails: {type(error).__name__}: {' '.join(str(error).split())}"})
+
+
+def _memory() -> int:
+    """The address space that this process has already, where that is known."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def _compared(found: dict[str, Any], deriver: Deriver) -> str | None:
+    """None if the statement is that of the theorem; why that is not known; Rejected if it is not."""
+    theorem, obligation = (str(found["about"].get(name)) for name in ("theorem", "obligation"))
+    try:
+        answer = deriver.ask({"theorem": theorem, "obligation": obligation, "refutes": found["refutes"]})
+    except EndedError as ended:
+        return f"accepted, but the process that derives its statement from the theorem ended ({ended})"
+    if answer["claims"] is None:
+        return "accepted, but there is no theorem of that name to compare it with: name its file by --against"
+    if answer["claims"] != found["claims"]:
+        raise Rejected(f"its statement is not that of the obligation {obligation!r} of the theorem {theorem!r}")
+    if answer["objection"] is not None:
+        raise Rejected(answer["objection"])
+    return None
 
 
 def _text(file: Path) -> str:
@@ -121,13 +227,6 @@ def _text(file: Path) -> str:
         raise Rejected(f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise Rejected("not text in UTF-8") from error
-
-
-def _require_same_statement(certificate: Certificate, task: "Task") -> None:
-    if certificate.claims != task.kernel_claims():
-        raise Rejected(
-            f"its statement is not that of the obligation {task.obligation.id!r} of the theorem {task.item.name!r}"
-        )
 
 
 def _line(result: Replayed) -> str:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron import symbols
+from gaptron import registry, symbols
 from gaptron.decoders import GapMap
 from gaptron.evaluate import Number, UncertainError, evaluate, is_less
 from gaptron.expressions import Readings, TheoremError, check_names, check_nodes, expression, readings, without_decimals
@@ -119,6 +119,7 @@ class Theorem:
         _check_vanishing_denominators(self)
         _check_parameter_values(self)
         object.__setattr__(self, "line", caller_line())
+        registry.built(self)
 
     def _set_parameters(self) -> None:
         bandit = self.feedback == "bandit"
@@ -229,6 +230,7 @@ class Lemma:
         found = tuple(dict.fromkeys(reading for i in self.implications for reading in i.readings))
         object.__setattr__(self, "readings", found)
         object.__setattr__(self, "line", caller_line())
+        registry.built(self)
 
 
 def check_text(value: object, argument: str) -> None:

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import sympy as sp
+if TYPE_CHECKING:
+    import sympy as sp
 
 
 class Verdict(Enum):
@@ -34,7 +35,7 @@ class UndecidedError(Exception):
     """
 
     def __init__(
-        self, reason: str, model: dict[sp.Symbol, Fraction] | None = None, may_still_hold: bool = False
+        self, reason: str, model: "dict[sp.Symbol, Fraction] | None" = None, may_still_hold: bool = False
     ) -> None:
         super().__init__(reason)
         self.reason = reason
@@ -56,3 +57,9 @@ class Outcome:
     certificate: str | None = None
     reason: str | None = None
     witness: dict[str, Any] | None = None
+
+
+def best_witnesses(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """One against each part of a theorem (its gap, its loss, ...): a round that breaks the gap first, off kinks."""
+    found = sorted(found, key=lambda witness: ("gap" not in witness, "subgradient" in witness))
+    return list({w["obligation"].split("/")[0]: w for w in reversed(found)}.values())[::-1]

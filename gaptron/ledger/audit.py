@@ -10,8 +10,10 @@ from typing import Any
 from gaptron.claim import Claim, Ground, NotCheckable, Obligations, Rests
 from gaptron.files import Filed, FileError
 from gaptron.ledger.grounds import Exact, Found, GroundError, all_instances, not_checkable, of_obligations, of_premise
+from gaptron.obligations import Obligation
 from gaptron.prove.cache import Cache
-from gaptron.prove.check import Checked, check
+from gaptron.prove.check import Checked, Listener, check
+from gaptron.prove.recall import Recalled
 from gaptron.theorem import Lemma, Theorem
 from gaptron.verdict import Verdict
 
@@ -94,7 +96,7 @@ def audit(
     begin: Callable[[int], None] = lambda _: None,
     arrived: Callable[[], None] = lambda: None,
 ) -> list[Audited]:
-    """Decide every claim, premises first; ``begin`` is told the number of steps, ``arrived`` called after each.
+    """Decide every claim, premises first; ``begin`` is told how many steps are known, ``arrived`` called after each.
 
     Raises
     ------
@@ -126,6 +128,23 @@ def audit(
     return [done[filed.claim.id] for filed in claims]
 
 
+class _Counter(Listener):
+    """Counts obligations, for a progress bar."""
+
+    def __init__(self, begin: Callable[[int], None], arrived: Callable[[], None]) -> None:
+        self.begin, self.arrived = begin, arrived
+        self.total = 0
+
+    def planned(self, number: int, obligations: Sequence[Obligation]) -> None:
+        """So many more."""
+        self.total += len(obligations)
+        self.begin(self.total)
+
+    def decided(self, number: int, place: int, row: Recalled) -> None:
+        """One more."""
+        self.arrived()
+
+
 def _checked(
     items: dict[int, Theorem | Lemma],
     seconds: float,
@@ -134,7 +153,7 @@ def _checked(
     begin: Callable[[int], None],
     arrived: Callable[[], None],
 ) -> dict[int, Checked]:
-    results = check(list(items.values()), seconds, processes, report=lambda _: arrived(), begin=begin, cache=cache)
+    results = check(list(items.values()), seconds, processes, _Counter(begin, arrived), cache)
     return dict(zip(items, results, strict=True))
 
 

@@ -1,19 +1,17 @@
 """Certificates as files: one for each obligation that the kernel decided."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from gaptron.atomic import write_atomically
-from gaptron.files import FileNames
-from gaptron.prove.check import Checked
+from gaptron.names import FileNames
 
 
-def write_certificates(folder: Path, checked: list[Checked]) -> None:
-    """Write the certificates of all theorems to ``folder``, named after theorem and obligation."""
+def write_certificates(folder: Path, certificates: Iterable[tuple[str, str, dict[str, Any]]]) -> None:
+    """Write certificates, each after the names of its theorem and obligation, to files of those names."""
     folder.mkdir(parents=True, exist_ok=True)
     names = FileNames()
-    for result in checked:
-        for obligation, certificate in zip(result.obligations, result.certificates, strict=True):
-            if certificate is not None:
-                name = names.name(result.item.name, obligation.id, "json")
-                write_atomically(folder / name, json.dumps(certificate, indent=1) + "\n")
+    for theorem, obligation, certificate in certificates:
+        write_atomically(folder / names.name(theorem, obligation, "json"), json.dumps(certificate, indent=1) + "\n")

@@ -1,9 +1,9 @@
 """What becomes of one ground of a claim."""
 
 import fnmatch
-import multiprocessing
+import select
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from gaptron.child import Child, EndedError, Voice
 from gaptron.claim import Breaks, Ground, Instance, NotCheckable, Obligations, Resists, Rests, Shows
-from gaptron.deadline import time_limit
+from gaptron.deadline import GRACE, time_limit
 from gaptron.evaluate import UncertainError, enclosure
 from gaptron.prove.check import Checked
 from gaptron.verdict import EVIDENCE, Verdict
@@ -22,6 +23,7 @@ DIGITS = (6, 12, 24, 48)
 LONG_FRACTION = 60
 
 LIMIT = 60.0
+TICK = 0.5
 
 Exact = Breaks | Shows | Resists
 
@@ -50,8 +52,6 @@ class Found:
 
 # --- instances ----------------------------------------------------------------------------------------------
 
-_waiting: list[Exact] = []  # read by the forked processes, which inherit it
-
 
 def all_instances(grounds: Sequence[Exact], workers: int, arrived: Callable[[], None]) -> list[Found]:
     """Every ground by instances, in several processes.
@@ -59,42 +59,80 @@ def all_instances(grounds: Sequence[Exact], workers: int, arrived: Callable[[], 
     Raises
     ------
     GroundError
-        If a function fails, or takes longer than ``LIMIT`` seconds.
+        If a function fails, ends its process, or takes longer than ``LIMIT`` seconds.
     """
-    _waiting[:] = grounds
-    context = multiprocessing.get_context("fork")
-    with context.Pool(max(1, min(workers, len(grounds)))) as pool:
-        rows = []
-        for ground, row in zip(grounds, pool.imap(_computed, range(len(grounds))), strict=True):
-            if isinstance(row, str):
-                raise GroundError(ground, row)
-            rows.append(row)
-            arrived()
-    return [partial(Found, ground)(**row) for ground, row in zip(grounds, rows, strict=True)]
+    rows: dict[int, dict[str, Any]] = {}
+    shares = [list(range(first, len(grounds), workers)) for first in range(min(workers, len(grounds)))]
+    running = [_Share(grounds, share) for share in shares]
+    try:
+        while running:
+            select.select([share.child.answers for share in running], [], [], TICK)
+            for share in running:
+                for number, row in share.take():
+                    if "error" in row:
+                        raise GroundError(grounds[number], row["error"])
+                    rows[number] = row
+                    arrived()
+            running = [share for share in running if share.waiting]
+    finally:
+        for share in running:
+            share.child.stop()
+    return [_found(ground, rows[number]) for number, ground in enumerate(grounds)]
 
 
-def _computed(number: int) -> dict[str, Any] | str:
-    """The fields of what became of one ground, without its functions; or why a function of its failed."""
+class _Share:
+    """A process that computes some of the grounds, in this order."""
+
+    def __init__(self, grounds: Sequence[Exact], waiting: list[int]) -> None:
+        self.waiting = waiting
+        self.deadline = time.monotonic() + LIMIT + GRACE
+        self.child = Child(partial(_compute, [grounds[number] for number in waiting]))
+
+    def take(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """What has been computed, and why one of them will not be."""
+        try:
+            while self.waiting and (row := self.child.hear(0.0)) is not None:
+                self.deadline = time.monotonic() + LIMIT + GRACE
+                yield self.waiting.pop(0), row
+        except EndedError as ended:
+            yield self.waiting.pop(0), {"error": f"ended the process ({ended})"}
+        if self.waiting and time.monotonic() > self.deadline:
+            yield self.waiting.pop(0), {"error": f"was still running after {LIMIT:g} s"}
+        if not self.waiting:
+            self.child.stop()
+
+
+def _compute(grounds: Sequence[Exact], voice: Voice) -> None:
+    for ground in grounds:
+        voice.say(_computed(ground))
+
+
+def _found(ground: Exact, row: dict[str, Any]) -> Found:
+    verdict, evidence = Verdict(row.pop("verdict")), tuple(row.pop("evidence", ()))
+    return Found(ground, verdict, evidence, **row)
+
+
+def _computed(ground: Exact) -> dict[str, Any]:
+    """The fields of what became of one ground, ready for JSON; or why a function of its failed."""
     start = time.monotonic()
-    ground = _waiting[number]
     try:
         with time_limit(LIMIT):
             row = _resisted(ground) if isinstance(ground, Resists) else _one(ground)
     except UncertainError as error:
-        row = {"verdict": Verdict.UNDECIDED, "reason": f"balls cannot tell: {error}"}
-    except Exception as error:
-        return f"{type(error).__name__}: {' '.join(str(error).split())}"
+        row = {"verdict": "UNDECIDED", "reason": f"balls cannot tell: {error}"}
+    except BaseException as error:
+        return {"error": f"{type(error).__name__}: {' '.join(str(error).split())}"}
     return row | {"seconds": round(time.monotonic() - start, 4)}
 
 
 def _one(ground: Breaks | Shows) -> dict[str, Any]:
     instance = ground.compute()
     if instance.holds and isinstance(ground, Shows):
-        return {"verdict": Verdict.PROVED, "evidence": ("exact",), "shown": as_witness(instance)}
+        return {"verdict": "PROVED", "evidence": ("exact",), "shown": as_witness(instance)}
     if not instance.holds and isinstance(ground, Breaks):
-        return {"verdict": Verdict.REFUTED, "evidence": ("exact",), "witness": as_witness(instance)}
+        return {"verdict": "REFUTED", "evidence": ("exact",), "witness": as_witness(instance)}
     kind = "does not break the claim" if isinstance(ground, Breaks) else "does not show the claim"
-    return {"verdict": Verdict.UNDECIDED, "reason": f"the instance {kind}: {as_witness(instance)}"}
+    return {"verdict": "UNDECIDED", "reason": f"the instance {kind}: {as_witness(instance)}"}
 
 
 def _resisted(ground: Resists) -> dict[str, Any]:
@@ -102,9 +140,9 @@ def _resisted(ground: Resists) -> dict[str, Any]:
     for _ in range(ground.n_instances):
         instance = ground.draw(rng)
         if not instance.holds:
-            return {"verdict": Verdict.REFUTED, "evidence": ("exact",), "witness": as_witness(instance)}
+            return {"verdict": "REFUTED", "evidence": ("exact",), "witness": as_witness(instance)}
     reason = f"{ground.n_instances} exact instances hold, which proves nothing"
-    return {"verdict": Verdict.UNDECIDED, "evidence": ("exact",), "reason": reason}
+    return {"verdict": "UNDECIDED", "evidence": ("exact",), "reason": reason}
 
 
 def as_witness(instance: Instance) -> dict[str, Any]:

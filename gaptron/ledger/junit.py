@@ -1,58 +1,70 @@
 """A JUnit report: one suite for each theorem, one case for each obligation."""
 
 from pathlib import Path
+from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from gaptron.atomic import write_atomically
 from gaptron.ledger.witness import witness_line
-from gaptron.obligations import Obligation
 from gaptron.printable import printable
-from gaptron.prove.check import Checked
-from gaptron.verdict import Outcome, Verdict
+
+Document = dict[str, Any]
 
 
-def write(file: Path, paths: list[Path], checked: list[Checked]) -> None:
-    """Write the report: REFUTED is a failure, UNDECIDED an error."""
-    write_atomically(file, as_xml(paths, checked))
+def write(file: Path, theorems: list[Document], errors: dict[str, str] | None = None, partial: bool = False) -> None:
+    """Write the report: REFUTED is a failure, UNDECIDED an error, and so is a file that could not be used."""
+    write_atomically(file, as_xml(theorems, errors, partial))
 
 
-def as_xml(paths: list[Path], checked: list[Checked]) -> str:
+def as_xml(theorems: list[Document], errors: dict[str, str] | None = None, partial: bool = False) -> str:
     """The report as text."""
     suites = Element("testsuites", name="gaptron check")
-    for path, result in zip(paths, checked, strict=True):
-        suites.append(_suite(path, result))
+    if partial:
+        SubElement(SubElement(suites, "properties"), "property", name="partial", value="true")
+    for file, message in (errors or {}).items():
+        suites.append(_unusable(file, message))
+    for theorem in theorems:
+        suites.append(_suite(theorem))
     indent(suites)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suites, encoding="unicode") + "\n"
 
 
-def _suite(path: Path, result: Checked) -> Element:
-    verdicts = [outcome.verdict for outcome in result.outcomes]
-    suite = Element(
-        "testsuite",
-        name=printable(result.item.name),
-        tests=str(len(verdicts)),
-        failures=str(verdicts.count(Verdict.REFUTED)),
-        errors=str(verdicts.count(Verdict.UNDECIDED)),
-        time=f"{sum(outcome.seconds for outcome in result.outcomes):.4f}",
-    )
-    for obligation, outcome in zip(result.obligations, result.outcomes, strict=True):
-        suite.append(_case(path, result, obligation, outcome))
+def _unusable(file: str, message: str) -> Element:
+    suite = Element("testsuite", name=printable(file), tests="1", failures="0", errors="1")
+    case = SubElement(suite, "testcase", classname=printable(file), name="the file", file=printable(file))
+    SubElement(case, "error", type="input", message=printable(message))
     return suite
 
 
-def _case(path: Path, result: Checked, obligation: Obligation, outcome: Outcome) -> Element:
+def _suite(theorem: Document) -> Element:
+    verdicts = [obligation["verdict"] for obligation in theorem["obligations"]]
+    suite = Element(
+        "testsuite",
+        name=printable(theorem["name"]),
+        tests=str(len(verdicts)),
+        failures=str(verdicts.count("REFUTED")),
+        errors=str(verdicts.count("UNDECIDED")),
+        time=f"{sum(obligation['seconds'] for obligation in theorem['obligations']):.4f}",
+    )
+    for obligation in theorem["obligations"]:
+        suite.append(_case(theorem, obligation))
+    return suite
+
+
+def _case(theorem: Document, obligation: Document) -> Element:
     case = Element(
         "testcase",
-        classname=printable(result.item.name),
-        name=printable(obligation.id),
-        file=printable(path),
-        line=str(result.item.line),
-        time=f"{outcome.seconds:.4f}",
+        classname=printable(theorem["name"]),
+        name=printable(obligation["id"]),
+        file=printable(theorem["file"]),
+        line=str(theorem["line"]),
+        time=f"{obligation['seconds']:.4f}",
     )
-    if outcome.verdict is Verdict.REFUTED:
-        message = witness_line(outcome.witness or {})
-        SubElement(case, "failure", type="REFUTED", message=printable(message)).text = printable(obligation.statement)
-    elif outcome.verdict is Verdict.UNDECIDED:
-        reason = printable(outcome.reason or "")
-        SubElement(case, "error", type="UNDECIDED", message=reason).text = printable(obligation.statement)
+    statement = printable(obligation["statement"])
+    if obligation["verdict"] == "REFUTED":
+        message = witness_line(obligation["witness"] or {})
+        SubElement(case, "failure", type="REFUTED", message=printable(message)).text = statement
+    elif obligation["verdict"] == "UNDECIDED":
+        reason = printable(obligation["reason"] or "")
+        SubElement(case, "error", type="UNDECIDED", message=reason).text = statement
     return case

@@ -1,4 +1,4 @@
-"""What ``check`` says: one JSON document for machines, a table or plain lines for people."""
+"""What ``check`` says of documents of theorems: JSON for machines, a table or plain lines for people."""
 
 import json
 from collections.abc import Iterator
@@ -10,13 +10,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from gaptron.ledger.witness import witness_line
-from gaptron.obligations import Obligation
 from gaptron.printable import printable
-from gaptron.prove.check import Checked
-from gaptron.theorem import Theorem
-from gaptron.verdict import EVIDENCE, Outcome, Verdict
+from gaptron.verdict import EVIDENCE, Verdict, best_witnesses
 
-STYLES = {Verdict.PROVED: "green", Verdict.REFUTED: "bold red", Verdict.UNDECIDED: "yellow"}
+STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow"}
+FEW = 3
+Document = dict[str, Any]
 
 
 class PlainConsole(Console):
@@ -27,49 +26,14 @@ class PlainConsole(Console):
         raise BrokenPipeError
 
 
-def as_json(files: list[Path], checked: list[Checked]) -> str:
-    """The document of ``check --json``."""
-    theorems = [_theorem(file, result) for file, result in zip(files, checked, strict=True)]
-    return json.dumps({"schema": 1, "theorems": theorems}, indent=1)
-
-
-def error_as_json(message: str) -> str:
-    """The document of ``check --json`` for an input that could not be used."""
-    return json.dumps({"schema": 1, "theorems": [], "error": message}, indent=1)
-
-
-def _theorem(file: Path, checked: Checked) -> dict[str, Any]:
-    return {
-        "name": checked.item.name,
-        "file": str(file),
-        "line": checked.item.line,
-        "source": checked.item.source,
-        "verdict": checked.verdict.value,
-        **_parameters(checked),
-        "obligations": [_obligation(o, r) for o, r in zip(checked.obligations, checked.outcomes, strict=True)],
-        "witness": checked.witness,
-    }
-
-
-def _parameters(checked: Checked) -> dict[str, str | None]:
-    """Learning rate and regret as text; a lemma has neither."""
-    item = checked.item
-    eta, regret = (item.eta(), item.regret) if isinstance(item, Theorem) else (None, None)
-    return {"learning_rate": None if eta is None else str(eta), "regret": None if regret is None else str(regret)}
-
-
-def _obligation(obligation: Obligation, outcome: Outcome) -> dict[str, Any]:
-    return {
-        "id": obligation.id,
-        "statement": obligation.statement,
-        "verdict": outcome.verdict.value,
-        "evidence": list(outcome.evidence),
-        "method": outcome.method,
-        "certificate": outcome.certificate,
-        "seconds": outcome.seconds,
-        "reason": outcome.reason,
-        "witness": outcome.witness,
-    }
+def as_json(theorems: list[Document], error: str | None = None, partial: bool = False) -> str:
+    """The document of ``check --json``: of all that was asked for, or partial; with what could not be used."""
+    found: Document = {"schema": 1, "theorems": theorems}
+    if partial:
+        found["partial"] = True
+    if error is not None:
+        found["error"] = error
+    return json.dumps(found, indent=1)
 
 
 def escaped(text: object) -> str:
@@ -83,84 +47,105 @@ def shown_path(file: Path) -> str:
     return escaped(file.relative_to(Path.cwd()) if below else file)
 
 
-def show(console: Console, files: list[Path], checked: list[Checked], verbose: bool) -> None:
-    """A table on a terminal, plain lines elsewhere; then every witness and every reason."""
-    if console.is_terminal:
-        console.print(_table(checked))
-    else:
-        for file, result in zip(files, checked, strict=True):
-            console.print(_plain(file, result), soft_wrap=True)
-    for file, result in zip(files, checked, strict=True):
-        for line in _details(file, result, verbose):
-            console.print(line, soft_wrap=True)
-    console.print(_summary(checked), soft_wrap=True)
+def show(console: Console, theorem: Document, verbose: bool) -> None:
+    """A plain line, then its notes, every witness and every reason."""
+    console.print(_plain(theorem), soft_wrap=True)
+    show_details(console, theorem, verbose)
 
 
-def _weakest(checked: Checked) -> str:
-    used = [outcome.evidence[0] for outcome in checked.outcomes if outcome.evidence]
+def show_details(console: Console, theorem: Document, verbose: bool) -> None:
+    """One line for each way in which a theorem is refuted and for each reason, as editors read them."""
+    for line in (*_notes(theorem), *_details(theorem, verbose)):
+        console.print(line, soft_wrap=True)
+
+
+def _weakest(theorem: Document) -> str:
+    used = [obligation["evidence"][0] for obligation in theorem["obligations"] if obligation["evidence"]]
     return " + ".join(level for level in EVIDENCE if level in used)
 
 
-def _claim(checked: Checked) -> str:
-    parameters = _parameters(checked)
-    shown = {"eta": parameters["learning_rate"], "regret": parameters["regret"]}
+def _claim(theorem: Document) -> str:
+    shown = {"eta": theorem["learning_rate"], "regret": theorem["regret"]}
     return ", ".join(f"{name} = {value}" for name, value in shown.items() if value is not None)
 
 
-def _table(checked: list[Checked]) -> Table:
-    table = Table("verdict", "theorem", "learning rate", "regret", "evidence", "obligations", "seconds")
-    for result in checked:
-        style, parameters = STYLES[result.verdict], _parameters(result)
-        table.add_row(
-            f"[{style}]{result.verdict.value}[/]",
-            escaped(result.item.name),
-            escaped(parameters["learning_rate"] or ""),
-            escaped(parameters["regret"] or ""),
-            _weakest(result),
-            _counts(result),
-            f"{sum(o.seconds for o in result.outcomes):.2f}",
+def table(theorems: list[Document]) -> Table:
+    """For a terminal."""
+    found = Table("verdict", "theorem", "learning rate", "regret", "evidence", "obligations", "seconds")
+    for theorem in theorems:
+        found.add_row(
+            _styled(theorem["verdict"]),
+            escaped(theorem["name"]),
+            escaped(theorem["learning_rate"] or ""),
+            escaped(theorem["regret"] or ""),
+            _weakest(theorem),
+            _counts(theorem),
+            f"{sum(obligation['seconds'] for obligation in theorem['obligations']):.2f}",
         )
-    return table
+    return found
 
 
-def _counts(checked: Checked) -> str:
-    proved = sum(outcome.verdict is Verdict.PROVED for outcome in checked.outcomes)
-    return f"{proved}/{len(checked.outcomes)}"
+def _counts(theorem: Document) -> str:
+    proved = sum(obligation["verdict"] == "PROVED" for obligation in theorem["obligations"])
+    return f"{proved}/{len(theorem['obligations'])}"
 
 
-def _plain(file: Path, checked: Checked) -> str:
-    claim = f" ({escaped(_claim(checked))})" if _claim(checked) else ""
+def _where(theorem: Document) -> str:
+    return f"{shown_path(Path(theorem['file']))}:{theorem['line']}"
+
+
+def _plain(theorem: Document) -> str:
+    claim = f" ({escaped(_claim(theorem))})" if _claim(theorem) else ""
     return (
-        f"{checked.verdict.value:9} {escaped(checked.item.name)}{claim}: {_counts(checked)} obligations"
-        f"{', ' + _weakest(checked) if _weakest(checked) else ''}, {shown_path(file)}:{checked.item.line}"
+        f"{theorem['verdict']:9} {escaped(theorem['name'])}{claim}: {_counts(theorem)} obligations"
+        f"{', ' + _weakest(theorem) if _weakest(theorem) else ''}, {_where(theorem)}"
     )
 
 
-def _details(file: Path, checked: Checked, verbose: bool) -> Iterator[str]:
-    """One line for each way in which a theorem is refuted and for each undecided obligation, as editors read them."""
-    where = f"{shown_path(file)}:{checked.item.line}:"
-    name = escaped(checked.item.name)
-    for witness in checked.witnesses:
-        yield f"{where} {_styled(Verdict.REFUTED)} {name}: {escaped(witness_line(witness))}"
-    for obligation, outcome in zip(checked.obligations, checked.outcomes, strict=True):
-        head = f"{where} {_styled(outcome.verdict)} {name}: {escaped(obligation.id)}:"
-        if outcome.verdict is Verdict.UNDECIDED:
-            yield f"{head} {escaped(outcome.reason)}"
+def _notes(theorem: Document) -> Iterator[str]:
+    """How decimals were read."""
+    for reading in theorem.get("readings", ()):
+        argument, decimal, rational = (escaped(reading[key]) for key in ("argument", "decimal", "rational"))
+        name = escaped(theorem["name"])
+        yield f"{_where(theorem)}: note: {name}: {argument}: {decimal} was read as {rational}"
+
+
+def _details(theorem: Document, verbose: bool) -> Iterator[str]:
+    name = escaped(theorem["name"])
+    for witness in best_witnesses([o["witness"] for o in theorem["obligations"] if o["witness"] is not None]):
+        yield f"{_where(theorem)}: {_styled('REFUTED')} {name}: {escaped(witness_line(witness))}"
+    for obligations in _grouped(theorem["obligations"]):
+        first = obligations[0]
+        head = f"{_where(theorem)}: {_styled(first['verdict'])} {name}: {escaped(first['id'])}"
+        if first["verdict"] == "UNDECIDED":
+            more = f" and {len(obligations) - 1} more" if len(obligations) > 1 else ""
+            yield f"{head}{more}: {escaped(first['reason'])}"
         elif verbose:
-            yield f"{head} {escaped(obligation.statement)} ({_cost(outcome)})"
-            if outcome.witness is not None:
-                yield f"    {escaped(witness_line(outcome.witness))}"
+            yield f"{head}: {escaped(first['statement'])} ({_cost(first)})"
+            if first["witness"] is not None:
+                yield f"    {escaped(witness_line(first['witness']))}"
 
 
-def _styled(verdict: Verdict) -> str:
-    return f"[{STYLES[verdict]}]{verdict.value}[/]"
+def _grouped(obligations: list[Document]) -> list[list[Document]]:
+    """Each by itself, but many that are undecided for the same reason together."""
+    groups: dict[object, list[Document]] = {}
+    for number, obligation in enumerate(obligations):
+        reason = obligation["reason"]
+        shared = obligation["verdict"] == "UNDECIDED" and sum(o["reason"] == reason for o in obligations) > FEW
+        groups.setdefault(reason if shared else number, []).append(obligation)
+    return list(groups.values())
 
 
-def _cost(outcome: Outcome) -> str:
-    parts = (", ".join(outcome.evidence), outcome.method, f"{outcome.seconds:.2f} s")
+def _styled(verdict: str) -> str:
+    return f"[{STYLES[verdict]}]{verdict}[/]"
+
+
+def _cost(obligation: Document) -> str:
+    parts = (", ".join(obligation["evidence"]), obligation["method"], f"{obligation['seconds']:.2f} s")
     return "; ".join(part for part in parts if part)
 
 
-def _summary(checked: list[Checked]) -> str:
-    counts = [(verdict, sum(c.verdict is verdict for c in checked)) for verdict in Verdict]
-    return ", ".join(f"{count} {verdict.value}" for verdict, count in counts if count)
+def summary(theorems: list[Document]) -> str:
+    """How many have which verdict."""
+    counts = [(v.value, sum(theorem["verdict"] == v.value for theorem in theorems)) for v in Verdict]
+    return ", ".join(f"{count} {verdict}" for verdict, count in counts if count)

@@ -2,15 +2,18 @@
 
 from typing import Any
 
+from gaptron.ledger.numbers import apart, number
+
 LONG_RUN = 6
 
 
 def witness_text(witness: dict[str, Any]) -> str:
-    """A witness of a claim: of an obligation, or an instance with both sides."""
+    """A witness of a claim: of an obligation, or an instance, its setting exact, with both sides."""
     if "at" not in witness:
         return witness_line(witness)
     at = ", ".join(f"{name} = {_bare(value)}" for name, value in witness["at"].items())
-    return f"{at}: left = {_bare(witness['left'])}, right = {_bare(witness['right'])} ({witness['relation']})"
+    left, right = apart([witness["left"], witness["right"]])
+    return f"{at}: left = {left}, right = {right} ({witness['relation']})"
 
 
 def _bare(value: Any) -> str:
@@ -20,43 +23,35 @@ def _bare(value: Any) -> str:
 def witness_line(witness: dict[str, Any]) -> str:
     """What breaks, where, and by how much."""
     if "gap" in witness:
-        gap = witness["gap"]
-        value = f"gap = {gap}" if isinstance(gap, str) else f"gap in [{gap[0]}, {gap[1]}]"
         side = f", subgradient from the {witness['subgradient']}" if "subgradient" in witness else ""
-        return f"{_setting(witness)}, scores={_row(witness['scores'])}, label {witness['label']}{side}: {value}"
+        where = f"{_setting(witness)}, scores={_row(witness['scores'])}, label {witness['label']}{side}"
+        return f"{where}: gap = {number(witness['gap'])}"
     if "needed" in witness:
-        needed = ", ".join(map(_value, witness["needed"]))
+        needed = ", ".join(map(number, witness["needed"]))
         return f"{_setting(witness)}, scores={_row(witness['scores'])}: the labels need {needed}, more than 1 in sum"
     if "points" in witness:
         points = "; ".join(map(_row, witness["points"]))
-        values = ", ".join(map(_value, witness["values"]))
+        values = ", ".join(apart(witness["values"]))
         return (
-            f"{_setting(witness)}, label {witness['label']}, scores {points}, weight {witness['weight']} on the "
-            f"first: the loss is {values}, above the chord in the middle"
+            f"{_setting(witness)}, label {witness['label']}, scores {points}, weight {number(witness['weight'])} on "
+            f"the first: the loss is {values}, above the chord in the middle"
         )
-    at = [f"K={witness['K']}"] if "K" in witness else []
-    at += [f"{name}={value}" for name, value in witness["point"].items()]
-    values = " and ".join(map(_value, witness["values"]))
+    at = [f"K={number(witness['K'])}"] if "K" in witness else []
+    at += [f"{name}={number(value)}" for name, value in witness["point"].items()]
+    values = " and ".join(apart(witness["values"]))
     return f"{', '.join(at) or 'always'}: {witness['fails']} fails, with {values}"
 
 
 def _setting(witness: dict[str, Any]) -> str:
     """K and the other parameters."""
-    more = [_assignment(name, value) for name, value in witness.get("parameters", {}).items()]
-    return ", ".join([f"K={witness['K']}", *more])
-
-
-def _assignment(name: str, value: str | list[str]) -> str:
-    return f"{name}={value}" if isinstance(value, str) else f"{name} in {_value(value)}"
+    more = [f"{name}={number(value)}" for name, value in witness.get("parameters", {}).items()]
+    return ", ".join([f"K={number(witness['K'])}", *more])
 
 
 def _row(scores: list[str]) -> str:
     """Scores in brackets, a long run of zeros at the end abbreviated."""
     zeros = next((i for i, score in enumerate(reversed(scores)) if score != "0"), len(scores))
+    shown = list(map(number, scores))
     if zeros <= LONG_RUN:
-        return f"({', '.join(scores)})"
-    return f"({', '.join([*scores[: len(scores) - zeros], f'0 and {zeros - 1} more zeros'])})"
-
-
-def _value(value: str | list[str]) -> str:
-    return value if isinstance(value, str) else f"[{value[0]}, {value[1]}]"
+        return f"({', '.join(shown)})"
+    return f"({', '.join([*shown[: len(shown) - zeros], f'0 and {zeros - 1} more zeros'])})"

@@ -1,19 +1,19 @@
 """All obligations of many theorems: those with a kept certificate are replayed, the others decided."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
+from gaptron import deadline
 from gaptron.deadline import time_limit
 from gaptron.obligations import Obligation, obligations
 from gaptron.prove.cache import Cache
-from gaptron.prove.recall import Recalled, recall_all
-from gaptron.prove.tasks import Decided, Task
+from gaptron.prove.recall import Recalled, recall_all, underived
+from gaptron.prove.tasks import Decided, Task, internal_error
 from gaptron.theorem import Lemma, Theorem
-from gaptron.verdict import Outcome, Verdict
+from gaptron.verdict import Outcome, Verdict, best_witnesses
 
-PLAN_SECONDS = 60.0
+EXPECTED = (TimeoutError, RecursionError, AttributeError, TypeError, ValueError, NotImplementedError)
 
 
 @dataclass(frozen=True)
@@ -38,57 +38,93 @@ class Checked:
     @property
     def witnesses(self) -> list[dict[str, Any]]:
         """The best witness against each part of the theorem (its gap, its loss, its gap map, ...), the gap first."""
-        found = [outcome.witness for outcome in self.outcomes if outcome.witness is not None]
-        found.sort(key=lambda witness: ("gap" not in witness, "subgradient" in witness))
-        return list({w["obligation"].split("/")[0]: w for w in reversed(found)}.values())[::-1]
+        return best_witnesses([outcome.witness for outcome in self.outcomes if outcome.witness is not None])
+
+
+class Listener:
+    """Is told what a check does, as it does it. This one does not care."""
+
+    def planning(self, number: int) -> None:
+        """The obligations of this item are being derived, within ``deadline.PLAN_SECONDS``."""
+
+    def planned(self, number: int, obligations: Sequence[Obligation]) -> None:
+        """They are these."""
+
+    def decided(self, number: int, place: int, row: Recalled) -> None:
+        """The obligation at this place of the item has an outcome."""
 
 
 def check(
     items: Sequence[Theorem | Lemma],
     seconds: float,
     workers: int,
-    report: Callable[[Outcome], None] = lambda _: None,
-    begin: Callable[[int], None] = lambda _: None,
+    listener: Listener | None = None,
     cache: Cache | None = None,
 ) -> list[Checked]:
-    """Decide every obligation of every item; ``report(outcome)`` is called as outcomes arrive.
+    """Decide every obligation of every item; the listener is told of each as it is decided.
 
-    ``begin`` is told the number of obligations before the first. ``seconds`` is the limit of each claim and engine,
-    and of the search for a witness; a process that takes longer is killed.
+    ``seconds`` is the limit of each claim and engine, and of the search for a witness; a process that takes longer is
+    killed.
     """
-    kept = {} if cache is None else recall_all(items, plan, cache, workers)
-    rows = [_rows(number, item, kept) for number, item in enumerate(items)]
-    begin(sum(map(len, rows)))
-    for row in chain.from_iterable(rows):
-        if row.outcome is not None:
-            report(row.outcome)
-    places = [(i, j) for i, item_rows in enumerate(rows) for j, row in enumerate(item_rows) if row.outcome is None]
-    tasks = {n: Task(items[i], rows[i][j].obligation) for n, (i, j) in enumerate(places)}
-
-    def arrived(number: int, decided: Decided) -> None:
-        if cache is not None and decided.certificate is not None:
-            cache.keep(decided.certificate)
-        i, j = places[number]
-        data = None if decided.certificate is None else decided.certificate.data
-        rows[i][j] = Recalled(rows[i][j].obligation, decided.outcome, data)
-        report(decided.outcome)
-
-    if tasks:
-        from gaptron.prove.workers import decide_all  # the libraries of the search are not needed to replay
-
-        decide_all(tasks, seconds, workers, arrived)
-    return [_collected(item, item_rows) for item, item_rows in zip(items, rows, strict=True)]
+    check_ = _Check(items, listener or Listener())
+    if cache is not None:
+        check_.recall(cache, workers)
+    check_.plan()
+    check_.decide(seconds, workers, cache)
+    return [_collected(item, check_.rows[number]) for number, item in enumerate(items)]
 
 
-def _rows(number: int, item: Theorem | Lemma, kept: dict[int, list[Recalled]]) -> list[Recalled]:
-    """What is known of each obligation; derived here, with its claims, if something must be decided."""
-    known = kept.get(number)
-    if known is not None and all(row.outcome is not None for row in known):
-        return known
-    fresh = [Recalled(obligation) for obligation in plan(item)]
-    if known is None or len(known) != len(fresh):
-        return fresh
-    return [replace(row, obligation=new.obligation) for row, new in zip(known, fresh, strict=True)]
+class _Check:
+    """What is known of each item's obligations; nothing of an item that was not planned."""
+
+    def __init__(self, items: Sequence[Theorem | Lemma], listener: Listener) -> None:
+        self.items, self.listener = items, listener
+        self.rows: dict[int, list[Recalled]] = {}
+        self.told: set[tuple[int, int]] = set()
+
+    def recall(self, cache: Cache, workers: int) -> None:
+        """What kept certificates say."""
+        for number, rows in recall_all(self.items, plan, cache, workers):
+            self._know(number, rows)
+
+    def plan(self) -> None:
+        """Derive, with their claims, the obligations of which something must be decided."""
+        for number, item in enumerate(self.items):
+            known = self.rows.get(number, [])
+            if not known or any(row.outcome is None for row in known):
+                self.listener.planning(number)
+                fresh = plan(item)
+                if len(fresh) != len(known):
+                    known = [Recalled(obligation) for obligation in fresh]
+                self._know(number, [replace(row, obligation=o) for row, o in zip(known, fresh, strict=True)])
+
+    def decide(self, seconds: float, workers: int, cache: Cache | None) -> None:
+        """Decide what is open."""
+        places = [(i, j) for i, rows in sorted(self.rows.items()) for j, row in enumerate(rows) if row.outcome is None]
+        tasks = {n: Task(self.items[i], self.rows[i][j].obligation) for n, (i, j) in enumerate(places)}
+
+        def arrived(number: int, decided: Decided) -> None:
+            if cache is not None and decided.certificate is not None:
+                cache.keep(decided.certificate)
+            i, j = places[number]
+            data = None if decided.certificate is None else decided.certificate.data
+            self.rows[i][j] = Recalled(self.rows[i][j].obligation, decided.outcome, data)
+            self.listener.decided(i, j, self.rows[i][j])
+
+        if tasks:
+            from gaptron.prove.workers import decide_all  # the libraries of the search are not needed to replay
+
+            decide_all(tasks, seconds, workers, arrived)
+
+    def _know(self, number: int, rows: list[Recalled]) -> None:
+        """Tell the listener what is new."""
+        if number not in self.rows or len(self.rows[number]) != len(rows):
+            self.listener.planned(number, [row.obligation for row in rows])
+        self.rows[number] = rows
+        for place, row in enumerate(rows):
+            if row.outcome is not None and (number, place) not in self.told:
+                self.told.add((number, place))
+                self.listener.decided(number, place, row)
 
 
 def _collected(item: Theorem | Lemma, rows: list[Recalled]) -> Checked:
@@ -103,8 +139,11 @@ def _collected(item: Theorem | Lemma, rows: list[Recalled]) -> Checked:
 def plan(item: Theorem | Lemma) -> tuple[Obligation, ...]:
     """The obligations of an item; one that says why, if they cannot be derived."""
     try:
-        with time_limit(PLAN_SECONDS):
+        with time_limit(deadline.PLAN_SECONDS):
             return obligations(item)
-    except (TimeoutError, RecursionError, AttributeError, TypeError, ValueError, NotImplementedError) as error:
-        reason = f"the obligations could not be derived: {' '.join(str(error).split()) or type(error).__name__}"
-        return (Obligation("obligations", "what must be proved", (), reason),)
+    except KeyboardInterrupt:
+        raise
+    except EXPECTED as error:
+        return (underived(" ".join(str(error).split()) or type(error).__name__),)
+    except BaseException as error:
+        return (underived(internal_error(error)),)

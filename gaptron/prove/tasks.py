@@ -1,14 +1,15 @@
 """What is to be decided, and what became of it."""
 
+import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from gaptron.kernel import Certificate, Claim
+from gaptron.kernel import Certificate, Claim, read_certificate
 from gaptron.obligations import Obligation
 from gaptron.obligations.statement import statement
 from gaptron.theorem import Lemma, Theorem
-from gaptron.verdict import Outcome
+from gaptron.verdict import Outcome, Verdict
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,31 @@ class Decided:
 
     outcome: Outcome
     certificate: Certificate | None = None
+
+
+def as_data(decided: Decided) -> dict[str, Any]:
+    """Ready for JSON."""
+    outcome = asdict(decided.outcome) | {"verdict": decided.outcome.verdict.value}
+    return {"outcome": outcome, "certificate": None if decided.certificate is None else decided.certificate.data}
+
+
+def from_data(found: dict[str, Any]) -> Decided:
+    """From ``as_data``."""
+    kept = found["certificate"]
+    return Decided(outcome_from(found["outcome"]), None if kept is None else read_certificate(json.dumps(kept)))
+
+
+def outcome_from(data: dict[str, Any]) -> Outcome:
+    """From the outcome in ``as_data``."""
+    return Outcome(**data | {"verdict": Verdict(data["verdict"]), "evidence": tuple(data["evidence"])})
+
+
+def internal_error(error: BaseException) -> str:
+    """A reason for UNDECIDED that nobody foresaw, on one line."""
+    if isinstance(error, MemoryError):
+        return "it needed more memory than there is"
+    text = " ".join(str(error).split())
+    return f"an internal error: {type(error).__name__}{': ' if text else ''}{text}"
 
 
 def method_of(certificate: Certificate) -> str:

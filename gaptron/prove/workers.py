@@ -4,24 +4,22 @@ A worker process decides one obligation at a time and reports it as one line of 
 longer than the deadline, it is killed, the obligation it was at is UNDECIDED with that reason, and another takes over.
 """
 
-import json
-import os
 import resource
 import select
-import signal
 import sys
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, replace
-from typing import Any
+from dataclasses import replace
+from functools import partial
 
-from gaptron.kernel import Certificate, Rejected, digest, read_certificate, replay
+from gaptron.child import Child, EndedError, Voice
+from gaptron.kernel import Certificate, Rejected, digest, replay
 from gaptron.obligations import Claim
 from gaptron.obligations.statement import symbol_names
 from gaptron.prove.decide import FailedClaimError, Prover
 from gaptron.prove.refute import Refutation, refute
 from gaptron.prove.solvers import MissingSolverError, Solvers
-from gaptron.prove.tasks import Decided, Task, method_of
+from gaptron.prove.tasks import Decided, Task, as_data, from_data, internal_error, method_of
 from gaptron.verdict import Outcome, Verdict
 
 MEMORY = 8 << 30
@@ -61,95 +59,59 @@ def decide_all(tasks: Mapping[int, Task], seconds: float, workers: int, arrived:
 
 def _ready(running: "list[_Worker]") -> "list[_Worker]":
     """The workers with something to read, or past their deadline."""
-    pipes = [worker.answers for worker in running]
+    pipes = [worker.child.answers for worker in running]
     wait = min(STAGGER, max(0.0, min(worker.deadline for worker in running) - time.monotonic()))
     readable, _, _ = select.select(pipes, [], [], wait)
-    return [worker for worker in running if worker.answers in readable or time.monotonic() > worker.deadline]
+    return [worker for worker in running if worker.child.answers in readable or time.monotonic() > worker.deadline]
 
 
 class _Worker:
-    """A forked process that is given the numbers of tasks and answers each with a line of JSON."""
+    """A process that is given the numbers of tasks and answers each."""
 
     def __init__(self, tasks: Mapping[int, Task], seconds: float) -> None:
         self.tasks, self.seconds = tasks, seconds
-        self.number, self.pending, self.deadline = -1, b"", 0.0
-        questions, self.questions = os.pipe()
-        self.answers, answers = os.pipe()
-        sys.stdout.flush()
-        sys.stderr.flush()
-        self.process = os.fork()
-        if self.process == 0:
-            os.close(self.questions)
-            os.close(self.answers)
-            _work(tasks, seconds, questions, answers)
-        os.close(questions)
-        os.close(answers)
-
-    @property
-    def alive(self) -> bool:
-        return self.process != 0
+        self.number, self.deadline, self.alive = -1, 0.0, True
+        self.child = Child(partial(_work, tasks, seconds), own_group=True)
 
     def give(self, number: int) -> None:
         """The next task."""
         claims = len(self.tasks[number].obligation.claims)
         self.number = number
         self.deadline = time.monotonic() + self.seconds * ENGINES * (claims + 1) + GRACE
-        os.write(self.questions, f"{number}\n".encode())
+        self.child.tell({"task": number})
 
     def take(self) -> Decided | None:
         """What has become of the task, or None if only a part of the answer has arrived."""
         late = time.monotonic() > self.deadline
-        chunk = b"" if late else os.read(self.answers, 1 << 16)
-        self.pending += chunk
-        if not chunk:
+        try:
+            found = None if late else self.child.hear(0.0)
+        except EndedError as ended:
             self.stop()
-            reason = "the deadline passed" if late else "the process that was deciding it died"
-            return Decided(Outcome(Verdict.UNDECIDED, reason=reason))
-        if not self.pending.endswith(b"\n"):
-            return None
-        line, self.pending = self.pending, b""
-        return _read(json.loads(line))
+            return Decided(Outcome(Verdict.UNDECIDED, reason=f"the process that was deciding it died ({ended})"))
+        if late or (found is not None and found["failed"]):
+            self.stop()
+        if late:
+            return Decided(Outcome(Verdict.UNDECIDED, reason="the deadline passed"))
+        return None if found is None else from_data(found)
 
     def stop(self) -> None:
         """Kill the process, and with its group the solvers it started."""
-        if self.process:
-            try:
-                os.killpg(self.process, signal.SIGKILL)
-            except ProcessLookupError:
-                os.kill(self.process, signal.SIGKILL)
-            os.waitpid(self.process, 0)
-            os.close(self.questions)
-            os.close(self.answers)
-            self.process = 0
+        self.alive = False
+        self.child.stop()
 
 
-def _read(found: dict[str, Any]) -> Decided:
-    certificate = None if found["certificate"] is None else read_certificate(json.dumps(found["certificate"]))
-    outcome = found["outcome"]
-    return Decided(
-        Outcome(**outcome | {"verdict": Verdict(outcome["verdict"]), "evidence": tuple(outcome["evidence"])}),
-        certificate,
-    )
-
-
-def _work(tasks: Mapping[int, Task], seconds: float, questions: int, answers: int) -> None:
-    """In the child: decide, write a line for each task, and leave without running the parent's exit handlers."""
-    os.setpgid(0, 0)
+def _work(tasks: Mapping[int, Task], seconds: float, voice: Voice) -> None:
+    """In the child: decide what it is given. After an error nothing more, as a solver may have answers left over."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     sys.setrecursionlimit(STACK)
-    name = ""
-    try:
-        with Solvers() as solvers, os.fdopen(questions) as lines, os.fdopen(answers, "w") as out:
-            for line in lines:
-                name = tasks[int(line)].item.name
-                decided = decide(tasks[int(line)], Prover(solvers, seconds))
-                outcome = asdict(decided.outcome) | {"verdict": decided.outcome.verdict.value}
-                data = None if decided.certificate is None else decided.certificate.data
-                print(json.dumps({"outcome": outcome, "certificate": data}), file=out, flush=True)
-        os._exit(0)
-    except BaseException as error:
-        print(f"gaptron: internal error while deciding {name!r}: {error!r}", file=sys.stderr)
-        os._exit(1)
+    with Solvers() as solvers:
+        while (question := voice.hear()) is not None:
+            failed = False
+            try:
+                decided = decide(tasks[question["task"]], Prover(solvers, seconds))
+            except BaseException as error:
+                decided, failed = Decided(Outcome(Verdict.UNDECIDED, reason=internal_error(error))), True
+            voice.say(as_data(decided) | {"failed": failed})
 
 
 def decide(task: Task, prover: Prover) -> Decided:

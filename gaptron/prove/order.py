@@ -1,0 +1,21 @@
+"""What a check is asked to do."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Order:
+    """Files by their number, and the names of those of their theorems that are settled already.
+
+    ``only`` is a pattern of names, ``seconds`` the limit of each claim; without ``certificates`` none are handed over.
+    """
+
+    files: Mapping[int, Path]
+    only: str | None
+    seconds: float
+    workers: int
+    cache: Path | None
+    certificates: bool
+    settled: Mapping[int, Collection[str]] = field(default_factory=dict)
