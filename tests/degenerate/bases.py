@@ -28,6 +28,7 @@ hinge = Description(
     K**2 / (2 * (K - 1)),
     off_above=1 / K,
 )
+off = replace(smooth_hinge, off_above=node(1))
 hinge_slow = replace(hinge, learning_rate=1 / (2 * K), regret=node(1) * K)
 binary_squared = Description("binary", largest(1 - z, 0) ** 2, SQUARED, node(QUARTER), node(2))
 binary_smooth = replace(binary_squared, loss=SMOOTH_Z, gap_map=SMOOTH_MAP)
@@ -66,5 +67,5 @@ def for_two(described: Description) -> Description:
 
 
 COMMON = (smooth_hinge, squared_hinge, hinge, for_two(smooth_hinge), for_two(squared_hinge))
-LESS_COMMON = (binary_squared, binary_smooth, binary_both, abstaining, abstaining_more, hinge_slow)
+LESS_COMMON = (binary_squared, binary_smooth, binary_both, abstaining, abstaining_more, hinge_slow, off)
 RARE = (logistic, logistic_two, margin_logistic)

@@ -11,11 +11,12 @@ from fractions import Fraction
 from random import Random
 
 from degenerate.bases import COMMON, LESS_COMMON, RARE, for_two
-from degenerate.describe import TRUE, Description, K, Node, Range, function, literal, name, node, piecewise
+from degenerate.describe import TRUE, Description, K, Node, Range, function, literal, name, node, nodes, piecewise
 from degenerate.evaluate import UndefinedError, UnsureError, value
 
 LABELS = ("w", "w", "v", "m_copy1", "K_copy1", "exp_m")
 MILLIONTH, TRILLIONTH = Fraction(1, 10**6), literal("1e-12")
+LARGEST = 130
 HUGE = literal("10**30")
 MARGIN_PLACES = (Fraction(0), Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2))
 PROBABILITY_PLACES = (Fraction(1, 2), Fraction(1, 4), Fraction(3, 4))
@@ -170,7 +171,9 @@ def never_true(slot: Slot, e: Node) -> Node:
 def by_classes(slot: Slot, e: Node) -> Node | None:
     if not slot.has_k:
         return None
-    other = slot.rng.choice([e, e + larger(2 - K, 0), e + larger(Fraction(1, 2) - function("Abs", K - Fraction(5, 2)), 0)])
+    other = slot.rng.choice(
+        [e, e + larger(2 - K, 0), e + larger(Fraction(1, 2) - function("Abs", K - Fraction(5, 2)), 0)]
+    )
     choices = [
         ((e, function("Eq", K, 2)), (other, K >= 3)),
         ((e, K < 3), (other, TRUE)),
@@ -195,7 +198,9 @@ def zero_added(slot: Slot, e: Node) -> Node:
 
 
 def ties(slot: Slot, e: Node) -> Node:
-    return slot.rng.choice([larger(e, e - 1, e), smaller(e, e + 1), larger(e, e), smaller(e, larger(e, e), e), larger(e, 0)])
+    return slot.rng.choice(
+        [larger(e, e - 1, e), smaller(e, e + 1), larger(e, e), smaller(e, larger(e, e), e), larger(e, 0)]
+    )
 
 
 def one_value(slot: Slot, e: Node) -> Node:
@@ -226,7 +231,9 @@ def raised(slot: Slot, e: Node) -> Node | None:
     """A larger loss, by a constant: the gap is smaller."""
     if slot.argument not in ("loss", "minus"):
         return None
-    w = slot.rng.choice([TRILLIONTH, node(Fraction(1, 8)), slot.parameter(node(0), node(1)), slot.parameter(node(0), None)])
+    w = slot.rng.choice(
+        [TRILLIONTH, node(Fraction(1, 8)), slot.parameter(node(0), node(1)), slot.parameter(node(0), None)]
+    )
     return e + w
 
 
@@ -274,7 +281,9 @@ def shift(slot: Slot) -> Node:
 
 
 def factor(slot: Slot) -> Node:
-    choices = [node(f) for f in (Fraction(1, 2), 2, Fraction(101, 100), 1 + MILLIONTH, 1 - MILLIONTH, 1 + MILLIONTH**3, -1)]
+    choices = [
+        node(f) for f in (Fraction(1, 2), 2, Fraction(101, 100), 1 + MILLIONTH, 1 - MILLIONTH, 1 + MILLIONTH**3, -1)
+    ]
     return slot.rng.choice(choices)
 
 
@@ -330,7 +339,9 @@ def other_by_classes(slot: Slot, e: Node) -> Node | None:
 
 def undefined_condition(slot: Slot, e: Node) -> Node:
     v, place = slot.v, slot.place()
-    condition = slot.rng.choice([slot.undefined_below(place), 1 / v >= 0, log(v) <= 1, sqrt(1000 - v) >= 0, 1 / (v - place) > 0])
+    condition = slot.rng.choice(
+        [slot.undefined_below(place), 1 / v >= 0, log(v) <= 1, sqrt(1000 - v) >= 0, 1 / (v - place) > 0]
+    )
     first = slot.rng.choice([e, changed(slot, e)])
     return piecewise((first, condition), (e, TRUE)) if slot.rng.random() < 0.7 else piecewise((first, condition))
 
@@ -420,23 +431,27 @@ def generate(seed: int) -> Generated:
     described = _base(rng)
     changes, kept = [], True
     keeps = rng.random() < 0.5
-    wanted = rng.choice((1, 1, 1, 2, 2, 3))
-    for number in range(100):
-        if number >= wanted and len(changes) >= wanted:
-            break
-        breaking = not keeps and (not any(changes) or rng.random() < 0.3)
+    wanted = rng.choice((1, 1, 1, 2))
+    while len(changes) < wanted:
+        breaking = not keeps and (not changes or rng.random() < 0.3)
         found = _changed(rng, described, rng.choice(BREAK if breaking else KEEP))
-        if found is not None:
+        if found is not None and size(found[0]) <= LARGEST:
             described, label = found
             changes.append(label)
             kept = kept and not breaking
     return Generated(seed, described, tuple(changes), kept)
 
 
+def size(described: Description) -> int:
+    """The number of operations, names and numbers."""
+    return sum(1 for tree in described.expressions().values() for _ in nodes(tree))
+
+
 def _base(rng: Random) -> Description:
     described = rng.choice(rng.choices((COMMON, LESS_COMMON, RARE), (80, 17, 3))[0])
     if described.kind == "margin" and not described.parameters and described.classes is None:
-        described = rng.choice([described] * 3 + [for_two(described), replace(described, classes=rng.choice([3, (2, 5), (2, 2), (3, 999)]))])  # fmt: skip
+        some = replace(described, classes=rng.choice([3, (2, 5), (2, 2), (3, 999)]))
+        described = rng.choice([described, described, described, for_two(described), some])
     without = rng.random()
     if without < 0.4:
         return replace(described, regret=None)

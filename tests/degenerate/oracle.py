@@ -33,9 +33,14 @@ from degenerate.evaluate import (
 )
 
 ZERO, ONE = Fraction(0), Fraction(1)
-COUNTS = (2, 3, 4, 5, 7, 10, 30, 100, 1000, 10**6)
-MARGINS = (*(Fraction(n, 8) for n in range(9)), Fraction(1, 3), *map(Fraction, (1.5, 2, 3, 5, 20, 1000)))
-ODDS = (*(Fraction(1, n) for n in (1, 2, 3, 4, 8, 100)), *map(Fraction, (2, 3, 4, 8, 100)), Fraction(3, 5), Fraction(5, 3))
+COUNTS = (2, 3, 5, 10, 100, 1000, 10**6)
+MARGINS = tuple(map(Fraction, (0, 0.25, 0.5, 0.75, 1, 1.5, 3, 20)))
+ODDS = (
+    *(Fraction(1, n) for n in (1, 2, 3, 4, 8, 100)),
+    *map(Fraction, (2, 3, 4, 8, 100)),
+    Fraction(3, 5),
+    Fraction(5, 3),
+)
 LOOSE = (ZERO, ONE, -ONE, Fraction(1000), Fraction(-1000))  # values of a parameter without a bound
 SMALL = Fraction(1, 10**9)
 MOST_SETTINGS = 12
@@ -55,7 +60,7 @@ class Violation:
         return f"{self.what} at " + ", ".join(f"{name} = {found}" for name, found in self.where.items())
 
 
-class Broken(Exception):
+class BrokenError(Exception):
     """Carries the violation that was found."""
 
     def __init__(self, what: str, where: dict[str, object]) -> None:
@@ -70,7 +75,7 @@ def violation(described: Description) -> Violation | None:
             known: Known = {}
             for setting in _settings(described):
                 _Claimed(described, setting, known).examine()
-        except Broken as broken:
+        except BrokenError as broken:
             return broken.violation
     return None
 
@@ -122,12 +127,12 @@ class _Claimed:
         self.variable = {"margin": "m", "softmax": "p", "binary": "z"}[described.kind]
 
     def examine(self) -> None:
-        """Raises Broken with the first violation."""
+        """Raises BrokenError with the first violation."""
         eta = self._numbers()
         off = self._number("off_above")
         cost = self._number("abstention_cost")
         if cost is not None and self._surely(cost, ZERO):
-            raise Broken("the abstention cost is negative", self.setting)
+            raise BrokenError("the abstention cost is negative", self.setting)
         for label, side in self._sides():
             self._loss(label, side)
         a = self._gap_map()
@@ -148,7 +153,7 @@ class _Claimed:
         try:
             return None if tree is None else value(tree, self.setting)
         except UndefinedError as error:
-            raise Broken(f"{argument} is undefined ({error})", self.setting) from error
+            raise BrokenError(f"{argument} is undefined ({error})", self.setting) from error
         except UnsureError:
             return None
 
@@ -157,14 +162,14 @@ class _Claimed:
         rate, regret = self._number("learning_rate"), self._number("regret")
         if self.described.learning_rate is None and regret is not None:
             if equal(regret, ZERO):
-                raise Broken("the learning rate 1/(2 regret) is undefined", self.setting)
+                raise BrokenError("the learning rate 1/(2 regret) is undefined", self.setting)
             rate = over(ONE, times(Fraction(2), regret))
         if rate is not None and not self._surely(ZERO, rate):
             if isinstance(rate, Fraction) or rate <= 0:
-                raise Broken("the learning rate is not positive", {**self.setting, "learning_rate": rate})
+                raise BrokenError("the learning rate is not positive", {**self.setting, "learning_rate": rate})
             return None
         if rate is not None and regret is not None and self._surely(regret, over(ONE, times(Fraction(2), rate))):
-            raise Broken("the regret is less than 1/(2 eta)", {**self.setting, "regret": regret})
+            raise BrokenError("the regret is less than 1/(2 eta)", {**self.setting, "regret": regret})
         return rate
 
     def _sides(self) -> list[tuple[int, Node]]:
@@ -179,17 +184,13 @@ class _Claimed:
         """Where the functions are looked at: simple values, the numbers written and places beside them."""
         described, count = self.described, self.count
         trees = (described.loss, described.minus, described.gap_map, described.off_above)
-        near = {abs(c) for c in _constants(*trees)} | {ZERO, ONE}
         values = [setting for name, setting in self.setting.items() if name != "K"]
-        near |= {1 / count, *map(abs, values)}
-        if described.kind == "softmax":
-            near |= {c for constant in list(near) if 0 < constant for c in (1 / (1 + constant),)}
-            near |= {odds / (1 + odds) for odds in ODDS} | {1 / count}
-        else:
-            near |= {*MARGINS, 1 / (2 * count), 2 / count}
+        near = {abs(c) for c in _constants(*trees)} | {ZERO, ONE, 1 / count, *map(abs, values)}
         found = near | {c + step for c in near for step in (-NEAR, NEAR, SMALL, -SMALL)}
         if described.kind == "softmax":
+            found |= {odds / (1 + odds) for odds in ODDS}
             return sorted(c for c in found if 0 < c < 1)
+        found |= {*MARGINS, 1 / (2 * count), 2 / count}
         return sorted(found | {-c for c in found})
 
     def _key(self, tree: Node, place: Fraction) -> tuple:
@@ -202,7 +203,7 @@ class _Claimed:
             try:
                 self.known[key] = value(tree, point)
             except UndefinedError as error:
-                raise Broken(f"{argument} is undefined ({error})", point) from error
+                raise BrokenError(f"{argument} is undefined ({error})", point) from error
             except UnsureError:
                 self.known[key] = None
         return self.known[key]
@@ -214,12 +215,12 @@ class _Claimed:
         graph = [(place, self._at(side, argument, self.variable, place)) for place in places]
         for place, found in graph:
             if found is not None and self._surely(found, ZERO):
-                raise Broken(f"{argument} is negative", {**self.setting, self.variable: place, "value": found})
+                raise BrokenError(f"{argument} is negative", {**self.setting, self.variable: place, "value": found})
         known = [(place, found) for place, found in graph if found is not None]
         if self.count > 2:
             for (x, at_x), (y, at_y) in pairwise(known):
                 if self._surely(at_x, at_y):
-                    raise Broken(f"{argument} increases", {**self.setting, "from": x, "to": y})
+                    raise BrokenError(f"{argument} increases", {**self.setting, "from": x, "to": y})
         if self.described.kind == "softmax":
             self._convex_in_scores(argument, side)
         else:
@@ -229,7 +230,7 @@ class _Claimed:
         for (x, at_x), (y, at_y), (w, at_w) in zip(graph, graph[1:], graph[2:], strict=False):
             left, right = times(minus(at_y, at_x), w - y), times(minus(at_w, at_y), y - x)
             if self._surely(right, left):
-                raise Broken(f"{argument} is not convex", {**self.setting, "left": x, "middle": y, "right": w})
+                raise BrokenError(f"{argument} is not convex", {**self.setting, "left": x, "middle": y, "right": w})
 
     def _convex_in_scores(self, argument: str, psi: Node) -> None:
         """Odds in geometric progression are scores on a line."""
@@ -237,7 +238,7 @@ class _Claimed:
             places = [o / (1 + o) for o in (odds / factor, odds, odds * factor)]
             low, middle, high = (self._at(psi, argument, "p", place) for place in places)
             if None not in (low, middle, high) and self._surely(plus(low, high), times(Fraction(2), middle)):
-                raise Broken(f"{argument} is not convex in the scores", {**self.setting, "p": places})
+                raise BrokenError(f"{argument} is not convex in the scores", {**self.setting, "p": places})
 
     def _gap_map(self) -> dict[Fraction, Number]:
         """The gap map on its domain, in [0, 1]."""
@@ -251,7 +252,7 @@ class _Claimed:
             if a is None:
                 continue
             if self._surely(a, ZERO) or self._surely(ONE, a):
-                raise Broken("gap_map is not in [0, 1]", {**self.setting, variable: place, "value": a})
+                raise BrokenError("gap_map is not in [0, 1]", {**self.setting, variable: place, "value": a})
             found[place] = a
         return found
 
@@ -290,7 +291,7 @@ class _Claimed:
     def _round(self, gap: Number, where: dict[str, object]) -> None:
         if self._surely(ZERO, gap):
             shown = gap if isinstance(gap, Fraction) else ball(gap).str(12)
-            raise Broken("the surrogate gap is positive", {**self.setting, **where, "gap": shown})
+            raise BrokenError("the surrogate gap is positive", {**self.setting, **where, "gap": shown})
 
     def _margin_rounds(
         self, phi: Node, a: dict[Fraction, Number], eta: Number, off: Number | None, cost: Number | None, label: int
@@ -340,7 +341,7 @@ class _Claimed:
             true, rest = top, 1 - top
             self._softmax_round(psi, eta, true, _spread(rest, top, int(self.count) - 1), self._risks(a[top], cost)[0])
         simple = [place for place in places if place.denominator < 10**6]
-        for top, q in ((top, q) for top in simple for q in {top, 1 - top, *simple, *(1 - place for place in simple)}):
+        for top, q in product(simple, sorted({*simple, *(1 - place for place in simple)})):
             rest = 1 - top - q
             if not 0 < q <= top or rest < 0 or (self.count == 2) != (rest == 0):
                 continue
