@@ -89,7 +89,7 @@ SQRT = function("sqrt", 1000 - K)
         (replace(smooth_hinge, regret=2 * K - MILLIONTH), "regret is less"),
         (replace(smooth_hinge, learning_rate=1 / (4 * K) - K / 10**9, regret=None), "not positive"),
         (replace(smooth_hinge, loss=smooth_hinge.loss - literal("1e-12")), "negative"),
-        (replace(smooth_hinge, loss=smooth_hinge.loss + function("Max", m - 2, 0) / 9), "increases"),
+        (replace(smooth_hinge, loss=smooth_hinge.loss + function("Max", m - 2, 0) / 9, classes=3), "increases"),
         (replace(smooth_hinge, loss=smooth_hinge.loss + function("Min", m, 0) + 9, classes=2), "not convex"),
         (replace(smooth_hinge, loss=piecewise((2, at(0)), (smooth_hinge.loss, OTHERWISE)), classes=2), "not convex"),
         (replace(smooth_hinge, loss=piecewise((smooth_hinge.loss, function("Ne", m, 1)))), "loss is undefined"),

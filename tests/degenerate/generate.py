@@ -90,6 +90,10 @@ class Slot:
         """Equal to the expression from the place on."""
         return expression + larger(node(place) - self.v, 0)
 
+    def disguised(self, expression: Node) -> Node:
+        """Equal to the expression; two equal pieces would be made one when the file is read, and lose a condition."""
+        return expression + larger(2 * self.v - 10, 0) - 2 * larger(self.v - 5, 0)
+
     def at(self, expression: Node, place: Fraction) -> Node:
         """The value at a place as a number, or the expression itself if it is not one."""
         try:
@@ -342,7 +346,7 @@ def undefined_condition(slot: Slot, e: Node) -> Node:
     condition = slot.rng.choice(
         [slot.undefined_below(place), 1 / v >= 0, log(v) <= 1, sqrt(1000 - v) >= 0, 1 / (v - place) > 0]
     )
-    first = slot.rng.choice([e, changed(slot, e)])
+    first = slot.rng.choice([slot.disguised(e), changed(slot, e)])
     return piecewise((first, condition), (e, TRUE)) if slot.rng.random() < 0.7 else piecewise((first, condition))
 
 
