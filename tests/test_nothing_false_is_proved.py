@@ -52,7 +52,10 @@ TAUTOLOGY = "(m + 1) ** 2 <= m**2 + 2 * m + 1"
 FOUND = {
     "a piece for K = 2": "changed(TWO, loss=MarginLoss(Piecewise((sh / 2, Eq(K, 2)), (sh, K >= 3))))",
     "a condition that holds everywhere, nowhere strictly": (
-        f"changed(TWO, classes=None, learning_rate=100, loss=MarginLoss(Piecewise((sh, {TAUTOLOGY}), (100, True))))"
+        f"changed(TWO, classes=None, learning_rate=100, loss=MarginLoss(Piecewise((2 * sh, {TAUTOLOGY}), (sh, True))))"
+    ),
+    "a condition that holds nowhere": (
+        "changed(SMOOTH, loss=MarginLoss(Piecewise((smooth, Ne((m + 1)**2, m**2 + 2*m + 1)), (smooth / 2, True))))"
     ),
     "a learning rate for K <= 100": "changed(SMOOTH, learning_rate=Piecewise((1 / (4 * K), K <= 100)))",
     "a regret for K <= 1000": "changed(SMOOTH, regret=2 * K + sqrt(1000 - K))",
@@ -63,10 +66,12 @@ FOUND = {
     "a condition undefined for m < 0, nothing after it": (
         "changed(SMOOTH, loss=MarginLoss(Piecewise((smooth, sqrt(m) >= 0), (0, True))))"
     ),
-    "an excess undefined for small T": "changed(BANDIT, regret=sqrt(T - 10**6))",
+    "an excess undefined for small T": "changed(BANDIT, regret=excess + sqrt(T - 10**6))",
     "a product of two roots of negative numbers": "changed(BANDIT, regret=excess + sqrt(10 - T) * sqrt(10 - T - K))",
     "a float with seventeen digits": "changed(TWO, learning_rate=0.12500000000000044)",
-    "a parameter called m_copy1": 'lemma((m - Parameter("m_copy1")) ** 2 <= 0)',
+    "a parameter called m_copy1": (
+        'lemma((m - Parameter("m_copy1")) * exp(m) <= 0, (m - Parameter("m_copy1") - 0.12345)**2 <= Rational(1, 10**14))'
+    ),
     "a loss that is not convex, with a constant slope": (
         "Theorem(name='1 - p', loss=SoftmaxLoss(1 - p), gap_map=GapMap(1 - p), learning_rate=1 / (100 * K))"
     ),
@@ -129,7 +134,10 @@ FALSE = {
         "changed(TWO, gap_map=GapMap(Piecewise((sh, m <= 0.3), (sh / 2, m < 0.30000000000000004), (sh, True))))"
     ),
     "a tiny number": "changed(TWO, learning_rate=Rational(1, 8) + Rational(1, 10**30))",
-    "K_copy1": 'lemma((K - Parameter("K_copy1")) ** 2 <= 0)',
+    "K_copy1": (
+        'lemma((K - Parameter("K_copy1")) * exp(K) <= 0, (K - Parameter("K_copy1") - 0.12345)**2 <= Rational(1, 10**14))'
+    ),
+    "K_copy1 alone": 'lemma((K - Parameter("K_copy1")) ** 2 <= 0)',
     "a gap map that is right where w = m": (
         'changed(TWO, gap_map=GapMap(Min(1, sh + (m - Parameter("m_copy1", 0, 1)) ** 2)))'
     ),
@@ -155,6 +163,9 @@ TRUE = {
     "a smaller rate for K = 4": (
         "changed(SMOOTH, learning_rate=Piecewise((1 / (4 * K), Ne(K, 4)), (1 / (5 * K), True)))"
     ),
+    "no case but the last": (
+        "changed(RIGHT, loss=MarginLoss(Piecewise((100, Ne((m + 1)**2, m**2 + 2*m + 1)), (sh, True))))"
+    ),
     "a tautology": f"changed(RIGHT, loss=MarginLoss(Piecewise((sh, {TAUTOLOGY}), (100, True))))",
     "a tautology in K, true": (
         "changed(SMOOTH, learning_rate=Piecewise((1 / (4 * K), (K + 1)**2 <= K**2 + 2*K + 1), (1, True)))"
@@ -178,7 +189,7 @@ TRUE = {
     "one value": 'changed(TWO, learning_rate=Parameter("w", 1, 1) / 8)',
     "the parameter m_copy1": 'lemma((m - Parameter("m_copy1")) ** 2 >= 0)',
     "a parameter in [0, 1]": 'lemma(Parameter("w", 0, 1) ** 2 <= Parameter("w", 0, 1))',
-    "a negative symbol": 'lemma(Symbol("v", negative=True) * 2 <= Symbol("v", negative=True))',
+    "a negative symbol": 'lemma(Le(Symbol("v", negative=True), 0, evaluate=False))',
     "a bandit excess with a root more": "changed(BANDIT, regret=excess + sqrt(T - 1))",
 }
 

@@ -459,7 +459,8 @@ def _base(rng: Random) -> Description:
     without = rng.random()
     if without < 0.4:
         return replace(described, regret=None)
-    return replace(described, learning_rate=None) if without < 0.5 else described
+    implied = without < 0.5 and described.regret is not None
+    return replace(described, learning_rate=None) if implied else described
 
 
 def _changed(rng: Random, described: Description, change: Change) -> tuple[Description, str] | None:
