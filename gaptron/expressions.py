@@ -59,7 +59,7 @@ def shortest(number: sp.Float) -> str:
     """That decimal, as text."""
     precision = number._prec
     texts = (libmp.to_str(number._mpf_, digits) for digits in range(1, libmp.repr_dps(precision) + 1))
-    return next(text for text in texts if libmp.from_str(text, precision, "n") == number._mpf_)
+    return next(str(text) for text in texts if libmp.from_str(text, precision, "n") == number._mpf_)
 
 
 def readings(value: object, argument: str) -> Readings:

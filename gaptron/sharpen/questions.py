@@ -75,7 +75,8 @@ def _for_classes(obligation: Obligation, n_classes: int) -> Obligation:
 
 
 def _map_constraints(theorem: Theorem) -> Iterator[Constraint]:
-    return (softmax_needs if _is_softmax(theorem) else needs).map_constraints(theorem, Coverage())
+    reduce = softmax_needs.map_constraints if _is_softmax(theorem) else needs.map_constraints
+    return reduce(theorem, Coverage())
 
 
 def _best_map(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
@@ -92,7 +93,8 @@ def _best_map(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
 
 
 def _decoder_constraints(theorem: Theorem) -> Iterator[Constraint]:
-    return (softmax_needs if _is_softmax(theorem) else needs).decoder_constraints(theorem, Coverage())
+    reduce = softmax_needs.decoder_constraints if _is_softmax(theorem) else needs.decoder_constraints
+    return reduce(theorem, Coverage())
 
 
 def _best_decoder(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
