@@ -11,6 +11,7 @@ from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
 from gaptron.prove.counterexample import counterexamples
 from gaptron.prove.proofs import NotFoundError
+from gaptron.prove.reasons import reason
 from gaptron.prove.smt import decide_algebraic
 from gaptron.prove.solvers import Solvers
 from gaptron.prove.tasks import Decided, Task, method_of
@@ -52,7 +53,8 @@ class Prover:
             try:
                 level, proof = self._claim(task.item, claim)
             except UndecidedError as failure:
-                raise FailedClaimError(claim, failure) from failure
+                said = UndecidedError(reason(claim, failure.reason), failure.model, failure.may_still_hold)
+                raise FailedClaimError(claim, said) from failure
             levels.add(level or "")
             proofs.append(proof)
         solved = () if "" in levels else (max(levels, key=EVIDENCE.index),)
@@ -79,7 +81,7 @@ class Prover:
             if level is None and claim.is_algebraic:
                 level = self._solved(claim, self.seconds)
             if level is None:
-                raise UndecidedError(f"{claim.then}: {failure}") from failure
+                raise UndecidedError(str(failure)) from failure
             return level, None
 
     def _solved(self, claim: Claim, seconds: float) -> str | None:
@@ -98,4 +100,4 @@ class Prover:
         """Simple points at which the claim fails, before a proof is searched."""
         theorem = item if isinstance(item, Theorem) else None
         for point in islice(counterexamples(claim, theorem, {}, time.monotonic() + GLANCE), 1):
-            raise UndecidedError(f"{claim.then} fails", point)
+            raise UndecidedError("it fails at a simple point", point)

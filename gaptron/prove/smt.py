@@ -151,18 +151,18 @@ def decide_algebraic(claim: Claim, solvers: Solvers, seconds: float) -> tuple[st
         answers = solvers.ask(text, seconds)
         said = {name: answer.answer for name, answer in answers.items()}
         if "sat" in said.values():
-            raise UndecidedError(_refusal(said, claim), _model(claim, answers))
+            raise UndecidedError(_refusal(said), _model(claim, answers))
         if "unsat" not in said.values():
             reasons = ", ".join(answer.reason for answer in answers.values())
-            raise UndecidedError(f"no solver decided {claim.then} ({reasons})", may_still_hold=True)
+            raise UndecidedError(f"no solver decided it ({reasons})", may_still_hold=True)
         levels.append("smt x2" if set(said.values()) == {"unsat"} else "smt")
     return (max(levels, key=EVIDENCE.index),)
 
 
-def _refusal(said: dict[str, str], claim: Claim) -> str:
+def _refusal(said: dict[str, str]) -> str:
     if "unsat" in said.values():
-        return f"the solvers disagree on {claim.then}: {said}"
-    return f"{claim.then} fails over the reals"
+        return f"the solvers disagree: {said}"
+    return "a solver finds that it fails over the reals"
 
 
 def _model(claim: Claim, answers: dict[str, Answer]) -> dict[sp.Symbol, Fraction]:

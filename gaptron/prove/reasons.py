@@ -1,0 +1,61 @@
+"""Why a claim is UNDECIDED, for whoever wrote the theorem: what was not proved, and what might help."""
+
+from collections.abc import Iterator
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from gaptron.obligations import NOWHERE, Claim
+from gaptron.symbols import K
+
+LONGEST = 300
+SAID = {  # what the search says of itself, and what that means for a theorem
+    "the deadline passed": "the search took all of its time",
+    "too many steps": "the search gave up",
+    "no variable could be moved": "the search gave up",
+    "no slope beside": "the two sides touch, and the search could not tell on which side",
+    "no sign of the conclusion": "the two sides come too close",
+    "may not be nonzero": "a denominator could not be shown not to vanish",
+    "may not be positive": "the argument of a logarithm could not be shown to be positive",
+    "may not be nonnegative": "the argument of a root could not be shown not to be negative",
+    "is in an atom": "K stands in a logarithm, an exponent or a root",
+}
+
+
+def reason(claim: Claim, failure: str) -> str:
+    """One sentence about the claim, how the search for a proof ended, and hints."""
+    what = "that no point satisfies" if claim.then == NOWHERE else f"of {_shown(claim.then)} where"
+    where = " and ".join(map(_shown, claim.given)) or "nothing more is given"
+    hints = "; ".join(_hints(claim, failure))
+    return f"no proof was found {_cut(f'{what} {where}')}: {_said(failure)}{'; ' if hints else ''}{hints}"
+
+
+def _said(failure: str) -> str:
+    return next((said for start, said in SAID.items() if start in failure), failure)
+
+
+def _hints(claim: Claim, failure: str) -> Iterator[str]:
+    if not claim.refutes:
+        yield "the cases could not be told apart: write the conditions of a Piecewise as bounds on one variable"
+    if "the deadline passed" in failure:
+        yield "a longer --timeout may help"
+    if "fails over the reals" in failure:
+        yield "it may be false, but no exact round that breaks it was found, or it may need that K is an integer"
+    if any(_has_k_in_an_atom(side) for side in claim.then.args):
+        yield "K stands in a logarithm or an exponent: a rate or regret with powers of K, or classes=, is easier"
+
+
+def _has_k_in_an_atom(expr: sp.Expr) -> bool:
+    powers = (part for part in expr.atoms(sp.Pow) if not part.exp.is_Rational)
+    return any(K in part.free_symbols for part in (*expr.atoms(sp.log, sp.exp), *powers))
+
+
+def _shown(relation: Relational) -> str:
+    signs = {sp.Ne: "!=", sp.Eq: "="}
+    if type(relation) in signs:
+        return f"{relation.lhs} {signs[type(relation)]} {relation.rhs}"
+    return str(sp.sstr(relation))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
