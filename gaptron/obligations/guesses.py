@@ -10,7 +10,10 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron.obligations.pieces import Region
-from gaptron.symbols import INTEGERS, K, Parameter
+from gaptron.symbols import INTEGERS, K, Parameter, p
+from gaptron.theorem import Theorem
+
+LARGEST_PARTS = 12  # of a softmax distribution, for which a decoder is reduced
 
 Bound = tuple[sp.Symbol, sp.Expr, bool, bool]  # variable, bound, strict, is a lower bound
 
@@ -163,3 +166,41 @@ def _coefficients(expr: sp.Expr) -> list[sp.Expr] | None:
     if not expr.is_polynomial(K):
         return None
     return list(sp.Poly(expr.subs(K, K + 2), K).all_coeffs())
+
+
+def seems_positive(expr: sp.Expr) -> bool:
+    """Whether an expression in K and positive symbols seems to be > 0."""
+    more = sp.Dummy("more", nonnegative=True)
+    is_polynomial = expr.free_symbols == {K} and seems_nonnegative(expr, strict=True)
+    return bool(expr.is_positive) or is_polynomial or bool(expr.subs(K, 2 + more).is_positive)
+
+
+def seems_tight(relation: Relational) -> bool:
+    """Whether the two sides seem to be equal."""
+    return bool(sp.simplify(relation.lhs - relation.rhs) == 0)
+
+
+def seems_to_hold(region: Region, theorem: Theorem) -> bool:
+    """Whether relations in K and the parameters hold for some of their values."""
+    last = theorem.last_class_count or theorem.first_class_count + 9
+    for n_classes in (theorem.first_class_count, last):
+        for share in (0, sp.Rational(1, 3), 1):
+            values = {q: _between(q, share) for q in theorem.parameters} | {K: n_classes}
+            if any(relation.subs(values).doit() != sp.true for relation in region):
+                return False
+    return True
+
+
+def _between(parameter: Parameter, share: sp.Rational) -> sp.Rational:
+    low = parameter.low if parameter.low is not None else (parameter.high or 0) - 1
+    high = parameter.high if parameter.high is not None else low + 1
+    return low + share * (high - low)
+
+
+def not_needed(f: sp.Expr) -> sp.Rational:
+    """A simple rational at which f is negative, nearly the largest one: found in floats, to be proved."""
+    value = sp.lambdify(p, f, "math")
+    found = [sp.Rational(1, n) for n in range(2, LARGEST_PARTS + 2) if value(1 / n) < 0]
+    if not found:
+        raise NotImplementedError(f"more than {LARGEST_PARTS} labels may count: that many are not reduced")
+    return max(found)

@@ -14,6 +14,7 @@ import sympy as sp
 
 from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.guesses import seems_positive
 from gaptron.obligations.parameters import gap_map_domain
 from gaptron.obligations.pieces import Piece, Region
 from gaptron.symbols import D, K, T, X, gamma
@@ -67,12 +68,9 @@ def exploration_rate(theorem: Theorem) -> sp.Expr:
 
 
 def always_explores(theorem: Theorem) -> bool:
-    """Whether gamma seems to be positive for all parameters: a guess, for which an obligation stands."""
-    if theorem.exploration is None:
-        return False
-    more = sp.Dummy("more", nonnegative=True)
-    pieces = Coverage().pieces(theorem.exploration, class_conditions(theorem))
-    return bool(pieces) and all(piece.value.subs(K, 2 + more).is_positive for piece in pieces)
+    """Whether gamma seems to be positive for all parameters: where that is used, it is an obligation."""
+    pieces = Coverage().pieces(theorem.exploration or sp.S.Zero, class_conditions(theorem))
+    return bool(pieces) and all(seems_positive(piece.value) for piece in pieces)
 
 
 def scaled_learning_rate(theorem: Theorem) -> sp.Expr | None:

@@ -1,8 +1,6 @@
 """What the loss alone asks of a prediction: at h_k = loss_k - (eta/2) ||g_k||^2, label k needs probability 1 - h_k.
 
-A randomized prediction exists at given scores if and only if the positive parts of 1 - h_k sum to at most 1. A gap
-map a exists at a top margin s if and only if every wrong round's lower bound K (1 - h) and 0 are at most every right
-round's upper bound K h/(K - 1) and 1.
+A randomized prediction exists at given scores if and only if the positive parts of 1 - h_k sum to at most 1.
 """
 
 from collections.abc import Iterator
@@ -150,40 +148,3 @@ def _at_most_one(
         fixed = sum(weight * (1 - need.loss) for weight, need in needs) - 1
         slope = sum(weight * need.half for weight, need in needs)
         yield Constraint(face.name or "labels", tuple(dict.fromkeys(region)), fixed, slope)
-
-
-def map_constraints(theorem: Theorem, coverage: Coverage, tied: bool = False) -> Iterator[Constraint]:
-    """At every top margin, every lower bound on a is at most every upper one.
-
-    If ``tied``, the need of a wrong label falls with its margin, so that t = s is the worst: this is among them.
-    """
-    if tied:
-        yield from falling(theorem, coverage)
-    every = faces(theorem, coverage)
-    rights, wrongs = ([need for face in every for need in getattr(face, side)] for side in ("right", "wrong"))
-    conditions = class_conditions(theorem)
-    for need in rights:
-        yield Constraint("right", (*need.region, *conditions), -need.loss, need.half)
-    for need in wrongs:
-        yield Constraint("wrong", (*need.region, *conditions), 1 - need.loss - 1 / K, need.half)
-    for right, wrong in product(rights, wrongs):
-        if tied:
-            yield from _between(right, wrong, conditions, K, coverage)
-            continue
-        if theorem.claims(2):
-            yield from _between(right, wrong, (), sp.Integer(2), coverage)
-        if claims_more_than_two(theorem):
-            yield from _between(right, wrong.at(t), (t >= s, *class_conditions(theorem, 3)), K, coverage)
-
-
-def _between(
-    right: Need, wrong: Need, conditions: Region, n_classes: sp.Expr, coverage: Coverage
-) -> Iterator[Constraint]:
-    region = put_all((*right.region, *wrong.region), {K: n_classes}) + conditions
-    right_loss, right_half, wrong_loss, wrong_half = (
-        part.subs(K, n_classes) for part in (right.loss, right.half, wrong.loss, wrong.half)
-    )
-    if coverage.keeps(region):
-        fixed = 1 - wrong_loss - right_loss / (n_classes - 1)
-        slope = wrong_half + right_half / (n_classes - 1)
-        yield Constraint("right and wrong", tuple(dict.fromkeys(region)), fixed, slope)

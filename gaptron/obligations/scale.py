@@ -8,9 +8,9 @@ import sympy as sp
 
 from gaptron.obligations.claims import Claim
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.guesses import seems_nonnegative
+from gaptron.obligations.guesses import seems_positive
 from gaptron.obligations.pieces import Region
-from gaptron.symbols import D, K, T, X
+from gaptron.symbols import D, T, X
 
 u = sp.Symbol("u", positive=True)  # X D
 tau = sp.Symbol("sqrt_T", positive=True)
@@ -44,15 +44,9 @@ def _root(radicand: sp.Expr, coverage: Coverage, classes: Region) -> sp.Expr:
     outside, inside = sp.Integer(1), numerator[0] / denominator[0]
     for factors, sign in ((numerator[1], 1), (denominator[1], -1)):
         for factor, power in factors:
-            halves = power // 2 if _seems_positive(factor) else 0
+            halves = power // 2 if seems_positive(factor) else 0
             if halves and not factor.is_Symbol:
                 coverage.note(Claim(classes, sp.Gt(factor, 0, evaluate=False)))
             outside *= factor ** (sign * halves)
             inside *= factor ** (sign * (power - 2 * halves))
     return outside * sp.sqrt(inside)
-
-
-def _seems_positive(factor: sp.Expr) -> bool:
-    if factor.is_Symbol:
-        return bool(factor.is_positive)
-    return bool(factor.is_positive) or (factor.free_symbols == {K} and seems_nonnegative(factor, strict=True))

@@ -9,8 +9,9 @@ from gaptron.losses import BinaryLoss
 from gaptron.obligations.claims import Claim, Obligation, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import LABEL, Case, cases, s, t
+from gaptron.obligations.guesses import seems_tight, seems_to_hold
 from gaptron.obligations.pieces import NOWHERE, Region, put
-from gaptron.symbols import K, Parameter, m, z
+from gaptron.symbols import K, m, z
 from gaptron.theorem import Contact, Theorem
 
 rate = sp.Symbol("eta", positive=True)
@@ -32,7 +33,7 @@ def sharp_obligation(theorem: Theorem, eta: sp.Expr) -> Iterator[Obligation]:
         here = tuple(put(relation, where) for relation in case.region if LABEL not in relation.free_symbols)
         beside = _beside(theorem, case, where)
         chosen = (*here, *beside)
-        if case.kind == side and _matches(theorem, contact, case.region) and _seems_to_hold(theorem, chosen):
+        if case.kind == side and _matches(theorem, contact, case.region) and seems_to_hold(chosen, theorem):
             yield Obligation("learning rate/sharp", statement, _claims(theorem, chosen, case.gap.subs(where), eta))
             return
     reason = "no case of the gap contains the contact for every K claimed"
@@ -67,29 +68,8 @@ def _beside(theorem: Theorem, case: Case, where: dict[sp.Symbol, sp.Expr]) -> Re
         there = put(sp.Gt(inside, 0, evaluate=False), where)
         for side, found in sides.items():
             inward = put(sp.Gt(side * sp.diff(inside, variable), 0, evaluate=False), where)
-            found.append(NOWHERE if isinstance(relation, sp.Eq) else inward if _is_tight(there) else there)
+            found.append(NOWHERE if isinstance(relation, sp.Eq) else inward if seems_tight(there) else there)
     return tuple(min(sides.values(), key=lambda relations: sum(r.doit() == sp.false for r in relations)))
-
-
-def _is_tight(relation: Relational) -> bool:
-    return bool(sp.simplify(relation.lhs - relation.rhs) == 0)
-
-
-def _seems_to_hold(theorem: Theorem, region: Region) -> bool:
-    """Whether relations in K and the parameters hold for some of their values: a choice of case, not a proof."""
-    last = theorem.last_class_count or theorem.first_class_count + 9
-    for n_classes in (theorem.first_class_count, last):
-        for share in (0, sp.Rational(1, 3), 1):
-            values = {q: _between(q, share) for q in theorem.parameters} | {K: n_classes}
-            if any(relation.subs(values).doit() != sp.true for relation in region):
-                return False
-    return True
-
-
-def _between(parameter: Parameter, share: sp.Rational) -> sp.Rational:
-    low = parameter.low if parameter.low is not None else (parameter.high or 0) - 1
-    high = parameter.high if parameter.high is not None else low + 1
-    return low + share * (high - low)
 
 
 def _claims(theorem: Theorem, here: Region, gap: sp.Expr, eta: sp.Expr) -> tuple[Claim, ...]:

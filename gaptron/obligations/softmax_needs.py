@@ -6,26 +6,18 @@ needs at most f(p_k), f(p) = 1 - psi(p) + eta (psi'(p) p (1 - p))^2.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
-from itertools import product
 
 import sympy as sp
 
-from gaptron.decoders import GapMap
 from gaptron.losses import SoftmaxLoss
-from gaptron.obligations.claims import Claim, claims_more_than_two, class_conditions
-from gaptron.obligations.constraint import Constraint
+from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.gap import Case, cases, q
+from gaptron.obligations.guesses import not_needed
 from gaptron.obligations.loss import probability
-from gaptron.obligations.pieces import put_all
-from gaptron.obligations.sharp import rate
 from gaptron.symbols import K, p
 from gaptron.theorem import Implication, Theorem
 
-MOST_EQUAL = 8  # numbers of equal labels at which the search looks for what binds
 HALF = sp.Rational(1, 2)
-LARGEST_PARTS = 12
 
 
 def smooth_psi(theorem: Theorem, coverage: Coverage) -> sp.Expr:
@@ -48,71 +40,6 @@ def squared_slope(psi: sp.Expr) -> sp.Expr:
     return sp.simplify((sp.diff(psi, p) * p) ** 2)
 
 
-# --- the best gap map ---------------------------------------------------------------------------------------
-
-
-def map_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
-    """At every largest probability every lower bound on a, from a wrong round, is at most every upper one."""
-    rights, wrongs = _split(theorem, 0, coverage)
-    alone = [*(("right", c) for c in rights), *(("wrong", c) for c in _split(theorem, 1, coverage)[1])]
-    yield from (_constraint(kind, claim) for kind, c in alone for claim in c.claims if coverage.keeps(claim.given))
-    for right, wrong in product(rights, wrongs):
-        yield from _between(theorem, right, wrong, coverage)
-
-
-def _split(theorem: Theorem, share: int, coverage: Coverage) -> tuple[list[Case], list[Case]]:
-    """Right and wrong cases of the gap for a constant gap map."""
-    found = list(cases(replace(theorem, gap_map=GapMap(sp.Integer(share)), sharp_at=None), rate, coverage))
-    return [case for case in found if case.kind == "right"], [case for case in found if case.kind == "wrong"]
-
-
-def _constraint(kind: str, claim: Claim) -> Constraint:
-    gap = claim.then.lhs
-    return Constraint(kind, claim.given, gap.subs(rate, 0), sp.diff(gap, rate))
-
-
-def _between(theorem: Theorem, right: Case, wrong: Case, coverage: Coverage) -> Iterator[Constraint]:
-    """1 - h of a wrong round is at most h/(K - 1) of a right one with the same largest probability."""
-    gap = wrong.gap + right.gap / (K - 1)
-    region = (*right.region, *wrong.region)
-    for classes, conditions in (({K: 2, p: 1 - q}, ()), ({}, class_conditions(theorem, 3))):
-        if not (theorem.claims(2) if classes else claims_more_than_two(theorem)):
-            continue
-        given = (*put_all(region, classes), *conditions)
-        if coverage.keeps(given):
-            yield _constraint("right and wrong", Claim(given, sp.Le(gap.subs(classes), 0, evaluate=False)))
-
-
-def largest_maps(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[GapMap]:
-    """1 up to p = 1/2, then all that right rounds allow: K h/(K - 1) with the rest of the probability on one label.
-
-    At the largest learning rate that is at most 1 of itself, as it has to be; otherwise it is cut there.
-    """
-    psi = smooth_psi(theorem, coverage)
-    most = K / (K - 1) * (psi - eta * squared_slope(psi) * (1 - p) ** 2)
-    for allowed in (most, sp.Min(1, most)):
-        yield GapMap(sp.Piecewise((1, p < HALF), (allowed, True)))
-
-
-# --- the best decoder ---------------------------------------------------------------------------------------
-
-
-def decoder_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
-    """What is needed by one label, by two that share everything, and by n equal ones: where the search looks."""
-    psi = smooth_psi(theorem, coverage)
-    slope = squared_slope(psi) * (1 - p) ** 2
-    region = probability()
-    yield Constraint("one label", (*region, *class_conditions(theorem)), -psi, slope)
-    fixed = 1 - psi - psi.subs(p, 1 - p)
-    two = slope + slope.subs(p, 1 - p)
-    yield Constraint("two labels", (p >= HALF, p < 1, *class_conditions(theorem)), fixed, two)
-    for n in range(3, MOST_EQUAL + 1):
-        if theorem.last_class_count is None or theorem.last_class_count >= n:
-            fixed, others = n * (1 - psi.subs(p, sp.Rational(1, n))) - 1, sp.Rational(n - 1, n)
-            slope_there = n * squared_slope(psi).subs(p, sp.Rational(1, n)) * others / 2
-            yield Constraint(f"{n} equal labels", class_conditions(theorem, n), fixed, slope_there)
-
-
 def decoder_implications(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[Implication]:
     """sum_k max(0, f(p_k)) <= 1 for any number of labels, as statements about one probability.
 
@@ -128,7 +55,7 @@ def decoder_implications(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> 
     psi, classes = smooth_psi(theorem, coverage), class_conditions(theorem)
     f = 1 - psi + eta * squared_slope(psi) * (1 - p) ** 2
     given = (*classes,) if K in f.free_symbols else ()
-    none = _not_needed(f.subs(K, theorem.first_class_count))
+    none = not_needed(f.subs(K, theorem.first_class_count))
     inside = probability()
 
     def implication(name: str, statement: str, where: tuple[sp.Basic, ...], then: sp.Basic) -> Implication:
@@ -148,12 +75,3 @@ def decoder_implications(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> 
         yield implication("concave", f"f'' <= 0 up to {1 - 2 * none}", where, concave)
     for n in range(3, most + 1):
         yield implication(f"{n} labels", f"{n} f(1/{n}) <= 1", (), at_most_one(n * f.subs(p, sp.Rational(1, n))))
-
-
-def _not_needed(f: sp.Expr) -> sp.Rational:
-    """A simple rational at which f is negative, nearly the largest one: found in floats, to be proved."""
-    value = sp.lambdify(p, f, "math")
-    found = [sp.Rational(1, n) for n in range(2, LARGEST_PARTS + 2) if value(1 / n) < 0]
-    if not found:
-        raise NotImplementedError(f"more than {LARGEST_PARTS} labels may count: that many are not reduced")
-    return max(found)

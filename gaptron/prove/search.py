@@ -150,6 +150,7 @@ class Search:
             add_constant_bounds(known, name)
         if len(variables) == 1:
             return known.close(self._one_variable(known.claim, variables[0], depth))
+        variables.sort(key=lambda name: not is_algebraic_in(claim.then.upper()[0], name))
         attempts = [(name, direction) for name in variables for direction in ("up", "down")]
         return self._first(lambda way: self.move(claim, *way, lambda goal, _: self.prove(goal, depth + 1)), attempts)
 
@@ -266,7 +267,13 @@ def tail_rate(term: Term, name: str) -> Fraction | None:
 
 def is_algebraic(term: Term) -> bool:
     """No exponential or logarithm of a variable."""
-    return not any(isinstance(part, tuple) and part[0] in ("exp", "log") and names(part) for part in subterms(term))
+    return all(is_algebraic_in(term, name) for name in names(term))
+
+
+def is_algebraic_in(term: Term, name: str) -> bool:
+    """Whether the variable is in no exponential or logarithm."""
+    atoms = (part for part in subterms(term) if isinstance(part, tuple) and part[0] in ("exp", "log"))
+    return all(name not in names(atom) for atom in atoms)
 
 
 def _unknown_factors(claim: Claim) -> list[tuple[Term, str, bool]]:

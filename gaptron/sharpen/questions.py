@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 import sympy as sp
 
 from gaptron.decoders import GapMap
-from gaptron.losses import SoftmaxLoss
-from gaptron.obligations import Obligation, needs, obligations, softmax_needs
+from gaptron.obligations import Obligation, obligations
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.decoder import all_algebraic, decoder_implications
@@ -19,6 +18,13 @@ from gaptron.prove.tasks import Task
 from gaptron.sharpen.constraints import gap_constraints
 from gaptron.sharpen.engine import Attempt
 from gaptron.sharpen.maps import candidates
+from gaptron.sharpen.reductions import (
+    decoder_constraints,
+    is_softmax,
+    largest_maps,
+    map_constraints,
+    margin_map_constraints,
+)
 from gaptron.sharpen.witnesses import Finder, breaks_every_decoder, breaks_every_map, breaks_gap_map
 from gaptron.symbols import K
 from gaptron.theorem import Lemma, Theorem
@@ -74,27 +80,17 @@ def _for_classes(obligation: Obligation, n_classes: int) -> Obligation:
     return replace(obligation, claims=claims)
 
 
-def _map_constraints(theorem: Theorem) -> Iterator[Constraint]:
-    reduce = softmax_needs.map_constraints if _is_softmax(theorem) else needs.map_constraints
-    return reduce(theorem, Coverage())
-
-
 def _best_map(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
-    if not _is_softmax(theorem) and not all_algebraic(needs.map_constraints(theorem, Coverage())):
+    if not is_softmax(theorem) and not all_algebraic(margin_map_constraints(theorem, Coverage())):
         *_, least = candidates(theorem, eta)
         coverage = Coverage()
-        tied = _lemma(theorem, "the least gap map", needs.map_constraints(theorem, coverage, tied=True), eta)
+        tied = _lemma(theorem, "the least gap map", margin_map_constraints(theorem, coverage, tied=True), eta)
         yield least, (*tied, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation())))
         return
-    maps = softmax_needs.largest_maps(theorem, eta, Coverage()) if _is_softmax(theorem) else candidates(theorem, eta)
+    maps = largest_maps(theorem, eta, Coverage()) if is_softmax(theorem) else candidates(theorem, eta)
     for gap_map in maps:
         ((_, attempt),) = _given(replace(theorem, gap_map=gap_map), eta)
         yield gap_map, attempt
-
-
-def _decoder_constraints(theorem: Theorem) -> Iterator[Constraint]:
-    reduce = softmax_needs.decoder_constraints if _is_softmax(theorem) else needs.decoder_constraints
-    return reduce(theorem, Coverage())
 
 
 def _best_decoder(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
@@ -102,12 +98,6 @@ def _best_decoder(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     implications = tuple(decoder_implications(theorem, eta, coverage))
     exists = lemma_tasks(Lemma(name=f"{theorem.name}: a decoder exists", implications=implications))
     yield None, (*exists, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation())))
-
-
-def _is_softmax(theorem: Theorem) -> bool:
-    if theorem.abstention_cost is not None:
-        raise NotImplementedError("with an abstention cost only the given gap map is sharpened")
-    return isinstance(theorem.loss, SoftmaxLoss)
 
 
 def _lemma(theorem: Theorem, what: str, constraints: Iterable[Constraint], eta: sp.Expr) -> Attempt:
@@ -123,6 +113,6 @@ def lemma_tasks(lemma: Lemma) -> Attempt:
 
 QUESTIONS = (
     Question("given_gap_map", "given map", gap_constraints, _given, breaks_gap_map),
-    Question("best_gap_map", "best map", _map_constraints, _best_map, breaks_every_map),
-    Question("best_decoder", "best decoder", _decoder_constraints, _best_decoder, breaks_every_decoder),
+    Question("best_gap_map", "best map", map_constraints, _best_map, breaks_every_map),
+    Question("best_decoder", "best decoder", decoder_constraints, _best_decoder, breaks_every_decoder),
 )

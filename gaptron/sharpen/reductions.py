@@ -1,0 +1,155 @@
+"""What a learning rate must satisfy for some gap map, or some decoder, to exist: where the search looks.
+
+A gap map a exists at a top margin s if and only if every wrong round's lower bound K (1 - h) and 0 are at most every
+right round's upper bound K h/(K - 1) and 1 (h as in ``obligations.needs``).
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import sympy as sp
+
+from gaptron.decoders import GapMap
+from gaptron.losses import SoftmaxLoss
+from gaptron.obligations import needs
+from gaptron.obligations.claims import Claim, claims_more_than_two, class_conditions
+from gaptron.obligations.constraint import Constraint
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.gap import Case, cases, q, s, t
+from gaptron.obligations.loss import probability
+from gaptron.obligations.needs import Need, faces, falling
+from gaptron.obligations.pieces import Region, put_all
+from gaptron.obligations.sharp import rate
+from gaptron.obligations.softmax_needs import HALF, smooth_psi, squared_slope
+from gaptron.symbols import K, p
+from gaptron.theorem import Theorem
+
+MOST_EQUAL = 8  # numbers of equal labels at which the search looks for what binds
+
+
+def map_constraints(theorem: Theorem) -> Iterator[Constraint]:
+    """At every top margin, or largest probability, every lower bound on a is at most every upper one."""
+    reduce = _softmax_map_constraints if is_softmax(theorem) else margin_map_constraints
+    return reduce(theorem, Coverage())
+
+
+def decoder_constraints(theorem: Theorem) -> Iterator[Constraint]:
+    """The needs of all labels sum to at most 1."""
+    reduce = _softmax_decoder_constraints if is_softmax(theorem) else needs.decoder_constraints
+    return reduce(theorem, Coverage())
+
+
+def is_softmax(theorem: Theorem) -> bool:
+    """Whether the loss is one of the softmax probability.
+
+    Raises
+    ------
+    NotImplementedError
+        With an abstention cost, for which neither maps nor decoders are reduced.
+    """
+    if theorem.abstention_cost is not None:
+        raise NotImplementedError("with an abstention cost only the given gap map is sharpened")
+    return isinstance(theorem.loss, SoftmaxLoss)
+
+
+# --- margin and binary losses -------------------------------------------------------------------------------
+
+
+def margin_map_constraints(theorem: Theorem, coverage: Coverage, tied: bool = False) -> Iterator[Constraint]:
+    """At every top margin, every lower bound on a is at most every upper one.
+
+    If ``tied``, the need of a wrong label falls with its margin, so that t = s is the worst: this is among them.
+    """
+    if tied:
+        yield from falling(theorem, coverage)
+    every = faces(theorem, coverage)
+    rights, wrongs = ([need for face in every for need in getattr(face, side)] for side in ("right", "wrong"))
+    conditions = class_conditions(theorem)
+    for need in rights:
+        yield Constraint("right", (*need.region, *conditions), -need.loss, need.half)
+    for need in wrongs:
+        yield Constraint("wrong", (*need.region, *conditions), 1 - need.loss - 1 / K, need.half)
+    for right, wrong in product(rights, wrongs):
+        if tied:
+            yield from _between_margins(right, wrong, conditions, K, coverage)
+            continue
+        if theorem.claims(2):
+            yield from _between_margins(right, wrong, (), sp.Integer(2), coverage)
+        if claims_more_than_two(theorem):
+            yield from _between_margins(right, wrong.at(t), (t >= s, *class_conditions(theorem, 3)), K, coverage)
+
+
+def _between_margins(
+    right: Need, wrong: Need, conditions: Region, n_classes: sp.Expr, coverage: Coverage
+) -> Iterator[Constraint]:
+    region = put_all((*right.region, *wrong.region), {K: n_classes}) + conditions
+    right_loss, right_half, wrong_loss, wrong_half = (
+        part.subs(K, n_classes) for part in (right.loss, right.half, wrong.loss, wrong.half)
+    )
+    if coverage.keeps(region):
+        fixed = 1 - wrong_loss - right_loss / (n_classes - 1)
+        slope = wrong_half + right_half / (n_classes - 1)
+        yield Constraint("right and wrong", tuple(dict.fromkeys(region)), fixed, slope)
+
+
+# --- softmax losses -----------------------------------------------------------------------------------------
+
+
+def _softmax_map_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
+    """At every largest probability every lower bound on a, from a wrong round, is at most every upper one."""
+    rights, wrongs = _split(theorem, 0, coverage)
+    alone = [*(("right", c) for c in rights), *(("wrong", c) for c in _split(theorem, 1, coverage)[1])]
+    yield from (_constraint(kind, claim) for kind, c in alone for claim in c.claims if coverage.keeps(claim.given))
+    for right, wrong in product(rights, wrongs):
+        yield from _between(theorem, right, wrong, coverage)
+
+
+def _split(theorem: Theorem, share: int, coverage: Coverage) -> tuple[list[Case], list[Case]]:
+    """Right and wrong cases of the gap for a constant gap map."""
+    found = list(cases(replace(theorem, gap_map=GapMap(sp.Integer(share)), sharp_at=None), rate, coverage))
+    return [case for case in found if case.kind == "right"], [case for case in found if case.kind == "wrong"]
+
+
+def _constraint(kind: str, claim: Claim) -> Constraint:
+    gap = claim.then.lhs
+    return Constraint(kind, claim.given, gap.subs(rate, 0), sp.diff(gap, rate))
+
+
+def _between(theorem: Theorem, right: Case, wrong: Case, coverage: Coverage) -> Iterator[Constraint]:
+    """1 - h of a wrong round is at most h/(K - 1) of a right one with the same largest probability."""
+    gap = wrong.gap + right.gap / (K - 1)
+    region = (*right.region, *wrong.region)
+    for classes, conditions in (({K: 2, p: 1 - q}, ()), ({}, class_conditions(theorem, 3))):
+        if not (theorem.claims(2) if classes else claims_more_than_two(theorem)):
+            continue
+        given = (*put_all(region, classes), *conditions)
+        if coverage.keeps(given):
+            yield _constraint("right and wrong", Claim(given, sp.Le(gap.subs(classes), 0, evaluate=False)))
+
+
+def largest_maps(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[GapMap]:
+    """1 up to p = 1/2, then all that right rounds allow: K h/(K - 1) with the rest of the probability on one label.
+
+    At the largest learning rate that is at most 1 of itself, as it has to be; otherwise it is cut there.
+    """
+    psi = smooth_psi(theorem, coverage)
+    most = K / (K - 1) * (psi - eta * squared_slope(psi) * (1 - p) ** 2)
+    for allowed in (most, sp.Min(1, most)):
+        yield GapMap(sp.Piecewise((1, p < HALF), (allowed, True)))
+
+
+def _softmax_decoder_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
+    """What is needed by one label, by two that share everything, and by n equal ones: where the search looks."""
+    psi = smooth_psi(theorem, coverage)
+    slope = squared_slope(psi) * (1 - p) ** 2
+    region = probability()
+    yield Constraint("one label", (*region, *class_conditions(theorem)), -psi, slope)
+    fixed = 1 - psi - psi.subs(p, 1 - p)
+    two = slope + slope.subs(p, 1 - p)
+    yield Constraint("two labels", (p >= HALF, p < 1, *class_conditions(theorem)), fixed, two)
+    for n in range(3, MOST_EQUAL + 1):
+        if theorem.last_class_count is None or theorem.last_class_count >= n:
+            fixed, others = n * (1 - psi.subs(p, sp.Rational(1, n))) - 1, sp.Rational(n - 1, n)
+            slope_there = n * squared_slope(psi).subs(p, sp.Rational(1, n)) * others / 2
+            yield Constraint(f"{n} equal labels", class_conditions(theorem, n), fixed, slope_there)
