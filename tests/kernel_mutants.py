@@ -20,9 +20,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib.machinery import ModuleSpec
-from importlib.util import spec_from_loader
+from importlib.util import spec_from_file_location
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any
@@ -160,54 +160,62 @@ def _brief(text: str) -> str:
     return " ".join(text.split()).replace("|", "/")
 
 
-class Planted:
-    """A finder and loader that knows one module: the mutant."""
+class Compiled:
+    """A finder and loader of the kernel and its tests, compiled once; the mutant stands in the place of its module."""
 
-    def __init__(self, mutant: Mutant) -> None:
-        self.name = f"gaptron.kernel.{mutant.path.stem}".removesuffix(".__init__")
-        self.code = mutant.code()
+    def __init__(self) -> None:
+        kernel = [path for path in KERNEL.glob("*.py") if path.stem != "__init__"]
+        self.files = {f"gaptron.kernel.{path.stem}": path for path in kernel} | {
+            "gaptron.kernel": KERNEL / "__init__.py"
+        }
+        self.files |= {name: TESTS / f"{name}.py" for name in ("kernel_language", *MODULES)}
+        self.codes = {
+            name: compile(path.read_text(encoding="utf-8"), path, "exec") for name, path in self.files.items()
+        }
+
+    def plant(self, mutant: Mutant) -> None:
+        (name,) = [name for name, path in self.files.items() if path == mutant.path]
+        self.codes[name] = mutant.code()
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        if name != self.name:
+        if name not in self.files:
             return None
-        spec = spec_from_loader(name, self, origin=self.code.co_filename)  # type: ignore[arg-type]
-        assert spec is not None
-        spec.has_location = True
-        return spec
+        file = self.files[name]
+        return spec_from_file_location(
+            name, file, loader=self, submodule_search_locations=[str(KERNEL)] if file.stem == "__init__" else None
+        )
 
     def create_module(self, spec: ModuleSpec) -> None:
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        exec(self.code, module.__dict__)  # noqa: S102
+        exec(self.codes[module.__name__], module.__dict__)  # noqa: S102
+
+    def forget(self) -> None:
+        for name in self.files:
+            sys.modules.pop(name, None)
 
 
 Case = tuple[str, Callable[[], Any]]
 
 
-def cases() -> list[Case]:
+def cases(compiled: Compiled) -> list[Case]:
     """Every test of the kernel's test modules that is not slow and needs no fixture, imported afresh."""
-    for name in [name for name in sys.modules if name.startswith(("gaptron.kernel", "test_kernel", "kernel_language"))]:
-        del sys.modules[name]
-    modules = [importlib.import_module(name) for name in MODULES]
-    return [
-        case
-        for module in modules
-        for name, test in vars(module).items()
-        if name.startswith("test_")
-        for case in _cases(test)
-    ]
+    compiled.forget()
+    tests = [test for module in MODULES for test in vars(importlib.import_module(module)).items()]
+    return [case for name, test in tests if name.startswith("test_") for case in _cases(test)]
 
 
 def _cases(test: Callable[..., Any]) -> Iterator[Case]:
     marks = getattr(test, "pytestmark", [])
     if any(mark.name in ("slow", "usefixtures") for mark in marks):
         return
+    wanted = set(inspect.signature(test).parameters)
     parameters = [list(_values(mark)) for mark in marks if mark.name == "parametrize"]
     for number, chosen in enumerate(itertools.product(*parameters)):
         arguments = {name: value for found in chosen for name, value in found.items()}
-        if set(arguments) == set(inspect.signature(test).parameters):
-            yield f"{test.__name__} {number}", lambda test=test, arguments=arguments: test(**arguments)  # type: ignore[misc]
+        if set(arguments) == wanted:
+            yield f"{test.__name__} {number}", partial(test, **arguments)
 
 
 def _values(mark: Any) -> Iterator[dict[str, Any]]:
@@ -221,7 +229,7 @@ def _values(mark: Any) -> Iterator[dict[str, Any]]:
 Reach = dict[tuple[str, int], list[int]]
 
 
-def survey() -> tuple[Reach, list[float]]:
+def survey(compiled: Compiled) -> tuple[Reach, list[float]]:
     """Which cases call which function of the kernel, and the processor's time that each takes when watched."""
     reach: Reach = {}
     seconds = []
@@ -231,7 +239,7 @@ def survey() -> tuple[Reach, list[float]]:
         if event == "call" and "/gaptron/kernel/" in frame.f_code.co_filename:
             called.add((Path(frame.f_code.co_filename).stem, frame.f_code.co_firstlineno))
 
-    for number, (_, case) in enumerate(cases()):
+    for number, (_, case) in enumerate(cases(compiled)):
         called.clear()
         sys.modules["gaptron.kernel.polynomials"].quotient.cache_clear()
         start = time.process_time()
@@ -244,11 +252,11 @@ def survey() -> tuple[Reach, list[float]]:
     return reach, seconds
 
 
-def is_noticed(mutant: Mutant, numbers: list[int]) -> bool:
+def is_noticed(compiled: Compiled, mutant: Mutant, numbers: list[int]) -> bool:
     """Whether a case fails. Changes this process: call it in a forked one."""
-    sys.meta_path.insert(0, Planted(mutant))  # type: ignore[arg-type]
     try:
-        found = cases()
+        compiled.plant(mutant)
+        found = cases(compiled)
         for number in numbers:
             found[number][1]()
     except BaseException:  # a failure of pytest is no Exception
@@ -256,7 +264,7 @@ def is_noticed(mutant: Mutant, numbers: list[int]) -> bool:
     return False
 
 
-def start(mutant: Mutant, numbers: list[int], limit: float) -> int:
+def start(compiled: Compiled, mutant: Mutant, numbers: list[int], limit: float) -> int:
     """The process that tries the mutant."""
     process = os.fork()
     if process == 0:
@@ -264,13 +272,15 @@ def start(mutant: Mutant, numbers: list[int], limit: float) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         signal.setitimer(signal.ITIMER_PROF, limit)
-        os._exit(1 if is_noticed(mutant, numbers) else 0)
+        os._exit(1 if is_noticed(compiled, mutant, numbers) else 0)
     return process
 
 
 def tried(chosen: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
     """Each mutant with "killed", "killed by time" or "survived"."""
-    reach, seconds = survey()
+    compiled = Compiled()
+    sys.meta_path.insert(0, compiled)  # type: ignore[arg-type]
+    reach, seconds = survey(compiled)
     running: dict[int, Mutant] = {}
     waiting = list(reversed(chosen))
     while waiting or running:
@@ -280,7 +290,7 @@ def tried(chosen: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
                 reach.get((mutant.path.stem, mutant.first_line), []) if mutant.first_line else list(range(len(seconds)))
             )
             numbers = sorted(numbers, key=seconds.__getitem__)
-            running[start(mutant, numbers, 5 + sum(seconds[number] for number in numbers))] = mutant
+            running[start(compiled, mutant, numbers, 5 + sum(seconds[number] for number in numbers))] = mutant
         process, status = os.wait()
         yield running.pop(process), "killed by time" if status & 0x7F else "killed" if status else "survived"
 
@@ -299,6 +309,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="try the mutants whose key contains this")
     options = parser.parse_args()
     sys.path[:0] = [str(TESTS), str(TESTS.parent)]
+    ast.parse = cache(ast.parse)  # the notation of the tests is read once for all mutants
     every = [mutant for path in sorted(KERNEL.glob("*.py")) for mutant in mutants(path) if options.only in mutant.key]
     chosen = random.Random(options.seed).sample(every, min(options.sample or len(every), len(every)))
     known, counts, unknown = explained(), Counter[str](), 0

@@ -189,6 +189,7 @@ def test_the_derivative_is(text: str, expected: Any) -> None:
         ("exp(5*x)*exp(-3*x)", ["^", ["exp", "x"], 2], {}),
         (f"exp({10**100}*x)*exp(-{10**100}*x)", "1", {}),
         ("exp(-3/2*x)", "1", {"exp": 3}),
+        ("exp(x)", ["exp", "x"], {}),
         ("0/x", "0", {}),
     ],
 )

@@ -70,12 +70,9 @@ def read_certificate(text: str) -> Certificate:
         If it is not JSON, has a part that is missing, unknown or malformed, or no claims.
     """
     try:
-        data = json.loads(text, object_pairs_hook=_no_repeated_keys, parse_constant=_no_constant)
-        return _read(data)
-    except RecursionError as error:
-        raise Rejected("the certificate is nested too deeply") from error
-    except ValueError as error:
-        raise Rejected(f"not JSON: {error}") from error
+        return _read(json.loads(text, object_pairs_hook=_no_repeated_keys, parse_constant=_no_constant))
+    except (ValueError, RecursionError) as error:
+        raise Rejected(f"not JSON, or nested too deeply: {error}") from error
 
 
 def _no_constant(name: str) -> None:
@@ -129,10 +126,8 @@ def replay(certificate: Certificate) -> None:
                 check(claim, proof)
             except Rejected as rejected:
                 raise Rejected(f"claim {number}: {rejected}") from rejected
-    except RecursionError as error:
-        raise Rejected("the certificate is nested too deeply") from error
-    except (ValueError, OverflowError) as error:
-        raise Rejected(f"a number is too large: {error}") from error
+    except (ValueError, OverflowError, RecursionError) as error:
+        raise Rejected(f"a number is too large, or the nesting too deep: {error}") from error
 
 
 def refute(claim: Claim, point: Mapping[str, Fraction]) -> None:

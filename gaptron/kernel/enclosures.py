@@ -208,10 +208,9 @@ def exp_bounds(value: Fraction, bits: int) -> tuple[Fraction, Fraction]:
 
 def _taylor(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     """For 0 <= x <= 1/2: 1 + x + x^2/2 + ..., the rest being at most twice the next term."""
-    scale = 1 << bits
+    scale, n = 1 << bits, 0
     low_x, high_x = _floor(x * scale), _ceiling(x * scale)
     low = high = low_term = high_term = scale
-    n = 0
     while high_term > 1:
         n += 1
         low_term, high_term = (low_term * low_x >> bits) // n, -((-high_term * high_x >> bits) // n)

@@ -167,9 +167,8 @@ def _divided(numerator: Polynomial, factor: Factor, most: int) -> tuple[Polynomi
         return (constant(scale), 1) if most and found == factor else (numerator, 0)
     ((((name, _),), _),) = factor
     count = min(most, *(dict(monomial).get(name, 0) for monomial in numerator))
-    if not count:
-        return numerator, 0
-    return {times(monomial, ((name, -count),)): value for monomial, value in numerator.items()}, count
+    by: Monomial = ((name, -count),)
+    return {times(monomial, by): value for monomial, value in numerator.items()} if count else numerator, count
 
 
 def _power(base: Term, exponent: int) -> Quotient:
@@ -210,12 +209,8 @@ def _exponential(argument: Term) -> Quotient:
     numerator, denominators = quotient(argument)
     if denominators:
         return atom(("exp", canonical(argument))), {}
-    return _product(
-        [
-            _power_of(("exp", polynomial_term({monomial: Fraction(1, value.denominator)})), value.numerator)
-            for monomial, value in sorted(numerator.items())
-        ]
-    )
+    parts = [({monomial: Fraction(1, c.denominator)}, c.numerator) for monomial, c in sorted(numerator.items())]
+    return _product([_power_of(("exp", polynomial_term(part)), exponent) for part, exponent in parts])
 
 
 def _power_of(term: Term, exponent: int) -> Quotient:

@@ -4,16 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from gaptron.kernel.polynomials import (
-    Factor,
-    Polynomial,
-    add,
-    atom,
-    multiply,
-    power,
-    primitive,
-    quotient,
-)
+from gaptron.kernel.polynomials import Factor, Polynomial, add, atom, multiply, power, primitive, quotient
 from gaptron.kernel.rejection import Rejected, require
 from gaptron.kernel.terms import Term, from_text, names, read_term, subterms, term_data, text
 
@@ -79,8 +70,8 @@ class Claim:
         require(isinstance(data["given"], list), "given is not a list")
         integers = data.get("integers", [])
         require(isinstance(integers, list) and ("integers" in data) == bool(integers), "integers is no list of terms")
-        given, then = tuple(map(Relation.read, data["given"])), Relation.read(data["then"])
-        return Claim(given, then, tuple(map(read_term, integers)))
+        given = tuple(map(Relation.read, data["given"]))
+        return Claim(given, Relation.read(data["then"]), tuple(map(read_term, integers)))
 
     @property
     def data(self) -> dict[str, Any]:

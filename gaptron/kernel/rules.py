@@ -5,6 +5,7 @@ A rule rejects a field that it does not know, so that nothing in a certificate i
 
 from collections.abc import Callable
 from fractions import Fraction
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from gaptron.kernel.enclosures import EVERYTHING, PRECISIONS, Interval, enclose, product, require_defined_on
@@ -22,7 +23,6 @@ from gaptron.kernel.polynomials import (
 from gaptron.kernel.rejection import Rejected, require
 from gaptron.kernel.relations import Claim, Fact, Hypotheses, Relation, atom_facts, requirements
 from gaptron.kernel.terms import (
-    LARGEST_POWER,
     Term,
     derivative,
     from_text,
@@ -35,6 +35,8 @@ from gaptron.kernel.terms import (
 )
 
 ZERO = Fraction(0)
+LARGEST_DEGREE = 10_000
+COMPARISONS = {"<=": le, "<": lt, ">=": ge, ">": gt, "=": eq, "!=": ne}
 Proof = dict[str, Any]
 
 
@@ -110,12 +112,7 @@ def contradiction(claim: Claim, hypothesis: Any) -> None:
 def is_false(relation: Relation) -> bool:
     """Whether a relation between rationals is false."""
     value = rational_value(relation.difference)
-    return (
-        value is not None
-        and not {"<=": value <= 0, "<": value < 0, ">=": value >= 0, ">": value > 0, "=": value == 0, "!=": value != 0}[
-            relation.sign
-        ]
-    )
+    return value is not None and not COMPARISONS[relation.sign](value, ZERO)
 
 
 def combination(claim: Claim, bounds: Any, summands: Any, equations: Any) -> None:
@@ -255,7 +252,7 @@ def _coefficients(value: Polynomial, name: str) -> list[Polynomial]:
         degree = dict(monomial).get(f'"{name}"', 0)
         rest = tuple((atom, exponent) for atom, exponent in monomial if atom != f'"{name}"')
         found.setdefault(degree, {})[rest] = coefficient
-    require(max(found) <= LARGEST_POWER, "a power is too large")
+    require(max(found) <= LARGEST_DEGREE, "a power is too large")
     return [found.get(degree, {}) for degree in range(max(found) + 1)]
 
 
