@@ -118,7 +118,7 @@ def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: b
     _write(wanted.certificates, lambda folder: write_certificates(folder, _certificates(supervisor)))
     if wanted.as_json:
         click.echo(report.as_json(theorems, "; ".join(errors.values()) or None, partial))
-    elif theorems:
+    else:
         _show_rest(showing.console, [c.document() for c in courses if c.given_up != INTERRUPTION], wanted.verbose)
     if partial:
         warn(f"interrupted: {left_open} theorem{'' if left_open == 1 else 's'} left open" if courses else "interrupted")
@@ -126,6 +126,8 @@ def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: b
 
 def _show_rest(console: Console, theorems: list[report.Document], verbose: bool) -> None:
     """On a terminal the table and what explains it; everywhere the counts."""
+    if not theorems:
+        return
     if console.is_terminal:
         console.print(report.table(theorems))
         for theorem in theorems:

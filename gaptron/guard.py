@@ -108,8 +108,11 @@ def _silenced(code: int) -> int:
 def guarded(verb: str, action: Callable[[], Any], refused: Callable[[str], None]) -> int:
     """Run a verb in a process of its own, and know whether it came to its end: its exit code.
 
-    Theorem files run in that process; if one of them ends it, ``refused`` gets the sentence to say.
+    Theorem files run in that process; if one of them ends it, ``refused`` gets the sentence to say. Output that is
+    collected in memory, which another process could not reach, is written by this one.
     """
+    if not _has_descriptor():
+        return code_of(action)
     child = Child(lambda voice: voice.say({"code": code_of(action)}))
     try:
         return _code(child.hear())
@@ -120,6 +123,13 @@ def guarded(verb: str, action: Callable[[], Any], refused: Callable[[str], None]
         return USAGE
     finally:
         child.stop()
+
+
+def _has_descriptor() -> bool:
+    try:
+        return sys.stdout.fileno() >= 0
+    except (OSError, ValueError):
+        return False
 
 
 def _code(message: dict[str, Any] | None) -> int:

@@ -87,6 +87,8 @@ def test_verdicts_are_computed_and_equal_to_the_recorded_ones(gaptron: Command, 
         ({"second": "Obligations(true)"}, "doc/below: the second route disagrees"),
         ({"second": "Breaks(lambda: Instance({}, 0, 1))"}, "the second route disagrees: the instance does not break"),
         ({"corrected": "Obligations(false)"}, "doc/below: the corrected statement is REFUTED"),
+        ({"corrected": "Resists(drawn)"}, "doc/below: the corrected statement is UNDECIDED"),
+        ({"corrected": "(Obligations(true), Rests('doc/taste'))"}, "the corrected statement is UNDECIDED"),
         ({"true": 'Obligations(true, "no such")'}, "doc/square: recorded PROVED, computed UNDECIDED"),
     ],
 )

@@ -3,9 +3,11 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,6 +16,8 @@ from conftest import REPOSITORY, Command
 
 from gaptron import deadline
 from gaptron.child import Child, EndedError
+from gaptron.exits import fail
+from gaptron.guard import code_of
 from gaptron.prove import check as check_module
 from gaptron.prove import host
 from gaptron.prove.cache import Cache
@@ -232,16 +236,27 @@ def test_a_derivation_that_kills_its_process_costs_one_theorem_with_a_cache_too(
 
 
 def interrupted(folder: Path, *arguments: object, number: int = signal.SIGINT) -> subprocess.CompletedProcess[str]:
-    """Interrupt a check once it has decided its first theorem."""
-    file = written(folder, SLOW)
-    command = [sys.executable, "-m", "gaptron", "check", *map(str, arguments), GOOD, file]
+    """Interrupt a check once it has decided its first theorem, which has 12 obligations."""
+    file, cache = written(folder, SLOW), folder / "kept.sqlite"
+    command = [sys.executable, "-m", "gaptron", "check", *map(str, arguments), "--cache", str(cache), GOOD, file]
     out, err = folder / "out", folder / "err"
     with out.open("w") as stdout, err.open("w") as stderr:
         process = subprocess.Popen(command, cwd=REPOSITORY, stdout=stdout, stderr=stderr, start_new_session=True)
-        time.sleep(6)
+        latest = time.monotonic() + 120
+        while _kept(cache) < 12 and time.monotonic() < latest:
+            time.sleep(0.1)
+        time.sleep(1)
         process.send_signal(number)
         process.wait(20)
     return subprocess.CompletedProcess(command, process.returncode, out.read_text(), err.read_text())
+
+
+def _kept(cache: Path) -> int:
+    try:
+        with closing(sqlite3.connect(f"file:{cache}?mode=ro", uri=True)) as connection:
+            return int(connection.execute("SELECT count(*) FROM certificates").fetchone()[0])
+    except sqlite3.Error:
+        return 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -375,6 +390,24 @@ def test_a_reader_that_goes_away_is_no_verdict() -> None:
         command = ["bash", "-c", f"{sys.executable} -m gaptron {verb} | true; exit ${{PIPESTATUS[0]}}"]
         done = subprocess.run(command, cwd=REPOSITORY, text=True, capture_output=True, check=False)
         assert (done.returncode, done.stderr) in ((141, ""), (0, "")), verb
+
+
+def test_an_error_that_nobody_foresaw_is_no_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    assert code_of(lambda: {}["no\nkey"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("gaptron: internal error: KeyError: ")
+    assert said.count("\n") == 1
+
+
+def test_a_verb_that_leaves_has_its_own_code_and_a_file_that_leaves_has_none(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def leaves() -> None:
+        sys.exit(0)
+
+    assert code_of(leaves) == 2
+    assert "ended the process: SystemExit: 0" in capsys.readouterr().err
+    assert code_of(lambda: fail("a sentence", 3)) == 3
 
 
 # --- the process itself -------------------------------------------------------------------------------------

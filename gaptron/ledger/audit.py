@@ -72,8 +72,8 @@ class Audited:
         found = []
         if self.verdict != self.claim.recorded:
             found.append(f"recorded {self.claim.recorded}, computed {self.verdict}")
-        if self.corrected_verdict == "REFUTED":
-            found.append("the corrected statement is REFUTED")
+        if self.corrected_verdict not in (None, "PROVED"):
+            found.append(f"the corrected statement is {self.corrected_verdict}")
         found += [f"the second route disagrees: {text}" for f in self.second if (text := self._against(f))]
         return found
 
