@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import sympy as sp
-from degenerate.attempt import FALSE, TRUE, Tried, attempts, table
+from degenerate.attempt import FALSE, TRUE, Tried, attempts, attempts_by, table
 from degenerate.bases import COMMON, LESS_COMMON, RARE, hinge, smooth_hinge, squared_hinge
 from degenerate.decide import PROVED
 from degenerate.describe import TRUE as OTHERWISE
@@ -26,7 +26,8 @@ from gaptron import symbols
 from gaptron.files import FileError, load
 
 FILES = 10_000
-SHOWN = 20
+FEW = 36
+SHOWN, SMALL = 20, 50
 MILLIONTH = Fraction(1, 10**6)
 
 
@@ -38,7 +39,7 @@ def judged(tried: list[Tried]) -> None:
 
 
 def test_some_degenerate_files_are_judged_rightly() -> None:
-    tried = attempts(range(60), 1)
+    tried = attempts(range(FEW), SMALL)
     judged(tried)
     assert {TRUE, FALSE} <= {found.oracle for found in tried}
     assert any(found.verdict == PROVED for found in tried)
@@ -46,7 +47,7 @@ def test_some_degenerate_files_are_judged_rightly() -> None:
 
 @pytest.mark.slow
 def test_ten_thousand_degenerate_files_are_judged_rightly() -> None:
-    tried = attempts(range(1000, 1000 + FILES), 2)
+    tried = attempts_by(2, range(1000, 1000 + FILES))
     judged(tried)
     for oracle in (TRUE, FALSE):
         assert sum(found.oracle == oracle for found in tried) > FILES / 4

@@ -91,6 +91,9 @@ FALSE = {
     "an equation that is an identity": (
         "changed(SMOOTH, loss=MarginLoss(Piecewise((smooth / 2, Eq((m + 1)**2, m**2 + 2*m + 1)), (smooth, True))))"
     ),
+    "a condition that never holds": (
+        "changed(SMOOTH, loss=MarginLoss(Piecewise((smooth, (m + 1)**2 < m**2 + 2*m + 1), (smooth / 2, True))))"
+    ),
     "a tautology in K": "changed(SMOOTH, learning_rate=Piecewise((1, (K + 1)**2 <= K**2 + 2*K + 1), (1/(4*K), True)))",
     "a gap map under a tautology": f"changed(SMOOTH, gap_map=GapMap(Piecewise((0, {TAUTOLOGY}), (smooth_map, True))))",
     "a gap map at one point": "changed(RIGHT, gap_map=GapMap(Piecewise((0, Eq(m, 0)), (sh, True))))",
@@ -116,7 +119,9 @@ FALSE = {
         "changed(SMOOTH, learning_rate=Rational(3, 16), abstention_cost=Piecewise((Rational(1, 4), K <= 100)))"
     ),
     "a root of a parameter": 'changed(SMOOTH, regret=2 * K + sqrt(Parameter("w", -1, 1)))',
+    "a regret for all K but 100": "changed(RIGHT, regret=Piecewise((2 * K, Ne(K, 100))))",
     # undefined conditions
+    "a gap map under a root": "changed(RIGHT, gap_map=GapMap(Piecewise((sh, sqrt(1000 - m) >= 0))))",
     "a logarithm in a condition": (
         "changed(SMOOTH, loss=MarginLoss(Piecewise((smooth, log(m) <= 9), (Max(1 - 2 * m, 0), True))))"
     ),
@@ -127,6 +132,10 @@ FALSE = {
     "a bandit excess with a logarithm": "changed(BANDIT, regret=excess * log(T))",
     "a bandit excess with two roots": "changed(BANDIT, regret=excess + sqrt(K - 3) * sqrt(K - 4))",
     # numbers and symbols
+    "a gap map with a parameter called m_copy1": ('changed(TWO, gap_map=GapMap(Max(sh, Parameter("m_copy1", -1, 1))))'),
+    "two parameters of one name, one without an end": (
+        'changed(TWO, loss=MarginLoss(sh * Parameter("w", 1, 1) * Parameter("w", 1, None)))'
+    ),
     "a float next to 1/8": "changed(TWO, learning_rate=0.12500000000000003)",
     "a regret that is a float": "changed(TWO, regret=3.9999999999999996)",
     "a bound that is a float": 'changed(TWO, learning_rate=Parameter("w", 0.1, 0.12500000000000003))',
@@ -180,6 +189,13 @@ TRUE = {
     "a pole between integers": "changed(SMOOTH, regret=2 * K + 1 / (2 * K - 5) ** 2)",
     "a condition defined where it is read": (
         "changed(RIGHT, loss=MarginLoss(Piecewise((1 - 2*m + m**2, m <= 0), (sh, sqrt(m) >= 0), (7, True))))"
+    ),
+    "a rate under a root, defined where it is read": (
+        "changed(RIGHT, learning_rate=Piecewise((1/(4*K), K <= 3), (1/(5*K), sqrt(K - 3) >= 0), (7, True)))"
+    ),
+    "a cost between integers": (
+        "changed(SMOOTH, learning_rate=Rational(3, 16), classes=2, "
+        "abstention_cost=Piecewise((10**30, And(K > 2, K < 3)), (Rational(1, 4), True)))"
     ),
     "1/8 as a float": "changed(TWO, learning_rate=0.125, regret=4.0)",
     "the float below 1/8": "changed(TWO, learning_rate=0.12499999999999999)",

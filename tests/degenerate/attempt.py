@@ -11,14 +11,14 @@ from tempfile import TemporaryDirectory
 
 from degenerate.decide import BROKEN, OPEN, PROVED, REFUTED, Effort, Found, verdict
 from degenerate.describe import Description
-from degenerate.generate import generate
+from degenerate.generate import LARGEST, generate
 from degenerate.oracle import Violation, violation
 from degenerate.write import theorem_file
 
 TRUE, FALSE, UNKNOWN = "true", "false", "no violation found"
 CLASSES = (TRUE, FALSE, UNKNOWN)
 ORACLE_EVERY = 50  # of those that are true by construction, how often the oracle is asked all the same
-PROVED_EVERY = 4  # of those that are not known to be false, how often a proof is searched
+PROVED_EVERY = 6  # of those that are not known to be false, how often a proof is searched
 SEARCHED_EVERY = 20  # of those that are false, how often a proof is searched although a claim fails at a point
 SECONDS = 3.0
 HINTS = 8
@@ -66,9 +66,9 @@ def classify(described: Description, kept: bool, seed: int) -> tuple[str, Violat
     return (TRUE if kept else UNKNOWN if broken is None else FALSE), broken
 
 
-def attempt(seed: int, folder: Path) -> Tried:
+def attempt(seed: int, folder: Path, largest: int = LARGEST) -> Tried:
     """Everything about one seed."""
-    generated = generate(seed)
+    generated = generate(seed, largest)
     oracle, broken = classify(generated.described, generated.kept, seed)
     file = folder / "degenerate.py"
     file.write_text(theorem_file(generated.described))
@@ -78,18 +78,17 @@ def attempt(seed: int, folder: Path) -> Tried:
     return Tried(seed, oracle, found.verdict, found.why, story)
 
 
-def _attempts(seeds: Sequence[int]) -> list[Tried]:
+def attempts(seeds: Sequence[int], largest: int = LARGEST) -> list[Tried]:
+    """All seeds, one after the other."""
     with TemporaryDirectory() as folder:
-        return [attempt(seed, Path(folder)) for seed in seeds]
+        return [attempt(seed, Path(folder), largest) for seed in seeds]
 
 
-def attempts(seeds: Sequence[int], processes: int, share: int = 50) -> list[Tried]:
+def attempts_by(processes: int, seeds: Sequence[int], share: int = 50) -> list[Tried]:
     """All seeds, by several processes."""
-    if processes == 1:
-        return _attempts(seeds)
     shares = [seeds[first : first + share] for first in range(0, len(seeds), share)]
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        return [tried for found in pool.map(_attempts, shares) for tried in found]
+        return [tried for found in pool.map(attempts, shares) for tried in found]
 
 
 def table(tried: Sequence[Tried]) -> str:

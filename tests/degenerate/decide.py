@@ -132,6 +132,8 @@ def verdict(file: Path, effort: Effort) -> Found:
             return _decided(found.item, effort)
     except TooSlowError:
         return Found(UNDECIDED, "too slow")
+    except NotImplementedError as error:
+        return Found(UNDECIDED, f"not derived: {error}")
     except Exception as error:
         return Found(BROKEN, repr(error))
 

@@ -16,7 +16,7 @@ from degenerate.evaluate import UndefinedError, UnsureError, value
 
 LABELS = ("w", "w", "v", "m_copy1", "K_copy1", "exp_m")
 MILLIONTH, TRILLIONTH = Fraction(1, 10**6), literal("1e-12")
-LARGEST = 130
+LARGEST, TRIES = 130, 100
 HUGE = literal("10**30")
 MARGIN_PLACES = (Fraction(0), Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2))
 PROBABILITY_PLACES = (Fraction(1, 2), Fraction(1, 4), Fraction(3, 4))
@@ -429,17 +429,19 @@ class Generated:
     kept: bool
 
 
-def generate(seed: int) -> Generated:
-    """The description of a seed."""
+def generate(seed: int, largest: int = LARGEST) -> Generated:
+    """The description of a seed, of at most this size."""
     rng = Random(seed)
     described = _base(rng)
     changes, kept = [], True
     keeps = rng.random() < 0.5
     wanted = rng.choice((1, 1, 1, 2))
-    while len(changes) < wanted:
+    for _ in range(TRIES):
+        if len(changes) == wanted:
+            break
         breaking = not keeps and (not changes or rng.random() < 0.3)
         found = _changed(rng, described, rng.choice(BREAK if breaking else KEEP))
-        if found is not None and size(found[0]) <= LARGEST:
+        if found is not None and size(found[0]) <= largest:
             described, label = found
             changes.append(label)
             kept = kept and not breaking

@@ -57,7 +57,17 @@ class Violation:
     where: dict[str, object]
 
     def __str__(self) -> str:
-        return f"{self.what} at " + ", ".join(f"{name} = {found}" for name, found in self.where.items())
+        return f"{self.what} at " + ", ".join(f"{name} = {shown(found)}" for name, found in self.where.items())
+
+
+def shown(found: object) -> str:
+    """A number for people; one that is ``NEAR`` another is written so."""
+    if not isinstance(found, Fraction) or found.denominator < 10**30:
+        return str(found)
+    simple = found.limit_denominator(10**12)
+    if abs(found - simple) == NEAR:
+        return f"{simple} {'+' if found > simple else '-'} 1e-200"
+    return f"{float(found):.6g}"
 
 
 class BrokenError(Exception):
@@ -290,8 +300,8 @@ class _Claimed:
 
     def _round(self, gap: Number, where: dict[str, object]) -> None:
         if self._surely(ZERO, gap):
-            shown = gap if isinstance(gap, Fraction) else ball(gap).str(12)
-            raise BrokenError("the surrogate gap is positive", {**self.setting, **where, "gap": shown})
+            found = gap if isinstance(gap, Fraction) else ball(gap).str(12)
+            raise BrokenError("the surrogate gap is positive", {**self.setting, **where, "gap": found})
 
     def _margin_rounds(
         self, phi: Node, a: dict[Fraction, Number], eta: Number, off: Number | None, cost: Number | None, label: int
@@ -354,8 +364,8 @@ class _Claimed:
             return
         norm = (1 - true) ** 2 + sum(other**2 for other in others)
         for _, end, lost in self._costs(psi, [true], times(eta / 2, norm * true**2)):
-            shown = {"true label's p": true, "others": list(map(str, others[:4])), "subgradient": end}
-            self._round(minus(risk, lost), shown)
+            where = {"true label's p": true, "others": list(map(shown, others[:4])), "subgradient": end}
+            self._round(minus(risk, lost), where)
 
 
 def _spread(mass: Fraction, most: Fraction, count: int) -> list[Fraction] | None:
