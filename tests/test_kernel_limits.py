@@ -51,6 +51,12 @@ def test_numbers_may_be_as_large_as_the_limits() -> None:
     assert quotient(("^", Fraction(1, 2), -9999)) == (constant(2**9999), {})
 
 
+def test_a_power_has_no_negative_exponent() -> None:
+    assert power(constant(2), 0) == constant(1)
+    with pytest.raises(ValueError, match="invalid literal"):
+        power(constant(2), -1)
+
+
 def test_sums_may_be_as_long_as_the_limits() -> None:
     long = {((f"{number}", 1),): Fraction(1) for number in range(LARGEST // 100)}
     hundred = {((f"a{number}", 1),): Fraction(1) for number in range(100)}

@@ -73,7 +73,7 @@ def power(base: Polynomial, exponent: int) -> Polynomial:
     for bit in f"{exponent:b}":
         require(len(result) * _bits(result) <= LARGEST_BITS, "a power is too large")
         result = multiply(result, result)
-        if bit == "1":
+        if int(bit):
             result = multiply(result, base)
     return result
 
