@@ -38,7 +38,21 @@ def theorem(name, rate=1/(4*K)):
 
 a = theorem('a')
 """
-EXIT_LATER = "threading.Timer({}, lambda: os._exit(0)).start()\n"
+EXIT_LATER = """
+def leave():
+    import sqlite3
+    while True:
+        time.sleep(0.5)
+        try:
+            kept = sqlite3.connect(os.environ["GAPTRON_CACHE"]).execute("SELECT count(*) FROM certificates")
+            if kept.fetchone()[0] > 10:
+                time.sleep(1)
+                os._exit(0)
+        except sqlite3.Error:
+            pass
+
+threading.Thread(target=leave).start()
+"""
 LINE = HEAD.count("\n") + 1
 BLOCK = "signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())\n"
 SLOW = "from sympy import exp, log\nl = log(1 + exp(-m), 2) + log(1 + exp(-2*m) + exp(-3*m/2), 3)/1000\n" + "".join(
@@ -129,7 +143,8 @@ def test_what_a_file_writes_to_stdout_by_whatever_means_is_not_in_the_document(
 
 
 def test_a_process_that_ends_while_it_decides_leaves_what_it_decided(tmp_path: Path, gaptron: Command) -> None:
-    file = written(tmp_path, f"b = theorem('b')\n{SLOW}{EXIT_LATER.format(4)}")
+    """The file ends it once the 11 obligations of its first theorem are decided."""
+    file = written(tmp_path, f"b = theorem('b')\n{SLOW}{EXIT_LATER}")
     done = gaptron("check", file, GOOD)
     assert done.returncode == 3
     verdicts = {line.split(maxsplit=1)[1].split(" (")[0]: line.split()[0] for line in done.stdout.splitlines()[:-1]}
