@@ -51,7 +51,7 @@ def test_ten_thousand_degenerate_files_are_judged_rightly() -> None:
     judged(tried)
     for oracle in (TRUE, FALSE):
         assert sum(found.oracle == oracle for found in tried) > FILES / 4
-    assert sum(found.verdict == PROVED for found in tried) > FILES / 20
+    assert sum(found.verdict == PROVED for found in tried) > FILES / 50
 
 
 def test_the_same_seed_gives_the_same_file() -> None:

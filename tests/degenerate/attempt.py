@@ -18,7 +18,7 @@ from degenerate.write import theorem_file
 TRUE, FALSE, UNKNOWN = "true", "false", "no violation found"
 CLASSES = (TRUE, FALSE, UNKNOWN)
 ORACLE_EVERY = 50  # of those that are true by construction, how often the oracle is asked all the same
-PROVED_EVERY = 6  # of those that are not known to be false, how often a proof is searched
+PROVED_EVERY = 12  # of those that are not known to be false, how often a proof is searched
 SEARCHED_EVERY = 20  # of those that are false, how often a proof is searched although a claim fails at a point
 SECONDS = 3.0
 HINTS = 8

@@ -16,7 +16,7 @@ from degenerate.evaluate import UndefinedError, UnsureError, value
 
 LABELS = ("w", "w", "v", "m_copy1", "K_copy1", "exp_m")
 MILLIONTH, TRILLIONTH = Fraction(1, 10**6), literal("1e-12")
-LARGEST, TRIES = 130, 100
+LARGEST, TRIES = 90, 100
 HUGE = literal("10**30")
 MARGIN_PLACES = (Fraction(0), Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2))
 PROBABILITY_PLACES = (Fraction(1, 2), Fraction(1, 4), Fraction(3, 4))

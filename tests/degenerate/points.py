@@ -21,7 +21,7 @@ from degenerate.evaluate import (
 )
 
 SIGNS = {"=": "Eq", "!=": "Ne"}
-MOST = 25
+MOST = 16
 
 
 def fails(claim: Any, values: dict[str, list[Fraction]], others: list[Fraction]) -> bool:
