@@ -130,3 +130,11 @@ def move(direction: Any, slope: Proof, *ends: Proof, facts: Any = (), variable: 
 
 def exponential(rate: Any, proof: Proof, new: Any = "u", variable: Any = "x") -> Proof:
     return {"rule": "exponential", "variable": variable, "rate": rate, "new": new, "proof": proof}
+
+
+def fixed(value: Any, proof: Proof, variable: Any = "x") -> Proof:
+    return {"rule": "fixed", "variable": variable, "value": value, "proof": proof}
+
+
+def generalize(named: str, proof: Proof, new: Any = "u") -> Proof:
+    return {"rule": "generalize", "term": term(named), "new": new, "proof": proof}

@@ -27,6 +27,7 @@ from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
 from gaptron.prove.check import plan
 from gaptron.prove.proofs import NotFoundError
+from gaptron.symbols import K
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 SEARCH_SECONDS = 0.02
@@ -35,6 +36,8 @@ PLANTED = {
     "apart": Claim((a >= 1,), sp.Ne(a, 0)),
     "root": Claim((a >= 4,), sp.sqrt(a) >= 2),
     "mean": Claim((a >= 0, 5 * a <= 1), a * (1 - a) <= sp.Rational(1, 5)),
+    "fixed": Claim((a >= 2, a <= 2), sp.exp(a) <= 8),
+    "generalize": Claim((K >= 2,), 1 / (K * (1 + sp.log(K))) <= 1 / K),
 }
 DIRECT = {"rule": "interval", "bits": 32, "form": "direct"}
 EMPTY = {"rule": "combination", "bounds": [], "summands": [["1", [0], "1"], ["1", [1], "1"]], "equations": []}
@@ -60,6 +63,8 @@ CERTIFIED = [
     ("planted", "root"),
     ("planted", "mean"),
     ("planted", "integer"),
+    ("planted", "fixed"),
+    ("planted", "generalize"),
 ]
 NAMED = [f"{file}: {obligation}" for file, obligation in CERTIFIED]
 
