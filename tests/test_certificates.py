@@ -36,7 +36,7 @@ PLANTED = {
     "apart": Claim((a >= 1,), sp.Ne(a, 0)),
     "root": Claim((a >= 4,), sp.sqrt(a) >= 2),
     "mean": Claim((a >= 0, 5 * a <= 1), a * (1 - a) <= sp.Rational(1, 5)),
-    "fixed": Claim((a >= 2, a <= 2), sp.exp(a) <= 8),
+    "fixed": Claim((a >= 2, a <= 2), sp.exp(a) <= sp.exp(2)),
     "generalize": Claim((K >= 2,), 1 / (K * (1 + sp.log(K))) <= 1 / K),
 }
 DIRECT = {"rule": "interval", "bits": 32, "form": "direct"}

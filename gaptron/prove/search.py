@@ -207,7 +207,7 @@ class Search:
         """A proof from what is known of K alone: at a glance, because f falls from the smallest K on, or in parts."""
 
         def in_parts(goal: Claim) -> Proof:
-            return prove_one_variable(self, goal, CLASSES, DEPTH)
+            return prove_one_variable(self, goal, CLASSES, DEPTH - 2)
 
         def falling(goal: Claim) -> Proof:
             return self.move(
