@@ -3,6 +3,25 @@
 One lemma stands behind all of them (van der Hoeven 2020, Lemma 1): if every round's surrogate gap
 P(wrong) - loss(W) + (eta/2) ||g||^2 is at most zero, then the expected mistakes are at most the comparator's loss
 plus ||U||^2/(2 eta). The gap depends on (W, x, y) through few scalars only; the reductions are in ``gap``.
+
+What has to be believed for the evidence ``kernel``, beside the kernel itself, Python and sympy (which reads the
+theorem file, differentiates and substitutes): the modules of this table. Its lines are counted by
+tests/test_trusted_lines.py, code without docstrings.
+
+| module | lines | what it says | how it is tested |
+|---|---|---|---|
+| __init__ | 59 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| pieces | 62 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
+| coverage | 121 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate theorem files |
+| claims, setting, assumptions | 75 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
+| statement | 58 | sympy to the kernel's language | against exact evaluation at random points |
+| loss | 89 | defined, non-negative, convex, non-increasing | broken losses of each kind |
+| mixture, gap | 180 | the cases of the surrogate gap | against the learner's own round |
+| parameters, bandit, scale | 154 | gap map, rates, regret by the lemma | broken parameters of each kind |
+| sharp | 67 | a contact at which no larger rate will do | contacts beside the right ones |
+| constraint, needs, softmax_needs, decoder | 191 | when a decoder exists | against the best decoder's own needs |
+
+Not trusted: ``guesses``. A case that it takes for empty, or for one point, is left out with a claim that it is so.
 """
 
 from collections.abc import Iterator

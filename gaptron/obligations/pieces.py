@@ -48,7 +48,7 @@ def closed(region: Region, variable: sp.Symbol) -> Region:
 def put(relation: Relational, values: Mapping[sp.Basic, sp.Basic]) -> Relational:
     """The relation with these values put in, not judged; never true if a side has none there."""
     sides = [side.subs(values) for side in relation.args]
-    if any(side.has(sp.nan, sp.zoo, sp.oo, -sp.oo) for side in sides):
+    if any(side.has(sp.nan, sp.zoo, sp.oo, -sp.oo, sp.I) for side in sides):
         return NOWHERE
     return relation.func(*sides, evaluate=False)
 
