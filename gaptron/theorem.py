@@ -183,7 +183,10 @@ class Theorem:
 
 @dataclass(frozen=True, kw_only=True)
 class Implication:
-    """``then`` holds for all real values of the symbols (K >= 2) at which every one of ``given`` holds."""
+    """``then`` holds for all values of the symbols at which every one of ``given`` holds.
+
+    They are real numbers; K >= 2 and T are integers, and so are symbols that are declared to be.
+    """
 
     name: str
     statement: str
