@@ -290,7 +290,7 @@ def tried(chosen: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
                 reach.get((mutant.path.stem, mutant.first_line), []) if mutant.first_line else list(range(len(seconds)))
             )
             numbers = sorted(numbers, key=seconds.__getitem__)
-            running[start(compiled, mutant, numbers, 5 + sum(seconds[number] for number in numbers))] = mutant
+            running[start(compiled, mutant, numbers, 3 + sum(seconds[number] for number in numbers) / 2)] = mutant
         process, status = os.wait()
         yield running.pop(process), "killed by time" if status & 0x7F else "killed" if status else "survived"
 
