@@ -85,7 +85,7 @@ def test_only_selects_by_name(pattern: str, names: list[str], gaptron: Command) 
 
 def test_verbose_lists_every_obligation_with_its_evidence(gaptron: Command) -> None:
     done = gaptron("check", "-v", GOOD)
-    assert done.stdout.count("(kernel, smt x2; ") == 12
+    assert done.stdout.count("(kernel, smt x2; ") == 13
 
 
 def test_help_states_the_exit_codes_and_that_files_are_run(gaptron: Command) -> None:

@@ -31,7 +31,7 @@ def test_junit_has_a_case_for_every_obligation(tmp_path: Path, gaptron: Command)
     assert done.returncode == 1
     good, bad, open_ = ElementTree.parse(report).getroot()
     counts = [[int(suite.attrib[key]) for key in ("tests", "failures", "errors")] for suite in (good, bad, open_)]
-    assert counts == [[12, 0, 0], [9, 3, 0], [5, 0, 1]]
+    assert counts == [[13, 0, 0], [10, 3, 0], [5, 0, 1]]
     failures = bad.findall("testcase/failure")
     assert failures[0].attrib["message"] == "K=2, scores=(1/2, 0), label 0: gap = 1/400"
     assert "neither learning_rate nor regret" in open_.findall("testcase/error")[0].attrib["message"]

@@ -12,7 +12,7 @@ from gaptron.prove.proofs import NotFoundError
 from gaptron.prove.search import Search
 
 APART = 3  # so many small values are proved on their own if all of them together cannot be
-SHARE = 3  # the first attempt has this part of the time
+FIRST = 0.75  # of the time is for the attempt at all values at once
 FALSE = Relation("<=", Fraction(1), Fraction(0))
 
 
@@ -76,7 +76,7 @@ def _apart(claim: Claim, deadline: float, apart: int) -> Proof:
     now = time.process_time()
     starts = [(name, _range(claim, name)[0]) for name in _integers(claim)]
     ways = [(name, low) for name, low in starts if low is not None and apart > 0]
-    limit = now + (deadline - now) / SHARE if ways else deadline
+    limit = now + (deadline - now) * FIRST if ways else deadline
     try:
         return Search(limit).prove(claim)
     except (NotFoundError, Rejected):
