@@ -32,9 +32,10 @@ def sharp_obligation(theorem: Theorem, eta: sp.Expr) -> Iterator[Obligation]:
     for case in cases(theorem, rate, Coverage()):
         here = tuple(put(relation, where) for relation in case.region if LABEL not in relation.free_symbols)
         beside = _beside(theorem, case, where)
-        chosen = (*here, *beside)
-        if case.kind == side and _matches(theorem, contact, case.region) and seems_to_hold(chosen, theorem):
-            yield Obligation("learning rate/sharp", statement, _claims(theorem, chosen, case.gap.subs(where), eta))
+        if case.kind == side and _matches(theorem, contact, case.region) and seems_to_hold((*here, *beside), theorem):
+            claims = _claims(theorem, here, case.gap.subs(where), eta)
+            one_sided = (Claim(class_conditions(theorem), relation, refutes=False) for relation in beside)
+            yield Obligation("learning rate/sharp", statement, (*claims, *one_sided))
             return
     reason = "no case of the gap contains the contact for every K claimed"
     yield Obligation("learning rate/sharp", statement, (), reason)
