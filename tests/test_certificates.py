@@ -333,6 +333,7 @@ HARMLESS = {
     "interval.bits integer": "an enclosure with a bit more or less",
     "lemma.relation number": "another lemma that is proved alike",
     "lemma.relation repeated": "another lemma that is proved alike",
+    "lemma.relation removed": "another lemma that is proved alike, by the same enclosure",
     "lemma.relation sign": "another lemma that is proved alike",
     "lemma.relation swapped": "another lemma that is proved alike",
     "weaken.keep removed": "a hypothesis that is not needed",

@@ -160,10 +160,12 @@ def test_a_finite_range_of_classes_is_proved_and_refuted_where_it_ends() -> None
 
 
 @pytest.mark.slow
-def test_a_refutation_needs_an_integer_number_of_classes() -> None:
-    dip = Rational(1, 100) * Max(0, Rational(1, 4) - Abs(K - Rational(5, 2)))
-    result = checked(**SMOOTH_HINGE, learning_rate=1 / (4 * K) + dip)
-    assert result.verdict is Verdict.UNDECIDED
+@pytest.mark.parametrize(
+    ("place", "expected"), [(Rational(5, 2), Verdict.PROVED), (Rational(9, 4), Verdict.PROVED), (3, Verdict.REFUTED)]
+)
+def test_a_rate_that_is_too_large_at_a_number_of_classes_that_is_no_integer(place: Any, expected: Verdict) -> None:
+    rise = Rational(1, 100) * Max(0, Rational(1, 4) - Abs(K - place))
+    assert checked(**SMOOTH_HINGE, learning_rate=1 / (4 * K) + rise).verdict is expected
 
 
 def test_only_a_gap_at_a_kinks_other_subgradient_is_still_a_refutation() -> None:
