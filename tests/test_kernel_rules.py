@@ -176,6 +176,8 @@ ACCEPTED = [
             generalize("log(K)", combination(("1", [1]), ("1", [0, 0]), ("2", [0]))),
         ),
         ("everywhere it is written", "log(x) > 0 |- 1/log(x) > 0", generalize("log(x)", combination(("1", [1]), ONE))),
+        ("a variable with the name of an operation", "exp > 0 |- exp(x) > 0", generalize("exp", add_up(1, 2))),
+        ("a number that is an exponent", "|- x**2 >= 0", generalize("2", combination(("1", [0]), ("1", [], "x")))),
         ("a term that is not there", "x > 0 |- x >= 0", generalize("log(x)", add_up(0, 1))),
         (
             "an integer without the term stays",
