@@ -25,7 +25,7 @@ from degenerate.write import theorem_file
 from gaptron import symbols
 from gaptron.files import FileError, load
 
-FILES = 10_000
+FILES = 5_000
 FEW = 36
 SHOWN, SMALL = 20, 50
 MILLIONTH = Fraction(1, 10**6)
@@ -46,12 +46,16 @@ def test_some_degenerate_files_are_judged_rightly() -> None:
 
 
 @pytest.mark.slow
-def test_ten_thousand_degenerate_files_are_judged_rightly() -> None:
+def test_thousands_of_degenerate_files_are_judged_rightly() -> None:
     tried = attempts_by(2, range(1000, 1000 + FILES))
     judged(tried)
     for oracle in (TRUE, FALSE):
         assert sum(found.oracle == oracle for found in tried) > FILES / 4
     assert sum(found.verdict == PROVED for found in tried) > FILES / 50
+
+
+def test_a_branch_that_is_not_real_and_not_read() -> None:
+    judged(attempts([5335]))
 
 
 def test_the_same_seed_gives_the_same_file() -> None:

@@ -67,8 +67,8 @@ class Coverage:
 
     def _split(self, clause: Region, expr: sp.Expr, domain: Region) -> Iterator[Piece]:
         node = first_split(expr)
-        if node is None:
-            yield Piece(clause, expr)
+        if node is None:  # what is not real is undefined, which is a claim of ``defined``
+            yield Piece(clause, sp.nan if expr.is_extended_real is False else expr)
             return
         for more, value in self._branches(clause, node, domain):
             if value is sp.nan:
