@@ -24,8 +24,8 @@ SAID = {  # what the search says of itself, and what that means for a theorem
 
 def reason(claim: Claim, failure: str) -> str:
     """One sentence about the claim, how the search for a proof ended, and hints."""
-    what = "that no point satisfies" if claim.then == NOWHERE else f"of {_shown(claim.then)} where"
-    where = " and ".join(map(_shown, claim.given)) or "nothing more is given"
+    what = "that no point satisfies" if claim.then == NOWHERE else f"of {relation_text(claim.then)} where"
+    where = " and ".join(map(relation_text, claim.given)) or "nothing more is given"
     hints = "; ".join(_hints(claim, failure))
     return f"no proof was found {_cut(f'{what} {where}')}: {_said(failure)}{'; ' if hints else ''}{hints}"
 
@@ -50,7 +50,8 @@ def _has_k_in_an_atom(expr: sp.Expr) -> bool:
     return any(K in part.free_symbols for part in (*expr.atoms(sp.log, sp.exp), *powers))
 
 
-def _shown(relation: Relational) -> str:
+def relation_text(relation: Relational) -> str:
+    """The relation as a person would write it."""
     signs = {sp.Ne: "!=", sp.Eq: "="}
     if type(relation) in signs:
         return f"{relation.lhs} {signs[type(relation)]} {relation.rhs}"

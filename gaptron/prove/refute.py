@@ -16,6 +16,7 @@ from gaptron.prove.broken_decoders import broken_decoders
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import Candidate, counterexamples
 from gaptron.prove.exact_text import Witness, exact
+from gaptron.prove.reasons import relation_text
 from gaptron.symbols import K, Parameter
 from gaptron.theorem import Lemma, Theorem
 
@@ -102,16 +103,9 @@ def _values(claim: Claim, point: Candidate) -> Witness:
     shown = {"T": point[tau] ** 2} if tau in point else {}
     shown |= {"X*D" if symbol == u else symbol.name: value for symbol, value in point.items() if symbol not in (K, tau)}
     witness["point"] = {name: str(value) for name, value in shown.items()}
-    witness["fails"] = "a value is defined" if claim.then == NOWHERE else _relation(claim.then)
+    witness["fails"] = "a value is defined" if claim.then == NOWHERE else relation_text(claim.then)
     witness["values"] = ["undefined"] if claim.then == NOWHERE else [_shown(side, point) for side in claim.then.args]
     return witness
-
-
-def _relation(relation: sp.Basic) -> str:
-    signs = {sp.Ne: "!=", sp.Eq: "="}
-    if type(relation) in signs:
-        return f"{relation.lhs} {signs[type(relation)]} {relation.rhs}"
-    return str(sp.sstr(relation))
 
 
 def _mentions(claim: Claim, symbol: sp.Symbol) -> bool:
