@@ -19,7 +19,7 @@ slow: $(READY)
 
 # All small changes of the kernel against its tests; make mutants SAMPLE=150 takes some of them.
 mutants: $(READY)
-	$(BIN)/python tests/kernel_mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
+	$(BIN)/python tests/kernel/kernel_mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -28,7 +28,7 @@ from benchmarks.quoted_sides import (
     second_order_sides,
     soba_sides,
 )
-from gaptron.atomic import write_atomically
+from gaptron.system.atomic import write_atomically
 from properties.quoted_bounds import basis, squared_radius
 from properties.strategies import Stream
 

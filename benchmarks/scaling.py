@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from gaptron import Gaptron
-from gaptron.fast import is_installed
+from gaptron.learners.compiled import is_installed
 
 WIDTHS = (64, 256, 1024, 4096, 16_384)
 CLASSES = (4, 16, 64, 256)

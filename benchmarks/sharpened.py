@@ -17,14 +17,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from gaptron.atomic import write_atomically
 from gaptron.experiments.bound import report_on
 from gaptron.experiments.data import named
-from gaptron.files import load
 from gaptron.learners import Gaptron
-from gaptron.losses import BinaryLoss
 from gaptron.streams import Stream
-from gaptron.theorem import Theorem
+from gaptron.system.atomic import write_atomically
+from gaptron.theory.files import load
+from gaptron.theory.losses import BinaryLoss
+from gaptron.theory.theorem import Theorem
 
 ROOT = Path(__file__).resolve().parent.parent
 GALLERY = ROOT / "examples" / "losses_to_sharpen.py"

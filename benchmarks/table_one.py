@@ -31,13 +31,13 @@ import numpy as np
 from numpy.typing import NDArray
 from sympy import Max, log
 
-from gaptron.comparator import HindsightLoss, best_comparator
+from gaptron.bounds.hindsight import HindsightLoss, best_comparator
 from gaptron.learners import SOBA, Aggregating, Banditron, Gaptron, Newtron, OnlineNewtonStep, Perceptron
 from gaptron.learners import SecondOrderPerceptron as SecondOrder
 from gaptron.learners.learner import Learner
-from gaptron.losses import MarginLoss, SoftmaxLoss
 from gaptron.streams import margin
 from gaptron.symbols import m, p
+from gaptron.theory.losses import MarginLoss, SoftmaxLoss
 
 RADIUS = 0.5
 HINGE = MarginLoss(Max(1 - m, 0))

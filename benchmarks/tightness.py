@@ -20,15 +20,15 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.atomic import write_atomically
 from gaptron.attack.polish import Verified
 from gaptron.attack.search import attack
 from gaptron.attack.target import target
 from gaptron.attack.witness import SCHEMA, written
-from gaptron.bounds import breaks
+from gaptron.bounds.sides import breaks
 from gaptron.experiments.figure import saved, subplots
-from gaptron.files import FileNames, load, shipped_files
-from gaptron.theorem import Theorem
+from gaptron.system.atomic import write_atomically
+from gaptron.theory.files import FileNames, load, shipped_files
+from gaptron.theory.theorem import Theorem
 
 CLASSES = (2, 3, 5, 10, 100)
 ROUNDS = (1, 3, 10, 30, 100)

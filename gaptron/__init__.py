@@ -4,7 +4,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from gaptron.claim import (
+    from gaptron.learners import BinaryGaptron, Gaptron
+    from gaptron.symbols import Parameter
+    from gaptron.theory.claims import (
         Breaks,
         Claim,
         Constant,
@@ -16,12 +18,10 @@ if TYPE_CHECKING:
         Rests,
         Shows,
     )
-    from gaptron.decoders import GapMap
-    from gaptron.expressions import TheoremError
-    from gaptron.learners import BinaryGaptron, Gaptron
-    from gaptron.losses import BinaryLoss, MarginLoss, SoftmaxLoss
-    from gaptron.symbols import Parameter
-    from gaptron.theorem import Contact, Implication, Lemma, Theorem
+    from gaptron.theory.decoders import GapMap
+    from gaptron.theory.expressions import TheoremError
+    from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+    from gaptron.theory.theorem import Contact, Implication, Lemma, Theorem
 
 __version__ = "0.1.0"
 __all__ = [
@@ -50,7 +50,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "gaptron.claim": [
+    "gaptron.theory.claims": [
         "Breaks",
         "Claim",
         "Constant",
@@ -62,12 +62,12 @@ _HOMES = {
         "Rests",
         "Shows",
     ],
-    "gaptron.decoders": ["GapMap"],
-    "gaptron.expressions": ["TheoremError"],
+    "gaptron.theory.decoders": ["GapMap"],
+    "gaptron.theory.expressions": ["TheoremError"],
     "gaptron.learners": ["BinaryGaptron", "Gaptron"],
-    "gaptron.losses": ["BinaryLoss", "MarginLoss", "SoftmaxLoss"],
+    "gaptron.theory.losses": ["BinaryLoss", "MarginLoss", "SoftmaxLoss"],
     "gaptron.symbols": ["Parameter"],
-    "gaptron.theorem": ["Contact", "Implication", "Lemma", "Theorem"],
+    "gaptron.theory.theorem": ["Contact", "Implication", "Lemma", "Theorem"],
 }
 
 

@@ -1,5 +1,5 @@
 """``python -m gaptron`` is the command line."""
 
-from gaptron.cli import main
+from gaptron.commands.cli import main
 
 main()

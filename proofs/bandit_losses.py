@@ -20,7 +20,7 @@ import flint
 from sympy import Eq, symbols
 
 from gaptron import Claim, Constant, Gaptron, Implication, Instance, Lemma, Obligations, Resists
-from gaptron.evaluate import ball
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, gamma
 
 prob = symbols("prob", positive=True)

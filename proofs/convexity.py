@@ -20,9 +20,9 @@ import numpy as np
 from sympy import Eq, exp, log, symbols
 
 from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists
-from gaptron import by_hand as hand
-from gaptron.losses import softmax
+from gaptron.instances import by_hand as hand
 from gaptron.symbols import p
+from gaptron.theory.losses import softmax
 
 true_w, true_u, rival_w, rival_u, best_u = symbols("true_w true_u rival_w rival_u best_u", real=True)
 inner, below, at_w, at_u, loss_w, loss_u, slope = symbols("inner below at_w at_u loss_w loss_u slope", real=True)

@@ -24,7 +24,7 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists
-from gaptron.by_hand import dot, fractions
+from gaptron.instances.by_hand import dot, fractions
 from gaptron.symbols import D, K, gamma
 
 w, u, g = symbols("w u g", real=True)

@@ -28,7 +28,7 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron import by_hand as hand
+from gaptron.instances import by_hand as hand
 from gaptron.symbols import K, gamma
 
 eta, prob = symbols("eta prob", positive=True)

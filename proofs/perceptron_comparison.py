@@ -19,7 +19,7 @@ import numpy as np
 from sympy import Eq, sqrt
 
 from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Rests
-from gaptron import by_hand as hand
+from gaptron.instances import by_hand as hand
 from gaptron.learners import Perceptron
 from gaptron.symbols import K
 

@@ -30,10 +30,10 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists
-from gaptron import by_hand as hand
-from gaptron.evaluate import ball
-from gaptron.losses import MarginLoss, SoftmaxLoss, softmax
+from gaptron.instances import by_hand as hand
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import X, m, p
+from gaptron.theory.losses import MarginLoss, SoftmaxLoss, softmax
 
 f, scale, x, squares, norm2, true_row, rival_row = symbols("f scale x squares norm2 true_row rival_row", real=True)
 part, parts, total = symbols("part parts total", nonnegative=True)

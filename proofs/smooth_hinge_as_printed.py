@@ -34,8 +34,8 @@ from gaptron import (
     Rests,
     Theorem,
 )
-from gaptron import by_hand as hand
-from gaptron.bounds import Game
+from gaptron.bounds.sides import Game
+from gaptron.instances import by_hand as hand
 from gaptron.symbols import K, m
 
 

@@ -25,9 +25,9 @@ import numpy as np
 from sympy import Eq, Le, Rational, exp, log, symbols
 
 from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.evaluate import ball
 from gaptron.expectation.soba import mean
 from gaptron.expectation.soba_games import Game, draw_game
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, T, X
 
 prob, a, average, d_i, det, size = symbols("prob a average d_i det size", positive=True)

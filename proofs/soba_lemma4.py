@@ -23,8 +23,8 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.evaluate import ball
 from gaptron.expectation.soba_games import require
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import T
 
 a, b, rate, g, root_t, root_big, root_all, root_now, root_base, y, N = symbols(

@@ -21,8 +21,8 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Claim, Constant, Implication, Instance, Lemma, Obligations, Resists
-from gaptron.evaluate import ball
 from gaptron.expectation.soba_games import require
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import T
 
 U, H, L = symbols("U H L", positive=True)

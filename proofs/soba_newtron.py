@@ -22,8 +22,8 @@ import numpy as np
 from sympy import Eq, Rational, exp, log, sqrt, symbols
 
 from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.evaluate import ball
 from gaptron.expectation.soba_games import draw_vector
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import D, X
 
 alpha = symbols("alpha", positive=True)

@@ -23,9 +23,9 @@ import numpy as np
 from sympy import Eq, exp, sqrt, symbols
 
 from gaptron import Claim, Constant, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.evaluate import ball
 from gaptron.expectation.soba import Vector
 from gaptron.expectation.soba_games import dot, draw_vector
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import X
 
 q, r, s, weight = symbols("q r s weight", positive=True)

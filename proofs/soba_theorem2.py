@@ -20,9 +20,9 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.evaluate import ball
 from gaptron.expectation.soba import mean
 from gaptron.expectation.soba_games import dot, draw_game
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, T, X, gamma
 
 eta, c, tau = symbols("eta c tau", positive=True)

@@ -24,9 +24,9 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.evaluate import ball
 from gaptron.expectation.soba import mean
 from gaptron.expectation.soba_games import Game, dot, draw_game
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, gamma
 
 eta, a, prob = symbols("eta a prob", positive=True)

@@ -27,8 +27,8 @@ import numpy as np
 from sympy import Eq, Rational, log, symbols
 
 from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.evaluate import ball
 from gaptron.expectation.soba_games import require
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, T, X, gamma
 
 V, B, U2, P, u, w, b, C, tau, r = symbols("V B U2 P u w b C tau r", positive=True)

@@ -20,9 +20,9 @@ import numpy as np
 from sympy import Eq, Rational, symbols
 
 from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.evaluate import ball
 from gaptron.expectation.soba import mean
 from gaptron.expectation.soba_games import Game, dot, draw_game
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, gamma
 
 eta, V, B = symbols("eta V B", positive=True)

@@ -25,9 +25,9 @@ import numpy as np
 from sympy import Eq, Rational, log, symbols
 
 from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.evaluate import ball
 from gaptron.expectation.soba import form, paths
 from gaptron.expectation.soba_games import draw_game, require
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, T
 
 eta, alpha, center, prob, w, rounds, rate, dk = symbols("eta alpha center prob w rounds rate dk", positive=True)

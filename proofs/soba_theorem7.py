@@ -27,8 +27,8 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.evaluate import ball
 from gaptron.expectation.soba_games import eta_loss, require
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import D, K, T, X, gamma
 
 eta, c, tau, C = symbols("eta c tau C", positive=True)

@@ -19,9 +19,9 @@ import numpy as np
 from sympy import log, symbols
 
 from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists
-from gaptron import by_hand as hand
-from gaptron.losses import SoftmaxLoss
+from gaptron.instances import by_hand as hand
 from gaptron.symbols import K, m, p
+from gaptron.theory.losses import SoftmaxLoss
 
 first, second, total = symbols("first second total", positive=True)
 a, gap = symbols("a gap", real=True)

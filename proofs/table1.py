@@ -13,7 +13,7 @@ import numpy as np
 from sympy import log
 
 from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.evaluate import ball
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K
 
 constants = Lemma(

@@ -32,7 +32,7 @@ from gaptron import (
     SoftmaxLoss,
     Theorem,
 )
-from gaptron.evaluate import ball
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, p
 
 CELLS = 32

@@ -35,10 +35,10 @@ from gaptron import (
     SoftmaxLoss,
     Theorem,
 )
-from gaptron import by_hand as hand
-from gaptron.evaluate import ball, is_less
-from gaptron.losses import softmax
+from gaptron.instances import by_hand as hand
+from gaptron.numbers.evaluate import ball, is_less
 from gaptron.symbols import K, p
+from gaptron.theory.losses import softmax
 
 logistic = Theorem(
     name="Theorem 1, logistic",

@@ -37,7 +37,7 @@ from gaptron import (
     Rests,
     Theorem,
 )
-from gaptron import by_hand as hand
+from gaptron.instances import by_hand as hand
 from gaptron.symbols import K, m
 
 SOURCE = "van der Hoeven 2020, Theorem 2"

@@ -35,8 +35,8 @@ from gaptron import (
     Rests,
     Theorem,
 )
-from gaptron import by_hand as hand
-from gaptron.evaluate import ball
+from gaptron.instances import by_hand as hand
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, m
 
 smooth_hinge = Theorem(

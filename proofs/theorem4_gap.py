@@ -35,7 +35,7 @@ from gaptron import (
     SoftmaxLoss,
     Theorem,
 )
-from gaptron.evaluate import ball, is_less
+from gaptron.numbers.evaluate import ball, is_less
 from gaptron.symbols import D, K, X, gamma, p
 
 first, second, apart, risk = symbols("first second apart risk", real=True)

@@ -23,7 +23,7 @@ from fractions import Fraction
 from sympy import Eq, Rational, exp, log, symbols
 
 from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.evaluate import ball, is_less
+from gaptron.numbers.evaluate import ball, is_less
 from gaptron.symbols import K, T, gamma, p
 
 top, least, q, ln2, root, tau, u = symbols("top least q ln2 root tau u", positive=True)

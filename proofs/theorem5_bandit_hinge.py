@@ -34,8 +34,8 @@ from gaptron import (
     Rests,
     Theorem,
 )
-from gaptron.bounds import Game
-from gaptron.evaluate import ball
+from gaptron.bounds.sides import Game
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import D, K, T, X, gamma, m
 
 beta = 1 / K

@@ -36,7 +36,7 @@ from fractions import Fraction
 from sympy import Eq, sqrt, symbols
 
 from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Rests
-from gaptron.evaluate import ball
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, gamma
 
 r, e, slack, logarithm, lost, mu = symbols("r e slack logarithm lost mu", positive=True)

@@ -33,8 +33,8 @@ from gaptron import (
     Rests,
     Theorem,
 )
-from gaptron.bounds import Game
-from gaptron.evaluate import ball
+from gaptron.bounds.sides import Game
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import D, K, T, X, gamma, m
 
 smooth_hinge = MarginLoss(Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True)))

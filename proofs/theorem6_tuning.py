@@ -32,7 +32,7 @@ from gaptron import (
     Resists,
     Theorem,
 )
-from gaptron.evaluate import ball
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import D, K, T, X, gamma, m
 
 

@@ -6,12 +6,12 @@ from typing import Any
 from hypothesis import event, given, target
 from hypothesis import strategies as st
 
-from gaptron.bounds import Sides, breaks
-from gaptron.evaluate import UncertainError
+from gaptron.bounds.sides import Sides, breaks
 from gaptron.expectation import expected
+from gaptron.numbers.evaluate import UncertainError
 from gaptron.testing import Stream, strongest
 from gaptron.testing.stream import Vector
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 from properties import bound_of
 
 Policy = Callable[[list[list[Any]]], tuple[Vector, int]]

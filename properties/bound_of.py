@@ -8,10 +8,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gaptron.files import load
 from gaptron.testing import Stream, assert_bound, streams
 from gaptron.testing.assertion import aimed_check
-from gaptron.theorem import Theorem
+from gaptron.theory.files import load
+from gaptron.theory.theorem import Theorem
 
 PROOFS = Path(__file__).resolve().parent.parent / "proofs"
 CHECKED: Counter[str] = Counter()

@@ -19,13 +19,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gaptron.bounds import Game
-from gaptron.evaluate import Number, ball, enclosure
+from gaptron.bounds.sides import Game
 from gaptron.expectation import expected
-from gaptron.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.numbers.evaluate import Number, ball, enclosure
 from gaptron.testing import Stream, assert_bound
 from gaptron.testing.stream import Vector
-from gaptron.theorem import Theorem
+from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
 
 UNIT = 2**30
 FAR = 2**60

@@ -8,8 +8,8 @@ import flint
 import numpy as np
 from hypothesis import strategies as st
 
-from gaptron.evaluate import ball
 from gaptron.learners.arithmetic import Array
+from gaptron.numbers.evaluate import ball
 from properties.formulas import margin, scores, squared_norm
 from properties.strategies import Matrix, Stream, Vector, streams
 

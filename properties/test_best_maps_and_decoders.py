@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from gaptron.bounds import Game
+from gaptron.bounds.sides import Game
 from gaptron.testing import Stream
 from gaptron.testing.assertion import instances
 from properties import bound_of

@@ -13,9 +13,9 @@ import pytest
 from gaptron.attack.replay import Replayed, replay
 from gaptron.attack.search import attack
 from gaptron.attack.target import target
-from gaptron.evaluate import enclosure
-from gaptron.files import load
-from gaptron.theorem import Theorem
+from gaptron.numbers.evaluate import enclosure
+from gaptron.theory.files import load
+from gaptron.theory.theorem import Theorem
 from properties import bound_of
 
 FILES = sorted((Path(__file__).resolve().parent / "best_streams").glob("*.json"))

@@ -8,11 +8,11 @@ from hypothesis import given, target
 from hypothesis import strategies as st
 
 from gaptron import BinaryGaptron
-from gaptron.bounds import Sides, breaks
+from gaptron.bounds.sides import Sides, breaks
 from gaptron.expectation import expected
 from gaptron.testing import Stream, strongest
 from gaptron.testing.stream import Vector
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 from properties import bound_of, strategies
 
 SQUARED, SMOOTHED, WEIGHTED = (

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from gaptron.files import load, shipped_files
 from gaptron.testing.assertion import instances
-from gaptron.theorem import Theorem
+from gaptron.theory.files import load, shipped_files
+from gaptron.theory.theorem import Theorem
 from properties import bound_of
 
 pytestmark = pytest.mark.slow

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 from properties import bound_of
 from properties.bound_of import CHECKED
 from properties.exhaustive import AXES, Walk, is_canonical

@@ -16,7 +16,7 @@ from hypothesis import example, given, target
 from hypothesis import strategies as st
 
 from gaptron import GapMap, Gaptron, MarginLoss, Theorem
-from gaptron.evaluate import UncertainError, ball
+from gaptron.numbers.evaluate import UncertainError, ball
 from gaptron.symbols import m
 from properties import formulas, strategies
 from properties.bound_of import CHECKED

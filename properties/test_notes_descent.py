@@ -13,8 +13,8 @@ import numpy as np
 from hypothesis import example, given, target
 from hypothesis import strategies as st
 
-from gaptron.evaluate import ball
 from gaptron.learners import BanditGradientDescent
+from gaptron.numbers.evaluate import ball
 from properties import quoted_bounds as q
 from properties.formulas import margin, scores, squared_norm, top
 from properties.quoted_descent import ETA, difference, loss, start

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from gaptron.evaluate import ball
 from gaptron.learners import BanditGradientDescent
+from gaptron.numbers.evaluate import ball
 from properties import quoted_bounds as q
 from properties.formulas import margin, scores, squared_norm, top
 from properties.quoted_descent import difference, loss, start

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import example, given, target
 
-from gaptron.evaluate import ball
 from gaptron.learners import Perceptron
+from gaptron.numbers.evaluate import ball
 from properties import quoted_bounds as q
 from properties.quoted_walks import perceptron
 from properties.strategies import Matrix, Stream

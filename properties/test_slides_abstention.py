@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gaptron.learners import AbstainingGaptron
 from gaptron.testing import Stream, strongest
 from gaptron.testing.assertion import exact_sides
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 from properties import bound_of
 
 NAMES = ("logistic", "hinge", "smooth hinge")

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import example, given, settings, target
 from hypothesis import strategies as st
 
-from gaptron.evaluate import ball
+from gaptron.numbers.evaluate import ball
 from properties import quoted_bounds as q
 from properties.formulas import squared_norm
 from properties.quoted_second_order import Round, soba

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import example, given
 
 from gaptron import Gaptron
-from gaptron.evaluate import ball
+from gaptron.numbers.evaluate import ball
 from gaptron.testing import Stream
 from properties import bound_of, formulas, strategies
 

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Min, sqrt
 
-from gaptron.bounds import Game
-from gaptron.evaluate import ball
+from gaptron.bounds.sides import Game
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import D, K, T, X
 from gaptron.testing import Stream
 from properties import adaptive, bound_of

@@ -18,7 +18,7 @@ import pytest
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads and those of the workers fight
 
-from gaptron.prove.cache import default_path
+from gaptron.checking.cache import default_path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SECONDS = 300
@@ -128,4 +128,4 @@ def _main(arguments: list[str], cwd: Path, environment: dict[str, str], out: str
     for descriptor, file in ((1, out), (2, err)):
         os.dup2(os.open(file, os.O_WRONLY | os.O_APPEND), descriptor)
     sys.argv = ["gaptron", *arguments]
-    import_module("gaptron.cli").main(prog_name="gaptron")
+    import_module("gaptron.commands.cli").main(prog_name="gaptron")

@@ -9,10 +9,11 @@ from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from gaptron.learners import Gaptron, checks
+from gaptron.learners import Gaptron
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Rounds
 from gaptron.streams.features import appended_ones
+from gaptron.system import checks
 
 
 class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]

@@ -7,9 +7,9 @@ from typing import Any
 
 from gaptron.attack.polish import Verified
 from gaptron.attack.witness import SCHEMA, written
-from gaptron.evaluate import enclosure
-from gaptron.printable import printable
-from gaptron.theorem import Theorem
+from gaptron.numbers.evaluate import enclosure
+from gaptron.system.printable import printable
+from gaptron.theory.theorem import Theorem
 
 
 @dataclass(frozen=True)

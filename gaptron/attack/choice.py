@@ -3,9 +3,9 @@
 import fnmatch
 from pathlib import Path
 
-from gaptron.exits import warn
-from gaptron.files import FileError, load, shipped_files
-from gaptron.theorem import Theorem
+from gaptron.system.exits import warn
+from gaptron.theory.files import FileError, load, shipped_files
+from gaptron.theory.theorem import Theorem
 
 
 def theorems(given: str | None, only: str | None, *, replaying: bool) -> dict[str, Theorem]:

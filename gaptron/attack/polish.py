@@ -10,9 +10,9 @@ import numpy as np
 from gaptron.attack.families import Family
 from gaptron.attack.stream import Attack, Vector
 from gaptron.attack.target import Target
-from gaptron.bounds import Sides
-from gaptron.evaluate import UncertainError, enclosure
+from gaptron.bounds.sides import Sides
 from gaptron.learners.arithmetic import Array
+from gaptron.numbers.evaluate import UncertainError, enclosure
 
 GRAIN = 2**16
 DENOMINATORS = (12, 120, GRAIN)

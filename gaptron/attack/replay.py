@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from gaptron.attack.witness import SCHEMA, WitnessError, confirm, read
-from gaptron.bounds import Sides
-from gaptron.deadline import time_limit
-from gaptron.evaluate import enclosure
-from gaptron.theorem import Theorem
+from gaptron.bounds.sides import Sides
+from gaptron.numbers.evaluate import enclosure
+from gaptron.system.deadline import time_limit
+from gaptron.theory.theorem import Theorem
 
 LARGEST = 8 << 20
 MOST = 500

@@ -5,9 +5,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from gaptron.bounds import Game, Sides
-from gaptron.losses import SoftmaxLoss
-from gaptron.theorem import Theorem
+from gaptron.bounds.sides import Game, Sides
+from gaptron.theory.losses import SoftmaxLoss
+from gaptron.theory.theorem import Theorem
 
 Vector = tuple[Fraction, ...]
 Block = tuple[Vector, int, int]
@@ -56,7 +56,7 @@ class Attack:
         ------
         ValueError
             If the theorem does not speak of such a stream.
-        gaptron.evaluate.UncertainError
+        gaptron.numbers.evaluate.UncertainError
             If balls cannot settle a branch.
         """
         game = self.game(theorem)

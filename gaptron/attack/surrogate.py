@@ -11,9 +11,9 @@ from scipy.special import log_softmax
 from gaptron.expectation.symbolic import right_slope
 from gaptron.expectation.theorems import LOG_P
 from gaptron.learners.arithmetic import Array
-from gaptron.losses import BinaryLoss, MarginLoss, SoftmaxLoss, numpy_function
 from gaptron.symbols import K, m, p, z
-from gaptron.theorem import Theorem
+from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss, numpy_function
+from gaptron.theory.theorem import Theorem
 
 Function = Callable[[Any], Array]
 Valued = tuple[Array, Array]

@@ -15,9 +15,9 @@ from gaptron.attack.families import Family
 from gaptron.attack.multiples import FRACTIONS, MULTIPLES, losses, ratios, unit
 from gaptron.attack.play import fair, play
 from gaptron.attack.surrogate import Surrogate
-from gaptron.bounds import Game
+from gaptron.bounds.sides import Game
 from gaptron.learners.arithmetic import Array
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 
 RADII = np.geomspace(1 / 16, 64, 16)
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from gaptron.attack.stream import Attack, Vector
-from gaptron.bounds import Sides
-from gaptron.evaluate import Number, ball, enclosure
-from gaptron.losses import BinaryLoss
+from gaptron.bounds.sides import Sides
+from gaptron.numbers.evaluate import Number, ball, enclosure
 from gaptron.prove.exact_text import exact
-from gaptron.theorem import Theorem
+from gaptron.theory.losses import BinaryLoss
+from gaptron.theory.theorem import Theorem
 
 SCHEMA = 1
 MOST_CLASSES, MOST_FEATURES, MOST_BLOCKS, MOST_ROUNDS = 1000, 1000, 2000, 10**6

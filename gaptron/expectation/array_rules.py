@@ -16,9 +16,9 @@ from gaptron.expectation.symbolic import right_slope
 from gaptron.expectation.theorems import LOG_P, ROUNDING
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.gaptron import Gaptron
-from gaptron.losses import MarginLoss, numpy_function
 from gaptron.symbols import K, m, p
-from gaptron.theorem import Theorem
+from gaptron.theory.losses import MarginLoss, numpy_function
+from gaptron.theory.theorem import Theorem
 
 Rules = Callable[[Array, int], tuple[Array, Array, Array, Array]]
 

@@ -1,4 +1,4 @@
-"""P(right) with the best decoder, on rationals, balls or doubles (``gaptron.decoders.BestDecoder``)."""
+"""P(right) with the best decoder, on rationals, balls or doubles (``gaptron.theory.decoders.BestDecoder``)."""
 
 from typing import Any
 

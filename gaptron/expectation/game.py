@@ -15,11 +15,11 @@ from gaptron.expectation.parts import Stream, stream
 from gaptron.expectation.states import States, surrogate
 from gaptron.expectation.ties import Arbitrated, is_rational
 from gaptron.expectation.walk import Process
-from gaptron.learners import checks
 from gaptron.learners.binary import BinaryGaptron
 from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.learner import Learner
-from gaptron.losses import SoftmaxLoss
+from gaptron.system import checks
+from gaptron.theory.losses import SoftmaxLoss
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import flint
 import sympy as sp
 
-from gaptron.evaluate import UncertainError
+from gaptron.numbers.evaluate import UncertainError
 
 PRECISIONS = (113, 226, 452, 904)
 Result = TypeVar("Result")

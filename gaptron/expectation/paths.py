@@ -8,8 +8,8 @@ from gaptron.expectation.game import Game, matrix
 from gaptron.expectation.parts import stream
 from gaptron.expectation.streams import adaptive, fixed
 from gaptron.expectation.walk import Expectation
-from gaptron.learners import checks
 from gaptron.learners.learner import Learner
+from gaptron.system import checks
 
 
 def expected(
@@ -61,7 +61,7 @@ def expected(
     ------
     ValueError
         If an argument is not as above, or rationals meet a logarithm, a power of e or a root that is not one.
-    gaptron.evaluate.UncertainError
+    gaptron.numbers.evaluate.UncertainError
         If balls leave a branch open at the highest precision.
     """
     game = Game(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
@@ -93,7 +93,7 @@ def expected_blocks(
 
     Raises
     ------
-    ValueError, gaptron.evaluate.UncertainError
+    ValueError, gaptron.numbers.evaluate.UncertainError
         As ``expected``.
     """
     game = Game(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)

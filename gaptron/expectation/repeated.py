@@ -9,8 +9,8 @@ from gaptron.expectation.game import Game
 from gaptron.expectation.states import Outcome, States
 from gaptron.expectation.streams import fixed
 from gaptron.expectation.walk import Expectation, Walk
-from gaptron.learners import checks
 from gaptron.learners.learner import Learner
+from gaptron.system import checks
 
 MAX_STATES = 5000
 NEGLIGIBLE = 80

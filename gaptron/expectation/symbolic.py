@@ -8,8 +8,8 @@ import flint
 import sympy as sp
 from sympy.logic.boolalg import Boolean
 
-from gaptron.evaluate import UncertainError
 from gaptron.expectation.numbers import exp, less, log
+from gaptron.numbers.evaluate import UncertainError
 
 Function = Callable[[Any], Any]
 Condition = Callable[[Any], bool]

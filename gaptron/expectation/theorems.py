@@ -22,9 +22,9 @@ from gaptron.expectation.losses import (
 )
 from gaptron.expectation.numbers import less, log, plain
 from gaptron.expectation.symbolic import Function, compiled, constant, right_slope
-from gaptron.losses import BinaryLoss, MarginLoss
 from gaptron.symbols import K, m, p, z
-from gaptron.theorem import Theorem
+from gaptron.theory.losses import BinaryLoss, MarginLoss
+from gaptron.theory.theorem import Theorem
 
 ROUNDING = Fraction(1, 10**9)
 LOG_P = sp.Symbol("u", real=True)

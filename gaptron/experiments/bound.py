@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from gaptron.comparator import Comparator, HindsightLoss, best_comparator
+from gaptron.bounds.hindsight import Comparator, HindsightLoss, best_comparator
 from gaptron.learners import Gaptron
 from gaptron.learners.learner import Run
 from gaptron.learners.surrogates import named_theorem
-from gaptron.losses import BinaryLoss
-from gaptron.printable import printable
 from gaptron.streams import Stream
-from gaptron.theorem import Theorem
+from gaptron.system.printable import printable
+from gaptron.theory.losses import BinaryLoss
+from gaptron.theory.theorem import Theorem
 
 THEOREMS = {"logistic": "Theorem 1", "hinge": "Theorem 2", "smooth hinge": "Theorem 3"}
 PAPER = "van der Hoeven 2020"

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from gaptron import fast
+from gaptron.learners import compiled as fast
 from gaptron.learners.learner import Learner, Run, joined
 from gaptron.streams import Stream
 

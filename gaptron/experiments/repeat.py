@@ -12,8 +12,8 @@ from gaptron.experiments.contenders import exploration_of
 from gaptron.experiments.curves import Mean, error_rates, log_points, mean
 from gaptron.experiments.parallel import run_all
 from gaptron.learners.learner import Learner, Run
-from gaptron.printable import printable
 from gaptron.streams import Chunks, Stream
+from gaptron.system.printable import printable
 
 Build = Callable[[Stream, int], Learner]
 

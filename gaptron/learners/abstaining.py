@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners import checks, surrogates
+from gaptron.learners import surrogates
 from gaptron.learners.abstention import AbstainingLearner, Abstention, cost_below
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.rounds import RoundLearner
+from gaptron.system import checks
 
 
 class AbstainingGaptron(AbstainingLearner, RoundLearner):

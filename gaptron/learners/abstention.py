@@ -6,9 +6,9 @@ from typing import Any, cast
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Learner, Rounds, Run
+from gaptron.system import checks
 
 
 @dataclass(frozen=True, eq=False)

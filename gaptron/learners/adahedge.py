@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.abstention import AbstainingLearner, Abstention, AbstentionRun, cost_below
 from gaptron.learners.arithmetic import Array, Doubles
+from gaptron.system import checks
 
 
 class ExpertPredictions(Doubles):

@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 from scipy.special import logsumexp
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.logistic import DECODERS, LARGEST, Estimate, LogisticLearner, log_probabilities
+from gaptron.system import checks
 
 LARGEST_DIMENSION = 3
 

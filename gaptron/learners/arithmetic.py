@@ -5,7 +5,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from gaptron.learners import checks
+from gaptron.system import checks
 
 Array = NDArray[Any]
 

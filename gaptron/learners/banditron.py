@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.learner import Mixture
 from gaptron.learners.perceptron import Perceptron
+from gaptron.system import checks
 
 
 class Banditron(Perceptron):

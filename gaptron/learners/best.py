@@ -1,4 +1,4 @@
-"""Predicting with the best decoder (``gaptron.decoders.BestDecoder``): what every label needs, in doubles at once."""
+"""Predicting with the best decoder (``theory.decoders.BestDecoder``): what every label needs, in doubles at once."""
 
 import math
 from collections.abc import Callable
@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.margin import margin_and_rival
 from gaptron.learners.surrogates import in_log_p, log_softmax
+from gaptron.system import checks
 
 if TYPE_CHECKING:
-    from gaptron.theorem import Theorem
+    from gaptron.theory.theorem import Theorem
 
 DECODERS = ("gap map", "best")
 Needs = Callable[[Array, Any], Array]
@@ -65,7 +65,7 @@ def too_large(learner: Any, learning_rate: Any, scores: Any, total: Any) -> Lear
 
 def _doubles(theorem: "Theorem", n_classes: int) -> Needs:
     """max(0, 1 - loss + (eta/2) ||g||^2) of all labels, g the gradient that the learner's step takes."""
-    from gaptron.losses import BinaryLoss, MarginLoss
+    from gaptron.theory.losses import BinaryLoss, MarginLoss
 
     loss: Any = theorem.loss
     kind = _margin if isinstance(loss, MarginLoss) else _binary if isinstance(loss, BinaryLoss) else _softmax
@@ -125,6 +125,6 @@ def _binary(loss: Any, n_classes: int) -> Valued:
 
 
 def _functions(expr: Any, variable: Any, n_classes: int) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
-    from gaptron.losses import numpy_derivative, numpy_function
+    from gaptron.theory.losses import numpy_derivative, numpy_function
 
     return numpy_function(expr, variable, n_classes), numpy_derivative(expr, variable, n_classes)

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array, Doubles
 from gaptron.learners.learner import Learner, Mixture
+from gaptron.system import checks
 
 
 class BiasedHalving(Learner):

@@ -4,13 +4,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaptron.learners import best, checks, surrogates
+from gaptron.learners import best, surrogates
 from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
 from gaptron.learners.rounds import RoundLearner
 from gaptron.learners.surrogates import Surrogate
+from gaptron.system import checks
 
 if TYPE_CHECKING:
-    from gaptron.theorem import Theorem
+    from gaptron.theory.theorem import Theorem
 
 
 class BinaryGaptron(RoundLearner):
@@ -125,7 +126,7 @@ def _sources(loss: "str | Theorem", exact: bool) -> tuple[Surrogate, Arithmetic]
 
 
 def _checked(loss: object) -> "Theorem":
-    from gaptron.losses import BinaryLoss
+    from gaptron.theory.losses import BinaryLoss
 
     theorem = surrogates.checked_theorem(loss, surrogates.BINARY)
     if not isinstance(theorem.loss, BinaryLoss):

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 from scipy.optimize import nnls
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Learner, Mixture
+from gaptron.system import checks
 
 
 class Cone(Learner):

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from gaptron.decoders import BestDecoder
-from gaptron.evaluate import Number, ball, evaluate, is_less
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array
-from gaptron.losses import BinaryLoss, MarginLoss, Scores, SoftmaxLoss, top_label
+from gaptron.numbers.evaluate import Number, ball, evaluate, is_less
 from gaptron.symbols import K
-from gaptron.theorem import Theorem
+from gaptron.system import checks
+from gaptron.theory.decoders import BestDecoder
+from gaptron.theory.losses import BinaryLoss, MarginLoss, Scores, SoftmaxLoss, top_label
+from gaptron.theory.theorem import Theorem
 
 _SQUARED = sp.Symbol("squared_norm", nonnegative=True)
 

@@ -4,13 +4,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaptron.learners import best, binary, checks
+from gaptron.learners import best, binary
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Mixture
 from gaptron.learners.rounds import RoundLearner
+from gaptron.system import checks
 
 if TYPE_CHECKING:
-    from gaptron.theorem import Theorem
+    from gaptron.theory.theorem import Theorem
 
 
 class FTRLGaptron(RoundLearner):

@@ -5,14 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gaptron.learners import best, checks, surrogates
+from gaptron.learners import best, surrogates
 from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
 from gaptron.learners.learner import CALLS
 from gaptron.learners.rounds import RoundLearner
 from gaptron.learners.surrogates import Surrogate
+from gaptron.system import checks
 
 if TYPE_CHECKING:
-    from gaptron.theorem import Theorem
+    from gaptron.theory.theorem import Theorem
 
 
 class Gaptron(RoundLearner):
@@ -60,7 +61,7 @@ class Gaptron(RoundLearner):
     exact : bool
         Compute with fractions (balls where the loss is transcendental or a parameter is a ball) instead of doubles;
         ``W`` and every result are then object arrays. A round that balls cannot settle raises
-        gaptron.evaluate.UncertainError.
+        gaptron.numbers.evaluate.UncertainError.
     seed : int, numpy.random.Generator or None
         Where the draws come from.
 
@@ -195,7 +196,7 @@ def _sources(
 
 
 def _checked(loss: object, n_classes: int, feedback: str) -> "Theorem":
-    from gaptron.losses import BinaryLoss
+    from gaptron.theory.losses import BinaryLoss
 
     theorem = surrogates.checked_theorem(loss, surrogates.MULTICLASS)
     if isinstance(theorem.loss, BinaryLoss):

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array, Doubles
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.margin import margin_and_rival
 from gaptron.learners.rank_one import grown_inverse
+from gaptron.system import checks
 
 ROUNDING = 1e-12
 

@@ -6,8 +6,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
+from gaptron.system import checks
 
 CALLS = {"full": "update(x, label)", "bandit": "update(x, predicted, correct)"}
 
@@ -234,7 +234,7 @@ class Learner:
         compiled : bool, optional
             Whether numba (``pip install 'gaptron[fast]'``) runs the whole stream: the same draws, and the same
             numbers up to rounding. Gaptron with a loss that has a name and its gap map, Perceptron and Banditron
-            can. Default: if they can and the stream is worth it, see ``gaptron.fast``.
+            can. Default: if they can and the stream is worth it, see ``gaptron.learners.compiled``.
 
         Raises
         ------
@@ -244,7 +244,7 @@ class Learner:
         ModuleNotFoundError
             If ``compiled`` is True and numba is not installed.
         """
-        from gaptron import fast
+        from gaptron.learners import compiled as fast
 
         done = fast.run(self, X, y, compiled)
         return self._run(X, y) if done is None else done

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import expit
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array, Doubles
+from gaptron.system import checks
 
 ROUNDING = 1e-12
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.finite import require_finite
 from gaptron.learners.logistic import Estimate, LogisticLearner, log_probabilities
 from gaptron.learners.rank_one import grown_inverse
+from gaptron.system import checks
 
 
 class Newtron(LogisticLearner):

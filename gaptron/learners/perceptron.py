@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture, Run
 from gaptron.learners.margin import margin_and_rival
+from gaptron.system import checks
 
 
 class Perceptron(Learner):
@@ -103,6 +103,6 @@ def hinge_loss(scores: Array, label: int) -> float:
 
 def exact_hinge_loss(scores: Array, label: int) -> Fraction:
     """The same of fractions."""
-    from gaptron.losses import margin
+    from gaptron.theory.losses import margin
 
     return Fraction(max(1 - margin(scores.tolist(), label), 0))

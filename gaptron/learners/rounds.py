@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.best import Needs, too_large
 from gaptron.learners.learner import Distribution, FairTies, Learner, Mixture
 from gaptron.learners.surrogates import Surrogate
+from gaptron.system import checks
 
 ROUNDING = 1e-9
 

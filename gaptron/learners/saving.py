@@ -18,9 +18,9 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 import numpy as np
 
 from gaptron import learners
-from gaptron.atomic import write_atomically
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Learner
+from gaptron.system.atomic import write_atomically
 
 FORMAT, VERSION = "gaptron learner", 1
 DOCUMENT = "learner.json"

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Mixture
 from gaptron.learners.perceptron import Perceptron
 from gaptron.learners.rank_one import grown_inverse, scaled_identity
+from gaptron.system import checks
 
 
 class SecondOrderPerceptron(Perceptron):

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.margin import margin_and_rival
 from gaptron.learners.perceptron import arithmetic
 from gaptron.learners.rank_one import grown_inverse, scaled_identity
+from gaptron.system import checks
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.margin import margin_and_rival
+from gaptron.system import checks
 
 if TYPE_CHECKING:
-    from gaptron.theorem import Theorem
+    from gaptron.theory.theorem import Theorem
 
 Scalar = Callable[[float], float]
 
@@ -218,10 +218,10 @@ def named_theorem(name: str) -> "Theorem":
     """Theorems 1-3 of van der Hoeven 2020 as symbolic definitions."""
     from sympy import Integer, Max, Min, Piecewise, Rational, log
 
-    from gaptron.decoders import GapMap
-    from gaptron.losses import Loss, MarginLoss, SoftmaxLoss
     from gaptron.symbols import K, m, p
-    from gaptron.theorem import Theorem
+    from gaptron.theory.decoders import GapMap
+    from gaptron.theory.losses import Loss, MarginLoss, SoftmaxLoss
+    from gaptron.theory.theorem import Theorem
 
     smooth = Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (Integer(0), True))
     parts: dict[str, tuple[Loss, Any, Any, Any]] = {
@@ -247,10 +247,10 @@ def named_binary_theorem(name: str) -> "Theorem":
     """The blog's Example 2 as symbolic definitions."""
     from sympy import Integer, Min, Piecewise, Rational
 
-    from gaptron.decoders import GapMap
-    from gaptron.losses import BinaryLoss
     from gaptron.symbols import m, z
-    from gaptron.theorem import Theorem
+    from gaptron.theory.decoders import GapMap
+    from gaptron.theory.losses import BinaryLoss
+    from gaptron.theory.theorem import Theorem
 
     squared = Piecewise(((1 - z) ** 2, z < 1), (Integer(0), True))
     smooth = Piecewise((1 - 2 * z, z <= 0), ((1 - z) ** 2, z < 1), (Integer(0), True))
@@ -269,7 +269,7 @@ def named_binary_theorem(name: str) -> "Theorem":
 
 def checked_theorem(loss: object, names: tuple[str, ...]) -> "Theorem":
     """``loss`` if it is a Theorem; else a ValueError that lists the losses with a name."""
-    from gaptron.theorem import Theorem
+    from gaptron.theory.theorem import Theorem
 
     if not isinstance(loss, Theorem):
         allowed = ", ".join(f'"{name}"' for name in names)
@@ -284,8 +284,8 @@ def checked_theorem(loss: object, names: tuple[str, ...]) -> "Theorem":
 
 def from_theorem(theorem: "Theorem", n_classes: int) -> MarginSurrogate | SoftmaxSurrogate | BinarySurrogate:
     """The theorem's loss and gap map in doubles; at a kink, the slope of the branch that holds there."""
-    from gaptron.losses import BinaryLoss, MarginLoss
     from gaptron.symbols import K, m, p
+    from gaptron.theory.losses import BinaryLoss, MarginLoss
 
     def number(expr: Any) -> float | None:
         return None if expr is None else float(expr.subs(K, n_classes))
@@ -305,14 +305,14 @@ def from_theorem(theorem: "Theorem", n_classes: int) -> MarginSurrogate | Softma
 
 
 def _scalar(expr: Any, variable: Any, n_classes: int) -> Scalar:
-    from gaptron.losses import numpy_function
+    from gaptron.theory.losses import numpy_function
 
     function = numpy_function(expr, variable, n_classes)
     return lambda value: float(function(value))
 
 
 def _scalars(expr: Any, variable: Any, n_classes: int) -> tuple[Scalar, Scalar]:
-    from gaptron.losses import numpy_derivative
+    from gaptron.theory.losses import numpy_derivative
 
     slope = numpy_derivative(expr, variable, n_classes)
     return _scalar(expr, variable, n_classes), lambda value: float(slope(value))

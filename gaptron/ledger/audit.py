@@ -7,15 +7,15 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any
 
-from gaptron.claim import Claim, Ground, NotCheckable, Obligations, Rests
-from gaptron.files import Filed, FileError
+from gaptron.checking.cache import Cache
+from gaptron.checking.check import Checked, Listener, check
+from gaptron.checking.recall import Recalled
 from gaptron.ledger.grounds import Exact, Found, GroundError, all_instances, not_checkable, of_obligations, of_premise
 from gaptron.obligations import Obligation
-from gaptron.prove.cache import Cache
-from gaptron.prove.check import Checked, Listener, check
-from gaptron.prove.recall import Recalled
-from gaptron.theorem import Lemma, Theorem
-from gaptron.verdict import Verdict
+from gaptron.theory.claims import Claim, Ground, NotCheckable, Obligations, Rests
+from gaptron.theory.files import Filed, FileError
+from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.verdict import Verdict
 
 NOT_CHECKABLE = "NOT-CHECKABLE"
 

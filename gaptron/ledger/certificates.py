@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from gaptron.atomic import write_atomically
-from gaptron.names import FileNames
+from gaptron.system.atomic import write_atomically
+from gaptron.theory.names import FileNames
 
 
 def write_certificates(folder: Path, certificates: Iterable[tuple[str, str, dict[str, Any]]]) -> None:

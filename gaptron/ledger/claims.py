@@ -11,7 +11,7 @@ from gaptron.ledger.audit import Audited
 from gaptron.ledger.errata import DOCUMENTS, plain
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.report import PlainConsole, escaped, shown_path
-from gaptron.printable import printable
+from gaptron.system.printable import printable
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow", "NOT-CHECKABLE": "dim"}
 

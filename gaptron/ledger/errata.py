@@ -4,7 +4,7 @@ from itertools import groupby
 
 from gaptron.ledger.audit import Audited
 from gaptron.ledger.witness import witness_text
-from gaptron.printable import printable
+from gaptron.system.printable import printable
 
 DOCUMENTS = {
     "gaptron": "D. van der Hoeven, Exploiting the Surrogate Gap in Online Multiclass Classification (2020)",

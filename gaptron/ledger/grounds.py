@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.child import Child, EndedError, Voice
-from gaptron.claim import Breaks, Ground, Instance, NotCheckable, Obligations, Resists, Rests, Shows
-from gaptron.deadline import GRACE, time_limit
-from gaptron.evaluate import UncertainError, enclosure
-from gaptron.prove.check import Checked
-from gaptron.verdict import EVIDENCE, Verdict
+from gaptron.checking.check import Checked
+from gaptron.numbers.evaluate import UncertainError, enclosure
+from gaptron.system.child import Child, EndedError, Voice
+from gaptron.system.deadline import GRACE, time_limit
+from gaptron.theory.claims import Breaks, Ground, Instance, NotCheckable, Obligations, Resists, Rests, Shows
+from gaptron.theory.verdict import EVIDENCE, Verdict
 
 SEED = 20_261_121
 DIGITS = (6, 12, 24, 48)

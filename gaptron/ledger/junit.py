@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from gaptron.atomic import write_atomically
 from gaptron.ledger.witness import witness_line
-from gaptron.printable import printable
+from gaptron.system.atomic import write_atomically
+from gaptron.system.printable import printable
 
 Document = dict[str, Any]
 

@@ -10,8 +10,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from gaptron.ledger.witness import witness_line
-from gaptron.printable import printable
-from gaptron.verdict import EVIDENCE, Verdict, best_witnesses
+from gaptron.system.printable import printable
+from gaptron.theory.verdict import EVIDENCE, Verdict, best_witnesses
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow"}
 FEW = 3

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gaptron.ledger.numbers import apart, number
+from gaptron.system.digits import apart, number
 
 LONG_RUN = 6
 

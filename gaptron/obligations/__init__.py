@@ -6,7 +6,7 @@ plus ||U||^2/(2 eta). The gap depends on (W, x, y) through few scalars only; the
 
 What has to be believed for the evidence ``kernel``, beside the kernel itself, Python and sympy (which reads the
 theorem file, differentiates and substitutes): the modules of this table. Its lines are counted by
-tests/test_trusted_lines.py, code without docstrings.
+tests/soundness/test_trusted_lines.py, code without docstrings.
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
@@ -47,7 +47,7 @@ from gaptron.obligations.pieces import NOWHERE
 from gaptron.obligations.setting import in_setting
 from gaptron.obligations.sharp import sharp_obligation
 from gaptron.symbols import K
-from gaptron.theorem import Implication, Lemma, Theorem
+from gaptron.theory.theorem import Implication, Lemma, Theorem
 
 __all__ = ["NOWHERE", "Claim", "Obligation", "obligations"]
 

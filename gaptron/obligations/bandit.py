@@ -15,7 +15,7 @@ from gaptron.obligations.mixture import always_explores
 from gaptron.obligations.pieces import Piece, Region
 from gaptron.obligations.scale import in_scale, tau, tidy
 from gaptron.symbols import D, K, T, X, gamma
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 
 
 def exploration_obligation(theorem: Theorem, coverage: Coverage) -> Obligation:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron.losses import BinaryLoss
 from gaptron.obligations.pieces import NOWHERE, Region
 from gaptron.symbols import K
-from gaptron.theorem import Theorem
+from gaptron.theory.losses import BinaryLoss
+from gaptron.theory.theorem import Theorem
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import sympy as sp
 
 from gaptron.obligations.pieces import Region
 from gaptron.symbols import K
-from gaptron.theorem import Implication
+from gaptron.theory.theorem import Implication
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 
 import sympy as sp
 
-from gaptron.losses import SoftmaxLoss
 from gaptron.obligations import needs, softmax_needs
 from gaptron.obligations.claims import Claim, Obligation, class_conditions, is_algebraic
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
-from gaptron.theorem import Implication, Theorem
+from gaptron.theory.losses import SoftmaxLoss
+from gaptron.theory.theorem import Implication, Theorem
 
 
 def decoder_obligations(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[Obligation]:

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.obligations.claims import Claim, Obligation, at_most_zero, claims_more_than_two, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import probability
 from gaptron.obligations.mixture import Mixture, mixtures
 from gaptron.obligations.pieces import Piece, Region, put_all
 from gaptron.symbols import K, m, p, z
-from gaptron.theorem import Theorem
+from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
 
 s = sp.Symbol("s", real=True)  # top margin m* on a wrong round
 t = sp.Symbol("t", real=True)  # minus the margin of the true label on a wrong round

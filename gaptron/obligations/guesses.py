@@ -11,7 +11,7 @@ from sympy.core.relational import Relational
 
 from gaptron.obligations.pieces import Region
 from gaptron.symbols import INTEGERS, K, Parameter, p
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 
 LARGEST_PARTS = 12  # of a softmax distribution, for which a decoder is reduced
 

@@ -5,13 +5,13 @@ from itertools import combinations
 
 import sympy as sp
 
-from gaptron.losses import BinaryLoss, Loss, MarginLoss
 from gaptron.obligations.claims import Claim, Obligation, claims_more_than_two, class_conditions, is_algebraic
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import only_point, place
 from gaptron.obligations.pieces import NOWHERE, Piece, Region, put, put_all
 from gaptron.symbols import m, p, z
-from gaptron.theorem import Theorem
+from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss
+from gaptron.theory.theorem import Theorem
 
 b = sp.Symbol("b", real=True)  # a second point of a convex function
 LossPart = tuple[str, sp.Expr, sp.Symbol, Region]  # name, expression, variable, domain

@@ -18,7 +18,7 @@ from gaptron.obligations.guesses import seems_positive
 from gaptron.obligations.parameters import gap_map_domain
 from gaptron.obligations.pieces import Piece, Region
 from gaptron.symbols import D, K, T, X, gamma
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,14 @@ from itertools import product
 
 import sympy as sp
 
-from gaptron.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.obligations.claims import claims_more_than_two, class_conditions
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import s, t
 from gaptron.obligations.pieces import Piece, Region, put_all
 from gaptron.symbols import K, m, z
-from gaptron.theorem import Theorem
+from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
 
 
 @dataclass(frozen=True)

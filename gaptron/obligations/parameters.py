@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from gaptron.losses import MarginLoss, SoftmaxLoss
 from gaptron.obligations.claims import Claim, Obligation, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Region
 from gaptron.symbols import K, m, p
-from gaptron.theorem import Theorem
+from gaptron.theory.losses import MarginLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
 
 
 def defined_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]:

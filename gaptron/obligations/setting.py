@@ -10,7 +10,7 @@ from gaptron.obligations.claims import Claim, Obligation
 from gaptron.obligations.mixture import always_explores
 from gaptron.obligations.pieces import Region
 from gaptron.symbols import Parameter, T, gamma
-from gaptron.theorem import Lemma, Theorem
+from gaptron.theory.theorem import Lemma, Theorem
 
 
 def in_setting(item: Theorem | Lemma, obligations: Iterable[Obligation]) -> Iterator[Obligation]:

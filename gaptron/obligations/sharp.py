@@ -5,14 +5,14 @@ from collections.abc import Iterator
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron.losses import BinaryLoss
 from gaptron.obligations.claims import Claim, Obligation, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import LABEL, Case, cases, s, t
 from gaptron.obligations.guesses import seems_tight, seems_to_hold
 from gaptron.obligations.pieces import NOWHERE, Region, put
 from gaptron.symbols import K, m, z
-from gaptron.theorem import Contact, Theorem
+from gaptron.theory.losses import BinaryLoss
+from gaptron.theory.theorem import Contact, Theorem
 
 rate = sp.Symbol("eta", positive=True)
 MILLIONTH = sp.Rational(1, 10**6)

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from gaptron.losses import SoftmaxLoss
 from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import not_needed
 from gaptron.obligations.loss import probability
 from gaptron.symbols import K, p
-from gaptron.theorem import Implication, Theorem
+from gaptron.theory.losses import SoftmaxLoss
+from gaptron.theory.theorem import Implication, Theorem
 
 HALF = sp.Rational(1, 2)
 

@@ -6,10 +6,10 @@ from math import isqrt, sqrt
 
 import sympy as sp
 
-from gaptron.evaluate import Number, UncertainError, evaluate, is_less
+from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_less
 from gaptron.prove.counterexample import Candidate
 from gaptron.symbols import D, K, T, X, gamma
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 
 HORIZONS = tuple(4**n for n in range(24))
 LARGEST_D = 10**9

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 
-from gaptron.evaluate import UncertainError, ball
-from gaptron.losses import BinaryLoss, MarginLoss
+from gaptron.numbers.evaluate import UncertainError, ball
 from gaptron.prove.counterexample import Candidate, certainly_positive
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.symbols import K, p
-from gaptron.theorem import Theorem
+from gaptron.theory.losses import BinaryLoss, MarginLoss
+from gaptron.theory.theorem import Theorem
 
 STEPS = (Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 16), Fraction(1, 256))
 

@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import sympy as sp
 
-from gaptron.decoders import BestDecoder, total
-from gaptron.evaluate import Number, UncertainError, evaluate
-from gaptron.losses import BinaryLoss, SoftmaxLoss
+from gaptron.numbers.evaluate import Number, UncertainError, evaluate
 from gaptron.obligations.gap import q, s, t
 from gaptron.prove.counterexample import Candidate, certainly_positive
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.symbols import K, p
-from gaptron.theorem import Theorem
+from gaptron.theory.decoders import BestDecoder, total
+from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
 
 FAR = Fraction(60)  # a score this far below the others has next to no probability
 MOST_EQUAL = 8

@@ -6,8 +6,7 @@ from itertools import product
 
 import sympy as sp
 
-from gaptron.evaluate import Number, UncertainError, ball
-from gaptron.losses import BinaryLoss, MarginLoss
+from gaptron.numbers.evaluate import Number, UncertainError, ball
 from gaptron.obligations import Obligation
 from gaptron.obligations.gap import binary_label, s, t
 from gaptron.obligations.gap import q as true_probability
@@ -16,7 +15,8 @@ from gaptron.prove.counterexample import Candidate, certainly_positive
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replay import surrogate_gap
 from gaptron.symbols import K, m, p, z
-from gaptron.theorem import Theorem
+from gaptron.theory.losses import BinaryLoss, MarginLoss
+from gaptron.theory.theorem import Theorem
 
 # dyadic, so that balls hold the scores exactly
 SCORE_DENOMINATORS = (1, 2, 4, 16, 256, 2**12, 2**20, 2**40)

@@ -10,12 +10,12 @@ from math import ceil, floor
 import numpy as np
 import sympy as sp
 
-from gaptron.evaluate import UncertainError, evaluate, holds, is_less
+from gaptron.numbers.evaluate import UncertainError, evaluate, holds, is_less
 from gaptron.obligations import Claim
 from gaptron.obligations.assumptions import assumptions
 from gaptron.obligations.scale import tau
 from gaptron.symbols import K, is_integer
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 
 Candidate = dict[sp.Symbol, Fraction]
 

@@ -16,8 +16,8 @@ from gaptron.prove.smt import decide_algebraic
 from gaptron.prove.solvers import Solvers
 from gaptron.prove.tasks import Decided, Task, method_of
 from gaptron.symbols import is_integer
-from gaptron.theorem import Lemma, Theorem
-from gaptron.verdict import EVIDENCE, Outcome, UndecidedError, Verdict
+from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.verdict import EVIDENCE, Outcome, UndecidedError, Verdict
 
 FIRST = 2.0  # seconds for the solvers before a certificate is searched, which may make them superfluous
 GLANCE = 1.0  # seconds for a look at simple points before a proof without solvers is searched

@@ -5,7 +5,7 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from gaptron.evaluate import Number, enclosure
+from gaptron.numbers.evaluate import Number, enclosure
 
 Witness = dict[str, Any]  # JSON-ready: numbers as exact text
 

@@ -7,8 +7,7 @@ from itertools import islice
 
 import sympy as sp
 
-from gaptron.evaluate import evaluate
-from gaptron.expressions import TheoremError
+from gaptron.numbers.evaluate import evaluate
 from gaptron.obligations import NOWHERE, Claim, Obligation
 from gaptron.obligations.scale import tau, u
 from gaptron.prove.broken_convexity import increasing, not_convex
@@ -18,7 +17,8 @@ from gaptron.prove.counterexample import Candidate, counterexamples
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.reasons import relation_text
 from gaptron.symbols import K, Parameter
-from gaptron.theorem import Lemma, Theorem
+from gaptron.theory.expressions import TheoremError
+from gaptron.theory.theorem import Lemma, Theorem
 
 POINTS = 150
 REPLAYED = ("gap/", "decoder/", "loss/")

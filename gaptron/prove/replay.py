@@ -7,12 +7,12 @@ import flint
 import numpy as np
 import sympy as sp
 
-from gaptron.evaluate import Number, ball, evaluate
 from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.learners.exact import ExactSurrogate
-from gaptron.losses import BinaryLoss
+from gaptron.numbers.evaluate import Number, ball, evaluate
 from gaptron.symbols import K, gamma
-from gaptron.theorem import Theorem
+from gaptron.theory.losses import BinaryLoss
+from gaptron.theory.theorem import Theorem
 
 
 def surrogate_gap(

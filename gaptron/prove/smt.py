@@ -10,12 +10,12 @@ from fractions import Fraction
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron.evaluate import enclosure, evaluate
+from gaptron.numbers.evaluate import enclosure, evaluate
 from gaptron.obligations import Claim
 from gaptron.obligations.guesses import seems_nonnegative
 from gaptron.prove.solvers import Answer, Solvers
 from gaptron.symbols import sign_of
-from gaptron.verdict import EVIDENCE, UndecidedError
+from gaptron.theory.verdict import EVIDENCE, UndecidedError
 
 KNOWN = {
     "positive": "(> {} 0)",

@@ -8,8 +8,8 @@ from typing import Any
 from gaptron.kernel import Certificate, Claim, read_certificate
 from gaptron.obligations import Obligation
 from gaptron.obligations.statement import statement
-from gaptron.theorem import Lemma, Theorem
-from gaptron.verdict import Outcome, Verdict
+from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.verdict import Outcome, Verdict
 
 
 @dataclass(frozen=True)

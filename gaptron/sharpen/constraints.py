@@ -9,7 +9,7 @@ from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import LABEL, cases
 from gaptron.obligations.guesses import seems_empty
 from gaptron.obligations.sharp import rate
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 
 
 def gap_constraints(theorem: Theorem) -> Iterator[Constraint]:

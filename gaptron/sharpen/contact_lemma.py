@@ -11,7 +11,7 @@ from gaptron.obligations.pieces import Region
 from gaptron.sharpen.closed_forms import expression_near
 from gaptron.sharpen.search import Contact
 from gaptron.symbols import K, p
-from gaptron.theorem import Implication, Lemma, Theorem
+from gaptron.theory.theorem import Implication, Lemma, Theorem
 
 Contacts = Mapping[int, tuple[Contact, ...]]
 Place = dict[sp.Symbol, sp.Expr]

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from gaptron.prove.cache import Cache
-from gaptron.prove.recall import recall
+from gaptron.checking.cache import Cache
+from gaptron.checking.recall import recall
 from gaptron.prove.tasks import Decided, Task
-from gaptron.verdict import Outcome, Verdict
+from gaptron.theory.verdict import Outcome, Verdict
 
 Attempt = tuple[Task, ...]
 
@@ -37,7 +37,7 @@ class Engine:
             self.report()
 
         if waiting:
-            from gaptron.prove.workers import decide_all
+            from gaptron.checking.workers import decide_all
 
             decide_all(waiting, self.seconds, self.workers, arrived)
         silent = Outcome(Verdict.UNDECIDED, reason="no process answered")

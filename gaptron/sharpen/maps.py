@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from gaptron.decoders import GapMap
-from gaptron.losses import BinaryLoss
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import s
 from gaptron.obligations.needs import Face, Need, faces
 from gaptron.obligations.pieces import Region
 from gaptron.symbols import K, m
-from gaptron.theorem import Theorem
+from gaptron.theory.decoders import GapMap
+from gaptron.theory.losses import BinaryLoss
+from gaptron.theory.theorem import Theorem
 
 
 def candidates(theorem: Theorem, eta: sp.Expr) -> Iterator[GapMap]:

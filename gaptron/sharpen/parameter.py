@@ -11,7 +11,6 @@ from fractions import Fraction
 import numpy as np
 import sympy as sp
 
-from gaptron.expressions import TheoremError
 from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.guesses import seems_empty
@@ -23,7 +22,8 @@ from gaptron.sharpen.questions import lemma_tasks
 from gaptron.sharpen.search import contacts
 from gaptron.sharpen.sharpen import Answer
 from gaptron.symbols import K, Parameter
-from gaptron.theorem import Implication, Lemma, Theorem
+from gaptron.theory.expressions import TheoremError
+from gaptron.theory.theorem import Implication, Lemma, Theorem
 
 PLACES = 9
 ROUNDS = 8

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from gaptron.decoders import GapMap
 from gaptron.obligations import Obligation, obligations
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
@@ -27,7 +26,8 @@ from gaptron.sharpen.reductions import (
 )
 from gaptron.sharpen.witnesses import Finder, breaks_every_decoder, breaks_every_map, breaks_gap_map
 from gaptron.symbols import K
-from gaptron.theorem import Lemma, Theorem
+from gaptron.theory.decoders import GapMap
+from gaptron.theory.theorem import Lemma, Theorem
 
 Proposal = tuple[GapMap | None, Attempt]  # the gap map it is about, if it is not the given one, and what to prove
 

@@ -10,8 +10,6 @@ from itertools import product
 
 import sympy as sp
 
-from gaptron.decoders import GapMap
-from gaptron.losses import SoftmaxLoss
 from gaptron.obligations import needs
 from gaptron.obligations.claims import Claim, claims_more_than_two, class_conditions
 from gaptron.obligations.constraint import Constraint
@@ -23,7 +21,9 @@ from gaptron.obligations.pieces import Region, put_all
 from gaptron.obligations.sharp import rate
 from gaptron.obligations.softmax_needs import HALF, smooth_psi, squared_slope
 from gaptron.symbols import K, p
-from gaptron.theorem import Theorem
+from gaptron.theory.decoders import GapMap
+from gaptron.theory.losses import SoftmaxLoss
+from gaptron.theory.theorem import Theorem
 
 MOST_EQUAL = 8  # numbers of equal labels at which the search looks for what binds
 

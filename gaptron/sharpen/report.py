@@ -13,7 +13,7 @@ from rich.table import Table
 
 from gaptron.ledger.report import escaped, shown_path
 from gaptron.sharpen.sharpen import Answer
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 
 DIGITS = 8
 SHORT = 12

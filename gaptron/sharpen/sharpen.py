@@ -7,7 +7,6 @@ from typing import Any
 
 import sympy as sp
 
-from gaptron.decoders import GapMap
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import loss_obligations
 from gaptron.obligations.setting import in_setting
@@ -19,7 +18,8 @@ from gaptron.sharpen.questions import QUESTIONS, Proposal, Question, for_classes
 from gaptron.sharpen.search import Contact, contacts
 from gaptron.sharpen.witnesses import breaks_every_rate
 from gaptron.symbols import K
-from gaptron.theorem import Theorem
+from gaptron.theory.decoders import GapMap
+from gaptron.theory.theorem import Theorem
 
 SAMPLED = range(2, 9)  # numbers of classes through which a closed form is guessed
 LEAST = 1e-9  # a learning rate below this is taken for zero

@@ -9,9 +9,7 @@ from typing import Any
 
 import sympy as sp
 
-from gaptron.decoders import alike, need
-from gaptron.evaluate import Number, UncertainError, evaluate, holds, is_less
-from gaptron.losses import BinaryLoss, SoftmaxLoss, top_label
+from gaptron.numbers.evaluate import Number, UncertainError, evaluate, holds, is_less
 from gaptron.obligations import Obligation
 from gaptron.obligations.gap import LABEL, s, t
 from gaptron.prove.broken_decoders import decoder_scores, excess_at, softmax_scores
@@ -20,7 +18,9 @@ from gaptron.prove.counterexample import certainly_positive
 from gaptron.prove.exact_text import exact
 from gaptron.sharpen.search import Contact
 from gaptron.symbols import K
-from gaptron.theorem import Theorem
+from gaptron.theory.decoders import alike, need
+from gaptron.theory.losses import BinaryLoss, SoftmaxLoss, top_label
+from gaptron.theory.theorem import Theorem
 
 Witness = dict[str, Any]
 Point = dict[sp.Symbol, Fraction]

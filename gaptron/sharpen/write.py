@@ -9,7 +9,7 @@ import sympy as sp
 
 from gaptron.sharpen.report import Sharpened, regret
 from gaptron.sharpen.sharpen import Answer
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 
 HEAD = '''\
 """Found by gaptron sharpen: gaptron check proves these theorems for every K, and keeps their certificates."""

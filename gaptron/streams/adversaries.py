@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array, Doubles
 from gaptron.learners.learner import Learner, Run, joined
+from gaptron.system import checks
 
 Round = tuple[Array, int]
 Adversary = Generator[Round, bool, None]

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from gaptron.learners import checks
 from gaptron.streams import features
 from gaptron.streams.blocks import Block, settled, stays_sparse
 from gaptron.streams.bundled import NAMES, bundled
@@ -15,6 +14,7 @@ from gaptron.streams.errors import StreamError
 from gaptron.streams.features import Features
 from gaptron.streams.files import blocks
 from gaptron.streams.labels import Classes, Label, classes_of, first_seen, given_classes
+from gaptron.system import checks
 
 Pass = Callable[[], Iterator[Block]]
 

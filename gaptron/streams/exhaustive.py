@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners import checks
 from gaptron.learners.arithmetic import Array, Doubles
+from gaptron.system import checks
 
 
 def exhaustive(

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from gaptron.learners import checks
 from gaptron.streams.errors import StreamError
+from gaptron.system import checks
 
 Features = Any  # a (T, d) array of doubles, or a scipy.sparse.csr_array of doubles of that shape
 

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, vstack
 
-from gaptron.learners import checks
 from gaptron.streams.features import Features
 from gaptron.streams.simplex import directions, simplex, turned
 from gaptron.streams.stream import Stream
+from gaptron.system import checks
 
 INFORMATIVE = 120
 FEWEST, MOST = 20, 40

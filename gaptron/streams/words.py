@@ -7,10 +7,10 @@ from zlib import crc32
 import numpy as np
 from scipy import sparse
 
-from gaptron.learners import checks
 from gaptron.streams import features
 from gaptron.streams.errors import StreamError
 from gaptron.streams.stream import Stream
+from gaptron.system import checks
 
 FOLDER = Path("/usr/share/dict")
 LISTS = {

@@ -4,11 +4,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from gaptron.bounds import Sides
-from gaptron.evaluate import Number, ball, evaluate
+from gaptron.bounds.sides import Sides
+from gaptron.numbers.evaluate import Number, ball, evaluate
 from gaptron.symbols import K
 from gaptron.testing.stream import Stream
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 
 
 def abstaining_sides(theorem: Theorem, stream: Stream, sides: Sides) -> Sides:

@@ -9,15 +9,15 @@ from warnings import warn
 
 from hypothesis import HealthCheck, currently_in_test_context, event, given, settings, target
 
-from gaptron.bounds import Game, Sides, breaks
-from gaptron.evaluate import UncertainError
+from gaptron.bounds.sides import Game, Sides, breaks
 from gaptron.ledger.witness import witness_line
+from gaptron.numbers.evaluate import UncertainError
 from gaptron.testing.abstaining import abstaining_sides
 from gaptron.testing.comparators import strongest
 from gaptron.testing.strategies import streams
 from gaptron.testing.stream import Stream, is_rational, written
-from gaptron.theorem import Theorem
-from gaptron.verdict import Verdict
+from gaptron.theory.theorem import Theorem
+from gaptron.theory.verdict import Verdict
 
 SECONDS = 20.0
 
@@ -73,7 +73,7 @@ def assert_bound(theorem: Theorem, stream: Stream, comparator: Any = None) -> Si
 
     Raises
     ------
-    gaptron.evaluate.UncertainError
+    gaptron.numbers.evaluate.UncertainError
         If balls cannot settle a branch of a round.
     """
     U = strongest(stream.game(theorem), stream) if comparator is None else comparator
@@ -128,8 +128,8 @@ def _values(low: Any, high: Any) -> list[Any]:
 
 
 def _assert_proved(theorem: Theorem, seconds: float) -> None:
-    from gaptron.prove.cache import Cache, default_path
-    from gaptron.prove.check import check
+    from gaptron.checking.cache import Cache, default_path
+    from gaptron.checking.check import check
 
     with closing(Cache(default_path(), lambda message: warn(message, stacklevel=2))) as kept:
         (checked,) = check([theorem], seconds, os.cpu_count() or 1, cache=kept)

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
-from gaptron.bounds import Game
-from gaptron.comparator import Floats, HindsightLoss
-from gaptron.losses import BinaryLoss, numpy_derivative, numpy_function
+from gaptron.bounds.hindsight import Floats, HindsightLoss
+from gaptron.bounds.sides import Game
 from gaptron.symbols import z
 from gaptron.testing.stream import Stream
+from gaptron.theory.losses import BinaryLoss, numpy_derivative, numpy_function
 
 Objective = Callable[[Floats], tuple[float, Floats]]
 Matrix = tuple[tuple[Fraction, ...], ...]

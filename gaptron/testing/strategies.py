@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from gaptron.bounds import Game
+from gaptron.bounds.sides import Game
 from gaptron.testing.stream import Stream, Vector, is_rational
-from gaptron.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 
 GRAIN = 2**16
 BASES = ((1, 1), (3, 5), (4, 5), (5, 13), (12, 13))

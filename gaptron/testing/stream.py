@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from gaptron.bounds import Game
-from gaptron.theorem import Theorem
+from gaptron.bounds.sides import Game
+from gaptron.theory.theorem import Theorem
 
 Vector = tuple[Fraction, ...]
 

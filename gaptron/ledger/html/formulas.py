@@ -6,9 +6,9 @@ import sympy as sp
 from latex2mathml.converter import convert
 from markupsafe import Markup
 
-from gaptron.files import FileError
-from gaptron.losses import BinaryLoss, MarginLoss, SoftmaxLoss
-from gaptron.theorem import Theorem
+from gaptron.theory.files import FileError
+from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
 
 
 def mathml(tex: str, where: str) -> Markup:

@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
+from gaptron.checking.check import Checked
 from gaptron.ledger.audit import Audited
 from gaptron.ledger.errata import DOCUMENTS, first_sentence
 from gaptron.ledger.grounds import Found
@@ -17,9 +18,8 @@ from gaptron.ledger.html import graph
 from gaptron.ledger.html.formulas import expression, mathml, statement
 from gaptron.ledger.html.tightness import Best, best_streams, curves
 from gaptron.ledger.witness import witness_text
-from gaptron.printable import printable
-from gaptron.prove.check import Checked
-from gaptron.theorem import Theorem
+from gaptron.system.printable import printable
+from gaptron.theory.theorem import Theorem
 
 VERDICTS = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
 

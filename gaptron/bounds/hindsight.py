@@ -1,0 +1,154 @@
+"""The best comparator found in hindsight: min over U of sum_t loss_t(U) + c ||U||^2, all rounds at once.
+
+Every U is a valid comparator, so the bound at the one that is found is true even if a better one exists.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from scipy.special import log_softmax
+
+from gaptron.symbols import p
+from gaptron.theory.losses import MarginLoss, SoftmaxLoss, numpy_derivative, numpy_function
+
+Floats = NDArray[np.float64]
+
+LOG_P = sp.Symbol("u", real=True)
+ITERATIONS = 200
+WORK, SCALAR_WORK = 2**33, 32
+ONE_THREAD = 2**17
+
+
+@dataclass(frozen=True)
+class Comparator:
+    """A weight matrix U by its total loss and its Frobenius norm."""
+
+    loss: float
+    norm: float
+
+    def bound(self, coefficient: float) -> float:
+        """loss + c ||U||^2; the loss alone at U = 0, even if c is infinite."""
+        return self.loss + (coefficient * self.norm**2 if self.norm > 0 else 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class HindsightLoss:
+    """sum_t loss_t(U) with its gradient, for rounds (X, y) of which those in ``on`` count.
+
+    The hinge loss of Theorem 2 is switched off on rounds whose top label was right with a large margin at W_t, not at
+    U (van der Hoeven 2020, equation (2)): ``on`` is False there.
+    """
+
+    loss: MarginLoss | SoftmaxLoss
+    X: Floats
+    y: NDArray[np.int64]
+    on: NDArray[np.bool_]
+    n_classes: int
+
+    def __call__(self, U: Floats) -> tuple[float, Floats]:
+        """The total loss at U, of shape (K, d), and its gradient, of the same shape."""
+        X, y = self._rounds
+        kind = _softmax_loss if isinstance(self.loss, SoftmaxLoss) else _margin_loss
+        total, gradient = 0.0, np.zeros(U.shape)
+        for block in self._blocks:
+            values, slopes = kind(*self._functions, X[block] @ U.T, y[block])
+            total += float(values.sum())
+            gradient += slopes.T @ X[block]
+        return total, gradient
+
+    def at(self, U: Floats) -> Comparator:
+        """U as a comparator."""
+        return Comparator(self(U)[0], float(np.linalg.norm(U)))
+
+    @property
+    def work(self) -> int:
+        """About how many multiplications one call takes: a search makes fewer calls when they are expensive."""
+        rounds, d = self.X.shape
+        return int(rounds * self.n_classes * (d + SCALAR_WORK))
+
+    @cached_property
+    def _rounds(self) -> tuple[Floats, NDArray[np.int64]]:
+        return self.X[self.on], self.y[self.on]
+
+    @cached_property
+    def _blocks(self) -> list[slice]:
+        """Rounds in products that BLAS computes in one thread: NumPy's threads and SciPy's wait for each other."""
+        size = max(1, ONE_THREAD // (self.n_classes * self.X.shape[1]))
+        return [slice(begin, begin + size) for begin in range(0, max(1, len(self._rounds[1])), size)]
+
+    @cached_property
+    def _functions(self) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+        """The loss and its slope, in the margin or in log p_y, which does not underflow."""
+        if isinstance(self.loss, SoftmaxLoss):
+            scalar, variable = self.loss.psi.subs(p, sp.exp(LOG_P)), LOG_P
+        else:
+            scalar, variable = self.loss.phi, self.loss.variable
+        K = self.n_classes
+        return numpy_function(scalar, variable, K), numpy_derivative(scalar, variable, K)
+
+
+def _margin_loss(
+    phi: Callable[[Any], Any], slope: Callable[[Any], Any], scores: Floats, y: NDArray[np.int64]
+) -> tuple[Floats, Floats]:
+    """phi(m) of every round, and its gradient in the scores, shape (T, K)."""
+    rounds = np.arange(len(y))
+    others = scores.copy()
+    others[rounds, y] = -np.inf
+    rivals = others.argmax(axis=1)
+    margins = scores[rounds, y] - scores[rounds, rivals]
+    gradient = np.zeros_like(scores)
+    gradient[rounds, y] = slope(margins)
+    gradient[rounds, rivals] = -gradient[rounds, y]
+    return phi(margins), gradient
+
+
+def _softmax_loss(
+    psi: Callable[[Any], Any], slope: Callable[[Any], Any], scores: Floats, y: NDArray[np.int64]
+) -> tuple[Floats, Floats]:
+    """psi(p_y) of every round, and its gradient in the scores, shape (T, K)."""
+    rounds = np.arange(len(y))
+    logarithms = log_softmax(scores, axis=1)
+    slopes = slope(logarithms[rounds, y])
+    gradient = -np.exp(logarithms) * slopes[:, None]
+    gradient[rounds, y] += slopes
+    return psi(logarithms[rounds, y]), gradient
+
+
+def best_comparator(loss: HindsightLoss, coefficient: float, starts: Sequence[Floats], radius: float) -> Floats:
+    """The best U found with ||U|| <= radius: by L-BFGS-B from the class means and each start, scaled onto the ball.
+
+    ``coefficient`` is c of the bound; features of norm at most 1 suit the search. Never worse than U = 0, which is no
+    start: all margins are tied there, and a subgradient at a tie need not point downhill.
+    """
+    candidates = [np.zeros((loss.n_classes, loss.X.shape[1]))]
+    if math.isfinite(coefficient):
+        candidates += [_search(loss, coefficient, start, radius) for start in (class_means(loss), *starts)]
+    return min(candidates, key=lambda U: loss.at(U).bound(coefficient))
+
+
+def class_means(loss: HindsightLoss) -> Floats:
+    """The sum of the features of every class over T, centred: what logistic regression's first step is along."""
+    sums = np.eye(loss.n_classes)[loss.y].T @ loss.X / len(loss.y)
+    return np.asarray(sums - sums.mean(axis=0), dtype=float)
+
+
+def _search(loss: HindsightLoss, coefficient: float, start: Floats, radius: float) -> Floats:
+    def objective(flat: Floats) -> tuple[float, Floats]:
+        U = flat.reshape(start.shape)
+        value, gradient = loss(U)
+        return value + coefficient * float(flat @ flat), (gradient + 2 * coefficient * U).ravel()
+
+    calls = max(1, WORK // loss.work)
+    with np.errstate(all="ignore"):
+        found = minimize(
+            objective, start.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS, "maxfun": calls}
+        ).x
+    norm = float(np.linalg.norm(found))
+    return found.reshape(start.shape) * min(1.0, radius / norm if norm > 0 else 1.0)

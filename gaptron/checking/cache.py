@@ -1,0 +1,127 @@
+"""Certificates kept between runs, so that nothing is proved again that has not changed.
+
+Why it is sound: a row's key is the digest of the statement, derived again from the theorem in every run, of the
+kernel's own source and of the solvers' versions. A row holds proofs, or a refuting point, and nothing else; the kernel
+replays them against the statement when they are read, so that a row that is wrong, stale or forged is only a miss.
+A verdict is never kept by itself, and what is UNDECIDED is not kept at all: a timeout may be lifted next time.
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from gaptron import kernel
+from gaptron.kernel import Certificate, Claim, Rejected, digest
+from gaptron.system.deadline import time_limit
+
+SOLVERS = ("z3-solver", "cvc5")
+PARTS = ("proofs", "refutes")
+WAIT = 10.0
+REPLAY_SECONDS = 30.0
+TABLE = "CREATE TABLE IF NOT EXISTS certificates (key TEXT PRIMARY KEY, proof TEXT NOT NULL)"
+
+
+def default_path() -> Path:
+    """GAPTRON_CACHE, or gaptron/certificates.sqlite in the user's cache folder."""
+    named = os.environ.get("GAPTRON_CACHE")
+    base = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(named) if named else Path(base) / "gaptron" / "certificates.sqlite"
+
+
+def engines() -> dict[str, str]:
+    """The versions that a certificate's key depends on."""
+    found = {"kernel": kernel.version()}
+    for name in SOLVERS:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "missing"
+    return found
+
+
+class Cache:
+    """The certificates in one SQLite file; if the file cannot be used, ``warn`` is told once and nothing is kept."""
+
+    def __init__(self, path: Path | None, warn: Callable[[str], None]) -> None:
+        self.path = path
+        self.warn = warn
+        self.engines = engines()
+        self.connection: sqlite3.Connection | None = None
+        if path is not None:
+            self._guarded(self._open)
+
+    def _open(self) -> None:
+        assert self.path is not None  # noqa: S101
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
+        self.connection.execute("PRAGMA journal_mode=WAL")
+        self.connection.execute(TABLE)
+
+    def _guarded(self, action: Callable[[], Any]) -> Any:
+        """The action's result; a file that fails is given up with one warning."""
+        try:
+            return action()
+        except (sqlite3.Error, OSError) as error:
+            self.warn(f"the cache {self.path} cannot be used ({error}): going on without it")
+            self.close()
+            return None
+
+    def key(self, claims: Sequence[Claim]) -> str:
+        """What a certificate of these claims is kept under."""
+        return digest({"claims": [claim.data for claim in claims], "engines": self.engines})
+
+    def find(self, about: dict[str, Any], claims: Sequence[Claim]) -> Certificate | None:
+        """A certificate of the claims that the kernel has just replayed, or None."""
+        connection = self.connection
+        if connection is None:
+            return None
+        row = self._guarded(
+            lambda: connection.execute("SELECT proof FROM certificates WHERE key = ?", (self.key(claims),)).fetchone()
+        )
+        return None if row is None else self._replayed(row[0], about, claims)
+
+    def _replayed(self, text: object, about: dict[str, Any], claims: Sequence[Claim]) -> Certificate | None:
+        try:
+            if not isinstance(text, str):
+                return None
+            kept = json.loads(text)
+            if not isinstance(kept, dict) or len(kept) != 1 or not kept.keys() <= set(PARTS):
+                return None
+            head = Certificate(about, tuple(claims), (), None).data
+            certificate = kernel.read_certificate(json.dumps({k: v for k, v in head.items() if k not in PARTS} | kept))
+            with time_limit(REPLAY_SECONDS):
+                kernel.replay(certificate)
+        except (Rejected, ValueError, TypeError, RecursionError, TimeoutError):
+            return None
+        return certificate
+
+    def keep(self, certificate: Certificate) -> None:
+        """Keep the proofs, or the refuting point, of a certificate."""
+        connection = self.connection
+        if connection is None:
+            return
+        data = certificate.data
+        kept = json.dumps({name: data[name] for name in PARTS if name in data})
+        row = (self.key(certificate.claims), kept)
+        self._guarded(lambda: connection.execute("INSERT OR REPLACE INTO certificates VALUES (?, ?)", row))
+
+    def is_empty(self) -> bool:
+        """Whether nothing is kept."""
+        connection = self.connection
+        if connection is None:
+            return True
+        return self._guarded(lambda: connection.execute("SELECT 1 FROM certificates LIMIT 1").fetchone()) is None
+
+    def reopened(self) -> "Cache":
+        """The same file for a forked process, which may not share the connection; silent about what was warned of."""
+        return Cache(self.path if self.connection is not None else None, lambda _: None)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        connection, self.connection = self.connection, None
+        if connection is not None:
+            connection.close()

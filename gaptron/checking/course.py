@@ -1,0 +1,46 @@
+"""What is known of one theorem in the course of a check, as documents."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from gaptron.theory.verdict import Verdict, best_witnesses
+
+Document = dict[str, Any]
+UNPLANNED = {"id": "obligations", "statement": "what must be proved"}
+
+
+@dataclass
+class Course:
+    """Its head, its obligations once they are known, and what became of them; ``given_up`` says why it is left open."""
+
+    head: Document
+    planned: list[Document] | None = None
+    found: dict[int, Document] = field(default_factory=dict)
+    certificates: dict[int, Document] = field(default_factory=dict)
+    given_up: str | None = None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing more will be known."""
+        return self.given_up is not None or (self.planned is not None and len(self.found) == len(self.planned))
+
+    def document(self) -> Document:
+        """What every report is made of; an obligation that nobody answered is UNDECIDED."""
+        places = [UNPLANNED] if self.planned is None else self.planned
+        obligations = [self.found.get(place) or self._open(planned) for place, planned in enumerate(places)]
+        verdict = Verdict.of([Verdict(obligation["verdict"]) for obligation in obligations])
+        witnesses = best_witnesses([o["witness"] for o in obligations if o["witness"] is not None])
+        more = {"obligations": obligations, "witness": next(iter(witnesses), None)}
+        return {**self.head, "verdict": verdict.value, **more}
+
+    def _open(self, planned: Document) -> Document:
+        return {
+            **planned,
+            "verdict": "UNDECIDED",
+            "evidence": [],
+            "method": None,
+            "certificate": None,
+            "seconds": 0.0,
+            "reason": self.given_up or "no process answered",
+            "witness": None,
+        }

@@ -1,0 +1,75 @@
+"""The process that derives statements from theorem files for ``replay``, and replays refutations as rounds.
+
+The kernel never runs where a theorem file does. Asked for an obligation, it answers with the kernel's claims as JSON.
+"""
+
+import resource
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from gaptron.checking.check import plan
+from gaptron.checking.recall import confirmed
+from gaptron.prove.tasks import Task, internal_error
+from gaptron.system import deadline
+from gaptron.system.child import Voice
+from gaptron.system.deadline import time_limit
+from gaptron.theory.files import FileError, Statement, load, shipped_files
+from gaptron.theory.library import Library
+
+MEMORY = 8 << 30
+
+
+def serve(files: Sequence[Path], voice: Voice) -> None:
+    """Load the files, then answer questions, until there are no more."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    try:
+        given = [statement for file in files for statement in _loaded(file, voice)]
+        tasks = Tasks(given, Library(shipped_files()))
+        voice.say({"ready": True})
+        while (question := voice.hear()) is not None:
+            voice.say(_answer(tasks.find(question["theorem"], question["obligation"]), question["refutes"]))
+    except FileError as error:
+        voice.say({"refused": str(error)})
+
+
+def _loaded(file: Path, voice: Voice) -> Iterator[Statement]:
+    voice.say({"loading": str(file)})
+    yield from load(file)
+
+
+class Tasks:
+    """The obligations of the theorems in the files and of those shipped; derived when the theorem is asked for."""
+
+    def __init__(self, given: Sequence[Statement], shipped: Library) -> None:
+        self.given, self.shipped = given, shipped
+        self.planned: dict[str, dict[str, Task]] = {}
+
+    def find(self, theorem: str, obligation: str) -> Task | None:
+        """By their names."""
+        if theorem not in self.planned:
+            entries = chain(self.given, self.shipped.entries(theorem))
+            item = next((e.item for e in entries if isinstance(e, Statement) and e.item.name == theorem), None)
+            self.planned[theorem] = {} if item is None else {o.id: Task(item, o) for o in plan(item)}
+        return self.planned[theorem].get(obligation)
+
+
+def _answer(task: Task | None, refutes: tuple[int, dict[str, str]] | None) -> dict[str, Any]:
+    """The claims, or None if there is no such obligation; and why a refutation is not one of the theorem."""
+    if task is None:
+        return {"claims": None}
+    claims = [claim.data for claim in task.kernel_claims() or ()]
+    return {"claims": claims, "objection": None if refutes is None else _objection(task, *refutes)}
+
+
+def _objection(task: Task, index: int, point: dict[str, str]) -> str | None:
+    try:
+        with time_limit(deadline.PLAN_SECONDS):
+            witness = confirmed(task, index, {name: Fraction(value) for name, value in point.items()})
+    except Exception as error:
+        return f"its point cannot be replayed in the theorem: {internal_error(error)}"
+    return (
+        None if witness is not None else "the kernel accepts its point, but a round of the learner does not confirm it"
+    )

@@ -1,0 +1,58 @@
+"""A theorem and what became of it as a JSON-ready document: the one shape that every report is made of."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from gaptron.checking.check import Checked
+from gaptron.obligations import Obligation
+from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.verdict import Outcome
+
+Document = dict[str, Any]
+
+
+def document(file: Path, checked: Checked) -> Document:
+    """Of a theorem that was checked."""
+    rows = zip(checked.obligations, checked.outcomes, strict=True)
+    return {
+        **head(file, checked.item),
+        "verdict": checked.verdict.value,
+        "obligations": [obligation_document(obligation, outcome) for obligation, outcome in rows],
+        "witness": checked.witness,
+    }
+
+
+def head(file: Path, item: Theorem | Lemma) -> Document:
+    """What is known of a theorem before it is checked; a lemma has neither learning rate nor regret."""
+    eta, regret = (item.eta(), item.regret) if isinstance(item, Theorem) else (None, None)
+    found = {
+        "name": item.name,
+        "file": str(file),
+        "line": item.line,
+        "source": item.source,
+        "verdict": "UNDECIDED",
+        "learning_rate": None if eta is None else str(eta),
+        "regret": None if regret is None else str(regret),
+    }
+    readings: Sequence[tuple[str, str, str]] = getattr(item, "readings", ())
+    if readings:
+        found["readings"] = [
+            dict(zip(("argument", "decimal", "rational"), reading, strict=True)) for reading in readings
+        ]
+    return found
+
+
+def obligation_document(obligation: Obligation, outcome: Outcome) -> Document:
+    """Of one obligation."""
+    return {
+        "id": obligation.id,
+        "statement": obligation.statement,
+        "verdict": outcome.verdict.value,
+        "evidence": list(outcome.evidence),
+        "method": outcome.method,
+        "certificate": outcome.certificate,
+        "seconds": outcome.seconds,
+        "reason": outcome.reason,
+        "witness": outcome.witness,
+    }

@@ -1,0 +1,132 @@
+"""A check from outside: files are loaded and decided in processes that may die, and nothing else is lost with them.
+
+All files go to one process. If it dies, each file that is left gets a process of its own, so that it is known which of
+them it was; a file that does not finish loading, and a theorem whose obligations take too long, is left out.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from gaptron.checking.course import Course, Document
+from gaptron.checking.order import Order
+from gaptron.system import deadline
+from gaptron.system.child import Child, EndedError, Voice
+
+
+class StuckError(Exception):
+    """The process was silent for longer than it may be."""
+
+
+class Supervisor:
+    """Runs a check; ``heard`` is called after every message. Files and theorems are in the order of the command."""
+
+    def __init__(self, order: Order, heard: Callable[[], None] = lambda: None) -> None:
+        self.order, self.heard = order, heard
+        self.errors: dict[int, str] = {}
+        self.theorems: dict[int, dict[str, Course]] = {}
+        self.last: Document = {}
+
+    @property
+    def courses(self) -> Iterator[Course]:
+        """Of all theorems that are known."""
+        for number in self.order.files:
+            yield from self.theorems.get(number, {}).values()
+
+    def run(self) -> None:
+        """Until every file is refused or every theorem of it is settled."""
+        waiting = [list(self.order.files)]
+        while waiting:
+            batch = [number for number in waiting.pop(0) if not self._is_settled(number)]
+            try:
+                self._host(batch)
+            except StuckError:
+                self._blame(f"was still running after {deadline.PLAN_SECONDS:g} s")
+                waiting.insert(0, batch)
+            except EndedError as ended:
+                if len(batch) == 1:
+                    self._leave(batch[0], str(ended))
+                waiting[:0] = [[number] for number in batch] if len(batch) > 1 else []
+
+    def give_up(self, reason: str) -> None:
+        """Leave what is not settled open, for this reason."""
+        for course in self.courses:
+            if not course.is_settled:
+                course.given_up = reason
+
+    def _is_settled(self, number: int) -> bool:
+        courses = self.theorems.get(number)
+        return number in self.errors or (courses is not None and all(course.is_settled for course in courses.values()))
+
+    def _host(self, batch: list[int]) -> None:
+        """One process for these files; returns when it says that it is done."""
+        if not batch:
+            return
+        settled = {n: [name for name, c in self.theorems.get(n, {}).items() if c.is_settled] for n in batch}
+        order = replace(self.order, files={n: self.order.files[n] for n in batch}, settled=settled)
+        child = Child(lambda voice: _serve(order, voice))
+        try:
+            self.last = {"now": "started"}
+            while self.last["now"] != "done":
+                self._take(_next(child, self.last["now"]))
+        finally:
+            child.stop()
+
+    def _take(self, message: Document) -> None:
+        self.last = message
+        getattr(self, f"_{message['now']}", lambda _: None)(message)
+        self.heard()
+
+    def _refused(self, message: Document) -> None:
+        self.errors[message["file"]] = message["error"]
+
+    def _loaded(self, message: Document) -> None:
+        known = self.theorems.get(message["file"], {})
+        heads = {head["name"]: head for head in message["theorems"]}
+        self.theorems[message["file"]] = {name: known.get(name) or Course(head) for name, head in heads.items()}
+
+    def _planned(self, message: Document) -> None:
+        self._course(message).planned = message["obligations"]
+
+    def _decided(self, message: Document) -> None:
+        course = self._course(message)
+        course.found[message["place"]] = message["obligation"]
+        if message["certificate"] is not None:
+            course.certificates[message["place"]] = message["certificate"]
+
+    def _course(self, message: Document) -> Course:
+        return self.theorems[message["file"]][message["theorem"]]
+
+    def _blame(self, reason: str) -> None:
+        """What was being done took too long."""
+        if self.last["now"] == "planning":
+            self._course(self.last).given_up = f"the obligations could not be derived: {reason}"
+        else:
+            file = self.order.files[self.last["file"]]
+            self.errors[self.last["file"]] = f"{file}: did not finish loading in {deadline.LOAD_SECONDS:g} seconds"
+        self.heard()
+
+    def _leave(self, number: int, ended: str) -> None:
+        """The process of this one file died."""
+        if number not in self.theorems:
+            self.errors[number] = f"{self.order.files[number]}: ended the process while it was loaded ({ended})"
+        for course in self.theorems.get(number, {}).values():
+            if not course.is_settled:
+                course.given_up = f"the process that was deciding it ended ({ended})"
+        self.heard()
+
+
+def _next(child: Child, now: str) -> Any:
+    """The next message; StuckError if it takes longer than what is being done may take."""
+    limits = {"loading": deadline.LOAD_SECONDS, "planning": deadline.PLAN_SECONDS}
+    limit = limits[now] + deadline.GRACE if now in limits else None
+    message = child.hear(limit)
+    if message is None:
+        raise StuckError
+    return message
+
+
+def _serve(order: Order, voice: Voice) -> None:
+    from gaptron.checking.host import serve  # here alone: it imports what theorem files need
+
+    serve(order, voice)

@@ -1,0 +1,172 @@
+"""``gaptron attack``: the stream that comes closest to a theorem's bound, or breaks it, verified exactly."""
+
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from gaptron.attack.attacked import Attacked, document, line, summary
+from gaptron.attack.choice import attackable, theorems
+from gaptron.attack.replay import Replayed, replay
+from gaptron.attack.search import attack as search
+from gaptron.attack.target import TargetError, target
+from gaptron.attack.witness import SCHEMA, WitnessError
+from gaptron.learners.best import LearningRateError
+from gaptron.numbers.evaluate import enclosure
+from gaptron.system.atomic import write_atomically
+from gaptron.system.exits import fail, warn
+from gaptron.system.printable import printable
+from gaptron.theory.files import FileError
+from gaptron.theory.theorem import Theorem
+
+EXIT_CODES = """\b
+Exit codes:
+  0  --replay: every witness is what its file says, and none breaks its bound
+  1  a bound is broken: the theorem is REFUTED
+  2  usage or input error, or a witness that is not what its file says
+  3  no stream found breaks a bound, which proves nothing: UNDECIDED
+"""
+CLASSES = (2, 3, 10)
+ROUNDS, BANDIT_ROUNDS = 30, 100
+REPLAY_SECONDS = 600.0
+
+
+@click.command(epilog=EXIT_CODES)
+@click.argument("theorem", required=False, metavar="[FILE|THEOREM]")
+@click.option("--only", metavar="PATTERN", help="Of FILE, the theorems whose name contains PATTERN.")
+@click.option("--classes", type=click.IntRange(2, 1000), multiple=True, help="K; may be given more than once.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 100_000),
+    multiple=True,
+    help="T, at most that many with full information; may be given more than once "
+    f"[default: {ROUNDS}, with bandit feedback {BANDIT_ROUNDS}].",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of the search.")
+@click.option(
+    "--generations",
+    type=click.IntRange(min=0),
+    default=30,
+    show_default=True,
+    help="Of the search, for every family of streams: with the same seed and generations it is the same search.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Begin no generation after so many seconds, for each K and T: cuts the search short, and what "
+    "is found then depends on the machine. With --replay the limit for each witness.",
+)
+@click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the witnesses.")
+@click.option(
+    "--replay",
+    "witnesses",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Compute the witnesses of a saved FILE again, instead of searching.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the witnesses as one JSON document on stdout.")
+def attack(
+    theorem: str | None,
+    only: str | None,
+    classes: tuple[int, ...],
+    rounds: tuple[int, ...],
+    seed: int,
+    generations: int,
+    seconds: float | None,
+    save: Path | None,
+    witnesses: Path | None,
+    as_json: bool,
+) -> None:
+    """Search for the stream that comes closest to the bound of a theorem, or breaks it.
+
+    The tightness ratio of a stream is (expected mistakes - loss of U)/regret, at the strongest comparator U that is
+    found; above 1 it refutes the theorem. Streams of several families are searched for in doubles; the best are
+    rounded to fractions, and both sides of the bound are computed exactly (in balls where roots, logarithms or
+    bandit feedback need them). THEOREM is a part of the name of a shipped theorem; a FILE's Python is run.
+    """
+    try:
+        given = theorems(theorem, only, replaying=witnesses is not None)
+        if witnesses is not None:
+            _show_replayed(list(replay(witnesses, given, seconds or REPLAY_SECONDS)), as_json)
+        _attack(attackable(given), classes, rounds, seed, generations, seconds, save, as_json)
+    except (FileError, TargetError, WitnessError, LearningRateError) as error:
+        empty = json.dumps({"schema": SCHEMA, "attacks": [], "error": str(error)}, indent=1)
+        fail(error, document=empty if as_json else None)
+
+
+# --- search -------------------------------------------------------------------------------------------------------
+
+
+def _attack(
+    chosen: Sequence[Theorem],
+    classes: Sequence[int],
+    rounds: Sequence[int],
+    seed: int,
+    generations: int,
+    seconds: float | None,
+    save: Path | None,
+    as_json: bool,
+) -> None:
+    """Search, show, save, and exit."""
+    found = []
+    for one, n_classes, horizon in _settings(chosen, classes, rounds):
+        deadline = time.monotonic() + seconds if seconds else float("inf")
+        best = search(target(one, n_classes, horizon), np.random.default_rng(seed), generations, deadline)
+        if best is None:
+            warn(f"{one.name}: K = {n_classes}, T = {horizon}: no stream was verified (open in balls, or no U gains)")
+            continue
+        found.append(Attacked(one, n_classes, horizon, best))
+        if not as_json:
+            click.echo(line(found[-1]))
+    text = document(found)
+    if save is not None:
+        _save(save, text)
+    if as_json:
+        click.echo(text)
+    else:
+        click.echo(summary(found))
+    sys.exit(1 if any(one.refuted for one in found) else 3)
+
+
+def _settings(
+    chosen: Sequence[Theorem], classes: Sequence[int], rounds: Sequence[int]
+) -> Iterator[tuple[Theorem, int, int]]:
+    """Every theorem at every K it claims and every T."""
+    for theorem in chosen:
+        claimed = [K for K in classes or CLASSES if theorem.claims(K)]
+        if classes and len(claimed) < len(classes):
+            raise FileError(f'theorem "{theorem.name}" is not claimed for every K of {list(classes)}')
+        for n_classes in claimed or [theorem.first_class_count]:
+            for horizon in rounds or [BANDIT_ROUNDS if theorem.feedback == "bandit" else ROUNDS]:
+                yield theorem, n_classes, horizon
+
+
+def _save(file: Path, text: str) -> None:
+    try:
+        write_atomically(file, text + "\n")
+    except OSError as error:
+        fail(f"{file}: cannot be written: {error.strerror}")
+
+
+# --- replay -------------------------------------------------------------------------------------------------------
+
+
+def _show_replayed(found: Sequence[Replayed], as_json: bool) -> None:
+    """What was confirmed, and exit."""
+    if as_json:
+        click.echo(json.dumps({"schema": SCHEMA, "attacks": [_replayed_data(one) for one in found]}, indent=1))
+    for one in [] if as_json else found:
+        verdict = "REFUTED  " if one.refutes else "CONFIRMED"
+        where = f"{printable(one.theorem)}: K = {one.data['K']}, T = {one.data['T']}"
+        click.echo(f"{verdict} {where}: ratio {float(enclosure(one.sides.ratio)[0]):.6f}")
+    sys.exit(1 if any(one.refutes for one in found) else 0)
+
+
+def _replayed_data(one: Replayed) -> dict[str, Any]:
+    kept: dict[str, Any] = {name: one.data[name] for name in ("theorem", "K", "T", "D", "ratio")}
+    return kept | {"verdict": "REFUTED" if one.refutes else "CONFIRMED"}

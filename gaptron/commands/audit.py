@@ -1,0 +1,131 @@
+"""The verb ``audit``: every claim of the documents, recomputed."""
+
+import fnmatch
+import os
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gaptron.system.exits import fail, warn
+
+if TYPE_CHECKING:
+    from gaptron.ledger.audit import Audited
+    from gaptron.theory.files import Filed
+
+EXIT_CODES = """\b
+Exit codes:
+  0  every computed verdict equals the recorded one, and every second route agrees
+  1  something differs
+  2  usage or input error
+"""
+
+SECONDS = 20.0
+VERDICTS = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
+Writer = Callable[["list[Audited]"], str]
+
+
+@click.command(epilog=EXIT_CODES)
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
+@click.option("--only", metavar="PATTERN", help="Show the claims whose identifier contains PATTERN (* and ? match).")
+@click.option("--document", metavar="NAME", help="Show the claims of one document: gaptron, slides, blog, soba, notes.")
+@click.option("--verdict", type=click.Choice(VERDICTS), help="Show the claims with this verdict.")
+@click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write the report as one HTML file.")
+@click.option("--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write the ledger as Markdown.")
+@click.option("--errata", type=click.Path(path_type=Path), metavar="FILE", help="Write the errata for authors.")
+@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report.")
+@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=SECONDS, show_default=True,
+              metavar="SECONDS", help="Limit for each claim of an obligation.")  # fmt: skip
+@click.option("--cache", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Where certificates are kept [default: GAPTRON_CACHE, or the user's cache folder].")  # fmt: skip
+@click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
+def audit(
+    files: tuple[Path, ...],
+    as_json: bool,
+    only: str | None,
+    document: str | None,
+    verdict: str | None,
+    html: Path | None,
+    markdown: Path | None,
+    errata: Path | None,
+    junit: Path | None,
+    timeout: float,
+    cache: Path | None,
+    no_cache: bool,
+) -> None:
+    """Recompute the verdict of every claim in FILES; with no file, of every claim of the five documents.
+
+    A claim is PROVED, REFUTED with an exact witness, UNDECIDED or NOT-CHECKABLE with the reason. The computed verdict
+    is compared with the recorded one, the correction of a false claim is proved, and a second route must agree. All
+    claims of FILES are recomputed whatever is shown, as they rest on each other. Auditing a FILE runs its Python.
+    """
+    from gaptron.checking.cache import default_path
+    from gaptron.ledger import claims as report
+    from gaptron.theory.files import FileError, load_whole, shipped_files
+
+    try:
+        filed = [claim for file in files or shipped_files() for claim in load_whole(file)[1]]
+        if not filed:
+            raise FileError("no claim: assign a gaptron.Claim to a name at top level")
+        rows = _audited(filed, timeout, None if no_cache else cache or default_path())
+    except FileError as error:
+        fail(error, document=report.error_as_json(str(error)) if as_json else None)
+    shown = [row for row in report.by_document(rows) if _is_shown(row, only, document, verdict)]
+    if not shown:
+        message = f"no claim with --only {only} --document {document} --verdict {verdict}"
+        fail(message, document=report.error_as_json(message) if as_json else None)
+    _write_all(
+        {html: report.as_html, markdown: report.as_markdown, errata: report.as_errata, junit: report.as_junit}, shown
+    )
+    if as_json:
+        click.echo(report.as_json(shown))
+    else:
+        report.show(shown)
+    sys.exit(1 if any(row.problems for row in shown) else 0)
+
+
+def _is_shown(row: "Audited", only: str | None, document: str | None, verdict: str | None) -> bool:
+    matches = only is None or fnmatch.fnmatch(row.claim.id.lower(), f"*{only.lower()}*")
+    return matches and document in (None, row.claim.document) and verdict in (None, row.verdict)
+
+
+def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> None:
+    """Write the reports that were asked for."""
+    from gaptron.system.atomic import write_atomically
+    from gaptron.theory.files import FileError
+
+    for file, text in reports.items():
+        if file is not None:
+            try:
+                write_atomically(file, text(rows))
+            except FileError as error:
+                fail(error)
+            except OSError as error:
+                fail(f"{file}: cannot be written: {error.strerror}")
+
+
+def _audited(filed: "list[Filed]", timeout: float, cache: Path | None) -> "list[Audited]":
+    """Audit with a progress bar on stderr if that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from gaptron.checking.cache import Cache
+    from gaptron.ledger.audit import audit as audit_claims
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal, auto_refresh=False)
+    with bar, closing(Cache(cache, warn)) as kept:
+        task = bar.add_task("claims")
+        return audit_claims(
+            filed,
+            timeout,
+            kept,
+            os.cpu_count(),
+            begin=lambda total: bar.update(task, total=total, refresh=True),
+            arrived=lambda: bar.update(task, advance=1, refresh=True),
+        )

@@ -1,0 +1,141 @@
+"""The command line."""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from copy import copy
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gaptron.system.exits import fail, warn
+from gaptron.system.guard import code_of, guarded, require_output
+
+EXIT_CODES = """\b
+Exit codes:
+  0  everything asked for is PROVED
+  1  something is REFUTED
+  2  usage or input error
+  3  something is UNDECIDED and nothing REFUTED
+"""
+
+SECONDS = 20.0
+LATER = {
+    "attack": "gaptron.commands.attack",
+    "audit": "gaptron.commands.audit",
+    "compare": "gaptron.commands.compare",
+    "explain": "gaptron.commands.explain",
+    "export": "gaptron.commands.export",
+    "replay": "gaptron.commands.replay",
+    "run": "gaptron.commands.run",
+    "sharpen": "gaptron.commands.sharpen",
+}
+
+
+class Verbs(click.Group):
+    """Verbs whose modules are imported when they are first asked for; each ends with an exit code that is meant."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run the verb, and exit.
+
+        BLAS gets one thread unless the environment says otherwise: the products here are small, and NumPy's and
+        SciPy's threads would wait for each other.
+        """
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        require_output()
+        sys.exit(code_of(partial(super().main, *args, **extra | {"standalone_mode": False})))
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all verbs."""
+        return sorted([*super().list_commands(ctx), *LATER])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The verb of that name."""
+        if cmd_name in LATER:
+            verb: click.Command = copy(getattr(import_module(LATER[cmd_name]), cmd_name))
+            setattr(verb, "invoke", partial(_guarded, verb.invoke))  # noqa: B010
+            return verb
+        return super().get_command(ctx, cmd_name)
+
+
+def _guarded(invoke: Callable[[click.Context], Any], ctx: click.Context) -> int:
+    def refused(message: str) -> None:
+        if ctx.params.get("as_json"):
+            click.echo(json.dumps({"schema": 1, "error": message}, indent=1))
+        warn(message)
+
+    return guarded(str(ctx.info_name), partial(invoke, ctx), refused)
+
+
+@click.group(cls=Verbs)
+@click.version_option(package_name="gaptron")
+def main() -> None:
+    """Surrogate-gap theorems of online multiclass classification: prove them, refute them, learn with them."""
+
+
+@main.command(epilog=EXIT_CODES)
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
+@click.option(
+    "--only", metavar="PATTERN", help="Check the theorems whose name contains PATTERN; * and ? match anything."
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="Limit for each claim; a timeout is UNDECIDED, never a verdict.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="List every obligation with its evidence, method and time.")
+@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report to FILE.")
+@click.option(
+    "--certificates",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write a certificate of every obligation decided by the kernel to DIR, for gaptron replay.",
+)
+@click.option(
+    "--cache",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Where certificates are kept between runs [default: GAPTRON_CACHE, or the user's cache folder].",
+)
+@click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
+def check(
+    files: tuple[Path, ...],
+    as_json: bool,
+    only: str | None,
+    timeout: float,
+    verbose: bool,
+    junit: Path | None,
+    certificates: Path | None,
+    cache: Path | None,
+    no_cache: bool,
+) -> None:
+    """Prove or refute every theorem in FILES; with no file, the theorems that are shipped.
+
+    A theorem is PROVED for every number of classes it claims, REFUTED with an exact witness that was replayed
+    through the learner, or UNDECIDED with the reason. Checking a FILE runs its Python: check only files you trust.
+    Certificates are kept between runs and replayed by the kernel when they are used again.
+    """
+    from gaptron.checking.cache import default_path
+    from gaptron.checking.order import Order
+    from gaptron.commands.check import Wanted, run
+    from gaptron.theory.shipped import FileError, shipped_files
+
+    try:
+        numbered = dict(enumerate(files or shipped_files()))
+    except FileError as error:
+        fail(error)
+    kept = None if no_cache else cache or default_path()
+    order = Order(numbered, only, timeout, os.cpu_count() or 1, kept, certificates is not None)
+    run(order, Wanted(as_json, verbose, junit, certificates))
+
+
+if __name__ == "__main__":
+    main()

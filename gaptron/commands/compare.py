@@ -1,0 +1,130 @@
+"""``gaptron compare``: every learner on many streams, at the theory's parameters and at tuned ones."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from pathlib import Path
+
+import click
+
+from gaptron.experiments.contenders import CONTENDERS, LINEAR
+from gaptron.experiments.data import ALL, named
+from gaptron.experiments.jobs import Job, Result, Results, run_job
+from gaptron.experiments.parallel import run_all
+from gaptron.experiments.summary import best, entries, lines, sweeps, table
+from gaptron.streams import StreamError
+from gaptron.system.atomic import write_atomically
+from gaptron.system.exits import INTERRUPTED, fail, warn
+
+STREAMS = ("synsep", "synnonsep", "digits", "image-segments")
+EXPLORATIONS = (0.003, 0.01, 0.03, 0.1, 0.3)
+EXIT_CODES = """\b
+Exit codes:
+  0    everything was run
+  2    usage or input error
+  130  interrupted; the same command goes on where it stopped
+"""
+
+
+def _names(allowed: Sequence[str]) -> Callable[[click.Context, click.Parameter, str], tuple[str, ...]]:
+    """The reader of an option: names out of ``allowed``, separated by commas."""
+
+    def read(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
+        names = tuple(dict.fromkeys(value.split(",")))
+        for name in names:
+            if name not in allowed:
+                raise click.BadParameter(f"{name!r} is not one of {', '.join(allowed)}", ctx, option)
+        return names
+
+    return read
+
+
+def _rates(ctx: click.Context, option: click.Parameter, value: str) -> tuple[float, ...]:
+    """Numbers in (0, 1], separated by commas."""
+    try:
+        rates = sorted({float(part) for part in value.split(",")})
+    except ValueError as error:
+        raise click.BadParameter(f"{value!r} is not a list of numbers separated by commas", ctx, option) from error
+    for rate in rates:
+        if not 0 < rate <= 1:
+            raise click.BadParameter(f"{rate!r} is not in (0, 1]", ctx, option)
+    return tuple(rates)
+
+
+@click.command(epilog=EXIT_CODES)
+@click.option("--streams", callback=_names(ALL), metavar="NAMES", default=",".join(STREAMS), show_default=True,
+              help="The streams, separated by commas.")  # fmt: skip
+@click.option("--learners", callback=_names(tuple(CONTENDERS)), metavar="NAMES", default=",".join(LINEAR),
+              show_default=True, help="The learners, separated by commas.")  # fmt: skip
+@click.option("--rounds", type=click.IntRange(min=1), default=10_000, show_default=True,
+              help="Rounds of each stream; shorter real data is run whole.")  # fmt: skip
+@click.option("--seeds", type=click.IntRange(min=1), default=3, show_default=True, help="Runs of each setting.")
+@click.option("--explorations", callback=_rates, metavar="NUMBERS", default=",".join(map(str, EXPLORATIONS)),
+              show_default=True, help="The exploration rates to try beside the theory's.")  # fmt: skip
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("comparison"), show_default=True,
+              help="The folder for results.jsonl, summary.md and figure.svg.")  # fmt: skip
+@click.option("--workers", type=click.IntRange(min=1), help="Processes.  [the number of processors]")
+def compare(streams: tuple[str, ...], learners: tuple[str, ...], rounds: int, seeds: int,
+            explorations: tuple[float, ...], out: Path, workers: int | None) -> None:  # fmt: skip
+    """Compare learners on streams: error against the exploration rate, and against rounds.
+
+    This is Figure 2 of Beygelzimer, Orabona, Zhang 2017 with Gaptron's variants added. Every learner is run at the
+    parameters of its theory, and at every exploration rate and multiple of its learning rate that is tried; "tuned" is
+    the setting with the least mean error in hindsight, as in that figure. Every finished run is kept in
+    OUT/results.jsonl: an interrupted comparison goes on where it stopped, and the same command repeats nothing.
+    """
+    try:
+        for name in streams:
+            named(name, 1000, 0)
+        jobs = list(_jobs(streams, learners, rounds, seeds, explorations))
+        out.mkdir(parents=True, exist_ok=True)
+        results = Results(out / "results.jsonl")
+        _run_all([job for job in jobs if job not in results.found], results, workers or os.cpu_count() or 1)
+        _write(out, streams, [results.found[job] for job in jobs])
+    except (StreamError, OSError) as error:
+        fail(" ".join(str(error).split()))
+    except KeyboardInterrupt:
+        fail("interrupted; the same command goes on where it stopped", INTERRUPTED)
+
+
+def _jobs(
+    streams: Sequence[str], learners: Sequence[str], rounds: int, seeds: int, explorations: Sequence[float]
+) -> Iterator[Job]:
+    for stream, learner, seed in product(streams, learners, range(seeds)):
+        contender = CONTENDERS[learner]
+        rates: Sequence[float | None] = [None, *explorations] if contender.explores else [None]
+        for exploration, scale in product(rates, contender.scales):
+            yield Job(stream, rounds, learner, exploration, scale, seed)
+
+
+def _run_all(jobs: Sequence[Job], results: Results, workers: int) -> None:
+    """Run the jobs in several processes, and keep each result as it arrives."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("runs", total=len(jobs))
+
+        def arrived(result: Result) -> None:
+            results.add(result)
+            progress.advance(task)
+
+        run_all(run_job, [(job,) for job in jobs], workers, arrived)
+
+
+def _write(out: Path, streams: Sequence[str], found: Sequence[Result]) -> None:
+    """The summary on stdout and in summary.md, and the figure."""
+    from gaptron.experiments.figure import figure
+
+    everything = entries(found)
+    chosen = best(everything)
+    summary = table(chosen)
+    write_atomically(out / "summary.md", summary + "\n")
+    try:
+        figure(streams, sweeps(everything), lines(chosen), out / "figure.svg")
+    except ModuleNotFoundError as error:
+        if error.name != "matplotlib":
+            raise
+        warn("no figure without matplotlib: pip install 'gaptron[plot]'")
+    click.echo(summary)

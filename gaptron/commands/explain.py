@@ -1,0 +1,229 @@
+"""The verb ``explain``: one claim, theorem or obligation, and what its verdict stands on."""
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gaptron.system.exits import fail, warn
+from gaptron.system.printable import printable
+
+if TYPE_CHECKING:
+    from gaptron.theory.files import Filed, Statement
+    from gaptron.theory.library import Library
+
+EXIT_CODES = """\b
+Exit codes:
+  0  it is PROVED
+  1  it is REFUTED
+  2  usage or input error, or nothing (or more than one thing) has this name
+  3  it is UNDECIDED or NOT-CHECKABLE
+"""
+
+SECONDS = 20.0
+CODES = {"PROVED": 0, "REFUTED": 1, "UNDECIDED": 3, "NOT-CHECKABLE": 3}
+
+
+@click.command(epilog=EXIT_CODES)
+@click.argument("name", metavar="ID")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
+def explain(name: str, files: tuple[Path, ...], as_json: bool) -> None:
+    """Explain a claim, a theorem or an obligation: statement, verdict, evidence, witness.
+
+    ID is a claim's identifier (gaptron/t1-gap), a theorem's name ("Theorem 2, hinge"), an obligation
+    ("Theorem 2, hinge: gap/right/1"), or a part of one that fits nothing else. It is looked for in FILES, or else among
+    all that is shipped. Explaining from a FILE runs its Python.
+    """
+    import json
+
+    from gaptron.theory.files import FileError, shipped_files
+    from gaptron.theory.library import Library
+
+    try:
+        verdict, text = _explained(name, Library(files or shipped_files()), as_json)
+    except FileError as error:
+        fail(error, document=json.dumps({"schema": 1, "error": str(error)}, indent=1) if as_json else None)
+    click.echo(text)
+    sys.exit(CODES[verdict])
+
+
+def _explained(name: str, library: "Library", as_json: bool) -> tuple[str, str]:
+    """The verdict and the text."""
+    from gaptron.theory.files import Filed
+
+    meant = _meant(name, library)
+    if isinstance(meant, Filed):
+        return _claim(meant, library, as_json)
+    return _theorem(meant, "" if meant.item.name == name else name.partition(": ")[2], as_json)
+
+
+def _meant(name: str, library: "Library") -> "Statement | Filed":
+    """The one claim, or theorem or lemma, of this name; an exact name needs few files, a part of one all of them."""
+    from gaptron.theory.files import FileError, Statement
+
+    theorem = name.partition(": ")[0]
+    known: dict[str, Statement | Filed] = {}
+    for entry in library.entries(theorem):
+        known[_name(entry)] = entry
+        if _name(entry) == name or (isinstance(entry, Statement) and _name(entry) == theorem):
+            return entry
+    theorems = [other for other, entry in known.items() if isinstance(entry, Statement)]
+    found = _matching(name, known) or _matching(theorem, theorems)
+    if not found:
+        raise FileError(f"{name}: no claim or theorem has such a name (there are {len(known)})")
+    if len(found) > 1:
+        raise FileError(f"{name}: this could be {'; '.join(found[:20])}")
+    return known[found[0]]
+
+
+def _name(entry: "Statement | Filed") -> str:
+    from gaptron.theory.files import Filed
+
+    return entry.claim.id if isinstance(entry, Filed) else entry.item.name
+
+
+def _matching(name: str, names: Iterable[str]) -> list[str]:
+    """All that contain it."""
+    return [other for other in names if name and name.lower() in other.lower()]
+
+
+# --- claims -------------------------------------------------------------------------------------------------
+
+
+def _claim(filed: "Filed", library: "Library", as_json: bool) -> tuple[str, str]:
+    """A claim, audited together with the claims it rests on."""
+    import json
+
+    from gaptron.checking.cache import Cache, default_path
+    from gaptron.ledger.audit import audit
+    from gaptron.ledger.claims import as_dict
+
+    with closing(Cache(default_path(), warn)) as cache:
+        rows = {row.claim.id: row for row in audit(_with_ancestors(filed, library), SECONDS, cache)}
+    row = rows[filed.claim.id]
+    if as_json:
+        return row.verdict, json.dumps({"schema": 1, "claim": as_dict(row)}, indent=1)
+    return row.verdict, "\n".join(_claim_lines(as_dict(row), {name: r.verdict for name, r in rows.items()}))
+
+
+def _with_ancestors(filed: "Filed", library: "Library") -> list["Filed"]:
+    """The claim and all it rests on; a premise that is no claim is for the audit to name."""
+    from gaptron.theory.files import Filed
+
+    found = {filed.claim.id: filed}
+    waiting = [*filed.claim.premises]
+    while waiting:
+        name = waiting.pop()
+        premise = next((e for e in library.entries(name) if isinstance(e, Filed) and e.claim.id == name), None)
+        if premise is not None and name not in found:
+            found[name] = premise
+            waiting += premise.claim.premises
+    return list(found.values())
+
+
+def _claim_lines(row: dict, verdicts: dict[str, str]) -> Iterator[str]:  # type: ignore[type-arg]
+    from gaptron.ledger.witness import witness_text
+
+    yield f"{row['verdict']}  {row['id']} ({printable(row['source'])})"
+    yield from _block("statement", row["statement"])
+    yield from _block("finding", row["finding"])
+    if row["witness"]:
+        yield from _block("witness", witness_text(row["witness"]))
+    if row["corrected"]:
+        yield from _block(f"corrected ({row['corrected_verdict'] or 'needs no proof'})", row["corrected"])
+    for constant in row["constants"]:
+        best = f"best {constant['best']}" if constant["best"] else "best not known"
+        yield from _block(
+            "constant", f"of {constant['name']}: printed {constant['printed']}, {best}. {constant['attained']}"
+        )
+    for premise in row["premises"]:
+        yield from _block("rests on", f"{premise}: {verdicts[premise]}")
+    for kind in ("grounds", "second"):
+        for ground in row[kind]:
+            yield from _ground_lines("ground" if kind == "grounds" else "second route", ground)
+    for problem in row["problems"]:
+        yield from _block("DIFFERS", problem)
+    yield from _block("written in", f"{row['file']}:{row['line']}")
+
+
+def _ground_lines(title: str, ground: dict) -> Iterator[str]:  # type: ignore[type-arg]
+    from gaptron.ledger.witness import witness_text
+
+    head = f"{ground['kind']}: {ground['verdict'] or 'no verdict'}"
+    if ground["item"]:
+        head += f", {ground['item']}"
+    if ground["evidence"]:
+        head += f" ({', '.join(ground['evidence'])})"
+    yield from _block(title, head)
+    for obligation in ground["obligations"]:
+        yield f"    {obligation['verdict']} {printable(obligation['id'])}: {printable(obligation['statement'])}"
+    if ground["witness"] and not ground["obligations"]:
+        yield f"    {printable(witness_text(ground['witness']))}"
+    if ground["reason"]:
+        yield f"    {printable(ground['reason'])}"
+
+
+def _block(title: str, text: str) -> Iterator[str]:
+    """A title and its text on one line; nothing if there is no text."""
+    if text:
+        yield f"  {title}: {printable(' '.join(text.split()))}"
+
+
+# --- theorems and obligations -------------------------------------------------------------------------------
+
+
+def _theorem(statement: "Statement", obligation: str, as_json: bool) -> tuple[str, str]:
+    """A theorem or lemma, or one obligation of it."""
+    from gaptron.checking.cache import Cache, default_path
+    from gaptron.checking.check import Checked, check
+    from gaptron.checking.document import document
+    from gaptron.ledger import report
+    from gaptron.theory.files import FileError
+
+    with closing(Cache(default_path(), warn)) as cache:
+        (checked,) = check([statement.item], SECONDS, 2, cache=cache)
+    if obligation:
+        pairs = [(o, r) for o, r in zip(checked.obligations, checked.outcomes, strict=True) if o.id == obligation]
+        if not pairs:
+            known = "; ".join(o.id for o in checked.obligations)
+            raise FileError(f"{statement.item.name} has no obligation {obligation}: it has {known}")
+        checked = Checked(checked.item, (pairs[0][0],), (pairs[0][1],))
+    if as_json:
+        return checked.verdict.value, report.as_json([document(statement.file, checked)])
+    return checked.verdict.value, "\n".join(_theorem_lines(statement, checked))
+
+
+def _theorem_lines(statement: "Statement", checked: object) -> Iterator[str]:
+    from gaptron.checking.check import Checked
+    from gaptron.ledger.witness import witness_line
+    from gaptron.theory.theorem import Theorem
+
+    assert isinstance(checked, Checked)  # noqa: S101
+    item = statement.item
+    yield f"{checked.verdict.value}  {printable(item.name)} ({printable(item.source or 'no source')})"
+    yield from _block("written in", f"{statement.file}:{item.line}")
+    if isinstance(item, Theorem):
+        yield from _block("loss", str(item.loss))
+        is_mixed = item.decoder == "gap map"
+        yield from _block("gap map", str(item.gap_map.expression)) if is_mixed else _block("decoder", item.decoder)
+        yield from _block("feedback", item.feedback)
+        for name in ("exploration", "learning_rate", "regret", "abstention_cost", "classes"):
+            value = getattr(item, name)
+            yield from _block(name.replace("_", " "), "" if value is None else str(value))
+    for paragraph in _docstring(statement.file).split("\n\n"):
+        yield from _block("file", paragraph.replace("**", ""))
+    for o, r in zip(checked.obligations, checked.outcomes, strict=True):
+        yield f"  {r.verdict.value}  {printable(o.id)}: {printable(o.statement)}"
+        details = [", ".join(r.evidence), r.method or "", r.certificate or "", r.reason or ""]
+        yield f"    {printable('; '.join(part for part in details if part))}"
+        if r.witness:
+            yield f"    {printable(witness_line(r.witness))}"
+
+
+def _docstring(file: Path) -> str:
+    return ast.get_docstring(ast.parse(file.read_bytes())) or ""

@@ -1,0 +1,246 @@
+"""``gaptron replay``: certificates checked again by the kernel, their statements derived again from the theorems."""
+
+import json
+import os
+import resource
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from gaptron.kernel import Rejected, digest, read_certificate
+from gaptron.kernel import replay as replay_certificate
+from gaptron.system import deadline
+from gaptron.system.child import Child, EndedError, Voice
+from gaptron.system.exits import fail
+from gaptron.system.printable import printable
+from gaptron.theory.shipped import FileError
+
+EXIT_CODES = """\b
+Exit codes:
+  0  every certificate proves its obligation
+  1  a certificate refutes its obligation, and none is rejected
+  2  usage or input error, or a certificate is rejected
+  3  a certificate is accepted, but the theorem it belongs to was not found
+"""
+CODES = {"REJECTED": 2, "REFUTED": 1, "UNDECIDED": 3, "PROVED": 0}  # the first that occurs decides
+LARGEST = 64 << 20
+SECONDS = 60.0
+MEMORY = 2 << 30
+WAIT = 10  # how many times longer than its processor time a certificate may take on a busy machine
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What a certificate file turned out to be: a verdict, or REJECTED, with the reason."""
+
+    file: Path
+    verdict: str
+    reason: str | None = None
+    about: dict[str, Any] | None = None
+    certificate: str | None = None
+
+
+@click.command(epilog=EXIT_CODES)
+@click.argument("certificates", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--against",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="A theorem file that the certificates may belong to, besides the theorems that are shipped. Runs its Python.",
+)
+@click.option("--kernel-only", is_flag=True, help="Check the proofs; do not compare the statements with any theorem.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="Limit on the processor time of each certificate; one that takes longer is rejected.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
+def replay(
+    certificates: tuple[Path, ...], against: tuple[Path, ...], kernel_only: bool, timeout: float, as_json: bool
+) -> None:
+    """Re-check CERTIFICATES with the kernel alone, and that their statements are those of the theorems.
+
+    A certificate is written by gaptron check --certificates DIR. Its statement is derived again from the theorem of
+    that name, shipped or in a FILE given by --against: a proof of another statement is rejected, and so is a refutation
+    that a round of the learner does not confirm. Each certificate is replayed in a process of its own, with limits on
+    its time and memory; theorem files run in another one.
+    """
+    deriver = None if kernel_only else Deriver(against)
+    try:
+        if deriver is not None:
+            deriver.start()
+        results = [_replayed(file, deriver, timeout) for file in certificates]
+    except FileError as error:
+        empty = {"schema": 1, "certificates": [], "error": str(error)}
+        fail(error, document=json.dumps(empty, indent=1) if as_json else None)
+    finally:
+        if deriver is not None:
+            deriver.stop()
+    if as_json:
+        click.echo(json.dumps({"schema": 1, "certificates": [_data(result) for result in results]}, indent=1))
+    else:
+        for result in results:
+            click.echo(_line(result))
+    sys.exit(next(code for verdict, code in CODES.items() if any(r.verdict == verdict for r in results)))
+
+
+class Deriver:
+    """The process that derives statements, started when it is needed, and again if it died."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self.files = files
+        self.child: Child | None = None
+
+    def start(self) -> Child:
+        """The process, its files loaded; FileError if one cannot be."""
+        if self.child is not None:
+            return self.child
+        child, at = Child(partial(_derive, self.files)), "the shipped theorems"
+        try:
+            while "ready" not in (message := child.hear(deadline.LOAD_SECONDS + deadline.GRACE) or {"late": True}):
+                if "late" in message:
+                    child.stop()
+                    raise FileError(f"{at}: did not finish loading in {deadline.LOAD_SECONDS:g} seconds")
+                at = _unless_refused(message)["loading"]
+        except EndedError as ended:
+            raise FileError(f"{at}: ended the process while it was loaded ({ended})") from ended
+        self.child = child
+        return child
+
+    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Its answer; EndedError if it dies of the question, or takes too long."""
+        child, self.child = self.start(), None
+        child.tell(question)
+        answer = child.hear(2 * deadline.PLAN_SECONDS + deadline.GRACE)
+        if answer is None:
+            child.stop()
+            raise EndedError("it took too long")
+        self.child = child
+        return _unless_refused(answer)
+
+    def stop(self) -> None:
+        """End the process."""
+        if self.child is not None:
+            self.child.stop()
+
+
+def _derive(files: Sequence[Path], voice: Voice) -> None:
+    from gaptron.checking.derive import serve  # here alone: it imports what theorem files need
+
+    serve(files, voice)
+
+
+def _unless_refused(message: dict[str, Any]) -> dict[str, Any]:
+    if "refused" in message:
+        raise FileError(message["refused"])
+    return message
+
+
+def _replayed(file: Path, deriver: Deriver | None, seconds: float) -> Replayed:
+    try:
+        found = _by_kernel(file, seconds)
+        about, shown = found["about"], found["certificate"]
+        verdict = "PROVED" if found["refutes"] is None else "REFUTED"
+        if deriver is None:
+            return Replayed(file, verdict, "not compared with any theorem", about, shown)
+        reason = _compared(found, deriver)
+    except Rejected as rejected:
+        return Replayed(file, "REJECTED", str(rejected))
+    return Replayed(file, verdict if reason is None else "UNDECIDED", reason, about, shown)
+
+
+def _by_kernel(file: Path, seconds: float) -> dict[str, Any]:
+    """What the kernel says of a certificate, in a process that is killed if it takes too much time or memory."""
+    child = Child(partial(_kernel, file, seconds))
+    try:
+        found = child.hear(WAIT * (seconds + 1))
+    except EndedError as ended:
+        late = str(ended) == f"killed by signal {signal.SIGPROF.value}"
+        raise Rejected(f"took longer than {seconds:g} s" if late else f"ended the process ({ended})") from ended
+    finally:
+        child.stop()
+    if found is None:
+        raise Rejected(f"took longer than {seconds:g} s")
+    if "rejected" in found:
+        raise Rejected(found["rejected"])
+    return found
+
+
+def _kernel(file: Path, seconds: float, voice: Voice) -> None:
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    resource.setrlimit(resource.RLIMIT_AS, (_memory() + MEMORY,) * 2)
+    try:
+        certificate = read_certificate(_text(file))
+        replay_certificate(certificate)
+        data = certificate.data
+        parts = {name: data.get(name) for name in ("about", "claims", "refutes")}
+        voice.say(parts | {"certificate": digest(data)})
+    except Rejected as rejected:
+        voice.say({"rejected": str(rejected)})
+    except MemoryError:
+        voice.say({"rejected": f"needed more memory than {MEMORY >> 30} GiB"})
+    except Exception as error:
+        voice.say({"rejected": f"the kernel fails: {type(error).__name__}: {' '.join(str(error).split())}"})
+
+
+def _memory() -> int:
+    """The address space that this process has already, where that is known."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def _compared(found: dict[str, Any], deriver: Deriver) -> str | None:
+    """None if the statement is that of the theorem; why that is not known; Rejected if it is not."""
+    theorem, obligation = (str(found["about"].get(name)) for name in ("theorem", "obligation"))
+    try:
+        answer = deriver.ask({"theorem": theorem, "obligation": obligation, "refutes": found["refutes"]})
+    except EndedError as ended:
+        return f"accepted, but the process that derives its statement from the theorem ended ({ended})"
+    if answer["claims"] is None:
+        return "accepted, but there is no theorem of that name to compare it with: name its file by --against"
+    if answer["claims"] != found["claims"]:
+        raise Rejected(f"its statement is not that of the obligation {obligation!r} of the theorem {theorem!r}")
+    if answer["objection"] is not None:
+        raise Rejected(answer["objection"])
+    return None
+
+
+def _text(file: Path) -> str:
+    try:
+        if file.stat().st_size > LARGEST:
+            raise Rejected(f"larger than {LARGEST} bytes")
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Rejected(f"cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise Rejected("not text in UTF-8") from error
+
+
+def _line(result: Replayed) -> str:
+    about = result.about or {}
+    where = ": ".join(printable(about[key]) for key in ("theorem", "obligation") if key in about)
+    parts = (f"{result.verdict:9} {printable(result.file)}", where, printable(result.reason or ""))
+    return ": ".join(part for part in parts if part)
+
+
+def _data(result: Replayed) -> dict[str, Any]:
+    return {
+        "file": str(result.file),
+        "verdict": result.verdict,
+        "reason": result.reason,
+        "about": result.about,
+        "certificate": result.certificate,
+    }

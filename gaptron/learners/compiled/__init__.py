@@ -1,0 +1,69 @@
+"""Whole streams in one compiled call: the optional extra ``fast`` (numba). Importing this needs NumPy alone.
+
+A compiled run makes the draws that the reference makes, bit for bit, and leaves the generator in the same state.
+Its sums are added up in another order, so its numbers are the reference's up to rounding, and the same bits where
+every sum is exact (dyadic features and rates, losses without logarithms, no projection). A draw or an argmax that
+rounding decides may differ, and a learning rate beyond the theorem's may amplify rounding.
+
+A round costs O(K nnz(x)), a projection O(1); memory is O(dK) beside the stream and the record.
+"""
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from gaptron.learners.compiled.rules import rule_of
+from gaptron.system import checks
+
+if TYPE_CHECKING:
+    from gaptron.learners.learner import Learner, Run
+
+ROUND_SECONDS, NUMBER_SECONDS = 5e-5, 1e-9
+WORTH_SECONDS = 1.0
+
+
+def run(learner: "Learner", X: Any, y: Any, compiled: bool | None) -> "Run | None":
+    """The stream's run, compiled; None if the reference is to live it.
+
+    Parameters
+    ----------
+    compiled : bool or None
+        True: required. False: no. None: if numba is installed, the learner has a compiled run and the reference
+        would take more than about a second, which loading the kernels is worth. Compiling them takes some seconds
+        the first time on a machine; numba keeps them in ``__pycache__``, or else in the user's cache.
+
+    Raises
+    ------
+    ValueError
+        If the learner has no compiled run, which is required; or as in ``Learner.run``.
+    ModuleNotFoundError
+        If numba is required and not installed.
+    """
+    if compiled is None:
+        compiled = chosen(learner, X)
+    if not checks.flag(compiled, "compiled"):
+        return None
+    rule = rule_of(learner)
+    if rule is None:
+        raise ValueError(f"compiled = True: this {type(learner).__name__} has no compiled run (see Learner.run)")
+    if not is_installed():
+        raise ModuleNotFoundError("compiled = True needs numba: pip install 'gaptron[fast]'")
+    from gaptron.learners.compiled.rounds import rounds_of
+    from gaptron.learners.compiled.runs import live
+
+    return live(learner, rule, rounds_of(X, y, learner.n_classes, learner.n_features), X)
+
+
+def chosen(learner: "Learner", X: Any) -> bool:
+    """Whether a stream is run compiled when nothing else is said."""
+    return is_worthwhile(learner, X) and rule_of(learner) is not None and is_installed()
+
+
+def is_installed() -> bool:
+    """Whether numba is."""
+    return find_spec("numba") is not None
+
+
+def is_worthwhile(learner: "Learner", X: Any) -> bool:
+    """Whether the reference would take more than ``WORTH_SECONDS``; it depends on the shape alone, not on history."""
+    n_rounds = X.shape[0] if getattr(X, "shape", ()) else len(X) if isinstance(X, list) else 0
+    return bool(n_rounds * (ROUND_SECONDS + NUMBER_SECONDS * learner.n_classes * learner.n_features) > WORTH_SECONDS)

@@ -1,0 +1,320 @@
+"""Linear learners living a whole stream in one compiled call.
+
+All kernels are in this file, because numba's cache looks for changes in no other. The weights W = scale V are kept
+as V, so that a projection is one multiplication. V has the rows of W, shape (K, d), for dense streams, and its
+columns for sparse ones, shape (d, K) with K rounded up to whole vector registers: a non-zero touches neighbours.
+
+A round whose numbers might leave [-LARGEST, LARGEST] is not lived here: the kernel stops before its draw. A feature
+that is not finite is found the same way, since no score is finite then. Beside V there are four numbers in ``ball``:
+the scale, ||W||_F^2 (kept for a finite radius), a bound on abs(W), and how many numbers were touched since V was last
+multiplied out and the other two computed from it.
+"""
+
+from collections.abc import Callable
+from math import exp, inf, log, sqrt
+from typing import Any
+
+import numba
+from numba.core.cgutils import get_null_value
+from numba.extending import intrinsic
+
+from gaptron.learners.compiled.rules import BANDITRON, HINGE, LARGEST, LOGISTIC, PERCEPTRON, SMOOTH_HINGE
+
+SMALLEST_SCALE, REFRESH = 1e-20, 64
+SCALE, SQUARE, BOUND, WORK = range(4)
+LN2 = log(2)
+
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "cache": True}
+jit: Callable[[Any], Any] = numba.njit(**OPTIONS, fastmath={"contract"})
+jit_sums: Callable[[Any], Any] = numba.njit(**OPTIONS, fastmath={"contract", "nsz", "reassoc"})
+inline: Callable[[Any], Any] = numba.njit(inline="always")
+
+
+def _borrowed(_typing: Any, array: Any) -> Any:
+    """The array without its reference count, whose atomic increments would take most of a short round's time.
+
+    Only for arguments of a kernel, which its caller keeps alive.
+    """
+    null: Any = get_null_value
+
+    def view(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        struct = context.make_array(signature.args[0])(context, builder, arguments[0])
+        struct.meminfo, struct.parent = null(struct.meminfo.type), null(struct.parent.type)
+        return struct._getvalue()
+
+    return array(array), view
+
+
+borrowed: Any = intrinsic(_borrowed)
+
+
+# --- a row of features: its values x, and their columns unless it is dense ---------------------------------------
+
+
+@jit_sums
+def dot(v: Any, x: Any) -> Any:
+    total = 0.0
+    for i in range(x.size):
+        total += v[i] * x[i]
+    return total
+
+
+@jit_sums
+def dense_scores(V: Any, x: Any, scores: Any) -> None:
+    """Four rows at a time read x once, not four times."""
+    whole = V.shape[0] - V.shape[0] % 4
+    for k in range(0, whole, 4):
+        s0 = s1 = s2 = s3 = 0.0
+        for i in range(x.size):
+            s0 += V[k, i] * x[i]
+            s1 += V[k + 1, i] * x[i]
+            s2 += V[k + 2, i] * x[i]
+            s3 += V[k + 3, i] * x[i]
+        scores[k], scores[k + 1], scores[k + 2], scores[k + 3] = s0, s1, s2, s3
+    for k in range(whole, V.shape[0]):
+        s0 = 0.0
+        for i in range(x.size):
+            s0 += V[k, i] * x[i]
+        scores[k] = s0
+
+
+@jit
+def sparse_scores(V: Any, x: Any, columns: Any, scores: Any) -> None:
+    """Four classes at a time stay in registers."""
+    for k in range(0, V.shape[1], 4):
+        s0 = s1 = s2 = s3 = 0.0
+        for i in range(x.size):
+            j, value = columns[i], x[i]
+            s0 += V[j, k] * value
+            s1 += V[j, k + 1] * value
+            s2 += V[j, k + 2] * value
+            s3 += V[j, k + 3] * value
+        scores[k], scores[k + 1], scores[k + 2], scores[k + 3] = s0, s1, s2, s3
+
+
+@inline
+def score(is_dense: bool, V: Any, x: Any, columns: Any, scale: float, scores: Any) -> None:
+    """scores = scale V x."""
+    if is_dense:
+        dense_scores(V, x, scores)
+    else:
+        sparse_scores(V, x, columns, scores)
+    if scale != 1.0:
+        for k in range(scores.size):
+            scores[k] *= scale
+
+
+@jit
+def add_two(is_dense: bool, V: Any, x: Any, columns: Any, k: int, c: float, other: int, c_other: float) -> None:
+    """Row k of V += c x, and row ``other`` += c_other x."""
+    if is_dense:
+        for i in range(x.size):
+            V[k, i] += c * x[i]
+        for i in range(x.size):
+            V[other, i] += c_other * x[i]
+    else:
+        for i in range(x.size):
+            V[columns[i], k] += c * x[i]
+            V[columns[i], other] += c_other * x[i]
+
+
+@jit
+def add_all(is_dense: bool, V: Any, x: Any, columns: Any, c: Any, factor: float) -> None:
+    """V += factor outer(c, x)."""
+    if is_dense:
+        for k in range(V.shape[0]):
+            for i in range(x.size):
+                V[k, i] += factor * c[k] * x[i]
+    else:
+        for i in range(x.size):
+            j, value = columns[i], factor * x[i]
+            for k in range(c.size):
+                V[j, k] += c[k] * value
+
+
+# --- a round -------------------------------------------------------------------------------------------------------
+
+
+@inline
+def two_largest(scores: Any, n_classes: int) -> Any:
+    """y*, and the lowest index among the largest other scores."""
+    top, rival = (0, 1) if scores[0] >= scores[1] else (1, 0)
+    for k in range(2, n_classes):
+        if scores[k] > scores[top]:
+            top, rival = k, top
+        elif scores[k] > scores[rival]:
+            rival = k
+    return top, rival
+
+
+@inline
+def softmax(scores: Any, n_classes: int, top: int, p: Any) -> Any:
+    """p = softmax(scores), and log sum_k exp(scores_k - scores_top)."""
+    total = 0.0
+    for k in range(n_classes):
+        p[k] = exp(scores[k] - scores[top])
+        total += p[k]
+    for k in range(n_classes):
+        p[k] /= total
+    return log(total)
+
+
+@inline
+def gap(rule: Any, margin: float, top_probability: float) -> Any:
+    """The gap map at m* or p* (van der Hoeven 2020, Theorems 1-3), none for the Perceptrons; at least gamma."""
+    a = 0.0
+    if rule.kind == LOGISTIC:
+        a = 1 - top_probability if top_probability >= 0.5 else 1.0
+    elif rule.kind == HINGE:
+        a = 1 - margin if margin <= 1 / rule.n_classes else 0.0
+    elif rule.kind == SMOOTH_HINGE:
+        a = max(1 - margin, 0.0) ** 2
+    return max(a, rule.exploration)
+
+
+@inline
+def loss_of(rule: Any, scores: Any, log_sum: float, top: int, other: int, y: int) -> Any:
+    """The loss, its slope (psi'(p) p, or phi'(m)), and whether it is off."""
+    if rule.kind == LOGISTIC:
+        return (log_sum - (scores[y] - scores[top])) / LN2, -1 / LN2, False
+    margin = scores[y] - scores[other]
+    if rule.kind == HINGE and y == top and margin > 1 / rule.n_classes:
+        return 0.0, 0.0, True
+    rest = max(1 - margin, 0.0)
+    if rule.kind != SMOOTH_HINGE:
+        return rest, (-1.0 if margin < 1 else 0.0), False
+    return (1 - 2 * margin, -2.0, False) if margin <= 0 else (rest * rest, -2 * rest, False)
+
+
+@inline
+def weight_of(rule: Any, share: float) -> float:
+    """What the gradient of a right round is multiplied by; share = p'(y)."""
+    if not rule.bandit:
+        return 1.0
+    return 1 / share if share > 0 else 0.0
+
+
+@inline
+def step_size(rule: Any, slope: float, weight: float, is_top: bool) -> float:
+    """A bound on abs(c), known before the draw."""
+    if rule.kind == PERCEPTRON:
+        return 0.0 if is_top else 1.0
+    return 1 + weight if rule.kind == BANDITRON else abs(rule.learning_rate * weight * slope)
+
+
+@inline
+def coefficients(rule: Any, slope: float, weight: float, top: int, y: int, other: int, p: Any, c: Any) -> None:
+    """W^k += c_k x: for all k with the logistic loss, and else for y and ``other``."""
+    if rule.kind == LOGISTIC:
+        for k in range(rule.n_classes):
+            c[k] = -(rule.learning_rate * weight * (slope * ((1.0 if k == y else 0.0) - p[k])))
+    elif rule.kind <= SMOOTH_HINGE:
+        c[y] = -(rule.learning_rate * weight * slope)
+        c[other] = -c[y]
+    else:
+        c[y] = c[other] = 0.0
+        c[top] = -1.0
+        c[y] += weight
+
+
+# --- the weights ---------------------------------------------------------------------------------------------------
+
+
+@jit
+def refresh(V: Any, ball: Any) -> None:
+    """V = W, and the norm and the bound computed anew."""
+    square = bound = 0.0
+    for i in range(V.shape[0]):
+        for k in range(V.shape[1]):
+            V[i, k] *= ball[SCALE]
+            square += V[i, k] ** 2
+            bound = max(bound, abs(V[i, k]))
+    ball[SCALE], ball[SQUARE], ball[BOUND], ball[WORK] = 1.0, square, bound, 0.0
+
+
+@inline
+def within_range(scores: Any, n_classes: int, reach: float) -> bool:
+    """Whether scores and weights, bounded by ``reach`` after the round, leave room for every product."""
+    total = reach
+    for k in range(n_classes):
+        total += abs(scores[k])
+    return total <= LARGEST
+
+
+@inline
+def move(rule: Any, is_dense: bool, V: Any, ball: Any, x: Any, at: Any, y: int, other: int, c: Any) -> None:
+    """W += outer(c, x)."""
+    for_V = 1 / ball[SCALE]
+    if rule.kind == LOGISTIC:
+        add_all(is_dense, V, x, at, c, for_V)
+        ball[WORK] += x.size * rule.n_classes
+    else:
+        add_two(is_dense, V, x, at, y, c[y] * for_V, other, c[other] * for_V)
+        ball[WORK] += x.size * 2
+
+
+@inline
+def square_after(rule: Any, square: float, scores: Any, y: int, other: int, c: Any, xx: float) -> float:
+    """||W + outer(c, x)||^2, from the scores W x and ||x||^2."""
+    if rule.kind == LOGISTIC:
+        for k in range(rule.n_classes):
+            square += c[k] * (2 * scores[k] + c[k] * xx)
+    else:
+        for k in (y, other):
+            square += c[k] * (2 * scores[k] + c[k] * xx)
+    return max(square, 0.0)
+
+
+@inline
+def project(radius: float, V: Any, ball: Any) -> None:
+    """The nearest point of {||W||_F <= radius}."""
+    if ball[SQUARE] > radius * radius:
+        ball[SCALE] *= radius / sqrt(ball[SQUARE])
+        ball[SQUARE] = radius * radius
+    ball[BOUND] = min(ball[BOUND], radius)
+    if ball[SCALE] < SMALLEST_SCALE or ball[WORK] > REFRESH * V.size:
+        refresh(V, ball)
+
+
+# --- a stream ------------------------------------------------------------------------------------------------------
+
+
+@jit
+def live(t: int, rule: Any, rounds: Any, V: Any, ball: Any, scratch: Any, rng: Any, record: Any) -> int:
+    """Live the rounds from t on; returns the first that is not lived. ``scratch`` is three vectors of K numbers."""
+    K, projects = rule.n_classes, rule.radius < inf
+    is_dense, values, columns, ends, labels = rounds
+    V, ball, values, columns = borrowed(V), borrowed(ball), borrowed(values), borrowed(columns)
+    wrong, shares = borrowed(record.wrong), borrowed(record.label_probability)
+    losses, offs = borrowed(record.loss), borrowed(record.off)
+    scores, p, c = borrowed(scratch[0]), borrowed(scratch[1]), borrowed(scratch[2])
+    while t < labels.size:
+        y = labels[t]
+        a, b = (t * V.shape[1], (t + 1) * V.shape[1]) if is_dense else (ends[t], ends[t + 1])
+        x, at = values[a:b], (columns if is_dense else columns[a:b])
+        score(is_dense, V, x, at, ball[SCALE], scores)
+        top, rival = two_largest(scores, K)
+        other = rival if y == top else top
+        log_sum = softmax(scores, K, top, p) if rule.kind == LOGISTIC else 0.0
+        uniform = gap(rule, scores[top] - scores[rival], p[top])
+        share = uniform / K if y != top else 1 - uniform + uniform / K
+        loss, slope, off = loss_of(rule, scores, log_sum, top, other, y)
+        weight = weight_of(rule, share)
+        size = step_size(rule, slope, weight, y == top)
+        xx = dot(x, x) if size > 0 else 0.0
+        reach = ball[BOUND] + size * sqrt(xx)
+        if not within_range(scores, K, reach):
+            return t
+        drawn = rng.integers(0, K) if rng.random() < uniform else top
+        wrong[t], shares[t], losses[t], offs[t] = drawn != y, share, loss, off
+        learns = drawn == y or not rule.bandit
+        if size > 0 and (learns or rule.kind == BANDITRON):
+            coefficients(rule, slope, weight if learns else 0.0, top, y, other, p, c)
+            move(rule, is_dense, V, ball, x, at, y, other, c)
+            ball[BOUND] = reach
+            if projects:
+                ball[SQUARE] = square_after(rule, ball[SQUARE], scores, y, other, c, xx)
+        if projects and learns:
+            project(rule.radius, V, ball)
+        t += 1
+    return t

@@ -1,0 +1,74 @@
+"""A learner's state to the kernels and back."""
+
+from typing import Any
+
+import numpy as np
+
+from gaptron.learners.arithmetic import Array
+from gaptron.learners.compiled import kernels
+from gaptron.learners.compiled.rounds import Record, Rounds, check_features, row
+from gaptron.learners.compiled.rules import Rule
+from gaptron.learners.learner import Learner, Run, recorded
+
+REGISTER = 4
+
+
+class Weights:
+    """A learner's W as the kernels keep it: see there."""
+
+    def __init__(self, W: Array, is_dense: bool) -> None:
+        self.W, self.is_dense = W, is_dense
+        K, d = W.shape
+        self.V = np.empty((K, d)) if is_dense else np.zeros((d, -(-K // REGISTER) * REGISTER))
+        self.ball, self.scratch = np.zeros(4), np.zeros((3, self.V.shape[0 if is_dense else 1]))
+        self.load()
+
+    @property
+    def arrays(self) -> tuple[Array, Array, Array]:
+        """V, ball and scratch."""
+        return self.V, self.ball, self.scratch
+
+    def load(self) -> None:
+        """From the learner."""
+        self._seen()[:] = self.W
+        self.ball[kernels.SCALE] = 1.0
+        kernels.refresh(self.V, self.ball)
+
+    def store(self) -> None:
+        """To the learner."""
+        kernels.refresh(self.V, self.ball)
+        self.W[:] = self._seen()
+
+    def _seen(self) -> Array:
+        return self.V if self.is_dense else self.V[:, : len(self.W)].T
+
+
+def live(learner: Any, rule: Rule, rounds: Rounds, X: Any) -> Run:
+    """All rounds, at the learner's state: compiled, but for those that a kernel leaves to the reference."""
+    T = len(rounds.labels)
+    record = Record(np.empty(T, dtype=bool), np.empty(T), np.empty(T), np.empty(T, dtype=bool))
+    weights, start, t = Weights(learner.W, rounds.is_dense), learner.rng.bit_generator.state, 0
+    while (t := kernels.live(t, rule, rounds, *weights.arrays, learner.rng, record)) < T:
+        if start is not None:
+            _check_features(learner, X, start)
+            start = None
+        weights.store()
+        _live_one(learner, rounds, t, record)
+        weights.load()
+        t += 1
+    weights.store()
+    return recorded(*record)
+
+
+def _check_features(learner: Learner, X: Any, start: Any) -> None:
+    """The kernel may have met a feature that is not finite: then nothing has been learned or drawn."""
+    try:
+        check_features(X, learner.n_features)
+    except ValueError:
+        learner.rng.bit_generator.state = start
+        raise
+
+
+def _live_one(learner: Any, rounds: Rounds, t: int, record: Record) -> None:
+    done = learner._round(row(rounds, t, learner.n_features), int(rounds.labels[t]))
+    record.wrong[t], record.label_probability[t], record.loss[t], record.off[t] = done

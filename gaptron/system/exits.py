@@ -1,0 +1,26 @@
+"""How a verb ends that cannot do what was asked: one sentence on stderr, and an exit code."""
+
+import sys
+from contextlib import suppress
+from typing import NoReturn
+
+import click
+
+from gaptron.system.printable import printable
+
+USAGE = 2
+INTERRUPTED = 130
+
+
+def warn(message: object) -> None:
+    """One sentence on stderr, without control characters; unheard if that cannot be written."""
+    with suppress(OSError):
+        click.echo(f"gaptron: {printable(message)}", err=True)
+
+
+def fail(message: object, code: int = USAGE, document: str | None = None) -> NoReturn:
+    """One sentence on stderr and the exit code; ``document`` is what stdout gets, if one was promised."""
+    if document is not None:
+        click.echo(document)
+    warn(message)
+    sys.exit(code)

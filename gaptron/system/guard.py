@@ -1,0 +1,148 @@
+"""How a verb ends: with an exit code that means what it says, whatever the output or a theorem file does."""
+
+import errno
+import fcntl
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import Any
+
+import click
+
+from gaptron.system.child import Child, EndedError
+from gaptron.system.exits import INTERRUPTED, USAGE, warn
+
+BROKEN_PIPE = 141
+UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG, errno.ENXIO, errno.EAGAIN)
+PATIENCE = 1.0  # for a verb that was interrupted to end by itself
+
+
+def require_output() -> None:
+    """Refuse to work for a stdout that nobody can read; streams that are missing otherwise are replaced by nothing."""
+    missing = [number for number in range(3) if _is_missing(number)]
+    for number in missing:
+        with suppress(OSError):
+            os.close(number)
+        os.open(os.devnull, os.O_RDWR)
+    sys.stdin, sys.stdout, sys.stderr = (
+        stream or os.fdopen(number, mode, closefd=False)
+        for number, (stream, mode) in enumerate(((sys.stdin, "r"), (sys.stdout, "w"), (sys.stderr, "w")))
+    )
+    if 1 in missing:
+        warn("stdout is closed, or not open for writing: there is nowhere to say the answer")
+        sys.exit(USAGE)
+
+
+def _is_missing(number: int) -> bool:
+    """Whether it is closed, or stdout or stderr and cannot be written to."""
+    try:
+        mode = fcntl.fcntl(number, fcntl.F_GETFL) & os.O_ACCMODE
+    except OSError:
+        return True
+    return number > 0 and mode == os.O_RDONLY
+
+
+def code_of(action: Callable[[], Any]) -> int:
+    """Run a verb: its exit code. An interrupt, an unwritable output and an error of ours are one sentence each."""
+    try:
+        code = _returned(action)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        warn("interrupted")
+        code = INTERRUPTED
+    except BrokenPipeError:
+        code = _silenced(BROKEN_PIPE)
+    except OSError as error:
+        if error.errno not in UNWRITABLE:
+            return _internal_error(error)
+        warn(f"the output cannot be written: {error.strerror}")
+        code = _silenced(USAGE)
+    except Exception as error:
+        code = _internal_error(error)
+    return code
+
+
+def _returned(action: Callable[[], Any]) -> int:
+    try:
+        code = action()
+    except SystemExit as leaving:
+        frame = _innermost(leaving.__traceback__)
+        module = "" if frame is None else str(frame.tb_frame.f_globals.get("__name__")).partition(".")[0]
+        if module == "click":  # its only answer of its own: a broken pipe while help was printed
+            raise BrokenPipeError from None
+        if frame is not None and module != "gaptron":
+            warn(f"{frame.tb_frame.f_code.co_filename}:{frame.tb_lineno}: ended the process: SystemExit: {leaving}")
+            return USAGE
+        code = leaving.code
+    return code if isinstance(code, int) else 0
+
+
+def _internal_error(error: Exception) -> int:
+    """Not the 1 of an uncaught exception, which would read as REFUTED; ``python -X dev`` shows the traceback."""
+    if sys.flags.dev_mode:
+        raise error
+    frame = _innermost(error.__traceback__)
+    where = "" if frame is None else f" ({frame.tb_frame.f_code.co_filename}:{frame.tb_lineno})"
+    warn(f"internal error: {type(error).__name__}: {' '.join(str(error).split())}{where}")
+    return USAGE
+
+
+def _innermost(traceback: TracebackType | None) -> TracebackType | None:
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    return traceback
+
+
+def _silenced(code: int) -> int:
+    """Do not try once more to write what could not be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code
+
+
+def guarded(verb: str, action: Callable[[], Any], refused: Callable[[str], None]) -> int:
+    """Run a verb in a process of its own, and know whether it came to its end: its exit code.
+
+    Theorem files run in that process; if one of them ends it, ``refused`` gets the sentence to say. Output that is
+    collected in memory, which another process could not reach, is written by this one.
+    """
+    if not _has_descriptor():
+        return code_of(action)
+    child = Child(lambda voice: voice.say({"code": code_of(action)}))
+    try:
+        return _code(child.hear())
+    except KeyboardInterrupt:
+        return _interrupted(child)
+    except EndedError as ended:
+        refused(f"{verb}: the process ended before it was done ({ended}): does a file that it runs end it?")
+        return USAGE
+    finally:
+        child.stop()
+
+
+def _has_descriptor() -> bool:
+    try:
+        return sys.stdout.fileno() >= 0
+    except (OSError, ValueError):
+        return False
+
+
+def _code(message: dict[str, Any] | None) -> int:
+    return int((message or {})["code"])
+
+
+def _interrupted(child: Child) -> int:
+    """Interrupt it too, unless the terminal has done so; it may have to say what it found so far."""
+    with suppress(EndedError):
+        for seconds in (PATIENCE, 10 * PATIENCE):
+            message = child.hear(seconds)
+            if message is not None:
+                return _code(message)
+            os.kill(child.process, signal.SIGINT)
+    warn("interrupted")
+    return INTERRUPTED

@@ -1,0 +1,246 @@
+"""The vocabulary of the audit: a claim of a document, and the grounds on which it is decided.
+
+A claim holds if all of its grounds do, and is refuted if one of them is. Its verdict is computed at every audit; the
+recorded one is only what the computed one is compared with.
+"""
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import flint
+import sympy as sp
+
+from gaptron.numbers.evaluate import ball, is_less
+from gaptron.theory.expressions import TheoremError
+from gaptron.theory.theorem import Lemma, Theorem, caller_line, check_text
+
+if TYPE_CHECKING:
+    import numpy as np
+
+DECIDED = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
+RELATIONS = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt, "=": operator.eq}
+
+
+@dataclass(frozen=True)
+class Instance:
+    """``left relation right`` at one setting, in Fractions or balls.
+
+    Parameters
+    ----------
+    at : dict of str to anything that prints
+        The setting, so that a reader can compute both sides by hand: K, the stream, the comparator, ...
+    left, right : rational number or flint.arb
+    relation : "<=", "<", ">=", ">" or "="
+        What the claim says of them.
+    """
+
+    at: dict[str, Any]
+    left: Any
+    right: Any
+    relation: str = "<="
+
+    def __post_init__(self) -> None:
+        if self.relation not in RELATIONS:
+            raise TheoremError(f"Instance relation = {self.relation!r} is not one of {', '.join(RELATIONS)}")
+        for name in ("left", "right"):
+            object.__setattr__(self, name, _exact(getattr(self, name), name))
+
+    @property
+    def holds(self) -> bool:
+        """Whether the relation holds, certainly; UncertainError if balls cannot tell."""
+        if isinstance(self.left, Fraction) and isinstance(self.right, Fraction):
+            return bool(RELATIONS[self.relation](self.left, self.right))
+        if self.relation in ("<", ">="):
+            return is_less(self.left, self.right) == (self.relation == "<")
+        if self.relation in ("<=", ">"):
+            return is_less(self.right, self.left) == (self.relation == ">")
+        return not (is_less(self.left, self.right) or is_less(self.right, self.left))
+
+
+@dataclass(frozen=True)
+class Obligations:
+    """Obligations of a theorem or lemma, decided by the prover: those whose name matches ``only`` (* and ?)."""
+
+    item: Theorem | Lemma
+    only: str = "*"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.item, (Theorem, Lemma)):
+            raise TheoremError(f"Obligations of {self.item!r}: it must be a Theorem or a Lemma")
+
+
+@dataclass(frozen=True)
+class Rests:
+    """Another claim, by its identifier, that is a premise: if it is not PROVED, this ground is UNDECIDED."""
+
+    on: str
+
+
+@dataclass(frozen=True)
+class Breaks:
+    """One instance that contradicts the claim: REFUTED if its relation fails, UNDECIDED if it holds after all."""
+
+    compute: Callable[[], Instance]
+
+
+@dataclass(frozen=True)
+class Shows:
+    """One instance that proves a claim of existence: PROVED if its relation holds, UNDECIDED if not."""
+
+    compute: Callable[[], Instance]
+
+
+@dataclass(frozen=True)
+class Resists:
+    """Exact instances drawn at random: REFUTED if one fails; otherwise it proves nothing.
+
+    ``draw(rng)`` gives an Instance; the generator is seeded, so that every audit draws the same ones.
+    """
+
+    draw: "Callable[[np.random.Generator], Instance]"
+    n_instances: int = 200
+
+
+@dataclass(frozen=True)
+class NotCheckable:
+    """Why the claim has no precise version that could be decided."""
+
+    reason: str
+
+
+Ground = Obligations | Rests | Breaks | Shows | Resists | NotCheckable
+
+
+@dataclass(frozen=True, kw_only=True)
+class Corrected:
+    """What the document should have said, with the grounds that prove it.
+
+    Parameters
+    ----------
+    statement, tex : str
+        In words (ASCII formulas) and in TeX.
+    grounds : Ground or tuple of them
+        Empty only if the correction needs no proof of its own (a misprint).
+    """
+
+    statement: str
+    tex: str = ""
+    grounds: tuple[Ground, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_text(self.statement, "Corrected statement")
+        object.__setattr__(self, "grounds", _grounds(self.grounds))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Constant:
+    """A constant of a bound: the printed one and the best one that the same argument gives.
+
+    Parameters
+    ----------
+    name : str
+        What it is a coefficient of, for example "X^2 ||U||^2".
+    printed, best : expressions
+        ``best`` is None if it is not known; equal to ``printed`` if the printed one is sharp.
+    attained : str
+        Where the best one is attained, or what is known of it.
+    theorem : str, optional
+        The shipped theorem whose best stream (found by attack) is shown beside it.
+    """
+
+    name: str
+    printed: Any
+    best: Any = None
+    attained: str = ""
+    theorem: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """A statement of a document and what decides it.
+
+    Parameters
+    ----------
+    id : str
+        "document/name", as in ``gaptron explain``.
+    source : str
+        Document and locator.
+    statement, tex : str
+        In words (with ASCII formulas), and the formula in TeX.
+    grounds : Ground or tuple of them
+        All must hold.
+    recorded : "PROVED", "REFUTED", "UNDECIDED" or "NOT-CHECKABLE"
+        The verdict when the claim was last looked at by a person.
+    finding : str
+        What there is to know: why it is false, what was meant, whether the print or the scan is wrong.
+    corrected : Corrected, optional
+        What is true instead; expected where the claim is REFUTED.
+    constants : tuple of Constant
+    second : Ground or tuple of them
+        A second, independent route: grounds that contradict a wrong verdict.
+
+    Raises
+    ------
+    TheoremError
+        With the argument, its value and what is allowed.
+    """
+
+    id: str
+    source: str
+    statement: str
+    grounds: tuple[Ground, ...]
+    recorded: str
+    tex: str = ""
+    finding: str = ""
+    corrected: Corrected | None = None
+    constants: tuple[Constant, ...] = ()
+    second: tuple[Ground, ...] = ()
+    line: int = field(init=False, compare=False, repr=False, default=0)
+
+    def __post_init__(self) -> None:
+        for argument in ("id", "source", "statement"):
+            check_text(getattr(self, argument), argument)
+        if self.id.count("/") != 1 or not self.id.replace("/", "").replace("-", "").isalnum():
+            raise TheoremError(f'id = {self.id!r} is not of the form "document/name" (letters, digits and dashes)')
+        if self.recorded not in DECIDED:
+            raise TheoremError(f"recorded = {self.recorded!r} is not one of {', '.join(DECIDED)}")
+        object.__setattr__(self, "grounds", _grounds(self.grounds))
+        object.__setattr__(self, "second", _grounds(self.second))
+        if not self.grounds:
+            raise TheoremError(f"claim {self.id}: it needs at least one ground")
+        object.__setattr__(self, "line", caller_line())
+
+    @property
+    def document(self) -> str:
+        """The part of the identifier before the slash."""
+        return self.id.split("/")[0]
+
+    @property
+    def premises(self) -> tuple[str, ...]:
+        """The claims it rests on, its correction's included."""
+        corrected = self.corrected.grounds if self.corrected else ()
+        return tuple(dict.fromkeys(g.on for g in (*self.grounds, *corrected) if isinstance(g, Rests)))
+
+
+def _grounds(value: Any) -> tuple[Ground, ...]:
+    grounds = value if isinstance(value, tuple) else (value,)
+    for ground in grounds:
+        if not isinstance(ground, Ground):
+            raise TheoremError(f"ground = {ground!r} is not Obligations, Rests, Breaks, Shows, Resists or NotCheckable")
+    return grounds
+
+
+def _exact(value: Any, name: str) -> Any:
+    """A Fraction or a ball; a float would not be exact."""
+    if isinstance(value, flint.arb):
+        return ball(value)
+    if isinstance(value, flint.fmpq):
+        return Fraction(int(value.p), int(value.q))
+    if isinstance(value, sp.Rational):
+        return Fraction(int(value.p), int(value.q))
+    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+        return Fraction(value)
+    raise TheoremError(f"Instance {name} = {value!r} is neither a rational number nor a ball")

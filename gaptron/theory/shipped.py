@@ -1,0 +1,17 @@
+"""Where the theorem files are that come with the package."""
+
+from pathlib import Path
+
+
+class FileError(Exception):
+    """A theorem file that cannot be used: the message names the file, the line and what is wrong."""
+
+
+def shipped_files() -> list[Path]:
+    """The theorem files that come with the package: ``proofs/`` of the repository, or its copy in the wheel."""
+    package = Path(__file__).resolve().parents[1]
+    for folder in (package / "proofs", package.parent / "proofs"):
+        found = sorted(folder.glob("*.py"))
+        if found:
+            return found
+    raise FileError("the shipped theorem files are missing: the installation is incomplete")

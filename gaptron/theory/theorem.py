@@ -1,0 +1,404 @@
+"""The vocabulary of theorem files: Theorem (a loss, a gap map, their parameters) and Lemma (implications)."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from gaptron import symbols
+from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_less
+from gaptron.symbols import D, K, Parameter, T, X, gamma, is_understood, m, p
+from gaptron.theory import registry
+from gaptron.theory.decoders import GapMap
+from gaptron.theory.expressions import (
+    Readings,
+    TheoremError,
+    check_names,
+    check_nodes,
+    expression,
+    readings,
+    without_decimals,
+)
+from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
+
+SAMPLED_CLASSES = 40
+NO_MIXTURE = GapMap(sp.S.Zero)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contact:
+    """A round at which the surrogate gap is exactly zero and the gradient is not: no larger learning rate will do.
+
+    Parameters
+    ----------
+    right : bool
+        Whether the top label is the true one.
+    margin : expression in K
+        The margin of the true label (z times the label for a BinaryLoss).
+    top_margin : expression in K, optional
+        The top margin on a wrong round; minus ``margin`` by default, as it must be for two classes.
+    """
+
+    right: bool
+    margin: sp.Expr
+    top_margin: sp.Expr | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.right, bool):
+            raise TheoremError(f"Contact right = {self.right!r} is neither True nor False")
+        object.__setattr__(self, "margin", expression(self.margin, "Contact margin", (K,)))
+        top = self.margin if self.right else -self.margin
+        top = expression(top if self.top_margin is None else self.top_margin, "Contact top_margin", (K,))
+        object.__setattr__(self, "top_margin", top)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Theorem:
+    """A surrogate-gap theorem, as design of the theorem file: what is claimed for one loss and one gap map.
+
+    Parameters
+    ----------
+    name : str
+        Shown in every report.
+    loss : MarginLoss, SoftmaxLoss or BinaryLoss
+        The surrogate loss of a round.
+    gap_map : GapMap
+        How much of the prediction is uniform; left out with ``decoder="best"``.
+    learning_rate : expression in K, optional
+        eta in units of 1/X^2; with bandit feedback written out in full, in K, X, D, T and gamma.
+    regret : expression in K, optional
+        Claimed coefficient of X^2 ||U||^2; with bandit feedback the whole excess, in K, X, D, T.
+    source : str, optional
+        Document and equation.
+    classes : int or range, optional
+        The numbers of classes claimed; every integer K >= 2 by default.
+    feedback : "full" or "bandit"
+    exploration : expression in K, X, D, T
+        The exploration rate gamma; bandit feedback only, and required there.
+    abstention_cost : expression in K, optional
+        c, if with probability a the learner abstains at this cost instead of guessing, which costs (K - 1)/K.
+    decoder : "gap map" or "best"
+        Whether the top label is mixed with uniform by the gap map, or every label k gets the probability
+        max(0, 1 - loss_k + (eta/2) ||g_k||^2) and the top label what is left; full information only.
+    sharp_at : Contact, optional
+        Where the learning rate is claimed to be the largest for this gap map; margin and binary losses with full
+        information.
+
+    A ``gaptron.symbols.Parameter`` may stand in every expression; the theorem is claimed for its whole range.
+
+    Raises
+    ------
+    TheoremError
+        With the argument, its value and what is allowed.
+    """
+
+    name: str
+    loss: Loss
+    gap_map: GapMap = NO_MIXTURE
+    learning_rate: sp.Expr | None = None
+    regret: sp.Expr | None = None
+    source: str | None = None
+    classes: int | range | None = None
+    feedback: str = "full"
+    exploration: sp.Expr | None = None
+    abstention_cost: sp.Expr | None = None
+    sharp_at: Contact | None = None
+    decoder: str = "gap map"
+    line: int = field(init=False, compare=False, repr=False, default=0)
+    readings: ClassVar[Readings] = ()  # of each object its own: the decimals it was written with
+
+    def __post_init__(self) -> None:
+        check_text(self.name, "name")
+        if self.source is not None:
+            check_text(self.source, "source")
+        check_loss(self.loss)
+        if not isinstance(self.gap_map, GapMap):
+            raise TheoremError(f"gap_map = {self.gap_map!r} is not a GapMap")
+        _check_gap_map_variable(self.loss, self.gap_map)
+        _check_classes(self.classes, self.loss)
+        _check_decoder(self)
+        _check_feedback(self)
+        _check_contact(self)
+        self._set_parameters()
+        check_names(set().union(*(part.free_symbols for part in _parts(self).values())), f"the theorem {self.name!r}")
+        _check_vanishing_denominators(self)
+        _check_parameter_values(self)
+        object.__setattr__(self, "line", caller_line())
+        registry.built(self)
+
+    def _set_parameters(self) -> None:
+        bandit = self.feedback == "bandit"
+        allowed = {
+            "learning_rate": (K, X, D, T, gamma) if bandit else (K,),
+            "regret": (K, X, D, T) if bandit else (K,),
+            "exploration": (K, X, D, T),
+            "abstention_cost": (K,),
+        }
+        found = [*self.loss.readings, *self.gap_map.readings]
+        for argument, names in allowed.items():
+            if getattr(self, argument) is not None:
+                found += readings(getattr(self, argument), argument)
+                object.__setattr__(self, argument, expression(getattr(self, argument), argument, names))
+        object.__setattr__(self, "readings", tuple(dict.fromkeys(found)))
+
+    @property
+    def first_class_count(self) -> int:
+        """The smallest K claimed."""
+        return 2 if self.classes is None else self.classes if isinstance(self.classes, int) else self.classes[0]
+
+    @property
+    def last_class_count(self) -> int | None:
+        """The largest K claimed; None if every K >= 2 is."""
+        if isinstance(self.loss, BinaryLoss):
+            return 2
+        return None if self.classes is None else self.classes if isinstance(self.classes, int) else self.classes[-1]
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters of its own, in order of their names."""
+        found = set().union(*(part.atoms(Parameter) for part in _parts(self).values()))
+        return tuple(sorted(found, key=lambda parameter: parameter.name))
+
+    def at(self, values: Mapping[Parameter, Any]) -> "Theorem":
+        """The theorem for these values of its parameters. ValueError if one is out of its range."""
+        for parameter, value in values.items():
+            low, high = parameter.low, parameter.high
+            if (low is not None and value < low) or (high is not None and value > high):
+                raise ValueError(f"{parameter} = {value} is not between {low} and {high}")
+        exact = {parameter: sp.Rational(value) for parameter, value in values.items()}
+
+        def put(part: Any) -> Any:
+            return part.subs(exact) if isinstance(part, sp.Expr) else part
+
+        loss = replace(self.loss, **{f.name: put(getattr(self.loss, f.name)) for f in fields(self.loss)})
+        changed = {f.name: put(getattr(self, f.name)) for f in fields(self) if f.init}
+        return Theorem(**changed | {"loss": loss, "gap_map": GapMap(put(self.gap_map.expression))})
+
+    def claims(self, n_classes: int) -> bool:
+        """Whether the theorem is claimed for this number of classes."""
+        last = self.last_class_count
+        return self.first_class_count <= n_classes and (last is None or n_classes <= last)
+
+    def eta(self) -> sp.Expr | None:
+        """The learning rate to check, in units of 1/X^2: as given, or else the one the claimed regret needs."""
+        if self.learning_rate is None and self.regret is not None and self.feedback == "full":
+            return 1 / (2 * self.regret)
+        return self.learning_rate
+
+
+@dataclass(frozen=True, kw_only=True)
+class Implication:
+    """``then`` holds for all values of the symbols at which every one of ``given`` holds.
+
+    They are real numbers; K >= 2 and T are integers, and so are symbols that are declared to be.
+    """
+
+    name: str
+    statement: str
+    given: tuple[Relational, ...]
+    then: Relational
+    readings: ClassVar[Readings] = ()
+
+    def __post_init__(self) -> None:
+        check_text(self.name, "Implication name")
+        check_text(self.statement, "Implication statement")
+        object.__setattr__(self, "given", tuple(self.given))
+        for relation in (*self.given, self.then):
+            _check_relation(relation, self.name)
+        found = [r for relation in (*self.given, self.then) for r in readings(relation, self.name)]
+        object.__setattr__(self, "given", tuple(map(_exact, self.given)))
+        object.__setattr__(self, "then", _exact(self.then))
+        object.__setattr__(self, "readings", tuple(dict.fromkeys(found)))
+        found_symbols = set().union(*(relation.free_symbols for relation in (*self.given, self.then)))
+        check_names(found_symbols, f"Implication {self.name}")
+        for symbol in found_symbols:
+            _check_symbol(symbol, self.name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lemma:
+    """A lemma of the documents as implications between real numbers, each proved or refuted on its own."""
+
+    name: str
+    implications: tuple[Implication, ...]
+    source: str | None = None
+    line: int = field(init=False, compare=False, repr=False, default=0)
+    readings: ClassVar[Readings] = ()
+
+    def __post_init__(self) -> None:
+        check_text(self.name, "name")
+        if self.source is not None:
+            check_text(self.source, "source")
+        object.__setattr__(self, "implications", tuple(self.implications))
+        if not self.implications or not all(isinstance(i, Implication) for i in self.implications):
+            raise TheoremError(f"implications = {self.implications!r} is not a non-empty sequence of Implication")
+        names = [i.name for i in self.implications]
+        if len(set(names)) < len(names):
+            raise TheoremError(f"Lemma {self.name}: two implications have the same name")
+        found = tuple(dict.fromkeys(reading for i in self.implications for reading in i.readings))
+        object.__setattr__(self, "readings", found)
+        object.__setattr__(self, "line", caller_line())
+        registry.built(self)
+
+
+def check_text(value: object, argument: str) -> None:
+    if not isinstance(value, str) or not value.strip():
+        raise TheoremError(f"{argument} = {value!r} is not a non-empty string")
+
+
+def _check_relation(relation: object, name: str) -> None:
+    if not isinstance(relation, (sp.Le, sp.Lt, sp.Ge, sp.Gt, sp.Eq)):
+        raise TheoremError(
+            f"Implication {name}: {relation!r} is not a relation <=, <, >=, > or Eq "
+            "(if sympy sees at once whether it is true, write it as Le(left, right, evaluate=False))"
+        )
+    check_nodes(relation, f"Implication {name}", decimals=True)
+
+
+def _check_symbol(symbol: sp.Symbol, name: str) -> None:
+    if symbol in symbols.ALL.values():
+        return
+    if not symbol.is_real:
+        raise TheoremError(f"Implication {name}: the symbol {symbol} must be declared real")
+    if not is_understood(symbol):
+        raise TheoremError(
+            f"Implication {name}: {symbol} has assumptions that are not understood: declare it real, with at most one "
+            "of positive, negative, nonnegative, nonpositive, nonzero, and perhaps integer"
+        )
+
+
+def _exact(relation: Relational) -> Relational:
+    """Decimals as fractions; the relation stays one even if sympy sees that it is true."""
+    if not relation.atoms(sp.Float):
+        return relation
+    return relation.func(*(without_decimals(side) for side in relation.args), evaluate=False)
+
+
+def _check_gap_map_variable(loss: Loss, gap_map: GapMap) -> None:
+    allowed = {MarginLoss: (m, K), SoftmaxLoss: (p, K), BinaryLoss: (m,)}[type(loss)]
+    others = {symbol for symbol in gap_map.expression.free_symbols if not isinstance(symbol, Parameter)}
+    for symbol in sorted(others - set(allowed), key=str):
+        raise TheoremError(
+            f"gap_map = {gap_map.expression} uses the symbol {symbol}: with a {type(loss).__name__} "
+            f"it is an expression in {', '.join(s.name for s in allowed)}"
+        )
+
+
+def _check_classes(classes: object, loss: Loss) -> None:
+    if isinstance(classes, bool) or not isinstance(classes, (int, range, type(None))):
+        raise TheoremError(f"classes = {classes!r} is not an integer or a range")
+    if isinstance(classes, int) and classes < 2:
+        raise TheoremError(f"classes = {classes} is less than 2")
+    if isinstance(classes, range) and (not classes or classes.step != 1 or classes[0] < 2):
+        raise TheoremError(f"classes = {classes} is not a non-empty range of consecutive integers >= 2")
+    if isinstance(loss, BinaryLoss) and classes not in (None, 2, range(2, 3)):
+        raise TheoremError(f"classes = {classes}: a BinaryLoss has two classes only")
+
+
+def _check_contact(theorem: Theorem) -> None:
+    if theorem.sharp_at is None:
+        return
+    if not isinstance(theorem.sharp_at, Contact):
+        raise TheoremError(f"sharp_at = {theorem.sharp_at!r} is not a Contact")
+    if theorem.feedback == "bandit" or isinstance(theorem.loss, SoftmaxLoss):
+        raise TheoremError("sharp_at goes with a MarginLoss or a BinaryLoss and full information")
+    if theorem.learning_rate is None and theorem.regret is None:
+        raise TheoremError("sharp_at needs a learning_rate or a regret")
+
+
+def _check_decoder(theorem: Theorem) -> None:
+    if theorem.decoder not in ("gap map", "best"):
+        raise TheoremError(f'decoder = {theorem.decoder!r} is neither "gap map" nor "best"')
+    if theorem.decoder == "gap map" and theorem.gap_map is NO_MIXTURE:
+        raise TheoremError('gap_map is missing: a GapMap is needed, or decoder="best"')
+    if theorem.decoder == "gap map":
+        return
+    if theorem.gap_map != NO_MIXTURE:
+        raise TheoremError(f'gap_map = {theorem.gap_map.expression}: with decoder = "best" there is none')
+    for argument in ("exploration", "abstention_cost", "sharp_at"):
+        if getattr(theorem, argument) is not None or theorem.feedback == "bandit":
+            raise TheoremError('decoder = "best" goes with full information, without abstention_cost and sharp_at')
+
+
+def _check_feedback(theorem: Theorem) -> None:
+    if theorem.feedback not in ("full", "bandit"):
+        raise TheoremError(f'feedback = {theorem.feedback!r} is neither "full" nor "bandit"')
+    if theorem.feedback == "full" and theorem.exploration is not None:
+        raise TheoremError(f'exploration = {theorem.exploration} goes with feedback="bandit" only')
+    if theorem.feedback == "bandit" and theorem.abstention_cost is not None:
+        raise TheoremError(f'abstention_cost = {theorem.abstention_cost} goes with feedback="full" only')
+    if theorem.feedback == "bandit" and isinstance(theorem.loss, BinaryLoss):
+        raise TheoremError('feedback = "bandit" goes with a MarginLoss or a SoftmaxLoss: for two classes, classes=2')
+    if theorem.feedback == "bandit" and (theorem.exploration is None or theorem.learning_rate is None):
+        raise TheoremError('feedback = "bandit" needs both exploration and learning_rate')
+
+
+def _parts(theorem: Theorem) -> dict[str, sp.Expr]:
+    """Every expression of the theorem under the name of its argument."""
+    named = {
+        "learning_rate": theorem.learning_rate,
+        "regret": theorem.regret,
+        "exploration": theorem.exploration,
+        "abstention_cost": theorem.abstention_cost,
+        "gap_map": theorem.gap_map.expression,
+    }
+    if isinstance(theorem.loss, MarginLoss):
+        named |= {"loss": theorem.loss.phi, "off_above": theorem.loss.off_above}
+    elif isinstance(theorem.loss, SoftmaxLoss):
+        named |= {"loss": theorem.loss.psi}
+    else:
+        named |= {"plus": theorem.loss.plus, "minus": theorem.loss.minus}
+    return {name: part for name, part in named.items() if part is not None}
+
+
+def _check_vanishing_denominators(theorem: Theorem) -> None:
+    for name, part in _parts(theorem).items():
+        if part.has(sp.Piecewise):  # where it divides by zero, it may not be read
+            continue
+        for power in part.atoms(sp.Pow):
+            base = sp.numer(sp.together(power.base))
+            if power.exp.is_negative and base.free_symbols == {K} and base.is_polynomial(K):
+                for root in sp.Poly(base, K).ground_roots():
+                    if root.is_Integer and theorem.claims(int(root)):
+                        raise TheoremError(
+                            f"{name} = {part} divides by zero at K = {root}: it must be defined "
+                            "for every K claimed (restrict classes=, or change it)"
+                        )
+
+
+def _check_parameter_values(theorem: Theorem) -> None:
+    last = theorem.last_class_count or theorem.first_class_count + SAMPLED_CLASSES
+    for n_classes in range(theorem.first_class_count, min(last, theorem.first_class_count + SAMPLED_CLASSES) + 1):
+        for name, part in _parts(theorem).items():
+            if part.free_symbols <= {K}:
+                value = _value_at(part, name, n_classes)
+                if name == "learning_rate" and not _is_positive(value):
+                    raise TheoremError(f"learning_rate = {part} is not positive at K = {n_classes}")
+
+
+def _value_at(part: sp.Expr, name: str, n_classes: int) -> Number:
+    try:
+        return evaluate(part, {K: Fraction(n_classes)})
+    except (ZeroDivisionError, ValueError) as error:
+        raise TheoremError(
+            f"{name} = {part} is not a finite real number at K = {n_classes}: it must be for every K claimed"
+        ) from error
+
+
+def _is_positive(value: Number) -> bool:
+    try:
+        return is_less(Fraction(0), value)
+    except UncertainError:
+        return False
+
+
+def caller_line() -> int:
+    """The line of the first frame outside this package: where the theorem is written."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").split(".")[0] in ("gaptron", "dataclasses"):
+        frame = frame.f_back
+    return frame.f_lineno

@@ -1,0 +1,356 @@
+"""``gaptron run``: real data with its bound, one JSON document, hostile names and parameters."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from gaptron.bounds.hindsight import Comparator
+from gaptron.commands.run import LEARNERS, run
+from gaptron.experiments.progress import run_in_chunks
+from gaptron.learners import Gaptron
+from gaptron.learners import compiled as fast
+from gaptron.streams import margin
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def invoke(*arguments: object) -> Result:
+    return CliRunner().invoke(run, [str(argument) for argument in arguments])
+
+
+def document(*arguments: object) -> dict[str, Any]:
+    done = invoke(*arguments, "--json")
+    assert done.exit_code == 0, done.output
+    assert done.stderr == ""
+    return dict(json.loads(done.stdout))
+
+
+@pytest.mark.parametrize(("loss", "theorem"), [("logistic", 1), ("hinge", 2), ("smooth-hinge", 3)])
+def test_digits_by_default_and_the_bound_holds(loss: str, theorem: int) -> None:
+    found = document("--loss", loss)
+    assert (found["data"], found["rounds"], found["classes"], found["features"]) == ("digits", 1797, 10, 64)
+    assert found["theorem"] == f"van der Hoeven 2020, Theorem {theorem}"
+    assert found["expected_mistakes"] <= found["bound"]
+    assert found["slack"] == found["bound"] - found["expected_mistakes"]
+    assert found["expectation"] == "exact"
+    loss_at_u, norm = found["comparator"]["loss"], found["comparator"]["norm"]
+    assert found["bound"] == pytest.approx(loss_at_u + norm**2 / (2 * found["learning_rate"]))
+    assert abs(found["mistakes"] - found["expected_mistakes"]) < 150
+
+
+def test_the_same_seed_gives_the_same_run_and_the_expectation_does_not_depend_on_it() -> None:
+    first, again, other = (document("iris", "--seed", seed) for seed in (1, 1, 2))
+    assert first["mistakes"] == again["mistakes"]
+    assert first["expected_mistakes"] == other["expected_mistakes"]
+
+
+def test_bandit_feedback_is_projected_and_explores() -> None:
+    found = document("digits", "--feedback", "bandit", "--loss", "hinge")
+    assert 0 < found["exploration"] < 1
+    assert found["radius"] == pytest.approx(1 / found["feature_norm"])
+    assert found["comparator"]["norm"] <= found["radius"] * (1 + 1e-9)
+    assert found["theorem"].startswith("van der Hoeven 2020, Lemma 1")
+    assert found["expectation"] == "given the draws"
+    assert "in expectation over the draws" in invoke("iris", "--feedback", "bandit").stdout
+
+
+def test_the_bandit_bound_is_at_a_comparator_that_does_not_depend_on_the_draws() -> None:
+    one, other = (document("wine", "--feedback", "bandit", "--loss", "hinge", "--seed", seed) for seed in (1, 2))
+    assert one["expected_mistakes"] != other["expected_mistakes"]
+    assert one["comparator"]["norm"] == other["comparator"]["norm"] > 0
+
+
+def test_a_bandit_bound_is_lemma_1_and_one_run_may_exceed_it() -> None:
+    found = document("iris", "--feedback", "bandit", "--exploration", 0.5, "--radius", 2)
+    K, X, T = 3, found["feature_norm"], 150
+    assert found["learning_rate"] == pytest.approx(0.5 / (K * X**2) / (4 * K))
+    regret = found["comparator"]["norm"] ** 2 / (2 * found["learning_rate"])
+    assert found["bound"] == pytest.approx(found["comparator"]["loss"] + regret + 0.5 * T * (K - 1) / K)
+    assert found["slack"] == pytest.approx(found["bound"] - found["expected_mistakes"])
+
+
+def test_a_learning_rate_above_the_theorems_has_no_bound() -> None:
+    assert document("iris", "--learning-rate", 1)["bound"] is None
+    assert "no theorem covers this learning rate" in invoke("iris", "--learning-rate", 1).stdout
+    found = document("iris")
+    above = document("iris", "--learning-rate", found["learning_rate"] * (1 + 1e-9))
+    assert (above["bound"], above["slack"], above["theorem"]) == (None, None, None)
+    assert document("iris", "--learning-rate", found["learning_rate"])["theorem"] == found["theorem"]
+
+
+def test_a_learning_rate_next_to_nothing_has_the_bound_of_zero() -> None:
+    assert document("iris", "--learning-rate", "1e-320")["bound"] == 150
+
+
+@pytest.mark.parametrize("loss", ["logistic", "hinge", "smooth-hinge"])
+@pytest.mark.parametrize("feedback", ["full", "bandit"])
+def test_a_very_large_learning_rate_is_a_run_without_a_bound(loss: str, feedback: str) -> None:
+    assert document("iris", "--learning-rate", 1e97, "--loss", loss, "--feedback", feedback)["bound"] is None
+
+
+def test_the_smooth_hinge_loss_is_spelled_both_ways() -> None:
+    one, other = document("iris", "--loss", "smooth hinge"), document("iris", "--loss", "smooth-hinge")
+    assert one["loss"] == "smooth hinge"
+    assert one | {"seconds": 0} == other | {"seconds": 0}
+
+
+def test_scaled_features_are_the_same_run(tmp_path: Path) -> None:
+    rows = [(0.5, "a"), (-1.0, "b"), (0.25, "a"), (-0.5, "b")] * 5
+    reports = []
+    for name, scale in (("small.csv", 1e-60), ("large.csv", 1e60)):
+        (tmp_path / name).write_text("".join(f"{x * scale!r},{label}\n" for x, label in rows))
+        reports.append(document(tmp_path / name))
+    assert reports[0]["bound"] == pytest.approx(reports[1]["bound"], rel=1e-6)
+    assert reports[0]["bound"] < 20
+
+
+def test_an_expectation_above_the_bound_is_an_error_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Comparator, "bound", lambda *_: 1.0)
+    done = invoke("iris")
+    assert isinstance(done.exception, RuntimeError)
+    assert "a bug in gaptron" in str(done.exception)
+    assert invoke("iris", "--feedback", "bandit", "--exploration", "0.01").exit_code == 0
+
+
+def test_an_interrupt_is_one_line_and_exit_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gaptron.commands.run.run_in_chunks", interrupt)
+    done = invoke("iris")
+    assert (done.exit_code, done.stdout, done.stderr) == (130, "", "gaptron: interrupted\n")
+
+
+def test_a_smaller_learning_rate_and_exploration_have_lemma_1() -> None:
+    found = document("iris", "--learning-rate", 1e-5, "--exploration", 0.25)
+    assert found["theorem"] == "van der Hoeven 2020, Lemma 1, with the gap inequality of Theorem 3"
+    assert found["bound"] >= found["expected_mistakes"]
+
+
+def test_a_bias_is_one_more_feature() -> None:
+    assert document("iris", "--bias")["features"] == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["none.csv"], "gaptron: none.csv: does not exist"),
+        (["digit"], "gaptron: digit: is neither a file nor one of digits, wine, iris"),
+        ([""], "is a"),
+        (["iris", "--label-column", "0"], "--label-column 0 goes with CSV and TSV files only"),
+        (["iris", "--learning-rate", "-1"], "learning_rate"),
+        (["iris", "--learning-rate", "nan"], "learning_rate"),
+        (["iris", "--exploration", "2"], "exploration"),
+        (["iris", "--radius", "0"], "radius"),
+        (["iris", "--learning-rate", "1e308"], "learning_rate = 1e+308: the weights overflow"),
+        (["iris", "--learning-rate", "1e99"], "learning_rate = 1e+99: the weights overflow"),
+        (["iris", "--loss", "square"], "'square' is not one of"),
+        (["iris", "--seed", "-1"], "--seed"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_2(arguments: list[str], message: str) -> None:
+    done = invoke(*arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.output
+
+
+def test_json_says_what_is_wrong_in_its_one_document() -> None:
+    done = invoke("none.csv", "--json")
+    assert done.exit_code == 2
+    assert json.loads(done.stdout) == {"schema": 1, "error": "none.csv: does not exist"}
+    assert done.stderr == "gaptron: none.csv: does not exist\n"
+
+
+def test_markup_in_labels_is_text(tmp_path: Path) -> None:
+    file = tmp_path / "data.csv"
+    file.write_text("x,kind\n1,[red]x\n2,[red]x\n")
+    assert "all labels are '[red]x'" in invoke(file).stderr
+    file.write_text("x,kind\n1,[red]x\n2,[/nonsense]\n")
+    assert invoke(file).exit_code == 0
+
+
+def test_a_hostile_name_does_not_reach_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "[red]\x1b[2J.csv"
+    file.write_text("1,[bold]a\n2,\x1b[31mb\n")
+    assert "\x1b" not in invoke(file).output
+    file.write_text("\x1b[2Jx,a\n\x1b[2J,b\n")
+    assert "\x1b" not in invoke(file).output
+
+
+def test_features_that_are_all_zero_are_a_stream(tmp_path: Path) -> None:
+    file = tmp_path / "zero.csv"
+    file.write_text("0,a\n0,b\n")
+    assert document(file)["feature_norm"] == 1.0
+
+
+def test_help_states_the_exit_codes() -> None:
+    said = invoke("--help").stdout
+    assert "0    the stream was run" in said
+    assert "2    usage or input error" in said
+    assert "130  interrupted" in said
+
+
+@pytest.mark.slow
+def test_several_seeds_have_a_mean_and_an_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    found = document("iris", "--seeds", 3, "--seed", 5, "--feedback", "bandit")
+    assert [run["seed"] for run in found["runs"]] == [5, 6, 7]
+    rates = [run["mistakes"] / 150 for run in found["runs"]]
+    assert found["error_rate"]["mean"] == pytest.approx(sum(rates) / 3)
+    assert found["error_rate"]["low"] < found["error_rate"]["mean"] < found["error_rate"]["high"]
+    alone = document("iris", "--seed", 6, "--feedback", "bandit")
+    assert alone["mistakes"] == found["runs"][1]["mistakes"]
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_every_learner_runs(learner: str) -> None:
+    found = document("iris", "--learner", learner, "--seeds", 1, "--rounds", 40)
+    assert found["rounds"] == 40
+    assert found["classes"] == 3
+
+
+def test_a_synthetic_stream_has_as_many_rounds_as_asked() -> None:
+    found = document("synsep", "--rounds", 300, "--learner", "perceptron")
+    assert (found["data"], found["rounds"], found["classes"], found["features"]) == ("synsep", 300, 9, 400)
+    assert found["runs"][0]["mistakes"] == found["runs"][0]["expected_mistakes"]
+
+
+def test_features_longer_than_the_bound_are_named_unless_rescaled() -> None:
+    done = invoke("iris", "--feature-norm", "6")
+    assert done.exit_code == 2
+    assert "round 1 has norm 6.34508: at most 6 is allowed" in done.stderr
+    assert document("iris", "--feature-norm", 1, "--rescale")["feature_norm"] == pytest.approx(1)
+    assert document("iris", "--feature-norm", 20)["learning_rate"] == pytest.approx(1 / 12 / 400)
+
+
+def test_curves_are_written_as_csv_and_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    table, drawing = tmp_path / "curve.csv", tmp_path / "curve.png"
+    found = document("iris", "--seeds", 2, "--csv", table, "--plot", drawing)
+    rows = [line.split(",") for line in table.read_text().splitlines()]
+    assert rows[0] == ["seed", "rounds", "error_rate"]
+    last = [row for row in rows if row[1] == "150"]
+    assert [float(row[2]) * 150 for row in last] == pytest.approx([run["mistakes"] for run in found["runs"]])
+    assert drawing.read_bytes().startswith(b"\x89PNG")
+    assert document("iris", "--csv", table)["mistakes"] == found["runs"][0]["mistakes"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--learner", "svm"], "'svm' is not one of"),
+        (["--learner", "perceptron", "--loss", "hinge"], "--loss goes with --learner gaptron only"),
+        (["--learner", "soba", "--learning-rate", "1"], "--learning-rate goes with --learner gaptron only"),
+        (["--learner", "perceptron", "--exploration", "0.1"], "--exploration: perceptron does not explore"),
+        (["--learner", "banditron", "--exploration", "2"], "exploration = 2.0 is not a number in [0, 1]"),
+        (["--plot", "curve.gif"], "curve.gif: its ending must be one of .svg, .png, .pdf"),
+        (["--csv", "no/such/folder/curve.csv"], "cannot be written: No such file or directory"),
+        (["--rounds", "0"], "--rounds"),
+        (["--feature-norm", "0"], "--feature-norm"),
+    ],
+)
+def test_options_that_do_not_go_together_are_named(arguments: list[str], message: str) -> None:
+    done = invoke("iris", *arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.output
+
+
+def test_a_long_stream_is_run_compiled_in_pieces_as_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = margin(25_000, 3, 2, 0.1, seed=0)
+    pieces, whole = Gaptron(3, 2, seed=0), Gaptron(3, 2, seed=0)
+    assert fast.chosen(pieces, stream.X)
+    monkeypatch.setattr(Gaptron, "_run", lambda *_: pytest.fail("the reference was run"))
+    done = run_in_chunks(pieces, stream, lambda rounds, mistakes: None)
+    assert done.mistakes == whole.run(stream.X, stream.y).mistakes
+    assert (pieces.W == whole.W).all()
+
+
+@pytest.mark.parametrize("learner", ["gaptron", "soba-diagonal"])
+def test_a_stream_read_in_pieces_is_the_same_run(learner: str, tmp_path: Path) -> None:
+    curves = [tmp_path / "pieces.csv", tmp_path / "whole.csv"]
+    pieces = document("digits", "--learner", learner, "--chunk", 100, "--csv", curves[0])
+    whole = document("digits", "--learner", learner, "--csv", curves[1])
+    assert pieces["rounds"] == whole["rounds"] == 1797
+    assert pieces["runs"][0]["mistakes"] == whole.get("mistakes", (whole.get("runs") or [{}])[0].get("mistakes"))
+    assert curves[0].read_text() == curves[1].read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--rounds", "5"], "--rounds does not go with --chunk"),
+        (["--seeds", "2"], "--seeds does not go with --chunk"),
+        (["--bias"], "--bias does not go with --chunk"),
+        (["--feature-norm", "6"], "round 1 has norm 6.34508: at most 6 is allowed"),
+    ],
+)
+def test_what_does_not_go_with_pieces_is_named(arguments: list[str], message: str) -> None:
+    done = invoke("iris", "--chunk", 50, *arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ("synsep", "synsep: is drawn whole: --chunk goes with a file, or one of digits, wine, iris"),
+        ("digit", "digit: is neither a file nor one of digits, wine, iris"),
+        ("none.csv", "none.csv: does not exist"),
+        ("", ".: is a folder"),
+    ],
+)
+def test_what_cannot_be_read_in_pieces_is_named(data: str, message: str) -> None:
+    done = invoke(data, "--chunk", 50)
+    assert done.exit_code == 2
+    assert f"gaptron: {message}" in done.stderr
+
+
+def test_a_loss_of_ones_own_is_run_beside_its_theorem(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    found = document("iris", "--loss", EXAMPLES / "squared_hinge.py")
+    assert found["loss"] == "squared hinge"
+    assert found["theorem"] == "squared hinge, if gaptron check proves it"
+    assert found["expected_mistakes"] <= found["bound"]
+    again = document("iris", "--loss", f"{EXAMPLES / 'squared_hinge.py'}:squared hinge", "--seeds", 2)
+    assert again["runs"][0]["mistakes"] == found["mistakes"]
+
+
+@pytest.mark.parametrize("arguments", [[], ["--chunk", 50]])
+def test_a_gap_map_that_leaves_its_range_is_one_sentence(arguments: list[object], tmp_path: Path) -> None:
+    file = tmp_path / "twice.py"
+    text = (EXAMPLES / "squared_hinge.py").read_text()
+    assert text.count("GapMap(") == 1
+    file.write_text(text.replace("GapMap(", "GapMap(2 * "))
+    done = invoke("iris", "--loss", file, *arguments)
+    assert done.exit_code == 2
+    assert done.stderr.startswith("gaptron: gap map = 2.0 at the scores [0. 0. 0.]: it must be in [0, 1]")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("loss", "message"),
+    [
+        ("none.py", "none.py: "),
+        (f"{EXAMPLES / 'squared_hinge.py'}:cubed", "holds 'squared hinge': name one as"),
+        (str(EXAMPLES / "syntax_error.py"), "syntax_error.py:"),
+    ],
+)
+def test_a_file_without_such_a_theorem_is_named(loss: str, message: str) -> None:
+    done = invoke("iris", "--loss", loss)
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.output
+
+
+def test_the_best_decoder_is_named_and_has_the_bound_of_lemma_1() -> None:
+    found = document("digits", "--loss", "logistic", "--decoder", "best", "--rounds", 60)
+    assert found["decoder"] == "best"
+    assert found["theorem"] == "van der Hoeven 2020, Lemma 1, with the gap inequality of Theorem 1"
+    assert found["expected_mistakes"] <= found["bound"]

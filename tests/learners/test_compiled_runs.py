@@ -1,0 +1,378 @@
+"""Compiled runs of whole streams, against the reference that lives them round by round."""
+
+import math
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gaptron import Gaptron
+from gaptron.learners import SOBA, Banditron, Perceptron
+from gaptron.learners import compiled as fast
+from gaptron.learners.learner import Run
+
+LOSSES = ("logistic", "hinge", "smooth hinge")
+WITHOUT_LOGARITHMS = LOSSES[1:]
+KINDS = [np.asarray, sp.csr_matrix]
+Build = Callable[[], Any]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _kernels() -> None:
+    """Compiled or loaded here, since no example may take long."""
+    Gaptron(2, 1).run([[1.0]], [0], compiled=True)
+
+
+def gaptron(K: int, d: int, loss: str, feedback: str, radius: float = math.inf, **given: Any) -> Gaptron:
+    given = {"exploration": 0.25, "feature_norm": 4.0} | given
+    return Gaptron(K, d, loss=loss, feedback=feedback, radius=radius, **given)
+
+
+def stream(seed: int, T: int, d: int, K: int) -> tuple[np.ndarray, np.ndarray]:
+    """Half of the features zero, labels mostly those of a linear classifier."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(T, d)) * (rng.random((T, d)) < 0.5)
+    X *= 4 / np.maximum(np.linalg.norm(X, axis=1), 4)[:, None]
+    best = (X @ rng.normal(size=(d, K))).argmax(axis=1)
+    return X, np.where(rng.random(T) < 0.8, best, rng.integers(K, size=T))
+
+
+def dyadic(seed: int, T: int, d: int, K: int) -> tuple[np.ndarray, np.ndarray]:
+    """A stream whose sums are exact for a while: features are multiples of 1/2."""
+    rng = np.random.default_rng(seed)
+    return rng.integers(-2, 3, size=(T, d)) / 2, rng.integers(K, size=T)
+
+
+def both(build: Build, X: Any, y: np.ndarray) -> tuple[tuple[Any, Run], tuple[Any, Run]]:
+    """A learner and its run: the reference, and compiled."""
+    reference, compiled = build(), build()
+    return (reference, reference.run(X, y, compiled=False)), (compiled, compiled.run(X, y, compiled=True))
+
+
+def draws_after(learner: Any) -> list[float]:
+    """What the generator gives next, among it the half of a 64-bit draw it may keep."""
+    return [*learner.rng.integers(7, size=3, dtype=np.int32), learner.rng.random()]
+
+
+def assert_close(left: tuple[Any, Run], right: tuple[Any, Run], tolerance: float) -> None:
+    """The same draws and mistakes; numbers within a relative tolerance, 0 for the same bits."""
+    np.testing.assert_allclose(right[0].W, left[0].W, rtol=tolerance, atol=tolerance)
+    for field in fields(Run):
+        found, expected = (getattr(run, field.name) for run in (right[1], left[1]))
+        assert np.asarray(found).dtype == np.asarray(expected).dtype
+        np.testing.assert_allclose(found, expected, rtol=tolerance, atol=tolerance, err_msg=field.name)
+    np.testing.assert_array_equal(left[1].wrong, right[1].wrong)
+    assert draws_after(left[0]) == draws_after(right[0])
+
+
+# --- the same run -------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    shape=st.tuples(st.integers(0, 60), st.integers(1, 40), st.integers(2, 10)),
+    loss=st.sampled_from(LOSSES),
+    feedback=st.sampled_from(["full", "bandit"]),
+    radius=st.sampled_from([math.inf, 2.0, 0.1]),
+    kind=st.sampled_from(KINDS),
+)
+def test_gaptron_makes_the_same_draws_and_mistakes(
+    seed: int, shape: tuple[int, int, int], loss: str, feedback: str, radius: float, kind: Callable[..., Any]
+) -> None:
+    T, d, K = shape
+    X, y = stream(seed, T, d, K)
+    assert_close(*both(lambda: gaptron(K, d, loss, feedback, radius, seed=seed), kind(X), y), 1e-9)
+
+
+@settings(max_examples=60)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    shape=st.tuples(st.integers(1, 40), st.integers(1, 40), st.sampled_from([2, 4, 8])),
+    loss=st.sampled_from(["hinge", "perceptron"]),
+    kind=st.sampled_from(KINDS),
+)
+def test_where_every_sum_is_exact_every_bit_is_the_same(
+    seed: int, shape: tuple[int, int, int], loss: str, kind: Callable[..., Any]
+) -> None:
+    T, d, K = shape
+    X, y = dyadic(seed, T, d, K)
+    rate = {"learning_rate": 1 / 64, "exploration": 0.0, "seed": seed}
+    build = (
+        (lambda: Perceptron(K, d, seed=seed)) if loss == "perceptron" else lambda: gaptron(K, d, loss, "full", **rate)
+    )
+    assert_close(*both(build, kind(X), y), 0)
+
+
+@given(seed=st.integers(0, 2**32 - 1), T=st.integers(1, 6), loss=st.sampled_from(WITHOUT_LOGARITHMS))
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("feedback", ["full", "bandit"])
+def test_short_dyadic_streams_are_the_same_bits_for_every_loss(
+    kind: Callable[..., Any], feedback: str, seed: int, T: int, loss: str
+) -> None:
+    X, y = dyadic(seed, T, 3, 4)
+    rate = {"learning_rate": 1 / 64, "exploration": 1.0, "seed": seed}
+    assert_close(*both(lambda: gaptron(4, 3, loss, feedback, **rate), kind(X), y), 0)
+
+
+@settings(max_examples=40)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    shape=st.tuples(st.integers(1, 60), st.integers(1, 40), st.integers(2, 10)),
+    learner=st.sampled_from([Perceptron, Banditron]),
+    kind=st.sampled_from(KINDS),
+)
+def test_the_perceptrons_make_the_same_draws_and_mistakes(
+    seed: int, shape: tuple[int, int, int], learner: type, kind: Callable[..., Any]
+) -> None:
+    T, d, K = shape
+    X, y = stream(seed, T, d, K)
+    given_ = {"exploration": 0.3} if learner is Banditron else {}
+    assert_close(*both(lambda: learner(K, d, seed=seed, **given_), kind(X), y), 1e-9)
+
+
+@pytest.mark.parametrize("bits", [np.random.PCG64, np.random.MT19937, np.random.Philox, np.random.SFC64])
+def test_any_bit_generator_is_left_in_the_state_of_the_reference(bits: type) -> None:
+    X, y = stream(1, 301, 5, 3)
+
+    def build() -> Gaptron:
+        return gaptron(3, 5, "logistic", "bandit", seed=np.random.Generator(bits(11)))
+
+    assert_close(*both(build, X, y), 1e-9)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("radius", [math.inf, 1.0])
+def test_a_run_in_pieces_is_the_whole_run(kind: Callable[..., Any], radius: float) -> None:
+    X, y = stream(3, 500, 12, 5)
+    whole, pieces = (gaptron(5, 12, "smooth hinge", "bandit", radius, seed=4) for _ in range(2))
+    run = whole.run(kind(X), y, compiled=True)
+    parts = [pieces.run(kind(X[a:b]), y[a:b], compiled=True) for a, b in ((0, 1), (1, 200), (200, 500))]
+    np.testing.assert_array_equal(np.concatenate([part.wrong for part in parts]), run.wrong)
+    np.testing.assert_allclose(np.concatenate([part.loss for part in parts]), run.loss, rtol=1e-9)
+    np.testing.assert_allclose(pieces.W, whole.W, rtol=1e-9)
+    assert draws_after(whole) == draws_after(pieces)
+
+
+def test_a_run_continues_from_the_learners_state_and_keeps_its_array() -> None:
+    X, y = stream(5, 200, 6, 3)
+    reference, compiled = (gaptron(3, 6, "logistic", "full", seed=2) for _ in range(2))
+    W = compiled.W
+    for learner in (reference, compiled):
+        learner.update(X[0], 1)
+    assert_close((reference, reference.run(X, y, compiled=False)), (compiled, compiled.run(X, y, compiled=True)), 1e-9)
+    assert compiled.W is W
+
+
+def test_thousands_of_projections_keep_the_norm() -> None:
+    """The lazy scale falls below what is folded into the weights many times over."""
+    X, y = stream(6, 4000, 6, 3)
+    (reference, _), (compiled, _) = both(
+        lambda: gaptron(3, 6, "logistic", "full", 1e-3, learning_rate=1.0, seed=0), X, y
+    )
+    assert np.linalg.norm(compiled.W) == pytest.approx(1e-3, rel=1e-12)
+    np.testing.assert_allclose(compiled.W, reference.W, rtol=1e-9, atol=1e-12)
+
+
+def test_weights_that_start_outside_the_ball_are_projected() -> None:
+    X, y = stream(7, 20, 4, 3)
+
+    def build() -> Gaptron:
+        learner = gaptron(3, 4, "smooth hinge", "full", 1.0, seed=0)
+        learner.W[:] = np.arange(12).reshape(3, 4)
+        return learner
+
+    assert_close(*both(build, X, y), 1e-9)
+
+
+# --- what streams may be ------------------------------------------------------------------------------------
+
+
+def read_only(X: np.ndarray) -> np.ndarray:
+    X.flags.writeable = False
+    return X
+
+
+@pytest.mark.parametrize(
+    "convert",
+    [
+        np.asfortranarray,
+        read_only,
+        lambda X: np.repeat(X, 2, axis=0)[::2],
+        np.ndarray.tolist,
+        lambda X: (X * 2).astype(int),
+        lambda X: X.astype(np.float32),
+        sp.csc_array,
+        lambda X: sp.csr_array((X * 2).astype(int)),
+    ],
+)
+def test_streams_of_other_types_are_the_same_stream(convert: Callable[[np.ndarray], Any]) -> None:
+    X, y = dyadic(8, 50, 4, 3)
+    assert_close(*both(lambda: gaptron(3, 4, "hinge", "bandit", seed=1), convert(X), y), 1e-12)
+    assert_close(*both(lambda: gaptron(3, 4, "hinge", "bandit", seed=1), convert(X), y.tolist()), 1e-12)
+
+
+def test_entries_that_a_sparse_matrix_has_twice_are_added_up() -> None:
+    X, y = stream(9, 30, 5, 3)
+    matrix = sp.csr_matrix(X)
+    doubled = sp.csr_matrix(
+        (np.repeat(matrix.data / 2, 2), np.repeat(matrix.indices, 2), matrix.indptr * 2), shape=matrix.shape
+    )
+    assert_close(*both(lambda: gaptron(3, 5, "smooth hinge", "full", 0.1, seed=1), doubled, y), 1e-9)
+    assert not doubled.has_canonical_format
+
+
+def test_no_rounds_change_nothing() -> None:
+    reference, compiled = both(lambda: gaptron(3, 2, "hinge", "full", seed=1), np.zeros((0, 2)), np.zeros(0, int))
+    assert compiled[1].mistakes == reference[1].mistakes == 0
+    assert compiled[1].loss.shape == (0,)
+    assert draws_after(reference[0]) == draws_after(compiled[0])
+
+
+# --- errors -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
+def test_a_feature_that_is_not_finite_is_refused_and_nothing_is_learned_or_drawn(
+    bad: float, kind: Callable[..., Any]
+) -> None:
+    X, y = stream(10, 50, 3, 3)
+    X[40, 1] = bad
+    learner, untouched = (gaptron(3, 3, "smooth hinge", "full", seed=1) for _ in range(2))
+    with pytest.raises(ValueError, match=rf"X\[40, 1\] = {bad} is not finite"):
+        learner.run(kind(X), y, compiled=True)
+    assert not learner.W.any()
+    assert draws_after(learner) == draws_after(untouched)
+
+
+@pytest.mark.parametrize(
+    ("X", "y"),
+    [
+        ([[1.0]], [0]),
+        (np.zeros((1, 3)), [0]),
+        (np.zeros(2), [0]),
+        (sp.csr_matrix((1, 3)), [0]),
+        (3, [0]),
+        ([[1.0, "a"]], [0]),
+        (np.zeros((1, 2)), [0, 1]),
+        (np.zeros((1, 2)), [3]),
+        (np.zeros((1, 2)), np.array([-1])),
+        (np.zeros((1, 2)), np.array([0.0])),
+        (np.zeros((1, 2)), np.array([True])),
+        (np.array([[1.0, math.nan]]), [7]),
+    ],
+)
+def test_bad_streams_get_the_message_of_the_reference(X: Any, y: Any) -> None:
+    said = []
+    for compiled in (False, True):
+        with pytest.raises(ValueError, match=r"^\w") as error:
+            Gaptron(3, 2).run(X, y, compiled=compiled)
+        said.append(str(error.value))
+    assert said[0] == said[1]
+
+
+def test_a_sparse_matrix_whose_columns_do_not_exist_is_refused() -> None:
+    matrix = sp.csr_matrix(np.ones((2, 3)))
+    matrix.indices[1] = 99
+    with pytest.raises(ValueError, match="indices"):
+        Gaptron(2, 3).run(matrix, [0, 1], compiled=True)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "build",
+    [
+        lambda: gaptron(3, 2, "smooth hinge", "full", learning_rate=1e150, seed=3),
+        lambda: gaptron(3, 2, "smooth hinge", "bandit", learning_rate=1e150, seed=3),
+        lambda: Perceptron(3, 2, seed=3),
+        lambda: Banditron(3, 2, exploration=0.5, seed=1),
+    ],
+)
+def test_weights_that_overflow_are_an_error_that_leaves_the_state_of_the_reference(
+    build: Build, kind: Callable[..., Any]
+) -> None:
+    X, y = stream(11, 60, 2, 3)
+    X[30:32], y[30:32] = [[1e308, 1e308], [1e308, -1.5e308]], 1
+    states = []
+    for compiled in (False, True):
+        learner = build()
+        with pytest.raises(OverflowError, match="overflow"):
+            learner.run(kind(X), y, compiled=compiled)
+        states.append((learner.W, draws_after(learner)))
+    np.testing.assert_allclose(states[1][0], states[0][0], rtol=1e-9)
+    assert states[0][1] == states[1][1]
+
+
+@pytest.mark.parametrize("scale", [1e-160, 1e-90, 1e90, 1e120, 1e160])
+@pytest.mark.parametrize("radius", [math.inf, 1e-3])
+def test_huge_and_tiny_features_are_lived_as_the_reference_lives_them(scale: float, radius: float) -> None:
+    X, y = stream(12, 40, 3, 3)
+    rate = {"learning_rate": 0.05 / scale**2 if scale < 1e100 else 1e-200, "seed": 5}
+    if 1e-150 < scale:
+        assert_close(*both(lambda: gaptron(3, 3, "hinge", "full", radius, **rate), X * scale, y), 1e-9)
+    else:
+        assert_close(*both(lambda: gaptron(3, 3, "hinge", "full", radius, seed=5), X * scale, y), 1e-9)
+
+
+# --- when a run is compiled ---------------------------------------------------------------------------------
+
+
+class Renamed(Gaptron):
+    """A learner that may do anything."""
+
+
+@pytest.mark.parametrize(
+    "learner",
+    [
+        SOBA(2, 1, exploration=0.5),
+        Gaptron(2, 1, exact=True),
+        Renamed(2, 1),
+        Gaptron(2, 1, radius=1e-200),
+        Gaptron(2, 1, ties="fair"),
+    ],
+    ids=lambda learner: type(learner).__name__,
+)
+def test_a_learner_without_a_compiled_run_says_so(learner: Any) -> None:
+    with pytest.raises(ValueError, match=f"compiled = True: this {type(learner).__name__} has no compiled run"):
+        learner.run([[1]], [0], compiled=True)
+
+
+def test_compiled_is_a_flag() -> None:
+    with pytest.raises(ValueError, match="compiled = 1 is not True or False"):
+        Gaptron(2, 1).run([[1.0]], [0], compiled=1)  # type: ignore[arg-type]
+
+
+def test_without_numba_it_is_named_where_it_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(ModuleNotFoundError, match=r"compiled = True needs numba: pip install 'gaptron\[fast\]'"):
+        Gaptron(2, 1).run([[1.0]], [0], compiled=True)
+
+
+def test_without_numba_the_reference_lives_long_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.setattr(fast, "WORTH_SECONDS", 0.0)
+    assert Gaptron(2, 1, seed=0).run([[1.0]] * 9, [0] * 9).wrong.shape == (9,)
+
+
+def test_long_streams_are_compiled_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Gaptron, "_run", None)
+    X, y = np.ones((30_000, 1)), np.zeros(30_000, dtype=int)
+    assert Gaptron(2, 1, seed=0).run(X, y).mistakes < 50
+    with pytest.raises(TypeError, match="not callable"):
+        Gaptron(2, 1, seed=0).run(X[:100], y[:100])
+
+
+def test_short_streams_and_the_package_do_not_import_numba() -> None:
+    program = (
+        "import sys; from gaptron import Gaptron; Gaptron(2, 1).run([[1.0]] * 100, [0] * 100);"
+        "assert not {'numba', 'scipy'} & {*sys.modules}"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -1,0 +1,111 @@
+"""``gaptron replay`` in the face of certificates that are large and theorem files that die."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY, Command
+
+from gaptron.checking import derive
+from gaptron.checking.check import check
+from gaptron.commands import replay as replay_module
+from gaptron.commands.replay import Deriver, _by_kernel, _replayed
+from gaptron.kernel import Rejected
+from gaptron.ledger.certificates import write_certificates
+from gaptron.theory.files import load
+
+BAD = REPOSITORY / "examples" / "squared_hinge_too_fast.py"
+NAME = "squared hinge, too fast"
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Of BAD, one that refutes and one that proves."""
+    folder = tmp_path_factory.mktemp("certificates")
+    (checked,) = check([statement.item for statement in load(BAD)], 10, 2)
+    kept = [(NAME, o.id, c) for o, c in zip(checked.obligations, checked.certificates, strict=True) if c is not None]
+    write_certificates(folder, kept)
+    files = sorted(folder.glob("*.json"))
+    return {
+        "REFUTED": next(file for file in files if "refutes" in json.loads(file.read_text())),
+        "PROVED": next(file for file in files if "proofs" in json.loads(file.read_text())),
+    }
+
+
+def held(size: int) -> None:
+    bytes(size)
+
+
+@pytest.mark.parametrize(
+    ("works", "reason"),
+    [
+        (lambda _: sum(iter(int, 1)), "took longer than 1 s"),
+        (lambda _: time.sleep(100), "took longer than 1 s"),
+        (lambda _: held(3 << 30), "needed more memory than 2 GiB"),
+        (lambda _: __import__("os").abort(), r"ended the process \(killed by signal 6\)"),
+        (lambda _: {}[0], "the kernel fails: KeyError: 0"),
+    ],
+    ids=["busy", "idle", "memory", "abort", "error"],
+)
+def test_a_certificate_that_takes_too_much_is_rejected_with_the_reason(
+    works: object, reason: str, certificates: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay_module, "WAIT", 1)
+    monkeypatch.setattr(replay_module, "replay_certificate", works)
+    with pytest.raises(Rejected, match=reason):
+        _by_kernel(certificates["PROVED"], 1)
+
+
+def test_within_the_limit_nothing_is_rejected(certificates: dict[str, Path], gaptron: Command) -> None:
+    arguments = ("replay", "--against", BAD, *certificates.values())
+    done = gaptron(*arguments)
+    assert (done.returncode, [line.split()[0] for line in done.stdout.splitlines()]) == (1, ["REFUTED", "PROVED"])
+    assert "--timeout" in gaptron(*arguments, "--timeout", "0").stderr
+
+
+def test_a_refutation_that_no_round_confirms_is_rejected(
+    certificates: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deriver = Deriver([BAD])
+    assert _replayed(certificates["REFUTED"], deriver, 60).verdict == "REFUTED"
+    deriver.stop()
+    for confirmed, reason in ((lambda *_: None, "does not confirm"), (lambda *_: 1 / 0, "ZeroDivisionError")):
+        monkeypatch.setattr(derive, "confirmed", confirmed)
+        deriver = Deriver([BAD])
+        found = _replayed(certificates["REFUTED"], deriver, 60)
+        deriver.stop()
+        assert found.verdict == "REJECTED"
+        assert reason in (found.reason or "")
+
+
+def test_a_refutation_at_a_number_of_classes_that_is_no_integer_is_rejected(
+    certificates: dict[str, Path], tmp_path: Path, gaptron: Command
+) -> None:
+    data = json.loads(certificates["REFUTED"].read_text())
+    data["refutes"][1]["K"] = "5/2"
+    (tmp_path / "forged.json").write_text(json.dumps(data))
+    assert gaptron("replay", tmp_path / "forged.json", "--against", BAD).returncode == 2
+
+
+@pytest.mark.parametrize("ending", ["os._exit(0)", "os.abort()"])
+def test_a_theorem_file_that_ends_the_process_is_named(
+    ending: str, certificates: dict[str, Path], tmp_path: Path, gaptron: Command
+) -> None:
+    file = tmp_path / "ends.py"
+    file.write_text(f"import os\n{ending}\n")
+    done = gaptron("replay", certificates["PROVED"], "--against", file, "--json")
+    assert done.returncode == 2
+    assert f"{file}: ended the process while it was loaded" in json.loads(done.stdout)["error"]
+    assert f"gaptron: {file}: ended the process while it was loaded" in done.stderr
+
+
+def test_a_process_that_dies_while_it_derives_costs_that_certificate(
+    certificates: dict[str, Path], tmp_path: Path, gaptron: Command
+) -> None:
+    file = tmp_path / "dies.py"
+    text = BAD.read_text()
+    file.write_text(f"{text}\nimport os, gaptron.checking.derive as d\nd.plan = lambda item: os._exit(0)\n")
+    done = gaptron("replay", certificates["PROVED"], "--against", file)
+    assert done.returncode == 3
+    assert "the process that derives its statement from the theorem ended (exit status 0)" in done.stdout

@@ -1,0 +1,189 @@
+"""Nothing is left out of a theorem's cases without a proof: wrong guesses are planted, and do no harm."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import sympy as sp
+from sympy import And, Eq, Max, Min, Ne, Or, Piecewise, Rational, exp, log, sqrt
+
+from gaptron import GapMap, MarginLoss, Theorem
+from gaptron.checking.check import check
+from gaptron.numbers.evaluate import holds
+from gaptron.obligations import NOWHERE, Claim, coverage, obligations
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.pieces import Region, clauses, closed, put
+from gaptron.obligations.statement import statement, symbol_names
+from gaptron.symbols import K, Parameter, T, m, p
+from gaptron.theory.theorem import Implication, Lemma
+from gaptron.theory.verdict import Verdict
+
+loss = Max(1 - m, 0) ** 2
+TRUE = Theorem(name="true", loss=MarginLoss(loss), gap_map=GapMap(loss), learning_rate=1 / (4 * K), regret=2 * K)
+FALSE = Theorem(name="false", loss=MarginLoss(loss), gap_map=GapMap(loss), learning_rate=1 / (3 * K), regret=2 * K)
+Guess = Callable[..., Any]
+
+
+def verdict(theorem: Theorem) -> Verdict:
+    return check([theorem], 3.0, 2)[0].verdict
+
+
+def test_what_was_left_out_is_an_obligation() -> None:
+    (found,) = [o for o in obligations(TRUE) if o.id == "coverage"]
+    assert found.claims
+    assert not any(claim.refutes for claim in found.claims)
+
+
+@pytest.mark.parametrize("theorem", [TRUE, FALSE], ids=lambda theorem: theorem.name)
+@pytest.mark.parametrize(
+    ("name", "guess"),
+    [
+        ("seems_empty", lambda region: True),
+        ("seems_empty", lambda region: len(region) > 3),
+        ("seems_empty", lambda region: any("m" in str(r) for r in region)),
+        ("only_point", lambda region, variable: sp.Integer(1)),
+        ("only_point", lambda region, variable: K),
+    ],
+)
+def test_a_wrong_guess_proves_nothing(
+    theorem: Theorem, name: str, guess: Guess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coverage, name, guess)
+    assert verdict(theorem) is not Verdict.PROVED
+
+
+@pytest.mark.parametrize("name", ["seems_empty", "only_point"])
+def test_no_guess_at_all_refutes_nothing_true(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coverage, name, lambda *_: False if name == "seems_empty" else None)
+    assert verdict(TRUE) is not Verdict.REFUTED
+
+
+def test_a_claim_of_the_case_analysis_that_fails_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coverage, "seems_empty", lambda region: len(region) > 3)
+    result = check([TRUE], 3.0, 2)[0]
+    found = dict(zip((o.id for o in result.obligations), result.outcomes, strict=True))
+    assert found["coverage"].verdict is Verdict.UNDECIDED
+    assert "cases could not be told apart" in str(found["coverage"].reason)
+
+
+CONDITIONS = [
+    And(m > 0, m <= 2),
+    Or(m < -1, m > 1),
+    Ne(m, 1),
+    Eq(m, 1),
+    sp.Not(And(m > 0, Or(m < 1, K > 3)), evaluate=False),
+    Or(And(m >= 0, m < 1), And(m > 2, Ne(K, 3))),
+    sp.true,
+    sp.false,
+]
+POINTS = [{m: Fraction(n, 2), K: Fraction(k)} for n in range(-4, 7) for k in (2, 3, 4)]
+
+
+@pytest.mark.parametrize("condition", CONDITIONS, ids=str)
+@pytest.mark.parametrize("wanted", [True, False])
+def test_the_clauses_of_a_condition_are_where_it_holds_or_does_not(condition: Any, wanted: bool) -> None:
+    for point in POINTS:
+        inside = any(all(holds(r, point) for r in region) for region in clauses(condition, wanted))
+        assert inside is (holds(condition, point) is wanted)
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [
+        Piecewise((1, m < 0), (2, Eq(m, 1)), (3, And(m > 0, Ne(m, 2))), (4, True)),
+        Max(m, 1, 2 * m) - Min(m, 0) + sp.Abs(m - 1),
+        Piecewise((Max(m, 0), sp.Abs(m) < 1), (Piecewise((K, K <= 3), (m, True)), True)),
+    ],
+    ids=str,
+)
+def test_pieces_cover_every_point_with_its_value(expr: Any) -> None:
+    from gaptron.numbers.evaluate import evaluate
+
+    found = Coverage().pieces(expr, (K >= 2,))
+    for point in POINTS:
+        values = {evaluate(x.value, point) for x in found if all(holds(r, point) for r in x.conditions)}
+        assert values == {evaluate(expr, point)}
+
+
+@pytest.mark.parametrize(
+    ("expr", "wanted"),
+    [
+        (1 / m, [sp.Ne(m, 0, evaluate=False)]),
+        (log(m), [m > 0]),
+        (sqrt(m), [m >= 0]),
+        (m ** Rational(-1, 2), [m > 0]),
+        (Piecewise((1, m < 0)), [NOWHERE]),
+        (Piecewise((1, sqrt(m) >= 0), (0, True)), [m >= 0]),
+        (Piecewise((1 / m, False), (m, True)), []),
+        (0 * m + m**2 + exp(m), []),
+    ],
+    ids=str,
+)
+def test_what_must_hold_for_a_value_to_exist(expr: Any, wanted: list[Any]) -> None:
+    assert [claim.then for claim in Coverage().defined(expr, ())] == wanted
+
+
+def test_a_guard_decides_where_a_condition_must_be_defined() -> None:
+    guarded = Piecewise((1, And(m > 0, log(m) > 1)), (0, True))
+    (claim,) = Coverage().defined(guarded, ())
+    assert claim == Claim((m > 0,), m > 0)
+
+
+def test_a_value_that_is_multiplied_by_zero_must_be_defined() -> None:
+    vanishing = Piecewise((1 / m, m < 1), (m, True)) * Piecewise((0, m < 1), (1, True))
+    assert any(claim.then == sp.Ne(m, 0, evaluate=False) for claim in Coverage().defined(vanishing, ()))
+
+
+def test_only_conditions_with_the_variable_are_closed() -> None:
+    region: Region = (m < 1, K > 2, p > m, p < 1)
+    assert closed(region, m) == (m <= 1, K > 2, p >= m, p < 1)
+
+
+def test_an_undefined_side_makes_a_relation_false() -> None:
+    assert put(m <= 1 / (K - 2), {K: sp.Integer(2)}) == NOWHERE
+
+
+# --- names and assumptions -----------------------------------------------------------------------------------------
+
+
+def test_names_are_injective() -> None:
+    symbols = {
+        sp.Symbol(n, real=True)
+        for n in ("x", "x_copy1", "symbol", "symbol_78", "x'", "x''", "\N{GREEK SMALL LETTER ETA}")
+    }
+    assert len(set(symbol_names(symbols).values())) == len(symbols)
+
+
+def test_two_symbols_of_one_name_are_refused() -> None:
+    with pytest.raises(NotImplementedError, match="one name"):
+        symbol_names({sp.Symbol("x", real=True), sp.Symbol("x", positive=True)})
+
+
+@pytest.mark.parametrize("sign", ["positive", "negative", "nonnegative", "nonpositive", "nonzero"])
+def test_a_sign_is_a_hypothesis(sign: str) -> None:
+    x = sp.Symbol("x", **{sign: True})
+    signs = {"positive": ">", "negative": "<", "nonnegative": ">=", "nonpositive": "<=", "nonzero": "!="}
+    (known,) = statement(Claim((), sp.Le(x, 7, evaluate=False))).given
+    assert (known.sign, known.left, known.right) == (signs[sign], "x", 0)
+
+
+def test_integers_and_ranges_are_stated() -> None:
+    w, n = Parameter("w", 1, 2), sp.Symbol("n", integer=True)
+    claim = statement(Claim((), sp.Le(w + n + K + T, 7, evaluate=False)))
+    assert {"K", "T", "n"} == set(claim.integers)
+    assert {(r.sign, r.right) for r in claim.given if r.left == "w"} == {(">=", 1), ("<=", 2)}
+
+
+@pytest.mark.parametrize(
+    ("then", "expected"),
+    [
+        (lambda n: n * (n - 1) >= 0, Verdict.PROVED),
+        (lambda n: (3 * n - 1) * (3 * n - 2) >= 0, Verdict.PROVED),
+        (lambda n: (3 * n - 1) * (3 * n - 4) >= 0, Verdict.REFUTED),
+    ],
+)
+def test_a_lemma_about_an_integer(then: Any, expected: Verdict) -> None:
+    n = sp.Symbol("n", integer=True)
+    step = Implication(name="step", statement="step", given=(n >= 0,), then=then(n))
+    assert check([Lemma(name="integer", implications=(step,))], 10.0, 2)[0].verdict is expected
