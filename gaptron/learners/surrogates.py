@@ -274,6 +274,10 @@ def checked_theorem(loss: object, names: tuple[str, ...]) -> "Theorem":
     if not isinstance(loss, Theorem):
         allowed = ", ".join(f'"{name}"' for name in names)
         raise ValueError(f"loss = {loss!r} is neither one of {allowed} nor a gaptron.Theorem")
+    if loss.update == "proximal":
+        raise ValueError(
+            f'loss = theorem "{loss.name}": its updates are proximal, and this learner takes gradient steps'
+        )
     if loss.parameters:
         open_ = ", ".join(parameter.name for parameter in loss.parameters)
         raise ValueError(

@@ -29,6 +29,8 @@ def witness_line(witness: dict[str, Any]) -> str:
     if "needed" in witness:
         needed = ", ".join(map(number, witness["needed"]))
         return f"{_setting(witness)}, scores={_row(witness['scores'])}: the labels need {needed}, more than 1 in sum"
+    if "distribution" in witness:
+        return _against_every_algorithm(witness)
     if "points" in witness:
         points = "; ".join(map(_row, witness["points"]))
         values = ", ".join(apart(witness["values"]))
@@ -40,6 +42,19 @@ def witness_line(witness: dict[str, Any]) -> str:
     at += [f"{name}={number(value)}" for name, value in witness["point"].items()]
     values = " and ".join(apart(witness["values"]))
     return f"{', '.join(at) or 'always'}: {witness['fails']} fails, with {values}"
+
+
+def _against_every_algorithm(witness: dict[str, Any]) -> str:
+    """A distribution and the comparator's scores for each label that is drawn, and the stream."""
+    drawn = [_row(row) for row, w in zip(witness["scores"], witness["distribution"], strict=True) if w != "0"]
+    shown = "; ".join(drawn if len(drawn) <= LONG_RUN else [*drawn[:2], "..."])
+    left, right = apart([witness["left"], witness["right"]])
+    mistakes, bound = apart([witness["mistakes"], witness["bound"]])
+    return (
+        f"{_setting(witness)}, labels from {_row(witness['distribution'])}, the comparator's scores {shown}: every "
+        f"algorithm errs with probability {left} a round, and E loss + c Var = {right}; over T = {witness['T']} "
+        f"rounds with eps = {witness['eps']} it makes {mistakes} mistakes in expectation, and the bound is {bound}"
+    )
 
 
 def _setting(witness: dict[str, Any]) -> str:

@@ -11,6 +11,7 @@ from gaptron.numbers.evaluate import evaluate
 from gaptron.obligations import NOWHERE, Claim, Obligation
 from gaptron.obligations.scale import tau, u
 from gaptron.prove.broken_convexity import increasing, not_convex
+from gaptron.prove.broken_criteria import broken_criteria
 from gaptron.prove.broken_decoders import broken_decoders
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import Candidate, counterexamples
@@ -21,7 +22,7 @@ from gaptron.theory.expressions import TheoremError
 from gaptron.theory.theorem import Lemma, Theorem
 
 POINTS = 150
-REPLAYED = ("gap/", "decoder/", "loss/")
+REPLAYED = ("gap/", "decoder/", "criterion/", "loss/")
 POINTS_AFTER_KINK = 50
 
 
@@ -88,6 +89,8 @@ def _builder(
         return lambda point: broken_rounds(item, obligation, point)
     if isinstance(item, Theorem) and obligation.id.startswith("decoder/"):
         return lambda point: broken_decoders(item, point)
+    if isinstance(item, Theorem) and obligation.id.startswith("criterion/"):
+        return lambda point: broken_criteria(item, point)
     if isinstance(item, Theorem) and obligation.id == "loss/convex":
         return lambda point: not_convex(item, point)
     if isinstance(item, Theorem) and obligation.id == "loss/nonincreasing":

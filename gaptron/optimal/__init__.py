@@ -1,0 +1,1 @@
+"""Against every algorithm: adversaries that force a regret, exactly."""
