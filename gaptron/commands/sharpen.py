@@ -31,7 +31,7 @@ Refuse = Callable[[object], NoReturn]
 
 @click.command(epilog=EXIT_CODES)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--classes", default="2-8", show_default=True, metavar="K or K-K", help="The numbers of classes.")
+@click.option("--classes", default="2-8", show_default=True, metavar="K, K-K or a list", help="The numbers of classes.")
 @click.option("--only", metavar="NAME", help="Sharpen the theorem of this name alone.")
 @click.option(
     "--timeout",
@@ -52,10 +52,11 @@ Refuse = Callable[[object], NoReturn]
 def sharpen(
     file: Path, classes: str, only: str | None, timeout: float, as_json: bool, no_cache: bool, write: Path | None
 ) -> None:
-    """Find the largest learning rates for the losses in FILE, and the regret constants that go with them.
+    """Find the largest learning rates for the losses in FILE, and the smallest regret constants.
 
     For the given gap map, over all gap maps, and over all randomized predictions: each time a rate that is proved and
     one, larger by less than a millionth, that an exact round refutes; a closed form in K where one is found and proved.
+    Over all algorithms, the constant that proximal updates attain, and a stream on which nobody has a smaller one.
     A learning_rate= or regret= in FILE is ignored. A parameter of the loss is chosen for the given
     gap map, and it is said whether that choice is proved to be the best. Sharpening a FILE runs its
     Python: do so only with files you trust.
@@ -103,13 +104,16 @@ def _write(file: Path, results: "list[Sharpened]", refuse: Refuse) -> None:
         refuse(f"{file}: cannot be written: {error.strerror}")
 
 
-def _class_counts(text: str, refuse: Refuse) -> range:
-    """ "3" or "2-8" as a range."""
-    match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", text, re.ASCII)
-    first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-    if not 2 <= first <= last <= MOST_CLASSES:
-        refuse(f"--classes {text}: a number from 2 to {MOST_CLASSES}, or two of them as in 2-8, is needed")
-    return range(first, last + 1)
+def _class_counts(text: str, refuse: Refuse) -> list[int]:
+    """ "3", "2-8" or "2-4,10" as numbers of classes, in increasing order."""
+    found: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part, re.ASCII)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 2 <= first <= last <= MOST_CLASSES:
+            refuse(f"--classes {text}: a number from 2 to {MOST_CLASSES}, or two as in 2-8, or a list of them, is needed")
+        found |= set(range(first, last + 1))
+    return sorted(found)
 
 
 def _theorems(file: Path, only: str | None, refuse: Refuse) -> "list[Statement]":
@@ -131,7 +135,7 @@ def _theorems(file: Path, only: str | None, refuse: Refuse) -> "list[Statement]"
 
 
 def _sharpen(
-    statement: "Statement", counts: range, engine: "Engine", results: "list[Sharpened]", refuse: Refuse
+    statement: "Statement", counts: "list[int]", engine: "Engine", results: "list[Sharpened]", refuse: Refuse
 ) -> None:
     """One theorem; its answers are among the results from the start, and filled in as they come."""
     from gaptron.sharpen.parameter import choose, is_best
