@@ -12,12 +12,12 @@ from properties import bound_of, formulas, strategies
 from properties.strategies import Matrix, Vector
 
 FULL = {
-    formulas.Hinge: bound_of.theorem("theorem2_hinge", "Theorem 2, hinge"),
-    formulas.SmoothHinge: bound_of.theorem("theorem3_smooth_hinge", "Theorem 3, smooth hinge"),
+    formulas.Hinge: bound_of.theorem("gaptron/theorem2_hinge", "Theorem 2, hinge"),
+    formulas.SmoothHinge: bound_of.theorem("gaptron/theorem3_smooth_hinge", "Theorem 3, smooth hinge"),
 }
 BANDIT = {
-    formulas.Hinge: bound_of.theorem("theorem5_bandit_hinge", "Theorem 5, bandit hinge"),
-    formulas.SmoothHinge: bound_of.theorem("theorem6_bandit_smooth_hinge", "Theorem 6, bandit smooth hinge"),
+    formulas.Hinge: bound_of.theorem("gaptron/theorem5_bandit_hinge", "Theorem 5, bandit hinge"),
+    formulas.SmoothHinge: bound_of.theorem("gaptron/theorem6_bandit_smooth_hinge", "Theorem 6, bandit smooth hinge"),
 }
 Pair = tuple[Fraction, Fraction]
 

@@ -196,10 +196,10 @@ def test_explain_tells_all_about_a_theorem_and_an_obligation(gaptron: Command) -
     ],
 )
 def test_explain_says_what_it_cannot_find(gaptron: Command, name: str, said: str) -> None:
-    done = gaptron("explain", name, "proofs/theorem2_hinge.py")
+    done = gaptron("explain", name, "proofs/gaptron/theorem2_hinge.py")
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
-    document = json.loads(gaptron("explain", name, "proofs/theorem2_hinge.py", "--json").stdout)
+    document = json.loads(gaptron("explain", name, "proofs/gaptron/theorem2_hinge.py", "--json").stdout)
     assert said in document["error"]
 
 

@@ -121,7 +121,9 @@ def test_input_that_cannot_be_sharpened_is_refused_in_one_sentence(sharpened, te
 
 
 def test_bandit_theorems_are_refused(tmp_path):
-    result = CliRunner().invoke(main, ["sharpen", str(ROOT / "proofs" / "theorem5_bandit_hinge.py"), "--json"])
+    result = CliRunner().invoke(
+        main, ["sharpen", str(ROOT / "proofs" / "gaptron" / "theorem5_bandit_hinge.py"), "--json"]
+    )
     assert result.exit_code == 2
     assert "has bandit feedback" in result.stderr
     assert "has bandit feedback" in json.loads(result.stdout)["error"]

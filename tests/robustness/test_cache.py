@@ -25,7 +25,7 @@ from gaptron.theory.verdict import Verdict
 
 GOOD = REPOSITORY / "examples" / "squared_hinge.py"
 BAD = REPOSITORY / "examples" / "squared_hinge_too_fast.py"
-THEOREMS = [REPOSITORY / "proofs" / f"{name}.py" for name in ("theorem1_logistic", "theorem2_hinge")]
+THEOREMS = [REPOSITORY / "proofs" / "gaptron" / f"{name}.py" for name in ("theorem1_logistic", "theorem2_hinge")]
 
 
 def warned(message: str) -> None:

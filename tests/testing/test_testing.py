@@ -24,14 +24,14 @@ SQUARED = Theorem(
     learning_rate=Rational(1, 4),
     regret=2,
 )
-SMOOTH = bound_of.theorem("theorem3_smooth_hinge", "Theorem 3, smooth hinge")
+SMOOTH = bound_of.theorem("gaptron/theorem3_smooth_hinge", "Theorem 3, smooth hinge")
 SHIPPED = {
     "full": SMOOTH,
-    "softmax": bound_of.theorem("theorem1_logistic", "Theorem 1, logistic"),
+    "softmax": bound_of.theorem("gaptron/theorem1_logistic", "Theorem 1, logistic"),
     "binary": SQUARED,
-    "bandit": bound_of.theorem("theorem5_bandit_hinge", "Theorem 5, bandit hinge"),
-    "bandit softmax": bound_of.theorem("theorem4_bandit_logistic", "Theorem 4, bandit logistic"),
-    "abstention": bound_of.theorem("slides_abstention_losses", "abstention, smooth hinge"),
+    "bandit": bound_of.theorem("gaptron/theorem5_bandit_hinge", "Theorem 5, bandit hinge"),
+    "bandit softmax": bound_of.theorem("gaptron/theorem4_bandit_logistic", "Theorem 4, bandit logistic"),
+    "abstention": bound_of.theorem("slides/abstention_losses", "abstention, smooth hinge"),
 }
 
 
