@@ -1,8 +1,10 @@
 """Small pieces of proofs that the searches share."""
 
-from gaptron.kernel import Claim, Rejected, Relation, check
-from gaptron.kernel.rules import Proof
+from typing import Any
 
+from gaptron.kernel import Claim, Rejected, Relation, check
+
+Proof = dict[str, Any]  # JSON: the name of a rule and its fields
 BITS = (48, 128)
 
 

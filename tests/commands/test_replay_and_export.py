@@ -64,7 +64,7 @@ def test_the_kernel_alone_needs_no_library(certificates: list[Path]) -> None:
 
 
 def test_the_kernel_imports_the_standard_library_alone() -> None:
-    for file in (REPOSITORY / "gaptron" / "kernel").glob("*.py"):
+    for file in (REPOSITORY / "gaptron" / "kernel").rglob("*.py"):
         for module in re.findall(r"^\s*(?:from|import) ([\w.]+)", file.read_text(), re.MULTILINE):
             assert (
                 module.startswith("gaptron.kernel")
@@ -76,7 +76,7 @@ def test_the_kernel_imports_the_standard_library_alone() -> None:
 
 def test_the_kernel_is_small_and_its_functions_are_short() -> None:
     code, lengths = 0, []
-    for file in (REPOSITORY / "gaptron" / "kernel").glob("*.py"):
+    for file in (REPOSITORY / "gaptron" / "kernel").rglob("*.py"):
         tree = ast.parse(file.read_text())
         texts = {
             line
