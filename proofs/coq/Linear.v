@@ -2,13 +2,22 @@
 
     No chain rule is assumed: a subgradient of V |-> F(V x) is tried in the directions that change nothing but W x. *)
 
-From Coq Require Import Reals Lra FunctionalExtensionality.
+From Coq Require Import Reals Lra Arith FunctionalExtensionality.
 From Gaptron Require Import Definitions Sums Matrices.
 Open Scope R_scope.
 
 (** [v] is a subgradient of [F], a function of [K] scores, at [theta]. *)
 Definition score_subgradient (K : nat) (F : vector -> R) (theta v : vector) : Prop :=
   forall theta', F theta + sum K (fun k => v k * (theta' k - theta k)) <= F theta'.
+
+(** Scores of which one is moved. *)
+Definition moved (theta : vector) (j : nat) (c : R) : vector := fun k => theta k + if Nat.eqb k j then c else 0.
+
+Lemma sum_moved K theta v j c : (j < K)%nat -> sum K (fun k => v k * (moved theta j c k - theta k)) = v j * c.
+Proof.
+  intros Hj. rewrite (sum_ext K _ (fun k => if Nat.eqb k j then v j * c else 0)); [now apply sum_pick|].
+  intros k _. unfold moved. destruct (Nat.eqb_spec k j) as [->|_]; ring.
+Qed.
 
 (** The matrix with rows v_k x. *)
 Definition outer (v x : vector) : matrix := fun k i => v k * x i.

@@ -19,8 +19,6 @@ Section MarginSubgradients.
     - destruct (margin_attained K theta y classes) as (k & Hk & Hky & H). exists k. repeat split; auto. lra.
   Qed.
 
-  Definition moved (theta : vector) (j : nat) (c : R) : vector := fun k => theta k + if Nat.eqb k j then c else 0.
-
   Lemma margin_raised theta c : margin K (moved theta y c) y = margin K theta y + c.
   Proof using classes label.
     apply margin_unique; auto; unfold moved; rewrite Nat.eqb_refl.
@@ -34,13 +32,6 @@ Section MarginSubgradients.
     intros Hj. destruct (margin_attained K (moved theta j (-1)) y classes) as (k & Hk & Hky & ->).
     assert (H := margin_le K theta y label k Hk Hky). unfold moved.
     apply not_eq_sym, Nat.eqb_neq in Hj. rewrite Hj. destruct (Nat.eqb k j); lra.
-  Qed.
-
-  Lemma sum_moved theta v j c : (j < K)%nat ->
-    sum K (fun k => v k * (moved theta j c k - theta k)) = v j * c.
-  Proof using.
-    intros Hj. rewrite (sum_ext K _ (fun k => if Nat.eqb k j then v j * c else 0)); [now apply sum_pick|].
-    intros k _. unfold moved. destruct (Nat.eqb_spec k j) as [->|_]; ring.
   Qed.
 
   Section Every.

@@ -30,30 +30,6 @@ Qed.
 Lemma off_false beta m y : off beta m y y = false -> ~ is_off beta m.
 Proof. destruct beta as [b|]; simpl; [|auto]. destruct Rlt_dec; [|auto]. now rewrite Nat.eqb_refl. Qed.
 
-(** A subgradient of a constant vanishes. *)
-Lemma constant_subgradient rows d c W G : matrix_subgradient rows d (fun _ => c) W G -> norm2 rows d G = 0.
-Proof.
-  intros H. specialize (H (fun k i => W k i + G k i)).
-  rewrite (inner_ext _ _ G G _ G) in H by (intros; ring || reflexivity). fold (norm2 rows d G) in H.
-  assert (H0 := norm2_nonneg rows d G). lra.
-Qed.
-
-(** The size of the gradient and of the features in the surrogate gap. *)
-Lemma gradient_cost eta X norm square weight base :
-  0 < X -> 0 <= weight -> 0 < eta -> norm <= weight * square -> square <= X ^ 2 ->
-  base + eta / 2 * weight <= 0 -> base + eta / X ^ 2 / 2 * norm <= 0.
-Proof.
-  intros HX Hweight Heta Hnorm Hsquare Hgap. assert (0 < X ^ 2) by (apply pow_lt; lra).
-  assert (norm <= weight * X ^ 2) by nra.
-  assert (eta / X ^ 2 / 2 * norm <= eta / X ^ 2 / 2 * (weight * X ^ 2)).
-  { apply Rmult_le_compat_l; [|assumption]. left. apply Rmult_lt_0_compat; [|lra].
-    apply Rmult_lt_0_compat; [lra|]. now apply Rinv_0_lt_compat. }
-  replace (eta / X ^ 2 / 2 * (weight * X ^ 2)) with (eta / 2 * weight) in * by (field; lra). lra.
-Qed.
-
-Lemma two_classes K : INR K = 2 <-> K = 2%nat.
-Proof. split; [intros H; apply INR_eq; simpl; lra|intros ->; simpl; lra]. Qed.
-
 Section MarginTheorem.
   Variables (K d : nat) (phi a : R -> R) (beta : option R) (eta c X : R).
   Hypothesis classes : (2 <= K)%nat.
