@@ -74,3 +74,14 @@ Ltac derive_step :=
   end.
 
 Ltac derive := eapply derive_equal; [repeat derive_step; cbn beta|cbn beta; cbn [INR pred]].
+
+(** [continuous] proves [continuity] and [continuity_pt] of such expressions, up to the same side conditions. *)
+
+Lemma continuous_from_derivative f m l : derivable_pt_lim f m l -> continuity_pt f m.
+Proof. intros H. apply derivable_continuous_pt. now exists l. Qed.
+
+Ltac continuous :=
+  lazymatch goal with
+  | |- continuity _ => intros ?m
+  | _ => idtac
+  end; eapply continuous_from_derivative; repeat derive_step; cbn beta.
