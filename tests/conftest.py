@@ -22,7 +22,10 @@ from gaptron.checking.cache import default_path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SECONDS = 300
-IMPORTED = [f"gaptron.{module}" for module in ("commands.cli", "checking.check", "ledger.report", "commands.replay", "commands.run")]
+IMPORTED = [
+    f"gaptron.{module}"
+    for module in ("commands.cli", "checking.check", "ledger.report", "commands.replay", "commands.run")
+]
 Completed = subprocess.CompletedProcess[str]
 Command = Callable[..., Completed]
 
