@@ -54,8 +54,8 @@ def test_a_report_that_cannot_be_written_is_one_sentence(tmp_path: Path, gaptron
 
 
 def recipe() -> list[str]:
-    """The commands of the README's recipe, without the installation."""
-    text = (REPOSITORY / "README.md").read_text()
+    """The commands of the documented recipe, without the installation."""
+    text = (REPOSITORY / "docs" / "theorem_files.md").read_text()
     (block,) = re.findall(r"<!-- recipe -->\n```yaml\n(.*?)```", text, re.DOTALL)
     commands = re.findall(r"- run: (.+)", block)
     assert commands[0].startswith("pip install")
