@@ -42,6 +42,7 @@ def is_slow(file: Path) -> bool:
     return "theorem-4" in file.stem or "theorem-6" in file.stem
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     "file", [pytest.param(file, id=file.stem, marks=[pytest.mark.slow] if is_slow(file) else []) for file in FILES]
 )

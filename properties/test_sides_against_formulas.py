@@ -50,6 +50,7 @@ class Recursion:
         return [[w - step * v for w, v in zip(*rows, strict=True)] for rows in zip(W, g, strict=True)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", FULL)
 @given(stream=strategies.streams(max_rounds=6), data=st.data())
 def test_full_information(kind: type, stream: strategies.Stream, data: st.DataObject) -> None:
@@ -62,6 +63,7 @@ def test_full_information(kind: type, stream: strategies.Stream, data: st.DataOb
     assert sides.regret == loss.regret * formulas.squared_norm(U)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", BANDIT)
 @given(
     pool=st.lists(strategies.vectors(2), min_size=2),

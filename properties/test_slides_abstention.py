@@ -40,12 +40,14 @@ def test_cost_bound(case: tuple[Theorem, Stream]) -> None:
     bound_of.check(*case)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("stream", SHARP, ids=repr)
 def test_cost_bound_on_sharp_streams(stream: Stream) -> None:
     for at_a_cost in THEOREMS.values():
         bound_of.check(at_a_cost, stream)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("key", THEOREMS, ids=str)
 def test_the_learner_has_this_cost(key: tuple[str, Fraction]) -> None:
     """In doubles, on a stream without ties."""

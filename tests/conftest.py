@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -44,6 +45,18 @@ class Audited:
 
     document: dict[str, Any]
     errata: Path
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """``few(n)``: the first n cases of a test are in the default run, all others in the slow one."""
+    seen: Counter[tuple[Path, str]] = Counter()
+    for item in items:
+        mark = item.get_closest_marker("few")
+        if mark is not None:
+            test = item.path, getattr(item, "originalname", item.name)
+            seen[test] += 1
+            if seen[test] > mark.args[0]:
+                item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

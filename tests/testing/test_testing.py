@@ -35,6 +35,7 @@ SHIPPED = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("kind", SHIPPED)
 def test_a_true_theorem_passes_on_streams(kind: str) -> None:
     assert_theorem(SHIPPED[kind], prove=False, examples=5, max_rounds=3)
@@ -100,6 +101,7 @@ def test_streams_are_streams_of_the_theorem(kind: str, data: st.DataObject) -> N
     assert eval(repr(stream), {"Stream": Stream}) == stream  # noqa: S307
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(stream=streams(SMOOTH, max_rounds=4))
 def test_the_strongest_comparator_is_at_least_as_strong_as_zero(stream: Stream) -> None:
