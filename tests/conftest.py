@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -22,9 +23,14 @@ from gaptron.checking.cache import default_path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SECONDS = 300
-IMPORTED = [f"gaptron.{module}" for module in ("cli", "prove.check", "ledger.report", "replay", "export", "run")]
+IMPORTED = [f"gaptron.commands.{verb}" for verb in ("cli", "check", "audit", "replay", "export", "run", "sharpen")]
 Completed = subprocess.CompletedProcess[str]
 Command = Callable[..., Completed]
+
+
+def heed_interrupts() -> None:
+    """For a process that is about to be started: SIGINT is heeded even if this one was told to ignore it (nohup, &)."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @dataclass(frozen=True)

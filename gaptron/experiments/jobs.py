@@ -73,7 +73,7 @@ class Results:
         whole = text[: text.rfind(b"\n") + 1]
         for number, line in enumerate(whole.splitlines(), 1):
             try:
-                result = _parsed(json.loads(line))
+                result = result_from(json.loads(line))
                 self.found[result.job] = result
             except (ValueError, TypeError, KeyError) as error:
                 raise StreamError(f"{self.file}:{number}: is not a result of gaptron compare") from error
@@ -89,7 +89,8 @@ class Results:
             os.fsync(lines.fileno())
 
 
-def _parsed(found: dict[str, Any]) -> Result:
+def result_from(found: dict[str, Any]) -> Result:
+    """From the fields of a result, as JSON has them."""
     return Result(
         Job(**found["job"]), found["exploration"], list(found["points"]), list(found["errors"]), found["seconds"]
     )

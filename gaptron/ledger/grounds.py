@@ -1,9 +1,9 @@
 """What becomes of one ground of a claim."""
 
 import fnmatch
-import select
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -13,8 +13,9 @@ import numpy as np
 
 from gaptron.checking.check import Checked
 from gaptron.numbers.evaluate import UncertainError, enclosure
-from gaptron.system.child import Child, EndedError, Voice
-from gaptron.system.deadline import GRACE, time_limit
+from gaptron.system.child import Message, Voice
+from gaptron.system.deadline import time_limit
+from gaptron.system.processes import Lost, in_processes
 from gaptron.theory.claims import Breaks, Ground, Instance, NotCheckable, Obligations, Resists, Rests, Shows
 from gaptron.theory.verdict import EVIDENCE, Verdict
 
@@ -23,7 +24,6 @@ DIGITS = (6, 12, 24, 48)
 LONG_FRACTION = 60
 
 LIMIT = 60.0
-TICK = 0.5
 
 Exact = Breaks | Shows | Resists
 
@@ -61,50 +61,23 @@ def all_instances(grounds: Sequence[Exact], workers: int, arrived: Callable[[], 
     GroundError
         If a function fails, ends its process, or takes longer than ``LIMIT`` seconds.
     """
-    rows: dict[int, dict[str, Any]] = {}
-    shares = [list(range(first, len(grounds), workers)) for first in range(min(workers, len(grounds)))]
-    running = [_Share(grounds, share) for share in shares]
-    try:
-        while running:
-            select.select([share.child.answers for share in running], [], [], TICK)
-            for share in running:
-                for number, row in share.take():
-                    if "error" in row:
-                        raise GroundError(grounds[number], row["error"])
-                    rows[number] = row
-                    arrived()
-            running = [share for share in running if share.waiting]
-    finally:
-        for share in running:
-            share.child.stop()
+    rows: dict[int, Message] = {}
+    work = partial(_compute, grounds)
+    with closing(in_processes(work, range(len(grounds)), workers, lambda _: LIMIT)) as heard:
+        for number, row in heard:
+            if isinstance(row, Lost):
+                late = f"was still running after {LIMIT:g} s"
+                raise GroundError(grounds[number], f"ended the process ({row.ended})" if row.ended else late)
+            if "error" in row:
+                raise GroundError(grounds[number], row["error"])
+            rows[number] = row
+            arrived()
     return [_found(ground, rows[number]) for number, ground in enumerate(grounds)]
 
 
-class _Share:
-    """A process that computes some of the grounds, in this order."""
-
-    def __init__(self, grounds: Sequence[Exact], waiting: list[int]) -> None:
-        self.waiting = waiting
-        self.deadline = time.monotonic() + LIMIT + GRACE
-        self.child = Child(partial(_compute, [grounds[number] for number in waiting]))
-
-    def take(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """What has been computed, and why one of them will not be."""
-        try:
-            while self.waiting and (row := self.child.hear(0.0)) is not None:
-                self.deadline = time.monotonic() + LIMIT + GRACE
-                yield self.waiting.pop(0), row
-        except EndedError as ended:
-            yield self.waiting.pop(0), {"error": f"ended the process ({ended})"}
-        if self.waiting and time.monotonic() > self.deadline:
-            yield self.waiting.pop(0), {"error": f"was still running after {LIMIT:g} s"}
-        if not self.waiting:
-            self.child.stop()
-
-
 def _compute(grounds: Sequence[Exact], voice: Voice) -> None:
-    for ground in grounds:
-        voice.say(_computed(ground))
+    for number in voice.tasks():
+        voice.say(_computed(grounds[number]))
 
 
 def _found(ground: Exact, row: dict[str, Any]) -> Found:

@@ -67,13 +67,13 @@ def test_a_killed_solver_is_not_a_proof() -> None:
         decide_algebraic(Claim((), x**2 >= 0), solvers, 10)
         for solver in solvers.solvers:
             killed = solver.start()
-            os.kill(killed.pid, signal.SIGKILL)
-            killed.wait()
+            os.kill(killed.process, signal.SIGKILL)
+            killed.is_over(0)
         for solver in solvers.solvers:
             stopped = solver.start()
-            os.kill(stopped.pid, signal.SIGSTOP)
+            os.kill(stopped.process, signal.SIGSTOP)
             solver.send("(declare-const a Real)\n(assert (> a 0))", 0.1)
-            os.kill(stopped.pid, signal.SIGKILL)
+            os.kill(stopped.process, signal.SIGKILL)
             assert solver.receive(1).answer == "unknown"
         assert decide_algebraic(Claim((), x**2 >= 0), solvers, 10) == ("smt x2",)
 

@@ -19,6 +19,7 @@ from gaptron.obligations import Claim, obligations
 from gaptron.prove.decide import Prover
 from gaptron.prove.replay import surrogate_gap
 from gaptron.symbols import K, m, p, z
+from gaptron.system import deadline
 from gaptron.theory.files import load, shipped_files
 from gaptron.theory.verdict import Verdict
 
@@ -306,7 +307,7 @@ def test_a_process_that_hangs_is_killed_at_its_deadline(monkeypatch: pytest.Monk
     import time
 
     prove = Prover.prove
-    monkeypatch.setattr(workers, "GRACE", 0.0)
+    monkeypatch.setattr(deadline, "GRACE", 0.0)
     monkeypatch.setattr(workers, "ENGINES", 2)
     monkeypatch.setattr(
         Prover, "prove", lambda self, task: time.sleep(600) if task.obligation.id == "regret" else prove(self, task)
