@@ -15,8 +15,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from gaptron.checking.order import Order
 from gaptron.checking.supervise import Supervisor
-from gaptron.ledger import junit, report
+from gaptron.ledger import report
 from gaptron.ledger.certificates import write_certificates
+from gaptron.system.atomic import write_atomically
 from gaptron.system.exits import INTERRUPTED, USAGE, fail, warn
 
 INTERRUPTION = "the check was interrupted before it was decided"
@@ -114,7 +115,7 @@ def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: b
     showing.update(supervisor)
     theorems = [course.document() for course in courses]
     errors = {str(supervisor.order.files.get(number, "")): error for number, error in supervisor.errors.items()}
-    _write(wanted.junit, lambda file: junit.write(file, theorems, errors, partial))
+    _write(wanted.junit, lambda file: write_atomically(file, report.as_junit(theorems, errors, partial)))
     _write(wanted.certificates, lambda folder: write_certificates(folder, _certificates(supervisor)))
     if wanted.as_json:
         click.echo(report.as_json(theorems, "; ".join(errors.values()) or None, partial))
