@@ -165,7 +165,7 @@ def _by_kernel(file: Path, seconds: float) -> dict[str, Any]:
     try:
         found = child.hear(WAIT * (seconds + 1))
     except EndedError as ended:
-        late = str(ended) == f"killed by signal {signal.SIGPROF.value}"
+        late = child.code == -signal.SIGPROF
         raise Rejected(f"took longer than {seconds:g} s" if late else f"ended the process ({ended})") from ended
     finally:
         child.stop()

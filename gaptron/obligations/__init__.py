@@ -13,13 +13,13 @@ tests/soundness/test_trusted_lines.py, code without docstrings.
 | __init__ | 59 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | pieces | 62 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
 | coverage | 121 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
-| claims, setting, assumptions | 75 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
+| claims, setting, assumptions | 76 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
 | statement | 58 | sympy to the kernel's language | against exact evaluation at random points |
 | loss | 89 | defined, non-negative, convex, non-increasing | broken losses of each kind |
 | mixture, gap | 180 | the cases of the surrogate gap | against the learner's own round |
 | parameters, bandit, scale | 154 | gap map, rates, regret by the lemma | broken parameters of each kind |
 | sharp | 68 | a contact at which no larger rate will do | contacts beside the right ones |
-| constraint, needs, softmax_needs, decoder | 191 | when a decoder exists | against the best decoder's own needs |
+| constraint, needs, softmax_needs, decoder | 192 | when a decoder exists | against the best decoder's own needs |
 
 Not trusted: ``guesses``. A case that it takes for empty, or for one point, is left out with a claim that it is so.
 """

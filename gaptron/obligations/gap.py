@@ -28,7 +28,8 @@ LABEL = sp.Symbol("y")  # the label of a binary round, shown in statements
 class Case:
     """Rounds of one kind ("right" or "wrong"): where, the gap itself, the claims that say it is at most 0.
 
-    ``beside`` are the conditions of the loss's piece, of which ``region`` has the closure.
+    ``beside`` are the conditions of the loss's piece, of which ``region`` has the closure; ``label`` is that of the
+    rounds of a binary loss.
     """
 
     kind: str
@@ -36,6 +37,7 @@ class Case:
     gap: sp.Expr
     claims: tuple[Claim, ...]
     beside: Region = ()
+    label: int | None = None
 
 
 def gap_obligations(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[Obligation]:
@@ -49,7 +51,8 @@ def gap_obligations(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Itera
                 continue
             numbers[case.kind] += 1
             where = ", ".join(_shown(c) for c in dict.fromkeys(rate.conditions + case.region) if c != sp.true)
-            yield Obligation(f"gap/{case.kind}/{numbers[case.kind]}", f"{case.gap} <= 0 for {where}", kept)
+            name = f"gap/{case.kind}/{numbers[case.kind]}"
+            yield Obligation(name, f"{case.gap} <= 0 for {where}", kept, label=case.label)
 
 
 def _where(conditions: Region, claim: Claim) -> Claim:
@@ -141,12 +144,7 @@ def _binary_cases(theorem: Theorem, loss: BinaryLoss, eta: sp.Expr, coverage: Co
                     gap = risk - piece.value + eta / 2 * sp.diff(piece.value, z) ** 2
                     kind = "right" if predicted == label else "wrong"
                     where = (sp.Eq(LABEL, label, evaluate=False), *region)
-                    yield Case(kind, where, gap, (Claim(region, at_most_zero(gap)),), piece.conditions)
-
-
-def binary_label(obligation: Obligation) -> int:
-    """0 if a case of a binary loss is about the label +1, 1 if it is about -1."""
-    return 0 if f"Eq({LABEL}, 1)" in obligation.statement else 1
+                    yield Case(kind, where, gap, (Claim(region, at_most_zero(gap)),), piece.conditions, label)
 
 
 def _softmax_cases(theorem: Theorem, loss: SoftmaxLoss, eta: sp.Expr, coverage: Coverage) -> Iterator[Case]:

@@ -6,6 +6,7 @@ larger one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -119,11 +120,11 @@ def _same(one: Constraint, other: Constraint) -> bool:
 def _at(constraints: Sequence[Constraint], parameter: Parameter, value: Fraction) -> list[Constraint]:
     exact = {parameter: sp.Rational(value)}
     put = [
-        Constraint(c.kind, tuple(r.subs(exact) for r in c.region), c.fixed.subs(exact), c.slope.subs(exact))
+        replace(c, region=tuple(r.subs(exact) for r in c.region), fixed=c.fixed.subs(exact), slope=c.slope.subs(exact))
         for c in constraints
     ]
     kept = [c for c in put if sp.false not in c.region and not seems_empty(c.region)]
-    return [Constraint(c.kind, tuple(r for r in c.region if r != sp.true), c.fixed, c.slope) for c in kept]
+    return [replace(c, region=tuple(r for r in c.region if r != sp.true)) for c in kept]
 
 
 def _climbed(rate: Callable[[Fraction], float], low: Fraction, high: Fraction) -> Fraction:

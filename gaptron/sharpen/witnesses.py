@@ -11,7 +11,7 @@ import sympy as sp
 
 from gaptron.numbers.evaluate import Number, UncertainError, evaluate, holds, is_less
 from gaptron.obligations import Obligation
-from gaptron.obligations.gap import LABEL, s, t
+from gaptron.obligations.gap import s, t
 from gaptron.prove.broken_decoders import decoder_scores, excess_at, softmax_scores
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import certainly_positive
@@ -27,6 +27,7 @@ Point = dict[sp.Symbol, Fraction]
 Round = tuple[list[Fraction], int]
 Finder = Callable[[Theorem, Contact, int, Fraction], Witness | None]
 
+SIDES = {"right": ("right",), "wrong": ("wrong",), "right and wrong": ("right", "wrong")}
 DENOMINATORS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 32, 100, 10**3, 10**4, 10**6, 10**9, 10**12)
 NUDGES = (Fraction(0), Fraction(1, 10**9), Fraction(-1, 10**9))
 
@@ -40,9 +41,8 @@ def points(contact: Contact) -> Iterator[Point]:
 def breaks_gap_map(theorem: Theorem, contact: Contact, n_classes: int, eta: Fraction) -> Witness | None:
     """A round of the learner itself, with the theorem's own gap map, whose surrogate gap is positive."""
     faster = replace(theorem, learning_rate=sp.Rational(eta), regret=None, sharp_at=None, classes=n_classes)
-    kind, _, label = contact.constraint.kind.partition(", y = ")
-    statement = str(sp.Eq(LABEL, int(label), evaluate=False)) if label else ""
-    obligation = Obligation(f"gap/{kind}", statement, ())
+    case = contact.constraint
+    obligation = Obligation(f"gap/{case.kind}", case.kind, (), label=case.label)
     for point in points(contact):
         for witness in broken_rounds(faster, obligation, point | {K: Fraction(n_classes)}):
             rounds = [{"scores": witness["scores"], "label": witness["label"]}]
@@ -62,21 +62,22 @@ def breaks_every_map(theorem: Theorem, contact: Contact, n_classes: int, eta: Fr
 
 
 def _rounds(theorem: Theorem, kind: str, point: Point, n_classes: int) -> Iterator[Round]:
+    sides = SIDES.get(kind, ())
     if isinstance(theorem.loss, SoftmaxLoss):
         scores = softmax_scores(point, n_classes) or []
-        yield from ((scores, label) for label, side in enumerate(("right", "wrong")) if scores and side in kind)
+        yield from ((scores, label) for label, side in enumerate(("right", "wrong")) if scores and side in sides)
         return
     lead, behind = point[s], point.get(t, point[s])
     if lead < 0 or behind < lead:
         return
     if isinstance(theorem.loss, BinaryLoss):
         for z, label in product((lead, -lead), (0, 1)):
-            if ("right" if label == int(z < 0) else "wrong") in kind:
+            if ("right" if label == int(z < 0) else "wrong") in sides:
                 yield [z, Fraction(0)], label
         return
-    if "right" in kind:
+    if "right" in sides:
         yield [lead, *[Fraction(0)] * (n_classes - 1)], 0
-    if "wrong" in kind:
+    if "wrong" in sides:
         yield [behind, Fraction(0), *[behind - lead] * (n_classes - 2)], 1
 
 

@@ -52,7 +52,7 @@ class Child:
 
     def __init__(self, work: Callable[[Voice], None], own_group: bool = False) -> None:
         self.own_group, self.pending = own_group, b""
-        self.ended: str | None = None
+        self.code: int | None = None  # once it has ended; minus the number of the signal that killed it
         pipes = [os.pipe() for _ in range(3)]
         sys.stdout.flush()
         sys.stderr.flush()
@@ -93,7 +93,7 @@ class Child:
                 over = True
             if over:
                 self.stop()
-                raise EndedError(self.ended)
+                raise EndedError(_described(self.code or 0))
             if deadline is not None and time.monotonic() >= deadline:
                 return None
         line, _, self.pending = self.pending.partition(b"\n")
@@ -121,11 +121,11 @@ class Child:
 
     def is_over(self, options: int = os.WNOHANG) -> bool:
         """Whether the process has ended."""
-        if self.ended is None:
+        if self.code is None:
             process, status = os.waitpid(self.process, options)
             if process:
-                self.ended = _described(os.waitstatus_to_exitcode(status))
-        return self.ended is not None
+                self.code = os.waitstatus_to_exitcode(status)
+        return self.code is not None
 
     def _kill(self) -> None:
         try:
