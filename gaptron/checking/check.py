@@ -11,7 +11,7 @@ from gaptron.prove.tasks import Decided, Task, internal_error
 from gaptron.system import deadline
 from gaptron.system.deadline import time_limit
 from gaptron.theory.theorem import Lemma, Theorem
-from gaptron.theory.verdict import Outcome, Verdict, best_witnesses
+from gaptron.theory.verdict import Ruling, Verdict, best_witnesses
 
 EXPECTED = (TimeoutError, RecursionError, AttributeError, TypeError, ValueError, NotImplementedError)
 
@@ -22,7 +22,7 @@ class Checked:
 
     item: Theorem | Lemma
     obligations: tuple[Obligation, ...]
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[Ruling, ...]
     certificates: tuple[dict[str, Any] | None, ...] = ()
 
     @property
@@ -131,7 +131,7 @@ def _collected(item: Theorem | Lemma, rows: list[Recalled]) -> Checked:
     return Checked(
         item,
         tuple(row.obligation for row in rows),
-        tuple(row.outcome or Outcome(Verdict.UNDECIDED, reason="no process answered") for row in rows),
+        tuple(row.outcome or Ruling(Verdict.UNDECIDED, reason="no process answered") for row in rows),
         tuple(row.certificate for row in rows),
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 from gaptron.checking.check import Checked
 from gaptron.obligations import Obligation
 from gaptron.theory.theorem import Lemma, Theorem
-from gaptron.theory.verdict import Outcome
+from gaptron.theory.verdict import Ruling
 
 Document = dict[str, Any]
 
@@ -43,7 +43,7 @@ def head(file: Path, item: Theorem | Lemma) -> Document:
     return found
 
 
-def obligation_document(obligation: Obligation, outcome: Outcome) -> Document:
+def obligation_document(obligation: Obligation, outcome: Ruling) -> Document:
     """Of one obligation."""
     return {
         "id": obligation.id,

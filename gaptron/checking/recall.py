@@ -21,7 +21,7 @@ from gaptron.system import deadline
 from gaptron.system.child import Voice
 from gaptron.system.processes import Lost, in_processes
 from gaptron.theory.theorem import Lemma, Theorem
-from gaptron.theory.verdict import Outcome, Verdict
+from gaptron.theory.verdict import Ruling, Verdict
 
 Plan = Callable[[Theorem | Lemma], Sequence[Obligation]]
 
@@ -31,7 +31,7 @@ class Recalled:
     """An obligation (without its claims), and its outcome and certificate if one was kept and replayed."""
 
     obligation: Obligation
-    outcome: Outcome | None = None
+    outcome: Ruling | None = None
     certificate: dict[str, Any] | None = None
 
 
@@ -94,7 +94,7 @@ def _read(row: list[Any]) -> Recalled:
 def _known(obligation: Obligation) -> Recalled:
     """An obligation that the kernel cannot express is UNDECIDED without being asked."""
     reason = obligation.unsupported
-    return Recalled(obligation, None if reason is None else Outcome(Verdict.UNDECIDED, reason=reason))
+    return Recalled(obligation, None if reason is None else Ruling(Verdict.UNDECIDED, reason=reason))
 
 
 def recall(task: Task, cache: Cache) -> Decided | None:
@@ -109,7 +109,7 @@ def recall(task: Task, cache: Cache) -> Decided | None:
         verdict, witness = Verdict.REFUTED, confirmed(task, *certificate.refutes)
         if witness is None:
             return None
-    outcome = Outcome(
+    outcome = Ruling(
         verdict,
         evidence=("kernel",),
         seconds=round(time.monotonic() - start, 4),

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 
 from gaptron.kernel import Certificate, Rejected, digest, replay
-from gaptron.obligations import Claim
+from gaptron.obligations import Sequent
 from gaptron.obligations.statement import symbol_names
 from gaptron.prove.decide import FailedClaimError, Prover
 from gaptron.prove.refute import Refutation, refute
@@ -21,7 +21,7 @@ from gaptron.prove.solvers import MissingSolverError, Solvers
 from gaptron.prove.tasks import Decided, Task, as_data, from_data, internal_error, method_of
 from gaptron.system.child import Voice
 from gaptron.system.processes import Lost, in_processes
-from gaptron.theory.verdict import Outcome, Verdict
+from gaptron.theory.verdict import Ruling, Verdict
 
 MEMORY = 8 << 30
 STACK = 20_000
@@ -46,7 +46,7 @@ def decide_all(tasks: Mapping[int, Task], seconds: float, workers: int, arrived:
 
 def _lost(lost: Lost) -> Decided:
     ended = lost.ended and f"the process that was deciding it died ({lost.ended})"
-    return Decided(Outcome(Verdict.UNDECIDED, reason=ended or "the deadline passed"))
+    return Decided(Ruling(Verdict.UNDECIDED, reason=ended or "the deadline passed"))
 
 
 def _work(tasks: Mapping[int, Task], seconds: float, voice: Voice) -> None:
@@ -59,7 +59,7 @@ def _work(tasks: Mapping[int, Task], seconds: float, voice: Voice) -> None:
             try:
                 decided = decide(tasks[number], Prover(solvers, seconds))
             except BaseException as error:
-                decided, failed = Decided(Outcome(Verdict.UNDECIDED, reason=internal_error(error))), True
+                decided, failed = Decided(Ruling(Verdict.UNDECIDED, reason=internal_error(error))), True
             voice.say(as_data(decided) | {"last": failed})
 
 
@@ -73,13 +73,13 @@ def decide(task: Task, prover: Prover) -> Decided:
 def _decide(task: Task, prover: Prover) -> Decided:
     obligation = task.obligation
     if obligation.unsupported is not None:
-        return Decided(Outcome(Verdict.UNDECIDED, reason=obligation.unsupported))
+        return Decided(Ruling(Verdict.UNDECIDED, reason=obligation.unsupported))
     if not obligation.claims:
-        return Decided(Outcome(Verdict.UNDECIDED, reason="no case was found to check"))
+        return Decided(Ruling(Verdict.UNDECIDED, reason="no case was found to check"))
     try:
         return prover.prove(task)
     except MissingSolverError as missing:
-        return Decided(Outcome(Verdict.UNDECIDED, reason=str(missing)))
+        return Decided(Ruling(Verdict.UNDECIDED, reason=str(missing)))
     except FailedClaimError as failed:
         return _refuted(task, failed, prover.seconds)
 
@@ -92,14 +92,14 @@ def _refuted(task: Task, failed: FailedClaimError, seconds: float) -> Decided:
         found = refute(task.item, task.obligation, claim, hint, time.monotonic() + limit)
         if found is not None:
             return _with_witness(task, claim, found)
-    return Decided(Outcome(Verdict.UNDECIDED, reason=failed.failure.reason))
+    return Decided(Ruling(Verdict.UNDECIDED, reason=failed.failure.reason))
 
 
-def _with_witness(task: Task, claim: Claim, found: Refutation) -> Decided:
+def _with_witness(task: Task, claim: Sequent, found: Refutation) -> Decided:
     certificate = _refutation(task, claim, found)
     if certificate is None:
-        return Decided(Outcome(Verdict.REFUTED, method="round", witness=found.witness))
-    outcome = Outcome(
+        return Decided(Ruling(Verdict.REFUTED, method="round", witness=found.witness))
+    outcome = Ruling(
         Verdict.REFUTED,
         evidence=("kernel",),
         method=method_of(certificate),
@@ -109,7 +109,7 @@ def _with_witness(task: Task, claim: Claim, found: Refutation) -> Decided:
     return Decided(outcome, certificate)
 
 
-def _refutation(task: Task, claim: Claim, found: Refutation) -> Certificate | None:
+def _refutation(task: Task, claim: Sequent, found: Refutation) -> Certificate | None:
     """The refuting point as a certificate, if the kernel accepts it."""
     claims = task.kernel_claims()
     if claims is None:

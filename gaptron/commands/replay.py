@@ -36,7 +36,7 @@ WAIT = 10  # how many times longer than its processor time a certificate may tak
 
 
 @dataclass(frozen=True)
-class Replayed:
+class ReplayedCertificate:
     """What a certificate file turned out to be: a verdict, or REJECTED, with the reason."""
 
     file: Path
@@ -146,17 +146,17 @@ def _unless_refused(message: dict[str, Any]) -> dict[str, Any]:
     return message
 
 
-def _replayed(file: Path, deriver: Deriver | None, seconds: float) -> Replayed:
+def _replayed(file: Path, deriver: Deriver | None, seconds: float) -> ReplayedCertificate:
     try:
         found = _by_kernel(file, seconds)
         about, shown = found["about"], found["certificate"]
         verdict = "PROVED" if found["refutes"] is None else "REFUTED"
         if deriver is None:
-            return Replayed(file, verdict, "not compared with any theorem", about, shown)
+            return ReplayedCertificate(file, verdict, "not compared with any theorem", about, shown)
         reason = _compared(found, deriver)
     except Rejected as rejected:
-        return Replayed(file, "REJECTED", str(rejected))
-    return Replayed(file, verdict if reason is None else "UNDECIDED", reason, about, shown)
+        return ReplayedCertificate(file, "REJECTED", str(rejected))
+    return ReplayedCertificate(file, verdict if reason is None else "UNDECIDED", reason, about, shown)
 
 
 def _by_kernel(file: Path, seconds: float) -> dict[str, Any]:
@@ -229,14 +229,14 @@ def _text(file: Path) -> str:
         raise Rejected("not text in UTF-8") from error
 
 
-def _line(result: Replayed) -> str:
+def _line(result: ReplayedCertificate) -> str:
     about = result.about or {}
     where = ": ".join(printable(about[key]) for key in ("theorem", "obligation") if key in about)
     parts = (f"{result.verdict:9} {printable(result.file)}", where, printable(result.reason or ""))
     return ": ".join(part for part in parts if part)
 
 
-def _data(result: Replayed) -> dict[str, Any]:
+def _data(result: ReplayedCertificate) -> dict[str, Any]:
     return {
         "file": str(result.file),
         "verdict": result.verdict,

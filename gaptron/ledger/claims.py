@@ -129,10 +129,10 @@ def as_junit(rows: list[Audited]) -> str:
     return junit.as_xml(junit.suite("gaptron audit", list(map(_case, rows)), "failures"))
 
 
-def _case(row: Audited) -> junit.Case:
+def _case(row: Audited) -> junit.TestCase:
     claim = row.claim
     fault = junit.Fault("failure", "DIFFERS", "; ".join(row.problems), claim.statement) if row.problems else None
-    return junit.Case(claim.document, claim.id, row.file, claim.line, row.seconds, fault)
+    return junit.TestCase(claim.document, claim.id, row.file, claim.line, row.seconds, fault)
 
 
 def as_markdown(rows: list[Audited]) -> str:

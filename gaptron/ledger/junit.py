@@ -19,7 +19,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Case:
+class TestCase:
     """One thing that was tested, where it is written, and how long it took."""
 
     group: str
@@ -30,7 +30,7 @@ class Case:
     fault: Fault | None = None
 
 
-def suite(name: object, cases: Sequence[Case], *totals: str) -> Element:
+def suite(name: object, cases: Sequence[TestCase], *totals: str) -> Element:
     """Cases with their number, and those of the ``totals`` "failures", "errors" and "time" that are wanted."""
     kinds = [case.fault.kind for case in cases if case.fault is not None]
     known = {
@@ -44,7 +44,7 @@ def suite(name: object, cases: Sequence[Case], *totals: str) -> Element:
     return found
 
 
-def _element(case: Case) -> Element:
+def _element(case: TestCase) -> Element:
     found = Element("testcase", classname=printable(case.group), name=printable(case.name), file=printable(case.file))
     if case.line is not None:
         found.set("line", str(case.line))

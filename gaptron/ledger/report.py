@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from gaptron.ledger import junit
-from gaptron.ledger.junit import Case, Fault
+from gaptron.ledger.junit import Fault, TestCase
 from gaptron.ledger.witness import witness_line
 from gaptron.system.printable import printable
 from gaptron.theory.verdict import EVIDENCE, Verdict, best_witnesses
@@ -156,7 +156,7 @@ def summary(theorems: list[Document]) -> str:
 def as_junit(theorems: list[Document], errors: dict[str, str], partial: bool = False) -> str:
     """A suite for each theorem: REFUTED is a failure, UNDECIDED an error, and so is a file that could not be used."""
     unusable = [
-        junit.suite(file, [Case(file, "the file", file, fault=Fault("error", "input", why))], "failures", "errors")
+        junit.suite(file, [TestCase(file, "the file", file, fault=Fault("error", "input", why))], "failures", "errors")
         for file, why in errors.items()
     ]
     decided = [
@@ -166,11 +166,11 @@ def as_junit(theorems: list[Document], errors: dict[str, str], partial: bool = F
     return junit.as_xml(junit.suites("gaptron check", [*unusable, *decided], partial))
 
 
-def _case(theorem: Document, obligation: Document) -> Case:
+def _case(theorem: Document, obligation: Document) -> TestCase:
     fault = None
     if obligation["verdict"] == "REFUTED":
         fault = Fault("failure", "REFUTED", witness_line(obligation["witness"] or {}), obligation["statement"])
     elif obligation["verdict"] == "UNDECIDED":
         fault = Fault("error", "UNDECIDED", obligation["reason"] or "", obligation["statement"])
     group, name, seconds = theorem["name"], obligation["id"], obligation["seconds"]
-    return Case(group, name, theorem["file"], theorem["line"], seconds, fault)
+    return TestCase(group, name, theorem["file"], theorem["line"], seconds, fault)

@@ -30,7 +30,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron.obligations.bandit import bandit_rate_obligation, bandit_regret_obligation, exploration_obligation
-from gaptron.obligations.claims import Claim, Obligation
+from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.decoder import decoder_obligations
 from gaptron.obligations.gap import gap_obligations
@@ -49,7 +49,7 @@ from gaptron.obligations.sharp import sharp_obligation
 from gaptron.symbols import K
 from gaptron.theory.theorem import Implication, Lemma, Theorem
 
-__all__ = ["NOWHERE", "Claim", "Obligation", "obligations"]
+__all__ = ["NOWHERE", "Obligation", "Sequent", "obligations"]
 
 
 def obligations(item: Theorem | Lemma) -> tuple[Obligation, ...]:
@@ -60,7 +60,7 @@ def obligations(item: Theorem | Lemma) -> tuple[Obligation, ...]:
 
 def _of_lemma(lemma: Lemma) -> Iterator[Obligation]:
     for i in lemma.implications:
-        yield Obligation(i.name, i.statement, (Claim((*i.given, *_classes_of(i)), i.then),))
+        yield Obligation(i.name, i.statement, (Sequent((*i.given, *_classes_of(i)), i.then),))
 
 
 def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:

@@ -12,7 +12,7 @@ from gaptron.theory.theorem import Theorem
 
 
 @dataclass(frozen=True)
-class Claim:
+class Sequent:
     """``then`` holds, and is defined, wherever all of ``given`` hold.
 
     A point at which it fails refutes the theorem only if the claim ``refutes``: those on which a case analysis rests
@@ -41,7 +41,7 @@ class Obligation:
 
     id: str
     statement: str
-    claims: tuple[Claim, ...]
+    claims: tuple[Sequent, ...]
     unsupported: str | None = None
     label: int | None = None
 

@@ -9,7 +9,7 @@ from gaptron.kernel import Certificate, Claim, read_certificate
 from gaptron.obligations import Obligation
 from gaptron.obligations.statement import statement
 from gaptron.theory.theorem import Lemma, Theorem
-from gaptron.theory.verdict import Outcome, Verdict
+from gaptron.theory.verdict import Ruling, Verdict
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Task:
 class Decided:
     """What became of a task, and the certificate that the kernel replayed, if there is one."""
 
-    outcome: Outcome
+    outcome: Ruling
     certificate: Certificate | None = None
 
 
@@ -58,9 +58,9 @@ def from_data(found: dict[str, Any]) -> Decided:
     return Decided(outcome_from(found["outcome"]), None if kept is None else read_certificate(json.dumps(kept)))
 
 
-def outcome_from(data: dict[str, Any]) -> Outcome:
+def outcome_from(data: dict[str, Any]) -> Ruling:
     """From the outcome in ``as_data``."""
-    return Outcome(**data | {"verdict": Verdict(data["verdict"]), "evidence": tuple(data["evidence"])})
+    return Ruling(**data | {"verdict": Verdict(data["verdict"]), "evidence": tuple(data["evidence"])})
 
 
 def internal_error(error: BaseException) -> str:

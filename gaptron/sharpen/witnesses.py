@@ -16,7 +16,7 @@ from gaptron.prove.broken_decoders import decoder_scores, excess_at, softmax_sco
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import certainly_positive
 from gaptron.prove.exact_text import exact
-from gaptron.sharpen.search import Contact
+from gaptron.sharpen.search import Binding
 from gaptron.symbols import K
 from gaptron.theory.decoders import alike, need
 from gaptron.theory.losses import BinaryLoss, SoftmaxLoss, top_label
@@ -25,20 +25,20 @@ from gaptron.theory.theorem import Theorem
 Witness = dict[str, Any]
 Point = dict[sp.Symbol, Fraction]
 Round = tuple[list[Fraction], int]
-Finder = Callable[[Theorem, Contact, int, Fraction], Witness | None]
+Finder = Callable[[Theorem, Binding, int, Fraction], Witness | None]
 
 SIDES = {"right": ("right",), "wrong": ("wrong",), "right and wrong": ("right", "wrong")}
 DENOMINATORS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 32, 100, 10**3, 10**4, 10**6, 10**9, 10**12)
 NUDGES = (Fraction(0), Fraction(1, 10**9), Fraction(-1, 10**9))
 
 
-def points(contact: Contact) -> Iterator[Point]:
+def points(contact: Binding) -> Iterator[Point]:
     """Rational points near the contact, the simplest first."""
     for nudge, denominator in product(NUDGES, DENOMINATORS):
         yield {v: Fraction(x).limit_denominator(denominator) + nudge for v, x in contact.point.items()}
 
 
-def breaks_gap_map(theorem: Theorem, contact: Contact, n_classes: int, eta: Fraction) -> Witness | None:
+def breaks_gap_map(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
     """A round of the learner itself, with the theorem's own gap map, whose surrogate gap is positive."""
     faster = replace(theorem, learning_rate=sp.Rational(eta), regret=None, sharp_at=None, classes=n_classes)
     case = contact.constraint
@@ -50,7 +50,7 @@ def breaks_gap_map(theorem: Theorem, contact: Contact, n_classes: int, eta: Frac
     return None
 
 
-def breaks_every_map(theorem: Theorem, contact: Contact, n_classes: int, eta: Fraction) -> Witness | None:
+def breaks_every_map(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
     """Rounds with the same top margin that ask for an a which is too large for one and too small for the other."""
     for point in points(contact):
         rounds = list(_rounds(theorem, contact.constraint.kind, point, n_classes))
@@ -98,7 +98,7 @@ def _predicted(theorem: Theorem, scores: list[Fraction]) -> int:
     return int(scores[0] < 0) if isinstance(theorem.loss, BinaryLoss) else top_label(scores)
 
 
-def breaks_every_decoder(theorem: Theorem, contact: Contact, n_classes: int, eta: Fraction) -> Witness | None:
+def breaks_every_decoder(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
     """Scores at which the labels together need a probability of more than 1."""
     for point in points(contact):
         for scores in decoder_scores(theorem, point, n_classes):
@@ -122,7 +122,7 @@ def _witness(n_classes: int, eta: Fraction, rounds: list[dict[str, Any]], what: 
     return {"K": n_classes, "learning_rate": str(eta), "rounds": rounds, "positive": what, "value": excess}
 
 
-def breaks_every_rate(contact: Contact, n_classes: int) -> Witness | None:
+def breaks_every_rate(contact: Binding, n_classes: int) -> Witness | None:
     """An exact point where fixed + eta slope is positive for every eta > 0: no learning rate will do."""
     constraint = contact.constraint.at(n_classes)
     if constraint is None:
