@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from gaptron.checking.check import Checked
 from gaptron.obligations import Obligation
+from gaptron.system.documents import Document
 from gaptron.theory.theorem import Lemma, Theorem
 from gaptron.theory.verdict import Ruling
-
-Document = dict[str, Any]
 
 
 def document(file: Path, checked: Checked) -> Document:

@@ -19,6 +19,7 @@ from gaptron.obligations.statement import symbol_names
 from gaptron.prove.tasks import Decided, Task, as_data, method_of, outcome_from
 from gaptron.system import deadline
 from gaptron.system.child import Voice
+from gaptron.system.documents import Document
 from gaptron.system.processes import Lost, in_processes
 from gaptron.theory.theorem import Lemma, Theorem
 from gaptron.theory.verdict import Ruling, Verdict
@@ -32,7 +33,7 @@ class Recalled:
 
     obligation: Obligation
     outcome: Ruling | None = None
-    certificate: dict[str, Any] | None = None
+    certificate: Document | None = None
 
 
 def underived(reason: str) -> Obligation:
@@ -120,7 +121,7 @@ def recall(task: Task, cache: Cache) -> Decided | None:
     return Decided(outcome, certificate)
 
 
-def confirmed(task: Task, index: int, values: Mapping[str, Fraction]) -> dict[str, Any] | None:
+def confirmed(task: Task, index: int, values: Mapping[str, Fraction]) -> Document | None:
     """The witness at the refuting point, replayed through the learner; None if it is none."""
     from gaptron.prove.refute import witnesses_at
 

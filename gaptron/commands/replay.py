@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -17,6 +16,7 @@ from gaptron.kernel import Rejected, digest, read_certificate
 from gaptron.kernel import replay as replay_certificate
 from gaptron.system import deadline
 from gaptron.system.child import Child, EndedError, Voice
+from gaptron.system.documents import Document
 from gaptron.system.exits import fail
 from gaptron.system.printable import printable
 from gaptron.theory.shipped import FileError
@@ -42,7 +42,7 @@ class ReplayedCertificate:
     file: Path
     verdict: str
     reason: str | None = None
-    about: dict[str, Any] | None = None
+    about: Document | None = None
     certificate: str | None = None
 
 
@@ -117,7 +117,7 @@ class Deriver:
         self.child = child
         return child
 
-    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+    def ask(self, question: Document) -> Document:
         """Its answer; EndedError if it dies of the question, or takes too long."""
         child, self.child = self.start(), None
         child.tell(question)
@@ -140,7 +140,7 @@ def _derive(files: Sequence[Path], voice: Voice) -> None:
     serve(files, voice)
 
 
-def _unless_refused(message: dict[str, Any]) -> dict[str, Any]:
+def _unless_refused(message: Document) -> Document:
     if "refused" in message:
         raise FileError(message["refused"])
     return message
@@ -159,7 +159,7 @@ def _replayed(file: Path, deriver: Deriver | None, seconds: float) -> ReplayedCe
     return ReplayedCertificate(file, verdict if reason is None else "UNDECIDED", reason, about, shown)
 
 
-def _by_kernel(file: Path, seconds: float) -> dict[str, Any]:
+def _by_kernel(file: Path, seconds: float) -> Document:
     """What the kernel says of a certificate, in a process that is killed if it takes too much time or memory."""
     child = Child(partial(_kernel, file, seconds))
     try:
@@ -202,7 +202,7 @@ def _memory() -> int:
         return 0
 
 
-def _compared(found: dict[str, Any], deriver: Deriver) -> str | None:
+def _compared(found: Document, deriver: Deriver) -> str | None:
     """None if the statement is that of the theorem; why that is not known; Rejected if it is not."""
     theorem, obligation = (str(found["about"].get(name)) for name in ("theorem", "obligation"))
     try:
@@ -236,7 +236,7 @@ def _line(result: ReplayedCertificate) -> str:
     return ": ".join(part for part in parts if part)
 
 
-def _data(result: ReplayedCertificate) -> dict[str, Any]:
+def _data(result: ReplayedCertificate) -> Document:
     return {
         "file": str(result.file),
         "verdict": result.verdict,

@@ -6,12 +6,12 @@ import time
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from gaptron.experiments.contenders import CONTENDERS, Setting, exploration_of
 from gaptron.experiments.curves import error_rates, log_points
 from gaptron.experiments.data import named
 from gaptron.streams import Stream, StreamError
+from gaptron.system.documents import Document
 
 
 @dataclass(frozen=True, order=True)
@@ -89,7 +89,7 @@ class Results:
             os.fsync(lines.fileno())
 
 
-def result_from(found: dict[str, Any]) -> Result:
+def result_from(found: Document) -> Result:
     """From the fields of a result, as JSON has them."""
     return Result(
         Job(**found["job"]), found["exploration"], list(found["points"]), list(found["errors"]), found["seconds"]

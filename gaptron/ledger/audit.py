@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
-from typing import Any
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, Listener, check
 from gaptron.checking.recall import Recalled
 from gaptron.ledger.grounds import Exact, Found, GroundError, all_instances, not_checkable, of_obligations, of_premise
 from gaptron.obligations import Obligation
+from gaptron.system.documents import Document
 from gaptron.theory.claims import Ground, LedgerClaim, NotCheckable, Obligations, Rests
 from gaptron.theory.files import Filed, FileError
 from gaptron.theory.theorem import Lemma, Theorem
@@ -45,7 +45,7 @@ class Audited:
         return tuple(dict.fromkeys(level for found in deciding for level in found.evidence))
 
     @property
-    def witness(self) -> dict[str, Any] | None:
+    def witness(self) -> Document | None:
         """The witness of a refuted claim."""
         return next((f.witness for f in self.grounds if f.verdict is Verdict.REFUTED and f.witness), None)
 

@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from typing import Any
 
 from rich.table import Table
 
@@ -11,6 +10,7 @@ from gaptron.ledger.audit import Audited
 from gaptron.ledger.errata import DOCUMENTS, plain
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.report import PlainConsole, escaped, shown_path
+from gaptron.system.documents import Document
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow", "NOT-CHECKABLE": "dim"}
 
@@ -31,7 +31,7 @@ def error_as_json(message: str) -> str:
     return json.dumps({"schema": 1, "claims": [], "error": message}, indent=1)
 
 
-def as_dict(row: Audited) -> dict[str, Any]:
+def as_dict(row: Audited) -> Document:
     """One claim, ready for JSON."""
     claim = row.claim
     return {
@@ -68,7 +68,7 @@ def as_dict(row: Audited) -> dict[str, Any]:
     }
 
 
-def _ground(found: Found) -> dict[str, Any]:
+def _ground(found: Found) -> Document:
     checked = found.checked
     obligations = [] if checked is None else list(zip(checked.obligations, checked.outcomes, strict=True))
     return {

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -12,12 +11,12 @@ from rich.table import Table
 from gaptron.ledger import junit
 from gaptron.ledger.junit import Fault, TestCase
 from gaptron.ledger.witness import witness_line
+from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 from gaptron.theory.verdict import EVIDENCE, Verdict, best_witnesses
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow"}
 FEW = 3
-Document = dict[str, Any]
 
 
 class PlainConsole(Console):

@@ -3,14 +3,13 @@
 import time
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 from gaptron.kernel import Certificate, digest
 from gaptron.obligations import Sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
 from gaptron.prove.counterexample import counterexamples
-from gaptron.prove.proofs import NotFoundError
+from gaptron.prove.proofs import NotFoundError, Proof
 from gaptron.prove.reasons import reason
 from gaptron.prove.smt import decide_algebraic
 from gaptron.prove.solvers import Solvers
@@ -48,7 +47,7 @@ class Prover:
             With the first claim that could not be proved.
         """
         levels: set[str] = set()
-        proofs: list[Any] = []
+        proofs: list[Proof | None] = []
         for claim in task.obligation.claims:
             try:
                 level, proof = self._claim(task.item, claim)
@@ -70,7 +69,7 @@ class Prover:
         )
         return Decided(outcome, certificate)
 
-    def _claim(self, item: Theorem | Lemma, claim: Sequent) -> tuple[str | None, Any]:
+    def _claim(self, item: Theorem | Lemma, claim: Sequent) -> tuple[str | None, Proof | None]:
         """The solvers' level and the kernel's proof; one of them may be missing."""
         level = self._solved(claim, min(self.seconds, FIRST)) if claim.is_algebraic else None
         if level is None:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import sympy as sp
 from rich.console import Console
@@ -13,6 +12,7 @@ from rich.table import Table
 
 from gaptron.ledger.report import escaped, shown_path
 from gaptron.sharpen.sharpen import Finding
+from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem
 
 DIGITS = 8
@@ -47,7 +47,7 @@ def error_as_json(message: str) -> str:
     return json.dumps({"schema": 1, "theorems": [], "error": message}, indent=1)
 
 
-def _theorem(result: Sharpened) -> dict[str, Any]:
+def _theorem(result: Sharpened) -> Document:
     head = {"name": result.theorem.name, "file": str(result.file), "line": result.theorem.line}
     if result.chosen:
         head["parameters"] = {name: str(value) for name, value in result.chosen.items()}
@@ -55,8 +55,8 @@ def _theorem(result: Sharpened) -> dict[str, Any]:
     return head | {answer.question.name: _answer(answer) for answer in result.answers}
 
 
-def _answer(answer: Finding) -> dict[str, Any]:
-    found: dict[str, Any] = {
+def _answer(answer: Finding) -> Document:
+    found: Document = {
         "learning_rate": {
             "closed_form": None if answer.closed_form is None else str(answer.closed_form),
             "proved_for_every_K": None if answer.feasible is None else str(answer.feasible),

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 
@@ -18,6 +17,7 @@ from gaptron.sharpen.questions import QUESTIONS, Proposal, Question, for_classes
 from gaptron.sharpen.search import Binding, contacts
 from gaptron.sharpen.witnesses import breaks_every_rate
 from gaptron.symbols import K
+from gaptron.system.documents import Document
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.theorem import Theorem
 
@@ -42,11 +42,11 @@ class Finding:
     closed_form: sp.Expr | None = None
     gap_maps: dict[str, GapMap] = field(default_factory=dict)  # by K, or "K" for all
     brackets: dict[int, tuple[Fraction, Fraction] | None] = field(default_factory=dict)
-    witnesses: dict[int, dict[str, Any]] = field(default_factory=dict)
+    witnesses: dict[int, Document] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
     binds: dict[int, str] = field(default_factory=dict)
     everywhere: tuple[str, ...] = ()
-    impossible: dict[int, dict[str, Any]] = field(default_factory=dict)  # K: the point at which every eta > 0 fails
+    impossible: dict[int, Document] = field(default_factory=dict)  # K: the point at which every eta > 0 fails
 
     def stop(self) -> None:
         """Say of what is not decided that it was interrupted, and what the search expects."""

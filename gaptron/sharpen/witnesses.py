@@ -5,7 +5,6 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from itertools import product
-from typing import Any
 
 import sympy as sp
 
@@ -15,14 +14,14 @@ from gaptron.obligations.gap import s, t
 from gaptron.prove.broken_decoders import decoder_scores, excess_at, softmax_scores
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import certainly_positive
-from gaptron.prove.exact_text import exact
+from gaptron.prove.exact_text import Witness, exact
 from gaptron.sharpen.search import Binding
 from gaptron.symbols import K
+from gaptron.system.documents import Document
 from gaptron.theory.decoders import alike, need
 from gaptron.theory.losses import BinaryLoss, SoftmaxLoss, top_label
 from gaptron.theory.theorem import Theorem
 
-Witness = dict[str, Any]
 Point = dict[sp.Symbol, Fraction]
 Round = tuple[list[Fraction], int]
 Finder = Callable[[Theorem, Binding, int, Fraction], Witness | None]
@@ -109,7 +108,7 @@ def breaks_every_decoder(theorem: Theorem, contact: Binding, n_classes: int, eta
     return None
 
 
-def _certain(excess: Callable[..., Number], *arguments: Any) -> Number | None:
+def _certain(excess: Callable[..., Number], *arguments: object) -> Number | None:
     """The excess if it is certainly positive; None where balls cannot tell or nothing is defined."""
     try:
         value = excess(*arguments)
@@ -118,7 +117,7 @@ def _certain(excess: Callable[..., Number], *arguments: Any) -> Number | None:
     return value if certainly_positive(value) else None
 
 
-def _witness(n_classes: int, eta: Fraction, rounds: list[dict[str, Any]], what: str, excess: Any) -> Witness:
+def _witness(n_classes: int, eta: Fraction, rounds: list[Document], what: str, excess: object) -> Witness:
     return {"K": n_classes, "learning_rate": str(eta), "rounds": rounds, "positive": what, "value": excess}
 
 

@@ -12,12 +12,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import Thread
-from typing import Any, NoReturn
+from typing import NoReturn
+
+from gaptron.system.documents import Document
 
 TICK = 0.2
 REAP = 1.0
 CHUNK = 1 << 16
-Message = dict[str, Any]
+Message = Document
 _ends: set[int] = set()  # this process's ends of all its pipes
 
 
