@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -29,6 +30,11 @@ IMPORTED = [
 ]
 Completed = subprocess.CompletedProcess[str]
 Command = Callable[..., Completed]
+
+
+def heed_interrupts() -> None:
+    """For a process that is about to be started: SIGINT is heeded even if this one was told to ignore it (nohup, &)."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,9 @@
 """Small pieces of proofs that the searches share."""
 
-from typing import Any
-
 from gaptron.kernel import Claim, Rejected, Relation, check
+from gaptron.system.documents import Document
 
-Proof = dict[str, Any]  # JSON: the name of a rule and its fields
+Proof = Document  # JSON: the name of a rule and its fields
 BITS = (48, 128)
 
 

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import sympy as sp
 from rich.console import Console
 from rich.table import Table
 
 from gaptron.ledger.report import escaped, shown_path
-from gaptron.sharpen.sharpen import Answer
+from gaptron.sharpen.sharpen import Finding
+from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem
 
 DIGITS = 8
@@ -28,7 +28,7 @@ class Sharpened:
     file: Path
     theorem: Theorem
     chosen: dict[str, Fraction]
-    answers: list[Answer]
+    answers: list[Finding]
     best_chosen: bool = False  # whether the values are proved to be the best for the given map
 
     @property
@@ -47,7 +47,7 @@ def error_as_json(message: str) -> str:
     return json.dumps({"schema": 1, "theorems": [], "error": message}, indent=1)
 
 
-def _theorem(result: Sharpened) -> dict[str, Any]:
+def _theorem(result: Sharpened) -> Document:
     head = {"name": result.theorem.name, "file": str(result.file), "line": result.theorem.line}
     if result.chosen:
         head["parameters"] = {name: str(value) for name, value in result.chosen.items()}
@@ -55,8 +55,8 @@ def _theorem(result: Sharpened) -> dict[str, Any]:
     return head | {answer.question.name: _answer(answer) for answer in result.answers}
 
 
-def _answer(answer: Answer) -> dict[str, Any]:
-    found: dict[str, Any] = {
+def _answer(answer: Finding) -> Document:
+    found: Document = {
         "learning_rate": {
             "closed_form": None if answer.closed_form is None else str(answer.closed_form),
             "proved_for_every_K": None if answer.feasible is None else str(answer.feasible),
@@ -78,7 +78,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
     return found
 
 
-def _every(answer: Answer) -> dict[str, list[str]]:
+def _every(answer: Finding) -> dict[str, list[str]]:
     return {"every K": list(answer.everywhere)} if answer.everywhere else {}
 
 
@@ -107,7 +107,7 @@ def show(console: Console, results: Sequence[Sharpened]) -> None:
             console.print(f"  {escaped(line)}", soft_wrap=True)
 
 
-def _table(answers: Sequence[Answer]) -> Table:
+def _table(answers: Sequence[Finding]) -> Table:
     table = Table("K", *(escaped(answer.question.title) for answer in answers), title="learning rate (regret constant)")
     for n in answers[0].brackets:
         table.add_row(str(n), *(escaped(_cell(answer.brackets[n])) for answer in answers))
@@ -129,7 +129,7 @@ def _decimal(value: Fraction, down: bool) -> str:
     return f"{float(digits / 10**DIGITS):.{DIGITS}f}".rstrip("0").rstrip(".")
 
 
-def _lines(answer: Answer) -> Iterator[str]:
+def _lines(answer: Finding) -> Iterator[str]:
     title = answer.question.title
     if answer.closed_form is not None:
         yield f"{title}: eta = {answer.closed_form}, regret {regret(answer.closed_form)}, for every K; no larger eta"

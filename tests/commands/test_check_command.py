@@ -1,14 +1,17 @@
 """``gaptron check``: its contract with people, with programs, and with broken input."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, Command, Shipped
+from conftest import REPOSITORY, Command, Shipped, heed_interrupts
 
 GOOD = "examples/squared_hinge.py"
 BAD = "examples/smooth_hinge_too_fast.py"
@@ -191,12 +194,30 @@ def test_a_usage_error_is_exit_2(arguments: list[str], gaptron: Command) -> None
     assert gaptron("check", *arguments).returncode == 2
 
 
+@pytest.fixture(params=["heeded", "ignored"])
+def _sigint(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What this process does about SIGINT, and what it starts inherits: as in a terminal, and as under nohup."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN if request.param == "ignored" else signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_sigint")
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seconds", [0.3, 1.5])
 def test_an_interrupt_leaves_no_process_behind(seconds: float) -> None:
-    import os
-    import signal
+    code, left = _signalled(signal.SIGINT, seconds, heed_interrupts)
+    assert code in (130, -signal.SIGINT)
+    assert not left
 
+
+@pytest.mark.usefixtures("_sigint")
+def test_a_sigterm_leaves_no_process_behind() -> None:
+    assert _signalled(signal.SIGTERM, 1.5, None) == (143, [])
+
+
+def _signalled(number: int, seconds: float, before: Callable[[], None] | None) -> tuple[int, list[str]]:
+    """The exit code of a check that gets a signal after so many seconds, and the processes that are left of it."""
     marker = f"gaptron-{os.getpid()}"
     process = subprocess.Popen(
         [sys.executable, "-m", "gaptron", "check"],
@@ -204,14 +225,14 @@ def test_an_interrupt_leaves_no_process_behind(seconds: float) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=before,
         env={**os.environ, "GAPTRON_MARKER": marker},
     )
     time.sleep(seconds)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     process.communicate(timeout=30)
-    assert process.returncode in (130, -signal.SIGINT)
     time.sleep(0.5)
-    assert not _processes_with(marker)
+    return process.returncode, _processes_with(marker)
 
 
 def _processes_with(marker: str) -> list[str]:

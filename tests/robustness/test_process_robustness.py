@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import REPOSITORY, Command
+from conftest import REPOSITORY, Command, heed_interrupts
 
 from gaptron.checking import check as check_module
 from gaptron.checking import host
@@ -264,7 +264,14 @@ def interrupted(folder: Path, *arguments: object, number: int = signal.SIGINT) -
     command = [sys.executable, "-m", "gaptron", "check", *map(str, arguments), "--cache", str(cache), GOOD, file]
     out, err = folder / "out", folder / "err"
     with out.open("w") as stdout, err.open("w") as stderr:
-        process = subprocess.Popen(command, cwd=REPOSITORY, stdout=stdout, stderr=stderr, start_new_session=True)
+        process = subprocess.Popen(
+            command,
+            cwd=REPOSITORY,
+            stdout=stdout,
+            stderr=stderr,
+            start_new_session=True,
+            preexec_fn=heed_interrupts,
+        )
         latest = time.monotonic() + 120
         while _kept(cache) < 12 and time.monotonic() < latest:
             time.sleep(0.1)
@@ -383,7 +390,8 @@ def test_a_function_of_a_claim_that_exits_is_no_verdict(tmp_path: Path, gaptron:
 def test_an_interrupt_of_another_verb_is_heeded(tmp_path: Path) -> None:
     file = written(tmp_path, "time.sleep(60)")
     command = [sys.executable, "-m", "gaptron", "sharpen", str(file)]
-    process = subprocess.Popen(command, cwd=REPOSITORY, text=True, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, cwd=REPOSITORY, text=True, stderr=pipe, stdout=pipe, preexec_fn=heed_interrupts)
     time.sleep(3)
     process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=20)[1] == "gaptron: interrupted\n"

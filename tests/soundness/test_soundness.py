@@ -15,10 +15,11 @@ from gaptron import BinaryLoss, GapMap, Implication, Lemma, MarginLoss, Paramete
 from gaptron.checking import check as check_module
 from gaptron.checking import workers
 from gaptron.checking.check import Checked, check
-from gaptron.obligations import Claim, obligations
+from gaptron.obligations import Sequent, obligations
 from gaptron.prove.decide import Prover
 from gaptron.prove.replay import surrogate_gap
 from gaptron.symbols import K, m, p, z
+from gaptron.system import deadline
 from gaptron.theory.files import load, shipped_files
 from gaptron.theory.verdict import Verdict
 
@@ -241,7 +242,7 @@ def _opposite(relation: Any) -> Any:
 def test_a_planted_false_obligation_turns_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     def planted(item: Any) -> Any:
         first, *rest = obligations(item)
-        return (type(first)(first.id, first.statement, (*first.claims, Claim((m >= 0,), m >= 1))), *rest)
+        return (type(first)(first.id, first.statement, (*first.claims, Sequent((m >= 0,), m >= 1))), *rest)
 
     monkeypatch.setattr(check_module, "obligations", planted)
     assert verdict(**SMOOTH_HINGE, learning_rate=1 / (4 * K)) is Verdict.REFUTED
@@ -316,7 +317,7 @@ def test_a_process_that_hangs_is_killed_at_its_deadline(monkeypatch: pytest.Monk
     import time
 
     prove = Prover.prove
-    monkeypatch.setattr(workers, "GRACE", 0.0)
+    monkeypatch.setattr(deadline, "GRACE", 0.0)
     monkeypatch.setattr(workers, "ENGINES", 2)
     monkeypatch.setattr(
         Prover, "prove", lambda self, task: time.sleep(600) if task.obligation.id == "regret" else prove(self, task)
