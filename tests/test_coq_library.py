@@ -154,7 +154,10 @@ PLANTED = {
     "a step the other way": (("Definitions.v", "W h k i - eta * G k i", "W h k i + eta * G k i"), "GradientDescent"),
     "any label on top": (("Definitions.v", "theta k <= theta y.", "theta k <= theta k."), "Margins"),
     "mistakes that count twice": (("Definitions.v", "(y h) then 0 else 1", "(y h) then 0 else 2"), "GradientDescent"),
-    "a prediction that is too sure": (("Definitions.v", "y' then 1 - a else 0)", "y' then 1 else 0)"), "Expectations"),
+    "a prediction that is too sure": (
+        ("Definitions.v", "ystar then 1 - a else 0)", "ystar then 1 else 0)"),
+        "Expectations",
+    ),
     "a loss that may increase": (
         ("MarginTheorem.v", "subgradient phi m g -> g <= 0;", "subgradient phi m g -> g <= 1;"),
         "MarginTheorem",
