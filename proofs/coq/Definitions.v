@@ -72,8 +72,6 @@ Record surrogate := Surrogate {
 }.
 
 (** Loss and gradient vanish on rounds whose top label is right and whose top margin exceeds [beta]; never if [None]. *)
-Definition is_off (beta : option R) (m : R) : Prop := match beta with None => False | Some b => b < m end.
-
 Definition off (beta : option R) (m : R) (ystar y : nat) : bool :=
   match beta with
   | None => false

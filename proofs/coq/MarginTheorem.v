@@ -5,6 +5,9 @@ From Gaptron Require Import Definitions Sums Matrices Subgradients Expectations 
 From Gaptron Require Import MarginSubgradients.
 Open Scope R_scope.
 
+(** Rounds whose top label is right, with top margin [m], are switched off. *)
+Definition is_off (beta : option R) (m : R) : Prop := match beta with None => False | Some b => b < m end.
+
 (** What is asked of the loss [phi], the gap map [a], the threshold [beta], the learning rate [eta] (in units of 1/X^2)
     and the regret [c] (in units of X^2) for [k] classes: for every margin and every subgradient [g] there. On a wrong
     round s is the top margin and -t the margin of the true label. *)
