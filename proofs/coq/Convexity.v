@@ -50,7 +50,8 @@ Lemma supports_line (D : R -> Prop) f m g : (forall b, D b -> f b = f m + g * (b
 Proof. intros H b Hb. rewrite (H b Hb). lra. Qed.
 
 (** Another function with the same values. *)
-Lemma supports_ext (D : R -> Prop) f h m g : (forall b, D b -> f b = h b) -> D m -> supports D h m g -> supports D f m g.
+Lemma supports_ext (D : R -> Prop) f h m g :
+  (forall b, D b -> f b = h b) -> D m -> supports D h m g -> supports D f m g.
 Proof. intros Heq Hm H b Hb. rewrite !Heq by assumption. now apply H. Qed.
 
 (** * Two pieces that meet at [p]

@@ -7,14 +7,14 @@ Import ListNotations.
 Open Scope R_scope.
 
 (** The margin of a top label is the paper's m* = max_k m(W, k). *)
-Theorem top_margin_is_largest K theta y' : (2 <= K)%nat -> is_top K theta y' ->
-  margin K theta y' = largest (K - 1) (margin K theta).
+Theorem top_margin_is_largest K theta ystar : (2 <= K)%nat -> is_top K theta ystar ->
+  margin K theta ystar = largest (K - 1) (margin K theta).
 Proof.
   intros HK Htop. assert (Hy' := proj1 Htop). apply Rle_antisym; [apply largest_ge; lia|].
   destruct (largest_attained (K - 1) (margin K theta)) as (k & Hk & ->).
-  destruct (Nat.eq_dec y' k) as [->|Hne]; [lra|].
-  assert (H0 := right_margin K theta y' HK Htop).
-  assert (H := proj1 (wrong_margins K theta y' k HK ltac:(lia) Htop Hne)). lra.
+  destruct (Nat.eq_dec ystar k) as [->|Hne]; [lra|].
+  assert (H0 := right_margin K theta ystar HK Htop).
+  assert (H := proj1 (wrong_margins K theta ystar k HK ltac:(lia) Htop Hne)). lra.
 Qed.
 
 (** Softmax probabilities are a distribution. *)
@@ -74,21 +74,21 @@ Qed.
 Theorem guarantee_can_fail :
   ~ guarantee 2 1 (margin_loss 2 1 smooth_hinge smooth_hinge_map None) 1 (1 / 8) (1 / 2).
 Proof.
-  intros [_ H]. destruct (H 1%nat (fun _ _ => 1) (fun _ => 0%nat)) as [[W [y' Hplay]] Hall].
+  intros [_ H]. destruct (H 1%nat (fun _ _ => 1) (fun _ => 0%nat)) as [[W [ystar Hplay]] Hall].
   { intros h _. split; [lia|]. unfold dot. cbn [sum]. lra. }
-  destruct (Hall W y' Hplay) as [_ Hbound]. clear H Hall. destruct Hplay as [Hzero Hplay].
+  destruct (Hall W ystar Hplay) as [_ Hbound]. clear H Hall. destruct Hplay as [Hzero Hplay].
   destruct (Hplay [] (conj (Forall_nil _) Nat.lt_0_1)) as [[Htop _] _]. cbn beta in Htop.
   specialize (Hbound (fun k _ => if Nat.eqb k 0 then 1 / 2 else - (1 / 2))).
   cbn [expectation sum mistakes total Nat.eqb] in Hbound.
   assert (Hmargin : forall y, margin 2 (scores 1 (W []) (fun _ => 1)) y = 0).
   { intros y. unfold margin, scores, dot. cbn [sum Nat.sub largest]. rewrite !Hzero. ring. }
-  assert (Hmap : gap_map (margin_loss 2 1 smooth_hinge smooth_hinge_map None) (W []) (fun _ => 1) (y' []) = 1).
+  assert (Hmap : gap_map (margin_loss 2 1 smooth_hinge smooth_hinge_map None) (W []) (fun _ => 1) (ystar []) = 1).
   { cbn [gap_map margin_loss]. rewrite Hmargin, smooth_hinge_map_low by lra. ring. }
   rewrite Hmap in Hbound. unfold prediction in Hbound.
-  assert (Hloss : loss (margin_loss 2 1 smooth_hinge smooth_hinge_map None) (W []) (fun _ => 1) (y' []) 0
+  assert (Hloss : loss (margin_loss 2 1 smooth_hinge smooth_hinge_map None) (W []) (fun _ => 1) (ystar []) 0
     (fun k _ => if Nat.eqb k 0 then 1 / 2 else - (1 / 2)) = 0).
   { cbn [loss margin_loss off]. unfold margin, scores, dot. cbn [sum Nat.sub largest]. simpl.
     rewrite smooth_hinge_right by lra. reflexivity. }
   rewrite Hloss in Hbound. unfold norm2, inner, dot in Hbound. simpl in Hbound.
-  destruct (y' []) as [|[|]]; simpl in Hbound; lra.
+  destruct (ystar []) as [|[|]]; simpl in Hbound; lra.
 Qed.

@@ -132,6 +132,50 @@ def test_what_is_admitted_is_seen(coqc: Callable[[str], Compiled]) -> None:
     assert assumptions(said.stdout) - SHORT == {"admitted"}
 
 
+KINK = r"""
+From Coq Require Import Reals Lra List.
+From Gaptron Require Import Definitions Convexity Derivatives Pieces OrderedPieces.
+Import ListNotations.
+Open Scope R_scope.
+
+Definition phi (m : R) : R := if Rle_dec m 0 then 1 - m else exp (- m).
+
+Definition parts : pieces := [(fun m => m <= 0, fun _ => -1); (fun m => 0 <= m, fun m => - exp (- m))].
+
+Theorem phi_pieces : every (piece phi) parts.
+Proof.
+  apply ordered_pieces.
+  - every_piece.
+    + apply arc_from_second_derivative with (f := fun m => 1 - m) (f'' := fun _ => 0).
+      * closed_region.
+      * intros b c m ? ? ?. lra.
+      * intros m Hm. unfold phi. destruct Rle_dec; lra.
+      * intros. derive. ring.
+      * intros. derive. ring.
+      * intros. lra.
+    + apply arc_from_second_derivative with (f := fun m => exp (- m)) (f'' := fun m => exp (- m)).
+      * closed_region.
+      * intros b c m ? ? ?. lra.
+      * intros m Hm. unfold phi. destruct Rle_dec; [|reflexivity]. replace m with 0 by lra. rewrite Ropp_0, exp_0. ring.
+      * intros. derive. ring.
+      * intros. derive. ring.
+      * intros. left. apply exp_pos.
+  - cbn. repeat split; auto.
+    + intros; lra.
+    + intros. replace m with 0 by lra. rewrite Ropp_0, exp_0. lra.
+  - intros m. cbn. destruct (Rle_dec m 0); [left|right; left]; lra.
+Qed.
+"""
+
+
+def test_a_loss_with_a_kink_and_an_exponential(coqc: Callable[[str], Compiled]) -> None:
+    said = coqc(KINK)
+    assert said.returncode == 0, said.stderr
+    concave = coqc(KINK.replace("1 - m else exp (- m)", "exp (- m) else 1 - m"))
+    assert concave.returncode == 1
+    assert "Error:" in concave.stderr
+
+
 PLANTED = {
     "Theorem 3, learning rate times 101/100": (
         (
@@ -154,7 +198,10 @@ PLANTED = {
     "a step the other way": (("Definitions.v", "W h k i - eta * G k i", "W h k i + eta * G k i"), "GradientDescent"),
     "any label on top": (("Definitions.v", "theta k <= theta y.", "theta k <= theta k."), "Margins"),
     "mistakes that count twice": (("Definitions.v", "(y h) then 0 else 1", "(y h) then 0 else 2"), "GradientDescent"),
-    "a prediction that is too sure": (("Definitions.v", "y' then 1 - a else 0)", "y' then 1 else 0)"), "Expectations"),
+    "a prediction that is too sure": (
+        ("Definitions.v", "ystar then 1 - a else 0)", "ystar then 1 else 0)"),
+        "Expectations",
+    ),
     "a loss that may increase": (
         ("MarginTheorem.v", "subgradient phi m g -> g <= 0;", "subgradient phi m g -> g <= 1;"),
         "MarginTheorem",
