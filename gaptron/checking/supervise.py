@@ -6,12 +6,12 @@ them it was; a file that does not finish loading, and a theorem whose obligation
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
-from gaptron.checking.course import Course, Document
+from gaptron.checking.course import Course
 from gaptron.checking.order import Order
 from gaptron.system import deadline
 from gaptron.system.child import Child, EndedError, Voice
+from gaptron.system.documents import Document
 
 
 class StuckError(Exception):
@@ -116,7 +116,7 @@ class Supervisor:
         self.heard()
 
 
-def _next(child: Child, now: str) -> Any:
+def _next(child: Child, now: str) -> Document:
     """The next message; StuckError if it takes longer than what is being done may take."""
     limits = {"loading": deadline.LOAD_SECONDS, "planning": deadline.PLAN_SECONDS}
     limit = limits[now] + deadline.GRACE if now in limits else None

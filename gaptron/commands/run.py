@@ -26,6 +26,7 @@ from gaptron.learners.surrogates import MULTICLASS
 from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, check_norm, chunks, read
 from gaptron.streams.stream import LARGEST
 from gaptron.system.atomic import write_atomically
+from gaptron.system.documents import Document
 from gaptron.system.exits import INTERRUPTED, fail
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError, load
@@ -114,7 +115,7 @@ def run(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds:
     click.echo(json.dumps(report, indent=1, allow_nan=False) if as_json else text)
 
 
-Found = tuple[dict[str, Any], str, list[Seeded]]
+Found = tuple[Document, str, list[Seeded]]
 Build = Callable[[Stream, int], Learner]
 
 

@@ -15,7 +15,7 @@ from gaptron.system.exits import INTERRUPTED, fail, warn
 if TYPE_CHECKING:
     from gaptron.sharpen.engine import Engine
     from gaptron.sharpen.report import Sharpened
-    from gaptron.sharpen.sharpen import Answer
+    from gaptron.sharpen.sharpen import Finding
     from gaptron.theory.files import Statement
 
 EXIT_CODES = """\b
@@ -111,7 +111,9 @@ def _class_counts(text: str, refuse: Refuse) -> list[int]:
         match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part, re.ASCII)
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
         if not 2 <= first <= last <= MOST_CLASSES:
-            refuse(f"--classes {text}: a number from 2 to {MOST_CLASSES}, or two as in 2-8, or a list of them, is needed")
+            refuse(
+                f"--classes {text}: a number from 2 to {MOST_CLASSES}, or two as in 2-8, or a list of them, is needed"
+            )
         found |= set(range(first, last + 1))
     return sorted(found)
 
@@ -152,7 +154,7 @@ def _sharpen(
         chosen = choose(theorem)
     except TheoremError as error:
         refuse(f"{statement.file}:{theorem.line}: {error}")
-    answers: list[Answer] = []
+    answers: list[Finding] = []
     result = Sharpened(statement.file, theorem, {str(k): v for k, v in chosen.items()}, answers)
     results.append(result)
     sharpen_theorem(theorem.at(chosen) if chosen else theorem, counts, engine, answers)

@@ -1,13 +1,12 @@
 """A witness on one line that a reader can check by hand."""
 
-from typing import Any
-
 from gaptron.system.digits import apart, number
+from gaptron.system.documents import Document
 
 LONG_RUN = 6
 
 
-def witness_text(witness: dict[str, Any]) -> str:
+def witness_text(witness: Document) -> str:
     """A witness of a claim: of an obligation, or an instance, its setting exact, with both sides."""
     if "at" not in witness:
         return witness_line(witness)
@@ -16,11 +15,11 @@ def witness_text(witness: dict[str, Any]) -> str:
     return f"{at}: left = {left}, right = {right} ({witness['relation']})"
 
 
-def _bare(value: Any) -> str:
+def _bare(value: object) -> str:
     return str(value).replace("'", "")
 
 
-def witness_line(witness: dict[str, Any]) -> str:
+def witness_line(witness: Document) -> str:
     """What breaks, where, and by how much."""
     if "gap" in witness:
         side = f", subgradient from the {witness['subgradient']}" if "subgradient" in witness else ""
@@ -44,7 +43,7 @@ def witness_line(witness: dict[str, Any]) -> str:
     return f"{', '.join(at) or 'always'}: {witness['fails']} fails, with {values}"
 
 
-def _against_every_algorithm(witness: dict[str, Any]) -> str:
+def _against_every_algorithm(witness: Document) -> str:
     """A distribution and the comparator's scores for each label that is drawn, and the stream."""
     drawn = [_row(row) for row, w in zip(witness["scores"], witness["distribution"], strict=True) if w != "0"]
     shown = "; ".join(drawn if len(drawn) <= LONG_RUN else [*drawn[:2], "..."])
@@ -57,7 +56,7 @@ def _against_every_algorithm(witness: dict[str, Any]) -> str:
     )
 
 
-def _setting(witness: dict[str, Any]) -> str:
+def _setting(witness: Document) -> str:
     """K and the other parameters."""
     more = [f"{name}={number(value)}" for name, value in witness.get("parameters", {}).items()]
     return ", ".join([f"K={number(witness['K'])}", *more])

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from gaptron.obligations.claims import Claim, Obligation, claims_more_than_two, class_conditions, is_algebraic
+from gaptron.obligations.claims import Obligation, Sequent, claims_more_than_two, class_conditions, is_algebraic
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import beyond
@@ -84,7 +84,7 @@ def proximal_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Oblig
         return
     domain = class_conditions(theorem)
     pieces = coverage.pieces(theorem.regret, domain)
-    positive = tuple(Claim((*domain, *c.conditions), sp.Gt(c.value, 0, evaluate=False)) for c in pieces)
+    positive = tuple(Sequent((*domain, *c.conditions), sp.Gt(c.value, 0, evaluate=False)) for c in pieces)
     yield Obligation("regret/positive", f"c = {theorem.regret} > 0", positive)
     if isinstance(theorem.loss, SoftmaxLoss) and claims_more_than_two(theorem):
         yield _two_are_hardest(theorem, coverage)
@@ -96,7 +96,7 @@ def proximal_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Oblig
                 number += 1
                 excess = constraint.slope / 2 + c.value * constraint.fixed
                 short = sp.cancel(excess) if is_algebraic(excess) else excess
-                claim = Claim(given, sp.Le(short, 0, evaluate=False))
+                claim = Sequent(given, sp.Le(short, 0, evaluate=False))
                 yield Obligation(f"criterion/{number}", f"{constraint.kind}: H <= E loss + c Var", (claim,))
 
 
@@ -106,7 +106,7 @@ def _near(constraint: Constraint, c: sp.Expr, coverage: Coverage) -> Region:
         return ()
     (scalar,) = constraint.variables
     far = beyond(c)
-    coverage.note(Claim((), sp.Ge(c * far**2, 1, evaluate=False)))
+    coverage.note(Sequent((), sp.Ge(c * far**2, 1, evaluate=False)))
     return sp.Le(scalar, far, evaluate=False), sp.Ge(scalar, -far, evaluate=False)
 
 
@@ -117,7 +117,7 @@ def _two_are_hardest(theorem: Theorem, coverage: Coverage) -> Obligation:
     bend = sp.Ge(sp.diff(psi, p, 2), 0, evaluate=False)
     end = sp.Le(psi.subs(p, 1), 0, evaluate=False)
     claims = (
-        Claim((*classes, sp.Gt(p, 0, evaluate=False), sp.Le(p, 1, evaluate=False)), bend, refutes=False),
-        Claim(classes, end, refutes=False),
+        Sequent((*classes, sp.Gt(p, 0, evaluate=False), sp.Le(p, 1, evaluate=False)), bend, refutes=False),
+        Sequent(classes, end, refutes=False),
     )
     return Obligation("two labels", "two labels are the hardest: psi is convex in p, and psi(1) <= 0", claims)

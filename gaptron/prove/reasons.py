@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron.obligations import NOWHERE, Claim
+from gaptron.obligations import NOWHERE, Sequent
 from gaptron.symbols import K
 
 LONGEST = 300
@@ -22,7 +22,7 @@ SAID = {  # what the search says of itself, and what that means for a theorem
 }
 
 
-def reason(claim: Claim, failure: str) -> str:
+def reason(claim: Sequent, failure: str) -> str:
     """One sentence about the claim, how the search for a proof ended, and hints."""
     what = "that no point satisfies" if claim.then == NOWHERE else f"of {relation_text(claim.then)} where"
     where = " and ".join(map(relation_text, claim.given)) or "nothing more is given"
@@ -34,7 +34,7 @@ def _said(failure: str) -> str:
     return next((said for start, said in SAID.items() if start in failure), failure)
 
 
-def _hints(claim: Claim, failure: str) -> Iterator[str]:
+def _hints(claim: Sequent, failure: str) -> Iterator[str]:
     if not claim.refutes:
         yield "the cases could not be told apart: write the conditions of a Piecewise as bounds on one variable"
     if "the deadline passed" in failure:

@@ -8,7 +8,7 @@ from itertools import islice
 import sympy as sp
 
 from gaptron.numbers.evaluate import evaluate
-from gaptron.obligations import NOWHERE, Claim, Obligation
+from gaptron.obligations import NOWHERE, Obligation, Sequent
 from gaptron.obligations.scale import tau, u
 from gaptron.prove.broken_convexity import increasing, not_convex
 from gaptron.prove.broken_criteria import broken_criteria
@@ -35,7 +35,7 @@ class Refutation:
 
 
 def refute(
-    item: Theorem | Lemma, obligation: Obligation, claim: Claim, hint: Candidate, deadline: float
+    item: Theorem | Lemma, obligation: Obligation, claim: Sequent, hint: Candidate, deadline: float
 ) -> Refutation | None:
     """The simplest refutation of an obligation found before the deadline, or None.
 
@@ -57,7 +57,7 @@ def refute(
     return kink
 
 
-def witnesses_at(item: Theorem | Lemma, obligation: Obligation, claim: Claim, point: Candidate) -> Iterator[Witness]:
+def witnesses_at(item: Theorem | Lemma, obligation: Obligation, claim: Sequent, point: Candidate) -> Iterator[Witness]:
     """What breaks at or near a point where the claim fails, replayed."""
     values = _own_values(item, point) if isinstance(item, Theorem) else {}
     try:
@@ -83,7 +83,7 @@ def _any_value(parameter: Parameter) -> Fraction:
 
 
 def _builder(
-    item: Theorem | Lemma | None, obligation: Obligation, claim: Claim
+    item: Theorem | Lemma | None, obligation: Obligation, claim: Sequent
 ) -> Callable[[Candidate], Iterator[Witness]]:
     if isinstance(item, Theorem) and obligation.id.startswith("gap/"):
         return lambda point: broken_rounds(item, obligation, point)
@@ -100,7 +100,7 @@ def _builder(
     return lambda point: iter([_values(claim, point)])
 
 
-def _values(claim: Claim, point: Candidate) -> Witness:
+def _values(claim: Sequent, point: Candidate) -> Witness:
     """The point, and both sides of the relation that fails there."""
     witness: Witness = {"K": int(point[K])} if _mentions(claim, K) else {}
     shown = {"T": point[tau] ** 2} if tau in point else {}
@@ -111,7 +111,7 @@ def _values(claim: Claim, point: Candidate) -> Witness:
     return witness
 
 
-def _mentions(claim: Claim, symbol: sp.Symbol) -> bool:
+def _mentions(claim: Sequent, symbol: sp.Symbol) -> bool:
     return any(symbol in relation.free_symbols for relation in (*claim.given, claim.then))
 
 

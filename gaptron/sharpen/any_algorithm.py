@@ -14,8 +14,9 @@ from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.proximal import proximal_constraints
 from gaptron.prove.broken_criteria import streams
-from gaptron.sharpen.search import Contact
-from gaptron.sharpen.witnesses import Witness, points
+from gaptron.prove.exact_text import Witness
+from gaptron.sharpen.search import Binding
+from gaptron.sharpen.witnesses import points
 from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import NO_MIXTURE, Theorem
 
@@ -48,7 +49,7 @@ def optimal_constraints(theorem: Theorem) -> Iterator[Constraint]:
     return proximal_constraints(proximal(theorem), Coverage())
 
 
-def breaks_every_algorithm(theorem: Theorem, contact: Contact, n_classes: int, eta: Fraction) -> Witness | None:
+def breaks_every_algorithm(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
     """A stream on which every algorithm breaks the bound with c = 1/(2 eta)."""
     c = 1 / (2 * eta)
     for point in points(contact):

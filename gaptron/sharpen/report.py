@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import sympy as sp
 from rich.console import Console
@@ -13,7 +12,8 @@ from rich.table import Table
 
 from gaptron.ledger.report import escaped, shown_path
 from gaptron.sharpen.questions import QUESTIONS
-from gaptron.sharpen.sharpen import Answer
+from gaptron.sharpen.sharpen import Finding
+from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem
 
 DIGITS = 8
@@ -33,7 +33,7 @@ class Sharpened:
     file: Path
     theorem: Theorem
     chosen: dict[str, Fraction]
-    answers: list[Answer]
+    answers: list[Finding]
     best_chosen: bool = False  # whether the values are proved to be the best for the given map
 
     @property
@@ -52,7 +52,7 @@ def error_as_json(message: str) -> str:
     return json.dumps({"schema": 1, "theorems": [], "error": message}, indent=1)
 
 
-def _theorem(result: Sharpened) -> dict[str, Any]:
+def _theorem(result: Sharpened) -> Document:
     head = {"name": result.theorem.name, "file": str(result.file), "line": result.theorem.line}
     if result.chosen:
         head["parameters"] = {name: str(value) for name, value in result.chosen.items()}
@@ -61,8 +61,8 @@ def _theorem(result: Sharpened) -> dict[str, Any]:
     return head | {question.name: answers.get(question.name) for question in QUESTIONS}
 
 
-def _answer(answer: Answer) -> dict[str, Any]:
-    found: dict[str, Any] = {
+def _answer(answer: Finding) -> Document:
+    found: Document = {
         "learning_rate": {
             "closed_form": None if answer.closed_form is None else str(answer.closed_form),
             "proved_for_every_K": None if answer.feasible is None else str(answer.feasible),
@@ -92,7 +92,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
     return found
 
 
-def _every(answer: Answer) -> dict[str, list[str]]:
+def _every(answer: Finding) -> dict[str, list[str]]:
     return {"every K": list(answer.everywhere)} if answer.everywhere else {}
 
 
@@ -121,14 +121,14 @@ def show(console: Console, results: Sequence[Sharpened]) -> None:
             console.print(f"  {escaped(line)}", soft_wrap=True)
 
 
-def _table(answers: Sequence[Answer]) -> Table:
+def _table(answers: Sequence[Finding]) -> Table:
     table = Table("K", *(escaped(answer.question.title) for answer in answers), title="learning rate (regret constant)")
     for n in answers[0].brackets:
         table.add_row(str(n), *(escaped(_cell(answer, answer.brackets[n])) for answer in answers))
     return table
 
 
-def _cell(answer: Answer, bracket: Bracket | None) -> str:
+def _cell(answer: Finding, bracket: Bracket | None) -> str:
     """lo as a fraction if it is short, else lo to hi in decimals, rounded outwards; and the regret of lo.
 
     Over all algorithms there is no learning rate.
@@ -148,7 +148,7 @@ def _decimal(value: Fraction, down: bool) -> str:
     return f"{float(digits / 10**DIGITS):.{DIGITS}f}".rstrip("0").rstrip(".")
 
 
-def _lines(answer: Answer) -> Iterator[str]:
+def _lines(answer: Finding) -> Iterator[str]:
     title = answer.question.title
     if answer.closed_form is not None:
         yield f"{title}: {_found(answer, answer.closed_form)}, for every K; {_nothing_less(answer)}"
@@ -177,13 +177,13 @@ def _lines(answer: Answer) -> Iterator[str]:
         yield f"{title}: {verdict} for K = {', '.join(map(str, counts))}: {reason}{where}"
 
 
-def _found(answer: Answer, eta: sp.Expr) -> str:
+def _found(answer: Finding, eta: sp.Expr) -> str:
     return f"regret {regret(eta)}" if _over_algorithms(answer) else f"eta = {eta}, regret {regret(eta)}"
 
 
-def _nothing_less(answer: Answer) -> str:
+def _nothing_less(answer: Finding) -> str:
     return "no algorithm has a smaller one" if _over_algorithms(answer) else "no larger eta works"
 
 
-def _over_algorithms(answer: Answer) -> bool:
+def _over_algorithms(answer: Finding) -> bool:
     return answer.question.name == "any_algorithm"

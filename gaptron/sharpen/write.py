@@ -9,7 +9,7 @@ import sympy as sp
 
 from gaptron.sharpen.any_algorithm import proximal
 from gaptron.sharpen.report import Sharpened, regret
-from gaptron.sharpen.sharpen import Answer
+from gaptron.sharpen.sharpen import Finding
 from gaptron.theory.theorem import Theorem
 
 HEAD = '''\
@@ -29,7 +29,7 @@ def as_theorem_file(results: Sequence[Sharpened]) -> str | None:
     return "\n".join([HEAD, *theorems]) if theorems else None
 
 
-def _theorem(result: Sharpened, answer: Answer, number: int) -> str:
+def _theorem(result: Sharpened, answer: Finding, number: int) -> str:
     theorem = result.theorem.at({q: result.chosen[str(q)] for q in result.theorem.parameters})
     return (
         f"theorem_{number} = Theorem(\n"
@@ -38,7 +38,7 @@ def _theorem(result: Sharpened, answer: Answer, number: int) -> str:
     )
 
 
-def _arguments(theorem: Theorem, answer: Answer) -> Iterator[tuple[str, str]]:
+def _arguments(theorem: Theorem, answer: Finding) -> Iterator[tuple[str, str]]:
     eta = answer.feasible
     assert eta is not None  # noqa: S101
     yield "name", repr(f"{theorem.name}, {answer.question.title}")

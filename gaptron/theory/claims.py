@@ -159,7 +159,7 @@ class Constant:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Claim:
+class LedgerClaim:
     """A statement of a document and what decides it.
 
     Parameters
@@ -244,3 +244,6 @@ def _exact(value: Any, name: str) -> Any:
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return Fraction(value)
     raise TheoremError(f"Instance {name} = {value!r} is neither a rational number nor a ball")
+
+
+Claim = LedgerClaim  # as theorem files and gaptron's public names call it

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from gaptron.theory.claims import Claim
+from gaptron.theory.claims import LedgerClaim
 from gaptron.theory.theorem import Lemma, Theorem
 
 MODULE = "theorem_file"
 CONTAINERS = (list, tuple, set, frozenset, deque)
 
 
-def reachable(namespace: dict[str, Any]) -> Iterator[Theorem | Lemma | Claim]:
+def reachable(namespace: dict[str, Any]) -> Iterator[Theorem | Lemma | LedgerClaim]:
     """Every theorem, lemma and claim, once, as deep as it may be nested."""
     waiting, seen = [*namespace.values()][::-1], set[int]()
     while waiting:
@@ -20,7 +20,7 @@ def reachable(namespace: dict[str, Any]) -> Iterator[Theorem | Lemma | Claim]:
         if id(value) in seen:
             continue
         seen.add(id(value))
-        if isinstance(value, (Theorem, Lemma, Claim)):
+        if isinstance(value, (Theorem, Lemma, LedgerClaim)):
             yield value
         else:
             waiting += _parts(value)[::-1]
