@@ -25,6 +25,7 @@ def dyadic_threshold(name: str, W: formulas.Matrix, x: formulas.Vector, y: int) 
     return (W[:2], x, min(y, 1)) if name == "hinge" and len(W) not in (2, 4) else (W, x, y)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", LOSSES)
 @given(stream=strategies.streams())
 def test_exact_learner_equals_the_formulas(kind: type, stream: strategies.Stream) -> None:
@@ -64,6 +65,7 @@ def test_double_round_equals_the_formulas(kind: type, item: tuple) -> None:
     np.testing.assert_allclose(learner.W, as_doubles(formulas.step(loss, W, x, y)), rtol=0, atol=1e-9)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", NAMES)
 @given(item=strategies.rounds())
 def test_double_round_equals_the_exact_round(name: str, item: tuple) -> None:
@@ -79,6 +81,7 @@ def test_double_round_equals_the_exact_round(name: str, item: tuple) -> None:
     np.testing.assert_allclose(doubles.W, as_doubles(exact.W), rtol=0, atol=1e-9)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", NAMES)
 @given(item=strategies.rounds())
 def test_by_hand_equals_derived_from_the_theorem(name: str, item: tuple) -> None:
@@ -94,6 +97,7 @@ def test_by_hand_equals_derived_from_the_theorem(name: str, item: tuple) -> None
     assert by_hand.regret == pytest.approx(derived.regret)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", surrogates.BINARY)
 @given(z=MARGINS, label=st.integers(0, 1))
 def test_binary_by_hand_equals_derived_from_the_theorem(name: str, z: float, label: int) -> None:

@@ -11,8 +11,8 @@ from gaptron.numbers.evaluate import ball
 from gaptron.testing import Stream
 from properties import bound_of, formulas, strategies
 
-THEOREM = bound_of.theorem("theorem1_logistic", "Theorem 1, logistic")
-LARGEST = bound_of.theorem("theorem1_largest_rate", "Theorem 1, largest learning rate")
+THEOREM = bound_of.theorem("gaptron/theorem1_logistic", "Theorem 1, logistic")
+LARGEST = bound_of.theorem("gaptron/theorem1_largest_rate", "Theorem 1, largest learning rate")
 SHARP = (
     Stream.of(2, ["1"], [1]),
     Stream.of(3, ["1"] * 12, [1] * 12),

@@ -39,7 +39,7 @@ class AbstainingGaptron(AbstainingLearner, RoundLearner):
         eta as used in the step. Default: (1 - c) ln(2)/2 (logistic), beta (hinge) or (1 - c)/4 (smooth hinge),
         divided by feature_norm^2; the regret is then 1/((1 - c) ln 2), (2 - c)/(2 (1 - c)) or 2/(1 - c). The
         slides state the order 1/(1 - c); the constants are those of the theorems shipped in
-        ``proofs/slides_abstention_losses.py``, which are proved for c up to 99/100.
+        ``proofs/slides/abstention_losses.py``, which are proved for c up to 99/100.
     feature_norm : number > 0
         X, a bound on ||x||: assumed by the theorem, not enforced.
     seed : int, numpy.random.Generator or None
@@ -93,7 +93,7 @@ class AbstainingGaptron(AbstainingLearner, RoundLearner):
 
 
 def _surrogate(loss: str, n_classes: int, c: float) -> Any:
-    """The named loss with the gap map, learning rate and regret of ``proofs/slides_abstention_losses.py``."""
+    """The named loss with the gap map, learning rate and regret of ``proofs/slides/abstention_losses.py``."""
     guessing: Any = surrogates.named(loss, n_classes)
     if loss == "logistic":
         return replace(guessing, learning_rate=(1 - c) * math.log(2) / 2, regret=1 / ((1 - c) * math.log(2)))

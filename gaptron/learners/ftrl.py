@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class FTRLGaptron(RoundLearner):
     """Binary Gaptron by follow-the-regularized-leader: no bound on ||x|| need be known; a round costs O(d).
 
-    A round (the blog's Exercise 1, whose solution is ``proofs/blog_exercise1.py``): x_t is seen first, and
+    A round (the blog's Exercise 1, whose solution is ``proofs/blog/exercise1.py``): x_t is seen first, and
     lambda_t = 2 s max_{i <= t} ||x_i||^2; w_t minimises <theta, w> + (lambda_t/2) ||w - start||^2, theta the sum of
     the subgradients of the rounds before t, so w_t = start - theta/lambda_t; z = <w_t, x_t>; predict as
     BinaryGaptron does; theta <- theta + loss'(z) x_t. As long as all x are zero, w_t = start. For every u,

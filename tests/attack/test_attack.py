@@ -134,6 +134,7 @@ def test_a_round_of_theorem_3_is_worth_at_most_1_minus_1_over_K_of_what_it_bring
 # --- mutants --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("mutant", "n_classes"),
     [
@@ -150,6 +151,7 @@ def test_a_learning_rate_three_times_too_large_or_half_the_regret_is_refuted(mut
     assert best.sides.slack < 0
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("theorem", THEOREMS, ids=lambda theorem: theorem.name)
 def test_a_true_theorem_is_not_refuted_but_its_bound_is_used(theorem: Theorem) -> None:
     assert 0.2 < found(theorem, 2, 3).low <= 1

@@ -20,6 +20,7 @@ HEAD = "from gaptron import *\nfrom gaptron.symbols import *\nfrom sympy import 
 LOSS = "loss=MarginLoss(Max(1 - m, 0)**2), gap_map=GapMap(Max(1 - m, 0)**2), learning_rate=1/(4*K)"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("files", "code"),
     [([GOOD], 0), ([OPEN], 3), ([GOOD, OPEN], 3), pytest.param([OPEN, BAD], 1, marks=pytest.mark.slow)],
@@ -38,6 +39,7 @@ def test_the_shipped_theorems_are_proved_and_nothing_else_is_said_on_stderr(ship
         assert name in done.stdout
 
 
+@pytest.mark.slow
 def test_json_is_one_document_with_the_fields_of_the_contract(gaptron: Command) -> None:
     done = gaptron("check", "--json", GOOD, BAD)
     document = json.loads(done.stdout)
@@ -70,6 +72,7 @@ def test_a_transcendental_witness_is_an_enclosure(gaptron: Command) -> None:
     assert high - low < low / 10**20
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("pattern", "names"),
     [
@@ -86,6 +89,7 @@ def test_only_selects_by_name(pattern: str, names: list[str], gaptron: Command) 
         assert done.stderr == "gaptron: --only xyz*: no theorem has such a name\n"
 
 
+@pytest.mark.slow
 def test_verbose_lists_every_obligation_with_its_evidence(gaptron: Command) -> None:
     done = gaptron("check", "-v", GOOD)
     assert done.stdout.count("(kernel, smt x2; ") == 13
@@ -103,6 +107,7 @@ def test_help_states_the_exit_codes_and_that_files_are_run(gaptron: Command) -> 
     assert "runs its Python" in said
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -151,6 +156,7 @@ def test_what_a_file_prints_does_not_reach_the_document(tmp_path: Path, gaptron:
     assert "\x1b" not in shown
 
 
+@pytest.mark.slow
 def test_output_that_cannot_be_written_is_not_a_verdict() -> None:
     command = f"{sys.executable} -m gaptron check {GOOD}"
     for tail, code in (("--json > /dev/full", 2), ("> /dev/full", 2), ("| true; exit ${PIPESTATUS[0]}", 141)):
@@ -168,6 +174,7 @@ def test_the_shipped_theorems_are_found_from_any_folder(tmp_path: Path, gaptron:
     assert done.stdout.endswith("1 PROVED\n")
 
 
+@pytest.mark.slow
 def test_a_timeout_is_undecided_and_obeyed(tmp_path: Path, gaptron: Command) -> None:
     file = tmp_path / "hard.py"
     file.write_text(
@@ -196,6 +203,7 @@ def _sigint(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_sigint")
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seconds", [0.3, 1.5])
 def test_an_interrupt_leaves_no_process_behind(seconds: float) -> None:
     code, left = _signalled(signal.SIGINT, seconds, heed_interrupts)

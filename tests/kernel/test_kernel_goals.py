@@ -87,6 +87,7 @@ def _moves(claim: Claim, generator: random.Random) -> int:
     return count
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("rule", ["clear", "powers", "exponential", "move"])
 def test_what_a_rule_asks_for_fails_where_the_claim_fails(rule: str) -> None:
     generator = random.Random(rule)

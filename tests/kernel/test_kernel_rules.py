@@ -61,6 +61,7 @@ def test_is_accepted(row: Row) -> None:
     check(row.claim, row.proof)
 
 
+@pytest.mark.few(208)
 @pytest.mark.parametrize("row", _named(REJECTED))
 def test_is_rejected(row: Row) -> None:
     with pytest.raises(Rejected, match=row.says):
@@ -71,6 +72,7 @@ FIELDS = [pytest.param(row, field, id=f"{row.rule}.{field}, {row.why}") for row 
 JUNK = [None, 1.5, math.nan, math.inf, {}, [[]], "\u0661", True, [None], "", "1/0"]
 
 
+@pytest.mark.few(208)
 @pytest.mark.parametrize(("row", "field"), FIELDS)
 def test_a_field_that_is_missing_renamed_or_of_another_type_is_rejected(row: Row, field: str) -> None:
     rest = {name: value for name, value in row.proof.items() if name != field}

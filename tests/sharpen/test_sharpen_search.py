@@ -47,6 +47,7 @@ KNOWN = [
 EXCESS = Fraction(1, 10**6)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("theorem", "rates"), KNOWN, ids=[theorem.name for theorem, _ in KNOWN])
 def test_the_known_largest_learning_rates_are_found(theorem, rates):
     counts = [n for n in range(2, 9) if theorem.claims(n)]
@@ -65,6 +66,7 @@ def test_above_the_largest_rate_there_is_a_witness_and_at_it_there_is_none(quest
     assert question.breaks(smooth_hinge, contact, n_classes, largest) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("question", "rate"), [*zip(QUESTIONS, KNOWN[-1][1], strict=True)], ids=["map", "best map", "decoder"]
 )

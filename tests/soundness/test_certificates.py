@@ -47,18 +47,18 @@ BY_HAND = {
 }
 INTEGER = kernel.Claim((Relation("<", "a", Fraction(3)),), Relation("<=", "a", Fraction(2)), ("a",))
 CERTIFIED = [
-    ("theorem1_logistic", "loss/nonnegative"),
-    ("theorem1_logistic", "gap map/range"),
-    ("theorem1_logistic", "gap/right/2"),
-    ("theorem1_logistic", "gap/wrong/1"),
-    ("theorem1_logistic", "regret"),
-    ("theorem2_hinge", "gap/wrong/1"),
-    ("theorem2_hinge", "regret"),
-    ("theorem3_smooth_hinge", "loss/convex"),
-    ("blog_exercise1", "minimiser"),
-    ("blog_exercise1", "one round"),
-    ("lemma1", "projection"),
-    ("exponential", "gap/right/1"),
+    ("gaptron/theorem1_logistic", "loss/nonnegative"),
+    ("gaptron/theorem1_logistic", "gap map/range"),
+    ("gaptron/theorem1_logistic", "gap/right/2"),
+    ("gaptron/theorem1_logistic", "gap/wrong/1"),
+    ("gaptron/theorem1_logistic", "regret"),
+    ("gaptron/theorem2_hinge", "gap/wrong/1"),
+    ("gaptron/theorem2_hinge", "regret"),
+    ("gaptron/theorem3_smooth_hinge", "loss/convex"),
+    ("blog/exercise1", "minimiser"),
+    ("blog/exercise1", "one round"),
+    ("gaptron/lemma1", "projection"),
+    ("examples/exponential", "gap/right/1"),
     ("planted", "apart"),
     ("planted", "root"),
     ("planted", "mean"),
@@ -72,7 +72,7 @@ NAMED = [f"{file}: {obligation}" for file, obligation in CERTIFIED]
 @cache
 def derived(file: str, obligation: str) -> tuple[kernel.Claim, ...]:
     """The claims of an obligation, derived from the theorem."""
-    files = {path.stem: path for path in (*shipped_files(), EXAMPLES / "exponential.py")}
+    files = {f"{path.parent.name}/{path.stem}": path for path in (*shipped_files(), EXAMPLES / "exponential.py")}
     if file == "planted":
         return (INTEGER if obligation == "integer" else statement(PLANTED[obligation]),)
     (found,) = [o for stated in load(files[file]) for o in plan(stated.item) if o.id == obligation]
@@ -304,9 +304,9 @@ def check_survey(accepted: Counter[str], total: int) -> None:
 
 
 STEPS = {
-    ("theorem1_logistic", "gap/wrong/1"): 12,
-    ("theorem1_logistic", "gap/right/2"): 5,
-    ("theorem3_smooth_hinge", "loss/convex"): 9,
+    ("gaptron/theorem1_logistic", "gap/wrong/1"): 12,
+    ("gaptron/theorem1_logistic", "gap/right/2"): 5,
+    ("gaptron/theorem3_smooth_hinge", "loss/convex"): 9,
 }
 
 
@@ -333,7 +333,7 @@ def test_a_truncated_certificate_is_rejected(key: tuple[str, str]) -> None:
         read_certificate(text[:-1])
 
 
-MANY = ("theorem3_smooth_hinge", "loss/convex")
+MANY = ("gaptron/theorem3_smooth_hinge", "loss/convex")
 
 
 @pytest.mark.parametrize("shift", range(1, 9))
@@ -459,6 +459,6 @@ def test_the_version_is_a_digest_of_all_sources_of_the_kernel() -> None:
 
 def test_what_else_the_machine_does_takes_no_time_from_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = count(0, 1000)
-    (claim,) = derived("theorem2_hinge", "regret")[:1]
+    (claim,) = derived("gaptron/theorem2_hinge", "regret")[:1]
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
     kernel.check(claim, certify(claim, 5))

@@ -144,6 +144,7 @@ def check_mix(seen: Counter[tuple[bool, str]], count: int) -> None:
     assert seen[True, "false"] == 0
 
 
+@pytest.mark.slow
 def test_the_kernel_and_the_solvers_do_not_disagree(ask: Ask) -> None:
     check_mix(run(1, 60, ask), 60)
 

@@ -8,7 +8,7 @@ prediction is uniform. Learning rate eta = ln 2/(2 K X^2).
 
 **Theoretical guarantee.** **Upper bound**, Theorem 1: E[mistakes] <= sum l_t(U) + K X^2 ||U||^2/ln 2.
 The paper bounds ||g||^2 by (2/ln 2) X^2 l(W). With the true norm, (1/ln 2)^2 ((1 - p_y)^2 + sum of the other squared
-probabilities) ||x||^2, the constant is **not tight** for the gap inequality: proofs/theorem1_largest_rate.py.
+probabilities) ||x||^2, the constant is **not tight** for the gap inequality: proofs/gaptron/theorem1_largest_rate.py.
 
 **References.** van der Hoeven 2020, equation (1), Theorem 1 and Appendix C.1.
 """

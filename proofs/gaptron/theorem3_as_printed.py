@@ -9,7 +9,7 @@ score and raises the rival's.
 **Theoretical guarantee.** For K = 2 the loss is convex in W, and Theorem 3 holds as printed. For K >= 3 the margin is
 concave in W, an increasing function of it is not convex, and Lemma 1 fails; the surrogate gap is still at most 0.
 Theorem 3 itself is false for K = 3: on the stream below U has loss 0, and the expected mistakes grow by 0.118 a round.
-The truncated loss of proofs/theorem3_smooth_hinge.py is what is meant.
+The truncated loss of proofs/gaptron/theorem3_smooth_hinge.py is what is meant.
 
 **References.** van der Hoeven 2020, equation (3) and Theorem 3.
 """

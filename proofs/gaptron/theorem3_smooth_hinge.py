@@ -11,7 +11,7 @@ positive, whatever the gap map.
 
 The loss is truncated here. Equation (3) prints max{(1 - m)^2, 0}, which is (1 - m)^2 itself: beyond m = 1 it
 increases, and an increasing function of the margin is not convex in W when K >= 3. With it the theorem is false:
-proofs/smooth_hinge_as_printed.py.
+proofs/gaptron/theorem3_as_printed.py.
 
 **References.** van der Hoeven 2020, equation (3), Theorem 3 and Appendix C.3.
 """
