@@ -6,10 +6,10 @@ from typing import Any
 import flint
 import sympy as sp
 
-from gaptron.expectation.losses import Slopes
 from gaptron.expectation.states import Outcome, States
 from gaptron.learners.rounds import RoundLearner
-from gaptron.numbers.evaluate import UncertainError
+from gaptron.numbers.kinds import UncertainError
+from gaptron.rounds.layouts import Slopes
 
 DEEPEST = 14
 
