@@ -21,6 +21,8 @@ from gaptron.learners.learner import Learner
 from gaptron.system import checks
 from gaptron.theory.losses import SoftmaxLoss
 
+ENCLOSING = ("ball", "interval")
+
 
 @dataclass(frozen=True)
 class Game:
@@ -79,15 +81,16 @@ class Game:
     def certain(self, compute: Callable[[], Result]) -> Result:
         """The result, at a precision that settles every branch if it is by balls."""
         with uncollected():
-            return until_certain(compute) if self.arithmetic in ("ball", "interval") else compute()
+            return until_certain(compute) if self.arithmetic in ENCLOSING else compute()
 
     def process(self) -> Process:
         """The learner's states, at the current precision."""
         learner: Any = self.learner
         if not self.is_gaptron:
             return Copies(learner)
-        if self.arithmetic == "ball" and not self._is_logarithmic and is_rational(learner, self.rates):
-            return Arbitrated(learner, self.rates)
+        enclosing = self.arithmetic in ENCLOSING
+        if enclosing and not self._is_logarithmic and is_rational(learner, self.rates):
+            return Arbitrated(learner, self.arithmetic, self.rates)
         return States(learner, self.arithmetic, self.rates)
 
     @property

@@ -69,7 +69,12 @@ class Exact:
     """Rationals (flint.fmpq) wherever they suffice, else balls of ``PRECISION`` bits that contain the number."""
 
     def number(self, value: Number) -> Number:
-        """``value`` as a rational, or the ball that it is."""
+        """``value`` as a rational, or the ball that it is (or that contains the interval)."""
+        if isinstance(value, iv.mpf):
+            low, high = (
+                flint.arb((1 - 2 * sign) * int(man)) * flint.arb(2) ** exp for sign, man, exp, _ in value._mpi_
+            )
+            return low.union(high)
         return value if isinstance(value, flint.arb) else rational(value)
 
     def irrational(self, value: Number, name: str) -> flint.arb:
@@ -164,6 +169,8 @@ class Intervals:
         """An interval that contains ``value``."""
         if isinstance(value, iv.mpf):
             return value
+        if isinstance(value, flint.arb):
+            return iv.mpf([self.number(value.lower().fmpq()).a, self.number(value.upper().fmpq()).b])
         exact = rational(value)
         return iv.mpf(int(exact.p)) / iv.mpf(int(exact.q))
 
