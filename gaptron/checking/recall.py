@@ -48,8 +48,8 @@ def recall_all(
     if cache.is_empty():
         return
     derived = set[int]()
-    numbers = range(len(items))
-    for number, found in in_processes(partial(_replay, items, plan, cache), numbers, processes, _planning_seconds):
+    work, numbers = partial(_replay, items, plan, cache), range(len(items))
+    for number, found in in_processes(work, numbers, processes, lambda _: deadline.PLAN_SECONDS):
         if isinstance(found, Lost):
             late = f"was still running after {deadline.PLAN_SECONDS:g} s"
             reason = f"the process ended ({found.ended})" if found.ended else late
@@ -59,10 +59,6 @@ def recall_all(
             yield number, [_read(row) for row in found["rows"]]
         else:
             derived.add(number)
-
-
-def _planning_seconds(_: int) -> float:
-    return deadline.PLAN_SECONDS
 
 
 def _replay(items: Sequence[Theorem | Lemma], plan: Plan, cache: Cache, voice: Voice) -> None:

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from sympy import Max, Min, Piecewise, Rational, cancel, log
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
+from gaptron.rounds import BestDecoder
 from gaptron.sharpen.closed_forms import expression_near, simplest_between
 from gaptron.sharpen.questions import QUESTIONS
 from gaptron.sharpen.search import contacts
 from gaptron.sharpen.witnesses import breaks_every_decoder, breaks_every_map, breaks_every_rate, breaks_gap_map
 from gaptron.symbols import K, m, p, z
-from gaptron.theory.decoders import BestDecoder
 
 SMOOTH = MarginLoss(Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True)))
 smooth_hinge = Theorem(name="smooth hinge", loss=SMOOTH, gap_map=GapMap((1 - Min(1, m)) ** 2))
