@@ -45,7 +45,7 @@ def combination(context: Context, bounds: Any, summands: Any, equations: Any) ->
     scale = lcm(*(c.denominator for c, *_ in used), *(c.denominator for c, *_ in multiples))
     used.sort(key=lambda summand: not summand[3])
     total, proof = "", ""
-    parts = [(f"{int(c * scale)} * {text}", _weighted(proof, strict), strict) for c, text, proof, strict in used]
+    parts = [(f"{int(c * scale)} * {text}", _weighted(int(c * scale), proof, strict), strict) for c, text, proof, strict in used]
     parts += [(f"{int(c * scale)} * {text}", f"(equation_term _ _ {proof})", False) for c, text, proof in multiples]
     for text, reason, strict in parts:
         if not total:
@@ -56,8 +56,8 @@ def combination(context: Context, bounds: Any, summands: Any, equations: Any) ->
     context.script.add(f"apply (impossible ({total})); [exact {proof} | ring].")
 
 
-def _weighted(proof: str, strict: bool) -> str:
-    positive = "(IZR_positive _ eq_refl)"
+def _weighted(weight: int, proof: str, strict: bool) -> str:
+    positive = f"(IZR_positive {weight} eq_refl)"
     if strict:
         return f"(Rmult_lt_0_compat _ _ {positive} {proof})"
     return f"(Rmult_le_pos _ _ (Rlt_le _ _ {positive}) {proof})"

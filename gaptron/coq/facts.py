@@ -330,7 +330,7 @@ def _nonnegative_polynomial(context: Context, numerator: Polynomial) -> str | No
 
 def _multiplier(context: Context, denominators: Mapping[Factor, int], scale: int = 1) -> Multiplier:
     """What the kernel multiplies by: even powers, odd powers of what has a sign, one more of what has none."""
-    text, proof = str(scale), "(IZR_positive _ eq_refl)"
+    text, proof = str(scale), f"(IZR_positive {scale} eq_refl)"
     for factor, exponent in denominators.items():
         shown = show_factor(context, factor)
         sign = sign_of(context, factor)

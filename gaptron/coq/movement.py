@@ -58,11 +58,10 @@ class Movement:
         script.add(f"destruct (Rle_or_lt {one} {two}) as [{case} | {case}].")
         for is_first in (True, False):
             script.add("{")
-            if is_first == self.is_up:
-                known = f"(Rlt_le _ _ {case})" if not is_first else case
-                yield from self._nearest(best, {**below, other: known}, rest[1:])
+            if is_first:
+                yield from self._nearest(best, {**below, other: case}, rest[1:])
             else:
-                known = f"(Rlt_le _ _ {case})" if not is_first else case
+                known = f"(Rlt_le _ _ {case})"
                 moved = {end: self._chain(known, proof) for end, proof in below.items()}
                 yield from self._nearest(other, {**moved, best: known}, rest[1:])
             script.add("}")
