@@ -143,7 +143,7 @@ def _both(context: Context, upper: Any, lower: Any) -> None:
         context.script.add(f"assert ({name} : {inner.goal()}). {{")
         prove(inner, part)
         context.script.add("}")
-        found.append(inner.learn(Relation(sign, then.left, then.right), name))
+        found.append(context.learn(Relation(sign, then.left, then.right), name))
     for need in relation_needs(then):
         context.script.add(f"split; [exact {found[0].needs[need]}|].")
     context.script.add(f"exact (Rle_antisym _ _ {found[0].given[-1]} {found[1].given[-1]}).")
@@ -228,7 +228,7 @@ def _fixed(context: Context, variable_: Any, value: Any, proof: Any) -> None:
         return
     made = context.script.fresh()
     context.script.add(f"assert ({made} : {conclusion(goal.then, context.names)}). {{")
-    prove(inner, proof)
+    prove(inner.block(), proof)
     context.script.add("}")
     learned = inner.learn(goal.then, made)
     for term, wanted in wanted_here:
