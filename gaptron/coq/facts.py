@@ -55,7 +55,7 @@ def _required(context: Context, need: Need) -> str:
         return f"apply even_power_positive; [reflexivity | {_exact_nonzero(context, term[1])}]."
     numerator, denominators = quotient(term)
     if not numerator:
-        return f"right; symmetry. {equate(context, [term], '0')}"
+        return f"right; symmetry; {equate(context, [term], '0')}"
     shown = context.show(polynomial_term(numerator))
     if wanted == "nonzero":
         proof, (clearing, _) = _sign_of(context, numerator), _clearing(context, denominators)

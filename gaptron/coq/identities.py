@@ -40,7 +40,7 @@ def abnormal(term: Term) -> Iterator[Term]:
 
 
 def equate(context: Context, left: Sequence[Part], right: str) -> str:
-    """Tactics that prove ``left = right``; text and terms of ``left`` stand one after the other.
+    """A tactic, with its full stop, that proves ``left = right``; text and terms of ``left`` stand one after the other.
 
     What is written otherwise is rewritten first; the facts for that are put into the script now.
     """
@@ -54,12 +54,12 @@ def equate(context: Context, left: Sequence[Part], right: str) -> str:
     for part in odd:
         step = f"apply (f_equal (fun q => {written({**done, part: 'q'})}) {names[part]})"
         done[part] = context.show(canonical(part))
-        tactics.append(f"transitivity ({written(done)}); [{step}|].")
-    return " ".join([*tactics, _closing(written(done) + right)])
+        tactics.append(f"transitivity ({written(done)}); [{step} |")
+    return f"{' '.join(tactics)} {_closing(written(done) + right)}{']' * len(tactics)}."
 
 
 def _closing(texts: str) -> str:
-    return "field; nonzero." if "/" in texts else "ring."
+    return "(field; nonzero)" if "/" in texts else "ring"
 
 
 def _is_text(part: Part) -> bool:
@@ -131,7 +131,7 @@ def _logarithm(context: Context, part: Term) -> str:
     for base, _ in components:
         if isinstance(base, Fraction):
             tactics.append(f"rewrite ?(log_size_positive {number(base)}) by lra.")
-    tactics.append("rewrite ?ln_1. unfold log_size. simpl INR. field.")
+    tactics.append("rewrite ?(log_size_positive 1 Rlt_0_1), ?ln_1. unfold log_size. simpl INR. field.")
     return " ".join(tactics)
 
 

@@ -108,3 +108,7 @@ Proof. intro H. rewrite INR_IZR_INZ. apply IZR_le, H. Qed.
 
 Lemma INR_le_IZR (k : Z) (n : nat) : (Z.of_nat n <= k)%Z -> INR n <= IZR k.
 Proof. intro H. rewrite INR_IZR_INZ. apply IZR_le, H. Qed.
+
+(** ** Side conditions of [continuous] and [closed_region] *)
+
+Ltac continuous_side := repeat split; try exact I; try nonzero; try lra.
