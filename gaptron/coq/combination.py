@@ -44,14 +44,15 @@ def combination(context: Context, bounds: Any, summands: Any, equations: Any) ->
     multiples = [facts.multiple(equation) for equation in equations]
     scale = lcm(*(c.denominator for c, *_ in used), *(c.denominator for c, *_ in multiples))
     used.sort(key=lambda summand: not summand[3])
-    total, proof = "", ""
-    parts = [(f"{int(c * scale)} * {text}", _weighted(int(c * scale), proof, strict), strict) for c, text, proof, strict in used]
-    parts += [(f"{int(c * scale)} * {text}", f"(equation_term _ _ {proof})", False) for c, text, proof in multiples]
-    for text, reason, strict in parts:
-        if not total:
-            total, proof = text, reason
-            continue
-        weaker = f"(Rlt_le _ _ {reason})" if strict else reason
+    parts = []
+    for coefficient, text, proof, is_positive in used:
+        weight = int(coefficient * scale)
+        parts.append((f"{weight} * {text}", _weighted(weight, proof, is_positive), is_positive))
+    for coefficient, text, proof in multiples:
+        parts.append((f"{int(coefficient * scale)} * {text}", f"(equation_term _ _ {proof})", False))
+    (total, proof, _), *others = parts
+    for text, reason, is_positive in others:
+        weaker = f"(Rlt_le _ _ {reason})" if is_positive else reason
         total, proof = f"{total} + {text}", f"(positive_sum _ _ {proof} {weaker})"
     context.script.add(f"apply (impossible ({total})); [exact {proof} | ring].")
 
@@ -161,7 +162,10 @@ class _Facts:
             text, proof, strict = f"({text} * {fact.shown})", *_times(proof, strict, fact.name, fact.kind == ">")
         if whole.keys() != {()}:
             shown = self.context.show(polynomial_term(whole))
-            text, proof, strict = f"({text} * {shown} ^ 2)", *_times(proof, strict, f"(square_nonnegative {shown})", False)
+            text, proof, strict = (
+                f"({text} * {shown} ^ 2)",
+                *_times(proof, strict, f"(square_nonnegative {shown})", False),
+            )
         else:
             coefficient *= whole[()] ** 2
         return coefficient, text, proof, strict
@@ -246,5 +250,3 @@ def _not_negative_step(context: Context, variable: str, start: Fraction) -> str:
             step = f"{context.names[variable]} - {context.show(start)}"
             return context.have(f"0 <= {step}", f"exact (Rle_minus_nonnegative _ _ {known}).")
     raise AssertionError("the kernel accepted this")
-
-

@@ -97,7 +97,9 @@ def interval(context: Context, bits: int, form: str) -> None:
         (((a, above), (b, under)),) = box
         assert a is not None and b is not None  # noqa: S101, PT018
         found = f"mean_difference_{kind} {bits + EXTRA} {rational_data(a)} {rational_data(b)} {left} {right}"
-        context.script.add(f"refine ({found} {context.names[variables[0]]} {above} {under} _). vm_compute. reflexivity.")
+        context.script.add(
+            f"refine ({found} {context.names[variables[0]]} {above} {under} _). vm_compute. reflexivity."
+        )
         return
     ends = "; ".join(f"({_optional(a)}, {_optional(b)})" for (a, _), (b, _) in box)
     holds = "I"
@@ -132,9 +134,7 @@ def _bounds(context: Context, name: str, bits: int) -> tuple[End, End]:
     return tuple(_end(context, name, side, bits, found.get(side)) for side in ("down", "up"))  # type: ignore[return-value]
 
 
-def _end(
-    context: Context, name: str, side: str, bits: int, found: tuple[Fraction, Relation, str, Term] | None
-) -> End:
+def _end(context: Context, name: str, side: str, bits: int, found: tuple[Fraction, Relation, str, Term] | None) -> End:
     if found is None:
         return None, "I"
     end, relation, hypothesis, at = found
@@ -171,5 +171,3 @@ def slope_of(f: Term, name: str) -> Fraction:
     """The coefficient of a variable in a term linear in it."""
     numerator, _ = quotient(f)
     return numerator[((f'"{name}"', 1),)]
-
-

@@ -13,7 +13,7 @@ from gaptron.coq.terms import Need, is_plain, number
 from gaptron.kernel import Relation
 from gaptron.kernel.polynomials import Factor, Monomial, Polynomial, polynomial_term, primitive, quotient
 from gaptron.kernel.relations import Hypotheses, requirements
-from gaptron.kernel.terms import Term, from_text, subterms
+from gaptron.kernel.terms import Term
 
 POSITIVE, NEGATIVE, NONZERO = 1, -1, 0
 SIGN_TEXT = {POSITIVE: "0 < {}", NEGATIVE: "{} < 0", NONZERO: "{} <> 0"}
@@ -50,9 +50,9 @@ def _required(context: Context, need: Need) -> str:
     term, wanted = need
     if is_plain(need):
         return "lra."
-    require_inside(context, term)
+    require_all(context, term)
     if wanted == "positive" and isinstance(term, tuple) and term[0] == "^" and term[2] % 2 == 0:
-        return f"apply even_power_positive; [reflexivity | {_exact_nonzero(context, term[1])}]."
+        return f"apply even_power_positive; [reflexivity | exact {nonzero_term(context, term[1])}]."
     numerator, denominators = quotient(term)
     if not numerator:
         return f"right; symmetry; {equate(context, [term], '0')}"
@@ -69,17 +69,8 @@ def _required(context: Context, need: Need) -> str:
     if known is None:
         raise UntranslatedError("definedness", context.claim, f"{context.show(term)} is not seen to be {wanted}")
     weaker = "apply Rlt_le. " if wanted == "nonnegative" and lemma == "positive_by" else ""
-    return f"{weaker}apply ({lemma} _ {multiplier.text} {shown}); [exact {known} | {multiplier.positive} | {identity[:-1]}]."
-
-
-def require_inside(context: Context, term: Term) -> None:
-    """That the parts of a term are defined."""
-    for _, need in requirements(term):
-        require(context, need)
-
-
-def _exact_nonzero(context: Context, term: Term) -> str:
-    return f"exact {nonzero_term(context, term)}"
+    proofs = f"[exact {known} | {multiplier.positive} | {identity[:-1]}]"
+    return f"{weaker}apply ({lemma} _ {multiplier.text} {shown}); {proofs}."
 
 
 def nonzero_term(context: Context, term: Term) -> str:
@@ -240,8 +231,10 @@ def _nonzero_by_need(context: Context, factor: Factor) -> str:
         if rest is None or factor in denominators:
             continue
         clearing, _ = _clearing(context, denominators)
-        cofactor = f"({context.show(polynomial_term(rest))} / {clearing})" if denominators else context.show(
-            polynomial_term(rest)
+        cofactor = (
+            f"({context.show(polynomial_term(rest))} / {clearing})"
+            if denominators
+            else context.show(polynomial_term(rest))
         )
         known = name if wanted == "nonzero" else f"(positive_nonzero _ {name})"
         identity = equate(context, [term], f"{cofactor} * {shown}")
@@ -319,9 +312,7 @@ def _nonnegative_polynomial(context: Context, numerator: Polynomial) -> str | No
             continue
         low, high = _sides(relation)
         identity = equate(context, [Text("("), high, Text(" - "), low, Text(f") * {number(scale)}")], total)
-        return context.have(
-            f"0 <= {total}", f"apply (fact_le _ _ {number(scale)} _ {name}); [lra | {identity[:-1]}]."
-        )
+        return context.have(f"0 <= {total}", f"apply (fact_le _ _ {number(scale)} _ {name}); [lra | {identity[:-1]}].")
     return None
 
 
@@ -358,8 +349,7 @@ def polynomial_fact(context: Context, relation: Relation, name: str) -> tuple[st
     kind, polynomial = fact
     whole, scale = integral(polynomial)
     shown = context.show(polynomial_term(whole))
-    for side in (relation.left, relation.right):
-        require_all(context, side)
+    require_all(context, relation.left, relation.right)
     multiplier = _multiplier(context, quotient(relation.difference)[1], scale)
     low, high = _sides(relation)
     if kind == "=":
@@ -386,13 +376,3 @@ def back_to_relation(context: Context, relation: Relation, fact: str) -> str:
     identity = equate(context, [Text("("), high, Text(" - "), low, Text(f") * {multiplier.text}")], shown)
     lemma = "by_lt" if kind == ">" else "by_le"
     return f"apply ({lemma} _ _ {multiplier.text} {shown}); [exact {fact} | {multiplier.positive} | {identity[:-1]}]."
-
-
-def atoms_in(term: Term) -> set[Term]:
-    """Exponentials, logarithms and roots."""
-    return {part for part in subterms(term) if isinstance(part, tuple) and part[0] in ("exp", "log", "root")}
-
-
-def atom_term(name: str) -> Term:
-    """The term of an atom's text."""
-    return from_text(name)

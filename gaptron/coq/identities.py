@@ -6,6 +6,8 @@ otherwise an equation is proved first and put in its place; the rest is an ident
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import lcm
+from typing import Any
 
 from gaptron.coq.script import Context
 from gaptron.coq.terms import number, show
@@ -19,7 +21,7 @@ from gaptron.kernel.polynomials import (
     quotient,
     rational_value,
 )
-from gaptron.kernel.terms import Term, arguments, from_text, subterms, text
+from gaptron.kernel.terms import Term, arguments, from_text, text
 
 Part = str | Term  # text, or a term that may have to be rewritten
 
@@ -89,7 +91,7 @@ def atom_equation(context: Context, part: Term) -> str:
     return context.have(statement, (_exponential if part[0] == "exp" else _logarithm)(context, part))
 
 
-def _exponential(context: Context, part: Term) -> str:
+def _exponential(context: Context, part: tuple[Any, ...]) -> str:
     numerator, denominators = quotient(part[1])
     if denominators:
         return f"exact (f_equal exp {equation(context, part[1], canonical(part[1]))})."
@@ -106,7 +108,7 @@ def _exponential(context: Context, part: Term) -> str:
     return " ".join([*tactics, "field; nonzero."])
 
 
-def _logarithm(context: Context, part: Term) -> str:
+def _logarithm(context: Context, part: tuple[Any, ...]) -> str:
     """By log_size, the logarithm of the absolute value, which takes products and powers apart whatever the signs."""
     from gaptron.coq.facts import require  # the two need each other: a logarithm is taken apart by signs
 
@@ -179,22 +181,5 @@ def _require_nonzero(context: Context, base: Term) -> None:
 
 def integral(polynomial: Polynomial) -> tuple[Polynomial, int]:
     """The polynomial with integer coefficients, and the positive integer that it was multiplied by."""
-    scale = 1
-    for coefficient in polynomial.values():
-        scale = scale * coefficient.denominator // _gcd(scale, coefficient.denominator)
+    scale = lcm(*(coefficient.denominator for coefficient in polynomial.values()))
     return {m: c * scale for m, c in polynomial.items()}, scale
-
-
-def _gcd(a: int, b: int) -> int:
-    while b:
-        a, b = b, a % b
-    return a
-
-
-def has_inverse(term: Term) -> bool:
-    """Whether there is something that ring cannot see through."""
-    return any(
-        (isinstance(part, tuple) and part[0] == "^" and part[2] < 0)
-        or (isinstance(part, Fraction) and part.denominator > 1)
-        for part in subterms(term)
-    )

@@ -2,7 +2,8 @@
 
 import sympy as sp
 
-from gaptron.coq.writing import AND, EMPTY, Development, Function, choices
+from gaptron.coq.terms import AND
+from gaptron.coq.writing import DIFFERENTIATE, EMPTY, Development, Function, OutOfScopeError, choices
 from gaptron.obligations.claims import is_algebraic
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Piece
@@ -56,7 +57,8 @@ class InPieces:
         uses = d.uses("loss/convex", at={"b": self.v})
         apart = d.apart(self.function, "E", self.v)
         d.add(
-            f"Proof. start. {apart}; take_apart; first [equal | {EMPTY} | (apply Rle_antisym; {uses}) | {uses}]. Qed.", ""
+            f"Proof. start. {apart}; take_apart; first [equal | {EMPTY} | (apply Rle_antisym; {uses}) | {uses}]. Qed.",
+            "",
         )
 
     def _tangent(self, number: int, piece: Piece) -> None:
@@ -75,24 +77,32 @@ class InPieces:
 
     def _tangent_of_one(self, number: int, piece: Piece) -> None:
         """The same for a single smooth piece, by its second derivative."""
-        from gaptron.coq.writing import OutOfScopeError
-
         if len(self.smooth) > 1 or piece.conditions:
-            raise OutOfScopeError("a loss with a logarithm or an exponential has several pieces")
-        d = self.development
-        bend = d.printer.smooth(sp.diff(piece.value, self.variable, 2))
+            raise OutOfScopeError("a loss with a logarithm or an exponential in several pieces is not written yet")
+        d, c, v = self.development, self.c, self.v
+        slope, bend = (d.printer.smooth(sp.diff(piece.value, self.variable, order)) for order in (1, 2))
+        functions = [f"(fun {v} => {text})" for text in (self.value(piece), slope, bend)]
+        for name, function, derivative in (("slope", functions[0], slope), ("bend", functions[1], bend)):
+            d.add(
+                f"Lemma {self.name}_has_{name} {c} {v} : claimed {c} -> derivable_pt_lim {function} {v} {derivative}.",
+                f"Proof. intro Hc. assert (F := {self.name}_is_defined {c} {v} Hc). unfold {self.name}_defined in F.",
+                f"  take_apart. {DIFFERENTIATE}. Qed.",
+                "",
+            )
         self._tangent_lemma(number, piece)
-        value, slope = (f"(fun {self.v} => {text})" for text in (self.value(piece), self.slope(piece)))
-        known = f"pose proof ({self.name}_is_defined {self.c} {self.v} Hc) as F; unfold {self.name}_defined in F"
         d.add(
             "Proof.",
             "  intros Hc _. apply subgradient_of_supports.",
-            f"  apply (supports_ext _ _ {value}); [intros ? _; apply {self.name}_value_0; [exact Hc | exact I] | exact I |].",
-            f"  apply (supports_from_second_derivative everywhere {value} {slope} (fun {self.v} => {bend}));",
-            "    [exact interval_everywhere | | | | exact I]; clear; intros; match goal with H : everywhere _ |- _ => clear H end.",
+            f"  apply (supports_ext everywhere _ {functions[0]});",
+            f"    [intros b0 _; exact ({self.name}_value_0 {c} b0 Hc I) | exact I |].",
+            f"  refine (supports_from_second_derivative everywhere {' '.join(functions)} {v}",
+            "    interval_everywhere _ _ _ I).",
+            f"  - intros x _. exact ({self.name}_has_slope {c} x Hc).",
+            f"  - intros x _. exact ({self.name}_has_bend {c} x Hc).",
+            f"  - clear {v}. intros {v} _. start. {d.uses('loss/convex')}.",
+            "Qed.",
+            "",
         )
-        del known
-        raise OutOfScopeError("a loss with a logarithm or an exponential is not written yet")
 
     def _pieces(self) -> None:
         d = self.development
@@ -108,7 +118,8 @@ class InPieces:
         )
         for number, _ in enumerate(self.smooth):
             d.add(
-                f"- split; [start; closed_region; continuous_side | intros {self.v} Hm; start; continuous; continuous_side |].",
+                "- split; [start; closed_region; continuous_side",
+                f"  | intros {self.v} Hm; start; continuous; continuous_side |].",
                 f"  intros {self.v} Hm. exact ({self.name}_tangent_{number} {self.c} {self.v} Hc Hm).",
             )
         d.add("Qed.", "")

@@ -27,7 +27,7 @@ class MarginDevelopment(Development):
         self._right()
         self._wrong()
         self._conditions()
-        beta_text = "None" if self.beta is None else f"(Some (threshold {{0}}))"
+        beta_text = "None" if self.beta is None else "(Some (threshold {0}))"
         self.whole(
             f"K d (margin_loss K d (phi {{0}}) (gap_map_of {{0}}) {beta_text})",
             "apply margin_theorem; [lia | exact (conditions {0} Hc) | exact HX]",

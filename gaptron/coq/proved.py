@@ -6,7 +6,7 @@ from typing import Any
 
 from gaptron.coq.certificates import HEADER, claim_to_coq
 from gaptron.coq.terms import variable
-from gaptron.kernel import Certificate, Claim
+from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation
 
 

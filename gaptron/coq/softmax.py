@@ -3,7 +3,7 @@
 import sympy as sp
 
 from gaptron.coq.proved import Claims
-from gaptron.coq.writing import Development, Function, OutOfScopeError
+from gaptron.coq.writing import DIFFERENTIATE, Development, Function, OutOfScopeError
 from gaptron.losses import SoftmaxLoss
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import probability
@@ -24,7 +24,7 @@ WRONG = (
 class SoftmaxDevelopment(Development):
     """psi(p_y), a(p*)."""
 
-    theory = "Convexity Softmax SoftmaxSubgradients LogitSubgradients SoftmaxTheorem"
+    theory = "Softmax SoftmaxSubgradients LogitSubgradients SoftmaxTheorem"
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
         super().__init__(theorem, claims, module)
@@ -53,7 +53,6 @@ class SoftmaxDevelopment(Development):
         c = self.binders
         slope, bend = sp.diff(self.value, p), sp.diff(self.value, p, 2)
         known = f"assert (F := psi_is_defined {c} v_p Hc H0 H1); unfold psi_defined in F; take_apart; clear H0 H1"
-        differentiate = "derive; try nonzero; try assumption; try lra; try (field; nonzero)"
         self.add(
             f"Definition psi_slope ({c} v_p : R) : R := {self._text(slope)}.",
             f"Definition psi_bend ({c} v_p : R) : R := {self._text(bend)}.",
@@ -61,12 +60,12 @@ class SoftmaxDevelopment(Development):
             f"Lemma psi_has_slope {c} v_p : claimed {c} -> 0 < v_p < 1 ->",
             f"  derivable_pt_lim (psi {c}) v_p (psi_slope {c} v_p).",
             f"Proof. intros Hc [H0 H1]. assert (P0 := H0). assert (P1 := H1). {known}.",
-            f"  unfold psi, psi_slope. {differentiate}. Qed.",
+            f"  unfold psi, psi_slope. {DIFFERENTIATE}. Qed.",
             "",
             f"Lemma psi_has_bend {c} v_p : claimed {c} -> 0 < v_p < 1 ->",
             f"  derivable_pt_lim (psi_slope {c}) v_p (psi_bend {c} v_p).",
             f"Proof. intros Hc [H0 H1]. assert (P0 := H0). assert (P1 := H1). {known}.",
-            f"  unfold psi_slope, psi_bend. {differentiate}. Qed.",
+            f"  unfold psi_slope, psi_bend. {DIFFERENTIATE}. Qed.",
             "",
             f"Lemma psi_convex_in_logit {c} v_p : claimed {c} -> 0 < v_p < 1 ->",
             f"  logit_subgradient (psi {c}) v_p (psi_slope {c} v_p).",
@@ -124,11 +123,16 @@ class SoftmaxDevelopment(Development):
         return [
             f"  assert (Hin : 0 < {at} < 1) by (split; [{self._positive(at)} | lra]).",
             f"  rewrite (psi_only_slope {c} {at} v_r Hc Hin Hr). clear Hr v_r. unfold psi_slope.",
-            f"  assert (Hk' : (/ {self.k}) <= v_p) by (replace (/ {self.k}) with (1 / {self.k}) by (unfold Rdiv; ring); exact Hk).",
-            f"  destruct Hin as [Hin0 Hin1]. assert (F := psi_is_defined {c} {at} Hc Hin0 Hin1). unfold psi_defined in F.",
+            f"  {self._least()}.",
+            f"  destruct Hin as [Hin0 Hin1]. assert (F := psi_is_defined {c} {at} Hc Hin0 Hin1).",
+            "  unfold psi_defined in F.",
             f"  {self.apart(self.psi, 'Ep', at)}; {self.apart(self.a, 'Ea', 'v_p')}; {self.apart(self.eta, 'Er')};",
             "  clear Ep Ea Er; start;",
         ]
+
+    def _least(self) -> str:
+        """1/K <= p as the claims write it."""
+        return f"assert (Hk' : (/ {self.k}) <= v_p) by (rewrite <- (Rmult_1_l (/ {self.k})); exact Hk)"
 
     def _positive(self, at: str) -> str:
         if at == "v_q":
@@ -147,8 +151,7 @@ class SoftmaxDevelopment(Development):
             f"- intros Hk v_p v_r Hp Hr. destruct (classes_of {c} Hc) as [Ck | Ck]; [contradiction|].",
             f"  rewrite (psi_only_slope {c} v_p v_r Hc Hp Hr). unfold psi_slope.",
             f"  destruct Hp; start; {self.uses('loss/nonincreasing', first=('lra',))}.",
-            f"- intros v_p [Hk Hp]. assert (Hk' : (/ {k}) <= v_p)",
-            f"    by (replace (/ {k}) with (1 / {k}) by (unfold Rdiv; ring); exact Hk).",
+            f"- intros v_p [Hk Hp]. {self._least()}.",
             f"  start. {self.apart(self.a, 'E', 'v_p')}; split; {self.uses('gap map/range', first=('lra',))}.",
             f"- exact (rate_is_positive {c} Hc).",
             *(f"- exact (fun v_p v_r => right_gap_{name} {c} v_p v_r Hc)." for name, *_ in RIGHT),

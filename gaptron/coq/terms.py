@@ -6,13 +6,13 @@ Coq's functions are total, so what a relation says with definedness is more than
 from collections.abc import Mapping
 from fractions import Fraction
 
-from gaptron.kernel.polynomials import rational_value
 from gaptron.kernel.relations import Relation, requirements
 from gaptron.kernel.terms import Term
 
 Need = tuple[Term, str]  # an argument, and what it must be: "nonzero", "positive" or "nonnegative"
 
 NEEDED = {"nonzero": "{} <> 0", "positive": "0 < {}", "nonnegative": "0 <= {}"}
+AND = " /\\ "
 NOTHING: Mapping[Term, str] = {}
 
 
@@ -74,9 +74,8 @@ def relation_needs(relation: Relation) -> list[Need]:
 
 def is_plain(need: Need) -> bool:
     """Whether the argument is a rational number that is as it must be."""
-    term, wanted = need
-    value = term if isinstance(term, Fraction) else None
-    if value is None:
+    value, wanted = need
+    if not isinstance(value, Fraction):
         return False
     return value > 0 or (value >= 0 if wanted == "nonnegative" else value < 0 and wanted == "nonzero")
 
@@ -89,9 +88,4 @@ def need_text(need: Need, names: Mapping[str, str]) -> str:
 def conclusion(relation: Relation, names: Mapping[str, str]) -> str:
     """The relation, and that its sides are defined."""
     parts = [need_text(need, names) for need in relation_needs(relation)]
-    return " /\\ ".join([*parts, relation_text(relation, names)])
-
-
-def is_rational(term: Term) -> bool:
-    """Whether the value is a rational, by algebra."""
-    return rational_value(term) is not None
+    return AND.join([*parts, relation_text(relation, names)])

@@ -7,6 +7,7 @@ import sympy as sp
 
 from gaptron.coq.functions import Printer
 from gaptron.coq.proved import Claims, closing
+from gaptron.coq.terms import AND
 from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import q, s, t
@@ -17,8 +18,9 @@ from gaptron.symbols import K, m, p, z
 from gaptron.theorem import Theorem
 
 COVERAGE = "coverage"
-AND, OR = " /\\ ", " \\/\n  "
+OR = " \\/\n  "
 EMPTY = "(exfalso; lra)"
+DIFFERENTIATE = "derive; try nonzero; try assumption; try lra; try (field; nonzero)"
 
 
 class OutOfScopeError(Exception):
@@ -75,8 +77,8 @@ class Development:
         """What the file needs, what is claimed, the functions, and that they are defined and in pieces."""
         self.add(
             "Require Import Reals Lra Lia List.",
-            f"From Gaptron Require Import Definitions Subgradients Derivatives Pieces {self.theory} Rules Cases.",
-            f"From Gaptron Require Import {self.module}_claims.",
+            "From Gaptron Require Import Definitions Subgradients Derivatives Convexity Pieces Rules Cases.",
+            f"From Gaptron Require Import {self.theory} {self.module}_claims.",
             "Import ListNotations.",
             "Open Scope R_scope.",
             "",
@@ -154,8 +156,10 @@ class Development:
 
     def call(self, function: Function, at: str | None = None) -> str:
         """The function at its parameters, and at a value of its variable."""
-        return f"({function.name} {self.binders}{f' {at}' if at else ''})" if at else (
-            f"({function.name} {self.arguments(function)})"
+        return (
+            f"({function.name} {self.binders}{f' {at}' if at else ''})"
+            if at
+            else (f"({function.name} {self.arguments(function)})")
         )
 
     def lemma(self, name: str, function: Function, conclusion: str) -> None:
@@ -199,7 +203,7 @@ class Development:
 
     def map_range(self) -> str:
         """The gap map is in [0, 1]."""
-        variable = self.printer.symbol(self.a.variable)  # type: ignore[arg-type]
+        variable = self.printer.symbol(self.a.variable)
         uses = self.uses("gap map/range", first=("lra",))
         return f"- intros {variable} Hm. start. {self.apart(self.a, 'E', variable)}; split; {uses}."
 
@@ -239,8 +243,10 @@ class Development:
         if function.variable is None:
             return f"{function.name}_defined {c}", f"exact ({function.name}_is_defined {c} Hc)"
         variable = self.printer.symbol(function.variable)
-        domain = [self.printer.relation(relation).replace(self.k, c.split(")")[0] + ")" if c[0] == "(" else "2")
-                  for relation in function.domain]
+        domain = [
+            self.printer.relation(relation).replace(self.k, c.split(")")[0] + ")" if c[0] == "(" else "2")
+            for relation in function.domain
+        ]
         names = " ".join(f"D{i}" for i, _ in enumerate(domain))
         premise = "".join(f"{relation} -> " for relation in domain)
         return (
