@@ -22,9 +22,9 @@ Qed.
 Section Existence.
   Variables (K d : nat) (s : surrogate) (eta : R) (T : nat).
   Variables (x : history -> vector) (y : history -> nat).
-  Variable choose_top : forall W x, {y' | top s W x y'}.
-  Variable choose_subgradient : forall W x y' y,
-    (y < K)%nat -> {G | matrix_subgradient (rows s) d (loss s W x y' y) W G}.
+  Variable choose_top : forall W x, {ystar | top s W x ystar}.
+  Variable choose_subgradient : forall W x ystar y,
+    (y < K)%nat -> {G | matrix_subgradient (rows s) d (loss s W x ystar y) W G}.
 
   Definition chosen_top (W : matrix) (x : vector) : nat := proj1_sig (choose_top W x).
 
@@ -40,7 +40,8 @@ Section Existence.
     | _ :: h => update (weights h) (x h) (y h)
     end.
 
-  Lemma learner_exists : (forall h, takes_place K T h -> (y h < K)%nat) -> exists W y', plays K d s eta T x y W y'.
+  Lemma learner_exists : (forall h, takes_place K T h -> (y h < K)%nat) ->
+    exists W ystar, plays K d s eta T x y W ystar.
   Proof using choose_top choose_subgradient.
     intros Hy. exists weights, (fun h => chosen_top (weights h) (x h)). split; [reflexivity|]. intros h Hh.
     split; [unfold chosen_top; exact (proj2_sig (choose_top _ _))|].
@@ -55,27 +56,27 @@ End Existence.
 
 Theorem guarantee_from_rounds K d s X eta regret :
   0 < eta -> 1 / (2 * eta) <= regret ->
-  (forall W x y' y V, (y < K)%nat -> 0 <= loss s W x y' y V) ->
-  (forall W x, {y' | top s W x y'}) ->
-  (forall W x y' y V, (y < K)%nat -> {G | matrix_subgradient (rows s) d (loss s W x y' y) V G}) ->
-  (forall W x y', top s W x y' -> (y' < K)%nat /\ 0 <= gap_map s W x y' <= 1) ->
-  (forall W x y' y G, top s W x y' -> (y < K)%nat -> dot d x x <= X ^ 2 ->
-    matrix_subgradient (rows s) d (loss s W x y' y) W G ->
-    P_wrong K (gap_map s W x y') y' y - loss s W x y' y W + eta / 2 * norm2 (rows s) d G <= 0) ->
+  (forall W x ystar y V, (y < K)%nat -> 0 <= loss s W x ystar y V) ->
+  (forall W x, {ystar | top s W x ystar}) ->
+  (forall W x ystar y V, (y < K)%nat -> {G | matrix_subgradient (rows s) d (loss s W x ystar y) V G}) ->
+  (forall W x ystar, top s W x ystar -> (ystar < K)%nat /\ 0 <= gap_map s W x ystar <= 1) ->
+  (forall W x ystar y G, top s W x ystar -> (y < K)%nat -> dot d x x <= X ^ 2 ->
+    matrix_subgradient (rows s) d (loss s W x ystar y) W G ->
+    P_wrong K (gap_map s W x ystar) ystar y - loss s W x ystar y W + eta / 2 * norm2 (rows s) d G <= 0) ->
   guarantee K d s X eta regret.
 Proof.
   intros Heta Hregret Hpos Htop Hsub Hmap Hgap. split.
-  { intros W x y' y Hy. split; [|intros V; now apply Hpos].
+  { intros W x ystar y Hy. split; [|intros V; now apply Hpos].
     apply convex_from_subgradients with (rows := rows s) (d := d). intros V.
-    destruct (Hsub W x y' y V Hy) as [G HG]. now exists G. }
+    destruct (Hsub W x ystar y V Hy) as [G HG]. now exists G. }
   intros T x y Hadm. split.
   { apply learner_exists; auto. intros h Hh. now apply Hadm. }
-  intros W y' Hplay p losses.
+  intros W ystar Hplay p losses.
   assert (Hdist : forall h, takes_place K T h -> is_distribution K (p h)).
   { intros h Hh. destruct Hplay as [_ Hplay]. destruct (Hplay h Hh) as [Ht _].
     destruct (Hmap _ _ _ Ht). now apply prediction_is_distribution. }
   split; [exact Hdist|]. intros U.
-  refine (Rle_trans _ _ _ (lemma_one K d s eta T x y W y' Heta Hplay Hdist _ U) _).
+  refine (Rle_trans _ _ _ (lemma_one K d s eta T x y W ystar Heta Hplay Hdist _ U) _).
   - intros h G Hh HG. destruct (Hadm h Hh) as [Hy Hx]. destruct Hplay as [_ Hplay]. destruct (Hplay h Hh) as [Ht _].
     now apply Hgap.
   - apply Rplus_le_compat_l. pose proof (norm2_nonneg (rows s) d U) as Hnorm.

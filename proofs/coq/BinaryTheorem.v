@@ -58,7 +58,8 @@ Section OneVector.
         assert (Hsplit : dot d (G 0%nat) (fun i => W 0%nat i + (G 0%nat i - g * x i) - W 0%nat i)
           = dot d (G 0%nat) (G 0%nat) - g * dot d (G 0%nat) x).
         { unfold dot. rewrite <- sum_scale, <- sum_minus. apply sum_ext. intros. ring. }
-        rewrite Hsplit in H. fold N. replace (g ^ 2 * N) with (g * dot d (G 0%nat) x) by (unfold g; field; exact HN). lra.
+        rewrite Hsplit in H. fold N.
+        replace (g ^ 2 * N) with (g * dot d (G 0%nat) x) by (unfold g; field; exact HN). lra.
       + right. intros b. pose proof (HG (fun k i => W k i + (b - score W) / N * x i)) as H.
         unfold F, score in H. rewrite dot_move, one_row in H. fold N (score W) in H.
         replace (score W + (b - score W) / N * N) with b in H by (field; exact HN).
@@ -101,21 +102,21 @@ Section BinaryTheorem.
     destruct (scaled_rate eta c X X_positive (binary_rate_positive _ _ _ _ _ conditions)
       (binary_regret_follows _ _ _ _ _ conditions)) as [Hrate Hregret].
     apply guarantee_from_rounds; auto.
-    - intros W x y' y V _. cbn. destruct (Nat.eqb y 0);
+    - intros W x ystar y V _. cbn. destruct (Nat.eqb y 0);
         [apply (plus_nonnegative _ _ _ _ _ conditions)|apply (minus_nonnegative _ _ _ _ _ conditions)].
     - intros W x. eexists. reflexivity.
-    - intros W x y' y V _. destruct (some_subgradient (side y) (dot d (V 0%nat) x) (side_convex y _)) as [g Hg].
+    - intros W x ystar y V _. destruct (some_subgradient (side y) (dot d (V 0%nat) x) (side_convex y _)) as [g Hg].
       exists (fun _ i => g * x i). now apply (vector_subgradient d (side y) x V g).
-    - intros W x y' ->. cbn. split; [destruct Rle_dec; lia|].
+    - intros W x ystar ->. cbn. split; [destruct Rle_dec; lia|].
       apply (binary_map_range _ _ _ _ _ conditions), Rabs_pos.
-    - intros W x y' y G Htop Hy Hx HG. cbn [loss gap_map rows top binary_loss] in *.
+    - intros W x ystar y G Htop Hy Hx HG. cbn [loss gap_map rows top binary_loss] in *.
       rewrite P_wrong_value by (try assumption; subst; destruct Rle_dec; lia).
       change ((if Nat.eqb y 0 then plus else minus) (dot d (W 0%nat) x)) with (side y (dot d (W 0%nat) x)).
       apply (binary_gradient_cost W x y G); [exact Hx|exact HG|]. intros g Hg. set (z := dot d (W 0%nat) x) in *.
       replace (INR 2) with 2 by (simpl; ring). replace (a (Rabs z) * (2 - 1)) with (a (Rabs z)) by ring.
       assert (Hcase : y = 0%nat \/ y = 1%nat) by lia.
       destruct (Rle_dec 0 z) as [Hz|Hz]; [rewrite Rabs_pos_eq by assumption|rewrite Rabs_left by lra];
-        destruct Hcase as [-> | ->]; subst y'; cbn [Nat.eqb side] in *.
+        destruct Hcase as [-> | ->]; subst ystar; cbn [Nat.eqb side] in *.
       + now apply (gap_plus_right _ _ _ _ _ conditions).
       + now apply (gap_minus_wrong _ _ _ _ _ conditions).
       + apply (gap_plus_wrong _ _ _ _ _ conditions); [lra|exact Hg].

@@ -6,7 +6,7 @@ From Coq Require Import Reals.
 From Gaptron Require Import Definitions.
 Open Scope R_scope.
 
-(** ||g||^2 <= 2 s f(x) for every subgradient: with f >= 0 this is less than s-self-bounded in Definition 1, where the
+(** ||g||^2 <= 2 s f(x) for every subgradient: with f >= 0 a weaker hypothesis than Definition 1, where the
     infimum of f is taken off on the right. *)
 Definition self_bounded (s : R) (f : R -> R) : Prop := forall z g, subgradient f z g -> g ^ 2 <= 2 * s * f z.
 

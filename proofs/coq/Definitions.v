@@ -60,53 +60,51 @@ Definition softmax (K : nat) (theta : vector) (y : nat) : R :=        (* sigma(W
 
 (** * Surrogate losses and predictions
 
-    What a theorem fixes. In a round with weights [W], features [x], label [y] and top label [y'], the paper's y-star:
-    [loss W x y' y V] is the surrogate loss of weights [V]. It may depend on [W] and [y'] because rounds are switched
-    off by what the learner is about to do; otherwise it does not. *)
+    What a theorem fixes. In a round with weights [W], features [x], label [y] and top label [ystar], the surrogate loss
+    of weights [V] is [loss W x ystar y V]. It may depend on [W] and [ystar] because rounds are switched off by what the
+    learner is about to do; otherwise it does not. *)
 
 Record surrogate := Surrogate {
   rows : nat;                                           (* the weights have that many rows *)
-  top : matrix -> vector -> nat -> Prop;                (* which labels may be y' *)
+  top : matrix -> vector -> nat -> Prop;                (* which labels may be y-star *)
   gap_map : matrix -> vector -> nat -> R;               (* a(W, x) *)
   loss : matrix -> vector -> nat -> nat -> matrix -> R  (* l(V) *)
 }.
 
 (** Loss and gradient vanish on rounds whose top label is right and whose top margin exceeds [beta]; never if [None]. *)
-Definition is_off (beta : option R) (m : R) : Prop := match beta with None => False | Some b => b < m end.
-
-Definition off (beta : option R) (m : R) (y' y : nat) : bool :=
+Definition off (beta : option R) (m : R) (ystar y : nat) : bool :=
   match beta with
   | None => false
-  | Some b => if Rlt_dec b m then Nat.eqb y' y else false
+  | Some b => if Rlt_dec b m then Nat.eqb ystar y else false
   end.
 
-(** l(V) = phi(m(V, y)), the gap map a function of the top margin m(W, y'). *)
+(** l(V) = phi(m(V, y)), the gap map a function of the top margin m(W, ystar). *)
 Definition margin_loss (K d : nat) (phi a : R -> R) (beta : option R) : surrogate := {|
   rows := K;
-  top := fun W x y' => is_top K (scores d W x) y';
-  gap_map := fun W x y' => a (margin K (scores d W x) y');
-  loss := fun W x y' y V =>
-    if off beta (margin K (scores d W x) y') y' y then 0 else phi (margin K (scores d V x) y)
+  top := fun W x ystar => is_top K (scores d W x) ystar;
+  gap_map := fun W x ystar => a (margin K (scores d W x) ystar);
+  loss := fun W x ystar y V =>
+    if off beta (margin K (scores d W x) ystar) ystar y then 0 else phi (margin K (scores d V x) y)
 |}.
 
 (** l(V) = psi(p_y), the gap map a function of the largest probability. *)
 Definition softmax_loss (K d : nat) (psi a : R -> R) : surrogate := {|
   rows := K;
-  top := fun W x y' => is_top K (scores d W x) y';
-  gap_map := fun W x y' => a (softmax K (scores d W x) y');
-  loss := fun W x y' y V => psi (softmax K (scores d V x) y)
+  top := fun W x ystar => is_top K (scores d W x) ystar;
+  gap_map := fun W x ystar => a (softmax K (scores d W x) ystar);
+  loss := fun W x ystar y V => psi (softmax K (scores d V x) y)
 |}.
 
 (** One weight vector, z = <w, x>; label 0 is +1 and label 1 is -1; the sign of z = 0 is +1. *)
 Definition binary_loss (d : nat) (plus minus a : R -> R) : surrogate := {|
   rows := 1;
-  top := fun W x y' => y' = if Rle_dec 0 (dot d (W 0%nat) x) then 0%nat else 1%nat;
-  gap_map := fun W x y' => a (Rabs (dot d (W 0%nat) x));
-  loss := fun W x y' y V => (if Nat.eqb y 0 then plus else minus) (dot d (V 0%nat) x)
+  top := fun W x ystar => ystar = if Rle_dec 0 (dot d (W 0%nat) x) then 0%nat else 1%nat;
+  gap_map := fun W x ystar => a (Rabs (dot d (W 0%nat) x));
+  loss := fun W x ystar y V => (if Nat.eqb y 0 then plus else minus) (dot d (V 0%nat) x)
 |}.
 
-(** The probability of predicting [k]: (1 - a) e_{y'} + a 1/K. *)
-Definition prediction (K : nat) (a : R) (y' k : nat) : R := (if Nat.eqb k y' then 1 - a else 0) + a / INR K.
+(** The probability of predicting [k]: (1 - a) e_{ystar} + a 1/K. *)
+Definition prediction (K : nat) (a : R) (ystar k : nat) : R := (if Nat.eqb k ystar then 1 - a else 0) + a / INR K.
 
 Definition is_distribution (K : nat) (p : nat -> R) : Prop :=
   (forall k, (k < K)%nat -> 0 <= p k) /\ sum K p = 1.
@@ -126,13 +124,13 @@ Definition takes_place (K T : nat) (h : history) : Prop :=
 Definition admissible (K d : nat) (X : R) (T : nat) (x : history -> vector) (y : history -> nat) : Prop :=
   forall h, takes_place K T h -> (y h < K)%nat /\ dot d (x h) (x h) <= X ^ 2.
 
-(** Algorithm 1 with full information: W_1 = 0, y' any top label, W_{t+1} = W_t - eta g_t with any subgradient. *)
+(** Algorithm 1 with full information: W_1 = 0, ystar any top label, W_{t+1} = W_t - eta g_t with any subgradient. *)
 Definition plays (K d : nat) (s : surrogate) (eta : R) (T : nat) (x : history -> vector) (y : history -> nat)
-    (W : history -> matrix) (y' : history -> nat) : Prop :=
+    (W : history -> matrix) (ystar : history -> nat) : Prop :=
   (forall k i, W [] k i = 0) /\
   forall h, takes_place K T h ->
-    top s (W h) (x h) (y' h) /\
-    exists G, matrix_subgradient (rows s) d (loss s (W h) (x h) (y' h) (y h)) (W h) G /\
+    top s (W h) (x h) (ystar h) /\
+    exists G, matrix_subgradient (rows s) d (loss s (W h) (x h) (ystar h) (y h)) (W h) G /\
       forall draw k i, (draw < K)%nat -> W (draw :: h) k i = W h k i - eta * G k i.
 
 (** The expectation of [f] over the histories that go on from [h] for [n] rounds, drawn with probabilities [p]. *)
@@ -142,7 +140,7 @@ Fixpoint expectation (K : nat) (p : history -> nat -> R) (n : nat) (f : history 
   | S n => sum K (fun draw => p h draw * expectation K p n f (draw :: h))
   end.
 
-Fixpoint mistakes (y : history -> nat) (h : history) : R :=           (* sum_t 1[y'_t <> y_t] *)
+Fixpoint mistakes (y : history -> nat) (h : history) : R :=           (* sum_t 1[y'_t <> y_t], y'_t the draw *)
   match h with
   | [] => 0
   | draw :: h => (if Nat.eqb draw (y h) then 0 else 1) + mistakes y h
@@ -159,12 +157,12 @@ Fixpoint total (loss : history -> R) (h : history) : R :=             (* sum_t l
     For the learning rate [eta]: the loss is nonnegative and convex, there is a learner against every adversary, its
     predictions are distributions, and E[mistakes] <= E[sum_t l_t(U)] + regret ||U||^2 for every comparator U. *)
 Definition guarantee (K d : nat) (s : surrogate) (X eta regret : R) : Prop :=
-  (forall W x y' y, (y < K)%nat -> convex (loss s W x y' y) /\ forall V, 0 <= loss s W x y' y V) /\
+  (forall W x ystar y, (y < K)%nat -> convex (loss s W x ystar y) /\ forall V, 0 <= loss s W x ystar y V) /\
   forall T x y, admissible K d X T x y ->
-    (exists W y', plays K d s eta T x y W y') /\
-    forall W y', plays K d s eta T x y W y' ->
-      let p := fun h => prediction K (gap_map s (W h) (x h) (y' h)) (y' h) in
-      let losses := fun U h => loss s (W h) (x h) (y' h) (y h) U in
+    (exists W ystar, plays K d s eta T x y W ystar) /\
+    forall W ystar, plays K d s eta T x y W ystar ->
+      let p := fun h => prediction K (gap_map s (W h) (x h) (ystar h)) (ystar h) in
+      let losses := fun U h => loss s (W h) (x h) (ystar h) (y h) U in
       (forall h, takes_place K T h -> is_distribution K (p h)) /\
       forall U,
         expectation K p T (mistakes y) [] <=

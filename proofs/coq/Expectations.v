@@ -5,33 +5,33 @@ From Gaptron Require Import Definitions Sums.
 Import ListNotations.
 Open Scope R_scope.
 
-Lemma prediction_sums_to_one K a y' : (y' < K)%nat -> sum K (prediction K a y') = 1.
+Lemma prediction_sums_to_one K a ystar : (ystar < K)%nat -> sum K (prediction K a ystar) = 1.
 Proof.
   intros H. unfold prediction. rewrite sum_plus, sum_pick, sum_const by assumption.
   assert (0 < INR K) by (apply lt_0_INR; lia). field. lra.
 Qed.
 
-Lemma prediction_is_distribution K a y' : (y' < K)%nat -> 0 <= a <= 1 -> is_distribution K (prediction K a y').
+Lemma prediction_is_distribution K a ystar : (ystar < K)%nat -> 0 <= a <= 1 -> is_distribution K (prediction K a ystar).
 Proof.
   intros H Ha. split; [|now apply prediction_sums_to_one].
   intros k _. assert (0 < INR K) by (apply lt_0_INR; lia).
   assert (0 <= a / INR K) by (apply Rmult_le_pos; [lra|]; left; now apply Rinv_0_lt_compat).
-  unfold prediction. destruct (Nat.eqb k y'); lra.
+  unfold prediction. destruct (Nat.eqb k ystar); lra.
 Qed.
 
 (** P(wrong) of a round with label [y]. *)
-Definition P_wrong (K : nat) (a : R) (y' y : nat) : R :=
-  sum K (fun draw => prediction K a y' draw * if Nat.eqb draw y then 0 else 1).
+Definition P_wrong (K : nat) (a : R) (ystar y : nat) : R :=
+  sum K (fun draw => prediction K a ystar draw * if Nat.eqb draw y then 0 else 1).
 
-Lemma P_wrong_value K a y' y : (y' < K)%nat -> (y < K)%nat ->
-  P_wrong K a y' y = if Nat.eqb y' y then a * (INR K - 1) / INR K else 1 - a / INR K.
+Lemma P_wrong_value K a ystar y : (ystar < K)%nat -> (y < K)%nat ->
+  P_wrong K a ystar y = if Nat.eqb ystar y then a * (INR K - 1) / INR K else 1 - a / INR K.
 Proof.
   intros Hy' Hy. assert (0 < INR K) by (apply lt_0_INR; lia).
-  assert (Hsplit := sum_split K _ y Hy : sum K (prediction K a y') = _).
+  assert (Hsplit := sum_split K _ y Hy : sum K (prediction K a ystar) = _).
   rewrite prediction_sums_to_one in Hsplit by assumption.
-  unfold P_wrong. rewrite (sum_ext K _ (without y (prediction K a y'))).
-  - unfold prediction at 1 in Hsplit. rewrite (Nat.eqb_sym y y') in Hsplit.
-    destruct (Nat.eqb y' y).
+  unfold P_wrong. rewrite (sum_ext K _ (without y (prediction K a ystar))).
+  - unfold prediction at 1 in Hsplit. rewrite (Nat.eqb_sym y ystar) in Hsplit.
+    destruct (Nat.eqb ystar y).
     + replace (a * (INR K - 1) / INR K) with (a - a / INR K) by (field; lra). lra.
     + lra.
   - intros k _. unfold without. destruct (Nat.eqb k y); ring.

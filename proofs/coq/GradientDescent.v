@@ -10,18 +10,18 @@ Open Scope R_scope.
 
 Section LemmaOne.
   Variables (K d : nat) (s : surrogate) (eta : R) (T : nat).
-  Variables (x : history -> vector) (y : history -> nat) (W : history -> matrix) (y' : history -> nat).
-  Let a h := gap_map s (W h) (x h) (y' h).
-  Let p h := prediction K (a h) (y' h).
-  Let l h := loss s (W h) (x h) (y' h) (y h).
+  Variables (x : history -> vector) (y : history -> nat) (W : history -> matrix) (ystar : history -> nat).
+  Let a h := gap_map s (W h) (x h) (ystar h).
+  Let p h := prediction K (a h) (ystar h).
+  Let l h := loss s (W h) (x h) (ystar h) (y h).
 
   Hypothesis eta_positive : 0 < eta.
-  Hypothesis playing : plays K d s eta T x y W y'.
+  Hypothesis playing : plays K d s eta T x y W ystar.
   Hypothesis distributions : forall h, takes_place K T h -> is_distribution K (p h).
 
   (** The surrogate gap is at most zero in every round, whichever subgradient is taken. *)
   Hypothesis gap : forall h G, takes_place K T h -> matrix_subgradient (rows s) d (l h) (W h) G ->
-    P_wrong K (a h) (y' h) (y h) - l h (W h) + eta / 2 * norm2 (rows s) d G <= 0.
+    P_wrong K (a h) (ystar h) (y h) - l h (W h) + eta / 2 * norm2 (rows s) d G <= 0.
 
   Variable U : matrix.
   Let potential h := norm2 (rows s) d (fun k i => W h k i - U k i) / (2 * eta).

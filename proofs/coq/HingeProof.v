@@ -12,7 +12,8 @@ Definition hinge_parts : pieces := [
 
 Lemma hinge_pieces : every (piece hinge) hinge_parts.
 Proof.
-  every_piece; (split; [closed_region|intros; continuous|intros m Hm b; unfold hinge, Rmax; repeat destruct Rle_dec; lra]).
+  every_piece;
+    (split; [closed_region|intros; continuous|intros m Hm b; unfold hinge, Rmax; repeat destruct Rle_dec; lra]).
 Qed.
 
 Lemma hinge_covered m : some (fun C _ => C m) hinge_parts.

@@ -58,7 +58,8 @@ Proof.
     + pose proof (HG (fun k i => W k i + (G k i - outer (fun k => dot d (G k) x / N) x k i))) as H.
       rewrite (inner_ext _ _ G G _ (fun k i => G k i - outer (fun k => dot d (G k) x / N) x k i)) in H
         by (intros; ring || reflexivity).
-      assert (Hsame : scores d (fun k i => W k i + (G k i - outer (fun k => dot d (G k) x / N) x k i)) x = scores d W x).
+      assert (Hsame :
+        scores d (fun k i => W k i + (G k i - outer (fun k => dot d (G k) x / N) x k i)) x = scores d W x).
       { apply functional_extensionality. intros k. unfold scores, outer.
         rewrite dot_project. fold N. field. exact HN. }
       rewrite Hsame in H.

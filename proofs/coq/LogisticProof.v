@@ -1,7 +1,8 @@
 (** Theorem 1's scalar conditions: the logistic loss. Of the logarithm it needs ln z <= z - 1 and 0 < ln 2 < 1 only. *)
 
 From Coq Require Import Reals Lra.
-From Gaptron Require Import Definitions Derivatives Convexity SoftmaxSubgradients LogitSubgradients SoftmaxTheorem Paper.
+From Gaptron Require Import Definitions Derivatives Convexity SoftmaxSubgradients LogitSubgradients SoftmaxTheorem.
+From Gaptron Require Import Paper.
 Open Scope R_scope.
 
 Lemma ln_tangent z : 0 < z -> ln z <= z - 1.
@@ -82,7 +83,8 @@ Proof.
   - intros p Hp. fold i in Hp. destruct (Rle_dec (1 / 2) p);
       [rewrite logistic_map_high by lra|rewrite logistic_map_low by lra]; lra.
   - apply Rmult_lt_0_compat; [lra|]. apply Rinv_0_lt_compat. lra.
-  - intros p r Hp Hhalf Hr. fold i in Hp. assert (Hcost := logistic_cost k p r ((1 - p) ^ 2) Hk ltac:(lra) Hr ltac:(lra)).
+  - intros p r Hp Hhalf Hr. fold i in Hp.
+    assert (Hcost := logistic_cost k p r ((1 - p) ^ 2) Hk ltac:(lra) Hr ltac:(lra)).
     fold i in Hcost. assert (H := proj1 (logistic_at_one p ltac:(lra))).
     rewrite Hright, logistic_map_high by lra. nra.
   - intros p r Hp Hhalf Hr. fold i in Hp.

@@ -1,8 +1,12 @@
 (** Margin losses: from conditions on functions of one variable to the whole guarantee. *)
 
 From Coq Require Import Reals Lra Lia Arith.
-From Gaptron Require Import Definitions Sums Matrices Subgradients Expectations Assembly Linear Margins MarginSubgradients.
+From Gaptron Require Import Definitions Sums Matrices Subgradients Expectations Assembly Linear Margins.
+From Gaptron Require Import MarginSubgradients.
 Open Scope R_scope.
+
+(** Rounds whose top label is right, with top margin [m], are switched off. *)
+Definition is_off (beta : option R) (m : R) : Prop := match beta with None => False | Some b => b < m end.
 
 (** What is asked of the loss [phi], the gap map [a], the threshold [beta], the learning rate [eta] (in units of 1/X^2)
     and the regret [c] (in units of X^2) for [k] classes: for every margin and every subgradient [g] there. On a wrong
@@ -21,7 +25,7 @@ Record margin_conditions (k : R) (phi a : R -> R) (beta : option R) (eta c : R) 
   regret_follows : 1 / (2 * eta) <= c
 }.
 
-Lemma off_true beta m y' y : off beta m y' y = true -> is_off beta m /\ y' = y.
+Lemma off_true beta m ystar y : off beta m ystar y = true -> is_off beta m /\ ystar = y.
 Proof.
   destruct beta as [b|]; [|discriminate]. simpl. destruct Rlt_dec; [|discriminate].
   intros H. now apply Nat.eqb_eq in H.
@@ -43,11 +47,12 @@ Section MarginTheorem.
     apply (loss_nonincreasing _ _ _ _ _ _ conditions). now rewrite two_classes.
   Qed.
 
-  Lemma margin_gradient_exists W x y' y V : (y < K)%nat ->
-    {G | matrix_subgradient K d (loss (margin_loss K d phi a beta) W x y' y) V G}.
+  Lemma margin_gradient_exists W x ystar y V : (y < K)%nat ->
+    {G | matrix_subgradient K d (loss (margin_loss K d phi a beta) W x ystar y) V G}.
   Proof using conditions classes.
     intros Hy. cbn [loss margin_loss]. destruct (off _ _ _ _).
-    - exists (fun _ _ => 0). intros V'. unfold inner. rewrite (sum_zero K); [lra|]. intros. apply sum_zero. intros. ring.
+    - exists (fun _ _ => 0). intros V'. unfold inner. rewrite (sum_zero K); [lra|].
+      intros. apply sum_zero. intros. ring.
     - destruct (some_rival K (scores d V x) y classes Hy) as (r & Hr & Hry & Hm).
       destruct (some_subgradient phi (margin K (scores d V x) y)) as [g Hg].
       { exact (loss_convex _ _ _ _ _ _ conditions _). }
@@ -80,22 +85,22 @@ Section MarginTheorem.
     destruct (scaled_rate eta c X X_positive (rate_positive _ _ _ _ _ _ conditions)
       (regret_follows _ _ _ _ _ _ conditions)) as [Hrate Hregret].
     apply guarantee_from_rounds; auto.
-    - intros W x y' y V _. cbn. destruct (off _ _ _ _); [lra|]. apply (loss_nonnegative _ _ _ _ _ _ conditions).
+    - intros W x ystar y V _. cbn. destruct (off _ _ _ _); [lra|]. apply (loss_nonnegative _ _ _ _ _ _ conditions).
     - intros W x. now apply some_top.
-    - intros W x y' y V Hy. now apply margin_gradient_exists.
-    - intros W x y' Htop. cbn in *. split; [exact (proj1 Htop)|].
+    - intros W x ystar y V Hy. now apply margin_gradient_exists.
+    - intros W x ystar Htop. cbn in *. split; [exact (proj1 Htop)|].
       apply (gap_map_range _ _ _ _ _ _ conditions). now apply right_margin.
-    - intros W x y' y G Htop Hy Hx HG. cbn [loss gap_map rows top margin_loss] in *.
+    - intros W x ystar y G Htop Hy Hx HG. cbn [loss gap_map rows top margin_loss] in *.
       rewrite P_wrong_value by (auto; exact (proj1 Htop)).
-      assert (Hstar := right_margin K (scores d W x) y' classes Htop).
-      destruct (off _ _ y' y) eqn:Hoff.
+      assert (Hstar := right_margin K (scores d W x) ystar classes Htop).
+      destruct (off _ _ ystar y) eqn:Hoff.
       + destruct (off_true _ _ _ _ Hoff) as [H ->]. rewrite Nat.eqb_refl.
         rewrite (constant_subgradient _ _ _ _ _ HG).
         assert (Hgap := gap_off _ _ _ _ _ _ conditions _ Hstar H). lra.
-      + destruct (Nat.eqb_spec y' y) as [->|Hne].
+      + destruct (Nat.eqb_spec ystar y) as [->|Hne].
         * apply (margin_gradient_cost W x y G); auto. intros g Hg.
           apply (gap_right _ _ _ _ _ _ conditions); auto. now apply off_false with (y := y).
-        * destruct (wrong_margins K (scores d W x) y' y classes Hy Htop Hne) as [Hle Heq].
+        * destruct (wrong_margins K (scores d W x) ystar y classes Hy Htop Hne) as [Hle Heq].
           apply (margin_gradient_cost W x y G); auto. intros g Hg.
           rewrite <- (Ropp_involutive (margin K (scores d W x) y)) in Hg |- *.
           apply (gap_wrong _ _ _ _ _ _ conditions); auto. now rewrite two_classes.

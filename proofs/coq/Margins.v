@@ -66,16 +66,16 @@ End Margin.
 
 (** A wrong round: s = m* is at most t = -m(W, y), and equal to it for two classes. *)
 
-Lemma wrong_margins K theta y' y : (2 <= K)%nat -> (y < K)%nat -> is_top K theta y' -> y' <> y ->
-  margin K theta y' <= - margin K theta y /\ (K = 2%nat -> margin K theta y' = - margin K theta y).
+Lemma wrong_margins K theta ystar y : (2 <= K)%nat -> (y < K)%nat -> is_top K theta ystar -> ystar <> y ->
+  margin K theta ystar <= - margin K theta y /\ (K = 2%nat -> margin K theta ystar = - margin K theta y).
 Proof.
   intros HK Hy [Hy' Htop] Hne.
-  assert (Hwrong : margin K theta y = theta y - theta y').
+  assert (Hwrong : margin K theta y = theta y - theta ystar).
   { apply margin_unique; auto. - intros k Hk _. specialize (Htop k Hk). lra.
-    - now exists y'. }
+    - now exists ystar. }
   split.
-  - assert (H := margin_le K theta y' Hy' y Hy (not_eq_sym Hne)). lra.
-  - intros H2. destruct (margin_attained K theta y' HK) as (k & Hk & Hky & H).
+  - assert (H := margin_le K theta ystar Hy' y Hy (not_eq_sym Hne)). lra.
+  - intros H2. destruct (margin_attained K theta ystar HK) as (k & Hk & Hky & H).
     replace k with y in H by lia. lra.
 Qed.
 

@@ -42,8 +42,8 @@ Definition Theorem2 : Prop :=
 
 (** ** Theorem 3: the smooth multiclass hinge loss, equation (3)
 
-    Equation (3) has max{(1 - m)^2, 0} for m > 0, which grows again beyond m = 1 and so is not convex in W for K >= 3; it
-    is read as max{1 - m, 0}^2. *)
+    Equation (3) has max{(1 - m)^2, 0} for m > 0, which grows again beyond m = 1 and so is not convex in W for K >= 3;
+    it is read as max{1 - m, 0}^2. *)
 
 Definition smooth_hinge (m : R) : R := if Rle_dec m 0 then Rmax (1 - 2 * m) 0 else Rmax (1 - m) 0 ^ 2.
 

@@ -14,7 +14,8 @@ Proof.
   intros K d X HK HX. assert (Hk := at_least_two K HK). assert (0 < X ^ 2) by now apply pow_lt.
   split; [nra|]. split.
   - intros theta y Hy. split; [|now apply softmax_positive].
-    assert (Hrest := rest_positive K theta y HK). assert (Hexp := exp_pos (theta y)). rewrite (weighs K theta y Hy). lra.
+    assert (Hrest := rest_positive K theta y HK). assert (Hexp := exp_pos (theta y)).
+    rewrite (weighs K theta y Hy). lra.
   - replace (ln 2 / (2 * INR K * X ^ 2)) with (ln 2 / (2 * INR K) / X ^ 2) by (field; nra).
     replace (INR K * X ^ 2 / ln 2) with (INR K / ln 2 * X ^ 2) by (field; lra).
     now apply softmax_theorem; [|apply logistic_conditions|].

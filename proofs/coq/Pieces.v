@@ -45,6 +45,10 @@ Proof.
   induction parts as [|[C slope] parts [IH|IH]]; cbn; auto. destruct (Classical_Prop.classic (P C slope)); auto.
 Qed.
 
+Lemma every_implies (P Q : (R -> Prop) -> (R -> R) -> Prop) parts :
+  (forall C slope, P C slope -> Q C slope) -> every P parts -> every Q parts.
+Proof. intros H. induction parts as [|[C slope] parts IH]; cbn; [easy|]. intros [HP Hall]. auto. Qed.
+
 Lemma every_both (P Q : (R -> Prop) -> (R -> R) -> Prop) parts :
   every P parts -> every Q parts -> every (fun C slope => P C slope /\ Q C slope) parts.
 Proof. induction parts as [|[C slope] parts IH]; cbn; [easy|]. intros [] []. auto. Qed.

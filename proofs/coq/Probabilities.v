@@ -67,43 +67,47 @@ Section Others.
   End Right.
 
   Section Wrong.
-    Variable y' : nat.
-    Hypothesis top : is_top K theta y'.
-    Hypothesis wrong : y' <> y.
-    Let left_over := 1 - P y - P y'.
+    Variable ystar : nat.
+    Hypothesis top : is_top K theta ystar.
+    Hypothesis wrong : ystar <> y.
+    Let left_over := 1 - P y - P ystar.
 
-    Lemma both_split f : sum K (without y f) = f y' + sum K (without y' (without y f)).
+    Lemma both_split f : sum K (without y f) = f ystar + sum K (without ystar (without y f)).
     Proof using top wrong.
-      rewrite (sum_split K (without y f) y') by apply top. f_equal. unfold without.
+      rewrite (sum_split K (without y f) ystar) by apply top. f_equal. unfold without.
       apply Nat.eqb_neq in wrong. now rewrite wrong.
     Qed.
 
-    Lemma left_over_value : sum K (without y' (without y P)) = left_over.
-    Proof using classes label top wrong. unfold left_over. assert (H := both_split P). rewrite others_sum in H. lra. Qed.
-
-    Lemma left_over_term k : (k < K)%nat -> 0 <= without y' (without y P) k <= P y'.
+    Lemma left_over_value : sum K (without ystar (without y P)) = left_over.
     Proof using classes label top wrong.
-      intros Hk. assert (Hpos := P_positive k Hk). assert (Htop : P k <= P y') by now apply softmax_monotone, top.
-      assert (0 < P y') by now apply P_positive, top.
-      unfold without. destruct (Nat.eqb k y'), (Nat.eqb k y); lra.
+      unfold left_over. assert (H := both_split P). rewrite others_sum in H. lra.
+    Qed.
+
+    Lemma left_over_term k : (k < K)%nat -> 0 <= without ystar (without y P) k <= P ystar.
+    Proof using classes label top wrong.
+      intros Hk. assert (Hpos := P_positive k Hk). assert (Htop : P k <= P ystar) by now apply softmax_monotone, top.
+      assert (0 < P ystar) by now apply P_positive, top.
+      unfold without. destruct (Nat.eqb k ystar), (Nat.eqb k y); lra.
     Qed.
 
     Lemma left_over_nonneg : 0 <= left_over.
-    Proof using classes label top wrong. rewrite <- left_over_value. apply sum_nonneg. intros. now apply left_over_term. Qed.
-
-    Lemma others_split : others = P y' ^ 2 + sum K (fun k => without y' (without y P) k ^ 2).
-    Proof using top wrong.
-      unfold others. rewrite both_split. f_equal. apply sum_ext. intros k _. unfold without.
-      destruct (Nat.eqb k y'), (Nat.eqb k y); ring.
+    Proof using classes label top wrong.
+      rewrite <- left_over_value. apply sum_nonneg. intros. now apply left_over_term.
     Qed.
 
-    Lemma others_wrong_large : others <= P y' ^ 2 + left_over ^ 2.
+    Lemma others_split : others = P ystar ^ 2 + sum K (fun k => without ystar (without y P) k ^ 2).
+    Proof using top wrong.
+      unfold others. rewrite both_split. f_equal. apply sum_ext. intros k _. unfold without.
+      destruct (Nat.eqb k ystar), (Nat.eqb k y); ring.
+    Qed.
+
+    Lemma others_wrong_large : others <= P ystar ^ 2 + left_over ^ 2.
     Proof using classes label top wrong.
       rewrite others_split, <- left_over_value. apply Rplus_le_compat_l, sum_squares_le.
       intros. now apply left_over_term.
     Qed.
 
-    Lemma others_wrong_small : others <= P y' ^ 2 + P y' * left_over.
+    Lemma others_wrong_small : others <= P ystar ^ 2 + P ystar * left_over.
     Proof using classes label top wrong.
       rewrite others_split, <- left_over_value. apply Rplus_le_compat_l, sum_squares_cap. exact left_over_term.
     Qed.
@@ -111,9 +115,9 @@ Section Others.
 End Others.
 
 (** Two classes leave nothing over. *)
-Lemma left_over_of_two theta y y' : (y < 2)%nat -> (y' < 2)%nat -> y' <> y ->
-  softmax 2 theta y + softmax 2 theta y' = 1.
+Lemma left_over_of_two theta y ystar : (y < 2)%nat -> (ystar < 2)%nat -> ystar <> y ->
+  softmax 2 theta y + softmax 2 theta ystar = 1.
 Proof.
   intros Hy Hy' Hne. rewrite <- (softmax_sums_to_one 2 theta) by lia. cbn [sum].
-  assert (H : (y = 0 /\ y' = 1 \/ y = 1 /\ y' = 0)%nat) by lia. destruct H as [[-> ->]|[-> ->]]; ring.
+  assert (H : (y = 0 /\ ystar = 1 \/ y = 1 /\ ystar = 0)%nat) by lia. destruct H as [[-> ->]|[-> ->]]; ring.
 Qed.

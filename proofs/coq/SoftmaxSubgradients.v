@@ -98,7 +98,8 @@ Section SoftmaxSubgradients.
         replace (1 + q * (1 - 1)) with 1 by ring. rewrite ln_1.
         assert (H := subgradient_of_loss (moved (moved theta j c) y (ln (1 + q * (exp c - 1))))).
         unfold F in H. unfold q in H at 2. rewrite softmax_both_moved in H by assumption.
-        rewrite (sum_ext K _ (fun k => v k * (moved (moved theta j c) y (ln (1 + q * (exp c - 1))) k - moved theta j c k)
+        set (shift := ln (1 + q * (exp c - 1))) in *.
+        rewrite (sum_ext K _ (fun k => v k * (moved (moved theta j c) y shift k - moved theta j c k)
           + v k * (moved theta j c k - theta k))) in H by (intros; ring).
         rewrite sum_plus, !sum_moved in H by assumption. lra.
     Qed.
@@ -136,7 +137,8 @@ Section SoftmaxSubgradients.
     rewrite Hterms, <- sum_scale. apply sum_le. intros k _. unfold w, without.
     destruct (Nat.eqb k y); [lra|].
     assert (Hshare : rest K theta y * share K theta y k = exp (theta k)) by (unfold share; field; lra).
-    replace (rest K theta y * (exp c * (1 - c) * share K theta y k + exp c * (share K theta y k * (theta' k - theta k))))
+    replace (rest K theta y *
+      (exp c * (1 - c) * share K theta y k + exp c * (share K theta y k * (theta' k - theta k))))
       with (rest K theta y * share K theta y k * exp c * (1 + (theta' k - theta k - c))) by ring.
     rewrite Hshare. replace (exp (theta' k)) with (exp (theta k) * exp c * exp (theta' k - theta k - c)).
     - apply Rmult_le_compat_l; [left; apply Rmult_lt_0_compat; apply exp_pos|]. apply exp_ineq1_le.

@@ -36,8 +36,8 @@ Section SoftmaxTheorem.
   Hypothesis conditions : softmax_conditions (INR K) psi a eta c.
   Hypothesis X_positive : 0 < X.
 
-  Lemma softmax_gradient_exists W x y' y V : (y < K)%nat ->
-    {G | matrix_subgradient K d (loss (softmax_loss K d psi a) W x y' y) V G}.
+  Lemma softmax_gradient_exists W x ystar y V : (y < K)%nat ->
+    {G | matrix_subgradient K d (loss (softmax_loss K d psi a) W x ystar y) V G}.
   Proof using conditions classes.
     intros Hy. assert (Hp := softmax_range K (scores d V x) y classes Hy).
     destruct (some_logit_subgradient psi _ Hp (psi_convex _ _ _ _ _ conditions _ Hp)) as [r Hr].
@@ -92,19 +92,20 @@ Section SoftmaxTheorem.
       intros r Hr. apply (gap_right_small _ _ _ _ _ conditions); auto. lra.
   Qed.
 
-  Lemma softmax_gap_wrong W x y' y G : is_top K (scores d W x) y' -> (y < K)%nat -> y' <> y -> dot d x x <= X ^ 2 ->
+  Lemma softmax_gap_wrong W x ystar y G :
+    is_top K (scores d W x) ystar -> (y < K)%nat -> ystar <> y -> dot d x x <= X ^ 2 ->
     matrix_subgradient K d (fun V => psi (softmax K (scores d V x) y)) W G ->
-    let p := softmax K (scores d W x) y' in let q := softmax K (scores d W x) y in
+    let p := softmax K (scores d W x) ystar in let q := softmax K (scores d W x) y in
     1 - a p / INR K - psi q + eta / X ^ 2 / 2 * norm2 K d G <= 0.
   Proof using conditions classes X_positive.
     intros Htop Hy Hne Hx HG p q. assert (Hy' := proj1 Htop). set (theta := scores d W x) in *.
     assert (Hp : 1 / INR K <= p < 1) by (split; [now apply top_probability|now apply softmax_range]).
     assert (Hq : 0 < q <= p) by (split; [now apply softmax_positive|now apply softmax_monotone, Htop]).
     assert (Hrest : p <= 1 - q).
-    { assert (H := left_over_nonneg K theta y classes Hy y' Htop Hne). fold p q in H. lra. }
+    { assert (H := left_over_nonneg K theta y classes Hy ystar Htop Hne). fold p q in H. lra. }
     assert (Htwo : INR K = 2 -> p = 1 - q).
     { intros H. apply two_classes in H. unfold p, q. rewrite H in Hy, Hy' |- *.
-      assert (Hsum := left_over_of_two theta y y' Hy Hy' Hne). lra. }
+      assert (Hsum := left_over_of_two theta y ystar Hy Hy' Hne). lra. }
     destruct (Rle_dec (1 - q - p) p) as [Hlarge|Hsmall].
     - apply (softmax_gradient_cost W x y G) with (S := p ^ 2 + (1 - q - p) ^ 2); auto.
       + now apply others_wrong_large.
@@ -119,13 +120,14 @@ Section SoftmaxTheorem.
     destruct (scaled_rate eta c X X_positive (softmax_rate_positive _ _ _ _ _ conditions)
       (softmax_regret_follows _ _ _ _ _ conditions)) as [Hrate Hregret].
     apply guarantee_from_rounds; auto.
-    - intros W x y' y V Hy. apply (psi_nonnegative _ _ _ _ _ conditions). now apply softmax_range.
+    - intros W x ystar y V Hy. apply (psi_nonnegative _ _ _ _ _ conditions). now apply softmax_range.
     - intros W x. now apply some_top.
-    - intros W x y' y V Hy. now apply softmax_gradient_exists.
-    - intros W x y' Htop. cbn in *. split; [exact (proj1 Htop)|]. apply (softmax_map_range _ _ _ _ _ conditions).
+    - intros W x ystar y V Hy. now apply softmax_gradient_exists.
+    - intros W x ystar Htop. cbn in *. split; [exact (proj1 Htop)|]. apply (softmax_map_range _ _ _ _ _ conditions).
       assert (Hy := proj1 Htop). split; [now apply top_probability|now apply softmax_range].
-    - intros W x y' y G Htop Hy Hx HG. cbn [loss gap_map rows top softmax_loss] in *.
+    - intros W x ystar y G Htop Hy Hx HG. cbn [loss gap_map rows top softmax_loss] in *.
       rewrite P_wrong_value by (auto; exact (proj1 Htop)).
-      destruct (Nat.eqb_spec y' y) as [->|Hne]; [now apply (softmax_gap_right W x y G)|now apply (softmax_gap_wrong W x y' y G)].
+      destruct (Nat.eqb_spec ystar y) as [->|Hne];
+        [now apply (softmax_gap_right W x y G)|now apply (softmax_gap_wrong W x ystar y G)].
   Qed.
 End SoftmaxTheorem.
