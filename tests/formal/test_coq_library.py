@@ -177,6 +177,60 @@ def test_a_loss_with_a_kink_and_an_exponential(coqc: Callable[[str], Compiled]) 
     assert "Error:" in concave.stderr
 
 
+SOFTMAX_KINK = r"""
+From Coq Require Import Reals Lra List.
+From Gaptron Require Import Definitions Derivatives Pieces SoftmaxSubgradients LogitPieces Paper LogisticProof.
+Import ListNotations.
+Open Scope R_scope.
+
+Definition psi (p : R) : R := if Rle_dec p (1 / 2) then logistic p else 2 * (1 - p).
+
+Definition parts : pieces := [
+  (fun p => p <= 1 / 2, fun p => - / (p * ln 2));
+  (fun p => 1 / 2 <= p, fun _ => -2)
+].
+
+Lemma logistic_half : logistic (1 / 2) = 1.
+Proof.
+  unfold logistic, log2. replace (1 / 2) with (/ 2) by field.
+  assert (H := ln_2_range). rewrite ln_Rinv by lra. field. lra.
+Qed.
+
+Theorem psi_pieces : every (logit_piece psi) parts.
+Proof.
+  assert (H2 := ln_2_range). apply ordered_logit_pieces.
+  - every_piece.
+    + apply logit_arc_from_curvature with (f := logistic) (f'' := fun p => / (p ^ 2 * ln 2)).
+      * closed_region.
+      * intros b c p ? ? ?. lra.
+      * intros p Hp HC. unfold psi. now destruct Rle_dec.
+      * intros p Hp _. now apply logistic_derivative.
+      * intros p Hp _. derive; [nra|]. field. lra.
+      * intros p Hp _. left. replace (p * (1 - p) * / (p ^ 2 * ln 2) + (1 - 2 * p) * - / (p * ln 2)) with (/ ln 2)
+          by (field; lra). apply Rinv_0_lt_compat. lra.
+    + apply logit_arc_from_curvature with (f := fun p => 2 * (1 - p)) (f'' := fun _ => 0).
+      * closed_region.
+      * intros b c p ? ? ?. lra.
+      * intros p Hp HC. unfold psi. destruct Rle_dec; [|reflexivity].
+        replace p with (1 / 2) by lra. rewrite logistic_half. lra.
+      * intros. derive. ring.
+      * intros. derive. ring.
+      * intros. nra.
+  - cbn. repeat split; auto; intros; [lra|]. replace p with (1 / 2) by lra.
+    apply Rmult_le_reg_r with (ln 2); [lra|]. replace (- / (1 / 2 * ln 2) * ln 2) with (-2) by (field; lra). lra.
+  - intros p Hp. cbn. destruct (Rle_dec p (1 / 2)); [left|right; left]; lra.
+Qed.
+"""
+
+
+def test_a_softmax_loss_with_a_kink(coqc: Callable[[str], Compiled]) -> None:
+    said = coqc(SOFTMAX_KINK)
+    assert said.returncode == 0, said.stderr
+    steeper = coqc(SOFTMAX_KINK.replace("2 * (1 - p)", "3 * (1 - p) - 1 / 2").replace("fun _ => -2", "fun _ => -3"))
+    assert steeper.returncode == 1
+    assert "Error:" in steeper.stderr
+
+
 PLANTED = {
     "Theorem 3, learning rate times 101/100": (
         (
