@@ -147,7 +147,7 @@ lemma1_expectation = Lemma(
 
 
 def bandit_sides(
-    rule: hand.Rule, gamma_: Fraction, stream: list[hand.Point], U: hand.Matrix
+    rule: hand.WrittenRule, gamma_: Fraction, stream: list[hand.Point], U: hand.Matrix
 ) -> tuple[Fraction, Fraction]:
     """Both sides of Lemma 1 with bandit feedback, against an adversary that skips a round after every right draw."""
     share = gamma_ * Fraction(len(U) - 1, len(U))
@@ -168,7 +168,7 @@ def bandit_sides(
     return sides(hand.zeros(*np.shape(U)), 0, len(stream))
 
 
-def draw_rule(rng: np.random.Generator, n_classes: int) -> hand.Rule:
+def draw_rule(rng: np.random.Generator, n_classes: int) -> hand.WrittenRule:
     """The smooth hinge loss with any learning rate and any constant gap map."""
     rate, a = (Fraction(int(n), 12) for n in (rng.integers(1, 13), rng.integers(0, 13)))
     return replace(hand.smooth_hinge(n_classes, rate), gap=lambda _: a)

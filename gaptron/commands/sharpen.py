@@ -15,7 +15,7 @@ from gaptron.system.exits import INTERRUPTED, fail, warn
 if TYPE_CHECKING:
     from gaptron.sharpen.engine import Engine
     from gaptron.sharpen.report import Sharpened
-    from gaptron.sharpen.sharpen import Answer
+    from gaptron.sharpen.sharpen import RateAnswer
     from gaptron.theory.files import Statement
 
 EXIT_CODES = """\b
@@ -148,7 +148,7 @@ def _sharpen(
         chosen = choose(theorem)
     except TheoremError as error:
         refuse(f"{statement.file}:{theorem.line}: {error}")
-    answers: list[Answer] = []
+    answers: list[RateAnswer] = []
     result = Sharpened(statement.file, theorem, {str(k): v for k, v in chosen.items()}, answers)
     results.append(result)
     sharpen_theorem(theorem.at(chosen) if chosen else theorem, counts, engine, answers)

@@ -242,7 +242,7 @@ class Columns(Vectors):
 
     def one_row(self, slope: Number) -> Array:
         """``slope`` of the one weight vector."""
-        return slope[None]
+        return np.asarray(slope)[None]
 
     def softmax_slopes(self, factor: Any, powers: Array, total: Any, label: Labels) -> Array:
         """factor (e_label - p)."""

@@ -20,7 +20,7 @@ from gaptron.sharpen.contact_lemma import Place, commons
 from gaptron.sharpen.engine import Engine
 from gaptron.sharpen.questions import lemma_tasks
 from gaptron.sharpen.search import contacts
-from gaptron.sharpen.sharpen import Answer
+from gaptron.sharpen.sharpen import RateAnswer
 from gaptron.symbols import K, Parameter
 from gaptron.theory.expressions import TheoremError
 from gaptron.theory.theorem import Implication, Lemma, Theorem
@@ -58,7 +58,7 @@ def choose(theorem: Theorem) -> dict[Parameter, Fraction]:
     return {parameter: _simplest(rate, best, low, high)}
 
 
-def is_best(theorem: Theorem, chosen: dict[Parameter, Fraction], answer: Answer, engine: Engine) -> bool:
+def is_best(theorem: Theorem, chosen: dict[Parameter, Fraction], answer: RateAnswer, engine: Engine) -> bool:
     """Whether it is proved that no other value of the parameter allows a larger learning rate than ``answer`` has."""
     eta = answer.closed_form
     if eta is None:

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from gaptron.ledger.report import escaped, shown_path
-from gaptron.sharpen.sharpen import Answer
+from gaptron.sharpen.sharpen import RateAnswer
 from gaptron.theory.theorem import Theorem
 
 DIGITS = 8
@@ -28,7 +28,7 @@ class Sharpened:
     file: Path
     theorem: Theorem
     chosen: dict[str, Fraction]
-    answers: list[Answer]
+    answers: list[RateAnswer]
     best_chosen: bool = False  # whether the values are proved to be the best for the given map
 
     @property
@@ -55,7 +55,7 @@ def _theorem(result: Sharpened) -> dict[str, Any]:
     return head | {answer.question.name: _answer(answer) for answer in result.answers}
 
 
-def _answer(answer: Answer) -> dict[str, Any]:
+def _answer(answer: RateAnswer) -> dict[str, Any]:
     found: dict[str, Any] = {
         "learning_rate": {
             "closed_form": None if answer.closed_form is None else str(answer.closed_form),
@@ -78,7 +78,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
     return found
 
 
-def _every(answer: Answer) -> dict[str, list[str]]:
+def _every(answer: RateAnswer) -> dict[str, list[str]]:
     return {"every K": list(answer.everywhere)} if answer.everywhere else {}
 
 
@@ -107,7 +107,7 @@ def show(console: Console, results: Sequence[Sharpened]) -> None:
             console.print(f"  {escaped(line)}", soft_wrap=True)
 
 
-def _table(answers: Sequence[Answer]) -> Table:
+def _table(answers: Sequence[RateAnswer]) -> Table:
     table = Table("K", *(escaped(answer.question.title) for answer in answers), title="learning rate (regret constant)")
     for n in answers[0].brackets:
         table.add_row(str(n), *(escaped(_cell(answer.brackets[n])) for answer in answers))
@@ -129,7 +129,7 @@ def _decimal(value: Fraction, down: bool) -> str:
     return f"{float(digits / 10**DIGITS):.{DIGITS}f}".rstrip("0").rstrip(".")
 
 
-def _lines(answer: Answer) -> Iterator[str]:
+def _lines(answer: RateAnswer) -> Iterator[str]:
     title = answer.question.title
     if answer.closed_form is not None:
         yield f"{title}: eta = {answer.closed_form}, regret {regret(answer.closed_form)}, for every K; no larger eta"

@@ -27,7 +27,7 @@ WIDTH = Fraction(1, 10**7)
 
 
 @dataclass
-class Answer:
+class RateAnswer:
     """What is known of one question; filled in as it becomes known.
 
     ``brackets[K]`` is (lo, hi), lo proved feasible and hi refuted by ``witnesses[K]``, or None with a reason.
@@ -66,14 +66,14 @@ class Answer:
 class Proving:
     """A closed form, or a rate for one K, that is put to the engine."""
 
-    answer: Answer
+    answer: RateAnswer
     n_classes: int | None
     eta: sp.Expr
     gap_map: GapMap | None
     attempt: Attempt
 
 
-def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers: list[Answer]) -> None:
+def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers: list[RateAnswer]) -> None:
     """Fill ``answers`` (empty at first) for these numbers of classes; what is there when interrupted is true.
 
     ``theorem`` has full information and no parameters of its own; with the best decoder no gap map is given.
@@ -82,7 +82,7 @@ def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers:
     questions: Sequence[Question] = QUESTIONS
     if theorem.decoder == "best":  # no map is given; any will do for what is asked over all of them
         questions, theorem = QUESTIONS[1:], replace(theorem, decoder="gap map", gap_map=GapMap(sp.S.Zero))
-    answers += [Answer(question, brackets=dict.fromkeys(wanted)) for question in questions]
+    answers += [RateAnswer(question, brackets=dict.fromkeys(wanted)) for question in questions]
     coverage = Coverage()
     needed = in_setting(theorem, [*loss_obligations(theorem, coverage), *coverage.obligation()])
     failed = engine.failures([tuple(Task(theorem, o) for o in needed)])[0]
@@ -96,7 +96,7 @@ def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers:
     _one_by_one(theorem, open_answers, proved, engine)
 
 
-def _search(theorem: Theorem, answer: Answer, sampled: list[int]) -> bool:
+def _search(theorem: Theorem, answer: RateAnswer, sampled: list[int]) -> bool:
     """Look for the contacts; False if that already settles the question, or cannot be done."""
     try:
         constraints = list(answer.question.constraints(theorem))
@@ -110,7 +110,7 @@ def _search(theorem: Theorem, answer: Answer, sampled: list[int]) -> bool:
     return any(n not in answer.reasons for n in answer.brackets)
 
 
-def _judge(theorem: Theorem, answer: Answer, n: int) -> None:
+def _judge(theorem: Theorem, answer: RateAnswer, n: int) -> None:
     """Whether there is a positive learning rate to be proved for K = n."""
     found = answer.contacts[n]
     if not found:
@@ -133,7 +133,7 @@ def _judge(theorem: Theorem, answer: Answer, n: int) -> None:
     )
 
 
-def _closed(theorem: Theorem, answers: list[Answer], engine: Engine) -> dict[str, sp.Expr]:
+def _closed(theorem: Theorem, answers: list[RateAnswer], engine: Engine) -> dict[str, sp.Expr]:
     """Prove the closed forms; by name of the question, those that are feasible for every K claimed."""
     proposals = [p for answer in answers for p in _closed_proposals(theorem, answer)]
     lemmas = {
@@ -156,7 +156,7 @@ def _closed(theorem: Theorem, answers: list[Answer], engine: Engine) -> dict[str
     return proved
 
 
-def _closed_proposals(theorem: Theorem, answer: Answer) -> Iterator[Proving]:
+def _closed_proposals(theorem: Theorem, answer: RateAnswer) -> Iterator[Proving]:
     if answer.reasons or any(not found for found in answer.contacts.values()):
         return
     answer.guess = eta = expression_near({n: found[0].rate for n, found in answer.contacts.items()})
@@ -165,7 +165,7 @@ def _closed_proposals(theorem: Theorem, answer: Answer) -> Iterator[Proving]:
             yield Proving(answer, None, eta, gap_map, attempt)
 
 
-def _proposals(theorem: Theorem, answer: Answer, eta: sp.Expr) -> list[Proposal]:
+def _proposals(theorem: Theorem, answer: RateAnswer, eta: sp.Expr) -> list[Proposal]:
     """What to prove; nothing, with the reason, if there is no way to."""
     try:
         return list(answer.question.proposals(theorem, eta))
@@ -174,7 +174,7 @@ def _proposals(theorem: Theorem, answer: Answer, eta: sp.Expr) -> list[Proposal]
         return []
 
 
-def _one_by_one(theorem: Theorem, answers: list[Answer], proved: dict[str, sp.Expr], engine: Engine) -> None:
+def _one_by_one(theorem: Theorem, answers: list[RateAnswer], proved: dict[str, sp.Expr], engine: Engine) -> None:
     """The bracket of every number of classes."""
     proposals: list[Proving] = []
     for answer in answers:
@@ -199,7 +199,7 @@ def _one_by_one(theorem: Theorem, answers: list[Answer], proved: dict[str, sp.Ex
         _bracket(theorem, p.answer, n, _at_most(p.eta))
 
 
-def _proposals_for(theorem: Theorem, answer: Answer, n: int) -> Iterator[Proving]:
+def _proposals_for(theorem: Theorem, answer: RateAnswer, n: int) -> Iterator[Proving]:
     guess = answer.guess
     eta = sp.Rational(_below(answer.contacts[n][0].rate)) if guess is None else guess.subs(K, n)
     for gap_map, attempt in _proposals(for_classes(theorem, n), answer, eta):
@@ -215,7 +215,7 @@ def _below(rate: float) -> Fraction:
     return simplest_between(Fraction(rate) * (1 - 4 * WIDTH), Fraction(rate) * (1 - 2 * WIDTH))
 
 
-def _bracket(theorem: Theorem, answer: Answer, n: int, lo: Fraction) -> None:
+def _bracket(theorem: Theorem, answer: RateAnswer, n: int, lo: Fraction) -> None:
     """Rule out a rate just above ``lo``; the bracket is complete only with that witness."""
     rate = Fraction(answer.contacts[n][0].rate)
     hi = simplest_between(rate * (1 + 2 * WIDTH), rate * (1 + 4 * WIDTH))

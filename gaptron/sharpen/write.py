@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 
 from gaptron.sharpen.report import Sharpened, regret
-from gaptron.sharpen.sharpen import Answer
+from gaptron.sharpen.sharpen import RateAnswer
 from gaptron.theory.theorem import Theorem
 
 HEAD = '''\
@@ -28,7 +28,7 @@ def as_theorem_file(results: Sequence[Sharpened]) -> str | None:
     return "\n".join([HEAD, *theorems]) if theorems else None
 
 
-def _theorem(result: Sharpened, answer: Answer, number: int) -> str:
+def _theorem(result: Sharpened, answer: RateAnswer, number: int) -> str:
     theorem = result.theorem.at({q: result.chosen[str(q)] for q in result.theorem.parameters})
     return (
         f"theorem_{number} = Theorem(\n"
@@ -37,7 +37,7 @@ def _theorem(result: Sharpened, answer: Answer, number: int) -> str:
     )
 
 
-def _arguments(theorem: Theorem, answer: Answer) -> Iterator[tuple[str, str]]:
+def _arguments(theorem: Theorem, answer: RateAnswer) -> Iterator[tuple[str, str]]:
     eta = answer.feasible
     assert eta is not None  # noqa: S101
     yield "name", repr(f"{theorem.name}, {answer.question.title}")
