@@ -92,10 +92,6 @@ def expectations(game: Game, stream: Stream, U: Any, arithmetic: str) -> tuple[A
         if arithmetic != "rational":
             raise
         return None
-    except ValueError:
-        if arithmetic == "rational":
-            return None
-        raise
     return done.mistakes, done.comparator_loss
 
 
