@@ -5,14 +5,13 @@ from fractions import Fraction
 from typing import Any
 
 from gaptron.coq import combination as algebra
-from gaptron.coq.enclosure import bound_fact, interval
+from gaptron.coq import substitution
+from gaptron.coq.enclosure import interval
 from gaptron.coq.facts import _sides, require, require_all
 from gaptron.coq.identities import Text, equate
 from gaptron.coq.movement import move
 from gaptron.coq.script import Context, Script, UntranslatedError
 from gaptron.coq.terms import (
-    conclusion,
-    is_plain,
     need_text,
     number,
     relation_needs,
@@ -22,9 +21,7 @@ from gaptron.coq.terms import (
 )
 from gaptron.kernel import Claim, Relation
 from gaptron.kernel.polynomials import rational_value
-from gaptron.kernel.relations import bound_on
-from gaptron.kernel.rules.substitution import fixed_goal
-from gaptron.kernel.terms import Term, read_name, read_rational, read_term, substitute
+from gaptron.kernel.terms import read_name, read_rational, read_term
 
 ZERO = Fraction(0)
 HEADER = """\
@@ -45,16 +42,33 @@ def claim_to_coq(claim: Claim, proof: Any, name: str) -> str:
     """
     context, premises = opened(claim)
     prove(context, proof)
+    assert isinstance(context.names, _Names)  # noqa: S101
+    others = [f"destruct (ex_intro (fun _ : R => True) 0 I) as [{name} _]." for name in context.names.others]
     variables = " ".join(context.names[v] for v in sorted(claim.names))
     quantified = f"forall {variables} : R, " if variables else ""
     lines = [f"Lemma {name} :", f"  {quantified}{' -> '.join([*premises, context.goal()])}.", "Proof."]
     introduced = f"intros {variables} {' '.join(_hypotheses(context))}.".replace("  ", " ")
-    return "\n".join([*lines, introduced if introduced != "intros ." else "", *context.script.lines, "Qed.", ""])
+    return "\n".join(
+        [*lines, introduced if introduced != "intros ." else "", *others, *context.script.lines, "Qed.", ""]
+    )
+
+
+class _Names(dict[str, str]):
+    """The claim's variables; one that only the proof speaks of may be any number."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        super().__init__(names)
+        self.others: list[str] = []
+
+    def __missing__(self, name: str) -> str:
+        self[name] = variable(name)
+        self.others.append(self[name])
+        return self[name]
 
 
 def opened(claim: Claim) -> tuple[Context, list[str]]:
     """The context of a claim whose hypotheses were introduced, and their texts in that order."""
-    names = {v: variable(v) for v in sorted(claim.names)}
+    names = _Names({v: variable(v) for v in sorted(claim.names)})
     script = Script()
     integers, premises = {}, []
     for term in claim.integers:
@@ -207,40 +221,15 @@ def _move(context: Context, variable_: Any, direction: Any, facts: Any, slope: A
 
 
 def _fixed(context: Context, variable_: Any, value: Any, proof: Any) -> None:
-    name, at = read_name(variable_), read_rational(value)
-    goal = fixed_goal(context.claim, name, at)
-    found = {}
-    for relation, hypothesis in zip(context.claim.given, context.given, strict=True):
-        bound = bound_on(relation, name) if name in relation.names else None
-        if bound in (("up", at), ("down", at)) and bound not in found:
-            found[bound] = bound_fact(context, relation, hypothesis, name, bound[0], at)
-    equal = context.have(
-        f"{context.names[name]} = {number(at)}",
-        f"exact (Rle_antisym _ _ {found['up', at]} {found['down', at]}).",
-    )
-    context.script.add(f"subst {context.names[name]}." if equal else "")
-    put = _putting(name, at)
-    needs = {(put(term), wanted): known for (term, wanted), known in context.needs.items()}
-    integers = {term: known for term, known in context.integers.items() if term in goal.integers}
-    inner = Context(context.script, goal, context.names, context.given, integers, needs)
-    wanted_here = relation_needs(context.claim.then)
-    if [(put(term), wanted) for term, wanted in wanted_here] == relation_needs(goal.then):
-        prove(inner, proof)
-        return
-    made = context.script.fresh()
-    context.script.add(f"assert ({made} : {conclusion(goal.then, context.names)}). {{")
-    prove(inner.block(), proof)
-    context.script.add("}")
-    learned = inner.learn(goal.then, made)
-    for term, wanted in wanted_here:
-        there = (put(term), wanted)
-        closing = "lra" if is_plain(there) else f"exact {learned.needs[there]}"
-        context.script.add(f"split; [{closing}|].")
-    context.script.add(f"exact {learned.given[-1]}.")
+    substitution.fixed(context, variable_, value, proof, prove)
 
 
-def _putting(name: str, value: Fraction) -> Callable[[Term], Term]:
-    return lambda term: substitute(term, name, value)
+def _generalize(context: Context, term: Any, new: Any, proof: Any) -> None:
+    substitution.generalize(context, term, new, proof, prove)
+
+
+def _exponential(context: Context, variable_: Any, rate: Any, new: Any, proof: Any) -> None:
+    substitution.exponential(context, variable_, rate, new, proof, prove)
 
 
 RULES: dict[str, Callable[..., None]] = {
@@ -257,6 +246,8 @@ RULES: dict[str, Callable[..., None]] = {
     "move": _move,
     "interval": _interval,
     "fixed": _fixed,
+    "generalize": _generalize,
+    "exponential": _exponential,
 }
 FIELDS: dict[str, tuple[str, ...]] = {
     "lemma": ("relation", "proof", "then"),
@@ -272,4 +263,6 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "move": ("variable", "direction", "facts", "slope", "ends"),
     "interval": ("bits", "form"),
     "fixed": ("variable", "value", "proof"),
+    "generalize": ("term", "new", "proof"),
+    "exponential": ("variable", "rate", "new", "proof"),
 }

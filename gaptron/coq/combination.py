@@ -239,7 +239,7 @@ def powers(context: Context, variable: str, start: Fraction, parts: Any, prove: 
     total = context.show(cleared_goal.left)
     sign = "<" if strict else "<="
     same = context.have(f"{text} = {total}", equate(context, [Text(text)], total))
-    fact = context.have(f"0 {sign} {total}", f"rewrite <- {same}. exact {reason}.")
+    fact = context.have(f"0 {sign} {total}", f"exact (eq_ind _ (fun q => 0 {sign} q) {reason} _ {same}).")
     context.script.add(back_to_relation(context, then, fact))
 
 

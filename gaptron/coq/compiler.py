@@ -83,9 +83,9 @@ def refused_lemmas(name: str, lemmas: Mapping[str, str], folder: Path, library: 
         try:
             compiled({f"C_{identifier(name)}.v": text}, folder, library)
         except RefusedError as error:
-            broken = next((lemma for lemma, end in ends.items() if error.line <= end), None)
-            if broken is None or not error.line:
+            found = next((lemma for lemma, end in ends.items() if 0 < error.line <= end), None)
+            if found is None:
                 raise
-            refused[broken] = str(error)
+            refused[found] = str(error)
         else:
             return refused

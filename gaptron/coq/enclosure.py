@@ -37,9 +37,7 @@ def expression(term: Term, variables: Sequence[str], context: Context) -> str:
         if term[2] != 2:
             raise UntranslatedError("interval", context.claim, "a root of degree 3 or more")
         return f"(Sqrt {parts[0]})"
-    raised = parts[0] if abs(term[2]) == 1 and term[2] < 0 else f"(Pow {parts[0]} {abs(term[2])})"
-    if term[2] == 1:
-        raised = parts[0]
+    raised = parts[0] if term[2] == -1 else f"(Pow {parts[0]} {abs(term[2])})"
     return raised if term[2] >= 0 else f"(Inv {raised})"
 
 

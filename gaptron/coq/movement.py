@@ -1,5 +1,6 @@
 """The rule move: a function that rises up to its nearest bound is largest there, by the mean value theorem."""
 
+from collections import ChainMap
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -99,7 +100,7 @@ class _Movement:
         environment = f"[{'; '.join(filter(None, [x, self.rest]))}]"
         premises = [self.order(self.v, x), *(self.order(x, context.show(end), "<") for end in self.near)]
         wanted = [
-            *(need_text(need, {**context.names, self.name: x}) for need in self.needs),
+            *(need_text(need, ChainMap({self.name: x}, context.names)) for need in self.needs),
             f"smooth {environment} {self.data}",
             self._not_falling(f"eval {environment} (slope {self.data})"),
         ]
@@ -129,7 +130,7 @@ class _Movement:
         inner = replace(
             context,
             claim=Claim((), context.claim.then, rest.integers),
-            names={**context.names, self.name: x},
+            names=ChainMap({self.name: x}, context.names),
             given=(),
             needs={need: known for need, known in context.needs.items() if self.name not in names(need[0])},
             signs={},
@@ -270,9 +271,11 @@ def _slope_of_many(term: tuple[Any, ...], name: str) -> Term:
 
 
 def _power_slope(base: Term, exponent: int, inner: Term) -> Term:
-    if exponent in (0, 1):
-        return inner if exponent else ZERO
+    if exponent == 0:
+        return ZERO
     if exponent > 0:
         return ("*", Fraction(exponent), ("*", ("^", base, exponent - 1), inner))
-    raised = base if exponent == -1 else ("^", base, -exponent)
+    if exponent == -1:
+        return ("*", Fraction(-1), ("*", ("^", base, -2), inner))
+    raised: Term = ("^", base, -exponent)
     return ("*", Fraction(-1), ("*", ("^", raised, -2), _power_slope(base, -exponent, inner)))

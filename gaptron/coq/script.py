@@ -1,6 +1,6 @@
 """A proof script that is being written, and what is known where it has got to."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -46,7 +46,7 @@ class Context:
 
     script: Script
     claim: Claim
-    names: Mapping[str, str]
+    names: MutableMapping[str, str]
     given: tuple[str, ...] = ()
     integers: Mapping[Term, str] = field(default_factory=dict)
     needs: dict[Need, str] = field(default_factory=dict)

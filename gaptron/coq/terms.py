@@ -49,7 +49,7 @@ def show(term: Term, names: Mapping[str, str], instead: Mapping[Term, str] = NOT
         return f"({'ln' if term[0] == 'log' else 'exp'} {inner})"
     if term[0] == "root":
         return f"(sqrt {inner})" if term[2] == 2 else f"(root {term[2]} {inner})"
-    raised = inner if abs(term[2]) == 1 else f"({inner} ^ {abs(term[2])})"
+    raised = inner if term[2] == -1 else f"({inner} ^ {abs(term[2])})"
     return raised if term[2] >= 0 else f"(/ {raised})"
 
 
