@@ -13,7 +13,8 @@ from gaptron.coq.script import Context
 from gaptron.coq.terms import Need, conclusion, is_plain, number, relation_needs, relation_text, show
 from gaptron.kernel import Claim, Relation
 from gaptron.kernel.polynomials import canonical, quotient
-from gaptron.kernel.rules import _bound_on, exponential_goal, fixed_goal, generalized
+from gaptron.kernel.relations import bound_on
+from gaptron.kernel.rules.substitution import exponential_goal, fixed_goal, generalized
 from gaptron.kernel.terms import Term, names, read_name, read_rational, read_term, substitute, subterms
 
 Prove = Callable[[Context, Any], None]
@@ -25,7 +26,7 @@ def fixed(context: Context, variable: Any, value: Any, proof: Any, prove: Prove)
     goal = fixed_goal(context.claim, name, at)
     found = {}
     for relation, hypothesis in zip(context.claim.given, context.given, strict=True):
-        bound = _bound_on(relation, name) if name in relation.names else None
+        bound = bound_on(relation, name) if name in relation.names else None
         if bound in (("up", at), ("down", at)) and bound not in found:
             found[bound] = bound_fact(context, relation, hypothesis, name, bound[0], at)
     shown = context.names[name]
@@ -107,7 +108,7 @@ def exponential(context: Context, variable: Any, rate: Any, new: Any, proof: Any
     inner = inner.also(goal.given[0], context.have(f"0 < {shown}", f"rewrite {equal}; apply exp_pos."))
     kept = iter(goal.given[1:])
     for relation, hypothesis in zip(context.claim.given, context.given, strict=True):
-        bound = _bound_on(relation, name)
+        bound = bound_on(relation, name)
         if bound is not None and not names(bound[1]):
             moved = next(kept)
             inner = inner.also(moved, _bound_of_new(inner, relation, hypothesis, name, by, bound, moved, equal))
