@@ -36,6 +36,8 @@ class States:
     """
 
     def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Any, Any]) -> None:
+        if learner.update_rule != "gradient":
+            raise ValueError(f"update = {learner.update_rule!r}: sets of paths are walked with gradient steps only")
         self.kind: Any = ARITHMETICS[arithmetic]()
         self.number = self.kind.number
         self.full = learner.feedback == "full"

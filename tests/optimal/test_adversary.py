@@ -11,7 +11,7 @@ from gaptron import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.numbers.evaluate import enclosure
 from gaptron.optimal.adversary import Adversary, adversary, criterion
 from gaptron.prove.broken_criteria import streams
-from gaptron.rounds import value
+from gaptron.rounds.exact import value
 from gaptron.symbols import m, p, z
 
 HINGE = MarginLoss(Max(1 - m, 0))
