@@ -20,10 +20,10 @@ from gaptron.obligations.statement import symbol_names
 from gaptron.prove.tasks import Decided, Task, as_data, method_of, outcome_from
 from gaptron.system import deadline
 from gaptron.system.child import Child, EndedError, Voice
-from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.items import Item
 from gaptron.theory.verdict import Outcome, Verdict
 
-Plan = Callable[[Theorem | Lemma], Sequence[Obligation]]
+Plan = Callable[[Item], Sequence[Obligation]]
 TICK = 0.5
 
 
@@ -41,9 +41,7 @@ def underived(reason: str) -> Obligation:
     return Obligation("obligations", "what must be proved", (), f"the obligations could not be derived: {reason}")
 
 
-def recall_all(
-    items: Sequence[Theorem | Lemma], plan: Plan, cache: Cache, processes: int
-) -> Iterator[tuple[int, list[Recalled]]]:
+def recall_all(items: Sequence[Item], plan: Plan, cache: Cache, processes: int) -> Iterator[tuple[int, list[Recalled]]]:
     """Theorems, by their number, with every obligation, as they are done; some may be missing."""
     if cache.is_empty():
         return
@@ -95,7 +93,7 @@ class _Replayer:
             self._start()
 
 
-def _replay(items: Sequence[Theorem | Lemma], plan: Plan, cache: Cache, share: Sequence[int], voice: Voice) -> None:
+def _replay(items: Sequence[Item], plan: Plan, cache: Cache, share: Sequence[int], voice: Voice) -> None:
     """In the child: each step is announced, with the time that it may take."""
     own = cache.reopened()
     for number in share:

@@ -16,7 +16,8 @@ from gaptron.prove.smt import decide_algebraic
 from gaptron.prove.solvers import Solvers
 from gaptron.prove.tasks import Decided, Task, method_of
 from gaptron.symbols import is_integer
-from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.items import Item
+from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import EVIDENCE, Outcome, UndecidedError, Verdict
 
 FIRST = 2.0  # seconds for the solvers before a certificate is searched, which may make them superfluous
@@ -70,7 +71,7 @@ class Prover:
         )
         return Decided(outcome, certificate)
 
-    def _claim(self, item: Theorem | Lemma, claim: Claim) -> tuple[str | None, Any]:
+    def _claim(self, item: Item, claim: Claim) -> tuple[str | None, Any]:
         """The solvers' level and the kernel's proof; one of them may be missing."""
         level = self._solved(claim, min(self.seconds, FIRST)) if claim.is_algebraic else None
         if level is None:
@@ -96,7 +97,7 @@ class Prover:
                 return None
             raise
 
-    def _glance(self, item: Theorem | Lemma, claim: Claim) -> None:
+    def _glance(self, item: Item, claim: Claim) -> None:
         """Simple points at which the claim fails, before a proof is searched."""
         theorem = item if isinstance(item, Theorem) else None
         for point in islice(counterexamples(claim, theorem, {}, time.monotonic() + GLANCE), 1):

@@ -18,7 +18,8 @@ from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.reasons import relation_text
 from gaptron.symbols import K, Parameter
 from gaptron.theory.expressions import TheoremError
-from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.items import Item
+from gaptron.theory.theorem import Theorem
 
 POINTS = 150
 REPLAYED = ("gap/", "decoder/", "loss/")
@@ -33,9 +34,7 @@ class Refutation:
     point: Candidate
 
 
-def refute(
-    item: Theorem | Lemma, obligation: Obligation, claim: Claim, hint: Candidate, deadline: float
-) -> Refutation | None:
+def refute(item: Item, obligation: Obligation, claim: Claim, hint: Candidate, deadline: float) -> Refutation | None:
     """The simplest refutation of an obligation found before the deadline, or None.
 
     ``hint`` is where a solver sees the claim fail. A round at a kink that needs the left derivative is the answer only
@@ -56,7 +55,7 @@ def refute(
     return kink
 
 
-def witnesses_at(item: Theorem | Lemma, obligation: Obligation, claim: Claim, point: Candidate) -> Iterator[Witness]:
+def witnesses_at(item: Item, obligation: Obligation, claim: Claim, point: Candidate) -> Iterator[Witness]:
     """What breaks at or near a point where the claim fails, replayed."""
     values = _own_values(item, point) if isinstance(item, Theorem) else {}
     try:
@@ -81,9 +80,7 @@ def _any_value(parameter: Parameter) -> Fraction:
     return Fraction(0) if value is None else Fraction(int(value.p), int(value.q))
 
 
-def _builder(
-    item: Theorem | Lemma | None, obligation: Obligation, claim: Claim
-) -> Callable[[Candidate], Iterator[Witness]]:
+def _builder(item: Item | None, obligation: Obligation, claim: Claim) -> Callable[[Candidate], Iterator[Witness]]:
     if isinstance(item, Theorem) and obligation.id.startswith("gap/"):
         return lambda point: broken_rounds(item, obligation, point)
     if isinstance(item, Theorem) and obligation.id.startswith("decoder/"):
