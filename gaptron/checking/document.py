@@ -7,7 +7,7 @@ from typing import Any
 from gaptron.checking.check import Checked
 from gaptron.obligations import Obligation
 from gaptron.theory.items import Item
-from gaptron.theory.theorem import Theorem
+from gaptron.theory.theorem import Lemma
 from gaptron.theory.verdict import Outcome
 
 Document = dict[str, Any]
@@ -26,7 +26,7 @@ def document(file: Path, checked: Checked) -> Document:
 
 def head(file: Path, item: Item) -> Document:
     """What is known of a theorem before it is checked; a lemma has neither learning rate nor regret."""
-    eta, regret = (item.eta(), item.regret) if isinstance(item, Theorem) else (None, None)
+    eta, regret = (item.eta(), item.regret) if not isinstance(item, Lemma) else (None, None)
     found = {
         "name": item.name,
         "file": str(file),

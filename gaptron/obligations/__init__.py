@@ -46,14 +46,19 @@ from gaptron.obligations.parameters import (
 from gaptron.obligations.pieces import NOWHERE
 from gaptron.obligations.setting import in_setting
 from gaptron.obligations.sharp import sharp_obligation
+from gaptron.obligations.structured import structured_obligations
+from gaptron.structured.theorem import StructuredTheorem
 from gaptron.symbols import K
+from gaptron.theory.items import Item
 from gaptron.theory.theorem import Implication, Lemma, Theorem
 
 __all__ = ["NOWHERE", "Claim", "Obligation", "obligations"]
 
 
-def obligations(item: Theorem | Lemma) -> tuple[Obligation, ...]:
+def obligations(item: Item) -> tuple[Obligation, ...]:
     """Everything that must hold for the theorem (or lemma) to be true, in the order it is reported."""
+    if isinstance(item, StructuredTheorem):
+        return tuple(in_setting(item, structured_obligations(item)))
     found = _of_lemma(item) if isinstance(item, Lemma) else _of_theorem(item)
     return tuple(in_setting(item, found))
 

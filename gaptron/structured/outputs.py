@@ -98,7 +98,7 @@ class RankVectors(Outputs):
     """Rankings of d items as vectors of ranks: all permutations of (1, 2, ..., d), coordinate i the rank of item i."""
 
     smallest: ClassVar[int] = 2
-    is_binary: bool = False
+    is_binary: ClassVar[bool] = False  # type: ignore[misc]
 
     def _vectors(self, size: int) -> Iterator[Vector]:
         return permutations([Fraction(rank) for rank in range(1, size + 1)])

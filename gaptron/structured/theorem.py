@@ -156,14 +156,18 @@ class StructuredTheorem:
         return replace(self, **{name: part.subs(exact) for name, part in self.expressions.items()})
 
     def eta(self) -> sp.Expr | None:
-        """The learning rate to check: as given, or the one the claimed regret needs; 1/(2 c) with proximal updates."""
+        """The learning rate to check: as given, or the one the claimed regret needs; none with proximal updates."""
+        return self.learning_rate if self.update == "proximal" else self._step()
+
+    def _step(self) -> sp.Expr | None:
+        """eta, or 1/(2 c) with proximal updates."""
         if self.learning_rate is None and self.regret is not None:
             return self.coefficient / (2 * self.regret)
         return self.learning_rate
 
     def curvature(self) -> sp.Expr | None:
-        """kappa = eta s^2/2, the factor of the variance in the criterion; None without a learning rate."""
-        eta = self.eta()
+        """kappa = eta s^2/2 or s^2/(4 c), the factor of the variance in the criterion; None without a rate or regret."""
+        eta = self._step()
         return None if eta is None else sp.cancel(eta * self.scale**2 / 2)
 
 

@@ -19,7 +19,6 @@ from gaptron.theory.names import FileNames
 from gaptron.theory.reachable import MODULE, reachable
 from gaptron.theory.registry import Register, registering
 from gaptron.theory.shipped import FileError, shipped_files
-from gaptron.theory.theorem import Lemma, Theorem
 
 __all__ = ["FileError", "FileNames", "Filed", "Statement", "load", "load_whole", "shipped_files"]
 
@@ -92,7 +91,7 @@ def _items(file: Path, found: list[Item | Claim], register: Register, grounded: 
     return sorted(known.values(), key=lambda item: order.get(id(item), -1))
 
 
-def _grounded(claim: Claim) -> list[Theorem | Lemma]:
+def _grounded(claim: Claim) -> list[Item]:
     """What only the audit decides: the theorems and lemmas in the claim's grounds."""
     corrected = claim.corrected.grounds if claim.corrected else ()
     return [g.item for g in (*claim.grounds, *corrected, *claim.second) if isinstance(g, Obligations)]

@@ -1,0 +1,113 @@
+"""Targets that are at most C ||yhat - y||^2, for every size: the variance dominates the least expected target.
+
+A prediction drawn from w itself has H_L(w) <= E L(yhat, y) <= C E ||yhat - y||^2 = 2 C Var(w), so that the criterion
+follows from s J(w) >= (kappa + 2 C/alpha) Var(w). For J = ||.||^2/2 that is one inequality. For a sum over coordinates
+in [0, 1] it follows from h(v) s >= (kappa + 2 C/alpha) v (1 - v), and where rows of the mean are distributions, from
+G(q)/(1 - q) + G(v)/v >= 0 for 0 < v <= min(q, 1 - q), G(v) = s h(v) - (kappa + 2 C/alpha) v (1 - v): with q the largest
+entry of a row, sum the inequality times v over the other entries, whose sum is 1 - q.
+
+Whether it is also necessary depends: it is for the squared norm and a target that is a metric, as the two outputs at
+which L = C ||.||^2 show, with probability 1/2 each.
+
+| outputs | target | C | because |
+|---|---|---|---|
+| any | 0-1 | 1/min ||yhat - y||^2 | 2 for classes and rank vectors, 4 for matrices, 1 for the cube and ordinal |
+| binary | Hamming | 1/dimension | ||yhat - y||^2 counts the coordinates that differ |
+| rank vectors | Hamming | 1/d | ranks that differ do so by at least 1 |
+| rank vectors | Kendall | 1/(d (d - 1)) | sum over inverted pairs of their rank difference = ||yhat - y||^2/2 |
+| matrices | Kendall | (2 d - 3)/(2 d (d - 1)) | see below |
+
+Matrices: k displaced items have ||yhat - y||^2 = 2 k, and inversions I <= sum |rank difference| - (d - cycles)
+(Diaconis and Graham 1977) <= k (d - 1) - k/2, attained by exchanging the first and the last.
+"""
+
+from collections.abc import Iterator
+
+import sympy as sp
+
+from gaptron.obligations.claims import Claim
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.structured.cases import Case, Point, Surrogate, mentioned, size_at, size_conditions
+from gaptron.structured.distributions import Distribution, uniform
+from gaptron.structured.entropies import CoordinateEntropy, SquaredNorm, value_at
+from gaptron.structured.outputs import Classes, Cube, Ordinal, Outputs, PermutationMatrices, RankVectors, Vector
+from gaptron.structured.targets import Hamming, KendallTau, Target, ZeroOne
+from gaptron.structured.theorem import StructuredTheorem
+from gaptron.symbols import v
+
+q = sp.Symbol("q", positive=True)  # the largest entry of a row
+NEAREST = {Classes: 2, Cube: 1, Ordinal: 1, RankVectors: 2, PermutationMatrices: 4}  # the smallest ||yhat - y||^2
+
+
+def ratio(outputs: Outputs, target: Target, size: sp.Expr) -> sp.Expr | None:
+    """C, the largest L(yhat, y)/||yhat - y||^2, for a number or a symbol; None if it is not known for every size."""
+    if type(outputs) not in NEAREST:
+        return None
+    if isinstance(target, ZeroOne):
+        return sp.Rational(1, NEAREST[type(outputs)])
+    if isinstance(target, Hamming):
+        return 1 / outputs.dimension(size)
+    if isinstance(target, KendallTau):
+        return (1 if isinstance(outputs, RankVectors) else (2 * size - 3) / sp.S(2)) / (size * (size - 1))
+    return None
+
+
+def applies(theorem: StructuredTheorem) -> bool:
+    """A known C, and an entropy that is a sum over coordinates."""
+    known = ratio(theorem.outputs, theorem.target, theorem.size) is not None
+    return known and isinstance(theorem.entropy, CoordinateEntropy)
+
+
+def cases(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage, at_least: int = 1) -> Iterator[Case]:
+    """s J >= (kappa + 2 C/alpha) Var for the sizes from ``at_least`` on."""
+    largest = ratio(theorem.outputs, theorem.target, theorem.size)
+    needed = sp.cancel(numbers.kappa + 2 * largest / numbers.alpha)
+    sizes = mentioned(theorem, size_conditions(theorem, at_least), needed, numbers.scale)
+
+    def failing(claim: Claim, point: Point) -> Iterator[Distribution]:
+        size = max(size_at(theorem, point), at_least)
+        yield uniform(size, farthest(theorem.outputs, theorem.target, size))
+
+    statement = f"the target is at most C ||yhat - y||^2, C = {largest}, and s J >= (kappa + 2 C/alpha) Var"
+    claims = tuple(
+        Claim((*sizes, *claim.given), claim.then) for claim in _claims(theorem, numbers.scale, needed, coverage)
+    )
+    yield Case("criterion/variance", statement, claims, failing)
+
+
+def _claims(theorem: StructuredTheorem, scale: sp.Expr, needed: sp.Expr, coverage: Coverage) -> Iterator[Claim]:
+    if isinstance(theorem.entropy, SquaredNorm):
+        yield Claim((), sp.Ge(scale / 2, needed, evaluate=False))
+        return
+    assert isinstance(theorem.entropy, CoordinateEntropy)  # noqa: S101
+    omega = theorem.entropy.omega
+    one, zero = (value_at(omega, end) for end in (sp.S.One, sp.S.Zero))
+    surplus = scale * (v * one + (1 - v) * zero - omega) - needed * v * (1 - v)
+    inside = (sp.Gt(v, 0, evaluate=False), sp.Lt(v, 1, evaluate=False))
+    if not theorem.outputs.has_rows:
+        for piece in coverage.pieces(surplus, inside):
+            yield Claim((*inside, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False))
+        return
+    both = sp.expand(surplus / v) + sp.expand(surplus).subs(v, q) / (1 - q)
+    given = (inside[0], sp.Le(v, q, evaluate=False), sp.Le(v + q, 1, evaluate=False), sp.Lt(q, 1, evaluate=False))
+    for piece in coverage.pieces(both, given):
+        yield Claim((*given, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False))
+
+
+def farthest(outputs: Outputs, target: Target, size: int) -> tuple[Vector, Vector]:
+    """Two outputs with L = C ||.||^2."""
+    first = _first(outputs, size)
+    exchanged = (0, size - 1) if isinstance(target, KendallTau) and isinstance(outputs, PermutationMatrices) else (0, 1)
+    if isinstance(outputs, (Cube, Ordinal)):
+        return first, (1 - first[0], *first[1:])
+    if isinstance(outputs, Classes):
+        return first, (*first[1:2], *first[:1], *first[2:])
+    rows = list(first) if isinstance(outputs, RankVectors) else [first[size * i : size * (i + 1)] for i in range(size)]
+    i, j = exchanged
+    rows[i], rows[j] = rows[j], rows[i]
+    flat = rows if isinstance(outputs, RankVectors) else [entry for row in rows for entry in row]
+    return first, tuple(flat)
+
+
+def _first(outputs: Outputs, size: int) -> Vector:
+    return next(outputs._vectors(size))
