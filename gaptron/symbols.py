@@ -33,7 +33,7 @@ d = Symbol("d", positive=True)
 
 ALL = {s.name: s for s in (K, X, D, T, gamma, m, p, z, v, d)}
 INTEGERS = (K, T, d)
-TAKEN = (*ALL, "b", "n", "q", "s", "share", "t", "u", "y", "sqrt_T")  # the rest are symbols of obligations
+TAKEN = (*ALL, "b", "n", "q", "root", "s", "share", "t", "u", "y", "sqrt_T")  # the rest are symbols of obligations
 
 
 SIGNS = ("positive", "negative", "nonnegative", "nonpositive", "nonzero")  # the stronger ones first

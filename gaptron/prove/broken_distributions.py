@@ -1,9 +1,9 @@
 """A distribution of the true output for which no decoder will do, and scores at which that is so.
 
 At scores theta_0 = grad Omega(m), m the mean of w, the right side of the criterion is what the best bound of a round
-allows: alpha E_w[loss_y(theta_0) - (eta/2) ||g_y||^2] = alpha (s J(w) - kappa Var(w)). At rational scores theta close to
-theta_0 it is larger by at most alpha s max_y <theta - theta_0, y - m>: Omega* is convex with gradients in the hull of
-the outputs, and E_w ||mu - y||^2 >= Var(w).
+allows: alpha E_w[loss_y(theta_0) - (eta/2) ||g_y||^2] = alpha (s J(w) - kappa Var(w)). At rational scores theta close
+to theta_0 it is larger by at most alpha s max_y <theta - theta_0, y - m>: Omega* is convex with gradients in the hull
+of the outputs, and E_w ||mu - y||^2 >= Var(w).
 """
 
 from collections.abc import Iterator
@@ -105,7 +105,9 @@ def _at_scores(
 ) -> Iterator[Broken]:
     """Rational scores, simplest first, at which the left side is still above the right one."""
     steepest = _gradient(theorem, distribution)
-    for denominator in DENOMINATORS if steepest is not None else ():
+    if steepest is None:
+        return
+    for denominator in DENOMINATORS:
         scores = tuple(_rounded(slope, denominator) for slope in steepest)
         low, high = enclosure(right)
         high += _allowance(theorem, distribution, scores, steepest)
@@ -152,13 +154,11 @@ def _rounded(value: Number, denominator: int) -> Fraction:
     return low if low == high else Fraction(round((low + high) / 2 * denominator), denominator)
 
 
-def _allowance(
-    theorem: StructuredTheorem, distribution: Distribution, scores: Vector, exact_scores: Slopes
-) -> Fraction:
+def _allowance(theorem: StructuredTheorem, distribution: Distribution, scores: Vector, steepest: Slopes) -> Fraction:
     """At least alpha s max_y <theta - theta_0, y - m>."""
-    if list(scores) == exact_scores:
+    if list(scores) == steepest:
         return Fraction(0)
-    off = [ball(score) - ball(slope) for score, slope in zip(scores, exact_scores, strict=True)]
+    off = [ball(score) - ball(slope) for score, slope in zip(scores, steepest, strict=True)]
     along = (_inner(output, off) for output in theorem.outputs.vectors(distribution.size))
     most = max(enclosure(value)[1] for value in along) - enclosure(_inner(distribution.mean, off))[0]
     factor = evaluate(theorem.coefficient * theorem.scale, {theorem.size: Fraction(distribution.size)})

@@ -54,7 +54,9 @@ class Prover:
             try:
                 level, proof = self._claim(task.item, claim)
             except UndecidedError as failure:
-                said = UndecidedError(reason(claim, failure.reason), failure.model, failure.may_still_hold)
+                said = UndecidedError(
+                    reason(claim, failure.reason, task.obligation.id), failure.model, failure.may_still_hold
+                )
                 raise FailedClaimError(claim, said) from failure
             levels.add(level or "")
             proofs.append(proof)

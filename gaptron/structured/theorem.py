@@ -166,7 +166,7 @@ class StructuredTheorem:
         return self.learning_rate
 
     def curvature(self) -> sp.Expr | None:
-        """kappa = eta s^2/2 or s^2/(4 c), the factor of the variance in the criterion; None without a rate or regret."""
+        """kappa = eta s^2/2, or s^2/(4 c), the factor of the variance in the criterion; None if it is not given."""
         eta = self._step()
         return None if eta is None else sp.cancel(eta * self.scale**2 / 2)
 

@@ -13,7 +13,7 @@ What has to be believed, beside the modules of ``gaptron.obligations``:
 | __init__ | 0 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | cases | 0 | the numbers of the criterion, the sizes | linear programs over all decoders |
 | curvature | 0 | convex, strongly convex | moduli against second differences; entropies that are not convex |
-| criterion, vertices | 0 | few outputs: finitely many distributions | against random distributions, and by brute force |
+| criterion, vertices | 0 | few outputs: finitely many distributions | against random distributions, by brute force |
 | uniform, coordinates | 0 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 0 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
 | distributions, entropies, outputs, targets, theorem | 0 | of ``gaptron.structured``: what is meant | by hand |
@@ -27,7 +27,7 @@ from gaptron.obligations.claims import Claim, Obligation
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.structured.cases import Surrogate, mentioned, size_conditions
 from gaptron.obligations.structured.criterion import criterion_cases
-from gaptron.obligations.structured.curvature import entropy_obligations, strength_obligation
+from gaptron.obligations.structured.curvature import entropy_obligations, seems_convex, strength_obligation
 from gaptron.structured.theorem import StructuredTheorem
 
 
@@ -57,12 +57,13 @@ def _decoder(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage)
     if needs_convex or theorem.update == "gradient":
         yield strength_obligation(theorem, numbers, coverage)
     for case in cases:
-        yield Obligation(case.id, case.statement, _as_refutes(theorem, case.claims))
+        yield Obligation(case.id, case.statement, _deciding(theorem, case.claims))
 
 
-def _as_refutes(theorem: StructuredTheorem, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """With proximal updates the criterion is not necessary."""
-    return tuple(Claim(claim.given, claim.then, refutes=theorem.update == "gradient") for claim in claims)
+def _deciding(theorem: StructuredTheorem, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+    """A claim that fails refutes: not with proximal updates, nor if the entropy does not even seem to be convex."""
+    refutes = theorem.update == "gradient" and seems_convex(theorem)
+    return tuple(Claim(claim.given, claim.then, refutes=refutes) for claim in claims)
 
 
 def _positive(theorem: StructuredTheorem) -> Obligation:

@@ -70,9 +70,9 @@ def _at_vertices(theorem: StructuredTheorem, numbers: Surrogate, size: int) -> C
         found.setdefault(claim, distribution)
 
     def failing(claim: Claim, point: Point) -> Iterator[Distribution]:
-        yield found[claim]
+        matching = [w for known, w in found.items() if known.then == claim.then]
+        yield from matching or found.values()
 
-    statement = (
-        f"at the critical distributions over {theorem.outputs.count(size)} outputs: H_L <= alpha (s J - kappa Var)"
-    )
+    count = theorem.outputs.count(size)
+    statement = f"at the critical distributions over {count} outputs: H_L <= alpha (s J - kappa Var)"
     return Case(f"criterion/{theorem.size} = {size}", statement, tuple(found), failing)

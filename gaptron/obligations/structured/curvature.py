@@ -7,26 +7,26 @@ rows of the mean are distributions, a difference u has sum u = 0 in each row, an
     sum omega''(m_k) u_k^2 >= (sum |u_k|)^2 / sum 1/omega''(m_k) >= 2 ||u||^2 / sum 1/omega''(m_k),
 
 so that r = 2/b is a modulus if 1/omega''(v) <= b v (Shannon: b = 1, r = 2), and r = 2 omega''(1/K)/K if 1/omega'' is
-below its tangent at 1/K, for one K. Which of the three is claimed is a guess (``seems``): a wrong one is not proved.
+below its tangent at 1/K, for one K. Which of the three is claimed is a guess: a wrong one is not proved.
 """
 
 from collections.abc import Iterator
 from itertools import combinations
 
-import numpy as np
 import sympy as sp
 
 from gaptron.obligations.claims import Claim, Obligation
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import isolated_points, kinks
+from gaptron.obligations.pieces import first_split
 from gaptron.obligations.structured.cases import Surrogate, mentioned, size_conditions
+from gaptron.obligations.structured.guesses import seems_true
 from gaptron.structured.entropies import CoordinateEntropy, Quadratic, core
-from gaptron.structured.theorem import StructuredTheorem, sampled_sizes
+from gaptron.structured.outputs import Classes
+from gaptron.structured.theorem import StructuredTheorem
 from gaptron.symbols import v
 
 INSIDE = (sp.Gt(v, 0, evaluate=False), sp.Lt(v, 1, evaluate=False))
-SAMPLES = np.linspace(0, 1, 402)[1:-1]
-SLACK = 1e-9
 MOST_SIZES = 12  # that are claimed one by one
 
 
@@ -38,7 +38,8 @@ def entropy_obligations(theorem: StructuredTheorem, coverage: Coverage) -> Itera
         yield Obligation("entropy/convex", statement, tuple(_minors(theorem, entropy, sp.S.Zero)))
         return
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-    defined = coverage.defined(entropy.omega, INSIDE, v)
+    has_pieces = first_split(entropy.omega) is not None
+    defined = coverage.defined(entropy.omega, INSIDE, v if has_pieces else None)
     if defined:
         yield Obligation("entropy/defined", "omega(v) is a real number for 0 < v < 1", tuple(defined))
     smooth = coverage.smooth(entropy.omega, v, INSIDE)
@@ -48,6 +49,12 @@ def entropy_obligations(theorem: StructuredTheorem, coverage: Coverage) -> Itera
         *kinks(smooth, v, INSIDE, coverage),
     ]
     yield Obligation("entropy/convex", "omega'' >= 0 for 0 < v < 1, and kinks turn upward", tuple(claims))
+
+
+def seems_convex(theorem: StructuredTheorem) -> bool:
+    """Whether the entropy seems to be convex, in floats."""
+    claims = [claim for obligation in entropy_obligations(theorem, Coverage()) for claim in obligation.claims]
+    return seems_true(theorem, claims)
 
 
 def strength_obligation(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage) -> Obligation:
@@ -61,7 +68,7 @@ def strength_obligation(theorem: StructuredTheorem, numbers: Surrogate, coverage
     pieces = coverage.smooth(entropy.omega, v, INSIDE)
     bends = [(piece.closed(v), sp.simplify(sp.diff(piece.value, v, 2))) for piece in pieces]
     ways = list(_ways(theorem, bends, needed))
-    statement, claims = next((way for way in ways if _seems(theorem, way[1])), ways[0])
+    statement, claims = next((way for way in ways if seems_true(theorem, way[1])), ways[0])
     return Obligation(name, f"eta s X^2 = {needed} is a modulus: {statement}", tuple(_weaker(c) for c in claims))
 
 
@@ -79,6 +86,11 @@ def _ways(theorem: StructuredTheorem, bends: Bends, needed: sp.Expr) -> Iterator
         "rows of the mean sum to 1, and 1/omega''(v) <= 2 v/(eta s)",
         [_at_least(sizes, sp.simplify(v * bend), needed / 2)],
     )
+    if theorem.last_size == 2 and isinstance(theorem.outputs, Classes):
+        yield (
+            "u = (1, -1), and omega''(v) + omega''(1 - v) >= 2 eta s",
+            [_at_least(sizes, bend + bend.subs(v, 1 - v), 2 * needed)],
+        )
     if theorem.last_size is not None and theorem.last_size <= MOST_SIZES:
         counts = range(theorem.first_size, theorem.last_size + 1)
         claims = [claim for size in counts for claim in _tangent(bend, size, needed.subs(theorem.size, size))]
@@ -100,24 +112,6 @@ def _at_least(where: tuple[sp.Basic, ...], bend: sp.Expr, needed: sp.Expr) -> Cl
 def _weaker(claim: Claim) -> Claim:
     """A modulus that fails refutes nothing: the criterion may hold all the same."""
     return Claim(claim.given, claim.then, refutes=False)
-
-
-def _seems(theorem: StructuredTheorem, claims: list[Claim]) -> bool:
-    """Whether the claims hold at some points, in floats."""
-    for claim in claims:
-        difference = claim.then.lhs - claim.then.rhs
-        difference = -difference if isinstance(claim.then, sp.Le) else difference
-        others = {s: s.low or s.high or 1 for s in theorem.parameters}
-        for size in sampled_sizes(theorem):
-            values = sp.lambdify(v, difference.subs(others).subs(theorem.size, size), "numpy")
-            inside = np.ones(SAMPLES.shape, dtype=bool)
-            for relation in claim.given:
-                if relation.free_symbols == {v}:
-                    inside &= np.asarray(sp.lambdify(v, relation, "numpy")(SAMPLES), dtype=bool)
-            with np.errstate(all="ignore"):
-                if np.any(np.broadcast_to(np.asarray(values(SAMPLES)), SAMPLES.shape)[inside] < -SLACK):
-                    return False
-    return True
 
 
 def _minors(theorem: StructuredTheorem, entropy: Quadratic, needed: sp.Expr) -> Iterator[Claim]:

@@ -2,9 +2,9 @@
 
 A prediction drawn from w itself has H_L(w) <= E L(yhat, y) <= C E ||yhat - y||^2 = 2 C Var(w), so that the criterion
 follows from s J(w) >= (kappa + 2 C/alpha) Var(w). For J = ||.||^2/2 that is one inequality. For a sum over coordinates
-in [0, 1] it follows from h(v) s >= (kappa + 2 C/alpha) v (1 - v), and where rows of the mean are distributions, from
-G(q)/(1 - q) + G(v)/v >= 0 for 0 < v <= min(q, 1 - q), G(v) = s h(v) - (kappa + 2 C/alpha) v (1 - v): with q the largest
-entry of a row, sum the inequality times v over the other entries, whose sum is 1 - q.
+in [0, 1] it follows from G(v) = s h(v) - (kappa + 2 C/alpha) v (1 - v) >= 0. Where rows of the mean are distributions,
+G(q)/(1 - q) + G(v)/v >= 0 for 0 < v <= min(q, 1 - q) is enough: with q the largest entry of a row, sum it times v over
+the other entries, whose sum is 1 - q. If G(v)/v falls up to 1/2, v = q (where q <= 1/2) and v = 1 - q are the worst.
 
 Whether it is also necessary depends: it is for the squared norm and a target that is a metric, as the two outputs at
 which L = C ||.||^2 show, with probability 1/2 each.
@@ -35,7 +35,7 @@ from gaptron.structured.targets import Hamming, KendallTau, Target, ZeroOne
 from gaptron.structured.theorem import StructuredTheorem
 from gaptron.symbols import v
 
-q = sp.Symbol("q", positive=True)  # the largest entry of a row
+HALF = (sp.Gt(v, 0, evaluate=False), sp.Le(v, sp.Rational(1, 2), evaluate=False))
 NEAREST = {Classes: 2, Cube: 1, Ordinal: 1, RankVectors: 2, PermutationMatrices: 4}  # the smallest ||yhat - y||^2
 
 
@@ -61,6 +61,7 @@ def applies(theorem: StructuredTheorem) -> bool:
 def cases(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage, at_least: int = 1) -> Iterator[Case]:
     """s J >= (kappa + 2 C/alpha) Var for the sizes from ``at_least`` on."""
     largest = ratio(theorem.outputs, theorem.target, theorem.size)
+    assert largest is not None  # noqa: S101
     needed = sp.cancel(numbers.kappa + 2 * largest / numbers.alpha)
     sizes = mentioned(theorem, size_conditions(theorem, at_least), needed, numbers.scale)
 
@@ -69,9 +70,8 @@ def cases(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage, at
         yield uniform(size, farthest(theorem.outputs, theorem.target, size))
 
     statement = f"the target is at most C ||yhat - y||^2, C = {largest}, and s J >= (kappa + 2 C/alpha) Var"
-    claims = tuple(
-        Claim((*sizes, *claim.given), claim.then) for claim in _claims(theorem, numbers.scale, needed, coverage)
-    )
+    found = _claims(theorem, numbers.scale, needed, coverage)
+    claims = tuple(Claim((*sizes, *claim.given), claim.then) for claim in found)
     yield Case("criterion/variance", statement, claims, failing)
 
 
@@ -83,31 +83,33 @@ def _claims(theorem: StructuredTheorem, scale: sp.Expr, needed: sp.Expr, coverag
     omega = theorem.entropy.omega
     one, zero = (value_at(omega, end) for end in (sp.S.One, sp.S.Zero))
     surplus = scale * (v * one + (1 - v) * zero - omega) - needed * v * (1 - v)
-    inside = (sp.Gt(v, 0, evaluate=False), sp.Lt(v, 1, evaluate=False))
-    if not theorem.outputs.has_rows:
-        for piece in coverage.pieces(surplus, inside):
-            yield Claim((*inside, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False))
-        return
-    both = sp.expand(surplus / v) + sp.expand(surplus).subs(v, q) / (1 - q)
-    given = (inside[0], sp.Le(v, q, evaluate=False), sp.Le(v + q, 1, evaluate=False), sp.Lt(q, 1, evaluate=False))
-    for piece in coverage.pieces(both, given):
-        yield Claim((*given, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False))
+    mirrored = surplus.subs(v, 1 - v)
+    yield from _at_least_zero((surplus, surplus + mirrored if theorem.outputs.has_rows else mirrored), coverage)
+    if theorem.outputs.has_rows:
+        for piece in coverage.smooth(sp.expand(surplus / v), v, HALF):
+            falls = sp.Le(sp.diff(piece.value, v), 0, evaluate=False)
+            yield Claim((*HALF, *piece.closed(v)), falls, refutes=False)
+
+
+def _at_least_zero(values: tuple[sp.Expr, ...], coverage: Coverage) -> Iterator[Claim]:
+    """They are on (0, 1/2]; divided by v where they rise steeply from 0."""
+    for value in dict.fromkeys(sp.expand(value / v if value.has(sp.log(v)) else value) for value in values):
+        for piece in coverage.pieces(value, HALF):
+            yield Claim((*HALF, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False))
 
 
 def farthest(outputs: Outputs, target: Target, size: int) -> tuple[Vector, Vector]:
     """Two outputs with L = C ||.||^2."""
-    first = _first(outputs, size)
-    exchanged = (0, size - 1) if isinstance(target, KendallTau) and isinstance(outputs, PermutationMatrices) else (0, 1)
+    first = next(outputs._vectors(size))
     if isinstance(outputs, (Cube, Ordinal)):
         return first, (1 - first[0], *first[1:])
-    if isinstance(outputs, Classes):
-        return first, (*first[1:2], *first[:1], *first[2:])
-    rows = list(first) if isinstance(outputs, RankVectors) else [first[size * i : size * (i + 1)] for i in range(size)]
-    i, j = exchanged
-    rows[i], rows[j] = rows[j], rows[i]
-    flat = rows if isinstance(outputs, RankVectors) else [entry for row in rows for entry in row]
-    return first, tuple(flat)
+    far = isinstance(target, KendallTau) and isinstance(outputs, PermutationMatrices)
+    width = size if isinstance(outputs, PermutationMatrices) else 1
+    return first, _exchanged(first, width, size - 1 if far else 1)
 
 
-def _first(outputs: Outputs, size: int) -> Vector:
-    return next(outputs._vectors(size))
+def _exchanged(vector: Vector, width: int, other: int) -> Vector:
+    """With its first ``width`` entries exchanged for those of row ``other``."""
+    rows = [vector[i : i + width] for i in range(0, len(vector), width)]
+    rows[0], rows[other] = rows[other], rows[0]
+    return tuple(entry for row in rows for entry in row)
