@@ -6,6 +6,7 @@ from typing import Any
 
 from gaptron.checking.check import Checked
 from gaptron.obligations import Obligation
+from gaptron.structured.theorem import StructuredTheorem
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import Lemma
 from gaptron.theory.verdict import Outcome
@@ -36,6 +37,8 @@ def head(file: Path, item: Item) -> Document:
         "learning_rate": None if eta is None else str(eta),
         "regret": None if regret is None else str(regret),
     }
+    if isinstance(item, StructuredTheorem):
+        found |= {"scale": str(item.scale), "coefficient": str(item.coefficient), "update": item.update}
     readings: Sequence[tuple[str, str, str]] = getattr(item, "readings", ())
     if readings:
         found["readings"] = [

@@ -10,10 +10,10 @@ tests/soundness/test_trusted_lines.py, code without docstrings.
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
-| __init__ | 59 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| __init__ | 64 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | pieces | 62 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
 | coverage | 121 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
-| claims, setting, assumptions | 75 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
+| claims, setting, assumptions | 76 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
 | statement | 58 | sympy to the kernel's language | against exact evaluation at random points |
 | loss | 89 | defined, non-negative, convex, non-increasing | broken losses of each kind |
 | mixture, gap | 180 | the cases of the surrogate gap | against the learner's own round |

@@ -131,10 +131,9 @@ def _gradient(theorem: StructuredTheorem, distribution: Distribution) -> Slopes 
     slopes = core(theorem.entropy).gradient([sp.Rational(entry) for entry in distribution.mean])
     if not all(slope.is_finite for slope in slopes):
         return None
-    found = [evaluate(slope, {}) for slope in slopes]
     if isinstance(theorem.entropy, Convolutional):
-        found = [a + b for a, b in zip(found, _convolved(theorem, distribution), strict=True)]
-    return found
+        slopes = [a + sp.Rational(b) for a, b in zip(slopes, _convolved(theorem, distribution), strict=True)]
+    return [evaluate(slope, {}) for slope in slopes]
 
 
 def _convolved(theorem: StructuredTheorem, distribution: Distribution) -> list[Fraction]:
