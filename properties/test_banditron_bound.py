@@ -80,6 +80,7 @@ def mean_step(look: Look) -> list[Fraction]:
     return [look.p * right + (1 - look.p) * wrong - w for row in rows for w, right, wrong in zip(*row, strict=True)]
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("K", "gamma"), [(2, 1.0), (3, 0.75), (4, 1.0), (5, 0.625)])
 @settings(max_examples=30)
 @given(data=st.data())

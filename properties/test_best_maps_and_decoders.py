@@ -9,10 +9,10 @@ from gaptron.testing import Stream
 from gaptron.testing.assertion import instances
 from properties import bound_of
 
-HINGE_MAP = bound_of.theorem("hinge_best_map", "hinge, best gap map")
-LOGISTIC_MAP = bound_of.theorem("logistic_best_map", "logistic, best gap map")
-LOGISTIC = bound_of.theorem("logistic_best_decoder", "logistic, best decoder")
-WEIGHTED = bound_of.theorem("weighted_hinge_best_decoder", "weighted smoothed hinge, best decoder")
+HINGE_MAP = bound_of.theorem("new/hinge_best_map", "hinge, best gap map")
+LOGISTIC_MAP = bound_of.theorem("new/logistic_best_map", "logistic, best gap map")
+LOGISTIC = bound_of.theorem("new/logistic_best_decoder", "logistic, best decoder")
+WEIGHTED = bound_of.theorem("new/weighted_hinge_best_decoder", "weighted smoothed hinge, best decoder")
 WEIGHTED_BY_TWO = WEIGHTED.at({WEIGHTED.parameters[0]: Fraction(2)})
 
 SHARP = (

@@ -28,7 +28,7 @@ MAIN = ("1, logistic", "2, hinge", "3, smooth hinge", "4, bandit logistic", "5, 
 def shipped() -> Shipped:
     statements = (
         s
-        for file in sorted((*bound_of.PROOFS.glob("theorem?_*.py"), *bound_of.PROOFS.glob("*_best_*.py")))
+        for file in sorted((*bound_of.PROOFS.glob("gaptron/theorem?_*.py"), *bound_of.PROOFS.glob("new/*_best_*.py")))
         for s in load(file)
     )
     return {s.item.name: s.item for s in statements if isinstance(s.item, Theorem)}
@@ -42,6 +42,7 @@ def is_slow(file: Path) -> bool:
     return "theorem-4" in file.stem or "theorem-6" in file.stem
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     "file", [pytest.param(file, id=file.stem, marks=[pytest.mark.slow] if is_slow(file) else []) for file in FILES]
 )

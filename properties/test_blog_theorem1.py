@@ -16,7 +16,7 @@ from gaptron.theory.theorem import Theorem
 from properties import bound_of, strategies
 
 SQUARED, SMOOTHED, WEIGHTED = (
-    bound_of.theorem("blog_examples", f"blog, {name}")
+    bound_of.theorem("blog/examples2_3_theorems", f"blog, {name}")
     for name in ("squared hinge", "smoothed hinge", "weighted smoothed hinge")
 )
 SHARP = (

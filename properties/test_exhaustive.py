@@ -12,18 +12,18 @@ from properties.bound_of import CHECKED
 from properties.exhaustive import AXES, Walk, is_canonical
 
 FULL = [
-    bound_of.theorem("theorem1_logistic", "Theorem 1, logistic"),
-    bound_of.theorem("theorem2_hinge", "Theorem 2, hinge"),
-    bound_of.theorem("theorem3_smooth_hinge", "Theorem 3, smooth hinge"),
+    bound_of.theorem("gaptron/theorem1_logistic", "Theorem 1, logistic"),
+    bound_of.theorem("gaptron/theorem2_hinge", "Theorem 2, hinge"),
+    bound_of.theorem("gaptron/theorem3_smooth_hinge", "Theorem 3, smooth hinge"),
 ]
 BINARY = [
-    bound_of.theorem("blog_examples", f"blog, {name}")
+    bound_of.theorem("blog/examples2_3_theorems", f"blog, {name}")
     for name in ("squared hinge", "smoothed hinge", "weighted smoothed hinge")
 ]
 BANDIT = [
-    bound_of.theorem("theorem4_bandit_logistic", "Theorem 4, bandit logistic"),
-    bound_of.theorem("theorem5_bandit_hinge", "Theorem 5, bandit hinge"),
-    bound_of.theorem("theorem6_bandit_smooth_hinge", "Theorem 6, bandit smooth hinge"),
+    bound_of.theorem("gaptron/theorem4_bandit_logistic", "Theorem 4, bandit logistic"),
+    bound_of.theorem("gaptron/theorem5_bandit_hinge", "Theorem 5, bandit hinge"),
+    bound_of.theorem("gaptron/theorem6_bandit_smooth_hinge", "Theorem 6, bandit smooth hinge"),
 ]
 RADII = [Fraction(1, 4), Fraction(1, 2)]
 NAMED = {"ids": lambda theorem: theorem.name}
@@ -43,17 +43,20 @@ def expected_number(n_classes: int, n_rounds: int) -> int:
     return (4**n_rounds + 2 * 2**n_rounds) // 8 * n_classes**n_rounds
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("theorem", FULL, **NAMED)
 @pytest.mark.parametrize(("n_classes", "n_rounds"), [(2, 5), pytest.param(3, 4, marks=pytest.mark.slow)])
 def test_full_information(theorem: Theorem, n_classes: int, n_rounds: int) -> None:
     walked(theorem, n_classes, n_rounds)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("theorem", BINARY, **NAMED)
 def test_one_weight_vector(theorem: Theorem) -> None:
     walked(theorem, 2, 5)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("theorem", BANDIT, **NAMED)
 @pytest.mark.parametrize(("n_classes", "n_rounds"), [(2, 3), (3, 2)])
 def test_bandit_feedback(theorem: Theorem, n_classes: int, n_rounds: int) -> None:

@@ -12,12 +12,12 @@ from properties import bound_of, formulas, strategies
 from properties.strategies import Matrix, Vector
 
 FULL = {
-    formulas.Hinge: bound_of.theorem("theorem2_hinge", "Theorem 2, hinge"),
-    formulas.SmoothHinge: bound_of.theorem("theorem3_smooth_hinge", "Theorem 3, smooth hinge"),
+    formulas.Hinge: bound_of.theorem("gaptron/theorem2_hinge", "Theorem 2, hinge"),
+    formulas.SmoothHinge: bound_of.theorem("gaptron/theorem3_smooth_hinge", "Theorem 3, smooth hinge"),
 }
 BANDIT = {
-    formulas.Hinge: bound_of.theorem("theorem5_bandit_hinge", "Theorem 5, bandit hinge"),
-    formulas.SmoothHinge: bound_of.theorem("theorem6_bandit_smooth_hinge", "Theorem 6, bandit smooth hinge"),
+    formulas.Hinge: bound_of.theorem("gaptron/theorem5_bandit_hinge", "Theorem 5, bandit hinge"),
+    formulas.SmoothHinge: bound_of.theorem("gaptron/theorem6_bandit_smooth_hinge", "Theorem 6, bandit smooth hinge"),
 }
 Pair = tuple[Fraction, Fraction]
 
@@ -50,6 +50,7 @@ class Recursion:
         return [[w - step * v for w, v in zip(*rows, strict=True)] for rows in zip(W, g, strict=True)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", FULL)
 @given(stream=strategies.streams(max_rounds=6), data=st.data())
 def test_full_information(kind: type, stream: strategies.Stream, data: st.DataObject) -> None:
@@ -62,6 +63,7 @@ def test_full_information(kind: type, stream: strategies.Stream, data: st.DataOb
     assert sides.regret == loss.regret * formulas.squared_norm(U)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", BANDIT)
 @given(
     pool=st.lists(strategies.vectors(2), min_size=2),

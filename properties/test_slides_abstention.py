@@ -25,7 +25,7 @@ SHARP = (
 
 def theorem(loss: str, cost: Fraction) -> Theorem:
     """The slides' theorem for a loss, at one cost."""
-    general = bound_of.theorem("slides_abstention_losses", f"abstention, {loss}")
+    general = bound_of.theorem("slides/abstention_losses", f"abstention, {loss}")
     return general.at(dict.fromkeys(general.parameters, cost))
 
 
@@ -40,12 +40,14 @@ def test_cost_bound(case: tuple[Theorem, Stream]) -> None:
     bound_of.check(*case)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("stream", SHARP, ids=repr)
 def test_cost_bound_on_sharp_streams(stream: Stream) -> None:
     for at_a_cost in THEOREMS.values():
         bound_of.check(at_a_cost, stream)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("key", THEOREMS, ids=str)
 def test_the_learner_has_this_cost(key: tuple[str, Fraction]) -> None:
     """In doubles, on a stream without ties."""
@@ -59,7 +61,7 @@ def test_the_learner_has_this_cost(key: tuple[str, Fraction]) -> None:
 
 def test_at_the_price_of_a_guess_it_is_theorem_3() -> None:
     """c = (K - 1)/K, here 1/2 for K = 2: the same cost, the same regret."""
-    guess = bound_of.theorem("theorem3_smooth_hinge", "Theorem 3, smooth hinge")
+    guess = bound_of.theorem("gaptron/theorem3_smooth_hinge", "Theorem 3, smooth hinge")
     stream = SHARP[3]
     U = strongest(stream.game(guess), stream)
     assert exact_sides(THEOREMS["smooth hinge", Fraction(1, 2)], stream, U) == exact_sides(guess, stream, U)

@@ -48,6 +48,7 @@ def test_mistake_bound(case: tuple[Theorem, Stream]) -> None:
     bound_of.check(*case)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stream", SHARP, ids=repr)
 def test_mistake_bound_on_sharp_streams(stream: Stream) -> None:
     for corrected in CORRECTED:

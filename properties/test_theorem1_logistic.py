@@ -11,8 +11,8 @@ from gaptron.numbers.evaluate import ball
 from gaptron.testing import Stream
 from properties import bound_of, formulas, strategies
 
-THEOREM = bound_of.theorem("theorem1_logistic", "Theorem 1, logistic")
-LARGEST = bound_of.theorem("theorem1_largest_rate", "Theorem 1, largest learning rate")
+THEOREM = bound_of.theorem("gaptron/theorem1_logistic", "Theorem 1, logistic")
+LARGEST = bound_of.theorem("gaptron/theorem1_largest_rate", "Theorem 1, largest learning rate")
 SHARP = (
     Stream.of(2, ["1"], [1]),
     Stream.of(3, ["1"] * 12, [1] * 12),
@@ -21,6 +21,7 @@ SHARP = (
 ONE, ZERO = Fraction(1), Fraction(0)
 
 test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
+test_arithmetics_agree = bound_of.arithmetics_agree(THEOREM, SHARP)
 test_mistake_bound_at_the_largest_rate = bound_of.property_of(LARGEST, SHARP)
 
 

@@ -7,8 +7,8 @@ import pytest
 from gaptron.testing import Stream
 from properties import bound_of, formulas
 
-THEOREM = bound_of.theorem("theorem2_hinge", "Theorem 2, hinge")
-BEST = bound_of.theorem("theorem2_thresholds", "Theorem 2, best threshold")
+THEOREM = bound_of.theorem("gaptron/theorem2_hinge", "Theorem 2, hinge")
+BEST = bound_of.theorem("gaptron/theorem2_thresholds", "Theorem 2, best threshold")
 SHARP = (
     Stream.of(2, ["1", "1"], [1, 1]),
     Stream.of(3, ["1"] * 4, [1] * 4),
@@ -19,6 +19,7 @@ SHARP = (
 ONE, ZERO = Fraction(1), Fraction(0)
 
 test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
+test_arithmetics_agree = bound_of.arithmetics_agree(THEOREM, SHARP)
 test_mistake_bound_at_the_best_threshold = bound_of.property_of(BEST, SHARP)
 
 

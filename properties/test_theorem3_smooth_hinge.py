@@ -7,7 +7,7 @@ import pytest
 from gaptron.testing import Stream
 from properties import bound_of, formulas
 
-THEOREM = bound_of.theorem("theorem3_smooth_hinge", "Theorem 3, smooth hinge")
+THEOREM = bound_of.theorem("gaptron/theorem3_smooth_hinge", "Theorem 3, smooth hinge")
 SHARP = (
     Stream.of(2, ["1"], [1]),
     Stream.of(3, ["1", "1"], [1, 1]),
@@ -18,6 +18,7 @@ SHARP = (
 ONE, ZERO = Fraction(1), Fraction(0)
 
 test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
+test_arithmetics_agree = bound_of.arithmetics_agree(THEOREM, SHARP)
 
 
 @pytest.mark.parametrize("K", [2, 3, 5])

@@ -7,7 +7,7 @@ eta = gamma ln 2/(2 K^2 X^2), which the paper leaves open ("there exists a setti
 from gaptron.testing import Stream
 from properties import adaptive, bound_of
 
-THEOREM = bound_of.theorem("theorem4_bandit_logistic", "Theorem 4, bandit logistic")
+THEOREM = bound_of.theorem("gaptron/theorem4_bandit_logistic", "Theorem 4, bandit logistic")
 SHARP = (
     Stream.of(2, ["1"] * 8, [1] * 8, radius=1),
     Stream.of(2, ["1"] * 4, [1] * 4, radius="3/4"),
@@ -15,4 +15,5 @@ SHARP = (
 )
 
 test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
+test_arithmetics_agree = bound_of.arithmetics_agree(THEOREM, SHARP)
 test_adaptive_mistake_bound = adaptive.property_of(THEOREM)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from gaptron.testing import Stream
 from properties import adaptive, bound_of
 
-THEOREM = bound_of.theorem("theorem5_bandit_hinge", "Theorem 5, bandit hinge")
+THEOREM = bound_of.theorem("gaptron/theorem5_bandit_hinge", "Theorem 5, bandit hinge")
 SHARP = (
     Stream.of(2, ["1"] * 8, [1] * 8, radius=1),
     Stream.of(3, ["1"] * 8, [1] * 8, radius=1),
@@ -14,6 +14,7 @@ SHARP = (
 )
 
 test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
+test_arithmetics_agree = bound_of.arithmetics_agree(THEOREM, SHARP)
 test_adaptive_mistake_bound = adaptive.property_of(THEOREM)
 
 

@@ -18,7 +18,7 @@ from gaptron.symbols import D, K, T, X
 from gaptron.testing import Stream
 from properties import adaptive, bound_of
 
-THEOREM = bound_of.theorem("theorem6_bandit_smooth_hinge", "Theorem 6, bandit smooth hinge")
+THEOREM = bound_of.theorem("gaptron/theorem6_bandit_smooth_hinge", "Theorem 6, bandit smooth hinge")
 PRINTED = replace(THEOREM, name="Theorem 6, as printed", exploration=Min(1, sqrt(4 * K**2 * X**2 * D**2 / T)))
 SHARP = (
     Stream.of(2, ["1"] * 4, [1] * 4, radius="1/2"),
@@ -27,6 +27,7 @@ SHARP = (
 )
 
 test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
+test_arithmetics_agree = bound_of.arithmetics_agree(THEOREM, SHARP)
 test_mistake_bound_as_printed = bound_of.property_of(PRINTED, SHARP)
 test_adaptive_mistake_bound = adaptive.property_of(THEOREM)
 

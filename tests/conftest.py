@@ -4,8 +4,10 @@ import fcntl
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
@@ -22,9 +24,17 @@ from gaptron.checking.cache import default_path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SECONDS = 300
-IMPORTED = [f"gaptron.{module}" for module in ("commands.cli", "checking.check", "ledger.report", "commands.replay", "commands.run")]
+IMPORTED = [
+    f"gaptron.{module}"
+    for module in ("commands.cli", "checking.check", "ledger.report", "commands.replay", "commands.run")
+]
 Completed = subprocess.CompletedProcess[str]
 Command = Callable[..., Completed]
+
+
+def heed_interrupts() -> None:
+    """For a process that is about to be started: SIGINT is heeded even if this one was told to ignore it (nohup, &)."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @dataclass(frozen=True)
@@ -41,6 +51,18 @@ class Audited:
 
     document: dict[str, Any]
     errata: Path
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """``few(n)``: the first n cases of a test are in the default run, all others in the slow one."""
+    seen: Counter[tuple[Path, str]] = Counter()
+    for item in items:
+        mark = item.get_closest_marker("few")
+        if mark is not None:
+            test = item.path, getattr(item, "originalname", item.name)
+            seen[test] += 1
+            if seen[test] > mark.args[0]:
+                item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

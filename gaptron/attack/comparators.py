@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
-from gaptron.attack.surrogate import Surrogate
+from gaptron.attack.surrogate import AttackedRounds
 from gaptron.learners.arithmetic import Array
 
 ITERATIONS = 200
@@ -25,7 +25,7 @@ class Hindsight(NamedTuple):
     A weight is the expected number of times that the round comes while the loss is on.
     """
 
-    surrogate: Surrogate
+    surrogate: AttackedRounds
     X: Array
     labels: Array
     weights: Array

@@ -12,12 +12,14 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from gaptron import kernel
 from gaptron.kernel import Certificate, Claim, Rejected, digest
 from gaptron.system.deadline import time_limit
+from gaptron.system.documents import Document
 
+Result = TypeVar("Result")
 SOLVERS = ("z3-solver", "cvc5")
 PARTS = ("proofs", "refutes")
 WAIT = 10.0
@@ -61,7 +63,7 @@ class Cache:
         self.connection.execute("PRAGMA journal_mode=WAL")
         self.connection.execute(TABLE)
 
-    def _guarded(self, action: Callable[[], Any]) -> Any:
+    def _guarded(self, action: Callable[[], Result]) -> Result | None:
         """The action's result; a file that fails is given up with one warning."""
         try:
             return action()
@@ -74,7 +76,7 @@ class Cache:
         """What a certificate of these claims is kept under."""
         return digest({"claims": [claim.data for claim in claims], "engines": self.engines})
 
-    def find(self, about: dict[str, Any], claims: Sequence[Claim]) -> Certificate | None:
+    def find(self, about: Document, claims: Sequence[Claim]) -> Certificate | None:
         """A certificate of the claims that the kernel has just replayed, or None."""
         connection = self.connection
         if connection is None:
@@ -84,7 +86,7 @@ class Cache:
         )
         return None if row is None else self._replayed(row[0], about, claims)
 
-    def _replayed(self, text: object, about: dict[str, Any], claims: Sequence[Claim]) -> Certificate | None:
+    def _replayed(self, text: object, about: Document, claims: Sequence[Claim]) -> Certificate | None:
         try:
             if not isinstance(text, str):
                 return None

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.recall import Recalled, recall_all, underived
@@ -10,8 +9,9 @@ from gaptron.obligations import Obligation, obligations
 from gaptron.prove.tasks import Decided, Task, internal_error
 from gaptron.system import deadline
 from gaptron.system.deadline import time_limit
+from gaptron.system.documents import Document
 from gaptron.theory.items import Item
-from gaptron.theory.verdict import Outcome, Verdict, best_witnesses
+from gaptron.theory.verdict import Ruling, Verdict, best_witnesses
 
 EXPECTED = (TimeoutError, RecursionError, AttributeError, TypeError, ValueError, NotImplementedError)
 
@@ -22,8 +22,8 @@ class Checked:
 
     item: Item
     obligations: tuple[Obligation, ...]
-    outcomes: tuple[Outcome, ...]
-    certificates: tuple[dict[str, Any] | None, ...] = ()
+    outcomes: tuple[Ruling, ...]
+    certificates: tuple[Document | None, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -31,12 +31,12 @@ class Checked:
         return Verdict.of([outcome.verdict for outcome in self.outcomes])
 
     @property
-    def witness(self) -> dict[str, Any] | None:
+    def witness(self) -> Document | None:
         """The witness shown for a refuted theorem: a round that breaks the gap if there is one, best off kinks."""
         return next(iter(self.witnesses), None)
 
     @property
-    def witnesses(self) -> list[dict[str, Any]]:
+    def witnesses(self) -> list[Document]:
         """The best witness against each part of the theorem (its gap, its loss, its gap map, ...), the gap first."""
         return best_witnesses([outcome.witness for outcome in self.outcomes if outcome.witness is not None])
 
@@ -131,7 +131,7 @@ def _collected(item: Item, rows: list[Recalled]) -> Checked:
     return Checked(
         item,
         tuple(row.obligation for row in rows),
-        tuple(row.outcome or Outcome(Verdict.UNDECIDED, reason="no process answered") for row in rows),
+        tuple(row.outcome or Ruling(Verdict.UNDECIDED, reason="no process answered") for row in rows),
         tuple(row.certificate for row in rows),
     )
 

@@ -1,11 +1,10 @@
 """What is known of one theorem in the course of a check, as documents."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
+from gaptron.system.documents import Document
 from gaptron.theory.verdict import Verdict, best_witnesses
 
-Document = dict[str, Any]
 UNPLANNED = {"id": "obligations", "statement": "what must be proved"}
 
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from gaptron.checking.check import plan
 from gaptron.checking.recall import confirmed
@@ -16,6 +15,7 @@ from gaptron.prove.tasks import Task, internal_error
 from gaptron.system import deadline
 from gaptron.system.child import Voice
 from gaptron.system.deadline import time_limit
+from gaptron.system.documents import Document
 from gaptron.theory.files import FileError, Statement, load, shipped_files
 from gaptron.theory.library import Library
 
@@ -56,7 +56,7 @@ class Tasks:
         return self.planned[theorem].get(obligation)
 
 
-def _answer(task: Task | None, refutes: tuple[int, dict[str, str]] | None) -> dict[str, Any]:
+def _answer(task: Task | None, refutes: tuple[int, dict[str, str]] | None) -> Document:
     """The claims, or None if there is no such obligation; and why a refutation is not one of the theorem."""
     if task is None:
         return {"claims": None}

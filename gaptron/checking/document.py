@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from gaptron.checking.check import Checked
 from gaptron.obligations import Obligation
 from gaptron.structured.theorem import StructuredTheorem
+from gaptron.system.documents import Document
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import Lemma
-from gaptron.theory.verdict import Outcome
-
-Document = dict[str, Any]
+from gaptron.theory.verdict import Ruling
 
 
 def document(file: Path, checked: Checked) -> Document:
@@ -47,7 +45,7 @@ def head(file: Path, item: Item) -> Document:
     return found
 
 
-def obligation_document(obligation: Obligation, outcome: Outcome) -> Document:
+def obligation_document(obligation: Obligation, outcome: Ruling) -> Document:
     """Of one obligation."""
     return {
         "id": obligation.id,

@@ -9,7 +9,6 @@ import signal
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import Listener, check
@@ -77,6 +76,6 @@ class Teller(Listener):
         certificate = row.certificate if self.certificates else None
         self._say("decided", number, place=place, obligation=found, certificate=certificate)
 
-    def _say(self, now: str, number: int, **more: Any) -> None:
+    def _say(self, now: str, number: int, **more: object) -> None:
         file, name = self.places[number]
         self.voice.say({"now": now, "file": file, "theorem": name, **more})

@@ -1,11 +1,10 @@
 """What kept certificates say of theorems: derived and replayed in several processes at once.
 
-Each process derives the obligations of its share of the theorems and replays what the cache keeps of them. If it dies,
-or takes too long, its share is given to another one; the theorem it was at is UNDECIDED if its obligations were being
-derived, and otherwise derived again by whoever asked, as a kept certificate must not cost a verdict.
+Each process derives the obligations of one theorem after the other, and replays what the cache keeps of them. If it
+dies, or takes too long, the theorem it was at is UNDECIDED if its obligations were being derived, and otherwise derived
+again by whoever asked, as a kept certificate must not cost a verdict.
 """
 
-import select
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,12 +18,13 @@ from gaptron.obligations import Obligation
 from gaptron.obligations.statement import symbol_names
 from gaptron.prove.tasks import Decided, Task, as_data, method_of, outcome_from
 from gaptron.system import deadline
-from gaptron.system.child import Child, EndedError, Voice
+from gaptron.system.child import Voice
+from gaptron.system.documents import Document
+from gaptron.system.processes import Lost, in_processes
 from gaptron.theory.items import Item
-from gaptron.theory.verdict import Outcome, Verdict
+from gaptron.theory.verdict import Ruling, Verdict
 
 Plan = Callable[[Item], Sequence[Obligation]]
-TICK = 0.5
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class Recalled:
     """An obligation (without its claims), and its outcome and certificate if one was kept and replayed."""
 
     obligation: Obligation
-    outcome: Outcome | None = None
-    certificate: dict[str, Any] | None = None
+    outcome: Ruling | None = None
+    certificate: Document | None = None
 
 
 def underived(reason: str) -> Obligation:
@@ -45,63 +45,27 @@ def recall_all(items: Sequence[Item], plan: Plan, cache: Cache, processes: int) 
     """Theorems, by their number, with every obligation, as they are done; some may be missing."""
     if cache.is_empty():
         return
-    shares = [list(range(first, len(items), processes)) for first in range(min(processes, len(items)))]
-    work = partial(_replay, items, plan, cache)
-    running = [_Replayer(work, share) for share in shares]
-    try:
-        while running:
-            select.select([replayer.child.answers for replayer in running], [], [], TICK)
-            for replayer in running:
-                yield from replayer.take()
-            running = [replayer for replayer in running if replayer.share]
-    finally:
-        for replayer in running:
-            replayer.child.stop()
+    derived = set[int]()
+    work, numbers = partial(_replay, items, plan, cache), range(len(items))
+    for number, found in in_processes(work, numbers, processes, lambda _: deadline.PLAN_SECONDS):
+        if isinstance(found, Lost):
+            late = f"was still running after {deadline.PLAN_SECONDS:g} s"
+            reason = f"the process ended ({found.ended})" if found.ended else late
+            if number not in derived:
+                yield number, [_known(underived(reason))]
+        elif "rows" in found:
+            yield number, [_read(row) for row in found["rows"]]
+        else:
+            derived.add(number)
 
 
-class _Replayer:
-    """A process with a share of the theorems, and what it is doing with the first of them."""
-
-    def __init__(self, work: Callable[[list[int], Voice], None], share: list[int]) -> None:
-        self.work, self.share = work, share
-        self._start()
-
-    def _start(self) -> None:
-        self.step, self.deadline = "planning", time.monotonic() + deadline.PLAN_SECONDS + deadline.GRACE
-        self.child = Child(partial(self.work, list(self.share)))
-
-    def take(self) -> Iterator[tuple[int, list[Recalled]]]:
-        """The theorems that it is done with, or that are lost with it."""
-        try:
-            while self.share and (message := self.child.hear(0.0)) is not None:
-                self.step, self.deadline = message["step"], time.monotonic() + message["seconds"] + deadline.GRACE
-                if self.step == "done":
-                    yield self.share.pop(0), [_read(row) for row in message["rows"]]
-        except EndedError as ended:
-            yield from self._lost(f"the process ended ({ended})")
-        if self.share and time.monotonic() > self.deadline:
-            self.child.stop()
-            yield from self._lost(f"was still running after {deadline.PLAN_SECONDS:g} s")
-        if not self.share:
-            self.child.stop()
-
-    def _lost(self, reason: str) -> Iterator[tuple[int, list[Recalled]]]:
-        number = self.share.pop(0)
-        if self.step == "planning":
-            yield number, [_known(underived(reason))]
-        if self.share:
-            self._start()
-
-
-def _replay(items: Sequence[Item], plan: Plan, cache: Cache, share: Sequence[int], voice: Voice) -> None:
-    """In the child: each step is announced, with the time that it may take."""
+def _replay(items: Sequence[Item], plan: Plan, cache: Cache, voice: Voice) -> None:
+    """In the child: once the obligations are derived, it says how long it may take to replay what is kept of them."""
     own = cache.reopened()
-    for number in share:
-        voice.say({"step": "planning", "seconds": deadline.PLAN_SECONDS})
+    for number in voice.tasks():
         planned = plan(items[number])
-        voice.say({"step": "recalling", "seconds": REPLAY_SECONDS * (len(planned) + 1)})
-        rows = [_row(Task(items[number], obligation), own) for obligation in planned]
-        voice.say({"step": "done", "seconds": deadline.PLAN_SECONDS, "rows": rows})
+        voice.say({"within": REPLAY_SECONDS * (len(planned) + 1)})
+        voice.say({"rows": [_row(Task(items[number], obligation), own) for obligation in planned]})
 
 
 def _row(task: Task, cache: Cache) -> list[Any]:
@@ -125,7 +89,7 @@ def _read(row: list[Any]) -> Recalled:
 def _known(obligation: Obligation) -> Recalled:
     """An obligation that the kernel cannot express is UNDECIDED without being asked."""
     reason = obligation.unsupported
-    return Recalled(obligation, None if reason is None else Outcome(Verdict.UNDECIDED, reason=reason))
+    return Recalled(obligation, None if reason is None else Ruling(Verdict.UNDECIDED, reason=reason))
 
 
 def recall(task: Task, cache: Cache) -> Decided | None:
@@ -140,7 +104,7 @@ def recall(task: Task, cache: Cache) -> Decided | None:
         verdict, witness = Verdict.REFUTED, confirmed(task, *certificate.refutes)
         if witness is None:
             return None
-    outcome = Outcome(
+    outcome = Ruling(
         verdict,
         evidence=("kernel",),
         seconds=round(time.monotonic() - start, 4),
@@ -151,7 +115,7 @@ def recall(task: Task, cache: Cache) -> Decided | None:
     return Decided(outcome, certificate)
 
 
-def confirmed(task: Task, index: int, values: Mapping[str, Fraction]) -> dict[str, Any] | None:
+def confirmed(task: Task, index: int, values: Mapping[str, Fraction]) -> Document | None:
     """The witness at the refuting point, replayed through the learner; None if it is none."""
     from gaptron.prove.refute import witnesses_at
 

@@ -6,16 +6,12 @@ them it was; a file that does not finish loading, and a theorem whose obligation
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
-from gaptron.checking.course import Course, Document
+from gaptron.checking.course import Course
 from gaptron.checking.order import Order
 from gaptron.system import deadline
 from gaptron.system.child import Child, EndedError, Voice
-
-
-class StuckError(Exception):
-    """The process was silent for longer than it may be."""
+from gaptron.system.documents import Document
 
 
 class Supervisor:
@@ -40,7 +36,7 @@ class Supervisor:
             batch = [number for number in waiting.pop(0) if not self._is_settled(number)]
             try:
                 self._host(batch)
-            except StuckError:
+            except TimeoutError:
                 self._blame(f"was still running after {deadline.PLAN_SECONDS:g} s")
                 waiting.insert(0, batch)
             except EndedError as ended:
@@ -116,13 +112,13 @@ class Supervisor:
         self.heard()
 
 
-def _next(child: Child, now: str) -> Any:
-    """The next message; StuckError if it takes longer than what is being done may take."""
+def _next(child: Child, now: str) -> Document:
+    """The next message; TimeoutError if it takes longer than what is being done may take."""
     limits = {"loading": deadline.LOAD_SECONDS, "planning": deadline.PLAN_SECONDS}
     limit = limits[now] + deadline.GRACE if now in limits else None
     message = child.hear(limit)
     if message is None:
-        raise StuckError
+        raise TimeoutError
     return message
 
 

@@ -5,26 +5,26 @@ longer than the deadline, it is killed, the obligation it was at is UNDECIDED wi
 """
 
 import resource
-import select
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 
 from gaptron.kernel import Certificate, Rejected, digest, replay
-from gaptron.obligations import Claim
+from gaptron.obligations import Sequent
 from gaptron.obligations.statement import symbol_names
 from gaptron.prove.decide import FailedClaimError, Prover
 from gaptron.prove.refute import Refutation, refute
 from gaptron.prove.solvers import MissingSolverError, Solvers
 from gaptron.prove.tasks import Decided, Task, as_data, from_data, internal_error, method_of
-from gaptron.system.child import Child, EndedError, Voice
-from gaptron.theory.verdict import Outcome, Verdict
+from gaptron.system.child import Voice
+from gaptron.system.processes import Lost, in_processes
+from gaptron.theory.verdict import Ruling, Verdict
 
 MEMORY = 8 << 30
 STACK = 20_000
-GRACE = 5.0
 STAGGER = 0.7  # a second process with its solvers pays only if there is more work than this
 ENGINES = 4  # each claim may take its limit in the solvers, in the search for a proof, and for a witness
 
@@ -34,70 +34,19 @@ Arrived = Callable[[int, Decided], None]
 
 def decide_all(tasks: Mapping[int, Task], seconds: float, workers: int, arrived: Arrived) -> None:
     """Decide every task; ``arrived(number, decided)`` is called as they are done."""
-    waiting, running = list(tasks), list[_Worker]()
-    next_start = 0.0
-    try:
-        while waiting or running:
-            if waiting and len(running) < workers and (not running or time.monotonic() >= next_start):
-                running.append(_Worker(tasks, seconds))
-                running[-1].give(waiting.pop(0))
-                next_start = time.monotonic() + STAGGER
-            for worker in _ready(running):
-                decided = worker.take()
-                if decided is None:
-                    continue
-                arrived(worker.number, decided)
-                if waiting and worker.alive:
-                    worker.give(waiting.pop(0))
-                else:
-                    worker.stop()
-            running = [worker for worker in running if worker.alive]
-    finally:
-        for worker in running:
-            worker.stop()
+
+    def limit(number: int) -> float:
+        return seconds * ENGINES * (len(tasks[number].obligation.claims) + 1)
+
+    work = partial(_work, tasks, seconds)
+    with closing(in_processes(work, list(tasks), workers, limit, STAGGER, own_group=True)) as heard:
+        for number, found in heard:
+            arrived(number, _lost(found) if isinstance(found, Lost) else from_data(found))
 
 
-def _ready(running: "list[_Worker]") -> "list[_Worker]":
-    """The workers with something to read, or past their deadline."""
-    pipes = [worker.child.answers for worker in running]
-    wait = min(STAGGER, max(0.0, min(worker.deadline for worker in running) - time.monotonic()))
-    readable, _, _ = select.select(pipes, [], [], wait)
-    return [worker for worker in running if worker.child.answers in readable or time.monotonic() > worker.deadline]
-
-
-class _Worker:
-    """A process that is given the numbers of tasks and answers each."""
-
-    def __init__(self, tasks: Mapping[int, Task], seconds: float) -> None:
-        self.tasks, self.seconds = tasks, seconds
-        self.number, self.deadline, self.alive = -1, 0.0, True
-        self.child = Child(partial(_work, tasks, seconds), own_group=True)
-
-    def give(self, number: int) -> None:
-        """The next task."""
-        claims = len(self.tasks[number].obligation.claims)
-        self.number = number
-        self.deadline = time.monotonic() + self.seconds * ENGINES * (claims + 1) + GRACE
-        self.child.tell({"task": number})
-
-    def take(self) -> Decided | None:
-        """What has become of the task, or None if only a part of the answer has arrived."""
-        late = time.monotonic() > self.deadline
-        try:
-            found = None if late else self.child.hear(0.0)
-        except EndedError as ended:
-            self.stop()
-            return Decided(Outcome(Verdict.UNDECIDED, reason=f"the process that was deciding it died ({ended})"))
-        if late or (found is not None and found["failed"]):
-            self.stop()
-        if late:
-            return Decided(Outcome(Verdict.UNDECIDED, reason="the deadline passed"))
-        return None if found is None else from_data(found)
-
-    def stop(self) -> None:
-        """Kill the process, and with its group the solvers it started."""
-        self.alive = False
-        self.child.stop()
+def _lost(lost: Lost) -> Decided:
+    ended = lost.ended and f"the process that was deciding it died ({lost.ended})"
+    return Decided(Ruling(Verdict.UNDECIDED, reason=ended or "the deadline passed"))
 
 
 def _work(tasks: Mapping[int, Task], seconds: float, voice: Voice) -> None:
@@ -105,13 +54,13 @@ def _work(tasks: Mapping[int, Task], seconds: float, voice: Voice) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     sys.setrecursionlimit(STACK)
     with Solvers() as solvers:
-        while (question := voice.hear()) is not None:
+        for number in voice.tasks():
             failed = False
             try:
-                decided = decide(tasks[question["task"]], Prover(solvers, seconds))
+                decided = decide(tasks[number], Prover(solvers, seconds))
             except BaseException as error:
-                decided, failed = Decided(Outcome(Verdict.UNDECIDED, reason=internal_error(error))), True
-            voice.say(as_data(decided) | {"failed": failed})
+                decided, failed = Decided(Ruling(Verdict.UNDECIDED, reason=internal_error(error))), True
+            voice.say(as_data(decided) | {"last": failed})
 
 
 def decide(task: Task, prover: Prover) -> Decided:
@@ -124,13 +73,13 @@ def decide(task: Task, prover: Prover) -> Decided:
 def _decide(task: Task, prover: Prover) -> Decided:
     obligation = task.obligation
     if obligation.unsupported is not None:
-        return Decided(Outcome(Verdict.UNDECIDED, reason=obligation.unsupported))
+        return Decided(Ruling(Verdict.UNDECIDED, reason=obligation.unsupported))
     if not obligation.claims:
-        return Decided(Outcome(Verdict.UNDECIDED, reason="no case was found to check"))
+        return Decided(Ruling(Verdict.UNDECIDED, reason="no case was found to check"))
     try:
         return prover.prove(task)
     except MissingSolverError as missing:
-        return Decided(Outcome(Verdict.UNDECIDED, reason=str(missing)))
+        return Decided(Ruling(Verdict.UNDECIDED, reason=str(missing)))
     except FailedClaimError as failed:
         return _refuted(task, failed, prover.seconds)
 
@@ -143,14 +92,14 @@ def _refuted(task: Task, failed: FailedClaimError, seconds: float) -> Decided:
         found = refute(task.item, task.obligation, claim, hint, time.monotonic() + limit)
         if found is not None:
             return _with_witness(task, claim, found)
-    return Decided(Outcome(Verdict.UNDECIDED, reason=failed.failure.reason))
+    return Decided(Ruling(Verdict.UNDECIDED, reason=failed.failure.reason))
 
 
-def _with_witness(task: Task, claim: Claim, found: Refutation) -> Decided:
+def _with_witness(task: Task, claim: Sequent, found: Refutation) -> Decided:
     certificate = _refutation(task, claim, found)
     if certificate is None:
-        return Decided(Outcome(Verdict.REFUTED, method="round", witness=found.witness))
-    outcome = Outcome(
+        return Decided(Ruling(Verdict.REFUTED, method="round", witness=found.witness))
+    outcome = Ruling(
         Verdict.REFUTED,
         evidence=("kernel",),
         method=method_of(certificate),
@@ -160,7 +109,7 @@ def _with_witness(task: Task, claim: Claim, found: Refutation) -> Decided:
     return Decided(outcome, certificate)
 
 
-def _refutation(task: Task, claim: Claim, found: Refutation) -> Certificate | None:
+def _refutation(task: Task, claim: Sequent, found: Refutation) -> Certificate | None:
     """The refuting point as a certificate, if the kernel accepts it."""
     claims = task.kernel_claims()
     if claims is None:

@@ -5,7 +5,6 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 import numpy as np
@@ -19,6 +18,7 @@ from gaptron.attack.witness import SCHEMA, WitnessError
 from gaptron.learners.best import LearningRateError
 from gaptron.numbers.evaluate import enclosure
 from gaptron.system.atomic import write_atomically
+from gaptron.system.documents import Document
 from gaptron.system.exits import fail, warn
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError
@@ -167,6 +167,6 @@ def _show_replayed(found: Sequence[Replayed], as_json: bool) -> None:
     sys.exit(1 if any(one.refutes for one in found) else 0)
 
 
-def _replayed_data(one: Replayed) -> dict[str, Any]:
-    kept: dict[str, Any] = {name: one.data[name] for name in ("theorem", "K", "T", "D", "ratio")}
+def _replayed_data(one: Replayed) -> Document:
+    kept: Document = {name: one.data[name] for name in ("theorem", "K", "T", "D", "ratio")}
     return kept | {"verdict": "REFUTED" if one.refutes else "CONFIRMED"}

@@ -15,8 +15,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from gaptron.checking.order import Order
 from gaptron.checking.supervise import Supervisor
-from gaptron.ledger import junit, report
+from gaptron.ledger import report
 from gaptron.ledger.certificates import write_certificates
+from gaptron.system.atomic import write_atomically
+from gaptron.system.documents import Document
 from gaptron.system.exits import INTERRUPTED, USAGE, fail, warn
 
 INTERRUPTION = "the check was interrupted before it was decided"
@@ -114,7 +116,7 @@ def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: b
     showing.update(supervisor)
     theorems = [course.document() for course in courses]
     errors = {str(supervisor.order.files.get(number, "")): error for number, error in supervisor.errors.items()}
-    _write(wanted.junit, lambda file: junit.write(file, theorems, errors, partial))
+    _write(wanted.junit, lambda file: write_atomically(file, report.as_junit(theorems, errors, partial)))
     _write(wanted.certificates, lambda folder: write_certificates(folder, _certificates(supervisor)))
     if wanted.as_json:
         click.echo(report.as_json(theorems, "; ".join(errors.values()) or None, partial))
@@ -124,7 +126,7 @@ def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: b
         warn(f"interrupted: {left_open} theorem{'' if left_open == 1 else 's'} left open" if courses else "interrupted")
 
 
-def _show_rest(console: Console, theorems: list[report.Document], verbose: bool) -> None:
+def _show_rest(console: Console, theorems: list[Document], verbose: bool) -> None:
     """On a terminal the table and what explains it; everywhere the counts."""
     if not theorems:
         return
@@ -135,7 +137,7 @@ def _show_rest(console: Console, theorems: list[report.Document], verbose: bool)
     console.print(report.summary(theorems), soft_wrap=True)
 
 
-def _certificates(supervisor: Supervisor) -> Iterator[tuple[str, str, report.Document]]:
+def _certificates(supervisor: Supervisor) -> Iterator[tuple[str, str, Document]]:
     for course in supervisor.courses:
         for place, certificate in sorted(course.certificates.items()):
             yield course.head["name"], course.found[place]["id"], certificate

@@ -62,7 +62,7 @@ class Verbs(click.Group):
         return super().get_command(ctx, cmd_name)
 
 
-def _guarded(invoke: Callable[[click.Context], Any], ctx: click.Context) -> int:
+def _guarded(invoke: Callable[[click.Context], object], ctx: click.Context) -> int:
     def refused(message: str) -> None:
         if ctx.params.get("as_json"):
             click.echo(json.dumps({"schema": 1, "error": message}, indent=1))

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 
@@ -9,11 +10,12 @@ import click
 
 from gaptron.experiments.contenders import CONTENDERS, LINEAR
 from gaptron.experiments.data import ALL, named
-from gaptron.experiments.jobs import Job, Result, Results, run_job
+from gaptron.experiments.jobs import Job, Result, Results, result_from, run_job
 from gaptron.experiments.parallel import run_all
 from gaptron.experiments.summary import best, entries, lines, sweeps, table
 from gaptron.streams import StreamError
 from gaptron.system.atomic import write_atomically
+from gaptron.system.child import Message
 from gaptron.system.exits import INTERRUPTED, fail, warn
 
 STREAMS = ("synsep", "synnonsep", "digits", "image-segments")
@@ -106,11 +108,11 @@ def _run_all(jobs: Sequence[Job], results: Results, workers: int) -> None:
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("runs", total=len(jobs))
 
-        def arrived(result: Result) -> None:
-            results.add(result)
+        def arrived(found: Message) -> None:
+            results.add(result_from(found))
             progress.advance(task)
 
-        run_all(run_job, [(job,) for job in jobs], workers, arrived)
+        run_all(lambda number: asdict(run_job(jobs[number])), len(jobs), workers, arrived)
 
 
 def _write(out: Path, streams: Sequence[str], found: Sequence[Result]) -> None:

@@ -8,7 +8,7 @@ import click
 import sympy as sp
 
 from gaptron.checking.check import plan
-from gaptron.obligations import Claim, Obligation
+from gaptron.obligations import Obligation, Sequent
 from gaptron.prove.smt import scripts
 from gaptron.system.atomic import write_atomically
 from gaptron.system.exits import fail, warn
@@ -70,17 +70,17 @@ def as_smtlib(theorem: str, obligation: Obligation) -> str:
     return "\n".join(lines) + "\n"
 
 
-def algebraic(claim: Claim) -> Claim:
+def algebraic(claim: Sequent) -> Sequent:
     """The claim with a symbol for every logarithm and exponential of variables, and facts that hold of it."""
     facts: list[sp.Basic] = []
     while True:
         sides = [side for relation in (*claim.given, claim.then) for side in relation.args]
         inner = next((node for side in sides for node in _innermost(side)), None)
         if inner is None:
-            return Claim((*claim.given, *facts), claim.then)
+            return Sequent((*claim.given, *facts), claim.then)
         symbol = sp.Dummy("value", real=True)
         facts += [fact.xreplace({inner: symbol}) for fact in _facts(inner, symbol)]
-        claim = Claim(
+        claim = Sequent(
             tuple(relation.xreplace({inner: symbol}) for relation in claim.given), claim.then.xreplace({inner: symbol})
         )
 

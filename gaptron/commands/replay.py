@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -17,6 +16,7 @@ from gaptron.kernel import Rejected, digest, read_certificate
 from gaptron.kernel import replay as replay_certificate
 from gaptron.system import deadline
 from gaptron.system.child import Child, EndedError, Voice
+from gaptron.system.documents import Document
 from gaptron.system.exits import fail
 from gaptron.system.printable import printable
 from gaptron.theory.shipped import FileError
@@ -36,13 +36,13 @@ WAIT = 10  # how many times longer than its processor time a certificate may tak
 
 
 @dataclass(frozen=True)
-class Replayed:
+class ReplayedCertificate:
     """What a certificate file turned out to be: a verdict, or REJECTED, with the reason."""
 
     file: Path
     verdict: str
     reason: str | None = None
-    about: dict[str, Any] | None = None
+    about: Document | None = None
     certificate: str | None = None
 
 
@@ -117,7 +117,7 @@ class Deriver:
         self.child = child
         return child
 
-    def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+    def ask(self, question: Document) -> Document:
         """Its answer; EndedError if it dies of the question, or takes too long."""
         child, self.child = self.start(), None
         child.tell(question)
@@ -140,32 +140,32 @@ def _derive(files: Sequence[Path], voice: Voice) -> None:
     serve(files, voice)
 
 
-def _unless_refused(message: dict[str, Any]) -> dict[str, Any]:
+def _unless_refused(message: Document) -> Document:
     if "refused" in message:
         raise FileError(message["refused"])
     return message
 
 
-def _replayed(file: Path, deriver: Deriver | None, seconds: float) -> Replayed:
+def _replayed(file: Path, deriver: Deriver | None, seconds: float) -> ReplayedCertificate:
     try:
         found = _by_kernel(file, seconds)
         about, shown = found["about"], found["certificate"]
         verdict = "PROVED" if found["refutes"] is None else "REFUTED"
         if deriver is None:
-            return Replayed(file, verdict, "not compared with any theorem", about, shown)
+            return ReplayedCertificate(file, verdict, "not compared with any theorem", about, shown)
         reason = _compared(found, deriver)
     except Rejected as rejected:
-        return Replayed(file, "REJECTED", str(rejected))
-    return Replayed(file, verdict if reason is None else "UNDECIDED", reason, about, shown)
+        return ReplayedCertificate(file, "REJECTED", str(rejected))
+    return ReplayedCertificate(file, verdict if reason is None else "UNDECIDED", reason, about, shown)
 
 
-def _by_kernel(file: Path, seconds: float) -> dict[str, Any]:
+def _by_kernel(file: Path, seconds: float) -> Document:
     """What the kernel says of a certificate, in a process that is killed if it takes too much time or memory."""
     child = Child(partial(_kernel, file, seconds))
     try:
         found = child.hear(WAIT * (seconds + 1))
     except EndedError as ended:
-        late = str(ended) == f"killed by signal {signal.SIGPROF.value}"
+        late = child.code == -signal.SIGPROF
         raise Rejected(f"took longer than {seconds:g} s" if late else f"ended the process ({ended})") from ended
     finally:
         child.stop()
@@ -202,7 +202,7 @@ def _memory() -> int:
         return 0
 
 
-def _compared(found: dict[str, Any], deriver: Deriver) -> str | None:
+def _compared(found: Document, deriver: Deriver) -> str | None:
     """None if the statement is that of the theorem; why that is not known; Rejected if it is not."""
     theorem, obligation = (str(found["about"].get(name)) for name in ("theorem", "obligation"))
     try:
@@ -229,14 +229,14 @@ def _text(file: Path) -> str:
         raise Rejected("not text in UTF-8") from error
 
 
-def _line(result: Replayed) -> str:
+def _line(result: ReplayedCertificate) -> str:
     about = result.about or {}
     where = ": ".join(printable(about[key]) for key in ("theorem", "obligation") if key in about)
     parts = (f"{result.verdict:9} {printable(result.file)}", where, printable(result.reason or ""))
     return ": ".join(part for part in parts if part)
 
 
-def _data(result: Replayed) -> dict[str, Any]:
+def _data(result: ReplayedCertificate) -> Document:
     return {
         "file": str(result.file),
         "verdict": result.verdict,

@@ -22,13 +22,14 @@ from gaptron.learners import Gaptron
 from gaptron.learners.best import LearningRateError
 from gaptron.learners.learner import Learner
 from gaptron.learners.rounds import GapMapError
-from gaptron.learners.surrogates import MULTICLASS
 from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, check_norm, chunks, read
 from gaptron.streams.stream import LARGEST
 from gaptron.system.atomic import write_atomically
+from gaptron.system.documents import Document
 from gaptron.system.exits import INTERRUPTED, fail
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError, load
+from gaptron.theory.named import MULTICLASS
 from gaptron.theory.theorem import Theorem
 
 GAPTRON = "gaptron"
@@ -114,7 +115,7 @@ def run(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds:
     click.echo(json.dumps(report, indent=1, allow_nan=False) if as_json else text)
 
 
-Found = tuple[dict[str, Any], str, list[Seeded]]
+Found = tuple[Document, str, list[Seeded]]
 Build = Callable[[Stream, int], Learner]
 
 

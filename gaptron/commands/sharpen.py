@@ -15,7 +15,7 @@ from gaptron.system.exits import INTERRUPTED, fail, warn
 if TYPE_CHECKING:
     from gaptron.sharpen.engine import Engine
     from gaptron.sharpen.report import Result
-    from gaptron.sharpen.sharpen import Answer
+    from gaptron.sharpen.sharpen import Finding
     from gaptron.structured.theorem import StructuredTheorem
     from gaptron.theory.files import Statement
 
@@ -32,7 +32,7 @@ Refuse = Callable[[object], NoReturn]
 
 @click.command(epilog=EXIT_CODES)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--classes", default="2-8", show_default=True, metavar="K or K-K", help="The numbers of classes.")
+@click.option("--classes", default="2-8", show_default=True, metavar="K, K-K or a list", help="The numbers of classes.")
 @click.option("--only", metavar="NAME", help="Sharpen the theorem of this name alone.")
 @click.option(
     "--timeout",
@@ -53,10 +53,11 @@ Refuse = Callable[[object], NoReturn]
 def sharpen(
     file: Path, classes: str, only: str | None, timeout: float, as_json: bool, no_cache: bool, write: Path | None
 ) -> None:
-    """Find the largest learning rates for the losses in FILE, and the regret constants that go with them.
+    """Find the largest learning rates for the losses in FILE, and the smallest regret constants.
 
     For the given gap map, over all gap maps, and over all randomized predictions: each time a rate that is proved and
     one, larger by less than a millionth, that an exact round refutes; a closed form in K where one is found and proved.
+    Over all algorithms, the constant that proximal updates attain, and a stream on which nobody has a smaller one.
     A learning_rate= or regret= in FILE is ignored. A parameter of the loss is chosen for the given
     gap map, and it is said whether that choice is proved to be the best. Sharpening a FILE runs its
     Python: do so only with files you trust.
@@ -107,13 +108,18 @@ def _write(file: Path, results: "list[Result]", refuse: Refuse) -> None:
         refuse(f"{file}: cannot be written: {error.strerror}")
 
 
-def _class_counts(text: str, refuse: Refuse) -> range:
-    """ "3" or "2-8" as a range."""
-    match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", text, re.ASCII)
-    first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-    if not 2 <= first <= last <= MOST_CLASSES:
-        refuse(f"--classes {text}: a number from 2 to {MOST_CLASSES}, or two of them as in 2-8, is needed")
-    return range(first, last + 1)
+def _class_counts(text: str, refuse: Refuse) -> list[int]:
+    """ "3", "2-8" or "2-4,10" as numbers of classes, in increasing order."""
+    found: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part, re.ASCII)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 2 <= first <= last <= MOST_CLASSES:
+            refuse(
+                f"--classes {text}: a number from 2 to {MOST_CLASSES}, or two as in 2-8, or a list of them, is needed"
+            )
+        found |= set(range(first, last + 1))
+    return sorted(found)
 
 
 def _theorems(file: Path, only: str | None, refuse: Refuse) -> "list[Statement]":
@@ -134,7 +140,9 @@ def _theorems(file: Path, only: str | None, refuse: Refuse) -> "list[Statement]"
     return found
 
 
-def _sharpen(statement: "Statement", counts: range, engine: "Engine", results: "list[Result]", refuse: Refuse) -> None:
+def _sharpen(
+    statement: "Statement", counts: "list[int]", engine: "Engine", results: "list[Result]", refuse: Refuse
+) -> None:
     """One theorem; its answers are among the results from the start, and filled in as they come."""
     from gaptron.sharpen.parameter import choose, is_best
     from gaptron.sharpen.report import Sharpened
@@ -154,7 +162,7 @@ def _sharpen(statement: "Statement", counts: range, engine: "Engine", results: "
         chosen = choose(theorem)
     except TheoremError as error:
         refuse(f"{statement.file}:{theorem.line}: {error}")
-    answers: list[Answer] = []
+    answers: list[Finding] = []
     result = Sharpened(statement.file, theorem, {str(k): v for k, v in chosen.items()}, answers)
     results.append(result)
     sharpen_theorem(theorem.at(chosen) if chosen else theorem, counts, engine, answers)
@@ -164,7 +172,7 @@ def _sharpen(statement: "Statement", counts: range, engine: "Engine", results: "
 def _sharpen_structured(
     statement: "Statement",
     theorem: "StructuredTheorem",
-    counts: range,
+    counts: "list[int]",
     engine: "Engine",
     results: "list[Result]",
     refuse: Refuse,
@@ -172,7 +180,7 @@ def _sharpen_structured(
     """The same for a structured theorem, whose only size, if it has one, is asked for."""
     from gaptron.sharpen.structured import SharpenedStructured, sharpen_structured
 
-    sizes = range(theorem.first_size, theorem.first_size + 1) if theorem.first_size == theorem.last_size else counts
+    sizes = [theorem.first_size] if theorem.first_size == theorem.last_size else counts
     where = f"{statement.file}:{theorem.line}: {theorem.name!r}"
     if not any(map(theorem.claims, sizes)):
         refuse(f"{where} is not claimed for {theorem.size} in {counts[0]}-{counts[-1]}")

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gaptron.expectation.arithmetic import Doubles
+from gaptron.expectation.arithmetic import DoubleMatrices
 from gaptron.learners.banditron import Banditron
 from gaptron.learners.learner import Learner
 from gaptron.learners.perceptron import Perceptron
@@ -29,7 +29,7 @@ class Copies:
 
     def __init__(self, learner: Learner) -> None:
         self.learner, self.full = deepcopy(learner), learner.feedback == "full"
-        self.kind = Doubles() if learner._arithmetic.dtype is float else None
+        self.kind = DoubleMatrices() if learner._arithmetic.dtype is float else None
         self.number: Any = self.learner._arithmetic.number
         self.additive = type(learner) in (Banditron, Perceptron)
         self._states: list[list[Any]] = []

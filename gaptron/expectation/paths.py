@@ -29,15 +29,16 @@ def expected(
     Parameters
     ----------
     learner : Learner
-        Gaptron and BinaryGaptron, in all three arithmetics, at kinks of their losses with the slope from the right;
+        Gaptron and BinaryGaptron, in all four arithmetics, at kinks of their losses with the slope from the right;
         every other learner by putting it into its states, in doubles, or as "rational" if it has ``exact = True``.
     X, y : (T, d) numbers and (T,) labels; or a callable and None
         A fixed stream; or an adaptive one: ``X(W)`` gives (features, label) from the weights W of each path, a
         list of K rows of Fractions, balls or floats, for ``n_rounds`` rounds.
     comparator : (K, d) numbers, (1, d) for BinaryGaptron, optional
         U.
-    arithmetic : "rational", "ball" or "float"
-        Rationals double in length with most updates. Balls raise their precision until every branch is certain.
+    arithmetic : "rational", "ball", "interval" or "float"
+        Rationals double in length with most updates. Balls and intervals raise their precision until every branch is
+        certain; intervals are mpmath's, a second road to what balls say, and slower.
     comparator_loss : function, optional
         ``comparator_loss(scores, label)`` from the scores U x, a list of numbers of the arithmetic (rationals are
         flint.fmpq). Default: Gaptron's own loss; of other learners the hinge loss max(0, 1 - m).

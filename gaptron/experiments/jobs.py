@@ -6,12 +6,12 @@ import time
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from gaptron.experiments.contenders import CONTENDERS, Setting, exploration_of
 from gaptron.experiments.curves import error_rates, log_points
 from gaptron.experiments.data import named
 from gaptron.streams import Stream, StreamError
+from gaptron.system.documents import Document
 
 
 @dataclass(frozen=True, order=True)
@@ -73,7 +73,7 @@ class Results:
         whole = text[: text.rfind(b"\n") + 1]
         for number, line in enumerate(whole.splitlines(), 1):
             try:
-                result = _parsed(json.loads(line))
+                result = result_from(json.loads(line))
                 self.found[result.job] = result
             except (ValueError, TypeError, KeyError) as error:
                 raise StreamError(f"{self.file}:{number}: is not a result of gaptron compare") from error
@@ -89,7 +89,8 @@ class Results:
             os.fsync(lines.fileno())
 
 
-def _parsed(found: dict[str, Any]) -> Result:
+def result_from(found: Document) -> Result:
+    """From the fields of a result, as JSON has them."""
     return Result(
         Job(**found["job"]), found["exploration"], list(found["points"]), list(found["errors"]), found["seconds"]
     )

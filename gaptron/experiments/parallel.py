@@ -1,42 +1,41 @@
-"""The same function on many arguments, in several processes."""
+"""Runs of learners in several processes."""
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
-from typing import Any, TypeVar
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
 
-Result = TypeVar("Result")
+from gaptron.streams import StreamError
+from gaptron.system.child import Message, Voice
+from gaptron.system.processes import Lost, in_processes
+
+FOREVER = 1e9  # seconds: an experiment takes as long as it takes
 
 
 def run_all(
-    function: Callable[..., Result],
-    arguments: Sequence[tuple[Any, ...]],
-    workers: int,
-    arrived: Callable[[Result], None],
-) -> list[Result]:
-    """``function(*given)`` for every ``given`` of ``arguments``, in ``workers`` new processes, or here if that is one.
+    run: Callable[[int], Message], count: int, workers: int, arrived: Callable[[Message], None]
+) -> list[Message]:
+    """``run(number)`` for ``count`` numbers, in ``workers`` processes; ``arrived(result)`` is called as results come.
 
-    ``arrived(result)`` is called as results come. After an exception, an interrupt included, nothing more is started.
+    Raises
+    ------
+    StreamError
+        If a run is refused. After that, and after an interrupt, nothing more is started.
     """
-    processes = min(workers, len(arguments))
-    if processes <= 1:
-        return _in_turn(function, arguments, arrived)
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+    found: dict[int, Message] = {}
+    with closing(in_processes(partial(_run, run), range(count), workers, lambda _: FOREVER)) as heard:
+        for number, result in heard:
+            if isinstance(result, Lost):
+                raise RuntimeError(f"the process of a run ended ({result.ended})")
+            if "refused" in result:
+                raise StreamError(result["refused"])
+            found[number] = result
+            arrived(result)
+    return [found[number] for number in range(count)]
+
+
+def _run(run: Callable[[int], Message], voice: Voice) -> None:
+    for number in voice.tasks():
         try:
-            running = [pool.submit(function, *given) for given in arguments]
-            for future in as_completed(running):
-                arrived(future.result())
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return [future.result() for future in running]
-
-
-def _in_turn(
-    function: Callable[..., Result], arguments: Sequence[tuple[Any, ...]], arrived: Callable[[Result], None]
-) -> list[Result]:
-    results = []
-    for given in arguments:
-        results.append(function(*given))
-        arrived(results[-1])
-    return results
+            voice.say(run(number))
+        except (ValueError, OverflowError) as error:
+            voice.say({"refused": str(error)})

@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +13,7 @@ from gaptron.experiments.curves import Mean, error_rates, log_points, mean
 from gaptron.experiments.parallel import run_all
 from gaptron.learners.learner import Learner, Run
 from gaptron.streams import Chunks, Stream
+from gaptron.system.child import Message
 from gaptron.system.printable import printable
 
 Build = Callable[[Stream, int], Learner]
@@ -95,16 +96,16 @@ def run_pieces(learner: Learner, source: Chunks, seed: int, show: Callable[[int,
     return Seeded(seed, mistakes, expected, points, errors)
 
 
-def _run_seed(build: Build, stream: Stream, seed: int) -> Seeded:
-    return seeded(seed, build(stream, seed).run(stream.X, stream.y))
-
-
 def run_seeds(
     build: Build, stream: Stream, seeds: Sequence[int], workers: int, arrived: Callable[[int, int], None]
 ) -> list[Seeded]:
     """One run a seed, several at a time; ``arrived(rounds, mistakes)`` is called as runs finish."""
-    arguments = [(build, stream, seed) for seed in seeds]
-    return run_all(_run_seed, arguments, workers, lambda run: arrived(stream.n_rounds, run.mistakes))
+
+    def run(number: int) -> Message:
+        return asdict(seeded(seeds[number], build(stream, seeds[number]).run(stream.X, stream.y)))
+
+    found = run_all(run, len(seeds), workers, lambda done: arrived(stream.n_rounds, done["mistakes"]))
+    return [Seeded(**done) for done in found]
 
 
 def as_csv(found: Sequence[Seeded]) -> str:

@@ -22,7 +22,7 @@ STEPS = tuple(map(Fraction, ("0", "1/4", "1/2", "1", "2")))
 
 
 @dataclass(frozen=True)
-class Rule:
+class HandRule:
     """A margin loss with its derivative, a gap map in the top margin, and a learning rate.
 
     Attributes
@@ -54,11 +54,11 @@ class Round:
     P_wrong: Fraction
 
 
-def hinge(n_classes: int, beta: Fraction | None = None, eta: Fraction | None = None) -> Rule:
+def hinge(n_classes: int, beta: Fraction | None = None, eta: Fraction | None = None) -> HandRule:
     """Equation (2) and Theorem 2 of van der Hoeven 2020 for X = 1; beta = 1/K and eta = (1 - beta)/K by default."""
     at = Fraction(1, n_classes) if beta is None else beta
     rate = (1 - at) / n_classes if eta is None else eta
-    return Rule(
+    return HandRule(
         lambda m: max(1 - m, Fraction(0)),
         lambda m: Fraction(-1 if m < 1 else 0),
         lambda s: 1 - s if s <= at else Fraction(0),
@@ -67,13 +67,13 @@ def hinge(n_classes: int, beta: Fraction | None = None, eta: Fraction | None = N
     )
 
 
-def smooth_hinge(n_classes: int, eta: Fraction | None = None, *, truncated: bool = True) -> Rule:
+def smooth_hinge(n_classes: int, eta: Fraction | None = None, *, truncated: bool = True) -> HandRule:
     """Equation (3) and Theorem 3 of van der Hoeven 2020 for X = 1, the loss truncated at m = 1 or as printed."""
 
     def cap(m: Fraction) -> Fraction:
         return min(m, ONE) if truncated else m
 
-    return Rule(
+    return HandRule(
         lambda m: 1 - 2 * m if m <= 0 else (1 - cap(m)) ** 2,
         lambda m: Fraction(-2) if m <= 0 else -2 * (1 - cap(m)),
         lambda s: (1 - min(s, ONE)) ** 2,
@@ -102,7 +102,7 @@ def margin(theta: Vector, label: int) -> tuple[Fraction, int]:
     return theta[label] - theta[rival], rival
 
 
-def play(rule: Rule, n_classes: int, stream: Sequence[Point], gamma: Fraction = Fraction(0)) -> Iterator[Round]:
+def play(rule: HandRule, n_classes: int, stream: Sequence[Point], gamma: Fraction = Fraction(0)) -> Iterator[Round]:
     """The rounds of Algorithm 1 with full information, without projection; the top label is the lowest index."""
     W = zeros(n_classes, len(stream[0][0]))
     for x, label in stream:
@@ -111,7 +111,7 @@ def play(rule: Rule, n_classes: int, stream: Sequence[Point], gamma: Fraction = 
 
 
 def step(
-    rule: Rule, W: Matrix, x: Vector, label: int, gamma: Fraction, weight: Scalar = lambda _: ONE
+    rule: HandRule, W: Matrix, x: Vector, label: int, gamma: Fraction, weight: Scalar = lambda _: ONE
 ) -> tuple[Round, Matrix]:
     """A round, and the weights after a gradient step; ``weight`` of P(right) multiplies the gradient."""
     theta, K = scores(W, x), len(W)
@@ -128,7 +128,7 @@ def step(
     return now, [[w + move.get(k, 0) * rate * v for w, v in zip(row, x, strict=True)] for k, row in enumerate(W)]
 
 
-def comparator_losses(rule: Rule, rounds: Sequence[Round], stream: Sequence[Point], U: Matrix) -> Fraction:
+def comparator_losses(rule: HandRule, rounds: Sequence[Round], stream: Sequence[Point], U: Matrix) -> Fraction:
     """The sum of l_t(U), the cases of l_t being those of W_t."""
     on = (point for now, point in zip(rounds, stream, strict=True) if now.on)
     return sum((rule.phi(margin(scores(U, x), label)[0]) for x, label in on), Fraction(0))

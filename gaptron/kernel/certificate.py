@@ -18,7 +18,7 @@ from typing import Any
 from gaptron.kernel.enclosures import Interval, enclose
 from gaptron.kernel.polynomials import rational_value
 from gaptron.kernel.rejection import Rejected, require
-from gaptron.kernel.relations import Claim, Relation
+from gaptron.kernel.relations import Claim, Relation, is_so
 from gaptron.kernel.rules import check
 from gaptron.kernel.terms import Term, read_name, read_rational, substitute, subterms, text
 
@@ -57,8 +57,9 @@ def digest(data: Any) -> str:
 
 def version() -> str:
     """A digest of the kernel's own source: certificates are kept for one kernel only."""
-    sources = sorted(Path(__file__).parent.glob("*.py"))
-    return digest([[source.name, source.read_text(encoding="utf-8")] for source in sources])
+    folder = Path(__file__).parent
+    names = sorted(source.relative_to(folder).as_posix() for source in folder.rglob("*.py"))
+    return digest([[name, (folder / name).read_text(encoding="utf-8")] for name in names])
 
 
 def read_certificate(text: str) -> Certificate:
@@ -159,7 +160,7 @@ def holds(relation: Relation, point: Mapping[str, Fraction]) -> bool | None:
         defined = _is_defined(part)
         if defined is not True:
             return defined
-    return _sign_of(relation.sign, *_value(difference))
+    return is_so(relation.sign, *_value(difference))
 
 
 def _value(term: Term) -> Interval:
@@ -178,12 +179,3 @@ def _is_defined(part: Term) -> bool | None:
     if part[0] == "log":
         return True if low > 0 else False if high <= 0 else None
     return True if low > 0 or high < 0 else False if low == high else None
-
-
-def _sign_of(sign: str, low: Fraction | float, high: Fraction | float) -> bool | None:
-    """Whether (something in [low, high]) sign 0, if that is certain."""
-    if low == high == 0:
-        return sign in ("<=", ">=", "=")
-    if high < 0 or low > 0:
-        return sign in (("<", "<=", "!=") if high < 0 else (">", ">=", "!="))
-    return True if (sign == "<=" and high <= 0) or (sign == ">=" and low >= 0) else None

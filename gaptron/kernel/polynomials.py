@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from gaptron.kernel.rejection import require
-from gaptron.kernel.terms import Term, from_text, text
+from gaptron.kernel.terms import Term, from_text, names, text
 
 Monomial = tuple[tuple[str, int], ...]
 Polynomial = dict[Monomial, Fraction]
@@ -19,7 +19,7 @@ Quotient = tuple[Polynomial, dict[Factor, int]]  # numerator, and the powers of 
 
 LARGEST = 100_000  # products of monomials: less than a second
 LARGEST_BITS = 1 << 16
-TRIAL_DIVISORS = 10_000
+LARGEST_DEGREE = TRIAL_DIVISORS = 10_000
 
 
 def constant(value: Fraction | int) -> Polynomial:
@@ -272,3 +272,32 @@ def _factors(value: int) -> Counter[int]:
     if value > 1:
         found[value] += 1
     return found
+
+
+def coefficients(value: Polynomial, name: str) -> list[Polynomial]:
+    """The coefficients of the powers of a variable, which occurs in no other atom."""
+    found: dict[int, Polynomial] = {0: {}}
+    for monomial, coefficient in value.items():
+        require(not any(_is_inside(name, atom) for atom, _ in monomial), f"{name} is in an atom")
+        degree = dict(monomial).get(f'"{name}"', 0)
+        rest = tuple((atom, exponent) for atom, exponent in monomial if atom != f'"{name}"')
+        found.setdefault(degree, {})[rest] = coefficient
+    require(max(found) <= LARGEST_DEGREE, "a power is too large")
+    return [found.get(degree, {}) for degree in range(max(found) + 1)]
+
+
+def linear_bound(term: Term, name: str) -> tuple[str, Term] | None:
+    """("up", b) if term <= 0 says name <= b, ("down", b) if name >= b, the term being linear in the name."""
+    numerator, denominators = quotient(term)
+    if denominators or any(_is_inside(name, atom) for monomial in numerator for atom, _ in monomial):
+        return None
+    parts = coefficients(numerator, name)
+    if len(parts) != 2 or parts[1].keys() != {()}:
+        return None
+    slope = parts[1][()]
+    return ("up" if slope > 0 else "down"), polynomial_term({m: -c / slope for m, c in parts[0].items()})
+
+
+def _is_inside(name: str, atom: str) -> bool:
+    """Whether a variable is in an atom that is more than the variable."""
+    return atom != f'"{name}"' and name in names(from_text(atom))

@@ -1,10 +1,11 @@
 """Relations and claims, and what the hypotheses of a claim say about polynomials."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from gaptron.kernel.polynomials import Factor, Polynomial, add, atom, multiply, power, primitive, quotient
+from gaptron.kernel.polynomials import Factor, Polynomial, add, atom, linear_bound, multiply, power, primitive, quotient
 from gaptron.kernel.rejection import Rejected, require
 from gaptron.kernel.terms import Term, from_text, names, read_term, subterms, term_data, text
 
@@ -98,6 +99,7 @@ class Claim:
         return Claim(given, self.then, tuple(term for term in self.integers if name not in names(term)))
 
 
+Premises = Iterable[tuple[Claim, Any]]  # each with what should prove it
 Fact = tuple[str, Polynomial]  # ">=", ">" or "=", and the polynomial that is so to 0
 
 
@@ -229,3 +231,17 @@ def _root_facts(term: Term) -> list[Fact]:
     for factor, exponent in denominators.items():
         left = multiply(left, power(dict(factor), exponent))
     return [(">=", atom(term)), ("=", add(left, numerator, -1))]
+
+
+def bound_on(relation: Relation, name: str) -> tuple[str, Term] | None:
+    """("up", b) if the relation says name <= b, ("down", b) if name >= b; b may be attained or not."""
+    return None if relation.sign in ("=", "!=") else linear_bound(relation.upper()[0], name)
+
+
+def is_so(sign: str, low: Fraction | float, high: Fraction | float) -> bool | None:
+    """Whether (something in [low, high]) sign 0, if that is certain."""
+    if low == high == 0:
+        return sign in ("<=", ">=", "=")
+    if high < 0 or low > 0:
+        return sign in (("<", "<=", "!=") if high < 0 else (">", ">=", "!="))
+    return True if (sign == "<=" and high <= 0) or (sign == ">=" and low >= 0) else None

@@ -18,6 +18,7 @@ Term = Fraction | str | tuple[Any, ...]
 NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*", re.ASCII)
 RATIONAL = re.compile(r"-?[0-9]{1,4000}(/[0-9]{1,4000})?", re.ASCII)
 LARGEST_POWER = 10_000
+ZERO = Fraction(0)
 
 
 def read_rational(data: Any) -> Fraction:
@@ -53,6 +54,11 @@ def read_term(data: Any) -> Term:
     require(type(exponent) is int and abs(exponent) <= LARGEST_POWER, f"{exponent!r} is not an exponent")
     require(operation == "^" or exponent >= 2, "a root has degree 2 or more")
     return (operation, read_term(data[1]), exponent)
+
+
+def is_pair(data: Any) -> bool:
+    """A list of two."""
+    return isinstance(data, list) and len(data) == 2
 
 
 def term_data(term: Term) -> Any:

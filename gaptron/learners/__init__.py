@@ -1,4 +1,7 @@
-"""Online classifiers, one a file. Importing Gaptron needs NumPy alone; the others are imported when first used."""
+"""Online classifiers, one a file. Importing Gaptron needs NumPy alone; the others are imported when first used.
+
+predict_proba, predict, update and run; nothing here proves, checks or reports, and no prover is ever imported.
+"""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -9,9 +9,10 @@ import numpy as np
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
-from gaptron.learners.margin import margin_and_rival
 from gaptron.learners.perceptron import arithmetic
 from gaptron.learners.rank_one import grown_inverse, scaled_identity
+from gaptron.rounds import margin as margin_of
+from gaptron.rounds import margin_and_rival
 from gaptron.system import checks
 
 
@@ -156,15 +157,9 @@ class SOBA(Learner):
         self.n_rounds += 1
 
     def _step(self, prediction: Mixture, label: int, weight: float) -> Step:
-        margin, rival = (self._exact_margin if self.exact else margin_and_rival)(prediction.scores, label)
+        margin, rival = (margin_of if self.exact else margin_and_rival)(prediction.scores, label)
         entries = np.add.outer(np.array([rival, label]) * self.n_features, np.arange(self.n_features)).ravel()
         return Step(entries, np.concatenate([prediction.x, -prediction.x]), weight, -margin)
-
-    def _exact_margin(self, scores: Array, label: int) -> tuple[Any, int]:
-        """``margin_and_rival`` of fractions."""
-        others = np.delete(np.arange(self.n_classes), label)
-        rival = int(others[self._arithmetic.top(scores[others])])
-        return scores[label] - scores[rival], rival
 
     def _require_finite(self, *numbers: Any) -> None:
         if not self.exact:

@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
-from typing import Any
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, Listener, check
 from gaptron.checking.recall import Recalled
 from gaptron.ledger.grounds import Exact, Found, GroundError, all_instances, not_checkable, of_obligations, of_premise
 from gaptron.obligations import Obligation
-from gaptron.theory.claims import Claim, Ground, NotCheckable, Obligations, Rests
+from gaptron.system.documents import Document
+from gaptron.theory.claims import Ground, LedgerClaim, NotCheckable, Obligations, Rests
 from gaptron.theory.files import Filed, FileError
 from gaptron.theory.items import Item
 from gaptron.theory.verdict import Verdict
@@ -25,7 +25,7 @@ class Audited:
     """A claim with what became of its grounds, of its correction and of its second route."""
 
     file: Path
-    claim: Claim
+    claim: LedgerClaim
     grounds: tuple[Found, ...]
     corrected: tuple[Found, ...]
     second: tuple[Found, ...]
@@ -45,7 +45,7 @@ class Audited:
         return tuple(dict.fromkeys(level for found in deciding for level in found.evidence))
 
     @property
-    def witness(self) -> dict[str, Any] | None:
+    def witness(self) -> Document | None:
         """The witness of a refuted claim."""
         return next((f.witness for f in self.grounds if f.verdict is Verdict.REFUTED and f.witness), None)
 
@@ -167,7 +167,7 @@ def _instances(
         raise FileError(f"{filed.file}:{filed.claim.line}: {filed.claim.id}: {error}") from error
 
 
-def _all_grounds(claim: Claim) -> Iterator[Ground]:
+def _all_grounds(claim: LedgerClaim) -> Iterator[Ground]:
     yield from claim.grounds
     yield from claim.corrected.grounds if claim.corrected else ()
     yield from claim.second

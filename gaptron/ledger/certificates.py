@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from gaptron.system.atomic import write_atomically
+from gaptron.system.documents import Document
 from gaptron.theory.names import FileNames
 
 
-def write_certificates(folder: Path, certificates: Iterable[tuple[str, str, dict[str, Any]]]) -> None:
+def write_certificates(folder: Path, certificates: Iterable[tuple[str, str, Document]]) -> None:
     """Write certificates, each after the names of its theorem and obligation, to files of those names."""
     folder.mkdir(parents=True, exist_ok=True)
     names = FileNames()

@@ -2,16 +2,15 @@
 
 import json
 from collections import Counter
-from typing import Any
-from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from rich.table import Table
 
+from gaptron.ledger import junit
 from gaptron.ledger.audit import Audited
 from gaptron.ledger.errata import DOCUMENTS, plain
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.report import PlainConsole, escaped, shown_path
-from gaptron.system.printable import printable
+from gaptron.system.documents import Document
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow", "NOT-CHECKABLE": "dim"}
 
@@ -32,7 +31,7 @@ def error_as_json(message: str) -> str:
     return json.dumps({"schema": 1, "claims": [], "error": message}, indent=1)
 
 
-def as_dict(row: Audited) -> dict[str, Any]:
+def as_dict(row: Audited) -> Document:
     """One claim, ready for JSON."""
     claim = row.claim
     return {
@@ -69,7 +68,7 @@ def as_dict(row: Audited) -> dict[str, Any]:
     }
 
 
-def _ground(found: Found) -> dict[str, Any]:
+def _ground(found: Found) -> Document:
     checked = found.checked
     obligations = [] if checked is None else list(zip(checked.obligations, checked.outcomes, strict=True))
     return {
@@ -127,18 +126,13 @@ def _table(rows: list[Audited]) -> Table:
 
 def as_junit(rows: list[Audited]) -> str:
     """One case for each claim; one that differs from what is recorded is a failure."""
-    failed = sum(bool(row.problems) for row in rows)
-    suite = Element("testsuite", name="gaptron audit", tests=str(len(rows)), failures=str(failed))
-    for row in rows:
-        case = SubElement(
-            suite, "testcase", classname=printable(row.claim.document), name=printable(row.claim.id),
-            file=printable(row.file), line=str(row.claim.line), time=f"{row.seconds:.4f}",
-        )  # fmt: skip
-        if row.problems:
-            message = printable("; ".join(row.problems))
-            SubElement(case, "failure", type="DIFFERS", message=message).text = printable(row.claim.statement)
-    indent(suite)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suite, encoding="unicode") + "\n"
+    return junit.as_xml(junit.suite("gaptron audit", list(map(_case, rows)), "failures"))
+
+
+def _case(row: Audited) -> junit.TestCase:
+    claim = row.claim
+    fault = junit.Fault("failure", "DIFFERS", "; ".join(row.problems), claim.statement) if row.problems else None
+    return junit.TestCase(claim.document, claim.id, row.file, claim.line, row.seconds, fault)
 
 
 def as_markdown(rows: list[Audited]) -> str:

@@ -1,20 +1,21 @@
 """What becomes of one ground of a claim."""
 
 import fnmatch
-import select
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from gaptron.checking.check import Checked
-from gaptron.numbers.evaluate import UncertainError, enclosure
-from gaptron.system.child import Child, EndedError, Voice
-from gaptron.system.deadline import GRACE, time_limit
+from gaptron.numbers.evaluate import Number, UncertainError, enclosure
+from gaptron.system.child import Message, Voice
+from gaptron.system.deadline import time_limit
+from gaptron.system.documents import Document
+from gaptron.system.processes import Lost, in_processes
 from gaptron.theory.claims import Breaks, Ground, Instance, NotCheckable, Obligations, Resists, Rests, Shows
 from gaptron.theory.verdict import EVIDENCE, Verdict
 
@@ -23,7 +24,6 @@ DIGITS = (6, 12, 24, 48)
 LONG_FRACTION = 60
 
 LIMIT = 60.0
-TICK = 0.5
 
 Exact = Breaks | Shows | Resists
 
@@ -44,10 +44,10 @@ class Found:
     verdict: Verdict | None
     evidence: tuple[str, ...] = ()
     reason: str | None = None
-    witness: dict[str, Any] | None = None
+    witness: Document | None = None
     seconds: float = 0.0
     checked: Checked | None = None
-    shown: dict[str, Any] | None = None
+    shown: Document | None = None
 
 
 # --- instances ----------------------------------------------------------------------------------------------
@@ -61,58 +61,31 @@ def all_instances(grounds: Sequence[Exact], workers: int, arrived: Callable[[], 
     GroundError
         If a function fails, ends its process, or takes longer than ``LIMIT`` seconds.
     """
-    rows: dict[int, dict[str, Any]] = {}
-    shares = [list(range(first, len(grounds), workers)) for first in range(min(workers, len(grounds)))]
-    running = [_Share(grounds, share) for share in shares]
-    try:
-        while running:
-            select.select([share.child.answers for share in running], [], [], TICK)
-            for share in running:
-                for number, row in share.take():
-                    if "error" in row:
-                        raise GroundError(grounds[number], row["error"])
-                    rows[number] = row
-                    arrived()
-            running = [share for share in running if share.waiting]
-    finally:
-        for share in running:
-            share.child.stop()
+    rows: dict[int, Message] = {}
+    work = partial(_compute, grounds)
+    with closing(in_processes(work, range(len(grounds)), workers, lambda _: LIMIT)) as heard:
+        for number, row in heard:
+            if isinstance(row, Lost):
+                late = f"was still running after {LIMIT:g} s"
+                raise GroundError(grounds[number], f"ended the process ({row.ended})" if row.ended else late)
+            if "error" in row:
+                raise GroundError(grounds[number], row["error"])
+            rows[number] = row
+            arrived()
     return [_found(ground, rows[number]) for number, ground in enumerate(grounds)]
 
 
-class _Share:
-    """A process that computes some of the grounds, in this order."""
-
-    def __init__(self, grounds: Sequence[Exact], waiting: list[int]) -> None:
-        self.waiting = waiting
-        self.deadline = time.monotonic() + LIMIT + GRACE
-        self.child = Child(partial(_compute, [grounds[number] for number in waiting]))
-
-    def take(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """What has been computed, and why one of them will not be."""
-        try:
-            while self.waiting and (row := self.child.hear(0.0)) is not None:
-                self.deadline = time.monotonic() + LIMIT + GRACE
-                yield self.waiting.pop(0), row
-        except EndedError as ended:
-            yield self.waiting.pop(0), {"error": f"ended the process ({ended})"}
-        if self.waiting and time.monotonic() > self.deadline:
-            yield self.waiting.pop(0), {"error": f"was still running after {LIMIT:g} s"}
-        if not self.waiting:
-            self.child.stop()
-
-
 def _compute(grounds: Sequence[Exact], voice: Voice) -> None:
-    for ground in grounds:
-        voice.say(_computed(ground))
+    for number in voice.tasks():
+        voice.say(_computed(grounds[number]))
 
 
-def _found(ground: Exact, row: dict[str, Any]) -> Found:
+def _found(ground: Exact, row: Document) -> Found:
     verdict, evidence = Verdict(row.pop("verdict")), tuple(row.pop("evidence", ()))
     return Found(ground, verdict, evidence, **row)
 
 
-def _computed(ground: Exact) -> dict[str, Any]:
+def _computed(ground: Exact) -> Document:
     """The fields of what became of one ground, ready for JSON; or why a function of its failed."""
     start = time.monotonic()
     try:
@@ -125,7 +98,7 @@ def _computed(ground: Exact) -> dict[str, Any]:
     return row | {"seconds": round(time.monotonic() - start, 4)}
 
 
-def _one(ground: Breaks | Shows) -> dict[str, Any]:
+def _one(ground: Breaks | Shows) -> Document:
     instance = ground.compute()
     if instance.holds and isinstance(ground, Shows):
         return {"verdict": "PROVED", "evidence": ("exact",), "shown": as_witness(instance)}
@@ -135,7 +108,7 @@ def _one(ground: Breaks | Shows) -> dict[str, Any]:
     return {"verdict": "UNDECIDED", "reason": f"the instance {kind}: {as_witness(instance)}"}
 
 
-def _resisted(ground: Resists) -> dict[str, Any]:
+def _resisted(ground: Resists) -> Document:
     rng = np.random.default_rng(SEED)
     for _ in range(ground.n_instances):
         instance = ground.draw(rng)
@@ -145,7 +118,7 @@ def _resisted(ground: Resists) -> dict[str, Any]:
     return {"verdict": "UNDECIDED", "evidence": ("exact",), "reason": reason}
 
 
-def as_witness(instance: Instance) -> dict[str, Any]:
+def as_witness(instance: Instance) -> Document:
     """The instance, ready for JSON."""
     says = "fails" if not instance.holds else "holds"
     digits = _digits(instance.left, instance.right)
@@ -157,14 +130,14 @@ def as_witness(instance: Instance) -> dict[str, Any]:
     }
 
 
-def _digits(left: Any, right: Any) -> int:
+def _digits(left: Number, right: Number) -> int:
     """Few decimals, but enough to tell the two sides apart if they differ."""
     (low, high), (low_other, high_other) = enclosure(left), enclosure(right)
     apart = max(low - high_other, low_other - high)
     return next((d for d in DIGITS if apart * 10**d >= 4), DIGITS[-1])
 
 
-def _number(value: Any, digits: int) -> str | list[str]:
+def _number(value: Number, digits: int) -> str | list[str]:
     """A short fraction as it is; a ball, or a long fraction, as an enclosure in decimals."""
     if isinstance(value, Fraction) and len(str(value)) <= LONG_FRACTION:
         return str(value)
@@ -180,7 +153,7 @@ def _decimal(value: Fraction, side: int, digits: int) -> str:
     return f"{'-' if whole < 0 else ''}{text[:-digits]}.{text[-digits:]}"
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     if isinstance(value, (list, tuple, np.ndarray)):
         return [_plain(part) for part in value]
     return value if isinstance(value, (bool, int, str)) else str(value)

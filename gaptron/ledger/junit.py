@@ -1,70 +1,67 @@
-"""A JUnit report: one suite for each theorem, one case for each obligation."""
+"""JUnit reports, of every verb that writes one: suites of cases, of which some have a fault."""
 
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from gaptron.ledger.witness import witness_line
-from gaptron.system.atomic import write_atomically
 from gaptron.system.printable import printable
 
-Document = dict[str, Any]
+
+@dataclass(frozen=True)
+class Fault:
+    """Why a case did not pass; ``text`` says what was tested."""
+
+    kind: Literal["failure", "error"]
+    type: str
+    message: str
+    text: str | None = None
 
 
-def write(file: Path, theorems: list[Document], errors: dict[str, str] | None = None, partial: bool = False) -> None:
-    """Write the report: REFUTED is a failure, UNDECIDED an error, and so is a file that could not be used."""
-    write_atomically(file, as_xml(theorems, errors, partial))
+@dataclass(frozen=True)
+class TestCase:
+    """One thing that was tested, where it is written, and how long it took."""
+
+    group: str
+    name: str
+    file: object
+    line: int | None = None
+    seconds: float | None = None
+    fault: Fault | None = None
 
 
-def as_xml(theorems: list[Document], errors: dict[str, str] | None = None, partial: bool = False) -> str:
-    """The report as text."""
-    suites = Element("testsuites", name="gaptron check")
+def suite(name: object, cases: Sequence[TestCase], *totals: str) -> Element:
+    """Cases with their number, and those of the ``totals`` "failures", "errors" and "time" that are wanted."""
+    kinds = [case.fault.kind for case in cases if case.fault is not None]
+    known = {"failures": str(kinds.count("failure")), "errors": str(kinds.count("error"))}
+    known["time"] = f"{sum(case.seconds or 0.0 for case in cases):.4f}"
+    found = Element("testsuite", {"name": printable(name), "tests": str(len(cases))} | {t: known[t] for t in totals})
+    found.extend(map(_element, cases))
+    return found
+
+
+def _element(case: TestCase) -> Element:
+    found = Element("testcase", classname=printable(case.group), name=printable(case.name), file=printable(case.file))
+    if case.line is not None:
+        found.set("line", str(case.line))
+    if case.seconds is not None:
+        found.set("time", f"{case.seconds:.4f}")
+    if (fault := case.fault) is not None:
+        below = SubElement(found, fault.kind, type=fault.type, message=printable(fault.message))
+        below.text = None if fault.text is None else printable(fault.text)
+    return found
+
+
+def suites(name: str, found: Sequence[Element], partial: bool) -> Element:
+    """Several suites; ``partial`` says that what made them was interrupted."""
+    root = Element("testsuites", name=name)
     if partial:
-        SubElement(SubElement(suites, "properties"), "property", name="partial", value="true")
-    for file, message in (errors or {}).items():
-        suites.append(_unusable(file, message))
-    for theorem in theorems:
-        suites.append(_suite(theorem))
-    indent(suites)
-    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(suites, encoding="unicode") + "\n"
+        SubElement(SubElement(root, "properties"), "property", name="partial", value="true")
+    root.extend(found)
+    return root
 
 
-def _unusable(file: str, message: str) -> Element:
-    suite = Element("testsuite", name=printable(file), tests="1", failures="0", errors="1")
-    case = SubElement(suite, "testcase", classname=printable(file), name="the file", file=printable(file))
-    SubElement(case, "error", type="input", message=printable(message))
-    return suite
-
-
-def _suite(theorem: Document) -> Element:
-    verdicts = [obligation["verdict"] for obligation in theorem["obligations"]]
-    suite = Element(
-        "testsuite",
-        name=printable(theorem["name"]),
-        tests=str(len(verdicts)),
-        failures=str(verdicts.count("REFUTED")),
-        errors=str(verdicts.count("UNDECIDED")),
-        time=f"{sum(obligation['seconds'] for obligation in theorem['obligations']):.4f}",
-    )
-    for obligation in theorem["obligations"]:
-        suite.append(_case(theorem, obligation))
-    return suite
-
-
-def _case(theorem: Document, obligation: Document) -> Element:
-    case = Element(
-        "testcase",
-        classname=printable(theorem["name"]),
-        name=printable(obligation["id"]),
-        file=printable(theorem["file"]),
-        line=str(theorem["line"]),
-        time=f"{obligation['seconds']:.4f}",
-    )
-    statement = printable(obligation["statement"])
-    if obligation["verdict"] == "REFUTED":
-        message = witness_line(obligation["witness"] or {})
-        SubElement(case, "failure", type="REFUTED", message=printable(message)).text = statement
-    elif obligation["verdict"] == "UNDECIDED":
-        reason = printable(obligation["reason"] or "")
-        SubElement(case, "error", type="UNDECIDED", message=reason).text = statement
-    return case
+def as_xml(root: Element) -> str:
+    """The report as text."""
+    indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"

@@ -3,19 +3,20 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from gaptron.ledger import junit
+from gaptron.ledger.junit import Fault, TestCase
 from gaptron.ledger.witness import witness_line
+from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 from gaptron.theory.verdict import EVIDENCE, Verdict, best_witnesses
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow"}
 FEW = 3
-Document = dict[str, Any]
 
 
 class PlainConsole(Console):
@@ -149,3 +150,26 @@ def summary(theorems: list[Document]) -> str:
     """How many have which verdict."""
     counts = [(v.value, sum(theorem["verdict"] == v.value for theorem in theorems)) for v in Verdict]
     return ", ".join(f"{count} {verdict}" for verdict, count in counts if count)
+
+
+def as_junit(theorems: list[Document], errors: dict[str, str], partial: bool = False) -> str:
+    """A suite for each theorem: REFUTED is a failure, UNDECIDED an error, and so is a file that could not be used."""
+    unusable = [
+        junit.suite(file, [TestCase(file, "the file", file, fault=Fault("error", "input", why))], "failures", "errors")
+        for file, why in errors.items()
+    ]
+    decided = [
+        junit.suite(theorem["name"], [_case(theorem, o) for o in theorem["obligations"]], "failures", "errors", "time")
+        for theorem in theorems
+    ]
+    return junit.as_xml(junit.suites("gaptron check", [*unusable, *decided], partial))
+
+
+def _case(theorem: Document, obligation: Document) -> TestCase:
+    fault = None
+    if obligation["verdict"] == "REFUTED":
+        fault = Fault("failure", "REFUTED", witness_line(obligation["witness"] or {}), obligation["statement"])
+    elif obligation["verdict"] == "UNDECIDED":
+        fault = Fault("error", "UNDECIDED", obligation["reason"] or "", obligation["statement"])
+    group, name, seconds = theorem["name"], obligation["id"], obligation["seconds"]
+    return TestCase(group, name, theorem["file"], theorem["line"], seconds, fault)

@@ -1,13 +1,12 @@
 """A witness on one line that a reader can check by hand."""
 
-from typing import Any
-
 from gaptron.system.digits import apart, number
+from gaptron.system.documents import Document
 
 LONG_RUN = 6
 
 
-def witness_text(witness: dict[str, Any]) -> str:
+def witness_text(witness: Document) -> str:
     """A witness of a claim: of an obligation, or an instance, its setting exact, with both sides."""
     if "at" not in witness:
         return witness_line(witness)
@@ -16,11 +15,11 @@ def witness_text(witness: dict[str, Any]) -> str:
     return f"{at}: left = {left}, right = {right} ({witness['relation']})"
 
 
-def _bare(value: Any) -> str:
+def _bare(value: object) -> str:
     return str(value).replace("'", "")
 
 
-def witness_line(witness: dict[str, Any]) -> str:
+def witness_line(witness: Document) -> str:
     """What breaks, where, and by how much."""
     if "gap" in witness:
         side = f", subgradient from the {witness['subgradient']}" if "subgradient" in witness else ""
@@ -29,6 +28,8 @@ def witness_line(witness: dict[str, Any]) -> str:
     if "needed" in witness:
         needed = ", ".join(map(number, witness["needed"]))
         return f"{_setting(witness)}, scores={_row(witness['scores'])}: the labels need {needed}, more than 1 in sum"
+    if "mistakes" in witness:
+        return _against_every_algorithm(witness)
     if "points" in witness:
         points = "; ".join(map(_row, witness["points"]))
         values = ", ".join(apart(witness["values"]))
@@ -48,7 +49,7 @@ def witness_line(witness: dict[str, Any]) -> str:
     return f"{', '.join(at) or 'always'}: {witness['fails']} fails, with {values}"
 
 
-def _distribution_line(witness: dict[str, Any]) -> str:
+def _distribution_line(witness: Document) -> str:
     """The true output drawn from it, and what no decoder can do at the scores."""
     probabilities = [number(p) for p in witness["distribution"]]
     on = "(" + ", ".join(probabilities) + ")"
@@ -62,7 +63,20 @@ def _distribution_line(witness: dict[str, Any]) -> str:
     )
 
 
-def _setting(witness: dict[str, Any]) -> str:
+def _against_every_algorithm(witness: Document) -> str:
+    """A distribution and the comparator's scores for each label that is drawn, and the stream."""
+    drawn = [_row(row) for row, w in zip(witness["scores"], witness["distribution"], strict=True) if w != "0"]
+    shown = "; ".join(drawn if len(drawn) <= LONG_RUN else [*drawn[:2], "..."])
+    left, right = apart([witness["left"], witness["right"]])
+    mistakes, bound = apart([witness["mistakes"], witness["bound"]])
+    return (
+        f"{_setting(witness)}, labels from {_row(witness['distribution'])}, the comparator's scores {shown}: every "
+        f"algorithm errs with probability {left} a round, and E loss + c Var = {right}; over T = {witness['T']} "
+        f"rounds with eps = {witness['eps']} it makes {mistakes} mistakes in expectation, and the bound is {bound}"
+    )
+
+
+def _setting(witness: Document) -> str:
     """K (or the size of the outputs) and the other parameters."""
     size = "K" if "K" in witness else "size"
     more = [f"{name}={number(value)}" for name, value in witness.get("parameters", {}).items()]

@@ -10,16 +10,17 @@ tests/soundness/test_trusted_lines.py, code without docstrings.
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
-| __init__ | 64 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| __init__ | 66 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | pieces | 62 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
 | coverage | 121 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
-| claims, setting, assumptions | 76 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
+| claims, setting, assumptions | 77 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
 | statement | 58 | sympy to the kernel's language | against exact evaluation at random points |
 | loss | 89 | defined, non-negative, convex, non-increasing | broken losses of each kind |
 | mixture, gap | 180 | the cases of the surrogate gap | against the learner's own round |
 | parameters, bandit, scale | 154 | gap map, rates, regret by the lemma | broken parameters of each kind |
 | sharp | 68 | a contact at which no larger rate will do | contacts beside the right ones |
-| constraint, needs, softmax_needs, decoder | 191 | when a decoder exists | against the best decoder's own needs |
+| constraint, needs, softmax_needs, decoder | 192 | when a decoder exists | against the best decoder's own needs |
+| proximal | 76 | when any algorithm attains c | linear programs at random scores, exact streams |
 
 Not trusted: ``guesses``. A case that it takes for empty, or for one point, is left out with a claim that it is so.
 """
@@ -30,7 +31,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron.obligations.bandit import bandit_rate_obligation, bandit_regret_obligation, exploration_obligation
-from gaptron.obligations.claims import Claim, Obligation
+from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.decoder import decoder_obligations
 from gaptron.obligations.gap import gap_obligations
@@ -44,6 +45,7 @@ from gaptron.obligations.parameters import (
     regret_obligations,
 )
 from gaptron.obligations.pieces import NOWHERE
+from gaptron.obligations.proximal import proximal_obligations
 from gaptron.obligations.setting import in_setting
 from gaptron.obligations.sharp import sharp_obligation
 from gaptron.obligations.structured import structured_obligations
@@ -52,7 +54,7 @@ from gaptron.symbols import K
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import Implication, Lemma, Theorem
 
-__all__ = ["NOWHERE", "Claim", "Obligation", "obligations"]
+__all__ = ["NOWHERE", "Obligation", "Sequent", "obligations"]
 
 
 def obligations(item: Item) -> tuple[Obligation, ...]:
@@ -65,7 +67,7 @@ def obligations(item: Item) -> tuple[Obligation, ...]:
 
 def _of_lemma(lemma: Lemma) -> Iterator[Obligation]:
     for i in lemma.implications:
-        yield Obligation(i.name, i.statement, (Claim((*i.given, *_classes_of(i)), i.then),))
+        yield Obligation(i.name, i.statement, (Sequent((*i.given, *_classes_of(i)), i.then),))
 
 
 def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:
@@ -75,7 +77,8 @@ def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:
         yield from gap_map_obligations(theorem, coverage)
     yield from defined_obligations(theorem, coverage)
     yield from cost_obligations(theorem, coverage)
-    yield from _of_parameters(theorem, coverage)
+    of_parameters = proximal_obligations if theorem.update == "proximal" else _of_parameters
+    yield from of_parameters(theorem, coverage)
     yield from coverage.obligation()
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from gaptron.obligations.claims import Claim, Obligation, class_conditions
+from gaptron.obligations.claims import Obligation, Sequent, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.mixture import always_explores
 from gaptron.obligations.pieces import Piece, Region
@@ -24,7 +24,7 @@ def exploration_obligation(theorem: Theorem, coverage: Coverage) -> Obligation:
     domain, above = _domain(theorem), sp.Gt if always_explores(theorem) else sp.Ge
     (explored,) = in_scale(coverage, class_conditions(theorem), theorem.exploration)
     claims = tuple(
-        Claim((*domain, *piece.conditions), relation)
+        Sequent((*domain, *piece.conditions), relation)
         for piece in coverage.pieces(explored, domain)
         for relation in (above(piece.value, 0, evaluate=False), sp.Le(piece.value, 1, evaluate=False))
     )
@@ -37,7 +37,7 @@ def bandit_rate_obligation(theorem: Theorem, coverage: Coverage) -> Obligation:
     assert theorem.exploration is not None and theorem.learning_rate is not None  # noqa: S101, PT018
     explored, rate = in_scale(coverage, class_conditions(theorem), theorem.exploration, theorem.learning_rate * X**2)
     claims = tuple(
-        Claim((*_domain(theorem), *share.conditions, *eta.conditions), sp.Gt(eta.value, 0, evaluate=False))
+        Sequent((*_domain(theorem), *share.conditions, *eta.conditions), sp.Gt(eta.value, 0, evaluate=False))
         for share, eta in _chosen(theorem, explored, rate, coverage)
     )
     return Obligation("learning rate/positive", f"eta = {theorem.learning_rate} > 0", claims)
@@ -58,7 +58,7 @@ def bandit_regret_obligation(theorem: Theorem, coverage: Coverage) -> Iterator[O
             cost = tidy(cost, coverage, class_conditions(theorem))
             less = sp.Lt(regret.value, tau**2, evaluate=False)
             given = (*_domain(theorem), *share.conditions, *eta.conditions, *regret.conditions, less)
-            claims.append(Claim(given, sp.Le(cost, regret.value, evaluate=False)))
+            claims.append(Sequent(given, sp.Le(cost, regret.value, evaluate=False)))
     yield Obligation("regret", statement, tuple(claims))
 
 

@@ -12,7 +12,7 @@ from gaptron.theory.theorem import Theorem
 
 
 @dataclass(frozen=True)
-class Claim:
+class Sequent:
     """``then`` holds, and is defined, wherever all of ``given`` hold.
 
     A point at which it fails refutes the theorem only if the claim ``refutes``: those on which a case analysis rests
@@ -34,12 +34,16 @@ class Claim:
 
 @dataclass(frozen=True)
 class Obligation:
-    """One statement to decide: it holds if all of its claims do. ``unsupported`` says why it cannot be decided."""
+    """One statement to decide: it holds if all of its claims do. ``unsupported`` says why it cannot be decided.
+
+    ``label`` is that of the rounds it is about, +1 or -1, if it is a case of a binary loss.
+    """
 
     id: str
     statement: str
-    claims: tuple[Claim, ...]
+    claims: tuple[Sequent, ...]
     unsupported: str | None = None
+    label: int | None = None
 
 
 def class_conditions(theorem: Theorem, at_least: int = 2) -> tuple[Relational, ...]:

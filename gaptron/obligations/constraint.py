@@ -4,7 +4,7 @@ With full information every case of the surrogate gap is of this kind, and the s
 negative: the feasible learning rates are those up to the infimum of -fixed/slope over all rounds.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy as sp
 
@@ -25,12 +25,15 @@ class Constraint:
         In the scalars of the round and in K; without K, the constraint is about two classes only.
     fixed, slope : expressions
         In the same symbols; ``slope`` >= 0.
+    label : int, optional
+        That of the rounds, +1 or -1, in cases of a binary loss.
     """
 
     kind: str
     region: Region
     fixed: sp.Expr
     slope: sp.Expr
+    label: int | None = None
 
     @property
     def variables(self) -> tuple[sp.Symbol, ...]:
@@ -52,7 +55,7 @@ class Constraint:
         if sp.false in region:
             return None
         region = tuple(relation for relation in region if relation != sp.true)
-        return Constraint(self.kind, region, self.fixed.subs(K, n_classes), self.slope.subs(K, n_classes))
+        return replace(self, region=region, fixed=self.fixed.subs(K, n_classes), slope=self.slope.subs(K, n_classes))
 
     def implication(self, name: str, eta: sp.Expr) -> Implication:
         """The constraint at a learning rate, to be proved."""

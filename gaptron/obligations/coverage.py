@@ -11,7 +11,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
-from gaptron.obligations.claims import Claim, Obligation
+from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.guesses import only_point, seems_empty
 from gaptron.obligations.pieces import NOWHERE, Piece, Region, clauses, closed, first_split, options
 
@@ -20,16 +20,16 @@ class Coverage:
     """The cases of one theorem, and what was left out of them."""
 
     def __init__(self) -> None:
-        self._noted: dict[Claim, None] = {}
+        self._noted: dict[Sequent, None] = {}
 
-    def note(self, claim: Claim) -> None:
+    def note(self, claim: Sequent) -> None:
         """A claim on which the case analysis rests: one that fails does not refute the theorem."""
-        self._noted[Claim(claim.given, claim.then, refutes=False)] = None
+        self._noted[Sequent(claim.given, claim.then, refutes=False)] = None
 
     def keeps(self, region: Region) -> bool:
         """Whether the region is a case; False notes that it is empty."""
         if seems_empty(region):
-            self.note(Claim(region, NOWHERE))
+            self.note(Sequent(region, NOWHERE))
             return False
         return True
 
@@ -62,7 +62,7 @@ class Coverage:
             point = only_point((*domain, *piece.conditions), variable)
             if point is not None:
                 at = sp.Eq(variable, point, evaluate=False)
-                self.note(Claim((*domain, *piece.conditions), at))
+                self.note(Sequent((*domain, *piece.conditions), at))
             yield piece, point
 
     def _split(self, clause: Region, expr: sp.Expr, domain: Region) -> Iterator[Piece]:
@@ -98,7 +98,7 @@ class Coverage:
 
     # --- definedness ------------------------------------------------------------------------------------------
 
-    def defined(self, expr: sp.Expr, domain: Region, variable: sp.Symbol | None = None) -> list[Claim]:
+    def defined(self, expr: sp.Expr, domain: Region, variable: sp.Symbol | None = None) -> list[Sequent]:
         """No division by zero, no logarithm or root of a negative number, a value at every point of the domain.
 
         Conditions are read in order; in a conjunction the relations that are defined everywhere guard the others.
@@ -108,10 +108,10 @@ class Coverage:
         for claim in claims if variable is not None else ():
             limit = closed(claim.given, variable)
             if limit != claim.given and claim.then != NOWHERE:
-                self.note(Claim(limit, claim.then))
+                self.note(Sequent(limit, claim.then))
         return claims
 
-    def _defined(self, expr: sp.Basic, clause: Region, domain: Region) -> Iterator[Claim]:
+    def _defined(self, expr: sp.Basic, clause: Region, domain: Region) -> Iterator[Sequent]:
         if isinstance(expr, sp.Piecewise):
             yield from self._defined_branches(expr, clause, domain)
             return
@@ -122,9 +122,9 @@ class Coverage:
             return
         for piece in self._split(clause, requirement.lhs, domain):
             if not piece.is_hole:
-                yield Claim((*domain, *piece.conditions), requirement.func(piece.value, 0, evaluate=False))
+                yield Sequent((*domain, *piece.conditions), requirement.func(piece.value, 0, evaluate=False))
 
-    def _defined_branches(self, node: sp.Expr, clause: Region, domain: Region) -> Iterator[Claim]:
+    def _defined_branches(self, node: sp.Expr, clause: Region, domain: Region) -> Iterator[Sequent]:
         before = [clause]
         for value, condition in node.args:
             for reached in before:
@@ -133,9 +133,9 @@ class Coverage:
                 yield from self._defined(value, chosen, domain)
             before = list(self._extended(before, clauses(condition, holds=False), domain))
         for hole in before:
-            yield Claim((*domain, *hole), NOWHERE)
+            yield Sequent((*domain, *hole), NOWHERE)
 
-    def _defined_condition(self, condition: Boolean, clause: Region, domain: Region) -> Iterator[Claim]:
+    def _defined_condition(self, condition: Boolean, clause: Region, domain: Region) -> Iterator[Sequent]:
         """What decides a condition is defined, wherever its guards leave it open."""
         if isinstance(condition, (sp.And, sp.Or)):
             guards = [c for c in condition.args if isinstance(c, Relational) and not _may_be_undefined(c)]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import sympy as sp
 
 from gaptron.obligations import needs, softmax_needs
-from gaptron.obligations.claims import Claim, Obligation, class_conditions, is_algebraic
+from gaptron.obligations.claims import Obligation, Sequent, class_conditions, is_algebraic
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
 from gaptron.theory.losses import SoftmaxLoss
@@ -25,7 +25,7 @@ def decoder_obligations(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> I
             given = (*rate.conditions, *i.given)
             if coverage.keeps(given):
                 number += 1
-                yield Obligation(f"decoder/{number}", f"{i.name}: {i.statement}", (Claim(given, i.then),))
+                yield Obligation(f"decoder/{number}", f"{i.name}: {i.statement}", (Sequent(given, i.then),))
 
 
 def decoder_implications(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[Implication]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron.obligations.claims import Claim, Obligation, at_most_zero, claims_more_than_two, class_conditions
+from gaptron.obligations.claims import Obligation, Sequent, at_most_zero, claims_more_than_two, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import probability
 from gaptron.obligations.mixture import Mixture, mixtures
@@ -28,14 +28,16 @@ LABEL = sp.Symbol("y")  # the label of a binary round, shown in statements
 class Case:
     """Rounds of one kind ("right" or "wrong"): where, the gap itself, the claims that say it is at most 0.
 
-    ``beside`` are the conditions of the loss's piece, of which ``region`` has the closure.
+    ``beside`` are the conditions of the loss's piece, of which ``region`` has the closure; ``label`` is that of the
+    rounds of a binary loss.
     """
 
     kind: str
     region: Region
     gap: sp.Expr
-    claims: tuple[Claim, ...]
+    claims: tuple[Sequent, ...]
     beside: Region = ()
+    label: int | None = None
 
 
 def gap_obligations(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[Obligation]:
@@ -49,14 +51,15 @@ def gap_obligations(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Itera
                 continue
             numbers[case.kind] += 1
             where = ", ".join(_shown(c) for c in dict.fromkeys(rate.conditions + case.region) if c != sp.true)
-            yield Obligation(f"gap/{case.kind}/{numbers[case.kind]}", f"{case.gap} <= 0 for {where}", kept)
+            name = f"gap/{case.kind}/{numbers[case.kind]}"
+            yield Obligation(name, f"{case.gap} <= 0 for {where}", kept, label=case.label)
 
 
-def _where(conditions: Region, claim: Claim) -> Claim:
+def _where(conditions: Region, claim: Sequent) -> Sequent:
     """The claim for the K that meet the conditions; a claim without K is about K = 2."""
     if not any(K in relation.free_symbols for relation in (*claim.given, claim.then)):
         conditions = put_all(conditions, {K: sp.Integer(2)})
-    return Claim((*conditions, *claim.given), claim.then)
+    return Sequent((*conditions, *claim.given), claim.then)
 
 
 def _shown(relation: Relational) -> str:
@@ -86,10 +89,10 @@ def _margin_cases(theorem: Theorem, loss: MarginLoss, eta: sp.Expr, coverage: Co
             for phi in smooth:
                 region = (*mix.conditions, *phi.closed(m), sp.Ge(m, 0, evaluate=False), *on)
                 gap = mix.right - phi.value + eta * mix.right_weight * sp.diff(phi.value, m) ** 2
-                yield Case("right", region, gap, (Claim((*region, *right), at_most_zero(gap)),), phi.conditions)
+                yield Case("right", region, gap, (Sequent((*region, *right), at_most_zero(gap)),), phi.conditions)
             if off:
                 region = (*mix.conditions, sp.Ge(m, 0, evaluate=False), *off)
-                yield Case("right", region, mix.right, (Claim((*region, *right), at_most_zero(mix.right)),))
+                yield Case("right", region, mix.right, (Sequent((*region, *right), at_most_zero(mix.right)),))
         for phi in smooth:
             yield _wrong_margin_case(theorem, mix, phi, eta)
 
@@ -117,14 +120,14 @@ def _wrong_margin_case(theorem: Theorem, mix: Mixture, phi: Piece, eta: sp.Expr)
 
 def _by_class_count(
     theorem: Theorem, region: Region, order: Region, gap: sp.Expr, forced: Mapping[sp.Symbol, sp.Expr]
-) -> tuple[Claim, ...]:
+) -> tuple[Sequent, ...]:
     """The claims for K = 2, where the scores leave one scalar free (``forced``), and for K >= 3 (with ``order``)."""
     claims = []
     if theorem.claims(2):
         two = {K: sp.Integer(2), **forced}
-        claims.append(Claim(put_all(region, two), at_most_zero(gap.subs(two))))
+        claims.append(Sequent(put_all(region, two), at_most_zero(gap.subs(two))))
     if claims_more_than_two(theorem):
-        claims.append(Claim((*region, *order, *class_conditions(theorem, 3)), at_most_zero(gap)))
+        claims.append(Sequent((*region, *order, *class_conditions(theorem, 3)), at_most_zero(gap)))
     return tuple(claims)
 
 
@@ -141,12 +144,7 @@ def _binary_cases(theorem: Theorem, loss: BinaryLoss, eta: sp.Expr, coverage: Co
                     gap = risk - piece.value + eta / 2 * sp.diff(piece.value, z) ** 2
                     kind = "right" if predicted == label else "wrong"
                     where = (sp.Eq(LABEL, label, evaluate=False), *region)
-                    yield Case(kind, where, gap, (Claim(region, at_most_zero(gap)),), piece.conditions)
-
-
-def binary_label(obligation: Obligation) -> int:
-    """0 if a case of a binary loss is about the label +1, 1 if it is about -1."""
-    return 0 if f"Eq({LABEL}, 1)" in obligation.statement else 1
+                    yield Case(kind, where, gap, (Sequent(region, at_most_zero(gap)),), piece.conditions, label)
 
 
 def _softmax_cases(theorem: Theorem, loss: SoftmaxLoss, eta: sp.Expr, coverage: Coverage) -> Iterator[Case]:
@@ -173,7 +171,7 @@ def _right_softmax_cases(theorem: Theorem, mix: Mixture, psi: Piece, eta: sp.Exp
     for where, others in squares:
         region = (*mix.conditions, *psi.closed(p), *where, p >= 1 / K, p < 1)
         gap = mix.right - psi.value + eta / 2 * weight * ((1 - p) ** 2 + others)
-        yield Case("right", region, gap, (Claim(region + class_conditions(theorem), at_most_zero(gap)),))
+        yield Case("right", region, gap, (Sequent(region + class_conditions(theorem), at_most_zero(gap)),))
 
 
 def _wrong_softmax_cases(theorem: Theorem, mix: Mixture, psi: Piece, eta: sp.Expr) -> Iterator[Case]:

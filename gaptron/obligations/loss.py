@@ -5,7 +5,7 @@ from itertools import combinations
 
 import sympy as sp
 
-from gaptron.obligations.claims import Claim, Obligation, claims_more_than_two, class_conditions, is_algebraic
+from gaptron.obligations.claims import Obligation, Sequent, claims_more_than_two, class_conditions, is_algebraic
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import only_point, place
 from gaptron.obligations.pieces import NOWHERE, Piece, Region, put, put_all
@@ -25,7 +25,7 @@ def loss_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Obligatio
     if claims:
         yield Obligation("loss/defined", f"{names} is a finite real number everywhere", claims)
     nonnegative = tuple(
-        Claim((*domain, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False))
+        Sequent((*domain, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False))
         for _, expr, _, domain in parts
         for piece in coverage.pieces(expr, domain)
     )
@@ -56,64 +56,64 @@ def _convex_statement(name: str, variable: sp.Symbol) -> str:
     return f"{name} is convex: {name}(b) >= {name}({variable}) + {name}'({variable}) (b - {variable})"
 
 
-def _convex(part: LossPart, coverage: Coverage) -> Iterator[Claim]:
+def _convex(part: LossPart, coverage: Coverage) -> Iterator[Sequent]:
     _, expr, variable, domain = part
     smooth = coverage.smooth(expr, variable, domain)
-    yield from isolated_points(coverage.points(expr, variable, domain), smooth, variable, domain)
+    yield from isolated(coverage.points(expr, variable, domain), smooth, variable, domain)
     if variable != p and all(is_algebraic(piece.value) for piece in smooth):
         yield from _tangents(smooth, variable, domain)
         return
     for piece in smooth:
         slope, bend = sp.diff(piece.value, variable), sp.diff(piece.value, variable, 2)
         curvature = p * (1 - p) * bend + (1 - 2 * p) * slope if variable == p else bend
-        yield Claim((*domain, *piece.closed(variable)), sp.Ge(curvature, 0, evaluate=False))
+        yield Sequent((*domain, *piece.closed(variable)), sp.Ge(curvature, 0, evaluate=False))
     yield from kinks(smooth, variable, domain, coverage)
 
 
-def isolated_points(points: list[Piece], smooth: list[Piece], variable: sp.Symbol, domain: Region) -> Iterator[Claim]:
+def isolated(points: list[Piece], smooth: list[Piece], variable: sp.Symbol, domain: Region) -> Iterator[Sequent]:
     """A piece at one point has the value of every piece that it touches: the function does not jump there."""
     for point in points:
         for piece in smooth:
             touching = (*domain, *point.conditions, *piece.closed(variable))
-            yield Claim(touching, sp.Eq(point.value, piece.value, evaluate=False))
+            yield Sequent(touching, sp.Eq(point.value, piece.value, evaluate=False))
 
 
-def _tangents(smooth: list[Piece], variable: sp.Symbol, domain: Region) -> Iterator[Claim]:
+def _tangents(smooth: list[Piece], variable: sp.Symbol, domain: Region) -> Iterator[Sequent]:
     """The graph lies above each tangent: for every pair of pieces."""
     for piece in smooth:
         tangent = piece.value + sp.diff(piece.value, variable) * (b - variable)
         for other in smooth:
             given = (*domain, *piece.closed(variable), *_at_b(other, variable))
-            yield Claim(given, sp.Ge(other.value.subs(variable, b), tangent, evaluate=False))
+            yield Sequent(given, sp.Ge(other.value.subs(variable, b), tangent, evaluate=False))
 
 
 def _at_b(piece: Piece, variable: sp.Symbol) -> Region:
     return put_all(piece.closed(variable), {variable: b})
 
 
-def kinks(smooth: list[Piece], variable: sp.Symbol, domain: Region, coverage: Coverage) -> Iterator[Claim]:
+def kinks(smooth: list[Piece], variable: sp.Symbol, domain: Region, coverage: Coverage) -> Iterator[Sequent]:
     """Pieces lie one after the other; where two meet, values agree and the slope does not drop from left to right."""
     ordered = sorted(smooth, key=lambda piece: place((*domain, *piece.conditions), variable))
     for left, right in combinations(ordered, 2):
         apart = (*domain, *left.closed(variable), *_at_b(right, variable))
-        coverage.note(Claim(apart, sp.Le(variable, b, evaluate=False)))
+        coverage.note(Sequent(apart, sp.Le(variable, b, evaluate=False)))
         both = (*domain, *left.closed(variable), *right.closed(variable))
         point = only_point(both, variable)
         if point is None:
-            coverage.note(Claim(both, NOWHERE))
+            coverage.note(Sequent(both, NOWHERE))
             continue
-        coverage.note(Claim(both, sp.Eq(variable, point, evaluate=False)))
+        coverage.note(Sequent(both, sp.Eq(variable, point, evaluate=False)))
         there = {variable: point}
         given = put_all(both, there)
-        yield Claim(given, put(sp.Eq(left.value, right.value, evaluate=False), there))
+        yield Sequent(given, put(sp.Eq(left.value, right.value, evaluate=False), there))
         slopes = (sp.diff(piece.value, variable) for piece in (left, right))
-        yield Claim(given, put(sp.Le(*slopes, evaluate=False), there))
+        yield Sequent(given, put(sp.Le(*slopes, evaluate=False), there))
 
 
 def _nonincreasing(theorem: Theorem, coverage: Coverage) -> Obligation:
     ((name, expr, variable, domain),) = _parts(theorem.loss, class_conditions(theorem, 3))
     claims = tuple(
-        Claim((*domain, *piece.closed(variable)), sp.Le(sp.diff(piece.value, variable), 0, evaluate=False))
+        Sequent((*domain, *piece.closed(variable)), sp.Le(sp.diff(piece.value, variable), 0, evaluate=False))
         for piece in coverage.smooth(expr, variable, domain)
     )
     why = "the margin is concave in W" if variable == m else "-log p is convex in W"

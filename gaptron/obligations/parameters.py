@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from gaptron.obligations.claims import Claim, Obligation, class_conditions
+from gaptron.obligations.claims import Obligation, Sequent, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Region
 from gaptron.symbols import K, m, p
@@ -43,7 +43,7 @@ def gap_map_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Obliga
     if claims:
         yield Obligation("gap map/defined", "a is a finite real number everywhere", claims)
     inside = tuple(
-        Claim((*domain, *piece.conditions), relation)
+        Sequent((*domain, *piece.conditions), relation)
         for piece in coverage.pieces(a, domain)
         for relation in (sp.Ge(piece.value, 0, evaluate=False), sp.Le(piece.value, 1, evaluate=False))
     )
@@ -55,7 +55,7 @@ def cost_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Obligatio
     if theorem.abstention_cost is not None:
         domain = class_conditions(theorem)
         claims = tuple(
-            Claim((*domain, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False))
+            Sequent((*domain, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False))
             for piece in coverage.pieces(theorem.abstention_cost, domain)
         )
         yield Obligation("abstention cost/nonnegative", f"c = {theorem.abstention_cost} >= 0", claims)
@@ -65,7 +65,7 @@ def learning_rate_obligation(theorem: Theorem, eta: sp.Expr, coverage: Coverage)
     """eta > 0 for every K claimed."""
     domain = class_conditions(theorem)
     claims = tuple(
-        Claim((*domain, *piece.conditions), sp.Gt(piece.value, 0, evaluate=False))
+        Sequent((*domain, *piece.conditions), sp.Gt(piece.value, 0, evaluate=False))
         for piece in coverage.pieces(eta, domain)
     )
     return Obligation("learning rate/positive", f"eta = {eta} > 0", claims)
@@ -77,7 +77,7 @@ def regret_obligations(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> It
         return
     domain = class_conditions(theorem)
     claims = tuple(
-        Claim(
+        Sequent(
             (*domain, *rate.conditions, *regret.conditions),
             sp.Le(1 / (2 * rate.value), regret.value, evaluate=False),
         )

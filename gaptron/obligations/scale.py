@@ -6,7 +6,7 @@ written to be defined, which is an obligation on what was written; the second ne
 
 import sympy as sp
 
-from gaptron.obligations.claims import Claim
+from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import seems_positive
 from gaptron.obligations.pieces import Region
@@ -46,7 +46,7 @@ def _root(radicand: sp.Expr, coverage: Coverage, classes: Region) -> sp.Expr:
         for factor, power in factors:
             halves = power // 2 if seems_positive(factor) else 0
             if halves and not factor.is_Symbol:
-                coverage.note(Claim(classes, sp.Gt(factor, 0, evaluate=False)))
+                coverage.note(Sequent(classes, sp.Gt(factor, 0, evaluate=False)))
             outside *= factor ** (sign * halves)
             inside *= factor ** (sign * (power - 2 * halves))
     return outside * sp.sqrt(inside)

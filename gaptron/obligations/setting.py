@@ -6,7 +6,7 @@ from dataclasses import replace
 import sympy as sp
 
 from gaptron.obligations.assumptions import assumptions
-from gaptron.obligations.claims import Claim, Obligation
+from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.mixture import always_explores
 from gaptron.obligations.pieces import Region
 from gaptron.symbols import Parameter, T, gamma
@@ -21,7 +21,7 @@ def in_setting(item: Item, obligations: Iterable[Obligation]) -> Iterator[Obliga
         yield replace(obligation, claims=tuple(_with(claim, known) for claim in obligation.claims))
 
 
-def _with(claim: Claim, known: Region) -> Claim:
+def _with(claim: Sequent, known: Region) -> Sequent:
     symbols = set().union(*(relation.free_symbols for relation in (*claim.given, claim.then)))
     ranges = [r for symbol in sorted(symbols, key=str) if isinstance(symbol, Parameter) for r in assumptions(symbol)]
     return replace(claim, given=(*claim.given, *ranges, *(r for r in known if r.free_symbols <= symbols)))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron.obligations.claims import Claim, Obligation, class_conditions
+from gaptron.obligations.claims import Obligation, Sequent, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import LABEL, Case, cases, s, t
 from gaptron.obligations.guesses import seems_tight, seems_to_hold
@@ -34,7 +34,7 @@ def sharp_obligation(theorem: Theorem, eta: sp.Expr) -> Iterator[Obligation]:
         beside = _beside(theorem, case, where)
         if case.kind == side and _matches(theorem, contact, case.region) and seems_to_hold((*here, *beside), theorem):
             claims = _claims(theorem, here, case.gap.subs(where), eta)
-            one_sided = (Claim(class_conditions(theorem), relation, refutes=False) for relation in beside)
+            one_sided = (Sequent(class_conditions(theorem), relation, refutes=False) for relation in beside)
             yield Obligation("learning rate/sharp", statement, (*claims, *one_sided))
             return
     reason = "no case of the gap contains the contact for every K claimed"
@@ -73,7 +73,7 @@ def _beside(theorem: Theorem, case: Case, where: dict[sp.Symbol, sp.Expr]) -> Re
     return tuple(min(sides.values(), key=lambda relations: sum(r.doit() == sp.false for r in relations)))
 
 
-def _claims(theorem: Theorem, here: Region, gap: sp.Expr, eta: sp.Expr) -> tuple[Claim, ...]:
+def _claims(theorem: Theorem, here: Region, gap: sp.Expr, eta: sp.Expr) -> tuple[Sequent, ...]:
     given = class_conditions(theorem)
     larger = gap.subs(rate, eta * (1 + MILLIONTH))
     conclusions = (
@@ -82,8 +82,8 @@ def _claims(theorem: Theorem, here: Region, gap: sp.Expr, eta: sp.Expr) -> tuple
         sp.Gt(larger, 0, evaluate=False),
         sp.Gt(sp.diff(gap, rate), 0, evaluate=False),
     )
-    claims = [Claim(given, conclusion) for conclusion in dict.fromkeys(conclusions) if conclusion not in given]
+    claims = [Sequent(given, conclusion) for conclusion in dict.fromkeys(conclusions) if conclusion not in given]
     contact = theorem.sharp_at
     if contact is not None and not contact.right and theorem.claims(2):  # two classes have one margin
-        claims.append(Claim((), put(sp.Eq(contact.top_margin, -contact.margin, evaluate=False), {K: sp.Integer(2)})))
+        claims.append(Sequent((), put(sp.Eq(contact.top_margin, -contact.margin, evaluate=False), {K: sp.Integer(2)})))
     return tuple(claims)

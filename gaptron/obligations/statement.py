@@ -9,7 +9,7 @@ from sympy.core.relational import Relational
 from gaptron import kernel
 from gaptron.kernel.terms import NAME, Term, text
 from gaptron.obligations.assumptions import assumptions
-from gaptron.obligations.claims import Claim
+from gaptron.obligations.claims import Sequent
 from gaptron.obligations.scale import tau
 from gaptron.symbols import is_integer
 
@@ -19,7 +19,7 @@ TRUE = kernel.Relation("<=", Fraction(0), Fraction(0))
 ENCODED = "symbol_"
 
 
-def statement(claim: Claim) -> kernel.Claim:
+def statement(claim: Sequent) -> kernel.Claim:
     """The claim with every assumption on a symbol as a hypothesis.
 
     Raises
@@ -34,7 +34,7 @@ def statement(claim: Claim) -> kernel.Claim:
     return kernel.Claim(tuple(dict.fromkeys(given)), _relation(claim.then, names), integers)
 
 
-def symbols_of(claim: Claim) -> set[sp.Symbol]:
+def symbols_of(claim: Sequent) -> set[sp.Symbol]:
     """The symbols that the claim speaks of."""
     return set().union(*(relation.free_symbols for relation in (*claim.given, claim.then)))
 

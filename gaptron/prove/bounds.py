@@ -8,7 +8,7 @@ from scipy.optimize import linprog
 
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel.polynomials import Polynomial, quotient
-from gaptron.kernel.rules import bounds_on
+from gaptron.kernel.rules.intervals import bounds_on
 from gaptron.prove.positivstellensatz import QUICK, find_combination
 from gaptron.prove.proofs import Known
 

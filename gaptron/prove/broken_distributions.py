@@ -14,7 +14,7 @@ from itertools import islice
 import sympy as sp
 
 from gaptron.numbers.evaluate import Number, ball, enclosure, evaluate
-from gaptron.obligations import Claim, Obligation
+from gaptron.obligations import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.structured.cases import Point, Surrogate
 from gaptron.obligations.structured.criterion import criterion_cases
@@ -51,7 +51,7 @@ class Broken:
 
 
 def broken_distributions(
-    theorem: StructuredTheorem, obligation: Obligation, claim: Claim, point: Point
+    theorem: StructuredTheorem, obligation: Obligation, claim: Sequent, point: Point
 ) -> Iterator[Witness]:
     """What the case of this obligation proposes where its claim fails, if it breaks the criterion at exact scores."""
     numbers = Surrogate.of(theorem)

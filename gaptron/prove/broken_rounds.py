@@ -8,8 +8,8 @@ import sympy as sp
 
 from gaptron.numbers.evaluate import Number, UncertainError, ball
 from gaptron.obligations import Obligation
-from gaptron.obligations.gap import binary_label, s, t
 from gaptron.obligations.gap import q as true_probability
+from gaptron.obligations.gap import s, t
 from gaptron.prove.bandit_settings import Setting, settings
 from gaptron.prove.counterexample import Candidate, certainly_positive
 from gaptron.prove.exact_text import Witness, exact
@@ -66,7 +66,7 @@ def _witness(
 def _scores(theorem: Theorem, obligation: Obligation, point: Candidate) -> Iterator[tuple[list[Fraction], int]]:
     wrong = obligation.id.startswith("gap/wrong")
     if isinstance(theorem.loss, BinaryLoss):
-        yield [point[z], Fraction(0)], binary_label(obligation)
+        yield [point[z], Fraction(0)], int(obligation.label == -1)
     elif isinstance(theorem.loss, MarginLoss):
         yield _margin_scores(point, wrong)
     else:

@@ -3,9 +3,8 @@
 import time
 
 from gaptron.kernel import Claim, Rejected, check
-from gaptron.kernel.rules import Proof
 from gaptron.prove.integers import prove_with_integers
-from gaptron.prove.proofs import NotFoundError
+from gaptron.prove.proofs import NotFoundError, Proof
 
 
 def certify(claim: Claim, seconds: float) -> Proof:

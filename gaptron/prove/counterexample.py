@@ -11,7 +11,7 @@ import numpy as np
 import sympy as sp
 
 from gaptron.numbers.evaluate import UncertainError, evaluate, holds, is_less
-from gaptron.obligations import Claim
+from gaptron.obligations import Sequent
 from gaptron.obligations.assumptions import assumptions
 from gaptron.obligations.scale import tau
 from gaptron.symbols import K, is_integer
@@ -32,7 +32,7 @@ CLIMB = 200
 SMALLEST_STEP = 1e-9
 
 
-def counterexamples(claim: Claim, theorem: Theorem | None, hint: Candidate, deadline: float) -> Iterator[Candidate]:
+def counterexamples(claim: Sequent, theorem: Theorem | None, hint: Candidate, deadline: float) -> Iterator[Candidate]:
     """Points with integer K at which the claim certainly fails, until the deadline; the simplest known come first.
 
     ``hint`` is a point at which a solver believes the claim to fail.
@@ -46,7 +46,7 @@ def counterexamples(claim: Claim, theorem: Theorem | None, hint: Candidate, dead
             yield repaired
 
 
-def _repaired(claim: Claim, candidate: Candidate) -> Candidate:
+def _repaired(claim: Sequent, candidate: Candidate) -> Candidate:
     """The candidate, with each symbol that a hypothesis equates to an expression set to its value."""
     candidate = dict(candidate)
     for relation in claim.given:
@@ -59,7 +59,7 @@ def _repaired(claim: Claim, candidate: Candidate) -> Candidate:
 
 
 def _candidates(
-    claim: Claim, symbols: list[sp.Symbol], theorem: Theorem | None, hint: Candidate
+    claim: Sequent, symbols: list[sp.Symbol], theorem: Theorem | None, hint: Candidate
 ) -> Iterator[Candidate]:
     counts = _class_counts(claim, theorem)
     search = _Search(claim, symbols)
@@ -70,7 +70,7 @@ def _candidates(
         yield from search.uphill(count)
 
 
-def _class_counts(claim: Claim, theorem: Theorem | None) -> list[Fraction]:
+def _class_counts(claim: Sequent, theorem: Theorem | None) -> list[Fraction]:
     """The numbers of classes to try: some of those claimed, or just one if the claim does not mention K."""
     counts = [Fraction(k) for k in CLASS_COUNTS if theorem is None or theorem.claims(k)]
     if theorem is not None and not counts:
@@ -103,7 +103,7 @@ def _from_hint(symbols: list[sp.Symbol], counts: list[Fraction], hint: Candidate
         yield {K: count} | {symbol: hint[symbol] for symbol in symbols}
 
 
-def fails(claim: Claim, point: Candidate) -> bool:
+def fails(claim: Sequent, point: Candidate) -> bool:
     """True only if every hypothesis holds and the conclusion certainly does not, exactly at this point."""
     try:
         if any((v**2 if symbol == tau else v).denominator != 1 for symbol, v in point.items() if _is_whole(symbol)):
@@ -120,7 +120,7 @@ def _is_whole(symbol: sp.Symbol) -> bool:
     return symbol == tau or is_integer(symbol)
 
 
-def _may_hold(claim: Claim, point: Candidate) -> bool:
+def _may_hold(claim: Sequent, point: Candidate) -> bool:
     """False only if the conclusion is certainly wrong at the point (a value that does not exist is wrong)."""
     try:
         return holds(claim.then, point)
@@ -131,7 +131,7 @@ def _may_hold(claim: Claim, point: Candidate) -> bool:
 class _Search:
     """The margin by which a claim fails, as a float function, on grids and uphill from their best points."""
 
-    def __init__(self, claim: Claim, symbols: list[sp.Symbol]) -> None:
+    def __init__(self, claim: Sequent, symbols: list[sp.Symbol]) -> None:
         self.symbols = symbols
         arguments = (K, *symbols)
         upper = [r if isinstance(r, (sp.Le, sp.Lt)) else r.reversed for r in claim.given if not isinstance(r, sp.Eq)]

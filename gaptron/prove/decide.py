@@ -3,14 +3,13 @@
 import time
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 from gaptron.kernel import Certificate, digest
-from gaptron.obligations import Claim
+from gaptron.obligations import Sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
 from gaptron.prove.counterexample import counterexamples
-from gaptron.prove.proofs import NotFoundError
+from gaptron.prove.proofs import NotFoundError, Proof
 from gaptron.prove.reasons import reason
 from gaptron.prove.smt import decide_algebraic
 from gaptron.prove.solvers import Solvers
@@ -18,7 +17,7 @@ from gaptron.prove.tasks import Decided, Task, method_of
 from gaptron.symbols import is_integer
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import Theorem
-from gaptron.theory.verdict import EVIDENCE, Outcome, UndecidedError, Verdict
+from gaptron.theory.verdict import EVIDENCE, Ruling, UndecidedError, Verdict
 
 FIRST = 2.0  # seconds for the solvers before a certificate is searched, which may make them superfluous
 GLANCE = 1.0  # seconds for a look at simple points before a proof without solvers is searched
@@ -27,7 +26,7 @@ GLANCE = 1.0  # seconds for a look at simple points before a proof without solve
 class FailedClaimError(Exception):
     """A claim of an obligation that was not proved, and why."""
 
-    def __init__(self, claim: Claim, failure: UndecidedError) -> None:
+    def __init__(self, claim: Sequent, failure: UndecidedError) -> None:
         super().__init__(failure.reason)
         self.claim = claim
         self.failure = failure
@@ -49,7 +48,7 @@ class Prover:
             With the first claim that could not be proved.
         """
         levels: set[str] = set()
-        proofs: list[Any] = []
+        proofs: list[Proof | None] = []
         for claim in task.obligation.claims:
             try:
                 level, proof = self._claim(task.item, claim)
@@ -63,9 +62,9 @@ class Prover:
         solved = () if "" in levels else (max(levels, key=EVIDENCE.index),)
         claims = task.kernel_claims()
         if None in proofs or claims is None:
-            return Decided(Outcome(Verdict.PROVED, evidence=solved, method="z3, cvc5"))
+            return Decided(Ruling(Verdict.PROVED, evidence=solved, method="z3, cvc5"))
         certificate = Certificate(task.about, claims, tuple(proofs), None)
-        outcome = Outcome(
+        outcome = Ruling(
             Verdict.PROVED,
             evidence=("kernel", *solved),
             method=method_of(certificate),
@@ -73,7 +72,7 @@ class Prover:
         )
         return Decided(outcome, certificate)
 
-    def _claim(self, item: Item, claim: Claim) -> tuple[str | None, Any]:
+    def _claim(self, item: Item, claim: Sequent) -> tuple[str | None, Proof | None]:
         """The solvers' level and the kernel's proof; one of them may be missing."""
         level = self._solved(claim, min(self.seconds, FIRST)) if claim.is_algebraic else None
         if level is None:
@@ -87,7 +86,7 @@ class Prover:
                 raise UndecidedError(str(failure)) from failure
             return level, None
 
-    def _solved(self, claim: Claim, seconds: float) -> str | None:
+    def _solved(self, claim: Sequent, seconds: float) -> str | None:
         """The solvers' level; None if they are silent. UndecidedError if one finds a counterexample.
 
         A counterexample over the reals says nothing where a variable that is an integer is none there.
@@ -99,7 +98,7 @@ class Prover:
                 return None
             raise
 
-    def _glance(self, item: Item, claim: Claim) -> None:
+    def _glance(self, item: Item, claim: Sequent) -> None:
         """Simple points at which the claim fails, before a proof is searched."""
         theorem = item if isinstance(item, Theorem) else None
         for point in islice(counterexamples(claim, theorem, {}, time.monotonic() + GLANCE), 1):

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, floor
-from typing import Any
 
 from gaptron.numbers.evaluate import Number, enclosure
+from gaptron.system.documents import Document
 
-Witness = dict[str, Any]  # JSON-ready: numbers as exact text
+Witness = Document  # JSON-ready: numbers as exact text
 
 DIGITS = 24
 

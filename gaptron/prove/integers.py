@@ -5,10 +5,10 @@ from fractions import Fraction
 from math import ceil, floor
 
 from gaptron.kernel import Claim, Rejected, Relation
-from gaptron.kernel.rules import Proof, fixed_goal
+from gaptron.kernel.rules.substitution import fixed_goal
 from gaptron.prove.bounds import rational_bounds
 from gaptron.prove.positivstellensatz import QUICK, find_combination
-from gaptron.prove.proofs import NotFoundError
+from gaptron.prove.proofs import NotFoundError, Proof
 from gaptron.prove.search import Search
 
 APART = 3  # so many small values are proved on their own if all of them together cannot be

@@ -17,8 +17,9 @@ from scipy.sparse import coo_array
 from gaptron.kernel import Claim
 from gaptron.kernel.polynomials import Monomial, Polynomial, multiply, polynomial_term, times
 from gaptron.kernel.relations import Fact
-from gaptron.kernel.rules import Proof, facts_of
+from gaptron.kernel.rules.algebra import facts_of
 from gaptron.kernel.terms import from_text, names, term_data
+from gaptron.prove.proofs import Proof
 
 MOST_COLUMNS = 6000
 FEW = 6

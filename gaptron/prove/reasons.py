@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron.obligations import NOWHERE, Claim
+from gaptron.obligations import NOWHERE, Sequent
 from gaptron.symbols import K
 
 LONGEST = 300
@@ -27,7 +27,7 @@ SAID_OF = {
 }
 
 
-def reason(claim: Claim, failure: str, obligation: str = "") -> str:
+def reason(claim: Sequent, failure: str, obligation: str = "") -> str:
     """One sentence about the claim, how the search for a proof ended, and hints."""
     what = "that no point satisfies" if claim.then == NOWHERE else f"of {relation_text(claim.then)} where"
     where = " and ".join(map(relation_text, claim.given)) or "nothing more is given"
@@ -39,7 +39,7 @@ def _said(failure: str) -> str:
     return next((said for start, said in SAID.items() if start in failure), failure)
 
 
-def _hints(claim: Claim, failure: str, obligation: str) -> Iterator[str]:
+def _hints(claim: Sequent, failure: str, obligation: str) -> Iterator[str]:
     if obligation in SAID_OF:
         yield SAID_OF[obligation]
         return

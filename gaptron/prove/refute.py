@@ -8,9 +8,10 @@ from itertools import islice
 import sympy as sp
 
 from gaptron.numbers.evaluate import evaluate
-from gaptron.obligations import NOWHERE, Claim, Obligation
+from gaptron.obligations import NOWHERE, Obligation, Sequent
 from gaptron.obligations.scale import tau, u
 from gaptron.prove.broken_convexity import increasing, not_convex
+from gaptron.prove.broken_criteria import broken_criteria
 from gaptron.prove.broken_decoders import broken_decoders
 from gaptron.prove.broken_distributions import broken_distributions
 from gaptron.prove.broken_entropies import not_convex_entropy
@@ -37,7 +38,7 @@ class Refutation:
     point: Candidate
 
 
-def refute(item: Item, obligation: Obligation, claim: Claim, hint: Candidate, deadline: float) -> Refutation | None:
+def refute(item: Item, obligation: Obligation, claim: Sequent, hint: Candidate, deadline: float) -> Refutation | None:
     """The simplest refutation of an obligation found before the deadline, or None.
 
     ``hint`` is where a solver sees the claim fail. A round at a kink that needs the left derivative is the answer only
@@ -58,7 +59,7 @@ def refute(item: Item, obligation: Obligation, claim: Claim, hint: Candidate, de
     return kink
 
 
-def witnesses_at(item: Item, obligation: Obligation, claim: Claim, point: Candidate) -> Iterator[Witness]:
+def witnesses_at(item: Item, obligation: Obligation, claim: Sequent, point: Candidate) -> Iterator[Witness]:
     """What breaks at or near a point where the claim fails, replayed."""
     values = {} if isinstance(item, Lemma) else _own_values(item, point)
     try:
@@ -83,7 +84,7 @@ def _any_value(parameter: Parameter) -> Fraction:
     return Fraction(0) if value is None else Fraction(int(value.p), int(value.q))
 
 
-def _builder(item: Item | None, obligation: Obligation, claim: Claim) -> Callable[[Candidate], Iterator[Witness]]:
+def _builder(item: Item | None, obligation: Obligation, claim: Sequent) -> Callable[[Candidate], Iterator[Witness]]:
     if isinstance(item, StructuredTheorem) and obligation.id.startswith("criterion"):
         return lambda point: broken_distributions(item, obligation, claim, point)
     if isinstance(item, StructuredTheorem) and obligation.id == "entropy/convex":
@@ -92,6 +93,8 @@ def _builder(item: Item | None, obligation: Obligation, claim: Claim) -> Callabl
         return lambda point: broken_rounds(item, obligation, point)
     if isinstance(item, Theorem) and obligation.id.startswith("decoder/"):
         return lambda point: broken_decoders(item, point)
+    if isinstance(item, Theorem) and obligation.id.startswith("criterion/"):
+        return lambda point: broken_criteria(item, point)
     if isinstance(item, Theorem) and obligation.id == "loss/convex":
         return lambda point: not_convex(item, point)
     if isinstance(item, Theorem) and obligation.id == "loss/nonincreasing":
@@ -101,7 +104,7 @@ def _builder(item: Item | None, obligation: Obligation, claim: Claim) -> Callabl
     return lambda point: iter([_values(claim, point)])
 
 
-def _values(claim: Claim, point: Candidate) -> Witness:
+def _values(claim: Sequent, point: Candidate) -> Witness:
     """The point, and both sides of the relation that fails there."""
     witness: Witness = {"K": int(point[K])} if _mentions(claim, K) else {}
     shown = {"T": point[tau] ** 2} if tau in point else {}
@@ -112,7 +115,7 @@ def _values(claim: Claim, point: Candidate) -> Witness:
     return witness
 
 
-def _mentions(claim: Claim, symbol: sp.Symbol) -> bool:
+def _mentions(claim: Sequent, symbol: sp.Symbol) -> bool:
     return any(symbol in relation.free_symbols for relation in (*claim.given, claim.then))
 
 

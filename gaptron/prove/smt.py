@@ -11,7 +11,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron.numbers.evaluate import enclosure, evaluate
-from gaptron.obligations import Claim
+from gaptron.obligations import Sequent
 from gaptron.obligations.guesses import seems_nonnegative
 from gaptron.prove.solvers import Answer, Solvers
 from gaptron.symbols import sign_of
@@ -122,14 +122,14 @@ def _rational(value: sp.Rational) -> str:
     return f"(- {top})" if value.p < 0 else top
 
 
-def questions(claim: Claim) -> list[str]:
+def questions(claim: Sequent) -> list[str]:
     """SMT-LIB 2 texts that are all unsatisfiable only if the claim holds. Raises UndecidedError if not algebraic."""
     if not claim.is_algebraic:
         raise UndecidedError(f"{claim.then} is not algebraic")
     return ["\n".join(["(set-logic QF_NRA)", *lines]) for lines in scripts(claim)]
 
 
-def scripts(claim: Claim) -> list[list[str]]:
+def scripts(claim: Sequent) -> list[list[str]]:
     """The declarations and assertions of each question, without the logic and the final check."""
     encoding = Encoding()
     given = [encoding.relation(relation) for relation in claim.given]
@@ -138,7 +138,7 @@ def scripts(claim: Claim) -> list[list[str]]:
     return [encoding.lines([*given, goal]) for goal in (*vanishing, negation)]
 
 
-def decide_algebraic(claim: Claim, solvers: Solvers, seconds: float) -> tuple[str, ...]:
+def decide_algebraic(claim: Sequent, solvers: Solvers, seconds: float) -> tuple[str, ...]:
     """The weakest evidence for an algebraic claim: "smt x2" if both solvers agree, "smt" if one was silent.
 
     Raises
@@ -165,7 +165,7 @@ def _refusal(said: dict[str, str]) -> str:
     return "a solver finds that it fails over the reals"
 
 
-def _model(claim: Claim, answers: dict[str, Answer]) -> dict[sp.Symbol, Fraction]:
+def _model(claim: Sequent, answers: dict[str, Answer]) -> dict[sp.Symbol, Fraction]:
     encoding = Encoding()
     for relation in (*claim.given, claim.then):
         encoding.relation(relation)

@@ -1,14 +1,14 @@
-"""One SMT solver in a process of its own: reads questions on stdin, answers on stdout, a JSON object a line.
+"""One SMT solver in a process of its own, which can be killed at any time and alone imports the solver.
 
-Run by path (``python -I solver_process.py z3``), so that nothing but the solver is imported and the process can be
-killed at any time. A question is {"text": SMT-LIB 2 without check-sat, "seconds": limit}; the answer is
+A question is {"text": SMT-LIB 2 without check-sat, "seconds": limit}; the answer is
 {"answer": "unsat" | "sat" | "unknown", "model": {name: "n/d", ...}}.
 """
 
-import json
+import os
 import resource
-import sys
 from typing import Any
+
+from gaptron.system.child import Voice
 
 MEMORY = 4 << 30
 
@@ -56,15 +56,12 @@ def ask_cvc5(text: str, seconds: float) -> tuple[str, dict[str, str]]:
     return "sat", {name: str(value.getRealValue()) for name, value in found.items() if value.isRealValue()}
 
 
-def main() -> None:
-    """Answer questions until stdin ends."""
+def answer_questions(name: str, voice: Voice) -> None:
+    """In the child: answer until there are no more questions, and say nothing else."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    ask = {"z3": ask_z3, "cvc5": ask_cvc5}[sys.argv[1]]
-    for line in sys.stdin:
-        question = json.loads(line)
+    for stream in (1, 2):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
+    ask = {"z3": ask_z3, "cvc5": ask_cvc5}[name]
+    while (question := voice.hear()) is not None:
         answer, model = ask(question["text"], question["seconds"])
-        print(json.dumps({"answer": answer, "model": model}), flush=True)
-
-
-if __name__ == "__main__":
-    main()
+        voice.say({"answer": answer, "model": model})

@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from gaptron.kernel import Certificate, Claim, read_certificate
 from gaptron.obligations import Obligation
 from gaptron.obligations.statement import statement
+from gaptron.system.documents import Document
 from gaptron.theory.items import Item
-from gaptron.theory.verdict import Outcome, Verdict
+from gaptron.theory.verdict import Ruling, Verdict
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Task:
     obligation: Obligation
 
     @property
-    def about(self) -> dict[str, Any]:
+    def about(self) -> Document:
         """Which theorem and obligation a certificate belongs to, for people and for finding them again."""
         return {
             "theorem": self.item.name,
@@ -42,25 +42,25 @@ class Task:
 class Decided:
     """What became of a task, and the certificate that the kernel replayed, if there is one."""
 
-    outcome: Outcome
+    outcome: Ruling
     certificate: Certificate | None = None
 
 
-def as_data(decided: Decided) -> dict[str, Any]:
+def as_data(decided: Decided) -> Document:
     """Ready for JSON."""
     outcome = asdict(decided.outcome) | {"verdict": decided.outcome.verdict.value}
     return {"outcome": outcome, "certificate": None if decided.certificate is None else decided.certificate.data}
 
 
-def from_data(found: dict[str, Any]) -> Decided:
+def from_data(found: Document) -> Decided:
     """From ``as_data``."""
     kept = found["certificate"]
     return Decided(outcome_from(found["outcome"]), None if kept is None else read_certificate(json.dumps(kept)))
 
 
-def outcome_from(data: dict[str, Any]) -> Outcome:
+def outcome_from(data: Document) -> Ruling:
     """From the outcome in ``as_data``."""
-    return Outcome(**data | {"verdict": Verdict(data["verdict"]), "evidence": tuple(data["evidence"])})
+    return Ruling(**data | {"verdict": Verdict(data["verdict"]), "evidence": tuple(data["evidence"])})
 
 
 def internal_error(error: BaseException) -> str:

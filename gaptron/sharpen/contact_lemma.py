@@ -9,11 +9,11 @@ from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.gap import q
 from gaptron.obligations.pieces import Region
 from gaptron.sharpen.closed_forms import expression_near
-from gaptron.sharpen.search import Contact
+from gaptron.sharpen.search import Binding
 from gaptron.symbols import K, p
 from gaptron.theory.theorem import Implication, Lemma, Theorem
 
-Contacts = Mapping[int, tuple[Contact, ...]]
+Contacts = Mapping[int, tuple[Binding, ...]]
 Place = dict[sp.Symbol, sp.Expr]
 # softmax cases in which the sum of squares is bounded, not attained: a contact there shows nothing
 RELAXED = {p < sp.Rational(1, 3), p < 1 - q - p}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from gaptron.checking.cache import Cache
 from gaptron.checking.recall import recall
 from gaptron.prove.tasks import Decided, Task
-from gaptron.theory.verdict import Outcome, Verdict
+from gaptron.theory.verdict import Ruling, Verdict
 
 Attempt = tuple[Task, ...]
 
@@ -24,7 +24,7 @@ class Engine:
     begin: Callable[[int], None] = lambda _: None
     report: Callable[[], None] = lambda: None
 
-    def decide(self, tasks: Sequence[Task]) -> list[Outcome]:
+    def decide(self, tasks: Sequence[Task]) -> list[Ruling]:
         """The outcome of every task."""
         outcomes = {n: None if found is None else found.outcome for n, found in enumerate(map(self._recalled, tasks))}
         waiting = {n: tasks[n] for n, outcome in outcomes.items() if outcome is None}
@@ -40,7 +40,7 @@ class Engine:
             from gaptron.checking.workers import decide_all
 
             decide_all(waiting, self.seconds, self.workers, arrived)
-        silent = Outcome(Verdict.UNDECIDED, reason="no process answered")
+        silent = Ruling(Verdict.UNDECIDED, reason="no process answered")
         return [outcomes[n] or silent for n in range(len(tasks))]
 
     def _recalled(self, task: Task) -> Decided | None:
@@ -52,7 +52,7 @@ class Engine:
         return [_failure([(task, next(outcomes)) for task in attempt]) for attempt in attempts]
 
 
-def _failure(decided: list[tuple[Task, Outcome]]) -> str | None:
+def _failure(decided: list[tuple[Task, Ruling]]) -> str | None:
     """The first obligation that is not PROVED."""
     if not decided:
         return "there is nothing to prove"

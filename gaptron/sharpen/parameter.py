@@ -6,6 +6,7 @@ larger one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -20,7 +21,7 @@ from gaptron.sharpen.contact_lemma import Place, commons
 from gaptron.sharpen.engine import Engine
 from gaptron.sharpen.questions import lemma_tasks
 from gaptron.sharpen.search import contacts
-from gaptron.sharpen.sharpen import Answer
+from gaptron.sharpen.sharpen import Finding
 from gaptron.symbols import K, Parameter
 from gaptron.theory.expressions import TheoremError
 from gaptron.theory.theorem import Implication, Lemma, Theorem
@@ -58,7 +59,7 @@ def choose(theorem: Theorem) -> dict[Parameter, Fraction]:
     return {parameter: _simplest(rate, best, low, high)}
 
 
-def is_best(theorem: Theorem, chosen: dict[Parameter, Fraction], answer: Answer, engine: Engine) -> bool:
+def is_best(theorem: Theorem, chosen: dict[Parameter, Fraction], answer: Finding, engine: Engine) -> bool:
     """Whether it is proved that no other value of the parameter allows a larger learning rate than ``answer`` has."""
     eta = answer.closed_form
     if eta is None:
@@ -119,11 +120,11 @@ def _same(one: Constraint, other: Constraint) -> bool:
 def _at(constraints: Sequence[Constraint], parameter: Parameter, value: Fraction) -> list[Constraint]:
     exact = {parameter: sp.Rational(value)}
     put = [
-        Constraint(c.kind, tuple(r.subs(exact) for r in c.region), c.fixed.subs(exact), c.slope.subs(exact))
+        replace(c, region=tuple(r.subs(exact) for r in c.region), fixed=c.fixed.subs(exact), slope=c.slope.subs(exact))
         for c in constraints
     ]
     kept = [c for c in put if sp.false not in c.region and not seems_empty(c.region)]
-    return [Constraint(c.kind, tuple(r for r in c.region if r != sp.true), c.fixed, c.slope) for c in kept]
+    return [replace(c, region=tuple(r for r in c.region if r != sp.true)) for c in kept]
 
 
 def _climbed(rate: Callable[[Fraction], float], low: Fraction, high: Fraction) -> Fraction:

@@ -11,7 +11,7 @@ from itertools import product
 import sympy as sp
 
 from gaptron.obligations import needs
-from gaptron.obligations.claims import Claim, claims_more_than_two, class_conditions
+from gaptron.obligations.claims import Sequent, claims_more_than_two, class_conditions
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import Case, cases, q, s, t
@@ -111,7 +111,7 @@ def _split(theorem: Theorem, share: int, coverage: Coverage) -> tuple[list[Case]
     return [case for case in found if case.kind == "right"], [case for case in found if case.kind == "wrong"]
 
 
-def _constraint(kind: str, claim: Claim) -> Constraint:
+def _constraint(kind: str, claim: Sequent) -> Constraint:
     gap = claim.then.lhs
     return Constraint(kind, claim.given, gap.subs(rate, 0), sp.diff(gap, rate))
 
@@ -125,7 +125,7 @@ def _between(theorem: Theorem, right: Case, wrong: Case, coverage: Coverage) -> 
             continue
         given = (*put_all(region, classes), *conditions)
         if coverage.keeps(given):
-            yield _constraint("right and wrong", Claim(given, sp.Le(gap.subs(classes), 0, evaluate=False)))
+            yield _constraint("right and wrong", Sequent(given, sp.Le(gap.subs(classes), 0, evaluate=False)))
 
 
 def largest_maps(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[GapMap]:

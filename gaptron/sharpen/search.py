@@ -30,7 +30,7 @@ PROMISING = 0.2  # grid minima larger than the best by less than this share are 
 
 
 @dataclass(frozen=True)
-class Contact:
+class Binding:
     """The round that binds: its constraint, its scalars, and the learning rate at which its gap is zero."""
 
     rate: float
@@ -38,7 +38,7 @@ class Contact:
     point: dict[sp.Symbol, float]
 
 
-def contacts(constraints: Sequence[Constraint], n_classes: int) -> tuple[Contact, ...]:
+def contacts(constraints: Sequence[Constraint], n_classes: int) -> tuple[Binding, ...]:
     """The contacts for this many classes, the simplest first; none if nothing bounds the learning rate."""
     every = [_Rounds(c, n_classes) for c in constraints if n_classes == 2 or not c.two_classes_only]
     coarse = [(*rounds.coarse(), rounds) for rounds in every]
@@ -49,7 +49,7 @@ def contacts(constraints: Sequence[Constraint], n_classes: int) -> tuple[Contact
     for rate, start, rounds in coarse:
         if rate == best or rate <= best + PROMISING * abs(best) + TOLERANCE:
             value, point = rounds.refined(rate, start) if rate > 0 else (rate, start)
-            found.append(Contact(value, rounds.constraint, dict(zip(rounds.variables, map(float, point), strict=True))))
+            found.append(Binding(value, rounds.constraint, dict(zip(rounds.variables, map(float, point), strict=True))))
     least = min(contact.rate for contact in found)
     near = [contact for contact in found if contact.rate == least or contact.rate <= least + abs(least) * CLOSE]
     return tuple(sorted(near, key=lambda contact: (len(contact.point), sum(map(abs, contact.point.values())))))

@@ -1,33 +1,36 @@
 """The largest learning rates of a theorem's loss: searched, then certified from both sides."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
 
 import sympy as sp
 
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import loss_obligations
+from gaptron.obligations.proximal import TWO_LABELS
 from gaptron.obligations.setting import in_setting
 from gaptron.prove.tasks import Task
 from gaptron.sharpen.closed_forms import expression_near, simplest_between
 from gaptron.sharpen.contact_lemma import contact_lemma, in_words
 from gaptron.sharpen.engine import Attempt, Engine
 from gaptron.sharpen.questions import QUESTIONS, Proposal, Question, for_classes, lemma_tasks
-from gaptron.sharpen.search import Contact, contacts
+from gaptron.sharpen.search import Binding, contacts
 from gaptron.sharpen.witnesses import breaks_every_rate
 from gaptron.symbols import K
+from gaptron.system.documents import Document
 from gaptron.theory.decoders import GapMap
+from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
 
 SAMPLED = range(2, 9)  # numbers of classes through which a closed form is guessed
 LEAST = 1e-9  # a learning rate below this is taken for zero
 WIDTH = Fraction(1, 10**7)
+SAME = 1e-9
 
 
 @dataclass
-class Answer:
+class Finding:
     """What is known of one question; filled in as it becomes known.
 
     ``brackets[K]`` is (lo, hi), lo proved feasible and hi refuted by ``witnesses[K]``, or None with a reason.
@@ -36,17 +39,29 @@ class Answer:
     """
 
     question: Question
-    contacts: dict[int, tuple[Contact, ...]] = field(default_factory=dict)
+    contacts: dict[int, tuple[Binding, ...]] = field(default_factory=dict)
     guess: sp.Expr | None = None
     feasible: sp.Expr | None = None
     closed_form: sp.Expr | None = None
     gap_maps: dict[str, GapMap] = field(default_factory=dict)  # by K, or "K" for all
     brackets: dict[int, tuple[Fraction, Fraction] | None] = field(default_factory=dict)
-    witnesses: dict[int, dict[str, Any]] = field(default_factory=dict)
+    witnesses: dict[int, Document] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
     binds: dict[int, str] = field(default_factory=dict)
     everywhere: tuple[str, ...] = ()
-    impossible: dict[int, dict[str, Any]] = field(default_factory=dict)  # K: the point at which every eta > 0 fails
+    impossible: dict[int, Document] = field(default_factory=dict)  # K: the point at which every eta > 0 fails
+    whole_loss: str | None = None  # what the loss is, if it is not quite the theorem's
+
+    @property
+    def for_every_count(self) -> tuple[Fraction, Fraction] | None:
+        """A bracket for every K claimed, where the criterion of two labels alone decides and K is not in it.
+
+        A stream for K = 2 is one for every K but for labels far below, which change its bound as little as one likes.
+        """
+        alone = all(c.constraint.kind == TWO_LABELS for found in self.contacts.values() for c in found)
+        in_loss = any(K in c.constraint.slope.free_symbols for found in self.contacts.values() for c in found)
+        proved = self.feasible is not None and self.closed_form is None and alone and not in_loss
+        return self.brackets.get(2) if proved else None
 
     def stop(self) -> None:
         """Say of what is not decided that it was interrupted, and what the search expects."""
@@ -66,14 +81,14 @@ class Answer:
 class Proving:
     """A closed form, or a rate for one K, that is put to the engine."""
 
-    answer: Answer
+    answer: Finding
     n_classes: int | None
     eta: sp.Expr
     gap_map: GapMap | None
     attempt: Attempt
 
 
-def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers: list[Answer]) -> None:
+def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers: list[Finding]) -> None:
     """Fill ``answers`` (empty at first) for these numbers of classes; what is there when interrupted is true.
 
     ``theorem`` has full information and no parameters of its own; with the best decoder no gap map is given.
@@ -81,8 +96,11 @@ def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers:
     wanted = [n for n in n_classes if theorem.claims(n)]
     questions: Sequence[Question] = QUESTIONS
     if theorem.decoder == "best":  # no map is given; any will do for what is asked over all of them
-        questions, theorem = QUESTIONS[1:], replace(theorem, decoder="gap map", gap_map=GapMap(sp.S.Zero))
-    answers += [Answer(question, brackets=dict.fromkeys(wanted)) for question in questions]
+        questions = QUESTIONS[1:] if theorem.update == "gradient" else QUESTIONS[3:]
+        theorem = replace(theorem, decoder="gap map", gap_map=GapMap(sp.S.Zero), update="gradient")
+    answers += [Finding(question, brackets=dict.fromkeys(wanted)) for question in questions]
+    if isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None:
+        answers[-1].whole_loss = f"of the loss phi = {theorem.loss.phi} of the comparator's margin, without off_above"
     coverage = Coverage()
     needed = in_setting(theorem, [*loss_obligations(theorem, coverage), *coverage.obligation()])
     failed = engine.failures([tuple(Task(theorem, o) for o in needed)])[0]
@@ -96,7 +114,7 @@ def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers:
     _one_by_one(theorem, open_answers, proved, engine)
 
 
-def _search(theorem: Theorem, answer: Answer, sampled: list[int]) -> bool:
+def _search(theorem: Theorem, answer: Finding, sampled: list[int]) -> bool:
     """Look for the contacts; False if that already settles the question, or cannot be done."""
     try:
         constraints = list(answer.question.constraints(theorem))
@@ -110,7 +128,7 @@ def _search(theorem: Theorem, answer: Answer, sampled: list[int]) -> bool:
     return any(n not in answer.reasons for n in answer.brackets)
 
 
-def _judge(theorem: Theorem, answer: Answer, n: int) -> None:
+def _judge(theorem: Theorem, answer: Finding, n: int) -> None:
     """Whether there is a positive learning rate to be proved for K = n."""
     found = answer.contacts[n]
     if not found:
@@ -123,7 +141,7 @@ def _judge(theorem: Theorem, answer: Answer, n: int) -> None:
         killer = breaks_every_rate(contact, n)
         if killer is not None:
             answer.impossible[n] = killer
-            answer.reasons[n] = "no learning rate above 0 works: at that round the gap is positive for each of them"
+            answer.reasons[n] = answer.question.impossible
             return
     witness = answer.question.breaks(theorem, found[0], n, Fraction(1, 10**6))
     if witness is not None:
@@ -133,7 +151,7 @@ def _judge(theorem: Theorem, answer: Answer, n: int) -> None:
     )
 
 
-def _closed(theorem: Theorem, answers: list[Answer], engine: Engine) -> dict[str, sp.Expr]:
+def _closed(theorem: Theorem, answers: list[Finding], engine: Engine) -> dict[str, sp.Expr]:
     """Prove the closed forms; by name of the question, those that are feasible for every K claimed."""
     proposals = [p for answer in answers for p in _closed_proposals(theorem, answer)]
     lemmas = {
@@ -156,16 +174,23 @@ def _closed(theorem: Theorem, answers: list[Answer], engine: Engine) -> dict[str
     return proved
 
 
-def _closed_proposals(theorem: Theorem, answer: Answer) -> Iterator[Proving]:
+def _closed_proposals(theorem: Theorem, answer: Finding) -> Iterator[Proving]:
     if answer.reasons or any(not found for found in answer.contacts.values()):
         return
-    answer.guess = eta = expression_near({n: found[0].rate for n, found in answer.contacts.items()})
+    rates = {n: found[0].rate for n, found in answer.contacts.items()}
+    answer.guess = eta = expression_near(rates) or _same_below(rates)
     if eta is not None:
         for gap_map, attempt in _proposals(theorem, answer, eta):
             yield Proving(answer, None, eta, gap_map, attempt)
 
 
-def _proposals(theorem: Theorem, answer: Answer, eta: sp.Expr) -> list[Proposal]:
+def _same_below(rates: Mapping[int, float]) -> sp.Expr | None:
+    """A rational just below a learning rate that does not depend on K; None if it does."""
+    least, most = min(rates.values()), max(rates.values())
+    return sp.Rational(_below(least)) if len(rates) > 1 and most <= least * (1 + SAME) else None
+
+
+def _proposals(theorem: Theorem, answer: Finding, eta: sp.Expr) -> list[Proposal]:
     """What to prove; nothing, with the reason, if there is no way to."""
     try:
         return list(answer.question.proposals(theorem, eta))
@@ -174,7 +199,7 @@ def _proposals(theorem: Theorem, answer: Answer, eta: sp.Expr) -> list[Proposal]
         return []
 
 
-def _one_by_one(theorem: Theorem, answers: list[Answer], proved: dict[str, sp.Expr], engine: Engine) -> None:
+def _one_by_one(theorem: Theorem, answers: list[Finding], proved: dict[str, sp.Expr], engine: Engine) -> None:
     """The bracket of every number of classes."""
     proposals: list[Proving] = []
     for answer in answers:
@@ -199,7 +224,7 @@ def _one_by_one(theorem: Theorem, answers: list[Answer], proved: dict[str, sp.Ex
         _bracket(theorem, p.answer, n, _at_most(p.eta))
 
 
-def _proposals_for(theorem: Theorem, answer: Answer, n: int) -> Iterator[Proving]:
+def _proposals_for(theorem: Theorem, answer: Finding, n: int) -> Iterator[Proving]:
     guess = answer.guess
     eta = sp.Rational(_below(answer.contacts[n][0].rate)) if guess is None else guess.subs(K, n)
     for gap_map, attempt in _proposals(for_classes(theorem, n), answer, eta):
@@ -215,7 +240,7 @@ def _below(rate: float) -> Fraction:
     return simplest_between(Fraction(rate) * (1 - 4 * WIDTH), Fraction(rate) * (1 - 2 * WIDTH))
 
 
-def _bracket(theorem: Theorem, answer: Answer, n: int, lo: Fraction) -> None:
+def _bracket(theorem: Theorem, answer: Finding, n: int, lo: Fraction) -> None:
     """Rule out a rate just above ``lo``; the bracket is complete only with that witness."""
     rate = Fraction(answer.contacts[n][0].rate)
     hi = simplest_between(rate * (1 + 2 * WIDTH), rate * (1 + 4 * WIDTH))

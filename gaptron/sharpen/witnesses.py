@@ -5,44 +5,44 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from itertools import product
-from typing import Any
 
 import sympy as sp
 
 from gaptron.numbers.evaluate import Number, UncertainError, evaluate, holds, is_less
 from gaptron.obligations import Obligation
-from gaptron.obligations.gap import LABEL, s, t
+from gaptron.obligations.gap import s, t
 from gaptron.prove.broken_decoders import decoder_scores, excess_at, softmax_scores
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import certainly_positive
-from gaptron.prove.exact_text import exact
-from gaptron.sharpen.search import Contact
+from gaptron.prove.exact_text import Witness, exact
+from gaptron.rounds import need, top_label
+from gaptron.rounds.exact import total
+from gaptron.sharpen.search import Binding
 from gaptron.symbols import K
-from gaptron.theory.decoders import alike, need
-from gaptron.theory.losses import BinaryLoss, SoftmaxLoss, top_label
+from gaptron.system.documents import Document
+from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
-Witness = dict[str, Any]
 Point = dict[sp.Symbol, Fraction]
 Round = tuple[list[Fraction], int]
-Finder = Callable[[Theorem, Contact, int, Fraction], Witness | None]
+Finder = Callable[[Theorem, Binding, int, Fraction], Witness | None]
 
+SIDES = {"right": ("right",), "wrong": ("wrong",), "right and wrong": ("right", "wrong")}
 DENOMINATORS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 32, 100, 10**3, 10**4, 10**6, 10**9, 10**12)
 NUDGES = (Fraction(0), Fraction(1, 10**9), Fraction(-1, 10**9))
 
 
-def points(contact: Contact) -> Iterator[Point]:
+def points(contact: Binding) -> Iterator[Point]:
     """Rational points near the contact, the simplest first."""
     for nudge, denominator in product(NUDGES, DENOMINATORS):
         yield {v: Fraction(x).limit_denominator(denominator) + nudge for v, x in contact.point.items()}
 
 
-def breaks_gap_map(theorem: Theorem, contact: Contact, n_classes: int, eta: Fraction) -> Witness | None:
+def breaks_gap_map(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
     """A round of the learner itself, with the theorem's own gap map, whose surrogate gap is positive."""
     faster = replace(theorem, learning_rate=sp.Rational(eta), regret=None, sharp_at=None, classes=n_classes)
-    kind, _, label = contact.constraint.kind.partition(", y = ")
-    statement = str(sp.Eq(LABEL, int(label), evaluate=False)) if label else ""
-    obligation = Obligation(f"gap/{kind}", statement, ())
+    case = contact.constraint
+    obligation = Obligation(f"gap/{case.kind}", case.kind, (), label=case.label)
     for point in points(contact):
         for witness in broken_rounds(faster, obligation, point | {K: Fraction(n_classes)}):
             rounds = [{"scores": witness["scores"], "label": witness["label"]}]
@@ -50,7 +50,7 @@ def breaks_gap_map(theorem: Theorem, contact: Contact, n_classes: int, eta: Frac
     return None
 
 
-def breaks_every_map(theorem: Theorem, contact: Contact, n_classes: int, eta: Fraction) -> Witness | None:
+def breaks_every_map(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
     """Rounds with the same top margin that ask for an a which is too large for one and too small for the other."""
     for point in points(contact):
         rounds = list(_rounds(theorem, contact.constraint.kind, point, n_classes))
@@ -62,21 +62,22 @@ def breaks_every_map(theorem: Theorem, contact: Contact, n_classes: int, eta: Fr
 
 
 def _rounds(theorem: Theorem, kind: str, point: Point, n_classes: int) -> Iterator[Round]:
+    sides = SIDES.get(kind, ())
     if isinstance(theorem.loss, SoftmaxLoss):
         scores = softmax_scores(point, n_classes) or []
-        yield from ((scores, label) for label, side in enumerate(("right", "wrong")) if scores and side in kind)
+        yield from ((scores, label) for label, side in enumerate(("right", "wrong")) if scores and side in sides)
         return
     lead, behind = point[s], point.get(t, point[s])
     if lead < 0 or behind < lead:
         return
     if isinstance(theorem.loss, BinaryLoss):
         for z, label in product((lead, -lead), (0, 1)):
-            if ("right" if label == int(z < 0) else "wrong") in kind:
+            if ("right" if label == int(z < 0) else "wrong") in sides:
                 yield [z, Fraction(0)], label
         return
-    if "right" in kind:
+    if "right" in sides:
         yield [lead, *[Fraction(0)] * (n_classes - 1)], 0
-    if "wrong" in kind:
+    if "wrong" in sides:
         yield [behind, Fraction(0), *[behind - lead] * (n_classes - 2)], 1
 
 
@@ -89,7 +90,7 @@ def _contradiction(theorem: Theorem, rounds: list[Round], n_classes: int, eta: F
             upper.append((1 - needed) * n_classes / (n_classes - 1))
         else:
             lower.append(needed * n_classes)
-    differences = [first - second for first, second in (alike(*pair) for pair in product(lower, upper))]
+    differences = [total((first, -second)) for first, second in product(lower, upper)]
     return reduce(lambda best, other: other if best != other and is_less(best, other) else best, differences)
 
 
@@ -97,7 +98,7 @@ def _predicted(theorem: Theorem, scores: list[Fraction]) -> int:
     return int(scores[0] < 0) if isinstance(theorem.loss, BinaryLoss) else top_label(scores)
 
 
-def breaks_every_decoder(theorem: Theorem, contact: Contact, n_classes: int, eta: Fraction) -> Witness | None:
+def breaks_every_decoder(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
     """Scores at which the labels together need a probability of more than 1."""
     for point in points(contact):
         for scores in decoder_scores(theorem, point, n_classes):
@@ -108,7 +109,7 @@ def breaks_every_decoder(theorem: Theorem, contact: Contact, n_classes: int, eta
     return None
 
 
-def _certain(excess: Callable[..., Number], *arguments: Any) -> Number | None:
+def _certain(excess: Callable[..., Number], *arguments: object) -> Number | None:
     """The excess if it is certainly positive; None where balls cannot tell or nothing is defined."""
     try:
         value = excess(*arguments)
@@ -117,11 +118,11 @@ def _certain(excess: Callable[..., Number], *arguments: Any) -> Number | None:
     return value if certainly_positive(value) else None
 
 
-def _witness(n_classes: int, eta: Fraction, rounds: list[dict[str, Any]], what: str, excess: Any) -> Witness:
+def _witness(n_classes: int, eta: Fraction, rounds: list[Document], what: str, excess: object) -> Witness:
     return {"K": n_classes, "learning_rate": str(eta), "rounds": rounds, "positive": what, "value": excess}
 
 
-def breaks_every_rate(contact: Contact, n_classes: int) -> Witness | None:
+def breaks_every_rate(contact: Binding, n_classes: int) -> Witness | None:
     """An exact point where fixed + eta slope is positive for every eta > 0: no learning rate will do."""
     constraint = contact.constraint.at(n_classes)
     if constraint is None:

@@ -1,4 +1,7 @@
-"""Where rounds come from: files, bundled real data and synthetic streams."""
+"""Where rounds come from: files, bundled real data, synthetic streams and adversaries.
+
+Features and labels, checked as they are read. Nothing here predicts, or knows a loss.
+"""
 
 from gaptron.streams.bundled import NAMES, bundled
 from gaptron.streams.chunks import Chunks, chunks

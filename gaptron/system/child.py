@@ -9,16 +9,18 @@ import select
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from threading import Thread
-from typing import Any, NoReturn
+from typing import NoReturn
+
+from gaptron.system.documents import Document
 
 TICK = 0.2
 REAP = 1.0
 CHUNK = 1 << 16
-Message = dict[str, Any]
-_ends: set[int] = set()  # this process's ends of all pipes to its children
+Message = Document
+_ends: set[int] = set()  # this process's ends of all its pipes
 
 
 class EndedError(Exception):
@@ -41,13 +43,18 @@ class Voice:
         line = self.questions.readline()
         return json.loads(line) if line.endswith("\n") else None
 
+    def tasks(self) -> Iterator[int]:
+        """The numbers of the tasks that it is given, until there will be none."""
+        while (message := self.hear()) is not None:
+            yield message["task"]
+
 
 class Child:
     """The process that runs ``work(voice)``; with ``own_group``, killing it kills the processes that it started."""
 
     def __init__(self, work: Callable[[Voice], None], own_group: bool = False) -> None:
         self.own_group, self.pending = own_group, b""
-        self.ended: str | None = None
+        self.code: int | None = None  # once it has ended; minus the number of the signal that killed it
         pipes = [os.pipe() for _ in range(3)]
         sys.stdout.flush()
         sys.stderr.flush()
@@ -78,7 +85,7 @@ class Child:
         deadline = None if seconds is None else time.monotonic() + seconds
         while b"\n" not in self.pending:
             left = TICK if deadline is None else min(TICK, max(0.0, deadline - time.monotonic()))
-            over = self._is_over()  # before looking for the last that it said
+            over = self.is_over()  # before looking for the last that it said
             if select.select([self.answers], [], [], 0.0 if over else left)[0]:
                 chunk = os.read(self.answers, CHUNK)
                 self.pending += chunk
@@ -88,7 +95,7 @@ class Child:
                 over = True
             if over:
                 self.stop()
-                raise EndedError(self.ended)
+                raise EndedError(_described(self.code or 0))
             if deadline is not None and time.monotonic() >= deadline:
                 return None
         line, _, self.pending = self.pending.partition(b"\n")
@@ -100,9 +107,9 @@ class Child:
 
     def stop(self) -> None:
         """Kill the process, if it has not ended, and let go of its pipes."""
-        if not self._is_over():
+        if not self.is_over():
             self._kill()
-            self._is_over(0)
+            self.is_over(0)
         for end in self._own_ends():
             if end in _ends:
                 _ends.remove(end)
@@ -111,15 +118,16 @@ class Child:
     def _reap(self) -> None:
         """Give a process that has closed its pipe the time to end."""
         deadline = time.monotonic() + REAP
-        while not self._is_over() and time.monotonic() < deadline:
+        while not self.is_over() and time.monotonic() < deadline:
             time.sleep(TICK / 20)
 
-    def _is_over(self, options: int = os.WNOHANG) -> bool:
-        if self.ended is None:
+    def is_over(self, options: int = os.WNOHANG) -> bool:
+        """Whether the process has ended."""
+        if self.code is None:
             process, status = os.waitpid(self.process, options)
             if process:
-                self.ended = _described(os.waitstatus_to_exitcode(status))
-        return self.ended is not None
+                self.code = os.waitstatus_to_exitcode(status)
+        return self.code is not None
 
     def _kill(self) -> None:
         try:
@@ -145,12 +153,13 @@ def _run(work: Callable[[Voice], None], questions: int, answers: int, lifeline: 
         for end in _ends:
             os.close(end)
         _ends.clear()
+        _ends.update((questions, answers, lifeline))  # not for the processes that this one starts
         if own_group:
             os.setpgid(0, 0)
         Thread(target=_die_with_parent, args=(lifeline, own_group), daemon=True).start()
         work(Voice(questions, answers))
         code = 0
-    except BrokenPipeError:
+    except (BrokenPipeError, KeyboardInterrupt):
         pass
     except BaseException as error:
         print(f"gaptron: internal error: {error!r}", file=sys.stderr)

@@ -8,11 +8,10 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from types import TracebackType
-from typing import Any
 
 import click
 
-from gaptron.system.child import Child, EndedError
+from gaptron.system.child import Child, EndedError, Message
 from gaptron.system.exits import INTERRUPTED, USAGE, warn
 
 BROKEN_PIPE = 141
@@ -45,7 +44,7 @@ def _is_missing(number: int) -> bool:
     return number > 0 and mode == os.O_RDONLY
 
 
-def code_of(action: Callable[[], Any]) -> int:
+def code_of(action: Callable[[], object]) -> int:
     """Run a verb: its exit code. An interrupt, an unwritable output and an error of ours are one sentence each."""
     try:
         code = _returned(action)
@@ -68,7 +67,7 @@ def code_of(action: Callable[[], Any]) -> int:
     return code
 
 
-def _returned(action: Callable[[], Any]) -> int:
+def _returned(action: Callable[[], object]) -> int:
     try:
         code = action()
     except SystemExit as leaving:
@@ -105,7 +104,7 @@ def _silenced(code: int) -> int:
     return code
 
 
-def guarded(verb: str, action: Callable[[], Any], refused: Callable[[str], None]) -> int:
+def guarded(verb: str, action: Callable[[], object], refused: Callable[[str], None]) -> int:
     """Run a verb in a process of its own, and know whether it came to its end: its exit code.
 
     Theorem files run in that process; if one of them ends it, ``refused`` gets the sentence to say. Output that is
@@ -132,7 +131,7 @@ def _has_descriptor() -> bool:
         return False
 
 
-def _code(message: dict[str, Any] | None) -> int:
+def _code(message: Message | None) -> int:
     return int((message or {})["code"])
 
 

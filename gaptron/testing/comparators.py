@@ -13,9 +13,8 @@ from scipy.optimize import minimize
 
 from gaptron.bounds.hindsight import Floats, HindsightLoss
 from gaptron.bounds.sides import Game
-from gaptron.symbols import z
 from gaptron.testing.stream import Stream
-from gaptron.theory.losses import BinaryLoss, numpy_derivative, numpy_function
+from gaptron.theory.losses import BinaryLoss
 
 Objective = Callable[[Floats], tuple[float, Floats]]
 Matrix = tuple[tuple[Fraction, ...], ...]
@@ -50,23 +49,11 @@ def _coefficients(game: Game) -> list[float]:
 
 def _hindsight(game: Game, X: Floats, y: Any) -> tuple[Objective, Floats]:
     """The comparator's loss on these rounds, with its gradient; and the classes' centred sums of features."""
-    if isinstance(game.theorem.loss, BinaryLoss):
-        return _binary(game.theorem.loss, X, y), (1 - 2 * y)[None] @ X
     loss = HindsightLoss(game.theorem.loss, X, y, np.ones(len(y), dtype=bool), game.n_classes)
+    if isinstance(game.theorem.loss, BinaryLoss):
+        return loss, (1 - 2 * y)[None] @ X
     sums = np.eye(game.n_classes)[y].T @ X
     return loss, np.asarray(sums - sums.mean(axis=0), dtype=float)
-
-
-def _binary(loss: BinaryLoss, X: Floats, y: Any) -> Objective:
-    values = [numpy_function(loss.side(k), z, 2) for k in (0, 1)]
-    slopes = [numpy_derivative(loss.side(k), z, 2) for k in (0, 1)]
-
-    def total(U: Floats) -> tuple[float, Floats]:
-        scores = X @ U[0]
-        pairs = [(values[k](scores[y == k]), slopes[k](scores[y == k]) @ X[y == k]) for k in (0, 1)]
-        return float(sum(v.sum() for v, _ in pairs)), sum(g for _, g in pairs)[None]
-
-    return total
 
 
 def _search(loss: Objective, coefficient: float, start: Floats) -> Floats:

@@ -160,7 +160,7 @@ class Constant:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Claim:
+class LedgerClaim:
     """A statement of a document and what decides it.
 
     Parameters
@@ -245,3 +245,6 @@ def _exact(value: Any, name: str) -> Any:
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return Fraction(value)
     raise TheoremError(f"Instance {name} = {value!r} is neither a rational number nor a ball")
+
+
+Claim = LedgerClaim  # as theorem files and gaptron's public names call it

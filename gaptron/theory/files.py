@@ -13,7 +13,7 @@ import sympy as sp
 
 from gaptron.system import deadline
 from gaptron.system.deadline import time_limit
-from gaptron.theory.claims import Claim, Obligations
+from gaptron.theory.claims import LedgerClaim, Obligations
 from gaptron.theory.items import Item
 from gaptron.theory.names import FileNames
 from gaptron.theory.reachable import MODULE, reachable
@@ -36,7 +36,7 @@ class Filed:
     """A claim and the file it is written in."""
 
     file: Path
-    claim: Claim
+    claim: LedgerClaim
 
 
 def load(file: Path) -> list[Statement]:
@@ -63,7 +63,7 @@ def load_whole(file: Path) -> tuple[list[Statement], list[Filed]]:
         function that drops it, or gives a name twice.
     """
     found, register = _run(file, _compile(file, _read(file)))
-    claims = [value for value in found if isinstance(value, Claim)]
+    claims = [value for value in found if isinstance(value, LedgerClaim)]
     items = _items(file, found, register, {id(item) for claim in claims for item in _grounded(claim)})
     if not items and not claims:
         raise FileError(f"{file}: holds no theorem: assign a Theorem (or a Lemma) to a name at top level")
@@ -74,9 +74,9 @@ def load_whole(file: Path) -> tuple[list[Statement], list[Filed]]:
     return [Statement(file, item) for item in items], [Filed(file, claim) for claim in claims]
 
 
-def _items(file: Path, found: list[Item | Claim], register: Register, grounded: set[int]) -> list[Item]:
+def _items(file: Path, found: list[Item | LedgerClaim], register: Register, grounded: set[int]) -> list[Item]:
     """What is to be checked; FileError if something that was built is neither there nor a part of something else."""
-    known = {id(value): value for value in found if not isinstance(value, Claim)}
+    known = {id(value): value for value in found if not isinstance(value, LedgerClaim)}
     order: dict[int, int] = {}
     for number, built in enumerate(register.built):
         item = built.get()
@@ -91,7 +91,7 @@ def _items(file: Path, found: list[Item | Claim], register: Register, grounded: 
     return sorted(known.values(), key=lambda item: order.get(id(item), -1))
 
 
-def _grounded(claim: Claim) -> list[Item]:
+def _grounded(claim: LedgerClaim) -> list[Item]:
     """What only the audit decides: the theorems and lemmas in the claim's grounds."""
     corrected = claim.corrected.grounds if claim.corrected else ()
     return [g.item for g in (*claim.grounds, *corrected, *claim.second) if isinstance(g, Obligations)]
@@ -117,7 +117,7 @@ def _compile(file: Path, source: bytes) -> object:
         raise FileError(f"{file}: not valid Python: {error or type(error).__name__}") from error
 
 
-def _run(file: Path, code: object) -> tuple[list[Item | Claim], Register]:
+def _run(file: Path, code: object) -> tuple[list[Item | LedgerClaim], Register]:
     """Execute the file as a module of its own, its prints sent to stderr, within a time limit.
 
     What is found is what is reachable from the module, and what was built on the way.

@@ -7,11 +7,17 @@ class FileError(Exception):
     """A theorem file that cannot be used: the message names the file, the line and what is wrong."""
 
 
+FOLDERS = ("gaptron", "blog", "slides", "soba", "notes", "new")
+
+
 def shipped_files() -> list[Path]:
-    """The theorem files that come with the package: ``proofs/`` of the repository, or its copy in the wheel."""
+    """The theorem files that come with the package: ``proofs/`` of the repository, or its copy in the wheel.
+
+    There is one folder a document, and ``new`` for what no document states.
+    """
     package = Path(__file__).resolve().parents[1]
     for folder in (package / "proofs", package.parent / "proofs"):
-        found = sorted(folder.glob("*.py"))
+        found = [file for name in FOLDERS for file in sorted((folder / name).glob("*.py"))]
         if found:
             return found
     raise FileError("the shipped theorem files are missing: the installation is incomplete")

@@ -44,7 +44,7 @@ class UndecidedError(Exception):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Ruling:
     """The verdict on one obligation. ``witness`` is JSON-ready and present exactly when REFUTED.
 
     ``method`` names the rules of the proof, ``certificate`` is the digest of the one that the kernel replayed.

@@ -210,6 +210,7 @@ def test_a_witness_that_takes_too_long_is_rejected(file: Path, saved: Path) -> N
 # --- what cannot be attacked ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_theorems_about_abstaining_or_with_parameters_are_refused_in_one_sentence(file: Path) -> None:
     file.write_text(SOURCE + ABSTAINING + OWN)
     refused(invoke(file, "--only", "abstaining"), '"abstaining" is not attacked: it is about abstaining')
@@ -219,10 +220,14 @@ def test_theorems_about_abstaining_or_with_parameters_are_refused_in_one_sentenc
     assert done.stderr.count("is not attacked") == 2
 
 
+@pytest.mark.slow
 def test_bad_input_is_one_sentence(file: Path, tmp_path: Path) -> None:
     refused(invoke(), "name a theorem file")
     refused(invoke(tmp_path / "none.py"), "does not exist")
-    refused(invoke("proofs/theorem6_tuning.py", "--only", "as printed", "--classes", 12), "is not claimed for every K")
+    refused(
+        invoke("proofs/gaptron/theorem6_tuning.py", "--only", "as printed", "--classes", 12),
+        "is not claimed for every K",
+    )
     refused(invoke(file, *QUICK, "--save", tmp_path / "no" / "folder.json"), "cannot be written")
 
 

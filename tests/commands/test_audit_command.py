@@ -57,6 +57,7 @@ def ledger(folder: Path, **changes: str) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_verdicts_are_computed_and_equal_to_the_recorded_ones(gaptron: Command, tmp_path: Path) -> None:
     done = gaptron("audit", ledger(tmp_path), "--json")
     assert (done.returncode, done.stderr) == (0, "")
@@ -77,6 +78,7 @@ def test_verdicts_are_computed_and_equal_to_the_recorded_ones(gaptron: Command, 
         assert key in claims["doc/taste"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -98,6 +100,7 @@ def test_a_planted_error_is_noticed(gaptron: Command, tmp_path: Path, change: di
     assert said in done.stdout.replace("\n", " ")
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -186,6 +189,7 @@ def test_explain_tells_all_about_a_theorem_and_an_obligation(gaptron: Command) -
     assert [o["id"] for o in theorem["obligations"]] == ["gap/right/1"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("name", "said"),
     [
@@ -196,10 +200,10 @@ def test_explain_tells_all_about_a_theorem_and_an_obligation(gaptron: Command) -
     ],
 )
 def test_explain_says_what_it_cannot_find(gaptron: Command, name: str, said: str) -> None:
-    done = gaptron("explain", name, "proofs/theorem2_hinge.py")
+    done = gaptron("explain", name, "proofs/gaptron/theorem2_hinge.py")
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
-    document = json.loads(gaptron("explain", name, "proofs/theorem2_hinge.py", "--json").stdout)
+    document = json.loads(gaptron("explain", name, "proofs/gaptron/theorem2_hinge.py", "--json").stdout)
     assert said in document["error"]
 
 

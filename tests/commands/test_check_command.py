@@ -1,14 +1,17 @@
 """``gaptron check``: its contract with people, with programs, and with broken input."""
 
 import json
+import os
+import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, Command, Shipped
+from conftest import REPOSITORY, Command, Shipped, heed_interrupts
 
 GOOD = "examples/squared_hinge.py"
 BAD = "examples/smooth_hinge_too_fast.py"
@@ -17,6 +20,7 @@ HEAD = "from gaptron import *\nfrom gaptron.symbols import *\nfrom sympy import 
 LOSS = "loss=MarginLoss(Max(1 - m, 0)**2), gap_map=GapMap(Max(1 - m, 0)**2), learning_rate=1/(4*K)"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("files", "code"),
     [([GOOD], 0), ([OPEN], 3), ([GOOD, OPEN], 3), pytest.param([OPEN, BAD], 1, marks=pytest.mark.slow)],
@@ -35,6 +39,7 @@ def test_the_shipped_theorems_are_proved_and_nothing_else_is_said_on_stderr(ship
         assert name in done.stdout
 
 
+@pytest.mark.slow
 def test_json_is_one_document_with_the_fields_of_the_contract(gaptron: Command) -> None:
     done = gaptron("check", "--json", GOOD, BAD)
     document = json.loads(done.stdout)
@@ -67,6 +72,7 @@ def test_a_transcendental_witness_is_an_enclosure(gaptron: Command) -> None:
     assert high - low < low / 10**20
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("pattern", "names"),
     [
@@ -83,6 +89,7 @@ def test_only_selects_by_name(pattern: str, names: list[str], gaptron: Command) 
         assert done.stderr == "gaptron: --only xyz*: no theorem has such a name\n"
 
 
+@pytest.mark.slow
 def test_verbose_lists_every_obligation_with_its_evidence(gaptron: Command) -> None:
     done = gaptron("check", "-v", GOOD)
     assert done.stdout.count("(kernel, smt x2; ") == 13
@@ -100,6 +107,7 @@ def test_help_states_the_exit_codes_and_that_files_are_run(gaptron: Command) -> 
     assert "runs its Python" in said
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -148,6 +156,7 @@ def test_what_a_file_prints_does_not_reach_the_document(tmp_path: Path, gaptron:
     assert "\x1b" not in shown
 
 
+@pytest.mark.slow
 def test_output_that_cannot_be_written_is_not_a_verdict() -> None:
     command = f"{sys.executable} -m gaptron check {GOOD}"
     for tail, code in (("--json > /dev/full", 2), ("> /dev/full", 2), ("| true; exit ${PIPESTATUS[0]}", 141)):
@@ -165,6 +174,7 @@ def test_the_shipped_theorems_are_found_from_any_folder(tmp_path: Path, gaptron:
     assert done.stdout.endswith("1 PROVED\n")
 
 
+@pytest.mark.slow
 def test_a_timeout_is_undecided_and_obeyed(tmp_path: Path, gaptron: Command) -> None:
     file = tmp_path / "hard.py"
     file.write_text(
@@ -184,11 +194,30 @@ def test_a_usage_error_is_exit_2(arguments: list[str], gaptron: Command) -> None
     assert gaptron("check", *arguments).returncode == 2
 
 
+@pytest.fixture(params=["heeded", "ignored"])
+def _sigint(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What this process does about SIGINT, and what it starts inherits: as in a terminal, and as under nohup."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN if request.param == "ignored" else signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_sigint")
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seconds", [0.3, 1.5])
 def test_an_interrupt_leaves_no_process_behind(seconds: float) -> None:
-    import os
-    import signal
+    code, left = _signalled(signal.SIGINT, seconds, heed_interrupts)
+    assert code in (130, -signal.SIGINT)
+    assert not left
 
+
+@pytest.mark.usefixtures("_sigint")
+def test_a_sigterm_leaves_no_process_behind() -> None:
+    assert _signalled(signal.SIGTERM, 1.5, None) == (143, [])
+
+
+def _signalled(number: int, seconds: float, before: Callable[[], None] | None) -> tuple[int, list[str]]:
+    """The exit code of a check that gets a signal after so many seconds, and the processes that are left of it."""
     marker = f"gaptron-{os.getpid()}"
     process = subprocess.Popen(
         [sys.executable, "-m", "gaptron", "check"],
@@ -196,14 +225,14 @@ def test_an_interrupt_leaves_no_process_behind(seconds: float) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=before,
         env={**os.environ, "GAPTRON_MARKER": marker},
     )
     time.sleep(seconds)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     process.communicate(timeout=30)
-    assert process.returncode in (130, -signal.SIGINT)
     time.sleep(0.5)
-    assert not _processes_with(marker)
+    return process.returncode, _processes_with(marker)
 
 
 def _processes_with(marker: str) -> list[str]:

@@ -64,7 +64,7 @@ def test_the_kernel_alone_needs_no_library(certificates: list[Path]) -> None:
 
 
 def test_the_kernel_imports_the_standard_library_alone() -> None:
-    for file in (REPOSITORY / "gaptron" / "kernel").glob("*.py"):
+    for file in (REPOSITORY / "gaptron" / "kernel").rglob("*.py"):
         for module in re.findall(r"^\s*(?:from|import) ([\w.]+)", file.read_text(), re.MULTILINE):
             assert (
                 module.startswith("gaptron.kernel")
@@ -76,7 +76,7 @@ def test_the_kernel_imports_the_standard_library_alone() -> None:
 
 def test_the_kernel_is_small_and_its_functions_are_short() -> None:
     code, lengths = 0, []
-    for file in (REPOSITORY / "gaptron" / "kernel").glob("*.py"):
+    for file in (REPOSITORY / "gaptron" / "kernel").rglob("*.py"):
         tree = ast.parse(file.read_text())
         texts = {
             line
@@ -117,6 +117,7 @@ def test_the_same_name_with_another_constant_is_rejected(
     assert gaptron("replay", gap, "--against", changed).returncode == 2
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "content", ["", "{", "[]", "null", '{"format": "gaptron certificate 1"}', "[" * 100_000, "\x00", '{"a": NaN}']
 )
@@ -192,6 +193,7 @@ def solved(file: Path, solver: str, seconds: int) -> list[str]:
     return done.stdout.split() + ["unknown"] * (questions - len(done.stdout.split()))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("solver", ["z3", "cvc5"])
 def test_a_solver_reads_what_is_exported(solver: str, tmp_path: Path, gaptron: Command) -> None:
     assert gaptron("export", tmp_path, GOOD).returncode == 0
@@ -218,6 +220,7 @@ def test_an_obligation_without_a_form_is_named_and_the_others_are_written(tmp_pa
     assert len(list((tmp_path / "out").iterdir())) == 4
 
 
+@pytest.mark.slow
 def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path, gaptron: Command) -> None:
     (tmp_path / "file").write_text("")
     for arguments in (

@@ -28,6 +28,7 @@ def document(*arguments: object) -> dict[str, Any]:
     return dict(json.loads(done.stdout))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("loss", "theorem"), [("logistic", 1), ("hinge", 2), ("smooth-hinge", 3)])
 def test_digits_by_default_and_the_bound_holds(loss: str, theorem: int) -> None:
     found = document("--loss", loss)
@@ -272,6 +273,7 @@ def test_a_long_stream_is_run_compiled_in_pieces_as_in_one(monkeypatch: pytest.M
     assert (pieces.W == whole.W).all()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("learner", ["gaptron", "soba-diagonal"])
 def test_a_stream_read_in_pieces_is_the_same_run(learner: str, tmp_path: Path) -> None:
     curves = [tmp_path / "pieces.csv", tmp_path / "whole.csv"]

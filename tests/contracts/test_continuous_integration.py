@@ -16,6 +16,7 @@ OPEN = REPOSITORY / "examples" / "no_learning_rate.py"
 ANNOTATION = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+): REFUTED (?P<name>[^:]+): (?P<what>.+)$", re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_a_refuted_theorem_is_one_line_with_file_line_name_and_witness(gaptron: Command) -> None:
     said = gaptron("check", BAD.relative_to(REPOSITORY)).stdout
     (found,) = ANNOTATION.finditer(said)
@@ -25,6 +26,7 @@ def test_a_refuted_theorem_is_one_line_with_file_line_name_and_witness(gaptron: 
     assert found["what"] == "K=2, scores=(1/2, 0), label 0: gap = 1/400"
 
 
+@pytest.mark.slow
 def test_junit_has_a_case_for_every_obligation(tmp_path: Path, gaptron: Command) -> None:
     report = tmp_path / "report.xml"
     done = gaptron("check", GOOD, BAD, OPEN, "--junit", report)
@@ -54,8 +56,8 @@ def test_a_report_that_cannot_be_written_is_one_sentence(tmp_path: Path, gaptron
 
 
 def recipe() -> list[str]:
-    """The commands of the README's recipe, without the installation."""
-    text = (REPOSITORY / "README.md").read_text()
+    """The commands of the documented recipe, without the installation."""
+    text = (REPOSITORY / "docs" / "theorem_files.md").read_text()
     (block,) = re.findall(r"<!-- recipe -->\n```yaml\n(.*?)```", text, re.DOTALL)
     commands = re.findall(r"- run: (.+)", block)
     assert commands[0].startswith("pip install")

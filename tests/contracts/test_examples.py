@@ -19,6 +19,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("kept") / "cache.sqlite"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "example",
     [pytest.param(path, marks=[] if path.stem in QUICK else [pytest.mark.slow]) for path in ALL],

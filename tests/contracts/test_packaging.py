@@ -20,7 +20,7 @@ def test_an_installed_wheel_proves_the_shipped_theorems(tmp_path: Path, shipped:
     assert built.returncode == 0, built.stderr
     (wheel,) = tmp_path.glob("gaptron-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
-    assert {f"gaptron/proofs/{file.name}" for file in (REPOSITORY / "proofs").glob("*.py")} <= set(names)
+    assert {f"gaptron/{file.relative_to(REPOSITORY)}" for file in (REPOSITORY / "proofs").glob("*/*.py")} <= set(names)
     assert "gaptron/py.typed" in names
     venv.create(tmp_path / "empty")
     binaries = tmp_path / "empty" / "bin"

@@ -1,4 +1,4 @@
-"""The README shows what the code does: listings are files, outputs are real. GAPTRON_RECORD=1 rewrites it."""
+"""README and docs show what the code does: listings are files, outputs are real. GAPTRON_RECORD=1 rewrites them."""
 
 import os
 import re
@@ -8,42 +8,47 @@ from pathlib import Path
 import pytest
 from conftest import REPOSITORY, Audited, Command, Shipped
 
-from gaptron.ledger.errata import first_sentence, plain
-
 README = REPOSITORY / "README.md"
+DOCS = REPOSITORY / "docs"
+PAGES = [README, *sorted(DOCS.glob("*.md")), REPOSITORY / "CONTRIBUTING.md"]
 MARK = re.compile(r"<!-- (file|output of): (.+?) -->\n```(\w*)\n(.*?)```", re.DOTALL)
 TABLE = "<!-- table: shipped theorems -->"
 CONSTANTS = "<!-- table: sharp constants -->"
-ERRATA = "<!-- table: errata of the Gaptron paper -->"
-SNIPPETS = re.findall(r"<!-- run -->\n```python\n(.*?)```", README.read_text(), re.DOTALL)
-LISTINGS = [(match[1], match[2]) for match in MARK.finditer(README.read_text())]
+SNIPPET = re.compile(r"<!-- run -->\n```python\n(.*?)```", re.DOTALL)
+SNIPPETS = [
+    pytest.param(code, id=f"{page.stem}-{n}")
+    for page in PAGES
+    for n, code in enumerate(SNIPPET.findall(page.read_text()))
+]
+LISTINGS = [(page, match[1], match[2]) for page in PAGES for match in MARK.finditer(page.read_text())]
+LINK = re.compile(r"\]\(([^)#:]+)\)")
 
 
-def held(current: str, expected: str, rewritten: str) -> None:
+def held(page: Path, current: str, expected: str, rewritten: str) -> None:
     if os.environ.get("GAPTRON_RECORD"):
-        README.write_text(rewritten)
+        page.write_text(rewritten)
     else:
         assert current == expected
 
 
-def table(mark: str, expected: str) -> None:
+def table(page: Path, mark: str, expected: str) -> None:
     """The table after this mark is as expected."""
-    text = README.read_text()
+    text = page.read_text()
     (match,) = re.finditer(rf"{re.escape(mark)}\n((?:\n\|[^\n]*|\n(?=\n\|))*)", text)
-    held(match[1], expected, text[: match.start(1)] + expected + text[match.end(1) :])
+    held(page, match[1], expected, text[: match.start(1)] + expected + text[match.end(1) :])
 
 
 @pytest.mark.parametrize(
-    ("kind", "what"),
-    [pytest.param(*mark, marks=[pytest.mark.slow] if "gaptron check" in mark[1] else []) for mark in LISTINGS],
-    ids=[what for _, what in LISTINGS],
+    ("page", "kind", "what"),
+    [pytest.param(*mark, marks=[pytest.mark.slow] if "gaptron check" in mark[2] else []) for mark in LISTINGS],
+    ids=[what for _, _, what in LISTINGS],
 )
-def test_a_listing_is_real(kind: str, what: str, gaptron: Command) -> None:
-    text = README.read_text()
+def test_a_listing_is_real(page: Path, kind: str, what: str, gaptron: Command) -> None:
+    text = page.read_text()
     (match,) = [m for m in MARK.finditer(text) if (m[1], m[2]) == (kind, what)]
     said = "" if kind == "file" else gaptron(*shlex.split(what)[1:]).stdout
     expected = (REPOSITORY / what).read_text() if kind == "file" else said
-    held(match[4], expected, text[: match.start(4)] + expected + text[match.end(4) :])
+    held(page, match[4], expected, text[: match.start(4)] + expected + text[match.end(4) :])
 
 
 @pytest.mark.slow
@@ -55,17 +60,16 @@ def test_the_table_of_theorems_is_what_check_says(shipped: Shipped) -> None:
         cells = [theorem["name"], theorem["source"], theorem["learning_rate"] or "", theorem["regret"] or "",
                  theorem["verdict"], ", ".join(evidence)]  # fmt: skip
         rows.append("| " + " | ".join(cell.replace("*", r"\*") for cell in cells) + " |")
-    table(TABLE, "\n".join(["", *rows]))
+    table(DOCS / "theorems.md", TABLE, "\n".join(["", *rows]))
 
 
 @pytest.mark.slow
-def test_the_errata_are_what_the_audit_says(audited: Audited) -> None:
-    false = [c for c in audited.document["claims"] if c["verdict"] == "REFUTED" and c["id"].startswith("gaptron/")]
-    rows = ["| claim | printed | what is wrong |", "|---|---|---|"]
-    for claim in false:
-        cells = (f"`{claim['id']}`", claim["statement"], first_sentence(claim["finding"]))
-        rows.append("| " + " | ".join(plain(cell).replace("|", r"\|") for cell in cells) + " |")
-    table(ERRATA, "\n".join(["", *rows]))
+def test_what_is_called_false_is_refuted(audited: Audited) -> None:
+    verdicts = {claim["id"]: claim["verdict"] for claim in audited.document["claims"]}
+    (said,) = re.findall(r"False as printed, among others:(.*?)docs/errata", README.read_text(), re.DOTALL)
+    named = re.findall(r"`(\w+/[\w-]+)`", said)
+    assert len(named) > 2
+    assert {verdicts[name] for name in named} == {"REFUTED"}
 
 
 @pytest.mark.slow
@@ -82,15 +86,15 @@ def test_the_sharp_constants_are_those_of_the_documentation() -> None:
     """docs/sharpened.md is generated: python benchmarks/sharpened.py --out docs/sharpened.md."""
     rows = [line for line in (REPOSITORY / "docs" / "sharpened.md").read_text().splitlines() if line[:1] == "|"]
     constants = rows[: next(n for n, row in enumerate(rows) if row.startswith("| theorem"))]
-    table(CONSTANTS, "\n".join(["", *constants]))
+    table(README, CONSTANTS, "\n".join(["", *constants]))
 
 
-@pytest.mark.parametrize("number", range(len(SNIPPETS)))
+@pytest.mark.parametrize("code", SNIPPETS)
 def test_a_snippet_runs(
-    number: int, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    code: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    exec(SNIPPETS[number], {})  # noqa: S102
+    exec(code, {})  # noqa: S102
     said = capsys.readouterr().out
     assert not said or 0 < float(said) < 2000
 
@@ -100,3 +104,9 @@ def test_the_findings_named_are_in_the_gallery() -> None:
         assert (REPOSITORY / "examples" / f"{example}.py").exists()
         recorded = (REPOSITORY / "examples" / "expected" / f"{example}.txt").read_text()
         assert recorded.startswith(("PROVED", "REFUTED"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    missing = [link for link in LINK.findall(page.read_text()) if not (page.parent / link).exists()]
+    assert not missing

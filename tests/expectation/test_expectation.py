@@ -26,11 +26,11 @@ from gaptron.expectation import (
     soba,
     streams,
 )
-from gaptron.expectation.numbers import less
 from gaptron.learners import SOBA, AbstainingGaptron, Banditron, Newtron, Perceptron, SecondOrderPerceptron
-from gaptron.learners.surrogates import named_theorem
 from gaptron.numbers.evaluate import UncertainError, enclosure
+from gaptron.numbers.kinds import less
 from gaptron.symbols import m, p, z
+from gaptron.theory.named import named_theorem
 from properties import formulas
 
 K, d = 3, 2
@@ -77,6 +77,7 @@ def over_all_draws(name: str, X: Any, y: Any, rate: Fraction = ETA) -> tuple[Fra
     return mistakes, total
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", FORMULAS)
 @pytest.mark.parametrize("rate", [ETA, Fraction(3, 2)])
 def test_rationals_are_the_sum_over_all_draws(name: str, rate: Fraction) -> None:
@@ -119,6 +120,7 @@ def test_the_logistic_loss_agrees_with_a_plain_recursion() -> None:
     assert expected(gaptron, X, y, arithmetic="float").mistakes == pytest.approx(float(reference), abs=1e-9)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("loss", ["logistic", "hinge", "smooth hinge"])
 def test_the_learner_makes_so_many_mistakes_on_average_with_projection(loss: str) -> None:
     y = stream(8, seed=3)[1]
@@ -206,7 +208,7 @@ def test_overlapping_balls_are_no_branch() -> None:
     ("arguments", "message"),
     [
         ({"arithmetic": "decimal"}, "arithmetic = 'decimal' is not one of"),
-        ({"loss": "logistic"}, 'the logistic loss needs "ball" or "float"'),
+        ({"loss": "logistic"}, 'the logistic loss needs "ball", "interval" or "float"'),
         ({"y": [0, 3]}, "y.1. = 3 is not a label"),
         ({"X": [[0, 1]]}, "must have shape"),
         ({"X": [[0, math.nan]] * 2}, "nan is not a finite number"),
@@ -310,7 +312,7 @@ def test_blocks_are_their_rounds_one_by_one(given_blocks: Any, theorem: bool) ->
     y = [label for (_, label), times in given_blocks for _ in range(times)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(blocks, "LONG", 1)
-        patch.setattr("gaptron.expectation.arithmetic.Flint.most", lambda self, times: 20)
+        patch.setattr("gaptron.expectation.arithmetic.FlintMatrices.most", lambda self, times: 20)
         at_once = expected_blocks(one, [(x, label, times) for (x, label), times in given_blocks], comparator=U)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(blocks, "LONG", 10**9)
@@ -445,6 +447,7 @@ def test_a_tie_of_unequal_origin_is_decided_by_rationals() -> None:
 # --- many rounds ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("arithmetic", ["ball", "float"])
 def test_a_hundred_thousand_rounds_of_three_hundred_classes(arithmetic: str) -> None:
     many = Gaptron(300, d, loss="hinge", feedback="bandit", exploration=GAMMA, learning_rate=1)
@@ -526,6 +529,7 @@ def test_a_deterministic_learner_is_its_run(kind: Any) -> None:
     np.testing.assert_allclose(kind(K, d).run(np.array(X, dtype=float), y).loss, run.loss.astype(float), atol=1e-12)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "make",
     [

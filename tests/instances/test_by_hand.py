@@ -11,6 +11,7 @@ from gaptron.instances import by_hand as hand
 LOSSES = {"hinge": hand.hinge, "smooth hinge": hand.smooth_hinge}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("loss", LOSSES)
 @pytest.mark.parametrize("gamma", [Fraction(0), Fraction(1, 3)])
 def test_the_rounds_by_hand_are_those_of_the_learner(loss: str, gamma: Fraction) -> None:

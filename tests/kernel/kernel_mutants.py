@@ -32,6 +32,7 @@ import pytest
 TESTS = Path(__file__).parent
 KERNEL = TESTS.parents[1] / "gaptron" / "kernel"
 EXPLAINED = TESTS / "kernel_mutants.md"
+TABLES = tuple(path.stem for path in sorted(TESTS.glob("table_*.py")))
 MODULES = ("test_kernel_rules", "test_kernel_values", "test_kernel_limits", "test_kernel_enclosures")
 ENOUGH = 0.98
 MEMORY = 6 << 30
@@ -92,7 +93,7 @@ def changes(parent: ast.AST, child: ast.AST) -> Iterator[ast.AST | None]:
         yield ast.Name(NAMES[child.id], ast.Load())
     elif isinstance(child, ast.UnaryOp):
         yield child.operand
-    elif isinstance(child, ast.Expr) and isinstance(child.value, ast.Call):
+    elif isinstance(child, ast.Expr) and isinstance(child.value, ast.Call | ast.Yield | ast.YieldFrom):
         yield ast.Pass()
     elif isinstance(child, ast.Return) and child.value and ast.unparse(child.value) != "None":
         yield ast.Return(ast.Constant(None))
@@ -113,6 +114,16 @@ def places(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:
             if isinstance(child, ast.AST) and not (is_message and field == "args" and index == 1):
                 yield node, field, index, child
                 yield from places(child)
+
+
+def sources() -> list[Path]:
+    """Every file of the kernel."""
+    return sorted(KERNEL.rglob("*.py"))
+
+
+def relative(path: Path) -> str:
+    """How a file of the kernel is named in keys."""
+    return path.relative_to(KERNEL).as_posix()
 
 
 def functions(tree: ast.AST) -> dict[ast.AST, tuple[str, int]]:
@@ -145,7 +156,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
             put(parent, field, index, other)
             after = ast.unparse(other if shown is child and other else parent)
             put(parent, field, index, child)
-            text = f"{path.name} {name}: {_brief(before)} -> {_brief(after)}"
+            text = f"{relative(path)} {name}: {_brief(before)} -> {_brief(after)}"
             seen[text] += 1
             key = text + (f" #{seen[text]}" if seen[text] > 1 else "")
             yield Mutant(path, line, first, key, partial(_planted, path, tree, (parent, field, index, other)))
@@ -160,15 +171,17 @@ def _brief(text: str) -> str:
     return " ".join(text.split()).replace("|", "/")
 
 
+def _module(path: Path) -> str:
+    parts = path.relative_to(KERNEL.parents[1]).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
 class Compiled:
     """A finder and loader of the kernel and its tests, compiled once; the mutant stands in the place of its module."""
 
     def __init__(self) -> None:
-        kernel = [path for path in KERNEL.glob("*.py") if path.stem != "__init__"]
-        self.files = {f"gaptron.kernel.{path.stem}": path for path in kernel} | {
-            "gaptron.kernel": KERNEL / "__init__.py"
-        }
-        self.files |= {name: TESTS / f"{name}.py" for name in ("kernel_language", *MODULES)}
+        self.files = {_module(path): path for path in sources()}
+        self.files |= {name: TESTS / f"{name}.py" for name in ("kernel_language", "kernel_rows", *TABLES, *MODULES)}
         self.codes = {
             name: compile(path.read_text(encoding="utf-8"), path, "exec") for name, path in self.files.items()
         }
@@ -182,7 +195,7 @@ class Compiled:
             return None
         file = self.files[name]
         return spec_from_file_location(
-            name, file, loader=self, submodule_search_locations=[str(KERNEL)] if file.stem == "__init__" else None
+            name, file, loader=self, submodule_search_locations=[str(file.parent)] if file.stem == "__init__" else None
         )
 
     def create_module(self, spec: ModuleSpec) -> None:
@@ -237,7 +250,7 @@ def survey(compiled: Compiled) -> tuple[Reach, list[float]]:
 
     def note(frame: FrameType, event: str, _: Any) -> None:
         if event == "call" and "/gaptron/kernel/" in frame.f_code.co_filename:
-            called.add((Path(frame.f_code.co_filename).stem, frame.f_code.co_firstlineno))
+            called.add((frame.f_code.co_filename, frame.f_code.co_firstlineno))
 
     for number, (_, case) in enumerate(cases(compiled)):
         called.clear()
@@ -287,7 +300,7 @@ def tried(chosen: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, str]]:
         while waiting and len(running) < jobs:
             mutant = waiting.pop()
             numbers = (
-                reach.get((mutant.path.stem, mutant.first_line), []) if mutant.first_line else list(range(len(seconds)))
+                reach.get((str(mutant.path), mutant.first_line), []) if mutant.first_line else list(range(len(seconds)))
             )
             numbers = sorted(numbers, key=seconds.__getitem__)
             running[start(compiled, mutant, numbers, 3 + sum(seconds[number] for number in numbers) / 2)] = mutant
@@ -310,14 +323,17 @@ def main() -> int:
     options = parser.parse_args()
     sys.path[:0] = [str(TESTS), str(TESTS.parents[1])]
     ast.parse = cache(ast.parse)  # the notation of the tests is read once for all mutants
-    every = [mutant for path in sorted(KERNEL.glob("*.py")) for mutant in mutants(path) if options.only in mutant.key]
+    every = [mutant for path in sources() for mutant in mutants(path) if options.only in mutant.key]
     chosen = random.Random(options.seed).sample(every, min(options.sample or len(every), len(every)))
     known, counts, unknown = explained(), Counter[str](), 0
     for mutant, outcome in tried(chosen, options.jobs):
         counts[outcome] += 1
         unknown += outcome == "survived" and mutant.key not in known
         why = " (explained)" if outcome == "survived" and mutant.key in known else ""
-        print(f"{outcome}{why}: gaptron/kernel/{mutant.path.name}:{mutant.line} `{mutant.key}`", flush=True)
+        print(
+            f"{outcome}{why}: gaptron/kernel/{relative(mutant.path)}:{mutant.line} `{mutant.key}`",
+            flush=True,
+        )
     share, late = 1 - counts["survived"] / len(chosen), counts["killed by time"]
     print(f"{len(chosen)} of {len(every)} mutants: {share:.2%} killed, {late} of them by the time limit,")
     print(f"{counts['survived']} survived, {unknown} of them not explained in {EXPLAINED.name}")

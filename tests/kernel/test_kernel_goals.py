@@ -10,7 +10,9 @@ import pytest
 from random_claims import clearly_holds, margin, names_in, random_claim, random_term
 
 from gaptron.kernel import Claim, Rejected, Relation, check
-from gaptron.kernel.rules import cleared, exponential_goal, move_goals, powers_goals, way_of
+from gaptron.kernel.rules.algebra import cleared, powers_goals
+from gaptron.kernel.rules.motion import move_goals, way_of
+from gaptron.kernel.rules.substitution import exponential_goal
 
 Point = dict[str, float]
 STEPS = 200
@@ -85,6 +87,7 @@ def _moves(claim: Claim, generator: random.Random) -> int:
     return count
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("rule", ["clear", "powers", "exponential", "move"])
 def test_what_a_rule_asks_for_fails_where_the_claim_fails(rule: str) -> None:
     generator = random.Random(rule)

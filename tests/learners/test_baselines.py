@@ -71,6 +71,7 @@ def softmax(scores: np.ndarray) -> np.ndarray:
 # --- what every baseline keeps ----------------------------------------------------------------------
 
 
+@pytest.mark.few(8)
 @every_learner
 @settings(max_examples=30)
 @given(seed=seeds, magnitude=st.floats(-320, 308))

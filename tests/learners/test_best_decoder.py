@@ -116,6 +116,7 @@ def test_doubles_agree_with_exact_numbers(name, scores):
     assert doubles.sum() == pytest.approx(1, abs=1e-15 * len(scores))
 
 
+@pytest.mark.few(1)
 @every_loss
 @settings(max_examples=40)
 @given(score_lists)

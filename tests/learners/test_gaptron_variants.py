@@ -13,8 +13,8 @@ from scipy import sparse
 
 from gaptron import BinaryGaptron, BinaryLoss, GapMap, Gaptron, Theorem
 from gaptron.learners import AbstainingAdaHedge, AbstainingGaptron, FTRLGaptron
-from gaptron.learners.surrogates import MULTICLASS
 from gaptron.symbols import z
+from gaptron.theory.named import MULTICLASS
 
 Array = NDArray[np.float64]
 ROUNDING = 1e-9
@@ -85,7 +85,7 @@ def round_gap(learner: AbstainingGaptron, label: int) -> float:
 @pytest.mark.parametrize("cost", COSTS)
 @pytest.mark.parametrize("loss", ["hinge", "smooth hinge"])
 def test_no_larger_learning_rate_would_do_with_abstention(loss: str, cost: float) -> None:
-    """The round of Contact in proofs/slides_abstention_losses.py: right, at margin beta or 0."""
+    """The round of Contact in proofs/slides/abstention_losses.py: right, at margin beta or 0."""
     margin = (1 - cost) / (2 - cost) if loss == "hinge" else 0.0
     for faster, sign in ((1, 0), (1.001, 1)):
         learner = AbstainingGaptron(3, 1, loss=loss, abstention_cost=cost)

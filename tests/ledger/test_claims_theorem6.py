@@ -9,7 +9,7 @@ import pytest
 
 from gaptron import Gaptron
 
-ADVERSARY = runpy.run_path(str(Path(__file__).resolve().parents[2] / "proofs" / "theorem6_adversary.py"))
+ADVERSARY = runpy.run_path(str(Path(__file__).resolve().parents[2] / "proofs" / "gaptron" / "theorem6_adversary.py"))
 
 
 def first_part(

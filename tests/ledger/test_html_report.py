@@ -81,6 +81,7 @@ def test_the_report_says_what_is_wrong_and_what_is_true(report: str) -> None:
     assert '<a href="#doc-after">doc/after</a> rests on <a href="#doc-square">doc/square</a>' in report
 
 
+@pytest.mark.slow
 def test_the_same_claims_give_the_same_bytes(gaptron: Command, tmp_path: Path, report: str) -> None:
     """From kept certificates: the first run has the solvers' word besides."""
     file, pages = ledger(tmp_path), [tmp_path / "second.html", tmp_path / "third.html"]

@@ -77,6 +77,7 @@ def test_a_true_bandit_theorem_is_proved(arguments: dict[str, Any], checked: Che
     assert checked(**BANDIT, **arguments).verdict is Verdict.PROVED
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("arguments", "obligation"),
     [
@@ -172,6 +173,7 @@ def test_an_exploration_rate_that_vanishes_somewhere_is_refuted_there_and_only_t
 # --- abstention -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("rate", "expected"),
     [((1 - c) / 4, Verdict.PROVED), ((1 - c) / 4 * (1 + Rational(1, 10**6)), Verdict.REFUTED)],
@@ -248,6 +250,7 @@ def test_the_learner_asks_for_the_values_of_parameters() -> None:
 # --- contacts ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("setting", "rate", "contact", "expected"),
     [

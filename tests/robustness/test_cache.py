@@ -25,7 +25,7 @@ from gaptron.theory.verdict import Verdict
 
 GOOD = REPOSITORY / "examples" / "squared_hinge.py"
 BAD = REPOSITORY / "examples" / "squared_hinge_too_fast.py"
-THEOREMS = [REPOSITORY / "proofs" / f"{name}.py" for name in ("theorem1_logistic", "theorem2_hinge")]
+THEOREMS = [REPOSITORY / "proofs" / "gaptron" / f"{name}.py" for name in ("theorem1_logistic", "theorem2_hinge")]
 
 
 def warned(message: str) -> None:
@@ -58,6 +58,7 @@ def rows(cache: Cache) -> list[tuple[str, str]]:
         return list(connection.execute("SELECT key, proof FROM certificates"))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("file", "expected"), [(GOOD, Verdict.PROVED), (BAD, Verdict.REFUTED)])
 def test_a_second_check_searches_nothing_and_says_the_same(
     file: Path, expected: Verdict, cache: Cache, monkeypatch: pytest.MonkeyPatch
@@ -90,6 +91,7 @@ def test_the_key_depends_on_the_statement_the_kernel_and_the_solvers(cache: Cach
         cache.engines = other
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize(
     "forged",
     [
@@ -147,6 +149,7 @@ def test_the_proofs_of_another_statement_are_a_miss(kept: Path, tmp_path: Path) 
     assert result.verdict is Verdict.REFUTED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", [b"garbage" * 1000, b"SQLite format 3\x00" + b"\xff" * 5000])
 def test_a_corrupt_database_costs_a_warning_only(content: bytes, tmp_path: Path, gaptron: Command) -> None:
     file = tmp_path / "cache.sqlite"

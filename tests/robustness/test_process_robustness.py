@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import REPOSITORY, Command
+from conftest import REPOSITORY, Command, heed_interrupts
 
 from gaptron.checking import check as check_module
 from gaptron.checking import host
@@ -76,6 +76,7 @@ def supervised(*files: Path) -> Supervisor:
 # --- loading ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("body", "how"),
     [
@@ -95,6 +96,7 @@ def test_a_file_that_ends_the_process_is_named(body: str, how: str, tmp_path: Pa
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_the_other_files_are_decided(tmp_path: Path, gaptron: Command) -> None:
     files = [written(tmp_path, "os._exit(0)", "1.py"), GOOD, written(tmp_path, "1/0", "2.py"), tmp_path / "none.py"]
     document = json.loads(gaptron("check", "--json", *files).stdout)
@@ -107,6 +109,7 @@ def test_the_other_files_are_decided(tmp_path: Path, gaptron: Command) -> None:
     assert done.stderr.count("\n") == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body", [f"{BLOCK}ctypes.CDLL(None).sleep(600)", "while True:\n try:\n  time.sleep(9)\n except: pass"]
 )
@@ -142,6 +145,7 @@ def test_what_a_file_writes_to_stdout_by_whatever_means_is_not_in_the_document(
 # --- deciding -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_process_that_ends_while_it_decides_leaves_what_it_decided(tmp_path: Path, gaptron: Command) -> None:
     """The file ends it once the 11 obligations of its first theorem are decided."""
     file = written(tmp_path, f"b = theorem('b')\n{SLOW}{EXIT_LATER}")
@@ -162,6 +166,7 @@ def test_a_killed_host_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert document["obligations"][0]["reason"] == "the process that was deciding it ended (killed by signal 9)"
 
 
+@pytest.mark.slow
 def test_a_derivation_that_never_ends_costs_one_theorem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     obligations = check_module.obligations
 
@@ -181,6 +186,7 @@ def test_a_derivation_that_never_ends_costs_one_theorem(tmp_path: Path, monkeypa
     assert found[1]["obligations"][0]["reason"].startswith("the obligations could not be derived: was still running")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("error", [ZeroDivisionError("two\nlines"), SystemExit(0), MemoryError()])
 def test_an_error_while_planning_is_the_reason_of_that_theorem(
     error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -218,6 +224,7 @@ def test_an_error_while_deciding_is_the_reason_of_that_obligation(
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_a_kept_certificate_that_kills_its_process_costs_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,6 +236,7 @@ def test_a_kept_certificate_that_kills_its_process_costs_nothing(
     assert checked.verdict.value == "PROVED"
 
 
+@pytest.mark.slow
 def test_a_derivation_that_kills_its_process_costs_one_theorem_with_a_cache_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,7 +264,14 @@ def interrupted(folder: Path, *arguments: object, number: int = signal.SIGINT) -
     command = [sys.executable, "-m", "gaptron", "check", *map(str, arguments), "--cache", str(cache), GOOD, file]
     out, err = folder / "out", folder / "err"
     with out.open("w") as stdout, err.open("w") as stderr:
-        process = subprocess.Popen(command, cwd=REPOSITORY, stdout=stdout, stderr=stderr, start_new_session=True)
+        process = subprocess.Popen(
+            command,
+            cwd=REPOSITORY,
+            stdout=stdout,
+            stderr=stderr,
+            start_new_session=True,
+            preexec_fn=heed_interrupts,
+        )
         latest = time.monotonic() + 120
         while _kept(cache) < 12 and time.monotonic() < latest:
             time.sleep(0.1)
@@ -274,6 +289,7 @@ def _kept(cache: Path) -> int:
         return 0
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_check_says_what_was_decided(number: int, tmp_path: Path) -> None:
     junit, certificates = tmp_path / "junit.xml", tmp_path / "certificates"
@@ -294,6 +310,7 @@ def test_an_interrupted_check_says_what_was_decided(number: int, tmp_path: Path)
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_verdicts_are_printed_as_they_arrive(tmp_path: Path) -> None:
     done = interrupted(tmp_path)
     assert done.returncode == 130
@@ -301,10 +318,12 @@ def test_verdicts_are_printed_as_they_arrive(tmp_path: Path) -> None:
     assert "left open" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_whole_check_is_not_partial(gaptron: Command) -> None:
     assert "partial" not in json.loads(gaptron("check", "--json", GOOD).stdout)
 
 
+@pytest.mark.slow
 def test_a_killed_check_leaves_no_process_behind(tmp_path: Path) -> None:
     file, marker = written(tmp_path, SLOW), f"gaptron-killed-{os.getpid()}"
     process = subprocess.Popen(
@@ -331,6 +350,7 @@ def _read(file: Path) -> bytes:
 # --- other verbs --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -370,7 +390,8 @@ def test_a_function_of_a_claim_that_exits_is_no_verdict(tmp_path: Path, gaptron:
 def test_an_interrupt_of_another_verb_is_heeded(tmp_path: Path) -> None:
     file = written(tmp_path, "time.sleep(60)")
     command = [sys.executable, "-m", "gaptron", "sharpen", str(file)]
-    process = subprocess.Popen(command, cwd=REPOSITORY, text=True, stderr=subprocess.PIPE, stdout=subprocess.PIPE)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, cwd=REPOSITORY, text=True, stderr=pipe, stdout=pipe, preexec_fn=heed_interrupts)
     time.sleep(3)
     process.send_signal(signal.SIGINT)
     assert process.communicate(timeout=20)[1] == "gaptron: interrupted\n"
@@ -380,6 +401,7 @@ def test_an_interrupt_of_another_verb_is_heeded(tmp_path: Path) -> None:
 # --- streams ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     "verb",
     [f"check {GOOD}", f"check --json {GOOD}", "--help", "check --help", f"sharpen {GOOD}", "explain x", "run --help"],
@@ -394,12 +416,14 @@ def test_a_stdout_that_nobody_can_read_is_exit_2(verb: str, tail: str, tmp_path:
     assert done.stderr.count("\n") == ("2>&-" not in tail)
 
 
+@pytest.mark.slow
 def test_without_stderr_and_stdin_the_answer_is_the_same() -> None:
     command = ["bash", "-c", f"{sys.executable} -m gaptron check {GOOD} 2>&- <&-"]
     done = subprocess.run(command, cwd=REPOSITORY, text=True, capture_output=True, check=False)
     assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "1 PROVED")
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes_away_is_no_verdict() -> None:
     for verb in (f"check {GOOD}", "--help", f"sharpen {GOOD} --classes 2"):
         command = ["bash", "-c", f"{sys.executable} -m gaptron {verb} | true; exit ${{PIPESTATUS[0]}}"]

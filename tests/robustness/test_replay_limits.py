@@ -37,6 +37,7 @@ def held(size: int) -> None:
     bytes(size)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("works", "reason"),
     [

@@ -7,7 +7,7 @@ import time
 import pytest
 from sympy import Eq, Ne, Rational, Symbol, log, sqrt
 
-from gaptron.obligations import Claim
+from gaptron.obligations import Sequent
 from gaptron.prove import solvers as solver_module
 from gaptron.prove.smt import decide_algebraic, questions
 from gaptron.prove.solvers import Answer, MissingSolverError, Solvers
@@ -16,24 +16,24 @@ from gaptron.theory.verdict import UndecidedError
 
 x = Symbol("x", real=True)
 y = Symbol("y", real=True)
-HARD = Claim((x**2 + y**2 >= 1,), x**14 * y**12 - 3 * x**9 * y**11 + x**22 + y**26 + 1 > Rational(1, 10**9))
+HARD = Sequent((x**2 + y**2 >= 1,), x**14 * y**12 - 3 * x**9 * y**11 + x**22 + y**26 + 1 > Rational(1, 10**9))
 
 
 @pytest.mark.parametrize(
     "claim",
     [
-        Claim((), x**2 >= 0),
-        Claim((x >= 1,), x**2 >= x),
-        Claim((K >= 2,), 1 / K <= Rational(1, 2)),
-        Claim((K >= 2,), sqrt(K) <= K),
-        Claim((), log(2) < Rational(7, 10)),
-        Claim((x > 0, y > 0), 1 / (x + y) > 0),
-        Claim((Eq(x, 2),), Ne(x, 3)),
-        Claim((Ne(x, 0),), x**2 > 0),
-        Claim((K >= 2, x <= 1 / K), x <= Rational(1, 2)),
+        Sequent((), x**2 >= 0),
+        Sequent((x >= 1,), x**2 >= x),
+        Sequent((K >= 2,), 1 / K <= Rational(1, 2)),
+        Sequent((K >= 2,), sqrt(K) <= K),
+        Sequent((), log(2) < Rational(7, 10)),
+        Sequent((x > 0, y > 0), 1 / (x + y) > 0),
+        Sequent((Eq(x, 2),), Ne(x, 3)),
+        Sequent((Ne(x, 0),), x**2 > 0),
+        Sequent((K >= 2, x <= 1 / K), x <= Rational(1, 2)),
     ],
 )
-def test_true_claims_are_proved_by_both(claim: Claim) -> None:
+def test_true_claims_are_proved_by_both(claim: Sequent) -> None:
     with Solvers() as solvers:
         assert decide_algebraic(claim, solvers, 10) == ("smt x2",)
 
@@ -41,46 +41,46 @@ def test_true_claims_are_proved_by_both(claim: Claim) -> None:
 @pytest.mark.parametrize(
     "claim",
     [
-        Claim((), x**2 > 0),
-        Claim((x >= 0,), x**2 >= x),
-        Claim((K >= 2,), 1 / K <= Rational(49, 100)),
-        Claim((), log(2) < Rational(69, 100)),
-        Claim((), 1 / (1 - x) <= 1),
-        Claim((K >= 2,), sqrt(K) >= K),
-        Claim((Ne(x, 0),), x**2 > 1),
-        Claim((), Eq(x, 0)),
+        Sequent((), x**2 > 0),
+        Sequent((x >= 0,), x**2 >= x),
+        Sequent((K >= 2,), 1 / K <= Rational(49, 100)),
+        Sequent((), log(2) < Rational(69, 100)),
+        Sequent((), 1 / (1 - x) <= 1),
+        Sequent((K >= 2,), sqrt(K) >= K),
+        Sequent((Ne(x, 0),), x**2 > 1),
+        Sequent((), Eq(x, 0)),
     ],
 )
-def test_false_claims_are_not_proved(claim: Claim) -> None:
+def test_false_claims_are_not_proved(claim: Sequent) -> None:
     with Solvers() as solvers, pytest.raises(UndecidedError):
         decide_algebraic(claim, solvers, 10)
 
 
 def test_a_denominator_that_may_vanish_is_not_multiplied_out_in_silence() -> None:
-    claim = Claim((x >= 0,), (x**2) / x >= 0)
-    assert len(questions(Claim((x >= 0,), 1 / (x - 1) >= -(10**6)))) == 2
+    claim = Sequent((x >= 0,), (x**2) / x >= 0)
+    assert len(questions(Sequent((x >= 0,), 1 / (x - 1) >= -(10**6)))) == 2
     assert len(questions(claim)) == 1  # sympy has cancelled it to x
 
 
 def test_a_killed_solver_is_not_a_proof() -> None:
     with Solvers() as solvers:
-        decide_algebraic(Claim((), x**2 >= 0), solvers, 10)
+        decide_algebraic(Sequent((), x**2 >= 0), solvers, 10)
         for solver in solvers.solvers:
             killed = solver.start()
-            os.kill(killed.pid, signal.SIGKILL)
-            killed.wait()
+            os.kill(killed.process, signal.SIGKILL)
+            killed.is_over(0)
         for solver in solvers.solvers:
             stopped = solver.start()
-            os.kill(stopped.pid, signal.SIGSTOP)
+            os.kill(stopped.process, signal.SIGSTOP)
             solver.send("(declare-const a Real)\n(assert (> a 0))", 0.1)
-            os.kill(stopped.pid, signal.SIGKILL)
+            os.kill(stopped.process, signal.SIGKILL)
             assert solver.receive(1).answer == "unknown"
-        assert decide_algebraic(Claim((), x**2 >= 0), solvers, 10) == ("smt x2",)
+        assert decide_algebraic(Sequent((), x**2 >= 0), solvers, 10) == ("smt x2",)
 
 
 def test_a_timeout_is_obeyed_and_is_not_a_verdict() -> None:
     with Solvers() as solvers:
-        decide_algebraic(Claim((), x**2 >= 0), solvers, 10)
+        decide_algebraic(Sequent((), x**2 >= 0), solvers, 10)
         start = time.monotonic()
         with pytest.raises(UndecidedError):
             decide_algebraic(HARD, solvers, 0.05)
@@ -90,7 +90,7 @@ def test_a_timeout_is_obeyed_and_is_not_a_verdict() -> None:
 def test_a_missing_solver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver_module, "find_spec", lambda name: None if name == "cvc5" else object())
     with Solvers() as solvers, pytest.raises(MissingSolverError, match="cvc5 is not installed"):
-        decide_algebraic(Claim((), x**2 >= 0), solvers, 10)
+        decide_algebraic(Sequent((), x**2 >= 0), solvers, 10)
 
 
 @pytest.mark.parametrize(
@@ -112,12 +112,12 @@ def test_what_two_answers_are_worth(
     monkeypatch.setattr(Solvers, "ask", lambda *_: answers)
     if outcome is None:
         with pytest.raises(UndecidedError):
-            decide_algebraic(Claim((), x**2 >= 0), Solvers(), 10)
+            decide_algebraic(Sequent((), x**2 >= 0), Solvers(), 10)
     else:
-        assert decide_algebraic(Claim((), x**2 >= 0), Solvers(), 10) == (outcome,)
+        assert decide_algebraic(Sequent((), x**2 >= 0), Solvers(), 10) == (outcome,)
 
 
 def test_irrational_constants_are_enclosed_not_rounded() -> None:
-    (text,) = questions(Claim((), log(2) * x < 1))
+    (text,) = questions(Sequent((), log(2) * x < 1))
     assert "0.69" not in text
     assert text.count("(<=") == 2

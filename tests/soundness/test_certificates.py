@@ -22,7 +22,7 @@ from gaptron.checking.check import plan
 from gaptron.kernel import Certificate, Rejected, Relation, digest, read_certificate, replay, version
 from gaptron.kernel.certificate import FORMAT, canonical_text
 from gaptron.kernel.rules import RULES, check
-from gaptron.obligations import Claim
+from gaptron.obligations import Sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
 from gaptron.prove.proofs import NotFoundError
@@ -33,11 +33,11 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 SEARCH_SECONDS = 0.02
 a = sp.Symbol("a", real=True)
 PLANTED = {
-    "apart": Claim((a >= 1,), sp.Ne(a, 0)),
-    "root": Claim((a >= 4,), sp.sqrt(a) >= 2),
-    "mean": Claim((a >= 0, 5 * a <= 1), a * (1 - a) <= sp.Rational(1, 5)),
-    "fixed": Claim((a >= 2, a <= 2), sp.exp(a) <= sp.exp(2)),
-    "generalize": Claim((K >= 2,), 1 / (K * (1 + sp.log(K))) <= 1 / K),
+    "apart": Sequent((a >= 1,), sp.Ne(a, 0)),
+    "root": Sequent((a >= 4,), sp.sqrt(a) >= 2),
+    "mean": Sequent((a >= 0, 5 * a <= 1), a * (1 - a) <= sp.Rational(1, 5)),
+    "fixed": Sequent((a >= 2, a <= 2), sp.exp(a) <= sp.exp(2)),
+    "generalize": Sequent((K >= 2,), 1 / (K * (1 + sp.log(K))) <= 1 / K),
 }
 DIRECT = {"rule": "interval", "bits": 32, "form": "direct"}
 EMPTY = {"rule": "combination", "bounds": [], "summands": [["1", [0], "1"], ["1", [1], "1"]], "equations": []}
@@ -47,18 +47,18 @@ BY_HAND = {
 }
 INTEGER = kernel.Claim((Relation("<", "a", Fraction(3)),), Relation("<=", "a", Fraction(2)), ("a",))
 CERTIFIED = [
-    ("theorem1_logistic", "loss/nonnegative"),
-    ("theorem1_logistic", "gap map/range"),
-    ("theorem1_logistic", "gap/right/2"),
-    ("theorem1_logistic", "gap/wrong/1"),
-    ("theorem1_logistic", "regret"),
-    ("theorem2_hinge", "gap/wrong/1"),
-    ("theorem2_hinge", "regret"),
-    ("theorem3_smooth_hinge", "loss/convex"),
-    ("blog_exercise1", "minimiser"),
-    ("blog_exercise1", "one round"),
-    ("lemma1", "projection"),
-    ("exponential", "gap/right/1"),
+    ("gaptron/theorem1_logistic", "loss/nonnegative"),
+    ("gaptron/theorem1_logistic", "gap map/range"),
+    ("gaptron/theorem1_logistic", "gap/right/2"),
+    ("gaptron/theorem1_logistic", "gap/wrong/1"),
+    ("gaptron/theorem1_logistic", "regret"),
+    ("gaptron/theorem2_hinge", "gap/wrong/1"),
+    ("gaptron/theorem2_hinge", "regret"),
+    ("gaptron/theorem3_smooth_hinge", "loss/convex"),
+    ("blog/exercise1", "minimiser"),
+    ("blog/exercise1", "one round"),
+    ("gaptron/lemma1", "projection"),
+    ("examples/exponential", "gap/right/1"),
     ("planted", "apart"),
     ("planted", "root"),
     ("planted", "mean"),
@@ -72,7 +72,7 @@ NAMED = [f"{file}: {obligation}" for file, obligation in CERTIFIED]
 @cache
 def derived(file: str, obligation: str) -> tuple[kernel.Claim, ...]:
     """The claims of an obligation, derived from the theorem."""
-    files = {path.stem: path for path in (*shipped_files(), EXAMPLES / "exponential.py")}
+    files = {f"{path.parent.name}/{path.stem}": path for path in (*shipped_files(), EXAMPLES / "exponential.py")}
     if file == "planted":
         return (INTEGER if obligation == "integer" else statement(PLANTED[obligation]),)
     (found,) = [o for stated in load(files[file]) for o in plan(stated.item) if o.id == obligation]
@@ -304,9 +304,9 @@ def check_survey(accepted: Counter[str], total: int) -> None:
 
 
 STEPS = {
-    ("theorem1_logistic", "gap/wrong/1"): 12,
-    ("theorem1_logistic", "gap/right/2"): 5,
-    ("theorem3_smooth_hinge", "loss/convex"): 9,
+    ("gaptron/theorem1_logistic", "gap/wrong/1"): 12,
+    ("gaptron/theorem1_logistic", "gap/right/2"): 5,
+    ("gaptron/theorem3_smooth_hinge", "loss/convex"): 9,
 }
 
 
@@ -333,7 +333,7 @@ def test_a_truncated_certificate_is_rejected(key: tuple[str, str]) -> None:
         read_certificate(text[:-1])
 
 
-MANY = ("theorem3_smooth_hinge", "loss/convex")
+MANY = ("gaptron/theorem3_smooth_hinge", "loss/convex")
 
 
 @pytest.mark.parametrize("shift", range(1, 9))
@@ -426,7 +426,7 @@ def test_a_certificate_without_a_part_is_rejected(name: str) -> None:
 
 
 def test_a_refutation_survives_the_round_trip_and_its_changes_are_rejected_or_refute() -> None:
-    false = statement(Claim((a >= 0, a <= 4), a**2 <= a))
+    false = statement(Sequent((a >= 0, a <= 4), a**2 <= a))
     data = Certificate({"by": "hand"}, (false,), None, (0, {"a": Fraction(7, 2)})).data
     read = read_certificate(json.dumps(data))
     assert read.data == data
@@ -451,13 +451,14 @@ def test_a_digest_tells_values_apart_and_not_the_order_of_keys() -> None:
 
 
 def test_the_version_is_a_digest_of_all_sources_of_the_kernel() -> None:
-    sources = sorted(Path(kernel.__file__).parent.glob("*.py"))
-    assert {"rules.py", "relations.py", "polynomials.py", "terms.py"} < {source.name for source in sources}
-    assert version() == digest([[source.name, source.read_text(encoding="utf-8")] for source in sources])
+    folder = Path(kernel.__file__).parent
+    sources = sorted(source.relative_to(folder).as_posix() for source in folder.rglob("*.py"))
+    assert {"rules/logic.py", "rules/__init__.py", "relations.py", "polynomials.py", "terms.py"} < set(sources)
+    assert version() == digest([[name, (folder / name).read_text(encoding="utf-8")] for name in sources])
 
 
 def test_what_else_the_machine_does_takes_no_time_from_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = count(0, 1000)
-    (claim,) = derived("theorem2_hinge", "regret")[:1]
+    (claim,) = derived("gaptron/theorem2_hinge", "regret")[:1]
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
     kernel.check(claim, certify(claim, 5))

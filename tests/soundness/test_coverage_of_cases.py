@@ -11,7 +11,7 @@ from sympy import And, Eq, Max, Min, Ne, Or, Piecewise, Rational, exp, log, sqrt
 from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.checking.check import check
 from gaptron.numbers.evaluate import holds
-from gaptron.obligations import NOWHERE, Claim, coverage, obligations
+from gaptron.obligations import NOWHERE, Sequent, coverage, obligations
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Region, clauses, closed, put
 from gaptron.obligations.statement import statement, symbol_names
@@ -35,6 +35,7 @@ def test_what_was_left_out_is_an_obligation() -> None:
     assert not any(claim.refutes for claim in found.claims)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("theorem", [TRUE, FALSE], ids=lambda theorem: theorem.name)
 @pytest.mark.parametrize(
     ("name", "guess"),
@@ -53,6 +54,7 @@ def test_a_wrong_guess_proves_nothing(
     assert verdict(theorem) is not Verdict.PROVED
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["seems_empty", "only_point"])
 def test_no_guess_at_all_refutes_nothing_true(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coverage, name, lambda *_: False if name == "seems_empty" else None)
@@ -127,7 +129,7 @@ def test_what_must_hold_for_a_value_to_exist(expr: Any, wanted: list[Any]) -> No
 def test_a_guard_decides_where_a_condition_must_be_defined() -> None:
     guarded = Piecewise((1, And(m > 0, log(m) > 1)), (0, True))
     (claim,) = Coverage().defined(guarded, ())
-    assert claim == Claim((m > 0,), m > 0)
+    assert claim == Sequent((m > 0,), m > 0)
 
 
 def test_a_value_that_is_multiplied_by_zero_must_be_defined() -> None:
@@ -164,17 +166,18 @@ def test_two_symbols_of_one_name_are_refused() -> None:
 def test_a_sign_is_a_hypothesis(sign: str) -> None:
     x = sp.Symbol("x", **{sign: True})
     signs = {"positive": ">", "negative": "<", "nonnegative": ">=", "nonpositive": "<=", "nonzero": "!="}
-    (known,) = statement(Claim((), sp.Le(x, 7, evaluate=False))).given
+    (known,) = statement(Sequent((), sp.Le(x, 7, evaluate=False))).given
     assert (known.sign, known.left, known.right) == (signs[sign], "x", 0)
 
 
 def test_integers_and_ranges_are_stated() -> None:
     w, n = Parameter("w", 1, 2), sp.Symbol("n", integer=True)
-    claim = statement(Claim((), sp.Le(w + n + K + T, 7, evaluate=False)))
+    claim = statement(Sequent((), sp.Le(w + n + K + T, 7, evaluate=False)))
     assert {"K", "T", "n"} == set(claim.integers)
     assert {(r.sign, r.right) for r in claim.given if r.left == "w"} == {(">=", 1), ("<=", 2)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("then", "expected"),
     [

@@ -13,7 +13,7 @@ from gaptron import kernel
 from gaptron.kernel import Rejected, rules
 from gaptron.kernel.certificate import refute
 from gaptron.kernel.terms import names
-from gaptron.obligations import Claim
+from gaptron.obligations import Sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
 from gaptron.prove.proofs import NotFoundError
@@ -32,7 +32,7 @@ class DisagreementError(AssertionError):
     """The kernel and the solvers, or the solvers among themselves, do not say the same."""
 
 
-def compare(claim: Claim, ask: Ask, search: Search = certify) -> tuple[bool, str]:
+def compare(claim: Sequent, ask: Ask, search: Search = certify) -> tuple[bool, str]:
     """Whether the kernel accepts a proof of the claim, and the verdict of the solvers: true, false or unknown.
 
     Raises
@@ -56,7 +56,7 @@ def is_proved(claim: kernel.Claim, search: Search) -> bool:
     return True
 
 
-def _verdict(claim: Claim, answers: dict[str, Answer]) -> str:
+def _verdict(claim: Sequent, answers: dict[str, Answer]) -> str:
     said = {answer.answer for answer in answers.values()}
     if {"sat", "unsat"} <= said:
         raise DisagreementError(f"the solvers disagree on {claim}")
@@ -76,7 +76,7 @@ def polynomial(generator: random.Random, symbols: tuple[sp.Symbol, ...], degree:
     return sp.Add(*terms)
 
 
-def random_claim(generator: random.Random) -> Claim:
+def random_claim(generator: random.Random) -> Sequent:
     """A third are combinations of their hypotheses, a third are those a little off, and a third are anything."""
     symbols = VARIABLES[: generator.randint(1, 3)]
     known = [linear(generator, symbols) for _ in range(generator.randint(0, 3))]
@@ -102,7 +102,7 @@ def random_claim(generator: random.Random) -> Claim:
         below = generator.choice((1 + symbols[0] ** 2, *known, linear(generator, symbols)))
         then = then / below if below != 0 else then
     sign = generator.choice((sp.Ge, sp.Ge, sp.Ge, sp.Gt, sp.Le, sp.Eq if kind == "any" else sp.Ge, sp.Ne))
-    return Claim(tuple(given), sign(then, 0, evaluate=False))
+    return Sequent(tuple(given), sign(then, 0, evaluate=False))
 
 
 def run(seed: int, count: int, ask: Ask, search: Search = certify) -> Counter[tuple[bool, str]]:
@@ -144,6 +144,7 @@ def check_mix(seen: Counter[tuple[bool, str]], count: int) -> None:
     assert seen[True, "false"] == 0
 
 
+@pytest.mark.slow
 def test_the_kernel_and_the_solvers_do_not_disagree(ask: Ask) -> None:
     check_mix(run(1, 60, ask), 60)
 
@@ -156,34 +157,34 @@ def test_the_kernel_and_the_solvers_do_not_disagree_on_many_claims(seed: int, as
 
 x, y, z = VARIABLES
 FALSE = [
-    Claim((), x**2 > 0),
-    Claim((x >= 0,), x > 0),
-    Claim((x >= 0, y >= 0), x * y > 0),
-    Claim((x >= 1,), x**2 >= 2),
-    Claim((x >= 0,), x - y >= 0),
-    Claim((), x**2 + y**2 - 2 * x * y >= sp.Rational(1, 1000)),
-    Claim((x > 0,), 1 / x >= 1),
-    Claim((x <= 1,), 1 / x <= 1),
-    Claim((), sp.Ge(1 / x**2, 0, evaluate=False)),
-    Claim((), sp.Eq(x, 0)),
+    Sequent((), x**2 > 0),
+    Sequent((x >= 0,), x > 0),
+    Sequent((x >= 0, y >= 0), x * y > 0),
+    Sequent((x >= 1,), x**2 >= 2),
+    Sequent((x >= 0,), x - y >= 0),
+    Sequent((), x**2 + y**2 - 2 * x * y >= sp.Rational(1, 1000)),
+    Sequent((x > 0,), 1 / x >= 1),
+    Sequent((x <= 1,), 1 / x <= 1),
+    Sequent((), sp.Ge(1 / x**2, 0, evaluate=False)),
+    Sequent((), sp.Eq(x, 0)),
 ]
 TRUE = [
-    Claim((), x**2 >= 0),
-    Claim((x >= 1,), x**2 >= 1),
-    Claim((x >= 0, y >= 0), x * y >= 0),
-    Claim((), x**2 + y**2 >= 2 * x * y),
-    Claim((x > 0,), 1 / x > 0),
-    Claim((x >= 2,), sp.Ne(x, 0)),
+    Sequent((), x**2 >= 0),
+    Sequent((x >= 1,), x**2 >= 1),
+    Sequent((x >= 0, y >= 0), x * y >= 0),
+    Sequent((), x**2 + y**2 >= 2 * x * y),
+    Sequent((x > 0,), 1 / x > 0),
+    Sequent((x >= 2,), sp.Ne(x, 0)),
 ]
 
 
 @pytest.mark.parametrize("claim", FALSE, ids=str)
-def test_false_claims_are_not_proved_and_are_seen_by_the_solvers(claim: Claim, ask: Ask) -> None:
+def test_false_claims_are_not_proved_and_are_seen_by_the_solvers(claim: Sequent, ask: Ask) -> None:
     assert compare(claim, ask) == (False, "false")
 
 
 @pytest.mark.parametrize("claim", TRUE, ids=str)
-def test_true_claims_are_proved_by_all(claim: Claim, ask: Ask) -> None:
+def test_true_claims_are_proved_by_all(claim: Sequent, ask: Ask) -> None:
     assert compare(claim, ask, lambda claim, _: certify(claim, 10)) == (True, "true")
 
 
@@ -236,7 +237,7 @@ BROKEN = [
 )
 def test_a_broken_kernel_is_noticed(
     damage: Callable[[pytest.MonkeyPatch], None],
-    claim: Claim,
+    claim: Sequent,
     search: Search,
     ask: Ask,
     monkeypatch: pytest.MonkeyPatch,

@@ -41,6 +41,7 @@ def refused(tmp_path: Path, body: str) -> str:
     return str(raised.value).removeprefix(f"{tmp_path}/theorems.py:")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "body",
     [
@@ -96,6 +97,7 @@ def test_what_is_built_at_top_level_is_checked_even_if_nothing_holds_it(body: st
     assert names(tmp_path, body) == ["a", "b"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("body", "line", "name"),
     [
@@ -115,6 +117,7 @@ def test_a_theorem_that_a_function_drops_is_an_error_that_names_its_line(
     assert said == f"{FIRST + line}: the theorem {name!r} is built in a function and dropped: return it and assign it"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "body",
     [
@@ -163,10 +166,12 @@ def test_a_theorem_of_an_imported_module_is_checked_if_it_has_a_name_here(
     assert names(tmp_path, f"from others_of_this_test import a\nb = {B}") == ["a", "b"]
 
 
+@pytest.mark.slow
 def test_the_shipped_files_build_nothing_that_is_dropped() -> None:
     assert len([s for file in shipped_files() for s in load(file)]) >= 129
 
 
+@pytest.mark.slow
 def test_the_verdict_counts_a_theorem_in_a_dict(tmp_path: Path, gaptron: Command) -> None:
     file = tmp_path / "hidden.py"
     fast = T.format("too fast").replace("1/(4*K)", "1")

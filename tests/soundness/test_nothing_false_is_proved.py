@@ -284,6 +284,7 @@ def document_of(done: Any) -> list[dict[str, Any]]:
     return json.loads(done.stdout)["theorems"] if done.returncode != 2 else []
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", FOUND)
 def test_an_example_that_was_found_is_not_proved(name: str, tmp_path: Path, gaptron: Command) -> None:
     done = gaptron("check", "--json", "--timeout", "2", theorem_file(tmp_path, FOUND[name]))
@@ -307,6 +308,7 @@ PLACES = {
 }
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("text", PLACES.values(), ids=PLACES)
 def test_a_theorem_is_not_left_out_wherever_it_is_written(text: str, tmp_path: Path, gaptron: Command) -> None:
     """It is checked, or the file is refused; in any case the run is not green."""
@@ -318,6 +320,7 @@ def test_a_theorem_is_not_left_out_wherever_it_is_written(text: str, tmp_path: P
     assert done.returncode == 2 or verdicts == {"good": "PROVED", "bad": "REFUTED"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["integrate(exp(-m**2) / (m**2 + 7), m)", "O(m)", "Sum(m, (m, 1, K))", "zeta(m)"])
 def test_an_object_that_is_not_understood_is_named(text: str, tmp_path: Path, gaptron: Command) -> None:
     done = gaptron(

@@ -43,6 +43,7 @@ SHARP = [
 ]
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("text", SHARP)
 def test_a_claim_with_a_nudged_constant_is_not_proved_by_the_proof_of_the_true_claim(text: str) -> None:
     true = claim(text)
@@ -66,6 +67,7 @@ def _nudged(true: Claim) -> Iterator[Claim]:
         yield true.instead(Relation({"<=": ">", ">=": "<"}[sign], left, right))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("text", SHARP)
 def test_a_claim_with_a_nudged_constant_is_not_proved_by_a_search(text: str) -> None:
     for nudged in _nudged(claim(text)):

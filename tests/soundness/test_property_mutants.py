@@ -67,12 +67,14 @@ def mutant(theorem: Theorem, **parts: Any) -> Theorem:
     return replace(theorem, sharp_at=None, **parts)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(("theorem", "sharp", "share"), SMALLER, ids=name)
 def test_a_smaller_regret_is_broken(theorem: Theorem, sharp: tuple[Stream, ...], share: str) -> None:
     said = bound_of.falsified(mutant(theorem, regret=theorem.regret * sp.Rational(share)), sharp)
     assert theorem.name in said
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("theorem", "sharp", "factor"), LARGER, ids=name)
 def test_a_larger_learning_rate_is_broken(theorem: Theorem, sharp: tuple[Stream, ...], factor: str) -> None:
     rate = theorem.eta() * sp.Rational(factor)

@@ -15,10 +15,11 @@ from gaptron import BinaryLoss, GapMap, Implication, Lemma, MarginLoss, Paramete
 from gaptron.checking import check as check_module
 from gaptron.checking import workers
 from gaptron.checking.check import Checked, check
-from gaptron.obligations import Claim, obligations
+from gaptron.obligations import Sequent, obligations
 from gaptron.prove.decide import Prover
 from gaptron.prove.replay import surrogate_gap
 from gaptron.symbols import K, m, p, z
+from gaptron.system import deadline
 from gaptron.theory.files import load, shipped_files
 from gaptron.theory.verdict import Verdict
 
@@ -47,6 +48,7 @@ def verdict(**arguments: Any) -> Verdict:
     return checked(**arguments).verdict
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("setting", "sharp"),
     [
@@ -65,6 +67,7 @@ def test_a_sharp_learning_rate_times_one_and_a_millionth_is_refuted(setting: dic
     assert surrogate_gap(result.item, scores, result.witness["label"]) == Fraction(result.witness["gap"]) > 0
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("loss", "sharp", "scores"),
     [
@@ -85,6 +88,7 @@ def test_the_rate_of_a_best_decoder_times_one_and_a_millionth_is_refuted(
     assert sum(needed) > 1
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("setting", "regret"),
     [(HINGE, K**2 / (2 * (K - 1))), (SMOOTH_HINGE, 2 * K), pytest.param(LOGISTIC, K / log(2), marks=pytest.mark.slow)],
@@ -101,6 +105,7 @@ def test_the_learning_rate_of_theorem_1_is_not_sharp(factor: Expr, expected: Ver
     assert verdict(**LOGISTIC, learning_rate=factor * log(2) / (2 * K)) is expected
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -168,6 +173,7 @@ def test_a_rate_that_is_too_large_at_a_number_of_classes_that_is_no_integer(plac
     assert checked(**SMOOTH_HINGE, learning_rate=1 / (4 * K) + rise).verdict is expected
 
 
+@pytest.mark.slow
 def test_only_a_gap_at_a_kinks_other_subgradient_is_still_a_refutation() -> None:
     kinked = Max(1 - m, 1 - 3 * m, 0)
     result = checked(
@@ -187,6 +193,7 @@ COMPLICATED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "loss",
     [
@@ -231,10 +238,11 @@ def _opposite(relation: Any) -> Any:
     return OPPOSITE[type(relation)](*relation.args, evaluate=False)
 
 
+@pytest.mark.slow
 def test_a_planted_false_obligation_turns_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     def planted(item: Any) -> Any:
         first, *rest = obligations(item)
-        return (type(first)(first.id, first.statement, (*first.claims, Claim((m >= 0,), m >= 1))), *rest)
+        return (type(first)(first.id, first.statement, (*first.claims, Sequent((m >= 0,), m >= 1))), *rest)
 
     monkeypatch.setattr(check_module, "obligations", planted)
     assert verdict(**SMOOTH_HINGE, learning_rate=1 / (4 * K)) is Verdict.REFUTED
@@ -248,6 +256,7 @@ def test_no_obligations_are_not_a_proof(monkeypatch: pytest.MonkeyPatch) -> None
     assert verdict(**SMOOTH_HINGE, learning_rate=1 / (4 * K)) is Verdict.UNDECIDED
 
 
+@pytest.mark.slow
 def test_an_obligation_that_nobody_answered_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     decide_all = workers.decide_all
 
@@ -286,6 +295,7 @@ def test_obligations_that_cannot_be_derived_are_undecided(monkeypatch: pytest.Mo
     assert result.outcomes[0].reason == "the obligations could not be derived: no such case"
 
 
+@pytest.mark.slow
 def test_a_killed_process_costs_one_obligation_only(monkeypatch: pytest.MonkeyPatch) -> None:
     prove = Prover.prove
 
@@ -302,11 +312,12 @@ def test_a_killed_process_costs_one_obligation_only(monkeypatch: pytest.MonkeyPa
     assert all(outcome.verdict is Verdict.PROVED for outcome in found.values())
 
 
+@pytest.mark.slow
 def test_a_process_that_hangs_is_killed_at_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 
     prove = Prover.prove
-    monkeypatch.setattr(workers, "GRACE", 0.0)
+    monkeypatch.setattr(deadline, "GRACE", 0.0)
     monkeypatch.setattr(workers, "ENGINES", 2)
     monkeypatch.setattr(
         Prover, "prove", lambda self, task: time.sleep(600) if task.obligation.id == "regret" else prove(self, task)
@@ -329,6 +340,7 @@ def test_without_a_solver_nothing_algebraic_is_proved(tmp_path: Path, gaptron: A
     assert "PROVED  " not in done.stdout
 
 
+@pytest.mark.slow
 def test_a_value_at_which_there_is_no_theorem_is_no_internal_error(capfd: pytest.CaptureFixture[str]) -> None:
     """At part = 1 the learning rate is 0."""
     part = Parameter("part", 0, 1)

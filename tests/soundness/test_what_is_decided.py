@@ -95,11 +95,13 @@ def _named(found: dict[str, dict[str, Any]]) -> list[Any]:
     return [pytest.param(n, id=n, marks=() if n in QUICK else pytest.mark.slow) for n in found]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", _named(TRUE))
 def test_is_proved(name: str) -> None:
     assert verdict(TRUE[name]) == (Verdict.PROVED, [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", _named(FALSE))
 def test_is_refuted(name: str) -> None:
     assert verdict(FALSE[name])[0] is Verdict.REFUTED

@@ -53,6 +53,7 @@ def test_a_witness_is_short_in_all_its_parts() -> None:
     )
 
 
+@pytest.mark.slow
 def test_json_has_the_exact_numbers(gaptron: Command) -> None:
     (theorem,) = json.loads(gaptron("check", "--json", "examples/bandit_too_fast.py").stdout)["theorems"]
     low, high = theorem["witness"]["gap"]

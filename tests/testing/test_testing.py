@@ -24,17 +24,18 @@ SQUARED = Theorem(
     learning_rate=Rational(1, 4),
     regret=2,
 )
-SMOOTH = bound_of.theorem("theorem3_smooth_hinge", "Theorem 3, smooth hinge")
+SMOOTH = bound_of.theorem("gaptron/theorem3_smooth_hinge", "Theorem 3, smooth hinge")
 SHIPPED = {
     "full": SMOOTH,
-    "softmax": bound_of.theorem("theorem1_logistic", "Theorem 1, logistic"),
+    "softmax": bound_of.theorem("gaptron/theorem1_logistic", "Theorem 1, logistic"),
     "binary": SQUARED,
-    "bandit": bound_of.theorem("theorem5_bandit_hinge", "Theorem 5, bandit hinge"),
-    "bandit softmax": bound_of.theorem("theorem4_bandit_logistic", "Theorem 4, bandit logistic"),
-    "abstention": bound_of.theorem("slides_abstention_losses", "abstention, smooth hinge"),
+    "bandit": bound_of.theorem("gaptron/theorem5_bandit_hinge", "Theorem 5, bandit hinge"),
+    "bandit softmax": bound_of.theorem("gaptron/theorem4_bandit_logistic", "Theorem 4, bandit logistic"),
+    "abstention": bound_of.theorem("slides/abstention_losses", "abstention, smooth hinge"),
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("kind", SHIPPED)
 def test_a_true_theorem_passes_on_streams(kind: str) -> None:
     assert_theorem(SHIPPED[kind], prove=False, examples=5, max_rounds=3)
@@ -100,6 +101,7 @@ def test_streams_are_streams_of_the_theorem(kind: str, data: st.DataObject) -> N
     assert eval(repr(stream), {"Stream": Stream}) == stream  # noqa: S307
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(stream=streams(SMOOTH, max_rounds=4))
 def test_the_strongest_comparator_is_at_least_as_strong_as_zero(stream: Stream) -> None:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gaptron.learners import learner
-from gaptron.learners.arithmetic import Array, Doubles
+from gaptron.learners.arithmetic import Array, DoubleArrays
 from gaptron.system import checks
 
 
@@ -57,7 +57,7 @@ def row(rounds: Rounds, t: int, n_features: int) -> Array:
 
 def check_features(X: Any, n_features: int) -> Any:
     """The rows of X; ValueError as in ``Learner.run``."""
-    return learner.Rounds(X, n_features, Doubles()).rows
+    return learner.Rounds(X, n_features, DoubleArrays()).rows
 
 
 def _read_only(array: Array) -> Array:

@@ -19,6 +19,7 @@ from gaptron.ledger.html.formulas import expression, mathml, statement
 from gaptron.ledger.html.tightness import Best, best_streams, curves
 from gaptron.ledger.witness import witness_text
 from gaptron.system.printable import printable
+from gaptron.theory.claims import Constant
 from gaptron.theory.theorem import Theorem
 
 VERDICTS = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
@@ -186,7 +187,7 @@ def _natural(name: str) -> tuple[int, str]:
     return (0 if name.startswith("Theorem") else 1, name)
 
 
-def _constant(row: Audited, constant: Any, best: dict[str, list[Best]]) -> dict[str, Any]:
+def _constant(row: Audited, constant: Constant, best: dict[str, list[Best]]) -> dict[str, Any]:
     where = row.claim.id
     attacked = best.get(constant.theorem or "", [])
     return {

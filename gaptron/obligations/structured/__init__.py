@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from gaptron.obligations.claims import Claim, Obligation
+from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.structured.cases import Surrogate, mentioned, size_conditions
 from gaptron.obligations.structured.criterion import criterion_cases
@@ -60,18 +60,18 @@ def _decoder(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage)
         yield Obligation(case.id, case.statement, _deciding(theorem, case.claims))
 
 
-def _deciding(theorem: StructuredTheorem, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+def _deciding(theorem: StructuredTheorem, claims: tuple[Sequent, ...]) -> tuple[Sequent, ...]:
     """A claim that fails refutes: not with proximal updates, nor if the entropy does not even seem to be convex."""
     refutes = theorem.update == "gradient" and seems_convex(theorem)
-    return tuple(Claim(claim.given, claim.then, refutes=refutes) for claim in claims)
+    return tuple(Sequent(claim.given, claim.then, refutes=refutes) for claim in claims)
 
 
 def _positive(theorem: StructuredTheorem) -> Obligation:
     parts = [part for part in theorem.expressions.values() if not part.is_Rational]
     claims = tuple(_for_sizes(theorem, sp.Gt(part, 0, evaluate=False)) for part in parts)
     names = ", ".join(theorem.expressions)
-    return Obligation("parameters", f"{names} > 0", claims or (Claim((), sp.Gt(theorem.scale, 0, evaluate=False)),))
+    return Obligation("parameters", f"{names} > 0", claims or (Sequent((), sp.Gt(theorem.scale, 0, evaluate=False)),))
 
 
-def _for_sizes(theorem: StructuredTheorem, relation: sp.Rel) -> Claim:
-    return Claim(mentioned(theorem, size_conditions(theorem), *relation.args), relation)
+def _for_sizes(theorem: StructuredTheorem, relation: sp.Rel) -> Sequent:
+    return Sequent(mentioned(theorem, size_conditions(theorem), *relation.args), relation)

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import sympy as sp
 
-from gaptron.obligations.claims import Claim
+from gaptron.obligations.claims import Sequent
 from gaptron.obligations.pieces import Region
 from gaptron.structured.distributions import Distribution
 from gaptron.structured.theorem import StructuredTheorem
 
 Point = Mapping[sp.Symbol, Fraction]
-Failing = Callable[[Claim, Point], Iterator[Distribution]]
+Failing = Callable[[Sequent, Point], Iterator[Distribution]]
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Case:
 
     id: str
     statement: str
-    claims: tuple[Claim, ...]
+    claims: tuple[Sequent, ...]
     failing: Failing
 
 

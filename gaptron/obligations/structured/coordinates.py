@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from gaptron.obligations.claims import Claim
+from gaptron.obligations.claims import Sequent
 from gaptron.obligations.structured.cases import Case, Point, Surrogate, mentioned, size_at, size_conditions
 from gaptron.structured.distributions import Distribution, in_primes, uniform
 from gaptron.structured.entropies import Convolutional, CoordinateEntropy, core, value_at
@@ -32,9 +32,9 @@ def cases(theorem: StructuredTheorem, numbers: Surrogate) -> Iterator[Case]:
     """g(1/2) >= 1/(2 alpha d)."""
     d = theorem.size
     then = in_primes(numbers.scale * _half_gap(theorem) - numbers.kappa / 4 - 1 / (2 * numbers.alpha * d))
-    claim = Claim(mentioned(theorem, size_conditions(theorem), then), sp.Ge(then, 0, evaluate=False))
+    claim = Sequent(mentioned(theorem, size_conditions(theorem), then), sp.Ge(then, 0, evaluate=False))
 
-    def failing(claim: Claim, point: Point) -> Iterator[Distribution]:
+    def failing(claim: Sequent, point: Point) -> Iterator[Distribution]:
         size = size_at(theorem, point)
         vectors = theorem.outputs.vectors(size)
         yield uniform(size, vectors[:2])

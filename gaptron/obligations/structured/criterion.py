@@ -19,7 +19,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from gaptron.obligations.claims import Claim
+from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.structured import coordinates, dominated, uniform, vertices
 from gaptron.obligations.structured.cases import Case, Point, Surrogate
@@ -62,14 +62,14 @@ def _few(theorem: StructuredTheorem) -> Iterator[int]:
 def _at_vertices(theorem: StructuredTheorem, numbers: Surrogate, size: int) -> Case:
     """The criterion at all critical distributions of one size."""
     here = numbers.at(theorem.size, size)
-    found: dict[Claim, Distribution] = {}
+    found: dict[Sequent, Distribution] = {}
     for distribution, target in vertices.critical_distributions(theorem.target, theorem.outputs, size):
         gap = entropy_gap(theorem.entropy, theorem.target, theorem.outputs, distribution)
         right = here.alpha * (here.scale * gap - here.kappa * sp.Rational(distribution.variance))
-        claim = Claim((), sp.Ge(in_primes(right - sp.Rational(target)), 0, evaluate=False))
+        claim = Sequent((), sp.Ge(in_primes(right - sp.Rational(target)), 0, evaluate=False))
         found.setdefault(claim, distribution)
 
-    def failing(claim: Claim, point: Point) -> Iterator[Distribution]:
+    def failing(claim: Sequent, point: Point) -> Iterator[Distribution]:
         matching = [w for known, w in found.items() if known.then == claim.then]
         yield from matching or found.values()
 

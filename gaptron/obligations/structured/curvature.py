@@ -15,9 +15,9 @@ from itertools import combinations
 
 import sympy as sp
 
-from gaptron.obligations.claims import Claim, Obligation
+from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.loss import isolated_points, kinks
+from gaptron.obligations.loss import isolated, kinks
 from gaptron.obligations.pieces import first_split
 from gaptron.obligations.structured.cases import Surrogate, mentioned, size_conditions
 from gaptron.obligations.structured.guesses import seems_true
@@ -44,7 +44,7 @@ def entropy_obligations(theorem: StructuredTheorem, coverage: Coverage) -> Itera
         yield Obligation("entropy/defined", "omega(v) is a real number for 0 < v < 1", tuple(defined))
     smooth = coverage.smooth(entropy.omega, v, INSIDE)
     claims = [
-        *isolated_points(coverage.points(entropy.omega, v, INSIDE), smooth, v, INSIDE),
+        *isolated(coverage.points(entropy.omega, v, INSIDE), smooth, v, INSIDE),
         *(_at_least(piece.closed(v), sp.diff(piece.value, v, 2), sp.S.Zero) for piece in smooth),
         *kinks(smooth, v, INSIDE, coverage),
     ]
@@ -73,7 +73,7 @@ def strength_obligation(theorem: StructuredTheorem, numbers: Surrogate, coverage
 
 
 Bends = list[tuple[tuple[sp.Basic, ...], sp.Expr]]
-Way = tuple[str, list[Claim]]
+Way = tuple[str, list[Sequent]]
 
 
 def _ways(theorem: StructuredTheorem, bends: Bends, needed: sp.Expr) -> Iterator[Way]:
@@ -97,24 +97,24 @@ def _ways(theorem: StructuredTheorem, bends: Bends, needed: sp.Expr) -> Iterator
         yield "rows of the mean sum to 1, and 1/omega'' is below its tangent at 1/K", claims
 
 
-def _tangent(bend: sp.Expr, size: int, needed: sp.Expr) -> Iterator[Claim]:
+def _tangent(bend: sp.Expr, size: int, needed: sp.Expr) -> Iterator[Sequent]:
     share, inverse = sp.Rational(1, size), sp.simplify(1 / bend)
     line = inverse.subs(v, share) + sp.diff(inverse, v).subs(v, share) * (v - share)
-    yield Claim(INSIDE, sp.Le(inverse, line, evaluate=False))
-    yield Claim((), sp.Ge(2 * bend.subs(v, share) * share, needed, evaluate=False))
+    yield Sequent(INSIDE, sp.Le(inverse, line, evaluate=False))
+    yield Sequent((), sp.Ge(2 * bend.subs(v, share) * share, needed, evaluate=False))
 
 
-def _at_least(where: tuple[sp.Basic, ...], bend: sp.Expr, needed: sp.Expr) -> Claim:
+def _at_least(where: tuple[sp.Basic, ...], bend: sp.Expr, needed: sp.Expr) -> Sequent:
     given = (*INSIDE, *where) if v in bend.free_symbols else where
-    return Claim(given, sp.Ge(bend, needed, evaluate=False))
+    return Sequent(given, sp.Ge(bend, needed, evaluate=False))
 
 
-def _weaker(claim: Claim) -> Claim:
+def _weaker(claim: Sequent) -> Sequent:
     """A modulus that fails refutes nothing: the criterion may hold all the same."""
-    return Claim(claim.given, claim.then, refutes=False)
+    return Sequent(claim.given, claim.then, refutes=False)
 
 
-def _minors(theorem: StructuredTheorem, entropy: Quadratic, needed: sp.Expr) -> Iterator[Claim]:
+def _minors(theorem: StructuredTheorem, entropy: Quadratic, needed: sp.Expr) -> Iterator[Sequent]:
     """B^T (A - r I) B is positive semidefinite, B a basis of the differences of the outputs."""
     vectors = [sp.Matrix([sp.Rational(a) for a in y]) for y in theorem.outputs.vectors(theorem.first_size)]
     basis = sp.Matrix.hstack(*(y - vectors[0] for y in vectors[1:])).columnspace()
@@ -124,4 +124,4 @@ def _minors(theorem: StructuredTheorem, entropy: Quadratic, needed: sp.Expr) -> 
     for count in range(1, form.rows + 1):
         for kept in combinations(range(form.rows), count):
             minor = sp.expand(form.extract(list(kept), list(kept)).det())
-            yield Claim((), sp.Ge(minor, 0, evaluate=False), refutes=needed == 0)
+            yield Sequent((), sp.Ge(minor, 0, evaluate=False), refutes=needed == 0)

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from gaptron.obligations.claims import Claim
+from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.structured.cases import Case, Point, Surrogate, mentioned, size_at, size_conditions
 from gaptron.structured.distributions import Distribution, uniform
@@ -65,19 +65,19 @@ def cases(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage, at
     needed = sp.cancel(numbers.kappa + 2 * largest / numbers.alpha)
     sizes = mentioned(theorem, size_conditions(theorem, at_least), needed, numbers.scale)
 
-    def failing(claim: Claim, point: Point) -> Iterator[Distribution]:
+    def failing(claim: Sequent, point: Point) -> Iterator[Distribution]:
         size = max(size_at(theorem, point), at_least)
         yield uniform(size, farthest(theorem.outputs, theorem.target, size))
 
     statement = f"the target is at most C ||yhat - y||^2, C = {largest}, and s J >= (kappa + 2 C/alpha) Var"
     found = _claims(theorem, numbers.scale, needed, coverage)
-    claims = tuple(Claim((*sizes, *claim.given), claim.then) for claim in found)
+    claims = tuple(Sequent((*sizes, *claim.given), claim.then) for claim in found)
     yield Case("criterion/variance", statement, claims, failing)
 
 
-def _claims(theorem: StructuredTheorem, scale: sp.Expr, needed: sp.Expr, coverage: Coverage) -> Iterator[Claim]:
+def _claims(theorem: StructuredTheorem, scale: sp.Expr, needed: sp.Expr, coverage: Coverage) -> Iterator[Sequent]:
     if isinstance(theorem.entropy, SquaredNorm):
-        yield Claim((), sp.Ge(scale / 2, needed, evaluate=False))
+        yield Sequent((), sp.Ge(scale / 2, needed, evaluate=False))
         return
     assert isinstance(theorem.entropy, CoordinateEntropy)  # noqa: S101
     omega = theorem.entropy.omega
@@ -88,14 +88,14 @@ def _claims(theorem: StructuredTheorem, scale: sp.Expr, needed: sp.Expr, coverag
     if theorem.outputs.has_rows:
         for piece in coverage.smooth(sp.expand(surplus / v), v, HALF):
             falls = sp.Le(sp.diff(piece.value, v), 0, evaluate=False)
-            yield Claim((*HALF, *piece.closed(v)), falls, refutes=False)
+            yield Sequent((*HALF, *piece.closed(v)), falls, refutes=False)
 
 
-def _at_least_zero(values: tuple[sp.Expr, ...], coverage: Coverage) -> Iterator[Claim]:
+def _at_least_zero(values: tuple[sp.Expr, ...], coverage: Coverage) -> Iterator[Sequent]:
     """They are on (0, 1/2]; divided by v where they rise steeply from 0."""
     for value in dict.fromkeys(sp.expand(value / v if value.has(sp.log(v)) else value) for value in values):
         for piece in coverage.pieces(value, HALF):
-            yield Claim((*HALF, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False))
+            yield Sequent((*HALF, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False))
 
 
 def farthest(outputs: Outputs, target: Target, size: int) -> tuple[Vector, Vector]:

@@ -16,7 +16,7 @@ from math import lcm
 
 import sympy as sp
 
-from gaptron.obligations.claims import Claim
+from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Region
 from gaptron.obligations.structured.cases import Case, Point, Surrogate, mentioned, size_at, size_conditions
@@ -49,11 +49,11 @@ def weight(theorem: StructuredTheorem) -> sp.Expr:
 
 def cases(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage) -> Iterator[Case]:
     """One claim for each size and n if they are few; else at n = 2 or n = K if phi is monotone; else for a real x."""
-    single, rest = _one_by_one(theorem, numbers), tuple[Claim, ...]()
+    single, rest = _one_by_one(theorem, numbers), tuple[Sequent, ...]()
     if theorem.last_size is None or theorem.last_size > MOST_SIZES:
         single, rest = _monotone(theorem, numbers, coverage) or (single, _every_share(theorem, numbers, coverage))
 
-    def failing(claim: Claim, point: Point) -> Iterator[Distribution]:
+    def failing(claim: Sequent, point: Point) -> Iterator[Distribution]:
         counts = (count for known, count in single.items() if known.then == claim.then)
         size = size_at(theorem, point)
         count = next(counts, None) or (size if theorem.size in point else _count(point))
@@ -71,33 +71,33 @@ def _count(point: Point) -> int:
     return int(count) if count.denominator == 1 else 0
 
 
-def _one_by_one(theorem: StructuredTheorem, numbers: Surrogate) -> dict[Claim, int]:
+def _one_by_one(theorem: StructuredTheorem, numbers: Surrogate) -> dict[Sequent, int]:
     """The claims for the first sizes, with the n of each."""
-    found: dict[Claim, int] = {}
+    found: dict[Sequent, int] = {}
     last = theorem.last_size
     if last is None or last > MOST_SIZES:
         last = max(FIRST_SIZES, theorem.first_size)
     for size in range(theorem.first_size, last + 1):
         for count in range(2, size + 1):
             surplus = _surplus(theorem, numbers, sp.Rational(1, count)).subs(theorem.size, size)
-            found.setdefault(Claim((), sp.Ge(in_primes(surplus), 0, evaluate=False)), count)
+            found.setdefault(Sequent((), sp.Ge(in_primes(surplus), 0, evaluate=False)), count)
     return found
 
 
 def _monotone(
     theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage
-) -> tuple[dict[Claim, int], tuple[Claim, ...]] | None:
+) -> tuple[dict[Sequent, int], tuple[Sequent, ...]] | None:
     """The claim at n = 2 (or n = K, marked by n = 0), and those that phi falls (or rises); None if it does neither."""
     for sign, x, count in ((-1, HALF, 2), (1, 1 / theorem.size, 0)):
         slopes = tuple(_slopes(theorem, sign, coverage))
         if seems_true(theorem, slopes):
             surplus = in_primes(_surplus(theorem, numbers, x))
             sizes = mentioned(theorem, size_conditions(theorem), surplus)
-            return {Claim(sizes, sp.Ge(surplus, 0, evaluate=False)): count}, slopes
+            return {Sequent(sizes, sp.Ge(surplus, 0, evaluate=False)): count}, slopes
     return None
 
 
-def _slopes(theorem: StructuredTheorem, sign: int, coverage: Coverage) -> Iterator[Claim]:
+def _slopes(theorem: StructuredTheorem, sign: int, coverage: Coverage) -> Iterator[Sequent]:
     """phi' (1 - x)^2 has this sign on (0, 1/2]: in n = 1/x if there are logarithms, else in a root of x, times x."""
     gap = _gap(theorem, share)
     put, domain = _domain(gap)
@@ -109,16 +109,16 @@ def _slopes(theorem: StructuredTheorem, sign: int, coverage: Coverage) -> Iterat
         conditions = tuple(relation.subs(share, put) for relation in piece.closed(share))
         kind = sp.Gt if gap.has(sp.log) else sp.Ge
         then = kind(sign * sp.expand(sp.expand_log(slope)), 0, evaluate=False)
-        yield Claim((*domain, *conditions), then, refutes=False)
+        yield Sequent((*domain, *conditions), then, refutes=False)
 
 
-def _every_share(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage) -> tuple[Claim, ...]:
+def _every_share(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage) -> tuple[Sequent, ...]:
     """The criterion for a real x in (0, 1/2]."""
     surplus = _surplus(theorem, numbers, share)
     put, domain = _domain(surplus)
     domain = (*domain, *mentioned(theorem, size_conditions(theorem), surplus))
     pieces = coverage.pieces(sp.expand(surplus.subs(share, put)), domain)
-    return tuple(Claim((*domain, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False)) for piece in pieces)
+    return tuple(Sequent((*domain, *piece.conditions), sp.Ge(piece.value, 0, evaluate=False)) for piece in pieces)
 
 
 def _domain(expr: sp.Expr) -> tuple[sp.Expr, Region]:

@@ -21,7 +21,7 @@ from typing import Any
 
 from degenerate.points import fails
 from gaptron.checking.workers import decide
-from gaptron.obligations import Claim, Obligation, obligations
+from gaptron.obligations import Obligation, Sequent, obligations
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify
 from gaptron.prove.decide import FailedClaimError, Prover
@@ -65,7 +65,7 @@ class KernelProver(Prover):
         super().__init__(None, REFUTE)  # type: ignore[arg-type]
         self.deadline = time.process_time() + seconds
 
-    def _claim(self, item: Any, claim: Claim) -> tuple[str | None, Any]:
+    def _claim(self, item: Any, claim: Sequent) -> tuple[str | None, Any]:
         del item
         try:
             return None, _proof(statement(claim), self.deadline)

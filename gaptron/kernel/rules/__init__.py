@@ -1,0 +1,41 @@
+"""The rules by family: each takes a claim and the fields of a proof, and asks for what the claim follows from.
+
+A rule rejects a field that it does not know, so that nothing in a certificate is without meaning.
+"""
+
+from collections.abc import Callable
+from inspect import signature
+from typing import Any
+
+from gaptron.kernel.rejection import Rejected, require
+from gaptron.kernel.relations import Claim, Premises
+from gaptron.kernel.rules import algebra, intervals, logic, motion, splits, substitution
+
+
+def check(claim: Claim, proof: Any) -> None:
+    """Return if the proof establishes the claim.
+
+    Raises
+    ------
+    Rejected
+        With the reason.
+    """
+    require(isinstance(proof, dict) and isinstance(proof.get("rule"), str), "a proof names its rule")
+    require(proof["rule"] in RULES, f"there is no rule {proof['rule']!r}")
+    rule, fields = RULES[proof["rule"]]
+    require(set(proof) == {"rule", *fields}, f"the rule {proof['rule']} has the fields {', '.join(fields)}")
+    try:
+        for premise, its_proof in rule(claim, *(proof[name] for name in fields)):
+            check(premise, its_proof)
+    except (ValueError, OverflowError) as error:
+        raise Rejected(f"a number is too large: {error}") from error
+
+
+RULES: dict[str, tuple[Callable[..., Premises], tuple[str, ...]]] = {
+    rule.__name__: (rule, tuple(signature(rule).parameters)[1:])  # its fields are what it takes beside the claim
+    for rule in (
+        *(logic.lemma, logic.both, logic.apart, logic.weaken, logic.contradiction, splits.cases, splits.integer),
+        *(algebra.combination, algebra.clear, algebra.powers, motion.move, intervals.interval),
+        *(substitution.exponential, substitution.fixed, substitution.generalize),
+    )
+}

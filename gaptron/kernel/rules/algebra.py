@@ -1,0 +1,135 @@
+"""Polynomials over atoms: products of facts that add up to zero, cleared denominators, coefficients of powers."""
+
+from fractions import Fraction
+from typing import Any
+
+from gaptron.kernel.enclosures import PRECISIONS, enclose
+from gaptron.kernel.polynomials import Polynomial, add, coefficients, constant, multiply, polynomial, polynomial_term
+from gaptron.kernel.rejection import require
+from gaptron.kernel.relations import Claim, Fact, Hypotheses, Premises, Relation, atom_facts
+from gaptron.kernel.terms import ZERO, is_pair, names, read_name, read_rational, read_term, substitute
+
+
+def combination(claim: Claim, bounds: Any, summands: Any, equations: Any) -> Premises:
+    """Positivstellensatz: the hypotheses and the negated conclusion contradict each other.
+
+    Their facts are numbered: those of the hypotheses in order, those of the atoms, two for each constant in
+    ``bounds`` ([term, bits]: it lies in the enclosure that the kernel computes), and the negated conclusion last.
+    ``summands`` are products c * (facts ...) * square^2 with c > 0, ``equations`` are equations times a polynomial.
+    All of them add up to the zero polynomial, and one summand is certainly positive.
+    """
+    facts = facts_of(claim, bounds)
+    require(isinstance(summands, list) and isinstance(equations, list), "summands and equations are lists")
+    total, positive = constant(0), False
+    for summand in summands:
+        value, strict = _summand(facts, summand)
+        total, positive = add(total, value), positive or strict
+    for equation in equations:
+        total = add(total, _multiple(facts, equation))
+    require(positive, "no summand is certainly positive")
+    require(not total, "the summands do not add up to zero")
+    return ()
+
+
+def facts_of(claim: Claim, bounds: Any) -> list[Fact]:
+    """The facts of ``combination``, in their order."""
+    hypotheses = Hypotheses(claim.given)
+    goal = claim.then.negation()
+    for side in (goal.left, goal.right):
+        hypotheses.require_defined(side)
+    facts = [fact for relation in claim.given if (fact := hypotheses.fact(relation)) is not None]
+    last = hypotheses.fact(goal)
+    assert last is not None  # noqa: S101
+    require(isinstance(bounds, list), "bounds is a list")
+    enclosed = [fact for bound in bounds for fact in _bound(hypotheses, bound)]
+    atoms = atom_facts([p for _, p in (*facts, *enclosed, last)])
+    return [*facts, *atoms, *enclosed, last]
+
+
+def _bound(hypotheses: Hypotheses, bound: Any) -> list[Fact]:
+    require(is_pair(bound), f"{bound!r} is not a term and a precision")
+    term, bits = read_term(bound[0]), bound[1]
+    require(type(bits) is int and bits in PRECISIONS, f"{bits!r} is not a precision")
+    require(not names(term), "a bound is on a constant")
+    hypotheses.require_defined(term)
+    low, high = enclose(term, {}, bits)
+    value = polynomial(term)
+    return [(">=", add(value, _finite(low), -1)), (">=", add(_finite(high), value, -1))]
+
+
+def _finite(end: Fraction | float) -> Polynomial:
+    require(isinstance(end, Fraction), "a constant has no finite enclosure")
+    return constant(Fraction(end))
+
+
+def _summand(facts: list[Fact], data: Any) -> tuple[Polynomial, bool]:
+    """[c, [fact, ...], square]: its polynomial, and whether it is certainly positive."""
+    require(isinstance(data, list) and len(data) == 3 and isinstance(data[1], list), f"{data!r} is not a summand")
+    coefficient, square = read_rational(data[0]), polynomial(read_term(data[2]))
+    require(coefficient > 0, "a coefficient is not positive")
+    value, strict = constant(coefficient), square.keys() == {()}
+    value = multiply(value, multiply(square, square))
+    for factor in data[1]:
+        kind, fact = _fact(facts, factor)
+        require(kind in (">=", ">"), "an equation stands in a product")
+        value, strict = multiply(value, fact), strict and kind == ">"
+    return value, strict
+
+
+def _fact(facts: list[Fact], index: Any) -> Fact:
+    require(type(index) is int and 0 <= index < len(facts), f"there is no fact {index!r}")
+    return facts[int(index)]
+
+
+def _multiple(facts: list[Fact], data: Any) -> Polynomial:
+    """[fact, factor]: an equation times any polynomial."""
+    require(is_pair(data), f"{data!r} is not a multiple of an equation")
+    kind, fact = _fact(facts, data[0])
+    require(kind == "=", "a multiple of something that is not an equation")
+    return multiply(fact, polynomial(read_term(data[1])))
+
+
+def clear(claim: Claim, proof: Any) -> Premises:
+    """f <= 0 from its numerator, for the signs of its denominators that the hypotheses know."""
+    yield cleared(claim), proof
+
+
+def cleared(claim: Claim) -> Claim:
+    """What ``clear`` needs: a polynomial over atoms is >= 0, or > 0."""
+    hypotheses = Hypotheses(claim.given)
+    f, strict = claim.then.upper()
+    hypotheses.require_defined(f)
+    fact = hypotheses.fact(Relation("<=", f, ZERO))
+    assert fact is not None  # noqa: S101
+    return claim.instead(Relation(">" if strict else ">=", polynomial_term(fact[1]), ZERO))
+
+
+def powers(claim: Claim, variable: Any, start: Any, parts: Any) -> Premises:
+    """f <= 0 for every v >= start, because every coefficient of f in powers of v - start is.
+
+    ``parts`` prove that of the coefficients, lowest first.
+    """
+    goals = powers_goals(claim, read_name(variable), read_rational(start))
+    require(isinstance(parts, list) and len(parts) == len(goals), "one part for every coefficient")
+    yield from zip(goals, parts, strict=True)
+
+
+def powers_goals(claim: Claim, name: str, start: Fraction) -> list[Claim]:
+    """What ``powers`` needs: from the hypotheses without v, each coefficient is <= 0, the lowest < 0 if f is.
+
+    f is cleared of denominators, whose signs the hypotheses know.
+    """
+    require(any(_lower_bound(relation, name) == start for relation in claim.given), f"{name} >= {start} is not given")
+    goal = cleared(claim).then
+    shifted = polynomial(substitute(goal.left, name, ("+", name, start)))
+    rest = claim.without(name)
+    return [
+        rest.instead(Relation(goal.sign if degree == 0 else ">=", polynomial_term(coefficient), ZERO))
+        for degree, coefficient in enumerate(coefficients(shifted, name))
+    ]
+
+
+def _lower_bound(relation: Relation, name: str) -> Fraction | None:
+    """c if the relation is name >= c, name > c or the other way round."""
+    left, right = (relation.left, relation.right) if relation.sign in (">=", ">") else (relation.right, relation.left)
+    return right if relation.sign not in ("=", "!=") and left == name and isinstance(right, Fraction) else None

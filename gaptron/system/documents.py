@@ -1,0 +1,5 @@
+"""What JSON holds."""
+
+from typing import Any
+
+Document = dict[str, Any]  # an object

@@ -1,0 +1,88 @@
+"""Numbered tasks in several child processes: the end or the silence of a process costs the task that it was at."""
+
+import select
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+
+from gaptron.system import deadline
+from gaptron.system.child import Child, EndedError, Message, Voice
+
+TICK = 0.5
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A task on which there will be no answer: how its process ended, or None if it was killed for taking too long."""
+
+    ended: str | None
+
+
+def in_processes(
+    work: Callable[[Voice], None],
+    numbers: Sequence[int],
+    processes: int,
+    seconds: Callable[[int], float],
+    stagger: float = 0.0,
+    own_group: bool = False,
+) -> Generator[tuple[int, Message | Lost], None, None]:
+    """Each number is told, as {"task": number}, to a process that runs ``work``; what it says of it, as it says it.
+
+    Its first message comes within ``seconds(number)``, and after a message with "within" another one within that time.
+    A process that is lost, or says that this was its "last" task, is replaced; ``stagger`` seconds are between starts.
+    """
+    waiting, running = list(numbers), list[_Worker]()
+    next_start = 0.0
+    try:
+        while waiting or running:
+            if waiting and len(running) < processes and (not running or time.monotonic() >= next_start):
+                running.append(_Worker(Child(work, own_group)))
+                running[-1].give(waiting[0], seconds(waiting.pop(0)))
+                next_start = time.monotonic() + stagger
+                continue
+            earliest = min(worker.deadline for worker in running) - time.monotonic()
+            select.select([worker.child.answers for worker in running], [], [], min(TICK, max(0.0, earliest)))
+            for worker in running:
+                yield from worker.take()
+                if not worker.busy and waiting and worker.child.code is None:
+                    worker.give(waiting[0], seconds(waiting.pop(0)))
+                elif not worker.busy:
+                    worker.stop()
+            running = [worker for worker in running if worker.busy]
+    finally:
+        for worker in running:
+            worker.stop()
+
+
+class _Worker:
+    """A process, and the task that it is at."""
+
+    def __init__(self, child: Child) -> None:
+        self.child, self.busy = child, False
+
+    def give(self, number: int, seconds: float) -> None:
+        """The next task."""
+        self.number, self.busy = number, True
+        self.deadline = time.monotonic() + seconds + deadline.GRACE
+        self.child.tell({"task": number})
+
+    def take(self) -> Iterator[tuple[int, Message | Lost]]:
+        """What it has said of its task, or what has become of it."""
+        try:
+            while self.busy and (message := self.child.hear(0.0)) is not None:
+                self.busy = "within" in message
+                self.deadline = time.monotonic() + message.get("within", 0.0) + deadline.GRACE
+                if message.get("last"):
+                    self.stop()
+                yield self.number, message
+        except EndedError as ended:
+            self.stop()
+            yield self.number, Lost(str(ended))
+        if self.busy and time.monotonic() > self.deadline:
+            self.stop()
+            yield self.number, Lost(None)
+
+    def stop(self) -> None:
+        """Kill it; with a group of its own, what it started too."""
+        self.busy = False
+        self.child.stop()

@@ -1,0 +1,87 @@
+(** Convex functions from pieces: tangents from derivatives, and pieces that meet with increasing slopes. *)
+
+From Coq Require Import Reals Lra.
+From Gaptron Require Import Definitions.
+Open Scope R_scope.
+
+(** [g] is a subgradient of [f] at [m] as far as points of [D] are concerned. *)
+Definition supports (D : R -> Prop) (f : R -> R) (m g : R) : Prop := forall b, D b -> f m + g * (b - m) <= f b.
+
+Definition everywhere (_ : R) : Prop := True.
+
+Lemma subgradient_of_supports f m g : supports everywhere f m g <-> subgradient f m g.
+Proof. unfold supports, subgradient, everywhere. firstorder. Qed.
+
+Definition is_interval (D : R -> Prop) : Prop := forall b c m, D b -> D c -> b <= m <= c -> D m.
+
+Definition nondecreasing_on (D : R -> Prop) (f : R -> R) : Prop := forall b c, D b -> D c -> b <= c -> f b <= f c.
+
+(** * One smooth piece *)
+
+Lemma nondecreasing_from_derivative D f f' : is_interval D ->
+  (forall m, D m -> derivable_pt_lim f m (f' m)) -> (forall m, D m -> 0 <= f' m) -> nondecreasing_on D f.
+Proof.
+  intros HD Hf Hpos b c Hb Hc [Hbc|<-]; [|lra].
+  destruct (MVT_cor2 f f' b c Hbc) as (m & Heq & Hm).
+  - intros m Hm. apply Hf. now apply (HD b c).
+  - assert (0 <= f' m) by (apply Hpos; apply (HD b c); auto; lra). nra.
+Qed.
+
+Lemma supports_from_derivative D f f' m : is_interval D ->
+  (forall m, D m -> derivable_pt_lim f m (f' m)) -> nondecreasing_on D f' -> D m -> supports D f m (f' m).
+Proof.
+  intros HD Hf Hmono Hm b Hb. destruct (Rtotal_order b m) as [Hbm|[->|Hbm]]; [|lra|].
+  - destruct (MVT_cor2 f f' b m Hbm) as (n & Heq & Hn).
+    + intros n Hn. apply Hf. now apply (HD b m).
+    + assert (f' n <= f' m) by (apply Hmono; auto; [apply (HD b m); auto|]; lra). nra.
+  - destruct (MVT_cor2 f f' m b Hbm) as (n & Heq & Hn).
+    + intros n Hn. apply Hf. now apply (HD m b).
+    + assert (f' m <= f' n) by (apply Hmono; auto; [apply (HD m b); auto|]; lra). nra.
+Qed.
+
+Theorem supports_from_second_derivative D f f' f'' m : is_interval D ->
+  (forall m, D m -> derivable_pt_lim f m (f' m)) -> (forall m, D m -> derivable_pt_lim f' m (f'' m)) ->
+  (forall m, D m -> 0 <= f'' m) -> D m -> supports D f m (f' m).
+Proof.
+  intros HD Hf Hf' Hpos. apply supports_from_derivative; auto. now apply nondecreasing_from_derivative with (f' := f'').
+Qed.
+
+Lemma supports_line (D : R -> Prop) f m g : (forall b, D b -> f b = f m + g * (b - m)) -> supports D f m g.
+Proof. intros H b Hb. rewrite (H b Hb). lra. Qed.
+
+(** Another function with the same values. *)
+Lemma supports_ext (D : R -> Prop) f h m g :
+  (forall b, D b -> f b = h b) -> D m -> supports D h m g -> supports D f m g.
+Proof. intros Heq Hm H b Hb. rewrite !Heq by assumption. now apply H. Qed.
+
+(** * Two pieces that meet at [p]
+
+    What supports at [p] on the other side must not be less steep (on the right) or steeper (on the left). *)
+
+Definition up_to (D : R -> Prop) (p : R) : R -> Prop := fun b => D b /\ b <= p.
+Definition from (D : R -> Prop) (p : R) : R -> Prop := fun b => D b /\ p <= b.
+
+Lemma supports_join_left (D : R -> Prop) f p m g h : D p -> m <= p ->
+  supports (up_to D p) f m g -> supports (from D p) f p h -> g <= h -> supports D f m g.
+Proof.
+  intros Hp Hm Hg Hh Hgh b Hb. destruct (Rle_dec b p) as [Hbp|Hbp]; [now apply Hg; split|].
+  assert (f m + g * (p - m) <= f p) by (apply Hg; split; auto; lra).
+  assert (f p + h * (b - p) <= f b) by (apply Hh; split; auto; lra). nra.
+Qed.
+
+Lemma supports_join_right (D : R -> Prop) f p m g h : D p -> p <= m ->
+  supports (from D p) f m g -> supports (up_to D p) f p h -> h <= g -> supports D f m g.
+Proof.
+  intros Hp Hm Hg Hh Hgh b Hb. destruct (Rle_dec p b) as [Hbp|Hbp]; [now apply Hg; split|].
+  assert (f m + g * (p - m) <= f p) by (apply Hg; split; auto; lra).
+  assert (f p + h * (b - p) <= f b) by (apply Hh; split; auto; lra). nra.
+Qed.
+
+Lemma interval_everywhere : is_interval everywhere.
+Proof. easy. Qed.
+
+Lemma interval_up_to D p : is_interval D -> is_interval (up_to D p).
+Proof. intros H b c m [] [] ?. split; [now apply (H b c)|lra]. Qed.
+
+Lemma interval_from D p : is_interval D -> is_interval (from D p).
+Proof. intros H b c m [] [] ?. split; [now apply (H b c)|lra]. Qed.

@@ -1,0 +1,209 @@
+"""Theorem 3: the smooth multiclass hinge loss.
+
+**Problem.** Online multiclass classification with full information: K classes, ||x|| <= X, any comparator U.
+
+**Algorithm.** Gaptron (Algorithm 1) with gamma = 0 on the smooth hinge loss: 1 - 2m for margins m <= 0, (1 - m)^2 up
+to 1, zero above. Gap map a = (1 - min(1, m*))^2, learning rate eta = 1/(4 K X^2).
+
+**Theoretical guarantee.** **Upper bound**, Theorem 3: E[mistakes] <= sum l_t(U) + 2 K X^2 ||U||^2. The learning rate
+is **tight** for the gap inequality: at W = 0 the gap of a wrong round is exactly 0, and any larger eta makes it
+positive, whatever the gap map.
+
+The loss is truncated here. Equation (3) prints max{(1 - m)^2, 0}, which is (1 - m)^2 itself: beyond m = 1 it
+increases, and an increasing function of the margin is not convex in W when K >= 3. With it the theorem is false:
+proofs/gaptron/theorem3_as_printed.py.
+
+**References.** van der Hoeven 2020, equation (3), Theorem 3 and Appendix C.3.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+from sympy import Gt, Min, Piecewise, symbols
+
+from gaptron import (
+    Claim,
+    Constant,
+    Contact,
+    GapMap,
+    Implication,
+    Instance,
+    Lemma,
+    MarginLoss,
+    Obligations,
+    Resists,
+    Rests,
+    Theorem,
+)
+from gaptron.instances import by_hand as hand
+from gaptron.numbers.evaluate import ball
+from gaptron.rounds import value
+from gaptron.symbols import K, m
+
+smooth_hinge = Theorem(
+    name="Theorem 3, smooth hinge",
+    source="van der Hoeven 2020, Theorem 3",
+    loss=MarginLoss(Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True))),
+    gap_map=GapMap((1 - Min(1, m)) ** 2),
+    learning_rate=1 / (4 * K),
+    regret=2 * K,
+    sharp_at=Contact(right=False, margin=0),
+)
+
+a, eta = symbols("a eta", real=True)
+r, delta, mu, distance2 = symbols("r delta mu distance2", positive=True)
+
+at_zero = Lemma(
+    name="Theorem 3, no larger learning rate",
+    source="van der Hoeven 2020, Theorem 3",
+    implications=(
+        Implication(
+            name="any gap map",
+            statement="W = 0, wrong round: (1 - a) + a (K - 1)/K - 1 + (eta/2) 2 (-2)^2 <= 0 only if eta <= 1/(4 K)",
+            given=(a <= 1, 1 - a + a * (K - 1) / K - 1 + eta / 2 * 2 * 4 <= 0),
+            then=eta <= 1 / (4 * K),
+        ),
+    ),
+)
+
+curvature = Lemma(
+    name="Curvature of the smooth hinge loss",
+    source="van der Hoeven 2020, section 4.3",
+    implications=(
+        Implication(
+            name="not exp-concave",
+            statement="margins 0, -delta, -2 delta: exp(-alpha l) is proportional to 1, r, r^2 with "
+            "r = exp(-2 alpha delta) < 1, and the middle one is below the mean of the others",
+            given=(r < 1,),
+            then=r < (1 + r**2) / 2,
+        ),
+        Implication(
+            name="not strongly convex",
+            statement="the same margins, weights at squared distance distance2: the middle loss is the mean of the "
+            "others",
+            given=(),
+            then=Gt(1 + 2 * delta, (1 + (1 + 4 * delta)) / 2 - mu / 8 * distance2, evaluate=False),
+        ),
+    ),
+)
+
+
+def gap_by_hand(rng: np.random.Generator) -> Instance:
+    """The surrogate gap of a round at random weights."""
+    n_classes = int(rng.integers(2, 6))
+    W, label = (hand.fractions(rng, n_classes, 1) / 3).tolist(), int(rng.integers(n_classes))
+    rule = hand.smooth_hinge(n_classes)
+    now, _ = hand.step(rule, W, [hand.ONE], label, Fraction(0))
+    return Instance({"W": W, "label": label}, now.P_wrong - now.loss + rule.eta / 2 * now.squares, Fraction(0))
+
+
+def bound_by_hand(rng: np.random.Generator) -> Instance:
+    """Both sides of Theorem 3."""
+    n_classes, stream = hand.draw_stream(rng)
+    U, rule = hand.draw_comparator(rng, n_classes, stream), hand.smooth_hinge(n_classes)
+    rounds = list(hand.play(rule, n_classes, stream))
+    right = hand.comparator_losses(rule, rounds, stream, U) + 2 * n_classes * hand.squared_norm(U)
+    return Instance({"stream": stream, "U": U}, sum(r.P_wrong for r in rounds), right)
+
+
+def chord(rng: np.random.Generator) -> Instance:
+    """The loss in the middle of two random weights, in two dimensions."""
+    n_classes = int(rng.integers(2, 5))
+    V, W, (x,) = (hand.fractions(rng, n, 2) for n in (n_classes, n_classes, 1))
+    label, phi = int(rng.integers(n_classes)), hand.smooth_hinge(n_classes).phi
+    left, right, middle = (phi(hand.margin(list(M @ x), label)[0]) for M in (V, W, (V + W) / 2))
+    return Instance({"V": V, "W": W, "x": x, "label": label}, middle, (left + right) / 2)
+
+
+def no_decoder(rng: np.random.Generator) -> Instance:
+    """K labels, W = 0, any distribution: the largest gap over the labels at a learning rate above 1/(4 K)."""
+    n_classes = int(rng.integers(2, 6))
+    weights = [Fraction(int(n)) for n in rng.integers(1, 9, n_classes)]
+    rate = Fraction(1, 4 * n_classes) * (1 + Fraction(1, int(rng.integers(1, 100))))
+    gaps = [1 - weight / sum(weights) - 1 + rate / 2 * 8 for weight in weights]
+    return Instance({"p": weights, "eta": rate}, max(gaps), Fraction(0), ">")
+
+
+def exponentials(rng: np.random.Generator) -> Instance:
+    """exp(-alpha l) in the middle of scores 0 and -2 delta of the true label, against the mean of the ends."""
+    alpha, step = (Fraction(int(n), 8) for n in rng.integers(1, 20, 2))
+    values = [ball(-alpha * value(smooth_hinge.loss, [-i * step, Fraction(0)], 0)).exp() for i in range(3)]
+    return Instance({"alpha": alpha, "delta": step}, values[1], (values[0] + values[2]) / 2, "<")
+
+
+SOURCE = "van der Hoeven 2020, Theorem 3"
+
+claims = (
+    Claim(
+        id="gaptron/smooth-hinge-convex-truncated",
+        source="van der Hoeven 2020, section 4.3",
+        statement="Loss (3) with (max{1 - m, 0})^2 in the place of max{(1 - m)^2, 0} is convex in W for every K >= 2",
+        tex=r"\ell(W) = (\max\{1 - m(W, y), 0\})^2 \mathrm{\ if\ } m(W, y) > 0",
+        grounds=(Rests("gaptron/convexity-margin"), Obligations(smooth_hinge, "loss/*")),
+        recorded="PROVED",
+        second=Resists(chord, 100),
+    ),
+    Claim(
+        id="gaptron/t3-gap",
+        source=SOURCE,
+        statement="Theorem 3's gap map and eta = 1/(4 K X^2), truncated loss: the surrogate gap is <= 0 for every K >= "
+        "2, W, "
+        "x, y",
+        tex=r"(1-a) 1[y^\star \ne y] + a \frac{K-1}{K} - \ell(W) + \frac{\eta}{2}\|g\|^2 \le 0",
+        grounds=(Rests("gaptron/reduction-margin"), Obligations(smooth_hinge, "gap*")),
+        recorded="PROVED",
+        second=Resists(gap_by_hand, 120),
+    ),
+    Claim(
+        id="gaptron/t3-bound",
+        source=SOURCE,
+        statement="Theorem 3 for the truncated loss: E[mistakes] <= sum l_t(U) + 2 K X^2 ||U||^2",
+        tex=r"\mathbb{E}\left[\sum_{t=1}^{T} 1[y\prime_t \ne y_t]\right] \le \sum_{t=1}^{T} \ell_t(U) + 2 K X^2 "
+        r"\|U\|^2",
+        grounds=(
+            Rests("gaptron/lemma1"),
+            Rests("gaptron/t3-gap"),
+            Rests("gaptron/smooth-hinge-convex-truncated"),
+            Obligations(smooth_hinge, "regret"),
+        ),
+        recorded="PROVED",
+        constants=(
+            Constant(
+                name="X^2 ||U||^2",
+                printed=2 * K,
+                best=2 * K,
+                attained="by the gap inequality: it is 0 on a wrong round at W = 0, for every gap map",
+                theorem="Theorem 3, smooth hinge",
+            ),
+        ),
+        second=Resists(bound_by_hand, 50),
+    ),
+    Claim(
+        id="gaptron/t3-gap-sharp",
+        source=SOURCE,
+        statement="eta = 1/(4 K X^2) is the largest learning rate for the gap inequality of Theorem 3, and for any "
+        "other gap "
+        "map",
+        tex=r"\eta \le \frac{1}{4 K X^2}",
+        grounds=(
+            Rests("gaptron/reduction-margin"),
+            Obligations(smooth_hinge, "learning rate/sharp"),
+            Obligations(at_zero),
+        ),
+        recorded="PROVED",
+        finding="At W = 0 not even another randomized prediction allows more: some label has probability at most 1/K.",
+        second=Resists(no_decoder, 100),
+    ),
+    Claim(
+        id="gaptron/smooth-hinge-not-exp-concave",
+        source="van der Hoeven 2020, section 4.3",
+        statement="The smooth multiclass hinge loss is neither strongly convex (for any mu > 0) nor exp-concave (for "
+        "any "
+        "alpha > 0), on any ball of weights",
+        tex=r"e^{-\alpha \ell(W)} \mathrm{\ is\ not\ concave\ for\ any\ } \alpha > 0",
+        grounds=Obligations(curvature),
+        recorded="PROVED",
+        finding="Both fail where the loss is linear, at margins below 0, which every ball of weights contains.",
+        second=Resists(exponentials, 60),
+    ),
+)

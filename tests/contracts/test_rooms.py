@@ -1,0 +1,112 @@
+"""The rooms of the package: what each imports and says of itself, and that no two classes share a name."""
+
+import ast
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+
+PACKAGE = REPOSITORY / "gaptron"
+ROOMS = sorted(file.parent.name for file in PACKAGE.glob("*/__init__.py"))
+LOOSE = {"__init__", "__main__", "symbols"}
+LONGEST = 6  # lines of a docstring
+TWICE = {
+    "Best",
+    "Doubles",
+    "Game",
+    "Mixture",
+    "Outcome",
+    "Round",
+    "Rounds",
+    "Step",
+    "Stream",
+    "Surrogate",
+}  # to be emptied
+
+
+def module_of(file: Path) -> str:
+    parts = file.relative_to(REPOSITORY).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+SOURCES = {module_of(file): ast.parse(file.read_text(encoding="utf-8")) for file in sorted(PACKAGE.rglob("*.py"))}
+
+
+def room(module: str) -> str:
+    """The package, or loose module, of a module below gaptron."""
+    return module.split(".")[1] if "." in module else "gaptron"
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    """Every module that is imported, wherever that is written: in functions and for type checkers too."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module is not None, "a relative import"
+            assert node.level == 0, "a relative import"
+            yield from (name if (name := f"{node.module}.{a.name}") in SOURCES else node.module for a in node.names)
+
+
+IMPORTS = {module: sorted({*imported(tree)} - {module}) for module, tree in SOURCES.items()}
+
+
+def between_rooms() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {room(module): set() for module in IMPORTS}
+    for module, names in IMPORTS.items():
+        ours = {room(name) for name in names if name.split(".")[0] == "gaptron"}
+        found[room(module)] |= ours - {room(module)}
+    return found
+
+
+def test_no_room_imports_itself_through_others() -> None:
+    """``gaptron`` hands out names of many rooms, so that nothing may import them from there."""
+    found = between_rooms()
+    assert len(found) > len(ROOMS) > 15
+    assert list(TopologicalSorter(found).static_order())
+
+
+@pytest.mark.parametrize("module", [module for module in SOURCES if room(module) == "kernel"])
+def test_the_kernel_imports_itself_and_the_standard_library(module: str) -> None:
+    for name in IMPORTS[module]:
+        assert name.split(".")[0] in sys.stdlib_module_names or name.startswith("gaptron.kernel"), name
+
+
+@pytest.mark.parametrize(
+    ("importer", "never"),
+    [
+        ("learners", {"prove", "checking", "obligations", "kernel", "ledger", "sharpen", "commands"}),
+        ("obligations", {"prove", "checking", "ledger", "learners"}),
+        ("theory", {"obligations", "prove", "checking", "ledger", "kernel", "commands"}),
+        ("system", {*ROOMS, "gaptron"} - {"system"}),
+        ("instances", {*ROOMS, "gaptron"} - {"instances"}),
+    ],
+)
+def test_a_room_does_not_reach_for_what_stands_after_it(importer: str, never: set[str]) -> None:
+    """Data flows one way: theorem, obligations, prove, certificate, kernel, ledger, report."""
+    assert not between_rooms()[importer] & never
+
+
+def test_no_room_imports_a_verb() -> None:
+    assert {r for r, others in between_rooms().items() if "commands" in others} <= {"__main__"}
+
+
+def test_no_module_stands_outside_of_the_rooms() -> None:
+    assert {file.stem for file in PACKAGE.glob("*.py")} == LOOSE
+
+
+def test_no_two_classes_share_a_name() -> None:
+    classes = (node.name for tree in SOURCES.values() for node in tree.body if isinstance(node, ast.ClassDef))
+    assert {name for name, count in Counter(classes).items() if count > 1 and name[0] != "_"} <= TWICE
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_room_says_in_a_few_lines_what_belongs_there_and_what_does_not(name: str) -> None:
+    said = ast.get_docstring(SOURCES[f"gaptron.{name}"])
+    assert said is not None
+    lines = [line for line in said.splitlines() if line.strip()]
+    assert 2 <= len(lines) <= (LONGEST if name != "obligations" else 21)  # it lists what has to be believed

@@ -1,0 +1,241 @@
+"""The hand-written Coq library: it compiles, rests on the allowed axioms only, and what is false in it is refused."""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+
+LIBRARY = REPOSITORY / "proofs" / "coq"
+ALLOWED = {
+    "Coq.Logic.Classical_Prop.classic",
+    "Coq.Logic.FunctionalExtensionality.functional_extensionality_dep",
+    "Coq.Reals.ClassicalDedekindReals.sig_forall_dec",
+    "Coq.Reals.ClassicalDedekindReals.sig_not_dec",
+}
+THEOREMS = {
+    "MarginTheorem": ["margin_theorem"],
+    "SoftmaxTheorem": ["softmax_theorem"],
+    "BinaryTheorem": ["binary_theorem", "mirrored_conditions"],
+    "PaperProofs": ["theorem_1", "theorem_2", "theorem_3"],
+    "BlogProofs": ["blog_theorem_1", "blog_example_2"],
+    "Sharpness": ["hinge_rate_is_largest", "smooth_hinge_rate_is_largest"],
+    "OptimalTheorem": ["optimal_constant", "closed_form_of_the_decoder"],
+    "Meaning": ["mixtures_of_rivals", "guarantee_can_fail"],
+}
+Compiled = subprocess.CompletedProcess[str]
+
+pytestmark = [pytest.mark.slow, pytest.mark.coq]
+
+
+def run(*command: object, cwd: Path) -> Compiled:
+    return subprocess.run([*map(str, command)], cwd=cwd, text=True, capture_output=True, timeout=600, check=False)
+
+
+def listed() -> list[str]:
+    """The files of the project, in its order."""
+    return [line for line in (LIBRARY / "_CoqProject").read_text().split("\n") if line.endswith(".v")]
+
+
+def sources(folder: Path) -> Path:
+    """The sources alone, in a folder of their own."""
+    folder.mkdir()
+    for name in (*listed(), "_CoqProject", "Makefile"):
+        shutil.copy(LIBRARY / name, folder / name)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The library, compiled from nothing."""
+    folder = sources(tmp_path_factory.mktemp("coq") / "library")
+    made = run("make", cwd=folder)
+    assert made.returncode == 0, made.stdout + made.stderr
+    return folder
+
+
+@pytest.fixture
+def coqc(library: Path, tmp_path: Path) -> Callable[[str], Compiled]:
+    """Compile a text that uses the library."""
+
+    def compile_text(text: str) -> Compiled:
+        (tmp_path / "Text.v").write_text(text)
+        return run("coqc", "-Q", library, "Gaptron", "Text.v", cwd=tmp_path)
+
+    return compile_text
+
+
+def test_every_file_is_compiled(library: Path) -> None:
+    assert sorted(listed()) == sorted(path.name for path in LIBRARY.glob("*.v"))
+    assert all((library / name).with_suffix(".vo").exists() for name in listed())
+
+
+def without_comments(name: str) -> str:
+    """The text of a file, whose comments are not nested."""
+    return re.sub(r"\(\*.*?\*\)", "", (LIBRARY / name).read_text(), flags=re.DOTALL)
+
+
+def test_nothing_is_left_unproved() -> None:
+    for name in listed():
+        found = re.findall(
+            r"\b(Admitted|admit|Axioms?|Conjecture|Parameters?|Unset|bypass_check)\b", without_comments(name)
+        )
+        assert not found, (name, found)
+
+
+@pytest.mark.parametrize("name", ["Definitions.v", "Paper.v", "Blog.v", "Optimal.v"])
+def test_what_has_to_be_read_is_definitions_only(name: str) -> None:
+    sentences = [sentence.split() for sentence in re.split(r"\.\s", without_comments(name)) if sentence.strip()]
+    assert {words[0] for words in sentences} <= {"From", "Import", "Open", "Definition", "Fixpoint", "Record"}
+    used = {word for words in sentences if words[:2] == ["From", "Gaptron"] for word in words[4:]}
+    assert used <= {"Definitions"}
+
+
+def checked_axioms(said: str) -> set[str]:
+    """The axioms in what Coq's checker says."""
+    found = re.search(r"\* Axioms:\n(.*?)\n\s*\n", said, flags=re.DOTALL)
+    assert found is not None, said
+    return set(found[1].split())
+
+
+def test_the_checker_accepts_it_with_the_allowed_axioms(library: Path) -> None:
+    checked = run("make", "check", cwd=library)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert checked_axioms(checked.stdout) == ALLOWED
+    for doubtful in ("type-in-type", "unsafe (co)fixpoints", "positivity is assumed"):
+        assert re.search(rf"{re.escape(doubtful)}: <none>", checked.stdout), checked.stdout
+
+
+def assumptions(said: str) -> set[str]:
+    """The names that Print Assumptions prints: the library's modules but for their folders."""
+    header, *lines = said.splitlines()
+    assert header == "Axioms:", said
+    return {line.split()[0] for line in lines if not line.startswith(" ")}
+
+
+SHORT = {".".join(name.split(".")[-2:]) for name in ALLOWED}
+
+
+@pytest.mark.parametrize(("module", "theorem"), [(m, t) for m, found in THEOREMS.items() for t in found])
+def test_assumptions(coqc: Callable[[str], Compiled], module: str, theorem: str) -> None:
+    said = coqc(f"From Gaptron Require {module}.\nPrint Assumptions {module}.{theorem}.\n")
+    assert said.returncode == 0, said.stderr
+    assert assumptions(said.stdout) <= SHORT
+
+
+def test_what_is_admitted_is_seen(coqc: Callable[[str], Compiled]) -> None:
+    text = "From Gaptron Require Import Paper.\nTheorem admitted : Theorem3.\nAdmitted.\nPrint Assumptions admitted.\n"
+    said = coqc(text)
+    assert said.returncode == 0, said.stderr
+    assert assumptions(said.stdout) - SHORT == {"admitted"}
+
+
+KINK = r"""
+From Coq Require Import Reals Lra List.
+From Gaptron Require Import Definitions Convexity Derivatives Pieces OrderedPieces.
+Import ListNotations.
+Open Scope R_scope.
+
+Definition phi (m : R) : R := if Rle_dec m 0 then 1 - m else exp (- m).
+
+Definition parts : pieces := [(fun m => m <= 0, fun _ => -1); (fun m => 0 <= m, fun m => - exp (- m))].
+
+Theorem phi_pieces : every (piece phi) parts.
+Proof.
+  apply ordered_pieces.
+  - every_piece.
+    + apply arc_from_second_derivative with (f := fun m => 1 - m) (f'' := fun _ => 0).
+      * closed_region.
+      * intros b c m ? ? ?. lra.
+      * intros m Hm. unfold phi. destruct Rle_dec; lra.
+      * intros. derive. ring.
+      * intros. derive. ring.
+      * intros. lra.
+    + apply arc_from_second_derivative with (f := fun m => exp (- m)) (f'' := fun m => exp (- m)).
+      * closed_region.
+      * intros b c m ? ? ?. lra.
+      * intros m Hm. unfold phi. destruct Rle_dec; [|reflexivity]. replace m with 0 by lra. rewrite Ropp_0, exp_0. ring.
+      * intros. derive. ring.
+      * intros. derive. ring.
+      * intros. left. apply exp_pos.
+  - cbn. repeat split; auto.
+    + intros; lra.
+    + intros. replace m with 0 by lra. rewrite Ropp_0, exp_0. lra.
+  - intros m. cbn. destruct (Rle_dec m 0); [left|right; left]; lra.
+Qed.
+"""
+
+
+def test_a_loss_with_a_kink_and_an_exponential(coqc: Callable[[str], Compiled]) -> None:
+    said = coqc(KINK)
+    assert said.returncode == 0, said.stderr
+    concave = coqc(KINK.replace("1 - m else exp (- m)", "exp (- m) else 1 - m"))
+    assert concave.returncode == 1
+    assert "Error:" in concave.stderr
+
+
+PLANTED = {
+    "Theorem 3, learning rate times 101/100": (
+        (
+            "Paper.v",
+            "(1 / (4 * INR K * X ^ 2)) (2 * INR K * X ^ 2).",
+            "(101 / (400 * INR K * X ^ 2)) (2 * INR K * X ^ 2).",
+        ),
+        "PaperProofs",
+    ),
+    "smooth hinge, smaller regret": (
+        ("SmoothHingeProof.v", "(1 / (4 * k)) (2 * k)", "(1 / (4 * k)) (199 / 100 * k)"),
+        "SmoothHingeProof",
+    ),
+    "logistic, smaller regret": (
+        ("LogisticProof.v", "(ln 2 / (2 * k)) (k / ln 2)", "(ln 2 / (2 * k)) (99 / 100 * k / ln 2)"),
+        "LogisticProof",
+    ),
+    "features of any size": (("Definitions.v", " /\\ dot d (x h) (x h) <= X ^ 2", ""), "Assembly"),
+    "another start": (("Definitions.v", "W [] k i = 0", "W [] k i = 1"), "GradientDescent"),
+    "a step the other way": (("Definitions.v", "W h k i - eta * G k i", "W h k i + eta * G k i"), "GradientDescent"),
+    "algorithms against features of any size": (
+        ("Optimal.v", " /\\ dot d (x h) (x h) <= X ^ 2", ""),
+        "OptimalUpper",
+    ),
+    "half the variance": (("Optimal.v", "+ c * variance", "+ c / 2 * variance"), "OptimalLower"),
+    "an algorithm without a past": (("Optimal.v", "(x h, y h, draw) :: past x y h", "past x y h"), "OptimalLower"),
+    "any label on top": (("Definitions.v", "theta k <= theta y.", "theta k <= theta k."), "Margins"),
+    "mistakes that count twice": (("Definitions.v", "(y h) then 0 else 1", "(y h) then 0 else 2"), "GradientDescent"),
+    "a prediction that is too sure": (
+        ("Definitions.v", "ystar then 1 - a else 0)", "ystar then 1 else 0)"),
+        "Expectations",
+    ),
+    "a loss that may increase": (
+        ("MarginTheorem.v", "subgradient phi m g -> g <= 0;", "subgradient phi m g -> g <= 1;"),
+        "MarginTheorem",
+    ),
+    "a gap map above 1": (("MarginTheorem.v", "0 <= a m <= 1;", "0 <= a m <= 2;"), "MarginTheorem"),
+    "a gap that is positive on rounds that are off": (
+        ("MarginTheorem.v", "is_off beta m -> a m * (k - 1) / k <= 0;", "is_off beta m -> a m * (k - 1) / k <= 1;"),
+        "MarginTheorem",
+    ),
+    "two classes with s < t only": (("MarginTheorem.v", "(k = 2 -> s = t)", "(k = 2 -> s < t)"), "MarginTheorem"),
+    "too few squares": (
+        ("SoftmaxTheorem.v", "((1 - p) ^ 2 + (1 - p) ^ 2)", "((1 - p) ^ 2 + (1 - p) ^ 3)"),
+        "SoftmaxTheorem",
+    ),
+}
+
+
+@pytest.mark.parametrize(("change", "module"), PLANTED.values(), ids=PLANTED)
+def test_what_is_false_is_refused(library: Path, tmp_path: Path, change: tuple[str, str, str], module: str) -> None:
+    """The library with one word changed compiles up to the first module that rests on it, and not that one."""
+    name, old, new = change
+    folder = tmp_path / "changed"
+    shutil.copytree(library, folder)
+    text = (folder / name).read_text()
+    assert text.count(old) == 1
+    (folder / name).write_text(text.replace(old, new))
+    made = run("make", cwd=folder)
+    assert made.returncode == 2
+    assert f'File "./{module}.v"' in made.stderr, made.stderr
+    assert "Error:" in made.stderr

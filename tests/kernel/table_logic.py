@@ -1,0 +1,153 @@
+"""What follows by logic alone: what the kernel must accept, and what it must reject and why."""
+
+from kernel_language import DIRECT, ONE, add_up, apart, both, combination, contradiction, lemma, weaken
+from kernel_rows import POSITIVE, SUM, TRIVIAL, rows
+
+ACCEPTED = [
+    *rows(
+        "lemma",
+        (
+            "x^2 >= 4 first, then its consequence",
+            "x >= 2 |- x**2 >= 3",
+            lemma(
+                "x**2 >= 4",
+                combination(("1", [1]), ("1", [0, 0]), ("4", [0])),
+                combination(*[("1", [1]), ("1", [2]), ONE]),
+            ),
+        ),
+        (
+            "a denominator's sign",
+            "x >= 1 |- 1/x > 0",
+            lemma("x > 0", combination(("1", [0]), ("1", [1]), ONE), combination(("1", [2]), ONE)),
+        ),
+    ),
+    *rows(
+        "both",
+        (
+            "two inequalities",
+            "x == 1 |- x**2 == 1",
+            both(combination(("1", [1]), equations=[(0, "-x - 1")]), combination(("1", [1]), equations=[(0, "x + 1")])),
+        ),
+        ("an identity where it is defined", "x > 0 |- x/x == 1", both(add_up(1), add_up(1))),
+        ("logarithms of powers of one prime", "|- log(4) == 2*log(2)", both(TRIVIAL, TRIVIAL)),
+    ),
+    *rows(
+        "apart",
+        ("above", "x > 0 |- x != 0", apart(">", add_up(0, 1))),
+        ("below", "x < 0 |- x != 0", apart("<", add_up(0, 1))),
+    ),
+    *rows(
+        "weaken",
+        ("one of two", "y >= 1; x > 0 |- x >= 0", weaken([1], add_up(0, 1))),
+        ("in another order", "y > 0; x > 0 |- x*y > 0", weaken([1, 0], combination(("1", [0, 1]), ("1", [2])))),
+        ("none", "y >= 1 |- x <= x", weaken([], TRIVIAL)),
+    ),
+    *rows(
+        "contradiction",
+        ("1 <= 0", "1 <= 0 |- x < x", contradiction(0)),
+        ("1 < 1", "1 < 1 |- x < x", contradiction(0)),
+        ("0 >= 1", "0 >= 1 |- x < x", contradiction(0)),
+        ("1 > 1", "1 > 1 |- x < x", contradiction(0)),
+        ("0 = 1", "x > 0; 0 == 1 |- log(y) < 0", contradiction(1)),
+        ("1 != 1", "1 != 1 |- x < x", contradiction(0)),
+        ("by algebra", "log(4) - 2*log(2) > x - x |- 1/y < 0", contradiction(0)),
+        ("even where the hypothesis is undefined", "x/x > 1 |- x < x", contradiction(0)),
+    ),
+]
+
+REJECTED = [
+    *rows(
+        "lemma",
+        ("the lemma is false", "x >= 2 |- x**2 >= 3", lemma("x >= 3", add_up(0, 1), add_up(1, 2)), SUM),
+        (
+            "circular: the lemma is the claim, and its proof uses it",
+            "x >= 2 |- x >= 3",
+            lemma("x >= 3", add_up(1, 2), add_up(1, 2)),
+            "no fact 2",
+        ),
+        (
+            "circular: the lemma's proof is a lemma that is the same again",
+            "|- x >= 3",
+            lemma("x >= 3", lemma("x >= 3", add_up(0, 1), add_up(0, 1)), add_up(0, 1)),
+            "no fact 1",
+        ),
+        ("the lemma is undefined", "|- 0 <= 1", lemma("1/x <= 1/x", TRIVIAL, combination(("1", [1]), ONE)), "nonzero"),
+        ("an unknown sign", "|- 0 <= 1", {**lemma("0 <= 1", {}, {}), "relation": ["=<", "0", "1"]}, "relation sign"),
+        ("only the lemma is proved", "|- x >= 0", lemma("0 <= 0", TRIVIAL, add_up(0)), POSITIVE + "|" + SUM),
+    ),
+    *rows(
+        "both",
+        ("the conclusion is <=", "x == 1 |- x <= 1", both(DIRECT, DIRECT), "both proves an equation"),
+        ("the conclusion is !=", "|- 1 != 0", both(DIRECT, DIRECT), "both proves an equation"),
+        ("the conclusion is < and fails", "|- x < x", both(TRIVIAL, TRIVIAL), "both proves an equation"),
+        ("the conclusion is > and fails", "|- x > x", both(TRIVIAL, TRIVIAL), "both proves an equation"),
+        ("the conclusion is != and fails", "|- x != x", both(TRIVIAL, TRIVIAL), "both proves an equation"),
+        (
+            "the upper half twice",
+            "x <= 1 |- x == 1",
+            both(add_up(0, 1), add_up(0, 1)),
+            SUM,
+        ),
+        ("the lower half twice", "x >= 1 |- x == 1", both(add_up(0, 1), add_up(0, 1)), SUM),
+        ("x/x where x may be zero", "|- x/x == 1", both(TRIVIAL, TRIVIAL), "may not be nonzero"),
+        ("0/0", "|- 0/0 == 0/0", both(TRIVIAL, TRIVIAL), "may not be nonzero"),
+        ("0*log(x)", "|- 0*log(x) == 0", both(TRIVIAL, TRIVIAL), "may not be positive"),
+        ("exp(log(x)) = x for a negative x", "|- exp(log(x)) == x", both(TRIVIAL, TRIVIAL), "may not be positive"),
+        ("the square root of a square", "|- root(x**2, 2) == x", both(TRIVIAL, TRIVIAL), "may not be nonnegative"),
+        (
+            "log(x^2) = 2 log(x) for a negative x",
+            "x < 0 |- log(x**2) == 2*log(x)",
+            both(add_up(1), add_up(1)),
+            "may not be positive",
+        ),
+        (
+            "log(x y) = log(x) + log(y) for negative factors",
+            "x < 0; y < 0 |- log(x*y) == log(x) + log(y)",
+            both(add_up(2), add_up(2)),
+            "may not be positive",
+        ),
+    ),
+    *rows(
+        "apart",
+        ("only >= is known", "x >= 0 |- x != 0", apart(">", add_up(0, 1)), POSITIVE),
+        ("the sign is >=", "x >= 0 |- x != 0", apart(">=", add_up(0, 1)), "apart proves"),
+        ("the sign is <=", "x <= 0 |- x != 0", apart("<=", add_up(0, 1)), "apart proves"),
+        ("the sign is =", "x == 0 |- x != 0", apart("=", both(add_up(1), add_up(1))), "apart proves"),
+        ("the sign is !=", "x > 0 |- x != 0", apart("!=", add_up(0, 1)), "apart proves"),
+        ("the sign is in a list", "x > 0 |- x != 0", apart([">"], add_up(0, 1)), "apart proves"),
+        ("the wrong side", "x > 0 |- x != 0", apart("<", add_up(0, 1)), SUM),
+        ("the conclusion is =", "x > 0 |- x == 1", apart(">", add_up(0, 1)), "apart proves"),
+        ("the conclusion is <", "x < 0 |- x < 0", apart("<", add_up(0, 1)), "apart proves"),
+        ("an undefined side", "|- 1/x != 1/x - 1", apart(">", combination(("1", [0]), ONE)), "may not be nonzero"),
+    ),
+    *rows(
+        "weaken",
+        ("the number after the last", "x > 0 |- x >= 0", weaken([1], add_up(0, 1)), "no such hypothesis"),
+        ("a negative number", "x > 0 |- x >= 0", weaken([-1], add_up(0, 1)), "no such hypothesis"),
+        ("true for 1", "y > 0; x > 0 |- x >= 0", weaken([True], add_up(0, 1)), "no such hypothesis"),
+        ("false for 0", "x > 0 |- x >= 0", weaken([False], add_up(0, 1)), "no such hypothesis"),
+        ("a float", "x > 0 |- x >= 0", weaken([0.0], add_up(0, 1)), "no such hypothesis"),
+        ("a text", "x > 0 |- x >= 0", weaken(["0"], add_up(0, 1)), "no such hypothesis"),
+        ("an object", "x > 0 |- x >= 0", weaken({"0": 0}, add_up(0, 1)), "keep is a list"),
+        ("the hypothesis that is needed is dropped", "y > 0; x > 0 |- x >= 0", weaken([0], add_up(0, 1)), SUM),
+        ("all hypotheses are dropped", "x > 0 |- x >= 0", weaken([], add_up(0, 1)), "no fact 1"),
+        ("what defined the conclusion is dropped", "x > 0 |- 1/x <= 1/x", weaken([], add_up(0)), "may not be nonzero"),
+    ),
+    *rows(
+        "contradiction",
+        ("the hypothesis is true", "0 <= 0; 1 <= 0 |- x < x", contradiction(0), "is not false"),
+        ("0 >= 0 is true", "0 >= 0 |- x < x", contradiction(0), "is not false"),
+        ("0 = 0 is true", "0 == 0 |- x < x", contradiction(0), "is not false"),
+        ("0 < 1 is true", "0 < 1 |- x < x", contradiction(0), "is not false"),
+        ("1 > 0 is true", "1 > 0 |- x < x", contradiction(0), "is not false"),
+        ("1 != 0 is true", "1 != 0 |- x < x", contradiction(0), "is not false"),
+        ("the hypothesis has a variable", "x <= 0 |- x < x", contradiction(0), "is not false"),
+        ("the conclusion is what is false", "0 <= 1 |- 1 <= 0", contradiction(0), "is not false"),
+        ("false, but not by algebra", "log(2) <= 0 |- x < x", contradiction(0), "is not false"),
+        ("the number after the last", "1 <= 0 |- x < x", contradiction(1), "no such hypothesis"),
+        ("a negative number", "1 <= 0 |- x < x", contradiction(-1), "no such hypothesis"),
+        ("false for 0", "1 <= 0 |- x < x", contradiction(False), "no such hypothesis"),
+        ("null", "1 <= 0 |- x < x", contradiction(None), "no such hypothesis"),
+        ("the logarithm of -1", "log(-1) <= 0 |- x < x", contradiction(0), "not positive"),
+    ),
+]

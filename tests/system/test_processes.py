@@ -1,0 +1,79 @@
+"""Tasks in several processes: each has its answer or a reason for having none, and nothing is left behind."""
+
+import os
+import signal
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from gaptron.system import deadline
+from gaptron.system.child import Child, Voice
+from gaptron.system.processes import Lost, in_processes
+
+
+def square(voice: Voice) -> None:
+    """Squares; 3 ends its process, 5 never answers, 7 is the last task of its process."""
+    for number in voice.tasks():
+        if number == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+        voice.say({"within": 0.1})
+        if number == 5:
+            time.sleep(600)
+        voice.say({"square": number**2, "process": os.getpid(), "last": number == 7})
+
+
+def second(_: int) -> float:
+    return 1.0
+
+
+@pytest.mark.parametrize("processes", [1, 2, 20])
+def test_every_task_has_one_answer_or_is_lost(processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadline, "GRACE", 2.0)
+    before = children()
+    heard = list(in_processes(square, range(10), processes, second))
+    assert {n: said for n, said in heard if isinstance(said, Lost)} == {3: Lost("killed by signal 9"), 5: Lost(None)}
+    answers = [(n, said["square"]) for n, said in heard if not isinstance(said, Lost) and "square" in said]
+    assert sorted(answers) == [(n, n * n) for n in range(10) if n not in (3, 5)]
+    assert children() == before
+
+
+def test_a_process_is_given_one_task_after_the_other_and_none_after_its_last() -> None:
+    said = in_processes(square, [1, 2, 7, 8, 9], 1, second)
+    heard = {n: message["process"] for n, message in said if not isinstance(message, Lost) and "process" in message}
+    assert heard[1] == heard[2] == heard[7] != heard[8] == heard[9]
+
+
+def test_whoever_stops_listening_leaves_no_process_and_no_pipe() -> None:
+    before, pipes = children(), len(list(Path("/proc/self/fd").iterdir()))
+    with closing(in_processes(square, [5, 5, 1], 3, second)) as heard:
+        assert next(iter(heard))[1] == {"within": 0.1}
+        assert len(children() - before) == 3
+    assert children() == before
+    assert len(list(Path("/proc/self/fd").iterdir())) == pipes
+
+
+def test_the_second_process_starts_later() -> None:
+    start = time.monotonic()
+    with closing(in_processes(square, [5, 1], 2, second, stagger=1.0)) as heard:
+        assert next(n for n, said in heard if not isinstance(said, Lost) and "square" in said) == 1
+    assert time.monotonic() - start >= 1
+
+
+def test_a_process_that_a_child_starts_does_not_hold_the_pipes_of_the_child() -> None:
+    def work(voice: Voice) -> None:
+        Child(lambda inner: (inner.say({"pipes": len(list(Path("/proc/self/fd").iterdir()))}), time.sleep(600)))  # type: ignore[arg-type,return-value]
+        voice.say({"said": True})
+
+    child = Child(work, own_group=True)
+    assert child.hear(5) == {"said": True}
+    start = time.monotonic()
+    assert os.read(child.answers, 1) == b""
+    assert time.monotonic() - start < 5
+    child.stop()
+
+
+def children() -> set[str]:
+    """The processes that this one has started and that are not gone, zombies included."""
+    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
