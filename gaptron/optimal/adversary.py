@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, islice
 
-from gaptron.numbers.evaluate import Number, UncertainError, enclosure, is_less
-from gaptron.theory.decoders import alike, total
+from gaptron.numbers.evaluate import Number, UncertainError, ball, enclosure, is_less
+from gaptron.rounds.exact import total, value
 from gaptron.theory.losses import BinaryLoss, Loss
 
 DOUBLINGS = 400
@@ -103,12 +103,11 @@ def _variance(distribution: Vector, scores: Sequence[Vector]) -> Fraction:
 def _expected(loss: Loss, distribution: Vector, scores: Sequence[Vector]) -> Number:
     """E_w loss_y(theta_y), over the labels that are drawn."""
     drawn = [(w, y, row) for y, (w, row) in enumerate(zip(distribution, scores, strict=True)) if w]
-    return total(_product(w, loss.value(_with_zero(loss, row), y)) for w, y, row in drawn)
+    return total(_product(w, value(loss, _with_zero(loss, row), y)) for w, y, row in drawn)
 
 
 def _product(left: Number, right: Number) -> Number:
-    left, right = alike(left, right)
-    return left * right
+    return left * right if isinstance(right, Fraction) else ball(left) * right
 
 
 def _with_zero(loss: Loss, row: Vector) -> list[Fraction]:
