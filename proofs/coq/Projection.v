@@ -101,10 +101,11 @@ Section Projection.
       set (c := D / n). assert (Hc : c * n = D) by (unfold c; field; lra). assert (Hc0 : 0 < c) by nra.
       assert (Hscaled := distance2_nonneg (fun k i => c * V k i) U). rewrite distance2_scaled in Hscaled. fold N in Hscaled.
       assert (Hone := distance2_scaled 1 V U). fold N in Hone.
-      replace (distance2 (fun k i => 1 * V k i) U) with (distance2 V U) in Hone
+      assert (Hsame : distance2 (fun k i => 1 * V k i) U = distance2 V U)
         by (apply sum_ext; intros k _; apply sum_ext; intros; ring).
+      rewrite Hsame in Hone.
       replace (norm2 rows d (fun k i => V k i - c * V k i)) with ((1 - c) ^ 2 * N)
-        by (rewrite <- norm2_scaled; apply sum_ext; intros k _; apply sum_ext; intros; ring).
+        by (unfold N; rewrite <- norm2_scaled; apply sum_ext; intros k _; apply sum_ext; intros; ring).
       rewrite Hone. set (I := inner rows d V U) in *. set (u := norm2 rows d U) in *.
       assert (HcN : c ^ 2 * N = D ^ 2) by (rewrite <- Hn, <- Hc; ring).
       apply Rmult_le_reg_l with c; [exact Hc0|].
