@@ -52,7 +52,7 @@ End Existence.
 
 (** * The guarantee
 
-    What is asked of single rounds only; [X ^ 2] bounds ||x||^2, and [eta] is the learning rate with full information. *)
+    What is asked of single rounds only; [X ^ 2] bounds ||x||^2. *)
 
 Record sound_rounds (K d : nat) (s : surrogate) (X eta : R) : Type := {
   sound_rate : 0 < eta;

@@ -1,4 +1,4 @@
-(** What the statement of a bandit theorem is made of, beside Definitions.v: the second file to read before believing it.
+(** What the statement of a bandit theorem is made of beside Definitions.v: the second file to read before believing it.
 
     Only 1[y'_t = y_t] is revealed to the learner. The tree of draws and the adversary are those of Definitions.v. *)
 

@@ -6,7 +6,7 @@ From Gaptron Require Import Definitions Matrices Assembly MarginTheorem SoftmaxT
 From Gaptron Require Import BanditDefinitions BanditAssembly.
 Open Scope R_scope.
 
-(** The claimed regret follows: no more than [T] mistakes are made, or D^2/(2 eta) + gamma T (K - 1)/K is at most that. *)
+(** The claimed regret follows: no more than [T] mistakes are made, or it pays for D^2/(2 eta) + gamma T (K - 1)/K. *)
 Definition bandit_regret_follows (k D gamma eta T regret : R) : Prop :=
   T <= regret \/ D ^ 2 / (2 * eta) + gamma * T * (k - 1) / k <= regret.
 

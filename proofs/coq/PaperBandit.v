@@ -9,8 +9,8 @@ Open Scope R_scope.
 
 (** ** Theorem 4: the bandit logistic loss, equation (4)
 
-    The paper prints eta = ln(2) ((1 - gamma) e^(-2 D X)/K + gamma)/(2 K^2 X^2), for a lower bound of the probabilities
-    that is false. Here gamma stands in the place of that bracket, and the regret is the first branch of the printed one.
+    The paper prints eta = ln(2) ((1 - gamma) e^(-2 D X)/K + gamma)/(2 K^2 X^2), from a lower bound on probabilities
+    that is false. Here gamma stands in place of that bracket, and the regret is the first branch of the printed one.
 
     gamma = min{1, K X D/sqrt(T ln(2))}, eta = gamma ln(2)/(2 K^2 X^2),
     the regret K X D max{2 K X D/ln(2), 2 sqrt(T/ln(2))} *)

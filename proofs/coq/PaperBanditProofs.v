@@ -37,8 +37,10 @@ Proof.
   destruct (positive_square_root (t / ln 2) ltac:(apply divided; lra)) as [Hroot' Hsquare'].
   assert (Hstar : 0 < k * X * D / sqrt (t * ln 2)) by (apply divided; lra).
   destruct (clipped _ Hstar) as [Hgamma Hcase]. fold gamma in Hgamma, Hcase.
-  split. { intros theta y Hy. split; [|now apply softmax_positive].
-    assert (Hrest := rest_positive K theta y HK). assert (Hexp := exp_pos (theta y)). rewrite (weighs K theta y Hy). lra. }
+  split.
+  { intros theta y Hy. split; [|now apply softmax_positive].
+    assert (Hrest := rest_positive K theta y HK). assert (Hexp := exp_pos (theta y)).
+    rewrite (weighs K theta y Hy). lra. }
   split; [nra|]. split; [lra|]. split; [nra|]. split; [left; apply divided; lra|].
   replace eta with (gamma * (ln 2 / (2 * k)) / (k * X ^ 2)) by (unfold eta; field; nra).
   apply bandit_softmax_theorem with (c := k / ln 2); auto; [|now apply logistic_conditions].
@@ -108,7 +110,8 @@ Lemma theorem_6_tuned c K : (2 <= K)%nat -> 0 < c ->
 Proof.
   intros HK Hc Hone Hroots d X D T HX HD HT k square gamma eta.
   assert (Hk := at_least_two K HK). assert (HT1 := at_least_one T HT). fold k in Hk, Hone, Hroots.
-  set (t := INR T) in *. assert (HX2 : 0 < X ^ 2) by now apply pow_lt. assert (Hu : 0 < X * D) by now apply Rmult_lt_0_compat.
+  set (t := INR T) in *. assert (HX2 : 0 < X ^ 2) by now apply pow_lt.
+  assert (Hu : 0 < X * D) by now apply Rmult_lt_0_compat.
   set (q := (k * (X * D)) ^ 2). assert (Hq : 0 < q) by (apply pow_lt, Rmult_lt_0_compat; lra).
   assert (Hvalue : t * square = c * q) by (unfold square, q; field; lra). assert (Hpositive : 0 < square) by nra.
   destruct (positive_square_root square Hpositive) as [Hroot Hsquare].

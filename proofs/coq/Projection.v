@@ -93,13 +93,15 @@ Section Projection.
   Proof using.
     intros HD. split; [apply project_in_ball|]. intros U HU. unfold in_ball in HU.
     fold (distance2 V U). unfold project, shrink. destruct Rle_dec as [Hin|Hout].
-    - apply Rle_trans with 0; [|apply distance2_nonneg]. right. apply sum_zero. intros k _. apply sum_zero. intros. ring.
+    - apply Rle_trans with 0; [|apply distance2_nonneg]. right.
+      apply sum_zero. intros k _. apply sum_zero. intros. ring.
     - set (N := norm2 rows d V) in *. set (n := sqrt N).
       assert (0 < D ^ 2) by (apply pow_lt; lra).
       assert (Hn : n * n = N) by (apply sqrt_sqrt; lra).
       assert (Hpos : 0 < n) by (apply sqrt_lt_R0; lra). assert (HDn : D < n) by nra.
       set (c := D / n). assert (Hc : c * n = D) by (unfold c; field; lra). assert (Hc0 : 0 < c) by nra.
-      assert (Hscaled := distance2_nonneg (fun k i => c * V k i) U). rewrite distance2_scaled in Hscaled. fold N in Hscaled.
+      assert (Hscaled := distance2_nonneg (fun k i => c * V k i) U).
+      rewrite distance2_scaled in Hscaled. fold N in Hscaled.
       assert (Hone := distance2_scaled 1 V U). fold N in Hone.
       assert (Hsame : distance2 (fun k i => 1 * V k i) U = distance2 V U)
         by (apply sum_ext; intros k _; apply sum_ext; intros; ring).
