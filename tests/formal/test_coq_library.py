@@ -25,6 +25,9 @@ THEOREMS = {
     "Sharpness": ["hinge_rate_is_largest", "smooth_hinge_rate_is_largest"],
     "OptimalTheorem": ["optimal_constant", "closed_form_of_the_decoder"],
     "Meaning": ["mixtures_of_rivals", "guarantee_can_fail"],
+    "BanditTheorem": ["bandit_margin_theorem", "bandit_softmax_theorem", "bandit_binary_theorem"],
+    "PaperBanditProofs": ["theorem_4", "theorem_5", "theorem_6", "theorem_6_to_11"],
+    "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
 }
 Compiled = subprocess.CompletedProcess[str]
 
@@ -86,12 +89,14 @@ def test_nothing_is_left_unproved() -> None:
         assert not found, (name, found)
 
 
-@pytest.mark.parametrize("name", ["Definitions.v", "Paper.v", "Blog.v", "Optimal.v"])
+@pytest.mark.parametrize(
+    "name", ["Definitions.v", "BanditDefinitions.v", "Paper.v", "PaperBandit.v", "Blog.v", "Optimal.v"]
+)
 def test_what_has_to_be_read_is_definitions_only(name: str) -> None:
     sentences = [sentence.split() for sentence in re.split(r"\.\s", without_comments(name)) if sentence.strip()]
     assert {words[0] for words in sentences} <= {"From", "Import", "Open", "Definition", "Fixpoint", "Record"}
     used = {word for words in sentences if words[:2] == ["From", "Gaptron"] for word in words[4:]}
-    assert used <= {"Definitions"}
+    assert used <= {"Definitions", "BanditDefinitions", "Paper"}
 
 
 def checked_axioms(said: str) -> set[str]:
@@ -274,6 +279,51 @@ PLANTED = {
         "MarginTheorem",
     ),
     "two classes with s < t only": (("MarginTheorem.v", "(k = 2 -> s = t)", "(k = 2 -> s < t)"), "MarginTheorem"),
+    "no importance weight": (("BanditDefinitions.v", "then 1 / p draw else 0.", "then 1 else 0."), "BanditDescent"),
+    "weights of wrong draws": (
+        ("BanditDefinitions.v", "if Nat.eqb draw y then 1 /", "if true then 1 /"),
+        "BanditDescent",
+    ),
+    "no exploration": (
+        ("BanditDefinitions.v", "prediction K (Rmax a gamma) ystar k.", "prediction K a ystar k."),
+        "BanditDescent",
+    ),
+    "no projection": (
+        ("BanditDefinitions.v", "  in_ball rows d D W /\\\n  forall U", "  forall U"),
+        "Projection",
+    ),
+    "a comparator of any size": (
+        (
+            "BanditDefinitions.v",
+            "forall U, in_ball (rows s) d D U ->\n        expectation",
+            "forall U,\n        expectation",
+        ),
+        "BanditAssembly",
+    ),
+    "a learner that is told nothing": (
+        ("BanditDefinitions.v", "(x h, draw, Nat.eqb draw (y h)) ::", "(x h, draw, false) ::"),
+        "BanditAssembly",
+    ),
+    "a bandit rate without gamma": (
+        ("BanditTheorem.v", "Let rate := gamma * eta / (INR K * X ^ 2).", "Let rate := eta / (INR K * X ^ 2)."),
+        "BanditTheorem",
+    ),
+    "Theorem 4, smaller regret": (
+        ("PaperBandit.v", "(2 * sqrt (INR T / ln 2))", "(199 / 100 * sqrt (INR T / ln 2))"),
+        "PaperBanditProofs",
+    ),
+    "Theorem 5, more exploration": (
+        ("PaperBandit.v", "/ (2 * (1 - beta) * (k - 1) * INR T) in", "/ (1 * (1 - beta) * (k - 1) * INR T) in"),
+        "PaperBanditProofs",
+    ),
+    "Theorem 6 as printed for twelve classes": (
+        ("PaperBandit.v", "(2 <= K <= 11)%nat", "(2 <= K <= 12)%nat"),
+        "PaperBanditProofs",
+    ),
+    "Theorem 6 as printed for any number of classes": (
+        ("PaperBandit.v", "(2 <= K)%nat -> Theorem6_with 2 K", "(2 <= K)%nat -> Theorem6_with 4 K"),
+        "PaperBanditProofs",
+    ),
     "too few squares": (
         ("SoftmaxTheorem.v", "((1 - p) ^ 2 + (1 - p) ^ 2)", "((1 - p) ^ 2 + (1 - p) ^ 3)"),
         "SoftmaxTheorem",
