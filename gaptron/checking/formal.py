@@ -47,7 +47,7 @@ def whole_of(checked: Checked) -> Whole:
     if missing:
         raise OutOfScopeError(f"{missing[0]} has no certificate of the kernel")
     proved = {
-        obligation.id: (obligation, read_certificate(json.dumps(certificate)))
+        obligation.id: read_certificate(json.dumps(certificate))
         for obligation, certificate in zip(checked.obligations, checked.certificates, strict=True)
     }
     return development(checked.item, proved)

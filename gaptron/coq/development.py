@@ -15,7 +15,7 @@ from gaptron.coq.softmax import SoftmaxDevelopment
 from gaptron.coq.terms import identifier
 from gaptron.coq.writing import Development, OutOfScopeError
 from gaptron.kernel import Certificate
-from gaptron.obligations import Obligation
+from gaptron.obligations import obligations
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
@@ -35,27 +35,29 @@ class Whole:
     theorem: str
 
 
-def development(theorem: Theorem, proved: Mapping[str, tuple[Obligation, Certificate]]) -> Whole:
+def development(theorem: Theorem, proved: Mapping[str, Certificate]) -> Whole:
     """Files that compile with the library: the claims with their proofs, and the whole theorem.
 
     Parameters
     ----------
     theorem : Theorem
-    proved : obligation and certificate by the obligation's name
-        All of the theorem's obligations.
+    proved : certificates by the names of the obligations
+        For all of the theorem's obligations.
 
     Raises
     ------
     OutOfScopeError
-        If the library has no theorem for it.
+        If the library has no theorem for it, or an obligation no certificate.
     UntranslatedError
         If a certificate has no translation.
     """
     check_scope(theorem)
     module = f"T_{identifier(theorem.name)}"
     claims = Claims()
-    for obligation, certificate in proved.values():
-        claims.add(obligation, certificate)
+    for obligation in obligations(theorem):
+        if obligation.id not in proved or proved[obligation.id].proofs is None:
+            raise OutOfScopeError(f"the obligation {obligation.id} has no certificate that proves it")
+        claims.add(obligation, proved[obligation.id])
     written = KINDS[type(theorem.loss)](theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
 

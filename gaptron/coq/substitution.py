@@ -46,11 +46,10 @@ def fixed(context: Context, variable: Any, value: Any, proof: Any, prove: Prove)
     context.script.add(f"exact {learned.given[-1]}.")
 
 
-def _new(context: Context, name: str, value: str) -> tuple[str, str]:
+def _new(context: Context, value: str) -> tuple[str, str]:
     """A new real that equals a value: its Coq name, and that of the equation."""
     shown, equal = context.script.fresh("x"), context.script.fresh()
     context.script.add(f"destruct (ex_intro (fun x : R => x = {value}) {value} eq_refl) as [{shown} {equal}].")
-    del name
     return shown, equal
 
 
@@ -60,7 +59,7 @@ def generalize(context: Context, term: Any, new: Any, proof: Any, prove: Prove) 
     goal = generalized(context.claim, part, name)
     then = context.claim.then
     require_all(context, then.left, then.right)
-    shown, equal = _new(context, name, context.show(part))
+    shown, equal = _new(context, context.show(part))
     inner_names = ChainMap({name: shown}, context.names)
     needs: dict[Need, str] = {}
     given = []
@@ -96,7 +95,7 @@ def exponential(context: Context, variable: Any, rate: Any, new: Any, proof: Any
     goal = exponential_goal(context.claim, name, by, fresh)
     f, strict = context.claim.then.upper()
     require_all(context, f)
-    shown, equal = _new(context, fresh, f"(exp ({number(by)} * {context.names[name]}))")
+    shown, equal = _new(context, f"(exp ({number(by)} * {context.names[name]}))")
     inner = replace(
         context.block(),
         claim=Claim((), goal.then, goal.integers),
@@ -119,7 +118,7 @@ def exponential(context: Context, variable: Any, rate: Any, new: Any, proof: Any
     prove(inner.block(), proof)
     context.script.add("}")
     learned = inner.learn(goal.then, made)
-    same = _in_new_terms(inner, f, goal.then.left, name, by, shown, equal)
+    same = _in_new_terms(context, f, inner.show(goal.then.left), name, by, shown, equal)
     for need in relation_needs(context.claim.then):
         context.script.add(f"split; [exact {require(context, need)}|].")
     lemma = "difference_lt" if strict else "difference_le"
@@ -149,7 +148,7 @@ def _bound_of_new(
     return context.have(context.text(moved), f"rewrite <- {written}, {equal}. exact (Enclosures.exp_mono _ _ {step}).")
 
 
-def _in_new_terms(context: Context, f: Term, after: Term, name: str, rate: Fraction, shown: str, equal: str) -> str:
+def _in_new_terms(context: Context, f: Term, after: str, name: str, rate: Fraction, shown: str, equal: str) -> str:
     """The name of a proof that f is the conclusion's left side: exp(n rate v) = u^n, and v = log(u)/rate."""
     written = canonical(f)
     first = equation(context, f, written)
@@ -172,7 +171,7 @@ def _in_new_terms(context: Context, f: Term, after: Term, name: str, rate: Fract
         tactics.append(
             f"transitivity ({show(written, context.names, done)}); [apply (f_equal (fun q => {step}) {known}) |"
         )
-    total = f"{context.show(f)} = {context.show(after)}"
+    total = f"{context.show(f)} = {after}"
     return context.have(total, f"rewrite {first}; {' '.join(tactics)} reflexivity{']' * len(tactics)}.")
 
 
