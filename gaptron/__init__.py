@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gaptron.learners import BinaryGaptron, Gaptron
     from gaptron.symbols import Parameter
+    from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Let, Put, Rounds, Use, When
     from gaptron.theory.claims import (
         Breaks,
         Claim,
@@ -25,31 +26,53 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "Argument",
+    "Average",
     "BinaryGaptron",
     "BinaryLoss",
     "Breaks",
+    "Cases",
+    "Cite",
     "Claim",
     "Constant",
     "Contact",
     "Corrected",
+    "Derived",
     "GapMap",
     "Gaptron",
     "Implication",
     "Instance",
     "Lemma",
+    "Let",
     "MarginLoss",
     "NotCheckable",
     "Obligations",
     "Parameter",
+    "Put",
     "Resists",
     "Rests",
+    "Rounds",
     "Shows",
     "SoftmaxLoss",
     "Theorem",
     "TheoremError",
+    "Use",
+    "When",
 ]
 
 _HOMES = {
+    "gaptron.theory.arguments": [
+        "Argument",
+        "Average",
+        "Cases",
+        "Cite",
+        "Derived",
+        "Let",
+        "Put",
+        "Rounds",
+        "Use",
+        "When",
+    ],
     "gaptron.theory.claims": [
         "Breaks",
         "Claim",

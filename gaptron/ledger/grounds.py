@@ -48,6 +48,7 @@ class Found:
     seconds: float = 0.0
     checked: Checked | None = None
     shown: dict[str, Any] | None = None
+    facts: tuple[str, ...] = ()
 
 
 # --- instances ----------------------------------------------------------------------------------------------

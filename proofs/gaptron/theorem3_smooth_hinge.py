@@ -37,7 +37,8 @@ from gaptron import (
 )
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import K, m
+from gaptron.symbols import K, X, m
+from gaptron.theory.lemma1 import bound_of, convex_of, gap_of, size
 
 smooth_hinge = Theorem(
     name="Theorem 3, smooth hinge",
@@ -136,41 +137,28 @@ claims = (
     Claim(
         id="gaptron/smooth-hinge-convex-truncated",
         source="van der Hoeven 2020, section 4.3",
-        statement="Loss (3) with (max{1 - m, 0})^2 in the place of max{(1 - m)^2, 0} is convex in W for every K >= 2",
-        tex=r"\ell(W) = (\max\{1 - m(W, y), 0\})^2 \mathrm{\ if\ } m(W, y) > 0",
-        grounds=(Rests("gaptron/convexity-margin"), Obligations(smooth_hinge, "loss/*")),
+        grounds=(Rests("gaptron/convexity-margin"), convex_of(smooth_hinge)),
         recorded="PROVED",
         second=Resists(chord, 100),
     ),
     Claim(
         id="gaptron/t3-gap",
         source=SOURCE,
-        statement="Theorem 3's gap map and eta = 1/(4 K X^2), truncated loss: the surrogate gap is <= 0 for every K >= "
-        "2, W, "
-        "x, y",
-        tex=r"(1-a) 1[y^\star \ne y] + a \frac{K-1}{K} - \ell(W) + \frac{\eta}{2}\|g\|^2 \le 0",
-        grounds=(Rests("gaptron/reduction-margin"), Obligations(smooth_hinge, "gap*")),
+        grounds=(Rests("gaptron/reduction-margin"), gap_of(smooth_hinge)),
         recorded="PROVED",
         second=Resists(gap_by_hand, 120),
     ),
     Claim(
         id="gaptron/t3-bound",
         source=SOURCE,
-        statement="Theorem 3 for the truncated loss: E[mistakes] <= sum l_t(U) + 2 K X^2 ||U||^2",
-        tex=r"\mathbb{E}\left[\sum_{t=1}^{T} 1[y\prime_t \ne y_t]\right] \le \sum_{t=1}^{T} \ell_t(U) + 2 K X^2 "
-        r"\|U\|^2",
-        grounds=(
-            Rests("gaptron/lemma1"),
-            Rests("gaptron/t3-gap"),
-            Rests("gaptron/smooth-hinge-convex-truncated"),
-            Obligations(smooth_hinge, "regret"),
-        ),
+        grounds=(Rests("gaptron/t3-gap"), Rests("gaptron/smooth-hinge-convex-truncated"), bound_of(smooth_hinge)),
         recorded="PROVED",
         constants=(
             Constant(
                 name="X^2 ||U||^2",
                 printed=2 * K,
                 best=2 * K,
+                of=X**2 * size,
                 attained="by the gap inequality: it is 0 on a wrong round at W = 0, for every gap map",
                 theorem="Theorem 3, smooth hinge",
             ),
