@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from gaptron.learners import BinaryGaptron, Gaptron
     from gaptron.symbols import Parameter
-    from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Let, Put, Rounds, Use, When
+    from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Let, Put, Rounds, Use, When, stated
     from gaptron.theory.claims import (
         Breaks,
         Claim,
@@ -58,6 +58,7 @@ __all__ = [
     "TheoremError",
     "Use",
     "When",
+    "stated",
 ]
 
 _HOMES = {
@@ -72,6 +73,7 @@ _HOMES = {
         "Rounds",
         "Use",
         "When",
+        "stated",
     ],
     "gaptron.theory.claims": [
         "Breaks",

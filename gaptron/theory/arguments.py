@@ -217,6 +217,19 @@ class Argument:
         return self.symbols.get(symbol, symbol.name)
 
 
+def stated(implication: Implication, setting: str, example: Mapping[sp.Symbol, Any], **more: Any) -> Argument:
+    """The argument of one step: what the implication says is the statement. ``more`` are arguments of Argument."""
+    return Argument(
+        name=implication.name,
+        setting=setting,
+        hypotheses=implication.given,
+        steps=(implication,),
+        conclusion=implication.then,
+        example=example,
+        **more,
+    )
+
+
 def _with_inner(step: Step) -> tuple[Step, ...]:
     if not isinstance(step, Cases):
         return (step,)

@@ -33,7 +33,7 @@ from gaptron.theory.evident import gives, is_defined, is_evident, leave_nothing_
 from gaptron.theory.theorem import Implication
 
 Arguments = Mapping[str, tuple[Argument, ...]]
-ORDERS = {"positive": sp.Gt, "nonnegative": sp.Ge, "negative": sp.Lt, "nonpositive": sp.Le, "nonzero": sp.Ne}
+ORDERS = {"positive": sp.Gt, "nonnegative": sp.Ge, "negative": sp.Lt, "nonpositive": sp.Le}
 
 
 class CompositionError(Exception):
@@ -92,12 +92,12 @@ class Composer:
 
     def needed(self, what: Sentence, who: str) -> str:
         """The label of what gives this; none if it is evident."""
-        if what == sp.true or (isinstance(what, Relational) and is_evident(what)):
-            return ""
-        for entry in self.known:
+        for entry in reversed(self.known):
             both = isinstance(what, Relational) and isinstance(entry.what, Relational)
             if gives(entry.what, what) if both else entry.what == what:
                 return entry.label
+        if what == sp.true or (isinstance(what, Relational) and is_evident(what)):
+            return ""
         raise CompositionError(f"{who}: nothing gives {what}")
 
     def all_needed(self, what: Iterable[Sentence], who: str) -> list[str]:
@@ -115,7 +115,9 @@ class Composer:
 
     def signs(self, values: Mapping[sp.Symbol, sp.Expr]) -> list[Relational]:
         """That what replaces a symbol has the symbol's sign."""
-        return [ORDERS[sign](value, 0, evaluate=False) for s, value in values.items() if (sign := sign_of(s))]
+        signed = [(sign_of(s), value) for s, value in values.items()]
+        nonzero = [sp.Gt(value**2, 0, evaluate=False) for sign, value in signed if sign == "nonzero"]
+        return [*nonzero, *(ORDERS[sign](value, 0, evaluate=False) for sign, value in signed if sign in ORDERS)]
 
     @singledispatchmethod
     def take(self, step: Step) -> None:
@@ -185,7 +187,8 @@ class Composer:
     def offers(self, step: Derived) -> dict[str, list[Sentence]]:
         """What the obligations of a theorem say, in the symbols of the argument."""
         named = {text: symbol for symbol, text in self.argument.symbols.items()}
-        gap, a, rate = (named.get(text) for text in ("the surrogate gap", "a", "eta"))
+        mean = "E[the surrogate gap]" if step.theorem.feedback == "bandit" else "the surrogate gap"
+        gap, a, rate = (named.get(text) for text in (mean, "a", "eta"))
         regret = step.theorem.regret
         return {
             "gap/*": [gap <= 0] if gap else [],

@@ -7,15 +7,17 @@ from sympy.core.relational import Relational
 
 from gaptron.symbols import K, T, sign_of
 
+SIGNS = {sp.Le: "<=", sp.Ge: "<=", sp.Lt: "<", sp.Gt: "<", sp.Eq: "="}
 MORE = sp.Symbol("more", nonnegative=True)
 
 
 def shape(relation: Relational) -> tuple[str, sp.Expr]:
     """("<=", "<" or "=", d): the relation says d <= 0, d < 0 or d = 0."""
+    if type(relation) not in SIGNS:
+        raise TypeError(f"{relation} is not a relation <=, <, >=, > or =")
     swap = isinstance(relation, (sp.Ge, sp.Gt))
     low, high = (relation.rhs, relation.lhs) if swap else (relation.lhs, relation.rhs)
-    sign = "=" if isinstance(relation, sp.Eq) else "<" if isinstance(relation, (sp.Lt, sp.Gt)) else "<="
-    return sign, sp.expand(low - high)
+    return SIGNS[type(relation)], sp.expand(low - high)
 
 
 def gives(known: Relational, wanted: Relational) -> bool:

@@ -50,14 +50,15 @@ TOTALS = {E_wrong: 0, E_loss_u: 1, E_gap: -1, E_before: 1, E_after: 1, size: 1, 
 
 
 def gap_of(theorem: Theorem) -> Argument:
-    """The surrogate gap of a theorem is at most 0, by its obligations."""
+    """The surrogate gap of a theorem is at most 0 (with bandit feedback, in expectation), by its obligations."""
+    of = E_gap if theorem.feedback == "bandit" else gap
     return Argument(
         name=f"{theorem.name}, gap",
         setting=f"{theorem.name}, for all weights, features, labels and numbers of classes claimed",
-        symbols=READS,
+        symbols=READS | SUMS,
         steps=(Derived(theorem, "gap/*"),),
-        conclusion=gap <= 0,
-        example=ROUND,
+        conclusion=of <= 0,
+        example=ROUND | TOTALS,
     )
 
 

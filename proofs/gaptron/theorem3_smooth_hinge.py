@@ -19,9 +19,10 @@ proofs/gaptron/theorem3_as_printed.py.
 from fractions import Fraction
 
 import numpy as np
-from sympy import Gt, Min, Piecewise, symbols
+from sympy import Gt, Min, Piecewise, Rational, symbols
 
 from gaptron import (
+    Argument,
     Claim,
     Constant,
     Contact,
@@ -30,10 +31,10 @@ from gaptron import (
     Instance,
     Lemma,
     MarginLoss,
-    Obligations,
     Resists,
     Rests,
     Theorem,
+    stated,
 )
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball
@@ -131,6 +132,26 @@ def exponentials(rng: np.random.Generator) -> Instance:
     return Instance({"alpha": alpha, "delta": step}, values[1], (values[0] + values[2]) / 2, "<")
 
 
+not_exp_concave = stated(
+    curvature["not exp-concave"],
+    "On margins in equal steps below zero the powers of the loss are as 1 to r to r^2, and the middle one is below the "
+    "mean of the others, for every alpha",
+    {r: Rational(1, 2)},
+)
+not_strongly_convex = stated(
+    curvature["not strongly convex"],
+    "On the same margins the middle loss is larger than strong convexity allows, for every mu",
+    {delta: 1, mu: 1, distance2: 1},
+)
+any_map = Argument(
+    name="any gap map",
+    setting="The gap of a wrong round at W of zero, any gap map",
+    hypotheses=at_zero["any gap map"].given,
+    steps=(at_zero["any gap map"],),
+    conclusion=eta <= 1 / (4 * K),
+    example={a: 1, K: 2, eta: Rational(1, 8)},
+)
+
 SOURCE = "van der Hoeven 2020, Theorem 3"
 
 claims = (
@@ -168,15 +189,7 @@ claims = (
     Claim(
         id="gaptron/t3-gap-sharp",
         source=SOURCE,
-        statement="eta = 1/(4 K X^2) is the largest learning rate for the gap inequality of Theorem 3, and for any "
-        "other gap "
-        "map",
-        tex=r"\eta \le \frac{1}{4 K X^2}",
-        grounds=(
-            Rests("gaptron/reduction-margin"),
-            Obligations(smooth_hinge, "learning rate/sharp"),
-            Obligations(at_zero),
-        ),
+        grounds=(Rests("gaptron/reduction-margin"), Rests("gaptron/t3-gap"), any_map),
         recorded="PROVED",
         finding="At W = 0 not even another randomized prediction allows more: some label has probability at most 1/K.",
         second=Resists(no_decoder, 100),
@@ -184,11 +197,7 @@ claims = (
     Claim(
         id="gaptron/smooth-hinge-not-exp-concave",
         source="van der Hoeven 2020, section 4.3",
-        statement="The smooth multiclass hinge loss is neither strongly convex (for any mu > 0) nor exp-concave (for "
-        "any "
-        "alpha > 0), on any ball of weights",
-        tex=r"e^{-\alpha \ell(W)} \mathrm{\ is\ not\ concave\ for\ any\ } \alpha > 0",
-        grounds=Obligations(curvature),
+        grounds=(not_exp_concave, not_strongly_convex),
         recorded="PROVED",
         finding="Both fail where the loss is linear, at margins below 0, which every ball of weights contains.",
         second=Resists(exponentials, 60),
