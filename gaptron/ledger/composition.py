@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gaptron.checking.check import Checked
 from gaptron.ledger.grounds import Found
 from gaptron.theory.arguments import Argument, Sentence
 from gaptron.theory.claims import Obligations, Rests
@@ -57,7 +56,7 @@ def of_argument(argument: Argument, decided: Sequence[Found], verdicts: Mapping[
         reason=reason,
         witness=next((found.witness for found in decided if found.witness), None),
         seconds=sum(found.seconds for found in decided),
-        checked=_joined(decided),
+        parts=tuple(decided),
         facts=facts,
     )
 
@@ -92,12 +91,3 @@ def _implications(ground: Obligations, found: Found) -> list[Implication]:
 def _is_given(given: Sentence, of: Implication, steps: Sequence[Implication]) -> bool:
     """Whether a hypothesis of a step is another step's conclusion, or evident."""
     return is_evident(given) or any(gives(other.then, given) for other in steps if other is not of)
-
-
-def _joined(decided: Sequence[Found]) -> Checked | None:
-    """All that was looked at, as one."""
-    checked = [found.checked for found in decided if found.checked is not None]
-    if not checked:
-        return None
-    obligations = tuple(o for one in checked for o in one.obligations)
-    return Checked(checked[0].item, obligations, tuple(r for one in checked for r in one.outcomes), ())

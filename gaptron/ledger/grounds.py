@@ -49,6 +49,7 @@ class Found:
     checked: Checked | None = None
     shown: dict[str, Any] | None = None
     facts: tuple[str, ...] = ()
+    parts: "tuple[Found, ...]" = ()  # of an argument: what became of its steps
 
 
 # --- instances ----------------------------------------------------------------------------------------------

@@ -62,7 +62,8 @@ class Derived:
     """What the obligations of a theorem give, as ``gaptron.obligations`` derives them: those that match ``only``.
 
     "gap*" gives that the surrogate gap is at most 0, "loss/*" that the loss is convex and not negative, "gap map/*"
-    that the gap map is a probability, "regret" that 1/(2 eta) is at most the claimed constant times X^2.
+    that the gap map is a probability, and, with bandit feedback, "regret" that if the claimed excess is less than T,
+    then D^2/(2 eta) + gamma T (K - 1)/K is at most that.
     """
 
     theorem: Theorem
@@ -71,7 +72,7 @@ class Derived:
 
 @dataclass(frozen=True)
 class When:
-    """A hypothesis that is there in one case only."""
+    """A hypothesis that is there in one case only; in the case "in every round" it may speak of a state of Rounds."""
 
     case: Sentence
     then: tuple[Relational, ...]
@@ -114,12 +115,15 @@ class Rounds:
         From the invariant and what is known of the round to the invariant after the round.
     fixed : tuple of symbols
         Those that do not change from round to round.
+    before : tuple of Step
+        Steps of a round that need what holds in every round of the state.
     """
 
     invariant: Relational
     state: Mapping[sp.Symbol, tuple[Any, Any]]
     step: Implication
     fixed: tuple[sp.Symbol, ...] = ()
+    before: "tuple[Step, ...]" = ()
 
 
 Step = Implication | Let | Put | Use | Cite | Derived | Cases | Average | Rounds
@@ -231,6 +235,8 @@ def stated(implication: Implication, setting: str, example: Mapping[sp.Symbol, A
 
 
 def _with_inner(step: Step) -> tuple[Step, ...]:
+    if isinstance(step, Rounds):
+        return (step, *(inner for one in step.before for inner in _with_inner(one)))
     if not isinstance(step, Cases):
         return (step,)
     return (step, *(inner for steps in step.cases.values() for one in steps for inner in _with_inner(one)))

@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron.numbers.evaluate import Number, evaluate, holds
-from gaptron.symbols import Parameter, X, is_integer, sign_of
+from gaptron.symbols import D, K, Parameter, T, X, gamma, is_integer, sign_of
 from gaptron.theory.arguments import (
     Argument,
     Average,
@@ -30,10 +30,38 @@ from gaptron.theory.arguments import (
     When,
 )  # fmt: skip
 from gaptron.theory.evident import gives, is_defined, is_evident, leave_nothing_out, shape
-from gaptron.theory.theorem import Implication
+from gaptron.theory.theorem import Implication, Theorem
 
 Arguments = Mapping[str, tuple[Argument, ...]]
 ORDERS = {"positive": sp.Gt, "nonnegative": sp.Ge, "negative": sp.Lt, "nonpositive": sp.Le}
+
+
+EVERY_ROUND = "in every round"
+excess = sp.Symbol("excess", real=True)
+eta = sp.Symbol("eta", positive=True)
+limit = sp.Symbol("limit", nonnegative=True)
+DUE = D**2 / (2 * eta) + gamma * (K - 1) / K * T
+BANDIT_REGRET = When(excess < T, (DUE <= excess,))
+
+
+def classes_of(theorem: Theorem) -> list[Relational]:
+    """The numbers of classes for which a theorem is claimed, beside K >= 2."""
+    first, last = theorem.first_class_count, theorem.last_class_count
+    least = [sp.Ge(K, first, evaluate=False)] if first > 2 else []
+    return least if last is None else [*least, sp.Le(K, last, evaluate=False)]
+
+
+def at_its_rate(theorem: Theorem) -> list[Relational]:
+    """The learning rate at which the gap of a theorem is at most 0, and the cost c of abstaining."""
+    rate = theorem.learning_rate if theorem.feedback == "bandit" else theorem.eta() / X**2
+    cost = [] if theorem.abstention_cost is None else [sp.Eq(limit, theorem.abstention_cost, evaluate=False)]
+    return [sp.Eq(eta, rate, evaluate=False), *cost]
+
+
+def parameters(theorem: Theorem) -> list[Relational]:
+    """What a bandit theorem's symbols eta, gamma and excess are."""
+    named = {eta: theorem.learning_rate, gamma: theorem.exploration, excess: theorem.regret}
+    return [sp.Eq(symbol, value, evaluate=False) for symbol, value in named.items()]
 
 
 class CompositionError(Exception):
@@ -178,23 +206,28 @@ class Composer:
     @take.register
     def _(self, step: Derived) -> None:
         label = f"{step.theorem.name}: {step.only}"
-        given: list[Sentence] = []
+        given: list[Sentence | When] = []
         for pattern, sentences in self.offers(step).items():
             given += sentences if fnmatchcase(pattern, step.only) or fnmatchcase(step.only, pattern) else []
         self.facts.add("obligations of a theorem (gaptron.obligations)")
-        self.add(given, label, [])
+        is_tuned = any(isinstance(one, When) for one in given)
+        speaks_of_gap = any(isinstance(one, sp.Le) and one.rhs == 0 for one in given)
+        needs = [*classes_of(step.theorem), *(parameters(step.theorem) if is_tuned else ())]
+        needs += at_its_rate(step.theorem) if speaks_of_gap else []
+        self.add(given, label, self.all_needed(needs, label))
 
-    def offers(self, step: Derived) -> dict[str, list[Sentence]]:
+    def offers(self, step: Derived) -> dict[str, list[Sentence | When]]:
         """What the obligations of a theorem say, in the symbols of the argument."""
         named = {text: symbol for symbol, text in self.argument.symbols.items()}
-        mean = "E[the surrogate gap]" if step.theorem.feedback == "bandit" else "the surrogate gap"
-        gap, a, rate = (named.get(text) for text in (mean, "a", "eta"))
+        mean = "the surrogate gap" if step.theorem.abstention_cost is None else "the abstention gap"
+        mean = f"E[{mean}]" if step.theorem.feedback == "bandit" else mean
+        gap, a = named.get(mean), named.get("a")
         regret = step.theorem.regret
         return {
             "gap/*": [gap <= 0] if gap else [],
             "loss/*": ["l is convex", "l is not negative"],
             "gap map/*": [a >= 0, a <= 1] if a else [],
-            "regret": [1 / (2 * rate) <= regret * X**2] if rate and regret is not None else [],
+            "regret": [BANDIT_REGRET] if step.theorem.feedback == "bandit" and regret is not None else [],
         }
 
     @take.register
@@ -207,9 +240,9 @@ class Composer:
         for case, steps in step.cases.items():
             named = f"the case {case}"
             self.add([case], named, [])
-            for when in self.argument.hypotheses:
-                if isinstance(when, When) and when.case == case:
-                    self.add(when.then, f"the hypothesis {when}", [named])
+            for entry in self.known:
+                if isinstance(entry.what, When) and entry.what.case == case:
+                    self.add(entry.what.then, f"{entry.label} in {named}", [entry.label, named])
             for one in steps:
                 self.take(one)
             parents += self.all_needed(step.then, named)
@@ -238,12 +271,17 @@ class Composer:
         spoken = [step.invariant.free_symbols - set(step.state), *(v.free_symbols for v in start.values())]
         if not set().union(*spoken) <= set(step.fixed) or set(step.fixed) & set(step.state):
             raise CompositionError(f"{label}: the invariant or the start speaks of a round")
-        if _symbols_of((*self.argument.hypotheses, *self.argument.supplied)) & set(step.state):
+        assumed = [h for h in (*self.argument.hypotheses, *self.argument.supplied) if not _is_of_a_round(h)]
+        if _symbols_of(assumed) & set(step.state):
             raise CompositionError(f"{label}: a hypothesis speaks of the state, of which round?")
         parents = self.all_needed([step.invariant.xreplace(start), *self.signs(start)], f"{label}, before the first")
         before = self.known
         self.add([step.invariant], f"{label}, so far", [])
-        self.take(step.step)
+        for entry in before:
+            if isinstance(entry.what, When) and entry.what.case == EVERY_ROUND:
+                self.add(entry.what.then, f"{entry.label}, ", [entry.label])
+        for one in (*step.before, step.step):
+            self.take(one)
         parents += self.all_needed([step.invariant.xreplace(after), *self.signs(after)], f"{label}, one more")
         self.known = [e for e in before if not _symbols_of([e.what]) - set(step.fixed)]
         self.add([step.invariant], label, parents)
@@ -280,6 +318,11 @@ class Composer:
                 missing = entry.what.free_symbols - set(point)
                 if missing or not _holds(entry.what, point, numbers):
                     raise CompositionError(f"the example is none: {entry.what}, {missing or 'which fails'}")
+
+
+def _is_of_a_round(hypothesis: Sentence | When) -> bool:
+    """Whether it is said to hold in every round, so that it may speak of the state."""
+    return isinstance(hypothesis, When) and hypothesis.case == EVERY_ROUND
 
 
 def _holds(relation: Relational, point: Mapping[sp.Symbol, sp.Expr], numbers: Mapping[sp.Symbol, Number]) -> bool:

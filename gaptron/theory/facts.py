@@ -112,6 +112,45 @@ OUTER = Fact(
     neighbour=Eq(squares, 2 * near * far, evaluate=False),
 )
 
+SUM = Fact(
+    name="square of a sum",
+    source="bilinearity of the inner product",
+    statement="||x + g||^2 = ||x||^2 + 2 <x, g> + ||g||^2",
+    reads={after: "||{v}||^2", before: "||{x}||^2", inner: "<{x}, {g}>", squares: "||{g}||^2"},
+    needs=("{v} = {x} + {g}",),
+    then=Eq(after, before + 2 * inner + squares, evaluate=False),
+    neighbour=Eq(after, before + inner + squares, evaluate=False),
+)
+
+ADDITIVE = Fact(
+    name="additivity of the inner product",
+    source="bilinearity of the inner product",
+    statement="<x + g, w> = <x, w> + <g, w>",
+    reads={left: "<{v}, {w}>", right: "<{x}, {w}>", inner: "<{g}, {w}>"},
+    needs=("{v} = {x} + {g}",),
+    then=Eq(left, right + inner, evaluate=False),
+    neighbour=Eq(left, right - inner, evaluate=False),
+)
+
+DIFFERENCE = Fact(
+    name="difference of inner products",
+    source="bilinearity of the inner product",
+    statement="<g, x - u> = <g, x - o> - <g, u - o>",
+    reads={left: "<{g}, {x} - {u}>", right: "<{g}, {x} - {o}>", inner: "<{g}, {u} - {o}>"},
+    then=Eq(left, right - inner, evaluate=False),
+    neighbour=Eq(left, right + inner, evaluate=False),
+)
+
+SCALED = Fact(
+    name="homogeneity of the inner product",
+    source="bilinearity of the inner product",
+    statement="<g, x - o> = c <w, g> for x - o = c w",
+    reads={left: "<{g}, {x} - {o}>", right: "<{w}, {g}>", factor: "{c}"},
+    needs=("{x} - {o} = {c} {w}",),
+    then=Eq(left, factor * right, evaluate=False),
+    neighbour=Eq(left, right, evaluate=False),
+)
+
 JENSEN = Fact(
     name="Jensen, two points",
     source="Hardy, Littlewood, Polya, Inequalities, section 3.6",
@@ -154,16 +193,6 @@ DESCENT = Fact(
     neighbour=left <= right - squares / smooth,
 )
 
-SECOND_DIFFERENCE = Fact(
-    name="second difference of a smooth function",
-    source="Nesterov, Introductory Lectures on Convex Optimization, section 1.2",
-    statement="f(x + h) + f(x - h) - 2 f(x) <= s h^2 for an s-smooth f",
-    reads={left: "{f}({x} + {h})", right: "{f}({x} - {h})", middle: "{f}({x})", step: "{h}", smooth: "{s}"},
-    needs=("{f} is {s}-smooth",),
-    then=left + right - 2 * middle <= smooth * step**2,
-    neighbour=left + right - 2 * middle <= smooth * step**2 / 2,
-)
-
 INFIMUM = Fact(
     name="infimum",
     source="its definition",
@@ -196,6 +225,6 @@ WEIGHTED_SQUARE = Fact(
 )
 
 FACTS = (
-    SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, MULTIPLE, OUTER, JENSEN, MEAN_POINT, MIRROR, DESCENT,
-    SECOND_DIFFERENCE, INFIMUM, WEIGHTED, WEIGHTED_SQUARE,
+    SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, MULTIPLE, OUTER, SUM, ADDITIVE, DIFFERENCE, SCALED,
+    JENSEN, MEAN_POINT, MIRROR, DESCENT, INFIMUM, WEIGHTED, WEIGHTED_SQUARE,
 )  # fmt: skip

@@ -4,15 +4,18 @@ The claims ``gaptron/lemma1-round`` and ``gaptron/lemma1`` prove Lemma 1 in thes
 its obligations, composed with them.
 """
 
+from typing import Any
+
 import sympy as sp
 
-from gaptron.symbols import K, X, gamma
-from gaptron.theory.arguments import Argument, Average, Cite, Derived, When
+from gaptron.symbols import D, K, T, X, gamma
+from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Rounds, When
+from gaptron.theory.compose import DUE, at_its_rate, classes_of, eta, excess, parameters
 from gaptron.theory.theorem import Implication, Theorem
 
-eta = sp.Symbol("eta", positive=True)
 a, mix, miss, wrong, gap, inner, loss, loss_u = sp.symbols("a mix miss wrong gap inner loss loss_u", real=True)
 before, far, after, squares, size, rounds = sp.symbols("before far after squares size rounds", nonnegative=True)
+paid = sp.Symbol("paid", real=True)
 E_before, E_after = sp.symbols("E_before E_after", nonnegative=True)
 E_wrong, E_loss_u, E_gap, mistakes, losses, gaps = sp.symbols("E_wrong E_loss_u E_gap mistakes losses gaps", real=True)
 
@@ -49,16 +52,23 @@ ROUND = {
 TOTALS = {E_wrong: 0, E_loss_u: 1, E_gap: -1, E_before: 1, E_after: 1, size: 1, mistakes: 0, losses: 1, rounds: 1}
 
 
+def at_rate(rate: sp.Expr) -> tuple[Any, ...]:
+    """The hypotheses of a theorem with full information: the algorithm, eta being ``rate``/X^2."""
+    return (*DESCENT, *PREDICTION, GAP, sp.Eq(gamma, 0), sp.Eq(eta, rate / X**2))
+
+
 def gap_of(theorem: Theorem) -> Argument:
     """The surrogate gap of a theorem is at most 0 (with bandit feedback, in expectation), by its obligations."""
     of = E_gap if theorem.feedback == "bandit" else gap
+    point = {K: 2, X: 1, gamma: 1} | {parameter: parameter.low or 0 for parameter in theorem.parameters}
     return Argument(
         name=f"{theorem.name}, gap",
-        setting=f"{theorem.name}, for all weights, features, labels and numbers of classes claimed",
+        setting=f"{_words(theorem.name)}, for all weights, features, labels and numbers of classes claimed",
         symbols=READS | SUMS,
+        hypotheses=(*classes_of(theorem), *at_its_rate(theorem)),
         steps=(Derived(theorem, "gap/*"),),
         conclusion=of <= 0,
-        example=ROUND | TOTALS,
+        example=ROUND | TOTALS | point | {eta: at_its_rate(theorem)[0].rhs.subs(point)},
     )
 
 
@@ -66,9 +76,11 @@ def convex_of(theorem: Theorem) -> Argument:
     """The loss of a theorem is convex and not negative, by its obligations."""
     return Argument(
         name=f"{theorem.name}, loss",
-        setting=f"The loss of {theorem.name}",
+        setting=f"The loss of {_words(theorem.name)}",
+        hypotheses=tuple(classes_of(theorem)),
         steps=(Derived(theorem, "loss/*"),),
         conclusion=("l is convex", "l is not negative"),
+        example={K: theorem.first_class_count},
     )
 
 
@@ -85,9 +97,9 @@ def bound_of(theorem: Theorem, radius: str = "X") -> Argument:
     value = sp.sympify(rate).subs(units)
     return Argument(
         name=f"{theorem.name}, bound",
-        setting=f"{theorem.name}, full information, norms of features at most {radius}, first weights zero",
+        setting=f"{_words(theorem.name)}, full information, norms of features at most {radius}, first weights zero",
         symbols=READS | SUMS | {X: radius},
-        hypotheses=(*DESCENT, *PREDICTION, GAP, sp.Eq(gamma, 0), sp.Eq(eta, rate / X**2)),
+        hypotheses=(*classes_of(theorem), *at_rate(rate)),
         steps=(
             Derived(theorem, "*"),
             Average(gap <= 0, {gap: E_gap}),
@@ -97,3 +109,110 @@ def bound_of(theorem: Theorem, radius: str = "X") -> Argument:
         conclusion=constant.then,
         example=ROUND | TOTALS | units | {eta: value},
     )
+
+
+def bandit_bound_of(theorem: Theorem) -> Argument:
+    """The bound of a theorem with bandit feedback, by Lemma 1, M_T <= T and its obligations; l_t are the estimates."""
+    bound = mistakes <= losses + excess
+    point = {K: 2, X: 1, D: 1, T: 8, gamma: 1, mix: 1, rounds: 8}
+    rate, claimed = (sp.sympify(part).subs(point) for part in (theorem.learning_rate, theorem.regret))
+    small = Implication(
+        name=f"excess below T, {theorem.name}",
+        statement="||U||^2/(2 eta) + gamma T (K - 1)/K is at most the claimed excess",
+        given=(BOUND, sp.Eq(rounds, T), size <= D**2, DUE <= excess),
+        then=bound,
+    )
+    large = Implication(
+        name=f"excess of T or more, {theorem.name}",
+        statement="no more than T mistakes are possible",
+        given=(mistakes <= rounds, losses >= 0, sp.Eq(rounds, T), excess >= T),
+        then=bound,
+    )
+    return Argument(
+        name=f"{theorem.name}, bound",
+        setting=f"{_words(theorem.name)}, first weights zero, l_t the estimated losses",
+        symbols=READS | SUMS | {excess: "the claimed excess", rounds: "number of rounds"},
+        hypotheses=(
+            *classes_of(theorem), *DESCENT, *PREDICTION, GAP, *parameters(theorem),
+            sp.Eq(rounds, T), size <= D**2, wrong <= 1, loss_u >= 0,
+        ),
+        steps=(
+            Derived(theorem, "*"),
+            Cite("gaptron/lemma1", {"T": "number of rounds"}, part="Lemma 1, gaps at most 0"),
+            Cite(AT_MOST_ONE, {"T": "number of rounds"}),
+            Cite(NOT_NEGATIVE),
+            Cases({excess < T: (small,), excess >= T: (large,)}, (bound,)),
+        ),
+        conclusion=bound,
+        example=ROUND | TOTALS | point | {eta: rate, excess: claimed},
+    )  # fmt: skip
+
+
+def tuning_of(theorem: Theorem) -> Argument:
+    """The claimed excess of a theorem with bandit feedback is at least what Lemma 1, or M_T <= T, gives."""
+    small = Implication(
+        name=f"tuning below T, {theorem.name}",
+        statement="what Lemma 1 gives",
+        given=(paid <= DUE, DUE <= excess),
+        then=paid <= excess,
+    )
+    large = Implication(
+        name=f"tuning from T on, {theorem.name}",
+        statement="M_T <= T",
+        given=(paid <= T, excess >= T),
+        then=paid <= excess,
+    )
+    point = {K: 2, X: 1, D: 1, T: 8, gamma: 1, paid: 0}
+    rate, claimed = (sp.sympify(part).subs(point) for part in (theorem.learning_rate, theorem.regret))
+    return Argument(
+        name=f"{theorem.name}, tuning",
+        setting=f"{_words(theorem.name)}, the smaller of what Lemma 1 gives and of T",
+        symbols={excess: "the claimed excess", paid: "the smaller of both"},
+        hypotheses=(*classes_of(theorem), *parameters(theorem), paid <= DUE, paid <= T),
+        steps=(Derived(theorem, "regret"), Cases({excess < T: (small,), excess >= T: (large,)}, (paid <= excess,))),
+        conclusion=paid <= excess,
+        example=point | {eta: rate, excess: claimed},
+    )
+
+
+MORE = Implication(
+    name="one more mistake",
+    statement="a round costs at most one mistake",
+    given=(mistakes <= rounds, E_wrong <= 1),
+    then=mistakes + E_wrong <= rounds + 1,
+)
+NO_LESS = Implication(
+    name="one more loss",
+    statement="losses are not negative",
+    given=(losses >= 0, E_loss_u >= 0),
+    then=losses + E_loss_u >= 0,
+)
+AT_MOST_ONE = Argument(
+    name="no more mistakes than rounds",
+    setting="Probabilities of a mistake",
+    symbols=READS | SUMS,
+    hypotheses=(wrong <= 1,),
+    steps=(
+        Average(wrong <= 1, {wrong: E_wrong}),
+        Rounds(mistakes <= rounds, {mistakes: (0, mistakes + E_wrong), rounds: (0, rounds + 1)}, MORE),
+    ),
+    conclusion=mistakes <= rounds,
+    example=ROUND | TOTALS,
+)
+NOT_NEGATIVE = Argument(
+    name="losses are not negative",
+    setting="Losses that are not negative",
+    symbols=READS | SUMS,
+    hypotheses=(loss_u >= 0,),
+    steps=(
+        Average(loss_u >= 0, {loss_u: E_loss_u}),
+        Rounds(losses >= 0, {losses: (0, losses + E_loss_u)}, NO_LESS),
+    ),
+    conclusion=losses >= 0,
+    example=ROUND | TOTALS,
+)
+
+
+def _words(name: str) -> str:
+    """A name without formulas: "K = 2" becomes "K is 2"."""
+    return name.replace(" <= ", " at most ").replace(" = ", " is ").replace(" < ", " below ")

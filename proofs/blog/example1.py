@@ -77,7 +77,7 @@ example1 = Lemma(
         Implication(
             name="corrected, left",
             statement="x < 1: g = x, f = x^2/2",
-            given=(x < 1, Eq(g, x), Eq(value, x**2 / 2)),
+            given=(Eq(g, x), Eq(value, x**2 / 2)),
             then=g**2 <= 8 * value,
         ),
         Implication(

@@ -166,7 +166,7 @@ example3 = Lemma(
         Implication(
             name="pair, 0 <= |x| <= 1",
             statement="the class of the other sign has weight 1 or 2: (1 - z)^2 + 1 + 2 z >= 2, z = |x|",
-            given=(z >= 0, Eq(right, (1 - z) ** 2), wrong >= 1 + 2 * z),
+            given=(Eq(right, (1 - z) ** 2), wrong >= 1 + 2 * z),
             then=right + wrong >= 2,
         ),
         Implication(

@@ -66,7 +66,6 @@ lemma1 = Lemma(
             statement="P(wrong) = mix (K - 1)/K <= a (K - 1)/K + gamma (K - 1)/K, mix = max(a, gamma)",
             given=(
                 a >= 0,
-                mix >= a,
                 mix >= gamma,
                 Eq((mix - a) * (mix - gamma), 0),
                 Eq(miss, 0),

@@ -67,6 +67,17 @@ def variants(steps: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...], Any
     """Every step, cases included, with the steps before and after it put around what replaces it."""
     for number, step in enumerate(steps):
         yield step, steps, (lambda new, number=number: (*steps[:number], *new, *steps[number + 1 :]))
+        if isinstance(step, Rounds):
+            for one, _, around in variants(step.before):
+                yield (
+                    one,
+                    step.before,
+                    lambda new, number=number, step=step, around=around: (
+                        *steps[:number],
+                        replace(step, before=around(new)),
+                        *steps[number + 1 :],
+                    ),
+                )
         if isinstance(step, Cases):
             for case, inside in step.cases.items():
                 for one, _, around in variants(inside):

@@ -70,6 +70,27 @@ def multiple(rng: np.random.Generator) -> Numbers:
     return {"squares": (c * z) @ (c * z), "factor": c, "near": z @ z}
 
 
+def square_of_a_sum(rng: np.random.Generator) -> Numbers:
+    x, g = vector(rng), vector(rng)
+    return {"after": (x + g) @ (x + g), "before": x @ x, "inner": x @ g, "squares": g @ g}
+
+
+def additive(rng: np.random.Generator) -> Numbers:
+    x, g, w = vector(rng), vector(rng), vector(rng)
+    return {"left": (x + g) @ w, "right": x @ w, "inner": g @ w}
+
+
+def difference(rng: np.random.Generator) -> Numbers:
+    g, x, u, o = vector(rng), vector(rng), vector(rng), vector(rng)
+    return {"left": g @ (x - u), "right": g @ (x - o), "inner": g @ (u - o)}
+
+
+def scaled(rng: np.random.Generator) -> Numbers:
+    g, o, w, c = vector(rng), vector(rng), vector(rng), number(rng, -12)
+    x = o + c * w
+    return {"left": g @ (x - o), "right": w @ g, "factor": c}
+
+
 def outer(rng: np.random.Generator) -> Numbers:
     s, x = vector(rng), vector(rng)
     g = np.outer(s, x)
@@ -103,13 +124,6 @@ def descent(rng: np.random.Generator) -> Numbers:
     return {"left": f(x - g / s), "right": f(x), "squares": g @ g, "smooth": s}
 
 
-def second_difference(rng: np.random.Generator) -> Numbers:
-    s, f, _ = quadratic(rng)
-    x, h = vector(rng, 1), number(rng)
-    s_, f_ = s, lambda v: f(np.array([v[0], 0, 0], dtype=object))
-    return {"left": f_(x + h), "right": f_(x - h), "middle": f_(x), "step": h, "smooth": s_}
-
-
 def infimum(rng: np.random.Generator) -> Numbers:
     _, f, gradient = quadratic(rng)
     x = vector(rng)
@@ -134,11 +148,14 @@ DRAWS: dict[str, Draw] = {
     facts.CAUCHY_SCHWARZ.name: cauchy_schwarz,
     facts.MULTIPLE.name: multiple,
     facts.OUTER.name: outer,
+    facts.SUM.name: square_of_a_sum,
+    facts.ADDITIVE.name: additive,
+    facts.DIFFERENCE.name: difference,
+    facts.SCALED.name: scaled,
     facts.JENSEN.name: jensen,
     facts.MEAN_POINT.name: mean_point,
     facts.MIRROR.name: mirror,
     facts.DESCENT.name: descent,
-    facts.SECOND_DIFFERENCE.name: second_difference,
     facts.INFIMUM.name: infimum,
     facts.WEIGHTED.name: weighted,
     facts.WEIGHTED_SQUARE.name: weighted_square,
