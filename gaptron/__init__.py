@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gaptron.learners import BinaryGaptron, Gaptron
-    from gaptron.structured.theorem import StructuredTheorem
     from gaptron.symbols import Parameter
+    from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Let, Put, Rounds, Use, When, stated
     from gaptron.theory.claims import (
         Breaks,
         Claim,
@@ -22,36 +22,61 @@ if TYPE_CHECKING:
     from gaptron.theory.decoders import GapMap
     from gaptron.theory.expressions import TheoremError
     from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+    from gaptron.theory.structured.theorem import StructuredTheorem
     from gaptron.theory.theorem import Contact, Implication, Lemma, Theorem
 
 __version__ = "0.1.0"
 __all__ = [
+    "Argument",
+    "Average",
     "BinaryGaptron",
     "BinaryLoss",
     "Breaks",
+    "Cases",
+    "Cite",
     "Claim",
     "Constant",
     "Contact",
     "Corrected",
+    "Derived",
     "GapMap",
     "Gaptron",
     "Implication",
     "Instance",
     "Lemma",
+    "Let",
     "MarginLoss",
     "NotCheckable",
     "Obligations",
     "Parameter",
+    "Put",
     "Resists",
     "Rests",
+    "Rounds",
     "Shows",
     "SoftmaxLoss",
     "StructuredTheorem",
     "Theorem",
     "TheoremError",
+    "Use",
+    "When",
+    "stated",
 ]
 
 _HOMES = {
+    "gaptron.theory.arguments": [
+        "Argument",
+        "Average",
+        "Cases",
+        "Cite",
+        "Derived",
+        "Let",
+        "Put",
+        "Rounds",
+        "Use",
+        "When",
+        "stated",
+    ],
     "gaptron.theory.claims": [
         "Breaks",
         "Claim",
@@ -68,7 +93,7 @@ _HOMES = {
     "gaptron.theory.expressions": ["TheoremError"],
     "gaptron.learners": ["BinaryGaptron", "Gaptron"],
     "gaptron.theory.losses": ["BinaryLoss", "MarginLoss", "SoftmaxLoss"],
-    "gaptron.structured.theorem": ["StructuredTheorem"],
+    "gaptron.theory.structured.theorem": ["StructuredTheorem"],
     "gaptron.symbols": ["Parameter"],
     "gaptron.theory.theorem": ["Contact", "Implication", "Lemma", "Theorem"],
 }

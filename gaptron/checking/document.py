@@ -5,9 +5,9 @@ from pathlib import Path
 
 from gaptron.checking.check import Checked
 from gaptron.obligations import Obligation
-from gaptron.structured.theorem import StructuredTheorem
 from gaptron.system.documents import Document
 from gaptron.theory.items import Item
+from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma
 from gaptron.theory.verdict import Ruling
 

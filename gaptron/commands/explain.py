@@ -143,6 +143,10 @@ def _claim_lines(row: dict, verdicts: dict[str, str]) -> Iterator[str]:  # type:
         )
     for premise in row["premises"]:
         yield from _block("rests on", f"{premise}: {verdicts[premise]}")
+    if row["argument"]:
+        yield from _block("argument", row["argument"])
+        yield from _block("facts", "; ".join(row["facts"]))
+        yield from _block("open", "; ".join(row["open"]))
     for kind in ("grounds", "second"):
         for ground in row[kind]:
             yield from _ground_lines("ground" if kind == "grounds" else "second route", ground)
@@ -160,12 +164,25 @@ def _ground_lines(title: str, ground: dict) -> Iterator[str]:  # type: ignore[ty
     if ground["evidence"]:
         head += f" ({', '.join(ground['evidence'])})"
     yield from _block(title, head)
-    for obligation in ground["obligations"]:
+    if ground["proof"]:
+        yield from _proof_lines(ground["proof"])
+    for obligation in ground["obligations"] if not ground["proof"] else ():
         yield f"    {obligation['verdict']} {printable(obligation['id'])}: {printable(obligation['statement'])}"
     if ground["witness"] and not ground["obligations"]:
         yield f"    {printable(witness_text(ground['witness']))}"
     if ground["reason"]:
         yield f"    {printable(ground['reason'])}"
+
+
+def _proof_lines(proof: dict) -> Iterator[str]:  # type: ignore[type-arg]
+    for title in ("hypotheses", "supplied"):
+        for sentence in proof[title]:
+            yield f"    {'hypothesis' if title == 'hypotheses' else 'supplied by prose'}: {printable(sentence)}"
+    for step in proof["steps"]:
+        yield f"    step: {printable(step['says'])} [{printable(step['by'])}]"
+    for sentence in proof["conclusion"]:
+        yield f"    conclusion: {printable(sentence)}"
+    yield f"    an example: {printable(', '.join(f'{name} = {value}' for name, value in proof['example'].items()))}"
 
 
 def _block(title: str, text: str) -> Iterator[str]:
@@ -201,7 +218,7 @@ def _theorem(statement: "Statement", obligation: str, as_json: bool) -> tuple[st
 def _theorem_lines(statement: "Statement", checked: object) -> Iterator[str]:
     from gaptron.checking.check import Checked
     from gaptron.ledger.witness import witness_line
-    from gaptron.structured.theorem import StructuredTheorem
+    from gaptron.theory.structured.theorem import StructuredTheorem
     from gaptron.theory.theorem import Theorem
 
     assert isinstance(checked, Checked)  # noqa: S101

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from gaptron.sharpen.engine import Engine
     from gaptron.sharpen.report import Result
     from gaptron.sharpen.sharpen import Finding
-    from gaptron.structured.theorem import StructuredTheorem
     from gaptron.theory.files import Statement
+    from gaptron.theory.structured.theorem import StructuredTheorem
 
 EXIT_CODES = """\b
 Exit codes:
@@ -147,8 +147,8 @@ def _sharpen(
     from gaptron.sharpen.parameter import choose, is_best
     from gaptron.sharpen.report import Sharpened
     from gaptron.sharpen.sharpen import sharpen as sharpen_theorem
-    from gaptron.structured.theorem import StructuredTheorem
     from gaptron.theory.expressions import TheoremError
+    from gaptron.theory.structured.theorem import StructuredTheorem
     from gaptron.theory.theorem import Theorem
 
     theorem = statement.item

@@ -2,16 +2,18 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, Listener, check
 from gaptron.checking.recall import Recalled
+from gaptron.ledger.composition import Composition, composition, of_argument, parts
 from gaptron.ledger.grounds import Exact, Found, GroundError, all_instances, not_checkable, of_obligations, of_premise
 from gaptron.obligations import Obligation
 from gaptron.system.documents import Document
+from gaptron.theory.arguments import Argument
 from gaptron.theory.claims import Ground, LedgerClaim, NotCheckable, Obligations, Rests
 from gaptron.theory.files import Filed, FileError
 from gaptron.theory.items import Item
@@ -29,6 +31,7 @@ class Audited:
     grounds: tuple[Found, ...]
     corrected: tuple[Found, ...]
     second: tuple[Found, ...]
+    composition: Composition | None = None  # of a PROVED claim
 
     @property
     def verdict(self) -> str:
@@ -105,26 +108,35 @@ def audit(
     """
     order = _ordered(claims)
     processes = workers or os.cpu_count() or 1
-    grounds = [ground for filed in claims for ground in _all_grounds(filed.claim)]
+    written = [ground for filed in claims for ground in _all_grounds(filed.claim)]
+    inside = {id(ground): parts(ground) for ground in written if isinstance(ground, Argument)}
+    others = {filed.claim.id: filed.claim.arguments for filed in claims}
+    grounds = [*written, *(part for several in inside.values() for part in several)]
     items = {id(g.item): g.item for g in grounds if isinstance(g, Obligations)}
     exact = [g for g in grounds if isinstance(g, Exact)]
     checked = _checked(items, seconds, processes, cache, lambda n: begin(n + len(exact)), arrived)
     instances = _instances(claims, exact, processes, arrived)
     verdicts: dict[str, str] = {}
     done: dict[str, Audited] = {}
+    composed: dict[str, Composition | None] = {}
 
     def found(ground: Ground) -> Found:
         if isinstance(ground, Obligations):
             return of_obligations(ground, checked[id(ground.item)])
+        if isinstance(ground, Argument):
+            return of_argument(ground, [found(part) for part in inside[id(ground)]], verdicts, others)
         if isinstance(ground, Rests):
             return of_premise(ground, verdicts)
         return not_checkable(ground) if isinstance(ground, NotCheckable) else instances[id(ground)]
 
     for filed in order:
         claim = filed.claim
-        parts = (claim.grounds, claim.corrected.grounds if claim.corrected else (), claim.second)
-        row = Audited(filed.file, claim, *(tuple(map(found, part)) for part in parts))
-        done[claim.id], verdicts[claim.id] = row, row.verdict
+        sides = (claim.grounds, claim.corrected.grounds if claim.corrected else (), claim.second)
+        own, corrected, second = (tuple(map(found, side)) for side in sides)
+        row = Audited(filed.file, claim, own, corrected, second)
+        if row.verdict == Verdict.PROVED.value:
+            row = replace(row, composition=composition(row.grounds, composed))
+        done[claim.id], verdicts[claim.id], composed[claim.id] = row, row.verdict, row.composition
     return [done[filed.claim.id] for filed in claims]
 
 

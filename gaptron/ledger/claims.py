@@ -11,6 +11,7 @@ from gaptron.ledger.errata import DOCUMENTS, plain
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.report import PlainConsole, escaped, shown_path
 from gaptron.system.documents import Document
+from gaptron.theory.arguments import Argument
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow", "NOT-CHECKABLE": "dim"}
 
@@ -59,6 +60,9 @@ def as_dict(row: Audited) -> Document:
         ],
         "premises": list(claim.premises),
         "evidence": list(row.evidence),
+        "argument": row.composition.kind if row.composition else None,
+        "facts": list(row.composition.facts) if row.composition else [],
+        "open": list(row.composition.open) if row.composition else [],
         "grounds": [_ground(found) for found in row.grounds],
         "second": [_ground(found) for found in row.second],
         "problems": row.problems,
@@ -69,15 +73,16 @@ def as_dict(row: Audited) -> Document:
 
 
 def _ground(found: Found) -> Document:
-    checked = found.checked
-    obligations = [] if checked is None else list(zip(checked.obligations, checked.outcomes, strict=True))
+    looked_at = [part.checked for part in (found, *found.parts) if part.checked is not None]
+    obligations = [pair for one in looked_at for pair in zip(one.obligations, one.outcomes, strict=True)]
+    argument = found.ground if isinstance(found.ground, Argument) else None
     return {
         "kind": type(found.ground).__name__,
         "verdict": None if found.verdict is None else found.verdict.value,
         "evidence": list(found.evidence),
         "reason": found.reason,
         "witness": found.witness or found.shown,
-        "item": None if checked is None else checked.item.name,
+        "item": argument.name if argument else looked_at[0].item.name if looked_at else None,
         "obligations": [
             {"id": o.id, "statement": o.statement, "verdict": r.verdict.value, "certificate": r.certificate}
             for o, r in obligations
@@ -105,7 +110,10 @@ def summary(rows: list[Audited]) -> str:
     counts = Counter(row.verdict for row in rows)
     parts = [f"{counts[verdict]} {verdict}" for verdict in STYLES if counts[verdict]]
     differing = sum(bool(row.problems) for row in rows)
-    return ", ".join(parts) + (f"; {differing} differ from what is recorded" if differing else "; all as recorded")
+    kinds = Counter(row.composition.kind for row in rows if row.composition)
+    composed = f"; arguments: {kinds['whole']} whole, {kinds['steps']} in steps" if kinds else ""
+    differs = f"; {differing} differ from what is recorded" if differing else "; all as recorded"
+    return ", ".join(parts) + differs + composed
 
 
 def _line(row: Audited) -> str:
@@ -116,11 +124,12 @@ def _line(row: Audited) -> str:
 
 
 def _table(rows: list[Audited]) -> Table:
-    table = Table("verdict", "claim", "evidence", "finding")
+    table = Table("verdict", "claim", "evidence", "argument", "finding")
     for row in rows:
         style = STYLES[row.verdict]
         evidence = escaped(", ".join(row.evidence))
-        table.add_row(f"[{style}]{row.verdict}[/]", escaped(row.claim.id), evidence, escaped(_line(row)))
+        argument = row.composition.kind if row.composition else ""
+        table.add_row(f"[{style}]{row.verdict}[/]", escaped(row.claim.id), evidence, argument, escaped(_line(row)))
     return table
 
 

@@ -48,6 +48,8 @@ class Found:
     seconds: float = 0.0
     checked: Checked | None = None
     shown: Document | None = None
+    facts: tuple[str, ...] = ()
+    parts: "tuple[Found, ...]" = ()  # of an argument: what became of its steps
 
 
 # --- instances ----------------------------------------------------------------------------------------------

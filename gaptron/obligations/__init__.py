@@ -49,9 +49,9 @@ from gaptron.obligations.proximal import proximal_obligations
 from gaptron.obligations.setting import in_setting
 from gaptron.obligations.sharp import sharp_obligation
 from gaptron.obligations.structured import structured_obligations
-from gaptron.structured.theorem import StructuredTheorem
 from gaptron.symbols import K
 from gaptron.theory.items import Item
+from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Implication, Lemma, Theorem
 
 __all__ = ["NOWHERE", "Obligation", "Sequent", "obligations"]

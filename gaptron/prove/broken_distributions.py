@@ -19,7 +19,7 @@ from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.structured.cases import Point, Surrogate
 from gaptron.obligations.structured.criterion import criterion_cases
 from gaptron.prove.exact_text import Witness, exact
-from gaptron.structured.distributions import (
+from gaptron.theory.structured.distributions import (
     Distribution,
     entropy_gap,
     expected_targets,
@@ -27,9 +27,9 @@ from gaptron.structured.distributions import (
     mixed,
     uniform,
 )
-from gaptron.structured.entropies import Convolutional, core
-from gaptron.structured.outputs import Classes, Vector
-from gaptron.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.entropies import Convolutional, core
+from gaptron.theory.structured.outputs import Classes, Vector
+from gaptron.theory.structured.theorem import StructuredTheorem
 
 SHARES = (
     Fraction(0),

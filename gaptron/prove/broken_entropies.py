@@ -9,10 +9,10 @@ import sympy as sp
 
 from gaptron.numbers.evaluate import Number, UncertainError, enclosure, evaluate
 from gaptron.prove.exact_text import Witness, exact
-from gaptron.structured.entropies import Quadratic, core
-from gaptron.structured.outputs import Classes, PermutationMatrices, Vector
-from gaptron.structured.theorem import StructuredTheorem
 from gaptron.symbols import v
+from gaptron.theory.structured.entropies import Quadratic, core
+from gaptron.theory.structured.outputs import Classes, PermutationMatrices, Vector
+from gaptron.theory.structured.theorem import StructuredTheorem
 
 Point = dict[sp.Symbol, Fraction]
 STEPS = tuple(Fraction(1, 4**k) for k in range(1, 7))

@@ -19,10 +19,10 @@ from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import Candidate, counterexamples
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.reasons import relation_text
-from gaptron.structured.theorem import StructuredTheorem
 from gaptron.symbols import K, Parameter
 from gaptron.theory.expressions import TheoremError
 from gaptron.theory.items import Item
+from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
 POINTS = 150

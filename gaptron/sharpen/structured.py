@@ -29,10 +29,10 @@ from gaptron.prove.tasks import Task
 from gaptron.sharpen.closed_forms import simplest_between
 from gaptron.sharpen.engine import Attempt, Engine
 from gaptron.sharpen.questions import lemma_tasks
-from gaptron.structured.distributions import Distribution, entropy_gap, in_primes, least_target
-from gaptron.structured.distributions import uniform as uniform_on
-from gaptron.structured.entropies import CoordinateEntropy, value_at
-from gaptron.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.distributions import Distribution, entropy_gap, in_primes, least_target
+from gaptron.theory.structured.distributions import uniform as uniform_on
+from gaptron.theory.structured.entropies import CoordinateEntropy, value_at
+from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Implication, Lemma
 
 WIDTH = Fraction(1, 10**7)

@@ -5,7 +5,7 @@ recorded one is only what the computed one is compared with.
 """
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -14,9 +14,11 @@ import flint
 import sympy as sp
 
 from gaptron.numbers.evaluate import ball, is_less
+from gaptron.theory.arguments import Argument
 from gaptron.theory.expressions import TheoremError
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import caller_line, check_text
+from gaptron.theory.words import statement, tex
 
 if TYPE_CHECKING:
     import numpy as np
@@ -112,7 +114,7 @@ class NotCheckable:
     reason: str
 
 
-Ground = Obligations | Rests | Breaks | Shows | Resists | NotCheckable
+Ground = Argument | Obligations | Rests | Breaks | Shows | Resists | NotCheckable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,6 +137,11 @@ class Corrected:
         check_text(self.statement, "Corrected statement")
         object.__setattr__(self, "grounds", _grounds(self.grounds))
 
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """The grounds that are whole proofs."""
+        return tuple(ground for ground in self.grounds if isinstance(ground, Argument))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Constant:
@@ -150,6 +157,9 @@ class Constant:
         Where the best one is attained, or what is known of it.
     theorem : str, optional
         The shipped theorem whose best stream (found by attack) is shown beside it.
+    of : expression, optional
+        The product of symbols that it is the coefficient of, in the conclusion of the claim's argument (``best`` in
+        that of the correction), with ``at`` put in.
     """
 
     name: str
@@ -157,6 +167,18 @@ class Constant:
     best: Any = None
     attained: str = ""
     theorem: str | None = None
+    of: Any = None
+    at: Mapping[Any, Any] = field(default_factory=dict)
+
+    def check(self, value: Any, arguments: Sequence[Argument]) -> None:
+        """TheoremError if no argument concludes with this constant."""
+        if self.of is None or not arguments:
+            return
+        ends = [end for a in arguments for end in a.conclusion if not isinstance(end, str)]
+        number, rest = sp.sympify(self.of).as_coeff_Mul()
+        found = [sp.expand((end.rhs - end.lhs).subs(self.at)).coeff(rest) / number for end in ends]
+        if not any(sp.simplify(abs(one) - abs(sp.sympify(value))) == 0 for one in found):
+            raise TheoremError(f"Constant {self.name} = {value}: the conclusion has {found}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,7 +192,7 @@ class LedgerClaim:
     source : str
         Document and locator.
     statement, tex : str
-        In words (with ASCII formulas), and the formula in TeX.
+        In words (with ASCII formulas), and the formula in TeX. Not given if there are arguments: written from them.
     grounds : Ground or tuple of them
         All must hold.
     recorded : "PROVED", "REFUTED", "UNDECIDED" or "NOT-CHECKABLE"
@@ -191,9 +213,9 @@ class LedgerClaim:
 
     id: str
     source: str
-    statement: str
     grounds: tuple[Ground, ...]
     recorded: str
+    statement: str = ""
     tex: str = ""
     finding: str = ""
     corrected: Corrected | None = None
@@ -202,17 +224,34 @@ class LedgerClaim:
     line: int = field(init=False, compare=False, repr=False, default=0)
 
     def __post_init__(self) -> None:
-        for argument in ("id", "source", "statement"):
-            check_text(getattr(self, argument), argument)
+        object.__setattr__(self, "grounds", _grounds(self.grounds))
+        object.__setattr__(self, "second", _grounds(self.second))
+        self._write_statement()
+        for name in ("id", "source", "statement"):
+            check_text(getattr(self, name), name)
         if self.id.count("/") != 1 or not self.id.replace("/", "").replace("-", "").isalnum():
             raise TheoremError(f'id = {self.id!r} is not of the form "document/name" (letters, digits and dashes)')
         if self.recorded not in DECIDED:
             raise TheoremError(f"recorded = {self.recorded!r} is not one of {', '.join(DECIDED)}")
-        object.__setattr__(self, "grounds", _grounds(self.grounds))
-        object.__setattr__(self, "second", _grounds(self.second))
+        for constant in self.constants:
+            constant.check(constant.printed, self.arguments)
+            constant.check(constant.best, self.corrected.arguments if self.corrected else ())
         if not self.grounds:
             raise TheoremError(f"claim {self.id}: it needs at least one ground")
         object.__setattr__(self, "line", caller_line())
+
+    def _write_statement(self) -> None:
+        """What is claimed is what the arguments conclude."""
+        if self.arguments and (self.statement or self.tex):
+            raise TheoremError(f"claim {self.id}: its statement is written from its arguments: leave it out")
+        if self.arguments:
+            object.__setattr__(self, "statement", "; ".join(map(statement, self.arguments)))
+            object.__setattr__(self, "tex", r",\quad ".join(map(tex, self.arguments)))
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """The grounds that are whole proofs."""
+        return tuple(ground for ground in self.grounds if isinstance(ground, Argument))
 
     @property
     def document(self) -> str:
@@ -222,15 +261,16 @@ class LedgerClaim:
     @property
     def premises(self) -> tuple[str, ...]:
         """The claims it rests on, its correction's included."""
-        corrected = self.corrected.grounds if self.corrected else ()
-        return tuple(dict.fromkeys(g.on for g in (*self.grounds, *corrected) if isinstance(g, Rests)))
+        grounds = (*self.grounds, *(self.corrected.grounds if self.corrected else ()))
+        named = [(g.on,) if isinstance(g, Rests) else g.cited for g in grounds if isinstance(g, (Rests, Argument))]
+        return tuple(dict.fromkeys(on for names in named for on in names))
 
 
 def _grounds(value: Any) -> tuple[Ground, ...]:
     grounds = value if isinstance(value, tuple) else (value,)
     for ground in grounds:
         if not isinstance(ground, Ground):
-            raise TheoremError(f"ground = {ground!r} is not Obligations, Rests, Breaks, Shows, Resists or NotCheckable")
+            raise TheoremError(f"ground = {ground!r} is not an Argument or another ground")
     return grounds
 
 

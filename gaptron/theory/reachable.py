@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from gaptron.structured.theorem import StructuredTheorem
 from gaptron.theory.claims import LedgerClaim
+from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
 MODULE = "theorem_file"

@@ -254,6 +254,13 @@ class Lemma:
         object.__setattr__(self, "line", caller_line())
         registry.built(self)
 
+    def __getitem__(self, name: str) -> Implication:
+        """The implication of this name, as a step of an argument."""
+        for implication in self.implications:
+            if implication.name == name:
+                return implication
+        raise TheoremError(f"Lemma {self.name} has no implication {name!r}")
+
 
 def check_text(value: object, argument: str) -> None:
     if not isinstance(value, str) or not value.strip():

@@ -16,7 +16,20 @@ from fractions import Fraction
 
 from sympy import Eq, Rational, symbols
 
-from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists
+from gaptron import (
+    Argument,
+    Breaks,
+    Cases,
+    Claim,
+    Constant,
+    Corrected,
+    Implication,
+    Instance,
+    Lemma,
+    Obligations,
+    Resists,
+    When,
+)
 
 s, h = symbols("s h", positive=True)
 x, g, value, low, middle, plus, minus = symbols("x g value low middle plus minus", real=True)
@@ -45,14 +58,26 @@ example1 = Lemma(
         ),
         Implication(
             name="corrected, infimum",
-            statement="x^2/2 + (x - 1) >= 0 for x >= 1; for x <= 1 the function is x^2/2, and its infimum is f(0) = 0",
-            given=(x >= 1,),
-            then=x**2 / 2 + (x - 1) >= 0,
+            statement="x^2/2 + (x - 1) >= 0 for x > 1; for x <= 1 the function is x^2/2, and its infimum is f(0) = 0",
+            given=(x > 1, Eq(value, x**2 / 2 + x - 1)),
+            then=value >= 0,
+        ),
+        Implication(
+            name="corrected, infimum on the left",
+            statement="f(x) = x^2/2 >= 0",
+            given=(Eq(value, x**2 / 2),),
+            then=value >= 0,
+        ),
+        Implication(
+            name="corrected, infimum at the kink",
+            statement="f(1) = 1/2 >= 0",
+            given=(Eq(value, Rational(1, 2)),),
+            then=value >= 0,
         ),
         Implication(
             name="corrected, left",
             statement="x < 1: g = x, f = x^2/2",
-            given=(x < 1, Eq(g, x), Eq(value, x**2 / 2)),
+            given=(Eq(g, x), Eq(value, x**2 / 2)),
             then=g**2 <= 8 * value,
         ),
         Implication(
@@ -76,22 +101,58 @@ example1 = Lemma(
         Implication(
             name="second difference",
             statement="f = x^2/2 + |x - 1|: f(1 + h) + f(1 - h) - 2 f(1) = h^2 + 2 h for h > 0",
-            given=(),
-            then=Eq((1 + h) ** 2 / 2 + h + (1 - h) ** 2 / 2 + h - 1, h**2 + 2 * h, evaluate=False),
+            given=(
+                Eq(plus, (1 + h) ** 2 / 2 + h),
+                Eq(minus, (1 - h) ** 2 / 2 + h),
+                Eq(middle, Rational(1, 2)),
+            ),
+            then=Eq(plus + minus - 2 * middle, h**2 + 2 * h),
         ),
         Implication(
             name="not smooth",
             statement="an s-smooth function has second differences of at most s h^2; that at h = 1/s is larger",
-            given=(Eq(s * h, 1),),
-            then=h**2 + 2 * h > s * h**2,
-        ),
-        Implication(
-            name="smooth, second difference",
-            statement="f(1 + h) <= f(1) + slope h + (s/2) h^2 and the same at -h",
-            given=(plus <= middle + g * h + s * h**2 / 2, minus <= middle - g * h + s * h**2 / 2),
-            then=plus + minus - 2 * middle <= s * h**2,
+            given=(Eq(plus + minus - 2 * middle, h**2 + 2 * h), Eq(s * h, 1)),
+            then=plus + minus - 2 * middle > s * h**2,
         ),
     ),
+)
+
+corrected = Argument(
+    name="Example 1, corrected",
+    setting="The self-bounded f(x) is the sum of x^2/2 and max(x - 1, 0), with every subgradient g, and inf f is f(0)",
+    symbols={value: "f(x)"},
+    hypotheses=(
+        When(x < 1, (Eq(g, x), Eq(value, x**2 / 2))),
+        When(Eq(x, 1), (g >= 1, g <= 2, Eq(value, Rational(1, 2)))),
+        When(x > 1, (Eq(g, x + 1), Eq(value, x**2 / 2 + x - 1))),
+    ),
+    steps=(
+        Cases(
+            {
+                x < 1: (example1["corrected, left"], example1["corrected, infimum on the left"]),
+                Eq(x, 1): (example1["corrected, kink"], example1["corrected, infimum at the kink"]),
+                x > 1: (example1["corrected, right"], example1["corrected, infimum"]),
+            },
+            (g**2 <= 8 * value, value >= 0),
+        ),
+    ),
+    conclusion=(g**2 <= 8 * value, value >= 0),
+    example={x: 0, g: 0, value: 0},
+)
+
+not_smooth = Argument(
+    name="Example 1 is not smooth",
+    setting="The sum f of x^2/2 and |x - 1| is s-smooth for no s, and not differentiable at 1: its second difference",
+    symbols={plus: "f(1 + h)", minus: "f(1 - h)", middle: "f(1)"},
+    hypotheses=(
+        Eq(plus, (1 + h) ** 2 / 2 + h),
+        Eq(minus, (1 - h) ** 2 / 2 + h),
+        Eq(middle, Rational(1, 2)),
+        Eq(s * h, 1),
+    ),
+    steps=(example1["second difference"], example1["not smooth"]),
+    conclusion=(Eq(plus + minus - 2 * middle, h**2 + 2 * h), plus + minus - 2 * middle > s * h**2),
+    example={h: 1, s: 1, plus: 3, minus: 1, middle: Rational(1, 2)},
 )
 
 as_printed = Implication(
@@ -145,22 +206,14 @@ claims = (
     Claim(
         id="blog/example1-corrected",
         source=SOURCE + " (corrected)",
-        statement="f(x) = x^2/2 + max(x - 1, 0) is 4-self-bounded",
-        tex=r"f(x) = \frac{1}{2} x^2 + \max(x - 1, 0)",
-        grounds=Obligations(example1, "corrected, *"),
+        grounds=corrected,
         recorded="PROVED",
         second=Resists(random_corrected, 100),
     ),
     Claim(
         id="blog/example1-not-smooth",
         source=SOURCE,
-        statement="f(x) = x^2/2 + abs(x - 1) is not differentiable at 1, and s-smooth for no s",
-        tex=r"f(1+h) + f(1-h) - 2 f(1) = h^2 + 2h",
-        grounds=(
-            Obligations(example1, "second difference"),
-            Obligations(example1, "not smooth"),
-            Obligations(example1, "smooth, second difference"),
-        ),
+        grounds=not_smooth,
         recorded="PROVED",
     ),
 )

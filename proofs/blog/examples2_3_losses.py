@@ -16,23 +16,43 @@ they differ for z < 0 only.
 
 from fractions import Fraction
 
-from sympy import Eq, symbols
+from sympy import Eq, Rational, symbols
 
-from gaptron import BinaryGaptron, Claim, Constant, Implication, Instance, Lemma, Obligations, Resists, Rests
+from gaptron import (
+    Argument,
+    BinaryGaptron,
+    Cases,
+    Cite,
+    Claim,
+    Constant,
+    Implication,
+    Instance,
+    Lemma,
+    Let,
+    Resists,
+    Rests,
+    When,
+)
 from gaptron.symbols import z
 
 s, h = symbols("s h", positive=True)
-x, g, value = symbols("x g value", real=True)
+x, g, value, right, wrong, plus, minus, middle = symbols("x g value right wrong plus minus middle", real=True)
 
 example2 = Lemma(
     name="Example 2, squared and smoothed hinge",
     source='blog "The Gaptron Algorithm", Example 2',
     implications=(
         Implication(
-            name="smoothed <= squared",
-            statement="z < 0: 1 - 2 z <= (1 - z)^2; elsewhere the two losses are equal",
-            given=(z < 0,),
-            then=1 - 2 * z <= (1 - z) ** 2,
+            name="smoothed <= squared, z < 0",
+            statement="1 - 2 z <= (1 - z)^2",
+            given=(Eq(plus, 1 - 2 * z), Eq(minus, (1 - z) ** 2)),
+            then=plus <= minus,
+        ),
+        Implication(
+            name="smoothed <= squared, z >= 0",
+            statement="the two losses are equal",
+            given=(Eq(plus, value), Eq(minus, value)),
+            then=plus <= minus,
         ),
         Implication(
             name="square, 2-self-bounded",
@@ -47,40 +67,58 @@ example2 = Lemma(
             then=g**2 > 2 * s * value,
         ),
         Implication(
+            name="beyond 1",
+            statement="z > 1: the losses and their slopes are 0",
+            given=(Eq(value, 0), Eq(g, 0)),
+            then=g**2 <= 4 * value,
+        ),
+        Implication(
             name="smoothed hinge, z < 0",
-            statement="value 1 - 2 z, slope -2; beyond z = 1 both losses and their slopes are 0",
+            statement="value 1 - 2 z, slope -2",
             given=(z < 0, Eq(value, 1 - 2 * z), Eq(g, -2)),
             then=g**2 <= 4 * value,
         ),
         Implication(
             name="squared hinge, pair, |x| <= 1",
             statement="z = |x|: (1 - z)^2 + (1 + z)^2 >= 2",
-            given=(z >= 0, z <= 1),
-            then=(1 - z) ** 2 + (1 + z) ** 2 >= 2,
+            given=(Eq(right, (1 - z) ** 2), Eq(wrong, (1 + z) ** 2)),
+            then=right + wrong >= 2,
         ),
         Implication(
             name="squared hinge, pair, |x| > 1",
             statement="z = |x|: 0 + (1 + z)^2 >= 2",
-            given=(z > 1,),
-            then=(1 + z) ** 2 >= 2,
+            given=(z > 1, Eq(right, 0), Eq(wrong, (1 + z) ** 2)),
+            then=right + wrong >= 2,
         ),
         Implication(
             name="smoothed hinge, pair, |x| <= 1",
             statement="z = |x|: (1 - z)^2 + 1 + 2 z >= 2",
-            given=(z >= 0, z <= 1),
-            then=(1 - z) ** 2 + (1 + 2 * z) >= 2,
+            given=(Eq(right, (1 - z) ** 2), Eq(wrong, 1 + 2 * z)),
+            then=right + wrong >= 2,
         ),
         Implication(
             name="smoothed hinge, pair, |x| > 1",
             statement="z = |x|: 0 + 1 + 2 z >= 2",
-            given=(z > 1,),
-            then=1 + 2 * z >= 2,
+            given=(z > 1, Eq(right, 0), Eq(wrong, 1 + 2 * z)),
+            then=right + wrong >= 2,
         ),
         Implication(
             name="label of the right sign, at most 1",
-            statement="l(x, sign x) = (1 - z)^2 <= 1 for z = |x| <= 1, all losses; it is 0 for |x| > 1",
-            given=(z >= 0, z <= 1),
-            then=(1 - z) ** 2 <= 1,
+            statement="l(x, sign x) = (1 - z)^2 <= 1 for z = |x| <= 1, all losses",
+            given=(z >= 0, z <= 1, Eq(right, (1 - z) ** 2)),
+            then=right <= 1,
+        ),
+        Implication(
+            name="label of the right sign, at least 0",
+            statement="l(x, sign x) = (1 - z)^2 >= 0 for z = |x| <= 1, all losses",
+            given=(Eq(right, (1 - z) ** 2),),
+            then=right >= 0,
+        ),
+        Implication(
+            name="label of the right sign, beyond 1",
+            statement="it is 0 for |x| > 1",
+            given=(Eq(right, 0),),
+            then=right <= 1,
         ),
     ),
 )
@@ -114,43 +152,236 @@ example3 = Lemma(
             then=g**2 <= 16 * value,
         ),
         Implication(
-            name="class of weight 1, z < 0",
-            statement="value 1 - 2 z, slope -2",
-            given=(z < 0, Eq(value, 1 - 2 * z), Eq(g, -2)),
+            name="beyond 1, either class",
+            statement="z > 1: value and slope are 0",
+            given=(Eq(value, 0), Eq(g, 0)),
             then=g**2 <= 16 * value,
         ),
         Implication(
-            name="pair, 0 <= x <= 1",
-            statement="class 1 has weight 2: l(x, 1) + l(x, -1) = (1 - x)^2 + 1 + 2 x >= 2",
-            given=(x >= 0, x <= 1),
-            then=(1 - x) ** 2 + (1 + 2 * x) >= 2,
+            name="class of weight 1, z <= 0",
+            statement="value 1 - 2 z, slope -2",
+            given=(z <= 0, Eq(value, 1 - 2 * z), Eq(g, -2)),
+            then=g**2 <= 16 * value,
         ),
         Implication(
-            name="pair, x > 1",
-            statement="0 + 1 + 2 x >= 2",
-            given=(x > 1,),
-            then=1 + 2 * x >= 2,
+            name="pair, 0 <= |x| <= 1",
+            statement="the class of the other sign has weight 1 or 2: (1 - z)^2 + 1 + 2 z >= 2, z = |x|",
+            given=(Eq(right, (1 - z) ** 2), wrong >= 1 + 2 * z),
+            then=right + wrong >= 2,
         ),
         Implication(
-            name="pair, -1 <= x < 0",
-            statement="l(x, 1) + l(x, -1) = 1 - 4 x + (1 + x)^2 >= 2",
-            given=(x >= -1, x < 0),
-            then=(1 - 4 * x) + (1 + x) ** 2 >= 2,
-        ),
-        Implication(
-            name="pair, x < -1",
-            statement="1 - 4 x + 0 >= 2",
-            given=(x < -1,),
-            then=1 - 4 * x >= 2,
+            name="pair, |x| > 1",
+            statement="0 + 1 + 2 z >= 2",
+            given=(z > 1, Eq(right, 0), wrong >= 1 + 2 * z),
+            then=right + wrong >= 2,
         ),
         Implication(
             name="not smooth",
             statement="at the kink l(h) + l(-h) - 2 l(0) = 2 h + h^2, which is more than s h^2 at h = 1/s",
-            given=(Eq(s * h, 1), h <= 1),
-            then=(1 - h) ** 2 + (1 + 4 * h) - 2 > s * h**2,
+            given=(Eq(s * h, 1), Eq(plus, (1 - h) ** 2), Eq(minus, 1 + 4 * h), Eq(middle, 1)),
+            then=plus + minus - 2 * middle > s * h**2,
         ),
     ),
 )
+
+NAMES = {value: "l(z)", right: "l(x, sign x)", wrong: "l(x, -sign x)", z: "z"}
+OFF = When(z > 1, (Eq(value, 0), Eq(g, 0)))
+SQUARE = (Eq(value, (1 - z) ** 2), Eq(g, -2 * (1 - z)))
+SMALL, LARGE = (Eq(right, (1 - z) ** 2),), (Eq(right, 0),)
+ASSUMPTIONS = (right + wrong >= 2, right <= 1, right >= 0)
+
+
+def pair(name, wrong_loss, inner, outer):
+    """The assumptions of Theorem 1 on the losses of the two labels, z = |x|."""
+    right_sign = "label of the right sign, "
+    inside = (inner, example2[right_sign + "at most 1"], example2[right_sign + "at least 0"])
+    outside = (outer, example2[right_sign + "beyond 1"])
+    return Argument(
+        name=f"{name}, the assumptions of Theorem 1",
+        setting=f"{name}, the losses of the two labels at a score x of size z",
+        symbols=NAMES,
+        hypotheses=(z >= 0, wrong_loss, When(z <= 1, SMALL), When(z > 1, LARGE)),
+        steps=(Cases({z <= 1: inside, z > 1: outside}, ASSUMPTIONS),),
+        conclusion=ASSUMPTIONS,
+        example={z: 0, right: 1, wrong: 1},
+    )
+
+
+dominated = Argument(
+    name="smoothed hinge below squared hinge",
+    setting="The smoothed hinge loss and the squared hinge loss, which are equal from z on",
+    symbols={plus: "smoothed(z)", minus: "squared(z)", value: "both(z)"},
+    hypotheses=(
+        When(z < 0, (Eq(plus, 1 - 2 * z), Eq(minus, (1 - z) ** 2))),
+        When(z >= 0, (Eq(plus, value), Eq(minus, value))),
+    ),
+    steps=(
+        Cases(
+            {
+                z < 0: (example2["smoothed <= squared, z < 0"],),
+                z >= 0: (example2["smoothed <= squared, z >= 0"],),
+            },
+            (plus <= minus,),
+        ),
+    ),
+    conclusion=plus <= minus,
+    example={z: 0, plus: 1, minus: 1, value: 1},
+)
+
+squared_slope = Argument(
+    name="squared hinge, 2-self-bounded",
+    setting="The squared hinge loss is 2-self-bounded",
+    symbols=NAMES,
+    hypotheses=(When(z <= 1, SQUARE), OFF),
+    steps=(
+        Cases({z <= 1: (example2["square, 2-self-bounded"],), z > 1: (example2["beyond 1"],)}, (g**2 <= 4 * value,)),
+    ),
+    conclusion=g**2 <= 4 * value,
+    example={z: 0, value: 1, g: -2},
+)
+
+smoothed_slope = Argument(
+    name="smoothed hinge, 2-self-bounded",
+    setting="The smoothed hinge loss is 2-self-bounded",
+    symbols=NAMES,
+    hypotheses=(When(z < 0, (Eq(value, 1 - 2 * z), Eq(g, -2))), When(z <= 1, SQUARE), OFF),
+    steps=(
+        Cases(
+            {
+                z < 0: (example2["smoothed hinge, z < 0"],),
+                z >= 0: (
+                    Cases(
+                        {z <= 1: (example2["square, 2-self-bounded"],), z > 1: (example2["beyond 1"],)},
+                        (g**2 <= 4 * value,),
+                    ),
+                ),
+            },
+            (g**2 <= 4 * value,),
+        ),
+    ),
+    conclusion=g**2 <= 4 * value,
+    example={z: 0, value: 1, g: -2},
+)
+
+
+def weighted_slope(name, below):
+    """The slope of one class: ``below`` are the slopes and values left of 0, with their steps, and at 0."""
+    beyond = Cases(
+        {z <= 1: (example3["square, 8-self-bounded"],), z > 1: (example3["beyond 1, either class"],)},
+        (g**2 <= 16 * value,),
+    )
+    return Argument(
+        name=f"weighted hinge, {name}",
+        setting=f"The weighted smoothed hinge loss is 8-self-bounded, {name}",
+        symbols=NAMES,
+        hypotheses=(*(When(case, then) for case, (then, _) in below.items()), When(z <= 1, SQUARE), OFF),
+        steps=(
+            Cases({case: (step,) for case, (_, step) in below.items()} | {z > 0: (beyond,)}, (g**2 <= 16 * value,)),
+        ),
+        conclusion=g**2 <= 16 * value,
+        example={z: 0, value: 1, g: -2},
+    )
+
+
+weighted = (
+    weighted_slope(
+        "class of weight 2",
+        {
+            z < 0: ((Eq(value, 1 - 4 * z), Eq(g, -4)), example3["class of weight 2, z < 0"]),
+            Eq(z, 0): ((g >= -4, g <= -2, Eq(value, 1)), example3["class of weight 2, kink"]),
+        },
+    ),
+    weighted_slope(
+        "class of weight 1",
+        {z <= 0: ((Eq(value, 1 - 2 * z), Eq(g, -2)), example3["class of weight 1, z <= 0"])},
+    ),
+    Argument(
+        name="weighted hinge, no smaller s",
+        setting="No smaller s serves, class of weight 2 at the kink",
+        symbols=NAMES,
+        hypotheses=(s < 8, Eq(g, -4), Eq(value, 1)),
+        steps=(example3["class of weight 2, smallest s"],),
+        conclusion=g**2 > 2 * s * value,
+        example={s: 4, g: -4, value: 1},
+    ),
+    Argument(
+        name="weighted hinge, not smooth",
+        setting="No s makes it s-smooth, as its second difference at 0 is too large",
+        symbols={plus: "l(h)", minus: "l(-h)", middle: "l(0)"},
+        hypotheses=(Eq(s * h, 1), Eq(plus, (1 - h) ** 2), Eq(minus, 1 + 4 * h), Eq(middle, 1)),
+        steps=(example3["not smooth"],),
+        conclusion=plus + minus - 2 * middle > s * h**2,
+        example={s: 1, h: 1, plus: 0, minus: 5, middle: 1},
+    ),
+    pair(
+        "Weighted smoothed hinge",
+        wrong >= 1 + 2 * z,
+        example3["pair, 0 <= |x| <= 1"],
+        example3["pair, |x| > 1"],
+    ),
+)
+
+
+eta, radius2 = symbols("eta radius2", positive=True)
+low, norm2, top, other = symbols("low norm2 top other", nonnegative=True)
+distance2 = symbols("distance2", nonnegative=True)
+slope, loss, mistake, mistakes, losses_u = symbols("slope loss mistake mistakes losses_u", real=True)
+
+squared_bound_steps = Lemma(
+    name="Example 2, the bound",
+    source='blog "The Gaptron Algorithm", Example 2',
+    implications=(
+        Implication(
+            name="self-bounded",
+            statement="2-self-bounded is s-self-bounded for s = 2",
+            given=(Eq(s, 2), slope**2 <= 4 * (loss - low)),
+            then=slope**2 <= 2 * s * (loss - low),
+        ),
+        Implication(
+            name="learning rate",
+            statement="1/(4 R^2) = 1/(2 s R^2)",
+            given=(Eq(s, 2), Eq(eta, 1 / (4 * radius2))),
+            then=eta <= 1 / (2 * s * radius2),
+        ),
+        Implication(
+            name="bound",
+            statement="||u - x_1||^2/(2 eta) = 2 R^2 ||u - x_1||^2",
+            given=(Eq(eta, 1 / (4 * radius2)), mistakes <= losses_u + distance2 / (2 * eta)),
+            then=mistakes <= losses_u + 2 * radius2 * distance2,
+        ),
+    ),
+)
+
+squared_bound = Argument(
+    name="Example 2, the bound",
+    setting="Theorem 1 with a loss that is 2-self-bounded",
+    symbols={
+        low: "inf l", norm2: "||z||^2", radius2: "R^2", loss: "l(x)", mistake: "P(y' != y)",
+        distance2: "||u - x_1||^2", mistakes: "E[mistakes]", losses_u: "sum l_t(u)",
+    },
+    hypotheses=(
+        "l is convex",
+        "g is a subgradient of l at x",
+        "v = x - eta g",
+        "g = slope z",
+        slope**2 <= 4 * (loss - low),
+        norm2 <= radius2,
+        Eq(eta, 1 / (4 * radius2)),
+        top + other >= 2,
+        When("y = yhat", (Eq(loss, top), Eq(mistake, top / 2))),
+        When("not y = yhat", (Eq(loss, other), Eq(mistake, 1 - top + top / 2))),
+    ),
+    steps=(
+        Let(s, 2),
+        squared_bound_steps["self-bounded"],
+        squared_bound_steps["learning rate"],
+        Cite("blog/t1-bound"),
+        squared_bound_steps["bound"],
+    ),
+    conclusion=mistakes <= losses_u + 2 * radius2 * distance2,
+    example={slope: -2, loss: 1, low: 0, norm2: 1, radius2: 1, eta: Rational(1, 4), top: 1, other: 1}
+    | {mistakes: 1, losses_u: 1, distance2: 1},
+)  # fmt: skip
 
 
 def losses(kind):
@@ -205,58 +436,57 @@ def random_domination(rng):
     return Instance({"z": z}, smoothed.value(scores, 0), squared.value(scores, 0))
 
 
-ASSUMPTIONS = (Rests("blog/examples-convex"), Obligations(example2, "label of the right sign, at most 1"))
 BLOG = 'blog "The Gaptron Algorithm", '
 
 claims = (
     Claim(
         id="blog/squared-hinge",
         source=BLOG + "Example 2",
-        statement="the squared hinge loss is 2-self-bounded and satisfies the assumptions of Theorem 1, so with eta = "
-        "1/(4 R^2): E[mistakes] <= sum l_t(u) + 2 R^2 ||u - x_1||^2",
-        tex=r"\mathbb{E}[M_T] \le \sum_t (\ell^{\mathrm{hinge}}_t)^2(u) + 2 R^2 \|u - x_1\|^2",
         grounds=(
-            *ASSUMPTIONS,
-            Obligations(example2, "square, 2-self-bounded"),
-            Obligations(example2, "squared hinge, pair*"),
-            Rests("blog/t1-bound"),
+            Rests("blog/examples-convex"),
+            squared_slope,
+            pair(
+                "Squared hinge",
+                Eq(wrong, (1 + z) ** 2),
+                example2["squared hinge, pair, |x| <= 1"],
+                example2["squared hinge, pair, |x| > 1"],
+            ),
+            squared_bound,
         ),
         recorded="PROVED",
-        constants=(Constant(name="s", printed=2, best=2, attained="every z < 1"),),
+        constants=(Constant(name="s", printed=2, best=2, attained="every z < 1", of=2 * value),),
         second=(Resists(random_slope("squared", 2), 100), Resists(random_pair("squared"), 60)),
     ),
     Claim(
         id="blog/smooth-hinge-dominated",
         source=BLOG + "Example 2",
-        statement="the smoothed hinge loss is at most the squared hinge loss everywhere",
-        tex=r"\ell^{\mathrm{sh}}(x, y) \le (\ell^{\mathrm{hinge}}(x, y))^2",
-        grounds=Obligations(example2, "smoothed <= squared"),
+        grounds=dominated,
         recorded="PROVED",
         second=Resists(random_domination, 5),
     ),
     Claim(
         id="blog/smooth-hinge-self-bounded",
         source=BLOG + "Example 2",
-        statement="the smoothed hinge loss is 2-self-bounded and satisfies the assumptions of Theorem 1",
-        tex=r"|g|^2 \le 4 \ell^{\mathrm{sh}}(x, y)",
         grounds=(
-            *ASSUMPTIONS,
-            Obligations(example2, "square, 2-self-bounded"),
-            Obligations(example2, "smoothed hinge*"),
+            Rests("blog/examples-convex"),
+            smoothed_slope,
+            pair(
+                "Smoothed hinge",
+                Eq(wrong, 1 + 2 * z),
+                example2["smoothed hinge, pair, |x| <= 1"],
+                example2["smoothed hinge, pair, |x| > 1"],
+            ),
         ),
         recorded="PROVED",
-        constants=(Constant(name="s", printed=2, best=2, attained="0 <= z < 1"),),
+        constants=(Constant(name="s", printed=2, best=2, attained="0 <= z < 1", of=2 * value),),
         second=(Resists(random_slope("smoothed", 2), 100), Resists(random_pair("smoothed"), 60)),
     ),
     Claim(
         id="blog/weighted-hinge",
         source=BLOG + "Example 3",
-        statement="the weighted smoothed hinge loss (w_1 = 2, w_-1 = 1) is 8-self-bounded, not smooth, and satisfies "
-        "the assumptions of Theorem 1; 8 is the smallest s",
-        tex=r"|g|^2 \le 16\, \ell(x, y)",
-        grounds=(*ASSUMPTIONS, Obligations(example3)),
+        grounds=(Rests("blog/examples-convex"), *weighted),
         recorded="PROVED",
-        constants=(Constant(name="s", printed=8, best=8, attained="class +1, z = 0, g = -4"),),
+        constants=(Constant(name="s", printed=8, best=8, attained="class +1, z = 0, g = -4", of=2 * value),),
         second=(Resists(random_slope("weighted", 8), 100), Resists(random_pair("weighted"), 60)),
     ),
 )

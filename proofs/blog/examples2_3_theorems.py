@@ -16,8 +16,17 @@ The last theorem has a weight w of the class +1 from 1 to 4: with eta = 1/(4 w^2
 
 from sympy import Max, Min, Piecewise, Rational
 
-from gaptron import BinaryLoss, Claim, Contact, GapMap, Obligations, Parameter, Rests, Theorem
+from gaptron import (
+    BinaryLoss,
+    Claim,
+    Contact,
+    GapMap,
+    Parameter,
+    Rests,
+    Theorem,
+)
 from gaptron.symbols import m, z
+from gaptron.theory.lemma1 import bound_of, convex_of
 
 smoothed = Piecewise((1 - 2 * z, z < 0), ((1 - z) ** 2, z <= 1), (0, True))
 w = Parameter("w", 1, 4)
@@ -74,18 +83,16 @@ claims = (
     Claim(
         id="blog/examples-convex",
         source="Orabona's blog, Examples 2 and 3",
-        statement="the squared hinge, the smoothed hinge and the weighted smoothed hinge are convex and not negative",
-        tex=r"\ell(\cdot, y)\ \mathrm{convex},\ \ell \ge 0",
-        grounds=tuple(Obligations(loss, "loss/*") for loss in (squared_hinge, smoothed_hinge, weighted_hinge)),
+        grounds=tuple(map(convex_of, (squared_hinge, smoothed_hinge, weighted_hinge))),
         recorded="PROVED",
     ),
     Claim(
         id="blog/examples-bounds",
         source="Orabona's blog, Examples 2 and 3",
-        statement="with x_1 = 0 and these losses E[mistakes] <= sum l_t(u) + c R^2 ||u||^2, c = 2 (squared and "
-        "smoothed) and 8 (weighted)",
-        tex=r"\mathbb{E}[M_T] \le \sum_t \ell_t(u) + c R^2 \|u\|^2",
-        grounds=(Rests("gaptron/lemma1"), *map(Obligations, (squared_hinge, smoothed_hinge, weighted_hinge))),
+        grounds=(
+            Rests("gaptron/reduction-one-score"),
+            *(bound_of(theorem, "R") for theorem in (squared_hinge, smoothed_hinge, weighted_hinge)),
+        ),
         recorded="PROVED",
         finding="The learning rates are the largest for the gap inequality.",
     ),

@@ -14,13 +14,15 @@ at every point of a convex set is convex there (Remark 1), and a convex f with f
 
 from fractions import Fraction
 
-from sympy import Eq, symbols
+from sympy import Eq, Rational, symbols
 
-from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists
+from gaptron import Argument, Claim, Implication, Instance, Lemma, Resists, Use
+from gaptron.theory import facts
 
 s = symbols("s", positive=True)
 mix = symbols("mix", nonnegative=True)
-g, value, low, below, squares, step = symbols("g value low below squares step", real=True)
+value, low, below = symbols("value low below", real=True)
+squares = symbols("squares", nonnegative=True)
 middle, plus, minus, at_x, at_y, to_x, to_y = symbols("middle plus minus at_x at_y to_x to_y", real=True)
 
 self_bounded = Lemma(
@@ -28,15 +30,9 @@ self_bounded = Lemma(
     source='blog "The Gaptron Algorithm", Definition 1 and Remark 2',
     implications=(
         Implication(
-            name="gradient step",
-            statement="at step = -g/s: <g, step> + (s/2) ||step||^2 = -||g||^2/(2 s), coordinate by coordinate",
-            given=(Eq(s * step, -g),),
-            then=Eq(g * step + s * step**2 / 2, -(g**2) / (2 * s), evaluate=False),
-        ),
-        Implication(
             name="smooth",
             statement="below = f(x - g/s) is at least low = inf f: ||g||^2 <= 2 s (f(x) - inf f)",
-            given=(low <= below, below <= value - squares / s + squares / (2 * s)),
+            given=(low <= below, below <= value - squares / (2 * s)),
             then=squares <= 2 * s * (value - low),
         ),
         Implication(
@@ -57,6 +53,40 @@ self_bounded = Lemma(
             then=plus + minus >= 2,
         ),
     ),
+)
+
+smooth = Argument(
+    name="smooth functions are self-bounded",
+    setting="A convex s-smooth function f on R^d that is bounded from below is s-self-bounded",
+    symbols={squares: "||g||^2", value: "f(x)", below: "f(x - g/s)", low: "inf f"},
+    hypotheses=("f is s-smooth", "g is the gradient of f at x"),
+    steps=(
+        Use(facts.DESCENT, {"f": "f", "x": "x", "g": "g", "s": "s"}),
+        Use(facts.INFIMUM, {"f": "f", "x": "x - g/s"}),
+        self_bounded["smooth"],
+    ),
+    conclusion=squares <= 2 * s * (value - low),
+    example={squares: 1, s: 1, value: Rational(1, 2), below: 0, low: 0},
+)
+
+remark1 = Argument(
+    name="Remark 1",
+    setting="A function f with a subgradient g at every point m of a convex set is convex there",
+    symbols={value: "f(m)", at_x: "f(x)", at_y: "f(y)", to_x: "<g, x - m>", to_y: "<g, y - m>", mix: "w"},
+    hypotheses=("m = w x + (1 - w) y", mix <= 1, value + to_x <= at_x, value + to_y <= at_y),
+    steps=(Use(facts.MEAN_POINT, {"g": "g", "x": "x", "y": "y", "m": "m", "w": "w"}), self_bounded["Remark 1"]),
+    conclusion=value <= mix * at_x + (1 - mix) * at_y,
+    example={value: 0, at_x: 1, at_y: 1, to_x: 1, to_y: -1, mix: Rational(1, 2)},
+)
+
+remark2 = Argument(
+    name="Remark 2",
+    setting="A loss that is a function f of the product of score and label",
+    symbols={middle: "f(0)", plus: "f(z)", minus: "f(-z)"},
+    hypotheses=("f is convex", middle >= 1),
+    steps=(Use(facts.MIRROR, {"f": "f", "z": "z"}), self_bounded["Remark 2"]),
+    conclusion=plus + minus >= 2,
+    example={middle: 1, plus: 0, minus: 2},
 )
 
 
@@ -95,18 +125,14 @@ claims = (
     Claim(
         id="blog/smooth-self-bounded",
         source=BLOG + "Definition 1",
-        statement="a convex s-smooth function on R^d that is bounded from below is s-self-bounded",
-        tex=r"\|\nabla f(x)\|^2 \le 2 s (f(x) - \inf f)",
-        grounds=(Obligations(self_bounded, "gradient step"), Obligations(self_bounded, "smooth")),
+        grounds=smooth,
         recorded="PROVED",
         second=Resists(random_quadratic, 100),
     ),
     Claim(
         id="blog/self-bounded-convex",
         source=BLOG + "Remark 1",
-        statement="a function with a subgradient at every point of a convex set V is convex on V",
-        tex=r"f(\lambda x + (1-\lambda) y) \le \lambda f(x) + (1-\lambda) f(y)",
-        grounds=Obligations(self_bounded, "Remark 1"),
+        grounds=remark1,
         recorded="PROVED",
         finding="V is taken to be convex, without which the remark has no meaning.",
         second=Resists(random_mixture, 100),
@@ -114,9 +140,7 @@ claims = (
     Claim(
         id="blog/remark2",
         source=BLOG + "Remark 2",
-        statement="if l(x, y) = f(x y) with f convex and f(0) >= 1, then l(x, 1) + l(x, -1) >= 2 for every x",
-        tex=r"f(z) + f(-z) \ge 2 f(0) \ge 2",
-        grounds=Obligations(self_bounded, "Remark 2"),
+        grounds=remark2,
         recorded="PROVED",
         second=Resists(random_pair, 100),
     ),

@@ -19,129 +19,175 @@ and other = l(m, -yhat).
 
 from fractions import Fraction
 
-from sympy import Eq, symbols
+from sympy import Eq, Rational, symbols
 
-from gaptron import BinaryGaptron, Claim, Constant, Implication, Instance, Lemma, Obligations, Resists, Rests
+from gaptron import (
+    Argument,
+    BinaryGaptron,
+    Cases,
+    Claim,
+    Constant,
+    Implication,
+    Instance,
+    Lemma,
+    Resists,
+    Rounds,
+    Use,
+    When,
+)
+from gaptron.theory import facts
 
 s, eta, radius2 = symbols("s eta radius2", positive=True)
-low, loss, slope2, norm2, top, other, squares = symbols("low loss slope2 norm2 top other squares", nonnegative=True)
-distance2, before, after, end = symbols("distance2 before after end", nonnegative=True)
-a, wrong = symbols("a wrong", real=True)
-slope, entry, feature = symbols("slope entry feature", real=True)
-expected, loss_u, gap, excess_sum = symbols("expected loss_u gap excess_sum", real=True)
+low, norm2, top, other, squares = symbols("low norm2 top other squares", nonnegative=True)
+distance2, before, after = symbols("distance2 before after", nonnegative=True)
+slope, inner, loss, loss_u, wrong, mistakes, losses = symbols(
+    "slope inner loss loss_u wrong mistakes losses", real=True
+)
+
+PROOF = 'blog "The Gaptron Algorithm", proof of Theorem 1'
 
 theorem1 = Lemma(
     name="Blog, Theorem 1",
     source='blog "The Gaptron Algorithm", Theorem 1',
     implications=(
         Implication(
-            name="probability of a mistake",
-            statement="wrong = 1[yhat != y]: (1 - a) wrong + a/2 wrong + a/2 (1 - wrong) = (1 - a) wrong + a/2",
-            given=(),
-            then=Eq((1 - a) * wrong + a / 2 * wrong + a / 2 * (1 - wrong), (1 - a) * wrong + a / 2, evaluate=False),
-        ),
-        Implication(
-            name="one more feature",
-            statement="the subgradient is slope times z: ||g||^2 = slope^2 ||z||^2",
-            given=(Eq(squares, slope**2 * norm2), Eq(entry, slope * feature)),
-            then=Eq(squares + entry**2, slope**2 * (norm2 + feature**2), evaluate=False),
-        ),
-        Implication(
             name="slope",
-            statement="slope2 = slope^2 <= 2 s (l - inf l) <= 2 s l since low = inf l >= 0",
-            given=(slope2 <= 2 * s * (loss - low),),
-            then=slope2 <= 2 * s * loss,
+            statement="slope^2 <= 2 s (l - inf l) <= 2 s l since low = inf l >= 0",
+            given=(slope**2 <= 2 * s * (loss - low),),
+            then=slope**2 <= 2 * s * loss,
         ),
         Implication(
             name="subgradient",
-            statement="||g||^2 = slope2 ||z||^2 <= 2 s R^2 l, with radius2 = R^2",
-            given=(slope2 <= 2 * s * loss, norm2 <= radius2),
-            then=slope2 * norm2 <= 2 * s * radius2 * loss,
+            statement="||g||^2 = slope^2 ||z||^2 <= 2 s R^2 l, with radius2 = R^2",
+            given=(Eq(squares, slope**2 * norm2), slope**2 <= 2 * s * loss, norm2 <= radius2),
+            then=squares <= 2 * s * radius2 * loss,
         ),
         Implication(
-            name="learning rate",
-            statement="(eta/2) ||g||^2 <= l/2 for eta <= 1/(2 s R^2)",
-            given=(squares <= 2 * s * radius2 * loss, 2 * eta * s * radius2 <= 1),
-            then=eta * squares / 2 <= loss / 2,
+            name="case yhat != y, learning rate kept",
+            statement="a = top, l(m, y) = other, P(y' != y) = (1 - a) + a/2: the gap is at most -l/2 + eta s R^2 l",
+            given=(squares <= 2 * s * radius2 * loss, Eq(loss, other), Eq(wrong, 1 - top + top / 2), top + other >= 2),
+            then=wrong - loss + eta * squares / 2 <= -loss / 2 + eta * s * radius2 * loss,
         ),
         Implication(
-            name="case yhat != y",
-            statement="a = top, l(m, y) = other: the gap is at most 0",
-            given=(top + other >= 2, eta * squares / 2 <= other / 2),
-            then=(1 - top) + top / 2 - other + eta * squares / 2 <= 0,
+            name="case yhat = y, learning rate kept",
+            statement="a = l(m, y) = top, P(y' != y) = a/2: the gap is at most -l/2 + eta s R^2 l",
+            given=(squares <= 2 * s * radius2 * loss, Eq(loss, top), Eq(wrong, top / 2)),
+            then=wrong - loss + eta * squares / 2 <= -loss / 2 + eta * s * radius2 * loss,
         ),
         Implication(
-            name="case yhat = y",
-            statement="a = l(m, y) = top: the gap is at most 0",
-            given=(eta * squares / 2 <= top / 2,),
-            then=top / 2 - top + eta * squares / 2 <= 0,
+            name="gap",
+            statement="-l/2 + eta s R^2 l <= 0 for eta <= 1/(2 s R^2)",
+            given=(
+                wrong - loss + eta * squares / 2 <= -loss / 2 + eta * s * radius2 * loss,
+                eta <= 1 / (2 * s * radius2),
+                slope**2 <= 2 * s * loss,
+            ),
+            then=wrong - loss + eta * squares / 2 <= 0,
+        ),
+        Implication(
+            name="round",
+            statement="the surrogate gap bounds what the round costs beyond the drop of the potential",
+            given=(
+                wrong - loss + eta * squares / 2 <= 0,
+                loss - loss_u <= inner,
+                Eq(after, before - 2 * eta * inner + eta**2 * squares),
+            ),
+            then=wrong - loss_u <= (before - after) / (2 * eta),
         ),
         Implication(
             name="one more round",
-            statement="excess_sum = E[mistakes] - sum l_t(u) so far; the potential ||x_t - u||^2/(2 eta) telescopes",
+            statement="the potential ||x_t - u||^2/(2 eta) telescopes",
             given=(
-                gap <= 0,
-                expected - loss_u <= (before - after) / (2 * eta) + gap,
-                excess_sum <= (distance2 - before) / (2 * eta),
+                wrong - loss_u <= (before - after) / (2 * eta),
+                mistakes - losses <= (distance2 - before) / (2 * eta),
             ),
-            then=excess_sum + expected - loss_u <= (distance2 - after) / (2 * eta),
+            then=mistakes + wrong - (losses + loss_u) <= (distance2 - after) / (2 * eta),
         ),
         Implication(
             name="all rounds",
             statement="distance2 = ||u - x_1||^2; the last potential is not negative",
-            given=(excess_sum <= (distance2 - end) / (2 * eta),),
-            then=excess_sum <= distance2 / (2 * eta),
-        ),
-        Implication(
-            name="largest learning rate",
-            statement="at eta = 1/(2 s R^2): ||u - x_1||^2/(2 eta) = s R^2 ||u - x_1||^2",
-            given=(Eq(eta, 1 / (2 * s * radius2)),),
-            then=Eq(distance2 / (2 * eta), s * radius2 * distance2, evaluate=False),
+            given=(mistakes - losses <= (distance2 - before) / (2 * eta),),
+            then=mistakes <= losses + distance2 / (2 * eta),
         ),
     ),
 )
 
-lines = Lemma(
-    name="Blog, Theorem 1, the printed lines",
-    source='blog "The Gaptron Algorithm", proof of Theorem 1',
-    implications=(
-        Implication(
-            name="wrong, line 2",
-            statement="a = top = l(m, yhat), other = l(m, y), (eta/2) ||g||^2 <= eta s R^2 l(m, y)",
-            given=(squares <= 2 * s * radius2 * other,),
-            then=(1 - top) + top / 2 - other + eta / 2 * squares
-            <= 1 - top + top / 2 - other + eta * s * radius2 * other,
-        ),
-        Implication(
-            name="wrong, line 3",
-            statement="the same, with l(m, y) in two halves",
-            given=(),
-            then=Eq(
-                1 - top + top / 2 - other + eta * s * radius2 * other,
-                1 - top / 2 - other / 2 - other / 2 + eta * s * radius2 * other,
-                evaluate=False,
-            ),
-        ),
-        Implication(
-            name="wrong, line 4",
-            statement="by the assumption top + other >= 2",
-            given=(top + other >= 2,),
-            then=1 - top / 2 - other / 2 - other / 2 + eta * s * radius2 * other
-            <= -other / 2 + eta * s * radius2 * other,
-        ),
-        Implication(
-            name="right, lines 2 and 3",
-            statement="yhat = y, so that l(m, yhat) = l(m, y) = top",
-            given=(squares <= 2 * s * radius2 * top,),
-            then=top / 2 - top + eta / 2 * squares <= -top / 2 + eta * s * radius2 * top,
-        ),
-        Implication(
-            name="conclusion",
-            statement="-l/2 + eta s R^2 l <= 0 for eta <= 1/(2 s R^2)",
-            given=(eta <= 1 / (2 * s * radius2),),
-            then=-loss / 2 + eta * s * radius2 * loss <= 0,
-        ),
+READS = {
+    low: "inf l", norm2: "||z||^2", radius2: "R^2", slope: "slope", squares: "||g||^2", loss: "l(x)", loss_u: "l(u)",
+    top: "top", other: "other", wrong: "P(y' != y)", inner: "<g, x - u>", before: "||x - u||^2", after: "||v - u||^2",
+    distance2: "||u - x_1||^2", mistakes: "E[mistakes]", losses: "sum l_t(u)",
+}  # fmt: skip
+SELF_BOUNDED = ("g = slope z", slope**2 <= 2 * s * (loss - low), norm2 <= radius2)
+WRONG = (Eq(loss, other), Eq(wrong, 1 - top + top / 2))
+RIGHT = (Eq(loss, top), Eq(wrong, top / 2))
+GRADIENT = (theorem1["slope"], Use(facts.MULTIPLE, {"g": "g", "c": "slope", "z": "z"}), theorem1["subgradient"])
+GAP = wrong - loss + eta * squares / 2
+LINE = GAP <= -loss / 2 + eta * s * radius2 * loss
+POINT = {s: 2, eta: Rational(1, 4), radius2: 1, low: 0, norm2: 1, loss: 1, top: 1, other: 1, slope: -2, squares: 4}
+
+wrong_lines = Argument(
+    name="the lines for y != yhat",
+    setting="Line by line, case y_t not yhat_t with top the loss of yhat_t and other that of y_t",
+    symbols=READS,
+    hypotheses=(*SELF_BOUNDED, eta <= 1 / (2 * s * radius2), *WRONG, top + other >= 2),
+    steps=(*GRADIENT, theorem1["case yhat != y, learning rate kept"], theorem1["gap"]),
+    conclusion=(LINE, GAP <= 0),
+    example=POINT | {wrong: Rational(1, 2)},
+)
+
+right_lines = Argument(
+    name="the lines for y = yhat",
+    setting="Line by line, case y_t is yhat_t with top its loss",
+    symbols=READS,
+    hypotheses=(*SELF_BOUNDED, eta <= 1 / (2 * s * radius2), *RIGHT),
+    steps=(*GRADIENT, theorem1["case yhat = y, learning rate kept"], theorem1["gap"]),
+    conclusion=(LINE, GAP <= 0),
+    example=POINT | {wrong: Rational(1, 2)},
+)
+
+bound = Argument(
+    name="Theorem 1",
+    setting="Theorem 1, two labels, gap map top, which is the loss of yhat; other is that of the other label",
+    symbols=READS,
+    hypotheses=(
+        "l is convex",
+        "g is a subgradient of l at x",
+        "v = x - eta g",
+        *SELF_BOUNDED,
+        eta <= 1 / (2 * s * radius2),
+        top + other >= 2,
+        When("y = yhat", RIGHT),
+        When("not y = yhat", WRONG),
     ),
+    steps=(
+        *GRADIENT,
+        Cases(
+            {
+                "y = yhat": (theorem1["case yhat = y, learning rate kept"],),
+                "not y = yhat": (theorem1["case yhat != y, learning rate kept"],),
+            },
+            (LINE,),
+        ),
+        theorem1["gap"],
+        Use(facts.SUBGRADIENT, {"f": "l", "g": "g", "x": "x", "u": "u"}),
+        Use(facts.STEP, {"v": "v", "x": "x", "u": "u", "g": "g", "c": "eta"}),
+        theorem1["round"],
+        Rounds(
+            invariant=mistakes - losses <= (distance2 - before) / (2 * eta),
+            state={
+                mistakes: (0, mistakes + wrong),
+                losses: (0, losses + loss_u),
+                before: (distance2, after),
+            },
+            step=theorem1["one more round"],
+            fixed=(eta, distance2),
+        ),
+        theorem1["all rounds"],
+    ),
+    conclusion=mistakes <= losses + distance2 / (2 * eta),
+    example=POINT
+    | {wrong: Rational(1, 2), loss_u: 1, inner: 0, before: 1, after: Rational(5, 4)}
+    | {distance2: 1, mistakes: 0, losses: 0},
 )
 
 UNIT = [(1, 0), (0, 1), (Fraction(3, 5), Fraction(4, 5)), (Fraction(-4, 5), Fraction(3, 5)), (Fraction(1, 2), 0)]
@@ -171,58 +217,38 @@ def random_stream(rng):
     return Instance({"z": rows, "labels": labels, "x_1": start, "u": u}, mistakes, bound)
 
 
-PROOF = 'blog "The Gaptron Algorithm", proof of Theorem 1'
-
 claims = (
     Claim(
         id="blog/t1-gap-wrong",
         source=PROOF + ", case y_t != yhat_t",
-        statement="line by line: gamma_t <= 1 - l(yhat) + l(yhat)/2 - l(y) + eta s R^2 l(y) = 1 - l(yhat)/2 - l(y)/2 "
-        "- l(y)/2 + eta s R^2 l(y) <= -l(y)/2 + eta s R^2 l(y), at most 0 for eta <= 1/(2 s R^2)",
-        tex=r"\gamma_t \le -\frac{1}{2} \ell(m_t, y_t) + \eta s R^2 \ell(m_t, y_t)",
-        grounds=(
-            Obligations(lines, "wrong*"),
-            Obligations(lines, "conclusion"),
-            Obligations(theorem1, "slope"),
-            Obligations(theorem1, "subgradient"),
-            Obligations(theorem1, "one more feature"),
-        ),
+        grounds=wrong_lines,
         recorded="PROVED",
         second=Resists(lambda rng: random_gap(rng, right=False), 80),
     ),
     Claim(
         id="blog/t1-gap-right",
         source=PROOF + ", case y_t = yhat_t",
-        statement="line by line: gamma_t <= l(yhat)/2 - l(y) + eta s R^2 l(y) = -l(y)/2 + eta s R^2 l(y), at most 0 "
-        "for eta <= 1/(2 s R^2)",
-        tex=r"\gamma_t \le -\frac{1}{2} \ell(m_t, y_t) + \eta s R^2 \ell(m_t, y_t)",
-        grounds=(
-            Obligations(lines, "right*"),
-            Obligations(lines, "conclusion"),
-            Obligations(theorem1, "slope"),
-            Obligations(theorem1, "subgradient"),
-            Obligations(theorem1, "one more feature"),
-        ),
+        grounds=right_lines,
         recorded="PROVED",
         second=Resists(lambda rng: random_gap(rng, right=True), 80),
     ),
     Claim(
         id="blog/t1-bound",
         source='blog "The Gaptron Algorithm", Theorem 1',
-        statement="Theorem 1: for a loss that satisfies the assumptions and eta <= 1/(2 s R^2), E[mistakes] <= sum "
-        "l_t(u) + ||u - x_1||^2/(2 eta)",
-        tex=r"\mathbb{E}[M_T] \le \sum_t \ell_t(u) + \frac{\|u - x_1\|^2}{2\eta}",
-        grounds=(
-            Rests("gaptron/lemma1"),
-            Rests("blog/self-bounded-convex"),
-            Rests("blog/t1-gap-wrong"),
-            Rests("blog/t1-gap-right"),
-            Obligations(theorem1),
-        ),
+        grounds=bound,
         recorded="PROVED",
-        finding="Lemma 1 is applied to the losses shifted by x_1. The third and fourth assumptions make a = l(m, "
-        "yhat) a probability; with the second one they force l(0, 1) = l(0, -1) = 1.",
-        constants=(Constant(name="R^2 ||u - x_1||^2", printed=s, best=s, attained="gap inequality, smoothed hinge"),),
+        finding="At eta = 1/(2 s R^2) the last term is s R^2 ||u - x_1||^2. The third and fourth assumptions make a = "
+        "l(m, yhat) a probability; with the second one they force l(0, 1) = l(0, -1) = 1.",
+        constants=(
+            Constant(
+                name="R^2 ||u - x_1||^2",
+                printed=s,
+                best=s,
+                attained="gap inequality, smoothed hinge",
+                of=radius2 * distance2,
+                at={eta: 1 / (2 * s * radius2)},
+            ),
+        ),
         second=Resists(random_stream, 8),
     ),
 )

@@ -32,8 +32,10 @@ from gaptron import (
     Resists,
     Rests,
     Theorem,
+    stated,
 )
 from gaptron.symbols import m, z
+from gaptron.theory.lemma1 import gap_of
 
 SOURCE = "van der Hoeven 2020, section 3 and Figure 1"
 loss = BinaryLoss(Piecewise((1 - 2 * z, z <= 0), ((1 - z) ** 2, z < 1), (0, True)))
@@ -103,6 +105,11 @@ not_truncated = Lemma(
     ),
 )
 
+below = stated(without_map["z <= -1/8"], "The gap at eta 1/8 where it is not positive", {z: -1})
+at_0 = stated(without_map["-1/8 < z <= 0"], "The gap at eta 1/8 where it is positive", {z: 0})
+above = stated(without_map["z > 0"], "The gap at eta 1/8 on right rounds, up to z of 1", {z: 1})
+somewhere_positive = stated(without_map["every learning rate"], "The gap at z of 0", {z: 0, eta: 1})
+
 
 def gap(z_: Fraction, a_: Fraction, rate_: Fraction) -> Fraction:
     """The surrogate gap of Figure 1 for the label 1, the loss and its derivative written out; z = 0 counts as wrong."""
@@ -147,15 +154,7 @@ claims = (
     Claim(
         id="gaptron/fig1-a0",
         source=SOURCE,
-        statement="K = 2, one weight vector, smooth hinge, eta = 1/8, ||x|| = 1, a = 0: the surrogate gap is positive "
-        "exactly "
-        "for margins z in (-1/8, 0]",
-        tex=r"1[z \le 0] - \ell(z) + \frac{\eta}{2} \ell\prime(z)^2 > 0 \Leftrightarrow -\frac{1}{8} < z \le 0",
-        grounds=(
-            Rests("gaptron/reduction-one-score"),
-            Obligations(without_map, "z *"),
-            Obligations(without_map, "-1/8*"),
-        ),
+        grounds=(Rests("gaptron/reduction-one-score"), below, at_0, above),
         recorded="PROVED",
         finding="The text prints the closed interval; at z = -1/8 the gap is exactly 0.",
         second=Resists(where_positive),
@@ -163,9 +162,7 @@ claims = (
     Claim(
         id="gaptron/fig1-eta",
         source=SOURCE,
-        statement="The same setting: for every eta > 0 the gap with a = 0 is positive somewhere",
-        tex=r"\eta > 0 \Rightarrow 1 - \ell(0) + \frac{\eta}{2} \ell\prime(0)^2 > 0",
-        grounds=Obligations(without_map, "every*"),
+        grounds=somewhere_positive,
         recorded="PROVED",
         second=Resists(somewhere, 60),
     ),
@@ -204,11 +201,7 @@ claims = (
     Claim(
         id="gaptron/fig1-map-clipped",
         source=SOURCE,
-        statement="The same with a = (1 - min(1, abs(z)))^2 and the true gradient of the truncated loss: the gap is <= "
-        "0 for "
-        "all z and both labels",
-        tex=r"a = (1 - \min\{1, |z|\})^2",
-        grounds=(Rests("gaptron/reduction-one-score"), Obligations(figure1, "gap*"), Obligations(figure1_largest)),
+        grounds=(Rests("gaptron/reduction-one-score"), gap_of(figure1), gap_of(figure1_largest)),
         recorded="PROVED",
         finding="The largest learning rate is 1/4, twice the one of the figure, since ||g||^2 is half of that of a "
         "matrix W.",

@@ -23,29 +23,38 @@ from fractions import Fraction
 import numpy as np
 from sympy import Eq, symbols
 
-from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists
+from gaptron import Argument, Cases, Claim, Implication, Instance, Lemma, Resists, Use
 from gaptron.instances.by_hand import dot, fractions
 from gaptron.symbols import D, K, gamma
+from gaptron.theory import facts
+from gaptron.theory.lemma1 import (
+    DESCENT,
+    GAP,
+    PREDICTION,
+    READS,
+    ROUND,
+    a,
+    after,
+    before,
+    eta,
+    far,
+    gap,
+    inner,
+    loss,
+    loss_u,
+    miss,
+    mix,
+    squares,
+    wrong,
+)
 
-w, u, g = symbols("w u g", real=True)
-eta = symbols("eta", positive=True)
-before, after, end, squares = symbols("before after end squares", nonnegative=True)
-inner, loss_w, loss_u, wrong = symbols("inner loss_w loss_u wrong", real=True)
+share = (K - 1) / K
 norm, norm_u, product = symbols("norm norm_u product", real=True)
-a, mix = symbols("a mix", real=True)
-
-mixing = (a >= 0, a <= 1, gamma <= 1, mix >= a, mix >= gamma, Eq((mix - a) * (mix - gamma), 0))
 
 lemma1 = Lemma(
     name="Lemma 1, one round",
     source="van der Hoeven 2020, Lemma 1",
     implications=(
-        Implication(
-            name="step",
-            statement="||W - eta g - U||^2 = ||W - U||^2 - 2 eta <g, W - U> + eta^2 ||g||^2, coordinate by coordinate",
-            given=(),
-            then=Eq((w - eta * g - u) ** 2, (w - u) ** 2 - 2 * eta * g * (w - u) + eta**2 * g**2, evaluate=False),
-        ),
         Implication(
             name="projection",
             statement="V scaled to norm D is no farther from U: norm = ||V|| > D >= norm_u = ||U||, product = <V, U>",
@@ -53,30 +62,55 @@ lemma1 = Lemma(
             then=D**2 - 2 * D * product / norm + norm_u**2 <= norm**2 - 2 * product + norm_u**2,
         ),
         Implication(
-            name="round",
-            statement="wrong - l(U) <= (before - after)/(2 eta) + [wrong - l(W) + (eta/2) ||g||^2]",
-            given=(loss_w - loss_u <= inner, after <= before - 2 * eta * inner + eta**2 * squares),
-            then=wrong - loss_u <= (before - after) / (2 * eta) + wrong - loss_w + eta * squares / 2,
-        ),
-        Implication(
             name="top label right",
             statement="P(wrong) = mix (K - 1)/K <= a (K - 1)/K + gamma (K - 1)/K, mix = max(a, gamma)",
-            given=mixing,
-            then=mix * (K - 1) / K <= a * (K - 1) / K + gamma * (K - 1) / K,
+            given=(
+                a >= 0,
+                mix >= gamma,
+                Eq((mix - a) * (mix - gamma), 0),
+                Eq(miss, 0),
+                Eq(wrong, mix * share),
+            ),
+            then=wrong <= (1 - a) * miss + a * share + gamma * share,
         ),
         Implication(
             name="top label wrong",
             statement="P(wrong) = 1 - mix/K <= (1 - a) + a (K - 1)/K + gamma (K - 1)/K, mix = max(a, gamma)",
-            given=mixing,
-            then=1 - mix / K <= 1 - a + a * (K - 1) / K + gamma * (K - 1) / K,
+            given=(mix >= a, Eq(miss, 1), Eq(wrong, 1 - mix / K)),
+            then=wrong <= (1 - a) * miss + a * share + gamma * share,
         ),
         Implication(
-            name="telescope",
-            statement="from W_1 = 0 the potential drops by at most ||U||^2/(2 eta) in all",
-            given=(Eq(before, norm_u**2),),
-            then=(before - end) / (2 * eta) <= norm_u**2 / (2 * eta),
+            name="round",
+            statement="the potential ||W - U||^2/(2 eta) pays for l(W) - l(U), and the bracket is the surrogate gap",
+            given=(
+                wrong <= (1 - a) * miss + a * share + gamma * share,
+                loss - loss_u <= inner,
+                Eq(far, before - 2 * eta * inner + eta**2 * squares),
+                after <= far,
+                GAP,
+            ),
+            then=wrong <= loss_u + (before - after) / (2 * eta) + gamma * share + gap,
         ),
     ),
+)
+
+one_round = Argument(
+    name="Lemma 1, one round",
+    setting="One round of Algorithm 1 on a convex loss, with projection on a convex set; on the whole space, without",
+    symbols=READS,
+    hypotheses=("l is convex", *DESCENT, a >= 0, *PREDICTION, GAP),
+    steps=(
+        Cases(
+            {"y* = y": (lemma1["top label right"],), "not y* = y": (lemma1["top label wrong"],)},
+            (wrong <= (1 - a) * miss + a * share + gamma * share,),
+        ),
+        Use(facts.SUBGRADIENT, {"f": "l", "g": "g", "x": "W", "u": "U"}),
+        Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "g", "c": "eta"}),
+        Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
+        lemma1["round"],
+    ),
+    conclusion=wrong <= loss_u + (before - after) / (2 * eta) + gamma * share + gap,
+    example=ROUND,
 )
 
 
@@ -104,12 +138,7 @@ claims = (
     Claim(
         id="gaptron/lemma1-round",
         source="van der Hoeven 2020, Appendix B",
-        statement="One round of Algorithm 1 on a convex loss: P(wrong) <= l(U) + (||W - U||^2 - ||W' - U||^2)/(2 eta) "
-        "+ gamma (K - 1)/K + [(1 - a) 1[y* != y] + a (K - 1)/K - l(W) + (eta/2) ||g||^2], W' the weights after it, "
-        "for every U with ||U|| <= D; without projection for every U",
-        tex=r"P(y\prime \ne y) \le \ell(U) + \frac{\|W - U\|^2 - \|W\prime - U\|^2}{2 \eta} + \gamma \frac{K-1}{K} "
-        r"+ (1 - a) 1[y^\star \ne y] + a \frac{K-1}{K} - \ell(W) + \frac{\eta}{2} \|g\|^2",
-        grounds=Obligations(lemma1),
+        grounds=one_round,
         recorded="PROVED",
         finding="The gap map must stay in [0, 1]: with a < 0, which the hinge gap map as printed can be, the "
         "prediction is unchanged while the bracket is too small, and the inequality fails.",

@@ -19,15 +19,26 @@ from fractions import Fraction
 import numpy as np
 from sympy import Eq, exp, log, symbols
 
-from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists
+from gaptron import (
+    Argument,
+    Cite,
+    Claim,
+    Implication,
+    Instance,
+    Lemma,
+    Put,
+    Resists,
+    Rounds,
+    stated,
+)
 from gaptron.instances import by_hand as hand
 from gaptron.rounds import softmax
 from gaptron.symbols import p
 
 true_w, true_u, rival_w, rival_u, best_u = symbols("true_w true_u rival_w rival_u best_u", real=True)
 inner, below, at_w, at_u, loss_w, loss_u, slope = symbols("inner below at_w at_u loss_w loss_u slope", real=True)
-change, power, gain, summed, gains = symbols("change power gain summed gains", real=True)
-weight, weights = symbols("weight weights", positive=True)
+change, power, gain, summed, gains, mean = symbols("change power gain summed gains mean", real=True)
+weight, weights = symbols("weight weights", nonnegative=True)
 first, bend = symbols("first bend", real=True)
 
 margin_loss = Lemma(
@@ -37,8 +48,13 @@ margin_loss = Lemma(
         Implication(
             name="linearization",
             statement="rival of W in both: m(U) = true_u - best_u <= m(W) + (true_u - true_w) - (rival_u - rival_w)",
-            given=(best_u >= rival_u,),
-            then=true_u - best_u <= (true_w - rival_w) + (true_u - true_w) - (rival_u - rival_w),
+            given=(
+                best_u >= rival_u,
+                Eq(at_w, true_w - rival_w),
+                Eq(at_u, true_u - best_u),
+                Eq(inner, (true_u - true_w) - (rival_u - rival_w)),
+            ),
+            then=at_u <= at_w + inner,
         ),
         Implication(
             name="falling function",
@@ -64,21 +80,26 @@ softmax_loss = Lemma(
             name="one more class",
             statement="weights e^score over their sum, gain = change of the score minus the mean change: "
             "summed = sum of weight e^gain >= sum of weight (1 + gain)",
-            given=(summed >= weights + gains, power >= 1 + gain),
-            then=summed + weight * power >= (weights + weight) + (gains + weight * gain),
+            given=(summed >= weights + gains, exp(gain) >= 1 + gain),
+            then=summed + weight * exp(gain) >= (weights + weight) + (gains + weight * gain),
         ),
         Implication(
             name="all classes",
-            statement="the weights sum to 1, the gains to 0: log(sum of e^score) grows by mean + log(summed) >= mean",
+            statement="the weights sum to 1, the gains to 0",
             given=(summed >= weights + gains, Eq(weights, 1), Eq(gains, 0)),
             then=summed >= 1,
         ),
-        Implication(name="logarithm", statement="log x >= 0 for x >= 1", given=(weight >= 1,), then=log(weight) >= 0),
+        Implication(name="logarithm", statement="log x >= 0 for x >= 1", given=(summed >= 1,), then=log(summed) >= 0),
         Implication(
             name="s",
-            statement="s = score of y - log(sum of the others), which grows by below >= rival_u - rival_w, their mean",
-            given=(below >= rival_u - rival_w, Eq(at_u - at_w, true_u - true_w - below)),
-            then=at_u <= at_w + (true_u - true_w) - (rival_u - rival_w),
+            statement="s = score of y - log(sum of the others), which grows by below = mean + log(summed) >= mean",
+            given=(
+                log(summed) >= 0,
+                Eq(below, mean + log(summed)),
+                Eq(at_u - at_w, true_u - true_w - below),
+                Eq(inner, true_u - true_w - mean),
+            ),
+            then=at_u <= at_w + inner,
         ),
         Implication(
             name="curvature in s",
@@ -92,6 +113,91 @@ softmax_loss = Lemma(
             ),
         ),
     ),
+)
+
+NAMES = {
+    loss_w: "l(W)", loss_u: "l(U)", at_w: "m(W)", at_u: "m(U)", slope: "phi'(m(W))", inner: "linear change",
+    true_w: "score of y at W", true_u: "score of y at U", rival_w: "score of the rival at W",
+    rival_u: "score of the rival at U", best_u: "largest other score at U",
+}  # fmt: skip
+TANGENT = loss_u >= loss_w + slope * (at_u - at_w)
+FALL = {loss_w: 1, loss_u: 0, at_w: 0, at_u: 1, slope: -1, inner: 1, true_w: 0, true_u: 1}
+
+margin_convex = Argument(
+    name="convex and non-increasing in the margin",
+    setting="The loss phi of the margin, convex and non-increasing, linear change being that of the score of y minus "
+    "that of the rival of W, so that the right side is the inner product of g with W minus U",
+    symbols=NAMES,
+    hypotheses=(
+        best_u >= rival_u,
+        Eq(at_w, true_w - rival_w),
+        Eq(at_u, true_u - best_u),
+        Eq(inner, (true_u - true_w) - (rival_u - rival_w)),
+        slope <= 0,
+        TANGENT,
+    ),
+    steps=(margin_loss["linearization"], margin_loss["falling function"]),
+    conclusion=loss_w - loss_u <= -slope * inner,
+    example=FALL | {rival_w: 0, rival_u: 0, best_u: 0},
+)
+
+two_classes = stated(
+    margin_loss["two classes"], "The loss phi of the margin, convex, two classes, the margin being linear", FALL,
+    symbols=NAMES,
+)  # fmt: skip
+
+all_classes = Argument(
+    name="sum of the powers",
+    setting="Any number of classes, each with a weight and a gain",
+    symbols={summed: "sum of weight e^gain", weights: "sum of the weights", gains: "sum of weight gain"},
+    steps=(
+        Put(softmax_loss["exponential"], {change: gain}),
+        Rounds(
+            invariant=summed >= weights + gains,
+            state={
+                summed: (0, summed + weight * exp(gain)),
+                weights: (0, weights + weight),
+                gains: (0, gains + weight * gain),
+            },
+            step=softmax_loss["one more class"],
+        ),
+    ),
+    conclusion=summed >= weights + gains,
+    example={gain: 0, weight: 1, summed: 0, weights: 0, gains: 0},
+)
+
+softmax_convex = Argument(
+    name="convex and non-increasing in s",
+    setting="The loss psi, convex and non-increasing as phi of the score s of y minus the log of the sum of the other "
+    "powers, in the place of m; weights are their shares at W, a gain is the change of a score minus the mean change",
+    symbols=NAMES
+    | {summed: "sum of weight e^gain", weights: "sum of the weights", gains: "sum of weight gain"}
+    | {mean: "mean change", below: "growth of the log"},
+    hypotheses=(
+        Eq(weights, 1),
+        Eq(gains, 0),
+        Eq(below, mean + log(summed)),
+        Eq(at_u - at_w, true_u - true_w - below),
+        Eq(inner, true_u - true_w - mean),
+        slope <= 0,
+        TANGENT,
+    ),
+    steps=(
+        Cite(all_classes),
+        softmax_loss["all classes"],
+        softmax_loss["logarithm"],
+        softmax_loss["s"],
+        margin_loss["falling function"],
+    ),
+    conclusion=loss_w - loss_u <= -slope * inner,
+    example=FALL | {gain: 0, weight: 1, summed: 1, weights: 1, gains: 0, mean: 0, below: 0},
+)
+
+curvature = stated(
+    softmax_loss["curvature in s"],
+    "The second derivative of psi in s",
+    {bend: 1, first: -1, p: 1},
+    symbols={bend: "psi''", first: "psi'"},
 )
 
 
@@ -124,21 +230,14 @@ claims = (
     Claim(
         id="gaptron/convexity-margin",
         source="van der Hoeven 2020, sections 2.1 and 4",
-        statement="If phi is convex and non-increasing, or convex and K = 2, then phi(m(W, y)) is convex in W: "
-        "l(W) - l(U) <= <g, W - U> for all W and U, with g = phi' (e_y - e_rival) (x) x",
-        tex=r"\ell(W) - \ell(U) \le \langle g, W - U \rangle",
-        grounds=Obligations(margin_loss),
+        grounds=(margin_convex, two_classes),
         recorded="PROVED",
         second=Resists(margin_tangent, 100),
     ),
     Claim(
         id="gaptron/convexity-softmax",
         source="van der Hoeven 2020, section 4.1",
-        statement="If psi is non-increasing and p (1 - p) psi'' + (1 - 2 p) psi' >= 0 then psi(p_y) is convex in W, as "
-        "-log2 "
-        "p_y is: s = score of y - log(sum of the other e^score) lies below its linearization, and psi is convex in s",
-        tex=r"\ell(W) - \ell(U) \le \langle g, W - U \rangle",
-        grounds=(Obligations(softmax_loss), Obligations(margin_loss, "falling*")),
+        grounds=(softmax_convex, curvature),
         recorded="PROVED",
         second=Resists(softmax_chord, 60),
     ),

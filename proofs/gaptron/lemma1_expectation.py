@@ -25,124 +25,123 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, symbols
 
-from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists, Rests
+from gaptron import Argument, Average, Cite, Claim, Implication, Instance, Lemma, Resists, Rounds
 from gaptron.instances import by_hand as hand
 from gaptron.symbols import K, gamma
+from gaptron.theory.lemma1 import (
+    BOUND,
+    DESCENT,
+    GAP,
+    PREDICTION,
+    READS,
+    ROUND,
+    SUMS,
+    TOTALS,
+    E_after,
+    E_before,
+    E_gap,
+    E_loss_u,
+    E_wrong,
+    a,
+    after,
+    before,
+    eta,
+    gap,
+    gaps,
+    loss_u,
+    losses,
+    mistakes,
+    rounds,
+    size,
+    wrong,
+)
 
-eta, prob = symbols("eta prob", positive=True)
-weight, start, now, later, rounds = symbols("weight start now later rounds", nonnegative=True)
-left, right, left_sum, right_sum = symbols("left right left_sum right_sum", real=True)
-loss, slope, seen, unseen, squares = symbols("loss slope seen unseen squares", real=True)
-inner, loss_w, loss_u = symbols("inner loss_w loss_u", real=True)
-mix, excess, excess_sum, bracket, bracket_sum = symbols("mix excess excess_sum bracket bracket_sum", real=True)
-cap = symbols("cap", real=True)
-v, u, product, norm_v, norm_u = symbols("v u product norm_v norm_u", real=True)
-squares_v, squares_u, new_v, new_u = symbols("squares_v squares_u new_v new_u", nonnegative=True)
-radius = symbols("radius", positive=True)
+share = (K - 1) / K
+COST = wrong <= loss_u + (before - after) / (2 * eta) + gamma * share + gap
+MEANS = {wrong: E_wrong, loss_u: E_loss_u, before: E_before, after: E_after, gap: E_gap}
+SO_FAR = losses + (size - E_before) / (2 * eta) + gamma * share * rounds
+NOW = losses + E_loss_u + (size - E_after) / (2 * eta) + gamma * share * (rounds + 1)
+FIXED = (eta, gamma, K, size)
+STATE = {
+    mistakes: (0, mistakes + E_wrong),
+    losses: (0, losses + E_loss_u),
+    E_before: (size, E_after),
+    rounds: (0, rounds + 1),
+}
 
 lemma1_expectation = Lemma(
     name="Lemma 1, T rounds in expectation",
     source="van der Hoeven 2020, Lemma 1",
     implications=(
         Implication(
-            name="averaging",
-            statement="an inequality of every outcome survives the average: one more outcome of probability weight",
-            given=(left <= right, left_sum <= right_sum),
-            then=left_sum + weight * left <= right_sum + weight * right,
-        ),
-        Implication(
-            name="importance weight",
-            statement="a non-negative multiple of a subgradient is a subgradient of the multiple of the loss",
-            given=(loss_w - loss_u <= inner,),
-            then=weight * loss_w - weight * loss_u <= weight * inner,
-        ),
-        Implication(
-            name="unbiased loss",
-            statement="the estimate is loss/prob if the true label was predicted, else 0: its mean is the loss",
-            given=(Eq(seen, loss / prob), Eq(unseen, 0)),
-            then=Eq(prob * seen + (1 - prob) * unseen, loss, evaluate=False),
-        ),
-        Implication(
-            name="unbiased subgradient",
-            statement="E <estimate of g, W - U> = <g, W - U> >= l(W) - l(U)",
-            given=(Eq(seen, inner / prob), Eq(unseen, 0), loss_w - loss_u <= inner),
-            then=prob * seen + (1 - prob) * unseen >= loss_w - loss_u,
-        ),
-        Implication(
-            name="second moment",
-            statement="prob (g/prob)^2 + (1 - prob) 0^2 = g^2/prob, coordinate by coordinate",
-            given=(Eq(seen, slope / prob), Eq(unseen, 0)),
-            then=Eq(prob * seen**2 + (1 - prob) * unseen**2, slope**2 / prob, evaluate=False),
-        ),
-        Implication(
-            name="second moment bound",
-            statement="||g||^2/prob <= K ||g||^2/gamma if prob >= gamma/K",
-            given=(gamma > 0, prob >= gamma / K, squares >= 0),
-            then=squares / prob <= K * squares / gamma,
-        ),
-        Implication(
-            name="exploration, other label",
-            statement="a label that is not on top has probability mix/K >= gamma/K",
-            given=(mix >= gamma,),
-            then=mix / K >= gamma / K,
-        ),
-        Implication(
-            name="exploration, top label",
-            statement="the top label has probability 1 - mix + mix/K >= gamma/K",
-            given=(mix >= gamma, mix <= 1),
-            then=1 - mix + mix / K >= gamma / K,
-        ),
-        Implication(
             name="one more round",
-            statement="the potential telescopes: excess = E[1[y' != y]] - E[l(U)], summed over the rounds",
-            given=(
-                excess_sum <= (start - now) / (2 * eta) + bracket_sum,
-                excess <= (now - later) / (2 * eta) + bracket,
-            ),
-            then=excess_sum + excess <= (start - later) / (2 * eta) + bracket_sum + bracket,
+            statement="the potential telescopes, and the gaps add up",
+            given=(COST.xreplace(MEANS), mistakes <= SO_FAR + gaps),
+            then=mistakes + E_wrong <= NOW + gaps + E_gap,
         ),
         Implication(
             name="last potential",
-            statement="with W_1 = 0 the start is ||U||^2 = radius^2, and the last potential is not negative",
-            given=(Eq(start, radius**2), excess_sum <= (start - later) / (2 * eta) + bracket_sum),
-            then=excess_sum <= radius**2 / (2 * eta) + bracket_sum,
+            statement="from W_1 = 0 the potential drops by at most ||U||^2/(2 eta) in all",
+            given=(mistakes <= SO_FAR + gaps,),
+            then=mistakes <= losses + size / (2 * eta) + gamma * share * rounds + gaps,
         ),
         Implication(
-            name="brackets of all rounds",
-            statement="brackets of at most cap each, exploration gamma (K - 1)/K included, sum to at most cap T",
-            given=(bracket_sum <= cap * rounds, bracket <= cap),
-            then=bracket_sum + bracket <= cap * (rounds + 1),
+            name="one more round, gap at most 0",
+            statement="the same, when the gap of every round is at most 0 in expectation",
+            given=(COST.xreplace(MEANS), E_gap <= 0, mistakes <= SO_FAR),
+            then=mistakes + E_wrong <= NOW,
         ),
         Implication(
-            name="Cauchy-Schwarz, cross term",
-            statement="product = <V, U>, new_v = v^2, new_u = u^2: (2 <V, U> v u)^2 <= (||V||^2 u^2 + ||U||^2 v^2)^2",
-            given=(product**2 <= squares_v * squares_u,),
-            then=4 * product**2 * new_v * new_u <= (squares_v * new_u + squares_u * new_v) ** 2,
-        ),
-        Implication(
-            name="square root",
-            statement="left^2 <= right^2 and right >= 0 give left <= right",
-            given=(left**2 <= right**2, right >= 0),
-            then=left <= right,
-        ),
-        Implication(
-            name="Cauchy-Schwarz, one more coordinate",
-            statement="(<V, U> + v u)^2 <= (||V||^2 + v^2) (||U||^2 + u^2)",
-            given=(
-                product**2 <= squares_v * squares_u,
-                2 * product * v * u <= squares_v * u**2 + squares_u * v**2,
-            ),
-            then=(product + v * u) ** 2 <= (squares_v + v**2) * (squares_u + u**2),
-        ),
-        Implication(
-            name="Cauchy-Schwarz",
-            statement="<V, U> <= ||V|| ||U|| from the inequality between the squares",
-            given=(product**2 <= norm_v**2 * norm_u**2, norm_v >= 0, norm_u >= 0),
-            then=product <= norm_v * norm_u,
+            name="last potential, gaps at most 0",
+            statement="from W_1 = 0 the potential drops by at most ||U||^2/(2 eta) in all",
+            given=(mistakes <= SO_FAR,),
+            then=BOUND,
         ),
     ),
+)
+
+HYPOTHESES = (*DESCENT, a >= 0, *PREDICTION, GAP)
+
+lemma1 = Argument(
+    name="Lemma 1",
+    setting="Lemma 1, an adaptive stream of any length, dimension and number of classes, convex losses, first weights "
+    "zero, with projection on a convex set or, on the whole space, without",
+    symbols=READS | SUMS,
+    hypotheses=("l is convex", *HYPOTHESES),
+    steps=(
+        Cite("gaptron/lemma1-round"),
+        Average(COST, MEANS, FIXED),
+        Rounds(
+            invariant=mistakes <= SO_FAR + gaps,
+            state=STATE | {gaps: (0, gaps + E_gap)},
+            step=lemma1_expectation["one more round"],
+            fixed=FIXED,
+        ),
+        lemma1_expectation["last potential"],
+    ),
+    conclusion=mistakes <= losses + size / (2 * eta) + gamma * share * rounds + gaps,
+    example=ROUND | TOTALS | {gaps: 0},
+)
+
+with_gaps = Argument(
+    name="Lemma 1, gaps at most 0",
+    setting="Lemma 1 when the surrogate gap of every round is at most zero in expectation",
+    symbols=READS | SUMS,
+    hypotheses=("l is convex", *HYPOTHESES, E_gap <= 0),
+    steps=(
+        Cite("gaptron/lemma1-round"),
+        Average(COST, MEANS, FIXED),
+        Rounds(
+            invariant=mistakes <= SO_FAR,
+            state=STATE,
+            step=lemma1_expectation["one more round, gap at most 0"],
+            fixed=FIXED,
+        ),
+        lemma1_expectation["last potential, gaps at most 0"],
+    ),
+    conclusion=BOUND,
+    example=ROUND | TOTALS,
 )
 
 
@@ -207,14 +206,7 @@ claims = (
     Claim(
         id="gaptron/lemma1",
         source="van der Hoeven 2020, Lemma 1",
-        statement="Lemma 1: for every adaptive stream, convex losses, any d, K, T, with projection on the ball and U "
-        "in it, and without projection for every U: E[mistakes] <= E[sum l_t(U)] + ||U||^2/(2 eta) + gamma (K - 1)/K T "
-        "+ sum E[(1 - a_t) 1[y*_t != y_t] + a_t (K - 1)/K - l_t(W_t) + (eta/2) ||g_t||^2]",
-        tex=r"\mathbb{E}\left[\sum_{t=1}^{T} 1[y\prime_t \ne y_t]\right] \le "
-        r"\mathbb{E}\left[\sum_{t=1}^{T} \ell_t(U)\right] + \frac{\|U\|^2}{2\eta} + \gamma \frac{K-1}{K} T "
-        r"+ \sum_{t=1}^{T} \mathbb{E}\left[(1-a_t) 1[y^\star_t \ne y_t] + a_t \frac{K-1}{K} - \ell_t(W_t) "
-        r"+ \frac{\eta}{2}\|g_t\|^2\right]",
-        grounds=(Rests("gaptron/lemma1-round"), Obligations(lemma1_expectation)),
+        grounds=(lemma1, with_gaps),
         recorded="PROVED",
         finding="Convexity of every l_t is needed, which the losses (3) and (6) as printed lack for K >= 3.",
         second=(Resists(full_information, 40), Resists(bandit_feedback, 30)),

@@ -27,36 +27,39 @@ classes are built up one term at a time, from 0.
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, symbols
+from sympy import Eq, Rational, symbols
 
-from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists
+from gaptron import (
+    Argument,
+    Cases,
+    Cite,
+    Claim,
+    Implication,
+    Instance,
+    Lemma,
+    Let,
+    Resists,
+    Rounds,
+    Use,
+)
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball
 from gaptron.rounds import score_gradient, softmax
 from gaptron.symbols import X, m, p
+from gaptron.theory import facts
 from gaptron.theory.losses import MarginLoss, SoftmaxLoss
 
-f, scale, x, squares, norm2, true_row, rival_row = symbols("f scale x squares norm2 true_row rival_row", real=True)
-part, parts, total = symbols("part parts total", nonnegative=True)
-top, second, score, rival, margin, star, low_margin = symbols(
-    "top second score rival margin star low_margin", real=True
-)
-base, slope2, eta, c = symbols("base slope2 eta c", nonnegative=True)
+slope, scale, row, prob, prob_k, y, share = symbols("slope scale row prob prob_k y share", real=True)
+parts, others, base = symbols("parts others base", real=True)
+top, second, score, rival, margin, star = symbols("top second score rival margin star", real=True)
+part, total, rows, squares, norm2, eta, c = symbols("part total rows squares norm2 eta c", nonnegative=True)
+other, rest, largest, cap, low_margin = symbols("other rest largest cap low_margin", nonnegative=True)
 exp_y, exp_k, weights = symbols("exp_y exp_k weights", positive=True)
-prob, prob_k, others = symbols("prob prob_k others", real=True)
-rest, largest, cap = symbols("rest largest cap", nonnegative=True)
-y, row = symbols("y row", real=True)
 
 margin_loss = Lemma(
     name="Margin losses",
     source="van der Hoeven 2020, sections 4.2 and 4.3",
     implications=(
-        Implication(
-            name="one more feature",
-            statement="the gradient has f x in row y and -f x in the rival's row: ||g||^2 = 2 f^2 ||x||^2",
-            given=(Eq(squares, 2 * f**2 * norm2), Eq(true_row, f * x), Eq(rival_row, -f * x)),
-            then=Eq(squares + true_row**2 + rival_row**2, 2 * f**2 * (norm2 + x**2), evaluate=False),
-        ),
         Implication(
             name="one more tied rival",
             statement="weights part >= 0 of the rivals: the sum of their squares is at most the square of their sum",
@@ -66,14 +69,20 @@ margin_loss = Lemma(
         Implication(
             name="ties",
             statement="the weights of the rivals sum to 1: e_y minus their combination has squared norm at most 2",
-            given=(parts <= total**2, Eq(total, 1)),
-            then=1 + parts <= 2,
+            given=(parts <= total**2, Eq(total, 1), Eq(rows, slope**2 * (1 + parts)), Eq(squares, rows * norm2)),
+            then=squares <= 2 * slope**2 * norm2,
         ),
         Implication(
-            name="ties, subgradient",
-            statement="||g||^2 = f^2 (1 + parts) ||x||^2 <= 2 f^2 ||x||^2, with slope2 = f^2",
-            given=(parts <= 1, norm2 >= 0),
-            then=slope2 * (1 + parts) * norm2 <= 2 * slope2 * norm2,
+            name="one rival",
+            statement="without ties one rival has all the weight",
+            given=(Eq(parts, 1), Eq(rows, slope**2 * (1 + parts)), Eq(squares, rows * norm2)),
+            then=Eq(squares, 2 * slope**2 * norm2),
+        ),
+        Implication(
+            name="norm of the features",
+            statement="the gap increases with ||x||^2 <= X^2; with eta = c/X^2 it is at most that of ||x|| = 1, rate c",
+            given=(squares <= 2 * slope**2 * norm2, norm2 <= X**2, Eq(eta, c / X**2)),
+            then=base + eta * squares / 2 <= base + c * (2 * slope**2) / 2,
         ),
         Implication(
             name="right round",
@@ -102,13 +111,13 @@ margin_loss = Lemma(
         Implication(
             name="every pair occurs, rival below top",
             statement="scores low_margin (top), low_margin - star (rival), 0 (y and the rest): rival <= top",
-            given=(star >= 0, star <= low_margin, Eq(top, low_margin), Eq(rival, low_margin - star)),
+            given=(star >= 0, Eq(top, low_margin), Eq(rival, low_margin - star)),
             then=rival <= top,
         ),
         Implication(
             name="every pair occurs, rival second",
             statement="the same scores: the rival is at least 0, the score of y and of the rest, so m* = top - rival",
-            given=(star >= 0, star <= low_margin, Eq(top, low_margin), Eq(rival, low_margin - star)),
+            given=(star <= low_margin, Eq(rival, low_margin - star)),
             then=rival >= 0,
         ),
         Implication(
@@ -116,18 +125,6 @@ margin_loss = Lemma(
             statement="the same scores: m* = top - rival = star (and m(W, y) = 0 - top = -low_margin)",
             given=(Eq(top, low_margin), Eq(rival, low_margin - star)),
             then=Eq(top - rival, star, evaluate=False),
-        ),
-        Implication(
-            name="norm of the features",
-            statement="the gap increases with ||x||^2 <= X^2; slope2 ||x||^2 = ||g||^2",
-            given=(norm2 <= X**2,),
-            then=base + eta * slope2 * norm2 / 2 <= base + eta * slope2 * X**2 / 2,
-        ),
-        Implication(
-            name="X = 1",
-            statement="with eta = c/X^2 the gap at ||x|| = X is the gap at ||x|| = 1 with learning rate c",
-            given=(Eq(eta, c / X**2),),
-            then=Eq(base + eta * slope2 * X**2 / 2, base + c * slope2 / 2, evaluate=False),
         ),
     ),
 )
@@ -150,21 +147,19 @@ softmax_loss = Lemma(
         ),
         Implication(
             name="one more class",
-            statement="scale = r p_y, entries -scale p_k of the gradient: others = scale^2 S, parts = S = sum of p_k^2",
-            given=(Eq(others, scale**2 * parts), Eq(row, -scale * prob_k)),
-            then=Eq(others + row**2, scale**2 * (parts + prob_k**2), evaluate=False),
+            statement="entries -psi' p_y p_k of the gradient: others = (psi' p_y)^2 S, parts = S = sum of p_k^2",
+            given=(Eq(others, (slope * prob) ** 2 * parts), Eq(row, -slope * prob * prob_k)),
+            then=Eq(others + row**2, (slope * prob) ** 2 * (parts + prob_k**2)),
         ),
         Implication(
             name="squared norm",
-            statement="with the entry scale (1 - p_y) of y: ||g||^2 = scale^2 ((1 - p_y)^2 + S) in the scores",
-            given=(Eq(others, scale**2 * parts), Eq(row, scale * (1 - prob))),
-            then=Eq(row**2 + others, scale**2 * ((1 - prob) ** 2 + parts), evaluate=False),
-        ),
-        Implication(
-            name="one more feature",
-            statement="the gradient in W has the entry row x: its squared norm is that in the scores times ||x||^2",
-            given=(Eq(squares, row**2 * norm2),),
-            then=Eq(squares + (row * x) ** 2, row**2 * (norm2 + x**2), evaluate=False),
+            statement="with the entry psi' p_y (1 - p_y) of y: ||g||^2 = (psi' p_y)^2 ((1 - p_y)^2 + S) ||x||^2",
+            given=(
+                Eq(others, (slope * prob) ** 2 * parts),
+                Eq(rows, (slope * prob * (1 - prob)) ** 2 + others),
+                Eq(squares, rows * norm2),
+            ),
+            then=Eq(squares, (slope * prob) ** 2 * ((1 - prob) ** 2 + parts) * norm2),
         ),
         Implication(
             name="S <= R^2, one more class",
@@ -181,14 +176,20 @@ softmax_loss = Lemma(
         Implication(
             name="S <= c^2 + (R - c)^2, large",
             statement="the largest of the others is at least R/2, the other squares sum to parts <= (R - largest)^2",
-            given=(parts <= (rest - largest) ** 2, 2 * largest >= rest, largest <= cap),
-            then=largest**2 + parts <= cap**2 + (rest - cap) ** 2,
+            given=(
+                parts <= total**2,
+                Eq(total, rest - largest),
+                2 * largest >= rest,
+                largest <= cap,
+                Eq(share, largest**2 + parts),
+            ),
+            then=share <= cap**2 + (rest - cap) ** 2,
         ),
         Implication(
             name="S <= c^2 + (R - c)^2, small",
             statement="the largest of the others is at most R/2: S <= largest R <= R^2/2",
-            given=(parts <= largest * rest, 2 * largest <= rest, rest <= 2 * cap),
-            then=parts <= cap**2 + (rest - cap) ** 2,
+            given=(share <= largest * rest, 2 * largest <= rest, rest <= 2 * cap),
+            then=share <= cap**2 + (rest - cap) ** 2,
         ),
     ),
 )
@@ -200,16 +201,198 @@ one_score_loss = Lemma(
         Implication(
             name="sign",
             statement="the gradient of phi(y <w, x>) is f y x with y = -1 or 1, and (f y)^2 = f^2",
-            given=(Eq(y**2, 1),),
-            then=Eq((f * y) ** 2, f**2, evaluate=False),
-        ),
-        Implication(
-            name="one more feature",
-            statement="scale = f y, the next entry is scale x: ||g||^2 = scale^2 ||x||^2",
-            given=(Eq(squares, scale**2 * norm2), Eq(row, scale * x)),
-            then=Eq(squares + row**2, scale**2 * (norm2 + x**2), evaluate=False),
+            given=(Eq(y**2, 1), Eq(scale, slope * y), Eq(squares, scale**2 * norm2)),
+            then=Eq(squares, slope**2 * norm2),
         ),
     ),
+)
+
+NAMES = {
+    slope: "phi'", parts: "sum w_k^2", total: "sum w_k", part: "w_k", rows: "||s||^2", squares: "||g||^2",
+    norm2: "||x||^2", star: "m*", margin: "m(W, y)", low_margin: "t", top: "largest score",
+    second: "largest other score", score: "score of y", rival: "score of the rival",
+}  # fmt: skip
+
+squares_of_weights = Argument(
+    name="sum of squares of weights",
+    setting="Any number of weights that are not negative",
+    symbols=NAMES,
+    steps=(
+        Rounds(
+            invariant=parts <= total**2,
+            state={parts: (0, parts + part**2), total: (0, total + part)},
+            step=margin_loss["one more tied rival"],
+        ),
+    ),
+    conclusion=parts <= total**2,
+    example={part: 1, total: 0, parts: 0},
+)
+
+GRADIENT = ("g = s (x) x", Eq(rows, slope**2 * (1 + parts)))
+UNIT = {slope: -1, parts: 1, total: 1, part: 1, rows: 2, squares: 2, norm2: 1}
+
+margin_gradient = Argument(
+    name="gradient of a margin loss",
+    setting="The loss phi of the margin: s is phi' times the unit vector of y minus weights on the rivals that tie",
+    symbols=NAMES,
+    hypotheses=(*GRADIENT, Eq(total, 1), norm2 <= X**2, Eq(eta, c / X**2)),
+    steps=(
+        Use(facts.OUTER, {"g": "g", "s": "s", "x": "x"}),
+        Cite(squares_of_weights),
+        margin_loss["ties"],
+        margin_loss["norm of the features"],
+    ),
+    conclusion=(squares <= 2 * slope**2 * norm2, base + eta * squares / 2 <= base + c * (2 * slope**2) / 2),
+    example=UNIT | {X: 1, c: 1, eta: 1, base: 0},
+)
+
+margin_gradient_without_ties = Argument(
+    name="gradient of a margin loss without ties",
+    setting="The same with one rival",
+    symbols=NAMES,
+    hypotheses=(*GRADIENT, Eq(parts, 1)),
+    steps=(Use(facts.OUTER, {"g": "g", "s": "s", "x": "x"}), margin_loss["one rival"]),
+    conclusion=Eq(squares, 2 * slope**2 * norm2),
+    example=UNIT,
+)
+
+right_round = Argument(
+    name="right round",
+    setting="A right round",
+    symbols=NAMES,
+    hypotheses=(Eq(margin, top - second), second <= top),
+    steps=(margin_loss["right round"],),
+    conclusion=margin >= 0,
+    example={margin: 1, top: 1, second: 0},
+)
+
+wrong_round = Argument(
+    name="wrong round",
+    setting="A wrong round",
+    symbols=NAMES,
+    hypotheses=(Eq(star, top - second), Eq(margin, score - top), second >= score, second <= top),
+    steps=(margin_loss["wrong round"], margin_loss["wrong round, sign"]),
+    conclusion=(star <= -margin, star >= 0),
+    example={star: 1, margin: -2, top: 2, second: 1, score: 0},
+)
+
+two_classes = Argument(
+    name="wrong round, K = 2",
+    setting="A wrong round with two classes",
+    symbols=NAMES,
+    hypotheses=(Eq(star, top - second), Eq(margin, score - top), Eq(second, score)),
+    steps=(margin_loss["wrong round, K = 2"],),
+    conclusion=Eq(star, -margin, evaluate=False),
+    example={star: 1, margin: -1, top: 1, second: 0, score: 0},
+)
+
+every_pair = Argument(
+    name="every pair occurs",
+    setting="Three classes or more, the scores of y and of the rest zero",
+    symbols=NAMES,
+    hypotheses=(star >= 0, star <= low_margin, Eq(top, low_margin), Eq(rival, low_margin - star)),
+    steps=tuple(margin_loss[f"every pair occurs, {name}"] for name in ("rival below top", "rival second", "m*")),
+    conclusion=(rival <= top, rival >= 0, Eq(top - rival, star, evaluate=False)),
+    example={star: 1, low_margin: 2, top: 2, rival: 1},
+)
+
+PROBABILITIES = {
+    slope: "psi'", prob: "p_y", prob_k: "p_k", parts: "S", others: "sum of the other entries squared", rows: "||s||^2",
+    squares: "||g||^2", norm2: "||x||^2", rest: "R", cap: "c", exp_y: "e^score_y", exp_k: "e^score_k",
+    weights: "sum e^score",
+}  # fmt: skip
+
+derivatives = Argument(
+    name="derivatives of the softmax probability",
+    setting="By the quotient rule, in the score of y and in that of another label k",
+    symbols=PROBABILITIES,
+    hypotheses=(Eq(prob * weights, exp_y), Eq(prob_k * weights, exp_k)),
+    steps=(softmax_loss["derivative in the score of y"], softmax_loss["derivative in another score"]),
+    conclusion=(
+        Eq((exp_y * weights - exp_y * exp_y) / weights**2, prob * (1 - prob), evaluate=False),
+        Eq((0 * weights - exp_y * exp_k) / weights**2, -prob * prob_k, evaluate=False),
+    ),
+    example={exp_y: 1, exp_k: 1, weights: 2, prob: Rational(1, 2), prob_k: Rational(1, 2)},
+)
+
+other_entries = Argument(
+    name="the other entries",
+    setting="The entries of the gradient in the scores of the other labels",
+    symbols=PROBABILITIES,
+    steps=(
+        Let(row, -slope * prob * prob_k),
+        Rounds(
+            invariant=Eq(others, (slope * prob) ** 2 * parts),
+            state={others: (0, others + row**2), parts: (0, parts + prob_k**2)},
+            step=softmax_loss["one more class"],
+            fixed=(slope, prob),
+        ),
+    ),
+    conclusion=Eq(others, (slope * prob) ** 2 * parts),
+    example={slope: 0, prob: 1, prob_k: 0, others: 0, parts: 0},
+)
+
+softmax_gradient = Argument(
+    name="gradient of a softmax loss",
+    setting="The loss psi of the probability of y: s has the entries psi' times the derivatives of p_y",
+    symbols=PROBABILITIES,
+    hypotheses=("g = s (x) x", Eq(rows, (slope * prob * (1 - prob)) ** 2 + others)),
+    steps=(Use(facts.OUTER, {"g": "g", "s": "s", "x": "x"}), Cite(other_entries), softmax_loss["squared norm"]),
+    conclusion=Eq(squares, (slope * prob) ** 2 * ((1 - prob) ** 2 + parts) * norm2),
+    example={slope: 0, prob: 1, others: 0, parts: 0, rows: 0, squares: 0, norm2: 1},
+)
+
+capped = Argument(
+    name="squares of capped probabilities",
+    setting="Other probabilities that are at most c",
+    symbols=NAMES | {cap: "c"},
+    hypotheses=(part <= cap,),
+    steps=(
+        Rounds(
+            invariant=parts <= cap * total,
+            state={parts: (0, parts + part**2), total: (0, total + part)},
+            step=softmax_loss["S <= c R, one more class"],
+            fixed=(cap,),
+        ),
+    ),
+    conclusion=parts <= cap * total,
+    example={part: 1, cap: 1, total: 0, parts: 0},
+)
+
+between = Argument(
+    name="squares of probabilities, c between R/2 and R",
+    setting="Other probabilities v_k of sum R whose largest one is at most c, the rest being w_k",
+    symbols=NAMES | {cap: "c", rest: "sum v_k", share: "sum v_k^2", other: "v_k", largest: "largest"},
+    hypotheses=(
+        other <= largest,
+        largest <= cap,
+        rest <= 2 * cap,
+        Eq(total, rest - largest),
+        Eq(share, largest**2 + parts),
+    ),
+    steps=(
+        Cite(squares_of_weights),
+        Cite(capped, {"w_k": "v_k", "c": "largest"}),
+        Cases(
+            {
+                2 * largest >= rest: (softmax_loss["S <= c^2 + (R - c)^2, large"],),
+                2 * largest <= rest: (softmax_loss["S <= c^2 + (R - c)^2, small"],),
+            },
+            (share <= cap**2 + (rest - cap) ** 2,),
+        ),
+    ),
+    conclusion=share <= cap**2 + (rest - cap) ** 2,
+    example={other: 1, cap: 1, rest: 1, largest: 1, total: 0, parts: 0, share: 1},
+)
+
+one_score_gradient = Argument(
+    name="gradient of a loss of one score",
+    setting="The loss phi of the product of label and score",
+    symbols={squares: "||g||^2", norm2: "||x||^2", slope: "phi'", scale: "phi' y"},
+    hypotheses=("g = phi' y x", Eq(y**2, 1), Eq(scale, slope * y)),
+    steps=(Use(facts.MULTIPLE, {"g": "g", "c": "phi' y", "z": "x"}), one_score_loss["sign"]),
+    conclusion=Eq(squares, slope**2 * norm2),
+    example={squares: 1, norm2: 1, slope: 1, scale: 1, y: 1},
 )
 
 
@@ -257,11 +440,7 @@ claims = (
     Claim(
         id="gaptron/reduction-margin",
         source="van der Hoeven 2020, proofs of Theorems 2 and 3",
-        statement="For a margin loss phi(m(W, y)) the surrogate gap is at most a function of K, m* >= 0 and, on a "
-        "wrong round, t = -m(W, y) >= m* (t = m* if K = 2; every t >= m* occurs if K >= 3): "
-        "||g||^2 = 2 phi'^2 ||x||^2, with <= for every other subgradient at a tie, and X = 1 may be assumed",
-        tex=r"\|g\|^2 = 2 \phi\prime(m)^2 \|x\|^2, \quad 0 \le m^\star \le -m(W, y)",
-        grounds=Obligations(margin_loss),
+        grounds=(margin_gradient, margin_gradient_without_ties, right_round, wrong_round, two_classes, every_pair),
         recorded="PROVED",
         finding="The paper uses it without saying so; ties between rivals need the inequality.",
         second=(Resists(margin_round, 40), Resists(margins_of_a_round, 100)),
@@ -269,20 +448,14 @@ claims = (
     Claim(
         id="gaptron/reduction-softmax",
         source="van der Hoeven 2020, section 4.1",
-        statement="For a softmax loss psi(p_y): ||g||^2 = (psi' p_y)^2 ((1 - p_y)^2 + S) ||x||^2, S the sum of the "
-        "other squared probabilities; with R = 1 - p_y: S <= R^2, S <= c R and, if R/2 <= c <= R, "
-        "S <= c^2 + (R - c)^2, where no other probability exceeds c",
-        tex=r"\|g\|^2 = (\psi\prime p_y)^2 \left((1 - p_y)^2 + \sum_{k \ne y} p_k^2\right) \|x\|^2",
-        grounds=Obligations(softmax_loss),
+        grounds=(derivatives, softmax_gradient, squares_of_weights, capped, between),
         recorded="PROVED",
         second=Resists(softmax_round, 40),
     ),
     Claim(
         id="gaptron/reduction-one-score",
         source="van der Hoeven 2020, section 3; blog, Theorem 1",
-        statement="For a loss phi(y <w, x>) of one weight vector, y = -1 or 1: ||g||^2 = phi'^2 ||x||^2",
-        tex=r"\|g\|^2 = \phi\prime(z)^2 \|x\|^2",
-        grounds=Obligations(one_score_loss),
+        grounds=one_score_gradient,
         recorded="PROVED",
         second=Resists(one_score_round, 60),
     ),

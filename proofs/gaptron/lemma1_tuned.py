@@ -17,12 +17,47 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, symbols
+from sympy import Eq, Rational, symbols
 
-from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists, Rests
+from gaptron import (
+    Argument,
+    Average,
+    Cite,
+    Claim,
+    Implication,
+    Instance,
+    Lemma,
+    Resists,
+    Rests,
+    Rounds,
+    stated,
+)
 from gaptron.instances import by_hand as hand
+from gaptron.symbols import K, gamma
+from gaptron.theory.lemma1 import (
+    DESCENT,
+    GAP,
+    PREDICTION,
+    READS,
+    ROUND,
+    SUMS,
+    TOTALS,
+    E_gap,
+    a,
+    eta,
+    gap,
+    gaps,
+    loss,
+    losses,
+    miss,
+    mistakes,
+    rounds,
+    size,
+    squares,
+)
 
-eta, radius, length = symbols("eta radius length", positive=True)
+radius, length = symbols("radius length", positive=True)
+E_squares, squares_sum = symbols("E_squares squares_sum", nonnegative=True)
 
 tuned_rate = Lemma(
     name="Lemma 1 at the best learning rate",
@@ -31,8 +66,27 @@ tuned_rate = Lemma(
         Implication(
             name="tuned",
             statement="at eta = ||U||/G: ||U||^2/(2 eta) + (eta/2) G^2 = ||U|| G, radius = ||U||, length = G",
-            given=(Eq(eta, radius / length),),
-            then=Eq(radius**2 / (2 * eta) + eta * length**2 / 2, radius * length, evaluate=False),
+            given=(
+                Eq(eta, radius / length),
+                Eq(size, radius**2),
+                Eq(squares_sum, length**2),
+                Eq(gamma, 0),
+                mistakes <= losses + size / (2 * eta) + gamma * (K - 1) / K * rounds + gaps,
+                gaps <= eta / 2 * squares_sum,
+            ),
+            then=mistakes <= losses + radius * length,
+        ),
+        Implication(
+            name="one gap",
+            statement="1[y* != y] <= l(W) and a = 0: the gap is at most (eta/2) ||g||^2",
+            given=(miss <= loss, Eq(a, 0), GAP),
+            then=gap <= eta / 2 * squares,
+        ),
+        Implication(
+            name="one more gap",
+            statement="the gaps sum to at most (eta/2) sum ||g_t||^2",
+            given=(E_gap <= eta / 2 * E_squares, gaps <= eta / 2 * squares_sum),
+            then=gaps + E_gap <= eta / 2 * (squares_sum + E_squares),
         ),
         Implication(
             name="best",
@@ -68,6 +122,57 @@ no_eta = Lemma(
     ),
 )
 
+NAMES = READS | SUMS | {E_squares: "E[||g||^2]", squares_sum: "sum E[||g_t||^2]", radius: "||U||", length: "G"}
+NO_GUESS = ("l is convex", *DESCENT, *PREDICTION, GAP, Eq(a, 0), miss <= loss)
+POINT = ROUND | TOTALS | {gaps: 0, E_squares: 1, squares_sum: 1, radius: 1, length: 1, eta: 1}
+
+gaps_of_gradients = Argument(
+    name="gaps of gradients",
+    setting="The top label predicted in every round, a loss of at least one where it is wrong",
+    symbols=NAMES,
+    hypotheses=(GAP, Eq(a, 0), miss <= loss),
+    steps=(
+        tuned_rate["one gap"],
+        Average(gap <= eta / 2 * squares, {gap: E_gap, squares: E_squares}, (eta,)),
+        Rounds(
+            gaps <= eta / 2 * squares_sum,
+            {gaps: (0, gaps + E_gap), squares_sum: (0, squares_sum + E_squares)},
+            tuned_rate["one more gap"],
+            (eta,),
+        ),
+    ),
+    conclusion=gaps <= eta / 2 * squares_sum,
+    example=POINT,
+)
+
+tuned_bound = Argument(
+    name="bound at the best learning rate",
+    setting="Gaptron that always predicts the top label, at the learning rate that is best in hindsight",
+    symbols=NAMES,
+    hypotheses=(*NO_GUESS, Eq(gamma, 0), Eq(eta, radius / length), Eq(size, radius**2), Eq(squares_sum, length**2)),
+    steps=(
+        Cite("gaptron/lemma1", part="Lemma 1"),
+        Cite(gaps_of_gradients),
+        tuned_rate["tuned"],
+    ),
+    conclusion=mistakes <= losses + radius * length,
+    example=POINT,
+)
+
+best_rate = stated(
+    tuned_rate["best"], "No other eta is better at the same gradients", {radius: 1, length: 1, eta: 2},
+    symbols={radius: "||U||", length: "G"},
+)  # fmt: skip
+
+never = tuple(
+    stated(no_eta[name], f"Squared norms of the gradients times eta squared, {case}", {eta: rate})
+    for name, case, rate in (
+        ("eta <= 1/8", "all three rounds", Rational(1, 16)),
+        ("1/8 < eta <= 1/4", "two rounds", Rational(1, 6)),
+        ("eta > 1/4", "two rounds", 1),
+    )
+)
+
 
 def tuned(rng: np.random.Generator) -> Instance:
     """The bound before the tuning, with G^2 of the run: at the tuned eta its two last terms are ||U|| G."""
@@ -97,14 +202,7 @@ claims = (
     Claim(
         id="gaptron/ogd-tuned",
         source="van der Hoeven 2020, section 3, after Lemma 1",
-        statement="With a = 0, gamma = 0, a convex loss with 1[y* != y] <= l(W), and an eta for which "
-        "eta^2 sum ||g_t||^2 = ||U||^2: M_T <= sum l_t(U) + ||U|| sqrt(sum ||g_t||^2)",
-        tex=r"M_T \le \sum_{t=1}^{T} \ell_t(U) + \|U\| \sqrt{\sum_{t=1}^{T} \|g_t\|^2}",
-        grounds=(
-            Rests("gaptron/lemma1"),
-            Rests("gaptron/surrogates-dominate"),
-            Obligations(tuned_rate),
-        ),
+        grounds=(Rests("gaptron/surrogates-dominate"), tuned_bound, best_rate),
         recorded="PROVED",
         finding="The gradients depend on eta, so this is an equation for eta, and for the hinge loss it may have no "
         "solution (gaptron/ogd-tuned-no-eta). The footnote says only that eta is not known beforehand.",
@@ -113,10 +211,7 @@ claims = (
     Claim(
         id="gaptron/ogd-tuned-no-eta",
         source="van der Hoeven 2020, section 3, footnote 4",
-        statement="There are a stream and a U for which no eta > 0 has eta^2 sum ||g_t||^2 = ||U||^2: K = 2, hinge "
-        "loss (2), x = (1, 0, 0), (1, 2, 0), (0, 1, 3), always the first label, ||U|| = 1",
-        tex=r"\eta^2 \sum_{t=1}^{3} \|g_t\|^2 \ne 1",
-        grounds=Obligations(no_eta),
+        grounds=never,
         recorded="PROVED",
         finding="Not said in the paper: the hinge loss has kinks, so that even in hindsight the tuned eta need not "
         "exist. Up to eta = 1/8 all three rounds have a gradient, up to 1/4 the first two, then the first and third.",

@@ -17,9 +17,10 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Gt, Piecewise, Rational, log, symbols
+from sympy import Eq, Gt, Piecewise, Rational, log, symbols
 
 from gaptron import (
+    Argument,
     Breaks,
     Claim,
     Constant,
@@ -29,7 +30,6 @@ from gaptron import (
     Implication,
     Instance,
     Lemma,
-    Obligations,
     Resists,
     Rests,
     SoftmaxLoss,
@@ -38,7 +38,8 @@ from gaptron import (
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball, is_less
 from gaptron.rounds import softmax, value
-from gaptron.symbols import K, p
+from gaptron.symbols import K, X, p
+from gaptron.theory.lemma1 import bound_of, gap_of, size
 
 logistic = Theorem(
     name="Theorem 1, logistic",
@@ -50,7 +51,8 @@ logistic = Theorem(
 )
 
 ln2 = symbols("ln2", positive=True)
-others, loss, norm2 = symbols("others loss norm2", nonnegative=True)
+others, loss, norm2, squares = symbols("others loss norm2 squares", nonnegative=True)
+scale = symbols("scale", real=True)
 
 gradient = Lemma(
     name="Gradient of the logistic loss",
@@ -63,10 +65,26 @@ gradient = Lemma(
             then=(1 - p) ** 2 <= -log(p),
         ),
         Implication(
+            name="in terms of the loss",
+            statement="loss = -log2 p: (1 - p)^2 <= loss ln 2",
+            given=((1 - p) ** 2 <= -log(p), Eq(ln2 * loss, -log(p))),
+            then=(1 - p) ** 2 <= ln2 * loss,
+        ),
+        Implication(
+            name="derivative",
+            statement="psi' p_y = -1/ln 2",
+            given=(Eq(squares, scale**2 * ((1 - p) ** 2 + others) * norm2), Eq(scale, -1 / ln2)),
+            then=Eq(squares, ((1 - p) ** 2 + others) * norm2 / ln2**2),
+        ),
+        Implication(
             name="in W",
-            statement="loss = -log2 p, ||g||^2 = ((1 - p)^2 + others) norm2/(ln 2)^2 with others <= (1 - p)^2",
-            given=(others <= (1 - p) ** 2, (1 - p) ** 2 <= ln2 * loss),
-            then=((1 - p) ** 2 + others) * norm2 / ln2**2 <= 2 / ln2 * norm2 * loss,
+            statement="||g||^2 = ((1 - p)^2 + others) norm2/(ln 2)^2 with others <= (1 - p)^2",
+            given=(
+                others <= (1 - p) ** 2,
+                (1 - p) ** 2 <= ln2 * loss,
+                Eq(squares, ((1 - p) ** 2 + others) * norm2 / ln2**2),
+            ),
+            then=squares <= 2 / ln2 * norm2 * loss,
         ),
         Implication(
             name="sharper",
@@ -81,6 +99,22 @@ gradient = Lemma(
             then=Gt(Rational(143, 200) ** 2, -Rational(4072, 10000) * log(Rational(57, 200)), evaluate=False),
         ),
     ),
+)
+
+gradient_of_logistic = Argument(
+    name="gradient of the logistic loss",
+    setting="The base-2 logistic loss, S the sum of the other squared probabilities, ln2 the logarithm of two",
+    symbols={scale: "psi' p_y", others: "S", squares: "||g||^2", norm2: "||x||^2", loss: "l(W)", p: "p_y"},
+    hypotheses=(
+        p <= 1,
+        others <= (1 - p) ** 2,
+        Eq(squares, scale**2 * ((1 - p) ** 2 + others) * norm2),
+        Eq(ln2 * loss, -log(p)),
+        Eq(scale, -1 / ln2),
+    ),
+    steps=tuple(gradient[name] for name in ("one variable", "in terms of the loss", "derivative", "in W")),
+    conclusion=squares <= 2 / ln2 * norm2 * loss,
+    example={p: 1, ln2: 1, loss: 0, scale: -1, others: 0, squares: 0, norm2: 1},
 )
 
 
@@ -143,15 +177,14 @@ claims = (
     Claim(
         id="gaptron/logistic-gradient",
         source="van der Hoeven 2020, Appendix C.1",
-        statement="Base-2 logistic loss: ||grad l(W)||^2 <= (2/ln 2) ||x||^2 l(W)",
-        tex=r"\|\nabla \ell(W)\|^2 \le \frac{2}{\ln 2} \|x\|^2 \ell(W)",
-        grounds=(Rests("gaptron/reduction-softmax"), Obligations(gradient)),
+        grounds=(Rests("gaptron/reduction-softmax"), gradient_of_logistic),
         recorded="PROVED",
         finding="Not sharp: (1 - p)^2 <= -c ln p holds for c = 0.41, and not for c = 0.4072.",
         constants=(
             Constant(
                 name="(1/ln 2) ||x||^2 l(W)",
                 printed=2,
+                of=norm2 * loss / ln2,
                 best=Rational(82, 100),
                 attained="nearly: 0.8144 is too small for K = 2, p_y = 57/200",
             ),
@@ -161,32 +194,21 @@ claims = (
     Claim(
         id="gaptron/t1-gap",
         source=THEOREM,
-        statement="Theorem 1's loss, gap map and eta = ln 2/(2 K X^2): the surrogate gap is <= 0 for every "
-        "K >= 2, W, x, y",
-        tex=r"(1-a) 1[y^\star \ne y] + a \frac{K-1}{K} - \ell(W) + \frac{\eta}{2}\|g\|^2 \le 0",
-        grounds=(Rests("gaptron/reduction-softmax"), Obligations(logistic, "gap*")),
+        grounds=(Rests("gaptron/reduction-softmax"), gap_of(logistic)),
         recorded="PROVED",
         second=Resists(gap_by_scores, 60),
     ),
     Claim(
         id="gaptron/t1-bound",
         source=THEOREM,
-        statement="Theorem 1: E[mistakes] <= sum l_t(U) + K X^2 ||U||^2/ln 2",
-        tex=r"\mathbb{E}\left[\sum_{t=1}^{T} 1[y\prime_t \ne y_t]\right] "
-        r"\le \sum_{t=1}^{T} \ell_t(U) + \frac{K X^2 \|U\|^2}{\ln 2}",
-        grounds=(
-            Rests("gaptron/lemma1"),
-            Rests("gaptron/t1-gap"),
-            Rests("gaptron/convexity-softmax"),
-            Obligations(logistic, "loss/*"),
-            Obligations(logistic, "regret"),
-        ),
+        grounds=(Rests("gaptron/t1-gap"), Rests("gaptron/convexity-softmax"), bound_of(logistic)),
         recorded="PROVED",
         finding="The same argument with the true gradient norm gives a constant 2.77 times smaller.",
         constants=(
             Constant(
                 name="K X^2 ||U||^2",
                 printed=1 / log(2),
+                of=K * X**2 * size,
                 best=1 / (4 * log(2) ** 2),
                 attained="eta = 2 (ln 2)^2/(K X^2), a wrong round with p* = p_y = 1/2",
                 theorem="Theorem 1, logistic",

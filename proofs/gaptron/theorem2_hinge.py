@@ -39,7 +39,8 @@ from gaptron import (
 )
 from gaptron.instances import by_hand as hand
 from gaptron.rounds import value
-from gaptron.symbols import K, m
+from gaptron.symbols import K, X, m
+from gaptron.theory.lemma1 import bound_of, gap_of, size
 
 hinge = Theorem(
     name="Theorem 2, hinge",
@@ -124,35 +125,21 @@ claims = (
     Claim(
         id="gaptron/t2-gap",
         source=SOURCE,
-        statement="Theorem 2's loss, gap map (clipped) and eta = (1 - beta)/(K X^2), beta = 1/K: the surrogate gap is "
-        "<= 0 "
-        "for every K >= 2, W, x, y",
-        tex=r"(1-a) 1[y^\star \ne y] + a \frac{K-1}{K} - \ell(W) + \frac{\eta}{2}\|g\|^2 \le 0",
-        grounds=(Rests("gaptron/reduction-margin"), Obligations(hinge, "gap*")),
+        grounds=(Rests("gaptron/reduction-margin"), gap_of(hinge)),
         recorded="PROVED",
         second=Resists(gap_by_hand),
     ),
     Claim(
         id="gaptron/t2-bound",
         source=SOURCE,
-        statement="Theorem 2: E[mistakes] <= sum l_t(U) + K^2 X^2 ||U||^2/(2 (K - 1)), the cases of l_t being those of "
-        "W_t",
-        tex=r"\mathbb{E}\left[\sum_{t=1}^{T} 1[y\prime_t \ne y_t]\right] \le \sum_{t=1}^{T} \ell_t(U) "
-        r"+ \frac{K^2 X^2 \|U\|^2}{2(K-1)}",
-        grounds=(
-            Rests("gaptron/lemma1"),
-            Rests("gaptron/t2-gap"),
-            Rests("gaptron/convexity-margin"),
-            Obligations(hinge, "loss/*"),
-            Obligations(hinge, "learning rate/sharp"),
-            Obligations(hinge, "regret"),
-        ),
+        grounds=(Rests("gaptron/t2-gap"), Rests("gaptron/convexity-margin"), bound_of(hinge)),
         recorded="PROVED",
         constants=(
             Constant(
                 name="X^2 ||U||^2",
                 printed=K**2 / (2 * (K - 1)),
                 best=K**2 / (2 * (K - 1)),
+                of=X**2 * size,
                 attained="for beta = 1/K: gap 0 on a right round with m* = 1/K",
                 theorem="Theorem 2, hinge",
             ),

@@ -18,9 +18,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-from sympy import Expr, Max, Piecewise, symbols
+from sympy import Expr, Max, Piecewise, Rational, symbols
 
 from gaptron import (
+    Argument,
     Breaks,
     Claim,
     Constant,
@@ -36,9 +37,11 @@ from gaptron import (
     Resists,
     Rests,
     Theorem,
+    stated,
 )
 from gaptron.instances import by_hand as hand
 from gaptron.symbols import K, m
+from gaptron.theory.lemma1 import bound_of, gap_of
 
 SOURCE = "van der Hoeven 2020, Theorem 2"
 ANY = Parameter("beta", 0, 1)
@@ -91,6 +94,23 @@ rates = Lemma(
             then=eta <= 1 / (K + 1),
         ),
     ),
+)
+
+thresholds = tuple(
+    stated(rates[name], about, {K: 2, eta: 1, beta: value, t: 0})
+    for name, about, value in (
+        ("right round at beta", "The gap of a right round at beta, X one", Rational(1, 2)),
+        ("wrong round beyond beta", "The gap of a wrong round beyond beta where the map is zero", Rational(1, 2)),
+        ("beta < 1/(K + 1)", "Small thresholds", 0),
+    )
+)
+largest = Argument(
+    name="largest rate over thresholds",
+    setting="A learning rate that is small enough for both",
+    hypotheses=rates["largest"].given,
+    steps=(rates["largest"],),
+    conclusion=rates["largest"].then,
+    example={K: 2, beta: Rational(1, 3), eta: 0},
 )
 
 
@@ -250,18 +270,14 @@ claims = (
     Claim(
         id="gaptron/t2-best-threshold",
         source=SOURCE,
-        statement="The largest learning rate for a beta in [1/(K + 1), 1) is (1 - beta)/K and for a beta in [0, 1/(K + "
-        "1)] it "
-        "is beta, X = 1; with beta = eta = 1/(K + 1): E[mistakes] <= sum l_t(U) + (K + 1) X^2 ||U||^2/2",
-        tex=r"\eta = \min\left\{\frac{1 - \beta}{K}, \beta\right\}",
         grounds=(
-            Rests("gaptron/lemma1"),
             Rests("gaptron/reduction-margin"),
             Rests("gaptron/convexity-margin"),
-            Obligations(best_hinge),
-            Obligations(with_threshold(ABOVE, (1 - ABOVE) / K), "gap*"),
-            Obligations(with_threshold(BELOW, BELOW), "gap*"),
-            Obligations(rates),
+            bound_of(best_hinge),
+            gap_of(with_threshold(ABOVE, (1 - ABOVE) / K)),
+            gap_of(with_threshold(BELOW, BELOW)),
+            *thresholds,
+            largest,
         ),
         recorded="PROVED",
         second=(Resists(rate_of_a_threshold, 60), Resists(bound_by_hand, 60)),

@@ -38,6 +38,7 @@ from gaptron.bounds.sides import Game
 from gaptron.instances import by_hand as hand
 from gaptron.rounds import score_gradient, value
 from gaptron.symbols import K, m
+from gaptron.theory.lemma1 import bound_of, gap_of
 
 
 def as_printed(classes: int | None) -> Theorem:
@@ -268,9 +269,7 @@ claims = (
     Claim(
         id="gaptron/t3-printed-two-classes",
         source="van der Hoeven 2020, Theorem 3 and equation (3)",
-        statement="Theorem 3 with loss (3) as printed and K = 2: E[mistakes] <= sum l_t(U) + 4 X^2 ||U||^2",
-        tex=r"\mathbb{E}\left[\sum_{t=1}^{T} 1[y\prime_t \ne y_t]\right] \le \sum_{t=1}^{T} \ell_t(U) + 4 X^2 \|U\|^2",
-        grounds=(Rests("gaptron/lemma1"), Rests("gaptron/reduction-margin"), *CONVEX[1:], Obligations(two_classes)),
+        grounds=(Rests("gaptron/reduction-margin"), Rests("gaptron/convexity-margin"), bound_of(two_classes)),
         recorded="PROVED",
         finding="With two classes the margin is linear in W, and the printed loss is convex.",
         second=Resists(two_classes_by_hand, 50),
@@ -278,9 +277,7 @@ claims = (
     Claim(
         id="gaptron/t3-gap-printed",
         source="van der Hoeven 2020, Theorem 3 and equation (3)",
-        statement="The surrogate gap of Theorem 3 with loss (3) as printed is <= 0 for every K >= 2, W, x, y",
-        tex=r"(1-a) 1[y^\star \ne y] + a \frac{K-1}{K} - \ell(W) + \frac{\eta}{2}\|g\|^2 \le 0",
-        grounds=(Rests("gaptron/reduction-margin"), Obligations(as_printed(None), "gap*")),
+        grounds=(Rests("gaptron/reduction-margin"), gap_of(as_printed(None))),
         recorded="PROVED",
         finding="So the gap inequality alone proves nothing: the loss must be convex as well.",
         second=Resists(gap_by_hand, 120),

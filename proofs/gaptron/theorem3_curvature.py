@@ -23,10 +23,23 @@ from fractions import Fraction
 
 from sympy import Eq, symbols
 
-from gaptron import Claim, Constant, Implication, Instance, Lemma, Obligations, Resists, Rests, Shows
+from gaptron import (
+    Argument,
+    Cases,
+    Claim,
+    Constant,
+    Implication,
+    Instance,
+    Lemma,
+    Obligations,
+    Resists,
+    Rests,
+    Shows,
+    When,
+)
 from gaptron.symbols import K, X
 
-v, w, c, phi, wrong, loss_u, inner, excess_sum = symbols("v w c phi wrong loss_u inner excess_sum", real=True)
+v, phi, wrong, loss_u, inner, excess_sum = symbols("v phi wrong loss_u inner excess_sum", real=True)
 b, z, s, t, k, squares, before, after, start, norm2 = symbols(
     "b z s t k squares before after start norm2", nonnegative=True
 )
@@ -38,22 +51,39 @@ tangents = Lemma(
         Implication(
             name="v <= 0",
             statement="phi(v) = 1 - 2 v >= 2 b (1 - v) - b^2 for b in [0, 1]",
-            given=(v <= 0, b <= 1),
-            then=1 - 2 * v >= 2 * b * (1 - v) - b**2,
+            given=(v <= 0, b <= 1, Eq(phi, 1 - 2 * v)),
+            then=phi >= 2 * b * (1 - v) - b**2,
         ),
         Implication(
             name="0 <= v <= 1",
-            statement="phi(v) = w^2, w = 1 - v",
-            given=(),
-            then=w**2 >= 2 * c * w - c**2,
+            statement="phi(v) = (1 - v)^2",
+            given=(Eq(phi, (1 - v) ** 2),),
+            then=phi >= 2 * b * (1 - v) - b**2,
         ),
         Implication(
             name="v >= 1",
             statement="phi(v) = 0",
-            given=(v >= 1,),
-            then=2 * b * (1 - v) - b**2 <= 0,
+            given=(v >= 1, Eq(phi, 0)),
+            then=phi >= 2 * b * (1 - v) - b**2,
         ),
     ),
+)
+
+TANGENT = phi >= 2 * b * (1 - v) - b**2
+beyond_0 = Cases({v <= 1: (tangents["0 <= v <= 1"],), v >= 1: (tangents["v >= 1"],)}, (TANGENT,))
+tangent = Argument(
+    name="tangents of the smooth hinge loss",
+    setting="The truncated smooth hinge loss phi at every margin v",
+    symbols={phi: "phi(v)"},
+    hypotheses=(
+        b <= 1,
+        When(v <= 0, (Eq(phi, 1 - 2 * v),)),
+        When(v <= 1, (Eq(phi, (1 - v) ** 2),)),
+        When(v >= 1, (Eq(phi, 0),)),
+    ),
+    steps=(Cases({v <= 0: (tangents["v <= 0"],), v > 0: (beyond_0,)}, (TANGENT,)),),
+    conclusion=TANGENT,
+    example={b: 1, v: 0, phi: 1},
 )
 
 full_information = Lemma(
@@ -164,10 +194,7 @@ claims = (
     Claim(
         id="gaptron/smooth-hinge-tangents",
         source="van der Hoeven 2020, equation (3) (not claimed there)",
-        statement="the truncated smooth hinge loss phi has phi(v) >= 2 b (1 - v) - b^2 for all b in [0, 1] and all "
-        "margins v",
-        tex=r"\phi(v) \ge 2b(1-v) - b^2",
-        grounds=Obligations(tangents),
+        grounds=tangent,
         recorded="PROVED",
         second=Resists(random_tangent, 100),
     ),

@@ -19,9 +19,10 @@ proofs/gaptron/theorem3_as_printed.py.
 from fractions import Fraction
 
 import numpy as np
-from sympy import Gt, Min, Piecewise, symbols
+from sympy import Gt, Min, Piecewise, Rational, symbols
 
 from gaptron import (
+    Argument,
     Claim,
     Constant,
     Contact,
@@ -30,15 +31,16 @@ from gaptron import (
     Instance,
     Lemma,
     MarginLoss,
-    Obligations,
     Resists,
     Rests,
     Theorem,
+    stated,
 )
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball
 from gaptron.rounds import value
-from gaptron.symbols import K, m
+from gaptron.symbols import K, X, m
+from gaptron.theory.lemma1 import bound_of, convex_of, gap_of, size
 
 smooth_hinge = Theorem(
     name="Theorem 3, smooth hinge",
@@ -131,47 +133,54 @@ def exponentials(rng: np.random.Generator) -> Instance:
     return Instance({"alpha": alpha, "delta": step}, values[1], (values[0] + values[2]) / 2, "<")
 
 
+not_exp_concave = stated(
+    curvature["not exp-concave"],
+    "On margins in equal steps below zero the powers of the loss are as 1 to r to r^2, and the middle one is below the "
+    "mean of the others, for every alpha",
+    {r: Rational(1, 2)},
+)
+not_strongly_convex = stated(
+    curvature["not strongly convex"],
+    "On the same margins the middle loss is larger than strong convexity allows, for every mu",
+    {delta: 1, mu: 1, distance2: 1},
+)
+any_map = Argument(
+    name="any gap map",
+    setting="The gap of a wrong round at W of zero, any gap map",
+    hypotheses=at_zero["any gap map"].given,
+    steps=(at_zero["any gap map"],),
+    conclusion=eta <= 1 / (4 * K),
+    example={a: 1, K: 2, eta: Rational(1, 8)},
+)
+
 SOURCE = "van der Hoeven 2020, Theorem 3"
 
 claims = (
     Claim(
         id="gaptron/smooth-hinge-convex-truncated",
         source="van der Hoeven 2020, section 4.3",
-        statement="Loss (3) with (max{1 - m, 0})^2 in the place of max{(1 - m)^2, 0} is convex in W for every K >= 2",
-        tex=r"\ell(W) = (\max\{1 - m(W, y), 0\})^2 \mathrm{\ if\ } m(W, y) > 0",
-        grounds=(Rests("gaptron/convexity-margin"), Obligations(smooth_hinge, "loss/*")),
+        grounds=(Rests("gaptron/convexity-margin"), convex_of(smooth_hinge)),
         recorded="PROVED",
         second=Resists(chord, 100),
     ),
     Claim(
         id="gaptron/t3-gap",
         source=SOURCE,
-        statement="Theorem 3's gap map and eta = 1/(4 K X^2), truncated loss: the surrogate gap is <= 0 for every K >= "
-        "2, W, "
-        "x, y",
-        tex=r"(1-a) 1[y^\star \ne y] + a \frac{K-1}{K} - \ell(W) + \frac{\eta}{2}\|g\|^2 \le 0",
-        grounds=(Rests("gaptron/reduction-margin"), Obligations(smooth_hinge, "gap*")),
+        grounds=(Rests("gaptron/reduction-margin"), gap_of(smooth_hinge)),
         recorded="PROVED",
         second=Resists(gap_by_hand, 120),
     ),
     Claim(
         id="gaptron/t3-bound",
         source=SOURCE,
-        statement="Theorem 3 for the truncated loss: E[mistakes] <= sum l_t(U) + 2 K X^2 ||U||^2",
-        tex=r"\mathbb{E}\left[\sum_{t=1}^{T} 1[y\prime_t \ne y_t]\right] \le \sum_{t=1}^{T} \ell_t(U) + 2 K X^2 "
-        r"\|U\|^2",
-        grounds=(
-            Rests("gaptron/lemma1"),
-            Rests("gaptron/t3-gap"),
-            Rests("gaptron/smooth-hinge-convex-truncated"),
-            Obligations(smooth_hinge, "regret"),
-        ),
+        grounds=(Rests("gaptron/t3-gap"), Rests("gaptron/smooth-hinge-convex-truncated"), bound_of(smooth_hinge)),
         recorded="PROVED",
         constants=(
             Constant(
                 name="X^2 ||U||^2",
                 printed=2 * K,
                 best=2 * K,
+                of=X**2 * size,
                 attained="by the gap inequality: it is 0 on a wrong round at W = 0, for every gap map",
                 theorem="Theorem 3, smooth hinge",
             ),
@@ -181,15 +190,7 @@ claims = (
     Claim(
         id="gaptron/t3-gap-sharp",
         source=SOURCE,
-        statement="eta = 1/(4 K X^2) is the largest learning rate for the gap inequality of Theorem 3, and for any "
-        "other gap "
-        "map",
-        tex=r"\eta \le \frac{1}{4 K X^2}",
-        grounds=(
-            Rests("gaptron/reduction-margin"),
-            Obligations(smooth_hinge, "learning rate/sharp"),
-            Obligations(at_zero),
-        ),
+        grounds=(Rests("gaptron/reduction-margin"), Rests("gaptron/t3-gap"), any_map),
         recorded="PROVED",
         finding="At W = 0 not even another randomized prediction allows more: some label has probability at most 1/K.",
         second=Resists(no_decoder, 100),
@@ -197,11 +198,7 @@ claims = (
     Claim(
         id="gaptron/smooth-hinge-not-exp-concave",
         source="van der Hoeven 2020, section 4.3",
-        statement="The smooth multiclass hinge loss is neither strongly convex (for any mu > 0) nor exp-concave (for "
-        "any "
-        "alpha > 0), on any ball of weights",
-        tex=r"e^{-\alpha \ell(W)} \mathrm{\ is\ not\ concave\ for\ any\ } \alpha > 0",
-        grounds=Obligations(curvature),
+        grounds=(not_exp_concave, not_strongly_convex),
         recorded="PROVED",
         finding="Both fail where the loss is linear, at margins below 0, which every ball of weights contains.",
         second=Resists(exponentials, 60),

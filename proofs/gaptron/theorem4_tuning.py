@@ -22,7 +22,19 @@ from fractions import Fraction
 
 from sympy import Eq, Rational, exp, log, symbols
 
-from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
+from gaptron import (
+    Breaks,
+    Claim,
+    Constant,
+    Corrected,
+    Implication,
+    Instance,
+    Lemma,
+    Obligations,
+    Resists,
+    Rests,
+    stated,
+)
 from gaptron.numbers.evaluate import ball, is_less
 from gaptron.symbols import K, T, gamma, p
 
@@ -58,6 +70,21 @@ first_branch = Lemma(
             then=gamma * tau**2 * (K - 1) / K <= K * u * tau / root,
         ),
     ),
+)
+
+U_2 = {K: 2, u: 2, T: 1, ln2: 1, q: 1, gamma: 1, least: 1, tau: 1, root: 1}
+first_terms = tuple(
+    stated(first_branch[name], f"The first branch, {about}", U_2 | more)
+    for name, about, more in (
+        ("q >= gamma", "the potential, ln2 the logarithm of two, u being X D", {}),
+        ("gamma = 1", "gamma of one, where K u is large", {}),
+        (
+            "gamma < 1, potential",
+            "the potential with the printed gamma, root^2 ln 2, tau^2 T",
+            {gamma: 4},
+        ),
+        ("gamma < 1, exploration", "the exploration with the printed gamma", {gamma: 4}),
+    )
 )
 
 second_branch = Lemma(
@@ -176,10 +203,7 @@ claims = (
     Claim(
         id="gaptron/t4-tuning-first",
         source="van der Hoeven 2020, Theorem 4 and Appendix D.1",
-        statement="the printed eta with gamma = min{1, K X D/sqrt(T ln 2)} gives, through Lemma 1, the first branch: "
-        "D^2/(2 eta) + gamma T (K - 1)/K <= K X D max{2 K X D/ln 2, 2 sqrt(T/ln 2)}",
-        tex=r"\frac{D^2}{2\eta} + \gamma T \frac{K-1}{K} \le KXD \max\{\frac{2KXD}{\ln 2}, 2\sqrt{\frac{T}{\ln 2}}\}",
-        grounds=Obligations(first_branch),
+        grounds=first_terms,
         recorded="PROVED",
         second=Resists(by_lemma1, 100),
     ),

@@ -19,9 +19,10 @@ m* > 1.
 
 from fractions import Fraction
 
-from sympy import Eq, Max, Min, Piecewise, sqrt, symbols
+from sympy import Eq, Max, Min, Piecewise, Rational, sqrt, symbols
 
 from gaptron import (
+    Argument,
     Claim,
     Constant,
     GapMap,
@@ -29,14 +30,15 @@ from gaptron import (
     Instance,
     Lemma,
     MarginLoss,
-    Obligations,
     Resists,
     Rests,
     Theorem,
+    stated,
 )
 from gaptron.bounds.sides import Game
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import D, K, T, X, gamma, m
+from gaptron.theory.lemma1 import bandit_bound_of, gap_of, tuning_of
 
 beta = 1 / K
 star, linear, inverse, u, tau, share, full, squares = symbols(
@@ -94,6 +96,28 @@ best_exploration = Lemma(
     ),
 )
 
+TERMS = (Eq(inverse, K**2 * u**2 / (2 * (1 - 1 / K))), Eq(linear, tau**2 * (K - 1) / K))
+PRINTED = Eq(star**2, K**3 * u**2 / (2 * (1 - 1 / K) * (K - 1) * tau**2))
+COST = inverse / gamma + linear * gamma
+VALUES = {K: 2, u: 1, tau: 1, inverse: 4, linear: Rational(1, 2), star: sqrt(8), gamma: 1}
+two_terms = stated(best_exploration["two terms"], "The cost of gamma, u being X D and tau the root of T, X one", VALUES)
+best_rate = Argument(
+    name="best exploration rate",
+    setting="The printed gamma before it is clipped, star, against every other one",
+    hypotheses=(*TERMS, PRINTED, gamma > 0),
+    steps=(best_exploration["printed"], best_exploration["minimum"]),
+    conclusion=COST >= inverse / star + linear * star,
+    example=VALUES,
+)
+clipped_rate = Argument(
+    name="clipped exploration rate",
+    setting="The printed gamma where it is clipped, one, against every other one",
+    hypotheses=(*TERMS, PRINTED, star >= 1, gamma > 0, gamma <= 1),
+    steps=(best_exploration["printed"], best_exploration["clipped"]),
+    conclusion=COST >= inverse + linear,
+    example=VALUES,
+)
+
 conditional = Lemma(
     name="Theorem 5, gap in conditional expectation",
     source="van der Hoeven 2020, Appendix D.2",
@@ -106,6 +130,13 @@ conditional = Lemma(
             then=risk - loss + gamma * full / K * squares / 2 <= 0,
         ),
     ),
+)
+
+full_gap = stated(
+    conditional["full gap"],
+    "The gap with bandit feedback in conditional expectation, eta being gamma times that of full information over K, "
+    "squares the second moment of the gradient and share that of full information",
+    {gamma: 1, squares: 1, share: 1, full: 1, risk: 0, loss: 1, K: 2},
 )
 
 
@@ -169,16 +200,7 @@ claims = (
     Claim(
         id="gaptron/t5-gap",
         source="van der Hoeven 2020, Theorem 5 and Appendix D.2",
-        statement="the surrogate gap with bandit feedback, the printed eta and the gap map clipped at 0 is at most 0 "
-        "in conditional expectation, for every gamma in (0, 1]",
-        tex=r"\mathbb{E}_t[(1-a_t) 1[y_t^\star \neq y_t] + a_t \frac{K-1}{K} - \ell_t(W_t)"
-        r" + \frac{\eta}{2}\|g_t\|^2] \le 0",
-        grounds=(
-            Rests("gaptron/t2-gap"),
-            Rests("gaptron/bandit-second-moment"),
-            Obligations(conditional),
-            Obligations(bandit_hinge, "gap/*"),
-        ),
+        grounds=(Rests("gaptron/t2-gap"), Rests("gaptron/bandit-second-moment"), full_gap, gap_of(bandit_hinge)),
         recorded="PROVED",
         finding="The printed gap map 1 - max{1[m* > beta], m*} is negative for m* > 1 (gaptron/hinge-map-range); with "
         "exploration the predictions are those of the clipped one, since max(a, gamma) = gamma there.",
@@ -187,19 +209,14 @@ claims = (
     Claim(
         id="gaptron/t5-gamma",
         source="van der Hoeven 2020, Theorem 5",
-        statement="the printed gamma minimises ||U||^2/(2 eta) + gamma T (K - 1)/K over (0, 1] at ||U|| = D",
-        tex=r"\gamma = \min\{1, \sqrt{\frac{K^3 X^2 D^2}{2 (1-\beta) (K-1) T}}\}",
-        grounds=Obligations(best_exploration),
+        grounds=(two_terms, best_rate, clipped_rate),
         recorded="PROVED",
         second=Resists(another_rate, 100),
     ),
     Claim(
         id="gaptron/t5-tuning",
         source="van der Hoeven 2020, Theorem 5 and Appendix D.2",
-        statement="the printed eta and gamma give Theorem 5's bound through Lemma 1 and M_T <= T, for all K >= 2, T "
-        ">= 1, X, D > 0",
-        tex=r"\frac{D^2}{2\eta} + \gamma T \frac{K-1}{K} \le \max\{\frac{K^3 X^2 D^2}{K-1}, 2KXD\sqrt{\frac{T}{2}}\}",
-        grounds=tuple(Obligations(bandit_hinge, name) for name in ("regret", "exploration/*", "learning rate/*")),
+        grounds=tuning_of(bandit_hinge),
         recorded="PROVED",
         finding="For gamma < 1 the two sides are equal. For gamma = 1 the first branch has slack.",
         constants=(
@@ -216,18 +233,11 @@ claims = (
     Claim(
         id="gaptron/t5-bound",
         source="van der Hoeven 2020, Theorem 5",
-        statement="Theorem 5, with the cases of the hinge loss (5) taken at W_t: E[mistakes] <= E[sum l_t(U)] + "
-        "max{K^3 X^2 D^2/(K - 1), 2 K X D sqrt(T/2)}",
-        tex=r"M_T \le \mathbb{E}\left[\sum_t \ell_t(U)\right]"
-        r" + \max\{\frac{K^3 X^2 D^2}{K-1}, 2KXD\sqrt{\frac{T}{2}}\}",
         grounds=(
-            Rests("gaptron/lemma1"),
             Rests("gaptron/t5-gap"),
-            Rests("gaptron/t5-tuning"),
             Rests("gaptron/bandit-unbiased-hinge"),
             Rests("gaptron/convexity-margin"),
-            Obligations(bandit_hinge, "loss/*"),
-            Obligations(bandit_hinge, "gap map/*"),
+            bandit_bound_of(bandit_hinge),
         ),
         recorded="PROVED",
         second=Resists(played(bandit_hinge), 3),

@@ -28,14 +28,15 @@ from gaptron import (
     Instance,
     Lemma,
     MarginLoss,
-    Obligations,
     Resists,
     Rests,
     Theorem,
+    stated,
 )
 from gaptron.bounds.sides import Game
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import D, K, T, X, gamma, m
+from gaptron.theory.lemma1 import bandit_bound_of, gap_of
 
 smooth_hinge = MarginLoss(Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True)))
 bound = Max(4 * K**2 * X**2 * D**2, 2 * K * X * D * sqrt(2 * T))
@@ -66,6 +67,13 @@ conditional = Lemma(
             then=risk - loss + gamma * full / K * squares / 2 <= 0,
         ),
     ),
+)
+
+full_gap = stated(
+    conditional["full gap"],
+    "The gap with bandit feedback in conditional expectation, eta being gamma times that of full information over K, "
+    "squares the second moment of the gradient and share that of full information",
+    {gamma: 1, squares: 1, share: 1, full: 1, risk: 0, loss: 1, K: 2},
 )
 
 
@@ -104,31 +112,18 @@ claims = (
     Claim(
         id="gaptron/t6-gap",
         source="van der Hoeven 2020, Theorem 6 and Appendix D.3",
-        statement="the surrogate gap with bandit feedback, the truncated loss and eta = gamma/(4 K^2 X^2) is at most "
-        "0 in conditional expectation, for every gamma in (0, 1]",
-        tex=r"\mathbb{E}_t[(1-a_t) 1[y_t^\star \neq y_t] + a_t \frac{K-1}{K} - \ell_t(W_t)"
-        r" + \frac{\eta}{2}\|g_t\|^2] \le 0",
-        grounds=(
-            Rests("gaptron/t3-gap"),
-            Rests("gaptron/bandit-second-moment"),
-            Obligations(conditional),
-            Obligations(bandit_smooth_hinge, "gap/*"),
-        ),
+        grounds=(Rests("gaptron/t3-gap"), Rests("gaptron/bandit-second-moment"), full_gap, gap_of(bandit_smooth_hinge)),
         recorded="PROVED",
         second=Resists(random_round, 100),
     ),
     Claim(
         id="gaptron/t6-bound-some-gamma",
         source="van der Hoeven 2020, Theorem 6",
-        statement="with eta = gamma/(4 K^2 X^2) and some other gamma, Theorem 6's bound holds for every K >= 2, "
-        "truncated loss",
-        tex=r"M_T \le \mathbb{E}\left[\sum_t \ell_t(U)\right] + \max\{4K^2X^2D^2, 2KXD\sqrt{2T}\}",
         grounds=(
-            Rests("gaptron/lemma1"),
             Rests("gaptron/t6-gap"),
             Rests("gaptron/bandit-unbiased-smooth"),
             Rests("gaptron/convexity-margin"),
-            Obligations(bandit_smooth_hinge),
+            bandit_bound_of(bandit_smooth_hinge),
         ),
         recorded="PROVED",
         finding="gamma = min{1, sqrt(2 K^2 X^2 D^2/T)} does.",

@@ -34,6 +34,7 @@ from gaptron import (
 )
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import D, K, T, X, gamma, m
+from gaptron.theory.lemma1 import tuning_of
 
 
 def printed(name, exploration, classes=None):
@@ -185,9 +186,7 @@ claims = (
     Claim(
         id="gaptron/t6-tuning-to-11",
         source="van der Hoeven 2020, Theorem 6 and Appendix D.3",
-        statement="the same for 2 <= K <= 11",
-        tex=r"K \le 11:\ \frac{D^2}{2\eta} + \gamma T \frac{K-1}{K} \le \max\{4K^2X^2D^2, 2KXD\sqrt{2T}\}",
-        grounds=Obligations(bandit_smooth_hinge_as_printed),
+        grounds=tuning_of(bandit_smooth_hinge_as_printed),
         recorded="PROVED",
         second=Resists(by_lemma1, 150),
     ),

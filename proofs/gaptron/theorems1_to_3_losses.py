@@ -16,16 +16,24 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-from sympy import log, symbols
+from sympy import Eq, Rational, log, symbols
 
-from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists
+from gaptron import (
+    Argument,
+    Claim,
+    Implication,
+    Instance,
+    Lemma,
+    Resists,
+    stated,
+)
 from gaptron.instances import by_hand as hand
 from gaptron.rounds import value
 from gaptron.symbols import K, m, p
 from gaptron.theory.losses import SoftmaxLoss
 
 first, second, total = symbols("first second total", positive=True)
-a, gap = symbols("a gap", real=True)
+a = symbols("a", real=True)
 
 dominate = Lemma(
     name="Surrogates above the zero-one loss",
@@ -36,8 +44,8 @@ dominate = Lemma(
         Implication(
             name="not the largest probability",
             statement="the label has probability first/total, another one is at least as large: it is at most 1/2",
-            given=(first <= second, first + second <= total),
-            then=2 * first / total <= 1,
+            given=(first <= second, first + second <= total, Eq(p, first / total)),
+            then=2 * p <= 1,
         ),
         Implication(name="logistic", statement="p_y <= 1/2: -log2 p_y >= 1", given=(2 * p <= 1,), then=-log(p, 2) >= 1),
     ),
@@ -55,6 +63,19 @@ positive = Lemma(
         ),
     ),
 )
+
+hinge = stated(dominate["hinge"], "A wrong round, the hinge loss at the margin m", {m: 0})
+smooth = stated(dominate["smooth hinge"], "A wrong round, the smooth hinge loss at the margin m", {m: 0})
+logistic = Argument(
+    name="logistic",
+    setting="A wrong round, the logistic loss at the probability p of the label y",
+    symbols={first: "e^score_y", second: "e^score_k", total: "sum e^score"},
+    hypotheses=(first <= second, first + second <= total, Eq(p, first / total)),
+    steps=(dominate["not the largest probability"], dominate["logistic"]),
+    conclusion=-log(p, 2) >= 1,
+    example={first: 1, second: 2, total: 4, p: Rational(1, 4)},
+)
+switched = stated(positive["right round"], "A right round where loss and gradient vanish", {a: 1, K: 2})
 
 
 def on_a_wrong_round(rng: np.random.Generator) -> Instance:
@@ -82,19 +103,14 @@ claims = (
     Claim(
         id="gaptron/surrogates-dominate",
         source="van der Hoeven 2020, sections 2.1 and 4.1",
-        statement="The losses (1), (2) and (3) are at least 1[y* != y], whichever of tied labels is on top",
-        tex=r"1[y^\star \ne y] \le \ell(W)",
-        grounds=Obligations(dominate),
+        grounds=(hinge, smooth, logistic),
         recorded="PROVED",
         second=Resists(on_a_wrong_round, 60),
     ),
     Claim(
         id="gaptron/loss-positive-needed",
         source="van der Hoeven 2020, section 4.2",
-        statement="If loss and gradient vanish on a right round with a > 0, then the surrogate gap is positive there, "
-        "so the hinge loss must not be switched off where the gap map is positive",
-        tex=r"a \frac{K-1}{K} > 0",
-        grounds=Obligations(positive),
+        grounds=switched,
         recorded="PROVED",
         second=Resists(switched_off, 60),
         finding="With beta = 0, the common Perceptron loss, no learning rate will do for the gap map 1 - m.",

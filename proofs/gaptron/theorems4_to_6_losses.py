@@ -17,56 +17,129 @@ conditional expectations l and g, and the second moment of the gradient is ||g||
 from fractions import Fraction
 
 import flint
-from sympy import Eq, symbols
+from sympy import Eq, Rational, symbols
 
-from gaptron import Claim, Constant, Gaptron, Implication, Instance, Lemma, Obligations, Resists
+from gaptron import (
+    Argument,
+    Cases,
+    Claim,
+    Constant,
+    Gaptron,
+    Implication,
+    Instance,
+    Lemma,
+    Resists,
+    Use,
+    When,
+)
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, gamma
+from gaptron.theory import facts
 
-prob = symbols("prob", positive=True)
-loss, seen, unseen, slope, mix, squares = symbols("loss seen unseen slope mix squares", real=True)
+prob, mix, loss, mean = symbols("prob mix loss mean", real=True)
+squares, second = symbols("squares second", nonnegative=True)
 
 importance = Lemma(
     name="Importance weighting",
     source="van der Hoeven 2020, section 5",
     implications=(
         Implication(
-            name="unbiased",
-            statement="the estimate is loss/prob if the true label was predicted, else 0: its mean is the loss",
-            given=(Eq(seen, loss / prob), Eq(unseen, 0)),
-            then=Eq(prob * seen + (1 - prob) * unseen, loss, evaluate=False),
-        ),
-        Implication(
             name="another label is possible",
             statement="a label that is not on top has probability mix/K >= gamma/K, mix = max(a, gamma)",
-            given=(mix >= gamma,),
-            then=mix / K >= gamma / K,
+            given=(mix >= gamma, Eq(prob, mix / K)),
+            then=prob >= gamma / K,
         ),
         Implication(
             name="the top label is possible",
             statement="the top label has probability 1 - mix + mix/K >= gamma/K",
-            given=(mix >= gamma, mix <= 1),
-            then=1 - mix + mix / K >= gamma / K,
+            given=(mix >= gamma, mix <= 1, Eq(prob, 1 - mix + mix / K)),
+            then=prob >= gamma / K,
+        ),
+        Implication(
+            name="another label, at most 1",
+            statement="mix/K <= 1",
+            given=(mix <= 1, Eq(prob, mix / K)),
+            then=prob <= 1,
+        ),
+        Implication(
+            name="the top label, at most 1",
+            statement="1 - mix + mix/K <= 1",
+            given=(mix >= gamma, Eq(prob, 1 - mix + mix / K)),
+            then=prob <= 1,
         ),
         Implication(
             name="positive",
             statement="gamma/K > 0",
-            given=(gamma > 0,),
-            then=gamma / K > 0,
-        ),
-        Implication(
-            name="second moment",
-            statement="prob (g/prob)^2 + (1 - prob) 0^2 = g^2/prob, coordinate by coordinate",
-            given=(Eq(seen, slope / prob), Eq(unseen, 0)),
-            then=Eq(prob * seen**2 + (1 - prob) * unseen**2, slope**2 / prob, evaluate=False),
+            given=(gamma > 0, prob >= gamma / K),
+            then=prob > 0,
         ),
         Implication(
             name="second moment bound",
             statement="||g||^2/prob <= K ||g||^2/gamma if prob >= gamma/K",
-            given=(gamma > 0, prob >= gamma / K, squares >= 0),
-            then=squares / prob <= K * squares / gamma,
+            given=(gamma > 0, prob >= gamma / K, Eq(second, squares / prob)),
+            then=second <= K * squares / gamma,
         ),
     ),
+)
+
+PREDICTION = (
+    mix >= gamma,
+    mix <= 1,
+    When("y* = y", (Eq(prob, 1 - mix + mix / K),)),
+    When("not y* = y", (Eq(prob, mix / K),)),
+)
+NAMES = {prob: "p'(y)", mix: "max(a, gamma)"}
+AT = {K: 2, gamma: 1, mix: 1, prob: Rational(1, 2)}
+
+
+def probability(*then):
+    """What holds whether the label y is on top or not."""
+    top = importance["the top label is possible"], importance["the top label, at most 1"]
+    other = importance["another label is possible"], importance["another label, at most 1"]
+    return Cases({"y* = y": top[: len(then)], "not y* = y": other[: len(then)]}, then)
+
+
+possible = Argument(
+    name="every label is possible",
+    setting="The probability of any label y",
+    symbols=NAMES,
+    hypotheses=(gamma > 0, *PREDICTION),
+    steps=(probability(prob >= gamma / K), importance["positive"]),
+    conclusion=(prob >= gamma / K, prob > 0),
+    example=AT,
+)
+
+
+def unbiased_estimate(equation):
+    """The estimate of the loss of any W has the loss as its mean."""
+    return Argument(
+        name=f"unbiased, {equation}",
+        setting=f"The loss {equation} of bandit feedback at any W",
+        symbols=NAMES | {loss: "l(W)", mean: "E[e]"},
+        hypotheses=(gamma > 0, *PREDICTION, "e is l(W)/p'(y) with probability p'(y), else 0"),
+        steps=(
+            probability(prob >= gamma / K, prob <= 1),
+            importance["positive"],
+            Use(facts.WEIGHTED, {"e": "e", "v": "l(W)", "p": "p'(y)"}),
+        ),
+        conclusion=Eq(mean, loss, evaluate=False),
+        example=AT | {loss: 1, mean: 1},
+    )
+
+
+second_moment_bound = Argument(
+    name="second moment",
+    setting="The gradient e of the estimated loss, g that of the loss",
+    symbols=NAMES | {squares: "||g||^2", second: "E[||e||^2]"},
+    hypotheses=(gamma > 0, *PREDICTION, "e is g/p'(y) with probability p'(y), else 0"),
+    steps=(
+        probability(prob >= gamma / K, prob <= 1),
+        importance["positive"],
+        Use(facts.WEIGHTED_SQUARE, {"e": "e", "g": "g", "p": "p'(y)"}),
+        importance["second moment bound"],
+    ),
+    conclusion=second <= K * squares / gamma,
+    example=AT | {squares: 1, second: 2},
 )
 
 
@@ -180,25 +253,18 @@ def slope_of(m):
     return Fraction(2) if m <= 0 else max(2 * (1 - m), Fraction(0))
 
 
-MEAN = Obligations(importance, "unbiased")
-POSSIBLE = (Obligations(importance, "* possible"), Obligations(importance, "positive"))
-
 claims = (
     Claim(
         id="gaptron/bandit-unbiased-logistic",
         source="van der Hoeven 2020, equation (4)",
-        statement="for gamma > 0, E_t[1[y' = y]/p'(y') l(W)] = l(W) for the base-2 logistic loss l and every W",
-        tex=r"\mathbb{E}_t[\ell_t(W)] = -\log_2 \sigma(W, x_t, y_t)",
-        grounds=(MEAN, *POSSIBLE),
+        grounds=unbiased_estimate("(4)"),
         recorded="PROVED",
         second=Resists(unbiased(logistic), 60),
     ),
     Claim(
         id="gaptron/bandit-unbiased-hinge",
         source="van der Hoeven 2020, equation (5)",
-        statement="for gamma > 0, the conditional expectation of loss (5) is the multiclass hinge loss (2)",
-        tex=r"\mathbb{E}_t[\ell_t(W)] = \max\{1 - m_t(W, y_t), 0\}\, 1[\ell_t\ \mathrm{is\ on}]",
-        grounds=(MEAN, *POSSIBLE),
+        grounds=unbiased_estimate("(5)"),
         recorded="PROVED",
         finding="The printed cases leave out y' != y* = y with m* > beta; the loss is 0 there. With gamma = 0 the "
         "claim would fail: on a wrong round with m* > beta the gap map is 0, the true label is never predicted, and "
@@ -208,30 +274,34 @@ claims = (
     Claim(
         id="gaptron/bandit-unbiased-smooth",
         source="van der Hoeven 2020, equation (6)",
-        statement="for gamma > 0, the conditional expectation of loss (6), truncated or not, is loss (3), likewise",
-        tex=r"\mathbb{E}_t[\ell_t(W)] = \phi(m_t(W, y_t))",
-        grounds=(MEAN, *POSSIBLE),
+        grounds=unbiased_estimate("(6)"),
         recorded="PROVED",
         second=(Resists(unbiased(smooth_hinge), 60), Resists(mean_step("smooth hinge"), 5)),
     ),
     Claim(
         id="gaptron/bandit-second-moment",
         source="van der Hoeven 2020, section 5",
-        statement="the conditional second moment of the bandit gradient is at most K/gamma times ||g||^2",
-        tex=r"\mathbb{E}_t \|g_t\|^2 \le \frac{K}{\gamma} \|g\|^2",
-        grounds=(Obligations(importance, "second moment*"), *POSSIBLE),
+        grounds=second_moment_bound,
         recorded="PROVED",
-        constants=(Constant(name="K ||g||^2/gamma", printed=1, best=1, attained="a label not on top, a <= gamma"),),
+        constants=(
+            Constant(
+                name="K ||g||^2/gamma",
+                printed=1,
+                best=1,
+                attained="a label not on top, a <= gamma",
+                of=K * squares / gamma,
+            ),
+        ),
         second=Resists(second_moment, 12),
     ),
     Claim(
         id="slides/bandit-needs-min-probability",
         source="slides, A closer look at GAPTRONs predictions",
-        statement="if gamma > 0, every label is predicted with probability at least gamma/K",
-        tex=r"p'_t(k) \ge \gamma/K",
-        grounds=POSSIBLE,
+        grounds=possible,
         recorded="PROVED",
-        constants=(Constant(name="gamma/K", printed=1, best=1, attained="a label not on top, a <= gamma"),),
+        constants=(
+            Constant(name="gamma/K", printed=1, best=1, attained="a label not on top, a <= gamma", of=gamma / K),
+        ),
         second=Resists(least_probability, 12),
     ),
 )

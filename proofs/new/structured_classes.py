@@ -29,7 +29,7 @@ the base-2 softmax loss with alpha = 1. New: the criterion, the constants of the
 from sympy import Rational, log, sqrt
 
 from gaptron import StructuredTheorem
-from gaptron.structured import Classes, Shannon, SquaredNorm, Tsallis, ZeroOne
+from gaptron.theory.structured import Classes, Shannon, SquaredNorm, Tsallis, ZeroOne
 
 HALF = Rational(1, 2)
 

@@ -25,7 +25,7 @@ batch setting. New: the online constants.
 from sympy import Rational
 
 from gaptron import StructuredTheorem
-from gaptron.structured import Classes, Convolutional, Cube, Hamming, Shannon, SquaredNorm, ZeroOne
+from gaptron.theory.structured import Classes, Convolutional, Cube, Hamming, Shannon, SquaredNorm, ZeroOne
 
 convolutional_softmax = StructuredTheorem(
     name="0-1 target, convolutional softmax",

@@ -29,8 +29,8 @@ d >= 64, where the first row has R = 8/d with the coefficient 8/d. New: the crit
 from sympy import Rational, log
 
 from gaptron import StructuredTheorem
-from gaptron.structured import BinaryEntropy, Cube, Hamming, Ordinal, SquaredNorm, ZeroOne
 from gaptron.symbols import d
+from gaptron.theory.structured import BinaryEntropy, Cube, Hamming, Ordinal, SquaredNorm, ZeroOne
 
 HALF = Rational(1, 2)
 LARGEST = 10**6

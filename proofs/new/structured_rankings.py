@@ -26,8 +26,8 @@ and the footrule). New: the theorems.
 from sympy import Rational, log
 
 from gaptron import StructuredTheorem
-from gaptron.structured import Hamming, KendallTau, PermutationMatrices, RankVectors, Shannon, SquaredNorm
 from gaptron.symbols import d
+from gaptron.theory.structured import Hamming, KendallTau, PermutationMatrices, RankVectors, Shannon, SquaredNorm
 
 ln2 = log(2)
 

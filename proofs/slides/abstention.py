@@ -28,13 +28,33 @@ from fractions import Fraction
 
 from sympy import Eq, Rational, symbols
 
-from gaptron import Claim, Constant, Implication, Instance, Lemma, Obligations, Resists, Rests
+from gaptron import (
+    Argument,
+    Cite,
+    Claim,
+    Constant,
+    Implication,
+    Instance,
+    Lemma,
+    Let,
+    Resists,
+    Rests,
+    Rounds,
+)
 
-v, y, star, expert, mean, second = symbols("v y star expert mean second", real=True)
+v, y, star, expert, mean, gap = symbols("v y star expert mean gap", real=True)
 size, part, mass, cost, var = symbols("size part mass cost var", nonnegative=True)
-abstain, squares, excess, gaps = symbols("abstain squares excess gaps", real=True)
+abstain, squares, excess, gaps, varied = symbols("abstain squares excess gaps varied", real=True)
+deviation, deviations = symbols("deviation deviations", real=True)
 eta, H, log_d = symbols("eta H log_d", positive=True)
-loss, top, other, deviations = symbols("loss top other deviations", nonnegative=True)
+loss, top, other = symbols("loss top other", nonnegative=True)
+
+IDENTITY = Eq(
+    (1 - abstain) * (1 - y * star) / 2 + abstain * cost - (1 - y * v) / 2,
+    -(Rational(1, 2) - cost) * abstain,
+    evaluate=False,
+)
+GAP = (1 - abstain) * (1 - y * star) / 2 + abstain * cost - (1 - y * v) / 2 + eta * var
 
 abstention = Lemma(
     name="Abstention gap",
@@ -44,44 +64,37 @@ abstention = Lemma(
             name="identity",
             statement="(1 - b) l(y*) + b c - l(v) = -(1/2 - c) b, with v = y* |v|, b = abstain = 1 - |v|, size = |v|",
             given=(Eq(v, star * size), Eq(abstain, 1 - size)),
-            then=Eq(
-                (1 - abstain) * (1 - y * star) / 2 + abstain * cost - (1 - y * v) / 2,
-                -(Rational(1, 2) - cost) * abstain,
-                evaluate=False,
-            ),
+            then=IDENTITY,
         ),
         Implication(
             name="one expert",
             statement="(l(v) - l(y^i))^2 = (y^i - v)^2/4, since y^2 = 1",
-            given=(Eq(y**2, 1),),
-            then=Eq(((1 - y * v) / 2 - (1 - y * expert) / 2) ** 2, (expert - v) ** 2 / 4, evaluate=False),
-        ),
-        Implication(
-            name="one more expert",
-            statement="sum of p_i (y^i - v)^2 = second - 2 v mean + v^2 mass: p_i = part, mass = sum of the p_i so far",
-            given=(Eq(deviations, second - 2 * v * mean + v**2 * mass),),
-            then=Eq(
-                deviations + part * (expert - v) ** 2,
-                second + part * expert**2 - 2 * v * (mean + part * expert) + v**2 * (mass + part),
-                evaluate=False,
-            ),
+            given=(Eq(y**2, 1), Eq(varied, part * ((1 - y * v) / 2 - (1 - y * expert) / 2) ** 2)),
+            then=Eq(4 * varied, part * (expert - v) ** 2),
         ),
         Implication(
             name="second moment",
             statement="sum of p_i (y^i)^2 <= sum of p_i since -1 <= y^i <= 1: one more expert",
-            given=(second <= mass, expert >= -1, expert <= 1),
-            then=second + part * expert**2 <= mass + part,
+            given=(
+                deviations + 2 * v * mean - v**2 * mass <= mass,
+                expert >= -1,
+                expert <= 1,
+                Eq(deviation, part * (expert - v) ** 2),
+            ),
+            then=deviations + deviation + 2 * v * (mean + part * expert) - v**2 * (mass + part) <= mass + part,
         ),
         Implication(
             name="variance",
-            statement="all weights: mass = 1, mean = v: the sum of p_i (y^i - v)^2 is at most 1 - v^2",
+            statement="all weights: mass = 1, mean = v: the sum of p_i (y^i - v)^2 is at most 1 - v^2 = 1 - |v|^2",
             given=(
-                Eq(deviations, second - 2 * v * mean + v**2 * mass),
+                deviations + 2 * v * mean - v**2 * mass <= mass,
                 Eq(mean, v),
                 Eq(mass, 1),
-                second <= mass,
+                Eq(v, star * size),
+                Eq(star**2, 1),
+                Eq(4 * var, deviations),
             ),
-            then=deviations <= 1 - v**2,
+            then=var <= (1 - size**2) / 4,
         ),
         Implication(
             name="variance against b",
@@ -92,8 +105,8 @@ abstention = Lemma(
         Implication(
             name="gap",
             statement="-(1/2 - c) b + eta var <= 0 for every eta <= 1 - 2 c",
-            given=(eta <= 1 - 2 * cost, var <= abstain / 2),
-            then=-(Rational(1, 2) - cost) * abstain + eta * var <= 0,
+            given=(eta <= 1 - 2 * cost, var <= abstain / 2, IDENTITY),
+            then=GAP <= 0,
         ),
         Implication(
             name="gap at one v",
@@ -118,14 +131,16 @@ abstention = Lemma(
             then=-(Rational(1, 2) - cost) * abstain + eta * var > 0,
         ),
         Implication(
+            name="one more round",
+            statement="gaps that are at most 0 sum to at most 0",
+            given=(gap <= 0, gaps <= 0),
+            then=gaps + gap <= 0,
+        ),
+        Implication(
             name="constant regret",
             statement="log_d = ln(d); at eta = 1 - 2 c > 0 the gaps sum to at most 0",
-            given=(
-                Eq(eta, 1 - 2 * cost),
-                gaps <= 0,
-                excess <= log_d / eta + gaps + Rational(4, 3) * log_d + 2,
-            ),
-            then=excess <= log_d / eta + Rational(4, 3) * log_d + 2,
+            given=(Eq(eta, 1 - 2 * cost), gaps <= 0, excess <= log_d / eta + gaps + Rational(4, 3) * log_d + 2),
+            then=excess <= log_d / (1 - 2 * cost) + Rational(4, 3) * log_d + 2,
         ),
     ),
 )
@@ -159,6 +174,117 @@ costly_guess = Lemma(
             then=Eq((1 - cost) / (2 * eta), H, evaluate=False),
         ),
     ),
+)
+
+READS = {
+    star: "y*", size: "|v|", abstain: "b", cost: "c", part: "p_i", expert: "y^i", mass: "sum p_i", mean: "sum p_i y^i",
+    deviations: "sum p_i (y^i - v)^2", deviation: "p_i (y^i - v)^2",
+}  # fmt: skip
+TOP = (Eq(v, star * size), Eq(abstain, 1 - size))
+
+identity = Argument(
+    name="abstention identity",
+    setting="A top label y*, right or wrong, and losses in one half of one minus the product with the label",
+    symbols=READS,
+    hypotheses=TOP,
+    steps=(abstention["identity"],),
+    conclusion=IDENTITY,
+    example={v: 0, size: 0, star: 1, abstain: 1, cost: 0, y: 1},
+)
+
+spread = Argument(
+    name="variance of the experts",
+    setting="Any number of experts with weights",
+    symbols=READS,
+    hypotheses=(expert >= -1, expert <= 1),
+    steps=(
+        Let(deviation, part * (expert - v) ** 2),
+        Rounds(
+            invariant=deviations + 2 * v * mean - v**2 * mass <= mass,
+            state={
+                deviations: (0, deviations + deviation),
+                mean: (0, mean + part * expert),
+                mass: (0, mass + part),
+            },
+            step=abstention["second moment"],
+            fixed=(v,),
+        ),
+    ),
+    conclusion=deviations + 2 * v * mean - v**2 * mass <= mass,
+    example={v: 0, expert: 1, part: 1, mean: 0, mass: 0, deviations: 0},
+)
+
+no_gap = Argument(
+    name="abstention gap",
+    setting="Experts in the interval from minus one to one with mean v, var their variance over four",
+    symbols=READS,
+    hypotheses=(
+        *TOP,
+        Eq(star**2, 1),
+        Eq(mass, 1),
+        Eq(mean, v),
+        Eq(4 * var, deviations),
+        size <= 1,
+        eta <= 1 - 2 * cost,
+        expert >= -1,
+        expert <= 1,
+    ),
+    steps=(
+        Cite(spread),
+        abstention["variance"],
+        abstention["variance against b"],
+        abstention["identity"],
+        abstention["gap"],
+    ),
+    conclusion=GAP <= 0,
+    example={v: 0, star: 1, size: 0, abstain: 1, mass: 1, mean: 0, var: Rational(1, 4), deviations: 1, expert: 1}
+    | {cost: 0, eta: 1, y: 1},
+)
+
+one_loss = Argument(
+    name="variance of the losses",
+    setting="The deviation of one expert's loss from that of the mean, with its weight",
+    symbols=READS,
+    hypotheses=(Eq(y**2, 1), Eq(varied, part * ((1 - y * v) / 2 - (1 - y * expert) / 2) ** 2)),
+    steps=(abstention["one expert"],),
+    conclusion=Eq(4 * varied, part * (expert - v) ** 2),
+    example={y: 1, part: 1, v: 0, expert: 1, varied: Rational(1, 4)},
+)
+
+tight = Argument(
+    name="largest rate",
+    setting="Experts that predict minus one or one, so that the variance is as large as it can be",
+    symbols=READS,
+    hypotheses=(
+        eta * (1 + size) > 2 - 4 * cost,
+        Eq(abstain, 1 - size),
+        abstain > 0,
+        Eq(var, abstain * (1 + size) / 4),
+    ),
+    steps=(abstention["gap at one v is tight"],),
+    conclusion=-(Rational(1, 2) - cost) * abstain + eta * var > 0,
+    example={eta: 3, size: 0, cost: 0, abstain: 1, var: Rational(1, 4)},
+)
+
+adahedge = Argument(
+    name="constant regret",
+    setting="Any number of rounds with a gap that is at most zero in each, by the Lemma of the slides on AdaHedge",
+    symbols={cost: "c", log_d: "ln(d)", excess: "excess over expert i", gap: "gap", gaps: "sum of the gaps"},
+    hypotheses=(gap <= 0,),
+    steps=(Rounds(invariant=gaps <= 0, state={gaps: (0, gaps + gap)}, step=abstention["one more round"]),),
+    conclusion=gaps <= 0,
+    example={gap: 0, gaps: 0},
+)
+
+constant_regret = Argument(
+    name="abstention bound",
+    setting="Costs of at most c below one half and any number of rounds, by the Lemma of the slides on AdaHedge, which "
+    "is the last hypothesis",
+    symbols={cost: "c", log_d: "ln(d)", excess: "excess over expert i", gap: "gap", gaps: "sum of the gaps"},
+    hypotheses=(gap <= 0, Eq(eta, 1 - 2 * cost), excess <= log_d / eta + gaps + Rational(4, 3) * log_d + 2),
+    steps=(Cite(adahedge), abstention["constant regret"]),
+    conclusion=excess <= log_d / (1 - 2 * cost) + Rational(4, 3) * log_d + 2,
+    example={gap: 0, gaps: 0, eta: 1, cost: 0, log_d: 1, excess: 0},
 )
 
 
@@ -206,22 +332,14 @@ claims = (
     Claim(
         id="slides/abstention-identity",
         source=SOURCE,
-        statement="(1 - b) l(y*) + b c - l(v) = -(1/2 - c) b with b = 1 - abs(v), whether y* = sign v is right or "
-        "wrong",
-        tex=r"(1-b_t) \ell_t(y_t^\star) + b_t c_t - \ell_t(\hat y_t) = -(1/2 - c_t) b_t",
-        grounds=Obligations(abstention, "identity"),
+        grounds=identity,
         recorded="PROVED",
         second=Resists(random_identity, 100),
     ),
     Claim(
         id="slides/abstention-gap",
         source=SOURCE,
-        statement="the abstention gap (1 - b) l(y*) + b c - l(v) + eta var is at most 0 for every eta <= 1 - 2 c",
-        tex=r"(1-b_t) \ell_t(y_t^\star) + b_t c_t + \eta v_t - \ell_t(\hat y_t) \le 0",
-        grounds=tuple(
-            Obligations(abstention, name)
-            for name in ("identity", "one expert", "one more expert", "second moment", "variance*", "gap*")
-        ),
+        grounds=(no_gap, one_loss, tight),
         recorded="PROVED",
         finding="1 - 2 c is the largest eta: with experts in {-1, 1} the gap is positive where eta (1 + abs(v)) > 2 - "
         "4 c.",
@@ -233,14 +351,7 @@ claims = (
     Claim(
         id="slides/abstention-bound",
         source=SOURCE,
-        statement="by the Lemma of the slides (AdaHedge), if c_t <= c < 1/2: the expected loss is at most that of "
-        "every expert plus ln(d)/(1 - 2 c) + (4/3) ln(d) + 2",
-        tex=r"\sum_t \left[(1-b_t) \ell_t(y_t^\star) + b_t c_t - \ell_t(y_t^i)\right]"
-        r" \le \frac{\ln d}{1-2c} + \frac{4}{3} \ln d + 2",
-        grounds=(
-            Rests("slides/abstention-gap"),
-            Obligations(abstention, "constant regret"),
-        ),
+        grounds=(Rests("slides/abstention-gap"), constant_regret),
         recorded="PROVED",
         finding="The Lemma, a known bound of AdaHedge, is taken as a premise: it is not proved here. Costs that vary "
         "are covered: the gap at eta = 1 - 2 c is at most 0 for every c_t <= c.",

@@ -19,7 +19,9 @@ from fractions import Fraction
 from sympy import Eq, symbols
 
 from gaptron import (
+    Argument,
     Breaks,
+    Cite,
     Claim,
     Constant,
     Corrected,
@@ -27,14 +29,29 @@ from gaptron import (
     Implication,
     Instance,
     Lemma,
-    Obligations,
     Resists,
     Rests,
+    Rounds,
 )
-from gaptron.symbols import K, T, X
+from gaptron.symbols import K, X, gamma
+from gaptron.theory.lemma1 import (
+    DESCENT,
+    GAP,
+    PREDICTION,
+    READS,
+    ROUND,
+    SUMS,
+    TOTALS,
+    eta,
+    losses,
+    mistakes,
+    rounds,
+    size,
+    squares,
+)
 
-eta, radius, tau = symbols("eta radius tau", positive=True)
-squares, squares_sum, regret = symbols("squares squares_sum regret", real=True)
+radius, tau = symbols("radius tau", positive=True)
+squares_sum = symbols("squares_sum", real=True)
 
 hinge_constant = Lemma(
     name="Slides, regret of the hinge loss",
@@ -43,10 +60,20 @@ hinge_constant = Lemma(
         Implication(
             name="constant",
             statement="K^2/(2 (K - 1)) <= K",
-            given=(),
-            then=K**2 / (2 * (K - 1)) <= K,
+            given=(mistakes <= losses + K**2 / (2 * (K - 1)) * X**2 * size,),
+            then=mistakes <= losses + K * X**2 * size,
         ),
     ),
+)
+
+hinge_regret = Argument(
+    name="regret of the hinge loss",
+    setting="The hinge loss with the learning rate of the paper's Theorem 2",
+    symbols=READS | SUMS,
+    hypotheses=(*DESCENT, *PREDICTION, GAP, Eq(gamma, 0), Eq(eta, (1 - 1 / K) / K / X**2)),
+    steps=(Cite("gaptron/t2-bound"), hinge_constant["constant"]),
+    conclusion=mistakes <= losses + K * X**2 * size,
+    example=ROUND | TOTALS | {X: 1},
 )
 
 old_analysis = Lemma(
@@ -56,20 +83,45 @@ old_analysis = Lemma(
         Implication(
             name="one more gradient",
             statement="||g_t|| <= X: the squares sum to at most T X^2",
-            given=(squares_sum <= T * X**2, squares <= X**2),
-            then=squares_sum + squares <= (T + 1) * X**2,
+            given=(squares_sum <= rounds * X**2, squares <= X**2),
+            then=squares_sum + squares <= (rounds + 1) * X**2,
         ),
         Implication(
             name="tuned",
             statement="eta = ||U||/(X sqrt(T)), radius = ||U||, tau = sqrt(T)",
-            given=(
-                Eq(eta, radius / (X * tau)),
-                squares_sum <= tau**2 * X**2,
-                regret <= radius**2 / (2 * eta) + eta / 2 * squares_sum,
-            ),
-            then=regret <= radius * X * tau,
+            given=(Eq(eta, radius / (X * tau)), squares_sum <= rounds * X**2, Eq(rounds, tau**2)),
+            then=radius**2 / (2 * eta) + eta / 2 * squares_sum <= radius * X * tau,
         ),
     ),
+)
+
+NORMS = {radius: "||U||", tau: "sqrt(T)", squares: "||g_t||^2", squares_sum: "sum ||g_t||^2", rounds: "T"}
+
+all_gradients = Argument(
+    name="sum of the squares",
+    setting="Any number of rounds with gradients of norm at most X",
+    symbols=NORMS,
+    hypotheses=(squares <= X**2,),
+    steps=(
+        Rounds(
+            invariant=squares_sum <= rounds * X**2,
+            state={squares_sum: (0, squares_sum + squares), rounds: (0, rounds + 1)},
+            step=old_analysis["one more gradient"],
+            fixed=(X,),
+        ),
+    ),
+    conclusion=squares_sum <= rounds * X**2,
+    example={X: 1, squares: 1, squares_sum: 1, rounds: 1},
+)
+
+tuned = Argument(
+    name="old analysis",
+    setting="Gradients of norm at most X in every round",
+    symbols=NORMS,
+    hypotheses=(squares <= X**2, Eq(eta, radius / (X * tau)), Eq(rounds, tau**2)),
+    steps=(Cite(all_gradients), old_analysis["tuned"]),
+    conclusion=radius**2 / (2 * eta) + eta / 2 * squares_sum <= radius * X * tau,
+    example={X: 1, squares: 1, squares_sum: 1, rounds: 1, tau: 1, radius: 1, eta: 1},
 )
 
 
@@ -135,18 +187,13 @@ claims = (
     Claim(
         id="slides/regret-final-hinge",
         source="slides, Gaptron Analysis: wow, that is very useful!",
-        statement="the surrogate regret is at most K X^2 ||U||^2 for the hinge loss with the paper's learning rate",
-        tex=r"\frac{K^2}{2(K-1)} \le K",
-        grounds=(Rests("gaptron/t2-bound"), Obligations(hinge_constant)),
+        grounds=hinge_regret,
         recorded="PROVED",
     ),
     Claim(
         id="slides/old-analysis",
         source="slides, Old Analysis: Upper Bound Zero-One Loss with Surrogate",
-        statement="||U||^2/(2 eta) + (eta/2) sum ||g_t||^2 <= ||U|| X sqrt(T) for eta = ||U||/(X sqrt(T)), if every "
-        "gradient has norm at most X",
-        tex=r"\frac{\|U\|^2}{2\eta} + \frac{\eta}{2} \sum_t \|g_t\|^2 \le \|U\| X \sqrt{T}",
-        grounds=Obligations(old_analysis),
+        grounds=tuned,
         recorded="PROVED",
         finding="The losses of the paper have larger gradients: sqrt(2) X for the hinge loss and 2 sqrt(2) X for the "
         "smooth hinge loss, by which the bound is to be multiplied.",

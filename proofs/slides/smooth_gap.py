@@ -24,9 +24,12 @@ from fractions import Fraction
 from sympy import Eq, Min, Piecewise, Rational, symbols
 
 from gaptron import (
+    Argument,
     BinaryGaptron,
     BinaryLoss,
     Breaks,
+    Cases,
+    Cite,
     Claim,
     Constant,
     Corrected,
@@ -34,16 +37,21 @@ from gaptron import (
     Implication,
     Instance,
     Lemma,
+    Let,
     Obligations,
     Resists,
     Rests,
     Theorem,
+    Use,
+    When,
 )
 from gaptron.symbols import K, m, z
+from gaptron.theory import facts
 
 H, eta = symbols("H eta", positive=True)
-squares, middle, plus, minus = symbols("squares middle plus minus", real=True)
-loss, top, other, weight = symbols("loss top other weight", nonnegative=True)
+squares, loss, top, other = symbols("squares loss top other", nonnegative=True)
+middle, below, bracket, mixed, score, opposite, at = symbols("middle below bracket mixed score opposite at", real=True)
+share, weight = symbols("share weight", nonnegative=True)
 
 gap = Lemma(
     name="Gap of smooth losses",
@@ -51,37 +59,38 @@ gap = Lemma(
     implications=(
         Implication(
             name="Jensen, pair",
-            statement="l(0) = middle >= 1 is at most the mean of l(z) and l(-z), so these sum to at least 2",
-            given=(middle >= 1, middle <= (plus + minus) / 2),
-            then=plus + minus >= 2,
+            statement="phi(0) = middle >= 1 is at most the mean of phi(z) and phi(-z), so these sum to at least 2",
+            given=(middle >= 1, middle <= (top + other) / 2),
+            then=top + other >= 2,
         ),
         Implication(
             name="Jensen, K",
-            statement="middle = l at the mixture of y* with weight 1/K and y: 1 - l(y*)/K - l(y) (K - 1)/K <= 0",
-            given=(middle >= 1, middle <= top / K + other * (K - 1) / K),
-            then=1 - top / K - other * (K - 1) / K <= 0,
+            statement="mixed = phi at the mixture, weight 1/K on y*: 1 - l(y*)/K - l(y) (K - 1)/K <= 1 - mixed",
+            given=(Eq(share, 1 / K), mixed <= share * top + (1 - share) * other),
+            then=1 - top / K - other * (K - 1) / K <= 1 - mixed,
         ),
         Implication(
             name="right round",
-            statement="y* = y, a = l, eta = 1/(H K)",
-            given=(squares <= 2 * H * loss, Eq(eta, 1 / (H * K))),
-            then=loss * (K - 1) / K - loss + eta * squares / 2 <= 0,
+            statement="K = 2, y* = y, a = l, eta = 1/(2 H): the gap is at most 0",
+            given=(
+                squares <= 2 * H * loss,
+                Eq(loss, top),
+                Eq(bracket, top / 2 - loss + eta * squares / 2),
+                Eq(eta, 1 / (2 * H)),
+            ),
+            then=bracket <= 0,
         ),
         Implication(
             name="wrong round, K = 2",
             statement="y* != y, a = top, l(y) = other, eta = 1/(2 H)",
-            given=(top + other >= 2, squares <= 2 * H * other, Eq(eta, 1 / (2 * H))),
-            then=1 - top + top / 2 - other + eta * squares / 2 <= 0,
-        ),
-        Implication(
-            name="wrong round, as printed in K",
-            statement="y* != y, a = top, eta = 1/(H K), from the inequality of Jensen, K",
             given=(
-                1 - top / K - other * (K - 1) / K <= 0,
-                squares <= 2 * H * other,
-                Eq(eta, 1 / (H * K)),
+                top + other >= 2,
+                squares <= 2 * H * loss,
+                Eq(loss, other),
+                Eq(bracket, 1 - top + top / 2 - loss + eta * squares / 2),
+                Eq(eta, 1 / (2 * H)),
             ),
-            then=1 - top + top * (K - 1) / K - other + eta * squares / 2 <= 0,
+            then=bracket <= 0,
         ),
         Implication(
             name="regret",
@@ -102,36 +111,109 @@ gap = Lemma(
             then=loss * (K - 1) / K - loss + eta * squares / 2 > 0,
         ),
         Implication(
+            name="weight of the mixture",
+            statement="1/K <= 1",
+            given=(Eq(share, 1 / K),),
+            then=share <= 1,
+        ),
+        Implication(
+            name="0 between, weight",
+            statement="0 has weight (K - 2)/(2 (K - 1)) < 1 on z",
+            given=(Eq(weight, (K - 2) / (2 * (K - 1))),),
+            then=weight < 1,
+        ),
+        Implication(
+            name="mixture",
+            statement="the mixture of z and -z is at the score -(1 - 2/K) z",
+            given=(Eq(share, 1 / K), Eq(opposite, -score), Eq(at, (2 / K - 1) * score)),
+            then=Eq(at, share * score + (1 - share) * opposite, evaluate=False),
+        ),
+        Implication(
+            name="0 between",
+            statement="0 is between z and the mixture",
+            given=(Eq(weight, (K - 2) / (2 * (K - 1))), Eq(at, (2 / K - 1) * score)),
+            then=Eq(0, weight * score + (1 - weight) * at, evaluate=False),
+        ),
+        Implication(
             name="opposite sign",
-            statement="plus = l at a score of the other sign, minus <= 1 one of the right sign, 0 between them: plus "
-            ">= 1",
-            given=(middle >= 1, minus <= 1, weight < 1, middle <= (1 - weight) * plus + weight * minus),
-            then=plus >= 1,
+            statement="phi(0) >= 1 and phi(z) <= 1: phi is at least 1 at the mixture, whose sign is the other one",
+            given=(middle >= 1, top <= 1, weight < 1, middle <= weight * top + (1 - weight) * mixed),
+            then=1 - mixed <= 0,
         ),
         Implication(
             name="printed rate, assumption added",
             statement="if ||g||^2 <= H l, then (eta/2) ||g||^2 <= l/K at eta = 2/(H K), the printed step",
-            given=(squares <= H * loss, Eq(eta, 2 / (H * K))),
-            then=-loss + eta * squares / 2 <= -loss * (K - 1) / K,
-        ),
-        Implication(
-            name="printed right round, assumption added",
-            statement="a = l: the gap is at most l (K - 1)/K - l (K - 1)/K = 0",
-            given=(squares <= H * loss, Eq(eta, 2 / (H * K))),
-            then=loss * (K - 1) / K - loss + eta * squares / 2 <= 0,
-        ),
-        Implication(
-            name="printed wrong round, assumption added",
-            statement="a = top: the gap is at most 1 - top/K - other (K - 1)/K <= 0",
-            given=(
-                1 - top / K - other * (K - 1) / K <= 0,
-                squares <= H * other,
-                Eq(eta, 2 / (H * K)),
-            ),
-            then=1 - top + top * (K - 1) / K - other + eta * squares / 2 <= 0,
+            given=(squares <= H * other, Eq(eta, 2 / (H * K))),
+            then=1 - top + top * (K - 1) / K - other + eta * squares / 2 <= 1 - top / K - other * (K - 1) / K,
         ),
     ),
 )
+
+corrected = Argument(
+    name="gap of smooth losses, K = 2",
+    setting="Two labels, one weight vector W, an H-smooth convex loss phi of the product of label and score, l(W) for "
+    "the true label, gap map the loss of the top label",
+    symbols={
+        squares: "||g||^2", loss: "l(W)", below: "l(W - g/H)", top: "phi(z)", other: "phi(-z)", middle: "phi(0)",
+        bracket: "the surrogate gap",
+    },
+    hypotheses=(
+        "l is H-smooth",
+        "g is the gradient of l at W",
+        below >= 0,
+        "phi is convex",
+        middle >= 1,
+        Eq(eta, 1 / (2 * H)),
+        When("y* = y", (Eq(loss, top), Eq(bracket, top / 2 - loss + eta * squares / 2))),
+        When("not y* = y", (Eq(loss, other), Eq(bracket, 1 - top + top / 2 - loss + eta * squares / 2))),
+    ),
+    steps=(
+        Cite("slides/smooth-gradient-corrected", {"x": "W"}),
+        Use(facts.MIRROR, {"f": "phi", "z": "z"}),
+        gap["Jensen, pair"],
+        Cases({"y* = y": (gap["right round"],), "not y* = y": (gap["wrong round, K = 2"],)}, (bracket <= 0,)),
+    ),
+    conclusion=bracket <= 0,
+    example={squares: 4, H: 2, loss: 1, below: 0, top: 1, other: 1, middle: 1, eta: Rational(1, 4), bracket: 0},
+)  # fmt: skip
+
+printed = Argument(
+    name="the displayed steps for y* != y",
+    setting="The displayed steps for a top label that is wrong, with the printed gradient inequality; M is the score "
+    "of the mixture",
+    symbols={
+        squares: "||g||^2", top: "phi(z)", other: "phi(-z)", middle: "phi(0)", mixed: "phi(M)", score: "z",
+        opposite: "-z", at: "M", share: "1/K", weight: "v",
+    },
+    hypotheses=(
+        "phi is convex",
+        middle >= 1,
+        top <= 1,
+        squares <= H * other,
+        Eq(eta, 2 / (H * K)),
+        Eq(at, (2 / K - 1) * score),
+    ),
+    steps=(
+        gap["printed rate, assumption added"],
+        Let(share, 1 / K),
+        gap["weight of the mixture"],
+        Let(opposite, -score),
+        gap["mixture"],
+        Use(facts.JENSEN, {"f": "phi", "p": "M", "w": "1/K", "x": "z", "y": "-z"}),
+        gap["Jensen, K"],
+        Let(weight, (K - 2) / (2 * (K - 1))),
+        gap["0 between, weight"],
+        gap["0 between"],
+        Use(facts.JENSEN, {"f": "phi", "p": "0", "w": "v", "x": "z", "y": "M"}),
+        gap["opposite sign"],
+    ),
+    conclusion=(
+        1 - top + top * (K - 1) / K - other + eta * squares / 2 <= 1 - top / K - other * (K - 1) / K,
+        1 - top / K - other * (K - 1) / K <= 1 - mixed,
+        1 - mixed <= 0,
+    ),
+    example={K: 2, H: 2, eta: Rational(1, 2), score: 1, at: 0, top: 1, other: 1, middle: 1, mixed: 1, squares: 2},
+)  # fmt: skip
 
 
 def squared_hinge():
@@ -219,30 +301,14 @@ claims = (
     Claim(
         id="slides/smooth-gap-corrected",
         source=SOURCE + " (corrected)",
-        statement="under the same assumptions, with eta = 1/(H K), K = 2, the surrogate gap is at most 0",
-        tex=r"\eta = \frac{1}{HK}",
-        grounds=(
-            Rests("slides/smooth-gradient-corrected"),
-            Obligations(gap, "Jensen, pair"),
-            Obligations(gap, "right round"),
-            Obligations(gap, "wrong round, K = 2"),
-        ),
+        grounds=corrected,
         recorded="PROVED",
         second=Obligations(rate, "gap/*"),
     ),
     Claim(
         id="slides/smooth-gap-wrong-step",
         source=SOURCE,
-        statement="the displayed steps for y* != y, given ||grad l||^2 <= H l and eta = 2/(H K): the gap is at most 1 "
-        "- l(y*)/K - l(y) (K - 1)/K <= 1 - l(<W, x> (y*/K + y (K - 1)/K)) <= 0",
-        tex=r"1 - \frac{1}{K} \ell_t^\star - \frac{K-1}{K} \ell_t"
-        r" \le 1 - \ell(\langle W_t, x_t \rangle (\frac{1}{K} y_t^\star + \frac{K-1}{K} y_t)) \le 0",
-        grounds=(
-            Obligations(gap, "printed rate, assumption added"),
-            Obligations(gap, "printed wrong round, assumption added"),
-            Obligations(gap, "Jensen, K"),
-            Obligations(gap, "opposite sign"),
-        ),
+        grounds=printed,
         recorded="PROVED",
         finding="With two labels the mixture of y* and y is 0, so that l(0) >= 1 is used and not a score of the "
         "opposite sign; with weights 1/K, K >= 3, the sign is opposite and the loss at least 1 by convexity.",

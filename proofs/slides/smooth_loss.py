@@ -16,6 +16,7 @@ from fractions import Fraction
 from sympy import Eq, symbols
 
 from gaptron import (
+    Argument,
     BinaryGaptron,
     Breaks,
     Claim,
@@ -26,26 +27,23 @@ from gaptron import (
     Lemma,
     Obligations,
     Resists,
+    Use,
 )
+from gaptron.theory import facts
 
 H = symbols("H", positive=True)
 g, w = symbols("g w", real=True)
-value, below, squares = symbols("value below squares", real=True)
+value, below = symbols("value below", real=True)
+squares = symbols("squares", nonnegative=True)
 
 gradient = Lemma(
     name="Gradients of smooth losses",
     source="slides, Choosing a_t and eta for smooth losses",
     implications=(
         Implication(
-            name="gradient step",
-            statement="at z = -g/H: <g, z> + (H/2) ||z||^2 = -||g||^2/(2 H), coordinate by coordinate",
-            given=(Eq(H * w, -g),),
-            then=Eq(g * w + H * w**2 / 2, -(g**2) / (2 * H), evaluate=False),
-        ),
-        Implication(
             name="self-bounded",
             statement="below = f(x - g/H) >= 0 is at most f(x) - ||g||^2/H + ||g||^2/(2 H): ||g||^2 <= 2 H f(x)",
-            given=(below >= 0, below <= value - squares / H + squares / (2 * H)),
+            given=(below >= 0, below <= value - squares / (2 * H)),
             then=squares <= 2 * H * value,
         ),
         Implication(
@@ -61,6 +59,16 @@ gradient = Lemma(
             then=Eq(g**2, 2 * H * value, evaluate=False),
         ),
     ),
+)
+
+self_bounded = Argument(
+    name="gradients of smooth losses",
+    setting="An H-smooth loss that is nowhere negative",
+    symbols={squares: "||g||^2", value: "l(x)", below: "l(x - g/H)"},
+    hypotheses=("l is H-smooth", "g is the gradient of l at x", below >= 0),
+    steps=(Use(facts.DESCENT, {"f": "l", "x": "x", "g": "g", "s": "H"}), gradient["self-bounded"]),
+    conclusion=squares <= 2 * H * value,
+    example={squares: 4, H: 2, value: 1, below: 0},
 )
 
 
@@ -109,9 +117,7 @@ claims = (
     Claim(
         id="slides/smooth-gradient-corrected",
         source="slides, Choosing a_t and eta for smooth losses (corrected)",
-        statement="an H-smooth loss l >= 0 has ||grad l||^2 <= 2 H l",
-        tex=r"\|\nabla \ell\|^2 \le 2 H \ell",
-        grounds=(Obligations(gradient, "gradient step"), Obligations(gradient, "self-bounded")),
+        grounds=self_bounded,
         recorded="PROVED",
         second=Resists(random_quadratic, 100),
     ),

@@ -14,7 +14,8 @@ from gaptron.checking.check import Checked, check
 from gaptron.obligations.structured.dominated import farthest, ratio
 from gaptron.obligations.structured.vertices import critical_distributions
 from gaptron.prove.broken_distributions import broken_scores
-from gaptron.structured import (
+from gaptron.symbols import K, Parameter, d, v
+from gaptron.theory.structured import (
     BinaryEntropy,
     Classes,
     Convolutional,
@@ -33,8 +34,7 @@ from gaptron.structured import (
     Tsallis,
     ZeroOne,
 )
-from gaptron.structured.distributions import Distribution, entropy_gap, in_primes, least_target
-from gaptron.symbols import K, Parameter, d, v
+from gaptron.theory.structured.distributions import Distribution, entropy_gap, in_primes, least_target
 from gaptron.theory.verdict import Verdict
 
 HALF = Rational(1, 2)

@@ -17,15 +17,25 @@ from gaptron.checking.cache import Cache
 from gaptron.commands.cli import main
 from gaptron.sharpen.engine import Engine
 from gaptron.sharpen.structured import Part, critical, sharpen_structured
-from gaptron.structured import Classes, Cost, Cube, Hamming, KendallTau, RankVectors, Shannon, SquaredNorm, ZeroOne
 from gaptron.symbols import d
+from gaptron.theory.structured import (
+    Classes,
+    Cost,
+    Cube,
+    Hamming,
+    KendallTau,
+    RankVectors,
+    Shannon,
+    SquaredNorm,
+    ZeroOne,
+)
 
 HALF = Rational(1, 2)
 COSTS = Cost([[0, 1, 3], [2, 0, 1], [1, 1, 0]])
 FILE = """
 from sympy import Rational
 from gaptron import StructuredTheorem
-from gaptron.structured import Cube, Hamming, SquaredNorm
+from gaptron.theory.structured import Cube, Hamming, SquaredNorm
 from gaptron.symbols import d
 
 multilabel = StructuredTheorem(

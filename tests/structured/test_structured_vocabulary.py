@@ -9,7 +9,9 @@ import pytest
 from sympy import Rational, log
 
 from gaptron import StructuredTheorem, TheoremError
-from gaptron.structured import (
+from gaptron.symbols import K, d, m, v
+from gaptron.theory.files import load
+from gaptron.theory.structured import (
     BinaryEntropy,
     Classes,
     Convolutional,
@@ -28,13 +30,11 @@ from gaptron.structured import (
     Tsallis,
     ZeroOne,
 )
-from gaptron.symbols import K, d, m, v
-from gaptron.theory.files import load
 
 FILE = """
 from sympy import Rational
 from gaptron import StructuredTheorem
-from gaptron.structured import Cube, Hamming, SquaredNorm
+from gaptron.theory.structured import Cube, Hamming, SquaredNorm
 from gaptron.symbols import d
 
 multilabel = StructuredTheorem(
@@ -67,7 +67,7 @@ def theorem(**arguments: Any) -> StructuredTheorem:
         (lambda: Separable(1 / v), "has no finite value at v = 0"),
         (lambda: Quadratic([[1, 2], [3, 1]]), "Quadratic A[1][0] = 3 is not A[0][1] = 2"),
         (lambda: Convolutional(Convolutional(Shannon())), "is not an entropy that is convolved"),
-        (lambda: theorem(target=3), "target = 3 is not one of those in gaptron.structured"),
+        (lambda: theorem(target=3), "target = 3 is not one of those in gaptron.theory.structured"),
         (
             lambda: theorem(target=KendallTau()),
             "outputs = Classes() is neither RankVectors() nor PermutationMatrices()",

@@ -17,8 +17,10 @@ from gaptron.ledger.grounds import Found
 from gaptron.ledger.html import graph
 from gaptron.ledger.html.formulas import expression, mathml, statement
 from gaptron.ledger.html.tightness import Best, best_streams, curves
+from gaptron.ledger.proof import proof
 from gaptron.ledger.witness import witness_text
 from gaptron.system.printable import printable
+from gaptron.theory.arguments import Argument
 from gaptron.theory.claims import Constant
 from gaptron.theory.theorem import Theorem
 
@@ -110,7 +112,11 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> dict[str, Any]
         "evidence": ", ".join(row.evidence),
         "premises": [(premise, premise in known) for premise in claim.premises],
         "supports": [other.claim.id for other in rows if claim.id in other.claim.premises],
-        "grounds": [_ground(found) for found in row.grounds],
+        "argument": row.composition.kind if row.composition else "",
+        "facts": "; ".join(row.composition.facts) if row.composition else "",
+        "open": "; ".join(row.composition.open) if row.composition else "",
+        "proofs": [proof(found) for found in row.grounds if isinstance(found.ground, Argument)],
+        "grounds": [_ground(part) for found in row.grounds for part in (found.parts or (found,))],
         "second": [_ground(found) for found in row.second],
         "problems": row.problems,
     }
@@ -131,6 +137,7 @@ def _ground(found: Found) -> dict[str, Any]:
 
 
 KINDS = {
+    "Argument": "argument",
     "Obligations": "proof obligations",
     "Rests": "premise",
     "Breaks": "counterexample",
@@ -161,8 +168,9 @@ def _theorems(rows: list[Audited], best: dict[str, list[Best]]) -> list[dict[str
     found: dict[str, dict[str, Any]] = {}
     for row in rows:
         for ground in (*row.grounds, *row.corrected, *row.second):
-            if ground.checked is not None:
-                _add(found, ground.checked, row, best)
+            for part in (ground, *ground.parts):
+                if part.checked is not None:
+                    _add(found, part.checked, row, best)
     return [found[name] for name in sorted(found, key=_natural)]
 
 

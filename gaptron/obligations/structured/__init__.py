@@ -16,7 +16,7 @@ What has to be believed, beside the modules of ``gaptron.obligations``:
 | criterion, vertices | 92 | few outputs: finitely many distributions | against random distributions, by brute force |
 | uniform, coordinates | 121 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 67 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
-| distributions, entropies, outputs, targets, theorem | 514 | of ``gaptron.structured``: what is meant | by hand |
+| distributions, entropies, outputs, targets, theorem | 514 | ``theory.structured``: what is meant | by hand |
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.structured.cases import Surrogate, mentioned, size_conditions
 from gaptron.obligations.structured.criterion import criterion_cases
 from gaptron.obligations.structured.curvature import entropy_obligations, seems_convex, strength_obligation
-from gaptron.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.theorem import StructuredTheorem
 
 
 def structured_obligations(theorem: StructuredTheorem) -> Iterator[Obligation]:

@@ -8,8 +8,8 @@ import sympy as sp
 
 from gaptron.obligations.claims import Sequent
 from gaptron.obligations.pieces import Region
-from gaptron.structured.distributions import Distribution
-from gaptron.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.distributions import Distribution
+from gaptron.theory.structured.theorem import StructuredTheorem
 
 Point = Mapping[sp.Symbol, Fraction]
 Failing = Callable[[Sequent, Point], Iterator[Distribution]]

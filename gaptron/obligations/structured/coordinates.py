@@ -13,11 +13,11 @@ import sympy as sp
 
 from gaptron.obligations.claims import Sequent
 from gaptron.obligations.structured.cases import Case, Point, Surrogate, mentioned, size_at, size_conditions
-from gaptron.structured.distributions import Distribution, in_primes, uniform
-from gaptron.structured.entropies import Convolutional, CoordinateEntropy, core, value_at
-from gaptron.structured.outputs import Cube, Ordinal
-from gaptron.structured.targets import Hamming
-from gaptron.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.distributions import Distribution, in_primes, uniform
+from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core, value_at
+from gaptron.theory.structured.outputs import Cube, Ordinal
+from gaptron.theory.structured.targets import Hamming
+from gaptron.theory.structured.theorem import StructuredTheorem
 
 HALF = sp.Rational(1, 2)
 

@@ -1,6 +1,6 @@
 """When a randomized decoder exists at every score vector: H_L(w) <= alpha (s J(w) - kappa Var(w)) for every w.
 
-Notation of ``gaptron.structured.distributions``, kappa = eta s^2 X^2/2. At scores theta with mu = grad Omega*(theta) a
+Notation of ``theory.structured.distributions``, kappa = eta s^2 X^2/2. At scores theta with mu = grad Omega*(theta) a
 decoder pi has E_pi L(yhat, y) <= alpha (loss_y(theta) - (eta/2) ||g_y||^2) for every y if and only if, by the minimax
 theorem for finite games, H_L(w) <= alpha E_w[loss_y(theta) - (eta/2) ||g_y||^2] for every w. The right side is
 alpha (s J(w) - kappa Var(w)) + alpha (s S(theta; m) - kappa ||mu - m||^2), and S(theta; m) >= (lambda/2) ||mu - m||^2
@@ -23,8 +23,8 @@ from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.structured import coordinates, dominated, uniform, vertices
 from gaptron.obligations.structured.cases import Case, Point, Surrogate
-from gaptron.structured.distributions import Distribution, entropy_gap, in_primes
-from gaptron.structured.theorem import StructuredTheorem
+from gaptron.theory.structured.distributions import Distribution, entropy_gap, in_primes
+from gaptron.theory.structured.theorem import StructuredTheorem
 
 
 def criterion_cases(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage) -> tuple[list[Case], bool]:

@@ -21,10 +21,10 @@ from gaptron.obligations.loss import isolated, kinks
 from gaptron.obligations.pieces import first_split
 from gaptron.obligations.structured.cases import Surrogate, mentioned, size_conditions
 from gaptron.obligations.structured.guesses import seems_true
-from gaptron.structured.entropies import CoordinateEntropy, Quadratic, core
-from gaptron.structured.outputs import Classes
-from gaptron.structured.theorem import StructuredTheorem
 from gaptron.symbols import v
+from gaptron.theory.structured.entropies import CoordinateEntropy, Quadratic, core
+from gaptron.theory.structured.outputs import Classes
+from gaptron.theory.structured.theorem import StructuredTheorem
 
 INSIDE = (sp.Gt(v, 0, evaluate=False), sp.Lt(v, 1, evaluate=False))
 MOST_SIZES = 12  # that are claimed one by one

@@ -28,12 +28,12 @@ import sympy as sp
 from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.structured.cases import Case, Point, Surrogate, mentioned, size_at, size_conditions
-from gaptron.structured.distributions import Distribution, uniform
-from gaptron.structured.entropies import CoordinateEntropy, SquaredNorm, value_at
-from gaptron.structured.outputs import Classes, Cube, Ordinal, Outputs, PermutationMatrices, RankVectors, Vector
-from gaptron.structured.targets import Hamming, KendallTau, Target, ZeroOne
-from gaptron.structured.theorem import StructuredTheorem
 from gaptron.symbols import v
+from gaptron.theory.structured.distributions import Distribution, uniform
+from gaptron.theory.structured.entropies import CoordinateEntropy, SquaredNorm, value_at
+from gaptron.theory.structured.outputs import Classes, Cube, Ordinal, Outputs, PermutationMatrices, RankVectors, Vector
+from gaptron.theory.structured.targets import Hamming, KendallTau, Target, ZeroOne
+from gaptron.theory.structured.theorem import StructuredTheorem
 
 HALF = (sp.Gt(v, 0, evaluate=False), sp.Le(v, sp.Rational(1, 2), evaluate=False))
 NEAREST = {Classes: 2, Cube: 1, Ordinal: 1, RankVectors: 2, PermutationMatrices: 4}  # the smallest ||yhat - y||^2

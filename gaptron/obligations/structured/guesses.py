@@ -6,7 +6,7 @@ import numpy as np
 import sympy as sp
 
 from gaptron.obligations.claims import Sequent
-from gaptron.structured.theorem import StructuredTheorem, sampled_sizes
+from gaptron.theory.structured.theorem import StructuredTheorem, sampled_sizes
 
 SAMPLES = np.linspace(0, 1, 402)[1:-1]
 SLACK = 1e-9

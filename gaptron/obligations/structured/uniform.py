@@ -21,12 +21,12 @@ from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Region
 from gaptron.obligations.structured.cases import Case, Point, Surrogate, mentioned, size_at, size_conditions
 from gaptron.obligations.structured.guesses import seems_true
-from gaptron.structured.distributions import Distribution, in_primes, uniform
-from gaptron.structured.entropies import Convolutional, CoordinateEntropy, core, value_at
-from gaptron.structured.outputs import Classes
-from gaptron.structured.targets import Hamming, ZeroOne
-from gaptron.structured.theorem import StructuredTheorem
 from gaptron.symbols import v
+from gaptron.theory.structured.distributions import Distribution, in_primes, uniform
+from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core, value_at
+from gaptron.theory.structured.outputs import Classes
+from gaptron.theory.structured.targets import Hamming, ZeroOne
+from gaptron.theory.structured.theorem import StructuredTheorem
 
 share = sp.Symbol("share", positive=True)  # 1/n
 root = sp.Symbol("root", positive=True)

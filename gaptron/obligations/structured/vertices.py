@@ -12,9 +12,9 @@ description method (Motzkin et al. 1953; Fukuda and Prodon 1996) in exact intege
 from fractions import Fraction
 from math import gcd, lcm
 
-from gaptron.structured.distributions import Distribution
-from gaptron.structured.outputs import Outputs
-from gaptron.structured.targets import Target
+from gaptron.theory.structured.distributions import Distribution
+from gaptron.theory.structured.outputs import Outputs
+from gaptron.theory.structured.targets import Target
 
 Row = tuple[int, ...]
 Ray = tuple[Row, frozenset[int]]  # a ray, and the numbers of the inequalities that are equations there

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from gaptron.structured.outputs import Outputs, PermutationMatrices, RankVectors, Vector, rational
 from gaptron.theory.expressions import TheoremError
+from gaptron.theory.structured.outputs import Outputs, PermutationMatrices, RankVectors, Vector, rational
 
 Table = tuple[tuple[Fraction, ...], ...]  # [yhat][y]
 

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 import sympy as sp
 
 from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_less
-from gaptron.structured.entropies import Convolutional, Entropy, Quadratic, check_outputs
-from gaptron.structured.outputs import Classes, Cube, Finite, Ordinal, Outputs
-from gaptron.structured.targets import Cost, Hamming, Target
 from gaptron.symbols import Parameter, d
 from gaptron.theory import registry
 from gaptron.theory.expressions import Readings, TheoremError, check_names, expression, readings
+from gaptron.theory.structured.entropies import Convolutional, Entropy, Quadratic, check_outputs
+from gaptron.theory.structured.outputs import Classes, Cube, Finite, Ordinal, Outputs
+from gaptron.theory.structured.targets import Cost, Hamming, Target
 from gaptron.theory.theorem import caller_line, check_text
 
 ARGUMENTS = ("scale", "learning_rate", "coefficient", "regret")
@@ -79,7 +79,7 @@ class StructuredTheorem:
         for argument, kind in (("outputs", Outputs), ("target", Target), ("entropy", Entropy)):
             if not isinstance(getattr(self, argument), kind):
                 raise TheoremError(
-                    f"{argument} = {getattr(self, argument)!r} is not one of those in gaptron.structured"
+                    f"{argument} = {getattr(self, argument)!r} is not one of those in gaptron.theory.structured"
                 )
         _check_update(self)
         self._set_expressions()

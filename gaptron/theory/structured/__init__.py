@@ -4,7 +4,7 @@ Surrogate of scores theta = W x and a true output y: s (Omega*(theta) + Omega(y)
 ``gaptron.StructuredTheorem``.
 """
 
-from gaptron.structured.entropies import (
+from gaptron.theory.structured.entropies import (
     BinaryEntropy,
     Convolutional,
     Quadratic,
@@ -13,8 +13,8 @@ from gaptron.structured.entropies import (
     SquaredNorm,
     Tsallis,
 )
-from gaptron.structured.outputs import Classes, Cube, Finite, Ordinal, PermutationMatrices, RankVectors
-from gaptron.structured.targets import Cost, Hamming, KendallTau, ZeroOne
+from gaptron.theory.structured.outputs import Classes, Cube, Finite, Ordinal, PermutationMatrices, RankVectors
+from gaptron.theory.structured.targets import Cost, Hamming, KendallTau, ZeroOne
 
 __all__ = [
     "BinaryEntropy",

@@ -12,9 +12,9 @@ from typing import ClassVar
 
 import sympy as sp
 
-from gaptron.structured.outputs import Outputs, rational
 from gaptron.symbols import v
 from gaptron.theory.expressions import Readings, TheoremError, expression, readings
+from gaptron.theory.structured.outputs import Outputs, rational
 
 Point = Sequence[sp.Expr]
 

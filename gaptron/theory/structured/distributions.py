@@ -9,9 +9,9 @@ from fractions import Fraction
 
 import sympy as sp
 
-from gaptron.structured.entropies import Convolutional, Entropy, core
-from gaptron.structured.outputs import Outputs, Vector
-from gaptron.structured.targets import Cost, Target, ZeroOne
+from gaptron.theory.structured.entropies import Convolutional, Entropy, core
+from gaptron.theory.structured.outputs import Outputs, Vector
+from gaptron.theory.structured.targets import Cost, Target, ZeroOne
 
 MOST_PREDICTIONS = 50_000  # of which the best is looked for one by one
 

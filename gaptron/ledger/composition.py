@@ -1,0 +1,93 @@
+"""How the grounds of a claim are composed: ``whole``, or in ``steps`` with what prose supplies."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gaptron.ledger.grounds import Found
+from gaptron.theory.arguments import Argument, Sentence
+from gaptron.theory.claims import Obligations, Rests
+from gaptron.theory.compose import Arguments, CompositionError, compose
+from gaptron.theory.evident import gives, is_evident
+from gaptron.theory.theorem import Implication, Lemma
+from gaptron.theory.verdict import Verdict
+from gaptron.theory.words import words
+
+PROSE = "how the grounds give the statement"
+
+
+@dataclass(frozen=True)
+class Composition:
+    """Of a claim that is PROVED: the named facts it rests on, and what is open (nothing: it is whole)."""
+
+    facts: tuple[str, ...]
+    open: tuple[str, ...]
+
+    @property
+    def kind(self) -> str:
+        """``whole`` or ``steps``."""
+        return "steps" if self.open else "whole"
+
+
+def parts(argument: Argument) -> tuple[Obligations, ...]:
+    """What is to be decided for an argument: its implications, and the obligations of theorems it rests on."""
+    lemma = argument.lemma
+    own = () if lemma is None else (Obligations(lemma),)
+    return (*own, *(Obligations(step.theorem, step.only) for step in argument.derived))
+
+
+def of_argument(argument: Argument, decided: Sequence[Found], verdicts: Mapping[str, str], others: Arguments) -> Found:
+    """PROVED if its steps are, the claims it cites are, and all of them combine to the conclusion."""
+    premises = [
+        f"its premise {on} is {verdicts.get(on, 'no claim')}" for on in argument.cited if verdicts.get(on) != "PROVED"
+    ]
+    verdict = Verdict.of([Verdict.PROVED, *(found.verdict or Verdict.UNDECIDED for found in decided)])
+    reason = next((found.reason for found in decided if found.reason), None) or next(iter(premises), None)
+    facts: tuple[str, ...] = ()
+    try:
+        facts = compose(argument, others)
+    except CompositionError as error:
+        reason = f"{argument.name}: {error}"
+    if reason is not None and verdict is Verdict.PROVED:
+        verdict = Verdict.UNDECIDED
+    return Found(
+        argument,
+        verdict,
+        evidence=tuple(dict.fromkeys(level for found in decided for level in found.evidence)),
+        reason=reason,
+        witness=next((found.witness for found in decided if found.witness), None),
+        seconds=sum(found.seconds for found in decided),
+        parts=tuple(decided),
+        facts=facts,
+    )
+
+
+def composition(grounds: Sequence[Found], known: Mapping[str, Composition | None]) -> Composition:
+    """How these grounds are composed; ``known`` are the compositions of the premises."""
+    facts, left = list[str](), list[str]()
+    if not any(isinstance(found.ground, Argument) for found in grounds):
+        left.append(PROSE)
+    steps = [i for f in grounds if isinstance(f.ground, Obligations) for i in _implications(f.ground, f)]
+    for found in grounds:
+        ground = found.ground
+        facts += found.facts
+        if isinstance(ground, Argument):
+            left += [words(one, ground) for one in ground.supplied]
+        for on in (ground.on,) if isinstance(ground, Rests) else ground.cited if isinstance(ground, Argument) else ():
+            premise = known.get(on)
+            facts += premise.facts if premise else ()
+            left += [f"what {on} leaves open"] if premise is None or premise.open else []
+    left += [f"{i.name}: {given}" for i in steps for given in i.given if not _is_given(given, i, steps)]
+    return Composition(tuple(sorted(set(facts))), tuple(dict.fromkeys(left)))
+
+
+def _implications(ground: Obligations, found: Found) -> list[Implication]:
+    """Those of a lemma that the ground names."""
+    if not isinstance(ground.item, Lemma) or found.checked is None:
+        return []
+    named = {obligation.id for obligation in found.checked.obligations}
+    return [implication for implication in ground.item.implications if implication.name in named]
+
+
+def _is_given(given: Sentence, of: Implication, steps: Sequence[Implication]) -> bool:
+    """Whether a hypothesis of a step is another step's conclusion, or evident."""
+    return is_evident(given) or any(gives(other.then, given) for other in steps if other is not of)

@@ -1,0 +1,41 @@
+"""Outputs, targets and entropies of structured theorems, for theorem files to import."""
+
+from gaptron.theory.structured import (
+    BinaryEntropy,
+    Classes,
+    Convolutional,
+    Cost,
+    Cube,
+    Finite,
+    Hamming,
+    KendallTau,
+    Ordinal,
+    PermutationMatrices,
+    Quadratic,
+    RankVectors,
+    Separable,
+    Shannon,
+    SquaredNorm,
+    Tsallis,
+    ZeroOne,
+)
+
+__all__ = [
+    "BinaryEntropy",
+    "Classes",
+    "Convolutional",
+    "Cost",
+    "Cube",
+    "Finite",
+    "Hamming",
+    "KendallTau",
+    "Ordinal",
+    "PermutationMatrices",
+    "Quadratic",
+    "RankVectors",
+    "Separable",
+    "Shannon",
+    "SquaredNorm",
+    "Tsallis",
+    "ZeroOne",
+]

@@ -1,0 +1,242 @@
+"""The vocabulary of whole proofs: an argument is hypotheses, steps and a conclusion.
+
+A symbol of an argument stands for what ``symbols`` says, in the words of the statement ("||W - U||^2"); the rest stand
+for themselves. A hypothesis is a relation between symbols, or a sentence ("l is convex") that named facts ask for. How
+the steps combine is checked by ``gaptron.theory.compose``, which matches and nothing else.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import sympy as sp
+from sympy.core.relational import Relational
+
+from gaptron.theory.expressions import TheoremError
+from gaptron.theory.facts import Fact
+from gaptron.theory.theorem import Implication, Lemma, Theorem, caller_line, check_text
+
+Sentence: TypeAlias = Relational | str
+SENTENCE = (Relational, str)
+
+
+@dataclass(frozen=True)
+class Let:
+    """A definition: ``symbol`` is new and equals ``value``, which must be defined and of the symbol's sign."""
+
+    symbol: sp.Symbol
+    value: sp.Expr
+
+
+@dataclass(frozen=True)
+class Put:
+    """An implication for other symbols: each one in ``values`` is replaced."""
+
+    step: Implication
+    values: Mapping[sp.Symbol, Any]
+
+
+@dataclass(frozen=True)
+class Use:
+    """An instance of a named fact: ``objects`` are the names of its vectors, functions, numbers."""
+
+    fact: Fact
+    objects: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Cite:
+    """The conclusion of another argument, of a claim by its identifier or itself, with other names for its objects.
+
+    Its hypotheses must be known, and its symbols stand here for what they stand for there, under the new names.
+    ``part`` names one argument of a claim that has several.
+    """
+
+    on: "str | Argument"
+    objects: Mapping[str, str] = field(default_factory=dict)
+    part: str = ""
+
+
+@dataclass(frozen=True)
+class Derived:
+    """What the obligations of a theorem give, as ``gaptron.obligations`` derives them: those that match ``only``.
+
+    "gap*" gives that the surrogate gap is at most 0, "loss/*" that the loss is convex and not negative, "gap map/*"
+    that the gap map is a probability, and, with bandit feedback, "regret" that if the claimed excess is less than T,
+    then D^2/(2 eta) + gamma T (K - 1)/K is at most that.
+    """
+
+    theorem: Theorem
+    only: str
+
+
+@dataclass(frozen=True)
+class When:
+    """A hypothesis that is there in one case only; in the case "in every round" it may speak of a state of Rounds."""
+
+    case: Sentence
+    then: tuple[Relational, ...]
+
+
+@dataclass(frozen=True)
+class Cases:
+    """One conclusion from each of several cases, which leave nothing out.
+
+    Sentences leave nothing out if the second is the first after "not ". Each case has its own steps.
+    """
+
+    cases: Mapping[Sentence, "tuple[Step, ...]"]
+    then: tuple[Relational, ...]
+
+
+@dataclass(frozen=True)
+class Average:
+    """The mean of a relation over what is drawn: it is linear in what ``means`` replaces, and the rest is ``fixed``.
+
+    A symbol that stands for X is replaced by one that stands for E[X].
+    """
+
+    of: Relational
+    means: Mapping[sp.Symbol, sp.Symbol]
+    fixed: tuple[sp.Symbol, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """Induction over the rounds: what is known of a round, known of every round.
+
+    Parameters
+    ----------
+    invariant : relation
+        It holds before the first round, and after a round if it holds before it.
+    state : dict of symbol to (expression, expression)
+        What each symbol is before the first round, and after a round.
+    step : Implication
+        From the invariant and what is known of the round to the invariant after the round.
+    fixed : tuple of symbols
+        Those that do not change from round to round.
+    before : tuple of Step
+        Steps of a round that need what holds in every round of the state.
+    """
+
+    invariant: Relational
+    state: Mapping[sp.Symbol, tuple[Any, Any]]
+    step: Implication
+    fixed: tuple[sp.Symbol, ...] = ()
+    before: "tuple[Step, ...]" = ()
+
+
+Step = Implication | Let | Put | Use | Cite | Derived | Cases | Average | Rounds
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Argument:
+    """A proof as one object.
+
+    Parameters
+    ----------
+    name : str
+    setting : str
+        What the statement is about, in words; the formulas of the statement are written from the relations.
+    hypotheses : tuple of relations, sentences and When
+        What the document assumes.
+    supplied : tuple of relations and sentences
+        What it does not assume and the proof takes for granted: the claim is proved in ``steps`` only.
+    steps : tuple of Step
+        Each hypothesis of a step is a hypothesis of the argument or the conclusion of an earlier step.
+    conclusion : relation, sentence, or tuple of them
+    symbols : dict of symbol to str
+        What it stands for. No two stand for the same.
+    example : dict of symbol to number
+        A point at which all hypotheses, and all that facts and other claims give, hold.
+    """
+
+    name: str
+    setting: str
+    conclusion: tuple[Sentence, ...]
+    steps: tuple[Step, ...]
+    hypotheses: tuple[Sentence | When, ...] = ()
+    supplied: tuple[Sentence, ...] = ()
+    symbols: Mapping[sp.Symbol, str] = field(default_factory=dict)
+    example: Mapping[sp.Symbol, Any] = field(default_factory=dict)
+    line: int = field(init=False, compare=False, repr=False, default=0)
+
+    def __post_init__(self) -> None:
+        check_text(self.name, "Argument name")
+        check_text(self.setting, "Argument setting")
+        if any(sign in self.setting for sign in "<>="):
+            raise TheoremError(f"setting = {self.setting!r} holds a formula: write it as a hypothesis or a conclusion")
+        conclusion = self.conclusion if isinstance(self.conclusion, tuple) else (self.conclusion,)
+        object.__setattr__(self, "conclusion", conclusion)
+        if not conclusion or not all(isinstance(c, SENTENCE) for c in conclusion):
+            raise TheoremError(f"conclusion = {self.conclusion!r} is not a relation or a tuple of them")
+        if not self.steps or not all(isinstance(step, Step) for step in self.all_steps):
+            raise TheoremError(f"Argument {self.name}: steps is not a non-empty tuple of steps")
+        if len(set(self.symbols.values())) < len(self.symbols):
+            raise TheoremError(f"Argument {self.name}: two symbols stand for the same")
+        if len({id(step.theorem) for step in self.derived}) > 1:
+            raise TheoremError(f"Argument {self.name}: obligations of two theorems, whose losses are both called l")
+        object.__setattr__(self, "line", caller_line())
+
+    @property
+    def all_steps(self) -> tuple[Step, ...]:
+        """The steps, those of cases included."""
+        return tuple(inner for step in self.steps for inner in _with_inner(step))
+
+    @property
+    def inner(self) -> "tuple[Argument, ...]":
+        """The arguments it cites that are no claims of their own, and those that they cite."""
+        own = [step.on for step in self.all_steps if isinstance(step, Cite) and isinstance(step.on, Argument)]
+        return tuple(dict.fromkeys(one for argument in own for one in (*argument.inner, argument)))
+
+    @property
+    def implications(self) -> tuple[Implication, ...]:
+        """What is to be proved, each once."""
+        found = {}
+        for step in (step for argument in (*self.inner, self) for step in argument.all_steps):
+            one = step.step if isinstance(step, (Put, Rounds)) else step
+            if isinstance(one, Implication):
+                found[one.name] = one
+        return tuple(found.values())
+
+    @property
+    def lemma(self) -> Lemma | None:
+        """The steps that are implications, as a lemma of the same name; None if there are none."""
+        return Lemma(name=self.name, implications=self.implications) if self.implications else None
+
+    @property
+    def derived(self) -> tuple[Derived, ...]:
+        """The obligations of theorems that it rests on."""
+        steps = (step for argument in (*self.inner, self) for step in argument.all_steps)
+        return tuple(step for step in steps if isinstance(step, Derived))
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The claims it rests on."""
+        steps = [step for argument in (*self.inner, self) for step in argument.all_steps]
+        return tuple(dict.fromkeys(s.on for s in steps if isinstance(s, Cite) and isinstance(s.on, str)))
+
+    def meaning(self, symbol: sp.Symbol) -> str:
+        """What a symbol stands for."""
+        return self.symbols.get(symbol, symbol.name)
+
+
+def stated(implication: Implication, setting: str, example: Mapping[sp.Symbol, Any], **more: Any) -> Argument:
+    """The argument of one step: what the implication says is the statement. ``more`` are arguments of Argument."""
+    return Argument(
+        name=implication.name,
+        setting=setting,
+        hypotheses=implication.given,
+        steps=(implication,),
+        conclusion=implication.then,
+        example=example,
+        **more,
+    )
+
+
+def _with_inner(step: Step) -> tuple[Step, ...]:
+    if isinstance(step, Rounds):
+        return (step, *(inner for one in step.before for inner in _with_inner(one)))
+    if not isinstance(step, Cases):
+        return (step,)
+    return (step, *(inner for steps in step.cases.values() for one in steps for inner in _with_inner(one)))

@@ -1,0 +1,230 @@
+"""Named facts: theorems of textbooks that steps of an argument may rest on without a proof of their own.
+
+A fact speaks of vectors, functions and numbers through symbols: ``reads`` says what each stands for, with the names of
+objects in braces. An instance names the objects; the symbols of the argument that stand for the same are put in, and
+the sentences and relations that the fact needs must be known. Every fact holds for random instances, and its false
+neighbour, which differs by a constant, a sign or a direction, does not (tests/soundness/test_facts.py).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sympy import Eq, symbols
+from sympy.core.relational import Relational
+from sympy.core.symbol import Symbol
+
+left, right, inner, middle, value, other = symbols("left right inner middle value other", real=True)
+before, after, near, far, squares = symbols("before after near far squares", nonnegative=True)
+step, smooth, prob = symbols("step smooth prob", positive=True)
+weight, factor, point = symbols("weight factor point", real=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """A theorem of a textbook.
+
+    Parameters
+    ----------
+    name, source : str
+    statement : str
+        In words.
+    reads : dict of Symbol to str
+        What each symbol stands for, with objects in braces: "<{g}, {x} - {u}>".
+    needs : tuple of str
+        Sentences that must be known, with objects in braces.
+    given, then : relations
+        What must be known of the numbers, and what follows.
+    neighbour : relation
+        Beside ``then``, and false.
+    """
+
+    name: str
+    source: str
+    statement: str
+    reads: Mapping[Symbol, str]
+    then: Relational
+    neighbour: Relational
+    needs: tuple[str, ...] = ()
+    given: tuple[Relational, ...] = ()
+
+    def at(self, objects: Mapping[str, str]) -> tuple[list[str], dict[Symbol, str]]:
+        """The sentences that are needed and what the symbols stand for, of these objects."""
+        return [text.format(**objects) for text in self.needs], {s: t.format(**objects) for s, t in self.reads.items()}
+
+
+SUBGRADIENT = Fact(
+    name="subgradient inequality",
+    source="Rockafellar, Convex Analysis, section 23",
+    statement="a convex f lies above its linearization: f(x) - f(u) <= <g, x - u> for a subgradient g at x",
+    reads={left: "{f}({x})", right: "{f}({u})", inner: "<{g}, {x} - {u}>"},
+    needs=("{f} is convex", "{g} is a subgradient of {f} at {x}"),
+    then=left - right <= inner,
+    neighbour=left - right <= inner / 2,
+)
+
+STEP = Fact(
+    name="square of a difference",
+    source="bilinearity of the inner product",
+    statement="||x - c g - u||^2 = ||x - u||^2 - 2 c <g, x - u> + c^2 ||g||^2",
+    reads={after: "||{v} - {u}||^2", before: "||{x} - {u}||^2", inner: "<{g}, {x} - {u}>", squares: "||{g}||^2",
+           step: "{c}"},
+    needs=("{v} = {x} - {c} {g}",),
+    then=Eq(after, before - 2 * step * inner + step**2 * squares, evaluate=False),
+    neighbour=Eq(after, before - 2 * step * inner + step**2 * squares / 2, evaluate=False),
+)  # fmt: skip
+
+PROJECTION = Fact(
+    name="projection on a convex set",
+    source="Boyd and Vandenberghe, Convex Optimization, section 8.1",
+    statement="the projection of v on a convex set that holds u is no farther from u than v",
+    reads={near: "||{p} - {u}||^2", far: "||{v} - {u}||^2"},
+    needs=("{p} is the projection of {v} on a convex set", "{u} is in this convex set"),
+    then=near <= far,
+    neighbour=near <= far / 2,
+)
+
+CAUCHY_SCHWARZ = Fact(
+    name="Cauchy-Schwarz",
+    source="Steele, The Cauchy-Schwarz Master Class, chapter 1",
+    statement="<u, v>^2 <= ||u||^2 ||v||^2",
+    reads={inner: "<{u}, {v}>", near: "||{u}||^2", far: "||{v}||^2"},
+    then=inner**2 <= near * far,
+    neighbour=inner**2 <= near * far / 2,
+)
+
+MULTIPLE = Fact(
+    name="norm of a multiple",
+    source="homogeneity of the norm",
+    statement="||c z||^2 = c^2 ||z||^2",
+    reads={squares: "||{g}||^2", factor: "{c}", near: "||{z}||^2"},
+    needs=("{g} = {c} {z}",),
+    then=Eq(squares, factor**2 * near, evaluate=False),
+    neighbour=Eq(squares, factor * near, evaluate=False),
+)
+
+OUTER = Fact(
+    name="norm of an outer product",
+    source="Horn and Johnson, Matrix Analysis, section 5.6",
+    statement="||s x'||_F^2 = ||s||^2 ||x||^2",
+    reads={squares: "||{g}||^2", near: "||{s}||^2", far: "||{x}||^2"},
+    needs=("{g} = {s} (x) {x}",),
+    then=Eq(squares, near * far, evaluate=False),
+    neighbour=Eq(squares, 2 * near * far, evaluate=False),
+)
+
+SUM = Fact(
+    name="square of a sum",
+    source="bilinearity of the inner product",
+    statement="||x + g||^2 = ||x||^2 + 2 <x, g> + ||g||^2",
+    reads={after: "||{v}||^2", before: "||{x}||^2", inner: "<{x}, {g}>", squares: "||{g}||^2"},
+    needs=("{v} = {x} + {g}",),
+    then=Eq(after, before + 2 * inner + squares, evaluate=False),
+    neighbour=Eq(after, before + inner + squares, evaluate=False),
+)
+
+ADDITIVE = Fact(
+    name="additivity of the inner product",
+    source="bilinearity of the inner product",
+    statement="<x + g, w> = <x, w> + <g, w>",
+    reads={left: "<{v}, {w}>", right: "<{x}, {w}>", inner: "<{g}, {w}>"},
+    needs=("{v} = {x} + {g}",),
+    then=Eq(left, right + inner, evaluate=False),
+    neighbour=Eq(left, right - inner, evaluate=False),
+)
+
+DIFFERENCE = Fact(
+    name="difference of inner products",
+    source="bilinearity of the inner product",
+    statement="<g, x - u> = <g, x - o> - <g, u - o>",
+    reads={left: "<{g}, {x} - {u}>", right: "<{g}, {x} - {o}>", inner: "<{g}, {u} - {o}>"},
+    then=Eq(left, right - inner, evaluate=False),
+    neighbour=Eq(left, right + inner, evaluate=False),
+)
+
+SCALED = Fact(
+    name="homogeneity of the inner product",
+    source="bilinearity of the inner product",
+    statement="<g, x - o> = c <w, g> for x - o = c w",
+    reads={left: "<{g}, {x} - {o}>", right: "<{w}, {g}>", factor: "{c}"},
+    needs=("{x} - {o} = {c} {w}",),
+    then=Eq(left, factor * right, evaluate=False),
+    neighbour=Eq(left, right, evaluate=False),
+)
+
+JENSEN = Fact(
+    name="Jensen, two points",
+    source="Hardy, Littlewood, Polya, Inequalities, section 3.6",
+    statement="f(p) <= w f(x) + (1 - w) f(y) for a convex f of one variable, p = w x + (1 - w) y and w in [0, 1]",
+    reads={middle: "{f}({p})", value: "{f}({x})", other: "{f}({y})", weight: "{w}", point: "{p}", left: "{x}",
+           right: "{y}"},
+    needs=("{f} is convex",),
+    given=(weight >= 0, weight <= 1, Eq(point, weight * left + (1 - weight) * right)),
+    then=middle <= weight * value + (1 - weight) * other,
+    neighbour=middle <= (1 - weight) * value + weight * other,
+)  # fmt: skip
+
+MEAN_POINT = Fact(
+    name="mean point",
+    source="bilinearity of the inner product",
+    statement="w <g, x - m> + (1 - w) <g, y - m> = 0 for m = w x + (1 - w) y",
+    reads={left: "<{g}, {x} - {m}>", right: "<{g}, {y} - {m}>", weight: "{w}"},
+    needs=("{m} = {w} {x} + (1 - {w}) {y}",),
+    then=Eq(weight * left + (1 - weight) * right, 0, evaluate=False),
+    neighbour=Eq(left + right, 0, evaluate=False),
+)
+
+MIRROR = Fact(
+    name="Jensen, opposite points",
+    source="Hardy, Littlewood, Polya, Inequalities, section 3.6",
+    statement="f(0) <= (f(z) + f(-z))/2 for a convex f",
+    reads={middle: "{f}(0)", value: "{f}({z})", other: "{f}(-{z})"},
+    needs=("{f} is convex",),
+    then=middle <= (value + other) / 2,
+    neighbour=middle <= (value + other) / 3,
+)
+
+DESCENT = Fact(
+    name="descent lemma",
+    source="Nesterov, Introductory Lectures on Convex Optimization, section 1.2",
+    statement="f(x - g/s) <= f(x) - ||g||^2/(2 s) for an s-smooth f with gradient g at x",
+    reads={left: "{f}({x} - {g}/{s})", right: "{f}({x})", squares: "||{g}||^2", smooth: "{s}"},
+    needs=("{f} is {s}-smooth", "{g} is the gradient of {f} at {x}"),
+    then=left <= right - squares / (2 * smooth),
+    neighbour=left <= right - squares / smooth,
+)
+
+INFIMUM = Fact(
+    name="infimum",
+    source="its definition",
+    statement="inf f <= f(x)",
+    reads={left: "inf {f}", right: "{f}({x})"},
+    then=left <= right,
+    neighbour=right <= left,
+)
+
+WEIGHTED = Fact(
+    name="expectation of an importance-weighted estimate",
+    source="Horvitz and Thompson 1952",
+    statement="an estimate that is v/p with probability p, and else 0, has expectation v",
+    reads={left: "E[{e}]", right: "{v}", prob: "{p}"},
+    needs=("{e} is {v}/{p} with probability {p}, else 0",),
+    given=(prob <= 1,),
+    then=Eq(left, right, evaluate=False),
+    neighbour=Eq(left, prob * right, evaluate=False),
+)
+
+WEIGHTED_SQUARE = Fact(
+    name="second moment of an importance-weighted estimate",
+    source="Horvitz and Thompson 1952",
+    statement="a vector that is g/p with probability p, and else 0, has E ||.||^2 = ||g||^2/p",
+    reads={left: "E[||{e}||^2]", squares: "||{g}||^2", prob: "{p}"},
+    needs=("{e} is {g}/{p} with probability {p}, else 0",),
+    given=(prob <= 1,),
+    then=Eq(left, squares / prob, evaluate=False),
+    neighbour=Eq(left, squares, evaluate=False),
+)
+
+FACTS = (
+    SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, MULTIPLE, OUTER, SUM, ADDITIVE, DIFFERENCE, SCALED,
+    JENSEN, MEAN_POINT, MIRROR, DESCENT, INFIMUM, WEIGHTED, WEIGHTED_SQUARE,
+)  # fmt: skip

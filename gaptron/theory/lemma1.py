@@ -1,0 +1,218 @@
+"""Lemma 1 as theorems use it: the symbols of a round, the algorithm in sentences, the argument from gap to bound.
+
+The claims ``gaptron/lemma1-round`` and ``gaptron/lemma1`` prove Lemma 1 in these symbols; a theorem about Gaptron is
+its obligations, composed with them.
+"""
+
+from typing import Any
+
+import sympy as sp
+
+from gaptron.symbols import D, K, T, X, gamma
+from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Rounds, When
+from gaptron.theory.compose import DUE, at_its_rate, classes_of, eta, excess, parameters
+from gaptron.theory.theorem import Implication, Theorem
+
+a, mix, miss, wrong, gap, inner, loss, loss_u = sp.symbols("a mix miss wrong gap inner loss loss_u", real=True)
+before, far, after, squares, size, rounds = sp.symbols("before far after squares size rounds", nonnegative=True)
+paid = sp.Symbol("paid", real=True)
+E_before, E_after = sp.symbols("E_before E_after", nonnegative=True)
+E_wrong, E_loss_u, E_gap, mistakes, losses, gaps = sp.symbols("E_wrong E_loss_u E_gap mistakes losses gaps", real=True)
+
+READS = {
+    a: "a", mix: "max(a, gamma)", miss: "1[y* != y]", wrong: "P(y' != y)", gap: "the surrogate gap", loss: "l(W)",
+    loss_u: "l(U)", before: "||W - U||^2", far: "||V - U||^2", after: "||W' - U||^2", inner: "<g, W - U>",
+    squares: "||g||^2",
+}  # fmt: skip
+SUMS = {
+    E_wrong: "E[P(y' != y)]", E_loss_u: "E[l(U)]", E_gap: "E[the surrogate gap]", E_before: "E[||W - U||^2]",
+    E_after: "E[||W' - U||^2]", mistakes: "E[M_T]", losses: "E[sum l_t(U)]", gaps: "sum E[the surrogate gap]",
+    rounds: "T", size: "||U||^2",
+}  # fmt: skip
+DESCENT = (
+    "g is a subgradient of l at W",
+    "V = W - eta g",
+    "W' is the projection of V on a convex set",
+    "U is in this convex set",
+)
+PREDICTION = (
+    mix >= a,
+    mix >= gamma,
+    sp.Eq((mix - a) * (mix - gamma), 0),
+    When("y* = y", (sp.Eq(miss, 0), sp.Eq(wrong, mix * (K - 1) / K))),
+    When("not y* = y", (sp.Eq(miss, 1), sp.Eq(wrong, 1 - mix / K))),
+)
+GAP = sp.Eq(gap, (1 - a) * miss + a * (K - 1) / K - loss + eta * squares / 2)
+EXPLORED = gamma * (K - 1) / K
+BOUND = mistakes <= losses + size / (2 * eta) + EXPLORED * rounds
+ROUND = {
+    K: 2, eta: sp.Rational(1, 4), gamma: 0, a: 0, mix: 0, miss: 0, wrong: 0, loss: 1, squares: 0, gap: -1, loss_u: 1,
+    inner: 0, before: 1, far: 1, after: 1,
+}  # fmt: skip
+TOTALS = {E_wrong: 0, E_loss_u: 1, E_gap: -1, E_before: 1, E_after: 1, size: 1, mistakes: 0, losses: 1, rounds: 1}
+
+
+def at_rate(rate: sp.Expr) -> tuple[Any, ...]:
+    """The hypotheses of a theorem with full information: the algorithm, eta being ``rate``/X^2."""
+    return (*DESCENT, *PREDICTION, GAP, sp.Eq(gamma, 0), sp.Eq(eta, rate / X**2))
+
+
+def gap_of(theorem: Theorem) -> Argument:
+    """The surrogate gap of a theorem is at most 0 (with bandit feedback, in expectation), by its obligations."""
+    of = E_gap if theorem.feedback == "bandit" else gap
+    point = {K: 2, X: 1, gamma: 1} | {parameter: parameter.low or 0 for parameter in theorem.parameters}
+    return Argument(
+        name=f"{theorem.name}, gap",
+        setting=f"{_words(theorem.name)}, for all weights, features, labels and numbers of classes claimed",
+        symbols=READS | SUMS,
+        hypotheses=(*classes_of(theorem), *at_its_rate(theorem)),
+        steps=(Derived(theorem, "gap/*"),),
+        conclusion=of <= 0,
+        example=ROUND | TOTALS | point | {eta: at_its_rate(theorem)[0].rhs.subs(point)},
+    )
+
+
+def convex_of(theorem: Theorem) -> Argument:
+    """The loss of a theorem is convex and not negative, by its obligations."""
+    return Argument(
+        name=f"{theorem.name}, loss",
+        setting=f"The loss of {_words(theorem.name)}",
+        hypotheses=tuple(classes_of(theorem)),
+        steps=(Derived(theorem, "loss/*"),),
+        conclusion=("l is convex", "l is not negative"),
+        example={K: theorem.first_class_count},
+    )
+
+
+def bound_of(theorem: Theorem, radius: str = "X") -> Argument:
+    """The mistake bound of a theorem with full information, by Lemma 1 and its obligations."""
+    rate = theorem.eta()
+    constant = Implication(
+        name=f"constant of {theorem.name}",
+        statement=f"||U||^2/(2 eta) is {theorem.regret} {radius}^2 ||U||^2 at eta = {rate}/{radius}^2",
+        given=(BOUND, sp.Eq(gamma, 0), sp.Eq(eta, rate / X**2)),
+        then=mistakes <= losses + theorem.regret * X**2 * size,
+    )
+    units = {X: 1, K: theorem.first_class_count, size: 1}
+    value = sp.sympify(rate).subs(units)
+    return Argument(
+        name=f"{theorem.name}, bound",
+        setting=f"{_words(theorem.name)}, full information, norms of features at most {radius}, first weights zero",
+        symbols=READS | SUMS | {X: radius},
+        hypotheses=(*classes_of(theorem), *at_rate(rate)),
+        steps=(
+            Derived(theorem, "*"),
+            Average(gap <= 0, {gap: E_gap}),
+            Cite("gaptron/lemma1", part="Lemma 1, gaps at most 0"),
+            constant,
+        ),
+        conclusion=constant.then,
+        example=ROUND | TOTALS | units | {eta: value},
+    )
+
+
+def bandit_bound_of(theorem: Theorem) -> Argument:
+    """The bound of a theorem with bandit feedback, by Lemma 1, M_T <= T and its obligations; l_t are the estimates."""
+    bound = mistakes <= losses + excess
+    point = {K: 2, X: 1, D: 1, T: 8, gamma: 1, mix: 1, rounds: 8}
+    rate, claimed = (sp.sympify(part).subs(point) for part in (theorem.learning_rate, theorem.regret))
+    small = Implication(
+        name=f"excess below T, {theorem.name}",
+        statement="||U||^2/(2 eta) + gamma T (K - 1)/K is at most the claimed excess",
+        given=(BOUND, sp.Eq(rounds, T), size <= D**2, DUE <= excess),
+        then=bound,
+    )
+    large = Implication(
+        name=f"excess of T or more, {theorem.name}",
+        statement="no more than T mistakes are possible",
+        given=(mistakes <= rounds, losses >= 0, sp.Eq(rounds, T), excess >= T),
+        then=bound,
+    )
+    return Argument(
+        name=f"{theorem.name}, bound",
+        setting=f"{_words(theorem.name)}, first weights zero, l_t the estimated losses",
+        symbols=READS | SUMS | {excess: "the claimed excess", rounds: "number of rounds"},
+        hypotheses=(
+            *classes_of(theorem), *DESCENT, *PREDICTION, GAP, *parameters(theorem),
+            sp.Eq(rounds, T), size <= D**2, wrong <= 1, loss_u >= 0,
+        ),
+        steps=(
+            Derived(theorem, "*"),
+            Cite("gaptron/lemma1", {"T": "number of rounds"}, part="Lemma 1, gaps at most 0"),
+            Cite(AT_MOST_ONE, {"T": "number of rounds"}),
+            Cite(NOT_NEGATIVE),
+            Cases({excess < T: (small,), excess >= T: (large,)}, (bound,)),
+        ),
+        conclusion=bound,
+        example=ROUND | TOTALS | point | {eta: rate, excess: claimed},
+    )  # fmt: skip
+
+
+def tuning_of(theorem: Theorem) -> Argument:
+    """The claimed excess of a theorem with bandit feedback is at least what Lemma 1, or M_T <= T, gives."""
+    small = Implication(
+        name=f"tuning below T, {theorem.name}",
+        statement="what Lemma 1 gives",
+        given=(paid <= DUE, DUE <= excess),
+        then=paid <= excess,
+    )
+    large = Implication(
+        name=f"tuning from T on, {theorem.name}",
+        statement="M_T <= T",
+        given=(paid <= T, excess >= T),
+        then=paid <= excess,
+    )
+    point = {K: 2, X: 1, D: 1, T: 8, gamma: 1, paid: 0}
+    rate, claimed = (sp.sympify(part).subs(point) for part in (theorem.learning_rate, theorem.regret))
+    return Argument(
+        name=f"{theorem.name}, tuning",
+        setting=f"{_words(theorem.name)}, the smaller of what Lemma 1 gives and of T",
+        symbols={excess: "the claimed excess", paid: "the smaller of both"},
+        hypotheses=(*classes_of(theorem), *parameters(theorem), paid <= DUE, paid <= T),
+        steps=(Derived(theorem, "regret"), Cases({excess < T: (small,), excess >= T: (large,)}, (paid <= excess,))),
+        conclusion=paid <= excess,
+        example=point | {eta: rate, excess: claimed},
+    )
+
+
+MORE = Implication(
+    name="one more mistake",
+    statement="a round costs at most one mistake",
+    given=(mistakes <= rounds, E_wrong <= 1),
+    then=mistakes + E_wrong <= rounds + 1,
+)
+NO_LESS = Implication(
+    name="one more loss",
+    statement="losses are not negative",
+    given=(losses >= 0, E_loss_u >= 0),
+    then=losses + E_loss_u >= 0,
+)
+AT_MOST_ONE = Argument(
+    name="no more mistakes than rounds",
+    setting="Probabilities of a mistake",
+    symbols=READS | SUMS,
+    hypotheses=(wrong <= 1,),
+    steps=(
+        Average(wrong <= 1, {wrong: E_wrong}),
+        Rounds(mistakes <= rounds, {mistakes: (0, mistakes + E_wrong), rounds: (0, rounds + 1)}, MORE),
+    ),
+    conclusion=mistakes <= rounds,
+    example=ROUND | TOTALS,
+)
+NOT_NEGATIVE = Argument(
+    name="losses are not negative",
+    setting="Losses that are not negative",
+    symbols=READS | SUMS,
+    hypotheses=(loss_u >= 0,),
+    steps=(
+        Average(loss_u >= 0, {loss_u: E_loss_u}),
+        Rounds(losses >= 0, {losses: (0, losses + E_loss_u)}, NO_LESS),
+    ),
+    conclusion=losses >= 0,
+    example=ROUND | TOTALS,
+)
+
+
+def _words(name: str) -> str:
+    """A name without formulas: "K = 2" becomes "K is 2"."""
+    return name.replace(" <= ", " at most ").replace(" = ", " is ").replace(" < ", " below ")

@@ -1,0 +1,180 @@
+"""Deletion and mutation of proofs: a change of a shipped argument is noticed, by the composer or by the kernel.
+
+A step is deleted, a hypothesis of the argument or of a step is dropped, a constant of the conclusion is changed, a
+fact is replaced by its false neighbour. Survivors are explained: they are what a proof does not need.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy as sp
+from sympy.core.relational import Relational
+
+from gaptron import Argument, Cases, Implication, Lemma, TheoremError, Use
+from gaptron.checking.check import check
+from gaptron.theory.arguments import Put, Rounds
+from gaptron.theory.claims import LedgerClaim
+from gaptron.theory.compose import CompositionError, compose
+from gaptron.theory.files import load_whole, shipped_files
+from gaptron.theory.verdict import Verdict
+
+SAMPLE, SAMPLED_GIVENS = 160, 4
+SECONDS = 5.0
+SEED = 20_261_122
+# What may be left out of a proof unnoticed, and why.
+EXPLAINED: dict[tuple[str, str], str] = {}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One argument with one change; ``asked`` is the implication that a dropped hypothesis leaves to be proved."""
+
+    claim: str
+    kind: str
+    what: str
+    argument: Argument | None
+    asked: Implication | None = None
+
+    @property
+    def name(self) -> tuple[str, str]:
+        return self.claim, f"{self.kind}: {self.what}"
+
+
+@cache
+def claims() -> tuple[LedgerClaim, ...]:
+    return tuple(filed.claim for file in shipped_files() for filed in load_whole(file)[1])
+
+
+@cache
+def others() -> dict[str, tuple[Argument, ...]]:
+    return {claim.id: claim.arguments for claim in claims()}
+
+
+def changed(argument: Argument, **change: Any) -> Argument | None:
+    """With a change; None if the vocabulary refuses it."""
+    try:
+        return replace(argument, **change)
+    except TheoremError:
+        return None
+
+
+def variants(steps: tuple[Any, ...]) -> Iterator[tuple[Any, tuple[Any, ...], Any]]:
+    """Every step, cases included, with the steps before and after it put around what replaces it."""
+    for number, step in enumerate(steps):
+        yield step, steps, (lambda new, number=number: (*steps[:number], *new, *steps[number + 1 :]))
+        if isinstance(step, Rounds):
+            for one, _, around in variants(step.before):
+                yield (
+                    one,
+                    step.before,
+                    lambda new, number=number, step=step, around=around: (
+                        *steps[:number],
+                        replace(step, before=around(new)),
+                        *steps[number + 1 :],
+                    ),
+                )
+        if isinstance(step, Cases):
+            for case, inside in step.cases.items():
+                for one, _, around in variants(inside):
+                    yield (
+                        one,
+                        inside,
+                        lambda new, number=number, step=step, case=case, around=around: (
+                            *steps[:number],
+                            replace(step, cases={**step.cases, case: around(new)}),
+                            *steps[number + 1 :],
+                        ),
+                    )
+
+
+def mutants() -> Iterator[Mutant]:
+    for claim in claims():
+        for argument in claim.arguments:
+            for kind, what, change, asked in changes(argument):
+                yield Mutant(claim.id, kind, f"{argument.name}: {what}", changed(argument, **change), asked)
+
+
+def changes(argument: Argument) -> Iterator[tuple[str, str, dict[str, Any], Implication | None]]:
+    for step, _, around in variants(argument.steps):
+        yield "step deleted", str(getattr(step, "name", step))[:80], {"steps": around(())}, None
+        if isinstance(step, Use):
+            false = replace(step, fact=replace(step.fact, then=step.fact.neighbour))
+            yield "false neighbour", step.fact.name, {"steps": around((false,))}, None
+        inner = step.step if isinstance(step, (Put, Rounds)) else step
+        if isinstance(inner, Implication):
+            for given in inner.given:
+                weaker = replace(inner, given=tuple(one for one in inner.given if one is not given))
+                new = replace(step, step=weaker) if isinstance(step, (Put, Rounds)) else weaker
+                yield "given dropped", f"{inner.name}, {given}", {"steps": around((new,))}, weaker
+    for hypothesis in argument.hypotheses:
+        kept = tuple(one for one in argument.hypotheses if one is not hypothesis)
+        yield "hypothesis dropped", str(hypothesis), {"hypotheses": kept}, None
+    for number, end in enumerate(argument.conclusion):
+        for new in other_constants(end):
+            ends = (*argument.conclusion[:number], new, *argument.conclusion[number + 1 :])
+            yield "constant changed", str(new), {"conclusion": ends}, None
+
+
+def other_constants(end: Any) -> Iterator[Relational]:
+    """The relation with each number of one side larger by one; without numbers, with its right side doubled, plus 1."""
+    if not isinstance(end, Relational):
+        return
+    found = False
+    for number, side in enumerate(end.args):
+        for constant in sorted(side.atoms(sp.Rational) - {sp.Integer(0), sp.Integer(-1)}, key=str):
+            found = True
+            sides = [*end.args[:number], side.xreplace({constant: constant + 1}), *end.args[number + 1 :]]
+            yield end.func(*sides, evaluate=False)
+    if not found:
+        yield end.func(end.lhs, 2 * end.rhs + 1, evaluate=False)
+
+
+def is_noticed(mutant: Mutant) -> bool:
+    """By the composer, or by the kernel when a step has lost a hypothesis."""
+    if mutant.argument is None:
+        return True
+    try:
+        compose(mutant.argument, others())
+    except CompositionError:
+        return True
+    if mutant.asked is None:
+        return False
+    lemma = Lemma(name="mutant", implications=(mutant.asked,))
+    return check([lemma], SECONDS, 1)[0].verdict is not Verdict.PROVED
+
+
+def scores(chosen: list[Mutant]) -> tuple[Counter[str], Counter[str], list[Mutant]]:
+    """How many of each kind there are, how many are noticed, and the others."""
+    found = [(mutant, is_noticed(mutant)) for mutant in chosen]
+    survivors = [mutant for mutant, noticed in found if not noticed]
+    return Counter(m.kind for m, _ in found), Counter(m.kind for m, noticed in found if noticed), survivors
+
+
+def test_every_shipped_argument_composes() -> None:
+    for claim in claims():
+        for argument in claim.arguments:
+            compose(argument, others())
+
+
+def test_a_sample_of_changes_is_noticed() -> None:
+    every = list(mutants())
+    rng = np.random.default_rng(SEED)
+    quick = [m for m in every if m.asked is None]
+    slow = [m for m in every if m.asked is not None]
+    chosen = [quick[i] for i in rng.choice(len(quick), SAMPLE, replace=False)]
+    chosen += [slow[i] for i in rng.choice(len(slow), SAMPLED_GIVENS, replace=False)]
+    survivors = [m.name for m in scores(chosen)[2] if m.name not in EXPLAINED]
+    assert len(survivors) <= len(chosen) // 20, survivors
+
+
+@pytest.mark.slow
+def test_95_in_100_changes_of_each_kind_are_noticed_and_the_others_are_explained() -> None:
+    total, noticed, survivors = scores(list(mutants()))
+    print({kind: f"{noticed[kind]} of {count}" for kind, count in total.items()})
+    assert all(noticed[kind] >= 0.95 * count for kind, count in total.items()), survivors
+    assert {m.name for m in survivors} == set(EXPLAINED)

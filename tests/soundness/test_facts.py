@@ -1,0 +1,187 @@
+"""Named facts: each holds for random instances, and its false neighbour does not."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy as sp
+
+from gaptron.numbers.evaluate import holds
+from gaptron.theory import facts
+from gaptron.theory.facts import FACTS, Fact
+
+Numbers = dict[str, Fraction]
+Draw = Callable[[np.random.Generator], Numbers]
+INSTANCES = 200
+WORDS = ("logistic", "hinge", "learner", "gaptron", "soba", "blog", "slides", "notes", "mistake", "label", "margin")
+
+
+def vector(rng: np.random.Generator, n: int = 3) -> Any:
+    return np.array([Fraction(int(v), 4) for v in rng.integers(-8, 9, n)], dtype=object)
+
+
+def number(rng: np.random.Generator, low: int = 1, high: int = 12) -> Fraction:
+    return Fraction(int(rng.integers(low, high + 1)), 6)
+
+
+def lines(rng: np.random.Generator) -> tuple[Callable[[Any], Fraction], Callable[[Any], Any]]:
+    """A maximum of affine functions of a vector, and a subgradient of it."""
+    rows = [(vector(rng), number(rng, -6, 6)) for _ in range(4)]
+    return (lambda x: max(a @ x + b for a, b in rows)), (lambda x: max(rows, key=lambda row: row[0] @ x + row[1])[0])
+
+
+def quadratic(rng: np.random.Generator) -> tuple[Fraction, Callable[[Any], Fraction], Callable[[Any], Any]]:
+    """s ||x - c||^2/2 + b, which is s-smooth, with its gradient."""
+    s, c, b = number(rng), vector(rng), number(rng)
+    return s, (lambda x: s * ((x - c) @ (x - c)) / 2 + b), (lambda x: s * (x - c))
+
+
+def subgradient(rng: np.random.Generator) -> Numbers:
+    f, slope = lines(rng)
+    x, u = vector(rng), vector(rng)
+    return {"left": f(x), "right": f(u), "inner": slope(x) @ (x - u)}
+
+
+def step(rng: np.random.Generator) -> Numbers:
+    x, u, g, c = vector(rng), vector(rng), vector(rng), number(rng)
+    v = x - c * g
+    return {
+        "after": (v - u) @ (v - u), "before": (x - u) @ (x - u), "inner": g @ (x - u), "squares": g @ g, "step": c,
+    }  # fmt: skip
+
+
+def projection(rng: np.random.Generator) -> Numbers:
+    """On a box that holds u."""
+    u, v, more = vector(rng), vector(rng), number(rng)
+    p = np.array([min(max(b, a - more), a + more) for a, b in zip(u, v, strict=True)])
+    return {"near": (p - u) @ (p - u), "far": (v - u) @ (v - u)}
+
+
+def cauchy_schwarz(rng: np.random.Generator) -> Numbers:
+    u = vector(rng)
+    v = u * number(rng) if rng.integers(2) else vector(rng)
+    return {"inner": u @ v, "near": u @ u, "far": v @ v}
+
+
+def multiple(rng: np.random.Generator) -> Numbers:
+    z, c = vector(rng), number(rng, -12)
+    return {"squares": (c * z) @ (c * z), "factor": c, "near": z @ z}
+
+
+def square_of_a_sum(rng: np.random.Generator) -> Numbers:
+    x, g = vector(rng), vector(rng)
+    return {"after": (x + g) @ (x + g), "before": x @ x, "inner": x @ g, "squares": g @ g}
+
+
+def additive(rng: np.random.Generator) -> Numbers:
+    x, g, w = vector(rng), vector(rng), vector(rng)
+    return {"left": (x + g) @ w, "right": x @ w, "inner": g @ w}
+
+
+def difference(rng: np.random.Generator) -> Numbers:
+    g, x, u, o = vector(rng), vector(rng), vector(rng), vector(rng)
+    return {"left": g @ (x - u), "right": g @ (x - o), "inner": g @ (u - o)}
+
+
+def scaled(rng: np.random.Generator) -> Numbers:
+    g, o, w, c = vector(rng), vector(rng), vector(rng), number(rng, -12)
+    x = o + c * w
+    return {"left": g @ (x - o), "right": w @ g, "factor": c}
+
+
+def outer(rng: np.random.Generator) -> Numbers:
+    s, x = vector(rng), vector(rng)
+    g = np.outer(s, x)
+    return {"squares": (g * g).sum(), "near": s @ s, "far": x @ x}
+
+
+def jensen(rng: np.random.Generator) -> Numbers:
+    f, _ = lines(rng)
+    (x, y), w, along = vector(rng, 2), number(rng, 0, 6), vector(rng)
+    p = w * x + (1 - w) * y
+    values = {"middle": f(p * along), "value": f(x * along), "other": f(y * along)}
+    return values | {"weight": w, "point": p, "left": x, "right": y}
+
+
+def mean_point(rng: np.random.Generator) -> Numbers:
+    g, x, y, w = vector(rng), vector(rng), vector(rng), number(rng, 0, 6)
+    m = w * x + (1 - w) * y
+    return {"left": g @ (x - m), "right": g @ (y - m), "weight": w}
+
+
+def mirror(rng: np.random.Generator) -> Numbers:
+    f, _ = lines(rng)
+    z = vector(rng)
+    return {"middle": f(0 * z), "value": f(z), "other": f(-z)}
+
+
+def descent(rng: np.random.Generator) -> Numbers:
+    s, f, gradient = quadratic(rng)
+    x = vector(rng)
+    g = gradient(x)
+    return {"left": f(x - g / s), "right": f(x), "squares": g @ g, "smooth": s}
+
+
+def infimum(rng: np.random.Generator) -> Numbers:
+    _, f, gradient = quadratic(rng)
+    x = vector(rng)
+    c = x - gradient(x) * Fraction(1) / (gradient(x) - gradient(x - 1))[0]
+    return {"left": f(c), "right": f(x)}
+
+
+def weighted(rng: np.random.Generator) -> Numbers:
+    v, p = number(rng, -12), number(rng, 1, 6)
+    return {"left": p * (v / p) + (1 - p) * 0, "right": v, "prob": p}
+
+
+def weighted_square(rng: np.random.Generator) -> Numbers:
+    g, p = vector(rng), number(rng, 1, 6)
+    return {"left": p * ((g / p) @ (g / p)), "squares": g @ g, "prob": p}
+
+
+DRAWS: dict[str, Draw] = {
+    facts.SUBGRADIENT.name: subgradient,
+    facts.STEP.name: step,
+    facts.PROJECTION.name: projection,
+    facts.CAUCHY_SCHWARZ.name: cauchy_schwarz,
+    facts.MULTIPLE.name: multiple,
+    facts.OUTER.name: outer,
+    facts.SUM.name: square_of_a_sum,
+    facts.ADDITIVE.name: additive,
+    facts.DIFFERENCE.name: difference,
+    facts.SCALED.name: scaled,
+    facts.JENSEN.name: jensen,
+    facts.MEAN_POINT.name: mean_point,
+    facts.MIRROR.name: mirror,
+    facts.DESCENT.name: descent,
+    facts.INFIMUM.name: infimum,
+    facts.WEIGHTED.name: weighted,
+    facts.WEIGHTED_SQUARE.name: weighted_square,
+}
+
+
+def test_there_are_at_most_25_and_each_has_a_name_of_its_own_and_a_source() -> None:
+    assert len({fact.name for fact in FACTS}) == len(FACTS) <= 25
+    assert all(fact.source and fact.statement for fact in FACTS)
+    assert set(DRAWS) == {fact.name for fact in FACTS}
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.name)
+def test_it_speaks_of_no_loss_learner_or_document(fact: Fact) -> None:
+    said = f"{fact.name} {fact.statement} {' '.join(fact.needs)} {' '.join(fact.reads.values())}".lower()
+    assert not [word for word in WORDS if word in said]
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.name)
+def test_it_holds_for_random_instances_and_its_false_neighbour_does_not(fact: Fact) -> None:
+    rng = np.random.default_rng(20_261_122)
+    refuted = 0
+    for _ in range(INSTANCES):
+        drawn = DRAWS[fact.name](rng)
+        point: dict[sp.Symbol, Fraction] = {symbol: Fraction(drawn[symbol.name]) for symbol in fact.reads}
+        assert all(holds(relation, point) for relation in fact.given)
+        assert holds(fact.then, point), (fact.name, point)
+        refuted += not holds(fact.neighbour, point)
+    assert refuted
