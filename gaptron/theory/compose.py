@@ -27,13 +27,12 @@ from gaptron.theory.arguments import (
     When,
 )
 from gaptron.theory.derived import NAME, needed_and_given
-from gaptron.theory.evident import gives, is_defined, is_evident, leave_nothing_out, shape
+from gaptron.theory.evident import gives, is_defined, is_evident, leave_nothing_out, shape, signs_of
 from gaptron.theory.example import counterexample
 from gaptron.theory.sentences import EVERY_ROUND, is_of_a_round, put, renamed, symbols_of
 from gaptron.theory.theorem import Implication
 
 Arguments = Mapping[str, tuple[Argument, ...]]
-ORDERS = {"positive": sp.Gt, "nonnegative": sp.Ge, "negative": sp.Lt, "nonpositive": sp.Le}
 
 
 class CompositionError(Exception):
@@ -62,8 +61,7 @@ def compose(argument: Argument, others: Arguments) -> tuple[str, ...]:
     composer = Composer(argument, others)
     for step in argument.steps:
         composer.take(step)
-    ends = composer.all_needed(argument.conclusion, "the conclusion")
-    composer.check_all_used(ends)
+    composer.check_all_used(composer.all_needed(argument.conclusion, "the conclusion"))
     at_large = [e.what for e in composer.log if e.at_large and isinstance(e.what, Relational)]
     if (failing := counterexample(argument.example, composer.values, at_large)) is not None:
         raise CompositionError(f"the example is none: {failing}")
@@ -115,12 +113,6 @@ class Composer:
                 return symbol
         raise CompositionError(f"{who}: no symbol stands for {text}")
 
-    def signs(self, values: Mapping[sp.Symbol, sp.Expr]) -> list[Relational]:
-        """That what replaces a symbol has the symbol's sign."""
-        signed = [(sign_of(s), value) for s, value in values.items()]
-        nonzero = [sp.Gt(value**2, 0, evaluate=False) for sign, value in signed if sign == "nonzero"]
-        return [*nonzero, *(ORDERS[sign](value, 0, evaluate=False) for sign, value in signed if sign in ORDERS)]
-
     @singledispatchmethod
     def take(self, step: Step) -> None:
         """Look up what the step needs, and know what it gives."""
@@ -136,8 +128,7 @@ class Composer:
         label = f"{step.step.name} at {', '.join(f'{s} = {v}' for s, v in values.items())}"
         if any(is_integer(s) or isinstance(s, Parameter) for s in values):
             raise CompositionError(f"{label}: an integer or a parameter is replaced")
-        given = [r.xreplace(values) for r in step.step.given]
-        parents = self.all_needed([*given, *self.signs(values)], label)
+        parents = self.all_needed([*(r.xreplace(values) for r in step.step.given), *signs_of(values)], label)
         self.add([step.step.then.xreplace(values)], label, parents)
 
     @take.register
@@ -147,7 +138,7 @@ class Composer:
             raise CompositionError(f"the definition {label}: the symbol is not new")
         if not is_defined(value):
             raise CompositionError(f"the definition {label}: it may divide by 0")
-        parents = self.all_needed(self.signs({step.symbol: value}), label)
+        parents = self.all_needed(signs_of({step.symbol: value}), label)
         self.values[step.symbol] = value
         self.add([sp.Eq(step.symbol, value, evaluate=False)], label, parents)
 
@@ -156,7 +147,7 @@ class Composer:
         fact, label = step.fact, f"{step.fact.name} ({', '.join(step.objects.values())})"
         needs, reads = fact.at(step.objects)
         values = {s: self.stands_for(text, label) for s, text in reads.items()}
-        given = [*needs, *(r.xreplace(values) for r in fact.given), *self.signs(values)]
+        given = [*needs, *(r.xreplace(values) for r in fact.given), *signs_of(values)]
         self.facts.add(fact.name)
         self.add([fact.then.xreplace(values)], label, self.all_needed(given, label))
 
@@ -174,7 +165,7 @@ class Composer:
         stated = symbols_of((*cited.hypotheses, *cited.supplied, *cited.conclusion))
         values = {s: self.stands_for(renamed(cited.meaning(s), step.objects), label) for s in sorted(stated, key=str)}
         needs = [put(h, values, step.objects) for h in (*cited.hypotheses, *cited.supplied)]
-        parents = self.all_needed([*needs, *self.signs(values)], label)
+        parents = self.all_needed([*needs, *signs_of(values)], label)
         self.add([put(c, values, step.objects) for c in cited.conclusion], label, parents)
 
     @take.register
@@ -228,7 +219,7 @@ class Composer:
         assumed = [h for h in (*self.argument.hypotheses, *self.argument.supplied) if not is_of_a_round(h)]
         if symbols_of(assumed) & set(step.state):
             raise CompositionError(f"{label}: a hypothesis speaks of the state, of which round?")
-        parents = self.all_needed([step.invariant.xreplace(start), *self.signs(start)], f"{label}, before the first")
+        parents = self.all_needed([step.invariant.xreplace(start), *signs_of(start)], f"{label}, before the first")
         before = self.known
         self.add([step.invariant], f"{label}, so far", [])
         for entry in before:
@@ -236,7 +227,7 @@ class Composer:
                 self.add(entry.what.then, f"{entry.label}, ", [entry.label])
         for one in (*step.before, step.step):
             self.take(one)
-        parents += self.all_needed([step.invariant.xreplace(after), *self.signs(after)], f"{label}, one more")
+        parents += self.all_needed([step.invariant.xreplace(after), *signs_of(after)], f"{label}, one more")
         self.known = [e for e in before if not symbols_of([e.what]) - set(step.fixed)]
         self.add([step.invariant], label, parents)
 
