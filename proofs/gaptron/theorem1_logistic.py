@@ -52,7 +52,6 @@ logistic = Theorem(
 
 ln2 = symbols("ln2", positive=True)
 others, loss, norm2, squares, rows = symbols("others loss norm2 squares rows", nonnegative=True)
-scale = symbols("scale", real=True)
 
 gradient = Lemma(
     name="Gradient of the logistic loss",
@@ -77,15 +76,9 @@ gradient = Lemma(
             then=rows <= 2 * ln2 * loss,
         ),
         Implication(
-            name="derivative",
-            statement="psi' p_y = -1/ln 2",
-            given=(Eq(squares, scale**2 * rows * norm2), Eq(scale, -1 / ln2)),
-            then=Eq(squares, rows * norm2 / ln2**2),
-        ),
-        Implication(
             name="in W",
             statement="||g||^2 = rows norm2/(ln 2)^2 with rows <= 2 loss ln 2",
-            given=(rows <= 2 * ln2 * loss, Eq(squares, rows * norm2 / ln2**2)),
+            given=(rows <= 2 * ln2 * loss, Eq(ln2**2 * squares, rows * norm2)),
             then=squares <= 2 / ln2 * norm2 * loss,
         ),
         Implication(
@@ -118,14 +111,13 @@ gradient_of_logistic = Argument(
     hypotheses=(
         p <= 1,
         others <= (1 - p) ** 2,
-        Eq(squares, scale**2 * rows * norm2),
+        Eq(ln2**2 * squares, rows * norm2),
         Eq(rows, (1 - p) ** 2 + others),
         Eq(ln2 * loss, -log(p)),
-        Eq(scale, -1 / ln2),
     ),
-    steps=tuple(gradient[name] for name in ("one variable", "in terms of the loss", "rows", "derivative", "in W")),
+    steps=tuple(gradient[name] for name in ("one variable", "in terms of the loss", "rows", "in W")),
     conclusion=squares <= 2 / ln2 * norm2 * loss,
-    example={p: 1, ln2: 1, loss: 0, scale: -1, others: 0, squares: 0, rows: 0, norm2: 1},
+    example={p: 1, ln2: 1, loss: 0, others: 0, squares: 0, rows: 0, norm2: 1},
 )
 
 
