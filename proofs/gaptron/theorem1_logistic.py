@@ -100,7 +100,6 @@ gradient_of_logistic = Argument(
     name="gradient of the logistic loss",
     setting="The base-2 logistic loss, S the sum of the other squared probabilities, ln2 the logarithm of two",
     symbols={
-        scale: "psi' p_y",
         others: "S",
         squares: "||g||^2",
         norm2: "||x||^2",
