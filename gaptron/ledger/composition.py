@@ -32,7 +32,7 @@ def parts(argument: Argument) -> tuple[Obligations, ...]:
     """What is to be decided for an argument: its implications, and the obligations of theorems it rests on."""
     lemma = argument.lemma
     own = () if lemma is None else (Obligations(lemma),)
-    return (*own, *(Obligations(step.theorem, step.only) for step in argument.derived))
+    return (*own, *(Obligations(step.theorem, f"{step.only}|coverage") for step in argument.derived))
 
 
 def of_argument(argument: Argument, decided: Sequence[Found], verdicts: Mapping[str, str], others: Arguments) -> Found:

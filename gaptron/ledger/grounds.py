@@ -169,7 +169,7 @@ def of_obligations(ground: Obligations, checked: Checked) -> Found:
     pairs = [
         (o, r)
         for o, r in zip(checked.obligations, checked.outcomes, strict=True)
-        if fnmatch.fnmatchcase(o.id, ground.only)
+        if any(fnmatch.fnmatchcase(o.id, pattern) for pattern in ground.only.split("|"))
     ]
     if not pairs:
         return Found(ground, Verdict.UNDECIDED, reason=f"{checked.item.name!r} has no obligation {ground.only!r}")

@@ -65,7 +65,7 @@ class Instance:
 
 @dataclass(frozen=True)
 class Obligations:
-    """Obligations of a theorem or lemma, decided by the prover: those whose name matches ``only`` (* and ?)."""
+    """Obligations of a theorem or lemma, decided by the prover: those whose name matches ``only`` (*, ? and |)."""
 
     item: Item
     only: str = "*"

@@ -4,17 +4,14 @@ Relations are compared by the expanded difference of their sides; ``<`` and ``=`
 is evident from the signs that symbols are declared with is known.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from functools import singledispatchmethod
 
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron.numbers.evaluate import Number, evaluate, holds
-from gaptron.symbols import D, K, Parameter, T, X, gamma, is_integer, sign_of
+from gaptron.symbols import Parameter, X, is_integer, sign_of
 from gaptron.theory.arguments import (
     Argument,
     Average,
@@ -28,40 +25,14 @@ from gaptron.theory.arguments import (
     Step,
     Use,
     When,
-)  # fmt: skip
-from gaptron.theory.evident import gives, is_defined, is_evident, leave_nothing_out, shape
-from gaptron.theory.theorem import Implication, Theorem
+)
+from gaptron.theory.derived import NAME, needed_and_given
+from gaptron.theory.evident import gives, is_defined, is_evident, leave_nothing_out, shape, signs_of
+from gaptron.theory.example import counterexample
+from gaptron.theory.sentences import EVERY_ROUND, is_of_a_round, put, renamed, symbols_of
+from gaptron.theory.theorem import Implication
 
 Arguments = Mapping[str, tuple[Argument, ...]]
-ORDERS = {"positive": sp.Gt, "nonnegative": sp.Ge, "negative": sp.Lt, "nonpositive": sp.Le}
-
-
-EVERY_ROUND = "in every round"
-excess = sp.Symbol("excess", real=True)
-eta = sp.Symbol("eta", positive=True)
-limit = sp.Symbol("limit", nonnegative=True)
-DUE = D**2 / (2 * eta) + gamma * (K - 1) / K * T
-BANDIT_REGRET = When(excess < T, (DUE <= excess,))
-
-
-def classes_of(theorem: Theorem) -> list[Relational]:
-    """The numbers of classes for which a theorem is claimed, beside K >= 2."""
-    first, last = theorem.first_class_count, theorem.last_class_count
-    least = [sp.Ge(K, first, evaluate=False)] if first > 2 else []
-    return least if last is None else [*least, sp.Le(K, last, evaluate=False)]
-
-
-def at_its_rate(theorem: Theorem) -> list[Relational]:
-    """The learning rate at which the gap of a theorem is at most 0, and the cost c of abstaining."""
-    rate = theorem.learning_rate if theorem.feedback == "bandit" else theorem.eta() / X**2
-    cost = [] if theorem.abstention_cost is None else [sp.Eq(limit, theorem.abstention_cost, evaluate=False)]
-    return [sp.Eq(eta, rate, evaluate=False), *cost]
-
-
-def parameters(theorem: Theorem) -> list[Relational]:
-    """What a bandit theorem's symbols eta, gamma and excess are."""
-    named = {eta: theorem.learning_rate, gamma: theorem.exploration, excess: theorem.regret}
-    return [sp.Eq(symbol, value, evaluate=False) for symbol, value in named.items()]
 
 
 class CompositionError(Exception):
@@ -90,9 +61,10 @@ def compose(argument: Argument, others: Arguments) -> tuple[str, ...]:
     composer = Composer(argument, others)
     for step in argument.steps:
         composer.take(step)
-    ends = composer.all_needed(argument.conclusion, "the conclusion")
-    composer.check_all_used(ends)
-    composer.check_example()
+    composer.check_all_used(composer.all_needed(argument.conclusion, "the conclusion"))
+    at_large = [e.what for e in composer.log if e.at_large and isinstance(e.what, Relational)]
+    if (failing := counterexample(argument.example, composer.values, at_large)) is not None:
+        raise CompositionError(f"the example is none: {failing}")
     return tuple(sorted(composer.facts))
 
 
@@ -106,7 +78,7 @@ class Composer:
         self.facts: set[str] = set()
         self.values: dict[sp.Symbol, sp.Expr] = {}
         self.in_cases = 0
-        self.seen = _symbols_of(argument.conclusion)
+        self.seen = symbols_of(argument.conclusion)
         for hypothesis in (*argument.hypotheses, *argument.supplied):
             self.add([hypothesis], f"the hypothesis {hypothesis}", [])
 
@@ -115,7 +87,7 @@ class Composer:
         found = [Entry(one, label, tuple(parents), not self.in_cases) for one in what if one != sp.true]
         if any(one == sp.false for one in what):
             raise CompositionError(f"{label} contradicts itself")
-        self.seen |= _symbols_of(what)
+        self.seen |= symbols_of(what)
         self.known, self.log = self.known + found, self.log + found
 
     def needed(self, what: Sentence, who: str) -> str:
@@ -141,12 +113,6 @@ class Composer:
                 return symbol
         raise CompositionError(f"{who}: no symbol stands for {text}")
 
-    def signs(self, values: Mapping[sp.Symbol, sp.Expr]) -> list[Relational]:
-        """That what replaces a symbol has the symbol's sign."""
-        signed = [(sign_of(s), value) for s, value in values.items()]
-        nonzero = [sp.Gt(value**2, 0, evaluate=False) for sign, value in signed if sign == "nonzero"]
-        return [*nonzero, *(ORDERS[sign](value, 0, evaluate=False) for sign, value in signed if sign in ORDERS)]
-
     @singledispatchmethod
     def take(self, step: Step) -> None:
         """Look up what the step needs, and know what it gives."""
@@ -162,8 +128,7 @@ class Composer:
         label = f"{step.step.name} at {', '.join(f'{s} = {v}' for s, v in values.items())}"
         if any(is_integer(s) or isinstance(s, Parameter) for s in values):
             raise CompositionError(f"{label}: an integer or a parameter is replaced")
-        given = [r.xreplace(values) for r in step.step.given]
-        parents = self.all_needed([*given, *self.signs(values)], label)
+        parents = self.all_needed([*(r.xreplace(values) for r in step.step.given), *signs_of(values)], label)
         self.add([step.step.then.xreplace(values)], label, parents)
 
     @take.register
@@ -173,7 +138,7 @@ class Composer:
             raise CompositionError(f"the definition {label}: the symbol is not new")
         if not is_defined(value):
             raise CompositionError(f"the definition {label}: it may divide by 0")
-        parents = self.all_needed(self.signs({step.symbol: value}), label)
+        parents = self.all_needed(signs_of({step.symbol: value}), label)
         self.values[step.symbol] = value
         self.add([sp.Eq(step.symbol, value, evaluate=False)], label, parents)
 
@@ -182,7 +147,7 @@ class Composer:
         fact, label = step.fact, f"{step.fact.name} ({', '.join(step.objects.values())})"
         needs, reads = fact.at(step.objects)
         values = {s: self.stands_for(text, label) for s, text in reads.items()}
-        given = [*needs, *(r.xreplace(values) for r in fact.given), *self.signs(values)]
+        given = [*needs, *(r.xreplace(values) for r in fact.given), *signs_of(values)]
         self.facts.add(fact.name)
         self.add([fact.then.xreplace(values)], label, self.all_needed(given, label))
 
@@ -197,38 +162,18 @@ class Composer:
         if len(found) != 1:
             raise CompositionError(f"{label}: {len(found)} arguments of this name")
         cited = found[0]
-        stated = _symbols_of((*cited.hypotheses, *cited.supplied, *cited.conclusion))
-        values = {s: self.stands_for(_renamed(cited.meaning(s), step.objects), label) for s in sorted(stated, key=str)}
-        needs = [_put(h, values, step.objects) for h in (*cited.hypotheses, *cited.supplied)]
-        parents = self.all_needed([*needs, *self.signs(values)], label)
-        self.add([_put(c, values, step.objects) for c in cited.conclusion], label, parents)
+        stated = symbols_of((*cited.hypotheses, *cited.supplied, *cited.conclusion))
+        values = {s: self.stands_for(renamed(cited.meaning(s), step.objects), label) for s in sorted(stated, key=str)}
+        needs = [put(h, values, step.objects) for h in (*cited.hypotheses, *cited.supplied)]
+        parents = self.all_needed([*needs, *signs_of(values)], label)
+        self.add([put(c, values, step.objects) for c in cited.conclusion], label, parents)
 
     @take.register
     def _(self, step: Derived) -> None:
         label = f"{step.theorem.name}: {step.only}"
-        given: list[Sentence | When] = []
-        for pattern, sentences in self.offers(step).items():
-            given += sentences if fnmatchcase(pattern, step.only) or fnmatchcase(step.only, pattern) else []
-        self.facts.add("obligations of a theorem (gaptron.obligations)")
-        is_tuned = any(isinstance(one, When) for one in given)
-        speaks_of_gap = any(isinstance(one, sp.Le) and one.rhs == 0 for one in given)
-        needs = [*classes_of(step.theorem), *(parameters(step.theorem) if is_tuned else ())]
-        needs += at_its_rate(step.theorem) if speaks_of_gap else []
+        needs, given = needed_and_given(step, self.argument.symbols)
+        self.facts.add(NAME)
         self.add(given, label, self.all_needed(needs, label))
-
-    def offers(self, step: Derived) -> dict[str, list[Sentence | When]]:
-        """What the obligations of a theorem say, in the symbols of the argument."""
-        named = {text: symbol for symbol, text in self.argument.symbols.items()}
-        mean = "the surrogate gap" if step.theorem.abstention_cost is None else "the abstention gap"
-        mean = f"E[{mean}]" if step.theorem.feedback == "bandit" else mean
-        gap, a = named.get(mean), named.get("a")
-        regret = step.theorem.regret
-        return {
-            "gap/*": [gap <= 0] if gap else [],
-            "loss/*": ["l is convex", "l is not negative"],
-            "gap map/*": [a >= 0, a <= 1] if a else [],
-            "regret": [BANDIT_REGRET] if step.theorem.feedback == "bandit" and regret is not None else [],
-        }
 
     @take.register
     def _(self, step: Cases) -> None:
@@ -271,10 +216,10 @@ class Composer:
         spoken = [step.invariant.free_symbols - set(step.state), *(v.free_symbols for v in start.values())]
         if not set().union(*spoken) <= set(step.fixed) or set(step.fixed) & set(step.state):
             raise CompositionError(f"{label}: the invariant or the start speaks of a round")
-        assumed = [h for h in (*self.argument.hypotheses, *self.argument.supplied) if not _is_of_a_round(h)]
-        if _symbols_of(assumed) & set(step.state):
+        assumed = [h for h in (*self.argument.hypotheses, *self.argument.supplied) if not is_of_a_round(h)]
+        if symbols_of(assumed) & set(step.state):
             raise CompositionError(f"{label}: a hypothesis speaks of the state, of which round?")
-        parents = self.all_needed([step.invariant.xreplace(start), *self.signs(start)], f"{label}, before the first")
+        parents = self.all_needed([step.invariant.xreplace(start), *signs_of(start)], f"{label}, before the first")
         before = self.known
         self.add([step.invariant], f"{label}, so far", [])
         for entry in before:
@@ -282,8 +227,8 @@ class Composer:
                 self.add(entry.what.then, f"{entry.label}, ", [entry.label])
         for one in (*step.before, step.step):
             self.take(one)
-        parents += self.all_needed([step.invariant.xreplace(after), *self.signs(after)], f"{label}, one more")
-        self.known = [e for e in before if not _symbols_of([e.what]) - set(step.fixed)]
+        parents += self.all_needed([step.invariant.xreplace(after), *signs_of(after)], f"{label}, one more")
+        self.known = [e for e in before if not symbols_of([e.what]) - set(step.fixed)]
         self.add([step.invariant], label, parents)
 
     def check_fixed(self, fixed: Iterable[sp.Symbol], label: str) -> None:
@@ -306,46 +251,3 @@ class Composer:
         for label in parents:
             if label not in used and not label.startswith("the case") and not label.endswith("so far"):
                 raise CompositionError(f"{label} is not used")
-
-    def check_example(self) -> None:
-        """All that is assumed, and all that facts and citations give, holds at the example."""
-        point = {s: sp.sympify(v) for s, v in self.argument.example.items()}
-        for symbol, value in self.values.items():
-            point.setdefault(symbol, value.xreplace(point))
-        numbers = {s: evaluate(v, {}) for s, v in point.items()}
-        for entry in self.log:
-            if isinstance(entry.what, Relational) and entry.at_large:
-                missing = entry.what.free_symbols - set(point)
-                if missing or not _holds(entry.what, point, numbers):
-                    raise CompositionError(f"the example is none: {entry.what}, {missing or 'which fails'}")
-
-
-def _is_of_a_round(hypothesis: Sentence | When) -> bool:
-    """Whether it is said to hold in every round, so that it may speak of the state."""
-    return isinstance(hypothesis, When) and hypothesis.case == EVERY_ROUND
-
-
-def _holds(relation: Relational, point: Mapping[sp.Symbol, sp.Expr], numbers: Mapping[sp.Symbol, Number]) -> bool:
-    """Whether it holds at a point: equations exactly, inequalities in fractions or balls."""
-    if isinstance(relation, sp.Eq):
-        return bool(sp.expand((relation.lhs - relation.rhs).xreplace(dict(point))) == 0)
-    return holds(relation, numbers)
-
-
-def _symbols_of(sentences: Iterable[Sentence | When]) -> set[sp.Symbol]:
-    """Those that relations speak of."""
-    parts = [one.then if isinstance(one, When) else (one,) for one in sentences]
-    return {s for part in parts for one in part if isinstance(one, Relational) for s in one.free_symbols}
-
-
-def _put(what: Sentence | When, values: Mapping[sp.Symbol, sp.Symbol], objects: Mapping[str, str]) -> Sentence | When:
-    """A hypothesis in other symbols, with other names for its objects."""
-    if isinstance(what, When):
-        then = tuple(one.xreplace(values) for one in what.then)
-        return When(_put(what.case, values, objects), then)
-    return _renamed(what, objects) if isinstance(what, str) else what.xreplace(values)
-
-
-def _renamed(text: str, objects: Mapping[str, str]) -> str:
-    """The text with other names for its objects, word by word."""
-    return re.sub(r"[\w']+", lambda match: objects.get(match[0], match[0]), text)

@@ -1,6 +1,6 @@
 """Relations between real numbers by sight: when one is another, what follows from the signs of symbols."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import sympy as sp
 from sympy.core.relational import Relational
@@ -8,6 +8,7 @@ from sympy.core.relational import Relational
 from gaptron.symbols import K, T, sign_of
 
 SIGNS = {sp.Le: "<=", sp.Ge: "<=", sp.Lt: "<", sp.Gt: "<", sp.Eq: "="}
+ORDERS = {"positive": sp.Gt, "nonnegative": sp.Ge, "negative": sp.Lt, "nonpositive": sp.Le}
 MORE = sp.Symbol("more", nonnegative=True)
 
 
@@ -34,6 +35,13 @@ def is_evident(relation: Relational) -> bool:
     if sign == "=":
         return bool(d == 0)
     return is_positive(-d) if sign == "<" else is_nonnegative(-d)
+
+
+def signs_of(values: Mapping[sp.Symbol, sp.Expr]) -> list[Relational]:
+    """That what replaces a symbol has the symbol's sign."""
+    signed = [(sign_of(symbol), value) for symbol, value in values.items()]
+    nonzero = [sp.Gt(value**2, 0, evaluate=False) for sign, value in signed if sign == "nonzero"]
+    return [*nonzero, *(ORDERS[sign](value, 0, evaluate=False) for sign, value in signed if sign in ORDERS)]
 
 
 def is_nonnegative(expr: sp.Expr) -> bool:

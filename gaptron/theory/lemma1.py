@@ -10,7 +10,7 @@ import sympy as sp
 
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Rounds, When
-from gaptron.theory.compose import DUE, at_its_rate, classes_of, eta, excess, parameters
+from gaptron.theory.derived import DUE, at_its_rate, classes_of, eta, excess, parameters
 from gaptron.theory.theorem import Implication, Theorem
 
 a, mix, miss, wrong, gap, inner, loss, loss_u = sp.symbols("a mix miss wrong gap inner loss loss_u", real=True)

@@ -51,8 +51,7 @@ logistic = Theorem(
 )
 
 ln2 = symbols("ln2", positive=True)
-others, loss, norm2, squares = symbols("others loss norm2 squares", nonnegative=True)
-scale = symbols("scale", real=True)
+others, loss, norm2, squares, rows = symbols("others loss norm2 squares rows", nonnegative=True)
 
 gradient = Lemma(
     name="Gradient of the logistic loss",
@@ -71,19 +70,15 @@ gradient = Lemma(
             then=(1 - p) ** 2 <= ln2 * loss,
         ),
         Implication(
-            name="derivative",
-            statement="psi' p_y = -1/ln 2",
-            given=(Eq(squares, scale**2 * ((1 - p) ** 2 + others) * norm2), Eq(scale, -1 / ln2)),
-            then=Eq(squares, ((1 - p) ** 2 + others) * norm2 / ln2**2),
+            name="rows",
+            statement="(1 - p)^2 + others <= 2 loss ln 2 with others <= (1 - p)^2",
+            given=(Eq(rows, (1 - p) ** 2 + others), others <= (1 - p) ** 2, (1 - p) ** 2 <= ln2 * loss),
+            then=rows <= 2 * ln2 * loss,
         ),
         Implication(
             name="in W",
-            statement="||g||^2 = ((1 - p)^2 + others) norm2/(ln 2)^2 with others <= (1 - p)^2",
-            given=(
-                others <= (1 - p) ** 2,
-                (1 - p) ** 2 <= ln2 * loss,
-                Eq(squares, ((1 - p) ** 2 + others) * norm2 / ln2**2),
-            ),
+            statement="||g||^2 = rows norm2/(ln 2)^2 with rows <= 2 loss ln 2",
+            given=(rows <= 2 * ln2 * loss, Eq(ln2**2 * squares, rows * norm2)),
             then=squares <= 2 / ln2 * norm2 * loss,
         ),
         Implication(
@@ -104,17 +99,24 @@ gradient = Lemma(
 gradient_of_logistic = Argument(
     name="gradient of the logistic loss",
     setting="The base-2 logistic loss, S the sum of the other squared probabilities, ln2 the logarithm of two",
-    symbols={scale: "psi' p_y", others: "S", squares: "||g||^2", norm2: "||x||^2", loss: "l(W)", p: "p_y"},
+    symbols={
+        others: "S",
+        squares: "||g||^2",
+        norm2: "||x||^2",
+        loss: "l(W)",
+        rows: "(1 - p_y)^2 + S",
+        p: "p_y",
+    },
     hypotheses=(
         p <= 1,
         others <= (1 - p) ** 2,
-        Eq(squares, scale**2 * ((1 - p) ** 2 + others) * norm2),
+        Eq(ln2**2 * squares, rows * norm2),
+        Eq(rows, (1 - p) ** 2 + others),
         Eq(ln2 * loss, -log(p)),
-        Eq(scale, -1 / ln2),
     ),
-    steps=tuple(gradient[name] for name in ("one variable", "in terms of the loss", "derivative", "in W")),
+    steps=tuple(gradient[name] for name in ("one variable", "in terms of the loss", "rows", "in W")),
     conclusion=squares <= 2 / ln2 * norm2 * loss,
-    example={p: 1, ln2: 1, loss: 0, scale: -1, others: 0, squares: 0, norm2: 1},
+    example={p: 1, ln2: 1, loss: 0, others: 0, squares: 0, rows: 0, norm2: 1},
 )
 
 

@@ -43,7 +43,7 @@ from gaptron import (
 )
 from gaptron.symbols import K, X, m, p
 from gaptron.theory import facts
-from gaptron.theory.compose import limit
+from gaptron.theory.derived import limit
 from gaptron.theory.lemma1 import (
     DESCENT,
     READS,
