@@ -10,7 +10,7 @@ import numpy as np
 import sympy as sp
 
 from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
-from gaptron.learners.surrogates import LearnersSurrogate, in_doubles
+from gaptron.learners.surrogates import LearnersSurrogate, in_doubles, rate_of
 from gaptron.numbers.evaluate import Number, ball, evaluate, is_less
 from gaptron.numbers.kinds import plain
 from gaptron.rounds.exact import LISTS, BestDecoder, exact_numbers, surrogate_of
@@ -80,8 +80,8 @@ class ExactSurrogate(LearnersSurrogate):
     def __init__(self, theorem: Theorem, n_classes: int, *, balls: bool = False, side: int = 1) -> None:
         at = {K: Fraction(n_classes)}
         full = theorem.feedback == "full"
-        eta, regret = (theorem.eta(), theorem.regret) if full else (None, None)
-        self.loss, self.side = theorem.loss, side
+        eta, regret = (rate_of(theorem), theorem.regret) if full else (None, None)
+        self.loss, self.side, self.is_exact = theorem.loss, side, True
         self.rounds = surrogate_of(theorem.loss, n_classes, LISTS, theorem.gap_map, side)
         self.arithmetic = ExactArrays(ball if balls or _needs_balls(theorem) else Fraction)
         self.learning_rate = None if eta is None else self.number(evaluate(eta, at))

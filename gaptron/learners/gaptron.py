@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners import best
+from gaptron.learners import best, proximal
 from gaptron.learners.exact import sources
 from gaptron.learners.learner import CALLS, Mixture
 from gaptron.learners.rounds import Decoded, RoundLearner
@@ -59,6 +59,12 @@ class Gaptron(RoundLearner):
         step is the same. It goes with full information, no exploration and ties = "lowest", and allows the largest
         learning rate of any prediction: pass the one that ``gaptron sharpen`` certifies. With a larger one, scores
         at which there is no prediction raise ValueError.
+    update : "gradient" or "proximal", optional
+        How to learn; default: the theorem's, "gradient" for a loss with a name. A proximal step is
+        W <- argmin_V loss(V) + ||V - W||^2/(2 eta), eta = 1/(2 c X^2), and goes with the best decoder, whose needs are
+        max(0, 1 - e_k) of the steps' envelopes e_k, and with no projection. c is the theorem's regret, the optimal
+        one over all algorithms for a loss with a name (0.186453, K^2/(4 (K - 1)) for max(0, 1 - m), K). ||x|| > X is a
+        ValueError. The attribute is ``update_rule``.
     exact : bool
         Compute with fractions (balls where the loss is transcendental or a parameter is a ball) instead of doubles;
         ``W`` and every result are then object arrays. A round that balls cannot settle raises
@@ -97,6 +103,7 @@ class Gaptron(RoundLearner):
         horizon: int | None = None,
         ties: str = "lowest",
         decoder: str | None = None,
+        update: str | None = None,
         exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
@@ -107,7 +114,8 @@ class Gaptron(RoundLearner):
         self.radius = checks.positive(radius, "radius", infinite=True)
         self.horizon = None if horizon is None else checks.integer(horizon, "horizon", 1)
         self.exact = checks.flag(exact, "exact")
-        self.loss_given = loss
+        self.loss_given, self.update_given = loss, update
+        self.update_rule, loss = proximal.chosen(update, loss)
         self.ties = checks.choice(ties, "ties", ("lowest", "fair"))
         if self.exact and self.ties == "fair":
             raise ValueError('ties = "fair": with exact = True it must be "lowest" (balls cannot tell a tie)')
@@ -116,6 +124,8 @@ class Gaptron(RoundLearner):
         self.surrogate, self._arithmetic = sources(theorem, self.n_classes, exact=self.exact, balls=balls)
         self.decoder = best.chosen(decoder, loss)
         best.check(self, exploration)
+        if self.update_rule == "proximal":
+            proximal.check(self)
         self._set_parameters(exploration, learning_rate, theorem)
         self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
         self.rng = checks.generator(seed)
@@ -181,7 +191,7 @@ class Gaptron(RoundLearner):
 
 
 def _checked(loss: object, n_classes: int, feedback: str) -> Theorem:
-    theorem = named_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, MULTICLASS)
+    theorem = named_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, MULTICLASS, proximal=True)
     if isinstance(theorem.loss, BinaryLoss):
         raise ValueError(f'loss = theorem "{theorem.name}" has a BinaryLoss: use BinaryGaptron')
     if not theorem.claims(n_classes):

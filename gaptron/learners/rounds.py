@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from gaptron.learners import proximal
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.best import too_large
 from gaptron.learners.learner import Distribution, FairTies, Learner, Mixture
@@ -40,6 +41,7 @@ class RoundLearner(Learner):
     feature_norm: Any
     ties: str = "lowest"
     decoder: str = "gap map"
+    update_rule: str = "gradient"
 
     def loss(self, x: Any, label: int) -> Any:
         """The full-information surrogate loss of (x, label) at the current weights."""
@@ -63,7 +65,11 @@ class RoundLearner(Learner):
     def _decoded(self, x: Array) -> Decoded:
         """Every label gets what it needs with ||x|| = X, the top label also what is left."""
         scores = self._scores(x)
-        needed = self.surrogate.needs(scores, self.learning_rate * self._arithmetic.number(self.feature_norm) ** 2)
+        squared = self._arithmetic.number(self.feature_norm) ** 2
+        if self.update_rule == "proximal":
+            needed = proximal.needs(self, scores, x, squared)
+        else:
+            needed = self.surrogate.needs(scores, self.learning_rate * squared)
         total = needed.sum()
         if total > 1 + (ROUNDING if self._arithmetic.dtype is float else 0):
             raise too_large(self, self.learning_rate, scores, total)
@@ -95,12 +101,21 @@ class RoundLearner(Learner):
         """W <- W - eta weight outer(g, x), on the rows where g is not zero."""
         if weight == 0:
             return
+        if self.update_rule == "proximal":
+            self._move(*proximal.change(self, prediction, label))
+            return
         gradient = self._seen(prediction).score_gradient(label)
         rows = np.flatnonzero(gradient)
         if rows.size == 0:
             return
         with np.errstate(over="ignore", invalid="ignore"):
-            changed = self.W[rows] - np.outer(self.learning_rate * weight * gradient[rows], prediction.x)
+            change = -np.outer(self.learning_rate * weight * gradient[rows], prediction.x)
+        self._move(rows, change)
+
+    def _move(self, rows: Array, change: Array) -> None:
+        """Add to some rows of W."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            changed = self.W[rows] + change
         if self._arithmetic.dtype is float and not np.isfinite(changed).all():
             raise OverflowError("the weights overflow: lower learning_rate, or scale the features")
         self.W[rows] = changed

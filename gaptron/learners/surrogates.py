@@ -9,7 +9,7 @@ A surrogate answers, for the (K,) scores W x of a round,
 and has ``learning_rate`` (in units of 1/X^2) and ``regret`` (the coefficient of X^2 ||U||^2), or None.
 """
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,8 +17,10 @@ import sympy as sp
 
 from gaptron.learners.arithmetic import Array
 from gaptron.rounds import Columns, Vectors, of_theorem
-from gaptron.rounds.surrogate import Round, Surrogate, needed
+from gaptron.rounds.proximal import ProximalSteps, proximal_steps
+from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
 from gaptron.symbols import K
+from gaptron.theory.losses import Loss
 from gaptron.theory.named import BINARY, MULTICLASS, named_binary_theorem, named_theorem
 from gaptron.theory.theorem import Theorem
 
@@ -42,8 +44,15 @@ class LearnersSurrogate:
     """
 
     rounds: Surrogate
+    loss: Loss
+    is_exact: bool
     learning_rate: Any
     regret: Any
+
+    @cached_property
+    def proximal(self) -> ProximalSteps:
+        """Its proximal steps."""
+        return proximal_steps(self.loss, self.rounds.n_classes, self.is_exact)
 
     def at(self, scores: Any) -> "Seen":
         """The round at these scores."""
@@ -88,7 +97,7 @@ class LearnersSurrogate:
 class Seen:
     """A round at scores, in a learner's numbers."""
 
-    def __init__(self, surrogate: LearnersSurrogate, round_: Round, scores: Any) -> None:
+    def __init__(self, surrogate: LearnersSurrogate, round_: RoundAt, scores: Any) -> None:
         self._surrogate, self._round, self._scores = surrogate, round_, scores
 
     def gap(self) -> Any:
@@ -117,10 +126,11 @@ class InDoubles(LearnersSurrogate):
     """On (K,) arrays of doubles."""
 
     def __init__(self, theorem: Theorem, n_classes: int) -> None:
+        self.loss, self.is_exact = theorem.loss, False
         self.rounds = of_theorem(theorem, n_classes, VECTORS)
         self._all = of_theorem(theorem, n_classes, COLUMNS)
         self._labels = np.arange(n_classes)
-        parts = (theorem.eta(), theorem.regret) if theorem.feedback == "full" else (None, None)
+        parts = (rate_of(theorem), theorem.regret) if theorem.feedback == "full" else (None, None)
         self.learning_rate, self.regret = (_number(part, n_classes) for part in parts)
 
     def number(self, value: Any) -> float:
@@ -143,6 +153,13 @@ class InDoubles(LearnersSurrogate):
         return needs
 
 
+def rate_of(theorem: Theorem) -> sp.Expr | None:
+    """The learning rate, in units of 1/X^2; 1/(2 c) with proximal updates, whose step is loss + ||V - W||^2/(2 eta)."""
+    if theorem.update == "proximal":
+        return None if theorem.regret is None else 1 / (2 * theorem.regret)
+    return theorem.eta()
+
+
 def _number(expr: sp.Expr | None, n_classes: int) -> float | None:
     return None if expr is None else float(expr.subs(K, n_classes))
 
@@ -160,15 +177,13 @@ def named_binary(name: str) -> InDoubles:
     return in_doubles(named_binary_theorem(name), 2)
 
 
-def checked_theorem(loss: object, names: tuple[str, ...]) -> Theorem:
+def checked_theorem(loss: object, names: tuple[str, ...], *, proximal: bool = False) -> Theorem:
     """``loss`` if it is a Theorem; else a ValueError that lists the losses with a name."""
     if not isinstance(loss, Theorem):
         allowed = ", ".join(f'"{name}"' for name in names)
         raise ValueError(f"loss = {loss!r} is neither one of {allowed} nor a gaptron.Theorem")
-    if loss.update == "proximal":
-        raise ValueError(
-            f'loss = theorem "{loss.name}": its updates are proximal, and this learner takes gradient steps'
-        )
+    if loss.update == "proximal" and not proximal:
+        raise ValueError(f'loss = theorem "{loss.name}" is about proximal updates: only Gaptron takes them')
     if loss.parameters:
         open_ = ", ".join(parameter.name for parameter in loss.parameters)
         raise ValueError(

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count, islice
 
-from gaptron.numbers.evaluate import Number, UncertainError, ball, enclosure, is_less
+from gaptron.numbers.evaluate import EXACT, Number, UncertainError, enclosure, is_less
+from gaptron.numbers.kinds import plain
 from gaptron.rounds.exact import total, value
-from gaptron.theory.losses import BinaryLoss, Loss
+from gaptron.theory.losses import Loss
 
 DOUBLINGS = 400
 Vector = Sequence[Fraction]
@@ -103,13 +104,8 @@ def _variance(distribution: Vector, scores: Sequence[Vector]) -> Fraction:
 def _expected(loss: Loss, distribution: Vector, scores: Sequence[Vector]) -> Number:
     """E_w loss_y(theta_y), over the labels that are drawn."""
     drawn = [(w, y, row) for y, (w, row) in enumerate(zip(distribution, scores, strict=True)) if w]
-    return total(_product(w, value(loss, _with_zero(loss, row), y)) for w, y, row in drawn)
+    return total(_product(w, value(loss, row, y)) for w, y, row in drawn)
 
 
 def _product(left: Number, right: Number) -> Number:
-    return left * right if isinstance(right, Fraction) else ball(left) * right
-
-
-def _with_zero(loss: Loss, row: Vector) -> list[Fraction]:
-    """The scores as the loss takes them: for one vector, z and 0."""
-    return [*row, Fraction(0)] if isinstance(loss, BinaryLoss) else list(row)
+    return plain(EXACT.number(left) * EXACT.number(right))

@@ -11,6 +11,7 @@ from gaptron import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.numbers.evaluate import enclosure
 from gaptron.optimal.adversary import Adversary, adversary, criterion
 from gaptron.prove.broken_criteria import streams
+from gaptron.rounds.exact import value
 from gaptron.symbols import m, p, z
 
 HINGE = MarginLoss(Max(1 - m, 0))
@@ -41,7 +42,7 @@ def test_the_comparators_side_is_what_a_comparator_pays_on_the_stream_itself():
             x = [found.eps, *(rest if i == t else Fraction(0) for i in range(3))]
             at = [sum(a * b for a, b in zip(row, x, strict=True)) for row in U]
             assert tuple(at) == scores[y]
-            paid += HINGE.value(at, y)
+            paid += value(HINGE, at, y)
         expected += paid * weights[labels[0]] * weights[labels[1]] * weights[labels[2]]
     assert expected == found.comparator(HINGE, c)
     assert found.mistakes == 1
