@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from gaptron.streams.bundled import NAMES, bundled
 from gaptron.streams.errors import StreamError
 from gaptron.streams.extras import needed
 
@@ -53,7 +54,7 @@ class OutputStream:
 
 
 def output_stream(name: str, rounds: int | None = None, seed: int = 0) -> OutputStream:
-    """A stream by its name, or from a .npz file with arrays X and Y.
+    """A stream by its name (those of classes, too), or from a .npz file with arrays X and Y.
 
     =================  ==========================================================  ================
     name               from                                                        T, n, dimension
@@ -70,9 +71,22 @@ def output_stream(name: str, rounds: int | None = None, seed: int = 0) -> Output
     """
     if name in _MAKERS:
         return _MAKERS[name](name, rounds, seed).first(rounds)
+    if name in NAMES:
+        return _labelled(name, rounds)
     if Path(name).suffix != ".npz":
-        raise StreamError(f"{name}: is neither a .npz file with X and Y nor one of {', '.join(OUTPUT_NAMES)}")
+        raise StreamError(
+            f"{name}: is neither a .npz file with X and Y nor one of {', '.join((*OUTPUT_NAMES, *NAMES))}"
+        )
     return _from_file(Path(name)).first(rounds)
+
+
+def _labelled(name: str, rounds: int | None) -> OutputStream:
+    """A stream of classes."""
+    found = bundled(name)
+    found = replace(found, X=found.X[:rounds], y=found.y[:rounds])
+    X: Any = found.X
+    dense = X if isinstance(X, np.ndarray) else X.toarray()
+    return OutputStream(name, dense, found.y.astype(float))
 
 
 def _multilabel(name: str, rounds: int | None, seed: int) -> OutputStream:

@@ -245,6 +245,22 @@ def test_streams_of_outputs_say_what_is_wrong(tmp_path: Path) -> None:
         output_stream(str(tmp_path / "missing.npz"))
 
 
+def test_the_softmax_theorem_runs_as_the_learner_of_one_loss_does() -> None:
+    """Two learners that share no code beyond NumPy: expected mistakes on real data, exactly as many."""
+    from gaptron import Gaptron, SoftmaxLoss, Theorem
+    from gaptron.symbols import p
+
+    loss = SoftmaxLoss(-log(p) / LN2)
+    one = Theorem(name="softmax", loss=loss, decoder="best", learning_rate=2 * LN2**2)
+    stream = output_stream("digits", 80).scaled()
+    proved, _ = SETTINGS["softmax"]
+    learner, other = StructuredGaptron(proved, 10, 64), Gaptron(10, 64, loss=one)
+    for x, label in zip(stream.X, stream.Y.astype(int), strict=True):
+        assert learner.predict_proba(x) == pytest.approx(other.predict_proba(x), abs=1e-9)
+        learner.update(x, label)
+        other.update(x, label)
+
+
 def test_the_regret_of_the_learner_is_that_of_the_theorem() -> None:
     learner = StructuredGaptron(theorem(regret=4), 3, 2, feature_norm=2.0)
     assert learner.regret == pytest.approx(float(Fraction(16)))
