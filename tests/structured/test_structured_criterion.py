@@ -132,6 +132,13 @@ def test_at_a_sharp_coefficient_every_score_has_a_decoder_by_linear_programming(
         assert game.excess(theta) < 1e-4
 
 
+@pytest.mark.parametrize("name", ["softmax, base 2", "Tsallis 3/2", "multilabel", "a cost matrix", "matrices, entropy"])
+def test_a_millionth_less_than_a_sharp_coefficient_is_refuted(name: str) -> None:
+    less = {"coefficient": SHARP[name]["coefficient"] * (1 - Rational(1, 10**6)), "regret": None}
+    (checked,) = decided(theorem(**SHARP[name] | less))
+    assert checked.verdict is Verdict.REFUTED
+
+
 def test_a_softmax_theorem_written_both_ways_has_one_verdict_and_one_constant() -> None:
     from gaptron import SoftmaxLoss, Theorem
     from gaptron.symbols import p
