@@ -16,7 +16,7 @@ What has to be believed, beside the modules of ``gaptron.obligations``:
 | criterion, vertices | 92 | few outputs: finitely many distributions | against random distributions, by brute force |
 | uniform, coordinates | 121 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 67 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
-| distributions, entropies, outputs, targets, theorem | 514 | of ``gaptron.structured``: what is meant | by hand |
+| distributions, entropies, outputs, targets, theorem | 516 | of ``gaptron.structured``: what is meant | by hand |
 """
 
 from collections.abc import Iterator
