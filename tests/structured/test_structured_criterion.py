@@ -229,12 +229,25 @@ def test_a_convolutional_entropy_has_coefficient_one_up_to_the_modulus(entropy: 
     assert refuted.verdict is Verdict.REFUTED
 
 
-def test_proximal_updates_need_no_modulus_and_refute_nothing_by_this_criterion() -> None:
+def test_proximal_updates_have_the_criterion_as_enough_and_the_exact_one_against_them() -> None:
     constant = 1 / (4 * LN2**2)
     soft = {"entropy": Shannon(), "scale": 1 / LN2, "update": "proximal", "learning_rate": None}
-    proved, less = decided(theorem(**soft, regret=constant), theorem(**soft, regret=constant * Rational(9, 10)))
+    cube = {"outputs": Cube(), "target": Hamming(), "update": "proximal", "learning_rate": None, "coefficient": 8 / d}
+    proved, less, none, cubes = decided(
+        theorem(**soft, regret=constant),
+        theorem(**soft, regret=constant * Rational(9, 10)),
+        theorem(**soft, regret=Rational(3, 20)),
+        theorem(**cube, regret=2 / d),
+    )
     assert proved.verdict is Verdict.PROVED
     assert less.verdict is Verdict.UNDECIDED
+    assert [none.verdict, cubes.verdict] == [Verdict.REFUTED] * 2
+    assert none.witness is not None
+    plus, minus = ([float(Fraction(a)) for a in row] for row in none.witness["scores"])
+    margins = (plus[0] - plus[1], minus[1] - minus[0])
+    losses = [np.log2(1 + np.exp(-margin)) for margin in margins]
+    middle = [(a - b) / 2 for a, b in zip(plus, minus, strict=True)]
+    assert sum(losses) / 2 + 0.15 * sum(a * a for a in middle) < 1 / 2 - 1e-3  # by hand: E loss + c Var < H_L
 
 
 def test_a_regret_that_does_not_follow_is_refuted() -> None:

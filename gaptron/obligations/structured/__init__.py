@@ -61,8 +61,8 @@ def _decoder(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage)
 
 
 def _deciding(theorem: StructuredTheorem, claims: tuple[Sequent, ...]) -> tuple[Sequent, ...]:
-    """A claim that fails refutes: not with proximal updates, nor if the entropy does not even seem to be convex."""
-    refutes = theorem.update == "gradient" and seems_convex(theorem)
+    """A claim that fails refutes (with proximal updates the exact criterion decides), if the entropy seems convex."""
+    refutes = seems_convex(theorem)
     return tuple(Sequent(claim.given, claim.then, refutes=refutes) for claim in claims)
 
 
