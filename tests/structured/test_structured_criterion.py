@@ -199,6 +199,13 @@ def test_an_entropy_that_is_not_convex_is_refuted_with_points(arguments: dict[st
     assert middle == [(a + b) / 2 for a, b in zip(first, second, strict=True)]
 
 
+@pytest.mark.parametrize("jump", [Rational(-1, 100), Rational(1, 100)])
+def test_an_entropy_that_jumps_at_an_output_is_not_proved(jump: Any) -> None:
+    jumping = Separable(sp.Piecewise((v**2 / 2, v < 1), (HALF + jump, True)))
+    (checked,) = decided(theorem(entropy=jumping, coefficient=8))
+    assert of(checked, "entropy/convex") is not Verdict.PROVED
+
+
 def test_a_kink_that_turns_upward_is_convex() -> None:
     kinked = Separable(v**2 / 2 + sp.Max(v - Rational(1, 3), 0) / 4)
     (checked,) = decided(theorem(entropy=kinked, coefficient=8))
