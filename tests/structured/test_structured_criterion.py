@@ -264,7 +264,7 @@ def test_a_regret_that_does_not_follow_is_refuted() -> None:
 
 
 def test_outputs_that_no_way_covers_are_undecided_with_the_reason() -> None:
-    many = theorem(outputs=Finite([[i, i * i] for i in range(9)]), target=ZeroOne())
+    many = theorem(outputs=Finite([[i, i * i] for i in range(10)]), target=ZeroOne())
     (checked,) = decided(many)
     assert checked.verdict is Verdict.UNDECIDED
     assert any("restrict sizes=" in (outcome.reason or "") for outcome in checked.outcomes)
