@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gaptron.system.exits import warn
 from gaptron.theory.files import FileError, load, shipped_files
+from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
 
@@ -14,9 +15,14 @@ def theorems(given: str | None, only: str | None, *, replaying: bool) -> dict[st
     if given is None and not replaying:
         raise FileError("name a theorem file, a part of the name of a shipped theorem, or --replay FILE")
     files = [Path(given)] if given is not None and is_file else shipped_files()
-    found = [s.item for file in files for s in load(file) if isinstance(s.item, Theorem)]
+    loaded = [s.item for file in files for s in load(file)]
+    found = [item for item in loaded if isinstance(item, Theorem)]
     patterns = [p for p in (None if is_file else given, only) if p is not None]
     kept = {item.name: item for item in found if all(_matches(item.name, pattern) for pattern in patterns)}
+    structured = [item.name for item in loaded if isinstance(item, StructuredTheorem)]
+    left = [name for name in structured if all(_matches(name, pattern) for pattern in patterns)]
+    if left and not kept:
+        raise FileError(f'theorem "{left[0]}" is not attacked: it is structured, and streams of labels are attacked')
     if not kept:
         raise FileError(f"{' '.join(patterns) or given}: no theorem has such a name")
     return kept

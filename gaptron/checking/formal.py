@@ -14,7 +14,7 @@ from gaptron.coq.formal import NotAcceptedError, asked, read, said_by_coq
 from gaptron.coq.library import default_folder, digest, needed_by
 from gaptron.kernel import read_certificate
 from gaptron.system.documents import Document
-from gaptron.theory.theorem import Theorem
+from gaptron.theory.theorem import Lemma, Theorem
 from gaptron.theory.verdict import Verdict
 
 
@@ -23,7 +23,7 @@ def formal(checked: Checked, cache: Cache) -> Document:
 
     What is no theorem, or not PROVED, is not asked about: ``accepted`` is None.
     """
-    if not isinstance(checked.item, Theorem) or checked.verdict is not Verdict.PROVED:
+    if isinstance(checked.item, Lemma) or checked.verdict is not Verdict.PROVED:
         return {"accepted": None}
     try:
         whole = whole_of(checked)
@@ -41,7 +41,8 @@ def whole_of(checked: Checked) -> Whole:
     OutOfScopeError, UntranslatedError
         If there is none: the reason.
     """
-    assert isinstance(checked.item, Theorem)  # noqa: S101
+    if not isinstance(checked.item, Theorem):
+        raise OutOfScopeError("the library has no theorem about structured outputs")
     pairs = zip(checked.obligations, checked.certificates, strict=True)
     missing = [obligation.id for obligation, certificate in pairs if certificate is None]
     if missing:

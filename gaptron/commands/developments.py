@@ -17,7 +17,7 @@ from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.exits import warn
 from gaptron.theory.files import Statement
-from gaptron.theory.theorem import Theorem
+from gaptron.theory.theorem import Lemma
 from gaptron.theory.verdict import Verdict
 
 SECONDS = 20.0
@@ -50,7 +50,7 @@ class Exported:
 
 def write_developments(home: Path, statements: Sequence[Statement]) -> int:
     """Write the developments of the theorems among these to a folder; the exit code."""
-    theorems = [statement for statement in statements if isinstance(statement.item, Theorem)]
+    theorems = [statement for statement in statements if not isinstance(statement.item, Lemma)]
     exported = Exported()
     with closing(Cache(default_path(), warn)) as cache:
         items = [statement.item for statement in theorems]

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from gaptron.experiments import bound
+from gaptron.experiments import bound, structured
 from gaptron.experiments.contenders import CONTENDERS, Setting
 from gaptron.experiments.data import ALL, first, named
 from gaptron.experiments.figure import FORMATS
@@ -23,6 +23,7 @@ from gaptron.learners.best import LearningRateError
 from gaptron.learners.learner import Learner
 from gaptron.learners.rounds import GapMapError
 from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, check_norm, chunks, read
+from gaptron.streams.outputs import output_stream
 from gaptron.streams.stream import LARGEST
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
@@ -30,7 +31,8 @@ from gaptron.system.exits import INTERRUPTED, fail
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError, load
 from gaptron.theory.named import MULTICLASS
-from gaptron.theory.theorem import Theorem
+from gaptron.theory.structured.theorem import StructuredTheorem
+from gaptron.theory.theorem import Lemma, Theorem
 
 GAPTRON = "gaptron"
 GAPTRON_ONLY = {"loss": "smooth hinge", "feedback": "full", "decoder": None, "learning_rate": None, "radius": None}
@@ -85,7 +87,8 @@ def run(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds:
     DATA is a .csv or .tsv file (the label in the last column; a first row without numbers is a header), a LibSVM file
     (.libsvm, .svm, .svmlight, .txt), a .npz file with arrays X and y, a .npy file whose last column is the label, a
     synthetic stream (synsep, synnonsep), or real data by its name: digits (the default), wine, iris and others that
-    packages bring.
+    packages bring. For a structured theorem (--loss FILE.py) it is a .npz file with arrays X and Y, multilabel, yeast,
+    or diabetes-grades.
 
     X is the largest norm of a feature vector in the data. The bound is the sum of the losses of the best comparator U
     found in hindsight plus ||U||^2/(2 eta), and gamma T (K - 1)/K if there is exploration. With full information the
@@ -97,13 +100,17 @@ def run(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds:
     try:
         _check_options(ctx, learner, plot_file)
         build = partial(_learner, learner, options | {"feature_norm": feature_norm})
+        theorem = _loss(options["loss"]) if learner == GAPTRON else None
+        if isinstance(theorem, StructuredTheorem):
+            _structured(ctx, theorem, data, as_json)
+            return
         if chunk is not None:
             source = _pieces(ctx, data, chunk, label_column, feature_norm, rescale)
             report, text, found = _in_pieces(source, build, learner, seed, start)
         else:
             stream = _prepared(_stream(data, label_column, rounds), bias, feature_norm, rescale)
             if learner == GAPTRON and seeds == 1:
-                report, text, found = _with_bound(stream, build, _loss(options["loss"]), seed, start)
+                report, text, found = _with_bound(stream, build, _of_labels(options["loss"]), seed, start)
             else:
                 report, text, found = _over_seeds(stream, build, learner, range(seed, seed + seeds), start)
         _write_curves(found, f"{learner} on {report['data']}", csv_file, plot_file)
@@ -113,6 +120,22 @@ def run(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds:
     except KeyboardInterrupt:
         fail("interrupted", INTERRUPTED, _error("interrupted") if as_json else None)
     click.echo(json.dumps(report, indent=1, allow_nan=False) if as_json else text)
+
+
+SHARED = ("data", "learner", "loss", "rounds", "bias", "feature_norm", "rescale", "seed", "as_json")
+
+
+def _structured(ctx: click.Context, theorem: StructuredTheorem, data: str | None, as_json: bool) -> None:
+    """A structured theorem on its own kind of data; other options do not go with it."""
+    for name in ctx.params:
+        if name not in SHARED and ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise StreamError(f"--{name.replace('_', '-')} does not go with a structured theorem")
+    given = ctx.params
+    stream = output_stream(data or "multilabel", given["rounds"], given["seed"])
+    stream = stream.scaled() if given["rescale"] else stream
+    stream = stream.with_bias() if given["bias"] else stream
+    report = structured.report_on(theorem, stream, given["feature_norm"], given["seed"])
+    click.echo(json.dumps(structured.as_document(report), indent=1) if as_json else structured.as_text(report))
 
 
 Found = tuple[Document, str, list[Seeded]]
@@ -134,20 +157,27 @@ def _checked_loss(value: str) -> str:
 
 
 @cache
-def _loss(value: str) -> str | Theorem:
+def _loss(value: str) -> str | Theorem | StructuredTheorem:
     """A loss by its name, or the theorem of a file."""
     if value in MULTICLASS:
         return value
     path, _, name = value.partition(".py:")
     file = Path(f"{path}.py" if name else value)
     try:
-        found = {s.item.name: s.item for s in load(file) if isinstance(s.item, Theorem)}
+        found = {s.item.name: s.item for s in load(file) if not isinstance(s.item, Lemma)}
     except FileError as error:
         raise StreamError(str(error)) from error
     if (len(found) != 1 and not name) or (name and name not in found):
         names = ", ".join(map(repr, found)) or "no theorem with a loss"
         raise StreamError(f"--loss {value}: {file} holds {names}: name one as {file}:NAME")
     return found[name or next(iter(found))]
+
+
+def _of_labels(value: str) -> str | Theorem:
+    """A loss of labels: by its name, or a theorem that is not structured."""
+    found = _loss(value)
+    assert not isinstance(found, StructuredTheorem)  # noqa: S101
+    return found
 
 
 def _check_options(ctx: click.Context, learner: str, plot_file: Path | None) -> None:
@@ -223,7 +253,7 @@ def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: 
     if radius is None:
         radius = math.inf if feedback == "full" else setting.radius
     return Gaptron(
-        setting.n_classes, setting.n_features, loss=_loss(loss), feedback=feedback,
+        setting.n_classes, setting.n_features, loss=_of_labels(loss), feedback=feedback,
         learning_rate=learning_rate, exploration=exploration, feature_norm=X, radius=radius,
         horizon=setting.horizon, decoder=decoder, seed=seed,
     )  # fmt: skip

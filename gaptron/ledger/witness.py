@@ -57,8 +57,10 @@ def _distribution_line(witness: Document) -> str:
         rows = zip(probabilities, witness["outputs"], strict=True)
         on = ", ".join(f"{p} on {_row(output)}" for p, output in rows)
     left, right = apart([witness["left"], witness["right"]])
+    scores = witness["scores"]
+    shown = "; ".join(map(_row, scores)) if isinstance(scores[0], list) else _row(scores)
     return (
-        f"{_setting(witness)}, true output with probabilities {on}, scores {_row(witness['scores'])}: "
+        f"{_setting(witness)}, true output with probabilities {on}, scores {shown}: "
         f"every prediction costs {left} on average, above {right}"
     )
 

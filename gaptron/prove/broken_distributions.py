@@ -18,6 +18,7 @@ from gaptron.obligations import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.structured.cases import Point, Surrogate
 from gaptron.obligations.structured.criterion import criterion_cases
+from gaptron.prove.broken_envelopes import broken_envelopes
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.theory.structured.distributions import (
     Distribution,
@@ -55,13 +56,16 @@ def broken_distributions(
 ) -> Iterator[Witness]:
     """What the case of this obligation proposes where its claim fails, if it breaks the criterion at exact scores."""
     numbers = Surrogate.of(theorem)
-    if numbers is None or theorem.update == "proximal":
+    if numbers is None:
         return
     cases, _ = criterion_cases(theorem, numbers, Coverage())
     for case in cases:
         if case.id == obligation.id:
             for distribution in case.failing(claim, point):
-                yield from (witness(theorem, found) for found in broken_scores(theorem, distribution))
+                if theorem.update == "proximal":
+                    yield from broken_envelopes(theorem, distribution)
+                else:
+                    yield from (witness(theorem, found) for found in broken_scores(theorem, distribution))
 
 
 def witness(theorem: StructuredTheorem, found: Broken) -> Witness:

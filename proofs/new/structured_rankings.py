@@ -7,9 +7,9 @@ of the matrix that are wrong (Hamming). ||x|| <= X, any comparator U.
 **Algorithm.** Online gradient descent on the Fenchel-Young loss, of the squared norm on the permutahedron, or of
 sum m ln m over the entries of doubly stochastic matrices (base 2), with the best decoder (``structured_classes``).
 
-**Theoretical guarantee.** **Upper bound**: E sum target <= alpha sum l_t(U) + R X^2 ||U||^2 for every d >= 2. A target
-is at most C ||yhat - y||^2, so that it is enough that s J >= (kappa + 2 C/alpha) Var; two rankings with equality, each
-with probability 1/2, show that no pair of alpha and eta has a smaller R.
+**Theoretical guarantee.** **Upper bound**: E sum target <= alpha sum l_t(U) + R X^2 ||U||^2 for every d >= 2. The
+target is at most C ||yhat - y||^2, so that it is enough that s J >= (kappa + 2 C/alpha) Var; two rankings with
+equality, each with probability 1/2, show that no pair of alpha and eta has a smaller R.
 
 | outputs | target | entropy | alpha | eta X^2 | R |
 |---|---|---|---|---|---|

@@ -10,7 +10,7 @@ from gaptron import obligations
 
 FOLDER = Path(obligations.__file__).parent
 UNTRUSTED = {"guesses"}
-MOST = 1060 + 78  # before cases had to be proved: 1,063; what every algorithm pays came after that
+MOST = 1060 + 78 + 5  # before cases had to be proved: 1,063; since then what every algorithm pays, and structured ones
 
 
 def code_lines(file: Path) -> int:

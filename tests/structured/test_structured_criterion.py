@@ -132,6 +132,13 @@ def test_at_a_sharp_coefficient_every_score_has_a_decoder_by_linear_programming(
         assert game.excess(theta) < 1e-4
 
 
+@pytest.mark.parametrize("name", ["softmax, base 2", "Tsallis 3/2", "multilabel", "a cost matrix", "matrices, entropy"])
+def test_a_millionth_less_than_a_sharp_coefficient_is_refuted(name: str) -> None:
+    less = {"coefficient": SHARP[name]["coefficient"] * (1 - Rational(1, 10**6)), "regret": None}
+    (checked,) = decided(theorem(**SHARP[name] | less))
+    assert checked.verdict is Verdict.REFUTED
+
+
 def test_a_softmax_theorem_written_both_ways_has_one_verdict_and_one_constant() -> None:
     from gaptron import SoftmaxLoss, Theorem
     from gaptron.symbols import p
@@ -192,6 +199,13 @@ def test_an_entropy_that_is_not_convex_is_refuted_with_points(arguments: dict[st
     assert middle == [(a + b) / 2 for a, b in zip(first, second, strict=True)]
 
 
+@pytest.mark.parametrize("jump", [Rational(-1, 100), Rational(1, 100)])
+def test_an_entropy_that_jumps_at_an_output_is_not_proved(jump: Any) -> None:
+    jumping = Separable(sp.Piecewise((v**2 / 2, v < 1), (HALF + jump, True)))
+    (checked,) = decided(theorem(entropy=jumping, coefficient=8))
+    assert of(checked, "entropy/convex") is not Verdict.PROVED
+
+
 def test_a_kink_that_turns_upward_is_convex() -> None:
     kinked = Separable(v**2 / 2 + sp.Max(v - Rational(1, 3), 0) / 4)
     (checked,) = decided(theorem(entropy=kinked, coefficient=8))
@@ -222,12 +236,25 @@ def test_a_convolutional_entropy_has_coefficient_one_up_to_the_modulus(entropy: 
     assert refuted.verdict is Verdict.REFUTED
 
 
-def test_proximal_updates_need_no_modulus_and_refute_nothing_by_this_criterion() -> None:
+def test_proximal_updates_have_the_criterion_as_enough_and_the_exact_one_against_them() -> None:
     constant = 1 / (4 * LN2**2)
     soft = {"entropy": Shannon(), "scale": 1 / LN2, "update": "proximal", "learning_rate": None}
-    proved, less = decided(theorem(**soft, regret=constant), theorem(**soft, regret=constant * Rational(9, 10)))
+    cube = {"outputs": Cube(), "target": Hamming(), "update": "proximal", "learning_rate": None, "coefficient": 8 / d}
+    proved, less, none, cubes = decided(
+        theorem(**soft, regret=constant),
+        theorem(**soft, regret=constant * Rational(9, 10)),
+        theorem(**soft, regret=Rational(3, 20)),
+        theorem(**cube, regret=2 / d),
+    )
     assert proved.verdict is Verdict.PROVED
     assert less.verdict is Verdict.UNDECIDED
+    assert [none.verdict, cubes.verdict] == [Verdict.REFUTED] * 2
+    assert none.witness is not None
+    plus, minus = ([float(Fraction(a)) for a in row] for row in none.witness["scores"])
+    margins = (plus[0] - plus[1], minus[1] - minus[0])
+    losses = [np.log2(1 + np.exp(-margin)) for margin in margins]
+    middle = [(a - b) / 2 for a, b in zip(plus, minus, strict=True)]
+    assert sum(losses) / 2 + 0.15 * sum(a * a for a in middle) < 1 / 2 - 1e-3  # by hand: E loss + c Var < H_L
 
 
 def test_a_regret_that_does_not_follow_is_refuted() -> None:
@@ -237,7 +264,7 @@ def test_a_regret_that_does_not_follow_is_refuted() -> None:
 
 
 def test_outputs_that_no_way_covers_are_undecided_with_the_reason() -> None:
-    many = theorem(outputs=Finite([[i, i * i] for i in range(9)]), target=ZeroOne())
+    many = theorem(outputs=Finite([[i, i * i] for i in range(10)]), target=ZeroOne())
     (checked,) = decided(many)
     assert checked.verdict is Verdict.UNDECIDED
     assert any("restrict sizes=" in (outcome.reason or "") for outcome in checked.outcomes)

@@ -12,11 +12,11 @@ What has to be believed, beside the modules of ``gaptron.obligations``:
 |---|---|---|---|
 | __init__ | 42 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | cases | 38 | the numbers of the criterion, the sizes | linear programs over all decoders |
-| curvature | 89 | convex, strongly convex | moduli against second differences; entropies that are not convex |
+| curvature | 90 | convex, strongly convex | moduli against second differences; entropies that are not convex |
 | criterion, vertices | 92 | few outputs: finitely many distributions | against random distributions, by brute force |
 | uniform, coordinates | 121 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 67 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
-| distributions, entropies, outputs, targets, theorem | 514 | ``theory.structured``: what is meant | by hand |
+| distributions, entropies, outputs, targets, theorem | 516 | ``theory.structured``: what is meant | by hand |
 """
 
 from collections.abc import Iterator
@@ -61,8 +61,8 @@ def _decoder(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage)
 
 
 def _deciding(theorem: StructuredTheorem, claims: tuple[Sequent, ...]) -> tuple[Sequent, ...]:
-    """A claim that fails refutes: not with proximal updates, nor if the entropy does not even seem to be convex."""
-    refutes = theorem.update == "gradient" and seems_convex(theorem)
+    """A claim that fails refutes (with proximal updates the exact criterion decides), if the entropy seems convex."""
+    refutes = seems_convex(theorem)
     return tuple(Sequent(claim.given, claim.then, refutes=refutes) for claim in claims)
 
 

@@ -38,15 +38,16 @@ def entropy_obligations(theorem: StructuredTheorem, coverage: Coverage) -> Itera
         yield Obligation("entropy/convex", statement, tuple(_minors(theorem, entropy, sp.S.Zero)))
         return
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-    has_pieces = first_split(entropy.omega) is not None
-    defined = coverage.defined(entropy.omega, INSIDE, v if has_pieces else None)
+    has_pieces = first_split(entropy.omega) is not None  # then it must not jump at 1; at 0, v > 0 leaves no piece
+    domain = (INSIDE[0], sp.Le(v, 1, evaluate=False)) if has_pieces else INSIDE
+    defined = coverage.defined(entropy.omega, domain, v if has_pieces else None)
     if defined:
         yield Obligation("entropy/defined", "omega(v) is a real number for 0 < v < 1", tuple(defined))
-    smooth = coverage.smooth(entropy.omega, v, INSIDE)
+    smooth = coverage.smooth(entropy.omega, v, domain)
     claims = [
-        *isolated(coverage.points(entropy.omega, v, INSIDE), smooth, v, INSIDE),
+        *isolated(coverage.points(entropy.omega, v, domain), smooth, v, domain),
         *(_at_least(piece.closed(v), sp.diff(piece.value, v, 2), sp.S.Zero) for piece in smooth),
-        *kinks(smooth, v, INSIDE, coverage),
+        *kinks(smooth, v, domain, coverage),
     ]
     yield Obligation("entropy/convex", "omega'' >= 0 for 0 < v < 1, and kinks turn upward", tuple(claims))
 

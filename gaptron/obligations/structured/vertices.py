@@ -19,7 +19,7 @@ from gaptron.theory.structured.targets import Target
 Row = tuple[int, ...]
 Ray = tuple[Row, frozenset[int]]  # a ray, and the numbers of the inequalities that are equations there
 
-MOST_OUTPUTS = 8
+MOST_OUTPUTS = 9
 MOST_RAYS = 4000
 
 
@@ -72,7 +72,7 @@ def _cut(rays: list[Ray], row: Row, number: int) -> list[Ray]:
     for (above, zeros_above), up in inside:
         for (below, zeros_below), down in outside:
             common = zeros_above & zeros_below
-            if sum(common <= zeros for _, zeros in rays) == 2:  # the two span an edge
+            if len(common) >= len(row) - 2 and sum(common <= zeros for _, zeros in rays) == 2:  # they span an edge
                 new = tuple(up * b - down * a for a, b in zip(above, below, strict=True))
                 kept.append((_primitive(new), common | {number}))
     return kept

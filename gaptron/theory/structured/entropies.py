@@ -12,7 +12,7 @@ from typing import ClassVar
 
 import sympy as sp
 
-from gaptron.symbols import v
+from gaptron.symbols import Parameter, v
 from gaptron.theory.expressions import Readings, TheoremError, expression, readings
 from gaptron.theory.structured.outputs import Outputs, rational
 
@@ -120,6 +120,8 @@ class Separable(CoordinateEntropy):
     def __post_init__(self) -> None:
         found = readings(self.expression, "Separable")
         exact = expression(self.expression, "Separable", (v,))
+        if exact.atoms(Parameter):
+            raise TheoremError(f"Separable = {exact} has a parameter: an entropy has numbers")
         object.__setattr__(self, "expression", exact)
         object.__setattr__(self, "readings", found)
         for end in (sp.S.Zero, sp.S.One):

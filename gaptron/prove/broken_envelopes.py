@@ -1,0 +1,129 @@
+"""Scores for each output that no algorithm withstands: what refutes a proximal theorem.
+
+Proximal updates attain the exact criterion H_L(w) <= alpha (E_w loss_y(theta_y) + c Var_w(theta)) for all w and all
+families of scores theta_y, and no algorithm has constants that violate it. The losses are bounded from above at
+rational scores: with a rational mean mu in the hull and theta' = grad Omega(mu),
+Omega*(theta) <= <theta', mu> - Omega(mu) + max_y <theta - theta', y>.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from gaptron.numbers.evaluate import Number, ball, enclosure, evaluate
+from gaptron.prove.exact_text import Witness, exact
+from gaptron.theory.structured.distributions import Distribution, least_target
+from gaptron.theory.structured.entropies import Convolutional
+from gaptron.theory.structured.means import Means
+from gaptron.theory.structured.outputs import Classes, Cube, Ordinal, Vector
+from gaptron.theory.structured.theorem import StructuredTheorem
+
+Floats = NDArray[np.float64]
+
+ROUNDING = (10, 10**3, 10**6, 10**9)
+FINE = 10**12  # of means
+
+
+def broken_envelopes(theorem: StructuredTheorem, distribution: Distribution) -> Iterator[Witness]:
+    """The first family of rational scores, simplest first, at which the exact criterion certainly fails."""
+    known = isinstance(theorem.outputs, (Classes, Cube, Ordinal)) and not isinstance(theorem.entropy, Convolutional)
+    if theorem.regret is None or not known or not theorem.claims(distribution.size):
+        return
+    size = {theorem.size: Fraction(distribution.size)}
+    scale, alpha, regret = (evaluate(part, size) for part in (theorem.scale, theorem.coefficient, theorem.regret))
+    left = least_target(theorem.target, theorem.outputs, distribution)
+    family = _worst_family(theorem, distribution, float(scale), float(regret) / float(alpha))
+    for denominator in ROUNDING:
+        scores = [tuple(Fraction(round(a * denominator), denominator) for a in row) for row in family]
+        expected = _expected_loss(theorem, distribution, scores)
+        if expected is not None:
+            right = ball(alpha) * ball(scale) * expected + ball(regret) * ball(_variance(distribution, scores))
+            if left > enclosure(right)[1]:
+                yield _witness(theorem, distribution, scores, left, right)
+                return
+
+
+def _expected_loss(theorem: StructuredTheorem, distribution: Distribution, scores: list[Vector]) -> Number | None:
+    """At least E_w of the Fenchel-Young losses; None where one has no bound."""
+    total = ball(Fraction(0))
+    for weight, row, y in zip(distribution.weights, scores, distribution.outputs, strict=True):
+        loss = _largest_loss(theorem, distribution.size, row, y)
+        if loss is None:
+            return None
+        total += ball(weight) * loss
+    return total
+
+
+def _worst_family(theorem: StructuredTheorem, distribution: Distribution, scale: float, c: float) -> Floats:
+    """Scores for each output of the distribution that minimise E loss + c Var, in floats."""
+    means, weights = Means(theorem, distribution.size), np.array([float(w) for w in distribution.weights])
+    outputs = np.array([[float(a) for a in y] for y in distribution.outputs])
+    shape = outputs.shape
+
+    def both(flat: Floats) -> tuple[float, Floats]:
+        thetas = flat.reshape(shape)
+        centred, total, slopes = thetas - weights @ thetas, 0.0, np.zeros(shape)
+        for i, (theta, y) in enumerate(zip(thetas, outputs, strict=True)):
+            loss, mean = means.surrogates(theta[None], y[None])
+            total += weights[i] * scale * loss
+            slopes[i] = weights[i] * scale * (mean[0] - y)
+        value = total + c * float(weights @ (centred**2).sum(axis=1))
+        return value, (slopes + 2 * c * weights[:, None] * centred).ravel()
+
+    start = 0.1 * outputs.ravel()
+    arguments: Any = {"method": "L-BFGS-B", "jac": True}
+    found = minimize(both, start, **arguments)
+    return np.asarray(found.x.reshape(shape))
+
+
+def _largest_loss(theorem: StructuredTheorem, size: int, scores: Vector, true: Vector) -> Number | None:
+    """An upper bound on Omega*(theta) + Omega(y) - <theta, y>; None where the mean is on a steep boundary."""
+    means = Means(theorem, size)
+    mean = _rational_mean(theorem, means.mean(np.array([float(a) for a in scores])))
+    exact_mean = [sp.Rational(a) for a in mean]
+    slopes = theorem.entropy.gradient(exact_mean)
+    if not all(slope.is_finite for slope in slopes):
+        return None
+    steep = [ball(evaluate(slope, {})) for slope in slopes]
+    off = [ball(score) - slope for score, slope in zip(scores, steep, strict=True)]
+    most = max(enclosure(_inner(y, off))[1] for y in theorem.outputs.vectors(size))
+    value = theorem.entropy.value([sp.Rational(a) for a in true]) - theorem.entropy.value(exact_mean)
+    return _inner(mean, steep) + ball(most) + ball(evaluate(value, {})) - _inner(true, [ball(a) for a in scores])
+
+
+def _rational_mean(theorem: StructuredTheorem, mean: Floats) -> Vector:
+    """A rational point of the hull close to the mean: rounding keeps order, and of a distribution the sum."""
+    found = [Fraction(max(0, min(FINE, round(float(a) * FINE))), FINE) for a in mean]
+    if isinstance(theorem.outputs, Classes):
+        total = sum(found, Fraction(0))
+        found = [a / total for a in found]
+    return tuple(found)
+
+
+def _inner(vector: Vector, slopes: list[Number]) -> Number:
+    return sum((ball(a) * slope for a, slope in zip(vector, slopes, strict=True) if a), ball(Fraction(0)))
+
+
+def _variance(distribution: Distribution, scores: list[Vector]) -> Fraction:
+    """Var_w(theta)."""
+    return Distribution(distribution.size, tuple(scores), distribution.weights).variance
+
+
+def _witness(
+    theorem: StructuredTheorem, distribution: Distribution, scores: list[Vector], left: Fraction, right: Number
+) -> Witness:
+    """JSON-ready: a score vector for each output that is drawn."""
+    size: Witness = {"K" if isinstance(theorem.outputs, Classes) else "size": distribution.size}
+    return {
+        **size,
+        "outputs": [[str(a) for a in y] for y in distribution.outputs],
+        "distribution": [str(w) for w in distribution.weights],
+        "scores": [[str(a) for a in row] for row in scores],
+        "left": str(left),
+        "right": exact(right),
+    }
