@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gaptron.bounds.sides import Game
+from gaptron.bounds.stream import Vector
 from gaptron.expectation import expected
 from gaptron.numbers.evaluate import Number, ball, enclosure
 from gaptron.rounds import value
 from gaptron.testing import Stream, assert_bound
-from gaptron.testing.stream import Vector
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 

@@ -4,7 +4,7 @@ Every U is a valid comparator, so the bound at the one that is found is true eve
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,8 +16,9 @@ from gaptron.rounds import Columns, Surrogate
 from gaptron.theory.losses import Loss
 
 Floats = NDArray[np.float64]
+Objective = Callable[[Floats], tuple[float, Floats]]
 
-ITERATIONS = 200
+ITERATIONS, CALLS = 200, 15000
 WORK, SCALAR_WORK = 2**33, 32
 ONE_THREAD = 2**17
 
@@ -102,15 +103,30 @@ def class_means(loss: HindsightLoss) -> Floats:
 
 
 def _search(loss: HindsightLoss, coefficient: float, start: Floats, radius: float) -> Floats:
+    return into_ball(least(loss, coefficient, start, ITERATIONS, max(1, WORK // loss.work)), radius)
+
+
+def least(loss: HindsightLoss, coefficient: float, start: Floats, iterations: int, calls: int = CALLS) -> Floats:
+    """The best U found of small loss + c ||U||^2, from a start."""
+
     def objective(flat: Floats) -> tuple[float, Floats]:
         U = flat.reshape(start.shape)
         value, gradient = loss(U)
         return value + coefficient * float(flat @ flat), (gradient + 2 * coefficient * U).ravel()
 
-    calls = max(1, WORK // loss.work)
+    return descended(objective, start, iterations, calls)
+
+
+def descended(objective: Objective, start: Floats, iterations: int, calls: int = CALLS) -> Floats:
+    """Where L-BFGS-B gets from a start, whose shape it keeps; the objective is given flat arrays."""
     with np.errstate(all="ignore"):
         found = minimize(
-            objective, start.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS, "maxfun": calls}
+            objective, start.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": iterations, "maxfun": calls}
         ).x
-    norm = float(np.linalg.norm(found))
-    return found.reshape(start.shape) * min(1.0, radius / norm if norm > 0 else 1.0)
+    return np.asarray(found, dtype=float).reshape(start.shape)
+
+
+def into_ball(U: Floats, radius: float) -> Floats:
+    """U, scaled if it is longer than the radius."""
+    norm = float(np.linalg.norm(U))
+    return U * min(1.0, radius / norm) if norm > 0 else U

@@ -79,7 +79,9 @@ class Supervisor:
     def _loaded(self, message: Document) -> None:
         known = self.theorems.get(message["file"], {})
         heads = {head["name"]: head for head in message["theorems"]}
-        self.theorems[message["file"]] = {name: known.get(name) or Course(head) for name, head in heads.items()}
+        self.theorems[message["file"]] = {
+            name: known.get(name) or Course(head, asks_coq=self.order.coq) for name, head in heads.items()
+        }
 
     def _planned(self, message: Document) -> None:
         self._course(message).planned = message["obligations"]
@@ -89,6 +91,9 @@ class Supervisor:
         course.found[message["place"]] = message["obligation"]
         if message["certificate"] is not None:
             course.certificates[message["place"]] = message["certificate"]
+
+    def _formal(self, message: Document) -> None:
+        self._course(message).coq = message["coq"]
 
     def _course(self, message: Document) -> Course:
         return self.theorems[message["file"]][message["theorem"]]

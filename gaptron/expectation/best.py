@@ -5,7 +5,7 @@ from typing import Any
 from gaptron.learners.best import too_large
 from gaptron.learners.rounds import ROUNDING, RoundLearner
 from gaptron.numbers.kinds import Number
-from gaptron.rounds.surrogate import Round, needed
+from gaptron.rounds.surrogate import RoundAt, needed
 
 
 class DecodedBest:
@@ -18,7 +18,7 @@ class DecodedBest:
         rounds = isinstance(self.one, float) or learner._arithmetic.dtype is float
         self.most = kind.number(1 + ROUNDING) if rounds else self.one
 
-    def right(self, found: Round, label: int) -> Number:
+    def right(self, found: RoundAt, label: int) -> Number:
         """P(right); LearningRateError if no prediction exists at these scores."""
         needs = [needed(found, k, self.half_rate) for k in range(self.learner.n_classes)]
         total = sum(needs, self.zero)

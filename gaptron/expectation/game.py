@@ -11,7 +11,7 @@ from gaptron.expectation.arithmetic import ARITHMETICS
 from gaptron.expectation.certain import Result, uncollected, until_certain
 from gaptron.expectation.comparators import Loss, comparator_loss, hinge_loss
 from gaptron.expectation.copies import Copies
-from gaptron.expectation.parts import Stream, stream
+from gaptron.expectation.parts import PointBlocks, stream
 from gaptron.expectation.states import States, surrogate
 from gaptron.expectation.ties import Arbitrated, is_rational
 from gaptron.expectation.walk import Process
@@ -25,7 +25,7 @@ ENCLOSING = ("ball", "interval")
 
 
 @dataclass(frozen=True)
-class Game:
+class ExpectedGame:
     """What is to be computed, on whatever stream."""
 
     learner: Learner
@@ -73,10 +73,10 @@ class Game:
         features = matrix(x, "features of a round", (self.learner.n_features,)).tolist()
         return tuple(features), checks.label(label, "label of a round", self.learner.n_classes)
 
-    def blocks(self, given: Iterable[tuple[Any, Any, Any]]) -> Stream:
+    def blocks(self, given: Iterable[tuple[Any, Any, Any]]) -> PointBlocks:
         """Blocks (features, label, how many rounds), checked."""
         checked = [(*self.round(x, label), checks.integer(n, "rounds of a block", 1)) for x, label, n in given]
-        return stream(*zip(*checked, strict=True)) if checked else Stream([], [])
+        return stream(*zip(*checked, strict=True)) if checked else PointBlocks([], [])
 
     def certain(self, compute: Callable[[], Result]) -> Result:
         """The result, at a precision that settles every branch if it is by balls."""

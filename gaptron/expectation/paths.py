@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gaptron.expectation.comparators import Loss
-from gaptron.expectation.game import Game, matrix
+from gaptron.expectation.game import ExpectedGame, matrix
 from gaptron.expectation.parts import stream
 from gaptron.expectation.streams import adaptive, fixed
 from gaptron.expectation.walk import Expectation
@@ -65,7 +65,7 @@ def expected(
     gaptron.numbers.evaluate.UncertainError
         If balls leave a branch open at the highest precision.
     """
-    game = Game(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
+    game = ExpectedGame(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
     if callable(X):
         rounds, adversary = checks.integer(n_rounds, "n_rounds", 1), X
         return game.certain(lambda: adaptive(game, adversary, rounds))
@@ -97,6 +97,6 @@ def expected_blocks(
     ValueError, gaptron.numbers.evaluate.UncertainError
         As ``expected``.
     """
-    game = Game(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
+    game = ExpectedGame(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
     given = game.blocks(blocks)
     return game.certain(lambda: fixed(game, given))

@@ -11,7 +11,7 @@ from gaptron.expectation.scores import Dots, Moves, start
 from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.rounds import ROUNDING, GapMapError, RoundLearner
 from gaptron.numbers.kinds import Number, less, plain
-from gaptron.rounds import Lists, Round, Surrogate, of_theorem
+from gaptron.rounds import Lists, RoundAt, Surrogate, of_theorem
 from gaptron.rounds.layouts import Slopes
 from gaptron.theory.named import named_binary_theorem, named_theorem
 
@@ -19,7 +19,7 @@ SETTLING = ("logistic", "smooth hinge")  # their gap maps fall with the margin, 
 Successors = tuple[tuple[Any, int], ...]
 
 
-class Outcome(NamedTuple):
+class StateOutcome(NamedTuple):
     """P(wrong), P(right), whether the loss is on, and ``slopes(rate)``, rate times the gradient in the scores."""
 
     wrong: Any
@@ -63,7 +63,7 @@ class States:
         self._numbers: dict[Any, int] = {}
         self._points: dict[tuple[Any, int], int] = {}
         self._places: list[tuple[int, int]] = []
-        self._outcomes: dict[tuple[int, int], Outcome] = {}
+        self._outcomes: dict[tuple[int, int], StateOutcome] = {}
         self._successors: dict[tuple[int, int], Successors] = {}
 
     def point(self, x: Sequence[Any], label: int) -> int:
@@ -84,14 +84,14 @@ class States:
         columns = [self._moves.scores(state, vector) for vector in self._basis]
         return [[plain(w) for w in row] for row in zip(*columns, strict=True)]
 
-    def outcome(self, state: int, point: int) -> Outcome:
+    def outcome(self, state: int, point: int) -> StateOutcome:
         """What a round does in this state."""
         found = self._outcomes.get((state, point))
         if found is None:
             found = self._outcomes[state, point] = self._outcome(state, point)
         return found
 
-    def _outcome(self, state: int, point: int) -> Outcome:
+    def _outcome(self, state: int, point: int) -> StateOutcome:
         vector, label = self._places[point]
         scores = self._moves.scores(state, vector)
         found = self.surrogate.at(scores)
@@ -107,12 +107,12 @@ class States:
             wrong = gap * self._missed
             return self._seen(found, label, wrong, 1 - wrong)
         right = gap * self._blind
-        return Outcome(1 - right, right, True, partial(found.slopes, label))
+        return StateOutcome(1 - right, right, True, partial(found.slopes, label))
 
-    def _seen(self, found: Round, label: int, wrong: Number, right: Number) -> Outcome:
+    def _seen(self, found: RoundAt, label: int, wrong: Number, right: Number) -> StateOutcome:
         if found.off(label):
-            return Outcome(wrong, right, False, _no_step)
-        return Outcome(wrong, right, True, partial(found.slopes, label))
+            return StateOutcome(wrong, right, False, _no_step)
+        return StateOutcome(wrong, right, True, partial(found.slopes, label))
 
     def _checked(self, gap: Number, scores: Any) -> Number:
         if gap < self._least or gap > self._most:
@@ -126,7 +126,7 @@ class States:
             found = self._successors[state, point] = self._after(state, point, self.outcome(state, point))
         return found
 
-    def _after(self, state: int, point: int, outcome: Outcome) -> Successors:
+    def _after(self, state: int, point: int, outcome: StateOutcome) -> Successors:
         """A wrong draw teaches nothing with bandit feedback."""
         slopes = self._slopes(state, point, outcome)
         if slopes is None:
@@ -136,7 +136,7 @@ class States:
             return ((self._certain, child),)
         return (outcome.wrong, state), (outcome.right, child)
 
-    def _slopes(self, state: int, point: int, outcome: Outcome) -> Slopes | None:
+    def _slopes(self, state: int, point: int, outcome: StateOutcome) -> Slopes | None:
         """The step in the scores."""
         if self.full:
             return outcome.slopes(-self.eta)

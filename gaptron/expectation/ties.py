@@ -7,7 +7,7 @@ from typing import Any
 import flint
 import sympy as sp
 
-from gaptron.expectation.states import Outcome, States
+from gaptron.expectation.states import StateOutcome, States
 from gaptron.learners.rounds import RoundLearner
 from gaptron.numbers.kinds import UncertainError
 from gaptron.rounds.layouts import Slopes
@@ -35,14 +35,14 @@ class Arbitrated(States):
         except UncertainError:
             return self._asked(self._rational.settled, state, point)  # type: ignore[no-any-return]
 
-    def _outcome(self, state: int, point: int) -> Outcome:
+    def _outcome(self, state: int, point: int) -> StateOutcome:
         try:
             return super()._outcome(state, point)
         except UncertainError:
             wrong, right, on, slopes = self._asked(self._rational.outcome, state, point)
-            return Outcome(self.number(wrong), self.number(right), on, partial(self._of_rational, slopes))
+            return StateOutcome(self.number(wrong), self.number(right), on, partial(self._of_rational, slopes))
 
-    def _slopes(self, state: int, point: int, outcome: Outcome) -> Slopes | None:
+    def _slopes(self, state: int, point: int, outcome: StateOutcome) -> Slopes | None:
         try:
             return super()._slopes(state, point, outcome)
         except UncertainError:

@@ -18,7 +18,7 @@ import sympy as sp
 from gaptron.learners.arithmetic import Array
 from gaptron.rounds import Columns, Vectors, of_theorem
 from gaptron.rounds.proximal import ProximalSteps, proximal_steps
-from gaptron.rounds.surrogate import Round, Surrogate, needed
+from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
 from gaptron.symbols import K
 from gaptron.theory.losses import Loss
 from gaptron.theory.named import BINARY, MULTICLASS, named_binary_theorem, named_theorem
@@ -97,7 +97,7 @@ class LearnersSurrogate:
 class Seen:
     """A round at scores, in a learner's numbers."""
 
-    def __init__(self, surrogate: LearnersSurrogate, round_: Round, scores: Any) -> None:
+    def __init__(self, surrogate: LearnersSurrogate, round_: RoundAt, scores: Any) -> None:
         self._surrogate, self._round, self._scores = surrogate, round_, scores
 
     def gap(self) -> Any:

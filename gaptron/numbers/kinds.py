@@ -71,9 +71,8 @@ class Exact:
     def number(self, value: Number) -> Number:
         """``value`` as a rational, or the ball that it is (or that contains the interval)."""
         if isinstance(value, iv.mpf):
-            low, high = (
-                flint.arb((1 - 2 * sign) * int(man)) * flint.arb(2) ** exp for sign, man, exp, _ in value._mpi_
-            )
+            ends = [(1 - 2 * sign, int(man), exp) for sign, man, exp, _ in value._mpi_]
+            low, high = (sign * flint.arb(man) * flint.arb(2) ** exp for sign, man, exp in ends)
             return low.union(high)
         return value if isinstance(value, flint.arb) else rational(value)
 

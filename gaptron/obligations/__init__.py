@@ -10,10 +10,10 @@ tests/soundness/test_trusted_lines.py, code without docstrings.
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
-| __init__ | 61 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| __init__ | 66 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | pieces | 62 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
 | coverage | 121 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
-| claims, setting, assumptions | 76 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
+| claims, setting, assumptions | 77 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
 | statement | 58 | sympy to the kernel's language | against exact evaluation at random points |
 | loss | 89 | defined, non-negative, convex, non-increasing | broken losses of each kind |
 | mixture, gap | 180 | the cases of the surrogate gap | against the learner's own round |
@@ -48,14 +48,19 @@ from gaptron.obligations.pieces import NOWHERE
 from gaptron.obligations.proximal import proximal_obligations
 from gaptron.obligations.setting import in_setting
 from gaptron.obligations.sharp import sharp_obligation
+from gaptron.obligations.structured import structured_obligations
+from gaptron.structured.theorem import StructuredTheorem
 from gaptron.symbols import K
+from gaptron.theory.items import Item
 from gaptron.theory.theorem import Implication, Lemma, Theorem
 
 __all__ = ["NOWHERE", "Obligation", "Sequent", "obligations"]
 
 
-def obligations(item: Theorem | Lemma) -> tuple[Obligation, ...]:
+def obligations(item: Item) -> tuple[Obligation, ...]:
     """Everything that must hold for the theorem (or lemma) to be true, in the order it is reported."""
+    if isinstance(item, StructuredTheorem):
+        return tuple(in_setting(item, structured_obligations(item)))
     found = _of_lemma(item) if isinstance(item, Lemma) else _of_theorem(item)
     return tuple(in_setting(item, found))
 

@@ -7,13 +7,13 @@ belong here: they stand in ``learners.compiled`` (speed) and in ``instances`` (a
 
 from gaptron.rounds.exact import BestDecoder, gap, need, score_gradient, softmax, value
 from gaptron.rounds.layouts import Columns, Lists, Vectors, margin, margin_and_rival, top_label
-from gaptron.rounds.surrogate import Round, Surrogate, of_theorem
+from gaptron.rounds.surrogate import RoundAt, Surrogate, of_theorem
 
 __all__ = [
     "BestDecoder",
     "Columns",
     "Lists",
-    "Round",
+    "RoundAt",
     "Surrogate",
     "Vectors",
     "gap",

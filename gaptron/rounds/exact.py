@@ -9,7 +9,7 @@ import flint
 from gaptron.numbers.evaluate import EXACT, PRECISION, Number, ball, is_less
 from gaptron.numbers.kinds import plain
 from gaptron.rounds.layouts import Lists, top_label
-from gaptron.rounds.surrogate import Round, Surrogate, needed
+from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.losses import Loss, SoftmaxLoss
 
@@ -42,7 +42,7 @@ def softmax(scores: Sequence[Number]) -> list[Number]:
     return [ball(power / total) for power in powers]
 
 
-def round_at(loss: Loss, scores: Sequence[Number], gap_map: GapMap | None = None, side: int = 1) -> Round:
+def round_at(loss: Loss, scores: Sequence[Number], gap_map: GapMap | None = None, side: int = 1) -> RoundAt:
     """The round itself, in rationals (flint.fmpq) and balls."""
     return surrogate_of(loss, len(scores), LISTS, gap_map, side).at(exact_numbers(scores))
 

@@ -17,7 +17,7 @@ from gaptron.theory.theorem import Theorem
 LOG_P = sp.Symbol("u", real=True)
 
 
-class Round(Protocol):
+class RoundAt(Protocol):
     """What a surrogate says at scores: numbers of its layout, arrays (n,) for arrays of rounds."""
 
     layout: Any
@@ -52,7 +52,7 @@ class Surrogate:
         K.
     layout : Lists, Vectors or Columns
     gap_map : GapMap, optional
-        Needed for ``Round.gap`` only.
+        Needed for ``RoundAt.gap`` only.
     side : 1 or -1
         At a kink the gradient is the derivative from the right (1, the convention of every learner) or the left.
     """
@@ -69,7 +69,7 @@ class Surrogate:
         self.beta = None if beta is None else layout.function(beta, m)(0)
         self._gap_map, self._gap_variable = gap_map, p if isinstance(loss, SoftmaxLoss) else m
 
-    def at(self, scores: Scores) -> Round:
+    def at(self, scores: Scores) -> RoundAt:
         """The round at these scores: K of them, or one, or two whose difference it is, for one weight vector."""
         return self._round(self, scores)  # type: ignore[no-any-return]
 
@@ -205,7 +205,7 @@ class BinaryRound:
         return self.layout.one_row(rate * self.layout.at_side(self.surrogate.slopes, label, self.z))
 
 
-def needed(round_: Round, label: Labels, half_rate: Number) -> Number:
+def needed(round_: RoundAt, label: Labels, half_rate: Number) -> Number:
     """max(0, 1 - loss + (eta/2) ||g||^2) for ||x|| = 1: the least P(label) that keeps its gap at most 0."""
     return round_.layout.needed(round_.off(label), round_.value(label), round_.slopes(label), half_rate)
 

@@ -11,8 +11,10 @@ from rich.console import Console
 from rich.table import Table
 
 from gaptron.ledger.report import escaped, shown_path
+from gaptron.sharpen import structured
 from gaptron.sharpen.questions import QUESTIONS
 from gaptron.sharpen.sharpen import Finding
+from gaptron.sharpen.structured import SharpenedStructured
 from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem
 
@@ -42,9 +44,16 @@ class Sharpened:
         return bool(self.answers) and all(answer.certified for answer in self.answers)
 
 
-def as_json(results: Sequence[Sharpened]) -> str:
+Result = Sharpened | SharpenedStructured
+
+
+def as_json(results: Sequence[Result]) -> str:
     """The document of ``sharpen --json``."""
-    return json.dumps({"schema": 1, "theorems": [_theorem(result) for result in results]}, indent=1)
+    return json.dumps({"schema": 1, "theorems": [_document(result) for result in results]}, indent=1)
+
+
+def _document(result: Result) -> Document:
+    return structured.as_data(result) if isinstance(result, SharpenedStructured) else _theorem(result)
 
 
 def error_as_json(message: str) -> str:
@@ -106,9 +115,13 @@ def _regrets(bracket: Bracket) -> Bracket:
     return 1 / (2 * bracket[1]), 1 / (2 * bracket[0])
 
 
-def show(console: Console, results: Sequence[Sharpened]) -> None:
+def show(console: Console, results: Sequence[Result]) -> None:
     """For each theorem a table of learning rates, then closed forms, maps, contacts and reasons."""
     for result in results:
+        if isinstance(result, SharpenedStructured):
+            for line in structured.lines(result):
+                console.print(escaped(line), soft_wrap=True)
+            continue
         console.print(
             f"{escaped(result.theorem.name)} ({shown_path(result.file)}:{result.theorem.line})", soft_wrap=True
         )

@@ -54,18 +54,22 @@ End Existence.
 
     What is asked of single rounds only; [X ^ 2] bounds ||x||^2. *)
 
-Theorem guarantee_from_rounds K d s X eta regret :
-  0 < eta -> 1 / (2 * eta) <= regret ->
-  (forall W x ystar y V, (y < K)%nat -> 0 <= loss s W x ystar y V) ->
-  (forall W x, {ystar | top s W x ystar}) ->
-  (forall W x ystar y V, (y < K)%nat -> {G | matrix_subgradient (rows s) d (loss s W x ystar y) V G}) ->
-  (forall W x ystar, top s W x ystar -> (ystar < K)%nat /\ 0 <= gap_map s W x ystar <= 1) ->
-  (forall W x ystar y G, top s W x ystar -> (y < K)%nat -> dot d x x <= X ^ 2 ->
+Record sound_rounds (K d : nat) (s : surrogate) (X eta : R) : Type := {
+  sound_rate : 0 < eta;
+  sound_loss : forall W x ystar y V, (y < K)%nat -> 0 <= loss s W x ystar y V;
+  sound_top : forall W x, {ystar | top s W x ystar};
+  sound_subgradient : forall W x ystar y V,
+    (y < K)%nat -> {G | matrix_subgradient (rows s) d (loss s W x ystar y) V G};
+  sound_map : forall W x ystar, top s W x ystar -> (ystar < K)%nat /\ 0 <= gap_map s W x ystar <= 1;
+  sound_gap : forall W x ystar y G, top s W x ystar -> (y < K)%nat -> dot d x x <= X ^ 2 ->
     matrix_subgradient (rows s) d (loss s W x ystar y) W G ->
-    P_wrong K (gap_map s W x ystar) ystar y - loss s W x ystar y W + eta / 2 * norm2 (rows s) d G <= 0) ->
-  guarantee K d s X eta regret.
+    P_wrong K (gap_map s W x ystar) ystar y - loss s W x ystar y W + eta / 2 * norm2 (rows s) d G <= 0
+}.
+
+Theorem guarantee_from_rounds K d s X eta regret :
+  sound_rounds K d s X eta -> 1 / (2 * eta) <= regret -> guarantee K d s X eta regret.
 Proof.
-  intros Heta Hregret Hpos Htop Hsub Hmap Hgap. split.
+  intros [Heta Hpos Htop Hsub Hmap Hgap] Hregret. split.
   { intros W x ystar y Hy. split; [|intros V; now apply Hpos].
     apply convex_from_subgradients with (rows := rows s) (d := d). intros V.
     destruct (Hsub W x ystar y V Hy) as [G HG]. now exists G. }

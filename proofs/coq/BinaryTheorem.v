@@ -97,11 +97,11 @@ Section BinaryTheorem.
     - apply gradient_cost with (weight := g ^ 2) (square := dot d x x); auto. apply pow2_ge_0.
   Qed.
 
-  Theorem binary_theorem : guarantee 2 d (binary_loss d plus minus a) X (eta / X ^ 2) (c * X ^ 2).
+  Lemma binary_rounds : sound_rounds 2 d (binary_loss d plus minus a) X (eta / X ^ 2).
   Proof using conditions X_positive.
     destruct (scaled_rate eta c X X_positive (binary_rate_positive _ _ _ _ _ conditions)
-      (binary_regret_follows _ _ _ _ _ conditions)) as [Hrate Hregret].
-    apply guarantee_from_rounds; auto.
+      (binary_regret_follows _ _ _ _ _ conditions)) as [Hrate _].
+    split; auto.
     - intros W x ystar y V _. cbn. destruct (Nat.eqb y 0);
         [apply (plus_nonnegative _ _ _ _ _ conditions)|apply (minus_nonnegative _ _ _ _ _ conditions)].
     - intros W x. eexists. reflexivity.
@@ -121,6 +121,13 @@ Section BinaryTheorem.
       + now apply (gap_minus_wrong _ _ _ _ _ conditions).
       + apply (gap_plus_wrong _ _ _ _ _ conditions); [lra|exact Hg].
       + apply (gap_minus_right _ _ _ _ _ conditions); [lra|exact Hg].
+  Qed.
+
+  Theorem binary_theorem : guarantee 2 d (binary_loss d plus minus a) X (eta / X ^ 2) (c * X ^ 2).
+  Proof using conditions X_positive.
+    apply guarantee_from_rounds; [exact binary_rounds|].
+    exact (proj2 (scaled_rate eta c X X_positive (binary_rate_positive _ _ _ _ _ conditions)
+      (binary_regret_follows _ _ _ _ _ conditions))).
   Qed.
 End BinaryTheorem.
 

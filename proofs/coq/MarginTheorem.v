@@ -80,11 +80,11 @@ Section MarginTheorem.
       assert (0 <= dot d x x) by apply dot_square_nonneg. nra.
   Qed.
 
-  Theorem margin_theorem : guarantee K d (margin_loss K d phi a beta) X (eta / X ^ 2) (c * X ^ 2).
+  Lemma margin_rounds : sound_rounds K d (margin_loss K d phi a beta) X (eta / X ^ 2).
   Proof using conditions classes X_positive.
     destruct (scaled_rate eta c X X_positive (rate_positive _ _ _ _ _ _ conditions)
-      (regret_follows _ _ _ _ _ _ conditions)) as [Hrate Hregret].
-    apply guarantee_from_rounds; auto.
+      (regret_follows _ _ _ _ _ _ conditions)) as [Hrate _].
+    split; auto.
     - intros W x ystar y V _. cbn. destruct (off _ _ _ _); [lra|]. apply (loss_nonnegative _ _ _ _ _ _ conditions).
     - intros W x. now apply some_top.
     - intros W x ystar y V Hy. now apply margin_gradient_exists.
@@ -104,5 +104,12 @@ Section MarginTheorem.
           apply (margin_gradient_cost W x y G); auto. intros g Hg.
           rewrite <- (Ropp_involutive (margin K (scores d W x) y)) in Hg |- *.
           apply (gap_wrong _ _ _ _ _ _ conditions); auto. now rewrite two_classes.
+  Qed.
+
+  Theorem margin_theorem : guarantee K d (margin_loss K d phi a beta) X (eta / X ^ 2) (c * X ^ 2).
+  Proof using conditions classes X_positive.
+    apply guarantee_from_rounds; [exact margin_rounds|].
+    exact (proj2 (scaled_rate eta c X X_positive (rate_positive _ _ _ _ _ _ conditions)
+      (regret_follows _ _ _ _ _ _ conditions))).
   Qed.
 End MarginTheorem.

@@ -115,11 +115,11 @@ Section SoftmaxTheorem.
       + intros r Hr. apply (gap_wrong_small _ _ _ _ _ conditions); auto. lra.
   Qed.
 
-  Theorem softmax_theorem : guarantee K d (softmax_loss K d psi a) X (eta / X ^ 2) (c * X ^ 2).
+  Lemma softmax_rounds : sound_rounds K d (softmax_loss K d psi a) X (eta / X ^ 2).
   Proof using conditions classes X_positive.
     destruct (scaled_rate eta c X X_positive (softmax_rate_positive _ _ _ _ _ conditions)
-      (softmax_regret_follows _ _ _ _ _ conditions)) as [Hrate Hregret].
-    apply guarantee_from_rounds; auto.
+      (softmax_regret_follows _ _ _ _ _ conditions)) as [Hrate _].
+    split; auto.
     - intros W x ystar y V Hy. apply (psi_nonnegative _ _ _ _ _ conditions). now apply softmax_range.
     - intros W x. now apply some_top.
     - intros W x ystar y V Hy. now apply softmax_gradient_exists.
@@ -129,5 +129,12 @@ Section SoftmaxTheorem.
       rewrite P_wrong_value by (auto; exact (proj1 Htop)).
       destruct (Nat.eqb_spec ystar y) as [->|Hne];
         [now apply (softmax_gap_right W x y G)|now apply (softmax_gap_wrong W x ystar y G)].
+  Qed.
+
+  Theorem softmax_theorem : guarantee K d (softmax_loss K d psi a) X (eta / X ^ 2) (c * X ^ 2).
+  Proof using conditions classes X_positive.
+    apply guarantee_from_rounds; [exact softmax_rounds|].
+    exact (proj2 (scaled_rate eta c X X_positive (softmax_rate_positive _ _ _ _ _ conditions)
+      (softmax_regret_follows _ _ _ _ _ conditions))).
   Qed.
 End SoftmaxTheorem.

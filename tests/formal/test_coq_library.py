@@ -25,6 +25,9 @@ THEOREMS = {
     "Sharpness": ["hinge_rate_is_largest", "smooth_hinge_rate_is_largest"],
     "OptimalTheorem": ["optimal_constant", "closed_form_of_the_decoder"],
     "Meaning": ["mixtures_of_rivals", "guarantee_can_fail"],
+    "BanditTheorem": ["bandit_margin_theorem", "bandit_softmax_theorem", "bandit_binary_theorem"],
+    "PaperBanditProofs": ["theorem_4", "theorem_5", "theorem_6", "theorem_6_to_11"],
+    "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
 }
 Compiled = subprocess.CompletedProcess[str]
 
@@ -86,12 +89,14 @@ def test_nothing_is_left_unproved() -> None:
         assert not found, (name, found)
 
 
-@pytest.mark.parametrize("name", ["Definitions.v", "Paper.v", "Blog.v", "Optimal.v"])
+@pytest.mark.parametrize(
+    "name", ["Definitions.v", "BanditDefinitions.v", "Paper.v", "PaperBandit.v", "Blog.v", "Optimal.v"]
+)
 def test_what_has_to_be_read_is_definitions_only(name: str) -> None:
     sentences = [sentence.split() for sentence in re.split(r"\.\s", without_comments(name)) if sentence.strip()]
     assert {words[0] for words in sentences} <= {"From", "Import", "Open", "Definition", "Fixpoint", "Record"}
     used = {word for words in sentences if words[:2] == ["From", "Gaptron"] for word in words[4:]}
-    assert used <= {"Definitions"}
+    assert used <= {"Definitions", "BanditDefinitions", "Paper"}
 
 
 def checked_axioms(said: str) -> set[str]:
@@ -103,10 +108,11 @@ def checked_axioms(said: str) -> set[str]:
 
 def test_the_checker_accepts_it_with_the_allowed_axioms(library: Path) -> None:
     checked = run("make", "check", cwd=library)
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-    assert checked_axioms(checked.stdout) == ALLOWED
+    said = checked.stdout + checked.stderr
+    assert checked.returncode == 0, said
+    assert checked_axioms(said) == ALLOWED
     for doubtful in ("type-in-type", "unsafe (co)fixpoints", "positivity is assumed"):
-        assert re.search(rf"{re.escape(doubtful)}: <none>", checked.stdout), checked.stdout
+        assert re.search(rf"{re.escape(doubtful)}: <none>", said), said
 
 
 def assumptions(said: str) -> set[str]:
@@ -177,6 +183,60 @@ def test_a_loss_with_a_kink_and_an_exponential(coqc: Callable[[str], Compiled]) 
     assert "Error:" in concave.stderr
 
 
+SOFTMAX_KINK = r"""
+From Coq Require Import Reals Lra List.
+From Gaptron Require Import Definitions Derivatives Pieces SoftmaxSubgradients LogitPieces Paper LogisticProof.
+Import ListNotations.
+Open Scope R_scope.
+
+Definition psi (p : R) : R := if Rle_dec p (1 / 2) then logistic p else 2 * (1 - p).
+
+Definition parts : pieces := [
+  (fun p => p <= 1 / 2, fun p => - / (p * ln 2));
+  (fun p => 1 / 2 <= p, fun _ => -2)
+].
+
+Lemma logistic_half : logistic (1 / 2) = 1.
+Proof.
+  unfold logistic, log2. replace (1 / 2) with (/ 2) by field.
+  assert (H := ln_2_range). rewrite ln_Rinv by lra. field. lra.
+Qed.
+
+Theorem psi_pieces : every (logit_piece psi) parts.
+Proof.
+  assert (H2 := ln_2_range). apply ordered_logit_pieces.
+  - every_piece.
+    + apply logit_arc_from_curvature with (f := logistic) (f'' := fun p => / (p ^ 2 * ln 2)).
+      * closed_region.
+      * intros b c p ? ? ?. lra.
+      * intros p Hp HC. unfold psi. now destruct Rle_dec.
+      * intros p Hp _. now apply logistic_derivative.
+      * intros p Hp _. derive; [nra|]. field. lra.
+      * intros p Hp _. left. replace (p * (1 - p) * / (p ^ 2 * ln 2) + (1 - 2 * p) * - / (p * ln 2)) with (/ ln 2)
+          by (field; lra). apply Rinv_0_lt_compat. lra.
+    + apply logit_arc_from_curvature with (f := fun p => 2 * (1 - p)) (f'' := fun _ => 0).
+      * closed_region.
+      * intros b c p ? ? ?. lra.
+      * intros p Hp HC. unfold psi. destruct Rle_dec; [|reflexivity].
+        replace p with (1 / 2) by lra. rewrite logistic_half. lra.
+      * intros. derive. ring.
+      * intros. derive. ring.
+      * intros. nra.
+  - cbn. repeat split; auto; intros; [lra|]. replace p with (1 / 2) by lra.
+    apply Rmult_le_reg_r with (ln 2); [lra|]. replace (- / (1 / 2 * ln 2) * ln 2) with (-2) by (field; lra). lra.
+  - intros p Hp. cbn. destruct (Rle_dec p (1 / 2)); [left|right; left]; lra.
+Qed.
+"""
+
+
+def test_a_softmax_loss_with_a_kink(coqc: Callable[[str], Compiled]) -> None:
+    said = coqc(SOFTMAX_KINK)
+    assert said.returncode == 0, said.stderr
+    steeper = coqc(SOFTMAX_KINK.replace("2 * (1 - p)", "3 * (1 - p) - 1 / 2").replace("fun _ => -2", "fun _ => -3"))
+    assert steeper.returncode == 1
+    assert "Error:" in steeper.stderr
+
+
 PLANTED = {
     "Theorem 3, learning rate times 101/100": (
         (
@@ -219,6 +279,51 @@ PLANTED = {
         "MarginTheorem",
     ),
     "two classes with s < t only": (("MarginTheorem.v", "(k = 2 -> s = t)", "(k = 2 -> s < t)"), "MarginTheorem"),
+    "no importance weight": (("BanditDefinitions.v", "then 1 / p draw else 0.", "then 1 else 0."), "BanditDescent"),
+    "weights of wrong draws": (
+        ("BanditDefinitions.v", "if Nat.eqb draw y then 1 /", "if true then 1 /"),
+        "BanditDescent",
+    ),
+    "no exploration": (
+        ("BanditDefinitions.v", "prediction K (Rmax a gamma) ystar k.", "prediction K a ystar k."),
+        "BanditDescent",
+    ),
+    "no projection": (
+        ("BanditDefinitions.v", "  in_ball rows d D W /\\\n  forall U", "  forall U"),
+        "Projection",
+    ),
+    "a comparator of any size": (
+        (
+            "BanditDefinitions.v",
+            "forall U, in_ball (rows s) d D U ->\n        expectation",
+            "forall U,\n        expectation",
+        ),
+        "BanditAssembly",
+    ),
+    "a learner that is told nothing": (
+        ("BanditDefinitions.v", "(x h, draw, Nat.eqb draw (y h)) ::", "(x h, draw, false) ::"),
+        "BanditAssembly",
+    ),
+    "a bandit rate without gamma": (
+        ("BanditTheorem.v", "Let rate := gamma * eta / (INR K * X ^ 2).", "Let rate := eta / (INR K * X ^ 2)."),
+        "BanditTheorem",
+    ),
+    "Theorem 4, smaller regret": (
+        ("PaperBandit.v", "(2 * sqrt (INR T / ln 2))", "(199 / 100 * sqrt (INR T / ln 2))"),
+        "PaperBanditProofs",
+    ),
+    "Theorem 5, more exploration": (
+        ("PaperBandit.v", "/ (2 * (1 - beta) * (k - 1) * INR T) in", "/ (1 * (1 - beta) * (k - 1) * INR T) in"),
+        "PaperBanditProofs",
+    ),
+    "Theorem 6 as printed for twelve classes": (
+        ("PaperBandit.v", "(2 <= K <= 11)%nat", "(2 <= K <= 12)%nat"),
+        "PaperBanditProofs",
+    ),
+    "Theorem 6 as printed for any number of classes": (
+        ("PaperBandit.v", "(2 <= K)%nat -> Theorem6_with 2 K", "(2 <= K)%nat -> Theorem6_with 4 K"),
+        "PaperBanditProofs",
+    ),
     "too few squares": (
         ("SoftmaxTheorem.v", "((1 - p) ^ 2 + (1 - p) ^ 2)", "((1 - p) ^ 2 + (1 - p) ^ 3)"),
         "SoftmaxTheorem",

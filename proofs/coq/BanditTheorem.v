@@ -1,0 +1,66 @@
+(** Bandit feedback from the conditions that full information asks for: with the learning rate gamma eta/(K X^2) and any
+    exploration rate 0 < gamma <= 1. *)
+
+From Coq Require Import Reals Lra Lia.
+From Gaptron Require Import Definitions Matrices Assembly MarginTheorem SoftmaxTheorem BinaryTheorem.
+From Gaptron Require Import BanditDefinitions BanditAssembly.
+Open Scope R_scope.
+
+(** The claimed regret follows: no more than [T] mistakes are made, or it pays for D^2/(2 eta) + gamma T (K - 1)/K. *)
+Definition bandit_regret_follows (k D gamma eta T regret : R) : Prop :=
+  T <= regret \/ D ^ 2 / (2 * eta) + gamma * T * (k - 1) / k <= regret.
+
+Lemma bandit_guarantee_of_regret K d s X D gamma eta T regret :
+  (2 <= K)%nat -> 0 < D -> 0 < gamma <= 1 -> sound_rounds K d s X eta ->
+  bandit_regret_follows (INR K) D gamma (gamma * eta / INR K) (INR T) regret ->
+  bandit_guarantee K d s X D gamma (gamma * eta / INR K) T (fun _ => regret).
+Proof.
+  intros HK HD Hgamma Hrounds Hregret. assert (Hk : 2 <= INR K) by (apply le_INR in HK; simpl in HK; lra).
+  assert (Heta : 0 < gamma * eta / INR K).
+  { apply Rmult_lt_0_compat; [|apply Rinv_0_lt_compat; lra]. destruct Hrounds. nra. }
+  refine (bandit_guarantee_weaken _ _ _ _ _ _ _ _ _ _ _ (bandit_reduction K d s X D gamma eta T HK HD Hgamma Hrounds)).
+  intros u Hu. destruct Hregret as [H|H]; [exact (Rle_trans _ _ _ (Rmin_l _ _) H)|].
+  refine (Rle_trans _ _ _ (Rmin_r _ _) (Rle_trans _ _ _ _ H)).
+  replace (gamma * (INR K - 1) / INR K * INR T) with (gamma * INR T * (INR K - 1) / INR K) by (field; lra).
+  apply Rplus_le_compat_r, Rmult_le_compat_r; [|apply Hu]. left. apply Rinv_0_lt_compat. lra.
+Qed.
+
+(** The rate as theorems write it. *)
+Lemma bandit_rate_value K X gamma eta : (2 <= K)%nat -> 0 < X ->
+  gamma * (eta / X ^ 2) / INR K = gamma * eta / (INR K * X ^ 2).
+Proof. intros HK HX. apply le_INR in HK. simpl in HK. field. split; lra. Qed.
+
+Section BanditTheorems.
+  Variables (K d : nat) (X D gamma eta c regret : R) (T : nat).
+  Hypothesis classes : (2 <= K)%nat.
+  Hypothesis X_positive : 0 < X.
+  Hypothesis D_positive : 0 < D.
+  Hypothesis explores : 0 < gamma <= 1.
+  Let rate := gamma * eta / (INR K * X ^ 2).
+  Hypothesis regret_follows : bandit_regret_follows (INR K) D gamma rate (INR T) regret.
+
+  Lemma bandit_theorem s : sound_rounds K d s X (eta / X ^ 2) ->
+    bandit_guarantee K d s X D gamma rate T (fun _ => regret).
+  Proof using classes X_positive D_positive explores regret_follows.
+    intros Hrounds. unfold rate in *. rewrite <- bandit_rate_value in * by assumption.
+    now apply bandit_guarantee_of_regret.
+  Qed.
+
+  Theorem bandit_margin_theorem phi a beta : margin_conditions (INR K) phi a beta eta c ->
+    bandit_guarantee K d (margin_loss K d phi a beta) X D gamma rate T (fun _ => regret).
+  Proof using classes X_positive D_positive explores regret_follows.
+    intros H. apply bandit_theorem. now apply margin_rounds with (c := c).
+  Qed.
+
+  Theorem bandit_softmax_theorem psi a : softmax_conditions (INR K) psi a eta c ->
+    bandit_guarantee K d (softmax_loss K d psi a) X D gamma rate T (fun _ => regret).
+  Proof using classes X_positive D_positive explores regret_follows.
+    intros H. apply bandit_theorem. now apply softmax_rounds with (c := c).
+  Qed.
+
+  Theorem bandit_binary_theorem plus minus a : K = 2%nat -> binary_conditions plus minus a eta c ->
+    bandit_guarantee K d (binary_loss d plus minus a) X D gamma rate T (fun _ => regret).
+  Proof using classes X_positive D_positive explores regret_follows.
+    intros H2 H. apply bandit_theorem. rewrite H2. now apply binary_rounds with (c := c).
+  Qed.
+End BanditTheorems.
