@@ -1,4 +1,4 @@
-(** Margin losses phi(m(W, y)) and the 0-1 target: the criterion is one inequality in a margin, and the hinge constant. *)
+(** Margin losses phi(m(W, y)) and the 0-1 target: the criterion is one inequality in a margin; the hinge losses. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Gaptron Require Import Definitions Sums Matrices Margins Optimal OptimalSums OptimalProximal OptimalUpper.
@@ -258,4 +258,41 @@ Proof.
     + exists 0. intros b. rewrite (Rmax_right (1 - m)) by lra. assert (H := Rmax_r (1 - b) 0). lra.
   - intros m n Hmn. unfold hinge. apply Rmax_lub; [apply Rle_trans with (1 - m); [lra|apply Rmax_l]|apply Rmax_r].
   - intros m. apply Rmax_r.
+Qed.
+
+(** * The smooth hinge loss: K *)
+
+Definition smooth (m : R) : R := if Rle_dec m 0 then 1 - 2 * m else if Rle_dec m 1 then (1 - m) ^ 2 else 0.
+
+Lemma smooth_subgradient m : exists g, subgradient smooth m g.
+Proof.
+  exists (if Rle_dec m 0 then -2 else if Rle_dec m 1 then -2 * (1 - m) else 0). intros b. unfold smooth.
+  assert (0 <= (b - m) ^ 2) by apply pow2_ge_0.
+  destruct (Rle_dec m 0), (Rle_dec b 0); try lra; destruct (Rle_dec b 1); try nra;
+    destruct (Rle_dec m 1); try nra.
+Qed.
+
+Theorem smooth_hinge_optimum K X c : (2 <= K)%nat -> 0 < X -> 0 < c ->
+  (attainable (classification K K (of_margin K smooth)) X 1 c <-> INR K <= c).
+Proof.
+  intros HK HX Hc. rewrite margin_losses; try assumption.
+  - assert (H2 := classes K HK). set (k := INR K) in *. unfold in_one_margin. fold k.
+    assert (Hshare : 1 <= k / (k - 1)).
+    { apply Rmult_le_reg_r with (k - 1); [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
+    assert (Hsq : forall m, k / (k - 1) * (1 - m) ^ 2 + k * m ^ 2 = 1 + (1 - k * m) ^ 2 / (k - 1))
+      by (intros; field; lra). split.
+    + intros H. specialize (H (/ k)). assert (Hinv : 0 < / k) by (apply Rinv_0_lt_compat; lra).
+      assert (Hle : / k <= 1) by (rewrite <- Rinv_1; apply Rinv_le_contravar; lra).
+      unfold smooth in H. destruct (Rle_dec (/ k) 0); [lra|]. destruct (Rle_dec (/ k) 1); [|lra].
+      specialize (Hsq (/ k)). replace ((1 - k * / k) ^ 2 / (k - 1)) with 0 in Hsq by (field; lra).
+      apply Rmult_le_reg_r with ((/ k) ^ 2); [apply pow_lt; assumption|]. lra.
+    + intros H m. assert (Hm : 0 <= m ^ 2) by apply pow2_ge_0.
+      assert (Hcm : k * m ^ 2 <= c * m ^ 2) by (apply Rmult_le_compat_r; assumption).
+      unfold smooth. destruct (Rle_dec m 0); [nra|]. destruct (Rle_dec m 1); [|nra].
+      specialize (Hsq m). assert (0 <= (1 - k * m) ^ 2 / (k - 1)); [|lra].
+      apply Rmult_le_pos; [apply pow2_ge_0|left; apply Rinv_0_lt_compat; lra].
+  - apply smooth_subgradient.
+  - intros m n Hmn. unfold smooth. destruct (Rle_dec m 0), (Rle_dec n 0); try lra;
+      destruct (Rle_dec n 1); try nra; destruct (Rle_dec m 1); try nra.
+  - intros m. unfold smooth. destruct (Rle_dec m 0); [lra|]. destruct (Rle_dec m 1); [apply pow2_ge_0|lra].
 Qed.

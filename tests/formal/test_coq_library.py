@@ -24,7 +24,7 @@ THEOREMS = {
     "BlogProofs": ["blog_theorem_1", "blog_example_2"],
     "Sharpness": ["hinge_rate_is_largest", "smooth_hinge_rate_is_largest"],
     "OptimalTheorem": ["optimal_constant", "closed_form_of_the_decoder"],
-    "OptimalMargin": ["margin_losses", "hinge_optimum"],
+    "OptimalMargin": ["margin_losses", "hinge_optimum", "smooth_hinge_optimum"],
     "Meaning": ["mixtures_of_rivals", "guarantee_can_fail"],
     "BanditTheorem": ["bandit_margin_theorem", "bandit_softmax_theorem", "bandit_binary_theorem"],
     "PaperBanditProofs": ["theorem_4", "theorem_5", "theorem_6", "theorem_6_to_11"],
