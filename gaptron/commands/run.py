@@ -35,7 +35,14 @@ from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
 GAPTRON = "gaptron"
-GAPTRON_ONLY = {"loss": "smooth hinge", "feedback": "full", "decoder": None, "learning_rate": None, "radius": None}
+GAPTRON_ONLY = {
+    "loss": "smooth hinge",
+    "feedback": "full",
+    "decoder": None,
+    "update": None,
+    "learning_rate": None,
+    "radius": None,
+}
 LEARNERS = (GAPTRON, *(name for name in CONTENDERS if not name.startswith(GAPTRON)))
 EXIT_CODES = """\b
 Exit codes:
@@ -57,6 +64,12 @@ Exit codes:
               callback=lambda _, option, value: value and value.replace("-", " "), help="How Gaptron predicts: the top "
               "label, or a uniform one as often as the gap map says; or every label as often as its loss and gradient "
               "ask for, else the top label.  [the theorem's, gap-map for a loss with a name]")  # fmt: skip
+@click.option(
+    "--update",
+    type=click.Choice(["gradient", "proximal"]),
+    help="How Gaptron learns: by gradient steps, or by "
+    "proximal ones with the constant that no algorithm beats.  [the theorem's, gradient for a loss with a name]",
+)
 @click.option("--learning-rate", type=float, help="Gaptron's eta as used in the step.  [the theorem's]")
 @click.option("--exploration", type=float, help="The exploration rate gamma.  [the theory's]")
 @click.option("--radius", type=float, help="Gaptron's D: weights and comparator have norm <= D.  [none; 1/X for bandit "
@@ -246,7 +259,8 @@ def _learner(name: str, options: dict[str, Any], stream: Stream | Chunks, seed: 
 
 
 def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: str | None,
-             learning_rate: float | None, radius: float | None, exploration: float | None) -> Gaptron:  # fmt: skip
+             update: str | None, learning_rate: float | None, radius: float | None,
+             exploration: float | None) -> Gaptron:  # fmt: skip
     X = setting.feature_norm
     if learning_rate is not None and LARGEST / X**2 < learning_rate < math.inf:
         raise StreamError(f"learning_rate = {learning_rate:g}: the weights overflow with features of norm {X:g}")
@@ -255,7 +269,7 @@ def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: 
     return Gaptron(
         setting.n_classes, setting.n_features, loss=_of_labels(loss), feedback=feedback,
         learning_rate=learning_rate, exploration=exploration, feature_norm=X, radius=radius,
-        horizon=setting.horizon, decoder=decoder, seed=seed,
+        horizon=setting.horizon, decoder=decoder, update=update, seed=seed,
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from gaptron.learners.learner import Run
 from gaptron.streams import Stream
 from gaptron.system.printable import printable
 from gaptron.theory.losses import BinaryLoss
-from gaptron.theory.named import named_theorem
+from gaptron.theory.named import named_proximal_theorem, named_theorem
 from gaptron.theory.theorem import Theorem
 
 THEOREMS = {"logistic": "Theorem 1", "hinge": "Theorem 2", "smooth hinge": "Theorem 3"}
@@ -38,6 +38,7 @@ class Report:
     loss: str
     feedback: str
     decoder: str
+    update: str
     learning_rate: float
     exploration: float
     radius: float | None
@@ -61,6 +62,8 @@ def report_on(rounds: Stream, learner: Gaptron, done: Run, loss: str | Theorem, 
         If exact expected mistakes exceed a bound that holds: an error of ours, never of the data.
     """
     full = learner.feedback == "full"
+    if learner.update_rule == "proximal" and isinstance(loss, str):
+        loss = named_proximal_theorem(loss)
     comparator = _comparator(rounds, learner, done, loss)
     expected, bound = float(done.expected_mistakes), _bound(learner, comparator, rounds.n_rounds)
     name = loss if isinstance(loss, str) else loss.name
@@ -69,6 +72,7 @@ def report_on(rounds: Stream, learner: Gaptron, done: Run, loss: str | Theorem, 
     return Report(
         schema=1, data=rounds.name, rounds=rounds.n_rounds, classes=rounds.n_classes, features=rounds.n_features,
         feature_norm=rounds.feature_norm, loss=name, feedback=learner.feedback, decoder=learner.decoder,
+        update=learner.update_rule,
         learning_rate=float(learner.learning_rate), exploration=float(learner.exploration),
         radius=None if math.isinf(learner.radius) else float(learner.radius), seed=seed, mistakes=done.mistakes,
         expected_mistakes=expected, expectation="exact" if full else "given the draws", comparator=comparator,
@@ -122,6 +126,8 @@ def _theorem(learner: Gaptron, loss: str | Theorem) -> str:
     printed = math.isclose(float(learner.learning_rate), _largest_rate(learner), rel_tol=ROUNDING)
     if own and printed:
         return theorem
+    if learner.update_rule == "proximal":
+        return f"{theorem}, with a larger constant"
     return f"{PAPER}, Lemma 1, with the gap inequality of {theorem.removeprefix(f'{PAPER}, ')}"
 
 
@@ -130,6 +136,7 @@ def as_text(report: Report) -> str:
     full = report.feedback == "full"
     radius = "" if report.radius is None else f", D = {report.radius:.6g}"
     decoder = ", best decoder" if report.decoder == "best" else ""
+    decoder += f", {report.update} updates" if report.update != "gradient" else ""
     bound = "none: no theorem covers this learning rate"
     if report.bound is not None:
         where = f"slack {report.slack:.2f}" if full else "in expectation over the draws"

@@ -1,6 +1,7 @@
 """``gaptron run``: real data with its bound, one JSON document, hostile names and parameters."""
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -349,6 +350,14 @@ def test_a_file_without_such_a_theorem_is_named(loss: str, message: str) -> None
     assert done.exit_code == 2
     assert message in done.stderr
     assert "Traceback" not in done.output
+
+
+def test_proximal_updates_have_the_bound_that_no_algorithm_beats() -> None:
+    found = document("digits", "--loss", "smooth-hinge", "--update", "proximal", "--rounds", 60)
+    norm, loss = found["comparator"]["norm"], found["comparator"]["loss"]
+    assert (found["update"], found["decoder"]) == ("proximal", "best")
+    assert math.isclose(found["bound"], loss + 10 * found["feature_norm"] ** 2 * norm**2, rel_tol=1e-9)
+    assert found["expected_mistakes"] <= found["bound"]
 
 
 def test_the_best_decoder_is_named_and_has_the_bound_of_lemma_1() -> None:

@@ -24,6 +24,7 @@ THEOREMS = {
     "BlogProofs": ["blog_theorem_1", "blog_example_2"],
     "Sharpness": ["hinge_rate_is_largest", "smooth_hinge_rate_is_largest"],
     "OptimalTheorem": ["optimal_constant", "closed_form_of_the_decoder"],
+    "OptimalMargin": ["margin_losses", "hinge_optimum", "smooth_hinge_optimum"],
     "Meaning": ["mixtures_of_rivals", "guarantee_can_fail"],
     "BanditTheorem": ["bandit_margin_theorem", "bandit_softmax_theorem", "bandit_binary_theorem"],
     "PaperBanditProofs": ["theorem_4", "theorem_5", "theorem_6", "theorem_6_to_11"],
@@ -260,6 +261,10 @@ PLANTED = {
     "algorithms against features of any size": (
         ("Optimal.v", " /\\ dot d (x h) (x h) <= X ^ 2", ""),
         "OptimalUpper",
+    ),
+    "a smaller constant for the hinge": (
+        ("OptimalMargin.v", "INR K ^ 2 / (4 * (INR K - 1)) <= c)", "INR K ^ 2 / (5 * (INR K - 1)) <= c)"),
+        "OptimalMargin",
     ),
     "half the variance": (("Optimal.v", "+ c * variance", "+ c / 2 * variance"), "OptimalLower"),
     "an algorithm without a past": (("Optimal.v", "(x h, y h, draw) :: past x y h", "past x y h"), "OptimalLower"),

@@ -17,8 +17,9 @@ THEOREMS = {s.item.name: s.item for s in load(REPOSITORY / "examples" / "optimal
 
 
 def test_the_note_is_its_page_with_the_table() -> None:
-    before, after = PAGE.split("{table}")
+    before, between, after = re.split(r"\{table\}|\{runs\}", PAGE)
     assert NOTE.startswith(before)
+    assert between in NOTE
     assert NOTE.endswith(after)
 
 

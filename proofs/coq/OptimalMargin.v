@@ -1,0 +1,298 @@
+(** Margin losses phi(m(W, y)) and the 0-1 target: the criterion is one inequality in a margin; the hinge losses. *)
+
+From Coq Require Import Reals Lra Lia Arith Psatz.
+From Gaptron Require Import Definitions Sums Matrices Margins Optimal OptimalSums OptimalProximal OptimalUpper.
+From Gaptron Require Import OptimalTheorem.
+Open Scope R_scope.
+
+Section MarginLosses.
+Variables (K : nat) (phi : R -> R).
+Hypothesis HK : (2 <= K)%nat.
+Hypothesis Hconvex : forall m, exists g, subgradient phi m g.
+Hypothesis Hfalls : forall m n, m <= n -> phi n <= phi m.
+Hypothesis Hpos : forall m, 0 <= phi m.
+
+Definition of_margin (y : nat) (theta : vector) : R := phi (margin K theta y).
+
+Let P := classification K K of_margin.
+
+Lemma classes : 2 <= INR K.
+Proof. change 2 with (INR 2). now apply le_INR. Qed.
+
+Lemma margin_losses_are_convex : convex_losses P.
+Proof.
+  intros y Hy. simpl in *. split.
+  - intros u v Huv. unfold of_margin. f_equal. apply margin_unique; try assumption.
+    + intros k Hk Hky. rewrite (Huv y Hy), (Huv k Hk). now apply margin_le.
+    + destruct (margin_attained K v y HK) as (k & Hk & Hky & Heq). exists k. repeat split; try assumption.
+      now rewrite (Huv y Hy), (Huv k Hk).
+  - intros u v t Ht. unfold of_margin. set (w := fun i => t * u i + (1 - t) * v i).
+    set (mid := t * margin K u y + (1 - t) * margin K v y).
+    assert (Hmid : mid <= margin K w y).
+    { destruct (margin_attained K w y HK) as (k & Hk & Hky & ->). unfold w, mid.
+      assert (Hu := margin_le K u y Hy k Hk Hky). assert (Hv := margin_le K v y Hy k Hk Hky). nra. }
+    apply Rle_trans with (phi mid); [now apply Hfalls|].
+    destruct (Hconvex mid) as [g Hg]. assert (Hu := Hg (margin K u y)). assert (Hv := Hg (margin K v y)).
+    assert (Hsum : t * (phi mid + g * (margin K u y - mid)) + (1 - t) * (phi mid + g * (margin K v y - mid)) = phi mid)
+      by (unfold mid; ring).
+    assert (t * (phi mid + g * (margin K u y - mid)) <= t * phi (margin K u y)) by (apply Rmult_le_compat_l; lra).
+    assert ((1 - t) * (phi mid + g * (margin K v y - mid)) <= (1 - t) * phi (margin K v y))
+      by (apply Rmult_le_compat_l; lra). lra.
+Qed.
+
+(** What c has to satisfy, in one margin. *)
+Definition in_one_margin (c : R) : Prop := forall m, 1 <= INR K / (INR K - 1) * phi m + c * m ^ 2.
+
+(** * It is necessary: every label alike, m ahead when it is drawn *)
+
+Lemma alike_criterion c : criterion P 1 c -> in_one_margin c.
+Proof.
+  intros Hcrit m. assert (H2 := classes). set (k := INR K) in *.
+  set (w := fun _ : nat => / k). set (theta := fun y i : nat => if Nat.eqb i y then m else 0).
+  assert (Hw : is_distribution K w).
+  { split; [intros; unfold w; left; apply Rinv_0_lt_compat; lra|]. unfold w. rewrite sum_const. fold k. field. lra. }
+  assert (Hbest : forall j, (j < K)%nat -> 1 - / k <= weighted K w (zero_one j)).
+  { intros j Hj. unfold weighted. rewrite (sum_ext K _ (fun y => w y * zero_one y j)).
+    - fold (weighted K w (fun y => zero_one y j)). rewrite (P_wrong_top_up K w j Hw Hj). unfold w. lra.
+    - intros y _. unfold zero_one. now rewrite Nat.eqb_sym. }
+  specialize (Hcrit w theta Hw (1 - / k) Hbest). simpl in Hcrit.
+  assert (Hmargin : forall y, (y < K)%nat -> of_margin y (theta y) = phi m).
+  { intros y Hy. unfold of_margin. f_equal. apply margin_unique; try assumption.
+    - intros j Hj Hjy. unfold theta. rewrite Nat.eqb_refl. destruct (Nat.eqb_spec j y); [now elim Hjy|lra].
+    - destruct (margin_attained K (theta y) y HK) as (j & Hj & Hjy & _). exists j. repeat split; try assumption.
+      unfold theta. rewrite Nat.eqb_refl. destruct (Nat.eqb_spec j y); [now elim Hjy|lra]. }
+  assert (Hmean : forall i, (i < K)%nat -> mean K w theta i = m / k).
+  { intros i Hi. unfold mean, weighted, theta, w.
+    rewrite (sum_ext K _ (fun y => if Nat.eqb y i then m / k else 0)); [now apply sum_pick|].
+    intros y _. rewrite (Nat.eqb_sym i y). destruct (Nat.eqb y i); unfold Rdiv; ring. }
+  assert (Hdist : forall y, (y < K)%nat -> distance2 K (theta y) (mean K w theta) = m ^ 2 * (1 - / k)).
+  { intros y Hy. rewrite distance2_sum.
+    rewrite (sum_ext K _ (fun i => (if Nat.eqb i y then m ^ 2 - 2 * m * (m / k) else 0) + (m / k) ^ 2)).
+    - rewrite sum_plus, sum_pick, sum_const by assumption. fold k. field. lra.
+    - intros i Hi. rewrite Hmean by assumption. unfold theta. destruct (Nat.eqb i y); ring. }
+  unfold weighted in Hcrit at 1. rewrite (sum_ext K _ (fun y => phi m * w y)) in Hcrit.
+  2:{ intros y Hy. rewrite Hmargin by assumption. ring. }
+  unfold variance, weighted in Hcrit.
+  rewrite (sum_ext K (fun y => w y * distance2 K (theta y) (mean K w theta)) (fun y => m ^ 2 * (1 - / k) * w y)) in Hcrit.
+  2:{ intros y Hy. rewrite Hdist by assumption. ring. }
+  rewrite !sum_scale in Hcrit. destruct Hw as [_ Hone]. rewrite Hone in Hcrit.
+  apply Rmult_le_reg_l with (1 - / k).
+  - assert (/ k <= / 2) by (apply Rinv_le_contravar; lra). lra.
+  - replace ((1 - / k) * (k / (k - 1) * phi m + c * m ^ 2)) with (phi m + c * (m ^ 2 * (1 - / k))) by (field; lra). lra.
+Qed.
+
+(** * It is sufficient *)
+
+Section Sufficient.
+Variables (c : R) (theta : nat -> vector) (q : vector) (s : nat -> R).
+Hypothesis Hc : 0 < c.
+Hypothesis Hscalar : in_one_margin c.
+Hypothesis Hs : forall y, s y = 0 \/ s y = 1.
+
+Notation n := (sum K s).
+Notation m := (fun y => margin K (theta y) y).
+
+Definition toward (y k : nat) : R := if Nat.eqb k y then n - s k else - s k.
+
+(** (n - 1) m_y is at most the sum of the differences to the labels in the set. *)
+Lemma margins_below y : (y < K)%nat -> s y = 1 -> (n - 1) * m y <= n * theta y y - sum K (fun k => s k * theta y k).
+Proof.
+  intros Hy Hin. rewrite Rmult_comm, (Rmult_comm n).
+  rewrite (sum_split K s y Hy) at 1 2. rewrite Hin.
+  replace (1 + sum K (without y s) - 1) with (sum K (without y s)) by ring.
+  rewrite (sum_split K (fun k => s k * theta y k) y Hy), Hin.
+  rewrite <- sum_scale.
+  apply Rle_trans with (sum K (fun k => theta y y * without y s k - without y (fun k => s k * theta y k) k)).
+  - apply sum_le. intros k Hk. unfold without. destruct (Nat.eqb_spec k y) as [_|Hky]; [lra|].
+    assert (Hle := margin_le K (theta y) y Hy k Hk Hky). destruct (Hs k) as [->| ->]; lra.
+  - rewrite sum_minus, sum_scale. lra.
+Qed.
+
+(** c ||delta||^2 is at least its tangent. *)
+Lemma square_tangent y r : (y < K)%nat -> s y = 1 ->
+  2 * r * (n * (theta y y - q y) - sum K (fun k => s k * (theta y k - q k))) - r ^ 2 * (n * (n - 1))
+  <= distance2 K (theta y) q.
+Proof.
+  intros Hy Hin. rewrite distance2_sum. set (d := fun k => theta y k - q k).
+  assert (Hlin : sum K (fun k => toward y k * d k) = n * d y - sum K (fun k => s k * d k)).
+  { rewrite (sum_ext K _ (fun k => (if Nat.eqb k y then n * d y else 0) + -1 * (s k * d k))).
+    - rewrite sum_plus, sum_pick, sum_scale by assumption. ring.
+    - intros k _. unfold toward. destruct (Nat.eqb_spec k y) as [->|]; ring. }
+  assert (Hsq : sum K (fun k => toward y k ^ 2) = n * (n - 1)).
+  { rewrite (sum_ext K _ (fun k => (if Nat.eqb k y then n ^ 2 - 2 * n * s y else 0) + s k)).
+    - rewrite sum_plus, sum_pick, Hin by assumption. ring.
+    - intros k _. unfold toward. destruct (Nat.eqb_spec k y) as [Heq|]; [rewrite Heq, Hin; ring|].
+      destruct (Hs k) as [E|E]; rewrite E; ring. }
+  change (fun k => s k * (theta y k - q k)) with (fun k => s k * d k). change (theta y y - q y) with (d y).
+  rewrite <- Hlin, <- Hsq, <- !sum_scale, <- sum_minus. apply sum_le. intros k _. fold (d k).
+  assert (0 <= (d k - r * toward y k) ^ 2) by apply pow2_ge_0. lra.
+Qed.
+
+Lemma paid_by_the_set : 1 < n ->
+  n - 1 <= sum K (fun y => s y * (phi (m y) + c * distance2 K (theta y) q)).
+Proof.
+  intros Hn. assert (H2 := classes). set (k := INR K) in *.
+  assert (Hmost : n <= k).
+  { unfold k. rewrite <- (Rmult_1_r (INR K)), <- sum_const. apply sum_le. intros y _. destruct (Hs y) as [->| ->]; lra. }
+  set (M := sum K (fun y => s y * m y) / n). set (T := Rmax M 0).
+  assert (HM : sum K (fun y => s y * m y) = n * M) by (unfold M; field; lra).
+  destruct (Hconvex M) as [g Hg].
+  assert (Hphi : n * phi M <= sum K (fun y => s y * phi (m y))).
+  { apply Rle_trans with (sum K (fun y => (phi M - g * M) * s y + g * (s y * m y))).
+    - rewrite sum_plus, !sum_scale, HM. right. ring.
+    - apply sum_le. intros y _. assert (Hy := Hg (m y)). destruct (Hs y) as [->| ->]; lra. }
+  assert (HT : 0 <= T) by apply Rmax_r.
+  assert (Hdiff : (n - 1) * (n * M) <=
+    sum K (fun y => s y * (n * (theta y y - q y) - sum K (fun j => s j * (theta y j - q j))))).
+  { rewrite <- HM, <- sum_scale.
+    assert (Hq : sum K (fun y => s y * (n * q y - sum K (fun j => s j * q j))) = 0).
+    { rewrite (sum_ext K _ (fun y => n * (s y * q y) - sum K (fun j => s j * q j) * s y)) by (intros; ring).
+      rewrite sum_minus, !sum_scale. ring. }
+    apply Rle_trans with (sum K (fun y => s y * (n * theta y y - sum K (fun j => s j * theta y j)))).
+    - apply sum_le. intros y Hy. destruct (Hs y) as [E|E]; rewrite E; [lra|].
+      assert (H := margins_below y Hy E). lra.
+    - rewrite <- (Rplus_0_r (sum K (fun y => s y * (n * theta y y - sum K (fun j => s j * theta y j))))).
+      replace 0 with (- sum K (fun y => s y * (n * q y - sum K (fun j => s j * q j)))) by lra.
+      rewrite <- Rmult_1_l with (r := sum K (fun y => s y * (n * q y - sum K (fun j => s j * q j)))).
+      rewrite Ropp_mult_distr_l, <- sum_scale, <- sum_plus. right. apply sum_ext. intros y _.
+      rewrite (sum_ext K (fun j => s j * (theta y j - q j)) (fun j => s j * theta y j - s j * q j)) by (intros; ring).
+      rewrite sum_minus. ring. }
+  assert (Hcost : (n - 1) * T ^ 2 <= sum K (fun y => s y * distance2 K (theta y) q)).
+  { apply Rle_trans with (sum K (fun y => 2 * (T / n) *
+      (s y * (n * (theta y y - q y) - sum K (fun j => s j * (theta y j - q j)))) - (T / n) ^ 2 * (n * (n - 1)) * s y)).
+    - rewrite sum_minus, !sum_scale.
+      assert (HMT : M * T = T ^ 2).
+      { unfold T. unfold Rmax. destruct (Rle_dec M 0); ring. }
+      assert (Hr : 0 <= 2 * (T / n)).
+      { assert (0 <= T / n) by (apply Rmult_le_pos; [assumption|left; apply Rinv_0_lt_compat; lra]). lra. }
+      apply Rmult_le_compat_l with (r := 2 * (T / n)) in Hdiff; [|assumption].
+      replace (2 * (T / n) * ((n - 1) * (n * M))) with (2 * (n - 1) * (M * T)) in Hdiff by (field; lra).
+      rewrite HMT in Hdiff.
+      replace ((T / n) ^ 2 * (n * (n - 1)) * n) with ((n - 1) * T ^ 2) by (field; lra). lra.
+    - apply sum_le. intros y Hy. destruct (Hs y) as [E|E]; rewrite E; [lra|].
+      assert (H := square_tangent y (T / n) Hy E). lra. }
+  assert (HphiT : phi T <= phi M) by (apply Hfalls, Rmax_l).
+  assert (Hone := Hscalar T). fold k in Hone.
+  assert (Hshare : (n - 1) * (k / (k - 1) * phi T) <= n * phi T).
+  { rewrite <- Rmult_assoc. apply Rmult_le_compat_r; [apply Hpos|]. apply Rmult_le_reg_r with (k - 1); [lra|].
+    replace ((n - 1) * (k / (k - 1)) * (k - 1)) with ((n - 1) * k) by (field; lra). lra. }
+  rewrite (sum_ext K (fun y => s y * (phi (m y) + c * distance2 K (theta y) q))
+    (fun y => s y * phi (m y) + c * (s y * distance2 K (theta y) q))) by (intros; ring).
+  rewrite sum_plus, sum_scale.
+  apply Rmult_le_compat_l with (r := c) in Hcost; [|lra].
+  apply Rmult_le_compat_l with (r := n) in HphiT; [|lra].
+  apply Rmult_le_compat_l with (r := n - 1) in Hone; [|lra]. lra.
+Qed.
+
+End Sufficient.
+
+Lemma one_margin_criterion c : 0 < c -> in_one_margin c -> criterion P 1 c.
+Proof.
+  intros Hc Hscalar w theta Hw H Hbest. rewrite Rmult_1_l. simpl in *. destruct Hw as [Hw0 Hone].
+  set (q := mean K w theta).
+  set (e := fun y => phi (margin K (theta y) y) + c * distance2 K (theta y) q).
+  assert (He : forall y, 0 <= e y).
+  { intros y. unfold e. assert (0 <= distance2 K (theta y) q) by apply distance2_nonneg.
+    assert (0 <= c * distance2 K (theta y) q) by (apply Rmult_le_pos; lra). specialize (Hpos (margin K (theta y) y)). lra. }
+  set (s := fun y => if Rlt_dec 0 (1 - e y) then 1 else 0).
+  assert (Hs : forall y, s y = 0 \/ s y = 1) by (intros y; unfold s; destruct Rlt_dec; auto).
+  assert (Hneeds : sum K (fun y => s y * (1 - e y)) <= 1).
+  { destruct (Rle_lt_dec (sum K s) 1) as [Hfew|Hmany].
+    - apply Rle_trans with (sum K s); [|assumption]. apply sum_le. intros y _. specialize (He y).
+      destruct (Hs y) as [->| ->]; lra.
+    - assert (Hpaid := paid_by_the_set c theta q s Hc Hscalar Hs Hmany).
+      rewrite (sum_ext K _ (fun y => s y - s y * e y)) by (intros; ring). rewrite sum_minus. unfold e. lra. }
+  assert (Hmost : forall y, (y < K)%nat -> w y <= 1 - H).
+  { intros y Hy. specialize (Hbest y Hy). unfold weighted in Hbest.
+    rewrite (sum_ext K _ (fun j => w j * zero_one j y)) in Hbest by (intros; unfold zero_one; now rewrite Nat.eqb_sym).
+    fold (weighted K w (fun j => zero_one j y)) in Hbest. rewrite (P_wrong_top_up K w y (conj Hw0 Hone) Hy) in Hbest. lra. }
+  assert (H0 : 0 <= 1 - H).
+  { assert (Hz : (0 < K)%nat) by lia. specialize (Hmost 0%nat Hz). specialize (Hw0 0%nat Hz). lra. }
+  assert (Hsum : weighted K w (fun y => of_margin y (theta y)) + c * variance K K w theta = sum K (fun y => w y * e y)).
+  { unfold variance, weighted, of_margin, e. rewrite <- sum_scale, <- sum_plus. apply sum_ext. intros y _. fold q. ring. }
+  rewrite Hsum.
+  assert (Hlow : sum K (fun y => w y * (1 - e y)) <= (1 - H) * sum K (fun y => s y * (1 - e y))).
+  { rewrite <- sum_scale. apply sum_le. intros y Hy. specialize (Hmost y Hy). specialize (Hw0 y Hy).
+    unfold s. destruct (Rlt_dec 0 (1 - e y)); nra. }
+  rewrite (sum_ext K (fun y => w y * (1 - e y)) (fun y => w y - w y * e y)) in Hlow by (intros; ring).
+  rewrite sum_minus, Hone in Hlow. nra.
+Qed.
+
+Theorem margin_losses X c : 0 < X -> 0 < c -> (attainable P X 1 c <-> in_one_margin c).
+Proof.
+  intros HX Hc. rewrite (optimal_constant P X 1 c); try assumption; try lra.
+  - split; [apply alike_criterion|now apply one_margin_criterion].
+  - simpl. lia.
+  - apply margin_losses_are_convex.
+Qed.
+
+End MarginLosses.
+
+(** * The hinge loss: K^2/(4 (K - 1)) *)
+
+Definition hinge (m : R) : R := Rmax (1 - m) 0.
+
+Theorem hinge_optimum K X c : (2 <= K)%nat -> 0 < X -> 0 < c ->
+  (attainable (classification K K (of_margin K hinge)) X 1 c <-> INR K ^ 2 / (4 * (INR K - 1)) <= c).
+Proof.
+  intros HK HX Hc. rewrite margin_losses; try assumption.
+  - assert (H2 := classes K HK). set (k := INR K) in *. unfold in_one_margin. fold k.
+    assert (Hshare : 0 < k / (k - 1)) by (apply Rdiv_lt_0_compat; lra). split.
+    + intros H. specialize (H (2 / k)).
+      assert (Hle : 0 <= 1 - 2 / k).
+      { assert (2 / k <= 1); [|lra]. apply Rmult_le_reg_r with k; [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
+      unfold hinge in H. rewrite Rmax_left in H by assumption.
+      apply Rmult_le_compat_l with (r := k ^ 2 / 4) in H; [|assert (0 < k ^ 2) by (apply pow_lt; lra); lra].
+      replace (k ^ 2 / 4 * (k / (k - 1) * (1 - 2 / k) + c * (2 / k) ^ 2)) with (k ^ 2 / 4 * ((k - 2) / (k - 1)) + c) in H
+        by (field; lra).
+      replace (k ^ 2 / (4 * (k - 1))) with (k ^ 2 / 4 * 1 - k ^ 2 / 4 * ((k - 2) / (k - 1))) by (field; lra). lra.
+    + intros H m. apply Rle_trans with (k / (k - 1) * (1 - m) + k ^ 2 / (4 * (k - 1)) * m ^ 2).
+      * assert (Hsq : k / (k - 1) * (1 - m) + k ^ 2 / (4 * (k - 1)) * m ^ 2 = 1 + (1 - k / 2 * m) ^ 2 / (k - 1))
+          by (field; lra).
+        rewrite Hsq. assert (0 <= (1 - k / 2 * m) ^ 2 / (k - 1)); [|lra].
+        apply Rmult_le_pos; [apply pow2_ge_0|left; apply Rinv_0_lt_compat; lra].
+      * apply Rplus_le_compat; [|apply Rmult_le_compat_r; [apply pow2_ge_0|assumption]].
+        apply Rmult_le_compat_l; [lra|apply Rmax_l].
+  - intros m. unfold hinge. destruct (Rle_lt_dec m 1).
+    + exists (-1). intros b. rewrite (Rmax_left (1 - m)) by lra. assert (H := Rmax_l (1 - b) 0). lra.
+    + exists 0. intros b. rewrite (Rmax_right (1 - m)) by lra. assert (H := Rmax_r (1 - b) 0). lra.
+  - intros m n Hmn. unfold hinge. apply Rmax_lub; [apply Rle_trans with (1 - m); [lra|apply Rmax_l]|apply Rmax_r].
+  - intros m. apply Rmax_r.
+Qed.
+
+(** * The smooth hinge loss: K *)
+
+Definition smooth (m : R) : R := if Rle_dec m 0 then 1 - 2 * m else if Rle_dec m 1 then (1 - m) ^ 2 else 0.
+
+Lemma smooth_subgradient m : exists g, subgradient smooth m g.
+Proof.
+  exists (if Rle_dec m 0 then -2 else if Rle_dec m 1 then -2 * (1 - m) else 0). intros b. unfold smooth.
+  assert (0 <= (b - m) ^ 2) by apply pow2_ge_0.
+  destruct (Rle_dec m 0), (Rle_dec b 0); try lra; destruct (Rle_dec b 1); try nra;
+    destruct (Rle_dec m 1); try nra.
+Qed.
+
+Theorem smooth_hinge_optimum K X c : (2 <= K)%nat -> 0 < X -> 0 < c ->
+  (attainable (classification K K (of_margin K smooth)) X 1 c <-> INR K <= c).
+Proof.
+  intros HK HX Hc. rewrite margin_losses; try assumption.
+  - assert (H2 := classes K HK). set (k := INR K) in *. unfold in_one_margin. fold k.
+    assert (Hshare : 1 <= k / (k - 1)).
+    { apply Rmult_le_reg_r with (k - 1); [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
+    assert (Hsq : forall m, k / (k - 1) * (1 - m) ^ 2 + k * m ^ 2 = 1 + (1 - k * m) ^ 2 / (k - 1))
+      by (intros; field; lra). split.
+    + intros H. specialize (H (/ k)). assert (Hinv : 0 < / k) by (apply Rinv_0_lt_compat; lra).
+      assert (Hle : / k <= 1) by (rewrite <- Rinv_1; apply Rinv_le_contravar; lra).
+      unfold smooth in H. destruct (Rle_dec (/ k) 0); [lra|]. destruct (Rle_dec (/ k) 1); [|lra].
+      specialize (Hsq (/ k)). replace ((1 - k * / k) ^ 2 / (k - 1)) with 0 in Hsq by (field; lra).
+      apply Rmult_le_reg_r with ((/ k) ^ 2); [apply pow_lt; assumption|]. lra.
+    + intros H m. assert (Hm : 0 <= m ^ 2) by apply pow2_ge_0.
+      assert (Hcm : k * m ^ 2 <= c * m ^ 2) by (apply Rmult_le_compat_r; assumption).
+      unfold smooth. destruct (Rle_dec m 0); [nra|]. destruct (Rle_dec m 1); [|nra].
+      specialize (Hsq m). assert (0 <= (1 - k * m) ^ 2 / (k - 1)); [|lra].
+      apply Rmult_le_pos; [apply pow2_ge_0|left; apply Rinv_0_lt_compat; lra].
+  - apply smooth_subgradient.
+  - intros m n Hmn. unfold smooth. destruct (Rle_dec m 0), (Rle_dec n 0); try lra;
+      destruct (Rle_dec n 1); try nra; destruct (Rle_dec m 1); try nra.
+  - intros m. unfold smooth. destruct (Rle_dec m 0); [lra|]. destruct (Rle_dec m 1); [apply pow2_ge_0|lra].
+Qed.
