@@ -210,7 +210,7 @@ class _Arrival:
         """The name of a proof that f is smooth from v to the end, which included."""
         move_, script = self.movement, self.script
         name, x, first, second, side = (script.fresh(prefix) for prefix in ("H", "x", "H", "H", "H"))
-        reached = definedness(substitute(move_.f, move_.name, self.end), inner, "positive")
+        reached = definedness(move_.f, inner, "positive", lambda term: substitute(term, move_.name, self.end))
         ends = (move_.v, self.shown) if move_.is_up else (self.shown, move_.v)
         start, last = (first, second) if move_.is_up else (second, first)
         script.add(
@@ -219,7 +219,7 @@ class _Arrival:
         )
         script.add(f"destruct (Rle_lt_or_eq_dec _ _ {last}) as [{side} | {side}].")
         script.add(f"{{ exact {self._at(x, start, side, len(move_.needs))}. }}")
-        script.add(f"{{ rewrite {'' if move_.is_up else '<- '}{side}. exact {reached}. }} }}")
+        script.add(f"{{ rewrite {'' if move_.is_up else '<- '}?{side}. exact {reached}. }} }}")
         return name
 
     def _climbing(self) -> str:
@@ -238,7 +238,7 @@ class _Arrival:
         script.add(f"assert ({name} : {self.context.need_text(need)}). {{")
         script.add(f"destruct (Rle_lt_or_eq_dec _ _ {move_.ahead[self.end]}) as [{side} | {side}].")
         script.add(f"{{ exact {on_the_way}. }}")
-        script.add(f"{{ rewrite {'' if move_.is_up else '<- '}{side}. {f'exact {known}' if known else 'lra'}. }} }}")
+        script.add(f"{{ rewrite {'' if move_.is_up else '<- '}?{side}. {f'exact {known}' if known else 'lra'}. }} }}")
         return name
 
 

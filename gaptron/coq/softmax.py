@@ -144,7 +144,7 @@ class SoftmaxDevelopment(Development):
         nonnegative = self.uses("loss/nonnegative", first=("lra",))
         self.add(
             f"Lemma conditions {c} : claimed {c} ->",
-            f"  softmax_conditions {k} (psi {c}) (gap_map_of {c}) (rate {c}) (regret {c}).",
+            f"  softmax_conditions {k} (psi {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",
             "Proof.\nintro Hc. split.",
             f"- intros v_p [H0 H1]. {self.apart(self.psi, 'E', 'v_p')}; start; {nonnegative}.",
             f"- intros v_p Hp. exists (psi_slope {c} v_p). exact (psi_convex_in_logit {c} v_p Hc Hp).",
