@@ -146,4 +146,5 @@ class MarginDevelopment(Development):
             f"assert (W : 0 < (v_e - rate {c}) * q) by (apply Rmult_lt_0_compat; [lra | exact Q]); "
             "clear - G Z W; lra end"
         )
-        return f"pose proof ({gap}) as G; rewrite {value} in G; {apart}; {close}"
+        inside = f"assert (P : 0 <= {top}) by ({uses})"
+        return f"{inside}; pose proof ({gap}) as G; rewrite {value} in G; {apart}; {close}"
