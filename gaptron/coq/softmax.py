@@ -6,6 +6,7 @@ from gaptron.coq.proved import Claims
 from gaptron.coq.writing import DIFFERENTIATE, Development, Function, OutOfScopeError
 from gaptron.losses import SoftmaxLoss
 from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.gap import q
 from gaptron.obligations.loss import probability
 from gaptron.symbols import p
 from gaptron.theorem import Theorem
@@ -102,7 +103,8 @@ class SoftmaxDevelopment(Development):
                 "Qed.",
                 "",
             )
-        two = f"destruct (classes_of {c} Hc) as [Ck | Ck]; [specialize (Htwo Ck); subst v_p {k} | clear Htwo]"
+        other = f"assert (Hother : v_p = {self._text(1 - q)}) by (specialize (Htwo Ck); lra)"
+        two = f"destruct (classes_of {c} Hc) as [Ck | Ck]; [{other}; clear Htwo; subst v_p {k} | clear Htwo]"
         for name, where, others in WRONG:
             self.add(
                 f"Lemma wrong_gap_{name} {c} v_p v_q v_r : claimed {c} -> 1 / {k} <= v_p < 1 -> 0 < v_q <= v_p ->",
