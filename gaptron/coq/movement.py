@@ -9,7 +9,7 @@ from typing import Any
 from gaptron.coq.combination import established
 from gaptron.coq.enclosure import bound_fact, definedness, expression
 from gaptron.coq.facts import require_all
-from gaptron.coq.identities import equate
+from gaptron.coq.identities import Text, equate
 from gaptron.coq.script import Context
 from gaptron.coq.terms import AND, Need, conclusion, need_text, needs, relation_needs
 from gaptron.kernel import Claim, Relation
@@ -115,7 +115,7 @@ class _Movement:
         for proof in [*(inner.needs[need] for need in self.needs), smooth]:
             script.add(f"split; [exact {proof}|].")
         raw, shown = raw_slope(self.f, self.name), inner.show(derivative(self.f, self.name))
-        same = inner.have(f"{inner.show(raw)} = {shown}", equate(inner, [raw], shown))
+        same = inner.have(f"{inner.show(raw)} = {shown}", equate(inner, [Text(inner.show(raw))], shown))
         script.add(f"change ({self._not_falling(inner.show(raw))}). rewrite {same}. exact {climbing}. }}")
         return name
 
