@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from gaptron.learners import Gaptron
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.learner import Rounds
+from gaptron.learners.learner import CheckedRows
 from gaptron.streams.features import appended_ones
 from gaptron.system import checks
 
@@ -120,7 +120,7 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """The distributions of Gaptron's randomized predictions, shape (n, K); the rows sum to 1."""
         X = self._with_bias(self._features(X))
         learner = self._learner()
-        return np.array([learner.predict_proba(x) for x in Rounds(X, learner.n_features, learner._arithmetic)])
+        return np.array([learner.predict_proba(x) for x in CheckedRows(X, learner.n_features, learner._arithmetic)])
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

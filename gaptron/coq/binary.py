@@ -56,7 +56,7 @@ class BinaryDevelopment(Development):
         c = self.binders
         self.add(
             f"Lemma conditions {c} : claimed {c} ->",
-            f"  binary_conditions (plus {c}) (minus {c}) (gap_map_of {c}) (rate {c}) (regret {c}).",
+            f"  binary_conditions (plus {c}) (minus {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",
             "Proof.\nintro Hc. split.",
             self.plus.nonnegative(),
             self.minus.nonnegative(),

@@ -1,6 +1,6 @@
 """The rule interval: the enclosure is computed in Coq, over the expression as data (``proofs/coq/Enclosures.v``)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from gaptron.coq.facts import _sides, nonzero_term, require
@@ -41,22 +41,32 @@ def expression(term: Term, variables: Sequence[str], context: Context) -> str:
     return raised if term[2] >= 0 else f"(Inv {raised})"
 
 
-def definedness(term: Term, context: Context, roots: str = "nonnegative") -> str:
-    """A proof term of ``defined`` (with positive roots: of ``smooth``) for the expression of the term."""
+def unchanged(term: Term) -> Term:
+    """The term."""
+    return term
+
+
+def definedness(
+    term: Term, context: Context, roots: str = "nonnegative", put: Callable[[Term], Term] = unchanged
+) -> str:
+    """A proof term of ``defined`` (with positive roots: of ``smooth``) for the expression of the term.
+
+    ``put`` gives a variable its value, which may be a term: what must be defined is what stands there then.
+    """
     if not isinstance(term, tuple):
         return "I"
     if term[0] in ("+", "*"):
-        proof = definedness(term[1], context, roots)
+        proof = definedness(term[1], context, roots, put)
         for part in term[2:]:
-            proof = f"(conj {proof} {definedness(part, context, roots)})"
+            proof = f"(conj {proof} {definedness(part, context, roots, put)})"
         return proof
-    inner = definedness(term[1], context, roots)
+    inner = definedness(term[1], context, roots, put)
     if term[0] == "exp" or (term[0] == "^" and term[2] >= 0):
         return inner
     if term[0] == "^":
         raised: Term = ("^", term[1], -term[2]) if term[2] < -1 else term[1]
-        return f"(conj {inner} {nonzero_term(context, raised)})"
-    return f"(conj {inner} {require(context, (term[1], 'positive' if term[0] == 'log' else roots))})"
+        return f"(conj {inner} {nonzero_term(context, put(raised))})"
+    return f"(conj {inner} {require(context, (put(term[1]), 'positive' if term[0] == 'log' else roots))})"
 
 
 def rational_data(value: Fraction) -> str:

@@ -3,9 +3,10 @@
 It mirrors ``gaptron.kernel.relations.Hypotheses``: the kernel says what is known, and here is why.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from gaptron.coq.identities import Text, equate, integral
 from gaptron.coq.script import Context, UntranslatedError
@@ -13,7 +14,7 @@ from gaptron.coq.terms import Need, is_plain, number
 from gaptron.kernel import Relation
 from gaptron.kernel.polynomials import Factor, Monomial, Polynomial, polynomial_term, primitive, quotient
 from gaptron.kernel.relations import Hypotheses, requirements
-from gaptron.kernel.terms import Term
+from gaptron.kernel.terms import Term, subterms
 
 POSITIVE, NEGATIVE, NONZERO = 1, -1, 0
 SIGN_TEXT = {POSITIVE: "0 < {}", NEGATIVE: "{} < 0", NONZERO: "{} <> 0"}
@@ -223,23 +224,28 @@ def nonzero_fact(context: Context, factor: Factor) -> str:
 
 def _nonzero_by_need(context: Context, factor: Factor) -> str:
     shown = show_factor(context, factor)
-    for (term, wanted), name in list(context.needs.items()):
-        if wanted == "nonnegative":
-            continue
+    for term, proof in _nonzero_terms(context):
         numerator, denominators = quotient(term)
         rest = _divided(numerator, factor)
         if rest is None or factor in denominators:
             continue
         clearing, _ = _clearing(context, denominators)
-        cofactor = (
-            f"({context.show(polynomial_term(rest))} / {clearing})"
-            if denominators
-            else context.show(polynomial_term(rest))
-        )
-        known = name if wanted == "nonzero" else f"(positive_nonzero _ {name})"
+        cofactor = context.show(polynomial_term(rest))
+        cofactor = f"({cofactor} / {clearing})" if denominators else cofactor
         identity = equate(context, [term], f"{cofactor} * {shown}")
-        return f"apply (factor_nonzero _ {cofactor} _ {known}). {identity}"
+        return f"apply (factor_nonzero _ {cofactor} _ {proof()}). {identity}"
     raise UntranslatedError("definedness", context.claim, f"{shown} is not seen to be nonzero")
+
+
+def _nonzero_terms(context: Context) -> Iterator[tuple[Term, Callable[[], str]]]:
+    """Terms that are not zero, with their proofs: what is known to be defined, and bases of negative powers."""
+    for (term, wanted), name in list(context.needs.items()):
+        if wanted != "nonnegative":
+            yield term, partial(str, name if wanted == "nonzero" else f"(positive_nonzero _ {name})")
+    relations = (*context.claim.given, context.claim.then)
+    for part in {part for r in relations for side in (r.left, r.right) for part in subterms(side)}:
+        if isinstance(part, tuple) and part[0] == "^" and part[2] < 0:
+            yield part[1], partial(nonzero_term, context, part[1])
 
 
 def _divided(numerator: Polynomial, factor: Factor) -> Polynomial | None:

@@ -5,7 +5,7 @@ from gaptron.coq.proved import Claims
 from gaptron.coq.writing import Development, Function
 from gaptron.symbols import m
 from gaptron.theory.losses import MarginLoss
-from gaptron.theory.theorem import Theorem
+from gaptron.theory.theorem import Contact, Theorem
 
 
 class MarginDevelopment(Development):
@@ -27,10 +27,12 @@ class MarginDevelopment(Development):
         self._right()
         self._wrong()
         self._conditions()
+        sharp = self._sharp()
         beta_text = "None" if self.beta is None else "(Some (threshold {0}))"
         self.whole(
             f"K d (margin_loss K d (phi {{0}}) (gap_map_of {{0}}) {beta_text})",
             "apply margin_theorem; [lia | exact (conditions {0} Hc) | exact HX]",
+            sharp=sharp,
         )
 
     @property
@@ -76,7 +78,7 @@ class MarginDevelopment(Development):
         beta = "None" if self.beta is None else f"(Some (threshold {c}))"
         self.add(
             f"Lemma conditions {c} : claimed {c} ->",
-            f"  margin_conditions {k} (phi {c}) (gap_map_of {c}) {beta} (rate {c}) (regret {c}).",
+            f"  margin_conditions {k} (phi {c}) (gap_map_of {c}) {beta} (rate {c}) {self.regret_of(c)}.",
             "Proof.\nintro Hc. split.",
             self.phi.nonnegative(),
             f"- exact {self.phi.convex}.",
@@ -94,3 +96,55 @@ class MarginDevelopment(Development):
                 f"- intros v_m Hm Hoff. exact (off_gap {c} v_m Hc Hm Hoff).",
             )
         self.add(f"- exact (fun v_s v_t v_g => wrong_gap {c} v_s v_t v_g Hc).", self.regret_follows(), "Qed.", "")
+
+    def _sharp(self) -> tuple[str, str] | None:
+        """With any larger learning rate the conditions are false: the gap is zero at the contact, and grows with it."""
+        contact = self.theorem.sharp_at
+        if contact is None:
+            return None
+        c = self.binders
+        beta = "None" if self.beta is None else f"(Some (threshold {c}))"
+        attempts = [f"solve [{self._at_contact(contact, number)}]" for number, _ in enumerate(self.phi.smooth)]
+        statement = (
+            f"forall v_e v_c, rate {{0}} < v_e -> "
+            f"~ margin_conditions {{1}} (phi {{0}}) (gap_map_of {{0}}) {beta.replace(c, '{0}')} v_e v_c"
+        )
+        self.add(
+            f"Lemma rate_is_largest {c} : claimed {c} -> {statement.format(c, self.k)}.",
+            "Proof.",
+            f"  intros Hc v_e v_c He H. start.\n  first [ {(chr(10) + '  | ').join(attempts)} ].",
+            "Qed.",
+            "",
+        )
+        return statement, "exact (rate_is_largest {0} Hc)"
+
+    def _at_contact(self, contact: Contact, number: int) -> str:
+        """Tactics for the case that the piece of that number has the contact."""
+        c = self.binders
+        uses = self.uses("learning rate/sharp", first=("side",))
+        margin, top = (self.printer.smooth(expr) for expr in (contact.margin, contact.top_margin))
+        at = margin if contact.right else f"(- {self.printer.smooth(-contact.margin)})"
+        slope = f"(phi_tangent_{number} {c} {at} Hc ltac:(parts; first [exact I | {uses}]))"
+        if contact.right:
+            off = (
+                "exact (fun q => q)"
+                if self.beta is None
+                else (f"cbn [is_off]; apply Rle_not_lt; {self.apart(self.beta, 'Eb')}; {uses}")
+            )
+            gap = f"gap_right _ _ _ _ _ _ H {at} _ ltac:({uses}) ltac:({off}) {slope}"
+            top = at
+        else:
+            order = f"split; {uses}"
+            equal = f"let E := fresh in intro E; try (exfalso; lra); {uses}"
+            gap = f"gap_wrong _ _ _ _ _ _ H {top} {at[3:-1]} _ ltac:({order}) ltac:({equal}) {slope}"
+        value = f"(phi_value_{number} {c} {at} Hc ltac:(parts; first [exact I | {uses}]))"
+        apart = self.apart(self.a, "Ea", top, rewrite="rewrite {} in G")
+        close = (
+            f"lazymatch type of G with ?b + v_e * ?q <= 0 => "
+            f"assert (Z : b + rate {c} * q = 0) by ({self.apart(self.eta, 'Er')}; {uses}); "
+            f"assert (Q : 0 < q) by ({uses}); "
+            f"assert (W : 0 < (v_e - rate {c}) * q) by (apply Rmult_lt_0_compat; [lra | exact Q]); "
+            "clear - G Z W; lra end"
+        )
+        inside = f"assert (P : 0 <= {top}) by ({uses})"
+        return f"{inside}; pose proof ({gap}) as G; rewrite {value} in G; {apart}; {close}"

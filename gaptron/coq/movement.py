@@ -9,7 +9,7 @@ from typing import Any
 from gaptron.coq.combination import established
 from gaptron.coq.enclosure import bound_fact, definedness, expression
 from gaptron.coq.facts import require_all
-from gaptron.coq.identities import equate
+from gaptron.coq.identities import Text, equate
 from gaptron.coq.script import Context
 from gaptron.coq.terms import AND, Need, conclusion, need_text, needs, relation_needs
 from gaptron.kernel import Claim, Relation
@@ -116,7 +116,7 @@ class _Movement:
         for proof in [*(inner.needs[need] for need in self.needs), smooth]:
             script.add(f"split; [exact {proof}|].")
         raw, shown = raw_slope(self.f, self.name), inner.show(derivative(self.f, self.name))
-        same = inner.have(f"{inner.show(raw)} = {shown}", equate(inner, [raw], shown))
+        same = inner.have(f"{inner.show(raw)} = {shown}", equate(inner, [Text(inner.show(raw))], shown))
         script.add(f"change ({self._not_falling(inner.show(raw))}). rewrite {same}. exact {climbing}. }}")
         return name
 
@@ -211,7 +211,7 @@ class _Arrival:
         """The name of a proof that f is smooth from v to the end, which included."""
         move_, script = self.movement, self.script
         name, x, first, second, side = (script.fresh(prefix) for prefix in ("H", "x", "H", "H", "H"))
-        reached = definedness(substitute(move_.f, move_.name, self.end), inner, "positive")
+        reached = definedness(move_.f, inner, "positive", lambda term: substitute(term, move_.name, self.end))
         ends = (move_.v, self.shown) if move_.is_up else (self.shown, move_.v)
         start, last = (first, second) if move_.is_up else (second, first)
         script.add(
@@ -220,7 +220,7 @@ class _Arrival:
         )
         script.add(f"destruct (Rle_lt_or_eq_dec _ _ {last}) as [{side} | {side}].")
         script.add(f"{{ exact {self._at(x, start, side, len(move_.needs))}. }}")
-        script.add(f"{{ rewrite {'' if move_.is_up else '<- '}{side}. exact {reached}. }} }}")
+        script.add(f"{{ rewrite {'' if move_.is_up else '<- '}?{side}. exact {reached}. }} }}")
         return name
 
     def _climbing(self) -> str:
@@ -239,7 +239,7 @@ class _Arrival:
         script.add(f"assert ({name} : {self.context.need_text(need)}). {{")
         script.add(f"destruct (Rle_lt_or_eq_dec _ _ {move_.ahead[self.end]}) as [{side} | {side}].")
         script.add(f"{{ exact {on_the_way}. }}")
-        script.add(f"{{ rewrite {'' if move_.is_up else '<- '}{side}. {f'exact {known}' if known else 'lra'}. }} }}")
+        script.add(f"{{ rewrite {'' if move_.is_up else '<- '}?{side}. {f'exact {known}' if known else 'lra'}. }} }}")
         return name
 
 

@@ -5,6 +5,7 @@ import sympy as sp
 from gaptron.coq.proved import Claims
 from gaptron.coq.writing import DIFFERENTIATE, Development, Function, OutOfScopeError
 from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.gap import q
 from gaptron.obligations.loss import probability
 from gaptron.symbols import p
 from gaptron.theory.losses import SoftmaxLoss
@@ -102,7 +103,8 @@ class SoftmaxDevelopment(Development):
                 "Qed.",
                 "",
             )
-        two = f"destruct (classes_of {c} Hc) as [Ck | Ck]; [specialize (Htwo Ck); subst v_p {k} | clear Htwo]"
+        other = f"assert (Hother : v_p = {self._text(1 - q)}) by (specialize (Htwo Ck); lra)"
+        two = f"destruct (classes_of {c} Hc) as [Ck | Ck]; [{other}; clear Htwo; subst v_p {k} | clear Htwo]"
         for name, where, others in WRONG:
             self.add(
                 f"Lemma wrong_gap_{name} {c} v_p v_q v_r : claimed {c} -> 1 / {k} <= v_p < 1 -> 0 < v_q <= v_p ->",
@@ -144,7 +146,7 @@ class SoftmaxDevelopment(Development):
         nonnegative = self.uses("loss/nonnegative", first=("lra",))
         self.add(
             f"Lemma conditions {c} : claimed {c} ->",
-            f"  softmax_conditions {k} (psi {c}) (gap_map_of {c}) (rate {c}) (regret {c}).",
+            f"  softmax_conditions {k} (psi {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",
             "Proof.\nintro Hc. split.",
             f"- intros v_p [H0 H1]. {self.apart(self.psi, 'E', 'v_p')}; start; {nonnegative}.",
             f"- intros v_p Hp. exists (psi_slope {c} v_p). exact (psi_convex_in_logit {c} v_p Hc Hp).",

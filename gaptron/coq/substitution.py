@@ -145,7 +145,9 @@ def _bound_of_new(
     product, there = f"{number(rate)} * {v}", f"{number(rate)} * {context.show(at)}"
     low, high = (product, there) if moved.sign == "<=" else (there, product)
     step = context.have(f"{low} <= {high}", f"clear - {linear}; lra.")
-    return context.have(context.text(moved), f"rewrite <- {written}, {equal}. exact (Enclosures.exp_mono _ _ {step}).")
+    return context.have(
+        context.text(moved), f"try rewrite <- {written}. rewrite {equal}. exact (Enclosures.exp_mono _ _ {step})."
+    )
 
 
 def _in_new_terms(context: Context, f: Term, after: str, name: str, rate: Fraction, shown: str, equal: str) -> str:
@@ -171,8 +173,9 @@ def _in_new_terms(context: Context, f: Term, after: str, name: str, rate: Fracti
         tactics.append(
             f"transitivity ({show(written, context.names, done)}); [apply (f_equal (fun q => {step}) {known}) |"
         )
+    steps = f"{' '.join(tactics)} reflexivity{']' * len(tactics)}"
     total = f"{context.show(f)} = {after}"
-    return context.have(total, f"rewrite {first}; {' '.join(tactics)} reflexivity{']' * len(tactics)}.")
+    return context.have(total, f"transitivity ({context.show(written)}); [exact {first} | {steps}].")
 
 
 def _power_lemma(power: int, argument: str) -> str:

@@ -58,9 +58,8 @@ class Development:
         variable = p if domain and p in domain[0].free_symbols else m
         self.a = Function("gap_map_of", theorem.gap_map.expression, variable, domain, "gap map/defined")
         self.eta = Function("rate", eta, defined_by="learning rate/defined")
-        regret = theorem.regret if theorem.regret is not None else 1 / (2 * eta)
-        self.regret = Function("regret", regret, defined_by="regret/defined")
-        self.functions: list[Function] = [self.a, self.eta, self.regret]
+        self.regret = None if theorem.regret is None else Function("regret", theorem.regret, None, (), "regret/defined")
+        self.functions: list[Function] = [self.a, self.eta, *([] if self.regret is None else [self.regret])]
         self.pieces: dict[str, list[Piece]] = {}
 
     def add(self, *lines: str) -> None:
@@ -207,19 +206,25 @@ class Development:
         uses = self.uses("gap map/range", first=("lra",))
         return f"- intros {variable} Hm. start. {self.apart(self.a, 'E', variable)}; split; {uses}."
 
+    def regret_of(self, c: str) -> str:
+        """The coefficient of X^2 ||U||^2: as claimed, or else the one that the lemma gives."""
+        return f"(1 / (2 * rate {c}))" if self.regret is None else f"(regret {c})"
+
     def regret_follows(self) -> str:
         """1/(2 eta) is at most the regret."""
+        if self.regret is None:
+            return "- apply Rle_refl."
         uses = self.uses("regret", first=("(apply Req_le; equal)",))
         return f"- {self.apart(self.eta, 'Er')}; {self.apart(self.regret, 'Ec')}; start; {uses}."
 
-    def whole(self, guarantee: str, apply: str, fixed: str | None = None) -> None:
-        """The theorem: everything is defined, and the guarantee."""
+    def whole(self, guarantee: str, apply: str, fixed: str | None = None, sharp: tuple[str, str] | None = None) -> None:
+        """The theorem: everything is defined, the guarantee, and perhaps that no larger learning rate will do."""
         c = " ".join([fixed or "(INR K)", *self.others])
         premises = [*(self.ranges() if fixed is None else self._parameter_ranges()), "0 < X"]
         others = "".join(f" ({name} : R)" for name in self.others)
         statements, proofs = zip(*(self._defined_at(function, c) for function in self.functions), strict=True)
         name = f"{self.module}_whole"
-        closing_ = "apply pow_nonzero; lra"
+        closing_ = f"split; [apply positive_nonzero, (rate_is_positive {c} Hc) | apply pow_nonzero; lra]"
         for proof in reversed(proofs):
             closing_ = f"split; [{proof} | {closing_}]"
         hypotheses = " ".join(f"P{i}" for i, _ in enumerate(premises[:-1]))
@@ -227,13 +232,14 @@ class Development:
         known = "classes_claimed" if fixed is None else "classes_claimed 2"
         self.add(
             f"Theorem {name} : forall {count}{others} (X : R), {' -> '.join(premises)} ->",
-            f"  ({AND.join([*statements, 'X ^ 2 <> 0'])}) /\\",
-            f"  guarantee {guarantee.format(c)} X (rate {c} / X ^ 2) (regret {c} * X ^ 2).",
+            f"  ({AND.join([*statements, f'rate {c} <> 0', 'X ^ 2 <> 0'])}) /\\",
+            f"  guarantee {guarantee.format(c)} X (rate {c} / X ^ 2) ({self.regret_of(c)} * X ^ 2)"
+            + (f" /\\\n  ({sharp[0].format(c, fixed or '(INR K)')})." if sharp else "."),
             "Proof.",
             f"  intros {count} {' '.join(self.others)} X {hypotheses} HX.",
             f"  assert (Hc : claimed {c}) by (apply ({known}); first [assumption | lia]).",
             f"  split; [{closing_}|].",
-            f"  {apply.format(c)}.",
+            f"  {f'split; [{apply.format(c)} | {sharp[1].format(c)}]' if sharp else apply.format(c)}.",
             "Qed.",
             f"Print Assumptions {name}.",
         )

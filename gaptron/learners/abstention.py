@@ -7,7 +7,7 @@ from typing import Any, cast
 import numpy as np
 
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.learner import Learner, Rounds, Run
+from gaptron.learners.learner import CheckedRows, Learner, Run
 from gaptron.system import checks
 
 
@@ -79,7 +79,7 @@ class AbstainingLearner(Learner):
         return cast(AbstentionRun, super().run(X, y, compiled=compiled))
 
     def _run(self, X: Any, y: Any) -> AbstentionRun:
-        rounds = Rounds(X, self.n_features, self._arithmetic)
+        rounds = CheckedRows(X, self.n_features, self._arithmetic)
         labels = checks.labels(y, "y", len(rounds), self.n_classes)
         records = [self._abstaining_round(x, label) for x, label in zip(rounds, labels, strict=True)]
         return self._summary(np.array(labels), np.array(records, dtype=float).reshape(-1, 5).T)

@@ -255,7 +255,7 @@ class Learner:
 
     def _run(self, X: Any, y: Any) -> Run:
         """The reference: round by round."""
-        rounds = Rounds(X, self.n_features, self._arithmetic)
+        rounds = CheckedRows(X, self.n_features, self._arithmetic)
         labels = checks.labels(y, "y", len(rounds), self.n_classes)
         records = [self._round(x, label) for x, label in zip(rounds, labels, strict=True)]
         wrong, correct, loss, off = zip(*records, strict=True) if records else ((), (), (), ())
@@ -339,7 +339,7 @@ def _label_at(uniform: Any, probabilities: Array, arithmetic: Arithmetic) -> int
     return next((label for label, share in sums if arithmetic.is_less(uniform, share)), last)
 
 
-class Rounds:
+class CheckedRows:
     """The rows of a checked (T, d) array or sparse matrix, each dense, one at a time."""
 
     def __init__(self, X: Any, n_features: int, arithmetic: Arithmetic) -> None:

@@ -16,12 +16,12 @@ import sympy as sp
 from gaptron.numbers.evaluate import Number, ball, enclosure, evaluate
 from gaptron.obligations import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.structured.cases import Point, Surrogate
+from gaptron.obligations.structured.cases import Point, StructuredSurrogate
 from gaptron.obligations.structured.criterion import criterion_cases
 from gaptron.prove.broken_envelopes import broken_envelopes
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.theory.structured.distributions import (
-    Distribution,
+    OutputDistribution,
     entropy_gap,
     expected_targets,
     least_target,
@@ -45,7 +45,7 @@ Slopes = list[Number]
 class Broken:
     """Both sides at exact scores, left certainly above right."""
 
-    distribution: Distribution
+    distribution: OutputDistribution
     scores: Vector
     left: Fraction
     right: Number
@@ -55,7 +55,7 @@ def broken_distributions(
     theorem: StructuredTheorem, obligation: Obligation, claim: Sequent, point: Point
 ) -> Iterator[Witness]:
     """What the case of this obligation proposes where its claim fails, if it breaks the criterion at exact scores."""
-    numbers = Surrogate.of(theorem)
+    numbers = StructuredSurrogate.of(theorem)
     if numbers is None:
         return
     cases, _ = criterion_cases(theorem, numbers, Coverage())
@@ -87,7 +87,7 @@ def witness(theorem: StructuredTheorem, found: Broken) -> Witness:
     }
 
 
-def broken_scores(theorem: StructuredTheorem, distribution: Distribution) -> Iterator[Broken]:
+def broken_scores(theorem: StructuredTheorem, distribution: OutputDistribution) -> Iterator[Broken]:
     """The first scores at which the distribution, or one close to it, leaves no decoder."""
     size = distribution.size
     if not theorem.claims(size) or theorem.outputs.count(size) > MOST_OUTPUTS:
@@ -105,7 +105,7 @@ def broken_scores(theorem: StructuredTheorem, distribution: Distribution) -> Ite
 
 
 def _at_scores(
-    theorem: StructuredTheorem, distribution: Distribution, left: Fraction, right: Number
+    theorem: StructuredTheorem, distribution: OutputDistribution, left: Fraction, right: Number
 ) -> Iterator[Broken]:
     """Rational scores, simplest first, at which the left side is still above the right one."""
     steepest = _gradient(theorem, distribution)
@@ -119,10 +119,10 @@ def _at_scores(
             yield Broken(distribution, scores, left, low if low == high else ball(low).union(ball(high)))
 
 
-def sides(theorem: StructuredTheorem, distribution: Distribution) -> tuple[Fraction, Number]:
+def sides(theorem: StructuredTheorem, distribution: OutputDistribution) -> tuple[Fraction, Number]:
     """H_L(w) and alpha (s J(w) - kappa Var(w)), the second as a rational or a ball."""
     size = {theorem.size: Fraction(distribution.size)}
-    numbers = Surrogate.of(theorem)
+    numbers = StructuredSurrogate.of(theorem)
     assert numbers is not None  # noqa: S101
     gap = entropy_gap(theorem.entropy, theorem.target, theorem.outputs, distribution)
     here = numbers.at(theorem.size, distribution.size)
@@ -130,7 +130,7 @@ def sides(theorem: StructuredTheorem, distribution: Distribution) -> tuple[Fract
     return least_target(theorem.target, theorem.outputs, distribution), evaluate(right, size)
 
 
-def _gradient(theorem: StructuredTheorem, distribution: Distribution) -> Slopes | None:
+def _gradient(theorem: StructuredTheorem, distribution: OutputDistribution) -> Slopes | None:
     """grad Omega(m), None where it is not finite; for a convolutional entropy a subgradient."""
     slopes = core(theorem.entropy).gradient([sp.Rational(entry) for entry in distribution.mean])
     if not all(slope.is_finite for slope in slopes):
@@ -140,7 +140,7 @@ def _gradient(theorem: StructuredTheorem, distribution: Distribution) -> Slopes 
     return [evaluate(slope, {}) for slope in slopes]
 
 
-def _convolved(theorem: StructuredTheorem, distribution: Distribution) -> list[Fraction]:
+def _convolved(theorem: StructuredTheorem, distribution: OutputDistribution) -> list[Fraction]:
     """A subgradient of minus the least expected target."""
     if isinstance(theorem.outputs, Classes):
         vectors = theorem.outputs.vectors(distribution.size)
@@ -157,7 +157,9 @@ def _rounded(value: Number, denominator: int) -> Fraction:
     return low if low == high else Fraction(round((low + high) / 2 * denominator), denominator)
 
 
-def _allowance(theorem: StructuredTheorem, distribution: Distribution, scores: Vector, steepest: Slopes) -> Fraction:
+def _allowance(
+    theorem: StructuredTheorem, distribution: OutputDistribution, scores: Vector, steepest: Slopes
+) -> Fraction:
     """At least alpha s max_y <theta - theta_0, y - m>."""
     if list(scores) == steepest:
         return Fraction(0)

@@ -17,7 +17,7 @@ from scipy.optimize import minimize
 
 from gaptron.numbers.evaluate import Number, ball, enclosure, evaluate
 from gaptron.prove.exact_text import Witness, exact
-from gaptron.theory.structured.distributions import Distribution, least_target
+from gaptron.theory.structured.distributions import OutputDistribution, least_target
 from gaptron.theory.structured.entropies import Convolutional
 from gaptron.theory.structured.means import Means
 from gaptron.theory.structured.outputs import Classes, Cube, Ordinal, Vector
@@ -29,7 +29,7 @@ ROUNDING = (10, 10**3, 10**6, 10**9)
 FINE = 10**12  # of means
 
 
-def broken_envelopes(theorem: StructuredTheorem, distribution: Distribution) -> Iterator[Witness]:
+def broken_envelopes(theorem: StructuredTheorem, distribution: OutputDistribution) -> Iterator[Witness]:
     """The first family of rational scores, simplest first, at which the exact criterion certainly fails."""
     known = isinstance(theorem.outputs, (Classes, Cube, Ordinal)) and not isinstance(theorem.entropy, Convolutional)
     if theorem.regret is None or not known or not theorem.claims(distribution.size):
@@ -48,7 +48,7 @@ def broken_envelopes(theorem: StructuredTheorem, distribution: Distribution) -> 
                 return
 
 
-def _expected_loss(theorem: StructuredTheorem, distribution: Distribution, scores: list[Vector]) -> Number | None:
+def _expected_loss(theorem: StructuredTheorem, distribution: OutputDistribution, scores: list[Vector]) -> Number | None:
     """At least E_w of the Fenchel-Young losses; None where one has no bound."""
     total = ball(Fraction(0))
     for weight, row, y in zip(distribution.weights, scores, distribution.outputs, strict=True):
@@ -59,7 +59,7 @@ def _expected_loss(theorem: StructuredTheorem, distribution: Distribution, score
     return total
 
 
-def _worst_family(theorem: StructuredTheorem, distribution: Distribution, scale: float, c: float) -> Floats:
+def _worst_family(theorem: StructuredTheorem, distribution: OutputDistribution, scale: float, c: float) -> Floats:
     """Scores for each output of the distribution that minimise E loss + c Var, in floats."""
     means, weights = Means(theorem, distribution.size), np.array([float(w) for w in distribution.weights])
     outputs = np.array([[float(a) for a in y] for y in distribution.outputs])
@@ -109,13 +109,13 @@ def _inner(vector: Vector, slopes: list[Number]) -> Number:
     return sum((ball(a) * slope for a, slope in zip(vector, slopes, strict=True) if a), ball(Fraction(0)))
 
 
-def _variance(distribution: Distribution, scores: list[Vector]) -> Fraction:
+def _variance(distribution: OutputDistribution, scores: list[Vector]) -> Fraction:
     """Var_w(theta)."""
-    return Distribution(distribution.size, tuple(scores), distribution.weights).variance
+    return OutputDistribution(distribution.size, tuple(scores), distribution.weights).variance
 
 
 def _witness(
-    theorem: StructuredTheorem, distribution: Distribution, scores: list[Vector], left: Fraction, right: Number
+    theorem: StructuredTheorem, distribution: OutputDistribution, scores: list[Vector], left: Fraction, right: Number
 ) -> Witness:
     """JSON-ready: a score vector for each output that is drawn."""
     size: Witness = {"K" if isinstance(theorem.outputs, Classes) else "size": distribution.size}

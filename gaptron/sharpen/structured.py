@@ -29,7 +29,7 @@ from gaptron.prove.tasks import Task
 from gaptron.sharpen.closed_forms import simplest_between
 from gaptron.sharpen.engine import Attempt, Engine
 from gaptron.sharpen.questions import lemma_tasks
-from gaptron.theory.structured.distributions import Distribution, entropy_gap, in_primes, least_target
+from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, in_primes, least_target
 from gaptron.theory.structured.distributions import uniform as uniform_on
 from gaptron.theory.structured.entropies import CoordinateEntropy, value_at
 from gaptron.theory.structured.theorem import StructuredTheorem
@@ -108,7 +108,7 @@ def _is_asked(theorem: StructuredTheorem, name: str) -> bool:
 # --- what is expected ---------------------------------------------------------------------------------------------
 
 
-def critical(theorem: StructuredTheorem, size: int) -> Iterator[Distribution]:
+def critical(theorem: StructuredTheorem, size: int) -> Iterator[OutputDistribution]:
     """Distributions among which the binding one is, or seems to be."""
     vectors = theorem.outputs.vectors(size)
     if uniform.applies(theorem):
@@ -121,7 +121,7 @@ def critical(theorem: StructuredTheorem, size: int) -> Iterator[Distribution]:
         yield uniform_on(size, dominated.farthest(theorem.outputs, theorem.target, size))
 
 
-def _numbers(theorem: StructuredTheorem, distribution: Distribution) -> Numbers:
+def _numbers(theorem: StructuredTheorem, distribution: OutputDistribution) -> Numbers:
     return Numbers(
         sp.Rational(least_target(theorem.target, theorem.outputs, distribution)),
         entropy_gap(theorem.entropy, theorem.target, theorem.outputs, distribution),
@@ -242,7 +242,7 @@ def _values(theorem: StructuredTheorem, at: dict[sp.Symbol, sp.Expr]) -> dict[st
     return {name: value.subs(at) for name, value in theorem.expressions.items()}
 
 
-def _rate(here: StructuredTheorem, part: Part, size: int, found: list[Distribution], engine: Engine) -> None:
+def _rate(here: StructuredTheorem, part: Part, size: int, found: list[OutputDistribution], engine: Engine) -> None:
     alpha = here.coefficient
     rates = [(_largest_rate(_numbers(here, w), here.scale, alpha), w) for w in found]
     value, binding = min(rates, key=lambda pair: float(pair[0]))
@@ -269,7 +269,9 @@ def _say_modulus(here: StructuredTheorem, part: Part, size: int, high: Fraction,
     part.reasons[size] = reason
 
 
-def _coefficient(here: StructuredTheorem, part: Part, size: int, found: list[Distribution], engine: Engine) -> None:
+def _coefficient(
+    here: StructuredTheorem, part: Part, size: int, found: list[OutputDistribution], engine: Engine
+) -> None:
     eta = here.learning_rate
     assert eta is not None  # noqa: S101
     values = [(_smallest_coefficient(_numbers(here, w), here.scale, eta), w) for w in found]
@@ -285,7 +287,7 @@ def _coefficient(here: StructuredTheorem, part: Part, size: int, found: list[Dis
         part.brackets[size] = (low, high)
 
 
-def _frontier(here: StructuredTheorem, part: Part, size: int, found: list[Distribution], engine: Engine) -> None:
+def _frontier(here: StructuredTheorem, part: Part, size: int, found: list[OutputDistribution], engine: Engine) -> None:
     """The pair is proved. No other has a smaller regret: 1/regret is the least of 4 kappa (s J - kappa Var)/(s^2 H_L),
     at most any average of these, whose maximum over kappa is (average of J/H_L)^2/(average of Var/H_L).
     """
@@ -349,7 +351,7 @@ def _fails(here: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr, engine: Engine
 
 
 def _refuted(
-    here: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr, binding: Distribution, part: Part, size: int
+    here: StructuredTheorem, alpha: sp.Expr, eta: sp.Expr, binding: OutputDistribution, part: Part, size: int
 ) -> bool:
     candidate = replace(here, update="gradient", coefficient=alpha, learning_rate=eta, regret=None)
     broken = next(broken_scores(candidate, binding), None)
@@ -360,7 +362,7 @@ def _refuted(
     return True
 
 
-def _impossible(here: StructuredTheorem, part: Part, size: int, binding: Distribution) -> None:
+def _impossible(here: StructuredTheorem, part: Part, size: int, binding: OutputDistribution) -> None:
     """The coefficient is too small for any rate: said with a witness at a tiny one."""
     part.reasons[size] = f"no learning rate works with the coefficient {here.coefficient}: it is too small"
     candidate = replace(here, update="gradient", learning_rate=MILLIONTH, regret=None)

@@ -13,7 +13,7 @@ from gaptron.streams.bundled import NAMES, bundled
 from gaptron.streams.errors import StreamError
 from gaptron.streams.features import Features
 from gaptron.streams.files import blocks
-from gaptron.streams.labels import Classes, Label, classes_of, first_seen, given_classes
+from gaptron.streams.labels import Label, LabelClasses, classes_of, first_seen, given_classes
 from gaptron.system import checks
 
 Pass = Callable[[], Iterator[Block]]
@@ -42,7 +42,7 @@ class Chunks:
     n_rounds: int
     n_features: int
     feature_norm: float
-    _coded: Classes
+    _coded: LabelClasses
     _sparse: bool
     _pass: Pass
     _divisor: float = 1.0
@@ -126,7 +126,7 @@ class _Summary:
     """What one pass over a stream finds."""
 
     name: str
-    given: Classes | None
+    given: LabelClasses | None
     n_rounds: int = 0
     n_features: int = 0
     entries: int = 0
@@ -152,12 +152,12 @@ class _Summary:
             self.norm = max(self.norm, float(features.norms(X).max()))
 
     @property
-    def classes(self) -> Classes:
+    def classes(self) -> LabelClasses:
         """Those given, or else those found."""
         return self.given or classes_of(self.name, self.seen)
 
 
-def _summary(name: str, rounds: Iterator[Block], given: Classes | None) -> _Summary:
+def _summary(name: str, rounds: Iterator[Block], given: LabelClasses | None) -> _Summary:
     found = _Summary(name, given)
     for block in rounds:
         found.add(block)

@@ -16,7 +16,7 @@ Where = Callable[[int], str]
 
 
 @dataclass(frozen=True)
-class Classes:
+class LabelClasses:
     """K >= 2 classes, numbered from 0: by number if all are numbers, so that 1, +1 and 1.0 are one; else by text."""
 
     keys: tuple[Any, ...]
@@ -50,7 +50,7 @@ def first_seen(labels: Iterable[Label], where: Where, seen: dict[Label, str]) ->
             seen[label] = where(t)
 
 
-def classes_of(name: str, seen: Mapping[Label, str]) -> Classes:
+def classes_of(name: str, seen: Mapping[Label, str]) -> LabelClasses:
     """The classes that the labels in ``seen`` (label: what an error calls it) stand for, in sorted order.
 
     Raises
@@ -65,10 +65,10 @@ def classes_of(name: str, seen: Mapping[Label, str]) -> Classes:
     classes = sorted(dict.fromkeys(keys))
     if len(classes) < 2:
         raise StreamError(f"{name}: all labels are {shown(str(classes[0]))}: at least two classes are needed")
-    return Classes(tuple(classes), numeric)
+    return LabelClasses(tuple(classes), numeric)
 
 
-def given_classes(names: Sequence[Label]) -> Classes:
+def given_classes(names: Sequence[Label]) -> LabelClasses:
     """The classes called ``names``, in that order.
 
     Raises
@@ -79,7 +79,7 @@ def given_classes(names: Sequence[Label]) -> Classes:
     numeric, keys = _keys(list(names))
     if isinstance(names, str) or len(keys) < 2 or len(set(keys)) < len(keys):
         raise ValueError(f"classes = {names!r} is not a sequence of at least two different classes")
-    return Classes(tuple(keys), numeric)
+    return LabelClasses(tuple(keys), numeric)
 
 
 def _keys(labels: list[Label]) -> tuple[bool, list[Any]]:

@@ -40,7 +40,7 @@ class CompositionError(Exception):
 
 
 @dataclass(frozen=True)
-class Entry:
+class ProofEntry:
     """Something known: which step gave it, and which steps and hypotheses that one needed."""
 
     what: Sentence
@@ -73,8 +73,8 @@ class Composer:
 
     def __init__(self, argument: Argument, others: Arguments) -> None:
         self.argument, self.others = argument, others
-        self.known: list[Entry] = []
-        self.log: list[Entry] = []
+        self.known: list[ProofEntry] = []
+        self.log: list[ProofEntry] = []
         self.facts: set[str] = set()
         self.values: dict[sp.Symbol, sp.Expr] = {}
         self.in_cases = 0
@@ -84,7 +84,7 @@ class Composer:
 
     def add(self, what: Sequence[Sentence], label: str, parents: Iterable[str]) -> None:
         """Know something, by a step or a hypothesis of this label."""
-        found = [Entry(one, label, tuple(parents), not self.in_cases) for one in what if one != sp.true]
+        found = [ProofEntry(one, label, tuple(parents), not self.in_cases) for one in what if one != sp.true]
         if any(one == sp.false for one in what):
             raise CompositionError(f"{label} contradicts itself")
         self.seen |= symbols_of(what)

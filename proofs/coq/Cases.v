@@ -39,6 +39,9 @@ Proof. lra. Qed.
 Lemma lt_by a b c d : b - a = d - c -> c < d -> a < b.
 Proof. lra. Qed.
 
+Lemma eq_by a b c d : a - b = c - d -> c = d -> a = b.
+Proof. lra. Qed.
+
 Ltac side :=
   solve
     [ assumption
@@ -77,6 +80,11 @@ Ltac conclude H :=
           | |- ?a < ?b => apply (lt_by a b c d); [solve [ring | field; nonzero] | exact H]
           | |- ?a <= ?b => apply Rlt_le; apply (lt_by a b c d); [solve [ring | field; nonzero] | exact H]
           end ]
+  | ?c = ?d =>
+      first
+        [ exact H
+        | lra
+        | lazymatch goal with |- ?a = ?b => apply (eq_by a b c d); [solve [ring | field; nonzero] | exact H] end ]
   | _ => first [exact H | lra]
   end.
 

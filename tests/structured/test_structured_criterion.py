@@ -34,7 +34,7 @@ from gaptron.theory.structured import (
     Tsallis,
     ZeroOne,
 )
-from gaptron.theory.structured.distributions import Distribution, entropy_gap, in_primes, least_target
+from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, in_primes, least_target
 from gaptron.theory.verdict import Verdict
 
 HALF = Rational(1, 2)
@@ -330,7 +330,7 @@ def test_logarithms_of_equal_numbers_cancel() -> None:
 
 def test_a_distribution_that_breaks_nothing_gives_no_scores() -> None:
     fine = theorem(coefficient=4)
-    certain = Distribution(2, Classes().vectors(2), (Fraction(1, 3), Fraction(2, 3)))
+    certain = OutputDistribution(2, Classes().vectors(2), (Fraction(1, 3), Fraction(2, 3)))
     assert not list(broken_scores(fine, certain))
     assert entropy_gap(SquaredNorm(), ZeroOne(), Classes(), certain) == Rational(2, 9)
 

@@ -57,7 +57,7 @@ def row(rounds: CompiledRounds, t: int, n_features: int) -> Array:
 
 def check_features(X: Any, n_features: int) -> Any:
     """The rows of X; ValueError as in ``Learner.run``."""
-    return learner.Rounds(X, n_features, DoubleArrays()).rows
+    return learner.CheckedRows(X, n_features, DoubleArrays()).rows
 
 
 def _read_only(array: Array) -> Array:

@@ -25,7 +25,7 @@ import sympy as sp
 
 from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.structured.cases import Surrogate, mentioned, size_conditions
+from gaptron.obligations.structured.cases import StructuredSurrogate, mentioned, size_conditions
 from gaptron.obligations.structured.criterion import criterion_cases
 from gaptron.obligations.structured.curvature import entropy_obligations, seems_convex, strength_obligation
 from gaptron.theory.structured.theorem import StructuredTheorem
@@ -36,7 +36,7 @@ def structured_obligations(theorem: StructuredTheorem) -> Iterator[Obligation]:
     coverage = Coverage()
     yield from entropy_obligations(theorem, coverage)
     yield _positive(theorem)
-    numbers = Surrogate.of(theorem)
+    numbers = StructuredSurrogate.of(theorem)
     if numbers is None:
         missing = "neither learning_rate nor regret is given, and gaptron sharpen finds the best"
         yield Obligation("criterion", "a decoder exists at all scores", (), missing)
@@ -48,7 +48,7 @@ def structured_obligations(theorem: StructuredTheorem) -> Iterator[Obligation]:
     yield from coverage.obligation()
 
 
-def _decoder(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage) -> Iterator[Obligation]:
+def _decoder(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage) -> Iterator[Obligation]:
     try:
         cases, needs_convex = criterion_cases(theorem, numbers, coverage)
     except NotImplementedError as reason:

@@ -8,15 +8,15 @@ import sympy as sp
 
 from gaptron.obligations.claims import Sequent
 from gaptron.obligations.pieces import Region
-from gaptron.theory.structured.distributions import Distribution
+from gaptron.theory.structured.distributions import OutputDistribution
 from gaptron.theory.structured.theorem import StructuredTheorem
 
 Point = Mapping[sp.Symbol, Fraction]
-Failing = Callable[[Sequent, Point], Iterator[Distribution]]
+Failing = Callable[[Sequent, Point], Iterator[OutputDistribution]]
 
 
 @dataclass(frozen=True)
-class Case:
+class CriterionCase:
     """``failing`` proposes distributions for a point at which a claim fails; whether they break it is checked anew."""
 
     id: str
@@ -26,7 +26,7 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Surrogate:
+class StructuredSurrogate:
     """The numbers of the criterion H_L(w) <= alpha (s J(w) - kappa Var(w)), as expressions in the size."""
 
     scale: sp.Expr
@@ -34,19 +34,19 @@ class Surrogate:
     kappa: sp.Expr
 
     @staticmethod
-    def of(theorem: StructuredTheorem) -> "Surrogate | None":
+    def of(theorem: StructuredTheorem) -> "StructuredSurrogate | None":
         """None without a learning rate."""
         kappa = theorem.curvature()
-        return None if kappa is None else Surrogate(theorem.scale, theorem.coefficient, kappa)
+        return None if kappa is None else StructuredSurrogate(theorem.scale, theorem.coefficient, kappa)
 
     @property
     def strength(self) -> sp.Expr:
         """2 kappa/s = eta s: how strongly convex Omega must be for F = s Omega - kappa ||.||^2 to be convex."""
         return sp.cancel(2 * self.kappa / self.scale)
 
-    def at(self, symbol: sp.Symbol, size: int) -> "Surrogate":
+    def at(self, symbol: sp.Symbol, size: int) -> "StructuredSurrogate":
         """For one size."""
-        return Surrogate(*(part.subs(symbol, size) for part in (self.scale, self.alpha, self.kappa)))
+        return StructuredSurrogate(*(part.subs(symbol, size) for part in (self.scale, self.alpha, self.kappa)))
 
 
 def size_conditions(theorem: StructuredTheorem, at_least: int = 1) -> Region:

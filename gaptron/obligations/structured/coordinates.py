@@ -12,8 +12,15 @@ from collections.abc import Iterator
 import sympy as sp
 
 from gaptron.obligations.claims import Sequent
-from gaptron.obligations.structured.cases import Case, Point, Surrogate, mentioned, size_at, size_conditions
-from gaptron.theory.structured.distributions import Distribution, in_primes, uniform
+from gaptron.obligations.structured.cases import (
+    CriterionCase,
+    Point,
+    StructuredSurrogate,
+    mentioned,
+    size_at,
+    size_conditions,
+)
+from gaptron.theory.structured.distributions import OutputDistribution, in_primes, uniform
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core, value_at
 from gaptron.theory.structured.outputs import Cube, Ordinal
 from gaptron.theory.structured.targets import Hamming
@@ -28,19 +35,19 @@ def applies(theorem: StructuredTheorem) -> bool:
     return is_hamming and isinstance(core(theorem.entropy), CoordinateEntropy)
 
 
-def cases(theorem: StructuredTheorem, numbers: Surrogate) -> Iterator[Case]:
+def cases(theorem: StructuredTheorem, numbers: StructuredSurrogate) -> Iterator[CriterionCase]:
     """g(1/2) >= 1/(2 alpha d)."""
     d = theorem.size
     then = in_primes(numbers.scale * _half_gap(theorem) - numbers.kappa / 4 - 1 / (2 * numbers.alpha * d))
     claim = Sequent(mentioned(theorem, size_conditions(theorem), then), sp.Ge(then, 0, evaluate=False))
 
-    def failing(claim: Sequent, point: Point) -> Iterator[Distribution]:
+    def failing(claim: Sequent, point: Point) -> Iterator[OutputDistribution]:
         size = size_at(theorem, point)
         vectors = theorem.outputs.vectors(size)
         yield uniform(size, vectors[:2])
 
     statement = "where one coordinate is 1 with probability 1/2: H_L <= alpha (s J - kappa Var)"
-    yield Case("criterion/coordinate", statement, (claim,), failing)
+    yield CriterionCase("criterion/coordinate", statement, (claim,), failing)
 
 
 def _half_gap(theorem: StructuredTheorem) -> sp.Expr:

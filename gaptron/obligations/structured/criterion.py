@@ -22,12 +22,14 @@ import sympy as sp
 from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.structured import coordinates, dominated, uniform, vertices
-from gaptron.obligations.structured.cases import Case, Point, Surrogate
-from gaptron.theory.structured.distributions import Distribution, entropy_gap, in_primes
+from gaptron.obligations.structured.cases import CriterionCase, Point, StructuredSurrogate
+from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, in_primes
 from gaptron.theory.structured.theorem import StructuredTheorem
 
 
-def criterion_cases(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage) -> tuple[list[Case], bool]:
+def criterion_cases(
+    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage
+) -> tuple[list[CriterionCase], bool]:
     """The cases, and whether they need F to be convex.
 
     Raises
@@ -59,20 +61,20 @@ def _few(theorem: StructuredTheorem) -> Iterator[int]:
         yield from (size for size in sizes if theorem.outputs.count(size) <= vertices.MOST_OUTPUTS)
 
 
-def _at_vertices(theorem: StructuredTheorem, numbers: Surrogate, size: int) -> Case:
+def _at_vertices(theorem: StructuredTheorem, numbers: StructuredSurrogate, size: int) -> CriterionCase:
     """The criterion at all critical distributions of one size."""
     here = numbers.at(theorem.size, size)
-    found: dict[Sequent, Distribution] = {}
+    found: dict[Sequent, OutputDistribution] = {}
     for distribution, target in vertices.critical_distributions(theorem.target, theorem.outputs, size):
         gap = entropy_gap(theorem.entropy, theorem.target, theorem.outputs, distribution)
         right = here.alpha * (here.scale * gap - here.kappa * sp.Rational(distribution.variance))
         claim = Sequent((), sp.Ge(in_primes(right - sp.Rational(target)), 0, evaluate=False))
         found.setdefault(claim, distribution)
 
-    def failing(claim: Sequent, point: Point) -> Iterator[Distribution]:
+    def failing(claim: Sequent, point: Point) -> Iterator[OutputDistribution]:
         matching = [w for known, w in found.items() if known.then == claim.then]
         yield from matching or found.values()
 
     count = theorem.outputs.count(size)
     statement = f"at the critical distributions over {count} outputs: H_L <= alpha (s J - kappa Var)"
-    return Case(f"criterion/{theorem.size} = {size}", statement, tuple(found), failing)
+    return CriterionCase(f"criterion/{theorem.size} = {size}", statement, tuple(found), failing)

@@ -19,7 +19,7 @@ from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import isolated, kinks
 from gaptron.obligations.pieces import first_split
-from gaptron.obligations.structured.cases import Surrogate, mentioned, size_conditions
+from gaptron.obligations.structured.cases import StructuredSurrogate, mentioned, size_conditions
 from gaptron.obligations.structured.guesses import seems_true
 from gaptron.symbols import v
 from gaptron.theory.structured.entropies import CoordinateEntropy, Quadratic, core
@@ -58,7 +58,7 @@ def seems_convex(theorem: StructuredTheorem) -> bool:
     return seems_true(theorem, claims)
 
 
-def strength_obligation(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage) -> Obligation:
+def strength_obligation(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage) -> Obligation:
     """Omega is strongly convex with eta s, beside kinks that turn upward."""
     entropy, needed = core(theorem.entropy), numbers.strength
     name = "entropy/strong convexity"

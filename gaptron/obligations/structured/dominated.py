@@ -27,9 +27,16 @@ import sympy as sp
 
 from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.structured.cases import Case, Point, Surrogate, mentioned, size_at, size_conditions
+from gaptron.obligations.structured.cases import (
+    CriterionCase,
+    Point,
+    StructuredSurrogate,
+    mentioned,
+    size_at,
+    size_conditions,
+)
 from gaptron.symbols import v
-from gaptron.theory.structured.distributions import Distribution, uniform
+from gaptron.theory.structured.distributions import OutputDistribution, uniform
 from gaptron.theory.structured.entropies import CoordinateEntropy, SquaredNorm, value_at
 from gaptron.theory.structured.outputs import Classes, Cube, Ordinal, Outputs, PermutationMatrices, RankVectors, Vector
 from gaptron.theory.structured.targets import Hamming, KendallTau, Target, ZeroOne
@@ -58,21 +65,23 @@ def applies(theorem: StructuredTheorem) -> bool:
     return known and isinstance(theorem.entropy, CoordinateEntropy)
 
 
-def cases(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage, at_least: int = 1) -> Iterator[Case]:
+def cases(
+    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage, at_least: int = 1
+) -> Iterator[CriterionCase]:
     """s J >= (kappa + 2 C/alpha) Var for the sizes from ``at_least`` on."""
     largest = ratio(theorem.outputs, theorem.target, theorem.size)
     assert largest is not None  # noqa: S101
     needed = sp.cancel(numbers.kappa + 2 * largest / numbers.alpha)
     sizes = mentioned(theorem, size_conditions(theorem, at_least), needed, numbers.scale)
 
-    def failing(claim: Sequent, point: Point) -> Iterator[Distribution]:
+    def failing(claim: Sequent, point: Point) -> Iterator[OutputDistribution]:
         size = max(size_at(theorem, point), at_least)
         yield uniform(size, farthest(theorem.outputs, theorem.target, size))
 
     statement = f"the target is at most C ||yhat - y||^2, C = {largest}, and s J >= (kappa + 2 C/alpha) Var"
     found = _claims(theorem, numbers.scale, needed, coverage)
     claims = tuple(Sequent((*sizes, *claim.given), claim.then) for claim in found)
-    yield Case("criterion/variance", statement, claims, failing)
+    yield CriterionCase("criterion/variance", statement, claims, failing)
 
 
 def _claims(theorem: StructuredTheorem, scale: sp.Expr, needed: sp.Expr, coverage: Coverage) -> Iterator[Sequent]:

@@ -19,10 +19,17 @@ import sympy as sp
 from gaptron.obligations.claims import Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Region
-from gaptron.obligations.structured.cases import Case, Point, Surrogate, mentioned, size_at, size_conditions
+from gaptron.obligations.structured.cases import (
+    CriterionCase,
+    Point,
+    StructuredSurrogate,
+    mentioned,
+    size_at,
+    size_conditions,
+)
 from gaptron.obligations.structured.guesses import seems_true
 from gaptron.symbols import v
-from gaptron.theory.structured.distributions import Distribution, in_primes, uniform
+from gaptron.theory.structured.distributions import OutputDistribution, in_primes, uniform
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core, value_at
 from gaptron.theory.structured.outputs import Classes
 from gaptron.theory.structured.targets import Hamming, ZeroOne
@@ -47,13 +54,13 @@ def weight(theorem: StructuredTheorem) -> sp.Expr:
     return 2 / theorem.size if isinstance(theorem.target, Hamming) else sp.S.One
 
 
-def cases(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage) -> Iterator[Case]:
+def cases(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage) -> Iterator[CriterionCase]:
     """One claim for each size and n if they are few; else at n = 2 or n = K if phi is monotone; else for a real x."""
     single, rest = _one_by_one(theorem, numbers), tuple[Sequent, ...]()
     if theorem.last_size is None or theorem.last_size > MOST_SIZES:
         single, rest = _monotone(theorem, numbers, coverage) or (single, _every_share(theorem, numbers, coverage))
 
-    def failing(claim: Sequent, point: Point) -> Iterator[Distribution]:
+    def failing(claim: Sequent, point: Point) -> Iterator[OutputDistribution]:
         counts = (count for known, count in single.items() if known.then == claim.then)
         size = size_at(theorem, point)
         count = next(counts, None) or (size if theorem.size in point else _count(point))
@@ -62,7 +69,7 @@ def cases(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage) ->
             yield uniform(size, theorem.outputs.vectors(size)[:count])
 
     statement = "at the uniform distribution on n of K labels: H_L <= alpha (s J - kappa Var), n = 2, ..., K"
-    yield Case("criterion/uniform", statement, (*single, *rest), failing)
+    yield CriterionCase("criterion/uniform", statement, (*single, *rest), failing)
 
 
 def _count(point: Point) -> int:
@@ -71,7 +78,7 @@ def _count(point: Point) -> int:
     return int(count) if count.denominator == 1 else 0
 
 
-def _one_by_one(theorem: StructuredTheorem, numbers: Surrogate) -> dict[Sequent, int]:
+def _one_by_one(theorem: StructuredTheorem, numbers: StructuredSurrogate) -> dict[Sequent, int]:
     """The claims for the first sizes, with the n of each."""
     found: dict[Sequent, int] = {}
     last = theorem.last_size
@@ -85,7 +92,7 @@ def _one_by_one(theorem: StructuredTheorem, numbers: Surrogate) -> dict[Sequent,
 
 
 def _monotone(
-    theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage
+    theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage
 ) -> tuple[dict[Sequent, int], tuple[Sequent, ...]] | None:
     """The claim at n = 2 (or n = K, marked by n = 0), and those that phi falls (or rises); None if it does neither."""
     for sign, x, count in ((-1, HALF, 2), (1, 1 / theorem.size, 0)):
@@ -112,7 +119,7 @@ def _slopes(theorem: StructuredTheorem, sign: int, coverage: Coverage) -> Iterat
         yield Sequent((*domain, *conditions), then, refutes=False)
 
 
-def _every_share(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage) -> tuple[Sequent, ...]:
+def _every_share(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage) -> tuple[Sequent, ...]:
     """The criterion for a real x in (0, 1/2]."""
     surplus = _surplus(theorem, numbers, share)
     put, domain = _domain(surplus)
@@ -129,7 +136,7 @@ def _domain(expr: sp.Expr) -> tuple[sp.Expr, Region]:
     return variable**degree, (sp.Gt(variable, 0, evaluate=False), sp.Le(variable**degree, HALF, evaluate=False))
 
 
-def _surplus(theorem: StructuredTheorem, numbers: Surrogate, x: sp.Expr) -> sp.Expr:
+def _surplus(theorem: StructuredTheorem, numbers: StructuredSurrogate, x: sp.Expr) -> sp.Expr:
     """s J - kappa Var - H_L/alpha at a uniform distribution on 1/x labels."""
     weighted = weight(theorem) * (1 - x)
     gap = _gap(theorem, x) + (weighted if isinstance(theorem.entropy, Convolutional) else 0)

@@ -12,7 +12,7 @@ description method (Motzkin et al. 1953; Fukuda and Prodon 1996) in exact intege
 from fractions import Fraction
 from math import gcd, lcm
 
-from gaptron.theory.structured.distributions import Distribution
+from gaptron.theory.structured.distributions import OutputDistribution
 from gaptron.theory.structured.outputs import Outputs
 from gaptron.theory.structured.targets import Target
 
@@ -23,7 +23,7 @@ MOST_OUTPUTS = 9
 MOST_RAYS = 4000
 
 
-def critical_distributions(target: Target, outputs: Outputs, size: int) -> list[tuple[Distribution, Fraction]]:
+def critical_distributions(target: Target, outputs: Outputs, size: int) -> list[tuple[OutputDistribution, Fraction]]:
     """The vertices (w, H_L(w)) with H_L(w) > 0.
 
     Raises
@@ -37,7 +37,7 @@ def critical_distributions(target: Target, outputs: Outputs, size: int) -> list[
         *weights, top = ray
         if top > 0:
             pairs = [(y, Fraction(w, sum(weights))) for y, w in zip(vectors, weights, strict=True) if w]
-            distribution = Distribution(size, tuple(y for y, _ in pairs), tuple(w for _, w in pairs))
+            distribution = OutputDistribution(size, tuple(y for y, _ in pairs), tuple(w for _, w in pairs))
             found.append((distribution, Fraction(top, sum(weights))))
     return found
 

@@ -17,7 +17,7 @@ MOST_PREDICTIONS = 50_000  # of which the best is looked for one by one
 
 
 @dataclass(frozen=True)
-class Distribution:
+class OutputDistribution:
     """Probabilities > 0 of some outputs of one size, which sum to 1."""
 
     size: int
@@ -38,21 +38,21 @@ class Distribution:
         return second - sum((a * a for a in self.mean), Fraction(0))
 
 
-def uniform(size: int, outputs: tuple[Vector, ...]) -> Distribution:
+def uniform(size: int, outputs: tuple[Vector, ...]) -> OutputDistribution:
     """The same probability for each of these outputs."""
-    return Distribution(size, outputs, (Fraction(1, len(outputs)),) * len(outputs))
+    return OutputDistribution(size, outputs, (Fraction(1, len(outputs)),) * len(outputs))
 
 
-def mixed(first: Distribution, second: Distribution, share: Fraction) -> Distribution:
+def mixed(first: OutputDistribution, second: OutputDistribution, share: Fraction) -> OutputDistribution:
     """``share`` of the second, the rest of the first."""
     found: dict[Vector, Fraction] = {}
     for part, scale in ((first, 1 - share), (second, share)):
         for output, weight in zip(part.outputs, part.weights, strict=True):
             found[output] = found.get(output, Fraction(0)) + scale * weight
-    return Distribution(first.size, tuple(found), tuple(found.values()))
+    return OutputDistribution(first.size, tuple(found), tuple(found.values()))
 
 
-def least_target(target: Target, outputs: Outputs, distribution: Distribution) -> Fraction:
+def least_target(target: Target, outputs: Outputs, distribution: OutputDistribution) -> Fraction:
     """H_L(w), over all predictions.
 
     Raises
@@ -65,7 +65,7 @@ def least_target(target: Target, outputs: Outputs, distribution: Distribution) -
     return min(expected_targets(target, outputs, distribution))
 
 
-def expected_targets(target: Target, outputs: Outputs, distribution: Distribution) -> list[Fraction]:
+def expected_targets(target: Target, outputs: Outputs, distribution: OutputDistribution) -> list[Fraction]:
     """E_w L(yhat, y) for every prediction yhat, in the order of the outputs."""
     size, count = distribution.size, outputs.count(distribution.size)
     if count > MOST_PREDICTIONS:
@@ -78,7 +78,7 @@ def expected_targets(target: Target, outputs: Outputs, distribution: Distributio
     return [sum((w * target.between(outputs, size, guess, y) for y, w in pairs), Fraction(0)) for guess in vectors]
 
 
-def entropy_gap(entropy: Entropy, target: Target, outputs: Outputs, distribution: Distribution) -> sp.Expr:
+def entropy_gap(entropy: Entropy, target: Target, outputs: Outputs, distribution: OutputDistribution) -> sp.Expr:
     """J(w), with logarithms of primes only, so that equal numbers are written alike.
 
     A convolutional entropy adds the least expected target, which is zero at each output.
@@ -91,7 +91,7 @@ def entropy_gap(entropy: Entropy, target: Target, outputs: Outputs, distribution
     return in_primes(gap)
 
 
-def _parts(distribution: Distribution) -> tuple[tuple[Vector, ...], tuple[Fraction, ...]]:
+def _parts(distribution: OutputDistribution) -> tuple[tuple[Vector, ...], tuple[Fraction, ...]]:
     return distribution.outputs, distribution.weights
 
 
