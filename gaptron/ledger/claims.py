@@ -9,6 +9,7 @@ from gaptron.ledger import junit
 from gaptron.ledger.audit import Audited
 from gaptron.ledger.errata import DOCUMENTS, plain
 from gaptron.ledger.grounds import Found
+from gaptron.ledger.proof import proof
 from gaptron.ledger.report import PlainConsole, escaped, shown_path
 from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
@@ -83,6 +84,7 @@ def _ground(found: Found) -> Document:
         "reason": found.reason,
         "witness": found.witness or found.shown,
         "item": argument.name if argument else looked_at[0].item.name if looked_at else None,
+        "proof": proof(found) if argument else None,
         "obligations": [
             {"id": o.id, "statement": o.statement, "verdict": r.verdict.value, "certificate": r.certificate}
             for o, r in obligations
