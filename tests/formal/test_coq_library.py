@@ -26,6 +26,7 @@ THEOREMS = {
     "Meaning": ["mixtures_of_rivals", "guarantee_can_fail"],
     "BanditTheorem": ["bandit_margin_theorem", "bandit_softmax_theorem", "bandit_binary_theorem"],
     "PaperBanditProofs": ["theorem_4", "theorem_5", "theorem_6", "theorem_6_to_11"],
+    "TheoremSixRefuted": ["theorem_6_false_from_55"],
     "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
 }
 Compiled = subprocess.CompletedProcess[str]
@@ -259,6 +260,14 @@ PLANTED = {
     "Theorem 6 as printed for any number of classes": (
         ("PaperBandit.v", "(2 <= K)%nat -> Theorem6_with 2 K", "(2 <= K)%nat -> Theorem6_with 4 K"),
         "PaperBanditProofs",
+    ),
+    "Theorem 6 as printed, false for fewer classes": (
+        ("PaperBandit.v", "(55 <= K)%nat -> ~", "(54 <= K)%nat -> ~"),
+        "TheoremSixRefuted",
+    ),
+    "an adversary with features of any size": (
+        ("Adversary.v", "then r / (1 - (1 - r) * mu) else 1.", "then r / (1 - (1 - r) * mu) else 2."),
+        "Adversary",
     ),
     "too few squares": (
         ("SoftmaxTheorem.v", "((1 - p) ^ 2 + (1 - p) ^ 2)", "((1 - p) ^ 2 + (1 - p) ^ 3)"),
