@@ -83,7 +83,8 @@ Proof.
   destruct (positive_square_root (1 - 1 / INR K) ltac:(lra)) as [HD HD2]. set (D := sqrt (1 - 1 / INR K)) in *.
   set (top := r * (1 / 100) ^ 4 / 2). assert (Htop : 0 < top) by (unfold top; lra).
   set (wanted := 4 * INR K ^ 2 * (1 - 1 / INR K)).
-  assert (Hwanted : 0 < wanted) by (unfold wanted; apply Rmult_lt_0_compat; [|lra]; assert (H := pow_lt (INR K) 2); lra).
+  assert (Hwanted : 0 < wanted).
+  { unfold wanted. apply Rmult_lt_0_compat; [|lra]. assert (H := pow_lt (INR K) 2). lra. }
   destruct (some_horizon (Rmax 1 (wanted / top ^ 2))) as [T HT].
   assert (HT1 : 1 < INR T) by (refine (Rle_lt_trans _ _ _ (Rmax_l _ _) HT)).
   assert (HT2 : wanted / top ^ 2 < INR T) by (refine (Rle_lt_trans _ _ _ (Rmax_r _ _) HT)).

@@ -27,6 +27,9 @@ THEOREMS = {
     "BanditTheorem": ["bandit_margin_theorem", "bandit_softmax_theorem", "bandit_binary_theorem"],
     "PaperBanditProofs": ["theorem_4", "theorem_5", "theorem_6", "theorem_6_to_11"],
     "TheoremSixRefuted": ["theorem_6_false_from_55"],
+    "Decoders": ["decoder_exists_iff"],
+    "DecoderTheorem": ["decoder_theorem"],
+    "NewProofs": ["logistic_best_decoder"],
     "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
 }
 Compiled = subprocess.CompletedProcess[str]
@@ -89,12 +92,15 @@ def test_nothing_is_left_unproved() -> None:
         assert not found, (name, found)
 
 
-@pytest.mark.parametrize("name", ["Definitions.v", "BanditDefinitions.v", "Paper.v", "PaperBandit.v", "Blog.v"])
+@pytest.mark.parametrize(
+    "name",
+    ["Definitions.v", "BanditDefinitions.v", "DecoderDefinitions.v", "Paper.v", "PaperBandit.v", "Blog.v", "New.v"],
+)
 def test_what_has_to_be_read_is_definitions_only(name: str) -> None:
     sentences = [sentence.split() for sentence in re.split(r"\.\s", without_comments(name)) if sentence.strip()]
     assert {words[0] for words in sentences} <= {"From", "Import", "Open", "Definition", "Fixpoint", "Record"}
     used = {word for words in sentences if words[:2] == ["From", "Gaptron"] for word in words[4:]}
-    assert used <= {"Definitions", "BanditDefinitions", "Paper"}
+    assert used <= {"Definitions", "BanditDefinitions", "DecoderDefinitions", "Paper"}
 
 
 def checked_axioms(said: str) -> set[str]:
@@ -268,6 +274,22 @@ PLANTED = {
     "an adversary with features of any size": (
         ("Adversary.v", "then r / (1 - (1 - r) * mu) else 1.", "then r / (1 - (1 - r) * mu) else 2."),
         "Adversary",
+    ),
+    "a decoder that pays for less": (
+        ("DecoderDefinitions.v", "- eta / 2 * norm2 K d G.", "- eta / 4 * norm2 K d G."),
+        "DecoderTheorem",
+    ),
+    "the best decoder at a larger rate": (
+        (
+            "New.v",
+            "(2 * ln 2 ^ 2 / X ^ 2) (X ^ 2 / (4 * ln 2 ^ 2))",
+            "(201 / 100 * ln 2 ^ 2 / X ^ 2) (X ^ 2 / (402 / 100 * ln 2 ^ 2))",
+        ),
+        "NewProofs",
+    ),
+    "what the labels need, more": (
+        ("LogisticNeeds.v", ":= 1 - logistic p + 2 * (1 - p) ^ 2.", ":= 1 - logistic p + 3 * (1 - p) ^ 2."),
+        "LogisticNeeds",
     ),
     "too few squares": (
         ("SoftmaxTheorem.v", "((1 - p) ^ 2 + (1 - p) ^ 2)", "((1 - p) ^ 2 + (1 - p) ^ 3)"),
