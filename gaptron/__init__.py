@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gaptron.learners import BinaryGaptron, Gaptron
+    from gaptron.structured.theorem import StructuredTheorem
     from gaptron.symbols import Parameter
     from gaptron.theory.claims import (
         Breaks,
@@ -45,6 +46,7 @@ __all__ = [
     "Rests",
     "Shows",
     "SoftmaxLoss",
+    "StructuredTheorem",
     "Theorem",
     "TheoremError",
 ]
@@ -66,6 +68,7 @@ _HOMES = {
     "gaptron.theory.expressions": ["TheoremError"],
     "gaptron.learners": ["BinaryGaptron", "Gaptron"],
     "gaptron.theory.losses": ["BinaryLoss", "MarginLoss", "SoftmaxLoss"],
+    "gaptron.structured.theorem": ["StructuredTheorem"],
     "gaptron.symbols": ["Parameter"],
     "gaptron.theory.theorem": ["Contact", "Implication", "Lemma", "Theorem"],
 }

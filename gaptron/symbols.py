@@ -4,6 +4,8 @@ K      number of classes, K >= 2
 m      margin: any real in a loss, the top margin m* >= 0 in a gap map
 p      softmax probability: of the true label in a loss, the largest one p* in a gap map
 z      score of a one-vector (binary) loss, any real
+v      a coordinate of a mean of outputs, in the entropy of a structured theorem, in [0, 1]
+d      dimension (or size) of the outputs of a structured theorem, d >= 1
 gamma  exploration rate, in [0, 1]
 X, D   bounds on the feature norm and on the comparator norm, > 0
 T      number of rounds, T >= 1
@@ -26,10 +28,12 @@ p = Symbol("p", positive=True)
 gamma = Symbol("gamma", nonnegative=True)
 m = Symbol("m", real=True)
 z = Symbol("z", real=True)
+v = Symbol("v", positive=True)
+d = Symbol("d", positive=True)
 
-ALL = {s.name: s for s in (K, X, D, T, gamma, m, p, z)}
-INTEGERS = (K, T)
-TAKEN = (*ALL, "b", "q", "s", "t", "u", "y", "sqrt_T")  # the rest are symbols of obligations
+ALL = {s.name: s for s in (K, X, D, T, gamma, m, p, z, v, d)}
+INTEGERS = (K, T, d)
+TAKEN = (*ALL, "b", "n", "q", "root", "s", "share", "t", "u", "y", "sqrt_T")  # the rest are symbols of obligations
 
 
 SIGNS = ("positive", "negative", "nonnegative", "nonpositive", "nonzero")  # the stronger ones first

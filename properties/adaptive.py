@@ -7,10 +7,10 @@ from hypothesis import event, given, target
 from hypothesis import strategies as st
 
 from gaptron.bounds.sides import Sides, breaks
+from gaptron.bounds.stream import Vector
 from gaptron.expectation import expected
 from gaptron.numbers.evaluate import UncertainError
 from gaptron.testing import Stream, strongest
-from gaptron.testing.stream import Vector
 from gaptron.theory.theorem import Theorem
 from properties import bound_of
 

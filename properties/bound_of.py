@@ -2,13 +2,18 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gaptron.testing import Stream, assert_bound, streams
+from gaptron.bounds.sides import Game
+from gaptron.expectation import expected
+from gaptron.numbers.evaluate import UncertainError, ball
+from gaptron.testing import Stream, assert_bound, streams, strongest
 from gaptron.testing.assertion import aimed_check
 from gaptron.theory.files import load
 from gaptron.theory.theorem import Theorem
@@ -57,6 +62,37 @@ def property_of(theorem: Theorem, sharp: Sequence[Stream], examples: int | None 
         mistake_bound = example(stream=stream)(mistake_bound)
     found: Property = given(stream=aimed(theorem))(mistake_bound)
     return found if examples is None else settings(max_examples=examples, deadline=None, database=None)(found)
+
+
+def arithmetics_agree(theorem: Theorem, sharp: Sequence[Stream]) -> Property:
+    """Rationals, balls and mpmath's intervals give the same expectations, where they can give any."""
+
+    def agree(stream: Stream) -> None:
+        game = stream.game(theorem)
+        U = strongest(game, stream)
+        found = [expectations(game, stream, U, arithmetic) for arithmetic in ("rational", "ball", "interval")]
+        known = [numbers for numbers in found if numbers is not None]
+        CHECKED["streams in two kinds of numbers or more"] += len(known) > 1
+        for one, other in combinations(known, 2):
+            assert all(ball(a).overlaps(ball(b)) for a, b in zip(one, other, strict=True))
+
+    for stream in sharp:
+        agree = example(stream=stream)(agree)
+    return settings(max_examples=25, deadline=None)(given(stream=aimed(theorem))(agree))  # type: ignore[no-any-return]
+
+
+def expectations(game: Game, stream: Stream, U: Any, arithmetic: str) -> tuple[Any, Any] | None:
+    """Mistakes and the comparator's loss; None where the arithmetic has no answer: a root, a tie."""
+    learner = game.learner(stream.n_features)
+    try:
+        done = expected(learner, stream.rounds, stream.labels, comparator=U, arithmetic=arithmetic)
+    except UncertainError:
+        return None
+    except ValueError:
+        if arithmetic != "rational":
+            raise
+        return None
+    return done.mistakes, done.comparator_loss
 
 
 def falsified(mutant: Theorem, sharp: Sequence[Stream], examples: int = 100) -> str:

@@ -20,10 +20,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gaptron.bounds.sides import Game
+from gaptron.bounds.stream import Vector
 from gaptron.expectation import expected
 from gaptron.numbers.evaluate import Number, ball, enclosure
+from gaptron.rounds import value
 from gaptron.testing import Stream, assert_bound
-from gaptron.testing.stream import Vector
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
@@ -176,7 +177,7 @@ class Walk:
         if isinstance(loss, MarginLoss):
             loss = replace(loss, off_above=None)
         axis = 0 if x[0] else 1
-        values = [low(loss.value(self._scores(c, x[axis]), label)) for c in self.columns]
+        values = [low(value(loss, self._scores(c, x[axis]), label)) for c in self.columns]
         shape = (-1, 1) if axis == 0 else (1, -1)
         return np.broadcast_to(np.array(values, dtype=np.int64).reshape(shape), (len(self.columns),) * 2)
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from gaptron import BinaryGaptron
 from gaptron.bounds.sides import Sides, breaks
+from gaptron.bounds.stream import Vector
 from gaptron.expectation import expected
 from gaptron.testing import Stream, strongest
-from gaptron.testing.stream import Vector
 from gaptron.theory.theorem import Theorem
 from properties import bound_of, strategies
 

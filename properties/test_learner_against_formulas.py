@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gaptron import Gaptron
-from gaptron.learners import surrogates
+from gaptron.learners.surrogates import named_binary
+from gaptron.theory.named import BINARY
 from properties import formulas, strategies
 
 LOSSES = (formulas.Hinge, formulas.SmoothHinge)
@@ -81,35 +82,11 @@ def test_double_round_equals_the_exact_round(name: str, item: tuple) -> None:
     np.testing.assert_allclose(doubles.W, as_doubles(exact.W), rtol=0, atol=1e-9)
 
 
-@pytest.mark.few(1)
-@pytest.mark.parametrize("name", NAMES)
-@given(item=strategies.rounds())
-def test_by_hand_equals_derived_from_the_theorem(name: str, item: tuple) -> None:
-    W, x, y = item
-    by_hand = surrogates.named(name, len(W))
-    derived = surrogates.from_theorem(surrogates.named_theorem(name), len(W))
-    scores = as_doubles(formulas.scores(W, x)) + np.linspace(0, 1e-3, len(W))
-    assert by_hand.gap(scores) == pytest.approx(derived.gap(scores), abs=1e-9)
-    assert by_hand.value(scores, y) == pytest.approx(derived.value(scores, y), abs=1e-9)
-    gradients = by_hand.score_gradient(scores, y), derived.score_gradient(scores, y)
-    np.testing.assert_allclose(*gradients, rtol=0, atol=1e-9)
-    assert by_hand.learning_rate == pytest.approx(derived.learning_rate)
-    assert by_hand.regret == pytest.approx(derived.regret)
-
-
-@pytest.mark.few(1)
-@pytest.mark.parametrize("name", surrogates.BINARY)
-@given(z=MARGINS, label=st.integers(0, 1))
-def test_binary_by_hand_equals_derived_from_the_theorem(name: str, z: float, label: int) -> None:
-    by_hand = surrogates.named_binary(name)
-    derived = surrogates.from_theorem(surrogates.named_binary_theorem(name), 2)
-    scores = np.array([z, 0.0])
-    assert by_hand.gap(scores) == pytest.approx(derived.gap(scores), abs=1e-9)
-    assert by_hand.value(scores, label) == pytest.approx(derived.value(scores, label), abs=1e-9)
-    gradients = by_hand.score_gradient(scores, label), derived.score_gradient(scores, label)
-    np.testing.assert_allclose(*gradients, rtol=0, atol=1e-9)
-    predicted = 0 if z >= 0 else 1
-    assert by_hand.gap(scores) == by_hand.value(scores, predicted)
+@pytest.mark.parametrize("name", BINARY)
+@given(z=MARGINS)
+def test_the_binary_gap_map_is_the_loss_of_the_predicted_label(name: str, z: float) -> None:
+    surrogate, predicted = named_binary(name), 0 if z >= 0 else 1
+    assert surrogate.gap([z, 0.0]) == pytest.approx(surrogate.value([z, 0.0], predicted), abs=1e-9)
 
 
 @pytest.mark.parametrize("kind", LOSSES)

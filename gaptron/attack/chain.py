@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaptron.attack.surrogate import Surrogate
+from gaptron.attack.surrogate import AttackedRounds
 from gaptron.learners.arithmetic import Array
 
 NEGLIGIBLE, STILL = 1e-9, 1e-12
@@ -43,7 +43,9 @@ class _Chain(NamedTuple):
     weights: list[Array]
 
 
-def expected_chains(surrogate: Surrogate, rates: Rates, X: Array, labels: Array, counts: Sequence[int]) -> Expected:
+def expected_chains(
+    surrogate: AttackedRounds, rates: Rates, X: Array, labels: Array, counts: Sequence[int]
+) -> Expected:
     """The expectations over blocks: features (n, B, d), labels (B,) and rounds of each.
 
     Approximate: between blocks the heaviest paths are kept, and of a block the first thousand updates.
@@ -64,7 +66,7 @@ def expected_chains(surrogate: Surrogate, rates: Rates, X: Array, labels: Array,
 
 
 def _chain(
-    surrogate: Surrogate, rates: Rates, paths: _Paths, points: Array, label: int, updates: int, *, keep: bool
+    surrogate: AttackedRounds, rates: Rates, paths: _Paths, points: Array, label: int, updates: int, *, keep: bool
 ) -> _Chain:
     """The states of a block, until an update no longer moves any of them; ``keep`` their weights."""
     eta, gamma, radius = (rate[paths.stream] for rate in rates)

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import minimize
 
-from gaptron.attack.surrogate import Surrogate
+from gaptron.attack.surrogate import AttackedRounds
+from gaptron.bounds.hindsight import descended, into_ball
 from gaptron.learners.arithmetic import Array
 
 ITERATIONS = 200
@@ -25,7 +25,7 @@ class Hindsight(NamedTuple):
     A weight is the expected number of times that the round comes while the loss is on.
     """
 
-    surrogate: Surrogate
+    surrogate: AttackedRounds
     X: Array
     labels: Array
     weights: Array
@@ -49,9 +49,7 @@ class Hindsight(NamedTuple):
             slope = (gradient + 2 * penalty * U) @ self.X.T
             return value + penalty * float((U * U).sum()), np.einsum("kt,qtk->qt", slope, self.directions).ravel()
 
-        with np.errstate(all="ignore"):
-            found = minimize(objective, theta.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS}).x
-        return np.asarray(found).reshape(theta.shape)
+        return descended(objective, theta, ITERATIONS)
 
 
 def strongest(problem: Hindsight, mistakes: float, coefficient: float, starts: Sequence[Array]) -> Array:
@@ -70,7 +68,7 @@ def strongest_in_ball(problem: Hindsight, radius: float, starts: Sequence[Array]
     """U (rows, d) of small loss with ||U|| <= D: regularized as much as brings it there, and scaled."""
     total = float(problem.weights.sum()) / radius**2
     thetas = [*starts, *(problem.best(total * shrink, start) for shrink in SHRINKS for start in starts)]
-    return min((_into(problem.matrix(theta), radius) for theta in thetas), key=lambda U: problem.loss(U)[0])
+    return min((into_ball(problem.matrix(theta), radius) for theta in thetas), key=lambda U: problem.loss(U)[0])
 
 
 def _dinkelbach(problem: Hindsight, mistakes: float, coefficient: float, start: Array) -> list[Array]:
@@ -79,8 +77,3 @@ def _dinkelbach(problem: Hindsight, mistakes: float, coefficient: float, start: 
         penalty = max(LEAST, ratio(problem, mistakes, coefficient, problem.matrix(thetas[-1])))
         thetas.append(problem.best(penalty * coefficient, thetas[-1]))
     return thetas
-
-
-def _into(U: Array, radius: float) -> Array:
-    length = float(np.linalg.norm(U))
-    return U * min(1.0, radius / length) if length > 0 else U

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gaptron.attack.play import Played, fair, play
-from gaptron.attack.surrogate import Surrogate
+from gaptron.attack.surrogate import AttackedRounds
 from gaptron.learners.arithmetic import Array
 
 MULTIPLES = np.geomspace(1 / 64, 64, 49)  # 1 is one of them
@@ -11,7 +11,7 @@ FRACTIONS = np.linspace(0.2, 1, 17)
 
 
 def ratios(
-    surrogate: Surrogate, learning_rate: float, coefficient: float, X: Array, labels: Array, template: Array
+    surrogate: AttackedRounds, learning_rate: float, coefficient: float, X: Array, labels: Array, template: Array
 ) -> Array:
     """(mistakes - loss of U)/(c ||U||^2) with full information, shape (n,), for streams X (n, T, d).
 
@@ -38,7 +38,7 @@ def unit(U: Array) -> Array:
     return np.asarray(U / np.maximum(_length(U), 1e-300)[:, None, None])
 
 
-def losses(surrogate: Surrogate, U: Array, lengths: Array, X: Array, labels: Array) -> Array:
+def losses(surrogate: AttackedRounds, U: Array, lengths: Array, X: Array, labels: Array) -> Array:
     """The losses (m, n, T) of U (n, rows, d) times each of the lengths (m, n)."""
     scores = np.einsum("nkd,ntd->knt", U, X)
     spread = lengths[None, :, :, None] * scores[:, None]
@@ -47,7 +47,7 @@ def losses(surrogate: Surrogate, U: Array, lengths: Array, X: Array, labels: Arr
 
 
 def _ratios(
-    surrogate: Surrogate, coefficient: float, played: Played, U: Array, lengths: Array, X: Array, labels: Array
+    surrogate: AttackedRounds, coefficient: float, played: Played, U: Array, lengths: Array, X: Array, labels: Array
 ) -> Array:
     totals = (losses(surrogate, U, lengths, X, labels) * played.on).sum(axis=2)
     with np.errstate(all="ignore"):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaptron.attack.surrogate import Surrogate
+from gaptron.attack.surrogate import AttackedRounds
 from gaptron.learners.arithmetic import Array
 
 
@@ -16,7 +16,7 @@ class Played(NamedTuple):
     on: Array
 
 
-def play(surrogate: Surrogate, learning_rate: float, X: Array, labels: Array) -> Played:
+def play(surrogate: AttackedRounds, learning_rate: float, X: Array, labels: Array) -> Played:
     """The learner on n streams of features (n, T, d) with the same labels (T,): W is the sum of outer(step, x)."""
     n, T, d = X.shape
     W = np.zeros((n, surrogate.rows, d))
@@ -30,7 +30,7 @@ def play(surrogate: Surrogate, learning_rate: float, X: Array, labels: Array) ->
     return Played(mistakes, steps, on)
 
 
-def fair(surrogate: Surrogate, labels: Array) -> Array:
+def fair(surrogate: AttackedRounds, labels: Array) -> Array:
     """Steps (T, rows) towards each label and away from all others alike."""
     if surrogate.rows == 1:
         return np.asarray(1.0 - 2 * labels)[:, None]

@@ -14,7 +14,7 @@ from gaptron.attack.comparators import Hindsight, ratio, strongest, strongest_in
 from gaptron.attack.families import Family
 from gaptron.attack.multiples import FRACTIONS, MULTIPLES, losses, ratios, unit
 from gaptron.attack.play import fair, play
-from gaptron.attack.surrogate import Surrogate
+from gaptron.attack.surrogate import AttackedRounds
 from gaptron.bounds.sides import Game
 from gaptron.learners.arithmetic import Array
 from gaptron.theory.theorem import Theorem
@@ -32,9 +32,9 @@ class Full:
     children = 16  # a generation
 
     @cached_property
-    def surrogate(self) -> Surrogate:
+    def surrogate(self) -> AttackedRounds:
         """Its rounds."""
-        return Surrogate(self.theorem, self.n_classes)
+        return AttackedRounds(self.theorem, self.n_classes)
 
     @cached_property
     def _numbers(self) -> tuple[float, float]:
@@ -104,9 +104,9 @@ class Bandit:
     children = 12
 
     @cached_property
-    def surrogate(self) -> Surrogate:
+    def surrogate(self) -> AttackedRounds:
         """Its rounds."""
-        return Surrogate(self.theorem, self.n_classes)
+        return AttackedRounds(self.theorem, self.n_classes)
 
     @cached_property
     def _numbers(self) -> Any:

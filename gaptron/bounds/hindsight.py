@@ -7,21 +7,18 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-import sympy as sp
 from numpy.typing import NDArray
 from scipy.optimize import minimize
-from scipy.special import log_softmax
 
-from gaptron.symbols import p
-from gaptron.theory.losses import MarginLoss, SoftmaxLoss, numpy_derivative, numpy_function
+from gaptron.rounds import Columns, Surrogate
+from gaptron.theory.losses import Loss
 
 Floats = NDArray[np.float64]
+Objective = Callable[[Floats], tuple[float, Floats]]
 
-LOG_P = sp.Symbol("u", real=True)
-ITERATIONS = 200
+ITERATIONS, CALLS = 200, 15000
 WORK, SCALAR_WORK = 2**33, 32
 ONE_THREAD = 2**17
 
@@ -46,7 +43,7 @@ class HindsightLoss:
     U (van der Hoeven 2020, equation (2)): ``on`` is False there.
     """
 
-    loss: MarginLoss | SoftmaxLoss
+    loss: Loss
     X: Floats
     y: NDArray[np.int64]
     on: NDArray[np.bool_]
@@ -55,12 +52,11 @@ class HindsightLoss:
     def __call__(self, U: Floats) -> tuple[float, Floats]:
         """The total loss at U, of shape (K, d), and its gradient, of the same shape."""
         X, y = self._rounds
-        kind = _softmax_loss if isinstance(self.loss, SoftmaxLoss) else _margin_loss
         total, gradient = 0.0, np.zeros(U.shape)
         for block in self._blocks:
-            values, slopes = kind(*self._functions, X[block] @ U.T, y[block])
-            total += float(values.sum())
-            gradient += slopes.T @ X[block]
+            found = self._surrogate.at(U @ X[block].T)
+            total += float(found.value(y[block]).sum())
+            gradient += found.slopes(y[block]) @ X[block]
         return total, gradient
 
     def at(self, U: Floats) -> Comparator:
@@ -84,41 +80,8 @@ class HindsightLoss:
         return [slice(begin, begin + size) for begin in range(0, max(1, len(self._rounds[1])), size)]
 
     @cached_property
-    def _functions(self) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
-        """The loss and its slope, in the margin or in log p_y, which does not underflow."""
-        if isinstance(self.loss, SoftmaxLoss):
-            scalar, variable = self.loss.psi.subs(p, sp.exp(LOG_P)), LOG_P
-        else:
-            scalar, variable = self.loss.phi, self.loss.variable
-        K = self.n_classes
-        return numpy_function(scalar, variable, K), numpy_derivative(scalar, variable, K)
-
-
-def _margin_loss(
-    phi: Callable[[Any], Any], slope: Callable[[Any], Any], scores: Floats, y: NDArray[np.int64]
-) -> tuple[Floats, Floats]:
-    """phi(m) of every round, and its gradient in the scores, shape (T, K)."""
-    rounds = np.arange(len(y))
-    others = scores.copy()
-    others[rounds, y] = -np.inf
-    rivals = others.argmax(axis=1)
-    margins = scores[rounds, y] - scores[rounds, rivals]
-    gradient = np.zeros_like(scores)
-    gradient[rounds, y] = slope(margins)
-    gradient[rounds, rivals] = -gradient[rounds, y]
-    return phi(margins), gradient
-
-
-def _softmax_loss(
-    psi: Callable[[Any], Any], slope: Callable[[Any], Any], scores: Floats, y: NDArray[np.int64]
-) -> tuple[Floats, Floats]:
-    """psi(p_y) of every round, and its gradient in the scores, shape (T, K)."""
-    rounds = np.arange(len(y))
-    logarithms = log_softmax(scores, axis=1)
-    slopes = slope(logarithms[rounds, y])
-    gradient = -np.exp(logarithms) * slopes[:, None]
-    gradient[rounds, y] += slopes
-    return psi(logarithms[rounds, y]), gradient
+    def _surrogate(self) -> Surrogate:
+        return Surrogate(self.loss, self.n_classes, Columns())
 
 
 def best_comparator(loss: HindsightLoss, coefficient: float, starts: Sequence[Floats], radius: float) -> Floats:
@@ -140,15 +103,30 @@ def class_means(loss: HindsightLoss) -> Floats:
 
 
 def _search(loss: HindsightLoss, coefficient: float, start: Floats, radius: float) -> Floats:
+    return into_ball(least(loss, coefficient, start, ITERATIONS, max(1, WORK // loss.work)), radius)
+
+
+def least(loss: HindsightLoss, coefficient: float, start: Floats, iterations: int, calls: int = CALLS) -> Floats:
+    """The best U found of small loss + c ||U||^2, from a start."""
+
     def objective(flat: Floats) -> tuple[float, Floats]:
         U = flat.reshape(start.shape)
         value, gradient = loss(U)
         return value + coefficient * float(flat @ flat), (gradient + 2 * coefficient * U).ravel()
 
-    calls = max(1, WORK // loss.work)
+    return descended(objective, start, iterations, calls)
+
+
+def descended(objective: Objective, start: Floats, iterations: int, calls: int = CALLS) -> Floats:
+    """Where L-BFGS-B gets from a start, whose shape it keeps; the objective is given flat arrays."""
     with np.errstate(all="ignore"):
         found = minimize(
-            objective, start.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS, "maxfun": calls}
+            objective, start.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": iterations, "maxfun": calls}
         ).x
-    norm = float(np.linalg.norm(found))
-    return found.reshape(start.shape) * min(1.0, radius / norm if norm > 0 else 1.0)
+    return np.asarray(found, dtype=float).reshape(start.shape)
+
+
+def into_ball(U: Floats, radius: float) -> Floats:
+    """U, scaled if it is longer than the radius."""
+    norm = float(np.linalg.norm(U))
+    return U * min(1.0, radius / norm) if norm > 0 else U

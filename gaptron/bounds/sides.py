@@ -9,6 +9,7 @@ from typing import Any
 import flint
 import numpy as np
 import sympy as sp
+from mpmath import iv
 
 from gaptron.expectation import expected, expected_blocks
 from gaptron.learners import BinaryGaptron, Gaptron
@@ -149,7 +150,7 @@ class Game:
         labels : (T,) integers in 0..K-1
         U : (K, d) rational numbers, (1, d) for a BinaryLoss
             The comparator, with ||U|| <= D under bandit feedback.
-        arithmetic : "rational", "ball" or "float"
+        arithmetic : "rational", "ball", "interval" or "float"
             See ``gaptron.expectation.expected``.
 
         Raises
@@ -205,8 +206,8 @@ def _bare(theorem: Theorem) -> Theorem:
 
 
 def _alike(*numbers: Number) -> list[Number]:
-    """The numbers as they are, or fractions as balls if they meet one, or as doubles."""
-    for kind, convert in ((flint.arb, ball), (float, float)):
+    """The numbers as they are, or as balls if one is a ball or an interval, or as doubles."""
+    for kind, convert in (((flint.arb, iv.mpf), ball), (float, float)):
         if any(isinstance(number, kind) for number in numbers):
             return [convert(number) for number in numbers]
     return list(numbers)

@@ -3,7 +3,8 @@
 Why it is sound: a row's key is the digest of the statement, derived again from the theorem in every run, of the
 kernel's own source and of the solvers' versions. A row holds proofs, or a refuting point, and nothing else; the kernel
 replays them against the statement when they are read, so that a row that is wrong, stale or forged is only a miss.
-A verdict is never kept by itself, and what is UNDECIDED is not kept at all: a timeout may be lifted next time.
+A verdict is never kept by itself, and what is UNDECIDED is not kept at all: a timeout may be lifted next time. The one
+exception: that Coq accepted a development, under the digest of all its texts and of Coq's version.
 """
 
 import json
@@ -25,6 +26,7 @@ PARTS = ("proofs", "refutes")
 WAIT = 10.0
 REPLAY_SECONDS = 30.0
 TABLE = "CREATE TABLE IF NOT EXISTS certificates (key TEXT PRIMARY KEY, proof TEXT NOT NULL)"
+ACCEPTED = "CREATE TABLE IF NOT EXISTS developments (key TEXT PRIMARY KEY, said TEXT NOT NULL)"
 
 
 def default_path() -> Path:
@@ -62,6 +64,7 @@ class Cache:
         self.connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
         self.connection.execute("PRAGMA journal_mode=WAL")
         self.connection.execute(TABLE)
+        self.connection.execute(ACCEPTED)
 
     def _guarded(self, action: Callable[[], Result]) -> Result | None:
         """The action's result; a file that fails is given up with one warning."""
@@ -110,6 +113,23 @@ class Cache:
         kept = json.dumps({name: data[name] for name in PARTS if name in data})
         row = (self.key(certificate.claims), kept)
         self._guarded(lambda: connection.execute("INSERT OR REPLACE INTO certificates VALUES (?, ?)", row))
+
+    def said_of(self, development: str) -> str | None:
+        """What Coq said of the development with this digest when it accepted it, or None."""
+        connection = self.connection
+        if connection is None:
+            return None
+        row = self._guarded(
+            lambda: connection.execute("SELECT said FROM developments WHERE key = ?", (development,)).fetchone()
+        )
+        return row[0] if row is not None and isinstance(row[0], str) else None
+
+    def keep_said(self, development: str, said: str) -> None:
+        """Keep what Coq said of a development that it accepted."""
+        connection = self.connection
+        if connection is not None:
+            row = (development, said)
+            self._guarded(lambda: connection.execute("INSERT OR REPLACE INTO developments VALUES (?, ?)", row))
 
     def is_empty(self) -> bool:
         """Whether nothing is kept."""

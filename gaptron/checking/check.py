@@ -10,7 +10,7 @@ from gaptron.prove.tasks import Decided, Task, internal_error
 from gaptron.system import deadline
 from gaptron.system.deadline import time_limit
 from gaptron.system.documents import Document
-from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.items import Item
 from gaptron.theory.verdict import Ruling, Verdict, best_witnesses
 
 EXPECTED = (TimeoutError, RecursionError, AttributeError, TypeError, ValueError, NotImplementedError)
@@ -20,7 +20,7 @@ EXPECTED = (TimeoutError, RecursionError, AttributeError, TypeError, ValueError,
 class Checked:
     """A theorem, its obligations, what became of them, and the certificates that the kernel replayed."""
 
-    item: Theorem | Lemma
+    item: Item
     obligations: tuple[Obligation, ...]
     outcomes: tuple[Ruling, ...]
     certificates: tuple[Document | None, ...] = ()
@@ -55,7 +55,7 @@ class Listener:
 
 
 def check(
-    items: Sequence[Theorem | Lemma],
+    items: Sequence[Item],
     seconds: float,
     workers: int,
     listener: Listener | None = None,
@@ -77,7 +77,7 @@ def check(
 class _Check:
     """What is known of each item's obligations; nothing of an item that was not planned."""
 
-    def __init__(self, items: Sequence[Theorem | Lemma], listener: Listener) -> None:
+    def __init__(self, items: Sequence[Item], listener: Listener) -> None:
         self.items, self.listener = items, listener
         self.rows: dict[int, list[Recalled]] = {}
         self.told: set[tuple[int, int]] = set()
@@ -127,7 +127,7 @@ class _Check:
                 self.listener.decided(number, place, row)
 
 
-def _collected(item: Theorem | Lemma, rows: list[Recalled]) -> Checked:
+def _collected(item: Item, rows: list[Recalled]) -> Checked:
     return Checked(
         item,
         tuple(row.obligation for row in rows),
@@ -136,7 +136,7 @@ def _collected(item: Theorem | Lemma, rows: list[Recalled]) -> Checked:
     )
 
 
-def plan(item: Theorem | Lemma) -> tuple[Obligation, ...]:
+def plan(item: Item) -> tuple[Obligation, ...]:
     """The obligations of an item; one that says why, if they cannot be derived."""
     try:
         with time_limit(deadline.PLAN_SECONDS):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from gaptron.system.documents import Document
-from gaptron.theory.verdict import Verdict, best_witnesses
+from gaptron.theory.verdict import EVIDENCE, Verdict, best_witnesses
 
 UNPLANNED = {"id": "obligations", "statement": "what must be proved"}
 
@@ -17,11 +17,14 @@ class Course:
     found: dict[int, Document] = field(default_factory=dict)
     certificates: dict[int, Document] = field(default_factory=dict)
     given_up: str | None = None
+    asks_coq: bool = False
+    coq: Document | None = None
 
     @property
     def is_settled(self) -> bool:
         """Whether nothing more will be known."""
-        return self.given_up is not None or (self.planned is not None and len(self.found) == len(self.planned))
+        decided = self.planned is not None and len(self.found) == len(self.planned)
+        return self.given_up is not None or (decided and (self.coq is not None or not self.asks_coq))
 
     def document(self) -> Document:
         """What every report is made of; an obligation that nobody answered is UNDECIDED."""
@@ -29,8 +32,21 @@ class Course:
         obligations = [self.found.get(place) or self._open(planned) for place, planned in enumerate(places)]
         verdict = Verdict.of([Verdict(obligation["verdict"]) for obligation in obligations])
         witnesses = best_witnesses([o["witness"] for o in obligations if o["witness"] is not None])
-        more = {"obligations": obligations, "witness": next(iter(witnesses), None)}
-        return {**self.head, "verdict": verdict.value, **more}
+        more: Document = {"obligations": obligations, "witness": next(iter(witnesses), None)}
+        if self.asks_coq:
+            more["coq"] = self._asked(verdict)
+        used = {o["evidence"][0] for o in obligations if o["evidence"]}
+        accepted = ["coq"] if more.get("coq", {}).get("accepted") else []
+        evidence = [*accepted, *(level for level in EVIDENCE if level in used)]
+        return {**self.head, "verdict": verdict.value, "evidence": evidence, **more}
+
+    def _asked(self, verdict: Verdict) -> Document:
+        """What Coq says; of what is PROVED and was not given to it, why."""
+        if self.coq is not None:
+            return self.coq
+        if verdict is not Verdict.PROVED:
+            return {"accepted": None}
+        return {"accepted": False, "reason": self.given_up or "it was not given to Coq"}
 
     def _open(self, planned: Document) -> Document:
         return {

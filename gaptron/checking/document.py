@@ -5,8 +5,10 @@ from pathlib import Path
 
 from gaptron.checking.check import Checked
 from gaptron.obligations import Obligation
+from gaptron.structured.theorem import StructuredTheorem
 from gaptron.system.documents import Document
-from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.items import Item
+from gaptron.theory.theorem import Lemma
 from gaptron.theory.verdict import Ruling
 
 
@@ -21,9 +23,9 @@ def document(file: Path, checked: Checked) -> Document:
     }
 
 
-def head(file: Path, item: Theorem | Lemma) -> Document:
+def head(file: Path, item: Item) -> Document:
     """What is known of a theorem before it is checked; a lemma has neither learning rate nor regret."""
-    eta, regret = (item.eta(), item.regret) if isinstance(item, Theorem) else (None, None)
+    eta, regret = (item.eta(), item.regret) if not isinstance(item, Lemma) else (None, None)
     found = {
         "name": item.name,
         "file": str(file),
@@ -33,6 +35,8 @@ def head(file: Path, item: Theorem | Lemma) -> Document:
         "learning_rate": None if eta is None else str(eta),
         "regret": None if regret is None else str(regret),
     }
+    if isinstance(item, StructuredTheorem):
+        found |= {"scale": str(item.scale), "coefficient": str(item.coefficient), "update": item.update}
     readings: Sequence[tuple[str, str, str]] = getattr(item, "readings", ())
     if readings:
         found["readings"] = [

@@ -18,6 +18,7 @@ from gaptron.checking.recall import Recalled
 from gaptron.obligations import Obligation
 from gaptron.prove.tasks import internal_error
 from gaptron.system.child import Voice
+from gaptron.system.documents import Document
 from gaptron.system.exits import warn
 from gaptron.theory.files import FileError, Statement, load
 
@@ -31,7 +32,13 @@ def serve(order: Order, voice: Voice) -> None:
     places = [(number, statement.item.name) for number, statement in statements]
     with closing(Cache(order.cache, warn)) as cache:
         teller = Teller(places, order.certificates, voice)
-        check([statement.item for _, statement in statements], order.seconds, order.workers, teller, cache)
+        items = [statement.item for _, statement in statements]
+        checked = check(items, order.seconds, order.workers, teller, cache)
+        if order.coq:
+            from gaptron.checking.formal import formal  # here alone: a check without Coq need not wait for it
+
+            for number, one in enumerate(checked):
+                teller.formal(number, formal(one, cache))
     voice.say({"now": "done"})
 
 
@@ -75,6 +82,10 @@ class Teller(Listener):
         found = obligation_document(row.obligation, row.outcome)
         certificate = row.certificate if self.certificates else None
         self._say("decided", number, place=place, obligation=found, certificate=certificate)
+
+    def formal(self, number: int, found: Document) -> None:
+        """What Coq says of the whole theorem."""
+        self._say("formal", number, coq=found)
 
     def _say(self, now: str, number: int, **more: object) -> None:
         file, name = self.places[number]

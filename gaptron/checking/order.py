@@ -10,6 +10,7 @@ class Order:
     """Files by their number, and the names of those of their theorems that are settled already.
 
     ``only`` is a pattern of names, ``seconds`` the limit of each claim; without ``certificates`` none are handed over.
+    With ``coq`` what is PROVED is given to Coq as well.
     """
 
     files: Mapping[int, Path]
@@ -18,4 +19,5 @@ class Order:
     workers: int
     cache: Path | None
     certificates: bool
+    coq: bool = False
     settled: Mapping[int, Collection[str]] = field(default_factory=dict)

@@ -21,10 +21,10 @@ from gaptron.system import deadline
 from gaptron.system.child import Voice
 from gaptron.system.documents import Document
 from gaptron.system.processes import Lost, in_processes
-from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.items import Item
 from gaptron.theory.verdict import Ruling, Verdict
 
-Plan = Callable[[Theorem | Lemma], Sequence[Obligation]]
+Plan = Callable[[Item], Sequence[Obligation]]
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,13 @@ def underived(reason: str) -> Obligation:
     return Obligation("obligations", "what must be proved", (), f"the obligations could not be derived: {reason}")
 
 
-def recall_all(
-    items: Sequence[Theorem | Lemma], plan: Plan, cache: Cache, processes: int
-) -> Iterator[tuple[int, list[Recalled]]]:
+def recall_all(items: Sequence[Item], plan: Plan, cache: Cache, processes: int) -> Iterator[tuple[int, list[Recalled]]]:
     """Theorems, by their number, with every obligation, as they are done; some may be missing."""
     if cache.is_empty():
         return
     derived = set[int]()
-    numbers = range(len(items))
-    for number, found in in_processes(partial(_replay, items, plan, cache), numbers, processes, _planning_seconds):
+    work, numbers = partial(_replay, items, plan, cache), range(len(items))
+    for number, found in in_processes(work, numbers, processes, lambda _: deadline.PLAN_SECONDS):
         if isinstance(found, Lost):
             late = f"was still running after {deadline.PLAN_SECONDS:g} s"
             reason = f"the process ended ({found.ended})" if found.ended else late
@@ -61,11 +59,7 @@ def recall_all(
             derived.add(number)
 
 
-def _planning_seconds(_: int) -> float:
-    return deadline.PLAN_SECONDS
-
-
-def _replay(items: Sequence[Theorem | Lemma], plan: Plan, cache: Cache, voice: Voice) -> None:
+def _replay(items: Sequence[Item], plan: Plan, cache: Cache, voice: Voice) -> None:
     """In the child: once the obligations are derived, it says how long it may take to replay what is kept of them."""
     own = cache.reopened()
     for number in voice.tasks():

@@ -14,10 +14,6 @@ from gaptron.system.child import Child, EndedError, Voice
 from gaptron.system.documents import Document
 
 
-class StuckError(Exception):
-    """The process was silent for longer than it may be."""
-
-
 class Supervisor:
     """Runs a check; ``heard`` is called after every message. Files and theorems are in the order of the command."""
 
@@ -40,7 +36,7 @@ class Supervisor:
             batch = [number for number in waiting.pop(0) if not self._is_settled(number)]
             try:
                 self._host(batch)
-            except StuckError:
+            except TimeoutError:
                 self._blame(f"was still running after {deadline.PLAN_SECONDS:g} s")
                 waiting.insert(0, batch)
             except EndedError as ended:
@@ -83,7 +79,9 @@ class Supervisor:
     def _loaded(self, message: Document) -> None:
         known = self.theorems.get(message["file"], {})
         heads = {head["name"]: head for head in message["theorems"]}
-        self.theorems[message["file"]] = {name: known.get(name) or Course(head) for name, head in heads.items()}
+        self.theorems[message["file"]] = {
+            name: known.get(name) or Course(head, asks_coq=self.order.coq) for name, head in heads.items()
+        }
 
     def _planned(self, message: Document) -> None:
         self._course(message).planned = message["obligations"]
@@ -93,6 +91,9 @@ class Supervisor:
         course.found[message["place"]] = message["obligation"]
         if message["certificate"] is not None:
             course.certificates[message["place"]] = message["certificate"]
+
+    def _formal(self, message: Document) -> None:
+        self._course(message).coq = message["coq"]
 
     def _course(self, message: Document) -> Course:
         return self.theorems[message["file"]][message["theorem"]]
@@ -117,12 +118,12 @@ class Supervisor:
 
 
 def _next(child: Child, now: str) -> Document:
-    """The next message; StuckError if it takes longer than what is being done may take."""
+    """The next message; TimeoutError if it takes longer than what is being done may take."""
     limits = {"loading": deadline.LOAD_SECONDS, "planning": deadline.PLAN_SECONDS}
     limit = limits[now] + deadline.GRACE if now in limits else None
     message = child.hear(limit)
     if message is None:
-        raise StuckError
+        raise TimeoutError
     return message
 
 

@@ -66,7 +66,10 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _code(supervisor: Supervisor) -> int:
-    verdicts = [course.document()["verdict"] for course in supervisor.courses]
+    documents = [course.document() for course in supervisor.courses]
+    verdicts = {document["verdict"] for document in documents}
+    if any(document.get("coq", {}).get("accepted") is False for document in documents):
+        verdicts.add("UNDECIDED")  # PROVED by the kernel, but not by Coq, which was asked for
     return USAGE if supervisor.errors else next(code for verdict, code in CODES.items() if verdict in verdicts)
 
 

@@ -106,6 +106,7 @@ def main() -> None:
     help="Where certificates are kept between runs [default: GAPTRON_CACHE, or the user's cache folder].",
 )
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
+@click.option("--coq", is_flag=True, help="Prove the whole of every PROVED theorem in Coq too; exit 3 if one is left.")
 def check(
     files: tuple[Path, ...],
     as_json: bool,
@@ -116,6 +117,7 @@ def check(
     certificates: Path | None,
     cache: Path | None,
     no_cache: bool,
+    coq: bool,
 ) -> None:
     """Prove or refute every theorem in FILES; with no file, the theorems that are shipped.
 
@@ -132,8 +134,15 @@ def check(
         numbered = dict(enumerate(files or shipped_files()))
     except FileError as error:
         fail(error)
+    if coq:
+        from gaptron.coq.library import MissingCoqError, coqc
+
+        try:
+            coqc()
+        except MissingCoqError as error:
+            fail(error)
     kept = None if no_cache else cache or default_path()
-    order = Order(numbered, only, timeout, os.cpu_count() or 1, kept, certificates is not None)
+    order = Order(numbered, only, timeout, os.cpu_count() or 1, kept, certificates is not None, coq)
     run(order, Wanted(as_json, verbose, junit, certificates))
 
 

@@ -201,12 +201,18 @@ def _theorem(statement: "Statement", obligation: str, as_json: bool) -> tuple[st
 def _theorem_lines(statement: "Statement", checked: object) -> Iterator[str]:
     from gaptron.checking.check import Checked
     from gaptron.ledger.witness import witness_line
+    from gaptron.structured.theorem import StructuredTheorem
     from gaptron.theory.theorem import Theorem
 
     assert isinstance(checked, Checked)  # noqa: S101
     item = statement.item
     yield f"{checked.verdict.value}  {printable(item.name)} ({printable(item.source or 'no source')})"
     yield from _block("written in", f"{statement.file}:{item.line}")
+    if isinstance(item, StructuredTheorem):
+        names = ("outputs", "target", "entropy", "scale", "update", "learning_rate", "coefficient", "regret", "sizes")
+        for name in names:
+            value = getattr(item, name)
+            yield from _block(name.replace("_", " "), "" if value is None else str(value))
     if isinstance(item, Theorem):
         yield from _block("loss", str(item.loss))
         is_mixed = item.decoder == "gap map"

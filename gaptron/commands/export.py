@@ -1,4 +1,4 @@
-"""``gaptron export``: every obligation as SMT-LIB 2, for any solver."""
+"""``gaptron export``: every obligation as SMT-LIB 2, for any solver; with --coq whole theorems for Coq."""
 
 import sys
 from collections.abc import Iterator
@@ -18,9 +18,10 @@ from gaptron.theory.verdict import UndecidedError
 
 EXIT_CODES = """\b
 Exit codes:
-  0  every obligation was written
+  0  everything was written
+  1  with --coq: a theorem is REFUTED, and not written
   2  usage or input error
-  3  some obligation has no SMT-LIB form; the others were written
+  3  some obligation has no SMT-LIB form, or some theorem no Coq form; the others were written
 """
 POINTS = (sp.Rational(1, 4), sp.Rational(1, 2), sp.Integer(1), sp.Integer(2))
 
@@ -28,16 +29,24 @@ POINTS = (sp.Rational(1, 4), sp.Rational(1, 2), sp.Integer(1), sp.Integer(2))
 @click.command(epilog=EXIT_CODES)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-def export(folder: Path, files: tuple[Path, ...]) -> None:
+@click.option("--coq", is_flag=True, help="Write every PROVED theorem as a Coq development that compiles by itself.")
+def export(folder: Path, files: tuple[Path, ...], coq: bool) -> None:
     """Write every obligation of FILES (with no file, of the shipped theorems) to FOLDER as SMT-LIB 2.
 
     The obligation holds if a solver answers unsat to every check-sat of its file. Logarithms and exponentials of
     variables are fresh constants there, with tangents that are true of them: a sat answer to such a question says only
     that these facts do not suffice. Reading a FILE runs its Python.
+
+    With --coq, FOLDER is a Coq development of the whole theorems, library included: make -C FOLDER compiles it, and
+    theorems.json lists each with its statement and its axioms.
     """
     try:
         statements = [statement for file in files or shipped_files() for statement in load(file)]
         folder.mkdir(parents=True, exist_ok=True)
+        if coq:
+            from gaptron.commands.developments import write_developments
+
+            sys.exit(write_developments(folder, statements))
         names = FileNames()
         left_out = [name for statement in statements for name in _write(folder, statement, names)]
     except (FileError, OSError) as error:

@@ -22,7 +22,6 @@ from gaptron.learners import Gaptron
 from gaptron.learners.best import LearningRateError
 from gaptron.learners.learner import Learner
 from gaptron.learners.rounds import GapMapError
-from gaptron.learners.surrogates import MULTICLASS
 from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, check_norm, chunks, read
 from gaptron.streams.stream import LARGEST
 from gaptron.system.atomic import write_atomically
@@ -30,6 +29,7 @@ from gaptron.system.documents import Document
 from gaptron.system.exits import INTERRUPTED, fail
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError, load
+from gaptron.theory.named import MULTICLASS
 from gaptron.theory.theorem import Theorem
 
 GAPTRON = "gaptron"

@@ -14,8 +14,9 @@ from gaptron.system.exits import INTERRUPTED, fail, warn
 
 if TYPE_CHECKING:
     from gaptron.sharpen.engine import Engine
-    from gaptron.sharpen.report import Sharpened
+    from gaptron.sharpen.report import Result
     from gaptron.sharpen.sharpen import Finding
+    from gaptron.structured.theorem import StructuredTheorem
     from gaptron.theory.files import Statement
 
 EXIT_CODES = """\b
@@ -31,7 +32,7 @@ Refuse = Callable[[object], NoReturn]
 
 @click.command(epilog=EXIT_CODES)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--classes", default="2-8", show_default=True, metavar="K or K-K", help="The numbers of classes.")
+@click.option("--classes", default="2-8", show_default=True, metavar="K, K-K or a list", help="The numbers of classes.")
 @click.option("--only", metavar="NAME", help="Sharpen the theorem of this name alone.")
 @click.option(
     "--timeout",
@@ -52,10 +53,11 @@ Refuse = Callable[[object], NoReturn]
 def sharpen(
     file: Path, classes: str, only: str | None, timeout: float, as_json: bool, no_cache: bool, write: Path | None
 ) -> None:
-    """Find the largest learning rates for the losses in FILE, and the regret constants that go with them.
+    """Find the largest learning rates for the losses in FILE, and the smallest regret constants.
 
     For the given gap map, over all gap maps, and over all randomized predictions: each time a rate that is proved and
     one, larger by less than a millionth, that an exact round refutes; a closed form in K where one is found and proved.
+    Over all algorithms, the constant that proximal updates attain, and a stream on which nobody has a smaller one.
     A learning_rate= or regret= in FILE is ignored. A parameter of the loss is chosen for the given
     gap map, and it is said whether that choice is proved to be the best. Sharpening a FILE runs its
     Python: do so only with files you trust.
@@ -65,7 +67,7 @@ def sharpen(
     def refuse(message: object) -> NoReturn:
         fail(message, document=report.error_as_json(str(message)) if as_json else None)
 
-    counts, results = _class_counts(classes, refuse), list[report.Sharpened]()
+    counts, results = _class_counts(classes, refuse), list[report.Result]()
     statements = _theorems(file, only, refuse)
     try:
         with _engine(timeout, no_cache) as engine:
@@ -74,8 +76,10 @@ def sharpen(
         code = 0 if all(result.certified for result in results) else 3
     except KeyboardInterrupt:
         warn("interrupted: what follows is what was certified so far")
-        for answer in (answer for result in results for answer in result.answers):
-            answer.stop()
+        for result in results:
+            if isinstance(result, report.Sharpened):
+                for answer in result.answers:
+                    answer.stop()
         code = INTERRUPTED
     if write is not None:
         _write(write, results, refuse)
@@ -88,12 +92,13 @@ def sharpen(
     sys.exit(code)
 
 
-def _write(file: Path, results: "list[Sharpened]", refuse: Refuse) -> None:
+def _write(file: Path, results: "list[Result]", refuse: Refuse) -> None:
     """The theorem file; said, and not written, if there is nothing to write."""
+    from gaptron.sharpen.report import Sharpened
     from gaptron.sharpen.write import as_theorem_file
     from gaptron.system.atomic import write_atomically
 
-    text = as_theorem_file(results)
+    text = as_theorem_file([result for result in results if isinstance(result, Sharpened)])
     if text is None:
         warn(f"{file}: not written, as no learning rate was proved for every K")
         return
@@ -103,22 +108,27 @@ def _write(file: Path, results: "list[Sharpened]", refuse: Refuse) -> None:
         refuse(f"{file}: cannot be written: {error.strerror}")
 
 
-def _class_counts(text: str, refuse: Refuse) -> range:
-    """ "3" or "2-8" as a range."""
-    match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", text, re.ASCII)
-    first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-    if not 2 <= first <= last <= MOST_CLASSES:
-        refuse(f"--classes {text}: a number from 2 to {MOST_CLASSES}, or two of them as in 2-8, is needed")
-    return range(first, last + 1)
+def _class_counts(text: str, refuse: Refuse) -> list[int]:
+    """ "3", "2-8" or "2-4,10" as numbers of classes, in increasing order."""
+    found: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part, re.ASCII)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 2 <= first <= last <= MOST_CLASSES:
+            refuse(
+                f"--classes {text}: a number from 2 to {MOST_CLASSES}, or two as in 2-8, or a list of them, is needed"
+            )
+        found |= set(range(first, last + 1))
+    return sorted(found)
 
 
 def _theorems(file: Path, only: str | None, refuse: Refuse) -> "list[Statement]":
     """The theorems to sharpen; refused if there is none, or one with bandit feedback."""
     from gaptron.theory.files import FileError, load
-    from gaptron.theory.theorem import Theorem
+    from gaptron.theory.theorem import Lemma, Theorem
 
     try:
-        found = [statement for statement in load(file) if isinstance(statement.item, Theorem)]
+        found = [statement for statement in load(file) if not isinstance(statement.item, Lemma)]
     except FileError as error:
         refuse(error)
     found = [statement for statement in found if only in (None, statement.item.name)]
@@ -131,16 +141,20 @@ def _theorems(file: Path, only: str | None, refuse: Refuse) -> "list[Statement]"
 
 
 def _sharpen(
-    statement: "Statement", counts: range, engine: "Engine", results: "list[Sharpened]", refuse: Refuse
+    statement: "Statement", counts: "list[int]", engine: "Engine", results: "list[Result]", refuse: Refuse
 ) -> None:
     """One theorem; its answers are among the results from the start, and filled in as they come."""
     from gaptron.sharpen.parameter import choose, is_best
     from gaptron.sharpen.report import Sharpened
     from gaptron.sharpen.sharpen import sharpen as sharpen_theorem
+    from gaptron.structured.theorem import StructuredTheorem
     from gaptron.theory.expressions import TheoremError
     from gaptron.theory.theorem import Theorem
 
     theorem = statement.item
+    if isinstance(theorem, StructuredTheorem):
+        _sharpen_structured(statement, theorem, counts, engine, results, refuse)
+        return
     assert isinstance(theorem, Theorem)  # noqa: S101
     if not any(theorem.claims(n) for n in counts):
         refuse(f"{statement.file}:{theorem.line}: {theorem.name!r} is not claimed for K in {counts[0]}-{counts[-1]}")
@@ -153,6 +167,28 @@ def _sharpen(
     results.append(result)
     sharpen_theorem(theorem.at(chosen) if chosen else theorem, counts, engine, answers)
     result.best_chosen = bool(chosen) and is_best(theorem, chosen, answers[0], engine)
+
+
+def _sharpen_structured(
+    statement: "Statement",
+    theorem: "StructuredTheorem",
+    counts: "list[int]",
+    engine: "Engine",
+    results: "list[Result]",
+    refuse: Refuse,
+) -> None:
+    """The same for a structured theorem, whose only size, if it has one, is asked for."""
+    from gaptron.sharpen.structured import SharpenedStructured, sharpen_structured
+
+    sizes = [theorem.first_size] if theorem.first_size == theorem.last_size else counts
+    where = f"{statement.file}:{theorem.line}: {theorem.name!r}"
+    if not any(map(theorem.claims, sizes)):
+        refuse(f"{where} is not claimed for {theorem.size} in {counts[0]}-{counts[-1]}")
+    if theorem.parameters:
+        refuse(f"{where} has parameters of its own: sharpen needs numbers")
+    result = SharpenedStructured(statement.file, theorem)
+    results.append(result)
+    sharpen_structured(theorem, sizes, engine, result.parts)
 
 
 @contextmanager

@@ -1,7 +1,8 @@
-"""Three arithmetics with one result: numbers, inner products, and powers of transition matrices."""
+"""Four arithmetics with one result: numbers, inner products, and powers of transition matrices."""
 
 import math
 from collections.abc import Callable, Sequence
+from operator import mul
 from typing import Any
 
 import flint
@@ -9,18 +10,18 @@ import numpy as np
 import sympy as sp
 from scipy.sparse import csr_array
 
-from gaptron.expectation.numbers import rational
-from gaptron.expectation.symbolic import constant
+from gaptron.numbers.compiled import constant
+from gaptron.numbers.kinds import Balls, Doubles, Intervals, Number, Rationals
 
 Transitions = Sequence[tuple[int, int, Any]]
 Summed = tuple[list[Any], Any, Any]
 
 
-class Flint:
+class FlintMatrices:
     """Matrices of rationals or of balls."""
 
     matrix: Any
-    number: Callable[[Any], Any]
+    number: Callable[[Any], Number]
     equality = True  # whether equal numbers are known to be equal
 
     def column(self, x: Sequence[Any]) -> Any:
@@ -53,33 +54,74 @@ class Flint:
         return min(300, math.isqrt(4 * rounds // rounds.bit_length()))
 
 
-class Rationals(Flint):
+class RationalMatrices(FlintMatrices, Rationals):
     """flint.fmpq."""
 
     matrix = flint.fmpq_mat
-    number = staticmethod(rational)
+    number = Rationals.number
 
 
-class Balls(Flint):
+class BallMatrices(FlintMatrices, Balls):
     """flint.arb at the current precision."""
 
     matrix = flint.arb_mat
     equality = False
 
-    @staticmethod
-    def number(value: Any) -> Any:
-        """A ball that contains ``value``, at the current precision; a sympy number is evaluated at it."""
-        if isinstance(value, flint.arb):
-            return value
-        if isinstance(value, sp.Expr) and not value.is_Rational:
-            return constant(value, Balls())
-        return flint.arb(value if isinstance(value, (int, flint.fmpq)) else rational(value))
+    def number(self, value: Any) -> Number:
+        """A ball that contains ``value``, also a sympy number."""
+        return constant(value, Balls()) if _is_irrational(value) else super(FlintMatrices, self).number(value)
 
 
-class Doubles:
+class IntervalMatrices(Intervals):
+    """mpmath.iv at the current precision, in lists."""
+
+    equality = False
+
+    def number(self, value: Any) -> Number:
+        """An interval that contains ``value``, also a sympy number."""
+        return constant(value, Intervals()) if _is_irrational(value) else super().number(value)
+
+    def column(self, x: Sequence[Any]) -> list[Number]:
+        """The features as W x needs them."""
+        return [self.number(v) for v in x]
+
+    def row(self, x: Sequence[Any]) -> list[list[Number]]:
+        """The features as a weight vector."""
+        return [self.column(x)]
+
+    def weights(self, rows: Sequence[Sequence[Any]]) -> list[list[Number]]:
+        """W."""
+        return [self.column(row) for row in rows]
+
+    def scores(self, W: Sequence[Sequence[Number]], column: Sequence[Number]) -> list[Number]:
+        """W x."""
+        return [sum((w * v for w, v in zip(row, column, strict=True)), self.number(0)) for row in W]
+
+    def summed(self, transitions: Transitions, mistakes: list[Any], losses: list[Any], times: int) -> Summed:
+        """As of ``FlintMatrices``, round by round."""
+        row, visits = [self.number(0)] * len(mistakes), [self.number(0)] * len(mistakes)
+        row[0] = self.number(1)
+        for _ in range(times):
+            visits = [seen + share for seen, share in zip(visits, row, strict=True)]
+            after = [self.number(0)] * len(row)
+            for before, state, probability in transitions:
+                after[state] += row[before] * probability
+            row = after
+        totals = (sum(map(mul, visits, values), self.number(0)) for values in (mistakes, losses))
+        return row, *totals
+
+    def most(self, rounds: int) -> int:
+        """Of how many states stepping is cheaper than the rounds one by one."""
+        return 300
+
+
+def _is_irrational(value: Any) -> bool:
+    return isinstance(value, sp.Expr) and not value.is_Rational
+
+
+class DoubleMatrices(Doubles):
     """Python floats and NumPy arrays."""
 
-    number: Callable[[Any], Any] = float
     equality = True
 
     def column(self, x: Sequence[Any]) -> Any:
@@ -102,7 +144,7 @@ class Doubles:
         return (W @ column).tolist()  # type: ignore[no-any-return]
 
     def summed(self, transitions: Transitions, mistakes: list[Any], losses: list[Any], times: int) -> Summed:
-        """As of ``Flint``; vector by vector where that is cheaper than squaring."""
+        """As of ``FlintMatrices``; vector by vector where that is cheaper than squaring."""
         n = len(mistakes)
         if n * n < times:
             M = np.array(_augmented(transitions, mistakes, losses, self.number))
@@ -132,5 +174,10 @@ def _augmented(transitions: Transitions, mistakes: list[Any], losses: list[Any],
     return M
 
 
-Arithmetic = Flint | Doubles
-ARITHMETICS: dict[str, Callable[[], Arithmetic]] = {"rational": Rationals, "ball": Balls, "float": Doubles}
+Arithmetic = FlintMatrices | IntervalMatrices | DoubleMatrices
+ARITHMETICS: dict[str, Callable[[], Arithmetic]] = {
+    "rational": RationalMatrices,
+    "ball": BallMatrices,
+    "interval": IntervalMatrices,
+    "float": DoubleMatrices,
+}

@@ -10,10 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gaptron.expectation.array_rules import Rules, rules
 from gaptron.expectation.walk import Expectation
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.gaptron import Gaptron
+from gaptron.learners.rounds import ROUNDING, GapMapError
+from gaptron.rounds import Columns, of_theorem
+from gaptron.theory.named import named_theorem
 
 BLOCK = 2**13
 
@@ -52,7 +54,9 @@ class _Sums:
     def __init__(
         self, learner: Gaptron, rates: tuple[Any, Any], X: Array, labels: list[int], losses: list[float]
     ) -> None:
-        self.rules: Rules = rules(learner)
+        given = learner.loss_given
+        theorem = named_theorem(given) if isinstance(given, str) else given
+        self.surrogate = of_theorem(theorem, learner.n_classes, Columns())
         self.K, self.radius = learner.n_classes, float(learner.radius)
         self.eta, self.gamma = map(float, rates)
         self.gram, self.labels, self.losses = X @ X.T, labels, losses
@@ -73,9 +77,14 @@ class _Sums:
 
     def _round(self, level: _Level, t: int) -> tuple[Array, Array]:
         """Count a round; its gradients in the scores (K, n) and P(right) (n,)."""
-        top, gap, gradient, off = self.rules(level.scores[0], self.labels[t])
+        label = self.labels[t]
+        found = self.surrogate.at(level.scores[0])
+        off, gap = found.off(label), found.gap
+        if gap.min() < -ROUNDING or gap.max() > 1 + ROUNDING:
+            raise GapMapError(f"gap map: from {gap.min()} to {gap.max()}: it must be in [0, 1]")
         gap = np.maximum(gap, self.gamma)
-        right = gap / self.K + (1 - gap) * top
+        right = gap / self.K + (1 - gap) * (found.top == label)
+        gradient = np.where(off, 0.0, found.slopes(label))
         self.mistakes += float((level.mass * (1 - right)).sum())
         self.loss += self.losses[t] * float((level.mass * ~off).sum())
         return gradient, right

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 import flint
+from mpmath import iv
 
 from gaptron.expectation.arithmetic import ARITHMETICS
-from gaptron.expectation.losses import Scores, margin
-from gaptron.expectation.numbers import less, plain, rational
 from gaptron.expectation.scores import start
+from gaptron.numbers.kinds import less, plain, rational
+from gaptron.rounds import margin
+from gaptron.rounds.layouts import Scores
 
 Loss = Callable[[Scores, int], Any]
 
@@ -22,8 +24,7 @@ def comparator_loss(U: Any, loss: Loss, arithmetic: str) -> Callable[[Any, int],
 
 def hinge_loss(scores: Scores, label: int) -> Any:
     """The multiclass hinge loss max(0, 1 - m), m the margin of the label."""
-    m, _ = margin(scores, label)
-    return 1 - m if less(m, 1) else m * 0
+    return quadratic_loss(0)(scores, label)
 
 
 def quadratic_loss(eta: Any) -> Loss:
@@ -37,7 +38,12 @@ def quadratic_loss(eta: Any) -> Loss:
 
     def loss(scores: Scores, label: int) -> Any:
         m, _ = margin(scores, label)
-        share = exact if isinstance(m, (flint.fmpq, flint.arb)) else type(m)(plain(exact))
+        share = exact if isinstance(m, (flint.fmpq, flint.arb)) else _like(m, exact)
         return m * 0 if less(1, m) else 1 - (2 - share * m) * m / (2 - share)
 
     return loss
+
+
+def _like(m: Any, share: flint.fmpq) -> Any:
+    """The share as a number of the kind of m: an interval, a fraction or a double."""
+    return iv.mpf(int(share.p)) / int(share.q) if isinstance(m, iv.mpf) else type(m)(plain(share))

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gaptron.expectation.arithmetic import Doubles
+from gaptron.expectation.arithmetic import DoubleMatrices
 from gaptron.learners.banditron import Banditron
 from gaptron.learners.learner import Learner
 from gaptron.learners.perceptron import Perceptron
@@ -14,7 +14,7 @@ from gaptron.learners.perceptron import Perceptron
 Successors = tuple[tuple[Any, int], ...]
 
 
-class Outcome(NamedTuple):
+class CopyOutcome(NamedTuple):
     """P(wrong), and whether the loss is on."""
 
     wrong: Any
@@ -29,7 +29,7 @@ class Copies:
 
     def __init__(self, learner: Learner) -> None:
         self.learner, self.full = deepcopy(learner), learner.feedback == "full"
-        self.kind = Doubles() if learner._arithmetic.dtype is float else None
+        self.kind = DoubleMatrices() if learner._arithmetic.dtype is float else None
         self.number: Any = self.learner._arithmetic.number
         self.additive = type(learner) in (Banditron, Perceptron)
         self._states: list[list[Any]] = []
@@ -37,7 +37,7 @@ class Copies:
         self.rounds: list[tuple[Any, int]] = []
         self._points: dict[Any, int] = {}
         self._features: list[Any] = []
-        self._outcomes: dict[tuple[int, int], Outcome] = {}
+        self._outcomes: dict[tuple[int, int], CopyOutcome] = {}
         self._successors: dict[tuple[int, int], Successors] = {}
         self._numbered()
 
@@ -59,13 +59,13 @@ class Copies:
         W: Any = self.learner.W  # type: ignore[attr-defined]
         return W.tolist()  # type: ignore[no-any-return]
 
-    def outcome(self, state: int, point: int) -> Outcome:
+    def outcome(self, state: int, point: int) -> CopyOutcome:
         """What a round does in this state; an abstention is not wrong."""
         if (state, point) not in self._outcomes:
             prediction, label = self._prediction(state, point)
             labels = prediction.probabilities[: self.learner.n_classes]
             wrong = sum(np.delete(labels, label), self.number(0))
-            self._outcomes[state, point] = Outcome(wrong, not self.learner._loss(prediction, label)[1])
+            self._outcomes[state, point] = CopyOutcome(wrong, not self.learner._loss(prediction, label)[1])
         return self._outcomes[state, point]
 
     def successors(self, state: int, point: int) -> Successors:

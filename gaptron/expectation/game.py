@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from gaptron.expectation.arithmetic import ARITHMETICS
+from gaptron.expectation.certain import Result, uncollected, until_certain
 from gaptron.expectation.comparators import Loss, comparator_loss, hinge_loss
 from gaptron.expectation.copies import Copies
-from gaptron.expectation.numbers import Result, uncollected, until_certain
-from gaptron.expectation.parts import Stream, stream
+from gaptron.expectation.parts import PointBlocks, stream
 from gaptron.expectation.states import States, surrogate
 from gaptron.expectation.ties import Arbitrated, is_rational
 from gaptron.expectation.walk import Process
@@ -21,9 +21,11 @@ from gaptron.learners.learner import Learner
 from gaptron.system import checks
 from gaptron.theory.losses import SoftmaxLoss
 
+ENCLOSING = ("ball", "interval")
+
 
 @dataclass(frozen=True)
-class Game:
+class ExpectedGame:
     """What is to be computed, on whatever stream."""
 
     learner: Learner
@@ -51,7 +53,7 @@ class Game:
         if self.arithmetic == "rational" and self._is_logarithmic:
             loss: Any = self.learner.loss_given  # type: ignore[attr-defined]
             name = loss if isinstance(loss, str) else loss.name
-            raise ValueError(f'arithmetic = "rational": the {name} loss needs "ball" or "float"')
+            raise ValueError(f'arithmetic = "rational": the {name} loss needs "ball", "interval" or "float"')
 
     @property
     def _is_logarithmic(self) -> bool:
@@ -71,23 +73,24 @@ class Game:
         features = matrix(x, "features of a round", (self.learner.n_features,)).tolist()
         return tuple(features), checks.label(label, "label of a round", self.learner.n_classes)
 
-    def blocks(self, given: Iterable[tuple[Any, Any, Any]]) -> Stream:
+    def blocks(self, given: Iterable[tuple[Any, Any, Any]]) -> PointBlocks:
         """Blocks (features, label, how many rounds), checked."""
         checked = [(*self.round(x, label), checks.integer(n, "rounds of a block", 1)) for x, label, n in given]
-        return stream(*zip(*checked, strict=True)) if checked else Stream([], [])
+        return stream(*zip(*checked, strict=True)) if checked else PointBlocks([], [])
 
     def certain(self, compute: Callable[[], Result]) -> Result:
         """The result, at a precision that settles every branch if it is by balls."""
         with uncollected():
-            return until_certain(compute) if self.arithmetic == "ball" else compute()
+            return until_certain(compute) if self.arithmetic in ENCLOSING else compute()
 
     def process(self) -> Process:
         """The learner's states, at the current precision."""
         learner: Any = self.learner
         if not self.is_gaptron:
             return Copies(learner)
-        if self.arithmetic == "ball" and not self._is_logarithmic and is_rational(learner, self.rates):
-            return Arbitrated(learner, self.rates)
+        enclosing = self.arithmetic in ENCLOSING
+        if enclosing and not self._is_logarithmic and is_rational(learner, self.rates):
+            return Arbitrated(learner, self.arithmetic, self.rates)
         return States(learner, self.arithmetic, self.rates)
 
     @property
@@ -103,7 +106,8 @@ class Game:
             return None
         loss = self.loss
         if loss is None and self.is_gaptron:
-            loss = surrogate(self.learner, ARITHMETICS[self.arithmetic]()).value  # type: ignore[arg-type]
+            of_learner = surrogate(self.learner, ARITHMETICS[self.arithmetic]())  # type: ignore[arg-type]
+            loss = lambda scores, label: of_learner.at(scores).value(label)  # noqa: E731
         return comparator_loss(self.U, loss or hinge_loss, self.arithmetic)
 
 

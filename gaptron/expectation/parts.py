@@ -10,7 +10,7 @@ from scipy.sparse.csgraph import connected_components
 Point = tuple[int, int]
 
 
-class Stream(NamedTuple):
+class PointBlocks(NamedTuple):
     """Blocks of rounds (point, how many), a point being (number of the features in ``vectors``, label)."""
 
     vectors: list[tuple[Any, ...]]
@@ -27,7 +27,7 @@ class Stream(NamedTuple):
         return [(self.vectors[vector], label) for (vector, label), rounds in self.blocks for _ in range(rounds)]
 
 
-def stream(rows: Iterable[Sequence[Any]], labels: Iterable[int], rounds: Iterable[int]) -> Stream:
+def stream(rows: Iterable[Sequence[Any]], labels: Iterable[int], rounds: Iterable[int]) -> PointBlocks:
     """From lists of features, their labels, and how many rounds each; blocks of one point that touch are one."""
     vectors: dict[tuple[Any, ...], int] = {}
     by_objects: dict[tuple[int, ...], int] = {}  # numbers that are one object are equal: quicker than their hashes
@@ -40,10 +40,10 @@ def stream(rows: Iterable[Sequence[Any]], labels: Iterable[int], rounds: Iterabl
         point = by_objects[objects], label
         before = blocks.pop()[1] if blocks and blocks[-1][0] == point else 0
         blocks.append((point, before + times))
-    return Stream(list(vectors), blocks)
+    return PointBlocks(list(vectors), blocks)
 
 
-def parts(whole: Stream) -> list[Stream]:
+def parts(whole: PointBlocks) -> list[PointBlocks]:
     """What is learned from one part changes no score in another."""
     component = _components(whole.vectors)
     grouped: dict[int, list[tuple[Point, int]]] = {}

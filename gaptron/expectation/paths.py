@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gaptron.expectation.comparators import Loss
-from gaptron.expectation.game import Game, matrix
+from gaptron.expectation.game import ExpectedGame, matrix
 from gaptron.expectation.parts import stream
 from gaptron.expectation.streams import adaptive, fixed
 from gaptron.expectation.walk import Expectation
@@ -29,15 +29,16 @@ def expected(
     Parameters
     ----------
     learner : Learner
-        Gaptron and BinaryGaptron, in all three arithmetics, at kinks of their losses with the slope from the right;
+        Gaptron and BinaryGaptron, in all four arithmetics, at kinks of their losses with the slope from the right;
         every other learner by putting it into its states, in doubles, or as "rational" if it has ``exact = True``.
     X, y : (T, d) numbers and (T,) labels; or a callable and None
         A fixed stream; or an adaptive one: ``X(W)`` gives (features, label) from the weights W of each path, a
         list of K rows of Fractions, balls or floats, for ``n_rounds`` rounds.
     comparator : (K, d) numbers, (1, d) for BinaryGaptron, optional
         U.
-    arithmetic : "rational", "ball" or "float"
-        Rationals double in length with most updates. Balls raise their precision until every branch is certain.
+    arithmetic : "rational", "ball", "interval" or "float"
+        Rationals double in length with most updates. Balls and intervals raise their precision until every branch is
+        certain; intervals are mpmath's, a second road to what balls say, and slower.
     comparator_loss : function, optional
         ``comparator_loss(scores, label)`` from the scores U x, a list of numbers of the arithmetic (rationals are
         flint.fmpq). Default: Gaptron's own loss; of other learners the hinge loss max(0, 1 - m).
@@ -64,7 +65,7 @@ def expected(
     gaptron.numbers.evaluate.UncertainError
         If balls leave a branch open at the highest precision.
     """
-    game = Game(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
+    game = ExpectedGame(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
     if callable(X):
         rounds, adversary = checks.integer(n_rounds, "n_rounds", 1), X
         return game.certain(lambda: adaptive(game, adversary, rounds))
@@ -96,6 +97,6 @@ def expected_blocks(
     ValueError, gaptron.numbers.evaluate.UncertainError
         As ``expected``.
     """
-    game = Game(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
+    game = ExpectedGame(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
     given = game.blocks(blocks)
     return game.certain(lambda: fixed(game, given))

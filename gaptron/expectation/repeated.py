@@ -5,8 +5,8 @@ from typing import Any
 import flint
 
 from gaptron.expectation.comparators import Loss
-from gaptron.expectation.game import Game
-from gaptron.expectation.states import Outcome, States
+from gaptron.expectation.game import ExpectedGame
+from gaptron.expectation.states import StateOutcome, States
 from gaptron.expectation.streams import fixed
 from gaptron.expectation.walk import Expectation, Walk
 from gaptron.learners.learner import Learner
@@ -42,13 +42,13 @@ def expected_repeated(
         one if the loss vanishes for good (hinge, smooth hinge), or if without projection the gap map of the logistic
         or the smooth hinge loss falls below the exploration rate; a Theorem's needs a slope that vanishes.
     """
-    game = Game(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
+    game = ExpectedGame(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
     checks.choice(learner.feedback, "feedback of the learner", ("bandit",))
     one, rounds = game.round(x, label), checks.integer(n_rounds, "n_rounds", 1)
     return game.certain(lambda: _closed(game, *one, rounds) or fixed(game, game.blocks([(*one, rounds)])))
 
 
-def _closed(game: Game, x: Any, label: int, n_rounds: int) -> Expectation | None:
+def _closed(game: ExpectedGame, x: Any, label: int, n_rounds: int) -> Expectation | None:
     """In closed form; None if it has none that is worth it."""
     process = game.process()
     if game.arithmetic != "ball" or not isinstance(process, States):
@@ -60,7 +60,7 @@ def _closed(game: Game, x: Any, label: int, n_rounds: int) -> Expectation | None
     return None if late is None else _waits(process, game, chain, late, point, n_rounds)
 
 
-def _chain(process: States, point: int, n_rounds: int) -> list[Outcome]:
+def _chain(process: States, point: int, n_rounds: int) -> list[StateOutcome]:
     """The outcomes in W_0, W_1, ... up to the state that is never left, or that no round begins after."""
     chain, state = [process.outcome(0, point)], 0
     while not process.settled(state, point) and len(chain) <= n_rounds:
@@ -74,7 +74,7 @@ def _chain(process: States, point: int, n_rounds: int) -> list[Outcome]:
     return chain
 
 
-def _late(chain: list[Outcome], n_rounds: int) -> Any:
+def _late(chain: list[StateOutcome], n_rounds: int) -> Any:
     """P(the last state is not reached) as a ball, if it is negligible; else None."""
     waits = len(chain) - 1
     if not 0 < waits <= n_rounds:
@@ -83,7 +83,9 @@ def _late(chain: list[Outcome], n_rounds: int) -> Any:
     return late.union(0) if late < flint.arb(2) ** -NEGLIGIBLE else None
 
 
-def _waits(process: States, game: Game, chain: list[Outcome], late: Any, point: int, n_rounds: int) -> Expectation:
+def _waits(
+    process: States, game: ExpectedGame, chain: list[StateOutcome], late: Any, point: int, n_rounds: int
+) -> Expectation:
     visits = [(1 - late) / outcome.right for outcome in chain[:-1]]
     visits.append(n_rounds - sum(visits, process.number(0)))
     mistakes = sum((v * o.wrong for v, o in zip(visits, chain, strict=True)), process.number(0))

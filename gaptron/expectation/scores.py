@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import flint
 
-from gaptron.expectation.losses import Scores, Slopes
+from gaptron.rounds.layouts import Scores, Slopes
 
 
 class Dots:

@@ -13,7 +13,7 @@ ENTRIES = (-2, -1, -1, 0, 1, 1, 2)
 
 
 @dataclass(frozen=True)
-class Game:
+class SobaGame:
     """A stream with what its bounds depend on.
 
     Attributes
@@ -78,13 +78,13 @@ def dot(row: Vector, x: Vector) -> Fraction:
     return sum((u * e for u, e in zip(row, x, strict=True)), Fraction(0))
 
 
-def draw_game(rng: np.random.Generator, n_rounds: int = 2) -> Game:
+def draw_game(rng: np.random.Generator, n_rounds: int = 2) -> SobaGame:
     """Two or three classes, one or two features, small fractions; the first round is one with yhat != y."""
     K, d = int(rng.integers(2, 4)), int(rng.integers(1, 3))
     stream = [(draw_vector(rng, d), int(rng.integers(K))) for _ in range(n_rounds)]
     stream[0] = ([Fraction(1)] * d, 1)
     exploration, regularizer = Fraction(int(rng.integers(1, 5)), 4), Fraction(int(rng.integers(1, 5)), 2)
-    return Game(stream, [e / 2 for e in draw_vector(rng, K * d)], K, exploration, regularizer)
+    return SobaGame(stream, [e / 2 for e in draw_vector(rng, K * d)], K, exploration, regularizer)
 
 
 def draw_vector(rng: np.random.Generator, size: int) -> Vector:

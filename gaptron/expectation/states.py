@@ -2,23 +2,25 @@
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from gaptron.expectation.arithmetic import ARITHMETICS
-from gaptron.expectation.best import Best
-from gaptron.expectation.losses import NAMED, Slopes
-from gaptron.expectation.numbers import less, plain, root
+from gaptron.expectation.best import DecodedBest
 from gaptron.expectation.scores import Dots, Moves, start
-from gaptron.expectation.theorems import BinaryRounds, theorem_rounds
 from gaptron.learners.gaptron import Gaptron
-from gaptron.learners.rounds import RoundLearner
-from gaptron.learners.surrogates import named_binary_theorem
+from gaptron.learners.rounds import ROUNDING, GapMapError, RoundLearner
+from gaptron.numbers.kinds import Number, less, plain
+from gaptron.rounds import Lists, RoundAt, Surrogate, of_theorem
+from gaptron.rounds.layouts import Slopes
+from gaptron.theory.named import named_binary_theorem, named_theorem
 
+SETTLING = ("logistic", "smooth hinge")  # their gap maps fall with the margin, and they are never off
 Successors = tuple[tuple[Any, int], ...]
 
 
-class Outcome(NamedTuple):
-    """P(wrong), P(right), whether the loss is on, and the slopes of ``Round``."""
+class StateOutcome(NamedTuple):
+    """P(wrong), P(right), whether the loss is on, and ``slopes(rate)``, rate times the gradient in the scores."""
 
     wrong: Any
     right: Any
@@ -34,13 +36,17 @@ class States:
     """
 
     def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Any, Any]) -> None:
+        if learner.update_rule != "gradient":
+            raise ValueError(f"update = {learner.update_rule!r}: sets of paths are walked with gradient steps only")
         self.kind: Any = ARITHMETICS[arithmetic]()
         self.number = self.kind.number
         self.full = learner.feedback == "full"
         self.eta, self.gamma = map(self.number, rates)
         self._explores = bool(self.gamma != 0)
         self.surrogate = surrogate(learner, self.kind)
-        self._best = Best(learner, self.surrogate, self.kind, self.eta) if learner.decoder == "best" else None
+        self._settles = isinstance(learner, Gaptron) and learner.loss_given in SETTLING
+        self._best = DecodedBest(learner, self.kind, self.eta) if learner.decoder == "best" else None
+        self._least, self._most = self.number(-ROUNDING), self.number(1 + ROUNDING)
         radius = getattr(learner, "radius", math.inf)
         self.radius = None if math.isinf(radius) else self.number(radius)
         self.additive = self.radius is None
@@ -57,7 +63,7 @@ class States:
         self._numbers: dict[Any, int] = {}
         self._points: dict[tuple[Any, int], int] = {}
         self._places: list[tuple[int, int]] = []
-        self._outcomes: dict[tuple[int, int], Outcome] = {}
+        self._outcomes: dict[tuple[int, int], StateOutcome] = {}
         self._successors: dict[tuple[int, int], Successors] = {}
 
     def point(self, x: Sequence[Any], label: int) -> int:
@@ -78,29 +84,40 @@ class States:
         columns = [self._moves.scores(state, vector) for vector in self._basis]
         return [[plain(w) for w in row] for row in zip(*columns, strict=True)]
 
-    def outcome(self, state: int, point: int) -> Outcome:
+    def outcome(self, state: int, point: int) -> StateOutcome:
         """What a round does in this state."""
         found = self._outcomes.get((state, point))
         if found is None:
             found = self._outcomes[state, point] = self._outcome(state, point)
         return found
 
-    def _outcome(self, state: int, point: int) -> Outcome:
+    def _outcome(self, state: int, point: int) -> StateOutcome:
         vector, label = self._places[point]
         scores = self._moves.scores(state, vector)
-        gap, top, off, slopes = self.surrogate.round(scores, label)
+        found = self.surrogate.at(scores)
         if self._best is not None:
-            right = self._best.right(scores, label)
-            return Outcome(1 - right, right, not off, slopes)
-        if top is None:
-            return Outcome(self._missed, self._blind, not off, slopes)
+            right = self._best.right(found, label)
+            return self._seen(found, label, 1 - right, right)
+        gap = self._checked(found.gap, scores)
+        if gap == 1:  # then the top label is no matter
+            return self._seen(found, label, self._missed, self._blind)
         if self._explores and not gap > self.gamma and less(gap, self.gamma):
             gap = self.gamma
-        if top:
+        if found.top == label:
             wrong = gap * self._missed
-            return Outcome(wrong, 1 - wrong, not off, slopes)
+            return self._seen(found, label, wrong, 1 - wrong)
         right = gap * self._blind
-        return Outcome(1 - right, right, not off, slopes)
+        return StateOutcome(1 - right, right, True, partial(found.slopes, label))
+
+    def _seen(self, found: RoundAt, label: int, wrong: Number, right: Number) -> StateOutcome:
+        if found.off(label):
+            return StateOutcome(wrong, right, False, _no_step)
+        return StateOutcome(wrong, right, True, partial(found.slopes, label))
+
+    def _checked(self, gap: Number, scores: Any) -> Number:
+        if gap < self._least or gap > self._most:
+            raise GapMapError(f"gap map = {plain(gap)} at the scores {scores}: it must be in [0, 1]")
+        return gap
 
     def successors(self, state: int, point: int) -> Successors:
         """The states after the round, each with its probability."""
@@ -109,7 +126,7 @@ class States:
             found = self._successors[state, point] = self._after(state, point, self.outcome(state, point))
         return found
 
-    def _after(self, state: int, point: int, outcome: Outcome) -> Successors:
+    def _after(self, state: int, point: int, outcome: StateOutcome) -> Successors:
         """A wrong draw teaches nothing with bandit feedback."""
         slopes = self._slopes(state, point, outcome)
         if slopes is None:
@@ -119,7 +136,7 @@ class States:
             return ((self._certain, child),)
         return (outcome.wrong, state), (outcome.right, child)
 
-    def _slopes(self, state: int, point: int, outcome: Outcome) -> Slopes | None:
+    def _slopes(self, state: int, point: int, outcome: StateOutcome) -> Slopes | None:
         """The step in the scores."""
         if self.full:
             return outcome.slopes(-self.eta)
@@ -131,11 +148,12 @@ class States:
         With the top label right and a gap map of at most gamma, a step raises the label's score and no other: the
         top margin grows, so the gap map, which does not, stays below gamma. A projection could shrink the margin.
         """
-        if self.radius is not None or self._best is not None or not self.surrogate.settles:
+        if self.radius is not None or self._best is not None or not self._settles:
             return False
         vector, label = self._places[point]
-        gap, top, _, _ = self.surrogate.round(self._moves.scores(state, vector), label)
-        return bool(top) and not less(self.gamma, gap)
+        found = self.surrogate.at(self._moves.scores(state, vector))
+        gap = found.gap
+        return bool(gap != 1) and found.top == label and not less(self.gamma, gap)
 
     def _moved(self, state: int, point: int, slopes: Slopes) -> int:
         """The number of W + outer(slopes, x), projected."""
@@ -144,7 +162,7 @@ class States:
         if self.radius is not None:
             square = self._square(state, vector, slopes)
             if less(self.radius * self.radius, square):
-                square, scale = self.radius * self.radius, self.radius / root(square)
+                square, scale = self.radius * self.radius, self.radius / self.kind.root(square)
         child = self._moves.add(state, vector, slopes, scale)
         if self.kind.equality:
             key = (square, *(score for v in self._basis for score in self._moves.scores(child, v)))
@@ -164,9 +182,13 @@ class States:
         return square
 
 
-def surrogate(learner: RoundLearner, kind: Any) -> Any:
+def _no_step(rate: Number) -> None:
+    """No step."""
+
+
+def surrogate(learner: RoundLearner, kind: Any) -> Surrogate:
     """The loss and the gap map of a learner."""
-    loss, K = learner.loss_given, learner.n_classes  # type: ignore[attr-defined]
+    loss: Any = learner.loss_given  # type: ignore[attr-defined]
     if isinstance(loss, str):
-        return NAMED[loss](kind, K) if isinstance(learner, Gaptron) else BinaryRounds(named_binary_theorem(loss), kind)
-    return theorem_rounds(loss, kind, K)
+        loss = (named_theorem if isinstance(learner, Gaptron) else named_binary_theorem)(loss)
+    return of_theorem(loss, learner.n_classes, Lists(kind))

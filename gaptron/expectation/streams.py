@@ -8,8 +8,8 @@ import numpy as np
 
 from gaptron.expectation.arrays import array_expectation
 from gaptron.expectation.blocks import cycles, repeat, sequences
-from gaptron.expectation.game import Game
-from gaptron.expectation.parts import Stream, parts
+from gaptron.expectation.game import ExpectedGame
+from gaptron.expectation.parts import PointBlocks, parts
 from gaptron.expectation.walk import Expectation, Walk
 from gaptron.learners.gaptron import Gaptron
 
@@ -18,13 +18,13 @@ ARRAY_ROUNDS = 24
 STATES_A_ROUND, STATES_A_STATE = 4, 200  # what arrays do in the time of one state among dictionaries
 
 
-def fixed(game: Game, stream: Stream) -> Expectation:
+def fixed(game: ExpectedGame, stream: PointBlocks) -> Expectation:
     """The sum over the parts of the stream that do not touch each other."""
     separate = parts(stream) if stream.blocks and game.process().additive else [stream]
     return _sum([(_arrays if _is_for_arrays(game, part) else _states)(game, part) for part in separate])
 
 
-def adaptive(game: Game, adversary: Adversary, n_rounds: int) -> Expectation:
+def adaptive(game: ExpectedGame, adversary: Adversary, n_rounds: int) -> Expectation:
     """Every path has its own next round."""
     process = game.process()
     process.span(np.eye(game.learner.n_features, dtype=int).tolist())
@@ -40,7 +40,7 @@ def adaptive(game: Game, adversary: Adversary, n_rounds: int) -> Expectation:
     return walk.expectation()
 
 
-def _states(game: Game, stream: Stream) -> Expectation:
+def _states(game: ExpectedGame, stream: PointBlocks) -> Expectation:
     process = game.process()
     process.span(stream.span)
     walk = Walk(process, game.comparator())
@@ -51,13 +51,13 @@ def _states(game: Game, stream: Stream) -> Expectation:
     return walk.expectation()
 
 
-def _arrays(game: Game, stream: Stream) -> Expectation:
+def _arrays(game: ExpectedGame, stream: PointBlocks) -> Expectation:
     comparator, learner = game.comparator(), game.learner
     losses = None if comparator is None else [float(comparator(*point)) for point in stream.rounds]
     return array_expectation(learner, game.rates, stream.rounds, losses)  # type: ignore[arg-type]
 
 
-def _is_for_arrays(game: Game, stream: Stream) -> bool:
+def _is_for_arrays(game: ExpectedGame, stream: PointBlocks) -> bool:
     """Short streams in doubles with many states."""
     if not (game.arithmetic == "float" and game.is_gaptron and isinstance(game.learner, Gaptron)):
         return False

@@ -1,24 +1,25 @@
 """What balls leave open, decided in rationals: exact ties of scores that are equal for no reason of form."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import flint
 import sympy as sp
 
-from gaptron.expectation.losses import Slopes
-from gaptron.expectation.states import Outcome, States
+from gaptron.expectation.states import StateOutcome, States
 from gaptron.learners.rounds import RoundLearner
-from gaptron.numbers.evaluate import UncertainError
+from gaptron.numbers.kinds import UncertainError
+from gaptron.rounds.layouts import Slopes
 
 DEEPEST = 14
 
 
 class Arbitrated(States):
-    """Balls beside the same states in rationals, which double in length with most updates: found when needed only."""
+    """Balls or intervals beside the same states in rationals, found when needed only: they double in length."""
 
-    def __init__(self, learner: RoundLearner, rates: tuple[Any, Any]) -> None:
-        super().__init__(learner, "ball", rates)
+    def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Any, Any]) -> None:
+        super().__init__(learner, arithmetic, rates)
         self._rational = States(learner, "rational", rates)
         self._twins = {0: 0}
 
@@ -34,19 +35,23 @@ class Arbitrated(States):
         except UncertainError:
             return self._asked(self._rational.settled, state, point)  # type: ignore[no-any-return]
 
-    def _outcome(self, state: int, point: int) -> Outcome:
+    def _outcome(self, state: int, point: int) -> StateOutcome:
         try:
             return super()._outcome(state, point)
         except UncertainError:
             wrong, right, on, slopes = self._asked(self._rational.outcome, state, point)
-            return Outcome(self.number(wrong), self.number(right), on, slopes)
+            return StateOutcome(self.number(wrong), self.number(right), on, partial(self._of_rational, slopes))
 
-    def _slopes(self, state: int, point: int, outcome: Outcome) -> Slopes | None:
+    def _slopes(self, state: int, point: int, outcome: StateOutcome) -> Slopes | None:
         try:
             return super()._slopes(state, point, outcome)
         except UncertainError:
             exact = self._asked(self._rational.outcome, state, point)
-            return super()._slopes(state, point, outcome._replace(slopes=exact.slopes))
+            return super()._slopes(state, point, outcome._replace(slopes=partial(self._of_rational, exact.slopes)))
+
+    def _of_rational(self, slopes: Callable[[Any], Slopes | None], rate: Any) -> Slopes | None:
+        found = slopes(flint.fmpq(1))
+        return None if found is None else [None if slope is None else rate * self.number(slope) for slope in found]
 
     def _asked(self, question: Callable[[int, int], Any], state: int, point: int) -> Any:
         """What the rational state says that came from the same updates."""

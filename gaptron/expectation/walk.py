@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from gaptron.expectation.numbers import plain
+from gaptron.numbers.kinds import plain
 
 MAX_STATES = 2**20
 

@@ -9,10 +9,10 @@ import numpy as np
 from gaptron.bounds.hindsight import Comparator, HindsightLoss, best_comparator
 from gaptron.learners import Gaptron
 from gaptron.learners.learner import Run
-from gaptron.learners.surrogates import named_theorem
 from gaptron.streams import Stream
 from gaptron.system.printable import printable
 from gaptron.theory.losses import BinaryLoss
+from gaptron.theory.named import named_theorem
 from gaptron.theory.theorem import Theorem
 
 THEOREMS = {"logistic": "Theorem 1", "hinge": "Theorem 2", "smooth hinge": "Theorem 3"}

@@ -43,7 +43,7 @@ class HandRule:
 
 
 @dataclass(frozen=True)
-class Round:
+class HandRound:
     """One round at the weights before its update; ``squares`` is ||g||^2, ``a`` the value of the gap map."""
 
     right: bool
@@ -102,7 +102,7 @@ def margin(theta: Vector, label: int) -> tuple[Fraction, int]:
     return theta[label] - theta[rival], rival
 
 
-def play(rule: HandRule, n_classes: int, stream: Sequence[Point], gamma: Fraction = Fraction(0)) -> Iterator[Round]:
+def play(rule: HandRule, n_classes: int, stream: Sequence[Point], gamma: Fraction = Fraction(0)) -> Iterator[HandRound]:
     """The rounds of Algorithm 1 with full information, without projection; the top label is the lowest index."""
     W = zeros(n_classes, len(stream[0][0]))
     for x, label in stream:
@@ -112,7 +112,7 @@ def play(rule: HandRule, n_classes: int, stream: Sequence[Point], gamma: Fractio
 
 def step(
     rule: HandRule, W: Matrix, x: Vector, label: int, gamma: Fraction, weight: Scalar = lambda _: ONE
-) -> tuple[Round, Matrix]:
+) -> tuple[HandRound, Matrix]:
     """A round, and the weights after a gradient step; ``weight`` of P(right) multiplies the gradient."""
     theta, K = scores(W, x), len(W)
     top = theta.index(max(theta))
@@ -122,13 +122,13 @@ def step(
     mix = max(a, gamma)
     P_wrong = mix * Fraction(K - 1, K) if top == label else 1 - mix / K
     slope = rule.slope(m) if on else Fraction(0)
-    now = Round(top == label, on, a, rule.phi(m) if on else Fraction(0), 2 * slope**2 * dot(x, x), P_wrong)
+    now = HandRound(top == label, on, a, rule.phi(m) if on else Fraction(0), 2 * slope**2 * dot(x, x), P_wrong)
     move = {label: -1, rival: 1}
     rate = rule.eta * slope * (weight(1 - P_wrong) if slope else 0)
     return now, [[w + move.get(k, 0) * rate * v for w, v in zip(row, x, strict=True)] for k, row in enumerate(W)]
 
 
-def comparator_losses(rule: HandRule, rounds: Sequence[Round], stream: Sequence[Point], U: Matrix) -> Fraction:
+def comparator_losses(rule: HandRule, rounds: Sequence[HandRound], stream: Sequence[Point], U: Matrix) -> Fraction:
     """The sum of l_t(U), the cases of l_t being those of W_t."""
     on = (point for now, point in zip(rounds, stream, strict=True) if now.on)
     return sum((rule.phi(margin(scores(U, x), label)[0]) for x, label in on), Fraction(0))

@@ -45,6 +45,7 @@ class Abstention:
     top: int
     abstain: float
     n_classes: int
+    seen: Any = None
 
     @property
     def probabilities(self) -> Array:

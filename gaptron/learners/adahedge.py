@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from gaptron.learners.abstention import AbstainingLearner, Abstention, AbstentionRun, cost_below
-from gaptron.learners.arithmetic import Array, Doubles
+from gaptron.learners.arithmetic import Array, DoubleArrays
 from gaptron.system import checks
 
 
-class ExpertPredictions(Doubles):
+class ExpertPredictions(DoubleArrays):
     """Doubles in [-1, 1]."""
 
     def array(self, values: Any, argument: str, shape: tuple[int, ...]) -> Array:

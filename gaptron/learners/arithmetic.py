@@ -37,7 +37,7 @@ class Arithmetic(Protocol):
         """Replace W by the nearest point of {||W||_F <= radius}."""
 
 
-class Doubles:
+class DoubleArrays:
     """IEEE doubles in NumPy arrays."""
 
     dtype: type = float

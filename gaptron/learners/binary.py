@@ -1,17 +1,18 @@
 """Gaptron with one weight vector for two classes: the blog's version (003_fe8e162ce0b05dbe.txt)."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from gaptron.learners import best, surrogates
-from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
+from gaptron.learners import best
+from gaptron.learners.arithmetic import Array
+from gaptron.learners.exact import sources
 from gaptron.learners.rounds import RoundLearner
-from gaptron.learners.surrogates import Surrogate
+from gaptron.learners.surrogates import BINARY, checked_theorem
 from gaptron.system import checks
-
-if TYPE_CHECKING:
-    from gaptron.theory.theorem import Theorem
+from gaptron.theory.losses import BinaryLoss
+from gaptron.theory.named import named_binary_theorem
+from gaptron.theory.theorem import Theorem
 
 
 class BinaryGaptron(RoundLearner):
@@ -66,7 +67,7 @@ class BinaryGaptron(RoundLearner):
         self,
         n_features: int,
         *,
-        loss: "str | Theorem" = "smooth hinge",
+        loss: str | Theorem = "smooth hinge",
         learning_rate: Any = None,
         feature_norm: Any = 1,
         start: Any = None,
@@ -78,9 +79,9 @@ class BinaryGaptron(RoundLearner):
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         self.exact = checks.flag(exact, "exact")
         self.loss_given = loss
-        self.surrogate, self._arithmetic = _sources(loss, self.exact)
+        self.surrogate, self._arithmetic = sources(checked(loss), 2, exact=self.exact)
         self.decoder = best.chosen(decoder, loss)
-        self._needs = best.needs_of(self, surrogates.named_binary_theorem)
+        best.check(self)
         self.exploration = self._arithmetic.number(0)
         self.learning_rate = self._learning_rate(learning_rate)
         self.start = None if start is None else self._arithmetic.array(start, "start", (self.n_features,)).copy()
@@ -112,23 +113,9 @@ class BinaryGaptron(RoundLearner):
         return self.surrogate.learning_rate / self._arithmetic.number(self.feature_norm) ** 2
 
 
-def _sources(loss: "str | Theorem", exact: bool) -> tuple[Surrogate, Arithmetic]:
-    """The surrogate and the numbers to compute with."""
-    if isinstance(loss, str) and not exact:
-        return surrogates.named_binary(loss), Doubles()
-    theorem = surrogates.named_binary_theorem(loss) if isinstance(loss, str) else _checked(loss)
-    if exact:
-        from gaptron.learners.exact import ExactSurrogate
-
-        surrogate = ExactSurrogate(theorem, 2)
-        return surrogate, surrogate.arithmetic
-    return surrogates.from_theorem(theorem, 2), Doubles()
-
-
-def _checked(loss: object) -> "Theorem":
-    from gaptron.theory.losses import BinaryLoss
-
-    theorem = surrogates.checked_theorem(loss, surrogates.BINARY)
+def checked(loss: object) -> Theorem:
+    """The theorem of a loss for one weight vector."""
+    theorem = named_binary_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, BINARY)
     if not isinstance(theorem.loss, BinaryLoss):
         raise ValueError(f'loss = theorem "{theorem.name}" has a {type(theorem.loss).__name__}: use Gaptron')
     if theorem.feedback == "bandit":

@@ -9,18 +9,21 @@ from typing import Any
 import numpy as np
 import sympy as sp
 
-from gaptron.learners.arithmetic import Array
+from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
+from gaptron.learners.surrogates import LearnersSurrogate, in_doubles, rate_of
 from gaptron.numbers.evaluate import Number, ball, evaluate, is_less
+from gaptron.numbers.kinds import plain
+from gaptron.rounds.exact import LISTS, BestDecoder, exact_numbers, surrogate_of
+from gaptron.rounds.layouts import Scores
 from gaptron.symbols import K
 from gaptron.system import checks
-from gaptron.theory.decoders import BestDecoder
-from gaptron.theory.losses import BinaryLoss, MarginLoss, Scores, SoftmaxLoss, top_label
+from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 _SQUARED = sp.Symbol("squared_norm", nonnegative=True)
 
 
-class Exact:
+class ExactArrays:
     """Fractions, or balls, in NumPy object arrays."""
 
     dtype: type = object
@@ -32,7 +35,7 @@ class Exact:
         """``value`` (a float is read as the fraction it is) as a Fraction or a ball."""
         if isinstance(value, (Rational, float, int, np.number)):
             value = Fraction(value if isinstance(value, Rational) else float(value))
-        return self.convert(value)
+        return self.convert(plain(value))
 
     def zeros(self, shape: tuple[int, ...]) -> Array:
         """An array of zeros."""
@@ -53,9 +56,9 @@ class Exact:
         scores: Array = W @ x
         return scores
 
-    def top(self, scores: Array) -> int:
+    def top(self, scores: Scores) -> int:
         """The lowest index among the largest scores (of balls: among those not certainly smaller)."""
-        return top_label(scores.tolist())
+        return max(range(len(scores)), key=lambda k: (scores[k], -k))
 
     def is_less(self, left: Number, right: Number) -> bool:
         """left < right, certainly; UncertainError if balls cannot tell."""
@@ -71,62 +74,52 @@ class Exact:
             W *= limit / norm
 
 
-class ExactSurrogate:
-    """The loss and gap map of a theorem, evaluated exactly from their symbolic definitions."""
+class ExactSurrogate(LearnersSurrogate):
+    """In fractions or balls; at kinks from the right, as every learner does, or from the left (``side`` -1)."""
 
-    def __init__(self, theorem: Theorem, n_classes: int, *, balls: bool = False) -> None:
+    def __init__(self, theorem: Theorem, n_classes: int, *, balls: bool = False, side: int = 1) -> None:
         at = {K: Fraction(n_classes)}
         full = theorem.feedback == "full"
-        eta, regret = (theorem.eta(), theorem.regret) if full else (None, None)
-        self.loss, self.gap_map = theorem.loss, theorem.gap_map
-        self.side = 1
-        self.arithmetic = Exact(ball if balls or _needs_balls(theorem) else Fraction)
-        self.learning_rate = None if eta is None else self.arithmetic.number(evaluate(eta, at))
-        self.regret = None if regret is None else self.arithmetic.number(evaluate(regret, at))
+        eta, regret = (rate_of(theorem), theorem.regret) if full else (None, None)
+        self.loss, self.side, self.is_exact = theorem.loss, side, True
+        self.rounds = surrogate_of(theorem.loss, n_classes, LISTS, theorem.gap_map, side)
+        self.arithmetic = ExactArrays(ball if balls or _needs_balls(theorem) else Fraction)
+        self.learning_rate = None if eta is None else self.number(evaluate(eta, at))
+        self.regret = None if regret is None else self.number(evaluate(regret, at))
 
-    def gap(self, scores: Iterable[Number]) -> Number:
-        """The gap map at these scores."""
-        numbers = list(scores)
-        a = self.arithmetic.number(self.gap_map.value(numbers, self.loss))
-        if a != 1:  # otherwise the prediction does not depend on the top label
-            self._require_order(numbers)
-        return a
+    def number(self, value: Number) -> Number:
+        """As a fraction, or a ball."""
+        return self.arithmetic.number(value)
 
-    def value(self, scores: Iterable[Number], label: int) -> Number:
-        """The loss of a round."""
-        return self.arithmetic.number(self.loss.value(self._ordered(scores), label))
+    def read(self, scores: Iterable[Number]) -> list[Number]:
+        """As rationals and balls."""
+        return exact_numbers(scores)
 
-    def score_gradient(self, scores: Iterable[Number], label: int) -> Array:
-        """The gradient in the scores (in z for a BinaryLoss), at kinks from the right (``side`` 1) or left (-1)."""
-        gradient = self.loss.score_gradient(self._ordered(scores), label, self.side)
-        return np.array([self.arithmetic.number(slope) for slope in gradient], dtype=object)
-
-    def is_off(self, scores: Iterable[Number], label: int) -> bool:
-        """Whether the loss vanishes because the top label is right with a large margin."""
-        return isinstance(self.loss, MarginLoss) and self.loss.is_off(list(scores), label)
+    def gradient(self, slopes: Iterable[Number] | None) -> Array:
+        """Without the slopes that vanish."""
+        found = [None] * self.rounds.rows if slopes is None else slopes
+        return self._array(0 if slope is None else slope for slope in found)
 
     def needs(self, scores: Iterable[Number], eta: Number) -> Array:
-        """The least P(label) of every label, shape (K,), at eta in units of 1/X^2; see ``BestDecoder``."""
+        """See ``BestDecoder``."""
         numbers = list(scores)
-        self._require_order(numbers)
-        needs = BestDecoder(self.loss, eta, (self.side,)).needs(numbers)
-        return np.array([self.arithmetic.number(need) for need in needs], dtype=object)
+        self.require_order(numbers, top=True)
+        return self._array(BestDecoder(self.loss, eta, (self.side,)).needs(numbers))
 
-    def _ordered(self, scores: Iterable[Number]) -> Scores:
+    def _array(self, numbers: Iterable[Number]) -> Array:
+        return np.array([self.number(number) for number in numbers], dtype=object)
+
+    def require_order(self, scores: Iterable[Number], *, top: bool = False) -> None:
+        """UncertainError if overlapping balls leave open what it names."""
         numbers = list(scores)
         if not isinstance(self.loss, SoftmaxLoss):
-            self._require_order(numbers)
-        return numbers
-
-    def _require_order(self, scores: Scores) -> None:
-        """UncertainError if overlapping balls leave the top label (or a margin) open."""
-        top = top_label(scores)
-        if isinstance(self.loss, SoftmaxLoss):
-            pairs = [(scores[top], score) for k, score in enumerate(scores) if k != top]
-        else:
-            pairs = list(pairwise(sorted(scores, key=float)))
-        for left, right in pairs:
-            is_less(left, right)
+            for left, right in pairwise(sorted(numbers, key=float)):
+                is_less(left, right)
+        elif top:
+            best = self.arithmetic.top(numbers)
+            for k, score in enumerate(numbers):
+                if k != best:
+                    is_less(numbers[best], score)
 
 
 def _needs_balls(theorem: Theorem) -> bool:
@@ -143,3 +136,13 @@ def _needs_balls(theorem: Theorem) -> bool:
 def _is_rational(expr: sp.Expr) -> bool:
     roots = any(not power.exp.is_Integer for power in expr.atoms(sp.Pow))
     return not roots and not expr.has(sp.exp, sp.log, sp.pi, sp.E)
+
+
+def sources(
+    theorem: Theorem, n_classes: int, *, exact: bool, balls: bool = False
+) -> tuple[LearnersSurrogate, Arithmetic]:
+    """The surrogate, and the numbers to compute with."""
+    if not exact:
+        return in_doubles(theorem, n_classes), DoubleArrays()
+    surrogate = ExactSurrogate(theorem, n_classes, balls=balls)
+    return surrogate, surrogate.arithmetic

@@ -8,9 +8,9 @@ import numpy as np
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
-from gaptron.learners.margin import margin_and_rival
 from gaptron.learners.newton_projection import project
 from gaptron.learners.rank_one import grown_inverse
+from gaptron.rounds import margin_and_rival
 from gaptron.system import checks
 
 

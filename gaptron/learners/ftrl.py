@@ -1,17 +1,17 @@
 """Gaptron that need not know how large the features are (the blog's Exercise 1, 003_fe8e162ce0b05dbe.txt)."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from gaptron.learners import best, binary
+from gaptron.learners import best
 from gaptron.learners.arithmetic import Array
+from gaptron.learners.binary import checked
+from gaptron.learners.exact import sources
 from gaptron.learners.learner import Mixture
 from gaptron.learners.rounds import RoundLearner
 from gaptron.system import checks
-
-if TYPE_CHECKING:
-    from gaptron.theory.theorem import Theorem
+from gaptron.theory.theorem import Theorem
 
 
 class FTRLGaptron(RoundLearner):
@@ -65,13 +65,13 @@ class FTRLGaptron(RoundLearner):
         self,
         n_features: int,
         *,
-        loss: "str | Theorem" = "smooth hinge",
+        loss: str | Theorem = "smooth hinge",
         start: Any = None,
         seed: int | np.random.Generator | None = None,
     ) -> None:
         self.n_features = checks.integer(n_features, "n_features", 1)
         self.loss_given = loss
-        self.surrogate, self._arithmetic = binary._sources(loss, exact=False)
+        self.surrogate, self._arithmetic = sources(checked(loss), 2, exact=False)
         self.decoder = best.chosen("gap map", loss)
         if self.surrogate.learning_rate is None:
             raise ValueError(f"loss = {loss!r} states neither learning_rate nor regret: one of them is needed")

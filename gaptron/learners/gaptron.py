@@ -1,19 +1,20 @@
 """Gaptron for any number of classes, with full-information or bandit feedback (000_8d0d137592a4aa1b.txt)."""
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from gaptron.learners import best, surrogates
-from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
-from gaptron.learners.learner import CALLS
-from gaptron.learners.rounds import RoundLearner
-from gaptron.learners.surrogates import Surrogate
+from gaptron.learners import best, proximal
+from gaptron.learners.exact import sources
+from gaptron.learners.learner import CALLS, Mixture
+from gaptron.learners.rounds import Decoded, RoundLearner
+from gaptron.learners.surrogates import MULTICLASS, checked_theorem
+from gaptron.symbols import D, K, T, X, gamma
 from gaptron.system import checks
-
-if TYPE_CHECKING:
-    from gaptron.theory.theorem import Theorem
+from gaptron.theory.losses import BinaryLoss
+from gaptron.theory.named import named_theorem
+from gaptron.theory.theorem import Theorem
 
 
 class Gaptron(RoundLearner):
@@ -58,6 +59,12 @@ class Gaptron(RoundLearner):
         step is the same. It goes with full information, no exploration and ties = "lowest", and allows the largest
         learning rate of any prediction: pass the one that ``gaptron sharpen`` certifies. With a larger one, scores
         at which there is no prediction raise ValueError.
+    update : "gradient" or "proximal", optional
+        How to learn; default: the theorem's, "gradient" for a loss with a name. A proximal step is
+        W <- argmin_V loss(V) + ||V - W||^2/(2 eta), eta = 1/(2 c X^2), and goes with the best decoder, whose needs are
+        max(0, 1 - e_k) of the steps' envelopes e_k, and with no projection. c is the theorem's regret, the optimal
+        one over all algorithms for a loss with a name (0.186453, K^2/(4 (K - 1)) for max(0, 1 - m), K). ||x|| > X is a
+        ValueError. The attribute is ``update_rule``.
     exact : bool
         Compute with fractions (balls where the loss is transcendental or a parameter is a ball) instead of doubles;
         ``W`` and every result are then object arrays. A round that balls cannot settle raises
@@ -87,7 +94,7 @@ class Gaptron(RoundLearner):
         n_classes: int,
         n_features: int,
         *,
-        loss: "str | Theorem" = "smooth hinge",
+        loss: str | Theorem = "smooth hinge",
         feedback: str = "full",
         learning_rate: Any = None,
         exploration: Any = None,
@@ -96,6 +103,7 @@ class Gaptron(RoundLearner):
         horizon: int | None = None,
         ties: str = "lowest",
         decoder: str | None = None,
+        update: str | None = None,
         exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
@@ -106,31 +114,35 @@ class Gaptron(RoundLearner):
         self.radius = checks.positive(radius, "radius", infinite=True)
         self.horizon = None if horizon is None else checks.integer(horizon, "horizon", 1)
         self.exact = checks.flag(exact, "exact")
-        self.loss_given = loss
+        self.loss_given, self.update_given = loss, update
+        self.update_rule, loss = proximal.chosen(update, loss)
         self.ties = checks.choice(ties, "ties", ("lowest", "fair"))
         if self.exact and self.ties == "fair":
             raise ValueError('ties = "fair": with exact = True it must be "lowest" (balls cannot tell a tie)')
         balls = any(map(checks.is_ball, (learning_rate, exploration)))
-        self.surrogate, self._arithmetic, theorem = _sources(loss, self.n_classes, self.feedback, exact, balls)
+        theorem = _checked(loss, self.n_classes, self.feedback)
+        self.surrogate, self._arithmetic = sources(theorem, self.n_classes, exact=self.exact, balls=balls)
         self.decoder = best.chosen(decoder, loss)
-        self._needs = best.needs_of(self, surrogates.named_theorem, exploration)
+        best.check(self, exploration)
+        if self.update_rule == "proximal":
+            proximal.check(self)
         self._set_parameters(exploration, learning_rate, theorem)
         self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
         self.rng = checks.generator(seed)
 
-    def _learn(self, x: Array, scores: Array, label: int, weight: Any) -> None:
-        super()._learn(x, scores, label, weight)
+    def _learn(self, prediction: Mixture | Decoded, label: int, weight: Any) -> None:
+        super()._learn(prediction, label, weight)
         if not math.isinf(self.radius):
             self._arithmetic.project(self.W, self.radius)
 
     # --- parameters -----------------------------------------------------------------------------------------
 
-    def _set_parameters(self, exploration: Any, learning_rate: Any, theorem: "Theorem | None") -> None:
+    def _set_parameters(self, exploration: Any, learning_rate: Any, theorem: Theorem) -> None:
         if exploration is not None:
             checks.fraction_of_one(exploration, "exploration")
         if learning_rate is not None:
             checks.positive(learning_rate, "learning_rate")
-        if theorem is not None and theorem.feedback == "bandit":
+        if theorem.feedback == "bandit":
             exploration, learning_rate = self._printed_parameters(theorem, exploration, learning_rate)
         if exploration is None:
             exploration = 0 if self.feedback == "full" else self._default_exploration()
@@ -155,13 +167,11 @@ class Gaptron(RoundLearner):
         eta = self.surrogate.learning_rate
         if eta is None:
             raise ValueError("exploration is missing: the theorem states neither learning_rate nor regret")
-        K, D, X, T = self.n_classes, float(self.radius), float(self.feature_norm), self.horizon
-        return min(1.0, math.sqrt((K * D * X) ** 2 / (2 * eta * (K - 1) * T)))
+        n, squared = self.n_classes, (self.n_classes * float(self.radius) * float(self.feature_norm)) ** 2
+        return min(1.0, math.sqrt(squared / (2 * eta * (n - 1) * self.horizon)))
 
-    def _printed_parameters(self, theorem: "Theorem", exploration: Any, rate: Any) -> tuple[Any, Any]:
+    def _printed_parameters(self, theorem: Theorem, exploration: Any, rate: Any) -> tuple[Any, Any]:
         """What a bandit theorem prints, in K, X, D, T and gamma, for the parameters that are not given."""
-        from gaptron.symbols import D, K, T, X, gamma
-
         if exploration is None or rate is None:
             self._require_bandit_bounds("exploration and learning_rate")
         at: dict[Any, Any] = {K: self.n_classes, X: self.feature_norm, D: self.radius, T: self.horizon}
@@ -180,25 +190,8 @@ class Gaptron(RoundLearner):
             )
 
 
-def _sources(
-    loss: "str | Theorem", n_classes: int, feedback: str, exact: bool, balls: bool
-) -> tuple[Surrogate, Arithmetic, "Theorem | None"]:
-    """The surrogate, the numbers to compute with, and the theorem if there is one."""
-    if isinstance(loss, str) and not exact:
-        return surrogates.named(loss, n_classes), Doubles(), None
-    theorem = surrogates.named_theorem(loss) if isinstance(loss, str) else _checked(loss, n_classes, feedback)
-    if exact:
-        from gaptron.learners.exact import ExactSurrogate
-
-        surrogate = ExactSurrogate(theorem, n_classes, balls=balls)
-        return surrogate, surrogate.arithmetic, theorem
-    return surrogates.from_theorem(theorem, n_classes), Doubles(), theorem
-
-
-def _checked(loss: object, n_classes: int, feedback: str) -> "Theorem":
-    from gaptron.theory.losses import BinaryLoss
-
-    theorem = surrogates.checked_theorem(loss, surrogates.MULTICLASS)
+def _checked(loss: object, n_classes: int, feedback: str) -> Theorem:
+    theorem = named_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, MULTICLASS, proximal=True)
     if isinstance(theorem.loss, BinaryLoss):
         raise ValueError(f'loss = theorem "{theorem.name}" has a BinaryLoss: use BinaryGaptron')
     if not theorem.claims(n_classes):

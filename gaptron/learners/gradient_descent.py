@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array, Doubles
+from gaptron.learners.arithmetic import Array, DoubleArrays
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
-from gaptron.learners.margin import margin_and_rival
 from gaptron.learners.rank_one import grown_inverse
+from gaptron.rounds import margin_and_rival
 from gaptron.system import checks
 
 ROUNDING = 1e-12
@@ -90,7 +90,7 @@ class BanditGradientDescent(Learner):
         self.rng = checks.generator(seed)
 
     def _checked_comparator(self, W_star: Any) -> Array:
-        comparator = Doubles().array(W_star, "W_star", (self.n_classes, self.n_features)).copy()
+        comparator = DoubleArrays().array(W_star, "W_star", (self.n_classes, self.n_features)).copy()
         largest = np.linalg.norm(comparator, axis=1).max()
         if largest > self.radius * (1 + ROUNDING):
             raise ValueError(f"W_star has a row of norm {largest}: it must be at most radius = {self.radius}")

@@ -1,12 +1,12 @@
 """The protocol of every learner: its distribution, a draw from it, feedback, and whole streams."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
+from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
 from gaptron.system import checks
 
 CALLS = {"full": "update(x, label)", "bandit": "update(x, predicted, correct)"}
@@ -88,13 +88,17 @@ class Prediction(Protocol):
 
 @dataclass(frozen=True)
 class Mixture:
-    """The top label mixed with the uniform distribution, whose share is ``uniform``; ``scores`` has shape (K,)."""
+    """The top label mixed with the uniform distribution, whose share is ``uniform``; ``scores`` has shape (K,).
+
+    ``seen`` is what a surrogate knows of the scores already.
+    """
 
     x: Array
     scores: Array
     top: int
     uniform: Any
     n_classes: int
+    seen: Any = field(default=None, kw_only=True)
 
     @property
     def probabilities(self) -> Array:
@@ -168,7 +172,7 @@ class Learner:
     n_features: int
     feedback: str = "full"
     rng: np.random.Generator
-    _arithmetic: Arithmetic = Doubles()
+    _arithmetic: Arithmetic = DoubleArrays()
     _remembered: tuple[Array, int, Any] | None = None
 
     def predict_proba(self, x: Any) -> Array:

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Arithmetic, Array, Doubles
+from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
+from gaptron.learners.exact import ExactArrays
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture, Run
-from gaptron.learners.margin import margin_and_rival
+from gaptron.rounds import margin, margin_and_rival
 from gaptron.system import checks
 
 
@@ -90,10 +91,8 @@ class Perceptron(Learner):
 def arithmetic(exact: bool) -> Arithmetic:
     """Fractions, or doubles, which need NumPy alone."""
     if not exact:
-        return Doubles()
-    from gaptron.learners.exact import Exact
-
-    return Exact(Fraction)
+        return DoubleArrays()
+    return ExactArrays(Fraction)
 
 
 def hinge_loss(scores: Array, label: int) -> float:
@@ -103,6 +102,4 @@ def hinge_loss(scores: Array, label: int) -> float:
 
 def exact_hinge_loss(scores: Array, label: int) -> Fraction:
     """The same of fractions."""
-    from gaptron.theory.losses import margin
-
-    return Fraction(max(1 - margin(scores.tolist(), label), 0))
+    return Fraction(max(1 - margin(scores, label)[0], 0))

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from gaptron.learners import proximal
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.best import Needs, too_large
+from gaptron.learners.best import too_large
 from gaptron.learners.learner import Distribution, FairTies, Learner, Mixture
-from gaptron.learners.surrogates import Surrogate
+from gaptron.learners.surrogates import LearnersSurrogate, Seen
 from gaptron.system import checks
 
 ROUNDING = 1e-9
@@ -23,6 +24,7 @@ class Decoded(Distribution):
     """What the best decoder makes of the ``scores``, shape (K,)."""
 
     scores: Array
+    seen: Seen | None = None
 
 
 class RoundLearner(Learner):
@@ -32,14 +34,14 @@ class RoundLearner(Learner):
     the surrogate's gradient. With the best decoder the prediction is another one, and the step is the same.
     """
 
-    surrogate: Surrogate
+    surrogate: LearnersSurrogate
     W: Array
     learning_rate: Any
     exploration: Any
     feature_norm: Any
     ties: str = "lowest"
     decoder: str = "gap map"
-    _needs: Needs | None = None
+    update_rule: str = "gradient"
 
     def loss(self, x: Any, label: int) -> Any:
         """The full-information surrogate loss of (x, label) at the current weights."""
@@ -47,18 +49,27 @@ class RoundLearner(Learner):
         return self.surrogate.value(scores, checks.label(label, "label", self.n_classes))
 
     def _loss(self, prediction: Mixture | Decoded, label: int) -> tuple[Any, bool]:
-        return self.surrogate.value(prediction.scores, label), self.surrogate.is_off(prediction.scores, label)
+        seen = self._seen(prediction)
+        return seen.value(label), seen.is_off(label)
+
+    def _seen(self, prediction: Mixture | Decoded) -> Seen:
+        """The round that was predicted, or was made by somebody else."""
+        return self.surrogate.at(prediction.scores) if prediction.seen is None else prediction.seen
 
     def _scores(self, x: Array) -> Array:
         return self._arithmetic.scores(self.W, x)
 
     def _prediction(self, x: Array) -> Any:
-        return self._mixed(x) if self._needs is None else self._decoded(x, self._needs)
+        return self._mixed(x) if self.decoder == "gap map" else self._decoded(x)
 
-    def _decoded(self, x: Array, needs: Needs) -> Decoded:
+    def _decoded(self, x: Array) -> Decoded:
         """Every label gets what it needs with ||x|| = X, the top label also what is left."""
         scores = self._scores(x)
-        needed = needs(scores, self.learning_rate * self._arithmetic.number(self.feature_norm) ** 2)
+        squared = self._arithmetic.number(self.feature_norm) ** 2
+        if self.update_rule == "proximal":
+            needed = proximal.needs(self, scores, x, squared)
+        else:
+            needed = self.surrogate.needs(scores, self.learning_rate * squared)
         total = needed.sum()
         if total > 1 + (ROUNDING if self._arithmetic.dtype is float else 0):
             raise too_large(self, self.learning_rate, scores, total)
@@ -68,33 +79,43 @@ class RoundLearner(Learner):
 
     def _mixed(self, x: Array) -> Mixture:
         scores = self._scores(x)
-        a = self.surrogate.gap(scores)
+        seen = self.surrogate.at(scores)
+        a = seen.gap()
         if not -ROUNDING <= a <= 1 + ROUNDING:
             raise GapMapError(f"gap map = {a} at the scores {scores}: it must be in [0, 1]")
         if self.exploration != 0 and self._arithmetic.is_less(a, self.exploration):
             a = self.exploration
         uniform = self._arithmetic.number(min(max(a, 0), 1))
-        mixture = Mixture(x, scores, self._arithmetic.top(scores), uniform, self.n_classes)
+        mixture = Mixture(x, scores, self._arithmetic.top(scores), uniform, self.n_classes, seen=seen)
         tied = np.flatnonzero(scores == scores.max()) if self.ties == "fair" else np.array([])
-        return mixture if len(tied) < 2 else FairTies(x, scores, mixture.top, uniform, self.n_classes, tied)
+        return mixture if len(tied) < 2 else FairTies(x, scores, mixture.top, uniform, self.n_classes, tied, seen=seen)
 
     def _learn_label(self, prediction: Any, label: int) -> None:
-        self._learn(prediction.x, prediction.scores, label, 1)
+        self._learn(prediction, label, 1)
 
     def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
         if correct:
-            self._learn(prediction.x, prediction.scores, drawn, 1 / probability)
+            self._learn(prediction, drawn, 1 / probability)
 
-    def _learn(self, x: Array, scores: Array, label: int, weight: Any) -> None:
+    def _learn(self, prediction: Mixture | Decoded, label: int, weight: Any) -> None:
         """W <- W - eta weight outer(g, x), on the rows where g is not zero."""
         if weight == 0:
             return
-        gradient = self.surrogate.score_gradient(scores, label)
+        if self.update_rule == "proximal":
+            self._move(*proximal.change(self, prediction, label))
+            return
+        gradient = self._seen(prediction).score_gradient(label)
         rows = np.flatnonzero(gradient)
         if rows.size == 0:
             return
         with np.errstate(over="ignore", invalid="ignore"):
-            changed = self.W[rows] - np.outer(self.learning_rate * weight * gradient[rows], x)
+            change = -np.outer(self.learning_rate * weight * gradient[rows], prediction.x)
+        self._move(rows, change)
+
+    def _move(self, rows: Array, change: Array) -> None:
+        """Add to some rows of W."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            changed = self.W[rows] + change
         if self._arithmetic.dtype is float and not np.isfinite(changed).all():
             raise OverflowError("the weights overflow: lower learning_rate, or scale the features")
         self.W[rows] = changed

@@ -9,14 +9,15 @@ import numpy as np
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
-from gaptron.learners.margin import margin_and_rival
 from gaptron.learners.perceptron import arithmetic
 from gaptron.learners.rank_one import grown_inverse, scaled_identity
+from gaptron.rounds import margin as margin_of
+from gaptron.rounds import margin_and_rival
 from gaptron.system import checks
 
 
 @dataclass(frozen=True)
-class Step:
+class SobaStep:
     """What a correct round would add: v = (e_ybar - e_y) (x) x, given by its entries, and 1/p_y."""
 
     entries: Array
@@ -155,22 +156,16 @@ class SOBA(Learner):
                 self._consider(self._step(prediction, drawn, 1 / self._arithmetic.number(probability)))
         self.n_rounds += 1
 
-    def _step(self, prediction: Mixture, label: int, weight: float) -> Step:
-        margin, rival = (self._exact_margin if self.exact else margin_and_rival)(prediction.scores, label)
+    def _step(self, prediction: Mixture, label: int, weight: float) -> SobaStep:
+        margin, rival = (margin_of if self.exact else margin_and_rival)(prediction.scores, label)
         entries = np.add.outer(np.array([rival, label]) * self.n_features, np.arange(self.n_features)).ravel()
-        return Step(entries, np.concatenate([prediction.x, -prediction.x]), weight, -margin)
-
-    def _exact_margin(self, scores: Array, label: int) -> tuple[Any, int]:
-        """``margin_and_rival`` of fractions."""
-        others = np.delete(np.arange(self.n_classes), label)
-        rival = int(others[self._arithmetic.top(scores[others])])
-        return scores[label] - scores[rival], rival
+        return SobaStep(entries, np.concatenate([prediction.x, -prediction.x]), weight, -margin)
 
     def _require_finite(self, *numbers: Any) -> None:
         if not self.exact:
             require_finite(*numbers)
 
-    def _consider(self, step: Step) -> None:
+    def _consider(self, step: SobaStep) -> None:
         """Update if S + m >= 0."""
         margin_sum = self.margin_sum + self._margin(step)
         self._require_finite(margin_sum)
@@ -178,17 +173,17 @@ class SOBA(Learner):
             (self._grow_diagonal if self.diagonal else self._grow)(step)
             self.margin_sum = self._arithmetic.number(margin_sum)
 
-    def _margin(self, step: Step) -> Any:
+    def _margin(self, step: SobaStep) -> Any:
         """m: <W, z>^2 = mu^2/p and <W, g> = mu/p."""
         return step.weight * step.mu * (step.mu + 2) / (1 + step.weight * self._quadratic(step))
 
-    def _quadratic(self, step: Step) -> Any:
+    def _quadratic(self, step: SobaStep) -> Any:
         """v'A^{-1}v."""
         if self.diagonal:
             return step.v @ (self.P[step.entries] * step.v)
         return max(step.v @ self.P[np.ix_(step.entries, step.entries)] @ step.v, 0)
 
-    def _grow(self, step: Step) -> None:
+    def _grow(self, step: SobaStep) -> None:
         v = self._arithmetic.zeros((self.W.size,))
         v[step.entries] = step.v
         P, u = grown_inverse(self.P, v, step.weight)
@@ -198,7 +193,7 @@ class SOBA(Learner):
         self.W, self.theta, self.P = W, theta, P
         self.quadratic_sum += step.weight * self._arithmetic.number(v @ u)
 
-    def _grow_diagonal(self, step: Step) -> None:
+    def _grow_diagonal(self, step: SobaStep) -> None:
         P, u = grown_inverse(self.P[step.entries], step.v, step.weight)
         theta = self.theta.flat[step.entries] - step.weight * step.v
         W = P * theta

@@ -14,7 +14,7 @@ from gaptron.obligations import Obligation
 from gaptron.system.documents import Document
 from gaptron.theory.claims import Ground, LedgerClaim, NotCheckable, Obligations, Rests
 from gaptron.theory.files import Filed, FileError
-from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.items import Item
 from gaptron.theory.verdict import Verdict
 
 NOT_CHECKABLE = "NOT-CHECKABLE"
@@ -146,7 +146,7 @@ class _Counter(Listener):
 
 
 def _checked(
-    items: dict[int, Theorem | Lemma],
+    items: dict[int, Item],
     seconds: float,
     processes: int,
     cache: Cache | None,

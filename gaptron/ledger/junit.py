@@ -33,13 +33,9 @@ class TestCase:
 def suite(name: object, cases: Sequence[TestCase], *totals: str) -> Element:
     """Cases with their number, and those of the ``totals`` "failures", "errors" and "time" that are wanted."""
     kinds = [case.fault.kind for case in cases if case.fault is not None]
-    known = {
-        "failures": str(kinds.count("failure")),
-        "errors": str(kinds.count("error")),
-        "time": f"{sum(case.seconds or 0.0 for case in cases):.4f}",
-    }
-    attributes = {"name": printable(name), "tests": str(len(cases))} | {total: known[total] for total in totals}
-    found = Element("testsuite", attributes)
+    known = {"failures": str(kinds.count("failure")), "errors": str(kinds.count("error"))}
+    known["time"] = f"{sum(case.seconds or 0.0 for case in cases):.4f}"
+    found = Element("testsuite", {"name": printable(name), "tests": str(len(cases))} | {t: known[t] for t in totals})
     found.extend(map(_element, cases))
     return found
 

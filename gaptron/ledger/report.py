@@ -62,7 +62,8 @@ def show_details(console: Console, theorem: Document, verbose: bool) -> None:
 
 def _weakest(theorem: Document) -> str:
     used = [obligation["evidence"][0] for obligation in theorem["obligations"] if obligation["evidence"]]
-    return " + ".join(level for level in EVIDENCE if level in used)
+    whole = "coq, " if theorem.get("coq", {}).get("accepted") else ""
+    return whole + " + ".join(level for level in EVIDENCE if level in used)
 
 
 def _claim(theorem: Document) -> str:
@@ -104,11 +105,14 @@ def _plain(theorem: Document) -> str:
 
 
 def _notes(theorem: Document) -> Iterator[str]:
-    """How decimals were read."""
+    """How decimals were read, and why Coq did not accept what is PROVED."""
     for reading in theorem.get("readings", ()):
         argument, decimal, rational = (escaped(reading[key]) for key in ("argument", "decimal", "rational"))
         name = escaped(theorem["name"])
         yield f"{_where(theorem)}: note: {name}: {argument}: {decimal} was read as {rational}"
+    if theorem.get("coq", {}).get("accepted") is False:
+        name, reason = escaped(theorem["name"]), escaped(theorem["coq"]["reason"])
+        yield f"{_where(theorem)}: note: {name}: not proved in Coq: {reason}"
 
 
 def _details(theorem: Document, verbose: bool) -> Iterator[str]:

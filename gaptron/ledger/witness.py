@@ -28,6 +28,8 @@ def witness_line(witness: Document) -> str:
     if "needed" in witness:
         needed = ", ".join(map(number, witness["needed"]))
         return f"{_setting(witness)}, scores={_row(witness['scores'])}: the labels need {needed}, more than 1 in sum"
+    if "mistakes" in witness:
+        return _against_every_algorithm(witness)
     if "points" in witness:
         points = "; ".join(map(_row, witness["points"]))
         values = ", ".join(apart(witness["values"]))
@@ -35,16 +37,50 @@ def witness_line(witness: Document) -> str:
             f"{_setting(witness)}, label {witness['label']}, scores {points}, weight {number(witness['weight'])} on "
             f"the first: the loss is {values}, above the chord in the middle"
         )
+    if "distribution" in witness:
+        return _distribution_line(witness)
+    if "means" in witness:
+        means = "; ".join(map(_row, witness["means"]))
+        values = ", ".join(apart(witness["values"]))
+        return f"{_setting(witness)}, means {means}: the entropy is {values}, above the chord in the middle"
     at = [f"K={number(witness['K'])}"] if "K" in witness else []
     at += [f"{name}={number(value)}" for name, value in witness["point"].items()]
     values = " and ".join(apart(witness["values"]))
     return f"{', '.join(at) or 'always'}: {witness['fails']} fails, with {values}"
 
 
+def _distribution_line(witness: Document) -> str:
+    """The true output drawn from it, and what no decoder can do at the scores."""
+    probabilities = [number(p) for p in witness["distribution"]]
+    on = "(" + ", ".join(probabilities) + ")"
+    if "outputs" in witness:
+        rows = zip(probabilities, witness["outputs"], strict=True)
+        on = ", ".join(f"{p} on {_row(output)}" for p, output in rows)
+    left, right = apart([witness["left"], witness["right"]])
+    return (
+        f"{_setting(witness)}, true output with probabilities {on}, scores {_row(witness['scores'])}: "
+        f"every prediction costs {left} on average, above {right}"
+    )
+
+
+def _against_every_algorithm(witness: Document) -> str:
+    """A distribution and the comparator's scores for each label that is drawn, and the stream."""
+    drawn = [_row(row) for row, w in zip(witness["scores"], witness["distribution"], strict=True) if w != "0"]
+    shown = "; ".join(drawn if len(drawn) <= LONG_RUN else [*drawn[:2], "..."])
+    left, right = apart([witness["left"], witness["right"]])
+    mistakes, bound = apart([witness["mistakes"], witness["bound"]])
+    return (
+        f"{_setting(witness)}, labels from {_row(witness['distribution'])}, the comparator's scores {shown}: every "
+        f"algorithm errs with probability {left} a round, and E loss + c Var = {right}; over T = {witness['T']} "
+        f"rounds with eps = {witness['eps']} it makes {mistakes} mistakes in expectation, and the bound is {bound}"
+    )
+
+
 def _setting(witness: Document) -> str:
-    """K and the other parameters."""
+    """K (or the size of the outputs) and the other parameters."""
+    size = "K" if "K" in witness else "size"
     more = [f"{name}={number(value)}" for name, value in witness.get("parameters", {}).items()]
-    return ", ".join([f"K={number(witness['K'])}", *more])
+    return ", ".join([f"{size}={number(witness[size])}", *more])
 
 
 def _row(scores: list[str]) -> str:

@@ -10,16 +10,17 @@ tests/soundness/test_trusted_lines.py, code without docstrings.
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
-| __init__ | 59 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| __init__ | 66 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | pieces | 62 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
 | coverage | 121 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
-| claims, setting, assumptions | 76 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
+| claims, setting, assumptions | 77 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
 | statement | 58 | sympy to the kernel's language | against exact evaluation at random points |
 | loss | 89 | defined, non-negative, convex, non-increasing | broken losses of each kind |
 | mixture, gap | 180 | the cases of the surrogate gap | against the learner's own round |
 | parameters, bandit, scale | 154 | gap map, rates, regret by the lemma | broken parameters of each kind |
 | sharp | 68 | a contact at which no larger rate will do | contacts beside the right ones |
 | constraint, needs, softmax_needs, decoder | 192 | when a decoder exists | against the best decoder's own needs |
+| proximal | 76 | when any algorithm attains c | linear programs at random scores, exact streams |
 
 Not trusted: ``guesses``. A case that it takes for empty, or for one point, is left out with a claim that it is so.
 """
@@ -44,16 +45,22 @@ from gaptron.obligations.parameters import (
     regret_obligations,
 )
 from gaptron.obligations.pieces import NOWHERE
+from gaptron.obligations.proximal import proximal_obligations
 from gaptron.obligations.setting import in_setting
 from gaptron.obligations.sharp import sharp_obligation
+from gaptron.obligations.structured import structured_obligations
+from gaptron.structured.theorem import StructuredTheorem
 from gaptron.symbols import K
+from gaptron.theory.items import Item
 from gaptron.theory.theorem import Implication, Lemma, Theorem
 
 __all__ = ["NOWHERE", "Obligation", "Sequent", "obligations"]
 
 
-def obligations(item: Theorem | Lemma) -> tuple[Obligation, ...]:
+def obligations(item: Item) -> tuple[Obligation, ...]:
     """Everything that must hold for the theorem (or lemma) to be true, in the order it is reported."""
+    if isinstance(item, StructuredTheorem):
+        return tuple(in_setting(item, structured_obligations(item)))
     found = _of_lemma(item) if isinstance(item, Lemma) else _of_theorem(item)
     return tuple(in_setting(item, found))
 
@@ -70,7 +77,8 @@ def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:
         yield from gap_map_obligations(theorem, coverage)
     yield from defined_obligations(theorem, coverage)
     yield from cost_obligations(theorem, coverage)
-    yield from _of_parameters(theorem, coverage)
+    of_parameters = proximal_obligations if theorem.update == "proximal" else _of_parameters
+    yield from of_parameters(theorem, coverage)
     yield from coverage.obligation()
 
 

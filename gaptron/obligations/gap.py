@@ -12,7 +12,7 @@ from sympy.core.relational import Relational
 from gaptron.obligations.claims import Obligation, Sequent, at_most_zero, claims_more_than_two, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import probability
-from gaptron.obligations.mixture import Mixture, mixtures
+from gaptron.obligations.mixture import MixtureCase, mixtures
 from gaptron.obligations.pieces import Piece, Region, put_all
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
@@ -107,7 +107,7 @@ def _switch(loss: MarginLoss, classes: Region, coverage: Coverage) -> Iterator[t
         yield (*beta.conditions, on), (*beta.conditions, off)
 
 
-def _wrong_margin_case(theorem: Theorem, mix: Mixture, phi: Piece, eta: sp.Expr) -> Case:
+def _wrong_margin_case(theorem: Theorem, mix: MixtureCase, phi: Piece, eta: sp.Expr) -> Case:
     slope = sp.diff(phi.value, m)
     weight = mix.wrong_weight.subs(m, s)
     gap = mix.wrong.subs(m, s) - phi.value.subs(m, -t) + eta * weight * slope.subs(m, -t) ** 2
@@ -160,7 +160,7 @@ def _softmax_cases(theorem: Theorem, loss: SoftmaxLoss, eta: sp.Expr, coverage: 
             yield from _wrong_softmax_cases(theorem, mix, psi, eta)
 
 
-def _right_softmax_cases(theorem: Theorem, mix: Mixture, psi: Piece, eta: sp.Expr) -> Iterator[Case]:
+def _right_softmax_cases(theorem: Theorem, mix: MixtureCase, psi: Piece, eta: sp.Expr) -> Iterator[Case]:
     half, third = sp.Rational(1, 2), sp.Rational(1, 3)
     squares: list[tuple[Region, sp.Expr]] = [
         ((p >= half,), (1 - p) ** 2),
@@ -174,7 +174,7 @@ def _right_softmax_cases(theorem: Theorem, mix: Mixture, psi: Piece, eta: sp.Exp
         yield Case("right", region, gap, (Sequent(region + class_conditions(theorem), at_most_zero(gap)),))
 
 
-def _wrong_softmax_cases(theorem: Theorem, mix: Mixture, psi: Piece, eta: sp.Expr) -> Iterator[Case]:
+def _wrong_softmax_cases(theorem: Theorem, mix: MixtureCase, psi: Piece, eta: sp.Expr) -> Iterator[Case]:
     weight = (sp.diff(psi.value, p).subs(p, q) * q) ** 2 * mix.wrong_weight
     rest = 1 - q - p
     domain = (q <= p, p <= 1 - q, p >= 1 / K, q <= sp.Rational(1, 2), p < 1)

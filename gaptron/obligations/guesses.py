@@ -204,3 +204,8 @@ def not_needed(f: sp.Expr) -> sp.Rational:
     if not found:
         raise NotImplementedError(f"more than {LARGEST_PARTS} labels may count: that many are not reduced")
     return max(found)
+
+
+def beyond(c: sp.Expr) -> sp.Rational:
+    """A simple rational above 1/sqrt(c), for a positive number c: found in floats, to be proved."""
+    return sp.Rational(int(8 / float(c) ** 0.5) + 1, 8)

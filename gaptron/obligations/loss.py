@@ -59,7 +59,7 @@ def _convex_statement(name: str, variable: sp.Symbol) -> str:
 def _convex(part: LossPart, coverage: Coverage) -> Iterator[Sequent]:
     _, expr, variable, domain = part
     smooth = coverage.smooth(expr, variable, domain)
-    yield from _isolated(coverage.points(expr, variable, domain), smooth, variable, domain)
+    yield from isolated(coverage.points(expr, variable, domain), smooth, variable, domain)
     if variable != p and all(is_algebraic(piece.value) for piece in smooth):
         yield from _tangents(smooth, variable, domain)
         return
@@ -67,10 +67,10 @@ def _convex(part: LossPart, coverage: Coverage) -> Iterator[Sequent]:
         slope, bend = sp.diff(piece.value, variable), sp.diff(piece.value, variable, 2)
         curvature = p * (1 - p) * bend + (1 - 2 * p) * slope if variable == p else bend
         yield Sequent((*domain, *piece.closed(variable)), sp.Ge(curvature, 0, evaluate=False))
-    yield from _kinks(smooth, variable, domain, coverage)
+    yield from kinks(smooth, variable, domain, coverage)
 
 
-def _isolated(points: list[Piece], smooth: list[Piece], variable: sp.Symbol, domain: Region) -> Iterator[Sequent]:
+def isolated(points: list[Piece], smooth: list[Piece], variable: sp.Symbol, domain: Region) -> Iterator[Sequent]:
     """A piece at one point has the value of every piece that it touches: the function does not jump there."""
     for point in points:
         for piece in smooth:
@@ -91,7 +91,7 @@ def _at_b(piece: Piece, variable: sp.Symbol) -> Region:
     return put_all(piece.closed(variable), {variable: b})
 
 
-def _kinks(smooth: list[Piece], variable: sp.Symbol, domain: Region, coverage: Coverage) -> Iterator[Sequent]:
+def kinks(smooth: list[Piece], variable: sp.Symbol, domain: Region, coverage: Coverage) -> Iterator[Sequent]:
     """Pieces lie one after the other; where two meet, values agree and the slope does not drop from left to right."""
     ordered = sorted(smooth, key=lambda piece: place((*domain, *piece.conditions), variable))
     for left, right in combinations(ordered, 2):

@@ -22,7 +22,7 @@ from gaptron.theory.theorem import Theorem
 
 
 @dataclass(frozen=True)
-class Mixture:
+class MixtureCase:
     """One case of the prediction: where, the risk and 1/p'(y) on right rounds and on wrong rounds."""
 
     conditions: Region
@@ -32,7 +32,7 @@ class Mixture:
     wrong_weight: sp.Expr = sp.S.One
 
 
-def mixtures(theorem: Theorem, coverage: Coverage) -> Iterator[Mixture]:
+def mixtures(theorem: Theorem, coverage: Coverage) -> Iterator[MixtureCase]:
     """The cases of the prediction, in the gap map's variable."""
     classes = class_conditions(theorem)
     for a in coverage.pieces(theorem.gap_map.expression, (*gap_map_domain(theorem), *classes)):
@@ -42,17 +42,17 @@ def mixtures(theorem: Theorem, coverage: Coverage) -> Iterator[Mixture]:
         elif theorem.abstention_cost is not None:
             for cost in coverage.pieces(theorem.abstention_cost, classes):
                 where = (*a.conditions, *cost.conditions)
-                yield Mixture(where, a.value * cost.value, 1 - a.value + a.value * cost.value)
+                yield MixtureCase(where, a.value * cost.value, 1 - a.value + a.value * cost.value)
         else:
-            yield Mixture(a.conditions, a.value * (K - 1) / K, 1 - a.value / K)
+            yield MixtureCase(a.conditions, a.value * (K - 1) / K, 1 - a.value / K)
 
 
-def _bandit(theorem: Theorem, a: Piece, explored: Piece) -> Iterator[Mixture]:
+def _bandit(theorem: Theorem, a: Piece, explored: Piece) -> Iterator[MixtureCase]:
     for wins, share in ((sp.Ge, a.value), (sp.Le, explored.value)):
         relation = wins(a.value, explored.value, evaluate=False)
         if share == 0 and always_explores(theorem):
             continue  # a = 0 >= gamma, which is positive: an obligation
-        yield Mixture(
+        yield MixtureCase(
             (*a.conditions, *explored.conditions, relation),
             right=(share - explored.value) * (K - 1) / K,
             wrong=1 - share / K - explored.value * (K - 1) / K,

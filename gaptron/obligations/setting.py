@@ -10,10 +10,11 @@ from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.mixture import always_explores
 from gaptron.obligations.pieces import Region
 from gaptron.symbols import Parameter, T, gamma
-from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.items import Item
+from gaptron.theory.theorem import Theorem
 
 
-def in_setting(item: Theorem | Lemma, obligations: Iterable[Obligation]) -> Iterator[Obligation]:
+def in_setting(item: Item, obligations: Iterable[Obligation]) -> Iterator[Obligation]:
     """The obligations with what is known of their symbols among the hypotheses of each claim."""
     known = _known(item) if isinstance(item, Theorem) else ()
     for obligation in obligations:

@@ -7,6 +7,7 @@ from itertools import combinations
 from gaptron.numbers.evaluate import UncertainError, ball
 from gaptron.prove.counterexample import Candidate, certainly_positive
 from gaptron.prove.exact_text import Witness, exact
+from gaptron.rounds import value as loss_value
 from gaptron.symbols import K, p
 from gaptron.theory.losses import BinaryLoss, MarginLoss
 from gaptron.theory.theorem import Theorem
@@ -44,7 +45,7 @@ def _chord(theorem: Theorem, scores: list[list[Fraction]], label: int, weight: F
     """The witness if the loss at the middle scores is certainly above weight * first + (1 - weight) * last."""
     loss = MarginLoss(theorem.loss.phi) if isinstance(theorem.loss, MarginLoss) else theorem.loss
     try:
-        first, middle, last = (loss.value(row, label) for row in scores)
+        first, middle, last = (loss_value(loss, row, label) for row in scores)
         weights = [
             ball(w) if any(not isinstance(v, Fraction) for v in (first, middle, last)) else w
             for w in (weight, 1 - weight)

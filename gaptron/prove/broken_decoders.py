@@ -10,8 +10,8 @@ from gaptron.numbers.evaluate import Number, UncertainError, evaluate
 from gaptron.obligations.gap import q, s, t
 from gaptron.prove.counterexample import Candidate, certainly_positive
 from gaptron.prove.exact_text import Witness, exact
+from gaptron.rounds.exact import BestDecoder, total
 from gaptron.symbols import K, p
-from gaptron.theory.decoders import BestDecoder, total
 from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 

@@ -15,7 +15,8 @@ from gaptron.prove.smt import decide_algebraic
 from gaptron.prove.solvers import Solvers
 from gaptron.prove.tasks import Decided, Task, method_of
 from gaptron.symbols import is_integer
-from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.items import Item
+from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import EVIDENCE, Ruling, UndecidedError, Verdict
 
 FIRST = 2.0  # seconds for the solvers before a certificate is searched, which may make them superfluous
@@ -52,7 +53,9 @@ class Prover:
             try:
                 level, proof = self._claim(task.item, claim)
             except UndecidedError as failure:
-                said = UndecidedError(reason(claim, failure.reason), failure.model, failure.may_still_hold)
+                said = UndecidedError(
+                    reason(claim, failure.reason, task.obligation.id), failure.model, failure.may_still_hold
+                )
                 raise FailedClaimError(claim, said) from failure
             levels.add(level or "")
             proofs.append(proof)
@@ -69,7 +72,7 @@ class Prover:
         )
         return Decided(outcome, certificate)
 
-    def _claim(self, item: Theorem | Lemma, claim: Sequent) -> tuple[str | None, Proof | None]:
+    def _claim(self, item: Item, claim: Sequent) -> tuple[str | None, Proof | None]:
         """The solvers' level and the kernel's proof; one of them may be missing."""
         level = self._solved(claim, min(self.seconds, FIRST)) if claim.is_algebraic else None
         if level is None:
@@ -95,7 +98,7 @@ class Prover:
                 return None
             raise
 
-    def _glance(self, item: Theorem | Lemma, claim: Sequent) -> None:
+    def _glance(self, item: Item, claim: Sequent) -> None:
         """Simple points at which the claim fails, before a proof is searched."""
         theorem = item if isinstance(item, Theorem) else None
         for point in islice(counterexamples(claim, theorem, {}, time.monotonic() + GLANCE), 1):

@@ -21,12 +21,17 @@ SAID = {  # what the search says of itself, and what that means for a theorem
     "is in an atom": "K stands in a logarithm, an exponent or a root",
 }
 
+SAID_OF = {
+    "entropy/strong convexity": "beyond the modulus of the entropy the criterion is necessary, not known to be "
+    "sufficient: a smaller learning rate may be proved"
+}
 
-def reason(claim: Sequent, failure: str) -> str:
+
+def reason(claim: Sequent, failure: str, obligation: str = "") -> str:
     """One sentence about the claim, how the search for a proof ended, and hints."""
     what = "that no point satisfies" if claim.then == NOWHERE else f"of {relation_text(claim.then)} where"
     where = " and ".join(map(relation_text, claim.given)) or "nothing more is given"
-    hints = "; ".join(_hints(claim, failure))
+    hints = "; ".join(_hints(claim, failure, obligation))
     return f"no proof was found {_cut(f'{what} {where}')}: {_said(failure)}{'; ' if hints else ''}{hints}"
 
 
@@ -34,7 +39,10 @@ def _said(failure: str) -> str:
     return next((said for start, said in SAID.items() if start in failure), failure)
 
 
-def _hints(claim: Sequent, failure: str) -> Iterator[str]:
+def _hints(claim: Sequent, failure: str, obligation: str) -> Iterator[str]:
+    if obligation in SAID_OF:
+        yield SAID_OF[obligation]
+        return
     if not claim.refutes:
         yield "the cases could not be told apart: write the conditions of a Piecewise as bounds on one variable"
     if "the deadline passed" in failure:

@@ -11,17 +11,22 @@ from gaptron.numbers.evaluate import evaluate
 from gaptron.obligations import NOWHERE, Obligation, Sequent
 from gaptron.obligations.scale import tau, u
 from gaptron.prove.broken_convexity import increasing, not_convex
+from gaptron.prove.broken_criteria import broken_criteria
 from gaptron.prove.broken_decoders import broken_decoders
+from gaptron.prove.broken_distributions import broken_distributions
+from gaptron.prove.broken_entropies import not_convex_entropy
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import Candidate, counterexamples
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.reasons import relation_text
+from gaptron.structured.theorem import StructuredTheorem
 from gaptron.symbols import K, Parameter
 from gaptron.theory.expressions import TheoremError
+from gaptron.theory.items import Item
 from gaptron.theory.theorem import Lemma, Theorem
 
 POINTS = 150
-REPLAYED = ("gap/", "decoder/", "loss/")
+REPLAYED = ("gap/", "decoder/", "loss/", "criterion", "entropy/convex")
 POINTS_AFTER_KINK = 50
 
 
@@ -33,9 +38,7 @@ class Refutation:
     point: Candidate
 
 
-def refute(
-    item: Theorem | Lemma, obligation: Obligation, claim: Sequent, hint: Candidate, deadline: float
-) -> Refutation | None:
+def refute(item: Item, obligation: Obligation, claim: Sequent, hint: Candidate, deadline: float) -> Refutation | None:
     """The simplest refutation of an obligation found before the deadline, or None.
 
     ``hint`` is where a solver sees the claim fail. A round at a kink that needs the left derivative is the answer only
@@ -56,11 +59,11 @@ def refute(
     return kink
 
 
-def witnesses_at(item: Theorem | Lemma, obligation: Obligation, claim: Sequent, point: Candidate) -> Iterator[Witness]:
+def witnesses_at(item: Item, obligation: Obligation, claim: Sequent, point: Candidate) -> Iterator[Witness]:
     """What breaks at or near a point where the claim fails, replayed."""
-    values = _own_values(item, point) if isinstance(item, Theorem) else {}
+    values = {} if isinstance(item, Lemma) else _own_values(item, point)
     try:
-        concrete = item.at(values) if isinstance(item, Theorem) and values else item
+        concrete = item.at(values) if not isinstance(item, Lemma) and values else item
     except TheoremError:  # as where a learning rate is 0: no round can be replayed, but the values can be shown
         concrete = None
     for witness in _builder(concrete, obligation, claim)(point):
@@ -71,7 +74,7 @@ def witnesses_at(item: Theorem | Lemma, obligation: Obligation, claim: Sequent, 
         yield found
 
 
-def _own_values(theorem: Theorem, point: Candidate) -> dict[Parameter, Fraction]:
+def _own_values(theorem: Theorem | StructuredTheorem, point: Candidate) -> dict[Parameter, Fraction]:
     """The values of a theorem's own parameters, any for those on which the claim does not depend."""
     return {parameter: point.get(parameter, _any_value(parameter)) for parameter in theorem.parameters}
 
@@ -81,13 +84,17 @@ def _any_value(parameter: Parameter) -> Fraction:
     return Fraction(0) if value is None else Fraction(int(value.p), int(value.q))
 
 
-def _builder(
-    item: Theorem | Lemma | None, obligation: Obligation, claim: Sequent
-) -> Callable[[Candidate], Iterator[Witness]]:
+def _builder(item: Item | None, obligation: Obligation, claim: Sequent) -> Callable[[Candidate], Iterator[Witness]]:
+    if isinstance(item, StructuredTheorem) and obligation.id.startswith("criterion"):
+        return lambda point: broken_distributions(item, obligation, claim, point)
+    if isinstance(item, StructuredTheorem) and obligation.id == "entropy/convex":
+        return lambda point: not_convex_entropy(item, point)
     if isinstance(item, Theorem) and obligation.id.startswith("gap/"):
         return lambda point: broken_rounds(item, obligation, point)
     if isinstance(item, Theorem) and obligation.id.startswith("decoder/"):
         return lambda point: broken_decoders(item, point)
+    if isinstance(item, Theorem) and obligation.id.startswith("criterion/"):
+        return lambda point: broken_criteria(item, point)
     if isinstance(item, Theorem) and obligation.id == "loss/convex":
         return lambda point: not_convex(item, point)
     if isinstance(item, Theorem) and obligation.id == "loss/nonincreasing":

@@ -32,8 +32,9 @@ def surrogate_gap(
     prediction, whose probability p'(y) enters the expectation; gamma (K - 1)/K is taken off.
     """
     learner = _learner(theorem, scores, setting or {})
-    assert isinstance(learner.surrogate, ExactSurrogate)  # noqa: S101
-    learner.surrogate.side = side
+    if side < 0:
+        balls = isinstance(learner.W.flat[0], flint.arb)
+        learner.surrogate = ExactSurrogate(theorem, len(scores), balls=balls, side=side)
     before = learner.W.copy()
     x = np.array([Fraction(1)], dtype=object)
     correct = learner.predict_proba(x)[label]

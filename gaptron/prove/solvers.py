@@ -50,11 +50,9 @@ class Solver:
     def receive(self, seconds: float) -> Answer:
         """The answer, or "unknown" if the process dies or does not answer in time; then it is killed."""
         try:
-            found = self.start().hear(seconds + GRACE)
+            found, how = self.start().hear(seconds + GRACE), "timed out"
         except EndedError:
             found, how = None, "died"
-        else:
-            how = "timed out"
         if found is None:
             self.kill()
             return Answer("unknown", reason=f"{self.name} {how}")

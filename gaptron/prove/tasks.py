@@ -8,7 +8,7 @@ from gaptron.kernel import Certificate, Claim, read_certificate
 from gaptron.obligations import Obligation
 from gaptron.obligations.statement import statement
 from gaptron.system.documents import Document
-from gaptron.theory.theorem import Lemma, Theorem
+from gaptron.theory.items import Item
 from gaptron.theory.verdict import Ruling, Verdict
 
 
@@ -16,7 +16,7 @@ from gaptron.theory.verdict import Ruling, Verdict
 class Task:
     """One obligation of one theorem or lemma."""
 
-    item: Theorem | Lemma
+    item: Item
     obligation: Obligation
 
     @property

@@ -1,4 +1,4 @@
-"""The three questions about a loss: each has constraints, a way to prove a learning rate and one to rule it out."""
+"""The four questions about a loss: each has constraints, a way to prove a learning rate and one to rule it out."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -12,8 +12,10 @@ from gaptron.obligations.decoder import all_algebraic, decoder_implications
 from gaptron.obligations.gap import gap_obligations
 from gaptron.obligations.parameters import defined_obligations, gap_map_obligations, learning_rate_obligation
 from gaptron.obligations.pieces import put, put_all
+from gaptron.obligations.proximal import proximal_obligations
 from gaptron.obligations.setting import in_setting
 from gaptron.prove.tasks import Task
+from gaptron.sharpen.any_algorithm import breaks_every_algorithm, optimal_constraints, proximal
 from gaptron.sharpen.constraints import gap_constraints
 from gaptron.sharpen.engine import Attempt
 from gaptron.sharpen.maps import candidates
@@ -41,6 +43,7 @@ class Question:
     constraints: Callable[[Theorem], Iterable[Constraint]]
     proposals: Callable[[Theorem, sp.Expr], Iterator[Proposal]]
     breaks: Finder
+    impossible: str = "no learning rate above 0 works: at that round the gap is positive for each of them"
 
 
 def with_rate(theorem: Theorem, eta: sp.Expr) -> Theorem:
@@ -100,6 +103,12 @@ def _best_decoder(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
     yield None, (*exists, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation())))
 
 
+def _any_algorithm(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
+    whole, coverage = proximal(theorem, 1 / (2 * eta)), Coverage()
+    needed = tuple(proximal_obligations(whole, coverage))
+    yield None, _tasks(whole, (*needed, *coverage.obligation()))
+
+
 def _lemma(theorem: Theorem, what: str, constraints: Iterable[Constraint], eta: sp.Expr) -> Attempt:
     """All the constraints at this learning rate."""
     implications = tuple(c.implication(f"round/{n}", eta) for n, c in enumerate(constraints, 1))
@@ -115,4 +124,12 @@ QUESTIONS = (
     Question("given_gap_map", "given map", gap_constraints, _given, breaks_gap_map),
     Question("best_gap_map", "best map", map_constraints, _best_map, breaks_every_map),
     Question("best_decoder", "best decoder", decoder_constraints, _best_decoder, breaks_every_decoder),
+    Question(
+        "any_algorithm",
+        "any algorithm",
+        optimal_constraints,
+        _any_algorithm,
+        breaks_every_algorithm,
+        "no algorithm has a finite c: there the comparator pays less than any prediction, at no norm",
+    ),
 )

@@ -11,13 +11,20 @@ from rich.console import Console
 from rich.table import Table
 
 from gaptron.ledger.report import escaped, shown_path
+from gaptron.sharpen import structured
+from gaptron.sharpen.questions import QUESTIONS
 from gaptron.sharpen.sharpen import Finding
+from gaptron.sharpen.structured import SharpenedStructured
 from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem
 
 DIGITS = 8
 SHORT = 12
 DECODER = "P(k) = max(0, 1 - loss_k + (eta/2) ||g_k||^2), the rest to the top label"
+PROXIMAL = (
+    "W+ = argmin_V loss(V) + c X^2 ||V - W||^2; P(k) = max(0, 1 - e_k), the rest to the top label, "
+    "e_k = min_delta loss_k(theta + delta) + c ||delta||^2"
+)
 Bracket = tuple[Fraction, Fraction]
 
 
@@ -37,9 +44,16 @@ class Sharpened:
         return bool(self.answers) and all(answer.certified for answer in self.answers)
 
 
-def as_json(results: Sequence[Sharpened]) -> str:
+Result = Sharpened | SharpenedStructured
+
+
+def as_json(results: Sequence[Result]) -> str:
     """The document of ``sharpen --json``."""
-    return json.dumps({"schema": 1, "theorems": [_theorem(result) for result in results]}, indent=1)
+    return json.dumps({"schema": 1, "theorems": [_document(result) for result in results]}, indent=1)
+
+
+def _document(result: Result) -> Document:
+    return structured.as_data(result) if isinstance(result, SharpenedStructured) else _theorem(result)
 
 
 def error_as_json(message: str) -> str:
@@ -52,7 +66,8 @@ def _theorem(result: Sharpened) -> Document:
     if result.chosen:
         head["parameters"] = {name: str(value) for name, value in result.chosen.items()}
         head["parameters_proved_best"] = result.best_chosen
-    return head | {answer.question.name: _answer(answer) for answer in result.answers}
+    answers = {answer.question.name: _answer(answer) for answer in result.answers}
+    return head | {question.name: answers.get(question.name) for question in QUESTIONS}
 
 
 def _answer(answer: Finding) -> Document:
@@ -75,6 +90,14 @@ def _answer(answer: Finding) -> Document:
         found |= {"gap_map": gap_maps.get("K"), "gap_maps": gap_maps}
     if answer.question.name == "best_decoder":
         found |= {"decoder": DECODER}
+    if _over_algorithms(answer):
+        del found["learning_rate"]
+        found["regret"]["proved_for_every_K"] = None if answer.feasible is None else str(regret(answer.feasible))
+        every = answer.for_every_count
+        found["regret"]["every_K"] = None if every is None else [str(end) for end in _regrets(every)]
+        found["algorithm"] = PROXIMAL
+        if answer.whole_loss is not None:
+            found["loss"] = answer.whole_loss
     return found
 
 
@@ -92,9 +115,13 @@ def _regrets(bracket: Bracket) -> Bracket:
     return 1 / (2 * bracket[1]), 1 / (2 * bracket[0])
 
 
-def show(console: Console, results: Sequence[Sharpened]) -> None:
+def show(console: Console, results: Sequence[Result]) -> None:
     """For each theorem a table of learning rates, then closed forms, maps, contacts and reasons."""
     for result in results:
+        if isinstance(result, SharpenedStructured):
+            for line in structured.lines(result):
+                console.print(escaped(line), soft_wrap=True)
+            continue
         console.print(
             f"{escaped(result.theorem.name)} ({shown_path(result.file)}:{result.theorem.line})", soft_wrap=True
         )
@@ -110,14 +137,19 @@ def show(console: Console, results: Sequence[Sharpened]) -> None:
 def _table(answers: Sequence[Finding]) -> Table:
     table = Table("K", *(escaped(answer.question.title) for answer in answers), title="learning rate (regret constant)")
     for n in answers[0].brackets:
-        table.add_row(str(n), *(escaped(_cell(answer.brackets[n])) for answer in answers))
+        table.add_row(str(n), *(escaped(_cell(answer, answer.brackets[n])) for answer in answers))
     return table
 
 
-def _cell(bracket: Bracket | None) -> str:
-    """lo as a fraction if it is short, else lo to hi in decimals, rounded outwards; and the regret of lo."""
+def _cell(answer: Finding, bracket: Bracket | None) -> str:
+    """lo as a fraction if it is short, else lo to hi in decimals, rounded outwards; and the regret of lo.
+
+    Over all algorithms there is no learning rate.
+    """
     if bracket is None:
         return "-"
+    if _over_algorithms(answer):
+        return f"({_decimal(_regrets(bracket)[1], down=False)})"
     lo, hi = bracket
     rate = str(lo) if len(str(lo)) <= SHORT else f"{_decimal(lo, down=True)}..{_decimal(hi, down=False)}"
     return f"{rate} ({_decimal(_regrets(bracket)[1], down=False)})"
@@ -132,18 +164,39 @@ def _decimal(value: Fraction, down: bool) -> str:
 def _lines(answer: Finding) -> Iterator[str]:
     title = answer.question.title
     if answer.closed_form is not None:
-        yield f"{title}: eta = {answer.closed_form}, regret {regret(answer.closed_form)}, for every K; no larger eta"
+        yield f"{title}: {_found(answer, answer.closed_form)}, for every K; {_nothing_less(answer)}"
         yield f"    binds: {'; '.join(answer.everywhere)}"
     elif any(answer.brackets.values()):
         if answer.feasible is not None:
-            yield f"{title}: eta = {answer.feasible} is proved for every K; that no larger one works, for those above"
+            rest = f"that {_nothing_less(answer)}, for those above"
+            if answer.for_every_count is not None:
+                rest = (
+                    f"below {_decimal(_regrets(answer.for_every_count)[0], down=True)} no algorithm has one, for any K"
+                )
+            yield f"{title}: {_found(answer, answer.feasible)} is proved for every K; {rest}"
         yield from (f"{title}: K = {n} binds: {words}" for n, words in answer.binds.items())
     for n, gap_map in answer.gap_maps.items():
         yield f"    a = {gap_map.expression}" + ("" if n == "K" else f" for K = {n}")
     if answer.question.name == "best_decoder" and any(answer.brackets.values()):
         yield f"    {DECODER}"
+    if _over_algorithms(answer) and any(answer.brackets.values()):
+        yield f"    attained by {PROXIMAL}"
+        if answer.whole_loss is not None:
+            yield f"    {answer.whole_loss}"
     for reason in dict.fromkeys(answer.reasons.values()):
         counts = [n for n, other in answer.reasons.items() if other == reason]
         where = f" ({answer.binds[counts[0]]} for K = {counts[0]})" if counts[0] in answer.binds else ""
         verdict = "NONE" if counts[0] in answer.impossible else "UNDECIDED"
         yield f"{title}: {verdict} for K = {', '.join(map(str, counts))}: {reason}{where}"
+
+
+def _found(answer: Finding, eta: sp.Expr) -> str:
+    return f"regret {regret(eta)}" if _over_algorithms(answer) else f"eta = {eta}, regret {regret(eta)}"
+
+
+def _nothing_less(answer: Finding) -> str:
+    return "no algorithm has a smaller one" if _over_algorithms(answer) else "no larger eta works"
+
+
+def _over_algorithms(answer: Finding) -> bool:
+    return answer.question.name == "any_algorithm"

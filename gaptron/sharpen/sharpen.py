@@ -1,6 +1,6 @@
 """The largest learning rates of a theorem's loss: searched, then certified from both sides."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -8,6 +8,7 @@ import sympy as sp
 
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import loss_obligations
+from gaptron.obligations.proximal import TWO_LABELS
 from gaptron.obligations.setting import in_setting
 from gaptron.prove.tasks import Task
 from gaptron.sharpen.closed_forms import expression_near, simplest_between
@@ -19,11 +20,13 @@ from gaptron.sharpen.witnesses import breaks_every_rate
 from gaptron.symbols import K
 from gaptron.system.documents import Document
 from gaptron.theory.decoders import GapMap
+from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
 
 SAMPLED = range(2, 9)  # numbers of classes through which a closed form is guessed
 LEAST = 1e-9  # a learning rate below this is taken for zero
 WIDTH = Fraction(1, 10**7)
+SAME = 1e-9
 
 
 @dataclass
@@ -47,6 +50,18 @@ class Finding:
     binds: dict[int, str] = field(default_factory=dict)
     everywhere: tuple[str, ...] = ()
     impossible: dict[int, Document] = field(default_factory=dict)  # K: the point at which every eta > 0 fails
+    whole_loss: str | None = None  # what the loss is, if it is not quite the theorem's
+
+    @property
+    def for_every_count(self) -> tuple[Fraction, Fraction] | None:
+        """A bracket for every K claimed, where the criterion of two labels alone decides and K is not in it.
+
+        A stream for K = 2 is one for every K but for labels far below, which change its bound as little as one likes.
+        """
+        alone = all(c.constraint.kind == TWO_LABELS for found in self.contacts.values() for c in found)
+        in_loss = any(K in c.constraint.slope.free_symbols for found in self.contacts.values() for c in found)
+        proved = self.feasible is not None and self.closed_form is None and alone and not in_loss
+        return self.brackets.get(2) if proved else None
 
     def stop(self) -> None:
         """Say of what is not decided that it was interrupted, and what the search expects."""
@@ -81,8 +96,11 @@ def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers:
     wanted = [n for n in n_classes if theorem.claims(n)]
     questions: Sequence[Question] = QUESTIONS
     if theorem.decoder == "best":  # no map is given; any will do for what is asked over all of them
-        questions, theorem = QUESTIONS[1:], replace(theorem, decoder="gap map", gap_map=GapMap(sp.S.Zero))
+        questions = QUESTIONS[1:] if theorem.update == "gradient" else QUESTIONS[3:]
+        theorem = replace(theorem, decoder="gap map", gap_map=GapMap(sp.S.Zero), update="gradient")
     answers += [Finding(question, brackets=dict.fromkeys(wanted)) for question in questions]
+    if isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None:
+        answers[-1].whole_loss = f"of the loss phi = {theorem.loss.phi} of the comparator's margin, without off_above"
     coverage = Coverage()
     needed = in_setting(theorem, [*loss_obligations(theorem, coverage), *coverage.obligation()])
     failed = engine.failures([tuple(Task(theorem, o) for o in needed)])[0]
@@ -123,7 +141,7 @@ def _judge(theorem: Theorem, answer: Finding, n: int) -> None:
         killer = breaks_every_rate(contact, n)
         if killer is not None:
             answer.impossible[n] = killer
-            answer.reasons[n] = "no learning rate above 0 works: at that round the gap is positive for each of them"
+            answer.reasons[n] = answer.question.impossible
             return
     witness = answer.question.breaks(theorem, found[0], n, Fraction(1, 10**6))
     if witness is not None:
@@ -159,10 +177,17 @@ def _closed(theorem: Theorem, answers: list[Finding], engine: Engine) -> dict[st
 def _closed_proposals(theorem: Theorem, answer: Finding) -> Iterator[Proving]:
     if answer.reasons or any(not found for found in answer.contacts.values()):
         return
-    answer.guess = eta = expression_near({n: found[0].rate for n, found in answer.contacts.items()})
+    rates = {n: found[0].rate for n, found in answer.contacts.items()}
+    answer.guess = eta = expression_near(rates) or _same_below(rates)
     if eta is not None:
         for gap_map, attempt in _proposals(theorem, answer, eta):
             yield Proving(answer, None, eta, gap_map, attempt)
+
+
+def _same_below(rates: Mapping[int, float]) -> sp.Expr | None:
+    """A rational just below a learning rate that does not depend on K; None if it does."""
+    least, most = min(rates.values()), max(rates.values())
+    return sp.Rational(_below(least)) if len(rates) > 1 and most <= least * (1 + SAME) else None
 
 
 def _proposals(theorem: Theorem, answer: Finding, eta: sp.Expr) -> list[Proposal]:

@@ -15,11 +15,12 @@ from gaptron.prove.broken_decoders import decoder_scores, excess_at, softmax_sco
 from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import certainly_positive
 from gaptron.prove.exact_text import Witness, exact
+from gaptron.rounds import need, top_label
+from gaptron.rounds.exact import total
 from gaptron.sharpen.search import Binding
 from gaptron.symbols import K
 from gaptron.system.documents import Document
-from gaptron.theory.decoders import alike, need
-from gaptron.theory.losses import BinaryLoss, SoftmaxLoss, top_label
+from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 Point = dict[sp.Symbol, Fraction]
@@ -89,7 +90,7 @@ def _contradiction(theorem: Theorem, rounds: list[Round], n_classes: int, eta: F
             upper.append((1 - needed) * n_classes / (n_classes - 1))
         else:
             lower.append(needed * n_classes)
-    differences = [first - second for first, second in (alike(*pair) for pair in product(lower, upper))]
+    differences = [total((first, -second)) for first, second in product(lower, upper)]
     return reduce(lambda best, other: other if best != other and is_less(best, other) else best, differences)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import sympy as sp
 
+from gaptron.sharpen.any_algorithm import proximal
 from gaptron.sharpen.report import Sharpened, regret
 from gaptron.sharpen.sharpen import Finding
 from gaptron.theory.theorem import Theorem
@@ -41,13 +42,14 @@ def _arguments(theorem: Theorem, answer: Finding) -> Iterator[tuple[str, str]]:
     eta = answer.feasible
     assert eta is not None  # noqa: S101
     yield "name", repr(f"{theorem.name}, {answer.question.title}")
-    yield "loss", _loss(theorem.loss)
-    if answer.question.name == "best_decoder":
+    yield "loss", _loss(proximal(theorem).loss if answer.question.name == "any_algorithm" else theorem.loss)
+    over_algorithms = answer.question.name == "any_algorithm"
+    if answer.question.name == "best_decoder" or over_algorithms:
         yield "decoder", '"best"'
     else:
         given = answer.gap_maps.get("K", theorem.gap_map)
         yield "gap_map", f"GapMap({_source(given.expression)})"
-    yield "learning_rate", _source(eta)
+    yield ("update", '"proximal"') if over_algorithms else ("learning_rate", _source(eta))
     yield "regret", _source(regret(eta))
     if theorem.classes is not None:
         yield "classes", repr(theorem.classes)

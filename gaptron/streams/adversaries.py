@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array, Doubles
+from gaptron.learners.arithmetic import Array, DoubleArrays
 from gaptron.learners.learner import Learner, Run, joined
 from gaptron.system import checks
 
@@ -192,4 +192,4 @@ def _points(values: Any, argument: str, n_features: int) -> Array:
     n_points = checks.length(values, argument)
     if n_points == 0:
         raise ValueError(f"{argument} = []: it must hold at least one point")
-    return Doubles().array(values, argument, (n_points, n_features))
+    return DoubleArrays().array(values, argument, (n_points, n_features))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.learners.arithmetic import Array, Doubles
+from gaptron.learners.arithmetic import Array, DoubleArrays
 from gaptron.system import checks
 
 
@@ -32,7 +32,7 @@ def exhaustive(
         If an argument is not as above.
     """
     n_features = np.shape(points)[-1] if np.ndim(points) == 2 else 1
-    xs = Doubles().array(points, "points", (checks.length(points, "points"), n_features))
+    xs = DoubleArrays().array(points, "points", (checks.length(points, "points"), n_features))
     K, T = checks.integer(n_classes, "n_classes", 2), checks.integer(n_rounds, "n_rounds", 1)
     labellings = [y for y in product(range(K), repeat=T) if not up_to_renaming or _is_canonical(y)]
     choices = product(range(len(xs)), repeat=T)

@@ -44,11 +44,11 @@ def in_processes(
             select.select([worker.child.answers for worker in running], [], [], min(TICK, max(0.0, earliest)))
             for worker in running:
                 yield from worker.take()
-                if not worker.busy and waiting and worker.alive:
+                if not worker.busy and waiting and worker.child.code is None:
                     worker.give(waiting[0], seconds(waiting.pop(0)))
                 elif not worker.busy:
                     worker.stop()
-            running = [worker for worker in running if worker.alive]
+            running = [worker for worker in running if worker.busy]
     finally:
         for worker in running:
             worker.stop()
@@ -58,7 +58,7 @@ class _Worker:
     """A process, and the task that it is at."""
 
     def __init__(self, child: Child) -> None:
-        self.child, self.alive, self.busy = child, True, False
+        self.child, self.busy = child, False
 
     def give(self, number: int, seconds: float) -> None:
         """The next task."""
@@ -84,5 +84,5 @@ class _Worker:
 
     def stop(self) -> None:
         """Kill it; with a group of its own, what it started too."""
-        self.alive = self.busy = False
+        self.busy = False
         self.child.stop()

@@ -12,9 +12,9 @@ try:
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError("gaptron.testing needs Hypothesis: pip install 'gaptron[test]'") from error
 
+from gaptron.bounds.comparators import strongest
+from gaptron.bounds.stream import ExactStream as Stream
 from gaptron.testing.assertion import assert_bound, assert_theorem
-from gaptron.testing.comparators import strongest
 from gaptron.testing.strategies import streams
-from gaptron.testing.stream import Stream
 
 __all__ = ["Stream", "assert_bound", "assert_theorem", "streams", "strongest"]

@@ -5,13 +5,13 @@ from fractions import Fraction
 from typing import Any
 
 from gaptron.bounds.sides import Sides
+from gaptron.bounds.stream import ExactStream
 from gaptron.numbers.evaluate import Number, ball, evaluate
 from gaptron.symbols import K
-from gaptron.testing.stream import Stream
 from gaptron.theory.theorem import Theorem
 
 
-def abstaining_sides(theorem: Theorem, stream: Stream, sides: Sides) -> Sides:
+def abstaining_sides(theorem: Theorem, stream: ExactStream, sides: Sides) -> Sides:
     """Both sides if abstaining costs c: a guess is wrong with probability (K - 1)/K, an abstention costs c."""
     if theorem.abstention_cost is None:
         return sides
@@ -23,7 +23,7 @@ def abstaining_sides(theorem: Theorem, stream: Stream, sides: Sides) -> Sides:
     return replace(sides, mistakes=sides.mistakes + share * (c - guess))
 
 
-def _uniform_share(theorem: Theorem, stream: Stream) -> Number:
+def _uniform_share(theorem: Theorem, stream: ExactStream) -> Number:
     """The sum of the gap map over the rounds, exactly."""
     learner: Any = stream.game(theorem).learner(stream.n_features)
     total: Number = Fraction(0)

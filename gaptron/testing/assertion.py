@@ -9,13 +9,13 @@ from warnings import warn
 
 from hypothesis import HealthCheck, currently_in_test_context, event, given, settings, target
 
+from gaptron.bounds.comparators import strongest
 from gaptron.bounds.sides import Game, Sides, breaks
+from gaptron.bounds.stream import ExactStream, is_rational, written
 from gaptron.ledger.witness import witness_line
 from gaptron.numbers.evaluate import UncertainError
 from gaptron.testing.abstaining import abstaining_sides
-from gaptron.testing.comparators import strongest
 from gaptron.testing.strategies import streams
-from gaptron.testing.stream import Stream, is_rational, written
 from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Verdict
 
@@ -63,7 +63,7 @@ def assert_theorem(
         _assert_on_streams(instance, examples, sizes)
 
 
-def assert_bound(theorem: Theorem, stream: Stream, comparator: Any = None) -> Sides:
+def assert_bound(theorem: Theorem, stream: ExactStream, comparator: Any = None) -> Sides:
     """Both sides of the bound, exactly; AssertionError with the stream if it is broken.
 
     Parameters
@@ -83,7 +83,7 @@ def assert_bound(theorem: Theorem, stream: Stream, comparator: Any = None) -> Si
     return sides
 
 
-def exact_sides(theorem: Theorem, stream: Stream, U: Any) -> Sides:
+def exact_sides(theorem: Theorem, stream: ExactStream, U: Any) -> Sides:
     """Both sides in fractions if the parameters and all projections are rational, else in balls."""
     game = stream.game(theorem)
     sides = _in_fractions(game, stream, U) if is_rational(game) else None
@@ -92,7 +92,7 @@ def exact_sides(theorem: Theorem, stream: Stream, U: Any) -> Sides:
     return abstaining_sides(theorem, stream, sides)
 
 
-def _in_fractions(game: Game, stream: Stream, U: Any) -> Sides | None:
+def _in_fractions(game: Game, stream: ExactStream, U: Any) -> Sides | None:
     """None if a projection needs a root."""
     try:
         return game.sides(stream.rounds, stream.labels, U)
@@ -102,7 +102,7 @@ def _in_fractions(game: Game, stream: Stream, U: Any) -> Sides | None:
         return None
 
 
-def witness(theorem: Theorem, stream: Stream, U: Any, sides: Sides) -> str:
+def witness(theorem: Theorem, stream: ExactStream, U: Any, sides: Sides) -> str:
     """The stream that breaks a bound, written to be read, and to be run again."""
     lines = [f'the bound of "{theorem.name}" is broken on', f"  {stream!r}"]
     lines += [
@@ -147,13 +147,13 @@ def _reasons(checked: Any) -> Iterator[str]:
 def _assert_on_streams(theorem: Theorem, examples: int, sizes: dict[str, int]) -> None:
     @settings(max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(streams(theorem, **sizes))
-    def holds(stream: Stream) -> None:
+    def holds(stream: ExactStream) -> None:
         aimed_check(theorem, stream)
 
     holds()
 
 
-def aimed_check(theorem: Theorem, stream: Stream) -> Sides | None:
+def aimed_check(theorem: Theorem, stream: ExactStream) -> Sides | None:
     """``assert_bound`` for a property: Hypothesis is told the slack, to look for less; None if balls leave it open."""
     try:
         sides = assert_bound(theorem, stream)

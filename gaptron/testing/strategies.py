@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gaptron.bounds.sides import Game
-from gaptron.testing.stream import Stream, Vector, is_rational
+from gaptron.bounds.stream import ExactStream, Vector, is_rational
 from gaptron.theory.theorem import Theorem
 
 GRAIN = 2**16
@@ -31,7 +31,7 @@ def streams(
     max_classes: int = 4,
     max_features: int = 3,
     max_rounds: int | None = None,
-) -> Stream:
+) -> ExactStream:
     """Streams for a theorem: features with ||x|| <= X exactly, and labels, both drawn or aimed at the learner.
 
     A round takes a labelled point of a small pool (axes, Pythagorean directions, short vectors), or an earlier round
@@ -54,10 +54,10 @@ def streams(
     T = draw(st.integers(1, max_rounds or (5 if bandit else 8)))
     X = draw(st.sampled_from(NORMS))
     D = draw(st.sampled_from(RADII)) if bandit else None
-    aim = _Aim(Stream(K, ((Fraction(0),) * d,) * T, (0,) * T, D, X).game(theorem), d)
+    aim = _Aim(ExactStream(K, ((Fraction(0),) * d,) * T, (0,) * T, D, X).game(theorem), d)
     pool = draw(st.lists(st.tuples(features(d, X), st.integers(0, K - 1)), min_size=1, max_size=4))
     rounds = [aim.round(draw, pool) for _ in range(T)]
-    return Stream(K, tuple(x for x, _ in rounds), tuple(y for _, y in rounds), D, X)
+    return ExactStream(K, tuple(x for x, _ in rounds), tuple(y for _, y in rounds), D, X)
 
 
 def _classes(theorem: Theorem, largest: int) -> list[int]:

@@ -15,7 +15,8 @@ import sympy as sp
 
 from gaptron.numbers.evaluate import ball, is_less
 from gaptron.theory.expressions import TheoremError
-from gaptron.theory.theorem import Lemma, Theorem, caller_line, check_text
+from gaptron.theory.items import Item
+from gaptron.theory.theorem import caller_line, check_text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -64,11 +65,11 @@ class Instance:
 class Obligations:
     """Obligations of a theorem or lemma, decided by the prover: those whose name matches ``only`` (* and ?)."""
 
-    item: Theorem | Lemma
+    item: Item
     only: str = "*"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.item, (Theorem, Lemma)):
+        if not isinstance(self.item, Item):
             raise TheoremError(f"Obligations of {self.item!r}: it must be a Theorem or a Lemma")
 
 

@@ -14,11 +14,11 @@ import sympy as sp
 from gaptron.system import deadline
 from gaptron.system.deadline import time_limit
 from gaptron.theory.claims import LedgerClaim, Obligations
+from gaptron.theory.items import Item
 from gaptron.theory.names import FileNames
 from gaptron.theory.reachable import MODULE, reachable
 from gaptron.theory.registry import Register, registering
 from gaptron.theory.shipped import FileError, shipped_files
-from gaptron.theory.theorem import Lemma, Theorem
 
 __all__ = ["FileError", "FileNames", "Filed", "Statement", "load", "load_whole", "shipped_files"]
 
@@ -28,7 +28,7 @@ class Statement:
     """A theorem or lemma and the file it is written in."""
 
     file: Path
-    item: Theorem | Lemma
+    item: Item
 
 
 @dataclass(frozen=True)
@@ -74,11 +74,9 @@ def load_whole(file: Path) -> tuple[list[Statement], list[Filed]]:
     return [Statement(file, item) for item in items], [Filed(file, claim) for claim in claims]
 
 
-def _items(
-    file: Path, found: list[Theorem | Lemma | LedgerClaim], register: Register, grounded: set[int]
-) -> list[Theorem | Lemma]:
+def _items(file: Path, found: list[Item | LedgerClaim], register: Register, grounded: set[int]) -> list[Item]:
     """What is to be checked; FileError if something that was built is neither there nor a part of something else."""
-    known = {id(value): value for value in found if isinstance(value, (Theorem, Lemma))}
+    known = {id(value): value for value in found if not isinstance(value, LedgerClaim)}
     order: dict[int, int] = {}
     for number, built in enumerate(register.built):
         item = built.get()
@@ -93,7 +91,7 @@ def _items(
     return sorted(known.values(), key=lambda item: order.get(id(item), -1))
 
 
-def _grounded(claim: LedgerClaim) -> list[Theorem | Lemma]:
+def _grounded(claim: LedgerClaim) -> list[Item]:
     """What only the audit decides: the theorems and lemmas in the claim's grounds."""
     corrected = claim.corrected.grounds if claim.corrected else ()
     return [g.item for g in (*claim.grounds, *corrected, *claim.second) if isinstance(g, Obligations)]
@@ -119,7 +117,7 @@ def _compile(file: Path, source: bytes) -> object:
         raise FileError(f"{file}: not valid Python: {error or type(error).__name__}") from error
 
 
-def _run(file: Path, code: object) -> tuple[list[Theorem | Lemma | LedgerClaim], Register]:
+def _run(file: Path, code: object) -> tuple[list[Item | LedgerClaim], Register]:
     """Execute the file as a module of its own, its prints sent to stderr, within a time limit.
 
     What is found is what is reachable from the module, and what was built on the way.

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
+from gaptron.structured.theorem import StructuredTheorem
 from gaptron.theory.claims import LedgerClaim
 from gaptron.theory.theorem import Lemma, Theorem
 
@@ -12,7 +13,7 @@ MODULE = "theorem_file"
 CONTAINERS = (list, tuple, set, frozenset, deque)
 
 
-def reachable(namespace: dict[str, Any]) -> Iterator[Theorem | Lemma | LedgerClaim]:
+def reachable(namespace: dict[str, Any]) -> Iterator[Theorem | StructuredTheorem | Lemma | LedgerClaim]:
     """Every theorem, lemma and claim, once, as deep as it may be nested."""
     waiting, seen = [*namespace.values()][::-1], set[int]()
     while waiting:
@@ -20,7 +21,7 @@ def reachable(namespace: dict[str, Any]) -> Iterator[Theorem | Lemma | LedgerCla
         if id(value) in seen:
             continue
         seen.add(id(value))
-        if isinstance(value, (Theorem, Lemma, LedgerClaim)):
+        if isinstance(value, (Theorem, StructuredTheorem, Lemma, LedgerClaim)):
             yield value
         else:
             waiting += _parts(value)[::-1]

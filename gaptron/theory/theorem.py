@@ -84,6 +84,9 @@ class Theorem:
     decoder : "gap map" or "best"
         Whether the top label is mixed with uniform by the gap map, or every label k gets the probability
         max(0, 1 - loss_k + (eta/2) ||g_k||^2) and the top label what is left; full information only.
+    update : "gradient" or "proximal"
+        Whether the learner takes a gradient step, or W+ = argmin_V loss(V) + c X^2 ||V - W||^2 with c = ``regret``;
+        then there is no learning rate, ``decoder="best"``, and the loss that counts is the whole envelope of the step.
     sharp_at : Contact, optional
         Where the learning rate is claimed to be the largest for this gap map; margin and binary losses with full
         information.
@@ -108,6 +111,7 @@ class Theorem:
     abstention_cost: sp.Expr | None = None
     sharp_at: Contact | None = None
     decoder: str = "gap map"
+    update: str = "gradient"
     line: int = field(init=False, compare=False, repr=False, default=0)
     readings: ClassVar[Readings] = ()  # of each object its own: the decimals it was written with
 
@@ -121,6 +125,7 @@ class Theorem:
         _check_gap_map_variable(self.loss, self.gap_map)
         _check_classes(self.classes, self.loss)
         _check_decoder(self)
+        _check_update(self)
         _check_feedback(self)
         _check_contact(self)
         self._set_parameters()
@@ -184,7 +189,12 @@ class Theorem:
         return self.first_class_count <= n_classes and (last is None or n_classes <= last)
 
     def eta(self) -> sp.Expr | None:
-        """The learning rate to check, in units of 1/X^2: as given, or else the one the claimed regret needs."""
+        """The learning rate to check, in units of 1/X^2: as given, or else the one the claimed regret needs.
+
+        None with proximal updates, which have none.
+        """
+        if self.update == "proximal":
+            return None
         if self.learning_rate is None and self.regret is not None and self.feedback == "full":
             return 1 / (2 * self.regret)
         return self.learning_rate
@@ -322,6 +332,21 @@ def _check_decoder(theorem: Theorem) -> None:
     for argument in ("exploration", "abstention_cost", "sharp_at"):
         if getattr(theorem, argument) is not None or theorem.feedback == "bandit":
             raise TheoremError('decoder = "best" goes with full information, without abstention_cost and sharp_at')
+
+
+def _check_update(theorem: Theorem) -> None:
+    if theorem.update not in ("gradient", "proximal"):
+        raise TheoremError(f'update = {theorem.update!r} is neither "gradient" nor "proximal"')
+    if theorem.update == "gradient":
+        return
+    if theorem.decoder != "best":
+        raise TheoremError(f'decoder = {theorem.decoder!r}: update = "proximal" goes with decoder = "best" only')
+    if theorem.learning_rate is not None:
+        raise TheoremError(f'learning_rate = {theorem.learning_rate}: update = "proximal" has a regret only')
+    if isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None:
+        raise TheoremError(
+            f'off_above = {theorem.loss.off_above}: with update = "proximal" the loss must be convex, and is not there'
+        )
 
 
 def _check_feedback(theorem: Theorem) -> None:

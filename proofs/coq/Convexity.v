@@ -1,4 +1,4 @@
-(** Convex functions from pieces: tangents from derivatives, and pieces that meet with increasing slopes. *)
+(** Tangents of convex functions, from derivatives. *)
 
 From Coq Require Import Reals Lra.
 From Gaptron Require Import Definitions.
@@ -54,34 +54,5 @@ Lemma supports_ext (D : R -> Prop) f h m g :
   (forall b, D b -> f b = h b) -> D m -> supports D h m g -> supports D f m g.
 Proof. intros Heq Hm H b Hb. rewrite !Heq by assumption. now apply H. Qed.
 
-(** * Two pieces that meet at [p]
-
-    What supports at [p] on the other side must not be less steep (on the right) or steeper (on the left). *)
-
-Definition up_to (D : R -> Prop) (p : R) : R -> Prop := fun b => D b /\ b <= p.
-Definition from (D : R -> Prop) (p : R) : R -> Prop := fun b => D b /\ p <= b.
-
-Lemma supports_join_left (D : R -> Prop) f p m g h : D p -> m <= p ->
-  supports (up_to D p) f m g -> supports (from D p) f p h -> g <= h -> supports D f m g.
-Proof.
-  intros Hp Hm Hg Hh Hgh b Hb. destruct (Rle_dec b p) as [Hbp|Hbp]; [now apply Hg; split|].
-  assert (f m + g * (p - m) <= f p) by (apply Hg; split; auto; lra).
-  assert (f p + h * (b - p) <= f b) by (apply Hh; split; auto; lra). nra.
-Qed.
-
-Lemma supports_join_right (D : R -> Prop) f p m g h : D p -> p <= m ->
-  supports (from D p) f m g -> supports (up_to D p) f p h -> h <= g -> supports D f m g.
-Proof.
-  intros Hp Hm Hg Hh Hgh b Hb. destruct (Rle_dec p b) as [Hbp|Hbp]; [now apply Hg; split|].
-  assert (f m + g * (p - m) <= f p) by (apply Hg; split; auto; lra).
-  assert (f p + h * (b - p) <= f b) by (apply Hh; split; auto; lra). nra.
-Qed.
-
 Lemma interval_everywhere : is_interval everywhere.
 Proof. easy. Qed.
-
-Lemma interval_up_to D p : is_interval D -> is_interval (up_to D p).
-Proof. intros H b c m [] [] ?. split; [now apply (H b c)|lra]. Qed.
-
-Lemma interval_from D p : is_interval D -> is_interval (from D p).
-Proof. intros H b c m [] [] ?. split; [now apply (H b c)|lra]. Qed.

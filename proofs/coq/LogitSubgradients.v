@@ -149,27 +149,3 @@ Qed.
 
 Lemma logit_subgradient_of_supports psi p r : logit_supports probabilities psi p r <-> logit_subgradient psi p r.
 Proof. unfold logit_supports, logit_subgradient, probabilities. firstorder. Qed.
-
-Lemma logit_supports_ext (D : R -> Prop) psi f p r :
-  (forall b, D b -> psi b = f b) -> D p -> logit_supports D f p r -> logit_supports D psi p r.
-Proof. intros Heq Hp H b Hb. rewrite !Heq by assumption. now apply H. Qed.
-
-(** Two pieces that meet at [t]. *)
-
-Lemma logit_supports_join_left (D : R -> Prop) psi t p r h : (forall p, D p -> 0 < p < 1) -> D t -> D p -> p <= t ->
-  logit_supports (up_to D t) psi p r -> logit_supports (from D t) psi t h ->
-  r * (p * (1 - p)) <= h * (t * (1 - t)) -> logit_supports D psi p r.
-Proof.
-  intros Hin Ht Hp Hpt Hr Hh Hle b Hb. destruct (Rle_dec b t) as [Hbt|Hbt]; [now apply Hr; split|].
-  assert (H1 := Hr t (conj Ht (Rle_refl t))). assert (Htb : t <= b) by lra. assert (H2 := Hh b (conj Hb Htb)).
-  assert (logit t < logit b) by (apply logit_increasing; auto; lra). nra.
-Qed.
-
-Lemma logit_supports_join_right (D : R -> Prop) psi t p r h : (forall p, D p -> 0 < p < 1) -> D t -> D p -> t <= p ->
-  logit_supports (from D t) psi p r -> logit_supports (up_to D t) psi t h ->
-  h * (t * (1 - t)) <= r * (p * (1 - p)) -> logit_supports D psi p r.
-Proof.
-  intros Hin Ht Hp Hpt Hr Hh Hle b Hb. destruct (Rle_dec t b) as [Hbt|Hbt]; [now apply Hr; split|].
-  assert (H1 := Hr t (conj Ht (Rle_refl t))). assert (Htb : b <= t) by lra. assert (H2 := Hh b (conj Hb Htb)).
-  assert (logit b < logit t) by (apply logit_increasing; auto; lra). nra.
-Qed.

@@ -21,8 +21,8 @@ from sympy import Eq, exp, log, symbols
 
 from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists
 from gaptron.instances import by_hand as hand
+from gaptron.rounds import softmax
 from gaptron.symbols import p
-from gaptron.theory.losses import softmax
 
 true_w, true_u, rival_w, rival_u, best_u = symbols("true_w true_u rival_w rival_u best_u", real=True)
 inner, below, at_w, at_u, loss_w, loss_u, slope = symbols("inner below at_w at_u loss_w loss_u slope", real=True)

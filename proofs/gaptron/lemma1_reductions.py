@@ -32,8 +32,9 @@ from sympy import Eq, symbols
 from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball
+from gaptron.rounds import score_gradient, softmax
 from gaptron.symbols import X, m, p
-from gaptron.theory.losses import MarginLoss, SoftmaxLoss, softmax
+from gaptron.theory.losses import MarginLoss, SoftmaxLoss
 
 f, scale, x, squares, norm2, true_row, rival_row = symbols("f scale x squares norm2 true_row rival_row", real=True)
 part, parts, total = symbols("part parts total", nonnegative=True)
@@ -217,7 +218,7 @@ def margin_round(rng: np.random.Generator) -> Instance:
     n_classes, d = int(rng.integers(2, 5)), int(rng.integers(1, 4))
     W, (entries,) = hand.fractions(rng, n_classes, d).tolist(), hand.fractions(rng, 1, d).tolist()
     theta, label = hand.scores(W, entries), int(rng.integers(n_classes))
-    partial = MarginLoss((1 - m) ** 2).score_gradient(theta, label)
+    partial = score_gradient(MarginLoss((1 - m) ** 2), theta, label)
     squared = sum((slope * v) ** 2 for slope in partial for v in entries)
     right = 2 * (2 * (1 - hand.margin(theta, label)[0])) ** 2 * hand.dot(entries, entries)
     return Instance({"W": W, "x": entries, "label": label}, squared, right, "=")
@@ -238,7 +239,7 @@ def softmax_round(rng: np.random.Generator) -> Instance:
     n_classes = int(rng.integers(2, 5))
     theta, label = hand.fractions(rng, n_classes).tolist(), int(rng.integers(n_classes))
     probability = softmax(theta)[label]
-    squared = sum(slope**2 for slope in SoftmaxLoss(1 / p).score_gradient(theta, label))
+    squared = sum(slope**2 for slope in score_gradient(SoftmaxLoss(1 / p), theta, label))
     larger = (1 / probability) ** 2 * 2 * (1 - probability) ** 2 + ball(Fraction(1, 10**40))
     return Instance({"scores": theta, "label": label}, squared, larger)
 

@@ -37,8 +37,8 @@ from gaptron import (
 )
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball, is_less
+from gaptron.rounds import softmax, value
 from gaptron.symbols import K, p
-from gaptron.theory.losses import softmax
 
 logistic = Theorem(
     name="Theorem 1, logistic",
@@ -121,7 +121,7 @@ def bound_by_the_learner(rng: np.random.Generator) -> Instance:
     U = hand.draw_comparator(rng, n_classes, stream)
     learner = Gaptron(n_classes, 2, loss=logistic, exact=True)
     made = learner.run([x for x, _ in stream], [label for _, label in stream]).expected_mistakes
-    losses = sum(logistic.loss.value(hand.scores(U, x), label) for x, label in stream)
+    losses = sum(value(logistic.loss, hand.scores(U, x), label) for x, label in stream)
     right = losses + n_classes * ball(hand.squared_norm(U)) / ball(Fraction(2)).log()
     return Instance({"stream": stream, "U": U}, made, right)
 

@@ -38,6 +38,7 @@ from gaptron import (
     Theorem,
 )
 from gaptron.instances import by_hand as hand
+from gaptron.rounds import value
 from gaptron.symbols import K, m
 
 hinge = Theorem(
@@ -92,7 +93,7 @@ def loss_at_u_by_the_learner() -> Instance:
     """One round: the learner's expected mistakes, and the bound with U's own top label and margin."""
     made = Gaptron(2, 1, loss=hinge, exact=True).run([[1]], [1]).expected_mistakes
     U = [[-Fraction(3, 10)], [Fraction(3, 10)]]
-    loss = hinge.loss.value([row[0] for row in U], 1)
+    loss = value(hinge.loss, [row[0] for row in U], 1)
     return Instance({"K": 2, "x": "(1)", "label": 2, "U": U}, made, loss + 2 * hand.squared_norm(U))
 
 

@@ -94,7 +94,7 @@ rates = Lemma(
 )
 
 
-def gap_at(rule: hand.HandRule, n_classes: int, star: Fraction, *, right: bool) -> hand.Round:
+def gap_at(rule: hand.HandRule, n_classes: int, star: Fraction, *, right: bool) -> hand.HandRound:
     """A round with top margin ``star``, all other scores 0."""
     W = [[star], *([[Fraction(0)]] * (n_classes - 1))]
     return hand.step(rule, W, [hand.ONE], 0 if right else 1, Fraction(0))[0]

@@ -36,6 +36,7 @@ from gaptron import (
 )
 from gaptron.bounds.sides import Game
 from gaptron.instances import by_hand as hand
+from gaptron.rounds import score_gradient, value
 from gaptron.symbols import K, m
 
 
@@ -152,8 +153,8 @@ def tangent() -> Instance:
         [hand.ONE, Fraction(-2), Fraction(0)],
     )
     difference = [a - b for a, b in zip(at_w, at_u, strict=True)]
-    left = loss.value(at_w, 0) - loss.value(at_u, 0)
-    right = hand.dot(loss.score_gradient(at_w, 0), difference)
+    left = value(loss, at_w, 0) - value(loss, at_u, 0)
+    right = hand.dot(score_gradient(loss, at_w, 0), difference)
     return Instance({"W": "(2, 0, -1)", "U": "(1, -2, 0)", "x": "(1)", "label": 1}, left, right)
 
 

@@ -37,6 +37,7 @@ from gaptron import (
 )
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball
+from gaptron.rounds import value
 from gaptron.symbols import K, m
 
 smooth_hinge = Theorem(
@@ -126,7 +127,7 @@ def no_decoder(rng: np.random.Generator) -> Instance:
 def exponentials(rng: np.random.Generator) -> Instance:
     """exp(-alpha l) in the middle of scores 0 and -2 delta of the true label, against the mean of the ends."""
     alpha, step = (Fraction(int(n), 8) for n in rng.integers(1, 20, 2))
-    values = [ball(-alpha * smooth_hinge.loss.value([-i * step, Fraction(0)], 0)).exp() for i in range(3)]
+    values = [ball(-alpha * value(smooth_hinge.loss, [-i * step, Fraction(0)], 0)).exp() for i in range(3)]
     return Instance({"alpha": alpha, "delta": step}, values[1], (values[0] + values[2]) / 2, "<")
 
 

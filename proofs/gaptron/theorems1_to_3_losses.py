@@ -20,6 +20,7 @@ from sympy import log, symbols
 
 from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists
 from gaptron.instances import by_hand as hand
+from gaptron.rounds import value
 from gaptron.symbols import K, m, p
 from gaptron.theory.losses import SoftmaxLoss
 
@@ -63,7 +64,7 @@ def on_a_wrong_round(rng: np.random.Generator) -> Instance:
     label = int(rng.choice([k for k in range(n_classes) if k != theta.index(max(theta))]))
     losses = [rule(n_classes).phi(hand.margin(theta, label)[0]) for rule in (hand.hinge, hand.smooth_hinge)]
     if theta[label] < max(theta):
-        losses.append(SoftmaxLoss(-log(p, 2)).value(theta, label))
+        losses.append(value(SoftmaxLoss(-log(p, 2)), theta, label))
     return Instance({"scores": theta, "label": label}, min(losses, key=float), hand.ONE, ">=")
 
 

@@ -26,7 +26,7 @@ from sympy import Eq, Le, Rational, exp, log, symbols
 
 from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
 from gaptron.expectation.soba import mean
-from gaptron.expectation.soba_games import Game, draw_game
+from gaptron.expectation.soba_games import SobaGame, draw_game
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, T, X
 
@@ -174,7 +174,7 @@ special = Lemma(
 )
 
 
-def quadratic_sum(game: Game) -> flint.arb:
+def quadratic_sum(game: SobaGame) -> flint.arb:
     """E of the sum of n z'A_t^{-1}z over all paths."""
     return ball(mean(game.paths, lambda path: sum(step.quadratic for step in path.steps if step.updated)))
 
@@ -195,7 +195,7 @@ def draw_left(rng: np.random.Generator) -> Instance:
     """Two or three rounds with a = X^2 against dk ln T."""
     T_ = int(rng.integers(2, 4))
     game = draw_game(rng, T_)
-    game = Game(game.stream, game.U, game.n_classes, game.exploration, game.norm2)
+    game = SobaGame(game.stream, game.U, game.n_classes, game.exploration, game.norm2)
     return Instance(game.at, quadratic_sum(game), len(game.U) * ball(Fraction(T_)).log())
 
 

@@ -25,7 +25,7 @@ from sympy import Eq, symbols
 
 from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists, Rests
 from gaptron.expectation.soba import mean
-from gaptron.expectation.soba_games import Game, dot, draw_game
+from gaptron.expectation.soba_games import SobaGame, dot, draw_game
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, gamma
 
@@ -93,7 +93,7 @@ theorem3 = Lemma(
 )
 
 
-def draw_bound(quadratic: Callable[[Game], flint.arb]) -> Callable[[np.random.Generator], Instance]:
+def draw_bound(quadratic: Callable[[SobaGame], flint.arb]) -> Callable[[np.random.Generator], Instance]:
     """Draws of three rounds: E[Mhat] by enumeration against its bound, at the largest eta."""
 
     def draw(rng: np.random.Generator) -> Instance:
@@ -107,12 +107,12 @@ def draw_bound(quadratic: Callable[[Game], flint.arb]) -> Callable[[np.random.Ge
     return draw
 
 
-def enumerated(game: Game) -> flint.arb:
+def enumerated(game: SobaGame) -> flint.arb:
     """E of the sum of n z'A_t^{-1}z."""
     return ball(mean(game.paths, lambda path: sum(step.quadratic for step in path.steps if step.updated)))
 
 
-def logarithmic(game: Game) -> flint.arb:
+def logarithmic(game: SobaGame) -> flint.arb:
     """dk ln(1 + 2 X^2 T/(a d k))."""
     size = len(game.U)
     return size * ball(1 + 2 * game.norm2 * len(game.stream) / (game.regularizer * size)).log()

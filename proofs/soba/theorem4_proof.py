@@ -21,7 +21,7 @@ from sympy import Eq, Rational, symbols
 
 from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
 from gaptron.expectation.soba import mean
-from gaptron.expectation.soba_games import Game, dot, draw_game
+from gaptron.expectation.soba_games import SobaGame, dot, draw_game
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, gamma
 
@@ -70,12 +70,12 @@ derivation = Lemma(
 )
 
 
-def log_term(game: Game) -> flint.arb:
+def log_term(game: SobaGame) -> flint.arb:
     """d K^2 ln T/(2 gamma)."""
     return len(game.U) * game.n_classes * ball(Fraction(len(game.stream))).log() / ball(2 * game.exploration)
 
 
-def parts(game: Game) -> tuple[Fraction, Fraction, Fraction]:
+def parts(game: SobaGame) -> tuple[Fraction, Fraction, Fraction]:
     """S = E sum h by enumeration, L_0(U) and V."""
     counted = mean(game.paths, lambda path: sum(step.counted for step in path.steps))
     return counted, game.losses(Fraction(0)), dot(game.U, game.U) * game.norm2
@@ -84,7 +84,7 @@ def parts(game: Game) -> tuple[Fraction, Fraction, Fraction]:
 def draw_for_every_eta(rng: np.random.Generator) -> Instance:
     """Draws of two or three rounds with a = X^2, any eta."""
     drawn = draw_game(rng, int(rng.integers(2, 4)))
-    game = Game(drawn.stream, drawn.U, drawn.n_classes, drawn.exploration, drawn.norm2)
+    game = SobaGame(drawn.stream, drawn.U, drawn.n_classes, drawn.exploration, drawn.norm2)
     counted, losses, v = parts(game)
     at = Fraction(int(rng.integers(1, 9)), 8)
     right = ball(losses + (counted + Fraction(1, 2)) * at * v) + log_term(game) / ball(at)
@@ -94,7 +94,7 @@ def draw_for_every_eta(rng: np.random.Generator) -> Instance:
 def draw_best_eta(rng: np.random.Generator) -> Instance:
     """The same at the best eta."""
     drawn = draw_game(rng, int(rng.integers(2, 4)))
-    game = Game(drawn.stream, drawn.U, drawn.n_classes, drawn.exploration, drawn.norm2)
+    game = SobaGame(drawn.stream, drawn.U, drawn.n_classes, drawn.exploration, drawn.norm2)
     counted, losses, v = parts(game)
     right = ball(losses) + 2 * (ball(v * (counted + Fraction(1, 2))) * log_term(game)).sqrt()
     return Instance(game.at, ball(counted), right + ball(Fraction(1, 10**9)))
@@ -103,7 +103,7 @@ def draw_best_eta(rng: np.random.Generator) -> Instance:
 def line_fails() -> Instance:
     """The line after the choice of eta: T = 2, x = 1, y = 1 twice, gamma = 1, U = (-1/2, 1/2)."""
     half = Fraction(1, 2)
-    game = Game([([Fraction(1)], 1)] * 2, [-half, half], 2, Fraction(1), Fraction(1))
+    game = SobaGame([([Fraction(1)], 1)] * 2, [-half, half], 2, Fraction(1), Fraction(1))
     counted, losses, v = parts(game)
     right = ball(losses) + (ball(v * (counted + half)) * log_term(game)).sqrt()
     return Instance(game.at, ball(counted), right)

@@ -23,7 +23,8 @@ from gaptron import Gaptron
 from gaptron.adapters import river_ml, scikit_learn
 from gaptron.adapters.river_ml import RiverGaptron
 from gaptron.adapters.scikit_learn import GaptronClassifier
-from gaptron.learners.surrogates import MULTICLASS, named
+from gaptron.learners.surrogates import named
+from gaptron.theory.named import MULTICLASS
 
 pytestmark = pytest.mark.slow
 

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from gaptron.bounds.hindsight import Floats, HindsightLoss, best_comparator
-from gaptron.learners.surrogates import MULTICLASS, named, named_theorem
+from gaptron.learners.surrogates import in_doubles
+from gaptron.theory.losses import MarginLoss
+from gaptron.theory.named import MULTICLASS, named_theorem
 
 
 def hindsight(name: str, rounds: int, d: int, K: int, seed: int = 0) -> HindsightLoss:
@@ -21,9 +23,10 @@ def hindsight(name: str, rounds: int, d: int, K: int, seed: int = 0) -> Hindsigh
 def test_it_sums_the_learners_losses_and_gradients(name: str, n_classes: int) -> None:
     loss = hindsight(name, 30, 3, n_classes)
     U = np.random.default_rng(1).normal(size=(n_classes, 3))
-    surrogate = named(name, n_classes)
+    theorem = named_theorem(name)
     if name == "hinge":
-        surrogate = replace(surrogate, off_above=np.inf)
+        theorem = replace(theorem, loss=MarginLoss(theorem.loss.phi))  # type: ignore[union-attr]
+    surrogate = in_doubles(theorem, n_classes)
     value, gradient = 0.0, np.zeros_like(U)
     for x, label in zip(loss.X[loss.on], loss.y[loss.on], strict=True):
         value += surrogate.value(U @ x, label)

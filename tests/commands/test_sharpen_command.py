@@ -162,17 +162,18 @@ def test_what_is_found_is_written_as_theorems_that_check_proves(sharpened, tmp_p
     result = sharpened(SQUARED, "--write", str(written))
     assert result.exit_code == 0, result.stderr
     names = {statement.item.name: statement.item for statement in load(written)}
-    assert set(names) == {f"squared, {title}" for title in ("given map", "best map", "best decoder")}
+    assert set(names) == {f"squared, {title}" for title in ("given map", "best map", "best decoder", "any algorithm")}
     assert (names["squared, best decoder"].decoder, names["squared, best decoder"].regret) == ("best", 2)
     assert names["squared, given map"].learning_rate < Rational(1, 4)
     done = CliRunner().invoke(main, ["check", str(written)])
-    assert (done.exit_code, done.output.count("PROVED ")) == (0, 3), done.output
+    assert (done.exit_code, done.output.count("PROVED ")) == (0, 4), done.output
 
 
 @pytest.mark.slow
 def test_nothing_is_written_where_nothing_is_proved_or_nothing_can_be_written(sharpened, tmp_path):
     empty = tmp_path / "found.py"
-    result = sharpened(NEVER_OFF, "--write", str(empty), "--classes", "2")
+    none = NEVER_OFF.replace("Max(1 - m, 0)", "Max(1 - 4 * m, 0) / 4")
+    result = sharpened(none, "--write", str(empty), "--classes", "2")
     assert f"{empty}: not written, as no learning rate was proved for every K" in result.stderr
     assert not empty.exists()
     result = sharpened(SQUARED, "--write", str(tmp_path / "no" / "found.py"))
@@ -207,7 +208,7 @@ def test_a_theorem_without_a_gap_map_is_sharpened_over_maps_and_decoders(sharpen
     result = sharpened(text, "--json")
     assert result.exit_code == 0, result.stderr
     (found,) = json.loads(result.stdout)["theorems"]
-    assert "given_gap_map" not in found
+    assert found["given_gap_map"] is None
     assert found["best_gap_map"]["learning_rate"]["closed_form"] == "1/4"
     assert found["best_decoder"]["learning_rate"]["closed_form"] == "1/4"
     text = text.replace("Max(1 - z, 0)", "Max(1 - w * z, 0)").replace(

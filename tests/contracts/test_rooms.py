@@ -14,7 +14,6 @@ PACKAGE = REPOSITORY / "gaptron"
 ROOMS = sorted(file.parent.name for file in PACKAGE.glob("*/__init__.py"))
 LOOSE = {"__init__", "__main__", "symbols"}
 LONGEST = 6  # lines of a docstring
-TWICE = {"Best", "Doubles", "Game", "Mixture", "Outcome", "Rounds", "Step", "Stream", "Surrogate"}  # to be emptied
 
 
 def module_of(file: Path) -> str:
@@ -90,7 +89,7 @@ def test_no_module_stands_outside_of_the_rooms() -> None:
 
 def test_no_two_classes_share_a_name() -> None:
     classes = (node.name for tree in SOURCES.values() for node in tree.body if isinstance(node, ast.ClassDef))
-    assert {name for name, count in Counter(classes).items() if count > 1 and name[0] != "_"} <= TWICE
+    assert not {name for name, count in Counter(classes).items() if count > 1 and name[0] != "_"}
 
 
 @pytest.mark.parametrize("name", ROOMS)
@@ -98,4 +97,4 @@ def test_a_room_says_in_a_few_lines_what_belongs_there_and_what_does_not(name: s
     said = ast.get_docstring(SOURCES[f"gaptron.{name}"])
     assert said is not None
     lines = [line for line in said.splitlines() if line.strip()]
-    assert 2 <= len(lines) <= (LONGEST if name != "obligations" else 20)  # it lists what has to be believed
+    assert 2 <= len(lines) <= (LONGEST if name != "obligations" else 21)  # it lists what has to be believed

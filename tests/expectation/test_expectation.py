@@ -26,11 +26,11 @@ from gaptron.expectation import (
     soba,
     streams,
 )
-from gaptron.expectation.numbers import less
 from gaptron.learners import SOBA, AbstainingGaptron, Banditron, Newtron, Perceptron, SecondOrderPerceptron
-from gaptron.learners.surrogates import named_theorem
 from gaptron.numbers.evaluate import UncertainError, enclosure
+from gaptron.numbers.kinds import less
 from gaptron.symbols import m, p, z
+from gaptron.theory.named import named_theorem
 from properties import formulas
 
 K, d = 3, 2
@@ -208,7 +208,7 @@ def test_overlapping_balls_are_no_branch() -> None:
     ("arguments", "message"),
     [
         ({"arithmetic": "decimal"}, "arithmetic = 'decimal' is not one of"),
-        ({"loss": "logistic"}, 'the logistic loss needs "ball" or "float"'),
+        ({"loss": "logistic"}, 'the logistic loss needs "ball", "interval" or "float"'),
         ({"y": [0, 3]}, "y.1. = 3 is not a label"),
         ({"X": [[0, 1]]}, "must have shape"),
         ({"X": [[0, math.nan]] * 2}, "nan is not a finite number"),
@@ -312,7 +312,7 @@ def test_blocks_are_their_rounds_one_by_one(given_blocks: Any, theorem: bool) ->
     y = [label for (_, label), times in given_blocks for _ in range(times)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(blocks, "LONG", 1)
-        patch.setattr("gaptron.expectation.arithmetic.Flint.most", lambda self, times: 20)
+        patch.setattr("gaptron.expectation.arithmetic.FlintMatrices.most", lambda self, times: 20)
         at_once = expected_blocks(one, [(x, label, times) for (x, label), times in given_blocks], comparator=U)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(blocks, "LONG", 10**9)

@@ -23,6 +23,7 @@ THEOREMS = {
     "PaperProofs": ["theorem_1", "theorem_2", "theorem_3"],
     "BlogProofs": ["blog_theorem_1", "blog_example_2"],
     "Sharpness": ["hinge_rate_is_largest", "smooth_hinge_rate_is_largest"],
+    "OptimalTheorem": ["optimal_constant", "closed_form_of_the_decoder"],
     "Meaning": ["mixtures_of_rivals", "guarantee_can_fail"],
     "BanditTheorem": ["bandit_margin_theorem", "bandit_softmax_theorem", "bandit_binary_theorem"],
     "PaperBanditProofs": ["theorem_4", "theorem_5", "theorem_6", "theorem_6_to_11"],
@@ -94,7 +95,16 @@ def test_nothing_is_left_unproved() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Definitions.v", "BanditDefinitions.v", "DecoderDefinitions.v", "Paper.v", "PaperBandit.v", "Blog.v", "New.v"],
+    [
+        "Definitions.v",
+        "BanditDefinitions.v",
+        "DecoderDefinitions.v",
+        "Paper.v",
+        "PaperBandit.v",
+        "Blog.v",
+        "New.v",
+        "Optimal.v",
+    ],
 )
 def test_what_has_to_be_read_is_definitions_only(name: str) -> None:
     sentences = [sentence.split() for sentence in re.split(r"\.\s", without_comments(name)) if sentence.strip()]
@@ -112,10 +122,11 @@ def checked_axioms(said: str) -> set[str]:
 
 def test_the_checker_accepts_it_with_the_allowed_axioms(library: Path) -> None:
     checked = run("make", "check", cwd=library)
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-    assert checked_axioms(checked.stdout) == ALLOWED
+    said = checked.stdout + checked.stderr
+    assert checked.returncode == 0, said
+    assert checked_axioms(said) == ALLOWED
     for doubtful in ("type-in-type", "unsafe (co)fixpoints", "positivity is assumed"):
-        assert re.search(rf"{re.escape(doubtful)}: <none>", checked.stdout), checked.stdout
+        assert re.search(rf"{re.escape(doubtful)}: <none>", said), said
 
 
 def assumptions(said: str) -> set[str]:
@@ -186,6 +197,60 @@ def test_a_loss_with_a_kink_and_an_exponential(coqc: Callable[[str], Compiled]) 
     assert "Error:" in concave.stderr
 
 
+SOFTMAX_KINK = r"""
+From Coq Require Import Reals Lra List.
+From Gaptron Require Import Definitions Derivatives Pieces SoftmaxSubgradients LogitPieces Paper LogisticProof.
+Import ListNotations.
+Open Scope R_scope.
+
+Definition psi (p : R) : R := if Rle_dec p (1 / 2) then logistic p else 2 * (1 - p).
+
+Definition parts : pieces := [
+  (fun p => p <= 1 / 2, fun p => - / (p * ln 2));
+  (fun p => 1 / 2 <= p, fun _ => -2)
+].
+
+Lemma logistic_half : logistic (1 / 2) = 1.
+Proof.
+  unfold logistic, log2. replace (1 / 2) with (/ 2) by field.
+  assert (H := ln_2_range). rewrite ln_Rinv by lra. field. lra.
+Qed.
+
+Theorem psi_pieces : every (logit_piece psi) parts.
+Proof.
+  assert (H2 := ln_2_range). apply ordered_logit_pieces.
+  - every_piece.
+    + apply logit_arc_from_curvature with (f := logistic) (f'' := fun p => / (p ^ 2 * ln 2)).
+      * closed_region.
+      * intros b c p ? ? ?. lra.
+      * intros p Hp HC. unfold psi. now destruct Rle_dec.
+      * intros p Hp _. now apply logistic_derivative.
+      * intros p Hp _. derive; [nra|]. field. lra.
+      * intros p Hp _. left. replace (p * (1 - p) * / (p ^ 2 * ln 2) + (1 - 2 * p) * - / (p * ln 2)) with (/ ln 2)
+          by (field; lra). apply Rinv_0_lt_compat. lra.
+    + apply logit_arc_from_curvature with (f := fun p => 2 * (1 - p)) (f'' := fun _ => 0).
+      * closed_region.
+      * intros b c p ? ? ?. lra.
+      * intros p Hp HC. unfold psi. destruct Rle_dec; [|reflexivity].
+        replace p with (1 / 2) by lra. rewrite logistic_half. lra.
+      * intros. derive. ring.
+      * intros. derive. ring.
+      * intros. nra.
+  - cbn. repeat split; auto; intros; [lra|]. replace p with (1 / 2) by lra.
+    apply Rmult_le_reg_r with (ln 2); [lra|]. replace (- / (1 / 2 * ln 2) * ln 2) with (-2) by (field; lra). lra.
+  - intros p Hp. cbn. destruct (Rle_dec p (1 / 2)); [left|right; left]; lra.
+Qed.
+"""
+
+
+def test_a_softmax_loss_with_a_kink(coqc: Callable[[str], Compiled]) -> None:
+    said = coqc(SOFTMAX_KINK)
+    assert said.returncode == 0, said.stderr
+    steeper = coqc(SOFTMAX_KINK.replace("2 * (1 - p)", "3 * (1 - p) - 1 / 2").replace("fun _ => -2", "fun _ => -3"))
+    assert steeper.returncode == 1
+    assert "Error:" in steeper.stderr
+
+
 PLANTED = {
     "Theorem 3, learning rate times 101/100": (
         (
@@ -206,6 +271,12 @@ PLANTED = {
     "features of any size": (("Definitions.v", " /\\ dot d (x h) (x h) <= X ^ 2", ""), "Assembly"),
     "another start": (("Definitions.v", "W [] k i = 0", "W [] k i = 1"), "GradientDescent"),
     "a step the other way": (("Definitions.v", "W h k i - eta * G k i", "W h k i + eta * G k i"), "GradientDescent"),
+    "algorithms against features of any size": (
+        ("Optimal.v", " /\\ dot d (x h) (x h) <= X ^ 2", ""),
+        "OptimalUpper",
+    ),
+    "half the variance": (("Optimal.v", "+ c * variance", "+ c / 2 * variance"), "OptimalLower"),
+    "an algorithm without a past": (("Optimal.v", "(x h, y h, draw) :: past x y h", "past x y h"), "OptimalLower"),
     "any label on top": (("Definitions.v", "theta k <= theta y.", "theta k <= theta k."), "Margins"),
     "mistakes that count twice": (("Definitions.v", "(y h) then 0 else 1", "(y h) then 0 else 2"), "GradientDescent"),
     "a prediction that is too sure": (

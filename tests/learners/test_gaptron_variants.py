@@ -13,8 +13,8 @@ from scipy import sparse
 
 from gaptron import BinaryGaptron, BinaryLoss, GapMap, Gaptron, Theorem
 from gaptron.learners import AbstainingAdaHedge, AbstainingGaptron, FTRLGaptron
-from gaptron.learners.surrogates import MULTICLASS
 from gaptron.symbols import z
+from gaptron.theory.named import MULTICLASS
 
 Array = NDArray[np.float64]
 ROUNDING = 1e-9

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gaptron.expectation.soba import Path, form, fraction, inner, mean, paths
-from gaptron.expectation.soba_games import Game, draw_game, eta_loss, require
+from gaptron.expectation.soba_games import SobaGame, draw_game, eta_loss, require
 from gaptron.learners import SOBA
 
 HALF = Fraction(1, 2)
@@ -16,11 +16,11 @@ TWICE = [([Fraction(1)], 1), ([Fraction(1)], 1)]
 seeds = st.integers(0, 10**6)
 
 
-def drawn(seed: int, n_rounds: int = 3) -> Game:
+def drawn(seed: int, n_rounds: int = 3) -> SobaGame:
     return draw_game(np.random.default_rng(seed), n_rounds)
 
 
-def follow(game: Game, path: Path, diagonal: bool) -> SOBA:
+def follow(game: SobaGame, path: Path, diagonal: bool) -> SOBA:
     """The learner after the draws of a path."""
     learner = SOBA(
         game.n_classes,
@@ -89,7 +89,7 @@ def test_the_largest_eta_is_where_the_second_root_meets_the_scores(seed: int) ->
 
 
 def test_losses_and_margins_of_a_comparator() -> None:
-    game = Game(
+    game = SobaGame(
         [([Fraction(1), Fraction(2)], 2)], [HALF, HALF, Fraction(0), Fraction(0), Fraction(0), HALF], 3, HALF, HALF
     )
     assert game.margins() == [1 - Fraction(3, 2)]

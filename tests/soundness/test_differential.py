@@ -12,6 +12,8 @@ import sympy as sp
 from gaptron import kernel
 from gaptron.kernel import Rejected, rules
 from gaptron.kernel.certificate import refute
+from gaptron.kernel.relations import Hypotheses
+from gaptron.kernel.rules import algebra, intervals, logic, motion, splits, substitution
 from gaptron.kernel.terms import names
 from gaptron.obligations import Sequent
 from gaptron.obligations.statement import statement
@@ -200,26 +202,27 @@ INTERVAL: Search = lambda *_: {"rule": "interval", "bits": 32, "form": "direct"}
 
 
 def ignore_requirements(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules, "require", lambda *_: None)
+    for module in (rules, algebra, intervals, logic, motion, splits, substitution):
+        monkeypatch.setattr(module, "require", lambda *_: None)
 
 
 def ignore_signs(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = rules._summand
+    honest = algebra._summand
 
     def broken(facts: Any, data: Any) -> Any:
         value, strict = honest(facts, [data[0].removeprefix("-"), *data[1:]])
         return ({m: -c for m, c in value.items()} if data[0].startswith("-") else value), strict
 
-    monkeypatch.setattr(rules, "_summand", broken)
+    monkeypatch.setattr(algebra, "_summand", broken)
 
 
 def ignore_strictness(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = rules._summand
-    monkeypatch.setattr(rules, "_summand", lambda facts, data: (honest(facts, data)[0], True))
+    honest = algebra._summand
+    monkeypatch.setattr(algebra, "_summand", lambda facts, data: (honest(facts, data)[0], True))
 
 
 def ignore_undefined_terms(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules.Hypotheses, "require_defined", lambda *_: None)
+    monkeypatch.setattr(Hypotheses, "require_defined", lambda *_: None)
 
 
 BROKEN = [

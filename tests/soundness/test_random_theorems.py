@@ -13,9 +13,10 @@ from sympy import Expr, Max, Min, Piecewise, Rational, exp, log
 
 from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.checking.check import check
-from gaptron.numbers.evaluate import ball, evaluate, is_less, one_sided_derivative
+from gaptron.numbers.compiled import on_arrays
+from gaptron.numbers.evaluate import ball, evaluate, is_less
+from gaptron.numbers.slopes import left_slope, right_slope
 from gaptron.symbols import K, m
-from gaptron.theory.losses import numpy_derivative, numpy_function
 from gaptron.theory.verdict import Verdict
 
 CLASS_COUNTS = (2, 3, 4, 5, 6, 9, 20, 101, 1000)
@@ -55,8 +56,9 @@ def random_theorem(rng: random.Random, name: str) -> Theorem:
 
 def worst_gap(theorem: Theorem, n_classes: int) -> float:
     """The largest surrogate gap over a dense grid of margins, both one-sided slopes at kinks."""
-    phi, slope = (make(theorem.loss.phi, m, n_classes) for make in (numpy_function, numpy_derivative))
-    a = numpy_function(theorem.gap_map.expression, m, n_classes)(MARGINS)
+    at_classes = theorem.loss.phi.subs(K, n_classes)
+    phi, slope = on_arrays(at_classes, m), on_arrays(right_slope(at_classes, m), m)
+    a = on_arrays(theorem.gap_map.expression.subs(K, n_classes), m)(MARGINS)
     eta = float(theorem.learning_rate.subs(K, n_classes))
     beta = np.inf if theorem.loss.off_above is None else float(theorem.loss.off_above.subs(K, n_classes))
 
@@ -83,7 +85,7 @@ def gap_by_definition(theorem: Theorem, witness: dict[str, Any]) -> Any:
     if right and off is not None and top_margin > evaluate(off, {K: count}):
         return risk
     at = {m: margin, K: count}
-    slope = one_sided_derivative(theorem.loss.phi, m, at, -1 if "subgradient" in witness else 1)
+    slope = evaluate((left_slope if "subgradient" in witness else right_slope)(theorem.loss.phi, m), at)
     parts = [risk, evaluate(theorem.loss.phi, at), slope, evaluate(theorem.learning_rate, {K: count})]
     if not all(isinstance(part, Fraction) for part in parts):
         parts = [ball(part) for part in parts]

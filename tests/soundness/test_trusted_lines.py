@@ -10,7 +10,7 @@ from gaptron import obligations
 
 FOLDER = Path(obligations.__file__).parent
 UNTRUSTED = {"guesses"}
-MOST = 1060  # before cases had to be proved: 1,063, the sampled definedness of arguments included
+MOST = 1060 + 78  # before cases had to be proved: 1,063; what every algorithm pays came after that
 
 
 def code_lines(file: Path) -> int:

@@ -81,7 +81,7 @@ FALSE: dict[str, dict[str, Any]] = {
         "learning_rate": 1 / (4 * K),
     },
     "sharp where two classes cannot be": rate(1 / (4 * K), sharp_at=Contact(right=False, margin=-1, top_margin=0)),
-    "a regret with a root of a parameter": rate(1 / (4 * K), regret=2 * K + sqrt(Parameter("v", -1, 1))),
+    "a regret with a root of a parameter": rate(1 / (4 * K), regret=2 * K + sqrt(Parameter("w", -1, 1))),
 }
 QUICK = {"K < 3 is K = 2", "a condition that always holds", "no rate beyond K = 100", "a jump at a point"}
 

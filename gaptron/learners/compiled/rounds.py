@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gaptron.learners import learner
-from gaptron.learners.arithmetic import Array, Doubles
+from gaptron.learners.arithmetic import Array, DoubleArrays
 from gaptron.system import checks
 
 
-class Rounds(NamedTuple):
+class CompiledRounds(NamedTuple):
     """T rounds: ``values`` has T rows of d, one after the other; or what a CSR matrix has in ``columns``."""
 
     is_dense: bool
@@ -28,7 +28,7 @@ class Record(NamedTuple):
     off: Array
 
 
-def rounds_of(X: Any, y: Any, n_classes: int, n_features: int) -> Rounds:
+def rounds_of(X: Any, y: Any, n_classes: int, n_features: int) -> CompiledRounds:
     """The stream, not copied if it has the right types; ValueError as in ``Learner.run``.
 
     Whether the features are finite is not looked at where that would be one more pass over them: the kernels see it.
@@ -43,10 +43,10 @@ def rounds_of(X: Any, y: Any, n_classes: int, n_features: int) -> Rounds:
         values, T = table.reshape(-1), len(table)
         columns, ends = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int64)
     arrays = values, columns, ends, _labels(X, y, T, n_classes, n_features)
-    return Rounds(ends.size == 0, *map(_read_only, arrays))
+    return CompiledRounds(ends.size == 0, *map(_read_only, arrays))
 
 
-def row(rounds: Rounds, t: int, n_features: int) -> Array:
+def row(rounds: CompiledRounds, t: int, n_features: int) -> Array:
     """The features of round t, shape (d,)."""
     if rounds.is_dense:
         return rounds.values[t * n_features : (t + 1) * n_features]
@@ -57,7 +57,7 @@ def row(rounds: Rounds, t: int, n_features: int) -> Array:
 
 def check_features(X: Any, n_features: int) -> Any:
     """The rows of X; ValueError as in ``Learner.run``."""
-    return learner.Rounds(X, n_features, Doubles()).rows
+    return learner.Rounds(X, n_features, DoubleArrays()).rows
 
 
 def _read_only(array: Array) -> Array:

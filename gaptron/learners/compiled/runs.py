@@ -6,7 +6,7 @@ import numpy as np
 
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.compiled import kernels
-from gaptron.learners.compiled.rounds import Record, Rounds, check_features, row
+from gaptron.learners.compiled.rounds import CompiledRounds, Record, check_features, row
 from gaptron.learners.compiled.rules import Rule
 from gaptron.learners.learner import Learner, Run, recorded
 
@@ -43,7 +43,7 @@ class Weights:
         return self.V if self.is_dense else self.V[:, : len(self.W)].T
 
 
-def live(learner: Any, rule: Rule, rounds: Rounds, X: Any) -> Run:
+def live(learner: Any, rule: Rule, rounds: CompiledRounds, X: Any) -> Run:
     """All rounds, at the learner's state: compiled, but for those that a kernel leaves to the reference."""
     T = len(rounds.labels)
     record = Record(np.empty(T, dtype=bool), np.empty(T), np.empty(T), np.empty(T, dtype=bool))
@@ -69,6 +69,6 @@ def _check_features(learner: Learner, X: Any, start: Any) -> None:
         raise
 
 
-def _live_one(learner: Any, rounds: Rounds, t: int, record: Record) -> None:
+def _live_one(learner: Any, rounds: CompiledRounds, t: int, record: Record) -> None:
     done = learner._round(row(rounds, t, learner.n_features), int(rounds.labels[t]))
     record.wrong[t], record.label_probability[t], record.loss[t], record.off[t] = done

@@ -12,7 +12,7 @@ Vector = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True, repr=False)
-class Stream:
+class ExactStream:
     """T rounds for K classes.
 
     Attributes
@@ -37,7 +37,7 @@ class Stream:
     @classmethod
     def of(
         cls, n_classes: int, rounds: Iterable[str], labels: Sequence[int], radius: Any = None, feature_norm: Any = 1
-    ) -> "Stream":
+    ) -> "ExactStream":
         """A stream as it is printed: every x as its entries, "3/5 4/5".
 
         >>> Stream.of(2, ["3/5 4/5", "1 0"], [1, 0])

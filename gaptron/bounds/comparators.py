@@ -4,20 +4,17 @@ Every U is a comparator (with bandit feedback, every U with ||U|| <= D), so a ch
 search did.
 """
 
-from collections.abc import Callable
+import math
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
 
-from gaptron.bounds.hindsight import Floats, HindsightLoss
+from gaptron.bounds.hindsight import Floats, HindsightLoss, into_ball, least
 from gaptron.bounds.sides import Game
-from gaptron.symbols import z
-from gaptron.testing.stream import Stream
-from gaptron.theory.losses import BinaryLoss, numpy_derivative, numpy_function
+from gaptron.bounds.stream import ExactStream
+from gaptron.theory.losses import BinaryLoss
 
-Objective = Callable[[Floats], tuple[float, Floats]]
 Matrix = tuple[tuple[Fraction, ...], ...]
 
 GRAIN = 2**20
@@ -25,7 +22,7 @@ ITERATIONS = 100
 SHRINKS = (1.0, 1e-2, 1e-4)  # of T/D^2: regularizers that bring U to the boundary of its ball, or into it
 
 
-def strongest(game: Game, stream: Stream) -> Matrix:
+def strongest(game: Game, stream: ExactStream) -> Matrix:
     """U of small comparator loss + regret: (K, d) fractions, (1, d) for a BinaryLoss; with bandit feedback in its ball.
 
     With full information rounds on which the loss is off at the learner's weights are free.
@@ -34,9 +31,10 @@ def strongest(game: Game, stream: Stream) -> Matrix:
     learner = game.learner(stream.n_features, exact=False)
     on = np.ones(len(y), dtype=bool) if game.bandit else ~learner.run(X, y, compiled=False).off
     loss, means = _hindsight(game, X[on], y[on])
+    radius = float(game.radius or 0) if game.bandit else math.inf
     starts = [means] if game.bandit else [means, learner.W]
     found = [np.zeros(means.shape)]
-    found += [_into_ball(_search(loss, c, start), game) for c in _coefficients(game) for start in starts]
+    found += [into_ball(least(loss, c, start, ITERATIONS), radius) for c in _coefficients(game) for start in starts]
     last = 0.0 if game.bandit else _coefficients(game)[0]
     return _rational(min(found, key=lambda U: loss(U)[0] + last * float((U * U).sum())), game)
 
@@ -48,40 +46,13 @@ def _coefficients(game: Game) -> list[float]:
     return [float(game.regret([[1]]))]
 
 
-def _hindsight(game: Game, X: Floats, y: Any) -> tuple[Objective, Floats]:
+def _hindsight(game: Game, X: Floats, y: Any) -> tuple[HindsightLoss, Floats]:
     """The comparator's loss on these rounds, with its gradient; and the classes' centred sums of features."""
-    if isinstance(game.theorem.loss, BinaryLoss):
-        return _binary(game.theorem.loss, X, y), (1 - 2 * y)[None] @ X
     loss = HindsightLoss(game.theorem.loss, X, y, np.ones(len(y), dtype=bool), game.n_classes)
+    if isinstance(game.theorem.loss, BinaryLoss):
+        return loss, (1 - 2 * y)[None] @ X
     sums = np.eye(game.n_classes)[y].T @ X
     return loss, np.asarray(sums - sums.mean(axis=0), dtype=float)
-
-
-def _binary(loss: BinaryLoss, X: Floats, y: Any) -> Objective:
-    values = [numpy_function(loss.side(k), z, 2) for k in (0, 1)]
-    slopes = [numpy_derivative(loss.side(k), z, 2) for k in (0, 1)]
-
-    def total(U: Floats) -> tuple[float, Floats]:
-        scores = X @ U[0]
-        pairs = [(values[k](scores[y == k]), slopes[k](scores[y == k]) @ X[y == k]) for k in (0, 1)]
-        return float(sum(v.sum() for v, _ in pairs)), sum(g for _, g in pairs)[None]
-
-    return total
-
-
-def _search(loss: Objective, coefficient: float, start: Floats) -> Floats:
-    def objective(flat: Floats) -> tuple[float, Floats]:
-        value, gradient = loss(flat.reshape(start.shape))
-        return value + coefficient * float(flat @ flat), gradient.ravel() + 2 * coefficient * flat
-
-    with np.errstate(all="ignore"):
-        found = minimize(objective, start.ravel(), jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS})
-    return np.asarray(found.x, dtype=float).reshape(start.shape)
-
-
-def _into_ball(U: Floats, game: Game) -> Floats:
-    norm = float(np.linalg.norm(U))
-    return U * min(1.0, float(game.radius or 0) / norm) if game.bandit and norm > 0 else U
 
 
 def _rational(U: Floats, game: Game) -> Matrix:

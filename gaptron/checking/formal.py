@@ -1,0 +1,77 @@
+"""The evidence ``coq``: Coq accepts the development of a theorem that was checked, or did so under the same digest."""
+
+import json
+import shutil
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import mkdtemp
+
+from gaptron.checking.cache import Cache
+from gaptron.checking.check import Checked
+from gaptron.coq.development import OutOfScopeError, UntranslatedError, Whole, development
+from gaptron.coq.formal import NotAcceptedError, asked, read, said_by_coq
+from gaptron.coq.library import default_folder, digest, needed_by
+from gaptron.kernel import read_certificate
+from gaptron.system.documents import Document
+from gaptron.theory.theorem import Theorem
+from gaptron.theory.verdict import Verdict
+
+
+def formal(checked: Checked, cache: Cache) -> Document:
+    """``{"accepted": True, "module", "theorem", "statement", "axioms"}``, or ``accepted`` False with the ``reason``.
+
+    What is no theorem, or not PROVED, is not asked about: ``accepted`` is None.
+    """
+    if not isinstance(checked.item, Theorem) or checked.verdict is not Verdict.PROVED:
+        return {"accepted": None}
+    try:
+        whole = whole_of(checked)
+        found = read(whole, _said(whole, cache))
+    except (OutOfScopeError, UntranslatedError, NotAcceptedError) as error:
+        return {"accepted": False, "reason": str(error)}
+    return {"accepted": True, **asdict(found), "axioms": list(found.axioms)}
+
+
+def whole_of(checked: Checked) -> Whole:
+    """The development of a theorem that is PROVED.
+
+    Raises
+    ------
+    OutOfScopeError, UntranslatedError
+        If there is none: the reason.
+    """
+    assert isinstance(checked.item, Theorem)  # noqa: S101
+    pairs = zip(checked.obligations, checked.certificates, strict=True)
+    missing = [obligation.id for obligation, certificate in pairs if certificate is None]
+    if missing:
+        raise OutOfScopeError(f"{missing[0]} has no certificate of the kernel")
+    proved = {
+        obligation.id: read_certificate(json.dumps(certificate))
+        for obligation, certificate in zip(checked.obligations, checked.certificates, strict=True)
+    }
+    return development(checked.item, proved)
+
+
+def _said(whole: Whole, cache: Cache) -> str:
+    """From the cache, or by Coq; without a cache the library is compiled anew as well."""
+    texts = {**asked(whole), **needed_by(whole.files.values())}
+    key = digest(texts)
+    said = cache.said_of(key)
+    if said is None:
+        said = _compiled(whole, cache.path is None)
+        with suppress(NotAcceptedError):
+            read(whole, said)
+            cache.keep_said(key, said)
+    return said
+
+
+def _compiled(whole: Whole, anew: bool) -> str:
+    if not anew:
+        default_folder().mkdir(parents=True, exist_ok=True)
+        return said_by_coq(whole, default_folder())
+    kept = Path(mkdtemp())
+    try:
+        return said_by_coq(whole, kept)
+    finally:
+        shutil.rmtree(kept)

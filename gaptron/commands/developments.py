@@ -1,0 +1,101 @@
+"""``gaptron export --coq``: Coq developments that compile by themselves."""
+
+import json
+import os
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from gaptron.checking.cache import Cache, default_path
+from gaptron.checking.check import Checked, check
+from gaptron.checking.formal import formal, whole_of
+from gaptron.coq.development import OutOfScopeError, UntranslatedError, Whole
+from gaptron.coq.formal import printed_statement
+from gaptron.coq.library import MissingCoqError, coqc, folder, needed_by
+from gaptron.system.atomic import write_atomically
+from gaptron.system.documents import Document
+from gaptron.system.exits import warn
+from gaptron.theory.files import Statement
+from gaptron.theory.theorem import Theorem
+from gaptron.theory.verdict import Verdict
+
+SECONDS = 20.0
+FLAGS = "-R . Gaptron"
+
+
+@dataclass
+class Exported:
+    """What is written, and what is left out: the worst verdict of all decides the exit code."""
+
+    wholes: list[Whole] = field(default_factory=list)
+    listed: list[Document] = field(default_factory=list)
+    verdicts: set[Verdict] = field(default_factory=set)
+
+    def add(self, whole: Whole, listed: Document) -> None:
+        """A theorem that is exported."""
+        self.wholes.append(whole)
+        self.listed.append(listed)
+
+    def leave(self, name: str, verdict: Verdict, reason: str) -> None:
+        """A theorem that is not."""
+        self.verdicts.add(verdict)
+        warn(f"{name}: not exported: {reason}")
+
+    @property
+    def code(self) -> int:
+        """1 if something is REFUTED, 3 if something else is left out, else 0."""
+        return 1 if Verdict.REFUTED in self.verdicts else 3 if self.verdicts else 0
+
+
+def write_developments(home: Path, statements: Sequence[Statement]) -> int:
+    """Write the developments of the theorems among these to a folder; the exit code."""
+    theorems = [statement for statement in statements if isinstance(statement.item, Theorem)]
+    exported = Exported()
+    with closing(Cache(default_path(), warn)) as cache:
+        items = [statement.item for statement in theorems]
+        for statement, checked in zip(theorems, check(items, SECONDS, os.cpu_count() or 1, cache=cache), strict=True):
+            _export(exported, statement, checked, cache)
+    _write(home, exported)
+    return exported.code
+
+
+def _export(exported: Exported, statement: Statement, checked: Checked, cache: Cache) -> None:
+    name = statement.item.name
+    if checked.verdict is not Verdict.PROVED:
+        exported.leave(name, checked.verdict, f"it is {checked.verdict.value}")
+        return
+    try:
+        whole = whole_of(checked)
+    except (OutOfScopeError, UntranslatedError) as error:
+        exported.leave(name, Verdict.UNDECIDED, str(error))
+        return
+    if any(whole.module == other.module for other in exported.wholes):
+        exported.leave(name, Verdict.UNDECIDED, "another theorem has this name; export it to a folder of its own")
+        return
+    said = _said(whole, checked, cache)
+    if "reason" in said:
+        exported.leave(name, Verdict.UNDECIDED, said["reason"])
+        return
+    listed = {"name": name, "file": str(statement.file), "module": whole.module, "theorem": whole.theorem}
+    exported.add(whole, {**listed, "statement": said["statement"], "axioms": said["axioms"]})
+
+
+def _said(whole: Whole, checked: Checked, cache: Cache) -> Document:
+    """The statement and the axioms, as Coq prints them; without coqc the statement as it is written, and no axioms."""
+    try:
+        coqc()
+    except MissingCoqError:
+        return {"statement": printed_statement(whole), "axioms": None}
+    return formal(checked, cache)
+
+
+def _write(home: Path, exported: Exported) -> None:
+    library = needed_by(text for whole in exported.wholes for text in whole.files.values())
+    files = {**library, **{name: text for whole in exported.wholes for name, text in whole.files.items()}}
+    project = [FLAGS, "", *files]
+    files["_CoqProject"] = "\n".join(project) + "\n"
+    files["Makefile"] = (folder() / "Makefile").read_text(encoding="utf-8")
+    files["theorems.json"] = json.dumps(exported.listed, indent=1) + "\n"
+    for name, text in files.items():
+        write_atomically(home / name, text)

@@ -1,0 +1,74 @@
+"""Losses of one weight vector: the conditions of the library's ``binary_theorem``."""
+
+from gaptron.coq.in_pieces import InPieces
+from gaptron.coq.proved import Claims
+from gaptron.coq.writing import Development, Function
+from gaptron.symbols import z
+from gaptron.theory.losses import BinaryLoss
+from gaptron.theory.theorem import Theorem
+
+
+class BinaryDevelopment(Development):
+    """plus(z) for the label +1, minus(z) for -1; the gap map is a function of |z|."""
+
+    theory = "BinaryTheorem"
+
+    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
+        super().__init__(theorem, claims, module)
+        assert isinstance(theorem.loss, BinaryLoss)  # noqa: S101
+        sides = [
+            Function("plus", theorem.loss.plus, z, (), "loss/defined"),
+            Function("minus", theorem.loss.minus, z, (), "loss/defined"),
+        ]
+        self.functions = [*sides, *self.functions]
+        self.open()
+        self.plus, self.minus = (InPieces(self, side) for side in sides)
+        self.plus.write()
+        self.minus.write()
+        self.rate()
+        for side in (self.plus, self.minus):
+            self._gaps(side)
+        self._conditions()
+        self.whole(
+            "2 d (binary_loss d (plus {0}) (minus {0}) (gap_map_of {0}))",
+            "apply binary_theorem; [exact (conditions {0} Hc) | exact HX]",
+            fixed="(INR 2)",
+        )
+
+    def _gaps(self, side: InPieces) -> None:
+        """Up to the sign of z both labels are predicted right and wrong."""
+        c = self.binders
+        for sign, where, top in (("up", "0 <= v_z", "v_z"), ("down", "v_z < 0", "(- v_z)")):
+            is_right = (sign == "up") == (side.name == "plus")
+            risk = f"{self.call(self.a, top)} / 2" if is_right else f"1 - {self.call(self.a, top)} / 2"
+            self.add(
+                f"Lemma {side.name}_gap_{sign} {c} v_z v_g : claimed {c} -> {where} ->",
+                f"  subgradient ({side.name} {c}) v_z v_g ->",
+                f"  {risk} - {side.name} {c} v_z + rate {c} / 2 * v_g ^ 2 <= 0.",
+                "Proof.\n  intros Hc Hz Hg.",
+            )
+            two = f"start; assert (Ck : {self.k} = 2) by lra; clear Ea Er; subst {self.k}"
+            steps = f"{self.apart(self.a, 'Ea', top)}; {self.apart(self.eta, 'Er')}; {two}"
+            paid = f"apply Rlt_le; assert (Hr := rate_is_positive {c} Hc); lra"
+            side.gap("v_z", paid, f"{steps};\n    {self.uses('gap/right' if is_right else 'gap/wrong')}")
+
+    def _conditions(self) -> None:
+        c = self.binders
+        self.add(
+            f"Lemma conditions {c} : claimed {c} ->",
+            f"  binary_conditions (plus {c}) (minus {c}) (gap_map_of {c}) (rate {c}) (regret {c}).",
+            "Proof.\nintro Hc. split.",
+            self.plus.nonnegative(),
+            self.minus.nonnegative(),
+            f"- exact {self.plus.convex}.",
+            f"- exact {self.minus.convex}.",
+            self.map_range(),
+            f"- exact (rate_is_positive {c} Hc).",
+            *(
+                f"- exact (fun v_z v_g => {name} {c} v_z v_g Hc)."
+                for name in ("plus_gap_up", "plus_gap_down", "minus_gap_down", "minus_gap_up")
+            ),
+            self.regret_follows(),
+            "Qed.",
+            "",
+        )

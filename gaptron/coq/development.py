@@ -1,0 +1,75 @@
+"""A proved theorem as a Coq development: its definitions as written, its claims from certificates, the whole guarantee.
+
+The statement is printed from the theorem file alone. Each condition of the library's theorem is proved by taking the
+functions apart (``proofs/coq/Cases.v``) and using the claims of the obligation that is about the case.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gaptron.coq.binary import BinaryDevelopment
+from gaptron.coq.margin import MarginDevelopment
+from gaptron.coq.proved import Claims
+from gaptron.coq.script import UntranslatedError
+from gaptron.coq.softmax import SoftmaxDevelopment
+from gaptron.coq.terms import identifier
+from gaptron.coq.writing import Development, OutOfScopeError
+from gaptron.kernel import Certificate
+from gaptron.obligations import obligations
+from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
+
+KINDS: dict[type, type[Development]] = {
+    MarginLoss: MarginDevelopment,
+    BinaryLoss: BinaryDevelopment,
+    SoftmaxLoss: SoftmaxDevelopment,
+}
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A development: its files, in the order in which they compile, and the module and theorem to look at."""
+
+    files: dict[str, str]
+    module: str
+    theorem: str
+
+
+def development(theorem: Theorem, proved: Mapping[str, Certificate]) -> Whole:
+    """Files that compile with the library: the claims with their proofs, and the whole theorem.
+
+    Parameters
+    ----------
+    theorem : Theorem
+    proved : certificates by the names of the obligations
+        For all of the theorem's obligations.
+
+    Raises
+    ------
+    OutOfScopeError
+        If the library has no theorem for it, or an obligation no certificate.
+    UntranslatedError
+        If a certificate has no translation.
+    """
+    check_scope(theorem)
+    module = f"T_{identifier(theorem.name)}"
+    claims = Claims()
+    for obligation in obligations(theorem):
+        if obligation.id not in proved or proved[obligation.id].proofs is None:
+            raise OutOfScopeError(f"the obligation {obligation.id} has no certificate that proves it")
+        claims.add(obligation, proved[obligation.id])
+    written = KINDS[type(theorem.loss)](theorem, claims, module)
+    return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
+
+
+def check_scope(theorem: Theorem) -> None:
+    """OutOfScopeError, with the reason, for a theorem that the library does not speak of."""
+    if theorem.feedback != "full":
+        raise OutOfScopeError("the library's theorems are about full information")
+    if theorem.abstention_cost is not None:
+        raise OutOfScopeError("the library has no theorem about abstention")
+    if theorem.decoder != "gap map":
+        raise OutOfScopeError("the library's theorems are about gap maps, not about the best decoder")
+
+
+__all__ = ["OutOfScopeError", "UntranslatedError", "Whole", "check_scope", "development"]

@@ -1,0 +1,150 @@
+"""Expressions of a theorem file as functions of Coq's reals, as they are written: nested ifs, Rmin, Rmax, Rabs.
+
+Beside each function goes what it means that it is defined: Coq's own functions are total.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import sympy as sp
+from sympy.core.relational import Relational
+from sympy.logic.boolalg import Boolean
+
+from gaptron.coq.terms import relation_text, show, variable
+from gaptron.kernel import Relation
+from gaptron.kernel.terms import Term
+from gaptron.obligations.coverage import _requirement
+from gaptron.obligations.pieces import first_split
+from gaptron.obligations.statement import SIGNS, symbol_names, term
+
+DECIDED = {"<=": "Rle_dec", "<": "Rlt_dec", "=": "Req_EM_T"}
+UNDEFINED = "0"  # where a Piecewise has no value: that this does not happen is part of every theorem
+
+
+class Printer:
+    """Prints the expressions of one theorem: one name for every symbol."""
+
+    def __init__(self, symbols: set[sp.Symbol]) -> None:
+        self.kernel_names = symbol_names(symbols)
+        self.names: Mapping[str, str] = {name: variable(name) for name in self.kernel_names.values()}
+
+    def symbol(self, symbol: sp.Symbol) -> str:
+        """Its Coq name."""
+        return self.names[self.kernel_names[symbol]]
+
+    def term(self, expr: sp.Expr) -> Term:
+        """A smooth expression in the kernel's language."""
+        return term(expr, self.kernel_names)
+
+    def smooth(self, expr: sp.Expr) -> str:
+        """A smooth expression, as the kernel's claims write it."""
+        return show(self.term(expr), self.names)
+
+    def relation(self, relation: Relational) -> str:
+        """A relation between smooth expressions, as the kernel's claims write it."""
+        kind = Relation(SIGNS[type(relation)], self.term(relation.lhs), self.term(relation.rhs))
+        return relation_text(kind, self.names)
+
+    # --- functions ------------------------------------------------------------------------------------------------
+
+    def function(self, expr: sp.Expr) -> str:
+        """Any expression."""
+        if first_split(expr) is None:
+            return self.smooth(expr)
+        if isinstance(expr, sp.Piecewise):
+            return self._branches(list(expr.args), self.function, UNDEFINED)
+        if isinstance(expr, (sp.Min, sp.Max)):
+            name = "Rmin" if isinstance(expr, sp.Min) else "Rmax"
+            first, *rest = (self.function(part) for part in expr.args)
+            return self._folded(name, first, rest)
+        parts = [self.function(part) for part in expr.args]
+        if isinstance(expr, sp.Abs):
+            return f"(Rabs {parts[0]})"
+        if isinstance(expr, (sp.Add, sp.Mul)):
+            return f"({(' + ' if isinstance(expr, sp.Add) else ' * ').join(parts)})"
+        if isinstance(expr, (sp.exp, sp.log)):
+            return f"({'exp' if isinstance(expr, sp.exp) else 'ln'} {parts[0]})"
+        if isinstance(expr, sp.Pow) and expr.exp.is_Rational:
+            return self._power(parts[0], expr.exp)
+        raise NotImplementedError(f"{expr} is not in the language of developments")
+
+    @staticmethod
+    def _folded(name: str, first: str, rest: list[str]) -> str:
+        for part in rest:
+            first = f"({name} {first} {part})"
+        return first
+
+    @staticmethod
+    def _power(base: str, exponent: sp.Rational) -> str:
+        if exponent.q > 1:
+            base = f"(sqrt {base})" if exponent.q == 2 else f"(root {exponent.q} {base})"
+        power = abs(int(exponent.p))
+        raised = base if power == 1 else f"({base} ^ {power})"
+        return raised if exponent > 0 else f"(/ {raised})"
+
+    def _branches(self, args: list[tuple[sp.Basic, Boolean]], inside, otherwise: str) -> str:  # type: ignore[no-untyped-def]
+        if not args:
+            return otherwise
+        (value, condition), *rest = args
+        return self.choice(condition, inside(value), self._branches(rest, inside, otherwise))
+
+    def choice(self, condition: Boolean, then: str, otherwise: str) -> str:
+        """``then`` where the condition holds, ``otherwise`` where it does not."""
+        if condition in (sp.true, sp.false):
+            return then if condition == sp.true else otherwise
+        if isinstance(condition, sp.Not):
+            return self.choice(condition.args[0], otherwise, then)
+        if isinstance(condition, (sp.And, sp.Or)):
+            first, *rest = condition.args
+            remaining = condition.func(*rest)
+            if isinstance(condition, sp.And):
+                return self.choice(first, self.choice(remaining, then, otherwise), otherwise)
+            return self.choice(first, then, self.choice(remaining, then, otherwise))
+        left, right = (self.function(side) for side in condition.args)
+        sign = SIGNS[type(condition)]
+        if sign in (">=", ">"):
+            left, right, sign = right, left, {">=": "<=", ">": "<"}[sign]
+        if sign == "!=":
+            then, otherwise, sign = otherwise, then, "="
+        return f"(if {DECIDED[sign]} {left} {right} then {then} else {otherwise})"
+
+    # --- definedness ----------------------------------------------------------------------------------------------
+
+    def defined(self, expr: sp.Basic) -> str:
+        """That every part that is read has a value: a proposition."""
+        return self._all(self._defined(expr))
+
+    @staticmethod
+    def _all(parts: Iterator[str]) -> str:
+        found = [part for part in dict.fromkeys(parts) if part != "True"]
+        return "(" + " /\\ ".join(found) + ")" if found else "True"
+
+    def _defined(self, expr: sp.Basic) -> Iterator[str]:
+        if isinstance(expr, sp.Piecewise):
+            yield self._defined_branches(list(expr.args))
+            return
+        for argument in expr.args:
+            yield from self._defined(argument)
+        requirement = _needed(expr)
+        if requirement is not None:
+            base = self.function(requirement.lhs)
+            yield {sp.Gt: f"0 < {base}", sp.Ge: f"0 <= {base}", sp.Ne: f"{base} <> 0"}[type(requirement)]
+
+    def _defined_branches(self, args: list[tuple[sp.Basic, Boolean]]) -> str:
+        if not args:
+            return "False"
+        (value, condition), *rest = args
+        otherwise = "False" if condition == sp.true else self._defined_branches(rest)
+        read = [part for relation in condition.atoms(Relational) for part in self._defined(relation)]
+        return self._all(iter([*read, self.choice(condition, self.defined(value), otherwise)]))
+
+
+def _needed(expr: sp.Basic) -> Relational | None:
+    """What a logarithm, a root or a power asks of its argument; nothing of a rational number that is as it must be."""
+    requirement = _requirement(expr)
+    if requirement is None and isinstance(expr, sp.Pow) and expr.base.is_Symbol and expr.exp.is_negative:
+        return sp.Ne(expr.base, 0, evaluate=False)
+    if requirement is None and isinstance(expr, sp.log) and expr.args[0].is_Symbol:
+        return sp.Gt(expr.args[0], 0, evaluate=False)
+    if requirement is None and isinstance(expr, sp.Pow) and expr.base.is_Symbol and not expr.exp.is_Integer:
+        return sp.Ge(expr.base, 0, evaluate=False)
+    return requirement

@@ -1,0 +1,96 @@
+"""Margin losses: the conditions of the library's ``margin_theorem``."""
+
+from gaptron.coq.in_pieces import InPieces
+from gaptron.coq.proved import Claims
+from gaptron.coq.writing import Development, Function
+from gaptron.symbols import m
+from gaptron.theory.losses import MarginLoss
+from gaptron.theory.theorem import Theorem
+
+
+class MarginDevelopment(Development):
+    """phi(m), a(m*), and perhaps a threshold above which right rounds are off."""
+
+    theory = "MarginTheorem"
+
+    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
+        super().__init__(theorem, claims, module)
+        assert isinstance(theorem.loss, MarginLoss)  # noqa: S101
+        beta = theorem.loss.off_above
+        phi = Function("phi", theorem.loss.phi, m, (), "loss/defined")
+        self.beta = None if beta is None else Function("threshold", beta, defined_by="off_above/defined")
+        self.functions = [phi, *self.functions, *([] if self.beta is None else [self.beta])]
+        self.open()
+        self.phi = InPieces(self, phi)
+        self.phi.write()
+        self.rate()
+        self._right()
+        self._wrong()
+        self._conditions()
+        beta_text = "None" if self.beta is None else "(Some (threshold {0}))"
+        self.whole(
+            f"K d (margin_loss K d (phi {{0}}) (gap_map_of {{0}}) {beta_text})",
+            "apply margin_theorem; [lia | exact (conditions {0} Hc) | exact HX]",
+        )
+
+    @property
+    def _paid(self) -> str:
+        return f"exact (Rlt_le _ _ (rate_is_positive {self.binders} Hc))"
+
+    def _right(self) -> None:
+        c, k = self.binders, self.k
+        on = "" if self.beta is None else f" -> v_m <= threshold {c}"
+        self.add(
+            f"Lemma right_gap {c} v_m v_g : claimed {c} -> 0 <= v_m{on} -> subgradient (phi {c}) v_m v_g ->",
+            f"  {self.call(self.a)} * ({k} - 1) / {k} - phi {c} v_m + rate {c} * v_g ^ 2 <= 0.",
+            f"Proof.\n  intros Hc Hm {'' if self.beta is None else 'Hon '}Hg.",
+        )
+        threshold = "" if self.beta is None else self.apart(self.beta, "Eb", rewrite="rewrite {} in HON")
+        steps = f"start; {self.apart(self.a, 'Ea', 'v_m')}"
+        both = f"{steps}; {self.apart(self.eta, 'Er')}"
+        uses = self.uses("gap/right")
+        on_steps = f"; {threshold.replace('HON', 'Hon')}" if threshold else ""
+        self.phi.gap("v_m", self._paid, f"{both}{on_steps}; {uses}")
+        if self.beta is not None:
+            self.add(
+                f"Lemma off_gap {c} v_m : claimed {c} -> 0 <= v_m -> threshold {c} < v_m ->",
+                f"  {self.call(self.a)} * ({k} - 1) / {k} <= 0.",
+                f"Proof. intros Hc Hm Hoff. {steps}; {threshold.replace('HON', 'Hoff')}; {uses}. Qed.",
+                "",
+            )
+
+    def _wrong(self) -> None:
+        c, k = self.binders, self.k
+        self.add(
+            f"Lemma wrong_gap {c} v_s v_t v_g : claimed {c} -> 0 <= v_s <= v_t -> ({k} = 2 -> v_s = v_t) ->",
+            f"  subgradient (phi {c}) (- v_t) v_g ->",
+            f"  1 - {self.call(self.a, 'v_s')} / {k} - phi {c} (- v_t) + rate {c} * v_g ^ 2 <= 0.",
+            "Proof.\n  intros Hc [Hs Hst] Htwo Hg.",
+        )
+        steps = f"{self.apart(self.a, 'Ea', 'v_s')}; {self.apart(self.eta, 'Er')}; clear Ea Er; start"
+        classes = f"destruct (classes_of {c} Hc) as [Ck | Ck]; [specialize (Htwo Ck); subst v_s {k} | clear Htwo]"
+        self.phi.gap("(- v_t)", self._paid, f"{steps};\n    ({classes}); {self.uses('gap/wrong')}")
+
+    def _conditions(self) -> None:
+        c, k = self.binders, self.k
+        beta = "None" if self.beta is None else f"(Some (threshold {c}))"
+        self.add(
+            f"Lemma conditions {c} : claimed {c} ->",
+            f"  margin_conditions {k} (phi {c}) (gap_map_of {c}) {beta} (rate {c}) (regret {c}).",
+            "Proof.\nintro Hc. split.",
+            self.phi.nonnegative(),
+            f"- exact {self.phi.convex}.",
+            f"- intros Hk v_m v_g. destruct (classes_of {c} Hc) as [Ck | Ck]; [contradiction|].",
+            f"  apply {self.phi.nonincreasing}. unfold phi_parts.",
+            f"  every_piece; intro Hp; start; {self.uses('loss/nonincreasing', first=('lra',))}.",
+            self.map_range(),
+            f"- exact (rate_is_positive {c} Hc).",
+        )
+        if self.beta is None:
+            self.add(f"- intros v_m v_g Hm _. exact (right_gap {c} v_m v_g Hc Hm).", "- intros v_m _ [].")
+        else:
+            self.add(
+                f"- intros v_m v_g Hm Hon. exact (right_gap {c} v_m v_g Hc Hm (Rnot_lt_le _ _ Hon)).",
+                f"- intros v_m Hm Hoff. exact (off_gap {c} v_m Hc Hm Hoff).",
+            )
+        self.add(f"- exact (fun v_s v_t v_g => wrong_gap {c} v_s v_t v_g Hc).", self.regret_follows(), "Qed.", "")

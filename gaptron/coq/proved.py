@@ -1,0 +1,50 @@
+"""The claims of a theorem's obligations as lemmas of one Coq file, and how a proof asks for them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from gaptron.coq.certificates import HEADER, claim_to_coq
+from gaptron.coq.terms import variable
+from gaptron.kernel import Certificate
+from gaptron.obligations import Obligation
+
+
+@dataclass
+class Claims:
+    """Lemmas by obligation, in order, with the variables that they are about."""
+
+    text: str = HEADER
+    by_obligation: dict[str, list[tuple[str, tuple[str, ...]]]] = field(default_factory=dict)
+
+    def add(self, obligation: Obligation, certificate: Certificate) -> None:
+        """The claims of one obligation, proved from its certificate."""
+        base = obligation.id.replace("/", "_").replace(" ", "_")
+        rows = self.by_obligation.setdefault(obligation.id, [])
+        for number, (claim, proof) in enumerate(zip(certificate.claims, certificate.proofs or (), strict=True)):
+            name = f"{base}_claim_{number}"
+            self.text += "\n" + claim_to_coq(claim, proof, name)
+            rows.append((name, tuple(sorted(claim.names))))
+
+    def of(self, *prefixes: str) -> list[tuple[str, tuple[str, ...]]]:
+        """The lemmas of the obligations whose names start so, in order."""
+        return [row for name, rows in self.by_obligation.items() if name.startswith(prefixes) for row in rows]
+
+    def attempts(self, *prefixes: str, at: Mapping[str, str] | None = None) -> list[str]:
+        """A tactic for each lemma that uses it at the variables of the same names, or at other numbers."""
+        return [self.use(row, at or {}) for row in self.of(*prefixes)]
+
+    @staticmethod
+    def use(row: tuple[str, Sequence[str]], at: Mapping[str, str]) -> str:
+        """The tactic that uses a lemma."""
+        name, variables = row
+        numbers = " ".join(at.get(v, variable(v)) for v in variables)
+        return f"use ({name} {numbers})" if numbers else f"use {name}"
+
+
+def closing(*attempts: str | Sequence[str]) -> str:
+    """The first of some tactics that closes the goal."""
+    flat: list[Any] = []
+    for attempt in attempts:
+        flat += [attempt] if isinstance(attempt, str) else list(attempt)
+    return f"first [{' | '.join(flat)}]"

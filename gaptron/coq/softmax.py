@@ -1,0 +1,162 @@
+"""Softmax losses of one smooth piece: the conditions of the library's ``softmax_theorem``."""
+
+import sympy as sp
+
+from gaptron.coq.proved import Claims
+from gaptron.coq.writing import DIFFERENTIATE, Development, Function, OutOfScopeError
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.loss import probability
+from gaptron.symbols import p
+from gaptron.theory.losses import SoftmaxLoss
+from gaptron.theory.theorem import Theorem
+
+RIGHT = (
+    ("large", "1 / 2 <= v_p", "(1 - v_p) ^ 2"),
+    ("middle", "1 / 3 <= v_p < 1 / 2", "(v_p ^ 2 + (1 - 2 * v_p) ^ 2)"),
+    ("small", "v_p < 1 / 3", "v_p * (1 - v_p)"),
+)
+WRONG = (
+    ("large", "1 - v_q - v_p <= v_p", "(v_p ^ 2 + (1 - v_q - v_p) ^ 2)"),
+    ("small", "v_p < 1 - v_q - v_p", "(v_p ^ 2 + v_p * (1 - v_q - v_p))"),
+)
+
+
+class SoftmaxDevelopment(Development):
+    """psi(p_y), a(p*)."""
+
+    theory = "Softmax SoftmaxSubgradients LogitSubgradients SoftmaxTheorem"
+
+    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
+        super().__init__(theorem, claims, module)
+        assert isinstance(theorem.loss, SoftmaxLoss)  # noqa: S101
+        self.psi = Function("psi", theorem.loss.psi, p, probability(), "loss/defined")
+        self.functions = [self.psi, *self.functions]
+        pieces = Coverage().pieces(self.psi.expr, (*probability(), *self.classes))
+        if len(pieces) != 1 or pieces[0].conditions:
+            raise OutOfScopeError("a softmax loss in several pieces is not written yet")
+        self.value = pieces[0].value
+        self.open()
+        self._slopes()
+        self.rate()
+        self._gaps()
+        self._conditions()
+        self.whole(
+            "K d (softmax_loss K d (psi {0}) (gap_map_of {0}))",
+            "apply softmax_theorem; [lia | exact (conditions {0} Hc) | exact HX]",
+        )
+
+    def _text(self, expr: sp.Expr) -> str:
+        return self.printer.smooth(expr)
+
+    def _slopes(self) -> None:
+        """psi is convex in the logit, and its only subgradient there is its derivative."""
+        c = self.binders
+        slope, bend = sp.diff(self.value, p), sp.diff(self.value, p, 2)
+        known = f"assert (F := psi_is_defined {c} v_p Hc H0 H1); unfold psi_defined in F; take_apart; clear H0 H1"
+        self.add(
+            f"Definition psi_slope ({c} v_p : R) : R := {self._text(slope)}.",
+            f"Definition psi_bend ({c} v_p : R) : R := {self._text(bend)}.",
+            "",
+            f"Lemma psi_has_slope {c} v_p : claimed {c} -> 0 < v_p < 1 ->",
+            f"  derivable_pt_lim (psi {c}) v_p (psi_slope {c} v_p).",
+            f"Proof. intros Hc [H0 H1]. assert (P0 := H0). assert (P1 := H1). {known}.",
+            f"  unfold psi, psi_slope. {DIFFERENTIATE}. Qed.",
+            "",
+            f"Lemma psi_has_bend {c} v_p : claimed {c} -> 0 < v_p < 1 ->",
+            f"  derivable_pt_lim (psi_slope {c}) v_p (psi_bend {c} v_p).",
+            f"Proof. intros Hc [H0 H1]. assert (P0 := H0). assert (P1 := H1). {known}.",
+            f"  unfold psi_slope, psi_bend. {DIFFERENTIATE}. Qed.",
+            "",
+            f"Lemma psi_convex_in_logit {c} v_p : claimed {c} -> 0 < v_p < 1 ->",
+            f"  logit_subgradient (psi {c}) v_p (psi_slope {c} v_p).",
+            "Proof.",
+            "  intros Hc Hp. apply logit_subgradient_of_supports.",
+            f"  apply (logit_supports_from_curvature probabilities (psi {c}) (psi_slope {c}) (psi_bend {c})); auto.",
+            "  - intros b0 c0 m0 [] [] ?. split; lra.",
+            f"  - intros x Hx. exact (psi_has_slope {c} x Hc Hx).",
+            f"  - intros x Hx. exact (psi_has_bend {c} x Hc Hx).",
+            f"  - clear v_p Hp. intros v_p [P0 P1]. unfold psi_slope, psi_bend. start. {self.uses('loss/convex')}.",
+            "Qed.",
+            "",
+            f"Lemma psi_only_slope {c} v_p v_r : claimed {c} -> 0 < v_p < 1 ->",
+            f"  logit_subgradient (psi {c}) v_p v_r -> v_r = psi_slope {c} v_p.",
+            "Proof.",
+            f"  intros Hc Hp Hr. apply (logit_subgradient_equal (psi {c}) (psi {c}) v_p (v_p / 2) ((1 + v_p) / 2));",
+            f"    auto; try lra. exact (psi_has_slope {c} v_p Hc Hp).",
+            "Qed.",
+            "",
+        )
+
+    def _gaps(self) -> None:
+        c, k = self.binders, self.k
+        for name, where, others in RIGHT:
+            self.add(
+                f"Lemma right_gap_{name} {c} v_p v_r : claimed {c} -> 1 / {k} <= v_p < 1 -> {where} ->",
+                f"  logit_subgradient (psi {c}) v_p v_r ->",
+                f"  {self.call(self.a)} * ({k} - 1) / {k} - psi {c} v_p",
+                f"    + rate {c} / 2 * ((v_r * v_p) ^ 2 * ((1 - v_p) ^ 2 + {others})) <= 0.",
+                "Proof.",
+                "  intros Hc [Hk Hp] Hw Hr.",
+                *self._steps("v_p"),
+                f"  {self.uses('gap/right')}.",
+                "Qed.",
+                "",
+            )
+        two = f"destruct (classes_of {c} Hc) as [Ck | Ck]; [specialize (Htwo Ck); subst v_p {k} | clear Htwo]"
+        for name, where, others in WRONG:
+            self.add(
+                f"Lemma wrong_gap_{name} {c} v_p v_q v_r : claimed {c} -> 1 / {k} <= v_p < 1 -> 0 < v_q <= v_p ->",
+                f"  v_p <= 1 - v_q -> ({k} = 2 -> v_p = 1 - v_q) -> {where} -> logit_subgradient (psi {c}) v_q v_r ->",
+                f"  1 - {self.call(self.a)} / {k} - psi {c} v_q",
+                f"    + rate {c} / 2 * ((v_r * v_q) ^ 2 * ((1 - v_q) ^ 2 + {others})) <= 0.",
+                "Proof.",
+                "  intros Hc [Hk Hp] [Hq Hqp] Hs Htwo Hw Hr.",
+                *self._steps("v_q"),
+                f"  ({two}); {self.uses('gap/wrong')}.",
+                "Qed.",
+                "",
+            )
+
+    def _steps(self, at: str) -> list[str]:
+        """The slope instead of the subgradient, and all functions apart."""
+        c = self.binders
+        return [
+            f"  assert (Hin : 0 < {at} < 1) by (split; [{self._positive(at)} | lra]).",
+            f"  rewrite (psi_only_slope {c} {at} v_r Hc Hin Hr). clear Hr v_r. unfold psi_slope.",
+            f"  {self._least()}.",
+            f"  destruct Hin as [Hin0 Hin1]. assert (F := psi_is_defined {c} {at} Hc Hin0 Hin1).",
+            "  unfold psi_defined in F.",
+            f"  {self.apart(self.psi, 'Ep', at)}; {self.apart(self.a, 'Ea', 'v_p')}; {self.apart(self.eta, 'Er')};",
+            "  clear Ep Ea Er; start;",
+        ]
+
+    def _least(self) -> str:
+        """1/K <= p as the claims write it."""
+        return f"assert (Hk' : (/ {self.k}) <= v_p) by (rewrite <- (Rmult_1_l (/ {self.k})); exact Hk)"
+
+    def _positive(self, at: str) -> str:
+        if at == "v_q":
+            return "lra"
+        return f"apply (Rlt_le_trans _ (1 / {self.k})); [apply Rdiv_lt_0_compat; [lra | start; lra] | exact Hk]"
+
+    def _conditions(self) -> None:
+        c, k = self.binders, self.k
+        nonnegative = self.uses("loss/nonnegative", first=("lra",))
+        self.add(
+            f"Lemma conditions {c} : claimed {c} ->",
+            f"  softmax_conditions {k} (psi {c}) (gap_map_of {c}) (rate {c}) (regret {c}).",
+            "Proof.\nintro Hc. split.",
+            f"- intros v_p [H0 H1]. {self.apart(self.psi, 'E', 'v_p')}; start; {nonnegative}.",
+            f"- intros v_p Hp. exists (psi_slope {c} v_p). exact (psi_convex_in_logit {c} v_p Hc Hp).",
+            f"- intros Hk v_p v_r Hp Hr. destruct (classes_of {c} Hc) as [Ck | Ck]; [contradiction|].",
+            f"  rewrite (psi_only_slope {c} v_p v_r Hc Hp Hr). unfold psi_slope.",
+            f"  destruct Hp; start; {self.uses('loss/nonincreasing', first=('lra',))}.",
+            f"- intros v_p [Hk Hp]. {self._least()}.",
+            f"  start. {self.apart(self.a, 'E', 'v_p')}; split; {self.uses('gap map/range', first=('lra',))}.",
+            f"- exact (rate_is_positive {c} Hc).",
+            *(f"- exact (fun v_p v_r => right_gap_{name} {c} v_p v_r Hc)." for name, *_ in RIGHT),
+            *(f"- exact (fun v_p v_q v_r => wrong_gap_{name} {c} v_p v_q v_r Hc)." for name, *_ in WRONG),
+            self.regret_follows(),
+            "Qed.",
+            "",
+        )

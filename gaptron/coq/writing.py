@@ -1,0 +1,278 @@
+"""What developments of all kinds of losses share: definitions, definedness, and functions taken apart."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import sympy as sp
+
+from gaptron.coq.functions import Printer
+from gaptron.coq.proved import Claims, closing
+from gaptron.coq.terms import AND
+from gaptron.obligations.claims import class_conditions
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.gap import q, s, t
+from gaptron.obligations.loss import b
+from gaptron.obligations.parameters import gap_map_domain
+from gaptron.obligations.pieces import Piece, Region
+from gaptron.symbols import K, m, p, z
+from gaptron.theory.theorem import Theorem
+
+COVERAGE = "coverage"
+OR = " \\/\n  "
+EMPTY = "(exfalso; lra)"
+DIFFERENTIATE = "derive; try nonzero; try assumption; try lra; try (field; nonzero)"
+
+
+class OutOfScopeError(Exception):
+    """A theorem that the library does not speak of, and why."""
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of the theorem file: its name in Coq, its expression, its variable (None: of K alone), its domain."""
+
+    name: str
+    expr: sp.Expr
+    variable: sp.Symbol | None = None
+    domain: Region = ()
+    defined_by: str = ""  # the obligation that says that it is defined
+
+
+class Development:
+    """A file that is being written, about one theorem. Every lemma is for all classes and parameters ``claimed``."""
+
+    theory = ""  # the module of the library's theorem
+
+    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
+        self.theorem, self.claims, self.module = theorem, claims, module
+        self.classes = class_conditions(theorem)
+        self.printer = Printer({K, m, p, z, b, s, t, q, *theorem.parameters})
+        self.k = self.printer.symbol(K)
+        self.others = [self.printer.symbol(parameter) for parameter in theorem.parameters]
+        self.binders = " ".join([self.k, *self.others])
+        self.lines: list[str] = []
+        eta = theorem.eta()
+        if eta is None:
+            raise OutOfScopeError("neither a learning rate nor a regret is given")
+        domain = gap_map_domain(theorem)
+        variable = p if domain and p in domain[0].free_symbols else m
+        self.a = Function("gap_map_of", theorem.gap_map.expression, variable, domain, "gap map/defined")
+        self.eta = Function("rate", eta, defined_by="learning rate/defined")
+        regret = theorem.regret if theorem.regret is not None else 1 / (2 * eta)
+        self.regret = Function("regret", regret, defined_by="regret/defined")
+        self.functions: list[Function] = [self.a, self.eta, self.regret]
+        self.pieces: dict[str, list[Piece]] = {}
+
+    def add(self, *lines: str) -> None:
+        """More lines."""
+        self.lines += lines
+
+    def uses(self, *prefixes: str, at: Mapping[str, str] | None = None, first: Sequence[str] = ()) -> str:
+        """A tactic that closes the goal by one of some claims, or because the case is empty."""
+        return closing(*first, EMPTY, self.claims.attempts(*prefixes, at=at), self.claims.attempts(COVERAGE, at=at))
+
+    # --- the beginning --------------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """What the file needs, what is claimed, the functions, and that they are defined and in pieces."""
+        self.add(
+            "Require Import Reals Lra Lia List.",
+            "From Gaptron Require Import Definitions Subgradients Derivatives Convexity Pieces Rules Cases.",
+            f"From Gaptron Require Import {self.theory} {self.module}_claims.",
+            "Import ListNotations.",
+            "Open Scope R_scope.",
+            "",
+        )
+        self._claimed()
+        for function in self.functions:
+            self._define(function)
+        for function in self.functions:
+            self._is_defined(function)
+        for function in self.functions:
+            self._cases(function)
+
+    def ranges(self) -> Iterator[str]:
+        """What is claimed of K and the parameters, as premises."""
+        yield f"({self.theorem.first_class_count} <= K)%nat"
+        if self.theorem.last_class_count is not None:
+            yield f"(K <= {self.theorem.last_class_count})%nat"
+        yield from self._parameter_ranges()
+
+    def _parameter_ranges(self) -> Iterator[str]:
+        for parameter, name in zip(self.theorem.parameters, self.others, strict=True):
+            if parameter.low is not None:
+                yield f"{self.printer.smooth(parameter.low)} <= {name}"
+            if parameter.high is not None:
+                yield f"{name} <= {self.printer.smooth(parameter.high)}"
+
+    def _claimed(self) -> None:
+        parts = [f"integer {self.k}", *map(self.printer.relation, self.classes), *self._parameter_ranges()]
+        if self.theorem.first_class_count == 2:
+            parts.append(f"({self.k} = 2 \\/ 3 <= {self.k})")
+        blanks = " ".join("_" for _ in (self.k, *self.others))
+        others = "".join(f" ({name} : R)" for name in self.others)
+        premises = " -> ".join(self.ranges())
+        self.add(
+            f"Definition claimed ({self.binders} : R) : Prop :=\n  {AND.join(parts)}.",
+            "",
+            "Ltac start :=",
+            "  intros;",
+            f"  try match goal with H : claimed {blanks} |- _ => rename H into Hc end;",
+            f"  lazymatch goal with H : claimed {blanks} |- _ =>",
+            "    let Hk := fresh in assert (Hk := H); unfold claimed in Hk end;",
+            "  take_apart; positively.",
+            "",
+            f"Lemma classes_of {self.binders} : claimed {self.binders} -> {self.k} = 2 \\/ 3 <= {self.k}.",
+            "Proof. start. first [assumption | left; lra | right; lra]. Qed.",
+            "",
+            f"Lemma classes_claimed (K : nat){others} :",
+            f"  {premises} -> claimed {' '.join(['(INR K)', *self.others])}.",
+            "Proof.",
+            "  intros. unfold claimed.",
+            "  repeat split; try apply integer_INR; try (apply two_or_more; lia); try assumption;",
+            "    first [apply IZR_le_INR; lia | apply INR_le_IZR; lia].",
+            "Qed.",
+            "",
+        )
+
+    def _define(self, function: Function) -> None:
+        arguments = self.arguments(function)
+        self.add(
+            f"Definition {function.name} ({arguments} : R) : R :=\n  {self.printer.function(function.expr)}.",
+            f"Definition {function.name}_defined ({arguments} : R) : Prop :=\n  {self.printer.defined(function.expr)}.",
+            "",
+        )
+
+    def _is_defined(self, function: Function) -> None:
+        self.lemma(f"{function.name}_is_defined", function, f"{function.name}_defined {self.arguments(function)}")
+        uses = self.uses(function.defined_by, "learning rate/positive", first=("exact I", "side"))
+        self.add(f"Proof. start. unfold {function.name}_defined. split_cases; parts; {uses}. Qed.", "")
+
+    # --- functions ------------------------------------------------------------------------------------------------
+
+    def arguments(self, function: Function) -> str:
+        """The parameters, and the variable if there is one."""
+        return self.binders + ("" if function.variable is None else f" {self.printer.symbol(function.variable)}")
+
+    def call(self, function: Function, at: str | None = None) -> str:
+        """The function at its parameters, and at a value of its variable."""
+        return (
+            f"({function.name} {self.binders}{f' {at}' if at else ''})"
+            if at
+            else (f"({function.name} {self.arguments(function)})")
+        )
+
+    def lemma(self, name: str, function: Function, conclusion: str) -> None:
+        """The statement of a lemma about a function."""
+        premises = [f"claimed {self.binders}", *map(self.printer.relation, function.domain)]
+        self.add(f"Lemma {name} {self.arguments(function)} :", f"  {' -> '.join(premises)} ->", f"  {conclusion}.")
+
+    def _cases(self, function: Function) -> None:
+        """That the function has the values of its pieces where they are, and that they are everywhere."""
+        pieces = Coverage().pieces(function.expr, (*function.domain, *self.classes))
+        self.pieces[function.name] = pieces
+        values = [f"{self.call(function)} = {self.printer.smooth(piece.value)}" for piece in pieces]
+        cases = [
+            AND.join([*map(self.printer.relation, piece.conditions), value])
+            for piece, value in zip(pieces, values, strict=True)
+        ]
+        self.lemma(f"{function.name}_cases", function, OR.join(f"({case})" for case in cases))
+        chosen = [f"({choice}solve [parts; {closing('side', 'equal')}])" for choice in choices(len(cases))]
+        uses = [f"(exfalso; {use})" for use in self.claims.attempts(COVERAGE)]
+        self.add(f"Proof. start. unfold {function.name}. split_cases; {closing(chosen, EMPTY, uses)}. Qed.", "")
+
+    def apart(self, function: Function, equation: str, at: str = "", rewrite: str = "rewrite {}") -> str:
+        """Tactics that go through the cases of a function, its value there under a name, and put in."""
+        place = f" {at}" if function.variable is not None else ""
+        known = f"({function.name}_cases {self.binders}{place} Hc{' ltac:(side)' * len(function.domain)})"
+        pieces = self.pieces[function.name]
+        verb = "pose proof" if len(pieces) == 1 and not pieces[0].conditions else "destruct"
+        put = rewrite.format(equation)
+        return f"{verb} {known} as {_pattern(pieces, equation)}{'; ' if put else ''}{put}"
+
+    # --- what every kind of loss needs -----------------------------------------------------------------------------
+
+    def rate(self) -> None:
+        """The learning rate is positive."""
+        c = self.binders
+        self.add(
+            f"Lemma rate_is_positive {c} : claimed {c} -> 0 < rate {c}.",
+            f"Proof. start. {self.apart(self.eta, 'E')}; {self.uses('learning rate/positive', first=('lra',))}. Qed.",
+            "",
+        )
+
+    def map_range(self) -> str:
+        """The gap map is in [0, 1]."""
+        variable = self.printer.symbol(self.a.variable)
+        uses = self.uses("gap map/range", first=("lra",))
+        return f"- intros {variable} Hm. start. {self.apart(self.a, 'E', variable)}; split; {uses}."
+
+    def regret_follows(self) -> str:
+        """1/(2 eta) is at most the regret."""
+        uses = self.uses("regret", first=("(apply Req_le; equal)",))
+        return f"- {self.apart(self.eta, 'Er')}; {self.apart(self.regret, 'Ec')}; start; {uses}."
+
+    def whole(self, guarantee: str, apply: str, fixed: str | None = None) -> None:
+        """The theorem: everything is defined, and the guarantee."""
+        c = " ".join([fixed or "(INR K)", *self.others])
+        premises = [*(self.ranges() if fixed is None else self._parameter_ranges()), "0 < X"]
+        others = "".join(f" ({name} : R)" for name in self.others)
+        statements, proofs = zip(*(self._defined_at(function, c) for function in self.functions), strict=True)
+        name = f"{self.module}_whole"
+        closing_ = "apply pow_nonzero; lra"
+        for proof in reversed(proofs):
+            closing_ = f"split; [{proof} | {closing_}]"
+        hypotheses = " ".join(f"P{i}" for i, _ in enumerate(premises[:-1]))
+        count = "K d" if fixed is None else "d"
+        known = "classes_claimed" if fixed is None else "classes_claimed 2"
+        self.add(
+            f"Theorem {name} : forall {count}{others} (X : R), {' -> '.join(premises)} ->",
+            f"  ({AND.join([*statements, 'X ^ 2 <> 0'])}) /\\",
+            f"  guarantee {guarantee.format(c)} X (rate {c} / X ^ 2) (regret {c} * X ^ 2).",
+            "Proof.",
+            f"  intros {count} {' '.join(self.others)} X {hypotheses} HX.",
+            f"  assert (Hc : claimed {c}) by (apply ({known}); first [assumption | lia]).",
+            f"  split; [{closing_}|].",
+            f"  {apply.format(c)}.",
+            "Qed.",
+            f"Print Assumptions {name}.",
+        )
+
+    def _defined_at(self, function: Function, c: str) -> tuple[str, str]:
+        """That a function is defined on its domain, and the tactic that proves it."""
+        if function.variable is None:
+            return f"{function.name}_defined {c}", f"exact ({function.name}_is_defined {c} Hc)"
+        variable = self.printer.symbol(function.variable)
+        domain = [
+            self.printer.relation(relation).replace(self.k, c.split(")")[0] + ")" if c[0] == "(" else "2")
+            for relation in function.domain
+        ]
+        names = " ".join(f"D{i}" for i, _ in enumerate(domain))
+        premise = "".join(f"{relation} -> " for relation in domain)
+        return (
+            f"(forall {variable}, {premise}{function.name}_defined {c} {variable})",
+            f"intros {variable} {names}; exact ({function.name}_is_defined {c} {variable} Hc {names})",
+        )
+
+    def text(self) -> str:
+        """The whole file."""
+        return "\n".join(self.lines) + "\n"
+
+
+def choices(count: int) -> list[str]:
+    """How to choose each of some disjuncts."""
+    if count == 1:
+        return [""]
+    return ["right; " * i + ("left; " if i < count - 1 else "") for i in range(count)]
+
+
+def _pattern(pieces: list[Piece], equation: str) -> str:
+    """The pattern of a cases lemma: the conditions, and the equation under its name."""
+    found = []
+    for piece in pieces:
+        conditions = [f"{equation}_{i}" for i, _ in enumerate(piece.conditions)]
+        found.append(f"({' & '.join([*conditions, equation])})" if conditions else equation)
+    nested = found[-1]
+    for case in reversed(found[:-1]):
+        nested = f"[{case} | {nested}]"
+    return nested

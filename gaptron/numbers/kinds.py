@@ -1,0 +1,246 @@
+"""Kinds of numbers: rationals, balls, intervals, doubles; what an expression is compiled to in each of them.
+
+Comparisons are certain or refused. The numbers of a kind know + - * / among themselves, and rationals beside balls.
+"""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Protocol, TypeAlias
+
+import flint
+import sympy as sp
+from mpmath import iv
+from mpmath.libmp import finf, fnan, fninf
+
+PRECISION = 192
+
+Number: TypeAlias = Any  # Fraction, flint.fmpq, flint.arb, mpmath.iv.mpf or float: the libraries have no types
+Function: TypeAlias = Callable[[Number], Number]
+
+
+class UncertainError(ArithmeticError):
+    """A comparison of balls that overlap: neither answer is certain."""
+
+
+class Kind(Protocol):
+    """What differs between the kinds; functions raise ValueError where there is no number."""
+
+    def number(self, value: Number) -> Number: ...
+    def exp(self, value: Number) -> Number: ...
+    def log(self, value: Number) -> Number: ...
+    def root(self, value: Number) -> Number: ...
+    def power(self, base: Number, exponent: Number) -> Number: ...
+    def pi(self) -> Number: ...
+    def larger(self, left: Number, right: Number) -> Number: ...
+    def equal(self, left: Number, right: Number) -> bool: ...
+
+
+def less(left: Number, right: Number) -> bool:
+    """left < right, certainly; an object is not less than itself; UncertainError if balls cannot tell."""
+    if left is right:
+        return False
+    if left < right:
+        return True
+    if left >= right:
+        return False
+    raise UncertainError(f"{left} against {right}")
+
+
+def plain(value: Number) -> Number:
+    """A flint rational as a Fraction; any other number as it is."""
+    return Fraction(int(value.p), int(value.q)) if isinstance(value, flint.fmpq) else value
+
+
+def rational(value: Number) -> flint.fmpq:
+    """``value`` as the rational it is; ValueError if it is not a finite one."""
+    if isinstance(value, flint.fmpq):
+        return value
+    if isinstance(value, (flint.arb, iv.mpf)) or (isinstance(value, sp.Expr) and not value.is_Rational):
+        raise ValueError(f'arithmetic = "rational": {value} is not a rational number, use "ball"')
+    try:
+        fraction = Fraction(int(value.p), int(value.q)) if isinstance(value, sp.Expr) else Fraction(value)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"{value!r} is not a finite number: {error}") from error
+    return flint.fmpq(fraction.numerator, fraction.denominator)
+
+
+class Exact:
+    """Rationals (flint.fmpq) wherever they suffice, else balls of ``PRECISION`` bits that contain the number."""
+
+    def number(self, value: Number) -> Number:
+        """``value`` as a rational, or the ball that it is (or that contains the interval)."""
+        if isinstance(value, iv.mpf):
+            ends = [(1 - 2 * sign, int(man), exp) for sign, man, exp, _ in value._mpi_]
+            low, high = (sign * flint.arb(man) * flint.arb(2) ** exp for sign, man, exp in ends)
+            return low.union(high)
+        return value if isinstance(value, flint.arb) else rational(value)
+
+    def irrational(self, value: Number, name: str) -> flint.arb:
+        """``value`` as a ball, for a function that takes it out of the rationals."""
+        flint.ctx.prec = PRECISION
+        return flint.arb(value)
+
+    def exp(self, value: Number) -> Number:
+        """e^value; of rationals only e^0 is one."""
+        if isinstance(value, flint.fmpq):
+            if value == 0:
+                return flint.fmpq(1)
+            value = self.irrational(value, f"exp({value})")
+        return finite(value.exp())
+
+    def log(self, value: Number) -> Number:
+        """The natural logarithm; of rationals only that of 1 is one."""
+        if not less(0, value):
+            raise ValueError(f"log({value}) is not a real number")
+        if isinstance(value, flint.fmpq):
+            if value == 1:
+                return flint.fmpq(0)
+            value = self.irrational(value, f"log({value})")
+        return finite(value.log())
+
+    def root(self, value: Number) -> Number:
+        """The square root, of rationals the rational one if there is one."""
+        return self.power(value, flint.fmpq(1, 2))
+
+    def power(self, base: Number, exponent: Number) -> Number:
+        """base^exponent, rational if both are and there is such a root."""
+        if isinstance(base, flint.fmpq):
+            if isinstance(exponent, flint.fmpq):
+                if base < 0:
+                    raise ValueError(f"{base} has no real power {exponent}")
+                found = _rational_root(base, int(exponent.q))
+                if found is not None:
+                    return found ** int(exponent.p)
+            base = self.irrational(base, f"power({exponent})")
+        return finite(base ** flint.arb(exponent))
+
+    def pi(self) -> Number:
+        """pi."""
+        self.irrational(0, "pi")
+        return flint.arb.pi()
+
+    def larger(self, left: Number, right: Number) -> Number:
+        """The larger of two numbers; of overlapping balls one that contains it."""
+        if left < right:
+            return right
+        return left if left >= right else flint.arb(left).max(right)
+
+    def equal(self, left: Number, right: Number) -> bool:
+        """left == right, certainly."""
+        if left == right:
+            return True
+        if left != right:
+            return False
+        raise UncertainError(f"{left} against {right}")
+
+
+class Rationals(Exact):
+    """flint.fmpq alone: what is not rational is an error."""
+
+    def number(self, value: Number) -> Number:
+        """``value`` as a rational."""
+        return rational(value)
+
+    def irrational(self, value: Number, name: str) -> flint.arb:
+        """ValueError."""
+        raise ValueError(f'arithmetic = "rational": {name[:40]} needs a root or a logarithm, use "ball"')
+
+
+class Balls(Exact):
+    """flint.arb at the current precision."""
+
+    def number(self, value: Number) -> Number:
+        """A ball that contains ``value``."""
+        if isinstance(value, flint.arb):
+            return value
+        return flint.arb(value if isinstance(value, (int, flint.fmpq)) else rational(value))
+
+    def irrational(self, value: Number, name: str) -> flint.arb:
+        """``value`` as a ball of the current precision."""
+        return flint.arb(value)
+
+
+class Intervals:
+    """mpmath.iv at its current precision."""
+
+    def number(self, value: Number) -> Number:
+        """An interval that contains ``value``."""
+        if isinstance(value, iv.mpf):
+            return value
+        if isinstance(value, flint.arb):
+            return iv.mpf([self.number(value.lower().fmpq()).a, self.number(value.upper().fmpq()).b])
+        exact = rational(value)
+        return iv.mpf(int(exact.p)) / iv.mpf(int(exact.q))
+
+    def exp(self, value: Number) -> Number:
+        """e^value."""
+        return finite(iv.exp(value))
+
+    def log(self, value: Number) -> Number:
+        """The natural logarithm."""
+        if not less(0, value):
+            raise ValueError(f"log({value}) is not a real number")
+        return finite(iv.log(value))
+
+    def root(self, value: Number) -> Number:
+        """The square root."""
+        if less(value, 0):
+            raise ValueError(f"{value} has no real root")
+        return finite(iv.sqrt(value))
+
+    def power(self, base: Number, exponent: Number) -> Number:
+        """base^exponent for a base >= 0."""
+        if exponent == 0.5:
+            return self.root(base)
+        return self.exp(exponent * self.log(base))
+
+    def pi(self) -> Number:
+        """pi."""
+        return +iv.pi
+
+    def larger(self, left: Number, right: Number) -> Number:
+        """The larger of two numbers; of overlapping intervals one that contains it."""
+        return iv.mpf([max(left.a, right.a), max(left.b, right.b)])
+
+    def equal(self, left: Number, right: Number) -> bool:
+        """left == right, certainly: only of points."""
+        return not (less(left, right) or less(right, left))
+
+
+class Doubles:
+    """Python floats."""
+
+    number = staticmethod(float)
+    exp = staticmethod(math.exp)
+    log = staticmethod(math.log)
+    root = staticmethod(math.sqrt)
+    power = staticmethod(math.pow)
+    larger = staticmethod(max)
+
+    def pi(self) -> float:
+        """pi."""
+        return math.pi
+
+    def equal(self, left: float, right: float) -> bool:
+        """left == right."""
+        return left == right
+
+
+def finite(value: Number) -> Number:
+    """The number itself; ValueError if it is a ball or an interval that is not finite."""
+    if isinstance(value, flint.arb):
+        bounded = value.is_finite()
+    elif isinstance(value, iv.mpf):
+        bounded = not any(end in (finf, fninf, fnan) for end in value._mpi_)
+    else:
+        bounded = True
+    if not bounded:
+        raise ValueError("not a finite real number")
+    return value
+
+
+def _rational_root(base: flint.fmpq, degree: int) -> flint.fmpq | None:
+    top, exact_top = sp.integer_nthroot(int(base.p), degree)
+    bottom, exact_bottom = sp.integer_nthroot(int(base.q), degree)
+    return flint.fmpq(int(top), int(bottom)) if exact_top and exact_bottom else None

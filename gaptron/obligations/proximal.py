@@ -1,0 +1,123 @@
+"""When some algorithm attains c: proximal updates with the best decoder do if any does, and one inequality decides.
+
+For the 0-1 target, E[mistakes] <= sum loss(U) + c X^2 ||U||^2 (for every U, every dimension and every adversary) is
+attainable if and only if 1 - max w <= E_w loss_y(theta_y) + c Var_w(theta) for all distributions w over the labels and
+all families of scores (theta_y). The proximal step W+ = argmin loss(V) + c X^2 ||V - W||^2 pays the envelope
+e_y(theta) = min_delta loss_y(theta + delta) + c ||delta||^2; the decoder exists iff sum_y max(0, 1 - e_y) <= 1, that
+is, iff for every set S of labels sum_{y in S} e_y(theta) >= |S| - 1 at all theta.
+
+Few scalars are left. The loss is convex in the scores and the labels are alike, so that the sum over S is least where
+the scores on S are equal, and those outside are too: all of them far below, as the loss falls with the margin (with
+the probability). With n = |S| the step raises one label and lowers its n - 1 rivals alike; to be ahead by m costs
+c m^2 (n - 1)/n, and what has to hold is (n - 1)/n <= loss(m, n) + c m^2 (n - 1)/n for all real m and 2 <= n <= K.
+
+Margin losses do not depend on n: as phi >= 0, phi n/(n - 1) + c m^2 >= 1 is hardest for n = K. For a softmax loss the
+probability is 1/(1 + (n - 1) e^-m), and psi + psi' (1 - p) <= psi(1) <= 0, psi convex in p, makes loss(m, n) n/(n - 1)
+grow with n for m >= 0: its derivative in n has the sign of -psi - n p (1 - p) psi' >= -psi - (1 - p) psi', as n p >= 1
+there. Two labels are then the hardest (for m <= 0 the loss is at least that at m = 0). A binary loss has two labels and
+scores of one number.
+"""
+
+from collections.abc import Iterator
+
+import sympy as sp
+
+from gaptron.obligations.claims import Obligation, Sequent, claims_more_than_two, class_conditions, is_algebraic
+from gaptron.obligations.constraint import Constraint
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.guesses import beyond
+from gaptron.obligations.pieces import Region, put_all
+from gaptron.obligations.softmax_needs import HALF, smooth_psi
+from gaptron.symbols import K, m, p, z
+from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
+
+z_plus, z_minus = sp.symbols("z_plus z_minus", real=True)  # the scores of one vector when +1 and -1 is drawn
+
+TWO_LABELS = "two labels alike, the others far below"
+
+
+def proximal_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
+    """H - E loss - c Var <= 0 as constraints that are linear in eta = 1/(2 c): fixed = -Var, slope = 2 (H - E loss).
+
+    Raises
+    ------
+    NotImplementedError
+        For a softmax loss of several pieces.
+    """
+    loss, classes = theorem.loss, class_conditions(theorem)
+    if isinstance(loss, BinaryLoss):
+        yield from _binary_constraints(loss, coverage)
+    elif isinstance(loss, SoftmaxLoss):
+        psi = smooth_psi(theorem, coverage)
+        two = sp.expand_log(psi.subs(p, 1 / (1 + sp.exp(-m))))
+        yield _constraint(TWO_LABELS, classes, two, HALF, m**2 / 2)
+    else:
+        share = (K - 1) / K
+        for piece in coverage.smooth(loss.phi, m, classes):
+            region = (*piece.closed(m), *classes)
+            yield _constraint("all labels alike", region, piece.value, share, share * m**2)
+
+
+def _binary_constraints(loss: BinaryLoss, coverage: Coverage) -> Iterator[Constraint]:
+    """Where the labels are alike, so are their scores but for the sign: by convexity."""
+    if loss.minus == loss.plus.subs(z, -z):
+        for piece in coverage.smooth(loss.plus, z, ()):
+            yield _constraint("both labels alike", piece.closed(z), piece.value, HALF, z**2)
+        return
+    for plus in coverage.smooth(loss.plus, z, ()):
+        for minus in coverage.smooth(loss.minus, z, ()):
+            region = (*put_all(plus.closed(z), {z: z_plus}), *put_all(minus.closed(z), {z: z_minus}))
+            expected = (plus.value.subs(z, z_plus) + minus.value.subs(z, z_minus)) / 2
+            yield _constraint("both labels", region, expected, HALF, (z_plus - z_minus) ** 2 / 4)
+
+
+def _constraint(kind: str, region: Region, expected: sp.Expr, share: sp.Expr, variance: sp.Expr) -> Constraint:
+    return Constraint(kind, region, -variance, 2 * (share - expected))
+
+
+def proximal_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]:
+    """c is positive, and the criterion holds for it, case by case."""
+    if theorem.regret is None:
+        unsupported = "no regret is given, and gaptron sharpen finds the smallest"
+        yield Obligation("criterion", "H <= E loss + c Var", (), unsupported)
+        return
+    domain = class_conditions(theorem)
+    pieces = coverage.pieces(theorem.regret, domain)
+    positive = tuple(Sequent((*domain, *c.conditions), sp.Gt(c.value, 0, evaluate=False)) for c in pieces)
+    yield Obligation("regret/positive", f"c = {theorem.regret} > 0", positive)
+    if isinstance(theorem.loss, SoftmaxLoss) and claims_more_than_two(theorem):
+        yield _two_are_hardest(theorem, coverage)
+    number = 0
+    for c in pieces:
+        for constraint in proximal_constraints(theorem, coverage):
+            given = (*c.conditions, *constraint.region, *_near(constraint, c.value, coverage))
+            if coverage.keeps(given):
+                number += 1
+                excess = constraint.slope / 2 + c.value * constraint.fixed
+                short = sp.cancel(excess) if is_algebraic(excess) else excess
+                claim = Sequent(given, sp.Le(short, 0, evaluate=False))
+                yield Obligation(f"criterion/{number}", f"{constraint.kind}: H <= E loss + c Var", (claim,))
+
+
+def _near(constraint: Constraint, c: sp.Expr, coverage: Coverage) -> Region:
+    """Where c Var < H <= 1 in one scalar: elsewhere the criterion holds whatever the loss, which is not negative."""
+    if len(constraint.variables) != 1 or is_algebraic(constraint.slope) or not (c.is_number and c.is_positive):
+        return ()
+    (scalar,) = constraint.variables
+    far = beyond(c)
+    coverage.note(Sequent((), sp.Ge(c * far**2, 1, evaluate=False)))
+    return sp.Le(scalar, far, evaluate=False), sp.Ge(scalar, -far, evaluate=False)
+
+
+def _two_are_hardest(theorem: Theorem, coverage: Coverage) -> Obligation:
+    """psi lies above its tangents, and at p = 1 the tangent at p has the value psi + psi' (1 - p)."""
+    psi = smooth_psi(theorem, coverage)
+    classes = class_conditions(theorem, 3) if K in psi.free_symbols else ()
+    bend = sp.Ge(sp.diff(psi, p, 2), 0, evaluate=False)
+    end = sp.Le(psi.subs(p, 1), 0, evaluate=False)
+    claims = (
+        Sequent((*classes, sp.Gt(p, 0, evaluate=False), sp.Le(p, 1, evaluate=False)), bend, refutes=False),
+        Sequent(classes, end, refutes=False),
+    )
+    return Obligation("two labels", "two labels are the hardest: psi is convex in p, and psi(1) <= 0", claims)

@@ -1,0 +1,77 @@
+"""StructuredTheorem -> obligations.
+
+One lemma stands behind them: online gradient descent with rate eta has sum loss(W) - (eta/2) sum ||g||^2 <=
+sum loss(U) + ||U||^2/(2 eta) for convex losses, and proximal updates have sum e(W) <= sum loss(U) + c ||U||^2; the
+surrogate is convex in W = (scores) because Omega* is a supremum of linear functions. If in every round a decoder has
+E L <= alpha (loss - (eta/2) ||g||^2), or alpha e, then E sum L <= alpha (sum loss(U) + ||U||^2/(2 eta)), or
+alpha (sum loss(U) + c ||U||^2). When it exists is in ``criterion``.
+
+What has to be believed, beside the modules of ``gaptron.obligations``:
+
+| module | lines | what it says | how it is tested |
+|---|---|---|---|
+| __init__ | 42 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| cases | 38 | the numbers of the criterion, the sizes | linear programs over all decoders |
+| curvature | 89 | convex, strongly convex | moduli against second differences; entropies that are not convex |
+| criterion, vertices | 92 | few outputs: finitely many distributions | against random distributions, by brute force |
+| uniform, coordinates | 121 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
+| dominated | 67 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
+| distributions, entropies, outputs, targets, theorem | 514 | of ``gaptron.structured``: what is meant | by hand |
+"""
+
+from collections.abc import Iterator
+
+import sympy as sp
+
+from gaptron.obligations.claims import Obligation, Sequent
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.structured.cases import Surrogate, mentioned, size_conditions
+from gaptron.obligations.structured.criterion import criterion_cases
+from gaptron.obligations.structured.curvature import entropy_obligations, seems_convex, strength_obligation
+from gaptron.structured.theorem import StructuredTheorem
+
+
+def structured_obligations(theorem: StructuredTheorem) -> Iterator[Obligation]:
+    """Everything that must hold for the theorem to be true, in the order it is reported."""
+    coverage = Coverage()
+    yield from entropy_obligations(theorem, coverage)
+    yield _positive(theorem)
+    numbers = Surrogate.of(theorem)
+    if numbers is None:
+        missing = "neither learning_rate nor regret is given, and gaptron sharpen finds the best"
+        yield Obligation("criterion", "a decoder exists at all scores", (), missing)
+        return
+    yield from _decoder(theorem, numbers, coverage)
+    if theorem.regret is not None and theorem.learning_rate is not None:
+        follows = sp.Ge(theorem.regret, theorem.coefficient / (2 * theorem.learning_rate), evaluate=False)
+        yield Obligation("regret", "regret >= coefficient/(2 learning_rate)", (_for_sizes(theorem, follows),))
+    yield from coverage.obligation()
+
+
+def _decoder(theorem: StructuredTheorem, numbers: Surrogate, coverage: Coverage) -> Iterator[Obligation]:
+    try:
+        cases, needs_convex = criterion_cases(theorem, numbers, coverage)
+    except NotImplementedError as reason:
+        yield Obligation("criterion", "a decoder exists at all scores", (), str(reason))
+        return
+    if needs_convex or theorem.update == "gradient":
+        yield strength_obligation(theorem, numbers, coverage)
+    for case in cases:
+        yield Obligation(case.id, case.statement, _deciding(theorem, case.claims))
+
+
+def _deciding(theorem: StructuredTheorem, claims: tuple[Sequent, ...]) -> tuple[Sequent, ...]:
+    """A claim that fails refutes: not with proximal updates, nor if the entropy does not even seem to be convex."""
+    refutes = theorem.update == "gradient" and seems_convex(theorem)
+    return tuple(Sequent(claim.given, claim.then, refutes=refutes) for claim in claims)
+
+
+def _positive(theorem: StructuredTheorem) -> Obligation:
+    parts = [part for part in theorem.expressions.values() if not part.is_Rational]
+    claims = tuple(_for_sizes(theorem, sp.Gt(part, 0, evaluate=False)) for part in parts)
+    names = ", ".join(theorem.expressions)
+    return Obligation("parameters", f"{names} > 0", claims or (Sequent((), sp.Gt(theorem.scale, 0, evaluate=False)),))
+
+
+def _for_sizes(theorem: StructuredTheorem, relation: sp.Rel) -> Sequent:
+    return Sequent(mentioned(theorem, size_conditions(theorem), *relation.args), relation)

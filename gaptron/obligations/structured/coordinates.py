@@ -1,0 +1,51 @@
+"""The Hamming target on the cube or on ordinal outputs, an entropy sum_k omega(m_k), every d at once.
+
+With m the mean of w, H_L(w) = (1/d) sum_k min(m_k, 1 - m_k): a prediction may be right coordinate by coordinate, and
+for ordinal outputs, whose means fall, those with m_k > 1/2 come first. The other side is alpha sum_k g(m_k) with
+g(v) = s h(v) - kappa v (1 - v), h(v) = v omega(1) + (1 - v) omega(0) - omega(v). So the criterion holds if
+g(v) >= min(v, 1 - v)/(alpha d) on [0, 1], and it is necessary, as the other coordinates may be certain. With F convex,
+g is concave, and 0 at 0 and at 1: v = 1/2 is enough. A convolutional entropy adds min(v, 1 - v)/d to h.
+"""
+
+from collections.abc import Iterator
+
+import sympy as sp
+
+from gaptron.obligations.claims import Sequent
+from gaptron.obligations.structured.cases import Case, Point, Surrogate, mentioned, size_at, size_conditions
+from gaptron.structured.distributions import Distribution, in_primes, uniform
+from gaptron.structured.entropies import Convolutional, CoordinateEntropy, core, value_at
+from gaptron.structured.outputs import Cube, Ordinal
+from gaptron.structured.targets import Hamming
+from gaptron.structured.theorem import StructuredTheorem
+
+HALF = sp.Rational(1, 2)
+
+
+def applies(theorem: StructuredTheorem) -> bool:
+    """The cube or ordinal outputs, the Hamming target, and a sum over coordinates."""
+    is_hamming = isinstance(theorem.outputs, (Cube, Ordinal)) and isinstance(theorem.target, Hamming)
+    return is_hamming and isinstance(core(theorem.entropy), CoordinateEntropy)
+
+
+def cases(theorem: StructuredTheorem, numbers: Surrogate) -> Iterator[Case]:
+    """g(1/2) >= 1/(2 alpha d)."""
+    d = theorem.size
+    then = in_primes(numbers.scale * _half_gap(theorem) - numbers.kappa / 4 - 1 / (2 * numbers.alpha * d))
+    claim = Sequent(mentioned(theorem, size_conditions(theorem), then), sp.Ge(then, 0, evaluate=False))
+
+    def failing(claim: Sequent, point: Point) -> Iterator[Distribution]:
+        size = size_at(theorem, point)
+        vectors = theorem.outputs.vectors(size)
+        yield uniform(size, vectors[:2])
+
+    statement = "where one coordinate is 1 with probability 1/2: H_L <= alpha (s J - kappa Var)"
+    yield Case("criterion/coordinate", statement, (claim,), failing)
+
+
+def _half_gap(theorem: StructuredTheorem) -> sp.Expr:
+    """h(1/2)."""
+    omega = core(theorem.entropy).omega  # type: ignore[attr-defined]
+    zero, half, one = (value_at(omega, point) for point in (sp.S.Zero, HALF, sp.S.One))
+    more = 1 / (2 * theorem.size) if isinstance(theorem.entropy, Convolutional) else 0
+    return (zero + one) / 2 - half + more

@@ -1,0 +1,75 @@
+"""Streams that beat every algorithm: from scalars at which the criterion fails to a distribution, scores, eps and T."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+import sympy as sp
+
+from gaptron.numbers.evaluate import Number, UncertainError, evaluate
+from gaptron.obligations.proximal import z_minus, z_plus
+from gaptron.optimal.adversary import Adversary, adversary, criterion
+from gaptron.prove.counterexample import Candidate
+from gaptron.prove.exact_text import Witness, exact
+from gaptron.symbols import K, m, z
+from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss
+from gaptron.theory.theorem import Theorem
+
+FAR = (8, 16, 32, 64, 128)  # scores so far below the others have little probability
+HALF = Fraction(1, 2)
+Point = Mapping[sp.Symbol, Fraction]
+Family = tuple[tuple[Fraction, ...], tuple[tuple[Fraction, ...], ...]]
+
+
+def broken_criteria(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
+    """The stream that the point describes, if every algorithm certainly breaks the claimed bound on it."""
+    n_classes = int(point.get(K, Fraction(theorem.first_class_count)))
+    if theorem.claims(n_classes):
+        c = evaluate(theorem.regret, {K: Fraction(n_classes)})
+        yield from streams(theorem.loss, c, point, n_classes)
+
+
+def streams(loss: Loss, c: Number, point: Point, n_classes: int) -> Iterator[Witness]:
+    """The witnesses that c is attained by no algorithm, at these scalars of the criterion."""
+    for distribution, scores in _families(loss, point, n_classes):
+        try:
+            found = adversary(loss, c, distribution, scores)
+        except (UncertainError, ValueError, ZeroDivisionError):
+            continue
+        if found is not None:
+            yield _witness(loss, c, found, n_classes)
+
+
+def _families(loss: Loss, point: Point, n_classes: int) -> Iterator[Family]:
+    """Labels that are drawn alike, and for each the scores by which it is ahead."""
+    if isinstance(loss, BinaryLoss):
+        plus = point.get(z_plus, point.get(z, Fraction(0)))
+        yield (HALF, HALF), ((plus,), (point.get(z_minus, -plus),))
+    elif isinstance(loss, MarginLoss):
+        yield _alike(n_classes, point.get(m, Fraction(0)), ())
+    else:
+        for far in FAR if n_classes > 2 else (0,):
+            yield _alike(2, point.get(m, Fraction(0)), (Fraction(-far),) * (n_classes - 2))
+
+
+def _alike(drawn: int, ahead: Fraction, below: tuple[Fraction, ...]) -> Family:
+    """The first labels uniform, each ``ahead`` of the other ones when it is drawn, with mean 0 over them."""
+    out = len(below)
+    scores = (
+        tuple(tuple(ahead * ((k == y) - Fraction(1, drawn)) for k in range(drawn)) + below for y in range(drawn))
+        + ((Fraction(0),) * drawn + below,) * out
+    )
+    return (Fraction(1, drawn),) * drawn + (Fraction(0),) * out, scores
+
+
+def _witness(loss: Loss, c: Number, found: Adversary, n_classes: int) -> Witness:
+    return {
+        "K": n_classes,
+        "distribution": [str(w) for w in found.distribution],
+        "scores": [[str(score) for score in row] for row in found.scores],
+        "left": str(1 - max(found.distribution)),
+        "right": exact(criterion(loss, c, found.distribution, found.scores)),
+        "eps": str(found.eps),
+        "T": found.rounds,
+        "mistakes": str(found.mistakes),
+        "bound": exact(found.comparator(loss, c)),
+    }

@@ -1,0 +1,168 @@
+"""A distribution of the true output for which no decoder will do, and scores at which that is so.
+
+At scores theta_0 = grad Omega(m), m the mean of w, the right side of the criterion is what the best bound of a round
+allows: alpha E_w[loss_y(theta_0) - (eta/2) ||g_y||^2] = alpha (s J(w) - kappa Var(w)). At rational scores theta close
+to theta_0 it is larger by at most alpha s max_y <theta - theta_0, y - m>: Omega* is convex with gradients in the hull
+of the outputs, and E_w ||mu - y||^2 >= Var(w).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+
+import sympy as sp
+
+from gaptron.numbers.evaluate import Number, ball, enclosure, evaluate
+from gaptron.obligations import Obligation, Sequent
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.structured.cases import Point, Surrogate
+from gaptron.obligations.structured.criterion import criterion_cases
+from gaptron.prove.exact_text import Witness, exact
+from gaptron.structured.distributions import (
+    Distribution,
+    entropy_gap,
+    expected_targets,
+    least_target,
+    mixed,
+    uniform,
+)
+from gaptron.structured.entropies import Convolutional, core
+from gaptron.structured.outputs import Classes, Vector
+from gaptron.structured.theorem import StructuredTheorem
+
+SHARES = (
+    Fraction(0),
+    *(Fraction(1, 10**k) for k in (2, 3, 4, 6, 9, 12, 18)),
+)  # of another distribution, where Omega is steep
+DENOMINATORS = (1, 10, 10**3, 10**6, 10**12, 10**18)
+MOST_OUTPUTS = 5000
+Slopes = list[Number]
+
+
+@dataclass(frozen=True)
+class Broken:
+    """Both sides at exact scores, left certainly above right."""
+
+    distribution: Distribution
+    scores: Vector
+    left: Fraction
+    right: Number
+
+
+def broken_distributions(
+    theorem: StructuredTheorem, obligation: Obligation, claim: Sequent, point: Point
+) -> Iterator[Witness]:
+    """What the case of this obligation proposes where its claim fails, if it breaks the criterion at exact scores."""
+    numbers = Surrogate.of(theorem)
+    if numbers is None or theorem.update == "proximal":
+        return
+    cases, _ = criterion_cases(theorem, numbers, Coverage())
+    for case in cases:
+        if case.id == obligation.id:
+            for distribution in case.failing(claim, point):
+                yield from (witness(theorem, found) for found in broken_scores(theorem, distribution))
+
+
+def witness(theorem: StructuredTheorem, found: Broken) -> Witness:
+    """JSON-ready. For classes the distribution has a probability for each, else one for each of ``outputs``."""
+    distribution = found.distribution
+    given = dict(zip(distribution.outputs, distribution.weights, strict=True))
+    outputs = distribution.outputs
+    size: Witness = {"size": distribution.size}
+    if isinstance(theorem.outputs, Classes):
+        size, outputs = {"K": distribution.size}, theorem.outputs.vectors(distribution.size)
+    else:
+        size["outputs"] = [[str(entry) for entry in output] for output in outputs]
+    return {
+        **size,
+        "distribution": [str(given.get(output, 0)) for output in outputs],
+        "scores": [str(score) for score in found.scores],
+        "left": str(found.left),
+        "right": exact(found.right),
+    }
+
+
+def broken_scores(theorem: StructuredTheorem, distribution: Distribution) -> Iterator[Broken]:
+    """The first scores at which the distribution, or one close to it, leaves no decoder."""
+    size = distribution.size
+    if not theorem.claims(size) or theorem.outputs.count(size) > MOST_OUTPUTS:
+        return
+    everything = uniform(size, theorem.outputs.vectors(size))
+    for share in SHARES:
+        close = mixed(distribution, everything, share) if share else distribution
+        left, right = sides(theorem, close)
+        if left > enclosure(right)[1]:
+            yield from islice(_at_scores(theorem, close, left, right), 1)
+            if _gradient(theorem, close) is not None:
+                return
+        elif not share:
+            return
+
+
+def _at_scores(
+    theorem: StructuredTheorem, distribution: Distribution, left: Fraction, right: Number
+) -> Iterator[Broken]:
+    """Rational scores, simplest first, at which the left side is still above the right one."""
+    steepest = _gradient(theorem, distribution)
+    if steepest is None:
+        return
+    for denominator in DENOMINATORS:
+        scores = tuple(_rounded(slope, denominator) for slope in steepest)
+        low, high = enclosure(right)
+        high += _allowance(theorem, distribution, scores, steepest)
+        if left > high:
+            yield Broken(distribution, scores, left, low if low == high else ball(low).union(ball(high)))
+
+
+def sides(theorem: StructuredTheorem, distribution: Distribution) -> tuple[Fraction, Number]:
+    """H_L(w) and alpha (s J(w) - kappa Var(w)), the second as a rational or a ball."""
+    size = {theorem.size: Fraction(distribution.size)}
+    numbers = Surrogate.of(theorem)
+    assert numbers is not None  # noqa: S101
+    gap = entropy_gap(theorem.entropy, theorem.target, theorem.outputs, distribution)
+    here = numbers.at(theorem.size, distribution.size)
+    right = here.alpha * (here.scale * gap - here.kappa * sp.Rational(distribution.variance))
+    return least_target(theorem.target, theorem.outputs, distribution), evaluate(right, size)
+
+
+def _gradient(theorem: StructuredTheorem, distribution: Distribution) -> Slopes | None:
+    """grad Omega(m), None where it is not finite; for a convolutional entropy a subgradient."""
+    slopes = core(theorem.entropy).gradient([sp.Rational(entry) for entry in distribution.mean])
+    if not all(slope.is_finite for slope in slopes):
+        return None
+    if isinstance(theorem.entropy, Convolutional):
+        slopes = [a + sp.Rational(b) for a, b in zip(slopes, _convolved(theorem, distribution), strict=True)]
+    return [evaluate(slope, {}) for slope in slopes]
+
+
+def _convolved(theorem: StructuredTheorem, distribution: Distribution) -> list[Fraction]:
+    """A subgradient of minus the least expected target."""
+    if isinstance(theorem.outputs, Classes):
+        vectors = theorem.outputs.vectors(distribution.size)
+        expected = expected_targets(theorem.target, theorem.outputs, distribution)
+        best = expected.index(min(expected))
+        return [-theorem.target.table(theorem.outputs, distribution.size)[best][y] for y in range(len(vectors))]
+    step = Fraction(1, distribution.size)
+    return [step if 2 * entry > 1 else -step for entry in distribution.mean]
+
+
+def _rounded(value: Number, denominator: int) -> Fraction:
+    """A rational near the number; the number itself if it is rational."""
+    low, high = enclosure(value)
+    return low if low == high else Fraction(round((low + high) / 2 * denominator), denominator)
+
+
+def _allowance(theorem: StructuredTheorem, distribution: Distribution, scores: Vector, steepest: Slopes) -> Fraction:
+    """At least alpha s max_y <theta - theta_0, y - m>."""
+    if list(scores) == steepest:
+        return Fraction(0)
+    off = [ball(score) - ball(slope) for score, slope in zip(scores, steepest, strict=True)]
+    along = (_inner(output, off) for output in theorem.outputs.vectors(distribution.size))
+    most = max(enclosure(value)[1] for value in along) - enclosure(_inner(distribution.mean, off))[0]
+    factor = evaluate(theorem.coefficient * theorem.scale, {theorem.size: Fraction(distribution.size)})
+    return max(Fraction(0), most) * enclosure(factor)[1]
+
+
+def _inner(vector: Vector, slopes: Slopes) -> Number:
+    return sum((ball(entry) * slope for entry, slope in zip(vector, slopes, strict=True) if entry), ball(Fraction(0)))

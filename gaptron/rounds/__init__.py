@@ -1,0 +1,28 @@
+"""The round of a theorem: scores and label -> loss, subgradient, switched off, top label, gap map, P(right).
+
+All of it is derived from the theorem's symbolic loss, in every kind of number, one round at a time or in arrays of
+them. At a kink the subgradient is the derivative from the right. Formulas of single losses written by hand do not
+belong here: they stand in ``learners.compiled`` (speed) and in ``instances`` (a second route).
+"""
+
+from gaptron.rounds.exact import BestDecoder, gap, need, score_gradient, softmax, value
+from gaptron.rounds.layouts import Columns, Lists, Vectors, margin, margin_and_rival, top_label
+from gaptron.rounds.surrogate import RoundAt, Surrogate, of_theorem
+
+__all__ = [
+    "BestDecoder",
+    "Columns",
+    "Lists",
+    "RoundAt",
+    "Surrogate",
+    "Vectors",
+    "gap",
+    "margin",
+    "margin_and_rival",
+    "need",
+    "of_theorem",
+    "score_gradient",
+    "softmax",
+    "top_label",
+    "value",
+]

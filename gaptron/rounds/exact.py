@@ -1,0 +1,111 @@
+"""Rounds at exact scores: fractions where the loss is rational, else balls that contain the true numbers."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, reduce
+
+import flint
+
+from gaptron.numbers.evaluate import EXACT, PRECISION, Number, ball, is_less
+from gaptron.numbers.kinds import plain
+from gaptron.rounds.layouts import Lists, top_label
+from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
+from gaptron.theory.decoders import GapMap
+from gaptron.theory.losses import Loss, SoftmaxLoss
+
+LISTS = Lists(EXACT)
+surrogate_of = lru_cache(maxsize=256)(Surrogate)
+
+
+def value(loss: Loss, scores: Sequence[Number], label: int) -> Number:
+    """The loss of a round with these (K,) scores and true ``label``; 0 where it is switched off."""
+    found = round_at(loss, scores)
+    return _read(loss, EXACT.number(0) if found.off(label) else found.value(label))
+
+
+def score_gradient(loss: Loss, scores: Sequence[Number], label: int, side: int = 1) -> list[Number]:
+    """The (K,) subgradient in the scores, (1,) in z for a BinaryLoss; ``side`` chooses the derivative at a kink."""
+    found = round_at(loss, scores, None, side)
+    rows = found.surrogate.rows
+    slopes = None if found.off(label) else found.slopes(label, EXACT.number(1))
+    return [_read(loss, EXACT.number(0 if slope is None else slope)) for slope in slopes or [None] * rows]
+
+
+def gap(gap_map: GapMap, scores: Sequence[Number], loss: Loss) -> Number:
+    """The gap map at these (K,) scores, for a round of ``loss``."""
+    return plain(round_at(loss, scores, gap_map).gap)
+
+
+def softmax(scores: Sequence[Number]) -> list[Number]:
+    """Balls that contain the softmax probabilities."""
+    powers, total = LISTS.powers(exact_numbers(scores))
+    return [ball(power / total) for power in powers]
+
+
+def round_at(loss: Loss, scores: Sequence[Number], gap_map: GapMap | None = None, side: int = 1) -> RoundAt:
+    """The round itself, in rationals (flint.fmpq) and balls."""
+    return surrogate_of(loss, len(scores), LISTS, gap_map, side).at(exact_numbers(scores))
+
+
+def exact_numbers(values: Iterable[Number]) -> list[Number]:
+    """As the evaluator computes with them."""
+    flint.ctx.prec = PRECISION
+    return [EXACT.number(value) for value in values]
+
+
+def _read(loss: Loss, number: Number) -> Number:
+    return ball(number) if isinstance(loss, SoftmaxLoss) else plain(number)
+
+
+def need(loss: Loss, eta: Number, scores: Sequence[Number], label: int, sides: tuple[int, ...] = (1, -1)) -> Number:
+    """max(0, 1 - loss + (eta/2) ||g||^2) of a round with ||x|| = 1: the least P(label) that keeps its gap at most 0.
+
+    At a kink the larger of the ``sides`` counts, 1 for the derivative from the right and -1 from the left.
+    """
+    half_rate = EXACT.number(eta) / 2
+    needs = [needed(round_at(loss, scores, None, side), label, half_rate) for side in sides]
+    return _read(loss, reduce(EXACT.larger, needs))
+
+
+@dataclass(frozen=True)
+class BestDecoder:
+    """P(label) = max(0, 1 - loss + (eta/2) ||g||^2), and what is left for the top label.
+
+    Parameters
+    ----------
+    loss : MarginLoss, SoftmaxLoss or BinaryLoss
+    learning_rate : Fraction or ball
+        In units of 1/X^2; at most the certified one of ``gaptron sharpen``.
+    sides : tuple of 1 and -1
+        Whose gradients count at a kink; see ``need``.
+    """
+
+    loss: Loss
+    learning_rate: Number
+    sides: tuple[int, ...] = (1, -1)
+
+    def __call__(self, scores: Sequence[Number]) -> list[Number]:
+        """The (K,) probabilities at these (K,) exact scores.
+
+        Raises
+        ------
+        ValueError
+            If the needs sum to more than 1: the learning rate is too large for the loss.
+        """
+        needs = self.needs(scores)
+        rest = 1 - total(needs)
+        if is_less(rest, 0):
+            raise ValueError(
+                f"no prediction exists at scores {[str(v) for v in scores]}: the learning rate is too large"
+            )
+        top = top_label(scores)
+        return [total((needed, rest)) if k == top else needed for k, needed in enumerate(needs)]
+
+    def needs(self, scores: Sequence[Number]) -> list[Number]:
+        """The least probability of every label."""
+        return [need(self.loss, self.learning_rate, scores, k, self.sides) for k in range(len(scores))]
+
+
+def total(values: Iterable[Number]) -> Number:
+    """The sum of fractions and balls."""
+    return plain(sum(map(EXACT.number, values), EXACT.number(0)))

@@ -1,0 +1,274 @@
+"""How scores are laid out: a list of numbers of any kind, a NumPy vector of doubles, or one round a column.
+
+A layout says which label is on top, what the margin is and what the softmax probabilities are; slopes go back the same
+way. Scores of a list that are one object are equal for certain, and what is computed from them is one object again.
+"""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import flint
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+
+from gaptron.numbers.compiled import compiled, on_arrays, on_scalars
+from gaptron.numbers.kinds import Doubles, Function, Kind, Number, less
+
+Array: TypeAlias = NDArray[Any]
+Scores: TypeAlias = Any  # a sequence of numbers, or an array
+Slopes: TypeAlias = Any  # a list with None for what vanishes for certain, or an array
+Labels: TypeAlias = Any  # a label, or an array of them
+
+
+def top_label(scores: Sequence[Number]) -> int:
+    """The lowest index among the largest scores, y* of the paper; UncertainError if balls leave it open."""
+    best = 0
+    for k in range(1, len(scores)):
+        if less(scores[best], scores[k]):
+            best = k
+    return best
+
+
+def margin(scores: Scores, label: int) -> tuple[Number, int]:
+    """m(W, label), and the lowest index among the largest other scores (van der Hoeven 2020, section 4.2)."""
+    rival = 1 if label == 0 else 0
+    for k in range(rival + 1, len(scores)):
+        if k != label and less(scores[rival], scores[k]):
+            rival = k
+    if scores[label] is scores[rival]:
+        return scores[label] * 0, rival
+    return scores[label] - scores[rival], rival
+
+
+class Lists:
+    """Scores as a list of numbers of one kind. Slopes that vanish for certain are None; None if all do."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind, self.one, self.zero = kind, kind.number(1), kind.number(0)
+        self.is_float = isinstance(kind, Doubles)
+
+    def function(self, expr: sp.Expr, variable: sp.Symbol) -> Function:
+        """``expr`` as a function of one number."""
+        return compiled(expr, variable, self.kind)
+
+    def top(self, scores: Scores) -> int:
+        """The lowest index among the largest scores; UncertainError if balls leave it open."""
+        return scores.index(max(scores)) if self.is_float else top_label(scores)
+
+    def margin(self, scores: Scores, label: int) -> tuple[Number, int]:
+        """m(W, label), and the lowest index among the largest other scores."""
+        if not self.is_float:
+            return margin(scores, label)
+        others = scores[:label] + scores[label + 1 :]
+        largest = max(others)
+        rival = others.index(largest)
+        return scores[label] - largest, rival + (rival >= label)
+
+    def is_beyond(self, top: int, label: int, beta: Number, spread: Number) -> bool:
+        """Whether the label is on top with a margin of more than beta."""
+        return top == label and less(beta, spread)
+
+    def sign(self, z: Number) -> int:
+        """The label of a score z: 0 for z >= 0, else 1."""
+        return 1 if less(z, 0) else 0
+
+    def at_side(self, functions: Sequence[Function], label: int, z: Number) -> Number:
+        """The function of the label, at z."""
+        return functions[label](z)
+
+    def pair(self, scores: Scores, label: int, rival: int, slope: Number) -> Any:
+        """``slope`` at the label and its negative at the rival."""
+        if slope == 0:
+            return None
+        slopes = [None] * len(scores)
+        slopes[label], slopes[rival] = slope, -slope
+        return slopes
+
+    def one_row(self, slope: Number) -> Any:
+        """``slope`` of the one weight vector."""
+        return None if slope == 0 else [slope]
+
+    def powers(self, scores: Scores) -> tuple[Any, Number]:
+        """exp(score - reference) of every score, 1 at the reference, and their sum."""
+        if self.is_float or all(isinstance(score, flint.fmpq) for score in scores):
+            reference = max(scores)  # beyond the range of doubles otherwise
+        else:
+            reference = scores[0]
+        known = {id(reference): self.one}
+        powers = []
+        for score in scores:
+            if id(score) not in known:
+                known[id(score)] = self.kind.exp(score - reference)
+            powers.append(known[id(score)])
+        total = powers[0]
+        for power in powers[1:]:
+            total = total + power
+        return powers, total
+
+    def largest_share(self, powers: Any, total: Number) -> Number:
+        """p*."""
+        best = powers[0]
+        for power in powers[1:]:
+            best = self.kind.larger(best, power)
+        return best / total
+
+    def log_share(self, scores: Scores, powers: Any, total: Number, label: int) -> Number:
+        """log p_label."""
+        return self.kind.log(powers[label] / total)
+
+    def softmax_slopes(self, factor: Number, powers: Any, total: Number, label: int) -> Any:
+        """factor (e_label - p)."""
+        if factor == 0:
+            return None
+        rate = -factor / total
+        known = {id(power): rate * power for power in powers}
+        slopes = [known[id(power)] for power in powers]
+        slopes[label] = rate * (powers[label] - total)
+        return slopes
+
+    def never(self, scores: Scores) -> bool:
+        """False."""
+        return False
+
+    def needed(self, off: bool, value: Number, slopes: Any, half_rate: Number) -> Number:
+        """max(0, 1 - loss + (eta/2) ||g||^2) for ||x|| = 1, of a loss that is on; else 1."""
+        if off:
+            return self.one
+        squares = [slope * slope for slope in slopes or () if slope is not None]
+        return self.kind.larger(self.one - value + half_rate * sum(squares, self.zero), self.zero)
+
+
+class Vectors:
+    """Scores as a (K,) array of doubles; slopes as an array."""
+
+    def function(self, expr: sp.Expr, variable: sp.Symbol) -> Function:
+        """``expr`` as a function of one double."""
+        return on_scalars(expr, variable)
+
+    def top(self, scores: Array) -> int:
+        """The lowest index among the largest scores."""
+        return int(np.argmax(scores))
+
+    def margin(self, scores: Array, label: int) -> tuple[float, int]:
+        """m(W, label), and the lowest index among the largest other scores."""
+        return margin_and_rival(scores, label)
+
+    def is_beyond(self, top: int, label: int, beta: float, spread: float) -> bool:
+        """Whether the label is on top with a margin of more than beta."""
+        return top == label and spread > beta
+
+    def sign(self, z: float) -> int:
+        """The label of a score z: 0 for z >= 0, else 1."""
+        return int(z < 0)
+
+    def at_side(self, functions: Sequence[Function], label: Labels, z: Number) -> Number:
+        """The function of the label, at z."""
+        return functions[label](z)
+
+    def pair(self, scores: Array, label: int, rival: int, slope: float) -> Array:
+        """``slope`` at the label and its negative at the rival."""
+        slopes = np.zeros(len(scores))
+        slopes[label], slopes[rival] = slope, -slope
+        return slopes
+
+    def one_row(self, slope: Number) -> Array:
+        """``slope`` of the one weight vector."""
+        return np.array([slope])
+
+    def powers(self, scores: Array) -> tuple[Array, Number]:
+        """exp(score - largest score) of every score, and their sum."""
+        with np.errstate(over="ignore"):
+            powers: Array = np.exp(scores - scores.max(axis=0))
+        return powers, powers.sum(axis=0)
+
+    def largest_share(self, powers: Array, total: Number) -> Number:
+        """p*."""
+        return powers.max(axis=0) / total
+
+    def log_share(self, scores: Array, powers: Array, total: Number, label: Labels) -> Number:
+        """log p_label, which does not underflow."""
+        with np.errstate(over="ignore"):
+            return _at(scores, label) - scores.max(axis=0) - np.log(total)
+
+    def softmax_slopes(self, factor: Number, powers: Array, total: Number, label: Labels) -> Array:
+        """factor (e_label - p)."""
+        direction = powers / -total
+        direction[_place(direction, label)] += 1
+        return np.asarray(factor * direction)
+
+    def never(self, scores: Array) -> Any:
+        """False."""
+        return False
+
+
+class Columns(Vectors):
+    """Scores as a (K, n) array of doubles, one round a column; labels (n,) or one for all; slopes (K, n).
+
+    One column stands for as many as there are labels, where only losses and needs are asked for.
+    """
+
+    def function(self, expr: sp.Expr, variable: sp.Symbol) -> Function:
+        """``expr`` as a function of an array."""
+        return on_arrays(expr, variable)
+
+    def top(self, scores: Array) -> Any:
+        """The lowest index among the largest scores, (n,)."""
+        return scores.argmax(axis=0)
+
+    def second(self, scores: Array, top: Any) -> Any:
+        """The lowest index among the largest scores but the top one, (n,)."""
+        others = scores.copy()
+        others[top, np.arange(scores.shape[1])] = -np.inf
+        return others.argmax(axis=0)
+
+    def is_beyond(self, top: Any, label: Labels, beta: float, spread: Any) -> Any:
+        """Whether the label is on top with a margin of more than beta, (n,)."""
+        return (top == label) & (spread > beta)
+
+    def sign(self, z: Any) -> Any:
+        """The labels of scores z: 0 for z >= 0, else 1."""
+        return (z < 0).astype(int)
+
+    def at_side(self, functions: Sequence[Function], label: Labels, z: Number) -> Number:
+        """The functions of the labels, at z."""
+        return np.where(np.asarray(label) == 0, functions[0](z), functions[1](z))
+
+    def pair(self, scores: Array, label: Labels, rival: Any, slope: Any) -> Array:
+        """``slope`` at the label and its negative at the rival."""
+        slopes, n = np.zeros((len(scores), len(slope))), np.arange(len(slope))
+        slopes[label, n], slopes[rival, n] = slope, -slope
+        return slopes
+
+    def one_row(self, slope: Number) -> Array:
+        """``slope`` of the one weight vector."""
+        return np.asarray(slope)[None]
+
+    def softmax_slopes(self, factor: Any, powers: Array, total: Any, label: Labels) -> Array:
+        """factor (e_label - p)."""
+        return super().softmax_slopes(factor, np.broadcast_to(powers, (len(powers), len(factor))), total, label)
+
+    def never(self, scores: Array) -> Any:
+        """False of every round."""
+        return np.zeros(scores.shape[1], dtype=bool)
+
+    def needed(self, off: Any, value: Any, slopes: Array, half_rate: float) -> Any:
+        """max(0, 1 - loss + (eta/2) ||g||^2) for ||x|| = 1, of losses that are on; else 1."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            return np.where(off, 1.0, np.maximum(1 - value + half_rate * (slopes * slopes).sum(axis=0), 0))
+
+
+def margin_and_rival(scores: Array, label: int) -> tuple[float, int]:
+    """score_label - max_{k != label} score_k, and the lowest index k where that maximum is."""
+    others = np.array(scores, dtype=float)
+    others[label] = -np.inf
+    rival = int(others.argmax())
+    return float(scores[label]) - float(scores[rival]), rival
+
+
+def _place(scores: Array, label: Labels) -> Any:
+    return label if scores.ndim == 1 else (label, np.arange(scores.shape[1]))
+
+
+def _at(scores: Array, label: Labels) -> Any:
+    return scores[_place(scores, label)]

@@ -1,0 +1,241 @@
+"""A surrogate loss with its gap map for K classes, compiled for a layout; a round is what it makes of scores."""
+
+from functools import cached_property, lru_cache
+from typing import Any, Protocol
+
+import numpy as np
+import sympy as sp
+
+from gaptron.numbers.kinds import Function, Number
+from gaptron.numbers.slopes import left_slope, right_slope
+from gaptron.rounds.layouts import Columns, Labels, Lists, Scores, Vectors
+from gaptron.symbols import K, m, p, z
+from gaptron.theory.decoders import GapMap
+from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
+
+LOG_P = sp.Symbol("u", real=True)
+
+
+class RoundAt(Protocol):
+    """What a surrogate says at scores: numbers of its layout, arrays (n,) for arrays of rounds."""
+
+    layout: Any
+    surrogate: "Surrogate"
+    scores: Scores
+
+    @property
+    def top(self) -> Labels:
+        """The predicted label y*: the lowest among the largest scores."""
+
+    @property
+    def gap(self) -> Number:
+        """The gap map."""
+
+    def off(self, label: Labels) -> Any:
+        """Whether the loss is switched off: the top label is right with m* > off_above."""
+
+    def value(self, label: Labels) -> Number:
+        """The loss, as if it were on."""
+
+    def slopes(self, label: Labels, rate: Number = 1) -> Any:
+        """``rate`` times the gradient in the scores (in z for one weight vector), as if the loss were on."""
+
+
+class Surrogate:
+    """A loss (and a gap map) for K classes, in the numbers of a layout.
+
+    Parameters
+    ----------
+    loss : MarginLoss, SoftmaxLoss or BinaryLoss
+    n_classes : int >= 2
+        K.
+    layout : Lists, Vectors or Columns
+    gap_map : GapMap, optional
+        Needed for ``RoundAt.gap`` only.
+    side : 1 or -1
+        At a kink the gradient is the derivative from the right (1, the convention of every learner) or the left.
+    """
+
+    def __init__(
+        self, loss: Loss, n_classes: int, layout: Lists | Vectors, gap_map: GapMap | None = None, side: int = 1
+    ) -> None:
+        self.layout, self.n_classes, self._round = layout, n_classes, _round_of(loss, layout)
+        variable, values, slopes, beta = _expressions(loss, n_classes, side)
+        self.values = [layout.function(value, variable) for value in values]
+        self.slopes = [layout.function(slope, variable) for slope in slopes]
+        self.has_constant_slope = not any(slope.free_symbols for slope in slopes)
+        self.rows = 1 if isinstance(loss, BinaryLoss) else n_classes
+        self.beta = None if beta is None else layout.function(beta, m)(0)
+        self._gap_map, self._gap_variable = gap_map, p if isinstance(loss, SoftmaxLoss) else m
+
+    def at(self, scores: Scores) -> RoundAt:
+        """The round at these scores: K of them, or one, or two whose difference it is, for one weight vector."""
+        return self._round(self, scores)  # type: ignore[no-any-return]
+
+    @cached_property
+    def gap_map(self) -> Function:
+        """The gap map as a function of the top margin, or of p*."""
+        if self._gap_map is None:
+            raise ValueError("a loss without a gap map predicts nothing")
+        return self.layout.function(_gap_at(self._gap_map, self.n_classes), self._gap_variable)
+
+
+def of_theorem(theorem: Theorem, n_classes: int, layout: Lists | Vectors, side: int = 1) -> Surrogate:
+    """The surrogate of a theorem."""
+    return Surrogate(theorem.loss, n_classes, layout, theorem.gap_map, side)
+
+
+class MarginRound:
+    """phi(m(W, y)) with gap map a(m*)."""
+
+    def __init__(self, surrogate: Surrogate, scores: Scores) -> None:
+        self.surrogate, self.scores, self.layout = surrogate, scores, surrogate.layout
+        self._top: Any = None
+        self._spread: Any = None
+        self._known: Any = None
+
+    @property
+    def top(self) -> Labels:
+        if self._top is None:
+            self._top = self.layout.top(self.scores)
+        return self._top
+
+    @property
+    def gap(self) -> Number:
+        return self.surrogate.gap_map(self.spread)
+
+    @property
+    def spread(self) -> Number:
+        """m*."""
+        if self._spread is None:
+            self._spread = self._margin(self.top)[0]
+        return self._spread
+
+    def off(self, label: Labels) -> Any:
+        beta = self.surrogate.beta
+        if beta is None:
+            return self.layout.never(self.scores)
+        return self.layout.is_beyond(self.top, label, beta, self.spread)
+
+    def value(self, label: Labels) -> Number:
+        return self.surrogate.values[0](self._margin(label)[0])
+
+    def slopes(self, label: Labels, rate: Number = 1) -> Any:
+        margin, rival = self._margin(label)
+        return self.layout.pair(self.scores, label, rival, rate * self.surrogate.slopes[0](margin))
+
+    def _margin(self, label: Labels) -> Any:
+        """The margin and the rival of a label, kept for the next question."""
+        if self._known is None or self._known[0] is not label:
+            self._known = label, self.layout.margin(self.scores, label)
+        return self._known[1]
+
+
+class ColumnMarginRound(MarginRound):
+    """The same in columns: the rival of the top label is the second, that of any other the top one."""
+
+    layout: Columns
+
+    @cached_property
+    def second(self) -> Labels:
+        """The label after the top one."""
+        return self.layout.second(self.scores, self.top)
+
+    def _margin(self, label: Labels) -> Any:
+        rival = self.second if label is self.top else np.where(self.top == label, self.second, self.top)
+        columns = np.arange(self.scores.shape[1])
+        with np.errstate(over="ignore"):
+            return self.scores[label, columns] - self.scores[rival, columns], rival
+
+
+class SoftmaxRound:
+    """psi(p_y) with gap map a(p*); psi is taken as a function of log p_y, which keeps its range where p underflows."""
+
+    def __init__(self, surrogate: Surrogate, scores: Scores) -> None:
+        self.surrogate, self.scores, self.layout = surrogate, scores, surrogate.layout
+        self.powers: Any
+        self.powers, self.total = self.layout.powers(scores)
+
+    @cached_property
+    def top(self) -> Labels:
+        return self.layout.top(self.scores)
+
+    @property
+    def gap(self) -> Number:
+        return self.surrogate.gap_map(self.layout.largest_share(self.powers, self.total))
+
+    def off(self, label: Labels) -> Any:
+        return self.layout.never(self.scores)
+
+    def value(self, label: Labels) -> Number:
+        return self.surrogate.values[0](self._log_share(label))
+
+    def slopes(self, label: Labels, rate: Number = 1) -> Any:
+        is_known = self.surrogate.has_constant_slope and not isinstance(self.layout, Columns)
+        slope = self.surrogate.slopes[0](None if is_known else self._log_share(label))
+        return self.layout.softmax_slopes(rate * slope, self.powers, self.total, label)
+
+    def _log_share(self, label: Labels) -> Number:
+        return self.layout.log_share(self.scores, self.powers, self.total, label)
+
+
+class BinaryRound:
+    """sides[label](z) with gap map a(|z|), for the score z of one weight vector; label 0 is the sign +1."""
+
+    def __init__(self, surrogate: Surrogate, scores: Scores) -> None:
+        self.surrogate, self.scores, self.layout = surrogate, scores, surrogate.layout
+        self.z = scores[0] if len(scores) == 1 else scores[0] - scores[1]
+
+    @property
+    def top(self) -> Labels:
+        return self.layout.sign(self.z)
+
+    @property
+    def gap(self) -> Number:
+        return self.surrogate.gap_map(abs(self.z))
+
+    def off(self, label: Labels) -> Any:
+        return self.layout.never(self.scores)
+
+    def value(self, label: Labels) -> Number:
+        return self.layout.at_side(self.surrogate.values, label, self.z)
+
+    def slopes(self, label: Labels, rate: Number = 1) -> Any:
+        return self.layout.one_row(rate * self.layout.at_side(self.surrogate.slopes, label, self.z))
+
+
+def needed(round_: RoundAt, label: Labels, half_rate: Number) -> Number:
+    """max(0, 1 - loss + (eta/2) ||g||^2) for ||x|| = 1: the least P(label) that keeps its gap at most 0."""
+    return round_.layout.needed(round_.off(label), round_.value(label), round_.slopes(label), half_rate)
+
+
+def _round_of(loss: Loss, layout: Lists | Vectors) -> Any:
+    if isinstance(loss, MarginLoss):
+        return ColumnMarginRound if isinstance(layout, Columns) else MarginRound
+    return SoftmaxRound if isinstance(loss, SoftmaxLoss) else BinaryRound
+
+
+@lru_cache(maxsize=256)
+def _expressions(loss: Loss, n_classes: int, side: int) -> tuple[sp.Symbol, list[sp.Expr], list[sp.Expr], Any]:
+    """The scalar that decides a loss, the loss and its slopes in it, and off_above: for K classes."""
+    if isinstance(loss, MarginLoss):
+        variable, values = m, [loss.phi]
+    elif isinstance(loss, SoftmaxLoss):
+        variable, values = LOG_P, [loss.psi.subs(p, sp.exp(LOG_P))]
+    else:
+        variable, values = z, [loss.side(0), loss.side(1)]
+    slope_of = right_slope if side > 0 else left_slope
+    exact = [value.subs(K, n_classes) for value in values]
+    beta = loss.off_above if isinstance(loss, MarginLoss) else None
+    return (
+        variable,
+        exact,
+        [slope_of(value, variable) for value in exact],
+        None if beta is None else beta.subs(K, n_classes),
+    )
+
+
+@lru_cache(maxsize=256)
+def _gap_at(gap_map: GapMap, n_classes: int) -> sp.Expr:
+    return gap_map.expression.subs(K, n_classes)

@@ -1,0 +1,220 @@
+"""Entropies Omega of a structured theorem: convex functions of a mean m of outputs, of which the surrogate is made.
+
+The Fenchel-Young loss of scores theta and an output y is Omega*(theta) + Omega(y) - <theta, y>, the supremum in Omega*
+over the hull of the outputs. The sign is that of a convex function (minus Shannon's entropy); a constant added to
+Omega changes nothing. Logarithms are natural: ``scale=1/log(2)`` gives base 2.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+import sympy as sp
+
+from gaptron.structured.outputs import Outputs, rational
+from gaptron.symbols import v
+from gaptron.theory.expressions import Readings, TheoremError, expression, readings
+
+Point = Sequence[sp.Expr]
+
+
+class Entropy:
+    """A function of a point of the hull of the outputs. ``needs_binary``: it is one on [0, 1] in each coordinate."""
+
+    readings: ClassVar[Readings] = ()
+    needs_binary: ClassVar[bool] = True
+
+    def value(self, mean: Point) -> sp.Expr:
+        """Omega there, exactly."""
+        raise NotImplementedError
+
+    def gradient(self, mean: Point) -> list[sp.Expr]:
+        """Its partial derivatives; not finite where it is steep."""
+        raise NotImplementedError
+
+
+class CoordinateEntropy(Entropy):
+    """Omega(m) = sum_k omega(m_k)."""
+
+    @property
+    def omega(self) -> sp.Expr:
+        """The function of one coordinate v."""
+        raise NotImplementedError
+
+    def value(self, mean: Point) -> sp.Expr:
+        """sum_k omega(m_k), by its limit where it has no value at an end of [0, 1]."""
+        return sum((value_at(self.omega, part) for part in mean), sp.S.Zero)
+
+    def gradient(self, mean: Point) -> list[sp.Expr]:
+        """omega'(m_k)."""
+        slope = sp.diff(self.omega, v)
+        return [slope.subs(v, part) for part in mean]
+
+
+@dataclass(frozen=True)
+class SquaredNorm(CoordinateEntropy):
+    """||m||^2/2: sparsemax on classes, SparseMAP on any outputs. Strongly convex with 1."""
+
+    needs_binary: ClassVar[bool] = False
+
+    @property
+    def omega(self) -> sp.Expr:
+        """v^2/2."""
+        return v**2 / 2
+
+
+@dataclass(frozen=True)
+class Shannon(CoordinateEntropy):
+    """sum_k m_k ln m_k: the softmax loss on classes. Strongly convex with 2 where rows of m sum to 1, else with 1."""
+
+    @property
+    def omega(self) -> sp.Expr:
+        """v ln v."""
+        return v * sp.log(v)
+
+
+@dataclass(frozen=True)
+class Tsallis(CoordinateEntropy):
+    """(sum_k m_k^q - 1)/(q (q - 1)) for a rational q > 1; q = 2 is the squared norm, and q -> 1 Shannon's.
+
+    For q <= 2 strongly convex with 1 for every size, and more for small ones.
+    """
+
+    q: sp.Expr
+
+    def __post_init__(self) -> None:
+        q = rational(self.q, "Tsallis q")
+        if q <= 1:
+            raise TheoremError(f"Tsallis q = {q} is not above 1{': Shannon() is what q = 1 means' * (q == 1)}")
+        object.__setattr__(self, "q", sp.Rational(q))
+
+    @property
+    def omega(self) -> sp.Expr:
+        """v^q/(q (q - 1))."""
+        return v**self.q / (self.q * (self.q - 1))
+
+
+@dataclass(frozen=True)
+class BinaryEntropy(CoordinateEntropy):
+    """sum_k m_k ln m_k + (1 - m_k) ln(1 - m_k), on the cube: a logistic loss for each. Strongly convex with 4."""
+
+    @property
+    def omega(self) -> sp.Expr:
+        """v ln v + (1 - v) ln(1 - v)."""
+        return v * sp.log(v) + (1 - v) * sp.log(1 - v)
+
+
+@dataclass(frozen=True)
+class Separable(CoordinateEntropy):
+    """sum_k omega(m_k), omega an expression in ``gaptron.symbols.v``, convex on [0, 1] and finite there (in the limit).
+
+    Raises
+    ------
+    TheoremError
+        If it is no expression in v, or has no finite limit at 0 or at 1.
+    """
+
+    expression: sp.Expr
+
+    def __post_init__(self) -> None:
+        found = readings(self.expression, "Separable")
+        exact = expression(self.expression, "Separable", (v,))
+        object.__setattr__(self, "expression", exact)
+        object.__setattr__(self, "readings", found)
+        for end in (sp.S.Zero, sp.S.One):
+            if not value_at(exact, end).is_finite:
+                raise TheoremError(
+                    f"Separable = {exact} has no finite value at v = {end}: an entropy is finite on outputs"
+                )
+
+    @property
+    def omega(self) -> sp.Expr:
+        """The expression."""
+        return self.expression
+
+
+@dataclass(frozen=True)
+class Quadratic(Entropy):
+    """m^T A m/2 for a symmetric matrix A of rational numbers, positive semidefinite along differences of outputs."""
+
+    needs_binary: ClassVar[bool] = False
+    matrix: tuple[tuple[Fraction, ...], ...]
+
+    def __init__(self, matrix: Sequence[Sequence[object]]) -> None:
+        if not isinstance(matrix, Sequence) or isinstance(matrix, str) or not matrix:
+            raise TheoremError(f"Quadratic A = {matrix!r} is not a matrix")
+        for n, row in enumerate(matrix):
+            if not isinstance(row, Sequence) or isinstance(row, str) or len(row) != len(matrix):
+                raise TheoremError(f"Quadratic A[{n}] = {row!r} is not a row of {len(matrix)} numbers")
+        rows = tuple(
+            tuple(rational(entry, f"Quadratic A[{n}][{k}]") for k, entry in enumerate(row))
+            for n, row in enumerate(matrix)
+        )
+        for n, row in enumerate(rows):
+            for k in range(n):
+                if row[k] != rows[k][n]:
+                    raise TheoremError(f"Quadratic A[{n}][{k}] = {row[k]} is not A[{k}][{n}] = {rows[k][n]}")
+        object.__setattr__(self, "matrix", rows)
+
+    def value(self, mean: Point) -> sp.Expr:
+        """m^T A m/2."""
+        return sum((part * slope for part, slope in zip(mean, self.gradient(mean), strict=True)), sp.S.Zero) / 2
+
+    def gradient(self, mean: Point) -> list[sp.Expr]:
+        """A m."""
+        return [
+            sum((sp.Rational(a) * part for a, part in zip(row, mean, strict=True)), sp.S.Zero) for row in self.matrix
+        ]
+
+
+@dataclass(frozen=True)
+class Convolutional(Entropy):
+    """Omega(m) + max_k m_k - 1 for the 0-1 target; for any target, Omega(m) minus the least expected target at m.
+
+    For classes, whose mean m is the distribution itself, and for the Hamming target on the cube or on ordinal outputs.
+    """
+
+    entropy: Entropy
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.entropy, Entropy) or isinstance(self.entropy, Convolutional):
+            raise TheoremError(f"Convolutional entropy = {self.entropy!r} is not an entropy that is convolved")
+
+    @property
+    def readings(self) -> Readings:  # type: ignore[override]
+        """Those of the entropy."""
+        return self.entropy.readings
+
+    @property
+    def needs_binary(self) -> bool:  # type: ignore[override]
+        """As the entropy."""
+        return self.entropy.needs_binary
+
+
+def value_at(omega: sp.Expr, point: sp.Expr) -> sp.Expr:
+    """omega at a number in [0, 1]; the limit from inside where it has no value at an end."""
+    value = omega.subs(v, point)
+    if value.is_finite or point not in (0, 1):
+        return value
+    return sp.limit(omega, v, point, "+" if point == 0 else "-")
+
+
+def core(entropy: Entropy) -> Entropy:
+    """The entropy without convolution."""
+    return entropy.entropy if isinstance(entropy, Convolutional) else entropy
+
+
+def check_outputs(entropy: Entropy, outputs: Outputs) -> None:
+    """Refuse outputs on which the entropy is not defined.
+
+    Raises
+    ------
+    TheoremError
+        With both.
+    """
+    if entropy.needs_binary and not outputs.is_binary:
+        raise TheoremError(
+            f"entropy = {entropy!r} is one of coordinates in [0, 1], and outputs = {outputs!r} has others: "
+            "use SquaredNorm() or Quadratic(A)"
+        )

@@ -1,0 +1,255 @@
+"""Structured theorems: any finite set of outputs, any target, any Fenchel-Young loss."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import sympy as sp
+
+from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_less
+from gaptron.structured.entropies import Convolutional, Entropy, Quadratic, check_outputs
+from gaptron.structured.outputs import Classes, Cube, Finite, Ordinal, Outputs
+from gaptron.structured.targets import Cost, Hamming, Target
+from gaptron.symbols import Parameter, d
+from gaptron.theory import registry
+from gaptron.theory.expressions import Readings, TheoremError, check_names, expression, readings
+from gaptron.theory.theorem import caller_line, check_text
+
+ARGUMENTS = ("scale", "learning_rate", "coefficient", "regret")
+SAMPLED_SIZES = 20
+Size = int | range | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class StructuredTheorem:
+    """E sum target <= coefficient * sum surrogate(U) + regret X^2 ||U||^2 for every stream with ||x|| <= X and every U.
+
+    Parameters
+    ----------
+    name : str
+        Shown in every report.
+    outputs : Classes, Cube, Ordinal, RankVectors, PermutationMatrices or Finite
+        What is predicted.
+    target : ZeroOne, Hamming, KendallTau or Cost
+        What a prediction costs.
+    entropy : SquaredNorm, Shannon, Tsallis, BinaryEntropy, Convolutional, Quadratic or Separable
+        The surrogate of scores theta = W x is ``scale`` times its Fenchel-Young loss.
+    scale : expression in K or d
+        s > 0.
+    learning_rate : expression in K or d, optional
+        eta in units of 1/X^2, of online gradient descent; without it the one that the claimed regret needs.
+    coefficient : expression in K or d
+        alpha > 0.
+    regret : expression in K or d, optional
+        Claimed coefficient of X^2 ||U||^2: alpha/(2 eta), or alpha c with proximal updates.
+    update : "gradient" or "proximal"
+        Proximal steps minimise loss(V x) + c X^2 ||V - W||^2, c = regret/alpha; they have no learning rate.
+    sizes : int or range, optional
+        The sizes claimed: by default all, from 2 on for classes and rankings, else from 1 on.
+    source : str, optional
+        Document and equation.
+
+    A ``gaptron.symbols.Parameter`` may stand in every expression; the theorem is claimed for its whole range.
+
+    Raises
+    ------
+    TheoremError
+        With the argument, its value and what is allowed.
+    """
+
+    name: str
+    outputs: Outputs
+    target: Target
+    entropy: Entropy
+    scale: sp.Expr = sp.S.One
+    learning_rate: sp.Expr | None = None
+    coefficient: sp.Expr = sp.S.One
+    regret: sp.Expr | None = None
+    update: str = "gradient"
+    sizes: Size = None
+    source: str | None = None
+    line: int = field(init=False, compare=False, repr=False, default=0)
+    readings: ClassVar[Readings] = ()
+
+    def __post_init__(self) -> None:
+        check_text(self.name, "name")
+        if self.source is not None:
+            check_text(self.source, "source")
+        for argument, kind in (("outputs", Outputs), ("target", Target), ("entropy", Entropy)):
+            if not isinstance(getattr(self, argument), kind):
+                raise TheoremError(
+                    f"{argument} = {getattr(self, argument)!r} is not one of those in gaptron.structured"
+                )
+        _check_update(self)
+        self._set_expressions()
+        self.target.check(self.outputs)
+        check_outputs(self.entropy, self.outputs)
+        _check_sizes(self)
+        _check_size_of_cost(self)
+        _check_size_of_matrix(self)
+        _check_convolution(self)
+        check_names(set().union(*(part.free_symbols for part in self.expressions.values())), repr(self.name))
+        _check_positive(self)
+        object.__setattr__(self, "line", caller_line())
+        registry.built(self)
+
+    def _set_expressions(self) -> None:
+        found = [*self.entropy.readings]
+        for argument in ARGUMENTS:
+            value = getattr(self, argument)
+            if value is not None:
+                found += readings(value, argument)
+                exact = expression(value, argument, (self.size,) if self.size == d else (self.size, d))
+                object.__setattr__(self, argument, exact.subs(d, self._length or self.size))
+        object.__setattr__(self, "readings", tuple(dict.fromkeys(found)))
+
+    @property
+    def _length(self) -> int | None:
+        return self.outputs.length if isinstance(self.outputs, Finite) else None
+
+    @property
+    def size(self) -> sp.Symbol:
+        """K for classes, d for everything else."""
+        return self.outputs.symbol
+
+    @property
+    def expressions(self) -> dict[str, sp.Expr]:
+        """Those that are given, under their arguments."""
+        return {name: getattr(self, name) for name in ARGUMENTS if getattr(self, name) is not None}
+
+    @property
+    def first_size(self) -> int:
+        """The smallest size claimed."""
+        return self._only_size or (self.sizes[0] if isinstance(self.sizes, range) else self.outputs.smallest)
+
+    @property
+    def last_size(self) -> int | None:
+        """The largest size claimed; None if there is none."""
+        return self._only_size or (self.sizes[-1] if isinstance(self.sizes, range) else None)
+
+    @property
+    def _only_size(self) -> int | None:
+        if self._length is not None:
+            return self._length
+        if isinstance(self.target, Cost) and isinstance(self.outputs, Classes):
+            return len(self.target.matrix)
+        return self.sizes if isinstance(self.sizes, int) else None
+
+    def claims(self, size: int) -> bool:
+        """Whether the theorem is claimed for this size."""
+        return self.first_size <= size and (self.last_size is None or size <= self.last_size)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters of its own, in order of their names."""
+        found = set().union(*(part.atoms(Parameter) for part in self.expressions.values()))
+        return tuple(sorted(found, key=lambda parameter: parameter.name))
+
+    def at(self, values: Mapping[Parameter, Any]) -> "StructuredTheorem":
+        """The theorem for these values of its parameters. ValueError if one is out of its range."""
+        for parameter, value in values.items():
+            low, high = parameter.low, parameter.high
+            if (low is not None and value < low) or (high is not None and value > high):
+                raise ValueError(f"{parameter} = {value} is not between {low} and {high}")
+        exact = {parameter: sp.Rational(value) for parameter, value in values.items()}
+        return replace(self, **{name: part.subs(exact) for name, part in self.expressions.items()})
+
+    def eta(self) -> sp.Expr | None:
+        """The learning rate to check: as given, or the one the claimed regret needs; none with proximal updates."""
+        return self.learning_rate if self.update == "proximal" else self._step()
+
+    def _step(self) -> sp.Expr | None:
+        """eta, or 1/(2 c) with proximal updates."""
+        if self.learning_rate is None and self.regret is not None:
+            return self.coefficient / (2 * self.regret)
+        return self.learning_rate
+
+    def curvature(self) -> sp.Expr | None:
+        """kappa = eta s^2/2, or s^2/(4 c), the factor of the variance in the criterion; None if it is not given."""
+        eta = self._step()
+        return None if eta is None else sp.cancel(eta * self.scale**2 / 2)
+
+
+def _check_update(theorem: StructuredTheorem) -> None:
+    if theorem.update not in ("gradient", "proximal"):
+        raise TheoremError(f'update = {theorem.update!r} is neither "gradient" nor "proximal"')
+    if theorem.update == "proximal" and theorem.learning_rate is not None:
+        raise TheoremError('learning_rate goes with update = "gradient": proximal updates have a regret only')
+
+
+def _check_sizes(theorem: StructuredTheorem) -> None:
+    sizes, least = theorem.sizes, theorem.outputs.smallest
+    if isinstance(sizes, bool) or not isinstance(sizes, (int, range, type(None))):
+        raise TheoremError(f"sizes = {sizes!r} is not an integer or a range")
+    if isinstance(theorem.outputs, Finite) and sizes is not None:
+        raise TheoremError(f"sizes = {sizes}: Finite outputs have one size, the dimension of their vectors")
+    if isinstance(sizes, int) and sizes < least:
+        raise TheoremError(f"sizes = {sizes} is less than {least}, the smallest size of {theorem.outputs!r}")
+    if isinstance(sizes, range) and (not sizes or sizes.step != 1 or sizes[0] < least):
+        raise TheoremError(f"sizes = {sizes} is not a non-empty range of consecutive integers >= {least}")
+
+
+def _check_size_of_cost(theorem: StructuredTheorem) -> None:
+    if not isinstance(theorem.target, Cost):
+        return
+    rows, last = len(theorem.target.matrix), theorem.last_size
+    if isinstance(theorem.outputs, Classes) and theorem.sizes not in (None, rows, range(rows, rows + 1)):
+        raise TheoremError(f"sizes = {theorem.sizes}: a Cost matrix with {rows} rows is for K = {rows}")
+    if last is None or last != theorem.first_size or theorem.outputs.count(last) != rows:
+        raise TheoremError(
+            f"target = a Cost matrix with {rows} rows: outputs = {theorem.outputs!r} "
+            f"with sizes = {theorem.sizes} are not {rows} outputs"
+        )
+
+
+def _check_size_of_matrix(theorem: StructuredTheorem) -> None:
+    if not isinstance(theorem.entropy, Quadratic):
+        return
+    rows, last = len(theorem.entropy.matrix), theorem.last_size
+    if last is None or last != theorem.first_size or theorem.outputs.dimension(sp.Integer(last)) != rows:
+        raise TheoremError(
+            f"entropy = a Quadratic of {rows} rows: outputs = {theorem.outputs!r} "
+            f"with sizes = {theorem.sizes} are not of dimension {rows}"
+        )
+
+
+def _check_convolution(theorem: StructuredTheorem) -> None:
+    if not isinstance(theorem.entropy, Convolutional) or isinstance(theorem.outputs, Classes):
+        return
+    if not isinstance(theorem.outputs, (Cube, Ordinal)) or not isinstance(theorem.target, Hamming):
+        raise TheoremError(
+            "entropy = Convolutional goes with Classes(), or with the Hamming() target on Cube() or Ordinal(): "
+            "elsewhere the least expected target is no function of the mean"
+        )
+
+
+def _check_positive(theorem: StructuredTheorem) -> None:
+    for size in sampled_sizes(theorem):
+        for name, part in theorem.expressions.items():
+            if part.free_symbols <= {theorem.size}:
+                value = _value_at(theorem, part, name, size)
+                if not _is_positive(value):
+                    raise TheoremError(f"{name} = {part} is not positive at {theorem.size} = {size}")
+
+
+def sampled_sizes(theorem: StructuredTheorem) -> Iterator[int]:
+    """The first sizes that are claimed."""
+    last = theorem.first_size + SAMPLED_SIZES
+    return iter(range(theorem.first_size, min(last, theorem.last_size or last) + 1))
+
+
+def _value_at(theorem: StructuredTheorem, part: sp.Expr, name: str, size: int) -> Number:
+    try:
+        return evaluate(part, {theorem.size: Fraction(size)})
+    except (ZeroDivisionError, ValueError) as error:
+        raise TheoremError(
+            f"{name} = {part} is not a finite real number at {theorem.size} = {size}: it must be for every size claimed"
+        ) from error
+
+
+def _is_positive(value: Number) -> bool:
+    try:
+        return is_less(Fraction(0), value)
+    except UncertainError:
+        return False

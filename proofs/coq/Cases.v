@@ -1,0 +1,114 @@
+(** * From the claims of a theorem's obligations to conditions on functions
+
+    Generated developments write a function as nested [if]s on decidable comparisons, [Rmin], [Rmax] and [Rabs]. Their
+    proofs take such a function apart, find the claim that speaks of the case, and see that it says what is needed. *)
+
+Require Import Reals Lra Lia ZArith List.
+From Gaptron Require Import Rules Definitions Subgradients Pieces.
+Import ListNotations.
+Open Scope R_scope.
+
+(** ** Hypotheses *)
+
+(** No comparison is left with a negation in front. *)
+Ltac positively :=
+  repeat match goal with
+  | H : ~ (_ <= _) |- _ => apply Rnot_le_lt in H
+  | H : ~ (_ < _) |- _ => apply Rnot_lt_le in H
+  | H : ?x >= ?y |- _ => apply Rge_le in H
+  | H : ?x > ?y |- _ => apply Rgt_lt in H
+  end.
+
+(** Every way in which the comparisons in the goal may come out. *)
+Ltac split_cases :=
+  unfold Rmax, Rmin, Rabs;
+  repeat match goal with
+  | |- context [if ?c then _ else _] => destruct c
+  end; positively.
+
+(** ** Premises and conclusions of a claim *)
+
+Lemma equal_at_most e f b : e = f -> f <= b -> e <= b.
+Proof. lra. Qed.
+
+Ltac equal := solve [reflexivity | ring | field; nonzero | field; lra | lra].
+
+Lemma le_by a b c d : b - a = d - c -> c <= d -> a <= b.
+Proof. lra. Qed.
+
+Lemma lt_by a b c d : b - a = d - c -> c < d -> a < b.
+Proof. lra. Qed.
+
+Ltac side :=
+  solve
+    [ assumption
+    | lra
+    | nonzero_one
+    | match goal with
+      | H : ?c <= ?d |- ?a <= ?b => apply (le_by a b c d); [field; nonzero | exact H]
+      | H : ?c < ?d |- ?a < ?b => apply (lt_by a b c d); [field; nonzero | exact H]
+      | H : ?c < ?d |- ?a <= ?b => apply Rlt_le; apply (lt_by a b c d); [field; nonzero | exact H]
+      end ].
+
+(** All premises of [H], a claim at some numbers. *)
+Ltac discharge H :=
+  repeat lazymatch type of H with
+  | ?P -> _ => let p := fresh in assert (p : P) by side; specialize (H p); clear p
+  end.
+
+Ltac conclude H :=
+  lazymatch type of H with
+  | _ /\ _ =>
+      let d := fresh in let r := fresh in destruct H as [d r]; first [exact d | conclude r]
+  | ?c <= ?d =>
+      first
+        [ exact H
+        | exfalso; lra
+        | lra
+        | lazymatch goal with
+          | |- ?a <= ?b => apply (le_by a b c d); [solve [ring | field; nonzero] | exact H]
+          end ]
+  | ?c < ?d =>
+      first
+        [ exact H
+        | exfalso; lra
+        | lra
+        | lazymatch goal with
+          | |- ?a < ?b => apply (lt_by a b c d); [solve [ring | field; nonzero] | exact H]
+          | |- ?a <= ?b => apply Rlt_le; apply (lt_by a b c d); [solve [ring | field; nonzero] | exact H]
+          end ]
+  | _ => first [exact H | lra]
+  end.
+
+(** The goal by a claim at some numbers. *)
+Ltac use L := let H := fresh in pose proof L as H; discharge H; conclude H.
+
+(** One of several cases, each a conjunction. *)
+Ltac parts := repeat match goal with |- _ /\ _ => split end.
+
+Ltac take_apart :=
+  repeat match goal with
+  | H : _ /\ _ |- _ => destruct H
+  | H : True |- _ => clear H
+  end.
+
+(** ** Classes *)
+
+Lemma integer_INR n : integer (INR n).
+Proof. exists (Z.of_nat n). apply INR_IZR_INZ. Qed.
+
+Lemma two_or_more (n : nat) : (2 <= n)%nat -> INR n = 2 \/ 3 <= INR n.
+Proof.
+  intro H. destruct (Nat.eq_dec n 2) as [-> | H']; [left; reflexivity | right].
+  replace 3 with (INR 3) by (simpl; ring). apply le_INR. lia.
+Qed.
+
+Lemma IZR_le_INR (k : Z) (n : nat) : (k <= Z.of_nat n)%Z -> IZR k <= INR n.
+Proof. intro H. rewrite INR_IZR_INZ. apply IZR_le, H. Qed.
+
+Lemma INR_le_IZR (k : Z) (n : nat) : (Z.of_nat n <= k)%Z -> INR n <= IZR k.
+Proof. intro H. rewrite INR_IZR_INZ. apply IZR_le, H. Qed.
+
+(** ** Side conditions of [continuous] and [closed_region] *)
+
+Ltac continuous_side := repeat split; try exact I; try nonzero; try lra.

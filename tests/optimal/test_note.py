@@ -1,0 +1,47 @@
+"""docs/optimal_constant.md: its script runs with Python alone, and its numbers are those of its page and examples."""
+
+import re
+import subprocess
+import sys
+from fractions import Fraction
+
+import sympy as sp
+from conftest import REPOSITORY
+
+from gaptron.symbols import K
+from gaptron.theory.files import load
+
+NOTE = (REPOSITORY / "docs" / "optimal_constant.md").read_text(encoding="utf-8")
+PAGE = (REPOSITORY / "benchmarks" / "optimal_constant_page.md").read_text(encoding="utf-8")
+THEOREMS = {s.item.name: s.item for s in load(REPOSITORY / "examples" / "optimal_constants.py")}
+
+
+def test_the_note_is_its_page_with_the_table() -> None:
+    before, after = PAGE.split("{table}")
+    assert NOTE.startswith(before)
+    assert NOTE.endswith(after)
+
+
+def test_the_script_finds_the_logistic_constant_with_python_alone() -> None:
+    (script,) = re.findall(r"```python\n(.*?)```", NOTE, flags=re.DOTALL)
+    assert len(script.splitlines()) <= 20
+    assert set(re.findall(r"^(?:from|import) (\w+)", script, flags=re.MULTILINE)) == {"math"}
+    done = subprocess.run([sys.executable, "-I", "-c", script], text=True, capture_output=True, check=True, timeout=60)
+    c = float(done.stdout)
+    low, high = _cells("logistic")[-3].split(" to ")
+    assert float(low) < c < float(high)
+    assert c < float(Fraction(str(THEOREMS["logistic, proximal"].regret))) < c + 1e-4
+
+
+def test_the_closed_forms_are_the_theorems_that_are_proved() -> None:
+    for loss in ("hinge", "smooth hinge"):
+        closed = sp.sympify(_cells(loss)[-3].strip("`"), locals={"K": K})
+        assert sp.cancel(closed - THEOREMS[f"{loss}, proximal"].regret) == 0
+        assert [float(cell) for cell in _cells(loss)[2:7]] == [
+            float(f"{float(closed.subs(K, n)):.6g}") for n in (2, 3, 10, 100, 1000)
+        ]
+
+
+def _cells(loss: str) -> list[str]:
+    (row,) = re.findall(rf"^\| {loss} \| all algorithms \|.*$", NOTE, flags=re.MULTILINE)
+    return [cell.strip() for cell in row.strip("|").split("|")]

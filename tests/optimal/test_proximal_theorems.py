@@ -1,0 +1,180 @@
+"""Theorems about proximal updates: proved at the optimal constant, refuted below it by a stream, exactly."""
+
+import json
+from fractions import Fraction
+
+import pytest
+from click.testing import CliRunner
+from sympy import Max, Piecewise, Rational, Symbol, exp, log
+
+from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem, TheoremError
+from gaptron.commands.cli import main
+from gaptron.obligations import obligations
+from gaptron.symbols import K, m, p, z
+
+HINGE = MarginLoss(Max(1 - m, 0))
+HEAD = """
+from sympy import Max, Piecewise, Rational, exp, log
+from gaptron import BinaryLoss, MarginLoss, SoftmaxLoss, Theorem
+from gaptron.symbols import K, m, p, z
+"""
+LOSSES = {
+    "hinge": "MarginLoss(Max(1 - m, 0))",
+    "smooth hinge": "MarginLoss(Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True)))",
+    "logistic": "SoftmaxLoss(-log(p, 2))",
+    "margin logistic": "MarginLoss(log(1 + exp(-m)) / log(2))",
+    "one vector": "BinaryLoss(Max(1 - z, 0))",
+}
+
+
+def text(loss, regret, more=""):
+    arguments = f'name="t", loss={LOSSES[loss]}, decoder="best", update="proximal", regret={regret}{more}'
+    return f"{HEAD}t = Theorem({arguments})\n"
+
+
+@pytest.fixture
+def command(tmp_path, monkeypatch):
+    """Run a verb with --json on the text of a theorem file: the exit code and the first theorem."""
+    monkeypatch.setenv("GAPTRON_CACHE", str(tmp_path / "cache"))
+
+    def run(verb, source, *options):
+        file = tmp_path / "theorem.py"
+        file.write_text(source)
+        done = CliRunner().invoke(main, [verb, str(file), "--json", *options])
+        return done.exit_code, json.loads(done.stdout)["theorems"][0]
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("loss", "regret", "more"),
+    [
+        ("hinge", "K**2 / (4 * (K - 1))", ""),
+        ("smooth hinge", "K", ""),
+        ("logistic", "Rational(18646, 100000)", ""),
+        ("margin logistic", "Rational(12457, 10000)", ", classes=10"),
+        ("one vector", "Rational(1, 2)", ""),
+    ],
+)
+def test_the_optimum_is_proved_by_certificates(command, loss, regret, more):
+    code, found = command("check", text(loss, regret, more))
+    assert (code, found["verdict"], found["learning_rate"]) == (0, "PROVED", None)
+    assert all("kernel" in row["evidence"] for row in found["obligations"])
+
+
+@pytest.mark.parametrize(
+    ("loss", "regret", "more"),
+    [
+        ("hinge", "(1 - Rational(1, 10**6)) * K**2 / (4 * (K - 1))", ""),
+        ("smooth hinge", "(1 - Rational(1, 10**6)) * K", ""),
+        ("logistic", "Rational(18645, 100000)", ""),
+        ("logistic", "Rational(18645, 100000)", ", classes=range(3, 8)"),
+        ("margin logistic", "Rational(12456, 10000)", ", classes=10"),
+        ("one vector", "Rational(499999, 10**6)", ""),
+    ],
+)
+def test_below_it_a_stream_refutes_every_algorithm(command, loss, regret, more):
+    code, found = command("check", text(loss, regret, more))
+    assert (code, found["verdict"]) == (1, "REFUTED")
+    witness = found["witness"]
+    assert sum(map(Fraction, witness["distribution"])) == 1
+    assert witness["obligation"].startswith("criterion/")
+    bound, right = (_upper(witness[side]) for side in ("bound", "right"))
+    assert Fraction(witness["left"]) > right
+    assert Fraction(witness["mistakes"]) > bound
+    assert Fraction(witness["mistakes"]) == witness["T"] * Fraction(witness["left"])
+
+
+def _upper(value):
+    return Fraction(value if isinstance(value, str) else value[1])
+
+
+def test_no_algorithm_and_no_constant_where_the_loss_at_zero_is_less_than_a_mistake(command):
+    source = text("hinge", "10**6").replace("Max(1 - m, 0)", "Max(Rational(49, 100) - m, 0)")
+    code, found = command("check", source)
+    assert (code, found["witness"]["T"]) == (1, 1)
+
+
+def test_a_constant_that_is_not_positive_is_refuted(command):
+    assert command("check", text("hinge", "K - 2"))[1]["verdict"] == "REFUTED"
+
+
+def test_a_loss_that_may_fall_below_two_labels_is_undecided_with_the_reason(command):
+    """psi(1) > 0: that two labels are the hardest does not follow."""
+    code, found = command("check", text("logistic", "1").replace("-log(p, 2)", "Rational(1, 10) - log(p, 2)"))
+    assert (code, found["verdict"]) == (3, "UNDECIDED")
+    (row,) = (row for row in found["obligations"] if row["verdict"] != "PROVED")
+    assert row["id"] == "two labels"
+
+
+def test_without_a_regret_it_is_undecided_and_sharpen_is_named(command):
+    code, found = command("check", text("hinge", "None"))
+    assert code == 3
+    assert any("gaptron sharpen" in (row["reason"] or "") for row in found["obligations"])
+
+
+@pytest.mark.parametrize("seconds", [20])
+def test_sharpen_finds_the_optimum_and_nothing_else(command, seconds):
+    code, found = command("sharpen", text("hinge", "None"), "--classes", "2-3")
+    assert code == 0
+    assert [found[part] for part in ("given_gap_map", "best_gap_map", "best_decoder")] == [None] * 3
+    regret = found["any_algorithm"]["regret"]
+    assert regret["closed_form"] == "K**2/(4*(K - 1))"
+    for n, optimum in (("2", Fraction(1)), ("3", Fraction(9, 8))):
+        low, high = map(Fraction, regret["K"][n])
+        assert high == optimum
+        assert 0 < 1 - low / high < Fraction(1, 10**6)
+        assert found["any_algorithm"]["witnesses"][n]["regret"] == str(low)
+
+
+def test_the_logistic_loss_has_one_constant_for_every_number_of_classes(command):
+    code, found = command("sharpen", text("logistic", "None"), "--classes", "2-3")
+    assert code == 0
+    regret = found["any_algorithm"]["regret"]
+    assert regret["closed_form"] is None
+    low, high = map(Fraction, regret["every_K"])
+    assert low < Fraction(18645263, 10**8) < high < low + Fraction(1, 10**6)
+    assert regret["K"]["3"] == regret["every_K"]
+
+
+def test_off_above_is_left_out_of_the_optimum(command):
+    source = (
+        text("hinge", "None")
+        .replace("Max(1 - m, 0)", "Max(1 - m, 0), off_above=1 / K")
+        .replace('decoder="best", update="proximal", ', 'decoder="best", ')
+    )
+    code, found = command("sharpen", source, "--classes", "2")
+    assert (code, found["any_algorithm"]["regret"]["K"]["2"][1]) == (0, "1")
+    assert "off_above" in found["any_algorithm"]["loss"]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"learning_rate": 1 / K}, 'learning_rate = 1/K: update = "proximal" has a regret only'),
+        ({"gap_map": GapMap(1 / K)}, 'gap_map = 1/K: with decoder = "best" there is none'),
+        ({"decoder": "gap map", "gap_map": GapMap(1 / K)}, 'update = "proximal" goes with decoder = "best" only'),
+        ({"loss": MarginLoss(Max(1 - m, 0), off_above=1)}, 'off_above = 1: with update = "proximal"'),
+        ({"feedback": "bandit"}, "goes with full information"),
+        ({"exploration": 1 / K}, "goes with full information"),
+        ({"abstention_cost": 1 / K}, "without abstention_cost"),
+        ({"update": "implicit"}, 'update = \'implicit\' is neither "gradient" nor "proximal"'),
+        ({"regret": 1 / Symbol("c")}, "regret = 1/c"),
+    ],
+)
+def test_what_does_not_go_with_proximal_updates_is_an_input_error(more, message):
+    with pytest.raises(TheoremError, match=None) as raised:
+        Theorem(**{"name": "t", "loss": HINGE, "decoder": "best", "update": "proximal"} | more)
+    assert message in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_every_obligation_of_the_reduction_is_there():
+    def names(loss):
+        theorem = Theorem(name="t", loss=loss, decoder="best", update="proximal", regret=K)
+        return {obligation.id.split("/")[0] for obligation in obligations(theorem)}
+
+    assert {"loss", "regret", "criterion"} <= names(HINGE)
+    assert "two labels" in names(SoftmaxLoss(-log(p, 2)))
+    assert "two labels" not in names(BinaryLoss(log(1 + exp(-z))))
+    assert "criterion" in names(MarginLoss(Piecewise((1 - m, m < Rational(1, 2)), (Rational(1, 2), True))))
