@@ -31,6 +31,7 @@ THEOREMS = {
     "Decoders": ["decoder_exists_iff"],
     "DecoderTheorem": ["decoder_theorem"],
     "NewProofs": ["logistic_best_decoder"],
+    "SlidesProofs": ["abstaining_smooth_hinge", "abstaining_hinge"],
     "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
 }
 Compiled = subprocess.CompletedProcess[str]
@@ -99,10 +100,12 @@ def test_nothing_is_left_unproved() -> None:
         "Definitions.v",
         "BanditDefinitions.v",
         "DecoderDefinitions.v",
+        "AbstentionDefinitions.v",
         "Paper.v",
         "PaperBandit.v",
         "Blog.v",
         "New.v",
+        "Slides.v",
         "Optimal.v",
     ],
 )
@@ -110,7 +113,7 @@ def test_what_has_to_be_read_is_definitions_only(name: str) -> None:
     sentences = [sentence.split() for sentence in re.split(r"\.\s", without_comments(name)) if sentence.strip()]
     assert {words[0] for words in sentences} <= {"From", "Import", "Open", "Definition", "Fixpoint", "Record"}
     used = {word for words in sentences if words[:2] == ["From", "Gaptron"] for word in words[4:]}
-    assert used <= {"Definitions", "BanditDefinitions", "DecoderDefinitions", "Paper"}
+    assert used <= {"Definitions", "BanditDefinitions", "DecoderDefinitions", "AbstentionDefinitions", "Paper"}
 
 
 def checked_axioms(said: str) -> set[str]:
@@ -361,6 +364,14 @@ PLANTED = {
     "what the labels need, more": (
         ("LogisticNeeds.v", ":= 1 - logistic p + 2 * (1 - p) ^ 2.", ":= 1 - logistic p + 3 * (1 - p) ^ 2."),
         "LogisticNeeds",
+    ),
+    "abstention, mistakes that cost twice": (
+        ("AbstentionDefinitions.v", "if Nat.eqb draw y then 0 else 1.", "if Nat.eqb draw y then 0 else 2."),
+        "AbstentionTheorem",
+    ),
+    "abstention, learning rate times 101/100": (
+        ("Slides.v", "((1 - c) / (4 * X ^ 2)) (2 *", "(101 * (1 - c) / (400 * X ^ 2)) (2 *"),
+        "SlidesProofs",
     ),
     "too few squares": (
         ("SoftmaxTheorem.v", "((1 - p) ^ 2 + (1 - p) ^ 2)", "((1 - p) ^ 2 + (1 - p) ^ 3)"),
