@@ -1,8 +1,9 @@
 (** The theorems of Slides.v: of the loss they need what Theorems 2 and 3 need. *)
 
 From Coq Require Import Reals Lra Lia Arith.
-From Gaptron Require Import Definitions Sums Matrices Subgradients Pieces Assembly Margins MarginTheorem Paper PaperProofs.
-From Gaptron Require Import HingeProof SmoothHingeProof AbstentionDefinitions AbstentionTheorem Slides.
+From Gaptron Require Import Definitions Sums Matrices Subgradients Pieces Assembly Margins MarginTheorem.
+From Gaptron Require Import Paper PaperProofs HingeProof SmoothHingeProof.
+From Gaptron Require Import AbstentionDefinitions AbstentionTheorem Slides.
 Open Scope R_scope.
 
 Lemma never_off beta m y : off beta m (S y) y = false.
