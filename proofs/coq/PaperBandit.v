@@ -60,3 +60,6 @@ Definition Theorem6_to_11 : Prop := forall K, (2 <= K <= 11)%nat -> Theorem6_wit
 
 (** With 2 under the root in the place of 4, for any number of classes. *)
 Definition Theorem6 : Prop := forall K, (2 <= K)%nat -> Theorem6_with 2 K.
+
+(** As printed, from 55 classes on, it is false: there are D and T, and an adversary that sees the draws. *)
+Definition Theorem6_false_from_55 : Prop := forall K, (55 <= K)%nat -> ~ Theorem6_with 4 K.

@@ -28,6 +28,11 @@ THEOREMS = {
     "Meaning": ["mixtures_of_rivals", "guarantee_can_fail"],
     "BanditTheorem": ["bandit_margin_theorem", "bandit_softmax_theorem", "bandit_binary_theorem"],
     "PaperBanditProofs": ["theorem_4", "theorem_5", "theorem_6", "theorem_6_to_11"],
+    "TheoremSixRefuted": ["theorem_6_false_from_55"],
+    "Decoders": ["decoder_exists_iff"],
+    "DecoderTheorem": ["decoder_theorem"],
+    "NewProofs": ["logistic_best_decoder"],
+    "SlidesProofs": ["abstaining_smooth_hinge", "abstaining_hinge"],
     "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
 }
 Compiled = subprocess.CompletedProcess[str]
@@ -91,13 +96,25 @@ def test_nothing_is_left_unproved() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Definitions.v", "BanditDefinitions.v", "Paper.v", "PaperBandit.v", "Blog.v", "Optimal.v"]
+    "name",
+    [
+        "Definitions.v",
+        "BanditDefinitions.v",
+        "DecoderDefinitions.v",
+        "AbstentionDefinitions.v",
+        "Paper.v",
+        "PaperBandit.v",
+        "Blog.v",
+        "New.v",
+        "Slides.v",
+        "Optimal.v",
+    ],
 )
 def test_what_has_to_be_read_is_definitions_only(name: str) -> None:
     sentences = [sentence.split() for sentence in re.split(r"\.\s", without_comments(name)) if sentence.strip()]
     assert {words[0] for words in sentences} <= {"From", "Import", "Open", "Definition", "Fixpoint", "Record"}
     used = {word for words in sentences if words[:2] == ["From", "Gaptron"] for word in words[4:]}
-    assert used <= {"Definitions", "BanditDefinitions", "Paper"}
+    assert used <= {"Definitions", "BanditDefinitions", "DecoderDefinitions", "AbstentionDefinitions", "Paper"}
 
 
 def checked_axioms(said: str) -> set[str]:
@@ -328,6 +345,38 @@ PLANTED = {
     "Theorem 6 as printed for any number of classes": (
         ("PaperBandit.v", "(2 <= K)%nat -> Theorem6_with 2 K", "(2 <= K)%nat -> Theorem6_with 4 K"),
         "PaperBanditProofs",
+    ),
+    "Theorem 6 as printed, false for fewer classes": (
+        ("PaperBandit.v", "(55 <= K)%nat -> ~", "(54 <= K)%nat -> ~"),
+        "TheoremSixRefuted",
+    ),
+    "an adversary with features of any size": (
+        ("Adversary.v", "then r / (1 - (1 - r) * mu) else 1.", "then r / (1 - (1 - r) * mu) else 2."),
+        "Adversary",
+    ),
+    "a decoder that pays for less": (
+        ("DecoderDefinitions.v", "- eta / 2 * norm2 K d G.", "- eta / 4 * norm2 K d G."),
+        "DecoderTheorem",
+    ),
+    "the best decoder at a larger rate": (
+        (
+            "New.v",
+            "(2 * ln 2 ^ 2 / X ^ 2) (X ^ 2 / (4 * ln 2 ^ 2))",
+            "(201 / 100 * ln 2 ^ 2 / X ^ 2) (X ^ 2 / (402 / 100 * ln 2 ^ 2))",
+        ),
+        "NewProofs",
+    ),
+    "what the labels need, more": (
+        ("LogisticNeeds.v", ":= 1 - logistic p + 2 * (1 - p) ^ 2.", ":= 1 - logistic p + 3 * (1 - p) ^ 2."),
+        "LogisticNeeds",
+    ),
+    "abstention, mistakes that cost twice": (
+        ("AbstentionDefinitions.v", "if Nat.eqb draw y then 0 else 1.", "if Nat.eqb draw y then 0 else 2."),
+        "AbstentionTheorem",
+    ),
+    "abstention, learning rate times 101/100": (
+        ("Slides.v", "((1 - c) / (4 * X ^ 2)) (2 *", "(101 * (1 - c) / (400 * X ^ 2)) (2 *"),
+        "SlidesProofs",
     ),
     "too few squares": (
         ("SoftmaxTheorem.v", "((1 - p) ^ 2 + (1 - p) ^ 2)", "((1 - p) ^ 2 + (1 - p) ^ 3)"),

@@ -1,0 +1,45 @@
+(** What the statement of a theorem about abstention is made of, beside Definitions.v.
+
+    Predictions are the labels 0, ..., K - 1; the draw K is to abstain, at the cost [c]. *)
+
+From Coq Require Import Reals List Arith.
+From Gaptron Require Import Definitions.
+Import ListNotations.
+Open Scope R_scope.
+
+(** ystar with probability 1 - a; abstain with probability a. *)
+Definition abstaining (K : nat) (a : R) (ystar k : nat) : R :=
+  (if Nat.eqb k ystar then 1 - a else 0) + (if Nat.eqb k K then a else 0).
+
+Definition cost (K : nat) (c : R) (y draw : nat) : R :=
+  if Nat.eqb draw K then c else if Nat.eqb draw y then 0 else 1.
+
+Fixpoint costs (K : nat) (c : R) (y : history -> nat) (h : history) : R :=      (* sum_t of the costs *)
+  match h with
+  | [] => 0
+  | draw :: h => cost K c (y h) draw + costs K c y h
+  end.
+
+Definition abstention_admissible (K d : nat) (X : R) (T : nat) (x : history -> vector) (y : history -> nat) : Prop :=
+  forall h, takes_place (S K) T h -> (y h < K)%nat /\ dot d (x h) (x h) <= X ^ 2.
+
+Definition abstention_plays (K d : nat) (s : surrogate) (eta : R) (T : nat) (x : history -> vector) (y : history -> nat)
+    (W : history -> matrix) (ystar : history -> nat) : Prop :=
+  (forall k i, W [] k i = 0) /\
+  forall h, takes_place (S K) T h ->
+    top s (W h) (x h) (ystar h) /\
+    exists G, matrix_subgradient (rows s) d (loss s (W h) (x h) (ystar h) (y h)) (W h) G /\
+      forall draw k i, (draw < S K)%nat -> W (draw :: h) k i = W h k i - eta * G k i.
+
+(** As [guarantee], with the expected costs in the place of the expected mistakes. *)
+Definition abstention_guarantee (K d : nat) (s : surrogate) (c X eta regret : R) : Prop :=
+  (forall W x ystar y, (y < K)%nat -> convex (loss s W x ystar y) /\ forall V, 0 <= loss s W x ystar y V) /\
+  forall T x y, abstention_admissible K d X T x y ->
+    (exists W ystar, abstention_plays K d s eta T x y W ystar) /\
+    forall W ystar, abstention_plays K d s eta T x y W ystar ->
+      let p := fun h => abstaining K (gap_map s (W h) (x h) (ystar h)) (ystar h) in
+      let losses := fun U h => loss s (W h) (x h) (ystar h) (y h) U in
+      (forall h, takes_place (S K) T h -> is_distribution (S K) (p h)) /\
+      forall U,
+        expectation (S K) p T (costs K c y) [] <=
+        expectation (S K) p T (total (losses U)) [] + regret * norm2 (rows s) d U.
