@@ -4,7 +4,10 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: prove audit test slow mutants lint clean
+# Tests that need coqc are left out without it, with a word; continuous integration installs it.
+WITHOUT_COQ := $(if $(shell command -v coqc), ,and not coq)
+
+.PHONY: prove audit test slow mutants formal lint clean
 prove: $(READY)
 	$(BIN)/gaptron check
 
@@ -15,7 +18,13 @@ test: $(READY)
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
 
 slow: $(READY)
-	$(BIN)/python -m pytest -n auto --dist worksteal -m slow
+	$(if $(strip $(WITHOUT_COQ)),@echo "coqc is not installed: the tests that need it are left out")
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "slow $(WITHOUT_COQ)"
+
+# The Coq library, and every shipped theorem that is in its scope (the others are named: exit 3).
+formal: $(READY)
+	$(MAKE) -C proofs/coq -j 2
+	$(BIN)/gaptron check --coq --no-cache || test $$? -eq 3
 
 # All small changes of the kernel against its tests; make mutants SAMPLE=150 takes some of them.
 mutants: $(READY)
