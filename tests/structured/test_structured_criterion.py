@@ -161,6 +161,7 @@ def test_beyond_the_modulus_nothing_is_claimed_but_a_failing_distribution_still_
     assert max(game.excess(np.array([x, 0.0])) for x in np.linspace(-4, 4, 81)) > 1e-3  # indeed there is no decoder
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("entropy", "modulus", "sizes"),
     [
@@ -340,8 +341,8 @@ def test_the_trusted_lines_are_counted() -> None:
     import re
     from pathlib import Path
 
-    from gaptron import structured
     from gaptron.obligations import structured as trusted
+    from gaptron.theory import structured
 
     def lines(file: Path) -> int:
         source = file.read_text(encoding="utf-8")
@@ -356,4 +357,5 @@ def test_the_trusted_lines_are_counted() -> None:
     table = re.findall(r"^\| ([a-z_, ]+) \| (\d+) \|", trusted.__doc__ or "", flags=re.MULTILINE)
     for modules, count in table:
         here = [f for f in files if f.stem in modules.split(", ") and (f.stem != "__init__" or "obligations" in str(f))]
+        assert len(here) == modules.count(",") + 1, modules
         assert sum(map(lines, here)) == int(count), modules

@@ -77,6 +77,7 @@ SETTINGS: dict[str, tuple[StructuredTheorem, int]] = {  # each of them proved el
 }  # fmt: skip
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", SETTINGS)
 def test_the_decoder_is_a_distribution_that_keeps_its_promise_at_every_score(name: str) -> None:
     proved, size = SETTINGS[name]
@@ -152,6 +153,7 @@ def test_what_is_needed_too_much_is_scaled_down() -> None:
     assert topped_up(np.array([0.25, 0.5]), 0) == pytest.approx([0.5, 0.5])
 
 
+@pytest.mark.slow
 def test_predictions_are_drawn_from_the_decoder() -> None:
     proved, size = SETTINGS["own costs"]
     learner = StructuredGaptron(proved, size, 1, seed=3)

@@ -61,6 +61,7 @@ def test_the_k_free_constant_of_the_logistic_loss() -> None:
     assert all(part.certified for part in found.values())
 
 
+@pytest.mark.slow
 def test_a_regret_does_not_depend_on_the_scale() -> None:
     for scale in (1, 3):
         frontier = sharpened(range(2, 3), entropy=Shannon(), scale=scale, coefficient=3)["frontier"]

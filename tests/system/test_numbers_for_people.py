@@ -62,11 +62,15 @@ def test_json_has_the_exact_numbers(gaptron: Command) -> None:
 
 
 def test_how_a_decimal_was_read_is_said() -> None:
-    item = SimpleNamespace(name="t", line=7, source=None, readings=(("learning_rate", "0.125", "1/8"),))
+    item = SimpleNamespace(
+        name="t", line=7, source=None, eta=lambda: None, regret=None, readings=(("learning_rate", "0.125", "1/8"),)
+    )
     theorem = head(Path("f.py"), item) | {"verdict": "PROVED", "obligations": [], "witness": None}  # type: ignore[arg-type]
     assert theorem["readings"] == [{"argument": "learning_rate", "decimal": "0.125", "rational": "1/8"}]
     console = Console(width=200, force_terminal=False)
     with console.capture() as said:
         report.show(console, theorem, False)
     assert said.get().splitlines()[1] == "f.py:7: note: t: learning_rate: 0.125 was read as 1/8"
-    assert "readings" not in head(Path("f.py"), SimpleNamespace(name="t", line=7, source=None))  # type: ignore[arg-type]
+    assert "readings" not in head(
+        Path("f.py"), SimpleNamespace(name="t", line=7, source=None, eta=lambda: None, regret=None)
+    )  # type: ignore[arg-type]

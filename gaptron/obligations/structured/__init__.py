@@ -13,9 +13,9 @@ What has to be believed, beside the modules of ``gaptron.obligations``:
 | __init__ | 42 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | cases | 38 | the numbers of the criterion, the sizes | linear programs over all decoders |
 | curvature | 90 | convex, strongly convex | moduli against second differences; entropies that are not convex |
-| criterion, vertices | 92 | few outputs: finitely many distributions | against random distributions, by brute force |
-| uniform, coordinates | 121 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
-| dominated | 67 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
+| criterion, vertices | 94 | few outputs: finitely many distributions | against random distributions, by brute force |
+| uniform, coordinates | 135 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
+| dominated | 76 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
 | distributions, entropies, outputs, targets, theorem | 516 | ``theory.structured``: what is meant | by hand |
 """
 
