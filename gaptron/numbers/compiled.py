@@ -224,6 +224,9 @@ def condition(given: Boolean, kind: Kind, variable: sp.Symbol | None = None) -> 
     if isinstance(given, sp.Not):
         part = condition(given.args[0], kind, variable)
         return lambda value: not part(value)
+    if isinstance(given, sp.ITE):
+        test, then, otherwise = (condition(part, kind, variable) for part in given.args)
+        return lambda value: then(value) if test(value) else otherwise(value)
     left, right = (closure(side, kind, variable) for side in (given.lhs, given.rhs))
     compare = _RELATIONS[given.func]
     return lambda value: compare(kind, left(value), right(value))

@@ -53,7 +53,7 @@ def _beside(condition: Boolean, variable: sp.Symbol) -> Boolean:
     """Whether ``condition`` holds just right of ``variable``."""
     if condition in (sp.true, sp.false):
         return condition
-    if isinstance(condition, (sp.And, sp.Or, sp.Not)):
+    if isinstance(condition, (sp.And, sp.Or, sp.Not, sp.ITE)):
         return condition.func(*(_beside(part, variable) for part in condition.args))
     positive, negative = (_positive_beside(side * (condition.lhs - condition.rhs), variable) for side in (1, -1))
     strict = {sp.Gt: positive, sp.Lt: negative, sp.Ne: sp.Or(positive, negative)}

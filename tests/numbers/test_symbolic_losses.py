@@ -5,11 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sympy import Abs, Eq, Expr, Max, Min, Piecewise, Rational, exp, log, sqrt
+from sympy import ITE, Abs, Eq, Expr, Max, Min, Piecewise, Rational, exp, log, piecewise_fold, sqrt, true
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss
 from gaptron.numbers.compiled import on_arrays
 from gaptron.numbers.evaluate import UncertainError, ball, enclosure, evaluate, holds, is_less
+from gaptron.numbers.slopes import right_slope
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import seems_nonnegative
 from gaptron.rounds import gap, score_gradient, value
@@ -145,3 +146,12 @@ def test_the_text_of_a_ball_encloses_it_closely(value: F) -> None:
     low, high = map(F, exact(ball(value)))
     assert low <= value <= high
     assert high - low <= max(abs(value), F(1, 10**60)) / 10**20
+
+
+def test_a_condition_that_sympy_folds_into_if_then_else() -> None:
+    """As in examples/not_convex.py: a minimum inside a Piecewise."""
+    capped = Min(1, Max(0, 1 - m))
+    folded = Piecewise((1, ITE(m < 0, true, m > 5)), (2, True))
+    for place, slope in ((-1, 0), (0, -1), (F(1, 2), -1), (1, 0), (2, 0)):
+        assert evaluate(right_slope(piecewise_fold(capped), m), {m: F(place)}) == slope
+    assert [evaluate(folded, {m: F(v)}) for v in (-1, 0, 6)] == [1, 2, 1]
