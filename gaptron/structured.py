@@ -1,41 +1,4 @@
 """Outputs, targets and entropies of structured theorems, for theorem files to import."""
 
-from gaptron.theory.structured import (
-    BinaryEntropy,
-    Classes,
-    Convolutional,
-    Cost,
-    Cube,
-    Finite,
-    Hamming,
-    KendallTau,
-    Ordinal,
-    PermutationMatrices,
-    Quadratic,
-    RankVectors,
-    Separable,
-    Shannon,
-    SquaredNorm,
-    Tsallis,
-    ZeroOne,
-)
-
-__all__ = [
-    "BinaryEntropy",
-    "Classes",
-    "Convolutional",
-    "Cost",
-    "Cube",
-    "Finite",
-    "Hamming",
-    "KendallTau",
-    "Ordinal",
-    "PermutationMatrices",
-    "Quadratic",
-    "RankVectors",
-    "Separable",
-    "Shannon",
-    "SquaredNorm",
-    "Tsallis",
-    "ZeroOne",
-]
+from gaptron.theory.structured import *  # noqa: F403
+from gaptron.theory.structured import __all__ as __all__

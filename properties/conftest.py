@@ -1,6 +1,6 @@
 """How much is tried, and how much was.
 
-``pytest properties`` takes half a minute; in continuous integration (``CI=1``) it tries more streams, and ``pytest
+``pytest properties`` tries a few streams; in continuous integration (``CI=1``) it tries more streams, and ``pytest
 properties --deep`` eighty times as many again, longer ones, with more classes and features, which takes hours. Each
 ends with the number of streams and outcome paths checked.
 """

@@ -43,14 +43,11 @@ def whole_of(checked: Checked) -> Whole:
     """
     if not isinstance(checked.item, Theorem):
         raise OutOfScopeError("the library has no theorem about structured outputs")
-    pairs = zip(checked.obligations, checked.certificates, strict=True)
-    missing = [obligation.id for obligation, certificate in pairs if certificate is None]
-    if missing:
-        raise OutOfScopeError(f"{missing[0]} has no certificate of the kernel")
-    proved = {
-        obligation.id: read_certificate(json.dumps(certificate))
-        for obligation, certificate in zip(checked.obligations, checked.certificates, strict=True)
-    }
+    proved = {}
+    for obligation, certificate in zip(checked.obligations, checked.certificates, strict=True):
+        if certificate is None:
+            raise OutOfScopeError(f"{obligation.id} has no certificate of the kernel")
+        proved[obligation.id] = read_certificate(json.dumps(certificate))
     return development(checked.item, proved)
 
 

@@ -1,12 +1,12 @@
 """coqc on generated files: what it prints, or why it refuses them."""
 
 import re
-import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
 from gaptron.coq.certificates import HEADER
+from gaptron.coq.library import coqc
 from gaptron.coq.terms import identifier
 
 SECONDS = 600.0
@@ -39,16 +39,13 @@ def compiled(files: Mapping[str, str], folder: Path, library: Path, seconds: flo
     ------
     RefusedError
         If Coq does not accept one.
-    FileNotFoundError
+    MissingCoqError
         If there is no coqc.
     """
-    coqc = shutil.which("coqc")
-    if coqc is None:
-        raise FileNotFoundError("coqc is not installed (Debian: apt-get install coq)")
     said = []
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
-        command = [coqc, "-q", "-Q", str(library), "Gaptron", "-Q", str(folder), "Gaptron", name]
+        command = [coqc(), "-q", "-Q", str(library), "Gaptron", "-Q", str(folder), "Gaptron", name]
         try:
             done = subprocess.run(  # noqa: S603
                 command, cwd=folder, capture_output=True, text=True, timeout=seconds, check=False

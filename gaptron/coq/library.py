@@ -23,7 +23,7 @@ ALLOWED = frozenset(
         "Classical_Prop.classic",
     }
 )
-AXIOM = re.compile(r"^([\w.']+)\s*:", re.MULTILINE)
+ENTRY = re.compile(r"^[\w.']+", re.MULTILINE)
 
 
 class MissingCoqError(Exception):
@@ -119,6 +119,6 @@ def default_folder() -> Path:
 
 
 def axioms_in(said: str) -> list[str]:
-    """The full names of what ``Print Assumptions`` lists, allowed or not."""
+    """The full names of what ``Print Assumptions`` lists, allowed or not, whatever it says of them."""
     _, found, listed = said.partition("Axioms:")
-    return sorted(set(AXIOM.findall(listed))) if found else []
+    return sorted(set(ENTRY.findall(listed))) if found else []
