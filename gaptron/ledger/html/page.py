@@ -14,7 +14,7 @@ from gaptron.checking.check import Checked
 from gaptron.ledger.audit import Audited
 from gaptron.ledger.errata import DOCUMENTS, first_sentence
 from gaptron.ledger.grounds import Found
-from gaptron.ledger.html import graph
+from gaptron.ledger.html import graph, plotted
 from gaptron.ledger.html.formulas import expression, mathml, statement
 from gaptron.ledger.html.tightness import Best, best_streams, curves
 from gaptron.ledger.proof import proof
@@ -37,7 +37,7 @@ def page(rows: list[Audited]) -> str:
     """
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters |= {"anchor": graph.anchor, "plain": printable}
-    style, script = _read("style.css"), _read("script.js")
+    style, script = _read("style.css"), plotted.script() + _read("script.js")
     best, shaky = best_streams(), graph.shaky(rows)
     return environment.from_string(_read("page.html.j2")).render(
         style=Markup(style),  # noqa: S704  our own file
