@@ -81,7 +81,7 @@ class ExactSurrogate(LearnersSurrogate):
         at = {K: Fraction(n_classes)}
         full = theorem.feedback == "full"
         eta, regret = (rate_of(theorem), theorem.regret) if full else (None, None)
-        self.loss, self.side, self.is_exact = theorem.loss, side, True
+        self.theorem, self.loss, self.side, self.is_exact = theorem, theorem.loss, side, True
         self.rounds = surrogate_of(theorem.loss, n_classes, LISTS, theorem.gap_map, side)
         self.arithmetic = ExactArrays(ball if balls or _needs_balls(theorem) else Fraction)
         self.learning_rate = None if eta is None else self.number(evaluate(eta, at))

@@ -1,6 +1,8 @@
 """Bandit classification by a black box for exp-concave losses: online Newton step on the quadratic of SOBA's losses."""
 
 import math
+from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -10,8 +12,12 @@ from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.newton_projection import project
 from gaptron.learners.rank_one import grown_inverse
-from gaptron.rounds import margin_and_rival
+from gaptron.rounds import RoundAt
+from gaptron.rounds.exact import surrogate_of
+from gaptron.rounds.layouts import VECTORS
 from gaptron.system import checks
+from gaptron.theory.losses import MarginLoss
+from gaptron.theory.named import quadratic_loss, unclipped_quadratic
 
 
 class ExpConcaveBandit(Learner):
@@ -131,9 +137,7 @@ class ExpConcaveBandit(Learner):
         return Mixture(x, scores, self._arithmetic.top(scores), self.exploration, self.n_classes)
 
     def _loss(self, prediction: Mixture, label: int) -> tuple[Any, bool]:
-        m, _ = margin_and_rival(prediction.scores, label)
-        eta = self.loss_parameter
-        return (1 - m) * (2 - eta - eta * m) / (2 - eta) if m <= 1 else 0.0, False
+        return self._at(quadratic_loss, prediction).value(label), False
 
     def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
         if correct and drawn != prediction.top:
@@ -142,11 +146,13 @@ class ExpConcaveBandit(Learner):
 
     def _gradient(self, prediction: Mixture, label: int) -> Array:
         """f'(m) (e_y - e_ybar) (x) x, shape (K d,)."""
-        m, rival = margin_and_rival(prediction.scores, label)
-        slope = 2 * (self.loss_parameter * m - 1) / (2 - self.loss_parameter)
-        gradient = np.zeros_like(self.W)
-        gradient[label], gradient[rival] = slope * prediction.x, -slope * prediction.x
-        return gradient.ravel()
+        slopes = self._at(unclipped_quadratic, prediction).slopes(label)
+        return np.outer(slopes, prediction.x).ravel()
+
+    def _at(self, family: Callable[[Fraction], MarginLoss], prediction: Mixture) -> RoundAt:
+        """The round of the member of a family of losses."""
+        loss = family(Fraction(self.loss_parameter))
+        return surrogate_of(loss, self.n_classes, VECTORS).at(prediction.scores)
 
     def _newton_step(self, g: Array) -> None:
         A = self.A + np.outer(g, g)

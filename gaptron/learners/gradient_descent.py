@@ -9,8 +9,11 @@ from gaptron.learners.arithmetic import Array, DoubleArrays
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.rank_one import grown_inverse
-from gaptron.rounds import margin_and_rival
+from gaptron.rounds import RoundAt
+from gaptron.rounds.exact import surrogate_of
+from gaptron.rounds.layouts import VECTORS
 from gaptron.system import checks
+from gaptron.theory.named import SQUARED_HINGE
 
 ROUNDING = 1e-12
 
@@ -110,12 +113,13 @@ class BanditGradientDescent(Learner):
         return is_new and (self.gate is None or bool(np.linalg.norm(self.W - self.W_star) >= self.gate))
 
     def _loss(self, prediction: Mixture, label: int) -> tuple[Any, bool]:
-        return squared_hinge(prediction.scores, label)[0], False
+        return squared_hinge(prediction.scores).value(label), False
 
     def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
         if correct:
             with np.errstate(over="ignore", invalid="ignore"):
-                self._descend(prediction.x, *squared_hinge(prediction.scores, drawn))
+                found = squared_hinge(prediction.scores)
+                self._descend(prediction.x, found.value(drawn), found.slopes(drawn))
 
     def _descend(self, x: Array, loss: float, slopes: Array) -> None:
         P, _ = grown_inverse(self.P, x, loss)
@@ -124,13 +128,9 @@ class BanditGradientDescent(Learner):
         self.W, self.P = clipped(moved, self.radius), P
 
 
-def squared_hinge(scores: Array, label: int) -> tuple[float, Array]:
-    """(max{1 - m, 0})^2, m the margin of ``label``, and its gradient in the scores, shape (K,)."""
-    margin, rival = margin_and_rival(scores, label)
-    shortfall = max(1 - margin, 0.0)
-    gradient = np.zeros(len(scores))
-    gradient[rival], gradient[label] = 2 * shortfall, -2 * shortfall
-    return shortfall * shortfall, gradient
+def squared_hinge(scores: Array) -> RoundAt:
+    """(max{1 - m, 0})^2, m the margin of a label, at these (K,) scores."""
+    return surrogate_of(SQUARED_HINGE, len(scores), VECTORS).at(scores)
 
 
 def clipped(W: Array, radius: float) -> Array:

@@ -9,8 +9,10 @@ from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
 from gaptron.learners.exact import ExactArrays
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture, Run
-from gaptron.rounds import margin, margin_and_rival
+from gaptron.rounds.exact import surrogate_of, value
+from gaptron.rounds.layouts import VECTORS
 from gaptron.system import checks
+from gaptron.theory.named import HINGE
 
 
 class Perceptron(Learner):
@@ -85,7 +87,9 @@ class Perceptron(Learner):
         self.W[rows] = changed
 
     def _loss(self, prediction: Mixture, label: int) -> tuple[Any, bool]:
-        return (exact_hinge_loss if self.exact else hinge_loss)(prediction.scores, label), False
+        if self.exact:
+            return value(HINGE, prediction.scores.tolist(), label), False
+        return surrogate_of(HINGE, self.n_classes, VECTORS).at(prediction.scores).value(label), False
 
 
 def arithmetic(exact: bool) -> Arithmetic:
@@ -93,13 +97,3 @@ def arithmetic(exact: bool) -> Arithmetic:
     if not exact:
         return DoubleArrays()
     return ExactArrays(Fraction)
-
-
-def hinge_loss(scores: Array, label: int) -> float:
-    """max{1 - m, 0}, m the margin of ``label`` (Beygelzimer, Orabona, Zhang 2017, equation (3) with eta = 0)."""
-    return max(1 - margin_and_rival(scores, label)[0], 0.0)
-
-
-def exact_hinge_loss(scores: Array, label: int) -> Fraction:
-    """The same of fractions."""
-    return Fraction(max(1 - margin(scores, label)[0], 0))

@@ -16,7 +16,8 @@ import numpy as np
 import sympy as sp
 
 from gaptron.learners.arithmetic import Array
-from gaptron.rounds import Columns, Vectors, of_theorem
+from gaptron.rounds import of_theorem
+from gaptron.rounds.layouts import COLUMNS, VECTORS
 from gaptron.rounds.proximal import ProximalSteps, proximal_steps
 from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
 from gaptron.symbols import K
@@ -34,7 +35,6 @@ __all__ = [
     "named",
     "named_binary",
 ]
-VECTORS, COLUMNS = Vectors(), Columns()
 
 
 class LearnersSurrogate:
@@ -44,6 +44,7 @@ class LearnersSurrogate:
     """
 
     rounds: Surrogate
+    theorem: Theorem
     loss: Loss
     is_exact: bool
     learning_rate: Any
@@ -126,7 +127,7 @@ class InDoubles(LearnersSurrogate):
     """On (K,) arrays of doubles."""
 
     def __init__(self, theorem: Theorem, n_classes: int) -> None:
-        self.loss, self.is_exact = theorem.loss, False
+        self.theorem, self.loss, self.is_exact = theorem, theorem.loss, False
         self.rounds = of_theorem(theorem, n_classes, VECTORS)
         self._all = of_theorem(theorem, n_classes, COLUMNS)
         self._labels = np.arange(n_classes)

@@ -16,6 +16,7 @@ from mpmath.libmp import finf, fnan, fninf
 PRECISION = 192
 
 Number: TypeAlias = Any  # Fraction, flint.fmpq, flint.arb, mpmath.iv.mpf or float: the libraries have no types
+Vector: TypeAlias = tuple[Number, ...]
 Function: TypeAlias = Callable[[Number], Number]
 
 

@@ -258,6 +258,9 @@ class Columns(Vectors):
             return np.where(off, 1.0, np.maximum(1 - value + half_rate * (slopes * slopes).sum(axis=0), 0))
 
 
+VECTORS, COLUMNS = Vectors(), Columns()
+
+
 def margin_and_rival(scores: Array, label: int) -> tuple[float, int]:
     """score_label - max_{k != label} score_k, and the lowest index k where that maximum is."""
     others = np.array(scores, dtype=float)

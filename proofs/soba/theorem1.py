@@ -24,7 +24,8 @@ from sympy import Eq, exp, sqrt, symbols
 
 from gaptron import Claim, Constant, Implication, Instance, Lemma, Obligations, Resists, Rests
 from gaptron.expectation.soba import Vector
-from gaptron.expectation.soba_games import dot, draw_vector
+from gaptron.expectation.soba_games import draw_vector
+from gaptron.instances.by_hand import dot
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import X
 

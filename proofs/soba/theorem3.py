@@ -25,7 +25,8 @@ from sympy import Eq, symbols
 
 from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists, Rests
 from gaptron.expectation.soba import mean
-from gaptron.expectation.soba_games import SobaGame, dot, draw_game
+from gaptron.expectation.soba_games import SobaGame, draw_game
+from gaptron.instances.by_hand import dot
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, gamma
 
