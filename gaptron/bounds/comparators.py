@@ -12,10 +12,8 @@ import numpy as np
 
 from gaptron.bounds.hindsight import Floats, HindsightLoss, into_ball, least
 from gaptron.bounds.sides import Game
-from gaptron.bounds.stream import ExactStream
+from gaptron.bounds.stream import ExactStream, Matrix
 from gaptron.theory.losses import BinaryLoss
-
-Matrix = tuple[tuple[Fraction, ...], ...]
 
 GRAIN = 2**20
 ITERATIONS = 100
@@ -27,7 +25,8 @@ def strongest(game: Game, stream: ExactStream) -> Matrix:
 
     With full information rounds on which the loss is off at the learner's weights are free.
     """
-    X, y = np.array(stream.rounds, dtype=float), np.array(stream.labels)
+    rounds, labels = zip(*stream.played, strict=True)
+    X, y = np.array(rounds, dtype=float), np.array(labels)
     learner = game.learner(stream.n_features, exact=False)
     on = np.ones(len(y), dtype=bool) if game.bandit else ~learner.run(X, y, compiled=False).off
     loss, means = _hindsight(game, X[on], y[on])

@@ -11,7 +11,7 @@ import numpy as np
 import sympy as sp
 from mpmath import iv
 
-from gaptron.expectation import expected, expected_blocks
+from gaptron.expectation import expected_blocks
 from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.numbers.evaluate import Number, ball, evaluate, is_less
 from gaptron.symbols import D, K, T, X, gamma
@@ -158,10 +158,8 @@ class Game:
         ValueError
             If the stream or the comparator is not one that the theorem speaks of.
         """
-        self.check(rounds, U, len(rounds))
-        learner = self.learner(len(rounds[0]), exact=arithmetic != "float")
-        done = expected(learner, rounds, labels, comparator=U, arithmetic=arithmetic)
-        return Sides(done.mistakes, done.comparator_loss, self.regret(U), done.states)
+        blocks = [(x, label, 1) for x, label in zip(rounds, labels, strict=True)]
+        return self.sides_of_blocks(blocks, U, arithmetic=arithmetic)
 
     def sides_of_blocks(self, blocks: Any, U: Any, *, arithmetic: str = "rational") -> Sides:
         """As ``sides``, of a stream of blocks (features, label, number of rounds): see ``expected_blocks``."""

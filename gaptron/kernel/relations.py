@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from gaptron.kernel.polynomials import Factor, Polynomial, add, atom, linear_bound, multiply, power, primitive, quotient
-from gaptron.kernel.rejection import Rejected, require
+from gaptron.kernel.rejection import Rejected, Undefined, require
 from gaptron.kernel.terms import Term, from_text, names, read_term, subterms, term_data, text
 
 OPPOSITES = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
@@ -159,9 +159,8 @@ class Hypotheses:
     def require_defined(self, term: Term) -> None:
         """Reject unless every part of the term is certainly defined where the hypotheses hold."""
         for part, wanted in requirements(term):
-            require(
-                text(part) in self.defined_texts or self.meets(*wanted), f"{text(wanted[0])} may not be {wanted[1]}"
-            )
+            if text(part) not in self.defined_texts and not self.meets(*wanted):
+                raise Undefined(text(wanted[0]), wanted[1])
 
     def meets(self, term: Term, wanted: str) -> bool:
         """Whether a defined term is certainly nonzero, positive or nonnegative, as its factors tell."""

@@ -24,6 +24,10 @@ class UncertainError(ArithmeticError):
     """A comparison of balls that overlap: neither answer is certain."""
 
 
+class IrrationalError(ValueError):
+    """A root or a logarithm that is not rational, where rationals are asked for."""
+
+
 class Kind(Protocol):
     """What differs between the kinds; functions raise ValueError where there is no number."""
 
@@ -144,8 +148,8 @@ class Rationals(Exact):
         return rational(value)
 
     def irrational(self, value: Number, name: str) -> flint.arb:
-        """ValueError."""
-        raise ValueError(f'arithmetic = "rational": {name[:40]} needs a root or a logarithm, use "ball"')
+        """IrrationalError."""
+        raise IrrationalError(f'arithmetic = "rational": {name[:40]} needs a root or a logarithm, use "ball"')
 
 
 class Balls(Exact):
