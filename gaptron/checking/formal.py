@@ -27,8 +27,16 @@ def formal(checked: Checked, cache: Cache) -> Document:
         return {"accepted": None}
     try:
         whole = whole_of(checked)
+    except (OutOfScopeError, UntranslatedError) as error:
+        return {"accepted": False, "reason": str(error)}
+    return accepted(whole, cache)
+
+
+def accepted(whole: Whole, cache: Cache) -> Document:
+    """What Coq says of a development, as ``formal`` does."""
+    try:
         found = read(whole, _said(whole, cache))
-    except (OutOfScopeError, UntranslatedError, NotAcceptedError) as error:
+    except NotAcceptedError as error:
         return {"accepted": False, "reason": str(error)}
     return {"accepted": True, **asdict(found), "axioms": list(found.axioms)}
 

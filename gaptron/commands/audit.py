@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
 
 if TYPE_CHECKING:
@@ -23,7 +24,6 @@ Exit codes:
   2  usage or input error
 """
 
-SECONDS = 20.0
 VERDICTS = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
 Writer = Callable[["list[Audited]"], str]
 
@@ -38,8 +38,8 @@ Writer = Callable[["list[Audited]"], str]
 @click.option("--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write the ledger as Markdown.")
 @click.option("--errata", type=click.Path(path_type=Path), metavar="FILE", help="Write the errata for authors.")
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report.")
-@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=SECONDS, show_default=True,
-              metavar="SECONDS", help="Limit for each claim of an obligation.")  # fmt: skip
+@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=CLAIM_SECONDS, show_default=True,
+              metavar="CLAIM_SECONDS", help="Limit for each claim of an obligation.")  # fmt: skip
 @click.option("--cache", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Where certificates are kept [default: GAPTRON_CACHE, or the user's cache folder].")  # fmt: skip
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")

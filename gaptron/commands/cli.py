@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
 from gaptron.system.guard import code_of, guarded, require_output
 
@@ -23,7 +24,6 @@ Exit codes:
   3  something is UNDECIDED and nothing REFUTED
 """
 
-SECONDS = 20.0
 LATER = {
     "attack": "gaptron.commands.attack",
     "audit": "gaptron.commands.audit",
@@ -86,9 +86,9 @@ def main() -> None:
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
-    default=SECONDS,
+    default=CLAIM_SECONDS,
     show_default=True,
-    metavar="SECONDS",
+    metavar="CLAIM_SECONDS",
     help="Limit for each claim; a timeout is UNDECIDED, never a verdict.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="List every obligation with its evidence, method and time.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
 from gaptron.system.printable import printable
 
@@ -24,7 +25,6 @@ Exit codes:
   3  it is UNDECIDED or NOT-CHECKABLE
 """
 
-SECONDS = 20.0
 CODES = {"PROVED": 0, "REFUTED": 1, "UNDECIDED": 3, "NOT-CHECKABLE": 3}
 
 
@@ -104,7 +104,7 @@ def _claim(filed: "Filed", library: "Library", as_json: bool) -> tuple[str, str]
     from gaptron.ledger.claims import as_dict
 
     with closing(Cache(default_path(), warn)) as cache:
-        rows = {row.claim.id: row for row in audit(_with_ancestors(filed, library), SECONDS, cache)}
+        rows = {row.claim.id: row for row in audit(_with_ancestors(filed, library), CLAIM_SECONDS, cache)}
     row = rows[filed.claim.id]
     if as_json:
         return row.verdict, json.dumps({"schema": 1, "claim": as_dict(row)}, indent=1)
@@ -203,7 +203,7 @@ def _theorem(statement: "Statement", obligation: str, as_json: bool) -> tuple[st
     from gaptron.theory.files import FileError
 
     with closing(Cache(default_path(), warn)) as cache:
-        (checked,) = check([statement.item], SECONDS, 2, cache=cache)
+        (checked,) = check([statement.item], CLAIM_SECONDS, 2, cache=cache)
     if obligation:
         pairs = [(o, r) for o, r in zip(checked.obligations, checked.outcomes, strict=True) if o.id == obligation]
         if not pairs:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import INTERRUPTED, fail, warn
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ Exit codes:
   2  usage or input error
   3  something is UNDECIDED, with the reason
 """
-SECONDS = 20.0
 MOST_CLASSES = 1000
 Refuse = Callable[[object], NoReturn]
 
@@ -37,9 +37,9 @@ Refuse = Callable[[object], NoReturn]
 @click.option(
     "--timeout",
     type=click.FloatRange(min=0, min_open=True),
-    default=SECONDS,
+    default=CLAIM_SECONDS,
     show_default=True,
-    metavar="SECONDS",
+    metavar="CLAIM_SECONDS",
     help="Limit for each claim; a timeout leaves UNDECIDED, it is never a verdict.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")

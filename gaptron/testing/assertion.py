@@ -15,16 +15,15 @@ from gaptron.bounds.stream import ExactStream, is_rational, written
 from gaptron.ledger.witness import witness_line
 from gaptron.numbers.evaluate import UncertainError
 from gaptron.numbers.kinds import IrrationalError
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.testing.abstaining import abstaining_sides
 from gaptron.testing.strategies import streams
 from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Verdict
 
-SECONDS = 20.0
-
 
 def assert_theorem(
-    theorem: Theorem, *, prove: bool = True, examples: int = 100, seconds: float = SECONDS, **sizes: int
+    theorem: Theorem, *, prove: bool = True, examples: int = 100, seconds: float = CLAIM_SECONDS, **sizes: int
 ) -> None:
     """Assert that a theorem is PROVED, and that no generated stream breaks its bound.
 
