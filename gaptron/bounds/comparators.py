@@ -6,9 +6,9 @@ search did.
 
 import math
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gaptron.bounds.hindsight import Floats, HindsightLoss, into_ball, least
 from gaptron.bounds.sides import Game
@@ -45,7 +45,7 @@ def _coefficients(game: Game) -> list[float]:
     return [float(game.regret([[1]]))]
 
 
-def _hindsight(game: Game, X: Floats, y: Any) -> tuple[HindsightLoss, Floats]:
+def _hindsight(game: Game, X: Floats, y: NDArray[np.int64]) -> tuple[HindsightLoss, Floats]:
     """The comparator's loss on these rounds, with its gradient; and the classes' centred sums of features."""
     loss = HindsightLoss(game.theorem.loss, X, y, np.ones(len(y), dtype=bool), game.n_classes)
     if isinstance(game.theorem.loss, BinaryLoss):

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from gaptron.bounds.sides import Game
+from gaptron.numbers.kinds import Number
 from gaptron.theory.theorem import Theorem
 
 Vector = tuple[Fraction, ...]
@@ -45,8 +46,8 @@ class ExactStream:
         n_classes: int,
         rounds: Iterable[str],
         labels: Sequence[int],
-        radius: Any = None,
-        feature_norm: Any = 1,
+        radius: Number | None = None,
+        feature_norm: Number = 1,
         counts: Sequence[int] | None = None,
     ) -> "ExactStream":
         """A stream as it is printed: every x as its entries, "3/5 4/5".

@@ -1,13 +1,14 @@
 """Biased halving: the version space shrinks by little when guessing is right, by much when the favourite is wrong."""
 
 import math
-from typing import Any
 
 import numpy as np
 
 from gaptron.learners.arithmetic import Array, DoubleArrays
 from gaptron.learners.learner import Learner, Mixture
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
+from gaptron.system.checks import Given
 
 
 class BiasedHalving(Learner):
@@ -60,7 +61,7 @@ class BiasedHalving(Learner):
         n_classes: int,
         n_features: int,
         *,
-        pool: Any,
+        pool: Given,
         alpha: float | None = None,
         seed: int | np.random.Generator | None = None,
     ) -> None:
@@ -73,7 +74,7 @@ class BiasedHalving(Learner):
         self.alive = np.ones(len(self.pool), dtype=bool)
         self.rng = checks.generator(seed)
 
-    def _checked_pool(self, pool: Any) -> Array:
+    def _checked_pool(self, pool: Given) -> Array:
         n_members = checks.length(pool, "pool")
         if n_members == 0:
             raise ValueError("pool = []: it must hold at least one member")
@@ -96,7 +97,7 @@ class BiasedHalving(Learner):
         greedy = counts[top] > 0 and counts[top] >= (1 - self.alpha) * self.alive.sum()
         return Mixture(x, counts, top, 0.0 if greedy else 1.0, self.n_classes)
 
-    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
+    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
         greedy = prediction.uniform == 0
         if greedy != correct:
             inside = self._members(prediction.x)[drawn]

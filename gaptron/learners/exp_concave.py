@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.newton_projection import project
 from gaptron.learners.rank_one import grown_inverse
+from gaptron.numbers.kinds import Number
 from gaptron.rounds import RoundAt
 from gaptron.rounds.exact import surrogate_of
 from gaptron.rounds.layouts import VECTORS
@@ -136,10 +136,10 @@ class ExpConcaveBandit(Learner):
         scores = self._arithmetic.scores(self.W, x)
         return Mixture(x, scores, self._arithmetic.top(scores), self.exploration, self.n_classes)
 
-    def _loss(self, prediction: Mixture, label: int) -> tuple[Any, bool]:
+    def _loss(self, prediction: Mixture, label: int) -> tuple[Number, bool]:
         return self._at(quadratic_loss, prediction).value(label), False
 
-    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
+    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
         if correct and drawn != prediction.top:
             with np.errstate(over="ignore", invalid="ignore"):
                 self._newton_step(self._gradient(prediction, drawn) / float(probability))

@@ -1,7 +1,6 @@
 """Gradient descent on the squared hinge loss with gated exploration; a simulation, as it is told the comparator."""
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -9,10 +8,12 @@ from gaptron.learners.arithmetic import Array, DoubleArrays
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.rank_one import grown_inverse
+from gaptron.numbers.kinds import Number
 from gaptron.rounds import RoundAt
 from gaptron.rounds.exact import surrogate_of
 from gaptron.rounds.layouts import VECTORS
 from gaptron.system import checks
+from gaptron.system.checks import Given
 from gaptron.theory.named import SQUARED_HINGE
 
 ROUNDING = 1e-12
@@ -74,7 +75,7 @@ class BanditGradientDescent(Learner):
         n_classes: int,
         n_features: int,
         *,
-        W_star: Any,
+        W_star: Given,
         radius: float = 2,
         epsilon: float | None = None,
         gate: float | None = 1,
@@ -92,7 +93,7 @@ class BanditGradientDescent(Learner):
         self.P = np.eye(self.n_features)
         self.rng = checks.generator(seed)
 
-    def _checked_comparator(self, W_star: Any) -> Array:
+    def _checked_comparator(self, W_star: Given) -> Array:
         comparator = DoubleArrays().array(W_star, "W_star", (self.n_classes, self.n_features)).copy()
         largest = np.linalg.norm(comparator, axis=1).max()
         if largest > self.radius * (1 + ROUNDING):
@@ -112,10 +113,10 @@ class BanditGradientDescent(Learner):
             is_new = not float(x @ self.P @ x) < self.epsilon**2
         return is_new and (self.gate is None or bool(np.linalg.norm(self.W - self.W_star) >= self.gate))
 
-    def _loss(self, prediction: Mixture, label: int) -> tuple[Any, bool]:
+    def _loss(self, prediction: Mixture, label: int) -> tuple[Number, bool]:
         return squared_hinge(prediction.scores).value(label), False
 
-    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
+    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
         if correct:
             with np.errstate(over="ignore", invalid="ignore"):
                 found = squared_hinge(prediction.scores)

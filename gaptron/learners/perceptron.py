@@ -1,7 +1,6 @@
 """The multiclass Perceptron, the full-information baseline of the documents."""
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -9,9 +8,11 @@ from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
 from gaptron.learners.exact import ExactArrays
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture, Run
+from gaptron.numbers.kinds import Number
 from gaptron.rounds.exact import surrogate_of, value
 from gaptron.rounds.layouts import VECTORS
 from gaptron.system import checks
+from gaptron.system.checks import Given
 from gaptron.theory.named import HINGE
 
 
@@ -50,7 +51,7 @@ class Perceptron(Learner):
         If an argument is not as above.
     """
 
-    exploration: Any = 0
+    exploration: Number = 0
     W: Array
 
     def __init__(
@@ -63,7 +64,7 @@ class Perceptron(Learner):
         self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
         self.rng = checks.generator(seed)
 
-    def run(self, X: Any, y: Any, *, compiled: bool | None = None) -> Run:
+    def run(self, X: Given, y: Given, *, compiled: bool | None = None) -> Run:
         """As every learner's; with ``exact = True`` it is never compiled."""
         if self.exact and compiled:
             raise ValueError("compiled = True: with exact = True it must be False or None")
@@ -77,7 +78,7 @@ class Perceptron(Learner):
         if label != prediction.top:
             self._add(prediction.x, {label: 1, prediction.top: -1})
 
-    def _add(self, x: Array, weights: dict[int, Any]) -> None:
+    def _add(self, x: Array, weights: dict[int, Number]) -> None:
         """W^k += weights[k] x."""
         rows = [*weights]
         with np.errstate(over="ignore", invalid="ignore"):
@@ -86,7 +87,7 @@ class Perceptron(Learner):
             require_finite(changed)
         self.W[rows] = changed
 
-    def _loss(self, prediction: Mixture, label: int) -> tuple[Any, bool]:
+    def _loss(self, prediction: Mixture, label: int) -> tuple[Number, bool]:
         if self.exact:
             return value(HINGE, prediction.scores.tolist(), label), False
         return surrogate_of(HINGE, self.n_classes, VECTORS).at(prediction.scores).value(label), False

@@ -37,6 +37,18 @@ def named_proximal_theorem(name: str) -> Theorem:
 
 
 @cache
+def named_abstaining_theorem(name: str, cost: Rational) -> Theorem:
+    """The same with the rates of ``proofs/slides/abstention_losses.py``, where abstaining costs less than a mistake."""
+    given, beta = named_theorem(name), (1 - cost) / (2 - cost)
+    constant = {"logistic": 1 / ((1 - cost) * log(2)), "hinge": 1 / (2 * beta), "smooth hinge": 2 / (1 - cost)}[name]
+    changed = replace(given, learning_rate=1 / (2 * constant), regret=constant)
+    if not isinstance(given.loss, MarginLoss) or given.loss.off_above is None:
+        return changed
+    gap_map = GapMap(Piecewise((1 - m, m <= beta), (Integer(0), True)))
+    return replace(changed, loss=replace(given.loss, off_above=beta), gap_map=gap_map)
+
+
+@cache
 def named_binary_theorem(name: str) -> Theorem:
     """The blog's Example 2: a is the loss of the predicted label, eta = 1/(4 R^2)."""
     squared = Piecewise(((1 - z) ** 2, z < 1), (Integer(0), True))
