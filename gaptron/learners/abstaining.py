@@ -75,8 +75,7 @@ class AbstainingGaptron(AbstainingLearner, RoundLearner):
         feature_norm: Number = 1,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.abstention_cost = cost_below(abstention_cost, 1)
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         self.loss_given = loss
@@ -86,7 +85,6 @@ class AbstainingGaptron(AbstainingLearner, RoundLearner):
         self.learning_rate = float(checks.positive(learning_rate, "learning_rate"))
         self.exploration = 0.0
         self.W = np.zeros((self.n_classes, self.n_features))
-        self.rng = checks.generator(seed)
 
     def _prediction(self, x: Array) -> Any:
         mixture = self._mixed(x)

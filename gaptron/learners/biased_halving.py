@@ -65,14 +65,12 @@ class BiasedHalving(Learner):
         alpha: float | None = None,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.pool = self._checked_pool(pool)
         self.alpha = self._default_alpha() if alpha is None else float(checks.positive(alpha, "alpha"))
         if self.alpha >= 1:
             raise ValueError(f"alpha = {self.alpha}: it must be less than 1")
         self.alive = np.ones(len(self.pool), dtype=bool)
-        self.rng = checks.generator(seed)
 
     def _checked_pool(self, pool: Given) -> Array:
         n_members = checks.length(pool, "pool")

@@ -75,7 +75,7 @@ class BinaryGaptron(RoundLearner):
         exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(2, n_features, seed)
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         self.exact = checks.flag(exact, "exact")
         self.loss_given = loss
@@ -88,7 +88,6 @@ class BinaryGaptron(RoundLearner):
         self.W = self._arithmetic.zeros((1, self.n_features))
         if self.start is not None:
             self.W[0] = self.start
-        self.rng = checks.generator(seed)
 
     @property
     def w(self) -> Array:

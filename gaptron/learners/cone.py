@@ -59,12 +59,10 @@ class Cone(Learner):
     def __init__(
         self, n_classes: int, n_features: int, *, threshold: float, seed: int | np.random.Generator | None = None
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.threshold = float(checks.positive(threshold, "threshold"))
         self.directions = np.zeros((0, self.n_features))
         self.labels = np.zeros(0, dtype=int)
-        self.rng = checks.generator(seed)
 
     def distances(self, x: Given) -> Array:
         """The distance of x to every cone, infinite where there is none, shape (K,)."""

@@ -91,8 +91,7 @@ class ExpConcaveBandit(Learner):
         horizon: int | None = None,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.radius = float(checks.positive(radius, "radius"))
         self.feature_norm = float(checks.positive(feature_norm, "feature_norm"))
         self.horizon = None if horizon is None else checks.integer(horizon, "horizon", 2)
@@ -103,7 +102,6 @@ class ExpConcaveBandit(Learner):
         self.W = np.zeros((self.n_classes, self.n_features))
         self.A = np.eye(self.W.size) / (2 * self.newton_rate * self.radius) ** 2
         self.P = np.eye(self.W.size) * (2 * self.newton_rate * self.radius) ** 2
-        self.rng = checks.generator(seed)
 
     # --- parameters ---------------------------------------------------------------------------------------------
 

@@ -8,7 +8,6 @@ from gaptron.learners.binary import checked
 from gaptron.learners.exact import sources
 from gaptron.learners.learner import Mixture
 from gaptron.learners.rounds import RoundLearner
-from gaptron.system import checks
 from gaptron.system.checks import Given
 from gaptron.theory.theorem import Theorem
 
@@ -68,7 +67,7 @@ class FTRLGaptron(RoundLearner):
         start: Given = None,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(2, n_features, seed)
         self.loss_given = loss
         self.surrogate, self._arithmetic = sources(checked(loss), 2, exact=False)
         self.decoder = best.chosen("gap map", loss)
@@ -79,7 +78,6 @@ class FTRLGaptron(RoundLearner):
         self.theta = np.zeros(self.n_features)
         self.largest_norm = 0.0
         self.exploration = 0.0
-        self.rng = checks.generator(seed)
 
     def weights(self, x: Given) -> Array:
         """w_t if the features of the round are x: start - theta/lambda_t, shape (d,)."""

@@ -108,8 +108,7 @@ class Gaptron(RoundLearner):
         exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.feedback = checks.choice(feedback, "feedback", tuple(CALLS))
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         self.radius = checks.positive(radius, "radius", infinite=True)
@@ -129,7 +128,6 @@ class Gaptron(RoundLearner):
             proximal.check(self)
         self._set_parameters(exploration, learning_rate, theorem)
         self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
-        self.rng = checks.generator(seed)
 
     def _learn(self, prediction: Mixture | Decoded, label: int, weight: Number) -> None:
         super()._learn(prediction, label, weight)

@@ -82,8 +82,7 @@ class BanditGradientDescent(Learner):
         learning_rate: float = 1 / 8,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.radius = float(checks.positive(radius, "radius"))
         self.W_star = self._checked_comparator(W_star)
         self.epsilon = float(checks.positive(self._printed_epsilon() if epsilon is None else epsilon, "epsilon"))
@@ -91,7 +90,6 @@ class BanditGradientDescent(Learner):
         self.learning_rate = float(checks.positive(learning_rate, "learning_rate"))
         self.W = np.zeros((self.n_classes, self.n_features))
         self.P = np.eye(self.n_features)
-        self.rng = checks.generator(seed)
 
     def _checked_comparator(self, W_star: Given) -> Array:
         comparator = DoubleArrays().array(W_star, "W_star", (self.n_classes, self.n_features)).copy()

@@ -177,6 +177,11 @@ class Learner:
     _arithmetic: Arithmetic = DoubleArrays()
     _remembered: tuple[Array, int, Number] | None = None
 
+    def __init__(self, n_classes: int, n_features: int, seed: int | np.random.Generator | None) -> None:
+        self.n_classes = checks.integer(n_classes, "n_classes", 2)
+        self.n_features = checks.integer(n_features, "n_features", 1)
+        self.rng = checks.generator(seed)
+
     def predict_proba(self, x: Given) -> Array:
         """The exact distribution of the prediction at x, shape (K,).
 

@@ -76,8 +76,7 @@ class Newtron(LogisticLearner):
         diagonal: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.exploration = float(checks.fraction_of_one(exploration, "exploration"))
         self.alpha = float(checks.positive(alpha, "alpha"))
         self.beta = float(checks.positive(beta, "beta"))
@@ -85,7 +84,6 @@ class Newtron(LogisticLearner):
         self.diagonal = checks.flag(diagonal, "diagonal")
         self.W = np.zeros((self.n_classes, self.n_features))
         self.P = (np.ones if self.diagonal else np.eye)(self.W.size) * self.radius
-        self.rng = checks.generator(seed)
 
     def _logarithms(self, x: Array) -> Array:
         return log_probabilities(self._arithmetic.scores(self.W, x), self.alpha)

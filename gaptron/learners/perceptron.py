@@ -57,12 +57,10 @@ class Perceptron(Learner):
     def __init__(
         self, n_classes: int, n_features: int, *, exact: bool = False, seed: int | np.random.Generator | None = None
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.exact = checks.flag(exact, "exact")
         self._arithmetic = arithmetic(self.exact)
         self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
-        self.rng = checks.generator(seed)
 
     def run(self, X: Given, y: Given, *, compiled: bool | None = None) -> Run:
         """As every learner's; with ``exact = True`` it is never compiled."""

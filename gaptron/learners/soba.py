@@ -104,8 +104,7 @@ class SOBA(Learner):
         exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.exact = checks.flag(exact, "exact")
         self._arithmetic = arithmetic(self.exact)
         self.regularizer = self._arithmetic.number(checks.positive(regularizer, "regularizer"))
@@ -119,7 +118,6 @@ class SOBA(Learner):
         self.margin_sum = self._arithmetic.number(0)
         self.quadratic_sum = self._arithmetic.number(0)
         self.n_rounds = 0
-        self.rng = checks.generator(seed)
 
     # --- exploration --------------------------------------------------------------------------------------------
 
