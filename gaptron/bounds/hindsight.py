@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from gaptron.rounds import Columns, Surrogate
-from gaptron.theory.losses import Loss
+from gaptron.theory.losses import BinaryLoss, Loss
 
 Floats = NDArray[np.float64]
 Objective = Callable[[Floats], tuple[float, Floats]]
@@ -93,13 +93,15 @@ def best_comparator(loss: HindsightLoss, coefficient: float, starts: Sequence[Fl
     """
     candidates = [np.zeros((loss.n_classes, loss.X.shape[1]))]
     if math.isfinite(coefficient):
-        candidates += [_search(loss, coefficient, start, radius) for start in (class_means(loss), *starts)]
+        candidates += [_search(loss, coefficient, start, radius) for start in (class_sums(loss) / len(loss.y), *starts)]
     return min(candidates, key=lambda U: loss.at(U).bound(coefficient))
 
 
-def class_means(loss: HindsightLoss) -> Floats:
-    """The sum of the features of every class over T, centred: what logistic regression's first step is along."""
-    sums = np.eye(loss.n_classes)[loss.y].T @ loss.X / len(loss.y)
+def class_sums(loss: HindsightLoss) -> Floats:
+    """The sum of the features of every class, centred: what logistic regression's first step is along."""
+    if isinstance(loss.loss, BinaryLoss):
+        return np.asarray((1 - 2 * loss.y)[None] @ loss.X, dtype=float)
+    sums = np.eye(loss.n_classes)[loss.y].T @ loss.X
     return np.asarray(sums - sums.mean(axis=0), dtype=float)
 
 
