@@ -18,11 +18,11 @@ from gaptron.expectation.walk import Process
 from gaptron.learners.binary import BinaryGaptron
 from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.learner import Learner
-from gaptron.learners.rounds import RoundLearner
 from gaptron.numbers.kinds import Number, Vector
 from gaptron.system import checks
 from gaptron.theory.losses import Loss, SoftmaxLoss
 from gaptron.theory.named import HINGE
+from gaptron.theory.theorem import Theorem
 
 ENCLOSING = ("ball", "interval")
 
@@ -54,13 +54,17 @@ class ExpectedGame:
 
     def _check_gaptron(self) -> None:
         if self.arithmetic == "rational" and self._is_logarithmic:
-            loss: Any = self.learner.loss_given  # type: ignore[attr-defined]
-            name = loss if isinstance(loss, str) else loss.name
+            name = self._theorem.name
             raise ValueError(f'arithmetic = "rational": the {name} loss needs "ball", "interval" or "float"')
 
     @property
     def _is_logarithmic(self) -> bool:
-        return isinstance(self.learner, RoundLearner) and isinstance(self.learner.surrogate.loss, SoftmaxLoss)
+        return isinstance(self._theorem.loss, SoftmaxLoss)
+
+    @property
+    def _theorem(self) -> Theorem:
+        """A Gaptron's."""
+        return self.learner.surrogate.theorem  # type: ignore[attr-defined, no-any-return]
 
     def _check_other(self) -> None:
         kind = type(self.learner).__name__
@@ -106,7 +110,7 @@ class ExpectedGame:
         """The loss of U, at the current precision."""
         if self.U is None:
             return None
-        own = self.learner.surrogate.loss if isinstance(self.learner, RoundLearner) and self.is_gaptron else HINGE
+        own = self._theorem.loss if self.is_gaptron else HINGE
         return comparator_loss(self.U, self.loss or own, self.arithmetic)
 
 

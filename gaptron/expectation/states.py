@@ -16,7 +16,7 @@ from gaptron.numbers.slopes import falls
 from gaptron.rounds import Lists, RoundAt, of_theorem
 from gaptron.rounds.layouts import Scores, Slopes
 from gaptron.symbols import K
-from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.losses import MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 Successors = tuple[tuple[Number, int], ...]
@@ -194,8 +194,10 @@ def _no_step(rate: Number) -> None:
 def settles(theorem: Theorem, n_classes: int) -> bool:
     """Whether loss and gap map fall with the top margin (with p*) for certain, and the loss is never off."""
     loss = theorem.loss
-    if isinstance(loss, BinaryLoss) or getattr(loss, "off_above", None) is not None:
+    if isinstance(loss, SoftmaxLoss):
+        value, domain = loss.psi, sp.Interval.Lopen(0, 1)
+    elif isinstance(loss, MarginLoss) and loss.off_above is None:
+        value, domain = loss.phi, sp.Interval(0, sp.oo)
+    else:
         return False
-    above = sp.Interval.Lopen(0, 1) if isinstance(loss, SoftmaxLoss) else sp.Interval(0, sp.oo)
-    parts = (loss.phi if isinstance(loss, MarginLoss) else loss.psi, theorem.gap_map.expression)
-    return all(falls(part.subs(K, n_classes), loss.variable, above) for part in parts)
+    return all(falls(part.subs(K, n_classes), loss.variable, domain) for part in (value, theorem.gap_map.expression))

@@ -82,7 +82,8 @@ class Prover:
             if level is None and claim.is_algebraic:
                 level = self._solved(claim, self.seconds)
             if level is None:
-                raise UndecidedError(str(failure), hint=getattr(failure, "hint", "")) from failure
+                hint = failure.hint if isinstance(failure, NotFoundError) else ""
+                raise UndecidedError(str(failure), hint=hint) from failure
             return level, None
 
     def _solved(self, claim: Sequent, seconds: float) -> str | None:
