@@ -39,7 +39,7 @@ Writer = Callable[["list[Audited]"], str]
 @click.option("--errata", type=click.Path(path_type=Path), metavar="FILE", help="Write the errata for authors.")
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report.")
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=CLAIM_SECONDS, show_default=True,
-              metavar="CLAIM_SECONDS", help="Limit for each claim of an obligation.")  # fmt: skip
+              metavar="SECONDS", help="Limit for each claim of an obligation.")  # fmt: skip
 @click.option("--cache", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Where certificates are kept [default: GAPTRON_CACHE, or the user's cache folder].")  # fmt: skip
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")

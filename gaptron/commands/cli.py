@@ -88,7 +88,7 @@ def main() -> None:
     type=click.FloatRange(min=0, min_open=True),
     default=CLAIM_SECONDS,
     show_default=True,
-    metavar="CLAIM_SECONDS",
+    metavar="SECONDS",
     help="Limit for each claim; a timeout is UNDECIDED, never a verdict.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="List every obligation with its evidence, method and time.")

@@ -39,7 +39,7 @@ Refuse = Callable[[object], NoReturn]
     type=click.FloatRange(min=0, min_open=True),
     default=CLAIM_SECONDS,
     show_default=True,
-    metavar="CLAIM_SECONDS",
+    metavar="SECONDS",
     help="Limit for each claim; a timeout leaves UNDECIDED, it is never a verdict.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
