@@ -23,10 +23,10 @@ from gaptron.expectation import (
     expected_repeated,
     quadratic_loss,
     repeated,
-    soba,
     streams,
 )
 from gaptron.expectation.comparators import comparator_loss
+from gaptron.instances import soba
 from gaptron.learners import SOBA, AbstainingGaptron, Banditron, Newtron, Perceptron, SecondOrderPerceptron
 from gaptron.numbers.evaluate import UncertainError, enclosure
 from gaptron.numbers.kinds import less

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 import flint
-
-from gaptron.numbers.kinds import Number
 
 Vector = list[Fraction]
 Stream = Sequence[tuple[Vector, int]]
@@ -92,7 +91,7 @@ def paths(
     return found
 
 
-def mean(found: Sequence[Path], value: Callable[[Path], Number]) -> Number:
+def mean(found: Sequence[Path], value: Callable[[Path], Any]) -> Any:
     """The expectation of a function of the path."""
     return sum((path.probability * value(path) for path in found), Fraction(0))
 
