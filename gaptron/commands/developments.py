@@ -12,7 +12,7 @@ from gaptron.checking.check import Checked, check
 from gaptron.checking.formal import formal, whole_of
 from gaptron.coq.development import OutOfScopeError, UntranslatedError, Whole
 from gaptron.coq.formal import printed_statement
-from gaptron.coq.library import MissingCoqError, coqc, folder, needed_by
+from gaptron.coq.library import MissingCoqError, coqc, folder, needed_by, proved_from
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.exits import warn
@@ -91,8 +91,9 @@ def _said(whole: Whole, checked: Checked, cache: Cache) -> Document:
 
 
 def _write(home: Path, exported: Exported) -> None:
-    library = needed_by(text for whole in exported.wholes for text in whole.files.values())
-    files = {**library, **{name: text for whole in exported.wholes for name, text in whole.files.items()}}
+    theorems = {name: text for whole in exported.wholes for name, text in whole.files.items()}
+    theorems |= proved_from(theorems)
+    files = {**needed_by(theorems.values()), **theorems}
     project = [FLAGS, "", *files]
     files["_CoqProject"] = "\n".join(project) + "\n"
     files["Makefile"] = (folder() / "Makefile").read_text(encoding="utf-8")

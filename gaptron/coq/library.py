@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 
 from gaptron.theory.shipped import FileError
 
-REQUIRED = re.compile(r"From Gaptron Require Import ([^.]*)\.")
+REQUIRED = re.compile(r"From Gaptron Require (?:Import )?([^.]*)\.")
 ALLOWED = frozenset(
     {
         "ClassicalDedekindReals.sig_forall_dec",
@@ -71,6 +71,17 @@ def needed_by(texts: Iterable[str]) -> dict[str, str]:
         for module in requirements(text):
             add(module)
     return found
+
+
+def proved_from(texts: Mapping[str, str]) -> dict[str, str]:
+    """The files of ``exported`` (theorems stated by hand) that need none but these exported files and the library."""
+    home = folder()
+    found = {file.name: file.read_text(encoding="utf-8") for file in sorted((home / "exported").glob("*.v"))}
+    return {
+        name: text
+        for name, text in found.items()
+        if all(f"{module}.v" in texts or (home / f"{module}.v").exists() for module in requirements(text))
+    }
 
 
 def requirements(text: str) -> list[str]:
