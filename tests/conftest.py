@@ -116,30 +116,32 @@ def gaptron(tmp_path: Path) -> Command:
     environment of its own it is a new interpreter.
     """
 
-    def run(*arguments: object, cwd: Path = REPOSITORY, **environment: str) -> Completed:
+    def run(*arguments: object, cwd: Path = REPOSITORY, seconds: float = SECONDS, **environment: str) -> Completed:
         given = [*map(str, arguments)]
-        return _interpreter(given, cwd, {**os.environ, **environment}) if environment else _fork(given, cwd, tmp_path)
+        if environment:
+            return _interpreter(given, cwd, {**os.environ, **environment}, seconds)
+        return _fork(given, cwd, tmp_path, seconds)
 
     return run
 
 
-def _interpreter(arguments: list[str], cwd: Path, environment: dict[str, str]) -> Completed:
+def _interpreter(arguments: list[str], cwd: Path, environment: dict[str, str], seconds: float) -> Completed:
     command = [sys.executable, "-m", "gaptron", *arguments]
     return subprocess.run(
-        command, cwd=cwd, text=True, capture_output=True, timeout=SECONDS, check=False, env=environment
+        command, cwd=cwd, text=True, capture_output=True, timeout=seconds, check=False, env=environment
     )
 
 
-def _fork(arguments: list[str], cwd: Path, folder: Path) -> Completed:
+def _fork(arguments: list[str], cwd: Path, folder: Path, seconds: float) -> Completed:
     context = get_context("forkserver")
     context.set_forkserver_preload(IMPORTED)
     with NamedTemporaryFile("r", dir=folder) as out, NamedTemporaryFile("r", dir=folder) as err:
         process = context.Process(target=_main, args=(arguments, cwd, dict(os.environ), out.name, err.name))
         process.start()
-        process.join(SECONDS)
+        process.join(seconds)
         if process.exitcode is None:
             process.kill()
-            raise TimeoutError(f"gaptron {arguments} took more than {SECONDS} seconds")
+            raise TimeoutError(f"gaptron {arguments} took more than {seconds} seconds")
         return subprocess.CompletedProcess(arguments, process.exitcode, out.read(), err.read())
 
 

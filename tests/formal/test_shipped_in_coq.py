@@ -20,7 +20,7 @@ HEAD = """# Whole theorems in Coq
 @pytest.mark.coq
 @pytest.mark.slow
 def test_the_table_of_whole_theorems_is_what_check_says(gaptron: Command) -> None:
-    done = gaptron("check", "--coq", "--json")
+    done = gaptron("check", "--coq", "--json", seconds=1800)
     assert done.returncode == 3  # some are out of the library's scope
     rows = [theorem for theorem in json.loads(done.stdout)["theorems"] if theorem["coq"]["accepted"] is not None]
     for theorem in rows:
