@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from gaptron.coq.certificates import HEADER
-from gaptron.coq.library import coqc
+from gaptron.coq.library import command
 from gaptron.coq.terms import identifier
 
 SECONDS = 600.0
@@ -45,10 +45,14 @@ def compiled(files: Mapping[str, str], folder: Path, library: Path, seconds: flo
     said = []
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
-        command = [coqc(), "-q", "-Q", str(library), "Gaptron", "-Q", str(folder), "Gaptron", name]
         try:
             done = subprocess.run(  # noqa: S603
-                command, cwd=folder, capture_output=True, text=True, timeout=seconds, check=False
+                [*command(library, folder), name],
+                cwd=folder,
+                capture_output=True,
+                text=True,
+                timeout=seconds,
+                check=False,
             )
         except subprocess.TimeoutExpired:
             raise RefusedError(name, f"took longer than {seconds:g} s") from None

@@ -22,9 +22,9 @@ from gaptron.symbols import K, m, p, z
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
-GRID = [Fraction(n, 8) for n in range(-20, 21)]
+GRID = [Fraction(n, 4) for n in range(-10, 11)]
 BESIDE = Fraction(1, 1000)
-CLASSES = (0, 1, 2, 3, 4, 5, 8, 1000)
+CLASSES = (0, 1, 2, 3, 4, 7, 1000)
 RADII = (Fraction(3, 2), Fraction(0), Fraction(-1))
 NARROW = Fraction(1, 10**20)
 Point = Mapping[sp.Symbol, Fraction]
@@ -108,7 +108,6 @@ class _Comparison:
         functions = found[4][len(head) :]
         expect(len(functions) == count, f"its {kind} has {len(functions)} arguments")
         roles = list(_roles(self.theorem))
-        self.threshold = functions[-1] if isinstance(loss, MarginLoss) else None
         return list(zip(roles, functions[: len(roles)], strict=True)), found[6], found[7]
 
     def run(self) -> int:
@@ -148,17 +147,22 @@ class _Comparison:
         return in_range and self.theorem.claims(int(point[K]))
 
     def _constants(self, point: Point, env: Mapping[str, Any]) -> None:
-        theorem, size = self.theorem, RADII[0] ** 2
-        eta = theorem.learning_rate if theorem.learning_rate is not None else 1 / (2 * theorem.regret)
+        theorem, size = self.theorem, sp.Rational(RADII[0]) ** 2
+        eta: Any = theorem.eta()
         regret = theorem.regret if theorem.regret is not None else 1 / (2 * eta)
-        self._same("the learning rate", self.eta, env, eta / sp.Rational(size), point)
-        self._same("the regret", self.regret, env, regret * sp.Rational(size), point)
-        if self.threshold is not None:
-            off_above = theorem.loss.off_above
-            expect((self.threshold == ("name", "None")) == (off_above is None), "its threshold")
-            if off_above is not None:
-                expect(self.threshold[:2] == ("apply", ("name", "Some")), "its threshold")
-                self._same("the threshold", self.threshold[2], env, off_above, point)
+        self._same("the learning rate", self.eta, env, eta / size, point)
+        self._same("the regret", self.regret, env, regret * size, point)
+        if isinstance(theorem.loss, MarginLoss):
+            self._off_above(theorem.loss.off_above, point, env)
+
+    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Any]) -> None:
+        """The last argument of a margin loss."""
+        threshold = self.guarantee[4][-1]
+        if beta is None:
+            expect(threshold == ("name", "None"), "rounds are off")
+        else:
+            expect(threshold[:2] == ("apply", ("name", "Some")), "no round is off")
+            self._same("the threshold", threshold[2], env, beta, point)
 
     def _function(self, role: Role, function: Tree, point: Point, env: Mapping[str, Any]) -> None:
         """The same values, and the same points at which there is none."""
@@ -172,7 +176,8 @@ class _Comparison:
                 said = self.values.of(says, there)
             except UncertainError:
                 continue
-            expect(said == has_value, f"that {role.name} is defined at {shown(place)}: {said}")
+            if said != has_value:
+                raise DifferentError(f"{role.name} is {'' if said else 'not '}defined at {shown(place)} in the Coq text")
             if has_value:
                 self._same(role.name, call, there, role.expr, place)
         expect(self.agreed > before or not self._is_claimed(point), f"{role.name} was compared nowhere")
@@ -282,17 +287,21 @@ def _roles(theorem: Theorem) -> Iterator[Role]:
 
 def _variable_points(role: Role, point: Point) -> list[Fraction]:
     """A grid, and the points where branches meet, with their neighbours."""
-    given = {symbol: sp.Rational(value) for symbol, value in point.items()}
-    meeting: set[Fraction] = set()
-    for difference in _differences(role.expr):
-        polynomial = difference.subs(given)
-        if polynomial.is_polynomial(role.variable) and polynomial.has(role.variable):
-            read = sp.Poly(polynomial, role.variable)
-            if read.domain in (sp.ZZ, sp.QQ):
-                meeting |= {Fraction(int(root.p), int(root.q)) for root in read.ground_roots()}
+    meeting = {at for difference in _differences(role.expr) for at in _zeros(difference, role.variable, point)}
     beside = {value + side for value in meeting for side in (-BESIDE, 0, BESIDE)}
     inside = {value / 4 for value in GRID} if role.is_probability else set()
     return sorted({*GRID, *inside, *beside})
+
+
+def _zeros(difference: sp.Expr, variable: sp.Symbol, point: Point) -> Iterator[Fraction]:
+    """The rational zeros of a polynomial; none of anything else."""
+    if difference.has(sp.Piecewise, sp.Min, sp.Max, sp.Abs):
+        return
+    there = difference.subs({symbol: sp.Rational(value) for symbol, value in point.items()})
+    if there.is_polynomial(variable) and there.has(variable) and not there.has(sp.zoo, sp.nan):
+        read = sp.Poly(there, variable)
+        if read.domain in (sp.ZZ, sp.QQ):
+            yield from (Fraction(int(root.p), int(root.q)) for root in read.ground_roots())
 
 
 def _differences(expr: sp.Expr) -> Iterator[sp.Expr]:

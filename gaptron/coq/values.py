@@ -6,6 +6,7 @@ Coq's functions are total; here what has no value in the reals has none: a text 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import isqrt
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any, TypeAlias
 
 from mpmath.ctx_iv import MPIntervalContext
@@ -13,6 +14,7 @@ from mpmath.ctx_iv import MPIntervalContext
 from gaptron.coq.vernacular import Definition, Tree, UnreadableError
 from gaptron.numbers.kinds import UncertainError
 
+ORDERS = {"<=": le, "<": lt, ">=": ge, ">": gt, "=": eq, "<>": ne}
 INTERVALS = MPIntervalContext()
 INTERVALS.prec = 192
 Value: TypeAlias = Any  # Fraction, an interval, bool, or a function of values
@@ -33,14 +35,15 @@ def compare(sign: str, left: Value, right: Value) -> bool:
     """Certainly, or UncertainError."""
     if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
         left, right = interval(left), interval(right)
-        if (sign in ("=", "<>")) and (left < right or left > right):
-            return sign == "<>"
-    if sign in ("=", "<>") and isinstance(left, Fraction):
-        return (left == right) is (sign == "=")
-    found = {"<=": left <= right, "<": left < right, ">=": left >= right, ">": left > right}.get(sign)
-    if found is None:
-        raise UncertainError(f"{left} {sign} {right}")
-    return bool(found)
+        if sign in ("=", "<>"):
+            apart = left < right or left > right
+            found = (sign == "<>") if apart else None
+        else:
+            found = ORDERS[sign](left, right)
+        if found is None:
+            raise UncertainError(f"{left} {sign} {right}")
+        return bool(found)
+    return bool(ORDERS[sign](left, right))
 
 
 def _inverse(value: Value) -> Value:
@@ -111,7 +114,16 @@ class Values:
     """Terms over some definitions, at a point."""
 
     def __init__(self, known: Mapping[str, Definition]) -> None:
-        taken = known.keys() & {*FUNCTIONS, "guarantee", "margin_loss", "softmax_loss", "binary_loss", "INR", "R", "nat"}
+        taken = known.keys() & {
+            *FUNCTIONS,
+            "guarantee",
+            "margin_loss",
+            "softmax_loss",
+            "binary_loss",
+            "INR",
+            "R",
+            "nat",
+        }
         if taken:
             raise UnreadableError(f"{', '.join(sorted(taken))} is defined anew")
         self.known = known

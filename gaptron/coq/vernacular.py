@@ -171,15 +171,16 @@ class _Parser:
         return "if", test, then, self._term(WHOLE)
 
     def _atom(self) -> Tree:
-        token = self._take()
-        if token == "(":
+        if self._next == "(":
+            self._take()
             found = self._term(WHOLE)
             self._take(")")
             if self._next in ("%nat", "%R"):
                 self._take()
             return found
-        if token.isdigit():
-            return "number", int(token)
-        if not (token[0].isalpha() or token[0] == "_"):
-            raise UnreadableError(f"{token!r} where a term is expected")
-        return "name", token
+        word = self._take()
+        if word.isdigit():
+            return "number", int(word)
+        if not (word[0].isalpha() or word[0] == "_"):
+            raise UnreadableError(f"{word!r} where a term is expected")
+        return "name", word
