@@ -177,7 +177,9 @@ class _Comparison:
             except UncertainError:
                 continue
             if said != has_value:
-                raise DifferentError(f"{role.name} is {'' if said else 'not '}defined at {shown(place)} in the Coq text")
+                raise DifferentError(
+                    f"{role.name} is {'' if said else 'not '}defined at {shown(place)} in the Coq text"
+                )
             if has_value:
                 self._same(role.name, call, there, role.expr, place)
         expect(self.agreed > before or not self._is_claimed(point), f"{role.name} was compared nowhere")
