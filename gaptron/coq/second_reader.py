@@ -25,7 +25,7 @@ from gaptron.theory.theorem import Theorem
 GRID = [Fraction(n, 4) for n in range(-10, 11)]
 BESIDE = Fraction(1, 1000)
 CLASSES = (0, 1, 2, 3, 4, 7, 1000)
-RADII = (Fraction(3, 2), Fraction(0), Fraction(-1))
+RADII = tuple(map(Fraction, ("3/2", "1/1000", "1000", "0", "-1")))
 NARROW = Fraction(1, 10**20)
 Point = Mapping[sp.Symbol, Fraction]
 
@@ -112,7 +112,6 @@ class _Comparison:
 
     def run(self) -> int:
         """All comparisons."""
-        self._sharp()
         self._covered()
         for point in self._points():
             env = self._env(point)
@@ -123,9 +122,33 @@ class _Comparison:
             if claimed:
                 self._constants(point, env)
                 self._definedness(point, env)
+            for constant, expr in self._named_constants():
+                self._is_defined(constant[1][1], constant, expr, point, env)
             for role, function in self.functions:
                 self._function(role, function, point, env)
+        self._sharp()
         return self.agreed
+
+    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        """The functions of K alone that the guarantee has, as they are called, with what they are in the file."""
+        yield self._call_in(self.eta), self.theorem.eta()
+        if self.theorem.regret is not None:
+            yield self._call_in(self.regret), self.theorem.regret
+        if isinstance(self.theorem.loss, MarginLoss) and self.theorem.loss.off_above is not None:
+            yield self._call_in(self.guarantee[4][-1]), self.theorem.loss.off_above
+
+    def _call_in(self, term: Tree) -> Tree:
+        """The call of a definition of the development in a term."""
+        if term[0] == "apply" and term[1][1] in self.values.known:
+            return term
+        calls = (
+            self._call_in(part)
+            for part in term[1:]
+            if isinstance(part, tuple) and names_in(part) & self.values.known.keys()
+        )
+        found = next(calls, None)
+        expect(found is not None, "a constant is no function of its own")
+        return found or term
 
     def _points(self) -> Iterator[Point]:
         parameters = self.theorem.parameters
@@ -167,22 +190,23 @@ class _Comparison:
     def _function(self, role: Role, function: Tree, point: Point, env: Mapping[str, Any]) -> None:
         """The same values, and the same points at which there is none."""
         before = self.agreed
-        defined = ("apply", ("name", f"{function[1][1]}_defined"), *function[2:])
         for at in _variable_points(role, point):
             place, there = {**point, role.variable: at}, {**env, "at": at}
-            call, says = (*function, ("name", "at")), (*defined, ("name", "at"))
-            try:
-                has_value = _has_value(role.expr, place)
-                said = self.values.of(says, there)
-            except UncertainError:
-                continue
-            if said != has_value:
-                raise DifferentError(
-                    f"{role.name} is {'' if said else 'not '}defined at {shown(place)} in the Coq text"
-                )
-            if has_value:
+            call = (*function, ("name", "at"))
+            if self._is_defined(role.name, call, role.expr, place, there):
                 self._same(role.name, call, there, role.expr, place)
         expect(self.agreed > before or not self._is_claimed(point), f"{role.name} was compared nowhere")
+
+    def _is_defined(self, name: str, call: Tree, expr: sp.Expr, point: Point, env: Mapping[str, Any]) -> bool:
+        """Whether the file has a value there, as the Coq text must say."""
+        try:
+            has_value = _has_value(expr, point)
+            said = self.values.of(("apply", ("name", f"{call[1][1]}_defined"), *call[2:]), env)
+        except UncertainError:
+            return False
+        if said != has_value:
+            raise DifferentError(f"{name} is {'' if said else 'not '}defined at {shown(point)} in the Coq text")
+        return has_value
 
     def _same(self, name: str, term: Tree, env: Mapping[str, Any], expr: sp.Expr, point: Point) -> None:
         try:

@@ -61,7 +61,7 @@ def sentences(text: str) -> Iterator[str]:
             in_proof = True
             continue
         if head not in OUTSIDE:
-            raise UnreadableError(f"the command {head or sentence!r}")
+            raise UnreadableError(f"the command {head or sentence}")
         yield sentence
     if in_proof or text[place:].strip():
         raise UnreadableError("it ends within a sentence or a proof")
