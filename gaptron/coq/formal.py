@@ -1,15 +1,13 @@
 """Evidence ``coq``: the whole theorem, compiled by coqc, with its axioms compared with those that are allowed."""
 
 import re
-import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import Whole
-from gaptron.coq.library import ALLOWED, axioms_in, compiled_library, needed_by
+from gaptron.coq.library import ALLOWED, LibraryError, axioms_in, compiled_library, needed_by
 
 LOCATED = "".join(f"Constant {full}\n" for full in ALLOWED.values())
 STATEMENT = re.compile(r"^Theorem (\w+) : (.*?)\.\nProof\.", re.DOTALL | re.MULTILINE)
@@ -72,18 +70,12 @@ def said_by_coq(whole: Whole, kept: Path) -> str:
     MissingCoqError
         If there is no coqc.
     """
-    files = asked(whole)
     try:
         library = compiled_library(needed_by(whole.files.values()), kept)
-    except subprocess.CalledProcessError as error:
-        raise NotAcceptedError(f"the library does not compile: {error.stderr.strip()}") from error
-    work = Path(mkdtemp(dir=kept))
-    try:
-        return compiled(files, work, library)
-    except RefusedError as error:
+        with TemporaryDirectory() as work:
+            return compiled(asked(whole), Path(work), library)
+    except (LibraryError, RefusedError) as error:
         raise NotAcceptedError(" ".join(str(error).split())) from error
-    finally:
-        shutil.rmtree(work)
 
 
 def read(whole: Whole, said: str) -> Accepted:

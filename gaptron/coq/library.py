@@ -13,6 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from gaptron.system.child import Child, Voice
+from gaptron.system.documents import Document
 from gaptron.theory.shipped import FileError
 
 REQUIRED = re.compile(r"From Gaptron Require (?:Import )?([^.]*)\.")
@@ -32,6 +34,10 @@ class MissingCoqError(Exception):
     """There is no coqc."""
 
 
+class LibraryError(Exception):
+    """The library does not compile."""
+
+
 def coqc() -> str:
     """The compiler; MissingCoqError, with what to install, if there is none."""
     found = shutil.which("coqc")
@@ -40,9 +46,25 @@ def coqc() -> str:
     return found
 
 
-def command(*folders: Path) -> list[str]:
-    """The compiler with all the flags that it is ever given: where modules named ``Gaptron`` are."""
-    return [coqc(), *FLAGS, *(flag for home in folders for flag in ("-Q", str(home), "Gaptron"))]
+def run_coqc(name: str, place: Path, folders: Iterable[Path], seconds: float | None = None) -> Document | None:
+    """Compile the file of this name in ``place``; modules named ``Gaptron`` are in the folders.
+
+    Returns
+    -------
+    ``{"code", "said", "error"}``, or None if it took longer. The compiler dies with this process.
+    """
+    mapped = [flag for home in folders for flag in ("-Q", str(home), "Gaptron")]
+    command = [coqc(), *FLAGS, *mapped, name]
+
+    def work(voice: Voice) -> None:
+        done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)  # noqa: S603
+        voice.say({"code": done.returncode, "said": done.stdout, "error": done.stderr})
+
+    child = Child(work, own_group=True)
+    try:
+        return child.hear(seconds)
+    finally:
+        child.stop()
 
 
 def coq_version() -> str:
@@ -108,7 +130,7 @@ def compiled_library(texts: Mapping[str, str], kept: Path) -> Path:
     ------
     MissingCoqError
         If there is no coqc.
-    subprocess.CalledProcessError
+    LibraryError
         If the library does not compile.
     """
     home = kept / digest(everything())
@@ -126,9 +148,9 @@ def _compile(name: str, text: str, home: Path) -> None:
     with TemporaryDirectory(dir=home) as made:
         making = Path(made)
         (making / name).write_text(text, encoding="utf-8")
-        subprocess.run(  # noqa: S603
-            [*command(home, making), name], cwd=making, check=True, capture_output=True, text=True
-        )
+        done = run_coqc(name, making, (home, making))
+        if done is None or done["code"]:
+            raise LibraryError(f"the library does not compile: {done and done['error'].strip()}")
         for file in ((making / name), (making / name).with_suffix(".vo")):
             file.rename(home / file.name)
 
