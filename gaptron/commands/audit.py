@@ -43,6 +43,7 @@ Writer = Callable[["list[Audited]"], str]
 @click.option("--cache", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Where certificates are kept [default: GAPTRON_CACHE, or the user's cache folder].")  # fmt: skip
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
+@click.option("--coq", is_flag=True, help="Prove the whole of every theorem whose bound is claimed in Coq too.")
 def audit(
     files: tuple[Path, ...],
     as_json: bool,
@@ -56,6 +57,7 @@ def audit(
     timeout: float,
     cache: Path | None,
     no_cache: bool,
+    coq: bool,
 ) -> None:
     """Recompute the verdict of every claim in FILES; with no file, of every claim of the five documents.
 
@@ -67,11 +69,15 @@ def audit(
     from gaptron.ledger import claims as report
     from gaptron.theory.files import FileError, load_whole, shipped_files
 
+    if coq:
+        from gaptron.commands.developments import require_coq
+
+        require_coq()
     try:
         filed = [claim for file in files or shipped_files() for claim in load_whole(file)[1]]
         if not filed:
             raise FileError("no claim: assign a gaptron.Claim to a name at top level")
-        rows = _audited(filed, timeout, None if no_cache else cache or default_path())
+        rows = _audited(filed, timeout, None if no_cache else cache or default_path(), coq)
     except FileError as error:
         fail(error, document=report.error_as_json(str(error)) if as_json else None)
     shown = [row for row in report.by_document(rows) if _is_shown(row, only, document, verdict)]
@@ -108,12 +114,13 @@ def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> Non
                 fail(f"{file}: cannot be written: {error.strerror}")
 
 
-def _audited(filed: "list[Filed]", timeout: float, cache: Path | None) -> "list[Audited]":
+def _audited(filed: "list[Filed]", timeout: float, cache: Path | None, coq: bool) -> "list[Audited]":
     """Audit with a progress bar on stderr if that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from gaptron.checking.cache import Cache
+    from gaptron.checking.formal import formal
     from gaptron.ledger.audit import audit as audit_claims
 
     console = Console(stderr=True)
@@ -128,4 +135,5 @@ def _audited(filed: "list[Filed]", timeout: float, cache: Path | None) -> "list[
             os.cpu_count(),
             begin=lambda total: bar.update(task, total=total, refresh=True),
             arrived=lambda: bar.update(task, advance=1, refresh=True),
+            formal=(lambda checked: formal(checked, kept)) if coq else None,
         )

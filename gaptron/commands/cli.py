@@ -135,12 +135,9 @@ def check(
     except FileError as error:
         fail(error)
     if coq:
-        from gaptron.coq.library import MissingCoqError, coqc
+        from gaptron.commands.developments import require_coq
 
-        try:
-            coqc()
-        except MissingCoqError as error:
-            fail(error)
+        require_coq()
     kept = None if no_cache else cache or default_path()
     order = Order(numbered, only, timeout, os.cpu_count() or 1, kept, certificates is not None, coq)
     run(order, Wanted(as_json, verbose, junit, certificates))
