@@ -157,8 +157,8 @@ ALGORITHM = (
 POINT = ROUND | TOTALS | {
     D: 1, X: 1, first: 0, second: 0, row_top: 0, row: 0, norm2: 1, apart: 0, power: 1, least: exp(-2), part: HALF,
     top: HALF, others: HALF, count: 1, a: HALF, gamma: 1, mix: 1, q: 1, chance: HALF, eta: LOG2 / 8, loss: 2,
-    squares: 0, gap: -Rational(7, 4), wrong: HALF, full_loss: 1, full_squares: 0, E_squares: 0, E_loss: 1, E_gap: -Rational(3, 4),
-    size: 0, tau: 1, root: sqrt(LOG2), branch: 7,
+    squares: 0, gap: -Rational(7, 4), wrong: HALF, full_loss: 1, full_squares: 0, E_squares: 0, E_loss: 1,
+    E_gap: -Rational(3, 4), size: 0, tau: 1, root: sqrt(LOG2), branch: 7,
 }  # fmt: skip
 UNIFORM = {
     p_y: "p_y", slope: "psi'", S: "S", S_k: "sum p_k^2", R_k: "sum p_k", rows: "||s||^2",
@@ -519,8 +519,8 @@ uniform = Lemma(
 uniform_bound = Argument(
     name="Theorem 4, second branch, r at least 1/2",
     setting="Theorem 4 with the printed eta and gamma one, so that the prediction is uniform and a stands for one, f "
-    "the logistic loss and h its gradient, first weights zero, every W in the ball of radius D, apart the score of the top "
-    "label minus that of another label k",
+    "the logistic loss and h its gradient, first weights zero, every W in the ball of radius D, apart the score of the "
+    "top label minus that of another label k",
     symbols=NAMES | UNIFORM,
     hypotheses=(
         *DESCENT, GAP, *SPREAD, *ESTIMATES, rate, SLOWER, size <= D**2, Eq(gamma, 1), least >= HALF, Eq(a, 1),
