@@ -57,7 +57,7 @@ def audit(
     cache: Path | None,
     no_cache: bool,
 ) -> None:
-    """Recompute the verdict of every claim in FILES; with no file, of every claim of the five documents.
+    """Recompute the verdict of every claim in FILES (or folders of them); with no file, of the five documents.
 
     A claim is PROVED, REFUTED with an exact witness, UNDECIDED or NOT-CHECKABLE with the reason. The computed verdict
     is compared with the recorded one, the correction of a false claim is proved, and a second route must agree. All
@@ -66,9 +66,10 @@ def audit(
     from gaptron.checking.cache import default_path
     from gaptron.ledger import claims as report
     from gaptron.theory.files import FileError, load_whole, shipped_files
+    from gaptron.theory.shipped import python_files
 
     try:
-        filed = [claim for file in files or shipped_files() for claim in load_whole(file)[1]]
+        filed = [claim for file in python_files(files) or shipped_files() for claim in load_whole(file)[1]]
         if not filed:
             raise FileError("no claim: assign a gaptron.Claim to a name at top level")
         rows = _audited(filed, timeout, None if no_cache else cache or default_path())

@@ -30,6 +30,7 @@ LATER = {
     "compare": "gaptron.commands.compare",
     "explain": "gaptron.commands.explain",
     "export": "gaptron.commands.export",
+    "new": "gaptron.commands.new",
     "replay": "gaptron.commands.replay",
     "run": "gaptron.commands.run",
     "sharpen": "gaptron.commands.sharpen",

@@ -36,16 +36,17 @@ def explain(name: str, files: tuple[Path, ...], as_json: bool) -> None:
     """Explain a claim, a theorem or an obligation: statement, verdict, evidence, witness.
 
     ID is a claim's identifier (gaptron/t1-gap), a theorem's name ("Theorem 2, hinge"), an obligation
-    ("Theorem 2, hinge: gap/right/1"), or a part of one that fits nothing else. It is looked for in FILES, or else among
-    all that is shipped. Explaining from a FILE runs its Python.
+    ("Theorem 2, hinge: gap/right/1"), or a part of one that fits nothing else. It is looked for in FILES (or
+    folders), or else among all that is shipped. Explaining from a FILE runs its Python.
     """
     import json
 
     from gaptron.theory.files import FileError, shipped_files
     from gaptron.theory.library import Library
+    from gaptron.theory.shipped import python_files
 
     try:
-        verdict, text = _explained(name, Library(files or shipped_files()), as_json)
+        verdict, text = _explained(name, Library(python_files(files) or shipped_files()), as_json)
     except FileError as error:
         fail(error, document=json.dumps({"schema": 1, "error": str(error)}, indent=1) if as_json else None)
     click.echo(text)

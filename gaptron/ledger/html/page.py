@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from gaptron.checking.check import Checked
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.errata import DOCUMENTS, first_sentence
+from gaptron.ledger.errata import document_title, first_sentence
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.html import graph
 from gaptron.ledger.html.formulas import expression, mathml, statement
@@ -68,16 +68,18 @@ def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def _title(document: str) -> str:
-    return DOCUMENTS.get(document, document)
-
-
 def _documents(rows: list[Audited]) -> list[tuple[str, str, list[Audited]]]:
-    return [(name, _title(name), list(part)) for name, part in groupby(rows, key=lambda row: row.claim.document)]
+    return [
+        (name, title, list(part))
+        for (name, title), part in groupby(rows, key=lambda row: (row.claim.document, document_title(row)))
+    ]
 
 
 def _by_document(claims: list[dict[str, Any]]) -> list[tuple[str, str, list[dict[str, Any]]]]:
-    return [(name, _title(name), list(part)) for name, part in groupby(claims, key=lambda claim: claim["document"])]
+    return [
+        (name, title, list(part))
+        for (name, title), part in groupby(claims, key=lambda claim: (claim["document"], claim["title"]))
+    ]
 
 
 def _counts(rows: list[Audited]) -> list[tuple[str, str, dict[str, int]]]:
@@ -97,6 +99,7 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> dict[str, Any]
     return {
         "id": claim.id,
         "document": claim.document,
+        "title": document_title(row),
         "source": claim.source,
         "statement": claim.statement,
         "formula": mathml(claim.tex, claim.id) if claim.tex else "",
