@@ -31,6 +31,7 @@ LATER = {
     "explain": "gaptron.commands.explain",
     "export": "gaptron.commands.export",
     "new": "gaptron.commands.new",
+    "plot": "gaptron.commands.plot",
     "replay": "gaptron.commands.replay",
     "run": "gaptron.commands.run",
     "sharpen": "gaptron.commands.sharpen",

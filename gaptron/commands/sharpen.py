@@ -67,7 +67,7 @@ def sharpen(
     def refuse(message: object) -> NoReturn:
         fail(message, document=report.error_as_json(str(message)) if as_json else None)
 
-    counts, results = _class_counts(classes, refuse), list[report.Result]()
+    counts, results = class_counts(classes, refuse), list[report.Result]()
     statements = _theorems(file, only, refuse)
     try:
         with _engine(timeout, no_cache) as engine:
@@ -108,7 +108,7 @@ def _write(file: Path, results: "list[Result]", refuse: Refuse) -> None:
         refuse(f"{file}: cannot be written: {error.strerror}")
 
 
-def _class_counts(text: str, refuse: Refuse) -> list[int]:
+def class_counts(text: str, refuse: Refuse) -> list[int]:
     """ "3", "2-8" or "2-4,10" as numbers of classes, in increasing order."""
     found: set[int] = set()
     for part in text.split(","):

@@ -23,7 +23,7 @@ from gaptron.theory.shipped import FileError, shipped_files
 
 Found = Item | LedgerClaim | Paper
 
-__all__ = ["FileError", "FileNames", "Filed", "Statement", "load", "load_whole", "shipped_files"]
+__all__ = ["FileError", "FileNames", "Filed", "Statement", "load", "load_every", "load_whole", "shipped_files"]
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,19 @@ def load(file: Path) -> list[Statement]:
         As `load_whole`.
     """
     return load_whole(file)[0]
+
+
+def load_every(file: Path) -> list[Item]:
+    """The theorems and lemmas of a file, those that only a claim's grounds hold included. Runs the file's Python.
+
+    Raises
+    ------
+    FileError
+        As `load_whole`.
+    """
+    statements, claims = load_whole(file)
+    items = [statement.item for statement in statements] + [i for filed in claims for i in _grounded(filed.claim)]
+    return list({id(item): item for item in items}.values())
 
 
 def load_whole(file: Path) -> tuple[list[Statement], list[Filed]]:
