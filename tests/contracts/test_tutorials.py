@@ -1,4 +1,4 @@
-"""Sessions of the documentation are run as they stand, one after the other, in one folder. GAPTRON_RECORD=1 rewrites them."""
+"""Sessions of the documentation are run as they stand, in order, in one folder. GAPTRON_RECORD=1 rewrites them."""
 
 import os
 import re
@@ -9,7 +9,8 @@ import pytest
 from conftest import REPOSITORY, Command
 
 SESSION = re.compile(
-    r"<!-- session(?:, in (?P<file>.+?): (?P<old>.+?) becomes (?P<new>.+?))? -->\n```console\n(?P<text>.*?)```",
+    r"<!-- session(?:, in (?P<file>.+?): (?P<old>.+?) becomes (?P<new>.+?))? -->\n"
+    r"```console\n(?P<text>.*?)```",
     re.DOTALL,
 )
 PAGES = [page for page in sorted((REPOSITORY / "docs").glob("*.md")) if SESSION.search(page.read_text())]
