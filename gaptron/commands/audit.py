@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gaptron.system.exits import fail, warn
+from gaptron.system.options import POSITIVE
 
 if TYPE_CHECKING:
     from gaptron.ledger.audit import Audited
@@ -38,7 +39,7 @@ Writer = Callable[["list[Audited]"], str]
 @click.option("--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write the ledger as Markdown.")
 @click.option("--errata", type=click.Path(path_type=Path), metavar="FILE", help="Write the errata for authors.")
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report.")
-@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=SECONDS, show_default=True,
+@click.option("--timeout", type=POSITIVE, default=SECONDS, show_default=True,
               metavar="SECONDS", help="Limit for each claim of an obligation.")  # fmt: skip
 @click.option("--cache", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Where certificates are kept [default: GAPTRON_CACHE, or the user's cache folder].")  # fmt: skip

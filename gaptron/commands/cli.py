@@ -14,6 +14,7 @@ import click
 
 from gaptron.system.exits import fail, warn
 from gaptron.system.guard import code_of, guarded, require_output
+from gaptron.system.options import POSITIVE
 
 EXIT_CODES = """\b
 Exit codes:
@@ -87,7 +88,7 @@ def main() -> None:
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=POSITIVE,
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from gaptron.system.exits import INTERRUPTED, fail, warn
+from gaptron.system.options import POSITIVE
 
 if TYPE_CHECKING:
     from gaptron.sharpen.engine import Engine
@@ -36,7 +37,7 @@ Refuse = Callable[[object], NoReturn]
 @click.option("--only", metavar="NAME", help="Sharpen the theorem of this name alone.")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=POSITIVE,
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",
