@@ -15,6 +15,7 @@ import click
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
 from gaptron.system.guard import code_of, guarded, require_output
+from gaptron.system.options import POSITIVE
 
 EXIT_CODES = """\b
 Exit codes:
@@ -30,6 +31,8 @@ LATER = {
     "compare": "gaptron.commands.compare",
     "explain": "gaptron.commands.explain",
     "export": "gaptron.commands.export",
+    "new": "gaptron.commands.new",
+    "plot": "gaptron.commands.plot",
     "replay": "gaptron.commands.replay",
     "run": "gaptron.commands.run",
     "sharpen": "gaptron.commands.sharpen",
@@ -85,7 +88,7 @@ def main() -> None:
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=POSITIVE,
     default=CLAIM_SECONDS,
     show_default=True,
     metavar="SECONDS",

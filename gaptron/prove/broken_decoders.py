@@ -17,15 +17,20 @@ from gaptron.theory.theorem import Theorem
 
 FAR = Fraction(60)  # a score this far below the others has next to no probability
 MOST_EQUAL = 8
+FEW = 6  # numbers of classes below this are tried before that of the point
 DYADIC = 2**40
 Point = Mapping[sp.Symbol, Fraction]
 
 
 def broken_decoders(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
-    """The scores that the point describes, if the needs there certainly sum to more than 1."""
-    n_classes = int(point.get(K, Fraction(theorem.first_class_count)))
-    if not theorem.claims(n_classes):
-        return
+    """The scores that the point describes, for few classes first, if the needs certainly sum to more than 1."""
+    most = int(point.get(K, Fraction(theorem.first_class_count)))
+    for n_classes in sorted({*range(theorem.first_class_count, min(most, FEW)), most}):
+        if theorem.claims(n_classes):
+            yield from _broken_at(theorem, point, n_classes)
+
+
+def _broken_at(theorem: Theorem, point: Candidate, n_classes: int) -> Iterator[Witness]:
     eta = evaluate(theorem.eta(), {K: Fraction(n_classes)})
     for scores in decoder_scores(theorem, point, n_classes):
         excess = excess_at(theorem, scores, eta)

@@ -58,7 +58,10 @@ class Contact:
 
 @dataclass(frozen=True, kw_only=True)
 class Theorem:
-    """A surrogate-gap theorem, as design of the theorem file: what is claimed for one loss and one gap map.
+    """A mistake bound by the surrogate gap: a loss, a prediction, and the learning rate and regret claimed for them.
+
+    It says that E[mistakes] <= sum of the losses of U + regret X^2 ||U||^2 for every comparator U and every K claimed,
+    which ``gaptron check`` proves or refutes.
 
     Parameters
     ----------

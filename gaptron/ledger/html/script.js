@@ -80,14 +80,16 @@
     }
   }
 
-  get("controls").addEventListener("input", draw);
-  get("controls").addEventListener("submit", (event) => event.preventDefault());
+  if (get("controls")) {
+    get("controls").addEventListener("input", draw);
+    get("controls").addEventListener("submit", (event) => event.preventDefault());
+    draw();
+  }
   get("filters").addEventListener("input", filter);
   get("filters").addEventListener("change", filter);
   get("filters").addEventListener("submit", (event) => event.preventDefault());
   window.addEventListener("hashchange", reveal);
   window.gap = (loss, m, K, eta, beta) => GAPS[loss](m, K, eta, beta);
   get("filters").hidden = false;
-  draw();
   filter();
 })();
