@@ -11,6 +11,7 @@ from gaptron.bounds.sides import Sides
 from gaptron.bounds.stream import ExactStream, Vector
 from gaptron.numbers.evaluate import Number, ball, enclosure
 from gaptron.prove.exact_text import exact
+from gaptron.system.documents import Document
 from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Theorem
 
@@ -20,7 +21,7 @@ LONGEST, SHORT = 280, 200  # characters that are read, bits that are written
 NUMBER = re.compile(r"-?[0-9]+((/|\.)[0-9]+)?")
 SIDES = ("mistakes", "comparator_loss", "regret", "ratio")
 
-Written = dict[str, Any]
+Written = Document
 
 
 class WitnessError(ValueError):
