@@ -28,9 +28,17 @@ def formal(checked: Checked, cache: Cache) -> Document:
         return {"accepted": None}
     try:
         whole = whole_of(checked)
+    except (OutOfScopeError, UntranslatedError) as error:
+        return {"accepted": False, "reason": str(error)}
+    return accepted(checked, whole, cache)
+
+
+def accepted(checked: Checked, whole: Whole, cache: Cache) -> Document:
+    """What Coq, and the second reader, say of the development of a theorem, as ``formal`` does."""
+    try:
         found = read(whole, _said(whole, cache))
         compare(_theorem(checked), [*whole.files.values()], found.statement)
-    except (OutOfScopeError, UntranslatedError, NotAcceptedError, DifferentError) as error:
+    except (NotAcceptedError, DifferentError) as error:
         return {"accepted": False, "reason": str(error)}
     return {"accepted": True, **asdict(found), "axioms": list(found.axioms)}
 

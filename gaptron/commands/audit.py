@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
+from gaptron.system.options import POSITIVE
 
 if TYPE_CHECKING:
     from gaptron.ledger.audit import Audited
@@ -23,7 +25,6 @@ Exit codes:
   2  usage or input error
 """
 
-SECONDS = 20.0
 VERDICTS = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
 Writer = Callable[["list[Audited]"], str]
 
@@ -38,7 +39,7 @@ Writer = Callable[["list[Audited]"], str]
 @click.option("--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write the ledger as Markdown.")
 @click.option("--errata", type=click.Path(path_type=Path), metavar="FILE", help="Write the errata for authors.")
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report.")
-@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=SECONDS, show_default=True,
+@click.option("--timeout", type=POSITIVE, default=CLAIM_SECONDS, show_default=True,
               metavar="SECONDS", help="Limit for each claim of an obligation.")  # fmt: skip
 @click.option("--cache", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Where certificates are kept [default: GAPTRON_CACHE, or the user's cache folder].")  # fmt: skip
@@ -59,7 +60,7 @@ def audit(
     no_cache: bool,
     coq: bool,
 ) -> None:
-    """Recompute the verdict of every claim in FILES; with no file, of every claim of the five documents.
+    """Recompute the verdict of every claim in FILES (or folders of them); with no file, of the five documents.
 
     A claim is PROVED, REFUTED with an exact witness, UNDECIDED or NOT-CHECKABLE with the reason. The computed verdict
     is compared with the recorded one, the correction of a false claim is proved, and a second route must agree. All
@@ -68,13 +69,14 @@ def audit(
     from gaptron.checking.cache import default_path
     from gaptron.ledger import claims as report
     from gaptron.theory.files import FileError, load_whole, shipped_files
+    from gaptron.theory.shipped import python_files
 
     if coq:
         from gaptron.commands.developments import require_coq
 
         require_coq()
     try:
-        filed = [claim for file in files or shipped_files() for claim in load_whole(file)[1]]
+        filed = [claim for file in python_files(files) or shipped_files() for claim in load_whole(file)[1]]
         if not filed:
             raise FileError("no claim: assign a gaptron.Claim to a name at top level")
         rows = _audited(filed, timeout, None if no_cache else cache or default_path(), coq)

@@ -34,6 +34,7 @@ class Audited:
     corrected: tuple[Found, ...]
     second: tuple[Found, ...]
     composition: Composition | None = None  # of a PROVED claim
+    title: str = ""  # of its document, if a Paper says it
 
     @property
     def verdict(self) -> str:
@@ -112,7 +113,8 @@ def audit(
     Raises
     ------
     FileError
-        If two claims have the same identifier, a premise is no claim, premises form a circle, or a function fails.
+        If two claims have the same identifier, a document has two titles, a premise is no claim,
+        premises form a circle, or a function fails.
     """
     order = _ordered(claims)
     processes = workers or os.cpu_count() or 1
@@ -124,6 +126,7 @@ def audit(
     exact = [g for g in grounds if isinstance(g, Exact)]
     checked = _checked(items, seconds, processes, cache, lambda n: begin(n + len(exact)), arrived)
     instances = _instances(claims, exact, processes, arrived)
+    titles = _titles(claims)
     verdicts: dict[str, str] = {}
     done: dict[str, Audited] = {}
     composed: dict[str, Composition | None] = {}
@@ -150,7 +153,7 @@ def audit(
         claim = filed.claim
         sides = (claim.grounds, claim.corrected.grounds if claim.corrected else (), claim.second)
         own, corrected, second = (tuple(map(found, side)) for side in sides)
-        row = Audited(filed.file, claim, own, corrected, second)
+        row = Audited(filed.file, claim, own, corrected, second, title=titles.get(claim.document, ""))
         if row.verdict == Verdict.PROVED.value:
             row = replace(row, composition=composition(row.grounds, composed))
         done[claim.id], verdicts[claim.id], composed[claim.id] = row, row.verdict, row.composition
@@ -200,6 +203,17 @@ def _all_grounds(claim: LedgerClaim) -> Iterator[Ground]:
     yield from claim.grounds
     yield from claim.corrected.grounds if claim.corrected else ()
     yield from claim.second
+
+
+def _titles(claims: Sequence[Filed]) -> dict[str, str]:
+    """The title of every document that has one, whichever file says it."""
+    titles: dict[str, str] = {}
+    for filed in claims:
+        title = titles.setdefault(filed.claim.document, filed.title) or filed.title
+        if filed.title not in ("", title):
+            raise FileError(f"{filed.file}: the paper {filed.claim.document!r} has two titles")
+        titles[filed.claim.document] = title
+    return titles
 
 
 def _ordered(claims: Sequence[Filed]) -> list[Filed]:

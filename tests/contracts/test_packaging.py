@@ -40,7 +40,9 @@ def test_an_installed_wheel_proves_the_shipped_theorems(tmp_path: Path, shipped:
     (wheel,) = tmp_path.glob("gaptron-*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert {f"gaptron/{file.relative_to(REPOSITORY)}" for file in (REPOSITORY / "proofs").glob("*/*.py")} <= set(names)
-    assert "gaptron/py.typed" in names
+    best = {f"gaptron/best_streams/{file.name}" for file in (REPOSITORY / "properties" / "best_streams").glob("*.json")}
+    assert best
+    assert {*best, "gaptron/py.typed", "gaptron/commands/templates/paper.py.txt"} <= set(names)
     venv.create(tmp_path / "empty")
     binaries = tmp_path / "empty" / "bin"
     into = ("--python", binaries / "python", "install", "--quiet", "--no-compile")
