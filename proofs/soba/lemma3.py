@@ -71,10 +71,10 @@ NAMES = {
     log_entry: "log of the eigenvalue", c: "c", log_c: "log of c", ratio: "the log of the growth of c",
 }  # fmt: skip
 POINT = {
-    X: 1, K: 2, d: 1, a: 1, N: 2, prob: 1, s: 0, quad: 0, det: 1, grown: 1, log_det: 0, log_up: 0, log_next: 0,
-    spent: 0, weight: 0, norm_z: 0, norm2: 0, trace: 2, trace_up: 2, trace_next: 2, E_trace: 2, E_trace_next: 2,
-    E_log_det: 0, E_log_next: 0, ratio: 0, E_spent: 0, E_weight: 0, h: 0, quads: 0, rounds: 0, entries: 2, logs: 0, count: 2,
-    entry: 1, log_entry: 0, up: 1, down: -1, rest: 0, row_sum: 0,
+    X: 1, K: 2, d: 1, a: 1, N: 2, prob: 1, s: 0, quad: 0, det: 1, grown: 1, log_det: 0, log_up: 0,
+    log_next: 0, spent: 0, weight: 0, norm_z: 0, norm2: 0, trace: 2, trace_up: 2, trace_next: 2, E_trace: 2,
+    E_trace_next: 2, E_log_det: 0, E_log_next: 0, ratio: 0, E_spent: 0, E_weight: 0, h: 0, quads: 0,
+    rounds: 0, entries: 2, logs: 0, count: 2, entry: 1, log_entry: 0, up: 1, down: -1, rest: 0, row_sum: 0,
 }  # fmt: skip
 UPDATE, NO_UPDATE = "there is an update", "not there is an update"
 GROWS = spent <= log_next - log_det
