@@ -11,6 +11,7 @@ from gaptron.checking.check import Checked, Listener, check
 from gaptron.checking.recall import Recalled
 from gaptron.ledger.composition import Composition, composition, of_argument, parts
 from gaptron.ledger.grounds import Exact, Found, GroundError, all_instances, not_checkable, of_obligations, of_premise
+from gaptron.ledger.worked import Worked, worked
 from gaptron.obligations import Obligation
 from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
@@ -32,6 +33,7 @@ class Audited:
     corrected: tuple[Found, ...]
     second: tuple[Found, ...]
     composition: Composition | None = None  # of a PROVED claim
+    worked: Worked | None = None  # the smallest instance of an erratum
 
     @property
     def verdict(self) -> str:
@@ -133,7 +135,7 @@ def audit(
         claim = filed.claim
         sides = (claim.grounds, claim.corrected.grounds if claim.corrected else (), claim.second)
         own, corrected, second = (tuple(map(found, side)) for side in sides)
-        row = Audited(filed.file, claim, own, corrected, second)
+        row = Audited(filed.file, claim, own, corrected, second, worked=worked(claim, filed.file))
         if row.verdict == Verdict.PROVED.value:
             row = replace(row, composition=composition(row.grounds, composed))
         done[claim.id], verdicts[claim.id], composed[claim.id] = row, row.verdict, row.composition
