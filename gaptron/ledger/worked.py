@@ -1,12 +1,12 @@
 """The smallest instance of an erratum, worked by a script that needs nothing but Python.
 
-The script of the claim ``document/some-name`` of ``proofs/document/lemma.py`` is ``proofs/document/worked/some_name.py``:
-at most ``LENGTH`` lines. Its docstring is the setting, what it prints the arithmetic, ``left`` and ``right`` are the two
-sides, exact, and its last line asserts that they contradict the claim. A note sends it to an author as it is.
+The script of the claim ``document/some-name`` of ``proofs/document/lemma.py`` is
+``proofs/document/worked/some_name.py``: at most ``LENGTH`` lines. Its docstring is the setting, what it prints the
+arithmetic, ``left`` and ``right`` are the two sides, exact, and its last line asserts that they contradict the claim.
+A note sends it to an author as it is.
 """
 
 import io
-import re
 import runpy
 from contextlib import redirect_stdout
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ def worked(claim: LedgerClaim, file: Path) -> Worked | None:
     FileError
         If the script fails, its assertion included, or does not end with two exact sides.
     """
-    script = file.parent / "worked" / f"{re.sub('-', '_', claim.id.split('/')[1])}.py"
+    script = file.parent / "worked" / f"{claim.id.split('/')[1].replace('-', '_')}.py"
     if not script.is_file():
         return None
     said = io.StringIO()

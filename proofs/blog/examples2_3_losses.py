@@ -441,6 +441,8 @@ BLOG = 'blog "The Gaptron Algorithm", '
 claims = (
     Claim(
         id="blog/squared-hinge",
+        quote=r"{(\ell^\text{hinge})^2} that satisfies all the assumptions in Theorem 1 and it is {2}-self-bounded "
+        "in its first argument",
         source=BLOG + "Example 2",
         grounds=(
             Rests("blog/examples-convex"),
@@ -459,6 +461,7 @@ claims = (
     ),
     Claim(
         id="blog/smooth-hinge-dominated",
+        quote="This loss is always less than or equal to the squared hinge loss",
         source=BLOG + "Example 2",
         grounds=dominated,
         recorded="PROVED",
@@ -466,6 +469,7 @@ claims = (
     ),
     Claim(
         id="blog/smooth-hinge-self-bounded",
+        quote="it still satisfies all the assumptions of Theorem 1, and it is {2}-self-bounded in its first argument",
         source=BLOG + "Example 2",
         grounds=(
             Rests("blog/examples-convex"),
@@ -483,6 +487,8 @@ claims = (
     ),
     Claim(
         id="blog/weighted-hinge",
+        quote="In this case, the loss function is {8}-self-bounded (but it is not smooth!) and it still satisfies "
+        "the assumptions of Theorem 1",
         source=BLOG + "Example 3",
         grounds=(Rests("blog/examples-convex"), *weighted),
         recorded="PROVED",

@@ -78,6 +78,11 @@ def equal_terms() -> Instance:
 claims = (
     Claim(
         id="gaptron/perceptron-quote",
+        quote=r"The PERCEPTRON guarantees $M_T \leq \sum_{t=1}^T \ell_t(\boldsymbol{U}) + X^2 \|\boldsymbol{U}\|^2 + "
+        r"2X \|\boldsymbol{U}\| \sqrt{2\sum_{t=1}^T \ell_t(\boldsymbol{U})}$",
+        severity="C",
+        cause="the Perceptron's bound is quoted with the factor 2 at the wrong term",
+        patch="read 2 X^2 ||U||^2 + X ||U|| sqrt(2 sum l_t(U)) for X^2 ||U||^2 + 2 X ||U|| sqrt(2 sum l_t(U))",
         source=SOURCE,
         statement="The multiclass Perceptron has M_T <= L + X^2 ||U||^2 + 2 X ||U|| sqrt(2 L), L = sum of U's hinge "
         "losses",
@@ -102,6 +107,11 @@ claims = (
     ),
     Claim(
         id="gaptron/perceptron-separable",
+        quote="In the separable case the PERCEPTRON has a strictly better guarantee for any K since then only the "
+        r"$X^2 \|\boldsymbol{U}\|^2$ term remains",
+        severity="C",
+        cause="the Perceptron's bound is quoted with the factor 2 at the wrong term",
+        patch="read 'for K >= 3' for 'for any K', and 2 X^2 ||U||^2 for X^2 ||U||^2",
         source=SOURCE,
         statement="In the separable case the Perceptron's guarantee, 2 X^2 ||U||^2, is strictly better than Theorem "
         "2's for "

@@ -113,7 +113,7 @@ full_information = Lemma(
 
 rounds = Lemma(
     name="Curvature, all rounds",
-    source="van der Hoeven 2020, Appendix B",
+    source="van der Hoeven 2020, Lemma 1 (our derivation)",
     implications=(
         Implication(
             name="drop",
@@ -193,6 +193,7 @@ def random_tangent(rng):
 claims = (
     Claim(
         id="gaptron/smooth-hinge-tangents",
+        kind="improvement",
         source="van der Hoeven 2020, equation (3) (not claimed there)",
         grounds=tangent,
         recorded="PROVED",
@@ -200,6 +201,7 @@ claims = (
     ),
     Claim(
         id="gaptron/t3-bound-sharper",
+        kind="improvement",
         source="van der Hoeven 2020, Theorem 3 (not claimed there)",
         statement="with the gap map and the learning rate of Theorem 3, truncated loss: E[mistakes] <= sum l_t(U) + 2 "
         "(K - 1) X^2 ||U||^2 for every U, and no smaller constant will do for K = 2",

@@ -15,7 +15,7 @@ q = (1 - gamma) r/K + gamma, r = e^(-2DX); W is projected on {||W|| <= D}.
 
 The printed derivation of the second branch takes gamma = 0, which gives it times K.
 
-**References.** van der Hoeven 2020, Theorem 4 and Appendix D.1.
+**References.** van der Hoeven 2020, Theorem 4.
 """
 
 from fractions import Fraction
@@ -43,7 +43,7 @@ rate = Eq(q, (1 - gamma) * least / K + gamma)
 
 first_branch = Lemma(
     name="Theorem 4, first branch",
-    source="van der Hoeven 2020, Appendix D.1",
+    source="van der Hoeven 2020, Theorem 4 (our derivation)",
     implications=(
         Implication(
             name="q >= gamma",
@@ -202,18 +202,20 @@ def expected_mistakes(margin, rounds, eta, explored, D):
 claims = (
     Claim(
         id="gaptron/t4-tuning-first",
-        source="van der Hoeven 2020, Theorem 4 and Appendix D.1",
+        kind="derived",
+        source="van der Hoeven 2020, Theorem 4 (a natural derivation; the appendix was not available)",
         grounds=first_terms,
         recorded="PROVED",
         second=Resists(by_lemma1, 100),
     ),
     Claim(
         id="gaptron/t4-tuning-second",
-        source="van der Hoeven 2020, Theorem 4 and Appendix D.1",
+        kind="derived",
+        source="van der Hoeven 2020, Theorem 4 (a natural derivation; the appendix was not available)",
         statement="the printed eta with gamma = 0 gives, through Lemma 1 (and M_T <= T), the second branch K X D * K "
         "X D/(e^(-2DX) ln 2)",
         tex=r"\gamma = 0:\ \frac{D^2}{2\eta} \le \frac{K^2 X^2 D^2}{e^{-2DX} \ln 2}",
-        grounds=Obligations(Lemma(name="Theorem 4, second branch as printed", implications=(as_printed,))),
+        grounds=Obligations(Lemma(name="Theorem 4, second branch at gamma = 0", implications=(as_printed,))),
         recorded="REFUTED",
         finding="A factor K is lost: with gamma = 0 the printed eta is ln 2 e^(-2DX)/(2 K^3 X^2), and D^2/(2 eta) is "
         "K times the printed branch. Only the derivation is wrong: another gamma gives the branch as printed, see "
@@ -233,6 +235,7 @@ claims = (
     ),
     Claim(
         id="gaptron/t4-bound",
+        quote="Then there exists a setting of γ such that Algorithm 1 satisfies",
         source="van der Hoeven 2020, Theorem 4",
         statement="Theorem 4: with the printed eta there is a gamma such that E[mistakes] <= E[sum l_t(U)] + K X D "
         "min{max{2 K X D/ln 2, 2 sqrt(T/ln 2)}, K X D e^(2DX)/ln 2}",

@@ -151,6 +151,12 @@ def repeated_features(n, explored, directions, v, end):
 claims = (
     Claim(
         id="gaptron/t6-bound",
+        quote=r"\gamma = \min\left\{1, \sqrt{\frac{4K^2X^2D^2}{T}}\right\}$, and let ℓ_t be the bandit smooth "
+        r"multiclass hinge loss defined in (6). Then for any $\boldsymbol{U} \in \mathcal{W}$ Algorithm 1 satisfies",
+        severity="A",
+        cause="the exploration rate of Theorem 6 is too large by sqrt(2); the theorem is true for K <= 54 and false "
+        "for every K >= 55",
+        patch="read gamma = min{1, sqrt(2 K^2 X^2 D^2/T)} for gamma = min{1, sqrt(4 K^2 X^2 D^2/T)} in Theorem 6",
         source="van der Hoeven 2020, Theorem 6",
         statement="Theorem 6 with its printed gamma and eta (truncated loss), for every K >= 2 and T",
         tex=r"M_T \le \mathbb{E}\left[\sum_t \ell_t(U)\right] + \max\{4K^2X^2D^2, 2KXD\sqrt{2T}\}",

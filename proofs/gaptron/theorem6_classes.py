@@ -17,7 +17,7 @@ The loss is bounded by its tangents as in smooth_hinge_curvature: v is the margi
 subgradient uses, 2 z the subgradient's slope, z = 1 - m on a right round with margin m < 1, and the tangent is the one
 at b = (1 - 1/sqrt(K)) z. With r = 1/sqrt(K): 1/K = r^2, k = 1 - r^2, kappa = 1 - r.
 
-**References.** van der Hoeven 2020, Theorem 6 and Appendix D.3.
+**References.** van der Hoeven 2020, Theorem 6.
 """
 
 from fractions import Fraction
@@ -101,7 +101,7 @@ round_costs = Lemma(
 
 all_rounds = Lemma(
     name="Theorem 6, all rounds",
-    source="van der Hoeven 2020, Appendix D.3",
+    source="van der Hoeven 2020, Theorem 6 (our derivation)",
     implications=(
         Implication(
             name="drop",
@@ -187,6 +187,8 @@ def random_round(rng):
 claims = (
     Claim(
         id="gaptron/t6-bound-to-54",
+        kind="reading",
+        quote=r"\max\left\{4K^2X^2D^2, \ 2KXD\sqrt{2T}\right\}",
         source="van der Hoeven 2020, Theorem 6",
         statement="Theorem 6 with its printed gamma and eta (truncated loss) for 2 <= K <= 54 and every T",
         tex=r"K \le 54:\ M_T \le \mathbb{E}\left[\sum_t \ell_t(U)\right] + \max\{4K^2X^2D^2, 2KXD\sqrt{2T}\}",

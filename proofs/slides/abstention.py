@@ -331,6 +331,7 @@ SOURCE = "slides, Inspiration from classification with abstention"
 claims = (
     Claim(
         id="slides/abstention-identity",
+        kind="derived",
         source=SOURCE,
         grounds=identity,
         recorded="PROVED",
@@ -338,6 +339,8 @@ claims = (
     ),
     Claim(
         id="slides/abstention-gap",
+        kind="derived",
+        quote=r"(1 - b_t)\ell_t(y_t^*) + b_t c_t + \eta v_t - \ell_t(\hat{y}_t)",
         source=SOURCE,
         grounds=(no_gap, one_loss, tight),
         recorded="PROVED",
@@ -350,6 +353,7 @@ claims = (
     ),
     Claim(
         id="slides/abstention-bound",
+        kind="derived",
         source=SOURCE,
         grounds=(Rests("slides/abstention-gap"), constant_regret),
         recorded="PROVED",

@@ -251,6 +251,9 @@ def random_stream(rng):
 claims = (
     Claim(
         id="slides/abstention-regret",
+        kind="reading",
+        quote="if abstaining costs strictly less than 1 we could replace c'_t with abstention cost c_t and obtain "
+        "surrogate regret that satisfies",
         source="slides, Inspiration from classification with abstention, last slide",
         grounds=(
             *map(Rests, ("gaptron/reduction-margin", "gaptron/reduction-softmax")),

@@ -233,6 +233,7 @@ SETTING = "f(m) = 1 - 2 m/(2 - eta) + eta m^2/(2 - eta), ||x|| <= X. "
 claims = (
     Claim(
         id="soba/claim1-derivative",
+        quote=r"|f'_t(m)| = |-\frac{2}{2-\eta} + \frac{2m\eta}{2-\eta}| \le 4",
         source=f"{SOURCE}, proof",
         statement=SETTING + "0 < eta <= 1/max(2XD, 1): |f'(m)| <= 4 on [-2XD, 2XD]",
         tex=r"|f'(m)| \le 4",
@@ -250,6 +251,11 @@ claims = (
     ),
     Claim(
         id="soba/claim1-monotone",
+        quote=r"f_t is monotonically decreasing in $(-\infty, \frac{1}{\eta})$, which is a superset of [-2XD, 2XD] "
+        "by the assumption on η",
+        severity="D",
+        cause="the open interval does not contain the closed one at eta = 1/(2XD)",
+        patch="read (-inf, 1/eta] for (-inf, 1/eta)",
         source=f"{SOURCE}, proof",
         statement=SETTING + "f is decreasing on (-inf, 1/eta), and [-2XD, 2XD] lies in it, 0 < eta <= 1/max(2XD, 1)",
         grounds=refuted(
@@ -271,6 +277,10 @@ claims = (
     ),
     Claim(
         id="soba/claim1-second-derivative",
+        quote=r"f''_t(m) = \frac{\eta}{2-\eta} \ge \frac{\eta}{2}",
+        severity="D",
+        cause="a factor 2 is missing in the second derivative",
+        patch="read f'' = 2 eta/(2 - eta) >= eta; the claim then holds with eta/16",
         source=f"{SOURCE}, proof",
         statement=SETTING + "f'' = eta/(2 - eta)",
         tex=r"f''(m) = \frac{\eta}{2-\eta}",
@@ -295,6 +305,8 @@ claims = (
     ),
     Claim(
         id="soba/claim1-exp-concave",
+        quote=r"the loss function $\tilde{\ell}_t(\boldsymbol{W})$ is $\frac{\gamma}{k} \cdot \frac{\eta}{32}$ "
+        "-exp-concave",
         source=SOURCE,
         statement=SETTING + "0 < eta <= 1/max(2XD, 1): W -> f(margin of W) is eta/32-exp-concave on ||W||_F <= D",
         grounds=(
@@ -317,6 +329,7 @@ claims = (
     ),
     Claim(
         id="soba/claim1-gradient",
+        quote=r"its subgradient has norm at most $\frac{k}{\gamma} \cdot 16X$",
         source=SOURCE,
         statement=SETTING
         + "0 < eta <= 1/max(2XD, 1): the subgradients of W -> f(margin of W) have norm at most 16 X on "
@@ -340,6 +353,11 @@ claims = (
     ),
     Claim(
         id="soba/claim1-trivial-case",
+        quote=r"If $\tilde{y}_t \neq y_t$ or $\hat{y}_t \neq y_t$, then $\tilde{\ell}_t(W)$ satisfies the "
+        "exp-concavity and bounded subgradient properties trivially",
+        severity="D",
+        cause="the trivial case of Claim 1's proof is yhat = y, not yhat != y",
+        patch="read yhat_t = y_t for yhat_t != y_t in the first sentence of the proof",
         source=f"{SOURCE}, proof",
         statement=SETTING + '"if draw != y or yhat != y the properties hold trivially": the loss sent is zero then',
         grounds=Breaks(not_zero),

@@ -257,6 +257,11 @@ SETTING = (
 claims = (
     Claim(
         id="soba/t1",
+        kind="reading",
+        quote=r"where $L_{MH,q}(U) = \sum_{t=1}^{T} \ell(W, (x_t, y_t))^q$",
+        severity="D",
+        cause="the definition of L_q in Theorem 1 has W in the place of U",
+        patch="read l(U, (x_t, y_t))^q for l(W, (x_t, y_t))^q",
         source=SOURCE,
         statement=SETTING + "Every q in [1, 2]: M <= M^(1 - 1/q) L_q^(1/q) + sqrt(2) X ||U|| sqrt(M)",
         tex=r"M_T \le M_T^{1-1/q} L_q(U)^{1/q} + \sqrt{2} X \|U\|_F \sqrt{M_T}",
@@ -268,6 +273,7 @@ claims = (
     ),
     Claim(
         id="soba/t1-q1",
+        quote=r"M_T \le L_{MH,1}(U) + 2X^2 \|U\|_F^2 + X \|U\|_F \sqrt{2} \sqrt{L_{MH,1}(U)}",
         source=SOURCE,
         statement=SETTING + "M <= L_1 + 2 X^2 ||U||^2 + sqrt(2) X ||U|| sqrt(L_1)",
         tex=r"M_T \le L_1(U) + 2 X^2 \|U\|_F^2 + \sqrt{2} X \|U\|_F \sqrt{L_1(U)}",
@@ -282,6 +288,7 @@ claims = (
     ),
     Claim(
         id="soba/t1-q2",
+        quote=r"M_T \le L_{MH,2}(U) + 2X^2 \|U\|_F^2 + X \|U\|_F 2\sqrt{2} \sqrt{L_{MH,2}(U)}",
         source=SOURCE,
         statement=SETTING + "M <= L_2 + 2 X^2 ||U||^2 + 2 sqrt(2) X ||U|| sqrt(L_2)",
         tex=r"M_T \le L_2(U) + 2 X^2 \|U\|_F^2 + 2\sqrt{2} X \|U\|_F \sqrt{L_2(U)}",

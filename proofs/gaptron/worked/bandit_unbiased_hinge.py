@@ -7,4 +7,4 @@ cases = [m <= beta, top != true and m > beta, drawn == top == true and m > beta]
 left, right = Fraction(sum(cases)), Fraction(1)
 print(f"m* <= beta: {cases[0]}; y* != y and m* > beta: {cases[1]}; y' = y* = y and m* > beta: {cases[2]}")
 print(f"cases of (5) that apply: {left}, where one is needed (the loss is 0); the draw has probability 1/2")
-assert not left == right
+assert left != right

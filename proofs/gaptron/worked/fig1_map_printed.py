@@ -1,4 +1,4 @@
-"""Figure 1 to the letter: K = 2, eta = 1/8, ||x|| = 1, one round with label +1 and margin z = 2, loss (1 - z)^2 -> 0."""
+"""Figure 1 to the letter: K = 2, eta = 1/8, ||x|| = 1, one round with label +1, margin z = 2, loss 0."""
 
 from fractions import Fraction
 

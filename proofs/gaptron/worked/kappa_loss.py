@@ -7,4 +7,4 @@ left = max(1 - 2 / (2 - kappa) * m + kappa / (2 - kappa) * m**2, 0)
 right = max(1 - m, 0) ** 2
 print(f"printed: max(1 - 2 m + m^2, 0) = max(1 - 4 + 4, 0) = {left}")
 print(f"squared hinge loss: max(1 - m, 0)^2 = {right}")
-assert not left == right
+assert left != right

@@ -9,4 +9,4 @@ right = Fraction(1, 2)
 print(f"a = 1 - 1[p* >= 1/2] p* = {a}")
 print(f"the top label is predicted with probability 1 - a + a/2 = {left}")
 print(f"uniform sampling would predict it with probability {right}")
-assert not left == right
+assert left != right

@@ -1,4 +1,4 @@
-"""K = 3, X = 1, E^16 (DB)^9 ((ADB)^24 E)^5, (x, label): A (4/5, 3/5), 1; B (3/10, 3/5), 1; D (-3/10, 3/5), 2; E (0, -3/5), 3."""
+"""K = 3, X = 1; the stream is E^16 (DB)^9 ((ADB)^24 E)^5, the rounds A, B, D, E and the comparator U are as below."""
 
 from fractions import Fraction as F
 

@@ -1,11 +1,11 @@
 """K = 55, X = 1; the adversary is adaptive: labels all 1, x = (c), c = r/(1 - (1 - r) mu) while the score of label 1 is
-below k (1 - e), then c = 1; k = 1 - 1/K, r = 1/sqrt(K), mu the margin at c = 1, e = 1/100; U has margin 1, ||U||^2 = k."""
+below k (1 - e), then c = 1; k = 1 - 1/K, r = 1/sqrt(K), mu the margin at c = 1, e = 1/100; ||U||^2 = k, margin 1."""
 
 from fractions import Fraction as F
 
 K, gamma, e = 55, F(1, 10**6), F(1, 100)
 k, root, root2, log100 = 1 - F(1, K), F(74161984, 10**7), F(141421357, 10**8), F(46051702, 10**7)
-assert root**2 < K and root2**2 > 2  # r = 1/root is above 1/sqrt(K), root2 is above sqrt(2), log100 is above ln 100
+assert root**2 < K and root2**2 > 2  # r = 1/root is above 1/sqrt(K); root2 > sqrt(2), log100 > ln 100
 r = 1 / root
 T = -(-4 * K**2 * k * (1 + 2 * gamma / K) // gamma**2)
 D2 = T * gamma**2 / (4 * K**2)  # so that the printed gamma is 1/10^6, and W is never projected

@@ -1,4 +1,4 @@
-"""Points (1, 1), (-1, -1) of label 1 and (1, -1), (-1, 1) of label 2: different labels are 2 apart. Linear scores <w_i, x>."""
+"""Points (1, 1), (-1, -1) of label 1 and (1, -1), (-1, 1) of label 2: at least 2 apart. Scores <w_i, x>."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Theorem 3's learner (smooth hinge, eta = 1/(4 K)), K = 3, twice x = (1) with label 1; U has margin 1/2, ||U||^2 = 1/6."""
+"""Theorem 3's learner (smooth hinge, eta = 1/(4 K)), K = 3: twice x = (1), label 1; U: margin 1/2, ||U||^2 = 1/6."""
 
 from fractions import Fraction as F
 

@@ -12,4 +12,4 @@ def f(m):
 left, right = f(1) - 2 * f(0) + f(-1), eta / (2 - eta)
 print(f"f(1) - 2 f(0) + f(-1) = {f(1)} - 2 * {f(0)} + {f(-1)} = {left}, the second derivative")
 print(f"printed: eta/(2 - eta) = {right}")
-assert not left == right
+assert left != right

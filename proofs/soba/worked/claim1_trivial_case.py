@@ -8,4 +8,4 @@ left = (draw == y) / p * (yhat != y) * 1  # the loss at margin 0 is 1
 right = Fraction(0)
 print(f"yhat != y, so this is the 'trivial' case; p = gamma/k = {p}")
 print(f"loss sent = 1/p * 1[yhat != y] * 1 = {left}, not zero")
-assert not left == right
+assert left != right

@@ -7,4 +7,4 @@ left = p * 0
 right = Fraction((U[ybar] - U[y]) ** 2)
 print("p(draw = y) = 0, so 1[y = draw] <U, z>^2 is always 0")
 print(f"E = {left}, but section 4 has <U, (e_ybar - e_y) x>^2 = {right}")
-assert not left == right
+assert left != right

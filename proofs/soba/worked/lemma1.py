@@ -9,4 +9,4 @@ right = h * (U[0] - U[1])
 print(f"g = (e_ybar - e_y) x/p = ({g[0]}, {g[1]}), and n = 1 if y is drawn, else 0")
 print(f"E[n <U, g>] = (1/2) <U, g> = {left}")
 print(f"printed: h <U, (e_y - e_ybar) x> = {right}")
-assert not left == right
+assert left != right

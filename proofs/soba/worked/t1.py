@@ -10,4 +10,4 @@ def hinge(M):
 left, right = Fraction(hinge((0, 0))), Fraction(hinge((Fraction(1, 2), Fraction(-1, 2))))
 print(f"printed: L(U) = l(W, (x, y)) = {left}, which does not depend on U")
 print(f"meant: L(U) = l(U, (x, y)) = {right}")
-assert not left == right
+assert left != right

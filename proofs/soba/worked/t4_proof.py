@@ -7,4 +7,4 @@ left = (eta - 2 * eta * product) / eta
 right = 1 - product
 print(f"as printed: add eta, divide by eta: (eta - 2 eta <U, v>)/eta = 1 - 2 <U, v> = {left}")
 print(f"as displayed: 1 - <U, v> = {right}, which is (2 eta - 2 eta <U, v>)/(2 eta)")
-assert not left == right
+assert left != right

@@ -1,4 +1,4 @@
-"""k = 2, gamma_t = 1 (p = 1/2), a = 1: x_1 = (1, 0) is used, x_2 = (3/5, 4/5) is right and not used; label 1 both times."""
+"""k = 2, gamma_t = 1 (p = 1/2), a = 1: x_1 = (1, 0) is used, x_2 = (3/5, 4/5) is right and not used; always label 1."""
 
 from fractions import Fraction as F
 

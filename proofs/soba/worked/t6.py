@@ -1,4 +1,4 @@
-"""alpha = 2: Corollary 5 of Hazan and Kale is about the loss (ln 2/alpha) l, and Theorem 6 about l; regret R = 1 there."""
+"""alpha = 2: Corollary 5 of Hazan and Kale is about the loss (ln 2/alpha) l, Theorem 6 about l; regret R = 1."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""k = 2, d = 1, D = 1, eta = gamma = 1/2, T = 10^5, x_t = 1, y_t = 2, U = (-1/2, 1/2). The oracle stays at W = (-1/10, 1/10)."""
+"""k = 2, d = 1, D = 1, eta = gamma = 1/2, T = 10^5, x_t = 1, y_t = 2, U = (-1/2, 1/2), W_t = (-1/10, 1/10)."""
 
 from fractions import Fraction as F
 
