@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from gaptron.ledger.grounds import digits_needed, exact_or_enclosed
 from gaptron.system.documents import Document
 from gaptron.theory.claims import LedgerClaim
 from gaptron.theory.files import FileError
@@ -33,13 +34,19 @@ class Worked:
     right: Fraction
 
     @property
+    def text(self) -> str:
+        """On one line."""
+        return f"{self.setting} {'; '.join(self.arithmetic)}"
+
+    @property
     def document(self) -> Document:
-        """Ready for JSON."""
+        """Ready for JSON; of a long fraction an enclosure."""
+        digits = digits_needed(self.left, self.right)
         return {
             "setting": self.setting,
             "arithmetic": list(self.arithmetic),
-            "left": str(self.left),
-            "right": str(self.right),
+            "left": exact_or_enclosed(self.left, digits),
+            "right": exact_or_enclosed(self.right, digits),
             "script": f"worked/{self.file.name}",
         }
 

@@ -37,6 +37,11 @@ SEVERITIES = {
     "D": "a misprint or slip",
 }
 RELATIONS = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt, "=": operator.eq}
+SHARP = {
+    "": "best proved",
+    "argument": "sharp for this argument",
+    "bound": "sharp",
+}
 
 
 @dataclass(frozen=True)
@@ -167,6 +172,8 @@ class Constant:
         ``best`` is None if it is not known; equal to ``printed`` if the printed one is sharp.
     attained : str
         Where the best one is attained, or what is known of it.
+    sharp : one of ``SHARP``
+        "bound" if nothing smaller is true where ``attained`` says, "argument" if nothing smaller follows this way.
     theorem : str, optional
         The shipped theorem whose best stream (found by attack) is shown beside it.
     of : expression, optional
@@ -181,6 +188,11 @@ class Constant:
     theorem: str | None = None
     of: Any = None
     at: Mapping[Any, Any] = field(default_factory=dict)
+    sharp: str = ""
+
+    def __post_init__(self) -> None:
+        if self.sharp not in SHARP:
+            raise TheoremError(f"Constant {self.name}: sharp = {self.sharp!r} is not one of {', '.join(SHARP)}")
 
     def check(self, value: Any, arguments: Sequence[Argument]) -> None:
         """TheoremError if no argument concludes with this constant."""

@@ -256,8 +256,7 @@ claims = (
     ),
     Claim(
         id="gaptron/t3-bound-printed",
-        quote=r"let ℓ_t be the smooth multiclass hinge loss defined in (3). Then for any $U \in \mathcal{W}$ "
-        "Algorithm 1 satisfies",
+        quote=r"\max\{(1 - m_t(\mathbf{W}, y_t))^2, 0\} & \text{if } m_t(\mathbf{W}, y_t) > 0",
         severity="A",
         cause="equation (3) prints the maximum of a square and 0 for the square of a maximum; as printed, Theorem 3 "
         "is false",

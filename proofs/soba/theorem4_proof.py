@@ -122,13 +122,9 @@ printed_eta = Implication(
 
 last_line = Implication(
     name="last line",
-    statement="the best eta, eta^2 V (S + 1/2) = B, gives S <= L + y, y = sqrt(2 V B (S + 1/2))",
-    given=(
-        S <= L + (S + HALF) * eta * V + B / eta,
-        Eq(eta**2 * V * (S + HALF), B),
-        Eq(y**2, 2 * V * B * (S + HALF)),
-    ),
-    then=S <= L + y,
+    statement="S <= L + 2 y, the best that y = sqrt(V B (S + 1/2)) allows, gives S <= L + (3/2) y; sqrt(2) < 3/2",
+    given=(S <= L + 2 * y, Eq(y**2, V * B * (S + HALF))),
+    then=S <= L + 3 * y / 2,
 )
 
 

@@ -1,4 +1,5 @@
-"""K = 3, X = 1; the stream is E^16 (DB)^9 ((ADB)^24 E)^5, the rounds A, B, D, E and the comparator U are as below."""
+"""K = 3, X = 1, the stream E^16 (DB)^9 ((ADB)^24 E)^5, 399 rounds: A is x = (4/5, 3/5) with label 1, B (3/10, 3/5) with
+label 1, D (-3/10, 3/5) with label 2, E (0, -3/5) with label 3; U has rows (10/9, 5/9), (-20/9, 5/9), (10/9, -10/9)."""
 
 from fractions import Fraction as F
 

@@ -1,4 +1,5 @@
-"""k = 2, d = 1, X = 12, T = 120000: x = 12, y = 2 on 3T/4 rounds, x = 0, y = 2 on the others; U = (-1/24, 1/24)."""
+"""k = 2, d = 1, X = 12, T = 120000: x = 12, y = 2 on 3T/4 rounds, x = 0, y = 2 on the others; U = (-1/24, 1/24).
+The constant of O is taken to be 4 here; a larger one needs larger X and T."""
 
 from fractions import Fraction as F
 
