@@ -24,6 +24,7 @@ RULES = [
     (re.compile(r"\|\|"), "‖"),
     *((re.compile(rf"(?<![\w/-]){name}(?![\w-])"), letter) for name, letter in GREEK.items()),
 ]
+PROSE = re.compile(r"(?<![\\\w{])[A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}")
 UNKNOWN = ("&#x0005C;", "\\")
 
 
@@ -37,13 +38,12 @@ def typeset(text: object) -> Markup:
 
 def quotation(text: str) -> Markup:
     """A quotation, its TeX as formulas where it is whole; as it stands where it is not."""
-    whole = "$" not in text and "\\" in text
-    parts = [("", text)] if whole else re.findall(r"([^$]*)(?:\$([^$]*)(?:\$|\Z))?", text)
-    return Markup("").join(Markup("{}{}").format(_prose(words), _formula(tex)) for words, tex in parts)
-
-
-def _prose(text: str) -> Markup:
-    return Markup("<code>{}</code>").format(printable(text)) if "\\" in text else Markup("{}").format(printable(text))
+    if "$" not in text and PROSE.search(text):
+        return Markup("{}").format(printable(text))
+    if "\\" in text.split("$")[0]:  # it begins inside a formula
+        text = f"${text}"
+    parts = re.findall(r"([^$]*)(?:\$([^$]*)(?:\$|\Z))?", text)
+    return Markup("").join(Markup("{}{}").format(printable(words), _formula(tex)) for words, tex in parts)
 
 
 def _formula(tex: str) -> Markup:
@@ -51,9 +51,9 @@ def _formula(tex: str) -> Markup:
     if not tex:
         return Markup("")
     try:
-        converted = str(convert(tex.replace(r"\mathbbm", r"\mathbb")))
+        converted = str(convert(tex.replace(r"\mathbbm", r"\mathbb").replace("&", " ")))
     except Exception:
         converted = "\\"
-    if "&" in tex or any(part in converted for part in UNKNOWN):
+    if any(part in converted for part in UNKNOWN):
         return Markup("<code>{}</code>").format(printable(tex))
     return Markup(converted)  # noqa: S704  latex2mathml escapes the text of every element
