@@ -128,6 +128,7 @@ NOTES = "notes, section 5, "
 claims = (
     Claim(
         id="notes/lemma5",
+        quote=r"Lemma 5. $\|\nabla \ell_t(W)\|_F^2 \leq 8\ell_t(W)$",
         source=NOTES + "Lemma 5",
         grounds=(in_weights, in_scores, attained),
         recorded="PROVED",

@@ -145,6 +145,7 @@ NOTES = "notes, section 5, "
 claims = (
     Claim(
         id="notes/lemma8",
+        quote=r"(1 + L_t) K^2 D^2 \exp\left(-\frac{L_t}{32KD^2}\right) \leq 32K^3 D^4",
         source=NOTES + "Lemma 8",
         grounds=lemma8,
         recorded="PROVED",
