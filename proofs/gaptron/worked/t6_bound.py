@@ -16,4 +16,5 @@ left = gamma * k * T + learned - K * rounds / (4 * (T - rounds))
 right = 2 * K * root2 * gamma * T / (2 * K)  # 2 K D sqrt(2 T), as D = gamma sqrt(T)/(2 K)
 print(f"exploring in vain costs gamma k T = {float(gamma * k * T):.6e}, the first part {float(learned):.6e} more")
 print(f"E[mistakes] - E[sum l_t(U)] >= {float(left):.6e}, and Theorem 6 says at most {float(right):.6e}")
-assert D2 >= k * (1 + 2 * gamma / K) and 2 * r * (1 - r) * e**2 > gamma * k and not left <= right
+assert D2 >= k * (1 + 2 * gamma / K) and 2 * r * (1 - r) * e**2 > gamma * k
+assert not left <= right
