@@ -21,6 +21,7 @@ import pytest
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads and those of the workers fight
 
 from gaptron.checking.cache import default_path
+from gaptron.coq.library import compiled_library, everything, needed_by
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SECONDS = 300
@@ -102,10 +103,25 @@ def _once(tmp_path_factory: pytest.TempPathFactory, name: str, arguments: list[s
     return said, cache
 
 
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Coq library, compiled from nothing by whichever test process comes first."""
+    everywhere = f"From Gaptron Require {' '.join(Path(name).stem for name in everything())}."
+    home = compiled_library(needed_by([everywhere]), _compiled(tmp_path_factory))
+    for name in ("_CoqProject", "Makefile"):
+        shutil.copy(REPOSITORY / "proofs" / "coq" / name, home / name)
+    return home
+
+
+def _compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return _folder(tmp_path_factory) / "coq"
+
+
 @pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is kept between tests, and nobody's cache is touched."""
+def _own_cache(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No verdict is kept between tests, and nobody's cache is touched."""
     monkeypatch.setenv("GAPTRON_CACHE", str(tmp_path / "cache.sqlite"))
+    monkeypatch.setenv("GAPTRON_COQ_CACHE", str(_compiled(tmp_path_factory)))
 
 
 @pytest.fixture

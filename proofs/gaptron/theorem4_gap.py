@@ -46,7 +46,22 @@ from gaptron import (
 from gaptron.numbers.evaluate import ball, is_less
 from gaptron.symbols import D, K, X, gamma, p
 from gaptron.theory import facts
-from gaptron.theory.lemma1 import GAP, READS, RISK, ROUND, E_gap, a, eta, gap, gap_of, loss, miss, mix, squares
+from gaptron.theory.lemma1 import (
+    GAP,
+    READS,
+    RISK,
+    ROUND,
+    E_gap,
+    a,
+    convex_of,
+    eta,
+    gap,
+    gap_of,
+    loss,
+    miss,
+    mix,
+    squares,
+)
 
 first, second, apart, full_gap, E_loss, prob = symbols("first second apart full_gap E_loss prob", real=True)
 top, part, least, power, q, faster_eta = symbols("top part least power q faster_eta", positive=True)
@@ -435,7 +450,7 @@ claims = (
         id="gaptron/t4-gap",
         kind="derived",
         source="van der Hoeven 2020, Theorem 4 (a natural derivation; the appendix was not available)",
-        grounds=(Rests("gaptron/reduction-softmax"), printed_gap, spread, gap_map),
+        grounds=(Rests("gaptron/reduction-softmax"), printed_gap, spread, gap_map, convex_of(faster)),
         recorded="PROVED",
         finding="The derivation rests on gaptron/t4-min-probability, which is false: with max(a, gamma) in place of "
         "that sum, the learning rate is up to 3/2 times too large (K = 2, a = gamma = 1/2, DX near 0). Theorem "
