@@ -17,7 +17,7 @@ AT = (2, 10, 100)
 
 
 @dataclass(frozen=True)
-class Result:
+class Compared:
     """A bound: whose, for which feedback and loss, its constant in K (in words if none is stated), and what we know."""
 
     source: str
@@ -37,32 +37,34 @@ LOGISTIC, HINGE, SMOOTH = LOSSES
 PROVED, CITED = "PROVED here", "as stated there, not checked here"
 
 RESULTS = (
-    Result(f"{VDH}, Theorem 1", "full", LOGISTIC, K / ln2, PROVED),
-    Result(GAPPLETRON, "full", "logistic, base K, and others", "O(K)", CITED),
-    Result(f"{SAKAUE}, section 5", "full", LOGISTIC, 1 / (2 * (1 - ln2) * ln2), f"first without K; {CITED}"),
-    Result(f"{HERE}: best gap map", "full", LOGISTIC, K / (8 * ln2**2), PROVED),
-    Result(f"{HERE}: best decoder", "full", LOGISTIC, 1 / (4 * ln2**2), PROVED),
-    Result(f"{VDH}, Theorem 2", "full", HINGE, K**2 / (2 * (K - 1)), PROVED),
-    Result(f"{HERE}: best gap map", "full", HINGE, K / 2, PROVED),
-    Result(f"{HERE}: over all algorithms", "full", HINGE, K**2 / (4 * (K - 1)), PROVED),
-    Result(f"{VDH}, Theorem 3", "full", SMOOTH, 2 * K, PROVED),
-    Result(f"{HERE}: over all algorithms", "full", SMOOTH, K, PROVED),
-    Result(f"{VDH}, Theorem 4", "bandit", LOGISTIC, 2 * K / sqrt(ln2), PROVED),
-    Result(GAPPLETRON, "bandit", "logistic, base K, and others", "O(K)", f"any feedback graph; {CITED}"),
-    Result(
+    Compared(f"{VDH}, Theorem 1", "full", LOGISTIC, K / ln2, PROVED),
+    Compared(GAPPLETRON, "full", "logistic, base K, and others", "O(K)", CITED),
+    Compared(f"{SAKAUE}, section 5", "full", LOGISTIC, 1 / (2 * (1 - ln2) * ln2), f"first without K; {CITED}"),
+    Compared(f"{HERE}: best gap map", "full", LOGISTIC, K / (8 * ln2**2), PROVED),
+    Compared(f"{HERE}: best decoder", "full", LOGISTIC, 1 / (4 * ln2**2), PROVED),
+    Compared(f"{VDH}, Theorem 2", "full", HINGE, K**2 / (2 * (K - 1)), PROVED),
+    Compared(f"{HERE}: best gap map", "full", HINGE, K / 2, PROVED),
+    Compared(f"{HERE}: over all algorithms", "full", HINGE, K**2 / (4 * (K - 1)), PROVED),
+    Compared(f"{VDH}, Theorem 3", "full", SMOOTH, 2 * K, PROVED),
+    Compared(f"{HERE}: over all algorithms", "full", SMOOTH, K, PROVED),
+    Compared(f"{VDH}, Theorem 4", "bandit", LOGISTIC, 2 * K / sqrt(ln2), PROVED),
+    Compared(GAPPLETRON, "bandit", "logistic, base K, and others", "O(K)", f"any feedback graph; {CITED}"),
+    Compared(
         f"{SHIBUKAWA}, Theorem 3.4",
         "bandit",
         LOGISTIC,
         2 * sqrt(K) * (1 / (ln2 * (1 - ln2)) + 1),
         f"diameter 2 D, a = 1 - ln 2, b = 2/ln 2; smallest for large K; {CITED}",
     ),
-    Result(f"{HERE}: best gap map", "bandit", LOGISTIC, sqrt(K * (K - 1) / Integer(2)) / ln2, PROVED),
-    Result(f"{VDH}, Theorem 5", "bandit", HINGE, sqrt(2) * K, PROVED),
-    Result(f"{HERE}: threshold 1/2", "bandit", HINGE, 2 * sqrt(K - 1), f"{PROVED}, for D sqrt(T) large"),
-    Result(
+    Compared(f"{HERE}: best gap map", "bandit", LOGISTIC, sqrt(K * (K - 1) / Integer(2)) / ln2, PROVED),
+    Compared(f"{VDH}, Theorem 5", "bandit", HINGE, sqrt(2) * K, PROVED),
+    Compared(f"{HERE}: threshold 1/2", "bandit", HINGE, 2 * sqrt(K - 1), f"{PROVED}, for D sqrt(T) large"),
+    Compared(
         f"{VDH}, Theorem 6", "bandit", SMOOTH, 2 * sqrt(2) * K, "PROVED here up to K = 54, else with a smaller rate"
     ),
-    Result(f"{HERE}: best exploration rate at this learning rate", "bandit", SMOOTH, 2 * sqrt(2 * K * (K - 1)), PROVED),
+    Compared(
+        f"{HERE}: best exploration rate at this learning rate", "bandit", SMOOTH, 2 * sqrt(2 * K * (K - 1)), PROVED
+    ),
 )
 
 

@@ -205,7 +205,9 @@ claims = (
             tex=r"f(x) = \frac{1}{2} x^2 + \max(x - 1, 0)",
             grounds=(Obligations(example1, "printed, *"), Obligations(example1, "corrected, *")),
         ),
-        constants=(Constant(name="s, for x^2/2 + max(x - 1, 0)", printed=4, best=4, attained="x = 1, g = 2"),),
+        constants=(
+            Constant(name="s, for x^2/2 + max(x - 1, 0)", sharp="bound", printed=4, best=4, attained="x = 1, g = 2"),
+        ),
         second=Breaks(at_the_kink),
     ),
     Claim(

@@ -456,7 +456,7 @@ claims = (
             squared_bound,
         ),
         recorded="PROVED",
-        constants=(Constant(name="s", printed=2, best=2, attained="every z < 1", of=2 * value),),
+        constants=(Constant(name="s", sharp="bound", printed=2, best=2, attained="every z < 1", of=2 * value),),
         second=(Resists(random_slope("squared", 2), 100), Resists(random_pair("squared"), 60)),
     ),
     Claim(
@@ -482,7 +482,7 @@ claims = (
             ),
         ),
         recorded="PROVED",
-        constants=(Constant(name="s", printed=2, best=2, attained="0 <= z < 1", of=2 * value),),
+        constants=(Constant(name="s", sharp="bound", printed=2, best=2, attained="0 <= z < 1", of=2 * value),),
         second=(Resists(random_slope("smoothed", 2), 100), Resists(random_pair("smoothed"), 60)),
     ),
     Claim(
@@ -492,7 +492,9 @@ claims = (
         source=BLOG + "Example 3",
         grounds=(Rests("blog/examples-convex"), *weighted),
         recorded="PROVED",
-        constants=(Constant(name="s", printed=8, best=8, attained="class +1, z = 0, g = -4", of=2 * value),),
+        constants=(
+            Constant(name="s", sharp="bound", printed=8, best=8, attained="class +1, z = 0, g = -4", of=2 * value),
+        ),
         second=(Resists(random_slope("weighted", 8), 100), Resists(random_pair("weighted"), 60)),
     ),
 )

@@ -248,6 +248,7 @@ claims = (
         constants=(
             Constant(
                 name="R^2 ||u - x_1||^2",
+                sharp="argument",
                 printed=s,
                 best=s,
                 attained="gap inequality, smoothed hinge",

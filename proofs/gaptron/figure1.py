@@ -221,7 +221,13 @@ claims = (
         finding="The largest learning rate is 1/4, twice the one of the figure, since ||g||^2 is half of that of a "
         "matrix W.",
         constants=(
-            Constant(name="eta", printed=Rational(1, 8), best=Rational(1, 4), attained="a wrong round with z = 0"),
+            Constant(
+                name="eta",
+                sharp="argument",
+                printed=Rational(1, 8),
+                best=Rational(1, 4),
+                attained="a wrong round with z = 0",
+            ),
         ),
         second=Resists(with_clipped_map),
     ),

@@ -132,6 +132,7 @@ claims = (
         constants=(
             Constant(
                 name="eta K X^2",
+                sharp="argument",
                 printed=log(2) / 2,
                 best=2 * log(2) ** 2,
                 attained="a wrong round with p* = p_y = 1/2: W = 0 for K = 2, a limit for K >= 3",

@@ -212,6 +212,7 @@ claims = (
         constants=(
             Constant(
                 name="K X^2 ||U||^2",
+                sharp="argument",
                 printed=1 / log(2),
                 of=K * X**2 * size,
                 best=1 / (4 * log(2) ** 2),
@@ -220,6 +221,7 @@ claims = (
             ),
             Constant(
                 name="K X^2 ||U||^2, with the best gap map",
+                sharp="argument",
                 printed=1 / log(2),
                 best=1 / (8 * log(2) ** 2),
                 attained="eta = 4 (ln 2)^2/(K X^2), right and wrong rounds with p* = p_y = 1/2 (logistic_best_map)",
@@ -227,6 +229,7 @@ claims = (
             ),
             Constant(
                 name="X^2 ||U||^2, with the best decoder",
+                sharp="argument",
                 printed=K / log(2),
                 best=1 / (4 * log(2) ** 2),
                 attained="eta = 2 (ln 2)^2/X^2, two labels with p = 1/2 (logistic_best_decoder)",

@@ -144,6 +144,7 @@ claims = (
         constants=(
             Constant(
                 name="X^2 ||U||^2",
+                sharp="argument",
                 printed=K**2 / (2 * (K - 1)),
                 best=K**2 / (2 * (K - 1)),
                 of=X**2 * size,
@@ -152,6 +153,7 @@ claims = (
             ),
             Constant(
                 name="X^2 ||U||^2, with the best gap map",
+                sharp="bound",
                 printed=K**2 / (2 * (K - 1)),
                 best=K / 2,
                 attained="the bound itself is: K - 1 rounds of one point with label K - 1 (hinge_best_map)",

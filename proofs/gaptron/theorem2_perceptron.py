@@ -98,9 +98,13 @@ claims = (
             grounds=Rests("soba/t1-q1"),
         ),
         constants=(
-            Constant(name="X^2 ||U||^2", printed=1, best=2, attained="K = 2, T = 1, U with margin 1"),
+            Constant(name="X^2 ||U||^2", sharp="bound", printed=1, best=2, attained="K = 2, T = 1, U with margin 1"),
             Constant(
-                name="X ||U|| sqrt(L)", printed=2 * sqrt(2), best=sqrt(2), attained="K = 2, T = 1, as U tends to 0"
+                name="X ||U|| sqrt(L)",
+                sharp="bound",
+                printed=2 * sqrt(2),
+                best=sqrt(2),
+                attained="K = 2, T = 1, as U tends to 0",
             ),
         ),
         second=Breaks(two_rounds),

@@ -331,6 +331,7 @@ claims = (
         constants=(
             Constant(
                 name="X^2 ||U||^2",
+                sharp="argument",
                 printed=K**2 / (2 * (K - 1)),
                 best=(K + 1) / 2,
                 attained="beta = eta = 1/(K + 1): gap 0 on right and wrong rounds with m* = beta",

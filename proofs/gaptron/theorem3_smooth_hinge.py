@@ -198,6 +198,7 @@ claims = (
         constants=(
             Constant(
                 name="X^2 ||U||^2",
+                sharp="argument",
                 printed=2 * K,
                 best=2 * K,
                 of=X**2 * size,

@@ -456,7 +456,13 @@ claims = (
         "that sum, the learning rate is up to 3/2 times too large (K = 2, a = gamma = 1/2, DX near 0). Theorem "
         "1's gap inequality holds at 3/2 times its learning rate, so the claim is true all the same.",
         constants=(
-            Constant(name="learning rate over that of max(a, gamma)", printed=1, best=Rational(3, 2), attained="K = 2"),
+            Constant(
+                name="learning rate over that of max(a, gamma)",
+                sharp="argument",
+                printed=1,
+                best=Rational(3, 2),
+                attained="K = 2",
+            ),
         ),
         second=Resists(random_round, 80),
     ),

@@ -656,7 +656,11 @@ claims = (
                 Rests("gaptron/t4-bound"),
             ),
         ),
-        constants=(Constant(name="X^2 D^2 e^(2DX)/ln 2 at gamma = 0", printed=K**2, best=K**3, attained="every K"),),
+        constants=(
+            Constant(
+                name="X^2 D^2 e^(2DX)/ln 2 at gamma = 0", sharp="argument", printed=K**2, best=K**3, attained="every K"
+            ),
+        ),
         second=Breaks(without_exploration),
     ),
     Claim(

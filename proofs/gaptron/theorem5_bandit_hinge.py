@@ -225,6 +225,7 @@ claims = (
         constants=(
             Constant(
                 name="2 K X D sqrt(T/2)",
+                sharp="argument",
                 printed=1,
                 best=1,
                 attained="gamma < 1, every K (through Lemma 1)",

@@ -133,6 +133,7 @@ claims = (
         constants=(
             Constant(
                 name="K X D sqrt(T)",
+                sharp="argument",
                 printed=2 * sqrt(2),
                 best=2 * sqrt(2) * sqrt((K - 1) / K),
                 attained="through Lemma 1, at gamma = sqrt(2 K^3 X^2 D^2/((K - 1) T)) < 1",

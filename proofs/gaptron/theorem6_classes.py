@@ -658,6 +658,7 @@ claims = (
         constants=(
             Constant(
                 name="K X D sqrt(T)",
+                sharp="bound",
                 printed=2 * sqrt(2),
                 best=3 - 2 / K - 1 / sqrt(K),
                 attained="K >= 4, printed gamma < 1, in the limit of large T (theorem6_adversary)",

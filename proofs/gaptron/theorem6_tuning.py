@@ -180,6 +180,7 @@ claims = (
         constants=(
             Constant(
                 name="K X D sqrt(T)",
+                sharp="argument",
                 printed=2 * sqrt(2),
                 best=3 - 2 / K,
                 attained="through Lemma 1 with the printed gamma < 1; 2 sqrt(2 (K - 1)/K) with the best gamma",

@@ -295,6 +295,7 @@ claims = (
         constants=(
             Constant(
                 name="K ||g||^2/gamma",
+                sharp="bound",
                 printed=1,
                 best=1,
                 attained="a label not on top, a <= gamma",
@@ -310,7 +311,14 @@ claims = (
         grounds=possible,
         recorded="PROVED",
         constants=(
-            Constant(name="gamma/K", printed=1, best=1, attained="a label not on top, a <= gamma", of=gamma / K),
+            Constant(
+                name="gamma/K",
+                sharp="bound",
+                printed=1,
+                best=1,
+                attained="a label not on top, a <= gamma",
+                of=gamma / K,
+            ),
         ),
         second=Resists(least_probability, 12),
     ),

@@ -187,7 +187,13 @@ claims = (
             grounds=Obligations(greedy),
         ),
         constants=(
-            Constant(name="added to ln N/ln(1/alpha)", printed=0, best=1, attained="alpha = 1/2, N = 2: two mistakes"),
+            Constant(
+                name="added to ln N/ln(1/alpha)",
+                sharp="bound",
+                printed=0,
+                best=1,
+                attained="alpha = 1/2, N = 2: two mistakes",
+            ),
         ),
         second=Breaks(first_mistake),
     ),

@@ -159,6 +159,7 @@ claims = (
         constants=(
             Constant(
                 name="gamma",
+                sharp="bound",
                 printed=1,
                 best=half,
                 attained="W = ((1, 0), (-1, 0)), x = (-1/2, 0) is at distance gamma/2 from 0, which is in every cone",

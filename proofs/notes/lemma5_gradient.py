@@ -132,7 +132,11 @@ claims = (
         source=NOTES + "Lemma 5",
         grounds=(in_weights, in_scores, attained),
         recorded="PROVED",
-        constants=(Constant(name="l_t(W)", printed=8, best=8, attained="||x|| = 1, no tie among the rivals", of=loss),),
+        constants=(
+            Constant(
+                name="l_t(W)", sharp="bound", printed=8, best=8, attained="||x|| = 1, no tie among the rivals", of=loss
+            ),
+        ),
         second=Resists(lemma5_instance),
     ),
 )

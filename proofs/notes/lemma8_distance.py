@@ -154,6 +154,7 @@ claims = (
         constants=(
             Constant(
                 name="bound on ||W_t - W*||_{M_t}^2",
+                sharp="argument",
                 printed=32 * K**3 * D**4,
                 best=2 * (K * D**2 + Rational(1, 8)) ** 2,
                 attained="best of this argument, at L_t = 4 K D^2 - 1/2",

@@ -190,6 +190,7 @@ claims = (
         constants=(
             Constant(
                 name="bound on ||grad Phi_t||",
+                sharp="bound",
                 printed=4 * D,
                 best=2 * sqrt(2) * (1 + 2 * D),
                 attained="opposite rows of norm D",

@@ -101,6 +101,7 @@ claims = (
         constants=(
             Constant(
                 name="threshold of ||W_t - W*||_F",
+                sharp="bound",
                 printed=1,
                 best=1 / sqrt(2),
                 attained="W_1 = 0, W* = (-1/2, 1/2), a tie",

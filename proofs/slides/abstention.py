@@ -347,7 +347,13 @@ claims = (
         finding="1 - 2 c is the largest eta: with experts in {-1, 1} the gap is positive where eta (1 + abs(v)) > 2 - "
         "4 c.",
         constants=(
-            Constant(name="eta", printed=1 - 2 * cost, best=1 - 2 * cost, attained="experts in {-1, 1}, abs(v) near 1"),
+            Constant(
+                name="eta",
+                sharp="argument",
+                printed=1 - 2 * cost,
+                best=1 - 2 * cost,
+                attained="experts in {-1, 1}, abs(v) near 1",
+            ),
         ),
         second=Resists(random_gap, 100),
     ),

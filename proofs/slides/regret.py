@@ -206,7 +206,13 @@ claims = (
         finding="The losses of the paper have larger gradients: sqrt(2) X for the hinge loss and 2 sqrt(2) X for the "
         "smooth hinge loss, by which the bound is to be multiplied.",
         constants=(
-            Constant(name="||U|| X sqrt(T), gradients up to X", printed=1, best=1, attained="gradients of norm X"),
+            Constant(
+                name="||U|| X sqrt(T), gradients up to X",
+                sharp="argument",
+                printed=1,
+                best=1,
+                attained="gradients of norm X",
+            ),
         ),
         second=Resists(random_tuned, 60),
     ),

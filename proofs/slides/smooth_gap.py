@@ -299,7 +299,13 @@ claims = (
             ),
         ),
         constants=(
-            Constant(name="eta", printed=2 / (H * K), best=1 / (H * K), attained="smooth hinge, 0 <= margin < 1"),
+            Constant(
+                name="eta",
+                sharp="argument",
+                printed=2 / (H * K),
+                best=1 / (H * K),
+                attained="smooth hinge, 0 <= margin < 1",
+            ),
         ),
         second=Breaks(squared_hinge),
     ),
@@ -345,7 +351,13 @@ claims = (
             ),
         ),
         constants=(
-            Constant(name="H K X^2 ||U||^2", printed=Rational(1, 4), best=Rational(1, 2), attained="through the lemma"),
+            Constant(
+                name="H K X^2 ||U||^2",
+                sharp="argument",
+                printed=Rational(1, 4),
+                best=Rational(1, 2),
+                attained="through the lemma",
+            ),
         ),
         second=Breaks(learned_rounds),
     ),

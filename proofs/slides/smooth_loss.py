@@ -116,7 +116,7 @@ claims = (
             tex=r"\|\nabla \ell\|^2 \le 2 H \ell",
             grounds=(Obligations(gradient),),
         ),
-        constants=(Constant(name="H l", printed=1, best=2, attained="H w^2/2"),),
+        constants=(Constant(name="H l", sharp="bound", printed=1, best=2, attained="H w^2/2"),),
         second=Breaks(one_score),
     ),
     Claim(

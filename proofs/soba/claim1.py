@@ -241,10 +241,18 @@ claims = (
         recorded="PROVED",
         constants=(
             Constant(
-                name="|f'|", printed=4, best=4, attained="eta = 1, 2XD = 1, m = -1, which no W with ||W|| <= D has"
+                name="|f'|",
+                sharp="bound",
+                printed=4,
+                best=4,
+                attained="eta = 1, 2XD = 1, m = -1, which no W with ||W|| <= D has",
             ),
             Constant(
-                name="|f'| at margins of W", printed=4, best=2 + sqrt(2), attained="eta = 1, 2XD = 1, m = -sqrt(2) X D"
+                name="|f'| at margins of W",
+                sharp="bound",
+                printed=4,
+                best=2 + sqrt(2),
+                attained="eta = 1, 2XD = 1, m = -sqrt(2) X D",
             ),
         ),
         second=Resists(draw_slope, 100),
@@ -300,7 +308,7 @@ claims = (
             tex=r"f''(m) = \frac{2\eta}{2-\eta}",
             grounds=Obligations(quadratic, "its derivatives"),
         ),
-        constants=(Constant(name="eta/(2 - eta)", printed=1, best=2, attained="always"),),
+        constants=(Constant(name="eta/(2 - eta)", sharp="bound", printed=1, best=2, attained="always"),),
         second=Breaks(second_derivative),
     ),
     Claim(
@@ -320,6 +328,7 @@ claims = (
         constants=(
             Constant(
                 name="the exp-concavity",
+                sharp="bound",
                 printed=eta / 32,
                 best=eta * (2 - eta) / (2 * (1 + sqrt(2) * eta * X * D) ** 2),
                 attained="W = -D (e_y - e_j) (x) x/(sqrt(2) X), ||x|| = X; at least (3 - 2 sqrt(2)) eta > 0.17 eta",
@@ -344,6 +353,7 @@ claims = (
         constants=(
             Constant(
                 name="X",
+                sharp="bound",
                 printed=16,
                 best=2 + 2 * sqrt(2),
                 attained="eta = 1, 2XD = 1, W = -D (e_y - e_j) (x) x/(sqrt(2) X); sqrt(2) 4 already from |f'| <= 4",

@@ -338,6 +338,7 @@ claims = (
         constants=(
             Constant(
                 name="gamma T",
+                sharp="bound",
                 printed=1,
                 best=(K - 1) / K,
                 attained="whenever yhat is always right; always with (1 - gamma) E[Mhat_T] for E[Mhat_T]",

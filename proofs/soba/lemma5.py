@@ -193,6 +193,7 @@ claims = (
         constants=(
             Constant(
                 name="(U + 1) sqrt(HT)",
+                sharp="bound",
                 printed=3,
                 best=2,
                 attained="a supremum: at L = (U + 1) sqrt(HT), T large, it is 1 + sqrt(U/(U + 1)), 2 as U -> infinity",

@@ -269,7 +269,7 @@ claims = (
         grounds=(Obligations(rounds), Obligations(hoelder)),
         recorded="PROVED",
         finding="In the definition of L_q the print has l(W, .) for l(U, .). The proof works for every q >= 1.",
-        constants=(Constant(name="X ||U|| sqrt(M)", printed=sqrt(2), best=sqrt(2), attained=EQUAL),),
+        constants=(Constant(name="X ||U|| sqrt(M)", sharp="bound", printed=sqrt(2), best=sqrt(2), attained=EQUAL),),
         second=(Resists(bound(first), 30), Resists(attained, 30)),
     ),
     Claim(
@@ -282,8 +282,20 @@ claims = (
         recorded="PROVED",
         finding="Solved exactly it is L_1 + c^2/2 + c sqrt(c^2/4 + L_1), c = sqrt(2) X ||U||, which is attained.",
         constants=(
-            Constant(name="X^2 ||U||^2", printed=2, best=2, attained="T = 1, K = 2, U with margin 1: M = 1, L_1 = 0"),
-            Constant(name="X ||U|| sqrt(L_1)", printed=sqrt(2), best=sqrt(2), attained="T = 1, U = s W, as s -> 0"),
+            Constant(
+                name="X^2 ||U||^2",
+                sharp="bound",
+                printed=2,
+                best=2,
+                attained="T = 1, K = 2, U with margin 1: M = 1, L_1 = 0",
+            ),
+            Constant(
+                name="X ||U|| sqrt(L_1)",
+                sharp="bound",
+                printed=sqrt(2),
+                best=sqrt(2),
+                attained="T = 1, U = s W, as s -> 0",
+            ),
         ),
         second=Resists(bound(solved(1)), 30),
     ),
@@ -297,8 +309,8 @@ claims = (
         recorded="PROVED",
         finding="The right side is (sqrt(L_2) + sqrt(2) X ||U||)^2, and it is attained.",
         constants=(
-            Constant(name="X^2 ||U||^2", printed=2, best=2, attained=EQUAL),
-            Constant(name="X ||U|| sqrt(L_2)", printed=2 * sqrt(2), best=2 * sqrt(2), attained=EQUAL),
+            Constant(name="X^2 ||U||^2", sharp="bound", printed=2, best=2, attained=EQUAL),
+            Constant(name="X ||U|| sqrt(L_2)", sharp="bound", printed=2 * sqrt(2), best=2 * sqrt(2), attained=EQUAL),
         ),
         second=Resists(bound(solved(2)), 30),
     ),

@@ -190,7 +190,11 @@ claims = (
             tex=r"S \le L_0(U) + 2\sqrt{VB\left(S + \frac{1}{2}\right)}",
             grounds=Rests("soba/t4-eta-corrected"),
         ),
-        constants=(Constant(name="sqrt(V B (S + 1/2))", printed=1, best=2, attained="2 is what the best eta gives"),),
+        constants=(
+            Constant(
+                name="sqrt(V B (S + 1/2))", sharp="argument", printed=1, best=2, attained="2 is what the best eta gives"
+            ),
+        ),
         second=Breaks(line_fails),
     ),
     Claim(

@@ -173,6 +173,7 @@ claims = (
         constants=(
             Constant(
                 name="the exponent of T",
+                sharp="bound",
                 printed=Rational(-1, 4),
                 best=-sqrt(2) / 8,
                 attained="K = 2, U = D (e_y - e_j) (x) x/(sqrt(2) X), alpha = ln T/(8 X D): log_2(1 + T^(-sqrt(2)/8))",
