@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from gaptron.ledger.html.plotted import beta, eta, gap, plotted, script
+from gaptron.ledger.html.gaps import beta, eta, gap, script, shown_theorems
 from gaptron.numbers.evaluate import evaluate
 from gaptron.rounds import score_gradient, top_label, value
 from gaptron.rounds.exact import round_at
@@ -14,7 +14,7 @@ from gaptron.symbols import K, m
 from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
-THEOREMS = plotted()
+THEOREMS = shown_theorems()
 GAPS = {name: gap(theorem) for name, theorem in THEOREMS.items()}
 RATE, BETA = Fraction(1, 3), Fraction(1, 4)
 

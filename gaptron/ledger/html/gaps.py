@@ -16,7 +16,7 @@ beta = Parameter("beta", 0, 1)
 eta = sp.Symbol("eta", positive=True)
 
 
-def plotted() -> Mapping[str, Theorem]:
+def shown_theorems() -> Mapping[str, Theorem]:
     """By the value that the page has for them; hinge with any beta, and its rate."""
     binary, hinge = named_binary_theorem("smooth hinge"), named_theorem("hinge")
     return {
@@ -59,7 +59,7 @@ def gap(theorem: Theorem) -> sp.Expr:
 
 def script() -> str:
     """GAPS, functions of (m, K, eta, beta), and RATES, of (K, beta), by the name of what is plotted."""
-    shown = plotted()
+    shown = shown_theorems()
     gaps = {name: f"(m, K, eta, beta) => {sp.jscode(gap(theorem))}" for name, theorem in shown.items()}
     rates = {name: f"(K, beta) => {sp.jscode(theorem.learning_rate)}" for name, theorem in shown.items()}
     return f"const GAPS = {_object(gaps)};\nconst RATES = {_object(rates)};\n"
