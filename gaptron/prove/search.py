@@ -111,11 +111,30 @@ class Search:
         if atoms and proof is None:
             return self._with_names(claim, atoms, depth)
         if is_algebraic(f):
+            proof = proof or find_combination(claim, self.deadline, QUICK) or self._by_definitions(claim)
             proof = proof or find_combination(claim, self.deadline, LEVELS if depth == 0 else DEEP)
         else:
             proof = proof or find_combination(claim, self.deadline, FIRST) or self._by_tangents(claim, depth)
             proof = proof or find_combination(claim, self.deadline, USUAL)
         return proof or self._eliminate(claim, depth)
+
+    def _by_definitions(self, claim: Claim) -> Proof | None:
+        """With what equations say of variables in their places: fewer variables leave room for higher degrees."""
+        defined = {r.left: r.right for r in claim.given if _is_definition(r) and r.left in names(claim.then.difference)}
+        keep = [n for n, r in enumerate(claim.given) if r.names.isdisjoint(defined)]
+        then = claim.then
+        for name, value in defined.items():
+            then = Relation(then.sign, *(substitute(side, name, value) for side in (then.left, then.right)))
+        if not defined or not then.names.isdisjoint(defined):
+            return None
+        fewer = Claim(tuple(claim.given[n] for n in keep), then, claim.integers)
+        with suppress(Rejected):
+            known, proof = Known(claim), find_combination(fewer, self.deadline, DEEP)
+            if proof is not None:
+                known.add(then, {"rule": "weaken", "keep": keep, "proof": proof})
+                last = find_combination(known.claim, self.deadline, QUICK)
+                return None if last is None else known.close(last)
+        return None
 
     def _define(self, known: Known, depth: int) -> None:
         """Lemmas that fix the sign of every denominator, and define the logarithms and roots of the conclusion."""
@@ -253,6 +272,11 @@ class Search:
             "slope": prove(slope, True),
             "ends": [prove(arrival, False) for arrival in arrivals],
         }
+
+
+def _is_definition(relation: Relation) -> bool:
+    """An equation with a variable on its left that is not on its right."""
+    return relation.sign == "=" and isinstance(relation.left, str) and relation.left not in names(relation.right)
 
 
 def _tangent(name: str, point: Fraction) -> Relation:

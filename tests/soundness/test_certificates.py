@@ -108,6 +108,12 @@ def test_a_certificate_survives_the_round_trip_and_replays(file: str, obligation
     replay(read)
 
 
+def test_variables_that_equations_define_leave_room_for_products_of_the_others() -> None:
+    """P(wrong) and 1[y* != y] are defined: with them among the variables no combination was small enough."""
+    (claim,) = derived("gaptron/lemma1", "top label right")
+    check(claim, certify(claim, 10))
+
+
 def test_the_certificates_use_every_rule() -> None:
     used = {name for key in CERTIFIED for name in rules_of(json.loads(proved(*key))["proofs"])}
     assert used == {*RULES, "direct", "mean"}
