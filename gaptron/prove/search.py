@@ -33,6 +33,7 @@ TAIL_BITS = 64
 
 SIGNS = {"nonzero": (">", "<", "!="), "positive": (">",), "nonnegative": (">", ">=")}
 DEEP = LEVELS[:5]  # for steps of a longer proof, many of which are only tried
+HIGH = (2, 2)
 TANGENTS = ((2, 0), (3, 0))
 
 Prove = Callable[[Claim, bool], Proof]
@@ -119,8 +120,8 @@ class Search:
         return proof or self._eliminate(claim, depth)
 
     def _by_definitions(self, claim: Claim) -> Proof | None:
-        """With what equations say of variables in their places: fewer variables leave room for higher degrees."""
-        defined = {r.left: r.right for r in claim.given if _is_definition(r) and r.left in names(claim.then.difference)}
+        """With what hypotheses put for variables in their places: fewer variables leave room for higher degrees."""
+        defined = {str(r.left): r.right for r in claim.given if _is_definition(r, claim.then)}
         keep = [n for n, r in enumerate(claim.given) if r.names.isdisjoint(defined)]
         then = claim.then
         for name, value in defined.items():
@@ -129,7 +130,7 @@ class Search:
             return None
         fewer = Claim(tuple(claim.given[n] for n in keep), then, claim.integers)
         with suppress(Rejected):
-            known, proof = Known(claim), find_combination(fewer, self.deadline, DEEP)
+            known, proof = Known(claim), find_combination(fewer, self.deadline, (*DEEP, HIGH))
             if proof is not None:
                 known.add(then, {"rule": "weaken", "keep": keep, "proof": proof})
                 last = find_combination(known.claim, self.deadline, QUICK)
@@ -274,9 +275,12 @@ class Search:
         }
 
 
-def _is_definition(relation: Relation) -> bool:
-    """An equation with a variable on its left that is not on its right."""
-    return relation.sign == "=" and isinstance(relation.left, str) and relation.left not in names(relation.right)
+def _is_definition(relation: Relation, then: Relation) -> bool:
+    """v = t for a variable of the conclusion that is not in t, or v <= t where the conclusion is v <= something."""
+    name = relation.left
+    if not isinstance(name, str) or name in names(relation.right) or name not in then.names:
+        return False
+    return relation.sign == "=" or (relation.sign == then.sign and name == then.left and name not in names(then.right))
 
 
 def _tangent(name: str, point: Fraction) -> Relation:

@@ -108,9 +108,14 @@ def test_a_certificate_survives_the_round_trip_and_replays(file: str, obligation
     replay(read)
 
 
-def test_variables_that_equations_define_leave_room_for_products_of_the_others() -> None:
-    """P(wrong) and 1[y* != y] are defined: with them among the variables no combination was small enough."""
-    (claim,) = derived("gaptron/lemma1", "top label right")
+@pytest.mark.parametrize(
+    ("file", "obligation"), [("gaptron/lemma1", "top label right"), ("blog/exercise1", "all rounds")]
+)
+def test_variables_that_hypotheses_put_a_term_for_leave_room_for_products_of_the_others(
+    file: str, obligation: str
+) -> None:
+    """With P(wrong) and 1[y* != y], or the mistakes, among the variables no combination was small enough."""
+    (claim,) = derived(file, obligation)
     check(claim, certify(claim, 10))
 
 
