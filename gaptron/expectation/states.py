@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from gaptron.expectation.arithmetic import ARITHMETICS
 from gaptron.expectation.best import DecodedBest
+from gaptron.expectation.proximal import ProximalRounds
 from gaptron.expectation.scores import Dots, Moves, start
 from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.rounds import ROUNDING, GapMapError, RoundLearner
@@ -36,8 +37,6 @@ class States:
     """
 
     def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Any, Any]) -> None:
-        if learner.update_rule != "gradient":
-            raise ValueError(f"update = {learner.update_rule!r}: sets of paths are walked with gradient steps only")
         self.kind: Any = ARITHMETICS[arithmetic]()
         self.number = self.kind.number
         self.full = learner.feedback == "full"
@@ -45,7 +44,9 @@ class States:
         self._explores = bool(self.gamma != 0)
         self.surrogate = surrogate(learner, self.kind)
         self._settles = isinstance(learner, Gaptron) and learner.loss_given in SETTLING
-        self._best = DecodedBest(learner, self.kind, self.eta) if learner.decoder == "best" else None
+        is_proximal, is_best = learner.update_rule == "proximal", learner.decoder == "best"
+        self._proximal = ProximalRounds(learner, self.kind, self.eta) if is_proximal else None
+        self._best = DecodedBest(learner, self.kind, self.eta) if is_best and not is_proximal else None
         self._least, self._most = self.number(-ROUNDING), self.number(1 + ROUNDING)
         radius = getattr(learner, "radius", math.inf)
         self.radius = None if math.isinf(radius) else self.number(radius)
@@ -95,6 +96,10 @@ class States:
         vector, label = self._places[point]
         scores = self._moves.scores(state, vector)
         found = self.surrogate.at(scores)
+        if self._proximal is not None:
+            right = self._proximal.right(scores, found.top, label)
+            step = self._proximal.slopes(scores, self._dots.of(vector, vector), label)
+            return StateOutcome(1 - right, right, True, step)
         if self._best is not None:
             right = self._best.right(found, label)
             return self._seen(found, label, 1 - right, right)
@@ -148,7 +153,7 @@ class States:
         With the top label right and a gap map of at most gamma, a step raises the label's score and no other: the
         top margin grows, so the gap map, which does not, stays below gamma. A projection could shrink the margin.
         """
-        if self.radius is not None or self._best is not None or not self._settles:
+        if self.radius is not None or self._best is not None or self._proximal is not None or not self._settles:
             return False
         vector, label = self._places[point]
         found = self.surrogate.at(self._moves.scores(state, vector))

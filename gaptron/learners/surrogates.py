@@ -16,6 +16,7 @@ import numpy as np
 import sympy as sp
 
 from gaptron.learners.arithmetic import Array
+from gaptron.numbers.kinds import Doubles, Kind
 from gaptron.rounds import Columns, Vectors, of_theorem
 from gaptron.rounds.proximal import ProximalSteps, proximal_steps
 from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
@@ -45,14 +46,14 @@ class LearnersSurrogate:
 
     rounds: Surrogate
     loss: Loss
-    is_exact: bool
+    kind: Kind
     learning_rate: Any
     regret: Any
 
     @cached_property
     def proximal(self) -> ProximalSteps:
         """Its proximal steps."""
-        return proximal_steps(self.loss, self.rounds.n_classes, self.is_exact)
+        return proximal_steps(self.loss, self.rounds.n_classes, self.kind)
 
     def at(self, scores: Any) -> "Seen":
         """The round at these scores."""
@@ -126,7 +127,7 @@ class InDoubles(LearnersSurrogate):
     """On (K,) arrays of doubles."""
 
     def __init__(self, theorem: Theorem, n_classes: int) -> None:
-        self.loss, self.is_exact = theorem.loss, False
+        self.loss, self.kind = theorem.loss, Doubles()
         self.rounds = of_theorem(theorem, n_classes, VECTORS)
         self._all = of_theorem(theorem, n_classes, COLUMNS)
         self._labels = np.arange(n_classes)
@@ -183,7 +184,7 @@ def checked_theorem(loss: object, names: tuple[str, ...], *, proximal: bool = Fa
         allowed = ", ".join(f'"{name}"' for name in names)
         raise ValueError(f"loss = {loss!r} is neither one of {allowed} nor a gaptron.Theorem")
     if loss.update == "proximal" and not proximal:
-        raise ValueError(f'loss = theorem "{loss.name}" is about proximal updates: only Gaptron takes them')
+        raise ValueError(f'loss = theorem "{loss.name}" is about proximal updates: only Gaptron and BinaryGaptron take them')
     if loss.parameters:
         open_ = ", ".join(parameter.name for parameter in loss.parameters)
         raise ValueError(

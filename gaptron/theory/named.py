@@ -47,6 +47,13 @@ def named_binary_theorem(name: str) -> Theorem:
     )
 
 
+@cache
+def named_binary_proximal_theorem(name: str) -> Theorem:
+    """The same losses with the constant that no algorithm beats: 1/2 <= (1 - z)^2 + c z^2 for all z."""
+    loss = named_binary_theorem(name).loss
+    return Theorem(name=f"{name}, proximal", loss=loss, decoder="best", update="proximal", regret=Integer(1))
+
+
 def _logistic() -> Theorem:
     """Equation (1)."""
     return Theorem(

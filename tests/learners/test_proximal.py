@@ -17,6 +17,7 @@ from gaptron.expectation import expected
 from gaptron.learners import BinaryGaptron
 from gaptron.learners.best import LearningRateError
 from gaptron.learners.saving import load, save
+from gaptron.numbers.kinds import Doubles, Rationals
 from gaptron.rounds.exact import value
 from gaptron.rounds.proximal import proximal_steps
 from gaptron.symbols import K, m
@@ -42,7 +43,7 @@ def cost(loss: Loss, scores: Any, label: int, move: Any, c: Any) -> float:
 @pytest.mark.parametrize("c", [0.2, 1.0, 7.0])
 def test_a_step_is_the_best_of_many_and_its_envelope_is_what_it_costs(name: str, scores: Any, c: float) -> None:
     rng = np.random.default_rng(3)
-    steps = proximal_steps(LOSSES[name], len(scores), exact=False)
+    steps = proximal_steps(LOSSES[name], len(scores), Doubles())
     for label in range(len(scores)):
         found = steps.step([float(s) for s in scores], label, c)
         paid = cost(LOSSES[name], scores, label, np.asarray(found.move, dtype=float), c)
@@ -61,7 +62,7 @@ def test_a_step_is_the_best_of_many_and_its_envelope_is_what_it_costs(name: str,
 def test_three_points(name: str, scores: list[Fraction], data: Any) -> None:
     """Exactly: e + c ||theta+ - u||^2 <= loss(u) + c ||theta - u||^2 for all u, at ties and kinks."""
     c = Fraction(5, 3)
-    steps = proximal_steps(LOSSES[name], len(scores), exact=True)
+    steps = proximal_steps(LOSSES[name], len(scores), Rationals())
     others = [scores[::-1], [Fraction(0)] * len(scores)]
     if data is not None:
         drawn = st.lists(st.integers(-4, 4), min_size=len(scores), max_size=len(scores))
@@ -78,7 +79,7 @@ def test_three_points(name: str, scores: list[Fraction], data: Any) -> None:
 def test_at_the_optimum_the_needs_sum_to_at_most_one_exactly(scores: list[Fraction]) -> None:
     n = len(scores)
     for name, c in (("hinge", Fraction(n**2, 4 * (n - 1))), ("smooth hinge", Fraction(n))):
-        envelopes = proximal_steps(LOSSES[name], n, exact=True).envelopes(scores, c)
+        envelopes = proximal_steps(LOSSES[name], n, Rationals()).envelopes(scores, c)
         assert sum(max(0, 1 - e) for e in envelopes) <= 1
 
 
