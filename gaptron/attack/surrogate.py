@@ -40,21 +40,22 @@ class AttackedRounds:
         if self._half_rate is None:
             gap = np.maximum(found.gap, exploration)
             return np.asarray(1 - gap / self.n_classes - (1 - gap) * (found.top == labels))
-        needs = np.stack([self._needed(found, np.full(len(labels), k)) for k in range(self.n_classes)])
+        needs = self._needs(found, len(labels))
         needs /= np.maximum(1, needs.sum(axis=0))
         rest = 1 - needs.sum(axis=0)
         return np.asarray(1 - needs[labels, np.arange(len(labels))] - rest * (found.top == labels))
 
-    def _needed(self, found: RoundAt, label: Array) -> Array:
-        """max(0, 1 - h) or max(0, 1 - e) of a label (n,), for ||x|| = 1."""
+    def _needs(self, found: RoundAt, n: int) -> Array:
+        """max(0, 1 - h) or max(0, 1 - e) of all labels (K, n), for ||x|| = 1."""
         assert self._half_rate is not None  # noqa: S101
         if self._proximal is None:
-            return np.asarray(needed(found, label, self._half_rate))
-        envelopes = self._proximal.steps(found.scores, label, np.full(len(label), 1 / (4 * self._half_rate)))[1]
-        return np.maximum(1 - envelopes, 0)
+            return np.stack([needed(found, np.full(n, k), self._half_rate) for k in range(self.n_classes)])
+        every, c = np.repeat(np.arange(self.n_classes), n), np.full(self.n_classes * n, 1 / (4 * self._half_rate))
+        envelopes = self._proximal.steps(np.tile(found.scores, self.n_classes), every, c)[1]
+        return np.maximum(1 - envelopes, 0).reshape(self.n_classes, n)
 
     def steps(self, scores: Array, labels: Array, learning_rate: float, squares: Array) -> Array:
-        """By what multiples of x the weights move (rows, n), ||x||^2 being ``squares`` (n,), as if every round were on."""
+        """By what multiples of x the weights move (rows, n), ||x||^2 being ``squares``, as if every round were on."""
         if self._proximal is None:
             return -learning_rate * self.valued(scores, labels)[1]
         moved = squares > 0

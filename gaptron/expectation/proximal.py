@@ -6,7 +6,7 @@ from typing import Any
 from gaptron.learners.best import too_large
 from gaptron.learners.proximal import ROUNDING, require_norm
 from gaptron.learners.rounds import RoundLearner
-from gaptron.numbers.kinds import Doubles, Kind, Number, Rationals, plain
+from gaptron.numbers.kinds import Doubles, Number, Rationals, plain
 from gaptron.rounds.layouts import Scores, Slopes
 from gaptron.rounds.proximal import proximal_steps
 
@@ -14,7 +14,7 @@ from gaptron.rounds.proximal import proximal_steps
 class ProximalRounds:
     """The rounds of a learner; eta includes 1/X^2."""
 
-    def __init__(self, learner: RoundLearner, kind: Kind, eta: Number) -> None:
+    def __init__(self, learner: RoundLearner, kind: Any, eta: Number) -> None:
         self.learner, self.kind, self.eta = learner, kind, eta
         self.steps = proximal_steps(learner.surrogate.loss, learner.n_classes, kind)
         self.squared_norm = kind.number(learner.feature_norm) ** 2
@@ -33,7 +33,7 @@ class ProximalRounds:
         return share + self.kind.larger(self.one - total, self.zero) if top == label else share
 
     def slopes(self, scores: Scores, squared: Number | None, label: int) -> Callable[[Number], Slopes | None]:
-        """``rate`` times the gradient after the step, -(step)/(eta ||x||^2); ``squared`` is ||x||^2, None if it is 0."""
+        """``rate`` times the gradient after the step, -step/(eta ||x||^2); ``squared`` is ||x||^2, None if it is 0."""
         if squared is None:
             return lambda rate: None
         require_norm(self.learner, squared, self.squared_norm * self.most)

@@ -120,7 +120,7 @@ class BinaryGaptron(RoundLearner):
 
 def checked(loss: object) -> Theorem:
     """The theorem of a loss for one weight vector."""
-    theorem = named_binary_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, BINARY, proximal=True)
+    theorem = named_binary_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, BINARY)
     if not isinstance(theorem.loss, BinaryLoss):
         raise ValueError(f'loss = theorem "{theorem.name}" has a {type(theorem.loss).__name__}: use Gaptron')
     if theorem.feedback == "bandit":

@@ -190,7 +190,7 @@ class Gaptron(RoundLearner):
 
 
 def _checked(loss: object, n_classes: int, feedback: str) -> Theorem:
-    theorem = named_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, MULTICLASS, proximal=True)
+    theorem = named_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, MULTICLASS)
     if isinstance(theorem.loss, BinaryLoss):
         raise ValueError(f'loss = theorem "{theorem.name}" has a BinaryLoss: use BinaryGaptron')
     if not theorem.claims(n_classes):

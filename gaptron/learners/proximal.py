@@ -14,9 +14,7 @@ UPDATES = ("gradient", "proximal")
 ROUNDING = 1e-9
 
 
-def chosen(
-    update: str | None, loss: str | Theorem, named: Callable[[str], Theorem]
-) -> tuple[str, str | Theorem]:
+def chosen(update: str | None, loss: str | Theorem, named: Callable[[str], Theorem]) -> tuple[str, str | Theorem]:
     """The update that is asked for, else the theorem's; with a loss that has a name, the theorem that goes with it.
 
     ``named`` gives the theorem about proximal updates.

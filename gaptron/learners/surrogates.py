@@ -178,13 +178,11 @@ def named_binary(name: str) -> InDoubles:
     return in_doubles(named_binary_theorem(name), 2)
 
 
-def checked_theorem(loss: object, names: tuple[str, ...], *, proximal: bool = False) -> Theorem:
+def checked_theorem(loss: object, names: tuple[str, ...]) -> Theorem:
     """``loss`` if it is a Theorem; else a ValueError that lists the losses with a name."""
     if not isinstance(loss, Theorem):
         allowed = ", ".join(f'"{name}"' for name in names)
         raise ValueError(f"loss = {loss!r} is neither one of {allowed} nor a gaptron.Theorem")
-    if loss.update == "proximal" and not proximal:
-        raise ValueError(f'loss = theorem "{loss.name}" is about proximal updates: only Gaptron and BinaryGaptron take them')
     if loss.parameters:
         open_ = ", ".join(parameter.name for parameter in loss.parameters)
         raise ValueError(

@@ -1,7 +1,7 @@
 """The proximal steps of a loss, in any kind of numbers.
 
-For ||x|| = 1 a step is W+ = argmin_V loss_y(V x) + c ||V - W||^2, with V x = theta + delta. ``least`` is never above the
-minimum, the envelope, but for rounding: a prediction that gives label y at least 1 - least pays no more than it.
+For ||x|| = 1 a step is W+ = argmin_V loss_y(V x) + c ||V - W||^2, with V x = theta + delta. ``least`` is never above
+the minimum, the envelope, but for rounding: a prediction that gives label y at least 1 - least pays no more than it.
 """
 
 from gaptron.numbers.kinds import Doubles, Kind, Rationals

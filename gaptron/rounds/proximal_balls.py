@@ -86,11 +86,10 @@ class MarginBalls(_Enclosed):
 
     def __init__(self, sides: Sequence[sp.Expr], one_vector: bool, kind: Kind) -> None:
         self.kind, self.one_vector, self.labels = kind, one_vector, 2 if one_vector else None
+        self.steps: Any
         self.exact, self.steps = _steps(sides, one_vector)
         variable = z if one_vector else m
-        kinds = [(side, right_slope(side, variable), left_slope(side, variable)) for side in sides]
-        kinds = [(*parts, sp.diff(parts[1], variable)) for parts in kinds]
-        self.losses = [[compiled(part, variable, BALLS) for part in parts] for parts in kinds]
+        self.losses = [[compiled(part, variable, BALLS) for part in _with_slopes(side, variable)] for side in sides]
 
     def _at(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
         if self.exact:
@@ -100,7 +99,7 @@ class MarginBalls(_Enclosed):
         return self._alone(scores, label, c) if self.one_vector else self._among_rivals(scores, label, c)
 
     def _alone(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
-        sign, found = self.steps.reached([float(one_score(scores))], label, float(c))  # type: ignore[misc]
+        sign, found = self.steps.reached([float(one_score(scores))], label, float(c))
         now, rate = _ball(one_score(scores)), _ball(c)
         mu = self._refined(label, flint.arb(sign * found.mu), lambda mu: (2 * rate * (mu - now), 2 * rate))
         loss, slope = self._slope(label, mu, -2 * rate * (mu - now))
@@ -110,7 +109,7 @@ class MarginBalls(_Enclosed):
         return _known([move], low, high, rate)
 
     def _among_rivals(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
-        found = self.steps.reached([float(score) for score in scores], label, float(c))  # type: ignore[union-attr]
+        found = self.steps.reached([float(score) for score in scores], label, float(c))
         others = sorted((score for k, score in enumerate(scores) if k != label), reverse=True)[: found.price.n]
         theta, rate, n = _ball(scores[label]), _ball(c), found.price.n
         rise = _ball(sum(others) - n * scores[label])
@@ -193,6 +192,12 @@ class SoftmaxBalls(_Enclosed):
         x, y = (f * e - b * g) / minor, (a * g - d * f) / minor
         newton = [part - x * u - y * v for part, u, v in zip(flat, *scaled, strict=True)]
         return loss, gradient, newton
+
+
+def _with_slopes(loss: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, ...]:
+    """The loss, its slopes from the right and from the left, and how fast the slope grows."""
+    right = right_slope(loss, variable)
+    return loss, right, left_slope(loss, variable), sp.diff(right, variable)
 
 
 def _steps(sides: Sequence[sp.Expr], one_vector: bool) -> tuple[bool, MarginSteps | BinarySteps]:

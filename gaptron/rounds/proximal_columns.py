@@ -11,10 +11,10 @@ from gaptron.numbers.compiled import on_arrays
 from gaptron.numbers.slopes import left_slope, right_slope
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
 from gaptron.symbols import K, m, z
-from gaptron.theory.losses import BinaryLoss, Loss, SoftmaxLoss
+from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss
 
 Array = NDArray[np.float64]
-HALVINGS = 60
+HALVINGS = 44
 
 
 class ProximalColumns:
@@ -45,6 +45,7 @@ def _scalar(loss: Loss, n_classes: int) -> Solve:
     if isinstance(loss, BinaryLoss):
         sides = [_Curve(side, z) for side in (loss.plus, loss.minus)]
         return lambda scores, labels, c: _alone(sides, scores[0], labels, c)
+    assert isinstance(loss, MarginLoss)  # noqa: S101
     curve = _Curve(loss.phi.subs(K, n_classes), m)
     return lambda scores, labels, c: _among_rivals(curve, scores, labels, c)
 

@@ -1,9 +1,10 @@
-"""Proximal steps of margin losses and of binary losses, in doubles or, for linear and quadratic pieces, in fractions."""
+"""Proximal steps of margin and of binary losses, in doubles or, for linear and quadratic pieces, in fractions."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -150,8 +151,13 @@ class MarginSteps:
         self.curves = curves_of(phi, m, exact)
 
     def envelopes(self, scores: Sequence[Number], c: Number) -> list[Number]:
-        """One step for each label."""
-        return [self.step(scores, label, c).least for label in range(len(scores))]
+        """One step for each score, from the largest on: lower ones have larger envelopes, and from 1 on all are alike."""
+        found: dict[Number, Number] = {}
+        last: Number = 0
+        for label in sorted(range(len(scores)), key=lambda k: scores[k], reverse=True):
+            if scores[label] not in found:
+                last = found[scores[label]] = last if last >= 1 else self.step(scores, label, c).least
+        return [found[score] for score in scores]
 
     def reached(self, scores: Sequence[Number], label: int, c: Number) -> Reached:
         """The margin after the step; ValueError if phi increases at the margin."""
@@ -202,9 +208,10 @@ def one_score(scores: Sequence[Number]) -> Number:
     return scores[0] if len(scores) == 1 else scores[0] - scores[1]
 
 
-def curves_of(loss: sp.Expr, variable: sp.Symbol, exact: bool) -> list[Curve]:
+@lru_cache(maxsize=256)
+def curves_of(loss: sp.Expr, variable: sp.Symbol, exact: bool) -> tuple[Curve, ...]:
     """The pieces of a loss, each on an interval."""
-    return sorted(_curves(loss, variable, exact), key=lambda curve: curve.low)
+    return tuple(sorted(_curves(loss, variable, exact), key=lambda curve: curve.low))
 
 
 def _curves(loss: sp.Expr, variable: sp.Symbol, exact: bool) -> Iterator[Curve]:

@@ -1,6 +1,7 @@
 """Proximal steps of softmax losses, in doubles."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -90,7 +91,8 @@ def _log_softmax(scores: Array) -> Array:
     return logs
 
 
-def in_log_p(psi: sp.Expr) -> list[sp.Expr]:
+@lru_cache(maxsize=256)
+def in_log_p(psi: sp.Expr) -> tuple[sp.Expr, ...]:
     """psi as a function of u = log p, and its first two derivatives."""
     h = sp.simplify(psi.subs(p, sp.exp(LOG_P)))
-    return [sp.diff(h, LOG_P, order) for order in range(3)]
+    return tuple(sp.diff(h, LOG_P, order) for order in range(3))

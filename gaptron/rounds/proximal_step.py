@@ -25,4 +25,4 @@ class ProximalSteps(Protocol):
         """The step at these scores for this label, c in units of X^2/||x||^2."""
 
     def envelopes(self, scores: Sequence[Number], c: Number) -> list[Number]:
-        """``least`` of every label."""
+        """``least`` of every label, or any number from 1 to it: from 1 on a label needs nothing."""
