@@ -151,7 +151,7 @@ class MarginSteps:
         self.curves = curves_of(phi, m, exact)
 
     def envelopes(self, scores: Sequence[Number], c: Number) -> list[Number]:
-        """One step for each score, from the largest on: lower ones have larger envelopes, and from 1 on all are alike."""
+        """One step for each score, from the largest on: lower ones have larger envelopes, and from 1 on all do."""
         found: dict[Number, Number] = {}
         last: Number = 0
         for label in sorted(range(len(scores)), key=lambda k: scores[k], reverse=True):

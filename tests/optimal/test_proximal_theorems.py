@@ -85,6 +85,17 @@ def test_below_it_a_stream_refutes_every_algorithm(command, loss, regret, more):
     assert Fraction(witness["mistakes"]) == witness["T"] * Fraction(witness["left"])
 
 
+@pytest.mark.parametrize(
+    ("loss", "regret"), [("hinge", "K**2/(4*(K - 1))*Rational(999999, 10**6)"), ("logistic", "Rational(186, 1000)")]
+)
+def test_a_witness_of_many_labels_is_short(command, loss, regret):
+    """The scores of one label, or of those that are drawn: not K for each of K labels."""
+    code, found = command("check", text(loss, regret, ", classes=range(40, 50)"))
+    assert (code, found["verdict"], found["witness"]["K"]) == (1, "REFUTED", 40)
+    assert len(json.dumps(found["witness"])) < 40**2
+    assert found["witness"]["scores_of"]
+
+
 def _upper(value):
     return Fraction(value if isinstance(value, str) else value[1])
 
