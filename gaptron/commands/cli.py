@@ -12,8 +12,10 @@ from typing import Any
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
 from gaptron.system.guard import code_of, guarded, require_output
+from gaptron.system.options import POSITIVE
 
 EXIT_CODES = """\b
 Exit codes:
@@ -23,13 +25,14 @@ Exit codes:
   3  something is UNDECIDED and nothing REFUTED
 """
 
-SECONDS = 20.0
 LATER = {
     "attack": "gaptron.commands.attack",
     "audit": "gaptron.commands.audit",
     "compare": "gaptron.commands.compare",
     "explain": "gaptron.commands.explain",
     "export": "gaptron.commands.export",
+    "new": "gaptron.commands.new",
+    "plot": "gaptron.commands.plot",
     "replay": "gaptron.commands.replay",
     "run": "gaptron.commands.run",
     "sharpen": "gaptron.commands.sharpen",
@@ -85,8 +88,8 @@ def main() -> None:
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=SECONDS,
+    type=POSITIVE,
+    default=CLAIM_SECONDS,
     show_default=True,
     metavar="SECONDS",
     help="Limit for each claim; a timeout is UNDECIDED, never a verdict.",
@@ -135,12 +138,9 @@ def check(
     except FileError as error:
         fail(error)
     if coq:
-        from gaptron.coq.library import MissingCoqError, coqc
+        from gaptron.commands.developments import require_coq
 
-        try:
-            coqc()
-        except MissingCoqError as error:
-            fail(error)
+        require_coq()
     kept = None if no_cache else cache or default_path()
     order = Order(numbered, only, timeout, os.cpu_count() or 1, kept, certificates is not None, coq)
     run(order, Wanted(as_json, verbose, junit, certificates))

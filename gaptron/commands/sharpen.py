@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import INTERRUPTED, fail, warn
+from gaptron.system.options import POSITIVE
 
 if TYPE_CHECKING:
     from gaptron.sharpen.engine import Engine
@@ -25,7 +27,6 @@ Exit codes:
   2  usage or input error
   3  something is UNDECIDED, with the reason
 """
-SECONDS = 20.0
 MOST_CLASSES = 1000
 Refuse = Callable[[object], NoReturn]
 
@@ -36,8 +37,8 @@ Refuse = Callable[[object], NoReturn]
 @click.option("--only", metavar="NAME", help="Sharpen the theorem of this name alone.")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=SECONDS,
+    type=POSITIVE,
+    default=CLAIM_SECONDS,
     show_default=True,
     metavar="SECONDS",
     help="Limit for each claim; a timeout leaves UNDECIDED, it is never a verdict.",
@@ -68,7 +69,7 @@ def sharpen(
     def refuse(message: object) -> NoReturn:
         fail(message, document=report.error_as_json(str(message)) if as_json else None)
 
-    counts, results = _class_counts(classes, refuse), list[report.Result]()
+    counts, results = class_counts(classes, refuse), list[report.Result]()
     statements = _theorems(file, only, refuse)
     try:
         with _engine(timeout, no_cache) as engine:
@@ -109,7 +110,7 @@ def _write(file: Path, results: "list[Result]", refuse: Refuse) -> None:
         refuse(f"{file}: cannot be written: {error.strerror}")
 
 
-def _class_counts(text: str, refuse: Refuse) -> list[int]:
+def class_counts(text: str, refuse: Refuse) -> list[int]:
     """ "3", "2-8" or "2-4,10" as numbers of classes, in increasing order."""
     found: set[int] = set()
     for part in text.split(","):

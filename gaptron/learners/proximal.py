@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gaptron.learners.arithmetic import Array
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
 from gaptron.theory.theorem import Theorem
 
@@ -40,7 +41,7 @@ def check(learner: Any) -> None:
         raise ValueError(str(reason)) from reason
 
 
-def needs(learner: Any, scores: Array, x: Array, squared_norm: Any) -> Array:
+def needs(learner: Any, scores: Array, x: Array, squared_norm: Number) -> Array:
     """max(0, 1 - e_k) of every label, e the envelope with c = 1/(2 eta X^2)."""
     room = ROUNDING if learner._arithmetic.dtype is float else 0
     require_norm(learner, (x * x).sum(), squared_norm * (1 + room))
@@ -61,7 +62,7 @@ def change(learner: Any, prediction: Any, label: int) -> tuple[Array, Array]:
     return rows, np.outer(move[rows], x) / squared
 
 
-def require_norm(learner: Any, squared: Any, most: Any) -> None:
+def require_norm(learner: Any, squared: Number, most: Number) -> None:
     """ValueError if ||x||^2 is certainly larger: the theorem is about ||x|| <= X, a longer row would need another c."""
     if squared > most:
         raise ValueError(f"||x|| = {float(squared) ** 0.5:.6g} is more than feature_norm = {learner.feature_norm}")

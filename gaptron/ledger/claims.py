@@ -104,7 +104,7 @@ def show(rows: list[Audited]) -> None:
         for problem in row.problems:
             where = f"{shown_path(row.file)}:{row.claim.line}"
             console.print(f"{where}: [bold red]DIFFERS[/] {escaped(row.claim.id)}: {escaped(problem)}", soft_wrap=True)
-    console.print(summary(rows))
+    console.print(summary(rows), soft_wrap=True)
 
 
 def summary(rows: list[Audited]) -> str:

@@ -48,13 +48,13 @@ class Search:
     def check_time(self) -> None:
         """Raise NotFoundError after the deadline."""
         if time.process_time() > self.deadline:
-            raise NotFoundError("the deadline passed")
+            raise NotFoundError("the search took all of its time", "a longer --timeout may help")
 
     def prove(self, claim: Claim, depth: int = 0) -> Proof:
         """A proof by whichever rule closes the claim first."""
         self.check_time()
         if depth > DEPTH:
-            raise NotFoundError("too many steps")
+            raise NotFoundError("the search gave up")
         for number, relation in enumerate(claim.given):
             if is_false(relation):
                 return {"rule": "contradiction", "hypothesis": number}
@@ -221,7 +221,7 @@ class Search:
                 return attempt(way)
             except (NotFoundError, Rejected):
                 self.check_time()
-        raise NotFoundError("no variable could be moved to a bound")
+        raise NotFoundError("the search gave up")
 
     def _with_names(self, claim: Claim, atoms: list[Term], depth: int) -> Proof:
         """What is known of logarithms and exponentials of K, and the claim with variables in their places."""

@@ -90,8 +90,12 @@ class Proving:
     attempt: Attempt
 
 
-def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers: list[Finding]) -> None:
+def sharpen(
+    theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers: list[Finding], only: str | None = None
+) -> None:
     """Fill ``answers`` (empty at first) for these numbers of classes; what is there when interrupted is true.
+
+    ``only`` names the one question to be asked.
 
     ``theorem`` has no parameters of its own; with the best decoder no gap map is given. With bandit feedback the
     question is the optimum over all algorithms: with two labels being right or wrong tells the label.
@@ -108,8 +112,10 @@ def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers:
     if theorem.decoder == "best":  # no map is given; any will do for what is asked over all of them
         questions = QUESTIONS[1:] if theorem.update == "gradient" else QUESTIONS[3:]
         theorem = replace(theorem, decoder="gap map", gap_map=GapMap(sp.S.Zero), update="gradient")
+    questions = [question for question in questions if only in (None, question.name)]
     answers += [Finding(question, brackets=dict.fromkeys(wanted)) for question in questions]
-    if isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None:
+    over_algorithms = answers[-1].question.name == "any_algorithm"
+    if over_algorithms and isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None:
         answers[-1].whole_loss = f"of the loss phi = {theorem.loss.phi} of the comparator's margin, without off_above"
     coverage = Coverage()
     needed = in_setting(theorem, [*loss_obligations(theorem, coverage), *coverage.obligation()])

@@ -1,8 +1,7 @@
 """What the report shows, handed to its template."""
 
-import base64
-import hashlib
 from collections import Counter
+from collections.abc import Iterator
 from importlib.resources import files
 from itertools import groupby
 from typing import Any
@@ -12,18 +11,22 @@ from markupsafe import Markup
 
 from gaptron.checking.check import Checked
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.errata import DOCUMENTS, first_sentence
+from gaptron.ledger.errata import DOCUMENTS, document_title, first_sentence
 from gaptron.ledger.grounds import Found
-from gaptron.ledger.html import graph
+from gaptron.ledger.html import gaps, graph
+from gaptron.ledger.html.drawn import figure
 from gaptron.ledger.html.formulas import expression, mathml, statement
+from gaptron.ledger.html.policy import policy
 from gaptron.ledger.html.tightness import Best, best_streams, curves
 from gaptron.ledger.proof import proof
 from gaptron.ledger.witness import witness_text
+from gaptron.plots import plotted
 from gaptron.system.printable import printable
 from gaptron.theory.arguments import Argument
 from gaptron.theory.claims import Constant
 from gaptron.theory.theorem import Theorem
 
+DRAWN = 7  # numbers of classes
 VERDICTS = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
 
 
@@ -37,12 +40,15 @@ def page(rows: list[Audited]) -> str:
     """
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters |= {"anchor": graph.anchor, "plain": printable}
-    style, script = _read("style.css"), _read("script.js")
-    best, shaky = best_streams(), graph.shaky(rows)
+    style, script = _read("style.css"), gaps.script() + _read("script.js") + _read("drawn.js")
+    best, shaky = _best(rows), graph.shaky(rows)
     return environment.from_string(_read("page.html.j2")).render(
+        title=_title(rows),
+        ours=_is_ours(rows),
+        drawn=[] if _is_ours(rows) else _drawn(rows),
         style=Markup(style),  # noqa: S704  our own file
         script=Markup(script),  # noqa: S704
-        policy=f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'",
+        policy=policy(style, script),
         counts=_counts(rows),
         verdicts=VERDICTS,
         symbols=graph.SYMBOLS,
@@ -63,21 +69,54 @@ def _read(name: str) -> str:
     return (files("gaptron.ledger.html") / name).read_text(encoding="utf-8")
 
 
-def _hash(text: str) -> str:
-    """What a content security policy calls an inline style or script."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+def _is_ours(rows: list[Audited]) -> bool:
+    """Whether all are claims of the documents that come with the package."""
+    return all(not row.title and row.claim.document in DOCUMENTS for row in rows)
 
 
-def _title(document: str) -> str:
-    return DOCUMENTS.get(document, document)
+def _title(rows: list[Audited]) -> str:
+    if _is_ours(rows):
+        return "Audit of the surrogate-gap documents"
+    return "Audit of " + "; ".join(dict.fromkeys(map(document_title, rows)))
+
+
+def _best(rows: list[Audited]) -> dict[str, list[Best]]:
+    """The recorded streams: of our documents all, and of others none, whose theorems may have the same names."""
+    return best_streams() if _is_ours(rows) else {}
+
+
+def _drawn(rows: list[Audited]) -> list[tuple[str, Markup]]:
+    """The figures of the theorems that decide claims, by name."""
+    items = {checked.item.name: checked.item for checked in _looked_at(rows)}
+    theorems = [item for name, item in sorted(items.items()) if isinstance(item, Theorem)]
+    return [(theorem.name, figure(plotted(theorem, _counts_to_draw(theorem)))) for theorem in theorems]
+
+
+def _counts_to_draw(theorem: Theorem) -> list[int]:
+    """Some numbers of classes that it claims."""
+    first = theorem.first_class_count
+    return [n for n in range(first, first + DRAWN) if theorem.claims(n)]
+
+
+def _looked_at(rows: list[Audited]) -> Iterator[Checked]:
+    """Every theorem and lemma that decides a claim, as often as it does."""
+    for row in rows:
+        for ground in (*row.grounds, *row.corrected, *row.second):
+            yield from (part.checked for part in (ground, *ground.parts) if part.checked is not None)
 
 
 def _documents(rows: list[Audited]) -> list[tuple[str, str, list[Audited]]]:
-    return [(name, _title(name), list(part)) for name, part in groupby(rows, key=lambda row: row.claim.document)]
+    return [
+        (name, title, list(part))
+        for (name, title), part in groupby(rows, key=lambda row: (row.claim.document, document_title(row)))
+    ]
 
 
 def _by_document(claims: list[dict[str, Any]]) -> list[tuple[str, str, list[dict[str, Any]]]]:
-    return [(name, _title(name), list(part)) for name, part in groupby(claims, key=lambda claim: claim["document"])]
+    return [
+        (name, title, list(part))
+        for (name, title), part in groupby(claims, key=lambda claim: (claim["document"], claim["title"]))
+    ]
 
 
 def _counts(rows: list[Audited]) -> list[tuple[str, str, dict[str, int]]]:
@@ -97,6 +136,7 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> dict[str, Any]
     return {
         "id": claim.id,
         "document": claim.document,
+        "title": document_title(row),
         "source": claim.source,
         "statement": claim.statement,
         "formula": mathml(claim.tex, claim.id) if claim.tex else "",
