@@ -256,6 +256,31 @@ def test_it_is_saved_and_goes_on_bit_for_bit(tmp_path: Path) -> None:
     assert np.array_equal(again.W, whole.W)  # type: ignore[attr-defined]
 
 
+def test_one_vector_is_saved_too_and_a_compiled_run_is_refused(tmp_path: Path) -> None:
+    X, y = np.array([[0.6, 0.7], [0.1, 0.2], [0.0, -0.9], [0.3, 0.3]]), [0, 1, 1, 0]
+    learner = BinaryGaptron(2, loss="squared hinge", update="proximal", seed=1)
+    learner.run(X[:2], y[:2])
+    save(learner, tmp_path / "learner.npz")
+    again = load(tmp_path / "learner.npz")
+    for one in (learner, again):
+        one.run(X[2:], y[2:])
+    assert np.array_equal(again.W, learner.W)  # type: ignore[attr-defined]
+    for one in (learner, Gaptron(2, 2, loss="hinge", update="proximal")):
+        with pytest.raises(ValueError, match="has no compiled run"):
+            one.run(X, y, compiled=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("n_classes", [2, 3, 10, 100])
+def test_in_doubles_the_needs_at_the_binding_scores_are_a_distribution(name: str, n_classes: int) -> None:
+    """Where they sum to 1 exactly, rounding may bring them above: that much is scaled away, and more is refused."""
+    for size in (1e-12, 1e-3, 0.5, 1.0):
+        learner = Gaptron(n_classes, 1, loss=name, update="proximal", feature_norm=size)
+        shares = learner.predict_proba([size])
+        assert (shares >= 0).all()
+        assert abs(shares.sum() - 1) < 1e-12
+
+
 def test_a_hundred_classes_and_large_scores() -> None:
     learner = Gaptron(100, 2, loss="logistic", update="proximal")
     learner.W = np.random.default_rng(0).normal(size=(100, 2)) * 50
