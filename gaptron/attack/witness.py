@@ -33,6 +33,7 @@ def statement(theorem: Theorem) -> dict[str, str]:
     loss = {f"loss.{f.name}": getattr(theorem.loss, f.name) for f in fields(theorem.loss)}
     named = ("feedback", "learning_rate", "regret", "exploration", "classes")
     parts = {"loss": type(theorem.loss).__name__, **loss, "gap_map": theorem.gap_map.expression}
+    parts |= {"update": "proximal"} if theorem.update == "proximal" else {}
     return {name: str(part) for name, part in (parts | {n: getattr(theorem, n) for n in named}).items()}
 
 
