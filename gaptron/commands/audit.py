@@ -16,6 +16,7 @@ from gaptron.system.options import POSITIVE
 
 if TYPE_CHECKING:
     from gaptron.ledger.audit import Audited
+    from gaptron.theory.claims import LedgerClaim
     from gaptron.theory.files import Filed
 
 EXIT_CODES = """\b
@@ -82,6 +83,7 @@ def audit(
         filed = [claim for file in python_files(files) or shipped_files() for claim in load_whole(file)[1]]
         if not filed:
             raise FileError("no claim: assign a gaptron.Claim to a name at top level")
+        _require_shown([claim.claim for claim in filed], only, document)
         rows = _audited(filed, timeout, None if no_cache else cache or default_path(), coq)
     except FileError as error:
         fail(error, document=report.error_as_json(str(error)) if as_json else None)
@@ -101,9 +103,21 @@ def audit(
     sys.exit(1 if any(row.problems for row in shown) else 0)
 
 
+def _require_shown(claims: "list[LedgerClaim]", only: str | None, document: str | None) -> None:
+    """FileError, before anything is recomputed, if no claim can be shown."""
+    from gaptron.theory.files import FileError
+
+    if not any(_is_named(claim, only, document) for claim in claims):
+        raise FileError(f"no claim with --only {only} --document {document}")
+
+
+def _is_named(claim: "LedgerClaim", only: str | None, document: str | None) -> bool:
+    matches = only is None or fnmatch.fnmatch(claim.id.lower(), f"*{only.lower()}*")
+    return matches and document in (None, claim.document)
+
+
 def _is_shown(row: "Audited", only: str | None, document: str | None, verdict: str | None) -> bool:
-    matches = only is None or fnmatch.fnmatch(row.claim.id.lower(), f"*{only.lower()}*")
-    return matches and document in (None, row.claim.document) and verdict in (None, row.verdict)
+    return _is_named(row.claim, only, document) and verdict in (None, row.verdict)
 
 
 def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> None:

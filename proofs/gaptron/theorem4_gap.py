@@ -154,19 +154,13 @@ probabilities = Lemma(
             then=a >= (K - 1) * least / (1 + (K - 1) * least),
         ),
         Implication(
-            name="gap map, p* >= 1/2",
-            statement="a = 1 - p*",
-            given=(Eq(a, 1 - top),),
-            then=a >= 1 - top,
-        ),
-        Implication(
-            name="gap map, p* <= 1/2",
+            name="gap map of 1",
             statement="a = 1",
             given=(Eq(a, 1),),
             then=a >= 1 - top,
         ),
         Implication(
-            name="gap map, p* >= 1/2, at most 1",
+            name="gap map at most 1",
             statement="a = 1 - p*",
             given=(Eq(a, 1 - top),),
             then=a <= 1,
@@ -330,8 +324,8 @@ gap_map = Argument(
     steps=(
         Cases(
             {
-                top >= HALF: (probabilities["gap map, p* >= 1/2"], probabilities["gap map, p* >= 1/2, at most 1"]),
-                top < HALF: (probabilities["gap map, p* <= 1/2"],),
+                top >= HALF: (probabilities["gap map at most 1"],),
+                top < HALF: (probabilities["gap map of 1"],),
             },
             (a >= 1 - top, a <= 1),
         ),

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
 from itertools import groupby
-from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
@@ -23,6 +22,7 @@ from gaptron.ledger.proof import proof
 from gaptron.ledger.related import AT, RESULTS
 from gaptron.ledger.witness import witness_text
 from gaptron.plots import plotted
+from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 from gaptron.theory.arguments import Argument
 from gaptron.theory.claims import KINDS as WORDS
@@ -119,7 +119,7 @@ def _documents(rows: list[Audited]) -> list[tuple[str, str, list[Audited]]]:
     ]
 
 
-def _by_document(claims: list[dict[str, Any]]) -> list[tuple[str, str, list[dict[str, Any]]]]:
+def _by_document(claims: list[Document]) -> list[tuple[str, str, list[Document]]]:
     return [
         (name, title, list(part))
         for (name, title), part in groupby(claims, key=lambda claim: (claim["document"], claim["title"]))
@@ -175,7 +175,7 @@ def _related() -> list[dict[str, Any]]:
 # --- claims -------------------------------------------------------------------------------------------------
 
 
-def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> dict[str, Any]:
+def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> Document:
     claim = row.claim
     known = {other.claim.id for other in rows}
     corrected = claim.corrected
@@ -213,7 +213,7 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> dict[str, Any]
     }
 
 
-def _ground(found: Found) -> dict[str, Any]:
+def _ground(found: Found) -> Document:
     checked = found.checked
     shown = found.shown or (found.witness if checked is None else None)
     return {
@@ -254,9 +254,9 @@ def _obligations(checked: Checked) -> list[dict[str, str]]:
 # --- theorems and constants ---------------------------------------------------------------------------------
 
 
-def _theorems(rows: list[Audited], best: dict[str, list[Best]]) -> list[dict[str, Any]]:
+def _theorems(rows: list[Audited], best: dict[str, list[Best]]) -> list[Document]:
     """Every theorem and lemma that decides a claim, with the obligations that were looked at."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Document] = {}
     for row in rows:
         for ground in (*row.grounds, *row.corrected, *row.second):
             for part in (ground, *ground.parts):
@@ -265,7 +265,7 @@ def _theorems(rows: list[Audited], best: dict[str, list[Best]]) -> list[dict[str
     return [found[name] for name in sorted(found, key=_natural)]
 
 
-def _add(found: dict[str, dict[str, Any]], checked: Checked, row: Audited, best: dict[str, list[Best]]) -> None:
+def _add(found: dict[str, Document], checked: Checked, row: Audited, best: dict[str, list[Best]]) -> None:
     item = checked.item
     entry = found.setdefault(
         item.name,
@@ -286,7 +286,7 @@ def _natural(name: str) -> tuple[int, str]:
     return (0 if name.startswith("Theorem") else 1, name)
 
 
-def _constant(row: Audited, constant: Constant, best: dict[str, list[Best]]) -> dict[str, Any]:
+def _constant(row: Audited, constant: Constant, best: dict[str, list[Best]]) -> Document:
     where = row.claim.id
     attacked = best.get(constant.theorem or "", [])
     return {
