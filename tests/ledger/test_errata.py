@@ -185,3 +185,11 @@ def test_a_claim_without_a_script_has_no_instance(tmp_path: Path) -> None:
     assert worked(claim.claim, claim.file) is None
     with pytest.raises(FileError, match="not both exact"):
         worked(load_whole(rated(tmp_path, "left = 0.5"))[1][1].claim, tmp_path / "ledger.py")
+
+
+def test_the_report_on_our_documents_compares_with_other_results(gaptron: Command, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    assert gaptron("audit", REPOSITORY / "proofs" / "blog" / "example1.py", "--html", page).returncode == 0
+    related = page.read_text().split('id="related"')[1].split("</section>")[0]
+    for text in ("Gappletron", "Sakaue, Bao, Tsuchiya, Oki 2024", "2.351", "Shibukawa"):
+        assert text in related
