@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gaptron.theory.decoders import GapMap
     from gaptron.theory.expressions import TheoremError
     from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+    from gaptron.theory.papers import Paper
     from gaptron.theory.structured.theorem import StructuredTheorem
     from gaptron.theory.theorem import Contact, Implication, Lemma, Theorem
 
@@ -48,6 +49,7 @@ __all__ = [
     "MarginLoss",
     "NotCheckable",
     "Obligations",
+    "Paper",
     "Parameter",
     "Put",
     "Resists",
@@ -94,6 +96,7 @@ _HOMES = {
     "gaptron.learners": ["BinaryGaptron", "Gaptron"],
     "gaptron.theory.losses": ["BinaryLoss", "MarginLoss", "SoftmaxLoss"],
     "gaptron.theory.structured.theorem": ["StructuredTheorem"],
+    "gaptron.theory.papers": ["Paper"],
     "gaptron.symbols": ["Parameter"],
     "gaptron.theory.theorem": ["Contact", "Implication", "Lemma", "Theorem"],
 }

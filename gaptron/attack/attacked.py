@@ -3,11 +3,11 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from gaptron.attack.polish import Verified
 from gaptron.attack.witness import SCHEMA, written
 from gaptron.numbers.evaluate import enclosure
+from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 from gaptron.theory.theorem import Theorem
 
@@ -32,7 +32,7 @@ def line(one: Attacked) -> str:
     verdict = "REFUTED  " if one.refuted else "UNDECIDED"
     at_most = "T <=" if one.theorem.feedback == "full" else "T ="
     where = f"{printable(one.theorem.name)}: K = {one.n_classes}, {at_most} {one.horizon}"
-    return f"{verdict} {where}: ratio {_ratio(one)} ({one.found.family}, {_rounds(one.found.attack.horizon)})"
+    return f"{verdict} {where}: ratio {_ratio(one)} ({one.found.family}, {_rounds(one.found.attack.stream.horizon)})"
 
 
 def _rounds(number: int) -> str:
@@ -51,7 +51,8 @@ def summary(found: Sequence[Attacked]) -> str:
     best = max(found, key=lambda one: one.found.low)
     if any(one.refuted for one in found):
         return f"a bound is broken: best ratio {_ratio(best)} > 1"
-    return f"no stream found breaks the bound; best ratio {_ratio(best)}: this proves nothing"
+    found_none = f"no stream found breaks the bound; best ratio {_ratio(best)}: this proves nothing"
+    return f"{found_none}; nor does a gap that is REFUTED: it need not break a bound"
 
 
 def document(found: Sequence[Attacked]) -> str:
@@ -59,6 +60,6 @@ def document(found: Sequence[Attacked]) -> str:
     return json.dumps({"schema": SCHEMA, "attacks": [_data(one) for one in found]}, indent=1)
 
 
-def _data(one: Attacked) -> dict[str, Any]:
+def _data(one: Attacked) -> Document:
     about = {"verdict": "REFUTED" if one.refuted else "UNDECIDED", "family": one.found.family}
     return written(one.theorem, one.found.attack, one.found.sides) | about

@@ -20,6 +20,7 @@ from gaptron.numbers.evaluate import enclosure
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.exits import fail, warn
+from gaptron.system.options import POSITIVE
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError
 from gaptron.theory.theorem import Theorem
@@ -57,7 +58,7 @@ REPLAY_SECONDS = 600.0
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=POSITIVE,
     help="Begin no generation after so many seconds, for each K and T: cuts the search short, and what "
     "is found then depends on the machine. With --replay the limit for each witness.",
 )

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
+from gaptron.system.options import POSITIVE
 
 if TYPE_CHECKING:
     from gaptron.ledger.audit import Audited
+    from gaptron.theory.claims import LedgerClaim
     from gaptron.theory.files import Filed
 
 EXIT_CODES = """\b
@@ -23,7 +26,6 @@ Exit codes:
   2  usage or input error
 """
 
-SECONDS = 20.0
 VERDICTS = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
 Writer = Callable[["list[Audited]"], str]
 
@@ -37,12 +39,15 @@ Writer = Callable[["list[Audited]"], str]
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write the report as one HTML file.")
 @click.option("--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write the ledger as Markdown.")
 @click.option("--errata", type=click.Path(path_type=Path), metavar="FILE", help="Write the errata for authors.")
+@click.option("--notes", type=click.Path(path_type=Path), metavar="FOLDER",
+              help="Write a page of errata for each document and a note for each severe one.")  # fmt: skip
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report.")
-@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), default=SECONDS, show_default=True,
+@click.option("--timeout", type=POSITIVE, default=CLAIM_SECONDS, show_default=True,
               metavar="SECONDS", help="Limit for each claim of an obligation.")  # fmt: skip
 @click.option("--cache", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Where certificates are kept [default: GAPTRON_CACHE, or the user's cache folder].")  # fmt: skip
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
+@click.option("--coq", is_flag=True, help="Prove the whole of every theorem whose bound is claimed in Coq too.")
 def audit(
     files: tuple[Path, ...],
     as_json: bool,
@@ -52,12 +57,14 @@ def audit(
     html: Path | None,
     markdown: Path | None,
     errata: Path | None,
+    notes: Path | None,
     junit: Path | None,
     timeout: float,
     cache: Path | None,
     no_cache: bool,
+    coq: bool,
 ) -> None:
-    """Recompute the verdict of every claim in FILES; with no file, of every claim of the five documents.
+    """Recompute the verdict of every claim in FILES (or folders of them); with no file, of the five documents.
 
     A claim is PROVED, REFUTED with an exact witness, UNDECIDED or NOT-CHECKABLE with the reason. The computed verdict
     is compared with the recorded one, the correction of a false claim is proved, and a second route must agree. All
@@ -66,12 +73,18 @@ def audit(
     from gaptron.checking.cache import default_path
     from gaptron.ledger import claims as report
     from gaptron.theory.files import FileError, load_whole, shipped_files
+    from gaptron.theory.shipped import python_files
 
+    if coq:
+        from gaptron.commands.developments import require_coq
+
+        require_coq()
     try:
-        filed = [claim for file in files or shipped_files() for claim in load_whole(file)[1]]
+        filed = [claim for file in python_files(files) or shipped_files() for claim in load_whole(file)[1]]
         if not filed:
             raise FileError("no claim: assign a gaptron.Claim to a name at top level")
-        rows = _audited(filed, timeout, None if no_cache else cache or default_path())
+        _require_shown([claim.claim for claim in filed], only, document)
+        rows = _audited(filed, timeout, None if no_cache else cache or default_path(), coq)
     except FileError as error:
         fail(error, document=report.error_as_json(str(error)) if as_json else None)
     shown = [row for row in report.by_document(rows) if _is_shown(row, only, document, verdict)]
@@ -81,6 +94,8 @@ def audit(
     _write_all(
         {html: report.as_html, markdown: report.as_markdown, errata: report.as_errata, junit: report.as_junit}, shown
     )
+    if notes is not None:
+        _write_notes(notes, shown)
     if as_json:
         click.echo(report.as_json(shown))
     else:
@@ -88,9 +103,21 @@ def audit(
     sys.exit(1 if any(row.problems for row in shown) else 0)
 
 
+def _require_shown(claims: "list[LedgerClaim]", only: str | None, document: str | None) -> None:
+    """FileError, before anything is recomputed, if no claim can be shown."""
+    from gaptron.theory.files import FileError
+
+    if not any(_is_named(claim, only, document) for claim in claims):
+        raise FileError(f"no claim with --only {only} --document {document}")
+
+
+def _is_named(claim: "LedgerClaim", only: str | None, document: str | None) -> bool:
+    matches = only is None or fnmatch.fnmatch(claim.id.lower(), f"*{only.lower()}*")
+    return matches and document in (None, claim.document)
+
+
 def _is_shown(row: "Audited", only: str | None, document: str | None, verdict: str | None) -> bool:
-    matches = only is None or fnmatch.fnmatch(row.claim.id.lower(), f"*{only.lower()}*")
-    return matches and document in (None, row.claim.document) and verdict in (None, row.verdict)
+    return _is_named(row.claim, only, document) and verdict in (None, row.verdict)
 
 
 def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> None:
@@ -108,12 +135,22 @@ def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> Non
                 fail(f"{file}: cannot be written: {error.strerror}")
 
 
-def _audited(filed: "list[Filed]", timeout: float, cache: Path | None) -> "list[Audited]":
+def _write_notes(folder: Path, rows: "list[Audited]") -> None:
+    from gaptron.ledger.notes import write_notes
+
+    try:
+        write_notes(folder, rows)
+    except OSError as error:
+        fail(f"{folder}: cannot be written: {error.strerror}")
+
+
+def _audited(filed: "list[Filed]", timeout: float, cache: Path | None, coq: bool) -> "list[Audited]":
     """Audit with a progress bar on stderr if that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from gaptron.checking.cache import Cache
+    from gaptron.checking.formal import formal
     from gaptron.ledger.audit import audit as audit_claims
 
     console = Console(stderr=True)
@@ -128,4 +165,5 @@ def _audited(filed: "list[Filed]", timeout: float, cache: Path | None) -> "list[
             os.cpu_count(),
             begin=lambda total: bar.update(task, total=total, refresh=True),
             arrived=lambda: bar.update(task, advance=1, refresh=True),
+            formal=(lambda checked: formal(checked, kept)) if coq else None,
         )

@@ -12,8 +12,10 @@ from typing import Any
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
 from gaptron.system.guard import code_of, guarded, require_output
+from gaptron.system.options import POSITIVE
 
 EXIT_CODES = """\b
 Exit codes:
@@ -23,13 +25,14 @@ Exit codes:
   3  something is UNDECIDED and nothing REFUTED
 """
 
-SECONDS = 20.0
 LATER = {
     "attack": "gaptron.commands.attack",
     "audit": "gaptron.commands.audit",
     "compare": "gaptron.commands.compare",
     "explain": "gaptron.commands.explain",
     "export": "gaptron.commands.export",
+    "new": "gaptron.commands.new",
+    "plot": "gaptron.commands.plot",
     "replay": "gaptron.commands.replay",
     "run": "gaptron.commands.run",
     "sharpen": "gaptron.commands.sharpen",
@@ -64,7 +67,7 @@ class Verbs(click.Group):
 
 def _guarded(invoke: Callable[[click.Context], object], ctx: click.Context) -> int:
     def refused(message: str) -> None:
-        if ctx.params.get("as_json"):
+        if ctx.params.get("as_json") or ctx.params.get("format_") == "json":
             click.echo(json.dumps({"schema": 1, "error": message}, indent=1))
         warn(message)
 
@@ -79,14 +82,22 @@ def main() -> None:
 
 @main.command(epilog=EXIT_CODES)
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
+@click.option("--json", "as_json", is_flag=True, help="As --format json: one JSON document on stdout and nothing else.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "github", "sarif"]),
+    default="text",
+    show_default=True,
+    help="What stdout gets: github is a line, sarif a result, for all that is REFUTED or UNDECIDED.",
+)
 @click.option(
     "--only", metavar="PATTERN", help="Check the theorems whose name contains PATTERN; * and ? match anything."
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=SECONDS,
+    type=POSITIVE,
+    default=CLAIM_SECONDS,
     show_default=True,
     metavar="SECONDS",
     help="Limit for each claim; a timeout is UNDECIDED, never a verdict.",
@@ -110,6 +121,7 @@ def main() -> None:
 def check(
     files: tuple[Path, ...],
     as_json: bool,
+    format_: str,
     only: str | None,
     timeout: float,
     verbose: bool,
@@ -130,20 +142,19 @@ def check(
     from gaptron.commands.check import Wanted, run
     from gaptron.theory.shipped import FileError, shipped_files
 
+    if as_json and format_ not in ("text", "json"):
+        fail(f"--json and --format {format_}: stdout can be one of them")
     try:
         numbered = dict(enumerate(files or shipped_files()))
     except FileError as error:
         fail(error)
     if coq:
-        from gaptron.coq.library import MissingCoqError, coqc
+        from gaptron.commands.developments import require_coq
 
-        try:
-            coqc()
-        except MissingCoqError as error:
-            fail(error)
+        require_coq()
     kept = None if no_cache else cache or default_path()
     order = Order(numbered, only, timeout, os.cpu_count() or 1, kept, certificates is not None, coq)
-    run(order, Wanted(as_json, verbose, junit, certificates))
+    run(order, Wanted("json" if as_json else format_, verbose, junit, certificates))
 
 
 if __name__ == "__main__":

@@ -9,11 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
 from gaptron.system.printable import printable
 
 if TYPE_CHECKING:
+    from gaptron.checking.cache import Cache
+    from gaptron.checking.check import Checked
+    from gaptron.system.documents import Document
     from gaptron.theory.files import Filed, Statement
+    from gaptron.theory.items import Item
     from gaptron.theory.library import Library
 
 EXIT_CODES = """\b
@@ -24,7 +29,6 @@ Exit codes:
   3  it is UNDECIDED or NOT-CHECKABLE
 """
 
-SECONDS = 20.0
 CODES = {"PROVED": 0, "REFUTED": 1, "UNDECIDED": 3, "NOT-CHECKABLE": 3}
 
 
@@ -33,19 +37,20 @@ CODES = {"PROVED": 0, "REFUTED": 1, "UNDECIDED": 3, "NOT-CHECKABLE": 3}
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
 def explain(name: str, files: tuple[Path, ...], as_json: bool) -> None:
-    """Explain a claim, a theorem or an obligation: statement, verdict, evidence, witness.
+    """Explain a claim, a theorem or an obligation: statement, verdict, evidence, witness, and why it is REFUTED.
 
     ID is a claim's identifier (gaptron/t1-gap), a theorem's name ("Theorem 2, hinge"), an obligation
-    ("Theorem 2, hinge: gap/right/1"), or a part of one that fits nothing else. It is looked for in FILES, or else among
-    all that is shipped. Explaining from a FILE runs its Python.
+    ("Theorem 2, hinge: gap/right/1"), or a part of one that fits nothing else. It is looked for in FILES (or
+    folders), or else among all that is shipped. Explaining from a FILE runs its Python.
     """
     import json
 
     from gaptron.theory.files import FileError, shipped_files
     from gaptron.theory.library import Library
+    from gaptron.theory.shipped import python_files
 
     try:
-        verdict, text = _explained(name, Library(files or shipped_files()), as_json)
+        verdict, text = _explained(name, Library(python_files(files) or shipped_files()), as_json)
     except FileError as error:
         fail(error, document=json.dumps({"schema": 1, "error": str(error)}, indent=1) if as_json else None)
     click.echo(text)
@@ -104,11 +109,22 @@ def _claim(filed: "Filed", library: "Library", as_json: bool) -> tuple[str, str]
     from gaptron.ledger.claims import as_dict
 
     with closing(Cache(default_path(), warn)) as cache:
-        rows = {row.claim.id: row for row in audit(_with_ancestors(filed, library), SECONDS, cache)}
-    row = rows[filed.claim.id]
+        rows = {row.claim.id: row for row in audit(_with_ancestors(filed, library), CLAIM_SECONDS, cache)}
+        row = rows[filed.claim.id]
+        looked_at = [found.checked for found in row.grounds if found.checked and found.witness == row.witness]
+        reasons = _why(looked_at[0].item, [row.witness], cache) if looked_at and row.witness else []
+    document = as_dict(row) | {"why": reasons}
     if as_json:
-        return row.verdict, json.dumps({"schema": 1, "claim": as_dict(row)}, indent=1)
-    return row.verdict, "\n".join(_claim_lines(as_dict(row), {name: r.verdict for name, r in rows.items()}))
+        return row.verdict, json.dumps({"schema": 1, "claim": document}, indent=1)
+    return row.verdict, "\n".join(_claim_lines(document, {name: r.verdict for name, r in rows.items()}))
+
+
+def _why(item: "Item", witnesses: "list[Document]", cache: "Cache") -> list[str]:
+    """Which term outweighs which at the witnesses, and what would be allowed."""
+    from gaptron.sharpen.engine import Engine
+    from gaptron.sharpen.why import why
+
+    return why(item, witnesses, Engine(CLAIM_SECONDS, 2, cache)) if witnesses else []
 
 
 def _with_ancestors(filed: "Filed", library: "Library") -> list["Filed"]:
@@ -134,6 +150,8 @@ def _claim_lines(row: dict, verdicts: dict[str, str]) -> Iterator[str]:  # type:
     yield from _block("finding", row["finding"])
     if row["witness"]:
         yield from _block("witness", witness_text(row["witness"]))
+    for sentence in row["why"]:
+        yield from _block("why", sentence)
     if row["corrected"]:
         yield from _block(f"corrected ({row['corrected_verdict'] or 'needs no proof'})", row["corrected"])
     for constant in row["constants"]:
@@ -197,31 +215,38 @@ def _block(title: str, text: str) -> Iterator[str]:
 def _theorem(statement: "Statement", obligation: str, as_json: bool) -> tuple[str, str]:
     """A theorem or lemma, or one obligation of it."""
     from gaptron.checking.cache import Cache, default_path
-    from gaptron.checking.check import Checked, check
+    from gaptron.checking.check import check
     from gaptron.checking.document import document
     from gaptron.ledger import report
-    from gaptron.theory.files import FileError
+    from gaptron.theory.verdict import best_witnesses
 
     with closing(Cache(default_path(), warn)) as cache:
-        (checked,) = check([statement.item], SECONDS, 2, cache=cache)
-    if obligation:
-        pairs = [(o, r) for o, r in zip(checked.obligations, checked.outcomes, strict=True) if o.id == obligation]
-        if not pairs:
-            known = "; ".join(o.id for o in checked.obligations)
-            raise FileError(f"{statement.item.name} has no obligation {obligation}: it has {known}")
-        checked = Checked(checked.item, (pairs[0][0],), (pairs[0][1],))
+        (checked,) = check([statement.item], CLAIM_SECONDS, 2, cache=cache)
+        checked = _part(checked, obligation) if obligation else checked
+        witnesses = best_witnesses([outcome.witness for outcome in checked.outcomes if outcome.witness is not None])
+        reasons = _why(checked.item, witnesses, cache)
     if as_json:
-        return checked.verdict.value, report.as_json([document(statement.file, checked)])
-    return checked.verdict.value, "\n".join(_theorem_lines(statement, checked))
+        return checked.verdict.value, report.as_json([document(statement.file, checked) | {"why": reasons}])
+    return checked.verdict.value, "\n".join(_theorem_lines(statement, checked, reasons))
 
 
-def _theorem_lines(statement: "Statement", checked: object) -> Iterator[str]:
+def _part(checked: "Checked", obligation: str) -> "Checked":
+    """One obligation of it alone."""
     from gaptron.checking.check import Checked
+    from gaptron.theory.files import FileError
+
+    pairs = [(o, r) for o, r in zip(checked.obligations, checked.outcomes, strict=True) if o.id == obligation]
+    if not pairs:
+        known = "; ".join(o.id for o in checked.obligations)
+        raise FileError(f"{checked.item.name} has no obligation {obligation}: it has {known}")
+    return Checked(checked.item, (pairs[0][0],), (pairs[0][1],))
+
+
+def _theorem_lines(statement: "Statement", checked: "Checked", reasons: list[str]) -> Iterator[str]:
     from gaptron.ledger.witness import witness_line
     from gaptron.theory.structured.theorem import StructuredTheorem
     from gaptron.theory.theorem import Theorem
 
-    assert isinstance(checked, Checked)  # noqa: S101
     item = statement.item
     yield f"{checked.verdict.value}  {printable(item.name)} ({printable(item.source or 'no source')})"
     yield from _block("written in", f"{statement.file}:{item.line}")
@@ -246,6 +271,8 @@ def _theorem_lines(statement: "Statement", checked: object) -> Iterator[str]:
         yield f"    {printable('; '.join(part for part in details if part))}"
         if r.witness:
             yield f"    {printable(witness_line(r.witness))}"
+    for sentence in reasons:
+        yield from _block("why", sentence)
 
 
 def _docstring(file: Path) -> str:

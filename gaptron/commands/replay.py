@@ -18,6 +18,7 @@ from gaptron.system import deadline
 from gaptron.system.child import Child, EndedError, Voice
 from gaptron.system.documents import Document
 from gaptron.system.exits import fail
+from gaptron.system.options import POSITIVE
 from gaptron.system.printable import printable
 from gaptron.theory.shipped import FileError
 
@@ -58,7 +59,7 @@ class ReplayedCertificate:
 @click.option("--kernel-only", is_flag=True, help="Check the proofs; do not compare the statements with any theorem.")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
+    type=POSITIVE,
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",
@@ -219,6 +220,8 @@ def _compared(found: Document, deriver: Deriver) -> str | None:
 
 
 def _text(file: Path) -> str:
+    if file.suffix == ".py":
+        raise Rejected("a theorem file, not a certificate: gaptron check --certificates DIR writes its certificates")
     try:
         if file.stat().st_size > LARGEST:
             raise Rejected(f"larger than {LARGEST} bytes")

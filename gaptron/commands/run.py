@@ -27,7 +27,8 @@ from gaptron.streams.outputs import output_stream
 from gaptron.streams.stream import LARGEST
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
-from gaptron.system.exits import INTERRUPTED, fail
+from gaptron.system.exits import INTERRUPTED, fail, warn
+from gaptron.system.options import POSITIVE
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError, load
 from gaptron.theory.named import MULTICLASS
@@ -80,7 +81,7 @@ Exit codes:
 @click.option("--chunk", type=click.IntRange(min=1), metavar="ROUNDS",
               help="Read the stream ROUNDS at a time, in constant memory; no comparator is searched for.")  # fmt: skip
 @click.option("--bias/--no-bias", default=False, show_default=True, help="Append a constant feature 1.")
-@click.option("--feature-norm", type=click.FloatRange(min=0, min_open=True), help="X: no feature vector may be "
+@click.option("--feature-norm", type=POSITIVE, help="X: no feature vector may be "
               "longer.  [the largest norm in the data]")  # fmt: skip
 @click.option("--rescale", is_flag=True, help="Divide the features of DATA by their largest norm: X = 1 before --bias.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Where the draws come from.")
@@ -135,6 +136,7 @@ def run(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds:
     click.echo(json.dumps(report, indent=1, allow_nan=False) if as_json else text)
 
 
+ENOUGH_ROUNDS = 10
 SHARED = ("data", "learner", "loss", "rounds", "bias", "feature_norm", "rescale", "seed", "as_json")
 
 
@@ -218,7 +220,18 @@ def _stream(data: str | None, label_column: str | None, rounds: int | None) -> S
         if label_column is not None:
             raise StreamError(f"{name}: --label-column {label_column} goes with CSV and TSV files only")
         return named(name, rounds)
-    return first(read(Path(name), label_column), rounds)
+    found = read(Path(name), label_column)
+    _doubt_labels(found, label_column)
+    return first(found, rounds)
+
+
+def _doubt_labels(data: Stream | Chunks, label_column: str | None) -> None:
+    """Say so if what was taken for labels hardly ever comes twice."""
+    if label_column is None and data.n_rounds >= ENOUGH_ROUNDS and 2 * len(data.classes) > data.n_rounds:
+        warn(
+            f"{data.name}: {len(data.classes)} classes in {data.n_rounds} rounds: is the label in another column "
+            "(--label-column), or a real number?"
+        )
 
 
 def _prepared(stream: Stream, bias: bool, feature_norm: float | None, rescale: bool) -> Stream:
@@ -240,6 +253,7 @@ def _pieces(ctx: click.Context, data: str | None, size: int, label_column: str |
     if name in SYNTHETIC:
         raise StreamError(f"{name}: is drawn whole: --chunk goes with a file, or one of {', '.join(NAMES)}")
     source = chunks(name, size, label_column=label_column)
+    _doubt_labels(source, label_column)
     source = source.scaled() if rescale else source
     if feature_norm is not None and source.feature_norm > feature_norm:
         for number, (X, _) in enumerate(source):
@@ -247,7 +261,7 @@ def _pieces(ctx: click.Context, data: str | None, size: int, label_column: str |
     return source
 
 
-def _learner(name: str, options: dict[str, Any], stream: Stream | Chunks, seed: int) -> Learner:
+def _learner(name: str, options: Document, stream: Stream | Chunks, seed: int) -> Learner:
     X = options["feature_norm"] or stream.feature_norm
     setting = Setting(stream.n_classes, stream.n_features, X, stream.n_rounds)
     try:

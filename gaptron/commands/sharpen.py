@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import INTERRUPTED, fail, warn
+from gaptron.system.options import POSITIVE
 
 if TYPE_CHECKING:
     from gaptron.sharpen.engine import Engine
@@ -25,7 +27,6 @@ Exit codes:
   2  usage or input error
   3  something is UNDECIDED, with the reason
 """
-SECONDS = 20.0
 MOST_CLASSES = 1000
 Refuse = Callable[[object], NoReturn]
 
@@ -36,8 +37,8 @@ Refuse = Callable[[object], NoReturn]
 @click.option("--only", metavar="NAME", help="Sharpen the theorem of this name alone.")
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=SECONDS,
+    type=POSITIVE,
+    default=CLAIM_SECONDS,
     show_default=True,
     metavar="SECONDS",
     help="Limit for each claim; a timeout leaves UNDECIDED, it is never a verdict.",
@@ -57,7 +58,8 @@ def sharpen(
 
     For the given gap map, over all gap maps, and over all randomized predictions: each time a rate that is proved and
     one, larger by less than a millionth, that an exact round refutes; a closed form in K where one is found and proved.
-    Over all algorithms, the constant that proximal updates attain, and a stream on which nobody has a smaller one.
+    Over all algorithms, the constant that proximal updates attain, and a stream on which nobody has a smaller one; with
+    bandit feedback for two labels, and with more it is said that nothing is proved.
     A learning_rate= or regret= in FILE is ignored. A parameter of the loss is chosen for the given
     gap map, and it is said whether that choice is proved to be the best. Sharpening a FILE runs its
     Python: do so only with files you trust.
@@ -67,7 +69,7 @@ def sharpen(
     def refuse(message: object) -> NoReturn:
         fail(message, document=report.error_as_json(str(message)) if as_json else None)
 
-    counts, results = _class_counts(classes, refuse), list[report.Result]()
+    counts, results = class_counts(classes, refuse), list[report.Result]()
     statements = _theorems(file, only, refuse)
     try:
         with _engine(timeout, no_cache) as engine:
@@ -108,7 +110,7 @@ def _write(file: Path, results: "list[Result]", refuse: Refuse) -> None:
         refuse(f"{file}: cannot be written: {error.strerror}")
 
 
-def _class_counts(text: str, refuse: Refuse) -> list[int]:
+def class_counts(text: str, refuse: Refuse) -> list[int]:
     """ "3", "2-8" or "2-4,10" as numbers of classes, in increasing order."""
     found: set[int] = set()
     for part in text.split(","):
@@ -123,9 +125,9 @@ def _class_counts(text: str, refuse: Refuse) -> list[int]:
 
 
 def _theorems(file: Path, only: str | None, refuse: Refuse) -> "list[Statement]":
-    """The theorems to sharpen; refused if there is none, or one with bandit feedback."""
+    """The theorems to sharpen; refused if there is none."""
     from gaptron.theory.files import FileError, load
-    from gaptron.theory.theorem import Lemma, Theorem
+    from gaptron.theory.theorem import Lemma
 
     try:
         found = [statement for statement in load(file) if not isinstance(statement.item, Lemma)]
@@ -134,9 +136,6 @@ def _theorems(file: Path, only: str | None, refuse: Refuse) -> "list[Statement]"
     found = [statement for statement in found if only in (None, statement.item.name)]
     if not found:
         refuse(f"{file}: holds no theorem{f' named {only!r}' if only else ''} (a Lemma has no learning rate)")
-    for statement in found:
-        if isinstance(statement.item, Theorem) and statement.item.feedback == "bandit":
-            refuse(f"{file}:{statement.item.line}: {statement.item.name!r} has bandit feedback: sharpen needs full")
     return found
 
 

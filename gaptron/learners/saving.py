@@ -61,9 +61,12 @@ def load(path: str | os.PathLike[str]) -> Learner:
     ValueError
         If the file is truncated, corrupt, of another version, or not a saved learner: one sentence that names it.
     OSError
-        If the file cannot be read.
+        If the file cannot be read, or does not exist: FileNotFoundError.
     """
-    content = Path(path).read_bytes()
+    try:
+        content = Path(path).read_bytes()
+    except FileNotFoundError as error:
+        raise FileNotFoundError(f"{path}: there is no such file: save(learner, path) writes one") from error
     try:
         return _learner(_decode(*_members(content)))
     except Exception as error:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, Listener, check
 from gaptron.checking.recall import Recalled
 from gaptron.ledger.composition import Composition, composition, of_argument, parts
+from gaptron.ledger.formal import whole_theorem
 from gaptron.ledger.grounds import Exact, Found, GroundError, all_instances, not_checkable, of_obligations, of_premise
+from gaptron.ledger.worked import Worked, worked
 from gaptron.obligations import Obligation
 from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
@@ -32,6 +35,8 @@ class Audited:
     corrected: tuple[Found, ...]
     second: tuple[Found, ...]
     composition: Composition | None = None  # of a PROVED claim
+    worked: Worked | None = None  # the smallest instance of an erratum
+    title: str = ""  # of its document, if a Paper says it
 
     @property
     def verdict(self) -> str:
@@ -43,9 +48,12 @@ class Audited:
 
     @property
     def evidence(self) -> tuple[str, ...]:
-        """On what the verdict stands."""
+        """On what the verdict stands; on Coq if all grounds do, but for the claims that it rests on."""
         deciding = [f for f in self.grounds if f.verdict is not None and f.verdict.value == self.verdict]
-        return tuple(dict.fromkeys(level for found in deciding for level in found.evidence))
+        levels = dict.fromkeys(level for found in deciding for level in found.evidence)
+        if not all("coq" in found.evidence for found in deciding if not isinstance(found.ground, Rests)):
+            levels.pop("coq", None)
+        return tuple(levels)
 
     @property
     def witness(self) -> Document | None:
@@ -98,13 +106,17 @@ def audit(
     workers: int | None = None,
     begin: Callable[[int], None] = lambda _: None,
     arrived: Callable[[], None] = lambda: None,
+    formal: Callable[[Checked], Document] | None = None,
 ) -> list[Audited]:
     """Decide every claim, premises first; ``begin`` is told how many steps are known, ``arrived`` called after each.
+
+    ``formal``, if given, asks Coq for the whole of the theorems whose bounds are claimed.
 
     Raises
     ------
     FileError
-        If two claims have the same identifier, a premise is no claim, premises form a circle, or a function fails.
+        If two claims have the same identifier, a document has two titles, a premise is no claim,
+        premises form a circle, or a function fails.
     """
     order = _ordered(claims)
     processes = workers or os.cpu_count() or 1
@@ -116,6 +128,7 @@ def audit(
     exact = [g for g in grounds if isinstance(g, Exact)]
     checked = _checked(items, seconds, processes, cache, lambda n: begin(n + len(exact)), arrived)
     instances = _instances(claims, exact, processes, arrived)
+    titles = _titles(claims)
     verdicts: dict[str, str] = {}
     done: dict[str, Audited] = {}
     composed: dict[str, Composition | None] = {}
@@ -124,16 +137,26 @@ def audit(
         if isinstance(ground, Obligations):
             return of_obligations(ground, checked[id(ground.item)])
         if isinstance(ground, Argument):
-            return of_argument(ground, [found(part) for part in inside[id(ground)]], verdicts, others)
+            row = of_argument(ground, [found(part) for part in inside[id(ground)]], verdicts, others)
+            return replace(row, evidence=("coq", *row.evidence)) if in_coq(ground, row) else row
         if isinstance(ground, Rests):
             return of_premise(ground, verdicts)
         return not_checkable(ground) if isinstance(ground, NotCheckable) else instances[id(ground)]
+
+    @lru_cache
+    def accepted(theorem: int) -> bool:
+        return formal is not None and formal(checked[theorem])["accepted"] is True
+
+    def in_coq(ground: Argument, row: Found) -> bool:
+        theorem = whole_theorem(ground) if row.verdict is Verdict.PROVED else None
+        return theorem is not None and accepted(id(theorem))
 
     for filed in order:
         claim = filed.claim
         sides = (claim.grounds, claim.corrected.grounds if claim.corrected else (), claim.second)
         own, corrected, second = (tuple(map(found, side)) for side in sides)
-        row = Audited(filed.file, claim, own, corrected, second)
+        row = Audited(filed.file, claim, own, corrected, second, title=titles.get(claim.document, ""))
+        row = replace(row, worked=worked(claim, filed.file))
         if row.verdict == Verdict.PROVED.value:
             row = replace(row, composition=composition(row.grounds, composed))
         done[claim.id], verdicts[claim.id], composed[claim.id] = row, row.verdict, row.composition
@@ -183,6 +206,17 @@ def _all_grounds(claim: LedgerClaim) -> Iterator[Ground]:
     yield from claim.grounds
     yield from claim.corrected.grounds if claim.corrected else ()
     yield from claim.second
+
+
+def _titles(claims: Sequence[Filed]) -> dict[str, str]:
+    """The title of every document that has one, whichever file says it."""
+    titles: dict[str, str] = {}
+    for filed in claims:
+        title = titles.setdefault(filed.claim.document, filed.title) or filed.title
+        if filed.title not in ("", title):
+            raise FileError(f"{filed.file}: the paper {filed.claim.document!r} has two titles")
+        titles[filed.claim.document] = title
+    return titles
 
 
 def _ordered(claims: Sequence[Filed]) -> list[Filed]:

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import sympy as sp
 
-from gaptron.numbers.evaluate import Number, UncertainError, evaluate
+from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_positive
 from gaptron.obligations.gap import q, s, t
-from gaptron.prove.counterexample import Candidate, certainly_positive
+from gaptron.prove.counterexample import Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds.exact import BestDecoder, total
 from gaptron.symbols import K, p
@@ -17,15 +17,20 @@ from gaptron.theory.theorem import Theorem
 
 FAR = Fraction(60)  # a score this far below the others has next to no probability
 MOST_EQUAL = 8
+FEW = 6  # numbers of classes below this are tried before that of the point
 DYADIC = 2**40
 Point = Mapping[sp.Symbol, Fraction]
 
 
 def broken_decoders(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
-    """The scores that the point describes, if the needs there certainly sum to more than 1."""
-    n_classes = int(point.get(K, Fraction(theorem.first_class_count)))
-    if not theorem.claims(n_classes):
-        return
+    """The scores that the point describes, for few classes first, if the needs certainly sum to more than 1."""
+    most = int(point.get(K, Fraction(theorem.first_class_count)))
+    for n_classes in sorted({*range(theorem.first_class_count, min(most, FEW)), most}):
+        if theorem.claims(n_classes):
+            yield from _broken_at(theorem, point, n_classes)
+
+
+def _broken_at(theorem: Theorem, point: Candidate, n_classes: int) -> Iterator[Witness]:
     eta = evaluate(theorem.eta(), {K: Fraction(n_classes)})
     for scores in decoder_scores(theorem, point, n_classes):
         excess = excess_at(theorem, scores, eta)
@@ -45,7 +50,7 @@ def excess_at(theorem: Theorem, scores: list[Fraction], eta: Number) -> Number |
         excess = total(BestDecoder(theorem.loss, eta).needs(scores)) - 1
     except (UncertainError, ValueError, ZeroDivisionError):
         return None
-    return excess if certainly_positive(excess) else None
+    return excess if is_positive(excess) else None
 
 
 def decoder_scores(theorem: Theorem, point: Point, n_classes: int) -> Iterator[list[Fraction]]:

@@ -1,6 +1,7 @@
 """One round of the learner itself, in exact arithmetic, on a concrete W, x and label."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 import flint
@@ -15,6 +16,20 @@ from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Theorem
 
 
+@dataclass(frozen=True)
+class GapTerms:
+    """What adds up to the surrogate gap of a round: risk - loss + step."""
+
+    risk: Number
+    loss: Number
+    step: Number
+
+    @property
+    def gap(self) -> Number:
+        """The surrogate gap."""
+        return self.risk - self.loss + self.step
+
+
 def surrogate_gap(
     theorem: Theorem,
     scores: list[Fraction],
@@ -22,14 +37,25 @@ def surrogate_gap(
     side: int = 1,
     setting: Mapping[sp.Symbol, Number] | None = None,
 ) -> Number:
-    """The surrogate gap of a round with x = (1) and W = the scores as a column.
+    """The surrogate gap of a round; see ``gap_terms``."""
+    return gap_terms(theorem, scores, label, side, setting).gap
+
+
+def gap_terms(
+    theorem: Theorem,
+    scores: list[Fraction],
+    label: int,
+    side: int = 1,
+    setting: Mapping[sp.Symbol, Number] | None = None,
+) -> GapTerms:
+    """The surrogate gap of a round with x = (1) and W = the scores as a column, term by term.
 
     The learner predicts and updates; ||g|| is read off its step, W - W' = eta g. At a kink of the loss, ``side``
     chooses the derivative from the right (1, as the learner does by itself) or from the left (-1).
 
     With full information it is P(wrong) - loss + (eta/2) ||g||^2, with an abstention cost c the share of the gap map
     costing c. With bandit feedback (``setting`` gives K, X = 1, D, T and gamma) the step is the one after a correct
-    prediction, whose probability p'(y) enters the expectation; gamma (K - 1)/K is taken off.
+    prediction, whose probability p'(y) enters the expectation; gamma (K - 1)/K is taken off the risk.
     """
     learner = _learner(theorem, scores, setting or {})
     if side < 0:
@@ -49,9 +75,9 @@ def surrogate_gap(
     step = (before - learner.W).ravel()
     squares = np.dot(step, step) / (2 * learner.learning_rate)
     if theorem.feedback == "full":
-        return risk - loss + squares
+        return GapTerms(risk, loss, squares)
     others = learner._arithmetic.number(Fraction(len(scores) - 1, len(scores)))
-    return risk - learner.exploration * others - loss + correct * squares
+    return GapTerms(risk - learner.exploration * others, loss, correct * squares)
 
 
 def _abstention_risk(theorem: Theorem, learner: BinaryGaptron | Gaptron, scores: list[Fraction], label: int) -> Number:

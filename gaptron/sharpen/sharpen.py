@@ -11,6 +11,7 @@ from gaptron.obligations.loss import loss_obligations
 from gaptron.obligations.proximal import TWO_LABELS
 from gaptron.obligations.setting import in_setting
 from gaptron.prove.tasks import Task
+from gaptron.sharpen.any_algorithm import proximal
 from gaptron.sharpen.closed_forms import expression_near, simplest_between
 from gaptron.sharpen.contact_lemma import contact_lemma, in_words
 from gaptron.sharpen.engine import Attempt, Engine
@@ -24,6 +25,7 @@ from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
 
 SAMPLED = range(2, 9)  # numbers of classes through which a closed form is guessed
+UNTOLD = "with bandit feedback and three labels or more nothing is proved: a finite c may exist or not"
 LEAST = 1e-9  # a learning rate below this is taken for zero
 WIDTH = Fraction(1, 10**7)
 SAME = 1e-9
@@ -88,18 +90,32 @@ class Proving:
     attempt: Attempt
 
 
-def sharpen(theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers: list[Finding]) -> None:
+def sharpen(
+    theorem: Theorem, n_classes: Sequence[int], engine: Engine, answers: list[Finding], only: str | None = None
+) -> None:
     """Fill ``answers`` (empty at first) for these numbers of classes; what is there when interrupted is true.
 
-    ``theorem`` has full information and no parameters of its own; with the best decoder no gap map is given.
+    ``only`` names the one question to be asked.
+
+    ``theorem`` has no parameters of its own; with the best decoder no gap map is given. With bandit feedback the
+    question is the optimum over all algorithms: with two labels being right or wrong tells the label.
     """
+    if theorem.feedback == "bandit":
+        claimed = [n for n in n_classes if theorem.claims(n)]
+        told = replace(proximal(theorem), classes=2)
+        sharpen(told, [n for n in claimed if n == 2], engine, answers)
+        answers[-1].brackets |= {n: None for n in claimed if n > 2}
+        answers[-1].reasons |= {n: UNTOLD for n in claimed if n > 2}
+        return
     wanted = [n for n in n_classes if theorem.claims(n)]
     questions: Sequence[Question] = QUESTIONS
     if theorem.decoder == "best":  # no map is given; any will do for what is asked over all of them
         questions = QUESTIONS[1:] if theorem.update == "gradient" else QUESTIONS[3:]
         theorem = replace(theorem, decoder="gap map", gap_map=GapMap(sp.S.Zero), update="gradient")
+    questions = [question for question in questions if only in (None, question.name)]
     answers += [Finding(question, brackets=dict.fromkeys(wanted)) for question in questions]
-    if isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None:
+    over_algorithms = answers[-1].question.name == "any_algorithm"
+    if over_algorithms and isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None:
         answers[-1].whole_loss = f"of the loss phi = {theorem.loss.phi} of the comparator's margin, without off_above"
     coverage = Coverage()
     needed = in_setting(theorem, [*loss_obligations(theorem, coverage), *coverage.obligation()])

@@ -86,8 +86,20 @@ def _layout(file: Path, label_column: str | None) -> _Layout:
     first = next(rows, None)
     if first is None:
         raise StreamError(f"{file}: is empty")
+    if len(first) == 1:
+        _refuse_other_delimiter(file, first[0])
     header = _is_header(first, rows, label_column)
     return _Layout(header, len(first), _label_column(file, label_column, first if header else None, len(first)))
+
+
+def _refuse_other_delimiter(file: Path, cell: str) -> None:
+    """Say so if what should be several cells is one."""
+    expected = DELIMITERS[file.suffix.lower()]
+    for delimiter in (";", ",", "\t", "|"):
+        if delimiter in cell:
+            raise StreamError(
+                f"{file}: its cells are separated by {delimiter!r}, and those of a {file.suffix} file by {expected!r}"
+            )
 
 
 def _is_header(first: list[str], others: Iterable[list[str]], label_column: str | None) -> bool:

@@ -16,11 +16,14 @@ from gaptron.system.deadline import time_limit
 from gaptron.theory.claims import LedgerClaim, Obligations
 from gaptron.theory.items import Item
 from gaptron.theory.names import FileNames
+from gaptron.theory.papers import Paper
 from gaptron.theory.reachable import MODULE, reachable
 from gaptron.theory.registry import Register, registering
 from gaptron.theory.shipped import FileError, shipped_files
 
-__all__ = ["FileError", "FileNames", "Filed", "Statement", "load", "load_whole", "shipped_files"]
+Found = Item | LedgerClaim | Paper
+
+__all__ = ["FileError", "FileNames", "Filed", "Statement", "load", "load_every", "load_whole", "shipped_files"]
 
 
 @dataclass(frozen=True)
@@ -33,10 +36,11 @@ class Statement:
 
 @dataclass(frozen=True)
 class Filed:
-    """A claim and the file it is written in."""
+    """A claim, the file it is written in, and the title of its paper if the file has it."""
 
     file: Path
     claim: LedgerClaim
+    title: str = ""
 
 
 def load(file: Path) -> list[Statement]:
@@ -48,6 +52,19 @@ def load(file: Path) -> list[Statement]:
         As `load_whole`.
     """
     return load_whole(file)[0]
+
+
+def load_every(file: Path) -> list[Item]:
+    """The theorems and lemmas of a file, those that only a claim's grounds hold included. Runs the file's Python.
+
+    Raises
+    ------
+    FileError
+        As `load_whole`.
+    """
+    statements, claims = load_whole(file)
+    items = [statement.item for statement in statements] + [i for filed in claims for i in _grounded(filed.claim)]
+    return list({id(item): item for item in items}.values())
 
 
 def load_whole(file: Path) -> tuple[list[Statement], list[Filed]]:
@@ -71,12 +88,14 @@ def load_whole(file: Path) -> tuple[list[Statement], list[Filed]]:
     for number, item in enumerate(items):
         if item.name in names[:number]:
             raise FileError(f"{file}:{item.line}: the name {item.name!r} is given to two theorems")
-    return [Statement(file, item) for item in items], [Filed(file, claim) for claim in claims]
+    titles = {value.name: value.title for value in found if isinstance(value, Paper)}
+    filed = [Filed(file, claim, titles.get(claim.document, "")) for claim in claims]
+    return [Statement(file, item) for item in items], filed
 
 
-def _items(file: Path, found: list[Item | LedgerClaim], register: Register, grounded: set[int]) -> list[Item]:
+def _items(file: Path, found: list[Found], register: Register, grounded: set[int]) -> list[Item]:
     """What is to be checked; FileError if something that was built is neither there nor a part of something else."""
-    known = {id(value): value for value in found if not isinstance(value, LedgerClaim)}
+    known = {id(value): value for value in found if isinstance(value, Item)}
     order: dict[int, int] = {}
     for number, built in enumerate(register.built):
         item = built.get()
@@ -117,7 +136,7 @@ def _compile(file: Path, source: bytes) -> object:
         raise FileError(f"{file}: not valid Python: {error or type(error).__name__}") from error
 
 
-def _run(file: Path, code: object) -> tuple[list[Item | LedgerClaim], Register]:
+def _run(file: Path, code: object) -> tuple[list[Found], Register]:
     """Execute the file as a module of its own, its prints sent to stderr, within a time limit.
 
     What is found is what is reachable from the module, and what was built on the way.

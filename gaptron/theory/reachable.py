@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from gaptron.theory.claims import LedgerClaim
+from gaptron.theory.papers import Paper
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
@@ -13,15 +14,15 @@ MODULE = "theorem_file"
 CONTAINERS = (list, tuple, set, frozenset, deque)
 
 
-def reachable(namespace: dict[str, Any]) -> Iterator[Theorem | StructuredTheorem | Lemma | LedgerClaim]:
-    """Every theorem, lemma and claim, once, as deep as it may be nested."""
+def reachable(namespace: dict[str, Any]) -> Iterator[Theorem | StructuredTheorem | Lemma | LedgerClaim | Paper]:
+    """Every theorem, lemma, claim and paper, once, as deep as it may be nested."""
     waiting, seen = [*namespace.values()][::-1], set[int]()
     while waiting:
         value = waiting.pop()
         if id(value) in seen:
             continue
         seen.add(id(value))
-        if isinstance(value, (Theorem, StructuredTheorem, Lemma, LedgerClaim)):
+        if isinstance(value, (Theorem, StructuredTheorem, Lemma, LedgerClaim, Paper)):
             yield value
         else:
             waiting += _parts(value)[::-1]

@@ -1,5 +1,6 @@
 """Where the theorem files are that come with the package."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 
@@ -8,6 +9,23 @@ class FileError(Exception):
 
 
 FOLDERS = ("gaptron", "blog", "slides", "soba", "notes", "new")
+
+
+def python_files(paths: Sequence[Path]) -> list[Path]:
+    """The files that are named, and those of the folders that are named, in the order of their names.
+
+    Raises
+    ------
+    FileError
+        If a folder holds no Python file.
+    """
+    found: list[Path] = []
+    for path in paths:
+        inside = sorted(path.glob("*.py")) if path.is_dir() else [path]
+        if not inside:
+            raise FileError(f"{path}: this folder holds no Python file")
+        found += inside
+    return found
 
 
 def shipped_files() -> list[Path]:

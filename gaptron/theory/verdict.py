@@ -31,16 +31,21 @@ EVIDENCE = ("kernel", "smt x2", "smt")  # strongest first
 class UndecidedError(Exception):
     """A claim that could not be proved: the reason, and perhaps a point at which it seems to fail.
 
-    ``may_still_hold`` if an engine was silent, rather than against it.
+    ``may_still_hold`` if an engine was silent, rather than against it; ``hint`` is what might help.
     """
 
     def __init__(
-        self, reason: str, model: "dict[sp.Symbol, Fraction] | None" = None, may_still_hold: bool = False
+        self,
+        reason: str,
+        model: "dict[sp.Symbol, Fraction] | None" = None,
+        may_still_hold: bool = False,
+        hint: str = "",
     ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.model = model or {}
         self.may_still_hold = may_still_hold
+        self.hint = hint
 
 
 @dataclass(frozen=True)
@@ -63,3 +68,9 @@ def best_witnesses(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """One against each part of a theorem (its gap, its loss, ...): a round that breaks the gap first, off kinks."""
     found = sorted(found, key=lambda witness: ("gap" not in witness, "subgradient" in witness))
     return list({w["obligation"].split("/")[0]: w for w in reversed(found)}.values())[::-1]
+
+
+def strongest_evidence(obligations: list[dict[str, Any]]) -> list[str]:
+    """On what a theorem stands: the strongest evidence of each obligation, the strongest first."""
+    used = {obligation["evidence"][0] for obligation in obligations if obligation["evidence"]}
+    return [level for level in EVIDENCE if level in used]

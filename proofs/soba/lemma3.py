@@ -43,8 +43,8 @@ from gaptron import (
     Use,
     When,
 )
-from gaptron.expectation.soba import mean
-from gaptron.expectation.soba_games import SobaGame, draw_game
+from gaptron.instances.soba import mean
+from gaptron.instances.soba_games import SobaGame, draw_game
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, T, X, d
 from gaptron.theory import facts
@@ -450,6 +450,7 @@ SETTING = (
 claims = (
     Claim(
         id="soba/lemma3",
+        quote=r"Lemma 3. If $d \ge 1$, $k \ge 2$, $T \ge 2$, then",
         source=SOURCE,
         grounds=lemma3,
         recorded="PROVED",
@@ -458,6 +459,7 @@ claims = (
     ),
     Claim(
         id="soba/lemma3-rank",
+        kind="improvement",
         source=f"{SOURCE} (not claimed there)",
         grounds=rank,
         recorded="PROVED",
@@ -467,6 +469,10 @@ claims = (
     ),
     Claim(
         id="soba/lemma3-special",
+        quote=r"Specifically, if $a = X^2$, the right hand side is $\leq dk \ln T$",
+        severity="B",
+        cause="dk ln(1 + 2T/(dk)) is not at most dk ln T if dk = 2, or if dk = 3 and T = 2",
+        patch="say that the left side of Lemma 3, not the right one, is at most dk ln T",
         source=SOURCE,
         statement=SETTING + "a = X^2, d >= 1, k >= 2, T >= 2: the right side dk ln(1 + 2T/(dk)) is at most dk ln T",
         tex=r"dk\ln\left(1 + \frac{2T}{dk}\right) \le dk \ln T",
@@ -496,6 +502,8 @@ claims = (
     ),
     Claim(
         id="soba/lemma3-left",
+        kind="reading",
+        quote=r"Specifically, if $a = X^2$, the right hand side is $\leq dk \ln T$",
         source=f"{SOURCE}, as used in Theorems 2, 4 and 5",
         statement=SETTING + "a = X^2, T >= 2: sum E[n z'A_t^{-1}z] <= dk ln T",
         tex=r"\sum_t \mathrm{E}[n_t z_t^\top A_t^{-1} z_t] \le dk \ln T",

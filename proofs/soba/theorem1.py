@@ -23,8 +23,9 @@ import numpy as np
 from sympy import Eq, exp, sqrt, symbols
 
 from gaptron import Claim, Constant, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.expectation.soba import Vector
-from gaptron.expectation.soba_games import dot, draw_vector
+from gaptron.instances.by_hand import dot
+from gaptron.instances.soba import Vector
+from gaptron.instances.soba_games import draw_vector
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import X
 
@@ -257,17 +258,23 @@ SETTING = (
 claims = (
     Claim(
         id="soba/t1",
+        kind="reading",
+        quote=r"where $L_{MH,q}(U) = \sum_{t=1}^{T} \ell(W, (x_t, y_t))^q$",
+        severity="D",
+        cause="the definition of L_q in Theorem 1 has W in the place of U",
+        patch="read l(U, (x_t, y_t))^q for l(W, (x_t, y_t))^q",
         source=SOURCE,
         statement=SETTING + "Every q in [1, 2]: M <= M^(1 - 1/q) L_q^(1/q) + sqrt(2) X ||U|| sqrt(M)",
         tex=r"M_T \le M_T^{1-1/q} L_q(U)^{1/q} + \sqrt{2} X \|U\|_F \sqrt{M_T}",
         grounds=(Obligations(rounds), Obligations(hoelder)),
         recorded="PROVED",
         finding="In the definition of L_q the print has l(W, .) for l(U, .). The proof works for every q >= 1.",
-        constants=(Constant(name="X ||U|| sqrt(M)", printed=sqrt(2), best=sqrt(2), attained=EQUAL),),
+        constants=(Constant(name="X ||U|| sqrt(M)", sharp="bound", printed=sqrt(2), best=sqrt(2), attained=EQUAL),),
         second=(Resists(bound(first), 30), Resists(attained, 30)),
     ),
     Claim(
         id="soba/t1-q1",
+        quote=r"M_T \le L_{MH,1}(U) + 2X^2 \|U\|_F^2 + X \|U\|_F \sqrt{2} \sqrt{L_{MH,1}(U)}",
         source=SOURCE,
         statement=SETTING + "M <= L_1 + 2 X^2 ||U||^2 + sqrt(2) X ||U|| sqrt(L_1)",
         tex=r"M_T \le L_1(U) + 2 X^2 \|U\|_F^2 + \sqrt{2} X \|U\|_F \sqrt{L_1(U)}",
@@ -275,13 +282,26 @@ claims = (
         recorded="PROVED",
         finding="Solved exactly it is L_1 + c^2/2 + c sqrt(c^2/4 + L_1), c = sqrt(2) X ||U||, which is attained.",
         constants=(
-            Constant(name="X^2 ||U||^2", printed=2, best=2, attained="T = 1, K = 2, U with margin 1: M = 1, L_1 = 0"),
-            Constant(name="X ||U|| sqrt(L_1)", printed=sqrt(2), best=sqrt(2), attained="T = 1, U = s W, as s -> 0"),
+            Constant(
+                name="X^2 ||U||^2",
+                sharp="bound",
+                printed=2,
+                best=2,
+                attained="T = 1, K = 2, U with margin 1: M = 1, L_1 = 0",
+            ),
+            Constant(
+                name="X ||U|| sqrt(L_1)",
+                sharp="bound",
+                printed=sqrt(2),
+                best=sqrt(2),
+                attained="T = 1, U = s W, as s -> 0",
+            ),
         ),
         second=Resists(bound(solved(1)), 30),
     ),
     Claim(
         id="soba/t1-q2",
+        quote=r"M_T \le L_{MH,2}(U) + 2X^2 \|U\|_F^2 + X \|U\|_F 2\sqrt{2} \sqrt{L_{MH,2}(U)}",
         source=SOURCE,
         statement=SETTING + "M <= L_2 + 2 X^2 ||U||^2 + 2 sqrt(2) X ||U|| sqrt(L_2)",
         tex=r"M_T \le L_2(U) + 2 X^2 \|U\|_F^2 + 2\sqrt{2} X \|U\|_F \sqrt{L_2(U)}",
@@ -289,8 +309,8 @@ claims = (
         recorded="PROVED",
         finding="The right side is (sqrt(L_2) + sqrt(2) X ||U||)^2, and it is attained.",
         constants=(
-            Constant(name="X^2 ||U||^2", printed=2, best=2, attained=EQUAL),
-            Constant(name="X ||U|| sqrt(L_2)", printed=2 * sqrt(2), best=2 * sqrt(2), attained=EQUAL),
+            Constant(name="X^2 ||U||^2", sharp="bound", printed=2, best=2, attained=EQUAL),
+            Constant(name="X ||U|| sqrt(L_2)", sharp="bound", printed=2 * sqrt(2), best=2 * sqrt(2), attained=EQUAL),
         ),
         second=Resists(bound(solved(2)), 30),
     ),

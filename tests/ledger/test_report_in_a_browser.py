@@ -41,8 +41,9 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chro
 
 @pytest.fixture
 def page(browser: webdriver.Chrome, gaptron: Command, tmp_path: Path) -> webdriver.Chrome:
-    report = tmp_path / "report.html"
-    assert gaptron("audit", ledger(tmp_path), "--html", report).returncode == 0
+    report, file = tmp_path / "report.html", ledger(tmp_path)
+    file.write_text(file.read_text().replace("doc/", "blog/"))  # the live plot is about our documents
+    assert gaptron("audit", file, "--html", report).returncode == 0
     browser.get_log("performance")  # of the page before
     browser.get(report.as_uri())
     return browser
@@ -100,10 +101,10 @@ def test_the_plotted_gap_of_one_weight_vector_is_that_of_the_learner(page: webdr
 def test_filters_work_and_a_link_to_a_hidden_claim_shows_it(page: webdriver.Chrome) -> None:
     Select(page.find_element(By.ID, "by-verdict")).select_by_value("REFUTED")
     assert text_of(page, "shown") == "1 shown"
-    assert not page.find_element(By.ID, "doc-square").is_displayed()
-    page.execute_script("location.hash = 'doc-square'")
-    page.find_element(By.ID, "doc-square")
-    assert page.find_element(By.ID, "doc-square").is_displayed()
+    assert not page.find_element(By.ID, "blog-square").is_displayed()
+    page.execute_script("location.hash = 'blog-square'")
+    page.find_element(By.ID, "blog-square")
+    assert page.find_element(By.ID, "blog-square").is_displayed()
     page.find_element(By.ID, "by-text").send_keys("nice")
     assert text_of(page, "shown") == "1 shown"
 
@@ -114,3 +115,22 @@ def test_a_phone_needs_no_sideways_scrolling(page: webdriver.Chrome) -> None:
     )
     assert page.execute_script("return document.documentElement.scrollWidth") <= 360
     page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_the_slider_of_a_paper_of_ones_own_redraws_its_gap(
+    browser: webdriver.Chrome, gaptron: Command, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.html"
+    assert gaptron("audit", "examples/tilted_hinge", "--html", report).returncode == 0
+    browser.get_log("browser")
+    browser.get(report.as_uri())
+    assert browser.get_log("browser") == []
+    assert "A tilted hinge loss" in browser.title
+    assert browser.find_elements(By.ID, "controls") == []
+    figure = browser.find_elements(By.CSS_SELECTOR, "figure.plots")[1]
+    gap = figure.find_elements(By.CSS_SELECTOR, "[data-line]")[-1]
+    before = gap.get_attribute("d")
+    assert "largest 0.5, at 0.000: above 0" in figure.text
+    figure.find_element(By.TAG_NAME, "input").send_keys(Keys.ARROW_RIGHT)
+    assert gap.get_attribute("d") != before
+    assert "K = 3: largest 0.333333, at 0.000: above 0" in figure.text

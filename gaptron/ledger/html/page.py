@@ -1,29 +1,35 @@
 """What the report shows, handed to its template."""
 
-import base64
-import hashlib
 from collections import Counter
+from collections.abc import Iterator
 from importlib.resources import files
 from itertools import groupby
-from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from gaptron.checking.check import Checked
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.errata import DOCUMENTS, first_sentence
+from gaptron.ledger.errata import DOCUMENTS, HASH, SECTIONS, Erratum, document_title, entries, others
 from gaptron.ledger.grounds import Found
-from gaptron.ledger.html import graph
+from gaptron.ledger.html import gaps, graph
+from gaptron.ledger.html.drawn import figure
 from gaptron.ledger.html.formulas import expression, mathml, statement
+from gaptron.ledger.html.policy import policy
 from gaptron.ledger.html.tightness import Best, best_streams, curves
+from gaptron.ledger.html.typeset import quotation, typeset
 from gaptron.ledger.proof import proof
+from gaptron.ledger.related import AT, RESULTS
 from gaptron.ledger.witness import witness_text
+from gaptron.plots import plotted
+from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 from gaptron.theory.arguments import Argument
-from gaptron.theory.claims import Constant
+from gaptron.theory.claims import KINDS as WORDS
+from gaptron.theory.claims import SEVERITIES, SHARP, Constant
 from gaptron.theory.theorem import Theorem
 
+DRAWN = 7  # numbers of classes
 VERDICTS = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
 
 
@@ -36,18 +42,25 @@ def page(rows: list[Audited]) -> str:
         If a formula cannot be shown as MathML.
     """
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters |= {"anchor": graph.anchor, "plain": printable}
-    style, script = _read("style.css"), _read("script.js")
-    best, shaky = best_streams(), graph.shaky(rows)
+    environment.filters |= {"anchor": graph.anchor, "plain": printable, "typeset": typeset, "quotation": quotation}
+    style, script = _read("style.css"), gaps.script() + _read("script.js") + _read("drawn.js")
+    best, shaky = _best(rows), graph.shaky(rows)
     return environment.from_string(_read("page.html.j2")).render(
+        title=_title(rows),
+        ours=_is_ours(rows),
+        drawn=[] if _is_ours(rows) else _drawn(rows),
         style=Markup(style),  # noqa: S704  our own file
         script=Markup(script),  # noqa: S704
-        policy=f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; base-uri 'none'",
+        policy=policy(style, script),
         counts=_counts(rows),
         verdicts=VERDICTS,
         symbols=graph.SYMBOLS,
         total=Counter(row.verdict for row in rows),
-        errata=_by_document([_claim(row, rows, shaky) for row in rows if row.verdict == "REFUTED"]),
+        errata=_errata(rows),
+        severities=SEVERITIES,
+        kinds=WORDS,
+        related=_related() if _is_ours(rows) else [],
+        sharp=SHARP,
         constants=[_constant(row, constant, best) for row in rows for constant in row.claim.constants],
         graphs=[(name, title, graph.drawing(part), graph.edges(part)) for name, title, part in _documents(rows)],
         theorems=_theorems(rows, best),
@@ -63,21 +76,54 @@ def _read(name: str) -> str:
     return (files("gaptron.ledger.html") / name).read_text(encoding="utf-8")
 
 
-def _hash(text: str) -> str:
-    """What a content security policy calls an inline style or script."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+def _is_ours(rows: list[Audited]) -> bool:
+    """Whether all are claims of the documents that come with the package."""
+    return all(not row.title and row.claim.document in DOCUMENTS for row in rows)
 
 
-def _title(document: str) -> str:
-    return DOCUMENTS.get(document, document)
+def _title(rows: list[Audited]) -> str:
+    if _is_ours(rows):
+        return "Audit of the surrogate-gap documents"
+    return "Audit of " + "; ".join(dict.fromkeys(map(document_title, rows)))
+
+
+def _best(rows: list[Audited]) -> dict[str, list[Best]]:
+    """The recorded streams: of our documents all, and of others none, whose theorems may have the same names."""
+    return best_streams() if _is_ours(rows) else {}
+
+
+def _drawn(rows: list[Audited]) -> list[tuple[str, Markup]]:
+    """The figures of the theorems that decide claims, by name."""
+    items = {checked.item.name: checked.item for checked in _looked_at(rows)}
+    theorems = [item for name, item in sorted(items.items()) if isinstance(item, Theorem)]
+    return [(theorem.name, figure(plotted(theorem, _counts_to_draw(theorem)))) for theorem in theorems]
+
+
+def _counts_to_draw(theorem: Theorem) -> list[int]:
+    """Some numbers of classes that it claims."""
+    first = theorem.first_class_count
+    return [n for n in range(first, first + DRAWN) if theorem.claims(n)]
+
+
+def _looked_at(rows: list[Audited]) -> Iterator[Checked]:
+    """Every theorem and lemma that decides a claim, as often as it does."""
+    for row in rows:
+        for ground in (*row.grounds, *row.corrected, *row.second):
+            yield from (part.checked for part in (ground, *ground.parts) if part.checked is not None)
 
 
 def _documents(rows: list[Audited]) -> list[tuple[str, str, list[Audited]]]:
-    return [(name, _title(name), list(part)) for name, part in groupby(rows, key=lambda row: row.claim.document)]
+    return [
+        (name, title, list(part))
+        for (name, title), part in groupby(rows, key=lambda row: (row.claim.document, document_title(row)))
+    ]
 
 
-def _by_document(claims: list[dict[str, Any]]) -> list[tuple[str, str, list[dict[str, Any]]]]:
-    return [(name, _title(name), list(part)) for name, part in groupby(claims, key=lambda claim: claim["document"])]
+def _by_document(claims: list[Document]) -> list[tuple[str, str, list[Document]]]:
+    return [
+        (name, title, list(part))
+        for (name, title), part in groupby(claims, key=lambda claim: (claim["document"], claim["title"]))
+    ]
 
 
 def _counts(rows: list[Audited]) -> list[tuple[str, str, dict[str, int]]]:
@@ -87,23 +133,68 @@ def _counts(rows: list[Audited]) -> list[tuple[str, str, dict[str, int]]]:
     ]
 
 
+# --- errata -------------------------------------------------------------------------------------------------
+
+
+def _errata(rows: list[Audited]) -> list[dict[str, Any]]:
+    """For each document its entries, and what is no erratum, by section; documents with neither are left out."""
+    found = [
+        {
+            "title": title,
+            "name": name,
+            "entries": [_entry(erratum) for erratum in entries(part)],
+            "others": [
+                (heading, says, [_claim(row, rows, set()) for row in others(part, kind)])
+                for kind, (heading, says) in SECTIONS.items()
+                if others(part, kind)
+            ],
+        }
+        for name, title, part in _documents(rows)
+    ]
+    return [document for document in found if document["entries"] or document["others"]]
+
+
+def _entry(erratum: Erratum) -> dict[str, Any]:
+    return {
+        "severity": erratum.severity,
+        "cause": erratum.cause,
+        "claim": _claim(erratum.first, [], set()),
+        "rows": [(row.claim.id, row.verdict) for row in erratum.rows],
+        "certificates": erratum.certificates,
+    }
+
+
+def _related() -> list[dict[str, Any]]:
+    """Results in common units, their constants as formulas."""
+    return [
+        {"result": one, "constant": expression(one.constant, one.source), "values": [one.at(n) for n in AT]}
+        for one in RESULTS
+    ]
+
+
 # --- claims -------------------------------------------------------------------------------------------------
 
 
-def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> dict[str, Any]:
+def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> Document:
     claim = row.claim
     known = {other.claim.id for other in rows}
     corrected = claim.corrected
     return {
         "id": claim.id,
         "document": claim.document,
+        "title": document_title(row),
         "source": claim.source,
         "statement": claim.statement,
         "formula": mathml(claim.tex, claim.id) if claim.tex else "",
+        "written": bool(claim.arguments),  # the formula is the statement
+        "kind": claim.kind,
+        "severity": claim.severity or "",
+        "quote": claim.quote,
+        "patch": claim.patch,
+        "worked": row.worked,
         "verdict": row.verdict,
         "shaky": claim.id in shaky,
         "finding": claim.finding,
-        "short": first_sentence(claim.finding or claim.statement),
         "witness": witness_text(row.witness) if row.witness else "",
         "reasons": row.reasons,
         "corrected": corrected.statement if corrected else "",
@@ -122,7 +213,7 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> dict[str, Any]
     }
 
 
-def _ground(found: Found) -> dict[str, Any]:
+def _ground(found: Found) -> Document:
     checked = found.checked
     shown = found.shown or (found.witness if checked is None else None)
     return {
@@ -154,7 +245,7 @@ def _obligations(checked: Checked) -> list[dict[str, str]]:
             "statement": o.statement,
             "verdict": r.verdict.value,
             "evidence": ", ".join(r.evidence),
-            "certificate": r.certificate or "",
+            "certificate": (r.certificate or "")[:HASH],
         }
         for o, r in zip(checked.obligations, checked.outcomes, strict=True)
     ]
@@ -163,9 +254,9 @@ def _obligations(checked: Checked) -> list[dict[str, str]]:
 # --- theorems and constants ---------------------------------------------------------------------------------
 
 
-def _theorems(rows: list[Audited], best: dict[str, list[Best]]) -> list[dict[str, Any]]:
+def _theorems(rows: list[Audited], best: dict[str, list[Best]]) -> list[Document]:
     """Every theorem and lemma that decides a claim, with the obligations that were looked at."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Document] = {}
     for row in rows:
         for ground in (*row.grounds, *row.corrected, *row.second):
             for part in (ground, *ground.parts):
@@ -174,7 +265,7 @@ def _theorems(rows: list[Audited], best: dict[str, list[Best]]) -> list[dict[str
     return [found[name] for name in sorted(found, key=_natural)]
 
 
-def _add(found: dict[str, dict[str, Any]], checked: Checked, row: Audited, best: dict[str, list[Best]]) -> None:
+def _add(found: dict[str, Document], checked: Checked, row: Audited, best: dict[str, list[Best]]) -> None:
     item = checked.item
     entry = found.setdefault(
         item.name,
@@ -195,7 +286,7 @@ def _natural(name: str) -> tuple[int, str]:
     return (0 if name.startswith("Theorem") else 1, name)
 
 
-def _constant(row: Audited, constant: Constant, best: dict[str, list[Best]]) -> dict[str, Any]:
+def _constant(row: Audited, constant: Constant, best: dict[str, list[Best]]) -> Document:
     where = row.claim.id
     attacked = best.get(constant.theorem or "", [])
     return {
@@ -203,6 +294,7 @@ def _constant(row: Audited, constant: Constant, best: dict[str, list[Best]]) -> 
         "source": row.claim.source,
         "name": constant.name,
         "printed": expression(constant.printed, where),
+        "sharp": "" if constant.best is None else SHARP[constant.sharp],
         "best": "" if constant.best is None else expression(constant.best, where),
         "attained": constant.attained,
         "attack": max(attacked, key=lambda b: b.ratio) if attacked else None,

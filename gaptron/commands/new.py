@@ -1,0 +1,52 @@
+"""The verb ``new``: starting points that run."""
+
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+import click
+
+from gaptron.system.atomic import write_new, write_new_folder
+from gaptron.system.exits import fail
+
+EXIT_CODES = """\b
+Exit codes:
+  0  it is written
+  2  usage error, or it exists already or cannot be written
+"""
+
+
+@click.group(epilog=EXIT_CODES)
+def new() -> None:
+    """Write a starting point that runs, with comments that say what to change. Nothing is overwritten."""
+
+
+@new.command(epilog=EXIT_CODES)
+@click.argument("file", type=click.Path(path_type=Path))
+def theorem(file: Path) -> None:
+    """Write FILE, a theorem about a loss and a gap map, for gaptron check, sharpen, plot, attack and run."""
+    _written(file, "check", lambda: write_new(file, _template("theorem.py", file)))
+
+
+@new.command(epilog=EXIT_CODES)
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+def paper(folder: Path) -> None:
+    """Write the folder DIR, the audit of a paper with a true, a false and an open claim, for gaptron audit."""
+    texts = {name: _template(name, folder) for name in ("paper.py", "README.md")}
+    _written(folder, "audit", lambda: write_new_folder(folder, texts))
+
+
+def _template(name: str, path: Path) -> str:
+    """A starting point that calls itself what it is called."""
+    text = (files("gaptron.commands") / "templates" / f"{name}.txt").read_text(encoding="utf-8")
+    return text.replace("FOLDER", path.name).replace("FILE", path.name)
+
+
+def _written(path: Path, verb: str, write: Callable[[], None]) -> None:
+    try:
+        write()
+    except FileExistsError:
+        fail(f"{path}: exists already: name what does not")
+    except OSError as error:
+        fail(f"{path}: cannot be written: {error.strerror}")
+    click.echo(f"{path}: written; next: gaptron {verb} {path}")

@@ -1,0 +1,16 @@
+(() => {
+  "use strict";
+  for (const figure of document.querySelectorAll("figure.plots")) {
+    const data = JSON.parse(figure.dataset.plot), slider = figure.querySelector("input");
+    const lines = figure.querySelectorAll("[data-line]");
+    const show = () => {
+      const n = Number(slider.value);
+      lines.forEach((path, i) => path.setAttribute("d", data.lines[i][n]));
+      figure.querySelector("output").textContent = data.K[n];
+      figure.querySelector(".says").textContent = data.says[n];
+      slider.setAttribute("aria-valuetext", `K = ${data.K[n]}`);
+    };
+    slider.addEventListener("input", show);
+    show();
+  }
+})();

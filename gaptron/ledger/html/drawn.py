@@ -1,0 +1,196 @@
+"""Plots of theorems as SVG with K as a slider: one offline page of them, or figures for the report."""
+
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from itertools import pairwise
+from math import ceil, floor, log10
+
+import numpy as np
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+from numpy.typing import NDArray
+
+from gaptron.ledger.html.formulas import statement
+from gaptron.ledger.html.policy import policy
+from gaptron.plots.values import Panel, Plot
+from gaptron.system.printable import printable
+
+WIDTH, HEIGHT = 330, 250  # of a panel
+LEFT, RIGHT, TOP, BOTTOM = 48, 10, 12, 40  # its margins
+TICKS = 5
+STRAIGHT = 0.05  # pixels
+ABOVE = 1e-9  # rounding of doubles
+
+
+def page(plots: Sequence[Plot], title: str) -> str:
+    """One offline HTML page; the same plots give the same bytes."""
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    environment.filters["plain"] = printable
+    style, script = _read("style.css"), _read("drawn.js")
+    return environment.from_string(_read("drawn.html.j2")).render(
+        title=title,
+        style=Markup(style),  # noqa: S704  our own file
+        script=Markup(script),  # noqa: S704
+        policy=policy(style, script),
+        plots=[
+            {
+                "name": plot.theorem.name,
+                "source": plot.theorem.source or "",
+                "parts": statement(plot.theorem),
+                "figure": figure(plot),
+            }
+            for plot in plots
+        ],
+    )
+
+
+def _read(name: str) -> str:
+    return (files("gaptron.ledger.html") / name).read_text(encoding="utf-8")
+
+
+def figure(plot: Plot) -> Markup:
+    """Its panels for the first K, what the others change, and the slider."""
+    counts = list(plot.panels)
+    places = range(len(plot.panels[counts[0]]))
+    frames = [_Frame.of(plot, place) for place in places]
+    lines = [
+        [frame.path(plot.panels[n][place].x, plot.panels[n][place].lines[name]) for n in counts]
+        for place, frame in zip(places, frames, strict=True)
+        for name in frame.panel.lines
+    ]
+    says = [_says(plot.panels[n], n) for n in counts]
+    paths = iter(lines)
+    drawings = [frame.drawing([next(paths)[0] for _ in frame.panel.lines]) for frame in frames]
+    data = json.dumps({"K": counts, "lines": lines, "says": says}, separators=(",", ":"))
+    return Markup(
+        '<figure class="plots" data-plot="{data}"><figcaption>{caption}</figcaption>'
+        '<label{hidden}>K <output>{first}</output><input type="range" min="0" max="{last}" step="1" value="0" '
+        'aria-valuetext="K = {first}"></label><div class="panels">{drawings}</div><p class="says">{says}</p></figure>'
+    ).format(
+        data=data,
+        caption=printable("; ".join([", ".join(frame.panel.title for frame in frames), *plot.notes])),
+        hidden=Markup(" hidden") if len(counts) == 1 else "",
+        first=counts[0],
+        last=len(counts) - 1,
+        drawings=Markup("").join(drawings),
+        says=says[0],
+    )
+
+
+def _says(panels: Sequence[Panel], n_classes: int) -> str:
+    """Where the last panel is largest, if it is one that must not be positive."""
+    panel = panels[-1]
+    if panel.title not in ("surrogate gap", "what the labels need"):
+        return f"K = {n_classes}"
+    values = np.max(np.array(list(panel.lines.values())), axis=0)
+    place = int(np.nanargmax(values))
+    most = float(values[place])
+    verdict = "above 0, the inequality fails" if most > ABOVE else "at most 0 where it is drawn, which proves nothing"
+    return f"K = {n_classes}: largest {_number(most)}, at {panel.x[place]:.3f}: {verdict}"
+
+
+def _number(value: float) -> str:
+    return "0" if abs(value) <= ABOVE else f"{value:.6g}"
+
+
+class _Frame:
+    """The axes of a panel, the same for all K."""
+
+    def __init__(self, panel: Panel, x: tuple[float, float], y: tuple[float, float]) -> None:
+        self.panel, self.x, self.y = panel, x, y
+        self.width, self.height = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+
+    @staticmethod
+    def of(plot: Plot, place: int) -> "_Frame":
+        every = [panels[place] for panels in plot.panels.values()]
+        ends = min(float(panel.x[0]) for panel in every), max(float(panel.x[-1]) for panel in every)
+        return _Frame(every[0], ends, plot.range(place))
+
+    def across(self, value: float) -> float:
+        """Pixels from the left of the axes."""
+        return self.width * (value - self.x[0]) / (self.x[1] - self.x[0])
+
+    def down(self, value: float) -> float:
+        """Pixels from the top of the axes."""
+        return self.height * (self.y[1] - value) / (self.y[1] - self.y[0])
+
+    def path(self, x: NDArray[np.float64], values: NDArray[np.float64]) -> str:
+        """The line through these points, broken where there is no value; points on a straight line are left out."""
+        runs: list[list[tuple[float, float]]] = [[]]
+        for at, value in zip(x.tolist(), values.tolist(), strict=True):
+            if np.isfinite(value):
+                runs[-1].append((self.across(at), self.down(value)))
+            elif runs[-1]:
+                runs.append([])
+        return "".join("M" + "L".join(f"{a:.1f},{b:.1f}" for a, b in _thinned(run)) for run in runs if run)
+
+    def drawing(self, paths: Sequence[str]) -> Markup:
+        """The panel as SVG; what is beyond the axes is cut off."""
+        curves = Markup("").join(
+            Markup('<path class="line c{}" data-line d="{}"/>').format(number, path)
+            for number, path in enumerate(paths)
+        )
+        zero = self.down(0)
+        grid = Markup('<path class="grid" d="M0,{0:.1f}H{1}"/>').format(zero, self.width)
+        return Markup(
+            '<svg viewBox="0 0 {w} {h}" role="img" aria-label="{title}: {y} over {x}">'
+            '<svg x="{left}" y="{top}" width="{iw}" height="{ih}">{grid}{curves}</svg>'
+            '<path class="axis" d="M{left},{top}V{bottom}H{right}"/>{ticks}'
+            '<text class="middle" x="{mid}" y="{low}">{x}</text>'
+            '<text class="middle" transform="translate(12 {half}) rotate(-90)">{y}</text>{legend}</svg>'
+        ).format(
+            w=WIDTH,
+            h=HEIGHT,
+            title=self.panel.title,
+            x=self.panel.x_label,
+            y=self.panel.y_label,
+            left=LEFT,
+            top=TOP,
+            iw=self.width,
+            ih=self.height,
+            grid=grid,
+            curves=curves,
+            bottom=TOP + self.height,
+            right=LEFT + self.width,
+            ticks=self._ticks(),
+            mid=LEFT + self.width // 2,
+            low=HEIGHT - 6,
+            half=TOP + self.height // 2,
+            legend=self._legend(),
+        )
+
+    def _ticks(self) -> Markup:
+        labels = [
+            (LEFT + self.across(v), TOP + self.height + 16.0, "middle", f"{v:g}") for v in _round_numbers(*self.x)
+        ]
+        labels += [(LEFT - 5.0, TOP + self.down(v) + 4, "end", f"{v:g}") for v in _round_numbers(*self.y)]
+        marks = [Markup('<text x="{:.1f}" y="{:.1f}" class="{}">{}</text>').format(*label) for label in labels]
+        return Markup("").join(marks)
+
+    def _legend(self) -> Markup:
+        names = list(self.panel.lines) if len(self.panel.lines) > 1 else []
+        return Markup("").join(
+            Markup('<path class="line c{0}" d="M{1},{2}h20"/><text x="{3}" y="{4}">{5}</text>').format(
+                number, LEFT + 90, TOP + 10 + 16 * number, LEFT + 116, TOP + 14 + 16 * number, name
+            )
+            for number, name in enumerate(names)
+        )
+
+
+def _thinned(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Without those that are on the line from the last one kept to the next one."""
+    kept = points[:1]
+    for here, after in pairwise(points[1:]):
+        (a, b), (x, y), (c, d) = kept[-1], here, after
+        if abs((x - a) * (d - b) - (y - b) * (c - a)) > STRAIGHT * max(abs(c - a), abs(d - b)):
+            kept.append(here)
+    return [*kept, *points[len(points) - 1 :]] if len(points) > 1 else kept
+
+
+def _round_numbers(low: float, high: float) -> list[float]:
+    """About ``TICKS`` multiples of 1, 2 or 5 times a power of ten."""
+    rough = (high - low) / TICKS
+    power = 10.0 ** floor(log10(rough))
+    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough)
+    return [number * step for number in range(ceil(low / step), floor(high / step) + 1)]

@@ -1,0 +1,50 @@
+"""Plots of theorems as an image, by matplotlib: a row for each theorem, a line for each number of classes."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from gaptron.experiments.figure import FORMATS, saved, subplots
+from gaptron.plots.values import Plot
+from gaptron.system.printable import printable
+
+__all__ = ["FORMATS", "image"]
+
+STYLES = ("-", "--", "-.", ":")
+PANELS = 3
+
+
+def image(plots: Sequence[Plot], file: Path) -> None:
+    """Write them to ``file``, in the format of its ending.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If matplotlib is not installed.
+    """
+    drawing, axes = subplots(len(plots), PANELS)
+    for row, plot in zip(axes, plots, strict=True):
+        first = next(iter(plot.panels.values()))
+        for place, axis in enumerate(row):
+            if place < len(first):
+                _draw(axis, plot, place)
+            else:
+                axis.set_axis_off()
+        row[0].set_title(printable("; ".join([plot.theorem.name, *plot.notes])).replace("$", r"\$"), loc="left")
+    drawing.tight_layout()
+    saved(drawing, file)
+
+
+def _draw(axis, plot: Plot, place: int) -> None:  # type: ignore[no-untyped-def]
+    """One panel, of every number of classes."""
+    for number, (n_classes, panels) in enumerate(plot.panels.items()):
+        panel = panels[place]
+        for line, (name, values) in enumerate(panel.lines.items()):
+            label = f"K = {n_classes}" if len(panel.lines) == 1 else f"{name}, K = {n_classes}"
+            axis.plot(panel.x, values, STYLES[line % len(STYLES)], color=f"C{number % 10}", label=label)
+    axis.axhline(0, color="0.5", linewidth=0.8)
+    axis.set_xlabel(panel.x_label)
+    axis.set_ylabel(panel.y_label)
+    low, high = plot.range(place)
+    axis.set_ylim(low, high)
+    axis.legend(fontsize="small", frameon=False)
+    axis.grid(alpha=0.3)

@@ -1,0 +1,213 @@
+"""What is drawn of a theorem, as numbers: its loss, its gap map, and the largest surrogate gap at each margin."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+
+from gaptron.numbers.kinds import Doubles
+from gaptron.rounds.layouts import Columns
+from gaptron.rounds.proximal import proximal_steps
+from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
+from gaptron.symbols import K, Parameter
+from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
+
+Array = NDArray[np.float64]
+MARGINS = (-1.5, 1.5)
+POINTS = 241
+LOWEST, HIGHEST = -1.0, 5.0
+SHARES = np.linspace(0, 1, 21)  # where the labels are that are neither the true one nor its best rival
+EDGE = 1e-4  # how close softmax probabilities come to 0 and 1
+NO_PROBABILITY = 1e-12
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Curves over one axis for one number of classes: ``lines`` by name, each (n,) as ``x``; NaN where not defined."""
+
+    title: str
+    x_label: str
+    y_label: str
+    x: Array
+    lines: Mapping[str, Array]
+
+
+@dataclass(frozen=True)
+class Plot:
+    """The panels of a theorem for each number of classes, and what has to be said beside them."""
+
+    theorem: Theorem
+    panels: Mapping[int, tuple[Panel, ...]]
+    notes: tuple[str, ...]
+
+    def range(self, place: int) -> tuple[float, float]:
+        """The values to show of the panels in this place, with some room: large losses and low gaps are cut off."""
+        found = np.concatenate([line for panels in self.panels.values() for line in panels[place].lines.values()])
+        finite = found[np.isfinite(found)]
+        low, high = (max(finite.min(), LOWEST), min(finite.max(), HIGHEST)) if len(finite) else (0.0, 0.0)
+        low, high = min(float(low), 0.0), max(float(high), 0.1)
+        room = (high - low) / 20
+        return low - room, high + room
+
+
+def plotted(theorem: Theorem, n_classes: Sequence[int], margins: tuple[float, float] = MARGINS) -> Plot:
+    """The theorem for those of ``n_classes`` that it claims, over these margins (z for a BinaryLoss).
+
+    A softmax loss is drawn over the probability of the true label. Raises ValueError if it claims none of them.
+    """
+    claimed = [n for n in n_classes if theorem.claims(n)]
+    if not claimed:
+        raise ValueError(f"{theorem.name!r} is claimed for none of these numbers of classes")
+    values = {parameter: _a_value(parameter) for parameter in theorem.parameters}
+    concrete = theorem.at(values) if values else theorem
+    notes = [f"drawn for {parameter} = {value}" for parameter, value in values.items()]
+    return Plot(
+        theorem,
+        {n: tuple(_panels(concrete, n, margins)) for n in claimed},
+        (*notes, *_not_drawn(concrete)),
+    )
+
+
+def _a_value(parameter: Parameter) -> Any:
+    return next((end for end in (parameter.low, parameter.high) if end is not None), sp.S.Zero)
+
+
+def _not_drawn(theorem: Theorem) -> list[str]:
+    """Why there is no gap, if there is none."""
+    if theorem.feedback == "bandit":
+        return ["the gap is not drawn: with bandit feedback it depends on X, D and T besides"]
+    if theorem.abstention_cost is not None:
+        return ["the gap is not drawn: with an abstention cost it is one of costs, not of mistakes"]
+    if theorem.update == "proximal" and theorem.regret is None:
+        return ["the gap is not drawn: no regret is claimed; gaptron sharpen finds the smallest"]
+    if theorem.update == "gradient" and theorem.eta() is None:
+        return ["the gap is not drawn: no learning rate is given; gaptron sharpen finds the largest"]
+    return []
+
+
+def _panels(theorem: Theorem, n_classes: int, margins: tuple[float, float]) -> list[Panel]:
+    rounds = _Rounds(theorem, n_classes, margins)
+    found = [rounds.loss()]
+    if theorem.decoder == "gap map":
+        found.append(rounds.gap_map())
+    if not _not_drawn(theorem):
+        found.append(rounds.gap() if theorem.decoder == "gap map" else rounds.need())
+    return found
+
+
+class _Rounds:
+    """Rounds of a theorem in which one rival has the largest other score, and the labels that are left are equal."""
+
+    def __init__(self, theorem: Theorem, n_classes: int, margins: tuple[float, float]) -> None:
+        self.theorem, self.n_classes = theorem, n_classes
+        self.is_binary, self.is_softmax = (isinstance(theorem.loss, kind) for kind in (BinaryLoss, SoftmaxLoss))
+        low, high = (EDGE, 1 - EDGE) if self.is_softmax else margins
+        self.x = np.linspace(low, high, POINTS)
+        self.sides = [Surrogate(theorem.loss, n_classes, Columns(), theorem.gap_map, side) for side in (1, -1)]
+        self.x_label = "probability p of the true label" if self.is_softmax else "margin m of the true label"
+        if self.is_binary:
+            self.x_label = "z"
+
+    def loss(self) -> Panel:
+        """Over the margin of the true label, as if it were never switched off."""
+        lines = {name: self._at(place).value(place) for name, place in self._labels()}
+        return Panel("surrogate loss", self.x_label, "loss", self.x, {n: _filled(v, self.x) for n, v in lines.items()})
+
+    def gap_map(self) -> Panel:
+        """Over the top margin, or the top probability."""
+        x_label = "top probability p*" if self.is_softmax else "|z|" if self.is_binary else "top margin m*"
+        low = 1 / self.n_classes if self.is_softmax else 0
+        x = np.linspace(low, self.x[-1], POINTS)
+        found = self.sides[0].at(self._scores(x, np.zeros(1), 0)).gap
+        return Panel("gap map", x_label, "share of uniform", x, {"gap map": _filled(found, x)})
+
+    def gap(self) -> Panel:
+        """The largest over where the other labels are, over a tie broken either way, and over both slopes at a kink."""
+        half_rate = self._half_rate()
+        shares = SHARES if self.n_classes > 2 and not self.is_binary else np.zeros(1)
+        lines: dict[str, Array] = {}
+        for name, places in self._placed():
+            found = [
+                _largest(self._gap(side.at(self._scores(self.x, shares, place)), place, half_rate), len(self.x))
+                for place in places
+                for side in self.sides
+            ]
+            lines[name] = np.max(found, axis=0)
+        return Panel("surrogate gap", self.x_label, "largest gap", self.x, lines)
+
+    def _gap(self, at: RoundAt, label: int, half_rate: float) -> Array:
+        """P(wrong) - loss + (eta/2) ||g||^2 with ||x|| = 1."""
+        share = np.asarray(at.gap, dtype=float) / self.n_classes
+        right = np.where(np.asarray(at.top) == label, 1 - at.gap + share, share)
+        step = half_rate * (np.asarray(at.slopes(label)) ** 2).sum(axis=0)
+        return 1 - right + np.where(at.off(label), 0.0, step - at.value(label))
+
+    def need(self) -> Panel:
+        """What the labels need of a decoder, less 1, over the margin of the top label: at most 0 if one exists."""
+        proximal = self.theorem.update == "proximal"  # each step is an optimisation of its own
+        x, shares = (self.x[::6], SHARES[::5]) if proximal else (self.x, SHARES)
+        x = x[x >= (1 / self.n_classes if self.is_softmax else 0)]
+        scores = self._scores(x, shares if self.n_classes > 2 else np.zeros(1), 0)
+        total = self._envelopes(scores) if proximal else self._needs(scores)
+        x_label = "top probability p*" if self.is_softmax else "top margin m*"
+        lines = {"all labels": _largest(total - 1, len(x))}
+        return Panel("what the labels need", x_label, "sum of probabilities - 1", x, lines)
+
+    def _needs(self, scores: Array) -> Array:
+        half_rate = self._half_rate()
+        parts = [
+            np.maximum(*(needed(side.at(scores), label, half_rate) for side in self.sides))
+            for label in range(self.n_classes)
+        ]
+        return np.asarray(sum(parts))
+
+    def _envelopes(self, scores: Array) -> Array:
+        steps = proximal_steps(self.theorem.loss, self.n_classes, Doubles())
+        c = float(sp.sympify(self.theorem.regret).subs(K, self.n_classes))
+        columns = [steps.envelopes(column, c) for column in scores.T.tolist()]
+        return np.array([sum(max(0.0, 1 - float(least)) for least in column) for column in columns])
+
+    def _half_rate(self) -> float:
+        return float(sp.sympify(self.theorem.eta()).subs(K, self.n_classes)) / 2
+
+    def _labels(self) -> list[tuple[str, int]]:
+        return [("label +1", 0), ("label -1", 1)] if self.is_binary else [("loss", 0)]
+
+    def _placed(self) -> list[tuple[str, tuple[int, ...]]]:
+        """The curves of the gap, and the labels that are the true one for each: the first or not, which tells ties."""
+        return [("label +1", (0,)), ("label -1", (1,))] if self.is_binary else [("gap", (0, 1))]
+
+    def _at(self, label: int) -> RoundAt:
+        return self.sides[0].at(self._scores(self.x, np.zeros(1), label))
+
+    def _scores(self, x: Array, shares: Array, label: int) -> Array:
+        """(K, len(shares) n) scores, all x for the first share first; the rival is label 1 - ``label``.
+
+        The share says how far the labels that are left are below the rival: 0 for as high as it.
+        """
+        if self.is_binary:
+            return x[None]
+        at, share = np.tile(x, len(shares)), np.repeat(shares, len(x))
+        rest = self.n_classes - 2
+        if self.is_softmax:
+            rival = (1 - at) / (1 + rest * (1 - share))
+            others = np.maximum((1 - share) * rival, NO_PROBABILITY)
+            levels = [np.log(at), np.log(rival), np.log(others)]
+        else:
+            levels = [at, np.zeros_like(at), share * np.minimum(at, 0)]
+        rows = [levels[0], levels[1]] if label == 0 else [levels[1], levels[0]]
+        return np.array(rows + [levels[2]] * rest)
+
+
+def _largest(values: Array, n: int) -> Array:
+    """Over the shares."""
+    return np.asarray(np.reshape(values, (-1, n)).max(axis=0))
+
+
+def _filled(values: Any, x: Array) -> Array:
+    """A value for each x, of what may be a constant."""
+    return np.broadcast_to(np.asarray(values, dtype=float), x.shape).copy()
