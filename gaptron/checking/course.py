@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from gaptron.system.documents import Document
-from gaptron.theory.verdict import EVIDENCE, Verdict, best_witnesses
+from gaptron.theory.verdict import Verdict, best_witnesses, strongest_evidence
 
 UNPLANNED = {"id": "obligations", "statement": "what must be proved"}
 
@@ -35,10 +35,13 @@ class Course:
         more: Document = {"obligations": obligations, "witness": next(iter(witnesses), None)}
         if self.asks_coq:
             more["coq"] = self._asked(verdict)
-        used = {o["evidence"][0] for o in obligations if o["evidence"]}
         accepted = ["coq"] if more.get("coq", {}).get("accepted") else []
-        evidence = [*accepted, *(level for level in EVIDENCE if level in used)]
-        return {**self.head, "verdict": verdict.value, "evidence": evidence, **more}
+        return {
+            **self.head,
+            "verdict": verdict.value,
+            "evidence": [*accepted, *strongest_evidence(obligations)],
+            **more,
+        }
 
     def _asked(self, verdict: Verdict) -> Document:
         """What Coq says; of what is PROVED and was not given to it, why."""

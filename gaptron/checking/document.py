@@ -9,16 +9,18 @@ from gaptron.system.documents import Document
 from gaptron.theory.items import Item
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma
-from gaptron.theory.verdict import Ruling
+from gaptron.theory.verdict import Ruling, strongest_evidence
 
 
 def document(file: Path, checked: Checked) -> Document:
     """Of a theorem that was checked."""
     rows = zip(checked.obligations, checked.outcomes, strict=True)
+    obligations = [obligation_document(obligation, outcome) for obligation, outcome in rows]
     return {
         **head(file, checked.item),
         "verdict": checked.verdict.value,
-        "obligations": [obligation_document(obligation, outcome) for obligation, outcome in rows],
+        "evidence": strongest_evidence(obligations),
+        "obligations": obligations,
         "witness": checked.witness,
     }
 

@@ -16,6 +16,7 @@ from gaptron.system.options import POSITIVE
 
 if TYPE_CHECKING:
     from gaptron.ledger.audit import Audited
+    from gaptron.theory.claims import LedgerClaim
     from gaptron.theory.files import Filed
 
 EXIT_CODES = """\b
@@ -38,6 +39,8 @@ Writer = Callable[["list[Audited]"], str]
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write the report as one HTML file.")
 @click.option("--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write the ledger as Markdown.")
 @click.option("--errata", type=click.Path(path_type=Path), metavar="FILE", help="Write the errata for authors.")
+@click.option("--notes", type=click.Path(path_type=Path), metavar="FOLDER",
+              help="Write a page of errata for each document and a note for each severe one.")  # fmt: skip
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report.")
 @click.option("--timeout", type=POSITIVE, default=CLAIM_SECONDS, show_default=True,
               metavar="SECONDS", help="Limit for each claim of an obligation.")  # fmt: skip
@@ -54,6 +57,7 @@ def audit(
     html: Path | None,
     markdown: Path | None,
     errata: Path | None,
+    notes: Path | None,
     junit: Path | None,
     timeout: float,
     cache: Path | None,
@@ -79,6 +83,7 @@ def audit(
         filed = [claim for file in python_files(files) or shipped_files() for claim in load_whole(file)[1]]
         if not filed:
             raise FileError("no claim: assign a gaptron.Claim to a name at top level")
+        _require_shown([claim.claim for claim in filed], only, document)
         rows = _audited(filed, timeout, None if no_cache else cache or default_path(), coq)
     except FileError as error:
         fail(error, document=report.error_as_json(str(error)) if as_json else None)
@@ -89,6 +94,8 @@ def audit(
     _write_all(
         {html: report.as_html, markdown: report.as_markdown, errata: report.as_errata, junit: report.as_junit}, shown
     )
+    if notes is not None:
+        _write_notes(notes, shown)
     if as_json:
         click.echo(report.as_json(shown))
     else:
@@ -96,9 +103,21 @@ def audit(
     sys.exit(1 if any(row.problems for row in shown) else 0)
 
 
+def _require_shown(claims: "list[LedgerClaim]", only: str | None, document: str | None) -> None:
+    """FileError, before anything is recomputed, if no claim can be shown."""
+    from gaptron.theory.files import FileError
+
+    if not any(_is_named(claim, only, document) for claim in claims):
+        raise FileError(f"no claim with --only {only} --document {document}")
+
+
+def _is_named(claim: "LedgerClaim", only: str | None, document: str | None) -> bool:
+    matches = only is None or fnmatch.fnmatch(claim.id.lower(), f"*{only.lower()}*")
+    return matches and document in (None, claim.document)
+
+
 def _is_shown(row: "Audited", only: str | None, document: str | None, verdict: str | None) -> bool:
-    matches = only is None or fnmatch.fnmatch(row.claim.id.lower(), f"*{only.lower()}*")
-    return matches and document in (None, row.claim.document) and verdict in (None, row.verdict)
+    return _is_named(row.claim, only, document) and verdict in (None, row.verdict)
 
 
 def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> None:
@@ -114,6 +133,15 @@ def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> Non
                 fail(error)
             except OSError as error:
                 fail(f"{file}: cannot be written: {error.strerror}")
+
+
+def _write_notes(folder: Path, rows: "list[Audited]") -> None:
+    from gaptron.ledger.notes import write_notes
+
+    try:
+        write_notes(folder, rows)
+    except OSError as error:
+        fail(f"{folder}: cannot be written: {error.strerror}")
 
 
 def _audited(filed: "list[Filed]", timeout: float, cache: Path | None, coq: bool) -> "list[Audited]":

@@ -15,13 +15,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from gaptron.checking.order import Order
 from gaptron.checking.supervise import Supervisor
-from gaptron.ledger import report
+from gaptron.ledger import hosts, report
 from gaptron.ledger.certificates import write_certificates
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.exits import INTERRUPTED, USAGE, fail, warn
 
 INTERRUPTION = "the check was interrupted before it was decided"
+HOSTS = {"github": hosts.as_github, "sarif": hosts.as_sarif}
 CODES = {"REFUTED": 1, "UNDECIDED": 3, "PROVED": 0}  # the first that occurs decides
 
 
@@ -36,7 +37,7 @@ class Interrupted(KeyboardInterrupt):
 class Wanted:
     """What is to be shown and written."""
 
-    as_json: bool
+    format: str  # text, json, or what a code host reads
     verbose: bool
     junit: Path | None
     certificates: Path | None
@@ -102,7 +103,7 @@ class Showing:
         planned = sum(len(course.planned or ()) for course in courses)
         found = sum(len(course.found) for course in courses)
         self.bar.update(self.bar.task_ids[0], total=planned or None, completed=found, refresh=True)
-        if not self.wanted.as_json and not self.console.is_terminal:
+        if self.wanted.format == "text" and not self.console.is_terminal:
             while self.shown < len(courses) and courses[self.shown].is_settled:
                 if courses[self.shown].given_up != INTERRUPTION:
                     report.show(self.console, courses[self.shown].document(), self.wanted.verbose)
@@ -121,8 +122,11 @@ def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: b
     errors = {str(supervisor.order.files.get(number, "")): error for number, error in supervisor.errors.items()}
     _write(wanted.junit, lambda file: write_atomically(file, report.as_junit(theorems, errors, partial)))
     _write(wanted.certificates, lambda folder: write_certificates(folder, _certificates(supervisor)))
-    if wanted.as_json:
+    if wanted.format == "json":
         click.echo(report.as_json(theorems, "; ".join(errors.values()) or None, partial))
+    elif wanted.format != "text":
+        said = HOSTS[wanted.format](theorems, errors | ({"": "interrupted"} if partial else {}))
+        click.echo(said, nl=bool(said))
     else:
         _show_rest(showing.console, [c.document() for c in courses if c.given_up != INTERRUPTION], wanted.verbose)
     if partial:

@@ -67,7 +67,7 @@ class Verbs(click.Group):
 
 def _guarded(invoke: Callable[[click.Context], object], ctx: click.Context) -> int:
     def refused(message: str) -> None:
-        if ctx.params.get("as_json"):
+        if ctx.params.get("as_json") or ctx.params.get("format_") == "json":
             click.echo(json.dumps({"schema": 1, "error": message}, indent=1))
         warn(message)
 
@@ -82,7 +82,15 @@ def main() -> None:
 
 @main.command(epilog=EXIT_CODES)
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
+@click.option("--json", "as_json", is_flag=True, help="As --format json: one JSON document on stdout and nothing else.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "github", "sarif"]),
+    default="text",
+    show_default=True,
+    help="What stdout gets: github is a line, sarif a result, for all that is REFUTED or UNDECIDED.",
+)
 @click.option(
     "--only", metavar="PATTERN", help="Check the theorems whose name contains PATTERN; * and ? match anything."
 )
@@ -113,6 +121,7 @@ def main() -> None:
 def check(
     files: tuple[Path, ...],
     as_json: bool,
+    format_: str,
     only: str | None,
     timeout: float,
     verbose: bool,
@@ -133,6 +142,8 @@ def check(
     from gaptron.commands.check import Wanted, run
     from gaptron.theory.shipped import FileError, shipped_files
 
+    if as_json and format_ not in ("text", "json"):
+        fail(f"--json and --format {format_}: stdout can be one of them")
     try:
         numbered = dict(enumerate(files or shipped_files()))
     except FileError as error:
@@ -143,7 +154,7 @@ def check(
         require_coq()
     kept = None if no_cache else cache or default_path()
     order = Order(numbered, only, timeout, os.cpu_count() or 1, kept, certificates is not None, coq)
-    run(order, Wanted(as_json, verbose, junit, certificates))
+    run(order, Wanted("json" if as_json else format_, verbose, junit, certificates))
 
 
 if __name__ == "__main__":

@@ -117,9 +117,9 @@ def _notes(theorem: Document) -> Iterator[str]:
 
 def _details(theorem: Document, verbose: bool) -> Iterator[str]:
     name = escaped(theorem["name"])
-    for witness in best_witnesses([o["witness"] for o in theorem["obligations"] if o["witness"] is not None]):
+    for witness in shown_witnesses(theorem):
         yield f"{_where(theorem)}: {_styled('REFUTED')} {name}: {escaped(witness_line(witness))}"
-    for obligations in _grouped(theorem["obligations"]):
+    for obligations in grouped(theorem["obligations"]):
         first = obligations[0]
         head = f"{_where(theorem)}: {_styled(first['verdict'])} {name}: {escaped(first['id'])}"
         if first["verdict"] == "UNDECIDED":
@@ -131,7 +131,12 @@ def _details(theorem: Document, verbose: bool) -> Iterator[str]:
                 yield f"    {escaped(witness_line(first['witness']))}"
 
 
-def _grouped(obligations: list[Document]) -> list[list[Document]]:
+def shown_witnesses(theorem: Document) -> list[Document]:
+    """One against each part of a theorem."""
+    return best_witnesses([o["witness"] for o in theorem["obligations"] if o["witness"] is not None])
+
+
+def grouped(obligations: list[Document]) -> list[list[Document]]:
     """Each by itself, but many that are undecided for the same reason together."""
     groups: dict[object, list[Document]] = {}
     for number, obligation in enumerate(obligations):

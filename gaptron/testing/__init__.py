@@ -4,13 +4,13 @@
 >>> def test_my_theorem():
 ...     assert_theorem(my_theorem)
 
-Needs Hypothesis: ``pip install 'gaptron[test]'``.
+Needs Hypothesis: ``pip install 'gaptron[testing]'``.
 """
 
 try:
     import hypothesis as _hypothesis  # noqa: F401
 except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("gaptron.testing needs Hypothesis: pip install 'gaptron[test]'") from error
+    raise ModuleNotFoundError("gaptron.testing needs Hypothesis: pip install 'gaptron[testing]'") from error
 
 from gaptron.bounds.comparators import strongest
 from gaptron.bounds.stream import ExactStream as Stream

@@ -68,3 +68,9 @@ def best_witnesses(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """One against each part of a theorem (its gap, its loss, ...): a round that breaks the gap first, off kinks."""
     found = sorted(found, key=lambda witness: ("gap" not in witness, "subgradient" in witness))
     return list({w["obligation"].split("/")[0]: w for w in reversed(found)}.values())[::-1]
+
+
+def strongest_evidence(obligations: list[dict[str, Any]]) -> list[str]:
+    """On what a theorem stands: the strongest evidence of each obligation, the strongest first."""
+    used = {obligation["evidence"][0] for obligation in obligations if obligation["evidence"]}
+    return [level for level in EVIDENCE if level in used]

@@ -140,4 +140,4 @@ def test_without_hypothesis_one_sentence() -> None:
         [sys.executable, "-c", code], cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False
     )
     last = done.stderr.strip().splitlines()[-1]
-    assert last == "ModuleNotFoundError: gaptron.testing needs Hypothesis: pip install 'gaptron[test]'"
+    assert last == "ModuleNotFoundError: gaptron.testing needs Hypothesis: pip install 'gaptron[testing]'"

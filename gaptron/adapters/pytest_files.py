@@ -1,0 +1,81 @@
+"""A pytest plugin: theorem files are tests, on demand. Each theorem and lemma passes if it is PROVED.
+
+``pytest --gaptron 'theorems/*.py'``, or in the configuration ``gaptron_files = theorems/*.py``. Collecting a file runs
+its Python; certificates are kept between runs as ``gaptron check`` keeps them.
+"""
+
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from gaptron.theory.files import Statement
+
+SECONDS = 20.0
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The option, and the line of the configuration."""
+    text = "Collect the theorem files that match GLOB, and check their theorems."
+    parser.getgroup("gaptron").addoption("--gaptron", action="append", default=[], metavar="GLOB", help=text)
+    parser.addini("gaptron_files", text, type="args", default=[])
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "TheoremFile | None":
+    """A file that matches, and nothing else."""
+    patterns = [*parent.config.getoption("--gaptron"), *parent.config.getini("gaptron_files")]
+    if not any(file_path.match(pattern) for pattern in patterns):
+        return None
+    found: TheoremFile = TheoremFile.from_parent(parent, path=file_path)
+    return found
+
+
+class NotProved(Exception):  # noqa: N818  what pytest shows instead of a traceback
+    """The verdict, and why."""
+
+
+class TheoremFile(pytest.File):
+    """A theorem file."""
+
+    def collect(self) -> Iterable[pytest.Item]:
+        """Its theorems and lemmas."""
+        from gaptron.theory.files import FileError, load
+
+        try:
+            statements = load(self.path)
+        except FileError as error:
+            raise self.CollectError(str(error)) from error
+        for statement in statements:
+            yield TheoremItem.from_parent(self, name=statement.item.name, statement=statement)
+
+
+class TheoremItem(pytest.Item):
+    """A theorem or lemma."""
+
+    def __init__(self, statement: "Statement", **given: Any) -> None:
+        super().__init__(**given)
+        self.statement = statement
+
+    def runtest(self) -> None:
+        """Check it."""
+        from gaptron.checking.cache import Cache, default_path
+        from gaptron.checking.check import check
+        from gaptron.checking.document import document
+        from gaptron.ledger.hosts import findings
+
+        with closing(Cache(default_path(), lambda message: None)) as kept:
+            (checked,) = check([self.statement.item], SECONDS, 1, cache=kept)
+        said = [f"{found.verdict} {found.message}" for found in findings([document(self.statement.file, checked)])]
+        if said:
+            raise NotProved("\n".join(said))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """The verdict, without a traceback."""
+        return str(excinfo.value) if isinstance(excinfo.value, NotProved) else super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Where the theorem is written."""
+        return self.path, self.statement.item.line - 1, self.name

@@ -1,0 +1,57 @@
+"""The pytest plugin: theorem files are tests on demand, and fail with what the prover says."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+
+PLUGIN = "gaptron.adapters.pytest_files"
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-p", PLUGIN, "-p", "no:cacheprovider", *arguments]
+    return subprocess.run(command, cwd=folder, text=True, capture_output=True, check=False)
+
+
+@pytest.fixture
+def theorems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PYTHONPATH", str(REPOSITORY))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    (tmp_path / "theorems").mkdir()
+    for name in ("squared_hinge", "squared_hinge_too_fast", "raises"):
+        shutil.copy(REPOSITORY / "examples" / f"{name}.py", tmp_path / "theorems")
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    return tmp_path
+
+
+def test_theorems_pass_or_fail_with_their_witness(theorems: Path) -> None:
+    (theorems / "theorems" / "raises.py").unlink()
+    done = run(theorems, "--gaptron", "theorems/*.py")
+    assert done.returncode == 1
+    assert "1 failed, 1 passed" in done.stdout
+    assert "REFUTED squared hinge, too fast: K=2, scores=(0, 0), label 0: gap = 1/200" in done.stdout
+    assert "Traceback" not in done.stdout
+
+
+def test_nothing_is_collected_unasked(theorems: Path) -> None:
+    done = run(theorems)
+    assert done.returncode == 5
+    assert "no tests ran" in done.stdout
+
+
+def test_a_file_that_cannot_be_used_is_an_error_of_the_configured_collection(theorems: Path) -> None:
+    (theorems / "pytest.ini").write_text("[pytest]\ngaptron_files = theorems/ra*.py\n")
+    done = run(theorems)
+    assert done.returncode == 2
+    assert "raises.py:" in done.stdout
+    assert "1 error" in done.stdout
+
+
+def test_the_plugin_imports_nothing_heavy() -> None:
+    """It is loaded by every pytest of an environment that has it."""
+    code = f"import sys, {PLUGIN}; print(sorted({{'sympy', 'z3', 'numpy', 'flint'}} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, text=True, capture_output=True, check=True)
+    assert done.stdout.strip() == "[]"
