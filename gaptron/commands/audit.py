@@ -89,7 +89,7 @@ def audit(
         fail(error, document=report.error_as_json(str(error)) if as_json else None)
     shown = [row for row in report.by_document(rows) if _is_shown(row, only, document, verdict)]
     if not shown:
-        message = f"no claim with --only {only} --document {document} --verdict {verdict}"
+        message = _no_claim({"--only": only, "--document": document, "--verdict": verdict})
         fail(message, document=report.error_as_json(message) if as_json else None)
     _write_all(
         {html: report.as_html, markdown: report.as_markdown, errata: report.as_errata, junit: report.as_junit}, shown
@@ -108,7 +108,11 @@ def _require_shown(claims: "list[LedgerClaim]", only: str | None, document: str 
     from gaptron.theory.files import FileError
 
     if not any(_is_named(claim, only, document) for claim in claims):
-        raise FileError(f"no claim with --only {only} --document {document}")
+        raise FileError(_no_claim({"--only": only, "--document": document}))
+
+
+def _no_claim(options: dict[str, str | None]) -> str:
+    return "no claim with " + " ".join(f"{name} {value}" for name, value in options.items() if value is not None)
 
 
 def _is_named(claim: "LedgerClaim", only: str | None, document: str | None) -> bool:
