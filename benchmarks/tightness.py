@@ -88,7 +88,7 @@ def measured(theorem: Theorem, classes: tuple[int, ...], rounds: tuple[int, ...]
 
 def yielded(best: Verified | None) -> str:
     """A ratio rounded down to three digits, with the family of its stream."""
-    return "open" if best is None else f"{shown(float(best.low))} ({best.family}, {best.attack.horizon} rounds)"
+    return "open" if best is None else f"{shown(float(best.low))} ({best.family}, {best.attack.stream.horizon} rounds)"
 
 
 def shown(ratio: float) -> str:

@@ -21,6 +21,7 @@ import pytest
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads and those of the workers fight
 
 from gaptron.checking.cache import default_path
+from gaptron.coq.library import compiled_library, everything, needed_by
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SECONDS = 300
@@ -102,10 +103,25 @@ def _once(tmp_path_factory: pytest.TempPathFactory, name: str, arguments: list[s
     return said, cache
 
 
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Coq library, compiled from nothing by whichever test process comes first."""
+    everywhere = f"From Gaptron Require {' '.join(Path(name).stem for name in everything())}."
+    home = compiled_library(needed_by([everywhere]), _compiled(tmp_path_factory))
+    for name in ("_CoqProject", "Makefile"):
+        shutil.copy(REPOSITORY / "proofs" / "coq" / name, home / name)
+    return home
+
+
+def _compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return _folder(tmp_path_factory) / "coq"
+
+
 @pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is kept between tests, and nobody's cache is touched."""
+def _own_cache(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No verdict is kept between tests, and nobody's cache is touched."""
     monkeypatch.setenv("GAPTRON_CACHE", str(tmp_path / "cache.sqlite"))
+    monkeypatch.setenv("GAPTRON_COQ_CACHE", str(_compiled(tmp_path_factory)))
 
 
 @pytest.fixture
@@ -116,30 +132,32 @@ def gaptron(tmp_path: Path) -> Command:
     environment of its own it is a new interpreter.
     """
 
-    def run(*arguments: object, cwd: Path = REPOSITORY, **environment: str) -> Completed:
+    def run(*arguments: object, cwd: Path = REPOSITORY, seconds: float = SECONDS, **environment: str) -> Completed:
         given = [*map(str, arguments)]
-        return _interpreter(given, cwd, {**os.environ, **environment}) if environment else _fork(given, cwd, tmp_path)
+        if environment:
+            return _interpreter(given, cwd, {**os.environ, **environment}, seconds)
+        return _fork(given, cwd, tmp_path, seconds)
 
     return run
 
 
-def _interpreter(arguments: list[str], cwd: Path, environment: dict[str, str]) -> Completed:
+def _interpreter(arguments: list[str], cwd: Path, environment: dict[str, str], seconds: float) -> Completed:
     command = [sys.executable, "-m", "gaptron", *arguments]
     return subprocess.run(
-        command, cwd=cwd, text=True, capture_output=True, timeout=SECONDS, check=False, env=environment
+        command, cwd=cwd, text=True, capture_output=True, timeout=seconds, check=False, env=environment
     )
 
 
-def _fork(arguments: list[str], cwd: Path, folder: Path) -> Completed:
+def _fork(arguments: list[str], cwd: Path, folder: Path, seconds: float) -> Completed:
     context = get_context("forkserver")
     context.set_forkserver_preload(IMPORTED)
     with NamedTemporaryFile("r", dir=folder) as out, NamedTemporaryFile("r", dir=folder) as err:
         process = context.Process(target=_main, args=(arguments, cwd, dict(os.environ), out.name, err.name))
         process.start()
-        process.join(SECONDS)
+        process.join(seconds)
         if process.exitcode is None:
             process.kill()
-            raise TimeoutError(f"gaptron {arguments} took more than {SECONDS} seconds")
+            raise TimeoutError(f"gaptron {arguments} took more than {seconds} seconds")
         return subprocess.CompletedProcess(arguments, process.exitcode, out.read(), err.read())
 
 

@@ -1,14 +1,18 @@
 """Gaptron as a river classifier: features and classes appear over time."""
 
 import math
+from collections.abc import Hashable, Mapping
 from numbers import Real
-from typing import Any
 
 import numpy as np
 from river import base
 
 from gaptron.learners import Gaptron
 from gaptron.learners.arithmetic import Array
+from gaptron.numbers.kinds import Number
+
+Named = Mapping[Hashable, Number]
+Label = bool | str | int
 
 
 class RiverGaptron(base.Classifier):
@@ -57,8 +61,8 @@ class RiverGaptron(base.Classifier):
         self.loss = loss
         self.learning_rate = learning_rate
         self.feature_norm = feature_norm
-        self.classes: dict[Any, int] = {}
-        self.features: dict[Any, int] = {}
+        self.classes: dict[Label, int] = {}
+        self.features: dict[Hashable, int] = {}
         self.W = np.zeros((0, 1))
         self.eta = math.inf
         self.largest_norm = 0.0
@@ -67,7 +71,7 @@ class RiverGaptron(base.Classifier):
     def _multiclass(self) -> bool:
         return True
 
-    def learn_one(self, x: dict[Any, Any], y: Any) -> None:
+    def learn_one(self, x: Named, y: Label) -> None:
         """Learn from the features ``x``, finite numbers by name, and the label ``y``."""
         norm = _norm(x)
         self._grow(x, y)
@@ -77,7 +81,7 @@ class RiverGaptron(base.Classifier):
             learner.update(self._row(x), self.classes[y])
             self.W, self.eta = learner.W, learner.learning_rate
 
-    def predict_proba_one(self, x: dict[Any, Any], **kwargs: Any) -> dict[Any, float]:
+    def predict_proba_one(self, x: Named, **kwargs: object) -> dict[Label, float]:
         """The distribution of Gaptron's randomized prediction over the classes seen; empty before the first."""
         _norm(x)
         if len(self.classes) < 2:
@@ -85,14 +89,14 @@ class RiverGaptron(base.Classifier):
         probabilities = self._learner(x).predict_proba(self._row(x))
         return dict(zip(self.classes, probabilities.tolist(), strict=True))
 
-    def predict_one(self, x: dict[Any, Any], **kwargs: Any) -> Any:
+    def predict_one(self, x: Named, **kwargs: object) -> Label | None:
         """The top label, the earliest class among ties; None before the first round."""
         _norm(x)
         if not self.classes:
             return None
         return list(self.classes)[int((self.W @ self._row(x)).argmax())]
 
-    def _grow(self, x: dict[Any, Any], y: Any) -> None:
+    def _grow(self, x: Named, y: Label) -> None:
         """Room for the round's features (columns come in powers of two) and label."""
         for name in sorted(x.keys() - self.features.keys(), key=repr):
             self.features[name] = len(self.features)
@@ -104,7 +108,7 @@ class RiverGaptron(base.Classifier):
         if (rows, columns) != (len(self.classes), width):
             self.W = np.pad(self.W, ((0, len(self.classes) - rows), (0, width - columns)))
 
-    def _row(self, x: dict[Any, Any]) -> Array:
+    def _row(self, x: Named) -> Array:
         """The values of the known features."""
         row = np.zeros(self.W.shape[1])
         for name, value in x.items():
@@ -112,7 +116,7 @@ class RiverGaptron(base.Classifier):
                 row[self.features[name]] = value
         return row
 
-    def _learner(self, x: dict[Any, Any]) -> Gaptron:
+    def _learner(self, x: Named) -> Gaptron:
         """Gaptron as it meets the round."""
         norm = max(self.largest_norm, _norm(x)) or 1.0
         learner = Gaptron(
@@ -126,7 +130,7 @@ class RiverGaptron(base.Classifier):
         return learner
 
 
-def _norm(x: dict[Any, Any]) -> float:
+def _norm(x: Named) -> float:
     """||x||, whatever the order of the features; ValueError unless every feature is a finite number."""
     for name, value in x.items():
         if not isinstance(value, (Real, np.bool_)) or not math.isfinite(value):

@@ -14,6 +14,7 @@ from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import CheckedRows
 from gaptron.streams.features import appended_ones
 from gaptron.system import checks
+from gaptron.system.checks import Given
 
 
 class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -82,7 +83,7 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.shuffle = shuffle
         self.random_state = random_state
 
-    def fit(self, X: Any, y: Any) -> Self:
+    def fit(self, X: Given, y: Given) -> Self:
         """Learn from (n, d) features, dense or sparse, and (n,) labels, forgetting what was learned before."""
         X, y = self._checked(X, y, reset=True)
         self._start(X, np.unique(y))
@@ -92,7 +93,7 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self._learn(X[order], y[order])
         return self
 
-    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
+    def partial_fit(self, X: Given, y: Given, classes: Given = None) -> Self:
         """Learn from one more batch, in its order; the first call must list all ``classes``."""
         first = not hasattr(self, "classes_")
         X, y = self._checked(X, y, reset=first)
@@ -105,18 +106,18 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._learn(X, y)
         return self
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: Given) -> Array:
         """The scores W x, shape (n, K); of two classes, the second score minus the first, shape (n,)."""
         scores = self._scores(X)
         return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: Given) -> Array:
         """The top labels, shape (n,)."""
         top = self._scores(X).argmax(axis=1)
         labels: Array = self.classes_[top]
         return labels
 
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: Given) -> Array:
         """The distributions of Gaptron's randomized predictions, shape (n, K); the rows sum to 1."""
         X = self._with_bias(self._features(X))
         learner = self._learner()
@@ -129,12 +130,12 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     # --- the learner --------------------------------------------------------------------------------------------
 
-    def _checked(self, X: Any, y: Any, *, reset: bool) -> tuple[Any, Array]:
+    def _checked(self, X: Given, y: Given, *, reset: bool) -> tuple[Given, Array]:
         X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64, reset=reset)
         check_classification_targets(y)
         return X, y
 
-    def _start(self, X: Any, classes: Array) -> None:
+    def _start(self, X: Given, classes: Array) -> None:
         """Weights zero, and X from the data unless it is given."""
         if len(classes) < 2:
             only = classes.tolist()[0]
@@ -144,11 +145,11 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.intercept_ = np.zeros(len(classes))
         self.feature_norm_ = self._largest_norm(X) if self.feature_norm is None else self.feature_norm
 
-    def _largest_norm(self, X: Any) -> float:
+    def _largest_norm(self, X: Given) -> float:
         norm: Any = sparse_norm if hasattr(X, "tocsr") else np.linalg.norm
         return float(norm(self._with_bias(X), axis=1).max()) or 1.0
 
-    def _with_bias(self, X: Any) -> Any:
+    def _with_bias(self, X: Given) -> Given:
         return appended_ones(X) if checks.flag(self.fit_intercept, "fit_intercept") else X
 
     def _learner(self) -> Gaptron:
@@ -160,7 +161,7 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         learner.W = W
         return learner
 
-    def _learn(self, X: Any, y: Array) -> None:
+    def _learn(self, X: Given, y: Array) -> None:
         unknown = np.setdiff1d(y, self.classes_).tolist()
         if unknown:
             raise ValueError(f"y has the label {unknown[0]!r}, which is not in classes = {self.classes_}")
@@ -170,10 +171,10 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if self.fit_intercept:
             self.intercept_ = learner.W[:, -1].copy()
 
-    def _features(self, X: Any) -> Any:
+    def _features(self, X: Given) -> Given:
         check_is_fitted(self)
         return validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
 
-    def _scores(self, X: Any) -> Array:
+    def _scores(self, X: Given) -> Array:
         scores: Array = self._features(X) @ self.coef_.T + self.intercept_
         return scores

@@ -32,7 +32,7 @@ def line(one: Attacked) -> str:
     verdict = "REFUTED  " if one.refuted else "UNDECIDED"
     at_most = "T <=" if one.theorem.feedback == "full" else "T ="
     where = f"{printable(one.theorem.name)}: K = {one.n_classes}, {at_most} {one.horizon}"
-    return f"{verdict} {where}: ratio {_ratio(one)} ({one.found.family}, {_rounds(one.found.attack.horizon)})"
+    return f"{verdict} {where}: ratio {_ratio(one)} ({one.found.family}, {_rounds(one.found.attack.stream.horizon)})"
 
 
 def _rounds(number: int) -> str:

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaptron.attack.surrogate import AttackedRounds
-from gaptron.bounds.hindsight import descended, into_ball
+from gaptron.bounds.hindsight import HindsightLoss, descended, into_ball
 from gaptron.learners.arithmetic import Array
 
 ITERATIONS = 200
@@ -20,25 +19,17 @@ SHRINKS = (1.0, 1e-2, 1e-4)
 
 
 class Hindsight(NamedTuple):
-    """The comparator's problem: rounds X (T, d) with labels (T,), weights (T,), and directions (q, T, rows) of x.
+    """The comparator's problem: a loss over T rounds, each as often as it is expected while on, and directions of x.
 
-    A weight is the expected number of times that the round comes while the loss is on.
+    Directions are (q, T, rows).
     """
 
-    surrogate: AttackedRounds
-    X: Array
-    labels: Array
-    weights: Array
+    loss: HindsightLoss
     directions: Array
 
     def matrix(self, theta: Array) -> Array:
         """U (rows, d) for coefficients theta (q, T)."""
-        return np.asarray(np.einsum("qt,qtk->kt", theta, self.directions) @ self.X)
-
-    def loss(self, U: Array) -> tuple[float, Array]:
-        """The total loss of U, and its gradient."""
-        values, gradient = self.surrogate.valued(U @ self.X.T, self.labels)
-        return float(self.weights @ values), np.asarray((gradient * self.weights) @ self.X)
+        return np.asarray(np.einsum("qt,qtk->kt", theta, self.directions) @ self.loss.X)
 
     def best(self, penalty: float, theta: Array) -> Array:
         """Coefficients of small loss + penalty ||U||^2, from a start."""
@@ -46,7 +37,7 @@ class Hindsight(NamedTuple):
         def objective(flat: Array) -> tuple[float, Array]:
             U = self.matrix(flat.reshape(theta.shape))
             value, gradient = self.loss(U)
-            slope = (gradient + 2 * penalty * U) @ self.X.T
+            slope = (gradient + 2 * penalty * U) @ self.loss.X.T
             return value + penalty * float((U * U).sum()), np.einsum("kt,qtk->qt", slope, self.directions).ravel()
 
         return descended(objective, theta, ITERATIONS)
@@ -66,7 +57,7 @@ def ratio(problem: Hindsight, mistakes: float, coefficient: float, U: Array) -> 
 
 def strongest_in_ball(problem: Hindsight, radius: float, starts: Sequence[Array]) -> Array:
     """U (rows, d) of small loss with ||U|| <= D: regularized as much as brings it there, and scaled."""
-    total = float(problem.weights.sum()) / radius**2
+    total = float(problem.loss.on.sum()) / radius**2
     thetas = [*starts, *(problem.best(total * shrink, start) for shrink in SHRINKS for start in starts)]
     return min((into_ball(problem.matrix(theta), radius) for theta in thetas), key=lambda U: problem.loss(U)[0])
 

@@ -8,9 +8,10 @@ from fractions import Fraction
 import numpy as np
 
 from gaptron.attack.families import Family
-from gaptron.attack.stream import Attack, Vector
+from gaptron.attack.stream import Attack
 from gaptron.attack.target import Target
 from gaptron.bounds.sides import Sides
+from gaptron.bounds.stream import ExactStream, Matrix, Vector
 from gaptron.learners.arithmetic import Array
 from gaptron.numbers.evaluate import UncertainError, enclosure
 
@@ -36,13 +37,14 @@ def verified(target: Target, family: Family, parameters: Array) -> Verified | No
     """The stream with these parameters and its strongest comparator, exactly; None if a branch stays open, or U = 0."""
     radius = target.radius(parameters)
     points = family.points(parameters[None, : family.size])[0]
-    blocks = tuple(zip(map(_inside, points.tolist()), map(int, family.labels), family.counts, strict=True))
-    rounded = np.array([x for x, _, _ in blocks], dtype=float)
+    rounds, labels = tuple(map(_inside, points.tolist())), tuple(map(int, family.labels))
+    rounded = np.array(rounds, dtype=float)
     D = Fraction(max(1, round(radius * GRAIN)), GRAIN) if radius < math.inf else None
+    stream = ExactStream(target.n_classes, rounds, labels, D, counts=family.counts)
     U = target.comparator(rounded, np.array(family.labels), family.counts, radius)
     found = []
     for comparator in _fractions(U, D):
-        attack = Attack(target.n_classes, blocks, comparator, D)
+        attack = Attack(stream, comparator)
         try:
             found.append(Verified(family.name, attack, attack.sides(target.theorem)))
         except UncertainError:
@@ -55,7 +57,7 @@ def _inside(x: list[float]) -> Vector:
     return tuple(Fraction(int(v * GRAIN), GRAIN) for v in x)
 
 
-def _fractions(U: Array, radius: Fraction | None) -> Iterator[tuple[Vector, ...]]:
+def _fractions(U: Array, radius: Fraction | None) -> Iterator[Matrix]:
     """U with small denominators, and with large ones; scaled into its ball, if rounding has brought it out."""
     for denominator in DENOMINATORS:
         rows = tuple(tuple(Fraction(v).limit_denominator(denominator) for v in row) for row in U.tolist())
@@ -63,7 +65,7 @@ def _fractions(U: Array, radius: Fraction | None) -> Iterator[tuple[Vector, ...]
             yield rows if radius is None else _scaled(rows, radius)
 
 
-def _scaled(rows: tuple[Vector, ...], radius: Fraction) -> tuple[Vector, ...]:
+def _scaled(rows: Matrix, radius: Fraction) -> Matrix:
     square = sum(v * v for row in rows for v in row)
     if square <= radius**2:
         return rows

@@ -15,6 +15,7 @@ from gaptron.attack.families import Family
 from gaptron.attack.multiples import FRACTIONS, MULTIPLES, losses, ratios, unit
 from gaptron.attack.play import fair, play
 from gaptron.attack.surrogate import AttackedRounds
+from gaptron.bounds.hindsight import HindsightLoss
 from gaptron.bounds.sides import Game
 from gaptron.learners.arithmetic import Array
 from gaptron.theory.theorem import Theorem
@@ -75,7 +76,7 @@ class Full:
         rate, coefficient = self._numbers
         played = play(self.surrogate, rate, rounds[None], y)
         directions = np.stack([played.steps[0], fair(self.surrogate, y)])
-        problem = Hindsight(self.surrogate, rounds, y, played.on[0].astype(float), directions)
+        problem = Hindsight(HindsightLoss(self.theorem.loss, rounds, y, played.on[0], self.n_classes), directions)
         mistakes, size = float(played.mistakes[0]), float(np.linalg.norm(problem.matrix(_pick(0, len(y)))))
         starts = [_scaled(problem, which, size, mistakes, coefficient) for which in (0, 1)]
         return problem, strongest(problem, mistakes, coefficient, starts)
@@ -88,7 +89,7 @@ def _pick(which: int, rounds: int) -> Array:
 
 
 def _scaled(problem: Hindsight, which: int, size: float, mistakes: float, coefficient: float) -> Array:
-    theta = _pick(which, problem.X.shape[0])
+    theta = _pick(which, len(problem.loss.y))
     length = max(float(np.linalg.norm(problem.matrix(theta))), 1e-300)
     scaled = [theta * multiple * size / length for multiple in MULTIPLES]
     return max(scaled, key=lambda one: ratio(problem, mistakes, coefficient, problem.matrix(one)))
@@ -151,7 +152,8 @@ class Bandit:
     def comparator(self, X: Array, labels: Array, counts: tuple[int, ...], radius: float) -> Array:
         """The strongest U found (rows, d), ||U|| <= D, for blocks X (B, d)."""
         expected, _ = self._played(X[None], labels, counts, np.array([radius]))
-        problem = Hindsight(self.surrogate, X, labels, expected.on[0], fair(self.surrogate, labels)[None])
+        loss = HindsightLoss(self.theorem.loss, X, labels, expected.on[0], self.n_classes)
+        problem = Hindsight(loss, fair(self.surrogate, labels)[None])
         plain = np.ones((1, len(labels)))
         length = max(float(np.linalg.norm(problem.matrix(plain))), 1e-300)
         return strongest_in_ball(problem, radius, [plain * radius * part / length for part in FRACTIONS[::4]])

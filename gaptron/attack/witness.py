@@ -6,8 +6,9 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
-from gaptron.attack.stream import Attack, Vector
+from gaptron.attack.stream import Attack
 from gaptron.bounds.sides import Sides
+from gaptron.bounds.stream import ExactStream, Vector
 from gaptron.numbers.evaluate import Number, ball, enclosure
 from gaptron.prove.exact_text import exact
 from gaptron.theory.losses import BinaryLoss
@@ -39,12 +40,12 @@ def written(theorem: Theorem, attack: Attack, sides: Sides) -> Written:
     return {
         "theorem": theorem.name,
         "statement": statement(theorem),
-        "K": attack.n_classes,
-        "T": attack.horizon,
+        "K": attack.stream.n_classes,
+        "T": attack.stream.horizon,
         "X": "1",
-        "D": None if attack.radius is None else str(attack.radius),
-        "features": attack.n_features,
-        "stream": [{"x": _sparse(x), "label": label, "rounds": rounds} for x, label, rounds in attack.blocks],
+        "D": None if attack.stream.radius is None else str(attack.stream.radius),
+        "features": attack.stream.n_features,
+        "stream": [{"x": _sparse(x), "label": label, "rounds": rounds} for x, label, rounds in attack.stream.blocks],
         "U": [_sparse(row) for row in attack.comparator],
         **{name: _text(getattr(sides, name)) for name in SIDES},
     }
@@ -84,9 +85,11 @@ def read(data: Any, theorem: Theorem) -> Attack:
     rows = 1 if isinstance(theorem.loss, BinaryLoss) else n_classes
     U = tuple(_vector(row, d) for row in _sequence(data, "U", rows, rows))
     blocks = tuple(_block(item, n_classes, d) for item in _sequence(data, "stream", 1, MOST_BLOCKS))
-    attack = Attack(n_classes, blocks, U, None if data.get("D") is None else _fraction(data["D"]))
-    _require(attack.horizon == _integer(data, "T", 1, MOST_ROUNDS), "T is not the number of its rounds")
-    return attack
+    rounds, labels, counts = zip(*blocks, strict=True)
+    D = None if data.get("D") is None else _fraction(data["D"])
+    stream = ExactStream(n_classes, rounds, labels, D, counts=counts)
+    _require(stream.horizon == _integer(data, "T", 1, MOST_ROUNDS), "T is not the number of its rounds")
+    return Attack(stream, U)
 
 
 def confirm(data: Mapping[str, Any], sides: Sides) -> None:

@@ -6,16 +6,12 @@ search did.
 
 import math
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from gaptron.bounds.hindsight import Floats, HindsightLoss, into_ball, least
+from gaptron.bounds.hindsight import Floats, HindsightLoss, class_sums, into_ball, least
 from gaptron.bounds.sides import Game
-from gaptron.bounds.stream import ExactStream
-from gaptron.theory.losses import BinaryLoss
-
-Matrix = tuple[tuple[Fraction, ...], ...]
+from gaptron.bounds.stream import ExactStream, Matrix
 
 GRAIN = 2**20
 ITERATIONS = 100
@@ -27,10 +23,12 @@ def strongest(game: Game, stream: ExactStream) -> Matrix:
 
     With full information rounds on which the loss is off at the learner's weights are free.
     """
-    X, y = np.array(stream.rounds, dtype=float), np.array(stream.labels)
+    rounds, labels = zip(*stream.played, strict=True)
+    X, y = np.array(rounds, dtype=float), np.array(labels)
     learner = game.learner(stream.n_features, exact=False)
     on = np.ones(len(y), dtype=bool) if game.bandit else ~learner.run(X, y, compiled=False).off
-    loss, means = _hindsight(game, X[on], y[on])
+    loss = HindsightLoss(game.theorem.loss, X[on], y[on], np.ones(on.sum()), game.n_classes)
+    means = class_sums(loss)
     radius = float(game.radius or 0) if game.bandit else math.inf
     starts = [means] if game.bandit else [means, learner.W]
     found = [np.zeros(means.shape)]
@@ -44,15 +42,6 @@ def _coefficients(game: Game) -> list[float]:
     if game.bandit:
         return [float(game.horizon or 1) / float(game.radius or 1) ** 2 * shrink for shrink in SHRINKS]
     return [float(game.regret([[1]]))]
-
-
-def _hindsight(game: Game, X: Floats, y: Any) -> tuple[HindsightLoss, Floats]:
-    """The comparator's loss on these rounds, with its gradient; and the classes' centred sums of features."""
-    loss = HindsightLoss(game.theorem.loss, X, y, np.ones(len(y), dtype=bool), game.n_classes)
-    if isinstance(game.theorem.loss, BinaryLoss):
-        return loss, (1 - 2 * y)[None] @ X
-    sums = np.eye(game.n_classes)[y].T @ X
-    return loss, np.asarray(sums - sums.mean(axis=0), dtype=float)
 
 
 def _rational(U: Floats, game: Game) -> Matrix:

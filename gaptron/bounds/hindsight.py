@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from gaptron.rounds import Columns, Surrogate
-from gaptron.theory.losses import Loss
+from gaptron.theory.losses import BinaryLoss, Loss
 
 Floats = NDArray[np.float64]
 Objective = Callable[[Floats], tuple[float, Floats]]
@@ -37,7 +37,7 @@ class Comparator:
 
 @dataclass(frozen=True, eq=False)
 class HindsightLoss:
-    """sum_t loss_t(U) with its gradient, for rounds (X, y) of which those in ``on`` count.
+    """sum_t on_t loss_t(U) with its gradient, for rounds (X, y): a round is on or off, or on so many times.
 
     The hinge loss of Theorem 2 is switched off on rounds whose top label was right with a large margin at W_t, not at
     U (van der Hoeven 2020, equation (2)): ``on`` is False there.
@@ -46,17 +46,17 @@ class HindsightLoss:
     loss: Loss
     X: Floats
     y: NDArray[np.int64]
-    on: NDArray[np.bool_]
+    on: NDArray[np.bool_] | Floats
     n_classes: int
 
     def __call__(self, U: Floats) -> tuple[float, Floats]:
         """The total loss at U, of shape (K, d), and its gradient, of the same shape."""
-        X, y = self._rounds
+        X, y, times = self._rounds
         total, gradient = 0.0, np.zeros(U.shape)
         for block in self._blocks:
             found = self._surrogate.at(U @ X[block].T)
-            total += float(found.value(y[block]).sum())
-            gradient += found.slopes(y[block]) @ X[block]
+            total += float(times[block] @ found.value(y[block]))
+            gradient += (times[block] * found.slopes(y[block])) @ X[block]
         return total, gradient
 
     def at(self, U: Floats) -> Comparator:
@@ -70,8 +70,9 @@ class HindsightLoss:
         return int(rounds * self.n_classes * (d + SCALAR_WORK))
 
     @cached_property
-    def _rounds(self) -> tuple[Floats, NDArray[np.int64]]:
-        return self.X[self.on], self.y[self.on]
+    def _rounds(self) -> tuple[Floats, NDArray[np.int64], Floats]:
+        counted = self.on > 0
+        return self.X[counted], self.y[counted], self.on[counted].astype(float)
 
     @cached_property
     def _blocks(self) -> list[slice]:
@@ -92,13 +93,15 @@ def best_comparator(loss: HindsightLoss, coefficient: float, starts: Sequence[Fl
     """
     candidates = [np.zeros((loss.n_classes, loss.X.shape[1]))]
     if math.isfinite(coefficient):
-        candidates += [_search(loss, coefficient, start, radius) for start in (class_means(loss), *starts)]
+        candidates += [_search(loss, coefficient, start, radius) for start in (class_sums(loss) / len(loss.y), *starts)]
     return min(candidates, key=lambda U: loss.at(U).bound(coefficient))
 
 
-def class_means(loss: HindsightLoss) -> Floats:
-    """The sum of the features of every class over T, centred: what logistic regression's first step is along."""
-    sums = np.eye(loss.n_classes)[loss.y].T @ loss.X / len(loss.y)
+def class_sums(loss: HindsightLoss) -> Floats:
+    """The sum of the features of every class, centred: what logistic regression's first step is along."""
+    if isinstance(loss.loss, BinaryLoss):
+        return np.asarray((1 - 2 * loss.y)[None] @ loss.X, dtype=float)
+    sums = np.eye(loss.n_classes)[loss.y].T @ loss.X
     return np.asarray(sums - sums.mean(axis=0), dtype=float)
 
 

@@ -11,11 +11,12 @@ import numpy as np
 import sympy as sp
 from mpmath import iv
 
-from gaptron.expectation import expected, expected_blocks
+from gaptron.expectation import expected_blocks
 from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.numbers.evaluate import Number, ball, evaluate, is_less
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.system import checks
+from gaptron.system.checks import Given
 from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Theorem
 
@@ -113,7 +114,7 @@ class Game:
             return self._value(self._eta.subs(gamma, self.theorem.exploration))
         return self._value(self._eta / X**2)
 
-    def regret(self, U: Any) -> Number:
+    def regret(self, U: Given) -> Number:
         """What the theorem adds to the comparator's loss; without ``regret=``, ||U||^2/(2 eta)."""
         if self.bandit:
             if self.theorem.regret is None:
@@ -140,7 +141,7 @@ class Game:
             exact=exact,
         )
 
-    def sides(self, rounds: Any, labels: Any, U: Any, *, arithmetic: str = "rational") -> Sides:
+    def sides(self, rounds: Given, labels: Given, U: Given, *, arithmetic: str = "rational") -> Sides:
         """Both sides of the bound.
 
         Parameters
@@ -158,12 +159,10 @@ class Game:
         ValueError
             If the stream or the comparator is not one that the theorem speaks of.
         """
-        self.check(rounds, U, len(rounds))
-        learner = self.learner(len(rounds[0]), exact=arithmetic != "float")
-        done = expected(learner, rounds, labels, comparator=U, arithmetic=arithmetic)
-        return Sides(done.mistakes, done.comparator_loss, self.regret(U), done.states)
+        blocks = [(x, label, 1) for x, label in zip(rounds, labels, strict=True)]
+        return self.sides_of_blocks(blocks, U, arithmetic=arithmetic)
 
-    def sides_of_blocks(self, blocks: Any, U: Any, *, arithmetic: str = "rational") -> Sides:
+    def sides_of_blocks(self, blocks: Given, U: Given, *, arithmetic: str = "rational") -> Sides:
         """As ``sides``, of a stream of blocks (features, label, number of rounds): see ``expected_blocks``."""
         rounds = [x for x, _, _ in blocks]
         self.check(rounds, U, sum(count for _, _, count in blocks))
@@ -171,7 +170,7 @@ class Game:
         done = expected_blocks(learner, blocks, comparator=U, arithmetic=arithmetic)
         return Sides(done.mistakes, done.comparator_loss, self.regret(U), done.states)
 
-    def check(self, rounds: Any, U: Any, horizon: int) -> None:
+    def check(self, rounds: Given, U: Given, horizon: int) -> None:
         """ValueError if a feature vector is longer than X, or U than D, both exactly; or if T is another one."""
         if self.bandit and horizon != self.horizon:
             raise ValueError(f"{horizon} rounds: the theorem's parameters are for T = {self.horizon}")
@@ -213,11 +212,11 @@ def _alike(*numbers: Number) -> list[Number]:
     return list(numbers)
 
 
-def _rational(value: Any) -> sp.Rational:
+def _rational(value: Number) -> sp.Rational:
     exact = Fraction(value)
     return sp.Rational(exact.numerator, exact.denominator)
 
 
-def _squared_norm(rows: Any) -> Fraction:
+def _squared_norm(rows: Given) -> Fraction:
     entries: list[Any] = np.array(rows, dtype=object).ravel().tolist()
     return sum((Fraction(v) ** 2 for v in entries), Fraction(0))

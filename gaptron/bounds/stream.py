@@ -6,14 +6,17 @@ from fractions import Fraction
 from typing import Any
 
 from gaptron.bounds.sides import Game
+from gaptron.numbers.kinds import Number
 from gaptron.theory.theorem import Theorem
 
 Vector = tuple[Fraction, ...]
+Matrix = tuple[Vector, ...]
+Block = tuple[Vector, int, int]
 
 
 @dataclass(frozen=True, repr=False)
 class ExactStream:
-    """T rounds for K classes.
+    """T rounds for K classes, or blocks of equal ones.
 
     Attributes
     ----------
@@ -26,6 +29,8 @@ class ExactStream:
         D; bandit feedback only.
     feature_norm : Fraction
         X.
+    counts : tuple of integers, optional
+        How many times each of the rounds comes, one after the other; once by default.
     """
 
     n_classes: int
@@ -33,10 +38,17 @@ class ExactStream:
     labels: tuple[int, ...]
     radius: Fraction | None = None
     feature_norm: Fraction = Fraction(1)
+    counts: tuple[int, ...] | None = None
 
     @classmethod
     def of(
-        cls, n_classes: int, rounds: Iterable[str], labels: Sequence[int], radius: Any = None, feature_norm: Any = 1
+        cls,
+        n_classes: int,
+        rounds: Iterable[str],
+        labels: Sequence[int],
+        radius: Number | None = None,
+        feature_norm: Number = 1,
+        counts: Sequence[int] | None = None,
     ) -> "ExactStream":
         """A stream as it is printed: every x as its entries, "3/5 4/5".
 
@@ -44,15 +56,15 @@ class ExactStream:
         Stream.of(2, ["3/5 4/5", "1 0"], [1, 0])
         """
         features = tuple(tuple(map(Fraction, x.split())) for x in rounds)
-        return cls(
-            n_classes, features, tuple(labels), None if radius is None else Fraction(radius), Fraction(feature_norm)
-        )
+        D, X = None if radius is None else Fraction(radius), Fraction(feature_norm)
+        return cls(n_classes, features, tuple(labels), D, X, None if counts is None else tuple(counts))
 
     def __repr__(self) -> str:
         rounds = ", ".join(f'"{written(x)}"' for x in self.rounds)
         radius = "" if self.radius is None else f', radius="{self.radius}"'
         norm = "" if self.feature_norm == 1 else f', feature_norm="{self.feature_norm}"'
-        return f"Stream.of({self.n_classes}, [{rounds}], {list(self.labels)}{radius}{norm})"
+        counts = "" if self.counts is None else f", counts={list(self.counts)}"
+        return f"Stream.of({self.n_classes}, [{rounds}], {list(self.labels)}{radius}{norm}{counts})"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """How Hypothesis shows it."""
@@ -63,9 +75,25 @@ class ExactStream:
         """d."""
         return len(self.rounds[0])
 
+    @property
+    def blocks(self) -> list[Block]:
+        """Features, label and number of rounds of every block."""
+        counts = (1,) * len(self.labels) if self.counts is None else self.counts
+        return list(zip(self.rounds, self.labels, counts, strict=True))
+
+    @property
+    def played(self) -> list[tuple[Vector, int]]:
+        """(features, label) of all T rounds."""
+        return [(x, label) for x, label, count in self.blocks for _ in range(count)]
+
+    @property
+    def horizon(self) -> int:
+        """T."""
+        return len(self.labels) if self.counts is None else sum(self.counts)
+
     def game(self, theorem: Theorem) -> Game:
         """The theorem with this stream's K, X, D and T; one about abstaining, as if its learner guessed."""
-        horizon = len(self.rounds) if theorem.feedback == "bandit" else None
+        horizon = self.horizon if theorem.feedback == "bandit" else None
         return Game(guessing(theorem), self.n_classes, horizon, self.radius, self.feature_norm)
 
 

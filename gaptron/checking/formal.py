@@ -12,6 +12,7 @@ from gaptron.checking.check import Checked
 from gaptron.coq.development import OutOfScopeError, UntranslatedError, Whole, development
 from gaptron.coq.formal import NotAcceptedError, asked, read, said_by_coq
 from gaptron.coq.library import default_folder, digest, needed_by
+from gaptron.coq.second_reader import DifferentError, compare
 from gaptron.kernel import read_certificate
 from gaptron.system.documents import Document
 from gaptron.theory.theorem import Lemma, Theorem
@@ -27,8 +28,17 @@ def formal(checked: Checked, cache: Cache) -> Document:
         return {"accepted": None}
     try:
         whole = whole_of(checked)
+    except (OutOfScopeError, UntranslatedError) as error:
+        return {"accepted": False, "reason": str(error)}
+    return accepted(checked, whole, cache)
+
+
+def accepted(checked: Checked, whole: Whole, cache: Cache) -> Document:
+    """What Coq, and the second reader, say of the development of a theorem, as ``formal`` does."""
+    try:
         found = read(whole, _said(whole, cache))
-    except (OutOfScopeError, UntranslatedError, NotAcceptedError) as error:
+        compare(_theorem(checked), [*whole.files.values()], found.statement)
+    except (NotAcceptedError, DifferentError) as error:
         return {"accepted": False, "reason": str(error)}
     return {"accepted": True, **asdict(found), "axioms": list(found.axioms)}
 
@@ -41,14 +51,18 @@ def whole_of(checked: Checked) -> Whole:
     OutOfScopeError, UntranslatedError
         If there is none: the reason.
     """
-    if not isinstance(checked.item, Theorem):
-        raise OutOfScopeError("the library has no theorem about structured outputs")
-    proved = {}
+    theorem, proved = _theorem(checked), {}
     for obligation, certificate in zip(checked.obligations, checked.certificates, strict=True):
         if certificate is None:
             raise OutOfScopeError(f"{obligation.id} has no certificate of the kernel")
         proved[obligation.id] = read_certificate(json.dumps(certificate))
-    return development(checked.item, proved)
+    return development(theorem, proved)
+
+
+def _theorem(checked: Checked) -> Theorem:
+    if not isinstance(checked.item, Theorem):
+        raise OutOfScopeError("the library has no theorem about structured outputs")
+    return checked.item
 
 
 def _said(whole: Whole, cache: Cache) -> str:

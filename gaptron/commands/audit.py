@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
 from gaptron.system.options import POSITIVE
 
@@ -25,7 +26,6 @@ Exit codes:
   2  usage or input error
 """
 
-SECONDS = 20.0
 VERDICTS = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
 Writer = Callable[["list[Audited]"], str]
 
@@ -40,11 +40,12 @@ Writer = Callable[["list[Audited]"], str]
 @click.option("--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write the ledger as Markdown.")
 @click.option("--errata", type=click.Path(path_type=Path), metavar="FILE", help="Write the errata for authors.")
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report.")
-@click.option("--timeout", type=POSITIVE, default=SECONDS, show_default=True,
+@click.option("--timeout", type=POSITIVE, default=CLAIM_SECONDS, show_default=True,
               metavar="SECONDS", help="Limit for each claim of an obligation.")  # fmt: skip
 @click.option("--cache", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Where certificates are kept [default: GAPTRON_CACHE, or the user's cache folder].")  # fmt: skip
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
+@click.option("--coq", is_flag=True, help="Prove the whole of every theorem whose bound is claimed in Coq too.")
 def audit(
     files: tuple[Path, ...],
     as_json: bool,
@@ -58,6 +59,7 @@ def audit(
     timeout: float,
     cache: Path | None,
     no_cache: bool,
+    coq: bool,
 ) -> None:
     """Recompute the verdict of every claim in FILES (or folders of them); with no file, of the five documents.
 
@@ -70,12 +72,16 @@ def audit(
     from gaptron.theory.files import FileError, load_whole, shipped_files
     from gaptron.theory.shipped import python_files
 
+    if coq:
+        from gaptron.commands.developments import require_coq
+
+        require_coq()
     try:
         filed = [claim for file in python_files(files) or shipped_files() for claim in load_whole(file)[1]]
         if not filed:
             raise FileError("no claim: assign a gaptron.Claim to a name at top level")
         _require_shown([claim.claim for claim in filed], only, document)
-        rows = _audited(filed, timeout, None if no_cache else cache or default_path())
+        rows = _audited(filed, timeout, None if no_cache else cache or default_path(), coq)
     except FileError as error:
         fail(error, document=report.error_as_json(str(error)) if as_json else None)
     shown = [row for row in report.by_document(rows) if _is_shown(row, only, document, verdict)]
@@ -124,12 +130,13 @@ def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> Non
                 fail(f"{file}: cannot be written: {error.strerror}")
 
 
-def _audited(filed: "list[Filed]", timeout: float, cache: Path | None) -> "list[Audited]":
+def _audited(filed: "list[Filed]", timeout: float, cache: Path | None, coq: bool) -> "list[Audited]":
     """Audit with a progress bar on stderr if that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from gaptron.checking.cache import Cache
+    from gaptron.checking.formal import formal
     from gaptron.ledger.audit import audit as audit_claims
 
     console = Console(stderr=True)
@@ -144,4 +151,5 @@ def _audited(filed: "list[Filed]", timeout: float, cache: Path | None) -> "list[
             os.cpu_count(),
             begin=lambda total: bar.update(task, total=total, refresh=True),
             arrived=lambda: bar.update(task, advance=1, refresh=True),
+            formal=(lambda checked: formal(checked, kept)) if coq else None,
         )

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
 from gaptron.system.guard import code_of, guarded, require_output
 from gaptron.system.options import POSITIVE
@@ -24,7 +25,6 @@ Exit codes:
   3  something is UNDECIDED and nothing REFUTED
 """
 
-SECONDS = 20.0
 LATER = {
     "attack": "gaptron.commands.attack",
     "audit": "gaptron.commands.audit",
@@ -97,7 +97,7 @@ def main() -> None:
 @click.option(
     "--timeout",
     type=POSITIVE,
-    default=SECONDS,
+    default=CLAIM_SECONDS,
     show_default=True,
     metavar="SECONDS",
     help="Limit for each claim; a timeout is UNDECIDED, never a verdict.",
@@ -149,12 +149,9 @@ def check(
     except FileError as error:
         fail(error)
     if coq:
-        from gaptron.coq.library import MissingCoqError, coqc
+        from gaptron.commands.developments import require_coq
 
-        try:
-            coqc()
-        except MissingCoqError as error:
-            fail(error)
+        require_coq()
     kept = None if no_cache else cache or default_path()
     order = Order(numbered, only, timeout, os.cpu_count() or 1, kept, certificates is not None, coq)
     run(order, Wanted("json" if as_json else format_, verbose, junit, certificates))

@@ -9,18 +9,18 @@ from pathlib import Path
 
 from gaptron.checking.cache import Cache, default_path
 from gaptron.checking.check import Checked, check
-from gaptron.checking.formal import formal, whole_of
+from gaptron.checking.formal import accepted, whole_of
 from gaptron.coq.development import OutOfScopeError, UntranslatedError, Whole
 from gaptron.coq.formal import printed_statement
-from gaptron.coq.library import MissingCoqError, coqc, folder, needed_by
+from gaptron.coq.library import MissingCoqError, coqc, folder, needed_by, proved_from
 from gaptron.system.atomic import write_atomically
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
-from gaptron.system.exits import warn
+from gaptron.system.exits import fail, warn
 from gaptron.theory.files import Statement
 from gaptron.theory.theorem import Lemma
 from gaptron.theory.verdict import Verdict
 
-SECONDS = 20.0
 FLAGS = "-R . Gaptron"
 
 
@@ -48,13 +48,23 @@ class Exported:
         return 1 if Verdict.REFUTED in self.verdicts else 3 if self.verdicts else 0
 
 
+def require_coq() -> None:
+    """End, with what to install, if there is no coqc."""
+    try:
+        coqc()
+    except MissingCoqError as error:
+        fail(error)
+
+
 def write_developments(home: Path, statements: Sequence[Statement]) -> int:
     """Write the developments of the theorems among these to a folder; the exit code."""
     theorems = [statement for statement in statements if not isinstance(statement.item, Lemma)]
     exported = Exported()
     with closing(Cache(default_path(), warn)) as cache:
         items = [statement.item for statement in theorems]
-        for statement, checked in zip(theorems, check(items, SECONDS, os.cpu_count() or 1, cache=cache), strict=True):
+        for statement, checked in zip(
+            theorems, check(items, CLAIM_SECONDS, os.cpu_count() or 1, cache=cache), strict=True
+        ):
             _export(exported, statement, checked, cache)
     _write(home, exported)
     return exported.code
@@ -73,7 +83,7 @@ def _export(exported: Exported, statement: Statement, checked: Checked, cache: C
     if any(whole.module == other.module for other in exported.wholes):
         exported.leave(name, Verdict.UNDECIDED, "another theorem has this name; export it to a folder of its own")
         return
-    said = _said(whole, checked, cache)
+    said = _said(checked, whole, cache)
     if "reason" in said:
         exported.leave(name, Verdict.UNDECIDED, said["reason"])
         return
@@ -81,18 +91,19 @@ def _export(exported: Exported, statement: Statement, checked: Checked, cache: C
     exported.add(whole, {**listed, "statement": said["statement"], "axioms": said["axioms"]})
 
 
-def _said(whole: Whole, checked: Checked, cache: Cache) -> Document:
+def _said(checked: Checked, whole: Whole, cache: Cache) -> Document:
     """The statement and the axioms, as Coq prints them; without coqc the statement as it is written, and no axioms."""
     try:
         coqc()
     except MissingCoqError:
         return {"statement": printed_statement(whole), "axioms": None}
-    return formal(checked, cache)
+    return accepted(checked, whole, cache)
 
 
 def _write(home: Path, exported: Exported) -> None:
-    library = needed_by(text for whole in exported.wholes for text in whole.files.values())
-    files = {**library, **{name: text for whole in exported.wholes for name, text in whole.files.items()}}
+    theorems = {name: text for whole in exported.wholes for name, text in whole.files.items()}
+    theorems |= proved_from(theorems)
+    files = {**needed_by(theorems.values()), **theorems}
     project = [FLAGS, "", *files]
     files["_CoqProject"] = "\n".join(project) + "\n"
     files["Makefile"] = (folder() / "Makefile").read_text(encoding="utf-8")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
 from gaptron.system.printable import printable
 
@@ -28,7 +29,6 @@ Exit codes:
   3  it is UNDECIDED or NOT-CHECKABLE
 """
 
-SECONDS = 20.0
 CODES = {"PROVED": 0, "REFUTED": 1, "UNDECIDED": 3, "NOT-CHECKABLE": 3}
 
 
@@ -109,7 +109,7 @@ def _claim(filed: "Filed", library: "Library", as_json: bool) -> tuple[str, str]
     from gaptron.ledger.claims import as_dict
 
     with closing(Cache(default_path(), warn)) as cache:
-        rows = {row.claim.id: row for row in audit(_with_ancestors(filed, library), SECONDS, cache)}
+        rows = {row.claim.id: row for row in audit(_with_ancestors(filed, library), CLAIM_SECONDS, cache)}
         row = rows[filed.claim.id]
         looked_at = [found.checked for found in row.grounds if found.checked and found.witness == row.witness]
         reasons = _why(looked_at[0].item, [row.witness], cache) if looked_at and row.witness else []
@@ -124,7 +124,7 @@ def _why(item: "Item", witnesses: "list[Document]", cache: "Cache") -> list[str]
     from gaptron.sharpen.engine import Engine
     from gaptron.sharpen.why import why
 
-    return why(item, witnesses, Engine(SECONDS, 2, cache)) if witnesses else []
+    return why(item, witnesses, Engine(CLAIM_SECONDS, 2, cache)) if witnesses else []
 
 
 def _with_ancestors(filed: "Filed", library: "Library") -> list["Filed"]:
@@ -221,7 +221,7 @@ def _theorem(statement: "Statement", obligation: str, as_json: bool) -> tuple[st
     from gaptron.theory.verdict import best_witnesses
 
     with closing(Cache(default_path(), warn)) as cache:
-        (checked,) = check([statement.item], SECONDS, 2, cache=cache)
+        (checked,) = check([statement.item], CLAIM_SECONDS, 2, cache=cache)
         checked = _part(checked, obligation) if obligation else checked
         witnesses = best_witnesses([outcome.witness for outcome in checked.outcomes if outcome.witness is not None])
         reasons = _why(checked.item, witnesses, cache)

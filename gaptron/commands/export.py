@@ -38,7 +38,8 @@ def export(folder: Path, files: tuple[Path, ...], coq: bool) -> None:
     that these facts do not suffice. Reading a FILE runs its Python.
 
     With --coq, FOLDER is a Coq development of the whole theorems, library included: make -C FOLDER compiles it, and
-    theorems.json lists each with its statement and its axioms.
+    theorems.json lists each with its statement and its axioms. With the files of Theorems 1, 2 and 3 of the paper among
+    them, these are there as they are stated by hand (Paper.v), proved from the exported ones (PaperProofs.v).
     """
     try:
         statements = [statement for file in files or shipped_files() for statement in load(file)]

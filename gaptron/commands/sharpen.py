@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import INTERRUPTED, fail, warn
 from gaptron.system.options import POSITIVE
 
@@ -26,7 +27,6 @@ Exit codes:
   2  usage or input error
   3  something is UNDECIDED, with the reason
 """
-SECONDS = 20.0
 MOST_CLASSES = 1000
 Refuse = Callable[[object], NoReturn]
 
@@ -38,7 +38,7 @@ Refuse = Callable[[object], NoReturn]
 @click.option(
     "--timeout",
     type=POSITIVE,
-    default=SECONDS,
+    default=CLAIM_SECONDS,
     show_default=True,
     metavar="SECONDS",
     help="Limit for each claim; a timeout leaves UNDECIDED, it is never a verdict.",

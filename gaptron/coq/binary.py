@@ -1,9 +1,11 @@
 """Losses of one weight vector: the conditions of the library's ``binary_theorem``."""
 
+import sympy as sp
+
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.writing import Development, Function
-from gaptron.symbols import z
+from gaptron.symbols import K, z
 from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Theorem
 
@@ -29,10 +31,12 @@ class BinaryDevelopment(Development):
         for side in (self.plus, self.minus):
             self._gaps(side)
         self._conditions()
+        sharp = self._sharp()
         self.whole(
             "2 d (binary_loss d (plus {0}) (minus {0}) (gap_map_of {0}))",
             "apply binary_theorem; [exact (conditions {0} Hc) | exact HX]",
             fixed="(INR 2)",
+            sharp=sharp,
         )
 
     def _gaps(self, side: InPieces) -> None:
@@ -72,3 +76,29 @@ class BinaryDevelopment(Development):
             "Qed.",
             "",
         )
+
+    def _sharp(self) -> tuple[str, str] | None:
+        """With any larger learning rate the conditions are false: the gap is zero at the contact, and grows with it."""
+        contact = self.theorem.sharp_at
+        if contact is None:
+            return None
+        c, top = self.binders, self.printer.smooth(sp.sympify(contact.top_margin).subs(K, 2))
+        side, condition = (self.plus, "gap_plus_right") if contact.right else (self.minus, "gap_minus_wrong")
+        uses = self.uses("learning rate/sharp", first=("side",))
+        attempts = []
+        for number, _ in enumerate(side.smooth):
+            slope, value = (
+                f"({side.name}_{what}_{number} {c} {top} Hc ltac:(parts; first [exact I | {uses}]))"
+                for what in ("tangent", "value")
+            )
+            gap = f"{condition} _ _ _ _ _ H {top} _ ltac:({uses}) {slope}"
+            attempts.append(f"solve [{self.too_large(top, gap, value, ' / 2')}]")
+        statement = (
+            "forall v_e v_c, rate {0} < v_e -> ~ binary_conditions (plus {0}) (minus {0}) (gap_map_of {0}) v_e v_c"
+        )
+        self.add(
+            f"Lemma rate_is_largest {c} : claimed {c} -> {statement.format(c)}.",
+            f"Proof. intros Hc v_e v_c He H. start. first [{' | '.join(attempts)}]. Qed.",
+            "",
+        )
+        return statement, "exact (rate_is_largest {0} Hc)"

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from gaptron.coq import combination as algebra
 from gaptron.coq import substitution
@@ -21,7 +20,7 @@ from gaptron.coq.terms import (
 )
 from gaptron.kernel import Claim, Relation
 from gaptron.kernel.polynomials import rational_value
-from gaptron.kernel.terms import read_name, read_rational, read_term
+from gaptron.kernel.terms import Json, read_name, read_rational, read_term
 
 ZERO = Fraction(0)
 HEADER = """\
@@ -32,7 +31,7 @@ Open Scope R_scope.
 """
 
 
-def claim_to_coq(claim: Claim, proof: Any, name: str) -> str:
+def claim_to_coq(claim: Claim, proof: Json, name: str) -> str:
     """A lemma that says what the claim says, with definedness, and its proof.
 
     Raises
@@ -98,7 +97,7 @@ def _hypotheses(context: Context) -> list[str]:
     return named
 
 
-def prove(context: Context, proof: Any) -> None:
+def prove(context: Context, proof: Json) -> None:
     """Tactics that prove the goal of the context."""
     rule = proof["rule"]
     if rule not in RULES:
@@ -114,7 +113,7 @@ def _define(context: Context) -> None:
         context.script.add(f"split; [exact {require(context, need)}|].")
 
 
-def _lemma(context: Context, relation: Any, proof: Any, then: Any) -> None:
+def _lemma(context: Context, relation: Json, proof: Json, then: Json) -> None:
     found = Relation.read(relation)
     inner = context.instead(found)
     name = context.script.fresh()
@@ -124,7 +123,7 @@ def _lemma(context: Context, relation: Any, proof: Any, then: Any) -> None:
     prove(context.learn(found, name), then)
 
 
-def _cases(context: Context, split: Any, below: Any, above: Any) -> None:
+def _cases(context: Context, split: Json, below: Json, above: Json) -> None:
     term = read_term(split)
     require_all(context, term)
     name = context.script.fresh()
@@ -135,7 +134,7 @@ def _cases(context: Context, split: Any, below: Any, above: Any) -> None:
         context.script.add("}")
 
 
-def _integer(context: Context, term: Any, at: Any, below: Any, above: Any) -> None:
+def _integer(context: Context, term: Json, at: Json, below: Json, above: Json) -> None:
     whole, number_ = read_term(term), read_rational(at)
     shown, name = context.show(whole), context.script.fresh()
     known = context.integers[whole]
@@ -149,7 +148,7 @@ def _integer(context: Context, term: Any, at: Any, below: Any, above: Any) -> No
         context.script.add("}")
 
 
-def _both(context: Context, upper: Any, lower: Any) -> None:
+def _both(context: Context, upper: Json, lower: Json) -> None:
     then = context.claim.then
     found = []
     for sign, part in (("<=", upper), (">=", lower)):
@@ -164,7 +163,7 @@ def _both(context: Context, upper: Any, lower: Any) -> None:
     context.script.add(f"exact (Rle_antisym _ _ {found[0].given[-1]} {found[1].given[-1]}).")
 
 
-def _apart(context: Context, sign: Any, proof: Any) -> None:
+def _apart(context: Context, sign: Json, proof: Json) -> None:
     then = context.claim.then
     relation = Relation(str(sign), then.left, then.right)
     name = context.script.fresh()
@@ -179,11 +178,11 @@ def _apart(context: Context, sign: Any, proof: Any) -> None:
     context.script.add(f"apply {lemma}. exact {found.given[-1]}.")
 
 
-def _weaken(context: Context, keep: Any, proof: Any) -> None:
+def _weaken(context: Context, keep: Json, proof: Json) -> None:
     prove(context.restricted(keep, context.claim.integers), proof)
 
 
-def _contradiction(context: Context, hypothesis: Any) -> None:
+def _contradiction(context: Context, hypothesis: Json) -> None:
     relation, name = context.claim.given[hypothesis], context.given[hypothesis]
     value = rational_value(relation.difference)
     assert value is not None  # noqa: S101
@@ -196,39 +195,39 @@ def _contradiction(context: Context, hypothesis: Any) -> None:
     context.script.add(f"exfalso. clear - {name} {equal}. lra.")
 
 
-def _combination(context: Context, bounds: Any, summands: Any, equations: Any) -> None:
+def _combination(context: Context, bounds: Json, summands: Json, equations: Json) -> None:
     _define(context)
     algebra.combination(context, bounds, summands, equations)
 
 
-def _clear(context: Context, proof: Any) -> None:
+def _clear(context: Context, proof: Json) -> None:
     _define(context)
     algebra.clear(context, proof, prove)
 
 
-def _powers(context: Context, variable_: Any, start: Any, parts: Any) -> None:
+def _powers(context: Context, variable_: Json, start: Json, parts: Json) -> None:
     _define(context)
     algebra.powers(context, read_name(variable_), read_rational(start), parts, prove)
 
 
-def _interval(context: Context, bits: Any, form: Any) -> None:
+def _interval(context: Context, bits: Json, form: Json) -> None:
     _define(context)
     interval(context, bits, form)
 
 
-def _move(context: Context, variable_: Any, direction: Any, facts: Any, slope: Any, ends: Any) -> None:
+def _move(context: Context, variable_: Json, direction: Json, facts: Json, slope: Json, ends: Json) -> None:
     move(context, variable_, direction, facts, slope, ends, prove)
 
 
-def _fixed(context: Context, variable_: Any, value: Any, proof: Any) -> None:
+def _fixed(context: Context, variable_: Json, value: Json, proof: Json) -> None:
     substitution.fixed(context, variable_, value, proof, prove)
 
 
-def _generalize(context: Context, term: Any, new: Any, proof: Any) -> None:
+def _generalize(context: Context, term: Json, new: Json, proof: Json) -> None:
     substitution.generalize(context, term, new, proof, prove)
 
 
-def _exponential(context: Context, variable_: Any, rate: Any, new: Any, proof: Any) -> None:
+def _exponential(context: Context, variable_: Json, rate: Json, new: Json, proof: Json) -> None:
     substitution.exponential(context, variable_, rate, new, proof, prove)
 
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 from gaptron.coq.enclosure import constant_bounds
 from gaptron.coq.facts import (
@@ -19,7 +18,7 @@ from gaptron.kernel import Relation
 from gaptron.kernel.polynomials import Polynomial, atom, canonical, coefficients, polynomial, polynomial_term, quotient
 from gaptron.kernel.relations import Hypotheses, atom_facts
 from gaptron.kernel.rules.algebra import _lower_bound, cleared, powers_goals
-from gaptron.kernel.terms import Term, from_text, read_rational, read_term, substitute
+from gaptron.kernel.terms import Json, Term, from_text, read_rational, read_term, substitute
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class KnownFact:
     scale: int
 
 
-def combination(context: Context, bounds: Any, summands: Any, equations: Any) -> None:
+def combination(context: Context, bounds: Json, summands: Json, equations: Json) -> None:
     """The hypotheses and the negated conclusion contradict each other."""
     then = context.claim.then
     require_all(context, then.left, then.right)
@@ -67,11 +66,11 @@ def _weighted(weight: int, proof: str, strict: bool) -> str:
 class _Facts:
     """The facts of ``combination`` in the kernel's order; those that are used are proved."""
 
-    def __init__(self, context: Context, bounds: Any, negated: str) -> None:
+    def __init__(self, context: Context, bounds: Json, negated: str) -> None:
         self.context = context
         hypotheses = Hypotheses(context.claim.given)
         goal = context.claim.then.negation()
-        self.sources: list[tuple[str, Any]] = [
+        self.sources: list[tuple[str, Json]] = [
             ("given", i) for i, r in enumerate(context.claim.given) if hypotheses.fact(r) is not None
         ]
         polynomials = [fact[1] for r in context.claim.given if (fact := hypotheses.fact(r)) is not None]
@@ -96,7 +95,7 @@ class _Facts:
             self.proved[index] = prove(data)
         return self.proved[index]
 
-    def _given(self, data: Any) -> KnownFact:
+    def _given(self, data: Json) -> KnownFact:
         claim = self.context.claim
         relation, name = (claim.given[data], self.context.given[data]) if isinstance(data, int) else data
         kind, name, whole, scale = polynomial_fact(self.context, relation, name)
@@ -114,7 +113,7 @@ class _Facts:
             return KnownFact(kind, self.context.have(f"0 <= {shown}", proof), shown, 1)
         return self._root_equation(term, shown, square)
 
-    def _root_equation(self, term: Any, shown: str, square: bool) -> KnownFact:
+    def _root_equation(self, term: Json, shown: str, square: bool) -> KnownFact:
         """root^n b = a for the root of a/b."""
         context = self.context
         argument = next(
@@ -149,7 +148,7 @@ class _Facts:
         kind, name, whole, scale = polynomial_fact(context, relation, low[1] if side == "low" else high[1])
         return KnownFact(kind, name, context.show(polynomial_term(whole)), scale)
 
-    def product(self, data: Any) -> tuple[Fraction, str, str, bool]:
+    def product(self, data: Json) -> tuple[Fraction, str, str, bool]:
         """(coefficient, text, proof that the text is positive or not negative, which of them) of a summand."""
         coefficient, factors, square = read_rational(data[0]), data[1], polynomial(read_term(data[2]))
         whole, scale = integral(square)
@@ -170,7 +169,7 @@ class _Facts:
             coefficient *= whole[()] ** 2
         return coefficient, text, proof, strict
 
-    def multiple(self, data: Any) -> tuple[Fraction, str, str]:
+    def multiple(self, data: Json) -> tuple[Fraction, str, str]:
         """(coefficient, text, proof that the text is zero) of an equation times a polynomial."""
         fact = self.fact(data[0])
         whole, scale = integral(polynomial(read_term(data[1])))
@@ -196,7 +195,7 @@ def _atoms(polynomials: list[Polynomial]) -> list[tuple[str, Term]]:
     return found
 
 
-def clear(context: Context, proof: Any, prove: Any) -> None:
+def clear(context: Context, proof: Json, prove: Json) -> None:
     """The polynomial first, then the relation."""
     goal = cleared(context.claim)
     then = context.claim.then
@@ -205,7 +204,7 @@ def clear(context: Context, proof: Any, prove: Any) -> None:
     context.script.add(back_to_relation(context, then, fact))
 
 
-def established(context: Context, relation: Relation, proof: Any, prove: Any) -> str:
+def established(context: Context, relation: Relation, proof: Json, prove: Json) -> str:
     """Prove a relation from the hypotheses; its name."""
     inner = context.instead(relation)
     name = context.script.fresh()
@@ -215,7 +214,7 @@ def established(context: Context, relation: Relation, proof: Any, prove: Any) ->
     return context.learn(relation, name).given[-1]
 
 
-def powers(context: Context, variable: str, start: Fraction, parts: Any, prove: Any) -> None:
+def powers(context: Context, variable: str, start: Fraction, parts: Json, prove: Json) -> None:
     """The sum of coefficients times powers of v - start."""
     goals = powers_goals(context.claim, variable, start)
     then = context.claim.then

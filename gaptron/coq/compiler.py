@@ -1,12 +1,11 @@
 """coqc on generated files: what it prints, or why it refuses them."""
 
 import re
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
 from gaptron.coq.certificates import HEADER
-from gaptron.coq.library import coqc
+from gaptron.coq.library import run_coqc
 from gaptron.coq.terms import identifier
 
 SECONDS = 600.0
@@ -45,16 +44,12 @@ def compiled(files: Mapping[str, str], folder: Path, library: Path, seconds: flo
     said = []
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
-        command = [coqc(), "-q", "-Q", str(library), "Gaptron", "-Q", str(folder), "Gaptron", name]
-        try:
-            done = subprocess.run(  # noqa: S603
-                command, cwd=folder, capture_output=True, text=True, timeout=seconds, check=False
-            )
-        except subprocess.TimeoutExpired:
-            raise RefusedError(name, f"took longer than {seconds:g} s") from None
-        if done.returncode:
-            raise RefusedError(name, done.stderr)
-        said.append(done.stdout)
+        done = run_coqc(name, folder, (library, folder), seconds)
+        if done is None:
+            raise RefusedError(name, f"took longer than {seconds:g} s")
+        if done["code"]:
+            raise RefusedError(name, done["error"])
+        said.append(done["said"])
     return "".join(said)
 
 

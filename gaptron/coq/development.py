@@ -6,6 +6,7 @@ functions apart (``proofs/coq/Cases.v``) and using the claims of the obligation 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.margin import MarginDevelopment
@@ -19,6 +20,7 @@ from gaptron.obligations import obligations
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
+LONGEST = 120
 KINDS: dict[type, type[Development]] = {
     MarginLoss: MarginDevelopment,
     BinaryLoss: BinaryDevelopment,
@@ -52,7 +54,7 @@ def development(theorem: Theorem, proved: Mapping[str, Certificate]) -> Whole:
         If a certificate has no translation.
     """
     check_scope(theorem)
-    module = f"T_{identifier(theorem.name)}"
+    module = module_of(theorem.name)
     claims = Claims()
     for obligation in obligations(theorem):
         if obligation.id not in proved or proved[obligation.id].proofs is None:
@@ -60,6 +62,14 @@ def development(theorem: Theorem, proved: Mapping[str, Certificate]) -> Whole:
         claims.add(obligation, proved[obligation.id])
     written = KINDS[type(theorem.loss)](theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
+
+
+def module_of(name: str) -> str:
+    """The module of a theorem: injective, and no longer than the name of a file may be."""
+    written = identifier(name)
+    if len(written) <= LONGEST:
+        return f"T_{written}"
+    return f"T_{written[:LONGEST]}_{sha256(written.encode()).hexdigest()}"
 
 
 def check_scope(theorem: Theorem) -> None:

@@ -1,16 +1,15 @@
 """Evidence ``coq``: the whole theorem, compiled by coqc, with its axioms compared with those that are allowed."""
 
 import re
-import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import Whole
-from gaptron.coq.library import ALLOWED, axioms_in, compiled_library, needed_by
+from gaptron.coq.library import ALLOWED, LibraryError, axioms_in, compiled_library, needed_by
 
+LOCATED = "".join(f"Constant {full}\n" for full in ALLOWED.values())
 STATEMENT = re.compile(r"^Theorem (\w+) : (.*?)\.\nProof\.", re.DOTALL | re.MULTILINE)
 
 
@@ -38,12 +37,21 @@ def printed_statement(whole: Whole) -> str:
 
 
 def asked(whole: Whole) -> dict[str, str]:
-    """The development's files, and one that asks Coq what was proved and from what."""
-    question = (
-        f"Require Import Reals.\nFrom Gaptron Require Import Definitions {whole.module}.\nOpen Scope R_scope.\n"
-        f"Set Printing Width 1000.\nCheck {whole.theorem}.\nPrint Assumptions {whole.theorem}.\n"
-    )
-    return {**whole.files, f"Ask_{whole.module}.v": question}
+    """The development's files, and one that asks Coq what was proved and from what.
+
+    What is assumed is asked for before the development is imported: none of its names can stand for an axiom's then.
+    """
+    question = [
+        "Require Import Reals.",
+        f"Require Gaptron.{whole.module}.",
+        *(f"Locate Term {name}." for name in ALLOWED),
+        f"Print Assumptions {whole.module}.{whole.theorem}.",
+        f"From Gaptron Require Import Definitions {whole.module}.",
+        "Open Scope R_scope.",
+        "Set Printing Width 1000.",
+        f"Check {whole.theorem}.",
+    ]
+    return {**whole.files, f"Ask_{whole.module}.v": "\n".join(question) + "\n"}
 
 
 def said_by_coq(whole: Whole, kept: Path) -> str:
@@ -62,29 +70,24 @@ def said_by_coq(whole: Whole, kept: Path) -> str:
     MissingCoqError
         If there is no coqc.
     """
-    files = asked(whole)
     try:
         library = compiled_library(needed_by(whole.files.values()), kept)
-    except subprocess.CalledProcessError as error:
-        raise NotAcceptedError(f"the library does not compile: {error.stderr.strip()}") from error
-    work = Path(mkdtemp(dir=kept))
-    try:
-        return compiled(files, work, library)
-    except RefusedError as error:
+        with TemporaryDirectory() as work:
+            return compiled(asked(whole), Path(work), library)
+    except (LibraryError, RefusedError) as error:
         raise NotAcceptedError(" ".join(str(error).split())) from error
-    finally:
-        shutil.rmtree(work)
 
 
 def read(whole: Whole, said: str) -> Accepted:
     """What Coq printed of the theorem: its type, and its axioms; NotAcceptedError for an axiom that is not allowed."""
-    printed = said[said.rindex(f"{whole.theorem}\n     : ") :]
-    statement, _, _ = printed.partition("\nAxioms:")
-    statement = statement.partition("\nClosed under")[0].partition(" : ")[2]
-    axioms = axioms_in(printed)
-    if "Closed under the global context" not in printed and not axioms:
+    _, found, answer = said.rpartition(LOCATED)
+    if not found:
+        raise NotAcceptedError("the name of an allowed axiom has another meaning")
+    assumed, _, printed = answer.partition(f"{whole.theorem}\n     : ")
+    axioms = axioms_in(assumed)
+    if "Closed under the global context" not in assumed and not axioms:
         raise NotAcceptedError("Coq did not say what the theorem assumes")
     strange = [axiom for axiom in axioms if axiom not in ALLOWED]
     if strange:
         raise NotAcceptedError(f"it rests on {', '.join(strange)}")
-    return Accepted(whole.module, whole.theorem, " ".join(statement.split()), tuple(axioms))
+    return Accepted(whole.module, whole.theorem, " ".join(printed.split()), tuple(ALLOWED[axiom] for axiom in axioms))

@@ -7,7 +7,6 @@ otherwise an equation is proved first and put in its place; the rest is an ident
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Any
 
 from gaptron.coq.script import Context
 from gaptron.coq.terms import number, show
@@ -21,7 +20,7 @@ from gaptron.kernel.polynomials import (
     quotient,
     rational_value,
 )
-from gaptron.kernel.terms import Term, arguments, from_text, text
+from gaptron.kernel.terms import Json, Term, arguments, from_text, text
 
 Part = str | Term  # text, or a term that may have to be rewritten
 
@@ -91,7 +90,7 @@ def atom_equation(context: Context, part: Term) -> str:
     return context.have(statement, (_exponential if part[0] == "exp" else _logarithm)(context, part))
 
 
-def _exponential(context: Context, part: tuple[Any, ...]) -> str:
+def _exponential(context: Context, part: tuple[Json, ...]) -> str:
     numerator, denominators = quotient(part[1])
     if denominators:
         return f"exact (f_equal exp {equation(context, part[1], canonical(part[1]))})."
@@ -108,7 +107,7 @@ def _exponential(context: Context, part: tuple[Any, ...]) -> str:
     return " ".join([*tactics, "field; nonzero."])
 
 
-def _logarithm(context: Context, part: tuple[Any, ...]) -> str:
+def _logarithm(context: Context, part: tuple[Json, ...]) -> str:
     """By log_size, the logarithm of the absolute value, which takes products and powers apart whatever the signs."""
     from gaptron.coq.facts import require  # the two need each other: a logarithm is taken apart by signs
 

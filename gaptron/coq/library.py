@@ -1,8 +1,9 @@
 """The hand-written library ``proofs/coq``: its texts, what a development needs of it, and a compiled copy.
 
-The compiled copy is kept in a folder named after the digest of the texts and of Coq's version.
+The compiled copy is kept in a folder named after the digest of its texts, of the flags and of Coq's version.
 """
 
+import fcntl
 import os
 import re
 import shutil
@@ -10,24 +11,31 @@ import subprocess
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 
+from gaptron.system.child import Child, Voice
+from gaptron.system.documents import Document
 from gaptron.theory.shipped import FileError
 
-REQUIRED = re.compile(r"From Gaptron Require Import ([^.]*)\.")
-ALLOWED = frozenset(
-    {
-        "ClassicalDedekindReals.sig_forall_dec",
-        "ClassicalDedekindReals.sig_not_dec",
-        "FunctionalExtensionality.functional_extensionality_dep",
-        "Classical_Prop.classic",
-    }
-)
+REQUIRED = re.compile(r"From Gaptron Require (?:Import )?([^.]*)\.")
+ALLOWED = {
+    "ClassicalDedekindReals.sig_forall_dec": "Coq.Reals.ClassicalDedekindReals.sig_forall_dec",
+    "ClassicalDedekindReals.sig_not_dec": "Coq.Reals.ClassicalDedekindReals.sig_not_dec",
+    "FunctionalExtensionality.functional_extensionality_dep": (
+        "Coq.Logic.FunctionalExtensionality.functional_extensionality_dep"
+    ),
+    "Classical_Prop.classic": "Coq.Logic.Classical_Prop.classic",
+}  # as Print Assumptions names them, with their full names
+FLAGS = ("-q",)  # no resource file of the user's
 ENTRY = re.compile(r"^[\w.']+", re.MULTILINE)
 
 
 class MissingCoqError(Exception):
     """There is no coqc."""
+
+
+class LibraryError(Exception):
+    """The library does not compile."""
 
 
 def coqc() -> str:
@@ -36,6 +44,27 @@ def coqc() -> str:
     if found is None:
         raise MissingCoqError("coqc is not installed: --coq needs Coq 8.16 or newer (Debian: apt-get install coq)")
     return found
+
+
+def run_coqc(name: str, place: Path, folders: Iterable[Path], seconds: float | None = None) -> Document | None:
+    """Compile the file of this name in ``place``; modules named ``Gaptron`` are in the folders.
+
+    Returns
+    -------
+    ``{"code", "said", "error"}``, or None if it took longer. The compiler dies with this process.
+    """
+    mapped = [flag for home in folders for flag in ("-Q", str(home), "Gaptron")]
+    command = [coqc(), *FLAGS, *mapped, name]
+
+    def work(voice: Voice) -> None:
+        done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)  # noqa: S603
+        voice.say({"code": done.returncode, "said": done.stdout, "error": done.stderr})
+
+    child = Child(work, own_group=True)
+    try:
+        return child.hear(seconds)
+    finally:
+        child.stop()
 
 
 def coq_version() -> str:
@@ -73,39 +102,62 @@ def needed_by(texts: Iterable[str]) -> dict[str, str]:
     return found
 
 
+def proved_from(texts: Mapping[str, str]) -> dict[str, str]:
+    """The files of ``exported`` (theorems stated by hand) that need none but these exported files and the library."""
+    home = folder()
+    found = {file.name: file.read_text(encoding="utf-8") for file in sorted((home / "exported").glob("*.v"))}
+    return {
+        name: text
+        for name, text in found.items()
+        if all(f"{module}.v" in texts or (home / f"{module}.v").exists() for module in requirements(text))
+    }
+
+
 def requirements(text: str) -> list[str]:
     """The modules of ``Gaptron`` that a file imports."""
     return [module for names in REQUIRED.findall(text) for module in names.split()]
 
 
+def everything() -> dict[str, str]:
+    """All files of the library, by name."""
+    return {file.name: file.read_text(encoding="utf-8") for file in sorted(folder().glob("*.v"))}
+
+
 def compiled_library(texts: Mapping[str, str], kept: Path) -> Path:
-    """The folder of these files, compiled: in ``kept`` by an earlier run, or now.
+    """The folder of the library in ``kept``, with these of its files compiled, by an earlier run or now.
 
     Raises
     ------
     MissingCoqError
         If there is no coqc.
-    subprocess.CalledProcessError
+    LibraryError
         If the library does not compile.
     """
-    home = kept / digest(texts)
-    if not home.exists():
-        kept.mkdir(parents=True, exist_ok=True)
-        making = Path(mkdtemp(dir=kept))
+    home = kept / digest(everything())
+    home.mkdir(parents=True, exist_ok=True)
+    with (home / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
         for name, text in texts.items():
-            (making / name).write_text(text, encoding="utf-8")
-            command = [coqc(), "-q", "-R", ".", "Gaptron", name]
-            subprocess.run(command, cwd=making, check=True, capture_output=True, text=True)  # noqa: S603
-        try:
-            making.rename(home)
-        except OSError:  # somebody else was faster
-            shutil.rmtree(making)
+            if not (home / name).with_suffix(".vo").exists():
+                _compile(name, text, home)
     return home
 
 
+def _compile(name: str, text: str, home: Path) -> None:
+    """Compile a file that needs what is compiled there; it comes there whole."""
+    with TemporaryDirectory(dir=home) as made:
+        making = Path(made)
+        (making / name).write_text(text, encoding="utf-8")
+        done = run_coqc(name, making, (home, making))
+        if done is None or done["code"]:
+            raise LibraryError(f"the library does not compile: {done and done['error'].strip()}")
+        for file in ((making / name), (making / name).with_suffix(".vo")):
+            file.rename(home / file.name)
+
+
 def digest(texts: Mapping[str, str]) -> str:
-    """Of files and of Coq's version."""
-    found = sha256(coq_version().encode())
+    """Of files, of the flags and of Coq's version."""
+    found = sha256("\0".join([coq_version(), *FLAGS]).encode())
     for name, text in sorted(texts.items()):
         found.update(f"\0{name}\0{text}".encode())
     return found.hexdigest()

@@ -137,14 +137,4 @@ class MarginDevelopment(Development):
             order = f"split; {uses}"
             equal = f"let E := fresh in intro E; try (exfalso; lra); {uses}"
             gap = f"gap_wrong _ _ _ _ _ _ H {top} {at[3:-1]} _ ltac:({order}) ltac:({equal}) {slope}"
-        value = f"(phi_value_{number} {c} {at} Hc ltac:(parts; first [exact I | {uses}]))"
-        apart = self.apart(self.a, "Ea", top, rewrite="rewrite {} in G")
-        close = (
-            f"lazymatch type of G with ?b + v_e * ?q <= 0 => "
-            f"assert (Z : b + rate {c} * q = 0) by ({self.apart(self.eta, 'Er')}; {uses}); "
-            f"assert (Q : 0 < q) by ({uses}); "
-            f"assert (W : 0 < (v_e - rate {c}) * q) by (apply Rmult_lt_0_compat; [lra | exact Q]); "
-            "clear - G Z W; lra end"
-        )
-        inside = f"assert (P : 0 <= {top}) by ({uses})"
-        return f"{inside}; pose proof ({gap}) as G; rewrite {value} in G; {apart}; {close}"
+        return self.too_large(top, gap, f"(phi_value_{number} {c} {at} Hc ltac:(parts; first [exact I | {uses}]))")

@@ -4,7 +4,6 @@ from collections import ChainMap
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from gaptron.coq.combination import established
 from gaptron.coq.enclosure import bound_fact, definedness, expression
@@ -15,13 +14,13 @@ from gaptron.coq.terms import AND, Need, conclusion, need_text, needs, relation_
 from gaptron.kernel import Claim, Relation
 from gaptron.kernel.relations import bound_on
 from gaptron.kernel.rules.motion import _ends, move_goals, way_of
-from gaptron.kernel.terms import Term, derivative, names, read_name, substitute
+from gaptron.kernel.terms import Json, Term, derivative, names, read_name, substitute
 
-Prove = Callable[[Context, Any], None]
+Prove = Callable[[Context, Json], None]
 ZERO = Fraction(0)
 
 
-def move(context: Context, variable: Any, direction: Any, facts: Any, slope: Any, ends: Any, prove: Prove) -> None:
+def move(context: Context, variable: Json, direction: Json, facts: Json, slope: Json, ends: Json, prove: Prove) -> None:
     """f <= 0 because it is at the nearest bound, and does not fall on the way."""
     _Movement(context, read_name(variable), direction == "up", facts, prove).run(slope, ends)
 
@@ -32,7 +31,7 @@ class _Movement:
     Order is written by pairs (first, second) that are the other way round for a movement down.
     """
 
-    def __init__(self, context: Context, name: str, is_up: bool, facts: Any, prove: Prove) -> None:
+    def __init__(self, context: Context, name: str, is_up: bool, facts: Json, prove: Prove) -> None:
         self.context, self.script, self.name, self.is_up = context, context.script, name, is_up
         self.facts, self.prove = facts, prove
         self.direction, back = ("up", "down") if is_up else ("down", "up")
@@ -47,7 +46,7 @@ class _Movement:
         self.behind = {end: self._bound(back, end) for end in self.far}
         self.ahead = {end: self._bound(self.direction, end) for end in self.near}
 
-    def run(self, slope: Any, ends: Any) -> None:
+    def run(self, slope: Json, ends: Json) -> None:
         """Prove the goal."""
         path = self._path(slope)
         arrivals = dict(zip(self.near, ends, strict=True))
@@ -90,7 +89,7 @@ class _Movement:
 
     # --- on the way -----------------------------------------------------------------------------------------------
 
-    def _path(self, slope: Any) -> str:
+    def _path(self, slope: Json) -> str:
         """The name of a proof that f is smooth, and has the right slope, at every x before the ends."""
         context, script = self.context, self.script
         x, name, start = script.fresh("x"), script.fresh("way"), script.fresh()
@@ -156,7 +155,7 @@ class _Arrival:
         self.context, self.script = movement.context, movement.script
         self.shown = self.context.show(end)
 
-    def run(self, proof: Any) -> None:
+    def run(self, proof: Json) -> None:
         """f <= 0 at the bound, f is at most that on the way, and the goal."""
         move_, context, script = self.movement, self.context, self.script
         there = Relation("<" if move_.strict else "<=", substitute(move_.f, move_.name, self.end), ZERO)
@@ -259,7 +258,7 @@ def raw_slope(term: Term, name: str) -> Term:
     return _power_slope(term[1], term[2], inner)
 
 
-def _slope_of_many(term: tuple[Any, ...], name: str) -> Term:
+def _slope_of_many(term: tuple[Json, ...], name: str) -> Term:
     found, before = raw_slope(term[1], name), term[1]
     for part in term[2:]:
         if term[0] == "+":

@@ -4,7 +4,6 @@ from collections import ChainMap
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from gaptron.coq.enclosure import bound_fact
 from gaptron.coq.facts import nonzero_term, require, require_all
@@ -15,12 +14,12 @@ from gaptron.kernel import Claim, Relation
 from gaptron.kernel.polynomials import canonical, quotient
 from gaptron.kernel.relations import bound_on
 from gaptron.kernel.rules.substitution import exponential_goal, fixed_goal, generalized
-from gaptron.kernel.terms import Term, names, read_name, read_rational, read_term, substitute, subterms
+from gaptron.kernel.terms import Json, Term, names, read_name, read_rational, read_term, substitute, subterms
 
-Prove = Callable[[Context, Any], None]
+Prove = Callable[[Context, Json], None]
 
 
-def fixed(context: Context, variable: Any, value: Any, proof: Any, prove: Prove) -> None:
+def fixed(context: Context, variable: Json, value: Json, proof: Json, prove: Prove) -> None:
     """A variable that is a number by two hypotheses is that number everywhere."""
     name, at = read_name(variable), read_rational(value)
     goal = fixed_goal(context.claim, name, at)
@@ -53,7 +52,7 @@ def _new(context: Context, value: str) -> tuple[str, str]:
     return shown, equal
 
 
-def generalize(context: Context, term: Any, new: Any, proof: Any, prove: Prove) -> None:
+def generalize(context: Context, term: Json, new: Json, proof: Json, prove: Prove) -> None:
     """A term under a new name."""
     part, name = read_term(term), read_name(new)
     goal = generalized(context.claim, part, name)
@@ -89,7 +88,7 @@ def _needed_before(context: Context, need: Need, name: str, part: Term, equal: s
     return context.have(relation.format(show(term, inner)), f"rewrite ?{equal}; exact {known}.")
 
 
-def exponential(context: Context, variable: Any, rate: Any, new: Any, proof: Any, prove: Prove) -> None:
+def exponential(context: Context, variable: Json, rate: Json, new: Json, proof: Json, prove: Prove) -> None:
     """u = exp(rate v) instead of v."""
     name, by, fresh = read_name(variable), read_rational(rate), read_name(new)
     goal = exponential_goal(context.claim, name, by, fresh)

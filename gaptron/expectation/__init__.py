@@ -4,9 +4,9 @@ A round splits a state by its draw, with bandit feedback and a Gaptron in at mos
 result is a rational, an Arb ball or an mpmath interval that contains it, or a double.
 """
 
-from gaptron.expectation.comparators import hinge_loss, quadratic_loss
 from gaptron.expectation.paths import expected, expected_blocks
 from gaptron.expectation.repeated import expected_repeated
 from gaptron.expectation.walk import Expectation
+from gaptron.theory.named import HINGE, quadratic_loss
 
-__all__ = ["Expectation", "expected", "expected_blocks", "expected_repeated", "hinge_loss", "quadratic_loss"]
+__all__ = ["HINGE", "Expectation", "expected", "expected_blocks", "expected_repeated", "quadratic_loss"]

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from operator import mul
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import flint
 import numpy as np
@@ -11,36 +11,49 @@ import sympy as sp
 from scipy.sparse import csr_array
 
 from gaptron.numbers.compiled import constant
-from gaptron.numbers.kinds import Balls, Doubles, Intervals, Number, Rationals
+from gaptron.numbers.kinds import Balls, Doubles, Exact, Function, Intervals, Kind, Number, Rationals
 
-Transitions = Sequence[tuple[int, int, Any]]
-Summed = tuple[list[Any], Any, Any]
+Columnar: TypeAlias = Any  # a matrix of flint's or NumPy's, or a list
+Transitions = Sequence[tuple[int, int, Number]]
+Summed = tuple[list[Number], Number, Number]
 
 
-class FlintMatrices:
+class MatrixKind(Kind, Protocol):
+    """A kind of numbers that expectations are computed in."""
+
+    equality: bool  # whether equal numbers are known to be equal
+
+    def column(self, x: Sequence[Number]) -> Columnar: ...
+    def row(self, x: Sequence[Number]) -> Columnar: ...
+    def weights(self, rows: Sequence[Sequence[Number]]) -> Columnar: ...
+    def scores(self, W: Columnar, column: Columnar) -> list[Number]: ...
+    def summed(self, transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int) -> Summed: ...
+    def most(self, rounds: int) -> int: ...
+
+
+class FlintMatrices(Exact):
     """Matrices of rationals or of balls."""
 
-    matrix: Any
-    number: Callable[[Any], Number]
-    equality = True  # whether equal numbers are known to be equal
+    matrix: Columnar
+    equality = True
 
-    def column(self, x: Sequence[Any]) -> Any:
+    def column(self, x: Sequence[Number]) -> Columnar:
         """The features as W x needs them."""
         return self.matrix(len(x), 1, [self.number(v) for v in x])
 
-    def row(self, x: Sequence[Any]) -> Any:
+    def row(self, x: Sequence[Number]) -> Columnar:
         """The features as a weight vector."""
         return self.matrix(1, len(x), [self.number(v) for v in x])
 
-    def weights(self, rows: Sequence[Sequence[Any]]) -> Any:
+    def weights(self, rows: Sequence[Sequence[Number]]) -> Columnar:
         """W."""
         return self.matrix(len(rows), len(rows[0]), [self.number(w) for row in rows for w in row])
 
-    def scores(self, W: Any, column: Any) -> list[Any]:
+    def scores(self, W: Columnar, column: Columnar) -> list[Number]:
         """W x."""
         return (W * column).entries()  # type: ignore[no-any-return]
 
-    def summed(self, transitions: Transitions, mistakes: list[Any], losses: list[Any], times: int) -> Summed:
+    def summed(self, transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int) -> Summed:
         """The first row of P^times, and of sum_{t < times} P^t applied to mistakes and to losses.
 
         They stand in a power of [[P, mistakes, losses], [0, 1, 0], [0, 0, 1]].
@@ -58,7 +71,6 @@ class RationalMatrices(FlintMatrices, Rationals):
     """flint.fmpq."""
 
     matrix = flint.fmpq_mat
-    number = Rationals.number
 
 
 class BallMatrices(FlintMatrices, Balls):
@@ -67,9 +79,9 @@ class BallMatrices(FlintMatrices, Balls):
     matrix = flint.arb_mat
     equality = False
 
-    def number(self, value: Any) -> Number:
+    def number(self, value: Number) -> Number:
         """A ball that contains ``value``, also a sympy number."""
-        return constant(value, Balls()) if _is_irrational(value) else super(FlintMatrices, self).number(value)
+        return constant(value, Balls()) if _is_irrational(value) else super().number(value)
 
 
 class IntervalMatrices(Intervals):
@@ -77,19 +89,19 @@ class IntervalMatrices(Intervals):
 
     equality = False
 
-    def number(self, value: Any) -> Number:
+    def number(self, value: Number) -> Number:
         """An interval that contains ``value``, also a sympy number."""
         return constant(value, Intervals()) if _is_irrational(value) else super().number(value)
 
-    def column(self, x: Sequence[Any]) -> list[Number]:
+    def column(self, x: Sequence[Number]) -> list[Number]:
         """The features as W x needs them."""
         return [self.number(v) for v in x]
 
-    def row(self, x: Sequence[Any]) -> list[list[Number]]:
+    def row(self, x: Sequence[Number]) -> list[list[Number]]:
         """The features as a weight vector."""
         return [self.column(x)]
 
-    def weights(self, rows: Sequence[Sequence[Any]]) -> list[list[Number]]:
+    def weights(self, rows: Sequence[Sequence[Number]]) -> list[list[Number]]:
         """W."""
         return [self.column(row) for row in rows]
 
@@ -97,7 +109,7 @@ class IntervalMatrices(Intervals):
         """W x."""
         return [sum((w * v for w, v in zip(row, column, strict=True)), self.number(0)) for row in W]
 
-    def summed(self, transitions: Transitions, mistakes: list[Any], losses: list[Any], times: int) -> Summed:
+    def summed(self, transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int) -> Summed:
         """As of ``FlintMatrices``, round by round."""
         row, visits = [self.number(0)] * len(mistakes), [self.number(0)] * len(mistakes)
         row[0] = self.number(1)
@@ -115,7 +127,7 @@ class IntervalMatrices(Intervals):
         return 300
 
 
-def _is_irrational(value: Any) -> bool:
+def _is_irrational(value: Number) -> bool:
     return isinstance(value, sp.Expr) and not value.is_Rational
 
 
@@ -124,30 +136,30 @@ class DoubleMatrices(Doubles):
 
     equality = True
 
-    def column(self, x: Sequence[Any]) -> Any:
+    def column(self, x: Sequence[Number]) -> Columnar:
         """The features as W x needs them; ValueError if they are not finite."""
         column = np.array([float(v) for v in x])
         if not np.isfinite(column).all():
             raise ValueError(f"{column[~np.isfinite(column)][0]} is not a finite number")
         return column
 
-    def row(self, x: Sequence[Any]) -> Any:
+    def row(self, x: Sequence[Number]) -> Columnar:
         """The features as a weight vector."""
         return self.column(x)[None]
 
-    def weights(self, rows: Sequence[Sequence[Any]]) -> Any:
+    def weights(self, rows: Sequence[Sequence[Number]]) -> Columnar:
         """W."""
         return np.array(rows, dtype=float)
 
-    def scores(self, W: Any, column: Any) -> list[Any]:
+    def scores(self, W: Columnar, column: Columnar) -> list[Number]:
         """W x."""
         return (W @ column).tolist()  # type: ignore[no-any-return]
 
-    def summed(self, transitions: Transitions, mistakes: list[Any], losses: list[Any], times: int) -> Summed:
+    def summed(self, transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int) -> Summed:
         """As of ``FlintMatrices``; vector by vector where that is cheaper than squaring."""
         n = len(mistakes)
         if n * n < times:
-            M = np.array(_augmented(transitions, mistakes, losses, self.number))
+            M: Columnar = np.array(_augmented(transitions, mistakes, losses, self.number))
             *shares, mistake, loss = np.linalg.matrix_power(M, times)[0].tolist()
             return shares, mistake, loss
         rows, columns, values = zip(*transitions, strict=True)
@@ -163,7 +175,9 @@ class DoubleMatrices(Doubles):
         return 20000
 
 
-def _augmented(transitions: Transitions, mistakes: list[Any], losses: list[Any], number: Any) -> list[list[Any]]:
+def _augmented(
+    transitions: Transitions, mistakes: list[Number], losses: list[Number], number: Function
+) -> list[list[Number]]:
     n, zero = len(mistakes), number(0)
     M = [[zero] * (n + 2) for _ in range(n + 2)]
     for row, column, probability in transitions:
@@ -174,8 +188,7 @@ def _augmented(transitions: Transitions, mistakes: list[Any], losses: list[Any],
     return M
 
 
-Arithmetic = FlintMatrices | IntervalMatrices | DoubleMatrices
-ARITHMETICS: dict[str, Callable[[], Arithmetic]] = {
+ARITHMETICS: dict[str, Callable[[], MatrixKind]] = {
     "rational": RationalMatrices,
     "ball": BallMatrices,
     "interval": IntervalMatrices,

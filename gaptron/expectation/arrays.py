@@ -6,7 +6,7 @@ x_j by <x_t, x_j>. They are few where the states are many. A projection needs ||
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,14 +14,14 @@ from gaptron.expectation.walk import Expectation
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.rounds import ROUNDING, GapMapError
+from gaptron.numbers.kinds import Number
 from gaptron.rounds import Columns, of_theorem
-from gaptron.theory.named import named_theorem
 
 BLOCK = 2**13
 
 
 def array_expectation(
-    learner: Gaptron, rates: tuple[Any, Any], stream: Sequence[tuple[Any, int]], losses: list[float] | None
+    learner: Gaptron, rates: tuple[Number, Number], stream: Sequence[tuple[Number, int]], losses: list[float] | None
 ) -> Expectation:
     """The expectation over the rounds (x, label); ``losses`` are the comparator's. Bandit feedback.
 
@@ -41,7 +41,7 @@ class _Level(NamedTuple):
     mass: Array
     squares: Array
 
-    def part(self, which: Any) -> "_Level":
+    def part(self, which: slice | Array) -> "_Level":
         """The states ``which``: a slice or a mask; a mask that is all True copies nothing."""
         if not isinstance(which, slice) and which.all():
             return self
@@ -52,11 +52,9 @@ class _Sums:
     """What has been summed over the rounds and states so far."""
 
     def __init__(
-        self, learner: Gaptron, rates: tuple[Any, Any], X: Array, labels: list[int], losses: list[float]
+        self, learner: Gaptron, rates: tuple[Number, Number], X: Array, labels: list[int], losses: list[float]
     ) -> None:
-        given = learner.loss_given
-        theorem = named_theorem(given) if isinstance(given, str) else given
-        self.surrogate = of_theorem(theorem, learner.n_classes, Columns())
+        self.surrogate = of_theorem(learner.surrogate.theorem, learner.n_classes, Columns())
         self.K, self.radius = learner.n_classes, float(learner.radius)
         self.eta, self.gamma = map(float, rates)
         self.gram, self.labels, self.losses = X @ X.T, labels, losses

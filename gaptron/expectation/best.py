@@ -1,17 +1,15 @@
 """P(right) with the best decoder, in a kind of numbers (``gaptron.rounds.BestDecoder``)."""
 
-from typing import Any
-
 from gaptron.learners.best import too_large
 from gaptron.learners.rounds import ROUNDING, RoundLearner
-from gaptron.numbers.kinds import Number
+from gaptron.numbers.kinds import Kind, Number
 from gaptron.rounds.surrogate import RoundAt, needed
 
 
 class DecodedBest:
     """The best decoder of a learner's loss; eta includes 1/X^2."""
 
-    def __init__(self, learner: RoundLearner, kind: Any, eta: Number) -> None:
+    def __init__(self, learner: RoundLearner, kind: Kind, eta: Number) -> None:
         self.learner, self.kind, self.eta = learner, kind, eta
         self.zero, self.one = kind.number(0), kind.number(1)
         self.half_rate = eta * kind.number(learner.feature_norm) ** 2 / 2

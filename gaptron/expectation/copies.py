@@ -1,23 +1,25 @@
 """The states any learner can reach: one learner, put into each of them in turn."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gaptron.expectation.arithmetic import DoubleMatrices
+from gaptron.learners.arithmetic import Array
 from gaptron.learners.banditron import Banditron
-from gaptron.learners.learner import Learner
+from gaptron.learners.learner import Learner, Prediction
 from gaptron.learners.perceptron import Perceptron
+from gaptron.numbers.kinds import Function, Number, Vector
 
-Successors = tuple[tuple[Any, int], ...]
+Successors = tuple[tuple[Number, int], ...]
 
 
 class CopyOutcome(NamedTuple):
     """P(wrong), and whether the loss is on."""
 
-    wrong: Any
+    wrong: Number
     on: bool
 
 
@@ -30,18 +32,18 @@ class Copies:
     def __init__(self, learner: Learner) -> None:
         self.learner, self.full = deepcopy(learner), learner.feedback == "full"
         self.kind = DoubleMatrices() if learner._arithmetic.dtype is float else None
-        self.number: Any = self.learner._arithmetic.number
+        self.number: Function = self.learner._arithmetic.number
         self.additive = type(learner) in (Banditron, Perceptron)
-        self._states: list[list[Any]] = []
-        self._numbers: dict[Any, int] = {}
-        self.rounds: list[tuple[Any, int]] = []
-        self._points: dict[Any, int] = {}
-        self._features: list[Any] = []
+        self._states: list[list[Number | Array]] = []
+        self._numbers: dict[Hashable, int] = {}
+        self.rounds: list[tuple[Vector, int]] = []
+        self._points: dict[Hashable, int] = {}
+        self._features: list[Array] = []
         self._outcomes: dict[tuple[int, int], CopyOutcome] = {}
         self._successors: dict[tuple[int, int], Successors] = {}
         self._numbered()
 
-    def point(self, x: Sequence[Any], label: int) -> int:
+    def point(self, x: Sequence[Number], label: int) -> int:
         """The number of a round (features, label)."""
         key = tuple(x), label
         if key not in self._points:
@@ -50,10 +52,10 @@ class Copies:
             self.rounds.append(key)
         return self._points[key]
 
-    def span(self, vectors: Sequence[Sequence[Any]]) -> None:
+    def span(self, vectors: Sequence[Sequence[Number]]) -> None:
         """The states are equal if all that they consist of is."""
 
-    def weights(self, state: int) -> list[list[Any]]:
+    def weights(self, state: int) -> list[list[Number]]:
         """W as a list of rows."""
         self._enter(state)
         W: Any = self.learner.W  # type: ignore[attr-defined]
@@ -84,7 +86,7 @@ class Copies:
         return ((self.number(1), self._numbered()),)
 
     def _after_draw(self, state: int, point: int) -> Successors:
-        shares: dict[int, Any] = {}
+        shares: dict[int, Number] = {}
         prediction, label = self._prediction(state, point)
         for drawn, share in enumerate(prediction.probabilities):
             if share != 0:
@@ -94,7 +96,7 @@ class Copies:
                 shares[after] = shares[after] + share if after in shares else share
         return tuple((share, after) for after, share in shares.items())
 
-    def _prediction(self, state: int, point: int) -> tuple[Any, int]:
+    def _prediction(self, state: int, point: int) -> tuple[Prediction, int]:
         self._enter(state)
         return self.learner._prediction(self._features[point]), self.rounds[point][1]
 
@@ -111,7 +113,7 @@ class Copies:
         return number
 
 
-def _key(value: Any) -> Any:
+def _key(value: object) -> Hashable:
     if not isinstance(value, np.ndarray):
         return value
     if value.dtype == object:

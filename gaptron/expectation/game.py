@@ -9,17 +9,20 @@ import numpy as np
 
 from gaptron.expectation.arithmetic import ARITHMETICS
 from gaptron.expectation.certain import Result, uncollected, until_certain
-from gaptron.expectation.comparators import Loss, comparator_loss, hinge_loss
+from gaptron.expectation.comparators import LossOfScores, comparator_loss
 from gaptron.expectation.copies import Copies
 from gaptron.expectation.parts import PointBlocks, stream
-from gaptron.expectation.states import States, surrogate
+from gaptron.expectation.states import States
 from gaptron.expectation.ties import Arbitrated, is_rational
 from gaptron.expectation.walk import Process
 from gaptron.learners.binary import BinaryGaptron
 from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.learner import Learner
+from gaptron.numbers.kinds import Number, Vector
 from gaptron.system import checks
-from gaptron.theory.losses import SoftmaxLoss
+from gaptron.theory.losses import Loss, SoftmaxLoss
+from gaptron.theory.named import HINGE
+from gaptron.theory.theorem import Theorem
 
 ENCLOSING = ("ball", "interval")
 
@@ -31,9 +34,9 @@ class ExpectedGame:
     learner: Learner
     arithmetic: str
     U: Any = None
-    loss: Loss | None = None
-    learning_rate: Any = None
-    exploration: Any = None
+    loss: Loss | LossOfScores | None = None
+    learning_rate: Number | None = None
+    exploration: Number | None = None
 
     def __post_init__(self) -> None:
         checks.choice(self.arithmetic, "arithmetic", tuple(ARITHMETICS))
@@ -51,14 +54,17 @@ class ExpectedGame:
 
     def _check_gaptron(self) -> None:
         if self.arithmetic == "rational" and self._is_logarithmic:
-            loss: Any = self.learner.loss_given  # type: ignore[attr-defined]
-            name = loss if isinstance(loss, str) else loss.name
+            name = self._theorem.name
             raise ValueError(f'arithmetic = "rational": the {name} loss needs "ball", "interval" or "float"')
 
     @property
     def _is_logarithmic(self) -> bool:
-        loss: Any = self.learner.loss_given  # type: ignore[attr-defined]
-        return loss == "logistic" or isinstance(getattr(loss, "loss", None), SoftmaxLoss)
+        return isinstance(self._theorem.loss, SoftmaxLoss)
+
+    @property
+    def _theorem(self) -> Theorem:
+        """A Gaptron's."""
+        return self.learner.surrogate.theorem  # type: ignore[attr-defined, no-any-return]
 
     def _check_other(self) -> None:
         kind = type(self.learner).__name__
@@ -68,12 +74,12 @@ class ExpectedGame:
         if self.learning_rate is not None or self.exploration is not None:
             raise ValueError(f"learning_rate and exploration are for Gaptron: a {kind} has its own")
 
-    def round(self, x: Any, label: Any) -> tuple[tuple[Any, ...], int]:
+    def round(self, x: Any, label: int) -> tuple[Vector, int]:
         """A round, checked."""
         features = matrix(x, "features of a round", (self.learner.n_features,)).tolist()
         return tuple(features), checks.label(label, "label of a round", self.learner.n_classes)
 
-    def blocks(self, given: Iterable[tuple[Any, Any, Any]]) -> PointBlocks:
+    def blocks(self, given: Iterable[tuple[Any, int, int]]) -> PointBlocks:
         """Blocks (features, label, how many rounds), checked."""
         checked = [(*self.round(x, label), checks.integer(n, "rounds of a block", 1)) for x, label, n in given]
         return stream(*zip(*checked, strict=True)) if checked else PointBlocks([], [])
@@ -94,21 +100,18 @@ class ExpectedGame:
         return States(learner, self.arithmetic, self.rates)
 
     @property
-    def rates(self) -> tuple[Any, Any]:
+    def rates(self) -> tuple[Number, Number]:
         """eta and gamma of a Gaptron."""
         own: Any = self.learner
         eta = own.learning_rate if self.learning_rate is None else self.learning_rate
         return eta, own.exploration if self.exploration is None else self.exploration
 
-    def comparator(self) -> Callable[[Any, int], Any] | None:
+    def comparator(self) -> LossOfScores | None:
         """The loss of U, at the current precision."""
         if self.U is None:
             return None
-        loss = self.loss
-        if loss is None and self.is_gaptron:
-            of_learner = surrogate(self.learner, ARITHMETICS[self.arithmetic]())  # type: ignore[arg-type]
-            loss = lambda scores, label: of_learner.at(scores).value(label)  # noqa: E731
-        return comparator_loss(self.U, loss or hinge_loss, self.arithmetic)
+        own = self._theorem.loss if self.is_gaptron else HINGE
+        return comparator_loss(self.U, self.loss or own, self.arithmetic)
 
 
 def matrix(values: Any, argument: str, shape: tuple[int, ...]) -> Any:

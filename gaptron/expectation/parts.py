@@ -1,11 +1,13 @@
 """A stream as blocks of equal rounds, and its parts that have no feature in common."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
+
+from gaptron.numbers.kinds import Number, Vector
 
 Point = tuple[int, int]
 
@@ -13,23 +15,23 @@ Point = tuple[int, int]
 class PointBlocks(NamedTuple):
     """Blocks of rounds (point, how many), a point being (number of the features in ``vectors``, label)."""
 
-    vectors: list[tuple[Any, ...]]
+    vectors: list[Vector]
     blocks: list[tuple[Point, int]]
 
     @property
-    def span(self) -> list[tuple[Any, ...]]:
+    def span(self) -> list[Vector]:
         """The features that occur."""
         return [self.vectors[i] for i in dict.fromkeys(vector for (vector, _), _ in self.blocks)]
 
     @property
-    def rounds(self) -> list[tuple[tuple[Any, ...], int]]:
+    def rounds(self) -> list[tuple[Vector, int]]:
         """(features, label) of every round."""
         return [(self.vectors[vector], label) for (vector, label), rounds in self.blocks for _ in range(rounds)]
 
 
-def stream(rows: Iterable[Sequence[Any]], labels: Iterable[int], rounds: Iterable[int]) -> PointBlocks:
+def stream(rows: Iterable[Sequence[Number]], labels: Iterable[int], rounds: Iterable[int]) -> PointBlocks:
     """From lists of features, their labels, and how many rounds each; blocks of one point that touch are one."""
-    vectors: dict[tuple[Any, ...], int] = {}
+    vectors: dict[Vector, int] = {}
     by_objects: dict[tuple[int, ...], int] = {}  # numbers that are one object are equal: quicker than their hashes
     blocks: list[tuple[Point, int]] = []
     kept = list(rows)
@@ -54,7 +56,7 @@ def parts(whole: PointBlocks) -> list[PointBlocks]:
     return [whole._replace(blocks=blocks) for blocks in grouped.values()]
 
 
-def _components(vectors: Sequence[tuple[Any, ...]]) -> list[int]:
+def _components(vectors: Sequence[Vector]) -> list[int]:
     """Of every vector: those with a common feature are in one component, and so on."""
     used = csr_array(np.array(vectors, dtype=object) != 0)
     n, d = used.shape

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from gaptron.expectation.comparators import Loss
+from gaptron.expectation.comparators import LossOfScores
 from gaptron.expectation.game import ExpectedGame, matrix
 from gaptron.expectation.parts import stream
 from gaptron.expectation.streams import adaptive, fixed
 from gaptron.expectation.walk import Expectation
 from gaptron.learners.learner import Learner
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
+from gaptron.theory.losses import Loss
 
 
 def expected(
@@ -20,9 +22,9 @@ def expected(
     comparator: Any = None,
     arithmetic: str = "rational",
     n_rounds: int | None = None,
-    comparator_loss: Loss | None = None,
-    learning_rate: Any = None,
-    exploration: Any = None,
+    comparator_loss: Loss | LossOfScores | None = None,
+    learning_rate: Number | None = None,
+    exploration: Number | None = None,
 ) -> Expectation:
     """Expected mistakes and comparator loss of ``learner``, which is not changed, from its current weights.
 
@@ -39,9 +41,9 @@ def expected(
     arithmetic : "rational", "ball", "interval" or "float"
         Rationals double in length with most updates. Balls and intervals raise their precision until every branch is
         certain; intervals are mpmath's, a second road to what balls say, and slower.
-    comparator_loss : function, optional
-        ``comparator_loss(scores, label)`` from the scores U x, a list of numbers of the arithmetic (rationals are
-        flint.fmpq). Default: Gaptron's own loss; of other learners the hinge loss max(0, 1 - m).
+    comparator_loss : MarginLoss, SoftmaxLoss, BinaryLoss or function, optional
+        A function ``comparator_loss(scores, label)`` is given the scores U x, a list of numbers of the arithmetic
+        (rationals are flint.fmpq). Default: Gaptron's own loss; of other learners the hinge loss max(0, 1 - m).
     learning_rate, exploration : number, flint.arb or sympy number, optional
         Of a Gaptron: as exact as they come, in place of the learner's. A sympy number is evaluated at the precision
         of the balls.
@@ -82,9 +84,9 @@ def expected_blocks(
     *,
     comparator: Any = None,
     arithmetic: str = "rational",
-    comparator_loss: Loss | None = None,
-    learning_rate: Any = None,
-    exploration: Any = None,
+    comparator_loss: Loss | LossOfScores | None = None,
+    learning_rate: Number | None = None,
+    exploration: Number | None = None,
 ) -> Expectation:
     """As ``expected``, of a stream given as blocks (features, label, number of rounds).
 

@@ -4,13 +4,15 @@ from typing import Any
 
 import flint
 
-from gaptron.expectation.comparators import Loss
+from gaptron.expectation.comparators import LossOfScores
 from gaptron.expectation.game import ExpectedGame
 from gaptron.expectation.states import StateOutcome, States
 from gaptron.expectation.streams import fixed
 from gaptron.expectation.walk import Expectation, Walk
 from gaptron.learners.learner import Learner
+from gaptron.numbers.kinds import Number, Vector
 from gaptron.system import checks
+from gaptron.theory.losses import Loss
 
 MAX_STATES = 5000
 NEGLIGIBLE = 80
@@ -24,9 +26,9 @@ def expected_repeated(
     *,
     comparator: Any = None,
     arithmetic: str = "ball",
-    comparator_loss: Loss | None = None,
-    learning_rate: Any = None,
-    exploration: Any = None,
+    comparator_loss: Loss | LossOfScores | None = None,
+    learning_rate: Number | None = None,
+    exploration: Number | None = None,
 ) -> Expectation:
     """The expectation over T = ``n_rounds`` rounds that are all (x, label), with bandit feedback: one block.
 
@@ -39,8 +41,8 @@ def expected_repeated(
     ------
     ValueError
         As ``expected``; also if neither T nor the number of states up to a last one is at most 5,000. There is a last
-        one if the loss vanishes for good (hinge, smooth hinge), or if without projection the gap map of the logistic
-        or the smooth hinge loss falls below the exploration rate; a Theorem's needs a slope that vanishes.
+        one if the loss vanishes for good (hinge, smooth hinge), or if without projection the gap map gets below the
+        exploration rate, where it and a loss that is never off fall with the margin, or with p* (see ``settles``).
     """
     game = ExpectedGame(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
     checks.choice(learner.feedback, "feedback of the learner", ("bandit",))
@@ -48,7 +50,7 @@ def expected_repeated(
     return game.certain(lambda: _closed(game, *one, rounds) or fixed(game, game.blocks([(*one, rounds)])))
 
 
-def _closed(game: ExpectedGame, x: Any, label: int, n_rounds: int) -> Expectation | None:
+def _closed(game: ExpectedGame, x: Vector, label: int, n_rounds: int) -> Expectation | None:
     """In closed form; None if it has none that is worth it."""
     process = game.process()
     if game.arithmetic != "ball" or not isinstance(process, States):
@@ -74,17 +76,17 @@ def _chain(process: States, point: int, n_rounds: int) -> list[StateOutcome]:
     return chain
 
 
-def _late(chain: list[StateOutcome], n_rounds: int) -> Any:
+def _late(chain: list[StateOutcome], n_rounds: int) -> Number | None:
     """P(the last state is not reached) as a ball, if it is negligible; else None."""
     waits = len(chain) - 1
     if not 0 < waits <= n_rounds:
         return None
-    late: Any = sum(((1 - outcome.right) ** (n_rounds // waits) for outcome in chain[:-1]), flint.arb(0))
+    late: Number = sum(((1 - outcome.right) ** (n_rounds // waits) for outcome in chain[:-1]), flint.arb(0))
     return late.union(0) if late < flint.arb(2) ** -NEGLIGIBLE else None
 
 
 def _waits(
-    process: States, game: ExpectedGame, chain: list[StateOutcome], late: Any, point: int, n_rounds: int
+    process: States, game: ExpectedGame, chain: list[StateOutcome], late: Number, point: int, n_rounds: int
 ) -> Expectation:
     visits = [(1 - late) / outcome.right for outcome in chain[:-1]]
     visits.append(n_rounds - sum(visits, process.number(0)))

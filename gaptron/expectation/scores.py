@@ -5,24 +5,26 @@ same numbers. So an exact tie between them is no matter of comparing balls.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import flint
 
+from gaptron.expectation.arithmetic import Columnar, MatrixKind
+from gaptron.numbers.kinds import Number, Vector
 from gaptron.rounds.layouts import Scores, Slopes
 
 
 class Dots:
     """Feature vectors by number, and their inner products."""
 
-    def __init__(self, kind: Any) -> None:
+    def __init__(self, kind: MatrixKind) -> None:
         self.kind = kind
-        self.columns: list[Any] = []
-        self._numbers: dict[tuple[Any, ...], int] = {}
-        self._rows: list[Any] = []
-        self.known: list[dict[int, Any]] = []
+        self.columns: list[Columnar] = []
+        self._numbers: dict[Vector, int] = {}
+        self._rows: list[Columnar] = []
+        self.known: list[dict[int, Number]] = []
 
-    def vector(self, x: tuple[Any, ...]) -> int:
+    def vector(self, x: Vector) -> int:
         """The number of a vector."""
         number = self._numbers.setdefault(x, len(self.columns))
         if number == len(self.columns):
@@ -31,7 +33,7 @@ class Dots:
             self.known.append({})
         return number
 
-    def of(self, first: int, second: int) -> Any:
+    def of(self, first: int, second: int) -> Number:
         """<x, v>; None if it is 0."""
         if second not in self.known[first]:
             value = self.kind.scores(self._rows[first], self.columns[second])[0]
@@ -47,35 +49,32 @@ class Move(NamedTuple):
 
     state: int
     vector: int
-    dots: dict[int, Any]
+    dots: dict[int, Number]
     slopes: Slopes
-    scale: Any
+    scale: Number
     share: bool
 
 
 class Moves:
     """States by number, 0 the first, each from another by a step: scale (W + outer(slopes, x))."""
 
-    def __init__(self, dots: Dots, first: Callable[[Any], Scores]) -> None:
+    def __init__(self, dots: Dots, first: Callable[[Columnar], Scores]) -> None:
         self.dots, self.first = dots, first
-        self._moves: list[Any] = [None]
+        self._moves: dict[int, Move] = {}
         self._scores: list[dict[int, Scores]] = [{}]
 
-    def add(self, state: int, vector: int, slopes: Slopes, scale: Any) -> int:
+    def add(self, state: int, vector: int, slopes: Slopes, scale: Number) -> int:
         """The number of the state after a step; entries of ``slopes`` that are 0 are None."""
-        steps = [id(slope) for slope in slopes if slope is not None]
-        self._moves.append(
-            Move(
-                state, vector, self.dots.known[vector], slopes, scale, scale is not None or len(set(steps)) < len(steps)
-            )
-        )
+        steps, number = [id(slope) for slope in slopes if slope is not None], len(self._scores)
+        share = scale is not None or len(set(steps)) < len(steps)
+        self._moves[number] = Move(state, vector, self.dots.known[vector], slopes, scale, share)
         self._scores.append({})
-        return len(self._moves) - 1
+        return number
 
     def forget(self) -> None:
         """The state that was added last."""
-        self._moves.pop()
         self._scores.pop()
+        del self._moves[len(self._scores)]
 
     def scores(self, state: int, vector: int) -> Scores:
         """W v."""
@@ -98,9 +97,9 @@ class Moves:
         return [s if step is None else s + step * by for s, step in zip(scores, move.slopes, strict=True)]
 
 
-def _shared(move: Move, scores: Scores, by: Any) -> Scores:
+def _shared(move: Move, scores: Scores, by: Number) -> Scores:
     """The same with equal entries as one object."""
-    known: dict[tuple[int, int], Any] = {}
+    known: dict[tuple[int, int], Number] = {}
     keys = [(id(score), id(step)) for score, step in zip(scores, move.slopes, strict=True)]
     for key, score, step in zip(keys, scores, move.slopes, strict=True):
         if key not in known:
@@ -109,21 +108,21 @@ def _shared(move: Move, scores: Scores, by: Any) -> Scores:
     return [known[key] for key in keys]
 
 
-def start(kind: Any, rows: Sequence[Sequence[Any]]) -> Callable[[Any], Scores]:
+def start(kind: MatrixKind, rows: Sequence[Sequence[Number]]) -> Callable[[Columnar], Scores]:
     """The scores of weights on a column; equal rows give one object, and balls are equal if they are one rational."""
     keys = [tuple(map(_exact, row)) for row in rows]
     places = {key: place for place, key in enumerate(dict.fromkeys(keys))}
     distinct = dict(zip(reversed(keys), reversed(rows), strict=True))
     W, row_of = kind.weights([distinct[key] for key in places]), [places[key] for key in keys]
 
-    def scores(column: Any) -> Scores:
+    def scores(column: Columnar) -> Scores:
         values = kind.scores(W, column)
         return [values[row] for row in row_of]
 
     return scores
 
 
-def _exact(value: Any) -> Any:
+def _exact(value: Number) -> Number:
     """What tells a number from others: of a ball its rational number, or that it is this object."""
     if not isinstance(value, flint.arb):
         return value

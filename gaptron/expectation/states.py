@@ -1,31 +1,34 @@
 """The states a Gaptron can reach, each with its outcomes on the points of the stream, computed once."""
 
 import math
-from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Sequence
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+import sympy as sp
 
 from gaptron.expectation.arithmetic import ARITHMETICS
 from gaptron.expectation.best import DecodedBest
 from gaptron.expectation.scores import Dots, Moves, start
-from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.rounds import ROUNDING, GapMapError, RoundLearner
-from gaptron.numbers.kinds import Number, less, plain
-from gaptron.rounds import Lists, RoundAt, Surrogate, of_theorem
-from gaptron.rounds.layouts import Slopes
-from gaptron.theory.named import named_binary_theorem, named_theorem
+from gaptron.numbers.kinds import Number, Vector, less, plain
+from gaptron.numbers.slopes import falls
+from gaptron.rounds import Lists, RoundAt, of_theorem
+from gaptron.rounds.layouts import Scores, Slopes
+from gaptron.symbols import K
+from gaptron.theory.losses import MarginLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
 
-SETTLING = ("logistic", "smooth hinge")  # their gap maps fall with the margin, and they are never off
-Successors = tuple[tuple[Any, int], ...]
+Successors = tuple[tuple[Number, int], ...]
 
 
 class StateOutcome(NamedTuple):
     """P(wrong), P(right), whether the loss is on, and ``slopes(rate)``, rate times the gradient in the scores."""
 
-    wrong: Any
-    right: Any
+    wrong: Number
+    right: Number
     on: bool
-    slopes: Callable[[Any], Slopes | None]
+    slopes: Callable[[Number], Slopes | None]
 
 
 class States:
@@ -35,22 +38,23 @@ class States:
     depend on. Balls cannot be equal: their states merge when they come from the same sequence of updates.
     """
 
-    def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Any, Any]) -> None:
+    def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Number, Number]) -> None:
         if learner.update_rule != "gradient":
             raise ValueError(f"update = {learner.update_rule!r}: sets of paths are walked with gradient steps only")
-        self.kind: Any = ARITHMETICS[arithmetic]()
+        self.kind = ARITHMETICS[arithmetic]()
         self.number = self.kind.number
         self.full = learner.feedback == "full"
         self.eta, self.gamma = map(self.number, rates)
         self._explores = bool(self.gamma != 0)
-        self.surrogate = surrogate(learner, self.kind)
-        self._settles = isinstance(learner, Gaptron) and learner.loss_given in SETTLING
+        theorem = learner.surrogate.theorem
+        self.surrogate = of_theorem(theorem, learner.n_classes, Lists(self.kind))
+        self._settles = settles(theorem, learner.n_classes)
         self._best = DecodedBest(learner, self.kind, self.eta) if learner.decoder == "best" else None
         self._least, self._most = self.number(-ROUNDING), self.number(1 + ROUNDING)
         radius = getattr(learner, "radius", math.inf)
         self.radius = None if math.isinf(radius) else self.number(radius)
         self.additive = self.radius is None
-        self.rounds: list[tuple[Any, int]] = []
+        self.rounds: list[tuple[Vector, int]] = []
         self.origins: list[tuple[int, int]] = [(0, 0)]
         self._certain = self.number(1)
         self._blind = self._certain / learner.n_classes
@@ -60,13 +64,13 @@ class States:
         self._moves = Moves(self._dots, start(self.kind, W))
         self._squares = [sum((self.number(w) * self.number(w) for row in W for w in row), self.number(0))]
         self._basis: list[int] = []
-        self._numbers: dict[Any, int] = {}
-        self._points: dict[tuple[Any, int], int] = {}
+        self._numbers: dict[Hashable, int] = {}
+        self._points: dict[tuple[Number, int], int] = {}
         self._places: list[tuple[int, int]] = []
         self._outcomes: dict[tuple[int, int], StateOutcome] = {}
         self._successors: dict[tuple[int, int], Successors] = {}
 
-    def point(self, x: Sequence[Any], label: int) -> int:
+    def point(self, x: Sequence[Number], label: int) -> int:
         """The number of a round (features, label)."""
         key = tuple(x), label
         if key not in self._points:
@@ -75,11 +79,11 @@ class States:
             self._places.append((self._dots.vector(key[0]), label))
         return self._points[key]
 
-    def span(self, vectors: Sequence[Sequence[Any]]) -> None:
+    def span(self, vectors: Sequence[Sequence[Number]]) -> None:
         """The features of the rounds to come are linear combinations of these, from now on."""
         self._basis = list(dict.fromkeys(self._dots.vector(tuple(x)) for x in vectors))
 
-    def weights(self, state: int) -> list[list[Any]]:
+    def weights(self, state: int) -> list[list[Number]]:
         """The scores on the basis: W, if it is that of the unit vectors; rows of Fractions, balls or floats."""
         columns = [self._moves.scores(state, vector) for vector in self._basis]
         return [[plain(w) for w in row] for row in zip(*columns, strict=True)]
@@ -114,7 +118,7 @@ class States:
             return StateOutcome(wrong, right, False, _no_step)
         return StateOutcome(wrong, right, True, partial(found.slopes, label))
 
-    def _checked(self, gap: Number, scores: Any) -> Number:
+    def _checked(self, gap: Number, scores: Scores) -> Number:
         if gap < self._least or gap > self._most:
             raise GapMapError(f"gap map = {plain(gap)} at the scores {scores}: it must be in [0, 1]")
         return gap
@@ -173,7 +177,7 @@ class States:
         self.origins.append((state, point))
         return child
 
-    def _square(self, state: int, vector: int, slopes: Slopes) -> Any:
+    def _square(self, state: int, vector: int, slopes: Slopes) -> Number:
         """||W + outer(slopes, x)||^2; a product with features that have nothing in common is None."""
         square, square_of_x = self._squares[state], self._dots.of(vector, vector)
         for slope, score in zip(slopes, self._moves.scores(state, vector), strict=True):
@@ -186,9 +190,14 @@ def _no_step(rate: Number) -> None:
     """No step."""
 
 
-def surrogate(learner: RoundLearner, kind: Any) -> Surrogate:
-    """The loss and the gap map of a learner."""
-    loss: Any = learner.loss_given  # type: ignore[attr-defined]
-    if isinstance(loss, str):
-        loss = (named_theorem if isinstance(learner, Gaptron) else named_binary_theorem)(loss)
-    return of_theorem(loss, learner.n_classes, Lists(kind))
+@lru_cache(maxsize=256)
+def settles(theorem: Theorem, n_classes: int) -> bool:
+    """Whether loss and gap map fall with the top margin (with p*) for certain, and the loss is never off."""
+    loss = theorem.loss
+    if isinstance(loss, SoftmaxLoss):
+        value, domain = loss.psi, sp.Interval.Lopen(0, 1)
+    elif isinstance(loss, MarginLoss) and loss.off_above is None:
+        value, domain = loss.phi, sp.Interval(0, sp.oo)
+    else:
+        return False
+    return all(falls(part.subs(K, n_classes), loss.variable, domain) for part in (value, theorem.gap_map.expression))

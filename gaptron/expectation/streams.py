@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -12,8 +11,9 @@ from gaptron.expectation.game import ExpectedGame
 from gaptron.expectation.parts import PointBlocks, parts
 from gaptron.expectation.walk import Expectation, Walk
 from gaptron.learners.gaptron import Gaptron
+from gaptron.numbers.kinds import Number
 
-Adversary = Callable[[list[list[Any]]], tuple[Any, int]]
+Adversary = Callable[[list[list[Number]]], tuple[Number, int]]
 ARRAY_ROUNDS = 24
 STATES_A_ROUND, STATES_A_STATE = 4, 200  # what arrays do in the time of one state among dictionaries
 

@@ -2,28 +2,29 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 import flint
 import sympy as sp
 
 from gaptron.expectation.states import StateOutcome, States
 from gaptron.learners.rounds import RoundLearner
-from gaptron.numbers.kinds import UncertainError
+from gaptron.numbers.kinds import Number, UncertainError
 from gaptron.rounds.layouts import Slopes
 
 DEEPEST = 14
+Answer = TypeVar("Answer")
 
 
 class Arbitrated(States):
     """Balls or intervals beside the same states in rationals, found when needed only: they double in length."""
 
-    def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Any, Any]) -> None:
+    def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Number, Number]) -> None:
         super().__init__(learner, arithmetic, rates)
         self._rational = States(learner, "rational", rates)
         self._twins = {0: 0}
 
-    def span(self, vectors: Sequence[Sequence[Any]]) -> None:
+    def span(self, vectors: Sequence[Sequence[Number]]) -> None:
         """As for balls."""
         super().span(vectors)
         self._rational.span(vectors)
@@ -33,7 +34,7 @@ class Arbitrated(States):
         try:
             return super().settled(state, point)
         except UncertainError:
-            return self._asked(self._rational.settled, state, point)  # type: ignore[no-any-return]
+            return self._asked(self._rational.settled, state, point)
 
     def _outcome(self, state: int, point: int) -> StateOutcome:
         try:
@@ -49,11 +50,11 @@ class Arbitrated(States):
             exact = self._asked(self._rational.outcome, state, point)
             return super()._slopes(state, point, outcome._replace(slopes=partial(self._of_rational, exact.slopes)))
 
-    def _of_rational(self, slopes: Callable[[Any], Slopes | None], rate: Any) -> Slopes | None:
+    def _of_rational(self, slopes: Callable[[Number], Slopes | None], rate: Number) -> Slopes | None:
         found = slopes(flint.fmpq(1))
         return None if found is None else [None if slope is None else rate * self.number(slope) for slope in found]
 
-    def _asked(self, question: Callable[[int, int], Any], state: int, point: int) -> Any:
+    def _asked(self, question: Callable[[int, int], Answer], state: int, point: int) -> Answer:
         """What the rational state says that came from the same updates."""
         try:
             return question(self._twin(state), self._rational.point(*self.rounds[point]))
@@ -74,7 +75,7 @@ class Arbitrated(States):
         return self._twins[path[0] if path else state]
 
 
-def is_rational(learner: RoundLearner, rates: tuple[Any, Any]) -> bool:
+def is_rational(learner: RoundLearner, rates: tuple[Number, Number]) -> bool:
     """Whether the learner's numbers are rational, as far as can be told beforehand; not its loss."""
     numbers = (*rates, getattr(learner, "radius", 0), *learner.W.ravel().tolist())
     return not any(isinstance(v, flint.arb) or (isinstance(v, sp.Expr) and not v.is_Rational) for v in numbers)

@@ -1,27 +1,39 @@
 """The mass of every state, round after round or many equal rounds at once, and the expectations it gives."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from gaptron.numbers.kinds import plain
+from gaptron.expectation.arithmetic import MatrixKind
+from gaptron.numbers.kinds import Number, Vector, plain
 
 MAX_STATES = 2**20
+
+
+class Outcome(Protocol):
+    """What a round does in a state: P(wrong), and whether the loss is on."""
+
+    @property
+    def wrong(self) -> Number: ...
+    @property
+    def on(self) -> bool: ...
 
 
 class Process(Protocol):
     """The states of a learner, by number from 0; see ``States`` and ``Copies``."""
 
-    number: Any
-    kind: Any
     additive: bool
-    rounds: list[tuple[Any, int]]
+    rounds: list[tuple[Vector, int]]
 
-    def point(self, x: Any, label: int) -> int: ...
-    def span(self, vectors: Any) -> None: ...
-    def weights(self, state: int) -> list[list[Any]]: ...
-    def outcome(self, state: int, point: int) -> Any: ...
-    def successors(self, state: int, point: int) -> tuple[tuple[Any, int], ...]: ...
+    @property
+    def kind(self) -> MatrixKind | None: ...
+
+    def number(self, value: Number, /) -> Number: ...
+    def point(self, x: Sequence[Number], label: int) -> int: ...
+    def span(self, vectors: Sequence[Sequence[Number]]) -> None: ...
+    def weights(self, state: int) -> list[list[Number]]: ...
+    def outcome(self, state: int, point: int) -> Outcome: ...
+    def successors(self, state: int, point: int) -> tuple[tuple[Number, int], ...]: ...
     def settled(self, state: int, point: int) -> bool: ...
 
 
@@ -41,9 +53,9 @@ class Expectation:
         How many states the learner can be in at the last round, as far as they were told apart.
     """
 
-    mistakes: Any
-    comparator_loss: Any
-    mass: Any
+    mistakes: Number
+    comparator_loss: Number
+    mass: Number
     states: int
 
 
@@ -57,12 +69,12 @@ class Walk:
         The comparator's loss.
     """
 
-    def __init__(self, process: Process, comparator: Callable[[Any, int], Any] | None) -> None:
+    def __init__(self, process: Process, comparator: Callable[[Number, int], Number] | None) -> None:
         self.process, self.comparator = process, comparator
-        self._losses: dict[int, Any] = {}
+        self._losses: dict[int, Number] = {}
         self.mistakes = self.loss = process.number(0)
-        self.mass: dict[int, Any] = {0: process.number(1)}
-        self._unfinished: list[tuple[int, int, Any]] = []
+        self.mass: dict[int, Number] = {0: process.number(1)}
+        self._unfinished: list[tuple[int, int, Number]] = []
 
     def round(self, point_at: Callable[[int], int]) -> None:
         """One round, at a point that may depend on the state."""
@@ -88,7 +100,7 @@ class Walk:
         other._losses, other.mass = self._losses, {state: self.process.number(1)}
         return other
 
-    def loss_at(self, point: int) -> Any:
+    def loss_at(self, point: int) -> Number:
         """The comparator's loss, 0 without one."""
         if self.comparator is None:
             return 0
@@ -100,7 +112,7 @@ class Walk:
         """The draws of the last round; what the last round of all leads to is never computed."""
         if not self._unfinished:
             return
-        mass: dict[int, Any] = {}
+        mass: dict[int, Number] = {}
         for state, point, weight in self._unfinished:
             for probability, successor in self.process.successors(state, point):
                 share = weight * probability

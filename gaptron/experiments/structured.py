@@ -4,7 +4,8 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from gaptron.learners.structured import StructuredGaptron, run_stream
+from gaptron.bounds.structured import run_stream
+from gaptron.learners.structured import StructuredGaptron
 from gaptron.streams.errors import StreamError
 from gaptron.streams.outputs import OutputStream
 from gaptron.system.documents import Document

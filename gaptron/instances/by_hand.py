@@ -81,6 +81,11 @@ def smooth_hinge(n_classes: int, eta: Fraction | None = None, *, truncated: bool
     )
 
 
+def eta_loss(m: Fraction, eta: Fraction) -> Fraction:
+    """l_eta at a margin (Beygelzimer, Orabona, Zhang 2017, equation (2))."""
+    return Fraction(0) if m > 1 else 1 - 2 * m / (2 - eta) + eta * m**2 / (2 - eta)
+
+
 def dot(left: Vector, right: Vector) -> Fraction:
     """<left, right>."""
     return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))

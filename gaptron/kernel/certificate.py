@@ -13,14 +13,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from gaptron.kernel.enclosures import Interval, enclose
 from gaptron.kernel.polynomials import rational_value
 from gaptron.kernel.rejection import Rejected, require
 from gaptron.kernel.relations import Claim, Relation, is_so
 from gaptron.kernel.rules import check
-from gaptron.kernel.terms import Term, read_name, read_rational, substitute, subterms, text
+from gaptron.kernel.terms import Json, Term, read_name, read_rational, substitute, subterms, text
 
 FORMAT = "gaptron certificate 1"
 BITS = 256
@@ -30,13 +29,13 @@ BITS = 256
 class Certificate:
     """What is claimed, and the proofs of all claims or the refutation of one."""
 
-    about: dict[str, Any]
+    about: dict[str, Json]
     claims: tuple[Claim, ...]
-    proofs: tuple[Any, ...] | None
+    proofs: tuple[Json, ...] | None
     refutes: tuple[int, dict[str, Fraction]] | None
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Json]:
         """The JSON form."""
         head = {"format": FORMAT, "about": self.about, "claims": [claim.data for claim in self.claims]}
         if self.refutes is None:
@@ -45,12 +44,12 @@ class Certificate:
         return head | {"refutes": [index, {name: str(value) for name, value in sorted(point.items())}]}
 
 
-def canonical_text(data: Any) -> str:
+def canonical_text(data: Json) -> str:
     """One text for one JSON value."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
-def digest(data: Any) -> str:
+def digest(data: Json) -> str:
     """sha256 of the canonical text."""
     return "sha256:" + hashlib.sha256(canonical_text(data).encode()).hexdigest()
 
@@ -80,13 +79,13 @@ def _no_constant(name: str) -> None:
     raise Rejected(f"{name} is not JSON")
 
 
-def _no_repeated_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _no_repeated_keys(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     found = dict(pairs)
     require(len(found) == len(pairs), "a key is repeated")
     return found
 
 
-def _read(data: Any) -> Certificate:
+def _read(data: Json) -> Certificate:
     require(isinstance(data, dict) and data.get("format") == FORMAT, f"the format is not {FORMAT!r}")
     last = "refutes" if "refutes" in data else "proofs"
     require(set(data) == {"format", "about", "claims", last}, f"the fields are format, about, claims and {last}")
@@ -99,7 +98,7 @@ def _read(data: Any) -> Certificate:
     return Certificate(data["about"], claims, tuple(data["proofs"]), None)
 
 
-def _read_refutation(data: Any, count: int) -> tuple[int, dict[str, Fraction]]:
+def _read_refutation(data: Json, count: int) -> tuple[int, dict[str, Fraction]]:
     require(isinstance(data, list) and len(data) == 2, "a refutation is the index of a claim and a point")
     index, point = data
     require(type(index) is int and 0 <= index < count, f"there is no claim {index!r}")

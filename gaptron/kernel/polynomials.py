@@ -9,7 +9,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 
-from gaptron.kernel.rejection import require
+from gaptron.kernel.rejection import Entangled, require
 from gaptron.kernel.terms import Term, from_text, names, text
 
 Monomial = tuple[tuple[str, int], ...]
@@ -278,7 +278,8 @@ def coefficients(value: Polynomial, name: str) -> list[Polynomial]:
     """The coefficients of the powers of a variable, which occurs in no other atom."""
     found: dict[int, Polynomial] = {0: {}}
     for monomial, coefficient in value.items():
-        require(not any(_is_inside(name, atom) for atom, _ in monomial), f"{name} is in an atom")
+        if any(_is_inside(name, atom) for atom, _ in monomial):
+            raise Entangled(name)
         degree = dict(monomial).get(f'"{name}"', 0)
         rest = tuple((atom, exponent) for atom, exponent in monomial if atom != f'"{name}"')
         found.setdefault(degree, {})[rest] = coefficient

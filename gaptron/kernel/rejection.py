@@ -5,6 +5,21 @@ class Rejected(Exception):  # noqa: N818
     """A certificate, or a part of one, that does not prove what it claims: the reason."""
 
 
+class Undefined(Rejected):
+    """A part of a term that may not be ``wanted``: "nonzero", "positive" or "nonnegative"."""
+
+    def __init__(self, part: str, wanted: str) -> None:
+        super().__init__(f"{part} may not be {wanted}")
+        self.wanted = wanted
+
+
+class Entangled(Rejected):
+    """A variable in an atom that is more than the variable."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"{name} is in an atom")
+
+
 def require(condition: bool, reason: str) -> None:
     """Raise ``Rejected`` with the reason unless the condition holds."""
     if not condition:

@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from gaptron.kernel.polynomials import Factor, Polynomial, add, atom, linear_bound, multiply, power, primitive, quotient
-from gaptron.kernel.rejection import Rejected, require
-from gaptron.kernel.terms import Term, from_text, names, read_term, subterms, term_data, text
+from gaptron.kernel.rejection import Rejected, Undefined, require
+from gaptron.kernel.terms import Json, Term, from_text, names, read_term, subterms, term_data, text
 
 OPPOSITES = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 KINDS = {"<=": ">=", "<": ">", ">=": ">=", ">": ">", "=": "=", "!=": "!="}
@@ -22,14 +21,14 @@ class Relation:
     right: Term
 
     @staticmethod
-    def read(data: Any) -> "Relation":
+    def read(data: Json) -> "Relation":
         """From [sign, left, right]."""
         require(isinstance(data, list) and len(data) == 3, f"{data!r} is not a relation")
         require(isinstance(data[0], str) and data[0] in KINDS, f"{data[0]!r} is not a relation sign")
         return Relation(data[0], read_term(data[1]), read_term(data[2]))
 
     @property
-    def data(self) -> list[Any]:
+    def data(self) -> list[Json]:
         """The JSON form."""
         return [self.sign, term_data(self.left), term_data(self.right)]
 
@@ -65,7 +64,7 @@ class Claim:
     integers: tuple[Term, ...] = ()
 
     @staticmethod
-    def read(data: Any) -> "Claim":
+    def read(data: Json) -> "Claim":
         """From {"given": [...], "then": ...}, with "integers": [...] if there are any."""
         require(isinstance(data, dict) and set(data) - {"integers"} == {"given", "then"}, f"{data!r} is not a claim")
         require(isinstance(data["given"], list), "given is not a list")
@@ -75,7 +74,7 @@ class Claim:
         return Claim(given, Relation.read(data["then"]), tuple(map(read_term, integers)))
 
     @property
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Json]:
         """The JSON form."""
         head = {"given": [relation.data for relation in self.given], "then": self.then.data}
         return head | ({"integers": [term_data(term) for term in self.integers]} if self.integers else {})
@@ -99,7 +98,7 @@ class Claim:
         return Claim(given, self.then, tuple(term for term in self.integers if name not in names(term)))
 
 
-Premises = Iterable[tuple[Claim, Any]]  # each with what should prove it
+Premises = Iterable[tuple[Claim, Json]]  # each with what should prove it
 Fact = tuple[str, Polynomial]  # ">=", ">" or "=", and the polynomial that is so to 0
 
 
@@ -159,9 +158,8 @@ class Hypotheses:
     def require_defined(self, term: Term) -> None:
         """Reject unless every part of the term is certainly defined where the hypotheses hold."""
         for part, wanted in requirements(term):
-            require(
-                text(part) in self.defined_texts or self.meets(*wanted), f"{text(wanted[0])} may not be {wanted[1]}"
-            )
+            if text(part) not in self.defined_texts and not self.meets(*wanted):
+                raise Undefined(text(wanted[0]), wanted[1])
 
     def meets(self, term: Term, wanted: str) -> bool:
         """Whether a defined term is certainly nonzero, positive or nonnegative, as its factors tell."""

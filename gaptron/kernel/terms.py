@@ -9,10 +9,11 @@ import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 from gaptron.kernel.rejection import require
 
+Json: TypeAlias = Any  # as it is read: nothing is known of its shape
 Term = Fraction | str | tuple[Any, ...]
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*", re.ASCII)
@@ -21,7 +22,7 @@ LARGEST_POWER = 10_000
 ZERO = Fraction(0)
 
 
-def read_rational(data: Any) -> Fraction:
+def read_rational(data: Json) -> Fraction:
     """A rational in lowest terms, as text."""
     require(isinstance(data, str) and RATIONAL.fullmatch(data) is not None, f"{data!r} is not a rational")
     text = str(data)
@@ -32,13 +33,13 @@ def read_rational(data: Any) -> Fraction:
     return value
 
 
-def read_name(data: Any) -> str:
+def read_name(data: Json) -> str:
     """A variable."""
     require(isinstance(data, str) and NAME.fullmatch(data) is not None, f"{data!r} is not a name")
     return str(data)
 
 
-def read_term(data: Any) -> Term:
+def read_term(data: Json) -> Term:
     """A term from its JSON form."""
     if isinstance(data, str):
         return read_name(data) if NAME.fullmatch(data) else read_rational(data)
@@ -56,12 +57,12 @@ def read_term(data: Any) -> Term:
     return (operation, read_term(data[1]), exponent)
 
 
-def is_pair(data: Any) -> bool:
+def is_pair(data: Json) -> bool:
     """A list of two."""
     return isinstance(data, list) and len(data) == 2
 
 
-def term_data(term: Term) -> Any:
+def term_data(term: Term) -> Json:
     """The JSON form of a term."""
     if isinstance(term, tuple):
         return [part if type(part) is int else term_data(part) for part in term]

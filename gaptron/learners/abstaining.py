@@ -1,20 +1,17 @@
 """Gaptron that abstains instead of guessing (slides, 001_1cf92939ca3129b8.txt)."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from sympy import Piecewise, Rational, log
+from sympy import Rational
 
 from gaptron.learners.abstention import AbstainingLearner, Abstention, cost_below
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.rounds import RoundLearner
 from gaptron.learners.surrogates import in_doubles
-from gaptron.symbols import m
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
-from gaptron.theory.decoders import GapMap
-from gaptron.theory.named import named_theorem
-from gaptron.theory.theorem import Theorem
+from gaptron.theory.named import named_abstaining_theorem
 
 
 class AbstainingGaptron(AbstainingLearner, RoundLearner):
@@ -73,41 +70,22 @@ class AbstainingGaptron(AbstainingLearner, RoundLearner):
         n_features: int,
         *,
         loss: str = "smooth hinge",
-        abstention_cost: Any = 0.5,
-        learning_rate: Any = None,
-        feature_norm: Any = 1,
+        abstention_cost: Number = 0.5,
+        learning_rate: Number | None = None,
+        feature_norm: Number = 1,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.abstention_cost = cost_below(abstention_cost, 1)
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         self.loss_given = loss
-        self.surrogate = in_doubles(_theorem(loss, Rational(str(self.abstention_cost))), self.n_classes)
+        self.surrogate = in_doubles(named_abstaining_theorem(loss, Rational(str(self.abstention_cost))), self.n_classes)
         if learning_rate is None:
             learning_rate = self.surrogate.learning_rate / float(self.feature_norm) ** 2
         self.learning_rate = float(checks.positive(learning_rate, "learning_rate"))
         self.exploration = 0.0
         self.W = np.zeros((self.n_classes, self.n_features))
-        self.rng = checks.generator(seed)
 
     def _prediction(self, x: Array) -> Any:
         mixture = self._mixed(x)
         return Abstention(mixture.x, mixture.scores, mixture.top, mixture.uniform, self.n_classes, mixture.seen)
-
-
-def _theorem(loss: str, c: Rational) -> Theorem:
-    """The named loss with the gap map, learning rate and regret of ``proofs/slides/abstention_losses.py``."""
-    guessing = named_theorem(loss)
-    if loss == "logistic":
-        return replace(guessing, learning_rate=(1 - c) * log(2) / 2, regret=1 / ((1 - c) * log(2)))
-    if loss == "smooth hinge":
-        return replace(guessing, learning_rate=(1 - c) / 4, regret=2 / (1 - c))
-    beta = (1 - c) / (2 - c)
-    return replace(
-        guessing,
-        loss=replace(guessing.loss, off_above=beta),
-        gap_map=GapMap(Piecewise((1 - m, m <= beta), (0, True))),
-        learning_rate=beta,
-        regret=1 / (2 * beta),
-    )

@@ -8,7 +8,9 @@ import numpy as np
 
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import CheckedRows, Learner, Run
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
+from gaptron.system.checks import Given
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,18 +69,18 @@ class AbstainingLearner(Learner):
     and rounds on which it abstains are learned from like any other.
     """
 
-    abstention_cost: Any
+    abstention_cost: Number
 
     @property
     def abstain(self) -> int:
         """What ``predict`` returns to abstain: K."""
         return self.n_classes
 
-    def run(self, X: Any, y: Any, *, compiled: bool | None = None) -> AbstentionRun:
+    def run(self, X: Given, y: Given, *, compiled: bool | None = None) -> AbstentionRun:
         """As every learner's, with the rounds on which it abstained, and the cost."""
         return cast(AbstentionRun, super().run(X, y, compiled=compiled))
 
-    def _run(self, X: Any, y: Any) -> AbstentionRun:
+    def _run(self, X: Given, y: Given) -> AbstentionRun:
         rounds = CheckedRows(X, self.n_features, self._arithmetic)
         labels = checks.labels(y, "y", len(rounds), self.n_classes)
         records = [self._abstaining_round(x, label) for x, label in zip(rounds, labels, strict=True)]
@@ -112,7 +114,7 @@ class AbstainingLearner(Learner):
         )
 
 
-def cost_below(value: Any, limit: float) -> Any:
+def cost_below(value: Number, limit: float) -> Number:
     """``value``, an abstention cost in [0, limit); ValueError otherwise."""
     real: bool = isinstance(value, Real) and not isinstance(value, bool)
     if not (real and 0 <= value < limit):

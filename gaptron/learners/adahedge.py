@@ -7,13 +7,15 @@ import numpy as np
 
 from gaptron.learners.abstention import AbstainingLearner, Abstention, AbstentionRun, cost_below
 from gaptron.learners.arithmetic import Array, DoubleArrays
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
+from gaptron.system.checks import Given
 
 
 class ExpertPredictions(DoubleArrays):
     """Doubles in [-1, 1]."""
 
-    def array(self, values: Any, argument: str, shape: tuple[int, ...]) -> Array:
+    def array(self, values: Given, argument: str, shape: tuple[int, ...]) -> Array:
         """``values`` as a float array; ValueError unless it has this shape and is within [-1, 1]."""
         array = super().array(values, argument, shape)
         outside = np.argwhere(np.abs(array) > 1)
@@ -72,7 +74,7 @@ class AbstainingAdaHedge(AbstainingLearner):
     _arithmetic = ExpertPredictions()
 
     def __init__(
-        self, n_features: int, *, abstention_cost: Any = 0.25, seed: int | np.random.Generator | None = None
+        self, n_features: int, *, abstention_cost: Number = 0.25, seed: int | np.random.Generator | None = None
     ) -> None:
         self.n_features = checks.integer(n_features, "n_features", 1)
         self.abstention_cost = cost_below(abstention_cost, 0.5)
@@ -92,7 +94,7 @@ class AbstainingAdaHedge(AbstainingLearner):
         shares: Array = weights / weights.sum()
         return shares
 
-    def _run(self, X: Any, y: Any) -> AbstentionRun:
+    def _run(self, X: Given, y: Given) -> AbstentionRun:
         # dense, so that all of it is checked before anything is learned
         return super()._run(X.toarray() if hasattr(X, "tocsr") else X, y)
 

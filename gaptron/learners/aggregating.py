@@ -68,8 +68,7 @@ class Aggregating(LogisticLearner):
         decoder: str = "top",
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         if self.n_classes * self.n_features > LARGEST_DIMENSION:
             raise ValueError(
                 f"n_classes * n_features = {self.n_classes * self.n_features} is not <= {LARGEST_DIMENSION}: "
@@ -80,7 +79,6 @@ class Aggregating(LogisticLearner):
         self.decoder = checks.choice(decoder, "decoder", DECODERS)
         self.points = self._points()
         self.log_weights = np.full(len(self.points), -np.log(len(self.points)))
-        self.rng = checks.generator(seed)
 
     def _points(self) -> Array:
         axis = np.linspace(-1, 1, self.grid)

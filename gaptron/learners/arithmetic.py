@@ -5,7 +5,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
+from gaptron.system.checks import Given
 
 Array = NDArray[Any]
 
@@ -15,13 +17,13 @@ class Arithmetic(Protocol):
 
     dtype: type
 
-    def number(self, value: Any) -> Any:
+    def number(self, value: Number) -> Number:
         """``value`` as a number of this kind."""
 
     def zeros(self, shape: tuple[int, ...]) -> Array:
         """An array of zeros."""
 
-    def array(self, values: Any, argument: str, shape: tuple[int, ...]) -> Array:
+    def array(self, values: Given, argument: str, shape: tuple[int, ...]) -> Array:
         """``values`` as an array of finite numbers of this kind and of this shape."""
 
     def scores(self, W: Array, x: Array) -> Array:
@@ -30,10 +32,10 @@ class Arithmetic(Protocol):
     def top(self, scores: Array) -> int:
         """The lowest index among the largest scores."""
 
-    def is_less(self, left: Any, right: Any) -> bool:
+    def is_less(self, left: Number, right: Number) -> bool:
         """left < right."""
 
-    def project(self, W: Array, radius: Any) -> None:
+    def project(self, W: Array, radius: Number) -> None:
         """Replace W by the nearest point of {||W||_F <= radius}."""
 
 
@@ -42,7 +44,7 @@ class DoubleArrays:
 
     dtype: type = float
 
-    def number(self, value: Any) -> float:
+    def number(self, value: Number) -> float:
         """``value`` as a Python float."""
         return float(value)
 
@@ -50,7 +52,7 @@ class DoubleArrays:
         """An array of zeros."""
         return np.zeros(shape)
 
-    def array(self, values: Any, argument: str, shape: tuple[int, ...]) -> Array:
+    def array(self, values: Given, argument: str, shape: tuple[int, ...]) -> Array:
         """``values`` as a float array; ValueError unless it has this shape and is finite."""
         try:
             array = np.asarray(values, dtype=float)

@@ -1,11 +1,10 @@
 """The Banditron: the Perceptron with bandit feedback."""
 
-from typing import Any
-
 import numpy as np
 
 from gaptron.learners.learner import Mixture
 from gaptron.learners.perceptron import Perceptron
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
 
 
@@ -62,7 +61,7 @@ class Banditron(Perceptron):
         n_classes: int,
         n_features: int,
         *,
-        exploration: Any = None,
+        exploration: Number | None = None,
         horizon: int | None = None,
         radius: float = 1,
         feature_norm: float = 1,
@@ -82,8 +81,8 @@ class Banditron(Perceptron):
         K, D, X, T = self.n_classes, float(self.radius), float(self.feature_norm), self.horizon
         return min(1.0, float((K * (D * X) ** 2 / (4 * T)) ** (1 / 3)))
 
-    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
-        weights: dict[int, Any] = {prediction.top: -1}
+    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
+        weights: dict[int, Number] = {prediction.top: -1}
         if correct:
             weights[drawn] = weights.get(drawn, 0) + 1 / probability
         self._add(prediction.x, weights)

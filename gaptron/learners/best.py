@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from gaptron.numbers.kinds import Number
+from gaptron.rounds.layouts import Scores
 from gaptron.system import checks
 from gaptron.theory.theorem import Theorem
 
@@ -21,7 +23,7 @@ def chosen(decoder: str | None, loss: str | Theorem) -> str:
     return asked
 
 
-def check(learner: Any, exploration: Any = None) -> None:
+def check(learner: Any, exploration: Number | None = None) -> None:
     """ValueError if the best decoder is asked for together with what it does not go with."""
     if learner.decoder != "best":
         return
@@ -31,7 +33,7 @@ def check(learner: Any, exploration: Any = None) -> None:
             raise ValueError(f'{argument} = {given[argument]!r}: with decoder = "best" it must be {allowed!r}')
 
 
-def too_large(learner: Any, learning_rate: Any, scores: Any, total: Any) -> LearningRateError:
+def too_large(learner: Any, learning_rate: Number, scores: Scores, total: Number) -> LearningRateError:
     """The error of labels that together need a probability of more than 1."""
     loss = learner.loss_given
     return LearningRateError(

@@ -1,13 +1,14 @@
 """Biased halving: the version space shrinks by little when guessing is right, by much when the favourite is wrong."""
 
 import math
-from typing import Any
 
 import numpy as np
 
 from gaptron.learners.arithmetic import Array, DoubleArrays
 from gaptron.learners.learner import Learner, Mixture
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
+from gaptron.system.checks import Given
 
 
 class BiasedHalving(Learner):
@@ -60,20 +61,18 @@ class BiasedHalving(Learner):
         n_classes: int,
         n_features: int,
         *,
-        pool: Any,
+        pool: Given,
         alpha: float | None = None,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.pool = self._checked_pool(pool)
         self.alpha = self._default_alpha() if alpha is None else float(checks.positive(alpha, "alpha"))
         if self.alpha >= 1:
             raise ValueError(f"alpha = {self.alpha}: it must be less than 1")
         self.alive = np.ones(len(self.pool), dtype=bool)
-        self.rng = checks.generator(seed)
 
-    def _checked_pool(self, pool: Any) -> Array:
+    def _checked_pool(self, pool: Given) -> Array:
         n_members = checks.length(pool, "pool")
         if n_members == 0:
             raise ValueError("pool = []: it must hold at least one member")
@@ -96,7 +95,7 @@ class BiasedHalving(Learner):
         greedy = counts[top] > 0 and counts[top] >= (1 - self.alpha) * self.alive.sum()
         return Mixture(x, counts, top, 0.0 if greedy else 1.0, self.n_classes)
 
-    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
+    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
         greedy = prediction.uniform == 0
         if greedy != correct:
             inside = self._members(prediction.x)[drawn]

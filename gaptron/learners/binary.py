@@ -1,7 +1,5 @@
 """Gaptron with one weight vector for two classes: the blog's version (003_fe8e162ce0b05dbe.txt)."""
 
-from typing import Any
-
 import numpy as np
 
 from gaptron.learners import best
@@ -9,7 +7,9 @@ from gaptron.learners.arithmetic import Array
 from gaptron.learners.exact import sources
 from gaptron.learners.rounds import RoundLearner
 from gaptron.learners.surrogates import BINARY, checked_theorem
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
+from gaptron.system.checks import Given
 from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.named import named_binary_theorem
 from gaptron.theory.theorem import Theorem
@@ -68,14 +68,14 @@ class BinaryGaptron(RoundLearner):
         n_features: int,
         *,
         loss: str | Theorem = "smooth hinge",
-        learning_rate: Any = None,
-        feature_norm: Any = 1,
-        start: Any = None,
+        learning_rate: Number | None = None,
+        feature_norm: Number = 1,
+        start: Given = None,
         decoder: str | None = None,
         exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(2, n_features, seed)
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         self.exact = checks.flag(exact, "exact")
         self.loss_given = loss
@@ -88,7 +88,6 @@ class BinaryGaptron(RoundLearner):
         self.W = self._arithmetic.zeros((1, self.n_features))
         if self.start is not None:
             self.W[0] = self.start
-        self.rng = checks.generator(seed)
 
     @property
     def w(self) -> Array:
@@ -97,7 +96,7 @@ class BinaryGaptron(RoundLearner):
         return w
 
     @w.setter
-    def w(self, values: Any) -> None:
+    def w(self, values: Given) -> None:
         self.W[0] = self._arithmetic.array(values, "w", (self.n_features,))
 
     def _scores(self, x: Array) -> Array:
@@ -105,7 +104,7 @@ class BinaryGaptron(RoundLearner):
         z = self._arithmetic.scores(self.W, x)[0]
         return np.array([z, self._arithmetic.number(0)], dtype=self._arithmetic.dtype)
 
-    def _learning_rate(self, given: Any) -> Any:
+    def _learning_rate(self, given: Number) -> Number:
         if given is not None:
             return self._arithmetic.number(checks.positive(given, "learning_rate"))
         if self.surrogate.learning_rate is None:

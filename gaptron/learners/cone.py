@@ -1,14 +1,15 @@
 """The cone algorithm: predict the class whose conic hull of past examples is near, else guess."""
 
 import sys
-from typing import Any
 
 import numpy as np
 from scipy.optimize import nnls
 
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Learner, Mixture
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
+from gaptron.system.checks import Given
 
 
 class Cone(Learner):
@@ -58,14 +59,12 @@ class Cone(Learner):
     def __init__(
         self, n_classes: int, n_features: int, *, threshold: float, seed: int | np.random.Generator | None = None
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.threshold = float(checks.positive(threshold, "threshold"))
         self.directions = np.zeros((0, self.n_features))
         self.labels = np.zeros(0, dtype=int)
-        self.rng = checks.generator(seed)
 
-    def distances(self, x: Any) -> Array:
+    def distances(self, x: Given) -> Array:
         """The distance of x to every cone, infinite where there is none, shape (K,)."""
         return self._distances(self._features(x))
 
@@ -82,7 +81,7 @@ class Cone(Learner):
         top = self._arithmetic.top(scores)
         return Mixture(x, scores, top, 0.0 if -scores[top] < self.threshold else 1.0, self.n_classes)
 
-    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
+    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
         norm, direction = _polar(prediction.x)
         if correct and norm > 0 and not self._is_kept(direction, drawn):
             self.directions = np.vstack([self.directions, direction])

@@ -17,6 +17,7 @@ from gaptron.rounds.exact import LISTS, BestDecoder, exact_numbers, surrogate_of
 from gaptron.rounds.layouts import Scores
 from gaptron.symbols import K
 from gaptron.system import checks
+from gaptron.system.checks import Given
 from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
@@ -31,7 +32,7 @@ class ExactArrays:
     def __init__(self, convert: Callable[[Any], Number]) -> None:
         self.convert = convert
 
-    def number(self, value: Any) -> Number:
+    def number(self, value: Number) -> Number:
         """``value`` (a float is read as the fraction it is) as a Fraction or a ball."""
         if isinstance(value, (Rational, float, int, np.number)):
             value = Fraction(value if isinstance(value, Rational) else float(value))
@@ -41,7 +42,7 @@ class ExactArrays:
         """An array of zeros."""
         return np.full(shape, self.number(0), dtype=object)
 
-    def array(self, values: Any, argument: str, shape: tuple[int, ...]) -> Array:
+    def array(self, values: Given, argument: str, shape: tuple[int, ...]) -> Array:
         """``values`` as an object array; ValueError unless it has this shape and is finite."""
         array = np.array(values, dtype=object)
         checks.shape(array.shape, argument, shape)
@@ -64,7 +65,7 @@ class ExactArrays:
         """left < right, certainly; UncertainError if balls cannot tell."""
         return is_less(left, right)
 
-    def project(self, W: Array, radius: Any) -> None:
+    def project(self, W: Array, radius: Number) -> None:
         """Replace W by the nearest point of {||W||_F <= radius}; ValueError if a fraction's root is not one."""
         squared, limit = self.number((W * W).sum()), self.number(radius)
         if is_less(limit * limit, squared):
@@ -81,7 +82,7 @@ class ExactSurrogate(LearnersSurrogate):
         at = {K: Fraction(n_classes)}
         full = theorem.feedback == "full"
         eta, regret = (rate_of(theorem), theorem.regret) if full else (None, None)
-        self.loss, self.side, self.is_exact = theorem.loss, side, True
+        self.theorem, self.loss, self.side, self.is_exact = theorem, theorem.loss, side, True
         self.rounds = surrogate_of(theorem.loss, n_classes, LISTS, theorem.gap_map, side)
         self.arithmetic = ExactArrays(ball if balls or _needs_balls(theorem) else Fraction)
         self.learning_rate = None if eta is None else self.number(evaluate(eta, at))

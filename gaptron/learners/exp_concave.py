@@ -1,7 +1,8 @@
 """Bandit classification by a black box for exp-concave losses: online Newton step on the quadratic of SOBA's losses."""
 
 import math
-from typing import Any
+from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 
@@ -10,8 +11,13 @@ from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.newton_projection import project
 from gaptron.learners.rank_one import grown_inverse
-from gaptron.rounds import margin_and_rival
+from gaptron.numbers.kinds import Number
+from gaptron.rounds import RoundAt
+from gaptron.rounds.exact import surrogate_of
+from gaptron.rounds.layouts import VECTORS
 from gaptron.system import checks
+from gaptron.theory.losses import MarginLoss
+from gaptron.theory.named import quadratic_loss, unclipped_quadratic
 
 
 class ExpConcaveBandit(Learner):
@@ -85,8 +91,7 @@ class ExpConcaveBandit(Learner):
         horizon: int | None = None,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.radius = float(checks.positive(radius, "radius"))
         self.feature_norm = float(checks.positive(feature_norm, "feature_norm"))
         self.horizon = None if horizon is None else checks.integer(horizon, "horizon", 2)
@@ -97,7 +102,6 @@ class ExpConcaveBandit(Learner):
         self.W = np.zeros((self.n_classes, self.n_features))
         self.A = np.eye(self.W.size) / (2 * self.newton_rate * self.radius) ** 2
         self.P = np.eye(self.W.size) * (2 * self.newton_rate * self.radius) ** 2
-        self.rng = checks.generator(seed)
 
     # --- parameters ---------------------------------------------------------------------------------------------
 
@@ -130,23 +134,23 @@ class ExpConcaveBandit(Learner):
         scores = self._arithmetic.scores(self.W, x)
         return Mixture(x, scores, self._arithmetic.top(scores), self.exploration, self.n_classes)
 
-    def _loss(self, prediction: Mixture, label: int) -> tuple[Any, bool]:
-        m, _ = margin_and_rival(prediction.scores, label)
-        eta = self.loss_parameter
-        return (1 - m) * (2 - eta - eta * m) / (2 - eta) if m <= 1 else 0.0, False
+    def _loss(self, prediction: Mixture, label: int) -> tuple[Number, bool]:
+        return self._at(quadratic_loss, prediction).value(label), False
 
-    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
+    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
         if correct and drawn != prediction.top:
             with np.errstate(over="ignore", invalid="ignore"):
                 self._newton_step(self._gradient(prediction, drawn) / float(probability))
 
     def _gradient(self, prediction: Mixture, label: int) -> Array:
         """f'(m) (e_y - e_ybar) (x) x, shape (K d,)."""
-        m, rival = margin_and_rival(prediction.scores, label)
-        slope = 2 * (self.loss_parameter * m - 1) / (2 - self.loss_parameter)
-        gradient = np.zeros_like(self.W)
-        gradient[label], gradient[rival] = slope * prediction.x, -slope * prediction.x
-        return gradient.ravel()
+        slopes = self._at(unclipped_quadratic, prediction).slopes(label)
+        return np.outer(slopes, prediction.x).ravel()
+
+    def _at(self, family: Callable[[Fraction], MarginLoss], prediction: Mixture) -> RoundAt:
+        """The round of the member of a family of losses."""
+        loss = family(Fraction(self.loss_parameter))
+        return surrogate_of(loss, self.n_classes, VECTORS).at(prediction.scores)
 
     def _newton_step(self, g: Array) -> None:
         A = self.A + np.outer(g, g)

@@ -1,7 +1,5 @@
 """Gaptron that need not know how large the features are (the blog's Exercise 1, 003_fe8e162ce0b05dbe.txt)."""
 
-from typing import Any
-
 import numpy as np
 
 from gaptron.learners import best
@@ -10,7 +8,7 @@ from gaptron.learners.binary import checked
 from gaptron.learners.exact import sources
 from gaptron.learners.learner import Mixture
 from gaptron.learners.rounds import RoundLearner
-from gaptron.system import checks
+from gaptron.system.checks import Given
 from gaptron.theory.theorem import Theorem
 
 
@@ -66,10 +64,10 @@ class FTRLGaptron(RoundLearner):
         n_features: int,
         *,
         loss: str | Theorem = "smooth hinge",
-        start: Any = None,
+        start: Given = None,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(2, n_features, seed)
         self.loss_given = loss
         self.surrogate, self._arithmetic = sources(checked(loss), 2, exact=False)
         self.decoder = best.chosen("gap map", loss)
@@ -80,9 +78,8 @@ class FTRLGaptron(RoundLearner):
         self.theta = np.zeros(self.n_features)
         self.largest_norm = 0.0
         self.exploration = 0.0
-        self.rng = checks.generator(seed)
 
-    def weights(self, x: Any) -> Array:
+    def weights(self, x: Given) -> Array:
         """w_t if the features of the round are x: start - theta/lambda_t, shape (d,)."""
         norm = self._norm(self._features(x))
         if norm == 0:

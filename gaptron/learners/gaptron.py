@@ -10,6 +10,7 @@ from gaptron.learners.exact import sources
 from gaptron.learners.learner import CALLS, Mixture
 from gaptron.learners.rounds import Decoded, RoundLearner
 from gaptron.learners.surrogates import MULTICLASS, checked_theorem
+from gaptron.numbers.kinds import Number
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.system import checks
 from gaptron.theory.losses import BinaryLoss
@@ -96,10 +97,10 @@ class Gaptron(RoundLearner):
         *,
         loss: str | Theorem = "smooth hinge",
         feedback: str = "full",
-        learning_rate: Any = None,
-        exploration: Any = None,
-        feature_norm: Any = 1,
-        radius: Any = math.inf,
+        learning_rate: Number | None = None,
+        exploration: Number | None = None,
+        feature_norm: Number = 1,
+        radius: Number = math.inf,
         horizon: int | None = None,
         ties: str = "lowest",
         decoder: str | None = None,
@@ -107,8 +108,7 @@ class Gaptron(RoundLearner):
         exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.feedback = checks.choice(feedback, "feedback", tuple(CALLS))
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         self.radius = checks.positive(radius, "radius", infinite=True)
@@ -128,16 +128,15 @@ class Gaptron(RoundLearner):
             proximal.check(self)
         self._set_parameters(exploration, learning_rate, theorem)
         self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
-        self.rng = checks.generator(seed)
 
-    def _learn(self, prediction: Mixture | Decoded, label: int, weight: Any) -> None:
+    def _learn(self, prediction: Mixture | Decoded, label: int, weight: Number) -> None:
         super()._learn(prediction, label, weight)
         if not math.isinf(self.radius):
             self._arithmetic.project(self.W, self.radius)
 
     # --- parameters -----------------------------------------------------------------------------------------
 
-    def _set_parameters(self, exploration: Any, learning_rate: Any, theorem: Theorem) -> None:
+    def _set_parameters(self, exploration: Number, learning_rate: Number, theorem: Theorem) -> None:
         if exploration is not None:
             checks.fraction_of_one(exploration, "exploration")
         if learning_rate is not None:
@@ -151,7 +150,7 @@ class Gaptron(RoundLearner):
             learning_rate = self._default_learning_rate()
         self.learning_rate = self._arithmetic.number(learning_rate)
 
-    def _default_learning_rate(self) -> Any:
+    def _default_learning_rate(self) -> Number:
         full_rate = self.surrogate.learning_rate
         if full_rate is None:
             raise ValueError("learning_rate is missing: the theorem states neither learning_rate nor regret")
@@ -170,7 +169,7 @@ class Gaptron(RoundLearner):
         n, squared = self.n_classes, (self.n_classes * float(self.radius) * float(self.feature_norm)) ** 2
         return min(1.0, math.sqrt(squared / (2 * eta * (n - 1) * self.horizon)))
 
-    def _printed_parameters(self, theorem: Theorem, exploration: Any, rate: Any) -> tuple[Any, Any]:
+    def _printed_parameters(self, theorem: Theorem, exploration: Number, rate: Number) -> tuple[Number, Number]:
         """What a bandit theorem prints, in K, X, D, T and gamma, for the parameters that are not given."""
         if exploration is None or rate is None:
             self._require_bandit_bounds("exploration and learning_rate")

@@ -1,7 +1,6 @@
 """Gradient descent on the squared hinge loss with gated exploration; a simulation, as it is told the comparator."""
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -9,8 +8,13 @@ from gaptron.learners.arithmetic import Array, DoubleArrays
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.rank_one import grown_inverse
-from gaptron.rounds import margin_and_rival
+from gaptron.numbers.kinds import Number
+from gaptron.rounds import RoundAt
+from gaptron.rounds.exact import surrogate_of
+from gaptron.rounds.layouts import VECTORS
 from gaptron.system import checks
+from gaptron.system.checks import Given
+from gaptron.theory.named import SQUARED_HINGE
 
 ROUNDING = 1e-12
 
@@ -71,15 +75,14 @@ class BanditGradientDescent(Learner):
         n_classes: int,
         n_features: int,
         *,
-        W_star: Any,
+        W_star: Given,
         radius: float = 2,
         epsilon: float | None = None,
         gate: float | None = 1,
         learning_rate: float = 1 / 8,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.radius = float(checks.positive(radius, "radius"))
         self.W_star = self._checked_comparator(W_star)
         self.epsilon = float(checks.positive(self._printed_epsilon() if epsilon is None else epsilon, "epsilon"))
@@ -87,9 +90,8 @@ class BanditGradientDescent(Learner):
         self.learning_rate = float(checks.positive(learning_rate, "learning_rate"))
         self.W = np.zeros((self.n_classes, self.n_features))
         self.P = np.eye(self.n_features)
-        self.rng = checks.generator(seed)
 
-    def _checked_comparator(self, W_star: Any) -> Array:
+    def _checked_comparator(self, W_star: Given) -> Array:
         comparator = DoubleArrays().array(W_star, "W_star", (self.n_classes, self.n_features)).copy()
         largest = np.linalg.norm(comparator, axis=1).max()
         if largest > self.radius * (1 + ROUNDING):
@@ -109,13 +111,14 @@ class BanditGradientDescent(Learner):
             is_new = not float(x @ self.P @ x) < self.epsilon**2
         return is_new and (self.gate is None or bool(np.linalg.norm(self.W - self.W_star) >= self.gate))
 
-    def _loss(self, prediction: Mixture, label: int) -> tuple[Any, bool]:
-        return squared_hinge(prediction.scores, label)[0], False
+    def _loss(self, prediction: Mixture, label: int) -> tuple[Number, bool]:
+        return squared_hinge(prediction.scores).value(label), False
 
-    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
+    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
         if correct:
             with np.errstate(over="ignore", invalid="ignore"):
-                self._descend(prediction.x, *squared_hinge(prediction.scores, drawn))
+                found = squared_hinge(prediction.scores)
+                self._descend(prediction.x, found.value(drawn), found.slopes(drawn))
 
     def _descend(self, x: Array, loss: float, slopes: Array) -> None:
         P, _ = grown_inverse(self.P, x, loss)
@@ -124,13 +127,9 @@ class BanditGradientDescent(Learner):
         self.W, self.P = clipped(moved, self.radius), P
 
 
-def squared_hinge(scores: Array, label: int) -> tuple[float, Array]:
-    """(max{1 - m, 0})^2, m the margin of ``label``, and its gradient in the scores, shape (K,)."""
-    margin, rival = margin_and_rival(scores, label)
-    shortfall = max(1 - margin, 0.0)
-    gradient = np.zeros(len(scores))
-    gradient[rival], gradient[label] = 2 * shortfall, -2 * shortfall
-    return shortfall * shortfall, gradient
+def squared_hinge(scores: Array) -> RoundAt:
+    """(max{1 - m, 0})^2, m the margin of a label, at these (K,) scores."""
+    return surrogate_of(SQUARED_HINGE, len(scores), VECTORS).at(scores)
 
 
 def clipped(W: Array, radius: float) -> Array:

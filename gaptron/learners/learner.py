@@ -7,7 +7,9 @@ from typing import Any, Protocol
 import numpy as np
 
 from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
+from gaptron.system.checks import Given
 
 CALLS = {"full": "update(x, label)", "bandit": "update(x, predicted, correct)"}
 
@@ -38,7 +40,7 @@ class Run:
     """
 
     mistakes: int
-    expected_mistakes: Any
+    expected_mistakes: Number
     wrong: Array
     probability_wrong: Array
     label_probability: Array
@@ -82,7 +84,7 @@ class Prediction(Protocol):
     def probabilities(self) -> Array:
         """The distribution of the prediction, shape (K,)."""
 
-    def probability(self, label: int) -> Any:
+    def probability(self, label: int) -> Number:
         """Its entry at ``label``."""
 
 
@@ -96,7 +98,7 @@ class Mixture:
     x: Array
     scores: Array
     top: int
-    uniform: Any
+    uniform: Number
     n_classes: int
     seen: Any = field(default=None, kw_only=True)
 
@@ -107,7 +109,7 @@ class Mixture:
         share[self.top] = self.probability(self.top)
         return share
 
-    def probability(self, label: int) -> Any:
+    def probability(self, label: int) -> Number:
         """p'(label)."""
         share = self.uniform / self.n_classes
         return 1 - self.uniform + share if label == self.top else share
@@ -146,7 +148,7 @@ class Distribution:
     x: Array
     probabilities: Array
 
-    def probability(self, label: int) -> Any:
+    def probability(self, label: int) -> Number:
         """Its entry at ``label``."""
         return self.probabilities[label]
 
@@ -173,9 +175,14 @@ class Learner:
     feedback: str = "full"
     rng: np.random.Generator
     _arithmetic: Arithmetic = DoubleArrays()
-    _remembered: tuple[Array, int, Any] | None = None
+    _remembered: tuple[Array, int, Number] | None = None
 
-    def predict_proba(self, x: Any) -> Array:
+    def __init__(self, n_classes: int, n_features: int, seed: int | np.random.Generator | None) -> None:
+        self.n_classes = checks.integer(n_classes, "n_classes", 2)
+        self.n_features = checks.integer(n_features, "n_features", 1)
+        self.rng = checks.generator(seed)
+
+    def predict_proba(self, x: Given) -> Array:
         """The exact distribution of the prediction at x, shape (K,).
 
         Parameters
@@ -190,7 +197,7 @@ class Learner:
         """
         return self._prediction(self._features(x)).probabilities
 
-    def predict(self, x: Any) -> int:
+    def predict(self, x: Given) -> int:
         """A label drawn from ``predict_proba(x)``; its probability is remembered for the update."""
         prediction = self._prediction(self._features(x))
         drawn = self._draw(prediction)
@@ -199,7 +206,7 @@ class Learner:
         return drawn
 
     def update(
-        self, x: Any, label: int | None = None, correct: bool | None = None, *, predicted: int | None = None
+        self, x: Given, label: int | None = None, correct: bool | None = None, *, predicted: int | None = None
     ) -> None:
         """Learn from a round: ``update(x, label)``, with bandit feedback ``update(x, predicted, correct)``.
 
@@ -228,7 +235,7 @@ class Learner:
         else:
             self._update_bandit(x, label if predicted is None else predicted, correct)
 
-    def run(self, X: Any, y: Any, *, compiled: bool | None = None) -> Run:
+    def run(self, X: Given, y: Given, *, compiled: bool | None = None) -> Run:
         """Predict and update on every round of a stream, continuing from the current state.
 
         Parameters
@@ -253,7 +260,7 @@ class Learner:
         done = fast.run(self, X, y, compiled)
         return self._run(X, y) if done is None else done
 
-    def _run(self, X: Any, y: Any) -> Run:
+    def _run(self, X: Given, y: Given) -> Run:
         """The reference: round by round."""
         rounds = CheckedRows(X, self.n_features, self._arithmetic)
         labels = checks.labels(y, "y", len(rounds), self.n_classes)
@@ -276,17 +283,17 @@ class Learner:
         """A round of full information."""
         raise NotImplementedError
 
-    def _learn_correct(self, prediction: Any, drawn: int, correct: bool, probability: Any) -> None:
+    def _learn_correct(self, prediction: Any, drawn: int, correct: bool, probability: Number) -> None:
         """A round of bandit feedback; ``probability`` is what ``drawn`` was drawn with."""
         raise NotImplementedError
 
-    def _loss(self, prediction: Any, label: int) -> tuple[Any, bool]:
+    def _loss(self, prediction: Any, label: int) -> tuple[Number, bool]:
         """The surrogate loss, and whether it is switched off."""
         return np.nan, False
 
     # --- rounds -------------------------------------------------------------------------------------------------
 
-    def _features(self, x: Any) -> Array:
+    def _features(self, x: Given) -> Array:
         return self._arithmetic.array(x, "x", (self.n_features,))
 
     def _draw(self, prediction: Any) -> int:
@@ -297,7 +304,7 @@ class Learner:
             return int(self.rng.integers(self.n_classes))
         return prediction.drawn_top(self.rng)
 
-    def _round(self, x: Array, label: int) -> tuple[bool, Any, Any, bool]:
+    def _round(self, x: Array, label: int) -> tuple[bool, Number, Number, bool]:
         prediction = self._prediction(x)
         drawn = self._draw(prediction)
         loss, off = self._loss(prediction, label)
@@ -307,13 +314,13 @@ class Learner:
             self._learn_correct(prediction, drawn, drawn == label, prediction.probability(drawn))
         return drawn != label, prediction.probability(label), loss, off
 
-    def _update_full(self, x: Any, label: object, correct: object, predicted: object) -> None:
+    def _update_full(self, x: Given, label: object, correct: object, predicted: object) -> None:
         if label is None or correct is not None or predicted is not None:
             raise TypeError(f'feedback = "full" learns by {CALLS["full"]}')
         y = checks.label(label, "label", self.n_classes)
         self._learn_label(self._prediction(self._features(x)), y)
 
-    def _update_bandit(self, x: Any, predicted: object, correct: object) -> None:
+    def _update_bandit(self, x: Given, predicted: object, correct: object) -> None:
         if predicted is None or correct is None:
             raise TypeError(f'feedback = "bandit" learns by {CALLS["bandit"]}')
         drawn = checks.label(predicted, "predicted", self.n_classes)
@@ -321,7 +328,7 @@ class Learner:
         now = self._prediction(self._features(x))
         self._learn_correct(now, drawn, right, self._propensity(now, drawn))
 
-    def _propensity(self, now: Prediction, drawn: int) -> Any:
+    def _propensity(self, now: Prediction, drawn: int) -> Number:
         """The probability with which ``drawn`` was drawn; it is forgotten then."""
         remembered, self._remembered = self._remembered, None
         if remembered is not None and remembered[1] == drawn and np.array_equal(remembered[0], now.x):
@@ -332,7 +339,7 @@ class Learner:
         return probability
 
 
-def _label_at(uniform: Any, probabilities: Array, arithmetic: Arithmetic) -> int:
+def _label_at(uniform: Number, probabilities: Array, arithmetic: Arithmetic) -> int:
     """The first label whose cumulated probability exceeds ``uniform``; if rounding leaves none, the last possible."""
     sums = enumerate(np.cumsum(probabilities).tolist())
     last = int(np.flatnonzero(probabilities)[-1])
@@ -342,7 +349,7 @@ def _label_at(uniform: Any, probabilities: Array, arithmetic: Arithmetic) -> int
 class CheckedRows:
     """The rows of a checked (T, d) array or sparse matrix, each dense, one at a time."""
 
-    def __init__(self, X: Any, n_features: int, arithmetic: Arithmetic) -> None:
+    def __init__(self, X: Given, n_features: int, arithmetic: Arithmetic) -> None:
         self.sparse = hasattr(X, "tocsr")
         if not self.sparse:
             self.rows: Any = arithmetic.array(X, "X", (checks.length(X, "X"), n_features))

@@ -1,14 +1,16 @@
 """What learners with a probability for every label share: decoders and the logistic loss."""
 
-import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from scipy.special import log_softmax
 
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Distribution, Learner
+from gaptron.rounds.exact import surrogate_of
+from gaptron.rounds.layouts import VECTORS
+from gaptron.system.checks import Given
+from gaptron.theory.named import named_theorem
 
 DECODERS = ("top", "softmax")
 LARGEST = 1e300
@@ -27,7 +29,8 @@ class Estimate(Distribution):
 
     def loss(self, label: int) -> float:
         """-log2 p_label."""
-        return -float(self.logarithms[label]) / math.log(2)
+        of_logarithm = surrogate_of(named_theorem("logistic").loss, len(self.logarithms), VECTORS).values[0]
+        return float(of_logarithm(float(self.logarithms[label])))
 
 
 class LogisticLearner(Learner):
@@ -40,7 +43,7 @@ class LogisticLearner(Learner):
 
     decoder: str
 
-    def label_probabilities(self, x: Any) -> Array:
+    def label_probabilities(self, x: Given) -> Array:
         """p at x, shape (K,), before it is decoded (or mixed with exploration).
 
         Raises

@@ -1,13 +1,12 @@
 """Newtron and its diagonal version PNewtron: online Newton steps with bandit feedback."""
 
-from typing import Any
-
 import numpy as np
 
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.finite import require_finite
 from gaptron.learners.logistic import Estimate, LogisticLearner, log_probabilities
 from gaptron.learners.rank_one import grown_inverse
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
 
 
@@ -77,8 +76,7 @@ class Newtron(LogisticLearner):
         diagonal: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.exploration = float(checks.fraction_of_one(exploration, "exploration"))
         self.alpha = float(checks.positive(alpha, "alpha"))
         self.beta = float(checks.positive(beta, "beta"))
@@ -86,7 +84,6 @@ class Newtron(LogisticLearner):
         self.diagonal = checks.flag(diagonal, "diagonal")
         self.W = np.zeros((self.n_classes, self.n_features))
         self.P = (np.ones if self.diagonal else np.eye)(self.W.size) * self.radius
-        self.rng = checks.generator(seed)
 
     def _logarithms(self, x: Array) -> Array:
         return log_probabilities(self._arithmetic.scores(self.W, x), self.alpha)
@@ -95,7 +92,7 @@ class Newtron(LogisticLearner):
         mixed: Array = (1 - self.exploration) * np.exp(logarithms) + self.exploration / self.n_classes
         return mixed
 
-    def _learn_correct(self, prediction: Estimate, drawn: int, correct: bool, probability: Any) -> None:
+    def _learn_correct(self, prediction: Estimate, drawn: int, correct: bool, probability: Number) -> None:
         with np.errstate(over="ignore", invalid="ignore"):
             g = self._gradient(prediction, drawn, correct, probability)
             curvature = self.beta * (probability if correct else 1.0)
@@ -104,7 +101,7 @@ class Newtron(LogisticLearner):
         require_finite(P, W)
         self.W, self.P = W, P
 
-    def _gradient(self, prediction: Estimate, drawn: int, correct: bool, probability: Any) -> Array:
+    def _gradient(self, prediction: Estimate, drawn: int, correct: bool, probability: Number) -> Array:
         """The estimate g of (p - e_y) (x) x, shape (K d,)."""
         direction = np.full(self.n_classes, -1 / self.n_classes)
         direction[drawn] += 1.0

@@ -77,8 +77,7 @@ class OnlineNewtonStep(LogisticLearner):
         decoder: str = "top",
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.radius = float(checks.positive(radius, "radius"))
         self.feature_norm = float(checks.positive(feature_norm, "feature_norm"))
         self.beta = float(checks.positive(self._default_beta() if beta is None else beta, "beta"))
@@ -86,7 +85,6 @@ class OnlineNewtonStep(LogisticLearner):
         self.W = np.zeros((self.n_classes, self.n_features))
         self.P = np.eye(self.W.size) * self._first_variance()
         self.A = np.eye(self.W.size) / self._first_variance()
-        self.rng = checks.generator(seed)
 
     def _default_beta(self) -> float:
         reach = math.sqrt(2) * self.radius * self.feature_norm

@@ -1,7 +1,6 @@
 """The multiclass Perceptron, the full-information baseline of the documents."""
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -9,8 +8,12 @@ from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
 from gaptron.learners.exact import ExactArrays
 from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture, Run
-from gaptron.rounds import margin, margin_and_rival
+from gaptron.numbers.kinds import Number
+from gaptron.rounds.exact import surrogate_of, value
+from gaptron.rounds.layouts import VECTORS
 from gaptron.system import checks
+from gaptron.system.checks import Given
+from gaptron.theory.named import HINGE
 
 
 class Perceptron(Learner):
@@ -48,20 +51,18 @@ class Perceptron(Learner):
         If an argument is not as above.
     """
 
-    exploration: Any = 0
+    exploration: Number = 0
     W: Array
 
     def __init__(
         self, n_classes: int, n_features: int, *, exact: bool = False, seed: int | np.random.Generator | None = None
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.exact = checks.flag(exact, "exact")
         self._arithmetic = arithmetic(self.exact)
         self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
-        self.rng = checks.generator(seed)
 
-    def run(self, X: Any, y: Any, *, compiled: bool | None = None) -> Run:
+    def run(self, X: Given, y: Given, *, compiled: bool | None = None) -> Run:
         """As every learner's; with ``exact = True`` it is never compiled."""
         if self.exact and compiled:
             raise ValueError("compiled = True: with exact = True it must be False or None")
@@ -75,7 +76,7 @@ class Perceptron(Learner):
         if label != prediction.top:
             self._add(prediction.x, {label: 1, prediction.top: -1})
 
-    def _add(self, x: Array, weights: dict[int, Any]) -> None:
+    def _add(self, x: Array, weights: dict[int, Number]) -> None:
         """W^k += weights[k] x."""
         rows = [*weights]
         with np.errstate(over="ignore", invalid="ignore"):
@@ -84,8 +85,10 @@ class Perceptron(Learner):
             require_finite(changed)
         self.W[rows] = changed
 
-    def _loss(self, prediction: Mixture, label: int) -> tuple[Any, bool]:
-        return (exact_hinge_loss if self.exact else hinge_loss)(prediction.scores, label), False
+    def _loss(self, prediction: Mixture, label: int) -> tuple[Number, bool]:
+        if self.exact:
+            return value(HINGE, prediction.scores.tolist(), label), False
+        return surrogate_of(HINGE, self.n_classes, VECTORS).at(prediction.scores).value(label), False
 
 
 def arithmetic(exact: bool) -> Arithmetic:
@@ -93,13 +96,3 @@ def arithmetic(exact: bool) -> Arithmetic:
     if not exact:
         return DoubleArrays()
     return ExactArrays(Fraction)
-
-
-def hinge_loss(scores: Array, label: int) -> float:
-    """max{1 - m, 0}, m the margin of ``label`` (Beygelzimer, Orabona, Zhang 2017, equation (3) with eta = 0)."""
-    return max(1 - margin_and_rival(scores, label)[0], 0.0)
-
-
-def exact_hinge_loss(scores: Array, label: int) -> Fraction:
-    """The same of fractions."""
-    return Fraction(max(1 - margin(scores, label)[0], 0))

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from gaptron.learners.arithmetic import Array
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
 from gaptron.theory.named import named_proximal_theorem
 from gaptron.theory.theorem import Theorem
@@ -35,7 +36,7 @@ def check(learner: Any) -> None:
         raise ValueError(str(reason)) from reason
 
 
-def needs(learner: Any, scores: Array, x: Array, squared_norm: Any) -> Array:
+def needs(learner: Any, scores: Array, x: Array, squared_norm: Number) -> Array:
     """max(0, 1 - e_k) of every label, e the envelope with c = 1/(2 eta X^2)."""
     _check_norm(learner, x, squared_norm)
     found = learner.surrogate.proximal.envelopes(scores.tolist(), 1 / (2 * learner.learning_rate * squared_norm))
@@ -54,7 +55,7 @@ def change(learner: Any, prediction: Any, label: int) -> tuple[Array, Array]:
     return rows, np.outer(move[rows], x) / squared
 
 
-def _check_norm(learner: Any, x: Array, squared_norm: Any) -> None:
+def _check_norm(learner: Any, x: Array, squared_norm: Number) -> None:
     """The theorem is about ||x|| <= X: a longer row would need another c."""
     room = ROUNDING if learner._arithmetic.dtype is float else 0
     if (x * x).sum() > squared_norm * (1 + room):

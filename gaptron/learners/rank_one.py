@@ -6,16 +6,17 @@ import numpy as np
 
 from gaptron.learners.arithmetic import Arithmetic, Array
 from gaptron.learners.finite import require_finite
+from gaptron.numbers.kinds import Number
 
 
-def scaled_identity(n: int, arithmetic: Arithmetic, a: Any, *, diagonal: bool) -> Array:
+def scaled_identity(n: int, arithmetic: Arithmetic, a: Number, *, diagonal: bool) -> Array:
     """(a I)^{-1}, shape (n, n), or its diagonal, shape (n,)."""
     kind: Any = arithmetic.dtype
     inverse: Array = (np.ones(n, kind) if diagonal else np.eye(n, dtype=kind)) / arithmetic.number(a)
     return inverse
 
 
-def grown_inverse(P: Array, z: Array, weight: Any = 1) -> tuple[Array, Array]:
+def grown_inverse(P: Array, z: Array, weight: Number = 1) -> tuple[Array, Array]:
     """(A + weight z z')^{-1} and its product with z, where P = A^{-1}.
 
     Parameters

@@ -10,7 +10,9 @@ from gaptron.learners.arithmetic import Array
 from gaptron.learners.best import too_large
 from gaptron.learners.learner import Distribution, FairTies, Learner, Mixture
 from gaptron.learners.surrogates import LearnersSurrogate, Seen
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
+from gaptron.system.checks import Given
 
 ROUNDING = 1e-9
 
@@ -36,19 +38,19 @@ class RoundLearner(Learner):
 
     surrogate: LearnersSurrogate
     W: Array
-    learning_rate: Any
-    exploration: Any
-    feature_norm: Any
+    learning_rate: Number
+    exploration: Number
+    feature_norm: Number
     ties: str = "lowest"
     decoder: str = "gap map"
     update_rule: str = "gradient"
 
-    def loss(self, x: Any, label: int) -> Any:
+    def loss(self, x: Given, label: int) -> Number:
         """The full-information surrogate loss of (x, label) at the current weights."""
         scores = self._scores(self._features(x))
         return self.surrogate.value(scores, checks.label(label, "label", self.n_classes))
 
-    def _loss(self, prediction: Mixture | Decoded, label: int) -> tuple[Any, bool]:
+    def _loss(self, prediction: Mixture | Decoded, label: int) -> tuple[Number, bool]:
         seen = self._seen(prediction)
         return seen.value(label), seen.is_off(label)
 
@@ -93,11 +95,11 @@ class RoundLearner(Learner):
     def _learn_label(self, prediction: Any, label: int) -> None:
         self._learn(prediction, label, 1)
 
-    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
+    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
         if correct:
             self._learn(prediction, drawn, 1 / probability)
 
-    def _learn(self, prediction: Mixture | Decoded, label: int, weight: Any) -> None:
+    def _learn(self, prediction: Mixture | Decoded, label: int, weight: Number) -> None:
         """W <- W - eta weight outer(g, x), on the rows where g is not zero."""
         if weight == 0:
             return

@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from gaptron.learners.finite import require_finite
 from gaptron.learners.learner import Learner, Mixture
 from gaptron.learners.perceptron import arithmetic
 from gaptron.learners.rank_one import grown_inverse, scaled_identity
+from gaptron.numbers.kinds import Number
 from gaptron.rounds import margin as margin_of
 from gaptron.rounds import margin_and_rival
 from gaptron.system import checks
@@ -22,8 +22,8 @@ class SobaStep:
 
     entries: Array
     v: Array
-    weight: Any
-    mu: Any
+    weight: Number
+    mu: Number
 
 
 class SOBA(Learner):
@@ -96,16 +96,15 @@ class SOBA(Learner):
         n_classes: int,
         n_features: int,
         *,
-        exploration: Any = None,
-        regularizer: Any = 1,
+        exploration: Number | None = None,
+        regularizer: Number = 1,
         diagonal: bool = False,
         adaptive: bool = False,
         horizon: int | None = None,
         exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
-        self.n_classes = checks.integer(n_classes, "n_classes", 2)
-        self.n_features = checks.integer(n_features, "n_features", 1)
+        super().__init__(n_classes, n_features, seed)
         self.exact = checks.flag(exact, "exact")
         self._arithmetic = arithmetic(self.exact)
         self.regularizer = self._arithmetic.number(checks.positive(regularizer, "regularizer"))
@@ -119,11 +118,10 @@ class SOBA(Learner):
         self.margin_sum = self._arithmetic.number(0)
         self.quadratic_sum = self._arithmetic.number(0)
         self.n_rounds = 0
-        self.rng = checks.generator(seed)
 
     # --- exploration --------------------------------------------------------------------------------------------
 
-    def _fixed_exploration(self, given: Any) -> Any:
+    def _fixed_exploration(self, given: Number) -> Number:
         if self.adaptive:
             if self.exact:
                 raise ValueError("exact = True: with adaptive = True it must be False (exploration needs roots)")
@@ -139,7 +137,7 @@ class SOBA(Learner):
         K, d, T = self.n_classes, self.n_features, self.horizon
         return min(1.0, K * math.sqrt(d * math.log1p(2 * T / (d * K)) / T))
 
-    def _exploration(self) -> Any:
+    def _exploration(self) -> Number:
         if self.exploration is not None:
             return self.exploration
         return min(1.0, math.sqrt(self.n_classes * (1 + self.quadratic_sum) / (self.n_rounds + 1)))
@@ -150,7 +148,7 @@ class SOBA(Learner):
         scores = self._arithmetic.scores(self.W, x)
         return Mixture(x, scores, self._arithmetic.top(scores), self._exploration(), self.n_classes)
 
-    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Any) -> None:
+    def _learn_correct(self, prediction: Mixture, drawn: int, correct: bool, probability: Number) -> None:
         if correct:
             with np.errstate(over="ignore", invalid="ignore"):
                 self._consider(self._step(prediction, drawn, 1 / self._arithmetic.number(probability)))
@@ -161,7 +159,7 @@ class SOBA(Learner):
         entries = np.add.outer(np.array([rival, label]) * self.n_features, np.arange(self.n_features)).ravel()
         return SobaStep(entries, np.concatenate([prediction.x, -prediction.x]), weight, -margin)
 
-    def _require_finite(self, *numbers: Any) -> None:
+    def _require_finite(self, *numbers: Number) -> None:
         if not self.exact:
             require_finite(*numbers)
 
@@ -173,11 +171,11 @@ class SOBA(Learner):
             (self._grow_diagonal if self.diagonal else self._grow)(step)
             self.margin_sum = self._arithmetic.number(margin_sum)
 
-    def _margin(self, step: SobaStep) -> Any:
+    def _margin(self, step: SobaStep) -> Number:
         """m: <W, z>^2 = mu^2/p and <W, g> = mu/p."""
         return step.weight * step.mu * (step.mu + 2) / (1 + step.weight * self._quadratic(step))
 
-    def _quadratic(self, step: SobaStep) -> Any:
+    def _quadratic(self, step: SobaStep) -> Number:
         """v'A^{-1}v."""
         if self.diagonal:
             return step.v @ (self.P[step.entries] * step.v)

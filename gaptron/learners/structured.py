@@ -1,11 +1,8 @@
 """Online structured prediction: a Fenchel-Young surrogate, gradient or proximal updates, and the best decoder."""
 
-from dataclasses import dataclass
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import linprog, minimize
+from scipy.optimize import linprog
 
 from gaptron.theory.structured.entropies import CoordinateEntropy
 from gaptron.theory.structured.means import Means
@@ -213,70 +210,3 @@ def least_excess(table: Floats, allowed: Floats) -> Floats:
         raise ArithmeticError(f"no decoder was found: {found.message}")
     weights = np.clip(found.x[:count], 0.0, None)
     return np.asarray(weights / weights.sum())
-
-
-@dataclass(frozen=True)
-class StructuredRun:
-    """What happened on a stream: exact expected targets and losses of each round, and the theorem's bound.
-
-    ``comparator_loss`` and ``comparator_norm`` are those of the U found in hindsight; any U gives a bound.
-    """
-
-    expected_targets: Floats
-    losses: Floats
-    drawn_targets: Floats
-    alpha: float
-    regret: float
-    comparator_loss: float
-    comparator_norm: float
-
-    @property
-    def bound(self) -> float:
-        """alpha sum loss(U) + R X^2 ||U||^2."""
-        return self.alpha * self.comparator_loss + self.regret * self.comparator_norm**2
-
-
-def run_stream(learner: StructuredGaptron, X: ArrayLike, Y: ArrayLike, iterations: int = 60) -> StructuredRun:
-    """Run the learner on (T, n_features) features and T outputs (vectors, or numbers), and bound it in hindsight.
-
-    The weights do not depend on the predictions, so that the expectation of the sum is the sum of those of the rounds.
-    """
-    features, truths = np.asarray(X, dtype=float), [learner.output(label) for label in np.asarray(Y)]
-    expected, losses, drawn = [], [], []
-    for x, true in zip(features, truths, strict=True):
-        expected.append(learner.expected_target(x, true))
-        losses.append(learner.loss(x, true))
-        drawn.append(target_of(learner, learner.predict(x), true))
-        learner.update(x, true)
-    loss, norm = best_comparator(learner, features, np.array(truths), iterations)
-    return StructuredRun(
-        np.array(expected), np.array(losses), np.array(drawn), learner.alpha, learner.regret, loss, norm
-    )
-
-
-def target_of(learner: StructuredGaptron, guess: Floats, true: Floats) -> float:
-    """L(guess, true)."""
-    if isinstance(learner.theorem.target, ZeroOne):
-        return float(not np.array_equal(guess, true))
-    if isinstance(learner.theorem.target, Hamming):
-        return float(np.abs(guess - true).astype(bool).mean())
-    places = [int(np.argmin(((learner.means.vectors - y) ** 2).sum(axis=1))) for y in (guess, true)]
-    return float(learner.means.table[places[0], places[1]])
-
-
-def best_comparator(learner: StructuredGaptron, X: Floats, Y: Floats, iterations: int) -> tuple[float, float]:
-    """Total loss and Frobenius norm of a U with a small bound: a descent from zero, any of whose points is valid."""
-    shape, means, weight = learner.W.shape, learner.means, learner.alpha * learner.scale
-
-    def bound(flat: Floats) -> float:
-        total, _ = means.surrogates(X @ flat.reshape(shape).T, Y)
-        return weight * total + learner.regret * float(flat @ flat)
-
-    def slope(flat: Floats) -> Floats:
-        _, found = means.surrogates(X @ flat.reshape(shape).T, Y)
-        return np.asarray(weight * ((found - Y).T @ X).ravel() + 2 * learner.regret * flat)
-
-    arguments: Any = {"method": "L-BFGS-B", "options": {"maxiter": iterations}}
-    found = minimize(bound, np.zeros(learner.W.size), jac=slope, **arguments)
-    norm = float(np.sqrt(found.x @ found.x))
-    return (float(found.fun) - learner.regret * norm**2) / learner.alpha, norm

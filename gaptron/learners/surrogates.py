@@ -10,13 +10,14 @@ and has ``learning_rate`` (in units of 1/X^2) and ``regret`` (the coefficient of
 """
 
 from functools import cached_property, lru_cache
-from typing import Any
 
 import numpy as np
 import sympy as sp
 
 from gaptron.learners.arithmetic import Array
-from gaptron.rounds import Columns, Vectors, of_theorem
+from gaptron.numbers.kinds import Number
+from gaptron.rounds import of_theorem
+from gaptron.rounds.layouts import COLUMNS, VECTORS, Scores, Slopes
 from gaptron.rounds.proximal import ProximalSteps, proximal_steps
 from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
 from gaptron.symbols import K
@@ -34,7 +35,6 @@ __all__ = [
     "named",
     "named_binary",
 ]
-VECTORS, COLUMNS = Vectors(), Columns()
 
 
 class LearnersSurrogate:
@@ -44,52 +44,53 @@ class LearnersSurrogate:
     """
 
     rounds: Surrogate
+    theorem: Theorem
     loss: Loss
     is_exact: bool
-    learning_rate: Any
-    regret: Any
+    learning_rate: Number
+    regret: Number
 
     @cached_property
     def proximal(self) -> ProximalSteps:
         """Its proximal steps."""
         return proximal_steps(self.loss, self.rounds.n_classes, self.is_exact)
 
-    def at(self, scores: Any) -> "Seen":
+    def at(self, scores: Scores) -> "Seen":
         """The round at these scores."""
         return Seen(self, self.rounds.at(self.read(scores)), scores)
 
-    def read(self, scores: Any) -> Any:
+    def read(self, scores: Scores) -> Scores:
         """Scores as ``rounds`` needs them."""
         raise NotImplementedError
 
-    def number(self, value: Any) -> Any:
+    def number(self, value: Number) -> Number:
         """A number of ``rounds`` as the learner's."""
         raise NotImplementedError
 
-    def gradient(self, slopes: Any) -> Array:
+    def gradient(self, slopes: Slopes) -> Array:
         """The gradient in the scores; zero if there are no slopes."""
         raise NotImplementedError
 
-    def require_order(self, scores: Any, *, top: bool = False) -> None:
+    def require_order(self, scores: Scores, *, top: bool = False) -> None:
         """UncertainError if the margins are open (of a softmax loss, if ``top``, the top label)."""
 
-    def needs(self, scores: Any, eta: Any) -> Array:
+    def needs(self, scores: Scores, eta: Number) -> Array:
         """The least P(label) of every label."""
         raise NotImplementedError
 
-    def gap(self, scores: Any) -> Any:
+    def gap(self, scores: Scores) -> Number:
         """The gap map."""
         return self.at(scores).gap()
 
-    def value(self, scores: Any, label: int) -> Any:
+    def value(self, scores: Scores, label: int) -> Number:
         """The loss."""
         return self.at(scores).value(label)
 
-    def score_gradient(self, scores: Any, label: int) -> Array:
+    def score_gradient(self, scores: Scores, label: int) -> Array:
         """Its gradient in the scores, (1,) in z for a BinaryLoss."""
         return self.at(scores).score_gradient(label)
 
-    def is_off(self, scores: Any, label: int) -> bool:
+    def is_off(self, scores: Scores, label: int) -> bool:
         """Whether the loss is switched off."""
         return self.at(scores).is_off(label)
 
@@ -97,17 +98,17 @@ class LearnersSurrogate:
 class Seen:
     """A round at scores, in a learner's numbers."""
 
-    def __init__(self, surrogate: LearnersSurrogate, round_: RoundAt, scores: Any) -> None:
+    def __init__(self, surrogate: LearnersSurrogate, round_: RoundAt, scores: Scores) -> None:
         self._surrogate, self._round, self._scores = surrogate, round_, scores
 
-    def gap(self) -> Any:
+    def gap(self) -> Number:
         """The gap map."""
         a = self._surrogate.number(self._round.gap)
         if a != 1:  # otherwise the prediction does not depend on the top label
             self._surrogate.require_order(self._scores, top=True)
         return a
 
-    def value(self, label: int) -> Any:
+    def value(self, label: int) -> Number:
         """The loss."""
         self._surrogate.require_order(self._scores)
         return self._surrogate.number(0 if self._round.off(label) else self._round.value(label))
@@ -126,18 +127,18 @@ class InDoubles(LearnersSurrogate):
     """On (K,) arrays of doubles."""
 
     def __init__(self, theorem: Theorem, n_classes: int) -> None:
-        self.loss, self.is_exact = theorem.loss, False
+        self.theorem, self.loss, self.is_exact = theorem, theorem.loss, False
         self.rounds = of_theorem(theorem, n_classes, VECTORS)
         self._all = of_theorem(theorem, n_classes, COLUMNS)
         self._labels = np.arange(n_classes)
         parts = (rate_of(theorem), theorem.regret) if theorem.feedback == "full" else (None, None)
         self.learning_rate, self.regret = (_number(part, n_classes) for part in parts)
 
-    def number(self, value: Any) -> float:
+    def number(self, value: Number) -> float:
         """As a Python float."""
         return float(value)
 
-    def read(self, scores: Any) -> Array:
+    def read(self, scores: Scores) -> Array:
         """As an array."""
         return np.asarray(scores)
 
@@ -145,7 +146,7 @@ class InDoubles(LearnersSurrogate):
         """The slopes themselves."""
         return np.zeros(self.rounds.rows) if slopes is None else slopes
 
-    def needs(self, scores: Any, eta: Any) -> Array:
+    def needs(self, scores: Scores, eta: Number) -> Array:
         """One column of scores against all labels; OverflowError if a loss is beyond the range of doubles."""
         needs = np.asarray(needed(self._all.at(np.asarray(scores)[:, None]), self._labels, eta / 2))
         if not np.isfinite(needs).all():

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, Listener, check
 from gaptron.checking.recall import Recalled
 from gaptron.ledger.composition import Composition, composition, of_argument, parts
+from gaptron.ledger.formal import whole_theorem
 from gaptron.ledger.grounds import Exact, Found, GroundError, all_instances, not_checkable, of_obligations, of_premise
 from gaptron.obligations import Obligation
 from gaptron.system.documents import Document
@@ -44,9 +46,12 @@ class Audited:
 
     @property
     def evidence(self) -> tuple[str, ...]:
-        """On what the verdict stands."""
+        """On what the verdict stands; on Coq if all grounds do, but for the claims that it rests on."""
         deciding = [f for f in self.grounds if f.verdict is not None and f.verdict.value == self.verdict]
-        return tuple(dict.fromkeys(level for found in deciding for level in found.evidence))
+        levels = dict.fromkeys(level for found in deciding for level in found.evidence)
+        if not all("coq" in found.evidence for found in deciding if not isinstance(found.ground, Rests)):
+            levels.pop("coq", None)
+        return tuple(levels)
 
     @property
     def witness(self) -> Document | None:
@@ -99,8 +104,11 @@ def audit(
     workers: int | None = None,
     begin: Callable[[int], None] = lambda _: None,
     arrived: Callable[[], None] = lambda: None,
+    formal: Callable[[Checked], Document] | None = None,
 ) -> list[Audited]:
     """Decide every claim, premises first; ``begin`` is told how many steps are known, ``arrived`` called after each.
+
+    ``formal``, if given, asks Coq for the whole of the theorems whose bounds are claimed.
 
     Raises
     ------
@@ -127,10 +135,19 @@ def audit(
         if isinstance(ground, Obligations):
             return of_obligations(ground, checked[id(ground.item)])
         if isinstance(ground, Argument):
-            return of_argument(ground, [found(part) for part in inside[id(ground)]], verdicts, others)
+            row = of_argument(ground, [found(part) for part in inside[id(ground)]], verdicts, others)
+            return replace(row, evidence=("coq", *row.evidence)) if in_coq(ground, row) else row
         if isinstance(ground, Rests):
             return of_premise(ground, verdicts)
         return not_checkable(ground) if isinstance(ground, NotCheckable) else instances[id(ground)]
+
+    @lru_cache
+    def accepted(theorem: int) -> bool:
+        return formal is not None and formal(checked[theorem])["accepted"] is True
+
+    def in_coq(ground: Argument, row: Found) -> bool:
+        theorem = whole_theorem(ground) if row.verdict is Verdict.PROVED else None
+        return theorem is not None and accepted(id(theorem))
 
     for filed in order:
         claim = filed.claim

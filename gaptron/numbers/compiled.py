@@ -5,7 +5,7 @@ Rationals, balls and intervals are computed by closures, doubles by the Python t
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import flint
 import numpy as np
@@ -17,7 +17,8 @@ from sympy.printing.numpy import NumPyPrinter
 from gaptron.numbers.kinds import Doubles, Function, Kind, Number, UncertainError, finite, less
 
 Arrays = NDArray[np.float64]
-Condition = Callable[[Any], bool]
+Argument: TypeAlias = Any  # the value of the variable, or a point
+Condition = Callable[[Argument], bool]
 
 
 def compiled(expr: sp.Expr, variable: sp.Symbol, kind: Kind) -> Function:
@@ -112,7 +113,7 @@ def _once(function: Function) -> Function:
     """A constant: computed when it is first needed, since it may be in a branch that never is."""
     known: list[Number] = []
 
-    def value_of(value: Any) -> Number:
+    def value_of(value: Argument) -> Number:
         if not known:
             known.append(function(value))
         return known[0]
@@ -123,7 +124,7 @@ def _once(function: Function) -> Function:
 def _sum(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
     first, *rest = (closure(part, kind, variable) for part in expr.args)
 
-    def total(value: Any) -> Number:
+    def total(value: Argument) -> Number:
         result = first(value)
         for part in rest:
             result = result + part(value)
@@ -135,7 +136,7 @@ def _sum(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
 def _product(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
     first, *rest = (closure(part, kind, variable) for part in expr.args)
 
-    def total(value: Any) -> Number:
+    def total(value: Argument) -> Number:
         result = first(value)
         for part in rest:
             result = result * part(value)
@@ -155,7 +156,7 @@ def _power(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
 def _extreme(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
     parts, largest = [closure(part, kind, variable) for part in expr.args], isinstance(expr, sp.Max)
 
-    def extreme(value: Any) -> Number:
+    def extreme(value: Argument) -> Number:
         best, *others = (part(value) for part in parts)
         for other in others:
             best = kind.larger(best, other) if largest else -kind.larger(-best, -other)
@@ -167,7 +168,7 @@ def _extreme(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
 def _piecewise(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
     branches = [(condition(when, kind, variable), closure(part, kind, variable)) for part, when in expr.args]
 
-    def chosen(value: Any) -> Number:
+    def chosen(value: Argument) -> Number:
         for holds, part in branches:
             if holds(value):
                 return part(value)
@@ -199,7 +200,7 @@ def _e(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
     return lambda value: kind.exp(kind.number(1))
 
 
-_FORMS: dict[Any, Callable[[sp.Expr, Kind, sp.Symbol | None], Function]] = {
+_FORMS: dict[type, Callable[[sp.Expr, Kind, sp.Symbol | None], Function]] = {
     sp.Add: _sum,
     sp.Mul: _product,
     sp.exp: _exp,
@@ -235,7 +236,7 @@ def condition(given: Boolean, kind: Kind, variable: sp.Symbol | None = None) -> 
 def _junction(parts: list[Condition], settles: bool) -> Condition:
     """An And or Or: one part that settles it is enough, in whatever order, even if another is undefined."""
 
-    def junction(value: Any) -> bool:
+    def junction(value: Argument) -> bool:
         undefined = None
         for part in parts:
             try:
@@ -250,7 +251,7 @@ def _junction(parts: list[Condition], settles: bool) -> Condition:
     return junction
 
 
-_RELATIONS: dict[Any, Callable[[Kind, Number, Number], bool]] = {
+_RELATIONS: dict[type, Callable[[Kind, Number, Number], bool]] = {
     sp.Lt: lambda kind, left, right: less(left, right),
     sp.Gt: lambda kind, left, right: less(right, left),
     sp.Le: lambda kind, left, right: not less(right, left),

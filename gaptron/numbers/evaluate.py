@@ -12,7 +12,18 @@ from sympy.logic.boolalg import Boolean
 from gaptron.numbers.compiled import Condition, closure, condition
 from gaptron.numbers.kinds import PRECISION, Exact, Function, Number, UncertainError, finite, less, plain
 
-__all__ = ["PRECISION", "Number", "UncertainError", "ball", "enclosure", "evaluate", "finite", "holds", "is_less"]
+__all__ = [
+    "PRECISION",
+    "Number",
+    "UncertainError",
+    "ball",
+    "enclosure",
+    "evaluate",
+    "finite",
+    "holds",
+    "is_less",
+    "is_positive",
+]
 
 EXACT = Exact()
 
@@ -33,6 +44,14 @@ def enclosure(value: Number) -> tuple[Fraction, Fraction]:
 def is_less(left: Number, right: Number) -> bool:
     """left < right, certainly; UncertainError if balls cannot tell."""
     return less(EXACT.number(left), EXACT.number(right))
+
+
+def is_positive(value: Number) -> bool:
+    """Whether it is certainly positive."""
+    try:
+        return is_less(Fraction(0), value)
+    except UncertainError:
+        return False
 
 
 def evaluate(expr: sp.Expr, point: Mapping[sp.Symbol, Number]) -> Number:

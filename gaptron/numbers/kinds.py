@@ -16,11 +16,16 @@ from mpmath.libmp import finf, fnan, fninf
 PRECISION = 192
 
 Number: TypeAlias = Any  # Fraction, flint.fmpq, flint.arb, mpmath.iv.mpf or float: the libraries have no types
+Vector: TypeAlias = tuple[Number, ...]
 Function: TypeAlias = Callable[[Number], Number]
 
 
 class UncertainError(ArithmeticError):
     """A comparison of balls that overlap: neither answer is certain."""
+
+
+class IrrationalError(ValueError):
+    """A root or a logarithm that is not rational, where rationals are asked for."""
 
 
 class Kind(Protocol):
@@ -143,8 +148,8 @@ class Rationals(Exact):
         return rational(value)
 
     def irrational(self, value: Number, name: str) -> flint.arb:
-        """ValueError."""
-        raise ValueError(f'arithmetic = "rational": {name[:40]} needs a root or a logarithm, use "ball"')
+        """IrrationalError."""
+        raise IrrationalError(f'arithmetic = "rational": {name[:40]} needs a root or a logarithm, use "ball"')
 
 
 class Balls(Exact):

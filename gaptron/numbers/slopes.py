@@ -4,6 +4,7 @@ What stands on a kink belongs to the branch that holds just beside it, however t
 """
 
 from functools import lru_cache
+from itertools import pairwise
 
 import sympy as sp
 from sympy.logic.boolalg import Boolean
@@ -70,3 +71,25 @@ def _positive_beside(expr: sp.Expr, variable: sp.Symbol, orders: int = ORDERS) -
     if later == sp.true:
         return sp.Ge(expr, 0)
     return sp.Gt(expr, 0) if later == sp.false else sp.Or(sp.Gt(expr, 0), sp.And(sp.Eq(expr, 0), later))
+
+
+@lru_cache(maxsize=256)
+def falls(expr: sp.Expr, variable: sp.Symbol, domain: sp.Interval) -> bool:
+    """Whether it never rises on the domain; False also where that is not seen: slopes are lines, or have a sign."""
+    pieces = sp.piecewise_fold(expr.rewrite(sp.Piecewise)).as_expr_set_pairs(domain) if expr.has(*KINKED) else None
+    found = sorted(pieces or [(expr, domain)], key=lambda piece: (piece[1].inf, piece[1].sup))
+    if not all(_is_falling(value, variable, where) for value, where in found):
+        return False
+    steps = ((one.subs(variable, at.sup), next_.subs(variable, at.sup)) for (one, at), (next_, _) in pairwise(found))
+    return all((before - after).is_nonnegative for before, after in steps)
+
+
+def _is_falling(expr: sp.Expr, variable: sp.Symbol, where: sp.Set) -> bool:
+    if not isinstance(where, sp.Interval):
+        return isinstance(where, sp.FiniteSet) and len(where) == 1
+    slope = sp.expand(sp.diff(expr, variable))
+    if slope.is_nonpositive:
+        return True
+    if not slope.is_polynomial(variable) or sp.degree(slope, variable) > 1:
+        return False
+    return all(sp.limit(slope, variable, end).is_nonpositive for end in (where.inf, where.sup))

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 
-from gaptron.numbers.evaluate import UncertainError, ball
-from gaptron.prove.counterexample import Candidate, certainly_positive
+from gaptron.numbers.evaluate import UncertainError, ball, is_positive
+from gaptron.prove.counterexample import Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds import value as loss_value
 from gaptron.symbols import K, p
@@ -53,7 +53,7 @@ def _chord(theorem: Theorem, scores: list[list[Fraction]], label: int, weight: F
         excess = middle - weights[0] * first - weights[1] * last
     except (UncertainError, ValueError, ZeroDivisionError):
         return
-    if certainly_positive(excess):
+    if is_positive(excess):
         yield {
             "K": len(scores[0]),
             "label": label,

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import sympy as sp
 
-from gaptron.numbers.evaluate import Number, UncertainError, evaluate
+from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_positive
 from gaptron.obligations.gap import q, s, t
-from gaptron.prove.counterexample import Candidate, certainly_positive
+from gaptron.prove.counterexample import Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds.exact import BestDecoder, total
 from gaptron.symbols import K, p
@@ -50,7 +50,7 @@ def excess_at(theorem: Theorem, scores: list[Fraction], eta: Number) -> Number |
         excess = total(BestDecoder(theorem.loss, eta).needs(scores)) - 1
     except (UncertainError, ValueError, ZeroDivisionError):
         return None
-    return excess if certainly_positive(excess) else None
+    return excess if is_positive(excess) else None
 
 
 def decoder_scores(theorem: Theorem, point: Point, n_classes: int) -> Iterator[list[Fraction]]:

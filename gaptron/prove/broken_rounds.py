@@ -6,12 +6,12 @@ from itertools import product
 
 import sympy as sp
 
-from gaptron.numbers.evaluate import Number, UncertainError, ball
+from gaptron.numbers.evaluate import Number, UncertainError, ball, is_positive
 from gaptron.obligations import Obligation
 from gaptron.obligations.gap import q as true_probability
 from gaptron.obligations.gap import s, t
 from gaptron.prove.bandit_settings import Setting, settings
-from gaptron.prove.counterexample import Candidate, certainly_positive
+from gaptron.prove.counterexample import Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replay import surrogate_gap
 from gaptron.symbols import K, m, p, z
@@ -32,7 +32,7 @@ def broken_rounds(theorem: Theorem, obligation: Obligation, point: Candidate) ->
                 gap = surrogate_gap(theorem, scores, label, side, setting)
             except (UncertainError, ValueError, ZeroDivisionError):
                 continue
-            if certainly_positive(gap):
+            if is_positive(gap):
                 yield _witness(theorem, scores, label, side, gap, setting)
 
 

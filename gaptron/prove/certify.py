@@ -3,8 +3,15 @@
 import time
 
 from gaptron.kernel import Claim, Rejected, check
+from gaptron.kernel.rejection import Entangled, Undefined
 from gaptron.prove.integers import prove_with_integers
 from gaptron.prove.proofs import NotFoundError, Proof
+
+OPEN = {
+    "nonzero": "a denominator could not be shown not to vanish",
+    "positive": "the argument of a logarithm could not be shown to be positive",
+    "nonnegative": "the argument of a root could not be shown not to be negative",
+}
 
 
 def certify(claim: Claim, seconds: float) -> Proof:
@@ -20,5 +27,12 @@ def certify(claim: Claim, seconds: float) -> Proof:
         proof = prove_with_integers(claim, time.process_time() + seconds)
         check(claim, proof)
     except (Rejected, RecursionError, OverflowError) as error:
-        raise NotFoundError(str(error)) from error
+        raise NotFoundError(_said(error)) from error
     return proof
+
+
+def _said(error: Exception) -> str:
+    """In the words of whoever wrote the theorem."""
+    if isinstance(error, Undefined):
+        return OPEN[error.wanted]
+    return "K stands in a logarithm, an exponent or a root" if isinstance(error, Entangled) else str(error)

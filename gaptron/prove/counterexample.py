@@ -10,7 +10,7 @@ from math import ceil, floor
 import numpy as np
 import sympy as sp
 
-from gaptron.numbers.evaluate import UncertainError, evaluate, holds, is_less
+from gaptron.numbers.evaluate import UncertainError, evaluate, holds
 from gaptron.obligations import Sequent
 from gaptron.obligations.assumptions import assumptions
 from gaptron.obligations.scale import tau
@@ -224,11 +224,3 @@ def _grid_values(nonnegative: bool, dimension: int) -> list[Fraction]:
 def _complexity(point: tuple[Fraction, ...]) -> tuple[int, Fraction]:
     bits = sum(v.numerator.bit_length() + 2 * v.denominator.bit_length() for v in point)
     return bits, sum(map(abs, point), Fraction(0))
-
-
-def certainly_positive(value: object) -> bool:
-    """Whether a rational or a ball is certainly > 0."""
-    try:
-        return is_less(Fraction(0), value)
-    except UncertainError:
-        return False

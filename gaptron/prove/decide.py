@@ -53,9 +53,8 @@ class Prover:
             try:
                 level, proof = self._claim(task.item, claim)
             except UndecidedError as failure:
-                said = UndecidedError(
-                    reason(claim, failure.reason, task.obligation.id), failure.model, failure.may_still_hold
-                )
+                why = reason(claim, failure, task.obligation.id)
+                said = UndecidedError(why, failure.model, failure.may_still_hold)
                 raise FailedClaimError(claim, said) from failure
             levels.add(level or "")
             proofs.append(proof)
@@ -83,7 +82,8 @@ class Prover:
             if level is None and claim.is_algebraic:
                 level = self._solved(claim, self.seconds)
             if level is None:
-                raise UndecidedError(str(failure)) from failure
+                hint = failure.hint if isinstance(failure, NotFoundError) else ""
+                raise UndecidedError(str(failure), hint=hint) from failure
             return level, None
 
     def _solved(self, claim: Sequent, seconds: float) -> str | None:

@@ -47,7 +47,7 @@ class _OneVariable:
         if proof is not None:
             return proof
         if halvings > HALVINGS:
-            raise NotFoundError(f"no sign of the conclusion near {self.name} = {float(low):.6g}")
+            raise NotFoundError("the two sides come too close")
         for end, direction in ((low, "down"), (high, "up")):
             if isinstance(end, Fraction) and order < ORDERS and self._is_zero(f, end):
                 return self._from_contact(claim, direction, order, halvings)
@@ -81,7 +81,7 @@ class _OneVariable:
                 continue
             rest = self.prove(far, order, halvings + 1)
             return self._joined(cut, *((beside, rest) if direction == "down" else (rest, beside)))
-        raise NotFoundError("no slope beside a point where the conclusion is tight")
+        raise NotFoundError("the two sides touch, and the search could not tell on which side")
 
     def _slide(self, claim: Claim, direction: str, order: int, halvings: int) -> Proof:
         def prove(goal: Claim, is_slope: bool) -> Proof:

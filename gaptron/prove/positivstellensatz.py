@@ -103,6 +103,7 @@ def _columns(facts: list[Fact], generators: list[_Generator], factors: int, extr
     for _, reached, column in products:
         yield from _times_units(column, units, {atom: cap - reached.get(atom, 0) for atom, cap in caps.items()})
     yield from _squares(caps, others if factors > 2 else [])
+    yield from _squares_of_pairs(facts[-1][1], caps)
     yield from _equations(facts, caps)
 
 
@@ -221,6 +222,15 @@ def _squares(caps: dict[str, int], generators: list[_Generator]) -> Iterator[_Co
                 value = multiply(square.value, generator.value)
                 if all(degree <= caps[atom] for atom, degree in _degrees(value).items()):
                     yield _Column(value, (generator.fact,), square.square, False)
+
+
+def _squares_of_pairs(goal: Polynomial, caps: dict[str, int]) -> Iterator[_Column]:
+    """Squares of sums and differences of two monomials of the conclusion, where they fit, as (a - b)^2 for 2ab."""
+    for first, second in combinations(sorted(goal), 2):
+        for scale in (1, -1):
+            square = _square({first: Fraction(1), second: Fraction(scale)})
+            if all(degree <= caps[atom] for atom, degree in _degrees(square.value).items()):
+                yield square
 
 
 def _square(root: Polynomial) -> _Column:

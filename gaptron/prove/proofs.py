@@ -8,7 +8,11 @@ BITS = (48, 128)
 
 
 class NotFoundError(Exception):
-    """No proof was found: the claim may be true or false."""
+    """No proof was found: the claim may be true or false. How the search ended, and what might help."""
+
+    def __init__(self, reason: str, hint: str = "") -> None:
+        super().__init__(reason)
+        self.hint = hint
 
 
 class Known:

@@ -7,48 +7,31 @@ from sympy.core.relational import Relational
 
 from gaptron.obligations import NOWHERE, Sequent
 from gaptron.symbols import K
+from gaptron.theory.verdict import UndecidedError
 
 LONGEST = 300
-SAID = {  # what the search says of itself, and what that means for a theorem
-    "the deadline passed": "the search took all of its time",
-    "too many steps": "the search gave up",
-    "no variable could be moved": "the search gave up",
-    "no slope beside": "the two sides touch, and the search could not tell on which side",
-    "no sign of the conclusion": "the two sides come too close",
-    "may not be nonzero": "a denominator could not be shown not to vanish",
-    "may not be positive": "the argument of a logarithm could not be shown to be positive",
-    "may not be nonnegative": "the argument of a root could not be shown not to be negative",
-    "is in an atom": "K stands in a logarithm, an exponent or a root",
-}
-
 SAID_OF = {
     "entropy/strong convexity": "beyond the modulus of the entropy the criterion is necessary, not known to be "
     "sufficient: a smaller learning rate may be proved"
 }
 
 
-def reason(claim: Sequent, failure: str, obligation: str = "") -> str:
+def reason(claim: Sequent, failure: UndecidedError, obligation: str = "") -> str:
     """One sentence about the claim, how the search for a proof ended, and hints."""
     what = "that no point satisfies" if claim.then == NOWHERE else f"of {relation_text(claim.then)} where"
     where = " and ".join(map(relation_text, claim.given)) or "nothing more is given"
     hints = "; ".join(_hints(claim, failure, obligation))
-    return f"no proof was found {_cut(f'{what} {where}')}: {_said(failure)}{'; ' if hints else ''}{hints}"
+    return f"no proof was found {_cut(f'{what} {where}')}: {failure.reason}{'; ' if hints else ''}{hints}"
 
 
-def _said(failure: str) -> str:
-    return next((said for start, said in SAID.items() if start in failure), failure)
-
-
-def _hints(claim: Sequent, failure: str, obligation: str) -> Iterator[str]:
+def _hints(claim: Sequent, failure: UndecidedError, obligation: str) -> Iterator[str]:
     if obligation in SAID_OF:
         yield SAID_OF[obligation]
         return
     if not claim.refutes:
         yield "the cases could not be told apart: write the conditions of a Piecewise as bounds on one variable"
-    if "the deadline passed" in failure:
-        yield "a longer --timeout may help"
-    if "fails over the reals" in failure:
-        yield "it may be false, but no exact round that breaks it was found, or it may need that K is an integer"
+    if failure.hint:
+        yield failure.hint
     if any(_has_k_in_an_atom(side) for side in claim.then.args):
         yield "K stands in a logarithm or an exponent: a rate or regret with powers of K, or classes=, is easier"
 

@@ -33,6 +33,7 @@ TAIL_BITS = 64
 
 SIGNS = {"nonzero": (">", "<", "!="), "positive": (">",), "nonnegative": (">", ">=")}
 DEEP = LEVELS[:5]  # for steps of a longer proof, many of which are only tried
+HIGH = (2, 2)
 TANGENTS = ((2, 0), (3, 0))
 
 Prove = Callable[[Claim, bool], Proof]
@@ -47,13 +48,13 @@ class Search:
     def check_time(self) -> None:
         """Raise NotFoundError after the deadline."""
         if time.process_time() > self.deadline:
-            raise NotFoundError("the deadline passed")
+            raise NotFoundError("the search took all of its time", "a longer --timeout may help")
 
     def prove(self, claim: Claim, depth: int = 0) -> Proof:
         """A proof by whichever rule closes the claim first."""
         self.check_time()
         if depth > DEPTH:
-            raise NotFoundError("too many steps")
+            raise NotFoundError("the search gave up")
         for number, relation in enumerate(claim.given):
             if is_false(relation):
                 return {"rule": "contradiction", "hypothesis": number}
@@ -111,11 +112,30 @@ class Search:
         if atoms and proof is None:
             return self._with_names(claim, atoms, depth)
         if is_algebraic(f):
+            proof = proof or find_combination(claim, self.deadline, QUICK) or self._by_definitions(claim)
             proof = proof or find_combination(claim, self.deadline, LEVELS if depth == 0 else DEEP)
         else:
             proof = proof or find_combination(claim, self.deadline, FIRST) or self._by_tangents(claim, depth)
             proof = proof or find_combination(claim, self.deadline, USUAL)
         return proof or self._eliminate(claim, depth)
+
+    def _by_definitions(self, claim: Claim) -> Proof | None:
+        """With what hypotheses put for variables in their places: fewer variables leave room for higher degrees."""
+        defined = {str(r.left): r.right for r in claim.given if _is_definition(r, claim.then)}
+        keep = [n for n, r in enumerate(claim.given) if r.names.isdisjoint(defined)]
+        then = claim.then
+        for name, value in defined.items():
+            then = Relation(then.sign, *(substitute(side, name, value) for side in (then.left, then.right)))
+        if not defined or not then.names.isdisjoint(defined):
+            return None
+        fewer = Claim(tuple(claim.given[n] for n in keep), then, claim.integers)
+        with suppress(Rejected):
+            known, proof = Known(claim), find_combination(fewer, self.deadline, (*DEEP, HIGH))
+            if proof is not None:
+                known.add(then, {"rule": "weaken", "keep": keep, "proof": proof})
+                last = find_combination(known.claim, self.deadline, QUICK)
+                return None if last is None else known.close(last)
+        return None
 
     def _define(self, known: Known, depth: int) -> None:
         """Lemmas that fix the sign of every denominator, and define the logarithms and roots of the conclusion."""
@@ -201,7 +221,7 @@ class Search:
                 return attempt(way)
             except (NotFoundError, Rejected):
                 self.check_time()
-        raise NotFoundError("no variable could be moved to a bound")
+        raise NotFoundError("the search gave up")
 
     def _with_names(self, claim: Claim, atoms: list[Term], depth: int) -> Proof:
         """What is known of logarithms and exponentials of K, and the claim with variables in their places."""
@@ -253,6 +273,14 @@ class Search:
             "slope": prove(slope, True),
             "ends": [prove(arrival, False) for arrival in arrivals],
         }
+
+
+def _is_definition(relation: Relation, then: Relation) -> bool:
+    """v = t for a variable of the conclusion that is not in t, or v <= t where the conclusion is v <= something."""
+    name = relation.left
+    if not isinstance(name, str) or name in names(relation.right) or name not in then.names:
+        return False
+    return relation.sign == "=" or (relation.sign == then.sign and name == then.left and name not in names(then.right))
 
 
 def _tangent(name: str, point: Fraction) -> Relation:

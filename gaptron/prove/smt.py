@@ -17,6 +17,7 @@ from gaptron.prove.solvers import Answer, Solvers
 from gaptron.symbols import sign_of
 from gaptron.theory.verdict import EVIDENCE, UndecidedError
 
+FALSE = "it may be false, but no exact round that breaks it was found, or it may need that K is an integer"
 KNOWN = {
     "positive": "(> {} 0)",
     "negative": "(< {} 0)",
@@ -151,18 +152,14 @@ def decide_algebraic(claim: Sequent, solvers: Solvers, seconds: float) -> tuple[
         answers = solvers.ask(text, seconds)
         said = {name: answer.answer for name, answer in answers.items()}
         if "sat" in said.values():
-            raise UndecidedError(_refusal(said), _model(claim, answers))
+            if "unsat" in said.values():
+                raise UndecidedError(f"the solvers disagree: {said}", _model(claim, answers))
+            raise UndecidedError("a solver finds that it fails over the reals", _model(claim, answers), hint=FALSE)
         if "unsat" not in said.values():
             reasons = ", ".join(answer.reason for answer in answers.values())
             raise UndecidedError(f"no solver decided it ({reasons})", may_still_hold=True)
         levels.append("smt x2" if set(said.values()) == {"unsat"} else "smt")
     return (max(levels, key=EVIDENCE.index),)
-
-
-def _refusal(said: dict[str, str]) -> str:
-    if "unsat" in said.values():
-        return f"the solvers disagree: {said}"
-    return "a solver finds that it fails over the reals"
 
 
 def _model(claim: Sequent, answers: dict[str, Answer]) -> dict[sp.Symbol, Fraction]:

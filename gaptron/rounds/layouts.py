@@ -19,6 +19,7 @@ Array: TypeAlias = NDArray[Any]
 Scores: TypeAlias = Any  # a sequence of numbers, or an array
 Slopes: TypeAlias = Any  # a list with None for what vanishes for certain, or an array
 Labels: TypeAlias = Any  # a label, or an array of them
+Flags: TypeAlias = Any  # a truth value, or an array of them
 
 
 def top_label(scores: Sequence[Number]) -> int:
@@ -77,7 +78,7 @@ class Lists:
         """The function of the label, at z."""
         return functions[label](z)
 
-    def pair(self, scores: Scores, label: int, rival: int, slope: Number) -> Any:
+    def pair(self, scores: Scores, label: int, rival: int, slope: Number) -> Slopes:
         """``slope`` at the label and its negative at the rival."""
         if slope == 0:
             return None
@@ -85,11 +86,11 @@ class Lists:
         slopes[label], slopes[rival] = slope, -slope
         return slopes
 
-    def one_row(self, slope: Number) -> Any:
+    def one_row(self, slope: Number) -> Slopes:
         """``slope`` of the one weight vector."""
         return None if slope == 0 else [slope]
 
-    def powers(self, scores: Scores) -> tuple[Any, Number]:
+    def powers(self, scores: Scores) -> tuple[Scores, Number]:
         """exp(score - reference) of every score, 1 at the reference, and their sum."""
         if self.is_float or all(isinstance(score, flint.fmpq) for score in scores):
             reference = max(scores)  # beyond the range of doubles otherwise
@@ -106,18 +107,18 @@ class Lists:
             total = total + power
         return powers, total
 
-    def largest_share(self, powers: Any, total: Number) -> Number:
+    def largest_share(self, powers: Scores, total: Number) -> Number:
         """p*."""
         best = powers[0]
         for power in powers[1:]:
             best = self.kind.larger(best, power)
         return best / total
 
-    def log_share(self, scores: Scores, powers: Any, total: Number, label: int) -> Number:
+    def log_share(self, scores: Scores, powers: Scores, total: Number, label: int) -> Number:
         """log p_label."""
         return self.kind.log(powers[label] / total)
 
-    def softmax_slopes(self, factor: Number, powers: Any, total: Number, label: int) -> Any:
+    def softmax_slopes(self, factor: Number, powers: Scores, total: Number, label: int) -> Slopes:
         """factor (e_label - p)."""
         if factor == 0:
             return None
@@ -131,7 +132,7 @@ class Lists:
         """False."""
         return False
 
-    def needed(self, off: bool, value: Number, slopes: Any, half_rate: Number) -> Number:
+    def needed(self, off: bool, value: Number, slopes: Slopes, half_rate: Number) -> Number:
         """max(0, 1 - loss + (eta/2) ||g||^2) for ||x|| = 1, of a loss that is on; else 1."""
         if off:
             return self.one
@@ -197,7 +198,7 @@ class Vectors:
         direction[_place(direction, label)] += 1
         return np.asarray(factor * direction)
 
-    def never(self, scores: Array) -> Any:
+    def never(self, scores: Array) -> Flags:
         """False."""
         return False
 
@@ -212,21 +213,21 @@ class Columns(Vectors):
         """``expr`` as a function of an array."""
         return on_arrays(expr, variable)
 
-    def top(self, scores: Array) -> Any:
+    def top(self, scores: Array) -> Labels:
         """The lowest index among the largest scores, (n,)."""
         return scores.argmax(axis=0)
 
-    def second(self, scores: Array, top: Any) -> Any:
+    def second(self, scores: Array, top: Labels) -> Labels:
         """The lowest index among the largest scores but the top one, (n,)."""
         others = scores.copy()
         others[top, np.arange(scores.shape[1])] = -np.inf
         return others.argmax(axis=0)
 
-    def is_beyond(self, top: Any, label: Labels, beta: float, spread: Any) -> Any:
+    def is_beyond(self, top: Labels, label: Labels, beta: float, spread: Number) -> Flags:
         """Whether the label is on top with a margin of more than beta, (n,)."""
         return (top == label) & (spread > beta)
 
-    def sign(self, z: Any) -> Any:
+    def sign(self, z: Number) -> Labels:
         """The labels of scores z: 0 for z >= 0, else 1."""
         return (z < 0).astype(int)
 
@@ -234,7 +235,7 @@ class Columns(Vectors):
         """The functions of the labels, at z."""
         return np.where(np.asarray(label) == 0, functions[0](z), functions[1](z))
 
-    def pair(self, scores: Array, label: Labels, rival: Any, slope: Any) -> Array:
+    def pair(self, scores: Array, label: Labels, rival: Labels, slope: Number) -> Array:
         """``slope`` at the label and its negative at the rival."""
         slopes, n = np.zeros((len(scores), len(slope))), np.arange(len(slope))
         slopes[label, n], slopes[rival, n] = slope, -slope
@@ -244,18 +245,21 @@ class Columns(Vectors):
         """``slope`` of the one weight vector."""
         return np.asarray(slope)[None]
 
-    def softmax_slopes(self, factor: Any, powers: Array, total: Any, label: Labels) -> Array:
+    def softmax_slopes(self, factor: Number, powers: Array, total: Number, label: Labels) -> Array:
         """factor (e_label - p)."""
         return super().softmax_slopes(factor, np.broadcast_to(powers, (len(powers), len(factor))), total, label)
 
-    def never(self, scores: Array) -> Any:
+    def never(self, scores: Array) -> Flags:
         """False of every round."""
         return np.zeros(scores.shape[1], dtype=bool)
 
-    def needed(self, off: Any, value: Any, slopes: Array, half_rate: float) -> Any:
+    def needed(self, off: Flags, value: Number, slopes: Array, half_rate: float) -> Number:
         """max(0, 1 - loss + (eta/2) ||g||^2) for ||x|| = 1, of losses that are on; else 1."""
         with np.errstate(over="ignore", invalid="ignore"):
             return np.where(off, 1.0, np.maximum(1 - value + half_rate * (slopes * slopes).sum(axis=0), 0))
+
+
+VECTORS, COLUMNS = Vectors(), Columns()
 
 
 def margin_and_rival(scores: Array, label: int) -> tuple[float, int]:
@@ -270,5 +274,5 @@ def _place(scores: Array, label: Labels) -> Any:
     return label if scores.ndim == 1 else (label, np.arange(scores.shape[1]))
 
 
-def _at(scores: Array, label: Labels) -> Any:
+def _at(scores: Array, label: Labels) -> Number:
     return scores[_place(scores, label)]

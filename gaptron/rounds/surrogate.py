@@ -8,7 +8,7 @@ import sympy as sp
 
 from gaptron.numbers.kinds import Function, Number
 from gaptron.numbers.slopes import left_slope, right_slope
-from gaptron.rounds.layouts import Columns, Labels, Lists, Scores, Vectors
+from gaptron.rounds.layouts import Columns, Flags, Labels, Lists, Scores, Slopes, Vectors
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss
@@ -32,13 +32,13 @@ class RoundAt(Protocol):
     def gap(self) -> Number:
         """The gap map."""
 
-    def off(self, label: Labels) -> Any:
+    def off(self, label: Labels) -> Flags:
         """Whether the loss is switched off: the top label is right with m* > off_above."""
 
     def value(self, label: Labels) -> Number:
         """The loss, as if it were on."""
 
-    def slopes(self, label: Labels, rate: Number = 1) -> Any:
+    def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
         """``rate`` times the gradient in the scores (in z for one weight vector), as if the loss were on."""
 
 
@@ -91,9 +91,9 @@ class MarginRound:
 
     def __init__(self, surrogate: Surrogate, scores: Scores) -> None:
         self.surrogate, self.scores, self.layout = surrogate, scores, surrogate.layout
-        self._top: Any = None
-        self._spread: Any = None
-        self._known: Any = None
+        self._top: Labels = None
+        self._spread: Number = None
+        self._known: tuple[Labels, tuple[Number, Labels]] | None = None
 
     @property
     def top(self) -> Labels:
@@ -112,7 +112,7 @@ class MarginRound:
             self._spread = self._margin(self.top)[0]
         return self._spread
 
-    def off(self, label: Labels) -> Any:
+    def off(self, label: Labels) -> Flags:
         beta = self.surrogate.beta
         if beta is None:
             return self.layout.never(self.scores)
@@ -121,11 +121,11 @@ class MarginRound:
     def value(self, label: Labels) -> Number:
         return self.surrogate.values[0](self._margin(label)[0])
 
-    def slopes(self, label: Labels, rate: Number = 1) -> Any:
+    def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
         margin, rival = self._margin(label)
         return self.layout.pair(self.scores, label, rival, rate * self.surrogate.slopes[0](margin))
 
-    def _margin(self, label: Labels) -> Any:
+    def _margin(self, label: Labels) -> tuple[Number, Labels]:
         """The margin and the rival of a label, kept for the next question."""
         if self._known is None or self._known[0] is not label:
             self._known = label, self.layout.margin(self.scores, label)
@@ -142,7 +142,7 @@ class ColumnMarginRound(MarginRound):
         """The label after the top one."""
         return self.layout.second(self.scores, self.top)
 
-    def _margin(self, label: Labels) -> Any:
+    def _margin(self, label: Labels) -> tuple[Number, Labels]:
         rival = self.second if label is self.top else np.where(self.top == label, self.second, self.top)
         columns = np.arange(self.scores.shape[1])
         with np.errstate(over="ignore"):
@@ -154,7 +154,7 @@ class SoftmaxRound:
 
     def __init__(self, surrogate: Surrogate, scores: Scores) -> None:
         self.surrogate, self.scores, self.layout = surrogate, scores, surrogate.layout
-        self.powers: Any
+        self.powers: Scores
         self.powers, self.total = self.layout.powers(scores)
 
     @cached_property
@@ -165,13 +165,13 @@ class SoftmaxRound:
     def gap(self) -> Number:
         return self.surrogate.gap_map(self.layout.largest_share(self.powers, self.total))
 
-    def off(self, label: Labels) -> Any:
+    def off(self, label: Labels) -> Flags:
         return self.layout.never(self.scores)
 
     def value(self, label: Labels) -> Number:
         return self.surrogate.values[0](self._log_share(label))
 
-    def slopes(self, label: Labels, rate: Number = 1) -> Any:
+    def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
         is_known = self.surrogate.has_constant_slope and not isinstance(self.layout, Columns)
         slope = self.surrogate.slopes[0](None if is_known else self._log_share(label))
         return self.layout.softmax_slopes(rate * slope, self.powers, self.total, label)
@@ -195,13 +195,13 @@ class BinaryRound:
     def gap(self) -> Number:
         return self.surrogate.gap_map(abs(self.z))
 
-    def off(self, label: Labels) -> Any:
+    def off(self, label: Labels) -> Flags:
         return self.layout.never(self.scores)
 
     def value(self, label: Labels) -> Number:
         return self.layout.at_side(self.surrogate.values, label, self.z)
 
-    def slopes(self, label: Labels, rate: Number = 1) -> Any:
+    def slopes(self, label: Labels, rate: Number = 1) -> Slopes:
         return self.layout.one_row(rate * self.layout.at_side(self.surrogate.slopes, label, self.z))
 
 
@@ -217,7 +217,9 @@ def _round_of(loss: Loss, layout: Lists | Vectors) -> Any:
 
 
 @lru_cache(maxsize=256)
-def _expressions(loss: Loss, n_classes: int, side: int) -> tuple[sp.Symbol, list[sp.Expr], list[sp.Expr], Any]:
+def _expressions(
+    loss: Loss, n_classes: int, side: int
+) -> tuple[sp.Symbol, list[sp.Expr], list[sp.Expr], sp.Expr | None]:
     """The scalar that decides a loss, the loss and its slopes in it, and off_above: for K classes."""
     if isinstance(loss, MarginLoss):
         variable, values = m, [loss.phi]

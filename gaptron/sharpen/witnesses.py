@@ -8,12 +8,11 @@ from itertools import product
 
 import sympy as sp
 
-from gaptron.numbers.evaluate import Number, UncertainError, evaluate, holds, is_less
+from gaptron.numbers.evaluate import Number, UncertainError, evaluate, holds, is_less, is_positive
 from gaptron.obligations import Obligation
 from gaptron.obligations.gap import s, t
 from gaptron.prove.broken_decoders import decoder_scores, excess_at, softmax_scores
 from gaptron.prove.broken_rounds import broken_rounds
-from gaptron.prove.counterexample import certainly_positive
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds import need, top_label
 from gaptron.rounds.exact import total
@@ -115,7 +114,7 @@ def _certain(excess: Callable[..., Number], *arguments: object) -> Number | None
         value = excess(*arguments)
     except (UncertainError, ValueError, ZeroDivisionError):
         return None
-    return value if certainly_positive(value) else None
+    return value if is_positive(value) else None
 
 
 def _witness(n_classes: int, eta: Fraction, rounds: list[Document], what: str, excess: object) -> Witness:

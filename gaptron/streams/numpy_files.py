@@ -65,7 +65,6 @@ def _load(file: Path, mapped: bool) -> NDArray[Any] | dict[str, NDArray[Any]]:
             raise
         except Exception as error:  # NumPy and zlib raise what they like on broken bytes
             text = " ".join(str(error).split()) or type(error).__name__
-            text = "it holds pickled objects" if "pickle" in text or "objects" in text else text
             raise StreamError(f"{file}: is not a NumPy file of plain numbers: {text}") from error
 
 

@@ -3,9 +3,11 @@
 import math
 from collections.abc import Sequence
 from numbers import Real
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+
+Given: TypeAlias = Any  # what a user gives for numbers, features, labels or weights: checked before it is used
 
 
 def integer(value: object, argument: str, minimum: int) -> int:
@@ -37,7 +39,7 @@ def choice(value: object, argument: str, allowed: Sequence[str]) -> str:
     return value
 
 
-def positive(value: Any, argument: str, *, infinite: bool = False) -> Any:
+def positive(value: Given, argument: str, *, infinite: bool = False) -> Given:
     """``value``, a number > 0, finite unless ``infinite`` is allowed."""
     if not _is_real(value) or not value > 0 or (math.isinf(value) and not infinite):
         raise ValueError(f"{argument} = {value!r} is not a {'' if infinite else 'finite '}number > 0")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+CLAIM_SECONDS = 20.0  # for each claim and engine, unless asked for otherwise
 LOAD_SECONDS = 60.0
 PLAN_SECONDS = 60.0
 GRACE = 5.0  # after which a process that did not heed its limit is killed

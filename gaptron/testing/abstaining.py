@@ -27,7 +27,7 @@ def _uniform_share(theorem: Theorem, stream: ExactStream) -> Number:
     """The sum of the gap map over the rounds, exactly."""
     learner: Any = stream.game(theorem).learner(stream.n_features)
     total: Number = Fraction(0)
-    for x, label in zip(stream.rounds, stream.labels, strict=True):
+    for x, label in stream.played:
         a = learner.surrogate.gap(learner._scores(learner._features(x)))
         total = a + total if isinstance(a, Fraction) else ball(a) + ball(total)
         learner.update(x, label)

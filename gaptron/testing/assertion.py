@@ -14,16 +14,16 @@ from gaptron.bounds.sides import Game, Sides, breaks
 from gaptron.bounds.stream import ExactStream, is_rational, written
 from gaptron.ledger.witness import witness_line
 from gaptron.numbers.evaluate import UncertainError
+from gaptron.numbers.kinds import IrrationalError
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.testing.abstaining import abstaining_sides
 from gaptron.testing.strategies import streams
 from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Verdict
 
-SECONDS = 20.0
-
 
 def assert_theorem(
-    theorem: Theorem, *, prove: bool = True, examples: int = 100, seconds: float = SECONDS, **sizes: int
+    theorem: Theorem, *, prove: bool = True, examples: int = 100, seconds: float = CLAIM_SECONDS, **sizes: int
 ) -> None:
     """Assert that a theorem is PROVED, and that no generated stream breaks its bound.
 
@@ -88,27 +88,22 @@ def exact_sides(theorem: Theorem, stream: ExactStream, U: Any) -> Sides:
     game = stream.game(theorem)
     sides = _in_fractions(game, stream, U) if is_rational(game) else None
     if sides is None:
-        sides = game.sides(stream.rounds, stream.labels, U, arithmetic="ball")
+        sides = game.sides_of_blocks(stream.blocks, U, arithmetic="ball")
     return abstaining_sides(theorem, stream, sides)
 
 
 def _in_fractions(game: Game, stream: ExactStream, U: Any) -> Sides | None:
     """None if a projection needs a root."""
     try:
-        return game.sides(stream.rounds, stream.labels, U)
-    except ValueError as error:
-        if "needs a root" not in str(error):
-            raise
+        return game.sides_of_blocks(stream.blocks, U)
+    except IrrationalError:
         return None
 
 
 def witness(theorem: Theorem, stream: ExactStream, U: Any, sides: Sides) -> str:
     """The stream that breaks a bound, written to be read, and to be run again."""
     lines = [f'the bound of "{theorem.name}" is broken on', f"  {stream!r}"]
-    lines += [
-        f"  round {t}: x = {written(x)}, label {y}"
-        for t, (x, y) in enumerate(zip(stream.rounds, stream.labels, strict=True))
-    ]
+    lines += [f"  round {t}: x = {written(x)}, label {y}" for t, (x, y) in enumerate(stream.played)]
     lines += [f"  U = {'; '.join(map(written, U))}"]
     lines += [f"  expected mistakes {sides.mistakes} > comparator loss {sides.comparator_loss} + regret {sides.regret}"]
     return "\n".join([*lines, f"  slack {sides.slack}"])

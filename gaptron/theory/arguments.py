@@ -62,8 +62,9 @@ class Derived:
     """What the obligations of a theorem give, as ``gaptron.obligations`` derives them: those that match ``only``.
 
     "gap*" gives that the surrogate gap is at most 0, "loss/*" that the loss is convex and not negative, "gap map/*"
-    that the gap map is a probability, and, with bandit feedback, "regret" that if the claimed excess is less than T,
-    then D^2/(2 eta) + gamma T (K - 1)/K is at most that.
+    that the gap map is a probability, "learning rate/sharp" that a learning rate with which the largest surrogate gap
+    is at most 0 is no larger, and, with bandit feedback, "regret" that if the claimed excess is less than T, then
+    D^2/(2 eta) + gamma T (K - 1)/K is at most that.
     """
 
     theorem: Theorem

@@ -249,5 +249,5 @@ class Composer:
                 used.add(label)
                 waiting += parents.get(label, ())
         for label in parents:
-            if label not in used and not label.startswith("the case") and not label.endswith("so far"):
+            if label not in used and "the case " not in label and not label.endswith("so far"):
                 raise CompositionError(f"{label} is not used")

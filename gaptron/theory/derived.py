@@ -18,6 +18,9 @@ NAME = "obligations of a theorem (gaptron.obligations)"
 excess = sp.Symbol("excess", real=True)
 eta = sp.Symbol("eta", positive=True)
 limit = sp.Symbol("limit", nonnegative=True)
+any_rate = sp.Symbol("any_rate", real=True)
+worst = sp.Symbol("worst", real=True)
+SHARP = {any_rate: "a learning rate", worst: "the largest surrogate gap with it"}
 DUE = D**2 / (2 * eta) + gamma * (K - 1) / K * T
 BANDIT_REGRET = When(excess < T, (DUE <= excess,))
 
@@ -52,6 +55,9 @@ def needed_and_given(step: Derived, symbols: Mapping[sp.Symbol, str]) -> tuple[l
     if fnmatchcase("gap/*", step.only) and gap:
         needs += at_its_rate(theorem)
         given.append(gap <= 0)
+    if fnmatchcase("learning rate/sharp", step.only) and SHARP.items() <= symbols.items():
+        needs.append(worst <= 0)
+        given.append(any_rate <= theorem.eta() / X**2)
     if fnmatchcase("loss/*", step.only):
         given += ["l is convex", "l is not negative"]
     if fnmatchcase("gap map/*", step.only) and a:

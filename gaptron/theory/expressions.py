@@ -1,12 +1,14 @@
 """Arguments of theorem files: anything a user may write, turned into an exact sympy expression or refused."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 from numbers import Rational as PythonRational
 
 import sympy as sp
 from mpmath import libmp
 from sympy.functions.elementary.piecewise import ExprCondPair
 
+from gaptron.numbers.evaluate import Number, evaluate
 from gaptron.symbols import Parameter
 
 FUNCTIONS = (sp.exp, sp.log, sp.Min, sp.Max, sp.Abs, sp.Piecewise)
@@ -129,3 +131,13 @@ def check_names(symbols: Iterable[sp.Symbol], argument: str) -> None:
 def _shown(value: object) -> str:
     text = str(value) if isinstance(value, sp.Basic) else repr(value)
     return text if len(text) <= 80 else text[:77] + "..."
+
+
+def value_at(part: sp.Expr, name: str, symbol: sp.Symbol, number: int) -> Number:
+    """The value of a parameter for so many classes, or at a size; TheoremError if it has none."""
+    try:
+        return evaluate(part, {symbol: Fraction(number)})
+    except (ZeroDivisionError, ValueError) as error:
+        raise TheoremError(
+            f"{name} = {part} is not a finite real number at {symbol} = {number}: it must be for every {symbol} claimed"
+        ) from error

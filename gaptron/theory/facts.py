@@ -92,6 +92,16 @@ CAUCHY_SCHWARZ = Fact(
     neighbour=inner**2 <= near * far / 2,
 )
 
+METRIC = Fact(
+    name="Cauchy-Schwarz in a metric",
+    source="Horn and Johnson, Matrix Analysis, section 7.7",
+    statement="<u, v>^2 <= ||u||_M^2 ||v||_M^-1^2 for a positive definite M",
+    reads={inner: "<{u}, {v}>", near: "||{u}||_{M}^2", far: "||{v}||_{M}^-1^2"},
+    needs=("{M} is positive definite",),
+    then=inner**2 <= near * far,
+    neighbour=inner**2 <= near * far / 2,
+)
+
 MULTIPLE = Fact(
     name="norm of a multiple",
     source="homogeneity of the norm",
@@ -225,6 +235,6 @@ WEIGHTED_SQUARE = Fact(
 )
 
 FACTS = (
-    SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, MULTIPLE, OUTER, SUM, ADDITIVE, DIFFERENCE, SCALED,
+    SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, METRIC, MULTIPLE, OUTER, SUM, ADDITIVE, DIFFERENCE, SCALED,
     JENSEN, MEAN_POINT, MIRROR, DESCENT, INFIMUM, WEIGHTED, WEIGHTED_SQUARE,
 )  # fmt: skip

@@ -10,19 +10,19 @@ import sympy as sp
 
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Rounds, When
-from gaptron.theory.derived import DUE, at_its_rate, classes_of, eta, excess, parameters
+from gaptron.theory.derived import DUE, SHARP, any_rate, at_its_rate, classes_of, eta, excess, parameters, worst
 from gaptron.theory.theorem import Implication, Theorem
 
 a, mix, miss, wrong, gap, inner, loss, loss_u = sp.symbols("a mix miss wrong gap inner loss loss_u", real=True)
 before, far, after, squares, size, rounds = sp.symbols("before far after squares size rounds", nonnegative=True)
-paid = sp.Symbol("paid", real=True)
+paid, cost = sp.symbols("paid cost", real=True)
 E_before, E_after = sp.symbols("E_before E_after", nonnegative=True)
 E_wrong, E_loss_u, E_gap, mistakes, losses, gaps = sp.symbols("E_wrong E_loss_u E_gap mistakes losses gaps", real=True)
 
 READS = {
     a: "a", mix: "max(a, gamma)", miss: "1[y* != y]", wrong: "P(y' != y)", gap: "the surrogate gap", loss: "l(W)",
     loss_u: "l(U)", before: "||W - U||^2", far: "||V - U||^2", after: "||W' - U||^2", inner: "<g, W - U>",
-    squares: "||g||^2",
+    squares: "||g||^2", cost: "the cost of exploring",
 }  # fmt: skip
 SUMS = {
     E_wrong: "E[P(y' != y)]", E_loss_u: "E[l(U)]", E_gap: "E[the surrogate gap]", E_before: "E[||W - U||^2]",
@@ -42,12 +42,13 @@ PREDICTION = (
     When("y* = y", (sp.Eq(miss, 0), sp.Eq(wrong, mix * (K - 1) / K))),
     When("not y* = y", (sp.Eq(miss, 1), sp.Eq(wrong, 1 - mix / K))),
 )
-GAP = sp.Eq(gap, (1 - a) * miss + a * (K - 1) / K - loss + eta * squares / 2)
+RISK = (1 - a) * miss + a * (K - 1) / K
+GAP = sp.Eq(gap, RISK - loss + eta * squares / 2)
 EXPLORED = gamma * (K - 1) / K
 BOUND = mistakes <= losses + size / (2 * eta) + EXPLORED * rounds
 ROUND = {
     K: 2, eta: sp.Rational(1, 4), gamma: 0, a: 0, mix: 0, miss: 0, wrong: 0, loss: 1, squares: 0, gap: -1, loss_u: 1,
-    inner: 0, before: 1, far: 1, after: 1,
+    inner: 0, before: 1, far: 1, after: 1, cost: 0,
 }  # fmt: skip
 TOTALS = {E_wrong: 0, E_loss_u: 1, E_gap: -1, E_before: 1, E_after: 1, size: 1, mistakes: 0, losses: 1, rounds: 1}
 
@@ -69,6 +70,19 @@ def gap_of(theorem: Theorem) -> Argument:
         steps=(Derived(theorem, "gap/*"),),
         conclusion=of <= 0,
         example=ROUND | TOTALS | point | {eta: at_its_rate(theorem)[0].rhs.subs(point)},
+    )
+
+
+def sharp_of(theorem: Theorem) -> Argument:
+    """No larger learning rate keeps the gap of a theorem at most 0, by its contact."""
+    return Argument(
+        name=f"{theorem.name}, sharp",
+        setting=f"{_words(theorem.name)}, for every number of classes claimed",
+        symbols=SHARP,
+        hypotheses=(*classes_of(theorem), worst <= 0),
+        steps=(Derived(theorem, "learning rate/sharp"),),
+        conclusion=any_rate <= theorem.eta() / X**2,
+        example={K: theorem.first_class_count, X: 1, worst: 0, any_rate: 0},
     )
 
 

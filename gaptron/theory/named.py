@@ -1,5 +1,7 @@
 """The losses of the documents that have a name, as theorems."""
 
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 
 from sympy import Integer, Max, Min, Piecewise, Rational, log
@@ -10,6 +12,8 @@ from gaptron.theory.decoders import GapMap
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
+HINGE = MarginLoss(Max(1 - m, 0))
+SQUARED_HINGE = MarginLoss(Max(1 - m, 0) ** 2)
 MULTICLASS = ("logistic", "hinge", "smooth hinge")
 BINARY = ("smooth hinge", "squared hinge")
 
@@ -33,6 +37,18 @@ def named_proximal_theorem(name: str) -> Theorem:
 
 
 @cache
+def named_abstaining_theorem(name: str, cost: Rational) -> Theorem:
+    """The same with the rates of ``proofs/slides/abstention_losses.py``, where abstaining costs less than a mistake."""
+    given, beta = named_theorem(name), (1 - cost) / (2 - cost)
+    constant = {"logistic": 1 / ((1 - cost) * log(2)), "hinge": 1 / (2 * beta), "smooth hinge": 2 / (1 - cost)}[name]
+    changed = replace(given, learning_rate=1 / (2 * constant), regret=constant)
+    if not isinstance(given.loss, MarginLoss) or given.loss.off_above is None:
+        return changed
+    gap_map = GapMap(Piecewise((1 - m, m <= beta), (Integer(0), True)))
+    return replace(changed, loss=replace(given.loss, off_above=beta), gap_map=gap_map)
+
+
+@cache
 def named_binary_theorem(name: str) -> Theorem:
     """The blog's Example 2: a is the loss of the predicted label, eta = 1/(4 R^2)."""
     squared = Piecewise(((1 - z) ** 2, z < 1), (Integer(0), True))
@@ -45,6 +61,21 @@ def named_binary_theorem(name: str) -> Theorem:
         learning_rate=Rational(1, 4),
         regret=Integer(2),
     )
+
+
+@cache
+def unclipped_quadratic(eta: Fraction) -> MarginLoss:
+    """1 - 2 m/(2 - eta) + eta m^2/(2 - eta), eta in [0, 1] (Beygelzimer, Orabona, Zhang 2017, equation (2))."""
+    if not 0 <= eta <= 1:
+        raise ValueError(f"eta = {eta} is not a number in [0, 1]")
+    share = Rational(eta) / (2 - Rational(eta))
+    return MarginLoss((1 - m) * (1 - share * m))
+
+
+@cache
+def quadratic_loss(eta: Fraction) -> MarginLoss:
+    """The same for m <= 1, and 0 above (equations (2) and (3)): the hinge loss at 0, its square at 1."""
+    return MarginLoss(Piecewise((unclipped_quadratic(eta).phi, m <= 1), (Integer(0), True)))
 
 
 def _logistic() -> Theorem:
@@ -62,7 +93,7 @@ def _hinge() -> Theorem:
     """Equation (2)."""
     return Theorem(
         name="hinge",
-        loss=MarginLoss(Max(1 - m, 0), off_above=1 / K),
+        loss=replace(HINGE, off_above=1 / K),
         gap_map=GapMap(Piecewise((1 - m, m <= 1 / K), (0, True))),
         learning_rate=(1 - 1 / K) / K,
         regret=K**2 / (2 * (K - 1)),

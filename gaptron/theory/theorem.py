@@ -3,14 +3,13 @@
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
-from fractions import Fraction
 from typing import Any, ClassVar
 
 import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron import symbols
-from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_less
+from gaptron.numbers.evaluate import is_positive
 from gaptron.symbols import D, K, Parameter, T, X, gamma, is_understood, m, p
 from gaptron.theory import registry
 from gaptron.theory.decoders import GapMap
@@ -21,6 +20,7 @@ from gaptron.theory.expressions import (
     check_nodes,
     expression,
     readings,
+    value_at,
     without_decimals,
 )
 from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
@@ -410,25 +410,9 @@ def _check_parameter_values(theorem: Theorem) -> None:
     for n_classes in range(theorem.first_class_count, min(last, theorem.first_class_count + SAMPLED_CLASSES) + 1):
         for name, part in _parts(theorem).items():
             if part.free_symbols <= {K}:
-                value = _value_at(part, name, n_classes)
-                if name == "learning_rate" and not _is_positive(value):
+                value = value_at(part, name, K, n_classes)
+                if name == "learning_rate" and not is_positive(value):
                     raise TheoremError(f"learning_rate = {part} is not positive at K = {n_classes}")
-
-
-def _value_at(part: sp.Expr, name: str, n_classes: int) -> Number:
-    try:
-        return evaluate(part, {K: Fraction(n_classes)})
-    except (ZeroDivisionError, ValueError) as error:
-        raise TheoremError(
-            f"{name} = {part} is not a finite real number at K = {n_classes}: it must be for every K claimed"
-        ) from error
-
-
-def _is_positive(value: Number) -> bool:
-    try:
-        return is_less(Fraction(0), value)
-    except UncertainError:
-        return False
 
 
 def caller_line() -> int:

@@ -31,16 +31,21 @@ EVIDENCE = ("kernel", "smt x2", "smt")  # strongest first
 class UndecidedError(Exception):
     """A claim that could not be proved: the reason, and perhaps a point at which it seems to fail.
 
-    ``may_still_hold`` if an engine was silent, rather than against it.
+    ``may_still_hold`` if an engine was silent, rather than against it; ``hint`` is what might help.
     """
 
     def __init__(
-        self, reason: str, model: "dict[sp.Symbol, Fraction] | None" = None, may_still_hold: bool = False
+        self,
+        reason: str,
+        model: "dict[sp.Symbol, Fraction] | None" = None,
+        may_still_hold: bool = False,
+        hint: str = "",
     ) -> None:
         super().__init__(reason)
         self.reason = reason
         self.model = model or {}
         self.may_still_hold = may_still_hold
+        self.hint = hint
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@
     costs if gamma is small. Afterwards the adversary shows 1, and the learner explores in vain. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Gaptron Require Import Definitions Sums Matrices Expectations Margins Pieces Paper SmoothHingeProof PaperProofs.
+From Gaptron Require Import Definitions Sums Matrices Expectations Margins Pieces Paper SmoothHingeProof.
 From Gaptron Require Import BanditDefinitions BanditDescent SymmetricWeights PaperBandit PaperBanditProofs.
 Import ListNotations.
 Open Scope R_scope.

@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra Lia.
 From Gaptron Require Import Definitions Sums Matrices Softmax LogitSubgradients Probabilities SoftmaxTheorem Paper.
-From Gaptron Require Import LogisticProof PaperProofs DecoderDefinitions DecoderTheorem LogisticNeeds New.
+From Gaptron Require Import LogisticProof DecoderDefinitions DecoderTheorem LogisticNeeds New.
 Open Scope R_scope.
 
 (** ||g||^2 <= 2 (1 - p)^2 X^2/ln(2)^2. *)

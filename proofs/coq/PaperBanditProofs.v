@@ -1,8 +1,8 @@
 (** The theorems of PaperBandit.v: the conditions of Theorems 1, 2 and 3, and the tuning of gamma and eta. *)
 
 From Coq Require Import Reals Lra Lia.
-From Gaptron Require Import Definitions Softmax BanditDefinitions BanditTheorem.
-From Gaptron Require Import Paper PaperBandit LogisticProof HingeProof SmoothHingeProof PaperProofs.
+From Gaptron Require Import Definitions Sums Softmax BanditDefinitions BanditTheorem.
+From Gaptron Require Import Paper PaperBandit LogisticProof HingeProof SmoothHingeProof.
 Open Scope R_scope.
 
 Lemma positive_square_root q : 0 < q -> 0 < sqrt q /\ sqrt q ^ 2 = q.

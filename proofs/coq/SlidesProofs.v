@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums Matrices Subgradients Pieces Assembly Margins MarginTheorem.
-From Gaptron Require Import Paper PaperProofs HingeProof SmoothHingeProof.
+From Gaptron Require Import Paper HingeProof SmoothHingeProof.
 From Gaptron Require Import AbstentionDefinitions AbstentionTheorem Slides.
 Open Scope R_scope.
 

@@ -73,3 +73,6 @@ Lemma sum_squares_cap n f cap :
 Proof.
   intros H. rewrite <- sum_scale. apply sum_le. intros k Hk. specialize (H k Hk). nra.
 Qed.
+
+Lemma at_least_two K : (2 <= K)%nat -> 2 <= INR K.
+Proof. intros H. apply le_INR in H. simpl in H. lra. Qed.

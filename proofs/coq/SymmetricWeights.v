@@ -2,7 +2,7 @@
     are mixed equally: W^0 = k mu and W^j = -k mu/(K - 1), k = 1 - 1/K. *)
 
 From Coq Require Import Reals Lra Lia Arith.
-From Gaptron Require Import Definitions Sums Matrices Margins Meaning Paper PaperProofs.
+From Gaptron Require Import Definitions Sums Matrices Margins Meaning Paper.
 From Gaptron Require Import BanditDefinitions PaperBanditProofs.
 Open Scope R_scope.
 

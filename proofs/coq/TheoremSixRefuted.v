@@ -1,7 +1,7 @@
 (** Theorem 6 as printed, from 55 classes on: what the adversary forces is more than the printed regret. *)
 
 From Coq Require Import Reals ZArith Lra Lia List FunctionalExtensionality.
-From Gaptron Require Import Definitions Paper PaperProofs BanditDefinitions PaperBandit PaperBanditProofs.
+From Gaptron Require Import Definitions Paper BanditDefinitions PaperBandit PaperBanditProofs.
 From Gaptron Require Import SymmetricWeights Adversary.
 Import ListNotations.
 Open Scope R_scope.

@@ -35,7 +35,7 @@ from gaptron import (
     stated,
 )
 from gaptron.symbols import m, z
-from gaptron.theory.lemma1 import gap_of
+from gaptron.theory.lemma1 import gap_of, sharp_of
 
 SOURCE = "van der Hoeven 2020, section 3 and Figure 1"
 loss = BinaryLoss(Piecewise((1 - 2 * z, z <= 0), ((1 - z) ** 2, z < 1), (0, True)))
@@ -201,7 +201,12 @@ claims = (
     Claim(
         id="gaptron/fig1-map-clipped",
         source=SOURCE,
-        grounds=(Rests("gaptron/reduction-one-score"), gap_of(figure1), gap_of(figure1_largest)),
+        grounds=(
+            Rests("gaptron/reduction-one-score"),
+            gap_of(figure1),
+            gap_of(figure1_largest),
+            sharp_of(figure1_largest),
+        ),
         recorded="PROVED",
         finding="The largest learning rate is 1/4, twice the one of the figure, since ||g||^2 is half of that of a "
         "matrix W.",

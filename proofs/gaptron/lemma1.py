@@ -23,7 +23,7 @@ from fractions import Fraction
 import numpy as np
 from sympy import Eq, symbols
 
-from gaptron import Argument, Cases, Claim, Implication, Instance, Lemma, Resists, Use
+from gaptron import Argument, Cases, Claim, Implication, Instance, Lemma, Put, Resists, Use
 from gaptron.instances.by_hand import dot, fractions
 from gaptron.symbols import D, K, gamma
 from gaptron.theory import facts
@@ -32,10 +32,12 @@ from gaptron.theory.lemma1 import (
     GAP,
     PREDICTION,
     READS,
+    RISK,
     ROUND,
     a,
     after,
     before,
+    cost,
     eta,
     far,
     gap,
@@ -71,27 +73,43 @@ lemma1 = Lemma(
                 Eq(miss, 0),
                 Eq(wrong, mix * share),
             ),
-            then=wrong <= (1 - a) * miss + a * share + gamma * share,
+            then=wrong <= RISK + gamma * share,
         ),
         Implication(
             name="top label wrong",
             statement="P(wrong) = 1 - mix/K <= (1 - a) + a (K - 1)/K + gamma (K - 1)/K, mix = max(a, gamma)",
             given=(mix >= a, Eq(miss, 1), Eq(wrong, 1 - mix / K)),
-            then=wrong <= (1 - a) * miss + a * share + gamma * share,
+            then=wrong <= RISK + gamma * share,
         ),
         Implication(
             name="round",
             statement="the potential ||W - U||^2/(2 eta) pays for l(W) - l(U), and the bracket is the surrogate gap",
             given=(
-                wrong <= (1 - a) * miss + a * share + gamma * share,
+                wrong <= RISK + cost,
                 loss - loss_u <= inner,
                 Eq(far, before - 2 * eta * inner + eta**2 * squares),
                 after <= far,
                 GAP,
             ),
-            then=wrong <= loss_u + (before - after) / (2 * eta) + gamma * share + gap,
+            then=wrong <= loss_u + (before - after) / (2 * eta) + cost + gap,
         ),
     ),
+)
+
+at_a_cost = Argument(
+    name="Lemma 1, one round at a cost",
+    setting="One round on a convex loss, whatever the prediction, with projection on a convex set; on the whole space, "
+    "without",
+    symbols=READS,
+    hypotheses=("l is convex", *DESCENT, wrong <= RISK + cost, GAP),
+    steps=(
+        Use(facts.SUBGRADIENT, {"f": "l", "g": "g", "x": "W", "u": "U"}),
+        Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "g", "c": "eta"}),
+        Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
+        lemma1["round"],
+    ),
+    conclusion=wrong <= loss_u + (before - after) / (2 * eta) + cost + gap,
+    example=ROUND,
 )
 
 one_round = Argument(
@@ -102,12 +120,12 @@ one_round = Argument(
     steps=(
         Cases(
             {"y* = y": (lemma1["top label right"],), "not y* = y": (lemma1["top label wrong"],)},
-            (wrong <= (1 - a) * miss + a * share + gamma * share,),
+            (wrong <= RISK + gamma * share,),
         ),
         Use(facts.SUBGRADIENT, {"f": "l", "g": "g", "x": "W", "u": "U"}),
         Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "g", "c": "eta"}),
         Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
-        lemma1["round"],
+        Put(lemma1["round"], {cost: gamma * share}),
     ),
     conclusion=wrong <= loss_u + (before - after) / (2 * eta) + gamma * share + gap,
     example=ROUND,
@@ -138,7 +156,7 @@ claims = (
     Claim(
         id="gaptron/lemma1-round",
         source="van der Hoeven 2020, Appendix B",
-        grounds=one_round,
+        grounds=(one_round, at_a_cost),
         recorded="PROVED",
         finding="The gap map must stay in [0, 1]: with a < 0, which the hinge gap map as printed can be, the "
         "prediction is unchanged while the bracket is too small, and the inequality fails.",

@@ -35,6 +35,7 @@ from gaptron.theory.lemma1 import (
     GAP,
     PREDICTION,
     READS,
+    RISK,
     ROUND,
     SUMS,
     TOTALS,
@@ -46,6 +47,7 @@ from gaptron.theory.lemma1 import (
     a,
     after,
     before,
+    cost,
     eta,
     gap,
     gaps,
@@ -60,6 +62,8 @@ from gaptron.theory.lemma1 import (
 share = (K - 1) / K
 COST = wrong <= loss_u + (before - after) / (2 * eta) + gamma * share + gap
 MEANS = {wrong: E_wrong, loss_u: E_loss_u, before: E_before, after: E_after, gap: E_gap}
+AT_A_COST = wrong <= loss_u + (before - after) / (2 * eta) + cost + gap
+PAID = losses + (size - E_before) / (2 * eta)
 SO_FAR = losses + (size - E_before) / (2 * eta) + gamma * share * rounds
 NOW = losses + E_loss_u + (size - E_after) / (2 * eta) + gamma * share * (rounds + 1)
 FIXED = (eta, gamma, K, size)
@@ -98,6 +102,18 @@ lemma1_expectation = Lemma(
             given=(mistakes <= SO_FAR,),
             then=BOUND,
         ),
+        Implication(
+            name="one more round at a cost",
+            statement="the same, when exploring costs the same in every round",
+            given=(AT_A_COST.xreplace(MEANS), E_gap <= 0, mistakes <= PAID + cost * rounds),
+            then=mistakes + E_wrong <= losses + E_loss_u + (size - E_after) / (2 * eta) + cost * (rounds + 1),
+        ),
+        Implication(
+            name="last potential at a cost",
+            statement="from W_1 = 0 the potential drops by at most ||U||^2/(2 eta) in all",
+            given=(mistakes <= PAID + cost * rounds,),
+            then=mistakes <= losses + size / (2 * eta) + cost * rounds,
+        ),
     ),
 )
 
@@ -110,7 +126,7 @@ lemma1 = Argument(
     symbols=READS | SUMS,
     hypotheses=("l is convex", *HYPOTHESES),
     steps=(
-        Cite("gaptron/lemma1-round"),
+        Cite("gaptron/lemma1-round", part="Lemma 1, one round"),
         Average(COST, MEANS, FIXED),
         Rounds(
             invariant=mistakes <= SO_FAR + gaps,
@@ -130,7 +146,7 @@ with_gaps = Argument(
     symbols=READS | SUMS,
     hypotheses=("l is convex", *HYPOTHESES, E_gap <= 0),
     steps=(
-        Cite("gaptron/lemma1-round"),
+        Cite("gaptron/lemma1-round", part="Lemma 1, one round"),
         Average(COST, MEANS, FIXED),
         Rounds(
             invariant=mistakes <= SO_FAR,
@@ -141,6 +157,26 @@ with_gaps = Argument(
         lemma1_expectation["last potential, gaps at most 0"],
     ),
     conclusion=BOUND,
+    example=ROUND | TOTALS,
+)
+
+at_a_cost = Argument(
+    name="Lemma 1 at a cost",
+    setting="Lemma 1 for any predictions, when the surrogate gap of every round is at most zero in expectation",
+    symbols=READS | SUMS,
+    hypotheses=("l is convex", *DESCENT, wrong <= RISK + cost, GAP, E_gap <= 0),
+    steps=(
+        Cite("gaptron/lemma1-round", part="Lemma 1, one round at a cost"),
+        Average(AT_A_COST, MEANS, (eta, cost)),
+        Rounds(
+            invariant=mistakes <= PAID + cost * rounds,
+            state=STATE,
+            step=lemma1_expectation["one more round at a cost"],
+            fixed=(eta, size, cost),
+        ),
+        lemma1_expectation["last potential at a cost"],
+    ),
+    conclusion=mistakes <= losses + size / (2 * eta) + cost * rounds,
     example=ROUND | TOTALS,
 )
 
@@ -206,7 +242,7 @@ claims = (
     Claim(
         id="gaptron/lemma1",
         source="van der Hoeven 2020, Lemma 1",
-        grounds=(lemma1, with_gaps),
+        grounds=(lemma1, with_gaps, at_a_cost),
         recorded="PROVED",
         finding="Convexity of every l_t is needed, which the losses (3) and (6) as printed lack for K >= 3.",
         second=(Resists(full_information, 40), Resists(bandit_feedback, 30)),

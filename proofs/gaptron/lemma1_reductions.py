@@ -235,14 +235,19 @@ margin_gradient = Argument(
     name="gradient of a margin loss",
     setting="The loss phi of the margin: s is phi' times the unit vector of y minus weights on the rivals that tie",
     symbols=NAMES,
+    hypotheses=(*GRADIENT, Eq(total, 1)),
+    steps=(Use(facts.OUTER, {"g": "g", "s": "s", "x": "x"}), Cite(squares_of_weights), margin_loss["ties"]),
+    conclusion=squares <= 2 * slope**2 * norm2,
+    example=UNIT,
+)
+
+margin_gradient_at_a_rate = Argument(
+    name="gap of a margin loss",
+    setting="The same at a learning rate: base is what the gap has beside the square",
+    symbols=NAMES,
     hypotheses=(*GRADIENT, Eq(total, 1), norm2 <= X**2, Eq(eta, c / X**2)),
-    steps=(
-        Use(facts.OUTER, {"g": "g", "s": "s", "x": "x"}),
-        Cite(squares_of_weights),
-        margin_loss["ties"],
-        margin_loss["norm of the features"],
-    ),
-    conclusion=(squares <= 2 * slope**2 * norm2, base + eta * squares / 2 <= base + c * (2 * slope**2) / 2),
+    steps=(Cite(margin_gradient), margin_loss["norm of the features"]),
+    conclusion=base + eta * squares / 2 <= base + c * (2 * slope**2) / 2,
     example=UNIT | {X: 1, c: 1, eta: 1, base: 0},
 )
 
@@ -440,7 +445,15 @@ claims = (
     Claim(
         id="gaptron/reduction-margin",
         source="van der Hoeven 2020, proofs of Theorems 2 and 3",
-        grounds=(margin_gradient, margin_gradient_without_ties, right_round, wrong_round, two_classes, every_pair),
+        grounds=(
+            margin_gradient,
+            margin_gradient_at_a_rate,
+            margin_gradient_without_ties,
+            right_round,
+            wrong_round,
+            two_classes,
+            every_pair,
+        ),
         recorded="PROVED",
         finding="The paper uses it without saying so; ties between rivals need the inequality.",
         second=(Resists(margin_round, 40), Resists(margins_of_a_round, 100)),

@@ -18,11 +18,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-from sympy import Expr, Max, Piecewise, Rational, symbols
+from sympy import Eq, Expr, Max, Piecewise, Rational, symbols
 
 from gaptron import (
     Argument,
     Breaks,
+    Cite,
     Claim,
     Constant,
     Contact,
@@ -40,8 +41,21 @@ from gaptron import (
     stated,
 )
 from gaptron.instances import by_hand as hand
-from gaptron.symbols import K, m
-from gaptron.theory.lemma1 import bound_of, gap_of
+from gaptron.symbols import K, X, m
+from gaptron.theory.lemma1 import (
+    GAP,
+    READS,
+    ROUND,
+    SUMS,
+    a,
+    bound_of,
+    eta,
+    gap,
+    gap_of,
+    loss,
+    miss,
+    squares,
+)
 
 SOURCE = "van der Hoeven 2020, Theorem 2"
 ANY = Parameter("beta", 0, 1)
@@ -63,7 +77,9 @@ best_hinge = replace(
     sharp_at=Contact(right=True, margin=1 / (K + 1)),
 )
 
-beta, t, eta = symbols("beta t eta", real=True)
+beta, t = symbols("beta t", real=True)
+AT_BETA = (Eq(a, 1 - beta), Eq(miss, 0), Eq(loss, 1 - beta), Eq(squares, 2 * X**2))
+BEYOND_BETA = (Eq(a, 0), Eq(miss, 1), Eq(loss, 1 + t), Eq(squares, 2 * X**2))
 
 rates = Lemma(
     name="Theorem 2, learning rates by threshold",
@@ -71,21 +87,33 @@ rates = Lemma(
     implications=(
         Implication(
             name="right round at beta",
-            statement="m* = beta: the gap (1 - beta)(K - 1)/K - (1 - beta) + eta is positive for eta > (1 - beta)/K",
-            given=(eta > (1 - beta) / K,),
-            then=(1 - beta) * (K - 1) / K - (1 - beta) + eta > 0,
+            statement="m* = beta: the gap is (1 - beta)(K - 1)/K - (1 - beta) + eta X^2",
+            given=(GAP, *AT_BETA, eta > (1 - beta) / (K * X**2)),
+            then=gap > 0,
+        ),
+        Implication(
+            name="a margin beyond beta",
+            statement="eta X^2 > beta: t = (beta + eta X^2)/2 is between them",
+            given=(Eq(t, (beta + eta * X**2) / 2), eta > beta / X**2),
+            then=t > beta,
         ),
         Implication(
             name="wrong round beyond beta",
-            statement="eta > beta: at t = (beta + eta)/2 > beta, where a = 0, the gap 1 - (1 + t) + eta is positive",
-            given=(eta > beta, 2 * t <= beta + eta),
-            then=1 - (1 + t) + eta > 0,
+            statement="m* = t > beta, where a = 0: the gap is 1 - (1 + t) + eta X^2",
+            given=(GAP, *BEYOND_BETA, Eq(t, (beta + eta * X**2) / 2), eta > beta / X**2),
+            then=gap > 0,
         ),
         Implication(
             name="beta < 1/(K + 1)",
             statement="the learning rate (1 - beta)/K is larger than beta",
             given=(beta < 1 / (K + 1),),
             then=(1 - beta) / K > beta,
+        ),
+        Implication(
+            name="beta >= 1/(K + 1)",
+            statement="the learning rate (1 - beta)/K is at most beta",
+            given=(beta >= 1 / (K + 1),),
+            then=(1 - beta) / K <= beta,
         ),
         Implication(
             name="largest",
@@ -96,12 +124,52 @@ rates = Lemma(
     ),
 )
 
-thresholds = tuple(
-    stated(rates[name], about, {K: 2, eta: 1, beta: value, t: 0})
+POINT = ROUND | {X: 1, beta: Rational(1, 2), squares: 2}
+
+too_large_above = stated(
+    rates["right round at beta"],
+    "A right round with top margin beta at a larger learning rate",
+    POINT | {a: Rational(1, 2), loss: Rational(1, 2), eta: 1, gap: Rational(3, 4)},
+    symbols=READS,
+)
+too_large_below = Argument(
+    name="wrong round beyond beta",
+    setting="A wrong round with margin t, beyond beta where the gap map is zero, at a larger learning rate",
+    symbols=READS,
+    hypotheses=(GAP, *BEYOND_BETA, Eq(t, (beta + eta * X**2) / 2), eta > beta / X**2),
+    steps=(rates["a margin beyond beta"], rates["wrong round beyond beta"]),
+    conclusion=(t > beta, gap > 0),
+    example=POINT | {miss: 1, t: Rational(3, 4), loss: Rational(7, 4), eta: 1, gap: Rational(1, 4)},
+)
+
+
+def gap_at(name: str, threshold: Expr, rate: Expr) -> Argument:
+    """The gap is at most 0 at this learning rate in beta, for every beta of this form."""
+    theorem = with_threshold(threshold, rate.subs(beta, threshold))
+    read = Implication(
+        name=f"learning rate {name}",
+        statement="the learning rate in beta",
+        given=(Eq(beta, threshold), Eq(eta, rate / X**2)),
+        then=Eq(eta, rate.subs(beta, threshold) / X**2, evaluate=False),
+    )
+    point = ROUND | {X: 1, PART: 1}
+    return Argument(
+        name=f"gap {name}",
+        setting=f"Thresholds beta {name}, all weights, features and labels, part being any number from zero to one",
+        symbols=READS | SUMS,
+        hypotheses=read.given,
+        steps=(read, Cite(gap_of(theorem))),
+        conclusion=gap <= 0,
+        example=point | {beta: threshold.subs(point), eta: theorem.eta().subs(point)},
+    )
+
+
+gaps = (gap_at("from 1/(K + 1) on", ABOVE, (1 - beta) / K), gap_at("up to 1/(K + 1)", BELOW, beta))
+small_or_large = tuple(
+    stated(rates[name], about, {K: 2, beta: value})
     for name, about, value in (
-        ("right round at beta", "The gap of a right round at beta, X one", Rational(1, 2)),
-        ("wrong round beyond beta", "The gap of a wrong round beyond beta where the map is zero", Rational(1, 2)),
         ("beta < 1/(K + 1)", "Small thresholds", 0),
+        ("beta >= 1/(K + 1)", "Large thresholds", 1),
     )
 )
 largest = Argument(
@@ -114,7 +182,7 @@ largest = Argument(
 )
 
 
-def gap_at(rule: hand.HandRule, n_classes: int, star: Fraction, *, right: bool) -> hand.HandRound:
+def round_at(rule: hand.HandRule, n_classes: int, star: Fraction, *, right: bool) -> hand.HandRound:
     """A round with top margin ``star``, all other scores 0."""
     W = [[star], *([[Fraction(0)]] * (n_classes - 1))]
     return hand.step(rule, W, [hand.ONE], 0 if right else 1, Fraction(0))[0]
@@ -123,15 +191,15 @@ def gap_at(rule: hand.HandRule, n_classes: int, star: Fraction, *, right: bool) 
 def largest_rate(n_classes: int, threshold: Fraction) -> Fraction:
     """The largest eta at which the gap is <= 0 at the ends of every piece, on each of which it is linear."""
     rule = hand.hinge(n_classes, threshold)
-    rounds = [gap_at(rule, n_classes, s, right=right) for s in (Fraction(0), threshold) for right in (True, False)]
-    rounds.append(gap_at(replace(rule, gap=lambda _: Fraction(0)), n_classes, threshold, right=False))
+    rounds = [round_at(rule, n_classes, s, right=right) for s in (Fraction(0), threshold) for right in (True, False)]
+    rounds.append(round_at(replace(rule, gap=lambda _: Fraction(0)), n_classes, threshold, right=False))
     return min(2 * (r.loss - r.P_wrong) / r.squares for r in rounds)
 
 
 def small_threshold() -> Instance:
     """K = 3, beta = 1/5 < 1/4, a wrong round with m* = 1/4."""
     rule = hand.hinge(3, Fraction(1, 5))
-    now = gap_at(rule, 3, Fraction(1, 4), right=False)
+    now = round_at(rule, 3, Fraction(1, 4), right=False)
     value = now.P_wrong - now.loss + rule.eta / 2 * now.squares
     return Instance({"K": 3, "beta": "1/5", "scores": "(1/4, 0, 0)", "label": 2}, value, Fraction(0))
 
@@ -182,7 +250,7 @@ def bound_by_hand(rng: np.random.Generator) -> Instance:
 smaller = Implication(
     name="smaller constant",
     statement="eta <= (1 - beta)/K and eta <= beta, where the gap is <= 0, imply 1/(2 eta) >= K^2/(2 (K - 1))",
-    given=(eta > 0, eta <= (1 - beta) / K, eta <= beta),
+    given=(eta <= (1 - beta) / K, eta <= beta),
     then=1 / (2 * eta) >= K**2 / (2 * (K - 1)),
 )
 
@@ -274,9 +342,10 @@ claims = (
             Rests("gaptron/reduction-margin"),
             Rests("gaptron/convexity-margin"),
             bound_of(best_hinge),
-            gap_of(with_threshold(ABOVE, (1 - ABOVE) / K)),
-            gap_of(with_threshold(BELOW, BELOW)),
-            *thresholds,
+            *gaps,
+            too_large_above,
+            too_large_below,
+            *small_or_large,
             largest,
         ),
         recorded="PROVED",

@@ -21,29 +21,72 @@ a right round with m >= 1 nothing moves, no mistake is made, and phi >= 0.
 
 from fractions import Fraction
 
-from sympy import Eq, symbols
+from sympy import Eq, Ge, Rational, symbols
 
 from gaptron import (
     Argument,
+    Average,
     Cases,
+    Cite,
     Claim,
     Constant,
     Implication,
     Instance,
     Lemma,
-    Obligations,
+    Let,
     Resists,
     Rests,
+    Rounds,
     Shows,
+    Use,
     When,
+    stated,
 )
-from gaptron.symbols import K, X
+from gaptron.symbols import K, X, gamma
+from gaptron.theory import facts
+from gaptron.theory.lemma1 import (
+    DESCENT,
+    PREDICTION,
+    READS,
+    ROUND,
+    SUMS,
+    TOTALS,
+    E_after,
+    E_before,
+    E_loss_u,
+    E_wrong,
+    a,
+    after,
+    before,
+    eta,
+    far,
+    inner,
+    loss_u,
+    losses,
+    miss,
+    mistakes,
+    mix,
+    size,
+    squares,
+    wrong,
+)
 
-v, phi, wrong, loss_u, inner, excess_sum = symbols("v phi wrong loss_u inner excess_sum", real=True)
-b, z, s, t, k, squares, before, after, start, norm2 = symbols(
-    "b z s t k squares before after start norm2", nonnegative=True
-)
-eta = symbols("eta", positive=True)
+v, phi, u, margin, slope, cut, constant = symbols("v phi u margin slope cut constant", real=True)
+parts = symbols("parts", real=True)
+b, z, star, rows, norm2, total = symbols("b z star rows norm2 total", nonnegative=True)
+
+NAMES = {
+    phi: "phi(m(U, y))", u: "m(U, y)", margin: "m(W, y)", star: "m*", cut: "min(1, m*)", slope: "phi'",
+    rows: "||s||^2", norm2: "||x||^2", parts: "sum w_k^2", total: "sum w_k",
+}  # fmt: skip
+POINT = {
+    X: 1, eta: Rational(1, 8), gamma: 0, cut: 0, star: 0, a: 1, mix: 1, miss: 0, wrong: Rational(1, 2), margin: 0,
+    z: 1, slope: -2, inner: 2, v: 1, u: 1, phi: 0, loss_u: 0, parts: 1, total: 1, rows: 8, norm2: 1, squares: 8,
+    before: 5, far: Rational(37, 8), after: Rational(37, 8), E_before: 5, E_after: 5, size: 5, mistakes: 0,
+}  # fmt: skip
+MEANS = {wrong: E_wrong, loss_u: E_loss_u, before: E_before, after: E_after}
+COST = wrong - loss_u <= (1 - 1 / K) * (before - after) / (2 * eta)
+SO_FAR = losses + (1 - 1 / K) * (size - E_before) / (2 * eta)
 
 tangents = Lemma(
     name="Tangents of the smooth hinge loss",
@@ -86,58 +129,213 @@ tangent = Argument(
     example={b: 1, v: 0, phi: 1},
 )
 
-full_information = Lemma(
-    name="Curvature, full information",
+k = 1 - 1 / K
+SLOWER = wrong - loss_u <= k * (inner - eta * squares / 2)
+TANGENT_AT_V = loss_u >= 2 * b * (1 - v) - b**2
+
+one_round_costs = Lemma(
+    name="Curvature, one round",
     source="van der Hoeven 2020, Theorem 3",
     implications=(
         Implication(
+            name="no exploration",
+            statement="gamma = 0 <= a: max(a, gamma) = a",
+            given=(mix >= a, Eq((mix - a) * (mix - gamma), 0), Eq(gamma, 0), Eq(a, (1 - cut) ** 2)),
+            then=Eq(mix, a, evaluate=False),
+        ),
+        Implication(
+            name="variance",
+            statement="(eta/2) ||g||^2 <= z^2/K",
+            given=(squares <= 2 * slope**2 * norm2, norm2 <= X**2, Eq(slope, -2 * z), Eq(eta, 1 / (4 * K) / X**2)),
+            then=eta * squares / 2 <= z**2 / K,
+        ),
+        Implication(
+            name="b is no less than 0",
+            statement="b = (1 - 1/K) z",
+            given=(),
+            then=Ge(k * z, 0, evaluate=False),
+        ),
+        Implication(
+            name="b is at most 1",
+            statement="b = (1 - 1/K) z and z <= 1",
+            given=(Eq(b, k * z), z <= 1),
+            then=b <= 1,
+        ),
+        Implication(
+            name="tangent",
+            statement="v is at least the margin of U, and the tangent falls",
+            given=(phi >= 2 * b * (1 - u) - b**2, Eq(phi, loss_u), v >= u),
+            then=TANGENT_AT_V,
+        ),
+        Implication(
+            name="z on a right round",
+            statement="z = 1 - min(1, m*)",
+            given=(Eq(z, 1 - cut), cut >= 0),
+            then=z <= 1,
+        ),
+        Implication(
+            name="linear change, right round",
+            statement="m = m*, and z = 0 if m* > 1: <g, W - U> = 2 z (v - m) = 2 z (v - (1 - z))",
+            given=(
+                Eq(inner, slope * (margin - v)),
+                Eq(slope, -2 * z),
+                Eq(z, 1 - cut),
+                Eq(margin, star),
+                Eq((cut - 1) * (cut - star), 0),
+            ),
+            then=Eq(inner, 2 * z * (v - (1 - z)), evaluate=False),
+        ),
+        Implication(
+            name="mistakes, right round",
+            statement="P(wrong) = a (K - 1)/K with a = z^2",
+            given=(Eq(wrong, mix * (K - 1) / K), Eq(mix, a), Eq(a, (1 - cut) ** 2), Eq(z, 1 - cut)),
+            then=Eq(wrong, k * z**2, evaluate=False),
+        ),
+        Implication(
             name="right round",
-            statement="a = z^2, margin 1 - z, (eta/2) ||g||^2 <= z^2/K; tangent at b = k z",
-            given=(phi >= 2 * (1 - 1 / K) * z * (1 - v) - (1 - 1 / K) ** 2 * z**2,),
-            then=(1 - 1 / K) * z**2 - phi <= (1 - 1 / K) * (2 * z * (v - (1 - z)) - z**2 / K),
+            statement="the tangent at b = k z, k = 1 - 1/K",
+            given=(
+                Eq(wrong, k * z**2),
+                Eq(inner, 2 * z * (v - (1 - z))),
+                Eq(b, k * z),
+                TANGENT_AT_V,
+                eta * squares / 2 <= z**2 / K,
+            ),
+            then=SLOWER,
+        ),
+        Implication(
+            name="mistakes, wrong round",
+            statement="P(wrong) = 1 - a/K with 1 - a <= 2 m*, m* <= -m",
+            given=(
+                Eq(wrong, 1 - mix / K),
+                Eq(mix, a),
+                Eq(a, (1 - cut) ** 2),
+                cut <= 1,
+                cut <= star,
+                star <= -margin,
+            ),
+            then=wrong <= 1 - 1 / K - 2 * margin / K,
         ),
         Implication(
             name="wrong round",
-            statement="a = (1 - s)^2, s = m* <= 1, margin -t <= -s, (eta/2) ||g||^2 <= 1/K; tangent at b = k",
-            given=(s <= 1, s <= t, phi >= 2 * (1 - 1 / K) * (1 - v) - (1 - 1 / K) ** 2),
-            then=1 - (1 - s) ** 2 / K - phi <= (1 - 1 / K) * (2 * (v + t) - 1 / K),
+            statement="z = 1, the tangent at b = k, k = 1 - 1/K",
+            given=(
+                wrong <= 1 - 1 / K - 2 * margin / K,
+                star <= -margin,
+                Eq(z, 1),
+                Eq(inner, slope * (margin - v)),
+                Eq(slope, -2 * z),
+                Eq(b, k * z),
+                TANGENT_AT_V,
+                eta * squares / 2 <= z**2 / K,
+            ),
+            then=SLOWER,
         ),
         Implication(
-            name="wrong round, m* > 1",
-            statement="a = 0, margin -t < -1",
-            given=(t >= 1, phi >= 2 * (1 - 1 / K) * (1 - v) - (1 - 1 / K) ** 2),
-            then=1 - phi <= (1 - 1 / K) * (2 * (v + t) - 1 / K),
+            name="drop",
+            statement="the potential drops by at least <g, W - U> - (eta/2) ||g||^2",
+            given=(SLOWER, Eq(far, before - 2 * eta * inner + eta**2 * squares), after <= far),
+            then=COST,
         ),
     ),
 )
 
-rounds = Lemma(
+all_rounds = Lemma(
     name="Curvature, all rounds",
     source="van der Hoeven 2020, Appendix B",
     implications=(
         Implication(
-            name="drop",
-            statement="the potential drops by at least <g, W - U> - (eta/2) ||g||^2",
-            given=(after <= before - 2 * eta * inner + eta**2 * squares,),
-            then=inner - eta * squares / 2 <= (before - after) / (2 * eta),
-        ),
-        Implication(
             name="one more round",
-            statement="excess_sum = E[mistakes] - sum l_t(U) so far; k times the drops",
-            given=(wrong - loss_u <= k * (before - after) / (2 * eta), excess_sum <= k * (start - before) / (2 * eta)),
-            then=excess_sum + wrong - loss_u <= k * (start - after) / (2 * eta),
+            statement="k times the drops of the potential",
+            given=(COST.xreplace(MEANS), mistakes <= SO_FAR),
+            then=mistakes + E_wrong <= losses + E_loss_u + k * (size - E_after) / (2 * eta),
         ),
         Implication(
             name="all rounds",
-            statement="start = ||U||^2 = norm2, the last potential is not negative, eta = 1/(4 K X^2), k = 1 - 1/K",
-            given=(
-                excess_sum <= k * (norm2 - after) / (2 * eta),
-                Eq(eta, 1 / (4 * K * X**2)),
-                Eq(k, 1 - 1 / K),
-            ),
-            then=excess_sum <= 2 * (K - 1) * X**2 * norm2,
+            statement="W_1 = 0, the last potential is not negative, eta = 1/(4 K X^2)",
+            given=(mistakes <= SO_FAR, Eq(eta, 1 / (4 * K) / X**2)),
+            then=mistakes <= losses + 2 * (K - 1) * X**2 * size,
         ),
     ),
+)
+
+best_constant = Implication(
+    name="best constant",
+    statement="U = (1/4, -1/4)/x: one mistake in 2, the loss 1/4, ||U||^2 = 1/(8 X^2)",
+    given=(
+        Eq(mistakes, Rational(1, 2)),
+        Eq(losses, (1 - u) ** 2),
+        Eq(u, Rational(1, 2)),
+        Eq(size, u**2 / (2 * X**2)),
+        mistakes <= losses + constant * X**2 * size,
+    ),
+    then=constant >= 2,
+)
+
+sharper = Argument(
+    name="Theorem 3 with curvature",
+    setting="Theorem 3, truncated loss, first weights zero; v is the margin of U against the rivals of W",
+    symbols=READS | SUMS | NAMES,
+    hypotheses=(
+        *DESCENT[1:], PREDICTION[0], *PREDICTION[2:], Eq(gamma, 0), Eq(eta, 1 / (4 * K) / X**2),
+        cut >= 0, cut <= 1, cut <= star, Eq((cut - 1) * (cut - star), 0), Eq(a, (1 - cut) ** 2),
+        "g = s (x) x", Eq(rows, slope**2 * (1 + parts)), Eq(total, 1), norm2 <= X**2,
+        Eq(slope, -2 * z), Eq(inner, slope * (margin - v)), v >= u, Eq(phi, loss_u),
+        When("y* = y", (Eq(margin, star), Eq(z, 1 - cut))),
+        When("not y* = y", (star <= -margin, Eq(z, 1))),
+        When(u <= 0, (Eq(phi, 1 - 2 * u),)),
+        When(u <= 1, (Eq(phi, (1 - u) ** 2),)),
+        When(u >= 1, (Eq(phi, 0),)),
+    ),
+    steps=(
+        Cite("gaptron/reduction-margin", part="gradient of a margin loss"),
+        one_round_costs["variance"],
+        one_round_costs["no exploration"],
+        Cases(
+            {"y* = y": (one_round_costs["z on a right round"],), "not y* = y": ()},
+            (z <= 1,),
+        ),
+        one_round_costs["b is no less than 0"],
+        Let(b, k * z),
+        one_round_costs["b is at most 1"],
+        Cite("gaptron/smooth-hinge-tangents", {"v": "m(U, y)"}),
+        one_round_costs["tangent"],
+        Cases(
+            {
+                "y* = y": tuple(
+                    one_round_costs[name]
+                    for name in ("linear change, right round", "mistakes, right round", "right round")
+                ),
+                "not y* = y": (one_round_costs["mistakes, wrong round"], one_round_costs["wrong round"]),
+            },
+            (SLOWER,),
+        ),
+        Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "g", "c": "eta"}),
+        Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
+        one_round_costs["drop"],
+        Average(COST, MEANS, (eta, K)),
+        Rounds(
+            invariant=mistakes <= SO_FAR,
+            state={
+                mistakes: (0, mistakes + E_wrong),
+                losses: (0, losses + E_loss_u),
+                E_before: (size, E_after),
+            },
+            step=all_rounds["one more round"],
+            fixed=(eta, K, size, X),
+        ),
+        all_rounds["all rounds"],
+    ),
+    conclusion=mistakes <= losses + 2 * (K - 1) * X**2 * size,
+    example=ROUND | TOTALS | POINT,
+)  # fmt: skip
+
+sharp = stated(
+    best_constant,
+    "Two classes, one round with a feature of norm X, first weights zero, U with margin u on it, any constant c for "
+    "which the bound holds",
+    {X: 1, mistakes: Rational(1, 2), losses: Rational(1, 4), u: Rational(1, 2), size: Rational(1, 8), constant: 2},
+    symbols=SUMS | {u: "u", constant: "c"},
 )
 
 
@@ -201,16 +399,7 @@ claims = (
     Claim(
         id="gaptron/t3-bound-sharper",
         source="van der Hoeven 2020, Theorem 3 (not claimed there)",
-        statement="with the gap map and the learning rate of Theorem 3, truncated loss: E[mistakes] <= sum l_t(U) + 2 "
-        "(K - 1) X^2 ||U||^2 for every U, and no smaller constant will do for K = 2",
-        tex=r"M_T \le \sum_t \ell_t(U) + 2 (K-1) X^2 \|U\|^2",
-        grounds=(
-            Rests("gaptron/reduction-margin"),
-            Rests("gaptron/smooth-hinge-tangents"),
-            Obligations(full_information),
-            Obligations(rounds),
-            Shows(one_round),
-        ),
+        grounds=(Rests("gaptron/reduction-margin"), sharper, sharp, Shows(one_round)),
         recorded="PROVED",
         finding="Lemma 1 drops the curvature of the loss. With it, a round costs at most 1 - 1/K times what the "
         "potential drops, so Theorem 3 holds with K - 1 in place of K, for the same algorithm. A repeated example "

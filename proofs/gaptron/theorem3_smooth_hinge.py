@@ -19,10 +19,9 @@ proofs/gaptron/theorem3_as_printed.py.
 from fractions import Fraction
 
 import numpy as np
-from sympy import Gt, Min, Piecewise, Rational, symbols
+from sympy import Eq, Gt, Min, Piecewise, Rational, symbols
 
 from gaptron import (
-    Argument,
     Claim,
     Constant,
     Contact,
@@ -40,7 +39,22 @@ from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball
 from gaptron.rounds import value
 from gaptron.symbols import K, X, m
-from gaptron.theory.lemma1 import bound_of, convex_of, gap_of, size
+from gaptron.theory.lemma1 import (
+    GAP,
+    READS,
+    ROUND,
+    a,
+    bound_of,
+    convex_of,
+    eta,
+    gap,
+    gap_of,
+    loss,
+    miss,
+    sharp_of,
+    size,
+    squares,
+)
 
 smooth_hinge = Theorem(
     name="Theorem 3, smooth hinge",
@@ -52,8 +66,9 @@ smooth_hinge = Theorem(
     sharp_at=Contact(right=False, margin=0),
 )
 
-a, eta = symbols("a eta", real=True)
 r, delta, mu, distance2 = symbols("r delta mu distance2", positive=True)
+
+AT_ZERO = (Eq(miss, 1), Eq(loss, 1), Eq(squares, 8 * X**2))
 
 at_zero = Lemma(
     name="Theorem 3, no larger learning rate",
@@ -61,9 +76,9 @@ at_zero = Lemma(
     implications=(
         Implication(
             name="any gap map",
-            statement="W = 0, wrong round: (1 - a) + a (K - 1)/K - 1 + (eta/2) 2 (-2)^2 <= 0 only if eta <= 1/(4 K)",
-            given=(a <= 1, 1 - a + a * (K - 1) / K - 1 + eta / 2 * 2 * 4 <= 0),
-            then=eta <= 1 / (4 * K),
+            statement="W = 0, wrong round: the gap is at least 4 eta X^2 - 1/K",
+            given=(GAP, *AT_ZERO, a <= 1, gap <= 0),
+            then=eta <= 1 / (4 * K * X**2),
         ),
     ),
 )
@@ -144,13 +159,11 @@ not_strongly_convex = stated(
     "On the same margins the middle loss is larger than strong convexity allows, for every mu",
     {delta: 1, mu: 1, distance2: 1},
 )
-any_map = Argument(
-    name="any gap map",
-    setting="The gap of a wrong round at W of zero, any gap map",
-    hypotheses=at_zero["any gap map"].given,
-    steps=(at_zero["any gap map"],),
-    conclusion=eta <= 1 / (4 * K),
-    example={a: 1, K: 2, eta: Rational(1, 8)},
+any_map = stated(
+    at_zero["any gap map"],
+    "A wrong round at W of zero with a feature of norm X, no ties among the rivals, and any gap map",
+    ROUND | {X: 1, a: 1, miss: 1, squares: 8, eta: Rational(1, 8), gap: 0},
+    symbols=READS,
 )
 
 SOURCE = "van der Hoeven 2020, Theorem 3"
@@ -190,7 +203,7 @@ claims = (
     Claim(
         id="gaptron/t3-gap-sharp",
         source=SOURCE,
-        grounds=(Rests("gaptron/reduction-margin"), Rests("gaptron/t3-gap"), any_map),
+        grounds=(Rests("gaptron/reduction-margin"), Rests("gaptron/t3-gap"), sharp_of(smooth_hinge), any_map),
         recorded="PROVED",
         finding="At W = 0 not even another randomized prediction allows more: some label has probability at most 1/K.",
         second=Resists(no_decoder, 100),

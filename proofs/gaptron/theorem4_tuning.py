@@ -20,23 +20,57 @@ The printed derivation of the second branch takes gamma = 0, which gives it time
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, exp, log, symbols
+from sympy import Eq, Le, Rational, exp, log, sqrt, symbols
 
 from gaptron import (
+    Argument,
+    Average,
     Breaks,
+    Cases,
+    Cite,
     Claim,
     Constant,
     Corrected,
     Implication,
     Instance,
     Lemma,
+    Let,
     Obligations,
+    Put,
     Resists,
     Rests,
+    Use,
+    When,
     stated,
 )
 from gaptron.numbers.evaluate import ball, is_less
-from gaptron.symbols import K, T, gamma, p
+from gaptron.symbols import D, K, T, X, gamma
+from gaptron.theory import facts
+from gaptron.theory.lemma1 import (
+    BOUND,
+    DESCENT,
+    GAP,
+    PREDICTION,
+    READS,
+    RISK,
+    ROUND,
+    SUMS,
+    TOTALS,
+    E_gap,
+    a,
+    cost,
+    eta,
+    gap,
+    loss,
+    losses,
+    miss,
+    mistakes,
+    mix,
+    rounds,
+    size,
+    squares,
+    wrong,
+)
 
 top, least, q, ln2, root, tau, u = symbols("top least q ln2 root tau u", positive=True)
 rate = Eq(q, (1 - gamma) * least / K + gamma)
@@ -87,59 +121,452 @@ first_terms = tuple(
     )
 )
 
-second_branch = Lemma(
-    name="Theorem 4, second branch",
+# --- the bound, as proofs/gaptron/theorem4_gap.py reads a round --------------------------------------------------
+
+first, second, apart, E_loss, chance = symbols("first second apart E_loss chance", real=True)
+part, power = symbols("part power", positive=True)
+others, count, row_top, row, norm2 = symbols("others count row_top row norm2", nonnegative=True)
+full_loss, full_squares, E_squares, branch = symbols("full_loss full_squares E_squares branch", nonnegative=True)
+slope, S, S_k, other_squares = symbols("slope S S_k other_squares", real=True)
+R_k, rows = symbols("R_k rows", nonnegative=True)
+p_y = symbols("p_y", positive=True)
+HALF = Rational(1, 2)
+LOG2 = log(2)
+SLOWER = Eq(eta, LOG2 * q / (2 * K**2 * X**2))
+LEAST = Eq(least, exp(-2 * D * X))
+FREE = K**2 * D**2 * X**2 / (least * LOG2)
+
+NAMES = READS | SUMS | {
+    E_squares: "E[||g||^2]", E_loss: "E[l(W)]", chance: "p'(y)", top: "p*", part: "p_k",
+    others: "sum of the other probabilities", count: "number of other labels", least: "r", power: "p_k/p*",
+    first: "<row of y*, x>", second: "<row of k, x>", row_top: "||row of y*||^2", row: "||row of k||^2",
+    norm2: "||x||^2", full_loss: "f(W)", full_squares: "||h||^2", tau: "sqrt(T)", root: "sqrt(ln 2)",
+    branch: "max(2 K X D/ln 2, 2 sqrt(T/ln 2))",
+}  # fmt: skip
+SPREAD = (
+    row_top + row <= D**2, norm2 <= X**2, Eq(apart, first - second), Eq(power, exp(-apart)), Eq(part, top * power),
+    LEAST, Eq(others, 1 - top), Eq(count, K - 1),
+)  # fmt: skip
+LOGISTIC_MAP = (When(top >= HALF, (Eq(a, 1 - top),)), When(top < HALF, (Eq(a, 1),)))
+ESTIMATES = ("l(W) is f(W)/p'(y) with probability p'(y), else 0", "g is h/p'(y) with probability p'(y), else 0")
+ALGORITHM = (
+    *DESCENT, *PREDICTION, GAP, *SPREAD, *LOGISTIC_MAP, *ESTIMATES, rate, SLOWER, size <= D**2,
+    When("y* = y", (Eq(chance, 1 - mix + mix / K),)),
+    When("not y* = y", (Eq(chance, mix / K),)),
+)  # fmt: skip
+POINT = ROUND | TOTALS | {
+    D: 1, X: 1, first: 0, second: 0, row_top: 0, row: 0, norm2: 1, apart: 0, power: 1, least: exp(-2), part: HALF,
+    top: HALF, others: HALF, count: 1, a: HALF, gamma: 1, mix: 1, q: 1, chance: HALF, eta: LOG2 / 8, loss: 2,
+    squares: 0, gap: -Rational(7, 4), wrong: HALF, full_loss: 1, full_squares: 0, E_squares: 0, E_loss: 1,
+    E_gap: -Rational(3, 4), size: 0, tau: 1, root: sqrt(LOG2), branch: 7,
+}  # fmt: skip
+UNIFORM = {
+    p_y: "p_y", slope: "psi'", S: "S", S_k: "sum p_k^2", R_k: "sum p_k", rows: "||s||^2",
+    other_squares: "sum of the other entries squared",
+}  # fmt: skip
+SMALL_D = log(2) / 4
+AT_HALF = {
+    D: SMALL_D, least: exp(-2 * SMALL_D), a: 1, p_y: HALF, slope: -2 / LOG2, S: Rational(1, 4), S_k: Rational(1, 4),
+    R_k: HALF, other_squares: 0, rows: 1 / (4 * LOG2**2), norm2: 0, loss: 2, gap: -Rational(3, 2), full_loss: 1,
+    E_loss: 1, E_gap: -HALF, power: 1,
+}  # fmt: skip
+FREE_GAMMA = exp(-2) / (1 + exp(-2))
+FREE_Q = (1 - FREE_GAMMA) * exp(-2) / 2 + FREE_GAMMA
+OF_THE_GAP = "gaptron/t4-gap"
+ROUNDS = (
+    Cite(OF_THE_GAP, part="top probability on the ball"),
+    Cite(OF_THE_GAP, part="gap map on the ball"),
+    Cite(OF_THE_GAP, part="Theorem 4, gap"),
+    Cite(OF_THE_GAP, part="Theorem 1 at 3/2 times its learning rate, loss"),
+)
+
+first_sum = Lemma(
+    name="Theorem 4, first branch through Lemma 1",
+    source="van der Hoeven 2020, Appendix D.1",
+    implications=(
+        Implication(
+            name="gap map, not negative",
+            statement="a >= 1 - p* >= 0",
+            given=(a >= 1 - top, Eq(others, 1 - top)),
+            then=a >= 0,
+        ),
+        Implication(
+            name="positive",
+            statement="gamma = K u/sqrt(T ln 2) > 0",
+            given=(Eq(gamma * tau * root, K * D * X),),
+            then=gamma > 0,
+        ),
+        Implication(
+            name="learning rate",
+            statement="eta = ln 2 q/(2 K^2 X^2)",
+            given=(SLOWER, Eq(root**2, LOG2)),
+            then=Eq(eta, root**2 * q / (2 * K**2 * X**2), evaluate=False),
+        ),
+        Implication(
+            name="gamma = 1, potential",
+            statement="q = 1",
+            given=(Eq(gamma, 1), rate, Eq(eta, root**2 * q / (2 * K**2 * X**2)), size <= D**2),
+            then=size / (2 * eta) <= K**2 * D**2 * X**2 / root**2,
+        ),
+        Implication(
+            name="gamma = 1, sum",
+            statement="K u >= sqrt(T ln 2): T (K - 1)/K is at most K^2 u^2/ln 2",
+            given=(
+                BOUND,
+                Eq(gamma, 1),
+                Eq(rounds, tau**2),
+                size / (2 * eta) <= K**2 * D**2 * X**2 / root**2,
+                K * D * X >= tau * root,
+                branch >= 2 * K * D * X / root**2,
+            ),
+            then=mistakes <= losses + K * D * X * branch,
+        ),
+        Implication(
+            name="gamma < 1, potential of the rate",
+            statement="D^2/(2 eta) = K^2 u^2/(q ln 2) <= K^2 u^2/(gamma ln 2)",
+            given=(gamma > 0, gamma <= 1, rate, Eq(eta, root**2 * q / (2 * K**2 * X**2)), size <= D**2),
+            then=size / (2 * eta) <= K**2 * D**2 * X**2 / (gamma * root**2),
+        ),
+        Implication(
+            name="gamma < 1, potential of the bound",
+            statement="K^2 u^2/(gamma ln 2) = K u sqrt(T/ln 2)",
+            given=(
+                gamma > 0,
+                Eq(gamma * tau * root, K * D * X),
+                size / (2 * eta) <= K**2 * D**2 * X**2 / (gamma * root**2),
+            ),
+            then=size / (2 * eta) <= K * D * X * tau / root,
+        ),
+        Implication(
+            name="gamma < 1, exploration of the bound",
+            statement="gamma T (K - 1)/K <= K u sqrt(T/ln 2)",
+            given=(Eq(gamma * tau * root, K * D * X), Eq(rounds, tau**2)),
+            then=gamma * (K - 1) / K * rounds <= K * D * X * tau / root,
+        ),
+        Implication(
+            name="gamma < 1, sum",
+            statement="both are K u sqrt(T/ln 2) at most",
+            given=(
+                BOUND,
+                size / (2 * eta) <= K * D * X * tau / root,
+                gamma * (K - 1) / K * rounds <= K * D * X * tau / root,
+                branch >= 2 * tau / root,
+            ),
+            then=mistakes <= losses + K * D * X * branch,
+        ),
+    ),
+)
+
+first_bound = Argument(
+    name="Theorem 4, first branch",
+    setting="Theorem 4 with the printed eta and the first gamma, f the logistic loss and h its gradient, first weights "
+    "zero, every W in the ball of radius D, apart the score of the top label minus that of another label k",
+    symbols=NAMES,
+    hypotheses=(
+        *ALGORITHM, gamma <= 1, Eq(rounds, tau**2), Eq(root**2, LOG2),
+        branch >= 2 * K * D * X / root**2, branch >= 2 * tau / root,
+        When(K * D * X >= tau * root, (Eq(gamma, 1),)),
+        When(K * D * X < tau * root, (Eq(gamma * tau * root, K * D * X),)),
+    ),
+    steps=(
+        *ROUNDS[1:],
+        first_sum["gap map, not negative"],
+        Cite("gaptron/lemma1", part="Lemma 1, gaps at most 0"),
+        first_sum["learning rate"],
+        Cases(
+            {
+                K * D * X >= tau * root: (first_sum["gamma = 1, potential"], first_sum["gamma = 1, sum"]),
+                K * D * X < tau * root: (
+                    first_sum["positive"],
+                    first_sum["gamma < 1, potential of the rate"],
+                    first_sum["gamma < 1, potential of the bound"],
+                    first_sum["gamma < 1, exploration of the bound"],
+                    first_sum["gamma < 1, sum"],
+                ),
+            },
+            (mistakes <= losses + K * D * X * branch,),
+        ),
+    ),
+    conclusion=mistakes <= losses + K * D * X * branch,
+    example=POINT,
+)  # fmt: skip
+
+NO_COST = Implication(
+    name="no cost",
+    statement="exploring costs nothing",
+    given=(wrong <= RISK, Eq(cost, 0)),
+    then=wrong <= RISK + cost,
+)
+NOTHING_PAID = Implication(
+    name="nothing paid",
+    statement="exploring cost nothing",
+    given=(mistakes <= losses + size / (2 * eta) + cost * rounds, Eq(cost, 0)),
+    then=mistakes <= losses + size / (2 * eta),
+)
+
+free = Lemma(
+    name="Theorem 4, exploration that costs nothing",
     source="van der Hoeven 2020, Theorem 4",
     implications=(
         Implication(
-            name="uniform prediction, K = 2",
-            statement="r >= 1/2, so p_y <= 2/3; gamma = 1: the gap of a uniform prediction is at most 0",
-            given=(p <= Rational(2, 3),),
-            then=Rational(1, 2) + log(p) / log(2) + (1 - p) ** 2 / (4 * log(2)) <= 0,
+            name="at most the gap map",
+            statement="gamma = (K - 1) r/(1 + (K - 1) r) <= 1 - p* <= a",
+            given=(
+                Eq(gamma, (K - 1) * least / (1 + (K - 1) * least)),
+                top <= 1 / (1 + (K - 1) * least),
+                a >= 1 - top,
+            ),
+            then=gamma <= a,
         ),
         Implication(
-            name="top probability, K >= 3",
-            statement="r >= 1/2, so p* <= 1/2",
-            given=(top <= 1 / (1 + (K - 1) * least), least >= Rational(1, 2), K >= 3),
-            then=top <= Rational(1, 2),
+            name="at most 1",
+            statement="gamma <= a <= 1",
+            given=(gamma <= a, a <= 1),
+            then=gamma <= 1,
         ),
         Implication(
-            name="top probability, K = 2",
-            statement="r >= 1/2, so p* <= 2/3",
-            given=(top <= 1 / (1 + least), least >= Rational(1, 2)),
-            then=top <= Rational(2, 3),
+            name="max(a, gamma) = a",
+            statement="gamma <= a",
+            given=(gamma <= a, mix >= a, Eq((mix - a) * (mix - gamma), 0)),
+            then=Eq(mix, a, evaluate=False),
         ),
         Implication(
-            name="uniform prediction, K >= 3",
-            statement="p_y <= 1/2: (eta/2) E ||g||^2 <= 2 (1 - p_y)^2/(4 K ln 2), the other squares being at most it",
-            given=(p <= Rational(1, 2),),
-            then=(K - 1) / K + log(p) / log(2) + (1 - p) ** 2 / (2 * K * log(2)) <= 0,
+            name="right round",
+            statement="P(wrong) = a (K - 1)/K",
+            given=(Eq(mix, a), Eq(miss, 0), Eq(wrong, mix * (K - 1) / K)),
+            then=wrong <= RISK,
         ),
         Implication(
-            name="regret of the uniform prediction",
-            statement="gamma = 1: q = 1, and r <= 1",
-            given=(least <= 1,),
-            then=K**2 * u**2 / ln2 <= K**2 * u**2 / (least * ln2),
+            name="wrong round",
+            statement="P(wrong) = 1 - a/K",
+            given=(Eq(mix, a), Eq(miss, 1), Eq(wrong, 1 - mix / K)),
+            then=wrong <= RISK,
         ),
         Implication(
             name="free exploration",
             statement="r <= 1/2 and gamma = (K - 1) r/(1 + (K - 1) r): q >= r",
-            given=(rate, Eq(gamma, (K - 1) * least / (1 + (K - 1) * least)), least <= Rational(1, 2)),
+            given=(rate, Eq(gamma, (K - 1) * least / (1 + (K - 1) * least)), least <= HALF),
             then=q >= least,
         ),
         Implication(
             name="regret of free exploration",
-            statement="D^2/(2 eta) = K^2 u^2/(q ln2) <= K^2 u^2/(r ln2)",
-            given=(q >= least,),
-            then=K**2 * u**2 / (q * ln2) <= K**2 * u**2 / (least * ln2),
-        ),
-        Implication(
-            name="no exploration",
-            statement="gamma = 0: r ln2 = K (q ln2), so K^2 u^2/(q ln2) is K times the printed K^2 u^2/(r ln2)",
-            given=(Eq(q, least / K),),
-            then=Eq(least * ln2, K * (q * ln2), evaluate=False),
+            statement="D^2/(2 eta) = K^2 u^2/(q ln 2) <= K^2 u^2/(r ln 2)",
+            given=(
+                q >= least,
+                Eq(eta, ln2 * q / (2 * K**2 * X**2)),
+                size <= D**2,
+                mistakes <= losses + size / (2 * eta),
+            ),
+            then=mistakes <= losses + K**2 * D**2 * X**2 / (least * ln2),
         ),
     ),
+)
+
+free_bound = Argument(
+    name="Theorem 4, second branch, r at most 1/2",
+    setting="Theorem 4 with the printed eta and a gamma no larger than the gap map, f the logistic loss and h its "
+    "gradient, first weights zero, every W in the ball of radius D, apart the score of the top label minus that of "
+    "another label k",
+    symbols=NAMES,
+    hypotheses=(*ALGORITHM, Eq(gamma, (K - 1) * least / (1 + (K - 1) * least)), least <= HALF),
+    steps=(
+        *ROUNDS[:2],
+        free["at most the gap map"],
+        free["at most 1"],
+        *ROUNDS[2:],
+        free["max(a, gamma) = a"],
+        Cases({"y* = y": (free["right round"],), "not y* = y": (free["wrong round"],)}, (wrong <= RISK,)),
+        Let(cost, 0),
+        NO_COST,
+        Cite("gaptron/lemma1", part="Lemma 1 at a cost"),
+        NOTHING_PAID,
+        free["free exploration"],
+        Put(free["regret of free exploration"], {ln2: LOG2}),
+    ),
+    conclusion=mistakes <= losses + FREE,
+    example=POINT | {gamma: FREE_GAMMA, mix: HALF, q: FREE_Q, eta: LOG2 * FREE_Q / 8, wrong: Rational(1, 4)},
+)
+
+uniform = Lemma(
+    name="Theorem 4, the uniform prediction",
+    source="van der Hoeven 2020, Theorem 4",
+    implications=(
+        Implication(
+            name="norm of the gradient",
+            statement="||h||^2 <= 2 (1 - p_y)^2 X^2/ln^2 2, as psi' p_y = -1/ln 2",
+            given=(
+                Eq(full_squares, (slope * p_y) ** 2 * ((1 - p_y) ** 2 + S) * norm2),
+                Eq(slope * p_y * ln2, -1),
+                Eq(S, S_k),
+                S_k <= R_k**2,
+                Eq(R_k, 1 - p_y),
+                norm2 <= X**2,
+            ),
+            then=full_squares * ln2**2 <= 2 * (1 - p_y) ** 2 * X**2,
+        ),
+        Implication(
+            name="q",
+            statement="gamma = 1: q = 1",
+            given=(rate, Eq(gamma, 1)),
+            then=Eq(q, 1, evaluate=False),
+        ),
+        Implication(
+            name="variance",
+            statement="(eta/2) E ||g||^2 <= (1 - p_y)^2/(2 K ln 2)",
+            given=(
+                Eq(eta, ln2 * q / (2 * K**2 * X**2)),
+                Eq(q, 1),
+                Eq(E_squares, full_squares / chance),
+                Eq(chance, 1 / K),
+                full_squares * ln2**2 <= 2 * (1 - p_y) ** 2 * X**2,
+            ),
+            then=eta * E_squares / 2 <= (1 - p_y) ** 2 / (2 * K * ln2),
+        ),
+        Implication(
+            name="top probability, K = 2",
+            statement="r >= 1/2, so p* <= 2/3",
+            given=(top <= 1 / (1 + (K - 1) * least), least >= HALF, p_y <= top),
+            then=p_y <= Rational(2, 3),
+        ),
+        Implication(
+            name="three classes",
+            statement="K is an integer",
+            given=(K > 2,),
+            then=K >= 3,
+        ),
+        Implication(
+            name="top probability, K >= 3",
+            statement="r >= 1/2, so p* <= 1/2",
+            given=(top <= 1 / (1 + (K - 1) * least), least >= HALF, p_y <= top, K >= 3),
+            then=p_y <= HALF,
+        ),
+        Implication(
+            name="K = 2",
+            statement="p_y <= 2/3: 1/2 + log_2 p_y + (1 - p_y)^2/(4 ln 2) <= 0",
+            given=(p_y <= Rational(2, 3),),
+            then=HALF + log(p_y) / LOG2 + (1 - p_y) ** 2 / (4 * LOG2) <= 0,
+        ),
+        Implication(
+            name="K = 2, in K",
+            statement="the same",
+            given=(HALF + log(p_y) / LOG2 + (1 - p_y) ** 2 / (4 * LOG2) <= 0, K <= 2),
+            then=(K - 1) / K + log(p_y) / LOG2 + (1 - p_y) ** 2 / (2 * K * LOG2) <= 0,
+        ),
+        Implication(
+            name="K >= 3",
+            statement="p_y <= 1/2",
+            given=(p_y <= HALF,),
+            then=(K - 1) / K + log(p_y) / LOG2 + (1 - p_y) ** 2 / (2 * K * LOG2) <= 0,
+        ),
+        Implication(
+            name="gap",
+            statement="a = 1: the gap is (K - 1)/K + log_2 p_y + (eta/2) E ||g||^2",
+            given=(
+                Eq(E_gap, RISK - E_loss + eta * E_squares / 2),
+                Eq(a, 1),
+                Eq(E_loss, full_loss),
+                Eq(full_loss, -log(p_y) / LOG2),
+                eta * E_squares / 2 <= (1 - p_y) ** 2 / (2 * K * LOG2),
+                (K - 1) / K + log(p_y) / LOG2 + (1 - p_y) ** 2 / (2 * K * LOG2) <= 0,
+            ),
+            then=E_gap <= 0,
+        ),
+        Implication(
+            name="mistakes",
+            statement="P(wrong) = (K - 1)/K",
+            given=(Eq(wrong, 1 - chance), Eq(chance, 1 / K), Eq(a, 1)),
+            then=wrong <= RISK,
+        ),
+        Implication(
+            name="1/K",
+            statement="a probability",
+            given=(Eq(chance, 1 / K),),
+            then=chance > 0,
+        ),
+        Implication(
+            name="at most 1",
+            statement="1/K <= 1",
+            given=(Eq(chance, 1 / K),),
+            then=chance <= 1,
+        ),
+        Implication(
+            name="r",
+            statement="e^(-2 D X) <= 1",
+            given=(),
+            then=Le(exp(-2 * D * X), 1, evaluate=False),
+        ),
+        Implication(
+            name="r <= 1",
+            statement="r = e^(-2 D X)",
+            given=(LEAST, Le(exp(-2 * D * X), 1, evaluate=False)),
+            then=least <= 1,
+        ),
+        Implication(
+            name="regret",
+            statement="D^2/(2 eta) = K^2 u^2/ln 2 <= K^2 u^2/(r ln 2), as r <= 1",
+            given=(
+                least <= 1,
+                Eq(q, 1),
+                Eq(eta, ln2 * q / (2 * K**2 * X**2)),
+                size <= D**2,
+                mistakes <= losses + size / (2 * eta),
+            ),
+            then=mistakes <= losses + K**2 * D**2 * X**2 / (least * ln2),
+        ),
+    ),
+)
+
+uniform_bound = Argument(
+    name="Theorem 4, second branch, r at least 1/2",
+    setting="Theorem 4 with the printed eta and gamma one, so that the prediction is uniform and a stands for one, f "
+    "the logistic loss and h its gradient, first weights zero, every W in the ball of radius D, apart the score of the "
+    "top label minus that of another label k",
+    symbols=NAMES | UNIFORM,
+    hypotheses=(
+        *DESCENT, GAP, *SPREAD, *ESTIMATES, rate, SLOWER, size <= D**2, Eq(gamma, 1), least >= HALF, Eq(a, 1),
+        Eq(chance, 1 / K), Eq(wrong, 1 - chance), Eq(full_loss, -log(p_y) / LOG2), p_y <= top,
+        "h = s (x) x", Eq(rows, (slope * p_y * (1 - p_y)) ** 2 + other_squares), Eq(slope * p_y * LOG2, -1),
+        Eq(S, S_k), Eq(R_k, 1 - p_y),
+    ),
+    steps=(
+        ROUNDS[0],
+        ROUNDS[3],
+        Cite("gaptron/reduction-softmax", {"g": "h"}, part="gradient of a softmax loss"),
+        Cite("gaptron/reduction-softmax", {"w_k": "p_k"}, part="sum of squares of weights"),
+        Put(uniform["norm of the gradient"], {ln2: LOG2}),
+        uniform["q"],
+        uniform["1/K"],
+        uniform["at most 1"],
+        Use(facts.WEIGHTED, {"e": "l(W)", "v": "f(W)", "p": "p'(y)"}),
+        Use(facts.WEIGHTED_SQUARE, {"e": "g", "g": "h", "p": "p'(y)"}),
+        Put(uniform["variance"], {ln2: LOG2}),
+        Cases(
+            {
+                K <= 2: (uniform["top probability, K = 2"], uniform["K = 2"], uniform["K = 2, in K"]),
+                K > 2: (uniform["three classes"], uniform["top probability, K >= 3"], uniform["K >= 3"]),
+            },
+            ((K - 1) / K + log(p_y) / LOG2 + (1 - p_y) ** 2 / (2 * K * LOG2) <= 0,),
+        ),
+        Average(GAP, {gap: E_gap, loss: E_loss, squares: E_squares}, (a, miss, K, eta)),
+        uniform["gap"],
+        uniform["mistakes"],
+        Let(cost, 0),
+        NO_COST,
+        Cite("gaptron/lemma1", part="Lemma 1 at a cost"),
+        NOTHING_PAID,
+        uniform["r"],
+        uniform["r <= 1"],
+        Put(uniform["regret"], {ln2: LOG2}),
+    ),
+    conclusion=mistakes <= losses + FREE,
+    example=POINT | AT_HALF,
+)  # fmt: skip
+
+no_exploration = Implication(
+    name="no exploration",
+    statement="gamma = 0: r ln2 = K (q ln2), so K^2 u^2/(q ln2) is K times the printed K^2 u^2/(r ln2)",
+    given=(Eq(q, least / K),),
+    then=Eq(least * ln2, K * (q * ln2), evaluate=False),
 )
 
 as_printed = Implication(
@@ -223,9 +650,8 @@ claims = (
             "1) r), r = e^(-2DX), gives K^2 X^2 D^2 e^(2DX)/ln 2",
             tex=r"\gamma = 0:\ \frac{D^2}{2\eta} = \frac{K^3 X^2 D^2 e^{2DX}}{\ln 2}",
             grounds=(
-                Obligations(second_branch, "no exploration"),
-                Obligations(second_branch, "re*"),
-                Obligations(second_branch, "free exploration"),
+                Obligations(Lemma(name="Theorem 4, no exploration", implications=(no_exploration,))),
+                Rests("gaptron/t4-bound"),
             ),
         ),
         constants=(Constant(name="X^2 D^2 e^(2DX)/ln 2 at gamma = 0", printed=K**2, best=K**3, attained="every K"),),
@@ -234,19 +660,7 @@ claims = (
     Claim(
         id="gaptron/t4-bound",
         source="van der Hoeven 2020, Theorem 4",
-        statement="Theorem 4: with the printed eta there is a gamma such that E[mistakes] <= E[sum l_t(U)] + K X D "
-        "min{max{2 K X D/ln 2, 2 sqrt(T/ln 2)}, K X D e^(2DX)/ln 2}",
-        tex=r"M_T \le \mathbb{E}\left[\sum_t \ell_t(U)\right] + KXD \min\{\max\{\frac{2KXD}{\ln 2},"
-        r" 2\sqrt{\frac{T}{\ln 2}}\}, \frac{KXD}{e^{-2DX} \ln 2}\}",
-        grounds=(
-            Rests("gaptron/lemma1"),
-            Rests("gaptron/t4-gap"),
-            Rests("gaptron/t4-tuning-first"),
-            Rests("gaptron/bandit-unbiased-logistic"),
-            Rests("gaptron/reduction-softmax"),
-            Rests("gaptron/convexity-softmax"),
-            Obligations(second_branch),
-        ),
+        grounds=(first_bound, uniform_bound, free_bound),
         recorded="PROVED",
         finding="The theorem is true although its derivation is not: the least probability it uses "
         "(gaptron/t4-min-probability) and the choice gamma = 0 (gaptron/t4-tuning-second) are wrong. The gap "

@@ -22,22 +22,85 @@ at b = (1 - 1/sqrt(K)) z. With r = 1/sqrt(K): 1/K = r^2, k = 1 - r^2, kappa = 1 
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, sqrt, symbols
+from sympy import Eq, Ge, Max, Min, Rational, sqrt, symbols
 
-from gaptron import Claim, Constant, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.symbols import K, gamma
-
-v, phi, wrong, loss_u, inner, excess_sum = symbols("v phi wrong loss_u inner excess_sum", real=True)
-z, s, t, a, part, squares, before, after, start, cost = symbols(
-    "z s t a part squares before after start cost", nonnegative=True
+from gaptron import (
+    Argument,
+    Average,
+    Cases,
+    Cite,
+    Claim,
+    Constant,
+    Implication,
+    Instance,
+    Lemma,
+    Let,
+    Resists,
+    Rests,
+    Rounds,
+    Use,
+    When,
 )
-eta, r, prob, g, u, tau, rounds = symbols("eta r prob g u tau rounds", positive=True)
+from gaptron.symbols import D, K, T, X, gamma
+from gaptron.theory import facts
+from gaptron.theory.derived import excess
+from gaptron.theory.lemma1 import (
+    AT_MOST_ONE,
+    DESCENT,
+    GAP,
+    NOT_NEGATIVE,
+    PREDICTION,
+    READS,
+    ROUND,
+    SUMS,
+    TOTALS,
+    E_before,
+    E_wrong,
+    a,
+    after,
+    before,
+    eta,
+    far,
+    inner,
+    loss_u,
+    losses,
+    mistakes,
+    mix,
+    rounds,
+    size,
+    squares,
+    wrong,
+)
 
-small = (r <= Rational(1, 2), gamma <= 1)
-tangent = phi >= 2 * (1 - r) * z * (1 - v) - (1 - r) ** 2 * z**2
-flat = phi >= 2 * (1 - r) * (1 - v) - (1 - r) ** 2
+v, phi, u, margin, slope, cut = symbols("v phi u margin slope cut", real=True)
+full_inner, E_inner, full_loss_u, E_loss_u, EE_loss_u, prob = symbols(
+    "full_inner E_inner full_loss_u E_loss_u EE_loss_u prob", real=True
+)
+b, z, star, rows, norm2, parts, total, part, branch = symbols(
+    "b z star rows norm2 parts total part branch", nonnegative=True
+)
+full_squares, E_squares, E_after, EE_after = symbols("full_squares E_squares E_after EE_after", nonnegative=True)
+r, tau, root = symbols("r tau root", positive=True)
 
-round_costs = Lemma(
+NAMES = READS | SUMS | {
+    phi: "phi(m(U, y))", u: "m(U, y)", margin: "m(W, y)", star: "m*", cut: "min(1, m*)", slope: "phi'", rows: "||s||^2",
+    norm2: "||x||^2", parts: "sum w_k^2", total: "sum w_k", full_inner: "<h, W - U>", E_inner: "E[<g, W - U>]",
+    full_loss_u: "f(U)", E_loss_u: "E[l(U)]", EE_loss_u: "E[E[l(U)]]", full_squares: "||h||^2", E_squares: "E[||g||^2]",
+    E_after: "E[||W' - U||^2]", EE_after: "E[E[||W' - U||^2]]", prob: "p'(y)", r: "1/sqrt(K)", tau: "sqrt(T)",
+    root: "sqrt(gamma)", branch: "max(4 K^2 X^2 D^2, 2 K X D sqrt(2 T))", rounds: "number of rounds",
+}  # fmt: skip
+EXPLORED = gamma * (1 - r**2)
+MOVED = 2 * z * (v - (1 - z))
+TANGENT = phi >= 2 * (1 - r) * z * (1 - v) - (1 - r) ** 2 * z**2
+SLOWER = wrong - phi - EXPLORED <= (1 - r) * (full_inner - part)
+DROP = after <= before - 2 * eta * inner + eta**2 * squares
+COST = wrong - E_loss_u - EXPLORED <= (1 - r) * (before - E_after) / (2 * eta)
+MEANS = {wrong: E_wrong, E_loss_u: EE_loss_u, before: E_before, E_after: EE_after}
+SO_FAR = losses + (1 - r) * (size - E_before) / (2 * eta) + EXPLORED * rounds
+SUMMED = mistakes <= losses + (1 - r) * size / (2 * eta) + EXPLORED * rounds
+RATE = Eq(eta, gamma / (4 * K**2 * X**2))
+
+of_a_round = Lemma(
     name="Theorem 6, costs of a round",
     source="van der Hoeven 2020, Theorem 6",
     implications=(
@@ -48,101 +111,494 @@ round_costs = Lemma(
             then=r <= Rational(1, 2),
         ),
         Implication(
+            name="max(a, gamma)",
+            statement="a = (1 - min(1, m*))^2 is at most 1",
+            given=(Eq((mix - a) * (mix - gamma), 0), gamma <= 1, Eq(a, (1 - cut) ** 2), cut >= 0, cut <= 1),
+            then=mix <= 1,
+        ),
+        Implication(
+            name="probability on a right round",
+            statement="K p' >= 1",
+            given=(mix <= 1, Eq(prob, 1 - mix + mix / K)),
+            then=K * prob >= 1,
+        ),
+        Implication(
+            name="possible on a right round",
+            statement="p' > 0",
+            given=(mix <= 1, Eq(prob, 1 - mix + mix / K)),
+            then=prob > 0,
+        ),
+        Implication(
+            name="possible on a wrong round",
+            statement="p' = mix/K >= gamma/K > 0",
+            given=(Eq(prob, mix / K), mix >= gamma, gamma > 0),
+            then=prob > 0,
+        ),
+        Implication(
+            name="at most 1 on a right round",
+            statement="p' = 1 - mix + mix/K",
+            given=(Eq(prob, 1 - mix + mix / K), mix >= gamma),
+            then=prob <= 1,
+        ),
+        Implication(
+            name="at most 1 on a wrong round",
+            statement="p' = mix/K",
+            given=(Eq(prob, mix / K), mix <= 1),
+            then=prob <= 1,
+        ),
+        Implication(
             name="variance",
-            statement="right round: part = (eta/2) E ||g||^2 <= gamma z^2/(K^2 p') <= gamma/K, since K p' >= 1 and z "
-            "<= 1",
-            given=(z <= 1, K * prob >= 1),
-            then=gamma * z**2 / (K**2 * prob) <= gamma / K,
+            statement="part = (eta/2) E ||g||^2 <= gamma z^2/(K^2 p')",
+            given=(
+                prob > 0,
+                Eq(part, eta * E_squares / 2),
+                Eq(E_squares, full_squares / prob),
+                full_squares <= 2 * slope**2 * norm2,
+                norm2 <= X**2,
+                Eq(slope, -2 * z),
+                RATE,
+            ),
+            then=part <= gamma * z**2 / (K**2 * prob),
+        ),
+        Implication(
+            name="z <= 1 on a right round",
+            statement="z = 1 - min(1, m*)",
+            given=(Eq(z, 1 - cut), cut >= 0),
+            then=z <= 1,
+        ),
+        Implication(
+            name="b >= 0",
+            statement="b = (1 - r) z",
+            given=(r <= Rational(1, 2),),
+            then=Ge((1 - r) * z, 0, evaluate=False),
+        ),
+        Implication(name="b <= 1", statement="b = (1 - r) z", given=(Eq(b, (1 - r) * z), z <= 1), then=b <= 1),
+        Implication(
+            name="tangent",
+            statement="v is at least the margin of U, and the tangent falls",
+            given=(phi >= 2 * b * (1 - u) - b**2, Eq(b, (1 - r) * z), v >= u),
+            then=TANGENT,
+        ),
+        Implication(
+            name="linear change, right round",
+            statement="m = m*, and z = 0 if m* > 1: <h, W - U> = 2 z (v - (1 - z))",
+            given=(
+                Eq(full_inner, slope * (margin - v)),
+                Eq(slope, -2 * z),
+                Eq(z, 1 - cut),
+                Eq(margin, star),
+                Eq((cut - 1) * (cut - star), 0),
+            ),
+            then=Eq(full_inner, MOVED, evaluate=False),
+        ),
+        Implication(
+            name="mix = a",
+            statement="a >= gamma",
+            given=(a >= gamma, mix >= a, Eq((mix - a) * (mix - gamma), 0)),
+            then=Eq(mix, a, evaluate=False),
+        ),
+        Implication(
+            name="mix = gamma",
+            statement="a < gamma",
+            given=(a < gamma, mix >= gamma, Eq((mix - a) * (mix - gamma), 0)),
+            then=Eq(mix, gamma, evaluate=False),
+        ),
+        Implication(
+            name="variance, right round, a >= gamma",
+            statement="part <= gamma z^2/(K^2 p') <= gamma/K, since K p' >= 1 and z <= 1",
+            given=(part <= gamma * z**2 / (K**2 * prob), z <= 1, prob > 0, K * prob >= 1, Eq(K * r**2, 1)),
+            then=part <= gamma * r**2,
+        ),
+        Implication(
+            name="mistakes, right round, a >= gamma",
+            statement="P(wrong) = k z^2",
+            given=(
+                Eq(wrong, mix * (K - 1) / K),
+                Eq(mix, a),
+                Eq(a, (1 - cut) ** 2),
+                Eq(z, 1 - cut),
+                Eq(K * r**2, 1),
+            ),
+            then=Eq(wrong, (1 - r**2) * z**2, evaluate=False),
         ),
         Implication(
             name="right round, a >= gamma",
-            statement="P(wrong) = k z^2; tangent at b = kappa z",
-            given=(*small, part <= gamma * r**2, tangent),
-            then=(1 - r**2) * z**2 - phi - (1 - r**2) * gamma <= (1 - r) * (2 * z * (v - (1 - z)) - part),
+            statement="tangent at b = kappa z",
+            given=(
+                r <= Rational(1, 2),
+                gamma <= 1,
+                part <= gamma * r**2,
+                TANGENT,
+                Eq(wrong, (1 - r**2) * z**2),
+                Eq(full_inner, MOVED),
+            ),
+            then=SLOWER,
         ),
         Implication(
-            name="variance against z",
-            statement="right round: part <= gamma z^2/(K^2 p') <= z^2",
-            given=(gamma <= 1, K * prob >= 1),
-            then=gamma * z**2 / (K**2 * prob) <= z**2,
+            name="variance, right round, a < gamma",
+            statement="part <= gamma z^2/(K^2 p') <= z^2",
+            given=(part <= gamma * z**2 / (K**2 * prob), gamma <= 1, prob > 0, K * prob >= 1),
+            then=part <= z**2,
+        ),
+        Implication(
+            name="mistakes, right round, a < gamma",
+            statement="P(wrong) = k gamma, the exploration",
+            given=(Eq(wrong, mix * (K - 1) / K), Eq(mix, gamma), Eq(K * r**2, 1)),
+            then=Eq(wrong, EXPLORED, evaluate=False),
         ),
         Implication(
             name="right round, a < gamma",
-            statement="P(wrong) = k gamma, the exploration; with margin >= 1 there is no step, and phi >= 0",
-            given=(*small, part <= z**2, tangent),
-            then=-phi <= (1 - r) * (2 * z * (v - (1 - z)) - part),
+            statement="with margin >= 1 there is no step, and phi >= 0",
+            given=(r <= Rational(1, 2), part <= z**2, TANGENT, Eq(wrong, EXPLORED), Eq(full_inner, MOVED)),
+            then=SLOWER,
+        ),
+        Implication(
+            name="linear change, wrong round",
+            statement="z = 1: <h, W - U> = 2 (v - m)",
+            given=(Eq(full_inner, slope * (margin - v)), Eq(slope, -2 * z), Eq(z, 1)),
+            then=Eq(full_inner, 2 * (v - margin), evaluate=False),
         ),
         Implication(
             name="gap map against margin",
-            statement="wrong round, a = (1 - s)^2: 1 - a <= 2 s <= 2 t",
-            given=(s <= t, Eq(a, (1 - s) ** 2)),
-            then=1 - a <= 2 * t,
+            statement="a = (1 - min(1, m*))^2: 1 - a <= 2 m* <= -2 m",
+            given=(cut <= star, star <= -margin, Eq(a, (1 - cut) ** 2)),
+            then=1 - a <= -2 * margin,
         ),
         Implication(
-            name="variance, wrong round",
-            statement="part = (eta/2) E ||g||^2 <= gamma/(K a) <= gamma/K + (1 - a)/K for a >= gamma",
-            given=(gamma > 0, a >= gamma, a <= 1),
-            then=gamma / (K * a) <= gamma / K + (1 - a) / K,
+            name="variance, wrong round, a >= gamma",
+            statement="part <= gamma/(K a) <= gamma/K + (1 - a)/K",
+            given=(
+                part <= gamma * z**2 / (K**2 * prob),
+                Eq(z, 1),
+                Eq(prob, mix / K),
+                Eq(mix, a),
+                gamma > 0,
+                a >= gamma,
+                mix <= 1,
+                Eq(K * r**2, 1),
+            ),
+            then=part <= r**2 * (gamma + 1 - a),
+        ),
+        Implication(
+            name="mistakes, wrong round, a >= gamma",
+            statement="P(wrong) = 1 - a/K",
+            given=(Eq(wrong, 1 - mix / K), Eq(mix, a), Eq(K * r**2, 1)),
+            then=Eq(wrong, 1 - a * r**2, evaluate=False),
         ),
         Implication(
             name="wrong round, a >= gamma",
-            statement="P(wrong) = 1 - a/K; tangent at b = kappa",
-            given=(*small, part <= r**2 * (gamma + 1 - a), 1 - a <= 2 * t, a <= 1, flat),
-            then=1 - a * r**2 - phi - (1 - r**2) * gamma <= (1 - r) * (2 * (v + t) - part),
+            statement="tangent at b = kappa",
+            given=(
+                r <= Rational(1, 2),
+                gamma <= 1,
+                part <= r**2 * (gamma + 1 - a),
+                1 - a <= -2 * margin,
+                Eq(mix, a),
+                mix <= 1,
+                TANGENT,
+                Eq(z, 1),
+                Eq(wrong, 1 - a * r**2),
+                Eq(full_inner, 2 * (v - margin)),
+            ),
+            then=SLOWER,
+        ),
+        Implication(
+            name="margin, wrong round, a < gamma",
+            statement="(1 - min(1, m*))^2 < gamma = root^2: 1 - root <= m* <= -m",
+            given=(a < gamma, Eq(a, (1 - cut) ** 2), Eq(root**2, gamma), cut <= star, star <= -margin),
+            then=-margin >= 1 - root,
+        ),
+        Implication(
+            name="variance, wrong round, a < gamma",
+            statement="part <= gamma/(K^2 p') = 1/K",
+            given=(
+                part <= gamma * z**2 / (K**2 * prob),
+                Eq(z, 1),
+                Eq(prob, mix / K),
+                Eq(mix, gamma),
+                gamma > 0,
+                Eq(K * r**2, 1),
+            ),
+            then=part <= r**2,
+        ),
+        Implication(
+            name="mistakes, wrong round, a < gamma",
+            statement="P(wrong) = 1 - gamma/K",
+            given=(Eq(wrong, 1 - mix / K), Eq(mix, gamma), Eq(K * r**2, 1)),
+            then=Eq(wrong, 1 - gamma * r**2, evaluate=False),
         ),
         Implication(
             name="wrong round, a < gamma",
-            statement="P(wrong) = 1 - gamma/K, (eta/2) E ||g||^2 <= 1/K, g = sqrt(gamma), 1 - g <= m* <= t",
-            given=(*small, Eq(g**2, gamma), t >= 1 - g, flat),
-            then=1 - gamma * r**2 - phi - (1 - r**2) * gamma <= (1 - r) * (2 * (v + t) - r**2),
+            statement="tangent at b = kappa",
+            given=(
+                r <= Rational(1, 2),
+                gamma <= 1,
+                part <= r**2,
+                Eq(root**2, gamma),
+                -margin >= 1 - root,
+                TANGENT,
+                Eq(z, 1),
+                Eq(wrong, 1 - gamma * r**2),
+                Eq(full_inner, 2 * (v - margin)),
+            ),
+            then=SLOWER,
+        ),
+        Implication(
+            name="drop",
+            statement="what the potential loses with the estimated gradient",
+            given=(Eq(far, before - 2 * eta * inner + eta**2 * squares), after <= far),
+            then=DROP,
+        ),
+        Implication(
+            name="round",
+            statement="in conditional expectation, the potential pays 1/kappa times",
+            given=(
+                SLOWER,
+                E_after <= before - 2 * eta * E_inner + eta**2 * E_squares,
+                Eq(E_inner, full_inner),
+                Eq(part, eta * E_squares / 2),
+                Eq(E_loss_u, full_loss_u),
+                Eq(phi, full_loss_u),
+                r <= Rational(1, 2),
+            ),
+            then=COST,
+        ),
+        Implication(
+            name="one more round",
+            statement="the potential telescopes",
+            given=(COST.xreplace(MEANS), mistakes <= SO_FAR),
+            then=mistakes + E_wrong
+            <= losses + EE_loss_u + (1 - r) * (size - EE_after) / (2 * eta) + EXPLORED * (rounds + 1),
+        ),
+        Implication(
+            name="all rounds",
+            statement="the last potential is not negative",
+            given=(mistakes <= SO_FAR, r <= Rational(1, 2)),
+            then=SUMMED,
         ),
     ),
 )
 
-all_rounds = Lemma(
-    name="Theorem 6, all rounds",
+parameters = Lemma(
+    name="Theorem 6, its parameters up to K = 54",
     source="van der Hoeven 2020, Appendix D.3",
     implications=(
         Implication(
-            name="drop",
-            statement="in conditional expectation, the potential drops by at least <g, W - U> - (eta/2) E ||g||^2",
-            given=(after <= before - 2 * eta * inner + eta**2 * squares,),
-            then=inner - eta * squares / 2 <= (before - after) / (2 * eta),
+            name="positive, gamma < 1",
+            statement="gamma = 2 K X D/sqrt(T)",
+            given=(Eq(gamma * tau, 2 * K * X * D),),
+            then=gamma > 0,
         ),
         Implication(
-            name="one more round",
-            statement="cost = gamma (K - 1)/K; excess_sum = E[mistakes] - E[sum l_t(U)] so far",
-            given=(
-                wrong - loss_u - cost <= (1 - r) * (before - after) / (2 * eta),
-                excess_sum <= (1 - r) * (start - before) / (2 * eta) + cost * rounds,
-            ),
-            then=excess_sum + wrong - loss_u <= (1 - r) * (start - after) / (2 * eta) + cost * (rounds + 1),
+            name="potential",
+            statement="||U||^2/(2 eta) <= K X D sqrt(T)",
+            given=(Eq(gamma * tau, 2 * K * X * D), gamma > 0, RATE, size <= D**2),
+            then=size / (2 * eta) <= K * X * D * tau,
         ),
         Implication(
-            name="printed parameters",
-            statement="tau = sqrt(T), u = X D: gamma = 2 K u/tau, eta X^2 = gamma/(4 K^2) and 1/(2 eta X^2) = K tau/u",
-            given=(Eq(gamma, 2 * K * u / tau), Eq(eta, gamma / (4 * K**2))),
-            then=Eq(1 / (2 * eta), K * tau / u, evaluate=False),
+            name="exploration",
+            statement="gamma T (K - 1)/K = 2 (K - 1) X D sqrt(T)",
+            given=(Eq(gamma * tau, 2 * K * X * D), Eq(rounds, tau**2), Eq(K * r**2, 1)),
+            then=Eq(EXPLORED * rounds, 2 * (K - 1) * X * D * tau, evaluate=False),
         ),
         Implication(
             name="K <= 54",
             statement="(1 - r) + 2 (K - 1)/K <= 2 sqrt(2)",
-            given=(K <= 54, Eq(r**2, 1 / K)),
+            given=(K <= 54, Eq(K * r**2, 1)),
             then=1 - r + 2 * (K - 1) / K <= 2 * sqrt(2),
         ),
         Implication(
             name="bound",
-            statement="K u tau ((1 - r) + 2 (K - 1)/K) <= 2 sqrt(2) K u sqrt(T)",
-            given=(1 - r + 2 * (K - 1) / K <= 2 * sqrt(2),),
-            then=(1 - r) * u**2 * (K * tau / u) + 2 * K * u * tau * (K - 1) / K <= 2 * sqrt(2) * K * u * tau,
+            statement="K X D sqrt(T) ((1 - r) + 2 (K - 1)/K) <= 2 sqrt(2) K X D sqrt(T)",
+            given=(
+                SUMMED,
+                size / (2 * eta) <= K * X * D * tau,
+                Eq(EXPLORED * rounds, 2 * (K - 1) * X * D * tau),
+                1 - r + 2 * (K - 1) / K <= 2 * sqrt(2),
+                r <= Rational(1, 2),
+                branch >= 2 * sqrt(2) * K * X * D * tau,
+            ),
+            then=mistakes <= losses + branch,
         ),
         Implication(
             name="gamma = 1",
-            statement="2 K u >= sqrt(T): M_T <= T <= 4 K^2 u^2",
-            given=(2 * K * u >= tau,),
-            then=tau**2 <= 4 * K**2 * u**2,
+            statement="2 K X D >= sqrt(T): M_T <= T <= 4 K^2 X^2 D^2",
+            given=(
+                mistakes <= rounds,
+                losses >= 0,
+                Eq(rounds, tau**2),
+                2 * K * X * D >= tau,
+                branch >= 4 * K**2 * X**2 * D**2,
+            ),
+            then=mistakes <= losses + branch,
         ),
     ),
+)
+
+IF_Y = "with probability p'(y), else 0"
+A_ROUND = (
+    *DESCENT[1:], *PREDICTION, RATE, gamma <= 1, Eq(K * r**2, 1), K >= 4, Eq(root**2, gamma),
+    cut >= 0, cut <= 1, cut <= star, Eq((cut - 1) * (cut - star), 0), Eq(a, (1 - cut) ** 2),
+    "h = s (x) x", Eq(rows, slope**2 * (1 + parts)), Eq(total, 1), norm2 <= X**2,
+    Eq(slope, -2 * z), Eq(full_inner, slope * (margin - v)), v >= u, Eq(phi, full_loss_u),
+    f"g is h/p'(y) {IF_Y}", f"<g, W - U> is <h, W - U>/p'(y) {IF_Y}", f"l(U) is f(U)/p'(y) {IF_Y}",
+    When("y* = y", (Eq(margin, star), Eq(z, 1 - cut), Eq(prob, 1 - mix + mix / K))),
+    When("not y* = y", (star <= -margin, Eq(z, 1), Eq(prob, mix / K))),
+    When(u <= 0, (Eq(phi, 1 - 2 * u),)),
+    When(u <= 1, (Eq(phi, (1 - u) ** 2),)),
+    When(u >= 1, (Eq(phi, 0),)),
+)  # fmt: skip
+POINT = ROUND | TOTALS | {
+    K: 4, r: Rational(1, 2), D: 1, X: 1, T: 1, gamma: 1, root: 1, tau: 1, eta: Rational(1, 64), cut: 0, star: 0, a: 1,
+    mix: 1, wrong: Rational(3, 4), margin: 0, z: 1, slope: -2, inner: 8, v: 1, u: 1, phi: 0, full_loss_u: 0, loss_u: 0,
+    parts: 1,
+    total: 1, rows: 8, norm2: 1, full_squares: 8, squares: 128, full_inner: 2, prob: Rational(1, 4), E_inner: 2,
+    E_squares: 32, E_loss_u: 0, EE_loss_u: 0, before: 5, far: 5 - Rational(1, 4) + Rational(1, 32), size: 1,
+    after: 5 - Rational(1, 4) + Rational(1, 32), E_after: Rational(39, 8) + Rational(9, 128), EE_after: 1, E_before: 1,
+    E_wrong: 0, mistakes: 0, branch: 64, b: Rational(1, 2),
+}  # fmt: skip
+
+
+def steps(*names: str) -> tuple[Implication, ...]:
+    """Those of a round."""
+    return tuple(of_a_round[name] for name in names)
+
+
+def both(kind: str) -> tuple[Implication, ...]:
+    """What a round costs, of this kind, in the end."""
+    return steps(f"variance, {kind}", f"mistakes, {kind}", kind)
+
+
+summed = Argument(
+    name="Theorem 6, all rounds",
+    setting="Theorem 6, f the truncated smooth hinge loss and h its gradient, first weights zero; v is the margin of U "
+    "against the rivals of W",
+    symbols=NAMES,
+    hypotheses=(*A_ROUND, gamma > 0),
+    steps=(
+        of_a_round["r <= 1/2"],
+        of_a_round["max(a, gamma)"],
+        Cases(
+            {
+                "y* = y": steps(
+                    "possible on a right round", "at most 1 on a right round", "z <= 1 on a right round"
+                ),
+                "not y* = y": steps("possible on a wrong round", "at most 1 on a wrong round"),
+            },
+            (prob > 0, prob <= 1, z <= 1),
+        ),
+        Use(facts.WEIGHTED, {"e": "l(U)", "v": "f(U)", "p": "p'(y)"}),
+        Use(facts.WEIGHTED, {"e": "<g, W - U>", "v": "<h, W - U>", "p": "p'(y)"}),
+        Use(facts.WEIGHTED_SQUARE, {"e": "g", "g": "h", "p": "p'(y)"}),
+        Cite("gaptron/reduction-margin", {"g": "h"}, part="gradient of a margin loss"),
+        Let(part, eta * E_squares / 2),
+        of_a_round["variance"],
+        of_a_round["b >= 0"],
+        Let(b, (1 - r) * z),
+        of_a_round["b <= 1"],
+        Cite("gaptron/smooth-hinge-tangents", {"v": "m(U, y)"}),
+        of_a_round["tangent"],
+        Cases(
+            {
+                "y* = y": (
+                    *steps("probability on a right round", "linear change, right round"),
+                    Cases(
+                        {
+                            a >= gamma: (of_a_round["mix = a"], *both("right round, a >= gamma")),
+                            a < gamma: (of_a_round["mix = gamma"], *both("right round, a < gamma")),
+                        },
+                        (SLOWER,),
+                    ),
+                ),
+                "not y* = y": (
+                    *steps("linear change, wrong round"),
+                    Cases(
+                        {
+                            a >= gamma: (
+                                *steps("mix = a", "gap map against margin"), *both("wrong round, a >= gamma"),
+                            ),
+                            a < gamma: (
+                                *steps("mix = gamma", "margin, wrong round, a < gamma"),
+                                *both("wrong round, a < gamma"),
+                            ),
+                        },
+                        (SLOWER,),
+                    ),
+                ),
+            },
+            (SLOWER,),
+        ),
+        Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "g", "c": "eta"}),
+        Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
+        of_a_round["drop"],
+        Average(DROP, {after: E_after, inner: E_inner, squares: E_squares}, (before, eta)),
+        of_a_round["round"],
+        Average(COST, MEANS, (gamma, r, eta)),
+        Rounds(
+            invariant=mistakes <= SO_FAR,
+            state={
+                mistakes: (0, mistakes + E_wrong),
+                losses: (0, losses + EE_loss_u),
+                E_before: (size, EE_after),
+                rounds: (0, rounds + 1),
+            },
+            step=of_a_round["one more round"],
+            fixed=(gamma, r, eta, size, K),
+        ),
+        of_a_round["all rounds"],
+    ),
+    conclusion=SUMMED,
+    example=POINT,
+)  # fmt: skip
+
+from_4 = Argument(
+    name="Theorem 6, K from 4 to 54",
+    setting="Theorem 6 as printed, f the truncated smooth hinge loss and h its gradient, first weights zero; v is the "
+    "margin of U against the rivals of W",
+    symbols=NAMES,
+    hypotheses=(
+        *A_ROUND, K <= 54, Eq(rounds, tau**2), size <= D**2, wrong <= 1, loss_u >= 0,
+        When(2 * K * X * D < tau, (Eq(gamma * tau, 2 * K * X * D),)),
+        branch >= 4 * K**2 * X**2 * D**2, branch >= 2 * sqrt(2) * K * X * D * tau,
+    ),
+    steps=(
+        Cases(
+            {
+                2 * K * X * D >= tau: (
+                    Cite(AT_MOST_ONE, {"T": "number of rounds"}),
+                    Cite(NOT_NEGATIVE),
+                    parameters["gamma = 1"],
+                ),
+                2 * K * X * D < tau: (
+                    parameters["positive, gamma < 1"],
+                    Cite(summed),
+                    of_a_round["r <= 1/2"],
+                    parameters["potential"],
+                    parameters["exploration"],
+                    parameters["K <= 54"],
+                    parameters["bound"],
+                ),
+            },
+            (mistakes <= losses + branch,),
+        ),
+    ),
+    conclusion=mistakes <= losses + branch,
+    example=POINT,
+)  # fmt: skip
+
+PRINTED = (
+    RATE,
+    Eq(gamma, Min(1, sqrt(4 * K**2 * X**2 * D**2 / T))),
+    Eq(excess, Max(4 * K**2 * X**2 * D**2, 2 * K * X * D * sqrt(2 * T))),
+)
+to_11 = Argument(
+    name="Theorem 6, K up to 11",
+    setting="Theorem 6 as printed, by Lemma 1, first weights zero, l_t the estimated losses",
+    symbols=READS | SUMS | {excess: "the claimed excess", rounds: "number of rounds"},
+    hypotheses=(K <= 11, *DESCENT, *PREDICTION, GAP, *PRINTED, Eq(rounds, T), size <= D**2, wrong <= 1, loss_u >= 0),
+    steps=(Cite("gaptron/t6-tuning-to-11", part="Theorem 6, as printed, K <= 11, bound"),),
+    conclusion=mistakes <= losses + excess,
+    example=ROUND | TOTALS | {X: 1, D: 1, T: 8, gamma: 1, mix: 1, rounds: 8, eta: Rational(1, 16), excess: 16},
 )
 
 
@@ -188,18 +644,11 @@ claims = (
     Claim(
         id="gaptron/t6-bound-to-54",
         source="van der Hoeven 2020, Theorem 6",
-        statement="Theorem 6 with its printed gamma and eta (truncated loss) for 2 <= K <= 54 and every T",
-        tex=r"K \le 54:\ M_T \le \mathbb{E}\left[\sum_t \ell_t(U)\right] + \max\{4K^2X^2D^2, 2KXD\sqrt{2T}\}",
         grounds=(
-            Rests("gaptron/lemma1"),
-            Rests("gaptron/t6-gap"),
-            Rests("gaptron/t6-tuning-to-11"),
-            Rests("gaptron/bandit-unbiased-smooth"),
-            Rests("gaptron/bandit-second-moment"),
             Rests("gaptron/reduction-margin"),
-            Rests("gaptron/smooth-hinge-tangents"),
-            Obligations(round_costs),
-            Obligations(all_rounds),
+            Rests("gaptron/bandit-unbiased-smooth"),
+            to_11,
+            from_4,
         ),
         recorded="PROVED",
         finding="Lemma 1 gives it for K <= 11. For 4 <= K <= 54 the curvature of the loss does: the part of the "

@@ -34,7 +34,7 @@ from gaptron import (
 )
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import D, K, T, X, gamma, m
-from gaptron.theory.lemma1 import tuning_of
+from gaptron.theory.lemma1 import bandit_bound_of, tuning_of
 
 
 def printed(name, exploration, classes=None):
@@ -186,7 +186,7 @@ claims = (
     Claim(
         id="gaptron/t6-tuning-to-11",
         source="van der Hoeven 2020, Theorem 6 and Appendix D.3",
-        grounds=tuning_of(bandit_smooth_hinge_as_printed),
+        grounds=(tuning_of(bandit_smooth_hinge_as_printed), bandit_bound_of(bandit_smooth_hinge_as_printed)),
         recorded="PROVED",
         second=Resists(by_lemma1, 150),
     ),

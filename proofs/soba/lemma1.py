@@ -23,8 +23,8 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.expectation.soba import Step, column, inner, mean, paths
-from gaptron.expectation.soba_games import draw_game
+from gaptron.instances.soba import Step, column, inner, mean, paths
+from gaptron.instances.soba_games import draw_game
 from gaptron.symbols import K, gamma
 
 prob = symbols("prob", positive=True)

@@ -22,8 +22,8 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.expectation.soba import Path, column, inner, outer, paths, scaled_identity
-from gaptron.expectation.soba_games import draw_game
+from gaptron.instances.soba import Path, column, inner, outer, paths, scaled_identity
+from gaptron.instances.soba_games import draw_game
 
 a = symbols("a", positive=True)
 alpha, uz, quad, m, total = symbols("alpha uz quad m total", real=True)

@@ -25,8 +25,8 @@ import numpy as np
 from sympy import Eq, Le, Rational, exp, log, symbols
 
 from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.expectation.soba import mean
-from gaptron.expectation.soba_games import SobaGame, draw_game
+from gaptron.instances.soba import mean
+from gaptron.instances.soba_games import SobaGame, draw_game
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, T, X
 

@@ -23,7 +23,7 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.expectation.soba_games import require
+from gaptron.instances.soba_games import require
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import T
 

@@ -21,7 +21,7 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Claim, Constant, Implication, Instance, Lemma, Obligations, Resists
-from gaptron.expectation.soba_games import require
+from gaptron.instances.soba_games import require
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import T
 

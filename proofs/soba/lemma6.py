@@ -23,8 +23,8 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.expectation.soba import Path, column, form, inner, outer, scaled_identity
-from gaptron.expectation.soba_games import draw_game
+from gaptron.instances.soba import Path, column, form, inner, outer, scaled_identity
+from gaptron.instances.soba_games import draw_game
 
 alpha, wz, uz, quad, m, c, k = symbols("alpha wz uz quad m c k", real=True)
 z_i, au_i, row = symbols("z_i au_i row", real=True)

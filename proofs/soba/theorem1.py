@@ -23,8 +23,9 @@ import numpy as np
 from sympy import Eq, exp, sqrt, symbols
 
 from gaptron import Claim, Constant, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.expectation.soba import Vector
-from gaptron.expectation.soba_games import dot, draw_vector
+from gaptron.instances.by_hand import dot
+from gaptron.instances.soba import Vector
+from gaptron.instances.soba_games import draw_vector
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import X
 

@@ -18,8 +18,8 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists
-from gaptron.expectation.soba import inner, paths
-from gaptron.expectation.soba_games import draw_game
+from gaptron.instances.soba import inner, paths
+from gaptron.instances.soba_games import draw_game
 
 prob = symbols("prob", positive=True)
 m, mu, total = symbols("m mu total", real=True)

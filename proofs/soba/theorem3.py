@@ -24,8 +24,9 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.expectation.soba import mean
-from gaptron.expectation.soba_games import SobaGame, dot, draw_game
+from gaptron.instances.by_hand import dot
+from gaptron.instances.soba import mean
+from gaptron.instances.soba_games import SobaGame, draw_game
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, gamma
 

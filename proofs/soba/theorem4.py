@@ -27,7 +27,7 @@ import numpy as np
 from sympy import Eq, Rational, log, symbols
 
 from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.expectation.soba_games import require
+from gaptron.instances.soba_games import require
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, T, X, gamma
 

@@ -25,8 +25,8 @@ import numpy as np
 from sympy import Eq, Rational, log, symbols
 
 from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.expectation.soba import form, paths
-from gaptron.expectation.soba_games import draw_game, require
+from gaptron.instances.soba import form, paths
+from gaptron.instances.soba_games import draw_game, require
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, T
 

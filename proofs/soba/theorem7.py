@@ -27,7 +27,8 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.expectation.soba_games import eta_loss, require
+from gaptron.instances.by_hand import eta_loss
+from gaptron.instances.soba_games import require
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import D, K, T, X, gamma
 

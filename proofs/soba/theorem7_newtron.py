@@ -22,7 +22,7 @@ import numpy as np
 from sympy import Eq, Rational, exp, log, sqrt, symbols
 
 from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
-from gaptron.expectation.soba_games import draw_vector
+from gaptron.instances.soba_games import draw_vector
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import D, X
 

@@ -82,13 +82,13 @@ def margin(scores: list[Fraction], label: int) -> tuple[Fraction, int]:
     return scores[label] - scores[rival], rival
 
 
-def plain_ratio(stream: Attack, eta: Fraction, c: Fraction) -> Fraction:
+def plain_ratio(attack: Attack, eta: Fraction, c: Fraction) -> Fraction:
     """(mistakes - loss of U)/(c ||U||^2) of Gaptron with the smooth hinge loss."""
-    n = stream.n_classes
+    stream, n = attack.stream, attack.stream.n_classes
     W = [[Fraction(0)] * stream.n_features for _ in range(n)]
     total = Fraction(0)
-    for x, label in ((x, label) for x, label, count in stream.blocks for _ in range(count)):
-        scores, of_u = ([sum(a * b for a, b in zip(row, x, strict=True)) for row in V] for V in (W, stream.comparator))
+    for x, label in stream.played:
+        scores, of_u = ([sum(a * b for a, b in zip(row, x, strict=True)) for row in V] for V in (W, attack.comparator))
         top = max(range(n), key=lambda k: (scores[k], -k))
         a = (1 - min(Fraction(1), margin(scores, top)[0])) ** 2
         total += 1 - a / n - (1 - a) * (top == label) - phi(margin(of_u, label)[0])[0]
@@ -96,7 +96,7 @@ def plain_ratio(stream: Attack, eta: Fraction, c: Fraction) -> Fraction:
         step = -eta * phi(mine)[1]
         W[label] = [w + step * v for w, v in zip(W[label], x, strict=True)]
         W[rival] = [w - step * v for w, v in zip(W[rival], x, strict=True)]
-    return total / (c * sum(v * v for row in stream.comparator for v in row))
+    return total / (c * sum(v * v for row in attack.comparator for v in row))
 
 
 @pytest.mark.parametrize("n_classes", [3, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 4))])
@@ -108,7 +108,7 @@ def test_a_find_has_the_ratio_that_plain_fractions_give_it(n_classes: int) -> No
 @pytest.mark.parametrize("factor", [Fraction(1), Fraction(99, 100)])
 def test_one_round_uses_half_of_theorem_3_with_two_classes_so_that_no_constant_below_2_holds(factor: Fraction) -> None:
     best = found(smooth(regret=2 * (K - 1) * Rational(factor.numerator, factor.denominator)), 2, 1, 0)
-    assert best.attack.horizon == 1
+    assert best.attack.stream.horizon == 1
     assert best.sides.ratio == 1 / factor
 
 
@@ -169,9 +169,9 @@ def test_a_bandit_with_an_eighth_of_the_regret_is_refuted() -> None:
     )
     best = found(mutant, 2, 6)
     assert best.low > 1
-    assert best.attack.horizon == 6
-    assert best.attack.radius is not None
-    assert sum(v * v for row in best.attack.comparator for v in row) <= best.attack.radius**2
+    assert best.attack.stream.horizon == 6
+    assert best.attack.stream.radius is not None
+    assert sum(v * v for row in best.attack.comparator for v in row) <= best.attack.stream.radius**2
 
 
 # --- the search -----------------------------------------------------------------------------------------------------

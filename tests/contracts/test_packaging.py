@@ -1,5 +1,6 @@
 """The wheel carries the shipped theorems: installed in an empty environment, the command works from any folder."""
 
+import shutil
 import subprocess
 import sys
 import venv
@@ -12,6 +13,24 @@ from conftest import REPOSITORY, Shipped
 
 def run(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*map(str, command)], cwd=cwd, text=True, capture_output=True, check=False)
+
+
+@pytest.mark.slow
+def test_what_coqc_leaves_beside_the_library_is_not_in_the_wheel(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    for name in ("gaptron", "proofs"):
+        shutil.copytree(REPOSITORY / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(REPOSITORY / name, source / name)
+    left = ["Sums.vo", "Sums.vok", "Sums.vos", "Sums.glob", ".Sums.aux", ".depend", ".lia.cache"]
+    for name in left:
+        (source / "proofs" / "coq" / name).touch()
+    built = run(sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", tmp_path, source, cwd=tmp_path)
+    assert built.returncode == 0, built.stderr
+    (wheel,) = tmp_path.glob("gaptron-*.whl")
+    names = {Path(name).name for name in zipfile.ZipFile(wheel).namelist()}
+    assert {"Sums.v", "PaperProofs.v", "_CoqProject", "Makefile"} <= names
+    assert not names & set(left)
 
 
 @pytest.mark.slow

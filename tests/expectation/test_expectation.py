@@ -16,19 +16,22 @@ from hypothesis import strategies as st
 from benchmarks import expectation as plain
 from gaptron import BinaryGaptron, BinaryLoss, GapMap, Gaptron, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.expectation import (
+    HINGE,
     blocks,
     expected,
     expected_blocks,
     expected_repeated,
-    hinge_loss,
     quadratic_loss,
     repeated,
-    soba,
     streams,
 )
+from gaptron.expectation.comparators import comparator_loss
+from gaptron.instances import soba
 from gaptron.learners import SOBA, AbstainingGaptron, Banditron, Newtron, Perceptron, SecondOrderPerceptron
 from gaptron.numbers.evaluate import UncertainError, enclosure
 from gaptron.numbers.kinds import less
+from gaptron.numbers.kinds import plain as plain_number
+from gaptron.rounds import value
 from gaptron.symbols import m, p, z
 from gaptron.theory.named import named_theorem
 from properties import formulas
@@ -562,11 +565,12 @@ def test_adaptive_exploration_needs_roots() -> None:
 def test_the_family_of_losses_runs_from_the_hinge_loss_to_its_square(margin: Fraction) -> None:
     scores = [margin + 1, Fraction(1), Fraction(0)]
     hinge = max(1 - margin, Fraction(0))
-    assert hinge_loss(scores, 0) == hinge == quadratic_loss(0)(scores, 0)
-    assert quadratic_loss(1)(scores, 0) == hinge**2
-    assert quadratic_loss(Fraction(1, 2))(scores, 0) == (
-        1 - Fraction(4, 3) * margin + margin**2 / 3 if margin <= 1 else 0
-    )
+    assert value(HINGE, scores, 0) == hinge == value(quadratic_loss(0), scores, 0)
+    assert value(quadratic_loss(1), scores, 0) == hinge**2
+    half = 1 - Fraction(4, 3) * margin + margin**2 / 3 if margin <= 1 else 0
+    assert value(quadratic_loss(Fraction(1, 2)), scores, 0) == half
+    of_comparator = comparator_loss(np.array([[margin + 1], [1], [0]]), quadratic_loss(Fraction(1, 2)), "rational")
+    assert plain_number(of_comparator([1], 0)) == half
 
 
 @pytest.mark.parametrize(

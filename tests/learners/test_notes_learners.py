@@ -293,7 +293,7 @@ def test_the_distance_to_the_comparator_falls_by_an_eighth_of_the_loss(seed: int
     learner = BanditGradientDescent(3, 2, W_star=STAR, epsilon=0.3, seed=seed)
     M = np.eye(2)
     for x, y in zip(*rounds(rng, STAR, 40, margin=1), strict=True):
-        before, loss = learner.W.copy(), squared_hinge(learner.W @ x, y)[0]
+        before, loss = learner.W.copy(), squared_hinge(learner.W @ x).value(y)
         right = not learner.run([x], [y]).wrong[0]
         assert right or np.array_equal(before, learner.W)
         fall = np.sum((before - STAR) ** 2) - np.sum((learner.W - STAR) ** 2)
@@ -327,9 +327,10 @@ def test_the_squared_hinge_gradient_is_its_slope(scores: list[float], label: int
     at = np.array(scores)
     others = np.sort(np.delete(at, label))
     assume(others[1] - others[0] > 1e-3)
-    loss, gradient = squared_hinge(at, label)
+    loss, gradient = squared_hinge(at).value(label), squared_hinge(at).slopes(label)
     assert loss == pytest.approx(max(1 - at[label] + others[1], 0) ** 2)
-    slopes = [(squared_hinge(at + h, label)[0] - squared_hinge(at - h, label)[0]) / 2e-5 for h in 1e-5 * np.eye(3)]
+    around = [[squared_hinge(at + h).value(label) for h in (step, -step)] for step in 1e-5 * np.eye(3)]
+    slopes = [(above - below) / 2e-5 for above, below in around]
     np.testing.assert_allclose(gradient, slopes, atol=1e-3)
 
 

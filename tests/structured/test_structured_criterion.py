@@ -97,6 +97,7 @@ SHARP: dict[str, dict[str, Any]] = {  # each with the smallest coefficient that 
 }  # fmt: skip
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", SHARP)
 def test_a_sharp_coefficient_is_proved_and_a_percent_less_is_refuted(name: str) -> None:
     sharp = SHARP[name]
@@ -109,6 +110,7 @@ def test_a_sharp_coefficient_is_proved_and_a_percent_less_is_refuted(name: str) 
     assert sum(Fraction(p) for p in refuted.witness["distribution"]) == 1
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", [n for n in SHARP if n != "a quadratic form"])
 def test_the_scores_of_a_witness_leave_no_decoder_by_linear_programming(name: str) -> None:
     less = {"coefficient": SHARP[name]["coefficient"] * Rational(99, 100), "regret": None}
@@ -122,6 +124,7 @@ def test_the_scores_of_a_witness_leave_no_decoder_by_linear_programming(name: st
     assert Game(wrong, size, coordinate(wrong)).excess(scores) > 1e-6
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", [n for n in SHARP if n not in ("v log v", "a quadratic form")])
 def test_at_a_sharp_coefficient_every_score_has_a_decoder_by_linear_programming(name: str) -> None:
     sharp, generator = theorem(**SHARP[name]), np.random.default_rng(7)
@@ -132,6 +135,7 @@ def test_at_a_sharp_coefficient_every_score_has_a_decoder_by_linear_programming(
         assert game.excess(theta) < 1e-4
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["softmax, base 2", "Tsallis 3/2", "multilabel", "a cost matrix", "matrices, entropy"])
 def test_a_millionth_less_than_a_sharp_coefficient_is_refuted(name: str) -> None:
     less = {"coefficient": SHARP[name]["coefficient"] * (1 - Rational(1, 10**6)), "regret": None}
@@ -139,6 +143,7 @@ def test_a_millionth_less_than_a_sharp_coefficient_is_refuted(name: str) -> None
     assert checked.verdict is Verdict.REFUTED
 
 
+@pytest.mark.slow
 def test_a_softmax_theorem_written_both_ways_has_one_verdict_and_one_constant() -> None:
     from gaptron import SoftmaxLoss, Theorem
     from gaptron.symbols import p
@@ -223,6 +228,7 @@ def test_a_parameter_is_claimed_for_its_whole_range() -> None:
     assert Fraction(refuted.witness["parameters"]["rate"]) > Fraction(1, 3)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("entropy", [Shannon(), SquaredNorm(), Tsallis(Rational(3, 2))])
 def test_a_convolutional_entropy_has_coefficient_one_up_to_the_modulus(entropy: Any) -> None:
     modulus = 2 if isinstance(entropy, Shannon) else 1

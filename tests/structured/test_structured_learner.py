@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from sympy import Rational, log
 
 from gaptron import StructuredTheorem
+from gaptron.bounds.structured import run_stream
 from gaptron.commands.cli import main
-from gaptron.learners.structured import StructuredGaptron, run_stream, topped_up
+from gaptron.learners.structured import StructuredGaptron, topped_up
 from gaptron.streams.errors import StreamError
 from gaptron.streams.outputs import OutputStream, output_stream
 from gaptron.symbols import d, v

@@ -53,6 +53,7 @@ def sharpened(sizes: range = range(2, 4), **arguments: Any) -> dict[str, Part]:
     return {part.name: part for part in parts}
 
 
+@pytest.mark.slow
 def test_the_k_free_constant_of_the_logistic_loss() -> None:
     found = sharpened(range(2, 3), entropy=Shannon(), scale=1 / log(2), learning_rate=log(2) ** 2)
     assert found["best_decoder"].closed_form == 2 * log(2) ** 2
@@ -68,6 +69,7 @@ def test_a_regret_does_not_depend_on_the_scale() -> None:
         assert frontier.closed_form == 1 / (4 * log(2) ** 2)
 
 
+@pytest.mark.slow
 def test_rankings_for_every_number_of_items() -> None:
     found = sharpened(outputs=RankVectors(), target=KendallTau(), coefficient=10 / d)
     assert sp.simplify(found["frontier"].closed_form - 8 / (d * (d - 1))) == 0
@@ -93,6 +95,7 @@ def test_a_cost_matrix_on_both_sides_by_linear_programming() -> None:
             assert (worst < 1e-6) == exists
 
 
+@pytest.mark.slow
 def test_a_frontier_between_two_distributions_is_bracketed() -> None:
     frontier = sharpened(range(3, 4), target=COSTS, entropy=Shannon())["frontier"]
     assert frontier.brackets[3] is not None
@@ -100,12 +103,14 @@ def test_a_frontier_between_two_distributions_is_bracketed() -> None:
     assert 0 < high - low < high / 10**5
 
 
+@pytest.mark.slow
 def test_a_rate_beyond_the_modulus_is_said() -> None:
     part = sharpened(range(3, 4), target=COSTS, entropy=Shannon(), coefficient=10)["best_decoder"]
     assert part.brackets[3] is None
     assert "eta = 2 is proved, and about 2.564" in part.reasons[3]
 
 
+@pytest.mark.slow
 def test_a_coefficient_that_no_rate_goes_with_has_its_witness() -> None:
     part = sharpened(range(2, 3), coefficient=1)["best_decoder"]
     assert part.brackets[2] is None
@@ -135,6 +140,7 @@ def test_what_cannot_be_sharpened_is_an_input_error(tmp_path: Path, name: str, v
     assert CliRunner().invoke(main, ["sharpen", str(file), name, value]).exit_code == 2
 
 
+@pytest.mark.slow
 def test_cubes_have_what_they_need_in_general_and_size_by_size() -> None:
     found = sharpened(range(1, 4), outputs=Cube(), target=Hamming(), coefficient=9 / d)["best_decoder"]
     closed = found.closed_form

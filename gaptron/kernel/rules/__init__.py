@@ -5,14 +5,14 @@ A rule rejects a field that it does not know, so that nothing in a certificate i
 
 from collections.abc import Callable
 from inspect import signature
-from typing import Any
 
 from gaptron.kernel.rejection import Rejected, require
 from gaptron.kernel.relations import Claim, Premises
 from gaptron.kernel.rules import algebra, intervals, logic, motion, splits, substitution
+from gaptron.kernel.terms import Json
 
 
-def check(claim: Claim, proof: Any) -> None:
+def check(claim: Claim, proof: Json) -> None:
     """Return if the proof establishes the claim.
 
     Raises

@@ -1,16 +1,15 @@
 """Polynomials over atoms: products of facts that add up to zero, cleared denominators, coefficients of powers."""
 
 from fractions import Fraction
-from typing import Any
 
 from gaptron.kernel.enclosures import PRECISIONS, enclose
 from gaptron.kernel.polynomials import Polynomial, add, coefficients, constant, multiply, polynomial, polynomial_term
 from gaptron.kernel.rejection import require
 from gaptron.kernel.relations import Claim, Fact, Hypotheses, Premises, Relation, atom_facts
-from gaptron.kernel.terms import ZERO, is_pair, names, read_name, read_rational, read_term, substitute
+from gaptron.kernel.terms import ZERO, Json, is_pair, names, read_name, read_rational, read_term, substitute
 
 
-def combination(claim: Claim, bounds: Any, summands: Any, equations: Any) -> Premises:
+def combination(claim: Claim, bounds: Json, summands: Json, equations: Json) -> Premises:
     """Positivstellensatz: the hypotheses and the negated conclusion contradict each other.
 
     Their facts are numbered: those of the hypotheses in order, those of the atoms, two for each constant in
@@ -31,7 +30,7 @@ def combination(claim: Claim, bounds: Any, summands: Any, equations: Any) -> Pre
     return ()
 
 
-def facts_of(claim: Claim, bounds: Any) -> list[Fact]:
+def facts_of(claim: Claim, bounds: Json) -> list[Fact]:
     """The facts of ``combination``, in their order."""
     hypotheses = Hypotheses(claim.given)
     goal = claim.then.negation()
@@ -46,7 +45,7 @@ def facts_of(claim: Claim, bounds: Any) -> list[Fact]:
     return [*facts, *atoms, *enclosed, last]
 
 
-def _bound(hypotheses: Hypotheses, bound: Any) -> list[Fact]:
+def _bound(hypotheses: Hypotheses, bound: Json) -> list[Fact]:
     require(is_pair(bound), f"{bound!r} is not a term and a precision")
     term, bits = read_term(bound[0]), bound[1]
     require(type(bits) is int and bits in PRECISIONS, f"{bits!r} is not a precision")
@@ -62,7 +61,7 @@ def _finite(end: Fraction | float) -> Polynomial:
     return constant(Fraction(end))
 
 
-def _summand(facts: list[Fact], data: Any) -> tuple[Polynomial, bool]:
+def _summand(facts: list[Fact], data: Json) -> tuple[Polynomial, bool]:
     """[c, [fact, ...], square]: its polynomial, and whether it is certainly positive."""
     require(isinstance(data, list) and len(data) == 3 and isinstance(data[1], list), f"{data!r} is not a summand")
     coefficient, square = read_rational(data[0]), polynomial(read_term(data[2]))
@@ -76,12 +75,12 @@ def _summand(facts: list[Fact], data: Any) -> tuple[Polynomial, bool]:
     return value, strict
 
 
-def _fact(facts: list[Fact], index: Any) -> Fact:
+def _fact(facts: list[Fact], index: Json) -> Fact:
     require(type(index) is int and 0 <= index < len(facts), f"there is no fact {index!r}")
     return facts[int(index)]
 
 
-def _multiple(facts: list[Fact], data: Any) -> Polynomial:
+def _multiple(facts: list[Fact], data: Json) -> Polynomial:
     """[fact, factor]: an equation times any polynomial."""
     require(is_pair(data), f"{data!r} is not a multiple of an equation")
     kind, fact = _fact(facts, data[0])
@@ -89,7 +88,7 @@ def _multiple(facts: list[Fact], data: Any) -> Polynomial:
     return multiply(fact, polynomial(read_term(data[1])))
 
 
-def clear(claim: Claim, proof: Any) -> Premises:
+def clear(claim: Claim, proof: Json) -> Premises:
     """f <= 0 from its numerator, for the signs of its denominators that the hypotheses know."""
     yield cleared(claim), proof
 
@@ -104,7 +103,7 @@ def cleared(claim: Claim) -> Claim:
     return claim.instead(Relation(">" if strict else ">=", polynomial_term(fact[1]), ZERO))
 
 
-def powers(claim: Claim, variable: Any, start: Any, parts: Any) -> Premises:
+def powers(claim: Claim, variable: Json, start: Json, parts: Json) -> Premises:
     """f <= 0 for every v >= start, because every coefficient of f in powers of v - start is.
 
     ``parts`` prove that of the coefficients, lowest first.

@@ -1,15 +1,14 @@
 """Enclosures of a conclusion's values over the box of its hypotheses."""
 
 from fractions import Fraction
-from typing import Any
 
 from gaptron.kernel.enclosures import EVERYTHING, PRECISIONS, Interval, enclose, product, require_defined_on
 from gaptron.kernel.rejection import require
 from gaptron.kernel.relations import Claim, Hypotheses, Premises, Relation, bound_on
-from gaptron.kernel.terms import Term, derivative, names, substitute
+from gaptron.kernel.terms import Json, Term, derivative, names, substitute
 
 
-def interval(claim: Claim, bits: Any, form: Any) -> Premises:
+def interval(claim: Claim, bits: Json, form: Json) -> Premises:
     """f <= 0 because an enclosure of its values over the box of the hypotheses is.
 
     The form is "direct", or "mean": with one variable in an interval of finite length, f at the middle plus its slope

@@ -1,40 +1,39 @@
 """What follows by logic alone: a lemma first, an equation from two inequalities, fewer hypotheses, a false one."""
 
-from typing import Any
-
 from gaptron.kernel.polynomials import rational_value
 from gaptron.kernel.rejection import require
 from gaptron.kernel.relations import Claim, Premises, Relation, is_so
+from gaptron.kernel.terms import Json
 
 
-def lemma(claim: Claim, relation: Any, proof: Any, then: Any) -> Premises:
+def lemma(claim: Claim, relation: Json, proof: Json, then: Json) -> Premises:
     """First prove a relation from the hypotheses, then the claim with its help."""
     found = Relation.read(relation)
     yield claim.instead(found), proof
     yield claim.also(found), then
 
 
-def both(claim: Claim, upper: Any, lower: Any) -> Premises:
+def both(claim: Claim, upper: Json, lower: Json) -> Premises:
     """a = b from a <= b and a >= b."""
     require(claim.then.sign == "=", "both proves an equation")
     yield claim.instead(Relation("<=", claim.then.left, claim.then.right)), upper
     yield claim.instead(Relation(">=", claim.then.left, claim.then.right)), lower
 
 
-def apart(claim: Claim, sign: Any, proof: Any) -> Premises:
+def apart(claim: Claim, sign: Json, proof: Json) -> Premises:
     """a != b from a < b, or from a > b."""
     require(claim.then.sign == "!=" and sign in ("<", ">"), "apart proves != from < or >")
     yield claim.instead(Relation(str(sign), claim.then.left, claim.then.right)), proof
 
 
-def weaken(claim: Claim, keep: Any, proof: Any) -> Premises:
+def weaken(claim: Claim, keep: Json, proof: Json) -> Premises:
     """The claim from some of its hypotheses, named by their numbers."""
     require(isinstance(keep, list), "keep is a list of numbers of hypotheses")
     require(all(type(i) is int and 0 <= i < len(claim.given) for i in keep), "there is no such hypothesis")
     yield Claim(tuple(claim.given[i] for i in keep), claim.then, claim.integers), proof
 
 
-def contradiction(claim: Claim, hypothesis: Any) -> Premises:
+def contradiction(claim: Claim, hypothesis: Json) -> Premises:
     """Anything, from a hypothesis between rationals that is false."""
     require(type(hypothesis) is int and 0 <= hypothesis < len(claim.given), "there is no such hypothesis")
     require(is_false(claim.given[hypothesis]), "the hypothesis is not false")

@@ -1,13 +1,11 @@
 """A conclusion that does not fall as a variable moves to its nearest bound."""
 
-from typing import Any
-
 from gaptron.kernel.rejection import require
 from gaptron.kernel.relations import Claim, Hypotheses, Premises, Relation, bound_on, requirements
-from gaptron.kernel.terms import ZERO, Term, derivative, is_pair, names, read_name, substitute
+from gaptron.kernel.terms import ZERO, Json, Term, derivative, is_pair, names, read_name, substitute
 
 
-def move(claim: Claim, variable: Any, direction: Any, facts: Any, slope: Any, ends: Any) -> Premises:
+def move(claim: Claim, variable: Json, direction: Json, facts: Json, slope: Json, ends: Json) -> Premises:
     """f <= 0 because f does not fall as v moves to its nearest bound (up or down), where f <= 0.
 
     ``facts`` are [relation, proof], each proved from what holds all the way and the facts before it.

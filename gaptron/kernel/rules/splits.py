@@ -1,14 +1,12 @@
 """The claim on both sides of a number: of zero for a polynomial, between n and n + 1 for an integer."""
 
-from typing import Any
-
 from gaptron.kernel.polynomials import polynomial
 from gaptron.kernel.rejection import require
 from gaptron.kernel.relations import Claim, Hypotheses, Premises, Relation
-from gaptron.kernel.terms import ZERO, read_rational, read_term
+from gaptron.kernel.terms import ZERO, Json, read_rational, read_term
 
 
-def cases(claim: Claim, split: Any, below: Any, above: Any) -> Premises:
+def cases(claim: Claim, split: Json, below: Json, above: Json) -> Premises:
     """The claim where a polynomial is <= 0, and where it is >= 0."""
     term = read_term(split)
     polynomial(term)
@@ -17,7 +15,7 @@ def cases(claim: Claim, split: Any, below: Any, above: Any) -> Premises:
     yield claim.also(Relation(">=", term, ZERO)), above
 
 
-def integer(claim: Claim, term: Any, at: Any, below: Any, above: Any) -> Premises:
+def integer(claim: Claim, term: Json, at: Json, below: Json, above: Json) -> Premises:
     """The claim where a term that is an integer is <= n, and where it is >= n + 1."""
     whole, number = read_term(term), read_rational(at)
     require(whole in claim.integers, "the term is not given as an integer")

@@ -2,15 +2,14 @@
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from gaptron.kernel.polynomials import canonical, quotient
 from gaptron.kernel.rejection import require
 from gaptron.kernel.relations import Claim, Hypotheses, Premises, Relation, bound_on
-from gaptron.kernel.terms import ZERO, Term, names, read_name, read_rational, read_term, replaced, substitute
+from gaptron.kernel.terms import ZERO, Json, Term, names, read_name, read_rational, read_term, replaced, substitute
 
 
-def exponential(claim: Claim, variable: Any, rate: Any, new: Any, proof: Any) -> Premises:
+def exponential(claim: Claim, variable: Json, rate: Json, new: Json, proof: Json) -> Premises:
     """f <= 0 in terms of u = exp(rate * v): v = log(u) / rate, and bounds of v by constants become bounds of u."""
     yield exponential_goal(claim, read_name(variable), read_rational(rate), read_name(new)), proof
 
@@ -46,7 +45,7 @@ def _in_terms_of(term: Term, name: str, rate: Fraction, new: str) -> Term:
     return tuple(p if type(p) is int or i == 0 else _in_terms_of(p, name, rate, new) for i, p in enumerate(term))
 
 
-def fixed(claim: Claim, variable: Any, value: Any, proof: Any) -> Premises:
+def fixed(claim: Claim, variable: Json, value: Json, proof: Json) -> Premises:
     """The claim with a value in the place of a variable that hypotheses bound to it from both sides."""
     yield fixed_goal(claim, read_name(variable), read_rational(value)), proof
 
@@ -58,7 +57,7 @@ def fixed_goal(claim: Claim, name: str, value: Fraction) -> Claim:
     return _substituted(claim, lambda term: substitute(term, name, value))
 
 
-def generalize(claim: Claim, term: Any, new: Any, proof: Any) -> Premises:
+def generalize(claim: Claim, term: Json, new: Json, proof: Json) -> Premises:
     """The claim for every value of a term, under a new name: what holds of each holds of the term's own."""
     yield generalized(claim, read_term(term), read_name(new)), proof
 

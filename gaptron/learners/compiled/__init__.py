@@ -9,10 +9,11 @@ A round costs O(K nnz(x)), a projection O(1); memory is O(dK) beside the stream 
 """
 
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gaptron.learners.compiled.rules import rule_of
 from gaptron.system import checks
+from gaptron.system.checks import Given
 
 if TYPE_CHECKING:
     from gaptron.learners.learner import Learner, Run
@@ -21,7 +22,7 @@ ROUND_SECONDS, NUMBER_SECONDS = 5e-5, 1e-9
 WORTH_SECONDS = 1.0
 
 
-def run(learner: "Learner", X: Any, y: Any, compiled: bool | None) -> "Run | None":
+def run(learner: "Learner", X: Given, y: Given, compiled: bool | None) -> "Run | None":
     """The stream's run, compiled; None if the reference is to live it.
 
     Parameters
@@ -53,7 +54,7 @@ def run(learner: "Learner", X: Any, y: Any, compiled: bool | None) -> "Run | Non
     return live(learner, rule, rounds_of(X, y, learner.n_classes, learner.n_features), X)
 
 
-def chosen(learner: "Learner", X: Any) -> bool:
+def chosen(learner: "Learner", X: Given) -> bool:
     """Whether a stream is run compiled when nothing else is said."""
     return is_worthwhile(learner, X) and rule_of(learner) is not None and is_installed()
 
@@ -63,7 +64,7 @@ def is_installed() -> bool:
     return find_spec("numba") is not None
 
 
-def is_worthwhile(learner: "Learner", X: Any) -> bool:
+def is_worthwhile(learner: "Learner", X: Given) -> bool:
     """Whether the reference would take more than ``WORTH_SECONDS``; it depends on the shape alone, not on history."""
     n_rounds = X.shape[0] if getattr(X, "shape", ()) else len(X) if isinstance(X, list) else 0
     return bool(n_rounds * (ROUND_SECONDS + NUMBER_SECONDS * learner.n_classes * learner.n_features) > WORTH_SECONDS)

@@ -12,13 +12,21 @@ multiplied out and the other two computed from it.
 
 from collections.abc import Callable
 from math import exp, inf, log, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numba
+import numpy as np
 from numba.core.cgutils import get_null_value
 from numba.extending import intrinsic
+from numpy.typing import NDArray
 
 from gaptron.learners.compiled.rules import BANDITRON, HINGE, LARGEST, LOGISTIC, PERCEPTRON, SMOOTH_HINGE
+
+if TYPE_CHECKING:
+    from gaptron.learners.compiled.rounds import CompiledRounds, Record
+    from gaptron.learners.compiled.rules import Rule
+
+Array = NDArray[Any]
 
 SMALLEST_SCALE, REFRESH = 1e-20, 64
 SCALE, SQUARE, BOUND, WORK = range(4)
@@ -52,7 +60,7 @@ borrowed: Any = intrinsic(_borrowed)
 
 
 @jit_sums
-def dot(v: Any, x: Any) -> Any:
+def dot(v: Array, x: Array) -> float:
     total = 0.0
     for i in range(x.size):
         total += v[i] * x[i]
@@ -60,7 +68,7 @@ def dot(v: Any, x: Any) -> Any:
 
 
 @jit_sums
-def dense_scores(V: Any, x: Any, scores: Any) -> None:
+def dense_scores(V: Array, x: Array, scores: Array) -> None:
     """Four rows at a time read x once, not four times."""
     whole = V.shape[0] - V.shape[0] % 4
     for k in range(0, whole, 4):
@@ -79,7 +87,7 @@ def dense_scores(V: Any, x: Any, scores: Any) -> None:
 
 
 @jit
-def sparse_scores(V: Any, x: Any, columns: Any, scores: Any) -> None:
+def sparse_scores(V: Array, x: Array, columns: Array, scores: Array) -> None:
     """Four classes at a time stay in registers."""
     for k in range(0, V.shape[1], 4):
         s0 = s1 = s2 = s3 = 0.0
@@ -93,7 +101,7 @@ def sparse_scores(V: Any, x: Any, columns: Any, scores: Any) -> None:
 
 
 @inline
-def score(is_dense: bool, V: Any, x: Any, columns: Any, scale: float, scores: Any) -> None:
+def score(is_dense: bool, V: Array, x: Array, columns: Array, scale: float, scores: Array) -> None:
     """scores = scale V x."""
     if is_dense:
         dense_scores(V, x, scores)
@@ -105,7 +113,7 @@ def score(is_dense: bool, V: Any, x: Any, columns: Any, scale: float, scores: An
 
 
 @jit
-def add_two(is_dense: bool, V: Any, x: Any, columns: Any, k: int, c: float, other: int, c_other: float) -> None:
+def add_two(is_dense: bool, V: Array, x: Array, columns: Array, k: int, c: float, other: int, c_other: float) -> None:
     """Row k of V += c x, and row ``other`` += c_other x."""
     if is_dense:
         for i in range(x.size):
@@ -119,7 +127,7 @@ def add_two(is_dense: bool, V: Any, x: Any, columns: Any, k: int, c: float, othe
 
 
 @jit
-def add_all(is_dense: bool, V: Any, x: Any, columns: Any, c: Any, factor: float) -> None:
+def add_all(is_dense: bool, V: Array, x: Array, columns: Array, c: Array, factor: float) -> None:
     """V += factor outer(c, x)."""
     if is_dense:
         for k in range(V.shape[0]):
@@ -136,7 +144,7 @@ def add_all(is_dense: bool, V: Any, x: Any, columns: Any, c: Any, factor: float)
 
 
 @inline
-def two_largest(scores: Any, n_classes: int) -> Any:
+def two_largest(scores: Array, n_classes: int) -> tuple[int, int]:
     """y*, and the lowest index among the largest other scores."""
     top, rival = (0, 1) if scores[0] >= scores[1] else (1, 0)
     for k in range(2, n_classes):
@@ -148,7 +156,7 @@ def two_largest(scores: Any, n_classes: int) -> Any:
 
 
 @inline
-def softmax(scores: Any, n_classes: int, top: int, p: Any) -> Any:
+def softmax(scores: Array, n_classes: int, top: int, p: Array) -> float:
     """p = softmax(scores), and log sum_k exp(scores_k - scores_top)."""
     total = 0.0
     for k in range(n_classes):
@@ -160,7 +168,7 @@ def softmax(scores: Any, n_classes: int, top: int, p: Any) -> Any:
 
 
 @inline
-def gap(rule: Any, margin: float, top_probability: float) -> Any:
+def gap(rule: "Rule", margin: float, top_probability: float) -> float:
     """The gap map at m* or p* (van der Hoeven 2020, Theorems 1-3), none for the Perceptrons; at least gamma."""
     a = 0.0
     if rule.kind == LOGISTIC:
@@ -173,7 +181,7 @@ def gap(rule: Any, margin: float, top_probability: float) -> Any:
 
 
 @inline
-def loss_of(rule: Any, scores: Any, log_sum: float, top: int, other: int, y: int) -> Any:
+def loss_of(rule: "Rule", scores: Array, log_sum: float, top: int, other: int, y: int) -> tuple[float, float, bool]:
     """The loss, its slope (psi'(p) p, or phi'(m)), and whether it is off."""
     if rule.kind == LOGISTIC:
         return (log_sum - (scores[y] - scores[top])) / LN2, -1 / LN2, False
@@ -187,7 +195,7 @@ def loss_of(rule: Any, scores: Any, log_sum: float, top: int, other: int, y: int
 
 
 @inline
-def weight_of(rule: Any, share: float) -> float:
+def weight_of(rule: "Rule", share: float) -> float:
     """What the gradient of a right round is multiplied by; share = p'(y)."""
     if not rule.bandit:
         return 1.0
@@ -195,7 +203,7 @@ def weight_of(rule: Any, share: float) -> float:
 
 
 @inline
-def step_size(rule: Any, slope: float, weight: float, is_top: bool) -> float:
+def step_size(rule: "Rule", slope: float, weight: float, is_top: bool) -> float:
     """A bound on abs(c), known before the draw."""
     if rule.kind == PERCEPTRON:
         return 0.0 if is_top else 1.0
@@ -203,7 +211,7 @@ def step_size(rule: Any, slope: float, weight: float, is_top: bool) -> float:
 
 
 @inline
-def coefficients(rule: Any, slope: float, weight: float, top: int, y: int, other: int, p: Any, c: Any) -> None:
+def coefficients(rule: "Rule", slope: float, weight: float, top: int, y: int, other: int, p: Array, c: Array) -> None:
     """W^k += c_k x: for all k with the logistic loss, and else for y and ``other``."""
     if rule.kind == LOGISTIC:
         for k in range(rule.n_classes):
@@ -221,7 +229,7 @@ def coefficients(rule: Any, slope: float, weight: float, top: int, y: int, other
 
 
 @jit
-def refresh(V: Any, ball: Any) -> None:
+def refresh(V: Array, ball: Array) -> None:
     """V = W, and the norm and the bound computed anew."""
     square = bound = 0.0
     for i in range(V.shape[0]):
@@ -233,7 +241,7 @@ def refresh(V: Any, ball: Any) -> None:
 
 
 @inline
-def within_range(scores: Any, n_classes: int, reach: float) -> bool:
+def within_range(scores: Array, n_classes: int, reach: float) -> bool:
     """Whether scores and weights, bounded by ``reach`` after the round, leave room for every product."""
     total = reach
     for k in range(n_classes):
@@ -242,7 +250,9 @@ def within_range(scores: Any, n_classes: int, reach: float) -> bool:
 
 
 @inline
-def move(rule: Any, is_dense: bool, V: Any, ball: Any, x: Any, at: Any, y: int, other: int, c: Any) -> None:
+def move(
+    rule: "Rule", is_dense: bool, V: Array, ball: Array, x: Array, at: Array, y: int, other: int, c: Array
+) -> None:
     """W += outer(c, x)."""
     for_V = 1 / ball[SCALE]
     if rule.kind == LOGISTIC:
@@ -254,7 +264,7 @@ def move(rule: Any, is_dense: bool, V: Any, ball: Any, x: Any, at: Any, y: int, 
 
 
 @inline
-def square_after(rule: Any, square: float, scores: Any, y: int, other: int, c: Any, xx: float) -> float:
+def square_after(rule: "Rule", square: float, scores: Array, y: int, other: int, c: Array, xx: float) -> float:
     """||W + outer(c, x)||^2, from the scores W x and ||x||^2."""
     if rule.kind == LOGISTIC:
         for k in range(rule.n_classes):
@@ -266,7 +276,7 @@ def square_after(rule: Any, square: float, scores: Any, y: int, other: int, c: A
 
 
 @inline
-def project(radius: float, V: Any, ball: Any) -> None:
+def project(radius: float, V: Array, ball: Array) -> None:
     """The nearest point of {||W||_F <= radius}."""
     if ball[SQUARE] > radius * radius:
         ball[SCALE] *= radius / sqrt(ball[SQUARE])
@@ -280,7 +290,16 @@ def project(radius: float, V: Any, ball: Any) -> None:
 
 
 @jit
-def live(t: int, rule: Any, rounds: Any, V: Any, ball: Any, scratch: Any, rng: Any, record: Any) -> int:
+def live(
+    t: int,
+    rule: "Rule",
+    rounds: "CompiledRounds",
+    V: Array,
+    ball: Array,
+    scratch: Array,
+    rng: np.random.Generator,
+    record: "Record",
+) -> int:
     """Live the rounds from t on; returns the first that is not lived. ``scratch`` is three vectors of K numbers."""
     K, projects = rule.n_classes, rule.radius < inf
     is_dense, values, columns, ends, labels = rounds

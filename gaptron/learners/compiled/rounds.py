@@ -7,6 +7,7 @@ import numpy as np
 from gaptron.learners import learner
 from gaptron.learners.arithmetic import Array, DoubleArrays
 from gaptron.system import checks
+from gaptron.system.checks import Given
 
 
 class CompiledRounds(NamedTuple):
@@ -28,7 +29,7 @@ class Record(NamedTuple):
     off: Array
 
 
-def rounds_of(X: Any, y: Any, n_classes: int, n_features: int) -> CompiledRounds:
+def rounds_of(X: Given, y: Given, n_classes: int, n_features: int) -> CompiledRounds:
     """The stream, not copied if it has the right types; ValueError as in ``Learner.run``.
 
     Whether the features are finite is not looked at where that would be one more pass over them: the kernels see it.
@@ -55,7 +56,7 @@ def row(rounds: CompiledRounds, t: int, n_features: int) -> Array:
     return x
 
 
-def check_features(X: Any, n_features: int) -> Any:
+def check_features(X: Given, n_features: int) -> Any:
     """The rows of X; ValueError as in ``Learner.run``."""
     return learner.CheckedRows(X, n_features, DoubleArrays()).rows
 
@@ -67,13 +68,13 @@ def _read_only(array: Array) -> Array:
     return view
 
 
-def _table(X: Any, n_features: int) -> Array:
+def _table(X: Given, n_features: int) -> Array:
     if isinstance(X, np.ndarray) and X.dtype == np.float64 and X.shape[1:] == (n_features,):
         return np.ascontiguousarray(X)
     return np.ascontiguousarray(check_features(X, n_features))
 
 
-def _csr(X: Any, n_features: int) -> Any:
+def _csr(X: Given, n_features: int) -> Any:
     """X as a CSR matrix of doubles, each of which has one column, which exists."""
     rows = X.tocsr()
     if rows.dtype != np.float64 or rows.shape[1:] != (n_features,):
@@ -85,7 +86,7 @@ def _csr(X: Any, n_features: int) -> Any:
     return rows
 
 
-def _labels(X: Any, y: Any, T: int, n_classes: int, n_features: int) -> Array:
+def _labels(X: Given, y: Given, T: int, n_classes: int, n_features: int) -> Array:
     labels = np.asarray(y)
     if labels.dtype.kind in "iu" and labels.shape == (T,) and T > 0 and labels.min() >= 0 and labels.max() < n_classes:
         return np.ascontiguousarray(labels, dtype=np.int64)

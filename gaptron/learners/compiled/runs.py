@@ -9,6 +9,7 @@ from gaptron.learners.compiled import kernels
 from gaptron.learners.compiled.rounds import CompiledRounds, Record, check_features, row
 from gaptron.learners.compiled.rules import Rule
 from gaptron.learners.learner import Learner, Run, recorded
+from gaptron.system.checks import Given
 
 REGISTER = 4
 
@@ -43,7 +44,7 @@ class Weights:
         return self.V if self.is_dense else self.V[:, : len(self.W)].T
 
 
-def live(learner: Any, rule: Rule, rounds: CompiledRounds, X: Any) -> Run:
+def live(learner: Any, rule: Rule, rounds: CompiledRounds, X: Given) -> Run:
     """All rounds, at the learner's state: compiled, but for those that a kernel leaves to the reference."""
     T = len(rounds.labels)
     record = Record(np.empty(T, dtype=bool), np.empty(T), np.empty(T), np.empty(T, dtype=bool))
@@ -60,7 +61,7 @@ def live(learner: Any, rule: Rule, rounds: CompiledRounds, X: Any) -> Run:
     return recorded(*record)
 
 
-def _check_features(learner: Learner, X: Any, start: Any) -> None:
+def _check_features(learner: Learner, X: Given, start: Any) -> None:
     """The kernel may have met a feature that is not finite: then nothing has been learned or drawn."""
     try:
         check_features(X, learner.n_features)

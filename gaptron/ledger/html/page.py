@@ -13,7 +13,7 @@ from gaptron.checking.check import Checked
 from gaptron.ledger.audit import Audited
 from gaptron.ledger.errata import DOCUMENTS, document_title, first_sentence
 from gaptron.ledger.grounds import Found
-from gaptron.ledger.html import graph
+from gaptron.ledger.html import gaps, graph
 from gaptron.ledger.html.drawn import figure
 from gaptron.ledger.html.formulas import expression, mathml, statement
 from gaptron.ledger.html.policy import policy
@@ -40,7 +40,7 @@ def page(rows: list[Audited]) -> str:
     """
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters |= {"anchor": graph.anchor, "plain": printable}
-    style, script = _read("style.css"), _read("script.js") + _read("drawn.js")
+    style, script = _read("style.css"), gaps.script() + _read("script.js") + _read("drawn.js")
     best, shaky = _best(rows), graph.shaky(rows)
     return environment.from_string(_read("page.html.j2")).render(
         title=_title(rows),

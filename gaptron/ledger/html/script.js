@@ -1,35 +1,6 @@
-"use strict";
 (() => {
+  "use strict";
   const get = (id) => document.getElementById(id);
-  const LN2 = Math.log(2);
-
-  // --- the gap: P(wrong) - loss + (eta/2) ||g||^2 at margin m of the true label, ||x|| = 1 ---
-  const smooth = (m) => (m <= 0 ? 1 - 2 * m : m < 1 ? (1 - m) ** 2 : 0);
-  const smoothSlope = (m) => (m <= 0 ? -2 : m < 1 ? -2 * (1 - m) : 0);
-  const top = (m) => Math.abs(m);
-  const wrong = (m, a, K) => (m >= 0 ? a * (K - 1) / K : 1 - a / K);
-  const squared = (m) => (1 - Math.min(1, top(m))) ** 2;
-  const GAPS = {
-    figure1: (m, K, eta) => wrong(m, 0, 2) - smooth(m) + eta / 2 * smoothSlope(m) ** 2,
-    binary: (m, K, eta) => wrong(m, squared(m), 2) - smooth(m) + eta / 2 * smoothSlope(m) ** 2,
-    hinge: (m, K, eta, beta) => {
-      const a = top(m) <= beta ? 1 - top(m) : 0;
-      if (m > beta) { return 0; }
-      return wrong(m, a, K) - Math.max(1 - m, 0) + eta * (m < 1 ? 1 : 0);
-    },
-    smooth: (m, K, eta) => wrong(m, squared(m), K) - smooth(m) + eta * smoothSlope(m) ** 2,
-    logistic: (m, K, eta) => {
-      const p = 1 / (1 + Math.exp(-m)), best = Math.max(p, 1 - p);
-      return wrong(m, 1 - best, K) + Math.log(p) / LN2 + eta * ((1 - p) / LN2) ** 2;
-    },
-  };
-  const RATES = {
-    figure1: () => 1 / 8,
-    binary: () => 1 / 4,
-    hinge: (K, beta) => (1 - beta) / K,
-    smooth: (K) => 1 / (4 * K),
-    logistic: (K) => LN2 / (2 * K),
-  };
   const LOW = -1.5, HIGH = 1.5, STEPS = 600, LEFT = 50, RIGHT = 630, TOP = 12, BOTTOM = 290;
 
   function settings() {

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Any, ClassVar
 
 import sympy as sp
 
-from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_less
+from gaptron.numbers.evaluate import is_positive
 from gaptron.symbols import Parameter, d
 from gaptron.theory import registry
-from gaptron.theory.expressions import Readings, TheoremError, check_names, expression, readings
+from gaptron.theory.expressions import Readings, TheoremError, check_names, expression, readings, value_at
 from gaptron.theory.structured.entropies import Convolutional, Entropy, Quadratic, check_outputs
 from gaptron.theory.structured.outputs import Classes, Cube, Finite, Ordinal, Outputs
 from gaptron.theory.structured.targets import Cost, Hamming, Target
@@ -228,8 +227,8 @@ def _check_positive(theorem: StructuredTheorem) -> None:
     for size in sampled_sizes(theorem):
         for name, part in theorem.expressions.items():
             if part.free_symbols <= {theorem.size}:
-                value = _value_at(theorem, part, name, size)
-                if not _is_positive(value):
+                value = value_at(part, name, theorem.size, size)
+                if not is_positive(value):
                     raise TheoremError(f"{name} = {part} is not positive at {theorem.size} = {size}")
 
 
@@ -237,19 +236,3 @@ def sampled_sizes(theorem: StructuredTheorem) -> Iterator[int]:
     """The first sizes that are claimed."""
     last = theorem.first_size + SAMPLED_SIZES
     return iter(range(theorem.first_size, min(last, theorem.last_size or last) + 1))
-
-
-def _value_at(theorem: StructuredTheorem, part: sp.Expr, name: str, size: int) -> Number:
-    try:
-        return evaluate(part, {theorem.size: Fraction(size)})
-    except (ZeroDivisionError, ValueError) as error:
-        raise TheoremError(
-            f"{name} = {part} is not a finite real number at {theorem.size} = {size}: it must be for every size claimed"
-        ) from error
-
-
-def _is_positive(value: Number) -> bool:
-    try:
-        return is_less(Fraction(0), value)
-    except UncertainError:
-        return False

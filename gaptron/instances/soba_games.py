@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from gaptron.expectation.soba import Path, Vector, paths
+from gaptron.instances.by_hand import dot, eta_loss, margin
+from gaptron.instances.soba import Path, Vector, paths
 
 ENTRIES = (-2, -1, -1, 0, 1, 1, 2)
 
@@ -55,8 +56,7 @@ class SobaGame:
 
     def margins(self) -> list[Fraction]:
         """The margin of U in every round."""
-        rounds = [(self.scores(x), label) for x, label in self.stream]
-        return [scores[label] - max(s for k, s in enumerate(scores) if k != label) for scores, label in rounds]
+        return [margin(self.scores(x), label)[0] for x, label in self.stream]
 
     def largest_eta(self) -> Fraction:
         """min(1, 2/(1 + c)), c the largest difference of two scores of U: then c <= (2 - eta)/eta."""
@@ -66,16 +66,6 @@ class SobaGame:
     def losses(self, eta: Fraction) -> Fraction:
         """L_eta(U), the sum of the losses of equations (2) and (3)."""
         return sum((eta_loss(m, eta) for m in self.margins()), Fraction(0))
-
-
-def eta_loss(m: Fraction, eta: Fraction) -> Fraction:
-    """l_eta at a margin, equation (2)."""
-    return Fraction(0) if m > 1 else 1 - 2 * m / (2 - eta) + eta * m**2 / (2 - eta)
-
-
-def dot(row: Vector, x: Vector) -> Fraction:
-    """<row, x>."""
-    return sum((u * e for u, e in zip(row, x, strict=True)), Fraction(0))
 
 
 def draw_game(rng: np.random.Generator, n_rounds: int = 2) -> SobaGame:

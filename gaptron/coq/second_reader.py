@@ -1,0 +1,364 @@
+"""A second reader of an exported theorem: its statement and definitions, evaluated, are those of the theorem file.
+
+Coq checks that the theorem follows; that it is the theorem of the file was so far the printer's word. Here the text is
+read again, without the printer, and compared with the file at exact points: rationals exactly, exponentials and
+logarithms by enclosures. What is said to be defined is compared as well, also where no theorem is claimed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import sympy as sp
+from mpmath.libmp import to_rational
+from sympy.core.relational import Relational
+
+from gaptron.coq.values import UndefinedError, Values
+from gaptron.coq.vernacular import Tree, UnreadableError, definitions, tree
+from gaptron.numbers.evaluate import UncertainError, enclosure, evaluate
+from gaptron.symbols import K, m, p, z
+from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
+
+GRID = [Fraction(n, 4) for n in range(-10, 11)]
+BESIDE = Fraction(1, 1000)
+CLASSES = (0, 1, 2, 3, 4, 7, 1000)
+RADII = tuple(map(Fraction, ("3/2", "1/1000", "1000", "0", "-1")))
+NARROW = Fraction(1, 10**20)
+Point = Mapping[sp.Symbol, Fraction]
+
+
+class DifferentError(Exception):
+    """The Coq text says something else than the theorem file: what, and where."""
+
+
+@dataclass(frozen=True)
+class Role:
+    """A function of the theorem file that the loss of the statement has as an argument."""
+
+    name: str
+    expr: sp.Expr
+    variable: sp.Symbol
+    low: sp.Expr | None = None  # its domain: low <= variable, or all reals
+    is_probability: bool = False
+
+    def is_claimed(self, at: Fraction, point: Point) -> bool:
+        """Whether the theorem speaks of this value of the variable."""
+        if self.is_probability and not 0 < at < 1:
+            return False
+        return self.low is None or bool(at >= evaluate(self.low, point))
+
+
+def compare(theorem: Theorem, texts: Sequence[str], statement: str) -> int:
+    """How many values agree.
+
+    Parameters
+    ----------
+    theorem : Theorem
+    texts : the files of the development
+    statement : str
+        The whole theorem, as Coq prints it or as it is written.
+
+    Raises
+    ------
+    DifferentError
+        At the first difference, or if the text is not of the kind that is exported.
+    """
+    try:
+        return _Comparison(theorem, Values(definitions([*texts])), tree(statement)).run()
+    except UnreadableError as error:
+        raise DifferentError(f"the Coq text cannot be read: {error}") from error
+
+
+class _Comparison:
+    """One statement, in its parts."""
+
+    def __init__(self, theorem: Theorem, values: Values, statement: Tree) -> None:
+        self.theorem, self.values = theorem, values
+        self.agreed = 0
+        self.binary = isinstance(theorem.loss, BinaryLoss)
+        expect(statement[0] == "forall", "it is not about all classes")
+        _, names, body = statement
+        leading = ["d"] if self.binary else ["K", "d"]
+        expect([*names[: len(leading)]] == leading, f"it binds {names}")
+        expect(len(names) == len(leading) + len(theorem.parameters) + 1, f"it binds {names}")
+        self.parameters, self.radius = names[len(leading) : -1], names[-1]
+        self.premises: list[Tree] = []
+        while body[0] == "->":
+            self.premises.append(body[1])
+            body = body[2]
+        expect(body[0] == "/\\", "it says one thing only")
+        self.defined = conjuncts(body[1])
+        self.guarantee, *self.rest = conjuncts(body[2])
+        self.functions, self.eta, self.regret = self._parts()
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        """The loss's functions with their roles, the learning rate and the regret; all else must be as it should be."""
+        loss = self.theorem.loss
+        kind, count = KINDS[type(loss)]
+        dimensions = [("name", "d")] if self.binary else [("name", "K"), ("name", "d")]
+        classes = ("number", 2) if self.binary else ("name", "K")
+        found = self.guarantee
+        expect(found[:4] == ("apply", ("name", "guarantee"), classes, ("name", "d")), "it is no guarantee")
+        expect(len(found) == 8 and found[5] == ("name", self.radius), "it is no guarantee")
+        head = ("apply", ("name", kind), *dimensions)
+        expect(found[4][: len(head)] == head, f"its loss is no {kind}")
+        functions = found[4][len(head) :]
+        expect(len(functions) == count, f"its {kind} has {len(functions)} arguments")
+        roles = list(_roles(self.theorem))
+        return list(zip(roles, functions[: len(roles)], strict=True)), found[6], found[7]
+
+    def run(self) -> int:
+        """All comparisons."""
+        self._covered()
+        for point in self._points():
+            env = self._env(point)
+            claimed = self._is_claimed(point)
+            for radius in RADII:
+                holds = all(self.values.of(premise, {**env, self.radius: radius}) for premise in self.premises)
+                expect(holds == (claimed and radius > 0), f"its premises at {shown(point)}, X = {radius}: {holds}")
+            if claimed:
+                self._constants(point, env)
+                self._definedness(point, env)
+            for constant, expr in self._named_constants():
+                self._is_defined(constant[1][1], constant, expr, point, env)
+            for role, function in self.functions:
+                self._function(role, function, point, env)
+        self._sharp()
+        return self.agreed
+
+    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        """The functions of K alone that the guarantee has, as they are called, with what they are in the file."""
+        yield self._call_in(self.eta), self.theorem.eta()
+        if self.theorem.regret is not None:
+            yield self._call_in(self.regret), self.theorem.regret
+        if isinstance(self.theorem.loss, MarginLoss) and self.theorem.loss.off_above is not None:
+            yield self._call_in(self.guarantee[4][-1]), self.theorem.loss.off_above
+
+    def _call_in(self, term: Tree) -> Tree:
+        """The call of a definition of the development in a term."""
+        if term[0] == "apply" and term[1][1] in self.values.known:
+            return term
+        calls = (
+            self._call_in(part)
+            for part in term[1:]
+            if isinstance(part, tuple) and names_in(part) & self.values.known.keys()
+        )
+        found = next(calls, None)
+        expect(found is not None, "a constant is no function of its own")
+        return found or term
+
+    def _points(self) -> Iterator[Point]:
+        parameters = self.theorem.parameters
+        values = [sorted(_around(parameter.low, parameter.high)) for parameter in parameters]
+        for count in CLASSES if not self.binary else (2,):
+            for choice in zip(*values, strict=False) if parameters else [()]:
+                yield {K: Fraction(count), **dict(zip(parameters, choice, strict=True))}
+
+    def _env(self, point: Point) -> dict[str, Any]:
+        named = {name: point[symbol] for name, symbol in zip(self.parameters, self.theorem.parameters, strict=True)}
+        return {"K": point[K], "d": Fraction(1), self.radius: RADII[0], **named}
+
+    def _is_claimed(self, point: Point) -> bool:
+        in_range = all(
+            (parameter.low is None or point[parameter] >= Fraction(str(parameter.low)))
+            and (parameter.high is None or point[parameter] <= Fraction(str(parameter.high)))
+            for parameter in self.theorem.parameters
+        )
+        return in_range and self.theorem.claims(int(point[K]))
+
+    def _constants(self, point: Point, env: Mapping[str, Any]) -> None:
+        theorem, size = self.theorem, sp.Rational(RADII[0]) ** 2
+        eta: Any = theorem.eta()
+        regret = theorem.regret if theorem.regret is not None else 1 / (2 * eta)
+        self._same("the learning rate", self.eta, env, eta / size, point)
+        self._same("the regret", self.regret, env, regret * size, point)
+        if isinstance(theorem.loss, MarginLoss):
+            self._off_above(theorem.loss.off_above, point, env)
+
+    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Any]) -> None:
+        """The last argument of a margin loss."""
+        threshold = self.guarantee[4][-1]
+        if beta is None:
+            expect(threshold == ("name", "None"), "rounds are off")
+        else:
+            expect(threshold[:2] == ("apply", ("name", "Some")), "no round is off")
+            self._same("the threshold", threshold[2], env, beta, point)
+
+    def _function(self, role: Role, function: Tree, point: Point, env: Mapping[str, Any]) -> None:
+        """The same values, and the same points at which there is none."""
+        before = self.agreed
+        for at in _variable_points(role, point):
+            place, there = {**point, role.variable: at}, {**env, "at": at}
+            call = (*function, ("name", "at"))
+            if self._is_defined(role.name, call, role.expr, place, there):
+                self._same(role.name, call, there, role.expr, place)
+        expect(self.agreed > before or not self._is_claimed(point), f"{role.name} was compared nowhere")
+
+    def _is_defined(self, name: str, call: Tree, expr: sp.Expr, point: Point, env: Mapping[str, Any]) -> bool:
+        """Whether the file has a value there, as the Coq text must say."""
+        try:
+            has_value = _has_value(expr, point)
+            said = self.values.of(("apply", ("name", f"{call[1][1]}_defined"), *call[2:]), env)
+        except UncertainError:
+            return False
+        if said != has_value:
+            raise DifferentError(f"{name} is {'' if said else 'not '}defined at {shown(point)} in the Coq text")
+        return has_value
+
+    def _same(self, name: str, term: Tree, env: Mapping[str, Any], expr: sp.Expr, point: Point) -> None:
+        try:
+            read = _enclosed(self.values.of(term, env))
+            meant = enclosure(evaluate(expr, point))
+        except UncertainError:
+            return
+        except UndefinedError as error:
+            raise DifferentError(f"{name} at {shown(point)} has no value in the Coq text: {error}") from error
+        if read[0] > meant[1] or read[1] < meant[0]:
+            raise DifferentError(
+                f"{name} at {shown(point)} is {float(read[0]):.6g} in the Coq text, {float(meant[0]):.6g} in the file"
+            )
+        self.agreed += all(high - low <= NARROW * (1 + abs(low)) for low, high in (read, meant))
+
+    # --- definedness ----------------------------------------------------------------------------------------------
+
+    def _covered(self) -> None:
+        """Whatever the guarantee is made of is said to be defined."""
+        used = names_in(self.guarantee) & self.values.known.keys()
+        said = {name for part in self.defined for name in names_in(part)}
+        missing = sorted(name for name in used if f"{name}_defined" not in said)
+        expect(not missing, f"it does not say that {', '.join(missing)} is defined")
+        wanted = {f"{function[1][1]}_defined": role for role, function in self.functions}
+        self.domains: list[tuple[Role, Tree]] = []
+        for part in self.defined:
+            last = part
+            while last[0] in ("forall", "->"):
+                last = last[2]
+            role = wanted.pop(last[1][1], None) if last[0] == "apply" else None
+            if role is not None:
+                expect(part[0] == "forall" and len(part[1]) == 1, f"{role.name} is said to be defined at one point")
+                self.domains.append((role, part))
+        expect(not wanted, f"it does not say {', '.join(wanted)}")
+
+    def _definedness(self, point: Point, env: Mapping[str, Any]) -> None:
+        """Everywhere in the domain, whose premises are no more than that."""
+        for role, (_, (variable,), body) in self.domains:
+            for at in _variable_points(role, point):
+                term, there = body, {**env, variable: at}
+                while term[0] == "->":
+                    if role.is_claimed(at, point):
+                        expect(self.values.of(term[1], there), f"{role.name} is not said to be defined at {at}")
+                    term = term[2]
+                if role.is_claimed(at, point):
+                    expect(self.values.of(term, there), f"{role.name} is not defined at {at}")
+
+    def _sharp(self) -> None:
+        """With ``sharp_at`` there is one more part: no larger learning rate."""
+        if self.theorem.sharp_at is None:
+            expect(not self.rest, "it says more than the guarantee")
+            return
+        expect(len(self.rest) == 1 and self.rest[0][0] == "forall", "it does not say that the learning rate is sharp")
+        _, (larger, other), body = self.rest[0]
+        expect(self.eta[0] == "/" and self.eta[2] == ("^", ("name", self.radius), ("number", 2)), "its learning rate")
+        expect(body[:2] == ("->", ("<", self.eta[1], ("name", larger))), "it is not about larger learning rates")
+        kind, count = KINDS[type(self.theorem.loss)]
+        conditions = body[2][1]
+        expect(body[2][0] == "not" and conditions[0] == "apply", "it does not deny the conditions")
+        expect(conditions[1][1].split(".")[-1] == kind.replace("loss", "conditions"), "these are other conditions")
+        expect(conditions[-count - 2 : -2] == self.guarantee[4][-count:], "these are conditions of another loss")
+        expect(conditions[-2:] == (("name", larger), ("name", other)), "these are conditions of another rate")
+
+
+KINDS = {MarginLoss: ("margin_loss", 3), SoftmaxLoss: ("softmax_loss", 2), BinaryLoss: ("binary_loss", 3)}
+
+
+def expect(holds: bool, otherwise: str) -> None:
+    """DifferentError unless it holds."""
+    if not holds:
+        raise DifferentError(f"the Coq text differs from the file: {otherwise}")
+
+
+def conjuncts(term: Tree) -> list[Tree]:
+    """The parts of a conjunction."""
+    return [term[1], *conjuncts(term[2])] if term[0] == "/\\" else [term]
+
+
+def names_in(term: Any) -> set[str]:
+    """All names that occur."""
+    if isinstance(term, tuple) and term and term[0] == "name":
+        return {term[1]}
+    return {name for part in term if isinstance(part, tuple) for name in names_in(part)}
+
+
+def shown(point: Point) -> str:
+    """For a message."""
+    return ", ".join(f"{symbol} = {value}" for symbol, value in point.items())
+
+
+def _roles(theorem: Theorem) -> Iterator[Role]:
+    loss = theorem.loss
+    if isinstance(loss, SoftmaxLoss):
+        yield Role("psi", loss.psi, p, is_probability=True)
+        yield Role("the gap map", theorem.gap_map.expression, p, 1 / K, is_probability=True)
+        return
+    if isinstance(loss, BinaryLoss):
+        yield Role("plus", loss.plus, z)
+        yield Role("minus", loss.minus, z)
+    else:
+        yield Role("phi", loss.phi, m)
+    yield Role("the gap map", theorem.gap_map.expression, m, sp.Integer(0))
+
+
+def _variable_points(role: Role, point: Point) -> list[Fraction]:
+    """A grid, and the points where branches meet, with their neighbours."""
+    meeting = {at for difference in _differences(role.expr) for at in _zeros(difference, role.variable, point)}
+    beside = {value + side for value in meeting for side in (-BESIDE, 0, BESIDE)}
+    inside = {value / 4 for value in GRID} if role.is_probability else set()
+    return sorted({*GRID, *inside, *beside})
+
+
+def _zeros(difference: sp.Expr, variable: sp.Symbol, point: Point) -> Iterator[Fraction]:
+    """The rational zeros of a polynomial; none of anything else."""
+    if difference.has(sp.Piecewise, sp.Min, sp.Max, sp.Abs):
+        return
+    there = difference.subs({symbol: sp.Rational(value) for symbol, value in point.items()})
+    if there.is_polynomial(variable) and there.has(variable) and not there.has(sp.zoo, sp.nan):
+        read = sp.Poly(there, variable)
+        if read.domain in (sp.ZZ, sp.QQ):
+            yield from (Fraction(int(root.p), int(root.q)) for root in read.ground_roots())
+
+
+def _differences(expr: sp.Expr) -> Iterator[sp.Expr]:
+    for node in sp.preorder_traversal(expr):
+        if isinstance(node, Relational):
+            yield node.lhs - node.rhs
+        elif isinstance(node, (sp.Min, sp.Max)):
+            yield from (left - right for left, right in combinations(node.args, 2))
+        elif isinstance(node, sp.Abs):
+            yield node.args[0]
+
+
+def _around(low: Any, high: Any) -> set[Fraction]:
+    """Points in a range, at its ends and beyond."""
+    first = Fraction(str(low)) if low is not None else (Fraction(str(high)) - 3 if high is not None else Fraction(-2))
+    last = Fraction(str(high)) if high is not None else first + 3
+    return {first - 1, first, (first + last) / 2, last, last + 1}
+
+
+def _has_value(expr: sp.Expr, point: Point) -> bool:
+    try:
+        evaluate(expr, point)
+    except UncertainError:
+        raise
+    except (ArithmeticError, ValueError):
+        return False
+    return True
+
+
+def _enclosed(value: Any) -> tuple[Fraction, Fraction]:
+    if isinstance(value, Fraction):
+        return value, value
+    low, high = (Fraction(*map(int, to_rational(end))) for end in value._mpi_)
+    return low, high

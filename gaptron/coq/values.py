@@ -1,0 +1,190 @@
+"""The values of read Coq terms at rational points: exact rationals, or intervals that certainly contain them.
+
+Coq's functions are total; here what has no value in the reals has none: a text that needs it is UndefinedError.
+"""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import isqrt
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any, TypeAlias
+
+from mpmath.ctx_iv import MPIntervalContext
+
+from gaptron.coq.vernacular import Definition, Tree, UnreadableError
+from gaptron.numbers.kinds import UncertainError
+
+ORDERS = {"<=": le, "<": lt, ">=": ge, ">": gt, "=": eq, "<>": ne}
+INTERVALS = MPIntervalContext()
+INTERVALS.prec = 192
+Value: TypeAlias = Any  # Fraction, an interval, bool, or a function of values
+
+
+class UndefinedError(ArithmeticError):
+    """A value that the real numbers do not have."""
+
+
+def interval(value: Value) -> Value:
+    """An interval around the number."""
+    if isinstance(value, Fraction):
+        return INTERVALS.mpf(value.numerator) / value.denominator
+    return value
+
+
+def compare(sign: str, left: Value, right: Value) -> bool:
+    """Certainly, or UncertainError."""
+    if not (isinstance(left, Fraction) and isinstance(right, Fraction)):
+        left, right = interval(left), interval(right)
+        if sign in ("=", "<>"):
+            apart = left < right or left > right
+            found = (sign == "<>") if apart else None
+        else:
+            found = ORDERS[sign](left, right)
+        if found is None:
+            raise UncertainError(f"{left} {sign} {right}")
+        return bool(found)
+    return bool(ORDERS[sign](left, right))
+
+
+def _inverse(value: Value) -> Value:
+    if compare("=", value, Fraction(0)) if isinstance(value, Fraction) else 0 in value:
+        raise UndefinedError("1/0")
+    return 1 / value
+
+
+def _logarithm(value: Value) -> Value:
+    if not compare("<", Fraction(0), value):
+        raise UndefinedError(f"ln {value}")
+    return INTERVALS.log(interval(value))
+
+
+def _square_root(value: Value) -> Value:
+    if not compare("<=", Fraction(0), value):
+        raise UndefinedError(f"sqrt {value}")
+    if isinstance(value, Fraction):
+        exact = Fraction(isqrt(value.numerator), isqrt(value.denominator))
+        if exact**2 == value:
+            return exact
+    return INTERVALS.sqrt(interval(value))
+
+
+def _root(index: Value, value: Value) -> Value:
+    if not compare("<=", Fraction(0), value):
+        raise UndefinedError(f"root {index} {value}")
+    return value if value == 0 else interval(value) ** interval(1 / index)
+
+
+def _smaller(left: Value, right: Value) -> Value:
+    return left if compare("<=", left, right) else right
+
+
+def _larger(left: Value, right: Value) -> Value:
+    return right if compare("<=", left, right) else left
+
+
+FUNCTIONS: dict[str, tuple[int, Callable[..., Value]]] = {
+    "INR": (1, lambda value: value),
+    "exp": (1, lambda value: INTERVALS.exp(interval(value))),
+    "ln": (1, _logarithm),
+    "sqrt": (1, _square_root),
+    "root": (2, _root),
+    "Rabs": (1, lambda value: _larger(value, -value)),
+    "Rmin": (2, _smaller),
+    "Rmax": (2, _larger),
+    "Rle_dec": (2, lambda left, right: compare("<=", left, right)),
+    "Rlt_dec": (2, lambda left, right: compare("<", left, right)),
+    "Req_EM_T": (2, lambda left, right: compare("=", left, right)),
+}
+OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
+    "+": lambda left, right: left + right,
+    "-": lambda left, right: left - right,
+    "*": lambda left, right: left * right,
+    "/": lambda left, right: left * _inverse(right),
+}
+
+
+def _computed(sign: str, left: Value, right: Value) -> Value:
+    """Rationals stay rational; beside an interval they become one."""
+    if isinstance(left, Fraction) and isinstance(right, Fraction):
+        return OPERATIONS[sign](left, right)
+    return OPERATIONS[sign](interval(left), interval(right))
+
+
+class Values:
+    """Terms over some definitions, at a point."""
+
+    def __init__(self, known: Mapping[str, Definition]) -> None:
+        taken = known.keys() & {
+            *FUNCTIONS,
+            "guarantee",
+            "margin_loss",
+            "softmax_loss",
+            "binary_loss",
+            "INR",
+            "R",
+            "nat",
+        }
+        if taken:
+            raise UnreadableError(f"{', '.join(sorted(taken))} is defined anew")
+        self.known = known
+
+    def of(self, term: Tree, point: Mapping[str, Value]) -> Value:
+        """The value: of a function that lacks arguments, a function of the others."""
+        kind, *parts = term
+        if kind == "number":
+            return Fraction(parts[0])
+        if kind == "name":
+            return self._named(parts[0], point)
+        if kind == "apply":
+            found = self.of(parts[0], point)
+            for argument in parts[1:]:
+                found = found(self.of(argument, point))
+            return found
+        if kind == "if":
+            return self.of(parts[1] if self.of(parts[0], point) else parts[2], point)
+        return self._operation(kind, parts, point)
+
+    def _operation(self, kind: str, parts: list[Tree], point: Mapping[str, Value]) -> Value:
+        if kind == "/\\":
+            return all(self.of(part, point) for part in parts)
+        if kind == "\\/":
+            return any(self.of(part, point) for part in parts)
+        if kind == "->":
+            return not self.of(parts[0], point) or self.of(parts[1], point)
+        values = [self.of(part, point) for part in parts]
+        if kind == "not":
+            return not values[0]
+        if kind == "minus":
+            return -values[0]
+        if kind == "inverse":
+            return _inverse(values[0])
+        if kind == "^":
+            return _power(*values)
+        return _computed(kind, *values) if kind in OPERATIONS else compare(kind, *values)
+
+    def _named(self, name: str, point: Mapping[str, Value]) -> Value:
+        if name in point:
+            return point[name]
+        if name in ("True", "False"):
+            return name == "True"
+        if name in FUNCTIONS:
+            return _curried(*FUNCTIONS[name])
+        if name not in self.known:
+            raise UnreadableError(f"{name} is not known")
+        found = self.known[name]
+        return _curried(
+            len(found.arguments), lambda *given: self.of(found.body, dict(zip(found.arguments, given, strict=True)))
+        )
+
+
+def _power(base: Value, exponent: Value) -> Value:
+    if not isinstance(exponent, Fraction) or exponent.denominator > 1 or exponent < 0:
+        raise UnreadableError(f"the power {exponent}")
+    return base ** int(exponent)
+
+
+def _curried(count: int, function: Callable[..., Value], *given: Value) -> Value:
+    """A function that takes its arguments one by one."""
+    if len(given) == count:
+        return function(*given)
+    return lambda value: _curried(count, function, *given, value)

@@ -1,0 +1,69 @@
+"""The surrogate gaps that the report plots, as JavaScript printed from the losses and gap maps of their theorems."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import sympy as sp
+
+from gaptron.numbers.slopes import right_slope
+from gaptron.symbols import K, Parameter, m, p, z
+from gaptron.theory.decoders import GapMap
+from gaptron.theory.losses import BinaryLoss, MarginLoss
+from gaptron.theory.named import named_binary_theorem, named_theorem
+from gaptron.theory.theorem import Theorem
+
+beta = Parameter("beta", 0, 1)
+eta = sp.Symbol("eta", positive=True)
+
+
+def shown_theorems() -> Mapping[str, Theorem]:
+    """By the value that the page has for them; hinge with any beta, and its rate."""
+    binary, hinge = named_binary_theorem("smooth hinge"), named_theorem("hinge")
+    return {
+        "figure1": replace(binary, gap_map=GapMap(sp.Integer(0)), learning_rate=sp.Rational(1, 8), regret=None),
+        "binary": binary,
+        "hinge": replace(
+            hinge,
+            loss=replace(hinge.loss, off_above=beta),
+            gap_map=GapMap(sp.Piecewise((1 - m, m <= beta), (sp.Integer(0), True))),
+            learning_rate=(1 - beta) / K,
+            regret=None,
+        ),
+        "smooth": named_theorem("smooth hinge"),
+        "logistic": named_theorem("logistic"),
+    }
+
+
+def gap(theorem: Theorem) -> sp.Expr:
+    """P(wrong) - loss + (eta/2) ||g||^2 in the margin m of the true label, K, eta and beta, with ||x|| = 1.
+
+    Of the other labels only one has the top score, and with a softmax loss only one has any probability.
+    """
+    loss, share = theorem.loss, 1 / (1 + sp.exp(-m))
+    if isinstance(loss, MarginLoss):
+        value, spread = loss.phi, {m: sp.Abs(m)}
+        squares = 2 * right_slope(value, m) ** 2
+    elif isinstance(loss, BinaryLoss):
+        value, spread = loss.side(0).subs(z, m), {m: sp.Abs(m)}
+        squares = right_slope(value, m) ** 2
+    else:
+        value, spread = loss.psi.subs(p, share), {p: sp.Max(share, 1 - share)}
+        squares = 2 * sp.diff(value, m) ** 2
+    a = theorem.gap_map.expression.subs(spread)
+    n = sp.Integer(2) if isinstance(loss, BinaryLoss) else K
+    wrong = sp.Piecewise((a * (n - 1) / n, m >= 0), (1 - a / n, True))
+    found = wrong - value + eta / 2 * squares
+    off = loss.off_above if isinstance(loss, MarginLoss) else None
+    return found if off is None else sp.Piecewise((wrong, m > off), (found, True))
+
+
+def script() -> str:
+    """GAPS, functions of (m, K, eta, beta), and RATES, of (K, beta), by the name of what is plotted."""
+    shown = shown_theorems()
+    gaps = {name: f"(m, K, eta, beta) => {sp.jscode(gap(theorem))}" for name, theorem in shown.items()}
+    rates = {name: f"(K, beta) => {sp.jscode(theorem.learning_rate)}" for name, theorem in shown.items()}
+    return f"const GAPS = {_object(gaps)};\nconst RATES = {_object(rates)};\n"
+
+
+def _object(members: Mapping[str, str]) -> str:
+    return "{" + ",\n".join(f"{name}: {' '.join(text.split())}" for name, text in members.items()) + "}"

@@ -1,0 +1,87 @@
+"""Notes, Definition 7: the Cauchy-Schwarz inequality in the metric of M.
+
+**Problem.** A symmetric positive definite M; ||W||_M^2 is the sum of w' M w over the rows w of W, and ||x||^2_{M^{-1}}
+is x' M^{-1} x.
+
+**Algorithm.** None: this is about norms.
+
+**Theoretical guarantee.** ||W x||^2 <= ||W||_M^2 ||x||^2_{M^{-1}}: the inequality of Cauchy and Schwarz in every row,
+summed.
+
+**References.** Notes on bandit multiclass classification, section 5, Definition 7.
+"""
+
+from fractions import Fraction
+
+import flint
+import numpy as np
+from sympy import symbols
+
+from gaptron import (
+    Argument,
+    Claim,
+    Implication,
+    Instance,
+    Resists,
+    Rounds,
+    Use,
+)
+from gaptron.instances.squared_hinge import rationals
+from gaptron.theory import facts
+
+total, entry, norm_w, row, dual = symbols("total entry norm_w row dual", nonnegative=True)
+product = symbols("product", real=True)
+
+MEANS = {
+    total: "||z||^2", product: "<w, x>", norm_w: "||W||_M^2", row: "||w||_M^2", dual: "||x||_M^-1^2",
+}  # fmt: skip
+
+one_more_row = Implication(
+    name="one more row",
+    statement="the sum over the rows",
+    given=(total <= norm_w * dual, product**2 <= row * dual),
+    then=total + product**2 <= (norm_w + row) * dual,
+)
+
+definition7 = Argument(
+    name="Notes, Definition 7",
+    setting="Any number of rows w of W, z having the entries that the rows have with x, M symmetric",
+    symbols=MEANS,
+    hypotheses=("M is positive definite",),
+    steps=(
+        Use(facts.METRIC, {"M": "M", "u": "w", "v": "x"}),
+        Rounds(
+            invariant=total <= norm_w * dual,
+            state={total: (0, total + product**2), norm_w: (0, norm_w + row)},
+            step=one_more_row,
+            fixed=(dual,),
+        ),
+    ),
+    conclusion=total <= norm_w * dual,
+    example={total: 0, product: 1, norm_w: 1, row: 1, dual: 1},
+)
+
+
+def definition7_instance(rng: np.random.Generator) -> Instance:
+    n, d = int(rng.integers(2, 4)), int(rng.integers(1, 4))
+    W, x, vectors = rationals(rng, n, d), rationals(rng, d), rationals(rng, 2, d)
+    M = np.array([[Fraction(i == j) for j in range(d)] for i in range(d)], dtype=object) + vectors.T @ vectors
+    entries = [flint.fmpq(v.numerator, v.denominator) for v in M.ravel()]
+    column = flint.fmpq_mat(d, 1, [flint.fmpq(v.numerator, v.denominator) for v in x])
+    solved = flint.fmpq_mat(d, d, entries).solve(column).entries()
+    dual = sum((v * Fraction(int(s.p), int(s.q)) for v, s in zip(x, solved, strict=True)), Fraction(0))
+    scores = W @ x
+    return Instance({"W": W, "x": x, "M": M}, (scores * scores).sum(), ((W @ M) * W).sum() * dual)
+
+
+NOTES = "notes, section 5, "
+
+claims = (
+    Claim(
+        id="notes/definition7",
+        source=NOTES + "Definition 7",
+        grounds=definition7,
+        recorded="PROVED",
+        second=Resists(definition7_instance, 100),
+    ),
+)

@@ -1,0 +1,83 @@
+"""Notes, Lemma 8: the matrix M_t grows with the losses.
+
+**Problem.** Bandit feedback, K classes, ||x_t|| <= 1, W in R^{K x d} whose rows have norm at most D >= 2, and a W* of
+that kind whose squared hinge loss l_t(W*) is 0 on every round.
+
+**Algorithm.** Algorithm 4: if ||x_t||_{M_t^{-1}} >= epsilon and ||W_t - W*||_F >= 1, guess; else predict the top label.
+After a right prediction M_{t+1} = M_t + l_t(W_t) x_t x_t', W_{t+1} is W_t - (1/8) grad l_t(W_t), its rows projected.
+At first M_1 = I and W_1 = 0; epsilon = 1/(4 D sqrt(32 K^3 D^4)). L_t is the sum of the losses of the updates before t.
+
+**Theoretical guarantee.** M_t <= (1 + L_t) I: with ||x|| <= 1, v' x x' v <= v' v.
+
+**References.** Notes on bandit multiclass classification, section 5, Lemma 8.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+from sympy import symbols
+
+from gaptron import (
+    Argument,
+    Claim,
+    Implication,
+    Instance,
+    Resists,
+    Rounds,
+    Use,
+)
+from gaptron.instances.squared_hinge import in_unit_ball, rationals
+from gaptron.theory import facts
+
+quadratic, norm_v, norm_x, loss, L = symbols("quadratic norm_v norm_x loss L", nonnegative=True)
+product = symbols("product", real=True)
+
+MEANS = {
+    quadratic: "||v||_M^2", norm_v: "||v||^2", norm_x: "||x||^2", product: "<x, v>", loss: "l(W)", L: "L_t",
+}  # fmt: skip
+
+one_more_update = Implication(
+    name="one more update",
+    statement="v'M v <= (1 + L) v'v, and loss (x'v)^2 <= loss v'v as ||x|| <= 1",
+    given=(quadratic <= (1 + L) * norm_v, product**2 <= norm_x * norm_v, norm_x <= 1),
+    then=quadratic + loss * product**2 <= (1 + L + loss) * norm_v,
+)
+
+matrix = Argument(
+    name="Notes, Lemma 8, the matrix",
+    setting="Any number of updates, each of which adds the loss times x x' to M, first the identity; every vector v",
+    symbols=MEANS,
+    hypotheses=(norm_x <= 1,),
+    steps=(
+        Use(facts.CAUCHY_SCHWARZ, {"u": "x", "v": "v"}),
+        Rounds(
+            invariant=quadratic <= (1 + L) * norm_v,
+            state={quadratic: (norm_v, quadratic + loss * product**2), L: (0, L + loss)},
+            step=one_more_update,
+            fixed=(norm_v,),
+        ),
+    ),
+    conclusion=quadratic <= (1 + L) * norm_v,
+    example={quadratic: 1, norm_v: 1, norm_x: 1, product: 1, loss: 1, L: 0},
+)
+
+
+def matrix_instance(rng: np.random.Generator) -> Instance:
+    d, n = int(rng.integers(1, 4)), int(rng.integers(1, 5))
+    v, rows = rationals(rng, d), [in_unit_ball(rng, d) for _ in range(n)]
+    losses = [abs(Fraction(int(rng.integers(0, 12)), 4)) for _ in rows]
+    quadratic = (v * v).sum() + sum((a * (x @ v) ** 2 for a, x in zip(losses, rows, strict=True)), Fraction(0))
+    return Instance({"v": v, "x": rows, "losses": losses}, quadratic, (1 + sum(losses)) * (v * v).sum())
+
+
+NOTES = "notes, section 5, "
+
+claims = (
+    Claim(
+        id="notes/lemma8-matrix",
+        source=NOTES + "Lemma 8",
+        grounds=matrix,
+        recorded="PROVED",
+        second=Resists(matrix_instance, 100),
+    ),
+)

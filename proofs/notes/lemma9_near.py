@@ -1,0 +1,218 @@
+"""Notes, Lemma 9: where x_t is short in the metric of M_t the prediction is right.
+
+**Problem.** Bandit feedback, K classes, ||x_t|| <= 1, W in R^{K x d} whose rows have norm at most D >= 2, and a W* of
+that kind whose squared hinge loss l_t(W*) is 0 on every round.
+
+**Algorithm.** Algorithm 4: if ||x_t||_{M_t^{-1}} >= epsilon and ||W_t - W*||_F >= 1, guess; else predict the top label.
+After a right prediction M_{t+1} = M_t + l_t(W_t) x_t x_t', W_{t+1} is W_t - (1/8) grad l_t(W_t), its rows projected.
+At first M_1 = I and W_1 = 0; epsilon = 1/(4 D sqrt(32 K^3 D^4)). L_t is the sum of the losses of the updates before t.
+
+**Theoretical guarantee.** Lemma 9 holds as printed although its proof does not: the gradient of Phi, the loss as a
+function of the scores, may be longer than 4 D, but ||grad Phi||^2 <= 8 Phi, so that the printed epsilon gives
+l <= 1/(2 D^2) <= 1/8. A loss of 1 may be a tie. In the arguments U is W*.
+
+**References.** Notes on bandit multiclass classification, section 5, Lemma 9.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+from sympy import Eq, Rational, sqrt, symbols
+
+from gaptron import (
+    Argument,
+    Breaks,
+    Cite,
+    Claim,
+    Constant,
+    Corrected,
+    Implication,
+    Instance,
+    Lemma,
+    Obligations,
+    Use,
+)
+from gaptron.instances.squared_hinge import hinge_and_gradient
+from gaptron.symbols import D, K
+from gaptron.theory import facts
+from gaptron.theory.lemma1 import DESCENT
+
+loss, loss_u, phi, phi_u, part, rows, norm2, score_squares, weights, parts = symbols(
+    "loss loss_u phi phi_u part rows norm2 score_squares weights parts", nonnegative=True
+)
+hinge, in_metric, dual, image = symbols("hinge in_metric dual image", nonnegative=True)
+inner, margin = symbols("inner margin", real=True)
+eta = symbols("eta", positive=True)
+
+MEANS = {
+    loss: "l(W)", loss_u: "l(U)", phi: "Phi(W x)", phi_u: "Phi(U x)", part: "||row of U||^2", rows: "number of rows",
+    norm2: "||x||^2", score_squares: "||s||^2", weights: "sum of the weights", parts: "sum of the squared weights",
+    in_metric: "||W - U||_M^2", dual: "||x||_M^-1^2", image: "||W x - U x||^2", inner: "<s, W x - U x>", hinge: "h",
+    margin: "m(W, y)",
+}  # fmt: skip
+POINT = {
+    K: 2, D: 2, eta: Rational(1, 8), loss: 0, loss_u: 0, phi: 0, phi_u: 0, part: 1, rows: 2, norm2: 1, score_squares: 0,
+    weights: 1, parts: 1, in_metric: 0, dual: 0, image: 0, inner: 0, hinge: 0, margin: 1,
+}  # fmt: skip
+CHAIN = loss**2 <= 8 * loss * in_metric * dual
+
+near = Lemma(
+    name="Notes, Lemma 9 by Lemma 5",
+    source="notes, Lemma 9",
+    implications=(
+        Implication(
+            name="chain",
+            statement="l <= <grad Phi, (W - W*) x> <= ||grad Phi|| ||(W - W*) x||, squared, with ||grad Phi||^2 <= 8 l",
+            given=(
+                phi - phi_u <= inner,
+                Eq(phi, loss),
+                Eq(phi_u, 0),
+                inner**2 <= score_squares * image,
+                score_squares <= 8 * loss,
+                image <= in_metric * dual,
+            ),
+            then=CHAIN,
+        ),
+        Implication(
+            name="below one",
+            statement="||W - W*||_M^2 <= 32 K^3 D^4 and ||x||_M^-1^2 <= 1/(16 D^2 32 K^3 D^4): l <= 1/(2 D^2) <= 1/8",
+            given=(CHAIN, in_metric <= 32 * K**3 * D**4, dual * 16 * D**2 * 32 * K**3 * D**4 <= 1, D >= 2),
+            then=loss <= Rational(1, 8),
+        ),
+        Implication(
+            name="right",
+            statement="l = h^2 < 1, h = max(1 - m, 0), gives m > 0: the top label is the true one, without a tie",
+            given=(loss <= Rational(1, 8), Eq(loss, hinge**2), hinge >= 1 - margin),
+            then=margin > 0,
+        ),
+    ),
+)
+
+below_one = Implication(
+    name="loss below 1",
+    statement="l = h^2 < 1, h = max(1 - m, 0): m > 0",
+    given=(hinge**2 < 1, hinge >= 1 - margin),
+    then=margin > 0,
+)
+
+SCORES = (
+    "Phi is convex", "s is a subgradient of Phi at W x", "M is positive definite",
+    Eq(score_squares, 4 * loss * (1 + parts)), Eq(weights, 1), Eq(phi, loss),
+)  # fmt: skip
+UPDATES = (
+    "l is convex", *DESCENT, "g = s (x) x", Eq(loss_u, 0), norm2 <= 1, Eq(eta, Rational(1, 8)), part <= D**2,
+    Eq(rows, K),
+)  # fmt: skip
+
+chain = Argument(
+    name="loss against the metric",
+    setting="The squared hinge loss l, Phi as a function of the scores, with the gradient s of Lemma 5",
+    symbols=MEANS,
+    hypotheses=(*SCORES, Eq(phi_u, 0)),
+    steps=(
+        Use(facts.SUBGRADIENT, {"f": "Phi", "g": "s", "x": "W x", "u": "U x"}),
+        Use(facts.CAUCHY_SCHWARZ, {"u": "s", "v": "W x - U x"}),
+        Cite("notes/lemma5", part="gradient in the scores"),
+        Cite("notes/definition7", {"z": "W x - U x", "W": "W - U"}),
+        near["chain"],
+    ),
+    conclusion=CHAIN,
+    example=POINT,
+)
+
+lemma9 = Argument(
+    name="Notes, Lemma 9",
+    setting="The weights of the updates and a vector x that is short in the metric of M, h being the hinge loss",
+    symbols=MEANS,
+    hypotheses=(
+        *SCORES, Eq(phi_u, 0), *UPDATES, D >= 2, dual * 16 * D**2 * 32 * K**3 * D**4 <= 1, Eq(loss, hinge**2),
+        hinge >= 1 - margin,
+    ),
+    steps=(Cite(chain), Cite("notes/lemma8"), near["below one"], near["right"]),
+    conclusion=margin > 0,
+    example=POINT,
+)  # fmt: skip
+
+
+def steep() -> Instance:
+    """K = 2, d = 1, D = 2: W = (-2, 2) at x = 1, y = 0 has h = 5 and grad Phi = 10 (-1, 1)."""
+    W = np.array([[Fraction(-2)], [Fraction(2)]], dtype=object)
+    _, g = hinge_and_gradient(W, np.array([Fraction(1)], dtype=object), 0)
+    return Instance({"K": 2, "D": 2, "W": (-2, 2), "x": 1, "y": 0, "squared": "yes"}, (g * g).sum(), (4 * 2) ** 2)
+
+
+def steep_in_words() -> Instance:
+    """||grad Phi||^2 = 8 h^2 with h = 1 + 2 D, against (4 D)^2, at D = 2."""
+    D_ = Fraction(2)
+    return Instance({"D": D_, "h": 1 + 2 * D_}, 8 * (1 + 2 * D_) ** 2, 16 * D_**2)
+
+
+def tie() -> Instance:
+    """W = 0 has loss 1 everywhere, and the top label is 0 by the rule for ties: wrong if y = 1."""
+    zero = np.zeros((2, 1), dtype=object) + Fraction(0)
+    value, _ = hinge_and_gradient(zero, np.array([Fraction(1)], dtype=object), 1)
+    wrong = Fraction(1) if value <= 1 else Fraction(0)
+    return Instance({"K": 2, "W": 0, "x": 1, "y": 1, "loss": value, "1[top label != y]": wrong}, wrong, 0)
+
+
+NOTES = "notes, section 5, "
+
+claims = (
+    Claim(
+        id="notes/lemma9-gradient",
+        source=NOTES + "Lemma 9, proof",
+        statement="||grad Phi_t(W x_t)|| <= 4 D for every W whose rows have norm at most D, D >= 2",
+        tex=r"\|\nabla \Phi_t(W_t x_t)\|_2 \le 4 D",
+        grounds=Breaks(steep),
+        recorded="REFUTED",
+        finding="||grad Phi|| = 2 sqrt(2) h and h may be 1 + 2 D: at D = 2 that is sqrt(200) > 8.",
+        corrected=Corrected(
+            statement="||grad Phi_t|| <= 2 sqrt(2) (1 + 2 D); better for Lemma 9: ||grad Phi_t||^2 <= 8 Phi_t",
+            tex=r"\|\nabla \Phi_t\|_2 \le 2 \sqrt{2} (1 + 2 D)",
+            grounds=Obligations(
+                Lemma(
+                    name="Notes, gradient of Phi",
+                    implications=(
+                        Implication(
+                            name="bound",
+                            statement="||grad Phi||^2 <= 8 h^2 and 0 <= h <= 1 + 2 D",
+                            given=(score_squares <= 8 * hinge**2, hinge <= 1 + 2 * D),
+                            then=score_squares <= (2 * sqrt(2) * (1 + 2 * D)) ** 2,
+                        ),
+                    ),
+                )
+            ),
+        ),
+        constants=(
+            Constant(
+                name="bound on ||grad Phi_t||",
+                printed=4 * D,
+                best=2 * sqrt(2) * (1 + 2 * D),
+                attained="opposite rows of norm D",
+            ),
+        ),
+        second=Breaks(steep_in_words),
+    ),
+    Claim(
+        id="notes/lemma9",
+        source=NOTES + "Lemma 9",
+        grounds=(lemma9, chain),
+        recorded="PROVED",
+        finding="True, although its proof is not: the gradient is bounded by 4 D wrongly, and l <= 1 allows a tie. "
+        "With ||grad Phi||^2 <= 8 l the same epsilon gives l <= 1/(2 D^2) <= 1/8.",
+    ),
+    Claim(
+        id="notes/lemma9-last-step",
+        source=NOTES + "Lemma 9, last step",
+        statement="l_t(W_t) <= 1 implies that the top label is the true one",
+        tex=r"\ell_t(W_t) \le 1 \Rightarrow \hat{y}_t = y_t",
+        grounds=Breaks(tie),
+        recorded="REFUTED",
+        finding="Loss 1 is a tie, which may go to another label, as at W = 0. Loss below 1 implies it.",
+        corrected=Corrected(
+            statement="l_t(W_t) < 1 implies that the top label is the true one",
+            tex=r"\ell_t(W_t) < 1 \Rightarrow \hat{y}_t = y_t",
+            grounds=Obligations(Lemma(name="Notes, loss below 1", implications=(below_one,))),
+        ),
+    ),
+)

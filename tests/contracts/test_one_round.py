@@ -1,0 +1,125 @@
+"""One round: a loss is written once, as an expression; what a copy by hand would look like is not found elsewhere.
+
+Formulas of single losses stand in ``learners/compiled`` (speed) and ``instances`` (a second route), and nowhere else.
+"""
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from conftest import REPOSITORY
+
+PACKAGE = REPOSITORY / "gaptron"
+BY_HAND = ("learners/compiled/", "instances/")
+NAMES = {"hinge", "smooth hinge", "squared hinge", "logistic"}
+MARGINS = {"m", "margin", "margins", "z", "shortfall"}
+LOGISTIC = {"expit", "log_softmax", "softmax", "logsumexp", "logaddexp"}
+WITH_SHARES = {  # probabilities of other models than the round's
+    "attack/families.py",  # a parameter in (0, 1)
+    "learners/aggregating.py",  # weights of experts
+    "learners/logistic.py",  # learners that estimate probabilities
+    "learners/newton_projection.py",  # a multiplier found on the logarithmic scale
+    "theory/structured/means.py",  # means of outputs
+}
+MOST_ANY = 375
+
+SOURCES = {
+    str(file.relative_to(PACKAGE)): file.read_text(encoding="utf-8")
+    for file in sorted(PACKAGE.rglob("*"))
+    if file.suffix in (".py", ".js", ".j2")
+}
+TREES = {name: ast.parse(text) for name, text in SOURCES.items() if name.endswith(".py")}
+Finder = Callable[[ast.AST], Iterator[ast.AST]]
+
+
+def called(node: ast.AST) -> str | None:
+    function = node.func if isinstance(node, ast.Call) else None
+    return getattr(function, "attr", getattr(function, "id", None))
+
+
+def names_in(node: ast.AST) -> set[str]:
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} | {
+        n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)
+    }
+
+
+def is_number(node: ast.AST, *values: float) -> bool:
+    return isinstance(node, ast.Constant) and node.value in values
+
+
+def hinges(tree: ast.AST) -> Iterator[ast.AST]:
+    """max(1 - margin, 0) and the like, of numbers: a sympy expression calls Max."""
+    for node in ast.walk(tree):
+        if called(node) in ("max", "maximum", "clip", "fmax"):
+            found = [part for part in ast.walk(node) if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Sub)]
+            yield from (part for part in found if is_number(part.left, 1) and names_in(part.right) & MARGINS)
+
+
+def kinks(tree: ast.AST) -> Iterator[ast.AST]:
+    """``... if margin <= 1 else 0`` of numbers, and a slope of it."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.IfExp) and isinstance(node.test, ast.Compare):
+            sides = (node.test.left, *node.test.comparators)
+            if any(is_number(side, 0, 1) for side in sides) and any(names_in(side) & MARGINS for side in sides):
+                yield from (node for branch in (node.body, node.orelse) if is_number(branch, 0))
+
+
+def asked_by_name(tree: ast.AST) -> Iterator[ast.AST]:
+    """A comparison with the name of a loss."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            texts = {n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+            yield from (node for _ in texts & NAMES)
+
+
+def read_from_messages(tree: ast.AST) -> Iterator[ast.AST]:
+    """A text searched for in what an error says."""
+    errors = {handler.name for handler in ast.walk(tree) if isinstance(handler, ast.ExceptHandler) and handler.name}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare) and any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops):
+            yield from (side for side in node.comparators if called(side) == "str" and names_in(side) & errors)
+
+
+def elsewhere(finder: Finder) -> list[str]:
+    return [
+        f"{name}:{node.lineno}"  # type: ignore[attr-defined]
+        for name, tree in TREES.items()
+        if not name.startswith(BY_HAND)
+        for node in finder(tree)
+    ]
+
+
+FINDERS = {
+    hinges: "def loss(margin): return max(1 - margin, 0.0) ** 2",
+    kinks: "def slope(scores): m = top(scores); return -1 if m < 1 else 0",
+    asked_by_name: "def settles(learner): return learner.loss_given in ('logistic', 'smooth hinge')",
+    read_from_messages: "try: f()\nexcept ValueError as error:\n    if 'needs a root' not in str(error): raise",
+}
+
+
+@pytest.mark.parametrize(("finder", "planted"), FINDERS.items(), ids=lambda part: getattr(part, "__name__", ""))
+def test_no_loss_is_written_again_and_no_fact_is_read_from_a_sentence(finder: Finder, planted: str) -> None:
+    assert elsewhere(finder) == []
+    assert list(finder(ast.parse(planted)))
+
+
+def test_the_allowed_places_hold_formulas_by_hand() -> None:
+    for place in BY_HAND:
+        assert any(list(hinges(tree)) for name, tree in TREES.items() if name.startswith(place)), place
+
+
+def test_softmax_is_computed_by_the_round_alone() -> None:
+    users = {name for name, tree in TREES.items() for node in ast.walk(tree) if called(node) in LOGISTIC}
+    assert {name for name in users if not name.startswith((*BY_HAND, "rounds/"))} == WITH_SHARES
+
+
+def test_what_a_page_plots_is_printed_from_the_losses() -> None:
+    scripts = {name: text for name, text in SOURCES.items() if not name.endswith(".py")}
+    assert any("GAPS[" in text for text in scripts.values())
+    assert not [name for name, text in scripts.items() if re.search(r"Math\.(exp|log)\(|\(1 - m\)", text)]
+
+
+def test_any_stays_at_the_borders() -> None:
+    """What has no type has a name that says what it is: Number, Json, Given, Scores; the rest is counted."""
+    assert sum(len(re.findall(r"\bAny\b", text)) for name, text in SOURCES.items() if name in TREES) <= MOST_ANY

@@ -1,0 +1,176 @@
+"""The second reader of exported theorems: it agrees on everything in scope, and every planted difference is found."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+
+from gaptron.coq import second_reader, values, vernacular
+from gaptron.coq.development import KINDS, OutOfScopeError, check_scope
+from gaptron.coq.formal import STATEMENT
+from gaptron.coq.proved import Claims
+from gaptron.coq.second_reader import DifferentError, compare
+from gaptron.coq.values import UndefinedError, Values
+from gaptron.coq.vernacular import UnreadableError, definitions, sentences, tree
+from gaptron.theory.files import load
+from gaptron.theory.shipped import shipped_files
+from gaptron.theory.theorem import Theorem
+
+EXAMPLES = REPOSITORY / "examples"
+SMOOTH = REPOSITORY / "proofs" / "gaptron" / "theorem3_smooth_hinge.py"
+HINGE = REPOSITORY / "proofs" / "gaptron" / "theorem2_hinge.py"
+BINARY = REPOSITORY / "proofs" / "blog" / "examples2_3_theorems.py"
+LOGISTIC = REPOSITORY / "proofs" / "gaptron" / "theorem1_logistic.py"
+OWN = [
+    "any_width",
+    "cubic_tail",
+    "exponential",
+    "half_at_zero",
+    "jump",
+    "margin_logistic",
+    "squared_hinge",
+    "two_classes",
+]
+
+
+def theorems_of(file: Path) -> Iterator[Theorem]:
+    """The theorems of a file that the library speaks of."""
+    for statement in load(file):
+        if isinstance(statement.item, Theorem):
+            try:
+                check_scope(statement.item)
+            except OutOfScopeError:
+                continue
+            yield statement.item
+
+
+def written(theorem: Theorem) -> str:
+    """Its development with the proofs of no claim: enough to be read."""
+    return KINDS[type(theorem.loss)](theorem, Claims(), "T_read").text()
+
+
+def agreed(theorem: Theorem, text: str) -> int:
+    """How many values agree."""
+    ((_, statement),) = STATEMENT.findall(text)
+    return compare(theorem, [text], statement)
+
+
+@pytest.mark.parametrize("file", [SMOOTH, HINGE, BINARY, LOGISTIC], ids=lambda file: file.stem)
+def test_it_agrees_on_what_is_written(file: Path) -> None:
+    for theorem in theorems_of(file):
+        assert agreed(theorem, written(theorem)) > 50
+
+
+@pytest.mark.slow
+def test_it_agrees_on_everything_in_scope() -> None:
+    files = [*shipped_files(), *(EXAMPLES / f"{name}.py" for name in OWN)]
+    theorems = [theorem for file in files for theorem in theorems_of(file)]
+    assert len(theorems) > 25
+    assert all(agreed(theorem, written(theorem)) > 50 for theorem in theorems)
+
+
+def test_where_a_loss_has_no_value_it_is_not_said_to_be_defined() -> None:
+    (theorem,) = theorems_of(EXAMPLES / "hole.py")
+    with pytest.raises(DifferentError, match="phi is not defined at"):
+        agreed(theorem, written(theorem))
+
+
+PLANTED = {
+    "a coefficient": (SMOOTH, "((-2) * v_m)", "((-3) * v_m)", "phi at K = 0, m = -5/2 is"),
+    "a branch that ends later": (SMOOTH, "Rle_dec v_m 0", "Rle_dec v_m (1 / 2)", "phi at K = 0, m = 1/1000"),
+    "a strict comparison": (HINGE, "Rle_dec v_m (/ v_K)", "Rlt_dec v_m (/ v_K)", "the gap map at K = 2, m = 1/2"),
+    "a minimum": (SMOOTH, "(Rmin 1 v_m)", "(Rmax 1 v_m)", "the gap map at"),
+    "a logarithm": (LOGISTIC, "(/ (ln 2))", "(/ (ln 3))", "psi at"),
+    "the rate": (SMOOTH, "((1 / 4) * (/ v_K))", "((101 / 400) * (/ v_K))", "the learning rate at K = 2 is"),
+    "the regret": (SMOOTH, "(2 * v_K)", "(3 * v_K)", "the regret at K = 2 is"),
+    "a threshold": (HINGE, "R :=\n  (/ v_K).", "R :=\n  (/ (2 * v_K)).", "the threshold at K = 2 is"),
+    "no threshold": (HINGE, "(Some (threshold (INR K)))", "None", "a constant is no function of its own"),
+    "the loss of the other label": (BINARY, "(minus (INR 2)) (gap", "(plus (INR 2)) (gap", "minus at"),
+    "the loss as gap map": (SMOOTH, "(gap_map_of (INR K)) None) X", "(phi (INR K)) None) X", "the gap map"),
+    "no factor X^2": (SMOOTH, "(regret (INR K)) * X ^ 2)", "(regret (INR K)) * X ^ 1)", "the regret at"),
+    "another number of classes": (SMOOTH, "(2 <= K)%nat -> 0 < X", "(3 <= K)%nat -> 0 < X", "its premises at K = 2"),
+    "fewer features": (SMOOTH, "-> 0 < X ->", "-> 1 < X -> X < 2 -> 0 < X ->", "X = 1/1000: False"),
+    "a premise more": (SMOOTH, "-> 0 < X ->", "-> 0 < X -> 0 < rate (INR K) - 1 ->", "its premises at K = 2"),
+    "X of any sign": (SMOOTH, "-> 0 < X ->", "-> X <> 0 ->", "its premises at K = 2, X = -1"),
+    "nothing said of the rate": (SMOOTH, "rate_defined (INR K) /\\ ", "", "does not say that rate is defined"),
+    "a denominator": (SMOOTH, "Prop :=\n  (v_K <> 0).", "Prop :=\n  True.", "rate is defined at K = 0 in the Coq text"),
+    "a logarithm's argument": (LOGISTIC, "((ln 2) <> 0 /\\ 0 < v_p)", "((ln 2) <> 0)", "psi is defined at"),
+    "defined at a part": (SMOOTH, "0 <= v_m -> gap_map_of_d", "1 <= v_m -> gap_map_of_d", "gap map is not said to be"),
+    "not sharp": (SMOOTH, "rate (INR K) < v_e", "2 * rate (INR K) < v_e", "not about larger learning rates"),
+    "sharp for another map": (SMOOTH, "K)) None v_e v_c)", "K)) (Some 1) v_e v_c)", "conditions of another loss"),
+    "sharp without a denial": (BINARY, "v_e -> ~ binary", "v_e -> binary", "does not deny the conditions"),
+    "another kind": (SMOOTH, "(margin_loss K d (phi", "(softmax_loss K d (phi", "its loss is no margin_loss"),
+    "dimension and classes": (SMOOTH, "guarantee K d", "guarantee d K", "it is no guarantee"),
+    "an axiom": (SMOOTH, "\nDefinition phi ", "\nAxiom oops : False.\nDefinition phi ", "the command Axiom"),
+    "an axiom in a proof": (SMOOTH, "Proof. intros Hc v_m.", "Proof. Axiom oops : False.", "Axiom in a proof"),
+    "a proof that is not ended": (SMOOTH, "Qed.\nPrint", "Admitted.\nPrint", "Admitted in a proof"),
+    "a notation": (SMOOTH, "Definition phi ", "Notation Rmin := Rmax.\nDefinition phi ", "the command Notation"),
+    "a flag": (SMOOTH, "Definition phi ", "Unset Guard Checking.\nDefinition phi ", "the command Unset"),
+    "another minimum": (
+        SMOOTH,
+        "Definition phi ",
+        "Definition Rmin (a b : R) : R := a.\nDefinition phi ",
+        "Rmin is defined",
+    ),
+    "two losses": (
+        SMOOTH,
+        "Definition phi ",
+        "Definition phi (v : R) : R := v.\nDefinition phi ",
+        "phi is defined twice",
+    ),
+    "a comment": (SMOOTH, "Definition phi ", "(* x *)\nDefinition phi ", "there is a comment"),
+}
+
+
+@pytest.mark.parametrize(("file", "old", "new", "says"), PLANTED.values(), ids=PLANTED)
+def test_a_planted_difference_is_found(file: Path, old: str, new: str, says: str) -> None:
+    theorem = next(theorems_of(file))
+    text = written(theorem)
+    assert old in text
+    with pytest.raises(DifferentError) as error:
+        agreed(theorem, text.replace(old, new))
+    assert says in str(error.value)
+
+
+# --- the parser and the values ----------------------------------------------------------------------------------------
+
+
+def test_precedences_are_those_of_coq() -> None:
+    one, two, three = (("number", n) for n in (1, 2, 3))
+    assert tree("1 - 2 - 3") == ("-", ("-", one, two), three)
+    assert tree("- 1 ^ 2") == ("minus", ("^", one, two))
+    assert tree("1 + 2 * / 3") == ("+", one, ("*", two, ("inverse", three)))
+    assert tree("1 <= 2 -> ~ 1 = 2 /\\ 3 <> 1") == (
+        "->", ("<=", one, two), ("/\\", ("not", ("=", one, two)), ("<>", three, one))
+    )  # fmt: skip
+    assert tree("forall (K d : nat) x, f K (x)") == (
+        "forall", ("K", "d", "x"), ("apply", ("name", "f"), ("name", "K"), ("name", "x"))
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["1 +", "(1", "1)", "f 'a'", "fun x => x", "1 2 :="])
+def test_what_is_not_a_term_is_refused(text: str) -> None:
+    with pytest.raises(UnreadableError):
+        tree(text)
+
+
+def test_values_are_exact_or_enclosed() -> None:
+    read = Values(definitions(["Definition f (x y : R) : R := if Rle_dec x y then sqrt (x / y) else Rabs (- x)."]))
+    assert read.of(tree("f 4 9"), {}) == Fraction(2, 3)
+    assert read.of(tree("f 5 1"), {}) == 5
+    assert 2 in read.of(tree("exp (ln 2)"), {})
+    for text in ("1 / 0", "ln 0", "sqrt (- 1)", "/ (1 - 1)"):
+        with pytest.raises(UndefinedError):
+            read.of(tree(text), {})
+
+
+def test_a_sentence_may_not_be_cut() -> None:
+    with pytest.raises(UnreadableError, match="ends within"):
+        list(sentences("Lemma a : True. Proof. exact I."))
+
+
+def test_the_reader_knows_nothing_of_the_printer() -> None:
+    for module in (second_reader, values, vernacular):
+        assert not {"Printer", "Development", "show", "relation_text"} & vars(module).keys()

@@ -1,0 +1,312 @@
+"""Whole theorems in Coq from theorem files, and what must not become one: every control names what refuses it."""
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY, Command
+from sympy import Piecewise, sqrt
+
+from gaptron import GapMap, MarginLoss, Parameter
+from gaptron.checking.check import check as check_theorems
+from gaptron.coq import claim_to_coq
+from gaptron.coq.certificates import HEADER
+from gaptron.coq.compiler import RefusedError, compiled
+from gaptron.coq.development import KINDS, OutOfScopeError, Whole, development, module_of
+from gaptron.coq.formal import NotAcceptedError, asked, read
+from gaptron.coq.library import ALLOWED
+from gaptron.coq.proved import Claims
+from gaptron.coq.second_reader import compare
+from gaptron.coq.terms import identifier, variable
+from gaptron.coq.vernacular import sentences
+from gaptron.kernel import Certificate, check, read_certificate
+from gaptron.kernel import rules as kernel_rules
+from gaptron.symbols import K, m
+from gaptron.theory.files import load
+from gaptron.theory.theorem import Theorem
+
+EXAMPLES = REPOSITORY / "examples"
+GAPTRON = REPOSITORY / "proofs" / "gaptron"
+EXPORTED = REPOSITORY / "proofs" / "coq" / "exported" / "PaperProofs.v"
+HOSTILE = [
+    'hinge *) Axiom oops : False. (* "',
+    "Qed. Abort.",
+    "forall",
+    "Definitions",
+    "guarantee",
+    "../../phi",
+    "a_b",
+    "a__5f_b",
+    "a b",
+    "\u03b1",
+    "\ud800",
+    "long " * 100,
+    "long " * 101,
+    "1",
+]
+Proved = tuple[Theorem, dict[str, Certificate]]
+SHORTEST = {"functional_extensionality_dep"}  # where its module is imported
+LEMMA = re.compile(r"^(?:Lemma|Theorem) (\w+)", re.MULTILINE)
+
+
+def proved(theorem: Theorem) -> Proved:
+    """A theorem with its certificates."""
+    (checked,) = check_theorems([theorem], seconds=20.0, workers=1)
+    certificates = zip(checked.obligations, checked.certificates, strict=True)
+    return theorem, {one.id: read_certificate(json.dumps(data)) for one, data in certificates}
+
+
+def theorem_of(file: str) -> Theorem:
+    (statement,) = load(EXAMPLES / file)
+    assert isinstance(statement.item, Theorem)
+    return statement.item
+
+
+@pytest.fixture(scope="module")
+def squared_hinge() -> Proved:
+    """The example of the README."""
+    return proved(theorem_of("squared_hinge.py"))
+
+
+@pytest.fixture(scope="module")
+def claims(squared_hinge: Proved, library: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its claims, compiled: a folder."""
+    folder = tmp_path_factory.mktemp("claims")
+    name, text = next(iter(development(*squared_hinge).files.items()))
+    compiled({name: text}, folder, library)
+    return folder
+
+
+def without_claims(whole: Whole) -> dict[str, str]:
+    """What is asked of Coq, but for the claims."""
+    return {name: text for name, text in asked(whole).items() if not name.endswith("_claims.v")}
+
+
+def lemma_at(text: str, line: int) -> str:
+    """The lemma that has this line of a file."""
+    return LEMMA.findall("\n".join(text.split("\n")[:line]))[-1]
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_a_theorem_file_becomes_a_whole_theorem(squared_hinge: Proved, library: Path, claims: Path) -> None:
+    whole = development(*squared_hinge)
+    found = read(whole, compiled(without_claims(whole), claims, library))
+    assert set(found.axioms) <= set(ALLOWED.values())
+    assert "guarantee K d (margin_loss K d (phi (INR K)) (gap_map_of (INR K)) None) X" in found.statement
+    assert compare(squared_hinge[0], [*whole.files.values()], found.statement) > 50
+
+
+def with_rate(rate: object) -> Callable[[Theorem], Theorem]:
+    return lambda theorem: replace(theorem, learning_rate=rate)
+
+
+OTHER_THEOREMS = {
+    "a learning rate times 101/100": (with_rate(101 / (400 * K)), "wrong_gap"),
+    "a regret times 99/100": (lambda theorem: replace(theorem, regret=theorem.regret * 99 / 100), "conditions"),
+    "a rate with a hole in K": (
+        with_rate(Piecewise((1 / (4 * K), K < 5), (1 / (4 * K), K > 5))),
+        "rate_is_defined",
+    ),
+    "a root of a negative number": (with_rate(1 / (4 * K * (1 + sqrt(1000 - K)))), "rate_is_defined"),
+    "a gap map above 1": (lambda theorem: replace(theorem, gap_map=GapMap(1 + m)), "conditions"),
+    "a loss with a hole": (
+        lambda theorem: replace(
+            theorem, loss=MarginLoss(Piecewise((1 - 2 * m, m < 0), ((1 - m) ** 2, (m > 0) & (m < 1)), (0, m >= 1)))
+        ),
+        "phi_is_defined",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize(("changed", "lemma"), OTHER_THEOREMS.values(), ids=OTHER_THEOREMS)
+def test_a_theorem_that_does_not_follow_from_the_claims_is_refused(
+    changed: Callable[[Theorem], Theorem], lemma: str, squared_hinge: Proved, library: Path, claims: Path
+) -> None:
+    theorem, certificates = squared_hinge
+    whole = development(changed(theorem), certificates)
+    name = f"{whole.module}.v"
+    with pytest.raises(RefusedError) as error:
+        compiled({name: whole.files[name]}, claims, library)
+    assert lemma_at(whole.files[name], error.value.line) == lemma
+
+
+AXIOM = "\nAxiom oops : False.\nLemma rate_is_positive"
+SHADOW = "\nModule Classical_Prop. Axiom classic : False. End Classical_Prop.\nLemma rate_is_positive"
+OTHER_TEXTS = {
+    "a premise less": (" (2 <= K)%nat -> 0 < X", " 0 < X", "classes_claimed|Unable to unify|No such"),
+    "a definition less": ("rate (INR K) <> 0 /\\ ", "", "Error"),
+    "Admitted": ("Qed.\nPrint Assumptions", "Admitted.\nPrint Assumptions", "it rests on .*_whole"),
+    "an axiom": ("\nLemma rate_is_positive", AXIOM, "it rests on .*oops"),
+    "an axiom by the name of one that is allowed": ("\nLemma rate_is_positive", SHADOW, "another meaning"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize(("old", "new", "says"), OTHER_TEXTS.values(), ids=OTHER_TEXTS)
+def test_a_changed_development_is_refused(
+    old: str, new: str, says: str, squared_hinge: Proved, library: Path, claims: Path
+) -> None:
+    whole = development(*squared_hinge)
+    text = whole.files[f"{whole.module}.v"]
+    assert text.count(old) == 1
+    changed = text.replace(old, new)
+    if "False" in new:  # and what is assumed is used
+        axiom = "oops" if "oops" in new else "Classical_Prop.classic"
+        changed = re.sub(
+            r"(Lemma rate_is_positive .*?\.\n)Proof\..*?Qed\.", rf"\1Proof. destruct {axiom}. Qed.", changed
+        )
+    other = Whole({**whole.files, f"{whole.module}.v": changed}, whole.module, whole.theorem)
+    with pytest.raises((RefusedError, NotAcceptedError), match=says):
+        read(other, compiled(without_claims(other), claims, library))
+
+
+def changed_claims(certificates: dict[str, Certificate]) -> dict[str, tuple[object, object]]:
+    """A claim of the certificates with a coefficient of its proof changed, and one without a hypothesis it needs."""
+    rows = [(c, p) for one in certificates.values() for c, p in zip(one.claims, one.proofs or (), strict=True)]
+    found: dict[str, tuple[object, object]] = {}
+    for claim, proof in rows:
+        others = {"hypothesis": [(replace(claim, given=claim.given[:-1]), proof)]}
+        if proof["rule"] == "combination":
+            first, *rest = proof["terms"]
+            others["coefficient"] = [(claim, {**proof, "terms": [["2", *first[1:]], *rest]})]
+        for kind, tried in others.items():
+            for one in tried:
+                if kind not in found and claim.given and is_rejected(*one):
+                    found[kind] = one
+    return found
+
+
+def is_rejected(claim: object, proof: object) -> bool:
+    try:
+        check(claim, proof)  # type: ignore[arg-type]
+    except kernel_rules.Rejected:
+        return True
+    return False
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("kind", ["coefficient", "hypothesis"])
+def test_a_changed_certificate_is_refused(kind: str, squared_hinge: Proved, library: Path, tmp_path: Path) -> None:
+    claim, proof = changed_claims(squared_hinge[1])[kind]
+    with pytest.raises((RefusedError, IndexError)):
+        compiled({"Changed.v": HEADER + claim_to_coq(claim, proof, "changed")}, tmp_path, library)  # type: ignore[arg-type]
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def test_names_are_identifiers_and_differ() -> None:
+    for names in ([*map(identifier, HOSTILE)], [*map(module_of, HOSTILE)]):
+        assert len(set(names)) == len(HOSTILE)
+        assert all(re.fullmatch(r"\w+", name, re.ASCII) for name in names)
+    assert all(len(f".{module_of(name)}_claims.aux") < 255 for name in HOSTILE)
+    assert variable("forall") == "v_forall"
+
+
+@pytest.mark.slow
+def test_a_hostile_name_is_not_spliced(squared_hinge: Proved) -> None:
+    theorem, certificates = squared_hinge
+    plain = all_text(development(theorem, certificates))
+    for name in HOSTILE:
+        whole = development(replace(theorem, name=name), certificates)
+        assert all_text(whole).replace(module_of(name), "") == plain.replace(module_of(theorem.name), "")
+
+
+def all_text(whole: Whole) -> str:
+    """Names of files and their texts."""
+    return "\n".join([*whole.files, *whole.files.values()])
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_hostile_names_compile(library: Path, tmp_path: Path) -> None:
+    """A theorem and parameters named after Coq's words and the library's."""
+    width, other = Parameter("forall", 1, 2), Parameter("guarantee", 1, 2)
+    theorem = Theorem(
+        name=HOSTILE[0],
+        loss=MarginLoss(Piecewise((1 - m, m <= 1), (0, True)) + 0 * m),
+        gap_map=GapMap(1),
+        learning_rate=1 / (2 * K * width * other),
+        classes=2,
+    )
+    whole = development(*proved(theorem))
+    assert read(whole, compiled(asked(whole), tmp_path, library)).theorem == whole.theorem
+
+
+# --- what is not exported ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_an_obligation_without_certificate_is_named(squared_hinge: Proved) -> None:
+    theorem, certificates = squared_hinge
+    with pytest.raises(OutOfScopeError, match="loss/convex"):
+        development(theorem, {name: c for name, c in certificates.items() if name != "loss/convex"})
+
+
+def test_what_the_library_does_not_speak_of_is_named() -> None:
+    with pytest.raises(OutOfScopeError, match="full information"):
+        development(theorem_of("bandit_hinge.py"), {})
+
+
+# --- the paper's theorems as stated by hand ---------------------------------------------------------------------------
+
+
+PAPER = {
+    "theorem_1": ("theorem1_logistic", "((1 / 2) * (/ v_K) * (ln 2))", "((101 / 200) * (/ v_K) * (ln 2))"),
+    "theorem_2": ("theorem2_hinge", "((1 + ((-1) * (/ v_K))) * (/ v_K))", "((1 + ((-1) * (/ v_K))) * (2 / v_K))"),
+    "theorem_3": ("theorem3_smooth_hinge", "((1 / 4) * (/ v_K))", "((101 / 400) * (/ v_K))"),
+}
+KEPT = ("Require", "From", "Import", "Open", "Definition")
+
+
+def paper(file: str) -> Theorem:
+    """The theorem of the paper in this file."""
+    (theorem,) = (s.item for s in load(GAPTRON / f"{file}.py") if isinstance(s.item, Theorem))
+    return theorem
+
+
+def admitted(theorem: Theorem) -> tuple[str, str]:
+    """The file of a theorem with its definitions and its statement alone: name and text."""
+    module = module_of(theorem.name)
+    written = KINDS[type(theorem.loss)](theorem, Claims(), module).text().replace(f" {module}_claims.", ".")
+    said = [one for one in sentences(written) if one.startswith(KEPT) or one.startswith(f"Theorem {module}_whole")]
+    return f"{module}.v", ".\n".join([*said, "Admitted"]) + ".\n"
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("theorem", PAPER)
+def test_the_paper_as_stated_by_hand_needs_the_theorem_of_the_file(theorem: str, library: Path, tmp_path: Path) -> None:
+    """With another learning rate in what is exported, the theorem of Paper.v is not proved."""
+    files = dict(admitted(paper(file)) for file, *_ in PAPER.values())
+    file, old, new = PAPER[theorem]
+    name, text = admitted(paper(file))
+    assert text.count(old) == 1
+    files |= {name: text.replace(old, new), EXPORTED.name: EXPORTED.read_text()}
+    with pytest.raises(RefusedError) as error:
+        compiled(files, tmp_path, library)
+    assert lemma_at(files[EXPORTED.name], error.value.line) == theorem
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_the_paper_as_stated_by_hand_follows_from_what_is_exported(
+    gaptron: Command, library: Path, tmp_path: Path
+) -> None:
+    files = [GAPTRON / f"{file}.py" for file, *_ in PAPER.values()]
+    done = gaptron("export", "--coq", tmp_path / "exported", *files, PATH="/nowhere")
+    assert done.returncode == 0, done.stderr
+    project = (tmp_path / "exported" / "_CoqProject").read_text().split()
+    texts = {name: (tmp_path / "exported" / name).read_text() for name in project if name.startswith(("T_", "PaperP"))}
+    assert list(texts)[-1] == EXPORTED.name
+    said = compiled(texts, tmp_path, library)
+    for answer in said.split("Axioms:\n")[1:]:
+        assert {line.split()[0] for line in answer.splitlines() if line[:1].isalpha()} <= {*ALLOWED, *SHORTEST}

@@ -1,0 +1,61 @@
+"""The evidence ``coq`` of claims: of mistake bounds of theorems that Coq accepts whole, and of no others."""
+
+from collections.abc import Callable
+from contextlib import closing
+
+import pytest
+from conftest import Shipped
+
+from gaptron.checking.cache import Cache
+from gaptron.checking.check import Checked
+from gaptron.ledger.audit import audit
+from gaptron.ledger.formal import whole_theorem
+from gaptron.system.documents import Document
+from gaptron.theory.arguments import Argument
+from gaptron.theory.files import Filed, load_whole
+from gaptron.theory.shipped import shipped_files
+
+BOUNDS = {
+    "gaptron/t1-bound": ["Theorem 1, logistic"],
+    "gaptron/t2-bound": ["Theorem 2, hinge"],
+    "gaptron/t3-bound": ["Theorem 3, smooth hinge"],
+    "blog/examples-bounds": ["blog, squared hinge", "blog, smoothed hinge", "blog, weighted smoothed hinge"],
+}
+BLOG = "blog/examples-bounds"
+
+
+def filed() -> dict[str, Filed]:
+    """All claims, by name."""
+    return {claim.claim.id: claim for file in shipped_files() for claim in load_whole(file)[1]}
+
+
+def needed(name: str, known: dict[str, Filed]) -> dict[str, Filed]:
+    """A claim with all that it rests on."""
+    found = {name: known[name]}
+    for premise in known[name].claim.premises:
+        found |= needed(premise, known)
+    return found
+
+
+def wholes(claim: Filed) -> list[str]:
+    """The theorems whose bounds a claim is."""
+    theorems = [whole_theorem(ground) for ground in claim.claim.grounds if isinstance(ground, Argument)]
+    return [theorem.name for theorem in theorems if theorem is not None]
+
+
+@pytest.mark.slow
+def test_bounds_are_those_of_whole_theorems(shipped: Shipped) -> None:
+    known = filed()
+    for name, theorems in BOUNDS.items():
+        assert wholes(known[name]) == theorems
+    assert not wholes(known["gaptron/lemma1"])
+
+    def evidence(formal: Callable[[Checked], Document]) -> tuple[str, ...]:
+        with closing(Cache(shipped.cache, pytest.fail)) as cache:
+            rows = audit(list(needed(BLOG, known).values()), 20.0, cache, 1, formal=formal)
+        (row,) = (row for row in rows if row.claim.id == BLOG)
+        assert row.verdict == "PROVED"
+        return row.evidence
+
+    assert "coq" in evidence(lambda checked: {"accepted": True})
+    assert "coq" not in evidence(lambda checked: {"accepted": checked.item.name != "blog, squared hinge"})
