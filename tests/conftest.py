@@ -48,10 +48,11 @@ class Shipped:
 
 @dataclass(frozen=True)
 class Audited:
-    """One audit of all claims: its document, and the errata it wrote."""
+    """One audit of all claims: its document, the errata and the notes it wrote."""
 
     document: dict[str, Any]
     errata: Path
+    notes: Path
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -76,9 +77,10 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Shipped:
 @pytest.fixture(scope="session")
 def audited(tmp_path_factory: pytest.TempPathFactory) -> Audited:
     """The audit is made once, like the check."""
-    errata = _folder(tmp_path_factory) / "errata.md"
-    said, _ = _once(tmp_path_factory, "audited", ["audit", "--json", "--errata", str(errata)])
-    return Audited(json.loads(said.read_text()), errata)
+    errata, notes = (_folder(tmp_path_factory) / name for name in ("errata.md", "errata_notes"))
+    options = ["--errata", str(errata), "--notes", str(notes)]
+    said, _ = _once(tmp_path_factory, "audited", ["audit", "--json", *options])
+    return Audited(json.loads(said.read_text()), errata, notes)
 
 
 def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

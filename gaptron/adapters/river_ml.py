@@ -36,6 +36,8 @@ class RiverGaptron(base.Classifier):
         eta as used in the step, a number > 0; None for the theorem's.
     feature_norm
         X, a bound on ||x||; None for the largest norm so far, this round's included.
+    update
+        "gradient" or "proximal"; proximal steps need feature_norm: for an X that grows on the way there is no bound.
 
     Attributes
     ----------
@@ -56,11 +58,18 @@ class RiverGaptron(base.Classifier):
     """
 
     def __init__(
-        self, loss: str = "smooth hinge", learning_rate: float | None = None, feature_norm: float | None = None
+        self,
+        loss: str = "smooth hinge",
+        learning_rate: float | None = None,
+        feature_norm: float | None = None,
+        update: str = "gradient",
     ) -> None:
+        if update == "proximal" and feature_norm is None:
+            raise ValueError('update = "proximal" needs feature_norm, a bound on ||x|| that is known beforehand')
         self.loss = loss
         self.learning_rate = learning_rate
         self.feature_norm = feature_norm
+        self.update = update
         self.classes: dict[Label, int] = {}
         self.features: dict[Hashable, int] = {}
         self.W = np.zeros((0, 1))
@@ -122,6 +131,7 @@ class RiverGaptron(base.Classifier):
         learner = Gaptron(
             *self.W.shape,
             loss=self.loss,
+            update=self.update,
             learning_rate=self.learning_rate,
             feature_norm=norm if self.feature_norm is None else self.feature_norm,
             seed=0,

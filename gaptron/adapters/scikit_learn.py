@@ -28,6 +28,9 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     ----------
     loss : "logistic", "hinge" or "smooth hinge"
         The surrogate loss.
+    update : "gradient" or "proximal"
+        How it learns; "proximal" predicts by the best decoder, with the constant that no algorithm beats, and a row
+        that is longer than feature_norm is a ValueError.
     learning_rate : number > 0, optional
         eta as used in the step; default: the theorem's, divided by feature_norm^2.
     feature_norm : number > 0, optional
@@ -68,6 +71,7 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self,
         loss: str = "smooth hinge",
         *,
+        update: str = "gradient",
         learning_rate: float | None = None,
         feature_norm: float | None = None,
         fit_intercept: bool = True,
@@ -76,6 +80,7 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         random_state: Any = None,
     ) -> None:
         self.loss = loss
+        self.update = update
         self.learning_rate = learning_rate
         self.feature_norm = feature_norm
         self.fit_intercept = fit_intercept
@@ -156,7 +161,12 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """Gaptron with the current weights: these and the parameters are all its state."""
         W = np.column_stack([self.coef_, self.intercept_]) if self.fit_intercept else self.coef_.copy()
         learner = Gaptron(
-            *W.shape, loss=self.loss, learning_rate=self.learning_rate, feature_norm=self.feature_norm_, seed=0
+            *W.shape,
+            loss=self.loss,
+            update=self.update,
+            learning_rate=self.learning_rate,
+            feature_norm=self.feature_norm_,
+            seed=0,
         )
         learner.W = W
         return learner

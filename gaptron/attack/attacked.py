@@ -3,11 +3,11 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from gaptron.attack.polish import Verified
 from gaptron.attack.witness import SCHEMA, written
 from gaptron.numbers.evaluate import enclosure
+from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 from gaptron.theory.theorem import Theorem
 
@@ -60,6 +60,6 @@ def document(found: Sequence[Attacked]) -> str:
     return json.dumps({"schema": SCHEMA, "attacks": [_data(one) for one in found]}, indent=1)
 
 
-def _data(one: Attacked) -> dict[str, Any]:
+def _data(one: Attacked) -> Document:
     about = {"verdict": "REFUTED" if one.refuted else "UNDECIDED", "family": one.found.family}
     return written(one.theorem, one.found.attack, one.found.sides) | about

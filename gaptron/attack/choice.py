@@ -46,10 +46,8 @@ def attackable(given: dict[str, Theorem]) -> list[Theorem]:
 def _refusal(theorem: Theorem) -> str | None:
     if theorem.abstention_cost is not None:
         return "it is about abstaining, and bounds a cost, not mistakes"
-    if theorem.update == "proximal":
-        return "its updates are proximal, and gradient steps are attacked"
     if theorem.parameters:
         return f"it has parameters of its own ({', '.join(map(str, theorem.parameters))}): give them values"
-    if theorem.regret is None and (theorem.feedback == "bandit" or theorem.learning_rate is None):
+    if theorem.regret is None and (theorem.feedback == "bandit" or theorem.eta() is None):
         return "it states no regret"
     return None

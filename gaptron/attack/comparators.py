@@ -9,13 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gaptron.bounds.hindsight import HindsightLoss, descended, into_ball
+from gaptron.bounds.hindsight import SHRINKS, HindsightLoss, descended, into_ball
 from gaptron.learners.arithmetic import Array
 
 ITERATIONS = 200
 DINKELBACH = 6
 LEAST = 1e-4  # of a ratio, for comparators of small loss where no ratio is positive yet
-SHRINKS = (1.0, 1e-2, 1e-4)
 
 
 class Hindsight(NamedTuple):

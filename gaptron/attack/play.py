@@ -25,7 +25,8 @@ def play(surrogate: AttackedRounds, learning_rate: float, X: Array, labels: Arra
         scores, repeated = np.einsum("nkd,nd->kn", W, X[:, t]), np.full(n, label)
         mistakes += surrogate.wrong(scores, repeated)
         on[:, t] = ~surrogate.off(scores, repeated)
-        steps[:, t] = (-learning_rate * on[:, t] * surrogate.valued(scores, repeated)[1]).T
+        squares = (X[:, t] ** 2).sum(axis=1)
+        steps[:, t] = (on[:, t] * surrogate.steps(scores, repeated, learning_rate, squares)).T
         W += steps[:, t, :, None] * X[:, t, None, :]
     return Played(mistakes, steps, on)
 

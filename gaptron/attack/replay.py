@@ -10,6 +10,7 @@ from gaptron.attack.witness import SCHEMA, WitnessError, confirm, read
 from gaptron.bounds.sides import Sides
 from gaptron.numbers.evaluate import enclosure
 from gaptron.system.deadline import time_limit
+from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem
 
 LARGEST = 8 << 20
@@ -21,7 +22,7 @@ class Replayed:
     """A witness that was confirmed: both sides, and whether they refute the theorem."""
 
     theorem: str
-    data: dict[str, Any]
+    data: Document
     sides: Sides
     refutes: bool
 

@@ -4,7 +4,9 @@ import numpy as np
 from sympy import Expr
 
 from gaptron.learners.arithmetic import Array
-from gaptron.rounds import Columns, of_theorem
+from gaptron.learners.surrogates import rate_of
+from gaptron.rounds import Columns, RoundAt, of_theorem
+from gaptron.rounds.proximal_columns import ProximalColumns
 from gaptron.rounds.surrogate import needed
 from gaptron.symbols import K
 from gaptron.theory.theorem import Theorem
@@ -19,8 +21,9 @@ class AttackedRounds:
     def __init__(self, theorem: Theorem, n_classes: int) -> None:
         self.n_classes, self._surrogate = n_classes, of_theorem(theorem, n_classes, Columns())
         self.rows = self._surrogate.rows
-        eta: Expr = theorem.eta()
+        eta: Expr = rate_of(theorem)
         self._half_rate = float(eta.subs(K, n_classes)) / 2 if theorem.decoder == "best" else None
+        self._proximal = ProximalColumns(theorem.loss, n_classes) if theorem.update == "proximal" else None
 
     def valued(self, scores: Array, labels: Array) -> tuple[Array, Array]:
         """The loss (n,) and its gradient in the scores (rows, n), as if every round were on."""
@@ -37,8 +40,24 @@ class AttackedRounds:
         if self._half_rate is None:
             gap = np.maximum(found.gap, exploration)
             return np.asarray(1 - gap / self.n_classes - (1 - gap) * (found.top == labels))
-        every = [np.full(len(labels), k) for k in range(self.n_classes)]
-        needs = np.stack([needed(found, label, self._half_rate) for label in every])
+        needs = self._needs(found, len(labels))
         needs /= np.maximum(1, needs.sum(axis=0))
         rest = 1 - needs.sum(axis=0)
         return np.asarray(1 - needs[labels, np.arange(len(labels))] - rest * (found.top == labels))
+
+    def _needs(self, found: RoundAt, n: int) -> Array:
+        """max(0, 1 - h) or max(0, 1 - e) of all labels (K, n), for ||x|| = 1."""
+        assert self._half_rate is not None  # noqa: S101
+        if self._proximal is None:
+            return np.stack([needed(found, np.full(n, k), self._half_rate) for k in range(self.n_classes)])
+        every, c = np.repeat(np.arange(self.n_classes), n), np.full(self.n_classes * n, 1 / (4 * self._half_rate))
+        envelopes = self._proximal.steps(np.tile(found.scores, self.n_classes), every, c)[1]
+        return np.maximum(1 - envelopes, 0).reshape(self.n_classes, n)
+
+    def steps(self, scores: Array, labels: Array, learning_rate: float, squares: Array) -> Array:
+        """By what multiples of x the weights move (rows, n), ||x||^2 being ``squares``, as if every round were on."""
+        if self._proximal is None:
+            return -learning_rate * self.valued(scores, labels)[1]
+        moved = squares > 0
+        safe = np.where(moved, squares, 1.0)
+        return self._proximal.steps(scores, labels, 1 / (2 * learning_rate * safe))[0] * moved / safe

@@ -11,6 +11,7 @@ from gaptron.bounds.sides import Sides
 from gaptron.bounds.stream import ExactStream, Vector
 from gaptron.numbers.evaluate import Number, ball, enclosure
 from gaptron.prove.exact_text import exact
+from gaptron.system.documents import Document
 from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Theorem
 
@@ -20,7 +21,7 @@ LONGEST, SHORT = 280, 200  # characters that are read, bits that are written
 NUMBER = re.compile(r"-?[0-9]+((/|\.)[0-9]+)?")
 SIDES = ("mistakes", "comparator_loss", "regret", "ratio")
 
-Written = dict[str, Any]
+Written = Document
 
 
 class WitnessError(ValueError):
@@ -32,6 +33,7 @@ def statement(theorem: Theorem) -> dict[str, str]:
     loss = {f"loss.{f.name}": getattr(theorem.loss, f.name) for f in fields(theorem.loss)}
     named = ("feedback", "learning_rate", "regret", "exploration", "classes")
     parts = {"loss": type(theorem.loss).__name__, **loss, "gap_map": theorem.gap_map.expression}
+    parts |= {"update": "proximal"} if theorem.update == "proximal" else {}
     return {name: str(part) for name, part in (parts | {n: getattr(theorem, n) for n in named}).items()}
 
 

@@ -9,13 +9,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from gaptron.bounds.hindsight import Floats, HindsightLoss, class_sums, into_ball, least
+from gaptron.bounds.hindsight import SHRINKS, Floats, HindsightLoss, class_sums, into_ball, least
 from gaptron.bounds.sides import Game
 from gaptron.bounds.stream import ExactStream, Matrix
 
 GRAIN = 2**20
 ITERATIONS = 100
-SHRINKS = (1.0, 1e-2, 1e-4)  # of T/D^2: regularizers that bring U to the boundary of its ball, or into it
 
 
 def strongest(game: Game, stream: ExactStream) -> Matrix:

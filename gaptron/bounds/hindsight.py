@@ -21,6 +21,7 @@ Objective = Callable[[Floats], tuple[float, Floats]]
 ITERATIONS, CALLS = 200, 15000
 WORK, SCALAR_WORK = 2**33, 32
 ONE_THREAD = 2**17
+SHRINKS = (1.0, 1e-2, 1e-4)  # of T/D^2: regularizers that bring U to the boundary of its ball, or into it
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from mpmath import iv
 
 from gaptron.expectation import expected_blocks
 from gaptron.learners import BinaryGaptron, Gaptron
+from gaptron.learners.surrogates import rate_of
 from gaptron.numbers.evaluate import Number, ball, evaluate, is_less
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.system import checks
@@ -182,7 +183,7 @@ class Game:
 
     @property
     def _eta(self) -> Any:
-        eta = self.theorem.eta()
+        eta = rate_of(self.theorem)
         if eta is None:
             raise ValueError(f'theorem "{self.theorem.name}" states neither learning_rate nor regret')
         return eta

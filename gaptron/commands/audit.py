@@ -39,6 +39,8 @@ Writer = Callable[["list[Audited]"], str]
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write the report as one HTML file.")
 @click.option("--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write the ledger as Markdown.")
 @click.option("--errata", type=click.Path(path_type=Path), metavar="FILE", help="Write the errata for authors.")
+@click.option("--notes", type=click.Path(path_type=Path), metavar="FOLDER",
+              help="Write a page of errata for each document and a note for each severe one.")  # fmt: skip
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report.")
 @click.option("--timeout", type=POSITIVE, default=CLAIM_SECONDS, show_default=True,
               metavar="SECONDS", help="Limit for each claim of an obligation.")  # fmt: skip
@@ -55,6 +57,7 @@ def audit(
     html: Path | None,
     markdown: Path | None,
     errata: Path | None,
+    notes: Path | None,
     junit: Path | None,
     timeout: float,
     cache: Path | None,
@@ -91,6 +94,8 @@ def audit(
     _write_all(
         {html: report.as_html, markdown: report.as_markdown, errata: report.as_errata, junit: report.as_junit}, shown
     )
+    if notes is not None:
+        _write_notes(notes, shown)
     if as_json:
         click.echo(report.as_json(shown))
     else:
@@ -128,6 +133,15 @@ def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> Non
                 fail(error)
             except OSError as error:
                 fail(f"{file}: cannot be written: {error.strerror}")
+
+
+def _write_notes(folder: Path, rows: "list[Audited]") -> None:
+    from gaptron.ledger.notes import write_notes
+
+    try:
+        write_notes(folder, rows)
+    except OSError as error:
+        fail(f"{folder}: cannot be written: {error.strerror}")
 
 
 def _audited(filed: "list[Filed]", timeout: float, cache: Path | None, coq: bool) -> "list[Audited]":

@@ -261,7 +261,7 @@ def _pieces(ctx: click.Context, data: str | None, size: int, label_column: str |
     return source
 
 
-def _learner(name: str, options: dict[str, Any], stream: Stream | Chunks, seed: int) -> Learner:
+def _learner(name: str, options: Document, stream: Stream | Chunks, seed: int) -> Learner:
     X = options["feature_norm"] or stream.feature_norm
     setting = Setting(stream.n_classes, stream.n_features, X, stream.n_rounds)
     try:

@@ -58,7 +58,8 @@ def sharpen(
 
     For the given gap map, over all gap maps, and over all randomized predictions: each time a rate that is proved and
     one, larger by less than a millionth, that an exact round refutes; a closed form in K where one is found and proved.
-    Over all algorithms, the constant that proximal updates attain, and a stream on which nobody has a smaller one.
+    Over all algorithms, the constant that proximal updates attain, and a stream on which nobody has a smaller one; with
+    bandit feedback for two labels, and with more it is said that nothing is proved.
     A learning_rate= or regret= in FILE is ignored. A parameter of the loss is chosen for the given
     gap map, and it is said whether that choice is proved to be the best. Sharpening a FILE runs its
     Python: do so only with files you trust.
@@ -124,9 +125,9 @@ def class_counts(text: str, refuse: Refuse) -> list[int]:
 
 
 def _theorems(file: Path, only: str | None, refuse: Refuse) -> "list[Statement]":
-    """The theorems to sharpen; refused if there is none, or one with bandit feedback."""
+    """The theorems to sharpen; refused if there is none."""
     from gaptron.theory.files import FileError, load
-    from gaptron.theory.theorem import Lemma, Theorem
+    from gaptron.theory.theorem import Lemma
 
     try:
         found = [statement for statement in load(file) if not isinstance(statement.item, Lemma)]
@@ -135,9 +136,6 @@ def _theorems(file: Path, only: str | None, refuse: Refuse) -> "list[Statement]"
     found = [statement for statement in found if only in (None, statement.item.name)]
     if not found:
         refuse(f"{file}: holds no theorem{f' named {only!r}' if only else ''} (a Lemma has no learning rate)")
-    for statement in found:
-        if isinstance(statement.item, Theorem) and statement.item.feedback == "bandit":
-            refuse(f"{file}:{statement.item.line}: {statement.item.name!r} has bandit feedback: sharpen needs full")
     return found
 
 

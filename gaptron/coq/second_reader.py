@@ -18,6 +18,7 @@ from sympy.core.relational import Relational
 from gaptron.coq.values import UndefinedError, Values
 from gaptron.coq.vernacular import Tree, UnreadableError, definitions, tree
 from gaptron.numbers.evaluate import UncertainError, enclosure, evaluate
+from gaptron.numbers.kinds import Number
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
@@ -157,7 +158,7 @@ class _Comparison:
             for choice in zip(*values, strict=False) if parameters else [()]:
                 yield {K: Fraction(count), **dict(zip(parameters, choice, strict=True))}
 
-    def _env(self, point: Point) -> dict[str, Any]:
+    def _env(self, point: Point) -> dict[str, Number]:
         named = {name: point[symbol] for name, symbol in zip(self.parameters, self.theorem.parameters, strict=True)}
         return {"K": point[K], "d": Fraction(1), self.radius: RADII[0], **named}
 
@@ -169,7 +170,7 @@ class _Comparison:
         )
         return in_range and self.theorem.claims(int(point[K]))
 
-    def _constants(self, point: Point, env: Mapping[str, Any]) -> None:
+    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
         theorem, size = self.theorem, sp.Rational(RADII[0]) ** 2
         eta: Any = theorem.eta()
         regret = theorem.regret if theorem.regret is not None else 1 / (2 * eta)
@@ -178,7 +179,7 @@ class _Comparison:
         if isinstance(theorem.loss, MarginLoss):
             self._off_above(theorem.loss.off_above, point, env)
 
-    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Any]) -> None:
+    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
         """The last argument of a margin loss."""
         threshold = self.guarantee[4][-1]
         if beta is None:
@@ -187,7 +188,7 @@ class _Comparison:
             expect(threshold[:2] == ("apply", ("name", "Some")), "no round is off")
             self._same("the threshold", threshold[2], env, beta, point)
 
-    def _function(self, role: Role, function: Tree, point: Point, env: Mapping[str, Any]) -> None:
+    def _function(self, role: Role, function: Tree, point: Point, env: Mapping[str, Number]) -> None:
         """The same values, and the same points at which there is none."""
         before = self.agreed
         for at in _variable_points(role, point):
@@ -197,7 +198,7 @@ class _Comparison:
                 self._same(role.name, call, there, role.expr, place)
         expect(self.agreed > before or not self._is_claimed(point), f"{role.name} was compared nowhere")
 
-    def _is_defined(self, name: str, call: Tree, expr: sp.Expr, point: Point, env: Mapping[str, Any]) -> bool:
+    def _is_defined(self, name: str, call: Tree, expr: sp.Expr, point: Point, env: Mapping[str, Number]) -> bool:
         """Whether the file has a value there, as the Coq text must say."""
         try:
             has_value = _has_value(expr, point)
@@ -208,7 +209,7 @@ class _Comparison:
             raise DifferentError(f"{name} is {'' if said else 'not '}defined at {shown(point)} in the Coq text")
         return has_value
 
-    def _same(self, name: str, term: Tree, env: Mapping[str, Any], expr: sp.Expr, point: Point) -> None:
+    def _same(self, name: str, term: Tree, env: Mapping[str, Number], expr: sp.Expr, point: Point) -> None:
         try:
             read = _enclosed(self.values.of(term, env))
             meant = enclosure(evaluate(expr, point))
@@ -242,7 +243,7 @@ class _Comparison:
                 self.domains.append((role, part))
         expect(not wanted, f"it does not say {', '.join(wanted)}")
 
-    def _definedness(self, point: Point, env: Mapping[str, Any]) -> None:
+    def _definedness(self, point: Point, env: Mapping[str, Number]) -> None:
         """Everywhere in the domain, whose premises are no more than that."""
         for role, (_, (variable,), body) in self.domains:
             for at in _variable_points(role, point):
@@ -340,7 +341,7 @@ def _differences(expr: sp.Expr) -> Iterator[sp.Expr]:
             yield node.args[0]
 
 
-def _around(low: Any, high: Any) -> set[Fraction]:
+def _around(low: Number, high: Number) -> set[Fraction]:
     """Points in a range, at its ends and beyond."""
     first = Fraction(str(low)) if low is not None else (Fraction(str(high)) - 3 if high is not None else Fraction(-2))
     last = Fraction(str(high)) if high is not None else first + 3
@@ -357,7 +358,7 @@ def _has_value(expr: sp.Expr, point: Point) -> bool:
     return True
 
 
-def _enclosed(value: Any) -> tuple[Fraction, Fraction]:
+def _enclosed(value: Number) -> tuple[Fraction, Fraction]:
     if isinstance(value, Fraction):
         return value, value
     low, high = (Fraction(*map(int, to_rational(end))) for end in value._mpi_)

@@ -9,6 +9,7 @@ import sympy as sp
 
 from gaptron.expectation.arithmetic import ARITHMETICS
 from gaptron.expectation.best import DecodedBest
+from gaptron.expectation.proximal import ProximalRounds
 from gaptron.expectation.scores import Dots, Moves, start
 from gaptron.learners.rounds import ROUNDING, GapMapError, RoundLearner
 from gaptron.numbers.kinds import Number, Vector, less, plain
@@ -39,8 +40,6 @@ class States:
     """
 
     def __init__(self, learner: RoundLearner, arithmetic: str, rates: tuple[Number, Number]) -> None:
-        if learner.update_rule != "gradient":
-            raise ValueError(f"update = {learner.update_rule!r}: sets of paths are walked with gradient steps only")
         self.kind = ARITHMETICS[arithmetic]()
         self.number = self.kind.number
         self.full = learner.feedback == "full"
@@ -49,7 +48,9 @@ class States:
         theorem = learner.surrogate.theorem
         self.surrogate = of_theorem(theorem, learner.n_classes, Lists(self.kind))
         self._settles = settles(theorem, learner.n_classes)
-        self._best = DecodedBest(learner, self.kind, self.eta) if learner.decoder == "best" else None
+        is_proximal, is_best = learner.update_rule == "proximal", learner.decoder == "best"
+        self._proximal = ProximalRounds(learner, self.kind, self.eta) if is_proximal else None
+        self._best = DecodedBest(learner, self.kind, self.eta) if is_best and not is_proximal else None
         self._least, self._most = self.number(-ROUNDING), self.number(1 + ROUNDING)
         radius = getattr(learner, "radius", math.inf)
         self.radius = None if math.isinf(radius) else self.number(radius)
@@ -99,6 +100,10 @@ class States:
         vector, label = self._places[point]
         scores = self._moves.scores(state, vector)
         found = self.surrogate.at(scores)
+        if self._proximal is not None:
+            right = self._proximal.right(scores, found.top, label)
+            step = self._proximal.slopes(scores, self._dots.of(vector, vector), label)
+            return StateOutcome(1 - right, right, True, step)
         if self._best is not None:
             right = self._best.right(found, label)
             return self._seen(found, label, 1 - right, right)
@@ -152,7 +157,7 @@ class States:
         With the top label right and a gap map of at most gamma, a step raises the label's score and no other: the
         top margin grows, so the gap map, which does not, stays below gamma. A projection could shrink the margin.
         """
-        if self.radius is not None or self._best is not None or not self._settles:
+        if self.radius is not None or self._best is not None or self._proximal is not None or not self._settles:
             return False
         vector, label = self._places[point]
         found = self.surrogate.at(self._moves.scores(state, vector))

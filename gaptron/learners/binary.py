@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gaptron.learners import best
+from gaptron.learners import best, proximal
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.exact import sources
 from gaptron.learners.rounds import RoundLearner
@@ -11,7 +11,7 @@ from gaptron.numbers.kinds import Number
 from gaptron.system import checks
 from gaptron.system.checks import Given
 from gaptron.theory.losses import BinaryLoss
-from gaptron.theory.named import named_binary_theorem
+from gaptron.theory.named import named_binary_proximal_theorem, named_binary_theorem
 from gaptron.theory.theorem import Theorem
 
 
@@ -36,6 +36,8 @@ class BinaryGaptron(RoundLearner):
         The first weights, zero by default; the regret is regret R^2 ||u - start||^2.
     decoder : "gap map" or "best", optional
         How to predict, as Gaptron's; default: the theorem's.
+    update : "gradient" or "proximal", optional
+        How to learn, as Gaptron's; c is 1 for the named losses, where gradient steps have 2.
     exact : bool
         Compute with fractions (balls where the loss is transcendental) instead of doubles.
     seed : int, numpy.random.Generator or None
@@ -72,16 +74,19 @@ class BinaryGaptron(RoundLearner):
         feature_norm: Number = 1,
         start: Given = None,
         decoder: str | None = None,
+        update: str | None = None,
         exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
         super().__init__(2, n_features, seed)
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         self.exact = checks.flag(exact, "exact")
-        self.loss_given = loss
+        self.loss_given, self.update_given = loss, update
+        self.update_rule, loss = proximal.chosen(update, loss, named_binary_proximal_theorem)
         self.surrogate, self._arithmetic = sources(checked(loss), 2, exact=self.exact)
         self.decoder = best.chosen(decoder, loss)
         best.check(self)
+        proximal.check(self)
         self.exploration = self._arithmetic.number(0)
         self.learning_rate = self._learning_rate(learning_rate)
         self.start = None if start is None else self._arithmetic.array(start, "start", (self.n_features,)).copy()

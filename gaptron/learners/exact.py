@@ -11,8 +11,8 @@ import sympy as sp
 
 from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
 from gaptron.learners.surrogates import LearnersSurrogate, in_doubles, rate_of
-from gaptron.numbers.evaluate import Number, ball, evaluate, is_less
-from gaptron.numbers.kinds import plain
+from gaptron.numbers.evaluate import EXACT, Number, ball, evaluate, is_less
+from gaptron.numbers.kinds import Rationals, plain
 from gaptron.rounds.exact import LISTS, BestDecoder, exact_numbers, surrogate_of
 from gaptron.rounds.layouts import Scores
 from gaptron.symbols import K
@@ -82,9 +82,10 @@ class ExactSurrogate(LearnersSurrogate):
         at = {K: Fraction(n_classes)}
         full = theorem.feedback == "full"
         eta, regret = (rate_of(theorem), theorem.regret) if full else (None, None)
-        self.theorem, self.loss, self.side, self.is_exact = theorem, theorem.loss, side, True
+        self.theorem, self.loss, self.side = theorem, theorem.loss, side
         self.rounds = surrogate_of(theorem.loss, n_classes, LISTS, theorem.gap_map, side)
         self.arithmetic = ExactArrays(ball if balls or _needs_balls(theorem) else Fraction)
+        self.kind = Rationals() if self.arithmetic.convert is Fraction else EXACT
         self.learning_rate = None if eta is None else self.number(evaluate(eta, at))
         self.regret = None if regret is None else self.number(evaluate(regret, at))
 

@@ -14,7 +14,7 @@ from gaptron.numbers.kinds import Number
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.system import checks
 from gaptron.theory.losses import BinaryLoss
-from gaptron.theory.named import named_theorem
+from gaptron.theory.named import named_proximal_theorem, named_theorem
 from gaptron.theory.theorem import Theorem
 
 
@@ -115,7 +115,7 @@ class Gaptron(RoundLearner):
         self.horizon = None if horizon is None else checks.integer(horizon, "horizon", 1)
         self.exact = checks.flag(exact, "exact")
         self.loss_given, self.update_given = loss, update
-        self.update_rule, loss = proximal.chosen(update, loss)
+        self.update_rule, loss = proximal.chosen(update, loss, named_proximal_theorem)
         self.ties = checks.choice(ties, "ties", ("lowest", "fair"))
         if self.exact and self.ties == "fair":
             raise ValueError('ties = "fair": with exact = True it must be "lowest" (balls cannot tell a tie)')
@@ -124,8 +124,7 @@ class Gaptron(RoundLearner):
         self.surrogate, self._arithmetic = sources(theorem, self.n_classes, exact=self.exact, balls=balls)
         self.decoder = best.chosen(decoder, loss)
         best.check(self, exploration)
-        if self.update_rule == "proximal":
-            proximal.check(self)
+        proximal.check(self)
         self._set_parameters(exploration, learning_rate, theorem)
         self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
 
@@ -190,7 +189,7 @@ class Gaptron(RoundLearner):
 
 
 def _checked(loss: object, n_classes: int, feedback: str) -> Theorem:
-    theorem = named_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, MULTICLASS, proximal=True)
+    theorem = named_theorem(loss) if isinstance(loss, str) else checked_theorem(loss, MULTICLASS)
     if isinstance(theorem.loss, BinaryLoss):
         raise ValueError(f'loss = theorem "{theorem.name}" has a BinaryLoss: use BinaryGaptron')
     if not theorem.claims(n_classes):

@@ -1,6 +1,7 @@
 """Learning by proximal steps: W+ = argmin_V loss(V) + ||V - W||^2/(2 eta), predicting what the envelopes need."""
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -8,19 +9,21 @@ import numpy as np
 from gaptron.learners.arithmetic import Array
 from gaptron.numbers.kinds import Number
 from gaptron.system import checks
-from gaptron.theory.named import named_proximal_theorem
 from gaptron.theory.theorem import Theorem
 
 UPDATES = ("gradient", "proximal")
 ROUNDING = 1e-9
 
 
-def chosen(update: str | None, loss: str | Theorem) -> tuple[str, str | Theorem]:
-    """The update that is asked for, else the theorem's; with a loss that has a name, the theorem that goes with it."""
+def chosen(update: str | None, loss: str | Theorem, named: Callable[[str], Theorem]) -> tuple[str, str | Theorem]:
+    """The update that is asked for, else the theorem's; with a loss that has a name, the theorem that goes with it.
+
+    ``named`` gives the theorem about proximal updates.
+    """
     own = "gradient" if isinstance(loss, str) else getattr(loss, "update", "gradient")
     asked = own if update is None else checks.choice(update, "update", UPDATES)
     if isinstance(loss, str):
-        return asked, named_proximal_theorem(loss) if asked == "proximal" else loss
+        return asked, named(loss) if asked == "proximal" else loss
     if asked != own:
         raise ValueError(f'update = {asked!r}: theorem "{loss.name}" is about {own} updates')
     return asked, loss
@@ -28,7 +31,9 @@ def chosen(update: str | None, loss: str | Theorem) -> tuple[str, str | Theorem]
 
 def check(learner: Any) -> None:
     """ValueError if there is a projection, or if the steps cannot be computed."""
-    if not math.isinf(learner.radius):
+    if learner.update_rule != "proximal":
+        return
+    if not math.isinf(getattr(learner, "radius", math.inf)):
         raise ValueError(f'radius = {learner.radius}: with update = "proximal" there is no projection')
     try:
         _ = learner.surrogate.proximal
@@ -38,9 +43,11 @@ def check(learner: Any) -> None:
 
 def needs(learner: Any, scores: Array, x: Array, squared_norm: Number) -> Array:
     """max(0, 1 - e_k) of every label, e the envelope with c = 1/(2 eta X^2)."""
-    _check_norm(learner, x, squared_norm)
+    room = ROUNDING if learner._arithmetic.dtype is float else 0
+    require_norm(learner, (x * x).sum(), squared_norm * (1 + room))
     found = learner.surrogate.proximal.envelopes(scores.tolist(), 1 / (2 * learner.learning_rate * squared_norm))
-    return np.array([max(1 - envelope, envelope * 0) for envelope in found], dtype=scores.dtype)
+    larger = learner.surrogate.kind.larger
+    return np.array([larger(1 - envelope, envelope * 0) for envelope in found], dtype=scores.dtype)
 
 
 def change(learner: Any, prediction: Any, label: int) -> tuple[Array, Array]:
@@ -55,10 +62,7 @@ def change(learner: Any, prediction: Any, label: int) -> tuple[Array, Array]:
     return rows, np.outer(move[rows], x) / squared
 
 
-def _check_norm(learner: Any, x: Array, squared_norm: Number) -> None:
-    """The theorem is about ||x|| <= X: a longer row would need another c."""
-    room = ROUNDING if learner._arithmetic.dtype is float else 0
-    if (x * x).sum() > squared_norm * (1 + room):
-        raise ValueError(
-            f"||x|| = {float((x * x).sum()) ** 0.5:.6g} is more than feature_norm = {learner.feature_norm}"
-        )
+def require_norm(learner: Any, squared: Number, most: Number) -> None:
+    """ValueError if ||x||^2 is certainly larger: the theorem is about ||x|| <= X, a longer row would need another c."""
+    if squared > most:
+        raise ValueError(f"||x|| = {float(squared) ** 0.5:.6g} is more than feature_norm = {learner.feature_norm}")

@@ -15,7 +15,7 @@ import numpy as np
 import sympy as sp
 
 from gaptron.learners.arithmetic import Array
-from gaptron.numbers.kinds import Number
+from gaptron.numbers.kinds import Doubles, Kind, Number
 from gaptron.rounds import of_theorem
 from gaptron.rounds.layouts import COLUMNS, VECTORS, Scores, Slopes
 from gaptron.rounds.proximal import ProximalSteps, proximal_steps
@@ -46,14 +46,14 @@ class LearnersSurrogate:
     rounds: Surrogate
     theorem: Theorem
     loss: Loss
-    is_exact: bool
+    kind: Kind
     learning_rate: Number
     regret: Number
 
     @cached_property
     def proximal(self) -> ProximalSteps:
         """Its proximal steps."""
-        return proximal_steps(self.loss, self.rounds.n_classes, self.is_exact)
+        return proximal_steps(self.loss, self.rounds.n_classes, self.kind)
 
     def at(self, scores: Scores) -> "Seen":
         """The round at these scores."""
@@ -127,7 +127,7 @@ class InDoubles(LearnersSurrogate):
     """On (K,) arrays of doubles."""
 
     def __init__(self, theorem: Theorem, n_classes: int) -> None:
-        self.theorem, self.loss, self.is_exact = theorem, theorem.loss, False
+        self.theorem, self.loss, self.kind = theorem, theorem.loss, Doubles()
         self.rounds = of_theorem(theorem, n_classes, VECTORS)
         self._all = of_theorem(theorem, n_classes, COLUMNS)
         self._labels = np.arange(n_classes)
@@ -178,13 +178,11 @@ def named_binary(name: str) -> InDoubles:
     return in_doubles(named_binary_theorem(name), 2)
 
 
-def checked_theorem(loss: object, names: tuple[str, ...], *, proximal: bool = False) -> Theorem:
+def checked_theorem(loss: object, names: tuple[str, ...]) -> Theorem:
     """``loss`` if it is a Theorem; else a ValueError that lists the losses with a name."""
     if not isinstance(loss, Theorem):
         allowed = ", ".join(f'"{name}"' for name in names)
         raise ValueError(f"loss = {loss!r} is neither one of {allowed} nor a gaptron.Theorem")
-    if loss.update == "proximal" and not proximal:
-        raise ValueError(f'loss = theorem "{loss.name}" is about proximal updates: only Gaptron takes them')
     if loss.parameters:
         open_ = ", ".join(parameter.name for parameter in loss.parameters)
         raise ValueError(

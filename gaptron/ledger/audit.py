@@ -13,6 +13,7 @@ from gaptron.checking.recall import Recalled
 from gaptron.ledger.composition import Composition, composition, of_argument, parts
 from gaptron.ledger.formal import whole_theorem
 from gaptron.ledger.grounds import Exact, Found, GroundError, all_instances, not_checkable, of_obligations, of_premise
+from gaptron.ledger.worked import Worked, worked
 from gaptron.obligations import Obligation
 from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
@@ -34,6 +35,7 @@ class Audited:
     corrected: tuple[Found, ...]
     second: tuple[Found, ...]
     composition: Composition | None = None  # of a PROVED claim
+    worked: Worked | None = None  # the smallest instance of an erratum
     title: str = ""  # of its document, if a Paper says it
 
     @property
@@ -154,6 +156,7 @@ def audit(
         sides = (claim.grounds, claim.corrected.grounds if claim.corrected else (), claim.second)
         own, corrected, second = (tuple(map(found, side)) for side in sides)
         row = Audited(filed.file, claim, own, corrected, second, title=titles.get(claim.document, ""))
+        row = replace(row, worked=worked(claim, filed.file))
         if row.verdict == Verdict.PROVED.value:
             row = replace(row, composition=composition(row.grounds, composed))
         done[claim.id], verdicts[claim.id], composed[claim.id] = row, row.verdict, row.composition

@@ -123,25 +123,26 @@ def _resisted(ground: Resists) -> Document:
 def as_witness(instance: Instance) -> Document:
     """The instance, ready for JSON."""
     says = "fails" if not instance.holds else "holds"
-    digits = _digits(instance.left, instance.right)
+    digits = digits_needed(instance.left, instance.right)
     return {
         "at": {name: _plain(value) for name, value in instance.at.items()},
         "relation": f"left {instance.relation} right {says}",
-        "left": _number(instance.left, digits),
-        "right": _number(instance.right, digits),
+        "left": exact_or_enclosed(instance.left, digits),
+        "right": exact_or_enclosed(instance.right, digits),
     }
 
 
-def _digits(left: Number, right: Number) -> int:
+def digits_needed(left: Number, right: Number) -> int:
     """Few decimals, but enough to tell the two sides apart if they differ."""
     (low, high), (low_other, high_other) = enclosure(left), enclosure(right)
     apart = max(low - high_other, low_other - high)
     return next((d for d in DIGITS if apart * 10**d >= 4), DIGITS[-1])
 
 
-def _number(value: Number, digits: int) -> str | list[str]:
+def exact_or_enclosed(value: Number, digits: int) -> str | list[str]:
     """A short fraction as it is; a ball, or a long fraction, as an enclosure in decimals."""
-    if isinstance(value, Fraction) and len(str(value)) <= LONG_FRACTION:
+    short = isinstance(value, Fraction) and value.denominator < 10**LONG_FRACTION
+    if short and len(str(value)) <= LONG_FRACTION:
         return str(value)
     low, high = enclosure(value)
     return [_decimal(low, -1, digits), _decimal(high, 1, digits)]

@@ -1,7 +1,7 @@
 """JUnit reports, of every verb that writes one: suites of cases, of which some have a fault."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -28,6 +28,7 @@ class TestCase:
     line: int | None = None
     seconds: float | None = None
     fault: Fault | None = None
+    properties: Mapping[str, str] = field(default_factory=dict)
 
 
 def suite(name: object, cases: Sequence[TestCase], *totals: str) -> Element:
@@ -46,6 +47,10 @@ def _element(case: TestCase) -> Element:
         found.set("line", str(case.line))
     if case.seconds is not None:
         found.set("time", f"{case.seconds:.4f}")
+    if case.properties:
+        below = SubElement(found, "properties")
+        for name, value in case.properties.items():
+            SubElement(below, "property", name=name, value=printable(value))
     if (fault := case.fault) is not None:
         below = SubElement(found, fault.kind, type=fault.type, message=printable(fault.message))
         below.text = None if fault.text is None else printable(fault.text)

@@ -1,9 +1,9 @@
 """An argument as a reader sees it: hypotheses, steps with what stands behind each, conclusion."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from gaptron.ledger.grounds import Found
+from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Let, Put, Rounds, Step, Use
 from gaptron.theory.theorem import Implication
 from gaptron.theory.words import words
@@ -11,7 +11,7 @@ from gaptron.theory.words import words
 Line = tuple[str, str]
 
 
-def proof(found: Found) -> dict[str, Any]:
+def proof(found: Found) -> Document:
     """Ready for JSON: sentences, and for each step its name, what it says, and by what it stands."""
     argument = found.ground
     assert isinstance(argument, Argument)  # noqa: S101

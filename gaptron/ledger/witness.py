@@ -1,5 +1,7 @@
 """A witness on one line that a reader can check by hand."""
 
+from typing import Any
+
 from gaptron.system.digits import apart, number
 from gaptron.system.documents import Document
 
@@ -67,8 +69,9 @@ def _distribution_line(witness: Document) -> str:
 
 def _against_every_algorithm(witness: Document) -> str:
     """A distribution and the comparator's scores for each label that is drawn, and the stream."""
-    drawn = [_row(row) for row, w in zip(witness["scores"], witness["distribution"], strict=True) if w != "0"]
+    drawn = [_row(row) for row in _drawn(witness)]
     shown = "; ".join(drawn if len(drawn) <= LONG_RUN else [*drawn[:2], "..."])
+    shown += f" of {witness['scores_of']}" if "scores_of" in witness else ""
     left, right = apart([witness["left"], witness["right"]])
     mistakes, bound = apart([witness["mistakes"], witness["bound"]])
     return (
@@ -76,6 +79,14 @@ def _against_every_algorithm(witness: Document) -> str:
         f"algorithm errs with probability {left} a round, and E loss + c Var = {right}; over T = {witness['T']} "
         f"rounds with eps = {witness['eps']} it makes {mistakes} mistakes in expectation, and the bound is {bound}"
     )
+
+
+def _drawn(witness: Document) -> list[list[str]]:
+    """The scores of the labels that are drawn, or of those that stand for them."""
+    scores: list[Any] = witness["scores"]
+    if "scores_of" in witness:
+        return scores if isinstance(scores[0], list) else [scores]
+    return [row for row, w in zip(scores, witness["distribution"], strict=True) if w != "0"]
 
 
 def _setting(witness: Document) -> str:
@@ -86,9 +97,11 @@ def _setting(witness: Document) -> str:
 
 
 def _row(scores: list[str]) -> str:
-    """Scores in brackets, a long run of zeros at the end abbreviated."""
-    zeros = next((i for i, score in enumerate(reversed(scores)) if score != "0"), len(scores))
+    """Scores in brackets, a long run of equal ones at the end abbreviated."""
+    last = scores[-1]
+    run = next((i for i, score in enumerate(reversed(scores)) if score != last), len(scores))
     shown = list(map(number, scores))
-    if zeros <= LONG_RUN:
+    if run <= LONG_RUN:
         return f"({', '.join(shown)})"
-    return f"({', '.join([*shown[: len(shown) - zeros], f'0 and {zeros - 1} more zeros'])})"
+    more = f"{run - 1} more zeros" if last == "0" else f"{run - 1} times more"
+    return f"({', '.join([*shown[: len(shown) - run], f'{number(last)} and {more}'])})"

@@ -14,8 +14,9 @@ c m^2 (n - 1)/n, and what has to hold is (n - 1)/n <= loss(m, n) + c m^2 (n - 1)
 Margin losses do not depend on n: as phi >= 0, phi n/(n - 1) + c m^2 >= 1 is hardest for n = K. For a softmax loss the
 probability is 1/(1 + (n - 1) e^-m), and psi + psi' (1 - p) <= psi(1) <= 0, psi convex in p, makes loss(m, n) n/(n - 1)
 grow with n for m >= 0: its derivative in n has the sign of -psi - n p (1 - p) psi' >= -psi - (1 - p) psi', as n p >= 1
-there. Two labels are then the hardest (for m <= 0 the loss is at least that at m = 0). A binary loss has two labels and
-scores of one number.
+there. Two labels are then the hardest (for m <= 0 the loss is at least that at m = 0). Where psi(1) = a > 0 this is so
+of psi - a, and a n/(n - 1) >= a: 1/2 <= loss(m, 2) - a/2 + c m^2/2 is enough for every K, not necessary. A binary loss
+has two labels and scores of one number.
 """
 
 from collections.abc import Iterator
@@ -35,6 +36,7 @@ from gaptron.theory.theorem import Theorem
 z_plus, z_minus = sp.symbols("z_plus z_minus", real=True)  # the scores of one vector when +1 and -1 is drawn
 
 TWO_LABELS = "two labels alike, the others far below"
+ANY_LABELS = "any labels alike, the least loss counted once"
 
 
 def proximal_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
@@ -90,14 +92,32 @@ def proximal_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Oblig
         yield _two_are_hardest(theorem, coverage)
     number = 0
     for c in pieces:
-        for constraint in proximal_constraints(theorem, coverage):
+        for constraint, refutes in _criteria(theorem, coverage):
             given = (*c.conditions, *constraint.region, *_near(constraint, c.value, coverage))
             if coverage.keeps(given):
                 number += 1
                 excess = constraint.slope / 2 + c.value * constraint.fixed
                 short = sp.cancel(excess) if is_algebraic(excess) else excess
-                claim = Sequent(given, sp.Le(short, 0, evaluate=False))
+                claim = Sequent(given, sp.Le(short, 0, evaluate=False), refutes=refutes)
                 yield Obligation(f"criterion/{number}", f"{constraint.kind}: H <= E loss + c Var", (claim,))
+
+
+def _criteria(theorem: Theorem, coverage: Coverage) -> Iterator[tuple[Constraint, bool]]:
+    """The constraints, and whether they are necessary."""
+    yield from ((constraint, True) for constraint in proximal_constraints(theorem, coverage))
+    least = _least_loss(theorem, coverage)
+    if least != 0:
+        psi = smooth_psi(theorem, coverage)
+        two = sp.expand_log(psi.subs(p, 1 / (1 + sp.exp(-m)))) - least / 2
+        yield _constraint(ANY_LABELS, class_conditions(theorem), two, HALF, m**2 / 2), False
+
+
+def _least_loss(theorem: Theorem, coverage: Coverage) -> sp.Expr:
+    """psi(1) of a softmax loss for more than two labels, if that is a positive number; else 0."""
+    if not isinstance(theorem.loss, SoftmaxLoss) or not claims_more_than_two(theorem):
+        return sp.S.Zero
+    end = smooth_psi(theorem, coverage).subs(p, 1)
+    return end if end.is_number and end.is_positive else sp.S.Zero
 
 
 def _near(constraint: Constraint, c: sp.Expr, coverage: Coverage) -> Region:
@@ -112,7 +132,8 @@ def _near(constraint: Constraint, c: sp.Expr, coverage: Coverage) -> Region:
 
 def _two_are_hardest(theorem: Theorem, coverage: Coverage) -> Obligation:
     """psi lies above its tangents, and at p = 1 the tangent at p has the value psi + psi' (1 - p)."""
-    psi = smooth_psi(theorem, coverage)
+    least = _least_loss(theorem, coverage)
+    psi = smooth_psi(theorem, coverage) - least
     classes = class_conditions(theorem, 3) if K in psi.free_symbols else ()
     bend = sp.Ge(sp.diff(psi, p, 2), 0, evaluate=False)
     end = sp.Le(psi.subs(p, 1), 0, evaluate=False)
@@ -120,4 +141,6 @@ def _two_are_hardest(theorem: Theorem, coverage: Coverage) -> Obligation:
         Sequent((*classes, sp.Gt(p, 0, evaluate=False), sp.Le(p, 1, evaluate=False)), bend, refutes=False),
         Sequent(classes, end, refutes=False),
     )
-    return Obligation("two labels", "two labels are the hardest: psi is convex in p, and psi(1) <= 0", claims)
+    above = f" - {least}" if least != 0 else ""
+    statement = f"two labels are the hardest: psi{above} is convex in p, and at most 0 at p = 1"
+    return Obligation("two labels", statement, claims)

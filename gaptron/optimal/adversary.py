@@ -39,6 +39,13 @@ class Adversary:
     rounds: int
 
     @property
+    def alike(self) -> bool:
+        """Whether all labels are drawn alike, and the scores of one are those of the first, both entries exchanged."""
+        first = self.scores[0]
+        rows = (tuple(first[0 if k == y else y if k == 0 else k] for k in range(len(first))) for y in range(len(first)))
+        return len(set(self.distribution)) == 1 and self.scores == tuple(rows)
+
+    @property
     def mistakes(self) -> Fraction:
         """What every algorithm pays at least in expectation: T (1 - max w)."""
         return self.rounds * (1 - max(self.distribution))

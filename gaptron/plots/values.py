@@ -8,6 +8,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
+from gaptron.numbers.kinds import Doubles
 from gaptron.rounds.layouts import Columns
 from gaptron.rounds.proximal import proximal_steps
 from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
@@ -165,7 +166,7 @@ class _Rounds:
         return np.asarray(sum(parts))
 
     def _envelopes(self, scores: Array) -> Array:
-        steps = proximal_steps(self.theorem.loss, self.n_classes, exact=False)
+        steps = proximal_steps(self.theorem.loss, self.n_classes, Doubles())
         c = float(sp.sympify(self.theorem.regret).subs(K, self.n_classes))
         columns = [steps.envelopes(column, c) for column in scores.T.tolist()]
         return np.array([sum(max(0.0, 1 - float(least)) for least in column) for column in columns])

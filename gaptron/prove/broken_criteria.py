@@ -14,6 +14,7 @@ from gaptron.symbols import K, m, z
 from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss
 from gaptron.theory.theorem import Theorem
 
+MOST_LABELS = 12  # whose scores a witness lists one by one
 FAR = (8, 16, 32, 64, 128)  # scores so far below the others have little probability
 HALF = Fraction(1, 2)
 Point = Mapping[sp.Symbol, Fraction]
@@ -65,7 +66,7 @@ def _witness(loss: Loss, c: Number, found: Adversary, n_classes: int) -> Witness
     return {
         "K": n_classes,
         "distribution": [str(w) for w in found.distribution],
-        "scores": [[str(score) for score in row] for row in found.scores],
+        **_scores(found, n_classes),
         "left": str(1 - max(found.distribution)),
         "right": exact(criterion(loss, c, found.distribution, found.scores)),
         "eps": str(found.eps),
@@ -73,3 +74,14 @@ def _witness(loss: Loss, c: Number, found: Adversary, n_classes: int) -> Witness
         "mistakes": str(found.mistakes),
         "bound": exact(found.comparator(loss, c)),
     }
+
+
+def _scores(found: Adversary, n_classes: int) -> Witness:
+    """For each label; of many, of those that are drawn, and of the first one if all are alike."""
+    rows = [[str(score) for score in row] for row in found.scores]
+    if n_classes <= MOST_LABELS:
+        return {"scores": rows}
+    if found.alike:
+        return {"scores": rows[0], "scores_of": "label 0; of another label with both entries exchanged"}
+    drawn = [row for w, row in zip(found.distribution, rows, strict=True) if w]
+    return {"scores": drawn, "scores_of": "the labels that are drawn, in their order"}

@@ -35,6 +35,8 @@ def proximal(theorem: Theorem, c: sp.Expr | None = None) -> Theorem:
     return replace(
         theorem,
         loss=loss,
+        feedback="full",
+        exploration=None,
         gap_map=NO_MIXTURE,
         decoder="best",
         update="proximal",

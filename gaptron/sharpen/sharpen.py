@@ -11,6 +11,7 @@ from gaptron.obligations.loss import loss_obligations
 from gaptron.obligations.proximal import TWO_LABELS
 from gaptron.obligations.setting import in_setting
 from gaptron.prove.tasks import Task
+from gaptron.sharpen.any_algorithm import proximal
 from gaptron.sharpen.closed_forms import expression_near, simplest_between
 from gaptron.sharpen.contact_lemma import contact_lemma, in_words
 from gaptron.sharpen.engine import Attempt, Engine
@@ -24,6 +25,7 @@ from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
 
 SAMPLED = range(2, 9)  # numbers of classes through which a closed form is guessed
+UNTOLD = "with bandit feedback and three labels or more nothing is proved: a finite c may exist or not"
 LEAST = 1e-9  # a learning rate below this is taken for zero
 WIDTH = Fraction(1, 10**7)
 SAME = 1e-9
@@ -95,8 +97,16 @@ def sharpen(
 
     ``only`` names the one question to be asked.
 
-    ``theorem`` has full information and no parameters of its own; with the best decoder no gap map is given.
+    ``theorem`` has no parameters of its own; with the best decoder no gap map is given. With bandit feedback the
+    question is the optimum over all algorithms: with two labels being right or wrong tells the label.
     """
+    if theorem.feedback == "bandit":
+        claimed = [n for n in n_classes if theorem.claims(n)]
+        told = replace(proximal(theorem), classes=2)
+        sharpen(told, [n for n in claimed if n == 2], engine, answers)
+        answers[-1].brackets |= {n: None for n in claimed if n > 2}
+        answers[-1].reasons |= {n: UNTOLD for n in claimed if n > 2}
+        return
     wanted = [n for n in n_classes if theorem.claims(n)]
     questions: Sequence[Question] = QUESTIONS
     if theorem.decoder == "best":  # no map is given; any will do for what is asked over all of them

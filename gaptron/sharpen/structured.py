@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import sympy as sp
 from scipy.optimize import minimize_scalar
@@ -29,6 +28,7 @@ from gaptron.prove.tasks import Task
 from gaptron.sharpen.closed_forms import simplest_between
 from gaptron.sharpen.engine import Attempt, Engine
 from gaptron.sharpen.questions import lemma_tasks
+from gaptron.system.documents import Document
 from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, in_primes, least_target
 from gaptron.theory.structured.distributions import uniform as uniform_on
 from gaptron.theory.structured.entropies import CoordinateEntropy, value_at
@@ -68,7 +68,7 @@ class Part:
     rate: sp.Expr | None = None  # at the frontier
     alpha: sp.Expr | None = None
     brackets: dict[int, Bracket | None] = field(default_factory=dict)
-    witnesses: dict[int, dict[str, Any]] = field(default_factory=dict)
+    witnesses: dict[int, Document] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
 
     @property
@@ -374,14 +374,14 @@ def _impossible(here: StructuredTheorem, part: Part, size: int, binding: OutputD
 # --- what is said -------------------------------------------------------------------------------------------------
 
 
-def as_data(result: SharpenedStructured) -> dict[str, Any]:
+def as_data(result: SharpenedStructured) -> Document:
     """For ``sharpen --json``: parts that do not apply are null."""
     head = {"name": result.theorem.name, "file": str(result.file), "line": result.theorem.line}
-    parts: dict[str, Any] = dict.fromkeys(("given_gap_map", "best_gap_map", "any_algorithm", *PARTS))
+    parts: Document = dict.fromkeys(("given_gap_map", "best_gap_map", "any_algorithm", *PARTS))
     return head | parts | {part.name: _part(result.theorem, part) for part in result.parts}
 
 
-def _part(theorem: StructuredTheorem, part: Part) -> dict[str, Any]:
+def _part(theorem: StructuredTheorem, part: Part) -> Document:
     key = str(theorem.size)
     values = {
         "closed_form": None if part.closed_form is None else str(part.closed_form),
@@ -389,7 +389,7 @@ def _part(theorem: StructuredTheorem, part: Part) -> dict[str, Any]:
         key: {str(n): None if b is None else [str(end) for end in b] for n, b in part.brackets.items()},
     }
     kind = {"best_decoder": "learning_rate", "coefficient": "coefficient", "frontier": "regret"}[part.name]
-    found: dict[str, Any] = {kind: values}
+    found: Document = {kind: values}
     if part.name == "best_decoder":
         found["regret"] = _regrets(theorem, part)
     if part.name == "frontier":
@@ -399,10 +399,10 @@ def _part(theorem: StructuredTheorem, part: Part) -> dict[str, Any]:
     return found | {"witnesses": witnesses, "reasons": {str(n): text for n, text in part.reasons.items()}}
 
 
-def _regrets(theorem: StructuredTheorem, part: Part) -> dict[str, Any]:
+def _regrets(theorem: StructuredTheorem, part: Part) -> Document:
     """alpha/(2 eta), in increasing order."""
     closed = None if part.closed_form is None else str(sp.factor(theorem.coefficient / (2 * part.closed_form)))
-    found: dict[str, Any] = {}
+    found: Document = {}
     for n, bracket in part.brackets.items():
         alpha = theorem.coefficient.subs(theorem.size, n)
         ends = None if bracket is None else [alpha / (2 * sp.Rational(end)) for end in reversed(bracket)]

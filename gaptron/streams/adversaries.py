@@ -11,7 +11,9 @@ import numpy as np
 
 from gaptron.learners.arithmetic import Array, DoubleArrays
 from gaptron.learners.learner import Learner, Run, joined
+from gaptron.numbers.kinds import Number
 from gaptron.system import checks
+from gaptron.system.checks import Given
 
 Round = tuple[Array, int]
 Adversary = Generator[Round, bool, None]
@@ -72,7 +74,7 @@ def _answer(adversary: Adversary, wrong: bool) -> Round | None:
 
 
 def lower_bound(
-    learner: Learner, pool: Any, horizon: int, *, seed: int | np.random.Generator | None = None
+    learner: Learner, pool: Given, horizon: int, *, seed: int | np.random.Generator | None = None
 ) -> Adversary:
     """The adversary for learners that learn from correct rounds only (notes 002_c4cc8eb119d628cc.txt, Algorithm 1).
 
@@ -141,7 +143,7 @@ def half_circle(n_points: int) -> Array:
 # --- greedy -------------------------------------------------------------------------------------------------
 
 
-def greedy(learner: Learner, points: Any) -> Adversary:
+def greedy(learner: Learner, points: Given) -> Adversary:
     """The adversary that sees the learner's state and picks, for ever, the round of largest ``slack``.
 
     Parameters
@@ -164,7 +166,7 @@ def _greedy(learner: Learner, rounds: list[Round]) -> Adversary:
         yield max(rounds, key=lambda candidate: slack(learner, *candidate))
 
 
-def slack(learner: Learner, x: Any, label: int) -> Any:
+def slack(learner: Learner, x: Given, label: int) -> Number:
     """What a round adds to the exact surrogate gap at the current weights; P(wrong) if there is no surrogate.
 
     The surrogate gap is P(wrong) - loss(W) + (eta/2) E ||g||^2 (van der Hoeven 2020, Lemma 1), where with bandit
@@ -188,7 +190,7 @@ def slack(learner: Learner, x: Any, label: int) -> Any:
     return 1 - right - model.surrogate.value(prediction.scores, y) + model.learning_rate / 2 * squared_norm
 
 
-def _points(values: Any, argument: str, n_features: int) -> Array:
+def _points(values: Given, argument: str, n_features: int) -> Array:
     n_points = checks.length(values, argument)
     if n_points == 0:
         raise ValueError(f"{argument} = []: it must hold at least one point")

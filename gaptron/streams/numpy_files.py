@@ -64,7 +64,8 @@ def _load(file: Path, mapped: bool) -> NDArray[Any] | dict[str, NDArray[Any]]:
         except MemoryError:
             raise
         except Exception as error:  # NumPy and zlib raise what they like on broken bytes
-            text = " ".join(str(error).split()) or type(error).__name__
+            said = " ".join(str(error).split()) or type(error).__name__
+            text = "it is broken, or holds pickled objects" if isinstance(error, ValueError) else said
             raise StreamError(f"{file}: is not a NumPy file of plain numbers: {text}") from error
 
 

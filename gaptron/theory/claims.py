@@ -24,7 +24,24 @@ if TYPE_CHECKING:
     import numpy as np
 
 DECIDED = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
+KINDS = {
+    "printed": "the document says it",
+    "reading": "what the document says, made precise or repaired by us",
+    "derived": "not in the document as we have it: a natural derivation of ours",
+    "improvement": "not claimed by the document: a sharper statement, or the answer to a question",
+}
+SEVERITIES = {
+    "A": "a bound or theorem is false",
+    "B": "the proof is broken; the statement itself is true, or open",
+    "C": "a quotation or comparison is wrong",
+    "D": "a misprint or slip",
+}
 RELATIONS = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt, "=": operator.eq}
+SHARP = {
+    "": "best proved",
+    "argument": "sharp for this argument",
+    "bound": "sharp",
+}
 
 
 @dataclass(frozen=True)
@@ -155,6 +172,8 @@ class Constant:
         ``best`` is None if it is not known; equal to ``printed`` if the printed one is sharp.
     attained : str
         Where the best one is attained, or what is known of it.
+    sharp : one of ``SHARP``
+        "bound" if nothing smaller is true where ``attained`` says, "argument" if nothing smaller follows this way.
     theorem : str, optional
         The shipped theorem whose best stream (found by attack) is shown beside it.
     of : expression, optional
@@ -169,6 +188,11 @@ class Constant:
     theorem: str | None = None
     of: Any = None
     at: Mapping[Any, Any] = field(default_factory=dict)
+    sharp: str = ""
+
+    def __post_init__(self) -> None:
+        if self.sharp not in SHARP:
+            raise TheoremError(f"Constant {self.name}: sharp = {self.sharp!r} is not one of {', '.join(SHARP)}")
 
     def check(self, value: Any, arguments: Sequence[Argument]) -> None:
         """TheoremError if no argument concludes with this constant."""
@@ -204,6 +228,16 @@ class LedgerClaim:
     constants : tuple of Constant
     second : Ground or tuple of them
         A second, independent route: grounds that contradict a wrong verdict.
+    kind : one of ``KINDS``
+        Whose statement it is.
+    quote : str
+        Verbatim from the document as we have it, long enough to be found; empty for what it does not say.
+    severity : one of ``SEVERITIES``, optional
+        Of an erratum: the document should be changed here. A claim that is PROVED under a repaired reading may be one.
+    cause, patch : str
+        Of an erratum: what is wrong, in one line (claims with one cause are one erratum), and the change to make.
+
+    The smallest instance of an erratum is a script of its own (``gaptron.ledger.worked``).
 
     Raises
     ------
@@ -221,6 +255,11 @@ class LedgerClaim:
     corrected: Corrected | None = None
     constants: tuple[Constant, ...] = ()
     second: tuple[Ground, ...] = ()
+    kind: str = "printed"
+    quote: str = ""
+    severity: str | None = None
+    cause: str = ""
+    patch: str = ""
     line: int = field(init=False, compare=False, repr=False, default=0)
 
     def __post_init__(self) -> None:
@@ -233,12 +272,25 @@ class LedgerClaim:
             raise TheoremError(f'id = {self.id!r} is not of the form "document/name" (letters, digits and dashes)')
         if self.recorded not in DECIDED:
             raise TheoremError(f"recorded = {self.recorded!r} is not one of {', '.join(DECIDED)}")
+        self._check_erratum()
         for constant in self.constants:
             constant.check(constant.printed, self.arguments)
             constant.check(constant.best, self.corrected.arguments if self.corrected else ())
         if not self.grounds:
             raise TheoremError(f"claim {self.id}: it needs at least one ground")
         object.__setattr__(self, "line", caller_line())
+
+    def _check_erratum(self) -> None:
+        """An erratum quotes what it corrects."""
+        if self.kind not in KINDS:
+            raise TheoremError(f"kind = {self.kind!r} is not one of {', '.join(KINDS)}")
+        if self.severity not in (None, *SEVERITIES):
+            raise TheoremError(f"severity = {self.severity!r} is not one of {', '.join(SEVERITIES)}")
+        if self.severity is not None:
+            for name in ("quote", "cause", "patch"):
+                check_text(getattr(self, name), f"claim {self.id}, of severity {self.severity}: {name}")
+            if self.kind not in ("printed", "reading"):
+                raise TheoremError(f"claim {self.id}: severity {self.severity} of what is {self.kind}, not printed")
 
     def _write_statement(self) -> None:
         """What is claimed is what the arguments conclude."""

@@ -1,6 +1,7 @@
 """Relations between real numbers by sight: when one is another, what follows from the signs of symbols."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import sympy as sp
 from sympy.core.relational import Relational
@@ -12,6 +13,7 @@ ORDERS = {"positive": sp.Gt, "nonnegative": sp.Ge, "negative": sp.Lt, "nonpositi
 MORE = sp.Symbol("more", nonnegative=True)
 
 
+@lru_cache(maxsize=2**16)
 def shape(relation: Relational) -> tuple[str, sp.Expr]:
     """("<=", "<" or "=", d): the relation says d <= 0, d < 0 or d = 0."""
     if type(relation) not in SIGNS:
@@ -29,6 +31,7 @@ def gives(known: Relational, wanted: Relational) -> bool:
     return d == e and want in ("<=", have)
 
 
+@lru_cache(maxsize=2**16)
 def is_evident(relation: Relational) -> bool:
     """Whether it holds by the signs that its symbols are declared with, K >= 2 and T >= 1."""
     sign, d = shape(relation)

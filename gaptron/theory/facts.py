@@ -102,6 +102,36 @@ METRIC = Fact(
     neighbour=inner**2 <= near * far / 2,
 )
 
+DETERMINANT = Fact(
+    name="determinant of a rank-one update",
+    source="Horn and Johnson, Matrix Analysis, section 0.8.5",
+    statement="det(A + z z') = det A (1 + ||z||_A^-1^2) for a positive definite A",
+    reads={after: "det {B}", before: "det {A}", near: "||{z}||_{A}^-1^2"},
+    needs=("{B} = {A} + {z} {z}'", "{A} is positive definite"),
+    then=Eq(after, before * (1 + near), evaluate=False),
+    neighbour=Eq(after, before * (1 + near / 2), evaluate=False),
+)
+
+SHERMAN_MORRISON = Fact(
+    name="Sherman-Morrison",
+    source="Horn and Johnson, Matrix Analysis, section 0.7.4",
+    statement="||z||_B^-1^2 (1 + ||z||_A^-1^2) = ||z||_A^-1^2 for B = A + z z' and a positive definite A",
+    reads={far: "||{z}||_{B}^-1^2", near: "||{z}||_{A}^-1^2"},
+    needs=("{B} = {A} + {z} {z}'", "{A} is positive definite"),
+    then=Eq(far * (1 + near), near, evaluate=False),
+    neighbour=Eq(far, near, evaluate=False),
+)
+
+TRACE = Fact(
+    name="trace of a rank-one update",
+    source="linearity of the trace",
+    statement="tr(A + z z') = tr A + ||z||^2",
+    reads={after: "tr {B}", before: "tr {A}", squares: "||{z}||^2"},
+    needs=("{B} = {A} + {z} {z}'",),
+    then=Eq(after, before + squares, evaluate=False),
+    neighbour=Eq(after, before + 2 * squares, evaluate=False),
+)
+
 MULTIPLE = Fact(
     name="norm of a multiple",
     source="homogeneity of the norm",
@@ -235,6 +265,6 @@ WEIGHTED_SQUARE = Fact(
 )
 
 FACTS = (
-    SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, METRIC, MULTIPLE, OUTER, SUM, ADDITIVE, DIFFERENCE, SCALED,
-    JENSEN, MEAN_POINT, MIRROR, DESCENT, INFIMUM, WEIGHTED, WEIGHTED_SQUARE,
+    SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, METRIC, DETERMINANT, SHERMAN_MORRISON, TRACE, MULTIPLE, OUTER, SUM,
+    ADDITIVE, DIFFERENCE, SCALED, JENSEN, MEAN_POINT, MIRROR, DESCENT, INFIMUM, WEIGHTED, WEIGHTED_SQUARE,
 )  # fmt: skip

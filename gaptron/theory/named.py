@@ -64,6 +64,13 @@ def named_binary_theorem(name: str) -> Theorem:
 
 
 @cache
+def named_binary_proximal_theorem(name: str) -> Theorem:
+    """The same losses with the constant that no algorithm beats: 1/2 <= (1 - z)^2 + c z^2 for all z."""
+    loss = named_binary_theorem(name).loss
+    return Theorem(name=f"{name}, proximal", loss=loss, decoder="best", update="proximal", regret=Integer(1))
+
+
+@cache
 def unclipped_quadratic(eta: Fraction) -> MarginLoss:
     """1 - 2 m/(2 - eta) + eta m^2/(2 - eta), eta in [0, 1] (Beygelzimer, Orabona, Zhang 2017, equation (2))."""
     if not 0 <= eta <= 1:

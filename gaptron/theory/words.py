@@ -17,7 +17,8 @@ SHOWN = {"positive": "> 0", "nonnegative": ">= 0", "negative": "< 0", "nonpositi
 TEX = (
     (r"\bsum\b", r"\\sum "), (r"\|\|", r"\\|"), (r"<(?=[\w(])", r"\\langle "), (r"(?<=[\w)'])>", r"\\rangle "),
     (r"\bE\[", r"\\mathbb{E}["), (r"'", r"\\prime "), (r"_(\w\w+)", r"_{\1}"), (r"\b(max|min|log|inf|ln)\b", r"\\\1 "),
-    (r"\b(eta|gamma|beta|lambda|kappa|alpha|delta|mu|rho)\b", r"\\\1 "), (r"\b([a-zA-Z]{3,})\b(?<!\\)", r"\1"),
+    (r"\b(eta|gamma|beta|lambda|kappa|alpha|delta|mu|rho)\b", r"\\\1 "),
+    (r"(?<!\\)\b(WORD(?: WORD)*)".replace("WORD", r"(?:[a-zA-Z]{3,}|of|at|in|is|to|on|by)\b"), r"\\text{ \1 }"),
 )  # fmt: skip
 
 
@@ -32,6 +33,9 @@ class Words(StrPrinter):  # type: ignore[misc]
         if expr.base.is_Symbol and (" " in base or "^" in base):
             expr = sp.Pow(sp.Symbol(f"({base})", positive=True), expr.exp, evaluate=False)
         return str(super()._print_Pow(expr, rational=rational)).replace("**", "^")
+
+    def _print_log(self, expr: sp.Expr) -> str:
+        return f"ln({self._print(expr.args[0])})"
 
     def _print_Mul(self, expr: sp.Mul) -> str:
         return str(super()._print_Mul(expr)).replace("*", " ")
@@ -77,7 +81,7 @@ def _relation_tex(relation: Sentence, argument: Argument) -> str:
         return rf"\text{{{relation}}}"
     sides = [shown(side, argument) for side in relation.args]
     names = {symbol: _tex(symbol.name.removeprefix(LAST)) for side in sides for symbol in side.free_symbols}
-    left, right = (sp.latex(side, symbol_names=names) for side in sides)
+    left, right = (sp.latex(side, symbol_names=names, ln_notation=True) for side in sides)
     return f"{left} {TEX_SIGNS[type(relation)]} {right}"
 
 

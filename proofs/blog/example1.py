@@ -187,6 +187,11 @@ SOURCE = 'blog "The Gaptron Algorithm", Example 1'
 claims = (
     Claim(
         id="blog/example1-self-bounded",
+        quote=r"{f(x)=\frac12 x^2 + |x-1|}. The function {f} is not differentiable in {1}, hence it is not smooth. "
+        "However, it is easy to verify that it is {4}-self-bounded",
+        severity="D",
+        cause="the function of Example 1 has its minimum at its kink, and is self-bounded for no s",
+        patch="read max(x - 1, 0) for |x - 1|",
         source=SOURCE,
         statement="f(x) = x^2/2 + abs(x - 1) is 4-self-bounded",
         tex=r"f(x) = \frac{1}{2} x^2 + |x - 1|",
@@ -200,11 +205,15 @@ claims = (
             tex=r"f(x) = \frac{1}{2} x^2 + \max(x - 1, 0)",
             grounds=(Obligations(example1, "printed, *"), Obligations(example1, "corrected, *")),
         ),
-        constants=(Constant(name="s, for x^2/2 + max(x - 1, 0)", printed=4, best=4, attained="x = 1, g = 2"),),
+        constants=(
+            Constant(name="s, for x^2/2 + max(x - 1, 0)", sharp="bound", printed=4, best=4, attained="x = 1, g = 2"),
+        ),
         second=Breaks(at_the_kink),
     ),
     Claim(
         id="blog/example1-corrected",
+        kind="reading",
+        quote="it is easy to verify that it is {4}-self-bounded",
         source=SOURCE + " (corrected)",
         grounds=corrected,
         recorded="PROVED",
@@ -212,6 +221,7 @@ claims = (
     ),
     Claim(
         id="blog/example1-not-smooth",
+        quote="The function {f} is not differentiable in {1}, hence it is not smooth",
         source=SOURCE,
         grounds=not_smooth,
         recorded="PROVED",

@@ -441,6 +441,8 @@ BLOG = 'blog "The Gaptron Algorithm", '
 claims = (
     Claim(
         id="blog/squared-hinge",
+        quote=r"{(\ell^\text{hinge})^2} that satisfies all the assumptions in Theorem 1 and it is {2}-self-bounded "
+        "in its first argument",
         source=BLOG + "Example 2",
         grounds=(
             Rests("blog/examples-convex"),
@@ -454,11 +456,12 @@ claims = (
             squared_bound,
         ),
         recorded="PROVED",
-        constants=(Constant(name="s", printed=2, best=2, attained="every z < 1", of=2 * value),),
+        constants=(Constant(name="s", sharp="bound", printed=2, best=2, attained="every z < 1", of=2 * value),),
         second=(Resists(random_slope("squared", 2), 100), Resists(random_pair("squared"), 60)),
     ),
     Claim(
         id="blog/smooth-hinge-dominated",
+        quote="This loss is always less than or equal to the squared hinge loss",
         source=BLOG + "Example 2",
         grounds=dominated,
         recorded="PROVED",
@@ -466,6 +469,7 @@ claims = (
     ),
     Claim(
         id="blog/smooth-hinge-self-bounded",
+        quote="it still satisfies all the assumptions of Theorem 1, and it is {2}-self-bounded in its first argument",
         source=BLOG + "Example 2",
         grounds=(
             Rests("blog/examples-convex"),
@@ -478,15 +482,19 @@ claims = (
             ),
         ),
         recorded="PROVED",
-        constants=(Constant(name="s", printed=2, best=2, attained="0 <= z < 1", of=2 * value),),
+        constants=(Constant(name="s", sharp="bound", printed=2, best=2, attained="0 <= z < 1", of=2 * value),),
         second=(Resists(random_slope("smoothed", 2), 100), Resists(random_pair("smoothed"), 60)),
     ),
     Claim(
         id="blog/weighted-hinge",
+        quote="In this case, the loss function is {8}-self-bounded (but it is not smooth!) and it still satisfies "
+        "the assumptions of Theorem 1",
         source=BLOG + "Example 3",
         grounds=(Rests("blog/examples-convex"), *weighted),
         recorded="PROVED",
-        constants=(Constant(name="s", printed=8, best=8, attained="class +1, z = 0, g = -4", of=2 * value),),
+        constants=(
+            Constant(name="s", sharp="bound", printed=8, best=8, attained="class +1, z = 0, g = -4", of=2 * value),
+        ),
         second=(Resists(random_slope("weighted", 8), 100), Resists(random_pair("weighted"), 60)),
     ),
 )

@@ -82,12 +82,17 @@ weighted_hinges = Theorem(
 claims = (
     Claim(
         id="blog/examples-convex",
+        kind="reading",
+        quote="it still satisfies all the assumptions of Theorem 1, and it is {2}-self-bounded in its first argument",
         source="Orabona's blog, Examples 2 and 3",
         grounds=tuple(map(convex_of, (squared_hinge, smoothed_hinge, weighted_hinge))),
         recorded="PROVED",
     ),
     Claim(
         id="blog/examples-bounds",
+        kind="reading",
+        quote=r"\sum_{t=1}^T (\ell^\text{hinge}_t)^2({\boldsymbol u}) + 2\|{\boldsymbol u}-{\boldsymbol x}_1\|_2^2 "
+        "R^2",
         source="Orabona's blog, Examples 2 and 3",
         grounds=(
             Rests("gaptron/reduction-one-score"),

@@ -241,6 +241,9 @@ def random_stream(rng):
 claims = (
     Claim(
         id="blog/exercise1",
+        kind="reading",
+        quote="Use FTRL with an increasing regularizer instead of OSD in the Gaptron to get rid of the need to know "
+        "{R} to set the learning rate",
         source='blog "The Gaptron Algorithm", Exercise 1',
         grounds=bound,
         recorded="PROVED",

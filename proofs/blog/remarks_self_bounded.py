@@ -124,6 +124,7 @@ BLOG = 'blog "The Gaptron Algorithm", '
 claims = (
     Claim(
         id="blog/smooth-self-bounded",
+        quote="Clearly, a convex {s}-smooth function is also {s}-self-bounded",
         source=BLOG + "Definition 1",
         grounds=smooth,
         recorded="PROVED",
@@ -131,6 +132,8 @@ claims = (
     ),
     Claim(
         id="blog/self-bounded-convex",
+        quote=r"Self-bounded functions are also convex in {\mathcal{V}} because we are assuming that they are "
+        r"subdifferentiable in {\mathcal{V}}",
         source=BLOG + "Remark 1",
         grounds=remark1,
         recorded="PROVED",
@@ -139,6 +142,8 @@ claims = (
     ),
     Claim(
         id="blog/remark2",
+        quote=r"then {f(0)\geq 1} implies the condition {\ell(x, 1)+\ell(x, -1)\geq 2} for all { x\in {\mathbb R}} "
+        "by Jensen’s inequality",
         source=BLOG + "Remark 2",
         grounds=remark2,
         recorded="PROVED",

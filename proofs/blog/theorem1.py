@@ -220,6 +220,8 @@ def random_stream(rng):
 claims = (
     Claim(
         id="blog/t1-gap-wrong",
+        quote=r"Case { y_t \neq \hat{y}_t}: \displaystyle \begin{aligned} \gamma_t &=(1-a_t)\boldsymbol{1}[\hat{y}_t "
+        r"\neq y_t]",
         source=PROOF + ", case y_t != yhat_t",
         grounds=wrong_lines,
         recorded="PROVED",
@@ -227,6 +229,8 @@ claims = (
     ),
     Claim(
         id="blog/t1-gap-right",
+        quote=r"Case { y_t = \hat{y}_t}: \displaystyle \begin{aligned} \gamma_t &=(1-a_t)\boldsymbol{1}[\hat{y}_t "
+        r"\neq y_t]",
         source=PROOF + ", case y_t = yhat_t",
         grounds=right_lines,
         recorded="PROVED",
@@ -234,6 +238,8 @@ claims = (
     ),
     Claim(
         id="blog/t1-bound",
+        quote=r"\sum_{t=1}^T \ell_t({\boldsymbol u}) + \frac{\|{\boldsymbol u}-{\boldsymbol x}_1\|_2^2}{2\eta}, "
+        r"\qquad \forall {\boldsymbol u} \in {\mathbb R}^d",
         source='blog "The Gaptron Algorithm", Theorem 1',
         grounds=bound,
         recorded="PROVED",
@@ -242,6 +248,7 @@ claims = (
         constants=(
             Constant(
                 name="R^2 ||u - x_1||^2",
+                sharp="argument",
                 printed=s,
                 best=s,
                 attained="gap inequality, smoothed hinge",

@@ -153,6 +153,8 @@ def beyond_one() -> Instance:
 claims = (
     Claim(
         id="gaptron/fig1-a0",
+        quote=r"only when margin $z=y\langle {\bf W},{\bf x}\rangle\in [-0.125,0]$ the surrogate gap is not upper "
+        "bounded by 0",
         source=SOURCE,
         grounds=(Rests("gaptron/reduction-one-score"), below, at_0, above),
         recorded="PROVED",
@@ -161,6 +163,8 @@ claims = (
     ),
     Claim(
         id="gaptron/fig1-eta",
+        quote="Decreasing η would increase the range for which the surrogate gap is bounded by zero, but only for "
+        r"$\eta=0$ the surrogate gap is bounded by 0 everywhere",
         source=SOURCE,
         grounds=somewhere_positive,
         recorded="PROVED",
@@ -168,6 +172,10 @@ claims = (
     ),
     Claim(
         id="gaptron/fig1-map-printed",
+        quote=r"with $a(W,{\bf x})=(1-|z|)^2$ the surrogate gap is upper bounded by 0 for all z",
+        severity="D",
+        cause="the gap map of Figure 1 is not clipped at margin 1",
+        patch="read (1 - min{1, |z|})^2 for (1 - |z|)^2 in the text and the caption of Figure 1",
         source=SOURCE,
         statement="Figure 1's caption to the letter: a = (1 - abs(z))^2 not clipped, ||g||^2 = 4 (1 - z)^2 for every z "
         "> 0, and "
@@ -200,6 +208,8 @@ claims = (
     ),
     Claim(
         id="gaptron/fig1-map-clipped",
+        kind="reading",
+        quote=r"with $a(W,{\bf x})=(1-|z|)^2$ the surrogate gap is upper bounded by 0 for all z",
         source=SOURCE,
         grounds=(
             Rests("gaptron/reduction-one-score"),
@@ -211,7 +221,13 @@ claims = (
         finding="The largest learning rate is 1/4, twice the one of the figure, since ||g||^2 is half of that of a "
         "matrix W.",
         constants=(
-            Constant(name="eta", printed=Rational(1, 8), best=Rational(1, 4), attained="a wrong round with z = 0"),
+            Constant(
+                name="eta",
+                sharp="argument",
+                printed=Rational(1, 8),
+                best=Rational(1, 4),
+                attained="a wrong round with z = 0",
+            ),
         ),
         second=Resists(with_clipped_map),
     ),

@@ -15,7 +15,7 @@ The bracket is the surrogate gap. Summed over the rounds the potential telescope
 W_1 = 0. All of this is about real numbers: vectors enter through inner products only, and each step below is an
 implication between those.
 
-**References.** van der Hoeven 2020, Lemma 1 and Appendix B.
+**References.** van der Hoeven 2020, Lemma 1.
 """
 
 from fractions import Fraction
@@ -155,7 +155,8 @@ def one_step(rng: np.random.Generator) -> Instance:
 claims = (
     Claim(
         id="gaptron/lemma1-round",
-        source="van der Hoeven 2020, Appendix B",
+        kind="derived",
+        source="van der Hoeven 2020, Lemma 1 (a natural derivation; the appendix was not available)",
         grounds=(one_round, at_a_cost),
         recorded="PROVED",
         finding="The gap map must stay in [0, 1]: with a < 0, which the hinge gap map as printed can be, the "

@@ -229,6 +229,7 @@ def softmax_chord(rng: np.random.Generator) -> Instance:
 claims = (
     Claim(
         id="gaptron/convexity-margin",
+        kind="derived",
         source="van der Hoeven 2020, sections 2.1 and 4",
         grounds=(margin_convex, two_classes),
         recorded="PROVED",
@@ -236,6 +237,7 @@ claims = (
     ),
     Claim(
         id="gaptron/convexity-softmax",
+        kind="derived",
         source="van der Hoeven 2020, section 4.1",
         grounds=(softmax_convex, curvature),
         recorded="PROVED",

@@ -18,7 +18,7 @@ Estimates are unbiased, and since every label has probability at least gamma/K t
 K ||g||^2/gamma. The inequality <V, U> <= ||V|| ||U|| that the projection needs is proved in every dimension, one
 coordinate after the other.
 
-**References.** van der Hoeven 2020, sections 2 and 3, Lemma 1 and Appendix B.
+**References.** van der Hoeven 2020, sections 2 and 3 and Lemma 1.
 """
 
 from dataclasses import replace
@@ -241,6 +241,7 @@ def bandit_feedback(rng: np.random.Generator) -> Instance:
 claims = (
     Claim(
         id="gaptron/lemma1",
+        quote=r"Lemma 1. For any $U \in W$ Algorithm 1 satisfies",
         source="van der Hoeven 2020, Lemma 1",
         grounds=(lemma1, with_gaps, at_a_cost),
         recorded="PROVED",

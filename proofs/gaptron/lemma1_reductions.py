@@ -444,7 +444,8 @@ def one_score_round(rng: np.random.Generator) -> Instance:
 claims = (
     Claim(
         id="gaptron/reduction-margin",
-        source="van der Hoeven 2020, proofs of Theorems 2 and 3",
+        kind="derived",
+        source="van der Hoeven 2020, Theorems 2 and 3 (a natural derivation; the appendix was not available)",
         grounds=(
             margin_gradient,
             margin_gradient_at_a_rate,
@@ -460,6 +461,7 @@ claims = (
     ),
     Claim(
         id="gaptron/reduction-softmax",
+        kind="derived",
         source="van der Hoeven 2020, section 4.1",
         grounds=(derivatives, softmax_gradient, squares_of_weights, capped, between),
         recorded="PROVED",
@@ -467,6 +469,7 @@ claims = (
     ),
     Claim(
         id="gaptron/reduction-one-score",
+        kind="derived",
         source="van der Hoeven 2020, section 3; blog, Theorem 1",
         grounds=one_score_gradient,
         recorded="PROVED",

@@ -201,6 +201,9 @@ def never_one(rng: np.random.Generator) -> Instance:
 claims = (
     Claim(
         id="gaptron/ogd-tuned",
+        quote=r"In the full information setting we can set $\gamma = 0$ and $\eta = "
+        r"\sqrt{\frac{\|\boldsymbol{U}\|^2}{\sum_{t=1}^T \|g_t\|^2}}$ to obtain $M_T \leq \sum_{t=1}^T "
+        r"\ell_t(\boldsymbol{U}) + \|\boldsymbol{U}\| \sqrt{\sum_{t=1}^T \|g_t\|^2}$",
         source="van der Hoeven 2020, section 3, after Lemma 1",
         grounds=(Rests("gaptron/surrogates-dominate"), tuned_bound, best_rate),
         recorded="PROVED",
@@ -210,6 +213,7 @@ claims = (
     ),
     Claim(
         id="gaptron/ogd-tuned-no-eta",
+        kind="improvement",
         source="van der Hoeven 2020, section 3, footnote 4",
         grounds=never,
         recorded="PROVED",

@@ -68,14 +68,14 @@ table = (
 def largest(rng: np.random.Generator) -> Instance:
     """The largest of the three constants at a random K."""
     n = int(rng.integers(2, 10**6))
-    return Instance(
-        {"K": n}, max(n / ball(2).log(), ball(n**2) / (2 * (n - 1)), ball(2 * n), key=float), ball(2 * n + 1)
-    )
+    return Instance({"K": n}, max(n / ball(2).log(), ball(n**2) / (2 * (n - 1)), ball(2 * n), key=float), ball(2 * n))
 
 
 claims = (
     Claim(
         id="gaptron/table1-full",
+        kind="reading",
+        quote=r"GAPTRON (This work) | logistic, hinge, | $O(K U ^2)$ | $O(KD\sqrt{T})$",
         source="van der Hoeven 2020, Table 1",
         grounds=table,
         recorded="PROVED",

@@ -10,7 +10,7 @@ eta = 2 (ln 2)^2/(K X^2), which is 4 ln 2 = 2.77 times the one of the paper.
 ||g||^2 = X^2/(2 (ln 2)^2), so that its gap is 0. It is the round W = 0 if K = 2; if K >= 3 it is the limit in which the
 other scores tend to minus infinity.
 
-**References.** van der Hoeven 2020, Theorem 1 and Appendix C.1, where ||g||^2 is bounded by (2/ln 2) X^2 l(W).
+**References.** van der Hoeven 2020, Theorem 1; its learning rate is what ||g||^2 <= (2/ln 2) X^2 l(W) gives.
 """
 
 from fractions import Fraction
@@ -93,6 +93,7 @@ def largest_gap_at_twice_the_rate() -> Instance:
 claims = (
     Claim(
         id="gaptron/t1-gap-sharp",
+        kind="improvement",
         source="van der Hoeven 2020, Theorem 1",
         statement="eta = ln 2/(2 K X^2) is the largest learning rate for which the gap inequality of Theorem 1 holds, "
         "with its gap map and the true gradient norm",
@@ -131,6 +132,7 @@ claims = (
         constants=(
             Constant(
                 name="eta K X^2",
+                sharp="argument",
                 printed=log(2) / 2,
                 best=2 * log(2) ** 2,
                 attained="a wrong round with p* = p_y = 1/2: W = 0 for K = 2, a limit for K >= 3",

@@ -10,7 +10,7 @@ prediction is uniform. Learning rate eta = ln 2/(2 K X^2).
 The paper bounds ||g||^2 by (2/ln 2) X^2 l(W). With the true norm, (1/ln 2)^2 ((1 - p_y)^2 + sum of the other squared
 probabilities) ||x||^2, the constant is **not tight** for the gap inequality: proofs/gaptron/theorem1_largest_rate.py.
 
-**References.** van der Hoeven 2020, equation (1), Theorem 1 and Appendix C.1.
+**References.** van der Hoeven 2020, equation (1) and Theorem 1.
 """
 
 from fractions import Fraction
@@ -55,7 +55,7 @@ others, loss, norm2, squares, rows = symbols("others loss norm2 squares rows", n
 
 gradient = Lemma(
     name="Gradient of the logistic loss",
-    source="van der Hoeven 2020, Appendix C.1",
+    source="van der Hoeven 2020, Theorem 1 (our derivation)",
     implications=(
         Implication(
             name="one variable",
@@ -178,7 +178,8 @@ THEOREM = "van der Hoeven 2020, Theorem 1"
 claims = (
     Claim(
         id="gaptron/logistic-gradient",
-        source="van der Hoeven 2020, Appendix C.1",
+        kind="derived",
+        source="van der Hoeven 2020, Theorem 1 (a natural derivation; the appendix was not available)",
         grounds=(Rests("gaptron/reduction-softmax"), gradient_of_logistic),
         recorded="PROVED",
         finding="Not sharp: (1 - p)^2 <= -c ln p holds for c = 0.41, and not for c = 0.4072.",
@@ -195,6 +196,7 @@ claims = (
     ),
     Claim(
         id="gaptron/t1-gap",
+        quote="To prove Theorem 1 we show that the surrogate gap is bounded by 0 and then use Lemma 1",
         source=THEOREM,
         grounds=(Rests("gaptron/reduction-softmax"), gap_of(logistic)),
         recorded="PROVED",
@@ -202,6 +204,7 @@ claims = (
     ),
     Claim(
         id="gaptron/t1-bound",
+        quote=r"\sum_{t=1}^{T}\ell_t(\boldsymbol{U}) + \frac{KX^2\|\boldsymbol{U}\|^2}{\ln(2)}",
         source=THEOREM,
         grounds=(Rests("gaptron/t1-gap"), Rests("gaptron/convexity-softmax"), bound_of(logistic)),
         recorded="PROVED",
@@ -209,6 +212,7 @@ claims = (
         constants=(
             Constant(
                 name="K X^2 ||U||^2",
+                sharp="argument",
                 printed=1 / log(2),
                 of=K * X**2 * size,
                 best=1 / (4 * log(2) ** 2),
@@ -217,6 +221,7 @@ claims = (
             ),
             Constant(
                 name="K X^2 ||U||^2, with the best gap map",
+                sharp="argument",
                 printed=1 / log(2),
                 best=1 / (8 * log(2) ** 2),
                 attained="eta = 4 (ln 2)^2/(K X^2), right and wrong rounds with p* = p_y = 1/2 (logistic_best_map)",
@@ -224,6 +229,7 @@ claims = (
             ),
             Constant(
                 name="X^2 ||U||^2, with the best decoder",
+                sharp="argument",
                 printed=K / log(2),
                 best=1 / (4 * log(2) ** 2),
                 attained="eta = 2 (ln 2)^2/X^2, two labels with p = 1/2 (logistic_best_decoder)",
@@ -234,6 +240,10 @@ claims = (
     ),
     Claim(
         id="gaptron/t1-uniform-at-half",
+        quote=r"This means that Gaptron samples a label uniformly at random as long as $p_t^\star \leq 0.5$",
+        severity="D",
+        cause="at p* = 1/2 the gap map of Theorem 1 is 1/2, not 1",
+        patch="read p* < 0.5 for p* <= 0.5",
         source="van der Hoeven 2020, section 4.1",
         statement="With the gap map 1 - 1[p* >= 0.5] p* Gaptron samples uniformly as long as p* <= 0.5",
         tex=r"p^\star \le 0.5 \Rightarrow a = 1",

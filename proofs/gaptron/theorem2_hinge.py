@@ -13,7 +13,7 @@ right with m* = 1/K the gap is exactly 0, and any larger eta makes it positive.
 The gap map is clipped at 0 here. The paper prints 1 - max{1[m* > beta], m*}, which is negative for m* > 1 and so not
 a probability; nothing else in the theorem changes.
 
-**References.** van der Hoeven 2020, equation (2), Theorem 2 and Appendix C.2.
+**References.** van der Hoeven 2020, equation (2) and Theorem 2.
 """
 
 from fractions import Fraction
@@ -107,6 +107,11 @@ def loss_at_u_by_hand() -> Instance:
 claims = (
     Claim(
         id="gaptron/hinge-map-range",
+        quote=r"The gap map for the hinge loss is $a(W_t, \boldsymbol{x}_t) = 1 - \max\{\mathbb{1}[m_t^{\star} > "
+        r"\beta], m_t^{\star}\}$",
+        severity="D",
+        cause="the hinge gap map is negative for margins above 1",
+        patch="read 1 - max{1[m* > beta], min{1, m*}} in section 4.2 and in Theorems 2 and 5",
         source="van der Hoeven 2020, section 4.2",
         statement="The hinge gap map 1 - max{1[m* > beta], m*} lies in [0, 1] for every beta in [0, 1]",
         tex=r"0 \le 1 - \max\{1[m^\star > \beta], m^\star\} \le 1",
@@ -124,6 +129,7 @@ claims = (
     ),
     Claim(
         id="gaptron/t2-gap",
+        quote="for the surrogate gap to be bounded by zero we need ℓ_t to be positive whenever $a_t > 0$",
         source=SOURCE,
         grounds=(Rests("gaptron/reduction-margin"), gap_of(hinge)),
         recorded="PROVED",
@@ -131,12 +137,14 @@ claims = (
     ),
     Claim(
         id="gaptron/t2-bound",
+        quote=r"\sum_{t=1}^{T} \ell_t(U) + \frac{K^2 X^2 ||U||^2}{2(K-1)}",
         source=SOURCE,
         grounds=(Rests("gaptron/t2-gap"), Rests("gaptron/convexity-margin"), bound_of(hinge)),
         recorded="PROVED",
         constants=(
             Constant(
                 name="X^2 ||U||^2",
+                sharp="argument",
                 printed=K**2 / (2 * (K - 1)),
                 best=K**2 / (2 * (K - 1)),
                 of=X**2 * size,
@@ -145,6 +153,7 @@ claims = (
             ),
             Constant(
                 name="X^2 ||U||^2, with the best gap map",
+                sharp="bound",
                 printed=K**2 / (2 * (K - 1)),
                 best=K / 2,
                 attained="the bound itself is: K - 1 rounds of one point with label K - 1 (hinge_best_map)",
@@ -155,6 +164,8 @@ claims = (
     ),
     Claim(
         id="gaptron/t2-loss-at-u",
+        kind="reading",
+        quote=r"\max\{1 - m_t(\boldsymbol{W}, y_t), 0\} & \text{if } y_t^* \neq y_t \text{ and } m_t^* > \beta",
         source=SOURCE,
         statement="Theorem 2 with the cases of loss (2) evaluated at U, by its own top label and margin, instead of at "
         "W_t",

@@ -78,6 +78,11 @@ def equal_terms() -> Instance:
 claims = (
     Claim(
         id="gaptron/perceptron-quote",
+        quote=r"The PERCEPTRON guarantees $M_T \leq \sum_{t=1}^T \ell_t(\boldsymbol{U}) + X^2 \|\boldsymbol{U}\|^2 + "
+        r"2X \|\boldsymbol{U}\| \sqrt{2\sum_{t=1}^T \ell_t(\boldsymbol{U})}$",
+        severity="C",
+        cause="the Perceptron's bound is quoted with the factor 2 at the wrong term",
+        patch="read 2 X^2 ||U||^2 + X ||U|| sqrt(2 sum l_t(U)) for X^2 ||U||^2 + 2 X ||U|| sqrt(2 sum l_t(U))",
         source=SOURCE,
         statement="The multiclass Perceptron has M_T <= L + X^2 ||U||^2 + 2 X ||U|| sqrt(2 L), L = sum of U's hinge "
         "losses",
@@ -93,15 +98,24 @@ claims = (
             grounds=Rests("soba/t1-q1"),
         ),
         constants=(
-            Constant(name="X^2 ||U||^2", printed=1, best=2, attained="K = 2, T = 1, U with margin 1"),
+            Constant(name="X^2 ||U||^2", sharp="bound", printed=1, best=2, attained="K = 2, T = 1, U with margin 1"),
             Constant(
-                name="X ||U|| sqrt(L)", printed=2 * sqrt(2), best=sqrt(2), attained="K = 2, T = 1, as U tends to 0"
+                name="X ||U|| sqrt(L)",
+                sharp="bound",
+                printed=2 * sqrt(2),
+                best=sqrt(2),
+                attained="K = 2, T = 1, as U tends to 0",
             ),
         ),
         second=Breaks(two_rounds),
     ),
     Claim(
         id="gaptron/perceptron-separable",
+        quote="In the separable case the PERCEPTRON has a strictly better guarantee for any K since then only the "
+        r"$X^2 \|\boldsymbol{U}\|^2$ term remains",
+        severity="C",
+        cause="the Perceptron's bound is quoted with the factor 2 at the wrong term",
+        patch="read 'for K >= 3' for 'for any K', and 2 X^2 ||U||^2 for X^2 ||U||^2",
         source=SOURCE,
         statement="In the separable case the Perceptron's guarantee, 2 X^2 ||U||^2, is strictly better than Theorem "
         "2's for "

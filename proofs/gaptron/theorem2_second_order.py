@@ -113,6 +113,11 @@ def separable_terms() -> Instance:
 claims = (
     Claim(
         id="gaptron/kappa-loss",
+        quote=r"all loss functions of the form $\ell_t(\boldsymbol{W}) = \max\{1 - \frac{2}{2-\kappa}m_t(W,y_t) + "
+        r"\frac{\kappa}{2-\kappa}m_t(W,y_t)^2, 0\}$",
+        severity="C",
+        cause="the family of losses of the second-order Perceptron is quoted without its 0 for margins above 1",
+        patch="add: and 0 if m_t(W, y_t) > 1",
         source=SOURCE,
         statement="The losses max{1 - 2m/(2 - kappa) + kappa m^2/(2 - kappa), 0} are the family (2)-(3) of the SOBA "
         "paper, "
@@ -145,6 +150,9 @@ claims = (
     ),
     Claim(
         id="gaptron/second-order-quote",
+        kind="reading",
+        quote=r"O(\frac{\kappa}{2-\kappa}X^2\|\boldsymbol{U}\|^2 + \frac{dK}{\kappa(2-\kappa)}\ln(\sum_{t=1}^T "
+        r"\ell_t(\boldsymbol{U}) + 1)",
         source=SOURCE,
         statement="For some constant C and every kappa in (0, 1] the second-order Perceptron has "
         "M_T <= L + C (kappa/(2 - kappa) X^2 ||U||^2 + d K/(kappa (2 - kappa)) ln(L + 1)), L the sum of the losses",
@@ -181,6 +189,8 @@ claims = (
     ),
     Claim(
         id="gaptron/second-order-always",
+        kind="reading",
+        quote="Thus, for small K GAPTRON always has a smaller regret term",
         source=SOURCE,
         statement="For K = 2 Gaptron's regret term K^2 X^2 ||U||^2/(2 (K - 1)) is at most the second-order "
         "Perceptron's quoted "

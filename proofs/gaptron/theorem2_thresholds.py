@@ -11,7 +11,7 @@ eta <= beta; wrong ones at W = 0 need eta <= 1/K. So eta = (1 - beta)/K works if
 largest eta of all is 1/(K + 1), at beta = 1/(K + 1): **upper bound**
 E[mistakes] <= sum l_t(U) + (K + 1) X^2 ||U||^2/2, **tight** for this family, below the K^2/(2 (K - 1)) of beta = 1/K.
 
-**References.** van der Hoeven 2020, equation (2), Theorem 2 and Appendix C.2.
+**References.** van der Hoeven 2020, equation (2) and Theorem 2.
 """
 
 from dataclasses import replace
@@ -257,6 +257,7 @@ smaller = Implication(
 claims = (
     Claim(
         id="gaptron/t2-gap-beta",
+        kind="improvement",
         source=SOURCE,
         statement="The gap inequality of Theorem 2 with eta = (1 - beta)/(K X^2) for every beta in [0, 1)",
         tex=r"\eta = \frac{1 - \beta}{K X^2}, \quad 0 \le \beta < 1",
@@ -278,6 +279,7 @@ claims = (
     ),
     Claim(
         id="gaptron/t2-bound-beta",
+        kind="improvement",
         source=SOURCE,
         statement="For every beta in [0, 1) and eta = (1 - beta)/(K X^2): "
         "E[mistakes] <= sum l_t(U) + K X^2 ||U||^2/(2 (1 - beta))",
@@ -303,6 +305,7 @@ claims = (
     ),
     Claim(
         id="gaptron/t2-constant-sharp",
+        kind="improvement",
         source=SOURCE,
         statement="No beta in [0, 1) and eta give, with the printed form of gap map and loss, a smaller regret "
         "constant "
@@ -328,6 +331,7 @@ claims = (
         constants=(
             Constant(
                 name="X^2 ||U||^2",
+                sharp="argument",
                 printed=K**2 / (2 * (K - 1)),
                 best=(K + 1) / 2,
                 attained="beta = eta = 1/(K + 1): gap 0 on right and wrong rounds with m* = beta",
@@ -337,6 +341,7 @@ claims = (
     ),
     Claim(
         id="gaptron/t2-best-threshold",
+        kind="improvement",
         source=SOURCE,
         grounds=(
             Rests("gaptron/reduction-margin"),

@@ -191,6 +191,11 @@ CONVEX = (
 claims = (
     Claim(
         id="gaptron/smooth-hinge-convex",
+        quote=r"\max\{(1 - m_t(\mathbf{W}, y_t))^2, 0\} & \text{if } m_t(\mathbf{W}, y_t) > 0",
+        severity="D",
+        cause="equation (3) prints the maximum of a square and 0 for the square of a maximum; as printed, Theorem 3 "
+        "is false",
+        patch="in (3) and (6) read (max{1 - m_t(W, y_t), 0})^2 for max{(1 - m_t(W, y_t))^2, 0}",
         source=SOURCE,
         statement="Loss (3) as printed, with max{(1 - m)^2, 0} for m > 0, is convex in W for every K >= 2",
         tex=r"\ell(W) = \max\{(1 - m(W, y))^2, 0\} \mathrm{\ if\ } m(W, y) > 0",
@@ -208,6 +213,9 @@ claims = (
     ),
     Claim(
         id="gaptron/smooth-hinge-linearization",
+        kind="derived",
+        cause="equation (3) prints the maximum of a square and 0 for the square of a maximum; as printed, Theorem 3 "
+        "is false",
         source=SOURCE,
         statement="For loss (3) as printed, l(W) - l(U) <= <g, W - U> for all W, U and K >= 2, g its gradient at W",
         tex=r"\ell(W) - \ell(U) \le \langle g, W - U \rangle",
@@ -223,6 +231,11 @@ claims = (
     ),
     Claim(
         id="gaptron/lemma1-printed-smooth-hinge",
+        quote=r"Lemma 1. For any $U \in W$ Algorithm 1 satisfies",
+        severity="D",
+        cause="equation (3) prints the maximum of a square and 0 for the square of a maximum; as printed, Theorem 3 "
+        "is false",
+        patch="in (3) and (6) read (max{1 - m_t(W, y_t), 0})^2 for max{(1 - m_t(W, y_t))^2, 0}",
         source="van der Hoeven 2020, Lemma 1 and equation (3)",
         statement="Lemma 1 for loss (3) as printed, every eta > 0 and every U",
         tex=r"\mathbb{E}\left[\sum_{t=1}^{T} 1[y\prime_t \ne y_t]\right] \le \sum_{t=1}^{T} \ell_t(U) + "
@@ -243,6 +256,11 @@ claims = (
     ),
     Claim(
         id="gaptron/t3-bound-printed",
+        quote=r"\max\{(1 - m_t(\mathbf{W}, y_t))^2, 0\} & \text{if } m_t(\mathbf{W}, y_t) > 0",
+        severity="A",
+        cause="equation (3) prints the maximum of a square and 0 for the square of a maximum; as printed, Theorem 3 "
+        "is false",
+        patch="in (3) and (6) read (max{1 - m_t(W, y_t), 0})^2 for max{(1 - m_t(W, y_t))^2, 0}",
         source="van der Hoeven 2020, Theorem 3 and equation (3)",
         statement="Theorem 3 with loss (3) as printed, every K >= 2: E[mistakes] <= sum l_t(U) + 2 K X^2 ||U||^2",
         tex=r"\mathbb{E}\left[\sum_{t=1}^{T} 1[y\prime_t \ne y_t]\right] \le \sum_{t=1}^{T} \ell_t(U) + 2 K X^2 "
@@ -268,6 +286,9 @@ claims = (
     ),
     Claim(
         id="gaptron/t3-printed-two-classes",
+        kind="reading",
+        quote=r"let ℓ_t be the smooth multiclass hinge loss defined in (3). Then for any $U \in \mathcal{W}$ "
+        "Algorithm 1 satisfies",
         source="van der Hoeven 2020, Theorem 3 and equation (3)",
         grounds=(Rests("gaptron/reduction-margin"), Rests("gaptron/convexity-margin"), bound_of(two_classes)),
         recorded="PROVED",
@@ -276,6 +297,7 @@ claims = (
     ),
     Claim(
         id="gaptron/t3-gap-printed",
+        quote="The proof of Theorem 3 follows from bounding the surrogate gap by zero",
         source="van der Hoeven 2020, Theorem 3 and equation (3)",
         grounds=(Rests("gaptron/reduction-margin"), gap_of(as_printed(None))),
         recorded="PROVED",

@@ -242,7 +242,7 @@ one_round_costs = Lemma(
 
 all_rounds = Lemma(
     name="Curvature, all rounds",
-    source="van der Hoeven 2020, Appendix B",
+    source="van der Hoeven 2020, Lemma 1 (our derivation)",
     implications=(
         Implication(
             name="one more round",
@@ -391,6 +391,7 @@ def random_tangent(rng):
 claims = (
     Claim(
         id="gaptron/smooth-hinge-tangents",
+        kind="improvement",
         source="van der Hoeven 2020, equation (3) (not claimed there)",
         grounds=tangent,
         recorded="PROVED",
@@ -398,6 +399,7 @@ claims = (
     ),
     Claim(
         id="gaptron/t3-bound-sharper",
+        kind="improvement",
         source="van der Hoeven 2020, Theorem 3 (not claimed there)",
         grounds=(Rests("gaptron/reduction-margin"), sharper, sharp, Shows(one_round)),
         recorded="PROVED",

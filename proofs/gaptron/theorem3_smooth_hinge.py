@@ -13,7 +13,7 @@ The loss is truncated here. Equation (3) prints max{(1 - m)^2, 0}, which is (1 -
 increases, and an increasing function of the margin is not convex in W when K >= 3. With it the theorem is false:
 proofs/gaptron/theorem3_as_printed.py.
 
-**References.** van der Hoeven 2020, equation (3), Theorem 3 and Appendix C.3.
+**References.** van der Hoeven 2020, equation (3) and Theorem 3.
 """
 
 from fractions import Fraction
@@ -171,6 +171,8 @@ SOURCE = "van der Hoeven 2020, Theorem 3"
 claims = (
     Claim(
         id="gaptron/smooth-hinge-convex-truncated",
+        kind="reading",
+        quote=r"\max\{(1 - m_t(\mathbf{W}, y_t))^2, 0\} & \text{if } m_t(\mathbf{W}, y_t) > 0",
         source="van der Hoeven 2020, section 4.3",
         grounds=(Rests("gaptron/convexity-margin"), convex_of(smooth_hinge)),
         recorded="PROVED",
@@ -178,6 +180,8 @@ claims = (
     ),
     Claim(
         id="gaptron/t3-gap",
+        kind="reading",
+        quote="The proof of Theorem 3 follows from bounding the surrogate gap by zero",
         source=SOURCE,
         grounds=(Rests("gaptron/reduction-margin"), gap_of(smooth_hinge)),
         recorded="PROVED",
@@ -185,12 +189,16 @@ claims = (
     ),
     Claim(
         id="gaptron/t3-bound",
+        kind="reading",
+        quote=r"let ℓ_t be the smooth multiclass hinge loss defined in (3). Then for any $U \in \mathcal{W}$ "
+        "Algorithm 1 satisfies",
         source=SOURCE,
         grounds=(Rests("gaptron/t3-gap"), Rests("gaptron/smooth-hinge-convex-truncated"), bound_of(smooth_hinge)),
         recorded="PROVED",
         constants=(
             Constant(
                 name="X^2 ||U||^2",
+                sharp="argument",
                 printed=2 * K,
                 best=2 * K,
                 of=X**2 * size,
@@ -202,6 +210,7 @@ claims = (
     ),
     Claim(
         id="gaptron/t3-gap-sharp",
+        kind="improvement",
         source=SOURCE,
         grounds=(Rests("gaptron/reduction-margin"), Rests("gaptron/t3-gap"), sharp_of(smooth_hinge), any_map),
         recorded="PROVED",
@@ -210,6 +219,7 @@ claims = (
     ),
     Claim(
         id="gaptron/smooth-hinge-not-exp-concave",
+        quote="This loss function is not exp-concave nor is it strongly-convex",
         source="van der Hoeven 2020, section 4.3",
         grounds=(not_exp_concave, not_strongly_convex),
         recorded="PROVED",

@@ -20,7 +20,7 @@ printed learning rate, with gamma = 0, would give K^3 X^2 D^2 e^(2DX)/ln 2 and n
 With the printed learning rate the theorem is true all the same, with other exploration rates: see theorem4_gap and
 theorem4_tuning.
 
-**References.** van der Hoeven 2020, equation (4), Theorem 4 and Appendix D.1.
+**References.** van der Hoeven 2020, equation (4) and Theorem 4.
 """
 
 from sympy import Eq, Max, Min, Piecewise, Rational, log, sqrt, symbols

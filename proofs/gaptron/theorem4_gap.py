@@ -12,7 +12,7 @@ a >= (K - 1) r/(1 + (K - 1) r), and q is at most 3/2 times that; Theorem 1's gap
 times its learning rate. (If the uniform distribution were mixed in on top of the gap map, as
 p' = (1 - gamma) ((1 - a) e_{y*} + a/K) + gamma/K, then K p' >= q would be true.)
 
-**References.** van der Hoeven 2020, Theorem 4 and Appendix D.1.
+**References.** van der Hoeven 2020, Theorem 4.
 """
 
 from fractions import Fraction
@@ -85,7 +85,7 @@ FASTER = 3 * LN2_ / (4 * K)
 
 probabilities = Lemma(
     name="Theorem 4, probabilities on the ball",
-    source="van der Hoeven 2020, Appendix D.1",
+    source="van der Hoeven 2020, Theorem 4 (our derivation)",
     implications=(
         Implication(
             name="scores",
@@ -154,19 +154,13 @@ probabilities = Lemma(
             then=a >= (K - 1) * least / (1 + (K - 1) * least),
         ),
         Implication(
-            name="gap map, p* >= 1/2",
-            statement="a = 1 - p*",
-            given=(Eq(a, 1 - top),),
-            then=a >= 1 - top,
-        ),
-        Implication(
-            name="gap map, p* <= 1/2",
+            name="gap map of 1",
             statement="a = 1",
             given=(Eq(a, 1),),
             then=a >= 1 - top,
         ),
         Implication(
-            name="gap map, p* >= 1/2, at most 1",
+            name="gap map at most 1",
             statement="a = 1 - p*",
             given=(Eq(a, 1 - top),),
             then=a <= 1,
@@ -206,7 +200,7 @@ probabilities = Lemma(
 
 printed_rate = Lemma(
     name="Theorem 4, gap at the printed learning rate",
-    source="van der Hoeven 2020, Appendix D.1",
+    source="van der Hoeven 2020, Theorem 4 (our derivation)",
     implications=(
         Implication(
             name="gap map against r",
@@ -330,8 +324,8 @@ gap_map = Argument(
     steps=(
         Cases(
             {
-                top >= HALF: (probabilities["gap map, p* >= 1/2"], probabilities["gap map, p* >= 1/2, at most 1"]),
-                top < HALF: (probabilities["gap map, p* <= 1/2"],),
+                top >= HALF: (probabilities["gap map at most 1"],),
+                top < HALF: (probabilities["gap map of 1"],),
             },
             (a >= 1 - top, a <= 1),
         ),
@@ -428,14 +422,15 @@ def map_of(top):
 claims = (
     Claim(
         id="gaptron/t4-min-probability",
-        source="van der Hoeven 2020, Theorem 4 and Appendix D.1",
+        kind="derived",
+        source="van der Hoeven 2020, Theorem 4 (a natural derivation; the appendix was not available)",
         statement="under Theorem 4's parameters K p'(k) >= (1 - gamma) e^(-2DX)/K + gamma for every label k and every "
         "W with ||W|| <= D",
         tex=r"K p'_t(k) \ge (1-\gamma) \frac{e^{-2DX}}{K} + \gamma",
-        grounds=Obligations(Lemma(name="Theorem 4, least probability as printed", implications=(as_printed,))),
+        grounds=Obligations(Lemma(name="Theorem 4, least probability as a sum", implications=(as_printed,))),
         recorded="REFUTED",
         finding="The prediction takes the maximum of a and gamma, so a label that is not on top has K p' = max(a, "
-        "gamma), which is less than the printed sum whenever a <= gamma < 1. The printed bound is that of another "
+        "gamma), which is less than that sum whenever a <= gamma < 1. That sum is the least probability of another "
         "algorithm, which mixes the uniform distribution in on top of the gap map. Theorem 4 itself survives: see "
         "gaptron/t4-bound.",
         corrected=Corrected(
@@ -447,14 +442,21 @@ claims = (
     ),
     Claim(
         id="gaptron/t4-gap",
-        source="van der Hoeven 2020, Theorem 4 and Appendix D.1",
+        kind="derived",
+        source="van der Hoeven 2020, Theorem 4 (a natural derivation; the appendix was not available)",
         grounds=(Rests("gaptron/reduction-softmax"), printed_gap, spread, gap_map, convex_of(faster)),
         recorded="PROVED",
         finding="The derivation rests on gaptron/t4-min-probability, which is false: with max(a, gamma) in place of "
-        "the printed sum, the learning rate is up to 3/2 times too large (K = 2, a = gamma = 1/2, DX near 0). Theorem "
+        "that sum, the learning rate is up to 3/2 times too large (K = 2, a = gamma = 1/2, DX near 0). Theorem "
         "1's gap inequality holds at 3/2 times its learning rate, so the claim is true all the same.",
         constants=(
-            Constant(name="learning rate over that of max(a, gamma)", printed=1, best=Rational(3, 2), attained="K = 2"),
+            Constant(
+                name="learning rate over that of max(a, gamma)",
+                sharp="argument",
+                printed=1,
+                best=Rational(3, 2),
+                attained="K = 2",
+            ),
         ),
         second=Resists(random_round, 80),
     ),

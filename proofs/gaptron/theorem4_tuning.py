@@ -15,7 +15,7 @@ q = (1 - gamma) r/K + gamma, r = e^(-2DX); W is projected on {||W|| <= D}.
 
 The printed derivation of the second branch takes gamma = 0, which gives it times K.
 
-**References.** van der Hoeven 2020, Theorem 4 and Appendix D.1.
+**References.** van der Hoeven 2020, Theorem 4.
 """
 
 from fractions import Fraction
@@ -77,7 +77,7 @@ rate = Eq(q, (1 - gamma) * least / K + gamma)
 
 first_branch = Lemma(
     name="Theorem 4, first branch",
-    source="van der Hoeven 2020, Appendix D.1",
+    source="van der Hoeven 2020, Theorem 4 (our derivation)",
     implications=(
         Implication(
             name="q >= gamma",
@@ -182,7 +182,7 @@ ROUNDS = (
 
 first_sum = Lemma(
     name="Theorem 4, first branch through Lemma 1",
-    source="van der Hoeven 2020, Appendix D.1",
+    source="van der Hoeven 2020, Theorem 4 (our derivation)",
     implications=(
         Implication(
             name="gap map, not negative",
@@ -629,18 +629,20 @@ def expected_mistakes(margin, rounds, eta, explored, D):
 claims = (
     Claim(
         id="gaptron/t4-tuning-first",
-        source="van der Hoeven 2020, Theorem 4 and Appendix D.1",
+        kind="derived",
+        source="van der Hoeven 2020, Theorem 4 (a natural derivation; the appendix was not available)",
         grounds=first_terms,
         recorded="PROVED",
         second=Resists(by_lemma1, 100),
     ),
     Claim(
         id="gaptron/t4-tuning-second",
-        source="van der Hoeven 2020, Theorem 4 and Appendix D.1",
+        kind="derived",
+        source="van der Hoeven 2020, Theorem 4 (a natural derivation; the appendix was not available)",
         statement="the printed eta with gamma = 0 gives, through Lemma 1 (and M_T <= T), the second branch K X D * K "
         "X D/(e^(-2DX) ln 2)",
         tex=r"\gamma = 0:\ \frac{D^2}{2\eta} \le \frac{K^2 X^2 D^2}{e^{-2DX} \ln 2}",
-        grounds=Obligations(Lemma(name="Theorem 4, second branch as printed", implications=(as_printed,))),
+        grounds=Obligations(Lemma(name="Theorem 4, second branch at gamma = 0", implications=(as_printed,))),
         recorded="REFUTED",
         finding="A factor K is lost: with gamma = 0 the printed eta is ln 2 e^(-2DX)/(2 K^3 X^2), and D^2/(2 eta) is "
         "K times the printed branch. Only the derivation is wrong: another gamma gives the branch as printed, see "
@@ -654,11 +656,16 @@ claims = (
                 Rests("gaptron/t4-bound"),
             ),
         ),
-        constants=(Constant(name="X^2 D^2 e^(2DX)/ln 2 at gamma = 0", printed=K**2, best=K**3, attained="every K"),),
+        constants=(
+            Constant(
+                name="X^2 D^2 e^(2DX)/ln 2 at gamma = 0", sharp="argument", printed=K**2, best=K**3, attained="every K"
+            ),
+        ),
         second=Breaks(without_exploration),
     ),
     Claim(
         id="gaptron/t4-bound",
+        quote="Then there exists a setting of γ such that Algorithm 1 satisfies",
         source="van der Hoeven 2020, Theorem 4",
         grounds=(first_bound, uniform_bound, free_bound),
         recorded="PROVED",

@@ -14,7 +14,7 @@ D^2/(2 eta) + gamma T (K - 1)/K, and below 1 the two terms are equal: the second
 The gap map is clipped at 0 here, as in Theorem 2; the paper prints 1 - max{1[m* > beta], m*}, which is negative for
 m* > 1.
 
-**References.** van der Hoeven 2020, equation (5), Theorem 5 and Appendix D.2.
+**References.** van der Hoeven 2020, equation (5) and Theorem 5.
 """
 
 from fractions import Fraction
@@ -59,7 +59,7 @@ bandit_hinge = Theorem(
 
 best_exploration = Lemma(
     name="Theorem 5, best exploration rate",
-    source="van der Hoeven 2020, Appendix D.2",
+    source="van der Hoeven 2020, Theorem 5 (our derivation)",
     implications=(
         Implication(
             name="two terms",
@@ -120,7 +120,7 @@ clipped_rate = Argument(
 
 conditional = Lemma(
     name="Theorem 5, gap in conditional expectation",
-    source="van der Hoeven 2020, Appendix D.2",
+    source="van der Hoeven 2020, Theorem 5 (our derivation)",
     implications=(
         Implication(
             name="full gap",
@@ -199,7 +199,8 @@ def played(theorem):
 claims = (
     Claim(
         id="gaptron/t5-gap",
-        source="van der Hoeven 2020, Theorem 5 and Appendix D.2",
+        kind="derived",
+        source="van der Hoeven 2020, Theorem 5 (a natural derivation; the appendix was not available)",
         grounds=(Rests("gaptron/t2-gap"), Rests("gaptron/bandit-second-moment"), full_gap, gap_of(bandit_hinge)),
         recorded="PROVED",
         finding="The printed gap map 1 - max{1[m* > beta], m*} is negative for m* > 1 (gaptron/hinge-map-range); with "
@@ -208,6 +209,7 @@ claims = (
     ),
     Claim(
         id="gaptron/t5-gamma",
+        kind="improvement",
         source="van der Hoeven 2020, Theorem 5",
         grounds=(two_terms, best_rate, clipped_rate),
         recorded="PROVED",
@@ -215,13 +217,15 @@ claims = (
     ),
     Claim(
         id="gaptron/t5-tuning",
-        source="van der Hoeven 2020, Theorem 5 and Appendix D.2",
+        kind="derived",
+        source="van der Hoeven 2020, Theorem 5 (a natural derivation; the appendix was not available)",
         grounds=tuning_of(bandit_hinge),
         recorded="PROVED",
         finding="For gamma < 1 the two sides are equal. For gamma = 1 the first branch has slack.",
         constants=(
             Constant(
                 name="2 K X D sqrt(T/2)",
+                sharp="argument",
                 printed=1,
                 best=1,
                 attained="gamma < 1, every K (through Lemma 1)",
@@ -232,6 +236,7 @@ claims = (
     ),
     Claim(
         id="gaptron/t5-bound",
+        quote=r"\max\left\{\frac{K^3 X^2 D^2}{K - 1}, \ 2KXD\sqrt{\frac{T}{2}}\right\}",
         source="van der Hoeven 2020, Theorem 5",
         grounds=(
             Rests("gaptron/t5-gap"),

@@ -151,13 +151,19 @@ def repeated_features(n, explored, directions, v, end):
 claims = (
     Claim(
         id="gaptron/t6-bound",
+        quote=r"\gamma = \min\left\{1, \sqrt{\frac{4K^2X^2D^2}{T}}\right\}$, and let ℓ_t be the bandit smooth "
+        r"multiclass hinge loss defined in (6). Then for any $\boldsymbol{U} \in \mathcal{W}$ Algorithm 1 satisfies",
+        severity="A",
+        cause="the exploration rate of Theorem 6 is too large by sqrt(2); the theorem is true for K <= 54 and false "
+        "for every K >= 55",
+        patch="read gamma = min{1, sqrt(2 K^2 X^2 D^2/T)} for gamma = min{1, sqrt(4 K^2 X^2 D^2/T)} in Theorem 6",
         source="van der Hoeven 2020, Theorem 6",
         statement="Theorem 6 with its printed gamma and eta (truncated loss), for every K >= 2 and T",
         tex=r"M_T \le \mathbb{E}\left[\sum_t \ell_t(U)\right] + \max\{4K^2X^2D^2, 2KXD\sqrt{2T}\}",
         grounds=Breaks(lambda: scaled_features(55, Fraction(1, 10**6), Fraction(1, 100))),
         recorded="REFUTED",
-        finding="The bound itself is false, not only its derivation: an adversary whose labels are all 0 forces more "
-        "from K = 55 on, if T is large. It first shows features that keep the loss of U a little below that of W, "
+        finding="The bound itself is false, not only its derivation: an adaptive adversary, whose labels are all 0 and "
+        "whose features depend on W, forces more from K = 55 on, if T is large. It first shows features that keep the loss of U a little below that of W, "
         "which costs the learner 1 - 1/sqrt(K) of ||U||^2/(2 eta), and then lets it explore in vain. Up to K = 54 the "
         "theorem is true as printed, and with a smaller gamma it is true for every K. The left side shown is a lower "
         "bound on E[mistakes] - E[sum l_t(U)], the right side the printed regret.",

@@ -13,7 +13,7 @@ E[mistakes] <= E[sum l_t(U)] + max{4 K^2 X^2 D^2, 2 K X D sqrt(2 T)}.
 The paper prints gamma = min{1, sqrt(4 K^2 X^2 D^2/T)}: see theorem6_tuning for what that gives by Lemma 1, and
 theorem6_classes for the numbers of classes for which the bound is true then.
 
-**References.** van der Hoeven 2020, equation (6), Theorem 6 and Appendix D.3.
+**References.** van der Hoeven 2020, equation (6) and Theorem 6.
 """
 
 from fractions import Fraction
@@ -58,7 +58,7 @@ risk, loss = symbols("risk loss", real=True)
 
 conditional = Lemma(
     name="Theorem 6, gap in conditional expectation",
-    source="van der Hoeven 2020, Appendix D.3",
+    source="van der Hoeven 2020, Theorem 6 (our derivation)",
     implications=(
         Implication(
             name="full gap",
@@ -111,13 +111,16 @@ def played(theorem, n_classes):
 claims = (
     Claim(
         id="gaptron/t6-gap",
-        source="van der Hoeven 2020, Theorem 6 and Appendix D.3",
+        kind="derived",
+        source="van der Hoeven 2020, Theorem 6 (a natural derivation; the appendix was not available)",
         grounds=(Rests("gaptron/t3-gap"), Rests("gaptron/bandit-second-moment"), full_gap, gap_of(bandit_smooth_hinge)),
         recorded="PROVED",
         second=Resists(random_round, 100),
     ),
     Claim(
         id="gaptron/t6-bound-some-gamma",
+        kind="reading",
+        quote=r"\max\left\{4K^2X^2D^2, \ 2KXD\sqrt{2T}\right\}",
         source="van der Hoeven 2020, Theorem 6",
         grounds=(
             Rests("gaptron/t6-gap"),
@@ -130,6 +133,7 @@ claims = (
         constants=(
             Constant(
                 name="K X D sqrt(T)",
+                sharp="argument",
                 printed=2 * sqrt(2),
                 best=2 * sqrt(2) * sqrt((K - 1) / K),
                 attained="through Lemma 1, at gamma = sqrt(2 K^3 X^2 D^2/((K - 1) T)) < 1",

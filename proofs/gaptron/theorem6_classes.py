@@ -17,7 +17,7 @@ The loss is bounded by its tangents as in smooth_hinge_curvature: v is the margi
 subgradient uses, 2 z the subgradient's slope, z = 1 - m on a right round with margin m < 1, and the tangent is the one
 at b = (1 - 1/sqrt(K)) z. With r = 1/sqrt(K): 1/K = r^2, k = 1 - r^2, kappa = 1 - r.
 
-**References.** van der Hoeven 2020, Theorem 6 and Appendix D.3.
+**References.** van der Hoeven 2020, Theorem 6.
 """
 
 from fractions import Fraction
@@ -381,7 +381,7 @@ of_a_round = Lemma(
 
 parameters = Lemma(
     name="Theorem 6, its parameters up to K = 54",
-    source="van der Hoeven 2020, Appendix D.3",
+    source="van der Hoeven 2020, Theorem 6 (our derivation)",
     implications=(
         Implication(
             name="positive, gamma < 1",
@@ -643,6 +643,8 @@ def random_round(rng):
 claims = (
     Claim(
         id="gaptron/t6-bound-to-54",
+        kind="reading",
+        quote=r"\max\left\{4K^2X^2D^2, \ 2KXD\sqrt{2T}\right\}",
         source="van der Hoeven 2020, Theorem 6",
         grounds=(
             Rests("gaptron/reduction-margin"),
@@ -656,6 +658,7 @@ claims = (
         constants=(
             Constant(
                 name="K X D sqrt(T)",
+                sharp="bound",
                 printed=2 * sqrt(2),
                 best=3 - 2 / K - 1 / sqrt(K),
                 attained="K >= 4, printed gamma < 1, in the limit of large T (theorem6_adversary)",

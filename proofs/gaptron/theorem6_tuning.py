@@ -11,7 +11,7 @@ K X D sqrt(T) (3 - 2/K), which is at most 2 sqrt(2) K X D sqrt(T) for K <= 11 on
 136, and the bound 135.76. The gamma that is best for the lemma is sqrt(2 K^3 X^2 D^2/((K - 1) T)), and gives
 2 K X D sqrt(2 T (K - 1)/K).
 
-**References.** van der Hoeven 2020, Theorem 6 and Appendix D.3.
+**References.** van der Hoeven 2020, Theorem 6.
 """
 
 from fractions import Fraction
@@ -59,7 +59,7 @@ inverse, linear, share, star, tau, u = symbols("inverse linear share star tau u"
 
 exploration_rates = Lemma(
     name="Theorem 6, exploration rates",
-    source="van der Hoeven 2020, Appendix D.3",
+    source="van der Hoeven 2020, Theorem 6 (our derivation)",
     implications=(
         Implication(
             name="best, balance",
@@ -137,6 +137,7 @@ def three_classes():
 claims = (
     Claim(
         id="gaptron/t6-gamma",
+        kind="improvement",
         source="van der Hoeven 2020, Theorem 6",
         statement="the printed gamma minimises ||U||^2/(2 eta) + gamma T (K - 1)/K over (0, 1] at ||U|| = D",
         tex=r"\gamma = \min\{1, \sqrt{\frac{4 K^2 X^2 D^2}{T}}\}",
@@ -154,7 +155,10 @@ claims = (
     ),
     Claim(
         id="gaptron/t6-tuning",
-        source="van der Hoeven 2020, Theorem 6 and Appendix D.3",
+        kind="derived",
+        cause="the exploration rate of Theorem 6 is too large by sqrt(2); the theorem is true for K <= 54 and false "
+        "for every K >= 55",
+        source="van der Hoeven 2020, Theorem 6 (a natural derivation; the appendix was not available)",
         statement="the printed eta and gamma give Theorem 6's bound through Lemma 1 and M_T <= T, for all K >= 2, T "
         ">= 1, X, D > 0",
         tex=r"\frac{D^2}{2\eta} + \gamma T \frac{K-1}{K} \le \max\{4K^2X^2D^2, 2KXD\sqrt{2T}\}",
@@ -176,6 +180,7 @@ claims = (
         constants=(
             Constant(
                 name="K X D sqrt(T)",
+                sharp="argument",
                 printed=2 * sqrt(2),
                 best=3 - 2 / K,
                 attained="through Lemma 1 with the printed gamma < 1; 2 sqrt(2 (K - 1)/K) with the best gamma",
@@ -185,7 +190,8 @@ claims = (
     ),
     Claim(
         id="gaptron/t6-tuning-to-11",
-        source="van der Hoeven 2020, Theorem 6 and Appendix D.3",
+        kind="derived",
+        source="van der Hoeven 2020, Theorem 6 (a natural derivation; the appendix was not available)",
         grounds=(tuning_of(bandit_smooth_hinge_as_printed), bandit_bound_of(bandit_smooth_hinge_as_printed)),
         recorded="PROVED",
         second=Resists(by_lemma1, 150),

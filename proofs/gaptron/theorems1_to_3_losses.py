@@ -102,6 +102,7 @@ def switched_off(rng: np.random.Generator) -> Instance:
 claims = (
     Claim(
         id="gaptron/surrogates-dominate",
+        quote="The surrogate loss function is a convex upper bound on the zero-one loss",
         source="van der Hoeven 2020, sections 2.1 and 4.1",
         grounds=(hinge, smooth, logistic),
         recorded="PROVED",
@@ -109,6 +110,8 @@ claims = (
     ),
     Claim(
         id="gaptron/loss-positive-needed",
+        quote="for the surrogate gap to be bounded by zero we need ℓ_t to be positive whenever $a_t > 0$ otherwise "
+        r"there is nothing to cancel out the $a_t \frac{K-1}{K}$ term",
         source="van der Hoeven 2020, section 4.2",
         grounds=switched,
         recorded="PROVED",

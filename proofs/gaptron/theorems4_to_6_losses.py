@@ -256,6 +256,8 @@ def slope_of(m):
 claims = (
     Claim(
         id="gaptron/bandit-unbiased-logistic",
+        quote=r"It is straightforward to verify that $\mathbb{E}_t[\ell_t(\boldsymbol{w})]$ is equivalent to its "
+        "full information counterpart (1)",
         source="van der Hoeven 2020, equation (4)",
         grounds=unbiased_estimate("(4)"),
         recorded="PROVED",
@@ -263,6 +265,11 @@ claims = (
     ),
     Claim(
         id="gaptron/bandit-unbiased-hinge",
+        kind="reading",
+        quote=r"0 & \text{if } y'_t = y_t^{\star} = y_t \text{ and } m_t^{\star} > \beta",
+        severity="D",
+        cause="equation (5) has no case for y' != y* = y with m* > beta",
+        patch="drop y' from the third condition of (5): 0 if y* = y and m* > beta",
         source="van der Hoeven 2020, equation (5)",
         grounds=unbiased_estimate("(5)"),
         recorded="PROVED",
@@ -273,6 +280,7 @@ claims = (
     ),
     Claim(
         id="gaptron/bandit-unbiased-smooth",
+        quote="its expectation is equivalent to its full information counterpart in equation (3)",
         source="van der Hoeven 2020, equation (6)",
         grounds=unbiased_estimate("(6)"),
         recorded="PROVED",
@@ -280,12 +288,14 @@ claims = (
     ),
     Claim(
         id="gaptron/bandit-second-moment",
+        quote=r"the increased $\mathbb{E}[\|g_t\|^2] = O(\frac{K}{\gamma})$ term",
         source="van der Hoeven 2020, section 5",
         grounds=second_moment_bound,
         recorded="PROVED",
         constants=(
             Constant(
                 name="K ||g||^2/gamma",
+                sharp="bound",
                 printed=1,
                 best=1,
                 attained="a label not on top, a <= gamma",
@@ -296,11 +306,19 @@ claims = (
     ),
     Claim(
         id="slides/bandit-needs-min-probability",
+        quote=r"If $\gamma > 0$ we sample any outcome with probability at least $\gamma\frac{1}{K}$",
         source="slides, A closer look at GAPTRONs predictions",
         grounds=possible,
         recorded="PROVED",
         constants=(
-            Constant(name="gamma/K", printed=1, best=1, attained="a label not on top, a <= gamma", of=gamma / K),
+            Constant(
+                name="gamma/K",
+                sharp="bound",
+                printed=1,
+                best=1,
+                attained="a label not on top, a <= gamma",
+                of=gamma / K,
+            ),
         ),
         second=Resists(least_probability, 12),
     ),

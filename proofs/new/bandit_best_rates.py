@@ -1,4 +1,4 @@
-"""Bandit feedback for any surrogate-gap theorem, with the best exploration rate.
+"""Bandit feedback for any surrogate-gap theorem, with the best exploration rate for its learning rate.
 
 **Problem.** Online multiclass classification where only 1[y' != y] is revealed: K classes, ||x|| <= X, comparators with
 ||U|| <= D, T rounds. Given: a loss and a gap map a whose surrogate gap is at most 0 at the learning rate h/X^2 with
@@ -17,7 +17,10 @@ X D sqrt(2 (K - 1) T/h). Where it is above 1, gamma = 1 does, with K X^2 D^2/h.
 | hinge, best gap map | 1/K | X D sqrt(2 K (K - 1) T) | K X D sqrt(2 T), Theorem 5 |
 | smooth hinge, Theorem 3 | 1/(4 K) | 2 X D sqrt(2 K (K - 1) T) | 2 K X D sqrt(2 T), Theorem 6 |
 
-**References.** van der Hoeven 2020, Theorems 4 to 6, whose proofs do this for one loss each; the tuning is new.
+The rates are best for eta = gamma h/(K X^2) only: where the true label is on top it is seen more often than
+gamma/K, and a larger eta can do (``bandit_hinge_half``: 2 X D sqrt((K - 1) T), hinge loss).
+
+**References.** van der Hoeven 2020, Theorems 4 to 6; the tuning is new.
 """
 
 from sympy import Eq, log, symbols

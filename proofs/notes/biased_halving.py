@@ -171,6 +171,10 @@ SECTION = "notes, section 2"
 claims = (
     Claim(
         id="notes/halving-greedy-errors",
+        quote=r"So the algorithm will not make more than $\frac{\ln N}{\ln \frac{1}{\alpha}}$ mistakes in this case",
+        severity="A",
+        cause="the last mistake of a greedy round is not counted",
+        patch="add 1 to ln N/ln(1/alpha)",
         source=SECTION,
         statement="biased halving makes at most ln N/ln(1/alpha) mistakes in greedy rounds",
         tex=r"\frac{\ln N}{\ln \frac{1}{\alpha}}",
@@ -183,12 +187,20 @@ claims = (
             grounds=Obligations(greedy),
         ),
         constants=(
-            Constant(name="added to ln N/ln(1/alpha)", printed=0, best=1, attained="alpha = 1/2, N = 2: two mistakes"),
+            Constant(
+                name="added to ln N/ln(1/alpha)",
+                sharp="bound",
+                printed=0,
+                best=1,
+                attained="alpha = 1/2, N = 2: two mistakes",
+            ),
         ),
         second=Breaks(first_mistake),
     ),
     Claim(
         id="notes/halving-greedy-errors-corrected",
+        kind="reading",
+        quote=r"So the algorithm will not make more than $\frac{\ln N}{\ln \frac{1}{\alpha}}$ mistakes in this case",
         source=SECTION,
         statement="biased halving makes at most 1 + ln N/ln(1/alpha) mistakes in greedy rounds",
         tex=r"1 + \frac{\ln N}{\ln \frac{1}{\alpha}}",
@@ -198,6 +210,11 @@ claims = (
     ),
     Claim(
         id="notes/halving-explore-errors",
+        quote=r"the number of errors occurred in this case is upper bounded by $\frac{K \ln \frac{1}{\delta} \ln "
+        r"N}{\ln \frac{1}{1-\alpha}}",
+        severity="A",
+        cause="the probability delta of one stage is used for all stages together",
+        patch="read n K ln(n/delta) with n = 1 + ln N/ln(1/(1 - alpha))",
         source=SECTION,
         statement="with probability 1 - delta it makes at most n K ln(1/delta) mistakes in exploration rounds, "
         "n = ln N/ln(1/(1 - alpha))",
@@ -216,6 +233,9 @@ claims = (
     ),
     Claim(
         id="notes/halving-explore-errors-corrected",
+        kind="reading",
+        quote=r"the number of errors occurred in this case is upper bounded by $\frac{K \ln \frac{1}{\delta} \ln "
+        r"N}{\ln \frac{1}{1-\alpha}}",
         source=SECTION,
         statement="with probability 1 - delta it makes at most n K ln(n/delta) mistakes in exploration rounds, "
         "n = 1 + ln N/ln(1/(1 - alpha))",
@@ -225,6 +245,11 @@ claims = (
     ),
     Claim(
         id="notes/halving-tradeoff",
+        quote=r"the computational complexity is in the order of $K^{\sqrt{\ln N}} \times \text{poly}(T) = "
+        r"K^{\sqrt{Kd \ln \frac{1}{\delta}}}$",
+        severity="D",
+        cause="delta stands for gamma under two roots",
+        patch="read ln(1/gamma) for ln(1/delta) under both square roots",
         source=SECTION,
         statement="with ln(1/alpha) = sqrt(ln N) and N = gamma^(-K d) the complexity K^sqrt(ln N) is "
         "K^sqrt(K d ln(1/delta)) and the exponent of the error bound sqrt(K d ln(1/delta))",

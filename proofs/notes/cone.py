@@ -137,6 +137,10 @@ def near_points(rng: np.random.Generator) -> Instance:
 claims = (
     Claim(
         id="notes/cone-sure",
+        quote="This prediction will be correct for sure by our margin assumption",
+        severity="A",
+        cause="a margin gamma between points does not keep cones gamma apart",
+        patch="ask for a distance below gamma/2, under a margin gamma of rows of norm 1",
         source="notes, Algorithm 3, line 8",
         statement="predicting i when x_t is closer than gamma to the conic hull C_i is correct for sure: under "
         "Assumption 2 "
@@ -155,6 +159,7 @@ claims = (
         constants=(
             Constant(
                 name="gamma",
+                sharp="bound",
                 printed=1,
                 best=half,
                 attained="W = ((1, 0), (-1, 0)), x = (-1/2, 0) is at distance gamma/2 from 0, which is in every cone",
@@ -164,6 +169,8 @@ claims = (
     ),
     Claim(
         id="notes/cone-half",
+        kind="reading",
+        quote="This prediction will be correct for sure by our margin assumption",
         source="notes, Algorithm 3, corrected",
         statement="with margin gamma by rows of norm 1, a point closer than gamma/2 to C_i has label i",
         grounds=Obligations(cone),
@@ -172,6 +179,11 @@ claims = (
     ),
     Claim(
         id="notes/assumption2",
+        quote="We assume the samples are linearly separable with margin γ (i.e., any two points with different "
+        "labels have distance no less than γ)",
+        severity="C",
+        cause="a distance between labels is not a margin of a linear separator",
+        patch="read 'which implies that' for 'i.e.'",
         source="notes, Assumption 2",
         statement="linearly separable with margin gamma is the same as: any two points with different labels "
         "have distance "

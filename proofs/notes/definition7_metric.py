@@ -79,6 +79,7 @@ NOTES = "notes, section 5, "
 claims = (
     Claim(
         id="notes/definition7",
+        quote=r"\sum_{i=1}^K \|\mathbf{e}_i^\top W\|_M^2 \|x_t\|_{M^{-1}}^2 \leq \|W\|_M^2 \|x_t\|_{M^{-1}}^2",
         source=NOTES + "Definition 7",
         grounds=definition7,
         recorded="PROVED",

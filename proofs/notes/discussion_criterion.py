@@ -95,6 +95,11 @@ NOTES = "notes, section 5, "
 claims = (
     Claim(
         id="notes/discussion-criterion",
+        quote=r"So the exploration criterion could potentially become $\ell_t(W_t) \|x_t\|_{M_t^{-1}}^2 \geq "
+        r"\frac{1}{\epsilon^2}$",
+        severity="D",
+        cause="the threshold is inverted",
+        patch="read epsilon^2 for 1/epsilon^2",
         source=NOTES + "Discussion",
         statement="exploring if l_t(W_t) ||x_t||^2_{M_t^{-1}} >= 1/epsilon^2 keeps the other rounds free of mistakes",
         tex=r"\ell_t(W_t) \|x_t\|_{M_t^{-1}}^2 \ge \frac{1}{\epsilon^2}",

@@ -97,6 +97,11 @@ NOTES = "notes, section 5, "
 claims = (
     Claim(
         id="notes/lemma10",
+        quote=r"\sum_{t=1}^T \mathbf{1}[\tilde{y}_t \neq y_t] \leq N \triangleq \sum_{t=1}^T Z_t$, the number of "
+        "exploration rounds",
+        severity="B",
+        cause="sum Z_t counts right guesses, not exploration rounds",
+        patch="let N count the exploration rounds; in expectation they are K times those with a right guess",
         source=NOTES + "Lemma 10",
         statement="the steps for the number of exploration rounds hold: mistakes <= N = sum Z_t, and N <= K "
         "ln(1/delta) "
@@ -114,6 +119,7 @@ claims = (
     ),
     Claim(
         id="notes/exploration-ends",
+        kind="improvement",
         source=NOTES + "after Lemma 9",
         statement="the number of exploration rounds is bounded independently of T; here: at K = 2, D = 2, by 39",
         grounds=Breaks(explored_rounds),

@@ -128,10 +128,15 @@ NOTES = "notes, section 5, "
 claims = (
     Claim(
         id="notes/lemma5",
+        quote=r"Lemma 5. $\|\nabla \ell_t(W)\|_F^2 \leq 8\ell_t(W)$",
         source=NOTES + "Lemma 5",
         grounds=(in_weights, in_scores, attained),
         recorded="PROVED",
-        constants=(Constant(name="l_t(W)", printed=8, best=8, attained="||x|| = 1, no tie among the rivals", of=loss),),
+        constants=(
+            Constant(
+                name="l_t(W)", sharp="bound", printed=8, best=8, attained="||x|| = 1, no tie among the rivals", of=loss
+            ),
+        ),
         second=Resists(lemma5_instance),
     ),
 )

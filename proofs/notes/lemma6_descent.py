@@ -203,6 +203,10 @@ NOTES = "notes, section 5, "
 claims = (
     Claim(
         id="notes/lemma6",
+        quote=r"Then $\|W_{t+1} - W^*\|_F^2 \leq \exp\left(-\frac{L_{t+1}}{32KD^2}\right)$",
+        severity="D",
+        cause="Lemma 6 lacks the factor K D^2, which the last line of its proof has",
+        patch="multiply the right side of Lemma 6 by K D^2",
         source=NOTES + "Lemma 6",
         statement="||W_{t+1} - W*||_F^2 <= exp(-L_{t+1}/(32 K D^2)), L_{t+1} = sum_{s <= t} Z_s l_s(W_s)",
         tex=r"\|W_{t+1} - W^*\|_F^2 \le \exp(-\frac{L_{t+1}}{32 K D^2})",
@@ -219,6 +223,7 @@ claims = (
     ),
     Claim(
         id="notes/lemma6-total-loss",
+        kind="improvement",
         source=NOTES + "Lemma 6 (not stated)",
         grounds=all_updates,
         recorded="PROVED",

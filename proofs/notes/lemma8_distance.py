@@ -145,6 +145,7 @@ NOTES = "notes, section 5, "
 claims = (
     Claim(
         id="notes/lemma8",
+        quote=r"(1 + L_t) K^2 D^2 \exp\left(-\frac{L_t}{32KD^2}\right) \leq 32K^3 D^4",
         source=NOTES + "Lemma 8",
         grounds=lemma8,
         recorded="PROVED",
@@ -153,6 +154,7 @@ claims = (
         constants=(
             Constant(
                 name="bound on ||W_t - W*||_{M_t}^2",
+                sharp="argument",
                 printed=32 * K**3 * D**4,
                 best=2 * (K * D**2 + Rational(1, 8)) ** 2,
                 attained="best of this argument, at L_t = 4 K D^2 - 1/2",

@@ -64,6 +64,10 @@ NOTES = "notes, section 5, "
 claims = (
     Claim(
         id="notes/lemma8-exp",
+        quote=r"using the property $\exp(-x) \leq \frac{1}{(1+x)^2}$ for all $x > 0$",
+        severity="B",
+        cause="exp(-x) is not at most 1/(1 + x)^2",
+        patch="use exp(-x) <= 1/(1 + x), which is enough for Lemma 8",
         source=NOTES + "Lemma 8, proof",
         statement="exp(-x) <= 1/(1 + x)^2 for every x > 0",
         tex=r"\exp(-x) \le \frac{1}{(1 + x)^2}",

@@ -75,6 +75,7 @@ NOTES = "notes, section 5, "
 claims = (
     Claim(
         id="notes/lemma8-matrix",
+        quote=r"Because we assume $\|x_t\|_2^2 \leq 1$, it holds that $M_t \preceq (1 + L_t)I$",
         source=NOTES + "Lemma 8",
         grounds=matrix,
         recorded="PROVED",

@@ -160,6 +160,10 @@ NOTES = "notes, section 5, "
 claims = (
     Claim(
         id="notes/lemma9-gradient",
+        quote=r"\langle \nabla \Phi_t(W_t x_t), W_t x_t - W^* x_t \rangle \\ &\leq 4D \|W_t x_t - W^* x_t\|_2",
+        severity="B",
+        cause="the gradient of Phi is not bounded by 4 D",
+        patch="use ||grad Phi||^2 <= 8 Phi instead of ||grad Phi|| <= 4 D in the proof of Lemma 9",
         source=NOTES + "Lemma 9, proof",
         statement="||grad Phi_t(W x_t)|| <= 4 D for every W whose rows have norm at most D, D >= 2",
         tex=r"\|\nabla \Phi_t(W_t x_t)\|_2 \le 4 D",
@@ -186,6 +190,7 @@ claims = (
         constants=(
             Constant(
                 name="bound on ||grad Phi_t||",
+                sharp="bound",
                 printed=4 * D,
                 best=2 * sqrt(2) * (1 + 2 * D),
                 attained="opposite rows of norm D",
@@ -195,6 +200,7 @@ claims = (
     ),
     Claim(
         id="notes/lemma9",
+        quote=r"Lemma 9. If $\|x_t\|_{M_t^{-1}} \leq \epsilon = \frac{1}{4D\sqrt{32K^3D^4}}$, then $\hat{y}_t = y_t$",
         source=NOTES + "Lemma 9",
         grounds=(lemma9, chain),
         recorded="PROVED",
@@ -203,6 +209,10 @@ claims = (
     ),
     Claim(
         id="notes/lemma9-last-step",
+        quote=r"4D \|W_t - W^*\|_{M_t} \|x_t\|_{M_t^{-1}} \leq 1. \end{aligned} $$ This implies $\hat{y}_t = y_t$",
+        severity="B",
+        cause="a loss of at most 1 allows a tie",
+        patch="show l_t(W_t) < 1 (with ||grad Phi||^2 <= 8 Phi it is at most 1/8)",
         source=NOTES + "Lemma 9, last step",
         statement="l_t(W_t) <= 1 implies that the top label is the true one",
         tex=r"\ell_t(W_t) \le 1 \Rightarrow \hat{y}_t = y_t",

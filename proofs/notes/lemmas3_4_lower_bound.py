@@ -131,6 +131,9 @@ def lemma4_instance(rng: np.random.Generator) -> Instance:
 claims = (
     Claim(
         id="notes/lemma3",
+        kind="reading",
+        quote=r"\mathbb{E}_t \left[ \sum_{s=t}^T \mathbf{1}[\tilde{y}_s \neq y_s] \right] \geq \Omega \left(\min "
+        r"\left\{ \frac{1}{\sqrt{V}}, \sqrt{T} \right\} \right)",
         source="notes, Lemma 3",
         statement="if p_t(x_t) >= 1 - epsilon, epsilon = max{sqrt(V), 1/sqrt(T)} <= 1/2, and T - t + 1 >= "
         "1/epsilon rounds are "
@@ -145,6 +148,11 @@ claims = (
     ),
     Claim(
         id="notes/lemma3-any-round",
+        quote=r"\mathbb{E}_t \left[ \sum_{s=t}^T \mathbf{1}[\tilde{y}_s \neq y_s] \right] \geq \Omega \left(\min "
+        r"\left\{ \frac{1}{\sqrt{V}}, \sqrt{T} \right\} \right)",
+        severity="A",
+        cause="Lemma 3 does not ask for enough rounds to be left, nor for epsilon to be bounded away from 1",
+        patch="add: with T - t + 1 >= 1/epsilon and epsilon = max{sqrt(V), 1/sqrt(T)} <= 1/2",
         source="notes, Lemma 3",
         statement="the same for every t <= T, as printed, with the constant 1/4",
         grounds=Breaks(last_round),
@@ -159,6 +167,12 @@ claims = (
     ),
     Claim(
         id="notes/lemma4",
+        kind="reading",
+        quote=r"then $\sum_{s=1}^T \mathbb{E}_s[\mathbf{1}[\tilde{y}_s \neq y_s]] = \Omega\left(\min\left\{\sqrt{T}, "
+        r"\frac{1}{\sqrt{V}}\right\}\right)",
+        severity="D",
+        cause="Lemma 4 does not state that the total volume is 1, which its proof assumes",
+        patch="add to Lemma 4: the free space has volume at least 1 at the start",
         source="notes, Lemma 4",
         statement="if p_s(x_s) <= 1 - epsilon on every round, the total volume is 1 and each new point uses up "
         "at most V, then "

@@ -82,6 +82,10 @@ NOTES = "notes, section 5, "
 claims = (
     Claim(
         id="notes/no-explore-correct",
+        quote="Therefore, when we do not explore, we know W_t will predict correctly!",
+        severity="A",
+        cause="being within 1 of W* does not make W_t predict correctly",
+        patch="read ||W_t - W*||_F >= 1/sqrt(2) for ||W_t - W*||_F >= 1 in line 7",
         source=NOTES + "after Lemma 9",
         statement="on every round without exploration (line 7 as printed: explore if ||x_t||_{M_t^{-1}} >= epsilon and "
         "||W_t - W*||_F >= 1) the prediction is correct",
@@ -97,6 +101,7 @@ claims = (
         constants=(
             Constant(
                 name="threshold of ||W_t - W*||_F",
+                sharp="bound",
                 printed=1,
                 best=1 / sqrt(2),
                 attained="W_1 = 0, W* = (-1/2, 1/2), a tie",

@@ -331,6 +331,7 @@ SOURCE = "slides, Inspiration from classification with abstention"
 claims = (
     Claim(
         id="slides/abstention-identity",
+        kind="derived",
         source=SOURCE,
         grounds=identity,
         recorded="PROVED",
@@ -338,18 +339,27 @@ claims = (
     ),
     Claim(
         id="slides/abstention-gap",
+        kind="derived",
+        quote=r"(1 - b_t)\ell_t(y_t^*) + b_t c_t + \eta v_t - \ell_t(\hat{y}_t)",
         source=SOURCE,
         grounds=(no_gap, one_loss, tight),
         recorded="PROVED",
         finding="1 - 2 c is the largest eta: with experts in {-1, 1} the gap is positive where eta (1 + abs(v)) > 2 - "
         "4 c.",
         constants=(
-            Constant(name="eta", printed=1 - 2 * cost, best=1 - 2 * cost, attained="experts in {-1, 1}, abs(v) near 1"),
+            Constant(
+                name="eta",
+                sharp="argument",
+                printed=1 - 2 * cost,
+                best=1 - 2 * cost,
+                attained="experts in {-1, 1}, abs(v) near 1",
+            ),
         ),
         second=Resists(random_gap, 100),
     ),
     Claim(
         id="slides/abstention-bound",
+        kind="derived",
         source=SOURCE,
         grounds=(Rests("slides/abstention-gap"), constant_regret),
         recorded="PROVED",

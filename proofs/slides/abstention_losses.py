@@ -251,6 +251,9 @@ def random_stream(rng):
 claims = (
     Claim(
         id="slides/abstention-regret",
+        kind="reading",
+        quote="if abstaining costs strictly less than 1 we could replace c'_t with abstention cost c_t and obtain "
+        "surrogate regret that satisfies",
         source="slides, Inspiration from classification with abstention, last slide",
         grounds=(
             *map(Rests, ("gaptron/reduction-margin", "gaptron/reduction-softmax")),
@@ -262,8 +265,20 @@ claims = (
         "smooth hinge losses are those of Theorems 1 and 3, and that of the hinge loss is (K + 1)/2, less than "
         "Theorem 2's.",
         constants=(
-            Constant(name="X^2 ||U||^2/(1 - c), hinge", printed="O(1)", best="(2 - c)/2", attained="this gap map"),
-            Constant(name="X^2 ||U||^2/(1 - c), smooth hinge", printed="O(1)", best=2, attained="through the lemma"),
+            Constant(
+                name="X^2 ||U||^2/(1 - c), hinge",
+                sharp="argument",
+                printed="O(1)",
+                best="(2 - c)/2",
+                attained="this gap map",
+            ),
+            Constant(
+                name="X^2 ||U||^2/(1 - c), smooth hinge",
+                sharp="argument",
+                printed="O(1)",
+                best=2,
+                attained="through the lemma",
+            ),
             Constant(name="X^2 ||U||^2/(1 - c), logistic", printed="O(1)", best=None, attained="at most 1/ln 2"),
         ),
         second=Resists(random_stream, 60),

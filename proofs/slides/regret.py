@@ -160,6 +160,10 @@ def random_tuned(rng):
 claims = (
     Claim(
         id="slides/regret-final",
+        quote=r"Full information now: $KX^2\|\mathbf{U}\|^2$ regret",
+        severity="C",
+        cause="the slide quotes the regret of the paper without the constants of Theorems 1 and 3",
+        patch="read O(K X^2 ||U||^2), or 2 K X^2 ||U||^2, for K X^2 ||U||^2",
         source="slides, Gaptron Analysis: wow, that is very useful!",
         statement="the surrogate regret is at most K X^2 ||U||^2 for each of the paper's three losses with the "
         "paper's learning rates, for every K",
@@ -186,19 +190,29 @@ claims = (
     ),
     Claim(
         id="slides/regret-final-hinge",
+        kind="reading",
+        quote=r"Full information now: $KX^2\|\mathbf{U}\|^2$ regret",
         source="slides, Gaptron Analysis: wow, that is very useful!",
         grounds=hinge_regret,
         recorded="PROVED",
     ),
     Claim(
         id="slides/old-analysis",
+        quote=r"\|\nabla_{\mathbf{W}_t} \ell(\langle \mathbf{W}_t, \mathbf{x}_t \rangle, y_t)\|^2 \\ &\leq "
+        r"\|\mathbf{U}\| X \sqrt{T}",
         source="slides, Old Analysis: Upper Bound Zero-One Loss with Surrogate",
         grounds=tuned,
         recorded="PROVED",
         finding="The losses of the paper have larger gradients: sqrt(2) X for the hinge loss and 2 sqrt(2) X for the "
         "smooth hinge loss, by which the bound is to be multiplied.",
         constants=(
-            Constant(name="||U|| X sqrt(T), gradients up to X", printed=1, best=1, attained="gradients of norm X"),
+            Constant(
+                name="||U|| X sqrt(T), gradients up to X",
+                sharp="argument",
+                printed=1,
+                best=1,
+                attained="gradients of norm X",
+            ),
         ),
         second=Resists(random_tuned, 60),
     ),

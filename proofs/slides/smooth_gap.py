@@ -276,6 +276,11 @@ SOURCE = "slides, Choosing a_t and eta for smooth losses"
 claims = (
     Claim(
         id="slides/smooth-gap",
+        quote=r"Picking $a_t = \ell_t^*(\mathbf{W}_t) = \ell(\langle \mathbf{W}_t, \mathbf{x}_t \rangle y_t^*)$ and "
+        r"$\eta = \frac{2}{HK}$",
+        severity="A",
+        cause="a factor 2 is missing in the gradient inequality of smooth losses, and so in the learning rate",
+        patch="read eta = 1/(H K) for eta = 2/(H K)",
         source=SOURCE,
         statement="two labels, one weight vector, an H-smooth convex loss of y <W, x> with l(0) >= 1 and top-label "
         "loss in [0, 1]: with a = the top label's loss and eta = 2/(H K) the surrogate gap is at most 0",
@@ -294,12 +299,21 @@ claims = (
             ),
         ),
         constants=(
-            Constant(name="eta", printed=2 / (H * K), best=1 / (H * K), attained="smooth hinge, 0 <= margin < 1"),
+            Constant(
+                name="eta",
+                sharp="argument",
+                printed=2 / (H * K),
+                best=1 / (H * K),
+                attained="smooth hinge, 0 <= margin < 1",
+            ),
         ),
         second=Breaks(squared_hinge),
     ),
     Claim(
         id="slides/smooth-gap-corrected",
+        kind="reading",
+        quote=r"Picking $a_t = \ell_t^*(\mathbf{W}_t) = \ell(\langle \mathbf{W}_t, \mathbf{x}_t \rangle y_t^*)$ and "
+        r"$\eta = \frac{2}{HK}$",
         source=SOURCE + " (corrected)",
         grounds=corrected,
         recorded="PROVED",
@@ -307,6 +321,7 @@ claims = (
     ),
     Claim(
         id="slides/smooth-gap-wrong-step",
+        quote=r"1 - \frac{1}{K} \ell_t^*(\mathbf{W}_t) - \frac{K-1}{K} \ell_t(\mathbf{W}_t)",
         source=SOURCE,
         grounds=printed,
         recorded="PROVED",
@@ -316,6 +331,8 @@ claims = (
     ),
     Claim(
         id="slides/smooth-bound",
+        kind="derived",
+        cause="a factor 2 is missing in the gradient inequality of smooth losses, and so in the learning rate",
         source=SOURCE,
         statement="the mistake bound that follows from eta = 2/(H K): E[mistakes] - sum l_t(U) <= H K X^2 ||U||^2/4, "
         "for two labels, K = 2",
@@ -334,7 +351,13 @@ claims = (
             ),
         ),
         constants=(
-            Constant(name="H K X^2 ||U||^2", printed=Rational(1, 4), best=Rational(1, 2), attained="through the lemma"),
+            Constant(
+                name="H K X^2 ||U||^2",
+                sharp="argument",
+                printed=Rational(1, 4),
+                best=Rational(1, 2),
+                attained="through the lemma",
+            ),
         ),
         second=Breaks(learned_rounds),
     ),

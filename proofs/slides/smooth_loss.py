@@ -99,6 +99,11 @@ def random_quadratic(rng):
 claims = (
     Claim(
         id="slides/smooth-gradient",
+        quote=r"\|\nabla \ell_t(\mathbf{W}_t)\|_2^2 \leq H(\ell_t(\mathbf{W}_t) - \ell_t(\mathbf{U}_t^*)) = "
+        r"H\ell_t(\mathbf{W}_t)",
+        severity="A",
+        cause="a factor 2 is missing in the gradient inequality of smooth losses, and so in the learning rate",
+        patch="read 2 H (l_t(W_t) - l_t(U_t*)) for H (l_t(W_t) - l_t(U_t*))",
         source="slides, Choosing a_t and eta for smooth losses",
         statement="an H-smooth loss l >= 0 with minimum 0 has ||grad l||^2 <= H l",
         tex=r"\|\nabla \ell\|^2 \le H \ell",
@@ -111,11 +116,14 @@ claims = (
             tex=r"\|\nabla \ell\|^2 \le 2 H \ell",
             grounds=(Obligations(gradient),),
         ),
-        constants=(Constant(name="H l", printed=1, best=2, attained="H w^2/2"),),
+        constants=(Constant(name="H l", sharp="bound", printed=1, best=2, attained="H w^2/2"),),
         second=Breaks(one_score),
     ),
     Claim(
         id="slides/smooth-gradient-corrected",
+        kind="reading",
+        quote=r"\|\nabla \ell_t(\mathbf{W}_t)\|_2^2 \leq H(\ell_t(\mathbf{W}_t) - \ell_t(\mathbf{U}_t^*)) = "
+        r"H\ell_t(\mathbf{W}_t)",
         source="slides, Choosing a_t and eta for smooth losses (corrected)",
         grounds=self_bounded,
         recorded="PROVED",

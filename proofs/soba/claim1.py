@@ -233,6 +233,7 @@ SETTING = "f(m) = 1 - 2 m/(2 - eta) + eta m^2/(2 - eta), ||x|| <= X. "
 claims = (
     Claim(
         id="soba/claim1-derivative",
+        quote=r"|f'_t(m)| = |-\frac{2}{2-\eta} + \frac{2m\eta}{2-\eta}| \le 4",
         source=f"{SOURCE}, proof",
         statement=SETTING + "0 < eta <= 1/max(2XD, 1): |f'(m)| <= 4 on [-2XD, 2XD]",
         tex=r"|f'(m)| \le 4",
@@ -240,16 +241,29 @@ claims = (
         recorded="PROVED",
         constants=(
             Constant(
-                name="|f'|", printed=4, best=4, attained="eta = 1, 2XD = 1, m = -1, which no W with ||W|| <= D has"
+                name="|f'|",
+                sharp="bound",
+                printed=4,
+                best=4,
+                attained="eta = 1, 2XD = 1, m = -1, which no W with ||W|| <= D has",
             ),
             Constant(
-                name="|f'| at margins of W", printed=4, best=2 + sqrt(2), attained="eta = 1, 2XD = 1, m = -sqrt(2) X D"
+                name="|f'| at margins of W",
+                sharp="bound",
+                printed=4,
+                best=2 + sqrt(2),
+                attained="eta = 1, 2XD = 1, m = -sqrt(2) X D",
             ),
         ),
         second=Resists(draw_slope, 100),
     ),
     Claim(
         id="soba/claim1-monotone",
+        quote=r"f_t is monotonically decreasing in $(-\infty, \frac{1}{\eta})$, which is a superset of [-2XD, 2XD] "
+        "by the assumption on η",
+        severity="D",
+        cause="the open interval does not contain the closed one at eta = 1/(2XD)",
+        patch="read (-inf, 1/eta] for (-inf, 1/eta)",
         source=f"{SOURCE}, proof",
         statement=SETTING + "f is decreasing on (-inf, 1/eta), and [-2XD, 2XD] lies in it, 0 < eta <= 1/max(2XD, 1)",
         grounds=refuted(
@@ -271,6 +285,10 @@ claims = (
     ),
     Claim(
         id="soba/claim1-second-derivative",
+        quote=r"f''_t(m) = \frac{\eta}{2-\eta} \ge \frac{\eta}{2}",
+        severity="D",
+        cause="a factor 2 is missing in the second derivative",
+        patch="read f'' = 2 eta/(2 - eta) >= eta; the claim then holds with eta/16",
         source=f"{SOURCE}, proof",
         statement=SETTING + "f'' = eta/(2 - eta)",
         tex=r"f''(m) = \frac{\eta}{2-\eta}",
@@ -290,11 +308,13 @@ claims = (
             tex=r"f''(m) = \frac{2\eta}{2-\eta}",
             grounds=Obligations(quadratic, "its derivatives"),
         ),
-        constants=(Constant(name="eta/(2 - eta)", printed=1, best=2, attained="always"),),
+        constants=(Constant(name="eta/(2 - eta)", sharp="bound", printed=1, best=2, attained="always"),),
         second=Breaks(second_derivative),
     ),
     Claim(
         id="soba/claim1-exp-concave",
+        quote=r"the loss function $\tilde{\ell}_t(\boldsymbol{W})$ is $\frac{\gamma}{k} \cdot \frac{\eta}{32}$ "
+        "-exp-concave",
         source=SOURCE,
         statement=SETTING + "0 < eta <= 1/max(2XD, 1): W -> f(margin of W) is eta/32-exp-concave on ||W||_F <= D",
         grounds=(
@@ -308,6 +328,7 @@ claims = (
         constants=(
             Constant(
                 name="the exp-concavity",
+                sharp="bound",
                 printed=eta / 32,
                 best=eta * (2 - eta) / (2 * (1 + sqrt(2) * eta * X * D) ** 2),
                 attained="W = -D (e_y - e_j) (x) x/(sqrt(2) X), ||x|| = X; at least (3 - 2 sqrt(2)) eta > 0.17 eta",
@@ -317,6 +338,7 @@ claims = (
     ),
     Claim(
         id="soba/claim1-gradient",
+        quote=r"its subgradient has norm at most $\frac{k}{\gamma} \cdot 16X$",
         source=SOURCE,
         statement=SETTING
         + "0 < eta <= 1/max(2XD, 1): the subgradients of W -> f(margin of W) have norm at most 16 X on "
@@ -331,6 +353,7 @@ claims = (
         constants=(
             Constant(
                 name="X",
+                sharp="bound",
                 printed=16,
                 best=2 + 2 * sqrt(2),
                 attained="eta = 1, 2XD = 1, W = -D (e_y - e_j) (x) x/(sqrt(2) X); sqrt(2) 4 already from |f'| <= 4",
@@ -340,6 +363,11 @@ claims = (
     ),
     Claim(
         id="soba/claim1-trivial-case",
+        quote=r"If $\tilde{y}_t \neq y_t$ or $\hat{y}_t \neq y_t$, then $\tilde{\ell}_t(W)$ satisfies the "
+        "exp-concavity and bounded subgradient properties trivially",
+        severity="D",
+        cause="the trivial case of Claim 1's proof is yhat = y, not yhat != y",
+        patch="read yhat_t = y_t for yhat_t != y_t in the first sentence of the proof",
         source=f"{SOURCE}, proof",
         statement=SETTING + '"if draw != y or yhat != y the properties hold trivially": the loss sent is zero then',
         grounds=Breaks(not_zero),

@@ -222,6 +222,8 @@ SETTING = (
 claims = (
     Claim(
         id="soba/unbiased",
+        quote=r"\mathbb{E}_{t-1}[\mathbbm{1}[y_t = \tilde{y}_t] \, \boldsymbol{g}_t] &= (\boldsymbol{e}_{\bar{y}_t} "
+        r"- \boldsymbol{e}_{y_t}) \otimes \boldsymbol{x}_t",
         source=f"{SOURCE}, section 4, before Lemma 1",
         statement=SETTING + "if y has probability p > 0: E[1[draw = y] g] = v and E[1[draw = y] <U, z>^2] = <U, v>^2, "
         "v = (e_ybar - e_y) (x) x",
@@ -236,6 +238,12 @@ claims = (
     ),
     Claim(
         id="soba/lemma1",
+        quote=r"\mathbb{E}_{t-1}\left[n_t \left\langle \boldsymbol{U}, \, \boldsymbol{g}_t \right\rangle\right] = "
+        r"h_t \left\langle \boldsymbol{U}, \, \left(\boldsymbol{e}_{y_t} - \boldsymbol{e}_{\bar{y}_t}\right) \otimes "
+        r"\boldsymbol{x}_t \right\rangle",
+        severity="D",
+        cause="the sign of Lemma 1's first line is flipped, in the lemma and in its proof",
+        patch="read e_ybar - e_y for e_y - e_ybar in the first line of Lemma 1 and in the first display of its proof",
         source=f"{SOURCE}, Lemma 1",
         statement=SETTING
         + "E[n <U, g>] = h <U, (e_y - e_ybar) (x) x> and E[n <U, z>^2] = h <U, (e_y - e_ybar) (x) x>^2, with "
@@ -256,6 +264,10 @@ claims = (
     ),
     Claim(
         id="soba/lemma1-corrected",
+        kind="reading",
+        quote=r"\mathbb{E}_{t-1}\left[n_t \left\langle \boldsymbol{U}, \, \boldsymbol{g}_t \right\rangle\right] = "
+        r"h_t \left\langle \boldsymbol{U}, \, \left(\boldsymbol{e}_{y_t} - \boldsymbol{e}_{\bar{y}_t}\right) \otimes "
+        r"\boldsymbol{x}_t \right\rangle",
         source=f"{SOURCE}, Lemma 1, the sign corrected",
         statement=SETTING
         + "gamma > 0 (or yhat = y): n = h 1[draw = y], E[n <U, g>] = h <U, v>, E[n <U, z>^2] = h <U, v>^2, "
@@ -271,6 +283,11 @@ claims = (
     ),
     Claim(
         id="soba/lemma1-proof",
+        quote=r"&= \mathbb{1}[\hat{y}_t \neq y_t] q_t \left\langle \boldsymbol{U} , \, (\boldsymbol{e}_{y_t} - "
+        r"\boldsymbol{e}_{\bar{y}_t}) \otimes \boldsymbol{x}_t \right\rangle",
+        severity="D",
+        cause="the sign of Lemma 1's first line is flipped, in the lemma and in its proof",
+        patch="in the last line for G_t read 1[yhat_t = y_t] for 1[yhat_t != y_t], and e_ybar - e_y",
         source=f"{SOURCE}, proof of Lemma 1",
         statement=SETTING + "the displays: E[H <U, g>] = 1[yhat != y] <U, (e_y - e_ybar) (x) x> and "
         "E[G <U, g>] = 1[yhat != y] q <U, (e_y - e_ybar) (x) x>",
@@ -289,6 +306,10 @@ claims = (
     ),
     Claim(
         id="soba/gamma-zero",
+        quote=r"Regularization parameter a > 0, exploration parameter $\gamma \in [0, 1]$",
+        severity="D",
+        cause="Algorithm 1 allows gamma = 0, which its analysis does not",
+        patch="read gamma in (0, 1] for gamma in [0, 1]",
         source=f"{SOURCE}, Algorithm 1",
         statement=SETTING
         + "gamma in [0, 1] is an admissible input, and the displays of section 4 hold at gamma = 0 too",
@@ -306,6 +327,7 @@ claims = (
     ),
     Claim(
         id="soba/inequality6",
+        quote=r"\mathbb{E}[M_T] \le \mathbb{E}[\hat{M}_T] + \gamma T",
         source=f"{SOURCE}, inequality (6)",
         statement="draws from (1 - gamma) e_yhat + gamma/K, M_T mistakes, Mhat_T rounds with yhat != y: E[M_T] <= "
         "E[Mhat_T] + gamma T",
@@ -316,6 +338,7 @@ claims = (
         constants=(
             Constant(
                 name="gamma T",
+                sharp="bound",
                 printed=1,
                 best=(K - 1) / K,
                 attained="whenever yhat is always right; always with (1 - gamma) E[Mhat_T] for E[Mhat_T]",
@@ -325,6 +348,7 @@ claims = (
     ),
     Claim(
         id="soba/exploration-floor",
+        quote=r"the best possible error rate is lower bounded by $\frac{k-1}{k}\gamma$ due to exploration",
         source=f"{SOURCE}, section 5",
         statement="draws from (1 - gamma) e_yhat + gamma/K: the expected error rate is at least gamma (K - 1)/K",
         grounds=Obligations(mixture),

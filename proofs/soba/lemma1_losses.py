@@ -217,6 +217,7 @@ SETTING = "l_eta(x) = f(x) = 1 - 2x/(2 - eta) + eta x^2/(2 - eta) for x <= 1, 0 
 claims = (
     Claim(
         id="soba/loss-zero-one",
+        quote=r"ℓ_{η} is an upper bound on 0-1 loss: $\mathbb{1}[x < 0] \le \ell_{\eta}(x)$",
         source=f"{SOURCE}, section 3, after equation (2)",
         statement=SETTING + "1[x < 0] <= l_eta(x) for every x and eta in [0, 1]",
         tex=r"\mathbf{1}[x < 0] \le \ell_\eta(x)",
@@ -227,6 +228,7 @@ claims = (
     ),
     Claim(
         id="soba/loss-max",
+        quote=r"for any $0 \le \eta \le 1$, $\ell_{\eta}(x) \le \max\{\ell_0(x), \ell_1(x)\}$",
         source=f"{SOURCE}, section 3, after equation (2)",
         statement=SETTING + "l_eta <= max{l_0, l_1}, eta in [0, 1]",
         tex=r"\ell_\eta(x) \le \max\{\ell_0(x), \ell_1(x)\}",
@@ -237,6 +239,8 @@ claims = (
     ),
     Claim(
         id="soba/loss-ends",
+        quote=r"$\ell_0(\boldsymbol{U}, (\boldsymbol{x}, y)) = \ell(\boldsymbol{U}, (\boldsymbol{x}, y))$ is the "
+        "classical multiclass hinge loss",
         source=f"{SOURCE}, after equation (3)",
         statement=SETTING + "l_0(U, (x, y)) is the multiclass hinge loss (1), and l_1(U, (x, y)) its square",
         grounds=(Obligations(losses, "hinge"), Obligations(losses, "squared hinge")),
@@ -245,6 +249,7 @@ claims = (
     ),
     Claim(
         id="soba/loss-roots",
+        quote=r"the two roots of the quadratic function are 1 and $\frac{2-\eta}{\eta}$, respectively",
         source=f"{SOURCE}, proof of Theorem 3",
         statement=SETTING
         + "the roots of f are 1 and (2 - eta)/eta; f <= 0 between them, and f >= 0 on (-inf, 1]; 0 < eta <= 1",
@@ -258,6 +263,7 @@ claims = (
     ),
     Claim(
         id="soba/loss-monotone",
+        quote=r"the second inequality is from that $\ell_{\eta}(\cdot)$ is monotonically decreasing",
         source=f"{SOURCE}, proof of Theorem 3",
         statement=SETTING + "l_eta is monotonically decreasing: x <= y gives l_eta(y) <= l_eta(x), eta in [0, 1]",
         grounds=(Obligations(losses, "non-increasing"), Obligations(losses, "at least 0")),
@@ -267,6 +273,9 @@ claims = (
     ),
     Claim(
         id="soba/eta-range",
+        quote=r"if $0 < \eta \leq \frac{2}{2\max_i ||\boldsymbol{u}_i||_2 X + 1}$, then for all $i, j \in [k]$, "
+        r"$\langle \boldsymbol{U}, (\boldsymbol{e}_i - \boldsymbol{e}_j) \otimes \boldsymbol{x}_t \rangle \leq "
+        r"\frac{2-\eta}{\eta}$",
         source=f"{SOURCE}, proof of Theorem 3",
         statement="||x|| <= X, 0 < eta <= min(1, 2/(2 max_i ||u_i|| X + 1)) give <u_i - u_j, x> <= (2 - eta)/eta",
         tex=r"\langle u_i - u_j, x\rangle \le \frac{2-\eta}{\eta}",

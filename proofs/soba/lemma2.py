@@ -115,6 +115,7 @@ SETTING = (
 claims = (
     Claim(
         id="soba/lemma2",
+        quote=r"Lemma 2. For any $U \in \mathbb{R}^{kd}$, with the notation of Algorithm 1, we have",
         source=f"{SOURCE}, Lemma 2",
         statement=SETTING
         + "every U, on every sequence of draws: sum n (2 <U, -g> - <U, z>^2) <= a ||U||^2 + sum n g'A_t^{-1}g",
@@ -133,6 +134,7 @@ claims = (
     ),
     Claim(
         id="soba/diagonal-lemma2",
+        kind="improvement",
         source=f"{SOURCE}, section 5 (not claimed there)",
         statement=SETTING + "Lemma 2 holds for SOBAdiag, which keeps the diagonal of A_t and all else of Algorithm 1",
         grounds=Breaks(diagonal_breaks),

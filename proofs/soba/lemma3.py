@@ -24,23 +24,64 @@ import flint
 import numpy as np
 from sympy import Eq, Le, Rational, exp, log, symbols
 
-from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
+from gaptron import (
+    Argument,
+    Average,
+    Breaks,
+    Cases,
+    Cite,
+    Claim,
+    Corrected,
+    Implication,
+    Instance,
+    Lemma,
+    Obligations,
+    Put,
+    Resists,
+    Rests,
+    Rounds,
+    Use,
+    When,
+)
 from gaptron.instances.soba import mean
 from gaptron.instances.soba_games import SobaGame, draw_game
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import K, T, X
+from gaptron.symbols import K, T, X, d
+from gaptron.theory import facts
 
-prob, a, average, d_i, det, size = symbols("prob a average d_i det size", positive=True)
-s, norm2, gain = symbols("s norm2 gain", nonnegative=True)
-exponent, inverse, log_s, quad, p_i, grown, chance = symbols("exponent inverse log_s quad p_i grown chance", real=True)
-log_det, log_start, quads, log_entry, log_average, value = symbols(
-    "log_det log_start quads log_entry log_average value", real=True
+prob, a, c, det, grown, size, entry, N = symbols("prob a c det grown size entry N", positive=True)
+s, quad, norm_z, norm2, trace, trace_up, trace_next = symbols(
+    "s quad norm_z norm2 trace trace_up trace_next", nonnegative=True
 )
-entries, logs, count, trace, weights, entry, h = symbols("entries logs count trace weights entry h", real=True)
+E_trace, E_trace_next, rounds, count, entries = symbols("E_trace E_trace_next rounds count entries", nonnegative=True)
+log_det, log_up, log_next, spent, weight, h = symbols("log_det log_up log_next spent weight h", real=True)
+E_log_det, E_log_next, E_spent, E_weight, quads = symbols("E_log_det E_log_next E_spent E_weight quads", real=True)
+number, value, ratio, exponent, log_entry, log_c, logs, up, down, rest, row_sum = symbols(
+    "number value ratio exponent log_entry log_c logs up down rest row_sum", real=True
+)
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Lemma 3"
+NAMES = {
+    prob: "p", s: "||z||_A^-1^2", quad: "||z||_B^-1^2", det: "det A", grown: "det B", log_det: "ln det A",
+    log_up: "ln det B", log_next: "ln det A'", spent: "n ||z||_B^-1^2", weight: "n/p", norm_z: "||z||^2",
+    norm2: "||x||^2", trace: "tr A", trace_up: "tr B", trace_next: "tr A'", E_trace: "E[tr A]",
+    E_trace_next: "E[tr A']", E_log_det: "E[ln det A]", E_log_next: "E[ln det A']", E_spent: "E[n ||z||_B^-1^2]",
+    E_weight: "E[n/p]", quads: "sum E[n ||z||_B^-1^2]", rounds: "T", entries: "sum of the eigenvalues",
+    logs: "sum of the logs of the eigenvalues", count: "number of eigenvalues", entry: "eigenvalue",
+    log_entry: "log of the eigenvalue", c: "c", log_c: "log of c", ratio: "the log of the growth of c",
+}  # fmt: skip
+POINT = {
+    X: 1, K: 2, d: 1, a: 1, N: 2, prob: 1, s: 0, quad: 0, det: 1, grown: 1, log_det: 0, log_up: 0,
+    log_next: 0, spent: 0, weight: 0, norm_z: 0, norm2: 0, trace: 2, trace_up: 2, trace_next: 2, E_trace: 2,
+    E_trace_next: 2, E_log_det: 0, E_log_next: 0, ratio: 0, E_spent: 0, E_weight: 0, h: 0, quads: 0,
+    rounds: 0, entries: 2, logs: 0, count: 2, entry: 1, log_entry: 0, up: 1, down: -1, rest: 0, row_sum: 0,
+}  # fmt: skip
+UPDATE, NO_UPDATE = "there is an update", "not there is an update"
+GROWS = spent <= log_next - log_det
+LARGER = trace_next <= trace + 2 * X**2 * weight
+TANGENTS = logs <= count * log_c + (entries - count * c) / c
 
-determinant = Lemma(
+determinants = Lemma(
     name="SOBA, Lemma 3, the determinant",
     source=SOURCE,
     implications=(
@@ -52,82 +93,279 @@ determinant = Lemma(
         ),
         Implication(
             name="quadratic term",
-            statement="inverse = exp(-ln(1 + s)) = 1/(1 + s): z'A_t^{-1}z = s/(1 + s) <= ln(1 + s)",
-            given=(inverse >= 1 - log_s, Eq(inverse * (1 + s), 1), Eq(quad * (1 + s), s)),
-            then=quad <= log_s,
+            statement="||z||_B^-1^2 = s/(1 + s) = 1 - det A/det B, and det A/det B = exp(ln det A - ln det B)",
+            given=(
+                exp(log_det - log_up) >= 1 + (log_det - log_up),
+                Eq(det, grown * exp(log_det - log_up)),
+                Eq(grown, det * (1 + s)),
+                Eq(quad * (1 + s), s),
+            ),
+            then=quad <= log_up - log_det,
         ),
         Implication(
-            name="determinant, one more coordinate",
-            statement="|D + p p'| = |D| (1 + sum p_i^2/d_i) for D diagonal (A = L D L', p = L^{-1}z, s = sum "
-            "p_i^2/d_i): expansion by the last row, |D + p p'| of n + 1 rows = d |D + p p'| of n rows + p^2 |D| of n "
-            "rows",
-            given=(Eq(grown, det * (1 + s)),),
-            then=Eq(d_i * grown + p_i**2 * det, d_i * det * (1 + s + p_i**2 / d_i), evaluate=False),
+            name="update",
+            statement="n = 1",
+            given=(quad <= log_up - log_det, Eq(log_next, log_up), Eq(spent, quad)),
+            then=GROWS,
         ),
         Implication(
-            name="one more update",
+            name="no update",
+            statement="n = 0",
+            given=(Eq(log_next, log_det), Eq(spent, 0)),
+            then=GROWS,
+        ),
+        Implication(
+            name="one more round",
             statement="the sum of the quadratic terms is at most ln|A_t| - ln|A_0|",
-            given=(quads <= log_det - log_start, quad <= log_s),
-            then=quads + quad <= (log_det + log_s) - log_start,
+            given=(quads <= E_log_det - N * log(a), E_spent <= E_log_next - E_log_det),
+            then=quads + E_spent <= E_log_next - N * log(a),
         ),
     ),
 )
 
-trace_bound = Lemma(
+traces = Lemma(
+    name="SOBA, Lemma 3, the trace",
+    source=SOURCE,
+    implications=(
+        Implication(
+            name="update, trace",
+            statement="||z||^2 = 2 ||x||^2/p <= 2 X^2/p",
+            given=(
+                Eq(trace_up, trace + norm_z),
+                Eq(trace_next, trace_up),
+                Eq(norm_z * prob, 2 * norm2),
+                norm2 <= X**2,
+                Eq(weight * prob, 1),
+            ),
+            then=LARGER,
+        ),
+        Implication(
+            name="no update, trace",
+            statement="n = 0",
+            given=(Eq(trace_next, trace), Eq(weight, 0)),
+            then=LARGER,
+        ),
+        Implication(
+            name="one more round, trace",
+            statement="E[n/p] = h <= 1",
+            given=(
+                E_trace <= a * N + 2 * X**2 * rounds,
+                E_trace_next <= E_trace + 2 * X**2 * E_weight,
+                Eq(E_weight, h),
+                h <= 1,
+            ),
+            then=E_trace_next <= a * N + 2 * X**2 * (rounds + 1),
+        ),
+    ),
+)
+
+means = Lemma(
     name="SOBA, Lemma 3, determinant and trace",
     source=SOURCE,
     implications=(
         Implication(
             name="tangent of ln",
-            statement="exp(z) >= 1 + z at z = ln(entry/average): ln entry <= ln average + entry/average - 1",
-            given=(Eq(value * average, entry), value >= 1 + (log_entry - log_average)),
-            then=log_entry <= log_average + entry / average - 1,
+            statement="exp(z) >= 1 + z at z = ln(entry/c): ln entry <= ln c + entry/c - 1",
+            given=(
+                Eq(entry, c * exp(log_entry - log_c)),
+                exp(log_entry - log_c) >= 1 + (log_entry - log_c),
+            ),
+            then=log_entry <= log_c + entry / c - 1,
         ),
         Implication(
             name="one more eigenvalue",
-            statement="the sum of their logarithms against count ln average + (sum - count average)/average",
-            given=(
-                logs <= count * log_average + (entries - count * average) / average,
-                log_entry <= log_average + entry / average - 1,
-            ),
-            then=logs + log_entry <= (count + 1) * log_average + (entries + entry - (count + 1) * average) / average,
+            statement="the sum of their logarithms against count ln c + (sum - count c)/c",
+            given=(TANGENTS, log_entry <= log_c + entry / c - 1),
+            then=logs + log_entry <= (count + 1) * log_c + (entries + entry - (count + 1) * c) / c,
+        ),
+        Implication(
+            name="determinant and trace",
+            statement="they are the product and the sum of the eigenvalues",
+            given=(TANGENTS, Eq(logs, log_det), Eq(entries, trace), Eq(count, N)),
+            then=log_det <= N * log_c + (trace - N * c) / c,
         ),
         Implication(
             name="at the mean",
-            statement="average = sum/count: ln|A| <= N ln(tr A/N)",
-            given=(Eq(entries, count * average), logs <= count * log_average + (entries - count * average) / average),
-            then=logs <= count * log_average,
-        ),
-        Implication(
-            name="Jensen, one more outcome",
-            statement="E ln(1 + Y) <= ln(1 + E Y), the tangent at the mean: entry = 1 + Y of probability chance",
+            statement="E tr A <= N c at c = a + 2 X^2 T/N = a (1 + 2 X^2 T/(a N))",
             given=(
-                logs <= count * log_average + (entries - count * average) / average,
-                log_entry <= log_average + entry / average - 1,
-                chance >= 0,
+                E_log_det <= N * log_c + (E_trace - N * c) / c,
+                E_trace <= a * N + 2 * X**2 * rounds,
+                Eq(c, a + 2 * X**2 * rounds / N),
             ),
-            then=logs + chance * log_entry
-            <= (count + chance) * log_average + (entries + chance * entry - (count + chance) * average) / average,
+            then=E_log_det <= N * log_c,
         ),
         Implication(
-            name="trace",
-            statement="||z||^2 = 2 ||x||^2/p <= 2 X^2/p: tr A_t - a N <= 2 X^2 (sum of n/p)",
-            given=(trace <= 2 * X**2 * weights, Eq(gain * prob, 2 * norm2), norm2 <= X**2),
-            then=trace + gain <= 2 * X**2 * (weights + 1 / prob),
+            name="sum of the quadratic terms",
+            statement="ln c - ln a = ln(1 + 2 X^2 T/(a N))",
+            given=(
+                quads <= E_log_det - N * log(a),
+                E_log_det <= N * log_c,
+                Eq(log_c, log(a) + ratio),
+            ),
+            then=quads <= N * ratio,
         ),
+    ),
+)
+
+A_ROUND = (
+    "B = A + z z'", "A is positive definite", Eq(det, grown * exp(log_det - log_up)),
+    When(UPDATE, (Eq(log_next, log_up), Eq(spent, quad))),
+    When(NO_UPDATE, (Eq(log_next, log_det), Eq(spent, 0))),
+)  # fmt: skip
+GROWTH = (
+    "B = A + z z'", Eq(norm_z * prob, 2 * norm2), norm2 <= X**2, h <= 1, prob <= 1,
+    "n/p is h/p with probability p, else 0",
+    When(UPDATE, (Eq(trace_next, trace_up), Eq(weight * prob, 1))),
+    When(NO_UPDATE, (Eq(trace_next, trace), Eq(weight, 0))),
+)  # fmt: skip
+
+all_quads = Argument(
+    name="sum of the quadratic terms",
+    setting="Any number of rounds, A' being B after an update and A else, on a space of N dimensions, A first a times "
+    "the identity",
+    symbols=NAMES,
+    hypotheses=A_ROUND,
+    steps=(
+        Use(facts.DETERMINANT, {"A": "A", "B": "B", "z": "z"}),
+        Use(facts.SHERMAN_MORRISON, {"A": "A", "B": "B", "z": "z"}),
+        Put(determinants["exponential"], {exponent: log_det - log_up}),
+        determinants["quadratic term"],
+        Cases({UPDATE: (determinants["update"],), NO_UPDATE: (determinants["no update"],)}, (GROWS,)),
+        Average(GROWS, {spent: E_spent, log_next: E_log_next, log_det: E_log_det}),
+        Rounds(
+            invariant=quads <= E_log_det - N * log(a),
+            state={quads: (0, quads + E_spent), E_log_det: (N * log(a), E_log_next)},
+            step=determinants["one more round"],
+            fixed=(N, a),
+        ),
+    ),
+    conclusion=quads <= E_log_det - N * log(a),
+    example=POINT,
+)
+
+all_traces = Argument(
+    name="expected trace",
+    setting="Any number of rounds, A' being B after an update and A else, on a space of N dimensions, A first a times "
+    "the identity",
+    symbols=NAMES,
+    hypotheses=GROWTH,
+    steps=(
+        Use(facts.TRACE, {"A": "A", "B": "B", "z": "z"}),
+        Cases({UPDATE: (traces["update, trace"],), NO_UPDATE: (traces["no update, trace"],)}, (LARGER,)),
+        Average(LARGER, {trace_next: E_trace_next, trace: E_trace, weight: E_weight}, (X,)),
+        Use(facts.WEIGHTED, {"e": "n/p", "v": "h", "p": "p"}),
+        Rounds(
+            invariant=E_trace <= a * N + 2 * X**2 * rounds,
+            state={E_trace: (a * N, E_trace_next), rounds: (0, rounds + 1)},
+            step=traces["one more round, trace"],
+            fixed=(N, a, X),
+        ),
+    ),
+    conclusion=E_trace <= a * N + 2 * X**2 * rounds,
+    example=POINT,
+)
+
+EIGENVALUE = Eq(entry, c * exp(log_entry - log_c))
+eigenvalues = Argument(
+    name="logs of the eigenvalues",
+    setting="Any number of eigenvalues, and any positive c",
+    symbols=NAMES,
+    hypotheses=(EIGENVALUE,),
+    steps=(
+        Put(determinants["exponential"], {exponent: log_entry - log_c}),
+        means["tangent of ln"],
+        Rounds(
+            invariant=TANGENTS,
+            state={logs: (0, logs + log_entry), entries: (0, entries + entry), count: (0, count + 1)},
+            step=means["one more eigenvalue"],
+            fixed=(c, log_c),
+        ),
+    ),
+    conclusion=TANGENTS,
+    example=POINT | {c: 1, log_c: 0},
+)
+
+MATRIX = (Eq(logs, log_det), Eq(entries, trace), Eq(count, N))
+ABOUT = (
+    *A_ROUND, *GROWTH[1:], EIGENVALUE, *MATRIX, Eq(c, a + 2 * X**2 * rounds / N),
+    Eq(log_c, log(a) + ratio),
+)  # fmt: skip
+SOBA = (
+    "SOBA, A' being B after an update and A else, A first a times the identity, the determinant and the trace of A "
+    "being those on a space of N dimensions, c its largest mean eigenvalue"
+)
+BOUND = quads <= N * ratio
+FULL = log(1 + 2 * X**2 * rounds / (a * d * K))
+LESS = log(1 + 2 * X**2 * rounds / (a * d * (K - 1)))
+
+any_space = Argument(
+    name="SOBA, Lemma 3, any space",
+    setting=SOBA,
+    symbols=NAMES,
+    hypotheses=ABOUT,
+    steps=(
+        Cite(all_quads),
+        Cite(all_traces),
+        Cite(eigenvalues),
+        means["determinant and trace"],
+        Average(
+            log_det <= N * log_c + (trace - N * c) / c,
+            {log_det: E_log_det, trace: E_trace},
+            (N, c, log_c),
+        ),
+        means["at the mean"],
+        means["sum of the quadratic terms"],
+    ),
+    conclusion=BOUND,
+    example=POINT | {c: 1, log_c: 0},
+)
+
+dimensions = Lemma(
+    name="SOBA, Lemma 3, the space",
+    source=SOURCE,
+    implications=(
         Implication(
-            name="expected trace",
-            statement="n = h if the draw is y: E[n/p] = h <= 1",
-            given=(h <= 1,),
-            then=prob * (h / prob) + (1 - prob) * 0 <= 1,
+            name="number of dimensions",
+            statement="N and the logarithm by their values",
+            given=(BOUND, Eq(N, number), Eq(ratio, value)),
+            then=quads <= number * value,
         ),
         Implication(
             name="one space for all",
-            statement="the rows of v are x, -x and zero: they sum to zero, entry by entry",
-            given=(),
-            then=Eq(entry + (-entry), 0, evaluate=False),
+            statement="the rows of z are x/sqrt(p), -x/sqrt(p) and zero: they sum to zero, entry by entry",
+            given=(Eq(row_sum, up + down + rest), Eq(down, -up), Eq(rest, 0)),
+            then=Eq(row_sum, 0, evaluate=False),
         ),
     ),
+)
+
+lemma3 = Argument(
+    name="SOBA, Lemma 3",
+    setting=SOBA,
+    symbols=NAMES,
+    hypotheses=(*ABOUT, Eq(N, d * K), Eq(ratio, FULL)),
+    steps=(Cite(any_space), Put(dimensions["number of dimensions"], {number: d * K, value: FULL})),
+    conclusion=quads <= d * K * FULL,
+    example=POINT | {c: 1, log_c: 0},
+)
+
+rank = Argument(
+    name="SOBA, Lemma 3, rows that sum to zero",
+    setting=SOBA
+    + ": that of matrices whose rows sum to zero, which holds every z and which A maps to itself; up, down "
+    "and rest are the entries of the rows of z in one column",
+    symbols=NAMES,
+    hypotheses=(*ABOUT, Eq(N, d * (K - 1)), Eq(ratio, LESS), Eq(row_sum, up + down + rest), Eq(down, -up), Eq(rest, 0)),
+    steps=(
+        dimensions["one space for all"],
+        Cite(any_space),
+        Put(dimensions["number of dimensions"], {number: d * (K - 1), value: LESS}),
+    ),
+    conclusion=(
+        Eq(row_sum, 0, evaluate=False),
+        quads <= d * (K - 1) * LESS,
+    ),
+    example=POINT | {c: 1, log_c: 0, N: 1, trace: 1, E_trace: 1, entries: 1, count: 1},
 )
 
 special = Lemma(
@@ -212,30 +450,18 @@ SETTING = (
 claims = (
     Claim(
         id="soba/lemma3",
+        quote=r"Lemma 3. If $d \ge 1$, $k \ge 2$, $T \ge 2$, then",
         source=SOURCE,
-        statement=SETTING + "sum E[n z'A_t^{-1}z] <= dk ln(1 + 2 X^2 T/(a d k))",
-        tex=r"\sum_t \mathrm{E}[n_t z_t^\top A_t^{-1} z_t] \le dk \ln\left(1 + \frac{2X^2T}{adk}\right)",
-        grounds=(
-            Rests("soba/sherman-morrison"),
-            Rests("soba/lemma1-corrected"),
-            Obligations(determinant),
-            Obligations(trace_bound),
-        ),
+        grounds=lemma3,
         recorded="PROVED",
         finding="It needs gamma > 0 and neither d >= 1, k >= 2 nor T >= 2. See soba/lemma3-rank for less.",
         second=Resists(draw_bound(rank=False), 25),
     ),
     Claim(
         id="soba/lemma3-rank",
+        kind="improvement",
         source=f"{SOURCE} (not claimed there)",
-        statement=SETTING + "sum E[n z'A_t^{-1}z] <= d (k - 1) ln(1 + 2 X^2 T/(a d (k - 1)))",
-        tex=r"\sum_t \mathrm{E}[n_t z_t^\top A_t^{-1} z_t] \le d(k-1) \ln\left(1 + \frac{2X^2T}{ad(k-1)}\right)",
-        grounds=(
-            Rests("soba/sherman-morrison"),
-            Rests("soba/lemma1-corrected"),
-            Obligations(determinant),
-            Obligations(trace_bound),
-        ),
+        grounds=rank,
         recorded="PROVED",
         finding="The k rows of every z sum to zero: the determinant and the trace may be taken on that space, which "
         "A_t maps to itself.",
@@ -243,6 +469,10 @@ claims = (
     ),
     Claim(
         id="soba/lemma3-special",
+        quote=r"Specifically, if $a = X^2$, the right hand side is $\leq dk \ln T$",
+        severity="B",
+        cause="dk ln(1 + 2T/(dk)) is not at most dk ln T if dk = 2, or if dk = 3 and T = 2",
+        patch="say that the left side of Lemma 3, not the right one, is at most dk ln T",
         source=SOURCE,
         statement=SETTING + "a = X^2, d >= 1, k >= 2, T >= 2: the right side dk ln(1 + 2T/(dk)) is at most dk ln T",
         tex=r"dk\ln\left(1 + \frac{2T}{dk}\right) \le dk \ln T",
@@ -272,6 +502,8 @@ claims = (
     ),
     Claim(
         id="soba/lemma3-left",
+        kind="reading",
+        quote=r"Specifically, if $a = X^2$, the right hand side is $\leq dk \ln T$",
         source=f"{SOURCE}, as used in Theorems 2, 4 and 5",
         statement=SETTING + "a = X^2, T >= 2: sum E[n z'A_t^{-1}z] <= dk ln T",
         tex=r"\sum_t \mathrm{E}[n_t z_t^\top A_t^{-1} z_t] \le dk \ln T",

@@ -207,6 +207,10 @@ SETTING = "gamma_t = min(sqrt((b + c_1 + ... + c_{t-1})/t), 1). "
 claims = (
     Claim(
         id="soba/lemma4",
+        quote=r"\le (2+2a)\sqrt{T} \sqrt{b} + \sum_{t=1}^{T} c_t + a \sum_{t=1}^{T} c_t",
+        severity="D",
+        cause="the root of Lemma 4 ends too early",
+        patch="read sqrt(b + sum c_t) for sqrt(b) + sum c_t",
         source=SOURCE,
         statement="c_t in [0, b], a > 0, gamma_t = min(sqrt((b + c_1 + ... + c_{t-1})/t), 1): sum (gamma_t + a "
         "c_t/gamma_t) <= (2 + 2 a) sqrt(T) sqrt(b) + sum c_t + a sum c_t",
@@ -230,6 +234,8 @@ claims = (
     ),
     Claim(
         id="soba/lemma4-proof",
+        kind="reading",
+        quote=r"\le (2+2a)\sqrt{T} \sqrt{b} + \sum_{t=1}^{T} c_t + a \sum_{t=1}^{T} c_t",
         source=f"{SOURCE}, proof",
         statement=SETTING
         + "c_t in [0, b], b > 0, a > 0: sum (gamma_t + a c_t/gamma_t) <= (2 + 2 a) sqrt(T) sqrt(b + sum c_t) "
@@ -242,6 +248,9 @@ claims = (
     ),
     Claim(
         id="soba/adaptive-constant-factor",
+        kind="reading",
+        quote="the adaptive tuning would result in a bound within a constant factor of that achieved by the best "
+        "fixed γ in hindsight",
         source="Beygelzimer, Orabona, Zhang 2017, appendix A",
         statement=SETTING
         + "for every c_t in [0, b] and 0 < eta <= 1 the adaptive rates make sum (gamma_t + c_t/(eta (2 - eta) "
@@ -272,6 +281,9 @@ claims = (
     ),
     Claim(
         id="soba/adaptive-factor",
+        kind="reading",
+        quote="the adaptive tuning would result in a bound within a constant factor of that achieved by the best "
+        "fixed γ in hindsight",
         source="Beygelzimer, Orabona, Zhang 2017, appendix A, made true",
         statement=SETTING
         + "c_t in [0, b], sum c_t >= b > 0, 0 < eta <= 1: the adaptive rates make sum (gamma_t + c_t/(eta (2 "

@@ -183,6 +183,8 @@ SETTING = "F(gamma) = min{T, L + gamma T + U H/gamma + sqrt(U H L/gamma)}, L, T,
 claims = (
     Claim(
         id="soba/lemma5-first",
+        quote=r"then taking $\gamma^* = \min(\sqrt{\frac{H}{T}}, 1)$ gives that $F(\gamma^*) \leq L + "
+        r"3(U+1)\sqrt{HT}$",
         source=SOURCE,
         statement=SETTING + "L <= (U + 1) sqrt(HT), gamma* = min{sqrt(H/T), 1}: F(gamma*) <= L + 3 (U + 1) sqrt(HT)",
         tex=r"F(\gamma^*) \le L + 3(U+1)\sqrt{HT}",
@@ -191,6 +193,7 @@ claims = (
         constants=(
             Constant(
                 name="(U + 1) sqrt(HT)",
+                sharp="bound",
                 printed=3,
                 best=2,
                 attained="a supremum: at L = (U + 1) sqrt(HT), T large, it is 1 + sqrt(U/(U + 1)), 2 as U -> infinity",
@@ -200,6 +203,8 @@ claims = (
     ),
     Claim(
         id="soba/lemma5-second",
+        quote=r"then taking $\gamma^* = \min((\frac{HL}{T^2})^{\frac{1}{3}}, 1)$ gives that $F(\gamma^*) \le L + "
+        r"2(\sqrt{U} + 1)(HLT)^{\frac{1}{3}}$",
         source=SOURCE,
         statement=SETTING
         + "L > (U + 1) sqrt(HT), gamma* = min{(HL/T^2)^(1/3), 1}: F(gamma*) <= L + 2 (sqrt(U) + 1) (HLT)^(1/3)",
@@ -217,6 +222,7 @@ claims = (
     ),
     Claim(
         id="soba/lemma5-step-first",
+        quote=r"\leq L + (U+1)\sqrt{HT} + L + U\sqrt{HT}",
         source=f"{SOURCE}, proof",
         statement=SETTING
         + "T > H, L <= (U + 1) y, y = sqrt(HT): L + y + U y + sqrt(U L y) <= L + (U + 1) y + L + U y <= "
@@ -228,6 +234,7 @@ claims = (
     ),
     Claim(
         id="soba/lemma5-step-second",
+        quote=r"\leq L + (\sqrt{U} + U^{\frac{1}{3}} + 1)(HLT)^{\frac{1}{3}}",
         source=f"{SOURCE}, proof",
         statement=SETTING
         + "HL <= T^2, L > (U + 1) sqrt(HT), r = (HLT)^(1/3): L + r + U H^(2/3) T^(2/3) L^(-1/3) + sqrt(U) r <= "

@@ -168,6 +168,7 @@ SETTING = (
 claims = (
     Claim(
         id="soba/sherman-morrison",
+        quote=r"by Sherman-Morrison formula, $k_t = \frac{1}{1 + \mathbf{z}_t^T \mathbf{A}_{t-1}^{-1} \mathbf{z}_t}$",
         source=f"{SOURCE}, proof of Lemma 2",
         statement=SETTING + "n_t = 1: 1 - z'A_t^{-1}z = 1/(1 + z'A_{t-1}^{-1}z)",
         tex=r"1 - z_t^\top A_t^{-1} z_t = \frac{1}{1 + z_t^\top A_{t-1}^{-1} z_t}",
@@ -179,6 +180,8 @@ claims = (
     ),
     Claim(
         id="soba/lemma6",
+        kind="reading",
+        quote="Lemma 6. Suppose z_t 's are vectors, and α_t 's are scalars",
         source=f"{SOURCE}, Lemma 6",
         statement=SETTING
         + "A_t = a I + sum z z', a > 0: (<w_t, z_t> + alpha_t)^2 (1 - z'A_t^{-1}z) - (<u, z_t> + alpha_t)^2 <= "
@@ -190,6 +193,10 @@ claims = (
     ),
     Claim(
         id="soba/lemma6-printed",
+        quote=r"For all $t \ge 1$, define $A_t = \sum_{s=1}^t z_s z_s^T$",
+        severity="D",
+        cause="appendix C leaves a I out of A_t",
+        patch="read A_t = a I + sum z_s z_s' with a > 0",
         source=f"{SOURCE}, Lemma 6",
         statement="as printed, A_t = sum_{s <= t} z_s z_s': the inverses in w_t = -A_{t-1}^{-1} sum alpha z exist, t "
         ">= 1",
@@ -204,6 +211,9 @@ claims = (
     ),
     Claim(
         id="soba/lemma2-identity",
+        quote=r"= m_t - 2 \langle \boldsymbol{U},\,\boldsymbol{g}_t\rangle - \langle "
+        r"\boldsymbol{U},\,\boldsymbol{z}_t\rangle^2 - \alpha_t^2 \boldsymbol{z}_t^T \boldsymbol{A}_t^{-1} "
+        r"\boldsymbol{z}_t",
         source=f"{SOURCE}, proof of Lemma 2",
         statement=SETTING
         + "(<W, z> + alpha)^2 k - (<U, z> + alpha)^2 = m - 2 <U, g> - <U, z>^2 - alpha^2 z'A_t^{-1}z, "

@@ -119,6 +119,8 @@ SETTING = (
 claims = (
     Claim(
         id="soba/invariant",
+        quote=r"the set of iterations where $n_t = 1$ includes all iterations where $\tilde{y}_t = y_t \neq "
+        r"\hat{y}_t$",
         source=f"{SOURCE}, equation (4) and section 4",
         statement=SETTING
         + "sum n_s m_s >= 0 after every round, and an update is made on every round with draw = y != yhat",
@@ -129,6 +131,11 @@ claims = (
     ),
     Claim(
         id="soba/negative-terms",
+        quote=r"SOBA requires an initial number of updates to accumulate enough negative terms in the $\sum_t n_t "
+        "m_t$",
+        severity="D",
+        cause="positive terms of sum n m, not negative ones, let rounds be used whose label is right",
+        patch="read 'positive terms' for 'negative terms'",
         source=f"{SOURCE}, section 5",
         statement=SETTING
         + '"SOBA requires an initial number of updates to accumulate enough negative terms in sum n m in '
@@ -161,6 +168,8 @@ claims = (
     ),
     Claim(
         id="soba/large-margin",
+        kind="reading",
+        quote="where the algorithm makes an update even when it predicts correctly but the margin is too small",
         source=f"{SOURCE}, section 4",
         statement=SETTING
         + 'updates "even when it predicts correctly but the margin is too small": with yhat = y an update is '

@@ -152,6 +152,9 @@ SETTING = (
 claims = (
     Claim(
         id="soba/t2-first",
+        kind="reading",
+        quote=r"\frac{k}{\gamma\eta(2-\eta)} \sum_{t=1}^T \mathbb{E}\left[\boldsymbol{z}_t^T \boldsymbol{A}_t^{-1} "
+        r"\boldsymbol{z}_t\right] + \gamma T",
         source=f"{SOURCE}, Theorem 2",
         statement=SETTING
         + "E[M_T] <= L_eta(U) + a eta ||U||^2/(2 - eta) + k sum E[z'A_t^{-1}z]/(gamma eta (2 - eta)) + gamma "
@@ -167,6 +170,9 @@ claims = (
     ),
     Claim(
         id="soba/t2-second",
+        kind="reading",
+        quote=r"\mathbb{E}[M_T] \le L_{\eta}(\boldsymbol{U}) + O\left(X^2 \|\boldsymbol{U}\|_F^2 + "
+        r"\frac{k}{\eta}\sqrt{dT\ln T}\right)",
         source=f"{SOURCE}, Theorem 2",
         statement=SETTING + "a = X^2, gamma = min(1, sqrt(k^2 d ln T/T)), T >= 2: E[M_T] <= L_eta(U) + X^2 ||U||^2 + "
         "2 (k/eta) sqrt(d T ln T) (O made precise)",
@@ -183,6 +189,10 @@ claims = (
     ),
     Claim(
         id="soba/t2-gamma",
+        quote=r"In particular, setting $\gamma = O(\sqrt{\frac{k^2 d \ln T}{T}})$ and $a = X^2$, we have",
+        severity="D",
+        cause="Theorem 2 sets gamma to an O where Theta is meant",
+        patch="read gamma = min{1, sqrt(k^2 d ln T/T)} for gamma = O(sqrt(k^2 d ln T/T))",
         source=f"{SOURCE}, Theorem 2",
         statement=SETTING
         + "any gamma = O(sqrt(k^2 d ln T/T)) will do: with gamma = 1/T, which is O of it, E[M_T] <= L_eta(U) + "

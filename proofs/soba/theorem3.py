@@ -127,6 +127,9 @@ SETTING = (
 claims = (
     Claim(
         id="soba/t3-first",
+        quote=r"\leq L_{\eta}(\boldsymbol{U}) + \frac{a\eta \|\boldsymbol{U}\|_F^2}{2-\eta} + "
+        r"\frac{k\sum_{t=1}^{T}\mathbb{E}[\boldsymbol{n}_t\boldsymbol{z}_t^T\boldsymbol{A}_t^{-1}\boldsymbol{z}_t]}{"
+        r"\gamma\eta(2-\eta)}",
         source=f"{SOURCE}, Theorem 3",
         statement=SETTING
         + "E[Mhat_T] <= L_eta(U) + a eta ||U||^2/(2 - eta) + k sum E[n z'A_t^{-1}z]/(gamma eta (2 - eta)), "
@@ -147,6 +150,7 @@ claims = (
     ),
     Claim(
         id="soba/t3-second",
+        quote=r"\frac{dk^2\ln\left(1 + \frac{2TX^2}{a\,d\,k}\right)}{\gamma\eta(2-\eta)}",
         source=f"{SOURCE}, Theorem 3",
         statement=SETTING
         + "E[Mhat_T] <= L_eta(U) + a eta ||U||^2/(2 - eta) + d k^2 ln(1 + 2 T X^2/(a d k))/(gamma eta (2 - "
@@ -159,6 +163,9 @@ claims = (
     ),
     Claim(
         id="soba/separable-logarithmic",
+        kind="reading",
+        quote=r"it is easy to show that in SOBA $\hat{y}_t$ makes a logarithmic number of mistakes in the separable "
+        "case, with a constant rate of exploration",
         source=f"{SOURCE}, section 6",
         statement=SETTING
         + "if U has margin 1 on every round, yhat makes O(ln T) mistakes in expectation at a constant gamma: "

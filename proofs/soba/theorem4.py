@@ -217,6 +217,10 @@ SETTING = "SOBA with a = X^2, M_T the mistakes of the draws, L_0(U) the sum of t
 claims = (
     Claim(
         id="soba/t4-first",
+        quote=r"\mathbb{E}[M_T] \le L_0(U) + O\Big(\|U\|_F (d \, k^2 X^2 L_0(U) T \ln T)^{1/3} \Big)",
+        severity="A",
+        cause="case 1 of Theorem 4 has ||U|| where ||U|| + 1 is needed",
+        patch="read ||U||_F + 1 for ||U||_F in the bound of case 1",
         source=f"{SOURCE}, case 1",
         statement=SETTING
         + "L_0(U) >= (||U||^2 + 1) sqrt(d k^2 X^2 T ln T), gamma = min(1, (d k^2 X^2 L_0(U) ln T/T^2)^(1/3)): "
@@ -245,6 +249,8 @@ claims = (
     ),
     Claim(
         id="soba/t4-second",
+        kind="reading",
+        quote=r"\mathbb{E}[M_T] \le L_0(\boldsymbol{U}) + O\left(k(\|\boldsymbol{U}\|_F^2 + 1)X\sqrt{dT\ln T}\right)",
         source=f"{SOURCE}, case 2",
         statement=SETTING
         + "T >= 2, L_0(U) < (||U||^2 + 1) sqrt(d k^2 X^2 T ln T), gamma = min(1, sqrt(d k^2 X^2 ln T/T)): "

@@ -208,6 +208,8 @@ SETTING = (
 claims = (
     Claim(
         id="soba/t5",
+        kind="reading",
+        quote=r"L_{\eta}(U) + O\left(X^2 \|U\|_F^2 + \frac{1}{\eta}(\sqrt{dk^2 T \ln T} + dk^2 \ln T)\right)",
         source=SOURCE,
         statement=SETTING
         + "gamma_t = min(sqrt(k (1 + sum_{s < t} n_s z_s'A_s^{-1}z_s)/t), 1), a = X^2, T >= 2: E[M_T] <= "
@@ -227,6 +229,10 @@ claims = (
     ),
     Claim(
         id="soba/t5-summand",
+        quote=r"Lemma 4 with $c_t = k \boldsymbol{z}_t^T \boldsymbol{A}_t^{-1} \boldsymbol{z}_t \in [0, k], b = k",
+        severity="B",
+        cause="the exploration rate of Theorem 5 sums over all rounds instead of those with an update",
+        patch="read n_t z_t'A_t^{-1}z_t for z_t'A_t^{-1}z_t in the proof",
         source=f"{SOURCE}, proof",
         statement=SETTING
         + "c_t = k z_t'A_t^{-1}z_t lies in [0, k] on every round whose draw is right (no n_t, as printed)",
@@ -244,6 +250,8 @@ claims = (
     ),
     Claim(
         id="soba/t5-summand-corrected",
+        kind="reading",
+        quote=r"Lemma 4 with $c_t = k \boldsymbol{z}_t^T \boldsymbol{A}_t^{-1} \boldsymbol{z}_t \in [0, k], b = k",
         source=f"{SOURCE}, proof, n_t added",
         statement=SETTING + "n_t z_t'A_t^{-1}z_t lies in [0, 1)",
         grounds=(Rests("soba/sherman-morrison"), Obligations(theorem5, "summand")),
@@ -252,6 +260,11 @@ claims = (
     ),
     Claim(
         id="soba/t5-printed",
+        quote=r"\gamma_t = \min\left(\sqrt{\frac{k(1+\sum_{s=1}^{t-1} \boldsymbol{z}_s^T \boldsymbol{A}_s^{-1} "
+        r"\boldsymbol{z}_s)}{t}}, 1\right)",
+        severity="A",
+        cause="the exploration rate of Theorem 5 sums over all rounds instead of those with an update",
+        patch="read n_s z_s'A_s^{-1}z_s for z_s'A_s^{-1}z_s in gamma_t",
         source=SOURCE,
         statement=SETTING
         + "Theorem 5 with gamma_t as printed, no n_s in it (z_s = 0 if the draw is wrong): E[M_T] <= L_eta(U) "

@@ -195,6 +195,12 @@ SETTING = (
 claims = (
     Claim(
         id="soba/t7-first",
+        quote=r"\sum_{t=1}^{T} \mathbb{E}[\ell_{\eta}(\boldsymbol{W}_{t},(\boldsymbol{x}_{t},y_{t}))] - "
+        r"\sum_{t=1}^{T} \ell_{\eta}(\boldsymbol{U},(\boldsymbol{x}_{t},y_{t})) \leq "
+        r"O\left(\frac{k^{2}d}{\gamma\eta} \ln T\right)",
+        severity="A",
+        cause="the first statement of Theorem 7 counts rounds of which the oracle is told nothing",
+        patch="multiply l_eta(W_t, (x_t, y_t)) by 1[yhat_t != y_t] in the first statement",
         source=SOURCE,
         statement=SETTING
         + "given Assumption 1: sum E[l_eta(W_t, (x_t, y_t))] - sum l_eta(U, (x_t, y_t)) <= 100 k^2 d ln "
@@ -224,6 +230,8 @@ claims = (
     ),
     Claim(
         id="soba/t7-second",
+        kind="reading",
+        quote=r"\le O\left(\sqrt{\frac{k^2 d \cdot T \ln T}{\eta}}\right)",
         source=SOURCE,
         statement=SETTING
         + "given Assumption 1 with constant c, gamma = min(1, sqrt(k^2 d ln T/(eta T))), T >= 2: E[M_T] - "

@@ -161,6 +161,8 @@ SETTING = "l = log_2(1 + sum_{j != y} exp(alpha ((U x)_j - (U x)_y))), the alpha
 claims = (
     Claim(
         id="soba/lemma7",
+        quote=r"the α-logistic loss of U on (x, y), $\ell_{\text{logistic},\alpha}(U, (x, y))$, is "
+        r"$\Omega(T^{-\frac{1}{4}})$",
         source=f"{SOURCE}, Lemma 7",
         statement=SETTING
         + "0 < alpha <= ln T/(8 X D), ||U||_F <= D, ||x|| <= X, k >= 2, T >= 1: the alpha-logistic loss of U "
@@ -171,6 +173,7 @@ claims = (
         constants=(
             Constant(
                 name="the exponent of T",
+                sharp="bound",
                 printed=Rational(-1, 4),
                 best=-sqrt(2) / 8,
                 attained="K = 2, U = D (e_y - e_j) (x) x/(sqrt(2) X), alpha = ln T/(8 X D): log_2(1 + T^(-sqrt(2)/8))",
@@ -180,6 +183,11 @@ claims = (
     ),
     Claim(
         id="soba/t6",
+        quote=r"observe that the α -log loss defined therein is equal to $\frac{\ln 2}{\alpha} \cdot "
+        r"\ell_{\text{logistic},\alpha}(\cdot)$",
+        severity="B",
+        cause="the factor alpha/ln 2 between the two losses is dropped in the proof of Theorem 6",
+        patch="multiply the bound by alpha/ln 2, or assume alpha <= ln 2",
         source=f"{SOURCE}, Theorem 6",
         statement=SETTING
         + "as a consequence of what it cites, for every alpha > 0: regret at most R = min{c exp(4 alpha X D) "
@@ -204,6 +212,9 @@ claims = (
     ),
     Claim(
         id="soba/newtron-sqrt",
+        kind="reading",
+        quote=r"Specifically, if $\alpha \leq \frac{\ln T}{8XD}$, then with appropriate tuning of its parameters, "
+        r"Newtron has a $\tilde{O}(\sqrt{T})$ regret bound",
         source=f"{SOURCE}, appendix D, after Theorem 6",
         statement=SETTING + "alpha <= ln T/(8 X D) makes c exp(4 alpha X D) ln T at most c sqrt(T) ln T",
         tex=r"e^{4\alpha XD} \le \sqrt{T}",
@@ -214,6 +225,9 @@ claims = (
     ),
     Claim(
         id="soba/newtron-realizable",
+        kind="reading",
+        quote="in the realizable setting, the α-logistic loss of the best linear classifier is at least "
+        r"$\Omega(T^{\frac{3}{4}})$",
         source=f"{SOURCE}, appendix D, before Lemma 7",
         statement=SETTING
         + "0 < alpha <= ln T/(8 X D), ||x_t|| <= X: the losses of every U with ||U||_F <= D sum to at least T^(3/4)",

@@ -256,3 +256,26 @@ def test_bad_parameters_are_named_when_learning(arguments: dict[str, Any]) -> No
     model.learn_one({"a": 1.0}, 0)
     with pytest.raises(ValueError, match=f"{next(iter(arguments))} = "):
         model.learn_one({"a": 1.0}, 1)
+
+
+@pytest.mark.parametrize("loss", ["hinge", "logistic"])
+def test_both_take_proximal_updates_and_refuse_rows_longer_than_the_bound(loss: str) -> None:
+    X, y = load_iris(return_X_y=True)
+    X, y = X[::10] / 10, y[::10]
+    learner = Gaptron(3, 4, loss=loss, update="proximal", feature_norm=1.5)
+    learner.run(X, y)
+    found = GaptronClassifier(loss, update="proximal", feature_norm=1.5, fit_intercept=False).partial_fit(
+        X, y, range(3)
+    )
+    assert np.array_equal(found.coef_, learner.W)
+    assert np.allclose(found.predict_proba(X).sum(axis=1), 1)
+    with pytest.raises(ValueError, match="is more than feature_norm"):
+        found.partial_fit(3 * X, y)
+    model = RiverGaptron(loss, update="proximal", feature_norm=1.5)
+    for row, label in zip(X, y.tolist(), strict=True):
+        model.learn_one(dict(enumerate(row.tolist())), label)
+    assert sum(model.predict_proba_one(dict(enumerate(X[0].tolist()))).values()) == pytest.approx(1)
+    with pytest.raises(ValueError, match="is more than feature_norm"):
+        model.learn_one(dict(enumerate((3 * X[0]).tolist())), 0)
+    with pytest.raises(ValueError, match="needs feature_norm"):
+        RiverGaptron(loss, update="proximal")

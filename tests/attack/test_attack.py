@@ -1,5 +1,6 @@
 """The search for streams that break a bound: its doubles against the learner, its finds against plain fractions."""
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -18,9 +19,11 @@ from gaptron.attack.search import attack
 from gaptron.attack.stream import Attack
 from gaptron.attack.surrogate import AttackedRounds
 from gaptron.attack.target import TargetError, target
+from gaptron.attack.witness import read, written
 from gaptron.bounds.sides import Game
 from gaptron.expectation import expected_blocks
 from gaptron.symbols import D, K, T, X, gamma, m, p, z
+from gaptron.theory.named import named_proximal_theorem
 
 SMOOTH = MarginLoss(Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True)))
 SMOOTH_MAP = GapMap((1 - Min(1, m)) ** 2)
@@ -256,3 +259,13 @@ def test_chains_of_updates_give_the_exact_expectations_of_bandit_feedback(counts
     values, _ = AttackedRounds(BANDIT, 3).valued(np.array(U, dtype=float) @ points.T, labels)
     assert expected.mistakes[0] == pytest.approx(float(exact.mistakes), rel=1e-6)
     assert expected.on[0] @ values == pytest.approx(float(exact.comparator_loss), rel=1e-6)
+
+
+def test_the_bound_of_proximal_updates_is_attained_by_one_round() -> None:
+    """The search finds it, and the ratio is 1 exactly."""
+    found = attack(target(named_proximal_theorem("hinge"), 3, 2), np.random.default_rng(0), 6, math.inf)
+    assert found is not None
+    assert (found.sides.ratio, found.attack.horizon) == (1, 1)
+    witness = written(named_proximal_theorem("hinge"), found.attack, found.sides)
+    assert witness["statement"]["update"] == "proximal"
+    assert read(witness, named_proximal_theorem("hinge")) == found.attack

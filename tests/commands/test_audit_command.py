@@ -150,7 +150,7 @@ def test_reports_escape_what_they_print(gaptron: Command, tmp_path: Path) -> Non
     table = names["markdown"].read_text()
     assert "&lt;b>\\|[red]x" in table
     assert "\x1b" not in table + names["errata"].read_text()
-    assert "**p. 2** (`doc/below`). Printed: x &lt;= x^2." in names["errata"].read_text()
+    assert "Claimed: x &lt;= x^2." in names["errata"].read_text()
     suite = ElementTree.parse(names["junit"]).getroot()
     assert (suite.get("tests"), suite.get("failures")) == ("5", "0")
 

@@ -120,13 +120,18 @@ def test_input_that_cannot_be_sharpened_is_refused_in_one_sentence(sharpened, te
     assert result.stdout == ""
 
 
-def test_bandit_theorems_are_refused(tmp_path):
+def test_with_bandit_feedback_two_labels_have_the_same_optimum_and_more_are_left_open():
+    arguments = ["--only", "Theorem 5, bandit hinge", "--classes", "2-4", "--json"]
     result = CliRunner().invoke(
-        main, ["sharpen", str(ROOT / "proofs" / "gaptron" / "theorem5_bandit_hinge.py"), "--json"]
+        main, ["sharpen", str(ROOT / "proofs" / "gaptron" / "theorem5_bandit_hinge.py"), *arguments]
     )
-    assert result.exit_code == 2
-    assert "has bandit feedback" in result.stderr
-    assert "has bandit feedback" in json.loads(result.stdout)["error"]
+    assert result.exit_code == 3
+    (found,) = json.loads(result.stdout)["theorems"]
+    assert [found[part] for part in ("given_gap_map", "best_gap_map", "best_decoder")] == [None] * 3
+    low, high = map(Fraction, found["any_algorithm"]["regret"]["K"].pop("2"))
+    assert low < 1 <= high < low + Fraction(1, 10**6)
+    assert found["any_algorithm"]["regret"]["K"] == {"3": None, "4": None}
+    assert all("nothing is proved" in found["any_algorithm"]["reasons"][n] for n in "34")
 
 
 def test_a_parameter_without_bounds_is_refused(sharpened):

@@ -8,11 +8,14 @@ from pathlib import Path
 import pytest
 from conftest import REPOSITORY, Audited, Command, Shipped
 
+from gaptron.ledger import related
+
 README = REPOSITORY / "README.md"
 DOCS = REPOSITORY / "docs"
 PAGES = [README, *sorted(DOCS.glob("*.md")), REPOSITORY / "CONTRIBUTING.md"]
 MARK = re.compile(r"<!-- (file|output of): (.+?) -->\n```(\w*)\n(.*?)```", re.DOTALL)
 TABLE = "<!-- table: shipped theorems -->"
+RELATED = "<!-- table: related results -->"
 CONSTANTS = "<!-- table: sharp constants -->"
 SNIPPET = re.compile(r"<!-- run -->\n```python\n(.*?)```", re.DOTALL)
 SNIPPETS = [
@@ -76,12 +79,30 @@ def test_what_is_called_false_is_refuted(audited: Audited) -> None:
 
 @pytest.mark.slow
 def test_the_errata_for_authors_are_what_the_audit_says(audited: Audited) -> None:
-    """docs/errata.md is generated: gaptron audit --errata docs/errata.md."""
-    kept = REPOSITORY / "docs" / "errata.md"
+    """They are generated: gaptron audit --errata docs/errata.md --notes docs/errata."""
+    made = {Path("errata.md"): audited.errata.read_text()}
+    made |= {Path("errata") / file.name: file.read_text() for file in audited.notes.iterdir()}
     if os.environ.get("GAPTRON_RECORD"):
-        kept.parent.mkdir(exist_ok=True)
-        kept.write_text(audited.errata.read_text())
-    assert kept.read_text() == audited.errata.read_text()
+        (DOCS / "errata").mkdir(exist_ok=True)
+        for name, text in made.items():
+            (DOCS / name).write_text(text)
+    kept = [Path("errata.md"), *(Path("errata") / file.name for file in (DOCS / "errata").iterdir())]
+    assert {name: (DOCS / name).read_text() for name in kept} == made
+
+
+def test_related_results_are_those_of_the_report() -> None:
+    head, *rows = related.table()
+    lines = [head, ["---"] * len(head), *rows]
+    expected = "\n".join(["", *(f"| {' | '.join(cells)} |" for cells in lines)])
+    table(DOCS / "related_work.md", RELATED, expected)
+
+
+def test_numbers_said_of_related_work_are_those_of_the_table() -> None:
+    said = README.read_text() + (DOCS / "related_work.md").read_text()
+    for source, number in ((related.SAKAUE, "2.351"), ("here: best decoder", "0.5203")):
+        (one,) = [r for r in related.RESULTS if r.source.startswith(source)]
+        assert one.at(2) == one.at(100) == number
+        assert number in said
 
 
 def test_the_sharp_constants_are_those_of_the_documentation() -> None:

@@ -48,6 +48,7 @@ SQUARE = "|- 0 <= (x - y)**2"
 WRONG = [
     pytest.param(SQUARE, combination(("1", [0]), ("2", [], "x - y")), "ring", id="a coefficient"),
     pytest.param(SQUARE, combination(("1", [0]), ("1", [], "x + y")), "ring", id="a square"),
+    pytest.param("y >= 1 |- x >= 1", combination(("1", [0]), ("1", [1])), "ring", id="no hypothesis about it"),
     pytest.param("x >= 1 |- x >= 2", combination(("1", [0]), ("1", [1])), "ring", id="a constant"),
     pytest.param(
         "x >= 0; x <= 1 |- log(2) <= 69/100",

@@ -74,6 +74,37 @@ def metric(rng: np.random.Generator) -> Numbers:
     return {"inner": u @ (R.T @ y), "near": (R @ u) @ (R @ u), "far": y @ y}
 
 
+def updated(rng: np.random.Generator) -> tuple[Any, Any, Any]:
+    """A positive definite A of two rows, z, and A + z z'."""
+    R, z = np.array([vector(rng, 2) for _ in range(2)]), vector(rng, 2)
+    A = R.T @ R + np.diag([number(rng), number(rng)])
+    return A, z, A + np.outer(z, z)
+
+
+def inverse_square(A: Any, z: Any) -> Fraction:
+    """z'A^{-1}z of two rows."""
+    return (A[1, 1] * z[0] ** 2 - 2 * A[0, 1] * z[0] * z[1] + A[0, 0] * z[1] ** 2) / determinant_of(A)
+
+
+def determinant_of(A: Any) -> Fraction:
+    return A[0, 0] * A[1, 1] - A[0, 1] * A[1, 0]
+
+
+def determinant(rng: np.random.Generator) -> Numbers:
+    A, z, B = updated(rng)
+    return {"after": determinant_of(B), "before": determinant_of(A), "near": inverse_square(A, z)}
+
+
+def sherman_morrison(rng: np.random.Generator) -> Numbers:
+    A, z, B = updated(rng)
+    return {"far": inverse_square(B, z), "near": inverse_square(A, z)}
+
+
+def trace(rng: np.random.Generator) -> Numbers:
+    A, z, B = updated(rng)
+    return {"after": B.trace(), "before": A.trace(), "squares": z @ z}
+
+
 def multiple(rng: np.random.Generator) -> Numbers:
     z, c = vector(rng), number(rng, -12)
     return {"squares": (c * z) @ (c * z), "factor": c, "near": z @ z}
@@ -156,6 +187,9 @@ DRAWS: dict[str, Draw] = {
     facts.PROJECTION.name: projection,
     facts.CAUCHY_SCHWARZ.name: cauchy_schwarz,
     facts.METRIC.name: metric,
+    facts.DETERMINANT.name: determinant,
+    facts.SHERMAN_MORRISON.name: sherman_morrison,
+    facts.TRACE.name: trace,
     facts.MULTIPLE.name: multiple,
     facts.OUTER.name: outer,
     facts.SUM.name: square_of_a_sum,

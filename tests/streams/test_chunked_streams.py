@@ -180,7 +180,7 @@ def test_files_that_cannot_be_mapped_are_refused(tmp_path: Path) -> None:
     (tmp_path / "junk.npy").write_bytes(b"junk")
     for name, message in [
         ("data.npz", "cannot be read in chunks: save the rounds as .npy"),
-        ("objects.npy", "is not a NumPy file of plain numbers: Object arrays cannot be loaded"),
+        ("objects.npy", "is not a NumPy file of plain numbers: it is broken, or holds pickled objects"),
         ("several.npy", "holds several arrays: call it .npz"),
         ("junk.npy", "is not a NumPy file of plain numbers"),
         ("none.csv", "does not exist"),

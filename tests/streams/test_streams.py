@@ -129,12 +129,12 @@ def test_text_in_bytes_is_text(tmp_path: Path) -> None:
         (
             "data.npy",
             pickle.dumps([1]),
-            "is not a NumPy file of plain numbers: Cannot load file",
+            "is not a NumPy file of plain numbers: it is broken, or holds pickled objects",
         ),
         (
             "data.npz",
             pickle.dumps([1]),
-            "is not a NumPy file of plain numbers: Cannot load file",
+            "is not a NumPy file of plain numbers: it is broken, or holds pickled objects",
         ),
         ("data.npy", b"", "data.npy: is not a NumPy file of plain numbers"),
         ("data.npz", b"PK\x03\x04junk", "data.npz: is not a NumPy file of plain numbers"),
@@ -169,7 +169,7 @@ def test_arrays_of_the_wrong_shape_or_type_are_named(tmp_path: Path) -> None:
     expected = {
         "flat.npy": "holds an array of shape (4,)",
         "text.npy": "numbers are needed",
-        "objects.npy": "is not a NumPy file of plain numbers: Object arrays cannot be loaded",
+        "objects.npy": "is not a NumPy file of plain numbers: it is broken, or holds pickled objects",
         "named.npz": "X and y are needed",
         "shapes.npz": "X has shape (4, 3) and y (3,)",
         "infinite.npy": "feature 1 of round 1 is inf, not a finite number",

@@ -27,7 +27,7 @@ def expression(expr: Any, where: str) -> Markup:
     """A sympy expression or a number as a formula; a constant that is told in words, as words."""
     if isinstance(expr, str):
         return Markup("{}").format(expr)
-    return mathml(sp.latex(sp.sympify(expr)), where)
+    return mathml(sp.latex(sp.sympify(expr), ln_notation=True), where)
 
 
 def statement(theorem: Theorem) -> list[tuple[str, Markup]]:

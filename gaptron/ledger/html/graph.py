@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from gaptron.ledger.audit import Audited
 
-WIDTH, HEIGHT, COLUMN, ROW = 214, 30, 274, 42
+WIDTH, HEIGHT, COLUMN, ROW = 244, 30, 300, 42
 SYMBOLS = {"PROVED": "✓", "REFUTED": "✗", "UNDECIDED": "?", "NOT-CHECKABLE": "–"}
 
 
@@ -50,9 +50,10 @@ def shaky(rows: list[Audited]) -> set[str]:
 
 
 def edges(rows: list[Audited]) -> list[tuple[str, str]]:
-    """(premise, what rests on it), among these claims."""
+    """(premise, what rests on it), among these claims; what is refuted rests on nothing."""
     known = {row.claim.id for row in rows}
-    return [(premise, row.claim.id) for row in rows for premise in row.claim.premises if premise in known]
+    standing = [row for row in rows if row.verdict != "REFUTED"]
+    return [(premise, row.claim.id) for row in standing for premise in row.claim.premises if premise in known]
 
 
 def drawing(rows: list[Audited]) -> Markup:

@@ -4,26 +4,29 @@ from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
 from itertools import groupby
-from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from gaptron.checking.check import Checked
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.errata import DOCUMENTS, document_title, first_sentence
+from gaptron.ledger.errata import DOCUMENTS, HASH, SECTIONS, Erratum, document_title, entries, others
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.html import gaps, graph
 from gaptron.ledger.html.drawn import figure
 from gaptron.ledger.html.formulas import expression, mathml, statement
 from gaptron.ledger.html.policy import policy
 from gaptron.ledger.html.tightness import Best, best_streams, curves
+from gaptron.ledger.html.typeset import quotation, typeset
 from gaptron.ledger.proof import proof
+from gaptron.ledger.related import AT, RESULTS
 from gaptron.ledger.witness import witness_text
 from gaptron.plots import plotted
+from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 from gaptron.theory.arguments import Argument
-from gaptron.theory.claims import Constant
+from gaptron.theory.claims import KINDS as WORDS
+from gaptron.theory.claims import SEVERITIES, SHARP, Constant
 from gaptron.theory.theorem import Theorem
 
 DRAWN = 7  # numbers of classes
@@ -39,7 +42,7 @@ def page(rows: list[Audited]) -> str:
         If a formula cannot be shown as MathML.
     """
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters |= {"anchor": graph.anchor, "plain": printable}
+    environment.filters |= {"anchor": graph.anchor, "plain": printable, "typeset": typeset, "quotation": quotation}
     style, script = _read("style.css"), gaps.script() + _read("script.js") + _read("drawn.js")
     best, shaky = _best(rows), graph.shaky(rows)
     return environment.from_string(_read("page.html.j2")).render(
@@ -53,7 +56,11 @@ def page(rows: list[Audited]) -> str:
         verdicts=VERDICTS,
         symbols=graph.SYMBOLS,
         total=Counter(row.verdict for row in rows),
-        errata=_by_document([_claim(row, rows, shaky) for row in rows if row.verdict == "REFUTED"]),
+        errata=_errata(rows),
+        severities=SEVERITIES,
+        kinds=WORDS,
+        related=_related() if _is_ours(rows) else [],
+        sharp=SHARP,
         constants=[_constant(row, constant, best) for row in rows for constant in row.claim.constants],
         graphs=[(name, title, graph.drawing(part), graph.edges(part)) for name, title, part in _documents(rows)],
         theorems=_theorems(rows, best),
@@ -112,7 +119,7 @@ def _documents(rows: list[Audited]) -> list[tuple[str, str, list[Audited]]]:
     ]
 
 
-def _by_document(claims: list[dict[str, Any]]) -> list[tuple[str, str, list[dict[str, Any]]]]:
+def _by_document(claims: list[Document]) -> list[tuple[str, str, list[Document]]]:
     return [
         (name, title, list(part))
         for (name, title), part in groupby(claims, key=lambda claim: (claim["document"], claim["title"]))
@@ -126,10 +133,49 @@ def _counts(rows: list[Audited]) -> list[tuple[str, str, dict[str, int]]]:
     ]
 
 
+# --- errata -------------------------------------------------------------------------------------------------
+
+
+def _errata(rows: list[Audited]) -> list[dict[str, Any]]:
+    """For each document its entries, and what is no erratum, by section; documents with neither are left out."""
+    found = [
+        {
+            "title": title,
+            "name": name,
+            "entries": [_entry(erratum) for erratum in entries(part)],
+            "others": [
+                (heading, says, [_claim(row, rows, set()) for row in others(part, kind)])
+                for kind, (heading, says) in SECTIONS.items()
+                if others(part, kind)
+            ],
+        }
+        for name, title, part in _documents(rows)
+    ]
+    return [document for document in found if document["entries"] or document["others"]]
+
+
+def _entry(erratum: Erratum) -> dict[str, Any]:
+    return {
+        "severity": erratum.severity,
+        "cause": erratum.cause,
+        "claim": _claim(erratum.first, [], set()),
+        "rows": [(row.claim.id, row.verdict) for row in erratum.rows],
+        "certificates": erratum.certificates,
+    }
+
+
+def _related() -> list[dict[str, Any]]:
+    """Results in common units, their constants as formulas."""
+    return [
+        {"result": one, "constant": expression(one.constant, one.source), "values": [one.at(n) for n in AT]}
+        for one in RESULTS
+    ]
+
+
 # --- claims -------------------------------------------------------------------------------------------------
 
 
-def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> dict[str, Any]:
+def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> Document:
     claim = row.claim
     known = {other.claim.id for other in rows}
     corrected = claim.corrected
@@ -140,10 +186,15 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> dict[str, Any]
         "source": claim.source,
         "statement": claim.statement,
         "formula": mathml(claim.tex, claim.id) if claim.tex else "",
+        "written": bool(claim.arguments),  # the formula is the statement
+        "kind": claim.kind,
+        "severity": claim.severity or "",
+        "quote": claim.quote,
+        "patch": claim.patch,
+        "worked": row.worked,
         "verdict": row.verdict,
         "shaky": claim.id in shaky,
         "finding": claim.finding,
-        "short": first_sentence(claim.finding or claim.statement),
         "witness": witness_text(row.witness) if row.witness else "",
         "reasons": row.reasons,
         "corrected": corrected.statement if corrected else "",
@@ -162,7 +213,7 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> dict[str, Any]
     }
 
 
-def _ground(found: Found) -> dict[str, Any]:
+def _ground(found: Found) -> Document:
     checked = found.checked
     shown = found.shown or (found.witness if checked is None else None)
     return {
@@ -194,7 +245,7 @@ def _obligations(checked: Checked) -> list[dict[str, str]]:
             "statement": o.statement,
             "verdict": r.verdict.value,
             "evidence": ", ".join(r.evidence),
-            "certificate": r.certificate or "",
+            "certificate": (r.certificate or "")[:HASH],
         }
         for o, r in zip(checked.obligations, checked.outcomes, strict=True)
     ]
@@ -203,9 +254,9 @@ def _obligations(checked: Checked) -> list[dict[str, str]]:
 # --- theorems and constants ---------------------------------------------------------------------------------
 
 
-def _theorems(rows: list[Audited], best: dict[str, list[Best]]) -> list[dict[str, Any]]:
+def _theorems(rows: list[Audited], best: dict[str, list[Best]]) -> list[Document]:
     """Every theorem and lemma that decides a claim, with the obligations that were looked at."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, Document] = {}
     for row in rows:
         for ground in (*row.grounds, *row.corrected, *row.second):
             for part in (ground, *ground.parts):
@@ -214,7 +265,7 @@ def _theorems(rows: list[Audited], best: dict[str, list[Best]]) -> list[dict[str
     return [found[name] for name in sorted(found, key=_natural)]
 
 
-def _add(found: dict[str, dict[str, Any]], checked: Checked, row: Audited, best: dict[str, list[Best]]) -> None:
+def _add(found: dict[str, Document], checked: Checked, row: Audited, best: dict[str, list[Best]]) -> None:
     item = checked.item
     entry = found.setdefault(
         item.name,
@@ -235,7 +286,7 @@ def _natural(name: str) -> tuple[int, str]:
     return (0 if name.startswith("Theorem") else 1, name)
 
 
-def _constant(row: Audited, constant: Constant, best: dict[str, list[Best]]) -> dict[str, Any]:
+def _constant(row: Audited, constant: Constant, best: dict[str, list[Best]]) -> Document:
     where = row.claim.id
     attacked = best.get(constant.theorem or "", [])
     return {
@@ -243,6 +294,7 @@ def _constant(row: Audited, constant: Constant, best: dict[str, list[Best]]) -> 
         "source": row.claim.source,
         "name": constant.name,
         "printed": expression(constant.printed, where),
+        "sharp": "" if constant.best is None else SHARP[constant.sharp],
         "best": "" if constant.best is None else expression(constant.best, where),
         "attained": constant.attained,
         "attack": max(attacked, key=lambda b: b.ratio) if attacked else None,

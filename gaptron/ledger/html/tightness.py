@@ -5,9 +5,10 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from markupsafe import Markup
+
+from gaptron.system.documents import Document
 
 WIDTH, HEIGHT, MARGIN = 420, 240, 44
 DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 4", "12 4")
@@ -37,7 +38,7 @@ def best_streams() -> dict[str, list[Best]]:
     return {name: sorted(b, key=lambda best: (best.n_classes, best.n_rounds)) for name, b in found.items()}
 
 
-def _read(attack: dict[str, Any]) -> Best:
+def _read(attack: Document) -> Best:
     """A witness as ``gaptron attack --save`` writes it; of an enclosed ratio the lower end."""
     ratio = attack["ratio"]
     low = ratio[0] if isinstance(ratio, list) else ratio

@@ -1,0 +1,59 @@
+"""Words with ASCII formulas as HTML: exponents, indices, Greek letters and signs; quotations with TeX as MathML."""
+
+import re
+
+from latex2mathml.converter import convert
+from markupsafe import Markup, escape
+
+from gaptron.system.printable import printable
+
+GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "eta": "η", "epsilon": "ε", "kappa": "κ", "lambda": "λ",
+    "mu": "μ", "Phi": "Φ", "rho": "ρ",
+}  # fmt: skip
+NAME = rf"(?:{'|'.join(GREEK)}|[A-Za-z]{{1,2}}|sum|max|min|log|yhat|ybar|inf)"
+INSIDE = r"(?:\{([^{}]*)\}|\(([^()]*)\)|(-?\w+\*?))"
+RULES = [
+    (re.compile(rf"(?<![\w/-])({NAME}'?)_(?:\{{([^{{}}]*)\}}|(\w+\*?))"), r"\1<sub>\2\3</sub>"),
+    (re.compile(rf"(?<=[\w|)\]'])\^{INSIDE}"), r"<sup>\1\2\3</sup>"),
+    (re.compile(r"\bsum(?=<sub>| [A-Za-z]{1,2}(?:<sub>|\())"), "∑"),
+    (re.compile(r"\bsqrt\("), "√("),
+    (re.compile(r"&lt;="), "≤"),
+    (re.compile(r"&gt;="), "≥"),
+    (re.compile(r"!="), "≠"),
+    (re.compile(r"\|\|"), "‖"),
+    *((re.compile(rf"(?<![\w/-]){name}(?![\w-])"), letter) for name, letter in GREEK.items()),
+]
+PROSE = re.compile(r"(?<![\\\w{])[A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}")
+UNKNOWN = ("&#x0005C;", "\\")
+
+
+def typeset(text: object) -> Markup:
+    """Text that may hold formulas such as K X^2 ||U||^2/(2 eta)."""
+    shown = str(escape(printable(text)))
+    for pattern, replacement in RULES:
+        shown = pattern.sub(replacement, shown)
+    return Markup(shown)  # noqa: S704  escaped above
+
+
+def quotation(text: str) -> Markup:
+    """A quotation, its TeX as formulas where it is whole; as it stands where it is not."""
+    if "$" not in text and PROSE.search(text):
+        return Markup("{}").format(printable(text))
+    if "\\" in text.split("$")[0]:  # it begins inside a formula
+        text = f"${text}"
+    parts = re.findall(r"([^$]*)(?:\$([^$]*)(?:\$|\Z))?", text)
+    return Markup("").join(Markup("{}{}").format(printable(words), _formula(tex)) for words, tex in parts)
+
+
+def _formula(tex: str) -> Markup:
+    """MathML, or the TeX itself if the converter does not know it or a quotation cut it."""
+    if not tex:
+        return Markup("")
+    try:
+        converted = str(convert(tex.replace(r"\mathbbm", r"\mathbb").replace("&", " ")))
+    except Exception:
+        converted = "\\"
+    if any(part in converted for part in UNKNOWN):
+        return Markup("<code>{}</code>").format(printable(tex))
+    return Markup(converted)  # noqa: S704  latex2mathml escapes the text of every element

@@ -1,0 +1,77 @@
+"""Results beside which those of the documents and of this project stand, in common units.
+
+Features have norm at most 1. With full information the constant is c of E[mistakes] <= sum l_t(U) + c ||U||^2; with
+bandit feedback that of D sqrt(T) in the excess over the losses of a U with ||U|| <= D, for large T.
+"""
+
+from dataclasses import dataclass
+
+from sympy import Expr, Integer, log, sqrt
+
+from gaptron.symbols import K
+
+ln2 = log(2)
+HERE = "here"
+LOSSES = ("logistic, base 2", "hinge", "smooth hinge")
+AT = (2, 10, 100)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A bound: whose, for which feedback and loss, its constant in K (in words if none is stated), and what we know."""
+
+    source: str
+    feedback: str
+    loss: str
+    constant: Expr | str
+    standing: str
+
+    def at(self, n: int) -> str:
+        """The constant at K = n."""
+        return "" if isinstance(self.constant, str) else f"{float(self.constant.subs(K, n)):.4g}"
+
+
+VDH, GAPPLETRON = "van der Hoeven 2020", "van der Hoeven, Fusco, Cesa-Bianchi 2021 (Gappletron)"
+SAKAUE, SHIBUKAWA = "Sakaue, Bao, Tsuchiya, Oki 2024", "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025"
+LOGISTIC, HINGE, SMOOTH = LOSSES
+PROVED, CITED = "PROVED here", "as stated there, not checked here"
+
+RESULTS = (
+    Compared(f"{VDH}, Theorem 1", "full", LOGISTIC, K / ln2, PROVED),
+    Compared(GAPPLETRON, "full", "logistic, base K, and others", "O(K)", CITED),
+    Compared(f"{SAKAUE}, section 5", "full", LOGISTIC, 1 / (2 * (1 - ln2) * ln2), f"first without K; {CITED}"),
+    Compared(f"{HERE}: best gap map", "full", LOGISTIC, K / (8 * ln2**2), PROVED),
+    Compared(f"{HERE}: best decoder", "full", LOGISTIC, 1 / (4 * ln2**2), PROVED),
+    Compared(f"{VDH}, Theorem 2", "full", HINGE, K**2 / (2 * (K - 1)), PROVED),
+    Compared(f"{HERE}: best gap map", "full", HINGE, K / 2, PROVED),
+    Compared(f"{HERE}: over all algorithms", "full", HINGE, K**2 / (4 * (K - 1)), PROVED),
+    Compared(f"{VDH}, Theorem 3", "full", SMOOTH, 2 * K, PROVED),
+    Compared(f"{HERE}: over all algorithms", "full", SMOOTH, K, PROVED),
+    Compared(f"{VDH}, Theorem 4", "bandit", LOGISTIC, 2 * K / sqrt(ln2), PROVED),
+    Compared(GAPPLETRON, "bandit", "logistic, base K, and others", "O(K)", f"any feedback graph; {CITED}"),
+    Compared(
+        f"{SHIBUKAWA}, Theorem 3.4",
+        "bandit",
+        LOGISTIC,
+        2 * sqrt(K) * (1 / (ln2 * (1 - ln2)) + 1),
+        f"diameter 2 D, a = 1 - ln 2, b = 2/ln 2; smallest for large K; {CITED}",
+    ),
+    Compared(f"{HERE}: best gap map", "bandit", LOGISTIC, sqrt(K * (K - 1) / Integer(2)) / ln2, PROVED),
+    Compared(f"{VDH}, Theorem 5", "bandit", HINGE, sqrt(2) * K, PROVED),
+    Compared(f"{HERE}: threshold 1/2", "bandit", HINGE, 2 * sqrt(K - 1), f"{PROVED}, for D sqrt(T) large"),
+    Compared(
+        f"{VDH}, Theorem 6", "bandit", SMOOTH, 2 * sqrt(2) * K, "PROVED here up to K = 54, else with a smaller rate"
+    ),
+    Compared(
+        f"{HERE}: best exploration rate at this learning rate", "bandit", SMOOTH, 2 * sqrt(2 * K * (K - 1)), PROVED
+    ),
+)
+
+
+def table() -> list[list[str]]:
+    """Rows of text: the header first."""
+    rows = [["feedback", "loss", "whose", "constant", *(f"K = {n}" for n in AT), "standing"]]
+    for one in RESULTS:
+        constant = one.constant if isinstance(one.constant, str) else f"`{one.constant}`"
+        rows.append([one.feedback, one.loss, one.source, constant, *(one.at(n) for n in AT), one.standing])
+    return rows

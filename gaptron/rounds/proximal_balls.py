@@ -1,0 +1,258 @@
+"""Proximal steps that certainly contain the true ones, in balls or intervals.
+
+At the midpoints of the scores and of c the step is known exactly, or to within a radius that strong convexity bounds:
+by a subgradient there, or by the dual. From there to any scores within the balls a step changes by no more than the
+scores do, and the envelope by no more than its slope, 2 c times the step, allows.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+import numpy as np
+import sympy as sp
+
+from gaptron.numbers.compiled import compiled
+from gaptron.numbers.evaluate import EXACT
+from gaptron.numbers.kinds import Balls, Kind, Number, plain
+from gaptron.numbers.slopes import left_slope, right_slope
+from gaptron.rounds.proximal_margins import BinarySteps, MarginSteps, one_score
+from gaptron.rounds.proximal_softmax import LOG_P, SoftmaxSteps, in_log_p
+from gaptron.rounds.proximal_step import Proximal
+from gaptron.symbols import m, z
+
+NEWTONS = 12
+SPARE_BITS = 32
+BALLS = Balls()
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A step at exact scores: its moves, how far they may be off in norm, and the ends of the envelope."""
+
+    move: Sequence[flint.arb]
+    off: flint.arb
+    low: flint.arb
+    high: flint.arb
+
+
+class _Enclosed(ABC):
+    """Steps from midpoints; ``labels`` is how many there are, None for as many as scores."""
+
+    kind: Kind
+    labels: int | None = None
+
+    @abstractmethod
+    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
+        """The step at exact numbers."""
+
+    def envelopes(self, scores: Sequence[Number], c: Number) -> list[Number]:
+        """One step for each label."""
+        return [self.step(scores, label, c).least for label in range(self.labels or len(scores))]
+
+    def step(self, scores: Sequence[Number], label: int, c: Number) -> Proximal:
+        """See ``ProximalSteps``."""
+        given, rate = [_ball(score) for score in scores], _ball(c)
+        with _finer():
+            at, c_at = [_middle(ball) for ball in given], _middle(rate)
+            known = self._at(at, label, c_at)
+            spread, apart = _norm([ball.rad() for ball in given]), rate.rad()
+            size = _norm(known.move) + known.off + spread
+            size = _upper(size + apart * size / rate.lower())
+            radius = _upper(known.off + spread + apart * size / rate.lower())
+            drift = _upper(2 * rate.upper() * size * spread + apart * size * size)
+            least = (known.low - drift).union(known.high + drift)
+            moves = [flint.arb(part.mid(), _upper(radius + part.rad())) for part in known.move]
+        return Proximal(self._shared(scores, label, moves), self.kind.number(least))
+
+    def _shared(self, scores: Sequence[Number], label: int, moves: list[flint.arb]) -> list[Number]:
+        """Scores that are one object move by one object."""
+        objects: dict[tuple[int, bool], Number] = {}
+        for k, move in enumerate(moves):
+            objects.setdefault((id(scores[k]), k == label), self.kind.number(move))
+        return [objects[id(scores[k]), k == label] for k in range(len(moves))]
+
+
+class MarginBalls(_Enclosed):
+    """Losses of one number, phi of the margin or both sides of z: in fractions where they are rational.
+
+    Otherwise for any mu and any slope -s of the loss there, and any weights w of the rivals, the dual bounds the
+    minimum from below: loss(mu) + s mu - s (theta_y - <w, rivals>) - s^2 (1 + ||w||^2)/(4 c).
+    """
+
+    def __init__(self, sides: Sequence[sp.Expr], one_vector: bool, kind: Kind) -> None:
+        self.kind, self.one_vector, self.labels = kind, one_vector, 2 if one_vector else None
+        self.steps: Any
+        self.exact, self.steps = _steps(sides, one_vector)
+        variable = z if one_vector else m
+        self.losses = [[compiled(part, variable, BALLS) for part in _with_slopes(side, variable)] for side in sides]
+
+    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
+        if self.exact:
+            found = self.steps.step(scores, label, c)
+            least = _ball(found.least)
+            return _Known([_ball(part) for part in found.move], flint.arb(0), least, least)
+        return self._alone(scores, label, c) if self.one_vector else self._among_rivals(scores, label, c)
+
+    def _alone(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
+        sign, found = self.steps.reached([float(one_score(scores))], label, float(c))
+        now, rate = _ball(one_score(scores)), _ball(c)
+        mu = self._refined(label, flint.arb(sign * found.mu), lambda mu: (2 * rate * (mu - now), 2 * rate))
+        loss, slope = self._slope(label, mu, -2 * rate * (mu - now))
+        move = mu - now
+        high = loss + rate * move * move
+        low = loss + slope * mu - slope * now - slope * slope / (4 * rate)
+        return _known([move], low, high, rate)
+
+    def _among_rivals(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
+        found = self.steps.reached([float(score) for score in scores], label, float(c))
+        others = sorted((score for k, score in enumerate(scores) if k != label), reverse=True)[: found.price.n]
+        theta, rate, n = _ball(scores[label]), _ball(c), found.price.n
+        rise = _ball(sum(others) - n * scores[label])
+        price = lambda mu: (2 * rate * (n * mu + rise) / (n + 1), 2 * rate * n / (n + 1))  # noqa: E731
+        mu = self._refined(label, flint.arb(found.mu), price)
+        level = (theta + (n * mu + rise) / (n + 1) - mu).mid()
+        loss, slope = self._slope(label, mu, 2 * rate * (level + mu - theta))
+        balls = [_ball(score) for score in scores]
+        down = [max(flint.arb(0), (ball - level).mid()) for ball in balls]
+        down[label] = flint.arb(0)
+        if not any(part > 0 for part in down):
+            down = [flint.arb(int(k != label and score == others[0])) for k, score in enumerate(scores)]
+        weights = [part / sum(down) for part in down]
+        move = [level + mu - theta if k == label else (level - b).min(flint.arb(0)) for k, b in enumerate(balls)]
+        high = loss + rate * _squares(move)
+        ahead = theta - sum(w * ball for w, ball in zip(weights, balls, strict=True))
+        low = loss + slope * (mu - ahead) - slope * slope * (1 + _squares(weights)) / (4 * rate)
+        return _known(move, low, high, rate)
+
+    def _refined(self, label: int, mu: flint.arb, price: Any) -> flint.arb:
+        """Newton's method on the sum of the slopes, unless it leaves the neighbourhood: a kink stays."""
+        _, right, _, bend = self._functions(label)
+        start = mu
+        for _ in range(NEWTONS):
+            slope, growth = price(mu)
+            step = ((right(mu) + slope) / (bend(mu) + growth)).mid()
+            if not abs(mu - step - start) < flint.arb(2) ** -20:
+                return start
+            mu = (mu - step).mid()
+        return mu
+
+    def _slope(self, label: int, mu: flint.arb, wanted: flint.arb) -> tuple[flint.arb, flint.arb]:
+        """The loss at mu, and the s nearest to the wanted one for which -s is a slope there."""
+        value, right, left, _ = self._functions(label)
+        most, least = -flint.arb(left(mu)), -flint.arb(right(mu))
+        return flint.arb(value(mu)), wanted.min(most).max(least)
+
+    def _functions(self, label: int) -> Any:
+        return self.losses[label if self.one_vector else 0]
+
+
+class SoftmaxBalls(_Enclosed):
+    """psi(p_y): Newton's method from the step in doubles; the gradient left over bounds what is wrong with it."""
+
+    def __init__(self, psi: sp.Expr, kind: Kind) -> None:
+        self.kind, self.doubles = kind, SoftmaxSteps(psi)
+        self.h = [compiled(part, LOG_P, BALLS) for part in in_log_p(psi)]
+
+    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
+        theta, rate = [_ball(score) for score in scores], _ball(c)
+        doubles, _ = self.doubles.solved(np.array([float(s) for s in scores]), np.array([label]), np.array([float(c)]))
+        best = [flint.arb(float(part)) for part in doubles[0]]
+        loss, gradient, newton = self._newton(theta, best, label, rate)
+        for _ in range(NEWTONS):
+            tried = [(part - step).mid() for part, step in zip(best, newton, strict=True)]
+            there = self._newton(theta, tried, label, rate)
+            if not 4 * _squares(there[1]) < _squares(gradient):
+                break
+            best, (loss, gradient, newton) = tried, there
+        square = _squares(gradient)
+        high = loss + rate * _squares(best)
+        return _Known(best, _upper(_root(square) / (2 * rate)), high - _upper(square / (4 * rate)), high)
+
+    def _newton(self, theta: list[Any], moves: list[Any], label: int, c: Any) -> tuple[Any, list[Any], list[Any]]:
+        """The loss, the gradient h' (e_y - p) + 2 c delta, and the inverse Hessian on it: see ``SoftmaxSteps``."""
+        at = [score + move for score, move in zip(theta, moves, strict=True)]
+        top = max(ball.mid() for ball in at)
+        powers = [(ball - top).exp() for ball in at]
+        total = sum(powers)
+        shares = [power / total for power in powers]
+        loss, first, second = (flint.arb(h((powers[label] / total).log())) for h in self.h)
+        toward = [int(k == label) - share for k, share in enumerate(shares)]
+        gradient = [first * way + 2 * c * move for way, move in zip(toward, moves, strict=True)]
+        ranks, weights = (toward, shares), (second, first)
+        scaled = [[part / (2 * c - first * share) for part, share in zip(rank, shares, strict=True)] for rank in ranks]
+        flat = [part / (2 * c - first * share) for part, share in zip(gradient, shares, strict=True)]
+        (a, b), (d, e) = ([int(i == j) + weights[i] * _dot(ranks[i], scaled[j]) for j in (0, 1)] for i in (0, 1))
+        f, g = (weight * _dot(rank, flat) for weight, rank in zip(weights, ranks, strict=True))
+        minor = a * e - b * d
+        x, y = (f * e - b * g) / minor, (a * g - d * f) / minor
+        newton = [part - x * u - y * v for part, u, v in zip(flat, *scaled, strict=True)]
+        return loss, gradient, newton
+
+
+def _with_slopes(loss: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, ...]:
+    """The loss, its slopes from the right and from the left, and how fast the slope grows."""
+    right = right_slope(loss, variable)
+    return loss, right, left_slope(loss, variable), sp.diff(right, variable)
+
+
+def _steps(sides: Sequence[sp.Expr], one_vector: bool) -> tuple[bool, MarginSteps | BinarySteps]:
+    """In fractions if they are rational, and whether they are."""
+    for exact in (True, False):
+        try:
+            return exact, BinarySteps((sides[0], sides[1]), exact) if one_vector else MarginSteps(sides[0], exact)
+        except NotImplementedError:
+            if not exact:
+                raise
+    raise AssertionError
+
+
+def _known(move: list[flint.arb], low: flint.arb, high: flint.arb, c: flint.arb) -> _Known:
+    """c ||delta - move||^2 is at most what the value there is above the minimum."""
+    return _Known(move, _upper(_root(high - low) / _root(c)), low, high)
+
+
+def _ball(value: Number) -> flint.arb:
+    exact = EXACT.number(value)
+    return exact if isinstance(exact, flint.arb) else flint.arb(exact)
+
+
+def _middle(ball: flint.arb) -> Fraction:
+    return Fraction(plain(ball.mid().fmpq()))
+
+
+def _upper(value: flint.arb) -> flint.arb:
+    """A number that is certainly not below, and not below 0."""
+    return flint.arb(max(value.upper(), flint.arb(0)))
+
+
+def _root(square: flint.arb) -> flint.arb:
+    """The root of something that is not negative, however its ball looks."""
+    return _upper(_upper(square).sqrt())
+
+
+def _dot(left: Sequence[Any], right: Sequence[Any]) -> Any:
+    return sum((a * b for a, b in zip(left, right, strict=True)), flint.arb(0))
+
+
+def _squares(vector: Sequence[Any]) -> Any:
+    return _dot(vector, vector)
+
+
+def _norm(vector: Sequence[Any]) -> flint.arb:
+    return _root(_squares(vector))
+
+
+@contextmanager
+def _finer() -> Iterator[None]:
+    """Twice the precision: a root halves it."""
+    before = flint.ctx.prec
+    flint.ctx.prec = 2 * before + SPARE_BITS
+    try:
+        yield
+    finally:
+        flint.ctx.prec = before

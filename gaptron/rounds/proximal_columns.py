@@ -1,0 +1,99 @@
+"""Proximal steps of many rounds at once, in doubles, one round a column: where speed counts and rounding does not."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import sympy as sp
+from numpy.typing import NDArray
+
+from gaptron.numbers.compiled import on_arrays
+from gaptron.numbers.slopes import left_slope, right_slope
+from gaptron.rounds.proximal_softmax import SoftmaxSteps
+from gaptron.symbols import K, m, z
+from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss
+
+Array = NDArray[np.float64]
+HALVINGS = 44
+
+
+class ProximalColumns:
+    """Of one loss and one K: ``steps(scores (rows, n), labels (n,), c (n,))`` are moves (rows, n), envelopes (n,)."""
+
+    def __init__(self, loss: Loss, n_classes: int) -> None:
+        self.solve = _softmax(loss, n_classes) if isinstance(loss, SoftmaxLoss) else _scalar(loss, n_classes)
+
+    def steps(self, scores: Array, labels: Any, c: Array) -> tuple[Array, Array]:
+        """See the class; the envelopes are right up to rounding."""
+        return self.solve(scores, labels, c)
+
+
+Solve = Callable[[Array, Any, Array], tuple[Array, Array]]
+
+
+def _softmax(loss: SoftmaxLoss, n_classes: int) -> Solve:
+    steps = SoftmaxSteps(loss.psi.subs(K, n_classes))
+
+    def solve(scores: Array, labels: Any, c: Array) -> tuple[Array, Array]:
+        moves, least = steps.solved(scores.T, labels, c)
+        return moves.T, least
+
+    return solve
+
+
+def _scalar(loss: Loss, n_classes: int) -> Solve:
+    if isinstance(loss, BinaryLoss):
+        sides = [_Curve(side, z) for side in (loss.plus, loss.minus)]
+        return lambda scores, labels, c: _alone(sides, scores[0], labels, c)
+    assert isinstance(loss, MarginLoss)  # noqa: S101
+    curve = _Curve(loss.phi.subs(K, n_classes), m)
+    return lambda scores, labels, c: _among_rivals(curve, scores, labels, c)
+
+
+class _Curve:
+    """A convex loss of one number, and its slopes from both sides."""
+
+    def __init__(self, loss: sp.Expr, variable: sp.Symbol) -> None:
+        self.value, self.right, self.left = (
+            on_arrays(part, variable) for part in (loss, right_slope(loss, variable), left_slope(loss, variable))
+        )
+
+
+def _alone(sides: list[_Curve], now: Array, labels: Any, c: Array) -> tuple[Array, Array]:
+    moves, least = np.zeros((2, len(now))), np.zeros((2, len(now)))
+    for i, curve in enumerate(sides):
+        right, left = np.minimum(curve.right(now), 0), np.maximum(curve.left(now), 0)
+        mu = _root(curve.right, lambda mu: 2 * c * (mu - now), now - left / (2 * c), now - right / (2 * c))
+        moves[i], least[i] = mu - now, curve.value(mu) + c * (mu - now) ** 2
+    chosen = np.asarray(labels), np.arange(len(now))
+    return moves[chosen][None], least[chosen]
+
+
+def _among_rivals(curve: _Curve, scores: Array, labels: Any, c: Array) -> tuple[Array, Array]:
+    """The rise that a margin needs is the largest of those with the j highest rivals coming down."""
+    columns = np.arange(scores.shape[1])
+    theta, others = scores[labels, columns], scores.copy()
+    others[labels, columns] = -np.inf
+    tops = np.cumsum(-np.sort(-others, axis=0)[:-1], axis=0)
+    j = np.arange(1, len(scores))[:, None]
+
+    def raised(mu: Array) -> Array:
+        return np.asarray(((j * (mu - theta) + tops) / (j + 1)).max(axis=0))
+
+    low = theta - tops[0]
+    most = np.maximum(-curve.right(low), 0) / c  # the slope of the price is at least c (mu - low)
+    mu = _root(curve.right, lambda at: 2 * c * raised(at), low, low + most)
+    rise = raised(mu)
+    moves = np.minimum(theta + rise - mu - scores, 0)
+    moves[labels, columns] = rise
+    return moves, curve.value(mu) + c * (moves**2).sum(axis=0)
+
+
+def _root(slope: Callable[[Array], Array], price: Callable[[Array], Array], low: Array, high: Array) -> Array:
+    """Where slope + price, which increases, changes sign: by bisection."""
+    low, high = low.copy(), high.copy()
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        falls = slope(middle) + price(middle) < 0
+        low, high = np.where(falls, middle, low), np.where(falls, high, middle)
+    return high
