@@ -136,7 +136,7 @@ def _counts(rows: list[Audited]) -> list[tuple[str, str, dict[str, int]]]:
 # --- errata -------------------------------------------------------------------------------------------------
 
 
-def _errata(rows: list[Audited]) -> list[dict[str, Any]]:
+def _errata(rows: list[Audited]) -> list[Document]:
     """For each document its entries, and what is no erratum, by section; documents with neither are left out."""
     found = [
         {
@@ -154,7 +154,7 @@ def _errata(rows: list[Audited]) -> list[dict[str, Any]]:
     return [document for document in found if document["entries"] or document["others"]]
 
 
-def _entry(erratum: Erratum) -> dict[str, Any]:
+def _entry(erratum: Erratum) -> Document:
     return {
         "severity": erratum.severity,
         "cause": erratum.cause,
@@ -164,7 +164,7 @@ def _entry(erratum: Erratum) -> dict[str, Any]:
     }
 
 
-def _related() -> list[dict[str, Any]]:
+def _related() -> list[Document]:
     """Results in common units, their constants as formulas."""
     return [
         {"result": one, "constant": expression(one.constant, one.source), "values": [one.at(n) for n in AT]}
