@@ -4,9 +4,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from gaptron.coq.certificates import HEADER
 from gaptron.coq.library import run_coqc
-from gaptron.coq.terms import identifier
 
 SECONDS = 600.0
 PLACE = re.compile(r"line (\d+)")
@@ -51,33 +49,3 @@ def compiled(files: Mapping[str, str], folder: Path, library: Path, seconds: flo
             raise RefusedError(name, done["error"])
         said.append(done["said"])
     return "".join(said)
-
-
-def refused_lemmas(name: str, lemmas: Mapping[str, str], folder: Path, library: Path) -> dict[str, str]:
-    """Lemmas that Coq refuses, each with what it says: the file is compiled again without them.
-
-    Parameters
-    ----------
-    name : str
-        Of the file; any text.
-    lemmas : text by name
-        As ``claim_to_coq`` writes them.
-    folder, library : Path
-        As for ``compiled``.
-    """
-    refused: dict[str, str] = {}
-    while True:
-        text, ends = HEADER, dict[str, int]()
-        for lemma, written in lemmas.items():
-            if lemma not in refused:
-                text += written + "\n"
-                ends[lemma] = text.count("\n")
-        try:
-            compiled({f"C_{identifier(name)}.v": text}, folder, library)
-        except RefusedError as error:
-            found = next((lemma for lemma, end in ends.items() if 0 < error.line <= end), None)
-            if found is None:
-                raise
-            refused[found] = str(error)
-        else:
-            return refused

@@ -129,7 +129,7 @@ class MarginBalls(_Enclosed):
         low = loss + slope * (mu - ahead) - slope * slope * (1 + _squares(weights)) / (4 * rate)
         return _known(move, low, high, rate)
 
-    def _refined(self, label: int, mu: flint.arb, price: Any) -> flint.arb:
+    def _refined(self, label: int, mu: flint.arb, price: Number) -> flint.arb:
         """Newton's method on the sum of the slopes, unless it leaves the neighbourhood: a kink stays."""
         _, right, _, bend = self._functions(label)
         start = mu
@@ -173,7 +173,9 @@ class SoftmaxBalls(_Enclosed):
         high = loss + rate * _squares(best)
         return _Known(best, _upper(_root(square) / (2 * rate)), high - _upper(square / (4 * rate)), high)
 
-    def _newton(self, theta: list[Any], moves: list[Any], label: int, c: Any) -> tuple[Any, list[Any], list[Any]]:
+    def _newton(
+        self, theta: list[Number], moves: list[Number], label: int, c: Number
+    ) -> tuple[Number, list[Number], list[Number]]:
         """The loss, the gradient h' (e_y - p) + 2 c delta, and the inverse Hessian on it: see ``SoftmaxSteps``."""
         at = [score + move for score, move in zip(theta, moves, strict=True)]
         top = max(ball.mid() for ball in at)
@@ -235,15 +237,15 @@ def _root(square: flint.arb) -> flint.arb:
     return _upper(_upper(square).sqrt())
 
 
-def _dot(left: Sequence[Any], right: Sequence[Any]) -> Any:
+def _dot(left: Sequence[Number], right: Sequence[Number]) -> Number:
     return sum((a * b for a, b in zip(left, right, strict=True)), flint.arb(0))
 
 
-def _squares(vector: Sequence[Any]) -> Any:
+def _squares(vector: Sequence[Number]) -> Number:
     return _dot(vector, vector)
 
 
-def _norm(vector: Sequence[Any]) -> flint.arb:
+def _norm(vector: Sequence[Number]) -> flint.arb:
     return _root(_squares(vector))
 
 

@@ -1,7 +1,6 @@
 """Proximal steps of many rounds at once, in doubles, one round a column: where speed counts and rounding does not."""
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from gaptron.numbers.compiled import on_arrays
 from gaptron.numbers.slopes import left_slope, right_slope
+from gaptron.rounds.layouts import Labels
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
 from gaptron.symbols import K, m, z
 from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss
@@ -23,18 +23,18 @@ class ProximalColumns:
     def __init__(self, loss: Loss, n_classes: int) -> None:
         self.solve = _softmax(loss, n_classes) if isinstance(loss, SoftmaxLoss) else _scalar(loss, n_classes)
 
-    def steps(self, scores: Array, labels: Any, c: Array) -> tuple[Array, Array]:
+    def steps(self, scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
         """See the class; the envelopes are right up to rounding."""
         return self.solve(scores, labels, c)
 
 
-Solve = Callable[[Array, Any, Array], tuple[Array, Array]]
+Solve = Callable[[Array, Labels, Array], tuple[Array, Array]]
 
 
 def _softmax(loss: SoftmaxLoss, n_classes: int) -> Solve:
     steps = SoftmaxSteps(loss.psi.subs(K, n_classes))
 
-    def solve(scores: Array, labels: Any, c: Array) -> tuple[Array, Array]:
+    def solve(scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
         moves, least = steps.solved(scores.T, labels, c)
         return moves.T, least
 
@@ -59,7 +59,7 @@ class _Curve:
         )
 
 
-def _alone(sides: list[_Curve], now: Array, labels: Any, c: Array) -> tuple[Array, Array]:
+def _alone(sides: list[_Curve], now: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
     moves, least = np.zeros((2, len(now))), np.zeros((2, len(now)))
     for i, curve in enumerate(sides):
         right, left = np.minimum(curve.right(now), 0), np.maximum(curve.left(now), 0)
@@ -69,7 +69,7 @@ def _alone(sides: list[_Curve], now: Array, labels: Any, c: Array) -> tuple[Arra
     return moves[chosen][None], least[chosen]
 
 
-def _among_rivals(curve: _Curve, scores: Array, labels: Any, c: Array) -> tuple[Array, Array]:
+def _among_rivals(curve: _Curve, scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
     """The rise that a margin needs is the largest of those with the j highest rivals coming down."""
     columns = np.arange(scores.shape[1])
     theta, others = scores[labels, columns], scores.copy()

@@ -1,16 +1,15 @@
 """Proximal steps of margin and of binary losses, in doubles or, for linear and quadratic pieces, in fractions."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 import sympy as sp
 
 from gaptron.numbers.compiled import on_scalars
-from gaptron.numbers.kinds import Number
+from gaptron.numbers.kinds import Function, Number
 from gaptron.rounds.proximal_step import Proximal
 from gaptron.symbols import m, z
 
@@ -25,8 +24,8 @@ class Curve:
     low: Number
     high: Number
     parabola: tuple[Number, Number, Number] | None
-    function: Callable[[Any], Any]
-    derivative: Callable[[Any], Any]
+    function: Function
+    derivative: Function
 
     def value(self, at: Number) -> Number:
         """The loss."""

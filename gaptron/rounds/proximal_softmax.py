@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import sympy as sp
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from gaptron.numbers.compiled import on_arrays
 from gaptron.numbers.kinds import Number
+from gaptron.rounds.layouts import Labels
 from gaptron.rounds.proximal_step import Proximal
 from gaptron.symbols import p
 
@@ -40,7 +40,7 @@ class SoftmaxSteps:
         labels = np.arange(len(scores))
         return list(self.solved(np.asarray(scores, dtype=float), labels, np.full(len(labels), float(c)))[1].tolist())
 
-    def solved(self, scores: Array, labels: Any, c: Array) -> tuple[Array, Array]:
+    def solved(self, scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
         """Moves (n, K) and what the envelopes are not below (n,), at scores (K,) or (n, K), for labels (n,), c (n,)."""
         moves = np.zeros((len(labels), scores.shape[-1]))
         value = self._value(scores + moves, labels) + c * (moves**2).sum(axis=1)
@@ -60,10 +60,10 @@ class SoftmaxSteps:
             moves, value = tried, there
         return moves, value - slack
 
-    def _value(self, at: Array, labels: Any) -> Array:
+    def _value(self, at: Array, labels: Labels) -> Array:
         return self.h[0](_log_softmax(at)[np.arange(len(labels)), labels])
 
-    def _direction(self, scores: Array, moves: Array, labels: Any, c: Array) -> tuple[Array, Array]:
+    def _direction(self, scores: Array, moves: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
         """The gradient h' (e_y - p) + 2 c delta, and the inverse Hessian on it.
 
         The Hessian is D + h'' g g^T + h' p p^T with g = e_y - p and D = 2 c - h' p: a diagonal and two ranks.

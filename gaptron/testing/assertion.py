@@ -14,7 +14,7 @@ from gaptron.bounds.sides import Game, Sides, breaks
 from gaptron.bounds.stream import ExactStream, is_rational, written
 from gaptron.ledger.witness import witness_line
 from gaptron.numbers.evaluate import UncertainError
-from gaptron.numbers.kinds import IrrationalError
+from gaptron.numbers.kinds import IrrationalError, Number
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.testing.abstaining import abstaining_sides
 from gaptron.testing.strategies import streams
@@ -116,7 +116,7 @@ def instances(theorem: Theorem) -> Iterator[Theorem]:
         yield theorem.at(dict(zip(theorem.parameters, values, strict=True))) if values else theorem
 
 
-def _values(low: Any, high: Any) -> list[Any]:
+def _values(low: Number, high: Number) -> list[Number]:
     first = (0 if high is None else high - 1) if low is None else low
     last = first + 1 if high is None else high
     return sorted({first, (first + last) / 2, last})

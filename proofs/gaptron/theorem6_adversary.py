@@ -162,11 +162,11 @@ claims = (
         tex=r"M_T \le \mathbb{E}\left[\sum_t \ell_t(U)\right] + \max\{4K^2X^2D^2, 2KXD\sqrt{2T}\}",
         grounds=Breaks(lambda: scaled_features(55, Fraction(1, 10**6), Fraction(1, 100))),
         recorded="REFUTED",
-        finding="The bound itself is false, not only its derivation: an adaptive adversary, whose labels are all 0 "
-        "and whose features depend on W, forces more from K = 55 on, if T is large. It first shows features that keep "
-        "the loss of U a little below that of W, which costs the learner 1 - 1/sqrt(K) of ||U||^2/(2 eta), and then "
-        "lets it explore in vain. Up to K = 54 the theorem is true as printed, and with a smaller gamma it is true "
-        "for every K. The left side shown is a lower bound on E[mistakes] - E[sum l_t(U)], the right side the printed "
+        finding="The bound itself is false, not only its derivation: an adaptive adversary, whose labels are all 0 and "
+        "whose features depend on W, forces more from K = 55 on, if T is large. It first shows features that keep the "
+        "loss of U a little below that of W, which costs the learner 1 - 1/sqrt(K) of ||U||^2/(2 eta), and then lets "
+        "it explore in vain. Up to K = 54 the theorem is true as printed, and with a smaller gamma it is true for "
+        "every K. The left side shown is a lower bound on E[mistakes] - E[sum l_t(U)], the right side the printed "
         "regret.",
         corrected=Corrected(
             statement="with its printed gamma and eta Theorem 6 holds for every T if K <= 54, and fails for some T "
