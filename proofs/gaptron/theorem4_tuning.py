@@ -204,9 +204,21 @@ first_sum = Lemma(
             then=Eq(eta, root**2 * q / (2 * K**2 * X**2), evaluate=False),
         ),
         Implication(
-            name="gamma = 1, potential",
+            name="gamma = 1, q",
             statement="q = 1",
-            given=(Eq(gamma, 1), rate, Eq(eta, root**2 * q / (2 * K**2 * X**2)), size <= D**2),
+            given=(Eq(gamma, 1), rate),
+            then=Eq(q, 1, evaluate=False),
+        ),
+        Implication(
+            name="gamma = 1, learning rate",
+            statement="q = 1",
+            given=(Eq(q, 1), Eq(eta, root**2 * q / (2 * K**2 * X**2))),
+            then=Eq(eta, root**2 / (2 * K**2 * X**2), evaluate=False),
+        ),
+        Implication(
+            name="gamma = 1, potential",
+            statement="D^2/(2 eta) = K^2 u^2/ln 2",
+            given=(Eq(eta, root**2 / (2 * K**2 * X**2)), size <= D**2),
             then=size / (2 * eta) <= K**2 * D**2 * X**2 / root**2,
         ),
         Implication(
@@ -240,9 +252,21 @@ first_sum = Lemma(
             then=mistakes <= losses + most,
         ),
         Implication(
+            name="gamma < 1, q",
+            statement="q >= gamma",
+            given=(rate, gamma <= 1),
+            then=q >= gamma,
+        ),
+        Implication(
+            name="gamma < 1, learning rate",
+            statement="q >= gamma",
+            given=(q >= gamma, Eq(eta, root**2 * q / (2 * K**2 * X**2))),
+            then=eta >= root**2 * gamma / (2 * K**2 * X**2),
+        ),
+        Implication(
             name="gamma < 1, potential of the rate",
-            statement="D^2/(2 eta) = K^2 u^2/(q ln 2) <= K^2 u^2/(gamma ln 2)",
-            given=(gamma > 0, gamma <= 1, rate, Eq(eta, root**2 * q / (2 * K**2 * X**2)), size <= D**2),
+            statement="D^2/(2 eta) <= K^2 u^2/(gamma ln 2)",
+            given=(gamma > 0, eta >= root**2 * gamma / (2 * K**2 * X**2), size <= D**2),
             then=size / (2 * eta) <= K**2 * D**2 * X**2 / (gamma * root**2),
         ),
         Implication(
@@ -298,6 +322,8 @@ first_bound = Argument(
         Cases(
             {
                 K * D * X >= tau * root: (
+                    first_sum["gamma = 1, q"],
+                    first_sum["gamma = 1, learning rate"],
                     first_sum["gamma = 1, potential"],
                     first_sum["gamma = 1, exploration"],
                     first_sum["gamma = 1, rounds"],
@@ -306,6 +332,8 @@ first_bound = Argument(
                 ),
                 K * D * X < tau * root: (
                     first_sum["positive"],
+                    first_sum["gamma < 1, q"],
+                    first_sum["gamma < 1, learning rate"],
                     first_sum["gamma < 1, potential of the rate"],
                     first_sum["gamma < 1, potential of the bound"],
                     first_sum["gamma < 1, exploration of the bound"],

@@ -35,6 +35,7 @@ from gaptron import (
     Instance,
     Lemma,
     Let,
+    Put,
     Resists,
     Rests,
     Rounds,
@@ -80,6 +81,7 @@ b, z, star, rows, norm2, parts, total, part, branch = symbols(
     "b z star rows norm2 parts total part branch", nonnegative=True
 )
 full_squares, E_squares, E_after, EE_after = symbols("full_squares E_squares E_after EE_after", nonnegative=True)
+drop, most, spent, paid, sum_ = symbols("drop most spent paid sum_", real=True)
 r, tau, root = symbols("r tau root", positive=True)
 
 NAMES = READS | SUMS | {
@@ -417,15 +419,26 @@ parameters = Lemma(
             then=1 - r + 2 * (K - 1) / K <= 2 * sqrt(2),
         ),
         Implication(
-            name="bound",
+            name="part of the potential",
+            statement="(1 - r) times it",
+            given=(drop <= most, r <= Rational(1, 2)),
+            then=(1 - r) * drop <= (1 - r) * most,
+        ),
+        Implication(
+            name="both parts",
             statement="K X D sqrt(T) ((1 - r) + 2 (K - 1)/K) <= 2 sqrt(2) K X D sqrt(T)",
+            given=(1 - r + 2 * (K - 1) / K <= 2 * sqrt(2),),
+            then=(1 - r) * K * X * D * tau + 2 * (K - 1) * X * D * tau <= 2 * sqrt(2) * K * X * D * tau,
+        ),
+        Implication(
+            name="bound",
+            statement="both parts are at most the claimed excess",
             given=(
-                SUMMED,
-                size / (2 * eta) <= K * X * D * tau,
-                Eq(EXPLORED * rounds, 2 * (K - 1) * X * D * tau),
-                1 - r + 2 * (K - 1) / K <= 2 * sqrt(2),
-                r <= Rational(1, 2),
-                branch >= 2 * sqrt(2) * K * X * D * tau,
+                mistakes <= losses + drop + spent,
+                drop <= most,
+                Eq(spent, paid),
+                most + paid <= sum_,
+                branch >= sum_,
             ),
             then=mistakes <= losses + branch,
         ),
@@ -562,6 +575,10 @@ summed = Argument(
     example=POINT,
 )  # fmt: skip
 
+PARTS = {
+    drop: (1 - r) * size / (2 * eta), most: (1 - r) * K * X * D * tau, spent: EXPLORED * rounds,
+    paid: 2 * (K - 1) * X * D * tau, sum_: 2 * sqrt(2) * K * X * D * tau,
+}  # fmt: skip
 from_4 = Argument(
     name="Theorem 6, K from 4 to 54",
     setting="Theorem 6 as printed, f the truncated smooth hinge loss and h its gradient, first weights zero; v is the "
@@ -587,7 +604,9 @@ from_4 = Argument(
                     parameters["potential"],
                     parameters["exploration"],
                     parameters["K <= 54"],
-                    parameters["bound"],
+                    Put(parameters["part of the potential"], {drop: size / (2 * eta), most: K * X * D * tau}),
+                    parameters["both parts"],
+                    Put(parameters["bound"], PARTS),
                 ),
             },
             (mistakes <= losses + branch,),
