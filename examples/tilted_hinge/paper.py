@@ -70,6 +70,10 @@ claims = (
             grounds=Obligations(theorem1, "gap/*"),
         ),
         second=Breaks(a_wrong_round),
+        quote="wrong rounds pay for themselves, as their loss is above 1",
+        severity="A",
+        cause="wrong rounds do not pay for themselves",
+        patch="replace 1/(2 K X^2) by 1/(4 K X^2), and withdraw the halved constant",
     ),
     Claim(
         id="tilted/conjecture-3",

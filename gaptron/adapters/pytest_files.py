@@ -7,11 +7,13 @@ its Python; certificates are kept between runs as ``gaptron check`` keeps them.
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
+    from _pytest._code.code import TerminalRepr, TracebackStyle
+
     from gaptron.theory.files import Statement
 
 SECONDS = 20.0
@@ -55,8 +57,8 @@ class TheoremFile(pytest.File):
 class TheoremItem(pytest.Item):
     """A theorem or lemma."""
 
-    def __init__(self, statement: "Statement", **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, statement: "Statement", **given: object) -> None:
+        super().__init__(**given)  # type: ignore[arg-type]  # pytest's own
         self.statement = statement
 
     def runtest(self) -> None:
@@ -72,7 +74,9 @@ class TheoremItem(pytest.Item):
         if said:
             raise NotProved("\n".join(said))
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+    def repr_failure(
+        self, excinfo: pytest.ExceptionInfo[BaseException], style: "TracebackStyle | None" = None
+    ) -> "str | TerminalRepr":
         """The verdict, without a traceback."""
         return str(excinfo.value) if isinstance(excinfo.value, NotProved) else super().repr_failure(excinfo, style)
 

@@ -1,12 +1,11 @@
 """A round with proximal updates, in a kind of numbers: what the envelopes need, and the step."""
 
 from collections.abc import Callable
-from typing import Any
 
 from gaptron.learners.best import too_large
 from gaptron.learners.proximal import ROUNDING, require_norm
 from gaptron.learners.rounds import RoundLearner
-from gaptron.numbers.kinds import Doubles, Number, Rationals, plain
+from gaptron.numbers.kinds import Doubles, Kind, Number, Rationals, plain
 from gaptron.rounds.layouts import Scores, Slopes
 from gaptron.rounds.proximal import proximal_steps
 
@@ -14,7 +13,7 @@ from gaptron.rounds.proximal import proximal_steps
 class ProximalRounds:
     """The rounds of a learner; eta includes 1/X^2."""
 
-    def __init__(self, learner: RoundLearner, kind: Any, eta: Number) -> None:
+    def __init__(self, learner: RoundLearner, kind: Kind, eta: Number) -> None:
         self.learner, self.kind, self.eta = learner, kind, eta
         self.steps = proximal_steps(learner.surrogate.loss, learner.n_classes, kind)
         self.squared_norm = kind.number(learner.feature_norm) ** 2

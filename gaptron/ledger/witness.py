@@ -1,7 +1,5 @@
 """A witness on one line that a reader can check by hand."""
 
-from typing import Any
-
 from gaptron.system.digits import apart, number
 from gaptron.system.documents import Document
 
@@ -83,10 +81,9 @@ def _against_every_algorithm(witness: Document) -> str:
 
 def _drawn(witness: Document) -> list[list[str]]:
     """The scores of the labels that are drawn, or of those that stand for them."""
-    scores: list[Any] = witness["scores"]
-    if "scores_of" in witness:
-        return scores if isinstance(scores[0], list) else [scores]
-    return [row for row, w in zip(scores, witness["distribution"], strict=True) if w != "0"]
+    if "scores_of" not in witness:
+        return [row for row, w in zip(witness["scores"], witness["distribution"], strict=True) if w != "0"]
+    return witness["scores"] if isinstance(witness["scores"][0], list) else [witness["scores"]]
 
 
 def _setting(witness: Document) -> str:

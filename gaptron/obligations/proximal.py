@@ -92,24 +92,22 @@ def proximal_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Oblig
         yield _two_are_hardest(theorem, coverage)
     number = 0
     for c in pieces:
-        for constraint, refutes in _criteria(theorem, coverage):
+        for constraint in (*proximal_constraints(theorem, coverage), *_for_any_labels(theorem, coverage)):
             given = (*c.conditions, *constraint.region, *_near(constraint, c.value, coverage))
             if coverage.keeps(given):
                 number += 1
                 excess = constraint.slope / 2 + c.value * constraint.fixed
                 short = sp.cancel(excess) if is_algebraic(excess) else excess
-                claim = Sequent(given, sp.Le(short, 0, evaluate=False), refutes=refutes)
+                claim = Sequent(given, sp.Le(short, 0, evaluate=False), refutes=constraint.kind != ANY_LABELS)
                 yield Obligation(f"criterion/{number}", f"{constraint.kind}: H <= E loss + c Var", (claim,))
 
 
-def _criteria(theorem: Theorem, coverage: Coverage) -> Iterator[tuple[Constraint, bool]]:
-    """The constraints, and whether they are necessary."""
-    yield from ((constraint, True) for constraint in proximal_constraints(theorem, coverage))
+def _for_any_labels(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
+    """What is enough for every number of labels, and not necessary, where psi(1) > 0."""
     least = _least_loss(theorem, coverage)
-    if least != 0:
-        psi = smooth_psi(theorem, coverage)
-        two = sp.expand_log(psi.subs(p, 1 / (1 + sp.exp(-m)))) - least / 2
-        yield _constraint(ANY_LABELS, class_conditions(theorem), two, HALF, m**2 / 2), False
+    if least > 0:
+        two = sp.expand_log(smooth_psi(theorem, coverage).subs(p, 1 / (1 + sp.exp(-m))))
+        yield _constraint(ANY_LABELS, class_conditions(theorem), two - least / 2, HALF, m**2 / 2)
 
 
 def _least_loss(theorem: Theorem, coverage: Coverage) -> sp.Expr:
@@ -117,7 +115,7 @@ def _least_loss(theorem: Theorem, coverage: Coverage) -> sp.Expr:
     if not isinstance(theorem.loss, SoftmaxLoss) or not claims_more_than_two(theorem):
         return sp.S.Zero
     end = smooth_psi(theorem, coverage).subs(p, 1)
-    return end if end.is_number and end.is_positive else sp.S.Zero
+    return end if end.is_positive else sp.S.Zero
 
 
 def _near(constraint: Constraint, c: sp.Expr, coverage: Coverage) -> Region:
@@ -141,6 +139,4 @@ def _two_are_hardest(theorem: Theorem, coverage: Coverage) -> Obligation:
         Sequent((*classes, sp.Gt(p, 0, evaluate=False), sp.Le(p, 1, evaluate=False)), bend, refutes=False),
         Sequent(classes, end, refutes=False),
     )
-    above = f" - {least}" if least != 0 else ""
-    statement = f"two labels are the hardest: psi{above} is convex in p, and at most 0 at p = 1"
-    return Obligation("two labels", statement, claims)
+    return Obligation("two labels", f"two labels are the hardest: psi - {least} is convex, at most 0 at p = 1", claims)

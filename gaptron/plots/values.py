@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from gaptron.numbers.kinds import Doubles
+from gaptron.numbers.kinds import Doubles, Number
 from gaptron.rounds.layouts import Columns
 from gaptron.rounds.proximal import proximal_steps
 from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
@@ -72,7 +71,7 @@ def plotted(theorem: Theorem, n_classes: Sequence[int], margins: tuple[float, fl
     )
 
 
-def _a_value(parameter: Parameter) -> Any:
+def _a_value(parameter: Parameter) -> sp.Expr:
     return next((end for end in (parameter.low, parameter.high) if end is not None), sp.S.Zero)
 
 
@@ -208,6 +207,6 @@ def _largest(values: Array, n: int) -> Array:
     return np.asarray(np.reshape(values, (-1, n)).max(axis=0))
 
 
-def _filled(values: Any, x: Array) -> Array:
+def _filled(values: Number, x: Array) -> Array:
     """A value for each x, of what may be a constant."""
     return np.broadcast_to(np.asarray(values, dtype=float), x.shape).copy()

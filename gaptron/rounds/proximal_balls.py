@@ -6,11 +6,10 @@ scores do, and the envelope by no more than its slope, 2 c times the step, allow
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import flint
 import numpy as np
@@ -18,7 +17,7 @@ import sympy as sp
 
 from gaptron.numbers.compiled import compiled
 from gaptron.numbers.evaluate import EXACT
-from gaptron.numbers.kinds import Balls, Kind, Number, plain
+from gaptron.numbers.kinds import Balls, Function, Kind, Number, plain
 from gaptron.numbers.slopes import left_slope, right_slope
 from gaptron.rounds.proximal_margins import BinarySteps, MarginSteps, one_score
 from gaptron.rounds.proximal_softmax import LOG_P, SoftmaxSteps, in_log_p
@@ -86,7 +85,6 @@ class MarginBalls(_Enclosed):
 
     def __init__(self, sides: Sequence[sp.Expr], one_vector: bool, kind: Kind) -> None:
         self.kind, self.one_vector, self.labels = kind, one_vector, 2 if one_vector else None
-        self.steps: Any
         self.exact, self.steps = _steps(sides, one_vector)
         variable = z if one_vector else m
         self.losses = [[compiled(part, variable, BALLS) for part in _with_slopes(side, variable)] for side in sides]
@@ -99,6 +97,7 @@ class MarginBalls(_Enclosed):
         return self._alone(scores, label, c) if self.one_vector else self._among_rivals(scores, label, c)
 
     def _alone(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
+        assert isinstance(self.steps, BinarySteps)  # noqa: S101
         sign, found = self.steps.reached([float(one_score(scores))], label, float(c))
         now, rate = _ball(one_score(scores)), _ball(c)
         mu = self._refined(label, flint.arb(sign * found.mu), lambda mu: (2 * rate * (mu - now), 2 * rate))
@@ -109,6 +108,7 @@ class MarginBalls(_Enclosed):
         return _known([move], low, high, rate)
 
     def _among_rivals(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
+        assert isinstance(self.steps, MarginSteps)  # noqa: S101
         found = self.steps.reached([float(score) for score in scores], label, float(c))
         others = sorted((score for k, score in enumerate(scores) if k != label), reverse=True)[: found.price.n]
         theta, rate, n = _ball(scores[label]), _ball(c), found.price.n
@@ -129,7 +129,7 @@ class MarginBalls(_Enclosed):
         low = loss + slope * (mu - ahead) - slope * slope * (1 + _squares(weights)) / (4 * rate)
         return _known(move, low, high, rate)
 
-    def _refined(self, label: int, mu: flint.arb, price: Number) -> flint.arb:
+    def _refined(self, label: int, mu: flint.arb, price: Callable[[flint.arb], tuple[Number, Number]]) -> flint.arb:
         """Newton's method on the sum of the slopes, unless it leaves the neighbourhood: a kink stays."""
         _, right, _, bend = self._functions(label)
         start = mu
@@ -147,7 +147,7 @@ class MarginBalls(_Enclosed):
         most, least = -flint.arb(left(mu)), -flint.arb(right(mu))
         return flint.arb(value(mu)), wanted.min(most).max(least)
 
-    def _functions(self, label: int) -> Any:
+    def _functions(self, label: int) -> list[Function]:
         return self.losses[label if self.one_vector else 0]
 
 

@@ -104,6 +104,7 @@ def sharpen(
         claimed = [n for n in n_classes if theorem.claims(n)]
         told = replace(proximal(theorem), classes=2)
         sharpen(told, [n for n in claimed if n == 2], engine, answers)
+        answers[-1].closed_form = answers[-1].feasible = None  # those of two labels are for no other number
         answers[-1].brackets |= {n: None for n in claimed if n > 2}
         answers[-1].reasons |= {n: UNTOLD for n in claimed if n > 2}
         return

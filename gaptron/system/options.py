@@ -1,7 +1,6 @@
 """Kinds of options that several verbs have."""
 
 import math
-from typing import Any
 
 import click
 
@@ -9,7 +8,7 @@ import click
 class FiniteRange(click.FloatRange):
     """A number in a range; nan, which is in every one, and the infinities are refused."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(self, value: float, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """The number."""
         number = float(super().convert(value, param, ctx))
         if not math.isfinite(number):

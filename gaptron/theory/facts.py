@@ -36,6 +36,8 @@ class Fact:
         What must be known of the numbers, and what follows.
     neighbour : relation
         Beside ``then``, and false.
+    coq : str
+        "File.v:theorem" of proofs/coq, if it is proved there for all dimensions.
     """
 
     name: str
@@ -46,6 +48,7 @@ class Fact:
     neighbour: Relational
     needs: tuple[str, ...] = ()
     given: tuple[Relational, ...] = ()
+    coq: str = ""
 
     def at(self, objects: Mapping[str, str]) -> tuple[list[str], dict[Symbol, str]]:
         """The sentences that are needed and what the symbols stand for, of these objects."""
@@ -71,6 +74,7 @@ STEP = Fact(
     needs=("{v} = {x} - {c} {g}",),
     then=Eq(after, before - 2 * step * inner + step**2 * squares, evaluate=False),
     neighbour=Eq(after, before - 2 * step * inner + step**2 * squares / 2, evaluate=False),
+    coq="Matrices.v:norm2_step",
 )  # fmt: skip
 
 PROJECTION = Fact(
@@ -81,6 +85,7 @@ PROJECTION = Fact(
     needs=("{p} is the projection of {v} on a convex set", "{u} is in this convex set"),
     then=near <= far,
     neighbour=near <= far / 2,
+    coq="Projection.v:projection_nearer",
 )
 
 CAUCHY_SCHWARZ = Fact(

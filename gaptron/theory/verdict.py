@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from gaptron.system.documents import Document
 
 if TYPE_CHECKING:
     import sympy as sp
@@ -61,16 +63,16 @@ class Ruling:
     method: str | None = None
     certificate: str | None = None
     reason: str | None = None
-    witness: dict[str, Any] | None = None
+    witness: Document | None = None
 
 
-def best_witnesses(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def best_witnesses(found: list[Document]) -> list[Document]:
     """One against each part of a theorem (its gap, its loss, ...): a round that breaks the gap first, off kinks."""
     found = sorted(found, key=lambda witness: ("gap" not in witness, "subgradient" in witness))
     return list({w["obligation"].split("/")[0]: w for w in reversed(found)}.values())[::-1]
 
 
-def strongest_evidence(obligations: list[dict[str, Any]]) -> list[str]:
+def strongest_evidence(obligations: list[Document]) -> list[str]:
     """On what a theorem stands: the strongest evidence of each obligation, the strongest first."""
     used = {obligation["evidence"][0] for obligation in obligations if obligation["evidence"]}
     return [level for level in EVIDENCE if level in used]

@@ -35,6 +35,7 @@ from gaptron import (
     Lemma,
     Let,
     Obligations,
+    Put,
     Resists,
     Rests,
     Rounds,
@@ -64,7 +65,7 @@ from gaptron.theory.lemma1 import (
 )
 
 first, second, apart, full_gap, E_loss, prob = symbols("first second apart full_gap E_loss prob", real=True)
-top, part, least, power, q, faster_eta = symbols("top part least power q faster_eta", positive=True)
+top, part, least, power, q, faster_eta, ln2 = symbols("top part least power q faster_eta ln2", positive=True)
 others, count, row_top, row, norm2 = symbols("others count row_top row norm2", nonnegative=True)
 full_loss, full_squares, E_squares = symbols("full_loss full_squares E_squares", nonnegative=True)
 MEAN_GAP = Eq(E_gap, RISK - E_loss + eta * E_squares / 2)
@@ -221,16 +222,25 @@ printed_rate = Lemma(
             then=q <= Rational(3, 2) * mix,
         ),
         Implication(
-            name="variance",
-            statement="eta E ||g||^2 = q ln2 ||h||^2/(2 K^2 X^2 p') <= (3/2) ln2/(2 K X^2) ||h||^2",
+            name="rate against the probability",
+            statement="q <= (3/2) K p'",
+            given=(q <= Rational(3, 2) * mix, K * prob >= mix),
+            then=q <= Rational(3, 2) * K * prob,
+        ),
+        Implication(
+            name="rates",
+            statement="eta = q ln2/(2 K^2 X^2) <= p' times (3/2) ln2/(2 K X^2)",
             given=(
-                q <= Rational(3, 2) * mix,
-                prob > 0,
-                K * prob >= mix,
-                Eq(E_squares, full_squares / prob),
-                SLOWER,
-                Eq(faster_eta, FASTER / X**2),
+                q <= Rational(3, 2) * K * prob,
+                Eq(eta, ln2 * q / (2 * K**2 * X**2)),
+                Eq(faster_eta, 3 * ln2 / (4 * K) / X**2),
             ),
+            then=eta <= faster_eta * prob,
+        ),
+        Implication(
+            name="variance",
+            statement="eta E ||g||^2 = eta ||h||^2/p'",
+            given=(prob > 0, eta <= faster_eta * prob, Eq(E_squares, full_squares / prob)),
             then=eta * E_squares <= faster_eta * full_squares,
         ),
         Implication(
@@ -367,6 +377,8 @@ printed_gap = Argument(
         Use(facts.WEIGHTED_SQUARE, {"e": "g", "g": "h", "p": "p'(y)"}),
         Let(faster_eta, FASTER / X**2),
         Let(full_gap, RISK - full_loss + faster_eta * full_squares / 2),
+        printed_rate["rate against the probability"],
+        Put(printed_rate["rates"], {ln2: LN2_}),
         printed_rate["variance"],
         Cite(gap_of(faster), {"gap": "gap'", "eta": "eta'"}),
         Average(GAP, {gap: E_gap, loss: E_loss, squares: E_squares}, (a, miss, K, eta)),

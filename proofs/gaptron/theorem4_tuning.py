@@ -128,6 +128,7 @@ part, power = symbols("part power", positive=True)
 others, count, row_top, row, norm2 = symbols("others count row_top row norm2", nonnegative=True)
 full_loss, full_squares, E_squares, branch = symbols("full_loss full_squares E_squares branch", nonnegative=True)
 slope, S, S_k, other_squares = symbols("slope S S_k other_squares", real=True)
+drop, explored, time, half, most, outer, rest = symbols("drop explored time half most outer rest", real=True)
 R_k, rows = symbols("R_k rows", nonnegative=True)
 p_y = symbols("p_y", positive=True)
 HALF = Rational(1, 2)
@@ -209,17 +210,34 @@ first_sum = Lemma(
             then=size / (2 * eta) <= K**2 * D**2 * X**2 / root**2,
         ),
         Implication(
+            name="gamma = 1, exploration",
+            statement="T (K - 1)/K <= T",
+            given=(Eq(gamma, 1), Eq(rounds, tau**2)),
+            then=gamma * (K - 1) / K * rounds <= tau**2,
+        ),
+        Implication(
+            name="gamma = 1, rounds",
+            statement="K u >= sqrt(T ln 2): T <= K^2 u^2/ln 2",
+            given=(K * D * X >= tau * root,),
+            then=tau**2 <= K**2 * D**2 * X**2 / root**2,
+        ),
+        Implication(
+            name="gamma = 1, branch",
+            statement="2 K^2 u^2/ln 2 is K u times the first term of the maximum",
+            given=(branch >= 2 * K * D * X / root**2,),
+            then=K * D * X * branch >= 2 * K**2 * D**2 * X**2 / root**2,
+        ),
+        Implication(
             name="gamma = 1, sum",
-            statement="K u >= sqrt(T ln 2): T (K - 1)/K is at most K^2 u^2/ln 2",
+            statement="both are at most K^2 u^2/ln 2",
             given=(
-                BOUND,
-                Eq(gamma, 1),
-                Eq(rounds, tau**2),
-                size / (2 * eta) <= K**2 * D**2 * X**2 / root**2,
-                K * D * X >= tau * root,
-                branch >= 2 * K * D * X / root**2,
+                mistakes <= losses + drop + explored,
+                explored <= time,
+                time <= half,
+                drop <= half,
+                2 * half <= most,
             ),
-            then=mistakes <= losses + K * D * X * branch,
+            then=mistakes <= losses + most,
         ),
         Implication(
             name="gamma < 1, potential of the rate",
@@ -257,6 +275,10 @@ first_sum = Lemma(
     ),
 )
 
+AT_ONE = {
+    drop: size / (2 * eta), explored: gamma * (K - 1) / K * rounds, time: tau**2,
+    half: K**2 * D**2 * X**2 / root**2, most: K * D * X * branch,
+}  # fmt: skip
 first_bound = Argument(
     name="Theorem 4, first branch",
     setting="Theorem 4 with the printed eta and the first gamma, f the logistic loss and h its gradient, first weights "
@@ -275,7 +297,13 @@ first_bound = Argument(
         first_sum["learning rate"],
         Cases(
             {
-                K * D * X >= tau * root: (first_sum["gamma = 1, potential"], first_sum["gamma = 1, sum"]),
+                K * D * X >= tau * root: (
+                    first_sum["gamma = 1, potential"],
+                    first_sum["gamma = 1, exploration"],
+                    first_sum["gamma = 1, rounds"],
+                    first_sum["gamma = 1, branch"],
+                    Put(first_sum["gamma = 1, sum"], AT_ONE),
+                ),
                 K * D * X < tau * root: (
                     first_sum["positive"],
                     first_sum["gamma < 1, potential of the rate"],
@@ -392,14 +420,23 @@ uniform = Lemma(
     source="van der Hoeven 2020, Theorem 4",
     implications=(
         Implication(
+            name="squares of the others",
+            statement="S <= (sum p_k)^2 = (1 - p_y)^2",
+            given=(Eq(S, S_k), S_k <= R_k**2, Eq(R_k, 1 - p_y)),
+            then=S <= (1 - p_y) ** 2,
+        ),
+        Implication(
+            name="entries of the gradient",
+            statement="outer = psi' p_y = -1/ln 2",
+            given=(Eq(full_squares, outer**2 * rest), Eq(outer * ln2, -1)),
+            then=Eq(full_squares * ln2**2, rest, evaluate=False),
+        ),
+        Implication(
             name="norm of the gradient",
-            statement="||h||^2 <= 2 (1 - p_y)^2 X^2/ln^2 2, as psi' p_y = -1/ln 2",
+            statement="||h||^2 <= 2 (1 - p_y)^2 X^2/ln^2 2",
             given=(
-                Eq(full_squares, (slope * p_y) ** 2 * ((1 - p_y) ** 2 + S) * norm2),
-                Eq(slope * p_y * ln2, -1),
-                Eq(S, S_k),
-                S_k <= R_k**2,
-                Eq(R_k, 1 - p_y),
+                Eq(full_squares * ln2**2, ((1 - p_y) ** 2 + S) * norm2),
+                S <= (1 - p_y) ** 2,
                 norm2 <= X**2,
             ),
             then=full_squares * ln2**2 <= 2 * (1 - p_y) ** 2 * X**2,
@@ -411,16 +448,28 @@ uniform = Lemma(
             then=Eq(q, 1, evaluate=False),
         ),
         Implication(
+            name="second moment",
+            statement="p' = 1/K",
+            given=(Eq(E_squares, full_squares / chance), Eq(chance, 1 / K)),
+            then=Eq(E_squares, K * full_squares, evaluate=False),
+        ),
+        Implication(
+            name="half a step",
+            statement="eta = ln 2/(2 K^2 X^2)",
+            given=(Eq(eta, ln2 * q / (2 * K**2 * X**2)), Eq(q, 1), Eq(E_squares, K * full_squares)),
+            then=Eq(eta * E_squares / 2, ln2 * full_squares / (4 * K * X**2), evaluate=False),
+        ),
+        Implication(
+            name="square of the gradient",
+            statement="||h||^2 <= 2 (1 - p_y)^2 X^2/ln^2 2",
+            given=(full_squares * ln2**2 <= 2 * (1 - p_y) ** 2 * X**2,),
+            then=ln2 * full_squares / (4 * K * X**2) <= (1 - p_y) ** 2 / (2 * K * ln2),
+        ),
+        Implication(
             name="variance",
             statement="(eta/2) E ||g||^2 <= (1 - p_y)^2/(2 K ln 2)",
-            given=(
-                Eq(eta, ln2 * q / (2 * K**2 * X**2)),
-                Eq(q, 1),
-                Eq(E_squares, full_squares / chance),
-                Eq(chance, 1 / K),
-                full_squares * ln2**2 <= 2 * (1 - p_y) ** 2 * X**2,
-            ),
-            then=eta * E_squares / 2 <= (1 - p_y) ** 2 / (2 * K * ln2),
+            given=(Eq(drop, half), half <= most),
+            then=drop <= most,
         ),
         Implication(
             name="top probability, K = 2",
@@ -516,6 +565,9 @@ uniform = Lemma(
     ),
 )
 
+VARIANCE = {
+    drop: eta * E_squares / 2, half: LOG2 * full_squares / (4 * K * X**2), most: (1 - p_y) ** 2 / (2 * K * LOG2),
+}  # fmt: skip
 uniform_bound = Argument(
     name="Theorem 4, second branch, r at least 1/2",
     setting="Theorem 4 with the printed eta and gamma one, so that the prediction is uniform and a stands for one, f "
@@ -533,13 +585,18 @@ uniform_bound = Argument(
         ROUNDS[3],
         Cite("gaptron/reduction-softmax", {"g": "h"}, part="gradient of a softmax loss"),
         Cite("gaptron/reduction-softmax", {"w_k": "p_k"}, part="sum of squares of weights"),
+        uniform["squares of the others"],
+        Put(uniform["entries of the gradient"], {ln2: LOG2, outer: slope * p_y, rest: ((1 - p_y) ** 2 + S) * norm2}),
         Put(uniform["norm of the gradient"], {ln2: LOG2}),
         uniform["q"],
         uniform["1/K"],
         uniform["at most 1"],
         Use(facts.WEIGHTED, {"e": "l(W)", "v": "f(W)", "p": "p'(y)"}),
         Use(facts.WEIGHTED_SQUARE, {"e": "g", "g": "h", "p": "p'(y)"}),
-        Put(uniform["variance"], {ln2: LOG2}),
+        uniform["second moment"],
+        Put(uniform["half a step"], {ln2: LOG2}),
+        Put(uniform["square of the gradient"], {ln2: LOG2}),
+        Put(uniform["variance"], VARIANCE),
         Cases(
             {
                 K <= 2: (uniform["top probability, K = 2"], uniform["K = 2"], uniform["K = 2, in K"]),

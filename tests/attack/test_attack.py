@@ -265,7 +265,7 @@ def test_the_bound_of_proximal_updates_is_attained_by_one_round() -> None:
     """The search finds it, and the ratio is 1 exactly."""
     found = attack(target(named_proximal_theorem("hinge"), 3, 2), np.random.default_rng(0), 6, math.inf)
     assert found is not None
-    assert (found.sides.ratio, found.attack.horizon) == (1, 1)
+    assert (found.sides.ratio, found.attack.stream.horizon) == (1, 1)
     witness = written(named_proximal_theorem("hinge"), found.attack, found.sides)
     assert witness["statement"]["update"] == "proximal"
     assert read(witness, named_proximal_theorem("hinge")) == found.attack

@@ -131,6 +131,7 @@ def test_with_bandit_feedback_two_labels_have_the_same_optimum_and_more_are_left
     low, high = map(Fraction, found["any_algorithm"]["regret"]["K"].pop("2"))
     assert low < 1 <= high < low + Fraction(1, 10**6)
     assert found["any_algorithm"]["regret"]["K"] == {"3": None, "4": None}
+    assert found["any_algorithm"]["regret"]["closed_form"] is None
     assert all("nothing is proved" in found["any_algorithm"]["reasons"][n] for n in "34")
 
 

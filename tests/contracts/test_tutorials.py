@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from conftest import REPOSITORY, Command
 
+from gaptron.theory.files import load_whole
+
 SESSION = re.compile(
     r"<!-- session(?:, in (?P<file>.+?): (?P<old>.+?) becomes (?P<new>.+?))? -->\n"
     r"```console\n(?P<text>.*?)```",
@@ -41,6 +43,14 @@ def test_a_session_says_what_is_written(page: Path, gaptron: Command, tmp_path: 
         page.write_text(expected)
     else:
         assert text == expected
+
+
+def test_what_is_quoted_is_in_the_paper() -> None:
+    folder = REPOSITORY / "examples" / "tilted_hinge"
+    text = " ".join((folder / "paper.md").read_text().split())
+    quotes = [filed.claim.quote for filed in load_whole(folder / "paper.py")[1] if filed.claim.severity]
+    assert quotes
+    assert all(quote in text for quote in quotes)
 
 
 def test_there_is_a_session() -> None:

@@ -10,7 +10,9 @@ from gaptron import obligations
 
 FOLDER = Path(obligations.__file__).parent
 UNTRUSTED = {"guesses"}
-MOST = 1060 + 78 + 5  # before cases had to be proved: 1,063; since then what every algorithm pays, and structured ones
+MOST = (
+    1060 + 78 + 5 + 12
+)  # before cases had to be proved: 1,063; since then every algorithm, structured ones, psi(1) > 0
 
 
 def code_lines(file: Path) -> int:

@@ -167,7 +167,7 @@ def _entry(erratum: Erratum) -> Document:
 def _related() -> list[Document]:
     """Results in common units, their constants as formulas."""
     return [
-        {"result": one, "constant": expression(one.constant, one.source), "values": [one.at(n) for n in AT]}
+        {"result": one, "constant": expression(one.constant, one.source), "numbers": [one.at(n) for n in AT]}
         for one in RESULTS
     ]
 

@@ -1,0 +1,70 @@
+"""The index of proofs: what each shipped file is about, its claims, and the named facts with what rests on them."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from gaptron.theory.arguments import Argument, Use
+from gaptron.theory.claims import LedgerClaim
+from gaptron.theory.facts import FACTS
+from gaptron.theory.files import load_whole
+
+HEAD = """<!-- generated: GAPTRON_RECORD=1 python -m pytest tests/contracts/test_proofs_index.py -m slow -->
+
+# Proofs
+
+One folder a document, `new` for what no document states, one file a theorem or lemma; `coq` is the hand-written library
+of theorems that hold for all dimensions. `gaptron explain ID` shows a claim with its argument, `gaptron audit` decides
+all of them. The verdict is the recorded one; the number of arguments is that of the claim and of its correction.
+"""
+FACTS_HEAD = """
+## Named facts
+
+Theorems of textbooks that arguments rest on without a proof of their own, tested beside a false neighbour
+(`tests/soundness/test_facts.py`), with the number of claims that use them.
+
+| fact | statement | source | in Coq | claims |
+|---|---|---|---|---|"""
+
+
+def index(files: Sequence[Path]) -> str:
+    """The page, in Markdown, links being those of a page beside the folders."""
+    claims = {file: [filed.claim for filed in load_whole(file)[1]] for file in files}
+    lines = [HEAD.rstrip()]
+    for folder in dict.fromkeys(file.parent.name for file in files):
+        lines += ["", f"## {folder}", "", "| file | claim | verdict | arguments |", "|---|---|---|---|"]
+        for file in (file for file in files if file.parent.name == folder):
+            lines += _rows(file, claims[file])
+    every = [claim for several in claims.values() for claim in several]
+    return "\n".join([*lines, FACTS_HEAD, *_facts(every)]) + "\n"
+
+
+def _rows(file: Path, claims: Sequence[LedgerClaim]) -> Iterator[str]:
+    """A row for the file, and one for each of its claims."""
+    title = file.read_text().split("\n", 1)[0].strip('"').rstrip(".")
+    yield f"| [`{file.name}`]({file.parent.name}/{file.name}) {_cell(title)} | | | |"
+    for claim in claims:
+        yield f"| | `{claim.id}` | {claim.recorded} | {len(_arguments(claim)) or ''} |"
+
+
+def _facts(claims: Sequence[LedgerClaim]) -> Iterator[str]:
+    used = [{step.fact.name for argument in _arguments(claim) for step in _uses(argument)} for claim in claims]
+    for fact in FACTS:
+        count = sum(fact.name in names for names in used)
+        cells = (fact.name, _cell(fact.statement), fact.source, f"`{fact.coq}`" if fact.coq else "", str(count))
+        yield f"| {' | '.join(cells)} |"
+
+
+def _arguments(claim: LedgerClaim) -> tuple[Argument, ...]:
+    return (*claim.arguments, *(claim.corrected.arguments if claim.corrected else ()))
+
+
+def _uses(argument: Argument) -> list[Use]:
+    """The instances of facts in it and in what it cites inside."""
+    return [step for one in (*argument.inner, argument) for step in one.all_steps if isinstance(step, Use)]
+
+
+def _cell(text: str) -> str:
+    """Text that is no markup and no end of a cell."""
+    for sign in "|*_<>":
+        text = text.replace(sign, f"\\{sign}")
+    return text

@@ -1,0 +1,45 @@
+"""proofs/README.md is generated, every proof has the same skeleton, and facts that Coq proves name its theorem."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+
+from gaptron.ledger.index import index
+from gaptron.theory.facts import FACTS
+from gaptron.theory.files import shipped_files
+
+PAGE = REPOSITORY / "proofs" / "README.md"
+SKELETON = ("**Problem.**", "**Algorithm.**", "**Theoretical guarantee.**", "**References.**")
+
+
+@pytest.mark.slow
+def test_the_index_is_what_the_files_hold() -> None:
+    expected = index(shipped_files())
+    if os.environ.get("GAPTRON_RECORD"):
+        PAGE.write_text(expected)
+    assert PAGE.read_text() == expected
+
+
+def test_the_index_names_every_file_and_no_other() -> None:
+    named = re.findall(r"\]\((\w+/\w+\.py)\)", PAGE.read_text())
+    assert named == [f"{file.parent.name}/{file.name}" for file in shipped_files()]
+
+
+@pytest.mark.parametrize("file", shipped_files(), ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_every_proof_has_the_same_skeleton(file: Path) -> None:
+    text = file.read_text().split('"""')[1]
+    places = [text.find(part) for part in SKELETON]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+def test_a_fact_that_coq_proves_names_a_theorem_that_is_there() -> None:
+    named = [fact.coq for fact in FACTS if fact.coq]
+    assert named
+    for name in named:
+        file, theorem = name.split(":")
+        text = (REPOSITORY / "proofs" / "coq" / file).read_text()
+        assert re.search(rf"^\s*(Theorem|Lemma) {re.escape(theorem)}\b", text, re.MULTILINE), name
