@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from gaptron.expectation import expected
 from gaptron.numbers.evaluate import UncertainError, ball
 from gaptron.testing import Stream, assert_bound, streams, strongest
 from gaptron.testing.assertion import aimed_check
-from gaptron.theory.files import load
+from gaptron.theory.files import Statement, load
 from gaptron.theory.theorem import Theorem
 
 PROOFS = Path(__file__).resolve().parent.parent / "proofs"
@@ -27,10 +28,15 @@ Property = Callable[[], None]
 
 def theorem(file: str, name: str) -> Theorem:
     """A shipped theorem, by its file in ``proofs/`` and its name."""
-    found = [s.item for s in load(PROOFS / f"{file}.py") if s.item.name == name]
+    found = [s.item for s in _statements(file) if s.item.name == name]
     assert len(found) == 1, f"proofs/{file}.py has {len(found)} theorems named {name}"
     assert isinstance(found[0], Theorem)
     return found[0]
+
+
+@cache
+def _statements(file: str) -> list[Statement]:
+    return load(PROOFS / f"{file}.py")
 
 
 def sizes(theorem: Theorem) -> dict[str, int]:

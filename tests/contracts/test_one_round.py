@@ -6,6 +6,7 @@ Formulas of single losses stand in ``learners/compiled`` (speed) and ``instances
 import ast
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 from conftest import REPOSITORY
@@ -29,8 +30,13 @@ SOURCES = {
     for file in sorted(PACKAGE.rglob("*"))
     if file.suffix in (".py", ".js", ".j2")
 }
-TREES = {name: ast.parse(text) for name, text in SOURCES.items() if name.endswith(".py")}
+PYTHON = {name: text for name, text in SOURCES.items() if name.endswith(".py")}
 Finder = Callable[[ast.AST], Iterator[ast.AST]]
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    return {name: ast.parse(text) for name, text in PYTHON.items()}
 
 
 def called(node: ast.AST) -> str | None:
@@ -84,7 +90,7 @@ def read_from_messages(tree: ast.AST) -> Iterator[ast.AST]:
 def elsewhere(finder: Finder) -> list[str]:
     return [
         f"{name}:{node.lineno}"  # type: ignore[attr-defined]
-        for name, tree in TREES.items()
+        for name, tree in trees().items()
         if not name.startswith(BY_HAND)
         for node in finder(tree)
     ]
@@ -106,11 +112,11 @@ def test_no_loss_is_written_again_and_no_fact_is_read_from_a_sentence(finder: Fi
 
 def test_the_allowed_places_hold_formulas_by_hand() -> None:
     for place in BY_HAND:
-        assert any(list(hinges(tree)) for name, tree in TREES.items() if name.startswith(place)), place
+        assert any(list(hinges(tree)) for name, tree in trees().items() if name.startswith(place)), place
 
 
 def test_softmax_is_computed_by_the_round_alone() -> None:
-    users = {name for name, tree in TREES.items() for node in ast.walk(tree) if called(node) in LOGISTIC}
+    users = {name for name, tree in trees().items() for node in ast.walk(tree) if called(node) in LOGISTIC}
     assert {name for name in users if not name.startswith((*BY_HAND, "rounds/"))} == WITH_SHARES
 
 
@@ -122,4 +128,4 @@ def test_what_a_page_plots_is_printed_from_the_losses() -> None:
 
 def test_any_stays_at_the_borders() -> None:
     """What has no type has a name that says what it is: Number, Json, Given, Scores; the rest is counted."""
-    assert sum(len(re.findall(r"\bAny\b", text)) for name, text in SOURCES.items() if name in TREES) <= MOST_ANY
+    assert sum(len(re.findall(r"\bAny\b", text)) for text in PYTHON.values()) <= MOST_ANY

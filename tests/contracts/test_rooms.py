@@ -4,6 +4,7 @@ import ast
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -21,7 +22,12 @@ def module_of(file: Path) -> str:
     return ".".join(part for part in parts if part != "__init__")
 
 
-SOURCES = {module_of(file): ast.parse(file.read_text(encoding="utf-8")) for file in sorted(PACKAGE.rglob("*.py"))}
+SOURCES = {module_of(file): file for file in sorted(PACKAGE.rglob("*.py"))}
+
+
+@cache
+def tree_of(module: str) -> ast.Module:
+    return ast.parse(SOURCES[module].read_text(encoding="utf-8"))
 
 
 def room(module: str) -> str:
@@ -40,12 +46,14 @@ def imported(tree: ast.Module) -> Iterator[str]:
             yield from (name if (name := f"{node.module}.{a.name}") in SOURCES else node.module for a in node.names)
 
 
-IMPORTS = {module: sorted({*imported(tree)} - {module}) for module, tree in SOURCES.items()}
+@cache
+def imports() -> dict[str, list[str]]:
+    return {module: sorted({*imported(tree_of(module))} - {module}) for module in SOURCES}
 
 
 def between_rooms() -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {room(module): set() for module in IMPORTS}
-    for module, names in IMPORTS.items():
+    found: dict[str, set[str]] = {room(module): set() for module in imports()}
+    for module, names in imports().items():
         ours = {room(name) for name in names if name.split(".")[0] == "gaptron"}
         found[room(module)] |= ours - {room(module)}
     return found
@@ -60,7 +68,7 @@ def test_no_room_imports_itself_through_others() -> None:
 
 @pytest.mark.parametrize("module", [module for module in SOURCES if room(module) == "kernel"])
 def test_the_kernel_imports_itself_and_the_standard_library(module: str) -> None:
-    for name in IMPORTS[module]:
+    for name in imports()[module]:
         assert name.split(".")[0] in sys.stdlib_module_names or name.startswith("gaptron.kernel"), name
 
 
@@ -88,13 +96,13 @@ def test_no_module_stands_outside_of_the_rooms() -> None:
 
 
 def test_no_two_classes_share_a_name() -> None:
-    classes = (node.name for tree in SOURCES.values() for node in tree.body if isinstance(node, ast.ClassDef))
+    classes = (node.name for module in SOURCES for node in tree_of(module).body if isinstance(node, ast.ClassDef))
     assert not {name for name, count in Counter(classes).items() if count > 1 and name[0] != "_"}
 
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_a_room_says_in_a_few_lines_what_belongs_there_and_what_does_not(name: str) -> None:
-    said = ast.get_docstring(SOURCES[f"gaptron.{name}"])
+    said = ast.get_docstring(tree_of(f"gaptron.{name}"))
     assert said is not None
     lines = [line for line in said.splitlines() if line.strip()]
     assert 2 <= len(lines) <= (LONGEST if name != "obligations" else 21)  # it lists what has to be believed
