@@ -62,7 +62,7 @@ def test_a_step_is_the_best_of_many_and_its_envelope_is_what_it_costs(name: str,
             assert cost(LOSSES[name], scores, label, near, c) >= found.least - 1e-12
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None)
 @given(score_lists, st.data())
 @example([Fraction(0)] * 4, None)
 @pytest.mark.parametrize("name", ["hinge", "smooth hinge", "hinge of slopes 2 and 1"])
@@ -81,7 +81,7 @@ def test_three_points(name: str, scores: list[Fraction], data: Any) -> None:
         assert found.least + c * after <= value(LOSSES[name], u, label) + c * before
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None)
 @given(score_lists)
 def test_at_the_optimum_the_needs_sum_to_at_most_one_exactly(scores: list[Fraction]) -> None:
     n = len(scores)

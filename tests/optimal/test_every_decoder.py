@@ -67,6 +67,7 @@ def excess(loss, scores, c):
     return worst_excess([envelope(loss, np.asarray(scores, float), y, c) for y in range(len(scores))])
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("loss", [SMOOTH, LOGISTIC, HINGE])
 @pytest.mark.parametrize("K", [2, 3, 4])
 def test_just_above_the_optimum_a_decoder_exists_at_random_scores(loss, K):
