@@ -42,6 +42,7 @@ from gaptron import (
     When,
     stated,
 )
+from gaptron.instances.by_hand import comparator_losses, play, smooth_hinge
 from gaptron.symbols import K, X, gamma
 from gaptron.theory import facts
 from gaptron.theory.lemma1 import (
@@ -339,31 +340,11 @@ sharp = stated(
 )
 
 
-def smooth_hinge(m):
-    """The truncated loss at the margin m, and minus its slope."""
-    return (1 - 2 * m, Fraction(2)) if m <= 0 else (max(1 - m, Fraction(0)) ** 2, max(2 * (1 - m), Fraction(0)))
-
-
-def margin(W, x, y):
-    scores = [sum(w * v for w, v in zip(row, x, strict=True)) for row in W]
-    rival = max((k for k in range(len(W)) if k != y), key=lambda k: (scores[k], -k))
-    return scores[y] - scores[rival], rival
-
-
 def excess(K, rounds, U):
     """Expected mistakes of Theorem 3's learner minus the loss of U, from the definitions; X = 1."""
-    W = [[Fraction(0) for _ in U[0]] for _ in range(K)]
-    total = Fraction(0)
-    for x, y in rounds:
-        margins = [margin(W, x, k)[0] for k in range(K)]
-        top = next(k for k in range(K) if margins[k] >= 0)
-        a = (1 - min(Fraction(1), margins[top])) ** 2
-        total += (1 - a) * (top != y) + a * Fraction(K - 1, K) - smooth_hinge(margin(U, x, y)[0])[0]
-        m, rival = margin(W, x, y)
-        step = smooth_hinge(m)[1] / (4 * K)
-        W[y] = [w + step * v for w, v in zip(W[y], x, strict=True)]
-        W[rival] = [w - step * v for w, v in zip(W[rival], x, strict=True)]
-    return total
+    rule = smooth_hinge(K)
+    played = list(play(rule, K, rounds))
+    return sum(now.P_wrong for now in played) - comparator_losses(rule, played, rounds, U)
 
 
 UNIT = [(1, 0), (0, 1), (Fraction(3, 5), Fraction(4, 5)), (Fraction(-4, 5), Fraction(3, 5)), (Fraction(1, 2), 0)]
@@ -385,7 +366,7 @@ def one_round():
 
 def random_tangent(rng):
     b, v = Fraction(int(rng.integers(0, 13)), 12), Fraction(int(rng.integers(-36, 37)), 12)
-    return Instance({"b": b, "v": v}, 2 * b * (1 - v) - b**2, smooth_hinge(v)[0])
+    return Instance({"b": b, "v": v}, 2 * b * (1 - v) - b**2, smooth_hinge(2).phi(v))
 
 
 claims = (

@@ -42,6 +42,8 @@ from gaptron import (
     Use,
     When,
 )
+from gaptron.instances.by_hand import margin as margin_of
+from gaptron.instances.by_hand import scores, smooth_hinge, squared_norm, step
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.theory import facts
 from gaptron.theory.derived import excess
@@ -632,20 +634,8 @@ to_11 = Argument(
 )
 
 
-def smooth_hinge(m):
-    """The truncated loss at the margin m, and minus its slope."""
-    return (1 - 2 * m, Fraction(2)) if m <= 0 else (max(1 - m, Fraction(0)) ** 2, max(2 * (1 - m), Fraction(0)))
-
-
-def margin(M, x, y):
-    """The margin of y and its rival."""
-    scores = [sum(w * v for w, v in zip(row, x, strict=True)) for row in M]
-    rival = max((k for k in range(len(M)) if k != y), key=lambda k: (scores[k], -k))
-    return scores[y] - scores[rival], rival
-
-
 def distance2(M, N):
-    return sum((a - b) ** 2 for p, q in zip(M, N, strict=True) for a, b in zip(p, q, strict=True))
+    return squared_norm([[a - b for a, b in zip(p, q, strict=True)] for p, q in zip(M, N, strict=True)])
 
 
 def random_round(rng):
@@ -654,17 +644,10 @@ def random_round(rng):
     n, y, explored = root**2, int(rng.integers(4)), Fraction(int(rng.integers(1, 9)), 8)
     W, U = ([[Fraction(int(v), 4) for v in rng.integers(-3, 4, 2)] for _ in range(n)] for _ in range(2))
     x = ((1, 0), (0, 1), (Fraction(3, 5), Fraction(4, 5)), (Fraction(-1, 2), 0))[int(rng.integers(4))]
-    margins = [margin(W, x, k)[0] for k in range(n)]
-    top = next(k for k in range(n) if margins[k] >= 0)
-    mix = max((1 - min(Fraction(1), margins[top])) ** 2, explored)
-    right = mix / n + (1 - mix) * (top == y)
-    eta = explored / (4 * n**2)
-    (m, rival), moved = margin(W, x, y), [list(row) for row in W]
-    step = eta * smooth_hinge(m)[1] / right
-    moved[y] = [w + step * v for w, v in zip(W[y], x, strict=True)]
-    moved[rival] = [w - step * v for w, v in zip(W[rival], x, strict=True)]
-    drop = right * (distance2(W, U) - distance2(moved, U)) / (2 * eta)
-    excess = 1 - right - smooth_hinge(margin(U, x, y)[0])[0] - explored * Fraction(n - 1, n)
+    rule = smooth_hinge(n, explored / (4 * n**2))
+    now, moved = step(rule, W, x, y, explored, lambda right: 1 / right)
+    drop = (1 - now.P_wrong) * (distance2(W, U) - distance2(moved, U)) / (2 * rule.eta)
+    excess = now.P_wrong - rule.phi(margin_of(scores(U, x), y)[0]) - explored * Fraction(n - 1, n)
     return Instance(
         {"K": n, "W": W, "U": U, "x": x, "y": y, "gamma": explored}, excess, drop * Fraction(root - 1, root)
     )
