@@ -204,13 +204,14 @@ def _with_slopes(loss: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, ...]:
 
 def _steps(sides: Sequence[sp.Expr], one_vector: bool) -> tuple[bool, MarginSteps | BinarySteps]:
     """In fractions if they are rational, and whether they are."""
-    for exact in (True, False):
-        try:
-            return exact, BinarySteps((sides[0], sides[1]), exact) if one_vector else MarginSteps(sides[0], exact)
-        except NotImplementedError:
-            if not exact:
-                raise
-    raise AssertionError
+
+    def steps(exact: bool) -> MarginSteps | BinarySteps:
+        return BinarySteps((sides[0], sides[1]), exact) if one_vector else MarginSteps(sides[0], exact)
+
+    try:
+        return True, steps(exact=True)
+    except NotImplementedError:
+        return False, steps(exact=False)
 
 
 def _known(move: list[flint.arb], low: flint.arb, high: flint.arb, c: flint.arb) -> _Known:

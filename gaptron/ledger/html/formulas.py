@@ -11,10 +11,10 @@ from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 
-def mathml(tex: str, where: str) -> Markup:
+def mathml(tex: str, where: str, display: str = "block") -> Markup:
     """A formula; FileError that names ``where`` if it cannot be converted."""
     try:
-        converted = convert(tex, display="block")
+        converted = convert(tex, display=display)
     except Exception as error:
         raise FileError(f"{where}: its TeX {tex!r} cannot be shown as MathML: {error}") from error
     unknown = [part for part in ("&#x0005C;", "\\") if part in converted]

@@ -2,10 +2,11 @@
 
 import re
 
-from latex2mathml.converter import convert
 from markupsafe import Markup, escape
 
+from gaptron.ledger.html.formulas import mathml
 from gaptron.system.printable import printable
+from gaptron.theory.files import FileError
 
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "eta": "η", "epsilon": "ε", "kappa": "κ", "lambda": "λ",
@@ -25,7 +26,6 @@ RULES = [
     *((re.compile(rf"(?<![\w/-]){name}(?![\w-])"), letter) for name, letter in GREEK.items()),
 ]
 PROSE = re.compile(r"(?<![\\\w{])[A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}")
-UNKNOWN = ("&#x0005C;", "\\")
 
 
 def typeset(text: object) -> Markup:
@@ -51,9 +51,6 @@ def _formula(tex: str) -> Markup:
     if not tex:
         return Markup("")
     try:
-        converted = str(convert(tex.replace(r"\mathbbm", r"\mathbb").replace("&", " ")))
-    except Exception:
-        converted = "\\"
-    if any(part in converted for part in UNKNOWN):
+        return mathml(tex.replace(r"\mathbbm", r"\mathbb").replace("&", " "), "a quotation", display="inline")
+    except FileError:
         return Markup("<code>{}</code>").format(printable(tex))
-    return Markup(converted)  # noqa: S704  latex2mathml escapes the text of every element
