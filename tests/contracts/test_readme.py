@@ -9,6 +9,9 @@ import pytest
 from conftest import REPOSITORY, Audited, Command, Shipped
 
 from gaptron.ledger import related
+from gaptron.symbols import D, K, T, X
+from gaptron.theory.files import load, shipped_files
+from gaptron.theory.theorem import Theorem
 
 README = REPOSITORY / "README.md"
 DOCS = REPOSITORY / "docs"
@@ -95,6 +98,26 @@ def test_related_results_are_those_of_the_report() -> None:
     lines = [head, ["---"] * len(head), *rows]
     expected = "\n".join(["", *(f"| {' | '.join(cells)} |" for cells in lines)])
     table(DOCS / "related_work.md", RELATED, expected)
+
+
+def test_what_related_work_calls_proved_is_proved_with_that_constant(shipped: Shipped) -> None:
+    """A shipped item that is PROVED, or one of the example whose golden output says so; a theorem has the constant."""
+    example = REPOSITORY / "examples" / "optimal_constants.py"
+    items = {s.item.name: s.item for file in (*shipped_files(), example) for s in load(file)}
+    said = {t["name"] for t in shipped.document["theorems"] if t["verdict"] == "PROVED"}
+    said |= set(re.findall(r"PROVED +(.+?) \(", (example.parent / "expected" / "optimal_constants.txt").read_text()))
+    rows = [row for row in related.RESULTS if "PROVED" in row.standing]
+    assert [row.source for row in related.RESULTS if bool(row.proved) != (row in rows)] == []
+    for row in rows:
+        item = items[row.proved]
+        assert row.proved in said
+        assert isinstance(item, Theorem) != (related.STEPS in row.standing), row
+        if isinstance(item, Theorem):
+            assert item.feedback == row.feedback
+            at = {X: 1, D: 1, T: 10**40}
+            scale = 10**20 if row.feedback == "bandit" else 1
+            ours = [float(item.regret.subs({K: n, **at})) / scale for n in related.AT]
+            assert ours == pytest.approx([float(row.constant.subs(K, n)) for n in related.AT]), row
 
 
 def test_numbers_said_of_related_work_are_those_of_the_table() -> None:
