@@ -62,9 +62,15 @@ distance = Lemma(
         ),
         Implication(
             name="product",
-            statement="||W - W*||_M^2 <= (1 + L) ||W - W*||_F^2 <= (1 + L)(K D^2 - L/8) <= 2 (K D^2 + 1/8)^2: the "
-            "difference is 2 (K D^2 - 1/8 - L/4)^2, zero at L = 4 K D^2 - 1/2",
+            statement="||W - W*||_M^2 <= (1 + L) ||W - W*||_F^2 <= (1 + L)(K D^2 - L/8)",
             given=(in_metric <= (1 + L) * before, before <= K * D**2 - L / 8),
+            then=in_metric <= (1 + L) * (K * D**2 - L / 8),
+        ),
+        Implication(
+            name="largest",
+            statement="(1 + L)(K D^2 - L/8) <= 2 (K D^2 + 1/8)^2: the difference is 2 (K D^2 - 1/8 - L/4)^2, zero at "
+            "L = 4 K D^2 - 1/2",
+            given=(in_metric <= (1 + L) * (K * D**2 - L / 8),),
             then=in_metric <= 2 * (K * D**2 + Rational(1, 8)) ** 2,
         ),
         Implication(
@@ -128,6 +134,7 @@ lemma8 = Argument(
         Cite("notes/lemma8-matrix", {"v": "row of W - U"}),
         Cite(all_rows),
         distance["product"],
+        distance["largest"],
         distance["better than printed"],
     ),
     conclusion=(in_metric <= 32 * K**3 * D**4, in_metric <= 2 * (K * D**2 + Rational(1, 8)) ** 2),

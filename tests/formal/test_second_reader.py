@@ -67,7 +67,7 @@ def test_it_agrees_on_what_is_written(file: Path) -> None:
 def test_it_agrees_on_everything_in_scope() -> None:
     files = [*shipped_files(), *(EXAMPLES / f"{name}.py" for name in OWN)]
     theorems = [theorem for file in files for theorem in theorems_of(file)]
-    assert len(theorems) > 25
+    assert len(theorems) >= 24
     assert all(agreed(theorem, written(theorem)) > 50 for theorem in theorems)
 
 
