@@ -1,8 +1,9 @@
 """How much is tried, and how much was.
 
-``pytest properties`` tries a few streams; in continuous integration (``CI=1``) it tries more streams, and ``pytest
+``pytest properties`` tries a few streams; the slow run (``-m slow``) tries more for each property, and ``pytest
 properties --deep`` eighty times as many again, longer ones, with more classes and features, which takes hours. Each
-ends with the number of streams and outcome paths checked.
+ends with the number of streams and outcome paths checked. In continuous integration (``CI=1``), which makes the default
+run and the slow one, the streams are the same ones every time.
 """
 
 import os
@@ -11,15 +12,11 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads would wait for each other
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from properties.bound_of import CHECKED, DEEP
 
-FEW_EXAMPLES, EXAMPLES, DEEP_EXAMPLES = 8, 20, 1600
-
-settings.register_profile("ci", derandomize=True, deadline=None, max_examples=EXAMPLES)
-settings.register_profile("default", deadline=None, max_examples=FEW_EXAMPLES)
-settings.register_profile("deep", deadline=None, max_examples=DEEP_EXAMPLES)
+FEW_EXAMPLES, EXAMPLES, DEEP_EXAMPLES = 6, 20, 1600
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -31,7 +28,22 @@ def pytest_configure(config: pytest.Config) -> None:
     """The profile, before strategies are made."""
     deep = config.getoption("--deep", default=False)
     DEEP.update({"deep"} if deep else {})
-    settings.load_profile("deep" if deep else "ci" if os.environ.get("CI") else "default")
+    examples = DEEP_EXAMPLES if deep else EXAMPLES if _is_slow(config) else FEW_EXAMPLES
+    settings.register_profile("ours", derandomize=not deep and bool(os.environ.get("CI")), deadline=None, max_examples=examples)
+    settings.load_profile("ours")
+
+
+def _is_slow(config: pytest.Config) -> bool:
+    """Whether it is the slow run that was asked for."""
+    return str(config.getoption("markexpr", default="")).split()[:1] == ["slow"]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The slow run has all that draws examples too, with more of them."""
+    if _is_slow(config):
+        for item in items:
+            if is_hypothesis_test(getattr(item, "obj", None)):
+                item.add_marker(pytest.mark.slow)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -82,7 +82,7 @@ def mean_step(look: Look) -> list[Fraction]:
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize(("K", "gamma"), [(2, 1.0), (3, 0.75), (4, 1.0), (5, 0.625)])
-@settings(max_examples=30)
+@settings(max_examples=3 * settings().max_examples // 2)
 @given(data=st.data())
 def test_the_learner_is_the_algorithm(K: int, gamma: float, data: st.DataObject) -> None:
     """To the bit, on every path: 1/p is a whole number at these rates."""

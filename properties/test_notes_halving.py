@@ -111,7 +111,7 @@ def test_the_exploration_count_fails_as_stated() -> None:
     assert chance == at_most(0, 4, 2) == Fraction(1, 16) < Fraction(1, 10)
 
 
-@settings(max_examples=40)
+@settings(max_examples=2 * settings().max_examples)
 @given(K=st.integers(2, 6), successes=st.integers(1, 8), inverse=st.integers(2, 1000))
 def test_with_a_union_over_the_right_guesses_it_holds(K: int, successes: int, inverse: int) -> None:
     """R right guesses: R K ln(R/delta) mistakes; and as stated, R K ln(1/delta), from delta <= 1/213 on."""

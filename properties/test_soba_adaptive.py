@@ -52,7 +52,7 @@ def closed_form(stream: Stream, eta: Fraction):
     return ball(2 + 2 * weight) * root + ball(K * n * weight) * logarithm
 
 
-@settings(max_examples=30)
+@settings(max_examples=3 * settings().max_examples // 2)
 @given(eta=ETAS, stream=q.hostile_streams(7, 2))
 @example(eta=ONE, stream=REPEATED)
 @example(eta=HALF, stream=(3, [[ONE], [HALF], [-ONE]] * 2, [1, 2, -1, 0, -2, 1]))

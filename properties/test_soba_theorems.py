@@ -157,7 +157,7 @@ def fall_back(walk: Walk, U: Matrix, factor: Fraction):
     return (ball(scale) * q.ln(Fraction(len(walk.X)))).sqrt()
 
 
-@settings(max_examples=30)
+@settings(max_examples=3 * settings().max_examples // 2)
 @given(gamma=RATES, stream=STREAMS)
 @example(gamma=ONE, stream=(2, [[ONE]] * 2, [1, 1]))
 def test_theorem_4_before_the_tuning_of_gamma(gamma: Fraction, stream: Stream) -> None:

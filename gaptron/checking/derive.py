@@ -27,7 +27,7 @@ def serve(files: Sequence[Path], voice: Voice) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     try:
         given = [statement for file in files for statement in _loaded(file, voice)]
-        tasks = Tasks(given, Library(shipped_files()))
+        tasks = Tasks(given, Library(shipped_files(), written=True))
         voice.say({"ready": True})
         while (question := voice.hear()) is not None:
             voice.say(_answer(tasks.find(question["theorem"], question["obligation"]), question["refutes"]))

@@ -1,6 +1,7 @@
 """The verb ``audit``: every claim of the documents, recomputed."""
 
 import fnmatch
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -16,7 +17,6 @@ from gaptron.system.options import POSITIVE
 
 if TYPE_CHECKING:
     from gaptron.ledger.audit import Audited
-    from gaptron.theory.claims import LedgerClaim
     from gaptron.theory.files import Filed
 
 EXIT_CODES = """\b
@@ -70,27 +70,28 @@ def audit(
     is compared with the recorded one, the correction of a false claim is proved, and a second route must agree. All
     claims of FILES are recomputed whatever is shown, as they rest on each other. Auditing a FILE runs its Python.
     """
-    from gaptron.checking.cache import default_path
-    from gaptron.ledger import claims as report
-    from gaptron.theory.files import FileError, load_whole, shipped_files
-    from gaptron.theory.shipped import python_files
+    from gaptron.theory.shipped import FileError, python_files, shipped_claims
 
     if coq:
         from gaptron.commands.developments import require_coq
 
         require_coq()
     try:
-        filed = [claim for file in python_files(files) or shipped_files() for claim in load_whole(file)[1]]
-        if not filed:
-            raise FileError("no claim: assign a gaptron.Claim to a name at top level")
-        _require_shown([claim.claim for claim in filed], only, document)
+        own = python_files(files)
+        if not own:
+            _require_shown(shipped_claims(), only, document)
+        filed = _claims(own)
+        _require_shown([claim.claim.id for claim in filed], only, document)
+        from gaptron.checking.cache import default_path
+        from gaptron.ledger import claims as report
+
         rows = _audited(filed, timeout, None if no_cache else cache or default_path(), coq)
     except FileError as error:
-        fail(error, document=report.error_as_json(str(error)) if as_json else None)
+        fail(error, document=error_as_json(str(error)) if as_json else None)
     shown = [row for row in report.by_document(rows) if _is_shown(row, only, document, verdict)]
     if not shown:
         message = _no_claim({"--only": only, "--document": document, "--verdict": verdict})
-        fail(message, document=report.error_as_json(message) if as_json else None)
+        fail(message, document=error_as_json(message) if as_json else None)
     _write_all(
         {html: report.as_html, markdown: report.as_markdown, errata: report.as_errata, junit: report.as_junit}, shown
     )
@@ -103,11 +104,26 @@ def audit(
     sys.exit(1 if any(row.problems for row in shown) else 0)
 
 
-def _require_shown(claims: "list[LedgerClaim]", only: str | None, document: str | None) -> None:
-    """FileError, before anything is recomputed, if no claim can be shown."""
-    from gaptron.theory.files import FileError
+def error_as_json(message: str) -> str:
+    """The document of ``audit --json`` for an input that could not be used."""
+    return json.dumps({"schema": 1, "claims": [], "error": message}, indent=1)
 
-    if not any(_is_named(claim, only, document) for claim in claims):
+
+def _claims(own: list[Path]) -> "list[Filed]":
+    """The claims of the files, or of all that are shipped; runs them."""
+    from gaptron.theory.files import FileError, load_whole, shipped_files
+
+    filed = [claim for file in own or shipped_files() for claim in load_whole(file)[1]]
+    if not filed:
+        raise FileError("no claim: assign a gaptron.Claim to a name at top level")
+    return filed
+
+
+def _require_shown(names: list[str], only: str | None, document: str | None) -> None:
+    """FileError, before anything is recomputed, if no claim can be shown."""
+    from gaptron.theory.shipped import FileError
+
+    if not any(_is_named(name, only, document) for name in names):
         raise FileError(_no_claim({"--only": only, "--document": document}))
 
 
@@ -115,13 +131,13 @@ def _no_claim(options: dict[str, str | None]) -> str:
     return "no claim with " + " ".join(f"{name} {value}" for name, value in options.items() if value is not None)
 
 
-def _is_named(claim: "LedgerClaim", only: str | None, document: str | None) -> bool:
-    matches = only is None or fnmatch.fnmatch(claim.id.lower(), f"*{only.lower()}*")
-    return matches and document in (None, claim.document)
+def _is_named(name: str, only: str | None, document: str | None) -> bool:
+    matches = only is None or fnmatch.fnmatch(name.lower(), f"*{only.lower()}*")
+    return matches and document in (None, name.partition("/")[0])
 
 
 def _is_shown(row: "Audited", only: str | None, document: str | None, verdict: str | None) -> bool:
-    return _is_named(row.claim, only, document) and verdict in (None, row.verdict)
+    return _is_named(row.claim.id, only, document) and verdict in (None, row.verdict)
 
 
 def _write_all(reports: dict[Path | None, Writer], rows: "list[Audited]") -> None:

@@ -45,22 +45,29 @@ def explain(name: str, files: tuple[Path, ...], as_json: bool) -> None:
     """
     import json
 
-    from gaptron.theory.files import FileError, shipped_files
-    from gaptron.theory.library import Library
-    from gaptron.theory.shipped import python_files
+    from gaptron.theory.shipped import FileError, mentions, python_files, shipped_files
 
     try:
-        verdict, text = _explained(name, Library(python_files(files) or shipped_files()), as_json)
+        own = python_files(files)
+        if not own and not any(mentions(file, name.partition(": ")[0]) for file in shipped_files()):
+            raise FileError(_no_such(name))
+        verdict, text = _explained(name, own, as_json)
     except FileError as error:
         fail(error, document=json.dumps({"schema": 1, "error": str(error)}, indent=1) if as_json else None)
     click.echo(text)
     sys.exit(CODES[verdict])
 
 
-def _explained(name: str, library: "Library", as_json: bool) -> tuple[str, str]:
-    """The verdict and the text."""
-    from gaptron.theory.files import Filed
+def _no_such(name: str) -> str:
+    return f"{name}: no claim or theorem has such a name"
 
+
+def _explained(name: str, own: list[Path], as_json: bool) -> tuple[str, str]:
+    """The verdict and the text."""
+    from gaptron.theory.files import Filed, shipped_files
+    from gaptron.theory.library import Library
+
+    library = Library(own or shipped_files(), written=not own)
     meant = _meant(name, library)
     if isinstance(meant, Filed):
         return _claim(meant, library, as_json)
@@ -80,7 +87,7 @@ def _meant(name: str, library: "Library") -> "Statement | Filed":
     theorems = [other for other, entry in known.items() if isinstance(entry, Statement)]
     found = _matching(name, known) or _matching(theorem, theorems)
     if not found:
-        raise FileError(f"{name}: no claim or theorem has such a name (there are {len(known)})")
+        raise FileError(_no_such(name))
     if len(found) > 1:
         raise FileError(f"{name}: this could be {'; '.join(found[:20])}")
     return known[found[0]]

@@ -1,50 +1,27 @@
-"""``gaptron run``: a learner on a stream; Gaptron's mistakes beside the theorem's bound."""
+"""The verb ``run``: a learner on a stream; Gaptron's mistakes beside the theorem's bound."""
 
 import json
-import math
-import os
-import time
-from collections.abc import Callable
-from dataclasses import asdict
-from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from gaptron.experiments import bound, structured
-from gaptron.experiments.contenders import CONTENDERS, Setting
-from gaptron.experiments.data import ALL, first, named
-from gaptron.experiments.figure import FORMATS
-from gaptron.experiments.progress import bar, run_in_chunks
-from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
-from gaptron.learners import Gaptron
-from gaptron.learners.best import LearningRateError
-from gaptron.learners.learner import Learner
-from gaptron.learners.rounds import GapMapError
-from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, check_norm, chunks, read
-from gaptron.streams.outputs import output_stream
-from gaptron.streams.stream import LARGEST
-from gaptron.system.atomic import write_atomically
-from gaptron.system.documents import Document
-from gaptron.system.exits import INTERRUPTED, fail, warn
+from gaptron.system.exits import fail
 from gaptron.system.options import POSITIVE
-from gaptron.system.printable import printable
-from gaptron.theory.files import FileError, load
-from gaptron.theory.named import MULTICLASS
-from gaptron.theory.structured.theorem import StructuredTheorem
-from gaptron.theory.theorem import Lemma, Theorem
 
-GAPTRON = "gaptron"
-GAPTRON_ONLY = {
-    "loss": "smooth hinge",
-    "feedback": "full",
-    "decoder": None,
-    "update": None,
-    "learning_rate": None,
-    "radius": None,
-}
-LEARNERS = (GAPTRON, *(name for name in CONTENDERS if not name.startswith(GAPTRON)))
+LEARNERS = (
+    "gaptron",
+    "perceptron",
+    "second-order-perceptron-diagonal",
+    "banditron",
+    "pnewtron",
+    "soba-diagonal",
+    "second-order-perceptron",
+    "online-newton-step",
+    "newtron",
+    "soba",
+)
+LOSSES = ("logistic", "hinge", "smooth-hinge")
 EXIT_CODES = """\b
 Exit codes:
   0    the stream was run
@@ -55,7 +32,7 @@ Exit codes:
 
 @click.command(epilog=EXIT_CODES)
 @click.argument("data", required=False)
-@click.option("--learner", type=click.Choice(LEARNERS), default=GAPTRON, show_default=True, help="The algorithm.")
+@click.option("--learner", type=click.Choice(LEARNERS), default=LEARNERS[0], show_default=True, help="The algorithm.")
 @click.option("--loss", callback=lambda _, option, value: _checked_loss(value), default="smooth hinge",
               show_default=True, metavar="LOSS", help="Gaptron's surrogate loss: logistic, hinge, smooth-hinge, or the "
               "theorem of a file, FILE.py or FILE.py:NAME, whose Python is run.")  # fmt: skip
@@ -93,9 +70,7 @@ Exit codes:
 @click.option("--plot", "plot_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Draw the error rate over rounds: .svg, .png or .pdf.")  # fmt: skip
 @click.pass_context
-def run(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds: int, as_json: bool,
-        csv_file: Path | None, plot_file: Path | None, label_column: str | None, rounds: int | None, chunk: int | None,
-        bias: bool, feature_norm: float | None, rescale: bool, **options: Any) -> None:  # fmt: skip
+def run(ctx: click.Context, /, data: str | None, as_json: bool, **options: Any) -> None:
     """Run a learner on DATA; for Gaptron, report its mistakes beside the bound of the theorem.
 
     DATA is a .csv or .tsv file (the label in the last column; a first row without numbers is a header), a LibSVM file
@@ -110,228 +85,23 @@ def run(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds:
     conditional on this run's draws, and the bound holds in expectation over them. Other learners run at the
     parameters of their theory; with several seeds, the mean error rate has a 95 % confidence interval.
     """
-    start = time.monotonic()
-    try:
-        _check_options(ctx, learner, plot_file)
-        build = partial(_learner, learner, options | {"feature_norm": feature_norm})
-        theorem = _loss(options["loss"]) if learner == GAPTRON else None
-        if isinstance(theorem, StructuredTheorem):
-            _structured(ctx, theorem, data, as_json)
-            return
-        if chunk is not None:
-            source = _pieces(ctx, data, chunk, label_column, feature_norm, rescale)
-            report, text, found = _in_pieces(source, build, learner, seed, start)
-        else:
-            stream = _prepared(_stream(data, label_column, rounds), bias, feature_norm, rescale)
-            if learner == GAPTRON and seeds == 1:
-                report, text, found = _with_bound(stream, build, _of_labels(options["loss"]), seed, start)
-            else:
-                report, text, found = _over_seeds(stream, build, learner, range(seed, seed + seeds), start)
-        _write_curves(found, f"{learner} on {report['data']}", csv_file, plot_file)
-    except (StreamError, GapMapError, LearningRateError, OverflowError) as error:
-        message = " ".join(str(error).split())
-        fail(message, document=_error(message) if as_json else None)
-    except KeyboardInterrupt:
-        fail("interrupted", INTERRUPTED, _error("interrupted") if as_json else None)
-    click.echo(json.dumps(report, indent=1, allow_nan=False) if as_json else text)
+    if data is not None and Path(data).suffix and not Path(data).exists():  # before anything heavy is imported
+        message = f"{data}: does not exist"
+        fail(message, document=error_as_json(message) if as_json else None)
+    from gaptron.commands.runs import run_stream
+
+    run_stream(ctx, data, as_json=as_json, **options)
 
 
-ENOUGH_ROUNDS = 10
-SHARED = ("data", "learner", "loss", "rounds", "bias", "feature_norm", "rescale", "seed", "as_json")
-
-
-def _structured(ctx: click.Context, theorem: StructuredTheorem, data: str | None, as_json: bool) -> None:
-    """A structured theorem on its own kind of data; other options do not go with it."""
-    for name in ctx.params:
-        if name not in SHARED and ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise StreamError(f"--{name.replace('_', '-')} does not go with a structured theorem")
-    given = ctx.params
-    stream = output_stream(data or "multilabel", given["rounds"], given["seed"])
-    stream = stream.scaled() if given["rescale"] else stream
-    stream = stream.with_bias() if given["bias"] else stream
-    report = structured.report_on(theorem, stream, given["feature_norm"], given["seed"])
-    click.echo(json.dumps(structured.as_document(report), indent=1) if as_json else structured.as_text(report))
-
-
-Found = tuple[Document, str, list[Seeded]]
-Build = Callable[[Stream, int], Learner]
-
-
-def _error(message: str) -> str:
+def error_as_json(message: str) -> str:
     """The JSON document of a stream that was not run."""
     return json.dumps({"schema": 1, "error": message}, indent=1)
 
 
 def _checked_loss(value: str) -> str:
-    names = (*MULTICLASS, "smooth-hinge")
+    names = (*LOSSES, "smooth hinge")
     if value in names:
         return value.replace("-", " ")
     if ".py" not in value:
-        raise click.BadParameter(f"{value!r} is not one of {', '.join(names)}, FILE.py, FILE.py:NAME")
+        raise click.BadParameter(f"{value!r} is not one of {', '.join(LOSSES)}, FILE.py, FILE.py:NAME")
     return value
-
-
-@cache
-def _loss(value: str) -> str | Theorem | StructuredTheorem:
-    """A loss by its name, or the theorem of a file."""
-    if value in MULTICLASS:
-        return value
-    path, _, name = value.partition(".py:")
-    file = Path(f"{path}.py" if name else value)
-    try:
-        found = {s.item.name: s.item for s in load(file) if not isinstance(s.item, Lemma)}
-    except FileError as error:
-        raise StreamError(str(error)) from error
-    if (len(found) != 1 and not name) or (name and name not in found):
-        names = ", ".join(map(repr, found)) or "no theorem with a loss"
-        raise StreamError(f"--loss {value}: {file} holds {names}: name one as {file}:NAME")
-    return found[name or next(iter(found))]
-
-
-def _of_labels(value: str) -> str | Theorem:
-    """A loss of labels: by its name, or a theorem that is not structured."""
-    found = _loss(value)
-    assert not isinstance(found, StructuredTheorem)  # noqa: S101
-    return found
-
-
-def _check_options(ctx: click.Context, learner: str, plot_file: Path | None) -> None:
-    """Refuse options that the learner does not have, before anything is read."""
-    given = [name for name in GAPTRON_ONLY if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
-    if learner != GAPTRON and given:
-        raise StreamError(f"--{given[0].replace('_', '-')} goes with --learner {GAPTRON} only")
-    if learner != GAPTRON and ctx.params["exploration"] is not None and not CONTENDERS[learner].explores:
-        raise StreamError(f"--exploration: {learner} does not explore")
-    if plot_file is not None and plot_file.suffix not in FORMATS:
-        raise StreamError(f"--plot {plot_file}: its ending must be one of {', '.join(FORMATS)}")
-
-
-def _name(data: str | None) -> str:
-    """The name of a stream or of a file; digits by default."""
-    name = NAMES[0] if data is None else data
-    if name not in ALL and not Path(name).suffix and not Path(name).exists():
-        raise StreamError(f"{name}: is neither a file nor one of {', '.join((*NAMES, *SYNTHETIC))}")
-    return name
-
-
-def _stream(data: str | None, label_column: str | None, rounds: int | None) -> Stream:
-    name = _name(data)
-    if name in ALL:
-        if label_column is not None:
-            raise StreamError(f"{name}: --label-column {label_column} goes with CSV and TSV files only")
-        return named(name, rounds)
-    found = read(Path(name), label_column)
-    _doubt_labels(found, label_column)
-    return first(found, rounds)
-
-
-def _doubt_labels(data: Stream | Chunks, label_column: str | None) -> None:
-    """Say so if what was taken for labels hardly ever comes twice."""
-    if label_column is None and data.n_rounds >= ENOUGH_ROUNDS and 2 * len(data.classes) > data.n_rounds:
-        warn(
-            f"{data.name}: {len(data.classes)} classes in {data.n_rounds} rounds: is the label in another column "
-            "(--label-column), or a real number?"
-        )
-
-
-def _prepared(stream: Stream, bias: bool, feature_norm: float | None, rescale: bool) -> Stream:
-    if rescale:
-        stream = stream.scaled()
-    if bias:
-        stream = stream.with_bias()
-    if feature_norm is not None:
-        check_norm(stream.X, feature_norm)
-    return stream
-
-
-def _pieces(ctx: click.Context, data: str | None, size: int, label_column: str | None, feature_norm: float | None,
-            rescale: bool) -> Chunks:  # fmt: skip
-    for name in ("rounds", "bias", "seeds"):
-        if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise StreamError(f"--{name} does not go with --chunk")
-    name = _name(data)
-    if name in SYNTHETIC:
-        raise StreamError(f"{name}: is drawn whole: --chunk goes with a file, or one of {', '.join(NAMES)}")
-    source = chunks(name, size, label_column=label_column)
-    _doubt_labels(source, label_column)
-    source = source.scaled() if rescale else source
-    if feature_norm is not None and source.feature_norm > feature_norm:
-        for number, (X, _) in enumerate(source):
-            check_norm(X, feature_norm, f"{source.name}, after {number * size} rounds")
-    return source
-
-
-def _learner(name: str, options: Document, stream: Stream | Chunks, seed: int) -> Learner:
-    X = options["feature_norm"] or stream.feature_norm
-    setting = Setting(stream.n_classes, stream.n_features, X, stream.n_rounds)
-    try:
-        if name != GAPTRON:
-            return CONTENDERS[name].build(setting, options["exploration"], 1.0, seed)
-        return _gaptron(setting, seed, **{key: options[key] for key in (*GAPTRON_ONLY, "exploration")})
-    except ValueError as error:
-        raise StreamError(str(error)) from error
-
-
-def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: str | None,
-             update: str | None, learning_rate: float | None, radius: float | None,
-             exploration: float | None) -> Gaptron:  # fmt: skip
-    X = setting.feature_norm
-    if learning_rate is not None and LARGEST / X**2 < learning_rate < math.inf:
-        raise StreamError(f"learning_rate = {learning_rate:g}: the weights overflow with features of norm {X:g}")
-    if radius is None:
-        radius = math.inf if feedback == "full" else setting.radius
-    return Gaptron(
-        setting.n_classes, setting.n_features, loss=_of_labels(loss), feedback=feedback,
-        learning_rate=learning_rate, exploration=exploration, feature_norm=X, radius=radius,
-        horizon=setting.horizon, decoder=decoder, update=update, seed=seed,
-    )  # fmt: skip
-
-
-def _with_bound(stream: Stream, build: Build, loss: str | Theorem, seed: int, start: float) -> Found:
-    learner = build(stream, seed)
-    assert isinstance(learner, Gaptron)  # noqa: S101
-    with bar(stream.n_rounds) as show:
-        done = run_in_chunks(learner, stream, show)
-    report = bound.report_on(stream, learner, done, loss, seed, start)
-    return asdict(report), bound.as_text(report), [seeded(seed, done)]
-
-
-def _in_pieces(source: Chunks, build: "partial[Learner]", name: str, seed: int, start: float) -> Found:
-    learner = build(source, seed)
-    with bar(source.n_rounds) as show:
-        found = [run_pieces(learner, source, seed, show)]
-    report = SeedsReport.of(source, name, learner, found, time.monotonic() - start)
-    return asdict(report), report.text, found
-
-
-def _over_seeds(stream: Stream, build: Build, learner: str, seeds: range, start: float) -> Found:
-    rounds = mistakes = 0
-    with bar(stream.n_rounds * len(seeds)) as show:
-
-        def arrived(more: int, wrong: int) -> None:
-            nonlocal rounds, mistakes
-            rounds, mistakes = rounds + more, mistakes + wrong
-            show(rounds, mistakes)
-
-        found = run_seeds(build, stream, seeds, os.cpu_count() or 1, arrived)
-    report = SeedsReport.of(stream, learner, build(stream, seeds[0]), found, time.monotonic() - start)
-    return asdict(report), report.text, found
-
-
-def _write_curves(found: list[Seeded], title: str, csv_file: Path | None, plot_file: Path | None) -> None:
-    _write(csv_file, lambda file: write_atomically(file, as_csv(found)))
-    try:
-        _write(plot_file, lambda file: plot(found, printable(title), file))
-    except ModuleNotFoundError as error:
-        if error.name != "matplotlib":
-            raise
-        raise StreamError(f"--plot {plot_file}: needs matplotlib: pip install 'gaptron[plot]'") from error
-
-
-def _write(path: Path | None, write: Callable[[Path], None]) -> None:
-    """Write a file that was asked for."""
-    try:
-        if path is not None:
-            write(path)
-    except OSError as error:
-        raise StreamError(f"{path}: cannot be written: {error.strerror}") from error

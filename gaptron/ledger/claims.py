@@ -29,11 +29,6 @@ def as_json(rows: list[Audited]) -> str:
     return json.dumps({"schema": 1, "claims": [as_dict(row) for row in rows]}, indent=1)
 
 
-def error_as_json(message: str) -> str:
-    """The document of ``audit --json`` for an input that could not be used."""
-    return json.dumps({"schema": 1, "claims": [], "error": message}, indent=1)
-
-
 def as_dict(row: Audited) -> Document:
     """One claim, ready for JSON."""
     claim = row.claim

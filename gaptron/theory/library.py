@@ -4,26 +4,25 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gaptron.theory.files import Filed, Statement, load_whole
+from gaptron.theory.shipped import mentions
 
 
 class Library:
-    """Theorem files, each loaded once, when it is first needed. Loading one runs its Python."""
+    """Theorem files, each loaded once, when it is first needed. Loading one runs its Python.
 
-    def __init__(self, files: Sequence[Path]) -> None:
-        self.files = files
+    ``written``: every name stands in the text of its file, as in those that are shipped, so that others are not loaded.
+    """
+
+    def __init__(self, files: Sequence[Path], written: bool) -> None:
+        self.files, self.written = files, written
         self._loaded: dict[Path, list[Statement | Filed]] = {}
 
     def entries(self, name: str) -> Iterator[Statement | Filed]:
-        """The theorems, lemmas and claims of all files; those of the files that mention the name come first."""
-        for file in sorted(self.files, key=lambda file: not _mentions(file, name)):
+        """The theorems, lemmas and claims of the files that mention the name, then those of all files it may be in."""
+        mentioned = [file for file in self.files if mentions(file, name)]
+        others = [] if self.written else [file for file in self.files if file not in mentioned]
+        for file in mentioned + others:
             if file not in self._loaded:
                 statements, claims = load_whole(file)
                 self._loaded[file] = [*statements, *claims]
             yield from self._loaded[file]
-
-
-def _mentions(file: Path, name: str) -> bool:
-    try:
-        return name.encode() in file.read_bytes()
-    except OSError:  # loading it says why
-        return True

@@ -1,5 +1,6 @@
 """Where the theorem files are that come with the package."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -39,3 +40,19 @@ def shipped_files() -> list[Path]:
         if found:
             return found
     raise FileError("the shipped theorem files are missing: the installation is incomplete")
+
+
+def mentions(file: Path, name: str) -> bool:
+    """Whether the name, or a part of one, stands in the text of the file, in capitals or not; it is not run.
+
+    Every shipped theorem and claim has its name written out (``tests/contracts/test_proofs_index.py``).
+    """
+    try:
+        return bool(name) and name.lower().encode() in file.read_bytes().lower()
+    except OSError:  # loading it says why
+        return True
+
+
+def shipped_claims() -> list[str]:
+    """The identifiers of all shipped claims, document/name, as the files write them; none has to be run."""
+    return [name for file in shipped_files() for name in re.findall(r'\bid="([^"]+)"', file.read_text())]

@@ -41,10 +41,10 @@ from gaptron.symbols import K, m
 from gaptron.theory.lemma1 import bound_of, gap_of
 
 
-def as_printed(classes: int | None) -> Theorem:
+def as_printed(classes: int | None, name: str = "Theorem 3, as printed") -> Theorem:
     """Theorem 3 with loss (3) to the letter."""
     return Theorem(
-        name="Theorem 3, as printed" + (f", K = {classes}" if classes else ""),
+        name=name,
         source="van der Hoeven 2020, Theorem 3",
         loss=MarginLoss(Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, True))),
         gap_map=GapMap((1 - Min(1, m)) ** 2),
@@ -54,7 +54,7 @@ def as_printed(classes: int | None) -> Theorem:
     )
 
 
-two_classes = as_printed(2)
+two_classes = as_printed(2, "Theorem 3, as printed, K = 2")
 
 margin_w, margin_u, same_rival = symbols("margin_w margin_u same_rival", real=True)
 

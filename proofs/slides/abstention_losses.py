@@ -125,7 +125,11 @@ abstaining_hinge = hinge(c)
 abstaining_smooth_hinge = smooth(c)
 
 odds = Parameter("odds", 0)
-every_cost = [made(odds / (1 + odds), f"every c < 1, {made.__name__}") for made in (logistic, hinge, smooth)]
+every_cost = [
+    logistic(odds / (1 + odds), "every c < 1, logistic"),
+    hinge(odds / (1 + odds), "every c < 1, hinge"),
+    smooth(odds / (1 + odds), "every c < 1, smooth"),
+]
 
 COST = cost <= loss_u + (before - after) / (2 * eta) + gap
 MEANS = {cost: E_cost, loss_u: E_loss_u, before: E_before, after: E_after, gap: E_gap}

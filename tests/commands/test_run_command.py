@@ -121,7 +121,7 @@ def test_an_interrupt_is_one_line_and_exit_130(monkeypatch: pytest.MonkeyPatch) 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gaptron.commands.run.run_in_chunks", interrupt)
+    monkeypatch.setattr("gaptron.commands.runs.run_in_chunks", interrupt)
     done = invoke("iris")
     assert (done.exit_code, done.stdout, done.stderr) == (130, "", "gaptron: interrupted\n")
 

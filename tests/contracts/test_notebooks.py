@@ -7,17 +7,22 @@ import nbformat
 import pytest
 from conftest import REPOSITORY
 from nbclient import NotebookClient
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 NOTEBOOKS = sorted((REPOSITORY / "notebooks").glob("*.ipynb"))
 SECONDS = 900
 
 
 def said(notebook: Any) -> list[tuple[str, list[str]]]:
-    """For every cell: what it printed, and the kinds of what it showed; a kernel mixes them in any order."""
+    """For every cell: what it printed, and the kinds of what it showed; a kernel mixes them in any order.
+
+    What libraries say on stderr is not of the notebook: Matplotlib says there that it builds its font cache, the first
+    time on a machine, if that takes five seconds.
+    """
     outputs = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
     return [
         (
-            "".join(output["text"] for output in found if output.output_type == "stream"),
+            "".join(output["text"] for output in found if output.get("name") == "stdout"),
             [" ".join(sorted(output["data"])) for output in found if output.output_type != "stream"],
         )
         for found in outputs
@@ -26,6 +31,16 @@ def said(notebook: Any) -> list[tuple[str, list[str]]]:
 
 def test_there_are_notebooks() -> None:
     assert NOTEBOOKS
+
+
+def test_a_word_on_stderr_changes_nothing_and_one_on_stdout_does() -> None:
+    def notebook(*outputs: tuple[str, str]) -> Any:
+        streams = [new_output("stream", name=name, text=text) for name, text in outputs]
+        return new_notebook(cells=[new_code_cell(outputs=streams)])
+
+    plain = said(notebook(("stdout", "1\n")))
+    assert said(notebook(("stderr", "building the font cache"), ("stdout", "1\n"))) == plain
+    assert said(notebook(("stdout", "1\n"), ("stdout", "2\n"))) != plain
 
 
 @pytest.mark.slow

@@ -9,7 +9,8 @@ from conftest import REPOSITORY
 
 from gaptron.ledger.index import index
 from gaptron.theory.facts import FACTS
-from gaptron.theory.files import shipped_files
+from gaptron.theory.files import load_whole, shipped_files
+from gaptron.theory.shipped import mentions, shipped_claims
 
 PAGE = REPOSITORY / "proofs" / "README.md"
 SKELETON = ("**Problem.**", "**Algorithm.**", "**Theoretical guarantee.**", "**References.**")
@@ -21,6 +22,16 @@ def test_the_index_is_what_the_files_hold() -> None:
     if os.environ.get("GAPTRON_RECORD"):
         PAGE.write_text(expected)
     assert PAGE.read_text() == expected
+
+
+@pytest.mark.slow
+def test_every_name_is_written_out_so_that_no_file_is_run_to_learn_that_there_is_none() -> None:
+    names = []
+    for file in shipped_files():
+        statements, claims = load_whole(file)
+        names += [filed.claim.id for filed in claims]
+        assert not [statement.item.name for statement in statements if not mentions(file, statement.item.name)]
+    assert names == shipped_claims()
 
 
 def test_the_index_names_every_file_and_no_other() -> None:

@@ -100,6 +100,7 @@ def test_related_results_are_those_of_the_report() -> None:
     table(DOCS / "related_work.md", RELATED, expected)
 
 
+@pytest.mark.slow
 def test_what_related_work_calls_proved_is_proved_with_that_constant(shipped: Shipped) -> None:
     """A shipped item that is PROVED, or one of the example whose golden output says so; a theorem has the constant."""
     example = REPOSITORY / "examples" / "optimal_constants.py"
