@@ -29,7 +29,9 @@ def pytest_configure(config: pytest.Config) -> None:
     deep = config.getoption("--deep", default=False)
     DEEP.update({"deep"} if deep else {})
     examples = DEEP_EXAMPLES if deep else EXAMPLES if _is_slow(config) else FEW_EXAMPLES
-    settings.register_profile("ours", derandomize=not deep and bool(os.environ.get("CI")), deadline=None, max_examples=examples)
+    settings.register_profile(
+        "ours", derandomize=not deep and bool(os.environ.get("CI")), deadline=None, max_examples=examples
+    )
     settings.load_profile("ours")
 
 

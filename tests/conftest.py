@@ -23,6 +23,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads 
 from gaptron.checking.cache import default_path
 from gaptron.coq.library import compiled_library, everything, needed_by
 
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of a thousand interpreters compiles the package again
+sys.dont_write_bytecode = False
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 SECONDS = 300
 IMPORTED = [
@@ -53,6 +56,13 @@ class Audited:
     document: dict[str, Any]
     errata: Path
     notes: Path
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A file whose tests are all slow is not even imported for the default run."""
+    if config.getoption("markexpr") == "not slow" and collection_path.suffix == ".py":
+        return "\npytestmark = pytest.mark.slow\n" in collection_path.read_text() or None
+    return None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -193,7 +193,7 @@ def solved(file: Path, solver: str, seconds: int) -> list[str]:
     return done.stdout.split() + ["unknown"] * (questions - len(done.stdout.split()))
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["z3", "cvc5"])
 def test_a_solver_reads_what_is_exported(solver: str, tmp_path: Path, gaptron: Command) -> None:
     assert gaptron("export", tmp_path, GOOD).returncode == 0

@@ -6,8 +6,6 @@ from typing import Any
 import nbformat
 import pytest
 from conftest import REPOSITORY
-from nbclient import NotebookClient
-from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 NOTEBOOKS = sorted((REPOSITORY / "notebooks").glob("*.ipynb"))
 SECONDS = 900
@@ -35,8 +33,8 @@ def test_there_are_notebooks() -> None:
 
 def test_a_word_on_stderr_changes_nothing_and_one_on_stdout_does() -> None:
     def notebook(*outputs: tuple[str, str]) -> Any:
-        streams = [new_output("stream", name=name, text=text) for name, text in outputs]
-        return new_notebook(cells=[new_code_cell(outputs=streams)])
+        streams = [{"output_type": "stream", "name": name, "text": text} for name, text in outputs]
+        return nbformat.from_dict({"cells": [{"cell_type": "code", "outputs": streams}]})
 
     plain = said(notebook(("stdout", "1\n")))
     assert said(notebook(("stderr", "building the font cache"), ("stdout", "1\n"))) == plain
@@ -47,6 +45,8 @@ def test_a_word_on_stderr_changes_nothing_and_one_on_stdout_does() -> None:
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
 def test_a_notebook_says_what_is_committed(file: Path) -> None:
+    from nbclient import NotebookClient
+
     committed = nbformat.read(file, as_version=4)
     executed = nbformat.read(file, as_version=4)
     for cell in executed.cells:

@@ -323,6 +323,7 @@ def test_blocks_are_their_rounds_one_by_one(given_blocks: Any, theorem: bool) ->
     assert (at_once.mistakes, at_once.comparator_loss, at_once.mass) == (slowly.mistakes, slowly.comparator_loss, 1)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("points", [[0, 1], [0, 1, 1], [1, 0, 2]])
 def test_a_stream_that_repeats_itself_is_its_rounds_one_by_one(points: list[int], monkeypatch: Any) -> None:
     X = [
@@ -450,7 +451,7 @@ def test_a_tie_of_unequal_origin_is_decided_by_rationals() -> None:
 # --- many rounds ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("arithmetic", ["ball", "float"])
 def test_a_hundred_thousand_rounds_of_three_hundred_classes(arithmetic: str) -> None:
     many = Gaptron(300, d, loss="hinge", feedback="bandit", exploration=GAMMA, learning_rate=1)

@@ -173,7 +173,7 @@ def test_an_exploration_rate_that_vanishes_somewhere_is_refuted_there_and_only_t
 # --- abstention -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rate", "expected"),
     [((1 - c) / 4, Verdict.PROVED), ((1 - c) / 4 * (1 + Rational(1, 10**6)), Verdict.REFUTED)],

@@ -67,7 +67,7 @@ def excess(loss, scores, c):
     return worst_excess([envelope(loss, np.asarray(scores, float), y, c) for y in range(len(scores))])
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("loss", [SMOOTH, LOGISTIC, HINGE])
 @pytest.mark.parametrize("K", [2, 3, 4])
 def test_just_above_the_optimum_a_decoder_exists_at_random_scores(loss, K):
@@ -78,6 +78,7 @@ def test_just_above_the_optimum_a_decoder_exists_at_random_scores(loss, K):
             assert excess(loss, scale * rng.normal(size=K), c) <= 1e-6
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("loss", [SMOOTH, LOGISTIC, HINGE])
 @pytest.mark.parametrize("K", [2, 3, 4])
 def test_at_the_binding_scores_none_exists_just_below_and_one_does_just_above(loss, K):

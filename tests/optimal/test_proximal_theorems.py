@@ -87,6 +87,7 @@ def test_below_it_a_stream_refutes_every_algorithm(command, loss, regret, more):
     assert Fraction(witness["mistakes"]) == witness["T"] * Fraction(witness["left"])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("loss", "regret"), [("hinge", "K**2/(4*(K - 1))*Rational(999999, 10**6)"), ("logistic", "Rational(186, 1000)")]
 )

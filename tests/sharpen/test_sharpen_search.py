@@ -48,7 +48,7 @@ EXCESS = Fraction(1, 10**6)
 RATES = QUESTIONS[:3]  # the fourth is about no learning rate: eta stands for 1/(2 c)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(("theorem", "rates"), KNOWN, ids=[theorem.name for theorem, _ in KNOWN])
 def test_the_known_largest_learning_rates_are_found(theorem, rates):
     counts = [n for n in range(2, 9) if theorem.claims(n)]

@@ -308,7 +308,7 @@ PLACES = {
 }
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("text", PLACES.values(), ids=PLACES)
 def test_a_theorem_is_not_left_out_wherever_it_is_written(text: str, tmp_path: Path, gaptron: Command) -> None:
     """It is checked, or the file is refused; in any case the run is not green."""

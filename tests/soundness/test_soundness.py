@@ -67,7 +67,7 @@ def test_a_sharp_learning_rate_times_one_and_a_millionth_is_refuted(setting: dic
     assert surrogate_gap(result.item, scores, result.witness["label"]) == Fraction(result.witness["gap"]) > 0
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("loss", "sharp", "scores"),
     [
@@ -88,7 +88,7 @@ def test_the_rate_of_a_best_decoder_times_one_and_a_millionth_is_refuted(
     assert sum(needed) > 1
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("setting", "regret"),
     [(HINGE, K**2 / (2 * (K - 1))), (SMOOTH_HINGE, 2 * K), pytest.param(LOGISTIC, K / log(2), marks=pytest.mark.slow)],

@@ -97,7 +97,7 @@ SHARP: dict[str, dict[str, Any]] = {  # each with the smallest coefficient that 
 }  # fmt: skip
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", SHARP)
 def test_a_sharp_coefficient_is_proved_and_a_percent_less_is_refuted(name: str) -> None:
     sharp = SHARP[name]
@@ -110,7 +110,7 @@ def test_a_sharp_coefficient_is_proved_and_a_percent_less_is_refuted(name: str) 
     assert sum(Fraction(p) for p in refuted.witness["distribution"]) == 1
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", [n for n in SHARP if n != "a quadratic form"])
 def test_the_scores_of_a_witness_leave_no_decoder_by_linear_programming(name: str) -> None:
     less = {"coefficient": SHARP[name]["coefficient"] * Rational(99, 100), "regret": None}
@@ -156,6 +156,7 @@ def test_a_softmax_theorem_written_both_ways_has_one_verdict_and_one_constant() 
         assert [checked.verdict for checked in found] == [verdict, verdict]
 
 
+@pytest.mark.slow
 def test_beyond_the_modulus_nothing_is_claimed_but_a_failing_distribution_still_refutes() -> None:
     beyond = {"entropy": Shannon(), "learning_rate": Rational(26, 10), "sizes": 2}
     holds, fails = decided(theorem(**beyond, coefficient=12), theorem(**beyond, coefficient=9))
@@ -166,7 +167,7 @@ def test_beyond_the_modulus_nothing_is_claimed_but_a_failing_distribution_still_
     assert max(game.excess(np.array([x, 0.0])) for x in np.linspace(-4, 4, 81)) > 1e-3  # indeed there is no decoder
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("entropy", "modulus", "sizes"),
     [
@@ -187,6 +188,7 @@ def test_the_modulus_is_proved_and_a_percent_more_is_not(entropy: Any, modulus: 
     assert of(above, "entropy/strong") is Verdict.UNDECIDED
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -205,6 +207,7 @@ def test_an_entropy_that_is_not_convex_is_refuted_with_points(arguments: dict[st
     assert middle == [(a + b) / 2 for a, b in zip(first, second, strict=True)]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("jump", [Rational(-1, 100), Rational(1, 100)])
 def test_an_entropy_that_jumps_at_an_output_is_not_proved(jump: Any) -> None:
     jumping = Separable(sp.Piecewise((v**2 / 2, v < 1), (HALF + jump, True)))
@@ -228,7 +231,7 @@ def test_a_parameter_is_claimed_for_its_whole_range() -> None:
     assert Fraction(refuted.witness["parameters"]["rate"]) > Fraction(1, 3)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("entropy", [Shannon(), SquaredNorm(), Tsallis(Rational(3, 2))])
 def test_a_convolutional_entropy_has_coefficient_one_up_to_the_modulus(entropy: Any) -> None:
     modulus = 2 if isinstance(entropy, Shannon) else 1

@@ -118,6 +118,7 @@ def test_a_coefficient_that_no_rate_goes_with_has_its_witness() -> None:
     assert part.witnesses[2]["distribution"] == ["1/2", "1/2"]
 
 
+@pytest.mark.slow
 def test_the_command_prints_one_document(tmp_path: Path) -> None:
     file = tmp_path / "multilabel.py"
     file.write_text(FILE)
