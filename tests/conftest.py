@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
@@ -22,6 +23,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads 
 
 from gaptron.checking.cache import default_path
 from gaptron.coq.library import compiled_library, everything, needed_by
+from gaptron.theory.files import Filed, Statement, load_whole
+from gaptron.theory.shipped import shipped_files
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of a thousand interpreters compiles the package again
 sys.dont_write_bytecode = False
@@ -34,6 +37,13 @@ IMPORTED = [
 ]
 Completed = subprocess.CompletedProcess[str]
 Command = Callable[..., Completed]
+
+
+@cache
+def shipped_entries() -> tuple[list[Statement], list[Filed]]:
+    """The theorems and lemmas, and the claims, of all shipped files, each loaded once in a test process."""
+    loaded = [load_whole(file) for file in shipped_files()]
+    return [s for statements, _ in loaded for s in statements], [c for _, claims in loaded for c in claims]
 
 
 def heed_interrupts() -> None:
@@ -134,6 +144,18 @@ def _own_cache(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeyp
     """No verdict is kept between tests, and nobody's cache is touched."""
     monkeypatch.setenv("GAPTRON_CACHE", str(tmp_path / "cache.sqlite"))
     monkeypatch.setenv("GAPTRON_COQ_CACHE", str(_compiled(tmp_path_factory)))
+
+
+@pytest.fixture(scope="session")
+def lent_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Certificates that tests share which are not about finding them; the kernel replays each."""
+    return _folder(tmp_path_factory) / "lent.sqlite"
+
+
+@pytest.fixture
+def lent(_own_cache: None, lent_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The verbs keep their certificates there."""
+    monkeypatch.setenv("GAPTRON_CACHE", str(lent_cache))
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t as student
+from scipy.special import stdtrit
 
 POINTS_A_DECADE = 8
 CONFIDENCE = 0.95
@@ -49,5 +49,5 @@ def mean(values: Sequence[float]) -> Mean:
     centre = float(np.mean(values))
     if n == 1:
         return Mean(centre, None, None, 1)
-    half = float(student.ppf((1 + CONFIDENCE) / 2, n - 1) * np.std(values, ddof=1) / np.sqrt(n))
+    half = float(stdtrit(n - 1, (1 + CONFIDENCE) / 2) * np.std(values, ddof=1) / np.sqrt(n))
     return Mean(centre, max(0.0, centre - half), min(1.0, centre + half), n)

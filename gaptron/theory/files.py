@@ -144,6 +144,7 @@ def _run(file: Path, code: object) -> tuple[list[Found], Register]:
     module = ModuleType(MODULE)
     module.__file__ = str(file)
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    gc.freeze()  # what was there before the file is not searched for what it dropped
     try:
         with redirect_stdout(sys.stderr), time_limit(deadline.LOAD_SECONDS), registering(vars(module)) as register:
             exec(code, module.__dict__)  # type: ignore[arg-type]  # noqa: S102
@@ -157,6 +158,7 @@ def _run(file: Path, code: object) -> tuple[list[Found], Register]:
         kind = "" if isinstance(error, sp.SympifyError | ValueError) else f"{type(error).__name__}: "
         raise FileError(f"{file}:{_line_of(error, file)}: {kind}{text}") from error
     finally:
+        gc.unfreeze()
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     return found, register
 

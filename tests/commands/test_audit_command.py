@@ -13,6 +13,8 @@ from sympy import Le, symbols
 from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, NotCheckable, Obligations
 from gaptron import Resists, Rests, Shows
 
+pytestmark = pytest.mark.usefixtures("lent")
+
 x = symbols("x", real=True)
 
 def lemma(then):

@@ -8,6 +8,8 @@ from conftest import Command
 
 from gaptron.ledger.hosts import as_github, as_sarif
 
+pytestmark = pytest.mark.usefixtures("lent")
+
 TRUE, FALSE = "examples/squared_hinge.py", "examples/squared_hinge_too_fast.py"
 SAID = "squared hinge, too fast: K=2, scores=(0, 0), label 0: gap = 1/200"
 

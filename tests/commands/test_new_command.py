@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from conftest import REPOSITORY, Command
 
+pytestmark = pytest.mark.usefixtures("lent")
+
 
 def test_a_new_paper_is_audited_at_once(gaptron: Command, tmp_path: Path) -> None:
     assert gaptron("new", "paper", "mine", cwd=tmp_path).returncode == 0

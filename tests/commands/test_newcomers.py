@@ -1,5 +1,7 @@
 """What somebody hits in the first hour is said in one sentence."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -86,3 +88,17 @@ def test_a_broken_gap_need_not_break_a_bound(gaptron: Command) -> None:
     )
     assert done.returncode == 3
     assert "nor does a gap that is REFUTED: it need not break a bound" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments", [("explain", "zzz"), ("audit", "--only", "nothing"), ("run", "nothere.csv")], ids=" ".join
+)
+def test_an_error_of_usage_is_said_before_anything_heavy_is_imported(arguments: tuple[str, ...]) -> None:
+    program = (
+        "import sys; from gaptron.commands.cli import main\n"
+        "try: main(sys.argv[1:])\n"
+        "finally: print(*{name.split('.')[0] for name in sys.modules} & {'sympy', 'numpy', 'scipy', 'z3', 'rich'})"
+    )
+    done = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "\n")
+    assert arguments[-1] in done.stderr

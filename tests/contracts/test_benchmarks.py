@@ -6,6 +6,9 @@ import sys
 import pytest
 from conftest import REPOSITORY
 
+GOOD = "examples/squared_hinge.py"
+REFUSED = ("audit --only nothing", "explain zzz", "run nothere.csv")
+
 
 def said(script: str, *arguments: str) -> str:
     command = [sys.executable, str(REPOSITORY / "benchmarks" / script), *arguments]
@@ -47,3 +50,12 @@ def test_the_sharp_constants_of_the_documentation_are_found_again() -> None:
 @pytest.mark.slow
 def test_the_scaling_benchmark_runs() -> None:
     assert "slope" in said("scaling.py", "--quick")
+
+
+@pytest.mark.slow
+def test_the_profile_says_where_the_time_of_verbs_goes() -> None:
+    shown = said("where_time_goes.py", "--quick")
+    seconds = {line.split("gaptron ")[1]: float(line.split()[0]) for line in shown.splitlines() if "  gaptron " in line}
+    assert all(seconds[f"check {GOOD}"] > 2 * seconds[refused] for refused in REFUSED)
+    for title in ("import gaptron.theory.files", "loading: 1 files", "deriving obligations: 1 files"):
+        assert title in shown

@@ -10,6 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from conftest import REPOSITORY, Command
 
+pytestmark = pytest.mark.usefixtures("lent")
+
 GOOD = REPOSITORY / "examples" / "squared_hinge.py"
 BAD = REPOSITORY / "examples" / "hinge_too_fast.py"
 OPEN = REPOSITORY / "examples" / "no_learning_rate.py"

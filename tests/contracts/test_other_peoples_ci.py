@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from conftest import REPOSITORY
 
+pytestmark = pytest.mark.usefixtures("lent")
+
 ACTION = (REPOSITORY / "action.yml").read_text()
 HOOKS = (REPOSITORY / ".pre-commit-hooks.yaml").read_text()
 

@@ -9,6 +9,8 @@ import pytest
 from conftest import REPOSITORY, Command
 from jsonschema import Draft202012Validator
 
+pytestmark = pytest.mark.usefixtures("lent")
+
 SCHEMAS = {
     path.name.split(".")[0]: json.loads(path.read_text()) for path in (REPOSITORY / "docs/schemas").glob("*.json")
 }

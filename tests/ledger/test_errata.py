@@ -8,14 +8,16 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, Command
+from conftest import REPOSITORY, Command, shipped_entries
 from test_audit_command import ledger
 
 from gaptron import NotCheckable
 from gaptron.ledger.worked import LENGTH, STEPS, worked
 from gaptron.theory.claims import LedgerClaim
 from gaptron.theory.expressions import TheoremError
-from gaptron.theory.files import Filed, FileError, load_whole, shipped_files
+from gaptron.theory.files import Filed, FileError, load_whole
+
+pytestmark = pytest.mark.usefixtures("lent")
 
 SEEDS = REPOSITORY.parent / "shared" / "seeds"
 OPENINGS = {
@@ -31,7 +33,7 @@ ALLOWED = {"fractions", "math"}
 
 @pytest.fixture(scope="module")
 def filed() -> list[Filed]:
-    return [claim for file in shipped_files() for claim in load_whole(file)[1]]
+    return shipped_entries()[1]
 
 
 def letters(text: str) -> str:

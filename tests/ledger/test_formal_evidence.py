@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import closing
 
 import pytest
-from conftest import Shipped
+from conftest import Shipped, shipped_entries
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked
@@ -12,8 +12,7 @@ from gaptron.ledger.audit import audit
 from gaptron.ledger.formal import whole_theorem
 from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
-from gaptron.theory.files import Filed, load_whole
-from gaptron.theory.shipped import shipped_files
+from gaptron.theory.files import Filed
 
 BOUNDS = {
     "gaptron/t1-bound": ["Theorem 1, logistic"],
@@ -26,7 +25,7 @@ BLOG = "blog/examples-bounds"
 
 def filed() -> dict[str, Filed]:
     """All claims, by name."""
-    return {claim.claim.id: claim for file in shipped_files() for claim in load_whole(file)[1]}
+    return {claim.claim.id: claim for claim in shipped_entries()[1]}
 
 
 def needed(name: str, known: dict[str, Filed]) -> dict[str, Filed]:

@@ -46,16 +46,10 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the certificates of all reports of this module are kept."""
-    return tmp_path_factory.mktemp("kept") / "certificates.sqlite"
-
-
-@pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory, kept: Path) -> str:
+def report(tmp_path_factory: pytest.TempPathFactory, lent_cache: Path) -> str:
     folder = tmp_path_factory.mktemp("report")
     page = folder / "report.html"
-    arguments = [str(ledger(folder)), "--html", str(page), "--cache", str(kept)]
+    arguments = [str(ledger(folder)), "--html", str(page), "--cache", str(lent_cache)]
     assert CliRunner().invoke(audit, arguments).exit_code == 0
     return page.read_text()
 
@@ -98,12 +92,13 @@ def test_the_same_claims_give_the_same_bytes(gaptron: Command, tmp_path: Path, r
     assert len(pages[0].read_text()) == pytest.approx(len(report), rel=0.01)
 
 
-def test_hostile_text_is_escaped(gaptron: Command, tmp_path: Path, kept: Path) -> None:
+@pytest.mark.usefixtures("lent")
+def test_hostile_text_is_escaped(gaptron: Command, tmp_path: Path) -> None:
     file = ledger(tmp_path)
     hostile = "</style><script>alert(1)</script>\\x1b[2J{{ 7*7 }}"
     file.write_text(file.read_text().replace("Not between 0 and 1.", hostile).replace("p. 2", f"p. 2 {hostile}"))
     page = tmp_path / "report.html"
-    assert gaptron("audit", file, "--html", page, "--cache", kept).returncode == 0
+    assert gaptron("audit", file, "--html", page).returncode == 0
     text = page.read_text()
     assert "<script>alert" not in text
     assert "\x1b" not in text
@@ -111,19 +106,21 @@ def test_hostile_text_is_escaped(gaptron: Command, tmp_path: Path, kept: Path) -
     assert Page(text).open == []
 
 
-def test_a_formula_that_cannot_be_shown_is_named(gaptron: Command, tmp_path: Path, kept: Path) -> None:
+@pytest.mark.usefixtures("lent")
+def test_a_formula_that_cannot_be_shown_is_named(gaptron: Command, tmp_path: Path) -> None:
     file = ledger(tmp_path)
     file.write_text(file.read_text().replace('statement="x <= x^2",', 'statement="x <= x^2", tex=r"\\nosuch{1}",'))
-    done = gaptron("audit", file, "--html", tmp_path / "report.html", "--cache", kept)
+    done = gaptron("audit", file, "--html", tmp_path / "report.html")
     assert done.returncode == 2
     assert "doc/below: its TeX" in done.stderr
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "report.html").exists()
 
 
-def test_what_rests_on_a_claim_that_is_not_proved_is_dashed(gaptron: Command, tmp_path: Path, kept: Path) -> None:
+@pytest.mark.usefixtures("lent")
+def test_what_rests_on_a_claim_that_is_not_proved_is_dashed(gaptron: Command, tmp_path: Path) -> None:
     file = ledger(tmp_path, premise="doc/below")
     file.write_text(file.read_text().replace('Rests("doc/below"),\n          recorded="PROVED"', '(Rests("doc/below"), '
                     'Obligations(true)),\n          recorded="UNDECIDED"'))  # fmt: skip
-    gaptron("audit", file, "--html", tmp_path / "report.html", "--cache", kept)
+    gaptron("audit", file, "--html", tmp_path / "report.html")
     assert "doc/after: UNDECIDED, rests on a claim that is not PROVED" in (tmp_path / "report.html").read_text()

@@ -16,6 +16,8 @@ from gaptron.sharpen.engine import Engine
 from gaptron.sharpen.why import terms_of, why
 from gaptron.symbols import K, m
 
+pytestmark = pytest.mark.usefixtures("lent")
+
 EXAMPLES = REPOSITORY / "examples"
 SQUARED = Max(1 - m, 0) ** 2
 

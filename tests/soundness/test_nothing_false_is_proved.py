@@ -284,7 +284,7 @@ def document_of(done: Any) -> list[dict[str, Any]]:
     return json.loads(done.stdout)["theorems"] if done.returncode != 2 else []
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FOUND)
 def test_an_example_that_was_found_is_not_proved(name: str, tmp_path: Path, gaptron: Command) -> None:
     done = gaptron("check", "--json", "--timeout", "2", theorem_file(tmp_path, FOUND[name]))

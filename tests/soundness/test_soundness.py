@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Shipped
+from conftest import Shipped, shipped_entries
 from sympy import Abs, Eq, Expr, Ge, Gt, Le, Lt, Max, Min, Piecewise, Rational, log
 
 from gaptron import BinaryLoss, GapMap, Implication, Lemma, MarginLoss, Parameter, SoftmaxLoss, Theorem
@@ -20,7 +20,6 @@ from gaptron.prove.decide import Prover
 from gaptron.prove.replay import surrogate_gap
 from gaptron.symbols import K, m, p, z
 from gaptron.system import deadline
-from gaptron.theory.files import load, shipped_files
 from gaptron.theory.verdict import Verdict
 
 MILLIONTH = 1 + Rational(1, 10**6)
@@ -221,7 +220,7 @@ OPPOSITE = {Le: Gt, Lt: Ge, Ge: Lt, Gt: Le}
 @pytest.mark.slow
 def test_the_opposite_of_a_shipped_implication_is_never_proved_so_that_none_is_vacuous() -> None:
     """Hypotheses that contradict each other would prove it. Nearly all opposites are refuted by a point."""
-    lemmas = [s.item for file in shipped_files() for s in load(file) if isinstance(s.item, Lemma)]
+    lemmas = [s.item for s in shipped_entries()[0] if isinstance(s.item, Lemma)]
     planted = [
         Lemma(name=f"{lemma.name}: {i.name}", implications=[replace(i, then=_opposite(i.then))])
         for lemma in lemmas
