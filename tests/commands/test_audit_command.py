@@ -7,13 +7,13 @@ from xml.etree import ElementTree
 import pytest
 from conftest import Command
 
+pytestmark = pytest.mark.usefixtures("lent")
+
 LEDGER = """
 from fractions import Fraction
 from sympy import Le, symbols
 from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, NotCheckable, Obligations
 from gaptron import Resists, Rests, Shows
-
-pytestmark = pytest.mark.usefixtures("lent")
 
 x = symbols("x", real=True)
 
