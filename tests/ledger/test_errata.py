@@ -189,6 +189,7 @@ def test_a_claim_without_a_script_has_no_instance(tmp_path: Path) -> None:
         worked(load_whole(rated(tmp_path, "left = 0.5"))[1][1].claim, tmp_path / "ledger.py")
 
 
+@pytest.mark.slow
 def test_the_report_on_our_documents_compares_with_other_results(gaptron: Command, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     assert gaptron("audit", REPOSITORY / "proofs" / "blog" / "example1.py", "--html", page).returncode == 0

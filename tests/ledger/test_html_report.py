@@ -106,6 +106,7 @@ def test_hostile_text_is_escaped(gaptron: Command, tmp_path: Path) -> None:
     assert Page(text).open == []
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("lent")
 def test_a_formula_that_cannot_be_shown_is_named(gaptron: Command, tmp_path: Path) -> None:
     file = ledger(tmp_path)
@@ -117,6 +118,7 @@ def test_a_formula_that_cannot_be_shown_is_named(gaptron: Command, tmp_path: Pat
     assert not (tmp_path / "report.html").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("lent")
 def test_what_rests_on_a_claim_that_is_not_proved_is_dashed(gaptron: Command, tmp_path: Path) -> None:
     file = ledger(tmp_path, premise="doc/below")
