@@ -26,7 +26,7 @@ from gaptron import symbols
 from gaptron.theory.files import FileError, load
 
 FILES = 10_000
-FEW = 10
+FEW = 16
 SHOWN, SMALL = 20, 50
 MILLIONTH = Fraction(1, 10**6)
 
