@@ -118,7 +118,7 @@ def audit(
         If two claims have the same identifier, a document has two titles, a premise is no claim,
         premises form a circle, or a function fails.
     """
-    order = _ordered(claims)
+    order, titles = _ordered(claims), _titles(claims)
     processes = workers or os.cpu_count() or 1
     written = [ground for filed in claims for ground in _all_grounds(filed.claim)]
     inside = {id(ground): parts(ground) for ground in written if isinstance(ground, Argument)}
@@ -128,7 +128,6 @@ def audit(
     exact = [g for g in grounds if isinstance(g, Exact)]
     checked = _checked(items, seconds, processes, cache, lambda n: begin(n + len(exact)), arrived)
     instances = _instances(claims, exact, processes, arrived)
-    titles = _titles(claims)
     verdicts: dict[str, str] = {}
     done: dict[str, Audited] = {}
     composed: dict[str, Composition | None] = {}
