@@ -21,7 +21,7 @@ myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 3
 nb_execution_mode = "off"  # the tests execute them and compare
 napoleon_use_ivar = True
-autodoc_class_signature = "separated"
+autodoc_class_signature = "mixed"
 autodoc_typehints = "none"  # the docstrings say types and shapes
 suppress_warnings = ["myst.header"]  # a note on one finding begins at the level of a page's part
 
