@@ -57,6 +57,7 @@ def test_there_is_a_session() -> None:
     assert [page.stem for page in PAGES] == ["audit_a_paper", "first_theorem"]
 
 
+@pytest.mark.slow
 def test_the_report_and_the_errata_are_written(gaptron: Command, tmp_path: Path) -> None:
     """The files that the tutorial names."""
     done = gaptron("audit", "examples/tilted_hinge", "--html", tmp_path / "r.html", "--errata", tmp_path / "e.md")
