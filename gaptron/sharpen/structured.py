@@ -43,9 +43,9 @@ MODULI = (4, 2, 1)  # of the entropies that have names
 Bracket = tuple[Fraction, Fraction]
 PARTS = ("best_decoder", "coefficient", "frontier")
 TITLES = {
-    "best_decoder": "largest learning rate for the coefficient",
-    "coefficient": "smallest coefficient for the learning rate",
-    "frontier": "smallest regret of all pairs",
+    "best_decoder": "all decoders, largest learning rate for the coefficient",
+    "coefficient": "all decoders, smallest coefficient for the learning rate",
+    "frontier": "all decoders, smallest regret of all pairs",
 }
 
 
