@@ -130,7 +130,15 @@ def test_the_command_prints_one_document(tmp_path: Path) -> None:
         "d": {n: ["1/2", found["best_decoder"]["learning_rate"]["d"][n][1]] for n in ("2", "3")},
     }
     assert found["frontier"]["regret"]["closed_form"] == "8/d"
-    assert found["given_gap_map"] is found["best_gap_map"] is found["any_algorithm"] is None
+    assert found["given_gap_map"] is found["best_gap_map"] is None
+    assert found["any_algorithm"]["regret"] == {
+        "closed_form": "4/d",
+        "proved_for_every_d": "4/d",
+        "d": {
+            "2": [found["any_algorithm"]["regret"]["d"]["2"][0], "2"],
+            "3": [found["any_algorithm"]["regret"]["d"]["3"][0], "4/3"],
+        },
+    }
 
 
 @pytest.mark.parametrize(("name", "value"), [("--classes", "1-3"), ("--only", "another")])
