@@ -1,6 +1,6 @@
 """Attacks on structured theorems: independent outputs that no algorithm foresees, and what the bound says of them.
 
-The stream is drawn from a distribution at which the criterion is tight or fails (``optimal.structured``). The ratio
+The stream is drawn from a distribution at which the criterion is tight or fails (``sharpen.forced``). The ratio
 (expected target - alpha loss of U)/(R X^2 ||U||^2) is one for every algorithm: above 1 none has the bound.
 """
 
@@ -12,8 +12,8 @@ from typing import Any
 
 from gaptron.attack.witness import SIDES, WitnessError, fraction
 from gaptron.numbers.evaluate import Number, ball, enclosure
-from gaptron.optimal.structured import Forced, StructuredAdversary, forced, stream
 from gaptron.prove.exact_text import exact
+from gaptron.sharpen.forced import Forced, StructuredAdversary, forced, stream
 from gaptron.sharpen.structured import critical, one_size
 from gaptron.system.documents import Document
 from gaptron.theory.structured.distributions import OutputDistribution

@@ -14,7 +14,7 @@ R = alpha c. Four families are one loss of labels, whose optimum is known by ``a
   For the squared norm a ``BinaryLoss``; for the binary entropy the softmax loss of two labels at (z/2, -z/2), whose
   variance is Var(z)/2: R = c/(2 d).
 
-Elsewhere, and for few outputs, R lies between what an adversary forces (``optimal.structured``) and what proximal
+Elsewhere, and for few outputs, R lies between what an adversary forces (``sharpen.forced``) and what proximal
 updates attain by the entropy criterion, which is sufficient for them at every rate.
 """
 
@@ -24,8 +24,8 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.numbers.evaluate import enclosure, evaluate
-from gaptron.optimal.structured import Forced, forced
 from gaptron.sharpen.engine import Engine
+from gaptron.sharpen.forced import Forced, forced
 from gaptron.sharpen.sharpen import Finding, sharpen
 from gaptron.symbols import m, p, z
 from gaptron.theory.decoders import GapMap

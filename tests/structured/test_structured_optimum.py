@@ -14,8 +14,8 @@ from sympy import Rational, cancel, log
 from gaptron import StructuredTheorem
 from gaptron.checking.cache import Cache
 from gaptron.commands.attack import attack
-from gaptron.optimal.structured import forced, ratio, stream
 from gaptron.sharpen.engine import Engine
+from gaptron.sharpen.forced import forced, ratio, stream
 from gaptron.sharpen.structured import Part, critical, sharpen_structured
 from gaptron.symbols import d
 from gaptron.theory.structured import (

@@ -1,8 +1,8 @@
 """The adversary of structured theorems: what it forces every algorithm to pay, exactly.
 
-Outputs y_t are drawn from w, on the points of ``adversary``: every algorithm pays H_L(w) a round in expectation. The U
-that knows the outputs has scores theta_y on the rounds with output y. It pays alpha E_w loss_y(theta_y) a round, and
-its norm costs R Var_w(theta) a round, beside ||mean||^2/eps^2 once. So no algorithm has a regret constant R with
+Outputs y_t are drawn from w, on the points of ``optimal.adversary``: every algorithm pays H_L(w) a round on average.
+The U that knows the outputs has scores theta_y on the rounds with output y. It pays alpha E_w loss_y(theta_y) a round,
+and its norm costs R Var_w(theta) a round, beside ||mean||^2/eps^2 once. So no algorithm has a regret constant R with
 R Var_w(theta) < H_L(w) - alpha E_w loss_y(theta_y).
 """
 
