@@ -31,10 +31,7 @@ def smooth_psi(theorem: Theorem, coverage: Coverage) -> sp.Expr:
     assert isinstance(theorem.loss, SoftmaxLoss)  # noqa: S101
     pieces = coverage.smooth(theorem.loss.psi, p, (*probability(), *class_conditions(theorem)))
     if len(pieces) != 1 or pieces[0].conditions:
-        otherwise = "write it as one, or for two classes as a BinaryLoss, psi(1/(1 + exp(-z))), with half the regret"
-        raise NotImplementedError(
-            "psi has pieces: write it as one, or for K = 2 as a BinaryLoss of psi(1/(1 + exp(-z)))"
-        )
+        raise NotImplementedError("psi has pieces: write it as one, or for K = 2 psi(1/(1 + exp(-z))) as a BinaryLoss")
     return pieces[0].value
 
 
