@@ -1,4 +1,4 @@
-"""PROVED: Theorem 1 with a learning rate one percent larger, since the printed one is not sharp."""
+"""PROVED: Theorem 1 with a learning rate one percent larger, since the printed one is not the largest for this map."""
 
 from sympy import Piecewise, Rational, log
 

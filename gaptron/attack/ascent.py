@@ -1,6 +1,7 @@
 """Gradient ascent from a candidate: the stream's parameters and the comparator's coefficients together."""
 
 import time
+from contextlib import suppress
 
 import numpy as np
 from scipy.optimize import minimize
@@ -11,6 +12,10 @@ from gaptron.learners.arithmetic import Array
 
 NUDGE = 1e-6
 MOST = 120  # numbers to move at once
+
+
+class _TimeIsUpError(Exception):
+    """The deadline has passed: what was found so far is kept."""
 
 
 def ascended(target: Target, start: Candidate, iterations: int, deadline: float) -> Candidate:
@@ -28,17 +33,20 @@ def ascended(target: Target, start: Candidate, iterations: int, deadline: float)
         return target.ratios(start.family, P[:, :size], P[:, size:].reshape(-1, *shape))
 
     def descent(flat: Array) -> tuple[float, Array]:
+        if time.monotonic() > deadline:
+            raise _TimeIsUpError
         nudges = NUDGE * np.eye(flat.size)
         values = ratios(np.vstack([flat + nudges, flat - nudges, flat[None]]))
         return -float(values[-1]), (values[flat.size : -1] - values[: flat.size]) / (2 * NUDGE)
 
-    def stop(flat: Array) -> None:
-        if time.monotonic() > deadline:
-            raise StopIteration
+    best = start
+
+    def keep(flat: Array) -> None:
+        nonlocal best
+        found = Candidate(float(ratios(flat[None])[0]), start.family, flat[:size].copy())
+        best = found if found.ratio > best.ratio else best
 
     flat = np.concatenate([start.parameters, template.ravel()])
-    found = minimize(  # type: ignore[call-overload]
-        descent, flat, jac=True, method="L-BFGS-B", callback=stop, options={"maxiter": iterations}
-    )
-    best = Candidate(-float(found.fun), start.family, found.x[:size])
-    return best if best.ratio > start.ratio else start
+    with suppress(_TimeIsUpError):
+        minimize(descent, flat, jac=True, method="L-BFGS-B", callback=keep, options={"maxiter": iterations})  # type: ignore[call-overload]
+    return best

@@ -4,22 +4,24 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gaptron.attack.choice import Attackable
 from gaptron.attack.polish import Verified
+from gaptron.attack.structured import VerifiedStructured, written_structured
 from gaptron.attack.witness import SCHEMA, written
 from gaptron.numbers.evaluate import enclosure
 from gaptron.system.documents import Document
 from gaptron.system.printable import printable
-from gaptron.theory.theorem import Theorem
+from gaptron.theory.structured.theorem import StructuredTheorem
 
 
 @dataclass(frozen=True)
 class Attacked:
     """A theorem at K and T, and the best stream found."""
 
-    theorem: Theorem
+    theorem: Attackable
     n_classes: int
     horizon: int
-    found: Verified
+    found: Verified | VerifiedStructured
 
     @property
     def refuted(self) -> bool:
@@ -30,6 +32,10 @@ class Attacked:
 def line(one: Attacked) -> str:
     """The verdict, the best ratio and its stream."""
     verdict = "REFUTED  " if one.refuted else "UNDECIDED"
+    if isinstance(one.theorem, StructuredTheorem):
+        where = f"{printable(one.theorem.name)}: {one.theorem.size} = {one.n_classes}, T = {one.horizon}"
+        return f"{verdict} {where}: ratio {_ratio(one)} for every algorithm ({one.found.family})"
+    assert isinstance(one.found, Verified)  # noqa: S101
     at_most = "T <=" if one.theorem.feedback == "full" else "T ="
     where = f"{printable(one.theorem.name)}: K = {one.n_classes}, {at_most} {one.horizon}"
     return f"{verdict} {where}: ratio {_ratio(one)} ({one.found.family}, {_rounds(one.found.attack.stream.horizon)})"
@@ -62,4 +68,8 @@ def document(found: Sequence[Attacked]) -> str:
 
 def _data(one: Attacked) -> Document:
     about = {"verdict": "REFUTED" if one.refuted else "UNDECIDED", "family": one.found.family}
+    if isinstance(one.theorem, StructuredTheorem):
+        assert isinstance(one.found, VerifiedStructured)  # noqa: S101
+        return written_structured(one.theorem, one.found) | about
+    assert isinstance(one.found, Verified)  # noqa: S101
     return written(one.theorem, one.found.attack, one.found.sides) | about

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gaptron.attack.choice import Attackable
+from gaptron.attack.structured import StructuredSides, read_structured, sides_of
 from gaptron.attack.witness import SCHEMA, WitnessError, confirm, read
 from gaptron.bounds.sides import Sides
 from gaptron.numbers.evaluate import enclosure
 from gaptron.system.deadline import time_limit
 from gaptron.system.documents import Document
-from gaptron.theory.theorem import Theorem
+from gaptron.theory.structured.theorem import StructuredTheorem
 
 LARGEST = 8 << 20
 MOST = 500
@@ -23,11 +25,11 @@ class Replayed:
 
     theorem: str
     data: Document
-    sides: Sides
+    sides: Sides | StructuredSides
     refutes: bool
 
 
-def replay(file: Path, theorems: dict[str, Theorem], seconds: float) -> Iterator[Replayed]:
+def replay(file: Path, theorems: dict[str, Attackable], seconds: float) -> Iterator[Replayed]:
     """Every witness of a file, computed again; each may take so many seconds.
 
     Raises
@@ -42,15 +44,20 @@ def replay(file: Path, theorems: dict[str, Theorem], seconds: float) -> Iterator
             raise WitnessError(f"{file}: witness {number}: {error}") from error
 
 
-def _replayed(data: Any, theorems: dict[str, Theorem], seconds: float) -> Replayed:
+def _replayed(data: Any, theorems: dict[str, Attackable], seconds: float) -> Replayed:
     name = data.get("theorem") if isinstance(data, dict) else None
     if not isinstance(name, str) or name not in theorems:
         raise WitnessError(f"there is no theorem {str(name)[:80]!r}: name the file that it is in")
-    attack = read(data, theorems[name])
     with time_limit(seconds):
-        sides = attack.sides(theorems[name])
+        sides = _sides(data, theorems[name])
     confirm(data, sides)
     return Replayed(name, data, sides, enclosure(sides.ratio)[0] > 1)
+
+
+def _sides(data: Document, theorem: Attackable) -> Sides | StructuredSides:
+    if isinstance(theorem, StructuredTheorem):
+        return sides_of(theorem, read_structured(data, theorem))
+    return read(data, theorem).sides(theorem)
 
 
 def _witnesses(file: Path) -> list[Any]:

@@ -27,6 +27,8 @@ def attack(target: Target, rng: np.random.Generator, generations: int, deadline:
     found = [ascended(target, one, generations, deadline) for one in found]
     best: Verified | None = None
     for one in sorted(found, key=_order):
+        if best is not None and time.monotonic() > deadline:
+            break
         if best is None or one.ratio > best.low + ROUNDING:
             best = _better(best, verified(target, one.family, one.parameters))
     return best

@@ -88,18 +88,18 @@ def read(data: Any, theorem: Theorem) -> Attack:
     U = tuple(_vector(row, d) for row in _sequence(data, "U", rows, rows))
     blocks = tuple(_block(item, n_classes, d) for item in _sequence(data, "stream", 1, MOST_BLOCKS))
     rounds, labels, counts = zip(*blocks, strict=True)
-    D = None if data.get("D") is None else _fraction(data["D"])
+    D = None if data.get("D") is None else fraction(data["D"])
     stream = ExactStream(n_classes, rounds, labels, D, counts=counts)
     _require(stream.horizon == _integer(data, "T", 1, MOST_ROUNDS), "T is not the number of its rounds")
     return Attack(stream, U)
 
 
-def confirm(data: Mapping[str, Any], sides: Sides) -> None:
+def confirm(data: Mapping[str, Any], sides: Any) -> None:
     """WitnessError unless every number of the witness is what was computed."""
     for name in SIDES:
         recorded, (low, high) = data.get(name), enclosure(getattr(sides, name))
         ends = recorded if isinstance(recorded, list) and len(recorded) == 2 else [recorded, recorded]
-        first, last = (_fraction(end) for end in ends)
+        first, last = (fraction(end) for end in ends)
         if not first <= low <= high <= last:
             raise WitnessError(f"its {name} is not what is computed, {float(low):.12g}")
 
@@ -116,11 +116,12 @@ def _vector(entries: Any, d: int) -> Vector:
     vector = [Fraction(0)] * d
     for place, value in entries.items():
         _require(place in places, f"a vector has an entry {str(place)[:20]!r}: it must be one of 0..{d - 1}")
-        vector[places[place]] = _fraction(value)
+        vector[places[place]] = fraction(value)
     return tuple(vector)
 
 
-def _fraction(text: Any) -> Fraction:
+def fraction(text: Any) -> Fraction:
+    """A number of a witness; WitnessError if it is none."""
     if not isinstance(text, str) or len(text) > LONGEST or not NUMBER.fullmatch(text):
         raise WitnessError(f"{str(text)[:40]!r} is not a number written as p/q or as a decimal")
     try:

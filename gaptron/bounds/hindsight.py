@@ -51,7 +51,7 @@ class HindsightLoss:
     n_classes: int
 
     def __call__(self, U: Floats) -> tuple[float, Floats]:
-        """The total loss at U, of shape (K, d), and its gradient, of the same shape."""
+        """The total loss at U, of shape (rows, d), and its gradient, of the same shape."""
         X, y, times = self._rounds
         total, gradient = 0.0, np.zeros(U.shape)
         for block in self._blocks:
@@ -63,6 +63,11 @@ class HindsightLoss:
     def at(self, U: Floats) -> Comparator:
         """U as a comparator."""
         return Comparator(self(U)[0], float(np.linalg.norm(U)))
+
+    @property
+    def rows(self) -> int:
+        """Of U: K, or 1 for a BinaryLoss."""
+        return self._surrogate.rows
 
     @property
     def work(self) -> int:
@@ -92,7 +97,7 @@ def best_comparator(loss: HindsightLoss, coefficient: float, starts: Sequence[Fl
     ``coefficient`` is c of the bound; features of norm at most 1 suit the search. Never worse than U = 0, which is no
     start: all margins are tied there, and a subgradient at a tie need not point downhill.
     """
-    candidates = [np.zeros((loss.n_classes, loss.X.shape[1]))]
+    candidates = [np.zeros((loss.rows, loss.X.shape[1]))]
     if math.isfinite(coefficient):
         candidates += [_search(loss, coefficient, start, radius) for start in (class_sums(loss) / len(loss.y), *starts)]
     return min(candidates, key=lambda U: loss.at(U).bound(coefficient))

@@ -3,16 +3,18 @@
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 import numpy as np
 
 from gaptron.attack.attacked import Attacked, document, line, summary
-from gaptron.attack.choice import attackable, theorems
+from gaptron.attack.choice import Attackable, attackable, theorems
 from gaptron.attack.replay import Replayed, replay
 from gaptron.attack.search import attack as search
+from gaptron.attack.structured import attack_structured, attacked_sizes
 from gaptron.attack.target import TargetError, target
 from gaptron.attack.witness import SCHEMA, WitnessError
 from gaptron.learners.best import LearningRateError
@@ -23,7 +25,7 @@ from gaptron.system.exits import fail, warn
 from gaptron.system.options import POSITIVE
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError
-from gaptron.theory.theorem import Theorem
+from gaptron.theory.structured.theorem import StructuredTheorem
 
 EXIT_CODES = """\b
 Exit codes:
@@ -35,12 +37,18 @@ Exit codes:
 CLASSES = (2, 3, 10)
 ROUNDS, BANDIT_ROUNDS = 30, 100
 REPLAY_SECONDS = 600.0
+IN_ALL, SEARCHING = 60.0, 0.6  # without --seconds: for everything, and the share of it before what is found is verified
 
 
 @click.command(epilog=EXIT_CODES)
 @click.argument("theorem", required=False, metavar="[FILE|THEOREM]")
 @click.option("--only", metavar="PATTERN", help="Of FILE, the theorems whose name contains PATTERN.")
-@click.option("--classes", type=click.IntRange(2, 1000), multiple=True, help="K; may be given more than once.")
+@click.option(
+    "--classes",
+    type=click.IntRange(2, 1000),
+    multiple=True,
+    help="K, or the size of a structured theorem's outputs; may be given more than once.",
+)
 @click.option(
     "--rounds",
     type=click.IntRange(1, 100_000),
@@ -60,7 +68,7 @@ REPLAY_SECONDS = 600.0
     "--seconds",
     type=POSITIVE,
     help="Begin no generation after so many seconds, for each K and T: cuts the search short, and what "
-    "is found then depends on the machine. With --replay the limit for each witness.",
+    "is found then depends on the machine. With --replay the limit for each witness.  [60 in all, 600 with --replay]",
 )
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the witnesses.")
 @click.option(
@@ -88,7 +96,9 @@ def attack(
     The tightness ratio of a stream is (expected mistakes - loss of U)/regret, at the strongest comparator U that is
     found; above 1 it refutes the theorem. Streams of several families are searched for in doubles; the best are
     rounded to fractions, and both sides of the bound are computed exactly (in balls where roots, logarithms or
-    bandit feedback need them). THEOREM is a part of the name of a shipped theorem; a FILE's Python is run.
+    bandit feedback need them). Of a structured theorem the ratio is (expected target - coefficient * loss of U)/regret,
+    on independent outputs, where it is the same for every algorithm. THEOREM is a part of the name of a shipped
+    theorem; a FILE's Python is run.
     """
     try:
         given = theorems(theorem, only, replaying=witnesses is not None)
@@ -104,7 +114,7 @@ def attack(
 
 
 def _attack(
-    chosen: Sequence[Theorem],
+    chosen: Sequence[Attackable],
     classes: Sequence[int],
     rounds: Sequence[int],
     seed: int,
@@ -114,16 +124,23 @@ def _attack(
     as_json: bool,
 ) -> None:
     """Search, show, save, and exit."""
-    found = []
-    for one, n_classes, horizon in _settings(chosen, classes, rounds):
-        deadline = time.monotonic() + seconds if seconds else float("inf")
-        best = search(target(one, n_classes, horizon), np.random.default_rng(seed), generations, deadline)
-        if best is None:
-            warn(f"{one.name}: K = {n_classes}, T = {horizon}: no stream was verified (open in balls, or no U gains)")
-            continue
-        found.append(Attacked(one, n_classes, horizon, best))
-        if not as_json:
-            click.echo(line(found[-1]))
+    found, start, cut = [], time.monotonic(), False
+    settings = list(_settings(chosen, classes, rounds))
+    with _progress(len(settings)) as show:
+        for number, (one, n_classes, horizon) in enumerate(settings):
+            show(number, f"{one.name}: {one.size if isinstance(one, StructuredTheorem) else 'K'} = {n_classes}")
+            left = (start + IN_ALL - time.monotonic()) * SEARCHING / (len(settings) - number)
+            deadline = time.monotonic() + (left if seconds is None else seconds)
+            best = _searched(one, n_classes, horizon, seed, generations, deadline)
+            cut = cut or (seconds is None and time.monotonic() > deadline)
+            if best is None:
+                warn(f"{one.name}: {n_classes} classes: no stream was verified (open in balls, or no U gains)")
+                continue
+            found.append(best)
+            if not as_json:
+                click.echo(line(found[-1]))
+    if cut:
+        warn(f"the search was cut short to end in about {IN_ALL:g} s: --seconds allows more for each K and T")
     text = document(found)
     if save is not None:
         _save(save, text)
@@ -135,16 +152,46 @@ def _attack(
 
 
 def _settings(
-    chosen: Sequence[Theorem], classes: Sequence[int], rounds: Sequence[int]
-) -> Iterator[tuple[Theorem, int, int]]:
+    chosen: Sequence[Attackable], classes: Sequence[int], rounds: Sequence[int]
+) -> Iterator[tuple[Attackable, int, int]]:
     """Every theorem at every K it claims and every T."""
     for theorem in chosen:
+        if isinstance(theorem, StructuredTheorem):
+            sizes = attacked_sizes(theorem, classes)
+            if not sizes or len(sizes) < len(classes):
+                raise FileError(f'theorem "{theorem.name}": not every size asked for is claimed and has few outputs')
+            yield from ((theorem, size, 0) for size in sizes)
+            continue
         claimed = [K for K in classes or CLASSES if theorem.claims(K)]
         if classes and len(claimed) < len(classes):
             raise FileError(f'theorem "{theorem.name}" is not claimed for every K of {list(classes)}')
         for n_classes in claimed or [theorem.first_class_count]:
             for horizon in rounds or [BANDIT_ROUNDS if theorem.feedback == "bandit" else ROUNDS]:
                 yield theorem, n_classes, horizon
+
+
+def _searched(
+    one: Attackable, n_classes: int, horizon: int, seed: int, generations: int, deadline: float
+) -> Attacked | None:
+    """The best stream that could be verified."""
+    if isinstance(one, StructuredTheorem):
+        found = attack_structured(one, n_classes, deadline)
+        return None if found is None else Attacked(one, n_classes, found.stream.rounds, found)
+    best = search(target(one, n_classes, horizon), np.random.default_rng(seed), generations, deadline)
+    return None if best is None else Attacked(one, n_classes, horizon, best)
+
+
+@contextmanager
+def _progress(settings: int) -> Iterator[Callable[[int, str], None]]:
+    """What is attacked, and for how long, on stderr if that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("attack", total=settings)
+        yield lambda done, what: bar.update(task, completed=done, description=printable(what))
 
 
 def _save(file: Path, text: str) -> None:

@@ -19,7 +19,7 @@ from gaptron.experiments.data import ALL, first, named
 from gaptron.experiments.figure import FORMATS
 from gaptron.experiments.progress import bar, run_in_chunks
 from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
-from gaptron.learners import Gaptron
+from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.learners.best import LearningRateError
 from gaptron.learners.learner import Learner
 from gaptron.learners.rounds import GapMapError
@@ -31,6 +31,7 @@ from gaptron.system.documents import Document
 from gaptron.system.exits import INTERRUPTED, fail, warn
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError, load
+from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.named import MULTICLASS
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
@@ -200,22 +201,43 @@ def _learner(name: str, options: Document, stream: Stream | Chunks, seed: int) -
 
 def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: str | None,
              update: str | None, learning_rate: float | None, radius: float | None,
-             exploration: float | None) -> Gaptron:  # fmt: skip
+             exploration: float | None) -> Gaptron | BinaryGaptron:  # fmt: skip
     X = setting.feature_norm
     if learning_rate is not None and LARGEST / X**2 < learning_rate < math.inf:
         raise StreamError(f"learning_rate = {learning_rate:g}: the weights overflow with features of norm {X:g}")
+    theorem = _of_labels(loss)
+    if isinstance(theorem, Theorem) and isinstance(theorem.loss, BinaryLoss):
+        _check_two_classes(theorem, setting, feedback, radius, exploration)
+        return BinaryGaptron(setting.n_features, loss=theorem, learning_rate=learning_rate, feature_norm=X,
+                             decoder=decoder, update=update, seed=seed)  # fmt: skip
     if radius is None:
         radius = math.inf if feedback == "full" else setting.radius
     return Gaptron(
-        setting.n_classes, setting.n_features, loss=_of_labels(loss), feedback=feedback,
+        setting.n_classes, setting.n_features, loss=theorem, feedback=feedback,
         learning_rate=learning_rate, exploration=exploration, feature_norm=X, radius=radius,
         horizon=setting.horizon, decoder=decoder, update=update, seed=seed,
     )  # fmt: skip
 
 
+def _check_two_classes(theorem: Theorem, setting: Setting, feedback: str, radius: float | None,
+                       exploration: float | None) -> None:  # fmt: skip
+    """One weight vector is for two classes and full information, without a ball or exploration."""
+    if setting.n_classes != 2:
+        raise StreamError(
+            f'theorem "{theorem.name}" has a BinaryLoss: two classes, and the data has {setting.n_classes}'
+        )
+    given = {
+        "feedback bandit": feedback == "bandit",
+        "radius": radius is not None,
+        "exploration": exploration is not None,
+    }
+    for option in (option for option, is_given in given.items() if is_given):
+        raise StreamError(f'--{option} does not go with theorem "{theorem.name}", which has a BinaryLoss')
+
+
 def _with_bound(stream: Stream, build: Build, loss: str | Theorem, seed: int, start: float) -> Found:
     learner = build(stream, seed)
-    assert isinstance(learner, Gaptron)  # noqa: S101
+    assert isinstance(learner, (Gaptron, BinaryGaptron))  # noqa: S101
     with bar(stream.n_rounds) as show:
         done = run_in_chunks(learner, stream, show)
     report = bound.report_on(stream, learner, done, loss, seed, start)

@@ -49,7 +49,7 @@ Refuse = Callable[[object], NoReturn]
     "--write",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE.py",
-    help="Write what is proved for every K as a theorem file, for gaptron check and the learners.",
+    help="Write what is proved for every K or size as a theorem file, for gaptron check and the learners.",
 )
 def sharpen(
     file: Path, classes: str, only: str | None, timeout: float, as_json: bool, no_cache: bool, write: Path | None
@@ -96,13 +96,12 @@ def sharpen(
 
 def _write(file: Path, results: "list[Result]", refuse: Refuse) -> None:
     """The theorem file; said, and not written, if there is nothing to write."""
-    from gaptron.sharpen.report import Sharpened
     from gaptron.sharpen.write import as_theorem_file
     from gaptron.system.atomic import write_atomically
 
-    text = as_theorem_file([result for result in results if isinstance(result, Sharpened)])
+    text = as_theorem_file(results)
     if text is None:
-        warn(f"{file}: not written, as no learning rate was proved for every K")
+        warn(f"{file}: not written, as no learning rate was proved for every K or size")
         return
     try:
         write_atomically(file, text)

@@ -260,7 +260,9 @@ class _Comparison:
         if self.theorem.sharp_at is None:
             expect(not self.rest, "it says more than the guarantee")
             return
-        expect(len(self.rest) == 1 and self.rest[0][0] == "forall", "it does not say that the learning rate is sharp")
+        expect(
+            len(self.rest) == 1 and self.rest[0][0] == "forall", "it does not say that no larger learning rate will do"
+        )
         _, (larger, other), body = self.rest[0]
         expect(self.eta[0] == "/" and self.eta[2] == ("^", ("name", self.radius), ("number", 2)), "its learning rate")
         expect(body[:2] == ("->", ("<", self.eta[1], ("name", larger))), "it is not about larger learning rates")

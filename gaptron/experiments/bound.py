@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gaptron.bounds.hindsight import Comparator, HindsightLoss, best_comparator
-from gaptron.learners import Gaptron
+from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.learners.learner import Run
 from gaptron.streams import Stream
 from gaptron.system.printable import printable
-from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.named import named_proximal_theorem, named_theorem
 from gaptron.theory.theorem import Theorem
 
 THEOREMS = {"logistic": "Theorem 1", "hinge": "Theorem 2", "smooth hinge": "Theorem 3"}
 PAPER = "van der Hoeven 2020"
+AnyGaptron = Gaptron | BinaryGaptron
 ROUNDING = 1e-12
 SUMMATION = 1e-9
 
@@ -53,7 +53,7 @@ class Report:
     seconds: float
 
 
-def report_on(rounds: Stream, learner: Gaptron, done: Run, loss: str | Theorem, seed: int, start: float) -> Report:
+def report_on(rounds: Stream, learner: AnyGaptron, done: Run, loss: str | Theorem, seed: int, start: float) -> Report:
     """Compare a run that began at ``start`` with the bound of the theorem: of the paper, or of the user's Theorem.
 
     Raises
@@ -82,7 +82,7 @@ def report_on(rounds: Stream, learner: Gaptron, done: Run, loss: str | Theorem, 
     )  # fmt: skip
 
 
-def _comparator(rounds: Stream, learner: Gaptron, done: Run, loss: str | Theorem) -> Comparator:
+def _comparator(rounds: Stream, learner: AnyGaptron, done: Run, loss: str | Theorem) -> Comparator:
     """The best comparator found, searched for in features of norm at most 1.
 
     With bandit feedback it must not depend on the draws, for the bound to hold in expectation over them: it is
@@ -90,7 +90,6 @@ def _comparator(rounds: Stream, learner: Gaptron, done: Run, loss: str | Theorem
     """
     X, full = float(learner.feature_norm), learner.feedback == "full"
     phi = (named_theorem(loss) if isinstance(loss, str) else loss).loss
-    assert not isinstance(phi, BinaryLoss)  # noqa: S101
     in_hindsight = HindsightLoss(phi, rounds.X / X, rounds.y, ~done.off, rounds.n_classes)
     searched = in_hindsight if full else replace(in_hindsight, on=np.ones_like(done.off))
     starts = [np.asarray(learner.W, dtype=float) * X] if full else []
@@ -98,12 +97,12 @@ def _comparator(rounds: Stream, learner: Gaptron, done: Run, loss: str | Theorem
     return Comparator(found.loss, found.norm / X)
 
 
-def _regret(learner: Gaptron) -> float:
+def _regret(learner: AnyGaptron) -> float:
     """The coefficient of ||U||^2 in Lemma 1."""
     return 1 / (2 * float(learner.learning_rate))
 
 
-def _bound(learner: Gaptron, comparator: Comparator, n_rounds: int) -> float | None:
+def _bound(learner: AnyGaptron, comparator: Comparator, n_rounds: int) -> float | None:
     """Lemma 1 with a surrogate gap of at most zero, which a smaller learning rate keeps; None for a larger one."""
     if learner.surrogate.learning_rate is None:
         return None
@@ -112,13 +111,13 @@ def _bound(learner: Gaptron, comparator: Comparator, n_rounds: int) -> float | N
     return comparator.bound(_regret(learner)) + float(learner.exploration) * n_rounds * (1 - 1 / learner.n_classes)
 
 
-def _largest_rate(learner: Gaptron) -> float:
+def _largest_rate(learner: AnyGaptron) -> float:
     """The largest eta that the theorem allows; with bandit feedback gamma/K times that, as 1/p'(y) <= K/gamma."""
     full = float(learner.surrogate.learning_rate) / float(learner.feature_norm) ** 2
     return full if learner.feedback == "full" else full * float(learner.exploration) / learner.n_classes
 
 
-def _theorem(learner: Gaptron, loss: str | Theorem) -> str:
+def _theorem(learner: AnyGaptron, loss: str | Theorem) -> str:
     """Which statement the bound comes from: the theorem at its own parameters, else Lemma 1 with its gap inequality."""
     theorem = f"{PAPER}, {THEOREMS[loss]}" if isinstance(loss, str) else f"{loss.name}, if gaptron check proves it"
     own = learner.feedback == "full" and learner.exploration == 0

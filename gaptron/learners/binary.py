@@ -1,5 +1,7 @@
 """Gaptron with one weight vector for two classes: the blog's version (003_fe8e162ce0b05dbe.txt)."""
 
+import math
+
 import numpy as np
 
 from gaptron.learners import best, proximal
@@ -71,6 +73,7 @@ class BinaryGaptron(RoundLearner):
     """
 
     n_classes = 2
+    radius = math.inf  # there is no projection
 
     def __init__(
         self,

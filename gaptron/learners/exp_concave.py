@@ -64,7 +64,7 @@ class ExpConcaveBandit(Learner):
 
     Notes
     -----
-    The oracle is one the paper names. G and beta of Claim 1 are true but not sharp: on the ball abs(m) <= M, with
+    The oracle is one the paper names. G and beta of Claim 1 are true but not the best: on the ball abs(m) <= M, with
     M = sqrt(2) X D, so (K/gamma) 2 sqrt(2) X (1 + eta M)/(2 - eta) and (gamma/K) eta (2 - eta)/(2 (1 + eta M)^2)
     are valid too, and give larger steps. f is sent as it is, not clipped at zero where m > 1. The loss reported by
     ``run`` is the clipped one, f(m) for m <= 1 and 0 above (equations (2) and (3)).

@@ -31,7 +31,7 @@ def smooth_psi(theorem: Theorem, coverage: Coverage) -> sp.Expr:
     assert isinstance(theorem.loss, SoftmaxLoss)  # noqa: S101
     pieces = coverage.smooth(theorem.loss.psi, p, (*probability(), *class_conditions(theorem)))
     if len(pieces) != 1 or pieces[0].conditions:
-        raise NotImplementedError("the best decoder of a softmax loss is found for one smooth psi only")
+        raise NotImplementedError("psi has pieces: write it as one, or for K = 2 psi(1/(1 + exp(-z))) as a BinaryLoss")
     return pieces[0].value
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
-from scipy.optimize import minimize
+from scipy.optimize import minimize, nnls
 
 from gaptron.numbers.evaluate import Number, ball, enclosure, evaluate
 from gaptron.prove.exact_text import Witness, exact
@@ -37,18 +37,18 @@ def broken_envelopes(theorem: StructuredTheorem, distribution: OutputDistributio
     size = {theorem.size: Fraction(distribution.size)}
     scale, alpha, regret = (evaluate(part, size) for part in (theorem.scale, theorem.coefficient, theorem.regret))
     left = least_target(theorem.target, theorem.outputs, distribution)
-    family = _worst_family(theorem, distribution, float(scale), float(regret) / float(alpha))
+    family = worst_family(theorem, distribution, float(scale), float(regret) / float(alpha))
     for denominator in ROUNDING:
         scores = [tuple(Fraction(round(a * denominator), denominator) for a in row) for row in family]
-        expected = _expected_loss(theorem, distribution, scores)
+        expected = expected_loss(theorem, distribution, scores)
         if expected is not None:
-            right = ball(alpha) * ball(scale) * expected + ball(regret) * ball(_variance(distribution, scores))
+            right = ball(alpha) * ball(scale) * expected + ball(regret) * ball(variance(distribution, scores))
             if left > enclosure(right)[1]:
                 yield _witness(theorem, distribution, scores, left, right)
                 return
 
 
-def _expected_loss(theorem: StructuredTheorem, distribution: OutputDistribution, scores: list[Vector]) -> Number | None:
+def expected_loss(theorem: StructuredTheorem, distribution: OutputDistribution, scores: list[Vector]) -> Number | None:
     """At least E_w of the Fenchel-Young losses; None where one has no bound."""
     total = ball(Fraction(0))
     for weight, row, y in zip(distribution.weights, scores, distribution.outputs, strict=True):
@@ -59,7 +59,7 @@ def _expected_loss(theorem: StructuredTheorem, distribution: OutputDistribution,
     return total
 
 
-def _worst_family(theorem: StructuredTheorem, distribution: OutputDistribution, scale: float, c: float) -> Floats:
+def worst_family(theorem: StructuredTheorem, distribution: OutputDistribution, scale: float, c: float) -> Floats:
     """Scores for each output of the distribution that minimise E loss + c Var, in floats."""
     means, weights = Means(theorem, distribution.size), np.array([float(w) for w in distribution.weights])
     outputs = np.array([[float(a) for a in y] for y in distribution.outputs])
@@ -84,7 +84,7 @@ def _worst_family(theorem: StructuredTheorem, distribution: OutputDistribution, 
 def _largest_loss(theorem: StructuredTheorem, size: int, scores: Vector, true: Vector) -> Number | None:
     """An upper bound on Omega*(theta) + Omega(y) - <theta, y>; None where the mean is on a steep boundary."""
     means = Means(theorem, size)
-    mean = _rational_mean(theorem, means.mean(np.array([float(a) for a in scores])))
+    mean = _rational_mean(theorem, size, means.mean(np.array([float(a) for a in scores])))
     exact_mean = [sp.Rational(a) for a in mean]
     slopes = theorem.entropy.gradient(exact_mean)
     if not all(slope.is_finite for slope in slopes):
@@ -96,8 +96,13 @@ def _largest_loss(theorem: StructuredTheorem, size: int, scores: Vector, true: V
     return _inner(mean, steep) + ball(most) + ball(evaluate(value, {})) - _inner(true, [ball(a) for a in scores])
 
 
-def _rational_mean(theorem: StructuredTheorem, mean: Floats) -> Vector:
-    """A rational point of the hull close to the mean: rounding keeps order, and of a distribution the sum."""
+def _rational_mean(theorem: StructuredTheorem, size: int, mean: Floats) -> Vector:
+    """A rational point of the hull close to the mean: rounding keeps order, and of a distribution the sum.
+
+    Elsewhere it is an average of the outputs, with rational weights.
+    """
+    if not isinstance(theorem.outputs, (Classes, Cube, Ordinal)):
+        return _average(theorem.outputs.vectors(size), mean)
     found = [Fraction(max(0, min(FINE, round(float(a) * FINE))), FINE) for a in mean]
     if isinstance(theorem.outputs, Classes):
         total = sum(found, Fraction(0))
@@ -105,11 +110,22 @@ def _rational_mean(theorem: StructuredTheorem, mean: Floats) -> Vector:
     return tuple(found)
 
 
+def _average(vectors: tuple[Vector, ...], mean: Floats) -> Vector:
+    """The average of the vectors that is close to a mean of theirs."""
+    rows = np.vstack([np.array([[float(a) for a in y] for y in vectors]).T, np.ones(len(vectors))])
+    weights = [Fraction(round(float(a) * FINE), FINE) for a in nnls(rows, np.append(mean, 1.0))[0]]
+    total = sum(weights, Fraction(0))
+    return tuple(
+        sum((w * a for w, a in zip(weights, column, strict=True)), Fraction(0)) / total
+        for column in zip(*vectors, strict=True)
+    )
+
+
 def _inner(vector: Vector, slopes: list[Number]) -> Number:
     return sum((ball(a) * slope for a, slope in zip(vector, slopes, strict=True) if a), ball(Fraction(0)))
 
 
-def _variance(distribution: OutputDistribution, scores: list[Vector]) -> Fraction:
+def variance(distribution: OutputDistribution, scores: list[Vector]) -> Fraction:
     """Var_w(theta)."""
     return OutputDistribution(distribution.size, tuple(scores), distribution.weights).variance
 

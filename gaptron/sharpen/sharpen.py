@@ -36,8 +36,8 @@ class Finding:
     """What is known of one question; filled in as it becomes known.
 
     ``brackets[K]`` is (lo, hi), lo proved feasible and hi refuted by ``witnesses[K]``, or None with a reason.
-    ``closed_form`` is the largest learning rate for every K claimed, proved feasible and, ``everywhere``, sharp;
-    ``guess`` is what was put to the proof, ``feasible`` the same if it was proved for every K, sharp or not.
+    ``closed_form`` is the largest learning rate for every K claimed, proved feasible and, ``everywhere``, the largest;
+    ``guess`` is what was put to the proof, ``feasible`` the same if it was proved for every K, the largest or not.
     """
 
     question: Question

@@ -28,6 +28,14 @@ from gaptron.prove.tasks import Task
 from gaptron.sharpen.closed_forms import simplest_between
 from gaptron.sharpen.engine import Attempt, Engine
 from gaptron.sharpen.questions import lemma_tasks
+from gaptron.sharpen.structured_optimum import (
+    attained,
+    depends_on_size,
+    most_forced,
+    optimum,
+    reduced,
+    regrets,
+)
 from gaptron.system.documents import Document
 from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, in_primes, least_target
 from gaptron.theory.structured.distributions import uniform as uniform_on
@@ -38,14 +46,17 @@ from gaptron.theory.theorem import Implication, Lemma
 WIDTH = Fraction(1, 10**7)
 FLAT = 1e-6  # a slope below this, at the maximum of one function
 MILLIONTH = sp.Rational(1, 10**6)
+WIDE = 1 + Fraction(1, 10**5)  # a bracket whose ends are both said
 HALF = sp.Rational(1, 2)
 MODULI = (4, 2, 1)  # of the entropies that have names
+ALGORITHM = "hi is attained by proximal updates with the decoder that their envelopes allow; below lo nobody can go"
 Bracket = tuple[Fraction, Fraction]
-PARTS = ("best_decoder", "coefficient", "frontier")
+PARTS = ("best_decoder", "coefficient", "frontier", "any_algorithm")
 TITLES = {
-    "best_decoder": "largest learning rate for the coefficient",
-    "coefficient": "smallest coefficient for the learning rate",
-    "frontier": "smallest regret of all pairs",
+    "best_decoder": "all decoders, largest learning rate for the coefficient",
+    "coefficient": "all decoders, smallest coefficient for the learning rate",
+    "frontier": "all decoders, smallest regret of all pairs",
+    "any_algorithm": "all algorithms, smallest regret for the coefficient",
 }
 
 
@@ -91,11 +102,20 @@ class SharpenedStructured:
         return bool(self.parts) and all(part.certified for part in self.parts)
 
 
-def sharpen_structured(theorem: StructuredTheorem, sizes: Sequence[int], engine: Engine, found: list[Part]) -> None:
-    """Fill ``found`` for these sizes; what is there when interrupted is true."""
+def sharpen_structured(
+    theorem: StructuredTheorem,
+    sizes: Sequence[int],
+    engine: Engine,
+    found: list[Part],
+    asked: Sequence[str] = PARTS,
+) -> None:
+    """Fill ``found`` for these sizes, with the parts asked for; what is there when interrupted is true."""
     wanted = [size for size in sizes if theorem.claims(size)]
-    found += [Part(name, brackets=dict.fromkeys(wanted)) for name in PARTS if _is_asked(theorem, name)]
+    found += [Part(name, brackets=dict.fromkeys(wanted)) for name in asked if _is_asked(theorem, name)]
     for part in found:
+        if part.name == "any_algorithm":
+            _over_algorithms(theorem, part, wanted, engine)
+            continue
         _closed(theorem, part, engine)
         for size in wanted:
             _bracket(theorem, part, size, engine)
@@ -220,8 +240,7 @@ def _tasks(theorem: StructuredTheorem) -> Attempt:
 
 def _bracket(theorem: StructuredTheorem, part: Part, size: int, engine: Engine) -> None:
     """Prove one side, refute the other."""
-    at = {theorem.size: sp.Integer(size)}
-    here = replace(theorem, sizes=None if _is_fixed(theorem) else size, **_values(theorem, at))
+    here = one_size(theorem, size)
     try:
         found = list(critical(here, size))
     except NotImplementedError as reason:
@@ -371,13 +390,76 @@ def _impossible(here: StructuredTheorem, part: Part, size: int, binding: OutputD
         part.witnesses[size] = witness(candidate, broken)
 
 
+# --- over all algorithms ------------------------------------------------------------------------------------------
+
+
+def _over_algorithms(theorem: StructuredTheorem, part: Part, sizes: list[int], engine: Engine) -> None:
+    """By the loss of labels that has the same optimum; else between what is forced and what is attained."""
+    if not depends_on_size(theorem) and reduced(theorem) is not None:
+        _as_labels(theorem, part, sizes, engine)
+        return
+    for size in sizes:
+        here = one_size(theorem, size)
+        if reduced(here) is None:
+            _between(here, part, size, engine)
+        else:
+            _as_labels(here, part, [size], engine)
+            part.closed_form = part.proved = None
+
+
+def _as_labels(theorem: StructuredTheorem, part: Part, sizes: list[int], engine: Engine) -> None:
+    found = reduced(theorem)
+    assert found is not None  # noqa: S101
+    answer = optimum(found, sizes, engine)
+    closed, proved = (
+        None if eta is None else sp.factor(found.share / (2 * eta)) for eta in (answer.closed_form, answer.feasible)
+    )
+    part.closed_form, part.proved = closed, proved
+    for size in sizes:
+        part.brackets[size] = regrets(found, answer, size, theorem.size)
+        labels = size if size in answer.brackets else 2
+        if labels in answer.reasons:
+            part.reasons[size] = answer.reasons[labels]
+        if labels in answer.witnesses:
+            part.witnesses[size] = answer.witnesses[labels]
+
+
+def _between(here: StructuredTheorem, part: Part, size: int, engine: Engine) -> None:
+    """lo is what an adversary forces, hi what the criterion proves of proximal updates."""
+    try:
+        candidates = list(critical(here, size))
+        low = most_forced(here, size, candidates)
+    except NotImplementedError as reason:
+        part.reasons[size] = str(reason)
+        return
+    if low is None:
+        part.reasons[size] = "no adversary is found"
+        return
+    rate = min((_largest_rate(_numbers(here, w), here.scale, here.coefficient) for w in candidates), key=float)
+    if float(rate) <= 0:
+        part.reasons[size] = f"at least {float(low.regret):.7g}; no regret is proved with this coefficient"
+        return
+    candidate, high = attained(here, rate)
+    (failed,) = engine.failures([_tasks(candidate)])
+    if failed is not None:
+        part.reasons[size] = f"at least {float(low.regret):.7g}; regret {high} could not be proved: {failed}"
+        return
+    part.brackets[size] = (low.regret, high)
+
+
+def one_size(theorem: StructuredTheorem, size: int) -> StructuredTheorem:
+    """The theorem for one size alone."""
+    values = _values(theorem, {theorem.size: sp.Integer(size)})
+    return replace(theorem, sizes=theorem.sizes if _is_fixed(theorem) else size, **values)
+
+
 # --- what is said -------------------------------------------------------------------------------------------------
 
 
 def as_data(result: SharpenedStructured) -> Document:
     """For ``sharpen --json``: parts that do not apply are null."""
     head = {"name": result.theorem.name, "file": str(result.file), "line": result.theorem.line}
-    parts: Document = dict.fromkeys(("given_gap_map", "best_gap_map", "any_algorithm", *PARTS))
+    parts: Document = dict.fromkeys(("given_gap_map", "best_gap_map", *PARTS))
     return head | parts | {part.name: _part(result.theorem, part) for part in result.parts}
 
 
@@ -388,10 +470,12 @@ def _part(theorem: StructuredTheorem, part: Part) -> Document:
         f"proved_for_every_{key}": None if part.proved is None else str(part.proved),
         key: {str(n): None if b is None else [str(end) for end in b] for n, b in part.brackets.items()},
     }
-    kind = {"best_decoder": "learning_rate", "coefficient": "coefficient", "frontier": "regret"}[part.name]
+    kind = {"best_decoder": "learning_rate", "coefficient": "coefficient"}.get(part.name, "regret")
     found: Document = {kind: values}
     if part.name == "best_decoder":
         found["regret"] = _regrets(theorem, part)
+    if part.name == "any_algorithm":
+        found["algorithm"] = ALGORITHM
     if part.name == "frontier":
         pair = {"learning_rate": part.rate, "coefficient": part.alpha}
         found |= {name: None if value is None else {"closed_form": str(value)} for name, value in pair.items()}
@@ -430,4 +514,4 @@ def lines(result: SharpenedStructured) -> Iterator[str]:
 def _decimal(bracket: Bracket) -> str:
     low, high = bracket
     short = [str(end) for end in bracket if len(str(end)) <= 8]
-    return short[0] if short else f"{float(low):.8g} to {float(high):.8g}"
+    return short[0] if short and high < low * WIDE else f"{float(low):.8g} to {float(high):.8g}"

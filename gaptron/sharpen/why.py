@@ -1,4 +1,4 @@
-"""Why a theorem is REFUTED: which term outweighs which at the witness, and what a sharp learning rate would be."""
+"""Why a theorem is REFUTED: which term outweighs which at the witness, and what learning rate or constant would do."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -18,8 +18,9 @@ from gaptron.system.documents import Document
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import Theorem
 
-EVERY = "for every K, and nothing better"
+EVERY = "for every K, and nothing better for"
 QUESTIONS = {"gap map": "given_gap_map", "best": "best_decoder"}
+OVER = {"gap map": "this map", "best": "all decoders"}
 
 
 def why(item: Item, witnesses: Sequence[Document], engine: Engine) -> list[str]:
@@ -113,7 +114,7 @@ def _allowed(theorem: Theorem, n_classes: int, engine: Engine) -> Iterator[str]:
 
 
 def _best_rate(theorem: Theorem, answer: Finding, n_classes: int) -> str:
-    eta, claimed, where = answer.closed_form, theorem.eta(), EVERY
+    eta, claimed, where = answer.closed_form, theorem.eta(), f"{EVERY} {OVER[theorem.decoder]}"
     bracket = answer.brackets[n_classes]
     if eta is None and bracket is not None:
         eta, claimed = sp.Rational(bracket[0]), sp.sympify(claimed).subs(K, n_classes)
@@ -129,7 +130,7 @@ def _best_constant(theorem: Theorem, answer: Finding, n_classes: int) -> str:
     if answer.closed_form is not None:
         best = _simple(1 / (2 * answer.closed_form))
         factor = _simple(best / theorem.regret)
-        return f"gaptron sharpen allows regret {best}, {EVERY}: that is {factor} times the claimed one"
+        return f"gaptron sharpen allows regret {best}, {EVERY} all algorithms: that is {factor} times the claimed one"
     if bracket is None:
         return f"gaptron sharpen finds no constant that would do: {answer.reasons[n_classes]}"
     enough, less = (1 / (2 * _exact(eta)) for eta in bracket)

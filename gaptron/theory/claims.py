@@ -40,7 +40,7 @@ RELATIONS = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operat
 SHARP = {
     "": "best proved",
     "argument": "sharp for this argument",
-    "bound": "sharp",
+    "bound": "sharp for every argument",
 }
 
 
@@ -228,7 +228,7 @@ class Constant:
     name : str
         What it is a coefficient of, for example "X^2 ||U||^2".
     printed, best : expressions
-        ``best`` is None if it is not known; equal to ``printed`` if the printed one is sharp.
+        ``best`` is None if it is not known; equal to ``printed`` if the printed one is the best.
     attained : str
         Where the best one is attained, or what is known of it.
     sharp : one of ``SHARP``

@@ -182,7 +182,7 @@ claims = (
         source="van der Hoeven 2020, Theorem 1 (a natural derivation; the appendix was not available)",
         grounds=(Rests("gaptron/reduction-softmax"), gradient_of_logistic),
         recorded="PROVED",
-        finding="Not sharp: (1 - p)^2 <= -c ln p holds for c = 0.41, and not for c = 0.4072.",
+        finding="Not the best constant: (1 - p)^2 <= -c ln p holds for c = 0.41, and not for c = 0.4072.",
         constants=(
             Constant(
                 name="(1/ln 2) ||x||^2 l(W)",

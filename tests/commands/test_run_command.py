@@ -5,6 +5,7 @@ import math
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
@@ -365,3 +366,56 @@ def test_the_best_decoder_is_named_and_has_the_bound_of_lemma_1() -> None:
     assert found["decoder"] == "best"
     assert found["theorem"] == "van der Hoeven 2020, Lemma 1, with the gap inequality of Theorem 1"
     assert found["expected_mistakes"] <= found["bound"]
+
+
+TWO_CLASSES = """
+from sympy import Max
+from gaptron import BinaryLoss, GapMap, Theorem
+from gaptron.symbols import m, z
+
+loss = BinaryLoss(Max(1 - z, 0) ** 2)
+squared = Theorem(name="squared", loss=loss, gap_map=GapMap(Max(1 - m, 0) ** 2), learning_rate=0.25)
+proximal = Theorem(name="proximal", loss=loss, decoder="best", update="proximal", regret=1)
+"""
+
+
+@pytest.fixture
+def two_classes(tmp_path: Path) -> tuple[Path, Path]:
+    """A theorem file of one weight vector, and a stream of two classes."""
+    (tmp_path / "two.py").write_text(TWO_CLASSES)
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    np.savez(tmp_path / "two.npz", X=X, y=(X @ rng.normal(size=3) > 0).astype(int))
+    return tmp_path / "two.npz", tmp_path / "two.py"
+
+
+@pytest.mark.parametrize(("name", "update", "rate"), [("squared", "gradient", 0.25), ("proximal", "proximal", 0.5)])
+def test_a_binary_theorem_runs_on_two_classes(
+    two_classes: tuple[Path, Path], name: str, update: str, rate: float
+) -> None:
+    data, file = two_classes
+    found = document(data, "--loss", f"{file}:{name}", "--rescale")
+    assert (found["classes"], found["update"]) == (2, update)
+    assert found["learning_rate"] == pytest.approx(rate)
+    loss_at_u, norm = found["comparator"]["loss"], found["comparator"]["norm"]
+    assert found["bound"] == pytest.approx(loss_at_u + norm**2 / (2 * rate))
+    assert 0 < found["expected_mistakes"] < found["bound"] < 60
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("iris",), 'theorem "squared" has a BinaryLoss: two classes, and the data has 3'),
+        (("DATA", "--radius", 3), '--radius does not go with theorem "squared", which has a BinaryLoss'),
+        (("DATA", "--feedback", "bandit"), '--feedback bandit does not go with theorem "squared"'),
+        (("DATA", "--exploration", 0.1), '--exploration does not go with theorem "squared"'),
+    ],
+)
+def test_what_does_not_go_with_a_binary_theorem_is_said(
+    two_classes: tuple[Path, Path], arguments: tuple[object, ...], message: str
+) -> None:
+    data, file = two_classes
+    done = invoke(*(data if a == "DATA" else a for a in arguments), "--loss", f"{file}:squared")
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1

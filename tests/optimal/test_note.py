@@ -55,3 +55,29 @@ def test_the_closed_forms_are_the_theorems_that_are_proved() -> None:
 def _cells(loss: str) -> list[str]:
     (row,) = re.findall(rf"^\| {loss} \| all algorithms \|.*$", NOTE, flags=re.MULTILINE)
     return [cell.strip() for cell in row.strip("|").split("|")]
+
+
+def test_every_row_of_the_table_is_its_closed_form_and_that_of_the_other_tables() -> None:
+    """The columns of a row with a closed form are its values; docs/sharpened.md has the same for gradient steps."""
+    rows = [
+        cells
+        for line in NOTE.split("## The table")[1].split("## In practice")[0].splitlines()
+        if len(cells := [cell.strip() for cell in line.strip("|").split("|")]) == 10
+        and cells[1] not in ("class", "---")
+    ]
+    assert len(rows) >= 20
+    for cells in rows:
+        if cells[7].startswith("`"):
+            closed = sp.sympify(cells[7].strip("`"), locals={"K": K})
+            values = zip((2, 3, 10, 100, 1000), cells[2:7], strict=True)
+            assert all(not cell or cell == f"{float(closed.subs(K, n)):.6g}" for n, cell in values), cells
+    sharpened = (REPOSITORY / "docs" / "sharpened.md").read_text(encoding="utf-8")
+    for name, over, column in (("all gap maps", "all maps", 3), ("all decoders", "all decoders", 4)):
+        ours = {cells[0]: cells[7] for cells in rows if cells[1] == name and cells[7].startswith("`")}
+        theirs = {
+            cells[0]: cells[column].removesuffix(f", sharp for {over}")
+            for line in sharpened.splitlines()
+            if line.startswith("| ") and len(cells := [cell.strip() for cell in line.strip("|").split("|")]) == 5
+            if cells[column].endswith(f", sharp for {over}")
+        }
+        assert ours == theirs

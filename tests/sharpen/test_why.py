@@ -44,7 +44,9 @@ def test_the_factor_is_what_the_round_allows(factor: Rational) -> None:
     assert terms_of(replace(theorem, learning_rate=rate / allowed), witness).gap == 0
     said = why(theorem, [witness], Engine(20.0, 2, Cache(None, print)))
     assert f"is {allowed} times that" in said[1]
-    assert said[-1].startswith("gaptron sharpen allows eta = 1/(4*K) and regret 2*K, for every K, and nothing better")
+    assert said[-1].startswith(
+        "gaptron sharpen allows eta = 1/(4*K) and regret 2*K, for every K, and nothing better for this map"
+    )
     assert said[-1].endswith(f"the learning rate claimed is {factor} times that")
 
 

@@ -10,23 +10,30 @@ import pytest
 import sympy as sp
 from all_decoders import Game, coordinate
 from click.testing import CliRunner
-from sympy import Rational, log
+from sympy import Rational, S, log
 
-from gaptron import StructuredTheorem
+from gaptron import StructuredTheorem, structured
 from gaptron.checking.cache import Cache
 from gaptron.commands.cli import main
 from gaptron.sharpen.engine import Engine
 from gaptron.sharpen.structured import Part, critical, sharpen_structured
-from gaptron.symbols import d
+from gaptron.sharpen.write import _constructed
+from gaptron.symbols import d, v
+from gaptron.theory.files import load
 from gaptron.theory.structured import (
     Classes,
+    Convolutional,
     Cost,
     Cube,
+    Finite,
     Hamming,
     KendallTau,
+    Quadratic,
     RankVectors,
+    Separable,
     Shannon,
     SquaredNorm,
+    Tsallis,
     ZeroOne,
 )
 
@@ -131,7 +138,15 @@ def test_the_command_prints_one_document(tmp_path: Path) -> None:
         "d": {n: ["1/2", found["best_decoder"]["learning_rate"]["d"][n][1]] for n in ("2", "3")},
     }
     assert found["frontier"]["regret"]["closed_form"] == "8/d"
-    assert found["given_gap_map"] is found["best_gap_map"] is found["any_algorithm"] is None
+    assert found["given_gap_map"] is found["best_gap_map"] is None
+    assert found["any_algorithm"]["regret"] == {
+        "closed_form": "4/d",
+        "proved_for_every_d": "4/d",
+        "d": {
+            "2": [found["any_algorithm"]["regret"]["d"]["2"][0], "2"],
+            "3": [found["any_algorithm"]["regret"]["d"]["3"][0], "4/3"],
+        },
+    }
 
 
 @pytest.mark.parametrize(("name", "value"), [("--classes", "1-3"), ("--only", "another")])
@@ -147,3 +162,33 @@ def test_cubes_have_what_they_need_in_general_and_size_by_size() -> None:
     closed = found.closed_form
     assert closed is not None
     assert all(b is not None and b[0] == Fraction(str(closed.subs(d, n))) for n, b in found.brackets.items())
+
+
+@pytest.mark.slow
+def test_what_is_proved_for_every_size_is_written_as_a_theorem_file(tmp_path: Path) -> None:
+    file, written = tmp_path / "multilabel.py", tmp_path / "written.py"
+    file.write_text(FILE)
+    done = CliRunner().invoke(main, ["sharpen", str(file), "--classes", "2", "--write", str(written)])
+    assert done.exit_code == 0, done.output
+    found = [s.item for s in load(written)]
+    assert [(one.learning_rate, one.coefficient, one.regret) for one in found] == [
+        (HALF, 8 / d, 8 / d),
+        (Rational(1, 4), 16 / (3 * d), 32 / (3 * d)),
+        (HALF, 8 / d, 8 / d),
+    ]
+    checked = CliRunner().invoke(main, ["check", str(written)])
+    assert checked.exit_code == 0, checked.output
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Finite([[0, 1], [HALF, 2]]),
+        COSTS,
+        Convolutional(Tsallis(Rational(3, 2))),
+        Quadratic([[1, HALF], [HALF, 1]]),
+        Separable(v**2 / 3 + v**3),
+    ],
+)
+def test_parts_are_written_so_that_they_are_read_again(value: Any) -> None:
+    assert eval(_constructed(value), {"S": S, "v": v} | vars(structured)) == value  # noqa: S307
