@@ -124,13 +124,25 @@ second = Lemma(
         Implication(
             name="the root",
             statement="U H L/rate = U r^2 is the square of sqrt(U) r",
-            given=(Eq(rate * T, r), Eq(r**3, H * L * T), Eq(root**2, U * H * L / rate), Eq(w**2, U)),
-            then=Eq(root, w * r, evaluate=False),
+            given=(Eq(rate * T, r), Eq(r**3, H * L * T)),
+            then=Eq(U * H * L / rate, U * r**2),
+        ),
+        Implication(
+            name="square root",
+            statement="root = sqrt(U H L/rate) = w r",
+            given=(Eq(root**2, U * H * L / rate), Eq(U * H * L / rate, U * r**2), Eq(w**2, U)),
+            then=root <= w * r,
+        ),
+        Implication(
+            name="threshold",
+            statement="U + 1 = b^3",
+            given=(L > (U + 1) * y, Eq(b**3, U + 1)),
+            then=L >= b**3 * y,
         ),
         Implication(
             name="condition",
             statement="L >= (U + 1) sqrt(HT), y = sqrt(HT), b^3 = U + 1: L^3 >= b^6 r^3",
-            given=(L > (U + 1) * y, Eq(b**3, U + 1), Eq(y**2, H * T), Eq(r**3, H * L * T)),
+            given=(L >= b**3 * y, Eq(y**2, H * T), Eq(r**3, H * L * T)),
             then=L**3 >= b**6 * r**3,
         ),
         Implication(
@@ -160,7 +172,7 @@ second = Lemma(
         Implication(
             name="printed chain",
             statement="term by term",
-            given=(Eq(rate * T, r), Eq(U * H / rate, U * r**2 / L), Eq(root, w * r), U * r**2 / L <= third * r),
+            given=(Eq(rate * T, r), Eq(U * H / rate, U * r**2 / L), root <= w * r, U * r**2 / L <= third * r),
             then=L + rate * T + U * H / rate + root <= L + r + third * r + w * r,
         ),
         Implication(
@@ -182,9 +194,15 @@ second = Lemma(
             then=8 * w**6 <= (w + 1) ** 3 * (w**2 + 1) ** 2,
         ),
         Implication(
+            name="sixth power",
+            statement="b^6 = (U + 1)^2 = (w^2 + 1)^2",
+            given=(Eq(b**3, U + 1), Eq(w**2, U)),
+            then=Eq(b**6, (w**2 + 1) ** 2, evaluate=False),
+        ),
+        Implication(
             name="less, with b",
-            statement="b^3 = w^2 + 1",
-            given=(8 * w**6 <= (w + 1) ** 3 * (w**2 + 1) ** 2, Eq(b**3, U + 1), Eq(w**2, U)),
+            statement="b^6 = (w^2 + 1)^2",
+            given=(8 * w**6 <= (w + 1) ** 3 * (w**2 + 1) ** 2, Eq(b**6, (w**2 + 1) ** 2)),
             then=(2 * w**2) ** 3 <= ((w + 1) * b**2) ** 3,
         ),
         Implication(
@@ -200,7 +218,7 @@ second = Lemma(
                 U * r**2 / L <= (w + 1) * r / 2,
                 Eq(rate * T, r),
                 Eq(U * H / rate, U * r**2 / L),
-                Eq(root, w * r),
+                root <= w * r,
                 F <= L + rate * T + U * H / rate + root,
             ),
             then=F <= L + 3 * (w + 1) * r / 2,
@@ -267,6 +285,8 @@ small_step = Argument(
 IN_CUBES = (
     second["U H/rate"],
     second["the root"],
+    second["square root"],
+    second["threshold"],
     second["condition"],
     Put(second["cube root"], {cube: b**2 * r, other: L}),
 )
@@ -287,6 +307,7 @@ large = Argument(
                         (second["less, cubic, small"].then,),
                     ),
                     second["less, cubes"],
+                    second["sixth power"],
                     second["less, with b"],
                     Put(second["cube root"], {cube: 2 * w**2, other: (w + 1) * b**2}),
                     second["3/2 is enough"],
