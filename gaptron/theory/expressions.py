@@ -104,6 +104,8 @@ def _check_node(part: sp.Basic, argument: str) -> None:
         raise TheoremError(f"{argument} contains the imaginary unit: it must be real")
     if isinstance(part, sp.Rel) and not isinstance(part, RELATIONS):
         raise TheoremError(f"{argument} uses the relation {_shown(part)}: use <=, <, >=, >")
+    if isinstance(part, sp.Pow) and part.base.is_negative and part.base.is_number and not part.exp.is_number:
+        raise TheoremError(f"{argument} uses {_shown(part)}, a negative number to a power that varies: write its cases")
     if not isinstance(part, UNDERSTOOD):
         raise TheoremError(
             f"{argument} uses {part.func.__name__}, which is not supported: use rational operations, "
