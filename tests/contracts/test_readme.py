@@ -81,6 +81,17 @@ def test_what_is_called_false_is_refuted(audited: Audited) -> None:
 
 
 @pytest.mark.slow
+def test_what_is_derived_and_false_is_shown_at_a_round_or_stream(audited: Audited) -> None:
+    """Not at the scalars inside a proof: the second route has the round."""
+    errata = audited.errata.read_text()
+    shown = [line for line in errata.splitlines() if line.startswith("- **") and "Counterexample" in line]
+    false = [c["id"] for c in audited.document["claims"] if (c["kind"], c["verdict"]) == ("derived", "REFUTED")]
+    listed = [line for line in shown if any(f"`{name}`" in line for name in false)]
+    assert listed
+    assert all("left = " in line and " fails, with " not in line for line in listed)
+
+
+@pytest.mark.slow
 def test_the_errata_for_authors_are_what_the_audit_says(audited: Audited) -> None:
     """They are generated: gaptron audit --errata docs/errata.md --notes docs/errata."""
     made = {Path("errata.md"): audited.errata.read_text()}

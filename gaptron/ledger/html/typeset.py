@@ -25,6 +25,8 @@ RULES = [
     (re.compile(r"\|\|"), "‖"),
     *((re.compile(rf"(?<![\w/-]){name}(?![\w-])"), letter) for name, letter in GREEK.items()),
 ]
+RAISED, LOWERED = dict(zip("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹", strict=True)), dict(zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", strict=True))
+DIGITS = ((re.compile(r"<sup>(\d)</sup>"), RAISED), (re.compile(r"<sub>(\d)</sub>"), LOWERED))  # fewer tags to print
 PROSE = re.compile(r"(?<![\\\w{])[A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}")
 
 
@@ -33,6 +35,8 @@ def typeset(text: object) -> Markup:
     shown = str(escape(printable(text)))
     for pattern, replacement in RULES:
         shown = pattern.sub(replacement, shown)
+    for pattern, characters in DIGITS:
+        shown = pattern.sub(lambda found, to=characters: to[found[1]], shown)
     return Markup(shown)  # noqa: S704  escaped above
 
 
