@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy as sp
+from conftest import REPOSITORY
 from sympy.core.relational import Relational
+from test_readme import table
 
 from gaptron import Argument, Cases, Implication, Lemma, TheoremError, Use
 from gaptron.checking.check import check
@@ -29,6 +31,7 @@ FEW_FILES = [
 SAMPLE, SAMPLED_GIVENS, MANY_GIVENS = 60, 2, 60
 SECONDS = 2.0
 SEED = 20_261_122
+NOTICED = "<!-- table: changes noticed -->"
 # What may be left out of a proof unnoticed, and why.
 OTHER = "it becomes the other conclusion, the larger of the two"
 EXPLAINED: dict[tuple[str, str], str] = {
@@ -192,3 +195,6 @@ def test_95_in_100_changes_of_each_kind_are_noticed_and_the_others_are_explained
     print({kind: f"{count - missed[kind]} of {count}" for kind, count in total.items()})
     assert all(missed[kind] <= 0.05 * count for kind, count in total.items()), [m.name for m in left]
     assert {m.name for m in left} <= set(EXPLAINED)
+    rows = [f"| {kind} | {100 * (total[kind] - missed[kind]) // total[kind]} |" for kind in sorted(total)]
+    page = REPOSITORY / "docs" / "whole_arguments.md"
+    table(page, NOTICED, "\n".join(["", "| change | noticed of 100 |", "|---|---|", *rows]))
