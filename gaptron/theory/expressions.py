@@ -23,7 +23,17 @@ Readings = tuple[tuple[str, str, str], ...]  # (argument, decimal as it is writt
 
 
 class TheoremError(ValueError):
-    """A theorem that cannot be understood: the message names the argument, its value and what is allowed."""
+    """A theorem that cannot be understood: the message names the argument, its value and what is allowed.
+
+    Examples
+    --------
+    >>> from gaptron import MarginLoss, TheoremError
+    >>> from gaptron.symbols import z
+    >>> MarginLoss(1 - z)
+    Traceback (most recent call last):
+        ...
+    gaptron.theory.expressions.TheoremError: MarginLoss phi = 1 - z uses the symbol z: allowed here: m, K
+    """
 
 
 def expression(value: object, argument: str, allowed: Iterable[sp.Symbol]) -> sp.Expr:
