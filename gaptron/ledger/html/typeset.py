@@ -25,8 +25,7 @@ RULES = [
     (re.compile(r"\|\|"), "‖"),
     *((re.compile(rf"(?<![\w/-]){name}(?![\w-])"), letter) for name, letter in GREEK.items()),
 ]
-RAISED, LOWERED = dict(zip("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹", strict=True)), dict(zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", strict=True))
-DIGITS = ((re.compile(r"<sup>(\d)</sup>"), RAISED), (re.compile(r"<sub>(\d)</sub>"), LOWERED))  # fewer tags to print
+DIGITS = {"sup": "⁰¹²³⁴⁵⁶⁷⁸⁹", "sub": "₀₁₂₃₄₅₆₇₈₉"}  # characters print in fewer bytes than tags
 PROSE = re.compile(r"(?<![\\\w{])[A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}")
 
 
@@ -35,8 +34,9 @@ def typeset(text: object) -> Markup:
     shown = str(escape(printable(text)))
     for pattern, replacement in RULES:
         shown = pattern.sub(replacement, shown)
-    for pattern, characters in DIGITS:
-        shown = pattern.sub(lambda found, to=characters: to[found[1]], shown)
+    for tag, digits in DIGITS.items():
+        for number, digit in enumerate(digits):
+            shown = shown.replace(f"<{tag}>{number}</{tag}>", digit)
     return Markup(shown)  # noqa: S704  escaped above
 
 
