@@ -18,7 +18,7 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, Ge, Rational, sqrt, symbols
+from sympy import Eq, Rational, sqrt, symbols
 
 from gaptron import Argument, Cases, Claim, Constant, Implication, Instance, Lemma, Put, Resists, When
 from gaptron.instances.soba_games import require
@@ -176,10 +176,16 @@ second = Lemma(
             then=L + rate * T + U * H / rate + root <= L + r + third * r + w * r,
         ),
         Implication(
-            name="less, cubic",
-            statement="a cubic with no positive root: w (w - 5/2)^2 + 7 - (5/4) w",
-            given=(),
-            then=Ge(w**3 - 5 * w**2 + 5 * w + 7, 0, evaluate=False),
+            name="less, cubic, small",
+            statement="a cubic with no positive root: w (w - 5/2)^2 + 7 - (5/4) w up to w = 5",
+            given=(w <= 5,),
+            then=w**3 - 5 * w**2 + 5 * w + 7 >= 0,
+        ),
+        Implication(
+            name="less, cubic, large",
+            statement="w^2 (w - 5) + 5 w + 7 from w = 5 on",
+            given=(w > 5,),
+            then=w**3 - 5 * w**2 + 5 * w + 7 >= 0,
         ),
         Implication(
             name="less, cubes",
@@ -296,7 +302,10 @@ large = Argument(
                 H * L >= T**2: (second["clipped, cubes"], second["clipped"], second["sum, clipped"]),
                 H * L < T**2: (
                     *IN_CUBES,
-                    second["less, cubic"],
+                    Cases(
+                        {w <= 5: (second["less, cubic, small"],), w > 5: (second["less, cubic, large"],)},
+                        (second["less, cubic, small"].then,),
+                    ),
                     second["less, cubes"],
                     second["sixth power"],
                     second["less, with b"],

@@ -34,9 +34,12 @@ SEED = 20_261_122
 NOTICED = "<!-- table: changes noticed -->"
 # What may be left out of a proof unnoticed, and why.
 OTHER = "it becomes the other conclusion, the larger of the two"
+CUBIC = "it holds for every w > 0, but the kernel has a certificate in each of the two cases only"
 EXPLAINED: dict[tuple[str, str], str] = {
     ("soba/lemma5-first", "constant changed: first case: F <= L + y*(3*U + 3)"): OTHER,
     ("soba/lemma5-second", "constant changed: second case: F <= L + r*(4*w + 4)/2"): OTHER,
+    ("soba/lemma5-second", "given dropped: second case: less, cubic, small, w <= 5"): CUBIC,
+    ("soba/lemma5-second", "given dropped: second case: less, cubic, large, w > 5"): CUBIC,
 }
 
 
