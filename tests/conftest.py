@@ -61,11 +61,12 @@ class Shipped:
 
 @dataclass(frozen=True)
 class Audited:
-    """One audit of all claims: its document, the errata and the notes it wrote."""
+    """One audit of all claims: its document, the errata, the notes and the report it wrote."""
 
     document: dict[str, Any]
     errata: Path
     notes: Path
+    report: Path
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -97,10 +98,10 @@ def shipped(tmp_path_factory: pytest.TempPathFactory) -> Shipped:
 @pytest.fixture(scope="session")
 def audited(tmp_path_factory: pytest.TempPathFactory) -> Audited:
     """The audit is made once, like the check."""
-    errata, notes = (_folder(tmp_path_factory) / name for name in ("errata.md", "errata_notes"))
-    options = ["--errata", str(errata), "--notes", str(notes)]
+    errata, notes, report = (_folder(tmp_path_factory) / name for name in ("errata.md", "errata_notes", "report.html"))
+    options = ["--errata", str(errata), "--notes", str(notes), "--html", str(report)]
     said, _ = _once(tmp_path_factory, "audited", ["audit", "--json", *options])
-    return Audited(json.loads(said.read_text()), errata, notes)
+    return Audited(json.loads(said.read_text()), errata, notes, report)
 
 
 def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

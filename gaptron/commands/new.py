@@ -1,5 +1,6 @@
 """The verb ``new``: starting points that run."""
 
+import re
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
@@ -9,6 +10,7 @@ import click
 from gaptron.system.atomic import write_new, write_new_folder
 from gaptron.system.exits import fail
 
+NAME = re.compile(r"\w[\w. +-]*")  # it is written into what is written
 EXIT_CODES = """\b
 Exit codes:
   0  it is written
@@ -43,6 +45,8 @@ def _template(name: str, path: Path) -> str:
 
 
 def _written(path: Path, verb: str, write: Callable[[], None]) -> None:
+    if path.name and not NAME.fullmatch(path.name):
+        fail(f"{path}: a name of letters, digits, spaces and . _ + - is needed, and a letter or digit first")
     try:
         write()
     except FileExistsError:

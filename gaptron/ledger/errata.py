@@ -6,6 +6,7 @@ from itertools import groupby
 
 from gaptron.ledger.audit import Audited
 from gaptron.ledger.witness import witness_text
+from gaptron.system.documents import Document
 from gaptron.system.printable import printable
 from gaptron.theory.claims import KINDS, SEVERITIES
 from gaptron.theory.verdict import Verdict
@@ -171,9 +172,20 @@ def instance(row: Audited) -> list[str]:
     if row.worked is not None:
         lines = [f"- {plain(line)}" for line in row.worked.arithmetic]
         return [f"**Instance.** {_sentence(row.worked.setting)}", "", *lines, ""]
-    if row.witness is not None:
-        return [f"Counterexample: `{_code(witness_text(row.witness))}`.", ""]
-    return []
+    return [_counterexample(row), ""] if row.witness is not None else []
+
+
+def by_hand(row: Audited) -> Document | None:
+    """The counterexample to show: numbers of a proof alone give way to the round or stream of the second route."""
+    if row.witness is None or "point" not in row.witness:
+        return row.witness
+    shown = (found.shown or found.witness for found in row.second if found.verdict is Verdict.REFUTED)
+    return next((one for one in shown if one is not None and "at" in one), row.witness)
+
+
+def _counterexample(row: Audited) -> str:
+    found = by_hand(row)
+    return f"Counterexample: `{_code(witness_text(found))}`." if found else ""
 
 
 def correction(row: Audited) -> list[str]:
@@ -193,7 +205,7 @@ def _paragraph(row: Audited) -> str:
     claim = row.claim
     text = [f"**{plain(claim.source)}** (`{claim.id}`, {row.verdict}). {_sentence(claim.statement)}"]
     text += [_sentence(claim.finding)] if claim.finding else []
-    text += [f"Counterexample: `{_code(witness_text(row.witness))}`."] if row.witness else []
+    text += [_counterexample(row)] if row.witness else []
     return " ".join([*text, *correction(row)]).rstrip()
 
 
@@ -215,4 +227,4 @@ def _code(text: str) -> str:
 
 def _sentence(text: str) -> str:
     joined = plain(" ".join(text.split()))
-    return joined if not joined or joined.endswith((".", "!", "?")) else f"{joined}."
+    return joined if not joined or joined.endswith((".", "!", "?", ".)")) else f"{joined}."

@@ -20,9 +20,21 @@ from fractions import Fraction
 
 import numpy as np
 import sympy as sp
-from sympy import Eq, sqrt, symbols
+from sympy import Eq, Rational, sqrt, symbols
 
-from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists
+from gaptron import (
+    Argument,
+    Breaks,
+    Claim,
+    Constant,
+    Corrected,
+    Implication,
+    Instance,
+    Lemma,
+    Obligations,
+    Resists,
+    stated,
+)
 from gaptron.symbols import D, K, X, gamma, m
 
 eta, beta, step = symbols("eta beta step", positive=True)
@@ -59,13 +71,13 @@ quadratic = Lemma(
         Implication(
             name="upper slope",
             statement="f' <= 4 on [-2XD, 2XD] (it is at most 0)",
-            given=(*RATE, *BALL),
+            given=(*RATE, m <= 2 * X * D),
             then=slope_of(m) <= 0,
         ),
         Implication(
             name="lower slope",
             statement="f' >= -4 on [-2XD, 2XD]",
-            given=(*RATE, *BALL),
+            given=(*RATE, m >= -2 * X * D),
             then=slope_of(m) >= -4,
         ),
         Implication(
@@ -156,6 +168,16 @@ sharp = Lemma(
     ),
 )
 
+slopes = Argument(
+    name="slopes",
+    setting="The derivative of f at a margin m",
+    hypotheses=(*RATE, *BALL),
+    steps=(quadratic["upper slope"], quadratic["lower slope"]),
+    conclusion=(slope_of(m) <= 0, slope_of(m) >= -4),
+    example={eta: 1, X: 1, D: Rational(1, 2), m: 0},
+)
+derivatives = stated(quadratic["its derivatives"], "The quadratic f at two margins", {eta: 1, m: 0, step: 1})
+
 
 def draw_setting(rng: np.random.Generator) -> tuple[dict, Fraction, Fraction, Fraction]:
     """X = 1, D, eta at most 1/max(2D, 1), and m in [-2D, 2D]."""
@@ -235,9 +257,7 @@ claims = (
         id="soba/claim1-derivative",
         quote=r"|f'_t(m)| = |-\frac{2}{2-\eta} + \frac{2m\eta}{2-\eta}| \le 4",
         source=f"{SOURCE}, proof",
-        statement=SETTING + "0 < eta <= 1/max(2XD, 1): |f'(m)| <= 4 on [-2XD, 2XD]",
-        tex=r"|f'(m)| \le 4",
-        grounds=(Obligations(quadratic, "its derivatives"), Obligations(quadratic, "* slope")),
+        grounds=(slopes, derivatives),
         recorded="PROVED",
         constants=(
             Constant(

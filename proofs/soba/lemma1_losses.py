@@ -16,15 +16,29 @@ the second root: 0 < eta <= 2/(1 + 2 max ||u_i|| X) is enough, and 0 < eta <= 2/
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, symbols
+from sympy import Eq, Rational, Symbol, symbols
 
-from gaptron import Claim, Constant, Implication, Instance, Lemma, Obligations, Resists
-from gaptron.symbols import X
-
-eta, x, y, larger = symbols("eta x y larger", real=True)
-product, product_j, norm_i, norm_j, norm_x, largest = symbols(
-    "product product_j norm_i norm_j norm_x largest", real=True
+from gaptron import (
+    Argument,
+    Cases,
+    Claim,
+    Constant,
+    Implication,
+    Instance,
+    Lemma,
+    Put,
+    Resists,
+    Use,
+    When,
+    stated,
 )
+from gaptron.symbols import X
+from gaptron.theory import facts
+
+eta, x, y, larger, wrong = symbols("eta x y larger wrong", real=True)
+loss_x, loss_y, hinge_loss, square_loss, hinge_x = symbols("loss_x loss_y hinge_loss square_loss hinge_x", real=True)
+product, product_i, product_j, value, value_y = symbols("product product_i product_j value value_y", real=True)
+norm2, norm2_i, norm2_j, largest = symbols("norm2 norm2_i norm2_j largest", nonnegative=True)
 
 
 def f(margin):
@@ -39,7 +53,7 @@ losses = Lemma(
         Implication(
             name="a mean of two losses",
             statement="with u = 1 - x: f(x) = (2 - 2 eta)/(2 - eta) u + eta/(2 - eta) u^2, weights that sum to 1",
-            given=(eta >= 0, eta <= 1),
+            given=(eta <= 1,),
             then=Eq(f(x), ((2 - 2 * eta) * (1 - x) + eta * (1 - x) ** 2) / (2 - eta), evaluate=False),
         ),
         Implication(
@@ -57,7 +71,7 @@ losses = Lemma(
         Implication(
             name="at most the larger",
             statement="f(x) <= larger = max{1 - x, (1 - x)^2} for x <= 1; beyond 1 all three losses are 0",
-            given=(eta >= 0, eta <= 1, x <= 1, larger >= 1 - x, larger >= (1 - x) ** 2),
+            given=(eta >= 0, eta <= 1, larger >= 1 - x, larger >= (1 - x) ** 2),
             then=f(x) <= larger,
         ),
         Implication(
@@ -105,30 +119,136 @@ losses = Lemma(
     ),
 )
 
+in_cases = Lemma(
+    name="SOBA, the losses in their two cases",
+    source="Beygelzimer, Orabona, Zhang 2017, equation (2)",
+    implications=(
+        Implication(
+            name="a wrong label",
+            statement="x < 0: 1 <= f(x)",
+            given=(value >= 1, Eq(loss_x, value), Eq(wrong, 1)),
+            then=wrong <= loss_x,
+        ),
+        Implication(
+            name="a right label",
+            statement="0 <= x <= 1: 0 <= f(x)",
+            given=(value >= 0, Eq(loss_x, value), Eq(wrong, 0)),
+            then=wrong <= loss_x,
+        ),
+        Implication(
+            name="a large margin",
+            statement="x > 1: 0 <= 0",
+            given=(Eq(loss_x, 0), Eq(wrong, 0)),
+            then=wrong <= loss_x,
+        ),
+        Implication(name="no such margin", statement="x > 1 is not x < 0", given=(x > 1, x < 0), then=wrong <= loss_x),
+        Implication(
+            name="larger than the hinge loss",
+            statement="l_0(x) = 1 - x",
+            given=(larger >= hinge_loss, Eq(hinge_loss, 1 - x)),
+            then=larger >= 1 - x,
+        ),
+        Implication(
+            name="larger than its square",
+            statement="l_1(x) = (1 - x)^2",
+            given=(larger >= square_loss, Eq(square_loss, (1 - x) ** 2)),
+            then=larger >= (1 - x) ** 2,
+        ),
+        Implication(
+            name="up to 1",
+            statement="l_eta(x) = f(x)",
+            given=(value <= larger, Eq(loss_x, value)),
+            then=loss_x <= larger,
+        ),
+        Implication(
+            name="beyond 1",
+            statement="l_eta(x) = l_0(x) = 0",
+            given=(larger >= hinge_loss, Eq(hinge_loss, 0), Eq(loss_x, 0)),
+            then=loss_x <= larger,
+        ),
+        Implication(
+            name="both up to 1",
+            statement="f(y) <= f(x)",
+            given=(value_y <= value, Eq(loss_x, value), Eq(loss_y, value_y)),
+            then=loss_y <= loss_x,
+        ),
+        Implication(
+            name="one beyond 1",
+            statement="0 <= f(x)",
+            given=(value >= 0, Eq(loss_x, value), Eq(loss_y, 0)),
+            then=loss_y <= loss_x,
+        ),
+        Implication(
+            name="both beyond 1",
+            statement="0 <= 0",
+            given=(Eq(loss_x, 0), Eq(loss_y, 0)),
+            then=loss_y <= loss_x,
+        ),
+        Implication(
+            name="in this order only",
+            statement="x > 1 >= y is not x <= y",
+            given=(x > 1, y <= 1, x <= y),
+            then=loss_y <= loss_x,
+        ),
+        Implication(
+            name="hinge, up to 1",
+            statement="f(x) = 1 - x",
+            given=(Eq(value, 1 - x), Eq(loss_x, value), Eq(hinge_x, 1 - x)),
+            then=Eq(loss_x, hinge_x, evaluate=False),
+        ),
+        Implication(
+            name="hinge, beyond 1",
+            statement="both are 0",
+            given=(Eq(loss_x, 0), Eq(hinge_x, 0)),
+            then=Eq(loss_x, hinge_x, evaluate=False),
+        ),
+        Implication(
+            name="squared hinge, up to 1",
+            statement="f(x) = (1 - x)^2",
+            given=(Eq(value, (1 - x) ** 2), Eq(loss_x, value), Eq(hinge_x, 1 - x)),
+            then=Eq(loss_x, hinge_x**2, evaluate=False),
+        ),
+        Implication(
+            name="squared hinge, beyond 1",
+            statement="both are 0",
+            given=(Eq(loss_x, 0), Eq(hinge_x, 0)),
+            then=Eq(loss_x, hinge_x**2, evaluate=False),
+        ),
+    ),
+)
+
 learning_range = Lemma(
     name="SOBA, the range of eta",
     source="Beygelzimer, Orabona, Zhang 2017, proof of Theorem 3",
     implications=(
         Implication(
-            name="Cauchy-Schwarz",
-            statement="norms at most largest and X: <u_i, x> - <u_j, x> <= 2 largest X",
-            given=(
-                product <= norm_i * norm_x,
-                -product_j <= norm_j * norm_x,
-                norm_i <= largest,
-                norm_j <= largest,
-                norm_i >= 0,
-                norm_j >= 0,
-                norm_x >= 0,
-                norm_x <= X,
-            ),
-            then=product - product_j <= 2 * largest * X,
+            name="a row",
+            statement="Cauchy-Schwarz, with norms at most largest and X",
+            given=(product**2 <= norm2_i * norm2, norm2_i <= largest**2, norm2 <= X**2),
+            then=product**2 <= largest**2 * X**2,
+        ),
+        Implication(
+            name="root",
+            statement="both sides without their squares",
+            given=(product**2 <= largest**2 * X**2,),
+            then=product <= largest * X,
+        ),
+        Implication(
+            name="root, below",
+            statement="both sides without their squares",
+            given=(product**2 <= largest**2 * X**2,),
+            then=product >= -largest * X,
         ),
         Implication(
             name="enough",
             statement="eta (2 largest X + 1) <= 2 gives 2 largest X <= (2 - eta)/eta",
-            given=(eta > 0, largest >= 0, eta * (2 * largest * X + 1) <= 2),
-            then=2 * largest * X <= (2 - eta) / eta,
+            given=(
+                product_i <= largest * X,
+                product_j >= -largest * X,
+                eta > 0,
+                eta * (2 * largest * X + 1) <= 2,
+            ),
+            then=product_i - product_j <= (2 - eta) / eta,
         ),
         Implication(
             name="exact",
@@ -143,6 +263,178 @@ learning_range = Lemma(
             then=x <= (2 - eta) / eta,
         ),
     ),
+)
+
+ETA = (eta >= 0, eta <= 1)
+NAMES = {
+    loss_x: "l_eta(x)", loss_y: "l_eta(y)", wrong: "1[x < 0]", hinge_loss: "l_0(x)", square_loss: "l_1(x)",
+    larger: "max{l_0(x), l_1(x)}", hinge_x: "h", product_i: "<u_i, x>", product_j: "<u_j, x>", norm2: "||x||^2",
+    norm2_i: "||u_i||^2", norm2_j: "||u_j||^2", largest: "max ||u_i||",
+}  # fmt: skip
+POINT = {
+    eta: 1, x: 1, y: 1, loss_x: 0, loss_y: 0, wrong: 0, hinge_loss: 0, square_loss: 0, larger: 0, hinge_x: 0, X: 1,
+    product_i: 0, product_j: 0, norm2: 1, norm2_i: 0, norm2_j: 0, largest: 0,
+}  # fmt: skip
+LOSS = (When(x <= 1, (Eq(loss_x, f(x)),)), When(x > 1, (Eq(loss_x, 0),)))
+LOSS_Y = (When(y <= 1, (Eq(loss_y, f(y)),)), When(y > 1, (Eq(loss_y, 0),)))
+AT_X = {value: f(x)}
+FAMILY = "The family of losses of a margin x"
+
+zero_one = Argument(
+    name="above the zero-one loss",
+    setting=FAMILY,
+    symbols=NAMES,
+    hypotheses=(*ETA, *LOSS, When(x < 0, (Eq(wrong, 1),)), When(x >= 0, (Eq(wrong, 0),))),
+    steps=(
+        Cases(
+            {
+                x <= 1: (
+                    Cases(
+                        {
+                            x < 0: (losses["at least 1"], Put(in_cases["a wrong label"], AT_X)),
+                            x >= 0: (losses["at least 0"], Put(in_cases["a right label"], AT_X)),
+                        },
+                        (wrong <= loss_x,),
+                    ),
+                ),
+                x > 1: (
+                    Cases(
+                        {x < 0: (in_cases["no such margin"],), x >= 0: (in_cases["a large margin"],)},
+                        (wrong <= loss_x,),
+                    ),
+                ),
+            },
+            (wrong <= loss_x,),
+        ),
+    ),
+    conclusion=wrong <= loss_x,
+    example=POINT,
+)
+
+below_largest = Argument(
+    name="below the larger of hinge and squared hinge loss",
+    setting=FAMILY,
+    symbols=NAMES,
+    hypotheses=(
+        *ETA,
+        larger >= hinge_loss,
+        larger >= square_loss,
+        *LOSS,
+        When(x <= 1, (Eq(hinge_loss, f(x).subs(eta, 0)), Eq(square_loss, f(x).subs(eta, 1)))),
+        When(x > 1, (Eq(hinge_loss, 0),)),
+    ),
+    steps=(
+        Cases(
+            {
+                x <= 1: (
+                    in_cases["larger than the hinge loss"],
+                    in_cases["larger than its square"],
+                    losses["at most the larger"],
+                    Put(in_cases["up to 1"], AT_X),
+                ),
+                x > 1: (in_cases["beyond 1"],),
+            },
+            (loss_x <= larger,),
+        ),
+    ),
+    conclusion=loss_x <= larger,
+    example=POINT,
+)
+
+mean_of_two = stated(losses["a mean of two losses"], FAMILY + ", where it is not zero", POINT)
+
+
+def end(name: str, at: int, conclusion: Eq) -> Argument:
+    """The family at one of its ends, the hinge loss h being the largest of 1 - x and 0."""
+    return Argument(
+        name=name,
+        setting=FAMILY + " and the multiclass hinge loss h",
+        symbols=NAMES,
+        hypotheses=(Eq(eta, at), *LOSS, When(x <= 1, (Eq(hinge_x, 1 - x),)), When(x > 1, (Eq(hinge_x, 0),))),
+        steps=(
+            Cases(
+                {
+                    x <= 1: (losses[name], Put(in_cases[f"{name}, up to 1"], AT_X)),
+                    x > 1: (in_cases[f"{name}, beyond 1"],),
+                },
+                (conclusion,),
+            ),
+        ),
+        conclusion=conclusion,
+        example=POINT | {eta: at},
+    )
+
+
+hinge = end("hinge", 0, Eq(loss_x, hinge_x, evaluate=False))
+squared_hinge = end("squared hinge", 1, Eq(loss_x, hinge_x**2, evaluate=False))
+
+QUADRATIC = "The quadratic f of the family"
+roots = (
+    stated(losses["root 1"], QUADRATIC, POINT),
+    stated(losses["other root"], QUADRATIC, POINT),
+    stated(losses["not positive between the roots"], QUADRATIC, POINT),
+    stated(losses["positive beyond the second root"], QUADRATIC, {eta: Rational(1, 2), x: 4}),
+    stated(losses["at least 0"], QUADRATIC, POINT),
+)
+
+monotone = Argument(
+    name="decreasing",
+    setting=FAMILY,
+    symbols=NAMES,
+    hypotheses=(*ETA, x <= y, *LOSS, *LOSS_Y),
+    steps=(
+        Cases(
+            {
+                x <= 1: (
+                    Cases(
+                        {
+                            y <= 1: (losses["non-increasing"], Put(in_cases["both up to 1"], AT_X | {value_y: f(y)})),
+                            y > 1: (losses["at least 0"], Put(in_cases["one beyond 1"], AT_X)),
+                        },
+                        (loss_y <= loss_x,),
+                    ),
+                ),
+                x > 1: (
+                    Cases(
+                        {y <= 1: (in_cases["in this order only"],), y > 1: (in_cases["both beyond 1"],)},
+                        (loss_y <= loss_x,),
+                    ),
+                ),
+            },
+            (loss_y <= loss_x,),
+        ),
+    ),
+    conclusion=loss_y <= loss_x,
+    example=POINT,
+)
+
+
+def row(product_of: Symbol, norm2_of: Symbol, root: str) -> tuple[Put, Put]:
+    """Cauchy-Schwarz for one row."""
+    values = {product: product_of, norm2_i: norm2_of}
+    return Put(learning_range["a row"], values), Put(learning_range[root], {product: product_of})
+
+
+within = Argument(
+    name="the range of eta",
+    setting="Rows u_i and u_j of U, norms of rows at most max ||u_i||",
+    symbols=NAMES,
+    hypotheses=(
+        eta > 0, eta * (2 * largest * X + 1) <= 2, norm2_i <= largest**2, norm2_j <= largest**2, norm2 <= X**2,
+    ),
+    steps=(
+        Use(facts.CAUCHY_SCHWARZ, {"u": "u_i", "v": "x"}),
+        *row(product_i, norm2_i, "root"),
+        Use(facts.CAUCHY_SCHWARZ, {"u": "u_j", "v": "x"}),
+        *row(product_j, norm2_j, "root, below"),
+        learning_range["enough"],
+    ),
+    conclusion=product_i - product_j <= (2 - eta) / eta,
+    example=POINT,
+)  # fmt: skip
+exact = (
+    stated(learning_range["exact"], "A margin x of U", POINT),
+    stated(learning_range["exact, converse"], "A margin x of U", POINT),
 )
 
 
@@ -212,16 +504,12 @@ def within_the_roots(rng: np.random.Generator) -> Instance:
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
 
-SETTING = "l_eta(x) = f(x) = 1 - 2x/(2 - eta) + eta x^2/(2 - eta) for x <= 1, 0 for x > 1: "
-
 claims = (
     Claim(
         id="soba/loss-zero-one",
         quote=r"ℓ_{η} is an upper bound on 0-1 loss: $\mathbb{1}[x < 0] \le \ell_{\eta}(x)$",
         source=f"{SOURCE}, section 3, after equation (2)",
-        statement=SETTING + "1[x < 0] <= l_eta(x) for every x and eta in [0, 1]",
-        tex=r"\mathbf{1}[x < 0] \le \ell_\eta(x)",
-        grounds=(Obligations(losses, "at least*"),),
+        grounds=zero_one,
         recorded="PROVED",
         finding="It holds at x = 0 too, so a tie that is decided wrongly costs at least 1.",
         second=Resists(above_zero_one),
@@ -230,9 +518,7 @@ claims = (
         id="soba/loss-max",
         quote=r"for any $0 \le \eta \le 1$, $\ell_{\eta}(x) \le \max\{\ell_0(x), \ell_1(x)\}$",
         source=f"{SOURCE}, section 3, after equation (2)",
-        statement=SETTING + "l_eta <= max{l_0, l_1}, eta in [0, 1]",
-        tex=r"\ell_\eta(x) \le \max\{\ell_0(x), \ell_1(x)\}",
-        grounds=(Obligations(losses, "a mean of two losses"), Obligations(losses, "at most the larger")),
+        grounds=(below_largest, mean_of_two),
         recorded="PROVED",
         finding="More is true: l_eta is the mean of the two with weights (2 - 2 eta)/(2 - eta) and eta/(2 - eta).",
         second=Resists(below_the_larger),
@@ -242,8 +528,7 @@ claims = (
         quote=r"$\ell_0(\boldsymbol{U}, (\boldsymbol{x}, y)) = \ell(\boldsymbol{U}, (\boldsymbol{x}, y))$ is the "
         "classical multiclass hinge loss",
         source=f"{SOURCE}, after equation (3)",
-        statement=SETTING + "l_0(U, (x, y)) is the multiclass hinge loss (1), and l_1(U, (x, y)) its square",
-        grounds=(Obligations(losses, "hinge"), Obligations(losses, "squared hinge")),
+        grounds=(hinge, squared_hinge),
         recorded="PROVED",
         second=Resists(multiclass_ends),
     ),
@@ -251,12 +536,7 @@ claims = (
         id="soba/loss-roots",
         quote=r"the two roots of the quadratic function are 1 and $\frac{2-\eta}{\eta}$, respectively",
         source=f"{SOURCE}, proof of Theorem 3",
-        statement=SETTING
-        + "the roots of f are 1 and (2 - eta)/eta; f <= 0 between them, and f >= 0 on (-inf, 1]; 0 < eta <= 1",
-        grounds=(
-            Obligations(losses, "*root*"),
-            Obligations(losses, "at least 0"),
-        ),
+        grounds=roots,
         recorded="PROVED",
         finding="Printed are half-open intervals with their roots and the words negative and positive: not strictly.",
         second=Resists(factors),
@@ -265,8 +545,7 @@ claims = (
         id="soba/loss-monotone",
         quote=r"the second inequality is from that $\ell_{\eta}(\cdot)$ is monotonically decreasing",
         source=f"{SOURCE}, proof of Theorem 3",
-        statement=SETTING + "l_eta is monotonically decreasing: x <= y gives l_eta(y) <= l_eta(x), eta in [0, 1]",
-        grounds=(Obligations(losses, "non-increasing"), Obligations(losses, "at least 0")),
+        grounds=monotone,
         recorded="PROVED",
         finding="Not strictly: the loss is 0 from 1 on.",
         second=Resists(falls),
@@ -277,9 +556,7 @@ claims = (
         r"$\langle \boldsymbol{U}, (\boldsymbol{e}_i - \boldsymbol{e}_j) \otimes \boldsymbol{x}_t \rangle \leq "
         r"\frac{2-\eta}{\eta}$",
         source=f"{SOURCE}, proof of Theorem 3",
-        statement="||x|| <= X, 0 < eta <= min(1, 2/(2 max_i ||u_i|| X + 1)) give <u_i - u_j, x> <= (2 - eta)/eta",
-        tex=r"\langle u_i - u_j, x\rangle \le \frac{2-\eta}{\eta}",
-        grounds=(Obligations(learning_range),),
+        grounds=(within, *exact),
         recorded="PROVED",
         finding="The exact condition is eta <= 2/(1 + max <u_i - u_j, x_t>); the printed one is exact if u_i = -u_j "
         "and x_t is parallel to both. Beyond it f exceeds l_eta, and the proof needs f <= l_eta.",

@@ -22,15 +22,16 @@ from fractions import Fraction
 import numpy as np
 from sympy import Eq, symbols
 
-from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
+from gaptron import Argument, Breaks, Cite, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Use
 from gaptron.instances.soba import Path, column, form, inner, outer, scaled_identity
 from gaptron.instances.soba_games import draw_game
+from gaptron.theory import facts
 
-alpha, wz, uz, quad, m, c, k = symbols("alpha wz uz quad m c k", real=True)
-z_i, au_i, row = symbols("z_i au_i row", real=True)
+alpha, wz, uz, m, c, k, wg = symbols("alpha wz uz m c k wg", real=True)
+z_i, row = symbols("z_i row", real=True)
 before, after = symbols("before after", real=True)
 linear, square, old = symbols("linear square old", real=True)
-s = symbols("s", nonnegative=True)
+s, quad = symbols("s quad", nonnegative=True)
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
 
@@ -39,22 +40,10 @@ rank_one = Lemma(
     source=f"{SOURCE}, proof of Lemma 2",
     implications=(
         Implication(
-            name="the column",
-            statement="u = A_{t-1}^{-1}z: A_t u = z + s z = (1 + s) z, entry by entry",
-            given=(Eq(au_i, z_i),),
-            then=Eq(au_i + z_i * s, (1 + s) * z_i, evaluate=False),
-        ),
-        Implication(
             name="the form",
-            statement="so A_t^{-1}z = u/(1 + s), and z'A_t^{-1}z = s/(1 + s)",
+            statement="z'A_t^{-1}z = s/(1 + s)",
             given=(Eq(quad * (1 + s), s),),
             then=Eq(1 - quad, 1 / (1 + s), evaluate=False),
-        ),
-        Implication(
-            name="less than 1",
-            statement="0 <= z'A_t^{-1}z < 1 on a round with an update",
-            given=(Eq(quad * (1 + s), s),),
-            then=quad < 1,
         ),
     ),
 )
@@ -93,14 +82,50 @@ definition = Lemma(
     implications=(
         Implication(
             name="identity",
-            statement="k = 1 - q = 1/(1 + s), m = k (<W, z>^2 + 2 alpha <W, z>), g = alpha z",
-            given=(Eq(k, 1 - quad), Eq(m, k * (wz**2 + 2 * alpha * wz)), Eq(linear, alpha * uz)),
+            statement="k = 1 - q = 1/(1 + s), m = k (<W, z>^2 + 2 <W, g>), g = alpha z",
+            given=(
+                Eq(k, 1 - quad),
+                Eq(1 - quad, 1 / (1 + s)),
+                Eq(m, (wz**2 + 2 * wg) / (1 + s)),
+                Eq(wg, alpha * wz),
+                Eq(linear, alpha * uz),
+            ),
             then=Eq(
                 (wz + alpha) ** 2 * k - (uz + alpha) ** 2, m - 2 * linear - uz**2 - alpha**2 * quad, evaluate=False
             ),
         ),
     ),
 )
+
+
+NAMES = {
+    quad: "||z||_B^-1^2", s: "||z||_A^-1^2", wz: "<W, z>", uz: "<U, z>", wg: "<W, g>", linear: "<U, g>", k: "k", m: "m",
+}  # fmt: skip
+POINT = {quad: 0, s: 0, wz: 0, uz: 0, wg: 0, linear: 0, k: 1, m: 0, alpha: 1}
+ROUND = "A round of SOBA with an update, A before it and B after it"
+UPDATE = ("B = A + z z'", "A is positive definite")
+
+inverse = Argument(
+    name="Sherman-Morrison",
+    setting=ROUND,
+    symbols=NAMES,
+    hypotheses=UPDATE,
+    steps=(Use(facts.SHERMAN_MORRISON, {"A": "A", "B": "B", "z": "z"}), rank_one["the form"]),
+    conclusion=Eq(1 - quad, 1 / (1 + s), evaluate=False),
+    example=POINT,
+)
+
+by_m = Argument(
+    name="by definition of m",
+    setting=ROUND + ", and g alpha times z",
+    symbols=NAMES,
+    hypotheses=(
+        *UPDATE, Eq(k, 1 - quad), Eq(m, (wz**2 + 2 * wg) / (1 + s)), Eq(wg, alpha * wz), Eq(linear, alpha * uz),
+    ),
+    steps=(Cite("soba/sherman-morrison"), definition["identity"]),
+    conclusion=definition["identity"].then,
+    example=POINT,
+)  # fmt: skip
 
 
 def of_updates(left: Callable, right: Callable, relation: str = "=") -> Callable[[np.random.Generator], Instance]:
@@ -170,9 +195,7 @@ claims = (
         id="soba/sherman-morrison",
         quote=r"by Sherman-Morrison formula, $k_t = \frac{1}{1 + \mathbf{z}_t^T \mathbf{A}_{t-1}^{-1} \mathbf{z}_t}$",
         source=f"{SOURCE}, proof of Lemma 2",
-        statement=SETTING + "n_t = 1: 1 - z'A_t^{-1}z = 1/(1 + z'A_{t-1}^{-1}z)",
-        tex=r"1 - z_t^\top A_t^{-1} z_t = \frac{1}{1 + z_t^\top A_{t-1}^{-1} z_t}",
-        grounds=Obligations(rank_one),
+        grounds=inverse,
         recorded="PROVED",
         second=Resists(
             of_updates(lambda t, *_: 1 - t.quadratic, lambda t, *_: 1 / (1 + form(t.before.inv(), t.v) / t.p)), 50
@@ -186,7 +209,7 @@ claims = (
         statement=SETTING
         + "A_t = a I + sum z z', a > 0: (<w_t, z_t> + alpha_t)^2 (1 - z'A_t^{-1}z) - (<u, z_t> + alpha_t)^2 <= "
         "||u - w_t||^2_{A_{t-1}} - ||u - w_{t+1}||^2_{A_t}",
-        grounds=(Obligations(least_squares), Obligations(rank_one)),
+        grounds=Obligations(least_squares),
         recorded="PROVED",
         finding="It is an identity.",
         second=Resists(of_updates(lemma6_left, lemma6_right), 30),
@@ -215,10 +238,7 @@ claims = (
         r"\boldsymbol{U},\,\boldsymbol{z}_t\rangle^2 - \alpha_t^2 \boldsymbol{z}_t^T \boldsymbol{A}_t^{-1} "
         r"\boldsymbol{z}_t",
         source=f"{SOURCE}, proof of Lemma 2",
-        statement=SETTING
-        + "(<W, z> + alpha)^2 k - (<U, z> + alpha)^2 = m - 2 <U, g> - <U, z>^2 - alpha^2 z'A_t^{-1}z, "
-        "k = 1 - z'A_t^{-1}z",
-        grounds=(Rests("soba/sherman-morrison"), Obligations(definition)),
+        grounds=by_m,
         recorded="PROVED",
         second=Resists(of_updates(lemma6_left, by_definition), 30),
     ),

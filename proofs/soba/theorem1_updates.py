@@ -17,13 +17,13 @@ from fractions import Fraction
 import numpy as np
 from sympy import Eq, symbols
 
-from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists
+from gaptron import Argument, Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rounds, When
 from gaptron.instances.soba import inner, paths
 from gaptron.instances.soba_games import draw_game
 
 prob = symbols("prob", positive=True)
 m, mu, total = symbols("m mu total", real=True)
-s = symbols("s", nonnegative=True)
+s, n = symbols("s n", nonnegative=True)
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
 
@@ -32,10 +32,10 @@ invariant = Lemma(
     source=f"{SOURCE}, Algorithm 1 and equation (4)",
     implications=(
         Implication(
-            name="an update",
-            statement="it is made if the sum of the margins stays non-negative",
-            given=(total >= 0, total + m >= 0),
-            then=total + m >= 0,
+            name="one more round",
+            statement="n = 1 only if the sum with this one is not negative: (1 - n) total + n (total + m) >= 0",
+            given=(total >= 0, n * (total + m) >= 0, n <= 1),
+            then=total + n * m >= 0,
         ),
         Implication(
             name="yhat is wrong",
@@ -68,6 +68,35 @@ invariant = Lemma(
             then=total > 0,
         ),
     ),
+)
+
+NAMES = {total: "sum n m", mu: "<W, v>", prob: "p", s: "||z||_A^-1^2"}
+POINT = {total: 0, m: 0, mu: 0, prob: 1, s: 0, n: 0}
+
+sums = Argument(
+    name="sum of the margins",
+    setting="SOBA after any number of rounds, n the number of updates in a round",
+    symbols=NAMES,
+    hypotheses=(n <= 1, When("in every round", (n * (total + m) >= 0,))),
+    steps=(
+        Rounds(
+            invariant=total >= 0,
+            state={total: (0, total + n * m)},
+            step=invariant["one more round"],
+        ),
+    ),
+    conclusion=total >= 0,
+    example=POINT,
+)
+
+updated = Argument(
+    name="update if yhat is wrong",
+    setting="A round of SOBA whose top label is wrong, so that v is the difference of its row and that of y",
+    symbols=NAMES,
+    hypotheses=(total >= 0, mu >= 0, Eq(m * prob * (1 + s), mu**2 + 2 * mu)),
+    steps=(invariant["yhat is wrong"], invariant["and the update is made"]),
+    conclusion=total + m >= 0,
+    example=POINT,
 )
 
 
@@ -122,10 +151,7 @@ claims = (
         quote=r"the set of iterations where $n_t = 1$ includes all iterations where $\tilde{y}_t = y_t \neq "
         r"\hat{y}_t$",
         source=f"{SOURCE}, equation (4) and section 4",
-        statement=SETTING
-        + "sum n_s m_s >= 0 after every round, and an update is made on every round with draw = y != yhat",
-        tex=r"\sum_{s=1}^t n_s m_s \ge 0",
-        grounds=Obligations(invariant),
+        grounds=(sums, updated),
         recorded="PROVED",
         second=Resists(sums_stay, 20),
     ),

@@ -22,16 +22,30 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, Rational, log, symbols
+from sympy import Eq, Ge, Rational, log, symbols
 
-from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
+from gaptron import (
+    Argument,
+    Breaks,
+    Claim,
+    Constant,
+    Corrected,
+    Implication,
+    Instance,
+    Lemma,
+    Obligations,
+    Resists,
+    Rests,
+    Use,
+)
 from gaptron.instances.soba import form, paths
 from gaptron.instances.soba_games import draw_game, require
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, T
+from gaptron.theory import facts
 
 eta, alpha, center, prob, w, rounds, rate, dk = symbols("eta alpha center prob w rounds rate dk", positive=True)
-root, root_m, root_q, log_t, Q, quad, s = symbols("root root_m root_q log_t Q quad s", nonnegative=True)
+root, root_m, root_q, log_t, Q, quad, s, n = symbols("root root_m root_q log_t Q quad s n", nonnegative=True)
 chance, far, value, spread, mean_q, excess = symbols("chance far value spread mean_q excess", real=True)
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Theorem 5"
@@ -88,6 +102,28 @@ theorem5 = Lemma(
             then=(2 + 2 * alpha) * root_q + alpha * Q <= 6 / eta * (root + value),
         ),
     ),
+)
+
+used = Lemma(
+    name="SOBA, Theorem 5, a summand",
+    source=SOURCE,
+    implications=(
+        Implication(
+            name="less than 1",
+            statement="z'A_t^{-1}z = s/(1 + s), and n is 0 or 1",
+            given=(Eq(quad * (1 + s), s), n <= 1),
+            then=n * quad < 1,
+        ),
+    ),
+)
+summand = Argument(
+    name="a summand",
+    setting="A round of SOBA, A before it and B after its update, n the number of its updates",
+    symbols={quad: "||z||_B^-1^2", s: "||z||_A^-1^2"},
+    hypotheses=("B = A + z z'", "A is positive definite", n <= 1),
+    steps=(Use(facts.SHERMAN_MORRISON, {"A": "A", "B": "B", "z": "z"}), used["less than 1"]),
+    conclusion=(Ge(n * quad, 0, evaluate=False), n * quad < 1),
+    example={quad: 0, s: 0, n: 1},
 )
 
 never_settles = Lemma(
@@ -253,8 +289,7 @@ claims = (
         kind="reading",
         quote=r"Lemma 4 with $c_t = k \boldsymbol{z}_t^T \boldsymbol{A}_t^{-1} \boldsymbol{z}_t \in [0, k], b = k",
         source=f"{SOURCE}, proof, n_t added",
-        statement=SETTING + "n_t z_t'A_t^{-1}z_t lies in [0, 1)",
-        grounds=(Rests("soba/sherman-morrison"), Obligations(theorem5, "summand")),
+        grounds=summand,
         recorded="PROVED",
         second=Resists(draw_summand, 50),
     ),

@@ -52,6 +52,18 @@ def test_nothing_is_overwritten_or_left_half_written(gaptron: Command, tmp_path:
     assert (tmp_path / "there").read_text() == "mine"
 
 
+@pytest.mark.parametrize("what", ["theorem", "paper"])
+@pytest.mark.parametrize("name", ["--help", 'a"""; exit()', "two\nlines", "`x`", "<b>"])
+def test_a_name_that_would_be_read_as_something_else_is_refused(
+    gaptron: Command, tmp_path: Path, what: str, name: str
+) -> None:
+    done = gaptron("new", what, "--", name, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a name of letters, digits" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_folder_without_python_is_named(gaptron: Command, tmp_path: Path) -> None:
     done = gaptron("audit", tmp_path)
     assert (done.returncode, done.stdout) == (2, "")

@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ MARK = re.compile(r"<!-- (file|output of): (.+?) -->\n```(\w*)\n(.*?)```", re.DO
 TABLE = "<!-- table: shipped theorems -->"
 RELATED = "<!-- table: related results -->"
 CONSTANTS = "<!-- table: sharp constants -->"
+WHOLE = "<!-- table: whole and steps -->"
 SNIPPET = re.compile(r"<!-- run -->\n```python\n(.*?)```", re.DOTALL)
 SNIPPETS = [
     pytest.param(code, id=f"{page.stem}-{n}")
@@ -78,6 +80,26 @@ def test_what_is_called_false_is_refuted(audited: Audited) -> None:
     named = re.findall(r"`(\w+/[\w-]+)`", said)
     assert len(named) > 2
     assert {verdicts[name] for name in named} == {"REFUTED"}
+
+
+@pytest.mark.slow
+def test_which_claims_are_whole_is_what_the_audit_says(audited: Audited) -> None:
+    counts = Counter((c["id"].split("/")[0], c["argument"]) for c in audited.document["claims"] if c["argument"])
+    documents = dict.fromkeys(document for document, _ in counts)
+    rows = ["| document | whole | steps |", "|---|---|---|"]
+    rows += [f"| {name} | {counts[name, 'whole']} | {counts[name, 'steps']} |" for name in documents]
+    table(DOCS / "whole_arguments.md", WHOLE, "\n".join(["", *rows]))
+
+
+@pytest.mark.slow
+def test_what_is_derived_and_false_is_shown_at_a_round_or_stream(audited: Audited) -> None:
+    """Not at the scalars inside a proof: the second route has the round."""
+    errata = audited.errata.read_text()
+    shown = [line for line in errata.splitlines() if line.startswith("- **") and "Counterexample" in line]
+    false = [c["id"] for c in audited.document["claims"] if (c["kind"], c["verdict"]) == ("derived", "REFUTED")]
+    listed = [line for line in shown if any(f"`{name}`" in line for name in false)]
+    assert listed
+    assert all("left = " in line and " fails, with " not in line for line in listed)
 
 
 @pytest.mark.slow

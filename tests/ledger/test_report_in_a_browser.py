@@ -1,5 +1,6 @@
 """The HTML report in headless Chromium: sliders, filters, links, and nothing asked of the network."""
 
+import base64
 import json
 import shutil
 from collections.abc import Iterator
@@ -7,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import Command
+from conftest import Audited, Command
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
@@ -22,6 +23,17 @@ pytestmark = pytest.mark.slow
 
 SWITCHES = ["no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-component-update", "disable-sync"]
 ARGUMENTS = ["--headless=new", "--disable-background-networking", *(f"--{switch}" for switch in SWITCHES)]
+
+PRINTED = 1_000_000  # bytes
+# What is wider than the page, and in no box of the page's width that scrolls.
+STICKS_OUT = """
+const width = document.documentElement.clientWidth;
+const ends = element => element.getBoundingClientRect().right;
+const scrolls = element => getComputedStyle(element).overflowX !== 'visible' && ends(element) <= width + 1;
+const boxed = element => element !== document.body && (scrolls(element) || boxed(element.parentElement));
+return [...document.querySelectorAll('body *')].filter(e => !e.closest('details:not([open])')
+    && e.getBoundingClientRect().width && ends(e) > width + 1 && !boxed(e)).map(e => e.outerHTML.slice(0, 80));
+"""
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +127,38 @@ def test_a_phone_needs_no_sideways_scrolling(page: webdriver.Chrome) -> None:
     )
     assert page.execute_script("return document.documentElement.scrollWidth") <= 360
     page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.parametrize("width", [360, 500])
+def test_nothing_of_the_whole_report_sticks_out_on_a_phone(
+    browser: webdriver.Chrome, audited: Audited, width: int
+) -> None:
+    phone = {"width": width, "height": 740, "deviceScaleFactor": 2, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
+    browser.get(audited.report.as_uri())
+    found, formulas = browser.execute_script(STICKS_OUT), browser.find_elements(By.CLASS_NAME, "formula")
+    browser.execute_script("document.querySelector('.formula math').style.cssText = 'display: block; width: 2000px'")
+    scrolls = browser.execute_script(STICKS_OUT)
+    browser.execute_script("document.querySelectorAll('.formula').forEach(e => { e.style.overflow = 'visible'; })")
+    assert (found, scrolls) == ([], [])
+    assert formulas
+    assert browser.execute_script(STICKS_OUT)
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_the_whole_report_prints_all_errata_in_less_than_a_megabyte(
+    browser: webdriver.Chrome, audited: Audited
+) -> None:
+    browser.get(audited.report.as_uri())
+    options = {"generateTaggedPDF": True, "printBackground": True}
+    printed = browser.execute_cdp_cmd("Page.printToPDF", options)["data"]
+    assert len(base64.b64decode(printed)) < PRINTED
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    errata = browser.find_elements(By.CLASS_NAME, "erratum")
+    patches = browser.find_elements(By.XPATH, "//article[@class='erratum']//dt[.='Patch']/following-sibling::dd[1]")
+    assert len(errata) == len(patches) > 20
+    assert all(element.is_displayed() for element in (*errata, *patches))
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
 def test_the_slider_of_a_paper_of_ones_own_redraws_its_gap(

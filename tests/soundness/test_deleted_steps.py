@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy as sp
-from conftest import shipped_entries
+from conftest import REPOSITORY, shipped_entries
 from sympy.core.relational import Relational
+from test_readme import table
 
 from gaptron import Argument, Cases, Implication, Lemma, TheoremError, Use
 from gaptron.checking.check import check
@@ -30,8 +31,16 @@ FEW_FILES = [
 SAMPLE, SAMPLED_GIVENS, MANY_GIVENS = 24, 1, 60
 SECONDS = 2.0
 SEED = 20_261_122
+NOTICED = "<!-- table: changes noticed -->"
 # What may be left out of a proof unnoticed, and why.
-EXPLAINED: dict[tuple[str, str], str] = {}
+OTHER = "it becomes the other conclusion, the larger of the two"
+CUBIC = "it holds for every w > 0, but the kernel has a certificate in each of the two cases only"
+EXPLAINED: dict[tuple[str, str], str] = {
+    ("soba/lemma5-first", "constant changed: first case: F <= L + y*(3*U + 3)"): OTHER,
+    ("soba/lemma5-second", "constant changed: second case: F <= L + r*(4*w + 4)/2"): OTHER,
+    ("soba/lemma5-second", "given dropped: second case: less, cubic, small, w <= 5"): CUBIC,
+    ("soba/lemma5-second", "given dropped: second case: less, cubic, large, w > 5"): CUBIC,
+}
 
 
 @dataclass(frozen=True)
@@ -191,3 +200,6 @@ def test_95_in_100_changes_of_each_kind_are_noticed_and_the_others_are_explained
     print({kind: f"{count - missed[kind]} of {count}" for kind, count in total.items()})
     assert all(missed[kind] <= 0.05 * count for kind, count in total.items()), [m.name for m in left]
     assert {m.name for m in left} <= set(EXPLAINED)
+    rows = [f"| {kind} | {100 * (total[kind] - missed[kind]) // total[kind]} |" for kind in sorted(total)]
+    page = REPOSITORY / "docs" / "whole_arguments.md"
+    table(page, NOTICED, "\n".join(["", "| change | noticed of 100 |", "|---|---|", *rows]))

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from gaptron.checking.check import Checked
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.errata import DOCUMENTS, HASH, SECTIONS, Erratum, document_title, entries, others
+from gaptron.ledger.errata import DOCUMENTS, HASH, SECTIONS, Erratum, by_hand, document_title, entries, others
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.html import gaps, graph
 from gaptron.ledger.html.drawn import figure
@@ -195,7 +195,7 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> Document:
         "verdict": row.verdict,
         "shaky": claim.id in shaky,
         "finding": claim.finding,
-        "witness": witness_text(row.witness) if row.witness else "",
+        "witness": witness_text(counterexample) if (counterexample := by_hand(row)) else "",
         "reasons": row.reasons,
         "corrected": corrected.statement if corrected else "",
         "corrected_formula": mathml(corrected.tex, claim.id) if corrected and corrected.tex else "",

@@ -25,6 +25,7 @@ RULES = [
     (re.compile(r"\|\|"), "‖"),
     *((re.compile(rf"(?<![\w/-]){name}(?![\w-])"), letter) for name, letter in GREEK.items()),
 ]
+DIGITS = {"sup": "⁰¹²³⁴⁵⁶⁷⁸⁹", "sub": "₀₁₂₃₄₅₆₇₈₉"}  # characters print in fewer bytes than tags
 PROSE = re.compile(r"(?<![\\\w{])[A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}")
 
 
@@ -33,6 +34,9 @@ def typeset(text: object) -> Markup:
     shown = str(escape(printable(text)))
     for pattern, replacement in RULES:
         shown = pattern.sub(replacement, shown)
+    for tag, digits in DIGITS.items():
+        for number, digit in enumerate(digits):
+            shown = shown.replace(f"<{tag}>{number}</{tag}>", digit)
     return Markup(shown)  # noqa: S704  escaped above
 
 
