@@ -43,11 +43,17 @@ from gaptron.theory import facts
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
 a, b, cap, lam, rate, delta = symbols("a b cap lam rate delta", positive=True)
 w, E_w, drawn, E_drawn, at_a, at_0, point = symbols("w E_w drawn E_drawn at_a at_0 point", real=True)
-moment, z, u, prob_out = symbols("moment z_0 u_0 prob_out", nonnegative=True)
+moment, u, prob_out = symbols("moment u_0 prob_out", nonnegative=True)
+z = symbols("z_0", real=True)
 before, far, after, squares, size = symbols("before far after squares size", nonnegative=True)
 apart, dist, dist_u, zeta = symbols("apart dist dist_u zeta", nonnegative=True)
 S, S_u, inner = symbols("S S_u inner", real=True)
 total, risk, risks, surrogates, comparator = symbols("total risk risks surrogates comparator", real=True)
+
+first, second, third = symbols("first second third", real=True)
+GROWN, DUE = at_a - 1, (1 - a) * b * size
+LEFT_OVER = (2 - a) * (a * dist**2 / 2 - apart**2)
+PART_F, PART_U = 2 * (1 - a) * GROWN * comparator, GROWN * ((1 - a) * b * size / (2 * a))
 
 deviation = Lemma(
     name="COLT 2024, Theorem 8, deviation",
@@ -110,10 +116,28 @@ smooth = Lemma(
     source=f"{SOURCE}, Theorem 8",
     implications=(
         Implication(
+            name="triangle",
+            statement="D <= n + D_U",
+            given=(dist <= apart + dist_u,),
+            then=dist**2 <= apart**2 + 2 * apart * dist_u + dist_u**2,
+        ),
+        Implication(
+            name="multiplied",
+            statement="by a (2 - a)/2",
+            given=(dist**2 <= u, a < 1),
+            then=a * (2 - a) / 2 * dist**2 <= a * (2 - a) / 2 * u,
+        ),
+        Implication(
+            name="in a square",
+            statement="what is left over is half of ((2 - a) n - a D_U)^2",
+            given=(a * (2 - a) / 2 * dist**2 <= a * (2 - a) / 2 * (apart**2 + 2 * apart * dist_u + dist_u**2),),
+            then=LEFT_OVER <= a * dist_u**2 - ((2 - a) * apart - a * dist_u) ** 2 / 2,
+        ),
+        Implication(
             name="two distances",
-            statement="((2 - a) n - a D_U)^2 >= 0",
-            given=(dist <= apart + dist_u, a < 1),
-            then=(2 - a) * (a * dist**2 / 2 - apart**2) <= a * dist_u**2,
+            statement="a square is not negative",
+            given=(first <= second - third**2 / 2,),
+            then=first <= second,
         ),
         Implication(
             name="round",
@@ -205,19 +229,26 @@ numbers = Lemma(
             <= 2 * (1 - a) * (at_a - 1) * comparator + (2 - a) * ((at_a - 1) * ((1 - a) * b * size / (2 * a))),
         ),
         Implication(
+            name="together",
+            statement="both parts",
+            given=(total <= first + (2 - a) * second, first <= a * (2 - a) * comparator, second <= third, a < 1),
+            then=total <= (2 - a) * (a * comparator + third),
+        ),
+        Implication(
+            name="divided",
+            statement="by 2 - a",
+            given=((2 - a) * first <= (2 - a) * second, a < 1),
+            then=first <= second,
+        ),
+        Implication(
             name="sum",
             statement="a sum L <= (e^a - 1) sum E_t L + zeta",
-            given=(
-                a * total <= (at_a - 1) * risks + zeta,
-                (at_a - 1) * (2 - a) * risks
-                <= 2 * (1 - a) * (at_a - 1) * comparator + (2 - a) * ((at_a - 1) * ((1 - a) * b * size / (2 * a))),
-                2 * (1 - a) * (at_a - 1) * comparator <= a * (2 - a) * comparator,
-                (at_a - 1) * ((1 - a) * b * size / (2 * a)) <= (1 - a) * b * size,
-                a < 1,
-            ),
-            then=total <= comparator + ((1 - a) * b * size + zeta) / a,
+            given=(a * total <= first + zeta, first <= a * comparator + third),
+            then=total <= comparator + (third + zeta) / a,
         ),
-        Implication(name="above 1", statement="e^a >= 1", given=(Eq(at_a, exp(a)),), then=at_a >= 1),
+        Implication(
+            name="above 1", statement="e^a >= 1 + a", given=(Eq(at_a, exp(a)), exp(a) >= 1 + a), then=at_a >= 1
+        ),
         Implication(
             name="first of e",
             statement="its value",
@@ -257,7 +288,12 @@ paths = Argument(
     steps=(
         Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "G", "c": "eta"}),
         Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
-        smooth["two distances"], smooth["round"], smooth["round of U"],
+        smooth["triangle"],
+        Put(smooth["multiplied"], {u: apart**2 + 2 * apart * dist_u + dist_u**2}), smooth["in a square"],
+        Put(
+            smooth["two distances"],
+            {first: LEFT_OVER, second: a * dist_u**2, third: (2 - a) * apart - a * dist_u},
+        ), smooth["round"], smooth["round of U"],
         Rounds(
             invariant=SO_FAR,
             state={surrogates: (0, surrogates + S), comparator: (0, comparator + S_u), before: (size, after)},
@@ -304,10 +340,14 @@ def on_the_event(name, setting):
         hypotheses=(*STEPS, risk <= (1 - a) * S, a * total <= (at_a - 1) * risks + zeta, Eq(at_a, exp(a))),
         steps=(
             Cite(paths), Cite(path_risks), Cite(path_losses), smooth["last round"], numbers["first"], numbers["second"],
-            numbers["first of e"], numbers["second of e"], numbers["above 1"], numbers["risks"], numbers["multiplied"],
-            numbers["first part"], numbers["second part"], numbers["sum"],
+            numbers["first of e"], numbers["second of e"], Put(deviation["exponential"], {z: a}),
+            numbers["above 1"], numbers["risks"], numbers["multiplied"],
+            numbers["first part"], numbers["second part"],
+            Put(numbers["together"], {total: GROWN * (2 - a) * risks, first: PART_F, second: PART_U, third: DUE}),
+            Put(numbers["divided"], {first: GROWN * risks, second: a * comparator + DUE}),
+            Put(numbers["sum"], {first: GROWN * risks, third: DUE}),
         ),
-        conclusion=numbers["sum"].then,
+        conclusion=total <= comparator + (DUE + zeta) / a,
         example=POINT,
     )  # fmt: skip
 
