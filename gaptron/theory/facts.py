@@ -269,7 +269,17 @@ WEIGHTED_SQUARE = Fact(
     neighbour=Eq(left, squares, evaluate=False),
 )
 
+TOWER = Fact(
+    name="tower of expectations",
+    source="Williams, Probability with Martingales, section 9.7",
+    statement="E[sum x_t] = E[sum E[x_t]], the inner expectations given the past",
+    reads={left: "E[sum {x}]", right: "E[sum E[{x}]]"},
+    then=Eq(left, right, evaluate=False),
+    neighbour=Eq(left, right / 2, evaluate=False),
+)
+
 FACTS = (
     SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, METRIC, DETERMINANT, SHERMAN_MORRISON, TRACE, MULTIPLE, OUTER, SUM,
     ADDITIVE, DIFFERENCE, SCALED, JENSEN, MEAN_POINT, MIRROR, DESCENT, INFIMUM, WEIGHTED, WEIGHTED_SQUARE,
+    TOWER,
 )  # fmt: skip
