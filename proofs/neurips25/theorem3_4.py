@@ -12,12 +12,10 @@ that the surrogate regret is at most b K B^2/(2 a q) + q T; no step loses more t
 **References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 3.3, Theorem 3.4.
 """
 
-from fractions import Fraction
+from sympy import Eq, Rational, symbols
 
-from sympy import Eq, symbols
-
-from gaptron import Argument, Cite, Claim, Constant, Implication, Let, Resists, Use
-from gaptron.instances.estimated_descent import bandit_instance
+from gaptron import Argument, Cite, Claim, Implication, Let, Resists, Use
+from gaptron.instances.structured_bandit import inverse_weighted_instance
 from gaptron.symbols import K
 from gaptron.theory import facts
 from gaptron.theory.surrogate_regret import (
@@ -39,6 +37,7 @@ from gaptron.theory.surrogate_regret import (
     surrogate_regret,
     w,
 )
+from gaptron.theory.surrogate_regret import q as any_q
 
 q, p, b, tau, k = symbols("q p b tau k", positive=True)
 norm = symbols("norm", nonnegative=True)
@@ -85,7 +84,7 @@ bound = Argument(
             name="tuning of Theorem 3.4",
             statement="B^2/(2 w) = b K B^2/(2 a q) = (b/(2a)) B sqrt(KT), and q T = B sqrt(KT)",
             given=(
-                BOUND.subs(beta, 0),
+                BOUND.subs({beta: 0, any_q: q}),
                 Eq(w, a * q / (b * K)),
                 Eq(q, B * k / tau),
                 Eq(rounds, tau**2),
@@ -95,7 +94,7 @@ bound = Argument(
         ),
     ),
     conclusion=E_paid <= E_losses + (b / (2 * a) + 1) * B * k * tau,
-    example=POINT | {q: 1, p: 1, b: 1, tau: 2, k: 2, K: 4, rounds: 4, norm: 0, alpha: 4, w: Fraction(1, 4)},
+    example=POINT | {q: 1, p: 1, b: 1, tau: 2, k: 2, K: 4, rounds: 4, norm: 0, alpha: 4, w: Rational(1, 4)},
 )  # fmt: skip
 
 claims = (
@@ -105,9 +104,6 @@ claims = (
         source="Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Theorem 3.4",
         grounds=bound,
         recorded="PROVED",
-        constants=(
-            Constant(name="B sqrt(KT)", printed=b / (2 * a) + 1, attained="", of=B * k * tau, sharp=""),
-        ),
-        second=Resists(bandit_instance, 20),
+        second=Resists(inverse_weighted_instance, 20),
     ),
 )
