@@ -34,7 +34,11 @@ Writer = Callable[["list[Audited]"], str]
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
 @click.option("--only", metavar="PATTERN", help="Show the claims whose identifier contains PATTERN (* and ? match).")
-@click.option("--document", metavar="NAME", help="Show the claims of one document: gaptron, slides, blog, soba, notes.")
+@click.option(
+    "--document",
+    metavar="NAME",
+    help="Show the claims of one document: gaptron, slides, blog, soba, notes, colt24, neurips25.",
+)
 @click.option("--verdict", type=click.Choice(VERDICTS), help="Show the claims with this verdict.")
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write the report as one HTML file.")
 @click.option("--markdown", type=click.Path(path_type=Path), metavar="FILE", help="Write the ledger as Markdown.")
@@ -64,7 +68,7 @@ def audit(
     no_cache: bool,
     coq: bool,
 ) -> None:
-    """Recompute the verdict of every claim in FILES (or folders of them); with no file, of the five documents.
+    """Recompute the verdict of every claim in FILES (or folders of them); with no file, of the seven documents.
 
     A claim is PROVED, REFUTED with an exact witness, UNDECIDED or NOT-CHECKABLE with the reason. The computed verdict
     is compared with the recorded one, the correction of a false claim is proved, and a second route must agree. All

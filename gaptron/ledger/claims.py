@@ -7,7 +7,8 @@ from rich.table import Table
 
 from gaptron.ledger import junit
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.errata import DOCUMENTS, plain
+from gaptron.ledger.documents import DOCUMENTS
+from gaptron.ledger.errata import plain
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.proof import proof
 from gaptron.ledger.report import PlainConsole, escaped, shown_path

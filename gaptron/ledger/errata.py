@@ -5,18 +5,12 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from gaptron.ledger.audit import Audited
+from gaptron.ledger.documents import ABOUT, DOCUMENTS
 from gaptron.ledger.witness import witness_text
 from gaptron.system.printable import printable
 from gaptron.theory.claims import KINDS, SEVERITIES
 from gaptron.theory.verdict import Verdict
 
-DOCUMENTS = {
-    "gaptron": "D. van der Hoeven, Exploiting the Surrogate Gap in Online Multiclass Classification (2020)",
-    "slides": "Slides of the talk on the surrogate gap",
-    "blog": "F. Orabona, the blog chapter on Gaptron",
-    "soba": "A. Beygelzimer, F. Orabona, C. Zhang, Efficient Online Bandit Multiclass Learning (2017)",
-    "notes": "Notes on bandit multiclass classification",
-}
 UNRATED = "-"
 RANKS = (*SEVERITIES, UNRATED)
 HASH = len("sha256:") + 12
@@ -135,6 +129,7 @@ def of_document(rows: Sequence[Audited]) -> list[str]:
     if not found and not any(shown.values()):
         return []
     parts = [f"## {plain(document_title(rows[0]))}", ""]
+    parts += [plain(about), ""] if (about := ABOUT.get(rows[0].claim.document)) else []
     for number, erratum in enumerate(found, 1):
         parts += _entry(number, erratum)
     for kind, (title, says) in SECTIONS.items():

@@ -8,7 +8,7 @@ class FileError(Exception):
     """A theorem file that cannot be used: the message names the file, the line and what is wrong."""
 
 
-FOLDERS = ("gaptron", "blog", "slides", "soba", "notes", "new")
+FOLDERS = ("gaptron", "blog", "slides", "soba", "notes", "colt24", "neurips25", "new")
 
 
 def python_files(paths: Sequence[Path]) -> list[Path]:

@@ -12,6 +12,7 @@ from conftest import REPOSITORY, Command
 from test_audit_command import ledger
 
 from gaptron import NotCheckable
+from gaptron.ledger.documents import ABOUT, DOCUMENTS
 from gaptron.ledger.worked import LENGTH, STEPS, worked
 from gaptron.theory.claims import LedgerClaim
 from gaptron.theory.expressions import TheoremError
@@ -25,6 +26,8 @@ OPENINGS = {
     "soba": "Efficient Online Bandit Multiclass Learning",
     "notes": "\nBandit Multiclass Classification",
 }
+LISTED = REPOSITORY.parent / "shared" / "frontier_claims.md"
+WORDS = 25  # of a quotation from a paper whose text is not shipped
 SCRIPTS = sorted((REPOSITORY / "proofs").glob("*/worked/*.py"))
 ALLOWED = {"fractions", "math"}
 
@@ -45,10 +48,30 @@ def test_quotations_are_in_the_documents(filed: list[Filed]) -> None:
     files = [file.read_text(encoding="utf-8") for file in SEEDS.glob("*.txt")]
     texts = {name: [letters(t) for t in files if t.startswith(opening)] for name, opening in OPENINGS.items()}
     assert [len(found) for found in texts.values()] == [1] * len(OPENINGS)
-    quoted = [f.claim for f in filed if f.claim.quote]
+    quoted = [f.claim for f in filed if f.claim.quote and f.claim.document in OPENINGS]
     assert len(quoted) > 120
     assert [c.id for c in quoted if letters(c.quote) not in texts[c.document][0]] == []
     assert [c.id for c in quoted if len(letters(c.quote)) < 20] == []
+
+
+@pytest.mark.slow
+def test_quotations_of_papers_that_were_not_seen_whole_are_short(filed: list[Filed]) -> None:
+    quoted = [f.claim for f in filed if f.claim.quote and f.claim.document in ABOUT]
+    assert {claim.document for claim in quoted} == set(ABOUT) == set(DOCUMENTS) - set(OPENINGS)
+    assert [c.id for c in quoted if not letters(c.quote) or len(c.quote.split()) > WORDS] == []
+
+
+@pytest.mark.skipif(not LISTED.is_file(), reason="the list of claims is not beside the repository")
+@pytest.mark.slow
+def test_quotations_of_papers_that_were_not_seen_whole_are_in_the_list_of_their_claims(filed: list[Filed]) -> None:
+    listed = {}
+    for entry in re.split(r"^\*\*(?=\w+/)", LISTED.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        name, rest = entry.split("**", 1)
+        listed[name] = letters("".join(re.findall(r'^Quote: "(.*)"', rest, re.MULTILINE)))
+    assert len(listed) == 70
+    quoted = [f.claim for f in filed if f.claim.quote and f.claim.document in ABOUT]
+    assert [c.id for c in quoted if not any(letters(c.quote) in text for text in listed.values())] == []
+    assert [c.id for c in quoted if c.id in listed and letters(c.quote) not in listed[c.id]] == []
 
 
 @pytest.mark.slow

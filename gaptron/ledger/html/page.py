@@ -10,7 +10,8 @@ from markupsafe import Markup
 
 from gaptron.checking.check import Checked
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.errata import DOCUMENTS, HASH, SECTIONS, Erratum, document_title, entries, others
+from gaptron.ledger.documents import ABOUT, DOCUMENTS
+from gaptron.ledger.errata import HASH, SECTIONS, Erratum, document_title, entries, others
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.html import gaps, graph
 from gaptron.ledger.html.drawn import figure
@@ -142,6 +143,7 @@ def _errata(rows: list[Audited]) -> list[Document]:
         {
             "title": title,
             "name": name,
+            "about": ABOUT.get(name, ""),
             "entries": [_entry(erratum) for erratum in entries(part)],
             "others": [
                 (heading, says, [_claim(row, rows, set()) for row in others(part, kind)])
