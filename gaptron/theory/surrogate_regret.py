@@ -47,8 +47,8 @@ READS = {
     copied_rounds: "T of all copies",
 }  # fmt: skip
 
-STEP_BOUND = inner <= (before - after) * root_after / (2 * B) + B * (root_after - root) / 2
-SO_FAR = regret + root * before / (2 * B) <= B * root
+STEP_BOUND = 2 * B * inner <= (before - after) * root_after + B**2 * (root_after - root)
+SO_FAR = 2 * B * regret + root * before <= 2 * B**2 * root
 AT_A_RATE = regret - w * total <= B**2 / (2 * w)
 DOUBLED = sp.Eq(root**2, 2 * total, evaluate=False)
 GROWS = sp.Eq(root_after**2, root**2 + 2 * squares)
@@ -90,7 +90,7 @@ one_step = Argument(
                             sp.Eq(eta * root_after, B),
                             root_after > 0,
                         ),
-                        then=inner <= (before - after) * root_after / (2 * B) + B * squares / (2 * root_after),
+                        then=2 * B * inner <= (before - after) * root_after + B**2 * squares / root_after,
                     ),
                     Implication(
                         name="squares by their root",
@@ -98,7 +98,7 @@ one_step = Argument(
                         given=(
                             GROWS,
                             root_after > 0,
-                            inner <= (before - after) * root_after / (2 * B) + B * squares / (2 * root_after),
+                            2 * B * inner <= (before - after) * root_after + B**2 * squares / root_after,
                         ),
                         then=STEP_BOUND,
                     ),
@@ -131,12 +131,26 @@ potential = Argument(
             state={regret: (0, regret + inner), root: (0, root_after), before: (first, after)},
             step=Implication(
                 name="one more adaptive step",
-                statement="the potential r ||W - U||^2/(2 B) grows by at most B (r' - r)/2 where r does",
-                given=(SO_FAR, STEP_BOUND, before <= B**2, GROWS),
-                then=regret + inner + root_after * after / (2 * B) <= B * root_after,
+                statement="where r grows, the potential r ||W - U||^2 grows by at most B^2 times as much",
+                given=(SO_FAR, STEP_BOUND, before * (root_after - root) <= B**2 * (root_after - root)),
+                then=2 * B * (regret + inner) + root_after * after <= 2 * B**2 * root_after,
             ),
             fixed=(B, first),
-            before=(Cite(one_step),),
+            before=(
+                Cite(one_step),
+                Implication(
+                    name="r grows",
+                    statement="r'^2 >= r^2",
+                    given=(GROWS,),
+                    then=root_after >= root,
+                ),
+                Implication(
+                    name="within the diameter",
+                    statement="||W - U|| <= B",
+                    given=(root_after >= root, before <= B**2),
+                    then=before * (root_after - root) <= B**2 * (root_after - root),
+                ),
+            ),
         ),
     ),
     conclusion=SO_FAR,
@@ -174,9 +188,21 @@ adaptive_descent = Argument(
         Cite(potential),
         Cite(doubled),
         Implication(
+            name="regret and the root",
+            statement="the potential is not negative",
+            given=(SO_FAR,),
+            then=regret <= B * root,
+        ),
+        Implication(
             name="root at a rate",
-            statement="B r <= B^2/(2 w) + w r^2/2",
-            given=(SO_FAR, DOUBLED),
+            statement="B r <= B^2/(2 w) + w r^2/2, the mean of two numbers and its square",
+            given=(),
+            then=B * root <= B**2 / (2 * w) + w * root**2 / 2,
+        ),
+        Implication(
+            name="regret at a rate",
+            statement="r^2 is twice the sum",
+            given=(regret <= B * root, B * root <= B**2 / (2 * w) + w * root**2 / 2, DOUBLED),
             then=AT_A_RATE,
         ),
     ),

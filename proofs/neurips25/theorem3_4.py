@@ -49,17 +49,8 @@ INVERSE_WEIGHTED = (
     p >= q / K,
 )
 
-second_moment = (
-    Let(alpha, b * K / q),
-    Use(facts.WEIGHTED, {"e": "<h, W - U>", "v": "<g, W - U>", "p": "p"}),
-    Use(facts.WEIGHTED_SQUARE, {"e": "h", "g": "g", "p": "p"}),
-    Implication(
-        name="second moment, inverse-weighted",
-        statement="E[||h||^2] = ||g||^2/p <= (K/q) ||g||^2 <= (b K/q) S(W)",
-        given=(Eq(mean_squares, norm / p), norm <= b * loss, p >= q / K, Eq(alpha, b * K / q)),
-        then=mean_squares <= alpha * loss,
-    ),
-)
+EXPLORED = (Eq(q, B * k / tau), Eq(K, k**2))
+PAID = E_paid <= E_losses + (b / (2 * a) + 1) * B * k * tau
 
 bound = Argument(
     name="Theorem 3.4",
@@ -67,35 +58,70 @@ bound = Argument(
     "a set of diameter B, an oblivious stream, a fixed U",
     symbols=NAMES,
     hypotheses=(
-        *ADAPTIVE, *CONVEX, *INVERSE_WEIGHTED, paid <= (1 - a) * loss + q, norm <= b * loss,
-        Eq(q, B * k / tau), Eq(rounds, tau**2), Eq(K, k**2),
+        *ADAPTIVE,
+        *CONVEX,
+        *INVERSE_WEIGHTED,
+        paid <= (1 - a) * loss + q,
+        norm <= b * loss,
+        *EXPLORED,
+        Eq(rounds, tau**2),
     ),
     steps=(
-        *second_moment,
-        Let(w, a * q / (b * K)),
+        Let(alpha, b * k * tau / B),
+        Let(w, a * B / (b * k * tau)),
+        Use(facts.WEIGHTED, {"e": "<h, W - U>", "v": "<g, W - U>", "p": "p"}),
+        Use(facts.WEIGHTED_SQUARE, {"e": "h", "g": "g", "p": "p"}),
+        Implication(
+            name="least probability",
+            statement="q/K = B/sqrt(KT)",
+            given=(*EXPLORED, p >= q / K),
+            then=p >= B / (k * tau),
+        ),
+        Implication(
+            name="inverse of the least probability",
+            statement="||g||^2/p <= ||g||^2 sqrt(KT)/B",
+            given=(Eq(mean_squares, norm / p), p >= B / (k * tau)),
+            then=mean_squares <= norm * k * tau / B,
+        ),
+        Implication(
+            name="second moment, inverse-weighted",
+            statement="E[||h||^2] <= (b K/q) S(W)",
+            given=(mean_squares <= norm * k * tau / B, norm <= b * loss, Eq(alpha, b * k * tau / B)),
+            then=mean_squares <= alpha * loss,
+        ),
         Implication(
             name="rate of Theorem 3.4",
             statement="alpha w = a",
-            given=(Eq(alpha, b * K / q), Eq(w, a * q / (b * K))),
+            given=(Eq(alpha, b * k * tau / B), Eq(w, a * B / (b * k * tau))),
             then=alpha * w <= a,
         ),
         Cite(surrogate_regret, {"beta": "0"}),
         Implication(
-            name="tuning of Theorem 3.4",
-            statement="B^2/(2 w) = b K B^2/(2 a q) = (b/(2a)) B sqrt(KT), and q T = B sqrt(KT)",
+            name="potential of Theorem 3.4",
+            statement="B^2/(2 w) = (b/(2a)) B sqrt(KT)",
+            given=(Eq(w, a * B / (b * k * tau)),),
+            then=Eq(B**2 / (2 * w), b / (2 * a) * B * k * tau, evaluate=False),
+        ),
+        Implication(
+            name="exploration of Theorem 3.4",
+            statement="q T = B sqrt(KT)",
+            given=(Eq(q, B * k / tau), Eq(rounds, tau**2)),
+            then=Eq(q * rounds, B * k * tau, evaluate=False),
+        ),
+        Implication(
+            name="sum of Theorem 3.4",
+            statement="both terms",
             given=(
                 BOUND.subs({beta: 0, any_q: q}),
-                Eq(w, a * q / (b * K)),
-                Eq(q, B * k / tau),
-                Eq(rounds, tau**2),
-                Eq(K, k**2),
+                Eq(B**2 / (2 * w), b / (2 * a) * B * k * tau),
+                Eq(q * rounds, B * k * tau),
             ),
-            then=E_paid <= E_losses + (b / (2 * a) + 1) * B * k * tau,
+            then=PAID,
         ),
     ),
-    conclusion=E_paid <= E_losses + (b / (2 * a) + 1) * B * k * tau,
+    conclusion=PAID,
     example=POINT | {q: 1, p: 1, b: 1, tau: 2, k: 2, K: 4, rounds: 4, norm: 0, alpha: 4, w: Rational(1, 4)},
-)  # fmt: skip
+)
 
 claims = (
     Claim(
