@@ -13,7 +13,7 @@ D + 1 <= 2 D these are O(sqrt(KDT)) and O(D^(1/3) T^(2/3)); where q would exceed
 
 from sympy import Eq, Rational, symbols
 
-from gaptron import Argument, Cite, Claim, Implication, Let
+from gaptron import Argument, Cite, Claim, Implication, Let, Put
 from gaptron.theory.surrogate_regret import (
     ADAPTIVE,
     CONVEX,
@@ -40,6 +40,19 @@ from gaptron.theory.surrogate_regret import q as any_q
 
 q, b, K_root, tau, n, u, s, r = symbols("q b K_root tau n u s r", positive=True)
 noise = symbols("noise", nonnegative=True)
+made, base, drop, noisy, explored = symbols("made base drop noisy explored", real=True)
+drop_is, noisy_is, explored_is = symbols("drop_is noisy_is explored_is", real=True)
+three_terms = Implication(
+    name="three terms",
+    statement="each term by what it is",
+    given=(
+        made <= base + drop + noisy + explored,
+        Eq(drop, drop_is),
+        noisy <= noisy_is,
+        Eq(explored, explored_is),
+    ),
+    then=made <= base + drop_is + noisy_is + explored_is,
+)
 NAMES = READS | {K_root: "sqrt(K)", tau: "sqrt(T of all copies)", n: "sqrt(n)"}
 INVERSE = copied_paid <= copied_losses + (b / (2 * a) + 1) * B * K_root * n * tau
 PSEUDO = copied_paid <= copied_losses + copies * b * B**2 / (2 * a) + Rational(7, 4) * r * s**2
@@ -162,13 +175,32 @@ pseudo_inverse = Argument(
             then=Eq(q * copied_rounds, r * s**2, evaluate=False),
         ),
         Implication(
-            name="sum of all copies, pseudo-inverse",
-            statement="1/4 + 1/2 + 1 = 7/4",
+            name="potential of n copies",
+            statement="n B^2 = u^2",
             given=(
-                COPIED.xreplace({any_q: q}),
-                Eq(q * copied_rounds, r * s**2),
-                w * beta * copied_rounds <= r * s**2 / 2,
+                Eq(copies * B**2, u**2),
                 Eq(u**2 / (2 * w), b * u**2 / (2 * a) + r * s**2 / 4),
+            ),
+            then=Eq(copies * B**2 / (2 * w), b * u**2 / (2 * a) + r * s**2 / 4, evaluate=False),
+        ),
+        Put(
+            three_terms,
+            {
+                made: copied_paid,
+                base: copied_losses,
+                drop: copies * B**2 / (2 * w),
+                noisy: w * beta * copied_rounds,
+                explored: q * copied_rounds,
+                drop_is: b * u**2 / (2 * a) + r * s**2 / 4,
+                noisy_is: r * s**2 / 2,
+                explored_is: r * s**2,
+            },
+        ),
+        Implication(
+            name="printed form of the sum",
+            statement="u^2 = n B^2",
+            given=(
+                copied_paid <= copied_losses + b * u**2 / (2 * a) + Rational(7, 4) * r * s**2,
                 Eq(copies * B**2, u**2),
             ),
             then=PSEUDO,
