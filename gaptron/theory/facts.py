@@ -9,7 +9,7 @@ neighbour, which differs by a constant, a sign or a direction, does not (tests/s
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sympy import Eq, symbols
+from sympy import Eq, exp, symbols
 from sympy.core.relational import Relational
 from sympy.core.symbol import Symbol
 
@@ -278,8 +278,19 @@ TOWER = Fact(
     neighbour=Eq(left, right / 2, evaluate=False),
 )
 
+FREEDMAN = Fact(
+    name="Freedman at a fixed rate",
+    source="Freedman 1975; Boucheron, Lugosi, Massart, Concentration Inequalities, section 2.8",
+    statement="P(sum Z > r V + L/r) <= e^(-L) for martingale differences Z <= 1/r, V the sum of E[Z^2] given the past",
+    reads={left: "P(sum {Z} > {r} V + {L}/{r})", step: "{r}", near: "max {Z}", value: "{L}"},
+    needs=("{Z} is a martingale difference",),
+    given=(step * near <= 1,),
+    then=left <= exp(-value),
+    neighbour=left <= exp(-4 * value),
+)
+
 FACTS = (
     SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, METRIC, DETERMINANT, SHERMAN_MORRISON, TRACE, MULTIPLE, OUTER, SUM,
     ADDITIVE, DIFFERENCE, SCALED, JENSEN, MEAN_POINT, MIRROR, DESCENT, INFIMUM, WEIGHTED, WEIGHTED_SQUARE,
-    TOWER,
+    TOWER, FREEDMAN,
 )  # fmt: skip
