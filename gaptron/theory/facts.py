@@ -238,6 +238,16 @@ DESCENT = Fact(
     neighbour=left <= right - squares / smooth,
 )
 
+STRONG = Fact(
+    name="strong convexity at the least point",
+    source="Nesterov, Introductory Lectures on Convex Optimization, section 2.1",
+    statement="f(y) >= f(u) + (s/2) ||y - u||^2 for an f that is s-strongly convex in a norm, and least at u",
+    reads={left: "{f}({u})", right: "{f}({y})", squares: "||{y} - {u}||^2", smooth: "{s}"},
+    needs=("{f} is {s}-strongly convex on a convex set", "{f} is least there at {u}", "{y} is in this convex set"),
+    then=left + smooth * squares / 2 <= right,
+    neighbour=left + smooth * squares <= right,
+)
+
 INFIMUM = Fact(
     name="infimum",
     source="its definition",
@@ -291,6 +301,6 @@ FREEDMAN = Fact(
 
 FACTS = (
     SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, METRIC, DETERMINANT, SHERMAN_MORRISON, TRACE, MULTIPLE, OUTER, SUM,
-    ADDITIVE, DIFFERENCE, SCALED, JENSEN, MEAN_POINT, MIRROR, DESCENT, INFIMUM, WEIGHTED, WEIGHTED_SQUARE,
+    ADDITIVE, DIFFERENCE, SCALED, JENSEN, MEAN_POINT, MIRROR, DESCENT, STRONG, INFIMUM, WEIGHTED, WEIGHTED_SQUARE,
     TOWER, FREEDMAN,
 )  # fmt: skip

@@ -18,12 +18,24 @@ from itertools import combinations, permutations
 import sympy as sp
 from sympy import Eq, symbols
 
-from gaptron import Argument, Claim, Implication, Instance, Resists
+from gaptron import Argument, Claim, Implication, Instance, Put, Resists
 from gaptron.symbols import d
 
 SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Corollary 3.7"
 m, first, second, trace, frobenius, least = symbols("m first second trace frobenius least", positive=True)
 
+whole, part, rest, part_is, rest_is, most = symbols("whole part rest part_is rest_is most", real=True)
+by_parts = Implication(
+    name="omega, multilabel",
+    statement="the trace by its eigenvalues",
+    given=(
+        Eq(whole, d**2 / 4 * (part + rest)),
+        Eq(part, part_is),
+        Eq(rest, rest_is),
+        d**2 / 4 * (part_is + rest_is) <= most,
+    ),
+    then=whole <= most,
+)
 MANY = (Eq(first, m**2 / d), Eq(second, m * (d - m) / (d * (d - 1))), m >= 1, d >= m + 1)
 multilabel = Argument(
     name="Corollary 3.7, multilabel",
@@ -61,17 +73,16 @@ multilabel = Argument(
             given=(m >= 1, d >= m + 1),
             then=d**2 / 4 * (d / m**2 + d * (d - 1) ** 2 / (m * (d - m))) <= d**5 / (4 * m * (d - m)),
         ),
-        Implication(
-            name="omega, multilabel",
-            statement="the trace by its eigenvalues",
-            given=(
-                Eq(trace, d**2 / 4 * (1 / first + (d - 1) / second)),
-                Eq(1 / first, d / m**2),
-                Eq((d - 1) / second, d * (d - 1) ** 2 / (m * (d - m))),
-                d**2 / 4 * (d / m**2 + d * (d - 1) ** 2 / (m * (d - m))) <= d**5 / (4 * m * (d - m)),
-                d >= m + 1,
-            ),
-            then=trace <= d**5 / (4 * m * (d - m)),
+        Put(
+            by_parts,
+            {
+                whole: trace,
+                part: 1 / first,
+                rest: (d - 1) / second,
+                part_is: d / m**2,
+                rest_is: d * (d - 1) ** 2 / (m * (d - m)),
+                most: d**5 / (4 * m * (d - m)),
+            },
         ),
     ),
     conclusion=(

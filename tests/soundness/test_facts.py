@@ -164,6 +164,18 @@ def descent(rng: np.random.Generator) -> Numbers:
     return {"left": f(x - g / s), "right": f(x), "squares": g @ g, "smooth": s}
 
 
+def strongly_convex(rng: np.random.Generator) -> Numbers:
+    """A quadratic on a box that holds y: it is least at the projection of its center."""
+    s, c, more = number(rng), vector(rng), number(rng)
+    y = vector(rng)
+    u = np.array([min(max(b, a - more), a + more) for a, b in zip(y, c, strict=True)])
+
+    def f(x: Any) -> Fraction:
+        return s * ((x - c) @ (x - c)) / 2
+
+    return {"left": f(u), "right": f(y), "squares": (y - u) @ (y - u), "smooth": s}
+
+
 def infimum(rng: np.random.Generator) -> Numbers:
     _, f, gradient = quadratic(rng)
     x = vector(rng)
@@ -232,6 +244,7 @@ DRAWS: dict[str, Draw] = {
     facts.MEAN_POINT.name: mean_point,
     facts.MIRROR.name: mirror,
     facts.DESCENT.name: descent,
+    facts.STRONG.name: strongly_convex,
     facts.INFIMUM.name: infimum,
     facts.WEIGHTED.name: weighted,
     facts.WEIGHTED_SQUARE.name: weighted_square,

@@ -1,0 +1,670 @@
+"""Proposition 6, Theorems 7, 11 and 15 of COLT 2024: surrogate regret from a surrogate gap by online gradient descent.
+
+**Problem.** Online structured prediction with full information, convex losses S_t(W) = S(W x_t; y_t) that are not negative, a
+decoder with E_t L_t <= (1 - a) S_t(W_t), and ||grad S_t(W_t)||^2 <= b S_t(W_t).
+
+**Algorithm.** Gradient descent with projection from W_1 = 0, eta = (2/b) m, m = min(1/2, a); in Theorem 15 eta_t =
+B/sqrt(2 sum ||g||^2) on a domain of diameter B.
+
+**Theoretical guarantee.** **Upper bounds**: (1 - m) sum S_t(W_t) <= sum S_t(U) + ||U||^2/(2 eta), so sum E_t L_t <= sum S_t(U) +
+(1 - a) b ||U||^2/(4 (1 - m) m), on every path of draws; with b = 2 C^2 kappa^2/lambda and 1 - a = 4 gamma/(lambda nu) this is
+Theorem 7. Theorem 15 has half a root less than is printed: sum S_t(W_t) - S_t(U) <= B sqrt(2 b sum S_t(W_t)).
+
+**References.** Sakaue, Bao, Tsuchiya, Oki 2024, Proposition 6, Remark 10, Theorems 7, 11 and 15, Lemma 16.
+"""
+
+from fractions import Fraction
+
+from sympy import Eq, Rational, exp, log, sqrt, symbols
+
+from gaptron import Argument, Average, Cases, Cite, Claim, Implication, Instance, Lemma, Put, Resists, Rounds, Use, When, stated
+from gaptron.symbols import X
+from gaptron.theory import facts
+
+SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
+a, b, m, rate = symbols("a b m rate", positive=True)
+before, far, after, squares, size, steps = symbols("before far after squares size steps", nonnegative=True)
+S, S_u, inner = symbols("S S_u inner", real=True)
+risk, risks, surrogates, comparator = symbols("risk risks surrogates comparator", real=True)
+slope, lam, nu, kappa = symbols("slope lam nu kappa", positive=True)
+dist, length, feature = symbols("dist length feature", nonnegative=True)
+half = Rational(1, 2)
+
+READS = {
+    before: "||W - U||^2", far: "||V - U||^2", after: "||W' - U||^2", squares: "||G||^2", size: "||U||^2", S: "S(W)",
+    S_u: "S(U)", inner: "<G, W - U>", rate: "eta", risk: "E[L(psi(W x); y)]", risks: "sum E_t[L_t]",
+    surrogates: "sum S_t(W_t)", comparator: "sum S_t(U)", slope: "gamma", lam: "lambda",
+}  # fmt: skip
+DESCENT = (
+    "S is convex",
+    "G is a subgradient of S at W",
+    "V = W - eta G",
+    "W' is the projection of V on a convex set",
+    "U is in this convex set",
+)
+SO_FAR = (1 - m) * surrogates <= comparator + (size - before) / (2 * rate)
+ALL = (1 - m) * surrogates <= comparator + size / (2 * rate)
+descent = Lemma(
+    name="COLT 2024, gradient descent",
+    source=f"{SOURCE}, Proposition 6",
+    implications=(
+        Implication(
+            name="one more step",
+            statement="||G||^2 <= b S(W) and eta b = 2 m",
+            given=(
+                SO_FAR,
+                S - S_u <= inner,
+                Eq(far, before - 2 * rate * inner + rate**2 * squares),
+                after <= far,
+                squares <= b * S,
+                Eq(rate * b, 2 * m),
+            ),
+            then=(1 - m) * (surrogates + S) <= comparator + S_u + (size - after) / (2 * rate),
+        ),
+        Implication(
+            name="last step",
+            statement="W_1 = 0, and what is left of the potential is not negative",
+            given=(SO_FAR,),
+            then=ALL,
+        ),
+        Implication(
+            name="one more risk",
+            statement="E_t L_t <= (1 - a) S_t(W_t)",
+            given=(risks <= (1 - a) * surrogates, risk <= (1 - a) * S),
+            then=risks + risk <= (1 - a) * (surrogates + S),
+        ),
+        Implication(
+            name="one more loss",
+            statement="S is not negative",
+            given=(comparator >= 0, S_u >= 0),
+            then=comparator + S_u >= 0,
+        ),
+        Implication(
+            name="surrogate regret",
+            statement="(1 - a)/(1 - m) <= 1 as m <= a, and the losses of U are not negative",
+            given=(
+                risks <= (1 - a) * surrogates,
+                ALL,
+                comparator >= 0,
+                m <= a,
+                m <= half,
+                a < 1,
+                Eq(rate * b, 2 * m),
+            ),
+            then=risks <= comparator + (1 - a) * b * size / (4 * (1 - m) * m),
+        ),
+    ),
+)
+PLAIN = {
+    before: 1, far: 1, after: 1, squares: 0, size: 1, S: 0, S_u: 0, inner: 0, rate: half, a: half, b: 2, m: half, risk: 0,
+    risks: 0, surrogates: 0, comparator: 0,
+}  # fmt: skip
+TUNED = (Eq(rate * b, 2 * m), m <= a, m <= half, a < 1)
+
+all_steps = Argument(
+    name="COLT 2024, gradient descent",
+    setting="Gradient descent with projection, any number of rounds, first weights zero",
+    symbols=READS,
+    hypotheses=(*DESCENT, squares <= b * S, Eq(rate * b, 2 * m)),
+    steps=(
+        Use(facts.SUBGRADIENT, {"f": "S", "g": "G", "x": "W", "u": "U"}),
+        Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "G", "c": "eta"}),
+        Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
+        Rounds(
+            invariant=SO_FAR,
+            state={surrogates: (0, surrogates + S), comparator: (0, comparator + S_u), before: (size, after)},
+            step=descent["one more step"],
+            fixed=(m, rate, size, b),
+        ),
+        descent["last step"],
+    ),
+    conclusion=ALL,
+    example=PLAIN,
+)
+all_risks = Argument(
+    name="COLT 2024, risks",
+    setting="A surrogate gap in every round",
+    symbols=READS,
+    hypotheses=(risk <= (1 - a) * S,),
+    steps=(
+        Rounds(
+            invariant=risks <= (1 - a) * surrogates,
+            state={risks: (0, risks + risk), surrogates: (0, surrogates + S)},
+            step=descent["one more risk"],
+            fixed=(a,),
+        ),
+    ),
+    conclusion=risks <= (1 - a) * surrogates,
+    example=PLAIN,
+)
+all_losses = Argument(
+    name="COLT 2024, losses",
+    setting="Losses that are not negative",
+    symbols=READS,
+    hypotheses=(S_u >= 0,),
+    steps=(Rounds(comparator >= 0, {comparator: (0, comparator + S_u)}, descent["one more loss"]),),
+    conclusion=comparator >= 0,
+    example=PLAIN,
+)
+proposition6 = Argument(
+    name="COLT 2024, Proposition 6",
+    setting="Gradient descent with projection, any stream and any draws of the decoder, first weights zero; m at most a and a "
+    "half, the paper's being the smaller of them",
+    symbols=READS,
+    hypotheses=(*DESCENT, squares <= b * S, S_u >= 0, risk <= (1 - a) * S, *TUNED),
+    steps=(Cite(all_steps), Cite(all_risks), Cite(all_losses), descent["surrogate regret"]),
+    conclusion=descent["surrogate regret"].then,
+    example=PLAIN,
+)
+
+structured = Lemma(
+    name="COLT 2024, Theorem 7",
+    source=f"{SOURCE}, Theorem 7",
+    implications=(
+        Implication(
+            name="gradients",
+            statement="||G||^2 = ||yhat - y||_2^2 ||x||^2 <= kappa^2 D^2 C^2, and D^2 <= 2 S/lambda",
+            given=(
+                Eq(squares, length * feature),
+                length <= kappa**2 * dist**2,
+                feature <= X**2,
+                S >= lam * dist**2 / 2,
+                Eq(b, 2 * X**2 * kappa**2 / lam),
+            ),
+            then=squares <= b * S,
+        ),
+        Implication(
+            name="gap",
+            statement="Lemma 4, 1 - a = 4 gamma/(lambda nu)",
+            given=(risk <= 4 * slope / (lam * nu) * S, Eq(1 - a, 4 * slope / (lam * nu))),
+            then=risk <= (1 - a) * S,
+        ),
+        Implication(
+            name="rate",
+            statement="eta = lambda m/(C^2 kappa^2) is (2/b) m",
+            given=(Eq(rate, lam * m / (X**2 * kappa**2)), Eq(b, 2 * X**2 * kappa**2 / lam)),
+            then=Eq(rate * b, 2 * m, evaluate=False),
+        ),
+        Implication(
+            name="less than 1",
+            statement="gamma > 0",
+            given=(Eq(1 - a, 4 * slope / (lam * nu)),),
+            then=a < 1,
+        ),
+        Implication(
+            name="constant",
+            statement="(1 - a) b/4 = 2 gamma C^2 kappa^2/(lambda^2 nu)",
+            given=(
+                risks <= comparator + (1 - a) * b * size / (4 * (1 - m) * m),
+                Eq(b, 2 * X**2 * kappa**2 / lam),
+                Eq(1 - a, 4 * slope / (lam * nu)),
+                m <= half,
+            ),
+            then=risks <= comparator + 2 * slope * X**2 * kappa**2 * size / (lam**2 * nu * (1 - m) * m),
+        ),
+    ),
+)
+CONSTANTS = (Eq(b, 2 * X**2 * kappa**2 / lam), Eq(1 - a, 4 * slope / (lam * nu)))
+GRADIENTS = (
+    Eq(squares, length * feature),
+    length <= kappa**2 * dist**2,
+    feature <= X**2,
+    S >= lam * dist**2 / 2,
+)
+RATE = Eq(rate, lam * m / (X**2 * kappa**2))
+POINT = PLAIN | {slope: half, lam: 2, nu: 2, kappa: 1, X: 1, b: 1, rate: 1, length: 0, feature: 0, dist: 0}
+theorem7 = Argument(
+    name="COLT 2024, Theorem 7",
+    setting="Online structured prediction with Algorithm 1 (by Proposition 3 and Lemma 4) and gradient descent, X being the "
+    "bound C on the norm of features, any adaptive stream, first weights zero; m at most a and a half",
+    symbols=READS | {length: "||yhat - y||_2^2", feature: "||x||^2", dist: "||yhat - y||"},
+    hypotheses=(
+        *DESCENT, *GRADIENTS, S_u >= 0, risk <= 4 * slope / (lam * nu) * S, m <= a, m <= half, RATE, *CONSTANTS,
+    ),
+    steps=(
+        structured["gradients"], structured["gap"], structured["rate"], structured["less than 1"], Cite(proposition6),
+        structured["constant"],
+    ),
+    conclusion=structured["constant"].then,
+    example=POINT,
+)  # fmt: skip
+
+remark = Lemma(
+    name="COLT 2024, Remark 10",
+    source=f"{SOURCE}, Remark 10",
+    implications=(
+        Implication(
+            name="a at most 1/2",
+            statement="m = a",
+            given=(Eq(m, a), a <= half),
+            then=Eq((1 - a) * b / (4 * (1 - m) * m), b / (4 * a), evaluate=False),
+        ),
+        Implication(
+            name="a at least 1/2",
+            statement="m = 1/2",
+            given=(Eq(m, half),),
+            then=Eq((1 - a) * b / (4 * (1 - m) * m), (1 - a) * b, evaluate=False),
+        ),
+        Implication(
+            name="smaller",
+            statement="4 a (1 - a) < 1 for a > 1/2",
+            given=(a > half,),
+            then=(1 - a) * b < b / (4 * a),
+        ),
+        Implication(
+            name="to 0",
+            statement="at most c from a = 1 - c/b on, for every c > 0",
+            given=(a >= 1 - rate / b,),
+            then=(1 - a) * b <= rate,
+        ),
+        Implication(
+            name="rate in lambda",
+            statement="m = 1/2 from lambda = 8 gamma/nu on: 8 gamma C^2 kappa^2/nu times 1/lambda^2",
+            given=(Eq(m, half),),
+            then=Eq(
+                2 * slope * X**2 * kappa**2 / (lam**2 * nu * (1 - m) * m),
+                8 * slope * X**2 * kappa**2 / nu / lam**2,
+                evaluate=False,
+            ),
+        ),
+    ),
+)
+
+W_bar, E_bar, E_risk, E_S, E_sum, E_u, total = symbols("W_bar E_bar E_risk E_S E_sum E_u total", real=True)
+rounds = symbols("rounds", positive=True)
+excess = symbols("excess", real=True)
+batch = Lemma(
+    name="COLT 2024, Theorem 11",
+    source=f"{SOURCE}, Theorem 11",
+    implications=(
+        Implication(
+            name="from rounds to a draw",
+            statement="E L(psi(W_bar x); y) <= (1 - a) E S(W_bar x; y) <= ((1 - a)/T) E sum S_t(W_t), by convexity",
+            given=(E_risk <= (1 - a) * E_bar, E_bar <= E_sum / rounds, (1 - a) * E_sum <= E_u * rounds + excess, a < 1),
+            then=E_risk <= E_u + excess / rounds,
+        ),
+        Implication(
+            name="sum of losses",
+            statement="(1 - a)/(1 - m) <= 1, and the losses of U are not negative",
+            given=(ALL, comparator >= 0, m <= a, m <= half, a < 1, Eq(rate * b, 2 * m)),
+            then=(1 - a) * surrogates <= comparator + (1 - a) * b * size / (4 * (1 - m) * m),
+        ),
+        Implication(
+            name="constant of a draw",
+            statement="(1 - a) b/4 = 2 gamma C^2 kappa^2/(lambda^2 nu), and E S_t(U) is the same in every round",
+            given=(
+                (1 - a) * E_sum <= total + (1 - a) * b * size / (4 * (1 - m) * m), Eq(total, E_u * rounds), *CONSTANTS,
+                m <= half,
+                Eq(excess, 2 * slope * X**2 * kappa**2 * size / (lam**2 * nu * (1 - m) * m)),
+            ),
+            then=(1 - a) * E_sum <= E_u * rounds + excess,
+        ),
+    ),
+)  # fmt: skip
+theorem11 = Argument(
+    name="COLT 2024, Theorem 11",
+    setting="Theorem 7 on independent rounds of one distribution, W_bar the mean of the weights, U fixed, the last expectation "
+    "over a fresh draw",
+    symbols=READS
+    | {
+        length: "||yhat - y||_2^2", feature: "||x||^2", dist: "||yhat - y||", E_risk: "E[L(psi(W_bar x); y)]",
+        E_bar: "E[S(W_bar x; y)]", E_sum: "E[sum S_t(W_t)]", E_u: "E[S(U x; y)]", total: "E[sum S_t(U)]", rounds: "T",
+        excess: "the regret of Theorem 7",
+    },
+    hypotheses=(
+        *DESCENT, *GRADIENTS, S_u >= 0, m <= a, m <= half, RATE, *CONSTANTS, E_risk <= (1 - a) * E_bar,
+        E_bar <= E_sum / rounds, Eq(total, E_u * rounds),
+        Eq(excess, 2 * slope * X**2 * kappa**2 * size / (lam**2 * nu * (1 - m) * m)),
+    ),
+    steps=(
+        structured["gradients"], structured["rate"], structured["less than 1"], Cite(all_steps), Cite(all_losses),
+        batch["sum of losses"],
+        Average(batch["sum of losses"].then, {surrogates: E_sum, comparator: total}, (a, b, m, size)),
+        batch["constant of a draw"],
+        batch["from rounds to a draw"],
+    ),
+    conclusion=batch["from rounds to a draw"].then,
+    example=POINT | {E_risk: 0, E_bar: 0, E_sum: 0, E_u: 0, total: 0, rounds: 1, excess: half},
+)  # fmt: skip
+
+B, r, two = symbols("B r two", positive=True)
+y, low = symbols("y_root low", nonnegative=True)
+KEPT = two * B * (surrogates - comparator) <= 2 * B**2 * steps - steps * before
+NEAR, RATE_NOW = Eq(r**2, steps**2 + squares), Eq(two * rate * r, B)
+REGRET = surrogates - comparator <= B * dist * y
+adaptive = Lemma(
+    name="COLT 2024, Theorem 15",
+    source=f"{SOURCE}, Theorem 15",
+    implications=(
+        Implication(
+            name="inner product",
+            statement="of the step, with eta = B/(sqrt(2) r)",
+            given=(Eq(far, before - 2 * rate * inner + rate**2 * squares), RATE_NOW, Eq(two**2, 2)),
+            then=Eq(two * B * inner, r * (before - far) + r * rate**2 * squares, evaluate=False),
+        ),
+        Implication(
+            name="root of the squares",
+            statement="2 r^2 eta^2 = B^2, and r^2 - s^2 <= 2 r (r - s)",
+            given=(NEAR, r >= steps, RATE_NOW, Eq(two**2, 2)),
+            then=r * rate**2 * squares <= B**2 * (r - steps),
+        ),
+        Implication(
+            name="one more step",
+            statement="||W - U||^2 <= B^2",
+            given=(
+                KEPT,
+                S - S_u <= inner,
+                Eq(two * B * inner, r * (before - far) + r * rate**2 * squares),
+                r * rate**2 * squares <= B**2 * (r - steps),
+                after <= far,
+                before <= B**2,
+                r >= steps,
+            ),
+            then=two * B * (surrogates + S - comparator - S_u) <= 2 * B**2 * r - r * after,
+        ),
+        Implication(
+            name="one more square",
+            statement="||G||^2 <= b S",
+            given=(steps**2 <= b * surrogates, NEAR, squares <= b * S),
+            then=r**2 <= b * (surrogates + S),
+        ),
+        Implication(
+            name="regret",
+            statement="A - F <= sqrt(2) B s <= B sqrt(2 b) sqrt(A)",
+            given=(KEPT, steps**2 <= b * surrogates, Eq(y**2, surrogates), Eq(dist**2, 2 * b), Eq(two**2, 2)),
+            then=REGRET,
+        ),
+        Implication(
+            name="root of the losses",
+            statement="A - F <= k sqrt(A): sqrt(A) <= k + sqrt(F), k = B sqrt(2 b)",
+            given=(REGRET, Eq(y**2, surrogates), Eq(low**2, comparator)),
+            then=y <= B * dist + low,
+        ),
+        Implication(
+            name="first part",
+            statement="k (k + sqrt(F)) <= k^2 + 2 k sqrt(F)",
+            given=(REGRET, y <= B * dist + low, Eq(dist**2, 2 * b)),
+            then=surrogates - comparator <= 2 * b * B**2 + 2 * B * dist * low,
+        ),
+        Implication(
+            name="few losses",
+            statement="a sqrt(A) <= k: (1 - a) A - F <= (1 - a) k sqrt(A)",
+            given=(REGRET, Eq(y**2, surrogates), comparator >= 0, a < 1, a * y <= B * dist),
+            then=a * ((1 - a) * surrogates - comparator) <= (1 - a) * B**2 * dist**2,
+        ),
+        Implication(
+            name="many losses",
+            statement="a sqrt(A) > k: (1 - a) A - F <= k sqrt(A) - a A <= 0",
+            given=(REGRET, Eq(y**2, surrogates), a < 1, a * y > B * dist),
+            then=a * ((1 - a) * surrogates - comparator) <= (1 - a) * B**2 * dist**2,
+        ),
+        Implication(
+            name="constant",
+            statement="2 (1 - a) b = 16 gamma C^2 kappa^2/(lambda^2 nu)",
+            given=(
+                risks <= (1 - a) * surrogates,
+                a * ((1 - a) * surrogates - comparator) <= (1 - a) * B**2 * dist**2,
+                Eq(dist**2, 2 * b),
+                *CONSTANTS,
+            ),
+            then=risks - comparator <= 16 * slope * X**2 * kappa**2 * B**2 / (lam**2 * nu * a),
+        ),
+    ),
+)
+ROOTS = {two: "sqrt(2)", dist: "sqrt(2 b)", y: "sqrt(sum S_t(W_t))", low: "sqrt(sum S_t(U))", steps: "s", r: "s'"}
+EVERY = "in every round"
+ROOT_POINT = PLAIN | {
+    B: 2, r: 1, two: sqrt(2), rate: sqrt(2), squares: 1, far: 3, after: 0, S: 1, S_u: 1, surrogates: 1, comparator: 1,
+    y: 1, low: 1, dist: sqrt(2), steps: 0, b: 1, slope: half, lam: 2, nu: 2, kappa: 1, X: 1,
+}  # fmt: skip
+NOW = (NEAR, r >= steps, before <= B**2)
+MOVES = (*DESCENT, Eq(two**2, 2), RATE_NOW)
+squared = Argument(
+    name="COLT 2024, sum of the squares",
+    setting="Any number of rounds, s and s' the roots of the sum of the squared gradients before and after a round",
+    symbols=READS | ROOTS,
+    hypotheses=(squares <= b * S, When(EVERY, (NEAR,))),
+    steps=(
+        Rounds(
+            invariant=steps**2 <= b * surrogates,
+            state={steps: (0, r), surrogates: (0, surrogates + S)},
+            step=adaptive["one more square"],
+            fixed=(b,),
+        ),
+    ),
+    conclusion=steps**2 <= b * surrogates,
+    example=ROOT_POINT,
+)
+kept = Argument(
+    name="COLT 2024, adaptive rate",
+    setting="Gradient descent with projection on a domain of diameter B, eta changing with s', from the first gradient on "
+    "that is not zero",
+    symbols=READS | ROOTS,
+    hypotheses=(*MOVES, When(EVERY, NOW)),
+    steps=(
+        Use(facts.SUBGRADIENT, {"f": "S", "g": "G", "x": "W", "u": "U"}),
+        Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "G", "c": "eta"}),
+        Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
+        Rounds(
+            invariant=KEPT,
+            state={
+                steps: (0, r), surrogates: (0, surrogates + S), comparator: (0, comparator + S_u), before: (size, after),
+            },
+            before=(adaptive["inner product"], adaptive["root of the squares"]),
+            step=adaptive["one more step"],
+            fixed=(B, two, size),
+        ),
+    ),
+    conclusion=KEPT,
+    example=ROOT_POINT,
+)  # fmt: skip
+SUM_ROOTS = (Eq(y**2, surrogates), Eq(dist**2, 2 * b), Eq(low**2, comparator))
+in_sums = Argument(
+    name="COLT 2024, Theorem 15, sums of losses",
+    setting="Gradient descent with projection on a domain of diameter B and adaptive rate, s and s' the roots of the sum of the "
+    "squared gradients before and after a round, from the first gradient on that is not zero",
+    symbols=READS | ROOTS,
+    hypotheses=(*MOVES, squares <= b * S, When(EVERY, NOW), When(EVERY, (NEAR,)), *SUM_ROOTS),
+    steps=(
+        Cite(squared), Cite(kept), adaptive["regret"], adaptive["root of the losses"], adaptive["first part"],
+    ),
+    conclusion=adaptive["first part"].then,
+    example=ROOT_POINT,
+)  # fmt: skip
+BOTH = a * ((1 - a) * surrogates - comparator) <= (1 - a) * B**2 * dist**2
+in_risks = Argument(
+    name="COLT 2024, Theorem 15, risks",
+    setting="The same with a decoder that leaves a surrogate gap, X being the bound C on the norm of features",
+    symbols=READS | ROOTS,
+    hypotheses=(
+        *MOVES, squares <= b * S, When(EVERY, NOW), When(EVERY, (NEAR,)), *SUM_ROOTS[:2], S_u >= 0, risk <= (1 - a) * S,
+        a < 1, *CONSTANTS,
+    ),
+    steps=(
+        Cite(squared), Cite(kept), Cite(all_risks), Cite(all_losses), adaptive["regret"],
+        Cases({a * y <= B * dist: (adaptive["few losses"],), a * y > B * dist: (adaptive["many losses"],)}, (BOTH,)),
+        adaptive["constant"],
+    ),
+    conclusion=adaptive["constant"].then,
+    example=ROOT_POINT,
+)  # fmt: skip
+
+x, c, q = symbols("x_0 c_0 q_0", positive=True)
+grown = symbols("grown", nonnegative=True)
+log_x = symbols("log_x", nonnegative=True)
+log_q, log_t, log_c, z = symbols("log_q log_t log_c z_0", real=True)
+RIGHT = b / (2 * a) * (log_t + log_c) + a
+TANGENT = log_x <= log_q + (c * x + 1) / q - 1
+OFFSET = b / (2 * a) * (log_q + 1 / q - 1)
+logarithms = Lemma(
+    name="COLT 2024, Lemma 16",
+    source=f"{SOURCE}, Lemma 16",
+    implications=(
+        Implication(name="exponential", statement="exp(z) >= 1 + z", given=(), then=exp(z) >= 1 + z),
+        Implication(
+            name="two factors",
+            statement="sqrt(b x ln) <= (a x + b ln/a)/2",
+            given=(Eq(grown**2, b * x * log_x),),
+            then=-a * x + grown <= -a * x / 2 + b * log_x / (2 * a),
+        ),
+        Implication(
+            name="tangent",
+            statement="of ln at q",
+            given=(exp(log_x - log_q) >= 1 + log_x - log_q, Eq(c * x + 1, q * exp(log_x - log_q))),
+            then=TANGENT,
+        ),
+        Implication(
+            name="slope",
+            statement="q = b c/a^2 + 1: the terms in x fall",
+            given=(-a * x + grown <= -a * x / 2 + b * log_x / (2 * a), TANGENT, Eq(q, b * c / a**2 + 1)),
+            then=-a * x + grown <= OFFSET,
+        ),
+        Implication(
+            name="few",
+            statement="b c/a^2 <= 8: q <= (b/(2 a^2) + 1)(c + 1), as b/a^2 + 2 c >= b c/a^2",
+            given=(Eq(q, b * c / a**2 + 1), b * c <= 8 * a**2),
+            then=q <= (b / (2 * a**2) + 1) * (c + 1),
+        ),
+        Implication(
+            name="order of logarithms",
+            statement="exp(z) >= 1 + z at z = ln q - ln q_0",
+            given=(
+                exp(log_q - log_t - log_c) >= 1 + log_q - log_t - log_c,
+                Eq(q, (b / (2 * a**2) + 1) * (c + 1) * exp(log_q - log_t - log_c)),
+                q <= (b / (2 * a**2) + 1) * (c + 1),
+            ),
+            then=log_q <= log_t + log_c,
+        ),
+        Implication(
+            name="few, end",
+            statement="1/q <= 1",
+            given=(-a * x + grown <= OFFSET, log_q <= log_t + log_c, Eq(q, b * c / a**2 + 1)),
+            then=-a * x + grown <= RIGHT,
+        ),
+        Implication(
+            name="many",
+            statement="q <= 2 (b/(2 a^2) + 1)(c + 1), the right side being q_0: ln q <= ln q_0 + ln 2",
+            given=(
+                exp(log_q - log_t - log_c - log(2)) >= 1 + log_q - log_t - log_c - log(2),
+                Eq(q, (b / (2 * a**2) + 1) * (c + 1) * exp(log_q - log_t - log_c)),
+                Eq(q, b * c / a**2 + 1),
+            ),
+            then=log_q <= log_t + log_c + log(2),
+        ),
+        Implication(
+            name="many, end",
+            statement="1/q - 1 <= -8/9 <= -ln 2",
+            given=(
+                -a * x + grown <= OFFSET, log_q <= log_t + log_c + log(2), Eq(q, b * c / a**2 + 1), b * c > 8 * a**2,
+            ),
+            then=-a * x + grown <= RIGHT,
+        ),
+    ),
+)  # fmt: skip
+APART = log_q - log_t - log_c
+lemma16 = Argument(
+    name="COLT 2024, Lemma 16",
+    setting="Positive a, b, c and x, q being one more than b c over the square of a; at x zero the left side is zero",
+    symbols={
+        x: "x", c: "c", q: "q", grown: "sqrt(b x ln(c x + 1))", log_x: "ln(c x + 1)", log_q: "ln q",
+        log_t: "ln(b/(2 a^2) + 1)", log_c: "ln(c + 1)",
+    },
+    hypotheses=(
+        Eq(grown**2, b * x * log_x), Eq(q, b * c / a**2 + 1), Eq(c * x + 1, q * exp(log_x - log_q)),
+        Eq(q, (b / (2 * a**2) + 1) * (c + 1) * exp(APART)),
+    ),
+    steps=(
+        Put(logarithms["exponential"], {z: log_x - log_q}),
+        logarithms["two factors"], logarithms["tangent"], logarithms["slope"],
+        Cases(
+            {
+                b * c <= 8 * a**2: (
+                    Put(logarithms["exponential"], {z: APART}),
+                    logarithms["few"], logarithms["order of logarithms"], logarithms["few, end"],
+                ),
+                b * c > 8 * a**2: (
+                    Put(logarithms["exponential"], {z: APART - log(2)}), logarithms["many"], logarithms["many, end"],
+                ),
+            },
+            (-a * x + grown <= RIGHT,),
+        ),
+    ),
+    conclusion=-a * x + grown <= RIGHT,
+    example={
+        a: 1, b: 1, c: 1, x: 2, q: 2, grown: sqrt(2 * log(3)), log_x: log(3), log_q: log(2), log_t: log(Rational(3, 2)), log_c: log(2),
+    },
+)  # fmt: skip
+
+
+def two_rounds(rng):
+    """Theorem 7's inequality for S = (v - y)^2/2 on the line, two rounds of one feature: sum (1 - a) S_t(W_t) against the bound."""
+    a_, b_ = Fraction(int(rng.integers(1, 10)), 10), Fraction(2)
+    m_ = min(Fraction(1, 2), a_)
+    w, left, right, u = Fraction(0), Fraction(0), Fraction(0), Fraction(int(rng.integers(-6, 7)), 3)
+    targets = [Fraction(int(k), 3) for k in rng.integers(-6, 7, 3)]
+    for target in targets:
+        left += (1 - a_) * (w - target) ** 2 / 2
+        right += (u - target) ** 2 / 2
+        w -= 2 / b_ * m_ * (w - target)
+    return Instance({"a": a_, "targets": targets, "u": u}, left, right + (1 - a_) * b_ * u**2 / (4 * (1 - m_) * m_))
+
+
+claims = (
+    Claim(
+        id="colt24/prop6",
+        quote="Then, it holds that ... (1-a) b ||U||_F^2 / (4 (1 - min{1/2,a}) min{1/2,a})",
+        source=f"{SOURCE}, section 4, Proposition 6",
+        grounds=proposition6,
+        recorded="PROVED",
+        second=Resists(two_rounds, 100),
+    ),
+    Claim(
+        id="colt24/remark10",
+        quote="simplifies to b||U||_F^2/(4a) if a <= 1/2 and to (1-a) b ||U||_F^2 if a > 1/2",
+        source=f"{SOURCE}, section 4, Remark 10",
+        grounds=tuple(
+            stated(one, f"Remark 10, {name}", PLAIN | {slope: half, lam: 8, nu: 2, kappa: 1, X: 1} | more)
+            for one, name, more in (
+                (remark["a at most 1/2"], "small a", {}),
+                (remark["a at least 1/2"], "large a", {}),
+                (remark["smaller"], "comparison", {a: Rational(3, 4)}),
+                (remark["to 0"], "limit, the rate being any bound", {a: Rational(3, 4)}),
+                (remark["rate in lambda"], "large lambda", {}),
+            )
+        ),
+        recorded="PROVED",
+    ),
+    Claim(
+        id="colt24/thm7",
+        quote="If lambda > 4 gamma/nu holds and Alg is OGD with learning rate eta = (lambda/(C^2 kappa^2)) min{1/2, 1 - 4 "
+        "gamma/(lambda nu)}",
+        source=f"{SOURCE}, section 4, Theorem 7 (with Remark 9, first sentence)",
+        grounds=theorem7,
+        recorded="PROVED",
+        second=Resists(two_rounds, 100),
+    ),
+    Claim(
+        id="colt24/thm11",
+        quote="E[L(psi(Wbar x); y)] <= E[S_Omega(Ux; y)] + (1/T) ...",
+        source=f"{SOURCE}, section 4.2, Theorem 11",
+        grounds=theorem11,
+        recorded="PROVED",
+    ),
+    Claim(
+        id="colt24/thm15",
+        quote="(1 - 4 gamma/(lambda nu))^-1 16 gamma C^2 kappa^2 B^2/(lambda^2 nu)",
+        source=f"{SOURCE}, Appendix E.1, Theorem 15",
+        grounds=(in_sums, in_risks),
+        recorded="PROVED",
+        finding="It is not sharp: the same steps give 2 b B^2 + B sqrt(2 b sum S_t(U)) in the first part, and a quarter of the "
+        "constant for a <= 1/2 in the second.",
+    ),
+    Claim(
+        id="colt24/lemma16",
+        quote="-ax + sqrt(bx ln(cx+1)) <= (b/2a)(ln(b/(2a^2) + 1) + ln(c+1)) + a",
+        source=f"{SOURCE}, Appendix E.2, Lemma 16",
+        grounds=lemma16,
+        recorded="PROVED",
+        finding="The term a is not needed.",
+    ),
+)
