@@ -229,6 +229,16 @@ def decoded(rng):
 
 claims = (
     Claim(
+        id="neurips25/ex-multiclass-ranking",
+        quote="Assumption 2.1 is satisfied with nu = 4 and gamma = 1/(2m)",
+        source=f"{SOURCE}, section 2.3",
+        statement="multiclass classification in the l1 norm: nu = 2, gamma = 1/2, and the negative Shannon entropy is 1-strongly "
+        "convex; ranking of m >= 2 items in the l1 norm: nu = 4, gamma = 1/(2m), and lambda = 1/(m zeta) for the entropy over zeta",
+        tex=r"\nu = 4, \quad \gamma = \frac{1}{2m}, \quad \lambda = \frac{1}{m \zeta}",
+        grounds=(Rests("colt24/ex-multiclass"), Rests("colt24/ex-ranking")),
+        recorded="PROVED",
+    ),
+    Claim(
         id="neurips25/lemma2-3-multilabel",
         quote="E[L(phi(theta); y)] <= (4 gamma/(lambda nu)) S(theta; y)",
         severity="A",

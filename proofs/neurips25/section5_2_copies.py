@@ -26,33 +26,29 @@ from gaptron.theory.surrogate_regret import (
     beta,
     copied_losses,
     copied_paid,
+    base,
     copied_rounds,
     copies,
+    drop,
+    drop_is,
+    explored,
+    explored_is,
     loss,
+    made,
     mean_inner,
     mean_squares,
+    noisy,
+    noisy_most,
     of_copies,
     paid,
     slope,
+    three_terms,
     w,
 )
 from gaptron.theory.surrogate_regret import q as any_q
 
 q, b, K_root, tau, n, u, s, r = symbols("q b K_root tau n u s r", positive=True)
 noise = symbols("noise", nonnegative=True)
-made, base, drop, noisy, explored = symbols("made base drop noisy explored", real=True)
-drop_is, noisy_is, explored_is = symbols("drop_is noisy_is explored_is", real=True)
-three_terms = Implication(
-    name="three terms",
-    statement="each term by what it is",
-    given=(
-        made <= base + drop + noisy + explored,
-        Eq(drop, drop_is),
-        noisy <= noisy_is,
-        Eq(explored, explored_is),
-    ),
-    then=made <= base + drop_is + noisy_is + explored_is,
-)
 NAMES = READS | {K_root: "sqrt(K)", tau: "sqrt(T of all copies)", n: "sqrt(n)"}
 INVERSE = copied_paid <= copied_losses + (b / (2 * a) + 1) * B * K_root * n * tau
 PSEUDO = copied_paid <= copied_losses + copies * b * B**2 / (2 * a) + Rational(7, 4) * r * s**2
@@ -192,7 +188,7 @@ pseudo_inverse = Argument(
                 noisy: w * beta * copied_rounds,
                 explored: q * copied_rounds,
                 drop_is: b * u**2 / (2 * a) + r * s**2 / 4,
-                noisy_is: r * s**2 / 2,
+                noisy_most: r * s**2 / 2,
                 explored_is: r * s**2,
             },
         ),
