@@ -29,6 +29,25 @@ two_squares = Implication(
     given=(),
     then=x * rho <= x**2 * y / (4 * z) + z * rho**2 / y,
 )
+fixed, term, square, square_is, back, back_is = symbols("fixed term square square_is back back_is", real=True)
+without_surrogate = Implication(
+    name="without S(W)",
+    statement="E[L] <= S(U) + the regret - a S(W) + q T",
+    given=(
+        paid <= (1 - a) * S + q * rounds,
+        S - losses <= regret,
+        regret <= fixed + term,
+        term <= square + back,
+        Eq(back, a * S),
+    ),
+    then=paid <= losses + fixed + square + q * rounds,
+)
+by_terms = Implication(
+    name="sum of Theorem 5.1",
+    statement="both by what they are",
+    given=(paid <= losses + fixed + square + back, Eq(square, square_is), Eq(back, back_is)),
+    then=paid <= losses + fixed + square_is + back_is,
+)
 RHO = Eq(rho**2, weight * S)
 
 bound = Argument(
@@ -67,17 +86,9 @@ bound = Argument(
             given=(RHO,),
             then=Eq(a * rho**2 / weight, a * S, evaluate=False),
         ),
-        Implication(
-            name="without S(W)",
-            statement="E[L] <= S(U) + the regret - a S(W) + q T",
-            given=(
-                paid <= (1 - a) * S + q * rounds,
-                S - losses <= regret,
-                ONCE,
-                f * rho <= f**2 * weight / (4 * a) + a * rho**2 / weight,
-                Eq(a * rho**2 / weight, a * S),
-            ),
-            then=paid <= losses + 2 * c * B * C * delay + f**2 * weight / (4 * a) + q * rounds,
+        Put(
+            without_surrogate,
+            {fixed: 2 * c * B * C * delay, term: f * rho, square: f**2 * weight / (4 * a), back: a * rho**2 / weight},
         ),
         Implication(
             name="weight of Theorem 5.1",
@@ -92,14 +103,20 @@ bound = Argument(
             then=Eq(q * rounds, B * k * tau, evaluate=False),
         ),
         Implication(
-            name="sum of Theorem 5.1",
-            statement="both by what they are",
-            given=(
-                paid <= losses + 2 * c * B * C * delay + f**2 * weight / (4 * a) + q * rounds,
-                Eq(weight, b * (k * tau / B + delay)),
-                Eq(q * rounds, B * k * tau),
-            ),
-            then=PAID,
+            name="square of Theorem 5.1",
+            statement="K/q + D",
+            given=(Eq(weight, b * (k * tau / B + delay)),),
+            then=Eq(f**2 * weight / (4 * a), f**2 * b / (4 * a) * (k * tau / B + delay), evaluate=False),
+        ),
+        Put(
+            by_terms,
+            {
+                fixed: 2 * c * B * C * delay,
+                square: f**2 * weight / (4 * a),
+                square_is: f**2 * b / (4 * a) * (k * tau / B + delay),
+                back: q * rounds,
+                back_is: B * k * tau,
+            },
         ),
     ),
     conclusion=PAID,
