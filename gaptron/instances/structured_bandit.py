@@ -1,9 +1,10 @@
 """RDUE on two classes, written out: a second route to what the structured theorems say of expected surrogate regret.
 
-Base-2 logistic loss (softmax by powers of 2), outputs e_1 and e_2, one feature x with |x| <= 1, W a vector of two weights in the ball of diameter
-B, adaptive gradient descent, full information or bandit feedback with one of two estimates, delayed by D rounds and then
-learned by D + 1 interleaved copies. Expectations are exact sums over the draws, in balls. With the l1 norm, gamma = 1/2,
-nu = 2 and lambda = 1/ln 2: a = 1 - ln 2 and b = 2 ln 2. Source: Shibukawa et al. 2025, sections 3 to 5.
+Base-2 logistic loss (softmax by powers of 2), outputs e_1 and e_2, one feature x with |x| <= 1, W a vector of two
+weights in the ball of diameter B, adaptive gradient descent, full information or bandit feedback with one of two
+estimates, delayed by D rounds and then learned by D + 1 interleaved copies. Expectations are exact sums over the
+draws, in balls. With the l1 norm, gamma = 1/2, nu = 2 and lambda = 1/ln 2: a = 1 - ln 2 and b = 2 ln 2. Source:
+Shibukawa et al. 2025, sections 3 to 5.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ from gaptron.theory.claims import Instance
 
 Pair = tuple[arb, arb]
 Point = tuple[Fraction, int]
+ZERO = arb(0)
 LN2 = arb(2).log()
 A, B_GRAD = 1 - LN2, 2 * LN2
 OMEGA = 4  # tr(V^-1 Q^+ V^-T) for the 0-1 loss on two classes
@@ -75,8 +77,8 @@ def pseudo_inverse(W: Pair, x: Fraction, label: int, drawn: int, chance: Pair) -
 class Copy:
     """Adaptive gradient descent: its weights, and the sum of the squared norms of its gradients."""
 
-    W: Pair = (arb(0), arb(0))
-    total: arb = arb(0)
+    W: Pair = (ZERO, ZERO)
+    total: arb = ZERO
 
     def moved(self, gradient: Pair, diameter: arb) -> "Copy":
         """One step at the rate B/sqrt(2 total), projected on the ball of this diameter around 0."""
@@ -86,7 +88,7 @@ class Copy:
         total = self.total + square
         rate = diameter / (2 * total).sqrt()
         ahead = [w - rate * g for w, g in zip(self.W, gradient, strict=True)]
-        norm = (ahead[0] ** 2 + ahead[1] ** 2).sqrt()
+        norm = (ahead[0] ** 2 + ahead[1] ** 2).nonnegative_part().sqrt()
         shrink = 1 if norm < diameter / 2 else diameter / (2 * norm)
         return Copy((ahead[0] * shrink, ahead[1] * shrink), total)
 

@@ -1,17 +1,17 @@
 """Surrogate regret: expected target loss against the surrogate loss of a comparator, from estimated gradients.
 
-A round is what a decoder and an estimator make of it: E[L(yhat)] <= (1 - a) S(W) + q, and an unbiased estimate h of the
-gradient g of S with E[||h||^2] <= alpha S(W) + beta, both given the past. What follows from adaptive gradient descent
-on a set of diameter B is the argument ``surrogate_regret``: for every rate w with alpha w <= a,
+A round is what a decoder and an estimator make of it: E[L(yhat)] <= (1 - a) S(W) + q, and an unbiased estimate h of
+the gradient g of S with E[||h||^2] <= alpha S(W) + beta, both given the past. What follows from adaptive gradient
+descent on a set of diameter B is the argument ``surrogate_regret``: for every rate w with alpha w <= a,
 
     E[sum L(yhat)] <= E[sum S(U)] + B^2/(2 w) + (beta w + q) T,
 
-and ``of_copies`` of it for n interleaved copies (delayed feedback): n B^2/(2 w) in the place of B^2/(2 w). Any other algorithm
-whose linear regret is at most B^2/(2 w) + w sum ||h||^2 for some B is ``with_estimates``. Full
-information is h = g: alpha = b, beta = q = 0, and w = a/b gives b B^2/(2 a).
+and ``of_copies`` of it for n interleaved copies (delayed feedback): n B^2/(2 w) in the place of B^2/(2 w). Any other
+algorithm whose linear regret is at most B^2/(2 w) + w sum ||h||^2 for some B is ``with_estimates``. Full information
+is h = g: alpha = b, beta = q = 0, and w = a/b gives b B^2/(2 a).
 
-References: Sakaue, Bao, Tsuchiya, Oki 2024, appendix E; Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, sections 3 and 4;
-Joulani, Gyorgy, Szepesvari 2013 (copies).
+References: Sakaue, Bao, Tsuchiya, Oki 2024, appendix E; Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, sections 3 and
+4; Joulani, Gyorgy, Szepesvari 2013 (copies).
 """
 
 import sympy as sp
@@ -331,10 +331,7 @@ sum_of_copies = Argument(
                 statement="each copy pays for itself",
                 given=(BOUND, COPIED),
                 then=copied_paid + E_paid
-                <= copied_losses
-                + E_losses
-                + (copies + 1) * B**2 / (2 * w)
-                + (beta * w + q) * (copied_rounds + rounds),
+                <= copied_losses + E_losses + (copies + 1) * B**2 / (2 * w) + (beta * w + q) * (copied_rounds + rounds),
             ),
             fixed=(B, w, beta, q),
         ),

@@ -4,11 +4,13 @@
 
 **Algorithm.** Any. One feature x = 1, labels drawn uniformly from two of K = 5 classes.
 
-**Theoretical guarantee.** **Lower bound** for k = K = 5: any learner errs with probability 1/2 at least in every round; U with
-scores ln 15 for the two labels and 0 for the others pays log_5(2 + 3/15) = log_5(11/5) < 1/2 a round, so that the surrogate
-regret is linear in T. The same pair of labels excludes every base k > 4. **Upper bound**: Gaptron has O(K sqrt T) for base 2.
+**Theoretical guarantee.** **Lower bound** for k = K = 5: any learner errs with probability 1/2 at least in every
+round; U with scores ln 15 for the two labels and 0 for the others pays log_5(2 + 3/15) = log_5(11/5) < 1/2 a round,
+so that the surrogate regret is linear in T. The same pair of labels excludes every base k > 4. **Upper bound**:
+Gaptron has O(K sqrt T) for base 2.
 
-**References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 3.3 and Appendix C.3; van der Hoeven 2020, Theorem 4.
+**References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 3.3 and Appendix C.3; van der Hoeven 2020,
+Theorem 4.
 """
 
 from fractions import Fraction
@@ -53,15 +55,19 @@ claims = (
         cause="for a base above 4 no algorithm has sublinear surrogate regret",
         patch="say: for the base-2 logistic loss",
         source=f"{SOURCE} and C.3",
-        statement="bandit feedback, the logistic loss of base k, 2 <= k <= K: some algorithm has surrogate regret O(K sqrt T) on every "
+        statement="bandit feedback, the logistic loss of base k, 2 <= k <= K: some algorithm has surrogate regret "
+        "O(K sqrt T) on every "
         "bounded domain; for k = K = 5 and two random labels this needs 1/2 <= log_5(11/5), both sides as powers",
         tex=r"\tfrac12 \le \log_5 \tfrac{11}{5}",
         grounds=Breaks(two_labels),
         recorded="REFUTED",
-        finding="Two uniformly random labels cost any learner 1/2 a round, and a comparator of norm below 4 costs log_5(11/5) = 0.49. "
-        "For other K >= k > 4 the scores of the two labels must be larger; 2 <= k < 4 has room, k = 4 none at this pair.",
+        finding="Two uniformly random labels cost any learner 1/2 a round, and a comparator of norm below 4 costs "
+        "log_5(11/5) = 0.49. "
+        "For other K >= k > 4 the scores of the two labels must be larger; 2 <= k < 4 has room, k = 4 none at this "
+        "pair.",
         corrected=Corrected(
-            statement="for base 2 and every K, Gaptron has K X D max(2 K X D/ln 2, 2 sqrt(T/ln 2)); for base 5 and K = 5 the "
+            statement="for base 2 and every K, Gaptron has K X D max(2 K X D/ln 2, 2 sqrt(T/ln 2)); for base 5 and K "
+            "= 5 the "
             "surrogate regret is at least T/200",
             grounds=(Rests("gaptron/t4-bound"), linear),
         ),

@@ -1,18 +1,20 @@
 """Where lambda > 4 gamma/nu holds among the examples of NeurIPS 2025, and Lemma 2.3 with the constants of section 2.3.
 
-**Problem.** Theorems need a = 1 - 4 gamma/(lambda nu) > 0. Section 2.3 gives lambda = 1, gamma = 1/2, nu = 2 for multiclass
-classification with the natural logarithm, and lambda = nu = 1, gamma = 1/d for multilabel classification in the l2 norm.
+**Problem.** Theorems need a = 1 - 4 gamma/(lambda nu) > 0. Section 2.3 gives lambda = 1, gamma = 1/2, nu = 2 for
+multiclass classification with the natural logarithm, and lambda = nu = 1, gamma = 1/d for multilabel classification
+in the l2 norm.
 
-**Algorithm.** Randomized decoding: the output nearest to yhat(theta), at distance D*, or, with probability
-min(1, 2 D*/nu), a random one of mean yhat(theta).
+**Algorithm.** Randomized decoding: the output nearest to yhat(theta), at distance D*, or, with probability min(1, 2
+D*/nu), a random one of mean yhat(theta).
 
 **Theoretical guarantee.** **Constants**: a = 0 with the natural logarithm, a = 1 - ln 2 with that of base 2; for
-multilabel classification gamma is 1/sqrt(d) at least, so that a > 0 needs d > 16. The multiclass decoder is better than
-its general bound: E L <= (3/4) S with the natural logarithm, for every number of classes. A label of probability p that
-is not the top one is missed with probability 1 - p min(1, 2 (1 - p*)) <= 1 - 2 p^2, and the top one with probability at
-most 2 (1 - p)^2; both are at most -(3/4) ln p.
+multilabel classification gamma is 1/sqrt(d) at least, so that a > 0 needs d > 16. The multiclass decoder is better
+than its general bound: E L <= (3/4) S with the natural logarithm, for every number of classes. A label of probability
+p that is not the top one is missed with probability 1 - p min(1, 2 (1 - p*)) <= 1 - 2 p^2, and the top one with
+probability at most 2 (1 - p)^2; both are at most -(3/4) ln p.
 
-**References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, sections 2.3, 3.1, Lemma 2.3; Sakaue et al. 2024, section 4.1.
+**References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, sections 2.3, 3.1, Lemma 2.3; Sakaue et al. 2024, section
+4.1.
 """
 
 from fractions import Fraction
@@ -31,7 +33,8 @@ GAP = miss <= Rational(3, 4) * S
 
 natural = Argument(
     name="natural logarithm",
-    setting="Multiclass classification, randomized decoding in the l1 norm, S the logistic loss with natural logarithm, any "
+    setting="Multiclass classification, randomized decoding in the l1 norm, S the logistic loss with natural "
+    "logarithm, any "
     "number of classes, p the probability of the true label and p* the largest",
     symbols={top: "p*", miss: "E[L(psi(theta); y)]", S: "S(theta; y)", mix: "the mixing probability"},
     hypotheses=(
@@ -232,8 +235,10 @@ claims = (
         id="neurips25/ex-multiclass-ranking",
         quote="Assumption 2.1 is satisfied with nu = 4 and gamma = 1/(2m)",
         source=f"{SOURCE}, section 2.3",
-        statement="multiclass classification in the l1 norm: nu = 2, gamma = 1/2, and the negative Shannon entropy is 1-strongly "
-        "convex; ranking of m >= 2 items in the l1 norm: nu = 4, gamma = 1/(2m), and lambda = 1/(m zeta) for the entropy over zeta",
+        statement="multiclass classification in the l1 norm: nu = 2, gamma = 1/2, and the negative Shannon entropy "
+        "is 1-strongly "
+        "convex; ranking of m >= 2 items in the l1 norm: nu = 4, gamma = 1/(2m), and lambda = 1/(m zeta) for the "
+        "entropy over zeta",
         tex=r"\nu = 4, \quad \gamma = \frac{1}{2m}, \quad \lambda = \frac{1}{m \zeta}",
         grounds=(Rests("colt24/ex-multiclass"), Rests("colt24/ex-ranking")),
         recorded="PROVED",
@@ -245,7 +250,8 @@ claims = (
         cause="gamma = 1/d is not admissible in the l2 norm, and Lemma 2.3 fails with it",
         patch="read gamma = 1/sqrt(d), so that the factor is 4/sqrt(d)",
         source=f"{SOURCE}, Lemma 2.3 with section 2.3",
-        statement="multilabel classification in the l2 norm with SparseMAP, d >= 2: E[L(phi(theta); y)] <= (4/d) S(theta; y) "
+        statement="multilabel classification in the l2 norm with SparseMAP, d >= 2: E[L(phi(theta); y)] <= (4/d) "
+        "S(theta; y) "
         "for all theta and y",
         tex=r"\mathbb{E}[L(\phi(\theta); y)] \le \frac4d S(\theta; y)",
         grounds=Breaks(pair),
@@ -261,7 +267,8 @@ claims = (
     ),
     Claim(
         id="neurips25/multilabel-condition",
-        quote="holds in the cases of multiclass classification, multilabel classification, and ranking (see Section 2.3 and "
+        quote="holds in the cases of multiclass classification, multilabel classification, and ranking (see Section "
+        "2.3 and "
         "[41] for details)",
         severity="C",
         cause="multilabel classification needs d > 16, as [41] says",
@@ -286,11 +293,13 @@ claims = (
         cause="with the natural logarithm lambda = 4 gamma/nu, and a = 0",
         patch="in section 2.3 take the logarithm of base 2, for which lambda = 1/ln 2 and a = 1 - ln 2",
         source=f"{SOURCE}, section 3.1 with section 2.3",
-        statement="multiclass classification with the printed constants lambda = 1, gamma = 1/2, nu = 2: lambda > 4 gamma/nu",
+        statement="multiclass classification with the printed constants lambda = 1, gamma = 1/2, nu = 2: lambda > 4 "
+        "gamma/nu",
         tex=r"\lambda > 4\gamma/\nu",
         grounds=Breaks(natural_condition),
         recorded="REFUTED",
-        finding="1 > 1 fails, and no smaller gamma is admissible: the bounds with 1/a say nothing for the loss of section 2.3. "
+        finding="1 > 1 fails, and no smaller gamma is admissible: the bounds with 1/a say nothing for the loss of "
+        "section 2.3. "
         "The logarithm of base 2 (multiclass-condition-base-2) saves them, and so does a direct proof "
         "(multiclass-natural-gap).",
         corrected=Corrected(
@@ -313,7 +322,8 @@ claims = (
         source=f"{SOURCE}, Assumption 3.2 for the loss of section 2.3",
         grounds=natural,
         recorded="PROVED",
-        finding="Assumption 3.2 holds for the natural logarithm with a = 1/4, although Lemma 2.3 gives a = 0: the theorems of "
+        finding="Assumption 3.2 holds for the natural logarithm with a = 1/4, although Lemma 2.3 gives a = 0: the "
+        "theorems of "
         "sections 3 to 5 apply after all.",
         second=Resists(decoded, 100),
     ),

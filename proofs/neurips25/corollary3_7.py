@@ -4,10 +4,10 @@
 
 **Algorithm.** None: these are constants of Theorem 3.6.
 
-**Theoretical guarantee.** **Constants**, by the eigenvalues of Q and V. Multiclass: Q = I/d, V = 11' - I has d - 1 and -1, so
-that the trace is d (d - 1 + 1/(d - 1)^2) <= d^2. Multilabel with m of d labels: Q has m^2/d (all ones) and
-m (d - m)/(d (d - 1)), V = -(2/d) I, and the trace is at most d^5/(4 m (d - m)). Ranking of m items: Q has 1, 1/(m - 1) with
-multiplicity (m - 1)^2, and 0, V = -I/m, and the trace is m^2 (1 + (m - 1)^3) <= m^5.
+**Theoretical guarantee.** **Constants**, by the eigenvalues of Q and V. Multiclass: Q = I/d, V = 11' - I has d - 1
+and -1, so that the trace is d (d - 1 + 1/(d - 1)^2) <= d^2. Multilabel with m of d labels: Q has m^2/d (all ones) and
+m (d - m)/(d (d - 1)), V = -(2/d) I, and the trace is at most d^5/(4 m (d - m)). Ranking of m items: Q has 1, 1/(m -
+1) with multiplicity (m - 1)^2, and 0, V = -I/m, and the trace is m^2 (1 + (m - 1)^3) <= m^5.
 
 **References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Corollary 3.7 and Appendix D.4.
 """
@@ -95,7 +95,8 @@ multilabel = Argument(
 
 multiclass = Argument(
     name="Corollary 3.7, multiclass",
-    setting="Multiclass classification, Q an inverse d times the identity, the inverse of V with one eigenvalue of an inverse of "
+    setting="Multiclass classification, Q an inverse d times the identity, the inverse of V with one eigenvalue of "
+    "an inverse of "
     "one less than d, and others of minus one",
     symbols={frobenius: "||V^-1||_F^2", trace: "tr(V^-1 Q^+ V^-T)"},
     hypotheses=(Eq(frobenius, 1 / (d - 1) ** 2 + d - 1), Eq(trace, d * frobenius), d >= 2),
@@ -119,7 +120,8 @@ multiclass = Argument(
 
 ranking = Argument(
     name="Corollary 3.7, ranking",
-    setting="Ranking of m items, Q with the eigenvalue one, another (least) and zero, the inverse of V minus m times the identity",
+    setting="Ranking of m items, Q with the eigenvalue one, another (least) and zero, the inverse of V minus m times "
+    "the identity",
     symbols={least: "the least positive eigenvalue of Q", trace: "tr(V^-1 Q^+ V^-T)"},
     hypotheses=(Eq(least, 1 / (m - 1)), Eq(trace, m**2 * (1 + (m - 1) ** 2 / least)), m >= 2),
     steps=(

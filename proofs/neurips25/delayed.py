@@ -1,21 +1,22 @@
 """Theorems 4.3, 5.1 and 5.2 of NeurIPS 2025: follow the regularized leader under delay.
 
-**Problem.** Online structured prediction with feedback that arrives D rounds late, full information or bandit; a, b, B, C_x,
-C_y, omega are constants.
+**Problem.** Online structured prediction with feedback that arrives D rounds late, full information or bandit; a, b,
+B, C_x, C_y, omega are constants.
 
-**Algorithm.** ODAFTRL with AdaHedgeD (Flaspohler et al. 2021) on gradients or on the estimates of Theorems 3.4 and 3.6.
+**Algorithm.** ODAFTRL with AdaHedgeD (Flaspohler et al. 2021) on gradients or on the estimates of Theorems 3.4 and
+3.6.
 
-**Theoretical guarantee.** **Upper bounds**, given AdaHedgeD's regret bound c (2 peak + root), which is quoted: peak is B times
-the largest sum of D norms of gradients in a row, and root^2 <= B^2 sum ||h||^2 + 2 alpha sum ||h_t|| ||h_(t-D) + ... + h_t||.
-By Cauchy-Schwarz both are at most sqrt((D + 1) sum ||h||^2) times a constant, so that full information has O(D + 1), which is
-O(min(D^2 + 1, (D + 1)^(2/3) T^(1/3))) as T < D + 1 rounds cost less than the latter; and the pseudo-inverse, with
-q = (omega B^2 C_x^2 D/T)^(1/3), has O(D^(1/3) T^(2/3)). For inverse weights the norms of one window are independent of what W_t
-was made of: E ||h_t|| ||h_s|| <= ||g_t|| ||g_s||, and by Doob's inequality the largest window is at most D C_x C_y +
-4 sqrt(b K/q E sum S) in the mean: with q = B sqrt(K/T), O(sqrt(KT) + D), which is O(sqrt((K + D) T)) for D <= T; and T is that
-for D > T.
+**Theoretical guarantee.** **Upper bounds**, given AdaHedgeD's regret bound c (2 peak + root), which is quoted: peak
+is B times the largest sum of D norms of gradients in a row, and root^2 <= B^2 sum ||h||^2 + 2 alpha sum ||h_t||
+||h_(t-D) + ... + h_t||. By Cauchy-Schwarz both are at most sqrt((D + 1) sum ||h||^2) times a constant, so that full
+information has O(D + 1), which is O(min(D^2 + 1, (D + 1)^(2/3) T^(1/3))) as T < D + 1 rounds cost less than the
+latter; and the pseudo-inverse, with q = (omega B^2 C_x^2 D/T)^(1/3), has O(D^(1/3) T^(2/3)). For inverse weights the
+norms of one window are independent of what W_t was made of: E ||h_t|| ||h_s|| <= ||g_t|| ||g_s||, and by Doob's
+inequality the largest window is at most D C_x C_y + 4 sqrt(b K/q E sum S) in the mean: with q = B sqrt(K/T),
+O(sqrt(KT) + D), which is O(sqrt((K + D) T)) for D <= T; and T is that for D > T.
 
-**References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Theorems 4.3, 5.1, 5.2; Flaspohler, Orabona, Cohen, Mouatadid,
-Oprescu, Orenstein, Mackey 2021, Online Learning with Optimism and Delay.
+**References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Theorems 4.3, 5.1, 5.2; Flaspohler, Orabona, Cohen,
+Mouatadid, Oprescu, Orenstein, Mackey 2021, Online Learning with Optimism and Delay.
 """
 
 from sympy import Eq, Rational, symbols
@@ -27,6 +28,7 @@ from gaptron.theory.surrogate_regret import (
     CONVEX,
     POINT,
     READS,
+    B,
     E_losses,
     E_paid,
     a,
@@ -51,18 +53,17 @@ from gaptron.theory.surrogate_regret import (
     w,
     with_estimates,
 )
-from gaptron.theory.surrogate_regret import B as any_B
 from gaptron.theory.surrogate_regret import q as any_q
 
 SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025"
-B, wide, b, c, s, e, q, r, t, u, n, noise = symbols("B wide b c s e q r t u n noise", positive=True)
+wide, b, c, s, e, q, r, t, u, n, noise = symbols("wide b c s e q r t u n noise", positive=True)
 peak, root, rho, delay = symbols("peak root rho delay", nonnegative=True)
 NAMES = READS | {peak: "peak", root: "root", rho: "sqrt((D + 1) sum ||h||^2)", delay: "D", wide: "B'"}
 SUPPLIED = (regret <= c * (2 * peak + root), peak**2 <= B**2 * rho**2, root**2 <= s**2 * rho**2)
 GIVEN = (Eq(rho**2, (delay + 1) * total), Eq(e, c * (2 * B + s)), Eq(wide**2, e**2 * (delay + 1) / 2))
-WIDE_RATE = AT_A_RATE.xreplace({any_B: wide})
+WIDE_RATE = AT_A_RATE.xreplace({B: wide})
 FLAT = POINT | {
-    B: 1, b: 1, c: 1, s: 1, e: 3, delay: 0, peak: 0, root: 0, rho: 0, wide: 3 / Rational(2) ** Rational(1, 2), any_B: 1,
+    b: 1, c: 1, s: 1, e: 3, delay: 0, peak: 0, root: 0, rho: 0, wide: 3 / Rational(2) ** Rational(1, 2), B: 1,
 }  # fmt: skip
 
 many = symbols("many", positive=True)
@@ -154,7 +155,7 @@ full_information = Argument(
             name="sum of Theorem 4.3",
             statement="the potential",
             given=(
-                BOUND.subs({beta: 0, any_q: 0, any_B: wide}),
+                BOUND.subs({beta: 0, any_q: 0, B: wide}),
                 Eq(wide**2 / (2 * w), e**2 * b * (delay + 1) / (4 * a)),
             ),
             then=FULL,
@@ -192,12 +193,19 @@ RATE = a * n / (b * n + a * r * t**2)
 PSEUDO = E_paid <= E_losses + e**2 * b * (delay + 1) / (4 * a) + e**2 * (delay + 1) * r * t**2 / (4 * n) + 2 * r * t**2
 pseudo_inverse = Argument(
     name="Theorem 5.2",
-    setting="ODAFTRL with AdaHedgeD, bandit feedback, pseudo-inverse estimates, c and s constants of its regularizer, n the square of "
+    setting="ODAFTRL with AdaHedgeD, bandit feedback, pseudo-inverse estimates, c and s constants of its "
+    "regularizer, n the square of "
     "B times the delay, a fixed U",
     symbols=NAMES | {t: "T^(1/3)", r: "(omega B^2 C_x^2 D)^(1/3)", noise: "omega C_x^2", n: "B^2 D"},
     hypotheses=(
-        *GIVEN, *CONVEX, paid <= (1 - a) * loss + q, mean_squares <= b * loss + noise / q, Eq(mean_inner, slope),
-        Eq(q, r / t), Eq(noise, r**3 / n), Eq(rounds, t**3),
+        *GIVEN,
+        *CONVEX,
+        paid <= (1 - a) * loss + q,
+        mean_squares <= b * loss + noise / q,
+        Eq(mean_inner, slope),
+        Eq(q, r / t),
+        Eq(noise, r**3 / n),
+        Eq(rounds, t**3),
     ),
     supplied=SUPPLIED,
     steps=(
@@ -278,7 +286,8 @@ claims = (
         source=f"{SOURCE}, section 4.1, Theorem 4.3 (E.2)",
         grounds=(full_information, *smaller),
         recorded="PROVED",
-        finding="The quoted bound gives more: O(D + 1), as the copies of Theorem 4.4 do. Where T < D + 1, T itself is below "
+        finding="The quoted bound gives more: O(D + 1), as the copies of Theorem 4.4 do. Where T < D + 1, T itself "
+        "is below "
         "(D + 1)^(2/3) T^(1/3).",
     ),
     Claim(
@@ -287,6 +296,7 @@ claims = (
         source=f"{SOURCE}, section 5.2, Theorem 5.2",
         grounds=pseudo_inverse,
         recorded="PROVED",
-        finding="(D + 1)/D <= 2; e^2 b (D + 1)/(4a) is of smaller order for D <= T, and for D > T, T itself is below D^(1/3) T^(2/3).",
+        finding="(D + 1)/D <= 2; e^2 b (D + 1)/(4a) is of smaller order for D <= T, and for D > T, T itself is below "
+        "D^(1/3) T^(2/3).",
     ),
 )

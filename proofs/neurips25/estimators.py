@@ -1,13 +1,14 @@
 """Bandit estimates of NeurIPS 2025: (1), Lemma 3.1, and the moments of both estimates.
 
-**Problem.** Online structured prediction with bandit feedback; g = (yhat(theta) - y) x' the gradient of the surrogate S.
+**Problem.** Online structured prediction with bandit feedback; g = (yhat(theta) - y) x' the gradient of the surrogate
+S.
 
-**Algorithm.** RDUE: a uniform output with probability q, else randomized decoding; it returns y with probability p. Inverse
-weights: h = g/p if yhat = y, else 0. Pseudo-inverse: ytilde = V^-1 P^+ yhat <yhat, V y>, P = E[yhat yhat'].
+**Algorithm.** RDUE: a uniform output with probability q, else randomized decoding; it returns y with probability p.
+Inverse weights: h = g/p if yhat = y, else 0. Pseudo-inverse: ytilde = V^-1 P^+ yhat <yhat, V y>, P = E[yhat yhat'].
 
-**Theoretical guarantee.** ||g||^2 <= b S(W), b = 2 C_x^2 kappa^2/lambda; RDUE pays (1 - q) (1 - a) S + q (K - 1)/K; inverse
-weights are unbiased, with E||h||^2 <= (b K/q) S(W), and known from L(yhat; y), which is 0 iff yhat = y; the pseudo-inverse is
-unbiased with E||ytilde||^2 <= omega/q. C_y is read as the diameter of Y in the l2 norm.
+**Theoretical guarantee.** ||g||^2 <= b S(W), b = 2 C_x^2 kappa^2/lambda; RDUE pays (1 - q) (1 - a) S + q (K - 1)/K;
+inverse weights are unbiased, with E||h||^2 <= (b K/q) S(W), and known from L(yhat; y), which is 0 iff yhat = y; the
+pseudo-inverse is unbiased with E||ytilde||^2 <= omega/q. C_y is read as the diameter of Y in the l2 norm.
 
 **References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, sections 2.2, 3.1, 3.3, 3.4 and D.3.
 """
@@ -26,14 +27,17 @@ SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025"
 C_x, C_y, kappa, lam, b, q, p = symbols("C_x C_y kappa lam b q p", positive=True)
 g_squares, s_squares, x_squares, apart = symbols("g_squares s_squares x_squares apart", nonnegative=True)
 S, ratio, decoded, uniform, all_losses, drawn = symbols("S ratio decoded uniform all_losses drawn", nonnegative=True)
-risk, a, inner, mean_inner, mean_squares, mean_norm = symbols("risk a inner mean_inner mean_squares mean_norm", real=True)
+risk, a, inner, mean_inner, mean_squares, mean_norm = symbols(
+    "risk a inner mean_inner mean_squares mean_norm", real=True
+)
 norm = symbols("norm", nonnegative=True)
 
 equation_1 = Argument(
     name="equation 1",
     setting="The gradient of a Fenchel-Young loss of a linear score",
     symbols={
-        g_squares: "||g||^2", s_squares: "||s||^2", x_squares: "||x||^2", apart: "the square of yhat - y in the norm of Y",
+        g_squares: "||g||^2", s_squares: "||s||^2", x_squares: "||x||^2",
+        apart: "the square of yhat - y in the norm of Y",
         S: "S(W)", lam: "lambda",
     },
     hypotheses=(
@@ -68,11 +72,13 @@ lemma3_1 = Argument(
     name="Lemma 3.1",
     setting="RDUE with K outputs and a target loss of at most one, which is zero at the true output",
     symbols={
-        ratio: "4 gamma/(lambda nu)", S: "S(theta; y)", decoded: "E[L] of randomized decoding", uniform: "E[L] of a uniform output",
+        ratio: "4 gamma/(lambda nu)", S: "S(theta; y)", decoded: "E[L] of randomized decoding",
+        uniform: "E[L] of a uniform output",
         all_losses: "the sum of L(y'; y) over all y'", risk: "E[L] of RDUE",
     },
     hypotheses=(
-        Eq(risk, (1 - q) * decoded + q * uniform), decoded <= ratio * S, Eq(uniform, all_losses / K), all_losses <= K - 1,
+        Eq(risk, (1 - q) * decoded + q * uniform), decoded <= ratio * S, Eq(uniform, all_losses / K),
+        all_losses <= K - 1,
         q <= 1, Eq(a, 1 - ratio),
     ),
     steps=(
@@ -103,14 +109,17 @@ inverse_weighted = Argument(
     name="inverse-weighted gradient",
     setting="RDUE, p the probability of the true output, C_y the diameter of the outputs",
     symbols={
-        drawn: "the probability that randomized decoding returns y", inner: "<g, V>", mean_inner: "E[<h, V>]", norm: "||g||",
-        mean_norm: "E[||h||]", mean_squares: "E[||h||^2]", g_squares: "||g||^2", s_squares: "||s||^2", x_squares: "||x||^2",
+        drawn: "the probability that randomized decoding returns y", inner: "<g, V>", mean_inner: "E[<h, V>]",
+        norm: "||g||",
+        mean_norm: "E[||h||]", mean_squares: "E[||h||^2]", g_squares: "||g||^2", s_squares: "||s||^2",
+        x_squares: "||x||^2",
         S: "S(W)",
     },
     hypotheses=(
         Eq(p, q / K + (1 - q) * drawn), q <= 1, p <= 1,
         "<h, V> is <g, V>/p with probability p, else 0", "||h|| is ||g||/p with probability p, else 0",
-        "h is g/p with probability p, else 0", "g = s (x) x", s_squares <= C_y**2, x_squares <= C_x**2, Eq(norm**2, g_squares),
+        "h is g/p with probability p, else 0", "g = s (x) x", s_squares <= C_y**2, x_squares <= C_x**2,
+        Eq(norm**2, g_squares),
         g_squares <= b * S,
     ),
     steps=(
@@ -156,32 +165,33 @@ inverse_weighted = Argument(
     },
 )  # fmt: skip
 
-product, in_B, in_inverse_A, in_inverse_B = symbols("product in_B in_inverse_A in_inverse_B", nonnegative=True)
+product, metric, of_inverse, of_smaller = symbols("product metric of_inverse of_smaller", nonnegative=True)
 inverses = Argument(
     name="inverses of ordered matrices",
     setting="Matrices B at most A, positive definite on their common image, w the vector that A maps to v",
     symbols={
-        product: "<w, v>", in_B: "||w||_B^2", in_inverse_A: "||v||_A^-1^2", in_inverse_B: "||v||_B^-1^2",
+        product: "<w, v>", metric: "||w||_B^2", of_inverse: "||v||_A^-1^2", of_smaller: "||v||_B^-1^2",
     },
-    hypotheses=("B is positive definite", Eq(in_inverse_A, product), in_B <= product),
+    hypotheses=("B is positive definite", Eq(of_inverse, product), metric <= product),
     steps=(
         Use(facts.METRIC, {"u": "w", "v": "v", "M": "B"}),
         Implication(
             name="inverse is antitone",
             statement="f^2 <= ||w||_B^2 ||v||_B^-1^2 <= f ||v||_B^-1^2, f = ||v||_A^-1^2",
-            given=(product**2 <= in_B * in_inverse_B, in_B <= product, Eq(in_inverse_A, product)),
-            then=in_inverse_A <= in_inverse_B,
+            given=(product**2 <= metric * of_smaller, metric <= product, Eq(of_inverse, product)),
+            then=of_inverse <= of_smaller,
         ),
     ),
-    conclusion=in_inverse_A <= in_inverse_B,
-    example={product: 1, in_B: 1, in_inverse_A: 1, in_inverse_B: 1},
+    conclusion=of_inverse <= of_smaller,
+    example={product: 1, metric: 1, of_inverse: 1, of_smaller: 1},
 )  # fmt: skip
 
 rows, E_rows, squares, E_squares, omega = symbols("rows E_rows squares E_squares omega", nonnegative=True)
 seen = symbols("seen", real=True)
 second_moment = Argument(
     name="second moment of the pseudo-inverse",
-    setting="The squared norm of ytilde is the square of the product seen times that of the row of yhat, whose mean is the trace "
+    setting="The squared norm of ytilde is the square of the product seen times that of the row of yhat, whose mean "
+    "is the trace "
     "with P in the place of Q",
     symbols={
         squares: "||ytilde||^2", E_squares: "E[||ytilde||^2]", seen: "<yhat, V y>", rows: "||V^-1 P^+ yhat||^2",
@@ -269,7 +279,8 @@ claims = (
         source=f"{SOURCE}, section 3.3",
         grounds=inverse_weighted,
         recorded="PROVED",
-        finding="The estimate is known under bandit feedback: L(yhat; y) = 0 says that yhat = y, and then y is known; else it "
+        finding="The estimate is known under bandit feedback: L(yhat; y) = 0 says that yhat = y, and then y is "
+        "known; else it "
         "is 0. C_y is read as the diameter of Y in the l2 norm.",
         second=Resists(moment_instance, 100),
     ),
@@ -279,7 +290,8 @@ claims = (
         source=f"{SOURCE}, section 3.4 and D.3, Lemmas D.5 and D.6",
         grounds=(inverses, second_moment),
         recorded="PROVED",
-        finding="E ytilde = V^-1 P^+ P V y, and P^+ P is the projection on span(Y), in which V y lies (or which is all). P >= q Q "
+        finding="E ytilde = V^-1 P^+ P V y, and P^+ P is the projection on span(Y), in which V y lies (or which is "
+        "all). P >= q Q "
         "as p >= q/K, and both have the image span(Y).",
         second=Resists(pseudo_inverse_instance, 8),
     ),

@@ -1,12 +1,14 @@
 """Section 5.2 of NeurIPS 2025: interleaved copies under delayed bandit feedback.
 
-**Problem.** Online structured prediction with bandit feedback that arrives D >= 1 rounds late; a, b as in Theorem 3.4.
+**Problem.** Online structured prediction with bandit feedback that arrives D >= 1 rounds late; a, b as in Theorem
+3.4.
 
 **Algorithm.** D + 1 interleaved copies of the algorithms of Theorems 3.4 and 3.6, all with the same q.
 
-**Theoretical guarantee.** **Upper bounds**: with q = B sqrt(K (D + 1)/T), E[R_T] <= (b/(2a) + 1) B sqrt(K (D + 1) T), and
-with q = (4 omega B^2 C^2 (D + 1)/T)^(1/3), E[R_T] <= (D + 1) b B^2/(2a) + (7/4) (4 omega B^2 C^2 (D + 1))^(1/3) T^(2/3). As
-D + 1 <= 2 D these are O(sqrt(KDT)) and O(D^(1/3) T^(2/3)); where q would exceed 1, T itself is of that order.
+**Theoretical guarantee.** **Upper bounds**: with q = B sqrt(K (D + 1)/T), E[R_T] <= (b/(2a) + 1) B sqrt(K (D + 1) T),
+and with q = (4 omega B^2 C^2 (D + 1)/T)^(1/3), E[R_T] <= (D + 1) b B^2/(2a) + (7/4) (4 omega B^2 C^2 (D + 1))^(1/3)
+T^(2/3). As D + 1 <= 2 D these are O(sqrt(KDT)) and O(D^(1/3) T^(2/3)); where q would exceed 1, T itself is of that
+order.
 
 **References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 5.2, last paragraph.
 """
@@ -23,10 +25,10 @@ from gaptron.theory.surrogate_regret import (
     B,
     a,
     alpha,
+    base,
     beta,
     copied_losses,
     copied_paid,
-    base,
     copied_rounds,
     copies,
     drop,
@@ -210,11 +212,13 @@ pseudo_inverse = Argument(
 claims = (
     Claim(
         id="neurips25/bold-bandit",
-        quote="BOLD-based algorithms ... attain regret upper bounds of O(sqrt(KDT)) and O(D^(1/3) T^(2/3)), respectively",
+        quote="BOLD-based algorithms ... attain regret upper bounds of O(sqrt(KDT)) and O(D^(1/3) T^(2/3)), "
+        "respectively",
         source="Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 5.2",
         grounds=(inverse_weighted, pseudo_inverse),
         recorded="PROVED",
-        finding="With n = D + 1 <= 2 D copies. The pseudo-inverse has (D + 1) b B^2/(2a) beside its main term, which is of "
+        finding="With n = D + 1 <= 2 D copies. The pseudo-inverse has (D + 1) b B^2/(2a) beside its main term, which "
+        "is of "
         "smaller order as long as D <= T; else T itself is below D^(1/3) T^(2/3).",
     ),
 )

@@ -4,9 +4,10 @@
 
 **Algorithm.** The pseudo-inverse estimate needs <yhat, V y> = L(yhat; y) - <yhat, b> - c(y).
 
-**Theoretical guarantee.** The three examples are SELFs. The product can be computed if c has one value on Y (multiclass 0,
-ranking 1, multilabel with exactly m labels m/d), and not in general: y is not known, so that c(y) is not. Of d = 4 labels let
-at most two be correct: yhat = 1000 has Hamming loss 1/4 for y = 0000 and for y = 1100, where <yhat, V y> is 0 and -1/2.
+**Theoretical guarantee.** The three examples are SELFs. The product can be computed if c has one value on Y
+(multiclass 0, ranking 1, multilabel with exactly m labels m/d), and not in general: y is not known, so that c(y) is
+not. Of d = 4 labels let at most two be correct: yhat = 1000 has Hamming loss 1/4 for y = 0000 and for y = 1100, where
+<yhat, V y> is 0 and -1/2.
 
 **References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, sections 2.4 and 3.4, Assumption 3.5.
 """
@@ -29,7 +30,8 @@ products = Lemma(
     implications=(
         Implication(
             name="0-1 loss",
-            statement="<y', (11' - I) y> = <y', 1><y, 1> - <y', y> = 1 - <y', y>, both sums being 1; in [0, 1] as the product is",
+            statement="<y', (11' - I) y> = <y', 1><y, 1> - <y', y> = 1 - <y', y>, both sums being 1; in [0, 1] as "
+            "the product is",
             given=(Eq(product, 1 * 1 - both), both >= 0, both <= 1),
             then=product**2 <= 1,
         ),
@@ -79,9 +81,9 @@ def hamming(y1, y2):
 
 def same_loss(yhat, one, two, scale):
     """<yhat, V y> at two outputs with the same loss, V = -(2 scale/d) I."""
-    assert scale * hamming(yhat, one) == scale * hamming(yhat, two)
+    losses = tuple(scale * hamming(yhat, y) for y in (one, two))
     left, right = (-2 * scale * Fraction(sum(u * v for u, v in zip(yhat, y, strict=True)), len(y)) for y in (one, two))
-    return Instance({"yhat": yhat, "y": (one, two), "L": scale * hamming(yhat, one)}, left, right, "=")
+    return Instance({"yhat": yhat, "y": (one, two), "L": losses}, left, right, "=")
 
 
 def four_labels():
@@ -119,8 +121,10 @@ claims = (
         id="neurips25/self-examples",
         quote="the 0-1 loss is a SELF with V = 11^T - I, b = 0, and c(y) = 0",
         source=f"{SOURCE}, section 2.4",
-        statement="L(y'; y) = <y', V y + b> + c(y) for the 0-1 loss (V = 11' - I, b = 0, c = 0), the fraction of mismatched rows "
-        "(V = -I/m, b = 0, c = 1) and the Hamming loss over d (V = -(2/d) I, b = 1/d, c(y) = <y, 1>/d), and |<y', V y>| <= 1 in "
+        statement="L(y'; y) = <y', V y + b> + c(y) for the 0-1 loss (V = 11' - I, b = 0, c = 0), the fraction of "
+        "mismatched rows "
+        "(V = -I/m, b = 0, c = 1) and the Hamming loss over d (V = -(2/d) I, b = 1/d, c(y) = <y, 1>/d), and |<y', V "
+        "y>| <= 1 in "
         "the first two and, for m <= d/2 correct labels, in the third",
         tex=r"L(y'; y) = \langle y', V y + b\rangle + c(y)",
         grounds=Obligations(products),
@@ -138,8 +142,10 @@ claims = (
         tex=r"\langle \hat y_t, V y_t\rangle = L_t(\hat y_t) - \langle \hat y_t, b\rangle - c(y_t)",
         grounds=Breaks(four_labels),
         recorded="REFUTED",
-        finding="The Hamming loss with at most two of four labels correct, Y = {0000, 1000, 1100}, satisfies Assumption 3.5, and a "
-        "loss of 1/4 of yhat = 1000 leaves open whether y = 0000 or y = 1100. In the paper's three corollaries c is constant.",
+        finding="The Hamming loss with at most two of four labels correct, Y = {0000, 1000, 1100}, satisfies "
+        "Assumption 3.5, and a "
+        "loss of 1/4 of yhat = 1000 leaves open whether y = 0000 or y = 1100. In the paper's three corollaries c is "
+        "constant.",
         corrected=Corrected(
             statement="if c has one value on Y, <yhat, V y> = L(yhat; y) - <yhat, b> - c",
             grounds=observed,
@@ -153,6 +159,7 @@ claims = (
         source=f"{SOURCE}, section 3.4, with c of one value on Y",
         grounds=observed,
         recorded="PROVED",
-        finding="Multiclass classification has c = 0, ranking c = 1, multilabel classification with exactly m labels c = m/d.",
+        finding="Multiclass classification has c = 0, ranking c = 1, multilabel classification with exactly m labels "
+        "c = m/d.",
     ),
 )

@@ -1,13 +1,14 @@
 """Theorem 3.4 of NeurIPS 2025: inverse-weighted gradients, surrogate regret O(sqrt(KT)).
 
-**Problem.** Online structured prediction with bandit feedback: K outputs, a target loss in [0, 1], T rounds, an oblivious
-stream; b with ||grad S(W)||^2 <= b S(W), and a decoder with E[L(yhat)] <= (1 - a) S(W) + q that gives every output at
-least q/K (RDUE).
+**Problem.** Online structured prediction with bandit feedback: K outputs, a target loss in [0, 1], T rounds, an
+oblivious stream; b with ||grad S(W)||^2 <= b S(W), and a decoder with E[L(yhat)] <= (1 - a) S(W) + q that gives every
+output at least q/K (RDUE).
 
-**Algorithm.** h = g/p(y) if yhat = y, else 0; adaptive gradient descent on a convex set of diameter B; q = B sqrt(K/T).
+**Algorithm.** h = g/p(y) if yhat = y, else 0; adaptive gradient descent on a convex set of diameter B; q = B
+sqrt(K/T).
 
-**Theoretical guarantee.** **Upper bound**: E[R_T] <= (b/(2a) + 1) B sqrt(KT) for a fixed U. E[||h||^2] <= (b K/q) S(W), so
-that the surrogate regret is at most b K B^2/(2 a q) + q T; no step loses more than the constant.
+**Theoretical guarantee.** **Upper bound**: E[R_T] <= (b/(2a) + 1) B sqrt(KT) for a fixed U. E[||h||^2] <= (b K/q)
+S(W), so that the surrogate regret is at most b K B^2/(2 a q) + q T; no step loses more than the constant.
 
 **References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 3.3, Theorem 3.4.
 """

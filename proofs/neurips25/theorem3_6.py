@@ -2,12 +2,12 @@
 
 **Problem.** As in Theorem 3.4, with a SELF whose products <yhat, V y> are observed: bandit feedback, ||x|| <= C.
 
-**Algorithm.** h = (yhat(theta) - ytilde) x', ytilde = V^-1 P^+ yhat <yhat, V y>; adaptive gradient descent on a convex set
-of diameter B; q = (4 omega B^2 C^2/T)^(1/3).
+**Algorithm.** h = (yhat(theta) - ytilde) x', ytilde = V^-1 P^+ yhat <yhat, V y>; adaptive gradient descent on a
+convex set of diameter B; q = (4 omega B^2 C^2/T)^(1/3).
 
-**Theoretical guarantee.** **Upper bound**: E[R_T] <= b B^2/a + 2 (4 omega B^2 C^2)^(1/3) T^(2/3). As ytilde is unbiased
-with E[||ytilde||^2] <= omega/q, E[||h||^2] = ||g||^2 + ||x||^2 E[||ytilde - y||^2] <= b S(W) + C^2 omega/q. The steps
-give less than is printed: b B^2/(2a) + (7/4) (4 omega B^2 C^2)^(1/3) T^(2/3).
+**Theoretical guarantee.** **Upper bound**: E[R_T] <= b B^2/a + 2 (4 omega B^2 C^2)^(1/3) T^(2/3). As ytilde is
+unbiased with E[||ytilde||^2] <= omega/q, E[||h||^2] = ||g||^2 + ||x||^2 E[||ytilde - y||^2] <= b S(W) + C^2 omega/q.
+The steps give less than is printed: b B^2/(2a) + (7/4) (4 omega B^2 C^2)^(1/3) T^(2/3).
 
 **References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 3.4, Theorem 3.6 and its version D.4.
 """

@@ -3,12 +3,13 @@
 **Problem.** Online structured prediction, full information that arrives D rounds late; E[L(yhat)] <= (1 - a) S(W) and
 ||grad S(W)||^2 <= b S(W).
 
-**Algorithm.** D + 1 interleaved copies of adaptive gradient descent on a convex set of diameter B: a copy has seen its
-last round when its next one comes.
+**Algorithm.** D + 1 interleaved copies of adaptive gradient descent on a convex set of diameter B: a copy has seen
+its last round when its next one comes.
 
 **Theoretical guarantee.** **Upper bound**: E[R_T] <= b B^2 (D + 1)/(2a): each copy pays b B^2/(2a).
 
-**References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 4.2, Theorem 4.4; Joulani, Gyorgy, Szepesvari 2013.
+**References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 4.2, Theorem 4.4; Joulani, Gyorgy, Szepesvari
+2013.
 """
 
 from sympy import Eq, symbols
@@ -43,7 +44,8 @@ PAID = copied_paid <= copied_losses + b * B**2 * (delay + 1) / (2 * a)
 
 bound = Argument(
     name="Theorem 4.4",
-    setting="As many interleaved copies of adaptive gradient descent on a set of diameter B as the delay asks for, full "
+    setting="As many interleaved copies of adaptive gradient descent on a set of diameter B as the delay asks for, "
+    "full "
     "information, a fixed U",
     symbols=READS | {delay: "D"},
     hypotheses=(

@@ -2,17 +2,19 @@
 
 **Problem.** d labels, the logistic loss (natural or base 2), full information that arrives D rounds late.
 
-**Algorithm.** Any. The stream: M blocks of D + 1 rounds with one new x = e_i and one uniformly random label each, and a last
-x = e_(M+1) with a random label for all later rounds. U' has the columns ln(2d) e_label and ln(dT) e_label.
+**Algorithm.** Any. The stream: M blocks of D + 1 rounds with one new x = e_i and one uniformly random label each, and
+a last x = e_(M+1) with a random label for all later rounds. U' has the columns ln(2d) e_label and ln(dT) e_label.
 
-**Theoretical guarantee.** **Lower bound**. Within a block nothing of its label is known: each round costs 1 - 1/d. U' pays
-ln(1 + (1 - 1/d)/2) <= (1 - 1/d)/2 in a block and at most (1 - 1/d)/T later, in natural units; later rounds cost the learner
-1 - 1/d at least, so that they do not help it. With the logarithm of base 2 both are divided by ln 2: the printed step
-log2(1 + z) <= z is false for 0 < z < 1, but a block still pays (1 - 1/(2 ln 2))(1 - 1/d) > (1 - 1/d)/4 a round, and the later
-rounds lose at most (1/ln 2 - 1)(1 - 1/d) <= (1 - 1/d)/2. With N blocks that is (1 - 1/d)((D + 1) N/4 - 1/2), at least
-(D + 1) N/16 from N = 4 on. N is the integer part of M, which is at least B^2/(8 ln(d)^2) and 4 if B >= 3 ln(dT).
+**Theoretical guarantee.** **Lower bound**. Within a block nothing of its label is known: each round costs 1 - 1/d. U'
+pays ln(1 + (1 - 1/d)/2) <= (1 - 1/d)/2 in a block and at most (1 - 1/d)/T later, in natural units; later rounds cost
+the learner 1 - 1/d at least, so that they do not help it. With the logarithm of base 2 both are divided by ln 2: the
+printed step log2(1 + z) <= z is false for 0 < z < 1, but a block still pays (1 - 1/(2 ln 2))(1 - 1/d) > (1 - 1/d)/4 a
+round, and the later rounds lose at most (1/ln 2 - 1)(1 - 1/d) <= (1 - 1/d)/2. With N blocks that is (1 - 1/d)((D + 1)
+N/4 - 1/2), at least (D + 1) N/16 from N = 4 on. N is the integer part of M, which is at least B^2/(8 ln(d)^2) and 4
+if B >= 3 ln(dT).
 
-**References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Theorem 4.5 and Appendix E.5; Sakaue et al. 2024, Theorem 13.
+**References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Theorem 4.5 and Appendix E.5; Sakaue et al. 2024, Theorem
+13.
 """
 
 from fractions import Fraction
@@ -50,7 +52,8 @@ of_the_tail = stated(
         given=(left <= share / T * rounds, rounds <= T, paid >= share),
         then=paid - left >= 0,
     ),
-    "Later rounds, share being one less an inverse d, the sum that U pays (left) and the learner's (paid), natural units",
+    "Later rounds, share being one less an inverse d, the sum that U pays (left) and the learner's (paid), natural "
+    "units",
     {left: 0, share: Rational(1, 2), T: 1, rounds: 1, paid: 1},
 )
 
@@ -68,7 +71,8 @@ one_block = Implication(
 )
 NAMES = {
     share: "1 - 1/d", paid: "E[sum L over a block]", left: "sum S(U') over a block", regret: "regret of a block",
-    regrets: "regret of the blocks", blocks: "N", delay: "D", later_paid: "E[sum L later]", later_left: "sum S(U') later",
+    regrets: "regret of the blocks", blocks: "N", delay: "D", later_paid: "E[sum L later]",
+    later_left: "sum S(U') later",
     total: "the expected surrogate regret", long: "ln(dT)", short: "ln(2d)", ln_d: "ln d",
 }  # fmt: skip
 IN_A_BLOCK = (paid >= (delay + 1) * share, left <= (delay + 1) * share / (2 * log(2)), Eq(regret, paid - left))
@@ -98,13 +102,16 @@ LENGTH = Eq(M * short**2, B**2 - long**2)
 END = total >= (delay + 1) * B**2 / (128 * ln_d**2)
 bound = Argument(
     name="Theorem 4.5",
-    setting="N blocks, as long as the delay asks for, with one new random label each, of which the learner knows nothing in "
-    "its block, and later rounds with another random label; U' has the norm B, its losses in base two, which those of the "
+    setting="N blocks, as long as the delay asks for, with one new random label each, of which the learner knows "
+    "nothing in "
+    "its block, and later rounds with another random label; U' has the norm B, its losses in base two, which those "
+    "of the "
     "natural logarithm are below; N the integer part of M",
     symbols=NAMES,
     hypotheses=(
         *IN_A_BLOCK, later_paid >= share, later_left <= share / log(2), 2 * share >= 1,
-        Eq(total, regrets + later_paid - later_left), LENGTH, B >= 3 * long, long >= short, short <= 2 * ln_d, blocks >= M - 1,
+        Eq(total, regrets + later_paid - later_left), LENGTH, B >= 3 * long, long >= short, short <= 2 * ln_d,
+        blocks >= M - 1,
     ),
     steps=(
         Cite(in_blocks),
@@ -218,16 +225,19 @@ claims = (
     ),
     Claim(
         id="neurips25/thm4-5-step",
-        quote="By the same calculation as that of Sakaue et al. [41, Theorem 13], we also have S_s^i(U') <= (1/2)(1 - 1/d)",
+        quote="By the same calculation as that of Sakaue et al. [41, Theorem 13], we also have S_s^i(U') <= (1/2)(1 "
+        "- 1/d)",
         severity="B",
         cause="log2(1 + z) <= z is false for 0 < z < 1",
         patch="divide by ln 2: S(U') <= (1 - 1/d)/(2 ln 2); a round of a block still pays (1 - 1/(2 ln 2))(1 - 1/d)",
         source=f"{SOURCE}, Appendix E.5",
-        statement="for the base-2 logistic loss and every d >= 2, log2(1 + (1 - 1/d)/2) <= (1 - 1/d)/2; both sides as powers",
+        statement="for the base-2 logistic loss and every d >= 2, log2(1 + (1 - 1/d)/2) <= (1 - 1/d)/2; both sides "
+        "as powers",
         tex=r"\log_2(1 + \tfrac12(1 - \tfrac1d)) \le \tfrac12(1 - \tfrac1d)",
         grounds=Breaks(step_base_2),
         recorded="REFUTED",
-        finding="log2 is concave and equals z at z = 0 and z = 1, so that it is above z between. It holds for the natural "
+        finding="log2 is concave and equals z at z = 0 and z = 1, so that it is above z between. It holds for the "
+        "natural "
         "logarithm, and the theorem is true in both (thm4-5).",
         corrected=Corrected(
             statement="log2(1 + z) <= z/ln 2 for z = (1 - 1/d)/2",

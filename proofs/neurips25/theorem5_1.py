@@ -4,10 +4,10 @@
 
 **Algorithm.** RDUE with q = B sqrt(K/T), ODAFTRL with AdaHedgeD on inverse-weighted gradients h.
 
-**Theoretical guarantee.** **Upper bound** O(sqrt(KT) + D), which is O(sqrt((K + D) T)) for D <= T; T is that for D > T. Quoted:
-AdaHedgeD's regret c (2 peak + root). In the mean, peak is at most B (D C_x C_y + 4 sqrt(E sum E||h||^2)), by Doob's inequality
-for the sums of ||h|| - E||h||; and root^2 at most s^2 b (K/q + D) E sum S(W): W_t is made of draws before t - D, so that
-E ||h_t|| ||h_s|| = E ||g_t|| ||g_s|| <= b E (S_t + S_s)/2 for the D rounds s before t.
+**Theoretical guarantee.** **Upper bound** O(sqrt(KT) + D), which is O(sqrt((K + D) T)) for D <= T; T is that for D >
+T. Quoted: AdaHedgeD's regret c (2 peak + root). In the mean, peak is at most B (D C_x C_y + 4 sqrt(E sum E||h||^2)),
+by Doob's inequality for the sums of ||h|| - E||h||; and root^2 at most s^2 b (K/q + D) E sum S(W): W_t is made of
+draws before t - D, so that E ||h_t|| ||h_s|| = E ||g_t|| ||g_s|| <= b E (S_t + S_s)/2 for the D rounds s before t.
 
 **References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 5.1, Theorem 5.1; Flaspohler et al. 2021.
 """
@@ -52,15 +52,18 @@ RHO = Eq(rho**2, weight * S)
 
 bound = Argument(
     name="Theorem 5.1",
-    setting="RDUE, inverse-weighted gradients and ODAFTRL with AdaHedgeD, C a bound on norms of gradients, c and s constants of the "
+    setting="RDUE, inverse-weighted gradients and ODAFTRL with AdaHedgeD, C a bound on norms of gradients, c and s "
+    "constants of the "
     "regularizer, a fixed U",
     symbols={
         S: "E[sum S(W)]", losses: "E[sum S(U)]", paid: "E[sum L(yhat)]", regret: "E[sum <h, W - U>]", peak: "E[peak]",
-        root: "E[root]", doob: "the mean of the largest martingale sum", rho: "sqrt(b (K/q + D) E[sum S(W)])", delay: "D",
+        root: "E[root]", doob: "the mean of the largest martingale sum", rho: "sqrt(b (K/q + D) E[sum S(W)])",
+        delay: "D",
         rounds: "T", k: "sqrt(K)", tau: "sqrt(T)", weight: "b (K/q + D)",
     },
     hypotheses=(
-        paid <= (1 - a) * S + q * rounds, S - losses <= regret, RHO, Eq(weight, b * (k**2 / q + delay)), Eq(f, c * (8 * B + s)),
+        paid <= (1 - a) * S + q * rounds, S - losses <= regret, RHO, Eq(weight, b * (k**2 / q + delay)), Eq(f,
+        c * (8 * B + s)),
         Eq(q, B * k / tau), Eq(rounds, tau**2),
     ),
     supplied=(
@@ -121,7 +124,8 @@ bound = Argument(
     ),
     conclusion=PAID,
     example={
-        B: 1, C: 1, a: 1, b: 1, c: 1, s: 1, f: 9, q: 1, k: 2, tau: 2, weight: 4, S: 0, delay: 0, peak: 0, root: 0, doob: 0, rho: 0,
+        B: 1, C: 1, a: 1, b: 1, c: 1, s: 1, f: 9, q: 1, k: 2, tau: 2, weight: 4, S: 0, delay: 0, peak: 0, root: 0,
+        doob: 0, rho: 0,
         rounds: 4, paid: 0, losses: 0, regret: 0,
     },
 )  # fmt: skip

@@ -4,13 +4,14 @@
 
 **Algorithm.** That of Theorem 3.4 with q = sqrt(K l/T), l = ln(3/delta): C of order K ln(1/delta).
 
-**Theoretical guarantee.** **Upper bound** with probability at least 1 - delta, for a fixed U:
-R_T <= (2 + 1/c + 4 b B^2/a + a S_max/8) sqrt(K T l) + 4 l/a, for any c with 4 b B^2 c <= a and c B sqrt(b S_max) <= 1.
+**Theoretical guarantee.** **Upper bound** with probability at least 1 - delta, for a fixed U: R_T <= (2 + 1/c + 4 b
+B^2/a + a S_max/8) sqrt(K T l) + 4 l/a, for any c with 4 b B^2 c <= a and c B sqrt(b S_max) <= 1.
 
-The printed proof uses Bernstein's inequality with a random variance, which is false (bernstein-random). Freedman's at three
-rates that are fixed beforehand does it, each outside an event of probability delta/3: for L - E[L] at the rate a/4, whose
-variance is at most E[L]; for <g - h, W - U> at c q/K, whose variance is at most B^2 (b K/q) S(W); and for ||h||^2 - E||h||^2
-at 1/m, m = (K/q)^2 b S_max its largest value, whose variance is at most m E||h||^2. Half of a S(W) pays for the variances.
+The printed proof uses Bernstein's inequality with a random variance, which is false (bernstein-random). Freedman's at
+three rates that are fixed beforehand does it, each outside an event of probability delta/3: for L - E[L] at the rate
+a/4, whose variance is at most E[L]; for <g - h, W - U> at c q/K, whose variance is at most B^2 (b K/q) S(W); and for
+||h||^2 - E||h||^2 at 1/m, m = (K/q)^2 b S_max its largest value, whose variance is at most m E||h||^2. Half of a S(W)
+pays for the variances.
 
 **References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 3.3, Theorem D.2; Freedman 1975.
 """
@@ -21,7 +22,7 @@ from gaptron import Argument, Cite, Claim, Implication, Put, Use
 from gaptron.theory import facts
 
 SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025"
-a, b, B, c, q, k, tau, l, w, m, r = symbols("a b B c q k tau l w m r", positive=True)
+a, b, B, c, q, k, tau, log_root, w, m, r = symbols("a b B c q k tau log_root w m r", positive=True)
 S, L, E_L, moments, squares, S_max, rounds = symbols("S L E_L moments squares S_max rounds", nonnegative=True)
 S_u, true_inner, inner = symbols("S_u true_inner inner", real=True)
 V_loss, V_inner, V_squares = symbols("V_loss V_inner V_squares", nonnegative=True)
@@ -31,42 +32,48 @@ rate_loss, rate_inner, rate_squares = symbols("rate_loss rate_inner rate_squares
 level = symbols("level", real=True)
 
 NAMES = {
-    S: "sum S(W)", S_u: "sum S(U)", L: "sum L(yhat)", E_L: "sum E[L(yhat)]", moments: "sum E[||h||^2]", squares: "sum ||h||^2",
-    true_inner: "sum <g, W - U>", inner: "sum <h, W - U>", rounds: "T", k: "sqrt(K)", tau: "sqrt(T)", l: "sqrt(ln(3/delta))",
-    V_loss: "sum E[Z^2] of L - E[L]", V_inner: "sum E[Z^2] of <g - h, W - U>", V_squares: "sum E[Z^2] of ||h||^2 - E[||h||^2]",
+    S: "sum S(W)", S_u: "sum S(U)", L: "sum L(yhat)", E_L: "sum E[L(yhat)]", moments: "sum E[||h||^2]",
+    squares: "sum ||h||^2",
+    true_inner: "sum <g, W - U>", inner: "sum <h, W - U>", rounds: "T", k: "sqrt(K)", tau: "sqrt(T)",
+    log_root: "sqrt(ln(3/delta))",
+    V_loss: "sum E[Z^2] of L - E[L]", V_inner: "sum E[Z^2] of <g - h, W - U>",
+    V_squares: "sum E[Z^2] of ||h||^2 - E[||h||^2]",
 }  # fmt: skip
 POINT = {
-    a: 1, b: 1, B: 1, c: Rational(1, 4), q: Rational(1, 2), k: 1, tau: 2, l: 1, w: Rational(1, 16), m: 4, r: 1, S: 0, S_u: 0,
-    L: 0, E_L: 0, moments: 0, squares: 0, S_max: 1, rounds: 4, true_inner: 0, inner: 0, V_loss: 0, V_inner: 0, V_squares: 0,
+    a: 1, b: 1, B: 1, c: Rational(1, 4), q: Rational(1, 2), k: 1, tau: 2, log_root: 1, w: Rational(1, 16), m: 4, r: 1,
+    S: 0,
+    S_u: 0,
+    L: 0, E_L: 0, moments: 0, squares: 0, S_max: 1, rounds: 4, true_inner: 0, inner: 0, V_loss: 0, V_inner: 0,
+    V_squares: 0,
     bad_loss: 0, bad_inner: 0, bad_squares: 0, delta: 3 * exp(-1), Z_loss: 1, Z_inner: 1, Z_squares: 1, rate_loss: 1,
     rate_inner: 1, rate_squares: 1,
 }  # fmt: skip
 
-HALF_OF_A = L <= (1 - Rational(3, 4) * a) * S + 2 * q * rounds + 4 * l**2 / a
-INNER = true_inner - inner <= a / 4 * S + k**2 * l**2 / (c * q)
-SQUARES = w * squares <= a / 4 * S + a * k**2 * S_max * l**2 / (8 * q)
+HALF_OF_A = L <= (1 - Rational(3, 4) * a) * S + 2 * q * rounds + 4 * log_root**2 / a
+INNER = true_inner - inner <= a / 4 * S + k**2 * log_root**2 / (c * q)
+SQUARES = w * squares <= a / 4 * S + a * k**2 * S_max * log_root**2 / (8 * q)
 RATE = a * q / (8 * b * k**2)
-GOOD = (2 + 1 / c + 4 * b * B**2 / a + a * S_max / 8) * k * tau * l + 4 * l**2 / a
+GOOD = (2 + 1 / c + 4 * b * B**2 / a + a * S_max / 8) * k * tau * log_root + 4 * log_root**2 / a
 
 losses = Argument(
     name="losses outside their bad event",
     setting="Target losses L at the rate a quarter of a",
     symbols=NAMES,
     hypotheses=(
-        L - E_L <= a / 4 * V_loss + 4 * l**2 / a, V_loss <= E_L, E_L <= (1 - a) * S + q * rounds, a <= 1,
+        L - E_L <= a / 4 * V_loss + 4 * log_root**2 / a, V_loss <= E_L, E_L <= (1 - a) * S + q * rounds, a <= 1,
     ),
     steps=(
         Implication(
             name="variance of losses",
             statement="E[L^2] <= E[L]",
-            given=(L - E_L <= a / 4 * V_loss + 4 * l**2 / a, V_loss <= E_L),
-            then=L <= (1 + a / 4) * E_L + 4 * l**2 / a,
+            given=(L - E_L <= a / 4 * V_loss + 4 * log_root**2 / a, V_loss <= E_L),
+            then=L <= (1 + a / 4) * E_L + 4 * log_root**2 / a,
         ),
         Implication(
             name="mean of losses",
             statement="(1 + a/4) E[L] <= (1 + a/4) ((1 - a) S + q)",
-            given=(L <= (1 + a / 4) * E_L + 4 * l**2 / a, E_L <= (1 - a) * S + q * rounds),
-            then=L <= (1 + a / 4) * ((1 - a) * S + q * rounds) + 4 * l**2 / a,
+            given=(L <= (1 + a / 4) * E_L + 4 * log_root**2 / a, E_L <= (1 - a) * S + q * rounds),
+            then=L <= (1 + a / 4) * ((1 - a) * S + q * rounds) + 4 * log_root**2 / a,
         ),
         Implication(
             name="quarters",
@@ -78,7 +85,7 @@ losses = Argument(
             name="losses, together",
             statement="the right side by its quarters",
             given=(
-                L <= (1 + a / 4) * ((1 - a) * S + q * rounds) + 4 * l**2 / a,
+                L <= (1 + a / 4) * ((1 - a) * S + q * rounds) + 4 * log_root**2 / a,
                 (1 + a / 4) * ((1 - a) * S + q * rounds) <= (1 - Rational(3, 4) * a) * S + 2 * q * rounds,
             ),
             then=HALF_OF_A,
@@ -93,7 +100,7 @@ inners = Argument(
     setting="Inner products with the error of the estimate, at the rate c q over K",
     symbols=NAMES,
     hypotheses=(
-        true_inner - inner <= c * q / k**2 * V_inner + k**2 * l**2 / (c * q), V_inner <= B**2 * b * k**2 / q * S,
+        true_inner - inner <= c * q / k**2 * V_inner + k**2 * log_root**2 / (c * q), V_inner <= B**2 * b * k**2 / q * S,
         4 * b * B**2 * c <= a,
     ),
     steps=(
@@ -113,7 +120,7 @@ inners = Argument(
             name="inner products, together",
             statement="the variance by its bound",
             given=(
-                true_inner - inner <= c * q / k**2 * V_inner + k**2 * l**2 / (c * q),
+                true_inner - inner <= c * q / k**2 * V_inner + k**2 * log_root**2 / (c * q),
                 c * q / k**2 * V_inner <= a / 4 * S,
             ),
             then=INNER,
@@ -128,15 +135,15 @@ norms = Argument(
     setting="Squared norms of the estimates at the rate one over m",
     symbols=NAMES,
     hypotheses=(
-        squares - moments <= V_squares / m + m * l**2, V_squares <= m * moments, moments <= b * k**2 / q * S,
+        squares - moments <= V_squares / m + m * log_root**2, V_squares <= m * moments, moments <= b * k**2 / q * S,
         Eq(m, k**4 / q**2 * b * S_max), Eq(w, RATE),
     ),
     steps=(
         Implication(
             name="variance of squares",
             statement="V/m <= sum E[||h||^2]",
-            given=(squares - moments <= V_squares / m + m * l**2, V_squares <= m * moments),
-            then=squares <= 2 * moments + m * l**2,
+            given=(squares - moments <= V_squares / m + m * log_root**2, V_squares <= m * moments),
+            then=squares <= 2 * moments + m * log_root**2,
         ),
         Implication(
             name="mean of squares",
@@ -154,15 +161,15 @@ norms = Argument(
             name="largest square, times l^2",
             statement="times l^2",
             given=(Eq(w * m, a * k**2 * S_max / (8 * q)),),
-            then=Eq(w * m * l**2, a * k**2 * S_max * l**2 / (8 * q), evaluate=False),
+            then=Eq(w * m * log_root**2, a * k**2 * S_max * log_root**2 / (8 * q), evaluate=False),
         ),
         Implication(
             name="squares, together",
             statement="w times both",
             given=(
-                squares <= 2 * moments + m * l**2,
+                squares <= 2 * moments + m * log_root**2,
                 2 * w * moments <= a / 4 * S,
-                Eq(w * m * l**2, a * k**2 * S_max * l**2 / (8 * q)),
+                Eq(w * m * log_root**2, a * k**2 * S_max * log_root**2 / (8 * q)),
             ),
             then=SQUARES,
         ),
@@ -201,12 +208,13 @@ five_terms = Implication(
 )
 bound = Argument(
     name="Theorem D.2",
-    setting="The algorithm of Theorem 3.4, a fixed U, at all outcomes at which Freedman's inequality holds for the three sequences "
+    setting="The algorithm of Theorem 3.4, a fixed U, at all outcomes at which Freedman's inequality holds for the "
+    "three sequences "
     "(the first three hypotheses), w any rate of adaptive gradient descent",
     symbols=NAMES,
     hypotheses=(
         *losses.hypotheses, *inners.hypotheses, *norms.hypotheses, S - S_u <= true_inner,
-        inner - w * squares <= B**2 / (2 * w), Eq(q, k * l / tau), Eq(rounds, tau**2), l >= 1,
+        inner - w * squares <= B**2 / (2 * w), Eq(q, k * log_root / tau), Eq(rounds, tau**2), log_root >= 1,
     ),
     steps=(
         Cite(losses),
@@ -218,56 +226,56 @@ bound = Argument(
                 made: L,
                 base: S_u,
                 noisy: w * squares,
-                one: 2 * q * rounds + 4 * l**2 / a,
-                two: k**2 * l**2 / (c * q),
-                three: a * k**2 * S_max * l**2 / (8 * q),
+                one: 2 * q * rounds + 4 * log_root**2 / a,
+                two: k**2 * log_root**2 / (c * q),
+                three: a * k**2 * S_max * log_root**2 / (8 * q),
                 four: B**2 / (2 * w),
             },
         ),
         Implication(
             name="potential of Theorem D.2",
             statement="B^2/(2 w) = (4 b B^2/a) K/q",
-            given=(Eq(w, RATE), Eq(q, k * l / tau)),
-            then=Eq(B**2 / (2 * w), 4 * b * B**2 / a * k * tau / l, evaluate=False),
+            given=(Eq(w, RATE), Eq(q, k * log_root / tau)),
+            then=Eq(B**2 / (2 * w), 4 * b * B**2 / a * k * tau / log_root, evaluate=False),
         ),
         Implication(
             name="l of at least 1",
             statement="1/l <= l",
-            given=(l >= 1,),
-            then=4 * b * B**2 / a * k * tau / l <= 4 * b * B**2 / a * k * tau * l,
+            given=(log_root >= 1,),
+            then=4 * b * B**2 / a * k * tau / log_root <= 4 * b * B**2 / a * k * tau * log_root,
         ),
         Implication(
             name="inner products of Theorem D.2",
             statement="K/q = sqrt(K T)/l",
-            given=(Eq(q, k * l / tau),),
-            then=Eq(k**2 * l**2 / (c * q), k * tau * l / c, evaluate=False),
+            given=(Eq(q, k * log_root / tau),),
+            then=Eq(k**2 * log_root**2 / (c * q), k * tau * log_root / c, evaluate=False),
         ),
         Implication(
             name="squares of Theorem D.2",
             statement="K/q = sqrt(K T)/l",
-            given=(Eq(q, k * l / tau),),
-            then=Eq(a * k**2 * S_max * l**2 / (8 * q), a * S_max / 8 * k * tau * l, evaluate=False),
+            given=(Eq(q, k * log_root / tau),),
+            then=Eq(a * k**2 * S_max * log_root**2 / (8 * q), a * S_max / 8 * k * tau * log_root, evaluate=False),
         ),
         Implication(
             name="exploration of Theorem D.2",
             statement="q T = sqrt(K T) l",
-            given=(Eq(q, k * l / tau), Eq(rounds, tau**2)),
-            then=Eq(2 * q * rounds, 2 * k * tau * l, evaluate=False),
+            given=(Eq(q, k * log_root / tau), Eq(rounds, tau**2)),
+            then=Eq(2 * q * rounds, 2 * k * tau * log_root, evaluate=False),
         ),
         Put(
             five_terms,
             {
                 made: L,
-                base: S_u + 4 * l**2 / a,
+                base: S_u + 4 * log_root**2 / a,
                 one: B**2 / (2 * w),
-                two: k**2 * l**2 / (c * q),
-                three: a * k**2 * S_max * l**2 / (8 * q),
+                two: k**2 * log_root**2 / (c * q),
+                three: a * k**2 * S_max * log_root**2 / (8 * q),
                 four: 2 * q * rounds,
-                one_is: 4 * b * B**2 / a * k * tau / l,
-                one_most: 4 * b * B**2 / a * k * tau * l,
-                two_is: k * tau * l / c,
-                three_is: a * S_max / 8 * k * tau * l,
-                four_is: 2 * k * tau * l,
+                one_is: 4 * b * B**2 / a * k * tau / log_root,
+                one_most: 4 * b * B**2 / a * k * tau * log_root,
+                two_is: k * tau * log_root / c,
+                three_is: a * S_max / 8 * k * tau * log_root,
+                four_is: 2 * k * tau * log_root,
             },
         ),
     ),
@@ -280,7 +288,8 @@ probability = Argument(
     setting="Freedman's inequality for three sequences X, Y and Z at fixed rates",
     symbols={
         bad_loss: "P(sum X > r V + L/r)", bad_inner: "P(sum Y > s V + L/s)", bad_squares: "P(sum Z > t V + L/t)",
-        rate_loss: "r", rate_inner: "s", rate_squares: "t", Z_loss: "max X", Z_inner: "max Y", Z_squares: "max Z", level: "L",
+        rate_loss: "r", rate_inner: "s", rate_squares: "t", Z_loss: "max X", Z_inner: "max Y", Z_squares: "max Z",
+        level: "L",
         r: "P(one of them fails)",
     },
     hypotheses=(
@@ -312,11 +321,13 @@ probability = Argument(
 claims = (
     Claim(
         id="neurips25/thmD-2",
-        quote="surrogate regret bound of O(sqrt(KT log(1/delta)) + log(1/delta)), which holds with probability 1 - delta",
+        quote="surrogate regret bound of O(sqrt(KT log(1/delta)) + log(1/delta)), which holds with probability 1 - "
+        "delta",
         source=f"{SOURCE}, section 3.3 and Theorem D.2",
         grounds=(bound, probability),
         recorded="PROVED",
-        finding="By another proof: the printed one uses Bernstein's inequality with a random variance (bernstein-random). As "
+        finding="By another proof: the printed one uses Bernstein's inequality with a random variance "
+        "(bernstein-random). As "
         "delta < 1/2, ln(3/delta) is at most 2.6 ln(1/delta), and above 1.",
     ),
 )

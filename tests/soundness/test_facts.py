@@ -194,7 +194,7 @@ def weighted_square(rng: np.random.Generator) -> Numbers:
 
 
 def two_steps(rng: np.random.Generator) -> list[tuple[Fraction, list[tuple[Fraction, Fraction]]]]:
-    """Two differences of mean 0, the second one's law chosen by the first: (probability, [(Z, E[Z^2])]) of each path."""
+    """Two differences of mean 0, the first chooses the law of the second: of each path (probability, [(Z, E[Z^2])])."""
 
     def law() -> tuple[list[tuple[Fraction, Fraction]], Fraction]:
         up, down = number(rng), number(rng)

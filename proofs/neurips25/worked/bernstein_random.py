@@ -1,4 +1,4 @@
-"""A fair coin, +-1, tossed until sum > sqrt(2 t ln 2) + (sqrt(2)/3) ln 2, at most 64 times; delta = 1/2, a = 1, v = t."""
+"""A coin, +-1, tossed until sum > sqrt(2 t ln 2) + (sqrt(2)/3) ln 2, at most 64 times; delta = 1/2, a = 1, v = t."""
 
 from fractions import Fraction
 

@@ -8,4 +8,4 @@ left, right = (-Fraction(sum(u * v for u, v in zip(yhat, y)), 2) for y in (one, 
 assert losses[0] == losses[1]
 print(f"L(yhat; y) = {losses[0]} for both, the only thing observed")
 print(f"<yhat, V y> is {left} for the first and {right} for the second")
-assert not left == right
+assert left != right

@@ -4,5 +4,5 @@ from fractions import Fraction
 
 gamma_squared = Fraction(1) ** 2 / 2
 left, right = Fraction(1), 16 * gamma_squared
-print(f"gamma^2 >= {gamma_squared}, and (4 gamma/nu)^2 = 16 gamma^2 >= {right}, where lambda^2 = {left} should be larger")
+print(f"gamma^2 >= {gamma_squared}, and (4 gamma/nu)^2 = 16 gamma^2 >= {right}, not below lambda^2 = {left}")
 assert not left > right
