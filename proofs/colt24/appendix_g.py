@@ -14,22 +14,9 @@ y, and **false** otherwise: Y = {0, 1}, y = 1, theta = 1/2. By Cauchy-Schwarz a 
 
 from fractions import Fraction
 
-from sympy import Eq, symbols
+from sympy import Eq, Rational, symbols
 
-from gaptron import (
-    Argument,
-    Breaks,
-    Cases,
-    Claim,
-    Corrected,
-    Implication,
-    Instance,
-    Lemma,
-    Resists,
-    Rounds,
-    Use,
-    When,
-)
+from gaptron import Argument, Breaks, Cases, Claim, Corrected, Implication, Instance, Lemma, Resists, Rounds, Use, When, stated
 from gaptron.theory import facts
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"

@@ -16,23 +16,10 @@ least: Y = {0, 1}, L = |y' - y|, S of Omega = v^2/2, theta = 1/2.
 
 from fractions import Fraction
 
+import numpy as np
 from sympy import Eq, Rational, log, symbols
 
-from gaptron import (
-    Argument,
-    Breaks,
-    Cases,
-    Claim,
-    Corrected,
-    Implication,
-    Instance,
-    Lemma,
-    Resists,
-    Shows,
-    Use,
-    When,
-    stated,
-)
+from gaptron import Argument, Breaks, Cases, Claim, Corrected, Implication, Instance, Lemma, Resists, Shows, Use, When, stated
 from gaptron.instances.decoding import decoding, distances
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import p

@@ -16,20 +16,7 @@ from fractions import Fraction
 
 from sympy import Eq, Lt, Rational, log, symbols
 
-from gaptron import (
-    Argument,
-    Breaks,
-    Cite,
-    Claim,
-    Corrected,
-    Implication,
-    Instance,
-    Lemma,
-    Resists,
-    Rounds,
-    Use,
-    stated,
-)
+from gaptron import Argument, Breaks, Cite, Claim, Corrected, Implication, Instance, Lemma, Put, Resists, Rounds, Use, stated
 from gaptron.symbols import d, p
 from gaptron.theory import facts
 

@@ -17,22 +17,7 @@ from fractions import Fraction
 
 from sympy import Eq, Rational, exp, log, sqrt, symbols
 
-from gaptron import (
-    Argument,
-    Average,
-    Cases,
-    Cite,
-    Claim,
-    Implication,
-    Instance,
-    Lemma,
-    Put,
-    Resists,
-    Rounds,
-    Use,
-    When,
-    stated,
-)
+from gaptron import Argument, Average, Cases, Cite, Claim, Implication, Instance, Lemma, Put, Resists, Rounds, Use, When, stated
 from gaptron.symbols import X
 from gaptron.theory import facts
 
