@@ -299,8 +299,18 @@ FREEDMAN = Fact(
     neighbour=left <= exp(-4 * value),
 )
 
+VILLE = Fact(
+    name="exponential supermartingale",
+    source="Williams, Probability with Martingales, section 14.6",
+    statement="P(sum X_t > ln(1/c)) <= c if E[exp(X_t)] given the past is at most 1 in every round",
+    reads={left: "P(sum {X} > ln(1/{c}))", near: "max E[exp({X})]", prob: "{c}"},
+    given=(near <= 1,),
+    then=left <= prob,
+    neighbour=left <= prob**2,
+)
+
 FACTS = (
     SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, METRIC, DETERMINANT, SHERMAN_MORRISON, TRACE, MULTIPLE, OUTER, SUM,
     ADDITIVE, DIFFERENCE, SCALED, JENSEN, MEAN_POINT, MIRROR, DESCENT, STRONG, INFIMUM, WEIGHTED, WEIGHTED_SQUARE,
-    TOWER, FREEDMAN,
+    TOWER, VILLE, FREEDMAN,
 )  # fmt: skip

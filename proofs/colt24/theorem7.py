@@ -291,11 +291,16 @@ batch = Lemma(
         ),
         Implication(
             name="constant of a draw",
-            statement="(1 - a) b/4 = 2 gamma C^2 kappa^2/(lambda^2 nu), and E S_t(U) is the same in every round",
+            statement="(1 - a) b/4 = 2 gamma C^2 kappa^2/(lambda^2 nu), X being C",
+            given=(*CONSTANTS, Eq(excess * (1 - m) * m * lam**2 * nu, 2 * slope * X**2 * kappa**2 * size), m <= half),
+            then=Eq((1 - a) * b * size / (4 * (1 - m) * m), excess, evaluate=False),
+        ),
+        Implication(
+            name="mean of a draw",
+            statement="E S_t(U) is the same in every round",
             given=(
-                (1 - a) * E_sum <= total + (1 - a) * b * size / (4 * (1 - m) * m), Eq(total, E_u * rounds), *CONSTANTS,
-                m <= half,
-                Eq(excess, 2 * slope * X**2 * kappa**2 * size / (lam**2 * nu * (1 - m) * m)),
+                (1 - a) * E_sum <= total + (1 - a) * b * size / (4 * (1 - m) * m), Eq(total, E_u * rounds),
+                Eq((1 - a) * b * size / (4 * (1 - m) * m), excess),
             ),
             then=(1 - a) * E_sum <= E_u * rounds + excess,
         ),
@@ -314,13 +319,14 @@ theorem11 = Argument(
     hypotheses=(
         *DESCENT, *GRADIENTS, S_u >= 0, m <= a, m <= half, RATE, *CONSTANTS, E_risk <= (1 - a) * E_bar,
         E_bar <= E_sum / rounds, Eq(total, E_u * rounds),
-        Eq(excess, 2 * slope * X**2 * kappa**2 * size / (lam**2 * nu * (1 - m) * m)),
+        Eq(excess * (1 - m) * m * lam**2 * nu, 2 * slope * X**2 * kappa**2 * size),
     ),
     steps=(
         structured["gradients"], structured["rate"], structured["less than 1"], Cite(all_steps), Cite(all_losses),
         batch["sum of losses"],
         Average(batch["sum of losses"].then, {surrogates: E_sum, comparator: total}, (a, b, m, size)),
         batch["constant of a draw"],
+        batch["mean of a draw"],
         batch["from rounds to a draw"],
     ),
     conclusion=batch["from rounds to a draw"].then,

@@ -176,6 +176,16 @@ def strongly_convex(rng: np.random.Generator) -> Numbers:
     return {"left": f(u), "right": f(y), "squares": (y - u) @ (y - u), "smooth": s}
 
 
+def ville(rng: np.random.Generator) -> Numbers:
+    """exp(X_1) and, if it is not 0, exp(X_2) are 0 or k with probability at most 1/k: the product against 1/c."""
+    k, more, second = int(rng.integers(2, 6)), number(rng, 1, 6), bool(rng.integers(2))
+    chance = more / k
+    value = k**2 if second else k
+    c = Fraction(int(rng.integers(1, 60)), 60)
+    hit = chance**2 if second else chance
+    return {"left": hit if value * c > 1 else Fraction(0), "near": chance * k, "prob": c}
+
+
 def infimum(rng: np.random.Generator) -> Numbers:
     _, f, gradient = quadratic(rng)
     x = vector(rng)
@@ -250,6 +260,7 @@ DRAWS: dict[str, Draw] = {
     facts.WEIGHTED_SQUARE.name: weighted_square,
     facts.TOWER.name: tower,
     facts.FREEDMAN.name: freedman,
+    facts.VILLE.name: ville,
 }
 
 
