@@ -15,10 +15,9 @@ from typing import Any
 import numpy as np
 from flint import arb
 
-from gaptron.theory.claims import Instance
-
 Pair = tuple[arb, arb]
 Point = tuple[Fraction, int]
+Sides = tuple[dict[str, Any], arb, arb]  # a setting, and E[R_T] with its bound
 ZERO = arb(0)
 LN2 = arb(2).log()
 A, B_GRAD = 1 - LN2, 2 * LN2
@@ -129,25 +128,25 @@ def surrogate_regret(
     return setting, made - sum((surrogate(U, x, y) for x, y in stream), arb(0))
 
 
-def inverse_weighted_instance(rng: np.random.Generator) -> Instance:
+def inverse_weighted_sides(rng: np.random.Generator) -> Sides:
     """E[R_T] of inverse weights against (b/(2a) + 1) B sqrt(KT), T = 5."""
     q = (ball(2) / 5).sqrt()
     setting, regret = surrogate_regret(rng, inverse_weighted, 5, Fraction(1), q)
-    return Instance(setting, regret, (B_GRAD / (2 * A) + 1) * arb(10).sqrt())
+    return setting, regret, (B_GRAD / (2 * A) + 1) * arb(10).sqrt()
 
 
-def pseudo_inverse_instance(rng: np.random.Generator) -> Instance:
+def pseudo_inverse_sides(rng: np.random.Generator) -> Sides:
     """E[R_T] of the pseudo-inverse estimate against b B^2/a + 2 (4 omega B^2)^(1/3) T^(2/3), T = 5, B = 1/2."""
     B, T = Fraction(1, 2), 5
     rate = 4 * OMEGA * ball(B) ** 2
     q = (rate / T).root(3)
     q = q if q < 1 else arb(1)
     setting, regret = surrogate_regret(rng, pseudo_inverse, T, B, q)
-    return Instance(setting, regret, B_GRAD * ball(B) ** 2 / A + 2 * rate.root(3) * arb(T).root(3) ** 2)
+    return setting, regret, B_GRAD * ball(B) ** 2 / A + 2 * rate.root(3) * arb(T).root(3) ** 2
 
 
-def delayed_instance(rng: np.random.Generator) -> Instance:
+def delayed_sides(rng: np.random.Generator) -> Sides:
     """E[R_T] with delay D and D + 1 copies, full information, against b B^2 (D + 1)/(2a)."""
     delay, B = int(rng.integers(0, 4)), Fraction(int(rng.integers(1, 13)), 4)
     setting, regret = surrogate_regret(rng, full, 8, B, arb(0), delay)
-    return Instance(setting, regret, B_GRAD * ball(B) ** 2 * (delay + 1) / (2 * A))
+    return setting, regret, B_GRAD * ball(B) ** 2 * (delay + 1) / (2 * A)

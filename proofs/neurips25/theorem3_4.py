@@ -15,8 +15,8 @@ S(W), so that the surrogate regret is at most b K B^2/(2 a q) + q T; no step los
 
 from sympy import Eq, Rational, symbols
 
-from gaptron import Argument, Cite, Claim, Implication, Let, Resists, Use
-from gaptron.instances.structured_bandit import inverse_weighted_instance
+from gaptron import Argument, Cite, Claim, Implication, Instance, Let, Resists, Use
+from gaptron.instances.structured_bandit import inverse_weighted_sides
 from gaptron.symbols import K
 from gaptron.theory import facts
 from gaptron.theory.surrogate_regret import (
@@ -131,6 +131,6 @@ claims = (
         source="Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Theorem 3.4",
         grounds=bound,
         recorded="PROVED",
-        second=Resists(inverse_weighted_instance, 20),
+        second=Resists(lambda rng: Instance(*inverse_weighted_sides(rng)), 20),
     ),
 )

@@ -14,8 +14,8 @@ its last round when its next one comes.
 
 from sympy import Eq, symbols
 
-from gaptron import Argument, Cite, Claim, Implication, Let, Resists
-from gaptron.instances.structured_bandit import delayed_instance
+from gaptron import Argument, Cite, Claim, Implication, Instance, Let, Resists
+from gaptron.instances.structured_bandit import delayed_sides
 from gaptron.theory.surrogate_regret import (
     ADAPTIVE,
     CONVEX,
@@ -79,6 +79,6 @@ claims = (
         source="Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Theorem 4.4 (E.4)",
         grounds=bound,
         recorded="PROVED",
-        second=Resists(delayed_instance, 30),
+        second=Resists(lambda rng: Instance(*delayed_sides(rng)), 30),
     ),
 )
