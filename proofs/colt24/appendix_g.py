@@ -1,22 +1,37 @@
-"""Appendix G.2, Propositions 5 and 14 of COLT 2024: margins of SparseMAP, and the nearest output by sorting or minimizing.
+"""Appendix G.2, Propositions 5 and 14 of COLT 2024: margins of SparseMAP, and the nearest output by sorting or
+minimizing.
 
-**Problem.** When does the SparseMAP loss S vanish, if the scores of the output y are above those of all others by a margin? And
-which output is nearest to a point of the hull in an lp norm?
+**Problem.** When does the SparseMAP loss S vanish, if the scores of the output y are above those of all others by a
+margin? And which output is nearest to a point of the hull in an lp norm?
 
 **Algorithm.** Minimization of a linear function over Y (Proposition 5); sorting (Proposition 14).
 
-**Theoretical guarantee.** S(theta; y) = 0 if and only if <theta, y - y'> >= <y, y - y'> for all outputs. As <y, y - y'> = ||y -
-y'||^2/2 + (||y||^2 - ||y'||^2)/2, the printed condition <theta, y - y'> >= ||y - y'||^2/2 is enough if no output is shorter than
-y, and **false** otherwise: Y = {0, 1}, y = 1, theta = 1/2. By Cauchy-Schwarz a margin of R ||y - y'||, R = max ||y||, is enough.
+**Theoretical guarantee.** S(theta; y) = 0 if and only if <theta, y - y'> >= <y, y - y'> for all outputs. As <y, y -
+y'> = ||y - y'||^2/2 + (||y||^2 - ||y'||^2)/2, the printed condition <theta, y - y'> >= ||y - y'||^2/2 is enough if no
+output is shorter than y, and **false** otherwise: Y = {0, 1}, y = 1, theta = 1/2. By Cauchy-Schwarz a margin of R ||y
+- y'||, R = max ||y||, is enough.
 
 **References.** Sakaue, Bao, Tsuchiya, Oki 2024, Propositions 5 and 14, Lemma 18 and (14).
 """
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, symbols
+from sympy import Eq, symbols
 
-from gaptron import Argument, Breaks, Cases, Claim, Corrected, Implication, Instance, Lemma, Resists, Rounds, Use, When, stated
+from gaptron import (
+    Argument,
+    Breaks,
+    Cases,
+    Claim,
+    Corrected,
+    Implication,
+    Instance,
+    Lemma,
+    Resists,
+    Rounds,
+    Use,
+    When,
+)
 from gaptron.theory import facts
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
@@ -30,7 +45,8 @@ margins = Lemma(
     implications=(
         Implication(
             name="first tie",
-            statement="on the way from theta against y - y' the lead of y over y' is gone after <theta, y - y'>/||y - y'||",
+            statement="on the way from theta against y - y' the lead of y over y' is gone after <theta, y - "
+            "y'>/||y - y'||",
             given=(t <= step, step <= speed, Eq(speed * factor, lead)),
             then=lead >= t * factor,
         ),
@@ -51,7 +67,8 @@ margins = Lemma(
 E_ARG = {factor: 1, step: 1}
 shortest = Argument(
     name="COLT 2024, Lemma 18",
-    setting="theta in the normal cone of the output y, the next set of ties at the distance tie on the way against the difference "
+    setting="theta in the normal cone of the output y, the next set of ties at the distance tie on the way "
+    "against the difference "
     "of y and another output, where that output has caught up at the latest",
     symbols={
         t: "the distance of theta to F", step: "tie", speed: "<theta, y - y'>/||y - y'||", lead: "<theta, y - y'>",
@@ -64,7 +81,8 @@ shortest = Argument(
 )  # fmt: skip
 same_norm = Argument(
     name="COLT 2024, (14), equal norms",
-    setting="SparseMAP, outputs of one norm; the conclusion for all outputs says that y is the projection of theta on their hull",
+    setting="SparseMAP, outputs of one norm; the conclusion for all outputs says that y is the projection of "
+    "theta on their hull",
     symbols={lead: "<theta, y - y'>", sq_away: "||y - y'||^2", sq_y: "||y||^2", sq_z: "||y'||^2", cross: "<y, y'>"},
     hypotheses=margins["equal norms"].given,
     steps=(margins["equal norms"],),
@@ -73,7 +91,8 @@ same_norm = Argument(
 )
 long_margin = Argument(
     name="COLT 2024, zero loss",
-    setting="SparseMAP, R the largest norm of an output, U being R over the separation times the separating weights; the conclusion "
+    setting="SparseMAP, R the largest norm of an output, U being R over the separation times the separating "
+    "weights; the conclusion "
     "for all outputs says that y is the projection of U x on their hull",
     symbols={
         lead: "<U x, y - y'>", own: "<y, y - y'>", sq_y: "||y||^2", sq_away: "||y - y'||^2", factor: "R",
@@ -113,12 +132,15 @@ linear = Lemma(
 )
 proposition5 = Argument(
     name="COLT 2024, Proposition 5",
-    setting="Outputs of zeros and ones, any number of coordinates, y any output; the first sum on the right does not depend on y",
+    setting="Outputs of zeros and ones, any number of coordinates, y any output; the first sum on the right does "
+    "not depend on y",
     symbols={
-        sum_here: "sum |y_i - y'_i|^p", base: "sum |y'_i|^p", cost: "<c, y>", here: "|y_i - y'_i|^p", at_one: "|1 - y'_i|^p",
+        sum_here: "sum |y_i - y'_i|^p", base: "sum |y'_i|^p", cost: "<c, y>", here: "|y_i - y'_i|^p",
+        at_one: "|1 - y'_i|^p",
         at_zero: "|y'_i|^p", bit: "y_i",
     },
-    hypotheses=(When("y_i is 1", (Eq(bit, 1), Eq(here, at_one))), When("not y_i is 1", (Eq(bit, 0), Eq(here, at_zero)))),
+    hypotheses=(When("y_i is 1", (Eq(bit, 1), Eq(here, at_one))), When("not y_i is 1", (Eq(bit, 0), Eq(here,
+    at_zero)))),
     steps=(
         Cases(
             {"y_i is 1": (linear["coordinate 1"],), "not y_i is 1": (linear["coordinate 0"],)},
@@ -189,8 +211,10 @@ sorting = Lemma(
 )
 exchange = Argument(
     name="COLT 2024, Proposition 14, one exchange",
-    setting="Two coordinates with b at least a and two ranks with s above r, f any convex function (a power of the absolute value): "
-    "giving the larger rank to the larger coordinate costs no more, in the sum and in the largest term; exchanges sort",
+    setting="Two coordinates with b at least a and two ranks with s above r, f any convex function (a power of "
+    "the absolute value): "
+    "giving the larger rank to the larger coordinate costs no more, in the sum and in the largest term; exchanges "
+    "sort",
     symbols={
         ar: "a - r", as_: "a - s", br: "b - r", bs: "b - s", f_ar: "f(a - r)", f_as: "f(a - s)", f_br: "f(b - r)",
         f_bs: "f(b - s)", rise: "b - a", climb: "s - r", w: "w", lead: "a bound of f(a - s) and f(b - r)",
@@ -280,11 +304,14 @@ claims = (
         cause=CAUSE,
         patch="assume outputs of one norm, or read <y, y - y'> for ||y - y'||^2/2",
         source=f"{SOURCE}, Appendix G.2, (14)",
-        statement="SparseMAP loss on any Y: if <theta, y> >= <theta, y'> + ||y - y'||^2/2 for all y' in Y, then S(theta; y) = 0",
-        tex=r"\langle\theta, y\rangle \ge \langle\theta, y'\rangle + \frac12\|y - y'\|^2 \Rightarrow S(\theta; y) = 0",
+        statement="SparseMAP loss on any Y: if <theta, y> >= <theta, y'> + ||y - y'||^2/2 for all y' in Y, then "
+        "S(theta; y) = 0",
+        tex=r"\langle\theta, y\rangle \ge \langle\theta, y'\rangle + \frac12\|y - y'\|^2 \Rightarrow S(\theta; y) "
+        r"= 0",
         grounds=Breaks(half_a_score),
         recorded="REFUTED",
-        finding="The projection of theta on the hull is y if <theta, y - y'> >= <y, y - y'>, which is ||y - y'||^2/2 if ||y|| = "
+        finding="The projection of theta on the hull is y if <theta, y - y'> >= <y, y - y'>, which is ||y - "
+        "y'||^2/2 if ||y|| = "
         "||y'||, as for rankings, and more for a shorter y'.",
         corrected=Corrected(statement="it holds if all outputs have the same norm", grounds=same_norm),
         second=Breaks(half_a_square),
@@ -296,12 +323,14 @@ claims = (
         cause=CAUSE,
         patch="read U = (R/t0) U0 with R = max ||y||, or assume outputs of one norm",
         source=f"{SOURCE}, Appendix G.2, last display",
-        statement="SparseMAP, D the diameter of conv(Y), U_0 with separation t_0 > 0 and argmax <U_0 x, .> = y: U = (D/(2 t_0)) "
+        statement="SparseMAP, D the diameter of conv(Y), U_0 with separation t_0 > 0 and argmax <U_0 x, .> = y: U "
+        "= (D/(2 t_0)) "
         "U_0 has E S(U x; y) = 0",
         tex=r"\mathbb{E}[S(U x; y)] = 0",
         grounds=Breaks(half_of_separator),
         recorded="REFUTED",
-        finding="The lemma on the separation is true (colt24/lemma18); the condition (14) that it is put into is not enough.",
+        finding="The lemma on the separation is true (colt24/lemma18); the condition (14) that it is put into is "
+        "not enough.",
         corrected=Corrected(statement="U = (R/t_0) U_0, R = max ||y||, has E S(U x; y) = 0", grounds=long_margin),
         second=Breaks(half_a_score),
     ),

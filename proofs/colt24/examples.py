@@ -1,13 +1,14 @@
 """Section 2.3 and Appendices B and C of COLT 2024: the constants of the examples.
 
-**Problem.** Finite sets of outputs with a norm, a target loss and a regularizer: gamma, nu, lambda and the condition lambda >
-4 gamma/nu.
+**Problem.** Finite sets of outputs with a norm, a target loss and a regularizer: gamma, nu, lambda and the condition
+lambda > 4 gamma/nu.
 
 **Algorithm.** None: these are constants of the setting. Proposition 14 finds the nearest ranking by sorting.
 
-**Theoretical guarantee.** **Constants.** (sum z)^2 <= (sum z^2/v)(sum v) is the curvature of the entropy in the l1 norm, and with
-v = 1 the comparison of the l1 and l2 norms. For rankings as vectors of ranks L(y'; y) = <y - mean, y - y'>/M with ||y -
-mean||^2 = M/2: the least gamma is sqrt(3/(d (d^2 - 1))), more than what is printed, and the condition holds from d = 4 on.
+**Theoretical guarantee.** **Constants.** (sum z)^2 <= (sum z^2/v)(sum v) is the curvature of the entropy in the l1
+norm, and with v = 1 the comparison of the l1 and l2 norms. For rankings as vectors of ranks L(y'; y) = <y - mean, y -
+y'>/M with ||y - mean||^2 = M/2: the least gamma is sqrt(3/(d (d^2 - 1))), more than what is printed, and the
+condition holds from d = 4 on.
 
 **References.** Sakaue, Bao, Tsuchiya, Oki 2024, sections 2.3 and 4.1, Appendices B and C.
 """
@@ -16,7 +17,20 @@ from fractions import Fraction
 
 from sympy import Eq, Lt, Rational, log, symbols
 
-from gaptron import Argument, Breaks, Cite, Claim, Corrected, Implication, Instance, Lemma, Put, Resists, Rounds, Use, stated
+from gaptron import (
+    Argument,
+    Breaks,
+    Cite,
+    Claim,
+    Corrected,
+    Implication,
+    Instance,
+    Lemma,
+    Resists,
+    Rounds,
+    Use,
+    stated,
+)
 from gaptron.symbols import d, p
 from gaptron.theory import facts
 
@@ -100,7 +114,12 @@ examples = Lemma(
             given=(Eq(y_i + rest, 1), Eq(loss, rest)),
             then=Eq(loss, ((1 - y_i) + rest) / 2, evaluate=False),
         ),
-        Implication(name="least, labels", statement="1 <= 2 gamma", given=(loss <= slope * 2, Eq(loss, 1)), then=slope >= Rational(1, 2)),
+        Implication(
+            name="least, labels",
+            statement="1 <= 2 gamma",
+            given=(loss <= slope * 2, Eq(loss, 1)),
+            then=slope >= Rational(1, 2),
+        ),
         Implication(
             name="least, cube",
             statement="opposite corners: 1 <= gamma sqrt(d)",
@@ -113,8 +132,12 @@ examples = Lemma(
             given=(Eq(S, turn - best / 2 + at_y / 2 - inner),),
             then=Eq(S, (at_y - 2 * inner + squares) / 2 - (best - 2 * turn + squares) / 2, evaluate=False),
         ),
-        Implication(name="condition, cube", statement="1 > 4/sqrt(d)", given=(Eq(root**2, d), 1 > 4 / root), then=d > 16),
-        Implication(name="condition, cube, back", statement="d > 16", given=(Eq(root**2, d), d > 16), then=1 > 4 / root),
+        Implication(
+            name="condition, cube", statement="1 > 4/sqrt(d)", given=(Eq(root**2, d), 1 > 4 / root), then=d > 16
+        ),
+        Implication(
+            name="condition, cube, back", statement="d > 16", given=(Eq(root**2, d), d > 16), then=1 > 4 / root
+        ),
         Implication(
             name="undivided",
             statement="gamma = sqrt(d), nu = 1",
@@ -127,10 +150,27 @@ examples = Lemma(
             given=(Eq(away, 2 * rows), Eq(loss, rows / n)),
             then=Eq(loss, away / (2 * n), evaluate=False),
         ),
-        Implication(name="two rows", statement="two rankings differ in two rows", given=(Eq(away, 2 * rows), rows >= 2), then=away >= 4),
-        Implication(name="loss of rankings", statement="Omega(y) = 0", given=(Eq(S, turn + entropy / mu - inner),), then=Eq(S, (turn - inner) + entropy / mu, evaluate=False)),
-        Implication(name="condition, rankings", statement="1/(n mu) > 4/(2 n)/4", given=(1 / (n * mu) > 4 / (2 * n) / 4,), then=mu < 2),
-        Implication(name="condition, rankings, back", statement="mu < 2", given=(mu < 2,), then=1 / (n * mu) > 4 / (2 * n) / 4),
+        Implication(
+            name="two rows",
+            statement="two rankings differ in two rows",
+            given=(Eq(away, 2 * rows), rows >= 2),
+            then=away >= 4,
+        ),
+        Implication(
+            name="loss of rankings",
+            statement="Omega(y) = 0",
+            given=(Eq(S, turn + entropy / mu - inner),),
+            then=Eq(S, (turn - inner) + entropy / mu, evaluate=False),
+        ),
+        Implication(
+            name="condition, rankings",
+            statement="1/(n mu) > 4/(2 n)/4",
+            given=(1 / (n * mu) > 4 / (2 * n) / 4,),
+            then=mu < 2,
+        ),
+        Implication(
+            name="condition, rankings, back", statement="mu < 2", given=(mu < 2,), then=1 / (n * mu) > 4 / (2 * n) / 4
+        ),
         Implication(name="base 2", statement="1/ln 2 > 4 (1/2)/2", given=(), then=Lt(1, 1 / log(2), evaluate=False)),
     ),
 )
@@ -142,7 +182,13 @@ vectors = Lemma(
         Implication(
             name="least gamma",
             statement="L = <y - mean, y - y'>/M, ||y - mean||^2 = M/2, M = d (d^2 - 1)/6",
-            given=(Eq(loss * M, inner), inner**2 <= norm_c * squares, Eq(norm_c, M / 2), Eq(M, d * (d**2 - 1) / 6), d >= 2),
+            given=(
+                Eq(loss * M, inner),
+                inner**2 <= norm_c * squares,
+                Eq(norm_c, M / 2),
+                Eq(M, d * (d**2 - 1) / 6),
+                d >= 2,
+            ),
             then=loss**2 * (d * (d**2 - 1)) <= 3 * squares,
         ),
         Implication(
@@ -169,7 +215,9 @@ probability = Lemma(
     name="COLT 2024, conditional random field",
     source=f"{SOURCE}, Appendix B",
     implications=(
-        Implication(name="Pinsker", statement="-ln P >= 2 (1 - P)^2", given=(p <= 1,), then=-log(p) >= 2 * (1 - p) ** 2),
+        Implication(
+            name="Pinsker", statement="-ln P >= 2 (1 - P)^2", given=(p <= 1,), then=-log(p) >= 2 * (1 - p) ** 2
+        ),
         Implication(
             name="marginals",
             statement="||yhat - y||_1 <= (1 - P) 2 R, R = max ||y||_1",
@@ -201,7 +249,7 @@ def norm_of_ranks():
 
 
 def middle_ranks():
-    """d = 3, y = (3, 2, 1), y' = (2, 2, 2): L = 1/2 at distance sqrt(2), gamma >= 1/(2 sqrt(2)): lambda^2 > (4 gamma/nu)^2."""
+    """d = 3, y = (3, 2, 1), y' = (2, 2, 2): L = 1/2 at distance sqrt(2), so gamma^2 >= 1/8; 1 > 16 gamma^2/nu^2."""
     return Instance({"d": 3, "y": (3, 2, 1), "y'": (2, 2, 2)}, 1, 16 * Fraction(1, 8) / 2, ">")
 
 
@@ -267,7 +315,8 @@ claims = (
             OPPOSITE,
             stated(
                 examples["loss of SparseMAP"],
-                "inner products of theta with yhat (turn) and y (inner), squared norms of yhat (best), y (at_y) and theta",
+                "inner products of theta with yhat (turn) and y (inner), squared norms of yhat (best), y (at_y) "
+                "and theta",
                 {S: 0, turn: 0, best: 0, at_y: 0, inner: 0, squares: 0},
             ),
         ),
@@ -278,7 +327,12 @@ claims = (
         id="colt24/ex-multilabel-condition",
         quote="therefore, lambda > 4 gamma/nu holds if d > 16",
         source=f"{SOURCE}, section 4.1 and footnote 16",
-        grounds=(*ENOUGH, stated(examples["undivided"], "The Hamming loss not divided by d", {lam: 5, slope: 1, nu: 1, root: 1, d: 1})),
+        grounds=(
+            *ENOUGH,
+            stated(
+                examples["undivided"], "The Hamming loss not divided by d", {lam: 5, slope: 1, nu: 1, root: 1, d: 1}
+            ),
+        ),
         recorded="PROVED",
     ),
     Claim(
@@ -287,7 +341,11 @@ claims = (
         source=f"{SOURCE}, sections 2.3 and 4.1, ranking",
         grounds=(
             curved("mass n", "The Birkhoff polytope, n rows", Eq(mass, n), {mass: 1, n: 1, mu: 1}),
-            stated(examples["target of rankings"], "rows mismatched of n, away the distance", {away: 2, rows: 1, loss: 1, n: 1}),
+            stated(
+                examples["target of rankings"],
+                "rows mismatched of n, away the distance",
+                {away: 2, rows: 1, loss: 1, n: 1},
+            ),
             stated(examples["two rows"], "Two different permutations", {away: 4, rows: 2}),
             stated(examples["loss of rankings"], "The loss of rankings", {S: 0, turn: 0, entropy: 0, inner: 0, mu: 1}),
             stated(examples["condition, rankings"], "The condition", RANKED),
@@ -298,7 +356,8 @@ claims = (
     ),
     Claim(
         id="colt24/multiclass-automatic",
-        quote="this requirement is automatically satisfied in the case of multiclass classification with the logistic loss",
+        quote="this requirement is automatically satisfied in the case of multiclass classification with the "
+        "logistic loss",
         source=f"{SOURCE}, section 4.1 with section 5",
         grounds=stated(examples["base 2"], "The base-two logistic loss", {d: 2}),
         recorded="PROVED",
@@ -311,7 +370,8 @@ claims = (
         cause="a factor of 6 is lost in ||y||/M, and gamma is too small",
         patch="read (1/(d-1)) sqrt(6(2d+1)/(d(d+1))) for ||y||/M, or better gamma = sqrt(3/(d(d^2-1))), the least",
         source=f"{SOURCE}, Appendix C.1",
-        statement="Y = permutations of (d, ..., 1), l2 norm, L(y'; y) = <y, y - y'>/M, M = d(d^2-1)/6: L(y'; y) <= gamma ||y - "
+        statement="Y = permutations of (d, ..., 1), l2 norm, L(y'; y) = <y, y - y'>/M, M = d(d^2-1)/6: L(y'; y) "
+        "<= gamma ||y - "
         "y'|| with gamma = (1/(d-1)) sqrt((2d+1)/(6d(d+1))) for d >= 3; both sides are squared",
         tex=r"\frac{\|y\|_2}{M} = \frac{1}{d-1}\sqrt{\frac{2d+1}{6d(d+1)}}",
         grounds=(Breaks(reversed_ranks), Breaks(norm_of_ranks)),
@@ -327,15 +387,19 @@ claims = (
         cause="at d = 3 the least admissible gamma has 4 gamma/nu = 1 = lambda",
         patch="read d >= 4 for d >= 3",
         source=f"{SOURCE}, Appendix C.1",
-        statement="permutations of (d, ..., 1), l2 norm, lambda = 1, nu = sqrt(2): for every d >= 3 some admissible gamma has "
+        statement="permutations of (d, ..., 1), l2 norm, lambda = 1, nu = sqrt(2): for every d >= 3 some "
+        "admissible gamma has "
         "lambda > 4 gamma/nu; both sides are squared",
         tex=r"1 > \frac{4\gamma}{\sqrt2}",
         grounds=Breaks(middle_ranks),
         recorded="REFUTED",
-        finding="The least admissible gamma is sqrt(3/(d(d^2-1))), 1/sqrt(8) at d = 3. With it the condition holds from d = 4 on.",
+        finding="The least admissible gamma is sqrt(3/(d(d^2-1))), 1/sqrt(8) at d = 3. With it the condition "
+        "holds from d = 4 on.",
         corrected=Corrected(
             statement="with gamma = sqrt(3/(d(d^2-1))), which is admissible (colt24/perm-gamma), it holds for d >= 4",
-            grounds=stated(vectors["from 4 on"], "Four ranks or more", {d: 4, slope: Rational(1, 20) ** Rational(1, 2)}),
+            grounds=stated(
+                vectors["from 4 on"], "Four ranks or more", {d: 4, slope: Rational(1, 20) ** Rational(1, 2)}
+            ),
         ),
         second=Breaks(least_on_vertices),
     ),
@@ -343,7 +407,8 @@ claims = (
         id="colt24/perm-lemma4",
         kind="derived",
         source=f"{SOURCE}, Appendix C.1 with Lemma 4",
-        statement="permutations of (d, ..., 1) with the printed gamma: E L <= (4 gamma/nu) S for all theta, y and d >= 3; both "
+        statement="permutations of (d, ..., 1) with the printed gamma: E L <= (4 gamma/nu) S for all theta, y and "
+        "d >= 3; both "
         "sides are squared",
         tex=r"\mathbb{E}[L] \le \frac{4\gamma}{\sqrt2} S",
         grounds=Breaks(middle_scores),

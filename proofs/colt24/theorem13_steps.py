@@ -1,16 +1,18 @@
 """Theorem 13 of COLT 2024: the lower bound for the base-2 logistic loss, and the steps of its proof.
 
-**Problem.** Multiclass classification with K classes (d in the paper), the base-2 logistic loss, ||x_t|| = 1, any randomized
-learner. The labels are uniformly random and new features are orthogonal, so that nothing can be learned from the past.
+**Problem.** Multiclass classification with K classes (d in the paper), the base-2 logistic loss, ||x_t|| = 1, any
+randomized learner. The labels are uniformly random and new features are orthogonal, so that nothing can be learned
+from the past.
 
-**Algorithm.** The adversary's: M rounds on M orthogonal features, the comparator U' with ln(2K) on the true label of each; then
-one more feature again and again, with ln(KT).
+**Algorithm.** The adversary's: M rounds on M orthogonal features, the comparator U' with ln(2K) on the true label of
+each; then one more feature again and again, with ln(KT).
 
-**Theoretical guarantee.** **Lower bound**. A learner errs with probability 1 - 1/K in each of the M rounds and U' pays
-log2(1 + (1/2)(1 - 1/K)) each. The paper bounds that by (1/2)(1 - 1/K), which is false for every K, as log2(1 + u) > u on (0, 1); the
-regret of a round is at least 1/6 all the same. In the last rounds together U' pays at most (1 - 1/K)/ln 2, which may be more than
-the learner's first mistake there, but by less than 1/2. So the regret is at least (M - 1)/6 - 1/2 >= B^2/(54 ln^2 K) for B >=
-3 ln(KT). For the smooth hinge loss margins of 1/K on K^2 B^2/2 features give the lower bound 3 K B^2/16.
+**Theoretical guarantee.** **Lower bound**. A learner errs with probability 1 - 1/K in each of the M rounds and U'
+pays log2(1 + (1/2)(1 - 1/K)) each. The paper bounds that by (1/2)(1 - 1/K), which is false for every K, as log2(1 +
+u) > u on (0, 1); the regret of a round is at least 1/6 all the same. In the last rounds together U' pays at most (1 -
+1/K)/ln 2, which may be more than the learner's first mistake there, but by less than 1/2. So the regret is at least
+(M - 1)/6 - 1/2 >= B^2/(54 ln^2 K) for B >= 3 ln(KT). For the smooth hinge loss margins of 1/K on K^2 B^2/2 features
+give the lower bound 3 K B^2/16.
 
 **References.** Sakaue, Bao, Tsuchiya, Oki 2024, Theorem 13 and Appendix H; van der Hoeven, Fusco, Cesa-Bianchi 2021.
 """
@@ -19,7 +21,20 @@ from fractions import Fraction
 
 from sympy import Eq, Rational, log, symbols
 
-from gaptron import Argument, Breaks, Cite, Claim, Corrected, Implication, Instance, Lemma, Obligations, Put, Resists, Rounds
+from gaptron import (
+    Argument,
+    Breaks,
+    Cite,
+    Claim,
+    Corrected,
+    Implication,
+    Instance,
+    Lemma,
+    Obligations,
+    Put,
+    Resists,
+    Rounds,
+)
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, T
 
@@ -28,7 +43,7 @@ share, ln2 = (1 - 1 / K) / 2, log(2)
 u = symbols("u", nonnegative=True)
 part, x, wrong, loss, regret, tail, whole = symbols("part x_0 wrong loss regret tail whole", real=True)
 rounds, n, M = symbols("rounds n_0 M", nonnegative=True)
-B, log_K, log_2K, log_KT = symbols("B log_K log_2K log_KT", positive=True)
+B, ln_k, ln_2k, ln_kt = symbols("B ln_k ln_2k ln_kt", positive=True)
 
 printed = Lemma(
     name="COLT 2024, Appendix H, the first display",
@@ -48,7 +63,9 @@ logarithm = Lemma(
     implications=(
         Implication(name="mass", statement="K >= 1", given=(), then=share >= 0),
         Implication(name="tangent", statement="ln(1 + u) <= u", given=(), then=log(1 + u) <= u),
-        Implication(name="base 2", statement="both sides divided by ln 2", given=(part <= u,), then=part / ln2 <= u / ln2),
+        Implication(
+            name="base 2", statement="both sides divided by ln 2", given=(part <= u,), then=part / ln2 <= u / ln2
+        ),
     ),
 )
 natural = Argument(
@@ -116,16 +133,16 @@ lower = Lemma(
         Implication(
             name="at least 8",
             statement="B >= 3 ln(KT) >= 3 ln(2K)",
-            given=(Eq(M * log_2K**2, B**2 - log_KT**2), B >= 3 * log_KT, log_KT >= log_2K),
+            given=(Eq(M * ln_2k**2, B**2 - ln_kt**2), B >= 3 * ln_kt, ln_kt >= ln_2k),
             then=M >= 8,
         ),
         Implication(
             name="in B",
             statement="ln(2K) <= 2 ln K and ln^2(KT) <= B^2/9",
             given=(
-                Eq(M * log_2K**2, B**2 - log_KT**2), B >= 3 * log_KT, log_2K <= 2 * log_K, whole >= M / 12,
+                Eq(M * ln_2k**2, B**2 - ln_kt**2), B >= 3 * ln_kt, ln_2k <= 2 * ln_k, whole >= M / 12,
             ),
-            then=whole >= B**2 / (54 * log_K**2),
+            then=whole >= B**2 / (54 * ln_k**2),
         ),
     ),
 )  # fmt: skip
@@ -140,7 +157,8 @@ each_round = Argument(
 first_rounds = Argument(
     name="COLT 2024, Theorem 13, the first rounds",
     setting="Uniformly random labels on new features, K classes, the base-two logistic loss of U', any learner",
-    symbols={wrong: "P(yhat != y)", loss: "S(U')", regret: "regret of the first rounds", rounds: "number of the first rounds"},
+    symbols={wrong: "P(yhat != y)", loss: "S(U')", regret: "regret of the first rounds",
+        rounds: "number of the first rounds"},
     hypotheses=(wrong >= 1 - 1 / K, Eq(loss, log(1 + (1 - 1 / K) / 2) / ln2)),
     steps=(
         lower["at least a half"], Put(lower["a sixth"], {x: 1 - 1 / K}), lower["a round"],
@@ -156,7 +174,8 @@ first_rounds = Argument(
 AFTER = tail >= (1 - 1 / K) - n * ((1 - 1 / K) / T / ln2)
 last_rounds = Argument(
     name="COLT 2024, Theorem 13, the last rounds",
-    setting="One more feature with a uniformly random label again and again, each loss of U' there by the corrected step, any learner",
+    setting="One more feature with a uniformly random label again and again, each loss of U' there by the "
+    "corrected step, any learner",
     symbols={tail: "regret of the last rounds", n: "their number"},
     hypotheses=(AFTER, n <= T),
     steps=(
@@ -168,23 +187,25 @@ last_rounds = Argument(
 )  # fmt: skip
 theorem13 = Argument(
     name="COLT 2024, Theorem 13",
-    setting="K classes (d of the paper), base-two logistic loss, labels drawn at random by the adversary, any learner: the expected "
+    setting="K classes (d of the paper), base-two logistic loss, labels drawn at random by the adversary, any "
+    "learner: the expected "
     "surrogate regret against U', whose last column makes its norm B; some labels are no better than the mean",
     symbols={
-        wrong: "P(yhat != y)", loss: "S(U')", regret: "regret of the first rounds", rounds: "number of the first rounds",
-        tail: "regret of the last rounds", n: "their number", whole: "expected surrogate regret", log_K: "ln K",
-        log_2K: "ln(2 K)", log_KT: "ln(K T)",
+        wrong: "P(yhat != y)", loss: "S(U')", regret: "regret of the first rounds",
+        rounds: "number of the first rounds",
+        tail: "regret of the last rounds", n: "their number", whole: "expected surrogate regret", ln_k: "ln K",
+        ln_2k: "ln(2 K)", ln_kt: "ln(K T)",
     },
     hypotheses=(
         wrong >= 1 - 1 / K, Eq(loss, log(1 + (1 - 1 / K) / 2) / ln2), AFTER, n <= T, rounds >= M - 1,
-        Eq(whole, regret + tail), Eq(M * log_2K**2, B**2 - log_KT**2), B >= 3 * log_KT, log_KT >= log_2K,
-        log_2K <= 2 * log_K,
+        Eq(whole, regret + tail), Eq(M * ln_2k**2, B**2 - ln_kt**2), B >= 3 * ln_kt, ln_kt >= ln_2k,
+        ln_2k <= 2 * ln_k,
     ),
     steps=(Cite(first_rounds), Cite(last_rounds), lower["at least 8"], lower["in M"], lower["in B"]),
     conclusion=lower["in B"].then,
     example={
-        K: 2, T: 2, wrong: 1, loss: log(Rational(5, 4)) / ln2, regret: 2, rounds: 8, tail: 1, n: 1, whole: 3, log_K: 1,
-        log_2K: 1, log_KT: 1, B: 3, M: 8,
+        K: 2, T: 2, wrong: 1, loss: log(Rational(5, 4)) / ln2, regret: 2, rounds: 8, tail: 1, n: 1, whole: 3, ln_k: 1,
+        ln_2k: 1, ln_kt: 1, B: 3, M: 8,
     },
 )  # fmt: skip
 
@@ -242,7 +263,8 @@ smooth_rounds = Argument(
 )
 smooth = Argument(
     name="COLT 2024, lower bound of the smooth hinge loss",
-    setting="K classes (d of the paper), smooth hinge loss, uniformly random labels on new features and then one feature again and "
+    setting="K classes (d of the paper), smooth hinge loss, uniformly random labels on new features and then one "
+    "feature again and "
     "again, any learner and number of rounds that leaves room; part is the squared norm of U",
     symbols=HINGE,
     hypotheses=(
@@ -267,12 +289,12 @@ def two_classes():
 
 def one_round():
     """d = 2, M = 1: the regret of a round is 1/2 - log2(5/4) for every learner."""
-    return Instance({"d": 2, "M": 1}, Fraction(1, 2) - log2(Fraction(5, 4)), Fraction(1, 4), ">=")
+    return Instance({"d": 2, "M": 1}, ball(Fraction(1, 2)) - log2(Fraction(5, 4)), Fraction(1, 4), ">=")
 
 
 def four_rounds():
     """The same, M = 4."""
-    return Instance({"d": 2, "M": 4}, 4 * (Fraction(1, 2) - log2(Fraction(5, 4))), 1, ">=")
+    return Instance({"d": 2, "M": 4}, 4 * (ball(Fraction(1, 2)) - log2(Fraction(5, 4))), 1, ">=")
 
 
 def one_last_round():
@@ -282,14 +304,14 @@ def one_last_round():
 
 def nine_last_rounds():
     """d = 2, T = 10, M = 1: a learner that repeats the label it saw has the regret 1/2 - 9 log2(1 + 1/20)."""
-    return Instance({"d": 2, "T": 10, "M": 1}, Fraction(1, 2) - 9 * log2(Fraction(21, 20)), 0, ">=")
+    return Instance({"d": 2, "T": 10, "M": 1}, ball(Fraction(1, 2)) - 9 * log2(Fraction(21, 20)), 0, ">=")
 
 
 def random_regret(rng):
     """M rounds of K classes: the regret against M/6."""
     n_classes, m = int(rng.integers(2, 50)), int(rng.integers(1, 20))
     share_ = 1 - Fraction(1, n_classes)
-    return Instance({"K": n_classes, "M": m}, m * (share_ - log2(1 + share_ / 2)), Fraction(m, 6), ">=")
+    return Instance({"K": n_classes, "M": m}, m * (ball(share_) - log2(1 + share_ / 2)), Fraction(m, 6), ">=")
 
 
 def random_smooth(rng):
@@ -317,7 +339,8 @@ claims = (
         quote="log2(1 + (1/2)(1 - 1/d)) <= (1/2)(1 - 1/d)",
         severity="B",
         cause=CAUSE,
-        patch="read (1/(2 ln 2))(1 - 1/d) on the right, (1/2 - log2(5/4)) M for M/4, and a regret of at least -1/2 in the last rounds",
+        patch="read (1/(2 ln 2))(1 - 1/d) on the right, (1/2 - log2(5/4)) M for M/4, and a regret of at least "
+        "-1/2 in the last rounds",
         source=f"{SOURCE}, first display",
         statement="log2(1 + (1/2)(1 - 1/d)) <= (1/2)(1 - 1/d) for every d >= 2",
         tex=r"\log_2\left(1 + \frac12\left(1 - \frac1d\right)\right) \le \frac12\left(1 - \frac1d\right)",
@@ -327,7 +350,8 @@ claims = (
         "logarithm it is true. The theorem survives with a smaller constant: colt24/thm13.",
         corrected=Corrected(
             statement="log2(1 + (1/2)(1 - 1/d)) <= (1/(2 ln 2))(1 - 1/d) for every d >= 2",
-            tex=r"\log_2\left(1 + \frac12\left(1 - \frac1d\right)\right) \le \frac{1}{2\ln 2}\left(1 - \frac1d\right)",
+            tex=r"\log_2\left(1 + \frac12\left(1 - \frac1d\right)\right) \le \frac{1}{2\ln 2}\left(1 - "
+            r"\frac1d\right)",
             grounds=natural,
         ),
         second=Breaks(two_classes),
@@ -339,7 +363,8 @@ claims = (
         cause=CAUSE,
         patch="read (1/2 - log2(5/4)) M for M/4",
         source=f"{SOURCE}, second display",
-        statement="for every d >= 2 and every learner the expected surrogate regret over the first M rounds (base-2 logistic loss) is at "
+        statement="for every d >= 2 and every learner the expected surrogate regret over the first M rounds "
+        "(base-2 logistic loss) is at "
         "least M/4",
         tex=r"\mathbb{E}[R_M] \ge \frac M4",
         grounds=Breaks(one_round),
@@ -355,15 +380,18 @@ claims = (
         cause=CAUSE,
         patch="read (1/(T ln 2))(1 - 1/d), and at least -1/2 for non-negative",
         source=f"{SOURCE}, last sentences",
-        statement="for t > M (base-2 logistic loss) each loss of U' is at most (1/T)(1 - 1/d), and the expected surrogate regret over the "
+        statement="for t > M (base-2 logistic loss) each loss of U' is at most (1/T)(1 - 1/d), and the expected "
+        "surrogate regret over the "
         "last T - M rounds is not negative for every learner",
         tex=r"\log_2\left(1 + \frac{d - 1}{dT}\right) \le \frac1T\left(1 - \frac1d\right)",
         grounds=(Breaks(one_last_round), Breaks(nine_last_rounds)),
         recorded="REFUTED",
-        finding="Both parts fail: the first at d = T = 2, the second at d = 2, M = 1, T = 10 for a learner that repeats the label that it "
+        finding="Both parts fail: the first at d = T = 2, the second at d = 2, M = 1, T = 10 for a learner that "
+        "repeats the label that it "
         "has seen.",
         corrected=Corrected(
-            statement="each loss is at most (1/(T ln 2))(1 - 1/d), and the regret over the last rounds is at least -1/2",
+            statement="each loss is at most (1/(T ln 2))(1 - 1/d), and the regret over the last rounds is at "
+            "least -1/2",
             grounds=last_rounds,
         ),
         second=Breaks(nine_last_rounds),

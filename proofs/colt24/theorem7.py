@@ -1,14 +1,15 @@
 """Proposition 6, Theorems 7, 11 and 15 of COLT 2024: surrogate regret from a surrogate gap by online gradient descent.
 
-**Problem.** Online structured prediction with full information, convex losses S_t(W) = S(W x_t; y_t) that are not negative, a
-decoder with E_t L_t <= (1 - a) S_t(W_t), and ||grad S_t(W_t)||^2 <= b S_t(W_t).
+**Problem.** Online structured prediction with full information, convex losses S_t(W) = S(W x_t; y_t) that are not
+negative, a decoder with E_t L_t <= (1 - a) S_t(W_t), and ||grad S_t(W_t)||^2 <= b S_t(W_t).
 
 **Algorithm.** Gradient descent with projection from W_1 = 0, eta = (2/b) m, m = min(1/2, a); in Theorem 15 eta_t =
 B/sqrt(2 sum ||g||^2) on a domain of diameter B.
 
-**Theoretical guarantee.** **Upper bounds**: (1 - m) sum S_t(W_t) <= sum S_t(U) + ||U||^2/(2 eta), so sum E_t L_t <= sum S_t(U) +
-(1 - a) b ||U||^2/(4 (1 - m) m), on every path of draws; with b = 2 C^2 kappa^2/lambda and 1 - a = 4 gamma/(lambda nu) this is
-Theorem 7. Theorem 15 has half a root less than is printed: sum S_t(W_t) - S_t(U) <= B sqrt(2 b sum S_t(W_t)).
+**Theoretical guarantee.** **Upper bounds**: (1 - m) sum S_t(W_t) <= sum S_t(U) + ||U||^2/(2 eta), so sum E_t L_t <=
+sum S_t(U) + (1 - a) b ||U||^2/(4 (1 - m) m), on every path of draws; with b = 2 C^2 kappa^2/lambda and 1 - a = 4
+gamma/(lambda nu) this is Theorem 7. Theorem 15 has half a root less than is printed: sum S_t(W_t) - S_t(U) <= B
+sqrt(2 b sum S_t(W_t)).
 
 **References.** Sakaue, Bao, Tsuchiya, Oki 2024, Proposition 6, Remark 10, Theorems 7, 11 and 15, Lemma 16.
 """
@@ -17,7 +18,22 @@ from fractions import Fraction
 
 from sympy import Eq, Rational, exp, log, sqrt, symbols
 
-from gaptron import Argument, Average, Cases, Cite, Claim, Implication, Instance, Lemma, Put, Resists, Rounds, Use, When, stated
+from gaptron import (
+    Argument,
+    Average,
+    Cases,
+    Cite,
+    Claim,
+    Implication,
+    Instance,
+    Lemma,
+    Put,
+    Resists,
+    Rounds,
+    Use,
+    When,
+    stated,
+)
 from gaptron.symbols import X
 from gaptron.theory import facts
 
@@ -96,7 +112,8 @@ descent = Lemma(
     ),
 )
 PLAIN = {
-    before: 1, far: 1, after: 1, squares: 0, size: 1, S: 0, S_u: 0, inner: 0, rate: half, a: half, b: 2, m: half, risk: 0,
+    before: 1, far: 1, after: 1, squares: 0, size: 1, S: 0, S_u: 0, inner: 0, rate: half, a: half, b: 2, m: half,
+    risk: 0,
     risks: 0, surrogates: 0, comparator: 0,
 }  # fmt: skip
 TUNED = (Eq(rate * b, 2 * m), m <= a, m <= half, a < 1)
@@ -148,7 +165,8 @@ all_losses = Argument(
 )
 proposition6 = Argument(
     name="COLT 2024, Proposition 6",
-    setting="Gradient descent with projection, any stream and any draws of the decoder, first weights zero; m at most a and a "
+    setting="Gradient descent with projection, any stream and any draws of the decoder, first weights zero; m at "
+    "most a and a "
     "half, the paper's being the smaller of them",
     symbols=READS,
     hypotheses=(*DESCENT, squares <= b * S, S_u >= 0, risk <= (1 - a) * S, *TUNED),
@@ -215,7 +233,8 @@ RATE = Eq(rate, lam * m / (X**2 * kappa**2))
 POINT = PLAIN | {slope: half, lam: 2, nu: 2, kappa: 1, X: 1, b: 1, rate: 1, length: 0, feature: 0, dist: 0}
 theorem7 = Argument(
     name="COLT 2024, Theorem 7",
-    setting="Online structured prediction with Algorithm 1 (by Proposition 3 and Lemma 4) and gradient descent, X being the "
+    setting="Online structured prediction with Algorithm 1 (by Proposition 3 and Lemma 4) and gradient descent, X "
+    "being the "
     "bound C on the norm of features, any adaptive stream, first weights zero; m at most a and a half",
     symbols=READS | {length: "||yhat - y||_2^2", feature: "||x||^2", dist: "||yhat - y||"},
     hypotheses=(
@@ -300,7 +319,7 @@ batch = Lemma(
             statement="E S_t(U) is the same in every round",
             given=(
                 (1 - a) * E_sum <= total + (1 - a) * b * size / (4 * (1 - m) * m), Eq(total, E_u * rounds),
-                Eq((1 - a) * b * size / (4 * (1 - m) * m), excess),
+                Eq((1 - a) * b * size / (4 * (1 - m) * m), excess), m <= half,
             ),
             then=(1 - a) * E_sum <= E_u * rounds + excess,
         ),
@@ -308,7 +327,8 @@ batch = Lemma(
 )  # fmt: skip
 theorem11 = Argument(
     name="COLT 2024, Theorem 11",
-    setting="Theorem 7 on independent rounds of one distribution, W_bar the mean of the weights, U fixed, the last expectation "
+    setting="Theorem 7 on independent rounds of one distribution, W_bar the mean of the weights, U fixed, the "
+    "last expectation "
     "over a fresh draw",
     symbols=READS
     | {
@@ -335,6 +355,7 @@ theorem11 = Argument(
 
 B, r, two = symbols("B r two", positive=True)
 y, low = symbols("y_root low", nonnegative=True)
+printed_b, own_b = symbols("printed_b own_b", real=True)
 KEPT = two * B * (surrogates - comparator) <= 2 * B**2 * steps - steps * before
 NEAR, RATE_NOW = Eq(r**2, steps**2 + squares), Eq(two * rate * r, B)
 REGRET = surrogates - comparator <= B * dist * y
@@ -405,15 +426,26 @@ adaptive = Lemma(
             then=a * ((1 - a) * surrogates - comparator) <= (1 - a) * B**2 * dist**2,
         ),
         Implication(
-            name="constant",
-            statement="2 (1 - a) b = 16 gamma C^2 kappa^2/(lambda^2 nu)",
+            name="divided",
+            statement="by a",
             given=(
                 risks <= (1 - a) * surrogates,
                 a * ((1 - a) * surrogates - comparator) <= (1 - a) * B**2 * dist**2,
                 Eq(dist**2, 2 * b),
-                *CONSTANTS,
             ),
-            then=risks - comparator <= 16 * slope * X**2 * kappa**2 * B**2 / (lam**2 * nu * a),
+            then=risks - comparator <= 2 * (1 - a) * b * B**2 / a,
+        ),
+        Implication(
+            name="value",
+            statement="of 2 (1 - a) b",
+            given=CONSTANTS,
+            then=Eq(2 * (1 - a) * b, 16 * slope * X**2 * kappa**2 / (lam**2 * nu), evaluate=False),
+        ),
+        Implication(
+            name="constant",
+            statement="2 (1 - a) b = 16 gamma C^2 kappa^2/(lambda^2 nu)",
+            given=(risks - comparator <= printed_b * B**2 / a, Eq(printed_b, own_b)),
+            then=risks - comparator <= own_b * B**2 / a,
         ),
     ),
 )
@@ -443,7 +475,8 @@ squared = Argument(
 )
 kept = Argument(
     name="COLT 2024, adaptive rate",
-    setting="Gradient descent with projection on a domain of diameter B, eta changing with s', from the first gradient on "
+    setting="Gradient descent with projection on a domain of diameter B, eta changing with s', from the first "
+    "gradient on "
     "that is not zero",
     symbols=READS | ROOTS,
     hypotheses=(*MOVES, When(EVERY, NOW)),
@@ -454,7 +487,8 @@ kept = Argument(
         Rounds(
             invariant=KEPT,
             state={
-                steps: (0, r), surrogates: (0, surrogates + S), comparator: (0, comparator + S_u), before: (size, after),
+                steps: (0, r), surrogates: (0, surrogates + S), comparator: (0, comparator + S_u), before: (size,
+                after),
             },
             before=(adaptive["inner product"], adaptive["root of the squares"]),
             step=adaptive["one more step"],
@@ -467,7 +501,8 @@ kept = Argument(
 SUM_ROOTS = (Eq(y**2, surrogates), Eq(dist**2, 2 * b), Eq(low**2, comparator))
 in_sums = Argument(
     name="COLT 2024, Theorem 15, sums of losses",
-    setting="Gradient descent with projection on a domain of diameter B and adaptive rate, s and s' the roots of the sum of the "
+    setting="Gradient descent with projection on a domain of diameter B and adaptive rate, s and s' the roots of "
+    "the sum of the "
     "squared gradients before and after a round, from the first gradient on that is not zero",
     symbols=READS | ROOTS,
     hypotheses=(*MOVES, squares <= b * S, When(EVERY, NOW), When(EVERY, (NEAR,)), *SUM_ROOTS),
@@ -489,9 +524,13 @@ in_risks = Argument(
     steps=(
         Cite(squared), Cite(kept), Cite(all_risks), Cite(all_losses), adaptive["regret"],
         Cases({a * y <= B * dist: (adaptive["few losses"],), a * y > B * dist: (adaptive["many losses"],)}, (BOTH,)),
-        adaptive["constant"],
+        adaptive["divided"], adaptive["value"],
+        Put(
+            adaptive["constant"],
+            {printed_b: 2 * (1 - a) * b, own_b: 16 * slope * X**2 * kappa**2 / (lam**2 * nu)},
+        ),
     ),
-    conclusion=adaptive["constant"].then,
+    conclusion=risks - comparator <= 16 * slope * X**2 * kappa**2 * B**2 / (lam**2 * nu * a),
     example=ROOT_POINT,
 )  # fmt: skip
 
@@ -541,11 +580,12 @@ logarithms = Lemma(
             ),
             then=log_q <= log_t + log_c,
         ),
+        Implication(name="above 1", statement="b c > 0", given=(Eq(q, b * c / a**2 + 1),), then=q >= 1),
         Implication(
             name="few, end",
-            statement="1/q <= 1",
-            given=(-a * x + grown <= OFFSET, log_q <= log_t + log_c, Eq(q, b * c / a**2 + 1)),
-            then=-a * x + grown <= RIGHT,
+            statement="1/q <= 1, and b/(2 a) is positive",
+            given=(-a * x + grown <= rate * (log_q + 1 / q - 1), log_q <= log_t + log_c, q >= 1),
+            then=-a * x + grown <= rate * (log_t + log_c) + a,
         ),
         Implication(
             name="many",
@@ -586,7 +626,8 @@ lemma16 = Argument(
             {
                 b * c <= 8 * a**2: (
                     Put(logarithms["exponential"], {z: APART}),
-                    logarithms["few"], logarithms["order of logarithms"], logarithms["few, end"],
+                    logarithms["few"], logarithms["order of logarithms"], logarithms["above 1"],
+                    Put(logarithms["few, end"], {rate: b / (2 * a)}),
                 ),
                 b * c > 8 * a**2: (
                     Put(logarithms["exponential"], {z: APART - log(2)}), logarithms["many"], logarithms["many, end"],
@@ -597,13 +638,14 @@ lemma16 = Argument(
     ),
     conclusion=-a * x + grown <= RIGHT,
     example={
-        a: 1, b: 1, c: 1, x: 2, q: 2, grown: sqrt(2 * log(3)), log_x: log(3), log_q: log(2), log_t: log(Rational(3, 2)), log_c: log(2),
+        a: 1, b: 1, c: 1, x: 2, q: 2, grown: sqrt(2 * log(3)), log_x: log(3), log_q: log(2), log_t: log(Rational(3,
+        2)), log_c: log(2),
     },
 )  # fmt: skip
 
 
 def two_rounds(rng):
-    """Theorem 7's inequality for S = (v - y)^2/2 on the line, two rounds of one feature: sum (1 - a) S_t(W_t) against the bound."""
+    """Three rounds of one feature with S = (v - y)^2/2: (1 - a) sum S_t(W_t) against the bound of Proposition 6."""
     a_, b_ = Fraction(int(rng.integers(1, 10)), 10), Fraction(2)
     m_ = min(Fraction(1, 2), a_)
     w, left, right, u = Fraction(0), Fraction(0), Fraction(0), Fraction(int(rng.integers(-6, 7)), 3)
@@ -642,7 +684,8 @@ claims = (
     ),
     Claim(
         id="colt24/thm7",
-        quote="If lambda > 4 gamma/nu holds and Alg is OGD with learning rate eta = (lambda/(C^2 kappa^2)) min{1/2, 1 - 4 "
+        quote="If lambda > 4 gamma/nu holds and Alg is OGD with learning rate eta = (lambda/(C^2 kappa^2)) "
+        "min{1/2, 1 - 4 "
         "gamma/(lambda nu)}",
         source=f"{SOURCE}, section 4, Theorem 7 (with Remark 9, first sentence)",
         grounds=theorem7,
@@ -662,7 +705,8 @@ claims = (
         source=f"{SOURCE}, Appendix E.1, Theorem 15",
         grounds=(in_sums, in_risks),
         recorded="PROVED",
-        finding="It is not sharp: the same steps give 2 b B^2 + B sqrt(2 b sum S_t(U)) in the first part, and a quarter of the "
+        finding="It is not sharp: the same steps give 2 b B^2 + B sqrt(2 b sum S_t(U)) in the first part, and a "
+        "quarter of the "
         "constant for a <= 1/2 in the second.",
     ),
     Claim(

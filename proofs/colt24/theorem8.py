@@ -1,16 +1,17 @@
 """Theorem 8 of COLT 2024: surrogate regret with high probability, for oblivious and adaptive streams.
 
-**Problem.** Theorem 7's setting, eta = a/b, target losses at most gamma D, D the diameter of conv(Y); sum L_t itself is to be
-bounded, for all U at once, with probability at least 1 - delta.
+**Problem.** Theorem 7's setting, eta = a/b, target losses at most gamma D, D the diameter of conv(Y); sum L_t itself
+is to be bounded, for all U at once, with probability at least 1 - delta.
 
 **Algorithm.** Algorithm 1 and gradient descent with eta = a/b.
 
-**Theoretical guarantee.** **Upper bound**, as printed, for adaptive streams too, by another proof. The printed one ends with an
-inequality that is **false** (a = 1/2), and uses Bernstein's inequality with a variance that depends on the draws of an adaptive
-stream, for which its display (12) is **false**: an adversary may stop when the draws have gone its way. Instead: exp(a L/(gamma
-D) - (e^a - 1) E_t L/(gamma D)) has conditional mean at most 1, so sum L_t <= ((e^a - 1)/a) sum E_t L_t + gamma D ln(1/delta)/a
-with probability 1 - delta; and as the loss is smooth, (2 - a) sum S_t(W_t) <= 2 sum S_t(U) + (2 - a) b ||U||^2/(2 a) on every path.
-Then 2 (1 - a)(e^a - 1) <= a (2 - a) and e^a - 1 <= 2 a.
+**Theoretical guarantee.** **Upper bound**, as printed, for adaptive streams too, by another proof. The printed one
+ends with an inequality that is **false** (a = 1/2), and uses Bernstein's inequality with a variance that depends on
+the draws of an adaptive stream, for which its display (12) is **false**: an adversary may stop when the draws have
+gone its way. Instead: exp(a L/(gamma D) - (e^a - 1) E_t L/(gamma D)) has conditional mean at most 1, so sum L_t <=
+((e^a - 1)/a) sum E_t L_t + gamma D ln(1/delta)/a with probability 1 - delta; and as the loss is smooth, (2 - a) sum
+S_t(W_t) <= 2 sum S_t(U) + (2 - a) b ||U||^2/(2 a) on every path. Then 2 (1 - a)(e^a - 1) <= a (2 - a) and e^a - 1 <=
+2 a.
 
 **References.** Sakaue, Bao, Tsuchiya, Oki 2024, Theorem 8, Remark 9 and Appendix F.
 """
@@ -18,20 +19,41 @@ Then 2 (1 - a)(e^a - 1) <= a (2 - a) and e^a - 1 <= 2 a.
 from fractions import Fraction
 from functools import lru_cache
 
-from sympy import Eq, Rational, exp, log, sqrt, symbols
+from sympy import Eq, Rational, exp, sqrt, symbols
 
-from gaptron import Argument, Average, Breaks, Cite, Claim, Corrected, Implication, Instance, Lemma, Put, Resists, Rests, Rounds, Use
+from gaptron import (
+    Argument,
+    Average,
+    Breaks,
+    Cite,
+    Claim,
+    Corrected,
+    Implication,
+    Instance,
+    Lemma,
+    Put,
+    Resists,
+    Rests,
+    Rounds,
+    Use,
+)
 from gaptron.numbers.evaluate import ball
 from gaptron.theory import facts
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
 a, b, cap, lam, rate, delta = symbols("a b cap lam rate delta", positive=True)
 w, E_w, drawn, E_drawn, at_a, at_0, point = symbols("w E_w drawn E_drawn at_a at_0 point", real=True)
-moment, z, u, prob_out = symbols("moment z_0 u_0 prob_out", nonnegative=True)
+moment, u, prob_out = symbols("moment u_0 prob_out", nonnegative=True)
+z = symbols("z_0", real=True)
 before, far, after, squares, size = symbols("before far after squares size", nonnegative=True)
 apart, dist, dist_u, zeta = symbols("apart dist dist_u zeta", nonnegative=True)
 S, S_u, inner = symbols("S S_u inner", real=True)
 total, risk, risks, surrogates, comparator = symbols("total risk risks surrogates comparator", real=True)
+
+first, second, third = symbols("first second third", real=True)
+GROWN, DUE = at_a - 1, (1 - a) * b * size
+LEFT_OVER = (2 - a) * (a * dist**2 / 2 - apart**2)
+PART_F, PART_U = 2 * (1 - a) * GROWN * comparator, GROWN * ((1 - a) * b * size / (2 * a))
 
 deviation = Lemma(
     name="COLT 2024, Theorem 8, deviation",
@@ -60,10 +82,13 @@ deviation = Lemma(
 )
 rarely = Argument(
     name="COLT 2024, Theorem 8, deviation",
-    setting="Any adaptive stream, in every round v is the target loss over its bound cap, the product of gamma and the diameter, and "
-    "X is a v less its compensator; so with probability at least one less delta the sum of X is no more than the logarithm",
+    setting="Any adaptive stream, in every round v is the target loss over its bound cap, the product of gamma "
+    "and the diameter, and "
+    "X is a v less its compensator; so with probability at least one less delta the sum of X is no more than the "
+    "logarithm",
     symbols={
-        w: "v", E_w: "E[v]", drawn: "exp(a v)", E_drawn: "E[exp(a v)]", at_a: "exp(a)", at_0: "exp(0)", a: "a", point: "a v", moment: "max E[exp(X)]", prob_out: "P(sum X > ln(1/delta))", u: "the compensator (e^a - 1) E[v]",
+        w: "v", E_w: "E[v]", drawn: "exp(a v)", E_drawn: "E[exp(a v)]", at_a: "exp(a)", at_0: "exp(0)", a: "a",
+        point: "a v", moment: "max E[exp(X)]", prob_out: "P(sum X > ln(1/delta))", u: "the compensator (e^a - 1) E[v]",
     },
     hypotheses=(
         "exp is convex", w >= 0, w <= 1, Eq(point, w * a), Eq(at_0, 1),
@@ -91,10 +116,28 @@ smooth = Lemma(
     source=f"{SOURCE}, Theorem 8",
     implications=(
         Implication(
+            name="triangle",
+            statement="D <= n + D_U",
+            given=(dist <= apart + dist_u,),
+            then=dist**2 <= apart**2 + 2 * apart * dist_u + dist_u**2,
+        ),
+        Implication(
+            name="multiplied",
+            statement="by a (2 - a)/2",
+            given=(dist**2 <= u, a < 1),
+            then=a * (2 - a) / 2 * dist**2 <= a * (2 - a) / 2 * u,
+        ),
+        Implication(
+            name="in a square",
+            statement="what is left over is half of ((2 - a) n - a D_U)^2",
+            given=(a * (2 - a) / 2 * dist**2 <= a * (2 - a) / 2 * (apart**2 + 2 * apart * dist_u + dist_u**2),),
+            then=LEFT_OVER <= a * dist_u**2 - ((2 - a) * apart - a * dist_u) ** 2 / 2,
+        ),
+        Implication(
             name="two distances",
-            statement="((2 - a) n - a D_U)^2 >= 0",
-            given=(dist <= apart + dist_u, a < 1),
-            then=(2 - a) * (a * dist**2 / 2 - apart**2) <= a * dist_u**2,
+            statement="a square is not negative",
+            given=(first <= second - third**2 / 2,),
+            then=first <= second,
         ),
         Implication(
             name="round",
@@ -137,7 +180,12 @@ smooth = Lemma(
             given=(risks <= (1 - a) * surrogates, risk <= (1 - a) * S),
             then=risks + risk <= (1 - a) * (surrogates + S),
         ),
-        Implication(name="one more loss", statement="S >= 0", given=(comparator >= 0, S_u >= lam * dist_u**2 / 2), then=comparator + S_u >= 0),
+        Implication(
+            name="one more loss",
+            statement="S >= 0",
+            given=(comparator >= 0, S_u >= lam * dist_u**2 / 2),
+            then=comparator + S_u >= 0,
+        ),
     ),
 )
 numbers = Lemma(
@@ -181,20 +229,32 @@ numbers = Lemma(
             <= 2 * (1 - a) * (at_a - 1) * comparator + (2 - a) * ((at_a - 1) * ((1 - a) * b * size / (2 * a))),
         ),
         Implication(
+            name="together",
+            statement="both parts",
+            given=(total <= first + (2 - a) * second, first <= a * (2 - a) * comparator, second <= third, a < 1),
+            then=total <= (2 - a) * (a * comparator + third),
+        ),
+        Implication(
+            name="divided",
+            statement="by 2 - a",
+            given=((2 - a) * first <= (2 - a) * second, a < 1),
+            then=first <= second,
+        ),
+        Implication(
             name="sum",
             statement="a sum L <= (e^a - 1) sum E_t L + zeta",
-            given=(
-                a * total <= (at_a - 1) * risks + zeta,
-                (at_a - 1) * (2 - a) * risks
-                <= 2 * (1 - a) * (at_a - 1) * comparator + (2 - a) * ((at_a - 1) * ((1 - a) * b * size / (2 * a))),
-                2 * (1 - a) * (at_a - 1) * comparator <= a * (2 - a) * comparator,
-                (at_a - 1) * ((1 - a) * b * size / (2 * a)) <= (1 - a) * b * size,
-                a < 1,
-            ),
-            then=total <= comparator + ((1 - a) * b * size + zeta) / a,
+            given=(a * total <= first + zeta, first <= a * comparator + third),
+            then=total <= comparator + (third + zeta) / a,
         ),
-        Implication(name="above 1", statement="e^a >= 1", given=(Eq(at_a, exp(a)),), then=at_a >= 1),
-        Implication(name="first of e", statement="its value", given=(exp(a) - 1 <= 2 * a, Eq(at_a, exp(a))), then=at_a - 1 <= 2 * a),
+        Implication(
+            name="above 1", statement="e^a >= 1 + a", given=(Eq(at_a, exp(a)), exp(a) >= 1 + a), then=at_a >= 1
+        ),
+        Implication(
+            name="first of e",
+            statement="its value",
+            given=(exp(a) - 1 <= 2 * a, Eq(at_a, exp(a))),
+            then=at_a - 1 <= 2 * a,
+        ),
         Implication(
             name="second of e",
             statement="its value",
@@ -215,7 +275,8 @@ STEPS = (
     S_u >= lam * dist_u**2 / 2, a < 1,
 )  # fmt: skip
 POINT = {
-    before: 0, far: 0, after: 0, squares: 0, size: 0, S: 0, S_u: 0, inner: 0, rate: Rational(1, 2), a: Rational(1, 2), b: 1,
+    before: 0, far: 0, after: 0, squares: 0, size: 0, S: 0, S_u: 0, inner: 0, rate: Rational(1, 2), a: Rational(1,
+    2), b: 1,
     lam: 1, apart: 0, dist: 0, dist_u: 0, risk: 0, risks: 0, total: 0, surrogates: 0, comparator: 0,
     at_a: exp(Rational(1, 2)), zeta: 1,
 }  # fmt: skip
@@ -227,7 +288,12 @@ paths = Argument(
     steps=(
         Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "G", "c": "eta"}),
         Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
-        smooth["two distances"], smooth["round"], smooth["round of U"],
+        smooth["triangle"],
+        Put(smooth["multiplied"], {u: apart**2 + 2 * apart * dist_u + dist_u**2}), smooth["in a square"],
+        Put(
+            smooth["two distances"],
+            {first: LEFT_OVER, second: a * dist_u**2, third: (2 - a) * apart - a * dist_u},
+        ), smooth["round"], smooth["round of U"],
         Rounds(
             invariant=SO_FAR,
             state={surrogates: (0, surrogates + S), comparator: (0, comparator + S_u), before: (size, after)},
@@ -274,22 +340,29 @@ def on_the_event(name, setting):
         hypotheses=(*STEPS, risk <= (1 - a) * S, a * total <= (at_a - 1) * risks + zeta, Eq(at_a, exp(a))),
         steps=(
             Cite(paths), Cite(path_risks), Cite(path_losses), smooth["last round"], numbers["first"], numbers["second"],
-            numbers["first of e"], numbers["second of e"], numbers["above 1"], numbers["risks"], numbers["multiplied"],
-            numbers["first part"], numbers["second part"], numbers["sum"],
+            numbers["first of e"], numbers["second of e"], Put(deviation["exponential"], {z: a}),
+            numbers["above 1"], numbers["risks"], numbers["multiplied"],
+            numbers["first part"], numbers["second part"],
+            Put(numbers["together"], {total: GROWN * (2 - a) * risks, first: PART_F, second: PART_U, third: DUE}),
+            Put(numbers["divided"], {first: GROWN * risks, second: a * comparator + DUE}),
+            Put(numbers["sum"], {first: GROWN * risks, third: DUE}),
         ),
-        conclusion=numbers["sum"].then,
+        conclusion=total <= comparator + (DUE + zeta) / a,
         example=POINT,
     )  # fmt: skip
 
 
 EVENT = (
-    "wherever the sum of X is at most the logarithm of one over delta (the first hypothesis on sums), for every U, the factor of the "
+    "wherever the sum of X is at most the logarithm of one over delta (the first hypothesis on sums), for every "
+    "U, the factor of the "
     "square of U being that of the paper by its values of a and b"
 )
 oblivious = on_the_event("COLT 2024, Theorem 8", f"Theorem 8, oblivious stream, {EVENT}")
 adaptive = on_the_event("COLT 2024, Theorem 8, adaptive", f"Theorem 8, adaptive stream, {EVENT}")
 
-chance, level, variance, logarithm, root, bound_12 = symbols("chance level variance logarithm root bound_12", nonnegative=True)
+chance, level, variance, logarithm, root, bound_12 = symbols(
+    "chance level variance logarithm root bound_12", nonnegative=True
+)
 bernstein = Lemma(
     name="COLT 2024, Appendix F, (12)",
     source=f"{SOURCE}, Appendix F",
@@ -313,10 +386,12 @@ bernstein = Lemma(
 )  # fmt: skip
 display = Argument(
     name="COLT 2024, Appendix F, (12)",
-    setting="Oblivious stream, so that variances are fixed; Bernstein's inequality at the first level, which is no larger than the "
+    setting="Oblivious stream, so that variances are fixed; Bernstein's inequality at the first level, which is "
+    "no larger than the "
     "printed one",
     symbols={
-        level: "sqrt(2 v ln(1/delta)) + (gamma D/3) ln(1/delta)", root: "sqrt(v)", u: "sqrt(ln(1/delta))", cap: "gamma D",
+        level: "sqrt(2 v ln(1/delta)) + (gamma D/3) ln(1/delta)", root: "sqrt(v)", u: "sqrt(ln(1/delta))",
+        cap: "gamma D",
         variance: "v", logarithm: "ln(1/delta)", surrogates: "sum S_t(W_t)",
         bound_12: "sqrt(2 (1 - a) gamma D sum S_t(W_t) ln(1/delta))", moment: "P(sum Z_t > the first level)",
         chance: "P(sum Z_t > the printed level)",
@@ -326,7 +401,8 @@ display = Argument(
     steps=tuple(bernstein.implications),
     conclusion=(bernstein["larger level"].then, chance <= delta),
     example={
-        level: 0, root: 0, u: 0, cap: 1, variance: 0, logarithm: 0, surrogates: 0, bound_12: 0, moment: 0, chance: 0, delta: 1,
+        level: 0, root: 0, u: 0, cap: 1, variance: 0, logarithm: 0, surrogates: 0, bound_12: 0, moment: 0, chance: 0,
+        delta: 1,
         a: Rational(1, 2),
     },
 )  # fmt: skip
@@ -350,9 +426,9 @@ TRAINED = 5
 def stopped(n_rounds):
     """P(the adversary stops above the level of (12) within n rounds), the training rounds at their worst.
 
-    Y = {0, 1}, Omega = 20 (v - s)^2, s = 3/20: on new features yhat = s and E L = 2 s^2 = mean. Five rounds on a feature of
-    norm 3/4 come first, with residuals s f^k: their expected losses are at most ``spent``; then its multiple of norm 1 has
-    S = 0 and no draw. ln 2 <= 6932/10^4 and sqrt(2)/3 <= 4715/10^4.
+    Y = {0, 1}, Omega = 20 (v - s)^2, s = 3/20: on new features yhat = s and E L = 2 s^2 = mean. Five rounds on a
+    feature of norm 3/4 come first, with residuals s f^k, and ``spent`` is the sum of their expected losses; then its
+    multiple of norm 1 has S = 0 and no draw. ln 2 <= 6932/10^4 and sqrt(2)/3 <= 4715/10^4.
     """
     s, factor, ln2 = Fraction(3, 20), 1 - Fraction(9, 20) * Fraction(9, 16), Fraction(6932, 10**4)
     if s * (1 - factor**TRAINED) < Fraction(3, 4) * s:
@@ -361,7 +437,10 @@ def stopped(n_rounds):
     mean, stop, alive = 2 * s**2, 0, [1]
     for n in range(1, n_rounds + 1):
         more = [0, *alive]
-        alive = [(mean.denominator - mean.numerator) * one + mean.numerator * two for one, two in zip([*alive, 0], more, strict=True)]
+        alive = [
+            (mean.denominator - mean.numerator) * one + mean.numerator * two
+            for one, two in zip([*alive, 0], more, strict=True)
+        ]
         stop *= mean.denominator
         sums = n * mean + spent
         while alive and (over := len(alive) - 1 - sums - Fraction(4715, 10**4) * ln2) > 0 and over**2 > 2 * sums * ln2:
@@ -371,11 +450,13 @@ def stopped(n_rounds):
 
 def stops():
     """delta = 1/2, T = 1205: the probability that (12) fails is more than 1/2."""
-    return Instance({"Y": (0, 1), "lambda": 40, "a": Fraction(9, 10), "delta": "1/2", "T": 1205}, stopped(1200), Fraction(1, 2))
+    return Instance(
+        {"Y": (0, 1), "lambda": 40, "a": Fraction(9, 10), "delta": "1/2", "T": 1205}, stopped(1200), Fraction(1, 2)
+    )
 
 
 def random_path(rng):
-    """Three rounds on the line with S = (v - y)^2/2, b = 2: (2 - a) sum S(W) against 2 sum S(U) + (2 - a) b u^2/(2 a)."""
+    """Three rounds, S = (v - y)^2/2, b = 2: (2 - a) sum S(W) against 2 sum S(U) + (2 - a) b u^2/(2 a)."""
     a_ = Fraction(int(rng.integers(1, 10)), 10)
     v, left, right, goal = Fraction(0), Fraction(0), Fraction(0), Fraction(int(rng.integers(-6, 7)), 3)
     targets = [Fraction(int(k), 3) for k in rng.integers(-6, 7, 3)]
@@ -398,46 +479,53 @@ claims = (
     ),
     Claim(
         id="colt24/thm8-eq12",
-        quote="it holds that sum Z_t <= sqrt(2 (1-a) gamma D sum S_t(W_t) ln(1/delta)) + (sqrt 2/3) gamma D ln(1/delta)",
+        quote="it holds that sum Z_t <= sqrt(2 (1-a) gamma D sum S_t(W_t) ln(1/delta)) + (sqrt 2/3) gamma D "
+        "ln(1/delta)",
         source=f"{SOURCE}, Appendix F, (12)",
         grounds=display,
         recorded="PROVED",
-        finding="Bernstein's inequality for independent draws, with 1/3 in the place of sqrt(2)/3, is taken from the literature.",
+        finding="Bernstein's inequality for independent draws, with 1/3 in the place of sqrt(2)/3, is taken from "
+        "the literature.",
     ),
     Claim(
         id="colt24/thm8-last-step",
         quote="where the inequality is for simplification",
         severity="B",
         cause="the last inequality of the proof of Theorem 8 fails unless a is close to 0",
-        patch="bound sum L_t by ((e^a - 1)/a) sum E_t L_t + gamma D ln(1/delta)/a instead, and use that the losses are smooth",
+        patch="bound sum L_t by ((e^a - 1)/a) sum E_t L_t + gamma D ln(1/delta)/a instead, and use that the "
+        "losses are smooth",
         source=f"{SOURCE}, Appendix F, last display of the proof of Theorem 8",
-        statement="for a in (0, 1), b > 0, zeta >= 0, eta' = a/2: ((1-a)/(1-eta')) b ||U||^2/(4 eta') + sqrt(zeta ((1-a)/(1-eta')) b "
+        statement="for a in (0, 1), b > 0, zeta >= 0, eta' = a/2: ((1-a)/(1-eta')) b ||U||^2/(4 eta') + sqrt(zeta "
+        "((1-a)/(1-eta')) b "
         "||U||^2/(2 eta')) + (sqrt(2)/3) zeta + ((1-a)/a) zeta <= (1/a)((1-a) b ||U||^2 + zeta)",
         tex=r"\frac{1-a}{1-\eta'}\frac{b\|U\|^2}{4\eta'} + \sqrt{\zeta\frac{1-a}{1-\eta'}\frac{b\|U\|^2}{2\eta'}} + "
         r"\frac{\sqrt2}{3}\zeta + \frac{1-a}{a}\zeta \le \frac1a\left((1-a) b\|U\|^2 + \zeta\right)",
         grounds=Breaks(last_step),
         recorded="REFUTED",
         finding="The root is at most what is left over only if 2 (1 - a)(1 - sqrt(2)/3) >= 1, that is a <= 0.054.",
-        corrected=Corrected(
-            statement="Theorem 8 itself holds: colt24/thm8", grounds=Rests("colt24/thm8")
-        ),
+        corrected=Corrected(statement="Theorem 8 itself holds: colt24/thm8", grounds=Rests("colt24/thm8")),
         second=Breaks(last_step_by_roots),
     ),
     Claim(
         id="colt24/remark9-eq12",
         quote="an additional concentration argument used in the proof is irrelevant to the adversary's type",
         severity="B",
-        cause="Bernstein's inequality needs a variance that is fixed, and that of an adaptive stream depends on the draws",
+        cause="Bernstein's inequality needs a variance that is fixed, and that of an adaptive stream depends on "
+        "the draws",
         patch="use an exponential supermartingale with a fixed rate, as in colt24/thm8",
         source=f"{SOURCE}, Remark 9 with (12)",
-        statement="(12) holds with probability at least 1 - delta for every T and delta when (x_t, y_t) may depend on yhat_1, ..., "
+        statement="(12) holds with probability at least 1 - delta for every T and delta when (x_t, y_t) may "
+        "depend on yhat_1, ..., "
         "yhat_{t-1}; here the probability that it fails against delta",
-        tex=r"P\left(\sum_t Z_t > \sqrt{2(1-a)\gamma D\textstyle\sum_t S_t(W_t)\ln\frac1\delta} + \frac{\sqrt2}{3}\gamma D\ln"
+        tex=r"P\left(\sum_t Z_t > \sqrt{2(1-a)\gamma D\textstyle\sum_t S_t(W_t)\ln\frac1\delta} + "
+        r"\frac{\sqrt2}{3}\gamma D\ln"
         r"\frac1\delta\right) \le \delta",
         grounds=Breaks(stops),
         recorded="REFUTED",
-        finding="Y = {0, 1}, Omega = 20 (v - 3/20)^2, L = |y' - y|: new features until the draws are above the level of (12), then a "
-        "feature that has been learned and has no loss. By the law of the iterated logarithm every level of this form is exceeded.",
+        finding="Y = {0, 1}, Omega = 20 (v - 3/20)^2, L = |y' - y|: new features until the draws are above the "
+        "level of (12), then a "
+        "feature that has been learned and has no loss. By the law of the iterated logarithm every level of this "
+        "form is exceeded.",
         corrected=Corrected(
             statement="Theorem 8 holds for adaptive streams, with its constants: colt24/remark9-thm8",
             grounds=Rests("colt24/remark9-thm8"),

@@ -1,4 +1,5 @@
-"""Y = {0, 1}, D = 1, x = 1 and y = 1 always, U_0 = 1: F = {0}, so the separation is t_0 = 1, and U = (D/(2 t_0)) U_0 = 1/2."""
+"""Y = {0, 1}, D = 1, x = 1 and y = 1 always, U_0 = 1: F = {0}, so the separation is t_0 = 1, and U = (D/(2 t_0)) U_0 =
+1/2."""
 
 from fractions import Fraction
 

@@ -1,4 +1,5 @@
-"""d = 3, y = (3, 2, 1), y' = (2, 2, 2), M = 4, lambda = 1, nu = sqrt(2): every admissible gamma has L <= gamma ||y - y'||."""
+"""d = 3, y = (3, 2, 1), y' = (2, 2, 2), M = 4, lambda = 1, nu = sqrt(2): every admissible gamma has L <= gamma ||y -
+y'||."""
 
 from fractions import Fraction
 

@@ -1,6 +1,7 @@
-"""Y = {0, 1}, Omega = 20 (v - 3/20)^2, L = |y' - y|, lambda = 40, a = 9/10, delta = 1/2, T = 1205. Five rounds teach a feature of
-norm 3/4 (label 0); new features (label 0, P(L = 1) = 2 s^2, s = 3/20) until the draws exceed (12); then that feature at norm 1,
-which has no loss and no draw. Training at its worst, and ln 2 <= 0.6932, sqrt(2)/3 <= 0.4715."""
+"""Y = {0, 1}, Omega = 20 (v - 3/20)^2, L = |y' - y|, lambda = 40, a = 9/10, delta = 1/2, T = 1205. Five rounds teach a
+feature of norm 3/4 (label 0); new features (label 0, P(L = 1) = 2 s^2, s = 3/20) until the draws exceed (12); then
+that feature at norm 1, which has no loss and no draw. Training at its worst, and ln 2 <= 0.6932, sqrt(2)/3 <=
+0.4715."""
 
 from fractions import Fraction as F
 

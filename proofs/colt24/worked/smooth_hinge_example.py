@@ -1,5 +1,5 @@
-"""theta_1 - theta_2 = 3/10, true class e_1: the smooth hinge loss is (1 - 3/10)^2 < 1/2. Were log2(1 + e^(-3/10)) smaller, it would
-be below 1/2, and 1 + e^(-3/10) below sqrt(2); but e^(-3/10) >= 1 - 3/10."""
+"""theta_1 - theta_2 = 3/10, true class e_1: the smooth hinge loss is (1 - 3/10)^2 < 1/2. Were log2(1 + e^(-3/10))
+smaller, it would be below 1/2, and 1 + e^(-3/10) below sqrt(2); but e^(-3/10) >= 1 - 3/10."""
 
 from fractions import Fraction
 

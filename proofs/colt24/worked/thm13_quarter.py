@@ -1,4 +1,5 @@
-"""d = 2, M = 1: every learner errs with probability 1/2, U' pays log2(5/4). Claimed: 1/2 - log2(5/4) >= 1/4, so (5/4)^4 <= 2."""
+"""d = 2, M = 1: every learner errs with probability 1/2, U' pays log2(5/4). Claimed: 1/2 - log2(5/4) >= 1/4, so
+(5/4)^4 <= 2."""
 
 from fractions import Fraction
 

@@ -1,4 +1,5 @@
-"""a = 1/2, eta' = 1/4, b ||U||^2 = 2, zeta = 1: (1-a)/(1-eta') = 2/3; (8/5)^2 < 8/3 and (7/5)^2 < 2 bound the roots from below."""
+"""a = 1/2, eta' = 1/4, b ||U||^2 = 2, zeta = 1: (1-a)/(1-eta') = 2/3; (8/5)^2 < 8/3 and (7/5)^2 < 2 bound the roots
+from below."""
 
 from fractions import Fraction
 
