@@ -150,3 +150,9 @@ def delayed_sides(rng: np.random.Generator) -> Sides:
     delay, B = int(rng.integers(0, 4)), Fraction(int(rng.integers(1, 13)), 4)
     setting, regret = surrogate_regret(rng, full, 8, B, arb(0), delay)
     return setting, regret, B_GRAD * ball(B) ** 2 * (delay + 1) / (2 * A)
+
+
+def delayed_bandit_sides(rng: np.random.Generator) -> Sides:
+    """E[R_T] of inverse weights, delay 1, two copies, against (b/(2a) + 1) B sqrt(K (D + 1) T), T = 5, B = 1."""
+    setting, regret = surrogate_regret(rng, inverse_weighted, 5, Fraction(1), (ball(4) / 5).sqrt(), 1)
+    return setting, regret, (B_GRAD / (2 * A) + 1) * arb(20).sqrt()

@@ -227,7 +227,7 @@ def decoded(rng):
     y, best = int(rng.integers(3)), max(range(3), key=lambda k: sigma[k])
     mixing = min(Fraction(1), 2 * (1 - sigma[best]))
     missed = 1 - ((1 - mixing) * (y == best) + mixing * sigma[y])
-    return Instance({"sigma": sigma, "y": y}, ball(missed), -ball(sigma[y]).log() * Fraction(3, 4))
+    return Instance({"sigma": sigma, "y": y}, ball(missed), -ball(sigma[y]).log() * ball(Fraction(3, 4)))
 
 
 claims = (

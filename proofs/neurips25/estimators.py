@@ -20,6 +20,7 @@ from sympy import Eq, symbols
 
 from gaptron import Argument, Average, Claim, Implication, Instance, Resists, Rests, Use
 from gaptron.instances.decoding import decoding
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K
 from gaptron.theory import facts
 
@@ -227,6 +228,13 @@ def rdue(rng):
     return [q_ / 3 + (1 - q_) * v for v in decoding(unit, sigma, Fraction(2))], q_, sigma, y
 
 
+def gradient_instance(rng):
+    """||g||^2 of the natural logistic loss on three labels, |x| = 1, against 2 S: C_x = kappa = lambda = 1."""
+    _, _, sigma, y = rdue(rng)
+    squares_ = sum((v - (k == y)) ** 2 for k, v in enumerate(sigma))
+    return Instance({"sigma": sigma, "y": y}, ball(squares_), -2 * ball(sigma[y]).log())
+
+
 def lemma_instance(rng):
     """P(y is missed) by RDUE against (1 - q) S + q 2/3 with S at least half the squared l1 distance: Proposition 3."""
     chance, q_, sigma, y = rdue(rng)
@@ -264,6 +272,7 @@ claims = (
         source=f"{SOURCE}, section 2.2, (1)",
         grounds=(equation_1, Rests("colt24/prop3")),
         recorded="PROVED",
+        second=Resists(gradient_instance, 60),
     ),
     Claim(
         id="neurips25/lemma3-1",

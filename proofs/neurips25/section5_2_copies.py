@@ -15,7 +15,8 @@ order.
 
 from sympy import Eq, Rational, symbols
 
-from gaptron import Argument, Cite, Claim, Implication, Let, Put
+from gaptron import Argument, Cite, Claim, Implication, Instance, Let, Put, Resists
+from gaptron.instances.structured_bandit import delayed_bandit_sides
 from gaptron.theory.surrogate_regret import (
     ADAPTIVE,
     CONVEX,
@@ -217,6 +218,7 @@ claims = (
         source="Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 5.2",
         grounds=(inverse_weighted, pseudo_inverse),
         recorded="PROVED",
+        second=Resists(lambda rng: Instance(*delayed_bandit_sides(rng)), 20),
         finding="With n = D + 1 <= 2 D copies. The pseudo-inverse has (D + 1) b B^2/(2a) beside its main term, which "
         "is of "
         "smaller order as long as D <= T; else T itself is below D^(1/3) T^(2/3).",

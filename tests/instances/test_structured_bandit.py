@@ -44,7 +44,10 @@ def test_the_first_round_of_a_copy_knows_nothing() -> None:
     assert bandit.expected_loss(stream, arb(0), bandit.full, arb(4), (bandit.Copy(),)) < loss
 
 
-@pytest.mark.parametrize("draw", [bandit.inverse_weighted_sides, bandit.pseudo_inverse_sides, bandit.delayed_sides])
+@pytest.mark.parametrize(
+    "draw",
+    [bandit.inverse_weighted_sides, bandit.pseudo_inverse_sides, bandit.delayed_sides, bandit.delayed_bandit_sides],
+)
 def test_bounds_hold_on_random_streams(draw: Callable[[np.random.Generator], bandit.Sides]) -> None:
     rng = np.random.default_rng(20_261_122)
     assert all(regret < most for _, regret, most in (draw(rng) for _ in range(3)))
