@@ -9,7 +9,7 @@ neighbour, which differs by a constant, a sign or a direction, does not (tests/s
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sympy import Eq, symbols
+from sympy import Eq, exp, symbols
 from sympy.core.relational import Relational
 from sympy.core.symbol import Symbol
 
@@ -279,6 +279,26 @@ WEIGHTED_SQUARE = Fact(
     neighbour=Eq(left, squares, evaluate=False),
 )
 
+TOWER = Fact(
+    name="tower of expectations",
+    source="Williams, Probability with Martingales, section 9.7",
+    statement="E[sum x_t] = E[sum E[x_t]], the inner expectations given the past",
+    reads={left: "E[sum {x}]", right: "E[sum E[{x}]]"},
+    then=Eq(left, right, evaluate=False),
+    neighbour=Eq(left, right / 2, evaluate=False),
+)
+
+FREEDMAN = Fact(
+    name="Freedman at a fixed rate",
+    source="Freedman 1975; Boucheron, Lugosi, Massart, Concentration Inequalities, section 2.8",
+    statement="P(sum Z > r V + L/r) <= e^(-L) for martingale differences Z <= 1/r, V the sum of E[Z^2] given the past",
+    reads={left: "P(sum {Z} > {r} V + {L}/{r})", step: "{r}", near: "max {Z}", value: "{L}"},
+    needs=("{Z} is a martingale difference",),
+    given=(step * near <= 1,),
+    then=left <= exp(-value),
+    neighbour=left <= exp(-4 * value),
+)
+
 VILLE = Fact(
     name="exponential supermartingale",
     source="Williams, Probability with Martingales, section 14.6",
@@ -292,5 +312,5 @@ VILLE = Fact(
 FACTS = (
     SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, METRIC, DETERMINANT, SHERMAN_MORRISON, TRACE, MULTIPLE, OUTER, SUM,
     ADDITIVE, DIFFERENCE, SCALED, JENSEN, MEAN_POINT, MIRROR, DESCENT, STRONG, INFIMUM, WEIGHTED, WEIGHTED_SQUARE,
-    VILLE,
+    TOWER, VILLE, FREEDMAN,
 )  # fmt: skip

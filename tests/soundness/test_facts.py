@@ -203,6 +203,38 @@ def weighted_square(rng: np.random.Generator) -> Numbers:
     return {"left": p * ((g / p) @ (g / p)), "squares": g @ g, "prob": p}
 
 
+def two_steps(rng: np.random.Generator) -> list[tuple[Fraction, list[tuple[Fraction, Fraction]]]]:
+    """Two differences of mean 0, the first chooses the law of the second: of each path (probability, [(Z, E[Z^2])])."""
+
+    def law() -> tuple[list[tuple[Fraction, Fraction]], Fraction]:
+        up, down = number(rng), number(rng)
+        return [(down / (up + down), up), (up / (up + down), -down)], up * down
+
+    first, second_moment = law()
+    paths = []
+    for p, z in first:
+        then, its_moment = law()
+        paths += [(p * chance, [(z, second_moment), (after, its_moment)]) for chance, after in then]
+    return paths
+
+
+def tower(rng: np.random.Generator) -> Numbers:
+    paths = two_steps(rng)
+    given_the_past = [(p, [m for _, m in steps]) for p, steps in paths]
+    return {
+        "left": sum((p * sum(z**2 for z, _ in steps) for p, steps in paths), Fraction(0)),
+        "right": sum((p * sum(moments) for p, moments in given_the_past), Fraction(0)),
+    }
+
+
+def freedman(rng: np.random.Generator) -> Numbers:
+    paths = two_steps(rng)
+    largest = max(z for _, steps in paths for z, _ in steps)
+    r, L = number(rng, 1, 6) / largest, number(rng, 0, 6)
+    bad = [p for p, steps in paths if sum(z for z, _ in steps) > r * sum(m for _, m in steps) + L / r]
+    return {"left": sum(bad, Fraction(0)), "step": r, "near": largest, "value": L}
+
+
 DRAWS: dict[str, Draw] = {
     facts.SUBGRADIENT.name: subgradient,
     facts.STEP.name: step,
@@ -226,6 +258,8 @@ DRAWS: dict[str, Draw] = {
     facts.INFIMUM.name: infimum,
     facts.WEIGHTED.name: weighted,
     facts.WEIGHTED_SQUARE.name: weighted_square,
+    facts.TOWER.name: tower,
+    facts.FREEDMAN.name: freedman,
     facts.VILLE.name: ville,
 }
 

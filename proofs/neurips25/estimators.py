@@ -1,0 +1,307 @@
+"""Bandit estimates of NeurIPS 2025: (1), Lemma 3.1, and the moments of both estimates.
+
+**Problem.** Online structured prediction with bandit feedback; g = (yhat(theta) - y) x' the gradient of the surrogate
+S.
+
+**Algorithm.** RDUE: a uniform output with probability q, else randomized decoding; it returns y with probability p.
+Inverse weights: h = g/p if yhat = y, else 0. Pseudo-inverse: ytilde = V^-1 P^+ yhat <yhat, V y>, P = E[yhat yhat'].
+
+**Theoretical guarantee.** ||g||^2 <= b S(W), b = 2 C_x^2 kappa^2/lambda; RDUE pays (1 - q) (1 - a) S + q (K - 1)/K;
+inverse weights are unbiased, with E||h||^2 <= (b K/q) S(W), and known from L(yhat; y), which is 0 iff yhat = y; the
+pseudo-inverse is unbiased with E||ytilde||^2 <= omega/q. C_y is read as the diameter of Y in the l2 norm.
+
+**References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, sections 2.2, 3.1, 3.3, 3.4 and D.3.
+"""
+
+from fractions import Fraction
+
+import sympy as sp
+from sympy import Eq, symbols
+
+from gaptron import Argument, Average, Claim, Implication, Instance, Resists, Rests, Use
+from gaptron.instances.decoding import decoding
+from gaptron.numbers.evaluate import ball
+from gaptron.symbols import K
+from gaptron.theory import facts
+
+SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025"
+C_x, C_y, kappa, lam, b, q, p = symbols("C_x C_y kappa lam b q p", positive=True)
+g_squares, s_squares, x_squares, apart = symbols("g_squares s_squares x_squares apart", nonnegative=True)
+S, ratio, decoded, uniform, all_losses, drawn = symbols("S ratio decoded uniform all_losses drawn", nonnegative=True)
+risk, a, inner, mean_inner, mean_squares, mean_norm = symbols(
+    "risk a inner mean_inner mean_squares mean_norm", real=True
+)
+norm = symbols("norm", nonnegative=True)
+
+equation_1 = Argument(
+    name="equation 1",
+    setting="The gradient of a Fenchel-Young loss of a linear score",
+    symbols={
+        g_squares: "||g||^2", s_squares: "||s||^2", x_squares: "||x||^2",
+        apart: "the square of yhat - y in the norm of Y",
+        S: "S(W)", lam: "lambda",
+    },
+    hypotheses=(
+        "g = s (x) x", x_squares <= C_x**2, s_squares <= kappa**2 * apart, S >= lam * apart / 2,
+    ),
+    steps=(
+        Use(facts.OUTER, {"g": "g", "s": "s", "x": "x"}),
+        Implication(
+            name="factors",
+            statement="||x||^2 <= C_x^2",
+            given=(Eq(g_squares, s_squares * x_squares), x_squares <= C_x**2),
+            then=g_squares <= s_squares * C_x**2,
+        ),
+        Implication(
+            name="norm of Y",
+            statement="||s||_2 <= kappa ||s||",
+            given=(g_squares <= s_squares * C_x**2, s_squares <= kappa**2 * apart),
+            then=g_squares <= C_x**2 * kappa**2 * apart,
+        ),
+        Implication(
+            name="in units of S(W)",
+            statement="||yhat - y||^2 <= (2/lambda) S",
+            given=(g_squares <= C_x**2 * kappa**2 * apart, S >= lam * apart / 2),
+            then=g_squares <= 2 * C_x**2 * kappa**2 / lam * S,
+        ),
+    ),
+    conclusion=g_squares <= 2 * C_x**2 * kappa**2 / lam * S,
+    example={C_x: 1, kappa: 1, lam: 1, g_squares: 1, s_squares: 1, x_squares: 1, apart: 1, S: 1},
+)  # fmt: skip
+
+lemma3_1 = Argument(
+    name="Lemma 3.1",
+    setting="RDUE with K outputs and a target loss of at most one, which is zero at the true output",
+    symbols={
+        ratio: "4 gamma/(lambda nu)", S: "S(theta; y)", decoded: "E[L] of randomized decoding",
+        uniform: "E[L] of a uniform output",
+        all_losses: "the sum of L(y'; y) over all y'", risk: "E[L] of RDUE",
+    },
+    hypotheses=(
+        Eq(risk, (1 - q) * decoded + q * uniform), decoded <= ratio * S, Eq(uniform, all_losses / K),
+        all_losses <= K - 1,
+        q <= 1, Eq(a, 1 - ratio),
+    ),
+    steps=(
+        Implication(
+            name="uniform output",
+            statement="K - 1 outputs cost at most 1, the true one nothing",
+            given=(Eq(uniform, all_losses / K), all_losses <= K - 1),
+            then=uniform <= (K - 1) / K,
+        ),
+        Implication(
+            name="mixture",
+            statement="by cases of the draw",
+            given=(Eq(risk, (1 - q) * decoded + q * uniform), decoded <= ratio * S, uniform <= (K - 1) / K, q <= 1),
+            then=risk <= ratio * (1 - q) * S + q * (K - 1) / K,
+        ),
+        Implication(
+            name="Assumption 3.2",
+            statement="1 - q <= 1, (K - 1)/K <= 1",
+            given=(risk <= ratio * (1 - q) * S + q * (K - 1) / K, Eq(a, 1 - ratio)),
+            then=risk <= (1 - a) * S + q,
+        ),
+    ),
+    conclusion=(risk <= ratio * (1 - q) * S + q * (K - 1) / K, risk <= (1 - a) * S + q),
+    example={K: 2, q: 1, ratio: 0, S: 1, decoded: 0, uniform: 0, all_losses: 0, risk: 0, a: 1},
+)  # fmt: skip
+
+inverse_weighted = Argument(
+    name="inverse-weighted gradient",
+    setting="RDUE, p the probability of the true output, C_y the diameter of the outputs",
+    symbols={
+        drawn: "the probability that randomized decoding returns y", inner: "<g, V>", mean_inner: "E[<h, V>]",
+        norm: "||g||",
+        mean_norm: "E[||h||]", mean_squares: "E[||h||^2]", g_squares: "||g||^2", s_squares: "||s||^2",
+        x_squares: "||x||^2",
+        S: "S(W)",
+    },
+    hypotheses=(
+        Eq(p, q / K + (1 - q) * drawn), q <= 1, p <= 1,
+        "<h, V> is <g, V>/p with probability p, else 0", "||h|| is ||g||/p with probability p, else 0",
+        "h is g/p with probability p, else 0", "g = s (x) x", s_squares <= C_y**2, x_squares <= C_x**2,
+        Eq(norm**2, g_squares),
+        g_squares <= b * S,
+    ),
+    steps=(
+        Use(facts.WEIGHTED, {"e": "<h, V>", "v": "<g, V>", "p": "p"}),
+        Use(facts.WEIGHTED, {"e": "||h||", "v": "||g||", "p": "p"}),
+        Use(facts.WEIGHTED_SQUARE, {"e": "h", "g": "g", "p": "p"}),
+        Use(facts.OUTER, {"g": "g", "s": "s", "x": "x"}),
+        Implication(
+            name="explored",
+            statement="a uniform output with probability q",
+            given=(Eq(p, q / K + (1 - q) * drawn), q <= 1),
+            then=p >= q / K,
+        ),
+        Implication(
+            name="weights",
+            statement="1/p <= K/q",
+            given=(Eq(mean_squares, g_squares / p), p >= q / K),
+            then=mean_squares <= g_squares * K / q,
+        ),
+        Implication(
+            name="moment in units of S(W)",
+            statement="||g||^2 <= b S(W)",
+            given=(mean_squares <= g_squares * K / q, g_squares <= b * S),
+            then=mean_squares <= b * K / q * S,
+        ),
+        Implication(
+            name="squared norm of the gradient",
+            statement="||s|| <= C_y, ||x|| <= C_x",
+            given=(Eq(g_squares, s_squares * x_squares), s_squares <= C_y**2, x_squares <= C_x**2),
+            then=g_squares <= C_y**2 * C_x**2,
+        ),
+        Implication(
+            name="norm of the gradient",
+            statement="its root",
+            given=(Eq(norm**2, g_squares), g_squares <= C_y**2 * C_x**2, Eq(mean_norm, norm)),
+            then=mean_norm <= C_x * C_y,
+        ),
+    ),
+    conclusion=(Eq(mean_inner, inner, evaluate=False), mean_norm <= C_x * C_y, mean_squares <= b * K / q * S),
+    example={
+        K: 2, q: 1, p: sp.Rational(1, 2), drawn: 0, inner: 0, mean_inner: 0, norm: 0, mean_norm: 0, mean_squares: 0,
+        g_squares: 0, s_squares: 0, x_squares: 0, S: 0, b: 1, C_x: 1, C_y: 1,
+    },
+)  # fmt: skip
+
+product, metric, of_inverse, of_smaller = symbols("product metric of_inverse of_smaller", nonnegative=True)
+inverses = Argument(
+    name="inverses of ordered matrices",
+    setting="Matrices B at most A, positive definite on their common image, w the vector that A maps to v",
+    symbols={
+        product: "<w, v>", metric: "||w||_B^2", of_inverse: "||v||_A^-1^2", of_smaller: "||v||_B^-1^2",
+    },
+    hypotheses=("B is positive definite", Eq(of_inverse, product), metric <= product),
+    steps=(
+        Use(facts.METRIC, {"u": "w", "v": "v", "M": "B"}),
+        Implication(
+            name="inverse is antitone",
+            statement="f^2 <= ||w||_B^2 ||v||_B^-1^2 <= f ||v||_B^-1^2, f = ||v||_A^-1^2",
+            given=(product**2 <= metric * of_smaller, metric <= product, Eq(of_inverse, product)),
+            then=of_inverse <= of_smaller,
+        ),
+    ),
+    conclusion=of_inverse <= of_smaller,
+    example={product: 1, metric: 1, of_inverse: 1, of_smaller: 1},
+)  # fmt: skip
+
+rows, E_rows, squares, E_squares, omega = symbols("rows E_rows squares E_squares omega", nonnegative=True)
+seen = symbols("seen", real=True)
+second_moment = Argument(
+    name="second moment of the pseudo-inverse",
+    setting="The squared norm of ytilde is the square of the product seen times that of the row of yhat, whose mean "
+    "is the trace "
+    "with P in the place of Q",
+    symbols={
+        squares: "||ytilde||^2", E_squares: "E[||ytilde||^2]", seen: "<yhat, V y>", rows: "||V^-1 P^+ yhat||^2",
+        E_rows: "E[||V^-1 P^+ yhat||^2]",
+    },
+    hypotheses=(Eq(squares, seen**2 * rows), seen**2 <= 1),
+    supplied=(E_rows <= omega / q,),
+    steps=(
+        Implication(
+            name="product of at most 1",
+            statement="|<yhat, V y>| <= 1",
+            given=(Eq(squares, seen**2 * rows), seen**2 <= 1),
+            then=squares <= rows,
+        ),
+        Average(squares <= rows, {squares: E_squares, rows: E_rows}),
+        Implication(
+            name="trace of P^+",
+            statement="tr(V^-1 P^+ P P^+ V^-T) = tr(V^-1 P^+ V^-T) <= tr(V^-1 Q^+ V^-T)/q",
+            given=(E_squares <= E_rows, E_rows <= omega / q),
+            then=E_squares <= omega / q,
+        ),
+    ),
+    conclusion=E_squares <= omega / q,
+    example={squares: 0, seen: 0, rows: 0, E_rows: 0, E_squares: 0, omega: 1, q: 1},
+)  # fmt: skip
+
+
+def rdue(rng):
+    """Three labels, l1 norm: the distribution of RDUE, q, the probabilities and the true label."""
+    raw = [Fraction(int(v)) for v in rng.integers(1, 20, 3)]
+    sigma, q_, y = [v / sum(raw) for v in raw], Fraction(int(rng.integers(1, 9)), 8), int(rng.integers(3))
+    unit = [[Fraction(int(i == j)) for j in range(3)] for i in range(3)]
+    return [q_ / 3 + (1 - q_) * v for v in decoding(unit, sigma, Fraction(2))], q_, sigma, y
+
+
+def gradient_instance(rng):
+    """||g||^2 of the natural logistic loss on three labels, |x| = 1, against 2 S: C_x = kappa = lambda = 1."""
+    _, _, sigma, y = rdue(rng)
+    squares_ = sum((v - (k == y)) ** 2 for k, v in enumerate(sigma))
+    return Instance({"sigma": sigma, "y": y}, ball(squares_), -2 * ball(sigma[y]).log())
+
+
+def lemma_instance(rng):
+    """P(y is missed) by RDUE against (1 - q) S + q 2/3 with S at least half the squared l1 distance: Proposition 3."""
+    chance, q_, sigma, y = rdue(rng)
+    lower = 2 * (1 - sigma[y]) ** 2
+    return Instance({"sigma": sigma, "y": y, "q": q_}, 1 - chance[y], (1 - q_) * lower + q_ * Fraction(2, 3))
+
+
+def moment_instance(rng):
+    """E||h||^2 of inverse weights, |x| = 1, against (K/q) ||g||^2."""
+    chance, q_, sigma, y = rdue(rng)
+    g = [v - (k == y) for k, v in enumerate(sigma)]
+    second = chance[y] * sum((v / chance[y]) ** 2 for v in g)
+    return Instance({"sigma": sigma, "y": y, "q": q_}, second, Fraction(3) / q_ * sum(v * v for v in g))
+
+
+def pseudo_inverse_instance(rng):
+    """Permutations of two items: E||ytilde||^2 + (distance of E ytilde from y) exactly, against omega/q = tr/q."""
+    outputs = [sp.Matrix(row) for row in ([1, 0, 0, 1], [0, 1, 1, 0])]
+    q_ = sp.Rational(int(rng.integers(1, 9)), 8)
+    first = q_ / 2 + (1 - q_) * sp.Rational(int(rng.integers(0, 9)), 8)
+    chance, y, V = (first, 1 - first), outputs[int(rng.integers(2))], -sp.eye(4) / 2
+    P = sum((c * o * o.T for c, o in zip(chance, outputs, strict=True)), sp.zeros(4))
+    Q = sum((o * o.T / 2 for o in outputs), sp.zeros(4))
+    draws = [V.inv() * P.pinv() * o * (o.T * V * y)[0] for o in outputs]
+    mean = sum((c * v for c, v in zip(chance, draws, strict=True)), sp.zeros(4, 1))
+    second = sum(c * (v.T * v)[0] for c, v in zip(chance, draws, strict=True)) + 1000 * ((mean - y).T * (mean - y))[0]
+    trace = (V.inv() * Q.pinv() * V.inv().T).trace()
+    return Instance({"p": chance, "q": q_, "y": y.T.tolist()[0]}, sp.Rational(second), sp.Rational(trace / q_))
+
+
+claims = (
+    Claim(
+        id="neurips25/eq1",
+        quote="(1) holds with b = 2 C_x^2 kappa^2/lambda",
+        source=f"{SOURCE}, section 2.2, (1)",
+        grounds=(equation_1, Rests("colt24/prop3")),
+        recorded="PROVED",
+        second=Resists(gradient_instance, 60),
+    ),
+    Claim(
+        id="neurips25/lemma3-1",
+        quote="E[L(psi(theta); y)] <= (4 gamma/(lambda nu)) (1-q) S(theta; y) + q (K-1)/K",
+        source=f"{SOURCE}, section 3.1, Lemma 3.1 and Assumption 3.2",
+        grounds=(lemma3_1, Rests("colt24/lemma4")),
+        recorded="PROVED",
+        second=Resists(lemma_instance, 100),
+    ),
+    Claim(
+        id="neurips25/inverse-weighted",
+        quote="where we used E_t[||Ghat_t||_F^2] = ||G_t||_F^2/p_t(y_t) <= (K/q)||G_t||_F^2 <= (bK/q) S_t(W_t)",
+        source=f"{SOURCE}, section 3.3",
+        grounds=inverse_weighted,
+        recorded="PROVED",
+        finding="The estimate is known under bandit feedback: L(yhat; y) = 0 says that yhat = y, and then y is "
+        "known; else it "
+        "is 0. C_y is read as the diameter of Y in the l2 norm.",
+        second=Resists(moment_instance, 100),
+    ),
+    Claim(
+        id="neurips25/pseudo-inverse",
+        quote="ytilde_t is unbiased",
+        source=f"{SOURCE}, section 3.4 and D.3, Lemmas D.5 and D.6",
+        grounds=(inverses, second_moment),
+        recorded="PROVED",
+        finding="E ytilde = V^-1 P^+ P V y, and P^+ P is the projection on span(Y), in which V y lies (or which is "
+        "all). P >= q Q "
+        "as p >= q/K, and both have the image span(Y).",
+        second=Resists(pseudo_inverse_instance, 8),
+    ),
+)
