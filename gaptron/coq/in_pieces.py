@@ -2,8 +2,9 @@
 
 import sympy as sp
 
+from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
-from gaptron.coq.writing import DIFFERENTIATE, EMPTY, Development, Function, OutOfScopeError, choices
+from gaptron.coq.writing import DIFFERENTIATE, EMPTY, Development, Function, choices
 from gaptron.obligations.claims import is_algebraic
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Piece
