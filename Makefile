@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 # Tests that need coqc are left out without it, with a word; continuous integration installs it.
 WITHOUT_COQ := $(if $(shell command -v coqc), ,and not coq)
 
-.PHONY: prove audit test slow mutants formal lint clean
+.PHONY: prove audit test slow mutants formal docs lint clean
 prove: $(READY)
 	$(BIN)/gaptron check
 
@@ -31,6 +31,11 @@ formal: $(READY)
 mutants: $(READY)
 	$(BIN)/python tests/kernel/kernel_mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
+# The site, build/site/index.html: the pages of docs/, and what docs/site/pages.py writes of the program itself.
+docs: $(READY)
+	$(BIN)/python docs/site/pages.py
+	$(BIN)/python -m sphinx -q -W -c docs/site docs build/site
+
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -38,7 +43,7 @@ lint: $(READY)
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[data,fast,notebooks,plot,river,sklearn,test,lint]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[data,fast,notebooks,plot,river,sklearn,test,lint,docs]'
 	touch $@
 
 clean:

@@ -71,6 +71,13 @@ class Parameter(Symbol):  # type: ignore[misc]
     ------
     ValueError
         If the name is taken, a bound is not a rational number, or low > high.
+
+    Examples
+    --------
+    >>> from gaptron import Parameter
+    >>> w = Parameter("w", 1, 4)
+    >>> w.low, w.high
+    (1, 4)
     """
 
     __slots__ = ("high", "low")

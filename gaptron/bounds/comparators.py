@@ -21,6 +21,19 @@ def strongest(game: Game, stream: ExactStream) -> Matrix:
     """U of small comparator loss + regret: (K, d) fractions, (1, d) for a BinaryLoss; with bandit feedback in its ball.
 
     With full information rounds on which the loss is off at the learner's weights are free.
+
+    Examples
+    --------
+    >>> from sympy import Max
+    >>> from gaptron import GapMap, MarginLoss, Theorem
+    >>> from gaptron.symbols import K, m
+    >>> from gaptron.testing import Stream, strongest
+    >>> loss = Max(1 - m, 0) ** 2
+    >>> mine = Theorem(name="mine", loss=MarginLoss(loss), gap_map=GapMap(loss), learning_rate=1 / (4 * K))
+    >>> from gaptron.bounds.sides import Game
+    >>> stream = Stream.of(2, ["1 0", "0 1"], [0, 1])
+    >>> len(strongest(Game(mine, 2), stream))
+    2
     """
     rounds, labels = zip(*stream.played, strict=True)
     X, y = np.array(rounds, dtype=float), np.array(labels)

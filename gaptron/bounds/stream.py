@@ -31,6 +31,12 @@ class ExactStream:
         X.
     counts : tuple of integers, optional
         How many times each of the rounds comes, one after the other; once by default.
+
+    Examples
+    --------
+    >>> from gaptron.testing import Stream
+    >>> Stream.of(2, ["1 0", "0 1"], [0, 1]).labels
+    (0, 1)
     """
 
     n_classes: int

@@ -62,6 +62,13 @@ class AbstainingGaptron(AbstainingLearner, RoundLearner):
     ------
     ValueError
         If an argument is not as above.
+
+    Examples
+    --------
+    >>> from gaptron.learners import AbstainingGaptron
+    >>> learner = AbstainingGaptron(n_classes=3, n_features=2, abstention_cost=0.5, seed=0)
+    >>> learner.predict_proba([1, 0])
+    array([0., 0., 0., 1.])
     """
 
     def __init__(

@@ -67,6 +67,13 @@ class AbstainingAdaHedge(AbstainingLearner):
     ------
     ValueError
         If an argument is not as above; in every method also if an expert's prediction is not in [-1, 1].
+
+    Examples
+    --------
+    >>> from gaptron.learners import AbstainingAdaHedge
+    >>> learner = AbstainingAdaHedge(n_features=2, abstention_cost=0.25, seed=0)
+    >>> learner.predict_proba([1, -1])
+    array([0., 0., 1.])
     """
 
     STATE = ("L", "Delta")

@@ -54,6 +54,12 @@ class Aggregating(LogisticLearner):
     ------
     ValueError
         If an argument is not as above.
+
+    Examples
+    --------
+    >>> from gaptron.learners import Aggregating
+    >>> Aggregating(n_classes=2, n_features=1, grid=5, seed=0).predict_proba([1])
+    array([1., 0.])
     """
 
     STATE = ("log_weights",)

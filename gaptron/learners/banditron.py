@@ -52,6 +52,12 @@ class Banditron(Perceptron):
     ------
     ValueError
         If an argument is not as above, or neither exploration nor horizon is given.
+
+    Examples
+    --------
+    >>> from gaptron.learners import Banditron
+    >>> Banditron(n_classes=3, n_features=2, exploration=0.3, seed=0).predict_proba([1, 0]).round(2)
+    array([0.8, 0.1, 0.1])
     """
 
     feedback = "bandit"

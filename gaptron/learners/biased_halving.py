@@ -51,6 +51,13 @@ class BiasedHalving(Learner):
     ------
     ValueError
         If an argument is not as above.
+
+    Examples
+    --------
+    >>> from gaptron.learners import BiasedHalving
+    >>> pool = [[[1, 0], [0, 1]], [[0, 1], [1, 0]]]
+    >>> BiasedHalving(n_classes=2, n_features=2, pool=pool, alpha=0.25, seed=0).predict_proba([1, 0])
+    array([0.5, 0.5])
     """
 
     STATE = ("alive",)

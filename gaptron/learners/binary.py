@@ -61,6 +61,13 @@ class BinaryGaptron(RoundLearner):
     ------
     ValueError
         If an argument is not as above.
+
+    Examples
+    --------
+    >>> from gaptron import BinaryGaptron
+    >>> learner = BinaryGaptron(n_features=2, seed=0)
+    >>> round(learner.run([[1, 0], [0, 1], [1, 0]], [1, 0, 1]).expected_mistakes, 3)
+    1.125
     """
 
     n_classes = 2

@@ -51,6 +51,12 @@ class Cone(Learner):
     ------
     ValueError
         If an argument is not as above.
+
+    Examples
+    --------
+    >>> from gaptron.learners import Cone
+    >>> Cone(n_classes=3, n_features=2, threshold=0.1, seed=0).predict_proba([1, 0]).round(2)
+    array([0.33, 0.33, 0.33])
     """
 
     STATE = ("directions", "labels")

@@ -73,6 +73,13 @@ class ExpConcaveBandit(Learner):
     ------
     ValueError
         If an argument is not as above, or neither exploration nor horizon is given.
+
+    Examples
+    --------
+    >>> from gaptron.learners import ExpConcaveBandit
+    >>> learner = ExpConcaveBandit(3, 2, exploration=0.3, loss_parameter=0.5, newton_rate=1, seed=0)
+    >>> learner.predict_proba([1, 0]).round(2)
+    array([0.8, 0.1, 0.1])
     """
 
     STATE = ("W", "A", "P")

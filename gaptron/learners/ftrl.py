@@ -54,6 +54,13 @@ class FTRLGaptron(RoundLearner):
     ------
     ValueError
         If an argument is not as above, or the theorem states neither learning_rate nor regret.
+
+    Examples
+    --------
+    >>> from gaptron.learners import FTRLGaptron
+    >>> learner = FTRLGaptron(n_features=2, seed=0)
+    >>> round(learner.run([[3, 0], [0, 1], [3, 0]], [1, 0, 1]).expected_mistakes, 3)
+    1.125
     """
 
     STATE = ("theta", "largest_norm")

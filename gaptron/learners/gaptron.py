@@ -88,6 +88,15 @@ class Gaptron(RoundLearner):
     ValueError
         If an argument is not as above, a default needs an argument that is missing, or fractions meet a projection
         whose square root is not one.
+
+    Examples
+    --------
+    >>> from gaptron import Gaptron
+    >>> learner = Gaptron(n_classes=3, n_features=2, loss="smooth hinge", seed=0)
+    >>> learner.predict_proba([1, 0])
+    array([0.33333333, 0.33333333, 0.33333333])
+    >>> round(learner.run([[1, 0], [0, 1], [1, 0]], [2, 1, 2]).expected_mistakes, 3)
+    1.796
     """
 
     def __init__(

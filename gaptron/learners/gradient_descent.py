@@ -65,6 +65,13 @@ class BanditGradientDescent(Learner):
     ------
     ValueError
         If an argument is not as above.
+
+    Examples
+    --------
+    >>> from gaptron.learners import BanditGradientDescent
+    >>> learner = BanditGradientDescent(n_classes=2, n_features=2, W_star=[[1, 0], [0, 1]], seed=0)
+    >>> learner.predict_proba([1, 0])
+    array([0.5, 0.5])
     """
 
     STATE = ("W", "P")

@@ -59,6 +59,12 @@ class Newtron(LogisticLearner):
     ------
     ValueError
         If an argument is not as above.
+
+    Examples
+    --------
+    >>> from gaptron.learners import Newtron
+    >>> Newtron(n_classes=3, n_features=2, exploration=0.3, seed=0).predict_proba([1, 0]).round(2)
+    array([0.33, 0.33, 0.33])
     """
 
     STATE = ("W", "P")

@@ -62,6 +62,12 @@ class OnlineNewtonStep(LogisticLearner):
     ------
     ValueError
         If an argument is not as above, or (2 beta D)^2 leaves the range of doubles.
+
+    Examples
+    --------
+    >>> from gaptron.learners import OnlineNewtonStep
+    >>> OnlineNewtonStep(n_classes=3, n_features=2, seed=0).predict_proba([1, 0])
+    array([1., 0., 0.])
     """
 
     STATE = ("W", "A", "P")

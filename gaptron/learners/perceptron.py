@@ -49,6 +49,13 @@ class Perceptron(Learner):
     ------
     ValueError
         If an argument is not as above.
+
+    Examples
+    --------
+    >>> from gaptron.learners import Perceptron
+    >>> learner = Perceptron(n_classes=3, n_features=2)
+    >>> learner.run([[1, 0], [0, 1], [1, 0]], [2, 1, 2]).mistakes
+    2
     """
 
     exploration: Number = 0

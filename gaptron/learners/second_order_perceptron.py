@@ -49,6 +49,13 @@ class SecondOrderPerceptron(Perceptron):
     ------
     ValueError
         If an argument is not as above.
+
+    Examples
+    --------
+    >>> from gaptron.learners import SecondOrderPerceptron
+    >>> learner = SecondOrderPerceptron(n_classes=3, n_features=2)
+    >>> learner.run([[1, 0], [0, 1], [1, 0]], [2, 1, 2]).mistakes
+    2
     """
 
     STATE = ("W", "theta", "P")

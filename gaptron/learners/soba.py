@@ -86,6 +86,13 @@ class SOBA(Learner):
     ValueError
         If an argument is not as above, exploration is given together with ``adaptive = True``, or it is neither
         given nor adaptive and there is no horizon.
+
+    Examples
+    --------
+    >>> from gaptron.learners import SOBA
+    >>> learner = SOBA(n_classes=3, n_features=2, exploration=0.3, seed=0)
+    >>> learner.predict_proba([1, 0]).round(2)
+    array([0.8, 0.1, 0.1])
     """
 
     STATE = ("W", "theta", "P", "margin_sum", "quadratic_sum", "n_rounds")

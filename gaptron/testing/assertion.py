@@ -52,8 +52,13 @@ def assert_theorem(
 
     Examples
     --------
-    >>> def test_my_theorem():
-    ...     assert_theorem(smooth_hinge, max_rounds=6)
+    >>> from sympy import Max
+    >>> from gaptron import GapMap, MarginLoss, Theorem
+    >>> from gaptron.symbols import K, m
+    >>> from gaptron.testing import assert_theorem
+    >>> loss = Max(1 - m, 0) ** 2
+    >>> mine = Theorem(name="mine", loss=MarginLoss(loss), gap_map=GapMap(loss), learning_rate=1 / (4 * K))
+    >>> assert_theorem(mine, examples=5, max_rounds=2)
     """
     if not isinstance(theorem, Theorem):
         raise TypeError(f"theorem = {theorem!r} is not a gaptron.Theorem")
@@ -75,6 +80,17 @@ def assert_bound(theorem: Theorem, stream: ExactStream, comparator: Any = None) 
     ------
     gaptron.numbers.evaluate.UncertainError
         If balls cannot settle a branch of a round.
+
+    Examples
+    --------
+    >>> from sympy import Max
+    >>> from gaptron import GapMap, MarginLoss, Theorem
+    >>> from gaptron.symbols import K, m
+    >>> from gaptron.testing import Stream, assert_bound
+    >>> loss = Max(1 - m, 0) ** 2
+    >>> mine = Theorem(name="mine", loss=MarginLoss(loss), gap_map=GapMap(loss), learning_rate=1 / (4 * K))
+    >>> assert_bound(mine, Stream.of(2, ["1 0", "0 1", "1 0"], [0, 1, 0])).mistakes
+    Fraction(9, 8)
     """
     U = strongest(stream.game(theorem), stream) if comparator is None else comparator
     sides = exact_sides(theorem, stream, U)

@@ -47,6 +47,16 @@ def streams(
         The largest K, beside the smallest that the theorem claims, and the largest d.
     max_rounds : int, optional
         The largest T; by default 8, with bandit feedback 5.
+
+    Examples
+    --------
+    >>> from sympy import Max
+    >>> from gaptron import GapMap, MarginLoss, Theorem
+    >>> from gaptron.symbols import K, m
+    >>> from gaptron.testing import streams
+    >>> loss = Max(1 - m, 0) ** 2
+    >>> mine = Theorem(name="mine", loss=MarginLoss(loss), gap_map=GapMap(loss), learning_rate=1 / (4 * K))
+    >>> drawn = streams(mine, max_classes=3, max_rounds=4)  # for hypothesis.given
     """
     bandit = theorem.feedback == "bandit"
     K = draw(st.sampled_from(_classes(theorem, max_classes)))

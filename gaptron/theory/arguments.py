@@ -22,7 +22,16 @@ SENTENCE = (Relational, str)
 
 @dataclass(frozen=True)
 class Let:
-    """A definition: ``symbol`` is new and equals ``value``, which must be defined and of the symbol's sign."""
+    """A definition: ``symbol`` is new and equals ``value``, which must be defined and of the symbol's sign.
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> from gaptron import Let
+    >>> x, y = symbols("x y", real=True)
+    >>> Let(y, x**2)
+    Let(symbol=y, value=x**2)
+    """
 
     symbol: sp.Symbol
     value: sp.Expr
@@ -30,7 +39,17 @@ class Let:
 
 @dataclass(frozen=True)
 class Put:
-    """An implication for other symbols: each one in ``values`` is replaced."""
+    """An implication for other symbols: each one in ``values`` is replaced.
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> from gaptron import Implication, Put
+    >>> a, b = symbols("a b", real=True)
+    >>> squares = Implication(name="squares", statement="2ab <= a^2 + b^2", given=(), then=2 * a * b <= a**2 + b**2)
+    >>> sorted(map(str, Put(squares, {b: 1}).values))
+    ['b']
+    """
 
     step: Implication
     values: Mapping[sp.Symbol, Any]
@@ -38,7 +57,15 @@ class Put:
 
 @dataclass(frozen=True)
 class Use:
-    """An instance of a named fact: ``objects`` are the names of its vectors, functions, numbers."""
+    """An instance of a named fact: ``objects`` are the names of its vectors, functions, numbers.
+
+    Examples
+    --------
+    >>> from gaptron import Use
+    >>> from gaptron.theory.facts import CAUCHY_SCHWARZ
+    >>> Use(CAUCHY_SCHWARZ, {"a": "u", "b": "v"}).objects
+    {'a': 'u', 'b': 'v'}
+    """
 
     fact: Fact
     objects: Mapping[str, str]
@@ -50,6 +77,12 @@ class Cite:
 
     Its hypotheses must be known, and its symbols stand here for what they stand for there, under the new names.
     ``part`` names one argument of a claim that has several.
+
+    Examples
+    --------
+    >>> from gaptron import Cite
+    >>> Cite("gaptron/lemma1", {"W": "V"}).on
+    'gaptron/lemma1'
     """
 
     on: "str | Argument"
@@ -65,6 +98,16 @@ class Derived:
     that the gap map is a probability, "learning rate/sharp" that a learning rate with which the largest surrogate gap
     is at most 0 is no larger, and, with bandit feedback, "regret" that if the claimed excess is less than T, then
     D^2/(2 eta) + gamma T (K - 1)/K is at most that.
+
+    Examples
+    --------
+    >>> from gaptron import Derived
+    >>> from gaptron.theory.files import load
+    >>> from gaptron.theory.shipped import shipped_files
+    >>> (file,) = [file for file in shipped_files() if file.stem == "theorem3_smooth_hinge"]
+    >>> theorem = next(filed.item for filed in load(file))
+    >>> Derived(theorem, "gap*").only
+    'gap*'
     """
 
     theorem: Theorem
@@ -73,7 +116,16 @@ class Derived:
 
 @dataclass(frozen=True)
 class When:
-    """A hypothesis that is there in one case only; in the case "in every round" it may speak of a state of Rounds."""
+    """A hypothesis that is there in one case only; in the case "in every round" it may speak of a state of Rounds.
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> from gaptron import When
+    >>> x = symbols("x", real=True)
+    >>> When("the label is right", (x >= 0,)).case
+    'the label is right'
+    """
 
     case: Sentence
     then: tuple[Relational, ...]
@@ -84,6 +136,16 @@ class Cases:
     """One conclusion from each of several cases, which leave nothing out.
 
     Sentences leave nothing out if the second is the first after "not ". Each case has its own steps.
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> from gaptron import Cases, Implication
+    >>> x = symbols("x", real=True)
+    >>> low = Implication(name="low", statement="x below 0", given=(x <= 0,), then=-x <= x**2 + 1)
+    >>> high = Implication(name="high", statement="x above 0", given=(x >= 0,), then=-x <= x**2 + 1)
+    >>> list(Cases({x <= 0: (low,), x >= 0: (high,)}, (-x <= x**2 + 1,)).cases)
+    [x <= 0, x >= 0]
     """
 
     cases: Mapping[Sentence, "tuple[Step, ...]"]
@@ -95,6 +157,14 @@ class Average:
     """The mean of a relation over what is drawn: it is linear in what ``means`` replaces, and the rest is ``fixed``.
 
     A symbol that stands for X is replaced by one that stands for E[X].
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> from gaptron import Average
+    >>> loss, mean_loss = symbols("loss mean_loss", nonnegative=True)
+    >>> Average(loss <= 2, {loss: mean_loss}).means
+    {loss: mean_loss}
     """
 
     of: Relational
@@ -118,6 +188,15 @@ class Rounds:
         Those that do not change from round to round.
     before : tuple of Step
         Steps of a round that need what holds in every round of the state.
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> from gaptron import Implication, Rounds
+    >>> total, one, T = symbols("total one T", nonnegative=True)
+    >>> step = Implication(name="one more", statement="a sum", given=(total <= T, one <= 1), then=total + one <= T + 1)
+    >>> Rounds(invariant=total <= T, state={total: (0, total + one), T: (0, T + 1)}, step=step).state
+    {total: (0, one + total), T: (0, T + 1)}
     """
 
     invariant: Relational
@@ -150,6 +229,15 @@ class Argument:
         What it stands for. No two stand for the same.
     example : dict of symbol to number
         A point at which all hypotheses, and all that facts and other claims give, hold.
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> from gaptron import Argument, Implication
+    >>> a, b = symbols("a b", real=True)
+    >>> squares = Implication(name="squares", statement="2ab <= a^2 + b^2", given=(), then=2 * a * b <= a**2 + b**2)
+    >>> Argument(name="mean", setting="Two numbers", steps=(squares,), conclusion=squares.then).implications[0].name
+    'squares'
     """
 
     name: str
@@ -223,7 +311,17 @@ class Argument:
 
 
 def stated(implication: Implication, setting: str, example: Mapping[sp.Symbol, Any], **more: Any) -> Argument:
-    """The argument of one step: what the implication says is the statement. ``more`` are arguments of Argument."""
+    """The argument of one step: what the implication says is the statement. ``more`` are arguments of Argument.
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> from gaptron import Implication, stated
+    >>> a, b = symbols("a b", real=True)
+    >>> squares = Implication(name="squares", statement="2ab <= a^2 + b^2", given=(), then=2 * a * b <= a**2 + b**2)
+    >>> stated(squares, "Two numbers", {a: 1, b: 1}).conclusion
+    (2*a*b <= a**2 + b**2,)
+    """
     return Argument(
         name=implication.name,
         setting=setting,

@@ -55,6 +55,13 @@ class Instance:
     left, right : rational number or flint.arb
     relation : "<=", "<", ">=", ">" or "="
         What the claim says of them.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from gaptron import Instance
+    >>> Instance({"K": 2}, Fraction(1, 2), Fraction(1, 3)).holds
+    False
     """
 
     at: dict[str, Any]
@@ -82,7 +89,17 @@ class Instance:
 
 @dataclass(frozen=True)
 class Obligations:
-    """Obligations of a theorem or lemma, decided by the prover: those whose name matches ``only`` (*, ? and |)."""
+    """Obligations of a theorem or lemma, decided by the prover: those whose name matches ``only`` (*, ? and |).
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> from gaptron import Implication, Lemma, Obligations
+    >>> a = symbols("a", real=True)
+    >>> square = Implication(name="square", statement="2a <= a^2 + 1", given=(), then=2 * a <= a**2 + 1)
+    >>> Obligations(Lemma(name="mine", implications=(square,))).only
+    '*'
+    """
 
     item: Item
     only: str = "*"
@@ -94,21 +111,42 @@ class Obligations:
 
 @dataclass(frozen=True)
 class Rests:
-    """Another claim, by its identifier, that is a premise: if it is not PROVED, this ground is UNDECIDED."""
+    """Another claim, by its identifier, that is a premise: if it is not PROVED, this ground is UNDECIDED.
+
+    Examples
+    --------
+    >>> from gaptron import Rests
+    >>> Rests("gaptron/t2-gap").on
+    'gaptron/t2-gap'
+    """
 
     on: str
 
 
 @dataclass(frozen=True)
 class Breaks:
-    """One instance that contradicts the claim: REFUTED if its relation fails, UNDECIDED if it holds after all."""
+    """One instance that contradicts the claim: REFUTED if its relation fails, UNDECIDED if it holds after all.
+
+    Examples
+    --------
+    >>> from gaptron import Breaks, Instance
+    >>> Breaks(lambda: Instance({"x": 2}, 2**2, 3)).compute().holds
+    False
+    """
 
     compute: Callable[[], Instance]
 
 
 @dataclass(frozen=True)
 class Shows:
-    """One instance that proves a claim of existence: PROVED if its relation holds, UNDECIDED if not."""
+    """One instance that proves a claim of existence: PROVED if its relation holds, UNDECIDED if not.
+
+    Examples
+    --------
+    >>> from gaptron import Instance, Shows
+    >>> Shows(lambda: Instance({"x": 1}, 1**2, 1, "=")).compute().holds
+    True
+    """
 
     compute: Callable[[], Instance]
 
@@ -118,6 +156,14 @@ class Resists:
     """Exact instances drawn at random: REFUTED if one fails; otherwise it proves nothing.
 
     ``draw(rng)`` gives an Instance; the generator is seeded, so that every audit draws the same ones.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from gaptron import Instance, Resists
+    >>> drawn = Resists(lambda rng: Instance({}, 0, int(rng.integers(10))), 20)
+    >>> drawn.draw(np.random.default_rng(0)).holds
+    True
     """
 
     draw: "Callable[[np.random.Generator], Instance]"
@@ -126,7 +172,14 @@ class Resists:
 
 @dataclass(frozen=True)
 class NotCheckable:
-    """Why the claim has no precise version that could be decided."""
+    """Why the claim has no precise version that could be decided.
+
+    Examples
+    --------
+    >>> from gaptron import NotCheckable
+    >>> NotCheckable("it says 'small', and not how small").reason
+    "it says 'small', and not how small"
+    """
 
     reason: str
 
@@ -144,6 +197,12 @@ class Corrected:
         In words (ASCII formulas) and in TeX.
     grounds : Ground or tuple of them
         Empty only if the correction needs no proof of its own (a misprint).
+
+    Examples
+    --------
+    >>> from gaptron import Corrected
+    >>> Corrected(statement="eta <= 1/(4 K)").statement
+    'eta <= 1/(4 K)'
     """
 
     statement: str
@@ -179,6 +238,13 @@ class Constant:
     of : expression, optional
         The product of symbols that it is the coefficient of, in the conclusion of the claim's argument (``best`` in
         that of the correction), with ``at`` put in.
+
+    Examples
+    --------
+    >>> from gaptron import Constant
+    >>> from gaptron.symbols import K
+    >>> Constant(name="X^2 ||U||^2", printed=2 * K + 1, best=2 * K).best
+    2*K
     """
 
     name: str
@@ -243,6 +309,14 @@ class LedgerClaim:
     ------
     TheoremError
         With the argument, its value and what is allowed.
+
+    Examples
+    --------
+    >>> from gaptron import Claim, Instance, Shows
+    >>> shown = Shows(lambda: Instance({"x": 1}, 1**2, 1, "="))
+    >>> one = Claim(id="mine/one", source="page 1", statement="a square is 1", grounds=shown, recorded="PROVED")
+    >>> one.kind
+    'printed'
     """
 
     id: str

@@ -18,6 +18,14 @@ class GapMap:
     """The probability a of predicting uniformly at random, in the top margin ``m`` >= 0 (and ``K``).
 
     For softmax losses it is written in ``p``, the largest softmax probability. For binary losses ``m`` is abs(z).
+
+    Examples
+    --------
+    >>> from sympy import Min
+    >>> from gaptron import GapMap
+    >>> from gaptron.symbols import m
+    >>> GapMap((1 - Min(1, m)) ** 2).expression
+    (1 - Min(1, m))**2
     """
 
     expression: sp.Expr

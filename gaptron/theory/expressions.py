@@ -23,7 +23,17 @@ Readings = tuple[tuple[str, str, str], ...]  # (argument, decimal as it is writt
 
 
 class TheoremError(ValueError):
-    """A theorem that cannot be understood: the message names the argument, its value and what is allowed."""
+    """A theorem that cannot be understood: the message names the argument, its value and what is allowed.
+
+    Examples
+    --------
+    >>> from gaptron import MarginLoss, TheoremError
+    >>> from gaptron.symbols import z
+    >>> MarginLoss(1 - z)
+    Traceback (most recent call last):
+        ...
+    gaptron.theory.expressions.TheoremError: MarginLoss phi = 1 - z uses the symbol z: allowed here: m, K
+    """
 
 
 def expression(value: object, argument: str, allowed: Iterable[sp.Symbol]) -> sp.Expr:
@@ -104,6 +114,8 @@ def _check_node(part: sp.Basic, argument: str) -> None:
         raise TheoremError(f"{argument} contains the imaginary unit: it must be real")
     if isinstance(part, sp.Rel) and not isinstance(part, RELATIONS):
         raise TheoremError(f"{argument} uses the relation {_shown(part)}: use <=, <, >=, >")
+    if isinstance(part, sp.Pow) and part.base.is_negative and part.base.is_number and not part.exp.is_number:
+        raise TheoremError(f"{argument} uses {_shown(part)}, a negative number to a power that varies: write its cases")
     if not isinstance(part, UNDERSTOOD):
         raise TheoremError(
             f"{argument} uses {part.func.__name__}, which is not supported: use rational operations, "

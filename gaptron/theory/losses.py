@@ -18,6 +18,14 @@ class MarginLoss:
 
     With ``off_above`` = beta (an expression in K), loss and gradient vanish on rounds whose top label is right
     with top margin m* > beta, as in equation (2) of van der Hoeven 2020.
+
+    Examples
+    --------
+    >>> from sympy import Max
+    >>> from gaptron import MarginLoss
+    >>> from gaptron.symbols import K, m
+    >>> MarginLoss(Max(1 - m, 0), off_above=1 / K)
+    MarginLoss(phi=Max(0, 1 - m), off_above=1/K)
     """
 
     phi: sp.Expr
@@ -36,7 +44,16 @@ class MarginLoss:
 
 @dataclass(frozen=True)
 class SoftmaxLoss:
-    """loss(W) = psi(p_y), psi an expression in the softmax probability ``p`` of the true label."""
+    """loss(W) = psi(p_y), psi an expression in the softmax probability ``p`` of the true label.
+
+    Examples
+    --------
+    >>> from sympy import log
+    >>> from gaptron import SoftmaxLoss
+    >>> from gaptron.symbols import p
+    >>> SoftmaxLoss(-log(p, 2)).psi
+    -log(p)/log(2)
+    """
 
     psi: sp.Expr
 
@@ -54,6 +71,14 @@ class BinaryLoss:
 
     ``minus`` defaults to ``plus`` at -z. Label 0 stands for +1 and label 1 for -1, so that the lowest index is
     predicted at z = 0; scores (theta_0, theta_1) mean z = theta_0 - theta_1.
+
+    Examples
+    --------
+    >>> from sympy import Max
+    >>> from gaptron import BinaryLoss
+    >>> from gaptron.symbols import z
+    >>> BinaryLoss(Max(1 - z, 0)).minus
+    Max(0, z + 1)
     """
 
     plus: sp.Expr

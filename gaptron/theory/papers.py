@@ -21,6 +21,12 @@ class Paper:
     ------
     TheoremError
         With the argument, its value and what is allowed.
+
+    Examples
+    --------
+    >>> from gaptron import Paper
+    >>> Paper("mine", "A. Author, A tilted hinge loss, 2026").name
+    'mine'
     """
 
     name: str

@@ -41,6 +41,13 @@ class Contact:
         The margin of the true label (z times the label for a BinaryLoss).
     top_margin : expression in K, optional
         The top margin on a wrong round; minus ``margin`` by default, as it must be for two classes.
+
+    Examples
+    --------
+    >>> from gaptron import Contact
+    >>> from gaptron.symbols import K
+    >>> Contact(right=True, margin=1 / K).margin
+    1/K
     """
 
     right: bool
@@ -100,6 +107,16 @@ class Theorem:
     ------
     TheoremError
         With the argument, its value and what is allowed.
+
+    Examples
+    --------
+    >>> from sympy import Max
+    >>> from gaptron import GapMap, MarginLoss, Theorem
+    >>> from gaptron.symbols import K, m
+    >>> loss = Max(1 - m, 0) ** 2
+    >>> mine = Theorem(name="mine", loss=MarginLoss(loss), gap_map=GapMap(loss), learning_rate=1 / (4 * K))
+    >>> mine.learning_rate
+    1/(4*K)
     """
 
     name: str
@@ -208,6 +225,14 @@ class Implication:
     """``then`` holds for all values of the symbols at which every one of ``given`` holds.
 
     They are real numbers; K >= 2 and T are integers, and so are symbols that are declared to be.
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> from gaptron import Implication
+    >>> a, b = symbols("a b", real=True)
+    >>> Implication(name="squares", statement="2ab <= a^2 + b^2", given=(), then=2 * a * b <= a**2 + b**2).then
+    2*a*b <= a**2 + b**2
     """
 
     name: str
@@ -234,7 +259,17 @@ class Implication:
 
 @dataclass(frozen=True, kw_only=True)
 class Lemma:
-    """A lemma of the documents as implications between real numbers, each proved or refuted on its own."""
+    """A lemma of the documents as implications between real numbers, each proved or refuted on its own.
+
+    Examples
+    --------
+    >>> from sympy import symbols
+    >>> from gaptron import Implication, Lemma
+    >>> a, b = symbols("a b", real=True)
+    >>> squares = Implication(name="squares", statement="2ab <= a^2 + b^2", given=(), then=2 * a * b <= a**2 + b**2)
+    >>> Lemma(name="mean", implications=(squares,)).name
+    'mean'
+    """
 
     name: str
     implications: tuple[Implication, ...]

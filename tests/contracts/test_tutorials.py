@@ -54,7 +54,7 @@ def test_what_is_quoted_is_in_the_paper() -> None:
 
 
 def test_there_is_a_session() -> None:
-    assert [page.stem for page in PAGES] == ["audit_a_paper"]
+    assert [page.stem for page in PAGES] == ["audit_a_paper", "first_theorem"]
 
 
 def test_the_report_and_the_errata_are_written(gaptron: Command, tmp_path: Path) -> None:

@@ -49,6 +49,7 @@ def theorem(**arguments: Any) -> Theorem:
         (lambda: theorem(learning_rate=1 / K - Rational(1, 9)), "is not positive at K = 9"),
         (lambda: theorem(learning_rate=1 / (K - 5)), "divides by zero at K = 5"),
         (lambda: theorem(learning_rate=log(K - 2)), "is not a finite real number at K = 2"),
+        (lambda: theorem(learning_rate=(3 + (-1) ** K) / (16 * K)), "uses (-1)**K, a negative number to a power"),
         (lambda: theorem(learning_rate=1 / X**2), "learning_rate = X**(-2) uses the symbol X: allowed here: K"),
         (lambda: theorem(regret=1 / (K - 4)), "regret = 1/(K - 4) divides by zero at K = 4"),
         (lambda: theorem(gap_map=GapMap(m / (K - 7))), "gap_map = m/(K - 7) divides by zero at K = 7"),

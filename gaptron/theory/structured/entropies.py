@@ -54,7 +54,14 @@ class CoordinateEntropy(Entropy):
 
 @dataclass(frozen=True)
 class SquaredNorm(CoordinateEntropy):
-    """||m||^2/2: sparsemax on classes, SparseMAP on any outputs. Strongly convex with 1."""
+    """||m||^2/2: sparsemax on classes, SparseMAP on any outputs. Strongly convex with 1.
+
+    Examples
+    --------
+    >>> from gaptron.structured import SquaredNorm
+    >>> SquaredNorm()
+    SquaredNorm()
+    """
 
     needs_binary: ClassVar[bool] = False
 
@@ -66,7 +73,14 @@ class SquaredNorm(CoordinateEntropy):
 
 @dataclass(frozen=True)
 class Shannon(CoordinateEntropy):
-    """sum_k m_k ln m_k: the softmax loss on classes. Strongly convex with 2 where rows of m sum to 1, else with 1."""
+    """sum_k m_k ln m_k: the softmax loss on classes. Strongly convex with 2 where rows of m sum to 1, else with 1.
+
+    Examples
+    --------
+    >>> from gaptron.structured import Shannon
+    >>> Shannon()
+    Shannon()
+    """
 
     @property
     def omega(self) -> sp.Expr:
@@ -79,6 +93,13 @@ class Tsallis(CoordinateEntropy):
     """(sum_k m_k^q - 1)/(q (q - 1)) for a rational q > 1; q = 2 is the squared norm, and q -> 1 Shannon's.
 
     For q <= 2 strongly convex with 1 for every size, and more for small ones.
+
+    Examples
+    --------
+    >>> from sympy import Rational
+    >>> from gaptron.structured import Tsallis
+    >>> Tsallis(Rational(3, 2))
+    Tsallis(q=3/2)
     """
 
     q: sp.Expr
@@ -97,7 +118,14 @@ class Tsallis(CoordinateEntropy):
 
 @dataclass(frozen=True)
 class BinaryEntropy(CoordinateEntropy):
-    """sum_k m_k ln m_k + (1 - m_k) ln(1 - m_k), on the cube: a logistic loss for each. Strongly convex with 4."""
+    """sum_k m_k ln m_k + (1 - m_k) ln(1 - m_k), on the cube: a logistic loss for each. Strongly convex with 4.
+
+    Examples
+    --------
+    >>> from gaptron.structured import BinaryEntropy
+    >>> BinaryEntropy()
+    BinaryEntropy()
+    """
 
     @property
     def omega(self) -> sp.Expr:
@@ -113,6 +141,14 @@ class Separable(CoordinateEntropy):
     ------
     TheoremError
         If it is no expression in v, or has no finite limit at 0 or at 1.
+
+    Examples
+    --------
+    >>> from sympy import log
+    >>> from gaptron.structured import Separable
+    >>> from gaptron.symbols import v
+    >>> Separable(v * log(v))
+    Separable(expression=v*log(v))
     """
 
     expression: sp.Expr
@@ -138,7 +174,14 @@ class Separable(CoordinateEntropy):
 
 @dataclass(frozen=True)
 class Quadratic(Entropy):
-    """m^T A m/2 for a symmetric matrix A of rational numbers, positive semidefinite along differences of outputs."""
+    """m^T A m/2 for a symmetric matrix A of rational numbers, positive semidefinite along differences of outputs.
+
+    Examples
+    --------
+    >>> from gaptron.structured import Quadratic
+    >>> Quadratic([[2, 1], [1, 2]])
+    Quadratic(matrix=((Fraction(2, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(2, 1))))
+    """
 
     needs_binary: ClassVar[bool] = False
     matrix: tuple[tuple[Fraction, ...], ...]
@@ -175,6 +218,12 @@ class Convolutional(Entropy):
     """Omega(m) + max_k m_k - 1 for the 0-1 target; for any target, Omega(m) minus the least expected target at m.
 
     For classes, whose mean m is the distribution itself, and for the Hamming target on the cube or on ordinal outputs.
+
+    Examples
+    --------
+    >>> from gaptron.structured import Convolutional, Shannon
+    >>> Convolutional(Shannon())
+    Convolutional(entropy=Shannon())
     """
 
     entropy: Entropy

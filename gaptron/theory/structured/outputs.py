@@ -55,7 +55,14 @@ class Outputs:
 
 @dataclass(frozen=True)
 class Classes(Outputs):
-    """K classes: the unit vectors e_1, ..., e_K; their means are the distributions over the classes."""
+    """K classes: the unit vectors e_1, ..., e_K; their means are the distributions over the classes.
+
+    Examples
+    --------
+    >>> from gaptron.structured import Classes
+    >>> Classes()
+    Classes()
+    """
 
     symbol: ClassVar[sp.Symbol] = K
     smallest: ClassVar[int] = 2
@@ -71,7 +78,14 @@ class Classes(Outputs):
 
 @dataclass(frozen=True)
 class Cube(Outputs):
-    """Sets of labels: all of {0, 1}^d."""
+    """Sets of labels: all of {0, 1}^d.
+
+    Examples
+    --------
+    >>> from gaptron.structured import Cube
+    >>> Cube()
+    Cube()
+    """
 
     def _vectors(self, size: int) -> Iterator[Vector]:
         return iter(product((ZERO, ONE), repeat=size))
@@ -83,7 +97,14 @@ class Cube(Outputs):
 
 @dataclass(frozen=True)
 class Ordinal(Outputs):
-    """d + 1 ordered grades as thermometers in {0, 1}^d: grade j is 1 in its first j coordinates, and 0 after them."""
+    """d + 1 ordered grades as thermometers in {0, 1}^d: grade j is 1 in its first j coordinates, and 0 after them.
+
+    Examples
+    --------
+    >>> from gaptron.structured import Ordinal
+    >>> Ordinal()
+    Ordinal()
+    """
 
     def _vectors(self, size: int) -> Iterator[Vector]:
         return ((ONE,) * j + (ZERO,) * (size - j) for j in range(size + 1))
@@ -95,7 +116,14 @@ class Ordinal(Outputs):
 
 @dataclass(frozen=True)
 class RankVectors(Outputs):
-    """Rankings of d items as vectors of ranks: all permutations of (1, 2, ..., d), coordinate i the rank of item i."""
+    """Rankings of d items as vectors of ranks: all permutations of (1, 2, ..., d), coordinate i the rank of item i.
+
+    Examples
+    --------
+    >>> from gaptron.structured import RankVectors
+    >>> RankVectors()
+    RankVectors()
+    """
 
     smallest: ClassVar[int] = 2
     is_binary: ClassVar[bool] = False  # type: ignore[misc]
@@ -110,7 +138,14 @@ class RankVectors(Outputs):
 
 @dataclass(frozen=True)
 class PermutationMatrices(Outputs):
-    """Rankings of d items as d x d matrices, row by row: entry (i, j) is 1 if the rank of item i is j, else 0."""
+    """Rankings of d items as d x d matrices, row by row: entry (i, j) is 1 if the rank of item i is j, else 0.
+
+    Examples
+    --------
+    >>> from gaptron.structured import PermutationMatrices
+    >>> PermutationMatrices()
+    PermutationMatrices()
+    """
 
     smallest: ClassVar[int] = 2
     has_rows: ClassVar[bool] = True
@@ -136,6 +171,12 @@ class Finite(Outputs):
     ------
     TheoremError
         If they are fewer than two, of different lengths or empty, not rational, or one occurs twice.
+
+    Examples
+    --------
+    >>> from gaptron.structured import Finite
+    >>> len(Finite([(0, 0), (1, 0), (0.5, 1)]).points)
+    3
     """
 
     points: tuple[Vector, ...]

@@ -29,7 +29,14 @@ class Target:
 
 @dataclass(frozen=True)
 class ZeroOne(Target):
-    """1 if the prediction is wrong, else 0."""
+    """1 if the prediction is wrong, else 0.
+
+    Examples
+    --------
+    >>> from gaptron.structured import ZeroOne
+    >>> ZeroOne()
+    ZeroOne()
+    """
 
     def between(self, outputs: Outputs, size: int, guess: Vector, truth: Vector) -> Fraction:
         """1[guess != truth]."""
@@ -38,7 +45,14 @@ class ZeroOne(Target):
 
 @dataclass(frozen=True)
 class Hamming(Target):
-    """The fraction of the coordinates that are wrong (of all d^2 entries for PermutationMatrices)."""
+    """The fraction of the coordinates that are wrong (of all d^2 entries for PermutationMatrices).
+
+    Examples
+    --------
+    >>> from gaptron.structured import Hamming
+    >>> Hamming()
+    Hamming()
+    """
 
     def between(self, outputs: Outputs, size: int, guess: Vector, truth: Vector) -> Fraction:
         """The number of coordinates that differ over that of all coordinates."""
@@ -47,7 +61,14 @@ class Hamming(Target):
 
 @dataclass(frozen=True)
 class KendallTau(Target):
-    """The fraction of the d (d - 1)/2 pairs of items that a ranking puts in the wrong order."""
+    """The fraction of the d (d - 1)/2 pairs of items that a ranking puts in the wrong order.
+
+    Examples
+    --------
+    >>> from gaptron.structured import KendallTau
+    >>> KendallTau()
+    KendallTau()
+    """
 
     def between(self, outputs: Outputs, size: int, guess: Vector, truth: Vector) -> Fraction:
         """The number of discordant pairs over that of all pairs."""
@@ -72,6 +93,12 @@ class Cost(Target):
     ------
     TheoremError
         If the matrix is not square, has a negative entry or a diagonal entry other than 0, or is zero.
+
+    Examples
+    --------
+    >>> from gaptron.structured import Cost
+    >>> Cost([[0, 1, 3], [2, 0, 1], [1, 1, 0]]).matrix[0][2]
+    Fraction(3, 1)
     """
 
     matrix: Table

@@ -55,6 +55,17 @@ class StructuredTheorem:
     ------
     TheoremError
         With the argument, its value and what is allowed.
+
+    Examples
+    --------
+    >>> from sympy import Rational
+    >>> from gaptron import StructuredTheorem
+    >>> from gaptron.structured import Classes, Cost, SquaredNorm
+    >>> costs = Cost([[0, 1, 3], [2, 0, 1], [1, 1, 0]])  # [predicted][true]
+    >>> parts = {"outputs": Classes(), "target": costs, "entropy": SquaredNorm()}
+    >>> mine = StructuredTheorem(name="mine", **parts, learning_rate=Rational(1, 2), coefficient=8, regret=8)
+    >>> mine.coefficient
+    8
     """
 
     name: str

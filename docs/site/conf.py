@@ -1,0 +1,56 @@
+"""The documentation site: ``make docs``. Pages are Markdown in docs/; what pages.py writes is in docs/generated/."""
+
+import re
+
+from docutils.nodes import SkipNode
+from latex2mathml.converter import convert
+
+import gaptron
+
+project = "gaptron"
+author = copyright = "the gaptron authors"
+release = version = gaptron.__version__
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+include_patterns = ["*.md", "errata/*.md", "generated/*.md", "generated/notebooks/*.ipynb"]
+html_theme = "furo"
+html_title = "gaptron"
+html_extra_path = ["../generated/extra"]
+html_math_renderer = "mathml"  # nothing is loaded from elsewhere
+html_show_sphinx = False
+myst_enable_extensions = ["dollarmath"]
+myst_heading_anchors = 3
+nb_execution_mode = "off"  # the tests execute them and compare
+napoleon_use_ivar = True
+autodoc_class_signature = "mixed"
+autodoc_typehints = "none"  # the docstrings say types and shapes
+suppress_warnings = ["myst.header"]  # a note on one finding begins at the level of a page's part
+
+MARKUP = re.compile(r"(``.*?``|`[^`]*`)|([*|\\])|(?<=\w)(_)(?!\w)")
+
+
+def escape(_app, _what, _name, _object, _options, lines: list[str]) -> None:
+    """Formulas of docstrings are plain text: stars, bars and hanging underscores are no markup."""
+    for number, line in enumerate(lines):
+        if not line.lstrip().startswith((">>>", "...")):
+            lines[number] = MARKUP.sub(lambda found: found[1] or "\\" + (found[2] or found[3]), line)
+
+
+def link_folders(_app, _page, source: list[str]) -> None:
+    """A link to a folder or a source file of the repository is its name: the site has documents only."""
+    source[0] = re.sub(r"\[([^\]]+)\]\(((?:\.\./|schemas)[^)#]*)\)", r"\1", source[0])
+
+
+def inline_math(translator, node) -> None:
+    translator.body.append(convert(node.astext()))
+    raise SkipNode
+
+
+def block_math(translator, node) -> None:
+    translator.body.append(f'<div class="math">{convert(node.astext(), display="block")}</div>')
+    raise SkipNode
+
+
+def setup(app) -> None:
+    app.connect("autodoc-process-docstring", escape, priority=400)
+    app.connect("source-read", link_folders)
+    app.add_html_math_renderer("mathml", (inline_math, None), (block_math, None))

@@ -1,0 +1,111 @@
+"""The documentation: every public name has an example that runs, every block is checked, and the site is whole."""
+
+import doctest
+import importlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+DOCS = REPOSITORY / "docs"
+PUBLIC = [
+    f"{room}.{name}"
+    for room in ("gaptron", "gaptron.learners", "gaptron.structured", "gaptron.testing")
+    for name in importlib.import_module(room).__all__
+]
+CHECKED = re.compile(r"<!-- (?:file: |output of: |run|session|in )")
+NOT_RUN = {"toml", "yaml", "tex", "{toctree}"}  # settings of other programs, quotations, lists of pages
+ELSEWHERE = {"optimal_constant"}  # whose script tests/optimal/test_note.py runs
+PHONE, DESKTOP = 400, 1280
+
+
+@pytest.mark.parametrize("path", PUBLIC)
+def test_a_public_name_has_an_example_that_runs(path: str) -> None:
+    room, name = path.rsplit(".", 1)
+    thing = getattr(importlib.import_module(room), name)
+    example = doctest.DocTestParser().get_doctest(thing.__doc__ or "", {}, path, None, None)
+    assert len(example.examples) >= 2
+    said: list[str] = []
+    flags = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+    assert doctest.DocTestRunner(optionflags=flags).run(example, out=said.append).failed == 0, "".join(said)
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.stem)
+def test_every_python_block_of_a_page_is_checked(page: Path) -> None:
+    lines = page.read_text().splitlines()
+    for number, line in enumerate(lines):
+        fence = re.fullmatch(r"```([\w{}]+)(?: .*)?", line)
+        if fence and fence[1] not in NOT_RUN and page.stem not in ELSEWHERE:
+            assert CHECKED.match(lines[number - 1]), f"{page.name}:{number + 1} is neither run nor compared"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages as `make docs` builds them, without the report, which has its own tests."""
+    source, built = tmp_path_factory.mktemp("site") / "docs", tmp_path_factory.mktemp("built")
+    shutil.copytree(DOCS, source, ignore=shutil.ignore_patterns("generated"))
+    subprocess.run([sys.executable, source / "site" / "pages.py", "--into", source, "--no-report"], check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-q", "-W", "-c", source / "site", source, built],
+        text=True, capture_output=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return built
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    assert chromium, "chromium is not installed: these tests need Debian's packages chromium and chromium-driver"
+    assert driver, "chromedriver is not installed: these tests need Debian's packages chromium and chromium-driver"
+    options = Options()
+    options.binary_location = chromium
+    for switch in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"):
+        options.add_argument(switch)
+    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('profile')}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    chrome = webdriver.Chrome(options=options, service=Service(driver))
+    yield chrome
+    chrome.quit()
+
+
+@pytest.mark.slow
+def test_the_site_has_every_page_and_asks_for_nothing(site: Path, browser: webdriver.Chrome) -> None:
+    pages = sorted(site.rglob("*.html"))
+    assert {f"{page.stem}.html" for page in DOCS.glob("*.md")} <= {page.name for page in pages}
+    for page in pages:
+        browser.get(page.as_uri())
+    assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+    events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
+    asked = {e["params"]["request"]["url"] for e in events if e["method"] == "Network.requestWillBeSent"}
+    assert {url for url in asked if url.startswith(("http", "ws"))} == set()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [PHONE, DESKTOP])
+def test_no_page_is_wider_than_the_screen(site: Path, browser: webdriver.Chrome, width: int) -> None:
+    browser.set_window_size(width, 900)
+    wide = []
+    for page in sorted(site.rglob("*.html")):
+        browser.get(page.as_uri())
+        if browser.execute_script("return document.documentElement.scrollWidth > window.innerWidth + 1"):
+            wide.append(page.name)
+    assert wide == []
+
+
+@pytest.mark.slow
+def test_the_search_finds_a_name(site: Path, browser: webdriver.Chrome) -> None:
+    browser.get(f"{(site / 'search.html').as_uri()}?q=StructuredTheorem")
+    found = WebDriverWait(browser, 30).until(lambda b: b.find_elements(By.CSS_SELECTOR, "#search-results li a"))
+    assert any("structured" in (link.get_attribute("href") or "") for link in found)
