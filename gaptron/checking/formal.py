@@ -8,12 +8,14 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.check import Checked
-from gaptron.coq.development import OutOfScopeError, UntranslatedError, Whole, development
+from gaptron.checking.check import Checked, check
+from gaptron.coq.bandit import full_information
+from gaptron.coq.development import OutOfScopeError, UntranslatedError, Whole, check_scope, development
 from gaptron.coq.formal import NotAcceptedError, asked, read, said_by_coq
 from gaptron.coq.library import default_folder, digest, needed_by
 from gaptron.coq.second_reader import DifferentError, compare
-from gaptron.kernel import read_certificate
+from gaptron.kernel import Certificate, read_certificate
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
 from gaptron.theory.theorem import Lemma, Theorem
 from gaptron.theory.verdict import Verdict
@@ -27,7 +29,7 @@ def formal(checked: Checked, cache: Cache) -> Document:
     if isinstance(checked.item, Lemma) or checked.verdict is not Verdict.PROVED:
         return {"accepted": None}
     try:
-        whole = whole_of(checked)
+        whole = whole_of(checked, cache)
     except (OutOfScopeError, UntranslatedError) as error:
         return {"accepted": False, "reason": str(error)}
     return accepted(checked, whole, cache)
@@ -43,7 +45,7 @@ def accepted(checked: Checked, whole: Whole, cache: Cache) -> Document:
     return {"accepted": True, **asdict(found), "axioms": list(found.axioms)}
 
 
-def whole_of(checked: Checked) -> Whole:
+def whole_of(checked: Checked, cache: Cache) -> Whole:
     """The development of a theorem that is PROVED.
 
     Raises
@@ -51,12 +53,24 @@ def whole_of(checked: Checked) -> Whole:
     OutOfScopeError, UntranslatedError
         If there is none: the reason.
     """
-    theorem, proved = _theorem(checked), {}
+    theorem = _theorem(checked)
+    check_scope(theorem)
+    if theorem.feedback == "full":
+        return development(theorem, _certificates(checked))
+    (full,) = check([full_information(theorem)], CLAIM_SECONDS, 1, cache=cache)
+    if full.verdict is not Verdict.PROVED:
+        raise OutOfScopeError(f"with full information, at the rate h of gamma h/(K X^2), it is {full.verdict.value}")
+    return development(theorem, _certificates(checked), _certificates(full))
+
+
+def _certificates(checked: Checked) -> dict[str, Certificate]:
+    """By the names of the obligations; OutOfScopeError if one has none."""
+    proved = {}
     for obligation, certificate in zip(checked.obligations, checked.certificates, strict=True):
         if certificate is None:
             raise OutOfScopeError(f"{obligation.id} has no certificate of the kernel")
         proved[obligation.id] = read_certificate(json.dumps(certificate))
-    return development(theorem, proved)
+    return proved
 
 
 def _theorem(checked: Checked) -> Theorem:

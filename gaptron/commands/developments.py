@@ -76,7 +76,7 @@ def _export(exported: Exported, statement: Statement, checked: Checked, cache: C
         exported.leave(name, checked.verdict, f"it is {checked.verdict.value}")
         return
     try:
-        whole = whole_of(checked)
+        whole = whole_of(checked, cache)
     except (OutOfScopeError, UntranslatedError) as error:
         exported.leave(name, Verdict.UNDECIDED, str(error))
         return

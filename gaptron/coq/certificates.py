@@ -18,11 +18,21 @@ from gaptron.coq.terms import (
     show,
     variable,
 )
-from gaptron.kernel import Claim, Relation
+from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel.polynomials import rational_value
 from gaptron.kernel.terms import Json, read_name, read_rational, read_term
 
 ZERO = Fraction(0)
+MISFITS = (
+    Rejected,
+    LookupError,
+    TypeError,
+    ValueError,
+    ArithmeticError,
+    AttributeError,
+    AssertionError,
+    RecursionError,
+)
 HEADER = """\
 Require Import Reals Lra QArith List ZArith.
 From Gaptron Require Import Rules Enclosures.
@@ -37,10 +47,14 @@ def claim_to_coq(claim: Claim, proof: Json, name: str) -> str:
     Raises
     ------
     UntranslatedError
-        With the rule that has no translation.
+        With the rule that has no translation, or because the proof does not fit the claim: a hypothesis, a field or a
+        number that is not there.
     """
     context, premises = opened(claim)
-    prove(context, proof)
+    try:
+        prove(context, proof)
+    except MISFITS as error:
+        raise UntranslatedError("a proof that does not fit its claim", claim, repr(error)) from error
     assert isinstance(context.names, _Names)  # noqa: S101
     others = [f"destruct (ex_intro (fun _ : R => True) 0 I) as [{name} _]." for name in context.names.others]
     variables = " ".join(context.names[v] for v in sorted(claim.names))

@@ -4,23 +4,26 @@ The statement is printed from the theorem file alone. Each condition of the libr
 functions apart (``proofs/coq/Cases.v``) and using the claims of the obligation that is about the case.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from hashlib import sha256
 
+from gaptron.coq.bandit import TUNING, full_information
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.proved import Claims
-from gaptron.coq.script import UntranslatedError
+from gaptron.coq.script import OutOfScopeError, UntranslatedError
 from gaptron.coq.softmax import SoftmaxDevelopment
 from gaptron.coq.terms import identifier
-from gaptron.coq.writing import Development, OutOfScopeError
+from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
-from gaptron.obligations import obligations
+from gaptron.obligations import Obligation, obligations
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 LONGEST = 120
+NONE: Mapping[str, Certificate] = {}
+OF_RATES = ("exploration/", "learning rate/", "regret")  # the obligations about the rates of a bandit theorem
 KINDS: dict[type, type[Development]] = {
     MarginLoss: MarginDevelopment,
     BinaryLoss: BinaryDevelopment,
@@ -37,7 +40,7 @@ class Whole:
     theorem: str
 
 
-def development(theorem: Theorem, proved: Mapping[str, Certificate]) -> Whole:
+def development(theorem: Theorem, proved: Mapping[str, Certificate], full: Mapping[str, Certificate] = NONE) -> Whole:
     """Files that compile with the library: the claims with their proofs, and the whole theorem.
 
     Parameters
@@ -45,6 +48,8 @@ def development(theorem: Theorem, proved: Mapping[str, Certificate]) -> Whole:
     theorem : Theorem
     proved : certificates by the names of the obligations
         For all of the theorem's obligations.
+    full : certificates by the names of the obligations
+        With bandit feedback: for those of ``full_information(theorem)``.
 
     Raises
     ------
@@ -56,12 +61,22 @@ def development(theorem: Theorem, proved: Mapping[str, Certificate]) -> Whole:
     check_scope(theorem)
     module = module_of(theorem.name)
     claims = Claims()
-    for obligation in obligations(theorem):
-        if obligation.id not in proved or proved[obligation.id].proofs is None:
-            raise OutOfScopeError(f"the obligation {obligation.id} has no certificate that proves it")
-        claims.add(obligation, proved[obligation.id])
+    if theorem.feedback == "bandit":
+        _add_all(claims, obligations(full_information(theorem)), full)
+        rates = [one for one in obligations(theorem) if one.id.startswith(OF_RATES)]
+        _add_all(claims, rates, proved, TUNING)
+    else:
+        _add_all(claims, obligations(theorem), proved)
     written = KINDS[type(theorem.loss)](theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
+
+
+def _add_all(claims: Claims, needed: Iterable[Obligation], proved: Mapping[str, Certificate], prefix: str = "") -> None:
+    """The claims of these obligations, under their names after the prefix."""
+    for obligation in needed:
+        if obligation.id not in proved or proved[obligation.id].proofs is None:
+            raise OutOfScopeError(f"the obligation {obligation.id} has no certificate that proves it")
+        claims.add(replace(obligation, id=prefix + obligation.id), proved[obligation.id])
 
 
 def module_of(name: str) -> str:
@@ -74,8 +89,7 @@ def module_of(name: str) -> str:
 
 def check_scope(theorem: Theorem) -> None:
     """OutOfScopeError, with the reason, for a theorem that the library does not speak of."""
-    if theorem.feedback != "full":
-        raise OutOfScopeError("the library's theorems are about full information")
+    full_information(theorem)
     if theorem.abstention_cost is not None:
         raise OutOfScopeError("the library has no theorem about abstention")
     if theorem.decoder != "gap map":

@@ -7,9 +7,10 @@ from tempfile import TemporaryDirectory
 
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import Whole
-from gaptron.coq.library import ALLOWED, LibraryError, axioms_in, compiled_library, needed_by
+from gaptron.coq.library import ALLOWED, LibraryError, axioms_in, compiled_library, needed_by, requirements
 
 LOCATED = "".join(f"Constant {full}\n" for full in ALLOWED.values())
+READ_FIRST = ("Definitions", "BanditDefinitions")
 STATEMENT = re.compile(r"^Theorem (\w+) : (.*?)\.\nProof\.", re.DOTALL | re.MULTILINE)
 
 
@@ -46,12 +47,18 @@ def asked(whole: Whole) -> dict[str, str]:
         f"Require Gaptron.{whole.module}.",
         *(f"Locate Term {name}." for name in ALLOWED),
         f"Print Assumptions {whole.module}.{whole.theorem}.",
-        f"From Gaptron Require Import Definitions {whole.module}.",
+        f"From Gaptron Require Import {' '.join(read_first(whole))} {whole.module}.",
         "Open Scope R_scope.",
         "Set Printing Width 1000.",
         f"Check {whole.theorem}.",
     ]
     return {**whole.files, f"Ask_{whole.module}.v": "\n".join(question) + "\n"}
+
+
+def read_first(whole: Whole) -> list[str]:
+    """The library's files that say what the statement means, as far as the development needs them."""
+    needed = {module for text in whole.files.values() for module in requirements(text)}
+    return [module for module in READ_FIRST if module in needed]
 
 
 def said_by_coq(whole: Whole, kept: Path) -> str:

@@ -141,10 +141,11 @@ class Printer:
 def _needed(expr: sp.Basic) -> Relational | None:
     """What a logarithm, a root or a power asks of its argument; nothing of a rational number that is as it must be."""
     requirement = _requirement(expr)
-    if requirement is None and isinstance(expr, sp.Pow) and expr.base.is_Symbol and expr.exp.is_negative:
-        return sp.Ne(expr.base, 0, evaluate=False)
+    if requirement is None and isinstance(expr, sp.Pow) and expr.base.is_Symbol:
+        if expr.exp.is_negative:
+            return (sp.Ne if expr.exp.is_Integer else sp.Gt)(expr.base, 0, evaluate=False)
+        if not expr.exp.is_Integer:
+            return sp.Ge(expr.base, 0, evaluate=False)
     if requirement is None and isinstance(expr, sp.log) and expr.args[0].is_Symbol:
         return sp.Gt(expr.args[0], 0, evaluate=False)
-    if requirement is None and isinstance(expr, sp.Pow) and expr.base.is_Symbol and not expr.exp.is_Integer:
-        return sp.Ge(expr.base, 0, evaluate=False)
     return requirement

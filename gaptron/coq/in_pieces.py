@@ -2,8 +2,9 @@
 
 import sympy as sp
 
+from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
-from gaptron.coq.writing import DIFFERENTIATE, EMPTY, Development, Function, OutOfScopeError, choices
+from gaptron.coq.writing import DIFFERENTIATE, EMPTY, Development, Function, choices
 from gaptron.obligations.claims import is_algebraic
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Piece
@@ -119,10 +120,16 @@ class InPieces:
         for number, _ in enumerate(self.smooth):
             d.add(
                 "- split; [start; closed_region; continuous_side",
-                f"  | intros {self.v} Hm; start; continuous; continuous_side |].",
+                f"  | intros {self.v} Hm; {self._known()}start; continuous; continuous_side |].",
                 f"  intros {self.v} Hm. exact ({self.name}_tangent_{number} {self.c} {self.v} Hc Hm).",
             )
         d.add("Qed.", "")
+
+    def _known(self) -> str:
+        """Tactics: what it means that the function is defined, which the slope of a logarithm or exponential needs."""
+        if self.is_algebraic:
+            return ""
+        return f"pose proof ({self.name}_is_defined {self.c} {self.v} Hc) as F; unfold {self.name}_defined in F; "
 
     def _covered(self) -> None:
         d = self.development

@@ -12,6 +12,7 @@ class MarginDevelopment(Development):
     """phi(m), a(m*), and perhaps a threshold above which right rounds are off."""
 
     theory = "MarginTheorem"
+    kind = "margin"
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
         super().__init__(theorem, claims, module)

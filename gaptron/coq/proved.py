@@ -35,11 +35,11 @@ class Claims:
         return [self.use(row, at or {}) for row in self.of(*prefixes)]
 
     @staticmethod
-    def use(row: tuple[str, Sequence[str]], at: Mapping[str, str]) -> str:
+    def use(row: tuple[str, Sequence[str]], at: Mapping[str, str], tactic: str = "use") -> str:
         """The tactic that uses a lemma."""
         name, variables = row
         numbers = " ".join(at.get(v, variable(v)) for v in variables)
-        return f"use ({name} {numbers})" if numbers else f"use {name}"
+        return f"{tactic} ({name} {numbers})" if numbers else f"{tactic} {name}"
 
 
 def closing(*attempts: str | Sequence[str]) -> str:

@@ -20,6 +20,10 @@ class UntranslatedError(Exception):
         self.reason = reason
 
 
+class OutOfScopeError(Exception):
+    """A theorem that the library does not speak of, and why."""
+
+
 class Script:
     """Lines of tactics, and names that were not used before."""
 

@@ -19,7 +19,7 @@ from gaptron.coq.values import UndefinedError, Values
 from gaptron.coq.vernacular import Tree, UnreadableError, definitions, tree
 from gaptron.numbers.evaluate import UncertainError, enclosure, evaluate
 from gaptron.numbers.kinds import Number
-from gaptron.symbols import K, m, p, z
+from gaptron.symbols import D, K, T, X, gamma, m, p, z
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
@@ -27,6 +27,22 @@ GRID = [Fraction(n, 4) for n in range(-10, 11)]
 BESIDE = Fraction(1, 1000)
 CLASSES = (0, 1, 2, 3, 4, 7, 1000)
 RADII = tuple(map(Fraction, ("3/2", "1/1000", "1000", "0", "-1")))
+HALF = Fraction(1, 2)
+GAMES = tuple(
+    tuple(map(Fraction, game.split()))
+    for game in (
+        "3/2 1 1",
+        "1 1/1000 100",
+        "2 1/3 7",
+        "1000 3 5",
+        "1/1000 3/2 1",
+        "1 1 0",
+        "0 1 1",
+        "1 0 4",
+        "-1 1 9",
+        "1 -1 4",
+    )
+)  # X, D, T
 NARROW = Fraction(1, 10**20)
 Point = Mapping[sp.Symbol, Fraction]
 
@@ -68,13 +84,16 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str) -> int:
         At the first difference, or if the text is not of the kind that is exported.
     """
     try:
-        return _Comparison(theorem, Values(definitions([*texts])), tree(statement)).run()
+        kind = _Comparison if theorem.feedback == "full" else _BanditComparison
+        return kind(theorem, Values(definitions([*texts])), tree(statement)).run()
     except UnreadableError as error:
         raise DifferentError(f"the Coq text cannot be read: {error}") from error
 
 
 class _Comparison:
     """One statement, in its parts."""
+
+    guarantee_name, game = "guarantee", 1  # and how many names are bound after the parameters
 
     def __init__(self, theorem: Theorem, values: Values, statement: Tree) -> None:
         self.theorem, self.values = theorem, values
@@ -84,8 +103,9 @@ class _Comparison:
         _, names, body = statement
         leading = ["d"] if self.binary else ["K", "d"]
         expect([*names[: len(leading)]] == leading, f"it binds {names}")
-        expect(len(names) == len(leading) + len(theorem.parameters) + 1, f"it binds {names}")
-        self.parameters, self.radius = names[len(leading) : -1], names[-1]
+        expect(len(names) == len(leading) + len(theorem.parameters) + self.game, f"it binds {names}")
+        self.parameters, self.bound = names[len(leading) : -self.game], names[-self.game :]
+        self.radius = self.bound[0]
         self.premises: list[Tree] = []
         while body[0] == "->":
             self.premises.append(body[1])
@@ -102,14 +122,19 @@ class _Comparison:
         dimensions = [("name", "d")] if self.binary else [("name", "K"), ("name", "d")]
         classes = ("number", 2) if self.binary else ("name", "K")
         found = self.guarantee
-        expect(found[:4] == ("apply", ("name", "guarantee"), classes, ("name", "d")), "it is no guarantee")
-        expect(len(found) == 8 and found[5] == ("name", self.radius), "it is no guarantee")
+        expect(found[:4] == ("apply", ("name", self.guarantee_name), classes, ("name", "d")), "it is no guarantee")
+        expect(len(found) > 5 and found[5] == ("name", self.radius), "it is no guarantee")
         head = ("apply", ("name", kind), *dimensions)
         expect(found[4][: len(head)] == head, f"its loss is no {kind}")
         functions = found[4][len(head) :]
         expect(len(functions) == count, f"its {kind} has {len(functions)} arguments")
         roles = list(_roles(self.theorem))
-        return list(zip(roles, functions[: len(roles)], strict=True)), found[6], found[7]
+        return list(zip(roles, functions[: len(roles)], strict=True)), *self._rates(found)
+
+    def _rates(self, found: Tree) -> tuple[Tree, Tree]:
+        """The learning rate and the regret of the guarantee."""
+        expect(len(found) == 8, "it is no guarantee")
+        return found[6], found[7]
 
     def run(self) -> int:
         """All comparisons."""
@@ -117,9 +142,7 @@ class _Comparison:
         for point in self._points():
             env = self._env(point)
             claimed = self._is_claimed(point)
-            for radius in RADII:
-                holds = all(self.values.of(premise, {**env, self.radius: radius}) for premise in self.premises)
-                expect(holds == (claimed and radius > 0), f"its premises at {shown(point)}, X = {radius}: {holds}")
+            self._premises(point, env, claimed)
             if claimed:
                 self._constants(point, env)
                 self._definedness(point, env)
@@ -129,6 +152,12 @@ class _Comparison:
                 self._function(role, function, point, env)
         self._sharp()
         return self.agreed
+
+    def _premises(self, point: Point, env: Mapping[str, Number], claimed: bool) -> None:
+        """They are those of the file, no more and no less."""
+        for radius in RADII:
+            holds = all(self.values.of(premise, {**env, self.radius: radius}) for premise in self.premises)
+            expect(holds == (claimed and radius > 0), f"its premises at {shown(point)}, X = {radius}: {holds}")
 
     def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
         """The functions of K alone that the guarantee has, as they are called, with what they are in the file."""
@@ -272,6 +301,56 @@ class _Comparison:
         expect(conditions[1][1].split(".")[-1] == kind.replace("loss", "conditions"), "these are other conditions")
         expect(conditions[-count - 2 : -2] == self.guarantee[4][-count:], "these are conditions of another loss")
         expect(conditions[-2:] == (("name", larger), ("name", other)), "these are conditions of another rate")
+
+
+class _BanditComparison(_Comparison):
+    """The statement of a theorem with bandit feedback: its rates depend on X, D and T too."""
+
+    guarantee_name, game = "bandit_guarantee", 3
+
+    def _rates(self, found: Tree) -> tuple[Tree, Tree]:
+        names = [("name", name) for name in self.bound]
+        expect(len(found) == 11 and [found[5], found[6], found[9]] == names, "it is no guarantee")
+        constant = found[10]
+        expect(constant[:2] == ("apply", ("name", "constant")) and len(constant) == 3, "its regret depends on U")
+        self.exploration = found[7]
+        expect(found[8][0] == "apply" and found[8][-1] == self.exploration, "its learning rate is at no exploration")
+        return found[8], constant[2]
+
+    def _premises(self, point: Point, env: Mapping[str, Number], claimed: bool) -> None:
+        for game in GAMES:
+            there = {**env, **dict(zip(self.bound, game, strict=True))}
+            holds = all(self.values.of(premise, there) for premise in self.premises)
+            expected = claimed and game[0] > 0 and game[1] > 0 and game[2] >= 1
+            at = {**point, **dict(zip((X, D, T), game, strict=True))}
+            expect(holds == expected, f"its premises at {shown(at)}: {holds}")
+            self._game(at, there, holds)
+
+    def _game(self, at: Point, env: Mapping[str, Number], claimed: bool) -> None:
+        """The rates there, and whether they are defined."""
+        explored, step, regret = (self.theorem.exploration, self.theorem.learning_rate, self.theorem.regret)
+        assert explored is not None and step is not None and regret is not None  # noqa: S101, PT018
+        rates = {
+            "the exploration rate": (self.exploration, explored),
+            "the learning rate": (self.eta, step),
+            "the regret": (self.regret, regret),
+        }
+        for name, (call, expr) in rates.items():
+            expect(call[0] == "apply", f"{name} is no function of its own")
+            said = ("apply", ("name", f"{call[1][1]}_defined"), *call[2:])
+            expect(said in self.defined, f"{name} is not said to be defined where it is taken")
+            written = (*call[:-1], ("name", "gamma")) if call is self.eta else call
+            defined = self._is_defined(name, written, expr, {**at, gamma: HALF}, {**env, "gamma": HALF})
+            if defined and claimed:
+                self._same(name, call, env, expr.subs(gamma, explored), at)
+
+    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
+        if isinstance(self.theorem.loss, MarginLoss):
+            self._off_above(self.theorem.loss.off_above, point, env)
+
+    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        if isinstance(self.theorem.loss, MarginLoss) and self.theorem.loss.off_above is not None:
+            yield self._call_in(self.guarantee[4][-1]), self.theorem.loss.off_above
 
 
 KINDS = {MarginLoss: ("margin_loss", 3), SoftmaxLoss: ("softmax_loss", 2), BinaryLoss: ("binary_loss", 3)}

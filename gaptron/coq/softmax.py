@@ -3,7 +3,8 @@
 import sympy as sp
 
 from gaptron.coq.proved import Claims
-from gaptron.coq.writing import DIFFERENTIATE, Development, Function, OutOfScopeError
+from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.writing import DIFFERENTIATE, Development, Function
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import q
 from gaptron.obligations.loss import probability
@@ -26,6 +27,7 @@ class SoftmaxDevelopment(Development):
     """psi(p_y), a(p*)."""
 
     theory = "Softmax SoftmaxSubgradients LogitSubgradients SoftmaxTheorem"
+    kind = "softmax"
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
         super().__init__(theorem, claims, module)

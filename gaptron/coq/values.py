@@ -117,6 +117,8 @@ class Values:
         taken = known.keys() & {
             *FUNCTIONS,
             "guarantee",
+            "bandit_guarantee",
+            "constant",
             "margin_loss",
             "softmax_loss",
             "binary_loss",

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from gaptron.coq.bandit import SYMBOLS, Tuning, full_information
 from gaptron.coq.functions import Printer
 from gaptron.coq.proved import Claims, closing
+from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
 from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.coverage import Coverage
@@ -21,10 +23,6 @@ COVERAGE = "coverage"
 OR = " \\/\n  "
 EMPTY = "(exfalso; lra)"
 DIFFERENTIATE = "derive; try nonzero; try assumption; try lra; try (field; nonzero)"
-
-
-class OutOfScopeError(Exception):
-    """A theorem that the library does not speak of, and why."""
 
 
 @dataclass(frozen=True)
@@ -42,24 +40,27 @@ class Development:
     """A file that is being written, about one theorem. Every lemma is for all classes and parameters ``claimed``."""
 
     theory = ""  # the module of the library's theorem
+    kind = ""  # its name among the theorems about bandit feedback
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
         self.theorem, self.claims, self.module = theorem, claims, module
         self.classes = class_conditions(theorem)
-        self.printer = Printer({K, m, p, z, b, s, t, q, *theorem.parameters})
+        self.printer = Printer({K, m, p, z, b, s, t, q, *theorem.parameters, *SYMBOLS})
         self.k = self.printer.symbol(K)
         self.others = [self.printer.symbol(parameter) for parameter in theorem.parameters]
         self.binders = " ".join([self.k, *self.others])
         self.lines: list[str] = []
-        eta = theorem.eta()
+        full = full_information(theorem)
+        eta = full.eta()
         if eta is None:
             raise OutOfScopeError("neither a learning rate nor a regret is given")
         domain = gap_map_domain(theorem)
         variable = p if domain and p in domain[0].free_symbols else m
         self.a = Function("gap_map_of", theorem.gap_map.expression, variable, domain, "gap map/defined")
         self.eta = Function("rate", eta, defined_by="learning rate/defined")
-        self.regret = None if theorem.regret is None else Function("regret", theorem.regret, None, (), "regret/defined")
+        self.regret = None if full.regret is None else Function("regret", full.regret, None, (), "regret/defined")
         self.functions: list[Function] = [self.a, self.eta, *([] if self.regret is None else [self.regret])]
+        self.tuning = Tuning(self, theorem) if theorem.feedback == "bandit" else None
         self.pieces: dict[str, list[Piece]] = {}
 
     def add(self, *lines: str) -> None:
@@ -78,6 +79,7 @@ class Development:
             "Require Import Reals Lra Lia List.",
             "From Gaptron Require Import Definitions Subgradients Derivatives Convexity Pieces Rules Cases.",
             f"From Gaptron Require Import {self.theory} {self.module}_claims.",
+            *([] if self.tuning is None else ["From Gaptron Require Import BanditDefinitions BanditTheorem Tuning."]),
             "Import ListNotations.",
             "Open Scope R_scope.",
             "",
@@ -237,10 +239,14 @@ class Development:
 
     def whole(self, guarantee: str, apply: str, fixed: str | None = None, sharp: tuple[str, str] | None = None) -> None:
         """The theorem: everything is defined, the guarantee, and perhaps that no larger learning rate will do."""
+        if self.tuning is not None:
+            self.tuning.write()
+            self.tuning.whole(guarantee)
+            return
         c = " ".join([fixed or "(INR K)", *self.others])
         premises = [*(self.ranges() if fixed is None else self._parameter_ranges()), "0 < X"]
         others = "".join(f" ({name} : R)" for name in self.others)
-        statements, proofs = zip(*(self._defined_at(function, c) for function in self.functions), strict=True)
+        statements, proofs = zip(*(self.defined_at(function, c) for function in self.functions), strict=True)
         name = f"{self.module}_whole"
         closing_ = f"split; [apply positive_nonzero, (rate_is_positive {c} Hc) | apply pow_nonzero; lra]"
         for proof in reversed(proofs):
@@ -262,7 +268,7 @@ class Development:
             f"Print Assumptions {name}.",
         )
 
-    def _defined_at(self, function: Function, c: str) -> tuple[str, str]:
+    def defined_at(self, function: Function, c: str) -> tuple[str, str]:
         """That a function is defined on its domain, and the tactic that proves it."""
         if function.variable is None:
             return f"{function.name}_defined {c}", f"exact ({function.name}_is_defined {c} Hc)"

@@ -75,3 +75,6 @@ Definition bandit_guarantee (K d : nat) (s : surrogate) (X D gamma eta : R) (T :
       forall U, in_ball (rows s) d D U ->
         expectation K p T (mistakes y) [] <=
         expectation K p T (weighted_total (losses U)) [] + regret (norm2 (rows s) d U).
+
+(** A regret that is the same for every comparator. *)
+Definition constant (regret _ : R) : R := regret.

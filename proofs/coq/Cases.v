@@ -88,8 +88,24 @@ Ltac conclude H :=
   | _ => first [exact H | lra]
   end.
 
+Lemma exp_double a b : b = a + a -> exp b = exp a ^ 2.
+Proof. intros ->. rewrite exp_plus. ring. Qed.
+
+(** The exponentials of the goal and of [H], a claim, by the same names. *)
+Ltac exponentials H :=
+  repeat match goal with
+  | |- context [exp ?a] => match type of H with
+    | context [exp ?b] => tryif constr_eq a b then fail else replace (exp a) with (exp b) by (f_equal; lra)
+    end
+  end;
+  repeat match type of H with
+  | context [exp ?b] => match goal with
+    | |- context [exp ?a] => replace (exp b) with (exp a ^ 2) in H by (symmetry; apply exp_double; lra)
+    end
+  end.
+
 (** The goal by a claim at some numbers. *)
-Ltac use L := let H := fresh in pose proof L as H; discharge H; conclude H.
+Ltac use L := let H := fresh in pose proof L as H; discharge H; exponentials H; conclude H.
 
 (** One of several cases, each a conjunction. *)
 Ltac parts := repeat match goal with |- _ /\ _ => split end.

@@ -1,6 +1,9 @@
 """Certificates as Coq proofs: what Coq accepts, and what it must refuse."""
 
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 import test_kernel_rules
@@ -42,6 +45,32 @@ def test_a_rule_without_translation_is_named_with_the_claim() -> None:
         claim_to_coq(claim("|- x <= x"), {"rule": "magic"}, "lemma")
     assert error.value.rule == "magic"
     assert error.value.claim == claim("|- x <= x")
+
+
+def mutations(part: Any) -> Iterator[Any]:
+    """Proofs with one part left out, or something else in its place."""
+    yield from (None, -1, 99, "z", "1/0", [], {})
+    items = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+    for place, inner in items:
+        yield (
+            type(part)((k, v) for k, v in part.items() if k != place)
+            if isinstance(part, dict)
+            else (part[:place] + part[place + 1 :])
+        )
+        for changed in mutations(inner):
+            yield {**part, place: changed} if isinstance(part, dict) else [*part[:place], changed, *part[place + 1 :]]
+
+
+def test_a_proof_that_does_not_fit_its_claim_is_refused_or_written() -> None:
+    """Coq or the kernel has the last word on what is written; nothing else is raised."""
+    refused = set()
+    for rule, row in FIRST.items():
+        for proof in islice(mutations(row.proof), 0, None, 5):
+            try:
+                claim_to_coq(row.claim, proof, "mutated")
+            except UntranslatedError as error:
+                refused.add((rule, error.rule))
+    assert {rule for rule, why in refused if why == "a proof that does not fit its claim"} == set(FIRST)
 
 
 SQUARE = "|- 0 <= (x - y)**2"

@@ -23,8 +23,14 @@ SMOOTH = REPOSITORY / "proofs" / "gaptron" / "theorem3_smooth_hinge.py"
 HINGE = REPOSITORY / "proofs" / "gaptron" / "theorem2_hinge.py"
 BINARY = REPOSITORY / "proofs" / "blog" / "examples2_3_theorems.py"
 LOGISTIC = REPOSITORY / "proofs" / "gaptron" / "theorem1_logistic.py"
+BANDIT = [
+    REPOSITORY / "proofs" / "gaptron" / f"{name}.py" for name in ("theorem4_bandit_logistic", "theorem5_bandit_hinge")
+]
+PRINTED = REPOSITORY / "proofs" / "gaptron" / "theorem6_tuning.py"
+TENTH = EXAMPLES / "bandit_hinge.py"
 OWN = [
     "any_width",
+    "bandit_hinge",
     "cubic_tail",
     "exponential",
     "half_at_zero",
@@ -57,7 +63,7 @@ def agreed(theorem: Theorem, text: str) -> int:
     return compare(theorem, [text], statement)
 
 
-@pytest.mark.parametrize("file", [SMOOTH, HINGE, BINARY, LOGISTIC], ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", [SMOOTH, HINGE, BINARY, LOGISTIC, *BANDIT, PRINTED], ids=lambda file: file.stem)
 def test_it_agrees_on_what_is_written(file: Path) -> None:
     for theorem in theorems_of(file):
         assert agreed(theorem, written(theorem)) > 50
@@ -67,7 +73,7 @@ def test_it_agrees_on_what_is_written(file: Path) -> None:
 def test_it_agrees_on_everything_in_scope() -> None:
     files = [*shipped_files(), *(EXAMPLES / f"{name}.py" for name in OWN)]
     theorems = [theorem for file in files for theorem in theorems_of(file)]
-    assert len(theorems) >= 24
+    assert len(theorems) >= 29
     assert all(agreed(theorem, written(theorem)) > 50 for theorem in theorems)
 
 
@@ -103,6 +109,21 @@ PLANTED = {
     "sharp without a denial": (BINARY, "v_e -> ~ binary", "v_e -> binary", "does not deny the conditions"),
     "another kind": (SMOOTH, "(margin_loss K d (phi", "(softmax_loss K d (phi", "its loss is no margin_loss"),
     "dimension and classes": (SMOOTH, "guarantee K d", "guarantee d K", "it is no guarantee"),
+    "another exploration rate": (TENTH, "R :=\n  (1 / 10).", "R :=\n  (1 / 5).", "the exploration rate at"),
+    "the rate at another exploration": (
+        TENTH,
+        "X D (INR T) (exploration (INR K) X D (INR T))) T",
+        "X D (INR T) 1) T",
+        "its learning rate is at no exploration",
+    ),
+    "a larger bandit rate": (TENTH, "(v_gamma * (1 +", "((101 / 100) * v_gamma * (1 +", "the learning rate at"),
+    "a smaller excess": (TENTH, "((1 / 10) * v_T)", "((1 / 11) * v_T)", "the regret at"),
+    "D of any sign": (TENTH, "0 < X -> 0 < D ->", "0 < X -> D <> 0 ->", "its premises at"),
+    "no round at all": (TENTH, "(1 <= T)%nat ->", "(0 <= T)%nat ->", "its premises at"),
+    "more rounds": (TENTH, "(1 <= T)%nat ->", "(2 <= T)%nat ->", "its premises at"),
+    "a regret that depends on U": (TENTH, "(constant (excess", "(another (excess", "its regret depends on U"),
+    "full information": (TENTH, "bandit_guarantee K d", "guarantee K d", "it is no guarantee"),
+    "a bandit rate that divides by zero": (TENTH, "/\\ v_X <> 0).", "/\\ 0 <= 1).", "the learning rate is defined at"),
     "an axiom": (SMOOTH, "\nDefinition phi ", "\nAxiom oops : False.\nDefinition phi ", "the command Axiom"),
     "an axiom in a proof": (SMOOTH, "Proof. intros Hc v_m.", "Proof. Axiom oops : False.", "Axiom in a proof"),
     "a proof that is not ended": (SMOOTH, "Qed.\nPrint", "Admitted.\nPrint", "Admitted in a proof"),

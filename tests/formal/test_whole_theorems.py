@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 from conftest import REPOSITORY, Command
-from sympy import Piecewise, sqrt
+from sympy import Piecewise, Rational, sqrt
 
 from gaptron import GapMap, MarginLoss, Parameter
 from gaptron.checking.check import check as check_theorems
 from gaptron.coq import claim_to_coq
+from gaptron.coq.bandit import full_information
 from gaptron.coq.certificates import HEADER
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import KINDS, OutOfScopeError, Whole, development, module_of
@@ -25,7 +26,7 @@ from gaptron.coq.terms import identifier, variable
 from gaptron.coq.vernacular import sentences
 from gaptron.kernel import Certificate, Claim, check, read_certificate
 from gaptron.kernel import rules as kernel_rules
-from gaptron.symbols import K, m
+from gaptron.symbols import K, T, X, gamma, m
 from gaptron.theory.files import load
 from gaptron.theory.theorem import Theorem
 
@@ -265,9 +266,93 @@ def test_what_is_not_defined_has_no_certificate(
         development(changed(theorem), certificates)
 
 
-def test_what_the_library_does_not_speak_of_is_named() -> None:
-    with pytest.raises(OutOfScopeError, match="full information"):
-        development(theorem_of("bandit_hinge.py"), {})
+OUT_OF_SCOPE = {
+    "abstaining_too_fast.py": "abstention",
+    "bandit_of_another_rate": "gamma h/",
+    "bandit_without_regret": "no regret is claimed",
+}
+
+
+@pytest.mark.parametrize(("file", "reason"), OUT_OF_SCOPE.items())
+def test_what_the_library_does_not_speak_of_is_named(file: str, reason: str) -> None:
+    theorem = theorem_of(file if file.endswith(".py") else "bandit_hinge.py")
+    if file == "bandit_of_another_rate":
+        theorem = replace(theorem, learning_rate=gamma / (K**2 * X**2 * T))
+    if file == "bandit_without_regret":
+        theorem = replace(theorem, regret=None)
+    with pytest.raises(OutOfScopeError, match=reason):
+        development(theorem, {})
+
+
+# --- bandit feedback --------------------------------------------------------------------------------------------------
+
+
+ADMITTED = re.compile(r"^(Lemma (\w+)\b.*?\.\n)Proof\..*?Qed\.", re.DOTALL | re.MULTILINE)
+BANDIT_LEMMAS = ("right_gap", "explores", "pays", "learning_rate_value")
+
+
+@pytest.fixture(scope="module")
+def bandit() -> tuple[Theorem, dict[str, Certificate], dict[str, Certificate]]:
+    """A theorem with bandit feedback, its certificates, and those of its conditions."""
+    theorem = theorem_of("bandit_hinge.py")
+    return *proved(theorem), proved(full_information(theorem))[1]
+
+
+def only(text: str, lemmas: tuple[str, ...]) -> str:
+    """A development in which these lemmas alone, and the theorem, are proved."""
+    return ADMITTED.sub(lambda lemma: lemma[0] if lemma[2] in lemmas else f"{lemma[1]}Admitted.", text)
+
+
+@pytest.fixture(scope="module")
+def bandit_claims(
+    bandit: tuple[Theorem, dict[str, Certificate], dict[str, Certificate]],
+    library: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Path:
+    """Its claims, compiled: a folder."""
+    folder = tmp_path_factory.mktemp("bandit")
+    name, text = next(iter(development(*bandit).files.items()))
+    compiled({name: text}, folder, library)
+    return folder
+
+
+BANDIT_CONTROLS = {
+    "nothing changed": (lambda theorem: theorem, "", "", None),
+    "a rate times 101/100": (
+        lambda theorem: replace(theorem, learning_rate=theorem.learning_rate * 101 / 100), "", "", "right_gap"
+    ),
+    "another exploration": (lambda theorem: replace(theorem, exploration=Rational(1, 5)), "", "", "pays"),
+    "a smaller constant": (
+        lambda theorem: replace(theorem, regret=theorem.regret - T / 1000), "", "", "pays"
+    ),
+    "a premise less": (lambda theorem: theorem, "0 < X -> 0 < D -> (1 <= T)", "0 < X -> (1 <= T)", "whole"),
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize(("changed", "old", "new", "lemma"), BANDIT_CONTROLS.values(), ids=BANDIT_CONTROLS)
+def test_a_bandit_theorem_follows_from_its_claims_and_no_other_does(
+    changed: Callable[[Theorem], Theorem],
+    old: str,
+    new: str,
+    lemma: str | None,
+    bandit: tuple[Theorem, dict[str, Certificate], dict[str, Certificate]],
+    library: Path,
+    bandit_claims: Path,
+) -> None:
+    theorem, *certificates = bandit
+    whole = development(changed(theorem), *certificates)
+    name = f"{whole.module}.v"
+    text = whole.files[name].replace(old, new)
+    if lemma is None:
+        found = read(whole, compiled(without_claims(whole), bandit_claims, library))
+        assert compare(theorem, [*whole.files.values()], found.statement) > 50
+        return
+    text = only(text, BANDIT_LEMMAS)
+    with pytest.raises(RefusedError) as error:
+        compiled({name: text}, bandit_claims, library)
+    assert lemma_at(text, error.value.line).endswith(lemma)
 
 
 # --- the paper's theorems as stated by hand ---------------------------------------------------------------------------

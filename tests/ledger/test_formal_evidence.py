@@ -8,7 +8,8 @@ from conftest import Shipped, shipped_entries
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked
-from gaptron.ledger.audit import audit
+from gaptron.ledger.audit import Audited, audit
+from gaptron.ledger.claims import as_html
 from gaptron.ledger.formal import whole_theorem
 from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
@@ -49,12 +50,18 @@ def test_bounds_are_those_of_whole_theorems(shipped: Shipped) -> None:
         assert wholes(known[name]) == theorems
     assert not wholes(known["gaptron/lemma1"])
 
-    def evidence(formal: Callable[[Checked], Document]) -> tuple[str, ...]:
+    def row(formal: Callable[[Checked], Document]) -> Audited:
         with closing(Cache(shipped.cache, pytest.fail)) as cache:
             rows = audit(list(needed(BLOG, known).values()), 20.0, cache, 1, formal=formal)
-        (row,) = (row for row in rows if row.claim.id == BLOG)
-        assert row.verdict == "PROVED"
-        return row.evidence
+        (found,) = (found for found in rows if found.claim.id == BLOG)
+        assert found.verdict == "PROVED"
+        return found
 
-    assert "coq" in evidence(lambda checked: {"accepted": True})
-    assert "coq" not in evidence(lambda checked: {"accepted": checked.item.name != "blog, squared hinge"})
+    accepted = row(lambda checked: {"accepted": True})
+    refused = row(lambda checked: {"accepted": checked.item.name != "blog, squared hinge"})
+    assert "coq" in accepted.evidence
+    assert "coq" not in refused.evidence
+    for found, is_shown in ((accepted, True), (refused, False)):
+        summary = f"<summary>Evidence: {', '.join(found.evidence)}</summary>"
+        assert summary in as_html([found])
+        assert ("coq" in summary) is is_shown
