@@ -81,14 +81,14 @@ class Copy:
 
     def moved(self, gradient: Pair, diameter: arb) -> "Copy":
         """One step at the rate B/sqrt(2 total), projected on the ball of this diameter around 0."""
-        square = gradient[0] ** 2 + gradient[1] ** 2
+        square = gradient[0] * gradient[0] + gradient[1] * gradient[1]
         if square == 0:
             return self
         total = self.total + square
         rate = diameter / (2 * total).sqrt()
         ahead = [w - rate * g for w, g in zip(self.W, gradient, strict=True)]
-        norm = (ahead[0] ** 2 + ahead[1] ** 2).nonnegative_part().sqrt()
-        shrink = 1 if norm < diameter / 2 else diameter / (2 * norm)
+        squares = ahead[0] * ahead[0] + ahead[1] * ahead[1]
+        shrink = 1 if squares < diameter**2 / 4 else diameter / (2 * squares.sqrt())
         return Copy((ahead[0] * shrink, ahead[1] * shrink), total)
 
 

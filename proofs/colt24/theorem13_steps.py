@@ -45,18 +45,6 @@ part, x, wrong, loss, regret, tail, whole = symbols("part x_0 wrong loss regret 
 rounds, n, M = symbols("rounds n_0 M", nonnegative=True)
 B, ln_k, ln_2k, ln_kt = symbols("B ln_k ln_2k ln_kt", positive=True)
 
-printed = Lemma(
-    name="COLT 2024, Appendix H, the first display",
-    source=SOURCE,
-    implications=(
-        Implication(
-            name="base 2",
-            statement="log2(1 + (1/2)(1 - 1/d)) <= (1/2)(1 - 1/d), d = K classes",
-            given=(),
-            then=log(1 + share) / ln2 <= share,
-        ),
-    ),
-)
 logarithm = Lemma(
     name="COLT 2024, Appendix H, the loss of U'",
     source=SOURCE,
@@ -344,7 +332,20 @@ claims = (
         source=f"{SOURCE}, first display",
         statement="log2(1 + (1/2)(1 - 1/d)) <= (1/2)(1 - 1/d) for every d >= 2",
         tex=r"\log_2\left(1 + \frac12\left(1 - \frac1d\right)\right) \le \frac12\left(1 - \frac1d\right)",
-        grounds=Obligations(printed),
+        grounds=Obligations(
+            Lemma(
+                name="COLT 2024, Appendix H, the first display",
+                source=SOURCE,
+                implications=(
+                    Implication(
+                        name="base 2",
+                        statement="log2(1 + (1/2)(1 - 1/d)) <= (1/2)(1 - 1/d), d = K classes",
+                        given=(),
+                        then=log(1 + share) / ln2 <= share,
+                    ),
+                ),
+            )
+        ),
         recorded="REFUTED",
         finding="It is false for every d, as log2(1 + u) is concave, 0 at u = 0 and 1 at u = 1. With the natural "
         "logarithm it is true. The theorem survives with a smaller constant: colt24/thm13.",

@@ -52,7 +52,7 @@ multilabel = Argument(
         Implication(
             name="second eigenvalue",
             statement="d (d - 1) <= d^2",
-            given=MANY,
+            given=(MANY[1], MANY[3]),
             then=second >= m * (d - m) / d**2,
         ),
         Implication(
