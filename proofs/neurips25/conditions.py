@@ -246,8 +246,8 @@ claims = (
     Claim(
         id="neurips25/lemma2-3-multilabel",
         quote="E[L(phi(theta); y)] <= (4 gamma/(lambda nu)) S(theta; y)",
-        severity="A",
-        cause="gamma = 1/d is not admissible in the l2 norm, and Lemma 2.3 fails with it",
+        severity="C",
+        cause="the l1 norm's gamma = 1/d stands beside the l2 norm",
         patch="read gamma = 1/sqrt(d), so that the factor is 4/sqrt(d)",
         source=f"{SOURCE}, Lemma 2.3 with section 2.3",
         statement="multilabel classification in the l2 norm with SparseMAP, d >= 2: E[L(phi(theta); y)] <= (4/d) "
@@ -256,8 +256,8 @@ claims = (
         tex=r"\mathbb{E}[L(\phi(\theta); y)] \le \frac4d S(\theta; y)",
         grounds=Breaks(pair),
         recorded="REFUTED",
-        finding="Several coordinates that are equally undecided break it: a distance of D* in the l2 norm costs up to "
-        "sqrt(d) D* in the Hamming loss.",
+        finding="Lemma 2.3 itself is true: gamma = 1/d is not admissible in the l2 norm, in which a distance of D* costs up "
+        "to sqrt(d) D* in the Hamming loss.",
         corrected=Corrected(
             statement="E[L(phi(theta); y)] <= (4/sqrt(d)) S(theta; y)",
             tex=r"\mathbb{E}[L(\phi(\theta); y)] \le \frac{4}{\sqrt d} S(\theta; y)",
