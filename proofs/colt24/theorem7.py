@@ -705,7 +705,7 @@ claims = (
         source=f"{SOURCE}, Appendix E.1, Theorem 15",
         grounds=(in_sums, in_risks),
         recorded="PROVED",
-        finding="It is not sharp: the same steps give 2 b B^2 + B sqrt(2 b sum S_t(U)) in the first part, and a "
+        finding="The same steps give less, 2 b B^2 + B sqrt(2 b sum S_t(U)) in the first part, and a "
         "quarter of the "
         "constant for a <= 1/2 in the second.",
     ),
