@@ -14,6 +14,7 @@ from gaptron.system.atomic import write_atomically
 from gaptron.system.exits import fail, warn
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError, FileNames, Statement, load, shipped_files
+from gaptron.theory.theorem import Lemma
 from gaptron.theory.verdict import UndecidedError
 
 EXIT_CODES = """\b
@@ -43,6 +44,8 @@ def export(folder: Path, files: tuple[Path, ...], coq: bool) -> None:
     """
     try:
         statements = [statement for file in files or shipped_files() for statement in load(file)]
+        if coq and all(isinstance(statement.item, Lemma) for statement in statements):
+            fail("there are lemmas only: --coq exports theorems")
         folder.mkdir(parents=True, exist_ok=True)
         if coq:
             from gaptron.commands.developments import write_developments

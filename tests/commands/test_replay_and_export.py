@@ -231,3 +231,10 @@ def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path, gaptron: Co
         assert done.returncode == 2
         assert "cannot be written" in done.stderr
         assert "Traceback" not in done.stderr
+
+
+def test_lemmas_alone_are_nothing_for_coq(tmp_path: Path, gaptron: Command) -> None:
+    done = gaptron("export", "--coq", tmp_path / "new", REPOSITORY / "proofs" / "blog" / "exercise1.py")
+    assert done.returncode == 2
+    assert done.stderr == "gaptron: there are lemmas only: --coq exports theorems\n"
+    assert not (tmp_path / "new").exists()
