@@ -2,7 +2,6 @@
 
 import doctest
 import importlib
-import json
 import re
 import shutil
 import subprocess
@@ -11,10 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browser import asked_of_the_network, chrome
 from conftest import REPOSITORY
 from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -66,18 +64,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    assert chromium, "chromium is not installed: these tests need Debian's packages chromium and chromium-driver"
-    assert driver, "chromedriver is not installed: these tests need Debian's packages chromium and chromium-driver"
-    options = Options()
-    options.binary_location = chromium
-    for switch in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-background-networking"):
-        options.add_argument(switch)
-    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('profile')}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    chrome = webdriver.Chrome(options=options, service=Service(driver))
-    yield chrome
-    chrome.quit()
+    with chrome(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
 
 
 @pytest.mark.slow
@@ -87,9 +75,7 @@ def test_the_site_has_every_page_and_asks_for_nothing(site: Path, browser: webdr
     for page in pages:
         browser.get(page.as_uri())
     assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
-    events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    asked = {e["params"]["request"]["url"] for e in events if e["method"] == "Network.requestWillBeSent"}
-    assert {url for url in asked if url.startswith(("http", "ws"))} == set()
+    assert asked_of_the_network(browser) == set()
 
 
 @pytest.mark.slow

@@ -1,30 +1,25 @@
 """The HTML report in headless Chromium: sliders, filters, links, and nothing asked of the network."""
 
 import base64
-import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
+from browser import asked_of_the_network, chrome
 from conftest import Audited, Command
 from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import Select
+from selenium.webdriver.support.ui import Select, WebDriverWait
 from test_audit_command import ledger
 
 from gaptron.learners.surrogates import named, named_binary
 
 pytestmark = pytest.mark.slow
 
-SWITCHES = ["no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-component-update", "disable-sync"]
-ARGUMENTS = ["--headless=new", "--disable-background-networking", *(f"--{switch}" for switch in SWITCHES)]
 
-PRINTED = 1_000_000  # bytes
+BLANK, PRINTED = 100_000, 1_000_000  # bytes
 # What is wider than the page, and in no box of the page's width that scrolls.
 STICKS_OUT = """
 const width = document.documentElement.clientWidth;
@@ -38,17 +33,8 @@ return [...document.querySelectorAll('body *')].filter(e => !e.closest('details:
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    assert chromium, "chromium is not installed: these tests need Debian's packages chromium and chromium-driver"
-    assert driver, "chromedriver is not installed: these tests need Debian's packages chromium and chromium-driver"
-    options = Options()
-    options.binary_location = chromium
-    for argument in (*ARGUMENTS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    chrome = webdriver.Chrome(options=options, service=Service(driver))
-    yield chrome
-    chrome.quit()
+    with chrome(tmp_path_factory.mktemp("profile")) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -67,9 +53,7 @@ def text_of(page: webdriver.Chrome, name: str) -> str:
 
 def test_no_errors_and_no_requests(page: webdriver.Chrome) -> None:
     assert page.get_log("browser") == []
-    events = [json.loads(entry["message"])["message"] for entry in page.get_log("performance")]
-    asked = {e["params"]["request"]["url"] for e in events if e["method"] == "Network.requestWillBeSent"}
-    assert {url for url in asked if not url.startswith(("file:", "data:"))} == set()
+    assert asked_of_the_network(page) == set()
 
 
 def test_the_sliders_change_the_curve_and_the_verdict(page: webdriver.Chrome) -> None:
@@ -151,8 +135,12 @@ def test_the_whole_report_prints_all_errata_in_less_than_a_megabyte(
 ) -> None:
     browser.get(audited.report.as_uri())
     options = {"generateTaggedPDF": True, "printBackground": True}
-    printed = browser.execute_cdp_cmd("Page.printToPDF", options)["data"]
-    assert len(base64.b64decode(printed)) < PRINTED
+
+    def printed(page: webdriver.Chrome) -> int:
+        return len(base64.b64decode(page.execute_cdp_cmd("Page.printToPDF", options)["data"]))
+
+    WebDriverWait(browser, 30).until(lambda page: printed(page) > BLANK)
+    assert printed(browser) < PRINTED
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     errata = browser.find_elements(By.CLASS_NAME, "erratum")
     patches = browser.find_elements(By.XPATH, "//article[@class='erratum']//dt[.='Patch']/following-sibling::dd[1]")
