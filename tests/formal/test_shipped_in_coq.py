@@ -17,7 +17,7 @@ LIBRARY = re.compile(r"<!-- library -->\n(.*?)<!-- end -->", re.DOTALL)
 @pytest.mark.coq
 @pytest.mark.slow
 def test_the_table_of_whole_theorems_is_what_check_says(gaptron: Command) -> None:
-    done = gaptron("check", "--coq", "--json", seconds=1800)
+    done = gaptron("check", "--coq", "--json", seconds=2700)
     assert done.returncode == 3  # some are out of the library's scope
     rows = [theorem for theorem in json.loads(done.stdout)["theorems"] if theorem["coq"]["accepted"] is not None]
     for theorem in rows:
