@@ -66,13 +66,28 @@ conjugate = Lemma(
             then=S_there - S - turn >= 0,
         ),
         Implication(
-            name="below a quadratic",
-            statement="<theta' - theta, w - yhat> <= r n, and r n - (lambda/2) n^2 <= r^2/(2 lambda)",
+            name="below a parabola",
+            statement="<theta' - theta, w - yhat> <= r n",
             given=(
                 Eq(S_there - S, turn + drift - (at_w - least)),
                 least + lam * gone / 2 <= at_w,
                 Eq(gone, apart**2),
                 drift <= dual * apart,
+            ),
+            then=S_there - S - turn <= dual * apart - lam * apart**2 / 2,
+        ),
+        Implication(
+            name="its vertex",
+            statement="r n - (lambda/2) n^2 <= r^2/(2 lambda)",
+            given=(),
+            then=dual * apart - lam * apart**2 / 2 <= dual**2 / (2 * lam),
+        ),
+        Implication(
+            name="below a quadratic",
+            statement="both",
+            given=(
+                S_there - S - turn <= dual * apart - lam * apart**2 / 2,
+                dual * apart - lam * apart**2 / 2 <= dual**2 / (2 * lam),
             ),
             then=S_there - S - turn <= dual**2 / (2 * lam),
         ),

@@ -354,7 +354,7 @@ theorem11 = Argument(
 )  # fmt: skip
 
 B, r, two = symbols("B r two", positive=True)
-y, low = symbols("y_root low", nonnegative=True)
+y, low, own_p, own_q = symbols("y_root low p q", nonnegative=True)
 printed_b, own_b = symbols("printed_b own_b", real=True)
 KEPT = two * B * (surrogates - comparator) <= 2 * B**2 * steps - steps * before
 NEAR, RATE_NOW = Eq(r**2, steps**2 + squares), Eq(two * rate * r, B)
@@ -396,9 +396,27 @@ adaptive = Lemma(
             then=r**2 <= b * (surrogates + S),
         ),
         Implication(
+            name="regret by the steps",
+            statement="A - F <= sqrt(2) B s",
+            given=(KEPT, Eq(two**2, 2)),
+            then=surrogates - comparator <= two * B * steps,
+        ),
+        Implication(
+            name="squares of the steps",
+            statement="2 s^2 <= 2 b A",
+            given=(steps**2 <= b * surrogates, Eq(y**2, surrogates), Eq(dist**2, 2 * b), Eq(two**2, 2)),
+            then=two**2 * steps**2 <= dist**2 * y**2,
+        ),
+        Implication(
+            name="roots",
+            statement="p^2 <= q^2, both not negative",
+            given=(own_p**2 <= own_q**2,),
+            then=own_p <= own_q,
+        ),
+        Implication(
             name="regret",
             statement="A - F <= sqrt(2) B s <= B sqrt(2 b) sqrt(A)",
-            given=(KEPT, steps**2 <= b * surrogates, Eq(y**2, surrogates), Eq(dist**2, 2 * b), Eq(two**2, 2)),
+            given=(surrogates - comparator <= two * B * steps, two * steps <= dist * y),
             then=REGRET,
         ),
         Implication(
@@ -498,6 +516,12 @@ kept = Argument(
     conclusion=KEPT,
     example=ROOT_POINT,
 )  # fmt: skip
+to_regret = (
+    adaptive["regret by the steps"],
+    adaptive["squares of the steps"],
+    Put(adaptive["roots"], {own_p: two * steps, own_q: dist * y}),
+    adaptive["regret"],
+)
 SUM_ROOTS = (Eq(y**2, surrogates), Eq(dist**2, 2 * b), Eq(low**2, comparator))
 in_sums = Argument(
     name="COLT 2024, Theorem 15, sums of losses",
@@ -507,7 +531,7 @@ in_sums = Argument(
     symbols=READS | ROOTS,
     hypotheses=(*MOVES, squares <= b * S, When(EVERY, NOW), When(EVERY, (NEAR,)), *SUM_ROOTS),
     steps=(
-        Cite(squared), Cite(kept), adaptive["regret"], adaptive["root of the losses"], adaptive["first part"],
+        Cite(squared), Cite(kept), *to_regret, adaptive["root of the losses"], adaptive["first part"],
     ),
     conclusion=adaptive["first part"].then,
     example=ROOT_POINT,
@@ -522,7 +546,7 @@ in_risks = Argument(
         a < 1, *CONSTANTS,
     ),
     steps=(
-        Cite(squared), Cite(kept), Cite(all_risks), Cite(all_losses), adaptive["regret"],
+        Cite(squared), Cite(kept), Cite(all_risks), Cite(all_losses), *to_regret,
         Cases({a * y <= B * dist: (adaptive["few losses"],), a * y > B * dist: (adaptive["many losses"],)}, (BOTH,)),
         adaptive["divided"], adaptive["value"],
         Put(

@@ -363,17 +363,31 @@ adaptive = on_the_event("COLT 2024, Theorem 8, adaptive", f"Theorem 8, adaptive 
 chance, level, variance, logarithm, root, bound_12 = symbols(
     "chance level variance logarithm root bound_12", nonnegative=True
 )
+own_p, own_q = symbols("p q", nonnegative=True)
+LEVELS = (
+    Eq(level, sqrt(2) * root * u + cap * logarithm / 3), Eq(root**2, variance), Eq(u**2, logarithm),
+    variance <= (1 - a) * cap * surrogates, Eq(bound_12**2, 2 * (1 - a) * cap * surrogates * logarithm),
+)  # fmt: skip
 bernstein = Lemma(
     name="COLT 2024, Appendix F, (12)",
     source=f"{SOURCE}, Appendix F",
     implications=(
         Implication(
+            name="squares of the levels",
+            statement="v <= gamma D sum E_t L_t <= (1 - a) gamma D sum S_t(W_t)",
+            given=LEVELS[1:],
+            then=2 * root**2 * u**2 <= bound_12**2,
+        ),
+        Implication(
+            name="roots of the levels",
+            statement="p^2 <= q^2, both not negative",
+            given=(own_p**2 <= own_q**2,),
+            then=own_p <= own_q,
+        ),
+        Implication(
             name="larger level",
-            statement="v <= gamma D sum E_t L_t <= (1 - a) gamma D sum S_t(W_t), and 1/3 <= sqrt(2)/3",
-            given=(
-                Eq(level, sqrt(2) * root * u + cap * logarithm / 3), Eq(root**2, variance), Eq(u**2, logarithm),
-                variance <= (1 - a) * cap * surrogates, Eq(bound_12**2, 2 * (1 - a) * cap * surrogates * logarithm),
-            ),
+            statement="1/3 <= sqrt(2)/3",
+            given=(LEVELS[0], sqrt(2) * root * u <= bound_12),
             then=level <= bound_12 + sqrt(2) / 3 * cap * logarithm,
         ),
         Implication(
@@ -396,9 +410,14 @@ display = Argument(
         bound_12: "sqrt(2 (1 - a) gamma D sum S_t(W_t) ln(1/delta))", moment: "P(sum Z_t > the first level)",
         chance: "P(sum Z_t > the printed level)",
     },
-    hypotheses=(*bernstein["larger level"].given, chance <= moment),
+    hypotheses=(*LEVELS, chance <= moment),
     supplied=(moment <= delta,),
-    steps=tuple(bernstein.implications),
+    steps=(
+        bernstein["squares of the levels"],
+        Put(bernstein["roots of the levels"], {own_p: sqrt(2) * root * u, own_q: bound_12}),
+        bernstein["larger level"],
+        bernstein["less often"],
+    ),
     conclusion=(bernstein["larger level"].then, chance <= delta),
     example={
         level: 0, root: 0, u: 0, cap: 1, variance: 0, logarithm: 0, surrogates: 0, bound_12: 0, moment: 0, chance: 0,

@@ -256,8 +256,8 @@ claims = (
         tex=r"\mathbb{E}[L(\phi(\theta); y)] \le \frac4d S(\theta; y)",
         grounds=Breaks(pair),
         recorded="REFUTED",
-        finding="Lemma 2.3 itself is true: gamma = 1/d is not admissible in the l2 norm, in which a distance of D* costs up "
-        "to sqrt(d) D* in the Hamming loss.",
+        finding="Lemma 2.3 itself is true: gamma = 1/d is not admissible in the l2 norm, in which a distance of D* "
+        "costs up to sqrt(d) D* in the Hamming loss.",
         corrected=Corrected(
             statement="E[L(phi(theta); y)] <= (4/sqrt(d)) S(theta; y)",
             tex=r"\mathbb{E}[L(\phi(\theta); y)] \le \frac{4}{\sqrt d} S(\theta; y)",

@@ -26,6 +26,7 @@ from gaptron import (
     Implication,
     Instance,
     Lemma,
+    Put,
     Resists,
     Rounds,
 )
@@ -38,7 +39,7 @@ loss, loss_u, before, L, part, rows, norm2, score_squares, weights, parts = symb
 )
 row_in_metric, row, in_metric = symbols("row_in_metric row in_metric", nonnegative=True)
 eta, c, power = symbols("eta c power", positive=True)
-level = symbols("level", real=True)
+level, t = symbols("level t", real=True)
 
 MEANS = {
     loss: "l(W)", loss_u: "l(U)", before: "||W - U||^2", L: "L_t", part: "||row of U||^2", rows: "number of rows",
@@ -68,10 +69,9 @@ distance = Lemma(
         ),
         Implication(
             name="largest",
-            statement="(1 + L)(K D^2 - L/8) <= 2 (K D^2 + 1/8)^2: the difference is 2 (K D^2 - 1/8 - L/4)^2, zero at "
-            "L = 4 K D^2 - 1/2",
-            given=(in_metric <= (1 + L) * (K * D**2 - L / 8),),
-            then=in_metric <= 2 * (K * D**2 + Rational(1, 8)) ** 2,
+            statement="(1 + L)(K D^2 - L/8) <= 2 (K D^2 + 1/8)^2: with t = 4 K D^2 - 1/2 the difference is (t - L)^2/8",
+            given=(in_metric <= (1 + L) * (t / 4 + Rational(1, 8) - L / 8),),
+            then=in_metric <= 2 * (t / 4 + Rational(1, 4)) ** 2,
         ),
         Implication(
             name="better than printed",
@@ -134,7 +134,7 @@ lemma8 = Argument(
         Cite("notes/lemma8-matrix", {"v": "row of W - U"}),
         Cite(all_rows),
         distance["product"],
-        distance["largest"],
+        Put(distance["largest"], {t: 4 * K * D**2 - Rational(1, 2)}),
         distance["better than printed"],
     ),
     conclusion=(in_metric <= 32 * K**3 * D**4, in_metric <= 2 * (K * D**2 + Rational(1, 8)) ** 2),

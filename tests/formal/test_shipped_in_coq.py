@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from conftest import REPOSITORY, Command
+from conftest import REPOSITORY, Command, Shipped
 from test_readme import held, table
 
 from gaptron.coq.library import ALLOWED, everything
@@ -16,8 +16,8 @@ LIBRARY = re.compile(r"<!-- library -->\n(.*?)<!-- end -->", re.DOTALL)
 
 @pytest.mark.coq
 @pytest.mark.slow
-def test_the_table_of_whole_theorems_is_what_check_says(gaptron: Command) -> None:
-    done = gaptron("check", "--coq", "--json", seconds=2700)
+def test_the_table_of_whole_theorems_is_what_check_says(gaptron: Command, shipped: Shipped) -> None:
+    done = gaptron("check", "--coq", "--json", "--cache", shipped.cache, seconds=2700)
     assert done.returncode == 3  # some are out of the library's scope
     rows = [theorem for theorem in json.loads(done.stdout)["theorems"] if theorem["coq"]["accepted"] is not None]
     for theorem in rows:

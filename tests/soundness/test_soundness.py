@@ -217,6 +217,14 @@ def test_every_shipped_statement_is_proved_by_the_kernel(shipped: Shipped) -> No
 OPPOSITE = {Le: Gt, Lt: Ge, Ge: Lt, Gt: Le}
 
 
+# Cases that their own statements call impossible: their hypotheses contradict each other, and anything follows.
+IMPOSSIBLE = {
+    "SOBA, moments of the update: a wrong label is used",
+    "SOBA, the losses in their two cases: no such margin",
+    "SOBA, the losses in their two cases: in this order only",
+}
+
+
 @pytest.mark.slow
 def test_the_opposite_of_a_shipped_implication_is_never_proved_so_that_none_is_vacuous() -> None:
     """Hypotheses that contradict each other would prove it. Nearly all opposites are refuted by a point."""
@@ -227,7 +235,7 @@ def test_the_opposite_of_a_shipped_implication_is_never_proved_so_that_none_is_v
         for i in lemma.implications
     ]
     verdicts = {result.item.name: result.verdict for result in check(planted, 6, 2)}
-    assert [name for name, found in verdicts.items() if found is Verdict.PROVED] == []
+    assert {name for name, found in verdicts.items() if found is Verdict.PROVED} == IMPOSSIBLE
     assert list(verdicts.values()).count(Verdict.REFUTED) > 0.9 * len(planted)
 
 
