@@ -15,13 +15,14 @@ from gaptron.numbers.evaluate import Number, ball, enclosure
 from gaptron.prove.exact_text import exact
 from gaptron.sharpen.forced import Forced, StructuredAdversary, forced, stream
 from gaptron.sharpen.structured import critical, one_size
+from gaptron.sharpen.structured_optimum import MOST_OUTPUTS
 from gaptron.system.documents import Document
 from gaptron.theory.structured.distributions import OutputDistribution
 from gaptron.theory.structured.entropies import Convolutional
 from gaptron.theory.structured.outputs import PermutationMatrices, Vector
 from gaptron.theory.structured.theorem import StructuredTheorem
 
-MOST_SIZES, MOST_OUTPUTS, MOST_ROUNDS = 2, 9, 10**60
+MOST_SIZES, MOST_ROUNDS = 2, 10**60
 FAMILY = "independent outputs"
 
 

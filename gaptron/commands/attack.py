@@ -128,13 +128,15 @@ def _attack(
     settings = list(_settings(chosen, classes, rounds))
     with _progress(len(settings)) as show:
         for number, (one, n_classes, horizon) in enumerate(settings):
-            show(number, f"{one.name}: {one.size if isinstance(one, StructuredTheorem) else 'K'} = {n_classes}")
+            size = one.size if isinstance(one, StructuredTheorem) else f"T = {horizon}, K"
+            setting = f"{one.name}: {size} = {n_classes}"
+            show(number, setting)
             left = (start + IN_ALL - time.monotonic()) * SEARCHING / (len(settings) - number)
             deadline = time.monotonic() + (left if seconds is None else seconds)
             best = _searched(one, n_classes, horizon, seed, generations, deadline)
             cut = cut or (seconds is None and time.monotonic() > deadline)
             if best is None:
-                warn(f"{one.name}: {n_classes} classes: no stream was verified (open in balls, or no U gains)")
+                warn(f"{setting}: no stream was verified (open in balls, or no U gains)")
                 continue
             found.append(best)
             if not as_json:
