@@ -389,6 +389,5 @@ claims = (
             statement="the decoder that returns label i with probability sigma_i has E L <= ln 2 S, a = 1 - ln 2",
             grounds=stated(constants["the random output only, logistic"], "Any number of labels", {p: half}),
         ),
-        second=Breaks(largest_gap),
     ),
 )

@@ -374,7 +374,7 @@ claims = (
         "<= gamma ||y - "
         "y'|| with gamma = (1/(d-1)) sqrt((2d+1)/(6d(d+1))) for d >= 3; both sides are squared",
         tex=r"\frac{\|y\|_2}{M} = \frac{1}{d-1}\sqrt{\frac{2d+1}{6d(d+1)}}",
-        grounds=(Breaks(reversed_ranks), Breaks(norm_of_ranks)),
+        grounds=Breaks(reversed_ranks),
         recorded="REFUTED",
         finding="||y||/M is 6 times that. The printed gamma is below the least admissible one for every d >= 2.",
         corrected=Corrected(statement="L(y'; y)^2 <= 3 ||y - y'||^2/(d(d^2-1))", grounds=ranks),
@@ -415,7 +415,6 @@ claims = (
         recorded="REFUTED",
         finding="With an admissible gamma it is Lemma 4; it is tight up to a factor of 2 here.",
         corrected=Corrected(statement="with gamma = sqrt(3/(d(d^2-1))) it holds, by Lemma 4", grounds=ranks),
-        second=Breaks(middle_scores),
     ),
     Claim(
         id="colt24/ordinal",

@@ -491,7 +491,6 @@ claims = (
         finding="Lemma 4 is not tight for the logistic loss: the largest a is about 0.4824, at two labels with "
         "sigma_y = 0.435.",
         corrected=Corrected(statement="E L <= (3/4) ln 2 S, a = 1 - (3/4) ln 2 = 0.480", grounds=gap),
-        second=Breaks(larger_gap),
     ),
     Claim(
         id="colt24/uniform-gap",

@@ -385,7 +385,8 @@ claims = (
         "surrogate regret over the "
         "last T - M rounds is not negative for every learner",
         tex=r"\log_2\left(1 + \frac{d - 1}{dT}\right) \le \frac1T\left(1 - \frac1d\right)",
-        grounds=(Breaks(one_last_round), Breaks(nine_last_rounds)),
+        grounds=Breaks(one_last_round),
+        second=Breaks(nine_last_rounds),
         recorded="REFUTED",
         finding="Both parts fail: the first at d = T = 2, the second at d = 2, M = 1, T = 10 for a learner that "
         "repeats the label that it "
@@ -395,7 +396,6 @@ claims = (
             "least -1/2",
             grounds=last_rounds,
         ),
-        second=Breaks(nine_last_rounds),
     ),
     Claim(
         id="colt24/quote-lower-smooth-hinge",

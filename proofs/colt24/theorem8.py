@@ -549,7 +549,6 @@ claims = (
             statement="Theorem 8 holds for adaptive streams, with its constants: colt24/remark9-thm8",
             grounds=Rests("colt24/remark9-thm8"),
         ),
-        second=Breaks(stops),
     ),
     Claim(
         id="colt24/remark9-thm8",

@@ -219,3 +219,8 @@ def test_the_report_on_our_documents_compares_with_other_results(gaptron: Comman
     related = page.read_text().split('id="related"')[1].split("</section>")[0]
     for text in ("Gappletron", "Sakaue, Bao, Tsuchiya, Oki 2024", "2.351", "Shibukawa"):
         assert text in related
+
+
+def test_a_second_route_is_not_the_first_again() -> None:
+    claims = [filed.claim for filed in shipped_entries()[1]]
+    assert [claim.id for claim in claims if any(route in claim.grounds for route in claim.second)] == []
