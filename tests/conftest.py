@@ -11,10 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from multiprocessing import get_context
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 import pytest
@@ -25,16 +22,13 @@ from gaptron.checking.cache import default_path
 from gaptron.coq.library import compiled_library, everything, needed_by
 from gaptron.theory.files import Filed, Statement, load_whole
 from gaptron.theory.shipped import shipped_files
+from verb_process import forked
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of a thousand interpreters compiles the package again
 sys.dont_write_bytecode = False
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SECONDS = 300
-IMPORTED = [
-    f"gaptron.{module}"
-    for module in ("commands.cli", "checking.check", "ledger.report", "commands.replay", "commands.run")
-]
 Completed = subprocess.CompletedProcess[str]
 Command = Callable[..., Completed]
 
@@ -171,7 +165,7 @@ def gaptron(tmp_path: Path) -> Command:
         given = [*map(str, arguments)]
         if environment:
             return _interpreter(given, cwd, {**os.environ, **environment}, seconds)
-        return _fork(given, cwd, tmp_path, seconds)
+        return forked(given, cwd, tmp_path, seconds)
 
     return run
 
@@ -181,26 +175,3 @@ def _interpreter(arguments: list[str], cwd: Path, environment: dict[str, str], s
     return subprocess.run(
         command, cwd=cwd, text=True, capture_output=True, timeout=seconds, check=False, env=environment
     )
-
-
-def _fork(arguments: list[str], cwd: Path, folder: Path, seconds: float) -> Completed:
-    context = get_context("forkserver")
-    context.set_forkserver_preload(IMPORTED)
-    with NamedTemporaryFile("r", dir=folder) as out, NamedTemporaryFile("r", dir=folder) as err:
-        process = context.Process(target=_main, args=(arguments, cwd, dict(os.environ), out.name, err.name))
-        process.start()
-        process.join(seconds)
-        if process.exitcode is None:
-            process.kill()
-            raise TimeoutError(f"gaptron {arguments} took more than {seconds} seconds")
-        return subprocess.CompletedProcess(arguments, process.exitcode, out.read(), err.read())
-
-
-def _main(arguments: list[str], cwd: Path, environment: dict[str, str], out: str, err: str) -> None:
-    os.chdir(cwd)
-    os.environ.clear()
-    os.environ.update(environment)
-    for descriptor, file in ((1, out), (2, err)):
-        os.dup2(os.open(file, os.O_WRONLY | os.O_APPEND), descriptor)
-    sys.argv = ["gaptron", *arguments]
-    import_module("gaptron.commands.cli").main(prog_name="gaptron")
