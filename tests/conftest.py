@@ -18,11 +18,12 @@ import pytest
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads and those of the workers fight
 
+from verb_process import forked
+
 from gaptron.checking.cache import default_path
 from gaptron.coq.library import compiled_library, everything, needed_by
 from gaptron.theory.files import Filed, Statement, load_whole
 from gaptron.theory.shipped import shipped_files
-from verb_process import forked
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of a thousand interpreters compiles the package again
 sys.dont_write_bytecode = False

@@ -12,8 +12,8 @@ from subprocess import CompletedProcess
 from tempfile import NamedTemporaryFile
 
 VERBS = ("attack", "audit", "cli", "compare", "explain", "export", "new", "plot", "replay", "run", "sharpen")
-IMPORTED_LATER = ("checking.check", "checking.host", "checking.workers", "ledger.audit", "ledger.report", "prove.search")
-IMPORTED = [*(f"gaptron.commands.{verb}" for verb in VERBS), *(f"gaptron.{module}" for module in IMPORTED_LATER)]
+THEIRS = ("checking.host", "checking.workers", "ledger.audit", "ledger.report", "prove.search")  # imported when needed
+IMPORTED = [*(f"gaptron.commands.{verb}" for verb in VERBS), *(f"gaptron.{module}" for module in THEIRS)]
 
 
 def forked(arguments: list[str], cwd: Path, folder: Path, seconds: float) -> CompletedProcess[str]:
