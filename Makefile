@@ -15,11 +15,11 @@ audit: $(READY)
 	$(BIN)/gaptron audit
 
 test: $(READY)
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
+	$(BIN)/python -m pytest -n auto --dist worksteal --durations=15 -m "not slow"
 
 slow: $(READY)
 	$(if $(strip $(WITHOUT_COQ)),@echo "coqc is not installed: the tests that need it are left out")
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "slow $(WITHOUT_COQ)"
+	$(BIN)/python -m pytest -n auto --dist worksteal --durations=15 -m "slow $(WITHOUT_COQ)"
 
 # The Coq library, every shipped theorem (accepted whole, or out of scope for the reason that docs/formal.md records), and
 # the paper's theorems from those.

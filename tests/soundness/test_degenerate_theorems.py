@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import sympy as sp
-from degenerate.attempt import FALSE, TRUE, Tried, attempts, attempts_by, table
+from degenerate.attempt import FALSE, TRUE, Tried, attempts, table
 from degenerate.bases import COMMON, LESS_COMMON, RARE, hinge, smooth_hinge, squared_hinge
 from degenerate.decide import PROVED
 from degenerate.describe import TRUE as OTHERWISE
@@ -25,7 +25,7 @@ from degenerate.write import theorem_file
 from gaptron import symbols
 from gaptron.theory.files import FileError, load
 
-FILES = 10_000
+FILES, DEEP_FILES, SHARE = 2_500, 10_000, 250
 FEW = 16
 SHOWN, SMALL = 20, 50
 MILLIONTH = Fraction(1, 10**6)
@@ -45,13 +45,20 @@ def test_some_degenerate_files_are_judged_rightly() -> None:
     assert any(found.verdict == PROVED for found in tried)
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """``--deep`` tries four times as many files as the slow run."""
+    if "first" in metafunc.fixturenames:
+        files = DEEP_FILES if metafunc.config.getoption("--deep", default=False) else FILES
+        metafunc.parametrize("first", range(1000, 1000 + files, SHARE))
+
+
 @pytest.mark.slow
-def test_thousands_of_degenerate_files_are_judged_rightly() -> None:
-    tried = attempts_by(2, range(1000, 1000 + FILES))
+def test_thousands_of_degenerate_files_are_judged_rightly(first: int) -> None:
+    tried = attempts(range(first, first + SHARE))
     judged(tried)
     for oracle in (TRUE, FALSE):
-        assert sum(found.oracle == oracle for found in tried) > FILES / 4
-    assert sum(found.verdict == PROVED for found in tried) > FILES / 50
+        assert sum(found.oracle == oracle for found in tried) > SHARE / 8
+    assert any(found.verdict == PROVED for found in tried)
 
 
 def test_a_branch_that_is_not_real_and_not_read() -> None:
