@@ -21,8 +21,7 @@ LIBRARY = re.compile(r"<!-- library -->\n(.*?)<!-- end -->", re.DOTALL)
 def rows() -> dict[str, str]:
     """What the page says of each theorem, by name, in its order."""
     lines = PAGE.read_text().partition(TABLE)[2].splitlines()
-    found = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")]
-    return {name: what for name, what in found[1:]}
+    return dict(line.strip("| ").split(" | ") for line in lines[2:] if line.startswith("| "))
 
 
 def written(said: dict[str, str]) -> None:
