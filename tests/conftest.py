@@ -1,6 +1,7 @@
 """Running the command as its users do."""
 
 import fcntl
+import gc
 import json
 import os
 import shutil
@@ -25,6 +26,7 @@ from gaptron.coq.library import compiled_library, everything, needed_by
 from gaptron.theory.files import Filed, Statement, load_whole
 from gaptron.theory.shipped import shipped_files
 
+gc.disable()  # until all is collected: what the test modules and SymPy keep is never garbage
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of a thousand interpreters compiles the package again
 sys.dont_write_bytecode = False
 
@@ -81,6 +83,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             seen[test] += 1
             if seen[test] > mark.args[0]:
                 item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """What is there when the tests begin stays, and is not looked through again and again."""
+    gc.enable()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
@@ -158,15 +166,15 @@ def lent(_own_cache: None, lent_cache: Path, monkeypatch: pytest.MonkeyPatch) ->
 def gaptron(tmp_path: Path) -> Command:
     """Run ``gaptron ARGUMENTS`` in the repository, in a process of its own, and return what it did.
 
-    The process is a fork of a server that has imported the package already, which saves most of its time; with an
-    environment of its own it is a new interpreter.
+    The process is a fork of a server that has imported the package already, which saves most of its time; with another
+    PYTHONPATH it is a new interpreter.
     """
 
     def run(*arguments: object, cwd: Path = REPOSITORY, seconds: float = SECONDS, **environment: str) -> Completed:
         given = [*map(str, arguments)]
-        if environment:
+        if "PYTHONPATH" in environment:
             return _interpreter(given, cwd, {**os.environ, **environment}, seconds)
-        return forked(given, cwd, tmp_path, seconds)
+        return forked(given, cwd, {**os.environ, **environment}, tmp_path, seconds)
 
     return run
 

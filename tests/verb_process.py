@@ -16,12 +16,14 @@ THEIRS = ("checking.host", "checking.workers", "ledger.audit", "ledger.report", 
 IMPORTED = [*(f"gaptron.commands.{verb}" for verb in VERBS), *(f"gaptron.{module}" for module in THEIRS)]
 
 
-def forked(arguments: list[str], cwd: Path, folder: Path, seconds: float) -> CompletedProcess[str]:
+def forked(
+    arguments: list[str], cwd: Path, environment: dict[str, str], folder: Path, seconds: float
+) -> CompletedProcess[str]:
     """What ``gaptron ARGUMENTS`` did; what it prints goes through files in ``folder``."""
     context = get_context("forkserver")
     context.set_forkserver_preload(IMPORTED)
     with NamedTemporaryFile("r", dir=folder) as out, NamedTemporaryFile("r", dir=folder) as err:
-        process = context.Process(target=_main, args=(arguments, cwd, dict(os.environ), out.name, err.name))
+        process = context.Process(target=_main, args=(arguments, cwd, environment, out.name, err.name))
         process.start()
         process.join(seconds)
         if process.exitcode is None:

@@ -20,8 +20,8 @@ LIBRARY = re.compile(r"<!-- library -->\n(.*?)<!-- end -->", re.DOTALL)
 
 def rows() -> dict[str, str]:
     """What the page says of each theorem, by name, in its order."""
-    lines = PAGE.read_text().partition(TABLE)[2].splitlines()
-    return dict(line.strip("| ").split(" | ") for line in lines[2:] if line.startswith("| "))
+    _, *lines = [line for line in PAGE.read_text().partition(TABLE)[2].splitlines() if line.startswith("| ")]
+    return dict(line.strip("| ").split(" | ") for line in lines)
 
 
 def written(said: dict[str, str]) -> None:

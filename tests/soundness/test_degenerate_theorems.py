@@ -130,7 +130,7 @@ def test_the_oracle_finds_what_is_wrong(described: Description, what: str) -> No
 def test_a_file_means_what_its_description_says(tmp_path: Path) -> None:
     """The expressions of the loaded theorem have the oracle's values, up to the digits that are lost in floats."""
     rng, compared = random.Random(0), 0
-    for seed in range(100, 150):
+    for seed in range(100, 125):
         described = generate(seed).described
         file = tmp_path / "degenerate.py"
         file.write_text(theorem_file(described))
@@ -144,7 +144,7 @@ def test_a_file_means_what_its_description_says(tmp_path: Path) -> None:
         for argument, tree in described.expressions().items():
             if argument != "minus":
                 compared += sum(agree(tree, loaded[argument], theorem, described, rng) for _ in range(3))
-    assert compared > 300
+    assert compared > 150
 
 
 def agree(tree: object, expression: sp.Expr, theorem: object, described: Description, rng: random.Random) -> bool:

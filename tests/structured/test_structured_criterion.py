@@ -246,6 +246,7 @@ def test_a_convolutional_entropy_has_coefficient_one_up_to_the_modulus(entropy: 
     assert refuted.verdict is Verdict.REFUTED
 
 
+@pytest.mark.slow
 def test_proximal_updates_have_the_criterion_as_enough_and_the_exact_one_against_them() -> None:
     constant = 1 / (4 * LN2**2)
     soft = {"entropy": Shannon(), "scale": 1 / LN2, "update": "proximal", "learning_rate": None}
