@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,9 +22,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads 
 
 from verb_process import forked
 
-from gaptron.checking.cache import default_path
+from gaptron.checking.cache import Cache, default_path
+from gaptron.checking.check import Checked, check
 from gaptron.coq.library import compiled_library, everything, needed_by
 from gaptron.theory.files import Filed, Statement, load_whole
+from gaptron.theory.items import Item
 from gaptron.theory.shipped import shipped_files
 
 gc.disable()  # until all is collected: what the test modules and SymPy keep is never garbage
@@ -160,6 +163,12 @@ def lent_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def lent(_own_cache: None, lent_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The verbs keep their certificates there."""
     monkeypatch.setenv("GAPTRON_CACHE", str(lent_cache))
+
+
+def check_kept(items: Sequence[Item], seconds: float, workers: int = 1) -> list[Checked]:
+    """A check that keeps certificates where the verbs do: with ``lent``, what theorems have in common is found once."""
+    with closing(Cache(default_path(), pytest.fail)) as cache:
+        return check(items, seconds, workers, cache=cache)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from all_decoders import Game, coordinate
+from conftest import check_kept
 from sympy import Rational, log, sqrt
 
 from gaptron import StructuredTheorem
@@ -37,6 +38,8 @@ from gaptron.theory.structured import (
 from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, in_primes, least_target
 from gaptron.theory.verdict import Verdict
 
+pytestmark = pytest.mark.usefixtures("lent")
+
 HALF = Rational(1, 2)
 SECONDS = 20
 COSTS = Cost([[0, 1, 3], [2, 0, 1], [1, 1, 0]])
@@ -55,7 +58,7 @@ def theorem(**arguments: Any) -> StructuredTheorem:
 
 
 def decided(*theorems: StructuredTheorem) -> list[Checked]:
-    return check(theorems, SECONDS, 2)
+    return check_kept(theorems, SECONDS, 2)
 
 
 def of(checked: Checked, obligation: str) -> Verdict:
