@@ -25,7 +25,8 @@ slow: $(READY)
 # the paper's theorems from those.
 formal: $(READY)
 	$(MAKE) -C proofs/coq -j 2
-	$(BIN)/python -m pytest tests/formal -k "table_of_whole_theorems or follows_from_what_is_exported"
+	$(BIN)/python -m pytest tests/formal -n auto --dist worksteal \
+		-k "table_of_whole_theorems or table_has_every_theorem or follows_from_what_is_exported"
 
 # All small changes of the kernel against its tests; make mutants SAMPLE=150 takes some of them.
 mutants: $(READY)
