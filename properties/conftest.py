@@ -16,7 +16,7 @@ from hypothesis import is_hypothesis_test, settings
 
 from properties.bound_of import CHECKED, DEEP
 
-FEW_EXAMPLES, EXAMPLES, DEEP_EXAMPLES = 6, 20, 1600
+FEW_EXAMPLES, EXAMPLES, DEEP_EXAMPLES = 4, 20, 1600
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
