@@ -25,7 +25,7 @@ from degenerate.write import theorem_file
 from gaptron import symbols
 from gaptron.theory.files import FileError, load
 
-FILES, DEEP_FILES, SHARE = 2_500, 10_000, 250
+FILES, DEEP_FILES, SHARE = 2_500, 10_000, 500
 FEW = 16
 SHOWN, SMALL = 20, 50
 MILLIONTH = Fraction(1, 10**6)
@@ -46,7 +46,7 @@ def test_some_degenerate_files_are_judged_rightly() -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """``--deep`` tries four times as many files as the slow run."""
+    """``--deep`` tries more files than the slow run."""
     if "first" in metafunc.fixturenames:
         files = DEEP_FILES if metafunc.config.getoption("--deep", default=False) else FILES
         metafunc.parametrize("first", range(1000, 1000 + files, SHARE))
