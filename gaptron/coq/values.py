@@ -118,6 +118,7 @@ class Values:
             *FUNCTIONS,
             "guarantee",
             "bandit_guarantee",
+            "abstention_guarantee",
             "constant",
             "margin_loss",
             "softmax_loss",

@@ -239,8 +239,10 @@ class Development:
 
     def conditions(self, k: str, c: str) -> str:
         """The library's conditions, up to the functions that they are about."""
-        return f"{self.kind}_conditions {k}" if self.cost is None else (
-            f"abstaining_{self.kind}_conditions (abstention_cost {c}) {k}"
+        return (
+            f"{self.kind}_conditions {k}"
+            if self.cost is None
+            else (f"abstaining_{self.kind}_conditions (abstention_cost {c}) {k}")
         )
 
     def library_theorem(self) -> str:
