@@ -45,7 +45,7 @@ class SoftmaxDevelopment(Development):
         self._conditions()
         self.whole(
             "K d (softmax_loss K d (psi {0}) (gap_map_of {0}))",
-            self.library_theorem(),
+            f"apply {self.prediction.theorem.format('softmax')}; [lia | exact (conditions {{0}} Hc) | exact HX]",
         )
 
     def _text(self, expr: sp.Expr) -> str:
@@ -92,7 +92,7 @@ class SoftmaxDevelopment(Development):
 
     def _gaps(self) -> None:
         c, k = self.binders, self.k
-        right, wrong = self.risks()
+        right, wrong = self.prediction.risks()
         for name, where, others in RIGHT:
             self.add(
                 f"Lemma right_gap_{name} {c} v_p v_r : claimed {c} -> 1 / {k} <= v_p < 1 -> {where} ->",
@@ -131,8 +131,8 @@ class SoftmaxDevelopment(Development):
             f"  {self._least()}.",
             f"  destruct Hin as [Hin0 Hin1]. assert (F := psi_is_defined {c} {at} Hc Hin0 Hin1).",
             "  unfold psi_defined in F.",
-            f"  {self.apart(self.psi, 'Ep', at)}; {self.prediction('v_p')}; {self.apart(self.eta, 'Er')};",
-            f"  clear Ep {self.equations}; start;",
+            f"  {self.apart(self.psi, 'Ep', at)}; {self.prediction.apart('v_p')}; {self.apart(self.eta, 'Er')};",
+            f"  clear Ep {self.prediction.equations} Er; start;",
         ]
 
     def _least(self) -> str:
@@ -147,9 +147,10 @@ class SoftmaxDevelopment(Development):
     def _conditions(self) -> None:
         c, k = self.binders, self.k
         nonnegative = self.uses("loss/nonnegative", first=("lra",))
+        conditions = self.prediction.conditions("softmax", k, c)
         self.add(
             f"Lemma conditions {c} : claimed {c} ->",
-            f"  {self.conditions(k, c)} (psi {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",
+            f"  {conditions} (psi {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",
             "Proof.\nintro Hc. split.",
             f"- intros v_p [H0 H1]. {self.apart(self.psi, 'E', 'v_p')}; start; {nonnegative}.",
             f"- intros v_p Hp. exists (psi_slope {c} v_p). exact (psi_convex_in_logit {c} v_p Hc Hp).",
@@ -162,7 +163,7 @@ class SoftmaxDevelopment(Development):
             *(f"- exact (fun v_p v_r => right_gap_{name} {c} v_p v_r Hc)." for name, *_ in RIGHT),
             *(f"- exact (fun v_p v_q v_r => wrong_gap_{name} {c} v_p v_q v_r Hc)." for name, *_ in WRONG),
             self.regret_follows(),
-            *self.cost_nonnegative(),
+            *self.prediction.last_condition(),
             "Qed.",
             "",
         )

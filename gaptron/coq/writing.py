@@ -7,6 +7,7 @@ import sympy as sp
 
 from gaptron.coq.bandit import SYMBOLS, Tuning, full_information
 from gaptron.coq.functions import Printer
+from gaptron.coq.prediction import Abstaining, Guessing
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
@@ -40,7 +41,7 @@ class Development:
     """A file that is being written, about one theorem. Every lemma is for all classes and parameters ``claimed``."""
 
     theory = ""  # the module of the library's theorem
-    kind = ""  # its name among the library's theorems
+    kind = ""  # its name among the theorems about bandit feedback
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
         self.theorem, self.claims, self.module = theorem, claims, module
@@ -49,6 +50,7 @@ class Development:
         self.k = self.printer.symbol(K)
         self.others = [self.printer.symbol(parameter) for parameter in theorem.parameters]
         self.binders = " ".join([self.k, *self.others])
+        self.blanks = " ".join("_" for _ in (self.k, *self.others))
         self.lines: list[str] = []
         full = full_information(theorem)
         eta = full.eta()
@@ -59,9 +61,12 @@ class Development:
         self.a = Function("gap_map_of", theorem.gap_map.expression, variable, domain, "gap map/defined")
         self.eta = Function("rate", eta, defined_by="learning rate/defined")
         self.regret = None if full.regret is None else Function("regret", full.regret, None, (), "regret/defined")
-        cost = theorem.abstention_cost
-        self.cost = None if cost is None else Function("abstention_cost", cost, None, (), "abstention cost/defined")
-        self.functions = [self.a, self.eta, *(one for one in (self.regret, self.cost) if one is not None)]
+        self.functions: list[Function] = [self.a, self.eta, *([] if self.regret is None else [self.regret])]
+        self.prediction = Guessing(self)
+        if theorem.abstention_cost is not None:
+            cost = Function("abstention_cost", theorem.abstention_cost, None, (), "abstention cost/defined")
+            self.functions.append(cost)
+            self.prediction = Abstaining(self, cost)
         self.tuning = Tuning(self, theorem) if theorem.feedback == "bandit" else None
         self.pieces: dict[str, list[Piece]] = {}
 
@@ -82,7 +87,7 @@ class Development:
             "From Gaptron Require Import Definitions Subgradients Derivatives Convexity Pieces Rules Cases.",
             f"From Gaptron Require Import {self.theory} {self.module}_claims.",
             *([] if self.tuning is None else ["From Gaptron Require Import BanditDefinitions BanditTheorem Tuning."]),
-            *([] if self.cost is None else ["From Gaptron Require Import AbstentionDefinitions AbstentionConditions."]),
+            *([f"From Gaptron Require Import {self.prediction.modules}."] if self.prediction.modules else []),
             "Import ListNotations.",
             "Open Scope R_scope.",
             "",
@@ -92,8 +97,7 @@ class Development:
             self._define(function)
         for function in self.functions:
             self._is_defined(function)
-        if self.cost is not None:
-            self._known()
+        self.add(*self.prediction.constants_are_known())
         for function in self.functions:
             self._cases(function)
 
@@ -115,19 +119,19 @@ class Development:
         parts = [f"integer {self.k}", *map(self.printer.relation, self.classes), *self._parameter_ranges()]
         if self.theorem.first_class_count == 2:
             parts.append(f"({self.k} = 2 \\/ 3 <= {self.k})")
-        blanks = self._blanks()
+        blanks = self.blanks
         others = "".join(f" ({name} : R)" for name in self.others)
         premises = " -> ".join(self.ranges())
         self.add(
             f"Definition claimed ({self.binders} : R) : Prop :=\n  {AND.join(parts)}.",
             "",
-            *([] if self.cost is None else ["Ltac known := idtac.", ""]),
+            *self.prediction.until_then,
             "Ltac start :=",
             "  intros;",
             f"  try match goal with H : claimed {blanks} |- _ => rename H into Hc end;",
             f"  lazymatch goal with H : claimed {blanks} |- _ =>",
             "    let Hk := fresh in assert (Hk := H); unfold claimed in Hk end;",
-            "  take_apart; positively." if self.cost is None else "  take_apart; known; positively.",
+            f"  {self.prediction.start}.",
             "",
             f"Lemma classes_of {self.binders} : claimed {self.binders} -> {self.k} = 2 \\/ 3 <= {self.k}.",
             "Proof. start. first [assumption | left; lra | right; lra]. Qed.",
@@ -141,19 +145,6 @@ class Development:
             "Qed.",
             "",
         )
-
-    def _blanks(self) -> str:
-        return " ".join("_" for _ in (self.k, *self.others))
-
-    def _known(self) -> None:
-        """From here on ``start`` says that the constants are defined: with abstention they divide by each other."""
-        facts = (
-            f"    let F := fresh in assert (F := {one.name}_is_defined {self._blanks()} H); unfold {one.name}_defined in F"
-            for one in self.functions
-            if one.variable is None
-        )
-        self.add(f"Ltac known ::=\n  lazymatch goal with H : claimed {self._blanks()} |- _ =>", ";\n".join(facts))
-        self.add("  end; take_apart.", "")
 
     def _define(self, function: Function) -> None:
         arguments = self.arguments(function)
@@ -212,50 +203,11 @@ class Development:
 
     # --- what every kind of loss needs -----------------------------------------------------------------------------
 
-    def risks(self, at: str | None = None) -> tuple[str, str]:
-        """P(wrong), with abstention the expected cost, on right and on wrong rounds, at a value of the map's variable."""
-        a, k = self.call(self.a, at), self.k
-        if self.cost is None:
-            return f"{a} * ({k} - 1) / {k}", f"1 - {a} / {k}"
-        cost = self.call(self.cost)
-        return f"{a} * {cost}", f"1 - {a} + {a} * {cost}"
-
-    def prediction(self, at: str, rewrite: str = "rewrite {}") -> str:
-        """Tactics that go through the cases of the risks."""
-        parts = [self.apart(self.a, "Ea", at, rewrite)]
-        parts += [] if self.cost is None else [self.apart(self.cost, "Ex", rewrite=rewrite)]
-        return "; ".join(parts)
-
     def free(self, name: str) -> str:
         """A name for a number, that of no parameter."""
         while name in self.others:
             name += "'"
         return name
-
-    @property
-    def equations(self) -> str:
-        """The names of the equations that ``prediction`` and the learning rate leave."""
-        return "Ea Er" if self.cost is None else "Ea Ex Er"
-
-    def conditions(self, k: str, c: str) -> str:
-        """The library's conditions, up to the functions that they are about."""
-        return (
-            f"{self.kind}_conditions {k}"
-            if self.cost is None
-            else (f"abstaining_{self.kind}_conditions (abstention_cost {c}) {k}")
-        )
-
-    def library_theorem(self) -> str:
-        """The tactic that reduces the guarantee to the conditions."""
-        name = self.kind if self.cost is None else f"abstaining_{self.kind}"
-        return f"apply {name}_theorem; [lia | exact (conditions {{0}} Hc) | exact HX]"
-
-    def cost_nonnegative(self) -> list[str]:
-        """The proof of the condition that there is with abstention only."""
-        if self.cost is None:
-            return []
-        uses = self.uses("abstention cost/nonnegative", first=("lra",))
-        return [f"- {self.apart(self.cost, 'Ex')}; start; {uses}."]
 
     def rate(self) -> None:
         """The learning rate is positive."""
@@ -298,7 +250,7 @@ class Development:
             f"assert (W : 0 < ({larger} - rate {self.binders}) * q) by (apply Rmult_lt_0_compat; [lra | exact Q]); "
             "clear - G Z W; lra end"
         )
-        apart = self.prediction(top, rewrite="rewrite {} in G")
+        apart = self.prediction.apart(top, rewrite="rewrite {} in G")
         inside = f"assert (P : 0 <= {top}) by ({uses})"
         return f"{inside}; pose proof ({gap}) as G; rewrite {value} in G; {apart}; {close}"
 
@@ -313,8 +265,7 @@ class Development:
         others = "".join(f" ({name} : R)" for name in self.others)
         statements, proofs = zip(*(self.defined_at(function, c) for function in self.functions), strict=True)
         name = f"{self.module}_whole"
-        guaranteed = guarantee.format(c) if self.cost is None else f"{guarantee.format(c)} (abstention_cost {c})"
-        kind = "guarantee" if self.cost is None else "abstention_guarantee"
+        guaranteed = f"{self.prediction.guarantee} {guarantee.format(c)}{self.prediction.of_guarantee(c)}"
         closing_ = f"split; [apply positive_nonzero, (rate_is_positive {c} Hc) | apply pow_nonzero; lra]"
         for proof in reversed(proofs):
             closing_ = f"split; [{proof} | {closing_}]"
@@ -324,7 +275,7 @@ class Development:
         self.add(
             f"Theorem {name} : forall {count}{others} (X : R), {' -> '.join(premises)} ->",
             f"  ({AND.join([*statements, f'rate {c} <> 0', 'X ^ 2 <> 0'])}) /\\",
-            f"  {kind} {guaranteed} X (rate {c} / X ^ 2) ({self.regret_of(c)} * X ^ 2)"
+            f"  {guaranteed} X (rate {c} / X ^ 2) ({self.regret_of(c)} * X ^ 2)"
             + (f" /\\\n  ({sharp[0].format(c, fixed or '(INR K)')})." if sharp else "."),
             "Proof.",
             f"  intros {count} {' '.join(self.others)} X {hypotheses} HX.",
