@@ -390,9 +390,6 @@ ABSTENTION_CONTROLS = {
     "a larger cost": (
         lambda theorem: replace(theorem, abstention_cost=(1 + theorem.abstention_cost) / 2), "", "", "right_gap"
     ),
-    "a cost that may be negative": (
-        lambda theorem: replace(theorem, abstention_cost=theorem.abstention_cost - 1), "", "", "conditions"
-    ),
     "a rate times 101/100": (
         lambda theorem: replace(theorem, learning_rate=theorem.learning_rate * 101 / 100), "", "", "right_gap"
     ),
