@@ -278,7 +278,7 @@ OUT_OF_SCOPE = {
 def test_what_the_library_does_not_speak_of_is_named(file: str, reason: str) -> None:
     theorem = theorem_of("bandit_hinge.py")
     if file == "abstaining_with_one_weight_vector":
-        theorem = replace(theorem_of("two_classes.py"), abstention_cost=Rational(1, 4))
+        theorem = replace(theorem_of("weighted_hinge.py"), abstention_cost=Rational(1, 4))
     if file == "bandit_of_another_rate":
         theorem = replace(theorem, learning_rate=gamma / (K**2 * X**2 * T))
     if file == "bandit_without_regret":
@@ -397,9 +397,6 @@ ABSTENTION_CONTROLS = {
         lambda theorem: replace(theorem, regret=theorem.regret * 99 / 100), "", "", "conditions"
     ),
     "a premise less": (lambda theorem: theorem, "0 <= v_c -> v_c <= (99 / 100) -> 0 < X", "0 < X", "whole"),
-    "guessing at this cost": (
-        lambda theorem: theorem, "apply abstaining_margin_theorem", "apply margin_theorem", "whole"
-    ),
 }  # fmt: skip
 
 
