@@ -15,8 +15,8 @@ import sympy as sp
 from mpmath.libmp import to_rational
 from sympy.core.relational import Relational
 
-from gaptron.coq.values import UndefinedError, Values
-from gaptron.coq.vernacular import Tree, UnreadableError, definitions, tree
+from gaptron.coq.values import MEANT, UndefinedError, Values
+from gaptron.coq.vernacular import Tree, UnreadableError, definitions, introduced, tree
 from gaptron.numbers.evaluate import UncertainError, enclosure, evaluate
 from gaptron.numbers.kinds import Number
 from gaptron.symbols import D, K, T, X, gamma, m, p, z
@@ -84,6 +84,8 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str) -> int:
         At the first difference, or if the text is not of the kind that is exported.
     """
     try:
+        taken = introduced([*texts]) & MEANT
+        expect(not taken, f"{', '.join(sorted(taken))} is defined anew")
         kind = _BanditComparison if theorem.feedback == "bandit" else _Comparison
         kind = kind if theorem.abstention_cost is None else _AbstentionComparison
         return kind(theorem, Values(definitions([*texts])), tree(statement)).run()

@@ -169,6 +169,18 @@ PLANTED = {
         "Definition Rmin (a b : R) : R := a.\nDefinition phi ",
         "Rmin is defined",
     ),
+    "a minimum of another type": (
+        SMOOTH,
+        "Definition phi ",
+        "Definition Rmin : R -> R -> R := Rmax.\nDefinition phi ",
+        "Rmin is defined",
+    ),
+    "another guarantee": (
+        SMOOTH,
+        "Definition phi ",
+        "Definition guarantee (K d : nat) (s : surrogate) (X eta regret : R) : Prop := True.\nDefinition phi ",
+        "guarantee is defined",
+    ),
     "two losses": (
         SMOOTH,
         "Definition phi ",
