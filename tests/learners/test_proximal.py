@@ -265,7 +265,8 @@ def test_one_vector_is_saved_too_and_a_compiled_run_is_refused(tmp_path: Path) -
     for one in (learner, again):
         one.run(X[2:], y[2:])
     assert np.array_equal(again.W, learner.W)  # type: ignore[attr-defined]
-    for one in (learner, Gaptron(2, 2, loss="hinge", update="proximal")):
+    logarithmic = Theorem(name="l", loss=LOSSES["margin logistic"], decoder="best", update="proximal", regret=2)
+    for one in (learner, Gaptron(2, 2, loss=logarithmic)):
         with pytest.raises(ValueError, match="has no compiled run"):
             one.run(X, y, compiled=True)
 
