@@ -54,14 +54,16 @@ def piece_at(curves: Array, margin: float) -> int:
 @inline
 def value_at(curve: Array, margin: float) -> float:
     """The loss."""
-    return curve[FREE] + margin * (curve[FIRST] + margin * curve[SECOND])
+    loss: float = curve[FREE] + margin * (curve[FIRST] + margin * curve[SECOND])
+    return loss
 
 
 @inline
 def rival(ranked: Array, place: int, j: int) -> float:
     """The j-th largest of the scores without the one at ``place``; ``ranked`` is increasing."""
     last = ranked.size - 1 - j
-    return ranked[last] if last > place else ranked[last - 1]
+    score_there: float = ranked[last] if last > place else ranked[last - 1]
+    return score_there
 
 
 @jit
@@ -112,7 +114,8 @@ def cost(rule: "ProximalRule", scores: Array, moves: Array, y: int, c: float, at
         if at[k] > at[top]:
             top = k
     log_sum = softmax(at, at.size, top, shares)
-    return rule.free + rule.slope * (at[y] - at[top] - log_sum) + c * square
+    paid: float = rule.free + rule.slope * (at[y] - at[top] - log_sum) + c * square
+    return paid
 
 
 @jit
@@ -141,7 +144,8 @@ def softmax_step(rule: "ProximalRule", scores: Array, y: int, c: float, moves: A
     """The moves, and a number that the envelope is not below; ``space`` is four vectors of K numbers."""
     tried, at, shares, step = space[0], space[1], space[2], space[3]
     moves[:] = 0.0
-    value, slack = cost(rule, scores, moves, y, c, at, shares), inf
+    value: float = cost(rule, scores, moves, y, c, at, shares)
+    slack = inf
     for _ in range(NEWTONS):
         square, expected = newton(rule.slope, moves, y, c, shares, step)
         slack = square / (4 * c)
@@ -169,9 +173,12 @@ def envelope(
     rule: "ProximalRule", scores: Array, ranked: Array, order: Array, place: int, c: float, moves: Array, space: Array
 ) -> float:
     """Of the label at ``place`` of ``order``."""
+    least: float
     if rule.is_margin:
-        return margin_step(rule.curves, ranked, place, c)[2]
-    return softmax_step(rule, scores, order[place], c, moves, space)
+        _, _, least = margin_step(rule.curves, ranked, place, c)
+    else:
+        least = softmax_step(rule, scores, order[place], c, moves, space)
+    return least
 
 
 @jit
@@ -214,10 +221,13 @@ def change(rule: "ProximalRule", scores: Array, ranked: Array, y: int, c: float,
 @inline
 def loss_of(rule: "ProximalRule", scores: Array, y: int, top: int, other: int, shares: Array) -> float:
     """The loss, ``other`` being the largest rival of y."""
+    loss: float
     if rule.is_margin:
         margin = scores[y] - scores[other]
-        return value_at(rule.curves[piece_at(rule.curves, margin)], margin)
-    return rule.free + rule.slope * (scores[y] - scores[top] - softmax(scores, shares.size, top, shares))
+        loss = value_at(rule.curves[piece_at(rule.curves, margin)], margin)
+    else:
+        loss = rule.free + rule.slope * (scores[y] - scores[top] - softmax(scores, shares.size, top, shares))
+    return loss
 
 
 @inline

@@ -80,9 +80,10 @@ def _proximal(learner: Any) -> ProximalRule | None:
     steps = learner.surrogate.proximal
     free, slope, curves = 0.0, 0.0, np.zeros((0, 5))
     if isinstance(steps, MarginSteps):
-        if any(curve.parabola is None for curve in steps.curves):
+        pieces = [(curve.low, curve.high, *curve.parabola) for curve in steps.curves if curve.parabola is not None]
+        if len(pieces) < len(steps.curves):
             return None
-        curves = np.array([(curve.low, curve.high, *curve.parabola) for curve in steps.curves], dtype=float)
+        curves = np.array(pieces, dtype=np.float64)
     else:
         value, first, second = in_log_p(learner.surrogate.loss.psi.subs(K, learner.n_classes))
         if second != 0:
