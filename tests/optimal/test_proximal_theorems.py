@@ -145,7 +145,7 @@ def test_without_a_regret_it_is_undecided_and_sharpen_is_named(command):
     "psi",
     [
         "Piecewise((1 - log(2 * p), p < Rational(1, 2)), (1 - p, True))",  # it drops
-        "Piecewise((1 - log(2 * p), p < Rational(1, 2)), (3 - 4 * p, p < Rational(3, 4)), (0, True))",  # a kink turns down
+        "Piecewise((1 - log(2 * p), p < Rational(1, 2)), (3 - 4 * p, p < Rational(3, 4)), (0, True))",  # turns down
         "Piecewise((2 - 2 * log(2 * p), p < Rational(1, 2)), (2, p < Rational(3, 4)), (8 * (1 - p), True))",  # concave
     ],
 )
