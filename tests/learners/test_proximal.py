@@ -288,3 +288,20 @@ def test_a_hundred_classes_and_large_scores() -> None:
     shares = learner.predict_proba([0.6, 0.8])
     assert math.isclose(shares.sum(), 1)
     assert (shares >= 0).all()
+
+
+@pytest.mark.parametrize("learner", [Gaptron, BinaryGaptron])
+def test_a_theorem_without_its_constant_says_which_verb_finds_it(learner: Any) -> None:
+    loss = MarginLoss(Max(0, 1 - m)) if learner is Gaptron else BinaryLoss(Max(0, 1 - z))
+    theorem = Theorem(name="mine", loss=loss, decoder="best", update="proximal")
+    with pytest.raises(ValueError, match="states no regret c, and gaptron sharpen finds the least"):
+        learner(*([2, 1] if learner is Gaptron else [1]), loss=theorem)
+
+
+@pytest.mark.parametrize(("exact", "c"), [(False, "0.125"), (True, "1/8")])
+def test_needs_above_one_name_the_constant_that_is_too_small(exact: bool, c: str) -> None:
+    theorem = Theorem(
+        name="mine", loss=MarginLoss(Max(0, 1 - m)), decoder="best", update="proximal", regret=Rational(1, 8)
+    )
+    with pytest.raises(LearningRateError, match=rf"\(c = {c} is too small\) for the mine loss"):
+        Gaptron(2, 1, loss=theorem, feature_norm=2, exact=exact).predict_proba([2])
