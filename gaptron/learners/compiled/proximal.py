@@ -254,15 +254,14 @@ def live(
     rng: np.random.Generator,
     record: "Record",
 ) -> int:
-    """As ``kernels.live``."""
-    K, space = rule.n_classes, np.empty((6, rule.n_classes))
+    """As ``kernels.live``; of ``scratch`` all seven vectors are used."""
+    K = rule.n_classes
     is_dense, values, columns, ends, labels = rounds
     V, ball, values, columns = borrowed(V), borrowed(ball), borrowed(values), borrowed(columns)
     wrong, label_probability = borrowed(record.wrong), borrowed(record.label_probability)
     losses, offs = borrowed(record.loss), borrowed(record.off)
-    padded, space = borrowed(scratch[0]), borrowed(space)
-    shares, moves = space[4], space[5]
-    scores = padded[:K]
+    scratch = borrowed(scratch)
+    padded, scores, shares, moves, space = scratch[0], scratch[0, :K], scratch[1, :K], scratch[2, :K], scratch[3:, :K]
     while t < labels.size:
         y = labels[t]
         a, b = (t * V.shape[1], (t + 1) * V.shape[1]) if is_dense else (ends[t], ends[t + 1])
