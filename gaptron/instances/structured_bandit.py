@@ -10,6 +10,7 @@ Shibukawa et al. 2025, sections 3 to 5.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -177,12 +178,23 @@ def inverse_weighted_sides(rng: np.random.Generator) -> Sides:
 
 def pseudo_inverse_sides(rng: np.random.Generator) -> Sides:
     """E[R_T] of the pseudo-inverse estimate against b B^2/a + 2 (4 omega B^2)^(1/3) T^(2/3), T = 5, B = 1/2."""
-    B, T = Fraction(1, 2), 5
+    return _pseudo_inverse(rng, Fraction(1, 2), arb(1), arb(2))
+
+
+def smaller_sides(rng: np.random.Generator) -> Sides:
+    """The same against b B^2/(2 a) + (7/4) (4 omega B^2)^(1/3) T^(2/3), on sets of other diameters."""
+    return _pseudo_inverse(rng, Fraction(int(rng.integers(1, 10)), 8), arb(1) / 2, arb(7) / 4)
+
+
+def _pseudo_inverse(rng: np.random.Generator, B: Fraction, of_descent: arb, of_exploring: arb) -> Sides:
+    """E[R_T] at the best q against both terms with these coefficients, T = 5."""
+    T = 5
     rate = 4 * OMEGA * ball(B) ** 2
     q = (rate / T).root(3)
     q = q if q < 1 else arb(1)
     setting, regret = surrogate_regret(rng, pseudo_inverse, T, B, q)
-    return setting, regret, B_GRAD * ball(B) ** 2 / A + 2 * rate.root(3) * arb(T).root(3) ** 2
+    potential, exploring = B_GRAD * ball(B) ** 2 / A, rate.root(3) * arb(T).root(3) ** 2
+    return setting, regret, of_descent * potential + of_exploring * exploring
 
 
 def delayed_sides(rng: np.random.Generator) -> Sides:
@@ -204,3 +216,27 @@ def paying_sides(rng: np.random.Generator) -> Sides:
     q = ball(D) / arb(5).sqrt()
     setting, regret = surrogate_regret(rng, inverse_weighted, 5, 2 * D, q, (Steady(q),), paying)
     return setting, regret, ball(D) * arb(5).sqrt()
+
+
+def adaptive_sides(rng: np.random.Generator) -> Sides:
+    """E[R_T] of adaptive descent, full information, against 2 b (1 - a) B^2/a, b and a of the base-2 logistic loss."""
+    B = Fraction(int(rng.integers(1, 13)), 4)
+    setting, regret = surrogate_regret(rng, full, 8, B, arb(0))
+    return setting, regret, 2 * B_GRAD * (1 - A) * ball(B) ** 2 / A
+
+
+def averaged_sides(rng: np.random.Generator) -> Sides:
+    """E[L] at the mean of W_1, W_2, W_3 on a fresh example against E[S(U)] + b ||U||^2/(4 a T); two examples, T = 3."""
+    examples = [(Fraction(int(rng.integers(-4, 5)), 4), int(rng.integers(2))) for _ in range(2)]
+    first = Fraction(int(rng.integers(-12, 13)), 4)
+    U, rate, far = (ball(first), ball(-first)), 2 * A / B_GRAD, arb(10**6)
+    risks = arb(0)
+    for sample in product(examples, repeat=3):
+        path = [Steady(rate)]
+        for x, label in sample[:2]:
+            path.append(path[-1].moved(full(path[-1].W, x, label, label, path[-1].W), far))
+        mean = (sum((one.W[0] for one in path), arb(0)) / 3, sum((one.W[1] for one in path), arb(0)) / 3)
+        risks += sum((rdue(mean, x, arb(0))[1 - label] for x, label in examples), arb(0)) / 16
+    losses = sum((surrogate(U, x, label) for x, label in examples), arb(0)) / 2
+    setting = {"(x, y)": examples, "U": (first, -first), "T": 3}
+    return setting, risks, losses + B_GRAD * 2 * ball(first) ** 2 / (12 * A)

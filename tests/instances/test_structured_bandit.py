@@ -52,6 +52,9 @@ def test_the_first_round_of_a_copy_knows_nothing() -> None:
         bandit.delayed_sides,
         bandit.delayed_bandit_sides,
         bandit.paying_sides,
+        bandit.smaller_sides,
+        bandit.adaptive_sides,
+        bandit.averaged_sides,
     ],
 )
 def test_bounds_hold_on_random_streams(draw: Callable[[np.random.Generator], bandit.Sides]) -> None:
