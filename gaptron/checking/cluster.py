@@ -17,7 +17,7 @@ from gaptron.prove.proofs import NotFoundError
 from gaptron.prove.tasks import Decided, Task
 from gaptron.system.cluster import answers
 
-START = 30.0  # seconds until the first worker is at work
+START = 60.0  # seconds until the first worker is at work
 
 
 def search(question: str) -> str:
