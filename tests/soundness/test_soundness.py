@@ -344,7 +344,9 @@ def test_without_a_solver_nothing_algebraic_is_proved(tmp_path: Path, gaptron: A
         "import importlib.util as u\nfound = u.find_spec\n"
         "u.find_spec = lambda name, *rest: None if name == 'z3' else found(name, *rest)\n"
     )
-    done = gaptron("check", "examples/squared_hinge.py", PYTHONPATH=f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}")
+    done = gaptron(
+        "check", "--no-cache", "examples/squared_hinge.py", PYTHONPATH=f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}"
+    )
     assert done.returncode == 3
     assert "the solver z3 is not installed" in done.stdout
     assert "PROVED  " not in done.stdout
