@@ -41,11 +41,12 @@ def decided_there(tasks: Mapping[int, Task], seconds: float, address: str) -> It
     Tasks with the same claims are one question.
     """
     claims = {number: found for number, task in tasks.items() if (found := task.kernel_claims())}
+    kernel = version()
     questions: dict[str, str] = {}
     places: dict[str, list[int]] = {}
     for number, asked in claims.items():
         question = json.dumps({"claims": [claim.data for claim in asked], "seconds": seconds})
-        key = f"gaptron-{digest([question, version()])}"
+        key = f"gaptron-{digest([question, kernel])}"
         questions[key] = question
         places.setdefault(key, []).append(number)
     start, silence = time.monotonic(), seconds * max(map(len, claims.values()), default=0)

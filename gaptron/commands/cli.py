@@ -1,6 +1,5 @@
 """The command line."""
 
-import json
 import os
 import sys
 from collections.abc import Callable
@@ -13,7 +12,7 @@ from typing import Any
 import click
 
 from gaptron.system.deadline import CLAIM_SECONDS
-from gaptron.system.exits import fail, warn
+from gaptron.system.exits import error_as_json, fail, warn
 from gaptron.system.guard import code_of, guarded, require_output
 from gaptron.system.options import CLUSTER, POSITIVE, WORKERS, require_cluster
 
@@ -63,11 +62,6 @@ class Verbs(click.Group):
             setattr(verb, "invoke", partial(_guarded, verb.invoke))  # noqa: B010
             return verb
         return super().get_command(ctx, cmd_name)
-
-
-def error_as_json(message: str) -> str:
-    """The document of a verb for an input that could not be used."""
-    return json.dumps({"schema": 1, "error": message}, indent=1)
 
 
 def _guarded(invoke: Callable[[click.Context], object], ctx: click.Context) -> int:

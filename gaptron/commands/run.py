@@ -1,12 +1,11 @@
 """The verb ``run``: a learner on a stream; Gaptron's mistakes beside the theorem's bound."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from gaptron.system.exits import fail
+from gaptron.system.exits import error_as_json, fail
 from gaptron.system.options import POSITIVE
 
 LEARNERS = (
@@ -91,11 +90,6 @@ def run(ctx: click.Context, /, data: str | None, as_json: bool, **options: Any) 
     from gaptron.commands.runs import run_stream
 
     run_stream(ctx, data, as_json=as_json, **options)
-
-
-def error_as_json(message: str) -> str:
-    """The JSON document of a stream that was not run."""
-    return json.dumps({"schema": 1, "error": message}, indent=1)
 
 
 def _checked_loss(value: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from gaptron.commands.run import LEARNERS, error_as_json
+from gaptron.commands.run import LEARNERS
 from gaptron.experiments import bound, structured
 from gaptron.experiments.contenders import CONTENDERS, Setting
 from gaptron.experiments.data import ALL, first, named
@@ -28,7 +28,7 @@ from gaptron.streams.outputs import output_stream
 from gaptron.streams.stream import LARGEST
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
-from gaptron.system.exits import INTERRUPTED, fail, warn
+from gaptron.system.exits import INTERRUPTED, error_as_json, fail, warn
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError, load
 from gaptron.theory.losses import BinaryLoss

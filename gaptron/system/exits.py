@@ -1,5 +1,6 @@
 """How a verb ends that cannot do what was asked: one sentence on stderr, and an exit code."""
 
+import json
 import sys
 from contextlib import suppress
 from typing import NoReturn
@@ -16,6 +17,11 @@ def warn(message: object) -> None:
     """One sentence on stderr, without control characters; unheard if that cannot be written."""
     with suppress(OSError):
         click.echo(f"gaptron: {printable(message)}", err=True)
+
+
+def error_as_json(message: str) -> str:
+    """The document of a verb for an input that could not be used."""
+    return json.dumps({"schema": 1, "error": message}, indent=1)
 
 
 def fail(message: object, code: int = USAGE, document: str | None = None) -> NoReturn:
