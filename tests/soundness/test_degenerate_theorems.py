@@ -57,8 +57,8 @@ def test_thousands_of_degenerate_files_are_judged_rightly(first: int) -> None:
     tried = attempts(range(first, first + SHARE))
     judged(tried)
     for oracle in (TRUE, FALSE):
-        assert sum(found.oracle == oracle for found in tried) > SHARE / 8
-    assert any(found.verdict == PROVED for found in tried)
+        assert sum(found.oracle == oracle for found in tried) > SHARE / 4
+    assert sum(found.verdict == PROVED for found in tried) > SHARE / 50
 
 
 def test_a_branch_that_is_not_real_and_not_read() -> None:
