@@ -14,6 +14,7 @@ import click
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import error_as_json, fail, warn
 from gaptron.system.guard import code_of, guarded, require_output
+from gaptron.system.interrupts import keep_interrupts
 from gaptron.system.options import CLUSTER, POSITIVE, WORKERS, require_cluster
 
 EXIT_CODES = """\b
@@ -48,6 +49,7 @@ class Verbs(click.Group):
         SciPy's threads would wait for each other.
         """
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        keep_interrupts()
         require_output()
         sys.exit(code_of(partial(super().main, *args, **extra | {"standalone_mode": False})))
 

@@ -228,11 +228,15 @@ def _signalled(number: int, seconds: float, before: Callable[[], None] | None) -
         preexec_fn=before,
         env={**os.environ, "GAPTRON_MARKER": marker},
     )
-    time.sleep(seconds)
-    process.send_signal(number)
-    process.communicate(timeout=30)
-    time.sleep(0.5)
-    return process.returncode, _processes_with(marker)
+    try:
+        time.sleep(seconds)
+        process.send_signal(number)
+        process.communicate(timeout=60)
+        time.sleep(0.5)
+        return process.returncode, _processes_with(marker)
+    finally:
+        process.kill()  # what it started ends with it
+        process.communicate()
 
 
 def _processes_with(marker: str) -> list[str]:
