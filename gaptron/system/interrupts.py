@@ -1,4 +1,4 @@
-"""An interrupt is heard wherever it falls: Python drops what is raised where nothing can be raised (destructors, forks)."""
+"""An interrupt is heard wherever it falls: Python drops what is raised in a destructor or at a fork."""
 
 import os
 import signal
