@@ -10,7 +10,7 @@ from pathlib import Path
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, Listener, check
 from gaptron.checking.recall import Recalled
-from gaptron.ledger.composition import Composition, composition, of_argument, parts
+from gaptron.ledger.composition import Composition, combine_all, composition, of_argument, parts
 from gaptron.ledger.formal import whole_theorem
 from gaptron.ledger.grounds import Exact, Found, GroundError, all_instances, not_checkable, of_obligations, of_premise
 from gaptron.ledger.worked import Worked, worked
@@ -122,7 +122,8 @@ def audit(
     order, titles = _ordered(claims), _titles(claims)
     processes = workers or os.cpu_count() or 1
     written = [ground for filed in claims for ground in _all_grounds(filed.claim)]
-    inside = {id(ground): parts(ground) for ground in written if isinstance(ground, Argument)}
+    arguments = {id(ground): ground for ground in written if isinstance(ground, Argument)}
+    inside = {name: parts(argument) for name, argument in arguments.items()}
     others = {filed.claim.id: filed.claim.arguments for filed in claims}
     grounds = [*written, *(part for several in inside.values() for part in several)]
     items = {id(g.item): g.item for g in grounds if isinstance(g, Obligations)}
@@ -131,6 +132,7 @@ def audit(
     results = check(list(items.values()), seconds, processes, counter, cache, cluster)
     checked = dict(zip(items, results, strict=True))
     instances = _instances(claims, exact, processes, arrived)
+    combined = dict(zip(arguments, combine_all(list(arguments.values()), others, processes), strict=True))
     verdicts: dict[str, str] = {}
     done: dict[str, Audited] = {}
     composed: dict[str, Composition | None] = {}
@@ -139,7 +141,8 @@ def audit(
         if isinstance(ground, Obligations):
             return of_obligations(ground, checked[id(ground.item)])
         if isinstance(ground, Argument):
-            row = of_argument(ground, [found(part) for part in inside[id(ground)]], verdicts, others)
+            decided = [found(part) for part in inside[id(ground)]]
+            row = of_argument(ground, decided, verdicts, combined[id(ground)])
             return replace(row, evidence=("coq", *row.evidence)) if in_coq(ground, row) else row
         if isinstance(ground, Rests):
             return of_premise(ground, verdicts)

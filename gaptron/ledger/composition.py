@@ -1,9 +1,14 @@
 """How the grounds of a claim are composed: ``whole``, or in ``steps`` with what prose supplies."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 
 from gaptron.ledger.grounds import Found
+from gaptron.system import deadline
+from gaptron.system.child import Voice
+from gaptron.system.processes import Lost, in_processes
 from gaptron.theory.arguments import Argument, Sentence
 from gaptron.theory.claims import Obligations, Rests
 from gaptron.theory.compose import Arguments, CompositionError, compose
@@ -35,18 +40,46 @@ def parts(argument: Argument) -> tuple[Obligations, ...]:
     return (*own, *(Obligations(step.theorem, f"{step.only}|coverage") for step in argument.derived))
 
 
-def of_argument(argument: Argument, decided: Sequence[Found], verdicts: Mapping[str, str], others: Arguments) -> Found:
+@dataclass(frozen=True)
+class Combined:
+    """Whether the steps of an argument combine to its conclusion: why not, or the named facts that it uses."""
+
+    facts: tuple[str, ...] = ()
+    reason: str | None = None
+
+
+def combine_all(arguments: Sequence[Argument], others: Arguments, processes: int) -> list[Combined]:
+    """What each argument is found to be, in several processes; ``others`` are the arguments of all claims."""
+    found = {}
+    work = partial(_combine, arguments, others)
+    numbers = range(len(arguments))
+    with closing(in_processes(work, numbers, processes, lambda _: deadline.PLAN_SECONDS)) as heard:
+        for number, row in heard:
+            if isinstance(row, Lost):
+                late = f"it was still running after {deadline.PLAN_SECONDS:g} s"
+                why = f"the process ended ({row.ended})" if row.ended else late
+                found[number] = Combined(reason=f"{arguments[number].name}: its steps could not be combined: {why}")
+            else:
+                found[number] = Combined(tuple(row["facts"]), row["reason"])
+    return [found[number] for number in numbers]
+
+
+def _combine(arguments: Sequence[Argument], others: Arguments, voice: Voice) -> None:
+    for number in voice.tasks():
+        try:
+            voice.say({"facts": compose(arguments[number], others), "reason": None})
+        except CompositionError as error:
+            voice.say({"facts": (), "reason": f"{arguments[number].name}: {error}"})
+
+
+def of_argument(argument: Argument, decided: Sequence[Found], verdicts: Mapping[str, str], combined: Combined) -> Found:
     """PROVED if its steps are, the claims it cites are, and all of them combine to the conclusion."""
     premises = [
         f"its premise {on} is {verdicts.get(on, 'no claim')}" for on in argument.cited if verdicts.get(on) != "PROVED"
     ]
     verdict = Verdict.of([Verdict.PROVED, *(found.verdict or Verdict.UNDECIDED for found in decided)])
     reason = next((found.reason for found in decided if found.reason), None) or next(iter(premises), None)
-    facts: tuple[str, ...] = ()
-    try:
-        facts = compose(argument, others)
-    except CompositionError as error:
-        reason = f"{argument.name}: {error}"
+    reason = combined.reason or reason
     if reason is not None and verdict is Verdict.PROVED:
         verdict = Verdict.UNDECIDED
     return Found(
@@ -57,7 +90,7 @@ def of_argument(argument: Argument, decided: Sequence[Found], verdicts: Mapping[
         witness=next((found.witness for found in decided if found.witness), None),
         seconds=sum(found.seconds for found in decided),
         parts=tuple(decided),
-        facts=facts,
+        facts=combined.facts,
     )
 
 

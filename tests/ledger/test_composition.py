@@ -1,0 +1,54 @@
+"""Arguments combined in several processes: one that fails, or whose process ends, costs no other its verdict."""
+
+import os
+from typing import Any
+
+import pytest
+import sympy as sp
+
+from gaptron import Argument, Implication
+from gaptron.ledger import composition
+from gaptron.ledger.composition import Combined, combine_all, of_argument
+from gaptron.ledger.grounds import Found
+from gaptron.theory.compose import compose
+from gaptron.theory.verdict import Verdict
+
+x = sp.symbols("x", real=True)
+SQUARE = Implication(name="square", statement="a square", given=(x >= 1,), then=x**2 >= 1)
+
+
+def argument(name: str, least: int, concluded: int = 1) -> Argument:
+    return Argument(
+        name=name,
+        setting="A number and its square",
+        hypotheses=(x >= least,),
+        steps=(SQUARE,),
+        conclusion=x**2 >= concluded,
+        example={x: 3},
+    )
+
+
+GOOD, BROKEN, BEYOND = argument("good", 1), argument("broken", 0), argument("beyond", 1, 2)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_each_argument_gets_its_own_answer(processes: int) -> None:
+    good, broken, beyond, again = combine_all([GOOD, BROKEN, BEYOND, GOOD], {}, processes)
+    assert good == again == Combined()
+    assert (broken.reason or "").startswith("broken: square: nothing gives")
+    assert (beyond.reason or "").startswith("beyond: the conclusion: nothing gives")
+
+
+def test_a_process_that_ends_leaves_its_argument_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
+    def dying(one: Argument, others: Any) -> tuple[str, ...]:
+        if one is BROKEN:
+            os._exit(7)
+        return compose(one, others)
+
+    monkeypatch.setattr(composition, "compose", dying)
+    good, lost = combine_all([GOOD, BROKEN], {}, 2)
+    assert good == Combined()
+    assert lost.reason == "broken: its steps could not be combined: the process ended (exit status 7)"
+    decided = [Found(BROKEN, Verdict.PROVED, ("kernel",))]
+    assert of_argument(GOOD, decided, {}, good).verdict is Verdict.PROVED
+    assert of_argument(BROKEN, decided, {}, lost).verdict is Verdict.UNDECIDED
