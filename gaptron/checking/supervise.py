@@ -15,13 +15,15 @@ from gaptron.system.documents import Document
 
 
 class Supervisor:
-    """Runs a check; ``heard`` is called after every message. Files and theorems are in the order of the command."""
+    """Runs a check, whose process imports what it needs from now on. Files and theorems are in the command's order."""
 
-    def __init__(self, order: Order, heard: Callable[[], None] = lambda: None) -> None:
-        self.order, self.heard = order, heard
+    def __init__(self, order: Order) -> None:
+        self.order = order
+        self.heard: Callable[[], None] = lambda: None
         self.errors: dict[int, str] = {}
         self.theorems: dict[int, dict[str, Course]] = {}
         self.last: Document = {}
+        self.started: Child | None = _hosting(order)
 
     @property
     def courses(self) -> Iterator[Course]:
@@ -29,8 +31,9 @@ class Supervisor:
         for number in self.order.files:
             yield from self.theorems.get(number, {}).values()
 
-    def run(self) -> None:
-        """Until every file is refused or every theorem of it is settled."""
+    def run(self, heard: Callable[[], None] = lambda: None) -> None:
+        """Until every file is refused or every theorem of it is settled; ``heard`` is called after every message."""
+        self.heard = heard
         waiting = [list(self.order.files)]
         while waiting:
             batch = [number for number in waiting.pop(0) if not self._is_settled(number)]
@@ -60,7 +63,7 @@ class Supervisor:
             return
         settled = {n: [name for name, c in self.theorems.get(n, {}).items() if c.is_settled] for n in batch}
         order = replace(self.order, files={n: self.order.files[n] for n in batch}, settled=settled)
-        child = Child(lambda voice: _serve(order, voice))
+        child, self.started = self.started or _hosting(order), None
         try:
             self.last = {"now": "started"}
             while self.last["now"] != "done":
@@ -125,6 +128,10 @@ def _next(child: Child, now: str) -> Document:
     if message is None:
         raise TimeoutError
     return message
+
+
+def _hosting(order: Order) -> Child:
+    return Child(lambda voice: _serve(order, voice))
 
 
 def _serve(order: Order, voice: Voice) -> None:

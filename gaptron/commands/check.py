@@ -13,7 +13,6 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from gaptron.checking.order import Order
 from gaptron.checking.supervise import Supervisor
 from gaptron.ledger import hosts, report
 from gaptron.ledger.certificates import write_certificates
@@ -43,15 +42,14 @@ class Wanted:
     certificates: Path | None
 
 
-def run(order: Order, wanted: Wanted) -> NoReturn:
+def run(supervisor: Supervisor, wanted: Wanted) -> NoReturn:
     """Check, show each verdict as it arrives, write what was asked for, and exit with the code that says it all."""
     console, partial = report.PlainConsole(highlight=False), False
     with _bar() as bar:
         showing = Showing(console, wanted, bar)
-        supervisor = Supervisor(order, lambda: showing.update(supervisor))
         signal.signal(signal.SIGTERM, _interrupt)
         try:
-            supervisor.run()
+            supervisor.run(lambda: showing.update(supervisor))
             code = None
         except KeyboardInterrupt as interrupt:
             partial, code = True, 128 + getattr(interrupt, "number", INTERRUPTED - 128)

@@ -144,7 +144,7 @@ def check(
     """
     from gaptron.checking.cache import default_path
     from gaptron.checking.order import Order
-    from gaptron.commands.check import Wanted, run
+    from gaptron.checking.supervise import Supervisor
     from gaptron.theory.shipped import FileError, shipped_files
 
     if as_json and format_ not in ("text", "json"):
@@ -160,7 +160,10 @@ def check(
         require_coq()
     kept = None if no_cache else cache or default_path()
     order = Order(numbered, only, timeout, workers, kept, certificates is not None, coq, cluster)
-    run(order, Wanted("json" if as_json else format_, verbose, junit, certificates))
+    supervisor = Supervisor(order)
+    from gaptron.commands.check import Wanted, run  # what shows is imported while the other process imports sympy
+
+    run(supervisor, Wanted("json" if as_json else format_, verbose, junit, certificates))
 
 
 if __name__ == "__main__":

@@ -7,14 +7,16 @@ the steps combine is checked by ``gaptron.theory.compose``, which matches and no
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron.theory.expressions import TheoremError
-from gaptron.theory.facts import Fact
 from gaptron.theory.theorem import Implication, Lemma, Theorem, caller_line, check_text
+
+if TYPE_CHECKING:
+    from gaptron.theory.facts import Fact  # a file that uses a fact imports it
 
 Sentence: TypeAlias = Relational | str
 SENTENCE = (Relational, str)
@@ -67,7 +69,7 @@ class Use:
     {'a': 'u', 'b': 'v'}
     """
 
-    fact: Fact
+    fact: "Fact"
     objects: Mapping[str, str]
 
 
