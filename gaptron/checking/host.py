@@ -6,21 +6,24 @@ A theorem file is run here: if it ends the process, or never ends, the listener 
 import fnmatch
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.check import Listener, check
+from gaptron.checking.check import Listener, check, plan
 from gaptron.checking.document import head, obligation_document
 from gaptron.checking.order import Order
-from gaptron.checking.recall import Recalled
+from gaptron.checking.recall import Recalled, recalled
 from gaptron.obligations import Obligation
 from gaptron.prove.tasks import internal_error
-from gaptron.system.child import Voice
+from gaptron.system import deadline
+from gaptron.system.child import Message, Voice
 from gaptron.system.documents import Document
 from gaptron.system.exits import warn
-from gaptron.theory.files import FileError, Statement, load
+from gaptron.system.processes import Lost, in_processes
+from gaptron.theory.files import FileError, Statement, load, shipped_files
 
 
 def serve(order: Order, voice: Voice) -> None:
@@ -28,9 +31,10 @@ def serve(order: Order, voice: Voice) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever listens hears of it, and stops this process
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     os.dup2(2, 1)  # whatever a file writes to stdout
-    statements = [(number, s) for number, file in order.files.items() for s in _loaded(number, file, order, voice)]
-    places = [(number, statement.item.name) for number, statement in statements]
     with closing(Cache(order.cache, warn)) as cache:
+        left = _not_kept(order, cache, voice)
+        statements = [(number, s) for number, file in left.items() for s in _loaded(number, file, order, voice)]
+        places = [(number, statement.item.name) for number, statement in statements]
         teller = Teller(places, order.certificates, voice)
         items = [statement.item for _, statement in statements]
         checked = check(items, order.seconds, order.workers, teller, cache, order.cluster)
@@ -40,6 +44,57 @@ def serve(order: Order, voice: Voice) -> None:
             for number, one in enumerate(checked):
                 teller.formal(number, formal(one, cache))
     voice.say({"now": "done"})
+
+
+def _not_kept(order: Order, cache: Cache, voice: Voice) -> Mapping[int, Path]:
+    """The files that are left when several processes have loaded files, and replayed those whose every proof is kept.
+
+    Only shipped files are loaded so: a user's is run once, and by the process that says what it is doing.
+    """
+    left = dict(order.files)
+    if order.coq or cache.is_empty() or not {*left.values()} <= {*shipped_files()}:
+        return left
+    limit = deadline.LOAD_SECONDS + deadline.PLAN_SECONDS
+    for number, found in in_processes(partial(_replay, order, cache), list(left), order.workers, lambda _: limit):
+        if not isinstance(found, Lost) and found["all"]:
+            left.pop(number)
+            for message in found["said"]:
+                voice.say(message)
+    return left
+
+
+def _replay(order: Order, cache: Cache, voice: Voice) -> None:
+    """In the child: load a file, and say what the kept certificates of its theorems show, if none is missing."""
+    own = cache.reopened()
+    for number in voice.tasks():
+        kept = Kept()
+        statements = _loaded(number, order.files[number], order, kept)
+        teller = Teller([(number, statement.item.name) for statement in statements], order.certificates, kept)
+        is_kept = kept.said[-1]["now"] == "loaded" and all(
+            _is_replayed(place, statement, own, teller) for place, statement in enumerate(statements)
+        )
+        voice.say({"all": is_kept, "said": kept.said if is_kept else []})
+
+
+def _is_replayed(place: int, statement: Statement, cache: Cache, teller: "Teller") -> bool:
+    rows = recalled(statement.item, plan, cache)
+    if any(row.outcome is None for row in rows):
+        return False
+    teller.planned(place, [row.obligation for row in rows])
+    for number, row in enumerate(rows):
+        teller.decided(place, number, row)
+    return True
+
+
+class Kept(Voice):
+    """Keeps what is said until it is known whether it is all."""
+
+    def __init__(self) -> None:
+        self.said: list[Message] = []
+
+    def say(self, message: Message) -> None:
+        """Keep a message."""
+        self.said.append(message)
 
 
 def _loaded(number: int, file: Path, order: Order, voice: Voice) -> list[Statement]:

@@ -68,6 +68,11 @@ def _replay(items: Sequence[Item], plan: Plan, cache: Cache, voice: Voice) -> No
         voice.say({"rows": [_row(Task(items[number], obligation), own) for obligation in planned]})
 
 
+def recalled(item: Item, plan: Plan, cache: Cache) -> list[Recalled]:
+    """Every obligation of a theorem, derived and replayed in this process."""
+    return [_read(_row(Task(item, obligation), cache)) for obligation in plan(item)]
+
+
 def _row(task: Task, cache: Cache) -> list[Any]:
     """What fails here is decided anew, and says there why it fails."""
     head = [task.obligation.id, task.obligation.statement, task.obligation.unsupported]
