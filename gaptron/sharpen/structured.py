@@ -382,9 +382,7 @@ def _refuted(
     return True
 
 
-def _impossible(
-    here: StructuredTheorem, part: Part, size: int, binding: OutputDistribution, every_rate: bool
-) -> None:
+def _impossible(here: StructuredTheorem, part: Part, size: int, binding: OutputDistribution, every_rate: bool) -> None:
     """The coefficient is too small for any rate: the criterion fails at ``binding`` at each, shown at a tiny one."""
     part.reasons[size] = f"no learning rate works with the coefficient {here.coefficient}: it is too small"
     candidate = replace(here, update="gradient", learning_rate=MILLIONTH, regret=None)
