@@ -75,7 +75,7 @@ def _certificates(checked: Checked) -> dict[str, Certificate]:
 
 def _theorem(checked: Checked) -> Theorem:
     if not isinstance(checked.item, Theorem):
-        raise OutOfScopeError("the library has no theorem about structured outputs")
+        raise OutOfScopeError("structured theorems are not exported to the library")
     return checked.item
 
 

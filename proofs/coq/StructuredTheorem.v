@@ -34,9 +34,8 @@ Qed.
 
 Lemma norm2_outer g z : norm2 n d (fun k i => g k * z i) = dot d z z * dot n g g.
 Proof.
-  unfold norm2. rewrite inner_outer. unfold dot at 1 3. rewrite <- sum_scale. apply sum_ext. intros k _.
-  rewrite (sum_ext d (fun i => g k * z i * z i) (fun i => g k * (z i * z i))) by (intros; ring).
-  rewrite sum_scale. fold (dot d z z). ring.
+  unfold norm2. rewrite inner_outer, <- dot_scale. apply dot_ext; [reflexivity|]. intros k _.
+  rewrite (dot_comm d _ z), (dot_scale d z (g k) z). ring.
 Qed.
 
 Lemma structured_account_falls h : takes_place N T h -> sum N (fun draw => p h draw * account (draw :: h)) <= account h.
@@ -69,8 +68,9 @@ Proof using All.
   - rewrite sum_plus, sum_scale, Hone. fold (weighted N (p h) (fun k => cost P k (y h))).
     apply Rmult_le_compat_l with (r := alpha) in Hslope; [|lra]. unfold C, account. fold u. lra.
   - intros draw Hdraw. unfold account, C. cbn [paid total].
-    rewrite (inner_ext n d _ (fun k i => V k i - U k i) _ (fun k i => V k i - U k i)) by (intros; now rewrite Hstep).
-    fold (norm2 n d (fun k i => V k i - U k i)). simpl target. ring.
+    assert (Hnext : norm2 n d (fun k i => W (draw :: h) k i - U k i) = norm2 n d (fun k i => V k i - U k i))
+      by (apply inner_ext; intros; now rewrite Hstep).
+    rewrite Hnext. simpl target. ring.
 Qed.
 
 Theorem structured_descent :
@@ -148,21 +148,21 @@ Proof using Hreg Halpha.
   apply Rmult_le_compat_l; [lra|].
   assert (Hattained : attained P) by apply Hreg. assert (Hs : 0 < scale P) by apply Hreg.
   set (n := size P). set (N := outputs P). set (s := scale P) in *. set (m := mean N w (output P)).
-  assert (Hm : domain P m) by (apply Hreg; assumption). set (q := mean N w theta).
-  set (v := fun y i => output P y i - m i).
+  assert (Hm : domain P m) by (apply Hreg; assumption). assert (Hone : sum N w = 1) by apply Hw. set (q := mean N w theta).
+  set (v := fun y j => output P y j - m j).
   apply Rle_trans with (weighted N w (fun y => s * (entropy P (output P y) - entropy P m)
     - s ^ 2 / (4 * c) * distance2 n (output P y) m - s * dot n q (v y))).
   - right. assert (Hzero : weighted N w (fun y => dot n q (v y)) = 0).
     { rewrite weighted_dot. apply sum_zero. intros i _. unfold mean, weighted, v.
       rewrite (sum_ext N _ (fun y => w y * output P y i - m i * w y)) by (intros; ring).
-      rewrite sum_minus, sum_scale, (proj2 Hw). unfold m, mean, weighted. ring. }
+      rewrite sum_minus, sum_scale, Hone. unfold m, mean, weighted. ring. }
     transitivity (s * entropy_gap P w - s ^ 2 / (4 * c) * variance n N w (output P) - s * 0); [fold n N; field; lra|].
     rewrite <- Hzero. unfold entropy_gap, variance. fold n N m. unfold weighted.
     rewrite (sum_ext N (fun y => w y * (s * (entropy P (output P y) - entropy P m)
         - s ^ 2 / (4 * c) * distance2 n (output P y) m - s * dot n q (v y)))
       (fun y => s * (w y * entropy P (output P y)) - s * entropy P m * w y
         - s ^ 2 / (4 * c) * (w y * distance2 n (output P y) m) - s * (w y * dot n q (v y)))) by (intros; ring).
-    rewrite !sum_minus, !sum_scale, (proj2 Hw). ring.
+    rewrite !sum_minus, !sum_scale, Hone. ring.
   - unfold variance. fold n N q. unfold weighted. rewrite <- sum_scale, <- sum_plus. apply sum_le. intros y Hy.
     replace (w y * surrogate_loss P y (theta y) + c * (w y * distance2 n (theta y) q))
       with (w y * (surrogate_loss P y (theta y) + c * distance2 n (theta y) q)) by ring.
@@ -170,7 +170,7 @@ Proof using Hreg Halpha.
     assert (Hfy := fenchel_young_nonneg P Hattained (theta y) m Hm). unfold surrogate_loss. fold s.
     unfold fenchel_young in *. fold n in Hfy. fold n.
     assert (Hyoung := dot_young n (s / (2 * c)) (fun i => theta y i - q i) (v y) ltac:(apply Rdiv_lt_0_compat; lra)).
-    change (dot n (fun i => theta y i - q i) (fun i => theta y i - q i)) with (distance2 n (theta y) q) in Hyoung.
+    fold (distance2 n (theta y) q) in Hyoung.
     change (dot n (v y) (v y)) with (distance2 n (output P y) m) in Hyoung.
     assert (Hsplit : dot n (fun i => theta y i - q i) (v y) =
       dot n (theta y) (output P y) - dot n (theta y) m - dot n q (v y)).
