@@ -290,7 +290,10 @@ PLANTED = {
         ("StructuredDefinitions.v", "- eta / X ^ 2 * (slope P", "- 2 * eta / X ^ 2 * (slope P"),
         "StructuredTheorem",
     ),
-    "sparsemax at a larger rate": (("New.v", "X (1 / 2) 4 (4 * X ^ 2)", "X (51 / 100) 4 (200 / 51 * X ^ 2)"), "Sparsemax"),
+    "sparsemax at a larger rate": (
+        ("New.v", "X (1 / 2) 4 (4 * X ^ 2)", "X (51 / 100) 4 (200 / 51 * X ^ 2)"),
+        "Sparsemax",
+    ),
     "sparsemax with a decoder for more": (("New.v", "<-> 2 <= alpha", "<-> 199 / 100 <= alpha"), "Sparsemax"),
     "too few squares": (
         ("SoftmaxTheorem.v", "((1 - p) ^ 2 + (1 - p) ^ 2)", "((1 - p) ^ 2 + (1 - p) ^ 3)"),
