@@ -49,7 +49,8 @@ Proof.
   destruct (IVT_cor f low high Hf Hle ltac:(nra)) as [tau [_ Htau]]. exists tau. unfold f in Htau. lra.
 Qed.
 
-Definition sparsemax (K : nat) (HK : (2 <= K)%nat) (theta : vector) : vector := above theta (proj1_sig (threshold K theta HK)).
+Definition sparsemax (K : nat) (HK : (2 <= K)%nat) (theta : vector) : vector :=
+  above theta (proj1_sig (threshold K theta HK)).
 
 Lemma sparsemax_attained K HK : attained (sparsemax_classes K (sparsemax K HK)).
 Proof.
@@ -63,9 +64,7 @@ Proof.
     - rewrite Rmax_right by assumption. assert (0 <= (theta k - tau - m k) ^ 2) by apply pow2_ge_0. nra.
     - rewrite Rmax_left by lra. assert (0 <= (tau - theta k) * m k) by (apply Rmult_le_pos; lra). nra. }
   rewrite sum_plus, sum_scale, (sum_minus K p m), Htau, Hone in H.
-  assert (Hvalue : forall v, dot K theta v - dot K v v / 2 = sum K (fun k => theta k * v k - v k * v k / 2)).
-  { intros v. unfold dot, Rdiv. rewrite Rmult_comm, <- sum_scale, <- sum_minus. apply sum_ext. intros. field. }
-  rewrite !Hvalue. lra.
+  rewrite !squared_norm_objective. lra.
 Qed.
 
 (** * The criterion *)
@@ -102,7 +101,8 @@ Lemma variance_of_classes w : is_distribution K w -> variance K K w (output P) =
 Proof using.
   intros Hw. assert (H := variance_about K w (output P) (fun _ => 0) K Hw).
   assert (Hzero : forall v, distance2 K v (fun _ => 0) = dot K v v) by (intros; apply sum_ext; intros; ring).
-  rewrite Hzero, (dot_ext K (mean K w (output P)) w (mean K w (output P)) w) in H by (intros; now apply mean_of_classes).
+  rewrite Hzero, (dot_ext K (mean K w (output P)) w (mean K w (output P)) w) in H
+    by (intros; now apply mean_of_classes).
   assert (Hunit : weighted K w (fun y => distance2 K (output P y) (fun _ => 0)) = 1).
   { rewrite <- (proj2 Hw). apply sum_ext. intros y Hy. rewrite Hzero. unfold dot. simpl.
     rewrite (sum_at K (fun i => if Nat.eqb i y then 1 else 0) y 1) by assumption. rewrite Nat.eqb_refl. ring. }
@@ -122,7 +122,8 @@ Proof using.
   intros Hw Hbest. assert (Hcap : sum K (fun k => w k ^ 2) <= (1 - H) * sum K w).
   { apply sum_squares_cap. intros k Hk. split; [now apply Hw|]. specialize (Hbest k Hk).
     rewrite wrong_on_average in Hbest by assumption. lra. }
-  rewrite (proj2 Hw) in Hcap. assert (Hdot : dot K w w = sum K (fun k => w k ^ 2)) by (apply sum_ext; intros; ring). lra.
+  rewrite (proj2 Hw) in Hcap. assert (Hdot : dot K w w = sum K (fun k => w k ^ 2)) by (apply sum_ext; intros; ring).
+  lra.
 Qed.
 
 Definition coin (k : nat) : R := (if Nat.eqb k 0 then 1 / 2 else 0) + (if Nat.eqb k 1 then 1 / 2 else 0).
@@ -153,7 +154,8 @@ Proof using HK.
     assert (1 / 2 <= alpha * (1 - eta) / 2 * (1 - 1 / 2)); [|lra]. apply Hcrit. intros k Hk. simpl.
     rewrite wrong_on_average by (apply coin_is_distribution || assumption).
     unfold coin. destruct (Nat.eqb_spec k 0), (Nat.eqb_spec k 1); try lia; lra.
-  - intros Hrate w Hw H Hbest. change (is_distribution K w) in Hw. rewrite Hvalue by assumption. assert (Hpays := best_label_pays w H Hw Hbest).
+  - intros Hrate w Hw H Hbest. change (is_distribution K w) in Hw. rewrite Hvalue by assumption.
+    assert (Hpays := best_label_pays w H Hw Hbest).
     assert (Hsquare : dot K w w <= 1).
     { assert (Hdot : dot K w w = sum K (fun k => w k ^ 2)) by (apply sum_ext; intros; ring).
       assert (Hle := sum_squares_le K w (proj1 Hw)). rewrite (proj2 Hw) in Hle. lra. }
@@ -179,10 +181,7 @@ Proof.
     apply guarantee_from_decoders with 1; [assumption|assumption|lra|lra|]. apply Hdec; lra.
   - intros eta regret Heta (_ & Hfound & _). apply Hdec in Hfound; lra.
   - intros eta alpha Heta Halpha Hfound. apply Hdec in Hfound; [|assumption|assumption].
-    assert (Hone : 0 < 1 - eta) by (apply Rmult_lt_reg_l with alpha; lra).
-    assert (Hsquare : 0 <= (1 - 2 * eta) ^ 2) by apply pow2_ge_0.
-    apply Rmult_le_reg_r with (2 * eta * (1 - eta)); [apply Rmult_lt_0_compat; lra|].
-    replace (alpha / (2 * eta) * (2 * eta * (1 - eta))) with (alpha * (1 - eta)) by (field; lra). lra.
+    assert (H := least_regret 2 eta alpha). lra.
 Qed.
 
 Print Assumptions sparsemax_zero_one.

@@ -5,6 +5,10 @@ From Gaptron Require Import Definitions Sums Matrices Optimal OptimalSums Optima
 From Gaptron Require Import StructuredDefinitions StructuredCriterion.
 Open Scope R_scope.
 
+Lemma squared_norm_objective n theta v :
+  dot n theta v - dot n v v / 2 = sum n (fun i => theta i * v i - v i * v i / 2).
+Proof. unfold dot, Rdiv. rewrite Rmult_comm, <- sum_scale, <- sum_minus. apply sum_ext. intros. field. Qed.
+
 Section SquaredNorm.
 Variable P : structured.
 Hypothesis Hentropy : forall m, entropy P m = dot (size P) m m / 2.
@@ -65,3 +69,12 @@ Proof using Hentropy.
 Qed.
 
 End SquaredNorm.
+
+(** The least regret of all pairs: alpha (1 - eta) >= A has alpha/(2 eta) >= A/(2 eta (1 - eta)) >= 2 A. *)
+Lemma least_regret A eta alpha : 0 < A -> 0 < eta -> 0 < alpha -> A <= alpha * (1 - eta) -> 2 * A <= alpha / (2 * eta).
+Proof.
+  intros HA Heta Halpha H. assert (Hone : 0 < 1 - eta) by (apply Rmult_lt_reg_l with alpha; lra).
+  assert (Hsquare : 0 <= A * (1 - 2 * eta) ^ 2) by (apply Rmult_le_pos; [lra|apply pow2_ge_0]).
+  apply Rmult_le_reg_r with (2 * eta * (1 - eta)); [apply Rmult_lt_0_compat; lra|].
+  replace (alpha / (2 * eta) * (2 * eta * (1 - eta))) with (alpha * (1 - eta)) by (field; lra). lra.
+Qed.

@@ -35,11 +35,12 @@ Qed.
 (** 2 <u, v> <= ||u||^2/r + r ||v||^2 *)
 Lemma dot_young n r u v : 0 < r -> dot n u v <= dot n u u / (2 * r) + r / 2 * dot n v v.
 Proof.
-  intros Hr. unfold dot, Rdiv at 1. rewrite (Rmult_comm (sum n _)), <- !sum_scale, <- sum_plus. apply sum_le. intros i _.
+  intros Hr. unfold dot, Rdiv at 1. rewrite (Rmult_comm (sum n _)), <- !sum_scale, <- sum_plus. apply sum_le.
+  intros i _.
   assert (H : 0 <= (u i - r * v i) * (u i - r * v i) * / (2 * r)).
   { apply Rmult_le_pos; [apply (Rle_0_sqr (u i - r * v i))|]. left. apply Rinv_0_lt_compat. lra. }
-  replace ((u i - r * v i) * (u i - r * v i) * / (2 * r)) with (/ (2 * r) * (u i * u i) + r / 2 * (v i * v i) - u i * v i)
-    in H by (field; lra). lra.
+  replace ((u i - r * v i) * (u i - r * v i) * / (2 * r))
+    with (/ (2 * r) * (u i * u i) + r / 2 * (v i * v i) - u i * v i) in H by (field; lra). lra.
 Qed.
 
 (** * Fenchel-Young losses *)
@@ -52,7 +53,9 @@ Notation n := (size P).
 Notation mu := (regularised P).
 
 Lemma fenchel_young_nonneg theta m : domain P m -> 0 <= fenchel_young P theta m.
-Proof using Hattained. intros Hm. destruct (Hattained theta) as [_ H]. specialize (H m Hm). unfold fenchel_young, conjugate. lra. Qed.
+Proof using Hattained.
+  intros Hm. destruct (Hattained theta) as [_ H]. specialize (H m Hm). unfold fenchel_young, conjugate. lra.
+Qed.
 
 Lemma conjugate_above theta u : conjugate P theta + dot n (mu theta) (fun i => u i - theta i) <= conjugate P u.
 Proof using Hattained.
@@ -89,9 +92,11 @@ Qed.
 Lemma surrogate_convex : 0 < scale P -> convex_losses (surrogate_problem P).
 Proof using Hattained.
   intros Hs y _. split; simpl.
-  - intros u v H. unfold surrogate_loss, fenchel_young. rewrite (conjugate_reads u v H), (dot_ext n u v (output P y) (output P y))
+  - intros u v H. unfold surrogate_loss, fenchel_young.
+    rewrite (conjugate_reads u v H), (dot_ext n u v (output P y) (output P y))
       by auto. reflexivity.
-  - intros u v t Ht. assert (H := minus_linear_convex (conjugate P) (output P y) conjugate_convex u v t Ht). cbv beta in H.
+  - intros u v t Ht. assert (H := minus_linear_convex (conjugate P) (output P y) conjugate_convex u v t Ht).
+    cbv beta in H.
     unfold surrogate_loss, fenchel_young. nra.
 Qed.
 
@@ -99,7 +104,8 @@ Lemma slope_below y theta u : 0 < scale P ->
   surrogate_loss P y theta + dot n (slope P theta y) (fun i => u i - theta i) <= surrogate_loss P y u.
 Proof using Hattained.
   intros Hs. assert (H := conjugate_above theta u). unfold surrogate_loss, fenchel_young.
-  assert (Hslope : dot n (slope P theta y) (fun i => u i - theta i) = scale P * (dot n (mu theta) (fun i => u i - theta i)
+  assert (Hslope : dot n (slope P theta y) (fun i => u i - theta i) =
+    scale P * (dot n (mu theta) (fun i => u i - theta i)
     - (dot n u (output P y) - dot n theta (output P y)))).
   { unfold slope, dot. rewrite <- sum_minus, <- sum_minus, <- sum_scale. apply sum_ext. intros. ring. }
   rewrite Hslope. apply Rmult_le_compat_l with (r := scale P) in H; lra.
@@ -107,7 +113,8 @@ Qed.
 
 (** * What a decoder is paid on average *)
 
-Lemma slope_norm theta y : dot n (slope P theta y) (slope P theta y) = scale P ^ 2 * distance2 n (output P y) (mu theta).
+Lemma slope_norm theta y :
+  dot n (slope P theta y) (slope P theta y) = scale P ^ 2 * distance2 n (output P y) (mu theta).
 Proof. unfold distance2, dot, slope. rewrite <- sum_scale. apply sum_ext. intros. ring. Qed.
 
 Lemma average_surrogate w theta : is_distribution (outputs P) w ->
@@ -190,7 +197,8 @@ Proof using Hreg.
   destruct (Hattained u) as [Hin _]. assert (Hfy := fenchel_young_strong theta (mu u) Hin).
   assert (Hyoung := dot_young n lambda (fun i => u i - theta i) (fun i => mu u i - mu theta i) Hlambda).
   rewrite distance2_comm in Hfy. unfold distance2 in *. unfold fenchel_young in Hfy. unfold conjugate at 1.
-  set (D := dot n (fun i => mu u i - mu theta i) _) in *. set (E := dot n (fun i => u i - theta i) (fun i => u i - theta i)) in *.
+  set (D := dot n (fun i => mu u i - mu theta i) _) in *.
+  set (E := dot n (fun i => u i - theta i) (fun i => u i - theta i)) in *.
   rewrite dot_minus, !(dot_comm n (fun i => u i - theta i)), !dot_minus in Hyoung. rewrite dot_minus.
   rewrite (dot_comm n u (mu u)). rewrite (dot_comm n theta (mu u)) in Hfy. lra.
 Qed.
@@ -202,7 +210,8 @@ Lemma subgradient_is_mu theta q :
 Proof using Hreg.
   intros Hq. set (D := dot n (fun i => q i - mu theta i) (fun i => q i - mu theta i)).
   assert (HD : D <= 0).
-  { set (u := fun i => theta i + lambda * (q i - mu theta i)). specialize (Hq u). assert (Hsm := conjugate_smooth theta u).
+  { set (u := fun i => theta i + lambda * (q i - mu theta i)). specialize (Hq u).
+    assert (Hsm := conjugate_smooth theta u).
     assert (Hdot : dot n q (fun i => u i - theta i) - dot n (mu theta) (fun i => u i - theta i) = lambda * D).
     { unfold u, D, dot. rewrite <- sum_minus, <- sum_scale. apply sum_ext. intros. ring. }
     assert (Hdist : distance2 n u theta = lambda ^ 2 * D).
@@ -259,7 +268,8 @@ Lemma average_bound eta alpha theta w : weighted N w (bound eta alpha theta) =
   alpha * weighted N w (fun y => surrogate_loss P y theta - eta / 2 * dot n (slope P theta y) (slope P theta y)).
 Proof. unfold weighted, bound. rewrite <- sum_scale. apply sum_ext. intros. ring. Qed.
 
-Theorem criterion_is_necessary eta alpha : 0 <= eta -> 0 < alpha -> decodable P eta alpha -> entropy_criterion P eta alpha.
+Theorem criterion_is_necessary eta alpha : 0 <= eta -> 0 < alpha ->
+  decodable P eta alpha -> entropy_criterion P eta alpha.
 Proof using Hreg.
   intros Heta Halpha Hdec w Hw H Hbest. set (m := mean N w (output P)). assert (Hm : domain P m) by now apply Hmeans.
   set (A := alpha * (scale P * entropy_gap P w - eta * scale P ^ 2 / 2 * variance n N w (output P))).
@@ -291,7 +301,8 @@ Proof using Hreg.
   assert (HS := fenchel_young_strong theta m Hm). rewrite distance2_comm in HS.
   apply Rmult_le_compat_l; [lra|]. set (D := distance2 n m (mu theta)) in *. set (S := fenchel_young P theta m) in *.
   assert (HD : 0 <= D) by apply distance2_nonneg.
-  assert (eta * scale P * (scale P * D / 2) <= lambda * (scale P * D / 2)) by (apply Rmult_le_compat_r; [nra|assumption]).
+  assert (eta * scale P * (scale P * D / 2) <= lambda * (scale P * D / 2))
+    by (apply Rmult_le_compat_r; [nra|assumption]).
   apply Rmult_le_compat_l with (r := scale P) in HS; [|lra]. nra.
 Qed.
 

@@ -1,8 +1,8 @@
 (** Structured outputs with a Fenchel-Young loss: what the statements are made of, beside Definitions.v and Optimal.v.
 
     Outputs are 0, ..., N - 1, [output y] is the vector of the output y; predictions are outputs. Notation of Blondel,
-    Martins and Niculae 2020, "Learning with Fenchel-Young losses", on the right. Only the first [size] entries of vectors
-    count. *)
+    Martins and Niculae 2020, "Learning with Fenchel-Young losses", on the right. Inner products are those
+    of the first [size] entries. *)
 
 From Coq Require Import Reals List.
 From Gaptron Require Import Definitions Optimal.
@@ -39,7 +39,7 @@ Definition attained (P : structured) : Prop :=
     dot (size P) theta m - entropy P m <=
     dot (size P) theta (regularised P theta) - entropy P (regularised P theta).
 
-(** There are outputs, Omega is finite on their hull, lambda-strongly convex and closed, and the surrogate is defined. *)
+(** There are outputs, Omega is finite on their hull, lambda-strongly convex and closed; the surrogate is defined. *)
 Definition regular (P : structured) (lambda : R) : Prop :=
   (0 < outputs P)%nat /\ 0 < scale P /\ 0 < lambda /\
   (forall w, is_distribution (outputs P) w -> domain P (mean (outputs P) w (output P))) /\
@@ -82,10 +82,11 @@ Definition decodable (P : structured) (eta alpha : R) : Prop := forall theta, ex
 
 (** * The criterion: an inequality between entropies of one distribution of the output *)
 
-Definition entropy_gap (P : structured) (w : nat -> R) : R :=                      (* J(w) = E_w Omega(y) - Omega(E_w y) *)
+Definition entropy_gap (P : structured) (w : nat -> R) : R :=  (* J(w) = E_w Omega(y) - Omega(E_w y) *)
   weighted (outputs P) w (fun y => entropy P (output P y)) - entropy P (mean (outputs P) w (output P)).
 
-(** H_L(w) <= alpha (s J(w) - (eta s^2/2) Var(w)), H_L(w) = min_yhat E_w L(yhat, y): so is every H that no output beats. *)
+(** H_L(w) <= alpha (s J(w) - (eta s^2/2) Var(w)), with H_L(w) = min_yhat E_w L(yhat, y), the largest H that no output
+    beats. *)
 Definition entropy_criterion (P : structured) (eta alpha : R) : Prop :=
   forall w, is_distribution (outputs P) w ->
   forall H, (forall k, (k < outputs P)%nat -> H <= weighted (outputs P) w (cost P k)) ->
@@ -105,7 +106,8 @@ Definition structured_plays (P : structured) (d : nat) (X eta alpha : R) (T : na
       W (draw :: h) k i = W h k i - eta / X ^ 2 * (slope P theta (y h) k * x h i).
 
 (** The surrogate is nonnegative and [slope] is its gradient (a subgradient at all scores); a decoder exists at all of
-    them; there is a learner against every adversary; and E sum L <= alpha E sum loss(U x) + regret ||U||^2 for every U. *)
+    them; there is a learner against every adversary; and E sum L <= alpha E sum loss(U x) + regret ||U||^2 for every
+    comparator U. *)
 Definition structured_guarantee (P : structured) (X eta alpha regret : R) : Prop :=
   (forall y theta u, (y < outputs P)%nat ->
     0 <= surrogate_loss P y theta /\

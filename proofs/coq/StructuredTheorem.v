@@ -63,7 +63,8 @@ Proof using All.
       - apply Rmult_le_reg_r with (X ^ 2); [assumption|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
     assert (Hmid : regret * (2 * (eta / X ^ 2) * I) = alpha * I) by (unfold regret; field; lra).
     rewrite !Rmult_plus_distr_l. lra. }
-  set (C := paid (surrogate_problem P) y h - alpha * (losses h + total losses h) + regret * norm2 n d (fun k i => V k i - U k i)).
+  set (C := paid (surrogate_problem P) y h - alpha * (losses h + total losses h)
+    + regret * norm2 n d (fun k i => V k i - U k i)).
   rewrite (sum_ext N _ (fun draw => p h draw * cost P draw (y h) + C * p h draw)).
   - rewrite sum_plus, sum_scale, Hone. fold (weighted N (p h) (fun k => cost P k (y h))).
     apply Rmult_le_compat_l with (r := alpha) in Hslope; [|lra]. unfold C, account. fold u. lra.
@@ -83,7 +84,8 @@ Proof using All.
   { apply expectation_telescopes with (T := T); auto using structured_account_falls.
     - intros h Hh. destruct Hplay as [_ Hround]. now destruct (Hround h Hh) as [[Hdist _] _].
     - intros h _ _. unfold account.
-      assert (0 <= regret * norm2 n d (fun k i => W h k i - U k i)) by (apply Rmult_le_pos; [assumption|apply norm2_nonneg]).
+      assert (0 <= regret * norm2 n d (fun k i => W h k i - U k i))
+        by (apply Rmult_le_pos; [assumption|apply norm2_nonneg]).
       lra. }
   rewrite expectation_minus, expectation_scale in H. destruct Hplay as [Hzero _].
   assert (Hstart : norm2 n d (fun k i => W [] k i - U k i) = norm2 n d U).
@@ -139,7 +141,7 @@ Proof using All.
   - intros Hcrit. apply guarantee_from_decoders. now apply Hiff.
 Qed.
 
-(** * Proximal steps, at every rate: with c = 1/(2 eta) the criterion is sufficient for the optimal constant's criterion *)
+(** * Proximal steps: at every rate, with c = 1/(2 eta), the criterion implies that of the optimal constant *)
 
 Lemma criterion_of_entropies c : 0 < c -> entropy_criterion P (1 / (2 * c)) alpha ->
   criterion (surrogate_problem P) alpha c.
@@ -148,7 +150,8 @@ Proof using Hreg Halpha.
   apply Rmult_le_compat_l; [lra|].
   assert (Hattained : attained P) by apply Hreg. assert (Hs : 0 < scale P) by apply Hreg.
   set (n := size P). set (N := outputs P). set (s := scale P) in *. set (m := mean N w (output P)).
-  assert (Hm : domain P m) by (apply Hreg; assumption). assert (Hone : sum N w = 1) by apply Hw. set (q := mean N w theta).
+  assert (Hm : domain P m) by (apply Hreg; assumption). assert (Hone : sum N w = 1) by apply Hw.
+  set (q := mean N w theta).
   set (v := fun y j => output P y j - m j).
   apply Rle_trans with (weighted N w (fun y => s * (entropy P (output P y) - entropy P m)
     - s ^ 2 / (4 * c) * distance2 n (output P y) m - s * dot n q (v y))).

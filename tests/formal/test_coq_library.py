@@ -35,6 +35,7 @@ THEOREMS = {
     "StructuredCriterion": ["structured_criterion"],
     "StructuredTheorem": ["structured_theorem", "proximal_from_entropies"],
     "Sparsemax": ["sparsemax_zero_one"],
+    "Sparsemap": ["sparsemap_hamming"],
     "AbstentionConditions": ["abstaining_margin_theorem", "abstaining_softmax_theorem"],
     "SlidesProofs": ["abstaining_smooth_hinge", "abstaining_hinge"],
     "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
@@ -295,6 +296,10 @@ PLANTED = {
         "Sparsemax",
     ),
     "sparsemax with a decoder for more": (("New.v", "<-> 2 <= alpha", "<-> 199 / 100 <= alpha"), "Sparsemax"),
+    "SparseMAP with the coefficient 1 on four coordinates": (
+        ("New.v", "((5 <= d)%nat ->", "((4 <= d)%nat ->"),
+        "Sparsemap",
+    ),
     "too few squares": (
         ("SoftmaxTheorem.v", "((1 - p) ^ 2 + (1 - p) ^ 2)", "((1 - p) ^ 2 + (1 - p) ^ 3)"),
         "SoftmaxTheorem",
