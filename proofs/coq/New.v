@@ -60,3 +60,21 @@ Definition SparsemapHamming : Prop :=
       (forall eta, (d <= 4)%nat -> 0 < eta -> ~ decodable (sparsemap_cube d mu) eta 1) /\
       (forall eta alpha, 0 < eta -> 0 < alpha ->
         decodable (sparsemap_cube d mu) eta alpha -> 8 / INR d <= alpha / (2 * eta)).
+
+(** K classes, the 0-1 target and Shannon's entropy in base 2 (0 ln 0 = 0): mu is softmax, the surrogate is the
+    logistic loss. *)
+Definition softmax_classes (K : nat) : structured := {|
+  outputs := K; size := K; output := fun y i => if Nat.eqb i y then 1 else 0; cost := zero_one;
+  domain := is_distribution K; entropy := fun m => sum K (fun k => m k * ln (m k)); scale := / ln 2;
+  regularised := softmax K
+|}.
+
+(** The coefficient 1 has the learning rate 2 ln(2)^2, in units of 1/X^2, for every K, and no larger one; no pair of a
+    coefficient and a rate has a regret alpha/(2 eta) below 1/(4 ln(2)^2). *)
+Definition SoftmaxZeroOne : Prop :=
+  forall K X, (2 <= K)%nat -> 0 < X ->
+    0 < ln 2 /\ attained (softmax_classes K) /\
+    structured_guarantee (softmax_classes K) X (2 * ln 2 ^ 2) 1 (X ^ 2 / (4 * ln 2 ^ 2)) /\
+    (forall eta regret, 2 * ln 2 ^ 2 < eta -> ~ structured_guarantee (softmax_classes K) X eta 1 regret) /\
+    (forall eta alpha, 0 < eta -> 0 < alpha ->
+      decodable (softmax_classes K) eta alpha -> 1 / (4 * ln 2 ^ 2) <= alpha / (2 * eta)).

@@ -36,6 +36,7 @@ THEOREMS = {
     "StructuredTheorem": ["structured_theorem", "proximal_from_entropies"],
     "Sparsemax": ["sparsemax_zero_one"],
     "Sparsemap": ["sparsemap_hamming"],
+    "Shannon": ["softmax_zero_one"],
     "AbstentionConditions": ["abstaining_margin_theorem", "abstaining_softmax_theorem"],
     "SlidesProofs": ["abstaining_smooth_hinge", "abstaining_hinge"],
     "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
@@ -299,6 +300,10 @@ PLANTED = {
     "SparseMAP with the coefficient 1 on four coordinates": (
         ("New.v", "((5 <= d)%nat ->", "((4 <= d)%nat ->"),
         "Sparsemap",
+    ),
+    "softmax without a decoder at a smaller rate": (
+        ("New.v", "2 * ln 2 ^ 2 < eta -> ~", "1 * ln 2 ^ 2 < eta -> ~"),
+        "Shannon",
     ),
     "too few squares": (
         ("SoftmaxTheorem.v", "((1 - p) ^ 2 + (1 - p) ^ 2)", "((1 - p) ^ 2 + (1 - p) ^ 3)"),
