@@ -4,6 +4,7 @@ import sympy as sp
 
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
+from gaptron.coq.refuted import Refuted
 from gaptron.coq.writing import Development, Function
 from gaptron.symbols import K, z
 from gaptron.theory.losses import BinaryLoss
@@ -15,7 +16,7 @@ class BinaryDevelopment(Development):
 
     theory = "BinaryTheorem"
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module)
         assert isinstance(theorem.loss, BinaryLoss)  # noqa: S101
         sides = [

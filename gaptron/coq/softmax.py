@@ -4,6 +4,7 @@ import sympy as sp
 
 from gaptron.coq.proved import Claims
 from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.refuted import Refuted
 from gaptron.coq.writing import DIFFERENTIATE, Development, Function
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import q
@@ -29,7 +30,7 @@ class SoftmaxDevelopment(Development):
     theory = "Softmax SoftmaxSubgradients LogitSubgradients SoftmaxTheorem"
     kind = "softmax"
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module)
         assert isinstance(theorem.loss, SoftmaxLoss)  # noqa: S101
         self.psi = Function("psi", theorem.loss.psi, p, probability(), "loss/defined")
