@@ -32,15 +32,18 @@ class Exported:
     listed: list[Document] = field(default_factory=list)
     verdicts: set[Verdict] = field(default_factory=set)
 
-    def add(self, whole: Whole, listed: Document) -> None:
-        """A theorem that is exported."""
+    def add(self, whole: Whole, verdict: Verdict, listed: Document) -> None:
+        """A theorem that is exported, or its refutation."""
+        if verdict is Verdict.REFUTED:
+            self.verdicts.add(verdict)
         self.wholes.append(whole)
         self.listed.append(listed)
 
     def leave(self, name: str, verdict: Verdict, reason: str) -> None:
         """A theorem that is not."""
         self.verdicts.add(verdict)
-        warn(f"{name}: not exported: {reason}")
+        is_refuted = "it is REFUTED, and " if verdict is Verdict.REFUTED else ""
+        warn(f"{name}: not exported: {is_refuted}{reason}")
 
     @property
     def code(self) -> int:
@@ -72,23 +75,26 @@ def write_developments(home: Path, statements: Sequence[Statement]) -> int:
 
 def _export(exported: Exported, statement: Statement, checked: Checked, cache: Cache) -> None:
     name = statement.item.name
-    if checked.verdict is not Verdict.PROVED:
-        exported.leave(name, checked.verdict, f"it is {checked.verdict.value}")
+    verdict = checked.verdict
+    if verdict is Verdict.UNDECIDED:
+        exported.leave(name, verdict, "it is UNDECIDED")
         return
+    left = Verdict.REFUTED if verdict is Verdict.REFUTED else Verdict.UNDECIDED
     try:
         whole = whole_of(checked, cache)
     except (OutOfScopeError, UntranslatedError) as error:
-        exported.leave(name, Verdict.UNDECIDED, str(error))
+        exported.leave(name, left, str(error))
         return
     if any(whole.module == other.module for other in exported.wholes):
-        exported.leave(name, Verdict.UNDECIDED, "another theorem has this name; export it to a folder of its own")
+        exported.leave(name, left, "another theorem has this name; export it to a folder of its own")
         return
     said = _said(checked, whole, cache)
     if "reason" in said:
-        exported.leave(name, Verdict.UNDECIDED, said["reason"])
+        exported.leave(name, left, said["reason"])
         return
-    listed = {"name": name, "file": str(statement.file), "module": whole.module, "theorem": whole.theorem}
-    exported.add(whole, {**listed, "statement": said["statement"], "axioms": said["axioms"]})
+    listed = {"name": name, "file": str(statement.file), "verdict": verdict.value}
+    listed |= {"module": whole.module, "theorem": whole.theorem}
+    exported.add(whole, verdict, {**listed, "statement": said["statement"], "axioms": said["axioms"]})
 
 
 def _said(checked: Checked, whole: Whole, cache: Cache) -> Document:

@@ -253,7 +253,9 @@ class Witness:
         point = {symbol: sp.Rational(value) for symbol, value in {**self.values, phi.variable: at}.items()}
         for place, piece in enumerate(phi.smooth):
             if all(condition.subs(point) == sp.true for condition in piece.closed(phi.variable)):
-                value, slope = (self.term(expr, phi.variable, at) for expr in (piece.value, sp.diff(piece.value, phi.variable)))
+                value, slope = (
+                    self.term(expr, phi.variable, at) for expr in (piece.value, sp.diff(piece.value, phi.variable))
+                )
                 yield place, value, slope
 
     @staticmethod
@@ -261,4 +263,3 @@ class Witness:
         """About its absolute value."""
         low, high = enclose(term, {}, PRECISIONS[0])
         return max(abs(Fraction(low)), abs(Fraction(high)))
-

@@ -6,7 +6,8 @@ From Gaptron Require Import Definitions.
 Open Scope R_scope.
 
 (** P(wrong) - l(W) + eta/2 ||G||^2: the surrogate gap of a round, with the subgradient [G]. *)
-Definition surrogate_gap (K d : nat) (s : surrogate) (eta : R) (W : matrix) (x : vector) (ystar y : nat) (G : matrix) : R :=
+Definition surrogate_gap (K d : nat) (s : surrogate) (eta : R) (W : matrix) (x : vector) (ystar y : nat) (G : matrix)
+  : R :=
   sum K (fun draw => prediction K (gap_map s W x ystar) ystar draw * if Nat.eqb draw y then 0 else 1)
     - loss s W x ystar y W + eta / 2 * norm2 (rows s) d G.
 

@@ -87,7 +87,9 @@ Section MarginRound.
   Qed.
 
   Lemma off_wrong s ystar y : ystar <> y -> off beta s ystar y = false.
-  Proof using. intros H. destruct beta as [b|]; cbn; [|reflexivity]. destruct Rlt_dec; [now apply Nat.eqb_neq|reflexivity]. Qed.
+  Proof using.
+    intros H. destruct beta as [b|]; cbn; [|reflexivity]. destruct Rlt_dec; [now apply Nat.eqb_neq|reflexivity].
+  Qed.
 
   (** The loss at the margins of two score vectors and of one between them. *)
   Lemma margin_loss_not_convex A B t y away ma mb mm : (y < K)%nat -> away <> y -> 0 <= t <= 1 ->
@@ -121,7 +123,8 @@ Section BinaryRound.
 
   Lemma binary_broken eta y ystar s g : (y < 2)%nat -> (if Rle_dec 0 z then 0%nat else 1%nat) = ystar -> Rabs z = s ->
     subgradient (if Nat.eqb y 0 then plus else minus) z g ->
-    0 < (if Nat.eqb ystar y then a s / 2 else 1 - a s / 2) - (if Nat.eqb y 0 then plus else minus) z + eta / 2 * g ^ 2 ->
+    0 < (if Nat.eqb ystar y then a s / 2 else 1 - a s / 2) - (if Nat.eqb y 0 then plus else minus) z
+      + eta / 2 * g ^ 2 ->
     broken_round 2 1 (binary_loss 1 plus minus a) 1 (eta / 1 ^ 2).
   Proof using.
     intros Hy Hstar Hs Hg Hgap. exists (column (fun _ => z)), unit, ystar, y, (fun _ i => g * unit i).
