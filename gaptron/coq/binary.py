@@ -2,6 +2,7 @@
 
 import sympy as sp
 
+from gaptron.coq.broken_binary import BinaryWitness
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
@@ -17,7 +18,7 @@ class BinaryDevelopment(Development):
     theory = "BinaryTheorem"
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
-        super().__init__(theorem, claims, module)
+        super().__init__(theorem, claims, module, found is not None)
         assert isinstance(theorem.loss, BinaryLoss)  # noqa: S101
         sides = [
             Function("plus", theorem.loss.plus, z, (), "loss/defined"),
@@ -25,16 +26,20 @@ class BinaryDevelopment(Development):
         ]
         self.functions = [*sides, *self.functions]
         self.open()
+        self.rate()
         self.plus, self.minus = (InPieces(self, side) for side in sides)
+        surrogate = "(binary_loss d (plus {0}) (minus {0}) (gap_map_of {0}))"
+        if found is not None:
+            BinaryWitness(self, found, surrogate).write()
+            return
         self.plus.write()
         self.minus.write()
-        self.rate()
         for side in (self.plus, self.minus):
             self._gaps(side)
         self._conditions()
         sharp = self._sharp()
         self.whole(
-            "2 d (binary_loss d (plus {0}) (minus {0}) (gap_map_of {0}))",
+            f"2 d {surrogate}",
             "apply binary_theorem; [exact (conditions {0} Hc) | exact HX]",
             fixed="(INR 2)",
             sharp=sharp,

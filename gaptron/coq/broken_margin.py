@@ -1,46 +1,24 @@
-"""Margin losses: from a witness to the round, gap map, loss or regret that ``proofs/coq/Refutations.v`` calls broken."""
+"""Margin losses: from a witness to what ``proofs/coq/RefutationDefinitions.v`` calls broken."""
 
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gaptron.coq.refuted import ONE, Refuted, Witness
-from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.refuted import CLOSED, LIA, ONE, Refuted, Witness
 from gaptron.coq.terms import number
-from gaptron.kernel.terms import Term
 
 if TYPE_CHECKING:
     from gaptron.coq.margin import MarginDevelopment
 
-ROUND = "broken_round K d {} X (rate {{0}} / X ^ 2)"
-MAP = "broken_map d {} X"
-LOSS = "broken_loss K {}"
-REGRET = "broken_regret (rate {0} / X ^ 2) (regret {0} * X ^ 2)"
-LIA = "ltac:(lia)"
 ON_LINE = "(fun k => {t} * {a} k + (1 - {t}) * {b} k)"
 
 
-def break_margin(development: "MarginDevelopment", found: Refuted, surrogate: str) -> None:
-    """The rest of the development, after its functions."""
-    broken = _MarginWitness(development, found, surrogate)
-    broken.open()
-    if found.part == "round":
-        broken.round()
-    elif found.part == "map":
-        broken.map()
-    elif found.part == "loss":
-        broken.loss()
-    else:
-        broken.regret()
-        broken.whole(REGRET, "witness_breaks")
-
-
-class _MarginWitness(Witness):
+class MarginWitness(Witness):
     """The lemmas about one witness."""
 
     def __init__(self, development: "MarginDevelopment", found: Refuted, surrogate: str) -> None:
-        super().__init__(development, found)
-        self.margin, self.surrogate = development, surrogate
+        super().__init__(development, found, surrogate)
+        self.margin = development
         self.there = surrogate.replace("K d", f"{self.k} 1").format(self.c)
 
     def round(self) -> None:
@@ -52,13 +30,9 @@ class _MarginWitness(Witness):
         s, m = row[top] - row[ahead], row[label] - row[rival]
         self.scores("witness_scores", row)
         a, eta = self.value(d.a, s), self.value(d.eta)
-        place, value, slope = max(self.tangents(d.phi, m), key=lambda found: self.size(found[2]), default=(None, m, m))
-        if place is None:
-            raise OutOfScopeError("the piece of the loss of its witness cannot be told")
-        wrong = _wrong(a, self.found.classes, right=top == label)
-        self.positive("witness_gap", ("+", wrong, ("*", -ONE, value), ("*", eta, ("^", slope, 2))))
+        place, value, slope = self.steepest(d.phi, m)
+        self.gap(a, top == label, value, ("*", eta, ("^", slope, 2)))
         at, top_at = number(m), number(s)
-        closed = "ltac:(parts; first [exact I | side])"
         off = "cbn [off Nat.eqb]; try reflexivity"
         if d.beta is not None:
             threshold = d.apart(d.beta, "Eb", rewrite="rewrite {} in Hon", c=self.c)
@@ -68,19 +42,18 @@ class _MarginWitness(Witness):
             "Proof.",
             "  assert (Hc := witness_claimed).",
             f"  refine (margin_broken {self.k} _ _ _ witness_scores {LIA} _ {top} {label} {rival} {top_at} {at} _",
-            f"    _ _ {LIA} {LIA} {LIA} _ _ _ (phi_tangent_{place} {self.c} {at} Hc {closed}) _ _).",
+            f"    _ _ {LIA} {LIA} {LIA} _ _ _ (phi_tangent_{place} {self.c} {at} Hc {CLOSED}) _ _).",
             f"  - {self.is_top}.",
             f"  - {self.is_margin('witness_scores', row, top)}.",
             f"  - intros k Hk Hother; {self.every}.",
             f"  - {self.compared}.",
             f"  - {off}.",
             "  - first [left; reflexivity | right; lra].",
-            f"  - cbn [Nat.eqb]. rewrite witness_classes, (phi_value_{place} {self.c} {at} Hc {closed}).",
+            f"  - cbn [Nat.eqb]. rewrite witness_classes, (phi_value_{place} {self.c} {at} Hc {CLOSED}).",
             f"    {self.by_fact('witness_gap', (d.a, top_at), (d.eta, ''))}.",
             "Qed.",
             "",
         )
-        self.whole(ROUND.format(self.surrogate), "witness_breaks")
 
     def map(self) -> None:
         """The gap map at a top margin."""
@@ -99,7 +72,6 @@ class _MarginWitness(Witness):
             "Qed.",
             "",
         )
-        self.whole(MAP.format(self.surrogate), "witness_breaks")
 
     def loss(self) -> None:
         """The loss is negative at a margin, or above its chord."""
@@ -107,7 +79,6 @@ class _MarginWitness(Witness):
             self._not_convex()
         else:
             self._negative()
-        self.whole(LOSS.format(self.surrogate), "witness_breaks")
 
     def _not_convex(self) -> None:
         d, label, t = self.margin, self.found.label, self.found.weight
@@ -172,9 +143,3 @@ def _rival(row: Sequence[Fraction], label: int) -> int:
     """The first of the other labels with the largest score."""
     others = [place for place in range(len(row)) if place != label]
     return max(others, key=lambda place: row[place])
-
-
-def _wrong(a: Term, classes: int, right: bool) -> Term:
-    """The probability of a mistake."""
-    share = Fraction(1, classes)
-    return ("*", 1 - share, a) if right else ("+", ONE, ("*", -share, a))

@@ -4,7 +4,7 @@ The statement is printed from the theorem file alone. Each condition of the libr
 functions apart (``proofs/coq/Cases.v``) and using the claims of the obligation that is about the case.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -26,7 +26,7 @@ from gaptron.theory.theorem import Theorem
 LONGEST = 120
 NONE: Mapping[str, Certificate] = {}
 OF_RATES = ("exploration/", "learning rate/", "regret")  # the obligations about the rates of a bandit theorem
-KINDS: dict[type, type[Development]] = {
+KINDS: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginDevelopment,
     BinaryLoss: BinaryDevelopment,
     SoftmaxLoss: SoftmaxDevelopment,

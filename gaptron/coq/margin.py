@@ -1,6 +1,6 @@
 """Margin losses: the conditions of the library's ``margin_theorem``."""
 
-from gaptron.coq.broken_margin import break_margin
+from gaptron.coq.broken_margin import MarginWitness
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
@@ -17,20 +17,19 @@ class MarginDevelopment(Development):
     kind = "margin"
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
-        super().__init__(theorem, claims, module)
+        super().__init__(theorem, claims, module, found is not None)
         assert isinstance(theorem.loss, MarginLoss)  # noqa: S101
         beta = theorem.loss.off_above
         phi = Function("phi", theorem.loss.phi, m, (), "loss/defined")
         self.beta = None if beta is None else Function("threshold", beta, defined_by="off_above/defined")
         self.functions = [phi, *self.functions, *([] if self.beta is None else [self.beta])]
-        self.is_refuted = found is not None
         self.open()
         self.rate()
         self.phi = InPieces(self, phi)
         beta_text = "None" if self.beta is None else "(Some (threshold {0}))"
         surrogate = f"(margin_loss K d (phi {{0}}) (gap_map_of {{0}}) {beta_text})"
         if found is not None:
-            break_margin(self, found, surrogate)
+            MarginWitness(self, found, surrogate).write()
             return
         self.phi.write()
         self._right()

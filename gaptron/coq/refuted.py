@@ -26,6 +26,14 @@ if TYPE_CHECKING:
     from gaptron.coq.writing import Development, Function
 
 ZERO, ONE = Fraction(0), Fraction(1)
+CLOSED = "ltac:(parts; first [exact I | side])"  # that a margin is in the closure of a piece
+LIA = "ltac:(lia)"
+STATED = {
+    "round": "broken_round {K} d {s} X (rate {{0}} / X ^ 2)",
+    "map": "broken_map d {s} X",
+    "loss": "broken_loss {K} {s}",
+    "regret": "broken_regret (rate {{0}} / X ^ 2) (regret {{0}} * X ^ 2)",
+}
 PRECISIONS = (64, 128, 256, 512)
 NEEDED = ("loss/defined", "off_above/defined", "gap map/defined", "regret/defined", "learning rate/", "coverage")
 PARTS = {"gap": "round", "gap map": "map", "loss": "loss", "regret": "regret"}
@@ -83,10 +91,12 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
 
 
 class Witness:
-    """The numbers of a refutation in a development, and facts about them."""
+    """The numbers of a refutation in a development, and facts about them; for each kind of loss, what they break."""
 
-    def __init__(self, development: "Development", found: Refuted) -> None:
-        self.development, self.found = development, found
+    fixed = ""  # the number of classes, if the surrogate loss has no K
+
+    def __init__(self, development: "Development", found: Refuted, surrogate: str) -> None:
+        self.development, self.found, self.surrogate = development, found, surrogate
         self.k = str(found.classes)
         self.score_names: list[str] = []
         self.score_cases = 0
@@ -95,6 +105,25 @@ class Witness:
             K: Fraction(found.classes),
             **dict(zip(development.theorem.parameters, found.parameters, strict=True)),
         }
+
+    def write(self) -> None:
+        """The rest of the development, after its functions."""
+        self._open()
+        parts = {"round": self.round, "map": self.map, "loss": self.loss, "regret": self.regret}
+        parts[self.found.part]()
+        self._whole(STATED[self.found.part].format(K=self.fixed or "K", s=self.surrogate))
+
+    def round(self) -> None:
+        """The surrogate gap of a round is positive."""
+        raise NotImplementedError
+
+    def map(self) -> None:
+        """The gap map is not in [0, 1]."""
+        raise NotImplementedError
+
+    def loss(self) -> None:
+        """The loss is negative somewhere, or above its chord."""
+        raise NotImplementedError
 
     # --- terms at the numbers -------------------------------------------------------------------------------------
 
@@ -150,7 +179,7 @@ class Witness:
 
     # --- the file -------------------------------------------------------------------------------------------------
 
-    def open(self) -> None:
+    def _open(self) -> None:
         """That the numbers are claimed."""
         d = self.development
         d.add(
@@ -187,10 +216,10 @@ class Witness:
         """Tactics: a comparison of the score of every label k with that of one."""
         return f"{f'destruct k as [|k]; [{self.compared}|]; ' * self.score_cases}{self.compared}"
 
-    def whole(self, broken: str, lemma: str, fixed: bool = False) -> None:
+    def _whole(self, broken: str) -> None:
         """The theorem: within what is claimed, where everything is defined, the condition fails."""
-        d = self.development
-        c = " ".join(["(INR 2)" if fixed else "(INR K)", *d.others])
+        d, fixed = self.development, self.fixed
+        c = " ".join([f"(INR {fixed or 'K'})", *d.others])
         defined, proof = d.all_defined(c)
         at = c.replace("(INR K)", f"(INR {self.k})")
         for name, value in zip(d.others, self.found.parameters, strict=True):
@@ -210,7 +239,7 @@ class Witness:
             "  assert (HX : 0 < 1) by lra.",
             f"  exists {', '.join(numbers)}.",
             "  split; [parts; first [lia | lra] |].",
-            f"  split; [{proof} |]. rewrite witness_classes. exact {lemma}.",
+            f"  split; [{proof} |]. rewrite witness_classes. exact witness_breaks.",
             "Qed.",
             f"Print Assumptions {name}.",
         )
@@ -248,18 +277,27 @@ class Witness:
             "intros [Hlow Hhigh]; lra"
         )
 
-    def tangents(self, phi: "InPieces", at: Fraction) -> Iterator[tuple[int, Term, Term]]:
-        """The pieces whose closure has the margin: their numbers, values and slopes there."""
+    def gap(self, a: Term, right: bool, loss: Term, step: Term) -> None:
+        """The fact ``witness_gap``: P(wrong) - loss + step > 0, with the gap map at ``a``."""
+        share = Fraction(1, self.found.classes)
+        wrong: Term = ("*", 1 - share, a) if right else ("+", ONE, ("*", -share, a))
+        self.positive("witness_gap", ("+", wrong, ("*", -ONE, loss), step))
+
+    def steepest(self, phi: "InPieces", at: Fraction) -> tuple[int, Term, Term]:
+        """The number of a piece whose closure has the margin, its value and slope there; at a kink the steepest."""
+        found = list(self._tangents(phi, at))
+        if not found:
+            raise OutOfScopeError("the piece of the loss of its witness cannot be told")
+        return max(found, key=lambda row: _size(row[2]))
+
+    def _tangents(self, phi: "InPieces", at: Fraction) -> Iterator[tuple[int, Term, Term]]:
         point = {symbol: sp.Rational(value) for symbol, value in {**self.values, phi.variable: at}.items()}
         for place, piece in enumerate(phi.smooth):
             if all(condition.subs(point) == sp.true for condition in piece.closed(phi.variable)):
-                value, slope = (
-                    self.term(expr, phi.variable, at) for expr in (piece.value, sp.diff(piece.value, phi.variable))
-                )
-                yield place, value, slope
+                slope = sp.diff(piece.value, phi.variable)
+                yield place, self.term(piece.value, phi.variable, at), self.term(slope, phi.variable, at)
 
-    @staticmethod
-    def size(term: Term) -> Fraction:
-        """About its absolute value."""
-        low, high = enclose(term, {}, PRECISIONS[0])
-        return max(abs(Fraction(low)), abs(Fraction(high)))
+
+def _size(term: Term) -> Fraction:
+    """About its absolute value."""
+    return max(abs(Fraction(end)) for end in enclose(term, {}, PRECISIONS[0]))

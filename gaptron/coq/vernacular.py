@@ -1,8 +1,9 @@
 """A reader of exported Coq text: its sentences, of which few kinds may occur, and its terms as trees.
 
 Written against the text alone: nothing of what prints it is used. A tree is ``("number", n)``, ``("name", x)``,
-``("apply", head, *arguments)``, ``("if", test, then, otherwise)``, ``("forall", names, body)``, ``("exists", names, body)``, ``("not", a)`` or an
-operation ``(sign, left, right)``; ``-`` and ``/`` before a single operand are ``("minus", a)`` and ``("inverse", a)``.
+``("apply", head, *arguments)``, ``("if", test, then, otherwise)``, ``("forall", names, body)`` (or ``"exists"``),
+``("not", a)`` or an operation ``(sign, left, right)``; ``-`` and ``/`` before a single operand are ``("minus", a)`` and
+``("inverse", a)``.
 """
 
 import re

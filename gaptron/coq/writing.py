@@ -40,11 +40,10 @@ class Development:
     """A file that is being written, about one theorem. Every lemma is for all classes and parameters ``claimed``."""
 
     theory = ""  # the module of the library's theorem
-    is_refuted = False
     kind = ""  # its name among the theorems about bandit feedback
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
-        self.theorem, self.claims, self.module = theorem, claims, module
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, is_refuted: bool = False) -> None:
+        self.theorem, self.claims, self.module, self.is_refuted = theorem, claims, module, is_refuted
         self.classes = class_conditions(theorem)
         self.printer = Printer({K, m, p, z, b, s, t, q, *theorem.parameters, *SYMBOLS})
         self.k = self.printer.symbol(K)
