@@ -100,7 +100,9 @@ class Witness:
         self.k = str(found.classes)
         self.score_names: list[str] = []
         self.score_cases = 0
-        self.c = " ".join([self.k, *map(number, found.parameters)])
+        self.c, self.at_classes = (
+            " ".join([classes, *map(number, found.parameters)]) for classes in (self.k, f"(INR {self.k})")
+        )
         self.values: dict[sp.Symbol, Fraction] = {
             K: Fraction(found.classes),
             **dict(zip(development.theorem.parameters, found.parameters, strict=True)),
@@ -155,9 +157,9 @@ class Witness:
 
     # --- facts ----------------------------------------------------------------------------------------------------
 
-    def positive(self, name: str, term: Term, given: Sequence[Relation] = ()) -> None:
+    def positive(self, name: str, term: Term) -> None:
         """A lemma of the claims: 0 < term."""
-        claim = Claim(tuple(given), Relation(">", term, ZERO))
+        claim = Claim((), Relation(">", term, ZERO))
         for bits in PRECISIONS:
             proof = {"rule": "interval", "bits": bits, "form": "direct"}
             try:
@@ -187,8 +189,10 @@ class Witness:
             "Proof. rewrite INR_IZR_INZ. reflexivity. Qed.",
             "",
             f"Lemma witness_claimed : claimed {self.c}.",
-            f"Proof. rewrite <- witness_classes. apply (classes_claimed {self.k}"
-            f"{''.join(' ' + number(value) for value in self.found.parameters)}); first [lia | lra]. Qed.",
+            "Proof.",
+            f"  assert (H : claimed {self.at_classes}) by (apply classes_claimed; first [lia | lra]).",
+            "  rewrite witness_classes in H. exact H.",
+            "Qed.",
             "",
         )
 
@@ -220,11 +224,8 @@ class Witness:
         """The theorem: within what is claimed, where everything is defined, the condition fails."""
         d, fixed = self.development, self.fixed
         c = " ".join([f"(INR {fixed or 'K'})", *d.others])
-        defined, proof = d.all_defined(c)
-        at = c.replace("(INR K)", f"(INR {self.k})")
-        for name, value in zip(d.others, self.found.parameters, strict=True):
-            at = at.replace(name, number(value))
-        _, proof = d.all_defined(at)
+        defined, _ = d.all_defined(c)
+        _, proof = d.all_defined(self.at_classes)
         bound = f"({'' if fixed else 'K '}d : nat){''.join(f' ({name} : R)' for name in d.others)} (X : R)"
         premises = [*(d.parameter_ranges() if fixed else d.ranges()), "0 < X"]
         numbers = [*([] if fixed else [f"{self.k}%nat"]), "1%nat", *map(number, self.found.parameters), "1"]
@@ -235,7 +236,7 @@ class Witness:
             f"  ({defined}) /\\",
             f"  {broken.format(c)}.",
             "Proof.",
-            f"  assert (Hc : claimed {at}) by (rewrite witness_classes; exact witness_claimed).",
+            f"  assert (Hc : claimed {self.at_classes}) by (rewrite witness_classes; exact witness_claimed).",
             "  assert (HX : 0 < 1) by lra.",
             f"  exists {', '.join(numbers)}.",
             "  split; [parts; first [lia | lra] |].",
