@@ -43,7 +43,7 @@ lint: $(READY)
 
 $(READY): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[data,fast,notebooks,plot,river,sklearn,test,lint,docs]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cluster,data,fast,notebooks,plot,river,sklearn,test,lint,docs]'
 	touch $@
 
 clean:

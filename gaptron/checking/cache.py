@@ -47,6 +47,23 @@ def engines() -> dict[str, str]:
     return found
 
 
+def replayed(text: object, about: Document, claims: Sequence[Claim]) -> Certificate | None:
+    """The certificate of these claims whose proofs, or refuting point, are this text, if the kernel accepts it."""
+    try:
+        if not isinstance(text, str):
+            return None
+        kept = json.loads(text)
+        if not isinstance(kept, dict) or len(kept) != 1 or not kept.keys() <= set(PARTS):
+            return None
+        head = Certificate(about, tuple(claims), (), None).data
+        certificate = kernel.read_certificate(json.dumps({k: v for k, v in head.items() if k not in PARTS} | kept))
+        with time_limit(REPLAY_SECONDS):
+            kernel.replay(certificate)
+    except (Rejected, ValueError, TypeError, RecursionError, TimeoutError):
+        return None
+    return certificate
+
+
 class Cache:
     """The certificates in one SQLite file; if the file cannot be used, ``warn`` is told once and nothing is kept."""
 
@@ -87,22 +104,7 @@ class Cache:
         row = self._guarded(
             lambda: connection.execute("SELECT proof FROM certificates WHERE key = ?", (self.key(claims),)).fetchone()
         )
-        return None if row is None else self._replayed(row[0], about, claims)
-
-    def _replayed(self, text: object, about: Document, claims: Sequence[Claim]) -> Certificate | None:
-        try:
-            if not isinstance(text, str):
-                return None
-            kept = json.loads(text)
-            if not isinstance(kept, dict) or len(kept) != 1 or not kept.keys() <= set(PARTS):
-                return None
-            head = Certificate(about, tuple(claims), (), None).data
-            certificate = kernel.read_certificate(json.dumps({k: v for k, v in head.items() if k not in PARTS} | kept))
-            with time_limit(REPLAY_SECONDS):
-                kernel.replay(certificate)
-        except (Rejected, ValueError, TypeError, RecursionError, TimeoutError):
-            return None
-        return certificate
+        return None if row is None else replayed(row[0], about, claims)
 
     def keep(self, certificate: Certificate) -> None:
         """Keep the proofs, or the refuting point, of a certificate."""

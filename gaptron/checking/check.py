@@ -60,17 +60,18 @@ def check(
     workers: int,
     listener: Listener | None = None,
     cache: Cache | None = None,
+    cluster: str | None = None,
 ) -> list[Checked]:
     """Decide every obligation of every item; the listener is told of each as it is decided.
 
     ``seconds`` is the limit of each claim and engine, and of the search for a witness; a process that takes longer is
-    killed.
+    killed. The workers of a ``cluster`` are asked before the ``workers`` of this machine.
     """
     check_ = _Check(items, listener or Listener())
     if cache is not None:
         check_.recall(cache, workers)
     check_.plan()
-    check_.decide(seconds, workers, cache)
+    check_.decide(seconds, workers, cache, cluster)
     return [_collected(item, check_.rows[number]) for number, item in enumerate(items)]
 
 
@@ -98,7 +99,7 @@ class _Check:
                     known = [Recalled(obligation) for obligation in fresh]
                 self._know(number, [replace(row, obligation=o) for row, o in zip(known, fresh, strict=True)])
 
-    def decide(self, seconds: float, workers: int, cache: Cache | None) -> None:
+    def decide(self, seconds: float, workers: int, cache: Cache | None, cluster: str | None) -> None:
         """Decide what is open."""
         places = [(i, j) for i, rows in sorted(self.rows.items()) for j, row in enumerate(rows) if row.outcome is None]
         tasks = {n: Task(self.items[i], self.rows[i][j].obligation) for n, (i, j) in enumerate(places)}
@@ -114,7 +115,7 @@ class _Check:
         if tasks:
             from gaptron.checking.workers import decide_all  # the libraries of the search are not needed to replay
 
-            decide_all(tasks, seconds, workers, arrived)
+            decide_all(tasks, seconds, workers, arrived, cluster)
 
     def _know(self, number: int, rows: list[Recalled]) -> None:
         """Tell the listener what is new."""

@@ -33,7 +33,7 @@ def serve(order: Order, voice: Voice) -> None:
     with closing(Cache(order.cache, warn)) as cache:
         teller = Teller(places, order.certificates, voice)
         items = [statement.item for _, statement in statements]
-        checked = check(items, order.seconds, order.workers, teller, cache)
+        checked = check(items, order.seconds, order.workers, teller, cache, order.cluster)
         if order.coq:
             from gaptron.checking.formal import formal  # here alone: a check without Coq need not wait for it
 

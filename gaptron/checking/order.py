@@ -10,7 +10,7 @@ class Order:
     """Files by their number, and the names of those of their theorems that are settled already.
 
     ``only`` is a pattern of names, ``seconds`` the limit of each claim; without ``certificates`` none are handed over.
-    With ``coq`` what is PROVED is given to Coq as well.
+    With ``coq`` what is PROVED is given to Coq as well; ``cluster`` is the address of a scheduler whose workers help.
     """
 
     files: Mapping[int, Path]
@@ -20,4 +20,5 @@ class Order:
     cache: Path | None
     certificates: bool
     coq: bool = False
+    cluster: str | None = None
     settled: Mapping[int, Collection[str]] = field(default_factory=dict)

@@ -7,13 +7,13 @@ again by whoever asked, as a kept certificate must not cost a verdict.
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from gaptron.checking.cache import REPLAY_SECONDS, Cache
-from gaptron.kernel import digest
+from gaptron.kernel import Certificate, digest
 from gaptron.obligations import Obligation
 from gaptron.obligations.statement import symbol_names
 from gaptron.prove.tasks import Decided, Task, as_data, method_of, outcome_from
@@ -99,18 +99,22 @@ def recall(task: Task, cache: Cache) -> Decided | None:
     certificate = cache.find(task.about, claims) if claims else None
     if certificate is None:
         return None
-    verdict, witness = Verdict.PROVED, None
-    if certificate.refutes is not None:
-        verdict, witness = Verdict.REFUTED, confirmed(task, *certificate.refutes)
-        if witness is None:
-            return None
+    proved = proved_by(certificate, start)
+    if certificate.refutes is None:
+        return proved
+    witness = confirmed(task, *certificate.refutes)
+    refuted = replace(proved.outcome, verdict=Verdict.REFUTED, witness=witness)
+    return None if witness is None else Decided(refuted, certificate)
+
+
+def proved_by(certificate: Certificate, start: float) -> Decided:
+    """What a certificate that the kernel has just replayed amounts to; ``start`` is when the work on it began."""
     outcome = Ruling(
-        verdict,
+        Verdict.PROVED,
         evidence=("kernel",),
         seconds=round(time.monotonic() - start, 4),
         method=method_of(certificate),
         certificate=digest(certificate.data),
-        witness=witness,
     )
     return Decided(outcome, certificate)
 

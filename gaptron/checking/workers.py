@@ -32,14 +32,26 @@ ENGINES = 4  # each claim may take its limit in the solvers, in the search for a
 Arrived = Callable[[int, Decided], None]
 
 
-def decide_all(tasks: Mapping[int, Task], seconds: float, workers: int, arrived: Arrived) -> None:
-    """Decide every task; ``arrived(number, decided)`` is called as they are done."""
+def decide_all(
+    tasks: Mapping[int, Task], seconds: float, workers: int, arrived: Arrived, cluster: str | None = None
+) -> None:
+    """Decide every task; ``arrived(number, decided)`` is called as they are done.
+
+    The workers of a ``cluster``, the address of its scheduler, are asked first.
+    """
 
     def limit(number: int) -> float:
         return seconds * ENGINES * (len(tasks[number].obligation.claims) + 1)
 
+    left = dict.fromkeys(tasks)
+    if cluster is not None:
+        from gaptron.checking.cluster import decided_there  # needs dask.distributed
+
+        for number, decided in decided_there(tasks, seconds, cluster):
+            left.pop(number)
+            arrived(number, decided)
     work = partial(_work, tasks, seconds)
-    with closing(in_processes(work, list(tasks), workers, limit, STAGGER, own_group=True)) as heard:
+    with closing(in_processes(work, list(left), workers, limit, STAGGER, own_group=True)) as heard:
         for number, found in heard:
             arrived(number, _lost(found) if isinstance(found, Lost) else from_data(found))
 

@@ -2,7 +2,6 @@
 
 import fnmatch
 import json
-import os
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -13,7 +12,7 @@ import click
 
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
-from gaptron.system.options import POSITIVE
+from gaptron.system.options import CLUSTER, POSITIVE, WORKERS, require_cluster
 
 if TYPE_CHECKING:
     from gaptron.ledger.audit import Audited
@@ -52,6 +51,8 @@ Writer = Callable[["list[Audited]"], str]
               help="Where certificates are kept [default: GAPTRON_CACHE, or the user's cache folder].")  # fmt: skip
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
 @click.option("--coq", is_flag=True, help="Prove the whole of every theorem whose bound is claimed in Coq too.")
+@WORKERS
+@CLUSTER
 def audit(
     files: tuple[Path, ...],
     as_json: bool,
@@ -67,6 +68,8 @@ def audit(
     cache: Path | None,
     no_cache: bool,
     coq: bool,
+    workers: int,
+    cluster: str | None,
 ) -> None:
     """Recompute the verdict of every claim in FILES (or folders of them); with no file, of the seven documents.
 
@@ -76,6 +79,7 @@ def audit(
     """
     from gaptron.theory.shipped import FileError, python_files, shipped_claims
 
+    require_cluster(cluster, error_as_json if as_json else None)
     if coq:
         from gaptron.commands.developments import require_coq
 
@@ -89,7 +93,7 @@ def audit(
         from gaptron.checking.cache import default_path
         from gaptron.ledger import claims as report
 
-        rows = _audited(filed, timeout, None if no_cache else cache or default_path(), coq)
+        rows = _audited(filed, timeout, None if no_cache else cache or default_path(), coq, workers, cluster)
     except FileError as error:
         fail(error, document=error_as_json(str(error)) if as_json else None)
     shown = [row for row in report.by_document(rows) if _is_shown(row, only, document, verdict)]
@@ -168,7 +172,9 @@ def _write_notes(folder: Path, rows: "list[Audited]") -> None:
         fail(f"{folder}: cannot be written: {error.strerror}")
 
 
-def _audited(filed: "list[Filed]", timeout: float, cache: Path | None, coq: bool) -> "list[Audited]":
+def _audited(
+    filed: "list[Filed]", timeout: float, cache: Path | None, coq: bool, workers: int, cluster: str | None
+) -> "list[Audited]":
     """Audit with a progress bar on stderr if that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -186,8 +192,9 @@ def _audited(filed: "list[Filed]", timeout: float, cache: Path | None, coq: bool
             filed,
             timeout,
             kept,
-            os.cpu_count(),
+            workers,
             begin=lambda total: bar.update(task, total=total, refresh=True),
             arrived=lambda: bar.update(task, advance=1, refresh=True),
             formal=(lambda checked: formal(checked, kept)) if coq else None,
+            cluster=cluster,
         )

@@ -15,7 +15,7 @@ import click
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
 from gaptron.system.guard import code_of, guarded, require_output
-from gaptron.system.options import POSITIVE
+from gaptron.system.options import CLUSTER, POSITIVE, WORKERS, require_cluster
 
 EXIT_CODES = """\b
 Exit codes:
@@ -65,10 +65,15 @@ class Verbs(click.Group):
         return super().get_command(ctx, cmd_name)
 
 
+def error_as_json(message: str) -> str:
+    """The document of a verb for an input that could not be used."""
+    return json.dumps({"schema": 1, "error": message}, indent=1)
+
+
 def _guarded(invoke: Callable[[click.Context], object], ctx: click.Context) -> int:
     def refused(message: str) -> None:
         if ctx.params.get("as_json") or ctx.params.get("format_") == "json":
-            click.echo(json.dumps({"schema": 1, "error": message}, indent=1))
+            click.echo(error_as_json(message))
         warn(message)
 
     return guarded(str(ctx.info_name), partial(invoke, ctx), refused)
@@ -118,6 +123,8 @@ def main() -> None:
 )
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
 @click.option("--coq", is_flag=True, help="Prove the whole of every PROVED theorem in Coq too; exit 3 if one is left.")
+@WORKERS
+@CLUSTER
 def check(
     files: tuple[Path, ...],
     as_json: bool,
@@ -130,6 +137,8 @@ def check(
     cache: Path | None,
     no_cache: bool,
     coq: bool,
+    workers: int,
+    cluster: str | None,
 ) -> None:
     """Prove or refute every theorem in FILES; with no file, the theorems that are shipped.
 
@@ -148,12 +157,13 @@ def check(
         numbered = dict(enumerate(files or shipped_files()))
     except FileError as error:
         fail(error)
+    require_cluster(cluster, error_as_json if as_json or format_ == "json" else None)
     if coq:
         from gaptron.commands.developments import require_coq
 
         require_coq()
     kept = None if no_cache else cache or default_path()
-    order = Order(numbered, only, timeout, os.cpu_count() or 1, kept, certificates is not None, coq)
+    order = Order(numbered, only, timeout, workers, kept, certificates is not None, coq, cluster)
     run(order, Wanted("json" if as_json else format_, verbose, junit, certificates))
 
 

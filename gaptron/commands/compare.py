@@ -1,6 +1,5 @@
 """``gaptron compare``: every learner on many streams, at the theory's parameters and at tuned ones."""
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import product
@@ -10,13 +9,13 @@ import click
 
 from gaptron.experiments.contenders import CONTENDERS, LINEAR
 from gaptron.experiments.data import ALL, named
-from gaptron.experiments.jobs import Job, Result, Results, result_from, run_job
+from gaptron.experiments.jobs import Job, Result, Results, result_from, run_job, run_there
 from gaptron.experiments.parallel import run_all
 from gaptron.experiments.summary import best, entries, lines, sweeps, table
 from gaptron.streams import StreamError
 from gaptron.system.atomic import write_atomically
-from gaptron.system.child import Message
 from gaptron.system.exits import INTERRUPTED, fail, warn
+from gaptron.system.options import CLUSTER, WORKERS, require_cluster
 
 STREAMS = ("synsep", "synnonsep", "digits", "image-segments")
 EXPLORATIONS = (0.003, 0.01, 0.03, 0.1, 0.3)
@@ -65,23 +64,26 @@ def _rates(ctx: click.Context, option: click.Parameter, value: str) -> tuple[flo
               show_default=True, help="The exploration rates to try beside the theory's.")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("comparison"), show_default=True,
               help="The folder for results.jsonl, summary.md and figure.svg.")  # fmt: skip
-@click.option("--workers", type=click.IntRange(min=1), help="Processes.  [the number of processors]")
+@WORKERS
+@CLUSTER
 def compare(streams: tuple[str, ...], learners: tuple[str, ...], rounds: int, seeds: int,
-            explorations: tuple[float, ...], out: Path, workers: int | None) -> None:  # fmt: skip
+            explorations: tuple[float, ...], out: Path, workers: int, cluster: str | None) -> None:  # fmt: skip
     """Compare learners on streams: error against the exploration rate, and against rounds.
 
     This is Figure 2 of Beygelzimer, Orabona, Zhang 2017 with Gaptron's variants added. Every learner is run at the
     parameters of its theory, and at every exploration rate and multiple of its learning rate that is tried; "tuned" is
     the setting with the least mean error in hindsight, as in that figure. Every finished run is kept in
     OUT/results.jsonl: an interrupted comparison goes on where it stopped, and the same command repeats nothing.
+    What the workers of a cluster measured is believed, as there is no proof of it.
     """
+    require_cluster(cluster)
     try:
         for name in streams:
             named(name, 1000, 0)
         jobs = list(_jobs(streams, learners, rounds, seeds, explorations))
         out.mkdir(parents=True, exist_ok=True)
         results = Results(out / "results.jsonl")
-        _run_all([job for job in jobs if job not in results.found], results, workers or os.cpu_count() or 1)
+        _run_all([job for job in jobs if job not in results.found], results, workers, cluster)
         _write(out, streams, [results.found[job] for job in jobs])
     except (StreamError, OSError) as error:
         fail(" ".join(str(error).split()))
@@ -99,8 +101,8 @@ def _jobs(
             yield Job(stream, rounds, learner, exploration, scale, seed)
 
 
-def _run_all(jobs: Sequence[Job], results: Results, workers: int) -> None:
-    """Run the jobs in several processes, and keep each result as it arrives."""
+def _run_all(jobs: Sequence[Job], results: Results, workers: int, cluster: str | None) -> None:
+    """Run the jobs, on a cluster first if there is one, and keep each result as it arrives."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -108,11 +110,16 @@ def _run_all(jobs: Sequence[Job], results: Results, workers: int) -> None:
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("runs", total=len(jobs))
 
-        def arrived(found: Message) -> None:
-            results.add(result_from(found))
+        def arrived(result: Result) -> None:
+            results.add(result)
             progress.advance(task)
 
-        run_all(lambda number: asdict(run_job(jobs[number])), len(jobs), workers, arrived)
+        for result in run_there(jobs, cluster) if cluster is not None else ():
+            arrived(result)
+        left = [job for job in jobs if job not in results.found]
+        run_all(
+            lambda number: asdict(run_job(left[number])), len(left), workers, lambda found: arrived(result_from(found))
+        )
 
 
 def _write(out: Path, streams: Sequence[str], found: Sequence[Result]) -> None:

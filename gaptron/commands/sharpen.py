@@ -1,10 +1,10 @@
 """``gaptron sharpen``: the largest learning rates that a loss allows, certified from both sides."""
 
-import os
 import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -12,7 +12,7 @@ import click
 
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import INTERRUPTED, fail, warn
-from gaptron.system.options import POSITIVE
+from gaptron.system.options import CLUSTER, POSITIVE, WORKERS, require_cluster
 
 if TYPE_CHECKING:
     from gaptron.sharpen.engine import Engine
@@ -45,6 +45,8 @@ Refuse = Callable[[object], NoReturn]
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
+@WORKERS
+@CLUSTER
 @click.option(
     "--write",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -52,7 +54,15 @@ Refuse = Callable[[object], NoReturn]
     help="Write what is proved for every K or size as a theorem file, for gaptron check and the learners.",
 )
 def sharpen(
-    file: Path, classes: str, only: str | None, timeout: float, as_json: bool, no_cache: bool, write: Path | None
+    file: Path,
+    classes: str,
+    only: str | None,
+    timeout: float,
+    as_json: bool,
+    no_cache: bool,
+    workers: int,
+    cluster: str | None,
+    write: Path | None,
 ) -> None:
     """Find the largest learning rates for the losses in FILE, and the smallest regret constants.
 
@@ -69,10 +79,11 @@ def sharpen(
     def refuse(message: object) -> NoReturn:
         fail(message, document=report.error_as_json(str(message)) if as_json else None)
 
+    require_cluster(cluster, report.error_as_json if as_json else None)
     counts, results = class_counts(classes, refuse), list[report.Result]()
     statements = _theorems(file, only, refuse)
     try:
-        with _engine(timeout, no_cache) as engine:
+        with _engine(timeout, no_cache, workers, cluster) as engine:
             for statement in statements:
                 _sharpen(statement, counts, engine, results, refuse)
         code = 0 if all(result.certified for result in results) else 3
@@ -190,7 +201,7 @@ def _sharpen_structured(
 
 
 @contextmanager
-def _engine(timeout: float, no_cache: bool) -> "Iterator[Engine]":
+def _engine(timeout: float, no_cache: bool, workers: int, cluster: str | None) -> "Iterator[Engine]":
     """The engine, with a progress bar on stderr if that is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -207,4 +218,5 @@ def _engine(timeout: float, no_cache: bool) -> "Iterator[Engine]":
         def begin(more: int) -> None:
             bar.update(task, total=(bar.tasks[0].total or 0) + more, refresh=True)
 
-        yield Engine(timeout, os.cpu_count() or 1, cache, begin, lambda: bar.update(task, advance=1, refresh=True))
+        report = partial(bar.update, task, advance=1, refresh=True)
+        yield Engine(timeout, workers, cache, begin, report, cluster)

@@ -3,6 +3,8 @@
 import json
 import os
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +13,10 @@ from gaptron.experiments.contenders import CONTENDERS, Setting, exploration_of
 from gaptron.experiments.curves import error_rates, log_points
 from gaptron.experiments.data import named
 from gaptron.streams import Stream, StreamError
+from gaptron.system.cluster import answers
 from gaptron.system.documents import Document
+
+SILENCE = 3600.0  # a run of many rounds may take long
 
 
 @dataclass(frozen=True, order=True)
@@ -57,6 +62,24 @@ def run_job(job: Job) -> Result:
     seconds = time.perf_counter() - start
     points = log_points(stream.n_rounds)
     return Result(job, exploration_of(learner), points, error_rates(done.wrong, points), round(seconds, 4))
+
+
+def run_described(job: str) -> str:
+    """On a worker of a cluster: the result of a job; both are their fields as JSON."""
+    return json.dumps(asdict(run_job(Job(**json.loads(job)))))
+
+
+def run_there(jobs: Sequence[Job], address: str) -> Iterator[Result]:
+    """The results that the workers of a cluster report, as they arrive; there may be fewer than jobs.
+
+    A result says what a worker measured. It is not checked beyond being one of the job that was asked for.
+    """
+    asked = {json.dumps(asdict(job)): job for job in jobs}
+    for key, said in answers(address, run_described, {job: job for job in asked}, SILENCE):
+        with suppress(ValueError, TypeError, KeyError):
+            result = result_from(json.loads(said))
+            if result.job == asked[key]:
+                yield result
 
 
 class Results:

@@ -19,7 +19,6 @@ from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
 from gaptron.theory.claims import Ground, LedgerClaim, NotCheckable, Obligations, Rests
 from gaptron.theory.files import Filed, FileError
-from gaptron.theory.items import Item
 from gaptron.theory.verdict import Verdict
 
 NOT_CHECKABLE = "NOT-CHECKABLE"
@@ -107,10 +106,12 @@ def audit(
     begin: Callable[[int], None] = lambda _: None,
     arrived: Callable[[], None] = lambda: None,
     formal: Callable[[Checked], Document] | None = None,
+    cluster: str | None = None,
 ) -> list[Audited]:
     """Decide every claim, premises first; ``begin`` is told how many steps are known, ``arrived`` called after each.
 
-    ``formal``, if given, asks Coq for the whole of the theorems whose bounds are claimed.
+    ``formal``, if given, asks Coq for the whole of the theorems whose bounds are claimed; ``cluster`` is the address of
+    a scheduler whose workers are asked for proofs first.
 
     Raises
     ------
@@ -126,7 +127,9 @@ def audit(
     grounds = [*written, *(part for several in inside.values() for part in several)]
     items = {id(g.item): g.item for g in grounds if isinstance(g, Obligations)}
     exact = [g for g in grounds if isinstance(g, Exact)]
-    checked = _checked(items, seconds, processes, cache, lambda n: begin(n + len(exact)), arrived)
+    counter = _Counter(lambda n: begin(n + len(exact)), arrived)
+    results = check(list(items.values()), seconds, processes, counter, cache, cluster)
+    checked = dict(zip(items, results, strict=True))
     instances = _instances(claims, exact, processes, arrived)
     verdicts: dict[str, str] = {}
     done: dict[str, Audited] = {}
@@ -177,18 +180,6 @@ class _Counter(Listener):
     def decided(self, number: int, place: int, row: Recalled) -> None:
         """One more."""
         self.arrived()
-
-
-def _checked(
-    items: dict[int, Item],
-    seconds: float,
-    processes: int,
-    cache: Cache | None,
-    begin: Callable[[int], None],
-    arrived: Callable[[], None],
-) -> dict[int, Checked]:
-    results = check(list(items.values()), seconds, processes, _Counter(begin, arrived), cache)
-    return dict(zip(items, results, strict=True))
 
 
 def _instances(

@@ -23,6 +23,7 @@ class Engine:
     cache: Cache
     begin: Callable[[int], None] = lambda _: None
     report: Callable[[], None] = lambda: None
+    cluster: str | None = None
 
     def decide(self, tasks: Sequence[Task]) -> list[Ruling]:
         """The outcome of every task."""
@@ -39,7 +40,7 @@ class Engine:
         if waiting:
             from gaptron.checking.workers import decide_all
 
-            decide_all(waiting, self.seconds, self.workers, arrived)
+            decide_all(waiting, self.seconds, self.workers, arrived, self.cluster)
         silent = Ruling(Verdict.UNDECIDED, reason="no process answered")
         return [outcomes[n] or silent for n in range(len(tasks))]
 

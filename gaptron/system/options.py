@@ -1,8 +1,13 @@
-"""Kinds of options that several verbs have."""
+"""Options that several verbs have."""
 
 import math
+import os
+from collections.abc import Callable
 
 import click
+
+from gaptron.system.cluster import why_unusable
+from gaptron.system.exits import fail
 
 
 class FiniteRange(click.FloatRange):
@@ -17,3 +22,29 @@ class FiniteRange(click.FloatRange):
 
 
 POSITIVE = FiniteRange(min=0, min_open=True)
+
+
+def _processors(ctx: click.Context, param: click.Parameter, value: int | None) -> int:
+    return value or os.cpu_count() or 1
+
+
+WORKERS = click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    callback=_processors,
+    metavar="N",
+    help="Processes on this machine [default: the number of processors].",
+)
+CLUSTER = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Ask the workers of a dask cluster for proofs first; the kernel replays here what they send.",
+)
+
+
+def require_cluster(address: str | None, document: Callable[[str], str] | None = None) -> None:
+    """End with one sentence if a cluster is to be asked that cannot be; ``document`` of it is what stdout gets."""
+    why = None if address is None else why_unusable(address)
+    if why is not None:
+        message = f"--cluster {address}: {why}"
+        fail(message, document=None if document is None else document(message))

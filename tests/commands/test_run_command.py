@@ -11,12 +11,23 @@ from click.testing import CliRunner, Result
 
 from gaptron.bounds.hindsight import Comparator
 from gaptron.commands.run import LEARNERS, run
+from gaptron.commands.run import LOSSES as NAMED
+from gaptron.experiments.contenders import CONTENDERS
+from gaptron.experiments.contenders import LOSSES as COMPARED
 from gaptron.experiments.progress import run_in_chunks
 from gaptron.learners import Gaptron
 from gaptron.learners import compiled as fast
 from gaptron.streams import margin
+from gaptron.theory.named import MULTICLASS
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def test_the_names_that_run_writes_out_are_those_of_the_comparison() -> None:
+    """They are literals in the verb, which says what is wrong with a command before anything is imported."""
+    assert set(LEARNERS) == {"gaptron", *(name for name in CONTENDERS if not name.startswith("gaptron-"))}
+    assert NAMED == COMPARED
+    assert tuple(name.replace("-", " ") for name in NAMED) == MULTICLASS
 
 
 def invoke(*arguments: object) -> Result:
