@@ -15,17 +15,18 @@ audit: $(READY)
 	$(BIN)/gaptron audit
 
 test: $(READY)
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow"
+	$(BIN)/python -m pytest -n auto --dist worksteal --durations=15 -m "not slow"
 
 slow: $(READY)
 	$(if $(strip $(WITHOUT_COQ)),@echo "coqc is not installed: the tests that need it are left out")
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "slow $(WITHOUT_COQ)"
+	$(BIN)/python -m pytest -n auto --dist worksteal --durations=15 -m "slow $(WITHOUT_COQ)"
 
 # The Coq library, every shipped theorem (accepted whole, or out of scope for the reason that docs/formal.md records), and
 # the paper's theorems from those.
 formal: $(READY)
 	$(MAKE) -C proofs/coq -j 2
-	$(BIN)/python -m pytest tests/formal -k "table_of_whole_theorems or follows_from_what_is_exported"
+	$(BIN)/python -m pytest tests/formal -n auto --dist worksteal \
+		-k "table_of_whole_theorems or table_has_every_theorem or follows_from_what_is_exported"
 
 # All small changes of the kernel against its tests; make mutants SAMPLE=150 takes some of them.
 mutants: $(READY)

@@ -60,13 +60,14 @@ class Contender:
     compiled: bool = False
 
 
-def gaptron(feedback: str, loss: str = "smooth hinge") -> Callable[[Timed], Gaptron]:
+def gaptron(feedback: str, loss: str = "smooth hinge", update: str = "gradient") -> Callable[[Timed], Gaptron]:
     """Gaptron with the theory's parameters for the stream."""
 
     def build(stream: Timed) -> Gaptron:
-        given = {} if feedback == "full" else {"exploration": EXPLORATION}
+        given: dict[str, Any] = {} if feedback == "full" else {"exploration": EXPLORATION}
         shape = stream.n_classes, stream.X.shape[1]
-        return Gaptron(*shape, loss=loss, feedback=feedback, feature_norm=stream.feature_norm, seed=0, **given)
+        given |= {"feature_norm": stream.feature_norm, "seed": 0}
+        return Gaptron(*shape, loss=loss, feedback=feedback, update=update, **given)
 
     return build
 
@@ -93,9 +94,13 @@ def contenders() -> list[Contender]:
         ours(FULL, gaptron("full")),
         ours(BANDIT, gaptron("bandit")),
         ours("Gaptron, compiled, full, logistic", gaptron("full", "logistic")),
+        ours("Gaptron, compiled, proximal", gaptron("full", update="proximal")),
+        ours("Gaptron, compiled, proximal, logistic", gaptron("full", "logistic", "proximal")),
         ours("Perceptron, compiled", perceptron),
         ours("Banditron, compiled", banditron),
         ours("Gaptron, reference, full", gaptron("full"), compiled=False, n_rounds=1000),
+        ours("Gaptron, reference, proximal", gaptron("full", update="proximal"), False, 1000),
+        ours("Gaptron, reference, proximal, logistic", gaptron("full", "logistic", "proximal"), False, 200),
         Contender(DRIVER, 10**9, Driver),
         Contender(ACTING, 2000, Acting),
         Contender("River, one-vs-rest Perceptron", 1000, River),

@@ -16,12 +16,12 @@ from hypothesis import is_hypothesis_test, settings
 
 from properties.bound_of import CHECKED, DEEP
 
-FEW_EXAMPLES, EXAMPLES, DEEP_EXAMPLES = 6, 20, 1600
+FEW_EXAMPLES, EXAMPLES, DEEP_EXAMPLES = 4, 20, 1600
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--deep``."""
-    parser.addoption("--deep", action="store_true", help="properties: more and longer streams, more classes")
+    parser.addoption("--deep", action="store_true", help="more and longer streams, more classes, more degenerate files")
 
 
 def pytest_configure(config: pytest.Config) -> None:

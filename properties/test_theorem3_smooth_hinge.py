@@ -18,7 +18,7 @@ SHARP = (
 ONE, ZERO = Fraction(1), Fraction(0)
 
 test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
-test_arithmetics_agree = bound_of.arithmetics_agree(THEOREM, SHARP)
+test_arithmetics_agree = pytest.mark.slow(bound_of.arithmetics_agree(THEOREM, SHARP))
 
 
 @pytest.mark.parametrize("K", [2, 3, 5])

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import pytest
+
 from gaptron.testing import Stream
 from properties import adaptive, bound_of
 
@@ -14,7 +16,7 @@ SHARP = (
 )
 
 test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
-test_arithmetics_agree = bound_of.arithmetics_agree(THEOREM, SHARP)
+test_arithmetics_agree = pytest.mark.slow(bound_of.arithmetics_agree(THEOREM, SHARP))
 test_adaptive_mistake_bound = adaptive.property_of(THEOREM)
 
 

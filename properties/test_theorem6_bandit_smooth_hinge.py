@@ -27,7 +27,7 @@ SHARP = (
 )
 
 test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
-test_arithmetics_agree = bound_of.arithmetics_agree(THEOREM, SHARP)
+test_arithmetics_agree = pytest.mark.slow(bound_of.arithmetics_agree(THEOREM, SHARP))
 test_mistake_bound_as_printed = bound_of.property_of(PRINTED, SHARP)
 test_adaptive_mistake_bound = adaptive.property_of(THEOREM)
 

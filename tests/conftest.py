@@ -1,6 +1,7 @@
 """Running the command as its users do."""
 
 import fcntl
+import gc
 import json
 import os
 import shutil
@@ -8,33 +9,32 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from multiprocessing import get_context
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 import pytest
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads and those of the workers fight
 
-from gaptron.checking.cache import default_path
+from verb_process import forked
+
+from gaptron.checking.cache import Cache, default_path
+from gaptron.checking.check import Checked, check
 from gaptron.coq.library import compiled_library, everything, needed_by
 from gaptron.theory.files import Filed, Statement, load_whole
+from gaptron.theory.items import Item
 from gaptron.theory.shipped import shipped_files
 
+gc.disable()  # until all is collected: what the test modules and SymPy keep is never garbage
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of a thousand interpreters compiles the package again
 sys.dont_write_bytecode = False
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SECONDS = 300
-IMPORTED = [
-    f"gaptron.{module}"
-    for module in ("commands.cli", "checking.check", "ledger.report", "commands.replay", "commands.run")
-]
 Completed = subprocess.CompletedProcess[str]
 Command = Callable[..., Completed]
 
@@ -86,6 +86,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             seen[test] += 1
             if seen[test] > mark.args[0]:
                 item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """What is there when the tests begin stays, and is not looked through again and again."""
+    gc.enable()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
@@ -159,19 +165,25 @@ def lent(_own_cache: None, lent_cache: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("GAPTRON_CACHE", str(lent_cache))
 
 
+def check_kept(items: Sequence[Item], seconds: float, workers: int = 1) -> list[Checked]:
+    """A check that keeps certificates where the verbs do: with ``lent``, what theorems have in common is found once."""
+    with closing(Cache(default_path(), pytest.fail)) as cache:
+        return check(items, seconds, workers, cache=cache)
+
+
 @pytest.fixture
 def gaptron(tmp_path: Path) -> Command:
     """Run ``gaptron ARGUMENTS`` in the repository, in a process of its own, and return what it did.
 
-    The process is a fork of a server that has imported the package already, which saves most of its time; with an
-    environment of its own it is a new interpreter.
+    The process is a fork of a server that has imported the package already, which saves most of its time; with another
+    PYTHONPATH it is a new interpreter.
     """
 
     def run(*arguments: object, cwd: Path = REPOSITORY, seconds: float = SECONDS, **environment: str) -> Completed:
         given = [*map(str, arguments)]
-        if environment:
+        if "PYTHONPATH" in environment:
             return _interpreter(given, cwd, {**os.environ, **environment}, seconds)
-        return _fork(given, cwd, tmp_path, seconds)
+        return forked(given, cwd, {**os.environ, **environment}, tmp_path, seconds)
 
     return run
 
@@ -181,26 +193,3 @@ def _interpreter(arguments: list[str], cwd: Path, environment: dict[str, str], s
     return subprocess.run(
         command, cwd=cwd, text=True, capture_output=True, timeout=seconds, check=False, env=environment
     )
-
-
-def _fork(arguments: list[str], cwd: Path, folder: Path, seconds: float) -> Completed:
-    context = get_context("forkserver")
-    context.set_forkserver_preload(IMPORTED)
-    with NamedTemporaryFile("r", dir=folder) as out, NamedTemporaryFile("r", dir=folder) as err:
-        process = context.Process(target=_main, args=(arguments, cwd, dict(os.environ), out.name, err.name))
-        process.start()
-        process.join(seconds)
-        if process.exitcode is None:
-            process.kill()
-            raise TimeoutError(f"gaptron {arguments} took more than {seconds} seconds")
-        return subprocess.CompletedProcess(arguments, process.exitcode, out.read(), err.read())
-
-
-def _main(arguments: list[str], cwd: Path, environment: dict[str, str], out: str, err: str) -> None:
-    os.chdir(cwd)
-    os.environ.clear()
-    os.environ.update(environment)
-    for descriptor, file in ((1, out), (2, err)):
-        os.dup2(os.open(file, os.O_WRONLY | os.O_APPEND), descriptor)
-    sys.argv = ["gaptron", *arguments]
-    import_module("gaptron.commands.cli").main(prog_name="gaptron")

@@ -88,6 +88,7 @@ class BinaryDevelopment(Development):
         contact = self.theorem.sharp_at
         if contact is None:
             return None
+        larger, other = self.free("v_e"), self.free("v_c")
         c, top = self.binders, self.printer.smooth(sp.sympify(contact.top_margin).subs(K, 2))
         side, condition = (self.plus, "gap_plus_right") if contact.right else (self.minus, "gap_minus_wrong")
         uses = self.uses("learning rate/sharp", first=("side",))
@@ -100,11 +101,12 @@ class BinaryDevelopment(Development):
             gap = f"{condition} _ _ _ _ _ H {top} _ ltac:({uses}) {slope}"
             attempts.append(f"solve [{self.too_large(top, gap, value, ' / 2')}]")
         statement = (
-            "forall v_e v_c, rate {0} < v_e -> ~ binary_conditions (plus {0}) (minus {0}) (gap_map_of {0}) v_e v_c"
+            f"forall {larger} {other}, rate {{0}} < {larger} -> "
+            f"~ binary_conditions (plus {{0}}) (minus {{0}}) (gap_map_of {{0}}) {larger} {other}"
         )
         self.add(
             f"Lemma rate_is_largest {c} : claimed {c} -> {statement.format(c)}.",
-            f"Proof. intros Hc v_e v_c He H. start. first [{' | '.join(attempts)}]. Qed.",
+            f"Proof. intros Hc {larger} {other} He H. start. first [{' | '.join(attempts)}]. Qed.",
             "",
         )
         return statement, "exact (rate_is_largest {0} Hc)"

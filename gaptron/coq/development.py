@@ -119,8 +119,8 @@ def module_of(name: str) -> str:
 def check_scope(theorem: Theorem) -> None:
     """OutOfScopeError, with the reason, for a theorem that the library does not speak of."""
     full_information(theorem)
-    if theorem.abstention_cost is not None:
-        raise OutOfScopeError("the library has no theorem about abstention")
+    if theorem.abstention_cost is not None and isinstance(theorem.loss, BinaryLoss):
+        raise OutOfScopeError("the library's theorems about abstention are not about one weight vector")
     if theorem.decoder != "gap map":
         raise OutOfScopeError("the library's theorems are about gap maps, not about the best decoder")
 

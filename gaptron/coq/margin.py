@@ -38,7 +38,7 @@ class MarginDevelopment(Development):
         sharp = self._sharp()
         self.whole(
             f"K d {surrogate}",
-            "apply margin_theorem; [lia | exact (conditions {0} Hc) | exact HX]",
+            f"apply {self.prediction.theorem.format('margin')}; [lia | exact (conditions {{0}} Hc) | exact HX]",
             sharp=sharp,
         )
 
@@ -47,15 +47,16 @@ class MarginDevelopment(Development):
         return f"exact (Rlt_le _ _ (rate_is_positive {self.binders} Hc))"
 
     def _right(self) -> None:
-        c, k = self.binders, self.k
+        c = self.binders
+        right, _ = self.prediction.risks()
         on = "" if self.beta is None else f" -> v_m <= threshold {c}"
         self.add(
             f"Lemma right_gap {c} v_m v_g : claimed {c} -> 0 <= v_m{on} -> subgradient (phi {c}) v_m v_g ->",
-            f"  {self.call(self.a)} * ({k} - 1) / {k} - phi {c} v_m + rate {c} * v_g ^ 2 <= 0.",
+            f"  {right} - phi {c} v_m + rate {c} * v_g ^ 2 <= 0.",
             f"Proof.\n  intros Hc Hm {'' if self.beta is None else 'Hon '}Hg.",
         )
         threshold = "" if self.beta is None else self.apart(self.beta, "Eb", rewrite="rewrite {} in HON")
-        steps = f"start; {self.apart(self.a, 'Ea', 'v_m')}"
+        steps = f"start; {self.prediction.apart('v_m')}"
         both = f"{steps}; {self.apart(self.eta, 'Er')}"
         uses = self.uses("gap/right")
         on_steps = f"; {threshold.replace('HON', 'Hon')}" if threshold else ""
@@ -63,29 +64,33 @@ class MarginDevelopment(Development):
         if self.beta is not None:
             self.add(
                 f"Lemma off_gap {c} v_m : claimed {c} -> 0 <= v_m -> threshold {c} < v_m ->",
-                f"  {self.call(self.a)} * ({k} - 1) / {k} <= 0.",
+                f"  {right} <= 0.",
                 f"Proof. intros Hc Hm Hoff. {steps}; {threshold.replace('HON', 'Hoff')}; {uses}. Qed.",
                 "",
             )
 
     def _wrong(self) -> None:
         c, k = self.binders, self.k
+        _, wrong = self.prediction.risks("v_s")
         self.add(
             f"Lemma wrong_gap {c} v_s v_t v_g : claimed {c} -> 0 <= v_s <= v_t -> ({k} = 2 -> v_s = v_t) ->",
             f"  subgradient (phi {c}) (- v_t) v_g ->",
-            f"  1 - {self.call(self.a, 'v_s')} / {k} - phi {c} (- v_t) + rate {c} * v_g ^ 2 <= 0.",
+            f"  {wrong} - phi {c} (- v_t) + rate {c} * v_g ^ 2 <= 0.",
             "Proof.\n  intros Hc [Hs Hst] Htwo Hg.",
         )
-        steps = f"{self.apart(self.a, 'Ea', 'v_s')}; {self.apart(self.eta, 'Er')}; clear Ea Er; start"
+        steps = (
+            f"{self.prediction.apart('v_s')}; {self.apart(self.eta, 'Er')}; clear {self.prediction.equations} Er; start"
+        )
         classes = f"destruct (classes_of {c} Hc) as [Ck | Ck]; [specialize (Htwo Ck); subst v_s {k} | clear Htwo]"
         self.phi.gap("(- v_t)", self._paid, f"{steps};\n    ({classes}); {self.uses('gap/wrong')}")
 
     def _conditions(self) -> None:
         c, k = self.binders, self.k
         beta = "None" if self.beta is None else f"(Some (threshold {c}))"
+        conditions = self.prediction.conditions("margin", k, c)
         self.add(
             f"Lemma conditions {c} : claimed {c} ->",
-            f"  margin_conditions {k} (phi {c}) (gap_map_of {c}) {beta} (rate {c}) {self.regret_of(c)}.",
+            f"  {conditions} (phi {c}) (gap_map_of {c}) {beta} (rate {c}) {self.regret_of(c)}.",
             "Proof.\nintro Hc. split.",
             self.phi.nonnegative(),
             f"- exact {self.phi.convex}.",
@@ -102,24 +107,26 @@ class MarginDevelopment(Development):
                 f"- intros v_m v_g Hm Hon. exact (right_gap {c} v_m v_g Hc Hm (Rnot_lt_le _ _ Hon)).",
                 f"- intros v_m Hm Hoff. exact (off_gap {c} v_m Hc Hm Hoff).",
             )
-        self.add(f"- exact (fun v_s v_t v_g => wrong_gap {c} v_s v_t v_g Hc).", self.regret_follows(), "Qed.", "")
+        self.add(f"- exact (fun v_s v_t v_g => wrong_gap {c} v_s v_t v_g Hc).", self.regret_follows())
+        self.add(*self.prediction.last_condition(), "Qed.", "")
 
     def _sharp(self) -> tuple[str, str] | None:
         """With any larger learning rate the conditions are false: the gap is zero at the contact, and grows with it."""
         contact = self.theorem.sharp_at
         if contact is None:
             return None
-        c = self.binders
+        c, larger, other = self.binders, self.free("v_e"), self.free("v_c")
         beta = "None" if self.beta is None else f"(Some (threshold {c}))"
         attempts = [f"solve [{self._at_contact(contact, number)}]" for number, _ in enumerate(self.phi.smooth)]
         statement = (
-            f"forall v_e v_c, rate {{0}} < v_e -> "
-            f"~ margin_conditions {{1}} (phi {{0}}) (gap_map_of {{0}}) {beta.replace(c, '{0}')} v_e v_c"
+            f"forall {larger} {other}, rate {{0}} < {larger} -> "
+            f"~ {self.prediction.conditions('margin', '{1}', '{0}')} (phi {{0}}) (gap_map_of {{0}}) "
+            f"{beta.replace(c, '{0}')} {larger} {other}"
         )
         self.add(
             f"Lemma rate_is_largest {c} : claimed {c} -> {statement.format(c, self.k)}.",
             "Proof.",
-            f"  intros Hc v_e v_c He H. start.\n  first [ {(chr(10) + '  | ').join(attempts)} ].",
+            f"  intros Hc {larger} {other} He H. start.\n  first [ {(chr(10) + '  | ').join(attempts)} ].",
             "Qed.",
             "",
         )
@@ -138,10 +145,10 @@ class MarginDevelopment(Development):
                 if self.beta is None
                 else (f"cbn [is_off]; apply Rle_not_lt; {self.apart(self.beta, 'Eb')}; {uses}")
             )
-            gap = f"gap_right _ _ _ _ _ _ H {at} _ ltac:({uses}) ltac:({off}) {slope}"
+            gap = f"{self.prediction.condition('right')} H {at} _ ltac:({uses}) ltac:({off}) {slope}"
             top = at
         else:
             order = f"split; {uses}"
             equal = f"let E := fresh in intro E; try (exfalso; lra); {uses}"
-            gap = f"gap_wrong _ _ _ _ _ _ H {top} {at[3:-1]} _ ltac:({order}) ltac:({equal}) {slope}"
+            gap = f"{self.prediction.condition('wrong')} H {top} {at[3:-1]} _ ltac:({order}) ltac:({equal}) {slope}"
         return self.too_large(top, gap, f"(phi_value_{number} {c} {at} Hc ltac:(parts; first [exact I | {uses}]))")

@@ -15,8 +15,8 @@ import sympy as sp
 from mpmath.libmp import to_rational
 from sympy.core.relational import Relational
 
-from gaptron.coq.values import UndefinedError, Values
-from gaptron.coq.vernacular import Tree, UnreadableError, definitions, tree
+from gaptron.coq.values import MEANT, UndefinedError, Values
+from gaptron.coq.vernacular import Tree, UnreadableError, definitions, introduced, tree
 from gaptron.numbers.evaluate import UncertainError, enclosure, evaluate
 from gaptron.numbers.kinds import Number
 from gaptron.symbols import D, K, T, X, gamma, m, p, z
@@ -84,10 +84,12 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str) -> int:
         At the first difference, or if the text is not of the kind that is exported.
     """
     try:
+        taken = introduced([*texts]) & MEANT
+        expect(not taken, f"{', '.join(sorted(taken))} is defined anew")
         read = tree(statement)
-        kind = _Comparison if theorem.feedback == "full" else _BanditComparison
-        if read[0] == "exists":
-            kind = _RefutedComparison
+        kind = _BanditComparison if theorem.feedback == "bandit" else _Comparison
+        kind = kind if theorem.abstention_cost is None else _AbstentionComparison
+        kind = _RefutedComparison if read[0] == "exists" else kind
         return kind(theorem, Values(definitions([*texts])), read).run()
     except UnreadableError as error:
         raise DifferentError(f"the Coq text cannot be read: {error}") from error
@@ -97,7 +99,8 @@ class _Comparison:
     """One statement, in its parts."""
 
     binder = "forall"
-    guarantee_name, game = "guarantee", 1  # and how many names are bound after the parameters
+    guarantee_name, conditions_name = "guarantee", "{}_conditions"
+    game = 1  # how many names are bound after the parameters
 
     def __init__(self, theorem: Theorem, values: Values, statement: Tree) -> None:
         self.theorem, self.values = theorem, values
@@ -130,7 +133,7 @@ class _Comparison:
         classes = ("number", 2) if self.binary else ("name", "K")
         found = self.guarantee
         expect(found[:4] == ("apply", ("name", self.guarantee_name), classes, ("name", "d")), "it is no guarantee")
-        expect(len(found) > 5 and found[5] == ("name", self.radius), "it is no guarantee")
+        expect(len(found) > 4, "it is no guarantee")
         return self._functions(found[4]), *self._rates(found)
 
     def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
@@ -147,7 +150,7 @@ class _Comparison:
 
     def _rates(self, found: Tree) -> tuple[Tree, Tree]:
         """The learning rate and the regret of the guarantee."""
-        expect(len(found) == 8, "it is no guarantee")
+        expect(len(found) == 8 and found[5] == ("name", self.radius), "it is no guarantee")
         return found[6], found[7]
 
     def run(self) -> int:
@@ -316,9 +319,37 @@ class _Comparison:
         kind, count = KINDS[type(self.theorem.loss)]
         conditions = body[2][1]
         expect(body[2][0] == "not" and conditions[0] == "apply", "it does not deny the conditions")
-        expect(conditions[1][1].split(".")[-1] == kind.replace("loss", "conditions"), "these are other conditions")
+        name = self.conditions_name.format(kind.removesuffix("_loss"))
+        expect(conditions[1][1].split(".")[-1] == name, "these are other conditions")
+        expect(conditions[2 : -count - 2] == self._of_conditions(), "these are conditions of other predictions")
         expect(conditions[-count - 2 : -2] == self.surrogate[-count:], "these are conditions of another loss")
         expect(conditions[-2:] == (("name", larger), ("name", other)), "these are conditions of another rate")
+
+    def _of_conditions(self) -> tuple[Tree, ...]:
+        """What the conditions say of the prediction, before the functions."""
+        return () if self.binary else (("apply", ("name", "INR"), ("name", "K")),)
+
+
+class _AbstentionComparison(_Comparison):
+    """The statement of a theorem about abstention: the guarantee has a cost."""
+
+    guarantee_name, conditions_name = "abstention_guarantee", "abstaining_{}_conditions"
+
+    def _rates(self, found: Tree) -> tuple[Tree, Tree]:
+        expect(len(found) == 9 and found[6] == ("name", self.radius), "it is no guarantee")
+        self.cost = found[5]
+        return found[7], found[8]
+
+    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
+        super()._constants(point, env)
+        self._same("the abstention cost", self.cost, env, sp.sympify(self.theorem.abstention_cost), point)
+
+    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        yield from super()._named_constants()
+        yield self._call_in(self.cost), sp.sympify(self.theorem.abstention_cost)
+
+    def _of_conditions(self) -> tuple[Tree, ...]:
+        return (self.cost, *super()._of_conditions())
 
 
 class _BanditComparison(_Comparison):

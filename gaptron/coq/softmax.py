@@ -48,7 +48,7 @@ class SoftmaxDevelopment(Development):
         self._conditions()
         self.whole(
             "K d (softmax_loss K d (psi {0}) (gap_map_of {0}))",
-            "apply softmax_theorem; [lia | exact (conditions {0} Hc) | exact HX]",
+            f"apply {self.prediction.theorem.format('softmax')}; [lia | exact (conditions {{0}} Hc) | exact HX]",
         )
 
     def _text(self, expr: sp.Expr) -> str:
@@ -95,11 +95,12 @@ class SoftmaxDevelopment(Development):
 
     def _gaps(self) -> None:
         c, k = self.binders, self.k
+        right, wrong = self.prediction.risks()
         for name, where, others in RIGHT:
             self.add(
                 f"Lemma right_gap_{name} {c} v_p v_r : claimed {c} -> 1 / {k} <= v_p < 1 -> {where} ->",
                 f"  logit_subgradient (psi {c}) v_p v_r ->",
-                f"  {self.call(self.a)} * ({k} - 1) / {k} - psi {c} v_p",
+                f"  {right} - psi {c} v_p",
                 f"    + rate {c} / 2 * ((v_r * v_p) ^ 2 * ((1 - v_p) ^ 2 + {others})) <= 0.",
                 "Proof.",
                 "  intros Hc [Hk Hp] Hw Hr.",
@@ -114,7 +115,7 @@ class SoftmaxDevelopment(Development):
             self.add(
                 f"Lemma wrong_gap_{name} {c} v_p v_q v_r : claimed {c} -> 1 / {k} <= v_p < 1 -> 0 < v_q <= v_p ->",
                 f"  v_p <= 1 - v_q -> ({k} = 2 -> v_p = 1 - v_q) -> {where} -> logit_subgradient (psi {c}) v_q v_r ->",
-                f"  1 - {self.call(self.a)} / {k} - psi {c} v_q",
+                f"  {wrong} - psi {c} v_q",
                 f"    + rate {c} / 2 * ((v_r * v_q) ^ 2 * ((1 - v_q) ^ 2 + {others})) <= 0.",
                 "Proof.",
                 "  intros Hc [Hk Hp] [Hq Hqp] Hs Htwo Hw Hr.",
@@ -133,8 +134,8 @@ class SoftmaxDevelopment(Development):
             f"  {self._least()}.",
             f"  destruct Hin as [Hin0 Hin1]. assert (F := psi_is_defined {c} {at} Hc Hin0 Hin1).",
             "  unfold psi_defined in F.",
-            f"  {self.apart(self.psi, 'Ep', at)}; {self.apart(self.a, 'Ea', 'v_p')}; {self.apart(self.eta, 'Er')};",
-            "  clear Ep Ea Er; start;",
+            f"  {self.apart(self.psi, 'Ep', at)}; {self.prediction.apart('v_p')}; {self.apart(self.eta, 'Er')};",
+            f"  clear Ep {self.prediction.equations} Er; start;",
         ]
 
     def _least(self) -> str:
@@ -149,9 +150,10 @@ class SoftmaxDevelopment(Development):
     def _conditions(self) -> None:
         c, k = self.binders, self.k
         nonnegative = self.uses("loss/nonnegative", first=("lra",))
+        conditions = self.prediction.conditions("softmax", k, c)
         self.add(
             f"Lemma conditions {c} : claimed {c} ->",
-            f"  softmax_conditions {k} (psi {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",
+            f"  {conditions} (psi {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",
             "Proof.\nintro Hc. split.",
             f"- intros v_p [H0 H1]. {self.apart(self.psi, 'E', 'v_p')}; start; {nonnegative}.",
             f"- intros v_p Hp. exists (psi_slope {c} v_p). exact (psi_convex_in_logit {c} v_p Hc Hp).",
@@ -164,6 +166,7 @@ class SoftmaxDevelopment(Development):
             *(f"- exact (fun v_p v_r => right_gap_{name} {c} v_p v_r Hc)." for name, *_ in RIGHT),
             *(f"- exact (fun v_p v_q v_r => wrong_gap_{name} {c} v_p v_q v_r Hc)." for name, *_ in WRONG),
             self.regret_follows(),
+            *self.prediction.last_condition(),
             "Qed.",
             "",
         )

@@ -95,6 +95,15 @@ FUNCTIONS: dict[str, tuple[int, Callable[..., Value]]] = {
     "Rlt_dec": (2, lambda left, right: compare("<", left, right)),
     "Req_EM_T": (2, lambda left, right: compare("=", left, right)),
 }
+MEANT = frozenset(
+    {
+        *FUNCTIONS,
+        *("guarantee", "bandit_guarantee", "abstention_guarantee", "constant", "INR", "R", "nat"),
+        *("broken_round", "broken_map", "broken_loss", "broken_regret"),
+        *("margin_loss", "softmax_loss", "binary_loss"),
+        *("margin_conditions", "softmax_conditions", "binary_conditions", "abstaining_margin_conditions"),
+    }
+)  # names that must mean what Coq and the library mean
 OPERATIONS: dict[str, Callable[[Value, Value], Value]] = {
     "+": lambda left, right: left + right,
     "-": lambda left, right: left - right,
@@ -114,24 +123,6 @@ class Values:
     """Terms over some definitions, at a point."""
 
     def __init__(self, known: Mapping[str, Definition]) -> None:
-        taken = known.keys() & {
-            *FUNCTIONS,
-            "guarantee",
-            "bandit_guarantee",
-            "constant",
-            "broken_round",
-            "broken_map",
-            "broken_loss",
-            "broken_regret",
-            "margin_loss",
-            "softmax_loss",
-            "binary_loss",
-            "INR",
-            "R",
-            "nat",
-        }
-        if taken:
-            raise UnreadableError(f"{', '.join(sorted(taken))} is defined anew")
         self.known = known
 
     def of(self, term: Tree, point: Mapping[str, Value]) -> Value:

@@ -17,6 +17,7 @@ OUTSIDE = frozenset({"Require", "From", "Import", "Open", "Definition", "Lemma",
 BULLETS = "-+*{} \n"
 SENTENCE = re.compile(r"(.*?)\.(?=\s|$)\s*", re.DOTALL)
 TOKEN = re.compile(r"\s*(\d+|[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)*|->|/\\|\\/|<>|<=|>=|%nat|%R|[-+*/^()<>=~,:])")
+NAMED = re.compile(r"(?:Definition|Lemma|Theorem|Ltac)\s+([\w']+)")
 DEFINITION = re.compile(r"Definition (\w+) \(([\w ]+) : R\) : (R|Prop) :=\s(.*)", re.DOTALL)
 
 RIGHT = {"->": 99, "\\/": 85, "/\\": 80, "^": 30}
@@ -67,6 +68,11 @@ def sentences(text: str) -> Iterator[str]:
         yield sentence
     if in_proof or text[place:].strip():
         raise UnreadableError("it ends within a sentence or a proof")
+
+
+def introduced(texts: list[str]) -> set[str]:
+    """All names that some files give a meaning."""
+    return {match[1] for text in texts for sentence in sentences(text) if (match := NAMED.match(sentence))}
 
 
 def definitions(texts: list[str]) -> dict[str, Definition]:

@@ -7,6 +7,7 @@ import sympy as sp
 
 from gaptron.coq.bandit import SYMBOLS, Tuning, full_information
 from gaptron.coq.functions import Printer
+from gaptron.coq.prediction import Abstaining, Guessing
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
@@ -49,6 +50,7 @@ class Development:
         self.k = self.printer.symbol(K)
         self.others = [self.printer.symbol(parameter) for parameter in theorem.parameters]
         self.binders = " ".join([self.k, *self.others])
+        self.blanks = " ".join("_" for _ in (self.k, *self.others))
         self.lines: list[str] = []
         full = full_information(theorem)
         eta = full.eta()
@@ -60,6 +62,11 @@ class Development:
         self.eta = Function("rate", eta, defined_by="learning rate/defined")
         self.regret = None if full.regret is None else Function("regret", full.regret, None, (), "regret/defined")
         self.functions: list[Function] = [self.a, self.eta, *([] if self.regret is None else [self.regret])]
+        self.prediction = Guessing(self)
+        if theorem.abstention_cost is not None:
+            cost = Function("abstention_cost", theorem.abstention_cost, None, (), "abstention cost/defined")
+            self.functions.append(cost)
+            self.prediction = Abstaining(self, cost)
         self.tuning = Tuning(self, theorem) if theorem.feedback == "bandit" else None
         self.pieces: dict[str, list[Piece]] = {}
 
@@ -81,6 +88,7 @@ class Development:
             f"From Gaptron Require Import {self.theory} {self.module}_claims.",
             *(["From Gaptron Require Import RefutationDefinitions Refutations."] if self.is_refuted else []),
             *([] if self.tuning is None else ["From Gaptron Require Import BanditDefinitions BanditTheorem Tuning."]),
+            *([f"From Gaptron Require Import {self.prediction.modules}."] if self.prediction.modules else []),
             "Import ListNotations.",
             "Open Scope R_scope.",
             "",
@@ -90,6 +98,7 @@ class Development:
             self._define(function)
         for function in self.functions:
             self._is_defined(function)
+        self.add(*self.prediction.constants_are_known())
         for function in self.functions:
             self._cases(function)
 
@@ -112,18 +121,19 @@ class Development:
         parts = [f"integer {self.k}", *map(self.printer.relation, self.classes), *self.parameter_ranges()]
         if self.theorem.first_class_count == 2:
             parts.append(f"({self.k} = 2 \\/ 3 <= {self.k})")
-        blanks = " ".join("_" for _ in (self.k, *self.others))
+        blanks = self.blanks
         others = "".join(f" ({name} : R)" for name in self.others)
         premises = " -> ".join(self.ranges())
         self.add(
             f"Definition claimed ({self.binders} : R) : Prop :=\n  {AND.join(parts)}.",
             "",
+            *self.prediction.until_then,
             "Ltac start :=",
             "  intros;",
             f"  try match goal with H : claimed {blanks} |- _ => rename H into Hc end;",
             f"  lazymatch goal with H : claimed {blanks} |- _ =>",
             "    let Hk := fresh in assert (Hk := H); unfold claimed in Hk end;",
-            "  take_apart; positively.",
+            f"  {self.prediction.start}.",
             "",
             f"Lemma classes_of {self.binders} : claimed {self.binders} -> {self.k} = 2 \\/ 3 <= {self.k}.",
             "Proof. start. first [assumption | left; lra | right; lra]. Qed.",
@@ -200,6 +210,12 @@ class Development:
 
     # --- what every kind of loss needs -----------------------------------------------------------------------------
 
+    def free(self, name: str) -> str:
+        """A name for a number, that of no parameter."""
+        while name in self.others:
+            name += "'"
+        return name
+
     def rate(self) -> None:
         """The learning rate is positive."""
         c = self.binders
@@ -229,18 +245,19 @@ class Development:
     def too_large(self, top: str, gap: str, value: str, unit: str = "") -> str:
         """Tactics: the gap at a contact is zero, and with a larger learning rate than this one positive.
 
-        ``gap`` proves the gap with the larger rate v_e, in which the rate is multiplied by ``unit``; ``value`` is the
+        ``gap`` proves the gap with the larger rate, in which the rate is multiplied by ``unit``; ``value`` is the
         loss there, ``top`` where the gap map is taken.
         """
+        larger = self.free("v_e")
         uses = self.uses("learning rate/sharp", first=("side",))
         close = (
-            f"lazymatch type of G with ?b + v_e{unit} * ?q <= 0 => "
+            f"lazymatch type of G with ?b + {larger}{unit} * ?q <= 0 => "
             f"assert (Z : b + rate {self.binders}{unit} * q = 0) by ({self.apart(self.eta, 'Er')}; {uses}); "
             f"assert (Q : 0 < q) by ({uses}); "
-            f"assert (W : 0 < (v_e - rate {self.binders}) * q) by (apply Rmult_lt_0_compat; [lra | exact Q]); "
+            f"assert (W : 0 < ({larger} - rate {self.binders}) * q) by (apply Rmult_lt_0_compat; [lra | exact Q]); "
             "clear - G Z W; lra end"
         )
-        apart = self.apart(self.a, "Ea", top, rewrite="rewrite {} in G")
+        apart = self.prediction.apart(top, rewrite="rewrite {} in G")
         inside = f"assert (P : 0 <= {top}) by ({uses})"
         return f"{inside}; pose proof ({gap}) as G; rewrite {value} in G; {apart}; {close}"
 
@@ -255,13 +272,14 @@ class Development:
         others = "".join(f" ({name} : R)" for name in self.others)
         defined, proof = self.all_defined(c)
         name = f"{self.module}_whole"
+        guaranteed = f"{self.prediction.guarantee} {guarantee.format(c)}{self.prediction.of_guarantee(c)}"
         hypotheses = " ".join(f"P{i}" for i, _ in enumerate(premises[:-1]))
         count = "K d" if fixed is None else "d"
         known = "classes_claimed" if fixed is None else "classes_claimed 2"
         self.add(
             f"Theorem {name} : forall {count}{others} (X : R), {' -> '.join(premises)} ->",
             f"  ({defined}) /\\",
-            f"  guarantee {guarantee.format(c)} X (rate {c} / X ^ 2) ({self.regret_of(c)} * X ^ 2)"
+            f"  {guaranteed} X (rate {c} / X ^ 2) ({self.regret_of(c)} * X ^ 2)"
             + (f" /\\\n  ({sharp[0].format(c, fixed or '(INR K)')})." if sharp else "."),
             "Proof.",
             f"  intros {count} {' '.join(self.others)} X {hypotheses} HX.",

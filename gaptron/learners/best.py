@@ -35,8 +35,20 @@ def check(learner: Any, exploration: Number | None = None) -> None:
 
 def too_large(learner: Any, learning_rate: Number, scores: Scores, total: Number) -> LearningRateError:
     """The error of labels that together need a probability of more than 1."""
-    loss = learner.loss_given
+    name, constant = getattr(learner.loss_given, "name", learner.loss_given), ""
+    if learner.update_rule == "proximal":
+        squared = learner._arithmetic.number(learner.feature_norm) ** 2
+        constant = f" (c = {1 / (2 * learner.learning_rate * squared)} is too small)"
     return LearningRateError(
-        f"learning_rate = {learning_rate} is too large for the {getattr(loss, 'name', loss)} loss: at the scores "
+        f"learning_rate = {learning_rate} is too large{constant} for the {name} loss: at the scores "
         f"{[str(score) for score in scores]} the labels need probabilities that sum to {total}"
     )
+
+
+def missing(learner: Any) -> ValueError:
+    """The error of a learner without a learning rate whose theorem gives none."""
+    if learner.update_rule == "proximal":
+        return ValueError(
+            "learning_rate is missing: the theorem states no regret c, and gaptron sharpen finds the least"
+        )
+    return ValueError("learning_rate is missing: the theorem states neither learning_rate nor regret")

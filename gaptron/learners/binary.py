@@ -123,7 +123,7 @@ class BinaryGaptron(RoundLearner):
         if given is not None:
             return self._arithmetic.number(checks.positive(given, "learning_rate"))
         if self.surrogate.learning_rate is None:
-            raise ValueError("learning_rate is missing: the theorem states neither learning_rate nor regret")
+            raise best.missing(self)
         return self.surrogate.learning_rate / self._arithmetic.number(self.feature_norm) ** 2
 
 

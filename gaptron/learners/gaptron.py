@@ -161,7 +161,7 @@ class Gaptron(RoundLearner):
     def _default_learning_rate(self) -> Number:
         full_rate = self.surrogate.learning_rate
         if full_rate is None:
-            raise ValueError("learning_rate is missing: the theorem states neither learning_rate nor regret")
+            raise best.missing(self)
         rate = full_rate / self._arithmetic.number(self.feature_norm) ** 2
         if self.feedback == "full":
             return rate

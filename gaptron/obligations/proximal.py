@@ -20,15 +20,18 @@ has two labels and scores of one number.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from gaptron.obligations.claims import Obligation, Sequent, claims_more_than_two, class_conditions, is_algebraic
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.guesses import beyond
-from gaptron.obligations.pieces import Region, put_all
-from gaptron.obligations.softmax_needs import HALF, smooth_psi
+from gaptron.obligations.guesses import beyond, seems_empty
+from gaptron.obligations.loss import kinks, probability
+from gaptron.obligations.pieces import Piece, Region, put_all
+from gaptron.obligations.softmax_needs import HALF
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
@@ -45,20 +48,42 @@ def proximal_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Const
     Raises
     ------
     NotImplementedError
-        For a softmax loss of several pieces.
+        For a softmax loss of several pieces, unless they end at given probabilities.
     """
     loss, classes = theorem.loss, class_conditions(theorem)
     if isinstance(loss, BinaryLoss):
         yield from _binary_constraints(loss, coverage)
     elif isinstance(loss, SoftmaxLoss):
-        psi = smooth_psi(theorem, coverage)
-        two = sp.expand_log(psi.subs(p, 1 / (1 + sp.exp(-m))))
-        yield _constraint(TWO_LABELS, classes, two, HALF, m**2 / 2)
+        for piece in _of_two(theorem, coverage):
+            yield _constraint(TWO_LABELS, (*piece.conditions, *classes), piece.value, HALF, m**2 / 2)
     else:
         share = (K - 1) / K
         for piece in coverage.smooth(loss.phi, m, classes):
             region = (*piece.closed(m), *classes)
             yield _constraint("all labels alike", region, piece.value, share, share * m**2)
+
+
+def _psi(theorem: Theorem, coverage: Coverage) -> list[Piece]:
+    """The smooth pieces of psi."""
+    assert isinstance(theorem.loss, SoftmaxLoss)  # noqa: S101
+    return coverage.smooth(theorem.loss.psi, p, (*probability(), *class_conditions(theorem)))
+
+
+def _of_two(theorem: Theorem, coverage: Coverage) -> Iterator[Piece]:
+    """psi at the probability 1/(1 + e^-m) of a label that is ahead by m of one other."""
+    for piece in _psi(theorem, coverage):
+        region = tuple(_ahead(relation) for relation in piece.closed(p))
+        yield Piece(region, sp.expand_log(piece.value.subs(p, 1 / (1 + sp.exp(-m)))))
+
+
+def _ahead(relation: Relational) -> Relational:
+    """p against a number in (0, 1) as m against its log odds, which increase with it."""
+    side, end = relation.args
+    if p not in relation.free_symbols:
+        return relation
+    if side != p or not end.is_Rational or not 0 < end < 1:
+        raise NotImplementedError(f"psi has a piece where {relation}: write p against a rational number in (0, 1)")
+    return relation.func(m, sp.expand_log(sp.log(end / (1 - end))), evaluate=False)
 
 
 def _binary_constraints(loss: BinaryLoss, coverage: Coverage) -> Iterator[Constraint]:
@@ -106,16 +131,18 @@ def _for_any_labels(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint
     """What is enough for every number of labels, and not necessary, where psi(1) > 0."""
     least = _least_loss(theorem, coverage)
     if least > 0:
-        two = sp.expand_log(smooth_psi(theorem, coverage).subs(p, 1 / (1 + sp.exp(-m))))
-        yield _constraint(ANY_LABELS, class_conditions(theorem), two - least / 2, HALF, m**2 / 2)
+        for piece in _of_two(theorem, coverage):
+            region = (*piece.conditions, *class_conditions(theorem))
+            yield _constraint(ANY_LABELS, region, piece.value - least / 2, HALF, m**2 / 2)
 
 
 def _least_loss(theorem: Theorem, coverage: Coverage) -> sp.Expr:
     """psi(1) of a softmax loss for more than two labels, if that is a positive number; else 0."""
     if not isinstance(theorem.loss, SoftmaxLoss) or not claims_more_than_two(theorem):
         return sp.S.Zero
-    end = smooth_psi(theorem, coverage).subs(p, 1)
-    return end if end.is_positive else sp.S.Zero
+    at_one = {p: sp.S.One}
+    pieces = [piece for piece in _psi(theorem, coverage) if not seems_empty(put_all(piece.closed(p), at_one))]
+    return max((end for piece in pieces if (end := piece.value.subs(at_one)).is_positive), default=sp.S.Zero)
 
 
 def _near(constraint: Constraint, c: sp.Expr, coverage: Coverage) -> Region:
@@ -130,13 +157,15 @@ def _near(constraint: Constraint, c: sp.Expr, coverage: Coverage) -> Region:
 
 def _two_are_hardest(theorem: Theorem, coverage: Coverage) -> Obligation:
     """psi lies above its tangents, and at p = 1 the tangent at p has the value psi + psi' (1 - p)."""
-    least = _least_loss(theorem, coverage)
-    psi = smooth_psi(theorem, coverage) - least
-    classes = class_conditions(theorem, 3) if K in psi.free_symbols else ()
-    bend = sp.Ge(sp.diff(psi, p, 2), 0, evaluate=False)
-    end = sp.Le(psi.subs(p, 1), 0, evaluate=False)
-    claims = (
-        Sequent((*classes, sp.Gt(p, 0, evaluate=False), sp.Le(p, 1, evaluate=False)), bend, refutes=False),
-        Sequent(classes, end, refutes=False),
-    )
-    return Obligation("two labels", f"two labels are the hardest: psi - {least} is convex, at most 0 at p = 1", claims)
+    least, pieces = _least_loss(theorem, coverage), _psi(theorem, coverage)
+    classes = class_conditions(theorem, 3) if any(K in piece.value.free_symbols for piece in pieces) else ()
+    domain = (*classes, sp.Gt(p, 0, evaluate=False), sp.Le(p, 1, evaluate=False))
+    claims = []
+    for piece in pieces:
+        bend, end = sp.diff(piece.value, p, 2), piece.value.subs(p, 1) - least
+        claims.append(Sequent((*domain, *piece.closed(p)), sp.Ge(bend, 0, evaluate=False)))
+        at_one = put_all(piece.closed(p), {p: sp.S.One})
+        claims.append(Sequent((*classes, *at_one), sp.Le(end, 0, evaluate=False)))
+    claims += kinks(pieces, p, domain, coverage)
+    statement = f"two labels are the hardest: psi - {least} is convex, at most 0 at p = 1"
+    return Obligation("two labels", statement, tuple(replace(claim, refutes=False) for claim in claims))

@@ -24,6 +24,7 @@ class SoftmaxSteps:
     """psi(p_y), as h(u), u = log p_y: Newton's method with a line search, for many labels at once, in O(K) a label.
 
     The objective is strongly convex: it is at most ||gradient||^2/(4 c) above its minimum, which is the stopping rule.
+    One more step squares how far the moves are off; the value is that before it.
     ``solved`` takes one row of scores for all labels, or one for each.
     """
 
@@ -48,7 +49,7 @@ class SoftmaxSteps:
             gradient, newton = self._direction(scores, moves, labels, c)
             slack = (gradient**2).sum(axis=1) / (4 * c)
             if (slack <= ENOUGH).all():
-                break
+                return moves - newton, value - slack
             size, expected = np.ones(len(labels)), (gradient * newton).sum(axis=1)
             for _ in range(SHRINKINGS):
                 tried = moves - size[:, None] * newton

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from gaptron.ledger.report import escaped, shown_path
+from gaptron.ledger.witness import witness_line
 from gaptron.sharpen import structured
 from gaptron.sharpen.questions import QUESTIONS
 from gaptron.sharpen.sharpen import Finding
@@ -181,6 +182,7 @@ def _lines(answer: Finding) -> Iterator[str]:
         yield f"    {DECODER}"
     if _over_algorithms(answer) and any(answer.brackets.values()):
         yield f"    attained by {PROXIMAL}"
+        yield from _stream_below(answer)
         if answer.whole_loss is not None:
             yield f"    {answer.whole_loss}"
     for reason in dict.fromkeys(answer.reasons.values()):
@@ -188,6 +190,13 @@ def _lines(answer: Finding) -> Iterator[str]:
         where = f" ({answer.binds[counts[0]]} for K = {counts[0]})" if counts[0] in answer.binds else ""
         verdict = "NONE" if counts[0] in answer.impossible else "UNDECIDED"
         yield f"{title}: {verdict} for K = {', '.join(map(str, counts))}: {reason}{where}"
+
+
+def _stream_below(answer: Finding) -> Iterator[str]:
+    """The stream that forbids less, for the least number of classes with a bracket; JSON has the others."""
+    for n in [n for n, bracket in answer.brackets.items() if bracket and n in answer.witnesses][:1]:
+        witness = answer.witnesses[n]
+        yield f"    less is forbidden, c = {witness['regret']}: {witness_line(witness)}"
 
 
 def _found(answer: Finding, eta: sp.Expr) -> str:

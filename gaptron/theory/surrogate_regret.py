@@ -7,8 +7,9 @@ descent on a set of diameter B is the argument ``surrogate_regret``: for every r
     E[sum L(yhat)] <= E[sum S(U)] + B^2/(2 w) + (beta w + q) T,
 
 and ``of_copies`` of it for n interleaved copies (delayed feedback): n B^2/(2 w) in the place of B^2/(2 w). Any other
-algorithm whose linear regret is at most B^2/(2 w) + w sum ||h||^2 for some B is ``with_estimates``. Full information
-is h = g: alpha = b, beta = q = 0, and w = a/b gives b B^2/(2 a).
+algorithm whose linear regret is at most B^2/(2 w) + w sum ||h||^2 for some B is ``with_estimates``; gradient descent at
+one rate is ``fixed_descent``. A decoder that pays for its gradient, E[L(yhat)] <= S(W) - w E[||h||^2] + q, needs no a:
+``with_payments``. Full information is h = g: alpha = b, beta = q = 0, and w = a/b gives b B^2/(2 a).
 
 References: Sakaue, Bao, Tsuchiya, Oki 2024, appendix E; Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, sections 3 and
 4; Joulani, Gyorgy, Szepesvari 2013 (copies).
@@ -226,20 +227,13 @@ adaptive_descent = Argument(
     example=POINT,
 )
 
-estimated_rounds = Argument(
-    name="rounds with estimates",
-    setting="Unbiased estimates h of subgradients of convex surrogate losses S, every w, expectations of a round given "
-    "the past",
+paying_rounds = Argument(
+    name="rounds that pay for their estimates",
+    setting="Rounds whose expected target loss is paid, with w times the second moment of the estimate, by the "
+    "comparator's surrogate loss, expectations of a round given the past",
     symbols=READS,
-    hypotheses=(*CONVEX, *ROUND, alpha * w <= a),
+    hypotheses=(OF_A_ROUND,),
     steps=(
-        Use(facts.SUBGRADIENT, {"f": "S", "g": "g", "x": "W", "u": "U"}),
-        Implication(
-            name="a round pays for its estimate",
-            statement="w E[||h||^2] <= a S(W) + w beta, and S(W) - S(U) <= <g, W - U>",
-            given=(*ROUND, loss - loss_u <= slope, alpha * w <= a),
-            then=OF_A_ROUND,
-        ),
         Rounds(
             invariant=OF_ALL_ROUNDS,
             state={
@@ -271,15 +265,15 @@ estimated_rounds = Argument(
 MEANS = {losses: E_losses, payments: E_payments, inners: E_inners, all_squares: E_all_squares}
 IN_THE_MEAN = OF_ALL_ROUNDS.xreplace(MEANS)
 AT_A_MEAN_RATE = AT_A_RATE.xreplace({regret: E_regret, total: E_total})
-with_estimates = Argument(
-    name="surrogate regret of any descent",
-    setting="Any algorithm whose linear regret against a fixed U, on unbiased estimates h of subgradients of convex "
-    "surrogate losses S, is bounded at the rate w, expectations of a round given the past",
+with_payments = Argument(
+    name="surrogate regret of rounds that pay",
+    setting="Any algorithm whose linear regret against a fixed U is bounded at the rate w, in rounds that pay for "
+    "their estimates, expectations of a round given the past",
     symbols=READS,
-    hypotheses=(AT_A_RATE, *CONVEX, *ROUND, alpha * w <= a),
+    hypotheses=(AT_A_RATE, OF_A_ROUND),
     steps=(
         Average(AT_A_RATE, {regret: E_regret, total: E_total}, (B, w)),
-        Cite(estimated_rounds),
+        Cite(paying_rounds),
         Average(OF_ALL_ROUNDS, MEANS, (w, beta, q, rounds)),
         Use(facts.TOWER, {"x": "L(yhat)"}),
         Use(facts.TOWER, {"x": "<h, W - U>"}),
@@ -299,6 +293,59 @@ with_estimates = Argument(
     ),
     conclusion=BOUND,
     example=POINT,
+)
+
+with_estimates = Argument(
+    name="surrogate regret of any descent",
+    setting="Any algorithm whose linear regret against a fixed U, on unbiased estimates h of subgradients of convex "
+    "surrogate losses S, is bounded at the rate w, expectations of a round given the past",
+    symbols=READS,
+    hypotheses=(AT_A_RATE, *CONVEX, *ROUND, alpha * w <= a),
+    steps=(
+        Use(facts.SUBGRADIENT, {"f": "S", "g": "g", "x": "W", "u": "U"}),
+        Implication(
+            name="a round pays for its estimate",
+            statement="w E[||h||^2] <= a S(W) + w beta, and S(W) - S(U) <= <g, W - U>",
+            given=(*ROUND, loss - loss_u <= slope, alpha * w <= a),
+            then=OF_A_ROUND,
+        ),
+        Cite(with_payments),
+    ),
+    conclusion=BOUND,
+    example=POINT,
+)
+
+FIXED = (*MOVES, sp.Eq(eta, 2 * w, evaluate=False), first <= 2 * B**2)
+"""Gradient descent at one rate eta = 2 w, and a B that is at least ||W_1 - U|| over the root of two."""
+STEPPED = 2 * eta * regret + before <= first + eta**2 * total
+fixed_descent = Argument(
+    name="gradient descent at a fixed rate",
+    setting="Projected gradient descent, any gradients",
+    symbols=READS,
+    hypotheses=FIXED,
+    steps=(
+        Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "c": "eta", "g": "h"}),
+        Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
+        Rounds(
+            invariant=STEPPED,
+            state={regret: (0, regret + inner), total: (0, total + squares), before: (first, after)},
+            step=Implication(
+                name="one more step at a fixed rate",
+                statement="2 eta <h, W - U> <= ||W - U||^2 - ||W' - U||^2 + eta^2 ||h||^2",
+                given=(STEPPED, sp.Eq(far, before - 2 * eta * inner + eta**2 * squares), after <= far),
+                then=2 * eta * (regret + inner) + after <= first + eta**2 * (total + squares),
+            ),
+            fixed=(B, w, eta, first),
+        ),
+        Implication(
+            name="regret at a fixed rate",
+            statement="the last potential is not negative, and ||W_1 - U||^2/(4 w) <= B^2/(2 w)",
+            given=(STEPPED, sp.Eq(eta, 2 * w, evaluate=False), first <= 2 * B**2),
+            then=AT_A_RATE,
+        ),
+    ),
+    conclusion=AT_A_RATE,
+    example=POINT | {eta: 2},
 )
 
 surrogate_regret = Argument(

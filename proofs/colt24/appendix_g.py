@@ -272,6 +272,17 @@ def random_corner(rng):
 
 
 CAUSE = "||y - y'||^2/2 is not <y, y - y'> if the outputs have different norms"
+
+
+def random_corner_cone(rng):
+    """A cube: y has the signs of theta, F is where an entry is 0, so that t is the smallest entry; squares."""
+    theta = [Fraction(int(v), 4) * int(s) for v, s in zip(rng.integers(1, 13, 4), rng.choice((-1, 1), 4), strict=True)]
+    turned = [int(v) for v in rng.integers(0, 2, 4)]  # where y' is not y
+    apart = sum(abs(v) for v, k in zip(theta, turned, strict=True) if k)
+    nearest = min(abs(v) for v in theta)
+    return Instance({"theta": theta, "y' differs": turned}, nearest**2 * sum(turned), Fraction(apart) ** 2)
+
+
 claims = (
     Claim(
         id="colt24/prop5",
@@ -295,6 +306,7 @@ claims = (
         source=f"{SOURCE}, Appendix G.2, Lemma 18",
         grounds=shortest,
         recorded="PROVED",
+        second=Resists(random_corner_cone, 100),
         finding="On the segment from theta to where y' has caught up some output ties with y first: a point of F.",
     ),
     Claim(

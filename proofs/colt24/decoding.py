@@ -300,6 +300,38 @@ def largest_gap():
     return Instance({"decoder": "label i with probability sigma_i", "a": "1 - ln 2"}, 1 - ball(2).log(), Fraction(0))
 
 
+def clipped(rng):
+    """SparseMAP on a cube, yhat the clipped theta: S = ||y - theta||^2/2 - ||yhat - theta||^2/2, lambda = 1."""
+    theta = [Fraction(int(v), 4) for v in rng.integers(-8, 13, 3)]
+    y = [Fraction(int(v)) for v in rng.integers(0, 2, 3)]
+    near = [min(max(v, Fraction(0)), Fraction(1)) for v in theta]
+    squares = [sum((u - v) ** 2 for u, v in zip(*pair, strict=True)) for pair in ((y, near), (y, theta), (near, theta))]
+    return Instance({"theta": theta, "y": y}, squares[0] / 2, (squares[1] - squares[2]) / 2)
+
+
+def more_than_is_left(rng):
+    """theta_2 - theta_1 = ln(2^(1 + eps) - 1): (1 - a) S against 1, a a little above eps/(1 + eps)."""
+    eps, more = Fraction(int(rng.integers(1, 40)), 8), Fraction(1, int(rng.integers(10, 1000)))
+    ahead = ((ball(1 + eps) * ball(2).log()).exp() - 1).log()
+    loss = (1 + ahead.exp()).log() / ball(2).log()
+    return Instance({"eps": eps, "a": eps / (1 + eps) + more}, ball(1 - eps / (1 + eps) - more) * loss, 1, "<")
+
+
+def nearly_one(rng):
+    """The nearest output only: two labels whose scores differ by t > 0, S = log2(1 + e^t) -> 1, and any a > 0."""
+    a = Fraction(1, int(rng.integers(2, 1000)))
+    loss = (1 + ball(a).exp()).log() / ball(2).log()
+    return Instance({"a": a, "t": a}, ball(1 - a) * loss, 1, "<")
+
+
+def near_an_output(rng):
+    """The random output only: Omega = 5 v^2/2 on [0, 1], lambda = 5 > 4 = 4 gamma/nu, y = 0, theta = 5 v."""
+    v = Fraction(int(rng.integers(1, 40)), 100)
+    theta = 5 * v
+    best = max(theta * u - Fraction(5, 2) * u**2 for u in (Fraction(k, 100) for k in range(101)))
+    return Instance({"theta": theta, "y": 0}, best, v, "<")
+
+
 claims = (
     Claim(
         id="colt24/prop3",
@@ -307,6 +339,7 @@ claims = (
         source=f"{SOURCE}, section 2.2, Proposition 3",
         grounds=proposition3,
         recorded="PROVED",
+        second=Resists(clipped, 100),
         finding="Strong convexity alone is used, not that Psi is of Legendre type.",
     ),
     Claim(
@@ -350,6 +383,7 @@ claims = (
             {risk: 1, S: 2, excess: 1, a: 0},
         ),
         recorded="PROVED",
+        second=Resists(more_than_is_left, 60),
     ),
     Claim(
         id="colt24/mixing-necessary",
@@ -368,6 +402,7 @@ claims = (
             ),
         ),
         recorded="PROVED",
+        second=(Resists(nearly_one, 60), Resists(near_an_output, 60)),
         finding="For the random output alone the setting must be another one than that of section 5: "
         "colt24/mixing-necessary-logistic.",
     ),

@@ -28,9 +28,11 @@ from gaptron import (
     Lemma,
     Resists,
     Rounds,
+    Shows,
     Use,
     stated,
 )
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import d, p
 from gaptron.theory import facts
 
@@ -293,6 +295,32 @@ ENOUGH = (
 )
 RANKED = {n: 1, mu: 1}
 
+
+def counted_corners(rng):
+    """gamma^2 is the largest (k/n)^2/k over corners that differ in k of n entries: 16 gamma^2 < 1, and n > 16."""
+    n = int(rng.integers(2, 40))
+    gamma2 = max(Fraction(k, n) ** 2 / k for k in range(1, n + 1))
+    return Instance({"d": n}, int(16 * gamma2 < 1), int(n > 16), "=")
+
+
+def by_factorials():
+    """e > 1 + 1 + 1/2 + 1/6 > 2, so that ln 2 < 1."""
+    return Instance({"terms of e": 4}, sum((Fraction(1, k) for k in (1, 1, 2, 6)), Fraction(0)), 2, ">")
+
+
+def random_field(rng):
+    """Up to five of the corners of a cube, scores in quarters: ||yhat - y||_1^2/(2 R^2) against -ln P(y)."""
+    corners = [(1, 1, 1), *(tuple(row) for row in rng.integers(0, 2, (4, 3)).tolist())]
+    outputs = list(dict.fromkeys(corners))
+    theta = [Fraction(int(v), 4) for v in rng.integers(-8, 9, 3)]
+    weights = [ball(sum((u * v for u, v in zip(theta, y, strict=True)), Fraction(0))).exp() for y in outputs]
+    chances = [w / sum(weights, ball(0)) for w in weights]
+    y = int(rng.integers(len(outputs)))
+    mean = [sum((c * o[k] for c, o in zip(chances, outputs, strict=True)), ball(0)) for k in range(3)]
+    away_ = sum((abs(v - k) for v, k in zip(mean, outputs[y], strict=True)), ball(0))
+    return Instance({"Y": outputs, "theta": theta, "y": outputs[y]}, away_ * away_ / 18, -chances[y].log())
+
+
 claims = (
     Claim(
         id="colt24/ex-multiclass",
@@ -334,6 +362,7 @@ claims = (
             ),
         ),
         recorded="PROVED",
+        second=Resists(counted_corners, 60),
     ),
     Claim(
         id="colt24/ex-ranking",
@@ -361,6 +390,7 @@ claims = (
         source=f"{SOURCE}, section 4.1 with section 5",
         grounds=stated(examples["base 2"], "The base-two logistic loss", {d: 2}),
         recorded="PROVED",
+        second=Shows(by_factorials),
         finding="1/ln 2 is 1.44. With the natural logarithm lambda = 1 = 4 gamma/nu, and the condition fails.",
     ),
     Claim(
@@ -431,6 +461,7 @@ claims = (
         source=f"{SOURCE}, Appendix B",
         grounds=(field, stated(probability["cube"], "Outputs of zeros and ones", {radius: 1, lam: 1, d: 1})),
         recorded="PROVED",
+        second=Resists(random_field, 60),
         finding="It is Pinsker's inequality for a point mass.",
     ),
 )

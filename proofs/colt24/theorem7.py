@@ -34,6 +34,8 @@ from gaptron import (
     When,
     stated,
 )
+from gaptron.instances.structured_bandit import adaptive_sides, averaged_sides
+from gaptron.numbers.evaluate import ball
 from gaptron.symbols import X
 from gaptron.theory import facts
 
@@ -681,6 +683,30 @@ def two_rounds(rng):
     return Instance({"a": a_, "targets": targets, "u": u}, left, right + (1 - a_) * b_ * u**2 / (4 * (1 - m_) * m_))
 
 
+def term_a(rng):
+    """Term (A) of Proposition 6 with its minimum, b ||U||^2 = 1, against what the remark says in its two cases."""
+    gap = Fraction(int(rng.integers(1, 40)), 40)
+    least = min(Fraction(1, 2), gap)
+    simple = 1 / (4 * gap) if 2 * gap <= 1 else 1 - gap
+    return Instance({"a": gap}, (1 - gap) / (4 * (1 - least) * least), simple, "=")
+
+
+def larger_lambda(rng):
+    """gamma = 1, nu = 4, C = kappa = ||U|| = 1, lambda doubled from 2 on: (1 - a) b with b = 2/lambda is a quarter."""
+    first = Fraction(int(rng.integers(2, 100)))
+    terms = [(1 - (1 - 1 / lam_)) * (2 / lam_) for lam_ in (first, 2 * first)]
+    return Instance({"lambda": first}, 4 * terms[1], terms[0], "=")
+
+
+def random_logarithm(rng):
+    """Both sides in balls, at random a, b, c and x."""
+    one, two, three = (Fraction(int(v), 8) for v in rng.integers(1, 80, 3))
+    x = Fraction(int(rng.integers(0, 400)), 8)
+    left = (ball(two * x) * (1 + ball(three * x)).log()).sqrt() - ball(one * x)
+    right = ball(two / (2 * one)) * ((1 + ball(two / (2 * one**2))).log() + (1 + ball(three)).log()) + ball(one)
+    return Instance({"a": one, "b": two, "c": three, "x": x}, left, right)
+
+
 claims = (
     Claim(
         id="colt24/prop6",
@@ -705,6 +731,7 @@ claims = (
             )
         ),
         recorded="PROVED",
+        second=(Resists(term_a, 60), Resists(larger_lambda, 60)),
     ),
     Claim(
         id="colt24/thm7",
@@ -722,6 +749,7 @@ claims = (
         source=f"{SOURCE}, section 4.2, Theorem 11",
         grounds=theorem11,
         recorded="PROVED",
+        second=Resists(lambda rng: Instance(*averaged_sides(rng)), 20),
     ),
     Claim(
         id="colt24/thm15",
@@ -729,6 +757,7 @@ claims = (
         source=f"{SOURCE}, Appendix E.1, Theorem 15",
         grounds=(in_sums, in_risks),
         recorded="PROVED",
+        second=Resists(lambda rng: Instance(*adaptive_sides(rng)), 30),
         finding="The same steps give less, 2 b B^2 + B sqrt(2 b sum S_t(U)) in the first part, and a "
         "quarter of the "
         "constant for a <= 1/2 in the second.",
@@ -739,6 +768,7 @@ claims = (
         source=f"{SOURCE}, Appendix E.2, Lemma 16",
         grounds=lemma16,
         recorded="PROVED",
+        second=Resists(random_logarithm, 100),
         finding="The term a is not needed.",
     ),
 )

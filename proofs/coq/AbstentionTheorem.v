@@ -43,11 +43,12 @@ Record abstention_rounds (K d : nat) (s : surrogate) (c X eta : R) : Type := {
 
 Section Descent.
   Variables (K d : nat) (s : surrogate) (c X eta : R) (T : nat).
-  Variables (x : history -> vector) (y : history -> nat) (W : history -> matrix) (ystar : history -> nat).
+  Variables (x : history -> vector) (y : history -> nat) (price : history -> R).
+  Variables (W : history -> matrix) (ystar : history -> nat).
   Let p h := abstaining K (gap_map s (W h) (x h) (ystar h)) (ystar h).
   Let l h := loss s (W h) (x h) (ystar h) (y h).
   Variable rounds : abstention_rounds K d s c X eta.
-  Hypothesis admitted : abstention_admissible K d X T x y.
+  Hypothesis admitted : abstention_admissible K d c X T x y price.
   Hypothesis playing : abstention_plays K d s eta T x y W ystar.
   Variable U : matrix.
 
@@ -58,36 +59,38 @@ Section Descent.
   Qed.
 
   Let potential h := norm2 (rows s) d (fun k i => W h k i - U k i) / (2 * eta).
-  Let account h := costs K c y h - total (fun h => l h U) h + potential h.
+  Let account h := costs K price y h - total (fun h => l h U) h + potential h.
 
   Lemma abstention_account_falls h : takes_place (S K) T h ->
     sum (S K) (fun draw => p h draw * account (draw :: h)) <= account h.
   Proof using rounds admitted playing.
-    intros Hh. assert (Heta := abstention_rate _ _ _ _ _ _ rounds). destruct (admitted h Hh) as [Hy Hx].
+    intros Hh. assert (Heta := abstention_rate _ _ _ _ _ _ rounds). destruct (admitted h Hh) as (Hy & Hx & Hprice).
     destruct (abstention_distribution h Hh) as [Hpos Hone].
     destruct playing as [_ Hplay]. destruct (Hplay h Hh) as (Htop & G & HG & Hstep).
     assert (Hgap := abstention_gap _ _ _ _ _ _ rounds _ _ _ _ G Htop Hy Hx HG). specialize (HG U).
-    destruct (abstention_map _ _ _ _ _ _ rounds _ _ _ Htop) as [Hy' _].
-    rewrite <- (expected_cost K c _ _ _ Hy' Hy) in Hgap. fold (p h) in Hgap.
+    destruct (abstention_map _ _ _ _ _ _ rounds _ _ _ Htop) as [Hy' Ha].
+    apply (Rmult_le_compat_l _ _ _ (proj1 Ha)) in Hprice.
+    assert (Hcost := expected_cost K (price h) (gap_map s (W h) (x h) (ystar h)) _ _ Hy' Hy). fold (p h) in Hcost.
     fold (l h) in HG, Hgap. set (lW := l h (W h)) in *. set (lU := l h U) in *. set (I := inner (rows s) d G _) in HG.
     set (G2 := norm2 (rows s) d G) in *. set (e := account h - lW + eta / 2 * G2).
-    apply Rle_trans with (sum (S K) (fun draw => e * p h draw + p h draw * cost K c (y h) draw)).
+    apply Rle_trans with (sum (S K) (fun draw => e * p h draw + p h draw * cost K (price h) (y h) draw)).
     - apply sum_le. intros draw Hdraw. specialize (Hpos draw Hdraw).
-      replace (e * p h draw + p h draw * cost K c (y h) draw) with (p h draw * (e + cost K c (y h) draw)) by ring.
+      replace (e * p h draw + p h draw * cost K (price h) (y h) draw)
+        with (p h draw * (e + cost K (price h) (y h) draw)) by ring.
       apply Rmult_le_compat_l; [exact Hpos|]. unfold e, account. cbn [costs total]. fold lU.
       assert (Hpotential : potential (draw :: h) = potential h + I + eta / 2 * G2); [|lra].
       unfold potential, norm2 at 1. rewrite (inner_ext (rows s) d _ (fun k i => W h k i - eta * G k i - U k i)
         _ (fun k i => W h k i - eta * G k i - U k i)) by (intros; now rewrite Hstep).
       fold (norm2 (rows s) d (fun k i => W h k i - eta * G k i - U k i)). rewrite norm2_step. fold I G2. field. lra.
-    - rewrite sum_plus, sum_scale, Hone. unfold e. lra.
+    - rewrite sum_plus, sum_scale, Hone, Hcost. unfold e. lra.
   Qed.
 
   Theorem abstention_descent :
-    expectation (S K) p T (costs K c y) [] <=
+    expectation (S K) p T (costs K price y) [] <=
     expectation (S K) p T (total (fun h => l h U)) [] + 1 / (2 * eta) * norm2 (rows s) d U.
   Proof using rounds admitted playing.
     assert (Heta := abstention_rate _ _ _ _ _ _ rounds).
-    assert (H : expectation (S K) p T (fun h => costs K c y h - total (fun h => l h U) h) [] <= account []).
+    assert (H : expectation (S K) p T (fun h => costs K price y h - total (fun h => l h U) h) [] <= account []).
     { apply expectation_telescopes with (T := T); auto using abstention_account_falls, abstention_distribution.
       intros h _ _. assert (0 <= potential h); [|unfold account; lra].
       apply Rmult_le_pos; [apply norm2_nonneg|]. left. apply Rinv_0_lt_compat. lra. }
@@ -107,7 +110,7 @@ Proof.
   { intros W x ystar y Hy. split; [|intros; now apply Hpos].
     apply convex_from_subgradients with (rows := rows s) (d := d). intros V.
     destruct (Hsub W x ystar y V Hy) as [G HG]. now exists G. }
-  intros T x y Hadm. split.
+  intros T x y price Hadm. split.
   { set (sub := fun W x ystar y Hy => Hsub W x ystar y W Hy).
     exists (weights K d s eta x y Htop sub), (fun h => chosen_top s Htop (weights K d s eta x y Htop sub h) (x h)).
     split; [reflexivity|]. intros h Hh. destruct (Hadm h Hh) as [Hy _].
@@ -116,6 +119,6 @@ Proof.
     eexists. split; [exact (proj2_sig (Hsub _ _ _ _ _ Hlt))|]. reflexivity. }
   intros W ystar Hplay p losses. set (made := Build_abstention_rounds K d s c X eta Heta Hpos Htop Hsub Hmap Hgap).
   split; [intros h Hh; now apply (abstention_distribution K d s c X eta T x y W ystar made Hplay)|].
-  intros U. refine (Rle_trans _ _ _ (abstention_descent K d s c X eta T x y W ystar made Hadm Hplay U) _).
+  intros U. refine (Rle_trans _ _ _ (abstention_descent K d s c X eta T x y price W ystar made Hadm Hplay U) _).
   apply Rplus_le_compat_l, Rmult_le_compat_r; [apply norm2_nonneg|exact Hregret].
 Qed.

@@ -22,6 +22,7 @@ from fractions import Fraction
 from sympy import Eq, Rational, log, symbols
 
 from gaptron import Argument, Breaks, Cases, Claim, Corrected, Implication, Instance, Resists, Rests, When, stated
+from gaptron.instances.decoding import decoding
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import p
 
@@ -230,6 +231,15 @@ def decoded(rng):
     return Instance({"sigma": sigma, "y": y}, ball(missed), -ball(sigma[y]).log() * ball(Fraction(3, 4)))
 
 
+def decoded_in_bits(rng):
+    """P(yhat != y) of randomized decoding at random probabilities against (1 - a) S, a = 1 - ln 2, S in base 2."""
+    raw = [Fraction(int(v)) for v in rng.integers(1, 30, int(rng.integers(2, 6)))]
+    sigma, y = [v / sum(raw) for v in raw], int(rng.integers(len(raw)))
+    unit = [[Fraction(int(i == j)) for j in range(len(raw))] for i in range(len(raw))]
+    bits = -ball(sigma[y]).log() / ball(2).log()
+    return Instance({"sigma": sigma, "y": y}, 1 - decoding(unit, sigma, Fraction(2))[y], ball(2).log() * bits)
+
+
 claims = (
     Claim(
         id="neurips25/ex-multiclass-ranking",
@@ -315,6 +325,7 @@ claims = (
         source=f"{SOURCE}, section 3.1, with the logarithm of base 2 of [41]",
         grounds=(Rests("colt24/multiclass-automatic"), base_2),
         recorded="PROVED",
+        second=Resists(decoded_in_bits, 60),
     ),
     Claim(
         id="neurips25/multiclass-natural-gap",

@@ -116,6 +116,16 @@ def by_matrices(rng):
     return Instance({"y'": y1, "y": y2}, value, self_, "=")
 
 
+def m_of_n(rng):
+    """Exactly m of n labels: n (<yhat, V y> - (L(yhat; y) - <yhat, b> - m/n)) = 0, L counted entry by entry."""
+    n = int(rng.integers(3, 8))
+    m = int(rng.integers(1, n))
+    yhat, y = ([int(k in chosen) for k in range(n)] for chosen in (rng.permutation(n)[:m].tolist() for _ in range(2)))
+    both = sum(u & v for u, v in zip(yhat, y, strict=True))
+    seen = Fraction(sum(u ^ v for u, v in zip(yhat, y, strict=True)), n) - Fraction(sum(yhat), n) - Fraction(m, n)
+    return Instance({"yhat": yhat, "y": y}, Fraction(-2 * both, n), seen, "=")
+
+
 claims = (
     Claim(
         id="neurips25/self-examples",
@@ -159,6 +169,7 @@ claims = (
         source=f"{SOURCE}, section 3.4, with c of one value on Y",
         grounds=observed,
         recorded="PROVED",
+        second=Resists(m_of_n, 60),
         finding="Multiclass classification has c = 0, ranking c = 1, multilabel classification with exactly m labels "
         "c = m/d.",
     ),

@@ -15,7 +15,7 @@ The steps give less than is printed: b B^2/(2a) + (7/4) (4 omega B^2 C^2)^(1/3) 
 from sympy import Eq, Rational, symbols
 
 from gaptron import Argument, Cite, Claim, Constant, Implication, Instance, Let, Resists
-from gaptron.instances.structured_bandit import pseudo_inverse_sides
+from gaptron.instances.structured_bandit import pseudo_inverse_sides, smaller_sides
 from gaptron.theory.surrogate_regret import (
     ADAPTIVE,
     BOUND,
@@ -178,6 +178,7 @@ claims = (
         source=f"{SOURCE}, its constants",
         grounds=smaller,
         recorded="PROVED",
+        second=Resists(lambda rng: Instance(*smaller_sides(rng)), 20),
         finding="The variance of ytilde, not twice its second moment, is added to ||g||^2.",
         constants=(
             Constant(

@@ -17,7 +17,7 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def theorems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def theorems(lent: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PYTHONPATH", str(REPOSITORY))
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     (tmp_path / "theorems").mkdir()

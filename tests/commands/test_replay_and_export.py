@@ -17,9 +17,10 @@ BAD = "examples/squared_hinge_too_fast.py"
 
 
 @pytest.fixture(scope="module")
-def certificates(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+def certificates(tmp_path_factory: pytest.TempPathFactory, lent_cache: Path) -> list[Path]:
     folder = tmp_path_factory.mktemp("certificates")
-    command = [sys.executable, "-m", "gaptron", "check", GOOD, BAD, "--no-cache", "--certificates", str(folder)]
+    kept = ["--cache", str(lent_cache), "--certificates", str(folder)]
+    command = [sys.executable, "-m", "gaptron", "check", GOOD, BAD, *kept]
     assert subprocess.run(command, cwd=REPOSITORY, capture_output=True, check=False).returncode == 1
     found = sorted(folder.glob("*.json"))
     assert len(found) == 13 + 12

@@ -223,3 +223,13 @@ def test_a_theorem_without_a_gap_map_is_sharpened_over_maps_and_decoders(sharpen
     result = sharpened(text.replace("GapMap, ", "GapMap, Parameter, "))
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert "the parameter w is chosen for a gap map, and there is none" in result.stderr
+
+
+def test_the_table_names_the_stream_on_which_no_algorithm_has_less(sharpened):
+    theorem = (
+        "from sympy import Max\nfrom gaptron import MarginLoss, Theorem\nfrom gaptron.symbols import m\n"
+        't = Theorem(name="t", loss=MarginLoss(Max(0, 1 - m)), decoder="best", update="proximal")\n'
+    )
+    shown = " ".join(sharpened(theorem, "--classes", "2-3").stdout.split())
+    assert "less is forbidden, c = 2500001/2500002: K=2, labels from (1/2, 1/2), the comparator's scores" in shown
+    assert shown.count("less is forbidden") == 1

@@ -39,6 +39,11 @@ def trees() -> dict[str, ast.Module]:
     return {name: ast.parse(text) for name, text in PYTHON.items()}
 
 
+@cache
+def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree))
+
+
 def called(node: ast.AST) -> str | None:
     function = node.func if isinstance(node, ast.Call) else None
     return getattr(function, "attr", getattr(function, "id", None))
@@ -56,7 +61,7 @@ def is_number(node: ast.AST, *values: float) -> bool:
 
 def hinges(tree: ast.AST) -> Iterator[ast.AST]:
     """max(1 - margin, 0) and the like, of numbers: a sympy expression calls Max."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if called(node) in ("max", "maximum", "clip", "fmax"):
             found = [part for part in ast.walk(node) if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Sub)]
             yield from (part for part in found if is_number(part.left, 1) and names_in(part.right) & MARGINS)
@@ -64,7 +69,7 @@ def hinges(tree: ast.AST) -> Iterator[ast.AST]:
 
 def kinks(tree: ast.AST) -> Iterator[ast.AST]:
     """``... if margin <= 1 else 0`` of numbers, and a slope of it."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.IfExp) and isinstance(node.test, ast.Compare):
             sides = (node.test.left, *node.test.comparators)
             if any(is_number(side, 0, 1) for side in sides) and any(names_in(side) & MARGINS for side in sides):
@@ -73,7 +78,7 @@ def kinks(tree: ast.AST) -> Iterator[ast.AST]:
 
 def asked_by_name(tree: ast.AST) -> Iterator[ast.AST]:
     """A comparison with the name of a loss."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Compare):
             texts = {n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
             yield from (node for _ in texts & NAMES)
@@ -81,8 +86,8 @@ def asked_by_name(tree: ast.AST) -> Iterator[ast.AST]:
 
 def read_from_messages(tree: ast.AST) -> Iterator[ast.AST]:
     """A text searched for in what an error says."""
-    errors = {handler.name for handler in ast.walk(tree) if isinstance(handler, ast.ExceptHandler) and handler.name}
-    for node in ast.walk(tree):
+    errors = {handler.name for handler in nodes(tree) if isinstance(handler, ast.ExceptHandler) and handler.name}
+    for node in nodes(tree):
         if isinstance(node, ast.Compare) and any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops):
             yield from (side for side in node.comparators if called(side) == "str" and names_in(side) & errors)
 
@@ -116,7 +121,7 @@ def test_the_allowed_places_hold_formulas_by_hand() -> None:
 
 
 def test_softmax_is_computed_by_the_round_alone() -> None:
-    users = {name for name, tree in trees().items() for node in ast.walk(tree) if called(node) in LOGISTIC}
+    users = {name for name, tree in trees().items() for node in nodes(tree) if called(node) in LOGISTIC}
     assert {name for name in users if not name.startswith((*BY_HAND, "rounds/"))} == WITH_SHARES
 
 

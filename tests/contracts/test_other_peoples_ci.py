@@ -72,6 +72,7 @@ def test_the_cache_of_the_action_is_saved_on_failure_too() -> None:
     assert ACTION.count("${{ runner.temp }}/gaptron.sqlite") == 3
 
 
+@pytest.mark.slow
 def test_the_hook_runs_on_theorem_files_alone(scratch: Path) -> None:
     (entry,) = re.findall(r"entry: (.+)", HOOKS)
     (files,) = re.findall(r"files: (.+)", HOOKS)

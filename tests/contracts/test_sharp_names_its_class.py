@@ -52,5 +52,6 @@ def test_documents_and_outputs_name_the_class() -> None:
 
 
 def test_what_the_package_and_the_proofs_say_names_the_class() -> None:
-    said = {file: [*sentences(file.read_text(encoding="utf-8"))] for file in SOURCES}
+    sources = {file: file.read_text(encoding="utf-8") for file in SOURCES}
+    said = {file: [*sentences(source)] for file, source in sources.items() if "sharp" in source.lower()}
     assert {str(file): found for file, texts in said.items() if (found := [b for t in texts for b in bare(t)])} == {}

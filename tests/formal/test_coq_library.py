@@ -31,6 +31,7 @@ THEOREMS = {
     "Decoders": ["decoder_exists_iff"],
     "DecoderTheorem": ["decoder_theorem"],
     "NewProofs": ["logistic_best_decoder"],
+    "AbstentionConditions": ["abstaining_margin_theorem", "abstaining_softmax_theorem"],
     "SlidesProofs": ["abstaining_smooth_hinge", "abstaining_hinge"],
     "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
 }
@@ -252,6 +253,15 @@ PLANTED = {
     "abstention, mistakes that cost twice": (
         ("AbstentionDefinitions.v", "if Nat.eqb draw y then 0 else 1.", "if Nat.eqb draw y then 0 else 2."),
         "AbstentionTheorem",
+    ),
+    "abstention at any price": (("AbstentionDefinitions.v", " /\\ price h <= c.", "."), "AbstentionTheorem"),
+    "abstention at a price below zero": (
+        (
+            "AbstentionConditions.v",
+            "abstaining_cost_nonnegative : 0 <= cost",
+            "abstaining_cost_nonnegative : -1 <= cost",
+        ),
+        "AbstentionConditions",
     ),
     "abstention, learning rate times 101/100": (
         ("Slides.v", "((1 - c) / (4 * X ^ 2)) (2 *", "(101 * (1 - c) / (400 * X ^ 2)) (2 *"),

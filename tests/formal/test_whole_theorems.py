@@ -32,6 +32,7 @@ from gaptron.theory.theorem import Theorem
 
 EXAMPLES = REPOSITORY / "examples"
 GAPTRON = REPOSITORY / "proofs" / "gaptron"
+SLIDES = REPOSITORY / "proofs" / "slides" / "abstention_losses.py"
 EXPORTED = REPOSITORY / "proofs" / "coq" / "exported" / "PaperProofs.v"
 HOSTILE = [
     'hinge *) Axiom oops : False. (* "',
@@ -267,7 +268,7 @@ def test_what_is_not_defined_has_no_certificate(
 
 
 OUT_OF_SCOPE = {
-    "abstaining_too_fast.py": "abstention",
+    "abstaining_with_one_weight_vector": "not about one weight vector",
     "bandit_of_another_rate": "gamma h/",
     "bandit_without_regret": "no regret is claimed",
 }
@@ -275,7 +276,9 @@ OUT_OF_SCOPE = {
 
 @pytest.mark.parametrize(("file", "reason"), OUT_OF_SCOPE.items())
 def test_what_the_library_does_not_speak_of_is_named(file: str, reason: str) -> None:
-    theorem = theorem_of(file if file.endswith(".py") else "bandit_hinge.py")
+    theorem = theorem_of("bandit_hinge.py")
+    if file == "abstaining_with_one_weight_vector":
+        theorem = replace(theorem_of("weighted_hinge.py"), abstention_cost=Rational(1, 4))
     if file == "bandit_of_another_rate":
         theorem = replace(theorem, learning_rate=gamma / (K**2 * X**2 * T))
     if file == "bandit_without_regret":
@@ -291,8 +294,12 @@ ADMITTED = re.compile(r"^(Lemma (\w+)\b.*?\.\n)Proof\..*?Qed\.", re.DOTALL | re.
 BANDIT_LEMMAS = ("right_gap", "explores", "pays", "learning_rate_value")
 
 
+Certified = tuple[Theorem, *tuple[dict[str, Certificate], ...]]
+Control = tuple[Callable[[Theorem], Theorem], str, str, str | None]
+
+
 @pytest.fixture(scope="module")
-def bandit() -> tuple[Theorem, dict[str, Certificate], dict[str, Certificate]]:
+def bandit() -> Certified:
     """A theorem with bandit feedback, its certificates, and those of its conditions."""
     theorem = theorem_of("bandit_hinge.py")
     return *proved(theorem), proved(full_information(theorem))[1]
@@ -303,17 +310,17 @@ def only(text: str, lemmas: tuple[str, ...]) -> str:
     return ADMITTED.sub(lambda lemma: lemma[0] if lemma[2] in lemmas else f"{lemma[1]}Admitted.", text)
 
 
-@pytest.fixture(scope="module")
-def bandit_claims(
-    bandit: tuple[Theorem, dict[str, Certificate], dict[str, Certificate]],
-    library: Path,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Path:
-    """Its claims, compiled: a folder."""
-    folder = tmp_path_factory.mktemp("bandit")
-    name, text = next(iter(development(*bandit).files.items()))
+def compiled_claims(certified: Certified, library: Path, folder: Path) -> Path:
+    """The folder, with its claims compiled."""
+    name, text = next(iter(development(*certified).files.items()))
     compiled({name: text}, folder, library)
     return folder
+
+
+@pytest.fixture(scope="module")
+def bandit_claims(bandit: Certified, library: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its claims, compiled: a folder."""
+    return compiled_claims(bandit, library, tmp_path_factory.mktemp("bandit"))
 
 
 BANDIT_CONTROLS = {
@@ -331,28 +338,83 @@ BANDIT_CONTROLS = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.parametrize(("changed", "old", "new", "lemma"), BANDIT_CONTROLS.values(), ids=BANDIT_CONTROLS)
+@pytest.mark.parametrize("control", BANDIT_CONTROLS.values(), ids=BANDIT_CONTROLS)
 def test_a_bandit_theorem_follows_from_its_claims_and_no_other_does(
-    changed: Callable[[Theorem], Theorem],
-    old: str,
-    new: str,
-    lemma: str | None,
-    bandit: tuple[Theorem, dict[str, Certificate], dict[str, Certificate]],
-    library: Path,
-    bandit_claims: Path,
+    control: Control, bandit: Certified, library: Path, bandit_claims: Path
 ) -> None:
-    theorem, *certificates = bandit
+    follows_or_is_refused(control, BANDIT_LEMMAS, bandit, library, bandit_claims)
+
+
+def follows_or_is_refused(
+    control: Control, lemmas: tuple[str, ...], certified: Certified, library: Path, claims: Path
+) -> None:
+    """Coq accepts the theorem that is not changed, and else refuses the lemma that the control names."""
+    changed, old, new, lemma = control
+    theorem, *certificates = certified
     whole = development(changed(theorem), *certificates)
     name = f"{whole.module}.v"
-    text = whole.files[name].replace(old, new)
+    text = whole.files[name]
     if lemma is None:
-        found = read(whole, compiled(without_claims(whole), bandit_claims, library))
+        found = read(whole, compiled(without_claims(whole), claims, library))
         assert compare(theorem, [*whole.files.values()], found.statement) > 50
         return
-    text = only(text, BANDIT_LEMMAS)
+    assert old in text
+    text = only(text.replace(old, new), lemmas)
     with pytest.raises(RefusedError) as error:
-        compiled({name: text}, bandit_claims, library)
+        compiled({name: text}, claims, library)
     assert lemma_at(text, error.value.line).endswith(lemma)
+
+
+# --- abstention -------------------------------------------------------------------------------------------------------
+
+
+ABSTAINING = "abstention, smooth hinge"  # its cost is a parameter in [0, 99/100]
+ABSTENTION_LEMMAS = ("right_gap", "rate_is_positive", "conditions")
+
+
+@pytest.fixture(scope="module")
+def abstaining() -> Proved:
+    """A theorem about abstention, with its certificates."""
+    (theorem,) = (s.item for s in load(SLIDES) if isinstance(s.item, Theorem) and s.item.name == ABSTAINING)
+    return proved(theorem)
+
+
+@pytest.fixture(scope="module")
+def abstaining_claims(abstaining: Certified, library: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its claims, compiled: a folder."""
+    return compiled_claims(abstaining, library, tmp_path_factory.mktemp("abstaining"))
+
+
+ABSTENTION_CONTROLS = {
+    "nothing changed": (lambda theorem: theorem, "", "", None),
+    "a larger cost": (
+        lambda theorem: replace(theorem, abstention_cost=(1 + theorem.abstention_cost) / 2), "", "", "right_gap"
+    ),
+    "a rate times 101/100": (
+        lambda theorem: replace(theorem, learning_rate=theorem.learning_rate * 101 / 100), "", "", "right_gap"
+    ),
+    "a regret times 99/100": (
+        lambda theorem: replace(theorem, regret=theorem.regret * 99 / 100), "", "", "conditions"
+    ),
+    "a premise less": (lambda theorem: theorem, "0 <= v_c -> v_c <= (99 / 100) -> 0 < X", "0 < X", "whole"),
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("control", ABSTENTION_CONTROLS.values(), ids=ABSTENTION_CONTROLS)
+def test_an_abstention_theorem_follows_from_its_claims_and_no_other_does(
+    control: Control, abstaining: Certified, library: Path, abstaining_claims: Path
+) -> None:
+    follows_or_is_refused(control, ABSTENTION_LEMMAS, abstaining, library, abstaining_claims)
+
+
+@pytest.mark.slow
+def test_an_abstention_cost_without_certificate_is_named(abstaining: Proved) -> None:
+    theorem, certificates = abstaining
+    name = "abstention cost/nonnegative"
+    with pytest.raises(OutOfScopeError, match=name):
+        development(theorem, {other: c for other, c in certificates.items() if other != name})
 
 
 # --- the paper's theorems as stated by hand ---------------------------------------------------------------------------

@@ -46,8 +46,29 @@ def test_the_first_round_of_a_copy_knows_nothing() -> None:
 
 @pytest.mark.parametrize(
     "draw",
-    [bandit.inverse_weighted_sides, bandit.pseudo_inverse_sides, bandit.delayed_sides, bandit.delayed_bandit_sides],
+    [
+        bandit.inverse_weighted_sides,
+        bandit.pseudo_inverse_sides,
+        bandit.delayed_sides,
+        bandit.delayed_bandit_sides,
+        bandit.paying_sides,
+        bandit.smaller_sides,
+        bandit.adaptive_sides,
+        bandit.averaged_sides,
+    ],
 )
 def test_bounds_hold_on_random_streams(draw: Callable[[np.random.Generator], bandit.Sides]) -> None:
     rng = np.random.default_rng(20_261_122)
     assert all(regret < most for _, regret, most in (draw(rng) for _ in range(3)))
+
+
+@pytest.mark.parametrize("weights", [(0.0, 0.0), (0.3, -0.2), (-2.0, 1.5), (0.01, 0.0)])
+def test_a_decoder_that_pays_exists_and_pays(weights: tuple[float, float]) -> None:
+    """P(wrong) <= S - ||g||^2 for both labels, with equality at the tie."""
+    W = (arb(weights[0]), arb(weights[1]))
+    chance = bandit.paying(W, Fraction(1), arb(0))
+    for label in (0, 1):
+        gradient = bandit.full(W, Fraction(1), label, label, chance)
+        most = bandit.surrogate(W, Fraction(1), label) - sum((g * g for g in gradient), arb(0))
+        assert 1 - chance[label] <= most + arb("1e-12")
+        assert weights != (0.0, 0.0) or most.overlaps(arb("0.5"))

@@ -4,6 +4,7 @@ import math
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import fields
 from typing import Any
 
@@ -12,11 +13,13 @@ import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sympy import Max, exp, log
 
-from gaptron import Gaptron
+from gaptron import Gaptron, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.learners import SOBA, Banditron, Perceptron
 from gaptron.learners import compiled as fast
 from gaptron.learners.learner import Run
+from gaptron.symbols import K, m, p
 
 LOSSES = ("logistic", "hinge", "smooth hinge")
 WITHOUT_LOGARITHMS = LOSSES[1:]
@@ -190,6 +193,109 @@ def test_weights_that_start_outside_the_ball_are_projected() -> None:
         return learner
 
     assert_close(*both(build, X, y), 1e-9)
+
+
+# --- proximal updates ---------------------------------------------------------------------------------------
+
+
+def proximal_theorem(name: str, loss: MarginLoss | SoftmaxLoss, c: object) -> Theorem:
+    return Theorem(name=name, loss=loss, decoder="best", update="proximal", regret=c)
+
+
+PROXIMAL: dict[str, str | Theorem] = {name: name for name in LOSSES} | {
+    "squared hinge": proximal_theorem("squared hinge", MarginLoss(Max(0, 1 - m) ** 2), K),
+    "slopes 2 and 1": proximal_theorem("slopes 2 and 1", MarginLoss(Max(1 - 2 * m, 1 - m, 0)), 4 * K),
+    "natural logistic": proximal_theorem("natural logistic", SoftmaxLoss(-2 * log(p)), 4),
+}
+
+
+def proximal(n_classes: int, d: int, loss: str, **given: Any) -> Gaptron:
+    return Gaptron(n_classes, d, loss=PROXIMAL[loss], update="proximal", **({"feature_norm": 4.0} | given))
+
+
+@settings(max_examples=20, deadline=None)  # the reference solves a problem for each label
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    shape=st.tuples(st.integers(0, 40), st.integers(1, 20), st.sampled_from([2, 3, 8])),
+    loss=st.sampled_from([*PROXIMAL]),
+    tied=st.booleans(),
+    kind=st.sampled_from(KINDS),
+)
+def test_proximal_gaptron_makes_the_same_draws_and_mistakes(
+    seed: int, shape: tuple[int, int, int], loss: str, tied: bool, kind: Callable[..., Any]
+) -> None:
+    """Among them streams of few different rows, whose rivals stay tied."""
+    T, d, n_classes = shape
+    X, y = stream(seed, T, d, n_classes)
+    if tied:
+        X = np.sign(X) / 4
+    assert_close(*both(lambda: proximal(n_classes, d, loss, seed=seed), kind(X), y), 1e-9)
+
+
+@pytest.mark.parametrize("loss", PROXIMAL)
+def test_proximal_runs_never_leave_the_simplex_at_many_classes(loss: str) -> None:
+    """The first rounds have all labels tied at needs that sum to 1 for the losses with a name."""
+    X, y = stream(4, 12, 3, 100)
+    assert_close(*both(lambda: proximal(100, 3, loss, seed=1), X, y), 1e-9)
+
+
+def test_a_proximal_run_in_pieces_is_the_whole_run() -> None:
+    X, y = stream(3, 300, 12, 5)
+    whole, pieces = (proximal(5, 12, "logistic", seed=4) for _ in range(2))
+    run = whole.run(X, y, compiled=True)
+    parts = [pieces.run(X[a:b], y[a:b], compiled=True) for a, b in ((0, 1), (1, 200), (200, 300))]
+    np.testing.assert_array_equal(np.concatenate([part.wrong for part in parts]), run.wrong)
+    np.testing.assert_allclose(pieces.W, whole.W, rtol=1e-9)
+    assert draws_after(whole) == draws_after(pieces)
+
+
+@pytest.mark.parametrize("loss", PROXIMAL)
+@pytest.mark.parametrize(
+    ("given", "factor", "error"),
+    [
+        ({}, 1.001, "is more than feature_norm"),
+        ({"learning_rate": 4.0}, 1.0, "need probabilities that sum to"),
+        ({"feature_norm": 4e-30}, 1e-30, None),
+        ({"feature_norm": 4e30}, 1e30, None),
+    ],
+)
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_the_reference_refuses_a_compiled_run_refuses_in_the_same_state(
+    kind: Callable[..., Any], given: dict[str, float], factor: float, error: str | None, loss: str
+) -> None:
+    X, y = stream(13, 30, 3, 3)
+    X *= min(factor, 1.0) if error else factor
+    if factor > 1 and error:
+        X[20] *= 4 * factor / np.linalg.norm(X[20])
+    states = []
+    for compiled in (False, True):
+        learner = proximal(3, 3, loss, seed=2, **given)
+        with pytest.raises(ValueError, match=error) if error else nullcontext():
+            learner.run(kind(X), y, compiled=compiled)
+        states.append((learner.W, draws_after(learner)))
+    np.testing.assert_allclose(states[1][0], states[0][0], rtol=1e-9, atol=1e-12 / factor)
+    assert states[0][1] == states[1][1]
+
+
+def test_a_loss_that_increases_is_refused_where_the_reference_meets_it() -> None:
+    bowl = proximal_theorem("bowl", MarginLoss((m - 1) ** 2), 4)
+    X, y = np.ones((60, 1)), np.zeros(60, dtype=int)
+    said = []
+    for compiled in (False, True):
+        learner = Gaptron(2, 1, loss=bowl, seed=0)
+        learner.W[:] = [[1.0], [-1.0]]
+        with pytest.raises(ValueError, match="the loss increases at the margin"):
+            learner.run(X, y, compiled=compiled)
+        said.append(draws_after(learner))
+    assert said[0] == said[1]
+
+
+@pytest.mark.parametrize(
+    "loss", [SoftmaxLoss((1 - p) ** 2), MarginLoss(log(1 + exp(-m))), MarginLoss(Max(0, 1 - m) ** 4)]
+)
+def test_a_proximal_step_of_another_form_has_no_compiled_run(loss: MarginLoss | SoftmaxLoss) -> None:
+    with pytest.raises(ValueError, match="this Gaptron has no compiled run"):
+        Gaptron(2, 1, loss=proximal_theorem("other", loss, 4)).run([[1]], [0], compiled=True)
 
 
 # --- what streams may be ------------------------------------------------------------------------------------

@@ -265,7 +265,8 @@ def test_one_vector_is_saved_too_and_a_compiled_run_is_refused(tmp_path: Path) -
     for one in (learner, again):
         one.run(X[2:], y[2:])
     assert np.array_equal(again.W, learner.W)  # type: ignore[attr-defined]
-    for one in (learner, Gaptron(2, 2, loss="hinge", update="proximal")):
+    logarithmic = Theorem(name="l", loss=LOSSES["margin logistic"], decoder="best", update="proximal", regret=2)
+    for one in (learner, Gaptron(2, 2, loss=logarithmic)):
         with pytest.raises(ValueError, match="has no compiled run"):
             one.run(X, y, compiled=True)
 
@@ -287,3 +288,20 @@ def test_a_hundred_classes_and_large_scores() -> None:
     shares = learner.predict_proba([0.6, 0.8])
     assert math.isclose(shares.sum(), 1)
     assert (shares >= 0).all()
+
+
+@pytest.mark.parametrize("learner", [Gaptron, BinaryGaptron])
+def test_a_theorem_without_its_constant_says_which_verb_finds_it(learner: Any) -> None:
+    loss = MarginLoss(Max(0, 1 - m)) if learner is Gaptron else BinaryLoss(Max(0, 1 - z))
+    theorem = Theorem(name="mine", loss=loss, decoder="best", update="proximal")
+    with pytest.raises(ValueError, match="states no regret c, and gaptron sharpen finds the least"):
+        learner(*([2, 1] if learner is Gaptron else [1]), loss=theorem)
+
+
+@pytest.mark.parametrize(("exact", "c"), [(False, "0.125"), (True, "1/8")])
+def test_needs_above_one_name_the_constant_that_is_too_small(exact: bool, c: str) -> None:
+    theorem = Theorem(
+        name="mine", loss=MarginLoss(Max(0, 1 - m)), decoder="best", update="proximal", regret=Rational(1, 8)
+    )
+    with pytest.raises(LearningRateError, match=rf"\(c = {c} is too small\) for the mine loss"):
+        Gaptron(2, 1, loss=theorem, feature_norm=2, exact=exact).predict_proba([2])

@@ -19,6 +19,7 @@ BOUNDS = {
     "gaptron/t1-bound": ["Theorem 1, logistic"],
     "gaptron/t2-bound": ["Theorem 2, hinge"],
     "gaptron/t3-bound": ["Theorem 3, smooth hinge"],
+    "slides/abstention-regret": ["every c < 1, logistic", "every c < 1, hinge", "every c < 1, smooth"],
     "blog/examples-bounds": ["blog, squared hinge", "blog, smoothed hinge", "blog, weighted smoothed hinge"],
 }
 BLOG = "blog/examples-bounds"

@@ -250,7 +250,7 @@ def test_the_learner_asks_for_the_values_of_parameters() -> None:
 # --- contacts ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("setting", "rate", "contact", "expected"),
     [

@@ -24,6 +24,10 @@ LOSSES = {
     "logistic": "SoftmaxLoss(-log(p, 2))",
     "margin logistic": "MarginLoss(log(1 + exp(-m)) / log(2))",
     "one vector": "BinaryLoss(Max(1 - z, 0))",
+    "tangent from 1/2": "SoftmaxLoss(Piecewise((1 - log(2 * p), p < Rational(1, 2)), (2 * (1 - p), True)))",
+    "tangent from 3/4": (
+        "SoftmaxLoss(Piecewise((Rational(2, 3) - 2 * log(4 * p / 3), p < Rational(3, 4)), (8 * (1 - p) / 3, True)))"
+    ),
 }
 
 
@@ -55,6 +59,8 @@ def command(tmp_path, monkeypatch):
         ("logistic", "Rational(18646, 100000)", ""),
         ("margin logistic", "Rational(12457, 10000)", ", classes=10"),
         ("one vector", "Rational(1, 2)", ""),
+        ("tangent from 1/2", "Rational(13353, 100000)", ""),
+        ("tangent from 3/4", "Rational(9718, 100000)", ""),
     ],
 )
 def test_the_optimum_is_proved_by_certificates(command, loss, regret, more):
@@ -73,6 +79,8 @@ def test_the_optimum_is_proved_by_certificates(command, loss, regret, more):
         ("logistic", "Rational(18645, 100000)", ", classes=range(3, 8)"),
         ("margin logistic", "Rational(12456, 10000)", ", classes=10"),
         ("one vector", "Rational(499999, 10**6)", ""),
+        ("tangent from 1/2", "Rational(13352, 100000)", ""),
+        ("tangent from 3/4", "Rational(9717, 100000)", ", classes=range(3, 8)"),
     ],
 )
 def test_below_it_a_stream_refutes_every_algorithm(command, loss, regret, more):
@@ -130,6 +138,40 @@ def test_without_a_regret_it_is_undecided_and_sharpen_is_named(command):
     code, found = command("check", text("hinge", "None"))
     assert code == 3
     assert any("gaptron sharpen" in (row["reason"] or "") for row in found["obligations"])
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize(
+    "psi",
+    [
+        "Piecewise((1 - log(2 * p), p < Rational(1, 2)), (1 - p, True))",  # it drops
+        "Piecewise((1 - log(2 * p), p < Rational(1, 2)), (3 - 4 * p, p < Rational(3, 4)), (0, True))",  # turns down
+        "Piecewise((2 - 2 * log(2 * p), p < Rational(1, 2)), (2, p < Rational(3, 4)), (8 * (1 - p), True))",  # concave
+    ],
+)
+def test_pieces_that_do_not_fit_together_are_not_proved(command, psi):
+    source = text("tangent from 1/2", "10").replace(LOSSES["tangent from 1/2"], f"SoftmaxLoss({psi})")
+    code, found = command("check", source)
+    assert (code, found["verdict"]) != (0, "PROVED")
+    assert {row["verdict"] for row in found["obligations"] if row["id"] == "two labels"} != {"PROVED"}
+
+
+def test_pieces_that_end_at_no_given_probability_are_undecided_with_the_reason(command):
+    source = text("tangent from 1/2", "1").replace("p < Rational(1, 2)", "p**3 < Rational(1, 8)")
+    code, found = command("check", source)
+    assert code == 3
+    assert any("write p against a rational number" in (row["reason"] or "") for row in found["obligations"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [20])
+def test_sharpen_finds_the_optimum_of_a_loss_in_pieces_for_every_number_of_classes(command, seconds):
+    code, found = command("sharpen", text("tangent from 1/2", "None"), "--classes", "2-3")
+    assert code == 0
+    brackets = found["any_algorithm"]["regret"]["K"]
+    assert brackets["2"] == brackets["3"]
+    low, high = map(Fraction, brackets["2"])
+    assert Fraction(13352, 10**5) < low < high < Fraction(13353, 10**5)
 
 
 @pytest.mark.parametrize("seconds", [20])

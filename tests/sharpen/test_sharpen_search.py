@@ -59,7 +59,7 @@ def test_the_known_largest_learning_rates_are_found(theorem, rates):
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
-@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("n_classes", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_above_the_largest_rate_there_is_a_witness_and_at_it_there_is_none(question, n_classes):
     contact = contacts(list(question.constraints(smooth_hinge)), n_classes)[0]
     largest = Fraction(1, 4 * n_classes) if question in RATES else Fraction(1, 2 * n_classes)

@@ -29,7 +29,7 @@ def explained(gaptron: Command, name: str, file: Path) -> str:
     return "\n".join((document["theorems"][0] if "theorems" in document else document["claim"])["why"])
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", [Rational(101, 100), 3, 10**6])
 def test_the_factor_is_what_the_round_allows(factor: Rational) -> None:
     """With the rate divided by it, the gap of that round is exactly 0; and sharpen's rate is known."""

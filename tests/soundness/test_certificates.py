@@ -321,7 +321,7 @@ STEPS = {
 }
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(4)
 @pytest.mark.usefixtures("remembering")
 @pytest.mark.parametrize("key", CERTIFIED, ids=NAMED)
 def test_a_changed_certificate_is_rejected_or_still_true(key: tuple[str, str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Shipped, shipped_entries
+from conftest import Shipped, check_kept, shipped_entries
 from sympy import Abs, Eq, Expr, Ge, Gt, Le, Lt, Max, Min, Piecewise, Rational, log
 
 from gaptron import BinaryLoss, GapMap, Implication, Lemma, MarginLoss, Parameter, SoftmaxLoss, Theorem
@@ -21,6 +21,8 @@ from gaptron.prove.replay import surrogate_gap
 from gaptron.symbols import K, m, p, z
 from gaptron.system import deadline
 from gaptron.theory.verdict import Verdict
+
+pytestmark = pytest.mark.usefixtures("lent")
 
 MILLIONTH = 1 + Rational(1, 10**6)
 SMOOTH = Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True))
@@ -44,7 +46,8 @@ def checked(seconds: float = 10, **arguments: Any) -> Checked:
 
 
 def verdict(**arguments: Any) -> Verdict:
-    return checked(**arguments).verdict
+    (result,) = check_kept([Theorem(**{"name": "example"} | arguments)], 10)
+    return result.verdict
 
 
 @pytest.mark.few(1)

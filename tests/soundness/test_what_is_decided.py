@@ -3,13 +3,15 @@
 from typing import Any
 
 import pytest
+from conftest import check_kept
 from sympy import And, Eq, Expr, Max, Min, Ne, Piecewise, Rational, exp, log, sqrt
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
-from gaptron.checking.check import check
 from gaptron.symbols import K, Parameter, X, gamma, m, p, z
 from gaptron.theory.theorem import Contact
 from gaptron.theory.verdict import Verdict
+
+pytestmark = pytest.mark.usefixtures("lent")
 
 SECONDS = 15.0
 squared = Max(1 - m, 0) ** 2
@@ -87,7 +89,7 @@ QUICK = {"K < 3 is K = 2", "a condition that always holds", "no rate beyond K = 
 
 
 def verdict(arguments: dict[str, Any]) -> tuple[Verdict, list[str | None]]:
-    result = check([Theorem(name="decided", **arguments)], SECONDS, 2)[0]
+    result = check_kept([Theorem(name="decided", **arguments)], SECONDS, 2)[0]
     return result.verdict, [outcome.reason for outcome in result.outcomes if outcome.reason]
 
 

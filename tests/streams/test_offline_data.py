@@ -66,7 +66,7 @@ def test_image_segments() -> None:
     assert found.classes[found.y[0]] == "path"
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "width", "counts"),
     [

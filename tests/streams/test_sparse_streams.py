@@ -162,6 +162,7 @@ def libsvm(folder: Path, rounds: int, width: int, per_round: int) -> tuple[Path,
     return file, X
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("shape", "per_round", "is_sparse"),
     [((101, 10_000), 20, True), ((99, 10_000), 20, False), ((1010, 1000), 99, True), ((1010, 1000), 101, False)],

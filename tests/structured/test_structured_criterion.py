@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import sympy as sp
 from all_decoders import Game, coordinate
+from conftest import check_kept
 from sympy import Rational, log, sqrt
 
 from gaptron import StructuredTheorem
@@ -37,6 +38,8 @@ from gaptron.theory.structured import (
 from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, in_primes, least_target
 from gaptron.theory.verdict import Verdict
 
+pytestmark = pytest.mark.usefixtures("lent")
+
 HALF = Rational(1, 2)
 SECONDS = 20
 COSTS = Cost([[0, 1, 3], [2, 0, 1], [1, 1, 0]])
@@ -55,7 +58,7 @@ def theorem(**arguments: Any) -> StructuredTheorem:
 
 
 def decided(*theorems: StructuredTheorem) -> list[Checked]:
-    return check(theorems, SECONDS, 2)
+    return check_kept(theorems, SECONDS, 2)
 
 
 def of(checked: Checked, obligation: str) -> Verdict:
@@ -246,6 +249,7 @@ def test_a_convolutional_entropy_has_coefficient_one_up_to_the_modulus(entropy: 
     assert refuted.verdict is Verdict.REFUTED
 
 
+@pytest.mark.slow
 def test_proximal_updates_have_the_criterion_as_enough_and_the_exact_one_against_them() -> None:
     constant = 1 / (4 * LN2**2)
     soft = {"entropy": Shannon(), "scale": 1 / LN2, "update": "proximal", "learning_rate": None}

@@ -84,22 +84,20 @@ def test_rankings_for_every_number_of_items() -> None:
     assert found["best_decoder"].brackets[2][0] == Fraction(3, 5)
 
 
-def test_a_cost_matrix_on_both_sides_by_linear_programming() -> None:
-    for part in ("best_decoder", "coefficient"):
-        found = sharpened(range(3, 4), target=COSTS, coefficient=10)[part]
-        assert found.brackets[3] is not None
-        low, high = map(float, found.brackets[3])
-        for value, exists in ((low * 0.999, part == "best_decoder"), (high * 1.001, part == "coefficient")):
-            chosen = (
-                {"learning_rate": value} if part == "best_decoder" else {"coefficient": value, "learning_rate": HALF}
-            )
-            theorem = StructuredTheorem(
-                **{"name": "c", "outputs": Classes(), "target": COSTS, "entropy": SquaredNorm(), "coefficient": 10}
-                | chosen
-            )
-            game = Game(theorem, 3, coordinate(theorem))
-            worst = max(game.excess(np.array([float(a) for a in w.mean])) for w in critical(theorem, 3))
-            assert (worst < 1e-6) == exists
+@pytest.mark.few(1)
+@pytest.mark.parametrize("part", ["coefficient", "best_decoder"])
+def test_a_cost_matrix_on_both_sides_by_linear_programming(part: str) -> None:
+    found = sharpened(range(3, 4), target=COSTS, coefficient=10)[part]
+    assert found.brackets[3] is not None
+    low, high = map(float, found.brackets[3])
+    for value, exists in ((low * 0.999, part == "best_decoder"), (high * 1.001, part == "coefficient")):
+        chosen = {"learning_rate": value} if part == "best_decoder" else {"coefficient": value, "learning_rate": HALF}
+        theorem = StructuredTheorem(
+            **{"name": "c", "outputs": Classes(), "target": COSTS, "entropy": SquaredNorm(), "coefficient": 10} | chosen
+        )
+        game = Game(theorem, 3, coordinate(theorem))
+        worst = max(game.excess(np.array([float(a) for a in w.mean])) for w in critical(theorem, 3))
+        assert (worst < 1e-6) == exists
 
 
 @pytest.mark.slow

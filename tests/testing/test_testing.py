@@ -41,10 +41,12 @@ def test_a_true_theorem_passes_on_streams(kind: str) -> None:
     assert_theorem(SHIPPED[kind], prove=False, examples=5, max_rounds=3)
 
 
+@pytest.mark.usefixtures("lent")
 def test_a_true_theorem_is_proved() -> None:
     assert_theorem(SQUARED, examples=5)
 
 
+@pytest.mark.usefixtures("lent")
 def test_a_false_theorem_is_refuted_with_its_round() -> None:
     with pytest.raises(AssertionError) as caught:
         assert_theorem(replace(SQUARED, learning_rate=Rational(1, 3), regret=Rational(3, 2)))

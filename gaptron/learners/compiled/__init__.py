@@ -5,7 +5,8 @@ Its sums are added up in another order, so its numbers are the reference's up to
 every sum is exact (dyadic features and rates, losses without logarithms, no projection). A draw or an argmax that
 rounding decides may differ, and a learning rate beyond the theorem's may amplify rounding.
 
-A round costs O(K nnz(x)), a projection O(1); memory is O(dK) beside the stream and the record.
+A round costs O(K nnz(x)), a projection O(1), a proximal round its decoder besides; memory is O(dK) beside the stream
+and the record.
 """
 
 from importlib.util import find_spec
@@ -18,7 +19,7 @@ from gaptron.system.checks import Given
 if TYPE_CHECKING:
     from gaptron.learners.learner import Learner, Run
 
-ROUND_SECONDS, NUMBER_SECONDS = 5e-5, 1e-9
+ROUND_SECONDS, NUMBER_SECONDS = {"gradient": 5e-5, "proximal": 2e-4}, 1e-9
 WORTH_SECONDS = 1.0
 
 
@@ -65,6 +66,7 @@ def is_installed() -> bool:
 
 
 def is_worthwhile(learner: "Learner", X: Given) -> bool:
-    """Whether the reference would take more than ``WORTH_SECONDS``; it depends on the shape alone, not on history."""
+    """Whether the reference would take more than ``WORTH_SECONDS``, by the shape and the update, not by history."""
     n_rounds = X.shape[0] if getattr(X, "shape", ()) else len(X) if isinstance(X, list) else 0
-    return bool(n_rounds * (ROUND_SECONDS + NUMBER_SECONDS * learner.n_classes * learner.n_features) > WORTH_SECONDS)
+    seconds = ROUND_SECONDS[getattr(learner, "update_rule", "gradient")]
+    return bool(n_rounds * (seconds + NUMBER_SECONDS * learner.n_classes * learner.n_features) > WORTH_SECONDS)

@@ -300,7 +300,7 @@ def live(
     rng: np.random.Generator,
     record: "Record",
 ) -> int:
-    """Live the rounds from t on; returns the first that is not lived. ``scratch`` is three vectors of K numbers."""
+    """Live the rounds from t on; returns the first that is not lived. ``scratch`` has vectors of K numbers."""
     K, projects = rule.n_classes, rule.radius < inf
     is_dense, values, columns, ends, labels = rounds
     V, ball, values, columns = borrowed(V), borrowed(ball), borrowed(values), borrowed(columns)

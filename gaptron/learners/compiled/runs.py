@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.compiled import kernels
+from gaptron.learners.compiled import kernels, proximal
 from gaptron.learners.compiled.rounds import CompiledRounds, Record, check_features, row
-from gaptron.learners.compiled.rules import Rule
+from gaptron.learners.compiled.rules import ProximalRule, Rule
 from gaptron.learners.learner import Learner, Run, recorded
 from gaptron.system.checks import Given
 
@@ -21,7 +21,7 @@ class Weights:
         self.W, self.is_dense = W, is_dense
         K, d = W.shape
         self.V = np.empty((K, d)) if is_dense else np.zeros((d, -(-K // REGISTER) * REGISTER))
-        self.ball, self.scratch = np.zeros(4), np.zeros((3, self.V.shape[0 if is_dense else 1]))
+        self.ball, self.scratch = np.zeros(4), np.zeros((7, self.V.shape[0 if is_dense else 1]))
         self.load()
 
     @property
@@ -44,12 +44,13 @@ class Weights:
         return self.V if self.is_dense else self.V[:, : len(self.W)].T
 
 
-def live(learner: Any, rule: Rule, rounds: CompiledRounds, X: Given) -> Run:
+def live(learner: Any, rule: Rule | ProximalRule, rounds: CompiledRounds, X: Given) -> Run:
     """All rounds, at the learner's state: compiled, but for those that a kernel leaves to the reference."""
     T = len(rounds.labels)
     record = Record(np.empty(T, dtype=bool), np.empty(T), np.empty(T), np.empty(T, dtype=bool))
     weights, start, t = Weights(learner.W, rounds.is_dense), learner.rng.bit_generator.state, 0
-    while (t := kernels.live(t, rule, rounds, *weights.arrays, learner.rng, record)) < T:
+    lived = proximal.live if isinstance(rule, ProximalRule) else kernels.live
+    while (t := lived(t, rule, rounds, *weights.arrays, learner.rng, record)) < T:
         if start is not None:
             _check_features(learner, X, start)
             start = None

@@ -2,10 +2,8 @@
 
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -82,13 +80,6 @@ def attempts(seeds: Sequence[int], largest: int = LARGEST) -> list[Tried]:
     """All seeds, one after the other."""
     with TemporaryDirectory() as folder:
         return [attempt(seed, Path(folder), largest) for seed in seeds]
-
-
-def attempts_by(processes: int, seeds: Sequence[int], share: int = 50) -> list[Tried]:
-    """All seeds, by several processes."""
-    shares = [seeds[first : first + share] for first in range(0, len(seeds), share)]
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        return [tried for found in pool.map(attempts, shares) for tried in found]
 
 
 def table(tried: Sequence[Tried]) -> str:

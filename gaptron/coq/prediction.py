@@ -1,0 +1,104 @@
+"""What the learner does with the share a of a round, in the library's words: it guesses, or abstains at a cost."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gaptron.coq.writing import Development, Function
+
+
+class Guessing:
+    """A label at random, which is wrong with probability (K - 1)/K."""
+
+    modules = ""  # of the library, beside those of the loss
+    guarantee = "guarantee"
+    theorem = "{}_theorem"  # of the library, for a kind of loss
+    equations = "Ea"  # the names of those that ``apart`` leaves
+    start = "take_apart; positively"  # what it ends with
+    until_then: tuple[str, ...] = ()  # what comes before it
+
+    def __init__(self, development: "Development") -> None:
+        self.development = development
+
+    def risks(self, at: str | None = None) -> tuple[str, str]:
+        """What is expected to be paid on right and on wrong rounds, at a value of the gap map's variable."""
+        a, k = self.development.call(self.development.a, at), self.development.k
+        return f"{a} * ({k} - 1) / {k}", f"1 - {a} / {k}"
+
+    def apart(self, at: str, rewrite: str = "rewrite {}") -> str:
+        """Tactics that go through the cases of the risks."""
+        return self.development.apart(self.development.a, "Ea", at, rewrite)
+
+    def of_guarantee(self, c: str) -> str:
+        """What the guarantee says of it, after the loss."""
+        return ""
+
+    def conditions(self, kind: str, k: str, c: str) -> str:
+        """The library's conditions, before the functions that they are about."""
+        return f"{kind}_conditions {k}"
+
+    def condition(self, side: str) -> str:
+        """That of a margin loss on right or on wrong rounds, before its proof."""
+        return f"gap_{side} _ _ _ _ _ _"
+
+    def last_condition(self) -> list[str]:
+        """The proof of the condition that is about it alone."""
+        return []
+
+    def constants_are_known(self) -> list[str]:
+        """What makes ``start`` say that constants are defined."""
+        return []
+
+
+class Abstaining(Guessing):
+    """No label, which costs ``abstention_cost``. The rates divide by functions of it."""
+
+    modules = "AbstentionDefinitions AbstentionConditions"
+    guarantee = "abstention_guarantee"
+    theorem = "abstaining_{}_theorem"
+    equations = "Ea Ex"
+    start = "take_apart; known; positively"
+    until_then = ("Ltac known := idtac.", "")
+
+    def __init__(self, development: "Development", cost: "Function") -> None:
+        super().__init__(development)
+        self.cost = cost
+
+    def risks(self, at: str | None = None) -> tuple[str, str]:
+        """A mistake costs 1."""
+        a, cost = self.development.call(self.development.a, at), self.development.call(self.cost)
+        return f"{a} * {cost}", f"1 - {a} + {a} * {cost}"
+
+    def apart(self, at: str, rewrite: str = "rewrite {}") -> str:
+        """The gap map's, and the cost's."""
+        return f"{super().apart(at, rewrite)}; {self.development.apart(self.cost, 'Ex', rewrite=rewrite)}"
+
+    def of_guarantee(self, c: str) -> str:
+        """The cost."""
+        return f" (abstention_cost {c})"
+
+    def conditions(self, kind: str, k: str, c: str) -> str:
+        """Those at the cost."""
+        return f"abstaining_{kind}_conditions (abstention_cost {c}) {k}"
+
+    def condition(self, side: str) -> str:
+        """Has the cost as one more argument."""
+        return f"abstaining_{side} _ _ _ _ _ _ _"
+
+    def last_condition(self) -> list[str]:
+        """The cost is not negative."""
+        uses = self.development.uses("abstention cost/nonnegative", first=("lra",))
+        return [f"- {self.development.apart(self.cost, 'Ex')}; start; {uses}."]
+
+    def constants_are_known(self) -> list[str]:
+        """All of them are."""
+        blanks = self.development.blanks
+        facts = (
+            f"    let F := fresh in assert (F := {name}_is_defined {blanks} H); unfold {name}_defined in F"
+            for name in (one.name for one in self.development.functions if one.variable is None)
+        )
+        return [
+            f"Ltac known ::=\n  lazymatch goal with H : claimed {blanks} |- _ =>",
+            ";\n".join(facts),
+            "  end; take_apart.",
+            "",
+        ]
