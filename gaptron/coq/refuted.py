@@ -168,7 +168,7 @@ class Witness:
                 continue
             self.development.claims.have(name, claim, proof)
             return
-        raise OutOfScopeError("what breaks at its witness is too close to zero for an enclosure")
+        raise OutOfScopeError("no enclosure shows that what breaks at its witness is above zero")
 
     def by_fact(self, name: str, *functions: tuple["Function", str]) -> str:
         """Tactics: the fact, after the functions are taken apart there."""
