@@ -29,15 +29,18 @@ class Exported:
     """What is written, and what is left out: the worst verdict of all decides the exit code."""
 
     wholes: list[Whole] = field(default_factory=list)
-    listed: list[Document] = field(default_factory=list)
+    theorems: list[Document] = field(default_factory=list)
+    refutations: list[Document] = field(default_factory=list)
     verdicts: set[Verdict] = field(default_factory=set)
 
     def add(self, whole: Whole, verdict: Verdict, listed: Document) -> None:
-        """A theorem that is exported, or its refutation."""
-        if verdict is Verdict.REFUTED:
-            self.verdicts.add(verdict)
+        """A theorem that is exported, or the refutation of one that is not."""
         self.wholes.append(whole)
-        self.listed.append(listed)
+        if verdict is Verdict.PROVED:
+            self.theorems.append(listed)
+            return
+        self.refutations.append(listed)
+        self.leave(listed["name"], verdict, f"its refutation is in {whole.module}.v")
 
     def leave(self, name: str, verdict: Verdict, reason: str) -> None:
         """A theorem that is not."""
@@ -92,8 +95,7 @@ def _export(exported: Exported, statement: Statement, checked: Checked, cache: C
     if "reason" in said:
         exported.leave(name, left, said["reason"])
         return
-    listed = {"name": name, "file": str(statement.file), "verdict": verdict.value}
-    listed |= {"module": whole.module, "theorem": whole.theorem}
+    listed = {"name": name, "file": str(statement.file), "module": whole.module, "theorem": whole.theorem}
     exported.add(whole, verdict, {**listed, "statement": said["statement"], "axioms": said["axioms"]})
 
 
@@ -113,6 +115,7 @@ def _write(home: Path, exported: Exported) -> None:
     project = [FLAGS, "", *files]
     files["_CoqProject"] = "\n".join(project) + "\n"
     files["Makefile"] = (folder() / "Makefile").read_text(encoding="utf-8")
-    files["theorems.json"] = json.dumps(exported.listed, indent=1) + "\n"
+    files["theorems.json"] = json.dumps(exported.theorems, indent=1) + "\n"
+    files["refutations.json"] = json.dumps(exported.refutations, indent=1) + "\n"
     for name, text in files.items():
         write_atomically(home / name, text)

@@ -31,11 +31,7 @@ POINTS = (sp.Rational(1, 4), sp.Rational(1, 2), sp.Integer(1), sp.Integer(2))
 @click.command(epilog=EXIT_CODES)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option(
-    "--coq",
-    is_flag=True,
-    help="Write whole theorems, or their refutations, as Coq developments.",
-)
+@click.option("--coq", is_flag=True, help="Write whole theorems, or their refutations, as a Coq development.")
 def export(folder: Path, files: tuple[Path, ...], coq: bool) -> None:
     """Write every obligation of FILES (with no file, of the shipped theorems) to FOLDER as SMT-LIB 2.
 
@@ -44,9 +40,9 @@ def export(folder: Path, files: tuple[Path, ...], coq: bool) -> None:
     that these facts do not suffice. Reading a FILE runs its Python.
 
     With --coq, FOLDER is a Coq development of the whole theorems, library included: make -C FOLDER compiles it, and
-    theorems.json lists each with its verdict, its statement (of what is REFUTED: what fails at some round) and its
-    axioms. With the files of Theorems 1, 2 and 3 of the paper among them, these are there as they are stated by hand
-    (Paper.v), proved from the exported ones (PaperProofs.v).
+    theorems.json lists each that is PROVED with its statement and its axioms, refutations.json what fails at some round
+    of those that are REFUTED. With the files of Theorems 1, 2 and 3 of the paper among them, these are there as they
+    are stated by hand (Paper.v), proved from the exported ones (PaperProofs.v).
     """
     try:
         statements = [statement for file in files or shipped_files() for statement in load(file)]

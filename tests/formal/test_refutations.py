@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import REPOSITORY
+from conftest import REPOSITORY, Command
 from sympy import Max, Piecewise, Rational
 
 from gaptron import BinaryLoss, GapMap, MarginLoss
@@ -190,3 +190,24 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
 def test_coq_accepts_every_kind(stated: str, part: str, library: Path, tmp_path: Path) -> None:
     whole = written(STATED[stated][0], part)
     assert read(whole, compiled(asked(whole), tmp_path, library)).theorem == whole.theorem
+
+
+@pytest.mark.slow
+def test_an_export_lists_theorems_and_refutations_apart(tmp_path: Path, gaptron: Command) -> None:
+    good, bad = "examples/squared_hinge.py", "examples/squared_hinge_too_fast.py"
+    done = gaptron("export", "--coq", tmp_path, good, bad)
+    assert done.returncode == 1
+    (refuted,) = json.loads((tmp_path / "refutations.json").read_text())
+    assert done.stderr == (
+        "gaptron: squared hinge, too fast: not exported: it is REFUTED, and its refutation is in "
+        f"{refuted['module']}.v\n"
+    )
+    assert [theorem["name"] for theorem in json.loads((tmp_path / "theorems.json").read_text())] == ["squared hinge"]
+    assert (refuted["name"], refuted["file"]) == ("squared hinge, too fast", bad)
+    assert f"Theorem {refuted['theorem']} : exists" in (tmp_path / f"{refuted['module']}.v").read_text()
+    (document,) = json.loads(gaptron("check", "--coq", "--json", bad).stdout)["theorems"]
+    assert (document["verdict"], document["evidence"], document["coq"]["accepted"]) == (
+        "REFUTED",
+        ["coq", "kernel"],
+        True,
+    )
