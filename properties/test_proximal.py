@@ -48,5 +48,5 @@ def test_one_round_almost_attains_the_bound_of_the_logistic_loss_with_two_labels
 
 def test_a_smaller_constant_is_broken() -> None:
     mutant = replace(HINGE, regret=HINGE.regret * Fraction(999, 1000))
-    with pytest.raises(ValueError, match="too large for the hinge"):
+    with pytest.raises(ValueError, match="is too large .c = 999.1000 is too small. for the hinge"):
         Game(mutant, 2).sides([[1]], [0], [[1], [0]])
