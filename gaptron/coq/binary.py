@@ -26,7 +26,6 @@ class BinaryDevelopment(Development):
         ]
         self.functions = [*sides, *self.functions]
         self.open()
-        self.rate()
         self.plus, self.minus = (InPieces(self, side) for side in sides)
         surrogate = "(binary_loss d (plus {0}) (minus {0}) (gap_map_of {0}))"
         if found is not None:
@@ -34,6 +33,7 @@ class BinaryDevelopment(Development):
             return
         self.plus.write()
         self.minus.write()
+        self.rate()
         for side in (self.plus, self.minus):
             self._gaps(side)
         self._conditions()

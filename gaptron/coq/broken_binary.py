@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from gaptron.coq.refuted import CLOSED, LIA, ONE, Refuted, Witness
 from gaptron.coq.terms import number
+from gaptron.rounds import top_label
 
 if TYPE_CHECKING:
     from gaptron.coq.binary import BinaryDevelopment
@@ -33,7 +34,7 @@ class BinaryWitness(Witness):
         """P(wrong) - loss + eta/2 g^2 > 0 for a tangent of the loss there."""
         d, side, (z,), label = self.binary, self.side, self.scores_of, self.found.label
         side.write()
-        top = 0 if z >= 0 else 1
+        top = top_label(self.found.scores[0])
         place, value, slope = self.steepest(side, z)
         self.gap(self.value(d.a, abs(z)), top == label, value, ("*", HALF, self.value(d.eta), ("^", slope, 2)))
         at, size = number(z), number(abs(z))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gaptron.coq.refuted import CLOSED, LIA, ONE, Refuted, Witness
 from gaptron.coq.terms import number
+from gaptron.rounds import margin, top_label
 
 if TYPE_CHECKING:
     from gaptron.coq.margin import MarginDevelopment
@@ -25,9 +26,8 @@ class MarginWitness(Witness):
         """P(wrong) - phi(m) + eta g^2 > 0 for a tangent of phi there."""
         d, (row,), label = self.margin, self.found.scores, self.found.label
         d.phi.write()
-        top = row.index(max(row))
-        rival, ahead = _rival(row, label), _rival(row, top)
-        s, m = row[top] - row[ahead], row[label] - row[rival]
+        top = top_label(row)
+        (s, _), (m, rival) = margin(row, top), margin(row, label)
         self.scores("witness_scores", row)
         a, eta = self.value(d.a, s), self.value(d.eta)
         place, value, slope = self.steepest(d.phi, m)
@@ -86,7 +86,7 @@ class MarginWitness(Witness):
         phi = d.phi.function
         self.scores("first_scores", first)
         self.scores("last_scores", last)
-        margins = [row[label] - row[_rival(row, label)] for row in (first, last, middle)]
+        margins = [margin(row, label)[0] for row in (first, last, middle)]
         low, high, between = (self.value(phi, m) for m in margins)
         self.positive("witness_is_above", ("+", between, ("*", -t, low), ("*", t - 1, high)))
         weight = number(t)
@@ -132,14 +132,8 @@ class MarginWitness(Witness):
 
     def is_margin(self, scores: str, row: Sequence[Fraction], label: int) -> str:
         """Tactics: the margin of a label is the number that it is said to be."""
-        rival = _rival(row, label)
+        _, rival = margin(row, label)
         return (
             f"refine (margin_at {self.k} {scores} {label} {rival} _ {LIA} {LIA} {LIA} {LIA} _ _); "
             f"[intros k Hk Hother; {self.every} | {self.compared}]"
         )
-
-
-def _rival(row: Sequence[Fraction], label: int) -> int:
-    """The first of the other labels with the largest score."""
-    others = [place for place in range(len(row)) if place != label]
-    return max(others, key=lambda place: row[place])

@@ -24,7 +24,6 @@ class MarginDevelopment(Development):
         self.beta = None if beta is None else Function("threshold", beta, defined_by="off_above/defined")
         self.functions = [phi, *self.functions, *([] if self.beta is None else [self.beta])]
         self.open()
-        self.rate()
         self.phi = InPieces(self, phi)
         beta_text = "None" if self.beta is None else "(Some (threshold {0}))"
         surrogate = f"(margin_loss K d (phi {{0}}) (gap_map_of {{0}}) {beta_text})"
@@ -32,6 +31,7 @@ class MarginDevelopment(Development):
             MarginWitness(self, found, surrogate).write()
             return
         self.phi.write()
+        self.rate()
         self._right()
         self._wrong()
         self._conditions()

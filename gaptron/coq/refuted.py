@@ -184,6 +184,7 @@ class Witness:
     def _open(self) -> None:
         """That the numbers are claimed."""
         d = self.development
+        d.rate()
         d.add(
             f"Lemma witness_classes : INR {self.k} = {self.k}.",
             "Proof. rewrite INR_IZR_INZ. reflexivity. Qed.",
