@@ -40,7 +40,8 @@ def accepted(checked: Checked, whole: Whole, cache: Cache) -> Document:
     """What Coq, and the second reader, say of the development of a theorem, as ``formal`` does."""
     try:
         found = read(whole, _said(whole, cache))
-        compare(_theorem(checked), [*whole.files.values()], found.statement)
+        is_refuted = checked.verdict is Verdict.REFUTED
+        compare(_theorem(checked), [*whole.files.values()], found.statement, is_refuted)
     except (NotAcceptedError, DifferentError) as error:
         return {"accepted": False, "reason": str(error)}
     return {"accepted": True, **asdict(found), "axioms": list(found.axioms)}

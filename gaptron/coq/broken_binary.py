@@ -3,13 +3,14 @@
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gaptron.coq.refuted import CLOSED, LIA, ONE, Refuted, Witness
+from gaptron.coq.refuted import CLOSED, LIA, ONE, Refuted, Witness, least
 from gaptron.coq.terms import number
 from gaptron.rounds import top_label
 
 if TYPE_CHECKING:
     from gaptron.coq.binary import BinaryDevelopment
     from gaptron.coq.in_pieces import InPieces
+    from gaptron.coq.writing import Function
 
 HALF = Fraction(1, 2)
 
@@ -28,7 +29,12 @@ class BinaryWitness(Witness):
     @property
     def side(self) -> "InPieces":
         """The loss of the witness's label."""
-        return self.binary.minus if self.found.label else self.binary.plus
+        return (self.binary.plus, self.binary.minus)[self.found.label]
+
+    @property
+    def sides(self) -> tuple["Function", "Function"]:
+        """The losses by their labels: a loss that is negative has one, which its witness does not name."""
+        return self.binary.plus.function, self.binary.minus.function
 
     def round(self) -> None:
         """P(wrong) - loss + eta/2 g^2 > 0 for a tangent of the loss there."""
@@ -83,6 +89,7 @@ class BinaryWitness(Witness):
                 f"  {self.by_fact('witness_is_above', *((side, number(z)) for z in self.scores_of))}.",
             ]
         else:
+            label, side = min(enumerate(self.sides), key=lambda row: least(self.value(row[1], self.found.at)))
             self.positive("witness_is_negative", ("*", -ONE, self.value(side, self.found.at)))
             at = number(self.found.at)
             lines += [

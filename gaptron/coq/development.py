@@ -93,7 +93,7 @@ def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Doc
     """
     check_scope(theorem)
     found = refuted(theorem, witness)
-    module = module_of(theorem.name)
+    module = module_of(theorem.name, "R")
     claims = Claims()
     _add_all(claims, [one for one in obligations(theorem) if one.id.startswith(found.needs)], proved)
     written = KINDS[type(theorem.loss)](theorem, claims, module, found)
@@ -108,12 +108,12 @@ def _add_all(claims: Claims, needed: Iterable[Obligation], proved: Mapping[str, 
         claims.add(replace(obligation, id=prefix + obligation.id), proved[obligation.id])
 
 
-def module_of(name: str) -> str:
-    """The module of a theorem: injective, and no longer than the name of a file may be."""
+def module_of(name: str, kind: str = "T") -> str:
+    """The module of a theorem, or of its refutation ("R"): injective, and no longer than the name of a file may be."""
     written = identifier(name)
     if len(written) <= LONGEST:
-        return f"T_{written}"
-    return f"T_{written[:LONGEST]}_{sha256(written.encode()).hexdigest()}"
+        return f"{kind}_{written}"
+    return f"{kind}_{written[:LONGEST]}_{sha256(written.encode()).hexdigest()}"
 
 
 def check_scope(theorem: Theorem) -> None:

@@ -68,6 +68,8 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
     part = PARTS.get(witness["obligation"].split("/")[0])
     if theorem.feedback == "bandit":
         raise OutOfScopeError("the library has no words for a refutation with bandit feedback")
+    if theorem.abstention_cost is not None:
+        raise OutOfScopeError("the library has no words for a refutation with abstention")
     if part is None or "undefined" in witness.get("values", ()) or witness["obligation"].endswith("/defined"):
         raise OutOfScopeError(f"its witness against {witness['obligation']} is no round")
     point = witness.get("parameters", {}) | witness.get("point", {})
@@ -298,6 +300,11 @@ class Witness:
             if all(condition.subs(point) == sp.true for condition in piece.closed(phi.variable)):
                 slope = sp.diff(piece.value, phi.variable)
                 yield place, self.term(piece.value, phi.variable, at), self.term(slope, phi.variable, at)
+
+
+def least(term: Term) -> Fraction:
+    """About its value, and not more."""
+    return Fraction(enclose(term, {}, PRECISIONS[0])[0])
 
 
 def _size(term: Term) -> Fraction:

@@ -68,7 +68,7 @@ class Role:
         return self.low is None or bool(at >= evaluate(self.low, point))
 
 
-def compare(theorem: Theorem, texts: Sequence[str], statement: str) -> int:
+def compare(theorem: Theorem, texts: Sequence[str], statement: str, is_refuted: bool = False) -> int:
     """How many values agree.
 
     Parameters
@@ -77,6 +77,8 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str) -> int:
     texts : the files of the development
     statement : str
         The whole theorem, as Coq prints it or as it is written.
+    is_refuted : bool
+        Whether the statement is to be the theorem's refutation.
 
     Raises
     ------
@@ -86,11 +88,10 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str) -> int:
     try:
         taken = introduced([*texts]) & MEANT
         expect(not taken, f"{', '.join(sorted(taken))} is defined anew")
-        read = tree(statement)
         kind = _BanditComparison if theorem.feedback == "bandit" else _Comparison
         kind = kind if theorem.abstention_cost is None else _AbstentionComparison
-        kind = _RefutedComparison if read[0] == "exists" else kind
-        return kind(theorem, Values(definitions([*texts])), read).run()
+        kind = _RefutedComparison if is_refuted else kind
+        return kind(theorem, Values(definitions([*texts])), tree(statement)).run()
     except UnreadableError as error:
         raise DifferentError(f"the Coq text cannot be read: {error}") from error
 
@@ -98,7 +99,7 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str) -> int:
 class _Comparison:
     """One statement, in its parts."""
 
-    binder = "forall"
+    binder, otherwise = "forall", "it is not about all classes"
     guarantee_name, conditions_name = "guarantee", "{}_conditions"
     game = 1  # how many names are bound after the parameters
 
@@ -106,7 +107,7 @@ class _Comparison:
         self.theorem, self.values = theorem, values
         self.agreed = 0
         self.binary = isinstance(theorem.loss, BinaryLoss)
-        expect(statement[0] == self.binder, "it is not about all classes")
+        expect(statement[0] == self.binder, self.otherwise)
         _, names, body = statement
         leading = ["d"] if self.binary else ["K", "d"]
         expect([*names[: len(leading)]] == leading, f"it binds {names}")
@@ -203,7 +204,8 @@ class _Comparison:
 
     def _points(self) -> Iterator[Point]:
         parameters = self.theorem.parameters
-        values = [sorted(_around(parameter.low, parameter.high)) for parameter in parameters]
+        shares = [Fraction(place, len(parameters) + 1) for place, _ in enumerate(parameters, 1)]
+        values = [sorted(_around(one.low, one.high, share)) for one, share in zip(parameters, shares, strict=True)]
         for count in CLASSES if not self.binary else (2,):
             for choice in zip(*values, strict=False) if parameters else [()]:
                 yield {K: Fraction(count), **dict(zip(parameters, choice, strict=True))}
@@ -407,7 +409,7 @@ class _RefutedComparison(_Comparison):
     A condition does not speak of all of it: what it does not speak of is no part of the comparison.
     """
 
-    binder = "exists"
+    binder, otherwise = "exists", "it is no refutation"
 
     @staticmethod
     def _opened(body: Tree) -> tuple[list[Tree], Tree]:
@@ -527,11 +529,11 @@ def _differences(expr: sp.Expr) -> Iterator[sp.Expr]:
             yield node.args[0]
 
 
-def _around(low: Number, high: Number) -> set[Fraction]:
-    """Points in a range, at its ends and beyond."""
+def _around(low: Number, high: Number, share: Fraction) -> set[Fraction]:
+    """Points in a range, at its ends and beyond; the one inside has its share below, as no two parameters have."""
     first = Fraction(str(low)) if low is not None else (Fraction(str(high)) - 3 if high is not None else Fraction(-2))
     last = Fraction(str(high)) if high is not None else first + 3
-    return {first - 1, first, (first + last) / 2, last, last + 1}
+    return {first - 1, first, first + (last - first) * share, last, last + 1}
 
 
 def _has_value(expr: sp.Expr, point: Point) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from conftest import REPOSITORY, Command
 from sympy import Max, Piecewise, Rational
 
-from gaptron import BinaryLoss, GapMap, MarginLoss
+from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter
 from gaptron.checking.check import Checked
 from gaptron.checking.check import check as check_theorems
 from gaptron.coq.compiler import RefusedError, compiled
@@ -42,6 +42,7 @@ def squared(**changed: Any) -> Theorem:
     return replace(theorem_of("squared_hinge_too_fast.py"), **changed)
 
 
+g, r = Parameter("g", 1, 2), Parameter("r", 1, 2)
 BINARY = squared(loss=BinaryLoss(plus=Max(1 - z, 0) ** 2), gap_map=GapMap(SQUARE), learning_rate=Rational(3, 10))
 STATED = {
     "a round": (squared(), ROUND),
@@ -63,19 +64,27 @@ STATED = {
             "label": 0,
         },
     ),
+    "a negative loss of the label -1": (
+        squared(loss=BinaryLoss(plus=Max(1 - z, 0) ** 2, minus=Max(1 + z, 0) ** 2 - 1), learning_rate=Rational(1, 10)),
+        {"obligation": "loss/nonnegative", "point": {"z": "-1"}},
+    ),
+    "parameters with the names of proofs": (
+        squared(loss=MarginLoss(g * SQUARE), learning_rate=r / (2 * K)),
+        {**ROUND, "parameters": {"g": "1", "r": "3/2"}},
+    ),
     "a negative loss": (squared(loss=MarginLoss(SQUARE - 1)), {"obligation": "loss/nonnegative", "point": {"m": "1"}}),
 }
 
 
 def text_of(theorem: Theorem, witness: dict[str, Any]) -> str:
     """The refutation without the claims of the theorem: enough to be read."""
-    return KINDS[type(theorem.loss)](theorem, Claims(), "T_read", refuted(theorem, witness)).text()
+    return KINDS[type(theorem.loss)](theorem, Claims(), "R_read", refuted(theorem, witness)).text()
 
 
 def agreed(theorem: Theorem, text: str) -> int:
     """How many values agree."""
     ((_, statement),) = STATEMENT.findall(text)
-    return compare(theorem, [text], statement)
+    return compare(theorem, [text], statement, is_refuted=True)
 
 
 def test_the_second_reader_agrees_with_every_kind() -> None:
@@ -103,6 +112,12 @@ PLANTED = {
         "more",
     ),
     "the loss of the other label": ("a round of one vector", "(minus (INR 2)) (gap", "(plus (INR 2)) (gap", "minus at"),
+    "another parameter": (
+        "parameters with the names of proofs",
+        "X (rate (INR K) v_g v_r",
+        "X (rate (INR K) v_r v_g",
+        "the learning rate at",
+    ),
     "another regret": ("a regret", "R :=\n  v_K", "R :=\n  (2 * v_K)", "the regret at"),
 }
 
@@ -128,6 +143,7 @@ def test_a_refutation_of_something_else_is_found(planted: str) -> None:
         pytest.param(squared(learning_rate=1 / (4 * K)), ROUND, "no enclosure shows", id="a gap of zero"),
         pytest.param(squared(), {**ROUND, "scores": ["1", "0"]}, "no enclosure shows", id="a round that is fine"),
         pytest.param(theorem_of("bandit_too_fast.py"), ROUND, "with bandit feedback", id="bandit feedback"),
+        pytest.param(theorem_of("abstaining_too_fast.py"), ROUND, "with abstention", id="abstention"),
         pytest.param(
             squared(),
             {"obligation": "loss/defined", "point": {"m": "1"}},
@@ -171,7 +187,9 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
     assert found.statement.endswith(
         "broken_round K d (margin_loss K d (phi (INR K)) (gap_map_of (INR K)) None) X (rate (INR K) / X ^ 2)"
     )
-    assert compare(theorem, [*whole.files.values()], found.statement) > 50
+    assert compare(theorem, [*whole.files.values()], found.statement, is_refuted=True) > 50
+    with pytest.raises(DifferentError, match="not about all classes"):
+        compare(theorem, [*whole.files.values()], found.statement)
     claims, development = whole.files.items()
     scores = "match k with _ => 0 end"
     assert scores in development[1]
