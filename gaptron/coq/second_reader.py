@@ -43,6 +43,7 @@ GAMES = tuple(
         "1 -1 4",
     )
 )  # X, D, T
+UNUSED = "_"  # how Coq prints a bound name that nothing speaks of, as a refuted regret of d
 NARROW = Fraction(1, 10**20)
 Point = Mapping[sp.Symbol, Fraction]
 
@@ -110,7 +111,8 @@ class _Comparison:
         expect(statement[0] == self.binder, self.otherwise)
         _, names, body = statement
         leading = ["d"] if self.binary else ["K", "d"]
-        expect([*names[: len(leading)]] == leading, f"it binds {names}")
+        bound = ["d" if name == UNUSED else name for name in names[: len(leading)]]
+        expect(bound == leading, f"it binds {names}")
         expect(len(names) == len(leading) + len(theorem.parameters) + self.game, f"it binds {names}")
         self.parameters, self.bound = names[len(leading) : -self.game], names[-self.game :]
         self.radius = self.bound[0]

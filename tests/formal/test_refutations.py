@@ -81,6 +81,15 @@ def text_of(theorem: Theorem, witness: dict[str, Any]) -> str:
     return KINDS[type(theorem.loss)](theorem, Claims(), "R_read", refuted(theorem, witness)).text()
 
 
+def test_a_name_that_nothing_speaks_of_is_read_as_coq_prints_it() -> None:
+    theorem, witness = STATED["a regret"]
+    text = text_of(theorem, witness)
+    ((_, statement),) = STATEMENT.findall(text)
+    printed = statement.replace("(K d : nat)", "(K _ : nat)")
+    assert printed != statement
+    assert compare(theorem, [text], printed, is_refuted=True) >= 5
+
+
 def agreed(theorem: Theorem, text: str) -> int:
     """How many values agree."""
     ((_, statement),) = STATEMENT.findall(text)
@@ -206,8 +215,11 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
     [("a round of one vector", "gap/"), ("a gap map", "gap map/"), ("a regret", "regret"), ("a loss", "loss/convex")],
 )
 def test_coq_accepts_every_kind(stated: str, part: str, library: Path, tmp_path: Path) -> None:
-    whole = written(STATED[stated][0], part)
-    assert read(whole, compiled(asked(whole), tmp_path, library)).theorem == whole.theorem
+    theorem, _ = STATED[stated]
+    whole = written(theorem, part)
+    found = read(whole, compiled(asked(whole), tmp_path, library))
+    assert found.theorem == whole.theorem
+    assert compare(theorem, [*whole.files.values()], found.statement, is_refuted=True) >= 5
 
 
 @pytest.mark.slow
