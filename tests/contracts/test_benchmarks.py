@@ -12,7 +12,7 @@ REFUSED = ("audit --only nothing", "explain zzz", "run nothere.csv")
 
 def said(script: str, *arguments: str) -> str:
     command = [sys.executable, str(REPOSITORY / "benchmarks" / script), *arguments]
-    done = subprocess.run(command, cwd=REPOSITORY, text=True, capture_output=True, timeout=600, check=False)
+    done = subprocess.run(command, cwd=REPOSITORY, text=True, capture_output=True, timeout=1800, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from conftest import Shipped, check_kept, shipped_entries
 from sympy import Abs, Eq, Expr, Ge, Gt, Le, Lt, Max, Min, Piecewise, Rational, log
+from waiting import children, open_files
 
 from gaptron import BinaryLoss, GapMap, Implication, Lemma, MarginLoss, Parameter, SoftmaxLoss, Theorem
 from gaptron.checking import check as check_module
@@ -281,18 +282,12 @@ def test_an_obligation_that_nobody_answered_is_undecided(monkeypatch: pytest.Mon
 
 
 def test_many_theorems_leave_neither_processes_nor_pipes_behind() -> None:
-    def open_files() -> int:
-        return len(list(Path("/proc/self/fd").iterdir()))
-
-    def children() -> set[str]:
-        return {pid for file in Path("/proc/self/task").glob("*/children") for pid in file.read_text().split()}
-
     before, processes = open_files(), children()
     lemma = Lemma(name="l", implications=[Implication(name="i", statement="s", given=(), then=m**2 - m + 1 > 0)])
     results = check([lemma] * 12, 10, 2)
     assert {result.verdict for result in results} == {Verdict.PROVED}
-    assert open_files() == before
-    assert children() == processes
+    assert open_files() <= before
+    assert children() <= processes
 
 
 def test_obligations_that_cannot_be_derived_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
