@@ -148,9 +148,10 @@ def _compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No verdict is kept between tests, and nobody's cache is touched."""
+    """No verdict is kept between tests, nobody's cache is touched, and no hook of a verb stays."""
     monkeypatch.setenv("GAPTRON_CACHE", str(tmp_path / "cache.sqlite"))
     monkeypatch.setenv("GAPTRON_COQ_CACHE", str(_compiled(tmp_path_factory)))
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
 
 
 @pytest.fixture(scope="session")

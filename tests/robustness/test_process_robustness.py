@@ -469,6 +469,18 @@ def test_a_child_whose_pipe_another_process_holds_is_known_to_have_ended() -> No
         os.killpg(child.process, signal.SIGKILL)
 
 
+def test_a_child_that_has_done_its_work_says_nothing_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The pipe that it listens to is no file that it forgot to close (a warning that ``-X dev`` shows)."""
+    monkeypatch.setattr(sys, "unraisablehook", sys.__unraisablehook__)  # not the one of pytest, which is silent
+    child = Child(lambda voice: voice.say({"real": 1}))
+    assert child.hear(PATIENCE) == {"real": 1}
+    with pytest.raises(EndedError, match="exit status 0"):
+        child.hear(PATIENCE)
+    assert capfd.readouterr().err == ""
+
+
 def test_noise_in_the_pipe_is_not_a_message() -> None:
     child = Child(lambda voice: (os.write(voice.answers, b"noise\n"), voice.say({"real": 1})))  # type: ignore[arg-type,return-value]
     assert child.hear(PATIENCE) == {"real": 1}

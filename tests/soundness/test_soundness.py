@@ -25,6 +25,7 @@ from gaptron.theory.verdict import Verdict
 
 pytestmark = pytest.mark.usefixtures("lent")
 
+SECONDS = 60  # of a clock, for a witness that takes one on a quiet machine
 MILLIONTH = 1 + Rational(1, 10**6)
 SMOOTH = Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True))
 SMOOTH_MAP = (1 - Min(1, m)) ** 2
@@ -41,13 +42,13 @@ def slow(arguments: Any) -> Any:
     return pytest.param(arguments, marks=pytest.mark.slow)
 
 
-def checked(seconds: float = 10, **arguments: Any) -> Checked:
+def checked(seconds: float = SECONDS, **arguments: Any) -> Checked:
     (result,) = check([Theorem(**{"name": "example"} | arguments)], seconds, 1)
     return result
 
 
 def verdict(**arguments: Any) -> Verdict:
-    (result,) = check_kept([Theorem(**{"name": "example"} | arguments)], 10)
+    (result,) = check_kept([Theorem(**{"name": "example"} | arguments)], SECONDS)
     return result.verdict
 
 
