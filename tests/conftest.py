@@ -4,6 +4,7 @@ import fcntl
 import gc
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -34,6 +35,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of a thousand inter
 sys.dont_write_bytecode = False
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+ALL_SLOW = re.compile(r"^pytestmark = \[?pytest\.mark\.slow\b", re.MULTILINE)
 SECONDS = 900  # for what takes a minute on a quiet machine
 Completed = subprocess.CompletedProcess[str]
 Command = Callable[..., Completed]
@@ -72,7 +74,7 @@ class Audited:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """A file whose tests are all slow is not even imported for the default run."""
     if config.getoption("markexpr") == "not slow" and collection_path.suffix == ".py":
-        return "\npytestmark = pytest.mark.slow\n" in collection_path.read_text() or None
+        return ALL_SLOW.search(collection_path.read_text()) is not None or None
     return None
 
 

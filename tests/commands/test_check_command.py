@@ -215,6 +215,7 @@ def test_an_interrupt_leaves_no_process_behind(module: str, tmp_path: Path) -> N
 
 
 @pytest.mark.usefixtures("_sigint")
+@pytest.mark.few(1)
 def test_a_sigterm_leaves_no_process_behind(tmp_path: Path) -> None:
     assert _signalled(signal.SIGTERM, DECIDING, tmp_path, None) == 143
 

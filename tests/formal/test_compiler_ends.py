@@ -10,6 +10,8 @@ import pytest
 from conftest import REPOSITORY
 from waiting import eventually
 
+pytestmark = pytest.mark.slow
+
 COMPILER = """#!/bin/sh
 [ "$1" = --print-version ] && { echo 8.16.1; exit; }
 echo $$ > "$STARTED.part" && mv "$STARTED.part" "$STARTED"
@@ -25,7 +27,6 @@ def is_running(process: int) -> bool:
         return False
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_the_compiler_ends_with_the_check(tmp_path: Path, number: int) -> None:
     compiler, started = tmp_path / "bin" / "coqc", tmp_path / "started"

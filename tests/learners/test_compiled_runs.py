@@ -10,7 +10,6 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-import numba
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -21,7 +20,6 @@ from sympy import Max, exp, log
 from gaptron import Gaptron, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.learners import SOBA, Banditron, Perceptron
 from gaptron.learners import compiled as fast
-from gaptron.learners.compiled import runs
 from gaptron.learners.learner import Run
 from gaptron.symbols import K, m, p
 
@@ -207,10 +205,10 @@ def _proximal_kernels(request: pytest.FixtureRequest) -> Iterator[None]:
     """Compiling them takes 20 seconds: by default Python itself runs the same lines."""
     with pytest.MonkeyPatch.context() as patch, np.errstate(all="ignore"):
         if request.param == "interpreted":
-            patch.setattr(numba.config, "DISABLE_JIT", True)
+            patch.setattr("numba.config.DISABLE_JIT", True)
             kernels = _again("kernels", patch)
             patch.setattr(kernels, "borrowed", lambda array: array)
-            patch.setattr(runs, "proximal", _again("proximal", patch))
+            patch.setattr(f"{fast.__name__}.runs.proximal", _again("proximal", patch))
         yield
 
 
