@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads and those of the workers fight
 
@@ -30,6 +31,9 @@ from gaptron.theory.files import Filed, Statement, load_whole
 from gaptron.theory.items import Item
 from gaptron.theory.shipped import shipped_files
 
+NO_SECONDS: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("patient", settings(), **NO_SECONDS)  # which say how busy a machine is
+settings.load_profile("patient")
 gc.disable()  # until all is collected: what the test modules and SymPy keep is never garbage
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of a thousand interpreters compiles the package again
 sys.dont_write_bytecode = False

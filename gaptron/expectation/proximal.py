@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from gaptron.learners.best import too_large
-from gaptron.learners.proximal import ROUNDING, require_norm
+from gaptron.expectation.best import Granted
+from gaptron.learners.proximal import require_norm
 from gaptron.learners.rounds import RoundLearner
-from gaptron.numbers.kinds import Doubles, Kind, Number, Rationals, plain
+from gaptron.numbers.kinds import Kind, Number, Rationals, plain
 from gaptron.rounds.layouts import Scores, Slopes
 from gaptron.rounds.proximal import proximal_steps
 
@@ -17,25 +17,20 @@ class ProximalRounds:
         self.learner, self.kind, self.eta = learner, kind, eta
         self.steps = proximal_steps(learner.surrogate.loss, learner.n_classes, kind)
         self.squared_norm = kind.number(learner.feature_norm) ** 2
-        self.one, self.zero = kind.number(1), kind.number(0)
-        rounded = isinstance(kind, Doubles) or learner._arithmetic.dtype is float
-        self.most = kind.number(1 + ROUNDING) if rounded else self.one
+        self.granted = Granted(learner, kind, eta)
 
     def right(self, scores: Scores, top: int, label: int) -> Number:
         """P(right); LearningRateError if no prediction exists at these scores."""
         found = self.steps.envelopes(self._read(scores), self._plain(1 / (2 * self.eta * self.squared_norm)))
-        needs = [self.kind.larger(self.one - self.kind.number(envelope), self.zero) for envelope in found]
-        total = sum(needs, self.zero)
-        if total > self.most:
-            raise too_large(self.learner, self.eta, scores, total)
-        share = needs[label] / self.kind.larger(total, self.one)
-        return share + self.kind.larger(self.one - total, self.zero) if top == label else share
+        one, zero = self.granted.one, self.granted.zero
+        needs = [self.kind.larger(one - self.kind.number(envelope), zero) for envelope in found]
+        return self.granted.to(label, needs, scores, top)
 
     def slopes(self, scores: Scores, squared: Number | None, label: int) -> Callable[[Number], Slopes | None]:
         """``rate`` times the gradient after the step, -step/(eta ||x||^2); ``squared`` is ||x||^2, None if it is 0."""
         if squared is None:
             return lambda rate: None
-        require_norm(self.learner, squared, self.squared_norm * self.most)
+        require_norm(self.learner, squared, self.squared_norm * self.granted.most)
         step = self.steps.step(self._read(scores), label, self._plain(1 / (2 * self.eta * squared)))
         share = -1 / (self.eta * squared)
         known = {id(part): None if part == 0 else self.kind.number(part) * share for part in step.move}

@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import numpy as np
+
+from gaptron.learners.arithmetic import Array
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.layouts import Scores
 from gaptron.system import checks
@@ -31,6 +34,16 @@ def check(learner: Any, exploration: Number | None = None) -> None:
     for argument, allowed in {"feedback": "full", "ties": "lowest", "exploration": 0}.items():
         if given[argument] != allowed:
             raise ValueError(f'{argument} = {given[argument]!r}: with decoder = "best" it must be {allowed!r}')
+
+
+def topped_up(needed: Array, top: int) -> Array:
+    """Each label as often as it needs, the top one what is left; scaled down if rounding makes them too much."""
+    total = needed.sum()
+    if total >= 1:
+        return np.asarray(needed / total)
+    found = needed.copy()
+    found[top] += 1 - total
+    return found
 
 
 def too_large(learner: Any, learning_rate: Number, scores: Scores, total: Number) -> LearningRateError:

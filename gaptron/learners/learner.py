@@ -244,9 +244,10 @@ class Learner:
         y : (T,) integers in 0..K-1
         compiled : bool, optional
             Whether numba (``pip install 'gaptron[fast]'``) runs the whole stream: the same draws, and the same
-            numbers up to rounding. Gaptron with a loss that has a name and its gap map, or with proximal updates
-            and a loss that is linear in log p or has linear and quadratic pieces in the margin, Perceptron and
-            Banditron can. Default: if they can and the stream is worth it, see ``gaptron.learners.compiled``.
+            numbers up to rounding, which may also decide which of two equal scores is the larger. Gaptron with a
+            loss that has a name and its gap map, or with proximal updates and a loss that is linear in log p or has
+            linear and quadratic pieces in the margin, Perceptron and Banditron can. Default: if they can and the
+            stream is worth it, see ``gaptron.learners.compiled``.
 
         Raises
         ------

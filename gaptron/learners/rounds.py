@@ -7,7 +7,7 @@ import numpy as np
 
 from gaptron.learners import proximal
 from gaptron.learners.arithmetic import Array
-from gaptron.learners.best import too_large
+from gaptron.learners.best import too_large, topped_up
 from gaptron.learners.learner import Distribution, FairTies, Learner, Mixture
 from gaptron.learners.surrogates import LearnersSurrogate, Seen
 from gaptron.numbers.kinds import Number
@@ -75,9 +75,7 @@ class RoundLearner(Learner):
         total = needed.sum()
         if total > 1 + (ROUNDING if self._arithmetic.dtype is float else 0):
             raise too_large(self, self.learning_rate, scores, total)
-        probabilities = needed / max(total, 1)
-        probabilities[self._arithmetic.top(scores)] += max(1 - total, 0)
-        return Decoded(x, probabilities, scores)
+        return Decoded(x, topped_up(needed, self._arithmetic.top(scores)), scores)
 
     def _mixed(self, x: Array) -> Mixture:
         scores = self._scores(x)

@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linprog
 
+from gaptron.learners.best import topped_up
 from gaptron.theory.structured.entropies import CoordinateEntropy
 from gaptron.theory.structured.means import Means
 from gaptron.theory.structured.outputs import Cube
@@ -187,16 +188,6 @@ class StructuredGaptron:
         mean = self.means.mean(theta)
         gap = self.means.value(true) - self.means.value(mean) - float(theta @ (true - mean))
         return self.scale * max(0.0, gap)
-
-
-def topped_up(needed: Floats, top: int) -> Floats:
-    """Each output as often as it needs, the rest to one of them; scaled down if rounding makes them too much."""
-    total = float(needed.sum())
-    if total >= 1:
-        return np.asarray(needed / total)
-    found = needed.copy()
-    found[top] += 1 - total
-    return found
 
 
 def least_excess(table: Floats, allowed: Floats) -> Floats:

@@ -130,6 +130,6 @@ QUESTIONS = (
         optimal_constraints,
         _any_algorithm,
         breaks_every_algorithm,
-        "no algorithm has a finite c: there the comparator pays less than any prediction, at no norm",
+        "no algorithm has a finite regret: there the comparator pays less than any prediction, at no norm",
     ),
 )

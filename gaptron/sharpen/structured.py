@@ -81,11 +81,12 @@ class Part:
     brackets: dict[int, Bracket | None] = field(default_factory=dict)
     witnesses: dict[int, Document] = field(default_factory=dict)
     reasons: dict[int, str] = field(default_factory=dict)
+    impossible: set[int] = field(default_factory=set)  # sizes for which there is none, as the witness shows
 
     @property
     def certified(self) -> bool:
-        """Whether every size has its bracket."""
-        return all(bracket is not None for bracket in self.brackets.values())
+        """Whether every size has its bracket, or a witness that there is none."""
+        return all(bracket is not None or size in self.impossible for size, bracket in self.brackets.items())
 
 
 @dataclass
@@ -266,7 +267,7 @@ def _rate(here: StructuredTheorem, part: Part, size: int, found: list[OutputDist
     rates = [(_largest_rate(_numbers(here, w), here.scale, alpha), w) for w in found]
     value, binding = min(rates, key=lambda pair: float(pair[0]))
     if float(value) <= 0:
-        _impossible(here, part, size, binding)
+        _impossible(here, part, size, binding, sp.Le(value, 0) == sp.true)
         return
     low, high = _around(value)
     if _fails(here, alpha, sp.Rational(low), engine, part, size):
@@ -381,13 +382,14 @@ def _refuted(
     return True
 
 
-def _impossible(here: StructuredTheorem, part: Part, size: int, binding: OutputDistribution) -> None:
-    """The coefficient is too small for any rate: said with a witness at a tiny one."""
+def _impossible(here: StructuredTheorem, part: Part, size: int, binding: OutputDistribution, every_rate: bool) -> None:
+    """The coefficient is too small for any rate: the criterion fails at ``binding`` at each, shown at a tiny one."""
     part.reasons[size] = f"no learning rate works with the coefficient {here.coefficient}: it is too small"
     candidate = replace(here, update="gradient", learning_rate=MILLIONTH, regret=None)
     broken = next(broken_scores(candidate, binding), None)
     if broken is not None:
         part.witnesses[size] = witness(candidate, broken)
+        part.impossible |= {size} if every_rate else set()
 
 
 # --- over all algorithms ------------------------------------------------------------------------------------------
@@ -420,8 +422,10 @@ def _as_labels(theorem: StructuredTheorem, part: Part, sizes: list[int], engine:
         labels = size if size in answer.brackets else 2
         if labels in answer.reasons:
             part.reasons[size] = answer.reasons[labels]
-        if labels in answer.witnesses:
-            part.witnesses[size] = answer.witnesses[labels]
+        if labels in answer.impossible:
+            part.impossible.add(size)
+        if labels in answer.witnesses | answer.impossible:
+            part.witnesses[size] = (answer.witnesses | answer.impossible)[labels]
 
 
 def _between(here: StructuredTheorem, part: Part, size: int, engine: Engine) -> None:
@@ -508,7 +512,8 @@ def lines(result: SharpenedStructured) -> Iterator[str]:
             if bracket is not None:
                 yield f"    {result.theorem.size} = {n}: {_decimal(bracket)}"
         for n, reason in part.reasons.items():
-            yield f"    {result.theorem.size} = {n}: UNDECIDED: {reason}"
+            verdict = "NONE" if n in part.impossible else "UNDECIDED"
+            yield f"    {result.theorem.size} = {n}: {verdict}: {reason}"
 
 
 def _decimal(bracket: Bracket) -> str:

@@ -117,10 +117,17 @@ def test_a_rate_beyond_the_modulus_is_said() -> None:
 
 @pytest.mark.slow
 def test_a_coefficient_that_no_rate_goes_with_has_its_witness() -> None:
-    part = sharpened(range(2, 3), coefficient=1)["best_decoder"]
+    parts = sharpened(range(2, 3), coefficient=1)
+    part = parts["best_decoder"]
     assert part.brackets[2] is None
+    assert part.impossible == {2}
     assert "no learning rate works" in part.reasons[2]
     assert part.witnesses[2]["distribution"] == ["1/2", "1/2"]
+    over_algorithms = parts["any_algorithm"]
+    assert over_algorithms.impossible == {2}
+    assert "no algorithm has a finite regret" in over_algorithms.reasons[2]
+    assert 2 in over_algorithms.witnesses
+    assert all(part.certified for part in parts.values())
 
 
 @pytest.mark.slow
