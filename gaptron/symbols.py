@@ -28,7 +28,7 @@ p = Symbol("p", positive=True)
 gamma = Symbol("gamma", nonnegative=True)
 m = Symbol("m", real=True)
 z = Symbol("z", real=True)
-v = Symbol("v", positive=True)
+v = Symbol("v", nonnegative=True)
 d = Symbol("d", positive=True)
 
 ALL = {s.name: s for s in (K, X, D, T, gamma, m, p, z, v, d)}

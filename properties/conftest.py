@@ -12,7 +12,7 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads would wait for each other
 
 import pytest
-from hypothesis import is_hypothesis_test, settings
+from hypothesis import HealthCheck, is_hypothesis_test, settings
 
 from properties.bound_of import CHECKED, DEEP
 
@@ -30,7 +30,11 @@ def pytest_configure(config: pytest.Config) -> None:
     DEEP.update({"deep"} if deep else {})
     examples = DEEP_EXAMPLES if deep else EXAMPLES if _is_slow(config) else FEW_EXAMPLES
     settings.register_profile(
-        "ours", derandomize=not deep and bool(os.environ.get("CI")), deadline=None, max_examples=examples
+        "ours",
+        derandomize=not deep and bool(os.environ.get("CI")),
+        deadline=None,
+        max_examples=examples,
+        suppress_health_check=[HealthCheck.too_slow],  # seconds of a clock, on a machine that may be busy
     )
     settings.load_profile("ours")
 

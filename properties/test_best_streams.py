@@ -39,7 +39,7 @@ def replayed(file: Path, shipped: Shipped) -> list[Replayed]:
 
 
 def is_slow(file: Path) -> bool:
-    return "theorem-4" in file.stem or "theorem-6" in file.stem
+    return any(name in file.stem for name in ("theorem-4", "theorem-6", "hinge-best-gap-map"))
 
 
 @pytest.mark.few(5)

@@ -26,8 +26,10 @@ def chrome(profile: Path) -> Iterator[webdriver.Chrome]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     opened = webdriver.Chrome(options=options, service=Service(driver))
-    yield opened
-    opened.quit()
+    try:
+        yield opened
+    finally:
+        opened.quit()
 
 
 def asked_of_the_network(page: webdriver.Chrome) -> set[str]:

@@ -4,6 +4,7 @@ import fcntl
 import gc
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy: its threads and those of the workers fight
 
@@ -30,14 +31,16 @@ from gaptron.theory.files import Filed, Statement, load_whole
 from gaptron.theory.items import Item
 from gaptron.theory.shipped import shipped_files
 
-settings.register_profile("patient", settings(), deadline=None)  # seconds say how busy a machine is
+NO_SECONDS: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("patient", settings(), **NO_SECONDS)  # which say how busy a machine is
 settings.load_profile("patient")
 gc.disable()  # until all is collected: what the test modules and SymPy keep is never garbage
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each of a thousand interpreters compiles the package again
 sys.dont_write_bytecode = False
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-SECONDS = 300
+ALL_SLOW = re.compile(r"^pytestmark = \[?pytest\.mark\.slow\b", re.MULTILINE)
+SECONDS = 900  # for what takes a minute on a quiet machine
 Completed = subprocess.CompletedProcess[str]
 Command = Callable[..., Completed]
 
@@ -75,7 +78,7 @@ class Audited:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """A file whose tests are all slow is not even imported for the default run."""
     if config.getoption("markexpr") == "not slow" and collection_path.suffix == ".py":
-        return "\npytestmark = pytest.mark.slow\n" in collection_path.read_text() or None
+        return ALL_SLOW.search(collection_path.read_text()) is not None or None
     return None
 
 
@@ -151,9 +154,10 @@ def _compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def _own_cache(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No verdict is kept between tests, and nobody's cache is touched."""
+    """No verdict is kept between tests, nobody's cache is touched, and no hook of a verb stays."""
     monkeypatch.setenv("GAPTRON_CACHE", str(tmp_path / "cache.sqlite"))
     monkeypatch.setenv("GAPTRON_COQ_CACHE", str(_compiled(tmp_path_factory)))
+    monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
 
 
 @pytest.fixture(scope="session")

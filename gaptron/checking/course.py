@@ -44,10 +44,10 @@ class Course:
         }
 
     def _asked(self, verdict: Verdict) -> Document:
-        """What Coq says; of what is PROVED and was not given to it, why."""
+        """What Coq says; of what is PROVED or REFUTED and was not given to it, why."""
         if self.coq is not None:
             return self.coq
-        if verdict is not Verdict.PROVED:
+        if verdict is Verdict.UNDECIDED:
             return {"accepted": None}
         return {"accepted": False, "reason": self.given_up or "it was not given to Coq"}
 

@@ -10,7 +10,7 @@ from tempfile import mkdtemp
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, check
 from gaptron.coq.bandit import full_information
-from gaptron.coq.development import OutOfScopeError, UntranslatedError, Whole, check_scope, development
+from gaptron.coq.development import OutOfScopeError, UntranslatedError, Whole, check_scope, development, refutation
 from gaptron.coq.formal import NotAcceptedError, asked, read, said_by_coq
 from gaptron.coq.library import default_folder, digest, needed_by
 from gaptron.coq.second_reader import DifferentError, compare
@@ -24,9 +24,10 @@ from gaptron.theory.verdict import Verdict
 def formal(checked: Checked, cache: Cache) -> Document:
     """``{"accepted": True, "module", "theorem", "statement", "axioms"}``, or ``accepted`` False with the ``reason``.
 
-    What is no theorem, or not PROVED, is not asked about: ``accepted`` is None.
+    Of a theorem that is REFUTED it is the refutation that is accepted. What is no theorem, or UNDECIDED, is not asked
+    about: ``accepted`` is None.
     """
-    if isinstance(checked.item, Lemma) or checked.verdict is not Verdict.PROVED:
+    if isinstance(checked.item, Lemma) or checked.verdict is Verdict.UNDECIDED:
         return {"accepted": None}
     try:
         whole = whole_of(checked, cache)
@@ -39,14 +40,15 @@ def accepted(checked: Checked, whole: Whole, cache: Cache) -> Document:
     """What Coq, and the second reader, say of the development of a theorem, as ``formal`` does."""
     try:
         found = read(whole, _said(whole, cache))
-        compare(_theorem(checked), [*whole.files.values()], found.statement)
+        is_refuted = checked.verdict is Verdict.REFUTED
+        compare(_theorem(checked), [*whole.files.values()], found.statement, is_refuted)
     except (NotAcceptedError, DifferentError) as error:
         return {"accepted": False, "reason": str(error)}
     return {"accepted": True, **asdict(found), "axioms": list(found.axioms)}
 
 
 def whole_of(checked: Checked, cache: Cache) -> Whole:
-    """The development of a theorem that is PROVED.
+    """The development of a theorem that is PROVED, or of the refutation of one that is REFUTED.
 
     Raises
     ------
@@ -55,12 +57,31 @@ def whole_of(checked: Checked, cache: Cache) -> Whole:
     """
     theorem = _theorem(checked)
     check_scope(theorem)
+    if checked.verdict is Verdict.REFUTED:
+        return _refuted(theorem, checked)
     if theorem.feedback == "full":
         return development(theorem, _certificates(checked))
     (full,) = check([full_information(theorem)], CLAIM_SECONDS, 1, cache=cache)
     if full.verdict is not Verdict.PROVED:
         raise OutOfScopeError(f"with full information, at the rate h of gamma h/(K X^2), it is {full.verdict.value}")
     return development(theorem, _certificates(checked), _certificates(full))
+
+
+def _refuted(theorem: Theorem, checked: Checked) -> Whole:
+    """From the first witness that the library has words for; otherwise the reason why it has none for the first."""
+    rows = zip(checked.obligations, checked.outcomes, checked.certificates, strict=True)
+    proved = {
+        obligation.id: read_certificate(json.dumps(certificate))
+        for obligation, outcome, certificate in rows
+        if outcome.verdict is Verdict.PROVED and certificate is not None
+    }
+    reasons = []
+    for witness in checked.witnesses:
+        try:
+            return refutation(theorem, proved, witness)
+        except (OutOfScopeError, UntranslatedError) as error:
+            reasons.append(error)
+    raise reasons[0] if reasons else OutOfScopeError("it has no witness")
 
 
 def _certificates(checked: Checked) -> dict[str, Certificate]:
@@ -75,7 +96,7 @@ def _certificates(checked: Checked) -> dict[str, Certificate]:
 
 def _theorem(checked: Checked) -> Theorem:
     if not isinstance(checked.item, Theorem):
-        raise OutOfScopeError("the library has no theorem about structured outputs")
+        raise OutOfScopeError("structured theorems are not exported to the library")
     return checked.item
 
 

@@ -118,7 +118,7 @@ def main() -> None:
     help="Where certificates are kept between runs [default: GAPTRON_CACHE, or the user's cache folder].",
 )
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
-@click.option("--coq", is_flag=True, help="Prove the whole of every PROVED theorem in Coq too; exit 3 if one is left.")
+@click.option("--coq", is_flag=True, help="Have Coq check every verdict as a whole; exit 3 if a PROVED one is left.")
 @WORKERS
 @CLUSTER
 def check(

@@ -29,18 +29,24 @@ class Exported:
     """What is written, and what is left out: the worst verdict of all decides the exit code."""
 
     wholes: list[Whole] = field(default_factory=list)
-    listed: list[Document] = field(default_factory=list)
+    theorems: list[Document] = field(default_factory=list)
+    refutations: list[Document] = field(default_factory=list)
     verdicts: set[Verdict] = field(default_factory=set)
 
-    def add(self, whole: Whole, listed: Document) -> None:
-        """A theorem that is exported."""
+    def add(self, whole: Whole, verdict: Verdict, listed: Document) -> None:
+        """A theorem that is exported, or the refutation of one that is not."""
         self.wholes.append(whole)
-        self.listed.append(listed)
+        if verdict is Verdict.PROVED:
+            self.theorems.append(listed)
+            return
+        self.refutations.append(listed)
+        self.leave(listed["name"], verdict, f"its refutation is in {whole.module}.v")
 
     def leave(self, name: str, verdict: Verdict, reason: str) -> None:
         """A theorem that is not."""
         self.verdicts.add(verdict)
-        warn(f"{name}: not exported: {reason}")
+        is_refuted = "it is REFUTED, and " if verdict is Verdict.REFUTED else ""
+        warn(f"{name}: not exported: {is_refuted}{reason}")
 
     @property
     def code(self) -> int:
@@ -72,23 +78,25 @@ def write_developments(home: Path, statements: Sequence[Statement]) -> int:
 
 def _export(exported: Exported, statement: Statement, checked: Checked, cache: Cache) -> None:
     name = statement.item.name
-    if checked.verdict is not Verdict.PROVED:
-        exported.leave(name, checked.verdict, f"it is {checked.verdict.value}")
+    verdict = checked.verdict
+    if verdict is Verdict.UNDECIDED:
+        exported.leave(name, verdict, "it is UNDECIDED")
         return
+    left = Verdict.REFUTED if verdict is Verdict.REFUTED else Verdict.UNDECIDED
     try:
         whole = whole_of(checked, cache)
     except (OutOfScopeError, UntranslatedError) as error:
-        exported.leave(name, Verdict.UNDECIDED, str(error))
+        exported.leave(name, left, str(error))
         return
     if any(whole.module == other.module for other in exported.wholes):
-        exported.leave(name, Verdict.UNDECIDED, "another theorem has this name; export it to a folder of its own")
+        exported.leave(name, left, "another theorem has this name; export it to a folder of its own")
         return
     said = _said(checked, whole, cache)
     if "reason" in said:
-        exported.leave(name, Verdict.UNDECIDED, said["reason"])
+        exported.leave(name, left, said["reason"])
         return
     listed = {"name": name, "file": str(statement.file), "module": whole.module, "theorem": whole.theorem}
-    exported.add(whole, {**listed, "statement": said["statement"], "axioms": said["axioms"]})
+    exported.add(whole, verdict, {**listed, "statement": said["statement"], "axioms": said["axioms"]})
 
 
 def _said(checked: Checked, whole: Whole, cache: Cache) -> Document:
@@ -107,6 +115,7 @@ def _write(home: Path, exported: Exported) -> None:
     project = [FLAGS, "", *files]
     files["_CoqProject"] = "\n".join(project) + "\n"
     files["Makefile"] = (folder() / "Makefile").read_text(encoding="utf-8")
-    files["theorems.json"] = json.dumps(exported.listed, indent=1) + "\n"
+    files["theorems.json"] = json.dumps(exported.theorems, indent=1) + "\n"
+    files["refutations.json"] = json.dumps(exported.refutations, indent=1) + "\n"
     for name, text in files.items():
         write_atomically(home / name, text)

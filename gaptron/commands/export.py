@@ -20,7 +20,7 @@ from gaptron.theory.verdict import UndecidedError
 EXIT_CODES = """\b
 Exit codes:
   0  everything was written
-  1  with --coq: a theorem is REFUTED, and not written
+  1  with --coq: a theorem is REFUTED; its refutation is written if it has a Coq form
   2  usage or input error
   3  some obligation has no SMT-LIB form, or some theorem no Coq form; the others were written
 """
@@ -31,7 +31,7 @@ POINTS = (sp.Rational(1, 4), sp.Rational(1, 2), sp.Integer(1), sp.Integer(2))
 @click.command(epilog=EXIT_CODES)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--coq", is_flag=True, help="Write every PROVED theorem as a Coq development that compiles by itself.")
+@click.option("--coq", is_flag=True, help="Write whole theorems, or their refutations, as a Coq development.")
 def export(folder: Path, files: tuple[Path, ...], coq: bool) -> None:
     """Write every obligation of FILES (with no file, of the shipped theorems) to FOLDER as SMT-LIB 2.
 
@@ -40,8 +40,9 @@ def export(folder: Path, files: tuple[Path, ...], coq: bool) -> None:
     that these facts do not suffice. Reading a FILE runs its Python.
 
     With --coq, FOLDER is a Coq development of the whole theorems, library included: make -C FOLDER compiles it, and
-    theorems.json lists each with its statement and its axioms. With the files of Theorems 1, 2 and 3 of the paper among
-    them, these are there as they are stated by hand (Paper.v), proved from the exported ones (PaperProofs.v).
+    theorems.json lists each that is PROVED with its statement and its axioms, refutations.json what fails at some round
+    of those that are REFUTED. With the files of Theorems 1, 2 and 3 of the paper among them, these are there as they
+    are stated by hand (Paper.v), proved from the exported ones (PaperProofs.v).
     """
     try:
         statements = [statement for file in files or shipped_files() for statement in load(file)]

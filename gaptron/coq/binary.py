@@ -2,8 +2,10 @@
 
 import sympy as sp
 
+from gaptron.coq.broken_binary import BinaryWitness
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
+from gaptron.coq.refuted import Refuted
 from gaptron.coq.writing import Development, Function
 from gaptron.symbols import K, z
 from gaptron.theory.losses import BinaryLoss
@@ -15,8 +17,8 @@ class BinaryDevelopment(Development):
 
     theory = "BinaryTheorem"
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
-        super().__init__(theorem, claims, module)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        super().__init__(theorem, claims, module, found is not None)
         assert isinstance(theorem.loss, BinaryLoss)  # noqa: S101
         sides = [
             Function("plus", theorem.loss.plus, z, (), "loss/defined"),
@@ -25,6 +27,10 @@ class BinaryDevelopment(Development):
         self.functions = [*sides, *self.functions]
         self.open()
         self.plus, self.minus = (InPieces(self, side) for side in sides)
+        surrogate = "(binary_loss d (plus {0}) (minus {0}) (gap_map_of {0}))"
+        if found is not None:
+            BinaryWitness(self, found, surrogate).write()
+            return
         self.plus.write()
         self.minus.write()
         self.rate()
@@ -33,7 +39,7 @@ class BinaryDevelopment(Development):
         self._conditions()
         sharp = self._sharp()
         self.whole(
-            "2 d (binary_loss d (plus {0}) (minus {0}) (gap_map_of {0}))",
+            f"2 d {surrogate}",
             "apply binary_theorem; [exact (conditions {0} Hc) | exact HX]",
             fixed="(INR 2)",
             sharp=sharp,

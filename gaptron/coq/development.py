@@ -4,7 +4,7 @@ The statement is printed from the theorem file alone. Each condition of the libr
 functions apart (``proofs/coq/Cases.v``) and using the claims of the obligation that is about the case.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -12,19 +12,21 @@ from gaptron.coq.bandit import TUNING, full_information
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.proved import Claims
+from gaptron.coq.refuted import refuted
 from gaptron.coq.script import OutOfScopeError, UntranslatedError
 from gaptron.coq.softmax import SoftmaxDevelopment
 from gaptron.coq.terms import identifier
 from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation, obligations
+from gaptron.system.documents import Document
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 LONGEST = 120
 NONE: Mapping[str, Certificate] = {}
 OF_RATES = ("exploration/", "learning rate/", "regret")  # the obligations about the rates of a bandit theorem
-KINDS: dict[type, type[Development]] = {
+KINDS: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginDevelopment,
     BinaryLoss: BinaryDevelopment,
     SoftmaxLoss: SoftmaxDevelopment,
@@ -71,6 +73,33 @@ def development(theorem: Theorem, proved: Mapping[str, Certificate], full: Mappi
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
 
 
+def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Document) -> Whole:
+    """Files that compile with the library: where the theorem's functions are defined, and what breaks at a witness.
+
+    Parameters
+    ----------
+    theorem : Theorem
+    proved : certificates by the names of the obligations
+        Of those that are PROVED.
+    witness : Document
+        Against one of the others.
+
+    Raises
+    ------
+    OutOfScopeError
+        If the library has no words for it, or an obligation that it rests on has no certificate.
+    UntranslatedError
+        If a certificate has no translation.
+    """
+    check_scope(theorem)
+    found = refuted(theorem, witness)
+    module = module_of(theorem.name, "R")
+    claims = Claims()
+    _add_all(claims, [one for one in obligations(theorem) if one.id.startswith(found.needs)], proved)
+    written = KINDS[type(theorem.loss)](theorem, claims, module, found)
+    return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_refuted")
+
+
 def _add_all(claims: Claims, needed: Iterable[Obligation], proved: Mapping[str, Certificate], prefix: str = "") -> None:
     """The claims of these obligations, under their names after the prefix."""
     for obligation in needed:
@@ -79,12 +108,12 @@ def _add_all(claims: Claims, needed: Iterable[Obligation], proved: Mapping[str, 
         claims.add(replace(obligation, id=prefix + obligation.id), proved[obligation.id])
 
 
-def module_of(name: str) -> str:
-    """The module of a theorem: injective, and no longer than the name of a file may be."""
+def module_of(name: str, kind: str = "T") -> str:
+    """The module of a theorem, or of its refutation ("R"): injective, and no longer than the name of a file may be."""
     written = identifier(name)
     if len(written) <= LONGEST:
-        return f"T_{written}"
-    return f"T_{written[:LONGEST]}_{sha256(written.encode()).hexdigest()}"
+        return f"{kind}_{written}"
+    return f"{kind}_{written[:LONGEST]}_{sha256(written.encode()).hexdigest()}"
 
 
 def check_scope(theorem: Theorem) -> None:
@@ -96,4 +125,4 @@ def check_scope(theorem: Theorem) -> None:
         raise OutOfScopeError("the library's theorems are about gap maps, not about the best decoder")
 
 
-__all__ = ["OutOfScopeError", "UntranslatedError", "Whole", "check_scope", "development"]
+__all__ = ["OutOfScopeError", "UntranslatedError", "Whole", "check_scope", "development", "refutation"]

@@ -1,7 +1,9 @@
 """Margin losses: the conditions of the library's ``margin_theorem``."""
 
+from gaptron.coq.broken_margin import MarginWitness
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
+from gaptron.coq.refuted import Refuted
 from gaptron.coq.writing import Development, Function
 from gaptron.symbols import m
 from gaptron.theory.losses import MarginLoss
@@ -14,8 +16,8 @@ class MarginDevelopment(Development):
     theory = "MarginTheorem"
     kind = "margin"
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
-        super().__init__(theorem, claims, module)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        super().__init__(theorem, claims, module, found is not None)
         assert isinstance(theorem.loss, MarginLoss)  # noqa: S101
         beta = theorem.loss.off_above
         phi = Function("phi", theorem.loss.phi, m, (), "loss/defined")
@@ -23,15 +25,19 @@ class MarginDevelopment(Development):
         self.functions = [phi, *self.functions, *([] if self.beta is None else [self.beta])]
         self.open()
         self.phi = InPieces(self, phi)
+        beta_text = "None" if self.beta is None else "(Some (threshold {0}))"
+        surrogate = f"(margin_loss K d (phi {{0}}) (gap_map_of {{0}}) {beta_text})"
+        if found is not None:
+            MarginWitness(self, found, surrogate).write()
+            return
         self.phi.write()
         self.rate()
         self._right()
         self._wrong()
         self._conditions()
         sharp = self._sharp()
-        beta_text = "None" if self.beta is None else "(Some (threshold {0}))"
         self.whole(
-            f"K d (margin_loss K d (phi {{0}}) (gap_map_of {{0}}) {beta_text})",
+            f"K d {surrogate}",
             f"apply {self.prediction.theorem.format('margin')}; [lia | exact (conditions {{0}} Hc) | exact HX]",
             sharp=sharp,
         )

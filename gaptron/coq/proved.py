@@ -6,7 +6,8 @@ from typing import Any
 
 from gaptron.coq.certificates import HEADER, claim_to_coq
 from gaptron.coq.terms import variable
-from gaptron.kernel import Certificate
+from gaptron.kernel import Certificate, Claim
+from gaptron.kernel.terms import Json
 from gaptron.obligations import Obligation
 
 
@@ -25,6 +26,10 @@ class Claims:
             name = f"{base}_claim_{number}"
             self.text += "\n" + claim_to_coq(claim, proof, name)
             rows.append((name, tuple(sorted(claim.names))))
+
+    def have(self, name: str, claim: Claim, proof: Json) -> None:
+        """One more lemma, of no obligation."""
+        self.text += "\n" + claim_to_coq(claim, proof, name)
 
     def of(self, *prefixes: str) -> list[tuple[str, tuple[str, ...]]]:
         """The lemmas of the obligations whose names start so, in order."""

@@ -43,6 +43,7 @@ GAMES = tuple(
         "1 -1 4",
     )
 )  # X, D, T
+UNUSED = "_"  # how Coq prints a bound name that nothing speaks of, as a refuted regret of d
 NARROW = Fraction(1, 10**20)
 Point = Mapping[sp.Symbol, Fraction]
 
@@ -68,7 +69,7 @@ class Role:
         return self.low is None or bool(at >= evaluate(self.low, point))
 
 
-def compare(theorem: Theorem, texts: Sequence[str], statement: str) -> int:
+def compare(theorem: Theorem, texts: Sequence[str], statement: str, is_refuted: bool = False) -> int:
     """How many values agree.
 
     Parameters
@@ -77,6 +78,8 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str) -> int:
     texts : the files of the development
     statement : str
         The whole theorem, as Coq prints it or as it is written.
+    is_refuted : bool
+        Whether the statement is to be the theorem's refutation.
 
     Raises
     ------
@@ -88,6 +91,7 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str) -> int:
         expect(not taken, f"{', '.join(sorted(taken))} is defined anew")
         kind = _BanditComparison if theorem.feedback == "bandit" else _Comparison
         kind = kind if theorem.abstention_cost is None else _AbstentionComparison
+        kind = _RefutedComparison if is_refuted else kind
         return kind(theorem, Values(definitions([*texts])), tree(statement)).run()
     except UnreadableError as error:
         raise DifferentError(f"the Coq text cannot be read: {error}") from error
@@ -96,6 +100,7 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str) -> int:
 class _Comparison:
     """One statement, in its parts."""
 
+    binder, otherwise = "forall", "it is not about all classes"
     guarantee_name, conditions_name = "guarantee", "{}_conditions"
     game = 1  # how many names are bound after the parameters
 
@@ -103,37 +108,48 @@ class _Comparison:
         self.theorem, self.values = theorem, values
         self.agreed = 0
         self.binary = isinstance(theorem.loss, BinaryLoss)
-        expect(statement[0] == "forall", "it is not about all classes")
+        expect(statement[0] == self.binder, self.otherwise)
         _, names, body = statement
         leading = ["d"] if self.binary else ["K", "d"]
-        expect([*names[: len(leading)]] == leading, f"it binds {names}")
+        bound = ["d" if name == UNUSED else name for name in names[: len(leading)]]
+        expect(bound == leading, f"it binds {names}")
         expect(len(names) == len(leading) + len(theorem.parameters) + self.game, f"it binds {names}")
         self.parameters, self.bound = names[len(leading) : -self.game], names[-self.game :]
         self.radius = self.bound[0]
-        self.premises: list[Tree] = []
-        while body[0] == "->":
-            self.premises.append(body[1])
-            body = body[2]
+        self.premises, body = self._opened(body)
         expect(body[0] == "/\\", "it says one thing only")
         self.defined = conjuncts(body[1])
         self.guarantee, *self.rest = conjuncts(body[2])
         self.functions, self.eta, self.regret = self._parts()
 
+    @staticmethod
+    def _opened(body: Tree) -> tuple[list[Tree], Tree]:
+        """The premises, and what follows from them."""
+        premises = []
+        while body[0] == "->":
+            premises.append(body[1])
+            body = body[2]
+        return premises, body
+
     def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
         """The loss's functions with their roles, the learning rate and the regret; all else must be as it should be."""
-        loss = self.theorem.loss
-        kind, count = KINDS[type(loss)]
-        dimensions = [("name", "d")] if self.binary else [("name", "K"), ("name", "d")]
         classes = ("number", 2) if self.binary else ("name", "K")
         found = self.guarantee
         expect(found[:4] == ("apply", ("name", self.guarantee_name), classes, ("name", "d")), "it is no guarantee")
         expect(len(found) > 4, "it is no guarantee")
+        return self._functions(found[4]), *self._rates(found)
+
+    def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
+        """The functions of a surrogate loss, with their roles."""
+        kind, count = KINDS[type(self.theorem.loss)]
+        dimensions = [("name", "d")] if self.binary else [("name", "K"), ("name", "d")]
         head = ("apply", ("name", kind), *dimensions)
-        expect(found[4][: len(head)] == head, f"its loss is no {kind}")
-        functions = found[4][len(head) :]
+        expect(surrogate[: len(head)] == head, f"its loss is no {kind}")
+        functions = surrogate[len(head) :]
         expect(len(functions) == count, f"its {kind} has {len(functions)} arguments")
+        self.surrogate = surrogate
         roles = list(_roles(self.theorem))
-        return list(zip(roles, functions[: len(roles)], strict=True)), *self._rates(found)
+        return list(zip(roles, functions[: len(roles)], strict=True))
 
     def _rates(self, found: Tree) -> tuple[Tree, Tree]:
         """The learning rate and the regret of the guarantee."""
@@ -168,8 +184,12 @@ class _Comparison:
         yield self._call_in(self.eta), self.theorem.eta()
         if self.theorem.regret is not None:
             yield self._call_in(self.regret), self.theorem.regret
+        yield from self._thresholds()
+
+    def _thresholds(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        """Above which rounds are off, if there is one."""
         if isinstance(self.theorem.loss, MarginLoss) and self.theorem.loss.off_above is not None:
-            yield self._call_in(self.guarantee[4][-1]), self.theorem.loss.off_above
+            yield self._call_in(self.surrogate[-1]), self.theorem.loss.off_above
 
     def _call_in(self, term: Tree) -> Tree:
         """The call of a definition of the development in a term."""
@@ -186,7 +206,8 @@ class _Comparison:
 
     def _points(self) -> Iterator[Point]:
         parameters = self.theorem.parameters
-        values = [sorted(_around(parameter.low, parameter.high)) for parameter in parameters]
+        shares = [Fraction(place, len(parameters) + 1) for place, _ in enumerate(parameters, 1)]
+        values = [sorted(_around(one.low, one.high, share)) for one, share in zip(parameters, shares, strict=True)]
         for count in CLASSES if not self.binary else (2,):
             for choice in zip(*values, strict=False) if parameters else [()]:
                 yield {K: Fraction(count), **dict(zip(parameters, choice, strict=True))}
@@ -214,7 +235,7 @@ class _Comparison:
 
     def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
         """The last argument of a margin loss."""
-        threshold = self.guarantee[4][-1]
+        threshold = self.surrogate[-1]
         if beta is None:
             expect(threshold == ("name", "None"), "rounds are off")
         else:
@@ -305,7 +326,7 @@ class _Comparison:
         name = self.conditions_name.format(kind.removesuffix("_loss"))
         expect(conditions[1][1].split(".")[-1] == name, "these are other conditions")
         expect(conditions[2 : -count - 2] == self._of_conditions(), "these are conditions of other predictions")
-        expect(conditions[-count - 2 : -2] == self.guarantee[4][-count:], "these are conditions of another loss")
+        expect(conditions[-count - 2 : -2] == self.surrogate[-count:], "these are conditions of another loss")
         expect(conditions[-2:] == (("name", larger), ("name", other)), "these are conditions of another rate")
 
     def _of_conditions(self) -> tuple[Tree, ...]:
@@ -381,10 +402,66 @@ class _BanditComparison(_Comparison):
             self._off_above(self.theorem.loss.off_above, point, env)
 
     def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
-        if isinstance(self.theorem.loss, MarginLoss) and self.theorem.loss.off_above is not None:
-            yield self._call_in(self.guarantee[4][-1]), self.theorem.loss.off_above
+        yield from self._thresholds()
 
 
+class _RefutedComparison(_Comparison):
+    """The statement that a theorem is refuted: what the guarantee is made of, in a condition that fails somewhere.
+
+    A condition does not speak of all of it: what it does not speak of is no part of the comparison.
+    """
+
+    binder, otherwise = "exists", "it is no refutation"
+
+    @staticmethod
+    def _opened(body: Tree) -> tuple[list[Tree], Tree]:
+        expect(body[0] == "/\\", "it says one thing only")
+        return conjuncts(body[1]), body[2]
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        found = self.guarantee
+        expect(found[0] == "apply" and found[1][0] == "name", "it is no condition")
+        expect(found[1][1] in CONDITIONS, "it is no condition")
+        expect(not self.rest, "it says more than that a condition fails")
+        wanted = CONDITIONS[found[1][1]]
+        expect(len(found) == 2 + len(wanted), f"its {found[1][1]} has {len(found) - 2} arguments")
+        self.given: dict[str, Tree] = dict(zip(wanted, found[2:], strict=True))
+        classes = ("number", 2) if self.binary else ("name", "K")
+        known = {"K": classes, "d": ("name", "d"), "X": ("name", self.radius)}
+        expect(all(self.given.get(name, term) == term for name, term in known.items()), "it is about another game")
+        roles = self._functions(self.given["s"]) if "s" in self.given else []
+        return roles, self.given.get("eta", ()), self.given.get("regret", ())
+
+    def _rates_there(self) -> Iterator[tuple[str, Tree, sp.Expr, int]]:
+        """The rates of which the condition speaks: names, terms, what they are in the file, the power of X in them."""
+        if "eta" in self.given:
+            yield "the learning rate", self.eta, self.theorem.eta(), -2
+        if "regret" in self.given:
+            expect(self.theorem.regret is not None, "no regret is claimed")
+            yield "the regret", self.regret, self.theorem.regret, 2
+
+    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
+        for name, term, expr, power in self._rates_there():
+            self._same(name, term, env, expr * sp.Rational(RADII[0]) ** power, point)
+        if "s" in self.given and isinstance(self.theorem.loss, MarginLoss):
+            self._off_above(self.theorem.loss.off_above, point, env)
+
+    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        for _, term, expr, _ in self._rates_there():
+            yield self._call_in(term), expr
+        if "s" in self.given:
+            yield from self._thresholds()
+
+    def _sharp(self) -> None:
+        """A refutation says nothing of other learning rates."""
+
+
+CONDITIONS = {
+    "broken_round": ("K", "d", "s", "X", "eta"),
+    "broken_map": ("d", "s", "X"),
+    "broken_loss": ("K", "s"),
+    "broken_regret": ("eta", "regret"),
+}  # of proofs/coq/RefutationDefinitions.v, with their arguments
 KINDS = {MarginLoss: ("margin_loss", 3), SoftmaxLoss: ("softmax_loss", 2), BinaryLoss: ("binary_loss", 3)}
 
 
@@ -454,11 +531,11 @@ def _differences(expr: sp.Expr) -> Iterator[sp.Expr]:
             yield node.args[0]
 
 
-def _around(low: Number, high: Number) -> set[Fraction]:
-    """Points in a range, at its ends and beyond."""
+def _around(low: Number, high: Number, share: Fraction) -> set[Fraction]:
+    """Points in a range, at its ends and beyond; the one inside has its share below, as no two parameters have."""
     first = Fraction(str(low)) if low is not None else (Fraction(str(high)) - 3 if high is not None else Fraction(-2))
     last = Fraction(str(high)) if high is not None else first + 3
-    return {first - 1, first, (first + last) / 2, last, last + 1}
+    return {first - 1, first, first + (last - first) * share, last, last + 1}
 
 
 def _has_value(expr: sp.Expr, point: Point) -> bool:

@@ -3,6 +3,7 @@
 import sympy as sp
 
 from gaptron.coq.proved import Claims
+from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.writing import DIFFERENTIATE, Development, Function
 from gaptron.obligations.coverage import Coverage
@@ -29,8 +30,8 @@ class SoftmaxDevelopment(Development):
     theory = "Softmax SoftmaxSubgradients LogitSubgradients SoftmaxTheorem"
     kind = "softmax"
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
-        super().__init__(theorem, claims, module)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        super().__init__(theorem, claims, module, found is not None)
         assert isinstance(theorem.loss, SoftmaxLoss)  # noqa: S101
         self.psi = Function("psi", theorem.loss.psi, p, probability(), "loss/defined")
         self.functions = [self.psi, *self.functions]
@@ -38,6 +39,8 @@ class SoftmaxDevelopment(Development):
         if len(pieces) != 1 or pieces[0].conditions:
             raise OutOfScopeError("a softmax loss in several pieces is not written yet")
         self.value = pieces[0].value
+        if found is not None:
+            raise OutOfScopeError("a refutation of a softmax loss is not written yet")
         self.open()
         self._slopes()
         self.rate()

@@ -98,7 +98,8 @@ FUNCTIONS: dict[str, tuple[int, Callable[..., Value]]] = {
 MEANT = frozenset(
     {
         *FUNCTIONS,
-        *("guarantee", "bandit_guarantee", "abstention_guarantee", "constant", "R", "nat"),
+        *("guarantee", "bandit_guarantee", "abstention_guarantee", "constant", "INR", "R", "nat"),
+        *("broken_round", "broken_map", "broken_loss", "broken_regret"),
         *("margin_loss", "softmax_loss", "binary_loss"),
         *("margin_conditions", "softmax_conditions", "binary_conditions", "abstaining_margin_conditions"),
     }

@@ -1,8 +1,9 @@
 """A reader of exported Coq text: its sentences, of which few kinds may occur, and its terms as trees.
 
 Written against the text alone: nothing of what prints it is used. A tree is ``("number", n)``, ``("name", x)``,
-``("apply", head, *arguments)``, ``("if", test, then, otherwise)``, ``("forall", names, body)``, ``("not", a)`` or an
-operation ``(sign, left, right)``; ``-`` and ``/`` before a single operand are ``("minus", a)`` and ``("inverse", a)``.
+``("apply", head, *arguments)``, ``("if", test, then, otherwise)``, ``("forall", names, body)`` (or ``"exists"``),
+``("not", a)`` or an operation ``(sign, left, right)``; ``-`` and ``/`` before a single operand are ``("minus", a)`` and
+``("inverse", a)``.
 """
 
 import re
@@ -24,6 +25,7 @@ LEFT = {"+": 50, "-": 50, "*": 40, "/": 40}
 RELATIONS = {"<=": 70, "<": 70, "=": 70, "<>": 70, ">=": 70, ">": 70}
 LEVELS = {**RIGHT, **LEFT, **RELATIONS}
 BEFORE = {"-": ("minus", 35), "/": ("inverse", 35), "~": ("not", 75)}
+BINDERS = frozenset({"forall", "exists"})
 WHOLE, ATOM = 200, 10
 CLOSING = frozenset({")", ",", ":", "then", "else", *LEVELS})
 
@@ -134,8 +136,8 @@ class _Parser:
         return left
 
     def _operand(self, limit: int) -> Tree:
-        if self._next == "forall":
-            return self._forall()
+        if self._next in BINDERS:
+            return self._bound_by(self._take())
         if self._next == "if":
             return self._branch()
         if self._next in BEFORE:
@@ -146,8 +148,7 @@ class _Parser:
             arguments.append(self._atom())
         return ("apply", head, *arguments) if arguments else head
 
-    def _forall(self) -> Tree:
-        self._take("forall")
+    def _bound_by(self, binder: str) -> Tree:
         names: list[str] = []
         while self._next != ",":
             if self._next == "(":
@@ -157,7 +158,7 @@ class _Parser:
             else:
                 names += self._bound()
         self._take(",")
-        return "forall", tuple(names), self._term(WHOLE)
+        return binder, tuple(names), self._term(WHOLE)
 
     def _bound(self) -> list[str]:
         names = []

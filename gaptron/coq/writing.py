@@ -43,8 +43,8 @@ class Development:
     theory = ""  # the module of the library's theorem
     kind = ""  # its name among the theorems about bandit feedback
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
-        self.theorem, self.claims, self.module = theorem, claims, module
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, is_refuted: bool = False) -> None:
+        self.theorem, self.claims, self.module, self.is_refuted = theorem, claims, module, is_refuted
         self.classes = class_conditions(theorem)
         self.printer = Printer({K, m, p, z, b, s, t, q, *theorem.parameters, *SYMBOLS})
         self.k = self.printer.symbol(K)
@@ -86,6 +86,7 @@ class Development:
             "Require Import Reals Lra Lia List.",
             "From Gaptron Require Import Definitions Subgradients Derivatives Convexity Pieces Rules Cases.",
             f"From Gaptron Require Import {self.theory} {self.module}_claims.",
+            *(["From Gaptron Require Import RefutationDefinitions Refutations."] if self.is_refuted else []),
             *([] if self.tuning is None else ["From Gaptron Require Import BanditDefinitions BanditTheorem Tuning."]),
             *([f"From Gaptron Require Import {self.prediction.modules}."] if self.prediction.modules else []),
             "Import ListNotations.",
@@ -106,9 +107,10 @@ class Development:
         yield f"({self.theorem.first_class_count} <= K)%nat"
         if self.theorem.last_class_count is not None:
             yield f"(K <= {self.theorem.last_class_count})%nat"
-        yield from self._parameter_ranges()
+        yield from self.parameter_ranges()
 
-    def _parameter_ranges(self) -> Iterator[str]:
+    def parameter_ranges(self) -> Iterator[str]:
+        """What is claimed of the parameters."""
         for parameter, name in zip(self.theorem.parameters, self.others, strict=True):
             if parameter.low is not None:
                 yield f"{self.printer.smooth(parameter.low)} <= {name}"
@@ -116,7 +118,7 @@ class Development:
                 yield f"{name} <= {self.printer.smooth(parameter.high)}"
 
     def _claimed(self) -> None:
-        parts = [f"integer {self.k}", *map(self.printer.relation, self.classes), *self._parameter_ranges()]
+        parts = [f"integer {self.k}", *map(self.printer.relation, self.classes), *self.parameter_ranges()]
         if self.theorem.first_class_count == 2:
             parts.append(f"({self.k} = 2 \\/ 3 <= {self.k})")
         blanks = self.blanks
@@ -192,10 +194,15 @@ class Development:
         uses = [f"(exfalso; {use})" for use in self.claims.attempts(COVERAGE)]
         self.add(f"Proof. start. unfold {function.name}. split_cases; {closing(chosen, EMPTY, uses)}. Qed.", "")
 
-    def apart(self, function: Function, equation: str, at: str = "", rewrite: str = "rewrite {}") -> str:
-        """Tactics that go through the cases of a function, its value there under a name, and put in."""
+    def apart(
+        self, function: Function, equation: str, at: str = "", rewrite: str = "rewrite {}", c: str | None = None
+    ) -> str:
+        """Tactics that go through the cases of a function, its value there under a name, and put in.
+
+        ``c`` are the classes and parameters, if they are not those of the lemma.
+        """
         place = f" {at}" if function.variable is not None else ""
-        known = f"({function.name}_cases {self.binders}{place} Hc{' ltac:(side)' * len(function.domain)})"
+        known = f"({function.name}_cases {c or self.binders}{place} Hc{' ltac:(side)' * len(function.domain)})"
         pieces = self.pieces[function.name]
         verb = "pose proof" if len(pieces) == 1 and not pieces[0].conditions else "destruct"
         put = rewrite.format(equation)
@@ -261,30 +268,35 @@ class Development:
             self.tuning.whole(guarantee)
             return
         c = " ".join([fixed or "(INR K)", *self.others])
-        premises = [*(self.ranges() if fixed is None else self._parameter_ranges()), "0 < X"]
+        premises = [*(self.ranges() if fixed is None else self.parameter_ranges()), "0 < X"]
         others = "".join(f" ({name} : R)" for name in self.others)
-        statements, proofs = zip(*(self.defined_at(function, c) for function in self.functions), strict=True)
+        defined, proof = self.all_defined(c)
         name = f"{self.module}_whole"
         guaranteed = f"{self.prediction.guarantee} {guarantee.format(c)}{self.prediction.of_guarantee(c)}"
-        closing_ = f"split; [apply positive_nonzero, (rate_is_positive {c} Hc) | apply pow_nonzero; lra]"
-        for proof in reversed(proofs):
-            closing_ = f"split; [{proof} | {closing_}]"
         hypotheses = " ".join(f"P{i}" for i, _ in enumerate(premises[:-1]))
         count = "K d" if fixed is None else "d"
         known = "classes_claimed" if fixed is None else "classes_claimed 2"
         self.add(
             f"Theorem {name} : forall {count}{others} (X : R), {' -> '.join(premises)} ->",
-            f"  ({AND.join([*statements, f'rate {c} <> 0', 'X ^ 2 <> 0'])}) /\\",
+            f"  ({defined}) /\\",
             f"  {guaranteed} X (rate {c} / X ^ 2) ({self.regret_of(c)} * X ^ 2)"
             + (f" /\\\n  ({sharp[0].format(c, fixed or '(INR K)')})." if sharp else "."),
             "Proof.",
             f"  intros {count} {' '.join(self.others)} X {hypotheses} HX.",
             f"  assert (Hc : claimed {c}) by (apply ({known}); first [assumption | lia]).",
-            f"  split; [{closing_}|].",
+            f"  split; [{proof}|].",
             f"  {f'split; [{apply.format(c)} | {sharp[1].format(c)}]' if sharp else apply.format(c)}.",
             "Qed.",
             f"Print Assumptions {name}.",
         )
+
+    def all_defined(self, c: str) -> tuple[str, str]:
+        """That all functions are defined, and what is divided by is not zero, with the tactic that proves it."""
+        statements, proofs = zip(*(self.defined_at(function, c) for function in self.functions), strict=True)
+        closing_ = f"split; [apply positive_nonzero, (rate_is_positive {c} Hc) | apply pow_nonzero; lra]"
+        for proof in reversed(proofs):
+            closing_ = f"split; [{proof} | {closing_}]"
+        return AND.join([*statements, f"rate {c} <> 0", "X ^ 2 <> 0"]), closing_
 
     def defined_at(self, function: Function, c: str) -> tuple[str, str]:
         """That a function is defined on its domain, and the tactic that proves it."""

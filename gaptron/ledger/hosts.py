@@ -40,7 +40,12 @@ def findings(theorems: Sequence[Document]) -> Iterator[HostFinding]:
             reason = f"{obligations[0]['id']}{more}: {obligations[0]['reason']}"
             yield HostFinding(UNKNOWN, file, line, f"{name}: {printable(reason)}")
         if theorem.get("coq", {}).get("accepted") is False:
-            yield HostFinding(UNKNOWN, file, line, f"{name}: not proved in Coq: {printable(theorem['coq']['reason'])}")
+            yield HostFinding(
+                UNKNOWN,
+                file,
+                line,
+                f"{name}: not {theorem['verdict'].lower()} in Coq: {printable(theorem['coq']['reason'])}",
+            )
 
 
 def _shown(file: object) -> str:

@@ -105,14 +105,14 @@ def _plain(theorem: Document) -> str:
 
 
 def _notes(theorem: Document) -> Iterator[str]:
-    """How decimals were read, and why Coq did not accept what is PROVED."""
+    """How decimals were read, and why Coq did not accept what is PROVED or REFUTED."""
     for reading in theorem.get("readings", ()):
         argument, decimal, rational = (escaped(reading[key]) for key in ("argument", "decimal", "rational"))
         name = escaped(theorem["name"])
         yield f"{_where(theorem)}: note: {name}: {argument}: {decimal} was read as {rational}"
     if theorem.get("coq", {}).get("accepted") is False:
         name, reason = escaped(theorem["name"]), escaped(theorem["coq"]["reason"])
-        yield f"{_where(theorem)}: note: {name}: not proved in Coq: {reason}"
+        yield f"{_where(theorem)}: note: {name}: not {theorem['verdict'].lower()} in Coq: {reason}"
 
 
 def _details(theorem: Document, verbose: bool) -> Iterator[str]:

@@ -51,11 +51,11 @@ def witness_line(witness: Document) -> str:
 
 def _distribution_line(witness: Document) -> str:
     """The true output drawn from it, and what no decoder can do at the scores."""
-    probabilities = [number(p) for p in witness["distribution"]]
-    on = "(" + ", ".join(probabilities) + ")"
+    probabilities = witness["distribution"]
+    on = _row(probabilities)
     if "outputs" in witness:
         rows = zip(probabilities, witness["outputs"], strict=True)
-        on = ", ".join(f"{p} on {_row(output)}" for p, output in rows)
+        on = ", ".join(f"{number(p)} on {_row(output)}" for p, output in rows)
     left, right = apart([witness["left"], witness["right"]])
     scores = witness["scores"]
     shown = "; ".join(map(_row, scores)) if isinstance(scores[0], list) else _row(scores)

@@ -295,7 +295,7 @@ def _coefficient(
     eta = here.learning_rate
     assert eta is not None  # noqa: S101
     values = [(_smallest_coefficient(_numbers(here, w), here.scale, eta), w) for w in found]
-    negative = next((w for value, w in values if float(value) <= 0 or not value.is_finite), None)
+    negative = next((w for value, w in values if not value.is_finite or float(value) <= 0), None)
     if negative is not None:
         part.reasons[size] = f"no coefficient works at the learning rate {eta}: it is too large for s J - kappa Var > 0"
         return

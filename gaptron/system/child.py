@@ -31,7 +31,7 @@ class Voice:
     """How a child speaks to the process that started it."""
 
     def __init__(self, questions: int, answers: int) -> None:
-        self.questions = os.fdopen(questions, encoding="utf-8")
+        self.questions = os.fdopen(questions, encoding="utf-8", closefd=False)  # open as long as the child
         self.answers = answers
 
     def say(self, message: Message) -> None:

@@ -1,7 +1,7 @@
 (** What improves the paper, as statements. Each says first that what it writes is defined. *)
 
 From Coq Require Import Reals.
-From Gaptron Require Import Definitions DecoderDefinitions Paper.
+From Gaptron Require Import Definitions DecoderDefinitions Optimal StructuredDefinitions Paper.
 Open Scope R_scope.
 
 (** The logistic loss with the best decoder: eta = 2 ln(2)^2/X^2; the regret X^2 ||U||^2/(4 ln(2)^2) does not depend on
@@ -12,3 +12,69 @@ Definition LogisticBestDecoder : Prop :=
     (forall theta y, (y < K)%nat -> sum K (fun k => exp (theta k)) <> 0 /\ 0 < softmax K theta y) /\
     decoder_guarantee K d (fun x y V => logistic (softmax K (scores d V x) y)) X
       (2 * ln 2 ^ 2 / X ^ 2) (X ^ 2 / (4 * ln 2 ^ 2)).
+
+(** K classes as unit vectors, the 0-1 target and Omega = ||m||^2/2 on the simplex: mu is sparsemax. *)
+Definition sparsemax_classes (K : nat) (mu : vector -> vector) : structured := {|
+  outputs := K; size := K; output := fun y i => if Nat.eqb i y then 1 else 0; cost := zero_one;
+  domain := is_distribution K; entropy := fun m => dot K m m / 2; scale := 1; regularised := mu
+|}.
+
+(** Sparsemax is defined; with the coefficient 4 and eta = 1/2, in units of 1/X^2, the regret is 4 X^2 ||U||^2 for
+    every K. Which coefficients and rates have a decoder at every score vector; with the coefficient 4 none above 1/2;
+    and no coefficient and rate have a regret alpha/(2 eta) below 4. *)
+Definition SparsemaxZeroOne : Prop :=
+  forall K X, (2 <= K)%nat -> 0 < X ->
+    (exists mu, attained (sparsemax_classes K mu)) /\
+    forall mu, attained (sparsemax_classes K mu) ->
+      structured_guarantee (sparsemax_classes K mu) X (1 / 2) 4 (4 * X ^ 2) /\
+      (forall eta alpha, 0 < eta -> 0 < alpha ->
+        (decodable (sparsemax_classes K mu) eta alpha <-> 2 <= alpha * (1 - eta))) /\
+      (forall eta regret, 1 / 2 < eta -> ~ structured_guarantee (sparsemax_classes K mu) X eta 4 regret) /\
+      (forall eta alpha, 0 < eta -> 0 < alpha ->
+        decodable (sparsemax_classes K mu) eta alpha -> 4 <= alpha / (2 * eta)).
+
+(** Multilabel classification: sets of d labels are the 2^d corners of the cube, by their bits; the target is the
+    fraction of wrong coordinates and Omega = ||m||^2/2 on the cube: mu is SparseMAP, which clips the scores. *)
+Definition bit (y i : nat) : R := if Nat.testbit y i then 1 else 0.
+
+Definition hamming (d k y : nat) : R :=
+  sum d (fun i => if Bool.eqb (Nat.testbit k i) (Nat.testbit y i) then 0 else 1) / INR d.
+
+Definition sparsemap_cube (d : nat) (mu : vector -> vector) : structured := {|
+  outputs := 2 ^ d; size := d; output := bit; cost := hamming d;
+  domain := fun m => forall i, (i < d)%nat -> 0 <= m i <= 1;
+  entropy := fun m => dot d m m / 2; scale := 1; regularised := mu
+|}.
+
+(** For every d: the regret 8 X^2 ||U||^2/d with the coefficient 8/d; the coefficient 1 for d >= 5; which coefficients
+    and rates have a decoder, with the coefficient 1 none for d <= 4; no pair has a regret alpha/(2 eta) below 8/d. *)
+Definition SparsemapHamming : Prop :=
+  forall d X, (1 <= d)%nat -> 0 < X ->
+    (exists mu, attained (sparsemap_cube d mu)) /\
+    forall mu, attained (sparsemap_cube d mu) ->
+      structured_guarantee (sparsemap_cube d mu) X (1 / 2) (8 / INR d) (8 / INR d * X ^ 2) /\
+      ((5 <= d)%nat ->
+        structured_guarantee (sparsemap_cube d mu) X (1 - 4 / INR d) 1 (INR d / (2 * (INR d - 4)) * X ^ 2)) /\
+      (forall eta alpha, 0 < eta -> 0 < alpha ->
+        (decodable (sparsemap_cube d mu) eta alpha <-> 4 <= alpha * INR d * (1 - eta))) /\
+      (forall eta, (d <= 4)%nat -> 0 < eta -> ~ decodable (sparsemap_cube d mu) eta 1) /\
+      (forall eta alpha, 0 < eta -> 0 < alpha ->
+        decodable (sparsemap_cube d mu) eta alpha -> 8 / INR d <= alpha / (2 * eta)).
+
+(** K classes, the 0-1 target and Shannon's entropy in base 2 (0 ln 0 = 0): mu is softmax, the surrogate is the
+    logistic loss. *)
+Definition softmax_classes (K : nat) : structured := {|
+  outputs := K; size := K; output := fun y i => if Nat.eqb i y then 1 else 0; cost := zero_one;
+  domain := is_distribution K; entropy := fun m => sum K (fun k => m k * ln (m k)); scale := / ln 2;
+  regularised := softmax K
+|}.
+
+(** The coefficient 1 has the learning rate 2 ln(2)^2, in units of 1/X^2, for every K, and no larger one; no pair of a
+    coefficient and a rate has a regret alpha/(2 eta) below 1/(4 ln(2)^2). *)
+Definition SoftmaxZeroOne : Prop :=
+  forall K X, (2 <= K)%nat -> 0 < X ->
+    0 < ln 2 /\ attained (softmax_classes K) /\
+    structured_guarantee (softmax_classes K) X (2 * ln 2 ^ 2) 1 (X ^ 2 / (4 * ln 2 ^ 2)) /\
+    (forall eta regret, 2 * ln 2 ^ 2 < eta -> ~ structured_guarantee (softmax_classes K) X eta 1 regret) /\
+    (forall eta alpha, 0 < eta -> 0 < alpha ->
+      decodable (softmax_classes K) eta alpha -> 1 / (4 * ln 2 ^ 2) <= alpha / (2 * eta)).

@@ -165,30 +165,23 @@ Defined.
 
 (** * The inequalities of a decoder *)
 
-Section Decoder.
-Variables (P : problem) (alpha c : R).
-Hypothesis Halpha : 0 < alpha.
-Hypothesis Hc : 0 < c.
-Hypothesis Hloss : convex_losses P.
-Hypothesis HM : (0 < predictions P)%nat.
+Section Demands.
+Variables (M N : nat) (cost : nat -> nat -> R) (bound : nat -> R).
+Hypothesis HM : (0 < M)%nat.
 
-Notation M := (predictions P).
-Notation N := (labels P).
-Notation e := (envelope P c Hc Hloss).
-
-Definition pays (theta : vector) (y : nat) : inequality := (fun k => target P k y, alpha * e y theta).
+Definition pays (y : nat) : inequality := (fun k => cost k y, bound y).
 Definition nonnegative (k : nat) : inequality := (fun i => if Nat.eqb i k then -1 else 0, 0).
 Definition total_at_most : inequality := (fun _ => 1, 1).
 Definition total_at_least : inequality := (fun _ => -1, -1).
 
-Definition demands (theta : vector) : list inequality :=
-  total_at_most :: total_at_least :: map (pays theta) (seq 0 N) ++ map nonnegative (seq 0 M).
+Definition demands : list inequality :=
+  total_at_most :: total_at_least :: map pays (seq 0 N) ++ map nonnegative (seq 0 M).
 
 (** What is derived from them: a bound for some weights on the labels. *)
-Lemma derived_demand theta r : derived (demands theta) r ->
+Lemma derived_demand r : derived demands r ->
   exists w v, (forall y, (y < N)%nat -> 0 <= w y) /\
-    (forall k, (k < M)%nat -> fst r k <= sum N (fun y => w y * target P k y) + v) /\
-    snd r = sum N (fun y => w y * (alpha * e y theta)) + v.
+    (forall k, (k < M)%nat -> fst r k <= sum N (fun y => w y * cost k y) + v) /\
+    snd r = sum N (fun y => w y * bound y) + v.
 Proof.
   intros H. induction H as [r H|p r q s Hr IHr Hs IHs Hp Hq].
   - assert (Hnone : forall f : nat -> R, sum N (fun y => 0 * f y) = 0) by (intros; apply sum_zero; intros; ring).
@@ -211,10 +204,95 @@ Proof.
     + intros y Hy. assert (0 <= p * w y) by (apply Rmult_le_pos; auto). assert (0 <= q * w' y) by (apply Rmult_le_pos; auto).
       lra.
     + intros k Hkm. rewrite Hsum. simpl.
-      assert (p * fst r k <= p * (sum N (fun y => w y * target P k y) + v)) by (apply Rmult_le_compat_l; auto).
-      assert (q * fst s k <= q * (sum N (fun y => w' y * target P k y) + v')) by (apply Rmult_le_compat_l; auto). lra.
+      assert (p * fst r k <= p * (sum N (fun y => w y * cost k y) + v)) by (apply Rmult_le_compat_l; auto).
+      assert (q * fst s k <= q * (sum N (fun y => w' y * cost k y) + v')) by (apply Rmult_le_compat_l; auto). lra.
     + rewrite Hsum. simpl. rewrite Hb, Hb'. ring.
 Qed.
+
+(** The least expected cost of every distribution of the label is at most the expected bound. *)
+Definition affordable : Prop :=
+  forall w, is_distribution N w -> forall H, (forall k, (k < M)%nat -> H <= weighted N w (cost k)) -> H <= weighted N w bound.
+
+Lemma never_absurd : affordable -> ~ absurd_row M demands.
+Proof.
+  intros Hbound (r & Hr & Hzero & Hlt). destruct (derived_demand r Hr) as (w & v & Hw & Hk & Hb).
+  set (s := sum N w). assert (Hs : 0 <= s) by (apply sum_nonneg; assumption).
+  destruct (Req_dec s 0) as [Hz|Hne].
+  - assert (Hwz : forall y, (y < N)%nat -> w y = 0).
+    { intros y Hy. assert (w y <= s) by (apply term_le_sum; assumption). specialize (Hw y Hy). lra. }
+    specialize (Hk 0%nat HM). rewrite (Hzero 0%nat HM), sum_zero in Hk.
+    2:{ intros y Hy. rewrite Hwz by assumption. ring. }
+    rewrite sum_zero in Hb; [lra|]. intros y Hy. rewrite Hwz by assumption. ring.
+  - assert (Hinv : 0 < / s) by (apply Rinv_0_lt_compat; lra).
+    assert (Hdist : is_distribution N (fun y => / s * w y)).
+    { split; [intros; apply Rmult_le_pos; [lra|auto]|]. rewrite sum_scale. fold s. field. lra. }
+    assert (Hscale : forall f : nat -> R, weighted N (fun y => / s * w y) f = / s * sum N (fun y => w y * f y)).
+    { intros f. unfold weighted. rewrite <- sum_scale. apply sum_ext. intros. ring. }
+    assert (Hle : / s * - v <= / s * sum N (fun y => w y * bound y)).
+    { rewrite <- Hscale. apply Hbound; [exact Hdist|]. intros k Hkm. rewrite Hscale. apply Rmult_le_compat_l; [lra|].
+      specialize (Hk k Hkm). rewrite (Hzero k Hkm) in Hk. lra. }
+    apply Rmult_le_reg_l in Hle; lra.
+Qed.
+
+Definition solution : nat -> R :=
+  match solved M demands with
+  | inleft (exist _ x _) => x
+  | inright _ => fun _ => 0
+  end.
+
+Definition keeps_bounds (p : nat -> R) : Prop :=
+  is_distribution M p /\ forall y, (y < N)%nat -> weighted M p (fun k => cost k y) <= bound y.
+
+Theorem solution_keeps_bounds : affordable -> keeps_bounds solution.
+Proof.
+  intros Hbound. unfold solution.
+  destruct (solved M demands) as [[x Hx]|Habs]; [|now destruct (never_absurd Hbound)].
+  unfold demands in Hx. split; [split|].
+  - intros k Hk. assert (H : holds M x (nonnegative k)).
+    { apply Hx. right. right. apply in_app_iff. right. apply in_map, in_seq. lia. }
+    unfold holds, nonnegative, dot in H. simpl in H.
+    rewrite (sum_ext M _ (fun i => x i * (if Nat.eqb i k then -1 else 0))) in H by (intros; ring).
+    rewrite sum_at in H by assumption. lra.
+  - assert (H : holds M x total_at_most) by (apply Hx; now left).
+    assert (H' : holds M x total_at_least) by (apply Hx; right; now left).
+    unfold holds, dot in H, H'. simpl in H, H'. rewrite sum_scale in H, H'. lra.
+  - intros y Hy. assert (H : holds M x (pays y)).
+    { apply Hx. right. right. apply in_app_iff. left. apply in_map, in_seq. lia. }
+    unfold holds, dot in H. simpl in H. unfold weighted.
+    rewrite (sum_ext M _ (fun k => cost k y * x k)) by (intros; ring). exact H.
+Qed.
+
+Lemma kept_bounds_are_affordable p : keeps_bounds p -> affordable.
+Proof.
+  intros [[Hp Hone] Hpays] w [Hw _] H Hbest. apply Rle_trans with (weighted M p (fun k => weighted N w (cost k))).
+  - unfold weighted at 1. rewrite <- (Rmult_1_r H), <- Hone, <- sum_scale. apply sum_le. intros k Hk.
+    rewrite Rmult_comm. apply Rmult_le_compat_l; auto.
+  - unfold weighted. rewrite (sum_ext M _ (fun k => sum N (fun y => w y * (p k * cost k y)))).
+    + rewrite sum_swap. apply sum_le. intros y Hy. rewrite sum_scale. apply Rmult_le_compat_l; [auto|]. now apply Hpays.
+    + intros k _. rewrite <- sum_scale. apply sum_ext. intros. ring.
+Qed.
+
+(** The minimax theorem for finite games, with the decoder as a function of the bounds. *)
+Theorem bounds_can_be_kept_iff : (exists p, keeps_bounds p) <-> affordable.
+Proof.
+  split; [intros [p Hp]; now apply kept_bounds_are_affordable with p|].
+  intros H. exists solution. now apply solution_keeps_bounds.
+Qed.
+
+End Demands.
+
+(** * The decoder of the criterion *)
+
+Section Decoder.
+Variables (P : problem) (alpha c : R).
+Hypothesis Halpha : 0 < alpha.
+Hypothesis Hc : 0 < c.
+Hypothesis Hloss : convex_losses P.
+Hypothesis HM : (0 < predictions P)%nat.
+
+Notation M := (predictions P).
+Notation N := (labels P).
+Notation e := (envelope P c Hc Hloss).
 
 (** The envelopes satisfy what the criterion says of a family of scores. *)
 Lemma criterion_of_envelopes theta w H : criterion P alpha c -> is_distribution N w ->
@@ -232,56 +310,13 @@ Proof.
   rewrite sum_plus. lra.
 Qed.
 
-Lemma never_absurd theta : criterion P alpha c -> ~ absurd_row M (demands theta).
-Proof.
-  intros Hcrit (r & Hr & Hzero & Hlt). destruct (derived_demand theta r Hr) as (w & v & Hw & Hk & Hb).
-  set (s := sum N w). assert (Hs : 0 <= s) by (apply sum_nonneg; assumption).
-  destruct (Req_dec s 0) as [Hz|Hne].
-  - assert (Hwz : forall y, (y < N)%nat -> w y = 0).
-    { intros y Hy. assert (w y <= s) by (apply term_le_sum; assumption). specialize (Hw y Hy). lra. }
-    specialize (Hk 0%nat HM). rewrite (Hzero 0%nat HM), sum_zero in Hk.
-    2:{ intros y Hy. rewrite Hwz by assumption. ring. }
-    rewrite sum_zero in Hb; [lra|]. intros y Hy. rewrite Hwz by assumption. ring.
-  - assert (Hinv : 0 < / s) by (apply Rinv_0_lt_compat; lra).
-    assert (Hdist : is_distribution N (fun y => / s * w y)).
-    { split; [intros; apply Rmult_le_pos; [lra|auto]|]. rewrite sum_scale. fold s. field. lra. }
-    assert (Hscale : forall f : nat -> R, weighted N (fun y => / s * w y) f = / s * sum N (fun y => w y * f y)).
-    { intros f. unfold weighted. rewrite <- sum_scale. apply sum_ext. intros. ring. }
-    assert (H := criterion_of_envelopes theta (fun y => / s * w y) (/ s * - v) Hcrit Hdist).
-    rewrite Hscale in H.
-    assert (Hle : / s * - v <= alpha * (/ s * sum N (fun y => w y * e y theta))).
-    { apply H. intros k Hkm. rewrite Hscale. apply Rmult_le_compat_l; [lra|].
-      specialize (Hk k Hkm). rewrite (Hzero k Hkm) in Hk. lra. }
-    rewrite (sum_ext N (fun y => w y * (alpha * e y theta)) (fun y => alpha * (w y * e y theta))) in Hb by (intros; ring).
-    rewrite sum_scale in Hb. apply Rmult_le_compat_l with (r := s) in Hle; [|lra].
-    replace (s * (/ s * - v)) with (- v) in Hle by (field; lra).
-    replace (s * (alpha * (/ s * sum N (fun y => w y * e y theta)))) with (alpha * sum N (fun y => w y * e y theta)) in Hle
-      by (field; lra). lra.
-Qed.
+Definition envelope_decoder (theta : vector) : nat -> R := solution M N (target P) (fun y => alpha * e y theta).
 
-Definition solution (theta : vector) : nat -> R :=
-  match solved M (demands theta) with
-  | inleft (exist _ x _) => x
-  | inright _ => fun _ => 0
-  end.
-
-Theorem solution_decodes : criterion P alpha c -> decodes P alpha c Hc Hloss solution.
+Theorem envelope_decoder_decodes : criterion P alpha c -> decodes P alpha c Hc Hloss envelope_decoder.
 Proof.
-  intros Hcrit theta. unfold solution.
-  destruct (solved M (demands theta)) as [[x Hx]|Habs]; [|now destruct (never_absurd theta Hcrit)].
-  unfold demands in Hx. split; [split|].
-  - intros k Hk. assert (H : holds M x (nonnegative k)).
-    { apply Hx. right. right. apply in_app_iff. right. apply in_map, in_seq. lia. }
-    unfold holds, nonnegative, dot in H. simpl in H.
-    rewrite (sum_ext M _ (fun i => x i * (if Nat.eqb i k then -1 else 0))) in H by (intros; ring).
-    rewrite sum_at in H by assumption. lra.
-  - assert (H : holds M x total_at_most) by (apply Hx; now left).
-    assert (H' : holds M x total_at_least) by (apply Hx; right; now left).
-    unfold holds, dot in H, H'. simpl in H, H'. rewrite sum_scale in H, H'. lra.
-  - intros y Hy. assert (H : holds M x (pays theta y)).
-    { apply Hx. right. right. apply in_app_iff. left. apply in_map, in_seq. lia. }
-    unfold holds, dot in H. simpl in H. unfold weighted.
-    rewrite (sum_ext M _ (fun k => target P k y * x k)) by (intros; ring). exact H.
+  intros Hcrit theta. apply solution_keeps_bounds; [assumption|]. intros w Hw H Hbest.
+  apply Rle_trans with (1 := criterion_of_envelopes theta w H Hcrit Hw Hbest). right.
+  unfold weighted. rewrite <- sum_scale. apply sum_ext. intros. ring.
 Qed.
 
 End Decoder.

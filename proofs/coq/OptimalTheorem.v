@@ -10,8 +10,8 @@ Proof.
   intros HM Hloss HX Halpha Hc. split.
   - now apply nobody_beats_the_criterion.
   - intros Hcrit. apply proximal_steps_attain with (Hc := Hc) (Hloss := Hloss)
-      (decoder := solution P alpha c Hc Hloss); [assumption|assumption|].
-    now apply solution_decodes.
+      (decoder := envelope_decoder P alpha c Hc Hloss); [assumption|assumption|].
+    now apply envelope_decoder_decodes.
 Qed.
 
 (** For the 0-1 target the decoder is in closed form: every label gets max(0, 1 - alpha e_y), and label 0 the rest. *)

@@ -172,31 +172,36 @@ Proof.
   intros k _. unfold zero_one, without. destruct (Nat.eqb k y); ring.
 Qed.
 
+(** The mean squared distance from any point, as from the mean. *)
+Lemma variance_about N w theta q n : is_distribution N w ->
+  weighted N w (fun y => distance2 n (theta y) q) = variance n N w theta + distance2 n (mean N w theta) q.
+Proof.
+  intros [_ Hone]. unfold variance, weighted.
+  rewrite (sum_ext N (fun y => w y * distance2 n (theta y) q) (fun y =>
+    w y * distance2 n (theta y) (mean N w theta)
+    + (distance2 n (mean N w theta) q * w y
+       + 2 * (w y * dot n (fun i => theta y i - mean N w theta i) (fun i => mean N w theta i - q i))))).
+  - rewrite sum_plus. f_equal. rewrite sum_plus, !sum_scale, Hone.
+    rewrite (sum_ext N (fun y => w y * dot n (fun i => theta y i - mean N w theta i) (fun i => mean N w theta i - q i))
+      (fun y => sum n (fun i => w y * ((theta y i - mean N w theta i) * (mean N w theta i - q i))))).
+    + rewrite sum_swap. rewrite (sum_zero n); [ring|]. intros i _.
+      rewrite (sum_ext N (fun y => w y * ((theta y i - mean N w theta i) * (mean N w theta i - q i)))
+        (fun y => (mean N w theta i - q i) * (w y * theta y i)
+          - (mean N w theta i - q i) * mean N w theta i * w y)) by (intros; ring).
+      rewrite sum_minus, !sum_scale, Hone. change (sum N (fun y => w y * theta y i)) with (mean N w theta i). ring.
+    + intros y _. unfold dot. now rewrite sum_scale.
+  - intros y _. unfold distance2, dot. rewrite (sum_ext n (fun i => (theta y i - q i) * (theta y i - q i))
+      (fun i => (theta y i - mean N w theta i) * (theta y i - mean N w theta i)
+        + ((mean N w theta i - q i) * (mean N w theta i - q i)
+           + 2 * ((theta y i - mean N w theta i) * (mean N w theta i - q i))))) by (intros; ring).
+    rewrite !sum_plus, sum_scale. ring.
+Qed.
+
 Lemma variance_is_least N w theta q n : is_distribution N w ->
   variance n N w theta <= weighted N w (fun y => distance2 n (theta y) q).
 Proof.
-  intros [Hw Hone]. unfold variance, weighted.
-  assert (Hsplit : sum N (fun y => w y * distance2 n (theta y) q) =
-    sum N (fun y => w y * distance2 n (theta y) (mean N w theta)) + distance2 n (mean N w theta) q).
-  { rewrite (sum_ext N (fun y => w y * distance2 n (theta y) q) (fun y =>
-      w y * distance2 n (theta y) (mean N w theta)
-      + (distance2 n (mean N w theta) q * w y
-         + 2 * (w y * dot n (fun i => theta y i - mean N w theta i) (fun i => mean N w theta i - q i))))).
-    - rewrite sum_plus. f_equal. rewrite sum_plus, !sum_scale, Hone.
-      rewrite (sum_ext N (fun y => w y * dot n (fun i => theta y i - mean N w theta i) (fun i => mean N w theta i - q i))
-        (fun y => sum n (fun i => w y * ((theta y i - mean N w theta i) * (mean N w theta i - q i))))).
-      + rewrite sum_swap. rewrite (sum_zero n); [ring|]. intros i _.
-        rewrite (sum_ext N (fun y => w y * ((theta y i - mean N w theta i) * (mean N w theta i - q i)))
-          (fun y => (mean N w theta i - q i) * (w y * theta y i)
-            - (mean N w theta i - q i) * mean N w theta i * w y)) by (intros; ring).
-        rewrite sum_minus, !sum_scale, Hone. change (sum N (fun y => w y * theta y i)) with (mean N w theta i). ring.
-      + intros y _. unfold dot. now rewrite sum_scale.
-    - intros y _. unfold distance2, dot. rewrite (sum_ext n (fun i => (theta y i - q i) * (theta y i - q i))
-        (fun i => (theta y i - mean N w theta i) * (theta y i - mean N w theta i)
-          + ((mean N w theta i - q i) * (mean N w theta i - q i)
-             + 2 * ((theta y i - mean N w theta i) * (mean N w theta i - q i))))) by (intros; ring).
-      rewrite !sum_plus, sum_scale. ring. }
-  rewrite Hsplit. assert (0 <= distance2 n (mean N w theta) q) by apply distance2_nonneg. lra.
+  intros Hw. rewrite (variance_about N w theta q n Hw).
+  assert (0 <= distance2 n (mean N w theta) q) by apply distance2_nonneg. lra.
 Qed.
 
 (** The criterion for the uniform distribution on the labels that need something. *)

@@ -15,6 +15,7 @@ from conftest import REPOSITORY
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
+from waiting import PATIENCE
 
 DOCS = REPOSITORY / "docs"
 PUBLIC = [
@@ -93,5 +94,5 @@ def test_no_page_is_wider_than_the_screen(site: Path, browser: webdriver.Chrome,
 @pytest.mark.slow
 def test_the_search_finds_a_name(site: Path, browser: webdriver.Chrome) -> None:
     browser.get(f"{(site / 'search.html').as_uri()}?q=StructuredTheorem")
-    found = WebDriverWait(browser, 30).until(lambda b: b.find_elements(By.CSS_SELECTOR, "#search-results li a"))
+    found = WebDriverWait(browser, PATIENCE).until(lambda b: b.find_elements(By.CSS_SELECTOR, "#search-results li a"))
     assert any("structured" in (link.get_attribute("href") or "") for link in found)

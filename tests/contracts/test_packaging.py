@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from conftest import REPOSITORY, Shipped
 
+pytestmark = pytest.mark.slow
+
 
 def run(*command: object, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([*map(str, command)], cwd=cwd, text=True, capture_output=True, check=False)
 
 
-@pytest.mark.slow
 def test_what_coqc_leaves_beside_the_library_is_not_in_the_wheel(tmp_path: Path) -> None:
     source = tmp_path / "source"
     for name in ("gaptron", "proofs"):
@@ -33,7 +34,6 @@ def test_what_coqc_leaves_beside_the_library_is_not_in_the_wheel(tmp_path: Path)
     assert not names & set(left)
 
 
-@pytest.mark.slow
 def test_an_installed_wheel_proves_the_shipped_theorems(tmp_path: Path, shipped: Shipped) -> None:
     built = run(sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", tmp_path, REPOSITORY, cwd=tmp_path)
     assert built.returncode == 0, built.stderr

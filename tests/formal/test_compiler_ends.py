@@ -4,25 +4,19 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from conftest import REPOSITORY
+from waiting import eventually
+
+pytestmark = pytest.mark.slow
 
 COMPILER = """#!/bin/sh
 [ "$1" = --print-version ] && { echo 8.16.1; exit; }
 echo $$ > "$STARTED.part" && mv "$STARTED.part" "$STARTED"
 exec sleep 300
 """
-
-
-def eventually(holds: Callable[[], bool], seconds: float) -> bool:
-    deadline = time.monotonic() + seconds
-    while not holds() and time.monotonic() < deadline:
-        time.sleep(0.1)
-    return holds()
 
 
 def is_running(process: int) -> bool:
@@ -33,7 +27,6 @@ def is_running(process: int) -> bool:
         return False
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_the_compiler_ends_with_the_check(tmp_path: Path, number: int) -> None:
     compiler, started = tmp_path / "bin" / "coqc", tmp_path / "started"
@@ -53,4 +46,4 @@ def test_the_compiler_ends_with_the_check(tmp_path: Path, number: int) -> None:
             assert is_running(process)
         finally:
             check.send_signal(number)
-    assert eventually(lambda: not is_running(process), 30)
+    assert eventually(lambda: not is_running(process))

@@ -3,9 +3,11 @@
 import math
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import fields
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -210,6 +212,28 @@ def test_weights_that_start_outside_the_ball_are_projected() -> None:
 # --- proximal updates ---------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module", params=["interpreted", pytest.param("compiled", marks=pytest.mark.slow)])
+def _proximal_kernels(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Compiling them takes 20 seconds: by default Python itself runs the same lines."""
+    with pytest.MonkeyPatch.context() as patch, np.errstate(all="ignore"):
+        if request.param == "interpreted":
+            patch.setattr("numba.config.DISABLE_JIT", True)
+            kernels = _again("kernels", patch)
+            patch.setattr(kernels, "borrowed", lambda array: array)
+            patch.setattr(f"{fast.__name__}.runs.proximal", _again("proximal", patch))
+        yield
+
+
+def _again(name: str, patch: pytest.MonkeyPatch) -> ModuleType:
+    """A module of the compiled runs, imported once more."""
+    patch.setattr(fast, name, getattr(fast, name))  # an import binds it there
+    patch.delitem(sys.modules, f"{fast.__name__}.{name}")
+    return import_module(f"{fast.__name__}.{name}")
+
+
+of_proximal_kernels = pytest.mark.usefixtures("_proximal_kernels")
+
+
 def proximal_theorem(name: str, loss: MarginLoss | SoftmaxLoss, c: object) -> Theorem:
     return Theorem(name=name, loss=loss, decoder="best", update="proximal", regret=c)
 
@@ -225,6 +249,7 @@ def proximal(n_classes: int, d: int, loss: str, **given: Any) -> Gaptron:
     return Gaptron(n_classes, d, loss=PROXIMAL[loss], update="proximal", **({"feature_norm": 4.0} | given))
 
 
+@of_proximal_kernels
 @settings(max_examples=20, deadline=None)  # the reference solves a problem for each label
 @given(
     seed=st.integers(0, 2**32 - 1),
@@ -250,6 +275,7 @@ def test_proximal_gaptron_makes_the_same_draws_and_mistakes(
     assert_close(*both(build, kind(X[:end]), y[:end]), 1e-9)
 
 
+@of_proximal_kernels
 @pytest.mark.parametrize("loss", PROXIMAL)
 def test_proximal_runs_never_leave_the_simplex_at_many_classes(loss: str) -> None:
     """The first rounds have all labels tied at needs that sum to 1 for the losses with a name."""
@@ -257,6 +283,7 @@ def test_proximal_runs_never_leave_the_simplex_at_many_classes(loss: str) -> Non
     assert_close(*both(lambda: proximal(100, 3, loss, seed=1), X, y), 1e-9)
 
 
+@of_proximal_kernels
 def test_a_proximal_run_in_pieces_is_the_whole_run() -> None:
     X, y = stream(3, 300, 12, 5)
     whole, pieces = (proximal(5, 12, "logistic", seed=4) for _ in range(2))
@@ -267,6 +294,7 @@ def test_a_proximal_run_in_pieces_is_the_whole_run() -> None:
     assert draws_after(whole) == draws_after(pieces)
 
 
+@of_proximal_kernels
 @pytest.mark.parametrize("loss", PROXIMAL)
 @pytest.mark.parametrize(
     ("given", "factor", "error"),
@@ -295,6 +323,7 @@ def test_what_the_reference_refuses_a_compiled_run_refuses_in_the_same_state(
     assert states[0][1] == states[1][1]
 
 
+@of_proximal_kernels
 def test_a_loss_that_increases_is_refused_where_the_reference_meets_it() -> None:
     bowl = proximal_theorem("bowl", MarginLoss((m - 1) ** 2), 4)
     X, y = np.ones((60, 1)), np.zeros(60, dtype=int)

@@ -15,6 +15,8 @@ from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
 from gaptron.theory.files import Filed
 
+pytestmark = pytest.mark.slow
+
 BOUNDS = {
     "gaptron/t1-bound": ["Theorem 1, logistic"],
     "gaptron/t2-bound": ["Theorem 2, hinge"],
@@ -44,7 +46,6 @@ def wholes(claim: Filed) -> list[str]:
     return [theorem.name for theorem in theorems if theorem is not None]
 
 
-@pytest.mark.slow
 def test_bounds_are_those_of_whole_theorems(shipped: Shipped) -> None:
     known = filed()
     for name, theorems in BOUNDS.items():

@@ -13,6 +13,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 from test_audit_command import ledger
+from waiting import PATIENCE
 
 from gaptron.learners.surrogates import named, named_binary
 
@@ -139,7 +140,7 @@ def test_the_whole_report_prints_all_errata_in_less_than_a_megabyte(
     def printed(page: webdriver.Chrome) -> int:
         return len(base64.b64decode(page.execute_cdp_cmd("Page.printToPDF", options)["data"]))
 
-    WebDriverWait(browser, 30).until(lambda page: printed(page) > BLANK)
+    WebDriverWait(browser, PATIENCE).until(lambda page: printed(page) > BLANK)
     assert printed(browser) < PRINTED
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     errata = browser.find_elements(By.CLASS_NAME, "erratum")

@@ -21,6 +21,7 @@ def shipped(stem: str) -> dict[str, Any]:
     return {filed.item.name: filed.item for filed in load(FILES[stem])}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", ["logistic, all algorithms", "natural logistic, all algorithms"])
 @pytest.mark.parametrize("classes", [2, 4])
 def test_a_percent_less_is_more_than_any_algorithm_can(name: str, classes: int) -> None:

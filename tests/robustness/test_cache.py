@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from conftest import REPOSITORY, Command
+from waiting import PATIENCE, certificates_in, eventually
 
 from gaptron.checking.cache import Cache, engines
 from gaptron.checking.check import check, plan
@@ -209,7 +210,11 @@ def test_two_checks_at_once_share_a_cache(tmp_path: Path, gaptron: Command) -> N
         subprocess.Popen(command, cwd=REPOSITORY, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         for _ in range(2)
     ]
-    said = [process.communicate(timeout=120) for process in running]
+    try:
+        said = [process.communicate(timeout=2 * PATIENCE) for process in running]
+    finally:
+        for process in running:
+            process.kill()
     assert [process.returncode for process in running] == [1, 1]
     assert len({out for out, _ in said}) == 1
     assert {err for _, err in said} == {""}
@@ -220,11 +225,13 @@ def test_two_checks_at_once_share_a_cache(tmp_path: Path, gaptron: Command) -> N
 def test_a_check_that_is_killed_leaves_a_cache_that_works(tmp_path: Path, gaptron: Command) -> None:
     file = tmp_path / "cache.sqlite"
     command = [sys.executable, "-m", "gaptron", "check", str(GOOD), str(BAD), "--cache", str(file)]
-    for seconds in (0.8, 1.2, 1.6):
+    for enough in (0, 1, 6):
         process = subprocess.Popen(command, cwd=REPOSITORY, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(seconds)
-        process.kill()
-        process.wait()
+        try:
+            assert eventually(lambda: file.exists() and certificates_in(file) >= enough)  # noqa: B023
+        finally:
+            process.kill()
+            process.wait()
     done = gaptron("check", GOOD, BAD, "--cache", file)
     assert done.returncode == 1
     assert done.stderr == ""

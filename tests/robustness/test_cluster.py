@@ -4,11 +4,12 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 from conftest import REPOSITORY, Command
+from waiting import PATIENCE
 
 from gaptron.checking import cluster
 from gaptron.checking.check import plan
@@ -62,7 +63,9 @@ def two_workers(other: str, folder: Path) -> Iterator[str]:
         try:
             yield process.stdout.readline().strip()
         finally:
-            process.communicate("\n", timeout=60)
+            with suppress(subprocess.TimeoutExpired):
+                process.communicate("\n", timeout=PATIENCE)
+            process.kill()
 
 
 def verdicts(document: Document) -> list[tuple[str, str, str, str]]:
@@ -179,8 +182,9 @@ def test_a_connection_that_ends_or_is_silent_is_given_up(
             voice.hear()
 
     monkeypatch.setattr("gaptron.system.cluster._ask", ask)
-    assert list(answers("tcp://127.0.0.1:1", str.upper, {"first": "", "second": ""}, 0.5)) == [("first", "this")]
-    said = "ended (exit status 0)" if ends else "said nothing for 0.5 s"
+    limit = PATIENCE if ends else 3.0
+    assert list(answers("tcp://127.0.0.1:1", str.upper, {"first": "", "second": ""}, limit)) == [("first", "this")]
+    said = "ended (exit status 0)" if ends else "said nothing for 3 s"
     assert said in capfd.readouterr().err
 
 

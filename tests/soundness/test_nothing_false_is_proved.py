@@ -16,6 +16,8 @@ from gaptron.checking.check import check
 from gaptron.theory.files import FileError, load
 from gaptron.theory.verdict import Verdict
 
+pytestmark = pytest.mark.slow
+
 HEADER = """from sympy import *
 from gaptron import *
 from gaptron.symbols import D, K, T, X, gamma, m, p, z
@@ -257,19 +259,16 @@ def variations(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Checked]:
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", FALSE)
 def test_a_false_variation_is_not_proved(name: str, variations: dict[str, Checked]) -> None:
     assert variations[name].verdict is not Verdict.PROVED, FALSE[name]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", TRUE)
 def test_a_true_variation_is_proved(name: str, variations: dict[str, Checked]) -> None:
     assert variations[name].verdict is Verdict.PROVED, (TRUE[name], variations[name].message)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NOT_REFUTED)
 def test_what_fails_only_between_integers_is_not_refuted(name: str, variations: dict[str, Checked]) -> None:
     assert variations[name].verdict is not Verdict.REFUTED, (NOT_REFUTED[name], variations[name].message)
@@ -284,7 +283,6 @@ def document_of(done: Any) -> list[dict[str, Any]]:
     return json.loads(done.stdout)["theorems"] if done.returncode != 2 else []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", FOUND)
 def test_an_example_that_was_found_is_not_proved(name: str, tmp_path: Path, gaptron: Command) -> None:
     done = gaptron("check", "--json", "--timeout", "2", theorem_file(tmp_path, FOUND[name]))
@@ -308,7 +306,6 @@ PLACES = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("text", PLACES.values(), ids=PLACES)
 def test_a_theorem_is_not_left_out_wherever_it_is_written(text: str, tmp_path: Path, gaptron: Command) -> None:
     """It is checked, or the file is refused; in any case the run is not green."""
@@ -320,7 +317,6 @@ def test_a_theorem_is_not_left_out_wherever_it_is_written(text: str, tmp_path: P
     assert done.returncode == 2 or verdicts == {"good": "PROVED", "bad": "REFUTED"}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("text", ["integrate(exp(-m**2) / (m**2 + 7), m)", "O(m)", "Sum(m, (m, 1, K))", "zeta(m)"])
 def test_an_object_that_is_not_understood_is_named(text: str, tmp_path: Path, gaptron: Command) -> None:
     done = gaptron(

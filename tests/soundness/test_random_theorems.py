@@ -19,6 +19,8 @@ from gaptron.numbers.slopes import left_slope, right_slope
 from gaptron.symbols import K, m
 from gaptron.theory.verdict import Verdict
 
+pytestmark = pytest.mark.slow
+
 CLASS_COUNTS = (2, 3, 4, 5, 6, 9, 20, 101, 1000)
 MARGINS = np.unique(np.concatenate([np.linspace(0, 3, 601), 1 / np.arange(2, 20), np.geomspace(3, 1e4, 200)]))
 TOLERANCE = 1e-6
@@ -93,7 +95,6 @@ def gap_by_definition(theorem: Theorem, witness: dict[str, Any]) -> Any:
     return risk - loss + eta * slope * slope
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_verdicts_agree_with_the_definitions(seed: int) -> None:
     rng = random.Random(seed)

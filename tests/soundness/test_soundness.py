@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from conftest import Shipped, check_kept, shipped_entries
 from sympy import Abs, Eq, Expr, Ge, Gt, Le, Lt, Max, Min, Piecewise, Rational, log
+from waiting import children, open_files
 
 from gaptron import BinaryLoss, GapMap, Implication, Lemma, MarginLoss, Parameter, SoftmaxLoss, Theorem
 from gaptron.checking import check as check_module
@@ -24,6 +25,7 @@ from gaptron.theory.verdict import Verdict
 
 pytestmark = pytest.mark.usefixtures("lent")
 
+SECONDS = 60  # of a clock, for a witness that takes one on a quiet machine
 MILLIONTH = 1 + Rational(1, 10**6)
 SMOOTH = Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True))
 SMOOTH_MAP = (1 - Min(1, m)) ** 2
@@ -40,13 +42,13 @@ def slow(arguments: Any) -> Any:
     return pytest.param(arguments, marks=pytest.mark.slow)
 
 
-def checked(seconds: float = 10, **arguments: Any) -> Checked:
+def checked(seconds: float = SECONDS, **arguments: Any) -> Checked:
     (result,) = check([Theorem(**{"name": "example"} | arguments)], seconds, 1)
     return result
 
 
 def verdict(**arguments: Any) -> Verdict:
-    (result,) = check_kept([Theorem(**{"name": "example"} | arguments)], 10)
+    (result,) = check_kept([Theorem(**{"name": "example"} | arguments)], SECONDS)
     return result.verdict
 
 
@@ -237,7 +239,7 @@ def test_the_opposite_of_a_shipped_implication_is_never_proved_so_that_none_is_v
         for lemma in lemmas
         for i in lemma.implications
     ]
-    verdicts = {result.item.name: result.verdict for result in check(planted, 6, 2)}
+    verdicts = {result.item.name: result.verdict for result in check(planted, 3, 2)}
     assert {name for name, found in verdicts.items() if found is Verdict.PROVED} == IMPOSSIBLE
     assert list(verdicts.values()).count(Verdict.REFUTED) > 0.9 * len(planted)
 
@@ -281,18 +283,12 @@ def test_an_obligation_that_nobody_answered_is_undecided(monkeypatch: pytest.Mon
 
 
 def test_many_theorems_leave_neither_processes_nor_pipes_behind() -> None:
-    def open_files() -> int:
-        return len(list(Path("/proc/self/fd").iterdir()))
-
-    def children() -> set[str]:
-        return {pid for file in Path("/proc/self/task").glob("*/children") for pid in file.read_text().split()}
-
     before, processes = open_files(), children()
     lemma = Lemma(name="l", implications=[Implication(name="i", statement="s", given=(), then=m**2 - m + 1 > 0)])
     results = check([lemma] * 12, 10, 2)
     assert {result.verdict for result in results} == {Verdict.PROVED}
-    assert open_files() == before
-    assert children() == processes
+    assert open_files() <= before
+    assert children() <= processes
 
 
 def test_obligations_that_cannot_be_derived_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -211,6 +211,23 @@ def test_an_entropy_that_is_not_convex_is_refuted_with_points(arguments: dict[st
 
 
 @pytest.mark.few(1)
+@pytest.mark.parametrize("at_0", [sp.Eq(v, 0), v <= 0])
+@pytest.mark.parametrize(("outputs", "target"), [(Classes(), ZeroOne()), (Cube(), Hamming())])
+def test_an_entropy_that_jumps_at_0_is_not_proved(at_0: Any, outputs: Any, target: Any) -> None:
+    """An output has the value that is written, and not the limit, if there is one."""
+    parts = {"outputs": outputs, "target": target, "learning_rate": Rational(1, 8), "coefficient": 20}
+    jumps = [theorem(entropy=Separable(sp.Piecewise((value, at_0), (v**2 / 2, True))), **parts) for value in (-1, 0)]
+    lower, none = decided(*jumps)
+    assert lower.verdict is not Verdict.PROVED
+    assert none.verdict is Verdict.PROVED
+
+
+def test_an_entropy_may_be_written_with_its_value_at_0() -> None:
+    written = Separable(sp.Piecewise((0, sp.Eq(v, 0)), (v * log(v), True)))
+    (checked,) = decided(theorem(entropy=written, coefficient=4))
+    assert checked.verdict is Verdict.PROVED
+
+
 @pytest.mark.parametrize("jump", [Rational(-1, 100), Rational(1, 100)])
 def test_an_entropy_that_jumps_at_an_output_is_not_proved(jump: Any) -> None:
     jumping = Separable(sp.Piecewise((v**2 / 2, v < 1), (HALF + jump, True)))

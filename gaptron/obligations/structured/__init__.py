@@ -12,11 +12,11 @@ What has to be believed, beside the modules of ``gaptron.obligations``:
 |---|---|---|---|
 | __init__ | 42 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | cases | 38 | the numbers of the criterion, the sizes | linear programs over all decoders |
-| curvature | 90 | convex, strongly convex | moduli against second differences; entropies that are not convex |
+| curvature | 95 | convex, strongly convex | moduli against second differences; entropies that are not convex |
 | criterion, vertices | 94 | few outputs: finitely many distributions | against random distributions, by brute force |
 | uniform, coordinates | 135 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 76 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
-| distributions, entropies, outputs, targets, theorem | 503 | ``theory.structured``: what is meant | by hand |
+| distributions, entropies, outputs, targets, theorem | 507 | ``theory.structured``: what is meant | by hand |
 """
 
 from collections.abc import Iterator

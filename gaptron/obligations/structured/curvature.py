@@ -18,11 +18,11 @@ import sympy as sp
 from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import isolated, kinks
-from gaptron.obligations.pieces import first_split
+from gaptron.obligations.pieces import Piece, first_split, put_all
 from gaptron.obligations.structured.cases import StructuredSurrogate, mentioned, size_conditions
 from gaptron.obligations.structured.guesses import seems_true
 from gaptron.symbols import v
-from gaptron.theory.structured.entropies import CoordinateEntropy, Quadratic, core
+from gaptron.theory.structured.entropies import CoordinateEntropy, Quadratic, core, value_at
 from gaptron.theory.structured.outputs import Classes
 from gaptron.theory.structured.theorem import StructuredTheorem
 
@@ -38,7 +38,7 @@ def entropy_obligations(theorem: StructuredTheorem, coverage: Coverage) -> Itera
         yield Obligation("entropy/convex", statement, tuple(_minors(theorem, entropy, sp.S.Zero)))
         return
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-    has_pieces = first_split(entropy.omega) is not None  # then it must not jump at 1; at 0, v > 0 leaves no piece
+    has_pieces = first_split(entropy.omega) is not None  # then it must not jump at an end
     domain = (INSIDE[0], sp.Le(v, 1, evaluate=False)) if has_pieces else INSIDE
     defined = coverage.defined(entropy.omega, domain, v if has_pieces else None)
     if defined:
@@ -48,8 +48,16 @@ def entropy_obligations(theorem: StructuredTheorem, coverage: Coverage) -> Itera
         *isolated(coverage.points(entropy.omega, v, domain), smooth, v, domain),
         *(_at_least(piece.closed(v), sp.diff(piece.value, v, 2), sp.S.Zero) for piece in smooth),
         *kinks(smooth, v, domain, coverage),
+        *(_no_jump_at_0(entropy.omega, smooth) if has_pieces else ()),
     ]
     yield Obligation("entropy/convex", "omega'' >= 0 for 0 < v < 1, and kinks turn upward", tuple(claims))
+
+
+def _no_jump_at_0(omega: sp.Expr, smooth: list[Piece]) -> Iterator[Sequent]:
+    """omega(0) is the limit of the piece that touches 0: the domain of the pieces is v > 0."""
+    for piece in smooth:
+        touching = put_all(piece.closed(v), {v: sp.S.Zero})
+        yield Sequent(touching, sp.Eq(value_at(omega, sp.S.Zero), value_at(piece.value, sp.S.Zero), evaluate=False))
 
 
 def seems_convex(theorem: StructuredTheorem) -> bool:

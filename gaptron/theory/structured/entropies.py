@@ -158,7 +158,7 @@ class Separable(CoordinateEntropy):
         exact = expression(self.expression, "Separable", (v,))
         if exact.atoms(Parameter):
             raise TheoremError(f"Separable = {exact} has a parameter: an entropy has numbers")
-        object.__setattr__(self, "expression", exact)
+        object.__setattr__(self, "expression", _without_limit(exact))
         object.__setattr__(self, "readings", found)
         for end in (sp.S.Zero, sp.S.One):
             if not value_at(exact, end).is_finite:
@@ -249,6 +249,13 @@ def value_at(omega: sp.Expr, point: sp.Expr) -> sp.Expr:
     if value.is_finite or point not in (0, 1):
         return value
     return sp.limit(omega, v, point, "+" if point == 0 else "-")
+
+
+def _without_limit(omega: sp.Expr) -> sp.Expr:
+    """Without a piece at 0 that says nothing else than the limit there."""
+    positive = sp.Dummy(positive=True)
+    inside = omega.xreplace({v: positive}).xreplace({positive: v})
+    return inside if value_at(inside, sp.S.Zero) == value_at(omega, sp.S.Zero) else omega
 
 
 def core(entropy: Entropy) -> Entropy:

@@ -1,0 +1,99 @@
+"""Losses of one weight vector: from a witness to what ``proofs/coq/RefutationDefinitions.v`` calls broken."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from gaptron.coq.refuted import CLOSED, LIA, ONE, Refuted, Witness, least
+from gaptron.coq.terms import number
+from gaptron.rounds import top_label
+
+if TYPE_CHECKING:
+    from gaptron.coq.binary import BinaryDevelopment
+    from gaptron.coq.in_pieces import InPieces
+    from gaptron.coq.writing import Function
+
+HALF = Fraction(1, 2)
+
+
+class BinaryWitness(Witness):
+    """The lemmas about one witness: a score z, and a label."""
+
+    fixed = "2"
+
+    def __init__(self, development: "BinaryDevelopment", found: Refuted, surrogate: str) -> None:
+        super().__init__(development, found, surrogate)
+        self.binary = development
+        self.there = surrogate.replace("loss d", "loss 1").format(self.c)
+        self.scores_of = [row[0] - row[1] for row in found.scores]
+
+    @property
+    def side(self) -> "InPieces":
+        """The loss of the witness's label."""
+        return (self.binary.plus, self.binary.minus)[self.found.label]
+
+    @property
+    def sides(self) -> tuple["Function", "Function"]:
+        """The losses by their labels: a loss that is negative has one, which its witness does not name."""
+        return self.binary.plus.function, self.binary.minus.function
+
+    def round(self) -> None:
+        """P(wrong) - loss + eta/2 g^2 > 0 for a tangent of the loss there."""
+        d, side, (z,), label = self.binary, self.side, self.scores_of, self.found.label
+        side.write()
+        top = top_label(self.found.scores[0])
+        place, value, slope = self.steepest(side, z)
+        self.gap(self.value(d.a, abs(z)), top == label, value, ("*", HALF, self.value(d.eta), ("^", slope, 2)))
+        at, size = number(z), number(abs(z))
+        d.add(
+            f"Lemma witness_breaks : broken_round 2 1 {self.there} 1 (rate {self.c} / 1 ^ 2).",
+            "Proof.",
+            "  assert (Hc := witness_claimed).",
+            f"  refine (binary_broken _ _ _ {at} _ {label} {top} {size} _ {LIA} _ _",
+            f"    ({side.name}_tangent_{place} {self.c} {at} Hc {CLOSED}) _).",
+            "  - destruct Rle_dec; first [reflexivity | exfalso; lra].",
+            "  - unfold Rabs. destruct Rcase_abs; lra.",
+            f"  - cbn [Nat.eqb]. rewrite ({side.name}_value_{place} {self.c} {at} Hc {CLOSED}).",
+            f"    {self.by_fact('witness_gap', (d.a, size), (d.eta, ''))}.",
+            "Qed.",
+            "",
+        )
+
+    def map(self) -> None:
+        """The gap map at |z|."""
+        at = number(self.found.at)
+        outside = self.outside(self.found.at)
+        self.binary.add(
+            f"Lemma witness_breaks : broken_map 1 {self.there} 1.",
+            "Proof.",
+            "  assert (Hc := witness_claimed).",
+            f"  refine (binary_map_broken _ _ _ {at} {at} _ _).",
+            "  - unfold Rabs. destruct Rcase_abs; lra.",
+            f"  - {outside}.",
+            "Qed.",
+            "",
+        )
+
+    def loss(self) -> None:
+        """The loss of the label, at a score or at three of them."""
+        side, label, t = self.side.function, self.found.label, self.found.weight
+        lines = [f"Lemma witness_breaks : broken_loss 2 {self.there}.", "Proof.", "  assert (Hc := witness_claimed)."]
+        if self.scores_of:
+            first, middle, last = self.scores_of
+            low, between, high = (self.value(side, z) for z in self.scores_of)
+            self.positive("witness_is_above", ("+", between, ("*", -t, low), ("*", t - 1, high)))
+            line = f"({number(t)} * {number(first)} + (1 - {number(t)}) * {number(last)})"
+            lines += [
+                f"  refine (binary_loss_not_convex _ _ _ {number(t)} {label} {number(first)} {number(last)} {LIA}",
+                "    ltac:(lra) _). cbn [Nat.eqb].",
+                f"  replace {line} with {number(middle)} by lra.",
+                f"  {self.by_fact('witness_is_above', *((side, number(z)) for z in self.scores_of))}.",
+            ]
+        else:
+            label, side = min(enumerate(self.sides), key=lambda row: least(self.value(row[1], self.found.at)))
+            self.positive("witness_is_negative", ("*", -ONE, self.value(side, self.found.at)))
+            at = number(self.found.at)
+            lines += [
+                f"  refine (binary_loss_negative _ _ _ {label} {at} {LIA} _). cbn [Nat.eqb].",
+                f"  {self.by_fact('witness_is_negative', (side, at))}.",
+            ]
+        self.binary.add(*lines, "Qed.", "")

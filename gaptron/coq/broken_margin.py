@@ -1,0 +1,139 @@
+"""Margin losses: from a witness to what ``proofs/coq/RefutationDefinitions.v`` calls broken."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from gaptron.coq.refuted import CLOSED, LIA, ONE, Refuted, Witness
+from gaptron.coq.terms import number
+from gaptron.rounds import margin, top_label
+
+if TYPE_CHECKING:
+    from gaptron.coq.margin import MarginDevelopment
+
+ON_LINE = "(fun k => {t} * {a} k + (1 - {t}) * {b} k)"
+
+
+class MarginWitness(Witness):
+    """The lemmas about one witness."""
+
+    def __init__(self, development: "MarginDevelopment", found: Refuted, surrogate: str) -> None:
+        super().__init__(development, found, surrogate)
+        self.margin = development
+        self.there = surrogate.replace("K d", f"{self.k} 1").format(self.c)
+
+    def round(self) -> None:
+        """P(wrong) - phi(m) + eta g^2 > 0 for a tangent of phi there."""
+        d, (row,), label = self.margin, self.found.scores, self.found.label
+        d.phi.write()
+        top = top_label(row)
+        (s, _), (m, rival) = margin(row, top), margin(row, label)
+        self.scores("witness_scores", row)
+        a, eta = self.value(d.a, s), self.value(d.eta)
+        place, value, slope = self.steepest(d.phi, m)
+        self.gap(a, top == label, value, ("*", eta, ("^", slope, 2)))
+        at, top_at = number(m), number(s)
+        off = "cbn [off Nat.eqb]; try reflexivity"
+        if d.beta is not None:
+            threshold = d.apart(d.beta, "Eb", rewrite="rewrite {} in Hon", c=self.c)
+            off = f"cbn [off Nat.eqb]; destruct Rlt_dec as [Hon|_]; try reflexivity; exfalso; {threshold}; lra"
+        d.add(
+            f"Lemma witness_breaks : broken_round {self.k} 1 {self.there} 1 (rate {self.c} / 1 ^ 2).",
+            "Proof.",
+            "  assert (Hc := witness_claimed).",
+            f"  refine (margin_broken {self.k} _ _ _ witness_scores {LIA} _ {top} {label} {rival} {top_at} {at} _",
+            f"    _ _ {LIA} {LIA} {LIA} _ _ _ (phi_tangent_{place} {self.c} {at} Hc {CLOSED}) _ _).",
+            f"  - {self.is_top}.",
+            f"  - {self.is_margin('witness_scores', row, top)}.",
+            f"  - intros k Hk Hother; {self.every}.",
+            f"  - {self.compared}.",
+            f"  - {off}.",
+            "  - first [left; reflexivity | right; lra].",
+            f"  - cbn [Nat.eqb]. rewrite witness_classes, (phi_value_{place} {self.c} {at} Hc {CLOSED}).",
+            f"    {self.by_fact('witness_gap', (d.a, top_at), (d.eta, ''))}.",
+            "Qed.",
+            "",
+        )
+
+    def map(self) -> None:
+        """The gap map at a top margin."""
+        d, at = self.margin, self.found.at
+        row = [at, *[Fraction(0)] * (self.found.classes - 1)]
+        self.scores("witness_scores", row)
+        outside = self.outside(at)
+        d.add(
+            f"Lemma witness_breaks : broken_map 1 {self.there} 1.",
+            "Proof.",
+            "  assert (Hc := witness_claimed).",
+            f"  refine (margin_map_broken {self.k} _ _ _ witness_scores 0 {number(at)} _ _ _).",
+            f"  - {self.is_top}.",
+            f"  - {self.is_margin('witness_scores', row, 0)}.",
+            f"  - {outside}.",
+            "Qed.",
+            "",
+        )
+
+    def loss(self) -> None:
+        """The loss is negative at a margin, or above its chord."""
+        if self.found.scores:
+            self._not_convex()
+        else:
+            self._negative()
+
+    def _not_convex(self) -> None:
+        d, label, t = self.margin, self.found.label, self.found.weight
+        first, middle, last = self.found.scores
+        phi = d.phi.function
+        self.scores("first_scores", first)
+        self.scores("last_scores", last)
+        margins = [margin(row, label)[0] for row in (first, last, middle)]
+        low, high, between = (self.value(phi, m) for m in margins)
+        self.positive("witness_is_above", ("+", between, ("*", -t, low), ("*", t - 1, high)))
+        weight = number(t)
+        line = ON_LINE.format(t=weight, a="first_scores", b="last_scores")
+        values = [number(m) for m in margins]
+        d.add(
+            f"Lemma witness_breaks : broken_loss {self.k} {self.there}.",
+            "Proof.",
+            "  assert (Hc := witness_claimed).",
+            f"  refine (margin_loss_not_convex {self.k} _ _ _ first_scores last_scores {weight} {label} {1 - label}",
+            f"    {' '.join(values)} {LIA} {LIA} ltac:(lra) _ _ _ _).",
+            f"  - {self.is_margin('first_scores', first, label)}.",
+            f"  - {self.is_margin('last_scores', last, label)}.",
+            f"  - {self.is_margin(line, middle, label)}.",
+            f"  - {self.by_fact('witness_is_above', *((phi, value) for value in values))}.",
+            "Qed.",
+            "",
+        )
+
+    def _negative(self) -> None:
+        d, at = self.margin, self.found.at
+        phi = d.phi.function
+        row = [at, *[Fraction(0)] * (self.found.classes - 1)]
+        self.scores("witness_scores", row)
+        self.positive("witness_is_negative", ("*", -ONE, self.value(phi, at)))
+        d.add(
+            f"Lemma witness_breaks : broken_loss {self.k} {self.there}.",
+            "Proof.",
+            "  assert (Hc := witness_claimed).",
+            f"  refine (margin_loss_negative {self.k} _ _ _ witness_scores 0 1 {number(at)} {LIA} {LIA} _ _).",
+            f"  - {self.is_margin('witness_scores', row, 0)}.",
+            f"  - {self.by_fact('witness_is_negative', (phi, number(at)))}.",
+            "Qed.",
+            "",
+        )
+
+    # --- scores ---------------------------------------------------------------------------------------------------
+
+    @property
+    def is_top(self) -> str:
+        """Tactics: the label is a top label."""
+        return f"split; [lia | intros k Hk; {self.every}]"
+
+    def is_margin(self, scores: str, row: Sequence[Fraction], label: int) -> str:
+        """Tactics: the margin of a label is the number that it is said to be."""
+        _, rival = margin(row, label)
+        return (
+            f"refine (margin_at {self.k} {scores} {label} {rival} _ {LIA} {LIA} {LIA} {LIA} _ _); "
+            f"[intros k Hk Hother; {self.every} | {self.compared}]"
+        )

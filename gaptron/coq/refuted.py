@@ -1,0 +1,312 @@
+"""What a refuted theorem says in Coq: the file's functions, and numbers at which the library's conditions fail.
+
+The statement is ``exists`` over the number of classes, the parameters and X of what is claimed; the proof names them,
+the scores and the label of the witness. That the numbers are on the wrong side is a claim that the kernel checks first.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.terms import AND, number
+from gaptron.kernel import Claim, Rejected, Relation, check
+from gaptron.kernel.enclosures import enclose
+from gaptron.kernel.terms import Term, substitute
+from gaptron.obligations.pieces import Piece
+from gaptron.symbols import K
+from gaptron.system.documents import Document
+from gaptron.theory.theorem import Theorem
+
+if TYPE_CHECKING:
+    from gaptron.coq.in_pieces import InPieces
+    from gaptron.coq.writing import Development, Function
+
+ZERO, ONE = Fraction(0), Fraction(1)
+CLOSED = "ltac:(parts; first [exact I | side])"  # that a margin is in the closure of a piece
+LIA = "ltac:(lia)"
+STATED = {
+    "round": "broken_round {K} d {s} X (rate {{0}} / X ^ 2)",
+    "map": "broken_map d {s} X",
+    "loss": "broken_loss {K} {s}",
+    "regret": "broken_regret (rate {{0}} / X ^ 2) (regret {{0}} * X ^ 2)",
+}
+PRECISIONS = (64, 128, 256, 512)
+NEEDED = ("loss/defined", "off_above/defined", "gap map/defined", "regret/defined", "learning rate/", "coverage")
+PARTS = {"gap": "round", "gap map": "map", "loss": "loss", "regret": "regret"}
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """A witness as numbers: which part of the theorem it breaks, and where."""
+
+    part: str  # round, map, loss or regret
+    classes: int
+    parameters: tuple[Fraction, ...]
+    scores: tuple[tuple[Fraction, ...], ...] = ()  # of one round, or of three points on a line
+    label: int = 0
+    weight: Fraction = ONE
+    at: Fraction = ZERO  # the value of the variable of the loss or gap map
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """What begins the names of the obligations whose certificates the development rests on."""
+        return (*NEEDED, "loss/convex") if self.part == "round" else NEEDED
+
+
+def refuted(theorem: Theorem, witness: Document) -> Refuted:
+    """The witness as numbers.
+
+    Raises
+    ------
+    OutOfScopeError
+        If it is none that the library has words for: the reason.
+    """
+    part = PARTS.get(witness["obligation"].split("/")[0])
+    if theorem.feedback == "bandit":
+        raise OutOfScopeError("the library has no words for a refutation with bandit feedback")
+    if theorem.abstention_cost is not None:
+        raise OutOfScopeError("the library has no words for a refutation with abstention")
+    if part is None or "undefined" in witness.get("values", ()) or witness["obligation"].endswith("/defined"):
+        raise OutOfScopeError(f"its witness against {witness['obligation']} is no round")
+    point = witness.get("parameters", {}) | witness.get("point", {})
+    values = [point.get(parameter.name) for parameter in theorem.parameters]
+    if any(value is None for value in values):
+        raise OutOfScopeError(f"its witness against {witness['obligation']} does not set every parameter")
+    own = {parameter.name for parameter in theorem.parameters}
+    places = [Fraction(value) for name, value in point.items() if name not in own]
+    rows = witness.get("points", [witness["scores"]] if "scores" in witness else [])
+    if part in ("map", "loss") and not rows and len(places) != 1:
+        raise OutOfScopeError(f"its witness against {witness['obligation']} is no round")
+    return Refuted(
+        part,
+        int(witness.get("K", theorem.first_class_count)),
+        tuple(map(Fraction, values)),
+        tuple(tuple(map(Fraction, row)) for row in rows),
+        int(witness.get("label", int(witness.get("y", 1) == -1))),
+        Fraction(witness.get("weight", 1)),
+        places[0] if places else ZERO,
+    )
+
+
+class Witness:
+    """The numbers of a refutation in a development, and facts about them; for each kind of loss, what they break."""
+
+    fixed = ""  # the number of classes, if the surrogate loss has no K
+
+    def __init__(self, development: "Development", found: Refuted, surrogate: str) -> None:
+        self.development, self.found, self.surrogate = development, found, surrogate
+        self.k = str(found.classes)
+        self.score_names: list[str] = []
+        self.score_cases = 0
+        self.c, self.at_classes = (
+            " ".join([classes, *map(number, found.parameters)]) for classes in (self.k, f"(INR {self.k})")
+        )
+        self.values: dict[sp.Symbol, Fraction] = {
+            K: Fraction(found.classes),
+            **dict(zip(development.theorem.parameters, found.parameters, strict=True)),
+        }
+
+    def write(self) -> None:
+        """The rest of the development, after its functions."""
+        self._open()
+        parts = {"round": self.round, "map": self.map, "loss": self.loss, "regret": self.regret}
+        parts[self.found.part]()
+        self._whole(STATED[self.found.part].format(K=self.fixed or "K", s=self.surrogate))
+
+    def round(self) -> None:
+        """The surrogate gap of a round is positive."""
+        raise NotImplementedError
+
+    def map(self) -> None:
+        """The gap map is not in [0, 1]."""
+        raise NotImplementedError
+
+    def loss(self) -> None:
+        """The loss is negative somewhere, or above its chord."""
+        raise NotImplementedError
+
+    # --- terms at the numbers -------------------------------------------------------------------------------------
+
+    def term(self, expr: sp.Expr, variable: sp.Symbol | None = None, at: Term = ZERO) -> Term:
+        """A smooth expression there, as it is written."""
+        printer = self.development.printer
+        found = printer.term(expr)
+        for symbol, value in ({**self.values, variable: at} if variable is not None else self.values).items():
+            found = substitute(found, printer.kernel_names[symbol], value)
+        return found
+
+    def piece(self, pieces: Sequence[Piece], variable: sp.Symbol | None = None, at: Fraction = ZERO) -> Piece:
+        """The first piece that the numbers are in."""
+        values = {**self.values, **({} if variable is None else {variable: at})}
+        point = {symbol: sp.Rational(value) for symbol, value in values.items()}
+        for piece in pieces:
+            if all(condition.subs(point) == sp.true for condition in piece.conditions):
+                return piece
+        raise OutOfScopeError("the case of its witness cannot be told")
+
+    def value(self, function: "Function", at: Fraction = ZERO) -> Term:
+        """The value of a function of the file."""
+        piece = self.piece(self.development.pieces[function.name], function.variable, at)
+        return self.term(piece.value, function.variable, at)
+
+    def call(self, function: "Function", at: str) -> str:
+        """The function there, as Coq text."""
+        return f"({function.name} {self.c} {at})"
+
+    # --- facts ----------------------------------------------------------------------------------------------------
+
+    def positive(self, name: str, term: Term) -> None:
+        """A lemma of the claims: 0 < term."""
+        claim = Claim((), Relation(">", term, ZERO))
+        for bits in PRECISIONS:
+            proof = {"rule": "interval", "bits": bits, "form": "direct"}
+            try:
+                check(claim, proof)
+            except Rejected:
+                continue
+            self.development.claims.have(name, claim, proof)
+            return
+        raise OutOfScopeError("no enclosure shows that what breaks at its witness is above zero")
+
+    def by_fact(self, name: str, *functions: tuple["Function", str]) -> str:
+        """Tactics: the fact, after the functions are taken apart there."""
+        d = self.development
+        apart = [
+            f"{d.apart(function, f'E{i}', at, rewrite='rewrite ?{}', c=self.c)}; "
+            for i, (function, at) in enumerate(functions)
+        ]
+        return f"{''.join(apart)}first [(exfalso; lra) | use {name}]"
+
+    # --- the file -------------------------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        """That the numbers are claimed."""
+        d = self.development
+        d.rate()
+        d.add(
+            f"Lemma witness_classes : INR {self.k} = {self.k}.",
+            "Proof. rewrite INR_IZR_INZ. reflexivity. Qed.",
+            "",
+            f"Lemma witness_claimed : claimed {self.c}.",
+            "Proof.",
+            f"  assert (H : claimed {self.at_classes}) by (apply classes_claimed; first [lia | lra]).",
+            "  rewrite witness_classes in H. exact H.",
+            "Qed.",
+            "",
+        )
+
+    def scores(self, name: str, row: Sequence[Fraction]) -> None:
+        """Scores by their label, the last of them for all further labels."""
+        count = len(row)
+        while count > 1 and row[count - 1] == row[count - 2]:
+            count -= 1
+        self.score_names.append(name)
+        self.score_cases = max(self.score_cases, count - 1)
+        cases = [f"{'S (' * i}O{')' * i} => {number(value)}" for i, value in enumerate(row[: count - 1])]
+        self.development.add(
+            f"Definition {name} (k : nat) : R :=",
+            f"  match k with {' | '.join([*cases, f'_ => {number(row[count - 1])}'])} end.",
+            "",
+        )
+
+    @property
+    def compared(self) -> str:
+        """Tactics: a comparison of scores of given labels."""
+        return f"cbv beta iota delta [{' '.join(self.score_names)}]; first [lra | exfalso; lia]"
+
+    @property
+    def every(self) -> str:
+        """Tactics: a comparison of the score of every label k with that of one."""
+        return f"{f'destruct k as [|k]; [{self.compared}|]; ' * self.score_cases}{self.compared}"
+
+    def _whole(self, broken: str) -> None:
+        """The theorem: within what is claimed, where everything is defined, the condition fails."""
+        d, fixed = self.development, self.fixed
+        c = " ".join([f"(INR {fixed or 'K'})", *d.others])
+        defined, _ = d.all_defined(c)
+        _, proof = d.all_defined(self.at_classes)
+        bound = f"({'' if fixed else 'K '}d : nat){''.join(f' ({name} : R)' for name in d.others)} (X : R)"
+        premises = [*(d.parameter_ranges() if fixed else d.ranges()), "0 < X"]
+        numbers = [*([] if fixed else [f"{self.k}%nat"]), "1%nat", *map(number, self.found.parameters), "1"]
+        name = f"{d.module}_refuted"
+        d.add(
+            f"Theorem {name} : exists {bound},",
+            f"  ({AND.join(premises)}) /\\",
+            f"  ({defined}) /\\",
+            f"  {broken.format(c)}.",
+            "Proof.",
+            f"  assert (Hc : claimed {self.at_classes}) by (rewrite witness_classes; exact witness_claimed).",
+            "  assert (HX : 0 < 1) by lra.",
+            f"  exists {', '.join(numbers)}.",
+            "  split; [parts; first [lia | lra] |].",
+            f"  split; [{proof} |]. rewrite witness_classes. exact witness_breaks.",
+            "Qed.",
+            f"Print Assumptions {name}.",
+        )
+
+    def regret(self) -> None:
+        """The claimed regret is less than 1/(2 eta)."""
+        d = self.development
+        assert d.regret is not None  # noqa: S101
+        eta, regret = self.value(d.eta), self.value(d.regret)
+        lemma_one: Term = ("^", ("*", Fraction(2), eta), -1)
+        self.positive("witness_is_less", ("+", lemma_one, ("*", -ONE, regret)))
+        d.add(
+            f"Lemma witness_breaks : broken_regret (rate {self.c} / 1 ^ 2) (regret {self.c} * 1 ^ 2).",
+            "Proof.",
+            "  assert (Hc := witness_claimed).",
+            f"  unfold broken_regret. replace (rate {self.c} / 1 ^ 2) with (rate {self.c}) by field.",
+            f"  replace (regret {self.c} * 1 ^ 2) with (regret {self.c}) by ring.",
+            f"  {self.by_fact('witness_is_less', (d.eta, ''), (d.regret, ''))}.",
+            "Qed.",
+            "",
+        )
+
+    def outside(self, at: Fraction) -> str:
+        """Tactics: the gap map is not in [0, 1] there."""
+        d = self.development
+        value = self.value(d.a, at)
+        try:
+            self.positive("witness_is_outside", ("*", -ONE, value))
+            goal = f"{self.call(d.a, number(at))} < 0"
+        except OutOfScopeError:
+            self.positive("witness_is_outside", ("+", value, -ONE))
+            goal = f"1 < {self.call(d.a, number(at))}"
+        return (
+            f"assert (Hout : {goal}) by ({self.by_fact('witness_is_outside', (d.a, number(at)))}); "
+            "intros [Hlow Hhigh]; lra"
+        )
+
+    def gap(self, a: Term, right: bool, loss: Term, step: Term) -> None:
+        """The fact ``witness_gap``: P(wrong) - loss + step > 0, with the gap map at ``a``."""
+        share = Fraction(1, self.found.classes)
+        wrong: Term = ("*", 1 - share, a) if right else ("+", ONE, ("*", -share, a))
+        self.positive("witness_gap", ("+", wrong, ("*", -ONE, loss), step))
+
+    def steepest(self, phi: "InPieces", at: Fraction) -> tuple[int, Term, Term]:
+        """The number of a piece whose closure has the margin, its value and slope there; at a kink the steepest."""
+        found = list(self._tangents(phi, at))
+        if not found:
+            raise OutOfScopeError("the piece of the loss of its witness cannot be told")
+        return max(found, key=lambda row: _size(row[2]))
+
+    def _tangents(self, phi: "InPieces", at: Fraction) -> Iterator[tuple[int, Term, Term]]:
+        point = {symbol: sp.Rational(value) for symbol, value in {**self.values, phi.variable: at}.items()}
+        for place, piece in enumerate(phi.smooth):
+            if all(condition.subs(point) == sp.true for condition in piece.closed(phi.variable)):
+                slope = sp.diff(piece.value, phi.variable)
+                yield place, self.term(piece.value, phi.variable, at), self.term(slope, phi.variable, at)
+
+
+def least(term: Term) -> Fraction:
+    """About its value, and not more."""
+    return Fraction(enclose(term, {}, PRECISIONS[0])[0])
+
+
+def _size(term: Term) -> Fraction:
+    """About its absolute value."""
+    return max(abs(Fraction(end)) for end in enclose(term, {}, PRECISIONS[0]))

@@ -1,0 +1,243 @@
+"""Refutations in Coq: what they say is what the theorem file says, and no round that breaks nothing is accepted."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import REPOSITORY, Command
+from sympy import Max, Piecewise, Rational
+
+from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter
+from gaptron.checking.check import Checked
+from gaptron.checking.check import check as check_theorems
+from gaptron.coq.compiler import RefusedError, compiled
+from gaptron.coq.development import KINDS, OutOfScopeError, Whole, refutation
+from gaptron.coq.formal import STATEMENT, asked, read
+from gaptron.coq.proved import Claims
+from gaptron.coq.refuted import refuted
+from gaptron.coq.second_reader import DifferentError, compare
+from gaptron.kernel import read_certificate
+from gaptron.symbols import K, m, z
+from gaptron.theory.files import load
+from gaptron.theory.theorem import Theorem
+from gaptron.theory.verdict import Verdict
+
+EXAMPLES = REPOSITORY / "examples"
+SQUARE = Max(1 - m, 0) ** 2
+ROUND = {"obligation": "gap/right/1", "K": 2, "scores": ["0", "0"], "label": 0}
+BENT = Piecewise((1 - m, m <= 0), (1 - 2 * m, m < Rational(1, 4)), (Rational(1, 2), True))
+
+
+def theorem_of(name: str) -> Theorem:
+    """The one theorem of an example."""
+    (statement,) = load(EXAMPLES / name)
+    assert isinstance(statement.item, Theorem)
+    return statement.item
+
+
+def squared(**changed: Any) -> Theorem:
+    """The squared hinge at 101/100 of its rate, or otherwise."""
+    return replace(theorem_of("squared_hinge_too_fast.py"), **changed)
+
+
+g, r = Parameter("g", 1, 2), Parameter("r", 1, 2)
+BINARY = squared(loss=BinaryLoss(plus=Max(1 - z, 0) ** 2), gap_map=GapMap(SQUARE), learning_rate=Rational(3, 10))
+STATED = {
+    "a round": (squared(), ROUND),
+    "a wrong round": (squared(), {**ROUND, "label": 1}),
+    "a round below a threshold": (
+        theorem_of("hinge_too_fast.py"),
+        {**ROUND, "scores": ["1/2", "0"]},
+    ),
+    "a round of one vector": (BINARY, ROUND),
+    "a gap map": (squared(gap_map=GapMap(1 - m / 2)), {"obligation": "gap map/range", "point": {"m": "4"}}),
+    "a regret": (squared(learning_rate=1 / (4 * K), regret=K), {"obligation": "regret", "K": 2, "point": {}}),
+    "a loss": (
+        squared(loss=MarginLoss(BENT)),
+        {
+            "obligation": "loss/convex",
+            "K": 2,
+            "points": [["-1/8", "0"], ["0", "0"], ["1/8", "0"]],
+            "weight": "1/2",
+            "label": 0,
+        },
+    ),
+    "a negative loss of the label -1": (
+        squared(loss=BinaryLoss(plus=Max(1 - z, 0) ** 2, minus=Max(1 + z, 0) ** 2 - 1), learning_rate=Rational(1, 10)),
+        {"obligation": "loss/nonnegative", "point": {"z": "-1"}},
+    ),
+    "parameters with the names of proofs": (
+        squared(loss=MarginLoss(g * SQUARE), learning_rate=r / (2 * K)),
+        {**ROUND, "parameters": {"g": "1", "r": "3/2"}},
+    ),
+    "a negative loss": (squared(loss=MarginLoss(SQUARE - 1)), {"obligation": "loss/nonnegative", "point": {"m": "1"}}),
+}
+
+
+def text_of(theorem: Theorem, witness: dict[str, Any]) -> str:
+    """The refutation without the claims of the theorem: enough to be read."""
+    return KINDS[type(theorem.loss)](theorem, Claims(), "R_read", refuted(theorem, witness)).text()
+
+
+def test_a_name_that_nothing_speaks_of_is_read_as_coq_prints_it() -> None:
+    theorem, witness = STATED["a regret"]
+    text = text_of(theorem, witness)
+    ((_, statement),) = STATEMENT.findall(text)
+    printed = statement.replace("(K d : nat)", "(K _ : nat)")
+    assert printed != statement
+    assert compare(theorem, [text], printed, is_refuted=True) >= 5
+
+
+def agreed(theorem: Theorem, text: str) -> int:
+    """How many values agree."""
+    ((_, statement),) = STATEMENT.findall(text)
+    return compare(theorem, [text], statement, is_refuted=True)
+
+
+def test_the_second_reader_agrees_with_every_kind() -> None:
+    assert all(agreed(theorem, text_of(theorem, witness)) >= 5 for theorem, witness in STATED.values())
+
+
+PLANTED = {
+    "another loss": ("a round", "(1 + ((-1) * v_m))", "(1 + ((-2) * v_m))", "phi at"),
+    "another gap map": ("a gap map", "(gap_map_of (INR K)) None", "(phi (INR K)) None", "the gap map"),
+    "another rate": ("a round", "((101 / 400) * (/ v_K))", "((102 / 400) * (/ v_K))", "the learning rate at"),
+    "rounds that are not off": (
+        "a round below a threshold",
+        "(Some (threshold (INR K)))",
+        "None",
+        "no function of its",
+    ),
+    "another number of classes": ("a round", "(2 <= K)%nat /\\ 0 < X", "(1 <= K)%nat /\\ 0 < X", "its premises"),
+    "nothing said of the rate": ("a round", "rate_defined (INR K) /\\ ", "", "does not say that rate is defined"),
+    "a round of another game": ("a round", "K d (margin_loss", "d K (margin_loss", "about another game"),
+    "another condition": ("a round", "broken_round K", "broken_by K", "it is no condition"),
+    "one thing more": (
+        "a round",
+        "X (rate (INR K) / X ^ 2).\nProof",
+        "X (rate (INR K) / X ^ 2) /\\ 0 < X.\nProof",
+        "more",
+    ),
+    "the loss of the other label": ("a round of one vector", "(minus (INR 2)) (gap", "(plus (INR 2)) (gap", "minus at"),
+    "another parameter": (
+        "parameters with the names of proofs",
+        "X (rate (INR K) v_g v_r",
+        "X (rate (INR K) v_r v_g",
+        "the learning rate at",
+    ),
+    "another regret": ("a regret", "R :=\n  v_K", "R :=\n  (2 * v_K)", "the regret at"),
+}
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_a_refutation_of_something_else_is_found(planted: str) -> None:
+    stated, before, after, finding = PLANTED[planted]
+    theorem, witness = STATED[stated]
+    text = text_of(theorem, witness)
+    if planted == "another loss":
+        head, _, rest = text.partition("Definition gap_map_of")
+        changed = head.replace(before, after) + "Definition gap_map_of" + rest
+    else:
+        changed = text.replace(before, after)
+    assert changed != text
+    with pytest.raises(DifferentError, match=finding):
+        agreed(theorem, changed)
+
+
+@pytest.mark.parametrize(
+    ("theorem", "witness", "reason"),
+    [
+        pytest.param(squared(learning_rate=1 / (4 * K)), ROUND, "no enclosure shows", id="a gap of zero"),
+        pytest.param(squared(), {**ROUND, "scores": ["1", "0"]}, "no enclosure shows", id="a round that is fine"),
+        pytest.param(theorem_of("bandit_too_fast.py"), ROUND, "with bandit feedback", id="bandit feedback"),
+        pytest.param(theorem_of("abstaining_too_fast.py"), ROUND, "with abstention", id="abstention"),
+        pytest.param(
+            squared(),
+            {"obligation": "loss/defined", "point": {"m": "1"}},
+            "is no round",
+            id="no value there",
+        ),
+        pytest.param(theorem_of("logistic_faster.py"), ROUND, "softmax loss is not written", id="a softmax loss"),
+    ],
+)
+def test_what_is_not_stated_is_named(theorem: Theorem, witness: dict[str, Any], reason: str) -> None:
+    with pytest.raises(OutOfScopeError, match=reason):
+        text_of(theorem, witness)
+
+
+def checked(theorem: Theorem) -> Checked:
+    """A theorem that is REFUTED."""
+    (found,) = check_theorems([theorem], seconds=20.0, workers=1)
+    assert found.verdict is Verdict.REFUTED
+    return found
+
+
+def written(theorem: Theorem, part: str = "gap/") -> Whole:
+    """The refutation by the witness against that part."""
+    found = checked(theorem)
+    rows = zip(found.obligations, found.outcomes, found.certificates, strict=True)
+    proved = {
+        obligation.id: read_certificate(json.dumps(certificate))
+        for obligation, outcome, certificate in rows
+        if outcome.verdict is Verdict.PROVED
+    }
+    (witness,) = (witness for witness in found.witnesses if witness["obligation"].startswith(part))
+    return refutation(theorem, proved, witness)
+
+
+@pytest.mark.slow
+def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp_path: Path) -> None:
+    theorem = squared()
+    whole = written(theorem)
+    found = read(whole, compiled(asked(whole), tmp_path, library))
+    assert found.statement.startswith("exists (K d : nat) (X : R), ((2 <= K)%nat /\\ 0 < X) /\\ ")
+    assert found.statement.endswith(
+        "broken_round K d (margin_loss K d (phi (INR K)) (gap_map_of (INR K)) None) X (rate (INR K) / X ^ 2)"
+    )
+    assert compare(theorem, [*whole.files.values()], found.statement, is_refuted=True) > 50
+    with pytest.raises(DifferentError, match="not about all classes"):
+        compare(theorem, [*whole.files.values()], found.statement)
+    claims, development = whole.files.items()
+    scores = "match k with _ => 0 end"
+    assert scores in development[1]
+    fine = development[1].replace(scores, "match k with O => 1 | _ => 0 end")
+    with pytest.raises(RefusedError) as refused:
+        compiled({claims[0]: claims[1], development[0]: fine}, tmp_path, library)
+    lines = fine.splitlines()
+    assert "Lemma witness_breaks" in "\n".join(lines[refused.value.line - 30 : refused.value.line])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("stated", "part"),
+    [("a round of one vector", "gap/"), ("a gap map", "gap map/"), ("a regret", "regret"), ("a loss", "loss/convex")],
+)
+def test_coq_accepts_every_kind(stated: str, part: str, library: Path, tmp_path: Path) -> None:
+    theorem, _ = STATED[stated]
+    whole = written(theorem, part)
+    found = read(whole, compiled(asked(whole), tmp_path, library))
+    assert found.theorem == whole.theorem
+    assert compare(theorem, [*whole.files.values()], found.statement, is_refuted=True) >= 5
+
+
+@pytest.mark.slow
+def test_an_export_lists_theorems_and_refutations_apart(tmp_path: Path, gaptron: Command) -> None:
+    good, bad = "examples/squared_hinge.py", "examples/squared_hinge_too_fast.py"
+    done = gaptron("export", "--coq", tmp_path, good, bad)
+    assert done.returncode == 1
+    (refuted,) = json.loads((tmp_path / "refutations.json").read_text())
+    assert done.stderr == (
+        "gaptron: squared hinge, too fast: not exported: it is REFUTED, and its refutation is in "
+        f"{refuted['module']}.v\n"
+    )
+    assert [theorem["name"] for theorem in json.loads((tmp_path / "theorems.json").read_text())] == ["squared hinge"]
+    assert (refuted["name"], refuted["file"]) == ("squared hinge, too fast", bad)
+    assert f"Theorem {refuted['theorem']} : exists" in (tmp_path / f"{refuted['module']}.v").read_text()
+    (document,) = json.loads(gaptron("check", "--coq", "--json", bad).stdout)["theorems"]
+    assert (document["verdict"], document["evidence"], document["coq"]["accepted"]) == (
+        "REFUTED",
+        ["coq", "kernel"],
+        True,
+    )
