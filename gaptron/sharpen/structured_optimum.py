@@ -54,7 +54,9 @@ def reduced(theorem: StructuredTheorem) -> Reduced | None:
     A, d = theorem.coefficient * theorem.scale, _size(theorem)
     kinds = type(theorem.outputs), type(theorem.target), type(theorem.entropy)
     if kinds == (Classes, ZeroOne, Shannon):
-        classes = theorem.sizes if theorem.sizes is None or isinstance(theorem.sizes, (int, range)) else None
+        if isinstance(theorem.sizes, sp.Range):  # a theorem about labels claims all numbers of them, or a range
+            return None
+        classes = theorem.sizes
         return Reduced(_about(theorem, SoftmaxLoss(-A * sp.log(p)), classes))
     if kinds == (Classes, ZeroOne, SquaredNorm):
         loss = sp.Piecewise((-A * m, m <= -1), (A * (1 - m) ** 2 / 4, m < 1), (0, True))

@@ -18,7 +18,7 @@ from gaptron.theory.theorem import Theorem
 HEAD = '''\
 """Found by gaptron sharpen: gaptron check proves these theorems for every K, and keeps their certificates."""
 
-from sympy import Abs, Max, Min, Piecewise, S, exp, log, sqrt  # noqa: F401
+from sympy import Abs, Max, Min, Piecewise, Range, S, exp, log, oo, sqrt  # noqa: F401
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem  # noqa: F401
 from gaptron.symbols import K, m, p, z  # noqa: F401

@@ -26,14 +26,13 @@ and gamma = 1/sqrt(d), asks for lambda > 4 gamma/nu, that is d > 16, and has R =
 d >= 64, where the first row has R = 8/d with the coefficient 8/d. New: the criterion, the exact constants, d >= 5.
 """
 
-from sympy import Rational, log
+from sympy import Range, Rational, log, oo
 
 from gaptron import StructuredTheorem
 from gaptron.symbols import d
 from gaptron.theory.structured import BinaryEntropy, Cube, Hamming, Ordinal, SquaredNorm, ZeroOne
 
 HALF = Rational(1, 2)
-LARGEST = 10**6
 
 multilabel = StructuredTheorem(
     name="multilabel, Hamming target, SparseMAP",
@@ -54,7 +53,7 @@ multilabel_coefficient_one = StructuredTheorem(
     entropy=SquaredNorm(),
     learning_rate=1 - 4 / d,
     regret=d / (2 * (d - 4)),
-    sizes=range(5, LARGEST),
+    sizes=Range(5, oo),
 )
 
 multilabel_logistic = StructuredTheorem(

@@ -241,6 +241,19 @@ def test_a_kink_that_turns_upward_is_convex() -> None:
     assert checked.verdict is Verdict.PROVED
 
 
+def test_sizes_may_begin_anywhere_and_never_end() -> None:
+    """Coefficient 1 has a learning rate from d = 5 on: 1 - 4/d."""
+    cube = {"outputs": Cube(), "target": Hamming(), "coefficient": 1, "learning_rate": 1 - 4 / d}
+    proved, refuted = decided(
+        theorem(**cube, sizes=sp.Range(5, sp.oo)),
+        theorem(**cube | {"coefficient": Rational(99, 100)}, sizes=sp.Range(5, sp.oo)),
+    )
+    assert proved.verdict is Verdict.PROVED
+    assert refuted.verdict is Verdict.REFUTED
+    assert refuted.witness is not None
+    assert int(refuted.witness["size"]) >= 5
+
+
 def test_a_parameter_is_claimed_for_its_whole_range() -> None:
     rate = Parameter("rate", Rational(1, 10), HALF)
     cube = {"outputs": Cube(), "target": Hamming(), "learning_rate": rate}

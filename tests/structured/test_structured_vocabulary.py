@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sympy import Rational, log
+from sympy import Range, Rational, Symbol, log, oo
 
 from gaptron import StructuredTheorem, TheoremError
 from gaptron.symbols import K, d, m, v
@@ -77,6 +77,9 @@ def theorem(**arguments: Any) -> StructuredTheorem:
         (lambda: theorem(outputs=Cube(), sizes=0), "sizes = 0 is less than 1"),
         (lambda: theorem(outputs=RankVectors(), entropy=SquaredNorm(), sizes=1), "sizes = 1 is less than 2"),
         (lambda: theorem(sizes=range(2, 9, 2)), "is not a non-empty range of consecutive integers"),
+        (lambda: theorem(sizes=Range(1, oo)), "is not a non-empty range of consecutive integers >= 2"),
+        (lambda: theorem(sizes=Range(Symbol("n"), oo)), "is not a non-empty range of consecutive integers"),
+        (lambda: theorem(sizes=Range(3, oo, 2)), "is not a non-empty range of consecutive integers"),
         (lambda: theorem(sizes=2.0), "sizes = 2.0 is not an integer or a range"),
         (lambda: theorem(target=Cost([[0, 1], [1, 0]]), sizes=3), "a Cost matrix with 2 rows is for K = 2"),
         (lambda: theorem(target=Cost([[0, 1], [1, 0]]), outputs=Cube()), "are not 2 outputs"),

@@ -17,7 +17,8 @@ from gaptron.theory.theorem import caller_line, check_text
 
 ARGUMENTS = ("scale", "learning_rate", "coefficient", "regret")
 SAMPLED_SIZES = 20
-Size = int | range | None
+RANGES = (range, sp.Range)
+Size = int | range | sp.Range | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,8 +45,9 @@ class StructuredTheorem:
         Claimed coefficient of X^2 ||U||^2: alpha/(2 eta), or alpha c with proximal updates.
     update : "gradient" or "proximal"
         Proximal steps minimise loss(V x) + c X^2 ||V - W||^2, c = regret/alpha; they have no learning rate.
-    sizes : int or range, optional
-        The sizes claimed: by default all, from 2 on for classes and rankings, else from 1 on.
+    sizes : int, range or sympy.Range, optional
+        The sizes claimed, ``Range(5, oo)`` for all from 5 on: by default all, from 2 on for classes and rankings, else
+        from 1 on.
     source : str, optional
         Document and equation.
 
@@ -131,12 +133,13 @@ class StructuredTheorem:
     @property
     def first_size(self) -> int:
         """The smallest size claimed."""
-        return self._only_size or (self.sizes[0] if isinstance(self.sizes, range) else self.outputs.smallest)
+        return self._only_size or (int(self.sizes[0]) if isinstance(self.sizes, RANGES) else self.outputs.smallest)
 
     @property
     def last_size(self) -> int | None:
         """The largest size claimed; None if there is none."""
-        return self._only_size or (self.sizes[-1] if isinstance(self.sizes, range) else None)
+        has_last = isinstance(self.sizes, range) or (isinstance(self.sizes, sp.Range) and self.sizes.is_finite_set)
+        return self._only_size or (int(self.sizes[-1]) if has_last else None)
 
     @property
     def _only_size(self) -> int | None:
@@ -190,14 +193,20 @@ def _check_update(theorem: StructuredTheorem) -> None:
 
 def _check_sizes(theorem: StructuredTheorem) -> None:
     sizes, least = theorem.sizes, theorem.outputs.smallest
-    if isinstance(sizes, bool) or not isinstance(sizes, (int, range, type(None))):
+    if isinstance(sizes, bool) or not isinstance(sizes, (int, *RANGES, type(None))):
         raise TheoremError(f"sizes = {sizes!r} is not an integer or a range")
     if isinstance(theorem.outputs, Finite) and sizes is not None:
         raise TheoremError(f"sizes = {sizes}: Finite outputs have one size, the dimension of their vectors")
     if isinstance(sizes, int) and sizes < least:
         raise TheoremError(f"sizes = {sizes} is less than {least}, the smallest size of {theorem.outputs!r}")
-    if isinstance(sizes, range) and (not sizes or sizes.step != 1 or sizes[0] < least):
+    if isinstance(sizes, RANGES) and not _are_consecutive(sizes, least):
         raise TheoremError(f"sizes = {sizes} is not a non-empty range of consecutive integers >= {least}")
+
+
+def _are_consecutive(sizes: range | sp.Range, least: int) -> bool:
+    start, stop, step = map(sp.sympify, (sizes.start, sizes.stop, sizes.step))
+    is_known = start.is_Integer and (stop.is_Integer or stop is sp.oo) and step == 1
+    return bool(is_known and least <= start < stop)
 
 
 def _check_size_of_cost(theorem: StructuredTheorem) -> None:
