@@ -16,7 +16,7 @@ What has to be believed, beside the modules of ``gaptron.obligations``:
 | criterion, vertices | 94 | few outputs: finitely many distributions | against random distributions, by brute force |
 | uniform, coordinates | 135 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 76 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
-| distributions, entropies, outputs, targets, theorem | 513 | ``theory.structured``: what is meant | by hand |
+| distributions, entropies, outputs, targets, theorem | 516 | ``theory.structured``: what is meant | by hand |
 """
 
 from collections.abc import Iterator

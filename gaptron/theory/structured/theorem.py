@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import sympy as sp
 
@@ -18,7 +18,7 @@ from gaptron.theory.theorem import caller_line, check_text
 ARGUMENTS = ("scale", "learning_rate", "coefficient", "regret")
 SAMPLED_SIZES = 20
 RANGES = (range, sp.Range)
-Size = int | range | sp.Range | None
+Size: TypeAlias = int | range | sp.Range | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,13 +133,17 @@ class StructuredTheorem:
     @property
     def first_size(self) -> int:
         """The smallest size claimed."""
-        return self._only_size or (int(self.sizes[0]) if isinstance(self.sizes, RANGES) else self.outputs.smallest)
+        return self._only_size or (int(self._range[0]) if self._range is not None else self.outputs.smallest)
 
     @property
     def last_size(self) -> int | None:
         """The largest size claimed; None if there is none."""
-        has_last = isinstance(self.sizes, range) or (isinstance(self.sizes, sp.Range) and self.sizes.is_finite_set)
-        return self._only_size or (int(self.sizes[-1]) if has_last else None)
+        has_last = self._range is not None and self._range.stop != sp.oo
+        return self._only_size or (int(self._range[-1]) if has_last else None)
+
+    @property
+    def _range(self) -> Any:
+        return self.sizes if isinstance(self.sizes, RANGES) else None
 
     @property
     def _only_size(self) -> int | None:
