@@ -58,8 +58,7 @@ class MarginWitness(Witness):
     def map(self) -> None:
         """The gap map at a top margin."""
         d, at = self.margin, self.found.at
-        row = [at, *[Fraction(0)] * (self.found.classes - 1)]
-        self.scores("witness_scores", row)
+        row = self._one_ahead()
         outside = self.outside(at)
         d.add(
             f"Lemma witness_breaks : broken_map 1 {self.there} 1.",
@@ -109,8 +108,7 @@ class MarginWitness(Witness):
     def _negative(self) -> None:
         d, at = self.margin, self.found.at
         phi = d.phi.function
-        row = [at, *[Fraction(0)] * (self.found.classes - 1)]
-        self.scores("witness_scores", row)
+        row = self._one_ahead()
         self.positive("witness_is_negative", ("*", -ONE, self.value(phi, at)))
         d.add(
             f"Lemma witness_breaks : broken_loss {self.k} {self.there}.",
@@ -122,6 +120,12 @@ class MarginWitness(Witness):
             "Qed.",
             "",
         )
+
+    def _one_ahead(self) -> list[Fraction]:
+        """The scores of a witness that is a margin: label 0 ahead of all others by it."""
+        row = [self.found.at, *[Fraction(0)] * (self.found.classes - 1)]
+        self.scores("witness_scores", row)
+        return row
 
     # --- scores ---------------------------------------------------------------------------------------------------
 

@@ -417,6 +417,7 @@ def _as_labels(theorem: StructuredTheorem, part: Part, sizes: list[int], engine:
         None if eta is None else sp.factor(found.share / (2 * eta)) for eta in (answer.closed_form, answer.feasible)
     )
     part.closed_form, part.proved = closed, proved
+    shown = answer.witnesses | answer.impossible
     for size in sizes:
         part.brackets[size] = regrets(found, answer, size, theorem.size)
         labels = size if size in answer.brackets else 2
@@ -424,8 +425,8 @@ def _as_labels(theorem: StructuredTheorem, part: Part, sizes: list[int], engine:
             part.reasons[size] = answer.reasons[labels]
         if labels in answer.impossible:
             part.impossible.add(size)
-        if labels in answer.witnesses | answer.impossible:
-            part.witnesses[size] = (answer.witnesses | answer.impossible)[labels]
+        if labels in shown:
+            part.witnesses[size] = shown[labels]
 
 
 def _between(here: StructuredTheorem, part: Part, size: int, engine: Engine) -> None:

@@ -416,7 +416,7 @@ TAILS = ["1</dev/null", ">&- 2>&-", ">&- 2>&- <&-", "> /dev/full"]
     ("verb", "tail"),
     [*((verb, ">&-") for verb in VERBS), *((verb, tail) for tail in TAILS for verb in (f"check {GOOD}", "--help"))],
 )
-def test_a_stdout_that_nobody_can_read_is_exit_2(verb: str, tail: str, tmp_path: Path) -> None:
+def test_a_stdout_that_nobody_can_read_is_exit_2(verb: str, tail: str) -> None:
     command = ["bash", "-c", f"{sys.executable} -m gaptron {verb} {tail}"]
     done = subprocess.run(command, cwd=REPOSITORY, text=True, capture_output=True, check=False)
     assert done.returncode == 2
