@@ -1,7 +1,7 @@
 (** Margin losses phi(m(W, y)) and the 0-1 target: the criterion is one inequality in a margin; the hinge losses. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
-From Gaptron Require Import Definitions Sums Matrices Margins Optimal OptimalSums OptimalProximal OptimalUpper.
+From Gaptron Require Import Definitions Sums Matrices Margins ScoreLosses Optimal OptimalSums OptimalProximal OptimalUpper.
 From Gaptron Require Import OptimalTheorem.
 Open Scope R_scope.
 
@@ -12,9 +12,7 @@ Hypothesis Hconvex : forall m, exists g, subgradient phi m g.
 Hypothesis Hfalls : forall m n, m <= n -> phi n <= phi m.
 Hypothesis Hpos : forall m, 0 <= phi m.
 
-Definition of_margin (y : nat) (theta : vector) : R := phi (margin K theta y).
-
-Let P := classification K K of_margin.
+Let P := classification K K (of_margin K phi).
 
 Lemma classes : 2 <= INR K.
 Proof. change 2 with (INR 2). now apply le_INR. Qed.
@@ -56,7 +54,7 @@ Proof.
     - fold (weighted K w (fun y => zero_one y j)). rewrite (P_wrong_top_up K w j Hw Hj). unfold w. lra.
     - intros y _. unfold zero_one. now rewrite Nat.eqb_sym. }
   specialize (Hcrit w theta Hw (1 - / k) Hbest). simpl in Hcrit.
-  assert (Hmargin : forall y, (y < K)%nat -> of_margin y (theta y) = phi m).
+  assert (Hmargin : forall y, (y < K)%nat -> of_margin K phi y (theta y) = phi m).
   { intros y Hy. unfold of_margin. f_equal. apply margin_unique; try assumption.
     - intros j Hj Hjy. unfold theta. rewrite Nat.eqb_refl. destruct (Nat.eqb_spec j y); [now elim Hjy|lra].
     - destruct (margin_attained K (theta y) y HK) as (j & Hj & Hjy & _). exists j. repeat split; try assumption.
@@ -208,7 +206,7 @@ Proof.
     fold (weighted K w (fun j => zero_one j y)) in Hbest. rewrite (P_wrong_top_up K w y (conj Hw0 Hone) Hy) in Hbest. lra. }
   assert (H0 : 0 <= 1 - H).
   { assert (Hz : (0 < K)%nat) by lia. specialize (Hmost 0%nat Hz). specialize (Hw0 0%nat Hz). lra. }
-  assert (Hsum : weighted K w (fun y => of_margin y (theta y)) + c * variance K K w theta = sum K (fun y => w y * e y)).
+  assert (Hsum : weighted K w (fun y => of_margin K phi y (theta y)) + c * variance K K w theta = sum K (fun y => w y * e y)).
   { unfold variance, weighted, of_margin, e. rewrite <- sum_scale, <- sum_plus. apply sum_ext. intros y _. fold q. ring. }
   rewrite Hsum.
   assert (Hlow : sum K (fun y => w y * (1 - e y)) <= (1 - H) * sum K (fun y => s y * (1 - e y))).
