@@ -10,6 +10,7 @@ from hashlib import sha256
 
 from gaptron.coq.bandit import TUNING, full_information
 from gaptron.coq.binary import BinaryDevelopment
+from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
 from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import refuted
@@ -31,6 +32,7 @@ KINDS: dict[type, Callable[..., Development]] = {
     BinaryLoss: BinaryDevelopment,
     SoftmaxLoss: SoftmaxDevelopment,
 }
+DECODERS: dict[type, Callable[..., Development]] = {MarginLoss: MarginDecoder, BinaryLoss: BinaryDecoder}
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def development(theorem: Theorem, proved: Mapping[str, Certificate], full: Mappi
         _add_all(claims, rates, proved, TUNING)
     else:
         _add_all(claims, obligations(theorem), proved)
-    written = KINDS[type(theorem.loss)](theorem, claims, module)
+    written = kind_of(theorem)(theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
 
 
@@ -96,7 +98,7 @@ def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Doc
     module = module_of(theorem.name, "R")
     claims = Claims()
     _add_all(claims, [one for one in obligations(theorem) if one.id.startswith(found.needs)], proved)
-    written = KINDS[type(theorem.loss)](theorem, claims, module, found)
+    written = kind_of(theorem)(theorem, claims, module, found)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_refuted")
 
 
@@ -121,8 +123,16 @@ def check_scope(theorem: Theorem) -> None:
     full_information(theorem)
     if theorem.abstention_cost is not None and isinstance(theorem.loss, BinaryLoss):
         raise OutOfScopeError("the library's theorems about abstention are not about one weight vector")
-    if theorem.decoder != "gap map":
+    kind_of(theorem)
+
+
+def kind_of(theorem: Theorem) -> Callable[..., Development]:
+    """What writes the theorem; OutOfScopeError if nothing does."""
+    if theorem.decoder == "gap map":
+        return KINDS[type(theorem.loss)]
+    if theorem.update == "proximal" or type(theorem.loss) not in DECODERS:
         raise OutOfScopeError("the library's theorems are about gap maps, not about the best decoder")
+    return DECODERS[type(theorem.loss)]
 
 
 __all__ = ["OutOfScopeError", "UntranslatedError", "Whole", "check_scope", "development", "refutation"]
