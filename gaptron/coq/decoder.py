@@ -10,7 +10,6 @@ from itertools import compress, product
 import sympy as sp
 
 from gaptron.coq.in_pieces import InPieces
-from gaptron.coq.prediction import Guessing
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
@@ -26,13 +25,6 @@ from gaptron.theory.theorem import Theorem
 LABELS = ("x", "y", "w")  # whether the top label, the runner-up, all others count
 
 
-class Decoding(Guessing):
-    """At least what every label needs."""
-
-    modules = "ScoreLosses DecoderDefinitions"
-    guarantee = "decoder_guarantee"
-
-
 class DecoderDevelopment(Development):
     """What the two kinds of losses share."""
 
@@ -40,7 +32,6 @@ class DecoderDevelopment(Development):
         super().__init__(theorem, claims, module)
         if found is not None:
             raise OutOfScopeError("a refutation with the best decoder is not written yet")
-        self.prediction = Decoding(self)
         self.said = {one.id: one.claims[0].then for one in obligations(theorem) if one.id.startswith("decoder/")}
 
     def together(self, labels: Sequence[Weighted], at_least: int, at: dict[str, str]) -> str:

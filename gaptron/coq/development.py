@@ -16,6 +16,7 @@ from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import refuted
 from gaptron.coq.script import OutOfScopeError, UntranslatedError
 from gaptron.coq.softmax import SoftmaxDevelopment
+from gaptron.coq.softmax_decoder import SoftmaxDecoder
 from gaptron.coq.terms import identifier
 from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
@@ -32,7 +33,11 @@ KINDS: dict[type, Callable[..., Development]] = {
     BinaryLoss: BinaryDevelopment,
     SoftmaxLoss: SoftmaxDevelopment,
 }
-DECODERS: dict[type, Callable[..., Development]] = {MarginLoss: MarginDecoder, BinaryLoss: BinaryDecoder}
+DECODERS: dict[type, Callable[..., Development]] = {
+    MarginLoss: MarginDecoder,
+    BinaryLoss: BinaryDecoder,
+    SoftmaxLoss: SoftmaxDecoder,
+}
 
 
 @dataclass(frozen=True)
@@ -130,7 +135,7 @@ def kind_of(theorem: Theorem) -> Callable[..., Development]:
     """What writes the theorem; OutOfScopeError if nothing does."""
     if theorem.decoder == "gap map":
         return KINDS[type(theorem.loss)]
-    if theorem.update == "proximal" or type(theorem.loss) not in DECODERS:
+    if theorem.update == "proximal":
         raise OutOfScopeError("the library's theorems are about gap maps, not about the best decoder")
     return DECODERS[type(theorem.loss)]
 

@@ -102,3 +102,10 @@ class Abstaining(Guessing):
             "  end; take_apart.",
             "",
         ]
+
+
+class Decoding(Guessing):
+    """What every label needs at least: the best decoder."""
+
+    modules = "ScoreLosses DecoderDefinitions"
+    guarantee = "decoder_guarantee"

@@ -7,7 +7,7 @@ import sympy as sp
 
 from gaptron.coq.bandit import SYMBOLS, Tuning, full_information
 from gaptron.coq.functions import Printer
-from gaptron.coq.prediction import Abstaining, Guessing
+from gaptron.coq.prediction import Abstaining, Decoding, Guessing
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
@@ -68,7 +68,7 @@ class Development:
         self.regret = None if full.regret is None else Function("regret", full.regret, None, (), "regret/defined")
         if self.regret is not None:
             self.functions.append(self.regret)
-        self.prediction = Guessing(self)
+        self.prediction = Guessing(self) if theorem.decoder == "gap map" else Decoding(self)
         if theorem.abstention_cost is not None:
             cost = Function("abstention_cost", theorem.abstention_cost, None, (), "abstention cost/defined")
             self.functions.append(cost)

@@ -11,9 +11,9 @@ From Gaptron Require Import ScoreLosses DecoderDefinitions Decoders DecoderTheor
 Open Scope R_scope.
 
 Record few_labels_need (f : R -> R) (none : R) : Prop := {
-  none_positive : 0 < none;
+  none_range : 0 < none < 1;
   need_increases : forall p q, 0 < p <= q -> q < 1 -> f p <= f q;
-  not_needed : forall p, 0 < p <= none -> f p <= 0;
+  not_needed : f none <= 0;
   need_of_one : forall p, 0 < p < 1 -> f p <= 1;
   need_of_two : forall p, 0 < p < 1 -> f p + f (1 - p) <= 1;
   need_below_tangents : 3 * none < 1 -> forall m, 0 < m <= 1 - 2 * none ->
@@ -43,7 +43,8 @@ Section Needs.
   Proof using needs range.
     intros Hk. unfold s. destruct (Rlt_dec 0 (f (p k))) as [Hpos|]; [intros _|lra].
     destruct (Rle_dec (p k) none) as [H|H]; [|lra].
-    assert (Hn := not_needed f none needs (p k) ltac:(split; [now apply range|exact H])). lra.
+    assert (Hp := range k Hk). assert (Hn := none_range _ _ needs).
+    assert (Hup := need_increases _ _ needs (p k) none ltac:(lra) ltac:(lra)). assert (H0 := not_needed _ _ needs). lra.
   Qed.
 
   Lemma positive_part_of k : Rmax 0 (f (p k)) = s k * f (p k).
@@ -69,7 +70,7 @@ Section Needs.
     sum K (fun k => s k * f (p k)) <= 1.
   Proof using needs range total_one.
     intros Hn Hthree Hmost. assert (H3 : 3 <= INR n) by (replace 3 with (INR 3) by (simpl; ring); now apply le_INR).
-    assert (Hpos := none_positive _ _ needs).
+    assert (Hpos := none_range _ _ needs).
     assert (Hcount : forall k, (k < K)%nat -> s k * none <= s k * p k).
     { intros k Hk. destruct (counts_or_not k) as [E|E]; rewrite E; [lra|]. assert (T := counting_is_likely k Hk E). lra. }
     assert (Htotal : sum K (fun k => s k * p k) <= 1).
