@@ -90,6 +90,7 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str, is_refuted: 
         taken = introduced([*texts]) & MEANT
         expect(not taken, f"{', '.join(sorted(taken))} is defined anew")
         kind = _BanditComparison if theorem.feedback == "bandit" else _Comparison
+        kind = kind if theorem.decoder == "gap map" else _DecoderComparison
         kind = kind if theorem.abstention_cost is None else _AbstentionComparison
         kind = _RefutedComparison if is_refuted else kind
         return kind(theorem, Values(definitions([*texts])), tree(statement)).run()
@@ -356,6 +357,32 @@ class _AbstentionComparison(_Comparison):
         return (self.cost, *super()._of_conditions())
 
 
+class _DecoderComparison(_Comparison):
+    """The statement of a theorem with the best decoder: a loss of scores in the place of a surrogate loss."""
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        classes, rows = (("number", 2), ("number", 1)) if self.binary else (("name", "K"), ("name", "K"))
+        found = self.guarantee
+        head = ("apply", ("name", "decoder_guarantee"), classes, rows, ("name", "d"))
+        expect(found[: len(head)] == head and len(found) == len(head) + 4, "it is no guarantee of a decoder")
+        loss, radius, eta, regret = found[len(head) :]
+        expect(radius == ("name", self.radius), "it is no guarantee of a decoder")
+        expect(loss[:3] == ("apply", ("name", "of_scores"), ("name", "d")) and len(loss) == 4, "it is no loss of scores")
+        return self._functions(loss[3]), eta, regret
+
+    def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
+        name = OF_SCORES[type(self.theorem.loss)]
+        head = ("apply", ("name", name), *(() if self.binary else (("name", "K"),)))
+        roles = list(_roles(self.theorem))
+        expect(surrogate[: len(head)] == head, f"its loss is no {name}")
+        expect(len(surrogate) == len(head) + len(roles), f"its {name} has {len(surrogate) - 2} arguments")
+        return list(zip(roles, surrogate[len(head) :], strict=True))
+
+    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
+        """No round of a loss of scores is off."""
+        expect(beta is None, "no round is off")
+
+
 class _BanditComparison(_Comparison):
     """The statement of a theorem with bandit feedback: its rates depend on X, D and T too."""
 
@@ -462,6 +489,7 @@ CONDITIONS = {
     "broken_loss": ("K", "s"),
     "broken_regret": ("eta", "regret"),
 }  # of proofs/coq/RefutationDefinitions.v, with their arguments
+OF_SCORES = {MarginLoss: "of_margin", SoftmaxLoss: "of_softmax", BinaryLoss: "of_sign"}
 KINDS = {MarginLoss: ("margin_loss", 3), SoftmaxLoss: ("softmax_loss", 2), BinaryLoss: ("binary_loss", 3)}
 
 
@@ -492,14 +520,15 @@ def _roles(theorem: Theorem) -> Iterator[Role]:
     loss = theorem.loss
     if isinstance(loss, SoftmaxLoss):
         yield Role("psi", loss.psi, p, is_probability=True)
-        yield Role("the gap map", theorem.gap_map.expression, p, 1 / K, is_probability=True)
-        return
-    if isinstance(loss, BinaryLoss):
+    elif isinstance(loss, BinaryLoss):
         yield Role("plus", loss.plus, z)
         yield Role("minus", loss.minus, z)
     else:
         yield Role("phi", loss.phi, m)
-    yield Role("the gap map", theorem.gap_map.expression, m, sp.Integer(0))
+    if theorem.decoder == "gap map":
+        is_softmax = isinstance(loss, SoftmaxLoss)
+        variable, low = (p, 1 / K) if is_softmax else (m, sp.Integer(0))
+        yield Role("the gap map", theorem.gap_map.expression, variable, low, is_probability=is_softmax)
 
 
 def _variable_points(role: Role, point: Point) -> list[Fraction]:
