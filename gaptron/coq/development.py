@@ -13,6 +13,7 @@ from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
 from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.proved import Claims
+from gaptron.coq.proximal import MarginProximal
 from gaptron.coq.refuted import refuted
 from gaptron.coq.script import OutOfScopeError, UntranslatedError
 from gaptron.coq.softmax import SoftmaxDevelopment
@@ -136,7 +137,9 @@ def kind_of(theorem: Theorem) -> Callable[..., Development]:
     if theorem.decoder == "gap map":
         return KINDS[type(theorem.loss)]
     if theorem.update == "proximal":
-        raise OutOfScopeError("the library's theorems are about gap maps, not about the best decoder")
+        if not isinstance(theorem.loss, MarginLoss):
+            raise OutOfScopeError("proximal updates are written for margin losses only")
+        return MarginProximal
     return DECODERS[type(theorem.loss)]
 
 

@@ -16,6 +16,7 @@ READ_FIRST = (
     "AbstentionDefinitions",
     "DecoderDefinitions",
     "ScoreLosses",
+    "Optimal",
     "RefutationDefinitions",
 )
 STATEMENT = re.compile(r"^Theorem (\w+) : (.*?)\.\nProof\.", re.DOTALL | re.MULTILINE)

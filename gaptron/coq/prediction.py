@@ -109,3 +109,10 @@ class Decoding(Guessing):
 
     modules = "ScoreLosses DecoderDefinitions"
     guarantee = "decoder_guarantee"
+
+
+class Attaining(Guessing):
+    """What some algorithm attains: proximal steps and the best decoder."""
+
+    modules = "ScoreLosses Optimal"
+    guarantee = "attainable"

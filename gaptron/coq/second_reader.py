@@ -91,6 +91,7 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str, is_refuted: 
         expect(not taken, f"{', '.join(sorted(taken))} is defined anew")
         kind = _BanditComparison if theorem.feedback == "bandit" else _Comparison
         kind = kind if theorem.decoder == "gap map" else _DecoderComparison
+        kind = kind if theorem.update == "gradient" else _ProximalComparison
         kind = kind if theorem.abstention_cost is None else _AbstentionComparison
         kind = _RefutedComparison if is_refuted else kind
         return kind(theorem, Values(definitions([*texts])), tree(statement)).run()
@@ -111,7 +112,7 @@ class _Comparison:
         self.binary = isinstance(theorem.loss, BinaryLoss)
         expect(statement[0] == self.binder, self.otherwise)
         _, names, body = statement
-        leading = ["d"] if self.binary else ["K", "d"]
+        leading = self._leading()
         bound = ["d" if name == UNUSED else name for name in names[: len(leading)]]
         expect(bound == leading, f"it binds {names}")
         expect(len(names) == len(leading) + len(theorem.parameters) + self.game, f"it binds {names}")
@@ -122,6 +123,10 @@ class _Comparison:
         self.defined = conjuncts(body[1])
         self.guarantee, *self.rest = conjuncts(body[2])
         self.functions, self.eta, self.regret = self._parts()
+
+    def _leading(self) -> list[str]:
+        """What is bound first."""
+        return ["d"] if self.binary else ["K", "d"]
 
     @staticmethod
     def _opened(body: Tree) -> tuple[list[Tree], Tree]:
@@ -381,6 +386,29 @@ class _DecoderComparison(_Comparison):
     def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
         """No round of a loss of scores is off."""
         expect(beta is None, "no round is off")
+
+
+class _ProximalComparison(_DecoderComparison):
+    """The statement that some algorithm attains a constant, for features of all dimensions."""
+
+    def _leading(self) -> list[str]:
+        return [] if self.binary else ["K"]
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        count, rows = (("number", 2), ("number", 1)) if self.binary else (("name", "K"), ("name", "K"))
+        found = self.guarantee
+        expect(found[:2] == ("apply", ("name", "attainable")) and len(found) == 6, "it is not about all algorithms")
+        problem, radius, coefficient, regret = found[2:]
+        expect(radius == ("name", self.radius) and coefficient == ("number", 1), "it is not about this coefficient")
+        head = ("apply", ("name", "classification"), count, rows)
+        expect(problem[: len(head)] == head and len(problem) == len(head) + 1, "its target is another")
+        return self._functions(problem[len(head)]), (), regret
+
+    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
+        self._same("the regret", self.regret, env, sp.sympify(self.theorem.regret), point)
+
+    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        yield self._call_in(self.regret), sp.sympify(self.theorem.regret)
 
 
 class _BanditComparison(_Comparison):

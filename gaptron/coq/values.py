@@ -101,7 +101,7 @@ MEANT = frozenset(
         *("guarantee", "bandit_guarantee", "abstention_guarantee", "constant", "INR", "R", "nat"),
         *("broken_round", "broken_map", "broken_loss", "broken_regret"),
         *("margin_loss", "softmax_loss", "binary_loss"),
-        *("decoder_guarantee", "of_scores", "of_margin", "of_softmax", "of_sign"),
+        *("attainable", "classification", "decoder_guarantee", "of_scores", "of_margin", "of_softmax", "of_sign"),
         *("margin_conditions", "softmax_conditions", "binary_conditions", "abstaining_margin_conditions"),
     }
 )  # names that must mean what Coq and the library mean

@@ -7,7 +7,7 @@ import sympy as sp
 
 from gaptron.coq.bandit import SYMBOLS, Tuning, full_information
 from gaptron.coq.functions import Printer
-from gaptron.coq.prediction import Abstaining, Decoding, Guessing
+from gaptron.coq.prediction import Abstaining, Attaining, Decoding, Guessing
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
@@ -42,6 +42,7 @@ class Development:
 
     theory = ""  # the module of the library's theorem
     kind = ""  # its name among the theorems about bandit feedback
+    dimensions = "d"  # those that the guarantee speaks of, beside K
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, is_refuted: bool = False) -> None:
         self.theorem, self.claims, self.module, self.is_refuted = theorem, claims, module, is_refuted
@@ -68,7 +69,8 @@ class Development:
         self.regret = None if full.regret is None else Function("regret", full.regret, None, (), "regret/defined")
         if self.regret is not None:
             self.functions.append(self.regret)
-        self.prediction = Guessing(self) if theorem.decoder == "gap map" else Decoding(self)
+        by_decoder = Attaining if theorem.update == "proximal" else Decoding
+        self.prediction = Guessing(self) if theorem.decoder == "gap map" else by_decoder(self)
         if theorem.abstention_cost is not None:
             cost = Function("abstention_cost", theorem.abstention_cost, None, (), "abstention cost/defined")
             self.functions.append(cost)
@@ -280,7 +282,7 @@ class Development:
         name = f"{self.module}_whole"
         guaranteed = f"{self.prediction.guarantee} {guarantee.format(c)}{self.prediction.of_guarantee(c)}"
         hypotheses = " ".join(f"P{i}" for i, _ in enumerate(premises[:-1]))
-        count = "K d" if fixed is None else "d"
+        count = " ".join([*(["K"] if fixed is None else []), *self.dimensions.split()])
         known = "classes_claimed" if fixed is None else "classes_claimed 2"
         self.add(
             f"Theorem {name} : forall {count}{others} (X : R), {' -> '.join(premises)} ->",

@@ -1,7 +1,7 @@
 (** Margin losses phi(m(W, y)) and the 0-1 target: the criterion is one inequality in a margin; the hinge losses. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
-From Gaptron Require Import Definitions Sums Matrices Margins ScoreLosses Optimal OptimalSums OptimalProximal OptimalUpper.
+From Gaptron Require Import Definitions Sums Matrices Subgradients Assembly Margins ScoreLosses Optimal OptimalSums OptimalProximal OptimalUpper.
 From Gaptron Require Import OptimalTheorem OptimalSets.
 Open Scope R_scope.
 
@@ -209,4 +209,27 @@ Proof.
   - right. intros m n Hmn. unfold smooth. destruct (Rle_dec m 0), (Rle_dec n 0); try lra;
       destruct (Rle_dec n 1); try nra; destruct (Rle_dec m 1); try nra.
   - intros m. unfold smooth. destruct (Rle_dec m 0); [lra|]. destruct (Rle_dec m 1); [apply pow2_ge_0|lra].
+Qed.
+
+(** * From conditions on functions of one variable *)
+
+(** What is asked of the loss [phi] and the constant [c] (in units of X^2) for [k] classes: all labels alike, m ahead. *)
+Record attaining_margin_conditions (k : R) (phi : R -> R) (c : R) : Prop := {
+  attaining_nonnegative : forall m, 0 <= phi m;
+  attaining_convex : forall m, exists g, subgradient phi m g;
+  attaining_nonincreasing : k <> 2 -> forall m g, subgradient phi m g -> g <= 0;
+  attaining_constant : 0 < c;
+  attaining_criterion : forall m, (k - 1) / k - phi m - c * ((k - 1) / k * m ^ 2) <= 0
+}.
+
+Theorem attaining_margin_theorem K phi c X : (2 <= K)%nat -> attaining_margin_conditions (INR K) phi c -> 0 < X ->
+  attainable (classification K K (of_margin K phi)) X 1 c.
+Proof.
+  intros HK [Hpos Hconvex Hdown Hc Hcriterion] HX. assert (H2 := classes K HK). apply margin_losses; auto.
+  - destruct (Nat.eq_dec K 2) as [H|H]; [now left|right]. intros m n Hmn.
+    apply nonincreasing_values; [exact Hconvex| |exact Hmn]. apply Hdown. now rewrite two_classes.
+  - intros m. specialize (Hcriterion m). apply Rmult_le_compat_l with (r := INR K / (INR K - 1)) in Hcriterion.
+    + replace (INR K / (INR K - 1) * ((INR K - 1) / INR K - phi m - c * ((INR K - 1) / INR K * m ^ 2)))
+        with (1 - (INR K / (INR K - 1) * phi m + c * m ^ 2)) in Hcriterion by (field; lra). lra.
+    + apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra].
 Qed.
