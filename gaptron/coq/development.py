@@ -13,7 +13,7 @@ from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
 from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.proved import Claims
-from gaptron.coq.proximal import MarginProximal
+from gaptron.coq.proximal import MarginProximal, SoftmaxProximal
 from gaptron.coq.refuted import refuted
 from gaptron.coq.script import OutOfScopeError, UntranslatedError
 from gaptron.coq.softmax import SoftmaxDevelopment
@@ -29,6 +29,7 @@ from gaptron.theory.theorem import Theorem
 LONGEST = 120
 NONE: Mapping[str, Certificate] = {}
 OF_RATES = ("exploration/", "learning rate/", "regret")  # the obligations about the rates of a bandit theorem
+BY_TANGENT = ("criterion/",)  # what ``SoftmaxProximal`` shows by itself
 KINDS: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginDevelopment,
     BinaryLoss: BinaryDevelopment,
@@ -39,6 +40,7 @@ DECODERS: dict[type, Callable[..., Development]] = {
     BinaryLoss: BinaryDecoder,
     SoftmaxLoss: SoftmaxDecoder,
 }
+PROXIMAL: dict[type, Callable[..., Development]] = {MarginLoss: MarginProximal, SoftmaxLoss: SoftmaxProximal}
 
 
 @dataclass(frozen=True)
@@ -69,15 +71,16 @@ def development(theorem: Theorem, proved: Mapping[str, Certificate], full: Mappi
         If a certificate has no translation.
     """
     check_scope(theorem)
-    module = module_of(theorem.name)
+    kind, module = kind_of(theorem), module_of(theorem.name)
     claims = Claims()
     if theorem.feedback == "bandit":
         _add_all(claims, obligations(full_information(theorem)), full)
         rates = [one for one in obligations(theorem) if one.id.startswith(OF_RATES)]
         _add_all(claims, rates, proved, TUNING)
     else:
-        _add_all(claims, obligations(theorem), proved)
-    written = kind_of(theorem)(theorem, claims, module)
+        by_itself = BY_TANGENT if kind is SoftmaxProximal else ()
+        _add_all(claims, [one for one in obligations(theorem) if not one.id.startswith(by_itself)], proved)
+    written = kind(theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
 
 
@@ -137,9 +140,9 @@ def kind_of(theorem: Theorem) -> Callable[..., Development]:
     if theorem.decoder == "gap map":
         return KINDS[type(theorem.loss)]
     if theorem.update == "proximal":
-        if not isinstance(theorem.loss, MarginLoss):
-            raise OutOfScopeError("proximal updates are written for margin losses only")
-        return MarginProximal
+        if isinstance(theorem.loss, BinaryLoss):
+            raise OutOfScopeError("proximal updates with one weight vector are not written yet")
+        return PROXIMAL[type(theorem.loss)]
     return DECODERS[type(theorem.loss)]
 
 

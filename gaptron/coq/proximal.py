@@ -1,13 +1,28 @@
-"""Proximal updates and margin losses: the conditions of the library's ``attaining_margin_theorem``."""
+"""Proximal updates: the conditions under which some algorithm attains the constant.
+
+For a margin loss the criterion is what the certificates say. For a softmax loss two labels are the hardest, and the
+criterion is shown by the tangent at one point instead: a certificate encloses logarithms of variables in many boxes.
+"""
+
+from fractions import Fraction
+
+import sympy as sp
 
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.writing import Development, Function
-from gaptron.symbols import m
+from gaptron.coq.softmax import SmoothSoftmax
+from gaptron.coq.terms import needs, number
+from gaptron.coq.writing import DIFFERENTIATE, Development, Function
+from gaptron.kernel import Relation
+from gaptron.kernel.terms import Term, substitute
+from gaptron.symbols import m, p
 from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
+
+HALF = Fraction(1, 2)
+STEPS = 10**4  # how finely a point for a tangent is chosen
 
 
 class ProximalDevelopment(Development):
@@ -75,6 +90,96 @@ class MarginProximal(ProximalDevelopment):
             *self.phi.falls(),
             f"- exact (regret_is_positive {c} Hc).",
             f"- intro v_m. {self._known()}. {apart}; start; {self.uses('criterion/')}.",
+            "Qed.",
+            "",
+        )
+
+
+class SoftmaxProximal(ProximalDevelopment, SmoothSoftmax):
+    """psi(p_y), psi of one smooth piece without K, and a constant that is a number."""
+
+    theory = "Softmax SoftmaxSubgradients LogitSubgradients OptimalSoftmax"
+
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        super().__init__(theorem, claims, module, found)
+        if not self.constant.expr.is_number or self.value.free_symbols != {p}:
+            raise OutOfScopeError("proximal updates with a softmax loss are written for one constant, the same for all K")
+        self._positive()
+        self._two_are_hardest()
+        self._criterion()
+        self._conditions()
+        self.whole(
+            "(classification K K (of_softmax K (psi {0})))",
+            "apply attaining_softmax_theorem; [lia | exact (conditions {0} Hc) | exact HX]",
+        )
+
+    def _two_are_hardest(self) -> None:
+        c = self.binders
+        at = "assert (F := psi_is_defined {0} (1 / 2) Hc ltac:(lra) ltac:(lra)); unfold psi_defined in F; take_apart"
+        derivatives = [
+            f"intros v_p [H0 H1]. {at.format(c)}. unfold {of}, {name}. {DIFFERENTIATE}"
+            for of, name in (("psi", "psi_slope"), ("psi_slope", "psi_bend"))
+        ]
+        uses = self.uses("two labels", first=("lra",))
+        self.add(
+            f"Lemma two_labels_are_hardest {c} : claimed {c} -> {self.k} <> 2 ->",
+            f"  forall p q, 0 < p <= q -> q < 1 -> psi {c} q * (1 - p) <= psi {c} p * (1 - q).",
+            "Proof.",
+            f"  intros Hc Hk. destruct (classes_of {c} Hc) as [Ck | Ck]; [contradiction|].",
+            f"  apply (hardest_from_curvature (psi {c}) (psi_slope {c}) (psi_bend {c})).",
+            *(f"  - {derivative}." for derivative in derivatives),
+            f"  - intros v_p [H0 H1]. unfold psi_bend. start. {uses}.",
+            f"  - {at.format(c)}. unfold psi. rewrite ?ln_1. start. {uses}.",
+            "Qed.",
+            "",
+        )
+
+    def _criterion(self) -> None:
+        """By the tangent at a rational probability, whose log odds are the logarithm of a rational."""
+        c, at = self.binders, self._point()
+        odds = at / (1 - at)
+        value, slope, constant = (
+            substitute(self.printer.term(expr), self.printer.kernel_names[p], at)
+            for expr in (self.value, sp.diff(self.value, p), self.constant.expr)
+        )
+        logit: Term = ("log", odds)
+        steep: Term = ("+", ("*", slope, at * (1 - at)), ("*", constant, logit))
+        above: Term = ("+", value, ("*", constant, HALF, ("^", logit, 2)), -HALF)
+        slack: Term = ("+", ("*", Fraction(2), constant, above), ("*", Fraction(-1), ("^", steep, 2)))
+        divided = [Relation("!=", part, Fraction(0)) for part, wanted in needs(slack) if wanted == "nonzero"]
+        if not self.claims.positive("criterion_at_a_point", slack, *divided):
+            raise OutOfScopeError("the criterion has no slack that a tangent at one point shows")
+        p0 = number(at)
+        self.add(
+            f"Lemma criterion {c} v_m : claimed {c} ->",
+            f"  1 / 2 - psi {c} (sigmoid v_m) - regret {c} * (v_m ^ 2 / 2) <= 0.",
+            "Proof.",
+            f"  intro Hc. apply (criterion_from_a_point (psi {c}) (regret {c}) {p0} (psi_slope {c} {p0}));",
+            f"    [exact (regret_is_positive {c} Hc) | lra | apply (psi_convex_in_logit {c} {p0} Hc); lra |].",
+            f"  unfold psi_slope, logit. replace ({p0} / (1 - {p0})) with {number(odds)} by field.",
+            f"  {self.apart(self.psi, 'E', p0)}; {self.apart(self.constant, 'Ec')};",
+            f"  assert (F := psi_is_defined {c} {p0} Hc ltac:(lra) ltac:(lra)); unfold psi_defined in F; start;",
+            "  use criterion_at_a_point.",
+            "Qed.",
+            "",
+        )
+
+    def _point(self) -> Fraction:
+        """A rational probability near the one at which psi + c m^2/2 is least, m the log odds: found in floats."""
+        whole = self.value + self.constant.expr * sp.log(p / (1 - p)) ** 2 / 2
+        value = sp.lambdify(p, whole, "math")
+        return Fraction(min(range(STEPS // 2 + 1, STEPS), key=lambda n: value(n / STEPS)), STEPS)
+
+    def _conditions(self) -> None:
+        c, k = self.binders, self.k
+        self.add(
+            f"Lemma conditions {c} : claimed {c} -> attaining_softmax_conditions {k} (psi {c}) (regret {c}).",
+            "Proof.\nintro Hc. split.",
+            *self.nonnegative(),
+            *self.falls(),
+            f"- exact (regret_is_positive {c} Hc).",
+            f"- exact (two_labels_are_hardest {c} Hc).",
+            f"- exact (fun v_m => criterion {c} v_m Hc).",
             "Qed.",
             "",
         )

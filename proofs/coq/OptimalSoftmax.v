@@ -6,7 +6,7 @@
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Gaptron Require Import Definitions Sums Subgradients Assembly Linear Softmax SoftmaxSubgradients LogitSubgradients.
-From Gaptron Require Import ScoreLosses Optimal OptimalTheorem OptimalSets.
+From Gaptron Require Import Convexity ScoreLosses Optimal OptimalTheorem OptimalSets.
 Open Scope R_scope.
 
 (** What is asked of the loss [psi] and the constant [c] (in units of X^2) for [k] classes. *)
@@ -185,3 +185,32 @@ Proof.
   - exact Hmany.
 Qed.
 End SoftmaxLosses.
+
+(** * The conditions from derivatives, and from one point *)
+
+(** psi convex up to 1, where it is at most 0: psi(p)/(1 - p) does not increase. *)
+Lemma hardest_from_curvature psi psi' psi'' :
+  (forall p, 0 < p <= 1 -> derivable_pt_lim psi p (psi' p)) ->
+  (forall p, 0 < p <= 1 -> derivable_pt_lim psi' p (psi'' p)) ->
+  (forall p, 0 < p <= 1 -> 0 <= psi'' p) -> psi 1 <= 0 ->
+  forall p q, 0 < p <= q -> q < 1 -> psi q * (1 - p) <= psi p * (1 - q).
+Proof.
+  intros Hslope Hbend Hpos Hend p q Hp Hq.
+  assert (H : supports (fun p => 0 < p <= 1) psi q (psi' q)).
+  { apply supports_from_second_derivative with (f'' := psi''); auto; [|lra]. intros b d m [] [] []. split; lra. }
+  assert (Hone := H 1 ltac:(lra)). specialize (H p ltac:(lra)).
+  apply Rmult_le_compat_r with (r := 1 - q) in H; [|lra]. apply Rmult_le_compat_r with (r := q - p) in Hone; [|lra].
+  assert (psi 1 * (q - p) <= 0); [|lra]. apply Rmult_le_compat_r with (r := q - p) in Hend; lra.
+Qed.
+
+(** psi is convex in the log odds m, and c m^2/2 more than that: a tangent at one point bounds their sum from below. *)
+Lemma criterion_from_a_point psi c p r : 0 < c -> 0 < p < 1 -> logit_subgradient psi p r ->
+  (r * (p * (1 - p)) + c * logit p) ^ 2 <= 2 * c * (psi p + c * logit p ^ 2 / 2 - 1 / 2) ->
+  forall m, 1 / 2 - psi (sigmoid m) - c * (m ^ 2 / 2) <= 0.
+Proof.
+  intros Hc Hp Hr Hpoint m. specialize (Hr (sigmoid m) (sigmoid_range m)). rewrite logit_sigmoid in Hr.
+  set (a := r * (p * (1 - p))) in *. set (l := logit p) in *.
+  assert (Hsquare : 0 <= (a + c * l + c * (m - l)) ^ 2) by apply pow2_ge_0.
+  apply Rmult_le_reg_l with (2 * c); [lra|]. rewrite Rmult_0_r.
+  apply Rmult_le_compat_l with (r := 2 * c) in Hr; lra.
+Qed.
