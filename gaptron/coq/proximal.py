@@ -4,6 +4,7 @@ For a margin loss the criterion is what the certificates say. For a softmax loss
 criterion is shown by the tangent at one point instead: a certificate encloses logarithms of variables in many boxes.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 import sympy as sp
@@ -22,7 +23,7 @@ from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
 
 HALF = Fraction(1, 2)
-STEPS = 10**4  # how finely a point for a tangent is chosen
+STEPS = (10, 50, 100, 500, 1000, 5000, 10000)  # how finely a point for a tangent is chosen: simple ones are cheaper
 
 
 class ProximalDevelopment(Development):
@@ -103,7 +104,9 @@ class SoftmaxProximal(ProximalDevelopment, SmoothSoftmax):
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module, found)
         if not self.constant.expr.is_number or self.value.free_symbols != {p}:
-            raise OutOfScopeError("proximal updates with a softmax loss are written for one constant, the same for all K")
+            raise OutOfScopeError(
+                "proximal updates with a softmax loss are written for one constant, the same for all K"
+            )
         self._positive()
         self._two_are_hardest()
         self._criterion()
@@ -136,20 +139,10 @@ class SoftmaxProximal(ProximalDevelopment, SmoothSoftmax):
 
     def _criterion(self) -> None:
         """By the tangent at a rational probability, whose log odds are the logarithm of a rational."""
-        c, at = self.binders, self._point()
-        odds = at / (1 - at)
-        value, slope, constant = (
-            substitute(self.printer.term(expr), self.printer.kernel_names[p], at)
-            for expr in (self.value, sp.diff(self.value, p), self.constant.expr)
-        )
-        logit: Term = ("log", odds)
-        steep: Term = ("+", ("*", slope, at * (1 - at)), ("*", constant, logit))
-        above: Term = ("+", value, ("*", constant, HALF, ("^", logit, 2)), -HALF)
-        slack: Term = ("+", ("*", Fraction(2), constant, above), ("*", Fraction(-1), ("^", steep, 2)))
-        divided = [Relation("!=", part, Fraction(0)) for part, wanted in needs(slack) if wanted == "nonzero"]
-        if not self.claims.positive("criterion_at_a_point", slack, *divided):
+        c, at = self.binders, next((at for at in self._points() if self._is_enough(at)), None)
+        if at is None:
             raise OutOfScopeError("the criterion has no slack that a tangent at one point shows")
-        p0 = number(at)
+        p0, odds = number(at), at / (1 - at)
         self.add(
             f"Lemma criterion {c} v_m : claimed {c} ->",
             f"  1 / 2 - psi {c} (sigmoid v_m) - regret {c} * (v_m ^ 2 / 2) <= 0.",
@@ -164,11 +157,25 @@ class SoftmaxProximal(ProximalDevelopment, SmoothSoftmax):
             "",
         )
 
-    def _point(self) -> Fraction:
-        """A rational probability near the one at which psi + c m^2/2 is least, m the log odds: found in floats."""
+    def _is_enough(self, at: Fraction) -> bool:
+        """Whether an enclosure shows what the tangent there needs: then it is a lemma."""
+        value, slope, constant = (
+            substitute(self.printer.term(expr), self.printer.kernel_names[p], at)
+            for expr in (self.value, sp.diff(self.value, p), self.constant.expr)
+        )
+        logit: Term = ("log", at / (1 - at))
+        steep: Term = ("+", ("*", slope, at * (1 - at)), ("*", constant, logit))
+        above: Term = ("+", value, ("*", constant, HALF, ("^", logit, 2)), -HALF)
+        slack: Term = ("+", ("*", Fraction(2), constant, above), ("*", Fraction(-1), ("^", steep, 2)))
+        divided = [Relation("!=", part, Fraction(0)) for part, wanted in needs(slack) if wanted == "nonzero"]
+        return self.claims.positive("criterion_at_a_point", slack, *divided)
+
+    def _points(self) -> Iterator[Fraction]:
+        """Rational probabilities near the one at which psi + c m^2/2 is least, m the log odds: found in floats."""
         whole = self.value + self.constant.expr * sp.log(p / (1 - p)) ** 2 / 2
         value = sp.lambdify(p, whole, "math")
-        return Fraction(min(range(STEPS // 2 + 1, STEPS), key=lambda n: value(n / STEPS)), STEPS)
+        for steps in STEPS:
+            yield Fraction(min(range(steps // 2 + 1, steps), key=lambda n, steps=steps: value(n / steps)), steps)
 
     def _conditions(self) -> None:
         c, k = self.binders, self.k

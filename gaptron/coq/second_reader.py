@@ -372,7 +372,9 @@ class _DecoderComparison(_Comparison):
         expect(found[: len(head)] == head and len(found) == len(head) + 4, "it is no guarantee of a decoder")
         loss, radius, eta, regret = found[len(head) :]
         expect(radius == ("name", self.radius), "it is no guarantee of a decoder")
-        expect(loss[:3] == ("apply", ("name", "of_scores"), ("name", "d")) and len(loss) == 4, "it is no loss of scores")
+        expect(
+            loss[:3] == ("apply", ("name", "of_scores"), ("name", "d")) and len(loss) == 4, "it is no loss of scores"
+        )
         return self._functions(loss[3]), eta, regret
 
     def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:

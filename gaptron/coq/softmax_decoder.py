@@ -10,7 +10,7 @@ from gaptron.coq.writing import COVERAGE, DIFFERENTIATE, EMPTY
 from gaptron.obligations import obligations
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import not_needed
-from gaptron.obligations.softmax_needs import most_needed
+from gaptron.obligations.softmax_needs import squared_slope
 from gaptron.symbols import K, p
 from gaptron.theory.theorem import Theorem
 
@@ -26,7 +26,7 @@ class SoftmaxDecoder(SmoothSoftmax):
         pieces = Coverage().pieces(self.eta.expr, self.classes)
         if len(pieces) != 1 or pieces[0].conditions:
             raise OutOfScopeError("a rate in pieces is not written yet with the best decoder and a softmax loss")
-        self.need = most_needed(self.value, pieces[0].value)
+        self.need = 1 - self.value + pieces[0].value * squared_slope(self.value) * (1 - p) ** 2
         self.least = not_needed(self.need.subs(K, theorem.first_class_count))
         self.said = {one.statement: one.id for one in obligations(theorem) if one.id.startswith("decoder/")}
         self._need()
@@ -68,7 +68,8 @@ class SoftmaxDecoder(SmoothSoftmax):
         most, last = self.least.q - 1, self._text(1 - 2 * self.least)
         counts = " \\/ ".join(f"n = {n}%nat" for n in range(3, most + 1)) or "False"
         self.add(
-            f"Lemma need_below_tangents_here {c} : claimed {c} -> 3 * {none} < 1 -> forall m, 0 < m <= 1 - 2 * {none} ->",
+            f"Lemma need_below_tangents_here {c} : claimed {c} -> 3 * {none} < 1 ->",
+            f"  forall m, 0 < m <= 1 - 2 * {none} ->",
             f"  exists g, forall p, 0 < p <= 1 - 2 * {none} -> need_at {c} p <= need_at {c} m + g * (p - m).",
             "Proof.",
         )
@@ -123,7 +124,8 @@ class SoftmaxDecoder(SmoothSoftmax):
             f"- exact (rate_is_positive {c} Hc).",
             f"- intros v_p r Hp Hr. rewrite (psi_only_slope {c} v_p r Hc Hp Hr). destruct Hp as [H0 H1].",
             f"  assert (P0 := H0). assert (P1 := H1). assert (F := psi_is_defined {c} v_p Hc H0 H1).",
-            f"  unfold psi_defined in F. {self.apart(self.psi, 'Ep', 'v_p')}; {self.apart(self.eta, 'Er')}; clear Ep Er.",
+            f"  unfold psi_defined in F. {self.apart(self.psi, 'Ep', 'v_p')}; {self.apart(self.eta, 'Er')}.",
+            "  clear Ep Er.",
             "  unfold psi_slope, need_at. start. right. equal.",
             f"- exact (few_labels {c} Hc).",
             self.regret_follows(),

@@ -40,11 +40,6 @@ def squared_slope(psi: sp.Expr) -> sp.Expr:
     return sp.simplify((sp.diff(psi, p) * p) ** 2)
 
 
-def most_needed(psi: sp.Expr, eta: sp.Expr) -> sp.Expr:
-    """What a label with probability p needs at most: f(p)."""
-    return 1 - psi + eta * squared_slope(psi) * (1 - p) ** 2
-
-
 def decoder_implications(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[Implication]:
     """sum_k max(0, f(p_k)) <= 1 for any number of labels, as statements about one probability.
 
@@ -58,7 +53,7 @@ def decoder_implications(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> 
         If psi has several pieces, or more than a dozen labels may count.
     """
     psi, classes = smooth_psi(theorem, coverage), class_conditions(theorem)
-    f = most_needed(psi, eta)
+    f = 1 - psi + eta * squared_slope(psi) * (1 - p) ** 2
     given = (*classes,) if K in f.free_symbols else ()
     none = not_needed(f.subs(K, theorem.first_class_count))
     inside = probability()
