@@ -15,7 +15,7 @@ from gaptron.coq.development import development
 from gaptron.coq.formal import read
 from gaptron.coq.library import ALLOWED
 from gaptron.coq.second_reader import compare
-from gaptron.symbols import K, m, p
+from gaptron.symbols import K, m
 from gaptron.theory.files import load
 from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Theorem
@@ -40,7 +40,7 @@ def theorem_of(file: str, name: str) -> Theorem:
 CHECKED = {
     "margins": lambda: SQUARED,
     "probabilities": lambda: theorem_of("proofs/new/logistic_best_decoder.py", "logistic, best decoder"),
-    "all algorithms": lambda: theorem_of("examples/optimal_constants.py", "hinge, proximal"),
+    "all algorithms": lambda: theorem_of("examples/optimal_constants.py", "smooth hinge, proximal"),
 }
 SAID = {
     "margins": "decoder_guarantee K K d (of_scores d (of_margin K (phi (INR K)))) X",
@@ -83,11 +83,14 @@ OTHERS: dict[str, dict[str, tuple[Change, str]]] = {
     },
     "probabilities": {
         "a regret times 99/100": (lambda one: replace(one, regret=99 / (400 * log(2) ** 2)), "conditions"),
-        "a loss of another base": (lambda one: replace(one, loss=SoftmaxLoss(-log(p, 3))), "psi_is_defined"),
+        "a learning rate times 101/100": (
+            lambda one: replace(one, learning_rate=101 * log(2) ** 2 / 50),
+            "need_below_tangents_here",
+        ),
     },
     "all algorithms": {
-        "a constant times 99/100": (lambda one: replace(one, regret=99 * K**2 / (400 * (K - 1))), "conditions"),
-        "half the loss": (lambda one: replace(one, loss=MarginLoss(Max(1 - m, 0) / 2)), "phi_value_0"),
+        "a constant times 99/100": (lambda one: replace(one, regret=99 * K / 100), "conditions"),
+        "half the loss": (lambda one: replace(one, loss=MarginLoss(one.loss.phi / 2)), "conditions"),
     },
 }
 
