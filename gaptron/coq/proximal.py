@@ -175,7 +175,8 @@ class SoftmaxProximal(ProximalDevelopment, SmoothSoftmax):
         whole = self.value + self.constant.expr * sp.log(p / (1 - p)) ** 2 / 2
         value = sp.lambdify(p, whole, "math")
         for steps in STEPS:
-            yield Fraction(min(range(steps // 2 + 1, steps), key=lambda n, steps=steps: value(n / steps)), steps)
+            values = {value(n / steps): n for n in range(steps // 2 + 1, steps)}
+            yield Fraction(values[min(values)], steps)
 
     def _conditions(self) -> None:
         c, k = self.binders, self.k
