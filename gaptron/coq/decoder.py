@@ -32,7 +32,8 @@ class DecoderDevelopment(Development):
         super().__init__(theorem, claims, module)
         if found is not None:
             raise OutOfScopeError("a refutation with the best decoder is not written yet")
-        self.said = {one.id: one.claims[0].then for one in obligations(theorem) if one.id.startswith("decoder/")}
+        needs = [one for one in obligations(theorem) if one.id.startswith("decoder/")]
+        self.said = {one.id: claim.then for one in needs for claim in one.claims}
 
     def together(self, labels: Sequence[Weighted], at_least: int, at: dict[str, str]) -> str:
         """A tactic: these labels need at most 1 together, by a claim that says so, or because there is no such case."""

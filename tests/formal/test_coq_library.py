@@ -245,7 +245,7 @@ PLANTED = {
         "Adversary",
     ),
     "a decoder that pays for less": (
-        ("DecoderDefinitions.v", "- eta / 2 * norm2 K d G.", "- eta / 4 * norm2 K d G."),
+        ("DecoderDefinitions.v", "- eta / 2 * norm2 rows d G.", "- eta / 4 * norm2 rows d G."),
         "DecoderTheorem",
     ),
     "the best decoder at a larger rate": (
@@ -309,6 +309,18 @@ PLANTED = {
     "softmax without a decoder at a smaller rate": (
         ("New.v", "2 * ln 2 ^ 2 < eta -> ~", "1 * ln 2 ^ 2 < eta -> ~"),
         "Shannon",
+    ),
+    "one of the other labels fewer": (
+        ("DecoderConditions.v", "w * (k - 2) * need phi eta (- t) e", "w * (k - 3) * need phi eta (- t) e"),
+        "DecoderConditions",
+    ),
+    "three labels that need more than 1": (
+        ("DecoderSoftmax.v", "INR n * f (/ INR n) <= 1\n", "INR n * f (/ INR n) <= 11 / 10\n"),
+        "DecoderSoftmax",
+    ),
+    "twice the variance for a softmax loss": (
+        ("OptimalSoftmax.v", "psi (sigmoid m) - c * (m ^ 2 / 2) <= 0\n}.", "psi (sigmoid m) - c * m ^ 2 <= 0\n}."),
+        "OptimalSoftmax",
     ),
     "too few squares": (
         ("SoftmaxTheorem.v", "((1 - p) ^ 2 + (1 - p) ^ 2)", "((1 - p) ^ 2 + (1 - p) ^ 3)"),
