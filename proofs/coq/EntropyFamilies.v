@@ -77,10 +77,12 @@ Qed.
 
 (** * The squared norm *)
 
-Theorem squared_norm_suits N n output f : (0 < N)%nat -> (forall m, f m = dot n m m / 2) ->
+Theorem squared_norm_suits N n output f : (0 < N)%nat -> (forall m, f m = sum n (fun i => m i ^ 2 / 2)) ->
   entropy_suits N n output f 1 (1 / 2).
 Proof.
-  intros HN Hf. set (P := Structured N n output (fun _ _ => 0) (hull N n output) f 1 (fun m => m)).
+  intros HN Hsum. assert (Hf : forall m, f m = dot n m m / 2).
+  { intros m. rewrite Hsum. unfold dot, Rdiv. rewrite Rmult_comm, <- sum_scale. apply sum_ext. intros. ring. }
+  set (P := Structured N n output (fun _ _ => 0) (hull N n output) f 1 (fun m => m)).
   apply suits with 0; [assumption|lra| | | |].
   - apply (squared_norm_strongly_convex P Hf). simpl. apply hull_convex.
   - exact (squared_norm_closed P Hf).

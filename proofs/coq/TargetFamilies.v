@@ -101,6 +101,9 @@ End Binary.
 
 Definition corner (y i : nat) : R := if Nat.testbit y i then 1 else 0.
 
+Lemma some_corner d : (0 < 2 ^ d)%nat.
+Proof. assert (H := Nat.pow_nonzero 2 d). lia. Qed.
+
 Lemma corner_is_binary N n : is_binary N n corner.
 Proof. intros y i _ _. unfold corner. destruct (Nat.testbit y i); auto. Qed.
 
