@@ -10,7 +10,7 @@ import sympy as sp
 
 from gaptron.coq.script import OutOfScopeError
 from gaptron.symbols import v
-from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, Entropy
+from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy
 from gaptron.theory.structured.outputs import Classes, Cube, Finite, Ordinal, Outputs, PermutationMatrices, RankVectors
 from gaptron.theory.structured.targets import Cost, Hamming, KendallTau, Target, ZeroOne
 from gaptron.theory.structured.theorem import StructuredTheorem
@@ -126,4 +126,3 @@ NOT_COMPARED: dict[type[Target], str] = {
     Hamming: "the library compares the Hamming target with the variance on the cube and on ordinal outputs only",
     KendallTau: "the library has no comparison of Kendall's target with the variance",
 }
-__all__ = ["Entropy", "EntropyFamily", "OutputFamily", "TargetFamily", "entropy_of", "outputs_of", "target_of"]

@@ -1,21 +1,18 @@
 """A structured theorem as a Coq development: outputs, cost and entropy written out, and the guarantee for all sizes.
 
-The library (``StructuredFamilies.v``) has the guarantee of an entropy and a cost that are compared with the variance, if
-some inequalities between the theorem's numbers hold. Those are ``conditions``, claims for the kernel.
+The library (``StructuredFamilies.v``) has the guarantee of an entropy and a cost that are compared with the variance,
+if some inequalities between the theorem's numbers hold. Those are ``conditions``, claims for the kernel.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator
 
 import sympy as sp
 
-from gaptron.coq.families import EntropyFamily, entropy_of, outputs_of, target_of
+from gaptron.coq.families import entropy_of, outputs_of, target_of
 from gaptron.coq.functions import Printer
-from gaptron.coq.proved import Claims
+from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import AND, variable
-from gaptron.kernel import Certificate
-from gaptron.obligations import obligations
+from gaptron.coq.terms import AND
 from gaptron.obligations.pieces import first_split
 from gaptron.obligations.structured.cases import size_conditions
 from gaptron.symbols import v
@@ -24,7 +21,7 @@ from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Implication, Lemma
 
 PREDICTION = "mu : vector -> vector"  # mu(theta), which the statement is about whatever it is
-FROM_CLAIM = "discharge F. take_apart. parts; first [exact I | side]."
+SAYS = "discharge F; take_apart; parts; first [exact I | side]"
 COORDINATE = "first [field | replace (1 + (-1) * m i) with (1 - m i) by ring; field]"
 NAMES = {"scale": "scale_of", "learning_rate": "rate", "coefficient": "coefficient", "regret": "regret"}
 
@@ -91,15 +88,10 @@ def _mentioned(given: tuple[sp.Rel, ...], then: sp.Rel) -> tuple[sp.Rel, ...]:
 class StructuredDevelopment:
     """The file that is being written. Lemmas about numbers are for all sizes and parameters ``claimed``."""
 
-    def __init__(self, theorem: StructuredTheorem, proved: Mapping[str, Certificate], module: str) -> None:
-        self.theorem, self.module = theorem, module
+    def __init__(self, theorem: StructuredTheorem, claims: Claims, module: str) -> None:
+        self.theorem, self.claims, self.module = theorem, claims, module
         self.numbers = {NAMES[name]: expr for name, expr in numbers_of(theorem).items()}
         self.outputs, self.target, self.entropy = outputs_of(theorem), target_of(theorem), entropy_of(theorem)
-        self.claims = Claims()
-        for obligation in obligations(conditions(theorem)):
-            if obligation.id not in proved:
-                raise OutOfScopeError(f"the library's comparison with the variance needs what is not proved: {obligation.id}")
-            self.claims.add(replace(obligation, id=f"{obligation.id}"), proved[obligation.id])
         self.printer = Printer({theorem.size, v, *theorem.parameters})
         self.size = theorem.size.name
         self.real = self.printer.symbol(theorem.size)
@@ -185,7 +177,7 @@ class StructuredDevelopment:
         self._defined()
         unfolded = ", ".join(["claimed", *self.numbers, *(f"{name}_defined" for name in self.numbers)])
         for name, statement in self._statements().items():
-            (use,) = self.claims.attempts(name)
+            use = closing(self.claims.attempts(name))
             self._add(
                 f"Lemma {name}_holds {c} : claimed {c} -> {statement}.",
                 f"Proof. intros Hc. assert (F := all_defined {c} Hc). assert (P := all_positive {c} Hc).",
@@ -197,13 +189,17 @@ class StructuredDevelopment:
         """The claims that the numbers are positive say what they divide by as well."""
         c = self.binders
         keys = [key for key, name in NAMES.items() if name in self.numbers]
-        rows = {NAMES[key]: row for key in keys for row in self.claims.of(f"{key} positive")}
-        defined = AND.join(f"{name}_defined {c}" for name in rows)
-        positive = AND.join(f"0 < {name} {c}" for name in rows)
+        defined = AND.join(f"{NAMES[key]}_defined {c}" for key in keys)
+        positive = AND.join(f"0 < {NAMES[key]} {c}" for key in keys)
         known = "intros Hc. unfold claimed in Hc. take_apart."
-        definedness = [f"  - unfold {name}_defined. pose proof {_at(row)} as F. {FROM_CLAIM}" for name, row in rows.items()]
-        positivity = [f"  - unfold {name}. {self.claims.use(row, {})}." for name, row in rows.items()]
+        definedness, positivity = [], []
+        for key in keys:
+            rows, name = self.claims.of(f"{key} positive"), NAMES[key]
+            says = closing([self.claims.use(row, {}, "says") for row in rows])
+            definedness.append(f"  - unfold {name}_defined. {says}.")
+            positivity.append(f"  - unfold {name}. {closing([self.claims.use(row, {}) for row in rows])}.")
         self._add(
+            *("Ltac says L :=", "  let F := fresh in", f"  pose proof L as F; {SAYS}.", ""),
             *(f"Lemma all_defined {c} : claimed {c} -> {defined}.", f"Proof.\n  {known} parts."),
             *(*definedness, "Qed.", ""),
             *(f"Lemma all_positive {c} : claimed {c} -> {positive}.", f"Proof.\n  {known} parts."),
@@ -292,12 +288,3 @@ class StructuredDevelopment:
             return
         yield from ("exact H_coefficient", "exact (Rdiv_lt_0_compat _ _ H_regret H_coefficient)")
         yield f"exact (criterion_holds {at} Hc)"
-
-
-def _at(row: tuple[str, tuple[str, ...]]) -> str:
-    """A claim at the variables of the same names."""
-    name, variables = row
-    return f"({' '.join([name, *map(variable, variables)])})"
-
-
-__all__ = ["EntropyFamily", "StructuredDevelopment", "conditions"]
