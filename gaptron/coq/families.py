@@ -10,7 +10,7 @@ import sympy as sp
 
 from gaptron.coq.script import OutOfScopeError
 from gaptron.symbols import v
-from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy
+from gaptron.theory.structured.entropies import CoordinateEntropy, core
 from gaptron.theory.structured.outputs import Classes, Cube, Finite, Ordinal, Outputs, PermutationMatrices, RankVectors
 from gaptron.theory.structured.targets import Cost, Hamming, KendallTau, Target, ZeroOne
 from gaptron.theory.structured.theorem import StructuredTheorem
@@ -54,16 +54,21 @@ OUTPUTS: dict[type[Outputs], OutputFamily] = {
 
 @dataclass(frozen=True)
 class TargetFamily:
-    """The cost of predicting k where y is true, A, and the tactic that proves the cost to be below A Var(w)."""
+    """The cost of predicting k where y is true, A, and the tactic that proves the cost to be below A Var(w).
+
+    ``least`` is the least expected cost at the mean m, with the tactic that proves it to be that, if it is known.
+    """
 
     cost: str
     bound: sp.Expr
     proof: str
+    least: str = ""
+    least_proof: str = ""
 
 
 @dataclass(frozen=True)
 class EntropyFamily:
-    """lambda, b, and the tactic that leaves that there are outputs, and what the entropy is."""
+    """lambda, b, and the tactic that leaves that there are outputs, and what the entropy is (without convolution)."""
 
     strength: sp.Expr
     share: sp.Expr
@@ -83,20 +88,25 @@ def target_of(theorem: StructuredTheorem) -> TargetFamily:
     outputs, kind = outputs_of(theorem), type(theorem.target)
     on_binary = f"{outputs.binary} {outputs.roundable}"
     if kind is ZeroOne and isinstance(theorem.outputs, Classes):
-        return TargetFamily(ZERO_ONE, sp.S.One, "exact (zero_one_on_classes {n})")
+        least = "1 - largest ({n} - 1) m"
+        return TargetFamily(
+            ZERO_ONE, sp.S.One, "exact (zero_one_on_classes {n})", least, "apply least_zero_one_cost; lia"
+        )
     if kind is ZeroOne:
         return TargetFamily(ZERO_ONE, sp.Integer(2), f"exact (zero_one_on_binary _ _ _ {on_binary} {outputs.distinct})")
     if kind is Hamming and outputs.binary:
-        proof = f"apply (hamming_on_binary _ _ _ {on_binary}); [lia | reflexivity]"
-        return TargetFamily(WRONG, 2 / theorem.size, proof)
+        compared, least_known = (
+            f"apply ({lemma} _ _ _ {on_binary}); [lia | reflexivity]"
+            for lemma in ("hamming_on_binary", "least_hamming_cost")
+        )
+        least = "sum {n} (fun i => Rmin (m i) (1 - m i)) / INR {n}"
+        return TargetFamily(WRONG, 2 / theorem.size, compared, least, least_known)
     raise OutOfScopeError(NOT_COMPARED[kind])
 
 
 def entropy_of(theorem: StructuredTheorem) -> EntropyFamily:
     """By the function of one coordinate; OutOfScopeError if the library has no lemma about it."""
-    entropy = theorem.entropy
-    if isinstance(entropy, Convolutional):
-        raise OutOfScopeError("the library has no theorem about convolutional entropies")
+    entropy = core(theorem.entropy)
     if not isinstance(entropy, CoordinateEntropy):
         raise OutOfScopeError("the library has no theorem about quadratic forms as entropies")
     if _is_same(entropy, v**2 / 2):

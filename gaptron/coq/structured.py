@@ -16,7 +16,7 @@ from gaptron.coq.terms import AND
 from gaptron.obligations.pieces import first_split
 from gaptron.obligations.structured.cases import size_conditions
 from gaptron.symbols import v
-from gaptron.theory.structured.entropies import CoordinateEntropy
+from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Implication, Lemma
 
@@ -54,15 +54,17 @@ def conditions(theorem: StructuredTheorem) -> Lemma:
     numbers, target, entropy = numbers_of(theorem), target_of(theorem), entropy_of(theorem)
     s, alpha = numbers["scale"], numbers["coefficient"]
     found = {f"{name} positive": sp.Gt(expr, 0, evaluate=False) for name, expr in numbers.items()}
+    eta = numbers["learning_rate"] if theorem.update == "gradient" else alpha / (2 * numbers["regret"])
     if theorem.update == "gradient":
-        eta = numbers["learning_rate"]
         found["modulus"] = sp.Ge(entropy.strength, eta * s, evaluate=False)
-        kappa = eta * s**2 / 2
         if "regret" in numbers:
             found["follows"] = sp.Ge(numbers["regret"], alpha / (2 * eta), evaluate=False)
+    if isinstance(theorem.entropy, Convolutional):
+        found["step"] = sp.Ge(2 * entropy.share, eta * s, evaluate=False)
+        found["unit"] = sp.Ge(alpha * s, 1, evaluate=False)
     else:
-        kappa = s**2 * alpha / (4 * numbers["regret"])
-    found["criterion"] = sp.Ge(alpha * s * entropy.share, target.bound + alpha * kappa, evaluate=False)
+        kappa = eta * s**2 / 2
+        found["criterion"] = sp.Ge(alpha * s * entropy.share, target.bound + alpha * kappa, evaluate=False)
     given = (*size_conditions(theorem), *_parameter_ranges(theorem))
     return Lemma(
         name=theorem.name,
@@ -111,6 +113,15 @@ class StructuredDevelopment:
     def _add(self, *lines: str) -> None:
         self.lines += lines
 
+    @property
+    def is_convolved(self) -> bool:
+        """Whether the least expected cost is taken from the entropy."""
+        return isinstance(self.theorem.entropy, Convolutional)
+
+    def _separable(self, mean: str) -> str:
+        """The sum over coordinates."""
+        return f"sum {self.size} (fun i => omega ({mean} i))"
+
     def _here(self, pattern: str) -> str:
         """With the size in its place."""
         return pattern.format(n=self.size)
@@ -119,7 +130,8 @@ class StructuredDevelopment:
         self._add(
             "Require Import Reals Lra Lia.",
             "From Gaptron Require Import Definitions Sums Rules Cases Optimal StructuredDefinitions.",
-            f"From Gaptron Require Import EntropyFamilies TargetFamilies StructuredFamilies {self.module}_claims.",
+            "From Gaptron Require Import EntropyFamilies TargetFamilies StructuredFamilies ConvolvedEntropies.",
+            f"From Gaptron Require Import {self.module}_claims.",
             "Open Scope R_scope.",
             "",
         )
@@ -127,7 +139,7 @@ class StructuredDevelopment:
     # --- definitions ----------------------------------------------------------------------------------------------
 
     def _definitions(self) -> None:
-        entropy = self.theorem.entropy
+        entropy = core(self.theorem.entropy)
         assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
         coordinate = self.printer.symbol(v)
         for name, expr in self.numbers.items():
@@ -137,12 +149,17 @@ class StructuredDevelopment:
                 "",
             )
         others = "".join(f" ({name} : R)" for name in self.others)
-        n = self.size
+        n, least = self.size, f" - least_of {self.size} m" if self.is_convolved else ""
         self._add(
             f"Definition output_of (y i : nat) : R := {self.outputs.entry}.",
             f"Definition cost_of ({n} : nat) (k y : nat) : R := {self._here(self.target.cost)}.",
             f"Definition omega ({coordinate} : R) : R := {self.printer.smooth(entropy.omega)}.",
-            f"Definition entropy_of ({n} : nat) (m : vector) : R := sum {n} (fun i => omega (m i)).",
+            *(
+                [f"Definition least_of ({n} : nat) (m : vector) : R := {self._here(self.target.least)}."]
+                if self.is_convolved
+                else []
+            ),
+            f"Definition entropy_of ({n} : nat) (m : vector) : R := {self._separable('m')}{least}.",
             "",
             f"Definition problem ({n} : nat){others} ({PREDICTION}) : structured :=",
             f"  Structured {self._here(self.outputs.count)} {n} output_of (cost_of {n})",
@@ -212,13 +229,16 @@ class StructuredDevelopment:
         s, alpha = f"scale_of {c}", f"coefficient {c}"
         found = {}
         bound, share = (self.printer.smooth(one) for one in (self.target.bound, self.entropy.share))
-        if self.theorem.update == "gradient":
+        is_gradient = self.theorem.update == "gradient"
+        if is_gradient:
             found["modulus"] = f"rate {c} * {s} <= {self.printer.smooth(self.entropy.strength)}"
-            kappa = f"(rate {c} * {s} ^ 2 / 2)"
             if "regret" in self.numbers:
                 found["follows"] = f"{alpha} / (2 * rate {c}) <= regret {c}"
-        else:
-            kappa = f"({s} ^ 2 / (4 * (regret {c} / {alpha})))"
+        step = f"(regret {c} / {alpha})"
+        if self.is_convolved:
+            slope = f"rate {c} * {s}" if is_gradient else f"{s} / (2 * {step})"
+            return {**found, "step": f"{slope} <= 2 * {share}", "unit": f"1 <= {alpha} * {s}"}
+        kappa = f"(rate {c} * {s} ^ 2 / 2)" if is_gradient else f"({s} ^ 2 / (4 * {step}))"
         found["criterion"] = f"{bound} + {alpha} * {kappa} <= {alpha} * {s} * {share}"
         return found
 
@@ -244,7 +264,7 @@ class StructuredDevelopment:
             f"  unfold problem. apply ({self._applied()}).",
             f"  - {self._here(self.entropy.proof)}; [{self._here(self.outputs.some)}|].",
             f"    intros m. apply sum_ext. intros i _. unfold omega. {COORDINATE}.",
-            f"  - {self._here(self.target.proof)}.",
+            *(f"  - {one}." for one in self._about_costs()),
             *(f"  - {step}." for step in self._steps()),
             "Qed.",
             f"Print Assumptions {name}.",
@@ -266,9 +286,18 @@ class StructuredDevelopment:
         """The library's theorem, at what it is about."""
         n, steps = self.size, "gradient_steps" if self.theorem.update == "gradient" else "proximal_steps"
         strength, share = (self.printer.smooth(one) for one in (self.entropy.strength, self.entropy.share))
+        problem = f"{self._here(self.outputs.count)} {n} output_of (cost_of {n})"
+        if self.is_convolved:
+            entropies = f"(fun m => {self._separable('m')}) (entropy_of {n}) (least_of {n})"
+            return f"convolved_{steps} {problem} {entropies} {strength} {share}"
         bound = self.printer.smooth(self.target.bound).replace(self.real, f"(INR {n})")
-        count = self._here(self.outputs.count)
-        return f"{steps} {count} {n} output_of (cost_of {n}) (entropy_of {n}) {strength} {share} {bound}"
+        return f"{steps} {problem} (entropy_of {n}) {strength} {share} {bound}"
+
+    def _about_costs(self) -> list[str]:
+        """The cost against the variance, or the least expected cost and what is left of the entropy."""
+        if self.is_convolved:
+            return [self._here(self.target.least_proof), "reflexivity"]
+        return [self._here(self.target.proof)]
 
     def _pattern(self) -> str:
         """Names for what is positive."""
@@ -283,8 +312,14 @@ class StructuredDevelopment:
         yield from ("exact HX", "exact H_scale_of")
         if self.theorem.update == "gradient":
             yield from ("exact H_rate", "exact H_coefficient")
-            yield from (f"exact (modulus_holds {at} Hc)", f"exact (criterion_holds {at} Hc)")
+            yield f"exact (modulus_holds {at} Hc)"
+            yield from self._compared()
             yield f"exact (follows_holds {at} Hc)" if "regret" in self.numbers else "apply Rle_refl"
             return
         yield from ("exact H_coefficient", "exact (Rdiv_lt_0_compat _ _ H_regret H_coefficient)")
-        yield f"exact (criterion_holds {at} Hc)"
+        yield from self._compared()
+
+    def _compared(self) -> Iterator[str]:
+        """The numbers against those of the library."""
+        for name in ("step", "unit") if self.is_convolved else ("criterion",):
+            yield f"exact ({name}_holds {self.at} Hc)"

@@ -29,6 +29,8 @@ from gaptron.coq.values import MEANT, UndefinedError, Value, Values
 from gaptron.coq.vernacular import TYPED, Tree, UnreadableError, definitions, introduced, tree
 from gaptron.numbers.evaluate import UncertainError, enclosure, evaluate
 from gaptron.numbers.kinds import Number
+from gaptron.theory.structured.entropies import Convolutional, core
+from gaptron.theory.structured.outputs import Vector, unit
 from gaptron.theory.structured.theorem import StructuredTheorem
 
 SIZES = (0, 1, 2, 3, 4, 5, 7, 1000)
@@ -186,23 +188,28 @@ class _Comparison:
                 yield from self._calls(part)
 
     def _numbers(self, point: Point, env: Mapping[str, Number], claimed: bool) -> None:
-        theorem = self.theorem
-        meant: dict[str, Any] = {"scale": theorem.scale, "alpha": theorem.coefficient}
-        if theorem.update == "gradient":
-            eta: Any = theorem.eta()
-            meant["eta"] = eta
-            regret = theorem.regret if theorem.regret is not None else theorem.coefficient / (2 * eta)
-            meant["regret"] = regret * sp.Rational(RADII[0]) ** 2
-        else:
-            assert theorem.regret is not None  # noqa: S101
-            meant["step"] = theorem.regret / theorem.coefficient
         terms = {**self.numbers, "scale": self.made["scale"]}
-        for name, expr in meant.items():
-            has_value = all(self._is_defined(call, env) for call in self._calls(terms[name]))
-            expect(has_value or not claimed, f"the {name} is not defined at {shown(point)} in the Coq text")
-            expect(has_value or not _has_value(expr, point), f"the {name} is not defined at {shown(point)}")
+        for name, (expr, parts) in self._meant().items():
+            said = all(self._is_defined(call, env) for call in self._calls(terms[name]))
+            has_value = all(_has_value(part, point) for part in parts)
+            expect(said == has_value, f"the {name} is {'' if said else 'not '}defined at {shown(point)}")
             if claimed:
                 self._same(f"the {name} at {shown(point)}", terms[name], env, enclosure(evaluate(expr, point)))
+
+    def _meant(self) -> dict[str, tuple[sp.Expr, tuple[sp.Expr, ...]]]:
+        """The numbers by the file, each with the expressions it is made of."""
+        theorem, alpha = self.theorem, self.theorem.coefficient
+        found: dict[str, tuple[sp.Expr, tuple[sp.Expr, ...]]]
+        found = {"scale": (theorem.scale, (theorem.scale,)), "alpha": (alpha, (alpha,))}
+        if theorem.update == "proximal":
+            assert theorem.regret is not None  # noqa: S101
+            return {**found, "step": (theorem.regret / alpha, (theorem.regret, alpha))}
+        eta: Any = theorem.eta()
+        size = sp.Rational(RADII[0]) ** 2
+        claimed = theorem.regret
+        regret = alpha / (2 * eta) if claimed is None else claimed
+        made_of = (alpha, eta) if claimed is None else (claimed,)
+        return {**found, "eta": (eta, (eta,)), "regret": (regret * size, made_of)}
 
     def _is_defined(self, call: Tree, env: Mapping[str, Number]) -> bool:
         return bool(self.values.of(("apply", ("name", f"{call[1][1]}_defined"), *call[2:]), env))
@@ -238,18 +245,23 @@ class _Comparison:
                 said = cost(Fraction(k))(Fraction(y))
                 expect(said == table[row][column], f"its cost of {found[k]} where {found[y]} is true is {said}")
         self.agreed += count * count
-        self._entropies(found, size, env)
+        costs = [[table[row][column] for column in places] for row in places]
+        self._entropies(found, costs, env)
 
-    def _entropies(self, vectors: list[tuple[Fraction, ...]], size: int, env: Mapping[str, Number]) -> None:
+    def _entropies(self, vectors: list[Vector], costs: list[list[Fraction]], env: Mapping[str, Number]) -> None:
         """Of the outputs, of the means of neighbours, and of the mean of all with different weights."""
-        weights = [Fraction(2 * place + 1, len(vectors) ** 2) for place, _ in enumerate(vectors)]
-        spread = tuple(
-            sum((w * e for w, e in zip(weights, entries, strict=True)), Fraction(0))
-            for entries in zip(*vectors, strict=True)
-        )
-        means = [tuple(HALF * (a + b) for a, b in zip(one, two, strict=True)) for one, two in pairwise(vectors)]
-        for mean in (*vectors, *means, spread):
-            entry = {"at": lambda place, mean=mean: mean[int(place)]}
-            meant = enclosure(evaluate(self.theorem.entropy.value([sp.Rational(a) for a in mean]), {}))
+        count = len(vectors)
+        pure = [unit(place, count) for place in range(count)]
+        pairs = [tuple(HALF * (a + b) for a, b in zip(one, two, strict=True)) for one, two in pairwise(pure)]
+        for weights in (*pure, *pairs, tuple(Fraction(2 * place + 1, count**2) for place in range(count))):
+            mean = [_weighted(weights, entries) for entries in zip(*vectors, strict=True)]
+            meant = core(self.theorem.entropy).value([sp.Rational(a) for a in mean])
+            if isinstance(self.theorem.entropy, Convolutional):
+                meant -= sp.Rational(min(_weighted(weights, row) for row in costs))
             call = ("apply", *self.made["entropy"][1:], ("name", "at"))
-            self._same(f"the entropy at {', '.join(map(str, mean))}", call, {**env, **entry}, meant)
+            there = {**env, "at": lambda place, mean=mean: mean[int(place)]}
+            self._same(f"the entropy at {', '.join(map(str, mean))}", call, there, enclosure(evaluate(meant, {})))
+
+
+def _weighted(weights: Sequence[Fraction], values: Sequence[Fraction]) -> Fraction:
+    return sum((weight * value for weight, value in zip(weights, values, strict=True)), Fraction(0))

@@ -103,6 +103,7 @@ FUNCTIONS: dict[str, tuple[int, Callable[..., Value]]] = {
     "Nat.eqb": (2, eq),
     "Nat.ltb": (2, lt),
     "Nat.testbit": (2, lambda number, place: int(number) >> int(place) & 1),
+    "largest": (2, lambda last, term: reduce(_larger, (term(Fraction(place)) for place in range(int(last) + 1)))),
     "sum": (2, lambda count, term: _sum(term(Fraction(place)) for place in range(int(count)))),
 }
 MEANT = frozenset(

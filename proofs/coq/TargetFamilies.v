@@ -37,24 +37,29 @@ Variables (N n : nat) (output : nat -> vector).
 Hypothesis Hbinary : is_binary N n output.
 Hypothesis Hroundable : roundable N n output.
 
+Lemma rounded_entry_pays w k i : is_distribution N w -> (i < n)%nat ->
+  output k i = (if Rle_dec (1 / 2) (mean N w output i) then 1 else 0) ->
+  weighted N w (fun y => differs (output k i) (output y i)) = Rmin (mean N w output i) (1 - mean N w output i).
+Proof using Hbinary.
+  intros Hw Hi ->. set (m := mean N w output i). destruct (Rle_dec (1 / 2) m).
+  - rewrite Rmin_right by lra. replace (1 - m) with (sum N w - m) by (rewrite (proj2 Hw); ring).
+    unfold m, mean, weighted. rewrite <- sum_minus. apply sum_ext. intros y Hy. unfold differs.
+    destruct (Hbinary y i Hy Hi) as [->| ->]; destruct (Req_EM_T _ _); lra.
+  - rewrite Rmin_left by lra. unfold m, mean, weighted. apply sum_ext. intros y Hy. unfold differs.
+    destruct (Hbinary y i Hy Hi) as [->| ->]; destruct (Req_EM_T _ _); lra.
+Qed.
+
 (** min(m, 1 - m) <= 2 m (1 - m) *)
 Lemma rounding_pays w : is_distribution N w -> exists k, (k < N)%nat /\
   forall i, (i < n)%nat -> weighted N w (fun y => differs (output k i) (output y i)) <=
     2 * (mean N w output i * (1 - mean N w output i)).
 Proof using All.
   intros Hw. destruct (Hroundable w Hw) as (k & Hk & Hround). exists k. split; [assumption|]. intros i Hi.
-  rewrite Hround by assumption. assert (Hm := hull_of_binary N n output Hbinary _ i
+  rewrite (rounded_entry_pays w k i Hw Hi (Hround i Hi)). assert (Hm := hull_of_binary N n output Hbinary _ i
     (RegularisedPredictions.mean_in_hull N n output w Hw) Hi). set (m := mean N w output i) in *.
-  destruct (Rle_dec (1 / 2) m).
-  - replace (weighted N w (fun y => differs 1 (output y i))) with (1 - m).
-    + assert (0 <= (1 - m) * (2 * m - 1)) by (apply Rmult_le_pos; lra). lra.
-    + replace (1 - m) with (sum N w - m) by (rewrite (proj2 Hw); ring).
-      unfold m, mean, weighted. rewrite <- sum_minus. apply sum_ext. intros y Hy. unfold differs.
-      destruct (Hbinary y i Hy Hi) as [->| ->]; destruct (Req_EM_T _ _); lra.
-  - replace (weighted N w (fun y => differs 0 (output y i))) with m.
-    + assert (0 <= m * (1 - 2 * m)) by (apply Rmult_le_pos; lra). lra.
-    + unfold m, mean, weighted. apply sum_ext. intros y Hy. unfold differs.
-      destruct (Hbinary y i Hy Hi) as [->| ->]; destruct (Req_EM_T _ _); lra.
+  unfold Rmin. destruct (Rle_dec m (1 - m)).
+  - assert (0 <= m * (1 - 2 * m)) by (apply Rmult_le_pos; lra). lra.
+  - assert (0 <= (1 - m) * (2 * m - 1)) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
 Lemma rounding_pays_all w : is_distribution N w -> exists k, (k < N)%nat /\

@@ -131,7 +131,7 @@ PLANTED = {
         "it is about other predictions",
     ),
     "nothing said of the rate": (SPARSEMAX, "rate_defined (INR K) /\\ ", "", "does not say that rate is defined"),
-    "a denominator": (SPARSEMAP, "Prop :=\n  (v_d <> 0)", "Prop :=\n  True", "the alpha is not defined at d = 0"),
+    "a denominator": (SPARSEMAP, "Prop :=\n  (v_d <> 0)", "Prop :=\n  True", "the alpha is defined at d = 0"),
     "another guarantee": (SPARSEMAX, "structured_guarantee (pr", "guarantee (pr", "it is no guarantee"),
     "a hull of its own": (
         SPARSEMAX,
