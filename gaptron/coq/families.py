@@ -113,12 +113,14 @@ def entropy_of(theorem: StructuredTheorem) -> EntropyFamily:
         return EntropyFamily(sp.S.One, sp.Rational(1, 2), "apply squared_norm_suits")
     if _is_same(entropy, v * sp.log(v)) and isinstance(theorem.outputs, Classes):
         return EntropyFamily(sp.Integer(2), 2 * sp.log(2), "apply (shannon_suits {n})")
+    if _is_same(entropy, 4 * v ** sp.Rational(3, 2) / 3) and isinstance(theorem.outputs, Classes):
+        return EntropyFamily(sp.S.One, sp.Rational(4, 3) * (2 - sp.sqrt(2)), "apply (entmax_suits {n})")
     binary = outputs_of(theorem).binary
     if _is_same(entropy, v * sp.log(v) + (1 - v) * sp.log(1 - v)) and binary:
         return EntropyFamily(sp.Integer(4), 4 * sp.log(2), f"apply (binary_entropy_suits _ _ _ {binary})")
     raise OutOfScopeError(
-        f"the library compares J(w) and Var(w) for the squared norm, for Shannon's entropy of classes and for binary "
-        f"entropies, not for the sum of omega(v) = {entropy.omega} over coordinates of {theorem.outputs!r}"
+        "the library compares J(w) and Var(w) for the squared norm, binary entropies and, on classes, Shannon's and "
+        f"Tsallis' with q = 3/2, not for the sum of omega(v) = {entropy.omega} over coordinates of {theorem.outputs!r}"
     )
 
 

@@ -130,7 +130,7 @@ class StructuredDevelopment:
         self._add(
             "Require Import Reals Lra Lia.",
             "From Gaptron Require Import Definitions Sums Rules Cases Optimal StructuredDefinitions.",
-            "From Gaptron Require Import EntropyFamilies TargetFamilies StructuredFamilies ConvolvedEntropies.",
+            "From Gaptron Require Import EntropyFamilies TargetFamilies StructuredFamilies ConvolvedEntropies Entmax.",
             f"From Gaptron Require Import {self.module}_claims.",
             "Open Scope R_scope.",
             "",
