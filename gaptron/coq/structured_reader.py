@@ -5,7 +5,7 @@ prediction, and the entropy of every output and of means of them; for these and 
 and where they are defined.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -259,8 +259,19 @@ class _Comparison:
             if isinstance(self.theorem.entropy, Convolutional):
                 meant -= sp.Rational(min(_weighted(weights, row) for row in costs))
             call = ("apply", *self.made["entropy"][1:], ("name", "at"))
-            there = {**env, "at": lambda place, mean=mean: mean[int(place)]}
+            there = {**env, "at": _entries(mean)}
             self._same(f"the entropy at {', '.join(map(str, mean))}", call, there, enclosure(evaluate(meant, {})))
+
+
+def _entries(mean: Sequence[Fraction]) -> Callable[[Fraction], Fraction]:
+    """A vector as the Coq text reads it."""
+
+    def entry(place: Fraction) -> Fraction:
+        if not 0 <= place < len(mean):
+            raise UnreadableError(f"entry {place} of a vector with {len(mean)} entries")
+        return mean[int(place)]
+
+    return entry
 
 
 def _weighted(weights: Sequence[Fraction], values: Sequence[Fraction]) -> Fraction:

@@ -46,7 +46,8 @@ Proof using All.
     assert (H := Hrange _ (mean_in_hull N n output w Hw)). lra.
 Qed.
 
-Lemma convolved_criterion s mu eta alpha : 0 < s -> 0 < alpha -> attained (P s mu) -> eta * s <= 2 * b -> 1 <= alpha * s ->
+Lemma convolved_criterion s mu eta alpha : 0 < s -> 0 < alpha -> attained (P s mu) -> eta * s <= 2 * b ->
+  1 <= alpha * s ->
   entropy_criterion (P s mu) eta alpha.
 Proof using All.
   intros Hs Halpha Hmu Hrate Hunit w Hw H Hbest. simpl in *.
@@ -113,7 +114,8 @@ Proof.
   assert (Hentry : forall m k, (k < K)%nat -> m k <= largest (K - 1) m) by (intros; apply largest_ge; lia).
   split; [|split; [|split; [|split]]].
   - intros u v t _ _ Ht.
-    assert (H : largest (K - 1) (fun i => t * u i + (1 - t) * v i) <= t * largest (K - 1) u + (1 - t) * largest (K - 1) v).
+    assert (H : largest (K - 1) (fun i => t * u i + (1 - t) * v i) <=
+      t * largest (K - 1) u + (1 - t) * largest (K - 1) v).
     { apply Hupto. intros k Hk. assert (Hu := Hentry u k Hk). assert (Hv := Hentry v k Hk).
       apply Rplus_le_compat; apply Rmult_le_compat_l; lra. }
     lra.
@@ -146,14 +148,17 @@ Theorem least_hamming_cost cost : (0 < n)%nat ->
   (forall k y, cost k y = sum n (fun i => differs (output k i) (output y i)) / INR n) ->
   least_cost N n output cost (fun m => sum n (fun i => Rmin (m i) (1 - m i)) / INR n).
 Proof using All.
-  intros Hn Hcost. assert (HnR : 0 < INR n) by now apply lt_0_INR. assert (Hinv : 0 < / INR n) by now apply Rinv_0_lt_compat.
-  assert (Hmin : forall a, Rmin a (1 - a) <= a /\ Rmin a (1 - a) <= 1 - a) by (intros; split; [apply Rmin_l|apply Rmin_r]).
+  intros Hn Hcost. assert (HnR : 0 < INR n) by now apply lt_0_INR.
+  assert (Hinv : 0 < / INR n) by now apply Rinv_0_lt_compat.
+  assert (Hmin : forall a, Rmin a (1 - a) <= a /\ Rmin a (1 - a) <= 1 - a)
+    by (intros; split; [apply Rmin_l|apply Rmin_r]).
   split; [|split; [|split; [|split]]].
   - intros u v t _ _ Ht. unfold Rdiv. rewrite <- !Rmult_assoc, <- Rmult_plus_distr_r.
     apply Rmult_le_compat_r; [lra|]. rewrite <- !sum_scale, <- sum_plus. apply sum_le. intros i _.
     destruct (Hmin (u i)) as [Hu Hu'], (Hmin (v i)) as [Hv Hv'].
     apply Rmin_glb; [apply Rplus_le_compat; apply Rmult_le_compat_l; lra|].
-    apply Rle_trans with (t * (1 - u i) + (1 - t) * (1 - v i)); [apply Rplus_le_compat; apply Rmult_le_compat_l; lra|lra].
+    apply Rle_trans with (t * (1 - u i) + (1 - t) * (1 - v i)); [|lra].
+    apply Rplus_le_compat; apply Rmult_le_compat_l; lra.
   - intros m e He. exists ((e / 2) ^ 2). split; [apply pow_lt; lra|]. intros v Hv.
     apply Rle_lt_trans with ((sum n (fun i => Rmin (m i) (1 - m i)) + INR n * (e / 2)) / INR n).
     + apply Rmult_le_compat_r; [lra|]. rewrite <- sum_const, <- sum_plus. apply sum_le. intros i Hi.

@@ -130,7 +130,8 @@ Proof.
     replace (weighted K w (fun y => f (unit_vector y))) with (4 / 3).
     2:{ transitivity (4 / 3 * sum K w); [rewrite (proj2 Hw); ring|]. rewrite <- sum_scale. apply sum_ext. intros y Hy.
         rewrite (Rmult_comm (4 / 3)), Hf. f_equal. transitivity (sum K (fun i => if Nat.eqb i y then 4 / 3 else 0));
-          [now rewrite sum_pick|]. apply sum_ext. intros i _. unfold unit_vector. destruct (Nat.eqb i y); [rewrite sqrt_1|rewrite sqrt_0]; ring. }
+          [now rewrite sum_pick|]. apply sum_ext. intros i _. unfold unit_vector.
+        destruct (Nat.eqb i y); [rewrite sqrt_1|rewrite sqrt_0]; ring. }
     assert (H := roots_surplus K w Hw). destruct h_squared as [Hh Hhh].
     rewrite (sum_ext K _ (fun i => h * w i - (1 + h) * (w i * sqrt (w i)) + w i * w i)) in H.
     2:{ intros i Hi. unfold rest. assert (Hs := sqrt_sqrt (w i) (proj1 Hw i Hi)).

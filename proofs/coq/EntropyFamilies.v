@@ -138,11 +138,13 @@ Proof.
   apply suits with (- INR K); [assumption|lra| | | |].
   - intros u v t Hu Hv Ht. split; [now apply hull_convex|]. rewrite !Hf.
     apply shannon_strongly_convex; [now apply hull_of_units|now apply hull_of_units|assumption].
-  - assert (H := coordinates_closed K (hull K K unit_vector) (fun v => v * ln v) (fun e a => 1 + ln (touching e a)) Hrange).
+  - assert (H := coordinates_closed K (hull K K unit_vector) (fun v => v * ln v)
+      (fun e a => 1 + ln (touching e a)) Hrange).
     intros m e Hm He. destruct (H ltac:(intros; apply nearly_tangent; lra) m e Hm He) as (r & Hr & Hnear).
     exists r. split; [assumption|]. intros v Hv Hclose. rewrite !Hf. now apply Hnear.
   - intros m Hm. rewrite Hf. replace (- INR K) with (sum K (fun _ => -1)) by (rewrite sum_const; ring).
-    apply sum_le. intros i Hi. assert (H := Hrange m i Hm Hi). assert (H1 := negentropy_above 1 (m i) ltac:(lra) ltac:(lra)).
+    apply sum_le. intros i Hi. assert (H := Hrange m i Hm Hi).
+    assert (H1 := negentropy_above 1 (m i) ltac:(lra) ltac:(lra)).
     rewrite ln_1 in H1. lra.
   - intros w Hw. rewrite variance_of_units by assumption. rewrite Hf.
     rewrite (sum_ext K (fun i => mean K w unit_vector i * ln (mean K w unit_vector i)) (fun i => w i * ln (w i)))
@@ -202,7 +204,7 @@ Proof using Hbinary.
     assert (H2 := negentropy_above 1 (1 - m i) ltac:(lra) ltac:(lra)). rewrite ln_1 in H1, H2. lra.
   - intros w Hw. rewrite variance_of_binary by assumption. rewrite Hf. unfold weighted.
     rewrite (sum_zero N (fun y => w y * f (output y))).
-    + rewrite <- sum_scale. rewrite Rminus_0_l, <- (Rmult_1_l (sum n (fun i => _ + _))), Ropp_mult_distr_l, <- sum_scale.
+    + rewrite <- sum_scale, Rminus_0_l, <- (Rmult_1_l (sum n (fun i => _ + _))), Ropp_mult_distr_l, <- sum_scale.
       apply sum_le. intros i Hi. assert (Hm := hull_of_binary _ i (mean_in_hull N n output w Hw) Hi).
       assert (H := binary_entropy_above _ Hm). lra.
     + intros y Hy. rewrite Hf, sum_zero; [ring|]. intros i Hi.

@@ -91,7 +91,8 @@ Theorem shannon_strongly_convex n u v t : is_distribution n u -> is_distribution
   t * sum n (fun i => u i * ln (u i)) + (1 - t) * sum n (fun i => v i * ln (v i)).
 Proof.
   intros [Hu Hu1] [Hv Hv1] Ht. destruct (Req_dec t 0) as [->|H0].
-  { rewrite (sum_ext n _ (fun i => v i * ln (v i))); [lra|]. intros. now rewrite Rmult_0_l, Rminus_0_r, Rmult_1_l, Rplus_0_l. }
+  { rewrite (sum_ext n _ (fun i => v i * ln (v i))); [lra|]. intros.
+    now rewrite Rmult_0_l, Rminus_0_r, Rmult_1_l, Rplus_0_l. }
   destruct (Req_dec t 1) as [->|H1].
   { rewrite (sum_ext n _ (fun i => u i * ln (u i))); [lra|]. intros.
     replace (1 * u i + (1 - 1) * v i) with (u i) by ring. reflexivity. }

@@ -41,12 +41,16 @@ SHIPPED = {
 SPARSEMAX = SHIPPED["0-1 target, sparsemax"]
 SPARSEMAP = SHIPPED["multilabel, Hamming target, SparseMAP"]
 LOGISTIC = SHIPPED["multilabel, Hamming target, logistic"]
+ENTMAX = SHIPPED["0-1 target, 1.5-entmax"]
+CONVOLVED = SHIPPED["0-1 target, convolutional sparsemax"]
+CUBE_CONVOLVED = SHIPPED["multilabel, Hamming target, convolutional SparseMAP"]
 ORDINAL = SHIPPED["ordinal, logistic"]
 WIDTH = Parameter("w", 1, 4)
 OWN = {
     "proximal": replace(SPARSEMAX, update="proximal", learning_rate=None, regret=4),
     "without a regret": replace(SPARSEMAP, regret=None),
     "without a rate": replace(LOGISTIC, learning_rate=None),
+    "proximal and convolved": replace(CONVOLVED, update="proximal", learning_rate=None),
     "one size": replace(SPARSEMAX, sizes=3),
     "a range": replace(SPARSEMAP, sizes=range(2, 7)),
     "a parameter": replace(SPARSEMAX, scale=1 / WIDTH, learning_rate=WIDTH / 2, coefficient=4 * WIDTH, regret=4),
@@ -112,6 +116,11 @@ PLANTED = {
     "a cost without its fraction": (SPARSEMAP, " / INR d.", ".", "its cost of"),
     "an entropy": (SPARSEMAX, "((1 / 2) * (v_v ^ 2))", "((1 / 2) * (v_v ^ 3))", "the entropy at 1/2, 1/2"),
     "an entropy of another sum": (LOGISTIC, "omega (m i))", "omega (m 0))", "the entropy at 1/2, 0"),
+    "a root": (ENTMAX, "((sqrt v_v) ^ 3)", "((sqrt v_v) ^ 4)", "the entropy at 1/2, 1/2"),
+    "a maximum of fewer": (CONVOLVED, "largest (K - 1) m", "largest 0 m", "the entropy at 0, 1"),
+    "a maximum of more": (CONVOLVED, "largest (K - 1) m", "largest K m", "entry 2 of a vector with 2 entries"),
+    "a larger cost that is taken": (CUBE_CONVOLVED, "Rmin (m i)", "Rmax (m i)", "the entropy at 0 is"),
+    "no convolution": (CONVOLVED, " - least_of K m.", ".", "the entropy at 1/2, 1/2"),
     "fewer outputs": (SPARSEMAP, "Structured (2 ^ d)", "Structured (S d)", "not on the hull"),
     "more outputs": (SPARSEMAP, "(2 ^ d)", "(3 ^ d)", "it has 3 outputs of size 1"),
     "another domain": (SPARSEMAX, "(hull K K output_of)", "(hull K K (fun y i => 0))", "not on the hull"),
@@ -197,7 +206,7 @@ def accepted_by_coq(theorem: StructuredTheorem, whole: Whole, library: Path, wor
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.parametrize("name", ["proximal", "without a regret", "a range", "a parameter", "an entropy written out"])
+@pytest.mark.parametrize("name", [*OWN])
 def test_theorems_of_ones_own_are_accepted(name: str, library: Path, tmp_path: Path) -> None:
     theorem = OWN[name]
     assert accepted_by_coq(theorem, structured_development(theorem, certificates(theorem)), library, tmp_path)
@@ -219,6 +228,7 @@ REFUSED: dict[str, tuple[StructuredTheorem, Change, str]] = {
         with_(coefficient=Rational(9), learning_rate=Rational(9, 8)),
         "criterion_holds",
     ),
+    "a convolution with a larger rate": (CONVOLVED, with_(learning_rate=Rational(101, 100)), "modulus_holds"),
     "a size less": (replace(SPARSEMAP, sizes=range(2, 7)), with_(sizes=range(1, 7)), "all_defined"),
 }
 
