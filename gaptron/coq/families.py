@@ -129,8 +129,9 @@ def _is_same(entropy: CoordinateEntropy, omega: sp.Expr) -> bool:
 
 
 NOT_NUMBERED: dict[type[Outputs], str] = {
-    RankVectors: "the library does not number permutations, which the statement would be about",
-    PermutationMatrices: "the library does not number permutations, which the statement would be about",
+    RankVectors: "the library does not number the permutations of d items, as a statement about rank vectors needs",
+    PermutationMatrices: "the library does not number the permutations of d items, as a statement about their matrices "
+    "needs, and has Shannon's entropy of one row only",
     Finite: "the library has no comparison of a cost with the variance for outputs that are listed",
 }
 NOT_COMPARED: dict[type[Target], str] = {

@@ -19,6 +19,7 @@ from gaptron.checking.check import check
 from gaptron.coq import structured_reader
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import OutOfScopeError, Whole, structured_development
+from gaptron.coq.families import entropy_of, target_of
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.library import ALLOWED
 from gaptron.coq.proved import Claims
@@ -271,3 +272,35 @@ def test_conditions_speak_of_the_sizes_that_are_claimed() -> None:
     (criterion,) = (one for one in lemma.implications if one.name == "criterion")
     assert set(criterion.given) == {sp.Ge(d, 2, evaluate=False), sp.Le(d, 6, evaluate=False)}
     assert not conditions(SPARSEMAX).implications[0].given
+
+
+LAMBDA_AND_B = {
+    "0-1 target, sparsemax": "1 | 1/2",
+    "0-1 target, softmax": "2 | 2 ln 2",
+    "0-1 target, 1.5-entmax": "1 | (4/3)(2 - sqrt 2)",
+    "multilabel, Hamming target, logistic": "4 | 4 ln 2",
+}
+BOUNDS = {
+    "0-1 target, sparsemax": "0-1 | 1",
+    "multilabel, Hamming target, SparseMAP": "Hamming | 2/d",
+    "multilabel, 0-1 target, SparseMAP": "0-1 | 2",
+}
+
+
+def number(text: str) -> sp.Expr:
+    """A constant as the page writes it."""
+    for old, new in ((" ln 2", "*log(2)"), (")(", ")*("), ("sqrt 2", "sqrt(2)")):
+        text = text.replace(old, new)
+    return sp.sympify(text, {"d": d})
+
+
+def test_the_page_has_the_constants_of_the_library() -> None:
+    page = (REPOSITORY / "docs" / "formal.md").read_text()
+    for name, row in LAMBDA_AND_B.items():
+        strength, share = row.split(" | ")
+        found = entropy_of(SHIPPED[name])
+        assert f"| {row} |" in page
+        assert (found.strength, sp.expand(found.share)) == (number(strength), sp.expand(number(share)))
+    for name, row in BOUNDS.items():
+        assert f"| {row} |" in page
+        assert target_of(SHIPPED[name]).bound == number(row.split(" | ")[1])
