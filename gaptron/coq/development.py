@@ -10,11 +10,14 @@ from hashlib import sha256
 
 from gaptron.coq.bandit import TUNING, full_information
 from gaptron.coq.binary import BinaryDevelopment
+from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
 from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.proved import Claims
+from gaptron.coq.proximal import MarginProximal, SoftmaxProximal
 from gaptron.coq.refuted import refuted
 from gaptron.coq.script import OutOfScopeError, UntranslatedError
 from gaptron.coq.softmax import SoftmaxDevelopment
+from gaptron.coq.softmax_decoder import SoftmaxDecoder
 from gaptron.coq.structured import StructuredDevelopment, conditions
 from gaptron.coq.terms import identifier
 from gaptron.coq.writing import Development
@@ -28,11 +31,18 @@ from gaptron.theory.theorem import Theorem
 LONGEST = 120
 NONE: Mapping[str, Certificate] = {}
 OF_RATES = ("exploration/", "learning rate/", "regret")  # the obligations about the rates of a bandit theorem
+BY_TANGENT = ("criterion/",)  # what ``SoftmaxProximal`` shows by itself
 KINDS: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginDevelopment,
     BinaryLoss: BinaryDevelopment,
     SoftmaxLoss: SoftmaxDevelopment,
 }
+DECODERS: dict[type, Callable[..., Development]] = {
+    MarginLoss: MarginDecoder,
+    BinaryLoss: BinaryDecoder,
+    SoftmaxLoss: SoftmaxDecoder,
+}
+PROXIMAL: dict[type, Callable[..., Development]] = {MarginLoss: MarginProximal, SoftmaxLoss: SoftmaxProximal}
 
 
 @dataclass(frozen=True)
@@ -63,15 +73,16 @@ def development(theorem: Theorem, proved: Mapping[str, Certificate], full: Mappi
         If a certificate has no translation.
     """
     check_scope(theorem)
-    module = module_of(theorem.name)
+    kind, module = kind_of(theorem), module_of(theorem.name)
     claims = Claims()
     if theorem.feedback == "bandit":
         _add_all(claims, obligations(full_information(theorem)), full)
         rates = [one for one in obligations(theorem) if one.id.startswith(OF_RATES)]
         _add_all(claims, rates, proved, TUNING)
     else:
-        _add_all(claims, obligations(theorem), proved)
-    written = KINDS[type(theorem.loss)](theorem, claims, module)
+        by_itself = BY_TANGENT if kind is SoftmaxProximal else ()
+        _add_all(claims, [one for one in obligations(theorem) if not one.id.startswith(by_itself)], proved)
+    written = kind(theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
 
 
@@ -127,7 +138,7 @@ def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Doc
     module = module_of(theorem.name, "R")
     claims = Claims()
     _add_all(claims, [one for one in obligations(theorem) if one.id.startswith(found.needs)], proved)
-    written = KINDS[type(theorem.loss)](theorem, claims, module, found)
+    written = kind_of(theorem)(theorem, claims, module, found)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_refuted")
 
 
@@ -152,8 +163,18 @@ def check_scope(theorem: Theorem) -> None:
     full_information(theorem)
     if theorem.abstention_cost is not None and isinstance(theorem.loss, BinaryLoss):
         raise OutOfScopeError("the library's theorems about abstention are not about one weight vector")
-    if theorem.decoder != "gap map":
-        raise OutOfScopeError("the library's theorems are about gap maps, not about the best decoder")
+    kind_of(theorem)
+
+
+def kind_of(theorem: Theorem) -> Callable[..., Development]:
+    """What writes the theorem; OutOfScopeError if nothing does."""
+    if theorem.decoder == "gap map":
+        return KINDS[type(theorem.loss)]
+    if theorem.update == "proximal":
+        if isinstance(theorem.loss, BinaryLoss):
+            raise OutOfScopeError("proximal updates with one weight vector are not written yet")
+        return PROXIMAL[type(theorem.loss)]
+    return DECODERS[type(theorem.loss)]
 
 
 __all__ = [

@@ -14,6 +14,8 @@ READ_FIRST = (
     "Definitions",
     "BanditDefinitions",
     "AbstentionDefinitions",
+    "DecoderDefinitions",
+    "ScoreLosses",
     "Optimal",
     "StructuredDefinitions",
     "RefutationDefinitions",

@@ -154,6 +154,15 @@ class InPieces:
         """The library's lemma for slopes of every piece that are at most 0."""
         return f"(pieces_nonincreasing _ _ ({self.name}_pieces {self.c} Hc) ({self.name}_covered {self.c} Hc))"
 
+    def falls(self) -> list[str]:
+        """The condition that it does not increase, if there are more than two classes."""
+        d = self.development
+        return [
+            f"- intros Hk v_m v_g. destruct (classes_of {self.c} Hc) as [Ck | Ck]; [contradiction|].",
+            f"  apply {self.nonincreasing}. unfold {self.name}_parts.",
+            f"  every_piece; intro Hp; start; {d.uses('loss/nonincreasing', first=('lra',))}.",
+        ]
+
     def nonnegative(self) -> str:
         """The condition that the function is not negative."""
         d = self.development

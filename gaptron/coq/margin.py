@@ -94,9 +94,7 @@ class MarginDevelopment(Development):
             "Proof.\nintro Hc. split.",
             self.phi.nonnegative(),
             f"- exact {self.phi.convex}.",
-            f"- intros Hk v_m v_g. destruct (classes_of {c} Hc) as [Ck | Ck]; [contradiction|].",
-            f"  apply {self.phi.nonincreasing}. unfold phi_parts.",
-            f"  every_piece; intro Hp; start; {self.uses('loss/nonincreasing', first=('lra',))}.",
+            *self.phi.falls(),
             self.map_range(),
             f"- exact (rate_is_positive {c} Hc).",
         )

@@ -102,3 +102,17 @@ class Abstaining(Guessing):
             "  end; take_apart.",
             "",
         ]
+
+
+class Decoding(Guessing):
+    """What every label needs at least: the best decoder."""
+
+    modules = "ScoreLosses DecoderDefinitions"
+    guarantee = "decoder_guarantee"
+
+
+class Attaining(Guessing):
+    """What some algorithm attains: proximal steps and the best decoder."""
+
+    modules = "ScoreLosses Optimal"
+    guarantee = "attainable"

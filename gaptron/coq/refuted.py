@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
+from gaptron.coq.proved import PRECISIONS
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND, number
-from gaptron.kernel import Claim, Rejected, Relation, check
 from gaptron.kernel.enclosures import enclose
 from gaptron.kernel.terms import Term, substitute
 from gaptron.obligations.pieces import Piece
@@ -34,7 +34,6 @@ STATED = {
     "loss": "broken_loss {K} {s}",
     "regret": "broken_regret (rate {{0}} / X ^ 2) (regret {{0}} * X ^ 2)",
 }
-PRECISIONS = (64, 128, 256, 512)
 NEEDED = ("loss/defined", "off_above/defined", "gap map/defined", "regret/defined", "learning rate/", "coverage")
 PARTS = {"gap": "round", "gap map": "map", "loss": "loss", "regret": "regret"}
 
@@ -161,16 +160,8 @@ class Witness:
 
     def positive(self, name: str, term: Term) -> None:
         """A lemma of the claims: 0 < term."""
-        claim = Claim((), Relation(">", term, ZERO))
-        for bits in PRECISIONS:
-            proof = {"rule": "interval", "bits": bits, "form": "direct"}
-            try:
-                check(claim, proof)
-            except Rejected:
-                continue
-            self.development.claims.have(name, claim, proof)
-            return
-        raise OutOfScopeError("no enclosure shows that what breaks at its witness is above zero")
+        if not self.development.claims.positive(name, term):
+            raise OutOfScopeError("no enclosure shows that what breaks at its witness is above zero")
 
     def by_fact(self, name: str, *functions: tuple["Function", str]) -> str:
         """Tactics: the fact, after the functions are taken apart there."""

@@ -90,6 +90,8 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str, is_refuted: 
         taken = introduced([*texts]) & MEANT
         expect(not taken, f"{', '.join(sorted(taken))} is defined anew")
         kind = _BanditComparison if theorem.feedback == "bandit" else _Comparison
+        kind = kind if theorem.decoder == "gap map" else _DecoderComparison
+        kind = kind if theorem.update == "gradient" else _ProximalComparison
         kind = kind if theorem.abstention_cost is None else _AbstentionComparison
         kind = _RefutedComparison if is_refuted else kind
         return kind(theorem, Values(definitions([*texts])), tree(statement)).run()
@@ -110,7 +112,7 @@ class _Comparison:
         self.binary = isinstance(theorem.loss, BinaryLoss)
         expect(statement[0] == self.binder, self.otherwise)
         _, names, body = statement
-        leading = ["d"] if self.binary else ["K", "d"]
+        leading = self._leading()
         bound = ["d" if name == UNUSED else name for name in names[: len(leading)]]
         expect(bound == leading, f"it binds {names}")
         expect(len(names) == len(leading) + len(theorem.parameters) + self.game, f"it binds {names}")
@@ -121,6 +123,10 @@ class _Comparison:
         self.defined = conjuncts(body[1])
         self.guarantee, *self.rest = conjuncts(body[2])
         self.functions, self.eta, self.regret = self._parts()
+
+    def _leading(self) -> list[str]:
+        """What is bound first."""
+        return ["d"] if self.binary else ["K", "d"]
 
     @staticmethod
     def _opened(body: Tree) -> tuple[list[Tree], Tree]:
@@ -356,6 +362,57 @@ class _AbstentionComparison(_Comparison):
         return (self.cost, *super()._of_conditions())
 
 
+class _DecoderComparison(_Comparison):
+    """The statement of a theorem with the best decoder: a loss of scores in the place of a surrogate loss."""
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        classes, rows = (("number", 2), ("number", 1)) if self.binary else (("name", "K"), ("name", "K"))
+        found = self.guarantee
+        head = ("apply", ("name", "decoder_guarantee"), classes, rows, ("name", "d"))
+        expect(found[: len(head)] == head and len(found) == len(head) + 4, "it is no guarantee of a decoder")
+        loss, radius, eta, regret = found[len(head) :]
+        expect(radius == ("name", self.radius), "it is no guarantee of a decoder")
+        expect(
+            loss[:3] == ("apply", ("name", "of_scores"), ("name", "d")) and len(loss) == 4, "it is no loss of scores"
+        )
+        return self._functions(loss[3]), eta, regret
+
+    def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
+        name = OF_SCORES[type(self.theorem.loss)]
+        head = ("apply", ("name", name), *(() if self.binary else (("name", "K"),)))
+        roles = list(_roles(self.theorem))
+        expect(surrogate[: len(head)] == head, f"its loss is no {name}")
+        expect(len(surrogate) == len(head) + len(roles), f"its {name} has {len(surrogate) - 2} arguments")
+        return list(zip(roles, surrogate[len(head) :], strict=True))
+
+    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
+        """No round of a loss of scores is off."""
+        expect(beta is None, "no round is off")
+
+
+class _ProximalComparison(_DecoderComparison):
+    """The statement that some algorithm attains a constant, for features of all dimensions."""
+
+    def _leading(self) -> list[str]:
+        return [] if self.binary else ["K"]
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        count, rows = (("number", 2), ("number", 1)) if self.binary else (("name", "K"), ("name", "K"))
+        found = self.guarantee
+        expect(found[:2] == ("apply", ("name", "attainable")) and len(found) == 6, "it is not about all algorithms")
+        problem, radius, coefficient, regret = found[2:]
+        expect(radius == ("name", self.radius) and coefficient == ("number", 1), "it is not about this coefficient")
+        head = ("apply", ("name", "classification"), count, rows)
+        expect(problem[: len(head)] == head and len(problem) == len(head) + 1, "its target is another")
+        return self._functions(problem[len(head)]), (), regret
+
+    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
+        self._same("the regret", self.regret, env, sp.sympify(self.theorem.regret), point)
+
+    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        yield self._call_in(self.regret), sp.sympify(self.theorem.regret)
+
+
 class _BanditComparison(_Comparison):
     """The statement of a theorem with bandit feedback: its rates depend on X, D and T too."""
 
@@ -462,6 +519,7 @@ CONDITIONS = {
     "broken_loss": ("K", "s"),
     "broken_regret": ("eta", "regret"),
 }  # of proofs/coq/RefutationDefinitions.v, with their arguments
+OF_SCORES = {MarginLoss: "of_margin", SoftmaxLoss: "of_softmax", BinaryLoss: "of_sign"}
 KINDS = {MarginLoss: ("margin_loss", 3), SoftmaxLoss: ("softmax_loss", 2), BinaryLoss: ("binary_loss", 3)}
 
 
@@ -492,14 +550,15 @@ def _roles(theorem: Theorem) -> Iterator[Role]:
     loss = theorem.loss
     if isinstance(loss, SoftmaxLoss):
         yield Role("psi", loss.psi, p, is_probability=True)
-        yield Role("the gap map", theorem.gap_map.expression, p, 1 / K, is_probability=True)
-        return
-    if isinstance(loss, BinaryLoss):
+    elif isinstance(loss, BinaryLoss):
         yield Role("plus", loss.plus, z)
         yield Role("minus", loss.minus, z)
     else:
         yield Role("phi", loss.phi, m)
-    yield Role("the gap map", theorem.gap_map.expression, m, sp.Integer(0))
+    if theorem.decoder == "gap map":
+        is_softmax = isinstance(loss, SoftmaxLoss)
+        variable, low = (p, 1 / K) if is_softmax else (m, sp.Integer(0))
+        yield Role("the gap map", theorem.gap_map.expression, variable, low, is_probability=is_softmax)
 
 
 def _variable_points(role: Role, point: Point) -> list[Fraction]:

@@ -24,11 +24,8 @@ WRONG = (
 )
 
 
-class SoftmaxDevelopment(Development):
-    """psi(p_y), a(p*)."""
-
-    theory = "Softmax SoftmaxSubgradients LogitSubgradients SoftmaxTheorem"
-    kind = "softmax"
+class SmoothSoftmax(Development):
+    """psi(p_y), psi of one smooth piece: convex in the logit, with one slope."""
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module, found is not None)
@@ -43,13 +40,6 @@ class SoftmaxDevelopment(Development):
             raise OutOfScopeError("a refutation of a softmax loss is not written yet")
         self.open()
         self._slopes()
-        self.rate()
-        self._gaps()
-        self._conditions()
-        self.whole(
-            "K d (softmax_loss K d (psi {0}) (gap_map_of {0}))",
-            f"apply {self.prediction.theorem.format('softmax')}; [lia | exact (conditions {{0}} Hc) | exact HX]",
-        )
 
     def _text(self, expr: sp.Expr) -> str:
         return self.printer.smooth(expr)
@@ -91,6 +81,41 @@ class SoftmaxDevelopment(Development):
             f"    auto; try lra. exact (psi_has_slope {c} v_p Hc Hp).",
             "Qed.",
             "",
+        )
+
+    def falls(self) -> list[str]:
+        """The condition that psi does not increase, if there are more than two classes."""
+        c = self.binders
+        return [
+            f"- intros Hk v_p v_r Hp Hr. destruct (classes_of {c} Hc) as [Ck | Ck]; [contradiction|].",
+            f"  rewrite (psi_only_slope {c} v_p v_r Hc Hp Hr). unfold psi_slope.",
+            f"  destruct Hp; start; {self.uses('loss/nonincreasing', first=('lra',))}.",
+        ]
+
+    def nonnegative(self) -> list[str]:
+        """The conditions that psi is not negative, and convex in the logit."""
+        c = self.binders
+        uses = self.uses("loss/nonnegative", first=("lra",))
+        return [
+            f"- intros v_p [H0 H1]. {self.apart(self.psi, 'E', 'v_p')}; start; {uses}.",
+            f"- intros v_p Hp. exists (psi_slope {c} v_p). exact (psi_convex_in_logit {c} v_p Hc Hp).",
+        ]
+
+
+class SoftmaxDevelopment(SmoothSoftmax):
+    """psi(p_y), a(p*)."""
+
+    theory = "Softmax SoftmaxSubgradients LogitSubgradients SoftmaxTheorem"
+    kind = "softmax"
+
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        super().__init__(theorem, claims, module, found)
+        self.rate()
+        self._gaps()
+        self._conditions()
+        self.whole(
+            "K d (softmax_loss K d (psi {0}) (gap_map_of {0}))",
+            f"apply {self.prediction.theorem.format('softmax')}; [lia | exact (conditions {{0}} Hc) | exact HX]",
         )
 
     def _gaps(self) -> None:
@@ -149,17 +174,13 @@ class SoftmaxDevelopment(Development):
 
     def _conditions(self) -> None:
         c, k = self.binders, self.k
-        nonnegative = self.uses("loss/nonnegative", first=("lra",))
         conditions = self.prediction.conditions("softmax", k, c)
         self.add(
             f"Lemma conditions {c} : claimed {c} ->",
             f"  {conditions} (psi {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",
             "Proof.\nintro Hc. split.",
-            f"- intros v_p [H0 H1]. {self.apart(self.psi, 'E', 'v_p')}; start; {nonnegative}.",
-            f"- intros v_p Hp. exists (psi_slope {c} v_p). exact (psi_convex_in_logit {c} v_p Hc Hp).",
-            f"- intros Hk v_p v_r Hp Hr. destruct (classes_of {c} Hc) as [Ck | Ck]; [contradiction|].",
-            f"  rewrite (psi_only_slope {c} v_p v_r Hc Hp Hr). unfold psi_slope.",
-            f"  destruct Hp; start; {self.uses('loss/nonincreasing', first=('lra',))}.",
+            *self.nonnegative(),
+            *self.falls(),
             f"- intros v_p [Hk Hp]. {self._least()}.",
             f"  start. {self.apart(self.a, 'E', 'v_p')}; split; {self.uses('gap map/range', first=('lra',))}.",
             f"- exact (rate_is_positive {c} Hc).",

@@ -112,7 +112,8 @@ MEANT = frozenset(
         *("guarantee", "bandit_guarantee", "abstention_guarantee", "constant", "INR", "R", "nat"),
         *("broken_round", "broken_map", "broken_loss", "broken_regret"),
         *("margin_loss", "softmax_loss", "binary_loss"),
-        *("Structured", "structured", "hull", "attained", "structured_guarantee", "attainable", "surrogate_problem"),
+        *("attainable", "classification", "decoder_guarantee", "of_scores", "of_margin", "of_softmax", "of_sign"),
+        *("Structured", "structured", "hull", "attained", "structured_guarantee", "surrogate_problem"),
         *("vector", "mu"),
         *("margin_conditions", "softmax_conditions", "binary_conditions", "abstaining_margin_conditions"),
     }

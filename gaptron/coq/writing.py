@@ -7,7 +7,7 @@ import sympy as sp
 
 from gaptron.coq.bandit import SYMBOLS, Tuning, full_information
 from gaptron.coq.functions import Printer
-from gaptron.coq.prediction import Abstaining, Guessing
+from gaptron.coq.prediction import Abstaining, Attaining, Decoding, Guessing
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
@@ -42,6 +42,7 @@ class Development:
 
     theory = ""  # the module of the library's theorem
     kind = ""  # its name among the theorems about bandit feedback
+    dimensions = "d"  # those that the guarantee speaks of, beside K
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, is_refuted: bool = False) -> None:
         self.theorem, self.claims, self.module, self.is_refuted = theorem, claims, module, is_refuted
@@ -54,15 +55,22 @@ class Development:
         self.lines: list[str] = []
         full = full_information(theorem)
         eta = full.eta()
-        if eta is None:
+        if eta is None and theorem.update == "gradient":
             raise OutOfScopeError("neither a learning rate nor a regret is given")
-        domain = gap_map_domain(theorem)
-        variable = p if domain and p in domain[0].free_symbols else m
-        self.a = Function("gap_map_of", theorem.gap_map.expression, variable, domain, "gap map/defined")
-        self.eta = Function("rate", eta, defined_by="learning rate/defined")
+        self.functions: list[Function] = []
+        if theorem.decoder == "gap map":
+            domain = gap_map_domain(theorem)
+            variable = p if domain and p in domain[0].free_symbols else m
+            self.a = Function("gap_map_of", theorem.gap_map.expression, variable, domain, "gap map/defined")
+            self.functions.append(self.a)
+        if eta is not None:
+            self.eta = Function("rate", eta, defined_by="learning rate/defined")
+            self.functions.append(self.eta)
         self.regret = None if full.regret is None else Function("regret", full.regret, None, (), "regret/defined")
-        self.functions: list[Function] = [self.a, self.eta, *([] if self.regret is None else [self.regret])]
-        self.prediction = Guessing(self)
+        if self.regret is not None:
+            self.functions.append(self.regret)
+        by_decoder = Attaining if theorem.update == "proximal" else Decoding
+        self.prediction = Guessing(self) if theorem.decoder == "gap map" else by_decoder(self)
         if theorem.abstention_cost is not None:
             cost = Function("abstention_cost", theorem.abstention_cost, None, (), "abstention cost/defined")
             self.functions.append(cost)
@@ -274,12 +282,12 @@ class Development:
         name = f"{self.module}_whole"
         guaranteed = f"{self.prediction.guarantee} {guarantee.format(c)}{self.prediction.of_guarantee(c)}"
         hypotheses = " ".join(f"P{i}" for i, _ in enumerate(premises[:-1]))
-        count = "K d" if fixed is None else "d"
+        count = " ".join([*(["K"] if fixed is None else []), *self.dimensions.split()])
         known = "classes_claimed" if fixed is None else "classes_claimed 2"
         self.add(
             f"Theorem {name} : forall {count}{others} (X : R), {' -> '.join(premises)} ->",
             f"  ({defined}) /\\",
-            f"  {guaranteed} X (rate {c} / X ^ 2) ({self.regret_of(c)} * X ^ 2)"
+            f"  {guaranteed} X {self.rates_of(c)}"
             + (f" /\\\n  ({sharp[0].format(c, fixed or '(INR K)')})." if sharp else "."),
             "Proof.",
             f"  intros {count} {' '.join(self.others)} X {hypotheses} HX.",
@@ -290,13 +298,22 @@ class Development:
             f"Print Assumptions {name}.",
         )
 
+    def rates_of(self, c: str) -> str:
+        """The last arguments of the guarantee."""
+        return f"(rate {c} / X ^ 2) ({self.regret_of(c)} * X ^ 2)"
+
+    def divided_by(self, c: str) -> list[tuple[str, str]]:
+        """That these are not zero, with the tactics that prove it."""
+        rate = f"apply positive_nonzero, (rate_is_positive {c} Hc)"
+        return [(f"rate {c} <> 0", rate), ("X ^ 2 <> 0", "apply pow_nonzero; lra")]
+
     def all_defined(self, c: str) -> tuple[str, str]:
         """That all functions are defined, and what is divided by is not zero, with the tactic that proves it."""
-        statements, proofs = zip(*(self.defined_at(function, c) for function in self.functions), strict=True)
-        closing_ = f"split; [apply positive_nonzero, (rate_is_positive {c} Hc) | apply pow_nonzero; lra]"
+        rows = [*(self.defined_at(function, c) for function in self.functions), *self.divided_by(c)]
+        statements, (*proofs, tactic) = zip(*rows, strict=True)
         for proof in reversed(proofs):
-            closing_ = f"split; [{proof} | {closing_}]"
-        return AND.join([*statements, f"rate {c} <> 0", "X ^ 2 <> 0"]), closing_
+            tactic = f"split; [{proof} | {tactic}]"
+        return AND.join(statements), tactic
 
     def defined_at(self, function: Function, c: str) -> tuple[str, str]:
         """That a function is defined on its domain, and the tactic that proves it."""

@@ -66,11 +66,12 @@ def faces(theorem: Theorem, coverage: Coverage) -> tuple[Face, ...]:
 def _needs(
     expr: sp.Expr, domain: Region, coverage: Coverage, variable: sp.Symbol, place: sp.Expr, weight: sp.Expr
 ) -> tuple[Need, ...]:
-    found = (_need(piece, variable, place, weight) for piece in coverage.smooth(expr, variable, domain))
+    found = (need_of(piece, variable, place, weight) for piece in coverage.smooth(expr, variable, domain))
     return tuple(need for need in found if coverage.keeps((*domain, *need.region)))
 
 
-def _need(piece: Piece, variable: sp.Symbol, place: sp.Expr, weight: sp.Expr) -> Need:
+def need_of(piece: Piece, variable: sp.Symbol, place: sp.Expr, weight: sp.Expr) -> Need:
+    """What a label needs where its loss has that smooth piece, at a place that depends on s."""
     region = (*put_all(piece.closed(variable), {variable: place}), sp.Ge(s, 0, evaluate=False))
     slope = sp.diff(piece.value, variable).subs(variable, place)
     return Need(region, piece.value.subs(variable, place), weight * slope**2)
@@ -103,10 +104,10 @@ def decoder_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constr
         for right, wrong in product((None, *face.right), (None, *face.wrong)):
             near = [(sp.S.One, need) for need in (right, wrong) if need is not None]
             if near:
-                yield from _at_most_one(theorem, face, near, 2, coverage)
+                yield from at_most_one(theorem, face, near, 2, coverage)
             if claims_more_than_two(theorem):
                 for other in face.wrong:
-                    yield from _at_most_one(theorem, face, [*near, (K - 2, other.at(t))], 3, coverage)
+                    yield from at_most_one(theorem, face, [*near, (K - 2, other.at(t))], 3, coverage)
 
 
 def tied_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
@@ -124,9 +125,9 @@ def tied_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Constrain
         wrong = face.wrong[0]
         for right in (None, *face.right):
             near = [] if right is None else [(sp.S.One, right)]
-            yield from _at_most_one(theorem, face, [*near, (K - 1, wrong)], 2, coverage)
+            yield from at_most_one(theorem, face, [*near, (K - 1, wrong)], 2, coverage)
             if right is not None:
-                yield from _at_most_one(theorem, face, near, 2, coverage)
+                yield from at_most_one(theorem, face, near, 2, coverage)
 
 
 def falling(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
@@ -139,9 +140,10 @@ def falling(theorem: Theorem, coverage: Coverage) -> Iterator[Constraint]:
         yield Constraint("falls", region, -sp.diff(wrong.loss, s), sp.diff(wrong.half, s))
 
 
-def _at_most_one(
+def at_most_one(
     theorem: Theorem, face: Face, needs: list[Weighted], at_least: int, coverage: Coverage
 ) -> Iterator[Constraint]:
+    """Some labels, each with how many there are of it, need at most 1 together."""
     order = (s >= 0, t >= s) if at_least > 2 else ()
     region = (*(c for _, need in needs for c in need.region), *order, *class_conditions(theorem, at_least))
     if coverage.keeps(region):

@@ -4,6 +4,13 @@ From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums.
 Open Scope R_scope.
 
+Lemma positive_or_none n (f : nat -> R) : (exists k, (k < n)%nat /\ 0 < f k) \/ forall k, (k < n)%nat -> f k <= 0.
+Proof.
+  induction n as [|n [(k & Hk & Hpos)|Hnone]]; [right; intros; lia|left; exists k; split; [lia|exact Hpos]|].
+  destruct (Rlt_dec 0 (f n)); [left; exists n; split; [lia|assumption]|right].
+  intros k Hk. destruct (Nat.eq_dec k n) as [->|]; [lra|]. apply Hnone. lia.
+Qed.
+
 (** What each label needs, and what is left over to label 0. *)
 Definition topped_up (K : nat) (need : nat -> R) (k : nat) : R :=
   Rmax 0 (need k) + if Nat.eqb k 0 then 1 - sum K (fun j => Rmax 0 (need j)) else 0.

@@ -5,7 +5,7 @@
     f > 0 and more need at most 5/3 - 3 (2/9) = 1 together. One or two are looked at by themselves. *)
 
 From Coq Require Import Reals Lra Lia Arith.
-From Gaptron Require Import Definitions Sums Paper LogisticProof Logarithms.
+From Gaptron Require Import Definitions Sums Decoders Paper LogisticProof Logarithms.
 Open Scope R_scope.
 
 Definition logistic_need (p : R) : R := 1 - logistic p + 2 * (1 - p) ^ 2.
@@ -83,13 +83,6 @@ Proof.
     apply Rmult_le_compat_r with (r := 1 - s) in Hw; [|lra].
     replace ((2 - s) ^ 2 - 1) with ((3 - s) * (1 - s)) by ring. lra. }
   lra.
-Qed.
-
-Lemma positive_or_none n (f : nat -> R) : (exists k, (k < n)%nat /\ 0 < f k) \/ forall k, (k < n)%nat -> f k <= 0.
-Proof.
-  induction n as [|n [(k & Hk & Hpos)|Hnone]]; [right; intros; lia|left; exists k; split; [lia|exact Hpos]|].
-  destruct (Rlt_dec 0 (f n)); [left; exists n; split; [lia|assumption]|right].
-  intros k Hk. destruct (Nat.eq_dec k n) as [->|]; [lra|]. apply Hnone. lia.
 Qed.
 
 Theorem logistic_needs K p : (forall k, (k < K)%nat -> 0 < p k <= 1) -> sum K p = 1 ->

@@ -10,7 +10,7 @@ Definition LogisticBestDecoder : Prop :=
   forall K d X, (2 <= K)%nat -> 0 < X ->
     0 < ln 2 /\ X ^ 2 <> 0 /\ 4 * ln 2 ^ 2 <> 0 /\
     (forall theta y, (y < K)%nat -> sum K (fun k => exp (theta k)) <> 0 /\ 0 < softmax K theta y) /\
-    decoder_guarantee K d (fun x y V => logistic (softmax K (scores d V x) y)) X
+    decoder_guarantee K K d (fun x y V => logistic (softmax K (scores d V x) y)) X
       (2 * ln 2 ^ 2 / X ^ 2) (X ^ 2 / (4 * ln 2 ^ 2)).
 
 (** K classes as unit vectors, the 0-1 target and Omega = ||m||^2/2 on the simplex: mu is sparsemax. *)

@@ -33,10 +33,10 @@ Proof.
   { intros theta y Hy. split; [|now apply softmax_positive].
     assert (Hrest := rest_positive K theta y HK). assert (Hexp := exp_pos (theta y)).
     rewrite (weighs K theta y Hy). lra. }
-  replace (X ^ 2 / (4 * ln 2 ^ 2)) with (1 / (2 * (2 * ln 2 ^ 2 / X ^ 2))) by (field; lra).
   apply decoder_theorem with (need := fun W x y => logistic_need (softmax K (scores d W x) y)).
   - exact HK.
   - apply Rmult_lt_0_compat; [lra|]. now apply Rinv_0_lt_compat.
+  - right. field. lra.
   - intros x y V Hy. assert (Hp := softmax_range K (scores d V x) y HK Hy).
     assert (H := proj1 (logistic_at_one _ Hp)). lra.
   - intros x y V Hy. exact (softmax_gradient_exists K d logistic logistic_map _ _ HK

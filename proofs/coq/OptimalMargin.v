@@ -1,20 +1,18 @@
 (** Margin losses phi(m(W, y)) and the 0-1 target: the criterion is one inequality in a margin; the hinge losses. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
-From Gaptron Require Import Definitions Sums Matrices Margins Optimal OptimalSums OptimalProximal OptimalUpper.
-From Gaptron Require Import OptimalTheorem.
+From Gaptron Require Import Definitions Sums Matrices Subgradients Assembly Margins ScoreLosses Optimal OptimalSums OptimalProximal OptimalUpper.
+From Gaptron Require Import OptimalTheorem OptimalSets.
 Open Scope R_scope.
 
 Section MarginLosses.
 Variables (K : nat) (phi : R -> R).
 Hypothesis HK : (2 <= K)%nat.
 Hypothesis Hconvex : forall m, exists g, subgradient phi m g.
-Hypothesis Hfalls : forall m n, m <= n -> phi n <= phi m.
+Hypothesis Hfalls : K = 2%nat \/ forall m n, m <= n -> phi n <= phi m.
 Hypothesis Hpos : forall m, 0 <= phi m.
 
-Definition of_margin (y : nat) (theta : vector) : R := phi (margin K theta y).
-
-Let P := classification K K of_margin.
+Let P := classification K K (of_margin K phi).
 
 Lemma classes : 2 <= INR K.
 Proof. change 2 with (INR 2). now apply le_INR. Qed.
@@ -31,7 +29,10 @@ Proof.
     assert (Hmid : mid <= margin K w y).
     { destruct (margin_attained K w y HK) as (k & Hk & Hky & ->). unfold w, mid.
       assert (Hu := margin_le K u y Hy k Hk Hky). assert (Hv := margin_le K v y Hy k Hk Hky). nra. }
-    apply Rle_trans with (phi mid); [now apply Hfalls|].
+    apply Rle_trans with (phi mid).
+    { destruct Hfalls as [Htwo|H]; [|now apply H]. right. f_equal. destruct (margin_attained K w y HK) as (k & Hk & Hky & E).
+      destruct (margin_attained K u y HK) as (ku & Hku & Hkuy & Eu), (margin_attained K v y HK) as (kv & Hkv & Hkvy & Ev).
+      rewrite E. unfold mid. rewrite Eu, Ev. replace ku with k by lia. replace kv with k by lia. unfold w. ring. }
     destruct (Hconvex mid) as [g Hg]. assert (Hu := Hg (margin K u y)). assert (Hv := Hg (margin K v y)).
     assert (Hsum : t * (phi mid + g * (margin K u y - mid)) + (1 - t) * (phi mid + g * (margin K v y - mid)) = phi mid)
       by (unfold mid; ring).
@@ -56,7 +57,7 @@ Proof.
     - fold (weighted K w (fun y => zero_one y j)). rewrite (P_wrong_top_up K w j Hw Hj). unfold w. lra.
     - intros y _. unfold zero_one. now rewrite Nat.eqb_sym. }
   specialize (Hcrit w theta Hw (1 - / k) Hbest). simpl in Hcrit.
-  assert (Hmargin : forall y, (y < K)%nat -> of_margin y (theta y) = phi m).
+  assert (Hmargin : forall y, (y < K)%nat -> of_margin K phi y (theta y) = phi m).
   { intros y Hy. unfold of_margin. f_equal. apply margin_unique; try assumption.
     - intros j Hj Hjy. unfold theta. rewrite Nat.eqb_refl. destruct (Nat.eqb_spec j y); [now elim Hjy|lra].
     - destruct (margin_attained K (theta y) y HK) as (j & Hj & Hjy & _). exists j. repeat split; try assumption.
@@ -81,23 +82,14 @@ Proof.
   - replace ((1 - / k) * (k / (k - 1) * phi m + c * m ^ 2)) with (phi m + c * (m ^ 2 * (1 - / k))) by (field; lra). lra.
 Qed.
 
-(** * It is sufficient *)
-
-Section Sufficient.
-Variables (c : R) (theta : nat -> vector) (q : vector) (s : nat -> R).
-Hypothesis Hc : 0 < c.
-Hypothesis Hscalar : in_one_margin c.
+Section Leads.
+Variables (theta : nat -> vector) (s : nat -> R).
 Hypothesis Hs : forall y, s y = 0 \/ s y = 1.
 
-Notation n := (sum K s).
-Notation m := (fun y => margin K (theta y) y).
-
-Definition toward (y k : nat) : R := if Nat.eqb k y then n - s k else - s k.
-
 (** (n - 1) m_y is at most the sum of the differences to the labels in the set. *)
-Lemma margins_below y : (y < K)%nat -> s y = 1 -> (n - 1) * m y <= n * theta y y - sum K (fun k => s k * theta y k).
+Lemma margins_below y : (y < K)%nat -> s y = 1 -> (sum K s - 1) * margin K (theta y) y <= lead K theta s y.
 Proof.
-  intros Hy Hin. rewrite Rmult_comm, (Rmult_comm n).
+  intros Hy Hin. unfold lead. rewrite Rmult_comm, (Rmult_comm (sum K s)).
   rewrite (sum_split K s y Hy) at 1 2. rewrite Hin.
   replace (1 + sum K (without y s) - 1) with (sum K (without y s)) by ring.
   rewrite (sum_split K (fun k => s k * theta y k) y Hy), Hin.
@@ -108,114 +100,36 @@ Proof.
   - rewrite sum_minus, sum_scale. lra.
 Qed.
 
-(** c ||delta||^2 is at least its tangent. *)
-Lemma square_tangent y r : (y < K)%nat -> s y = 1 ->
-  2 * r * (n * (theta y y - q y) - sum K (fun k => s k * (theta y k - q k))) - r ^ 2 * (n * (n - 1))
-  <= distance2 K (theta y) q.
+(** With two labels, both of them in the set, it is the difference. *)
+Lemma margin_of_two y : K = 2%nat -> 1 < sum K s -> (y < K)%nat -> s y = 1 ->
+  (sum K s - 1) * margin K (theta y) y = lead K theta s y.
 Proof.
-  intros Hy Hin. rewrite distance2_sum. set (d := fun k => theta y k - q k).
-  assert (Hlin : sum K (fun k => toward y k * d k) = n * d y - sum K (fun k => s k * d k)).
-  { rewrite (sum_ext K _ (fun k => (if Nat.eqb k y then n * d y else 0) + -1 * (s k * d k))).
-    - rewrite sum_plus, sum_pick, sum_scale by assumption. ring.
-    - intros k _. unfold toward. destruct (Nat.eqb_spec k y) as [->|]; ring. }
-  assert (Hsq : sum K (fun k => toward y k ^ 2) = n * (n - 1)).
-  { rewrite (sum_ext K _ (fun k => (if Nat.eqb k y then n ^ 2 - 2 * n * s y else 0) + s k)).
-    - rewrite sum_plus, sum_pick, Hin by assumption. ring.
-    - intros k _. unfold toward. destruct (Nat.eqb_spec k y) as [Heq|]; [rewrite Heq, Hin; ring|].
-      destruct (Hs k) as [E|E]; rewrite E; ring. }
-  change (fun k => s k * (theta y k - q k)) with (fun k => s k * d k). change (theta y y - q y) with (d y).
-  rewrite <- Hlin, <- Hsq, <- !sum_scale, <- sum_minus. apply sum_le. intros k _. fold (d k).
-  assert (0 <= (d k - r * toward y k) ^ 2) by apply pow2_ge_0. lra.
+  intros Htwo Hmany Hy Hin. destruct (margin_attained K (theta y) y HK) as (k & Hk & Hky & ->).
+  unfold lead. rewrite Htwo in *. cbn [sum] in *. assert (H0 := Hs 0%nat). assert (H1 := Hs 1%nat).
+  assert (Hcases : (y = 0 /\ k = 1 \/ y = 1 /\ k = 0)%nat) by lia.
+  destruct Hcases as [[-> ->]|[-> ->]]; destruct H0 as [E0|E0], H1 as [E1|E1]; rewrite E0, E1 in *; lra.
 Qed.
+End Leads.
 
-Lemma paid_by_the_set : 1 < n ->
-  n - 1 <= sum K (fun y => s y * (phi (m y) + c * distance2 K (theta y) q)).
-Proof.
-  intros Hn. assert (H2 := classes). set (k := INR K) in *.
-  assert (Hmost : n <= k).
-  { unfold k. rewrite <- (Rmult_1_r (INR K)), <- sum_const. apply sum_le. intros y _. destruct (Hs y) as [->| ->]; lra. }
-  set (M := sum K (fun y => s y * m y) / n). set (T := Rmax M 0).
-  assert (HM : sum K (fun y => s y * m y) = n * M) by (unfold M; field; lra).
-  destruct (Hconvex M) as [g Hg].
-  assert (Hphi : n * phi M <= sum K (fun y => s y * phi (m y))).
-  { apply Rle_trans with (sum K (fun y => (phi M - g * M) * s y + g * (s y * m y))).
-    - rewrite sum_plus, !sum_scale, HM. right. ring.
-    - apply sum_le. intros y _. assert (Hy := Hg (m y)). destruct (Hs y) as [->| ->]; lra. }
-  assert (HT : 0 <= T) by apply Rmax_r.
-  assert (Hdiff : (n - 1) * (n * M) <=
-    sum K (fun y => s y * (n * (theta y y - q y) - sum K (fun j => s j * (theta y j - q j))))).
-  { rewrite <- HM, <- sum_scale.
-    assert (Hq : sum K (fun y => s y * (n * q y - sum K (fun j => s j * q j))) = 0).
-    { rewrite (sum_ext K _ (fun y => n * (s y * q y) - sum K (fun j => s j * q j) * s y)) by (intros; ring).
-      rewrite sum_minus, !sum_scale. ring. }
-    apply Rle_trans with (sum K (fun y => s y * (n * theta y y - sum K (fun j => s j * theta y j)))).
-    - apply sum_le. intros y Hy. destruct (Hs y) as [E|E]; rewrite E; [lra|].
-      assert (H := margins_below y Hy E). lra.
-    - rewrite <- (Rplus_0_r (sum K (fun y => s y * (n * theta y y - sum K (fun j => s j * theta y j))))).
-      replace 0 with (- sum K (fun y => s y * (n * q y - sum K (fun j => s j * q j)))) by lra.
-      rewrite <- Rmult_1_l with (r := sum K (fun y => s y * (n * q y - sum K (fun j => s j * q j)))).
-      rewrite Ropp_mult_distr_l, <- sum_scale, <- sum_plus. right. apply sum_ext. intros y _.
-      rewrite (sum_ext K (fun j => s j * (theta y j - q j)) (fun j => s j * theta y j - s j * q j)) by (intros; ring).
-      rewrite sum_minus. ring. }
-  assert (Hcost : (n - 1) * T ^ 2 <= sum K (fun y => s y * distance2 K (theta y) q)).
-  { apply Rle_trans with (sum K (fun y => 2 * (T / n) *
-      (s y * (n * (theta y y - q y) - sum K (fun j => s j * (theta y j - q j)))) - (T / n) ^ 2 * (n * (n - 1)) * s y)).
-    - rewrite sum_minus, !sum_scale.
-      assert (HMT : M * T = T ^ 2).
-      { unfold T. unfold Rmax. destruct (Rle_dec M 0); ring. }
-      assert (Hr : 0 <= 2 * (T / n)).
-      { assert (0 <= T / n) by (apply Rmult_le_pos; [assumption|left; apply Rinv_0_lt_compat; lra]). lra. }
-      apply Rmult_le_compat_l with (r := 2 * (T / n)) in Hdiff; [|assumption].
-      replace (2 * (T / n) * ((n - 1) * (n * M))) with (2 * (n - 1) * (M * T)) in Hdiff by (field; lra).
-      rewrite HMT in Hdiff.
-      replace ((T / n) ^ 2 * (n * (n - 1)) * n) with ((n - 1) * T ^ 2) by (field; lra). lra.
-    - apply sum_le. intros y Hy. destruct (Hs y) as [E|E]; rewrite E; [lra|].
-      assert (H := square_tangent y (T / n) Hy E). lra. }
-  assert (HphiT : phi T <= phi M) by (apply Hfalls, Rmax_l).
-  assert (Hone := Hscalar T). fold k in Hone.
-  assert (Hshare : (n - 1) * (k / (k - 1) * phi T) <= n * phi T).
-  { rewrite <- Rmult_assoc. apply Rmult_le_compat_r; [apply Hpos|]. apply Rmult_le_reg_r with (k - 1); [lra|].
-    replace ((n - 1) * (k / (k - 1)) * (k - 1)) with ((n - 1) * k) by (field; lra). lra. }
-  rewrite (sum_ext K (fun y => s y * (phi (m y) + c * distance2 K (theta y) q))
-    (fun y => s y * phi (m y) + c * (s y * distance2 K (theta y) q))) by (intros; ring).
-  rewrite sum_plus, sum_scale.
-  apply Rmult_le_compat_l with (r := c) in Hcost; [|lra].
-  apply Rmult_le_compat_l with (r := n) in HphiT; [|lra].
-  apply Rmult_le_compat_l with (r := n - 1) in Hone; [|lra]. lra.
-Qed.
-
-End Sufficient.
+(** * It is sufficient *)
 
 Lemma one_margin_criterion c : 0 < c -> in_one_margin c -> criterion P 1 c.
 Proof.
-  intros Hc Hscalar w theta Hw H Hbest. rewrite Rmult_1_l. simpl in *. destruct Hw as [Hw0 Hone].
-  set (q := mean K w theta).
-  set (e := fun y => phi (margin K (theta y) y) + c * distance2 K (theta y) q).
-  assert (He : forall y, 0 <= e y).
-  { intros y. unfold e. assert (0 <= distance2 K (theta y) q) by apply distance2_nonneg.
-    assert (0 <= c * distance2 K (theta y) q) by (apply Rmult_le_pos; lra). specialize (Hpos (margin K (theta y) y)). lra. }
-  set (s := fun y => if Rlt_dec 0 (1 - e y) then 1 else 0).
-  assert (Hs : forall y, s y = 0 \/ s y = 1) by (intros y; unfold s; destruct Rlt_dec; auto).
-  assert (Hneeds : sum K (fun y => s y * (1 - e y)) <= 1).
-  { destruct (Rle_lt_dec (sum K s) 1) as [Hfew|Hmany].
-    - apply Rle_trans with (sum K s); [|assumption]. apply sum_le. intros y _. specialize (He y).
-      destruct (Hs y) as [->| ->]; lra.
-    - assert (Hpaid := paid_by_the_set c theta q s Hc Hscalar Hs Hmany).
-      rewrite (sum_ext K _ (fun y => s y - s y * e y)) by (intros; ring). rewrite sum_minus. unfold e. lra. }
-  assert (Hmost : forall y, (y < K)%nat -> w y <= 1 - H).
-  { intros y Hy. specialize (Hbest y Hy). unfold weighted in Hbest.
-    rewrite (sum_ext K _ (fun j => w j * zero_one j y)) in Hbest by (intros; unfold zero_one; now rewrite Nat.eqb_sym).
-    fold (weighted K w (fun j => zero_one j y)) in Hbest. rewrite (P_wrong_top_up K w y (conj Hw0 Hone) Hy) in Hbest. lra. }
-  assert (H0 : 0 <= 1 - H).
-  { assert (Hz : (0 < K)%nat) by lia. specialize (Hmost 0%nat Hz). specialize (Hw0 0%nat Hz). lra. }
-  assert (Hsum : weighted K w (fun y => of_margin y (theta y)) + c * variance K K w theta = sum K (fun y => w y * e y)).
-  { unfold variance, weighted, of_margin, e. rewrite <- sum_scale, <- sum_plus. apply sum_ext. intros y _. fold q. ring. }
-  rewrite Hsum.
-  assert (Hlow : sum K (fun y => w y * (1 - e y)) <= (1 - H) * sum K (fun y => s y * (1 - e y))).
-  { rewrite <- sum_scale. apply sum_le. intros y Hy. specialize (Hmost y Hy). specialize (Hw0 y Hy).
-    unfold s. destruct (Rlt_dec 0 (1 - e y)); nra. }
-  rewrite (sum_ext K (fun y => w y * (1 - e y)) (fun y => w y - w y * e y)) in Hlow by (intros; ring).
-  rewrite sum_minus, Hone in Hlow. nra.
+  intros Hc Hscalar. assert (H2 := classes). apply sets_are_enough; [lia|exact Hc|intros; apply Hpos|].
+  intros theta q s Hs Hmany. set (n := sum K s) in *. set (k := INR K) in *.
+  assert (Hmost : n <= k).
+  { unfold n, k. rewrite <- (Rmult_1_r (INR K)), <- sum_const. apply sum_le. intros y _. destruct (Hs y) as [->| ->]; lra. }
+  apply (paid_by_the_set K c theta q s Hc Hs (fun y => phi (margin K (theta y) y)) phi (fun y => margin K (theta y) y)).
+  - intros; lra.
+  - exact Hconvex.
+  - intros y Hy Hin. now apply margins_below.
+  - destruct Hfalls as [Htwo|H]; [right|now left]. intros y Hy Hin. now apply margin_of_two.
+  - intros r _. specialize (Hscalar r). fold k in Hscalar. fold n.
+    assert (Hshare : (n - 1) * (k / (k - 1) * phi r) <= n * phi r).
+    { rewrite <- Rmult_assoc. apply Rmult_le_compat_r; [apply Hpos|]. apply Rmult_le_reg_r with (k - 1); [lra|].
+      replace ((n - 1) * (k / (k - 1)) * (k - 1)) with ((n - 1) * k) by (field; lra). lra. }
+    apply Rmult_le_compat_l with (r := n - 1) in Hscalar; lra.
+  - exact Hmany.
 Qed.
 
 Theorem margin_losses X c : 0 < X -> 0 < c -> (attainable P X 1 c <-> in_one_margin c).
@@ -256,7 +170,7 @@ Proof.
   - intros m. unfold hinge. destruct (Rle_lt_dec m 1).
     + exists (-1). intros b. rewrite (Rmax_left (1 - m)) by lra. assert (H := Rmax_l (1 - b) 0). lra.
     + exists 0. intros b. rewrite (Rmax_right (1 - m)) by lra. assert (H := Rmax_r (1 - b) 0). lra.
-  - intros m n Hmn. unfold hinge. apply Rmax_lub; [apply Rle_trans with (1 - m); [lra|apply Rmax_l]|apply Rmax_r].
+  - right. intros m n Hmn. unfold hinge. apply Rmax_lub; [apply Rle_trans with (1 - m); [lra|apply Rmax_l]|apply Rmax_r].
   - intros m. apply Rmax_r.
 Qed.
 
@@ -292,7 +206,30 @@ Proof.
       specialize (Hsq m). assert (0 <= (1 - k * m) ^ 2 / (k - 1)); [|lra].
       apply Rmult_le_pos; [apply pow2_ge_0|left; apply Rinv_0_lt_compat; lra].
   - apply smooth_subgradient.
-  - intros m n Hmn. unfold smooth. destruct (Rle_dec m 0), (Rle_dec n 0); try lra;
+  - right. intros m n Hmn. unfold smooth. destruct (Rle_dec m 0), (Rle_dec n 0); try lra;
       destruct (Rle_dec n 1); try nra; destruct (Rle_dec m 1); try nra.
   - intros m. unfold smooth. destruct (Rle_dec m 0); [lra|]. destruct (Rle_dec m 1); [apply pow2_ge_0|lra].
+Qed.
+
+(** * From conditions on functions of one variable *)
+
+(** What is asked of the loss [phi] and the constant [c] (in units of X^2) for [k] classes: all labels alike, m ahead. *)
+Record attaining_margin_conditions (k : R) (phi : R -> R) (c : R) : Prop := {
+  attaining_nonnegative : forall m, 0 <= phi m;
+  attaining_convex : forall m, exists g, subgradient phi m g;
+  attaining_nonincreasing : k <> 2 -> forall m g, subgradient phi m g -> g <= 0;
+  attaining_constant : 0 < c;
+  attaining_criterion : forall m, (k - 1) / k - phi m - c * ((k - 1) / k * m ^ 2) <= 0
+}.
+
+Theorem attaining_margin_theorem K phi c X : (2 <= K)%nat -> attaining_margin_conditions (INR K) phi c -> 0 < X ->
+  attainable (classification K K (of_margin K phi)) X 1 c.
+Proof.
+  intros HK [Hpos Hconvex Hdown Hc Hcriterion] HX. assert (H2 := classes K HK). apply margin_losses; auto.
+  - destruct (Nat.eq_dec K 2) as [H|H]; [now left|right]. intros m n Hmn.
+    apply nonincreasing_values; [exact Hconvex| |exact Hmn]. apply Hdown. now rewrite two_classes.
+  - intros m. specialize (Hcriterion m). apply Rmult_le_compat_l with (r := INR K / (INR K - 1)) in Hcriterion.
+    + replace (INR K / (INR K - 1) * ((INR K - 1) / INR K - phi m - c * ((INR K - 1) / INR K * m ^ 2)))
+        with (1 - (INR K / (INR K - 1) * phi m + c * m ^ 2)) in Hcriterion by (field; lra). lra.
+    + apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra].
 Qed.

@@ -24,13 +24,17 @@ THEOREMS = {
     "Sharpness": ["hinge_rate_is_largest", "smooth_hinge_rate_is_largest"],
     "OptimalTheorem": ["optimal_constant", "closed_form_of_the_decoder"],
     "OptimalDecoder": ["bounds_can_be_kept_iff"],
-    "OptimalMargin": ["margin_losses", "hinge_optimum", "smooth_hinge_optimum"],
+    "OptimalMargin": ["margin_losses", "hinge_optimum", "smooth_hinge_optimum", "attaining_margin_theorem"],
+    "OptimalSets": ["sets_are_enough"],
+    "OptimalSoftmax": ["attaining_softmax_theorem"],
     "Meaning": ["mixtures_of_rivals", "guarantee_can_fail"],
     "BanditTheorem": ["bandit_margin_theorem", "bandit_softmax_theorem", "bandit_binary_theorem"],
     "PaperBanditProofs": ["theorem_4", "theorem_5", "theorem_6", "theorem_6_to_11"],
     "TheoremSixRefuted": ["theorem_6_false_from_55"],
     "Decoders": ["decoder_exists_iff"],
     "DecoderTheorem": ["decoder_theorem"],
+    "DecoderConditions": ["decoder_margin_theorem", "decoder_binary_theorem"],
+    "DecoderSoftmax": ["decoder_softmax_theorem"],
     "NewProofs": ["logistic_best_decoder"],
     "StructuredCriterion": ["structured_criterion"],
     "StructuredTheorem": ["structured_theorem", "proximal_from_entropies"],
@@ -45,6 +49,7 @@ READ = (
     "Definitions.v",
     "BanditDefinitions.v",
     "DecoderDefinitions.v",
+    "ScoreLosses.v",
     "AbstentionDefinitions.v",
     "Paper.v",
     "PaperBandit.v",
@@ -240,7 +245,7 @@ PLANTED = {
         "Adversary",
     ),
     "a decoder that pays for less": (
-        ("DecoderDefinitions.v", "- eta / 2 * norm2 K d G.", "- eta / 4 * norm2 K d G."),
+        ("DecoderDefinitions.v", "- eta / 2 * norm2 rows d G.", "- eta / 4 * norm2 rows d G."),
         "DecoderTheorem",
     ),
     "the best decoder at a larger rate": (
@@ -304,6 +309,18 @@ PLANTED = {
     "softmax without a decoder at a smaller rate": (
         ("New.v", "2 * ln 2 ^ 2 < eta -> ~", "1 * ln 2 ^ 2 < eta -> ~"),
         "Shannon",
+    ),
+    "one of the other labels fewer": (
+        ("DecoderConditions.v", "w * (k - 2) * need phi eta (- t) e", "w * (k - 3) * need phi eta (- t) e"),
+        "DecoderConditions",
+    ),
+    "three labels that need more than 1": (
+        ("DecoderSoftmax.v", "INR n * f (/ INR n) <= 1\n", "INR n * f (/ INR n) <= 11 / 10\n"),
+        "DecoderSoftmax",
+    ),
+    "twice the variance for a softmax loss": (
+        ("OptimalSoftmax.v", "psi (sigmoid m) - c * (m ^ 2 / 2) <= 0\n}.", "psi (sigmoid m) - c * m ^ 2 <= 0\n}."),
+        "OptimalSoftmax",
     ),
     "too few squares": (
         ("SoftmaxTheorem.v", "((1 - p) ^ 2 + (1 - p) ^ 2)", "((1 - p) ^ 2 + (1 - p) ^ 3)"),

@@ -8,7 +8,7 @@ import pytest
 from conftest import REPOSITORY
 
 from gaptron.coq import second_reader, values, vernacular
-from gaptron.coq.development import KINDS, OutOfScopeError, check_scope
+from gaptron.coq.development import OutOfScopeError, check_scope, kind_of
 from gaptron.coq.formal import STATEMENT
 from gaptron.coq.proved import Claims
 from gaptron.coq.second_reader import DifferentError, compare
@@ -30,6 +30,9 @@ PRINTED = REPOSITORY / "proofs" / "gaptron" / "theorem6_tuning.py"
 TENTH = EXAMPLES / "bandit_hinge.py"
 ABSTAINING = EXAMPLES / "abstaining_too_fast.py"  # what is false is read as well
 SLIDES = REPOSITORY / "proofs" / "slides" / "abstention_losses.py"
+BEST = REPOSITORY / "proofs" / "new" / "logistic_best_decoder.py"
+BEST_OF_SIGN = REPOSITORY / "proofs" / "new" / "weighted_hinge_best_decoder.py"
+OPTIMAL = EXAMPLES / "optimal_constants.py"
 OWN = [
     "any_width",
     "bandit_hinge",
@@ -56,7 +59,7 @@ def theorems_of(file: Path) -> Iterator[Theorem]:
 
 def written(theorem: Theorem) -> str:
     """Its development with the proofs of no claim: enough to be read."""
-    return KINDS[type(theorem.loss)](theorem, Claims(), "T_read").text()
+    return kind_of(theorem)(theorem, Claims(), "T_read").text()
 
 
 def agreed(theorem: Theorem, text: str) -> int:
@@ -66,7 +69,9 @@ def agreed(theorem: Theorem, text: str) -> int:
 
 
 @pytest.mark.parametrize(
-    "file", [SMOOTH, HINGE, BINARY, LOGISTIC, *BANDIT, PRINTED, ABSTAINING], ids=lambda file: file.stem
+    "file",
+    [SMOOTH, HINGE, BINARY, LOGISTIC, *BANDIT, PRINTED, ABSTAINING, BEST, BEST_OF_SIGN, OPTIMAL],
+    ids=lambda file: file.stem,
 )
 def test_it_agrees_on_what_is_written(file: Path) -> None:
     for theorem in theorems_of(file):
@@ -77,7 +82,7 @@ def test_it_agrees_on_what_is_written(file: Path) -> None:
 def test_it_agrees_on_everything_in_scope() -> None:
     files = [*shipped_files(), *(EXAMPLES / f"{name}.py" for name in OWN)]
     theorems = [theorem for file in files for theorem in theorems_of(file)]
-    assert len(theorems) >= 29
+    assert len(theorems) >= 33
     assert all(agreed(theorem, written(theorem)) > 50 for theorem in theorems)
 
 
@@ -151,6 +156,33 @@ PLANTED = {
         "~ abstaining_margin_conditions",
         "~ margin_conditions",
         "these are other conditions",
+    ),
+    "a larger rate of the best decoder": (BEST, "(2 * ((ln 2) ^ 2))", "(3 * ((ln 2) ^ 2))", "the learning rate at"),
+    "a smaller regret of the best decoder": (BEST, "((1 / 4) * (/ ((", "((1 / 5) * (/ ((", "the regret at"),
+    "a margin in the place of a probability": (BEST, "(of_softmax K (psi", "(of_margin K (psi", "its loss is no of_"),
+    "a gap map in the place of the best decoder": (BEST, "decoder_guarantee K K d", "guarantee K d", "of a decoder"),
+    "more rows than the scores have": (
+        BEST_OF_SIGN,
+        "decoder_guarantee 2 1 d",
+        "decoder_guarantee 2 2 d",
+        "of a decoder",
+    ),
+    "both losses alike": (BEST_OF_SIGN, "(minus (INR 2) v_w))) X", "(plus (INR 2) v_w))) X", "minus at"),
+    "a weight below its range": (BEST_OF_SIGN, "1 <= v_w -> v_w <= 4 -> 0 < X", "v_w <= 4 -> 0 < X", "its premises"),
+    "a smaller constant of all algorithms": (
+        OPTIMAL,
+        "X 1 (regret (INR K))",
+        "X 1 (regret (INR K) / 2)",
+        "the regret at",
+    ),
+    "a coefficient above 1": (OPTIMAL, "X 1 (regret", "X 2 (regret", "it is not about this coefficient"),
+    "the target of fewer classes": (OPTIMAL, "(classification K K", "(classification 2 K", "its target is another"),
+    "algorithms for another loss": (OPTIMAL, "(Rmax 0 ", "(Rmax 1 ", "phi at"),
+    "another loss of scores": (
+        OPTIMAL,
+        "Definition phi ",
+        "Definition of_margin (K : nat) (f : R -> R) (y : nat) (v : vector) : R := 0.\nDefinition phi ",
+        "of_margin is defined",
     ),
     "sharp for another number of classes": (
         SMOOTH,
