@@ -10,13 +10,24 @@ from tempfile import mkdtemp
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, check
 from gaptron.coq.bandit import full_information
-from gaptron.coq.development import OutOfScopeError, UntranslatedError, Whole, check_scope, development, refutation
+from gaptron.coq.development import (
+    OutOfScopeError,
+    UntranslatedError,
+    Whole,
+    check_scope,
+    development,
+    refutation,
+    structured_development,
+)
 from gaptron.coq.formal import NotAcceptedError, asked, read, said_by_coq
 from gaptron.coq.library import default_folder, digest, needed_by
 from gaptron.coq.second_reader import DifferentError, compare
+from gaptron.coq.structured import conditions
+from gaptron.coq.structured_reader import compare_structured
 from gaptron.kernel import Certificate, read_certificate
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
+from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 from gaptron.theory.verdict import Verdict
 
@@ -40,8 +51,11 @@ def accepted(checked: Checked, whole: Whole, cache: Cache) -> Document:
     """What Coq, and the second reader, say of the development of a theorem, as ``formal`` does."""
     try:
         found = read(whole, _said(whole, cache))
-        is_refuted = checked.verdict is Verdict.REFUTED
-        compare(_theorem(checked), [*whole.files.values()], found.statement, is_refuted)
+        texts = [*whole.files.values()]
+        if isinstance(checked.item, StructuredTheorem):
+            compare_structured(checked.item, texts, found.statement)
+        else:
+            compare(_theorem(checked), texts, found.statement, checked.verdict is Verdict.REFUTED)
     except (NotAcceptedError, DifferentError) as error:
         return {"accepted": False, "reason": str(error)}
     return {"accepted": True, **asdict(found), "axioms": list(found.axioms)}
@@ -55,6 +69,8 @@ def whole_of(checked: Checked, cache: Cache) -> Whole:
     OutOfScopeError, UntranslatedError
         If there is none: the reason.
     """
+    if isinstance(checked.item, StructuredTheorem):
+        return _structured(checked, checked.item, cache)
     theorem = _theorem(checked)
     check_scope(theorem)
     if checked.verdict is Verdict.REFUTED:
@@ -67,14 +83,17 @@ def whole_of(checked: Checked, cache: Cache) -> Whole:
     return development(theorem, _certificates(checked), _certificates(full))
 
 
+def _structured(checked: Checked, theorem: StructuredTheorem, cache: Cache) -> Whole:
+    """From the conditions on the theorem's numbers, which are decided as claims of their own."""
+    if checked.verdict is Verdict.REFUTED:
+        raise OutOfScopeError("a refutation of a structured theorem is not exported to the library")
+    (known,) = check([conditions(theorem)], CLAIM_SECONDS, 1, cache=cache)
+    return structured_development(theorem, _proved(known))
+
+
 def _refuted(theorem: Theorem, checked: Checked) -> Whole:
     """From the first witness that the library has words for; otherwise the reason why it has none for the first."""
-    rows = zip(checked.obligations, checked.outcomes, checked.certificates, strict=True)
-    proved = {
-        obligation.id: read_certificate(json.dumps(certificate))
-        for obligation, outcome, certificate in rows
-        if outcome.verdict is Verdict.PROVED and certificate is not None
-    }
+    proved = _proved(checked)
     reasons = []
     for witness in checked.witnesses:
         try:
@@ -82,6 +101,16 @@ def _refuted(theorem: Theorem, checked: Checked) -> Whole:
         except (OutOfScopeError, UntranslatedError) as error:
             reasons.append(error)
     raise reasons[0] if reasons else OutOfScopeError("it has no witness")
+
+
+def _proved(checked: Checked) -> dict[str, Certificate]:
+    """The certificates of the obligations that are PROVED, by their names."""
+    rows = zip(checked.obligations, checked.outcomes, checked.certificates, strict=True)
+    return {
+        obligation.id: read_certificate(json.dumps(certificate))
+        for obligation, outcome, certificate in rows
+        if outcome.verdict is Verdict.PROVED and certificate is not None
+    }
 
 
 def _certificates(checked: Checked) -> dict[str, Certificate]:
@@ -95,8 +124,7 @@ def _certificates(checked: Checked) -> dict[str, Certificate]:
 
 
 def _theorem(checked: Checked) -> Theorem:
-    if not isinstance(checked.item, Theorem):
-        raise OutOfScopeError("structured theorems are not exported to the library")
+    assert isinstance(checked.item, Theorem)  # noqa: S101
     return checked.item
 
 

@@ -20,6 +20,7 @@ from gaptron.coq.refuted import refuted
 from gaptron.coq.script import OutOfScopeError, UntranslatedError
 from gaptron.coq.softmax import SoftmaxDevelopment
 from gaptron.coq.softmax_decoder import SoftmaxDecoder
+from gaptron.coq.structured import StructuredDevelopment, conditions
 from gaptron.coq.terms import identifier
 from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
@@ -27,6 +28,7 @@ from gaptron.obligations import Obligation, obligations
 from gaptron.obligations.claims import is_algebraic
 from gaptron.system.documents import Document
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
 LONGEST = 120
@@ -84,6 +86,35 @@ def development(theorem: Theorem, proved: Mapping[str, Certificate], full: Mappi
         by_itself = BY_TANGENT if kind is SoftmaxProximal else ()
         _add_all(claims, [one for one in obligations(theorem) if not one.id.startswith(by_itself)], proved)
     written = kind(theorem, claims, module)
+    return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
+
+
+def structured_development(theorem: StructuredTheorem, proved: Mapping[str, Certificate]) -> Whole:
+    """Files that compile with the library: the conditions on the theorem's numbers, and the whole theorem.
+
+    Parameters
+    ----------
+    theorem : StructuredTheorem
+    proved : certificates by the names of the obligations
+        Of those of ``structured.conditions(theorem)`` that are PROVED.
+
+    Raises
+    ------
+    OutOfScopeError
+        If the library has no theorem for it, or a condition no certificate.
+    UntranslatedError
+        If a certificate has no translation.
+    """
+    module = module_of(theorem.name)
+    claims = Claims()
+    needed = conditions(theorem)
+    for obligation, condition in zip(obligations(needed), needed.implications, strict=True):
+        if obligation.id not in proved:
+            raise OutOfScopeError(
+                f"the library compares cost and entropy with the variance, and needs {condition.then}"
+            )
+        claims.add(obligation, proved[obligation.id])
+    written = StructuredDevelopment(theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
 
 
@@ -157,4 +188,12 @@ def kind_of(theorem: Theorem) -> Callable[..., Development]:
     return DECODERS[type(theorem.loss)]
 
 
-__all__ = ["OutOfScopeError", "UntranslatedError", "Whole", "check_scope", "development", "refutation"]
+__all__ = [
+    "OutOfScopeError",
+    "UntranslatedError",
+    "Whole",
+    "check_scope",
+    "development",
+    "refutation",
+    "structured_development",
+]

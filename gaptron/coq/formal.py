@@ -17,6 +17,7 @@ READ_FIRST = (
     "DecoderDefinitions",
     "ScoreLosses",
     "Optimal",
+    "StructuredDefinitions",
     "RefutationDefinitions",
 )
 STATEMENT = re.compile(r"^Theorem (\w+) : (.*?)\.\nProof\.", re.DOTALL | re.MULTILINE)

@@ -3,8 +3,9 @@
 Coq's functions are total; here what has no value in the reals has none: a text that needs it is UndefinedError.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import reduce
 from math import isqrt
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, TypeAlias
@@ -74,6 +75,10 @@ def _root(index: Value, value: Value) -> Value:
     return value if value == 0 else interval(value) ** interval(1 / index)
 
 
+def _sum(terms: Iterable[Value]) -> Value:
+    return reduce(lambda left, right: _computed("+", left, right), terms, Fraction(0))
+
+
 def _smaller(left: Value, right: Value) -> Value:
     return left if compare("<=", left, right) else right
 
@@ -94,6 +99,12 @@ FUNCTIONS: dict[str, tuple[int, Callable[..., Value]]] = {
     "Rle_dec": (2, lambda left, right: compare("<=", left, right)),
     "Rlt_dec": (2, lambda left, right: compare("<", left, right)),
     "Req_EM_T": (2, lambda left, right: compare("=", left, right)),
+    "S": (1, lambda count: count + 1),
+    "Nat.eqb": (2, eq),
+    "Nat.ltb": (2, lt),
+    "Nat.testbit": (2, lambda number, place: int(number) >> int(place) & 1),
+    "largest": (2, lambda last, term: reduce(_larger, (term(Fraction(place)) for place in range(int(last) + 1)))),
+    "sum": (2, lambda count, term: _sum(term(Fraction(place)) for place in range(int(count)))),
 }
 MEANT = frozenset(
     {
@@ -102,6 +113,8 @@ MEANT = frozenset(
         *("broken_round", "broken_map", "broken_loss", "broken_regret"),
         *("margin_loss", "softmax_loss", "binary_loss"),
         *("attainable", "classification", "decoder_guarantee", "of_scores", "of_margin", "of_softmax", "of_sign"),
+        *("Structured", "structured", "hull", "attained", "structured_guarantee", "surrogate_problem"),
+        *("vector", "mu"),
         *("margin_conditions", "softmax_conditions", "binary_conditions", "abstaining_margin_conditions"),
     }
 )  # names that must mean what Coq and the library mean
@@ -140,6 +153,9 @@ class Values:
             return found
         if kind == "if":
             return self.of(parts[1] if self.of(parts[0], point) else parts[2], point)
+        if kind == "fun":
+            names, body = parts
+            return _curried(len(names), lambda *given: self.of(body, {**point, **dict(zip(names, given, strict=True))}))
         return self._operation(kind, parts, point)
 
     def _operation(self, kind: str, parts: list[Tree], point: Mapping[str, Value]) -> Value:

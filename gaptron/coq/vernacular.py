@@ -1,9 +1,9 @@
 """A reader of exported Coq text: its sentences, of which few kinds may occur, and its terms as trees.
 
 Written against the text alone: nothing of what prints it is used. A tree is ``("number", n)``, ``("name", x)``,
-``("apply", head, *arguments)``, ``("if", test, then, otherwise)``, ``("forall", names, body)`` (or ``"exists"``),
-``("not", a)`` or an operation ``(sign, left, right)``; ``-`` and ``/`` before a single operand are ``("minus", a)`` and
-``("inverse", a)``.
+``("apply", head, *arguments)``, ``("if", test, then, otherwise)``, ``("forall", names, body)`` (or ``"exists"``,
+``"fun"``), ``("not", a)`` or an operation ``(sign, left, right)``; ``-`` and ``/`` before a single operand are
+``("minus", a)`` and ``("inverse", a)``.
 """
 
 import re
@@ -16,18 +16,21 @@ Tree: TypeAlias = tuple[Any, ...]
 OUTSIDE = frozenset({"Require", "From", "Import", "Open", "Definition", "Lemma", "Theorem", "Ltac", "Print"})
 BULLETS = "-+*{} \n"
 SENTENCE = re.compile(r"(.*?)\.(?=\s|$)\s*", re.DOTALL)
-TOKEN = re.compile(r"\s*(\d+|[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)*|->|/\\|\\/|<>|<=|>=|%nat|%R|[-+*/^()<>=~,:])")
+TOKEN = re.compile(r"\s*(\d+|[A-Za-z_][\w']*(?:\.[A-Za-z_][\w']*)*|=>|->|/\\|\\/|<>|<=|>=|%nat|%R|[-+*/^()<>=~,:])")
 NAMED = re.compile(r"(?:Definition|Lemma|Theorem|Ltac)\s+([\w']+)")
-DEFINITION = re.compile(r"Definition (\w+) \(([\w ]+) : R\) : (R|Prop) :=\s(.*)", re.DOTALL)
+DEFINITION = re.compile(r"Definition (\w+)( \([\w ]+ : R\)) : (R|Prop) :=\s(.*)", re.DOTALL)
+TYPED = re.compile(r"Definition (\w+)((?: \([\w ]+ : [\w> -]+\))+) : (R|Prop|structured) :=\s(.*)", re.DOTALL)
+ARGUMENTS = re.compile(r"\(([\w ]+) :")
 
 RIGHT = {"->": 99, "\\/": 85, "/\\": 80, "^": 30}
 LEFT = {"+": 50, "-": 50, "*": 40, "/": 40}
 RELATIONS = {"<=": 70, "<": 70, "=": 70, "<>": 70, ">=": 70, ">": 70}
 LEVELS = {**RIGHT, **LEFT, **RELATIONS}
 BEFORE = {"-": ("minus", 35), "/": ("inverse", 35), "~": ("not", 75)}
-BINDERS = frozenset({"forall", "exists"})
+BINDERS = {"forall": ",", "exists": ",", "fun": "=>"}  # with what ends their names
+TYPES = ("R", "nat", "vector", "->")
 WHOLE, ATOM = 200, 10
-CLOSING = frozenset({")", ",", ":", "then", "else", *LEVELS})
+CLOSING = frozenset({")", ",", "=>", ":", "then", "else", *LEVELS})
 
 
 class UnreadableError(Exception):
@@ -36,7 +39,7 @@ class UnreadableError(Exception):
 
 @dataclass(frozen=True)
 class Definition:
-    """A function of real numbers, or a proposition about them."""
+    """A function of numbers, or a proposition about them; a structured problem."""
 
     name: str
     arguments: tuple[str, ...]
@@ -75,19 +78,20 @@ def introduced(texts: list[str]) -> set[str]:
     return {match[1] for text in texts for sentence in sentences(text) if (match := NAMED.match(sentence))}
 
 
-def definitions(texts: list[str]) -> dict[str, Definition]:
-    """The functions of real numbers that some files define, by name."""
+def definitions(texts: list[str], pattern: re.Pattern[str] = DEFINITION) -> dict[str, Definition]:
+    """The functions of real numbers (with ``TYPED`` of other things too) that some files define, by name."""
     found: dict[str, Definition] = {}
     for text in texts:
         for sentence in sentences(text):
-            match = DEFINITION.fullmatch(sentence)
+            match = pattern.fullmatch(sentence)
             if match is None:
                 continue
             name, arguments, kind, body = match.groups()
             if name in found:
                 raise UnreadableError(f"{name} is defined twice")
             if "[" not in body:
-                found[name] = Definition(name, tuple(arguments.split()), kind, tree(body))
+                names = tuple(name for group in ARGUMENTS.findall(arguments) for name in group.split())
+                found[name] = Definition(name, names, kind, tree(body))
     return found
 
 
@@ -150,23 +154,26 @@ class _Parser:
 
     def _bound_by(self, binder: str) -> Tree:
         names: list[str] = []
-        while self._next != ",":
+        end = BINDERS[binder]
+        while self._next != end:
             if self._next == "(":
                 self._take()
                 names += self._bound()
                 self._take(")")
             else:
                 names += self._bound()
-        self._take(",")
+        self._take(end)
         return binder, tuple(names), self._term(WHOLE)
 
     def _bound(self) -> list[str]:
         names = []
-        while self._next not in (")", ",", ":", "("):
+        while self._next not in (")", ",", "=>", ":", "("):
             names.append(self._take())
         if self._next == ":":
             self._take()
-            self._take("R", "nat")
+            self._take(*TYPES)
+            while self._next in TYPES:
+                self._take()
         return names
 
     def _branch(self) -> Tree:

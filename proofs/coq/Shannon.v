@@ -4,65 +4,8 @@ From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums Matrices Softmax Logarithms LogisticProof LogisticNeeds Decoders Paper.
 From Gaptron Require Import Optimal OptimalSums OptimalProximal OptimalUpper.
 From Gaptron Require Import StructuredDefinitions StructuredCriterion StructuredTheorem SquaredNorm New Sparsemax.
+From Gaptron Require Import Pinsker EntropyFamilies.
 Open Scope R_scope.
-
-(** * v ln v on [0, 1] *)
-
-Lemma negentropy_above a v : 0 < a -> 0 <= v -> v * (1 + ln a) - a <= v * ln v.
-Proof.
-  intros Ha [Hv|<-]; [|lra]. assert (H : ln (a / v) <= a / v - 1) by (apply ln_tangent; now apply Rdiv_lt_0_compat).
-  unfold Rdiv in H. rewrite ln_mult, ln_Rinv in H by (try apply Rinv_0_lt_compat; assumption).
-  apply Rmult_le_compat_l with (r := v) in H; [|lra].
-  replace (v * (a * / v - 1)) with (a - v) in H by (field; lra). lra.
-Qed.
-
-Lemma negentropy_strong a v : 0 < a <= 1 -> 0 <= v <= 1 ->
-  a * ln a + (1 + ln a) * (v - a) + (v - a) ^ 2 / 2 <= v * ln v.
-Proof.
-  intros Ha [[Hv|<-] Hv1]; [|nra].
-  assert (Hgoal : (v - a) + (v - a) ^ 2 / 2 <= v * ln (v / a)).
-  { destruct (Rle_lt_dec a v) as [Hle|Hlt].
-    - assert (Hx : 1 <= v / a) by (apply Rmult_le_reg_r with a; [lra|]; unfold Rdiv; rewrite Rmult_assoc, Rinv_l; lra).
-      assert (H := ln_at_least (v / a) Hx). apply Rmult_le_compat_l with (r := v) in H; [|lra].
-      replace (v * (2 * (v / a - 1) / (v / a + 1))) with ((v - a) + (v - a) ^ 2 * / (v + a)) in H by (field; lra).
-      assert (/ 2 <= / (v + a)) by (apply Rinv_le_contravar; lra).
-      assert ((v - a) ^ 2 * / 2 <= (v - a) ^ 2 * / (v + a))
-        by (apply Rmult_le_compat_l; [apply pow2_ge_0|assumption]). lra.
-    - assert (Hx : 1 <= a / v) by (apply Rmult_le_reg_r with v; [lra|]; unfold Rdiv; rewrite Rmult_assoc, Rinv_l; lra).
-      assert (H := ln_at_most (a / v) Hx). apply Rmult_le_compat_l with (r := v) in H; [|lra].
-      replace (v * ((a / v - / (a / v)) / 2)) with (- ((v - a) + (v - a) ^ 2 * / 2 * / a)) in H by (field; lra).
-      assert (Hinv : 1 <= / a) by (rewrite <- Rinv_1; apply Rinv_le_contravar; lra).
-      assert (Hneg : ln (v / a) = - ln (a / v)).
-      { unfold Rdiv. rewrite !ln_mult, !ln_Rinv by (try apply Rinv_0_lt_compat; lra). ring. }
-      assert ((v - a) ^ 2 * / 2 * 1 <= (v - a) ^ 2 * / 2 * / a)
-        by (apply Rmult_le_compat_l; [apply Rmult_le_pos; [apply pow2_ge_0|lra]|assumption]).
-      rewrite Hneg. lra. }
-  assert (Hln : ln (v / a) = ln v - ln a).
-  { unfold Rdiv. rewrite ln_mult, ln_Rinv by (try apply Rinv_0_lt_compat; lra). ring. }
-  rewrite Hln in Hgoal. lra.
-Qed.
-
-Lemma negentropy_strongly_convex u v t : 0 <= u <= 1 -> 0 <= v <= 1 -> 0 <= t <= 1 ->
-  (t * u + (1 - t) * v) * ln (t * u + (1 - t) * v) + 1 / 2 * (t * (1 - t)) * ((u - v) * (u - v)) <=
-  t * (u * ln u) + (1 - t) * (v * ln v).
-Proof.
-  intros Hu Hv Ht. set (a := t * u + (1 - t) * v).
-  assert (Hl : 0 <= t * u <= t * 1) by (split; [apply Rmult_le_pos|apply Rmult_le_compat_l]; lra).
-  assert (Hr : 0 <= (1 - t) * v <= (1 - t) * 1) by (split; [apply Rmult_le_pos|apply Rmult_le_compat_l]; lra).
-  destruct (Req_dec a 0) as [Hz|Hne].
-  - assert (Htu : t * u = 0) by (unfold a in Hz; lra). assert (Htv : (1 - t) * v = 0) by (unfold a in Hz; lra).
-    rewrite Hz. replace (t * (u * ln u)) with (t * u * ln u) by ring.
-    replace ((1 - t) * (v * ln v)) with ((1 - t) * v * ln v) by ring. rewrite Htu, Htv.
-    replace (1 / 2 * (t * (1 - t)) * ((u - v) * (u - v)))
-      with (1 / 2 * ((1 - t) * (t * u) * (u - 2 * v) + t * ((1 - t) * v) * v)) by ring. rewrite Htu, Htv. lra.
-  - assert (Ha : 0 < a <= 1) by (unfold a in *; lra).
-    assert (HU := negentropy_strong a u Ha Hu). assert (HV := negentropy_strong a v Ha Hv).
-    apply Rmult_le_compat_l with (r := t) in HU; [|lra]. apply Rmult_le_compat_l with (r := 1 - t) in HV; [|lra].
-    assert (Hmix : t * (a * ln a + (1 + ln a) * (u - a) + (u - a) ^ 2 / 2)
-      + (1 - t) * (a * ln a + (1 + ln a) * (v - a) + (v - a) ^ 2 / 2)
-      = a * ln a + 1 / 2 * (t * (1 - t)) * ((u - v) * (u - v))) by (unfold a at 2 3 5 6; unfold a; field).
-    lra.
-Qed.
 
 (** * Regular, and softmax attains the conjugate *)
 
@@ -106,37 +49,13 @@ Proof using HK.
     rewrite sum_minus, (sum_scale K _ (softmax K theta)), Hone. unfold dot. ring.
 Qed.
 
-(** A line that is nearly a tangent, also at 0. *)
-Definition touching (e m : R) : R := if Rlt_dec 0 m then m else e.
-
-Lemma nearly_tangent e m v : 0 < e -> 0 <= m -> 0 <= v ->
-  m * ln m + (1 + ln (touching e m)) * (v - m) - e <= v * ln v.
-Proof using.
-  intros He Hm Hv. unfold touching. destruct (Rlt_dec 0 m) as [Hpos|Hz].
-  - assert (H := negentropy_above m v Hpos Hv). lra.
-  - assert (H := negentropy_above e v He Hv). replace m with 0 by lra. lra.
-Qed.
-
 Lemma shannon_closed : lower_semicontinuous K (is_distribution K) (entropy P).
 Proof using HK.
-  intros m e [Hm _] He. assert (HKR : 0 < INR K) by (apply lt_0_INR; lia).
-  set (e' := e / 2 / INR K). assert (He' : 0 < e') by (apply Rdiv_lt_0_compat; lra).
-  set (g := fun k => - (1 + ln (touching e' (m k)))). assert (Hg : 0 <= dot K g g) by apply dot_square_nonneg.
-  set (r := e / 2 / (1 + dot K g g)). assert (Hr : 0 < r) by (apply Rdiv_lt_0_compat; lra).
-  exists (r * (e / 2)). split; [apply Rmult_lt_0_compat; lra|]. intros v [Hv _] Hclose.
-  assert (Hyoung := dot_young K r (fun i => v i - m i) g Hr). fold (distance2 K v m) in Hyoung.
-  assert (Hline : sum K (fun k => m k * ln (m k) - g k * (v k - m k) - e') <= sum K (fun k => v k * ln (v k))).
-  { apply sum_le. intros k Hk. assert (H := nearly_tangent e' (m k) (v k) He' (Hm k Hk) (Hv k Hk)). unfold g. lra. }
-  rewrite !sum_minus, sum_const in Hline. replace (INR K * e') with (e / 2) in Hline by (unfold e'; field; lra).
-  fold (dot K g (fun k => v k - m k)) in Hline. rewrite dot_comm in Hline. simpl.
-  assert (HDr : distance2 K v m / (2 * r) < e / 4).
-  { apply Rmult_lt_reg_r with (2 * r); [lra|]. unfold Rdiv at 1. rewrite Rmult_assoc, Rinv_l by lra. lra. }
-  assert (Hrg : r / 2 * dot K g g <= e / 4).
-  { assert (r * (1 + dot K g g) = e / 2) by (unfold r; field; lra). lra. }
-  lra.
+  apply (coordinates_closed K (is_distribution K) (fun v => v * ln v) (fun e a => 1 + ln (touching e a)) at_most_one).
+  intros. apply nearly_tangent; lra.
 Qed.
 
-Lemma softmax_regular : regular P 1.
+Lemma softmax_regular : regular P 2.
 Proof using HK.
   destruct ln_2_range as [Hln _].
   split; [simpl; lia|]. split; [simpl; now apply Rinv_0_lt_compat|]. split; [lra|].
@@ -144,13 +63,11 @@ Proof using HK.
   - intros w [Hw Hone]. split.
     + intros i Hi. rewrite (mean_of_classes K (softmax K)) by assumption. now apply Hw.
     + rewrite (sum_ext K _ w); [exact Hone|]. intros. now apply (mean_of_classes K (softmax K)).
-  - intros u v t Hu Hv Ht. assert (Hu' := fun k => at_most_one u k Hu). assert (Hv' := fun k => at_most_one v k Hv).
-    destruct Hu as [Hu Hu1], Hv as [Hv Hv1]. split; [split|].
+  - intros u v t [Hu Hu1] [Hv Hv1] Ht. split; [split|].
     + intros k Hk. specialize (Hu k Hk). specialize (Hv k Hk).
       assert (0 <= t * u k) by (apply Rmult_le_pos; lra). assert (0 <= (1 - t) * v k) by (apply Rmult_le_pos; lra). lra.
     + simpl. rewrite sum_plus, !sum_scale, Hu1, Hv1. ring.
-    + simpl. unfold distance2, dot. rewrite <- !sum_scale, <- !sum_plus. apply sum_le. intros k Hk.
-      apply negentropy_strongly_convex; auto.
+    + now apply shannon_strongly_convex.
 Qed.
 
 (** * The decoder at coefficient 1 *)
@@ -212,7 +129,7 @@ Lemma softmax_needs_room eta alpha : 0 < eta -> 0 < alpha -> decodable P eta alp
   1 / 2 <= alpha * (1 - eta / (4 * ln 2 ^ 2)).
 Proof using HK.
   intros Heta Halpha Hdec. destruct ln_2_range as [Hln _].
-  destruct (structured_criterion P 1 eta alpha softmax_regular Heta Halpha) as [Honly _].
+  destruct (structured_criterion P 2 eta alpha softmax_regular Heta Halpha) as [Honly _].
   specialize (Honly Hdec (coin) (coin_is_distribution K HK) (1 / 2)). simpl in Honly.
   assert (Hbest : 1 / 2 <= alpha * (/ ln 2 * entropy_gap P coin
     - eta * (/ ln 2) ^ 2 / 2 * variance K K coin (output P))).
@@ -244,7 +161,7 @@ Proof.
   intros K X HK HX. destruct ln_2_range as [Hln _]. assert (Hsquare : 0 < ln 2 ^ 2) by now apply pow_lt.
   split; [assumption|]. split; [now apply softmax_attained|]. split; [|split].
   - replace (X ^ 2 / (4 * ln 2 ^ 2)) with (1 * X ^ 2 / (2 * (2 * ln 2 ^ 2))) by (field; lra).
-    apply guarantee_from_decoders with 1; [now apply softmax_regular|assumption|lra|lra|now apply softmax_decodable].
+    apply guarantee_from_decoders with 2; [now apply softmax_regular|assumption|lra|lra|now apply softmax_decodable].
   - intros eta regret Heta (_ & Hdec & _). apply softmax_needs_room in Hdec; [|assumption|lra|lra].
     apply Rmult_le_compat_l with (r := 4 * ln 2 ^ 2) in Hdec; [|lra].
     replace (4 * ln 2 ^ 2 * (1 * (1 - eta / (4 * ln 2 ^ 2)))) with (4 * ln 2 ^ 2 - eta) in Hdec by (field; lra). lra.

@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra Lia Arith Bool.
 From Gaptron Require Import Definitions Sums Matrices Optimal OptimalSums OptimalProximal OptimalUpper.
-From Gaptron Require Import StructuredDefinitions StructuredCriterion StructuredTheorem SquaredNorm New.
+From Gaptron Require Import StructuredDefinitions StructuredCriterion StructuredTheorem SquaredNorm New TargetFamilies.
 Open Scope R_scope.
 
 (** * The projection *)
@@ -23,15 +23,6 @@ Proof.
 Qed.
 
 (** * Sets of labels and their bits *)
-
-Lemma set_of_bits (b : nat -> bool) d : exists k, (k < 2 ^ d)%nat /\ forall i, (i < d)%nat -> Nat.testbit k i = b i.
-Proof.
-  revert b. induction d as [|d IH]; intros b; [exists 0%nat; split; [simpl; lia|intros; lia]|].
-  destruct (IH (fun i => b (S i))) as (k & Hk & Hbits). exists (Nat.b2n (b 0%nat) + 2 * k)%nat. split.
-  - simpl. destruct (b 0%nat); simpl; lia.
-  - intros [|i] Hi; [apply Nat.add_b2n_double_bit0|]. rewrite <- Hbits by lia. rewrite <- Nat.div2_bits by lia.
-    now rewrite Nat.add_b2n_double_div2.
-Qed.
 
 Section Cube.
 Variables (d : nat) (mu : vector -> vector).

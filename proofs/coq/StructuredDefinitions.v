@@ -20,6 +20,10 @@ Record structured := Structured {
   regularised : vector -> vector                        (* mu(theta), the regularised prediction *)
 }.
 
+(** The convex hull of the outputs, by the half-spaces that contain them all. *)
+Definition hull (N n : nat) (output : nat -> vector) (m : vector) : Prop :=
+  forall c b, (forall y, (y < N)%nat -> dot n c (output y) <= b) -> dot n c m <= b.
+
 (** * The entropy *)
 
 (** lambda-strongly convex in the Euclidean norm; the domain is convex. *)

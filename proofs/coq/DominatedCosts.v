@@ -1,0 +1,63 @@
+(** The criterion from two inequalities about the variance of the outputs: the least expected cost is at most A Var(w),
+    and J(w) is at least b Var(w). Then A + alpha eta s^2/2 <= alpha s b is enough. *)
+
+From Coq Require Import Reals Lra Lia.
+From Gaptron Require Import Definitions Sums Matrices Optimal OptimalProximal.
+From Gaptron Require Import StructuredDefinitions StructuredCriterion StructuredTheorem.
+Open Scope R_scope.
+
+Definition cost_below_variance (N n : nat) (output : nat -> vector) (cost : nat -> nat -> R) (A : R) : Prop :=
+  forall w, is_distribution N w -> forall H, (forall k, (k < N)%nat -> H <= weighted N w (cost k)) ->
+    H <= A * variance n N w output.
+
+Definition entropy_above_variance (P : structured) (b : R) : Prop :=
+  forall w, is_distribution (outputs P) w -> b * variance (size P) (outputs P) w (output P) <= entropy_gap P w.
+
+Lemma variance_nonneg n N w output : is_distribution N w -> 0 <= variance n N w output.
+Proof. intros [Hw _]. apply sum_nonneg. intros y Hy. apply Rmult_le_pos; [auto|apply distance2_nonneg]. Qed.
+
+Lemma dominated_criterion P A b eta alpha :
+  cost_below_variance (outputs P) (size P) (output P) (cost P) A -> entropy_above_variance P b ->
+  0 < alpha -> 0 < scale P -> A + alpha * (eta * scale P ^ 2 / 2) <= alpha * scale P * b ->
+  entropy_criterion P eta alpha.
+Proof.
+  intros Hcost Hgap Halpha Hs Hnumbers w Hw H Hbest. apply Rle_trans with (1 := Hcost w Hw H Hbest).
+  specialize (Hgap w Hw). assert (HV := variance_nonneg (size P) (outputs P) w (output P) Hw).
+  set (V := variance (size P) (outputs P) w (output P)) in *. set (J := entropy_gap P w) in *.
+  apply Rmult_le_compat_r with (r := V) in Hnumbers; [|assumption].
+  apply Rmult_le_compat_l with (r := alpha * scale P) in Hgap; [|apply Rmult_le_pos; lra]. lra.
+Qed.
+
+(** What is claimed may be larger than what the lemma gives. *)
+Lemma guarantee_with_more P X eta alpha regret regret' : regret <= regret' ->
+  structured_guarantee P X eta alpha regret -> structured_guarantee P X eta alpha regret'.
+Proof.
+  intros Hle (Hloss & Hdec & Hplays). split; [assumption|]. split; [assumption|]. intros d T x y Hadv.
+  destruct (Hplays d T x y Hadv) as [Hlearner Hbound]. split; [assumption|]. intros W p Hplay U.
+  apply Rle_trans with (1 := Hbound W p Hplay U). apply Rplus_le_compat_l, Rmult_le_compat_r; [|assumption].
+  apply norm2_nonneg.
+Qed.
+
+Theorem dominated_descent P lambda A b X eta alpha regret : regular P lambda ->
+  cost_below_variance (outputs P) (size P) (output P) (cost P) A -> entropy_above_variance P b ->
+  0 < X -> 0 < eta -> 0 < alpha -> eta * scale P <= lambda ->
+  A + alpha * (eta * scale P ^ 2 / 2) <= alpha * scale P * b -> alpha / (2 * eta) <= regret ->
+  structured_guarantee P X eta alpha (regret * X ^ 2).
+Proof.
+  intros Hreg Hcost Hgap HX Heta Halpha Hrate Hnumbers Hregret. assert (Hs : 0 < scale P) by apply Hreg.
+  apply guarantee_with_more with (alpha * X ^ 2 / (2 * eta)).
+  - replace (alpha * X ^ 2 / (2 * eta)) with (alpha / (2 * eta) * X ^ 2) by (field; lra).
+    apply Rmult_le_compat_r; [apply pow2_ge_0|assumption].
+  - apply structured_theorem with lambda; try assumption. now apply dominated_criterion with A b.
+Qed.
+
+(** Proximal steps, at every c: kappa = s^2/(4 c). *)
+Theorem dominated_proximal P lambda A b X alpha c : regular P lambda ->
+  cost_below_variance (outputs P) (size P) (output P) (cost P) A -> entropy_above_variance P b ->
+  0 < X -> 0 < alpha -> 0 < c -> A + alpha * (scale P ^ 2 / (4 * c)) <= alpha * scale P * b ->
+  attainable (surrogate_problem P) X alpha c.
+Proof.
+  intros Hreg Hcost Hgap HX Halpha Hc Hnumbers. assert (Hs : 0 < scale P) by apply Hreg.
+  apply proximal_from_entropies with lambda; try assumption. apply dominated_criterion with A b; try assumption.
+  replace (1 / (2 * c) * scale P ^ 2 / 2) with (scale P ^ 2 / (4 * c)) by (field; lra). assumption.
+Qed.

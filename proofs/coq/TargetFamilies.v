@@ -1,0 +1,180 @@
+(** Targets whose least expected cost is at most A Var(w): the 0-1 target on classes, the Hamming target and the 0-1
+    target on outputs with entries 0 and 1 among which every mean can be rounded, as the cube and ordinal outputs. *)
+
+From Coq Require Import Reals Lra Lia Arith Bool.
+From Gaptron Require Import Definitions Sums Matrices Optimal OptimalSums OptimalUpper.
+From Gaptron Require Import StructuredDefinitions DominatedCosts EntropyFamilies.
+Open Scope R_scope.
+
+(** * Classes *)
+
+(** 1 - max w <= 1 - ||w||^2 *)
+Theorem zero_one_on_classes K : cost_below_variance K K unit_vector zero_one 1.
+Proof.
+  intros w Hw H Hbest. rewrite variance_of_units by assumption.
+  assert (Hcap : sum K (fun k => w k ^ 2) <= (1 - H) * sum K w).
+  { apply sum_squares_cap. intros k Hk. split; [now apply Hw|]. specialize (Hbest k Hk).
+    assert (Hwrong : weighted K w (zero_one k) = 1 - w k).
+    { rewrite <- (P_wrong_top_up K w k Hw Hk). apply sum_ext. intros y _. unfold zero_one. now rewrite Nat.eqb_sym. }
+    lra. }
+  rewrite (proj2 Hw) in Hcap. assert (Hdot : dot K w w = sum K (fun k => w k ^ 2)) by (apply sum_ext; intros; ring).
+  lra.
+Qed.
+
+(** * Entries 0 and 1 *)
+
+Definition differs (a b : R) : R := if Req_EM_T a b then 0 else 1.
+
+Definition roundable (N n : nat) (output : nat -> vector) : Prop :=
+  forall w, is_distribution N w -> exists k, (k < N)%nat /\
+    forall i, (i < n)%nat -> output k i = if Rle_dec (1 / 2) (mean N w output i) then 1 else 0.
+
+Definition distinct (N n : nat) (output : nat -> vector) : Prop :=
+  forall k y, (k < N)%nat -> (y < N)%nat -> k <> y -> exists i, (i < n)%nat /\ output k i <> output y i.
+
+Section Binary.
+Variables (N n : nat) (output : nat -> vector).
+Hypothesis Hbinary : is_binary N n output.
+Hypothesis Hroundable : roundable N n output.
+
+Lemma rounded_entry_pays w k i : is_distribution N w -> (i < n)%nat ->
+  output k i = (if Rle_dec (1 / 2) (mean N w output i) then 1 else 0) ->
+  weighted N w (fun y => differs (output k i) (output y i)) = Rmin (mean N w output i) (1 - mean N w output i).
+Proof using Hbinary.
+  intros Hw Hi ->. set (m := mean N w output i). destruct (Rle_dec (1 / 2) m).
+  - rewrite Rmin_right by lra. replace (1 - m) with (sum N w - m) by (rewrite (proj2 Hw); ring).
+    unfold m, mean, weighted. rewrite <- sum_minus. apply sum_ext. intros y Hy. unfold differs.
+    destruct (Hbinary y i Hy Hi) as [->| ->]; destruct (Req_EM_T _ _); lra.
+  - rewrite Rmin_left by lra. unfold m, mean, weighted. apply sum_ext. intros y Hy. unfold differs.
+    destruct (Hbinary y i Hy Hi) as [->| ->]; destruct (Req_EM_T _ _); lra.
+Qed.
+
+(** min(m, 1 - m) <= 2 m (1 - m) *)
+Lemma rounding_pays w : is_distribution N w -> exists k, (k < N)%nat /\
+  forall i, (i < n)%nat -> weighted N w (fun y => differs (output k i) (output y i)) <=
+    2 * (mean N w output i * (1 - mean N w output i)).
+Proof using All.
+  intros Hw. destruct (Hroundable w Hw) as (k & Hk & Hround). exists k. split; [assumption|]. intros i Hi.
+  rewrite (rounded_entry_pays w k i Hw Hi (Hround i Hi)). assert (Hm := hull_of_binary N n output Hbinary _ i
+    (RegularisedPredictions.mean_in_hull N n output w Hw) Hi). set (m := mean N w output i) in *.
+  unfold Rmin. destruct (Rle_dec m (1 - m)).
+  - assert (0 <= m * (1 - 2 * m)) by (apply Rmult_le_pos; lra). lra.
+  - assert (0 <= (1 - m) * (2 * m - 1)) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+Lemma rounding_pays_all w : is_distribution N w -> exists k, (k < N)%nat /\
+  weighted N w (fun y => sum n (fun i => differs (output k i) (output y i))) <= 2 * variance n N w output.
+Proof using All.
+  intros Hw. destruct (rounding_pays w Hw) as (k & Hk & Hpays). exists k. split; [assumption|].
+  rewrite (variance_of_binary N n output Hbinary w Hw), <- sum_scale. unfold weighted.
+  rewrite (sum_ext N _ (fun y => sum n (fun i => w y * differs (output k i) (output y i))))
+    by (intros; now rewrite sum_scale).
+  rewrite sum_swap. apply sum_le. exact Hpays.
+Qed.
+
+(** The fraction of the coordinates that are wrong. *)
+Theorem hamming_on_binary cost : (0 < n)%nat ->
+  (forall k y, cost k y = sum n (fun i => differs (output k i) (output y i)) / INR n) ->
+  cost_below_variance N n output cost (2 / INR n).
+Proof using All.
+  intros Hn Hcost w Hw H Hbest. destruct (rounding_pays_all w Hw) as (k & Hk & Hpays).
+  assert (HnR : 0 < INR n) by now apply lt_0_INR. apply Rle_trans with (1 := Hbest k Hk).
+  replace (weighted N w (cost k)) with
+    (/ INR n * weighted N w (fun y => sum n (fun i => differs (output k i) (output y i)))).
+  - unfold Rdiv. rewrite (Rmult_comm 2), Rmult_assoc. apply Rmult_le_compat_l; [|assumption].
+    left. now apply Rinv_0_lt_compat.
+  - unfold weighted. rewrite <- sum_scale. apply sum_ext. intros. rewrite Hcost. unfold Rdiv. ring.
+Qed.
+
+(** Wrong in some coordinate: at most the number of those that are wrong. *)
+Theorem zero_one_on_binary : distinct N n output -> cost_below_variance N n output zero_one 2.
+Proof using All.
+  intros Hdistinct w Hw H Hbest. destruct (rounding_pays_all w Hw) as (k & Hk & Hpays).
+  apply Rle_trans with (1 := Hbest k Hk). apply Rle_trans with (2 := Hpays). apply sum_le. intros y Hy.
+  apply Rmult_le_compat_l; [now apply Hw|]. assert (Hnonneg : forall i, 0 <= differs (output k i) (output y i))
+    by (intros; unfold differs; destruct (Req_EM_T _ _); lra).
+  unfold zero_one. destruct (Nat.eqb_spec k y) as [->|Hne]; [apply sum_nonneg; auto|].
+  destruct (Hdistinct k y Hk Hy Hne) as (i & Hi & Hdiff).
+  apply Rle_trans with (differs (output k i) (output y i)).
+  - unfold differs. destruct (Req_EM_T _ _); [contradiction|lra].
+  - now apply (term_le_sum n (fun i => differs (output k i) (output y i))).
+Qed.
+
+End Binary.
+
+(** * The cube *)
+
+Definition corner (y i : nat) : R := if Nat.testbit y i then 1 else 0.
+
+Lemma some_corner d : (0 < 2 ^ d)%nat.
+Proof. assert (H := Nat.pow_nonzero 2 d). lia. Qed.
+
+Lemma corner_is_binary N n : is_binary N n corner.
+Proof. intros y i _ _. unfold corner. destruct (Nat.testbit y i); auto. Qed.
+
+Lemma set_of_bits (b : nat -> bool) d : exists k, (k < 2 ^ d)%nat /\ forall i, (i < d)%nat -> Nat.testbit k i = b i.
+Proof.
+  revert b. induction d as [|d IH]; intros b; [exists 0%nat; split; [simpl; lia|intros; lia]|].
+  destruct (IH (fun i => b (S i))) as (k & Hk & Hbits). exists (Nat.b2n (b 0%nat) + 2 * k)%nat. split.
+  - simpl. destruct (b 0%nat); simpl; lia.
+  - intros [|i] Hi; [apply Nat.add_b2n_double_bit0|]. rewrite <- Hbits by lia. rewrite <- Nat.div2_bits by lia.
+    now rewrite Nat.add_b2n_double_div2.
+Qed.
+
+Lemma corners_roundable d : roundable (2 ^ d) d corner.
+Proof.
+  intros w _. destruct (set_of_bits (fun i => if Rle_dec (1 / 2) (mean (2 ^ d) w corner i) then true else false) d)
+    as (k & Hk & Hbits).
+  exists k. split; [assumption|]. intros i Hi. unfold corner at 1. rewrite Hbits by assumption.
+  destruct (Rle_dec _ _); reflexivity.
+Qed.
+
+Lemma corners_distinct d : distinct (2 ^ d) d corner.
+Proof.
+  induction d as [|d IH]; intros k y Hk Hy Hne; [simpl in *; lia|].
+  destruct (Bool.bool_dec (Nat.testbit k 0) (Nat.testbit y 0)) as [Hsame|Hother].
+  - assert (Hsplit : forall j, j = (2 * Nat.div2 j + Nat.b2n (Nat.testbit j 0))%nat).
+    { intros j. rewrite Nat.bit0_odd. apply Nat.div2_odd. }
+    assert (Hhalf : Nat.div2 k <> Nat.div2 y).
+    { intros Heq. apply Hne. rewrite (Hsplit k), (Hsplit y), Hsame, Heq. reflexivity. }
+    assert (Hless : forall j, (j < 2 ^ S d)%nat -> (Nat.div2 j < 2 ^ d)%nat).
+    { intros j Hj. rewrite Nat.div2_div. apply Nat.div_lt_upper_bound; [lia|]. simpl in *. lia. }
+    destruct (IH (Nat.div2 k) (Nat.div2 y) (Hless k Hk) (Hless y Hy) Hhalf) as (i & Hi & Hdiff).
+    exists (S i). split; [lia|]. unfold corner in *. rewrite !Nat.div2_div, !Nat.div2_bits in Hdiff by lia. exact Hdiff.
+  - exists 0%nat. split; [lia|]. unfold corner. destruct (Nat.testbit k 0), (Nat.testbit y 0); try lra; now elim Hother.
+Qed.
+
+(** * Ordinal outputs: grade y is 1 in its first y coordinates *)
+
+Definition thermometer (y i : nat) : R := if Nat.ltb i y then 1 else 0.
+
+Lemma thermometer_is_binary N n : is_binary N n thermometer.
+Proof. intros y i _ _. unfold thermometer. destruct (Nat.ltb i y); auto. Qed.
+
+Lemma thermometer_mean_falls N w i j : is_distribution N w -> (i <= j)%nat ->
+  mean N w thermometer j <= mean N w thermometer i.
+Proof.
+  intros [Hw _] Hij. apply sum_le. intros y Hy. apply Rmult_le_compat_l; [auto|]. unfold thermometer.
+  destruct (Nat.ltb_spec j y), (Nat.ltb_spec i y); try lra. lia.
+Qed.
+
+Lemma thermometers_roundable d : roundable (S d) d thermometer.
+Proof.
+  intros w Hw. set (m := mean (S d) w thermometer).
+  assert (H : forall n, exists k, (k <= n)%nat /\
+    forall i, (i < n)%nat -> thermometer k i = if Rle_dec (1 / 2) (m i) then 1 else 0).
+  { induction n as [|n (k & Hk & IH)]; [exists 0%nat; split; [lia|intros; lia]|].
+    destruct (Rle_dec (1 / 2) (m n)) as [Hhalf|Hless].
+    - exists (S n). split; [lia|]. intros i Hi. unfold thermometer. destruct (Nat.ltb_spec i (S n)); [|lia].
+      assert (Hfall := thermometer_mean_falls (S d) w i n Hw ltac:(lia)). fold m in Hfall.
+      destruct (Rle_dec (1 / 2) (m i)); lra.
+    - exists k. split; [lia|]. intros i Hi. destruct (Nat.eq_dec i n) as [->|Hne]; [|apply IH; lia].
+      unfold thermometer. destruct (Nat.ltb_spec n k); [lia|]. destruct (Rle_dec (1 / 2) (m n)); [contradiction|lra]. }
+  destruct (H d) as (k & Hk & Hround). exists k. split; [lia|assumption].
+Qed.
+
+Lemma thermometers_distinct d : distinct (S d) d thermometer.
+Proof.
+  intros k y Hk Hy Hne. exists (Nat.min k y). split; [lia|]. unfold thermometer.
+  destruct (Nat.ltb_spec (Nat.min k y) k), (Nat.ltb_spec (Nat.min k y) y); lra || lia.
+Qed.

@@ -1,0 +1,306 @@
+"""Structured theorem files in Coq: what is written, what the second reader finds, and what coqc refuses."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy as sp
+from conftest import REPOSITORY
+from sympy import Rational, log
+from test_second_reader import SMOOTH, theorems_of
+from test_second_reader import written as margin_text
+from test_whole_theorems import lemma_at
+
+from gaptron import StructuredTheorem
+from gaptron.checking.check import check
+from gaptron.coq import structured_reader
+from gaptron.coq.compiler import RefusedError, compiled
+from gaptron.coq.development import OutOfScopeError, Whole, structured_development
+from gaptron.coq.families import entropy_of, target_of
+from gaptron.coq.formal import STATEMENT, asked, read
+from gaptron.coq.library import ALLOWED
+from gaptron.coq.proved import Claims
+from gaptron.coq.second_reader import DifferentError
+from gaptron.coq.structured import StructuredDevelopment, conditions
+from gaptron.coq.structured_reader import compare_structured
+from gaptron.kernel import Certificate, read_certificate
+from gaptron.structured import Cost, Hamming, Separable, Shannon
+from gaptron.symbols import Parameter, d, v
+from gaptron.theory.files import load
+from gaptron.theory.shipped import shipped_files
+
+NEW = REPOSITORY / "proofs" / "new"
+SHIPPED = {
+    statement.item.name: statement.item
+    for name in ("classes", "coordinates", "natural", "rankings", "convolutional")
+    for statement in load(NEW / f"structured_{name}.py")
+    if isinstance(statement.item, StructuredTheorem)
+}
+SPARSEMAX = SHIPPED["0-1 target, sparsemax"]
+SPARSEMAP = SHIPPED["multilabel, Hamming target, SparseMAP"]
+LOGISTIC = SHIPPED["multilabel, Hamming target, logistic"]
+ENTMAX = SHIPPED["0-1 target, 1.5-entmax"]
+CONVOLVED = SHIPPED["0-1 target, convolutional sparsemax"]
+CUBE_CONVOLVED = SHIPPED["multilabel, Hamming target, convolutional SparseMAP"]
+ORDINAL = SHIPPED["ordinal, logistic"]
+WIDTH = Parameter("w", 1, 4)
+OWN = {
+    "proximal": replace(SPARSEMAX, update="proximal", learning_rate=None, regret=4),
+    "without a regret": replace(SPARSEMAP, regret=None),
+    "without a rate": replace(LOGISTIC, learning_rate=None),
+    "proximal and convolved": replace(CONVOLVED, update="proximal", learning_rate=None),
+    "one size": replace(SPARSEMAX, sizes=3),
+    "a range": replace(SPARSEMAP, sizes=range(2, 7)),
+    "a parameter": replace(SPARSEMAX, scale=1 / WIDTH, learning_rate=WIDTH / 2, coefficient=4 * WIDTH, regret=4),
+    "an entropy written out": replace(SPARSEMAX, entropy=Separable(v**2 / 2)),
+}
+
+
+def written(theorem: StructuredTheorem) -> str:
+    """Its development with the proofs of no claim: enough to be read."""
+    return StructuredDevelopment(theorem, Claims(), "T_read").text()
+
+
+def agreed(theorem: StructuredTheorem, text: str) -> int:
+    """How many values agree."""
+    ((_, statement),) = STATEMENT.findall(text)
+    return compare_structured(theorem, [text], " ".join(statement.split()))
+
+
+def in_scope() -> list[StructuredTheorem]:
+    """Those that are shipped and written."""
+    found = []
+    for theorem in SHIPPED.values():
+        try:
+            conditions(theorem)
+        except OutOfScopeError:
+            continue
+        found.append(theorem)
+    return found
+
+
+def test_every_file_with_structured_theorems_is_looked_at() -> None:
+    files = [file for file in shipped_files() if "StructuredTheorem(" in file.read_text()]
+    items = [statement.item for file in files for statement in load(file)]
+    assert {item.name for item in items if isinstance(item, StructuredTheorem)} == set(SHIPPED)
+
+
+def test_the_second_reader_agrees_on_what_is_shipped() -> None:
+    assert len(in_scope()) >= 10
+    for theorem in in_scope():
+        assert agreed(theorem, written(theorem)) > 100
+
+
+@pytest.mark.parametrize("theorem", OWN.values(), ids=OWN)
+def test_the_second_reader_agrees_on_theorems_of_ones_own(theorem: StructuredTheorem) -> None:
+    assert agreed(theorem, written(theorem)) > 20
+
+
+SCALE = "(scale_of (INR K)) mu"
+PLANTED = {
+    "a coefficient": (
+        SPARSEMAX,
+        "coefficient (v_K : R) : R :=\n  4",
+        "coefficient (v_K : R) : R :=\n  5",
+        "the alpha at",
+    ),
+    "a rate": (SPARSEMAX, "rate (v_K : R) : R :=\n  (1 / 2)", "rate (v_K : R) : R :=\n  (1 / 3)", "the eta at K = 2"),
+    "a regret": (SPARSEMAP, "regret (v_d : R) : R :=\n  (8", "regret (v_d : R) : R :=\n  (9", "the regret at d = 1"),
+    "a scale": (SPARSEMAX, "scale_of (v_K : R) : R :=\n  1", "scale_of (v_K : R) : R :=\n  2", "the scale at K = 2"),
+    "no factor X^2": (SPARSEMAX, "regret (INR K) * X ^ 2", "regret (INR K) * X ^ 1", "the regret at K = 2"),
+    "an output": (SPARSEMAX, "Nat.eqb i y then 1", "Nat.eqb i y then 2", "its outputs of size 2 are"),
+    "an output twice": (ORDINAL, "Nat.ltb i y", "Nat.ltb i 1", "its outputs of size 1 are"),
+    "a cost": (SPARSEMAX, "Nat.eqb k y then 0 else 1", "Nat.eqb k y then 0 else 2", "its cost of .* is 2"),
+    "a cost without its fraction": (SPARSEMAP, " / INR d.", ".", "its cost of"),
+    "an entropy": (SPARSEMAX, "((1 / 2) * (v_v ^ 2))", "((1 / 2) * (v_v ^ 3))", "the entropy at 1/2, 1/2"),
+    "an entropy of another sum": (LOGISTIC, "omega (m i))", "omega (m 0))", "the entropy at 1/2, 0"),
+    "a root": (ENTMAX, "((sqrt v_v) ^ 3)", "((sqrt v_v) ^ 4)", "the entropy at 1/2, 1/2"),
+    "a maximum of fewer": (CONVOLVED, "largest (K - 1) m", "largest 0 m", "the entropy at 0, 1"),
+    "a maximum of more": (CONVOLVED, "largest (K - 1) m", "largest K m", "entry 2 of a vector with 2 entries"),
+    "a larger cost that is taken": (CUBE_CONVOLVED, "Rmin (m i)", "Rmax (m i)", "the entropy at 0 is"),
+    "no convolution": (CONVOLVED, " - least_of K m.", ".", "the entropy at 1/2, 1/2"),
+    "fewer outputs": (SPARSEMAP, "Structured (2 ^ d)", "Structured (S d)", "not on the hull"),
+    "more outputs": (SPARSEMAP, "(2 ^ d)", "(3 ^ d)", "it has 3 outputs of size 1"),
+    "another domain": (SPARSEMAX, "(hull K K output_of)", "(hull K K (fun y i => 0))", "not on the hull"),
+    "another prediction": (SPARSEMAX, SCALE, "(scale_of (INR K)) (fun t => t)", "its prediction is another one"),
+    "a premise more": (SPARSEMAX, "(2 <= K)%nat -> 0 < X", "(3 <= K)%nat -> 0 < X", "its premises at K = 2"),
+    "X of any sign": (SPARSEMAX, "%nat -> 0 < X ->", "%nat -> X <> 0 ->", "its premises at K = 2, X = -1"),
+    "predictions may be missing": (
+        SPARSEMAX,
+        "(exists mu : vector -> vector, attained (problem K mu))",
+        "(exists mu : vector -> vector, attained (problem K mu) \\/ 0 <= 1)",
+        "does not say that the conjugate is attained",
+    ),
+    "no condition on the prediction": (
+        SPARSEMAX,
+        "attained (problem K mu) ->\n    structured",
+        "True ->\n    structured",
+        "it is about other predictions",
+    ),
+    "nothing said of the rate": (SPARSEMAX, "rate_defined (INR K) /\\ ", "", "does not say that rate is defined"),
+    "a denominator": (SPARSEMAP, "Prop :=\n  (v_d <> 0)", "Prop :=\n  True", "the alpha is defined at d = 0"),
+    "another guarantee": (SPARSEMAX, "structured_guarantee (pr", "guarantee (pr", "it is no guarantee"),
+    "a hull of its own": (
+        SPARSEMAX,
+        "Definition output_of",
+        "Definition hull (n : nat) : R := 0.\nDefinition output_of",
+        "hull is defined anew",
+    ),
+    "a step": (OWN["proximal"], "(regret (INR K) / coefficient (INR K))", "(regret (INR K) / 2)", "the step at K = 2"),
+}
+
+
+@pytest.mark.parametrize(("theorem", "old", "new", "says"), PLANTED.values(), ids=PLANTED)
+def test_a_planted_difference_is_found(theorem: StructuredTheorem, old: str, new: str, says: str) -> None:
+    text = written(theorem)
+    assert old in text
+    with pytest.raises(DifferentError, match=says):
+        agreed(theorem, text.replace(old, new))
+
+
+def test_a_theorem_of_another_file_is_found() -> None:
+    with pytest.raises(DifferentError):
+        agreed(SPARSEMAP, written(SPARSEMAX))
+    with pytest.raises(DifferentError):
+        agreed(SPARSEMAX, margin_text(next(theorems_of(SMOOTH))))
+
+
+def test_the_second_reader_uses_nothing_that_writes() -> None:
+    text = Path(structured_reader.__file__).read_text()
+    modules = ("structured", "families", "writing", "functions", "terms", "proved", "development")
+    assert not any(f"gaptron.coq.{module} import" in text for module in modules)
+
+
+OUTSIDE: dict[str, tuple[StructuredTheorem, str]] = {
+    "costs": (replace(SPARSEMAX, target=Cost([[0, 1], [2, 0]])), "no comparison of a matrix of costs"),
+    "cube with Shannon": (replace(SPARSEMAP, entropy=Shannon()), "not for the sum of omega"),
+    "classes with Hamming": (replace(SPARSEMAX, target=Hamming()), "on the cube and on ordinal outputs only"),
+    "no rate": (replace(SPARSEMAX, learning_rate=None, regret=None), "neither a learning rate nor a regret"),
+    "pieces": (replace(SPARSEMAP, coefficient=sp.Max(8 / d, 1)), "in several pieces"),
+}
+
+
+@pytest.mark.parametrize(("theorem", "says"), OUTSIDE.values(), ids=OUTSIDE)
+def test_what_is_not_written_says_why(theorem: StructuredTheorem, says: str) -> None:
+    with pytest.raises(OutOfScopeError, match=says):
+        conditions(theorem)
+
+
+# --- with coqc --------------------------------------------------------------------------------------------------------
+
+
+def certificates(theorem: StructuredTheorem) -> dict[str, Certificate]:
+    """Of the conditions on its numbers."""
+    (known,) = check([conditions(theorem)], seconds=20.0, workers=1)
+    pairs = zip(known.obligations, known.certificates, strict=True)
+    return {one.id: read_certificate(json.dumps(data)) for one, data in pairs if data is not None}
+
+
+def accepted_by_coq(theorem: StructuredTheorem, whole: Whole, library: Path, work: Path) -> bool:
+    found = read(whole, compiled(asked(whole), work, library))
+    assert set(found.axioms) <= set(ALLOWED.values())
+    return compare_structured(theorem, [*whole.files.values()], found.statement) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("name", [*OWN])
+def test_theorems_of_ones_own_are_accepted(name: str, library: Path, tmp_path: Path) -> None:
+    theorem = OWN[name]
+    assert accepted_by_coq(theorem, structured_development(theorem, certificates(theorem)), library, tmp_path)
+
+
+Change = Callable[[StructuredTheorem], StructuredTheorem]
+
+
+def with_(**changed: Any) -> Change:
+    return lambda theorem: replace(theorem, **changed)
+
+
+REFUSED: dict[str, tuple[StructuredTheorem, Change, str]] = {
+    "a smaller coefficient": (SPARSEMAP, with_(coefficient=8 / d * Rational(99, 100)), "criterion_holds"),
+    "a larger rate": (LOGISTIC, with_(learning_rate=2 * log(2) * Rational(101, 100)), "criterion_holds"),
+    "a smaller regret": (SPARSEMAX, with_(regret=Rational(399, 100)), "follows_holds"),
+    "a rate above the strong convexity": (
+        SPARSEMAX,
+        with_(coefficient=Rational(9), learning_rate=Rational(9, 8)),
+        "criterion_holds",
+    ),
+    "a convolution with a larger rate": (CONVOLVED, with_(learning_rate=Rational(101, 100)), "modulus_holds"),
+    "a size less": (replace(SPARSEMAP, sizes=range(2, 7)), with_(sizes=range(1, 7)), "all_defined"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize(("theorem", "change", "lemma"), REFUSED.values(), ids=REFUSED)
+def test_numbers_that_do_not_follow_from_the_claims_are_refused(
+    theorem: StructuredTheorem, change: Change, lemma: str, library: Path, tmp_path: Path
+) -> None:
+    whole = structured_development(change(theorem), certificates(theorem))
+    with pytest.raises(RefusedError) as error:
+        compiled(whole.files, tmp_path, library)
+    assert lemma_at(whole.files[f"{whole.module}.v"], error.value.line) == lemma
+
+
+OTHER_TEXTS = {
+    "a larger cost": ("Nat.eqb k y then 0 else 1", "Nat.eqb k y then 0 else 2"),
+    "another entropy": ("((1 / 2) * (v_v ^ 2))", "((1 / 4) * (v_v ^ 2))"),
+    "longer outputs": ("Nat.eqb i y then 1 else 0", "Nat.eqb i y then 2 else 0"),
+    "no proof": ("Qed.\nPrint Assumptions", "Admitted.\nPrint Assumptions"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_a_changed_development_is_refused(library: Path, tmp_path: Path) -> None:
+    whole = structured_development(SPARSEMAX, certificates(SPARSEMAX))
+    (claims, text), (name, whole_text) = whole.files.items()
+    compiled({claims: text}, tmp_path, library)
+    for old, new in OTHER_TEXTS.values():
+        assert old in whole_text
+        changed = replace(whole, files={name: whole_text.replace(old, new)})
+        with pytest.raises(Exception, match=r"Error|it rests on"):
+            read(changed, compiled(asked(changed), tmp_path, library))
+
+
+def test_conditions_speak_of_the_sizes_that_are_claimed() -> None:
+    lemma = conditions(replace(SPARSEMAP, sizes=range(2, 7)))
+    (criterion,) = (one for one in lemma.implications if one.name == "criterion")
+    assert set(criterion.given) == {sp.Ge(d, 2, evaluate=False), sp.Le(d, 6, evaluate=False)}
+    assert not conditions(SPARSEMAX).implications[0].given
+
+
+LAMBDA_AND_B = {
+    "0-1 target, sparsemax": "1 | 1/2",
+    "0-1 target, softmax": "2 | 2 ln 2",
+    "0-1 target, 1.5-entmax": "1 | (4/3)(2 - sqrt 2)",
+    "multilabel, Hamming target, logistic": "4 | 4 ln 2",
+}
+BOUNDS = {
+    "0-1 target, sparsemax": "0-1 | 1",
+    "multilabel, Hamming target, SparseMAP": "Hamming | 2/d",
+    "multilabel, 0-1 target, SparseMAP": "0-1 | 2",
+}
+
+
+def number(text: str) -> sp.Expr:
+    """A constant as the page writes it."""
+    for old, new in ((" ln 2", "*log(2)"), (")(", ")*("), ("sqrt 2", "sqrt(2)")):
+        text = text.replace(old, new)
+    return sp.sympify(text, {"d": d})
+
+
+def test_the_page_has_the_constants_of_the_library() -> None:
+    page = (REPOSITORY / "docs" / "formal.md").read_text()
+    for name, row in LAMBDA_AND_B.items():
+        strength, share = row.split(" | ")
+        found = entropy_of(SHIPPED[name])
+        assert f"| {row} |" in page
+        assert (found.strength, sp.expand(found.share)) == (number(strength), sp.expand(number(share)))
+    for name, row in BOUNDS.items():
+        assert f"| {row} |" in page
+        assert target_of(SHIPPED[name]).bound == number(row.split(" | ")[1])
