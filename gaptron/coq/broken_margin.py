@@ -31,7 +31,7 @@ class MarginWitness(Witness):
         self.scores("witness_scores", row)
         a, eta = self.value(d.a, s), self.value(d.eta)
         place, value, slope = self.steepest(d.phi, m)
-        self.gap(a, top == label, value, ("*", eta, ("^", slope, 2)))
+        self.positive("witness_gap", self.gap_of(a, top == label, value, ("*", eta, ("^", slope, 2))))
         at, top_at = number(m), number(s)
         off = "cbn [off Nat.eqb]; try reflexivity"
         if d.beta is not None:
@@ -128,11 +128,6 @@ class MarginWitness(Witness):
         return row
 
     # --- scores ---------------------------------------------------------------------------------------------------
-
-    @property
-    def is_top(self) -> str:
-        """Tactics: the label is a top label."""
-        return f"split; [lia | intros k Hk; {self.every}]"
 
     def is_margin(self, scores: str, row: Sequence[Fraction], label: int) -> str:
         """Tactics: the margin of a label is the number that it is said to be."""

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import AND, number
+from gaptron.coq.terms import AND, needs, number
 from gaptron.kernel import Claim, Rejected, Relation, check
 from gaptron.kernel.enclosures import enclose
-from gaptron.kernel.terms import Term, substitute
+from gaptron.kernel.terms import Json, Term, substitute
 from gaptron.obligations.pieces import Piece
 from gaptron.symbols import K
 from gaptron.system.documents import Document
@@ -161,16 +161,10 @@ class Witness:
 
     def positive(self, name: str, term: Term) -> None:
         """A lemma of the claims: 0 < term."""
-        claim = Claim((), Relation(">", term, ZERO))
-        for bits in PRECISIONS:
-            proof = {"rule": "interval", "bits": bits, "form": "direct"}
-            try:
-                check(claim, proof)
-            except Rejected:
-                continue
-            self.development.claims.have(name, claim, proof)
-            return
-        raise OutOfScopeError("no enclosure shows that what breaks at its witness is above zero")
+        proof = shown(term)
+        if proof is None:
+            raise OutOfScopeError("no enclosure shows that what breaks at its witness is above zero")
+        self.development.claims.have(name, _above_zero(term), proof)
 
     def by_fact(self, name: str, *functions: tuple["Function", str]) -> str:
         """Tactics: the fact, after the functions are taken apart there."""
@@ -222,6 +216,11 @@ class Witness:
     def every(self) -> str:
         """Tactics: a comparison of the score of every label k with that of one."""
         return f"{f'destruct k as [|k]; [{self.compared}|]; ' * self.score_cases}{self.compared}"
+
+    @property
+    def is_top(self) -> str:
+        """Tactics: the label is a top label."""
+        return f"split; [lia | intros k Hk; {self.every}]"
 
     def _whole(self, broken: str) -> None:
         """The theorem: within what is claimed, where everything is defined, the condition fails."""
@@ -281,11 +280,11 @@ class Witness:
             "intros [Hlow Hhigh]; lra"
         )
 
-    def gap(self, a: Term, right: bool, loss: Term, step: Term) -> None:
-        """The fact ``witness_gap``: P(wrong) - loss + step > 0, with the gap map at ``a``."""
+    def gap_of(self, a: Term, right: bool, loss: Term, step: Term) -> Term:
+        """P(wrong) - loss + step, with the gap map at ``a``."""
         share = Fraction(1, self.found.classes)
         wrong: Term = ("*", 1 - share, a) if right else ("+", ONE, ("*", -share, a))
-        self.positive("witness_gap", ("+", wrong, ("*", -ONE, loss), step))
+        return ("+", wrong, ("*", -ONE, loss), step)
 
     def steepest(self, phi: "InPieces", at: Fraction) -> tuple[int, Term, Term]:
         """The number of a piece whose closure has the margin, its value and slope there; at a kink the steepest."""
@@ -300,6 +299,37 @@ class Witness:
             if all(condition.subs(point) == sp.true for condition in piece.closed(phi.variable)):
                 slope = sp.diff(piece.value, phi.variable)
                 yield place, self.term(piece.value, phi.variable, at), self.term(slope, phi.variable, at)
+
+
+def shown(term: Term) -> Json | None:
+    """The kernel's proof by enclosures that a constant is above zero, if there is one."""
+    claim = _above_zero(term)
+    for bits in PRECISIONS:
+        for proof in (_direct(bits), _after_needs(term, bits)):
+            try:
+                check(claim, proof)
+            except Rejected:
+                continue
+            return proof
+    return None
+
+
+def _above_zero(term: Term) -> Claim:
+    return Claim((), Relation(">", term, ZERO))
+
+
+def _direct(bits: int) -> Json:
+    return {"rule": "interval", "bits": bits, "form": "direct"}
+
+
+def _after_needs(term: Term, bits: int) -> Json:
+    """The proof after enclosures of what makes the constant defined, innermost parts first."""
+    proof = _direct(bits)
+    for part, wanted in reversed(needs(term)):
+        below = wanted == "nonzero" and enclose(part, {}, bits)[1] < 0
+        relation = Relation("<" if below else ">=" if wanted == "nonnegative" else ">", part, ZERO)
+        proof = {"rule": "lemma", "relation": relation.data, "proof": _direct(bits), "then": proof}
+    return proof
 
 
 def least(term: Term) -> Fraction:
