@@ -44,21 +44,22 @@ class SoftmaxWitness(Witness):
         self._weights("witness_weights", weights)
         top, chances = weights.index(max(weights)), _chances(weights)
         q, above = number(chances[label]), number(chances[top])
+        by, constants = d.prediction.broken_by.format("softmax"), [(one, "") for one in d.prediction.constants()]
         falls = self._falls(chances[label])
         self.positive("witness_gap", self._gap(weights))
         d.add(
-            f"Lemma witness_breaks : broken_round {self.k} 1 {self.there} 1 (rate {self.c} / 1 ^ 2).",
+            f"Lemma witness_breaks : {self.is_broken(self.there)}.",
             "Proof.",
             "  assert (Hc := witness_claimed).",
             f"  assert (Hq : 0 < {q} < 1) by lra.",
-            f"  refine (softmax_broken {self.k} _ _ witness_weights {LIA} witness_weights_positive _ {top} {label}",
+            f"  refine ({by} {self.k} _ _ witness_weights {LIA} witness_weights_positive _ {top} {label}",
             f"    {above} {q} {number(_squares(chances, label))} (psi_slope {self.c} {q}) _ {LIA} _ _ _",
             f"    (psi_convex_in_logit {self.c} {q} Hc Hq) _ _).",
             f"  - {self.is_top}.",
             *[f"  - {self.computed}."] * 3,
             f"  - {falls}.",
-            "  - cbn [Nat.eqb]. rewrite witness_classes. unfold psi_slope.",
-            f"    {self.by_fact('witness_gap', (d.psi, q), (d.a, above), (d.eta, ''))}.",
+            "  - cbn [Nat.eqb]. rewrite ?witness_classes. unfold psi_slope.",
+            f"    {self.by_fact('witness_gap', (d.psi, q), (d.a, above), (d.eta, ''), *constants)}.",
             "Qed.",
             "",
         )

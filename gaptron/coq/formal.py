@@ -10,7 +10,13 @@ from gaptron.coq.development import Whole
 from gaptron.coq.library import ALLOWED, LibraryError, axioms_in, compiled_library, needed_by, requirements
 
 LOCATED = "".join(f"Constant {full}\n" for full in ALLOWED.values())
-READ_FIRST = ("Definitions", "BanditDefinitions", "AbstentionDefinitions", "RefutationDefinitions")
+READ_FIRST = (
+    "Definitions",
+    "BanditDefinitions",
+    "AbstentionDefinitions",
+    "RefutationDefinitions",
+    "AbstentionRefutationDefinitions",
+)
 STATEMENT = re.compile(r"^Theorem (\w+) : (.*?)\.\nProof\.", re.DOTALL | re.MULTILINE)
 
 

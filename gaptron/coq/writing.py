@@ -87,7 +87,11 @@ class Development:
             "Require Import Reals Lra Lia List.",
             "From Gaptron Require Import Definitions Subgradients Derivatives Convexity Pieces Rules Cases.",
             f"From Gaptron Require Import {self.theory} {self.module}_claims.",
-            *([f"From Gaptron Require Import {self.refutations}."] if self.is_refuted else []),
+            *(
+                [f"From Gaptron Require Import {self.refutations}{self.prediction.refutations}."]
+                if self.is_refuted
+                else []
+            ),
             *([] if self.tuning is None else ["From Gaptron Require Import BanditDefinitions BanditTheorem Tuning."]),
             *([f"From Gaptron Require Import {self.prediction.modules}."] if self.prediction.modules else []),
             "Import ListNotations.",
