@@ -42,6 +42,8 @@ def plot(file: Path, out: Path | None, only: str | None, classes: str | None, ma
     target = out or Path(f"{file.stem}.html")
     if target.suffix not in (*PAGE, *FORMATS):
         fail(f"--out {target}: its ending must be one of {', '.join((*PAGE, *FORMATS))}")
+    if target.suffix not in PAGE:
+        _need_matplotlib(target)
     if not -1e6 < margins[0] < 0 < margins[1] < 1e6:
         fail(f"--margins {margins[0]} {margins[1]}: a number below 0 and one above 0 are needed")
     counts = _counts(classes) if classes else SLIDER if target.suffix in PAGE else LINES
@@ -50,6 +52,16 @@ def plot(file: Path, out: Path | None, only: str | None, classes: str | None, ma
         fail(f"{file}: nothing to draw")
     _write(target, plots, file.name)
     click.echo(f"{target}: {len(plots)} drawn")
+
+
+def _need_matplotlib(target: Path) -> None:
+    """Said before anything is computed."""
+    try:
+        import matplotlib  # noqa: F401
+    except ModuleNotFoundError as error:
+        if error.name != "matplotlib":
+            raise
+        fail(f"{target}: an image needs matplotlib: pip install 'gaptron[plot]'; a .html page does not")
 
 
 def _counts(text: str) -> Sequence[int]:
@@ -102,10 +114,6 @@ def _write(target: Path, plots: "list[Plot]", title: str) -> None:
             write_atomically(target, page(plots, title))
         else:
             image(plots, target)
-    except ModuleNotFoundError as error:
-        if error.name != "matplotlib":
-            raise
-        fail(f"{target}: an image needs matplotlib: pip install 'gaptron[plot]'; a .html page does not")
     except FileError as error:
         fail(error)
     except OSError as error:

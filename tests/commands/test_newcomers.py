@@ -72,6 +72,7 @@ def test_help_says_first_what_a_theorem_is() -> None:
     assert (Theorem.__doc__ or "").startswith("A mistake bound by the surrogate gap: ")
 
 
+@pytest.mark.slow
 def test_a_decoder_that_does_not_exist_is_shown_for_few_classes() -> None:
     """The search met it at four."""
     theorem = Theorem(name="best", loss=MarginLoss(Max(0, 1 - m)), decoder="best", learning_rate=3 * (1 - 1 / K) / K)

@@ -242,6 +242,7 @@ def test_features_longer_than_the_bound_are_named_unless_rescaled() -> None:
     assert document("iris", "--feature-norm", 20)["learning_rate"] == pytest.approx(1 / 12 / 400)
 
 
+@pytest.mark.slow
 def test_curves_are_written_as_csv_and_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: 1)
     table, drawing = tmp_path / "curve.csv", tmp_path / "curve.png"

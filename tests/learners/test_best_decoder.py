@@ -369,6 +369,7 @@ def test_a_saved_learner_keeps_its_decoder(tmp_path: Path):
 # --- the command ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_command_runs_it():
     options = ["run", "iris", "--rounds", "40", "--json", "--decoder"]
     best, gap_map = (

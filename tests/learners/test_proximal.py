@@ -90,6 +90,7 @@ def test_at_the_optimum_the_needs_sum_to_at_most_one_exactly(scores: list[Fracti
         assert sum(max(0, 1 - e) for e in envelopes) <= 1
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("n_classes", [2, 3])
 def test_the_bound_holds_for_every_sequence_of_labels_on_one_point(name: str, n_classes: int) -> None:

@@ -269,6 +269,7 @@ def test_a_contact_shows_that_a_rate_is_sharp(
     assert outcome(result, "learning rate/sharp").verdict is expected
 
 
+@pytest.mark.slow
 def test_a_contact_that_is_no_round_is_not_proved(checked: Check) -> None:
     result = checked(**SMOOTH, learning_rate=1 / (4 * K), sharp_at=Contact(right=True, margin=-1))
     assert outcome(result, "learning rate/sharp").verdict is Verdict.UNDECIDED

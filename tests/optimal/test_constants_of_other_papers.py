@@ -21,7 +21,7 @@ def shipped(stem: str) -> dict[str, Any]:
     return {filed.item.name: filed.item for filed in load(FILES[stem])}
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["logistic, all algorithms", "natural logistic, all algorithms"])
 @pytest.mark.parametrize("classes", [2, 4])
 def test_a_percent_less_is_more_than_any_algorithm_can(name: str, classes: int) -> None:
@@ -31,6 +31,7 @@ def test_a_percent_less_is_more_than_any_algorithm_can(name: str, classes: int) 
     assert any(outcome.witness and "mistakes" in outcome.witness for outcome in found.outcomes)
 
 
+@pytest.mark.slow
 def test_a_rate_one_percent_up_has_no_decoder() -> None:
     theorem = shipped("structured_natural")["0-1 target, natural logistic"]
     found = check([replace(theorem, learning_rate=theorem.learning_rate / LESS, regret=LESS * theorem.regret)], 20, 1)[

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from fractions import Fraction
 
+import pytest
 import sympy as sp
 from conftest import REPOSITORY
 
@@ -32,6 +33,7 @@ def test_the_rows_of_the_front_page_are_those_of_the_note() -> None:
     assert all(row in NOTE.splitlines() for row in rows)
 
 
+@pytest.mark.slow
 def test_the_script_finds_the_logistic_constant_with_python_alone() -> None:
     (script,) = re.findall(r"```python\n(.*?)```", NOTE, flags=re.DOTALL)
     assert len(script.splitlines()) <= 20

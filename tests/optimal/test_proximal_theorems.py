@@ -95,7 +95,7 @@ def test_below_it_a_stream_refutes_every_algorithm(command, loss, regret, more):
     assert Fraction(witness["mistakes"]) == witness["T"] * Fraction(witness["left"])
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("loss", "regret"), [("hinge", "K**2/(4*(K - 1))*Rational(999999, 10**6)"), ("logistic", "Rational(186, 1000)")]
 )
@@ -140,7 +140,7 @@ def test_without_a_regret_it_is_undecided_and_sharpen_is_named(command):
     assert any("gaptron sharpen" in (row["reason"] or "") for row in found["obligations"])
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "psi",
     [

@@ -134,6 +134,7 @@ def test_a_check_survives_forged_rows(kept: Path, tmp_path: Path) -> None:
     assert sum(outcome.verdict is Verdict.PROVED for outcome in result.outcomes) == 10
 
 
+@pytest.mark.slow
 def test_the_proofs_of_another_statement_are_a_miss(kept: Path, tmp_path: Path) -> None:
     cache = Cache(shutil.copy(kept, tmp_path / "cache.sqlite"), warned)
     tasks = [Task(item, o) for item in (statement.item for statement in load(BAD)) for o in plan(item)]

@@ -204,9 +204,9 @@ def test_a_connection_that_ends_or_is_silent_is_given_up(
             voice.hear()
 
     monkeypatch.setattr("gaptron.system.cluster._ask", ask)
-    limit = PATIENCE if ends else 3.0
+    limit = PATIENCE if ends else 1.0
     assert list(answers("tcp://127.0.0.1:1", str.upper, {"first": "", "second": ""}, limit)) == [("first", "this")]
-    said = "ended (exit status 0)" if ends else "said nothing for 3 s"
+    said = "ended (exit status 0)" if ends else "said nothing for 1 s"
     assert said in capfd.readouterr().err
 
 

@@ -123,6 +123,7 @@ def test_a_file_that_never_ends_is_named(body: str, tmp_path: Path, monkeypatch:
     assert [course.document()["verdict"] for course in found.courses] == ["PROVED"]
 
 
+@pytest.mark.slow
 def test_a_loop_that_blocks_signals_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadline, "LOAD_SECONDS", 1.0)
     monkeypatch.setattr(deadline, "GRACE", 0.5)

@@ -113,7 +113,7 @@ def test_a_sharp_coefficient_is_proved_and_a_percent_less_is_refuted(name: str) 
     assert sum(Fraction(p) for p in refuted.witness["distribution"]) == 1
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [n for n in SHARP if n != "a quadratic form"])
 def test_the_scores_of_a_witness_leave_no_decoder_by_linear_programming(name: str) -> None:
     less = {"coefficient": SHARP[name]["coefficient"] * Rational(99, 100), "regret": None}
@@ -138,7 +138,7 @@ def test_at_a_sharp_coefficient_every_score_has_a_decoder_by_linear_programming(
         assert game.excess(theta) < 1e-4
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["softmax, base 2", "Tsallis 3/2", "multilabel", "a cost matrix", "matrices, entropy"])
 def test_a_millionth_less_than_a_sharp_coefficient_is_refuted(name: str) -> None:
     less = {"coefficient": SHARP[name]["coefficient"] * (1 - Rational(1, 10**6)), "regret": None}
@@ -170,7 +170,7 @@ def test_beyond_the_modulus_nothing_is_claimed_but_a_failing_distribution_still_
     assert max(game.excess(np.array([x, 0.0])) for x in np.linspace(-4, 4, 81)) > 1e-3  # indeed there is no decoder
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("entropy", "modulus", "sizes"),
     [
@@ -222,12 +222,14 @@ def test_an_entropy_that_jumps_at_0_is_not_proved(at_0: Any, outputs: Any, targe
     assert none.verdict is Verdict.PROVED
 
 
+@pytest.mark.slow
 def test_an_entropy_may_be_written_with_its_value_at_0() -> None:
     written = Separable(sp.Piecewise((0, sp.Eq(v, 0)), (v * log(v), True)))
     (checked,) = decided(theorem(entropy=written, coefficient=4))
     assert checked.verdict is Verdict.PROVED
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("jump", [Rational(-1, 100), Rational(1, 100)])
 def test_an_entropy_that_jumps_at_an_output_is_not_proved(jump: Any) -> None:
     jumping = Separable(sp.Piecewise((v**2 / 2, v < 1), (HALF + jump, True)))
@@ -235,6 +237,7 @@ def test_an_entropy_that_jumps_at_an_output_is_not_proved(jump: Any) -> None:
     assert of(checked, "entropy/convex") is not Verdict.PROVED
 
 
+@pytest.mark.slow
 def test_a_kink_that_turns_upward_is_convex() -> None:
     kinked = Separable(v**2 / 2 + sp.Max(v - Rational(1, 3), 0) / 4)
     (checked,) = decided(theorem(entropy=kinked, coefficient=8))

@@ -84,7 +84,7 @@ def test_rankings_for_every_number_of_items() -> None:
     assert found["best_decoder"].brackets[2][0] == Fraction(3, 5)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["coefficient", "best_decoder"])
 def test_a_cost_matrix_on_both_sides_by_linear_programming(part: str) -> None:
     found = sharpened(range(3, 4), target=COSTS, coefficient=10)[part]

@@ -33,7 +33,7 @@ def test_it_holds_together(argument: Argument) -> None:
 @pytest.mark.parametrize(
     ("argument", "left_out"),
     [(one, left_out) for one in (regret.with_estimates, regret.fixed_descent) for left_out in one.hypotheses],
-    ids=str,
+    ids=lambda part: getattr(part, "name", str(part)),
 )
 def test_every_hypothesis_is_needed(argument: Argument, left_out: Sentence) -> None:
     rest = tuple(one for one in argument.hypotheses if one != left_out)
@@ -51,6 +51,7 @@ def proved(step: Implication, seconds: float = 2.0) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_every_step_has_a_certificate() -> None:
     assert all(map(proved, (*regret.of_copies.implications, *regret.fixed_descent.implications)))
 
