@@ -18,10 +18,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from gaptron.attack.polish import Verified
-from gaptron.attack.search import attack
+from gaptron.attack.search import Effort, attack
 from gaptron.attack.target import target
 from gaptron.attack.witness import SCHEMA, written
 from gaptron.bounds.sides import breaks
@@ -76,8 +74,8 @@ def measured(theorem: Theorem, classes: tuple[int, ...], rounds: tuple[int, ...]
     for n_classes in filter(theorem.claims, classes):
         best: Verified | None = None
         for horizon in rounds:
-            rng, deadline = np.random.default_rng(SEED), time.monotonic() + seconds
-            found = attack(target(theorem, n_classes, horizon), rng, GENERATIONS, deadline)
+            deadline = time.monotonic() + seconds
+            found = attack(target(theorem, n_classes, horizon), Effort(SEED, GENERATIONS), deadline)
             if best is None or (
                 found is not None and (theorem.feedback == "bandit" or found.low > best.low + Fraction(1, 10**5))
             ):

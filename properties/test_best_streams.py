@@ -7,11 +7,10 @@ changes means that the learner, the expectation or the theorem did; one above 1 
 from fractions import Fraction
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from gaptron.attack.replay import Replayed, replay
-from gaptron.attack.search import attack
+from gaptron.attack.search import Effort, attack
 from gaptron.attack.target import target
 from gaptron.numbers.evaluate import enclosure
 from gaptron.theory.files import load
@@ -75,6 +74,6 @@ def test_no_stream_uses_more_of_theorem_3_than_1_minus_1_over_K(shipped: Shipped
 def test_a_plain_search_comes_within_a_tenth_of_the_recorded_ratios(file: Path, shipped: Shipped) -> None:
     for one in (one for one in replayed(file, shipped) if one.data["K"] * one.data["T"] <= SMALL):
         game = target(shipped[one.theorem], one.data["K"], one.data["T"])
-        best = attack(game, np.random.default_rng(0), GENERATIONS, float("inf"))
+        best = attack(game, Effort(0, GENERATIONS), float("inf"))
         assert best is not None
         assert best.low >= Fraction(9, 10) * enclosure(one.sides.ratio)[0]

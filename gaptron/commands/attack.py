@@ -3,26 +3,27 @@
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
-import numpy as np
 
 from gaptron.attack.attacked import Attacked, document, line, summary
 from gaptron.attack.choice import Attackable, attackable, theorems
 from gaptron.attack.replay import Replayed, replay
+from gaptron.attack.search import NOTHING, Effort
 from gaptron.attack.search import attack as search
 from gaptron.attack.structured import attack_structured, attacked_sizes
 from gaptron.attack.target import TargetError, target
 from gaptron.attack.witness import SCHEMA, WitnessError
+from gaptron.learners.arithmetic import Array
 from gaptron.learners.best import LearningRateError
 from gaptron.numbers.evaluate import enclosure
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.exits import fail, warn
-from gaptron.system.options import POSITIVE
+from gaptron.system.options import POSITIVE, WORKERS, require_cluster
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError
 from gaptron.theory.structured.theorem import StructuredTheorem
@@ -37,6 +38,7 @@ Exit codes:
 CLASSES = (2, 3, 10)
 ROUNDS, BANDIT_ROUNDS = 30, 100
 REPLAY_SECONDS = 600.0
+Setting = tuple[Attackable, int, int]  # a theorem at K and T
 IN_ALL, SEARCHING = 60.0, 0.6  # without --seconds: for everything, and the share of it before what is found is verified
 
 
@@ -62,13 +64,20 @@ IN_ALL, SEARCHING = 60.0, 0.6  # without --seconds: for everything, and the shar
     type=click.IntRange(min=0),
     default=30,
     show_default=True,
-    help="Of the search, for every family of streams: with the same seed and generations it is the same search.",
+    help="Of the search, for every family of streams: with the same seed and generations it is the same search, "
+    "with any number of workers.",
 )
 @click.option(
     "--seconds",
     type=POSITIVE,
     help="Begin no generation after so many seconds, for each K and T: cuts the search short, and what "
     "is found then depends on the machine. With --replay the limit for each witness.  [60 in all, 600 with --replay]",
+)
+@WORKERS
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Ask the workers of a dask cluster for streams first; how good they are is computed here, exactly.",
 )
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write the witnesses.")
 @click.option(
@@ -87,6 +96,8 @@ def attack(
     seed: int,
     generations: int,
     seconds: float | None,
+    workers: int,
+    cluster: str | None,
     save: Path | None,
     witnesses: Path | None,
     as_json: bool,
@@ -100,32 +111,35 @@ def attack(
     on independent outputs, where it is the same for every algorithm. THEOREM is a part of the name of a shipped
     theorem; a FILE's Python is run.
     """
+    require_cluster(cluster, _nothing if as_json else None)
     try:
         given = theorems(theorem, only, replaying=witnesses is not None)
         if witnesses is not None:
             _show_replayed(list(replay(witnesses, given, seconds or REPLAY_SECONDS)), as_json)
-        _attack(attackable(given), classes, rounds, seed, generations, seconds, save, as_json)
+        settings = list(_settings(attackable(given), classes, rounds))
+        _attack(settings, Effort(seed, generations, workers), seconds, cluster, save, as_json)
     except (FileError, TargetError, WitnessError, LearningRateError) as error:
-        empty = json.dumps({"schema": SCHEMA, "attacks": [], "error": str(error)}, indent=1)
-        fail(error, document=empty if as_json else None)
+        fail(error, document=_nothing(str(error)) if as_json else None)
+
+
+def _nothing(error: str) -> str:
+    return json.dumps({"schema": SCHEMA, "attacks": [], "error": error}, indent=1)
 
 
 # --- search -------------------------------------------------------------------------------------------------------
 
 
 def _attack(
-    chosen: Sequence[Attackable],
-    classes: Sequence[int],
-    rounds: Sequence[int],
-    seed: int,
-    generations: int,
+    settings: Sequence[Setting],
+    effort: Effort,
     seconds: float | None,
+    cluster: str | None,
     save: Path | None,
     as_json: bool,
 ) -> None:
     """Search, show, save, and exit."""
+    known = _known(settings, effort, seconds, cluster)
     found, start, cut = [], time.monotonic(), False
-    settings = list(_settings(chosen, classes, rounds))
     with _progress(len(settings)) as show:
         for number, (one, n_classes, horizon) in enumerate(settings):
             size = one.size if isinstance(one, StructuredTheorem) else f"T = {horizon}, K"
@@ -133,7 +147,7 @@ def _attack(
             show(number, setting)
             left = (start + IN_ALL - time.monotonic()) * SEARCHING / (len(settings) - number)
             deadline = time.monotonic() + (left if seconds is None else seconds)
-            best = _searched(one, n_classes, horizon, seed, generations, deadline)
+            best = _searched(one, n_classes, horizon, effort, deadline, known.get(number, NOTHING))
             cut = cut or (seconds is None and time.monotonic() > deadline)
             if best is None:
                 warn(f"{setting}: no stream was verified (open in balls, or no U gains)")
@@ -153,9 +167,7 @@ def _attack(
     sys.exit(1 if any(one.refuted for one in found) else 3)
 
 
-def _settings(
-    chosen: Sequence[Attackable], classes: Sequence[int], rounds: Sequence[int]
-) -> Iterator[tuple[Attackable, int, int]]:
+def _settings(chosen: Sequence[Attackable], classes: Sequence[int], rounds: Sequence[int]) -> Iterator[Setting]:
     """Every theorem at every K it claims and every T."""
     for theorem in chosen:
         if isinstance(theorem, StructuredTheorem):
@@ -172,14 +184,27 @@ def _settings(
                 yield theorem, n_classes, horizon
 
 
+def _known(
+    settings: Sequence[Setting], effort: Effort, seconds: float | None, cluster: str | None
+) -> dict[int, Mapping[int, Array]]:
+    """What the workers of a cluster have found, by the number of the setting; structured theorems are not divided."""
+    if cluster is None:
+        return {}
+    from gaptron.attack.cluster import evolved_there
+
+    targets = {n: target(one, K, T) for n, (one, K, T) in enumerate(settings) if not isinstance(one, StructuredTheorem)}
+    each = IN_ALL * SEARCHING / max(1, len(settings)) if seconds is None else seconds
+    return dict(zip(targets, evolved_there(list(targets.values()), effort, each, cluster), strict=True))
+
+
 def _searched(
-    one: Attackable, n_classes: int, horizon: int, seed: int, generations: int, deadline: float
+    one: Attackable, n_classes: int, horizon: int, effort: Effort, deadline: float, known: Mapping[int, Array]
 ) -> Attacked | None:
     """The best stream that could be verified."""
     if isinstance(one, StructuredTheorem):
         found = attack_structured(one, n_classes, deadline)
         return None if found is None else Attacked(one, n_classes, found.stream.rounds, found)
-    best = search(target(one, n_classes, horizon), np.random.default_rng(seed), generations, deadline)
+    best = search(target(one, n_classes, horizon), effort, deadline, known)
     return None if best is None else Attacked(one, n_classes, horizon, best)
 
 

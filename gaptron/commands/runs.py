@@ -20,6 +20,7 @@ from gaptron.experiments.figure import FORMATS
 from gaptron.experiments.progress import bar, run_in_chunks
 from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
 from gaptron.learners import BinaryGaptron, Gaptron
+from gaptron.learners import compiled as fast
 from gaptron.learners.best import LearningRateError
 from gaptron.learners.learner import Learner
 from gaptron.learners.rounds import GapMapError
@@ -246,6 +247,8 @@ def _with_bound(stream: Stream, build: Build, loss: str | Theorem, seed: int, st
 
 def _in_pieces(source: Chunks, build: "partial[Learner]", name: str, seed: int, start: float) -> Found:
     learner = build(source, seed)
+    if fast.would_help(learner, source.n_rounds) and not fast.is_installed():
+        warn(f"{source.n_rounds} rounds without numba take long: pip install 'gaptron[fast]'")
     with bar(source.n_rounds) as show:
         found = [run_pieces(learner, source, seed, show)]
     report = SeedsReport.of(source, name, learner, found, time.monotonic() - start)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from gaptron.coq.refuted import CLOSED, LIA, ONE, Refuted, Witness, least
 from gaptron.coq.terms import number
+from gaptron.kernel.terms import Term
 from gaptron.rounds import top_label
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ class BinaryWitness(Witness):
         side.write()
         top = top_label(self.found.scores[0])
         place, value, slope = self.steepest(side, z)
-        self.gap(self.value(d.a, abs(z)), top == label, value, ("*", HALF, self.value(d.eta), ("^", slope, 2)))
+        step: Term = ("*", HALF, self.value(d.eta), ("^", slope, 2))
+        self.positive("witness_gap", self.gap_of(self.value(d.a, abs(z)), top == label, value, step))
         at, size = number(z), number(abs(z))
         d.add(
             f"Lemma witness_breaks : broken_round 2 1 {self.there} 1 (rate {self.c} / 1 ^ 2).",

@@ -31,17 +31,18 @@ class MarginWitness(Witness):
         self.scores("witness_scores", row)
         a, eta = self.value(d.a, s), self.value(d.eta)
         place, value, slope = self.steepest(d.phi, m)
-        self.gap(a, top == label, value, ("*", eta, ("^", slope, 2)))
+        self.positive("witness_gap", self.gap_of(a, top == label, value, ("*", eta, ("^", slope, 2))))
         at, top_at = number(m), number(s)
+        by, constants = d.prediction.broken_by.format("margin"), [(one, "") for one in d.prediction.constants()]
         off = "cbn [off Nat.eqb]; try reflexivity"
         if d.beta is not None:
             threshold = d.apart(d.beta, "Eb", rewrite="rewrite {} in Hon", c=self.c)
             off = f"cbn [off Nat.eqb]; destruct Rlt_dec as [Hon|_]; try reflexivity; exfalso; {threshold}; lra"
         d.add(
-            f"Lemma witness_breaks : broken_round {self.k} 1 {self.there} 1 (rate {self.c} / 1 ^ 2).",
+            f"Lemma witness_breaks : {self.is_broken(self.there)}.",
             "Proof.",
             "  assert (Hc := witness_claimed).",
-            f"  refine (margin_broken {self.k} _ _ _ witness_scores {LIA} _ {top} {label} {rival} {top_at} {at} _",
+            f"  refine ({by} {self.k} _ _ _ witness_scores {LIA} _ {top} {label} {rival} {top_at} {at} _",
             f"    _ _ {LIA} {LIA} {LIA} _ _ _ (phi_tangent_{place} {self.c} {at} Hc {CLOSED}) _ _).",
             f"  - {self.is_top}.",
             f"  - {self.is_margin('witness_scores', row, top)}.",
@@ -49,8 +50,8 @@ class MarginWitness(Witness):
             f"  - {self.compared}.",
             f"  - {off}.",
             "  - first [left; reflexivity | right; lra].",
-            f"  - cbn [Nat.eqb]. rewrite witness_classes, (phi_value_{place} {self.c} {at} Hc {CLOSED}).",
-            f"    {self.by_fact('witness_gap', (d.a, top_at), (d.eta, ''))}.",
+            f"  - cbn [Nat.eqb]. rewrite {d.prediction.rewrites}(phi_value_{place} {self.c} {at} Hc {CLOSED}).",
+            f"    {self.by_fact('witness_gap', (d.a, top_at), (d.eta, ''), *constants)}.",
             "Qed.",
             "",
         )
@@ -128,11 +129,6 @@ class MarginWitness(Witness):
         return row
 
     # --- scores ---------------------------------------------------------------------------------------------------
-
-    @property
-    def is_top(self) -> str:
-        """Tactics: the label is a top label."""
-        return f"split; [lia | intros k Hk; {self.every}]"
 
     def is_margin(self, scores: str, row: Sequence[Fraction], label: int) -> str:
         """Tactics: the margin of a label is the number that it is said to be."""

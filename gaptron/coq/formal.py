@@ -19,6 +19,7 @@ READ_FIRST = (
     "Optimal",
     "StructuredDefinitions",
     "RefutationDefinitions",
+    "AbstentionRefutationDefinitions",
 )
 STATEMENT = re.compile(r"^Theorem (\w+) : (.*?)\.\nProof\.", re.DOTALL | re.MULTILINE)
 

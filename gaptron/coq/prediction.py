@@ -1,9 +1,14 @@
 """What the learner does with the share a of a round, in the library's words: it guesses, or abstains at a cost."""
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from gaptron.kernel.terms import Term
 
 if TYPE_CHECKING:
     from gaptron.coq.writing import Development, Function
+
+ONE = Fraction(1)
 
 
 class Guessing:
@@ -12,6 +17,10 @@ class Guessing:
     modules = ""  # of the library, beside those of the loss
     guarantee = "guarantee"
     theorem = "{}_theorem"  # of the library, for a kind of loss
+    refutations = ""  # of the library, beside those of the loss
+    broken = "broken_round {K} {d} {s} {X}"  # the condition that fails, before the rate
+    broken_by = "{}_broken"  # of the library, for a kind of loss
+    rewrites = "witness_classes, "  # what a broken round's surrogate gap speaks of
     equations = "Ea"  # the names of those that ``apart`` leaves
     start = "take_apart; positively"  # what it ends with
     until_then: tuple[str, ...] = ()  # what comes before it
@@ -27,6 +36,15 @@ class Guessing:
     def apart(self, at: str, rewrite: str = "rewrite {}") -> str:
         """Tactics that go through the cases of the risks."""
         return self.development.apart(self.development.a, "Ea", at, rewrite)
+
+    def risk(self, a: Term, is_right: bool, classes: int, *constants: Term) -> Term:
+        """What is expected to be paid on one round, at a value of the gap map and those of the constants."""
+        share = Fraction(1, classes)
+        return ("*", 1 - share, a) if is_right else ("+", ONE, ("*", -share, a))
+
+    def constants(self) -> tuple["Function", ...]:
+        """Of what it is made, beside the gap map."""
+        return ()
 
     def of_guarantee(self, c: str) -> str:
         """What the guarantee says of it, after the loss."""
@@ -55,6 +73,10 @@ class Abstaining(Guessing):
     modules = "AbstentionDefinitions AbstentionConditions"
     guarantee = "abstention_guarantee"
     theorem = "abstaining_{}_theorem"
+    refutations = " AbstentionRefutationDefinitions AbstentionRefutations"
+    broken = "broken_abstention_round {K} {d} {s} (abstention_cost {c}) {X}"
+    broken_by = "{}_broken_abstaining _"
+    rewrites = ""
     equations = "Ea Ex"
     start = "take_apart; known; positively"
     until_then = ("Ltac known := idtac.", "")
@@ -71,6 +93,15 @@ class Abstaining(Guessing):
     def apart(self, at: str, rewrite: str = "rewrite {}") -> str:
         """The gap map's, and the cost's."""
         return f"{super().apart(at, rewrite)}; {self.development.apart(self.cost, 'Ex', rewrite=rewrite)}"
+
+    def risk(self, a: Term, is_right: bool, classes: int, *constants: Term) -> Term:
+        """A mistake costs 1."""
+        (cost,) = constants
+        return ("*", a, cost) if is_right else ("+", ONE, ("*", -ONE, a), ("*", a, cost))
+
+    def constants(self) -> tuple["Function", ...]:
+        """The cost."""
+        return (self.cost,)
 
     def of_guarantee(self, c: str) -> str:
         """The cost."""

@@ -2,16 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 from gaptron.coq.certificates import HEADER, claim_to_coq
+from gaptron.coq.constants import above_zero, shown
 from gaptron.coq.terms import variable
-from gaptron.kernel import Certificate, Claim, Rejected, Relation, check
+from gaptron.kernel import Certificate, Claim
 from gaptron.kernel.terms import Json, Term
 from gaptron.obligations import Obligation
-
-PRECISIONS = (64, 128, 256, 512)  # bits, of enclosures
 
 
 @dataclass
@@ -34,18 +32,12 @@ class Claims:
         """One more lemma, of no obligation."""
         self.text += "\n" + claim_to_coq(claim, proof, name)
 
-    def positive(self, name: str, value: Term, *given: Relation) -> bool:
-        """One more lemma, that a value is above zero, if an enclosure shows it."""
-        claim = Claim(given, Relation(">", value, Fraction(0)))
-        for bits in PRECISIONS:
-            proof = {"rule": "interval", "bits": bits, "form": "direct"}
-            try:
-                check(claim, proof)
-            except Rejected:
-                continue
-            self.have(name, claim, proof)
-            return True
-        return False
+    def positive(self, name: str, value: Term) -> bool:
+        """One more lemma, that a constant is above zero, if an enclosure shows it."""
+        proof = shown(value)
+        if proof is not None:
+            self.have(name, above_zero(value), proof)
+        return proof is not None
 
     def of(self, *prefixes: str) -> list[tuple[str, tuple[str, ...]]]:
         """The lemmas of the obligations whose names start so, in order."""

@@ -14,9 +14,8 @@ from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.softmax import SmoothSoftmax
-from gaptron.coq.terms import needs, number
+from gaptron.coq.terms import number
 from gaptron.coq.writing import DIFFERENTIATE, Development, Function
-from gaptron.kernel import Relation
 from gaptron.kernel.terms import Term, substitute
 from gaptron.symbols import m, p
 from gaptron.theory.losses import MarginLoss
@@ -107,6 +106,7 @@ class SoftmaxProximal(ProximalDevelopment, SmoothSoftmax):
             raise OutOfScopeError(
                 "proximal updates with a softmax loss are written for one constant, the same for all K"
             )
+        self.slopes()
         self._positive()
         self._two_are_hardest()
         self._criterion()
@@ -167,8 +167,7 @@ class SoftmaxProximal(ProximalDevelopment, SmoothSoftmax):
         steep: Term = ("+", ("*", slope, at * (1 - at)), ("*", constant, logit))
         above: Term = ("+", value, ("*", constant, HALF, ("^", logit, 2)), -HALF)
         slack: Term = ("+", ("*", Fraction(2), constant, above), ("*", Fraction(-1), ("^", steep, 2)))
-        divided = [Relation("!=", part, Fraction(0)) for part, wanted in needs(slack) if wanted == "nonzero"]
-        return self.claims.positive("criterion_at_a_point", slack, *divided)
+        return self.claims.positive("criterion_at_a_point", slack)
 
     def _points(self) -> Iterator[Fraction]:
         """Rational probabilities near the one at which psi + c m^2/2 is least, m the log odds: found in floats."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from gaptron.coq.proved import PRECISIONS
+from gaptron.coq.constants import PRECISIONS
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND, number
 from gaptron.kernel.enclosures import enclose
@@ -29,12 +29,19 @@ ZERO, ONE = Fraction(0), Fraction(1)
 CLOSED = "ltac:(parts; first [exact I | side])"  # that a margin is in the closure of a piece
 LIA = "ltac:(lia)"
 STATED = {
-    "round": "broken_round {K} d {s} X (rate {{0}} / X ^ 2)",
     "map": "broken_map d {s} X",
     "loss": "broken_loss {K} {s}",
     "regret": "broken_regret (rate {{0}} / X ^ 2) (regret {{0}} * X ^ 2)",
 }
-NEEDED = ("loss/defined", "off_above/defined", "gap map/defined", "regret/defined", "learning rate/", "coverage")
+NEEDED = (
+    "loss/defined",
+    "abstention cost/defined",
+    "off_above/defined",
+    "gap map/defined",
+    "regret/defined",
+    "learning rate/",
+    "coverage",
+)
 PARTS = {"gap": "round", "gap map": "map", "loss": "loss", "regret": "regret"}
 
 
@@ -67,8 +74,6 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
     part = PARTS.get(witness["obligation"].split("/")[0])
     if theorem.feedback == "bandit":
         raise OutOfScopeError("the library has no words for a refutation with bandit feedback")
-    if theorem.abstention_cost is not None:
-        raise OutOfScopeError("the library has no words for a refutation with abstention")
     if part is None or "undefined" in witness.get("values", ()) or witness["obligation"].endswith("/defined"):
         raise OutOfScopeError(f"its witness against {witness['obligation']} is no round")
     point = witness.get("parameters", {}) | witness.get("point", {})
@@ -114,7 +119,13 @@ class Witness:
         self._open()
         parts = {"round": self.round, "map": self.map, "loss": self.loss, "regret": self.regret}
         parts[self.found.part]()
-        self._whole(STATED[self.found.part].format(K=self.fixed or "K", s=self.surrogate))
+        of = {"K": self.fixed or "K", "s": self.surrogate}
+        if self.found.part == "round":
+            self._whole(
+                f"{self.development.prediction.broken.format(**of, d='d', X='X', c='{0}')} (rate {{0}} / X ^ 2)"
+            )
+        else:
+            self._whole(STATED[self.found.part].format(**of))
 
     def round(self) -> None:
         """The surrogate gap of a round is positive."""
@@ -214,6 +225,11 @@ class Witness:
         """Tactics: a comparison of the score of every label k with that of one."""
         return f"{f'destruct k as [|k]; [{self.compared}|]; ' * self.score_cases}{self.compared}"
 
+    @property
+    def is_top(self) -> str:
+        """Tactics: the label is a top label."""
+        return f"split; [lia | intros k Hk; {self.every}]"
+
     def _whole(self, broken: str) -> None:
         """The theorem: within what is claimed, where everything is defined, the condition fails."""
         d, fixed = self.development, self.fixed
@@ -272,11 +288,16 @@ class Witness:
             "intros [Hlow Hhigh]; lra"
         )
 
-    def gap(self, a: Term, right: bool, loss: Term, step: Term) -> None:
-        """The fact ``witness_gap``: P(wrong) - loss + step > 0, with the gap map at ``a``."""
-        share = Fraction(1, self.found.classes)
-        wrong: Term = ("*", 1 - share, a) if right else ("+", ONE, ("*", -share, a))
-        self.positive("witness_gap", ("+", wrong, ("*", -ONE, loss), step))
+    def gap_of(self, a: Term, right: bool, loss: Term, step: Term) -> Term:
+        """The surrogate gap of a round, with the gap map at ``a``."""
+        prediction = self.development.prediction
+        risk = prediction.risk(a, right, self.found.classes, *map(self.value, prediction.constants()))
+        return ("+", risk, ("*", -ONE, loss), step)
+
+    def is_broken(self, there: str) -> str:
+        """The condition that fails, for a loss."""
+        stated = self.development.prediction.broken.format(K=self.k, d=1, s=there, X=1, c=self.c)
+        return f"{stated} (rate {self.c} / 1 ^ 2)"
 
     def steepest(self, phi: "InPieces", at: Fraction) -> tuple[int, Term, Term]:
         """The number of a piece whose closure has the margin, its value and slope there; at a kink the steepest."""

@@ -486,6 +486,8 @@ class _RefutedComparison(_Comparison):
         classes = ("number", 2) if self.binary else ("name", "K")
         known = {"K": classes, "d": ("name", "d"), "X": ("name", self.radius)}
         expect(all(self.given.get(name, term) == term for name, term in known.items()), "it is about another game")
+        is_game = found[1][1].endswith("round") and self.theorem.abstention_cost is not None
+        expect(("c" in self.given) == is_game, "it is about another game")
         roles = self._functions(self.given["s"]) if "s" in self.given else []
         return roles, self.given.get("eta", ()), self.given.get("regret", ())
 
@@ -493,6 +495,8 @@ class _RefutedComparison(_Comparison):
         """The rates of which the condition speaks: names, terms, what they are in the file, the power of X in them."""
         if "eta" in self.given:
             yield "the learning rate", self.eta, self.theorem.eta(), -2
+        if "c" in self.given:
+            yield "the abstention cost", self.given["c"], sp.sympify(self.theorem.abstention_cost), 0
         if "regret" in self.given:
             expect(self.theorem.regret is not None, "no regret is claimed")
             yield "the regret", self.regret, self.theorem.regret, 2
@@ -515,10 +519,11 @@ class _RefutedComparison(_Comparison):
 
 CONDITIONS = {
     "broken_round": ("K", "d", "s", "X", "eta"),
+    "broken_abstention_round": ("K", "d", "s", "c", "X", "eta"),
     "broken_map": ("d", "s", "X"),
     "broken_loss": ("K", "s"),
     "broken_regret": ("eta", "regret"),
-}  # of proofs/coq/RefutationDefinitions.v, with their arguments
+}  # of proofs/coq/RefutationDefinitions.v and AbstentionRefutationDefinitions.v, with their arguments
 OF_SCORES = {MarginLoss: "of_margin", SoftmaxLoss: "of_softmax", BinaryLoss: "of_sign"}
 KINDS = {MarginLoss: ("margin_loss", 3), SoftmaxLoss: ("softmax_loss", 2), BinaryLoss: ("binary_loss", 3)}
 

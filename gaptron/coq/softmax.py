@@ -2,11 +2,11 @@
 
 import sympy as sp
 
+from gaptron.coq.broken_softmax import SoftmaxWitness
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.writing import DIFFERENTIATE, Development, Function
-from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import q
 from gaptron.obligations.loss import probability
 from gaptron.symbols import p
@@ -32,19 +32,20 @@ class SmoothSoftmax(Development):
         assert isinstance(theorem.loss, SoftmaxLoss)  # noqa: S101
         self.psi = Function("psi", theorem.loss.psi, p, probability(), "loss/defined")
         self.functions = [self.psi, *self.functions]
-        pieces = Coverage().pieces(self.psi.expr, (*probability(), *self.classes))
-        if len(pieces) != 1 or pieces[0].conditions:
-            raise OutOfScopeError("a softmax loss in several pieces is not written yet")
-        self.value = pieces[0].value
-        if found is not None:
-            raise OutOfScopeError("a refutation of a softmax loss is not written yet")
         self.open()
-        self._slopes()
 
     def _text(self, expr: sp.Expr) -> str:
         return self.printer.smooth(expr)
 
-    def _slopes(self) -> None:
+    @property
+    def value(self) -> sp.Expr:
+        """psi's one piece."""
+        pieces = self.pieces[self.psi.name]
+        if len(pieces) != 1 or pieces[0].conditions:
+            raise OutOfScopeError("a softmax loss in several pieces is not written yet")
+        return pieces[0].value
+
+    def slopes(self) -> None:
         """psi is convex in the logit, and its only subgradient there is its derivative."""
         c = self.binders
         slope, bend = sp.diff(self.value, p), sp.diff(self.value, p, 2)
@@ -107,14 +108,20 @@ class SoftmaxDevelopment(SmoothSoftmax):
 
     theory = "Softmax SoftmaxSubgradients LogitSubgradients SoftmaxTheorem"
     kind = "softmax"
+    refutations = "Sums Margins RefutationDefinitions Refutations SoftmaxRefutations"
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module, found)
+        surrogate = "(softmax_loss K d (psi {0}) (gap_map_of {0}))"
+        if found is not None:
+            SoftmaxWitness(self, found, surrogate).write()
+            return
+        self.slopes()
         self.rate()
         self._gaps()
         self._conditions()
         self.whole(
-            "K d (softmax_loss K d (psi {0}) (gap_map_of {0}))",
+            f"K d {surrogate}",
             f"apply {self.prediction.theorem.format('softmax')}; [lia | exact (conditions {{0}} Hc) | exact HX]",
         )
 

@@ -22,6 +22,9 @@ class SoftmaxDecoder(SmoothSoftmax):
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module, found)
+        if found is not None:
+            raise OutOfScopeError("a refutation with the best decoder is not written yet")
+        self.slopes()
         self.rate()
         pieces = Coverage().pieces(self.eta.expr, self.classes)
         if len(pieces) != 1 or pieces[0].conditions:

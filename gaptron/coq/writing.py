@@ -43,6 +43,7 @@ class Development:
     theory = ""  # the module of the library's theorem
     kind = ""  # its name among the theorems about bandit feedback
     dimensions = "d"  # those that the guarantee speaks of, beside K
+    refutations = "RefutationDefinitions Refutations"  # the modules of a refutation
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, is_refuted: bool = False) -> None:
         self.theorem, self.claims, self.module, self.is_refuted = theorem, claims, module, is_refuted
@@ -94,7 +95,11 @@ class Development:
             "Require Import Reals Lra Lia List.",
             "From Gaptron Require Import Definitions Subgradients Derivatives Convexity Pieces Rules Cases.",
             f"From Gaptron Require Import {self.theory} {self.module}_claims.",
-            *(["From Gaptron Require Import RefutationDefinitions Refutations."] if self.is_refuted else []),
+            *(
+                [f"From Gaptron Require Import {self.refutations}{self.prediction.refutations}."]
+                if self.is_refuted
+                else []
+            ),
             *([] if self.tuning is None else ["From Gaptron Require Import BanditDefinitions BanditTheorem Tuning."]),
             *([f"From Gaptron Require Import {self.prediction.modules}."] if self.prediction.modules else []),
             "Import ListNotations.",

@@ -35,7 +35,7 @@ def bar(total: int) -> Iterator[Show]:
 def run_in_chunks(learner: Learner, stream: Stream, show: Show) -> Run:
     """Run the learner on the stream; ``show`` is told of every piece."""
     parts: list[Run] = []
-    compiled = fast.chosen(learner, stream.X)
+    compiled = fast.chosen(learner, stream.n_rounds)
     for begin in range(0, stream.n_rounds, CHUNK):
         chunk = slice(begin, begin + CHUNK)
         parts.append(learner.run(stream.X[chunk], stream.y[chunk], compiled=compiled))

@@ -11,6 +11,7 @@ import numpy as np
 from gaptron.experiments.contenders import exploration_of
 from gaptron.experiments.curves import Mean, error_rates, log_points, mean
 from gaptron.experiments.parallel import run_all
+from gaptron.learners import compiled as fast
 from gaptron.learners.learner import Learner, Run
 from gaptron.streams import Chunks, Stream
 from gaptron.system.child import Message
@@ -86,9 +87,9 @@ def run_pieces(learner: Learner, source: Chunks, seed: int, show: Callable[[int,
     """One run on a stream that is read in pieces: memory does not grow with it."""
     points, errors = log_points(source.n_rounds), list[float]()
     done = mistakes = 0
-    expected = 0.0
+    expected, compiled = 0.0, fast.chosen(learner, source.n_rounds)
     for X, y in source:
-        part = learner.run(X, y)
+        part = learner.run(X, y, compiled=compiled)
         counted = mistakes + np.cumsum(part.wrong)
         errors += [float(counted[n - done - 1]) / n for n in points if done < n <= done + len(y)]
         done, mistakes, expected = done + len(y), mistakes + part.mistakes, expected + float(part.expected_mistakes)

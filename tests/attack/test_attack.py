@@ -15,7 +15,7 @@ from gaptron.attack.chain import Rates, expected_chains
 from gaptron.attack.families import families, lengths
 from gaptron.attack.play import play
 from gaptron.attack.polish import Verified
-from gaptron.attack.search import attack
+from gaptron.attack.search import Effort, attack
 from gaptron.attack.stream import Attack
 from gaptron.attack.surrogate import AttackedRounds
 from gaptron.attack.target import TargetError, target
@@ -65,7 +65,7 @@ BANDIT = Theorem(
 
 
 def found(theorem: Theorem, n_classes: int, rounds: int, generations: int = 4, seed: int = 0) -> Verified:
-    best = attack(target(theorem, n_classes, rounds), np.random.default_rng(seed), generations, float("inf"))
+    best = attack(target(theorem, n_classes, rounds), Effort(seed, generations), math.inf)
     assert best is not None
     return best
 
@@ -193,7 +193,7 @@ def test_more_rounds_use_more_of_theorem_2() -> None:
 
 
 def test_a_deadline_that_is_over_still_gives_a_verified_stream() -> None:
-    best = attack(target(smooth(), 3, 8), np.random.default_rng(0), 1000, float("-inf"))
+    best = attack(target(smooth(), 3, 8), Effort(0, 1000), -math.inf)
     assert best is not None
     assert 0 < best.low < 1
 
@@ -263,7 +263,7 @@ def test_chains_of_updates_give_the_exact_expectations_of_bandit_feedback(counts
 
 def test_the_bound_of_proximal_updates_is_attained_by_one_round() -> None:
     """The search finds it, and the ratio is 1 exactly."""
-    found = attack(target(named_proximal_theorem("hinge"), 3, 2), np.random.default_rng(0), 6, math.inf)
+    found = attack(target(named_proximal_theorem("hinge"), 3, 2), Effort(0, 6), math.inf)
     assert found is not None
     assert (found.sides.ratio, found.attack.stream.horizon) == (1, 1)
     witness = written(named_proximal_theorem("hinge"), found.attack, found.sides)

@@ -280,11 +280,30 @@ def test_options_that_do_not_go_together_are_named(arguments: list[str], message
 def test_a_long_stream_is_run_compiled_in_pieces_as_in_one(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = margin(25_000, 3, 2, 0.1, seed=0)
     pieces, whole = Gaptron(3, 2, seed=0), Gaptron(3, 2, seed=0)
-    assert fast.chosen(pieces, stream.X)
+    assert fast.chosen(pieces, stream.n_rounds)
     monkeypatch.setattr(Gaptron, "_run", lambda *_: pytest.fail("the reference was run"))
     done = run_in_chunks(pieces, stream, lambda rounds, mistakes: None)
     assert done.mistakes == whole.run(stream.X, stream.y).mistakes
     assert (pieces.W == whole.W).all()
+
+
+def test_a_long_file_is_run_compiled_however_short_its_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream, file = margin(25_000, 3, 2, 0.1, seed=0), tmp_path / "long.csv"
+    np.savetxt(file, np.column_stack([stream.X, stream.y]), delimiter=",")
+    monkeypatch.setattr(Gaptron, "_run", lambda *_: pytest.fail("the reference was run"))
+    done = invoke(file, "--chunk", 1000)
+    assert (done.exit_code, done.stderr) == (0, "")
+
+
+def test_a_long_file_without_numba_has_a_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "long.csv"
+    file.write_text("1,0\n0,1\n" * 15_000)
+    monkeypatch.setattr("gaptron.learners.compiled.find_spec", lambda _: None)
+    done = invoke(file, "--chunk", 10_000)
+    assert done.exit_code == 0
+    assert done.stderr == "gaptron: 30000 rounds without numba take long: pip install 'gaptron[fast]'\n"
+    file.write_text("1,0\n0,1\n")
+    assert invoke(file, "--chunk", 10_000).stderr == ""
 
 
 @pytest.mark.few(1)

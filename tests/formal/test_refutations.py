@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from conftest import REPOSITORY, Command
-from sympy import Max, Piecewise, Rational
+from sympy import Max, Piecewise, Rational, log
 
-from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter
+from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.checking.check import Checked
 from gaptron.checking.check import check as check_theorems
 from gaptron.coq.compiler import RefusedError, compiled
@@ -19,7 +19,7 @@ from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import refuted
 from gaptron.coq.second_reader import DifferentError, compare
 from gaptron.kernel import read_certificate
-from gaptron.symbols import K, m, z
+from gaptron.symbols import K, m, p, z
 from gaptron.theory.files import load
 from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Verdict
@@ -44,6 +44,14 @@ def squared(**changed: Any) -> Theorem:
 
 g, r = Parameter("g", 1, 2), Parameter("r", 1, 2)
 BINARY = squared(loss=BinaryLoss(plus=Max(1 - z, 0) ** 2), gap_map=GapMap(SQUARE), learning_rate=Rational(3, 10))
+
+
+def logistic(**changed: Any) -> Theorem:
+    """Theorem 1 at four times its rate, or otherwise."""
+    rate = {"learning_rate": 2 * log(2) / K, "regret": None}
+    return replace(theorem_of("logistic_faster.py"), **{**rate, **changed})
+
+
 STATED = {
     "a round": (squared(), ROUND),
     "a wrong round": (squared(), {**ROUND, "label": 1}),
@@ -71,6 +79,35 @@ STATED = {
     "parameters with the names of proofs": (
         squared(loss=MarginLoss(g * SQUARE), learning_rate=r / (2 * K)),
         {**ROUND, "parameters": {"g": "1", "r": "3/2"}},
+    ),
+    "a softmax round": (logistic(), {**ROUND, "label": 1}),
+    "a softmax round of three": (
+        logistic(classes=3),
+        {**ROUND, "K": 3, "scores": ["1857/64", "29", "0"], "label": 1},
+    ),
+    "a softmax map": (logistic(gap_map=GapMap(1 - 2 * p)), {"obligation": "gap map/range", "point": {"p": "2/3"}}),
+    "a negative softmax loss": (
+        logistic(loss=SoftmaxLoss(-log(p) - Rational(1, 10))),
+        {"obligation": "loss/nonnegative", "K": 3, "point": {"p": "14/15"}},
+    ),
+    "a softmax loss": (
+        logistic(loss=SoftmaxLoss(1 - p), learning_rate=1 / (10 * K)),
+        {
+            "obligation": "loss/convex",
+            "K": 2,
+            "points": [["-37/31", "0"], ["-43/62", "0"], ["-6/31", "0"]],
+            "weight": "1/2",
+            "label": 0,
+        },
+    ),
+    "a softmax regret": (
+        logistic(learning_rate=log(2) / (2 * K), regret=K / 2),
+        {"obligation": "regret", "K": 2, "point": {}},
+    ),
+    "a round with abstention": (theorem_of("abstaining_too_fast.py"), {**ROUND, "parameters": {"c": "2/3"}}),
+    "a softmax round with abstention": (
+        logistic(abstention_cost=Rational(1, 4), learning_rate=2 * log(2)),
+        {**ROUND, "label": 1},
     ),
     "a negative loss": (squared(loss=MarginLoss(SQUARE - 1)), {"obligation": "loss/nonnegative", "point": {"m": "1"}}),
 }
@@ -121,6 +158,16 @@ PLANTED = {
         "more",
     ),
     "the loss of the other label": ("a round of one vector", "(minus (INR 2)) (gap", "(plus (INR 2)) (gap", "minus at"),
+    "another softmax loss": ("a softmax round", "K d (psi (INR K))", "K d (gap_map_of (INR K))", "psi"),
+    "another softmax map": ("a softmax map", "(1 + ((-2) * v_p))", "(1 + ((-3) * v_p))", "the gap map at"),
+    "another cost": ("a round with abstention", "R :=\n  v_c.", "R :=\n  (v_c / 2).", "abstention cost"),
+    "a round without abstention": (
+        "a round with abstention",
+        "broken_abstention_round K d (margin_loss K d (phi (INR K) v_c) (gap_map_of (INR K) v_c) None)"
+        " (abstention_cost (INR K) v_c)",
+        "broken_round K d (margin_loss K d (phi (INR K) v_c) (gap_map_of (INR K) v_c) None)",
+        "about another game",
+    ),
     "another parameter": (
         "parameters with the names of proofs",
         "X (rate (INR K) v_g v_r",
@@ -152,14 +199,19 @@ def test_a_refutation_of_something_else_is_found(planted: str) -> None:
         pytest.param(squared(learning_rate=1 / (4 * K)), ROUND, "no enclosure shows", id="a gap of zero"),
         pytest.param(squared(), {**ROUND, "scores": ["1", "0"]}, "no enclosure shows", id="a round that is fine"),
         pytest.param(theorem_of("bandit_too_fast.py"), ROUND, "with bandit feedback", id="bandit feedback"),
-        pytest.param(theorem_of("abstaining_too_fast.py"), ROUND, "with abstention", id="abstention"),
         pytest.param(
             squared(),
             {"obligation": "loss/defined", "point": {"m": "1"}},
             "is no round",
             id="no value there",
         ),
-        pytest.param(theorem_of("logistic_faster.py"), ROUND, "softmax loss is not written", id="a softmax loss"),
+        pytest.param(logistic(), {**ROUND, "scores": ["5", "0"]}, "no round near", id="a softmax round that is fine"),
+        pytest.param(
+            logistic(),
+            {**ROUND, "obligation": "loss/convex", "points": [["0", "0"]] * 3, "weight": "1/2"},
+            "no rational probabilities near",
+            id="a softmax loss that is convex",
+        ),
     ],
 )
 def test_what_is_not_stated_is_named(theorem: Theorem, witness: dict[str, Any], reason: str) -> None:
@@ -212,7 +264,15 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("stated", "part"),
-    [("a round of one vector", "gap/"), ("a gap map", "gap map/"), ("a regret", "regret"), ("a loss", "loss/convex")],
+    [
+        ("a round of one vector", "gap/"),
+        ("a gap map", "gap map/"),
+        ("a regret", "regret"),
+        ("a loss", "loss/convex"),
+        ("a softmax round of three", "gap/"),
+        ("a softmax loss", "loss/convex"),
+        ("a round with abstention", "gap/"),
+    ],
 )
 def test_coq_accepts_every_kind(stated: str, part: str, library: Path, tmp_path: Path) -> None:
     theorem, _ = STATED[stated]
@@ -220,6 +280,19 @@ def test_coq_accepts_every_kind(stated: str, part: str, library: Path, tmp_path:
     found = read(whole, compiled(asked(whole), tmp_path, library))
     assert found.theorem == whole.theorem
     assert compare(theorem, [*whole.files.values()], found.statement, is_refuted=True) >= 5
+
+
+@pytest.mark.slow
+def test_coq_refuses_weights_at_which_nothing_is_broken(library: Path, tmp_path: Path) -> None:
+    whole = written(logistic(classes=2))
+    compiled(whole.files, tmp_path, library)
+    development = f"{whole.module}.v"
+    weights = "match k with _ => 1 end"
+    assert weights in whole.files[development]
+    fine = whole.files[development].replace(weights, "match k with O => 9 | _ => 1 end")
+    with pytest.raises(RefusedError) as refused:
+        compiled({development: fine}, tmp_path, library)
+    assert "Lemma witness_breaks" in "\n".join(fine.splitlines()[refused.value.line - 20 : refused.value.line])
 
 
 @pytest.mark.slow

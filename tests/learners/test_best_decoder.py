@@ -224,8 +224,8 @@ def test_it_has_no_compiled_run_and_the_default_is_the_reference():
     assert learner.run(long[:3], labels[:3]).mistakes == Gaptron(2, 1, decoder="best", seed=1).run(X, y).mistakes
     from gaptron.learners.compiled import chosen, is_worthwhile
 
-    assert is_worthwhile(learner, long)
-    assert not chosen(learner, long)
+    assert is_worthwhile(learner, len(long))
+    assert not chosen(learner, len(long))
 
 
 def test_the_gap_map_is_the_default():

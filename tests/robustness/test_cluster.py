@@ -49,6 +49,14 @@ OTHER_WORKERS = {
     "killed": PATCHED + "cluster.search = lambda _: os.kill(os.getpid(), signal.SIGKILL)",
     "lying": PATCHED + LIES,
 }
+FALSE = """
+from sympy import Max
+from gaptron import MarginLoss, Theorem
+from gaptron.symbols import K, m
+
+hinge = MarginLoss(Max(1 - m, 0), off_above=1 / K)
+half = Theorem(name="half", loss=hinge, decoder="best", learning_rate=1 / K, regret=K / 4)
+"""
 
 
 @contextmanager
@@ -94,6 +102,20 @@ def test_verdicts_and_certificates_are_those_of_two_processes(other: str, tmp_pa
         assert done.stderr == ""
         proved = [o for theorem in together["theorems"] for o in theorem["obligations"] if o["verdict"] == "PROVED"]
         assert all(obligation["evidence"] == ["kernel"] for obligation in proved)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("other", OTHER_WORKERS)
+def test_an_attack_finds_the_streams_of_one_process(other: str, tmp_path: Path, gaptron: Command) -> None:
+    (tmp_path / "mine.py").write_text(FALSE)
+    command = ("attack", "--json", tmp_path / "mine.py", "--classes", "2", "--rounds", "2", "--generations", "3")
+    alone = gaptron(*command, "--workers", "1")
+    attacking = OTHER_WORKERS[other].replace("gaptron.checking", "gaptron.attack")
+    with two_workers(attacking, tmp_path) as address:
+        together = gaptron(*command, "--cluster", address)
+    assert (alone.returncode, together.returncode) == (1, 1)
+    assert json.loads(together.stdout) == json.loads(alone.stdout)
+    assert together.stderr == alone.stderr
 
 
 @pytest.mark.slow
@@ -189,7 +211,7 @@ def test_a_connection_that_ends_or_is_silent_is_given_up(
 
 
 def test_workers_must_be_a_number_of_processes(gaptron: Command) -> None:
-    for verb in ("check", "audit", "sharpen", "compare"):
+    for verb in ("check", "audit", "sharpen", "compare", "attack"):
         done = gaptron(verb, "--workers", "0", cwd=REPOSITORY)
         assert done.returncode == 2
         assert "'--workers': 0 is not in the range x>=1" in done.stderr

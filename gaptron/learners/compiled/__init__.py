@@ -41,7 +41,7 @@ def run(learner: "Learner", X: Given, y: Given, compiled: bool | None) -> "Run |
         If numba is required and not installed.
     """
     if compiled is None:
-        compiled = chosen(learner, X)
+        compiled = chosen(learner, _rounds_in(X))
     if not checks.flag(compiled, "compiled"):
         return None
     rule = rule_of(learner)
@@ -55,9 +55,14 @@ def run(learner: "Learner", X: Given, y: Given, compiled: bool | None) -> "Run |
     return live(learner, rule, rounds_of(X, y, learner.n_classes, learner.n_features), X)
 
 
-def chosen(learner: "Learner", X: Given) -> bool:
-    """Whether a stream is run compiled when nothing else is said."""
-    return is_worthwhile(learner, X) and rule_of(learner) is not None and is_installed()
+def chosen(learner: "Learner", n_rounds: int) -> bool:
+    """Whether a stream of so many rounds is run compiled when nothing else is said."""
+    return would_help(learner, n_rounds) and is_installed()
+
+
+def would_help(learner: "Learner", n_rounds: int) -> bool:
+    """Whether so many rounds are worth a compiled run, and the learner has one."""
+    return is_worthwhile(learner, n_rounds) and rule_of(learner) is not None
 
 
 def is_installed() -> bool:
@@ -65,8 +70,11 @@ def is_installed() -> bool:
     return find_spec("numba") is not None
 
 
-def is_worthwhile(learner: "Learner", X: Given) -> bool:
-    """Whether the reference would take more than ``WORTH_SECONDS``, by the shape and the update, not by history."""
-    n_rounds = X.shape[0] if getattr(X, "shape", ()) else len(X) if isinstance(X, list) else 0
+def is_worthwhile(learner: "Learner", n_rounds: int) -> bool:
+    """Whether the reference would take more than ``WORTH_SECONDS``, by the sizes and the update, not by history."""
     seconds = ROUND_SECONDS[getattr(learner, "update_rule", "gradient")]
     return bool(n_rounds * (seconds + NUMBER_SECONDS * learner.n_classes * learner.n_features) > WORTH_SECONDS)
+
+
+def _rounds_in(X: Given) -> int:
+    return X.shape[0] if getattr(X, "shape", ()) else len(X) if isinstance(X, list) else 0

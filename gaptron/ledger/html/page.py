@@ -17,6 +17,7 @@ from gaptron.ledger.html import gaps, graph
 from gaptron.ledger.html.drawn import figure
 from gaptron.ledger.html.formulas import expression, mathml, statement
 from gaptron.ledger.html.policy import policy
+from gaptron.ledger.html.reviewers import reviewers
 from gaptron.ledger.html.tightness import Best, best_streams, curves
 from gaptron.ledger.html.typeset import quotation, typeset
 from gaptron.ledger.proof import proof
@@ -60,6 +61,7 @@ def page(rows: list[Audited]) -> str:
         errata=_errata(rows),
         severities=SEVERITIES,
         kinds=WORDS,
+        reviewers=reviewers() if _is_ours(rows) else "",
         related=_related() if _is_ours(rows) else [],
         sharp=SHARP,
         constants=[_constant(row, constant, best) for row in rows for constant in row.claim.constants],

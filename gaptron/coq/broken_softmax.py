@@ -1,0 +1,202 @@
+"""Softmax losses: from a witness to what ``proofs/coq/RefutationDefinitions.v`` calls broken.
+
+Scores that are logarithms of integers have rational probabilities: the round of the witness is moved to weights in
+about its own proportions, integers as small as will do, at which it is broken still.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from gaptron.coq.constants import shown
+from gaptron.coq.refuted import LIA, ONE, ZERO, Refuted, Witness
+from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.terms import number
+from gaptron.kernel.enclosures import enclose
+from gaptron.kernel.terms import Term
+from gaptron.symbols import p
+
+if TYPE_CHECKING:
+    from gaptron.coq.softmax import SoftmaxDevelopment
+
+HALF = Fraction(1, 2)
+SIZES = tuple(2**n for n in (0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48))  # of the largest weight
+ENCLOSED = 128  # bits
+Row = Sequence[Fraction]
+
+
+class SoftmaxWitness(Witness):
+    """The lemmas about one witness: weights of labels, whose logarithms are the scores."""
+
+    def __init__(self, development: "SoftmaxDevelopment", found: Refuted, surrogate: str) -> None:
+        super().__init__(development, found, surrogate)
+        self.softmax = development
+        self.there = surrogate.replace("K d", f"{self.k} 1").format(self.c)
+
+    def round(self) -> None:
+        """P(wrong) - psi(q) + eta/2 ||g||^2 > 0 for the slope of psi at q."""
+        d, (row,), label = self.softmax, self.found.scores, self.found.label
+        d.slopes()
+        weights = next((near for near in _near(row, 1) if shown(self._gap(near))), None)
+        if weights is None:
+            raise OutOfScopeError("no round near its witness with rational probabilities is seen to be broken")
+        self._weights("witness_weights", weights)
+        top, chances = weights.index(max(weights)), _chances(weights)
+        q, above = number(chances[label]), number(chances[top])
+        by, constants = d.prediction.broken_by.format("softmax"), [(one, "") for one in d.prediction.constants()]
+        falls = self._falls(chances[label])
+        self.positive("witness_gap", self._gap(weights))
+        d.add(
+            f"Lemma witness_breaks : {self.is_broken(self.there)}.",
+            "Proof.",
+            "  assert (Hc := witness_claimed).",
+            f"  assert (Hq : 0 < {q} < 1) by lra.",
+            f"  refine ({by} {self.k} _ _ witness_weights {LIA} witness_weights_positive _ {top} {label}",
+            f"    {above} {q} {number(_squares(chances, label))} (psi_slope {self.c} {q}) _ {LIA} _ _ _",
+            f"    (psi_convex_in_logit {self.c} {q} Hc Hq) _ _).",
+            f"  - {self.is_top}.",
+            *[f"  - {self.computed}."] * 3,
+            f"  - {falls}.",
+            "  - cbn [Nat.eqb]. rewrite ?witness_classes. unfold psi_slope.",
+            f"    {self.by_fact('witness_gap', (d.psi, q), (d.a, above), (d.eta, ''), *constants)}.",
+            "Qed.",
+            "",
+        )
+
+    def map(self) -> None:
+        """The gap map at a largest probability."""
+        d, at = self.softmax, self.found.at
+        self._weights("witness_weights", self._with_chance(at))
+        outside = self.outside(at)
+        d.add(
+            f"Lemma witness_breaks : broken_map 1 {self.there} 1.",
+            "Proof.",
+            "  assert (Hc := witness_claimed).",
+            f"  refine (softmax_map_broken {self.k} _ _ witness_weights witness_weights_positive 0 {number(at)}",
+            "    _ _ _).",
+            f"  - {self.is_top}.",
+            f"  - {self.computed}.",
+            f"  - {outside}.",
+            "Qed.",
+            "",
+        )
+
+    def loss(self) -> None:
+        """The loss is negative at a probability, or above its chord."""
+        if self.found.scores:
+            self._not_convex()
+        else:
+            self._negative()
+
+    def _negative(self) -> None:
+        d, at = self.softmax, self.found.at
+        self._weights("witness_weights", self._with_chance(at))
+        self.positive("witness_is_negative", ("*", -ONE, self.value(d.psi, at)))
+        d.add(
+            f"Lemma witness_breaks : broken_loss {self.k} {self.there}.",
+            "Proof.",
+            "  assert (Hc := witness_claimed).",
+            f"  refine (softmax_loss_negative {self.k} _ _ witness_weights witness_weights_positive 0 {number(at)}",
+            f"    {LIA} _ _).",
+            f"  - {self.computed}.",
+            f"  - {self.by_fact('witness_is_negative', (d.psi, number(at)))}.",
+            "Qed.",
+            "",
+        )
+
+    def _not_convex(self) -> None:
+        """The ends are powers of weights, so that the scores between them are logarithms of rational weights, too."""
+        d, label, t = self.softmax, self.found.label, self.found.weight
+        first, _, last = self.found.scores
+        pairs = zip(_near(first, t.denominator), _near(last, t.denominator), strict=True)
+        found = next((pair for pair in pairs if shown(self._excess(*pair))), None)
+        if found is None:
+            raise OutOfScopeError("no rational probabilities near its witness show that the loss is not convex")
+        for name, weights in zip(("first_weights", "last_weights"), found, strict=True):
+            self._weights(name, weights)
+        low, between, high = (number(chance) for chance in self._on_line(*found))
+        self.positive("witness_is_above", self._excess(*found))
+        d.add(
+            f"Lemma witness_breaks : broken_loss {self.k} {self.there}.",
+            "Proof.",
+            "  assert (Hc := witness_claimed).",
+            f"  refine (softmax_loss_not_convex {self.k} _ _ first_weights last_weights {t.denominator} {t.numerator}",
+            f"    {number(t)} {label} {low} {high} {between} first_weights_positive last_weights_positive",
+            f"    {LIA} {LIA} ltac:(lra) _ _ _ _ _).",
+            "  - simpl; lra.",
+            *[f"  - {self.computed}."] * 3,
+            f"  - {self.by_fact('witness_is_above', *((d.psi, place) for place in (low, high, between)))}.",
+            "Qed.",
+            "",
+        )
+
+    # --- terms ----------------------------------------------------------------------------------------------------
+
+    def _gap(self, weights: Row) -> Term:
+        """The surrogate gap of the round."""
+        d, label, chances = self.softmax, self.found.label, _chances(weights)
+        top, q = weights.index(max(weights)), chances[label]
+        slope = self.term(sp.diff(d.value, p), p, q)
+        size: Term = (1 - q) ** 2 + _squares(chances, label)
+        step: Term = ("*", HALF, self.value(d.eta), ("^", ("*", slope, q), 2), size)
+        return self.gap_of(self.value(d.a, chances[top]), top == label, self.value(d.psi, q), step)
+
+    def _on_line(self, first: Row, last: Row) -> Iterator[Fraction]:
+        """The label's probabilities at the first scores, between, and at the last."""
+        n, i = self.found.weight.denominator, self.found.weight.numerator
+        for power in (n, i, 0):
+            weights = [a**power * b ** (n - power) for a, b in zip(first, last, strict=True)]
+            yield _chances(weights)[self.found.label]
+
+    def _excess(self, first: Row, last: Row) -> Term:
+        """The loss between, above the chord."""
+        t, psi = self.found.weight, self.softmax.psi
+        low, between, high = (self.value(psi, chance) for chance in self._on_line(first, last))
+        return ("+", between, ("*", -t, low), ("*", t - 1, high))
+
+    # --- weights --------------------------------------------------------------------------------------------------
+
+    def _weights(self, name: str, weights: Row) -> None:
+        """Weights by their label, and that they are positive."""
+        self.scores(name, weights)
+        self.softmax.add(
+            f"Lemma {name}_positive : forall k, 0 < {name} k.",
+            f"Proof. intros k. {self.every}. Qed.",
+            "",
+        )
+
+    @property
+    def computed(self) -> str:
+        """Tactics: a number that is computed from weights."""
+        return f"cbv beta iota zeta delta [sum without Nat.eqb Nat.sub {' '.join(self.score_names)}]; field; lra"
+
+    def _with_chance(self, at: Fraction) -> list[Fraction]:
+        """Weights at which label 0 has the probability, and the others share the rest."""
+        return [at, *[(1 - at) / (self.found.classes - 1)] * (self.found.classes - 1)]
+
+    def _falls(self, q: Fraction) -> str:
+        """Tactics: there are two classes, or the slope is not positive."""
+        if self.found.classes == 2:
+            return "left; reflexivity"
+        self.positive("witness_slope", ("*", -ONE, self.term(sp.diff(self.softmax.value, p), p, q)))
+        return "right; unfold psi_slope; pose proof witness_slope; take_apart; lra"
+
+
+def _chances(weights: Row) -> list[Fraction]:
+    """Their shares."""
+    total = sum(weights)
+    return [weight / total for weight in weights]
+
+
+def _squares(chances: Row, label: int) -> Fraction:
+    """The sum of the squared probabilities of the other labels."""
+    return sum((chance**2 for place, chance in enumerate(chances) if place != label), ZERO)
+
+
+def _near(row: Row, power: int) -> Iterator[list[Fraction]]:
+    """Integers whose powers are in about the proportions of the exponentials of scores, larger and larger ones."""
+    parts = [enclose(("exp", (score - max(row)) / power), {}, ENCLOSED)[0] for score in row]
+    for size in SIZES:
+        yield [Fraction(max(1, round(size * part))) for part in parts]

@@ -1,0 +1,102 @@
+"""For reviewers: the definitions with the papers' notation and the statements, all as Coq prints them.
+
+What Coq says is recorded in ``proofs/coq/reviewers.json``, the notation written in ``proofs/coq/notation.toml``.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from gaptron.coq.library import everything, folder
+from gaptron.system.documents import Document
+
+RECORDED, NOTATION = "reviewers.json", "notation.toml"
+STATED = ("Paper.v", "PaperBandit.v", "Blog.v", "Slides.v", "New.v")
+ALSO_READ = "Optimal.v"
+IN_THEOREMS = {"optimal_constant": "OptimalTheorem.v", "structured_criterion": "StructuredCriterion.v"}
+DEFINED = re.compile(r"^(?:Definition|Fixpoint|Record) (\w+)( : Prop :=)?", re.MULTILINE)
+PROVED = re.compile(r"^Theorem (\w+) : (\w+)\.$", re.MULTILINE)
+NOT_FORMAL = "not_formal"
+
+
+@dataclass(frozen=True)
+class ReadDefinition:
+    """A definition that has to be read: in the papers' notation, and as Coq prints it."""
+
+    name: str
+    notation: str
+    printed: str
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A theorem stated by hand: the statement as Coq prints it, its proof, axioms and seconds of coqc."""
+
+    name: str
+    proof: str
+    printed: str
+    axioms: tuple[str, ...]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """All that is shown: definitions and statements by their files, and what is not formal, with the reasons."""
+
+    coq: str
+    definitions: Mapping[str, tuple[ReadDefinition, ...]]
+    statements: Mapping[str, tuple[Stated, ...]]
+    not_formal: Mapping[str, str]
+
+
+def defined() -> dict[str, list[str]]:
+    """The definitions that have to be read beside the statements, by file."""
+    return {file: names for file, text in _read_files().items() if (names := [n for n, is_ in _names(text) if not is_])}
+
+
+def stated() -> dict[str, tuple[str, str]]:
+    """The statements, by name: their file, and the file and theorem that prove them, FILE.theorem."""
+    home, texts = folder(), everything()
+    proofs = texts | {f.name: f.read_text(encoding="utf-8") for f in sorted((home / "exported").glob("*.v"))}
+    proved = {what: f"{file[:-2]}.{name}" for file, text in proofs.items() for name, what in PROVED.findall(text)}
+    found = {name: (file, proved[name]) for file in STATED for name, is_ in _names(texts[file]) if is_}
+    return found | {name: (file, f"{file[:-2]}.{name}") for name, file in IN_THEOREMS.items()}
+
+
+def reviewed() -> Reviewed:
+    """What is recorded, with the notation beside it."""
+    written, said = notation(), recorded()
+    definitions = {
+        file: tuple(ReadDefinition(name, written[file][name], said["definitions"][file][name]) for name in names)
+        for file, names in defined().items()
+    }
+    statements: dict[str, tuple[Stated, ...]] = {}
+    for name, (file, proof) in stated().items():
+        one = said["statements"][name]
+        shown = Stated(name, proof, one["printed"], tuple(one["axioms"]), one["seconds"])
+        statements[file] = (*statements.get(file, ()), shown)
+    return Reviewed(said["coq"], definitions, statements, written[NOT_FORMAL])
+
+
+def notation() -> dict[str, dict[str, str]]:
+    """What each definition is in the papers' notation, by file and name; what is not formal stands beside it."""
+    return tomllib.loads((folder() / NOTATION).read_text(encoding="utf-8"))
+
+
+def recorded() -> Document:
+    """What Coq printed."""
+    said: Document = json.loads((folder() / RECORDED).read_text(encoding="utf-8"))
+    return said
+
+
+def _read_files() -> dict[str, str]:
+    texts = everything()
+    first = sorted((name for name in texts if name.endswith("Definitions.v")), key=lambda name: (len(name), name))
+    return {name: texts[name] for name in (*first, ALSO_READ, *STATED)}
+
+
+def _names(text: str) -> list[tuple[str, bool]]:
+    """Every definition of a file, and whether it is a statement: a proposition without arguments."""
+    return [(name, bool(is_closed)) for name, is_closed in DEFINED.findall(text)]

@@ -1,0 +1,174 @@
+"""The page for reviewers: every definition has its notation, and what is shown is what Coq prints.
+
+GAPTRON_RECORD=1 writes what Coq prints, the seconds of processor time included, to proofs/coq/reviewers.json.
+"""
+
+import json
+import os
+import resource
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY, Command
+
+from gaptron.coq.compiler import compiled
+from gaptron.coq.library import ALLOWED, axioms_in, coq_version, everything, run_coqc
+from gaptron.ledger.html.reviewers import reviewers
+from gaptron.ledger.reviewers import (
+    DEFINED,
+    NOT_FORMAL,
+    STATED,
+    ReadDefinition,
+    Reviewed,
+    Stated,
+    defined,
+    notation,
+    recorded,
+    reviewed,
+    stated,
+)
+from gaptron.system.documents import Document
+
+RECORD = REPOSITORY / "proofs" / "coq" / "reviewers.json"
+EXPORTED = "PaperProofs."  # compiled beside exports: test_whole_theorems.py compares its axioms
+PAPER = [REPOSITORY / "proofs" / "gaptron" / f"{name}.py" for name in (
+    "theorem1_logistic", "theorem2_hinge", "theorem3_smooth_hinge",
+)]  # fmt: skip
+
+
+def test_every_definition_has_its_notation_and_nothing_else_has() -> None:
+    written = {file: sorted(entries) for file, entries in notation().items() if file != NOT_FORMAL}
+    assert written == {file: sorted(names) for file, names in defined().items()}
+    assert all(all(entries.values()) for entries in notation().values())
+
+
+def test_a_definition_that_is_added_needs_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = everything() | {"Definitions.v": everything()["Definitions.v"] + "\nDefinition added (x : R) : R := x.\n"}
+    monkeypatch.setattr("gaptron.ledger.reviewers.everything", lambda: texts)
+    assert defined()["Definitions.v"][-1] == "added"
+    with pytest.raises(KeyError, match="added"):
+        reviewed()
+
+
+def test_every_statement_by_hand_is_proved_and_shown() -> None:
+    named = {name for file in STATED for name, closed in DEFINED.findall(everything()[file]) if closed}
+    assert named < set(stated())
+    assert set(recorded()["statements"]) == set(stated())
+    shown = {one.name: one for of_file in reviewed().statements.values() for one in of_file}
+    for name in named:
+        assert shown[name].printed.startswith(f"{name} =")
+
+
+def test_the_recorded_axioms_are_the_allowed_ones() -> None:
+    for name, said in recorded()["statements"].items():
+        assert set(said["axioms"]) <= set(ALLOWED), name
+        assert said["axioms"], name
+
+
+def test_what_is_shown_is_escaped() -> None:
+    hostile = "<script>alert(1)</script>"
+    definition, statement = (
+        ReadDefinition(hostile, hostile, hostile),
+        Stated(hostile, hostile, hostile, (hostile,), 1.0),
+    )
+    found = Reviewed(hostile, {hostile: (definition,)}, {hostile: (statement,)}, {hostile: hostile})
+    shown = reviewers({hostile: [hostile]}, found)
+    assert "<script" not in shown
+    assert shown.count("&lt;script&gt;") == 14
+
+
+def test_every_definition_and_statement_is_on_the_page() -> None:
+    shown = reviewers({"a reason": ["a theorem"]})
+    for name in [*(n for names in defined().values() for n in names), *stated()]:
+        assert f"<summary><code>{name}</code>" in shown
+    assert "<dt>a reason</dt><dd>a theorem</dd>" in shown
+
+
+# --- against Coq ----------------------------------------------------------------------------------------------------
+
+
+def asked(library: Path, folder: Path) -> Document:
+    """What Coq prints of everything that is shown; of theorems from exports, no axioms."""
+    modules = {file[:-2] for file in defined()} | {file[:-2] for file, _ in stated().values()}
+    proofs = {proof.split(".")[0] for _, proof in stated().values() if not proof.startswith(EXPORTED)}
+    lines = [
+        "From Coq Require Import Reals List.",
+        f"From Gaptron Require {' '.join(sorted(proofs))}.",
+        *(f'Redirect "axioms.{p}" Print Assumptions {p}.' for _, p in stated().values() if not p.startswith(EXPORTED)),
+        f"From Gaptron Require Import {' '.join(sorted(modules))}.",
+        "Import ListNotations.",
+        "Open Scope R_scope.",
+        "Set Printing Width 100.",
+        *(f'Redirect "d.{file}.{n}" Print {file[:-2]}.{n}.' for file, names in defined().items() for n in names),
+        *(_statement(name, *found) for name, found in stated().items()),
+    ]
+    compiled({"Ask.v": "\n".join(lines) + "\n"}, folder, library)
+
+    def printed(file: str) -> str:
+        return (folder / f"{file}.out").read_text().partition("\n\nArguments")[0].strip()
+
+    return {
+        "coq": coq_version().split()[0],
+        "definitions": {file: {n: printed(f"d.{file}.{n}") for n in names} for file, names in defined().items()},
+        "statements": {
+            name: {
+                "printed": printed(f"s.{name}"),
+                "axioms": [] if p.startswith(EXPORTED) else axioms_in((folder / f"axioms.{p}.out").read_text()),
+            }
+            for name, (_, p) in stated().items()
+        },
+    }
+
+
+def _statement(name: str, file: str, proof: str) -> str:
+    command = f"Print {file[:-2]}.{name}" if file in STATED else f"Check {proof}"
+    return f'Redirect "s.{name}" {command}.'
+
+
+def without_measurements(said: Document) -> Document:
+    """What Coq prints again, whatever the machine."""
+    statements = {
+        name: {"printed": one["printed"], "axioms": [] if stated()[name][1].startswith(EXPORTED) else one["axioms"]}
+        for name, one in said["statements"].items()
+    }
+    return {"coq": said["coq"], "definitions": said["definitions"], "statements": statements}
+
+
+def seconds_of(library: Path, folder: Path, texts: dict[str, str]) -> Iterator[tuple[str, float]]:
+    """Of each file, the processor time of coqc."""
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        done = run_coqc(name, folder, (library, folder))
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert done is not None
+        assert done["code"] == 0, done["error"]
+        yield name, round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 1)
+
+
+def measured(said: Document, gaptron: Command, library: Path, folder: Path) -> Document:
+    """The same with the seconds of each proof's file, and the axioms of what is proved from exports."""
+    assert gaptron("export", "--coq", folder / "exported", *PAPER).returncode == 0
+    project = (folder / "exported" / "_CoqProject").read_text().split()
+    exported = {name: (folder / "exported" / name).read_text() for name in project if name.startswith(("T_", "PaperP"))}
+    proofs = {f"{proof.split('.')[0]}.v" for _, proof in stated().values()}
+    texts = {name: text for name, text in everything().items() if name in proofs} | exported
+    seconds = dict(seconds_of(library, folder, texts))
+    for name, (_, proof) in stated().items():
+        one = said["statements"][name]
+        one["seconds"] = seconds[f"{proof.split('.')[0]}.v"]
+        if proof.startswith(EXPORTED):
+            question = f"Require Import Reals.\nFrom Gaptron Require PaperProofs.\nPrint Assumptions {proof}.\n"
+            one["axioms"] = axioms_in(compiled({"Ask.v": question}, folder, library))
+    return said
+
+
+@pytest.mark.coq
+@pytest.mark.slow
+def test_what_is_recorded_is_what_coq_prints(library: Path, tmp_path: Path, gaptron: Command) -> None:
+    said = asked(library, tmp_path)
+    if os.environ.get("GAPTRON_RECORD"):
+        RECORD.write_text(json.dumps(measured(said, gaptron, library, tmp_path), indent=1) + "\n")
+        return
+    assert without_measurements(recorded()) == said
