@@ -84,13 +84,9 @@ class MarginDecoder(DecoderDevelopment):
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module, found)
         assert isinstance(theorem.loss, MarginLoss)  # noqa: S101
-        if theorem.loss.off_above is not None:
-            raise OutOfScopeError("rounds that are off are not written yet with the best decoder")
         phi = Function("phi", theorem.loss.phi, m, (), "loss/defined")
         self.functions = [phi, *self.functions]
         self.phi = InPieces(self, phi)
-        if not self.phi.is_algebraic:
-            raise OutOfScopeError("a margin loss with exponentials is not written yet with the best decoder")
         self.open()
         self.phi.write()
         self.rate()
@@ -170,8 +166,6 @@ class BinaryDecoder(DecoderDevelopment):
         ]
         self.functions = [*sides, *self.functions]
         self.plus, self.minus = (InPieces(self, side) for side in sides)
-        if not (self.plus.is_algebraic and self.minus.is_algebraic):
-            raise OutOfScopeError("a loss with exponentials is not written yet with the best decoder")
         self.open()
         self.plus.write()
         self.minus.write()

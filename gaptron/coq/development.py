@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
+import sympy as sp
+
 from gaptron.coq.bandit import TUNING, full_information
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
@@ -23,6 +25,7 @@ from gaptron.coq.terms import identifier
 from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation, obligations
+from gaptron.obligations.claims import is_algebraic
 from gaptron.system.documents import Document
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.structured.theorem import StructuredTheorem
@@ -166,6 +169,10 @@ def check_scope(theorem: Theorem) -> None:
     kind_of(theorem)
 
 
+def _functions(loss: MarginLoss | BinaryLoss) -> tuple[sp.Expr, ...]:
+    return (loss.phi,) if isinstance(loss, MarginLoss) else (loss.plus, loss.minus)
+
+
 def kind_of(theorem: Theorem) -> Callable[..., Development]:
     """What writes the theorem; OutOfScopeError if nothing does."""
     if theorem.decoder == "gap map":
@@ -174,6 +181,10 @@ def kind_of(theorem: Theorem) -> Callable[..., Development]:
         if isinstance(theorem.loss, BinaryLoss):
             raise OutOfScopeError("proximal updates with one weight vector are not written yet")
         return PROXIMAL[type(theorem.loss)]
+    if isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None:
+        raise OutOfScopeError("rounds that are off are not written yet with the best decoder")
+    if not isinstance(theorem.loss, SoftmaxLoss) and not all(map(is_algebraic, _functions(theorem.loss))):
+        raise OutOfScopeError("a loss with exponentials of the margin is not written yet with the best decoder")
     return DECODERS[type(theorem.loss)]
 
 
