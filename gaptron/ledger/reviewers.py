@@ -14,7 +14,7 @@ from gaptron.system.documents import Document
 
 RECORDED, NOTATION = "reviewers.json", "notation.toml"
 STATED = ("Paper.v", "PaperBandit.v", "Blog.v", "Slides.v", "New.v")
-ALSO_READ = "Optimal.v"
+BASIC = "Definitions.v"
 IN_THEOREMS = {"optimal_constant": "OptimalTheorem.v", "structured_criterion": "StructuredCriterion.v"}
 DEFINED = re.compile(r"^(?:Definition|Fixpoint|Record) (\w+)( : Prop :=)?", re.MULTILINE)
 PROVED = re.compile(r"^Theorem (\w+) : (\w+)\.$", re.MULTILINE)
@@ -92,9 +92,10 @@ def recorded() -> Document:
 
 
 def _read_files() -> dict[str, str]:
-    texts = everything()
-    first = sorted((name for name in texts if name.endswith("Definitions.v")), key=lambda name: (len(name), name))
-    return {name: texts[name] for name in (*first, ALSO_READ, *STATED)}
+    """Those with definitions and no proofs; the statements last."""
+    found = {name: text for name, text in everything().items() if "Qed." not in text}
+    first = sorted(found.keys() - set(STATED), key=lambda name: (name != BASIC, name))
+    return {name: found[name] for name in (*first, *STATED)}
 
 
 def _names(text: str) -> list[tuple[str, bool]]:
