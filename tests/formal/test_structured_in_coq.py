@@ -222,15 +222,15 @@ def with_(**changed: Any) -> Change:
 
 REFUSED: dict[str, tuple[StructuredTheorem, Change, str]] = {
     "a smaller coefficient": (SPARSEMAP, with_(coefficient=8 / d * Rational(99, 100)), "criterion_holds"),
-    "a larger rate": (LOGISTIC, with_(learning_rate=2 * log(2) * Rational(101, 100)), "criterion_holds"),
+    "a larger rate": (LOGISTIC, with_(learning_rate=2 * log(2) * Rational(101, 100)), "modulus_holds"),
     "a smaller regret": (SPARSEMAX, with_(regret=Rational(399, 100)), "follows_holds"),
     "a rate above the strong convexity": (
         SPARSEMAX,
         with_(coefficient=Rational(9), learning_rate=Rational(9, 8)),
-        "criterion_holds",
+        "modulus_holds",
     ),
     "a convolution with a larger rate": (CONVOLVED, with_(learning_rate=Rational(101, 100)), "modulus_holds"),
-    "a size less": (replace(SPARSEMAP, sizes=range(2, 7)), with_(sizes=range(1, 7)), "all_defined"),
+    "a size less": (replace(SPARSEMAP, sizes=range(2, 7)), with_(sizes=range(1, 7)), "all_positive"),
 }
 
 
