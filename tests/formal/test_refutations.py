@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import REPOSITORY, Command
-from sympy import Max, Piecewise, Rational, log
+from sympy import Max, Piecewise, Rational, exp, log
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.checking.check import Checked
@@ -204,6 +204,12 @@ def test_a_refutation_of_something_else_is_found(planted: str) -> None:
             {"obligation": "loss/defined", "point": {"m": "1"}},
             "is no round",
             id="no value there",
+        ),
+        pytest.param(
+            squared(loss=MarginLoss(log(1 + exp(-m), 2)), learning_rate=Rational(2)),
+            ROUND,
+            "an exponential of 0",
+            id="an exponential of 0",
         ),
         pytest.param(logistic(), {**ROUND, "scores": ["5", "0"]}, "no round near", id="a softmax round that is fine"),
         pytest.param(
