@@ -3,7 +3,7 @@
     probabilities everything is a polynomial. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
-From Gaptron Require Import Definitions Sums Matrices LogisticNeeds Optimal StructuredDefinitions.
+From Gaptron Require Import Definitions Sums Matrices LogisticNeeds Decoders Optimal StructuredDefinitions.
 From Gaptron Require Import DominatedCosts RegularisedPredictions EntropyFamilies.
 Open Scope R_scope.
 

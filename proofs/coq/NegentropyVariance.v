@@ -2,7 +2,7 @@
     the binary one: with equality at two outputs that are equally likely. *)
 
 From Coq Require Import Reals Lra Lia Arith.
-From Gaptron Require Import Definitions Sums Derivatives LogisticProof Logarithms LogisticNeeds.
+From Gaptron Require Import Definitions Sums Derivatives LogisticProof Logarithms LogisticNeeds Decoders.
 Open Scope R_scope.
 
 Lemma grows_from_zero f f' x : f 0 = 0 -> 0 <= x -> (forall c, 0 <= c <= x -> derivable_pt_lim f c (f' c)) ->
