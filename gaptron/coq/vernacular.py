@@ -154,15 +154,14 @@ class _Parser:
 
     def _bound_by(self, binder: str) -> Tree:
         names: list[str] = []
-        end = BINDERS[binder]
-        while self._next != end:
+        while self._next not in (")", *BINDERS.values()):
             if self._next == "(":
                 self._take()
                 names += self._bound()
                 self._take(")")
             else:
                 names += self._bound()
-        self._take(end)
+        self._take(BINDERS[binder])
         return binder, tuple(names), self._term(WHOLE)
 
     def _bound(self) -> list[str]:
