@@ -21,8 +21,10 @@ Search = Callable[[int, float], list[float]]
 def in_parts(search: Search, parts: Sequence[int], workers: int, deadline: float) -> dict[int, list[float]]:
     """``search(part, its deadline)`` of every part, in so many processes; the parts share the time until the deadline.
 
-    A part whose process dies each time is said to be lost, and is not among those found.
+    One worker is this process. A part whose process dies each time is said to be lost, and is not among those found.
     """
+    if workers == 1:
+        return {part: search(part, _share(deadline, len(parts) - number, 1)) for number, part in enumerate(parts)}
     found: dict[int, list[float]] = {}
     for _ in range(TRIES):
         left = [part for part in parts if part not in found]
@@ -37,7 +39,12 @@ def in_parts(search: Search, parts: Sequence[int], workers: int, deadline: float
 
 
 def _work(search: Search, parts: Sequence[int], workers: int, deadline: float, voice: Voice) -> None:
-    """In the child: the time that is left, divided by what each process has yet to do."""
+    """In the child."""
     for part in voice.tasks():
-        now, behind = time.monotonic(), len(parts) - parts.index(part)
-        voice.say({"parameters": search(part, now + (deadline - now) * min(1.0, workers / behind))})
+        voice.say({"parameters": search(part, _share(deadline, len(parts) - parts.index(part), workers))})
+
+
+def _share(deadline: float, behind: int, workers: int) -> float:
+    """When a part is over: the time that is left, divided by what each process has yet to do."""
+    now = time.monotonic()
+    return now + (deadline - now) * min(1.0, workers / behind)

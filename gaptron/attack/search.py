@@ -44,12 +44,14 @@ def attack(target: Target, effort: Effort, deadline: float, known: Mapping[int, 
         begun[number] = min(_measured(target, begun[number].family, parameters), begun[number], key=_order)
     kept = sorted(begun, key=_order)[:KEPT]
     climbed = in_parts(partial(_ascend, target, kept, effort), range(len(kept)), effort.workers, deadline)
+    for number, ended in climbed.items():
+        kept[number] = _measured(target, kept[number].family, np.array(ended))
     best: Verified | None = None
-    for number, one in enumerate(kept):
+    for one in sorted(kept, key=_order):
         if best is not None and time.monotonic() > deadline:
             break
-        parameters = np.array(climbed.get(number, one.parameters))
-        best = _better(best, verified(target, one.family, parameters))
+        if best is None or one.ratio > best.low + ROUNDING:
+            best = _better(best, verified(target, one.family, one.parameters))
     return best
 
 
