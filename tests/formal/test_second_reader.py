@@ -248,7 +248,10 @@ def test_precedences_are_those_of_coq() -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["1 +", "(1", "1)", "f 'a'", "fun x, x", "forall x => x", "exists )", "fun", "forall (x", "1 2 :="])
+NO_TERMS = ["1 +", "(1", "1)", "f 'a'", "fun x, x", "forall x => x", "exists )", "fun", "forall (x", "1 2 :="]
+
+
+@pytest.mark.parametrize("text", NO_TERMS)
 def test_what_is_not_a_term_is_refused(text: str) -> None:
     with pytest.raises(UnreadableError):
         tree(text)
