@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from conftest import REPOSITORY, Command
 from sympy import Max, Piecewise, Rational, exp, log
+from test_whole_theorems import lemma_at
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.checking.check import Checked
@@ -290,15 +291,15 @@ def test_coq_accepts_every_kind(stated: str, part: str, library: Path, tmp_path:
 
 @pytest.mark.slow
 def test_coq_refuses_weights_at_which_nothing_is_broken(library: Path, tmp_path: Path) -> None:
-    whole = written(logistic(classes=2))
+    whole = written(logistic(classes=3))
     compiled(whole.files, tmp_path, library)
     development = f"{whole.module}.v"
-    weights = "match k with _ => 1 end"
+    weights = "match k with O => 64 | S (O) => 63 | _ => 1 end"
     assert weights in whole.files[development]
-    fine = whole.files[development].replace(weights, "match k with O => 9 | _ => 1 end")
+    fine = whole.files[development].replace(weights, weights.replace("63", "1"))
     with pytest.raises(RefusedError) as refused:
         compiled({development: fine}, tmp_path, library)
-    assert "Lemma witness_breaks" in "\n".join(fine.splitlines()[refused.value.line - 20 : refused.value.line])
+    assert lemma_at(fine, refused.value.line) == "witness_breaks"
 
 
 @pytest.mark.slow
