@@ -87,8 +87,7 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str, is_refuted: 
         At the first difference, or if the text is not of the kind that is exported.
     """
     try:
-        taken = introduced([*texts]) & MEANT
-        expect(not taken, f"{', '.join(sorted(taken))} is defined anew")
+        expect_old_names(texts)
         kind = _BanditComparison if theorem.feedback == "bandit" else _Comparison
         kind = kind if theorem.decoder == "gap map" else _DecoderComparison
         kind = kind if theorem.update == "gradient" else _ProximalComparison
@@ -97,6 +96,12 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str, is_refuted: 
         return kind(theorem, Values(definitions([*texts])), tree(statement)).run()
     except UnreadableError as error:
         raise DifferentError(f"the Coq text cannot be read: {error}") from error
+
+
+def expect_old_names(texts: Sequence[str]) -> None:
+    """No name that the statement takes from Coq or the library has another meaning."""
+    taken = introduced([*texts]) & (MEANT | CONDITIONS.keys())
+    expect(not taken, f"{', '.join(sorted(taken))} is defined anew")
 
 
 class _Comparison:

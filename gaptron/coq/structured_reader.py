@@ -22,11 +22,12 @@ from gaptron.coq.second_reader import (
     _has_value,
     conjuncts,
     expect,
+    expect_old_names,
     names_in,
     shown,
 )
-from gaptron.coq.values import MEANT, UndefinedError, Value, Values
-from gaptron.coq.vernacular import TYPED, Tree, UnreadableError, definitions, introduced, tree
+from gaptron.coq.values import UndefinedError, Value, Values
+from gaptron.coq.vernacular import TYPED, Tree, UnreadableError, definitions, tree
 from gaptron.numbers.evaluate import UncertainError, enclosure, evaluate
 from gaptron.numbers.kinds import Number
 from gaptron.theory.structured.entropies import Convolutional, core
@@ -54,8 +55,7 @@ def compare_structured(theorem: StructuredTheorem, texts: Sequence[str], stateme
         At the first difference, or if the text is not of the kind that is exported.
     """
     try:
-        taken = introduced([*texts]) & MEANT
-        expect(not taken, f"{', '.join(sorted(taken))} is defined anew")
+        expect_old_names(texts)
         return _Comparison(theorem, TotalValues(definitions([*texts], TYPED)), tree(statement)).run()
     except UnreadableError as error:
         raise DifferentError(f"the Coq text cannot be read: {error}") from error

@@ -110,7 +110,6 @@ MEANT = frozenset(
     {
         *FUNCTIONS,
         *("guarantee", "bandit_guarantee", "abstention_guarantee", "constant", "INR", "R", "nat"),
-        *("broken_round", "broken_map", "broken_loss", "broken_regret"),
         *("margin_loss", "softmax_loss", "binary_loss"),
         *("attainable", "classification", "decoder_guarantee", "of_scores", "of_margin", "of_softmax", "of_sign"),
         *("Structured", "structured", "hull", "attained", "structured_guarantee", "surrogate_problem"),

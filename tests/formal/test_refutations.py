@@ -18,7 +18,7 @@ from gaptron.coq.development import KINDS, OutOfScopeError, Whole, refutation
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import refuted
-from gaptron.coq.second_reader import DifferentError, compare
+from gaptron.coq.second_reader import CONDITIONS, DifferentError, compare
 from gaptron.kernel import read_certificate
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.files import load
@@ -321,3 +321,10 @@ def test_an_export_lists_theorems_and_refutations_apart(tmp_path: Path, gaptron:
         ["coq", "kernel"],
         True,
     )
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_the_second_reader_refuses_a_condition_of_ones_own(condition: str) -> None:
+    anew = f"Definition {condition} (x : R) : Prop :=\n  0 = 0.\n"
+    with pytest.raises(DifferentError, match=f"{condition} is defined anew"):
+        compare(squared(), [anew], "0 = 0", is_refuted=True)
