@@ -11,8 +11,6 @@ import sympy as sp
 
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims, closing
-from gaptron.coq.refuted import Refuted
-from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.writing import COVERAGE, EMPTY, Development, Function
 from gaptron.obligations import obligations
 from gaptron.obligations.coverage import Coverage
@@ -28,10 +26,8 @@ LABELS = ("x", "y", "w")  # whether the top label, the runner-up, all others cou
 class DecoderDevelopment(Development):
     """What the two kinds of losses share."""
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
         super().__init__(theorem, claims, module)
-        if found is not None:
-            raise OutOfScopeError("a refutation with the best decoder is not written yet")
         needs = [one for one in obligations(theorem) if one.id.startswith("decoder/")]
         self.said = {one.id: claim.then for one in needs for claim in one.claims}
 
@@ -81,8 +77,8 @@ class MarginDecoder(DecoderDevelopment):
 
     theory = "MarginTheorem DecoderConditions"
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
-        super().__init__(theorem, claims, module, found)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
+        super().__init__(theorem, claims, module)
         assert isinstance(theorem.loss, MarginLoss)  # noqa: S101
         phi = Function("phi", theorem.loss.phi, m, (), "loss/defined")
         self.functions = [phi, *self.functions]
@@ -157,8 +153,8 @@ class BinaryDecoder(DecoderDevelopment):
 
     theory = "BinaryTheorem DecoderConditions"
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
-        super().__init__(theorem, claims, module, found)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
+        super().__init__(theorem, claims, module)
         assert isinstance(theorem.loss, BinaryLoss)  # noqa: S101
         sides = [
             Function("plus", theorem.loss.plus, z, (), "loss/defined"),

@@ -11,7 +11,6 @@ import sympy as sp
 
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
-from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.softmax import SmoothSoftmax
 from gaptron.coq.terms import number
@@ -30,10 +29,8 @@ class ProximalDevelopment(Development):
 
     dimensions = ""
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
         super().__init__(theorem, claims, module)
-        if found is not None:
-            raise OutOfScopeError("a refutation with proximal updates is not written yet")
         if self.regret is None:
             raise OutOfScopeError("no regret is given")
         self.constant = self.regret
@@ -64,8 +61,8 @@ class MarginProximal(ProximalDevelopment):
 
     theory = "OptimalMargin"
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
-        super().__init__(theorem, claims, module, found)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
+        super().__init__(theorem, claims, module)
         assert isinstance(theorem.loss, MarginLoss)  # noqa: S101
         phi = Function("phi", theorem.loss.phi, m, (), "loss/defined")
         self.functions = [phi, *self.functions]
@@ -100,8 +97,8 @@ class SoftmaxProximal(ProximalDevelopment, SmoothSoftmax):
 
     theory = "Softmax SoftmaxSubgradients LogitSubgradients OptimalSoftmax"
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
-        super().__init__(theorem, claims, module, found)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
+        super().__init__(theorem, claims, module)
         if not self.constant.expr.is_number or self.value.free_symbols != {p}:
             raise OutOfScopeError(
                 "proximal updates with a softmax loss are written for one constant, the same for all K"

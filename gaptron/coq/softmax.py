@@ -27,8 +27,8 @@ WRONG = (
 class SmoothSoftmax(Development):
     """psi(p_y), psi of one smooth piece: convex in the logit, with one slope."""
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
-        super().__init__(theorem, claims, module, found is not None)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, is_refuted: bool = False) -> None:
+        super().__init__(theorem, claims, module, is_refuted)
         assert isinstance(theorem.loss, SoftmaxLoss)  # noqa: S101
         self.psi = Function("psi", theorem.loss.psi, p, probability(), "loss/defined")
         self.functions = [self.psi, *self.functions]
@@ -111,7 +111,7 @@ class SoftmaxDevelopment(SmoothSoftmax):
     refutations = "Sums Margins RefutationDefinitions Refutations SoftmaxRefutations"
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
-        super().__init__(theorem, claims, module, found)
+        super().__init__(theorem, claims, module, found is not None)
         surrogate = "(softmax_loss K d (psi {0}) (gap_map_of {0}))"
         if found is not None:
             SoftmaxWitness(self, found, surrogate).write()
