@@ -20,20 +20,39 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, symbols
+from sympy import Eq, sqrt, symbols
 
-from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
+from gaptron import (
+    Argument,
+    Breaks,
+    Cases,
+    Cite,
+    Claim,
+    Constant,
+    Corrected,
+    Implication,
+    Instance,
+    Lemma,
+    Obligations,
+    Resists,
+    Rests,
+    Rounds,
+    When,
+)
 from gaptron.instances.soba_games import require
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import T
 
-a, b, rate, g, root_t, root_big, root_all, root_now, root_base, y, N = symbols(
-    "a b rate g root_t root_big root_all root_now root_base y N", positive=True
+a, b, rate, g, root_b, root_t, root_base, root_up, fixed, y, eta, N = symbols(
+    "a b rate g root_b root_t root_base root_up fixed y eta N", positive=True
 )
-root_last, root_before, c, C, q = symbols("root_last root_before c C q", nonnegative=True)
-rates, ratios, total, best, quotient = symbols("rates ratios total best quotient", real=True)
+root_last, root_before, root_now, c, C = symbols("root_last root_before root_now c C", nonnegative=True)
+total = symbols("total", real=True)
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Lemma 4"
+TOGETHER = total <= 2 * root_last * root_base + a * (2 * root_last * root_before + C)
+LEMMA4 = total <= (2 + 2 * a) * root_last * root_base + a * C
+COST = fixed * root_last**2 + a * root_before**2 / fixed
+FACTOR = total <= 7 * y * COST
 
 adaptive = Lemma(
     name="SOBA, Lemma 4",
@@ -46,14 +65,22 @@ adaptive = Lemma(
             then=1 / root_t <= 2 * (root_t - root_last),
         ),
         Implication(
+            name="the rate",
+            statement="gamma_t <= sqrt(b + C_{t-1})/sqrt(t)",
+            given=(rate <= g, Eq(g * root_t, root_base), 1 / root_t <= 2 * (root_t - root_last)),
+            then=rate <= 2 * root_base * (root_t - root_last),
+        ),
+        Implication(
+            name="roots grow",
+            statement="b + C_t = b + C_{t-1} + c_t",
+            given=(Eq(root_up**2, root_base**2 + c),),
+            then=root_base <= root_up,
+        ),
+        Implication(
             name="one more rate",
-            statement="gamma_t <= sqrt(b + C)/sqrt(t): the rates sum to at most 2 sqrt(T) sqrt(b + C)",
-            given=(
-                rates <= 2 * root_last * root_all,
-                rate <= root_all * quotient,
-                quotient <= 2 * (root_t - root_last),
-            ),
-            then=rates + rate <= 2 * root_t * root_all,
+            statement="the rates sum to at most 2 sqrt(t) sqrt(b + C_t)",
+            given=(rate <= 2 * root_base * (root_t - root_last), root_base <= root_up),
+            then=2 * root_last * root_base + rate <= 2 * root_t * root_up,
         ),
         Implication(
             name="clipped",
@@ -63,28 +90,57 @@ adaptive = Lemma(
         ),
         Implication(
             name="c <= b",
-            statement="root_now^2 = C_t <= b + C_{t-1} = root_base^2, t <= T: c sqrt(t)/root_base <= sqrt(T) "
-            "c/root_now",
-            given=(root_now <= root_base, root_t <= root_big),
-            then=c * root_t / root_base <= root_big * c / root_now,
+            statement="root_now^2 = C_t <= b + C_{t-1} = root_base^2",
+            given=(
+                Eq(root_before**2, C),
+                Eq(root_base**2, b + C),
+                Eq(root_now**2, root_before**2 + c),
+                c <= b,
+            ),
+            then=root_now <= root_base,
         ),
         Implication(
             name="Auer et al., Lemma 3.5",
-            statement="root_now^2 = C_t = C_{t-1} + c: c/sqrt(C_t) <= 2 (sqrt(C_t) - sqrt(C_{t-1}))",
-            given=(Eq(root_now**2, root_before**2 + c),),
-            then=c / root_now <= 2 * (root_now - root_before),
+            statement="c_t/sqrt(b + C_{t-1}) <= 2 (sqrt(C_t) - sqrt(C_{t-1}))",
+            given=(Eq(root_now**2, root_before**2 + c), root_now <= root_base),
+            then=c / root_base <= 2 * (root_now - root_before),
+        ),
+        Implication(
+            name="the ratio",
+            statement="c/g = sqrt(t) c/sqrt(b + C_{t-1})",
+            given=(Eq(g * root_t, root_base), c / root_base <= 2 * (root_now - root_before), c / rate <= c / g + c),
+            then=c / rate <= 2 * root_t * (root_now - root_before) + c,
         ),
         Implication(
             name="one more ratio",
-            statement="their sum is at most 2 sqrt(C_t) so far",
-            given=(ratios <= 2 * root_before, quotient <= 2 * (root_now - root_before)),
-            then=ratios + quotient <= 2 * root_now,
+            statement="their sum is at most 2 sqrt(t) sqrt(C_t) + C_t",
+            given=(
+                c / rate <= 2 * root_t * (root_now - root_before) + c,
+                1 / root_t <= 2 * (root_t - root_last),
+            ),
+            then=2 * root_last * root_before + c / rate <= 2 * root_t * root_now + c,
+        ),
+        Implication(
+            name="one more round",
+            statement="rates and ratios",
+            given=(
+                TOGETHER,
+                2 * root_last * root_base + rate <= 2 * root_t * root_up,
+                2 * root_last * root_before + c / rate <= 2 * root_t * root_now + c,
+            ),
+            then=total + rate + a * c / rate <= 2 * root_t * root_up + a * (2 * root_t * root_now + C + c),
+        ),
+        Implication(
+            name="b > 0",
+            statement="sqrt(C) <= sqrt(b + C)",
+            given=(Eq(root_before**2, C), Eq(root_base**2, b + C)),
+            then=root_before <= root_base,
         ),
         Implication(
             name="together",
-            statement="sum of rates + a (sqrt(T) ratios + C) <= (2 + 2 a) sqrt(T) sqrt(b + C) + a C",
-            given=(rates <= 2 * root_big * root_all, ratios <= 2 * root_now, root_now <= root_all),
-            then=rates + a * (root_big * ratios + C) <= (2 + 2 * a) * root_big * root_all + a * C,
+            statement="2 sqrt(T) sqrt(b + C) + a (2 sqrt(T) sqrt(C) + C) <= (2 + 2 a) sqrt(T) sqrt(b + C) + a C",
+            given=(TOGETHER, root_before <= root_base),
+            then=LEMMA4,
         ),
     ),
 )
@@ -94,50 +150,178 @@ factor = Lemma(
     source="Beygelzimer, Orabona, Zhang 2017, appendix A",
     implications=(
         Implication(
-            name="best fixed rate",
-            statement="rates = gamma T, ratios = a C/gamma, quotient = sqrt(a T C): their sum is at least 2 sqrt(a T "
-            "C)",
-            given=(rates >= 0, ratios >= 0, quotient >= 0, Eq(rates * ratios, quotient**2)),
-            then=rates + ratios >= 2 * quotient,
+            name="a >= 1",
+            statement="a eta (2 - eta) = 1 and eta <= 1",
+            given=(Eq(a * eta * (2 - eta), 1), eta <= 1),
+            then=a >= 1,
         ),
         Implication(
-            name="best fixed rate, clipped",
-            statement="a C >= T: no gamma <= 1 is better than 1",
-            given=(a * C >= T, rate <= 1),
-            then=rate * T + a * C / rate >= T + a * C,
-        ),
-        Implication(
-            name="a C",
-            statement="a C <= T: (a C)^2 <= (y q)^2",
-            given=(Eq(q**2, T * C), Eq(y**2, a), a * C <= T),
-            then=(a * C) ** 2 <= (y * q) ** 2,
-        ),
-        Implication(
-            name="factor",
-            statement="b <= C, a >= 1: total <= 4 sqrt(2) a q + a C <= 7 y best if best = 2 y q",
-            given=(total <= 6 * a * q + a * C, a * C <= y * q, Eq(y**2, a), y >= 1, best >= 2 * y * q),
-            then=total <= 7 * y * best,
-        ),
-        Implication(
-            name="q, clipped",
-            statement="a C >= T: q^2 = T C <= (y C)^2",
-            given=(Eq(q**2, T * C), Eq(y**2, a), a * C >= T),
-            then=q**2 <= (y * C) ** 2,
-        ),
-        Implication(
-            name="factor, clipped",
-            statement="the same if best = T + a C",
-            given=(total <= 6 * a * q + a * C, q <= y * C, Eq(y**2, a), y >= 1, best >= a * C),
-            then=total <= 7 * y * best,
+            name="y >= 1",
+            statement="y^2 = a >= 1",
+            given=(Eq(y**2, a), a >= 1),
+            then=y >= 1,
         ),
         Implication(
             name="b <= C",
-            statement="a >= 1, root_all^2 = b + C <= 2 C, q = sqrt(T C): (2 + 2 a) sqrt(T) sqrt(b + C) <= 6 a q",
-            given=(a >= 1, root_all**2 <= 2 * C, Eq(q**2, T * C), Eq(root_big**2, T)),
-            then=((2 + 2 * a) * root_big * root_all) ** 2 <= (6 * a * q) ** 2,
+            statement="b + C <= 2 C <= (3/2)^2 C",
+            given=(Eq(root_before**2, C), Eq(root_base**2, b + C), b <= C),
+            then=2 * root_base <= 3 * root_before,
+        ),
+        Implication(
+            name="the adaptive rates",
+            statement="2 + 2 a <= 4 a",
+            given=(LEMMA4, a >= 1, 2 * root_base <= 3 * root_before, Eq(root_before**2, C)),
+            then=total <= 6 * a * root_last * root_before + a * root_before**2,
+        ),
+        Implication(
+            name="best fixed rate",
+            statement="gamma T + a C/gamma >= 2 sqrt(a T C)",
+            given=(Eq(y**2, a),),
+            then=COST >= 2 * y * root_last * root_before,
+        ),
+        Implication(
+            name="best fixed rate, clipped",
+            statement="no gamma <= 1 is better than 1 for a C/gamma",
+            given=(fixed <= 1,),
+            then=COST >= a * root_before**2,
+        ),
+        Implication(
+            name="a C <= T",
+            statement="(y sqrt(C))^2 <= T",
+            given=(a * root_before**2 <= root_last**2, Eq(y**2, a)),
+            then=y * root_before <= root_last,
+        ),
+        Implication(
+            name="a C >= T",
+            statement="T <= (y sqrt(C))^2",
+            given=(a * root_before**2 >= root_last**2, Eq(y**2, a)),
+            then=root_last <= y * root_before,
+        ),
+        Implication(
+            name="factor",
+            statement="6 a sqrt(T C) + a C <= 7 a sqrt(T C)",
+            given=(
+                total <= 6 * a * root_last * root_before + a * root_before**2,
+                y * root_before <= root_last,
+                Eq(y**2, a),
+                y >= 1,
+                COST >= 2 * y * root_last * root_before,
+            ),
+            then=FACTOR,
+        ),
+        Implication(
+            name="factor, clipped",
+            statement="6 a sqrt(T C) + a C <= 7 y a C",
+            given=(
+                total <= 6 * a * root_last * root_before + a * root_before**2,
+                root_last <= y * root_before,
+                y >= 1,
+                COST >= a * root_before**2,
+            ),
+            then=FACTOR,
         ),
     ),
 )
+
+NAMES = {
+    c: "c_t", C: "sum c_t", rate: "gamma_t", g: "sqrt((b + c_1 + ... + c_{t-1})/t)", root_b: "sqrt(b)",
+    root_t: "sqrt(t)", root_last: "sqrt(T)", root_before: "sqrt(sum c_t)", root_now: "sqrt(c_1 + ... + c_t)",
+    root_base: "sqrt(b + sum c_t)", root_up: "sqrt(b + c_1 + ... + c_t)", total: "sum (gamma_t + a c_t/gamma_t)",
+    y: "1/sqrt(eta (2 - eta))", fixed: "gamma",
+}  # fmt: skip
+POINT = {
+    a: 1, b: 1, rate: 1, g: 1, root_b: 1, root_t: 1, root_last: 0, root_before: 0, root_now: 1, root_base: 1,
+    root_up: sqrt(2), c: 1, C: 0, total: 0,
+}  # fmt: skip
+ROOTS = (Eq(root_before**2, C), Eq(root_base**2, b + C))
+ROUND = (
+    c <= b,
+    rate <= g,
+    Eq((rate - g) * (rate - 1), 0),
+    When(
+        "in every round",
+        (
+            *ROOTS,
+            Eq(g * root_t, root_base),
+            Eq(root_t**2, root_last**2 + 1),
+            Eq(root_now**2, root_before**2 + c),
+            Eq(root_up**2, root_base**2 + c),
+        ),
+    ),
+)
+RATES = "Numbers that are not negative, each revealed after its rate"
+
+all_rounds = Argument(
+    name="SOBA, Lemma 4, round by round",
+    setting=RATES,
+    symbols=NAMES,
+    hypotheses=ROUND,
+    steps=(
+        adaptive["clipped"],
+        Rounds(
+            TOGETHER,
+            {
+                total: (0, total + rate + a * c / rate),
+                root_last: (0, root_t),
+                root_base: (root_b, root_up),
+                root_before: (0, root_now),
+                C: (0, C + c),
+            },
+            adaptive["one more round"],
+            (a, b, root_b),
+            (
+                adaptive["1/sqrt(t)"],
+                adaptive["the rate"],
+                adaptive["roots grow"],
+                adaptive["one more rate"],
+                adaptive["c <= b"],
+                adaptive["Auer et al., Lemma 3.5"],
+                adaptive["the ratio"],
+                adaptive["one more ratio"],
+            ),
+        ),
+    ),
+    conclusion=TOGETHER,
+    example=POINT,
+)
+lemma4 = Argument(
+    name="SOBA, Lemma 4",
+    setting=RATES,
+    symbols=NAMES,
+    hypotheses=(*ROUND, *ROOTS),
+    steps=(Cite(all_rounds), adaptive["b > 0"], adaptive["together"]),
+    conclusion=LEMMA4,
+    example=POINT,
+)
+adaptive_factor = Argument(
+    name="SOBA, adaptive against the best fixed rate",
+    setting=RATES,
+    symbols=NAMES,
+    hypotheses=(*ROUND, *ROOTS, b <= C, Eq(a * eta * (2 - eta), 1), eta <= 1, Eq(y**2, a), fixed <= 1),
+    steps=(
+        Cite(lemma4),
+        factor["a >= 1"],
+        factor["y >= 1"],
+        factor["b <= C"],
+        factor["the adaptive rates"],
+        Cases(
+            {
+                a * root_before**2 <= root_last**2: (
+                    factor["a C <= T"], factor["best fixed rate"], factor["factor"],
+                ),
+                a * root_before**2 >= root_last**2: (
+                    factor["a C >= T"], factor["best fixed rate, clipped"], factor["factor, clipped"],
+                ),
+            },
+            (FACTOR,),
+        ),
+    ),
+    conclusion=FACTOR,
+    example=POINT | {
+        b: 1, C: 1, root_before: 1, root_base: sqrt(2), root_last: 1, root_t: sqrt(2), g: 1, c: 1, root_now: sqrt(2),
+        root_up: sqrt(3), eta: 1, y: 1, fixed: 1, total: 2,
+    },
+)  # fmt: skip
 
 
 def adaptive_rates(c_: list[Fraction], b_: Fraction) -> list[flint.arb]:
@@ -223,7 +407,7 @@ claims = (
         corrected=Corrected(
             statement="... <= (2 + 2 a) sqrt(T) sqrt(b + sum c_t) + a sum c_t, b > 0",
             tex=r"(2+2a)\sqrt{T}\sqrt{b + \sum_t c_t} + a\sum_t c_t",
-            grounds=Obligations(adaptive),
+            grounds=Rests("soba/lemma4-proof"),
         ),
         second=refuted(
             "constant terms",
@@ -237,12 +421,7 @@ claims = (
         kind="reading",
         quote=r"\le (2+2a)\sqrt{T} \sqrt{b} + \sum_{t=1}^{T} c_t + a \sum_{t=1}^{T} c_t",
         source=f"{SOURCE}, proof",
-        statement=SETTING
-        + "c_t in [0, b], b > 0, a > 0: sum (gamma_t + a c_t/gamma_t) <= (2 + 2 a) sqrt(T) sqrt(b + sum c_t) "
-        "+ a sum c_t",
-        tex=r"\sum_t \left(\gamma_t + a\frac{c_t}{\gamma_t}\right) \le (2+2a)\sqrt{T}\sqrt{b + \sum_t c_t} + a\sum_t "
-        r"c_t",
-        grounds=Obligations(adaptive),
+        grounds=lemma4,
         recorded="PROVED",
         second=Resists(draw_bound, 100),
     ),
@@ -285,10 +464,7 @@ claims = (
         quote="the adaptive tuning would result in a bound within a constant factor of that achieved by the best "
         "fixed γ in hindsight",
         source="Beygelzimer, Orabona, Zhang 2017, appendix A, made true",
-        statement=SETTING
-        + "c_t in [0, b], sum c_t >= b > 0, 0 < eta <= 1: the adaptive rates make sum (gamma_t + c_t/(eta (2 "
-        "- eta) gamma_t)) at most 7/sqrt(eta (2 - eta)) times what the best fixed gamma in (0, 1] does",
-        grounds=(Rests("soba/lemma4-proof"), Obligations(factor)),
+        grounds=adaptive_factor,
         recorded="PROVED",
         second=Resists(draw_factor, 100),
     ),
