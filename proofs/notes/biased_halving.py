@@ -20,31 +20,97 @@ import flint
 import numpy as np
 from sympy import Eq, Le, exp, log, symbols
 
-from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists
+from gaptron import (
+    Argument,
+    Breaks,
+    Cases,
+    Cite,
+    Claim,
+    Constant,
+    Corrected,
+    Implication,
+    Instance,
+    Lemma,
+    Obligations,
+    Resists,
+    Rests,
+    Rounds,
+    When,
+)
 from gaptron.symbols import K
 
-volume, drop, log_n, n, mistakes = symbols("volume drop log_n n mistakes", real=True)
+volume, shrink, log_n, n, mistakes = symbols("volume shrink log_n n mistakes", real=True)
+before, miss = symbols("before miss", nonnegative=True)
 x, share, power, level = symbols("x share power level", real=True)
-alpha, delta, s = symbols("alpha delta s", positive=True)
+alpha, delta, drop, s = symbols("alpha delta drop s", positive=True)
 
+FALLS = shrink <= -drop * miss
 greedy = Lemma(
     name="Notes, greedy mistakes",
     source="notes, section 2",
     implications=(
         Implication(
-            name="one more mistake",
-            statement="log volume <= -n drop after n mistakes, drop = ln(1/alpha): a mistake removes a share >= "
-            "1 - alpha",
-            given=(volume <= -n * drop, share <= volume - drop),
-            then=share <= -(n + 1) * drop,
+            name="a mistake",
+            statement="it removes a share of at least 1 - alpha, drop = ln(1/alpha)",
+            given=(shrink <= -drop, Eq(miss, 1)),
+            then=FALLS,
+        ),
+        Implication(
+            name="no mistake",
+            statement="the volume does not grow",
+            given=(shrink <= 0, Eq(miss, 0)),
+            then=FALLS,
+        ),
+        Implication(
+            name="one more round",
+            statement="log volume <= -n drop after n mistakes",
+            given=(volume <= -before * drop, FALLS),
+            then=volume + shrink <= -(before + miss) * drop,
         ),
         Implication(
             name="the last mistake",
             statement="it is made while log volume >= -ln N, after n - 1 others: n <= 1 + ln N/drop",
-            given=(drop > 0, volume >= -log_n, volume <= -(n - 1) * drop),
+            given=(volume >= -log_n, volume <= -before * drop, Eq(n, before + 1)),
             then=n <= 1 + log_n / drop,
         ),
     ),
+)
+
+GREEDY = {
+    volume: "ln volume", shrink: "ln of the share that is kept", drop: "ln(1/alpha)", miss: "1[mistake]", log_n: "ln N",
+    before: "greedy mistakes before the last", n: "greedy mistakes",
+}  # fmt: skip
+HALVES = (
+    When("there is a greedy mistake", (shrink <= -drop, Eq(miss, 1))),
+    When("not there is a greedy mistake", (shrink <= 0, Eq(miss, 0))),
+)
+NOTES = "Biased halving, the whole volume one at first"
+START = {volume: 0, shrink: -1, drop: 1, miss: 1, before: 0, log_n: 0, n: 1}
+falls = Argument(
+    name="notes, volumes",
+    setting=NOTES,
+    symbols=GREEDY,
+    hypotheses=HALVES,
+    steps=(
+        Cases({HALVES[0].case: (greedy["a mistake"],), HALVES[1].case: (greedy["no mistake"],)}, (FALLS,)),
+        Rounds(
+            volume <= -before * drop,
+            {volume: (0, volume + shrink), before: (0, before + miss)},
+            greedy["one more round"],
+            (drop,),
+        ),
+    ),
+    conclusion=volume <= -before * drop,
+    example=START,
+)
+greedy_mistakes = Argument(
+    name="notes, greedy mistakes",
+    setting=NOTES + ", before the last greedy mistake: it is made while the volume is 1/N or more",
+    symbols=GREEDY,
+    hypotheses=(*HALVES, volume >= -log_n, Eq(n, before + 1)),
+    steps=(Cite(falls), greedy["the last mistake"]),
+    conclusion=n <= 1 + log_n / drop,
+    example=START,
 )
 
 stages = Lemma(
@@ -54,7 +120,7 @@ stages = Lemma(
         Implication(
             name="right guesses",
             statement="a right guess keeps a share < 1 - alpha, drop = ln(1/(1 - alpha)): n <= 1 + ln N/drop as before",
-            given=(drop > 0, volume >= -log_n, volume <= -(n - 1) * drop),
+            given=(volume >= -log_n, volume <= -(n - 1) * drop),
             then=n <= 1 + log_n / drop,
         ),
         Implication(
@@ -184,7 +250,7 @@ claims = (
         corrected=Corrected(
             statement="at most 1 + ln N/ln(1/alpha)",
             tex=r"1 + \frac{\ln N}{\ln \frac{1}{\alpha}}",
-            grounds=Obligations(greedy),
+            grounds=Rests("notes/halving-greedy-errors-corrected"),
         ),
         constants=(
             Constant(
@@ -202,9 +268,7 @@ claims = (
         kind="reading",
         quote=r"So the algorithm will not make more than $\frac{\ln N}{\ln \frac{1}{\alpha}}$ mistakes in this case",
         source=SECTION,
-        statement="biased halving makes at most 1 + ln N/ln(1/alpha) mistakes in greedy rounds",
-        tex=r"1 + \frac{\ln N}{\ln \frac{1}{\alpha}}",
-        grounds=Obligations(greedy),
+        grounds=greedy_mistakes,
         recorded="PROVED",
         second=Resists(greedy_instance),
     ),

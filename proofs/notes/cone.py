@@ -17,13 +17,31 @@ converse, which "i.e." in Assumption 2 suggests, is false.
 from fractions import Fraction
 
 import numpy as np
-from sympy import symbols
+from sympy import Eq, symbols
 
-from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists
+from gaptron import (
+    Argument,
+    Breaks,
+    Cite,
+    Claim,
+    Constant,
+    Corrected,
+    Implication,
+    Instance,
+    Lemma,
+    Obligations,
+    Resists,
+    Rests,
+    Rounds,
+    Use,
+)
+from gaptron.theory import facts
 
 half = Fraction(1, 2)
-inside, weight, value = symbols("inside weight value", real=True)
-distance, product, length = symbols("distance product length", real=True)
+inside, value, score, extra, product = symbols("inside value score extra product", real=True)
+weight, distance, length, size_e, length2, size_i, size_r = symbols(
+    "weight distance length size_e length2 size_i size_r", nonnegative=True
+)
 margin = symbols("margin", positive=True)
 
 cone = Lemma(
@@ -33,30 +51,45 @@ cone = Lemma(
         Implication(
             name="one more point of the cone",
             statement="(W^i - W^r) c >= 0 on the conic hull of points of label i: one more point with weight >= 0",
-            given=(inside >= 0, weight >= 0, value >= margin),
+            given=(inside >= 0, value >= margin),
             then=inside + weight * value >= 0,
         ),
         Implication(
             name="rows",
             statement="||W^i - W^r||^2 = 2 - 2 <W^i, W^r> <= 4 for rows of norm 1",
-            given=(product >= -1, product <= 1),
-            then=2 - 2 * product <= 4,
+            given=(
+                Eq(length2, size_i + 2 * product + size_r),
+                product**2 <= size_i * size_r,
+                Eq(size_i, 1),
+                Eq(size_r, 1),
+            ),
+            then=length2 <= 4,
+        ),
+        Implication(
+            name="the way to the cone, squared",
+            statement="((W^i - W^r)(x - c))^2 <= 4 distance^2",
+            given=(extra**2 <= size_e * length2, length2 <= 4, Eq(size_e, distance**2)),
+            then=extra**2 <= (2 * distance) ** 2,
+        ),
+        Implication(
+            name="the way to the cone",
+            statement="(W^i - W^r)(x - c) >= -2 distance",
+            given=(extra**2 <= (2 * distance) ** 2,),
+            then=extra >= -2 * distance,
         ),
         Implication(
             name="near the cone",
-            statement="x at distance < gamma/2 from c in C_i: (W^i - W^r)(x - c) >= -length distance, length <= 2, so "
-            "(W^i - W^r) x > -gamma, and the label is not r",
-            given=(
-                inside >= 0,
-                value >= inside - product,
-                product**2 <= length**2 * distance**2,
-                length >= 0,
-                length <= 2,
-                distance >= 0,
-                2 * distance < margin,
-            ),
-            then=value > -margin,
+            statement="(W^i - W^r) x > -gamma, and the label is not r",
+            given=(inside >= 0, Eq(score, inside + extra), extra >= -2 * distance, 2 * distance < margin),
+            then=score > -margin,
         ),
+    ),
+)
+
+apart = Lemma(
+    name="Notes, margins between points",
+    source="notes, Assumption 2",
+    implications=(
         Implication(
             name="apart",
             statement="points x of label y and x' of label r: (W^y - W^r)(x - x') >= 2 gamma and length <= 2, so "
@@ -64,14 +97,55 @@ cone = Lemma(
             given=(
                 product >= 2 * margin,
                 product**2 <= length**2 * distance**2,
-                length >= 0,
                 length <= 2,
-                distance >= 0,
             ),
             then=distance >= margin,
         ),
     ),
 )
+
+NAMES = {
+    inside: "<c, w>", value: "<x_j, w>", weight: "a_j", score: "<x, w>", extra: "<e, w>", product: "<W^i, -W^r>",
+    size_e: "||e||^2", distance: "||e||", length2: "||w||^2", size_i: "||W^i||^2", size_r: "||-W^r||^2",
+    margin: "gamma",
+}  # fmt: skip
+POINT = {
+    inside: 0, value: 1, weight: 0, score: 0, extra: 0, product: 0, size_e: 0, distance: 0, length2: 2, size_i: 1,
+    size_r: 1, margin: 1,
+}  # fmt: skip
+
+in_the_cone = Argument(
+    name="notes, the cone",
+    setting="Any number of points x_j of label i with weights a_j, c their sum, w the row of i without that of r",
+    symbols=NAMES,
+    hypotheses=(value >= margin,),
+    steps=(Rounds(inside >= 0, {inside: (0, inside + weight * value)}, cone["one more point of the cone"], (margin,)),),
+    conclusion=inside >= 0,
+    example=POINT,
+)
+near = Argument(
+    name="notes, near the cone",
+    setting="Points x_j of label i with weights a_j, c their sum, and a point x; if its label were r, the product of x "
+    "and w would be minus gamma or less",
+    symbols=NAMES,
+    hypotheses=(
+        value >= margin, "w = W^i + -W^r", Eq(size_i, 1), Eq(size_r, 1), "x = c + e", Eq(size_e, distance**2),
+        2 * distance < margin,
+    ),
+    steps=(
+        Cite(in_the_cone),
+        Use(facts.SUM, {"v": "w", "x": "W^i", "g": "-W^r"}),
+        Use(facts.CAUCHY_SCHWARZ, {"u": "W^i", "v": "-W^r"}),
+        cone["rows"],
+        Use(facts.CAUCHY_SCHWARZ, {"u": "e", "v": "w"}),
+        cone["the way to the cone, squared"],
+        cone["the way to the cone"],
+        Use(facts.ADDITIVE, {"v": "x", "x": "c", "g": "e", "w": "w"}),
+        cone["near the cone"],
+    ),
+    conclusion=score > -margin,
+    example=POINT,
+)  # fmt: skip
 
 
 def along_the_ray() -> Instance:
@@ -154,7 +228,7 @@ claims = (
         "distance is safe.",
         corrected=Corrected(
             statement="with margin gamma by rows of norm 1 it is correct for sure if x_t is closer than gamma/2 to C_i",
-            grounds=Obligations(cone),
+            grounds=Rests("notes/cone-half"),
         ),
         constants=(
             Constant(
@@ -172,8 +246,7 @@ claims = (
         kind="reading",
         quote="This prediction will be correct for sure by our margin assumption",
         source="notes, Algorithm 3, corrected",
-        statement="with margin gamma by rows of norm 1, a point closer than gamma/2 to C_i has label i",
-        grounds=Obligations(cone),
+        grounds=near,
         recorded="PROVED",
         second=Resists(near_points),
     ),
@@ -194,7 +267,7 @@ claims = (
         "distances of at least gamma, not the other way round.",
         corrected=Corrected(
             statement="margin gamma by rows of norm 1 implies that points of different labels are at least gamma apart",
-            grounds=(Obligations(cone, "rows"), Obligations(cone, "apart")),
+            grounds=(Obligations(cone, "rows"), Obligations(apart)),
         ),
     ),
 )
