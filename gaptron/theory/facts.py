@@ -127,6 +127,19 @@ SHERMAN_MORRISON = Fact(
     neighbour=Eq(far, near, evaluate=False),
 )
 
+LEAST_SQUARES = Fact(
+    name="one step of recursive least squares",
+    source="Azoury and Warmuth 2001; Cesa-Bianchi and Lugosi, Prediction, Learning, and Games, section 11.7",
+    statement="||V - u||_B^2 = ||W - u||_A^2 + e^2 - 2 (c + <W, z>) e + (c + <W, z>)^2 ||z||_B^-1^2, "
+    "e = <W, z> - <z, u>, for B = A + z z', A W = -s, B V = -s - c z and a positive definite A",
+    reads={after: "||{V} - {u}||_{B}^2", before: "||{W} - {u}||_{A}^2", inner: "<{W}, {z}>", other: "<{z}, {u}>",
+           near: "||{z}||_{B}^-1^2", factor: "{c}"},
+    needs=("{B} = {A} + {z} {z}'", "{A} is positive definite", "{A} {W} = -{s}", "{B} {V} = -{s} - {c} {z}"),
+    then=Eq(after, before + (inner - other) ** 2 - 2 * (factor + inner) * (inner - other)
+            + (factor + inner) ** 2 * near, evaluate=False),
+    neighbour=Eq(after, before - 2 * (factor + inner) * (inner - other) + (factor + inner) ** 2 * near, evaluate=False),
+)  # fmt: skip
+
 TRACE = Fact(
     name="trace of a rank-one update",
     source="linearity of the trace",
@@ -207,16 +220,6 @@ JENSEN = Fact(
     then=middle <= weight * value + (1 - weight) * other,
     neighbour=middle <= (1 - weight) * value + weight * other,
 )  # fmt: skip
-
-MEAN_POINT = Fact(
-    name="mean point",
-    source="bilinearity of the inner product",
-    statement="w <g, x - m> + (1 - w) <g, y - m> = 0 for m = w x + (1 - w) y",
-    reads={left: "<{g}, {x} - {m}>", right: "<{g}, {y} - {m}>", weight: "{w}"},
-    needs=("{m} = {w} {x} + (1 - {w}) {y}",),
-    then=Eq(weight * left + (1 - weight) * right, 0, evaluate=False),
-    neighbour=Eq(left + right, 0, evaluate=False),
-)
 
 MIRROR = Fact(
     name="Jensen, opposite points",
@@ -310,7 +313,7 @@ VILLE = Fact(
 )
 
 FACTS = (
-    SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, METRIC, DETERMINANT, SHERMAN_MORRISON, TRACE, MULTIPLE, OUTER, SUM,
-    ADDITIVE, DIFFERENCE, SCALED, JENSEN, MEAN_POINT, MIRROR, DESCENT, STRONG, INFIMUM, WEIGHTED, WEIGHTED_SQUARE,
-    TOWER, VILLE, FREEDMAN,
+    SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, METRIC, DETERMINANT, SHERMAN_MORRISON, LEAST_SQUARES, TRACE,
+    MULTIPLE, OUTER, SUM, ADDITIVE, DIFFERENCE, SCALED, JENSEN, MIRROR, DESCENT, STRONG, INFIMUM, WEIGHTED,
+    WEIGHTED_SQUARE, TOWER, VILLE, FREEDMAN,
 )  # fmt: skip

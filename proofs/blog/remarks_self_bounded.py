@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from sympy import Eq, Rational, symbols
 
-from gaptron import Argument, Claim, Implication, Instance, Lemma, Resists, Use
+from gaptron import Argument, Claim, Implication, Instance, Lemma, Let, Resists, Use
 from gaptron.theory import facts
 
 s = symbols("s", positive=True)
@@ -24,6 +24,7 @@ mix = symbols("mix", nonnegative=True)
 value, low, below = symbols("value low below", real=True)
 squares = symbols("squares", nonnegative=True)
 middle, plus, minus, at_x, at_y, to_x, to_y = symbols("middle plus minus at_x at_y to_x to_y", real=True)
+along, back, ahead = symbols("along back ahead", real=True)
 
 self_bounded = Lemma(
     name="Self-bounded functions",
@@ -42,7 +43,10 @@ self_bounded = Lemma(
                 mix <= 1,
                 value + to_x <= at_x,
                 value + to_y <= at_y,
-                Eq(mix * to_x + (1 - mix) * to_y, 0),
+                Eq(to_x, back * along),
+                Eq(to_y, ahead * along),
+                Eq(back, 1 - mix),
+                Eq(ahead, -mix),
             ),
             then=value <= mix * at_x + (1 - mix) * at_y,
         ),
@@ -71,13 +75,23 @@ smooth = Argument(
 
 remark1 = Argument(
     name="Remark 1",
-    setting="A function f with a subgradient g at every point m of a convex set is convex there",
-    symbols={value: "f(m)", at_x: "f(x)", at_y: "f(y)", to_x: "<g, x - m>", to_y: "<g, y - m>", mix: "w"},
-    hypotheses=("m = w x + (1 - w) y", mix <= 1, value + to_x <= at_x, value + to_y <= at_y),
-    steps=(Use(facts.MEAN_POINT, {"g": "g", "x": "x", "y": "y", "m": "m", "w": "w"}), self_bounded["Remark 1"]),
+    setting="A function f with a subgradient g at every point of a convex set is convex there: m is the mixture of x "
+    "and y, d the way from y to x",
+    symbols={
+        value: "f(m)", at_x: "f(x)", at_y: "f(y)", to_x: "<g, x - m>", to_y: "<g, y - m>", mix: "w",
+        along: "<d, g>", back: "(1 - w)", ahead: "-w",
+    },
+    hypotheses=("x - m = (1 - w) d", "y - m = -w d", mix <= 1, value + to_x <= at_x, value + to_y <= at_y),
+    steps=(
+        Let(back, 1 - mix),
+        Let(ahead, -mix),
+        Use(facts.SCALED, {"g": "g", "x": "x", "o": "m", "c": "(1 - w)", "w": "d"}),
+        Use(facts.SCALED, {"g": "g", "x": "y", "o": "m", "c": "-w", "w": "d"}),
+        self_bounded["Remark 1"],
+    ),
     conclusion=value <= mix * at_x + (1 - mix) * at_y,
-    example={value: 0, at_x: 1, at_y: 1, to_x: 1, to_y: -1, mix: Rational(1, 2)},
-)
+    example={value: 0, at_x: 1, at_y: 1, to_x: 1, to_y: -1, along: 2, mix: Rational(1, 2)},
+)  # fmt: skip
 
 remark2 = Argument(
     name="Remark 2",

@@ -8,7 +8,7 @@ l_eta(x) = f(x) for x <= 1 and 0 for x > 1, where f(x) = 1 - 2x/(2 - eta) + eta 
 **Theoretical guarantee.** With u = 1 - x >= 0, f = ((2 - 2 eta) u + eta u^2)/(2 - eta) is a mean of the hinge loss u
 and of the squared hinge loss u^2. Everything said of the family follows: it is at least 1[x <= 0], at most the larger
 of the two, non-increasing, and its roots are 1 and (2 - eta)/eta. Where it is used, the margins of U must be at most
-the second root: 0 < eta <= 2/(1 + 2 max ||u_i|| X) is enough, and 0 < eta <= 2/(1 + the largest margin) is exact.
+the second root: 0 < eta <= 2/(1 + 2 max ||u_k|| X) is enough, and 0 < eta <= 2/(1 + the largest margin) is exact.
 
 **References.** Beygelzimer, Orabona, Zhang 2017, equations (1)-(3) and the proof of Theorem 3.
 """
@@ -269,7 +269,7 @@ ETA = (eta >= 0, eta <= 1)
 NAMES = {
     loss_x: "l_eta(x)", loss_y: "l_eta(y)", wrong: "1[x < 0]", hinge_loss: "l_0(x)", square_loss: "l_1(x)",
     larger: "max{l_0(x), l_1(x)}", hinge_x: "h", product_i: "<u_i, x>", product_j: "<u_j, x>", norm2: "||x||^2",
-    norm2_i: "||u_i||^2", norm2_j: "||u_j||^2", largest: "max ||u_i||",
+    norm2_i: "||u_i||^2", norm2_j: "||u_j||^2", largest: "max ||u_k||",
 }  # fmt: skip
 POINT = {
     eta: 1, x: 1, y: 1, loss_x: 0, loss_y: 0, wrong: 0, hinge_loss: 0, square_loss: 0, larger: 0, hinge_x: 0, X: 1,
@@ -417,7 +417,7 @@ def row(product_of: Symbol, norm2_of: Symbol, root: str) -> tuple[Put, Put]:
 
 within = Argument(
     name="the range of eta",
-    setting="Rows u_i and u_j of U, norms of rows at most max ||u_i||",
+    setting="Rows u_i and u_j of U, norms of rows at most max ||u_k||",
     symbols=NAMES,
     hypotheses=(
         eta > 0, eta * (2 * largest * X + 1) <= 2, norm2_i <= largest**2, norm2_j <= largest**2, norm2 <= X**2,
@@ -563,7 +563,7 @@ claims = (
         constants=(
             Constant(
                 name="1/(1 + c), eta <= 2/(1 + c)",
-                printed="c = 2 max ||u_i|| X",
+                printed="c = 2 max ||u_k|| X",
                 best="c = max <u_i - u_j, x_t>",
                 attained="equal for opposite rows parallel to x",
             ),

@@ -28,7 +28,6 @@ from gaptron import (
     Argument,
     Average,
     Breaks,
-    Cases,
     Cite,
     Claim,
     Corrected,
@@ -50,35 +49,35 @@ from gaptron.symbols import K, T, X, d
 from gaptron.theory import facts
 
 prob, a, c, det, grown, size, entry, N = symbols("prob a c det grown size entry N", positive=True)
-s, quad, norm_z, norm2, trace, trace_up, trace_next = symbols(
-    "s quad norm_z norm2 trace trace_up trace_next", nonnegative=True
+s, quad, norm_z, norm2, trace, trace_up = symbols("s quad norm_z norm2 trace trace_up", nonnegative=True)
+E_trace, rounds, count, entries = symbols("E_trace rounds count entries", nonnegative=True)
+log_det, log_up, weight, h = symbols("log_det log_up weight h", real=True)
+E_log_det, E_weight, quads, E_quads, weights, E_weights, given_past, E_given_past = symbols(
+    "E_log_det E_weight quads E_quads weights E_weights given_past E_given_past", real=True
 )
-E_trace, E_trace_next, rounds, count, entries = symbols("E_trace E_trace_next rounds count entries", nonnegative=True)
-log_det, log_up, log_next, spent, weight, h = symbols("log_det log_up log_next spent weight h", real=True)
-E_log_det, E_log_next, E_spent, E_weight, quads = symbols("E_log_det E_log_next E_spent E_weight quads", real=True)
 number, value, ratio, exponent, log_entry, log_c, logs, up, down, rest, row_sum = symbols(
     "number value ratio exponent log_entry log_c logs up down rest row_sum", real=True
 )
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Lemma 3"
 NAMES = {
-    prob: "p", s: "||z||_A^-1^2", quad: "||z||_B^-1^2", det: "det A", grown: "det B", log_det: "ln det A",
-    log_up: "ln det B", log_next: "ln det A'", spent: "n ||z||_B^-1^2", weight: "n/p", norm_z: "||z||^2",
-    norm2: "||x||^2", trace: "tr A", trace_up: "tr B", trace_next: "tr A'", E_trace: "E[tr A]",
-    E_trace_next: "E[tr A']", E_log_det: "E[ln det A]", E_log_next: "E[ln det A']", E_spent: "E[n ||z||_B^-1^2]",
-    E_weight: "E[n/p]", quads: "sum E[n ||z||_B^-1^2]", rounds: "T", entries: "sum of the eigenvalues",
+    prob: "p", s: "||n z||_A^-1^2", quad: "||n z||_B^-1^2", det: "det A", grown: "det B", log_det: "ln det A",
+    log_up: "ln det B", weight: "n/p", norm_z: "||n z||^2", norm2: "||x||^2", trace: "tr A", trace_up: "tr B",
+    E_trace: "E[tr A]", E_log_det: "E[ln det A]", E_weight: "E[n/p]", weights: "sum n/p", E_weights: "E[sum n/p]",
+    given_past: "sum E[n/p]", E_given_past: "E[sum E[n/p]]", quads: "sum n ||z||_B^-1^2",
+    E_quads: "E[sum n ||z||_B^-1^2]", rounds: "T", entries: "sum of the eigenvalues",
     logs: "sum of the logs of the eigenvalues", count: "number of eigenvalues", entry: "eigenvalue",
     log_entry: "log of the eigenvalue", c: "c", log_c: "log of c", ratio: "the log of the growth of c",
 }  # fmt: skip
 POINT = {
-    X: 1, K: 2, d: 1, a: 1, N: 2, prob: 1, s: 0, quad: 0, det: 1, grown: 1, log_det: 0, log_up: 0,
-    log_next: 0, spent: 0, weight: 0, norm_z: 0, norm2: 0, trace: 2, trace_up: 2, trace_next: 2, E_trace: 2,
-    E_trace_next: 2, E_log_det: 0, E_log_next: 0, ratio: 0, E_spent: 0, E_weight: 0, h: 0, quads: 0,
-    rounds: 0, entries: 2, logs: 0, count: 2, entry: 1, log_entry: 0, up: 1, down: -1, rest: 0, row_sum: 0,
+    X: 1, K: 2, d: 1, a: 1, N: 2, prob: 1, s: 0, quad: 0, det: 1, grown: 1, log_det: 0, log_up: 0, weight: 0, norm_z: 0,
+    norm2: 0, trace: 2, trace_up: 2, E_trace: 2, E_log_det: 0, ratio: 0, E_weight: 0, weights: 0, E_weights: 0,
+    given_past: 0, E_given_past: 0, h: 0, quads: 0, E_quads: 0, rounds: 0, entries: 2, logs: 0, count: 2, entry: 1,
+    log_entry: 0, up: 1, down: -1, rest: 0, row_sum: 0,
 }  # fmt: skip
-UPDATE, NO_UPDATE = "there is an update", "not there is an update"
-GROWS = spent <= log_next - log_det
-LARGER = trace_next <= trace + 2 * X**2 * weight
+GROWS = quad <= log_up - log_det
+SPENT = quads <= log_det - N * log(a)
+LONGER = trace <= a * N + 2 * X**2 * weights
 TANGENTS = logs <= count * log_c + (entries - count * c) / c
 
 determinants = Lemma(
@@ -103,22 +102,10 @@ determinants = Lemma(
             then=quad <= log_up - log_det,
         ),
         Implication(
-            name="update",
-            statement="n = 1",
-            given=(quad <= log_up - log_det, Eq(log_next, log_up), Eq(spent, quad)),
-            then=GROWS,
-        ),
-        Implication(
-            name="no update",
-            statement="n = 0",
-            given=(Eq(log_next, log_det), Eq(spent, 0)),
-            then=GROWS,
-        ),
-        Implication(
             name="one more round",
             statement="the sum of the quadratic terms is at most ln|A_t| - ln|A_0|",
-            given=(quads <= E_log_det - N * log(a), E_spent <= E_log_next - E_log_det),
-            then=quads + E_spent <= E_log_next - N * log(a),
+            given=(SPENT, GROWS),
+            then=quads + quad <= log_up - N * log(a),
         ),
     ),
 )
@@ -128,33 +115,22 @@ traces = Lemma(
     source=SOURCE,
     implications=(
         Implication(
-            name="update, trace",
-            statement="||z||^2 = 2 ||x||^2/p <= 2 X^2/p",
-            given=(
-                Eq(trace_up, trace + norm_z),
-                Eq(trace_next, trace_up),
-                Eq(norm_z * prob, 2 * norm2),
-                norm2 <= X**2,
-                Eq(weight * prob, 1),
-            ),
-            then=LARGER,
-        ),
-        Implication(
-            name="no update, trace",
-            statement="n = 0",
-            given=(Eq(trace_next, trace), Eq(weight, 0)),
-            then=LARGER,
-        ),
-        Implication(
             name="one more round, trace",
-            statement="E[n/p] = h <= 1",
-            given=(
-                E_trace <= a * N + 2 * X**2 * rounds,
-                E_trace_next <= E_trace + 2 * X**2 * E_weight,
-                Eq(E_weight, h),
-                h <= 1,
-            ),
-            then=E_trace_next <= a * N + 2 * X**2 * (rounds + 1),
+            statement="||n z||^2 = 2 ||x||^2 n/p <= 2 X^2 n/p",
+            given=(LONGER, Eq(trace_up, trace + norm_z), Eq(norm_z, 2 * norm2 * weight), norm2 <= X**2, weight >= 0),
+            then=trace_up <= a * N + 2 * X**2 * (weights + weight),
+        ),
+        Implication(
+            name="one more round, weight",
+            statement="E[n/p] = h <= 1 given the past",
+            given=(given_past <= rounds, Eq(E_weight, h), h <= 1),
+            then=given_past + E_weight <= rounds + 1,
+        ),
+        Implication(
+            name="all rounds, trace",
+            statement="E tr A <= a N + 2 X^2 T",
+            given=(E_trace <= a * N + 2 * X**2 * E_weights, Eq(E_weights, E_given_past), E_given_past <= rounds),
+            then=E_trace <= a * N + 2 * X**2 * rounds,
         ),
     ),
 )
@@ -198,68 +174,94 @@ means = Lemma(
             name="sum of the quadratic terms",
             statement="ln c - ln a = ln(1 + 2 X^2 T/(a N))",
             given=(
-                quads <= E_log_det - N * log(a),
+                E_quads <= E_log_det - N * log(a),
                 E_log_det <= N * log_c,
                 Eq(log_c, log(a) + ratio),
             ),
-            then=quads <= N * ratio,
+            then=E_quads <= N * ratio,
         ),
     ),
 )
 
-A_ROUND = (
-    "B = A + z z'", "A is positive definite", Eq(det, grown * exp(log_det - log_up)),
-    When(UPDATE, (Eq(log_next, log_up), Eq(spent, quad))),
-    When(NO_UPDATE, (Eq(log_next, log_det), Eq(spent, 0))),
-)  # fmt: skip
+MATRICES = ("B = A + n z n z'", "A is positive definite")
+A_ROUND = (*MATRICES, When("in every round", (Eq(det, grown * exp(log_det - log_up)),)))
 GROWTH = (
-    "B = A + z z'", Eq(norm_z * prob, 2 * norm2), norm2 <= X**2, h <= 1, prob <= 1,
+    MATRICES[0], Eq(norm_z, 2 * norm2 * weight), norm2 <= X**2, weight >= 0, h <= 1, prob <= 1,
     "n/p is h/p with probability p, else 0",
-    When(UPDATE, (Eq(trace_next, trace_up), Eq(weight * prob, 1))),
-    When(NO_UPDATE, (Eq(trace_next, trace), Eq(weight, 0))),
 )  # fmt: skip
+ROUNDS = (
+    "Any number of rounds, A before a round and B after it, on a space of N dimensions, A first a times the identity"
+)
+OBJECTS = {"A": "A", "B": "B", "z": "n z"}
 
 all_quads = Argument(
     name="sum of the quadratic terms",
-    setting="Any number of rounds, A' being B after an update and A else, on a space of N dimensions, A first a times "
-    "the identity",
+    setting=ROUNDS,
     symbols=NAMES,
     hypotheses=A_ROUND,
     steps=(
-        Use(facts.DETERMINANT, {"A": "A", "B": "B", "z": "z"}),
-        Use(facts.SHERMAN_MORRISON, {"A": "A", "B": "B", "z": "z"}),
+        Use(facts.DETERMINANT, OBJECTS),
+        Use(facts.SHERMAN_MORRISON, OBJECTS),
         Put(determinants["exponential"], {exponent: log_det - log_up}),
-        determinants["quadratic term"],
-        Cases({UPDATE: (determinants["update"],), NO_UPDATE: (determinants["no update"],)}, (GROWS,)),
-        Average(GROWS, {spent: E_spent, log_next: E_log_next, log_det: E_log_det}),
         Rounds(
-            invariant=quads <= E_log_det - N * log(a),
-            state={quads: (0, quads + E_spent), E_log_det: (N * log(a), E_log_next)},
+            invariant=SPENT,
+            state={quads: (0, quads + quad), log_det: (N * log(a), log_up)},
             step=determinants["one more round"],
             fixed=(N, a),
+            before=(determinants["quadratic term"],),
         ),
     ),
-    conclusion=quads <= E_log_det - N * log(a),
+    conclusion=SPENT,
     example=POINT,
 )
 
 all_traces = Argument(
-    name="expected trace",
-    setting="Any number of rounds, A' being B after an update and A else, on a space of N dimensions, A first a times "
-    "the identity",
+    name="trace",
+    setting=ROUNDS,
     symbols=NAMES,
-    hypotheses=GROWTH,
+    hypotheses=GROWTH[:4],
     steps=(
-        Use(facts.TRACE, {"A": "A", "B": "B", "z": "z"}),
-        Cases({UPDATE: (traces["update, trace"],), NO_UPDATE: (traces["no update, trace"],)}, (LARGER,)),
-        Average(LARGER, {trace_next: E_trace_next, trace: E_trace, weight: E_weight}, (X,)),
-        Use(facts.WEIGHTED, {"e": "n/p", "v": "h", "p": "p"}),
+        Use(facts.TRACE, OBJECTS),
         Rounds(
-            invariant=E_trace <= a * N + 2 * X**2 * rounds,
-            state={E_trace: (a * N, E_trace_next), rounds: (0, rounds + 1)},
+            invariant=LONGER,
+            state={trace: (a * N, trace_up), weights: (0, weights + weight)},
             step=traces["one more round, trace"],
             fixed=(N, a, X),
         ),
+    ),
+    conclusion=LONGER,
+    example=POINT,
+)
+
+all_weights = Argument(
+    name="importance weights",
+    setting="Any number of rounds",
+    symbols=NAMES,
+    hypotheses=GROWTH[4:],
+    steps=(
+        Use(facts.WEIGHTED, {"e": "n/p", "v": "h", "p": "p"}),
+        Rounds(
+            invariant=given_past <= rounds,
+            state={given_past: (0, given_past + E_weight), rounds: (0, rounds + 1)},
+            step=traces["one more round, weight"],
+        ),
+    ),
+    conclusion=given_past <= rounds,
+    example=POINT,
+)
+
+expected_trace = Argument(
+    name="expected trace",
+    setting=ROUNDS,
+    symbols=NAMES,
+    hypotheses=GROWTH,
+    steps=(
+        Cite(all_traces),
+        Average(LONGER, {trace: E_trace, weights: E_weights}, (X, N, a)),
+        Use(facts.TOWER, {"x": "n/p"}),
+        Cite(all_weights),
+        Average(given_past <= rounds, {given_past: E_given_past}, (rounds,)),
+        traces["all rounds, trace"],
     ),
     conclusion=E_trace <= a * N + 2 * X**2 * rounds,
     example=POINT,
@@ -291,10 +293,10 @@ ABOUT = (
     Eq(log_c, log(a) + ratio),
 )  # fmt: skip
 SOBA = (
-    "SOBA, A' being B after an update and A else, A first a times the identity, the determinant and the trace of A "
-    "being those on a space of N dimensions, c its largest mean eigenvalue"
+    "SOBA, A before a round and B after it, A first a times the identity, n one in rounds with an update, else zero, "
+    "the determinant and the trace of A being those on a space of N dimensions, c its largest mean eigenvalue"
 )
-BOUND = quads <= N * ratio
+BOUND = E_quads <= N * ratio
 FULL = log(1 + 2 * X**2 * rounds / (a * d * K))
 LESS = log(1 + 2 * X**2 * rounds / (a * d * (K - 1)))
 
@@ -305,7 +307,8 @@ any_space = Argument(
     hypotheses=ABOUT,
     steps=(
         Cite(all_quads),
-        Cite(all_traces),
+        Average(SPENT, {quads: E_quads, log_det: E_log_det}, (N, a)),
+        Cite(expected_trace),
         Cite(eigenvalues),
         means["determinant and trace"],
         Average(
@@ -328,7 +331,7 @@ dimensions = Lemma(
             name="number of dimensions",
             statement="N and the logarithm by their values",
             given=(BOUND, Eq(N, number), Eq(ratio, value)),
-            then=quads <= number * value,
+            then=E_quads <= number * value,
         ),
         Implication(
             name="one space for all",
@@ -345,7 +348,7 @@ lemma3 = Argument(
     symbols=NAMES,
     hypotheses=(*ABOUT, Eq(N, d * K), Eq(ratio, FULL)),
     steps=(Cite(any_space), Put(dimensions["number of dimensions"], {number: d * K, value: FULL})),
-    conclusion=quads <= d * K * FULL,
+    conclusion=E_quads <= d * K * FULL,
     example=POINT | {c: 1, log_c: 0},
 )
 
@@ -363,7 +366,7 @@ rank = Argument(
     ),
     conclusion=(
         Eq(row_sum, 0, evaluate=False),
-        quads <= d * (K - 1) * LESS,
+        E_quads <= d * (K - 1) * LESS,
     ),
     example=POINT | {c: 1, log_c: 0, N: 1, trace: 1, E_trace: 1, entries: 1, count: 1},
 )

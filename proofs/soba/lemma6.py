@@ -22,16 +22,13 @@ from fractions import Fraction
 import numpy as np
 from sympy import Eq, symbols
 
-from gaptron import Argument, Breaks, Cite, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Use
+from gaptron import Argument, Breaks, Cite, Claim, Corrected, Implication, Instance, Lemma, Resists, Rests, Use
 from gaptron.instances.soba import Path, column, form, inner, outer, scaled_identity
 from gaptron.instances.soba_games import draw_game
 from gaptron.theory import facts
 
-alpha, wz, uz, m, c, k, wg = symbols("alpha wz uz m c k wg", real=True)
-z_i, row = symbols("z_i row", real=True)
-before, after = symbols("before after", real=True)
-linear, square, old = symbols("linear square old", real=True)
-s, quad = symbols("s quad", nonnegative=True)
+alpha, wz, uz, m, k, wg, linear = symbols("alpha wz uz m k wg linear", real=True)
+before, after, s, quad = symbols("before after s quad", nonnegative=True)
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
 
@@ -54,22 +51,9 @@ least_squares = Lemma(
     source=f"{SOURCE}, Lemma 6",
     implications=(
         Implication(
-            name="the recurrence",
-            statement="A_t W_{t+1} = A_{t-1} W_t - alpha z = A_t W_t - (<W, z> + alpha) z, entry by entry",
-            given=(Eq(row, old + z_i * wz),),
-            then=Eq(old - alpha * z_i, row - (wz + alpha) * z_i, evaluate=False),
-        ),
-        Implication(
-            name="the new norm",
-            statement="e = U - W_t, y = A_t^{-1}z: ||e + c y||^2_{A_t} = ||e||^2_{A_t} + 2 c <e, z> + c^2 q, "
-            "and ||e||^2_{A_t} = ||e||^2_{A_{t-1}} + <e, z>^2",
-            given=(Eq(square, before + (uz - wz) ** 2), Eq(after, square + 2 * c * (uz - wz) + c**2 * quad)),
-            then=Eq(after, before + (uz - wz) ** 2 + 2 * c * (uz - wz) + c**2 * quad, evaluate=False),
-        ),
-        Implication(
             name="identity",
             statement="Lemma 6, times 2: an identity",
-            given=(Eq(c, wz + alpha), Eq(after, before + (uz - wz) ** 2 + 2 * c * (uz - wz) + c**2 * quad)),
+            given=(Eq(after, before + (wz - uz) ** 2 - 2 * (alpha + wz) * (wz - uz) + (alpha + wz) ** 2 * quad),),
             then=Eq((wz + alpha) ** 2 * (1 - quad) - (uz + alpha) ** 2, before - after, evaluate=False),
         ),
     ),
@@ -99,9 +83,10 @@ definition = Lemma(
 
 
 NAMES = {
-    quad: "||z||_B^-1^2", s: "||z||_A^-1^2", wz: "<W, z>", uz: "<U, z>", wg: "<W, g>", linear: "<U, g>", k: "k", m: "m",
+    quad: "||z||_B^-1^2", s: "||z||_A^-1^2", wz: "<W, z>", uz: "<z, U>", wg: "<W, g>", linear: "<g, U>", k: "k", m: "m",
+    before: "||W - U||_A^2", after: "||V - U||_B^2",
 }  # fmt: skip
-POINT = {quad: 0, s: 0, wz: 0, uz: 0, wg: 0, linear: 0, k: 1, m: 0, alpha: 1}
+POINT = {quad: 0, s: 0, wz: 0, uz: 0, wg: 0, linear: 0, k: 1, m: 0, alpha: 1, before: 0, after: 0}
 ROUND = "A round of SOBA with an update, A before it and B after it"
 UPDATE = ("B = A + z z'", "A is positive definite")
 
@@ -112,6 +97,22 @@ inverse = Argument(
     hypotheses=UPDATE,
     steps=(Use(facts.SHERMAN_MORRISON, {"A": "A", "B": "B", "z": "z"}), rank_one["the form"]),
     conclusion=Eq(1 - quad, 1 / (1 + s), evaluate=False),
+    example=POINT,
+)
+
+lemma6 = Argument(
+    name="SOBA, Lemma 6",
+    setting="A round of least squares, A before it and B after it, theta the sum of the alpha z so far",
+    symbols=NAMES,
+    hypotheses=(*UPDATE, "A W = -theta", "B V = -theta - alpha z"),
+    steps=(
+        Use(
+            facts.LEAST_SQUARES,
+            {"A": "A", "B": "B", "z": "z", "W": "W", "V": "V", "u": "U", "s": "theta", "c": "alpha"},
+        ),
+        least_squares["identity"],
+    ),
+    conclusion=least_squares["identity"].then,
     example=POINT,
 )
 
@@ -206,10 +207,7 @@ claims = (
         kind="reading",
         quote="Lemma 6. Suppose z_t 's are vectors, and α_t 's are scalars",
         source=f"{SOURCE}, Lemma 6",
-        statement=SETTING
-        + "A_t = a I + sum z z', a > 0: (<w_t, z_t> + alpha_t)^2 (1 - z'A_t^{-1}z) - (<u, z_t> + alpha_t)^2 <= "
-        "||u - w_t||^2_{A_{t-1}} - ||u - w_{t+1}||^2_{A_t}",
-        grounds=Obligations(least_squares),
+        grounds=lemma6,
         recorded="PROVED",
         finding="It is an identity.",
         second=Resists(of_updates(lemma6_left, lemma6_right), 30),
@@ -227,9 +225,7 @@ claims = (
         recorded="REFUTED",
         finding="The term a I is missing in appendix C: A_0 = 0 has no inverse, nor has any sum of fewer than d outer "
         "products. Algorithm 1 has the term, and Lemma 2 is applied with it.",
-        corrected=Corrected(
-            statement="A_t = a I + sum_{s <= t} z_s z_s' with a > 0", grounds=Obligations(least_squares)
-        ),
+        corrected=Corrected(statement="A_t = a I + sum_{s <= t} z_s z_s' with a > 0", grounds=Rests("soba/lemma6")),
         second=Breaks(no_first_inverse),
     ),
     Claim(

@@ -1,7 +1,7 @@
 """SOBA paper, Theorem 3: expected mistakes of the top label against a whole family of losses at once.
 
 **Problem.** K classes, bandit feedback, ||x_t|| <= X. L_eta(U) is the sum of l_eta(U, (x_t, y_t)); every U and every
-eta with 0 < eta <= min(1, 2/(2 max ||u_i|| X + 1)) may be compared with.
+eta with 0 < eta <= min(1, 2/(2 max ||u_k|| X + 1)) may be compared with.
 
 **Algorithm.** SOBA with gamma in (0, 1], which needs neither U nor eta.
 
@@ -21,76 +21,324 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, symbols
+from sympy import Eq, exp, log, symbols
 
-from gaptron import Claim, Implication, Instance, Lemma, Obligations, Resists, Rests
+from gaptron import (
+    Argument,
+    Average,
+    Cases,
+    Cite,
+    Claim,
+    Implication,
+    Instance,
+    Lemma,
+    Let,
+    Put,
+    Resists,
+    Rounds,
+    Use,
+    When,
+)
 from gaptron.instances.by_hand import dot
 from gaptron.instances.soba import mean
 from gaptron.instances.soba_games import SobaGame, draw_game
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import K, gamma
+from gaptron.symbols import K, X, d, gamma
+from gaptron.theory import facts
 
 eta, a, prob = symbols("eta a prob", positive=True)
-V, Q, loss = symbols("V Q loss", nonnegative=True)
-s, h, value, left, losses, counted, top_mistakes, bigger = symbols(
-    "s h value left losses counted top_mistakes bigger", real=True
+V, norm_c, norm2, norm2_y, norm2_j, largest, loss, loss_s, losses = symbols(
+    "V norm_c norm2 norm2_y norm2_j largest loss loss_s losses", nonnegative=True
 )
-weighted, quad = symbols("weighted quad", real=True)
+h, wrong, quad, quads, E_quads, s, before, after, n = symbols(
+    "h wrong quad quads E_quads s before after n", nonnegative=True
+)
+margin, score, score_y, score_j, product, product_u, h_product, h_square, first, second = symbols(
+    "margin score score_y score_j product product_u h_product h_square first second", real=True
+)
+firsts, seconds, linears, squares, costs, E_linears, E_squares, E_costs, E_firsts, E_seconds = symbols(
+    "firsts seconds linears squares costs E_linears E_squares E_costs E_firsts E_seconds", real=True
+)
+top, E_top, alpha, wz, uz, wg, linear, nm, m, total, bigger = symbols(
+    "top E_top alpha wz uz wg linear nm m total bigger", real=True
+)
+
+det, grown, entry, c, N = symbols("det grown entry c N", positive=True)
+norm_z, trace, entries, count, rounds = symbols("norm_z trace entries count rounds", nonnegative=True)
+weight, log_det, log_up, log_entry, logs, log_c, ratio = symbols(
+    "weight log_det log_up log_entry logs log_c ratio", real=True
+)
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
-SMALL_ETA = (eta <= 1,)
+
+
+def f(at):
+    """The quadratic, not clipped."""
+    return 1 - 2 * at / (2 - eta) + eta * at**2 / (2 - eta)
+
+
+ROUND_BY_ROUND = eta * (2 - eta) * top <= eta * (2 - eta) * losses - 2 * firsts - seconds
+COSTS = costs <= K / gamma * quads
+LEMMA2 = -2 * linears - squares <= a * norm_c + costs
+LOGARITHM = d * K * log(1 + 2 * X**2 * rounds / (a * d * K))
+REST = a * eta * V / (2 - eta) + K * LOGARITHM / (gamma * eta * (2 - eta))
+BOUND = E_top <= losses + a * eta * V / (2 - eta) + K * E_quads / (gamma * eta * (2 - eta))
 
 theorem3 = Lemma(
     name="SOBA, Theorem 3",
     source=f"{SOURCE}, Theorem 3",
     implications=(
         Implication(
-            name="the quadratic",
-            statement="eta (2 - eta) f(s) = eta (2 - eta) - (2 eta s - eta^2 s^2)",
-            given=SMALL_ETA,
-            then=Eq(
-                eta * (2 - eta) * (1 - 2 * s / (2 - eta) + eta * s**2 / (2 - eta)),
-                eta * (2 - eta) - (2 * eta * s - eta**2 * s**2),
-                evaluate=False,
-            ),
+            name="within the roots",
+            statement="s <= (2 - eta)/eta",
+            given=(score_y - score_j <= (2 - eta) / eta, Eq(score, score_y - score_j)),
+            then=eta * score <= 2 - eta,
+        ),
+        Implication(
+            name="up to 1",
+            statement="l_eta(s) = f(s)",
+            given=(eta <= 1, Eq(loss_s, f(score)), loss_s <= loss),
+            then=f(score) <= loss,
+        ),
+        Implication(
+            name="beyond 1",
+            statement="f is not positive between its roots",
+            given=(eta <= 1, score > 1, eta * score <= 2 - eta),
+            then=f(score) <= loss,
         ),
         Implication(
             name="one round",
-            statement="h in [0, 1], value = f(s) <= loss: h f(s) <= loss",
-            given=(h >= 0, h <= 1, value <= loss),
-            then=h * value <= loss,
+            statement="eta (2 - eta) f(s) = eta (2 - eta) - (2 eta s - eta^2 s^2), and 1[yhat != y] <= h <= 1",
+            given=(
+                eta <= 1,
+                wrong <= h,
+                h <= 1,
+                f(score) <= loss,
+                Eq(first, h_product),
+                Eq(h_product, h * product),
+                Eq(second, h_square),
+                Eq(h_square, h * product**2),
+                Eq(product, eta * product_u),
+                Eq(product_u, -score),
+            ),
+            then=eta * (2 - eta) * wrong <= eta * (2 - eta) * loss - 2 * first - second,
+        ),
+        Implication(
+            name="one more round",
+            statement="mistakes of the top label, losses of U, means given the past",
+            given=(ROUND_BY_ROUND, eta * (2 - eta) * wrong <= eta * (2 - eta) * loss - 2 * first - second),
+            then=eta * (2 - eta) * (top + wrong)
+            <= eta * (2 - eta) * (losses + loss) - 2 * (firsts + first) - (seconds + second),
         ),
         Implication(
             name="importance weight",
             statement="g'A_t^{-1}g = z'A_t^{-1}z/p <= (K/gamma) z'A_t^{-1}z as p >= gamma/K",
-            given=(prob >= gamma / K, gamma > 0, quad >= 0),
-            then=quad / prob <= K / gamma * quad,
+            given=(prob >= gamma / K, gamma > 0, Eq(alpha**2 * prob, 1)),
+            then=alpha**2 * quad <= K / gamma * quad,
+        ),
+        Implication(
+            name="one more quadratic term",
+            statement="round after round",
+            given=(gamma > 0, COSTS, alpha**2 * quad <= K / gamma * quad),
+            then=costs + alpha**2 * quad <= K / gamma * (quads + quad),
         ),
         Implication(
             name="divide",
-            statement="left = E sum h (2 eta s - eta^2 s^2), weighted = E sum h f(s), counted = E sum h >= E[Mhat]",
+            statement="Lemma 2 at eta U in expectation, and the mistakes of the top label",
             given=(
-                *SMALL_ETA,
+                eta <= 1,
                 gamma > 0,
-                left <= a * eta**2 * V + K / gamma * Q,
-                Eq(eta * (2 - eta) * counted, eta * (2 - eta) * weighted + left),
-                weighted <= losses,
-                top_mistakes <= counted,
+                -2 * E_linears - E_squares <= a * norm_c + E_costs,
+                Eq(E_linears, E_firsts),
+                Eq(E_squares, E_seconds),
+                E_costs <= K / gamma * E_quads,
+                eta * (2 - eta) * E_top <= eta * (2 - eta) * losses - 2 * E_firsts - E_seconds,
+                Eq(norm_c, eta**2 * V),
             ),
-            then=top_mistakes <= losses + a * eta * V / (2 - eta) + K * Q / (gamma * eta * (2 - eta)),
+            then=BOUND,
         ),
         Implication(
             name="logarithm",
             statement="with Q <= bigger the same holds with bigger",
-            given=(
-                *SMALL_ETA,
-                gamma > 0,
-                Q <= bigger,
-                top_mistakes <= losses + a * eta * V / (2 - eta) + K * Q / (gamma * eta * (2 - eta)),
-            ),
-            then=top_mistakes <= losses + a * eta * V / (2 - eta) + K * bigger / (gamma * eta * (2 - eta)),
+            given=(eta <= 1, gamma > 0, E_quads <= bigger, BOUND),
+            then=E_top <= losses + a * eta * V / (2 - eta) + K * bigger / (gamma * eta * (2 - eta)),
+        ),
+        Implication(
+            name="no losses",
+            statement="U has no loss",
+            given=(E_top <= losses + bigger, Eq(losses, 0)),
+            then=E_top <= bigger,
         ),
     ),
+)
+
+C = "eta U - 0"
+NAMES = {
+    prob: "p", V: "||U||^2", norm_c: f"||{C}||^2", norm2: "||x||^2", norm2_y: "||u_y||^2", norm2_j: "||u_ybar||^2",
+    largest: "max ||u_k||", loss: "l_eta(margin)", loss_s: "l_eta(s)", wrong: "1[yhat != y]", quad: "||n z||_B^-1^2",
+    s: "||n z||_A^-1^2", before: f"||W - {C}||_A^2", after: f"||V - {C}||_B^2", losses: "L_eta(U)",
+    quads: "sum n ||z||_B^-1^2", E_quads: "E[sum n ||z||_B^-1^2]", score: "s", score_y: "<u_y, x>",
+    score_j: "<u_ybar, x>", product: f"<v, {C}>", product_u: "<U, v>", first: f"E[n <g, {C}>]",
+    second: f"E[n <z, {C}>^2]", firsts: f"sum E[n <g, {C}>]", seconds: f"sum E[n <z, {C}>^2]",
+    linears: f"sum n <g, {C}>", squares: f"sum n <z, {C}>^2", costs: "sum n ||g||_B^-1^2",
+    E_linears: f"E[sum n <g, {C}>]", E_squares: f"E[sum n <z, {C}>^2]", E_costs: "E[sum n ||g||_B^-1^2]",
+    E_firsts: f"E[sum E[n <g, {C}>]]", E_seconds: f"E[sum E[n <z, {C}>^2]]", top: "Mhat", E_top: "E[Mhat]",
+    wz: "<W, n z>", uz: f"<n z, {C}>", wg: "<W, n g>", linear: f"<n g, {C}>", nm: "n m", total: "sum n m",
+    h_product: f"h <v, {C}>", h_square: f"h <v, {C}>^2",
+}  # fmt: skip
+POINT = {
+    prob: 1, V: 0, norm_c: 0, norm2: 1, norm2_y: 0, norm2_j: 0, largest: 0, loss: 1, loss_s: 1, wrong: 0, quad: 0, s: 0,
+    before: 0, after: 0, losses: 0, quads: 0, E_quads: 0, score: 0, score_y: 0, score_j: 0, product: 0, product_u: 0,
+    first: 0, second: 0, firsts: 0, seconds: 0, linears: 0, squares: 0, costs: 0, E_linears: 0, E_squares: 0,
+    E_costs: 0, E_firsts: 0, E_seconds: 0, top: 0, E_top: 0, wz: 0, uz: 0, wg: 0, linear: 0, nm: 0, m: 0, n: 0,
+    total: 0, h: 0, margin: 0, alpha: 1, eta: 1, a: 1, X: 1, K: 2, gamma: 1,
+}  # fmt: skip
+
+LOSSES = (
+    eta <= 1, eta * (2 * largest * X + 1) <= 2, norm2_y <= largest**2, norm2_j <= largest**2, norm2 <= X**2,
+    Eq(score, score_y - score_j), margin <= score,
+    When(margin <= 1, (Eq(loss, f(margin)),)), When(margin > 1, (Eq(loss, 0),)),
+    When(score <= 1, (Eq(loss_s, f(score)),)), When(score > 1, (Eq(loss_s, 0),)),
+)  # fmt: skip
+DRAWS = (
+    wrong <= h, h <= 1, prob <= 1, Eq(product_u, -score), f"{C} = eta U",
+    f"n <g, {C}> is h <v, {C}>/p with probability p, else 0",
+    f"n <z, {C}>^2 is h <v, {C}>^2/p with probability p, else 0",
+)  # fmt: skip
+EXPLORED = (prob >= gamma / K, gamma > 0, Eq(alpha**2 * prob, 1))
+WEIGHTS = (
+    "B = A + n z n z'", "A is positive definite", "A W = -theta", "B V = -theta - alpha n z", Eq(wg, alpha * wz),
+    Eq(linear, alpha * uz), Eq(nm, (wz**2 + 2 * wg) / (1 + s)), Eq(nm, n * m), n <= 1,
+    When("in every round", (n * (total + m) >= 0,)),
+)  # fmt: skip
+SOBA = (
+    "SOBA, A before a round and B after it, first a times the identity, theta the sum of the n g so far, W and V the "
+    "weights, first zero, n one in rounds with an update and else zero, g being alpha times z; s the margin of U "
+    "against the label ybar of v"
+)
+
+quadratic = Argument(
+    name="SOBA, Theorem 3, the quadratic",
+    setting="A round, s the margin of U against one label",
+    symbols=NAMES,
+    hypotheses=LOSSES,
+    steps=(
+        Cite("soba/eta-range", {"u_i": "u_y", "u_j": "u_ybar"}, part="the range of eta"),
+        theorem3["within the roots"],
+        Cite("soba/loss-monotone", {"x": "margin", "y": "s"}),
+        Cases({score <= 1: (theorem3["up to 1"],), score > 1: (theorem3["beyond 1"],)}, (f(score) <= loss,)),
+    ),
+    conclusion=f(score) <= loss,
+    example=POINT,
+)
+mistakes = Argument(
+    name="SOBA, Theorem 3, mistakes of the top label",
+    setting=SOBA,
+    symbols=NAMES,
+    hypotheses=(*LOSSES, *DRAWS),
+    steps=(
+        Cite(quadratic),
+        Let(h_product, h * product),
+        Let(h_square, h * product**2),
+        Use(facts.WEIGHTED, {"e": f"n <g, {C}>", "v": f"h <v, {C}>", "p": "p"}),
+        Use(facts.WEIGHTED, {"e": f"n <z, {C}>^2", "v": f"h <v, {C}>^2", "p": "p"}),
+        Use(facts.SCALED, {"g": "v", "x": "eta U", "o": "0", "c": "eta", "w": "U"}),
+        theorem3["one round"],
+        Rounds(
+            ROUND_BY_ROUND,
+            {
+                top: (0, top + wrong),
+                losses: (0, losses + loss),
+                firsts: (0, firsts + first),
+                seconds: (0, seconds + second),
+            },
+            theorem3["one more round"],
+            (eta,),
+        ),
+    ),
+    conclusion=ROUND_BY_ROUND,
+    example=POINT,
+)
+quadratic_terms = Argument(
+    name="SOBA, Theorem 3, quadratic terms",
+    setting=SOBA,
+    symbols=NAMES,
+    hypotheses=EXPLORED,
+    steps=(
+        theorem3["importance weight"],
+        Rounds(
+            COSTS,
+            {costs: (0, costs + alpha**2 * quad), quads: (0, quads + quad)},
+            theorem3["one more quadratic term"],
+            (K, gamma),
+        ),
+    ),
+    conclusion=COSTS,
+    example=POINT,
+)
+for_all_rates = Argument(
+    name="SOBA, Theorem 3",
+    setting=SOBA,
+    symbols=NAMES,
+    hypotheses=(*LOSSES, *DRAWS, *EXPLORED, *WEIGHTS),
+    steps=(
+        Cite(mistakes),
+        Average(ROUND_BY_ROUND, {top: E_top, firsts: E_firsts, seconds: E_seconds}, (eta, losses)),
+        Cite("soba/lemma2", {"U": C}),
+        Average(LEMMA2, {linears: E_linears, squares: E_squares, costs: E_costs}, (a, norm_c)),
+        Use(facts.TOWER, {"x": f"n <g, {C}>"}),
+        Use(facts.TOWER, {"x": f"n <z, {C}>^2"}),
+        Cite(quadratic_terms),
+        Average(COSTS, {costs: E_costs, quads: E_quads}, (K, gamma)),
+        Use(facts.MULTIPLE, {"g": C, "c": "eta", "z": "U"}),
+        theorem3["divide"],
+    ),
+    conclusion=BOUND,
+    example=POINT,
+)
+
+
+MATRIX = {
+    det: "det A", grown: "det B", log_det: "ln det A", log_up: "ln det B", weight: "n/p", norm_z: "||n z||^2",
+    trace: "tr A", rounds: "T", entries: "sum of the eigenvalues", logs: "sum of the logs of the eigenvalues",
+    count: "number of eigenvalues", entry: "eigenvalue", log_entry: "log of the eigenvalue", log_c: "log of c",
+    ratio: "the log of the growth of c",
+}  # fmt: skip
+LEMMA3 = (
+    When("in every round", (Eq(det, grown * exp(log_det - log_up)),)), Eq(norm_z, 2 * norm2 * weight), weight >= 0,
+    "n/p is h/p with probability p, else 0", Eq(entry, c * exp(log_entry - log_c)), Eq(logs, log_det),
+    Eq(entries, trace), Eq(count, N), Eq(c, a + 2 * X**2 * rounds / N), Eq(log_c, log(a) + ratio), Eq(N, d * K),
+    Eq(ratio, log(1 + 2 * X**2 * rounds / (a * d * K))),
+)  # fmt: skip
+AT = POINT | {
+    det: 1, grown: 1, log_det: 0, log_up: 0, weight: 0, norm_z: 0, trace: 2, rounds: 0, entries: 2, logs: 0, count: 2,
+    entry: 1, log_entry: 0, c: 1, log_c: 0, ratio: 0, N: 2, d: 1,
+}  # fmt: skip
+EIGENVALUES = (
+    SOBA
+    + "; c the largest mean eigenvalue of A, whose determinant and trace are the product and the sum of eigenvalues"
+)
+logarithmic_bound = Argument(
+    name="SOBA, Theorem 3, logarithm",
+    setting=EIGENVALUES,
+    symbols=NAMES | MATRIX,
+    hypotheses=(*for_all_rates.hypotheses, *LEMMA3),
+    steps=(
+        Cite("soba/t3-first"),
+        Cite("soba/lemma3"),
+        Put(theorem3["logarithm"], {bigger: LOGARITHM}),
+    ),
+    conclusion=E_top <= losses + REST,
+    example=AT,
+)
+separable = Argument(
+    name="SOBA, Theorem 3, separable",
+    setting=EIGENVALUES,
+    symbols=NAMES | MATRIX,
+    hypotheses=(*logarithmic_bound.hypotheses, Eq(losses, 0)),
+    steps=(Cite("soba/t3-second"), Put(theorem3["no losses"], {bigger: REST})),
+    conclusion=E_top <= REST,
+    example=AT,
 )
 
 
@@ -119,11 +367,6 @@ def logarithmic(game: SobaGame) -> flint.arb:
     return size * ball(1 + 2 * game.norm2 * len(game.stream) / (game.regularizer * size)).log()
 
 
-SETTING = (
-    "SOBA: g = (e_ybar - e_y) (x) x/p, p = P(draw = y), z = sqrt(p) g, A_t = a I + sum n z z', n = 1 in rounds with "
-    "an update. Mhat_T are the mistakes of yhat, L_eta(U) is the sum of the losses l_eta of U. "
-)
-
 claims = (
     Claim(
         id="soba/t3-first",
@@ -131,19 +374,7 @@ claims = (
         r"\frac{k\sum_{t=1}^{T}\mathbb{E}[\boldsymbol{n}_t\boldsymbol{z}_t^T\boldsymbol{A}_t^{-1}\boldsymbol{z}_t]}{"
         r"\gamma\eta(2-\eta)}",
         source=f"{SOURCE}, Theorem 3",
-        statement=SETTING
-        + "E[Mhat_T] <= L_eta(U) + a eta ||U||^2/(2 - eta) + k sum E[n z'A_t^{-1}z]/(gamma eta (2 - eta)), "
-        "0 < eta <= min(1, 2/(2 max ||u_i|| X + 1)), gamma > 0",
-        tex=r"\mathrm{E}[\hat M_T] \le L_\eta(U) + \frac{a\eta\|U\|_F^2}{2-\eta}"
-        r" + \frac{k \sum_t \mathrm{E}[n_t z_t^\top A_t^{-1} z_t]}{\gamma\eta(2-\eta)}",
-        grounds=(
-            Rests("soba/lemma1-corrected"),
-            Rests("soba/lemma2"),
-            Rests("soba/loss-roots"),
-            Rests("soba/loss-monotone"),
-            Rests("soba/eta-range"),
-            Obligations(theorem3),
-        ),
+        grounds=for_all_rates,
         recorded="PROVED",
         finding="The condition on eta may be relaxed to 2/(1 + the largest difference of two scores of U).",
         second=Resists(draw_bound(enumerated), 20),
@@ -152,12 +383,7 @@ claims = (
         id="soba/t3-second",
         quote=r"\frac{dk^2\ln\left(1 + \frac{2TX^2}{a\,d\,k}\right)}{\gamma\eta(2-\eta)}",
         source=f"{SOURCE}, Theorem 3",
-        statement=SETTING
-        + "E[Mhat_T] <= L_eta(U) + a eta ||U||^2/(2 - eta) + d k^2 ln(1 + 2 T X^2/(a d k))/(gamma eta (2 - "
-        "eta))",
-        tex=r"\mathrm{E}[\hat M_T] \le L_\eta(U) + \frac{a\eta\|U\|_F^2}{2-\eta}"
-        r" + \frac{dk^2 \ln(1 + 2TX^2/(adk))}{\gamma\eta(2-\eta)}",
-        grounds=(Rests("soba/t3-first"), Rests("soba/lemma3"), Obligations(theorem3, "logarithm")),
+        grounds=logarithmic_bound,
         recorded="PROVED",
         second=Resists(draw_bound(logarithmic), 20),
     ),
@@ -167,10 +393,7 @@ claims = (
         quote=r"it is easy to show that in SOBA $\hat{y}_t$ makes a logarithmic number of mistakes in the separable "
         "case, with a constant rate of exploration",
         source=f"{SOURCE}, section 6",
-        statement=SETTING
-        + "if U has margin 1 on every round, yhat makes O(ln T) mistakes in expectation at a constant gamma: "
-        "at most a eta ||U||^2/(2 - eta) + d k^2 ln(1 + 2 T X^2/(a d k))/(gamma eta (2 - eta))",
-        grounds=Rests("soba/t3-second"),
+        grounds=separable,
         recorded="PROVED",
     ),
 )

@@ -100,6 +100,21 @@ def sherman_morrison(rng: np.random.Generator) -> Numbers:
     return {"far": inverse_square(B, z), "near": inverse_square(A, z)}
 
 
+def solved(A: Any, b: Any) -> Any:
+    """A^{-1} b of two rows."""
+    return np.array([A[1, 1] * b[0] - A[0, 1] * b[1], A[0, 0] * b[1] - A[1, 0] * b[0]]) / determinant_of(A)
+
+
+def least_squares(rng: np.random.Generator) -> Numbers:
+    A, z, B = updated(rng)
+    s, u, c = vector(rng, 2), vector(rng, 2), number(rng, -12)
+    W, V = solved(A, -s), solved(B, -s - c * z)
+    return {
+        "after": (V - u) @ B @ (V - u), "before": (W - u) @ A @ (W - u), "inner": W @ z, "other": u @ z,
+        "near": inverse_square(B, z), "factor": c,
+    }  # fmt: skip
+
+
 def trace(rng: np.random.Generator) -> Numbers:
     A, z, B = updated(rng)
     return {"after": B.trace(), "before": A.trace(), "squares": z @ z}
@@ -143,12 +158,6 @@ def jensen(rng: np.random.Generator) -> Numbers:
     p = w * x + (1 - w) * y
     values = {"middle": f(p * along), "value": f(x * along), "other": f(y * along)}
     return values | {"weight": w, "point": p, "left": x, "right": y}
-
-
-def mean_point(rng: np.random.Generator) -> Numbers:
-    g, x, y, w = vector(rng), vector(rng), vector(rng), number(rng, 0, 6)
-    m = w * x + (1 - w) * y
-    return {"left": g @ (x - m), "right": g @ (y - m), "weight": w}
 
 
 def mirror(rng: np.random.Generator) -> Numbers:
@@ -243,6 +252,7 @@ DRAWS: dict[str, Draw] = {
     facts.METRIC.name: metric,
     facts.DETERMINANT.name: determinant,
     facts.SHERMAN_MORRISON.name: sherman_morrison,
+    facts.LEAST_SQUARES.name: least_squares,
     facts.TRACE.name: trace,
     facts.MULTIPLE.name: multiple,
     facts.OUTER.name: outer,
@@ -251,7 +261,6 @@ DRAWS: dict[str, Draw] = {
     facts.DIFFERENCE.name: difference,
     facts.SCALED.name: scaled,
     facts.JENSEN.name: jensen,
-    facts.MEAN_POINT.name: mean_point,
     facts.MIRROR.name: mirror,
     facts.DESCENT.name: descent,
     facts.STRONG.name: strongly_convex,
