@@ -22,7 +22,7 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core.cgutils import get_null_value, get_or_insert_function
+from numba.core.cgutils import get_null_value
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from gaptron.learners.compiled.rules import Rule
 
 Array = NDArray[Any]
+Numba = Any  # what its compiler passes around, which has no types
 
 SMALLEST_SCALE, REFRESH = 1e-20, 64
 BLOCK, WIDE, LINE = 4, 64, 8
@@ -45,14 +46,14 @@ jit_sums: Callable[[Any], Any] = numba.njit(**OPTIONS, fastmath={"contract", "ns
 inline: Callable[[Any], Any] = numba.njit(inline="always")
 
 
-def _borrowed(_typing: Any, array: Any) -> Any:
+def _borrowed(_typing: Numba, array: Numba) -> Numba:
     """The array without its reference count, whose atomic increments would take most of a short round's time.
 
     Only for arguments of a kernel, which its caller keeps alive.
     """
-    null: Any = get_null_value
+    null: Numba = get_null_value
 
-    def view(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def view(context: Numba, builder: Numba, signature: Numba, arguments: Numba) -> Numba:
         struct = context.make_array(signature.args[0])(context, builder, arguments[0])
         struct.meminfo, struct.parent = null(struct.meminfo.type), null(struct.parent.type)
         return struct._getvalue()
@@ -60,23 +61,23 @@ def _borrowed(_typing: Any, array: Any) -> Any:
     return array(array), view
 
 
-def _prefetch(_typing: Any, array: Any, index: Any) -> Any:
+def _prefetch(_typing: Numba, array: Numba, index: Numba) -> Numba:
     """Bring ``array[index]`` into the second cache; nothing but time depends on it."""
-    declared: Any = get_or_insert_function
 
-    def call(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def call(context: Numba, builder: Numba, signature: Numba, arguments: Numba) -> Numba:
         place = builder.gep(context.make_array(signature.args[0])(context, builder, arguments[0]).data, arguments[1:])
         place = builder.bitcast(place, ir.IntType(8).as_pointer())
-        kinds = [place.type, *[ir.IntType(32)] * 3]
-        function = declared(builder.module, ir.FunctionType(ir.VoidType(), kinds), "llvm.prefetch.p0")
-        builder.call(function, [place, *map(ir.IntType(32), (0, 2, 1))])  # a read, of data, for the second cache
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
+        function = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
+        builder.call(function, [place, number(0), number(2), number(1)])  # a read, to the second cache, of data
         return context.get_dummy_value()
 
     return types.void(array, index), call
 
 
-borrowed: Any = intrinsic(_borrowed)
-prefetch: Any = intrinsic(_prefetch)
+borrowed: Numba = intrinsic(_borrowed)
+prefetch: Numba = intrinsic(_prefetch)
 
 
 # --- a row of features: its values x, and their columns unless it is dense ---------------------------------------
