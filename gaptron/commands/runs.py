@@ -180,7 +180,8 @@ def _pieces(ctx: click.Context, data: str | None, size: int, label_column: str |
     name = _name(data)
     if name in SYNTHETIC:
         raise StreamError(f"{name}: is drawn whole: --chunk goes with a file, or one of {', '.join(NAMES)}")
-    source = chunks(name, size, label_column=label_column)
+    with bar(None, "checking") as show:
+        source = chunks(name, size, label_column=label_column, arrived=lambda rounds: show(rounds, 0))
     _doubt_labels(source, label_column)
     source = source.scaled() if rescale else source
     if feature_norm is not None and source.feature_norm > feature_norm:

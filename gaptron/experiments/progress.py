@@ -13,8 +13,11 @@ Show = Callable[[int, int], None]
 
 
 @contextmanager
-def bar(total: int) -> Iterator[Show]:
-    """A progress bar on stderr if it is a terminal; it is told the rounds that are done, and the mistakes in them."""
+def bar(total: int | None, task: str = "rounds") -> Iterator[Show]:
+    """A progress bar on stderr if it is a terminal; it is told the rounds that are done, and the mistakes in them.
+
+    If ``total`` is None, nobody knows how many rounds there are, and none has been predicted.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -22,12 +25,12 @@ def bar(total: int) -> Iterator[Show]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     start = time.monotonic()
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("rounds", total=total)
+        shown = progress.add_task(task, total=total)
 
         def show(done: int, mistakes: int) -> None:
-            speed = done / max(time.monotonic() - start, 1e-9)
-            about = f"error rate {mistakes / done:.3f}, {speed:.0f} rounds/s"
-            progress.update(task, completed=done, description=about)
+            speed = f"{done / max(time.monotonic() - start, 1e-9):.0f} rounds/s"
+            about = f"{task}, {speed}" if total is None else f"error rate {mistakes / done:.3f}, {speed}"
+            progress.update(shown, completed=done, description=about)
 
         yield show
 

@@ -73,8 +73,9 @@ class Chunks:
 
 
 def chunks(
-    source: Path | str, size: int, *, label_column: str | None = None, classes: Sequence[Label] | None = None
-) -> Chunks:
+    source: Path | str, size: int, *, label_column: str | None = None, classes: Sequence[Label] | None = None,
+    arrived: Callable[[int], None] = lambda rounds: None,
+) -> Chunks:  # fmt: skip
     """The stream in a file, or the bundled one of that name, in chunks of ``size`` rounds.
 
     A first pass checks every round and finds the classes, T, d and the largest norm. It needs memory for one chunk and
@@ -89,6 +90,8 @@ def chunks(
         As for ``read``.
     classes : sequence of labels, or None
         What the labels 0..K-1 stand for; by default the labels in the file, sorted.
+    arrived : callable
+        Told, during the first pass, how many rounds have been checked.
 
     Raises
     ------
@@ -100,7 +103,7 @@ def chunks(
     checks.integer(size, "size", 1)
     name = str(source)
     rounds = _bundled(name, size, label_column) if name in NAMES else lambda: blocks(Path(source), label_column, size)
-    found = _summary(name, rounds(), None if classes is None else given_classes(classes))
+    found = _summary(name, rounds(), None if classes is None else given_classes(classes), arrived)
     return Chunks(
         name, size, found.n_rounds, found.n_features, found.norm or 1.0, found.classes,
         stays_sparse(found.n_rounds, found.n_features, found.entries), rounds,
@@ -157,10 +160,13 @@ class _Summary:
         return self.given or classes_of(self.name, self.seen)
 
 
-def _summary(name: str, rounds: Iterator[Block], given: LabelClasses | None) -> _Summary:
+def _summary(
+    name: str, rounds: Iterator[Block], given: LabelClasses | None, arrived: Callable[[int], None]
+) -> _Summary:
     found = _Summary(name, given)
     for block in rounds:
         found.add(block)
+        arrived(found.n_rounds)
     if found.n_rounds == 0:
         raise StreamError(f"{name}: holds no rounds")
     if found.n_features == 0:

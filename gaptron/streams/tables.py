@@ -4,19 +4,21 @@ import csv
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gaptron.streams.blocks import Block, batches
 from gaptron.streams.errors import StreamError, shown
 from gaptron.streams.numbers import finite, number
 
 DELIMITERS = {".csv": ",", ".tsv": "\t"}
-SHOWN_NAMES = 6
+PIECE, SHOWN_NAMES = 100, 6
 Row = tuple[int, list[str]]
+Rounds = tuple[list[str], NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -41,18 +43,45 @@ def blocks(file: Path, label_column: str | None, size: int | None) -> Iterator[B
     rows = _rows(file)
     if layout.header:
         next(rows)
-    for batch in batches(rows, size):
-        yield _block(file, layout, batch)
+    while (block := _block(file, layout, islice(rows, size))).labels:
+        yield block
 
 
-def _block(file: Path, layout: _Layout, rows: list[Row]) -> Block:
+def _block(file: Path, layout: _Layout, rows: Iterator[Row]) -> Block:
+    """Rows become numbers a few at a time, while their texts are in the processor's cache."""
+    labels, lines, parts = list[str](), list[int](), [np.empty((0, layout.width - 1))]
+    for piece in batches(rows, PIECE):
+        found, X = _plain(layout, [row for _, row in piece]) or _checked(file, layout, piece)
+        labels += found
+        lines += [line for line, _ in piece]
+        parts.append(X)
+    return Block(str(file), np.concatenate(parts), labels, lines)
+
+
+def _plain(layout: _Layout, rows: list[list[str]]) -> Rounds | None:
+    """The rounds, read all at once; None if something in them is not as it should be."""
+    if set(map(len, rows)) != {layout.width}:
+        return None
+    cells = list(chain.from_iterable(rows))
+    labels = [label.strip() for label in cells[layout.column :: layout.width]]
+    del cells[layout.column :: layout.width]
+    if "_" in "".join(cells) or not all(labels):
+        return None
+    try:
+        numbers = np.fromiter(map(float, cells), float, len(cells))
+    except ValueError:
+        return None
+    return (labels, numbers.reshape(len(rows), layout.width - 1)) if np.isfinite(numbers).all() else None
+
+
+def _checked(file: Path, layout: _Layout, rows: list[Row]) -> Rounds:
+    """The rounds, read row by row: slower, but it says what is wrong where."""
     numbers, labels = array("d"), []
     for line, row in rows:
-        label, features = _round(file, layout, line, row)
+        label, features = _round(file, layout, line, [cell.strip() for cell in row])
         labels.append(label)
         numbers.extend(features)
-    X = np.array(numbers, dtype=float).reshape(len(rows), layout.width - 1)
-    return Block(str(file), X, labels, [line for line, _ in rows])
+    return labels, np.array(numbers, dtype=float).reshape(len(rows), layout.width - 1)
 
 
 def _round(file: Path, layout: _Layout, line: int, row: list[str]) -> tuple[str, list[float]]:
@@ -66,14 +95,13 @@ def _round(file: Path, layout: _Layout, line: int, row: list[str]) -> tuple[str,
 
 
 def _rows(file: Path) -> Iterator[Row]:
-    """The rows that are not blank, their cells without surrounding spaces, and the lines on which they end."""
+    """The rows that are not blank, and the lines on which they end."""
     with file.open(newline="", encoding="utf-8-sig") as opened:
         reader = csv.reader(opened, delimiter=DELIMITERS[file.suffix.lower()], strict=True)
         try:
             for row in reader:
-                cells = [cell.strip() for cell in row]
-                if cells not in ([], [""]):
-                    yield reader.line_num, cells
+                if len(row) > 1 or (row and row[0].strip()):
+                    yield reader.line_num, row
         except csv.Error as error:
             raise StreamError(f"{file}:{reader.line_num}: not a table: {error}") from error
 
@@ -83,8 +111,8 @@ def _rows(file: Path) -> Iterator[Row]:
 
 def _layout(file: Path, label_column: str | None) -> _Layout:
     rows = (row for _, row in _rows(file))
-    first = next(rows, None)
-    if first is None:
+    first = [cell.strip() for cell in next(rows, [])]
+    if not first:
         raise StreamError(f"{file}: is empty")
     if len(first) == 1:
         _refuse_other_delimiter(file, first[0])
@@ -121,7 +149,7 @@ def _numbers_columns(first: list[str], others: Iterable[list[str]], label_column
     name = names.pop(index)
     if names != [str(i) for i in range(len(names))] or _is_like_a_number(name):
         return False
-    labels = (row[index] for row in others if len(row) == len(first))
+    labels = (row[index].strip() for row in others if len(row) == len(first))
     one = next(labels, None)
     return one is not None and all(map(_is_like_a_number, chain([one], labels)))
 

@@ -306,6 +306,16 @@ def test_a_long_file_without_numba_has_a_hint(tmp_path: Path, monkeypatch: pytes
     assert invoke(file, "--chunk", 10_000).stderr == ""
 
 
+def test_a_terminal_sees_both_passes_over_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    (file := tmp_path / "data.csv").write_text("1,0\n0,1\n" * 50)
+    done = invoke(file, "--chunk", 10)
+    assert done.exit_code == 0
+    assert done.stderr.index("checking, ") < done.stderr.index("error rate")
+    file.write_text("1,0\n0,1\n" * 50 + "x,1\n")
+    assert f"{file}:101: column 1 is 'x', not a finite number" in invoke(file, "--chunk", 10).stderr.replace("\n", "")
+
+
 @pytest.mark.few(1)
 @pytest.mark.parametrize("learner", ["gaptron", "soba-diagonal"])
 def test_a_stream_read_in_pieces_is_the_same_run(learner: str, tmp_path: Path) -> None:

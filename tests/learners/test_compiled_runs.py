@@ -26,6 +26,8 @@ from gaptron.symbols import K, m, p
 LOSSES = ("logistic", "hinge", "smooth hinge")
 WITHOUT_LOGARITHMS = LOSSES[1:]
 KINDS = [np.asarray, sp.csr_matrix]
+WIDE = 64  # from here on dense rounds are read in blocks
+WIDTHS = st.integers(1, 40) | st.integers(WIDE, WIDE + 20)
 Build = Callable[[], Any]
 
 
@@ -95,7 +97,7 @@ def assert_close(left: tuple[Any, Run], right: tuple[Any, Run], tolerance: float
 @settings(max_examples=60, deadline=None)  # the first learner of a loss compiles it
 @given(
     seed=st.integers(0, 2**32 - 1),
-    shape=st.tuples(st.integers(0, 60), st.integers(1, 40), st.integers(2, 10)),
+    shape=st.tuples(st.integers(0, 60), WIDTHS, st.integers(2, 10)),
     loss=st.sampled_from(LOSSES),
     feedback=st.sampled_from(["full", "bandit"]),
     radius=st.sampled_from([math.inf, 2.0, 0.1]),
@@ -112,7 +114,7 @@ def test_gaptron_makes_the_same_draws_and_mistakes(
 @settings(max_examples=60)
 @given(
     seed=st.integers(0, 2**32 - 1),
-    shape=st.tuples(st.integers(1, 40), st.integers(1, 40), st.sampled_from([2, 4, 8])),
+    shape=st.tuples(st.integers(1, 40), WIDTHS, st.sampled_from([2, 4, 8])),
     loss=st.sampled_from(["hinge", "perceptron"]),
     kind=st.sampled_from(KINDS),
 )
@@ -131,18 +133,33 @@ def test_where_every_sum_is_exact_every_bit_is_the_same(
 @given(seed=st.integers(0, 2**32 - 1), T=st.integers(1, 6), loss=st.sampled_from(WITHOUT_LOGARITHMS))
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("feedback", ["full", "bandit"])
+@pytest.mark.parametrize("d", [3, WIDE])
 def test_short_dyadic_streams_are_the_same_bits_for_every_loss(
-    kind: Callable[..., Any], feedback: str, seed: int, T: int, loss: str
+    d: int, kind: Callable[..., Any], feedback: str, seed: int, T: int, loss: str
 ) -> None:
-    X, y = dyadic(seed, T, 3, 4)
+    X, y = dyadic(seed, T if d < WIDE else 4, d, 4)  # a block: its squared margins have 42 bits behind the point
     rate = {"learning_rate": 1 / 64, "exploration": 1.0, "seed": seed}
-    assert_close(*both(lambda: gaptron(4, 3, loss, feedback, **rate), kind(X), y), 0)
+    assert_close(*both(lambda: gaptron(4, d, loss, feedback, **rate), kind(X), y), 0)
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("feedback", ["full", "bandit"])
+@pytest.mark.parametrize("radius", [math.inf, 0.1, 0.01])
+def test_rounds_read_together_are_learned_one_after_the_other(radius: float, feedback: str, loss: str) -> None:
+    """Blocks, what is left at the end, every remainder of K by three, and projections that need ||x_t||."""
+    for n_classes in (2, 3, 5, 7):
+        X, y = stream(n_classes, 63, WIDE + n_classes, n_classes)
+
+        def build(n_classes: int = n_classes) -> Gaptron:
+            return gaptron(n_classes, WIDE + n_classes, loss, feedback, radius, seed=1)
+
+        assert_close(*both(build, X, y), 1e-9)
 
 
 @settings(max_examples=40)
 @given(
     seed=st.integers(0, 2**32 - 1),
-    shape=st.tuples(st.integers(1, 60), st.integers(1, 40), st.integers(2, 10)),
+    shape=st.tuples(st.integers(1, 60), WIDTHS, st.integers(2, 10)),
     learner=st.sampled_from([Perceptron, Banditron]),
     kind=st.sampled_from(KINDS),
 )
@@ -167,9 +184,10 @@ def test_any_bit_generator_is_left_in_the_state_of_the_reference(bits: type) -> 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("radius", [math.inf, 1.0])
-def test_a_run_in_pieces_is_the_whole_run(kind: Callable[..., Any], radius: float) -> None:
-    X, y = stream(3, 500, 12, 5)
-    whole, pieces = (gaptron(5, 12, "smooth hinge", "bandit", radius, seed=4) for _ in range(2))
+@pytest.mark.parametrize("d", [12, WIDE])
+def test_a_run_in_pieces_is_the_whole_run(d: int, kind: Callable[..., Any], radius: float) -> None:
+    X, y = stream(3, 500, d, 5)
+    whole, pieces = (gaptron(5, d, "smooth hinge", "bandit", radius, seed=4) for _ in range(2))
     run = whole.run(kind(X), y, compiled=True)
     parts = [pieces.run(kind(X[a:b]), y[a:b], compiled=True) for a, b in ((0, 1), (1, 200), (200, 500))]
     np.testing.assert_array_equal(np.concatenate([part.wrong for part in parts]), run.wrong)
@@ -188,11 +206,12 @@ def test_a_run_continues_from_the_learners_state_and_keeps_its_array() -> None:
     assert compiled.W is W
 
 
-def test_thousands_of_projections_keep_the_norm() -> None:
-    """The lazy scale falls below what is folded into the weights many times over."""
-    X, y = stream(6, 4000, 6, 3)
+@pytest.mark.parametrize("d", [6, WIDE])
+def test_thousands_of_projections_keep_the_norm(d: int) -> None:
+    """The lazy scale falls below what is folded into the weights many times over, also within a block."""
+    X, y = stream(6, 4000, d, 3)
     (reference, _), (compiled, _) = both(
-        lambda: gaptron(3, 6, "logistic", "full", 1e-3, learning_rate=1.0, seed=0), X, y
+        lambda: gaptron(3, d, "logistic", "full", 1e-3, learning_rate=1.0, seed=0), X, y
     )
     assert np.linalg.norm(compiled.W) == pytest.approx(1e-3, rel=1e-12)
     np.testing.assert_allclose(compiled.W, reference.W, rtol=1e-9, atol=1e-12)
@@ -394,13 +413,14 @@ def test_no_rounds_change_nothing() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf])
+@pytest.mark.parametrize(("d", "t"), [(3, 40), *((WIDE, t) for t in (0, 41, 42, 43, 49))])
 def test_a_feature_that_is_not_finite_is_refused_and_nothing_is_learned_or_drawn(
-    bad: float, kind: Callable[..., Any]
+    d: int, t: int, bad: float, kind: Callable[..., Any]
 ) -> None:
-    X, y = stream(10, 50, 3, 3)
-    X[40, 1] = bad
-    learner, untouched = (gaptron(3, 3, "smooth hinge", "full", seed=1) for _ in range(2))
-    with pytest.raises(ValueError, match=rf"X\[40, 1\] = {bad} is not finite"):
+    X, y = stream(10, 50, d, 3)
+    X[t, 1] = bad
+    learner, untouched = (gaptron(3, d, "smooth hinge", "full", seed=1) for _ in range(2))
+    with pytest.raises(ValueError, match=rf"X\[{t}, 1\] = {bad} is not finite"):
         learner.run(kind(X), y, compiled=True)
     assert not learner.W.any()
     assert draws_after(learner) == draws_after(untouched)
@@ -443,20 +463,22 @@ def test_a_sparse_matrix_whose_columns_do_not_exist_is_refused() -> None:
 @pytest.mark.parametrize(
     "build",
     [
-        lambda: gaptron(3, 2, "smooth hinge", "full", learning_rate=1e150, seed=3),
-        lambda: gaptron(3, 2, "smooth hinge", "bandit", learning_rate=1e150, seed=3),
-        lambda: Perceptron(3, 2, seed=3),
-        lambda: Banditron(3, 2, exploration=0.5, seed=1),
+        lambda d: gaptron(3, d, "smooth hinge", "full", learning_rate=1e150, seed=3),
+        lambda d: gaptron(3, d, "smooth hinge", "bandit", learning_rate=1e150, seed=3),
+        lambda d: Perceptron(3, d, seed=3),
+        lambda d: Banditron(3, d, exploration=0.5, seed=1),
     ],
 )
+@pytest.mark.parametrize("d", [2, WIDE])
 def test_weights_that_overflow_are_an_error_that_leaves_the_state_of_the_reference(
-    build: Build, kind: Callable[..., Any]
+    d: int, build: Callable[[int], Any], kind: Callable[..., Any]
 ) -> None:
     X, y = stream(11, 60, 2, 3)
     X[30:32], y[30:32] = [[1e308, 1e308], [1e308, -1.5e308]], 1
+    X = np.pad(X, [(0, 0), (0, d - 2)])
     states = []
     for compiled in (False, True):
-        learner = build()
+        learner = build(d)
         with pytest.raises(OverflowError, match="overflow"):
             learner.run(kind(X), y, compiled=compiled)
         states.append((learner.W, draws_after(learner)))
@@ -466,13 +488,14 @@ def test_weights_that_overflow_are_an_error_that_leaves_the_state_of_the_referen
 
 @pytest.mark.parametrize("scale", [1e-160, 1e-90, 1e90, 1e120, 1e160])
 @pytest.mark.parametrize("radius", [math.inf, 1e-3])
-def test_huge_and_tiny_features_are_lived_as_the_reference_lives_them(scale: float, radius: float) -> None:
-    X, y = stream(12, 40, 3, 3)
+@pytest.mark.parametrize("d", [3, WIDE])
+def test_huge_and_tiny_features_are_lived_as_the_reference_lives_them(d: int, scale: float, radius: float) -> None:
+    X, y = stream(12, 40, d, 3)
     rate = {"learning_rate": 0.05 / scale**2 if scale < 1e100 else 1e-200, "seed": 5}
     if 1e-150 < scale:
-        assert_close(*both(lambda: gaptron(3, 3, "hinge", "full", radius, **rate), X * scale, y), 1e-9)
+        assert_close(*both(lambda: gaptron(3, d, "hinge", "full", radius, **rate), X * scale, y), 1e-9)
     else:
-        assert_close(*both(lambda: gaptron(3, 3, "hinge", "full", radius, seed=5), X * scale, y), 1e-9)
+        assert_close(*both(lambda: gaptron(3, d, "hinge", "full", radius, seed=5), X * scale, y), 1e-9)
 
 
 # --- when a run is compiled ---------------------------------------------------------------------------------

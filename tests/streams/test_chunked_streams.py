@@ -7,10 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy import sparse
 
 from gaptron.learners import Gaptron
 from gaptron.streams import Chunks, Stream, StreamError, bundled, chunks, read
+from gaptron.streams import tables as tables_read
 
 T = 57
 
@@ -164,6 +167,57 @@ def test_a_broken_array_is_refused_as_read_refuses_it(table: np.ndarray, tmp_pat
     np.save(tmp_path / "data.npy", table)
     said = {refusal(lambda size=size: chunks(tmp_path / "data.npy", size)) for size in (1, 2, 10)}
     assert said == {refusal(lambda: read(tmp_path / "data.npy"))}
+
+
+GOOD = ["1", " -2.5 ", "+3e-3", "0.1000000000000000055511151231257827", "5e-324", "-0.0", '"7"', '"4\n"', "\t8",
+        "\N{ARABIC-INDIC DIGIT THREE}"]  # fmt: skip
+BAD = ["1_0", "nan", "1e400", "0x1p3", "", '"1,5"', "inf", "1,2"]
+LABELS = ["a", " b", "c_d", '"e"', '"f,g"']
+
+
+@settings(max_examples=200)
+@given(
+    rows=st.lists(st.tuples(st.sampled_from(GOOD), st.sampled_from(LABELS)), min_size=1, max_size=9),
+    last=st.tuples(st.sampled_from(GOOD + BAD), st.sampled_from([*LABELS, "", " "])),
+    end=st.sampled_from(["\n", "\r\n", "\n\n"]),
+    column=st.sampled_from([0, 1]),
+)
+def test_rows_read_together_are_those_read_one_by_one(
+    rows: list[tuple[str, str]], last: tuple[str, str], end: str, column: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """The same bits, labels and lines, or the same sentence."""
+    lines = [",".join(row if column else row[::-1]) for row in [("x", "y"), *rows, last]]
+    file = tmp_path_factory.mktemp("table") / "data.csv"
+    file.write_text(end.join(lines), encoding="utf-8", newline="")
+    with pytest.MonkeyPatch.context() as patch:
+        together = _told(file, column)
+        patch.setattr(tables_read, "_plain", lambda *_: None)
+        assert together == _told(file, column)
+
+
+def _told(file: Path, column: int) -> object:
+    try:
+        return [(b.X.tobytes(), b.labels, b.lines) for b in tables_read.blocks(file, str(column), 4)]
+    except StreamError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("bad", ["abc,b", "1_0,b", "nan,b", "1,", "1", "1,b,c"])
+@pytest.mark.parametrize("size", [1, 40, 1000])
+def test_a_row_far_down_is_named_with_its_line(bad: str, size: int, tmp_path: Path) -> None:
+    lines = ["x,label", *(f"{t},{'ab'[t % 2]}" for t in range(300))]
+    said = []
+    for at in (3, 250):
+        file = write(tmp_path, "data.csv", "\n".join([*lines[:at], bad, *lines[at:]]))
+        said.append(refusal(lambda file=file: chunks(file, size)))
+        assert f"{file}:{at + 1}: " in said[-1]
+    assert said[0].replace(":4: ", ":251: ") == said[1]
+
+
+def test_the_first_pass_tells_how_many_rounds_it_has_checked(tmp_path: Path) -> None:
+    told: list[int] = []
+    chunks(tables(tmp_path)["csv"], 25, arrived=told.append)
+    assert told == [25, 50, T]
 
 
 def refusal(act: Callable[[], Any]) -> str:

@@ -8,6 +8,10 @@ A round whose numbers might leave [-LARGEST, LARGEST] is not lived here: the ker
 that is not finite is found the same way, since no score is finite then. Beside V there are four numbers in ``ball``:
 the scale, ||W||_F^2 (kept for a finite radius), a bound on abs(W), and how many numbers were touched since V was last
 multiplied out and the other two computed from it.
+
+Reading V takes longer than the sums of a wide dense round. Such rounds are read in blocks of four: ``ahead`` has V x of
+each, V being read once for all, and what a round learns is added to those of the later ones by means of the products of
+their rows. A block ends early where V is multiplied out, and the last rounds of a stream are lived one by one.
 """
 
 from collections.abc import Callable
@@ -16,6 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 import numba
 import numpy as np
+from llvmlite import ir
+from numba import types
 from numba.core.cgutils import get_null_value
 from numba.extending import intrinsic
 from numpy.typing import NDArray
@@ -27,8 +33,10 @@ if TYPE_CHECKING:
     from gaptron.learners.compiled.rules import Rule
 
 Array = NDArray[Any]
+Numba = Any  # what its compiler passes around, which has no types
 
 SMALLEST_SCALE, REFRESH = 1e-20, 64
+BLOCK, WIDE, LINE = 4, 64, 8
 SCALE, SQUARE, BOUND, WORK = range(4)
 LN2 = log(2)
 
@@ -38,14 +46,14 @@ jit_sums: Callable[[Any], Any] = numba.njit(**OPTIONS, fastmath={"contract", "ns
 inline: Callable[[Any], Any] = numba.njit(inline="always")
 
 
-def _borrowed(_typing: Any, array: Any) -> Any:
+def _borrowed(_typing: Numba, array: Numba) -> Numba:
     """The array without its reference count, whose atomic increments would take most of a short round's time.
 
     Only for arguments of a kernel, which its caller keeps alive.
     """
-    null: Any = get_null_value
+    null: Numba = get_null_value
 
-    def view(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def view(context: Numba, builder: Numba, signature: Numba, arguments: Numba) -> Numba:
         struct = context.make_array(signature.args[0])(context, builder, arguments[0])
         struct.meminfo, struct.parent = null(struct.meminfo.type), null(struct.parent.type)
         return struct._getvalue()
@@ -53,7 +61,23 @@ def _borrowed(_typing: Any, array: Any) -> Any:
     return array(array), view
 
 
-borrowed: Any = intrinsic(_borrowed)
+def _prefetch(_typing: Numba, array: Numba, index: Numba) -> Numba:
+    """Bring ``array[index]`` into the second cache; nothing but time depends on it."""
+
+    def call(context: Numba, builder: Numba, signature: Numba, arguments: Numba) -> Numba:
+        place = builder.gep(context.make_array(signature.args[0])(context, builder, arguments[0]).data, arguments[1:])
+        place = builder.bitcast(place, ir.IntType(8).as_pointer())
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
+        function = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
+        builder.call(function, [place, number(0), number(2), number(1)])  # a read, to the second cache, of data
+        return context.get_dummy_value()
+
+    return types.void(array, index), call
+
+
+borrowed: Numba = intrinsic(_borrowed)
+prefetch: Numba = intrinsic(_prefetch)
 
 
 # --- a row of features: its values x, and their columns unless it is dense ---------------------------------------
@@ -140,6 +164,82 @@ def add_all(is_dense: bool, V: Array, x: Array, columns: Array, c: Array, factor
                 V[j, k] += c[k] * value
 
 
+# --- a block of four rounds: x has a row for each -------------------------------------------------------------------
+
+
+@jit_sums
+def three_rows(V: Array, k: int, x: Array, ahead: Array) -> None:
+    """Rows k to k + 2 of V, times all of x: twelve sums stay in registers while seven numbers are read."""
+    a0 = a1 = a2 = a3 = b0 = b1 = b2 = b3 = c0 = c1 = c2 = c3 = 0.0
+    for i in range(x.shape[1]):
+        x0, x1, x2, x3 = x[0, i], x[1, i], x[2, i], x[3, i]
+        a, b, c = V[k, i], V[k + 1, i], V[k + 2, i]
+        a0, a1, a2, a3 = a0 + a * x0, a1 + a * x1, a2 + a * x2, a3 + a * x3
+        b0, b1, b2, b3 = b0 + b * x0, b1 + b * x1, b2 + b * x2, b3 + b * x3
+        c0, c1, c2, c3 = c0 + c * x0, c1 + c * x1, c2 + c * x2, c3 + c * x3
+    ahead[0, k], ahead[1, k], ahead[2, k], ahead[3, k] = a0, a1, a2, a3
+    ahead[0, k + 1], ahead[1, k + 1], ahead[2, k + 1], ahead[3, k + 1] = b0, b1, b2, b3
+    ahead[0, k + 2], ahead[1, k + 2], ahead[2, k + 2], ahead[3, k + 2] = c0, c1, c2, c3
+
+
+@jit_sums
+def one_row(V: Array, k: int, x: Array, ahead: Array) -> None:
+    """Row k of V, times all of x."""
+    s0 = s1 = s2 = s3 = 0.0
+    for i in range(x.shape[1]):
+        v = V[k, i]
+        s0, s1, s2, s3 = s0 + v * x[0, i], s1 + v * x[1, i], s2 + v * x[2, i], s3 + v * x[3, i]
+    ahead[0, k], ahead[1, k], ahead[2, k], ahead[3, k] = s0, s1, s2, s3
+
+
+@jit_sums
+def products(x: Array, inner: Array) -> None:
+    """<x_i, x_j> for i <= j."""
+    a0 = a1 = a2 = a3 = b1 = b2 = b3 = c2 = c3 = d3 = 0.0
+    for i in range(x.shape[1]):
+        x0, x1, x2, x3 = x[0, i], x[1, i], x[2, i], x[3, i]
+        a0, a1, a2, a3 = a0 + x0 * x0, a1 + x0 * x1, a2 + x0 * x2, a3 + x0 * x3
+        b1, b2, b3 = b1 + x1 * x1, b2 + x1 * x2, b3 + x1 * x3
+        c2, c3, d3 = c2 + x2 * x2, c3 + x2 * x3, d3 + x3 * x3
+    inner[0, 0], inner[0, 1], inner[0, 2], inner[0, 3] = a0, a1, a2, a3
+    inner[1, 1], inner[1, 2], inner[1, 3] = b1, b2, b3
+    inner[2, 2], inner[2, 3], inner[3, 3] = c2, c3, d3
+
+
+@inline
+def block_from(values: Array, t: int, d: int) -> Array:
+    """The rows of the rounds from t on, shape (BLOCK, d)."""
+    return values[t * d : (t + BLOCK) * d].reshape((BLOCK, d))
+
+
+@jit
+def look_ahead(V: Array, values: Array, t: int, ahead: Array) -> None:
+    """V x of the rounds from t on, while the rows of the block after the next are brought in."""
+    n_classes, d = V.shape
+    x, triples = block_from(values, t, d), n_classes // 3
+    steps = triples + n_classes % 3
+    begin, share = (t + 2 * BLOCK) * d, BLOCK * d // steps + 1
+    for step in range(steps):
+        for i in range(begin + step * share, min(begin + (step + 1) * share, values.size), LINE):
+            prefetch(values, i)
+        if step < triples:
+            three_rows(V, 3 * step, x, ahead)
+        else:
+            one_row(V, step + 2 * triples, x, ahead)
+
+
+@jit
+def carry(rule: "Rule", c: Array, y: int, other: int, for_V: float, inner: Array, ahead: Array) -> None:
+    """What V += for_V outer(c, x) adds to V x of later rounds, with whose rows x has these inner products."""
+    for j in range(inner.size):
+        if rule.kind == LOGISTIC:
+            for k in range(rule.n_classes):
+                ahead[j, k] += for_V * inner[j] * c[k]
+        else:
+            ahead[j, y] += for_V * inner[j] * c[y]
+            ahead[j, other] += for_V * inner[j] * c[other]
+
+
 # --- a round -------------------------------------------------------------------------------------------------------
 
 
@@ -147,11 +247,12 @@ def add_all(is_dense: bool, V: Array, x: Array, columns: Array, c: Array, factor
 def two_largest(scores: Array, n_classes: int) -> tuple[int, int]:
     """y*, and the lowest index among the largest other scores."""
     top, rival = (0, 1) if scores[0] >= scores[1] else (1, 0)
-    for k in range(2, n_classes):
-        if scores[k] > scores[top]:
-            top, rival = k, top
-        elif scores[k] > scores[rival]:
-            rival = k
+    first, second = scores[top], scores[rival]
+    for k in range(2, n_classes):  # selections, not branches that nobody can foresee
+        score, leads = scores[k], scores[k] > first
+        rival = top if leads else k if score > second else rival
+        second = first if leads else score if score > second else second
+        top, first = (k, score) if leads else (top, first)
     return top, rival
 
 
@@ -240,7 +341,7 @@ def refresh(V: Array, ball: Array) -> None:
     ball[SCALE], ball[SQUARE], ball[BOUND], ball[WORK] = 1.0, square, bound, 0.0
 
 
-@inline
+@jit_sums
 def within_range(scores: Array, n_classes: int, reach: float) -> bool:
     """Whether scores and weights, bounded by ``reach`` after the round, leave room for every product."""
     total = reach
@@ -276,14 +377,16 @@ def square_after(rule: "Rule", square: float, scores: Array, y: int, other: int,
 
 
 @inline
-def project(radius: float, V: Array, ball: Array) -> None:
-    """The nearest point of {||W||_F <= radius}."""
+def project(radius: float, V: Array, ball: Array) -> bool:
+    """The nearest point of {||W||_F <= radius}; whether V was multiplied out."""
     if ball[SQUARE] > radius * radius:
         ball[SCALE] *= radius / sqrt(ball[SQUARE])
         ball[SQUARE] = radius * radius
     ball[BOUND] = min(ball[BOUND], radius)
-    if ball[SCALE] < SMALLEST_SCALE or ball[WORK] > REFRESH * V.size:
+    multiplies: bool = ball[SCALE] < SMALLEST_SCALE or ball[WORK] > REFRESH * V.size
+    if multiplies:
         refresh(V, ball)
+    return multiplies
 
 
 # --- a stream ------------------------------------------------------------------------------------------------------
@@ -307,11 +410,21 @@ def live(
     wrong, shares = borrowed(record.wrong), borrowed(record.label_probability)
     losses, offs = borrowed(record.loss), borrowed(record.off)
     scores, p, c = borrowed(scratch[0]), borrowed(scratch[1]), borrowed(scratch[2])
+    is_wide, ahead, inner = is_dense and V.shape[1] >= WIDE, borrowed(scratch[3:]), np.empty((BLOCK, BLOCK))
+    begin, end, has_inner = t, t, False
     while t < labels.size:
         y = labels[t]
         a, b = (t * V.shape[1], (t + 1) * V.shape[1]) if is_dense else (ends[t], ends[t + 1])
         x, at = values[a:b], (columns if is_dense else columns[a:b])
-        score(is_dense, V, x, at, ball[SCALE], scores)
+        if is_wide and t >= end and t + BLOCK <= labels.size:
+            look_ahead(V, values, t, ahead)
+            begin, end, has_inner = t, t + BLOCK, False
+        j, in_block = t - begin, t < end
+        if in_block:
+            for k in range(K):
+                scores[k] = ball[SCALE] * ahead[j, k]
+        else:
+            score(is_dense, V, x, at, ball[SCALE], scores)
         top, rival = two_largest(scores, K)
         other = rival if y == top else top
         log_sum = softmax(scores, K, top, p) if rule.kind == LOGISTIC else 0.0
@@ -320,7 +433,10 @@ def live(
         loss, slope, off = loss_of(rule, scores, log_sum, top, other, y)
         weight = weight_of(rule, share)
         size = step_size(rule, slope, weight, y == top)
-        xx = dot(x, x) if size > 0 else 0.0
+        if size > 0 and in_block and not has_inner:
+            products(block_from(values, begin, V.shape[1]), inner)
+            has_inner = True
+        xx = 0.0 if size == 0 else inner[j, j] if in_block else dot(x, x)
         reach = ball[BOUND] + size * sqrt(xx)
         if not within_range(scores, K, reach):
             return t
@@ -330,10 +446,12 @@ def live(
         if size > 0 and (learns or rule.kind == BANDITRON):
             coefficients(rule, slope, weight if learns else 0.0, top, y, other, p, c)
             move(rule, is_dense, V, ball, x, at, y, other, c)
+            if in_block:
+                carry(rule, c, y, other, 1 / ball[SCALE], inner[j, j + 1 :], ahead[j + 1 :])
             ball[BOUND] = reach
             if projects:
                 ball[SQUARE] = square_after(rule, ball[SQUARE], scores, y, other, c, xx)
-        if projects and learns:
-            project(rule.radius, V, ball)
+        if projects and learns and project(rule.radius, V, ball):
+            end = t + 1
         t += 1
     return t

@@ -1,5 +1,6 @@
 """A learner's state to the kernels and back."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from gaptron.learners.compiled.rules import ProximalRule, Rule
 from gaptron.learners.learner import Learner, Run, recorded
 from gaptron.system.checks import Given
 
-REGISTER = 4
+REGISTER, LINE = 4, 64
 
 
 class Weights:
@@ -20,7 +21,7 @@ class Weights:
     def __init__(self, W: Array, is_dense: bool) -> None:
         self.W, self.is_dense = W, is_dense
         K, d = W.shape
-        self.V = np.empty((K, d)) if is_dense else np.zeros((d, -(-K // REGISTER) * REGISTER))
+        self.V = _on_lines(K, d) if is_dense else np.zeros((d, -(-K // REGISTER) * REGISTER))
         self.ball, self.scratch = np.zeros(4), np.zeros((7, self.V.shape[0 if is_dense else 1]))
         self.load()
 
@@ -74,3 +75,10 @@ def _check_features(learner: Learner, X: Given, start: Any) -> None:
 def _live_one(learner: Any, rounds: CompiledRounds, t: int, record: Record) -> None:
     done = learner._round(row(rounds, t, learner.n_features), int(rounds.labels[t]))
     record.wrong[t], record.label_probability[t], record.loss[t], record.off[t] = done
+
+
+def _on_lines(*shape: int) -> Array:
+    """An array that begins with a line of the cache, where wide vectors are read fastest."""
+    memory = np.empty(math.prod(shape) + LINE // 8)
+    begin = -memory.ctypes.data % LINE // 8
+    return memory[begin : begin + math.prod(shape)].reshape(shape)
