@@ -121,3 +121,19 @@ Proof.
   - intros U. exact (lemma_one_bound K rows d inside gamma eta T y ystar a l g W U Hset Hgamma Heta Hsteps Hlabels).
 Qed.
 Print Assumptions lemma_one_as_printed.
+
+(** The scores (3, -1, -1) of label 0 have the margin 4 and the loss 9; (3, 2, -4) and (3, -4, 2), of which they are the
+    middle, have the margin 1 and no loss. *)
+Theorem loss_3_has_no_subgradient : Loss3_as_printed_has_no_subgradient.
+Proof.
+  set (V := fun (e : R) k (_ : nat) => match k with 0%nat => 3 | 1%nat => -1 + e | _ => -1 - e end).
+  assert (Hmargin : forall e, margin 3 (scores 1 (V e) (fun _ => 1)) 0 = 4 - Rabs e).
+  { intros e. unfold margin, scores, dot. simpl. unfold Rabs, Rmax. destruct (Rcase_abs e), (Rle_dec _ _); lra. }
+  exists (V 0), (fun _ => 1), 0%nat. split; [lia|]. intros G HG.
+  assert (H1 := HG (V 3)). assert (H2 := HG (V (-3))). cbv beta in H1, H2. rewrite !Hmargin in H1, H2.
+  rewrite Rabs_R0 in H1, H2. rewrite Rabs_pos_eq in H1 by lra. rewrite Rabs_left in H2 by lra.
+  unfold smooth_hinge_as_printed in *. unfold inner, dot in *. simpl in *. unfold Rmax in *.
+  destruct (Rle_dec (4 - 0) 0), (Rle_dec (4 - 3) 0); try lra. destruct (Rle_dec (4 - - -3) 0); try lra.
+  repeat destruct (Rle_dec _ _); nra.
+Qed.
+Print Assumptions loss_3_has_no_subgradient.

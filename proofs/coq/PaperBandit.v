@@ -50,6 +50,14 @@ Definition Lemma1 : Prop :=
       + expectation K p T (weighted_total (fun h draw =>
           bracket K rows d eta (a h) (ystar h) (y h) (l h draw) (g h draw) (W h))) []).
 
+(** Equation (3) as printed: max{(1 - m)^2, 0} is (1 - m)^2, which grows beyond m = 1. *)
+Definition smooth_hinge_as_printed (m : R) : R := if Rle_dec m 0 then Rmax (1 - 2 * m) 0 else Rmax ((1 - m) ^ 2) 0.
+
+(** Lemma 1 says nothing of it: with three classes there are weights at which it has no subgradient. *)
+Definition Loss3_as_printed_has_no_subgradient : Prop :=
+  exists W x y, (y < 3)%nat /\
+    forall G, ~ matrix_subgradient 3 1 (fun V => smooth_hinge_as_printed (margin 3 (scores 1 V x) y)) W G.
+
 (** ** Theorem 4: the bandit logistic loss, equation (4)
 
     The paper prints eta = ln(2) ((1 - gamma) e^(-2 D X)/K + gamma)/(2 K^2 X^2), from a lower bound on probabilities
