@@ -186,7 +186,7 @@ Theorem descent_lemma n f F s x : smooth_with n f F s -> 0 < s ->
 Proof.
   intros [HF Hlip] Hs. set (v := fun i => - (1 / s) * F x i). set (N := dot n (F x) (F x)).
   assert (HN : 0 <= N) by apply dot_square_nonneg.
-  assert (Hv : dot n (F x) v = - (N / s)) by (unfold v; rewrite dot_swap, dot_scale_left; fold N; field; lra).
+  assert (Hv : dot n (F x) v = - (N / s)) by (unfold v; rewrite dot_comm, dot_scale_left; fold N; field; lra).
   assert (Hvv : dot n v v = N / s ^ 2)
     by (rewrite (norm_of_a_multiple n v (- (1 / s)) (F x)) by easy; fold N; field; lra).
   set (line := fun t => f (fun i => x i + t * v i)).

@@ -13,13 +13,10 @@ Definition same (n : nat) (u v : vector) : Prop := forall i, (i < n)%nat -> u i 
 (** * Inner products *)
 
 Lemma dot_plus_left n u v w : dot n (fun i => u i + v i) w = dot n u w + dot n v w.
-Proof. unfold dot. rewrite <- sum_plus. apply sum_ext. intros. ring. Qed.
+Proof. rewrite !(dot_comm n _ w). apply dot_plus. Qed.
 
 Lemma dot_scale_left n c u w : dot n (fun i => c * u i) w = c * dot n u w.
-Proof. unfold dot. rewrite <- sum_scale. apply sum_ext. intros. ring. Qed.
-
-Lemma dot_swap n u v : dot n u v = dot n v u.
-Proof. apply sum_ext. intros. ring. Qed.
+Proof. rewrite !(dot_comm n _ w). apply dot_scale. Qed.
 
 Lemma dot_same n u u' v v' : same n u u' -> same n v v' -> dot n u v = dot n u' v'.
 Proof. intros Hu Hv. now apply dot_ext. Qed.
@@ -54,7 +51,7 @@ Theorem difference_of_inner_products n g x u o : dot n g (minus x u) = dot n g (
 Proof. unfold dot, minus. rewrite <- sum_minus. apply sum_ext. intros. ring. Qed.
 
 Theorem homogeneity n g x o c w : same n (minus x o) (fun i => c * w i) -> dot n g (minus x o) = c * dot n w g.
-Proof. intros H. rewrite (dot_same n g g _ _ (fun _ _ => eq_refl) H), dot_swap. apply dot_scale_left. Qed.
+Proof. intros H. rewrite (dot_same n g g _ _ (fun _ _ => eq_refl) H), dot_comm. apply dot_scale_left. Qed.
 
 Theorem mean_point n g x y m w : same n m (fun i => w * x i + (1 - w) * y i) ->
   w * dot n g (minus x m) + (1 - w) * dot n g (minus y m) = 0.
@@ -84,7 +81,7 @@ Proof.
   - apply dot_square_nonneg.
   - rewrite (square_of_a_sum n (fun i => u i + t * v i) u (fun i => t * v i)) by easy.
     rewrite (norm_of_a_multiple n (fun i => t * v i) t v) by easy.
-    rewrite (dot_swap n u (fun i => t * v i)), dot_scale_left, (dot_swap n v u). ring.
+    rewrite (dot_comm n u (fun i => t * v i)), dot_scale_left, (dot_comm n v u). ring.
 Qed.
 
 (** * Matrices *)
@@ -118,7 +115,7 @@ Proof.
   intros HM Hinv. set (y := apply_to n N v). assert (Hv : same n v (apply_to n M y)).
   { intros i Hi. symmetry. now apply Hinv. }
   rewrite (dot_same n u u v (apply_to n M y) (fun _ _ => eq_refl) Hv).
-  rewrite (dot_same n v (apply_to n M y) y y Hv (fun _ _ => eq_refl)), (dot_swap n _ y).
+  rewrite (dot_same n v (apply_to n M y) y y Hv (fun _ _ => eq_refl)), (dot_comm n _ y).
   apply discriminant; [|now apply definite_nonneg]. intros t.
   assert (H := definite_nonneg n M (fun i => u i + t * y i) HM).
   rewrite dot_plus_left, dot_scale_left in H.
@@ -144,9 +141,9 @@ Proof.
   assert (Ha : same n (apply_to n A a) z) by apply HinvA.
   assert (Hb : same n (apply_to n B b) z) by apply HinvB.
   assert (Hab : dot n a (apply_to n A b) = (1 - dot n z b) * dot n z a).
-  { rewrite (dot_swap n a), <- dot_scale_left. apply dot_same; [|easy].
+  { rewrite (dot_comm n a), <- dot_scale_left. apply dot_same; [|easy].
     intros i Hi. specialize (Hb i Hi). rewrite (apply_to_update n A z B b i HB Hi) in Hb. lra. }
-  rewrite (proj1 HA a b), (dot_same n b b _ z (fun _ _ => eq_refl) Ha), (dot_swap n b z) in Hab. lra.
+  rewrite (proj1 HA a b), (dot_same n b b _ z (fun _ _ => eq_refl) Ha), (dot_comm n b z) in Hab. lra.
 Qed.
 
 Theorem trace_of_an_update n A z B : rank_one_update n A z B -> trace n B = trace n A + dot n z z.
