@@ -3,8 +3,8 @@
     An inverse is given by what it does: [inverse n A B] says that A B v = v. Probabilities are those of finitely many
     outcomes or of the draws of a game. Equations between vectors are those of their first [n] entries. *)
 
-From Coq Require Import Reals Lra FunctionalExtensionality.
-From Gaptron Require Import Definitions Sums Matrices Projection.
+From Coq Require Import Reals Lra Arith FunctionalExtensionality.
+From Gaptron Require Import Definitions Sums Matrices OptimalSums Projection.
 Open Scope R_scope.
 
 Definition minus (u v : vector) : vector := fun i => u i - v i.
@@ -98,6 +98,21 @@ Definition rank_one_update (n : nat) (A : matrix) (z : vector) (B : matrix) : Pr
   forall i j, (i < n)%nat -> (j < n)%nat -> B i j = A i j + z i * z j.
 
 Definition trace (n : nat) (A : matrix) : R := sum n (fun i => A i i).
+
+(** Both can be met: by the identity. *)
+Definition identity : matrix := fun i j => if Nat.eqb j i then 1 else 0.
+
+Lemma identity_is_its_inverse n : positive_definite n identity /\ inverse n identity identity.
+Proof.
+  assert (Hsame : forall v, same n (apply_to n identity v) v).
+  { intros v i Hi. unfold apply_to, identity. rewrite dot_comm. unfold dot. rewrite sum_at by assumption. ring. }
+  assert (Hdot : forall u v, dot n u (apply_to n identity v) = dot n u v) by (intros; now apply dot_same).
+  split; [split|].
+  - intros u v. rewrite !Hdot. apply dot_comm.
+  - intros v Hv. rewrite Hdot. destruct (dot_square_nonneg n v) as [Hpos|Hz]; [assumption|]. elim Hv. intros i Hi.
+    assert (H := term_le_sum n (fun i => v i * v i) i Hi ltac:(intros; nra)). unfold dot in Hz. cbv beta in H. nra.
+  - intros v i Hi. rewrite (Hsame _ i Hi). now apply Hsame.
+Qed.
 
 Lemma apply_to_plus n A u t v i : apply_to n A (fun i => u i + t * v i) i = apply_to n A u i + t * apply_to n A v i.
 Proof. unfold apply_to, dot. rewrite <- sum_scale, <- sum_plus. apply sum_ext. intros. ring. Qed.
