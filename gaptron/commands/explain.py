@@ -170,7 +170,8 @@ def _claim_lines(row: dict, verdicts: dict[str, str]) -> Iterator[str]:  # type:
         yield from _block("rests on", f"{premise}: {verdicts[premise]}")
     if row["argument"]:
         yield from _block("argument", row["argument"])
-        yield from _block("facts", "; ".join(row["facts"]))
+        proved = row["facts_in_coq"]
+        yield from _block("facts", "; ".join(f"{fact} (coq)" if fact in proved else fact for fact in row["facts"]))
         yield from _block("open", "; ".join(row["open"]))
     for kind in ("grounds", "second"):
         for ground in row[kind]:

@@ -1,7 +1,7 @@
 """Which parts of a structured theorem the library speaks of: outputs, targets and entropies with their lemmas.
 
 The least expected target is at most A Var(w), and J(w) at least b Var(w) for an entropy that is lambda-strongly convex;
-A, lambda and b are those of ``proofs/coq/TargetFamilies.v`` and ``EntropyFamilies.v``.
+A, lambda and b are those of ``proofs/coq/TargetFamilies.v``, ``RankingFamilies.v`` and ``EntropyFamilies.v``.
 """
 
 from dataclasses import dataclass
@@ -9,45 +9,106 @@ from dataclasses import dataclass
 import sympy as sp
 
 from gaptron.coq.script import OutOfScopeError
-from gaptron.symbols import v
-from gaptron.theory.structured.entropies import CoordinateEntropy, core
-from gaptron.theory.structured.outputs import Classes, Cube, Finite, Ordinal, Outputs, PermutationMatrices, RankVectors
-from gaptron.theory.structured.targets import Cost, Hamming, KendallTau, Target, ZeroOne
+from gaptron.symbols import d, v
+from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
+from gaptron.theory.structured.outputs import Classes, Cube, Ordinal, Outputs, PermutationMatrices, RankVectors
+from gaptron.theory.structured.targets import Hamming, KendallTau, ZeroOne
 from gaptron.theory.structured.theorem import StructuredTheorem
 
 ZERO_ONE = "if Nat.eqb k y then 0 else 1"
-WRONG = "sum {n} (fun i => if Req_EM_T (output_of k i) (output_of y i) then 0 else 1) / INR {n}"
+WRONG = "sum {size} (fun i => if Req_EM_T (output_of {n} k i) (output_of {n} y i) then 0 else 1) / INR {size}"
+DISCORDANT = (
+    "if Rlt_dec ((INR (rank {n} k i) - INR (rank {n} k j)) * (INR (rank {n} y i) - INR (rank {n} y j))) 0 then 1 else 0"
+)
+KENDALL = f"sum {{n}} (fun j => sum j (fun i => {DISCORDANT})) / (INR {{n}} * (INR {{n}} - 1) / 2)"
 
 
 @dataclass(frozen=True)
 class OutputFamily:
-    """How many outputs there are, their entries in Coq, and the lemmas about them; ``{n}`` is the size."""
+    """How many outputs there are, their entries in Coq, and the lemmas about them.
+
+    ``{n}`` is the size of the theorem, ``{size}`` that of the vectors; ``zero_one`` is A of the 0-1 target, and its
+    proof.
+    """
 
     count: str
     entry: str  # of the output y at the coordinate i
     some: str  # there are outputs
+    zero_one: tuple[sp.Expr, str]
+    hamming: str  # the proof that the Hamming target is below 2/dimension
+    dimension: str = "{n}"  # of the vectors
     binary: str = ""  # a proof that its entries are 0 and 1
     roundable: str = ""
-    distinct: str = ""
+    shannon: str = ""  # the theorem about Shannon's entropy, where rows are distributions
 
 
+def _zero_one_on(binary: str, distinct: str) -> tuple[sp.Expr, str]:
+    return sp.Integer(2), f"exact (zero_one_on_binary _ _ _ {binary} {distinct})"
+
+
+def _hamming_on(binary: str) -> str:
+    return f"apply (hamming_on_binary _ _ _ {binary}); [nia | reflexivity]"
+
+
+UNITS, CORNERS, GRADES = (
+    "(units_are_binary {n})",
+    "(corner_is_binary (2 ^ {n}) {n})",
+    "(thermometer_is_binary (S {n}) {n})",
+)
+ROWS = "(fact {n}) {n} {n} _ (rank_matrices_have_rows {n} (fact {n}))"
+MATRICES = f"(rows_are_binary {ROWS})"
 OUTPUTS: dict[type[Outputs], OutputFamily] = {
-    Classes: OutputFamily("{n}", "if Nat.eqb i y then 1 else 0", "lia"),
+    Classes: OutputFamily(
+        "{n}",
+        "if Nat.eqb i y then 1 else 0",
+        "lia",
+        (sp.S.One, "exact (zero_one_on_classes {n})"),
+        _hamming_on(UNITS),
+        binary=UNITS,
+        shannon="(shannon_suits {n})",
+    ),
     Cube: OutputFamily(
         "(2 ^ {n})",
         "if Nat.testbit y i then 1 else 0",
         "exact (some_corner {n})",
-        "(corner_is_binary (2 ^ {n}) {n})",
-        "(corners_roundable {n})",
-        "(corners_distinct {n})",
+        _zero_one_on(CORNERS, "(corners_distinct {n})"),
+        _hamming_on(CORNERS),
+        binary=CORNERS,
+        roundable="(corners_roundable {n})",
     ),
     Ordinal: OutputFamily(
         "(S {n})",
         "if Nat.ltb i y then 1 else 0",
         "lia",
-        "(thermometer_is_binary (S {n}) {n})",
-        "(thermometers_roundable {n})",
-        "(thermometers_distinct {n})",
+        _zero_one_on(GRADES, "(thermometers_distinct {n})"),
+        _hamming_on(GRADES),
+        binary=GRADES,
+        roundable="(thermometers_roundable {n})",
+    ),
+    RankVectors: OutputFamily(
+        "(fact {n})",
+        "INR (S (rank {n} y i))",
+        "exact (some_ranking {n})",
+        (sp.S.One, "exact (zero_one_on_rank_vectors {n})"),
+        "apply hamming_on_rank_vectors; [lia | reflexivity]",
+    ),
+    PermutationMatrices: OutputFamily(
+        "(fact {n})",
+        "if Nat.eqb (rank {n} y (Nat.div i {n})) (Nat.modulo i {n}) then 1 else 0",
+        "exact (some_ranking {n})",
+        (sp.Rational(1, 2), "exact (zero_one_on_rank_matrices {n})"),
+        _hamming_on(MATRICES),
+        dimension="({n} * {n})",
+        binary=MATRICES,
+        shannon=f"(row_shannon_suits {ROWS})",
+    ),
+}
+KENDALL_ON = {  # A for the kernel and in Coq, and the lemma
+    RankVectors: (2 / (d * (d - 1)), "2 / (INR {n} * (INR {n} - 1))", "kendall_on_rank_vectors"),
+    PermutationMatrices: (
+        (2 * d - 3) / (d * (d - 1)),
+        "(2 * INR {n} - 3) / (INR {n} * (INR {n} - 1))",
+        "kendall_on_rank_matrices",
     ),
 }
 
@@ -79,29 +140,44 @@ def outputs_of(theorem: StructuredTheorem) -> OutputFamily:
     """OutOfScopeError if the library does not number them."""
     found = OUTPUTS.get(type(theorem.outputs))
     if found is None:
-        raise OutOfScopeError(NOT_NUMBERED[type(theorem.outputs)])
+        raise OutOfScopeError("the library has no comparison of a cost with the variance for outputs that are listed")
     return found
 
 
 def target_of(theorem: StructuredTheorem) -> TargetFamily:
     """OutOfScopeError if the library has no lemma about it."""
+    found = _target(theorem)
+    if isinstance(theorem.entropy, Convolutional) and not found.least:
+        raise OutOfScopeError("the library has no least expected cost of this target on these outputs")
+    return found
+
+
+def _target(theorem: StructuredTheorem) -> TargetFamily:
     outputs, kind = outputs_of(theorem), type(theorem.target)
-    on_binary = f"{outputs.binary} {outputs.roundable}"
-    if kind is ZeroOne and isinstance(theorem.outputs, Classes):
-        least = "1 - largest ({n} - 1) m"
-        return TargetFamily(
-            ZERO_ONE, sp.S.One, "exact (zero_one_on_classes {n})", least, "apply least_zero_one_cost; lia"
-        )
     if kind is ZeroOne:
-        return TargetFamily(ZERO_ONE, sp.Integer(2), f"exact (zero_one_on_binary _ _ _ {on_binary} {outputs.distinct})")
-    if kind is Hamming and outputs.binary:
-        compared, least_known = (
-            f"apply ({lemma} _ _ _ {on_binary}); [lia | reflexivity]"
-            for lemma in ("hamming_on_binary", "least_hamming_cost")
-        )
-        least = "sum {n} (fun i => Rmin (m i) (1 - m i)) / INR {n}"
-        return TargetFamily(WRONG, 2 / theorem.size, compared, least, least_known)
-    raise OutOfScopeError(NOT_COMPARED[kind])
+        bound, proof = outputs.zero_one
+        on_classes = isinstance(theorem.outputs, Classes)
+        least = ("1 - largest ({n} - 1) m", "apply least_zero_one_cost; lia") if on_classes else ()
+        return TargetFamily(ZERO_ONE, bound, proof, *least)
+    if kind is Hamming:
+        bound = 2 / theorem.outputs.dimension(theorem.size)
+        return TargetFamily(WRONG, bound, _printed("2 / INR {size}", outputs.hamming), *_least_hamming(outputs))
+    if kind is KendallTau:
+        bound, written, lemma = KENDALL_ON[type(theorem.outputs)]
+        return TargetFamily(KENDALL, bound, _printed(written, f"apply {lemma}; lia"))
+    raise OutOfScopeError("the library has no comparison of a matrix of costs with the variance")
+
+
+def _printed(bound: str, proof: str) -> str:
+    """The lemma's A has another form than the printed one."""
+    return f"apply with_bound with ({bound}); [rewrite ?mult_INR; numbers_of {{n}}; field; lra | {proof}]"
+
+
+def _least_hamming(outputs: OutputFamily) -> tuple[str, ...]:
+    if not outputs.roundable:
+        return ()
+    proof = f"apply (least_hamming_cost _ _ _ {outputs.binary} {outputs.roundable}); [lia | reflexivity]"
+    return "sum {n} (fun i => Rmin (m i) (1 - m i)) / INR {n}", proof
 
 
 def entropy_of(theorem: StructuredTheorem) -> EntropyFamily:
@@ -111,31 +187,19 @@ def entropy_of(theorem: StructuredTheorem) -> EntropyFamily:
         raise OutOfScopeError("the library has no theorem about quadratic forms as entropies")
     if _is_same(entropy, v**2 / 2):
         return EntropyFamily(sp.S.One, sp.Rational(1, 2), "apply squared_norm_suits")
-    if _is_same(entropy, v * sp.log(v)) and isinstance(theorem.outputs, Classes):
-        return EntropyFamily(sp.Integer(2), 2 * sp.log(2), "apply (shannon_suits {n})")
+    outputs = outputs_of(theorem)
+    if _is_same(entropy, v * sp.log(v)) and outputs.shannon:
+        return EntropyFamily(sp.Integer(2), 2 * sp.log(2), f"apply {outputs.shannon}")
     if _is_same(entropy, 4 * v ** sp.Rational(3, 2) / 3) and isinstance(theorem.outputs, Classes):
         return EntropyFamily(sp.S.One, sp.Rational(4, 3) * (2 - sp.sqrt(2)), "apply (entmax_suits {n})")
-    binary = outputs_of(theorem).binary
-    if _is_same(entropy, v * sp.log(v) + (1 - v) * sp.log(1 - v)) and binary:
-        return EntropyFamily(sp.Integer(4), 4 * sp.log(2), f"apply (binary_entropy_suits _ _ _ {binary})")
+    if _is_same(entropy, v * sp.log(v) + (1 - v) * sp.log(1 - v)) and outputs.binary:
+        return EntropyFamily(sp.Integer(4), 4 * sp.log(2), f"apply (binary_entropy_suits _ _ _ {outputs.binary})")
     raise OutOfScopeError(
-        "the library compares J(w) and Var(w) for the squared norm, binary entropies and, on classes, Shannon's and "
-        f"Tsallis' with q = 3/2, not for the sum of omega(v) = {entropy.omega} over coordinates of {theorem.outputs!r}"
+        "the library compares J(w) and Var(w) for the squared norm, binary entropies, Shannon's of rows and, on "
+        "classes, Tsallis' with q = 3/2, "
+        f"not for the sum of omega(v) = {entropy.omega} over coordinates of {theorem.outputs!r}"
     )
 
 
 def _is_same(entropy: CoordinateEntropy, omega: sp.Expr) -> bool:
     return bool(sp.simplify(entropy.omega - omega) == 0)
-
-
-NOT_NUMBERED: dict[type[Outputs], str] = {
-    RankVectors: "the library does not number the permutations of d items, as a statement about rank vectors needs",
-    PermutationMatrices: "the library does not number the permutations of d items, as a statement about their matrices "
-    "needs, and has Shannon's entropy of one row only",
-    Finite: "the library has no comparison of a cost with the variance for outputs that are listed",
-}
-NOT_COMPARED: dict[type[Target], str] = {
-    Cost: "the library has no comparison of a matrix of costs with the variance",
-    Hamming: "the library compares the Hamming target with the variance on the cube and on ordinal outputs only",
-    KendallTau: "the library has no comparison of Kendall's target with the variance",
-}

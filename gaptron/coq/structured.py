@@ -120,17 +120,18 @@ class StructuredDevelopment:
 
     def _separable(self, mean: str) -> str:
         """The sum over coordinates."""
-        return f"sum {self.size} (fun i => omega ({mean} i))"
+        return self._here(f"sum {{size}} (fun i => omega ({mean} i))")
 
     def _here(self, pattern: str) -> str:
-        """With the size in its place."""
-        return pattern.format(n=self.size)
+        """With the sizes in their places."""
+        return pattern.format(n=self.size, size=self.outputs.dimension.format(n=self.size))
 
     def _open(self) -> None:
         self._add(
-            "Require Import Reals Lra Lia.",
+            "Require Import Reals Lra Lia Arith.",
             "From Gaptron Require Import Definitions Sums Rules Cases Optimal StructuredDefinitions.",
-            "From Gaptron Require Import EntropyFamilies TargetFamilies StructuredFamilies ConvolvedEntropies Entmax.",
+            "From Gaptron Require Import DominatedCosts EntropyFamilies TargetFamilies StructuredFamilies.",
+            "From Gaptron Require Import ConvolvedEntropies Entmax RankingDefinitions RankingFamilies.",
             f"From Gaptron Require Import {self.module}_claims.",
             "Open Scope R_scope.",
             "",
@@ -151,7 +152,7 @@ class StructuredDevelopment:
         others = "".join(f" ({name} : R)" for name in self.others)
         n, least = self.size, f" - least_of {self.size} m" if self.is_convolved else ""
         self._add(
-            f"Definition output_of (y i : nat) : R := {self.outputs.entry}.",
+            f"Definition output_of ({n} : nat) (y i : nat) : R := {self._here(self.outputs.entry)}.",
             f"Definition cost_of ({n} : nat) (k y : nat) : R := {self._here(self.target.cost)}.",
             f"Definition omega ({coordinate} : R) : R := {self.printer.smooth(entropy.omega)}.",
             *(
@@ -162,8 +163,10 @@ class StructuredDevelopment:
             f"Definition entropy_of ({n} : nat) (m : vector) : R := {self._separable('m')}{least}.",
             "",
             f"Definition problem ({n} : nat){others} ({PREDICTION}) : structured :=",
-            f"  Structured {self._here(self.outputs.count)} {n} output_of (cost_of {n})",
-            f"    (hull {self._here(self.outputs.count)} {n} output_of) (entropy_of {n}) (scale_of {self.at}) mu.",
+            self._here(f"  Structured {self.outputs.count} {{size}} (output_of {n}) (cost_of {n})"),
+            self._here(
+                f"    (hull {self.outputs.count} {{size}} (output_of {n})) (entropy_of {n}) (scale_of {self.at}) mu."
+            ),
             "",
         )
 
@@ -286,7 +289,7 @@ class StructuredDevelopment:
         """The library's theorem, at what it is about."""
         n, steps = self.size, "gradient_steps" if self.theorem.update == "gradient" else "proximal_steps"
         strength, share = (self.printer.smooth(one) for one in (self.entropy.strength, self.entropy.share))
-        problem = f"{self._here(self.outputs.count)} {n} output_of (cost_of {n})"
+        problem = self._here(f"{self.outputs.count} {{size}} (output_of {n}) (cost_of {n})")
         if self.is_convolved:
             entropies = f"(fun m => {self._separable('m')}) (entropy_of {n}) (least_of {n})"
             return f"convolved_{steps} {problem} {entropies} {strength} {share}"

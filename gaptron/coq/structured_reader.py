@@ -35,7 +35,7 @@ from gaptron.theory.structured.outputs import Vector, unit
 from gaptron.theory.structured.theorem import StructuredTheorem
 
 SIZES = (0, 1, 2, 3, 4, 5, 7, 1000)
-MOST_OUTPUTS = 16  # of a size whose outputs are compared one by one
+MOST_OUTPUTS = 24  # of a size whose outputs are compared one by one
 PREDICTION = "mu"
 
 

@@ -6,7 +6,7 @@ Coq's functions are total; here what has no value in the reals has none: a text 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import reduce
-from math import isqrt
+from math import factorial, isqrt
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any, TypeAlias
 
@@ -87,6 +87,28 @@ def _larger(left: Value, right: Value) -> Value:
     return right if compare("<=", left, right) else left
 
 
+def _quotient(number: Value, by: Value) -> Value:
+    if by == 0:
+        raise UndefinedError("a quotient by 0")
+    return Fraction(number // by)
+
+
+def _remainder(number: Value, by: Value) -> Value:
+    return number - by * _quotient(number, by)
+
+
+def _rank(items: Value, number: Value, item: Value) -> Value:
+    """Of an item in a ranking of some items: from the first item on, every next one pushes up what it overtakes."""
+    digits = []
+    for count in range(int(items), 0, -1):
+        number, digit = divmod(int(number), count)
+        digits.append(digit)
+    ranks: list[int] = []
+    for digit in reversed(digits):
+        ranks = [rank + (rank >= digit) for rank in ranks] + [digit]
+    return Fraction(ranks[int(item)])
+
+
 FUNCTIONS: dict[str, tuple[int, Callable[..., Value]]] = {
     "INR": (1, lambda value: value),
     "exp": (1, lambda value: INTERVALS.exp(interval(value))),
@@ -102,6 +124,10 @@ FUNCTIONS: dict[str, tuple[int, Callable[..., Value]]] = {
     "S": (1, lambda count: count + 1),
     "Nat.eqb": (2, eq),
     "Nat.ltb": (2, lt),
+    "Nat.div": (2, _quotient),
+    "Nat.modulo": (2, _remainder),
+    "fact": (1, lambda count: Fraction(factorial(int(count)))),
+    "rank": (3, _rank),
     "Nat.testbit": (2, lambda number, place: int(number) >> int(place) & 1),
     "largest": (2, lambda last, term: reduce(_larger, (term(Fraction(place)) for place in range(int(last) + 1)))),
     "sum": (2, lambda count, term: _sum(term(Fraction(place)) for place in range(int(count)))),

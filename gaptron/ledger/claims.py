@@ -15,6 +15,7 @@ from gaptron.ledger.report import PlainConsole, escaped, shown_path
 from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
 from gaptron.theory.claims import SHARP
+from gaptron.theory.facts import in_coq
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow", "NOT-CHECKABLE": "dim"}
 
@@ -68,6 +69,7 @@ def as_dict(row: Audited) -> Document:
         "evidence": list(row.evidence),
         "argument": row.composition.kind if row.composition else None,
         "facts": list(row.composition.facts) if row.composition else [],
+        "facts_in_coq": in_coq(row.composition.facts) if row.composition else {},
         "open": list(row.composition.open) if row.composition else [],
         "grounds": [_ground(found) for found in row.grounds],
         "second": [_ground(found) for found in row.second],

@@ -20,7 +20,9 @@ FACTS_HEAD = """
 ## Named facts
 
 Theorems of textbooks that arguments rest on without a proof of their own, tested beside a false neighbour
-(`tests/soundness/test_facts.py`), with the number of claims that use them.
+(`tests/soundness/test_facts.py`), with the number of claims that use them. What is in Coq is proved there for all
+dimensions: coqc is asked whether the fact, written from its own sentences and relation, follows from that theorem, and
+whether its false neighbour does not (`tests/formal/test_named_facts.py`).
 
 | fact | statement | source | in Coq | claims |
 |---|---|---|---|---|"""

@@ -6,7 +6,7 @@ the sentences and relations that the fact needs must be known. Every fact holds 
 neighbour, which differs by a constant, a sign or a direction, does not (tests/soundness/test_facts.py).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sympy import Eq, exp, symbols
@@ -37,7 +37,8 @@ class Fact:
     neighbour : relation
         Beside ``then``, and false.
     coq : str
-        "File.v:theorem" of proofs/coq, if it is proved there for all dimensions.
+        "File.v:theorem" of proofs/coq, if it is proved there for all dimensions: coqc is asked whether the fact, as it
+        is written here, follows from that theorem (tests/formal/test_named_facts.py).
     """
 
     name: str
@@ -63,6 +64,7 @@ SUBGRADIENT = Fact(
     needs=("{f} is convex", "{g} is a subgradient of {f} at {x}"),
     then=left - right <= inner,
     neighbour=left - right <= inner / 2,
+    coq="NamedFacts.v:subgradient_inequality",
 )
 
 STEP = Fact(
@@ -74,7 +76,7 @@ STEP = Fact(
     needs=("{v} = {x} - {c} {g}",),
     then=Eq(after, before - 2 * step * inner + step**2 * squares, evaluate=False),
     neighbour=Eq(after, before - 2 * step * inner + step**2 * squares / 2, evaluate=False),
-    coq="Matrices.v:norm2_step",
+    coq="NamedFacts.v:square_of_a_difference",
 )  # fmt: skip
 
 PROJECTION = Fact(
@@ -85,7 +87,7 @@ PROJECTION = Fact(
     needs=("{p} is the projection of {v} on a convex set", "{u} is in this convex set"),
     then=near <= far,
     neighbour=near <= far / 2,
-    coq="Projection.v:projection_nearer",
+    coq="NamedFacts.v:projection",
 )
 
 CAUCHY_SCHWARZ = Fact(
@@ -95,6 +97,7 @@ CAUCHY_SCHWARZ = Fact(
     reads={inner: "<{u}, {v}>", near: "||{u}||^2", far: "||{v}||^2"},
     then=inner**2 <= near * far,
     neighbour=inner**2 <= near * far / 2,
+    coq="NamedFacts.v:cauchy_schwarz",
 )
 
 METRIC = Fact(
@@ -105,6 +108,7 @@ METRIC = Fact(
     needs=("{M} is positive definite",),
     then=inner**2 <= near * far,
     neighbour=inner**2 <= near * far / 2,
+    coq="NamedFacts.v:cauchy_schwarz_in_a_metric",
 )
 
 DETERMINANT = Fact(
@@ -125,6 +129,7 @@ SHERMAN_MORRISON = Fact(
     needs=("{B} = {A} + {z} {z}'", "{A} is positive definite"),
     then=Eq(far * (1 + near), near, evaluate=False),
     neighbour=Eq(far, near, evaluate=False),
+    coq="NamedFacts.v:sherman_morrison",
 )
 
 LEAST_SQUARES = Fact(
@@ -138,6 +143,7 @@ LEAST_SQUARES = Fact(
     then=Eq(after, before + (inner - other) ** 2 - 2 * (factor + inner) * (inner - other)
             + (factor + inner) ** 2 * near, evaluate=False),
     neighbour=Eq(after, before - 2 * (factor + inner) * (inner - other) + (factor + inner) ** 2 * near, evaluate=False),
+    coq="NamedFacts.v:least_squares",
 )  # fmt: skip
 
 TRACE = Fact(
@@ -148,6 +154,7 @@ TRACE = Fact(
     needs=("{B} = {A} + {z} {z}'",),
     then=Eq(after, before + squares, evaluate=False),
     neighbour=Eq(after, before + 2 * squares, evaluate=False),
+    coq="NamedFacts.v:trace_of_an_update",
 )
 
 MULTIPLE = Fact(
@@ -158,6 +165,7 @@ MULTIPLE = Fact(
     needs=("{g} = {c} {z}",),
     then=Eq(squares, factor**2 * near, evaluate=False),
     neighbour=Eq(squares, factor * near, evaluate=False),
+    coq="NamedFacts.v:norm_of_a_multiple",
 )
 
 OUTER = Fact(
@@ -168,6 +176,7 @@ OUTER = Fact(
     needs=("{g} = {s} (x) {x}",),
     then=Eq(squares, near * far, evaluate=False),
     neighbour=Eq(squares, 2 * near * far, evaluate=False),
+    coq="NamedFacts.v:norm_of_an_outer_product",
 )
 
 SUM = Fact(
@@ -178,6 +187,7 @@ SUM = Fact(
     needs=("{v} = {x} + {g}",),
     then=Eq(after, before + 2 * inner + squares, evaluate=False),
     neighbour=Eq(after, before + inner + squares, evaluate=False),
+    coq="NamedFacts.v:square_of_a_sum",
 )
 
 ADDITIVE = Fact(
@@ -188,6 +198,7 @@ ADDITIVE = Fact(
     needs=("{v} = {x} + {g}",),
     then=Eq(left, right + inner, evaluate=False),
     neighbour=Eq(left, right - inner, evaluate=False),
+    coq="NamedFacts.v:additivity",
 )
 
 DIFFERENCE = Fact(
@@ -197,6 +208,7 @@ DIFFERENCE = Fact(
     reads={left: "<{g}, {x} - {u}>", right: "<{g}, {x} - {o}>", inner: "<{g}, {u} - {o}>"},
     then=Eq(left, right - inner, evaluate=False),
     neighbour=Eq(left, right + inner, evaluate=False),
+    coq="NamedFacts.v:difference_of_inner_products",
 )
 
 SCALED = Fact(
@@ -207,6 +219,7 @@ SCALED = Fact(
     needs=("{x} - {o} = {c} {w}",),
     then=Eq(left, factor * right, evaluate=False),
     neighbour=Eq(left, right, evaluate=False),
+    coq="NamedFacts.v:homogeneity",
 )
 
 JENSEN = Fact(
@@ -219,6 +232,7 @@ JENSEN = Fact(
     given=(weight >= 0, weight <= 1, Eq(point, weight * left + (1 - weight) * right)),
     then=middle <= weight * value + (1 - weight) * other,
     neighbour=middle <= (1 - weight) * value + weight * other,
+    coq="NamedFacts.v:jensen",
 )  # fmt: skip
 
 MIRROR = Fact(
@@ -229,6 +243,7 @@ MIRROR = Fact(
     needs=("{f} is convex",),
     then=middle <= (value + other) / 2,
     neighbour=middle <= (value + other) / 3,
+    coq="NamedFacts.v:jensen_opposite",
 )
 
 DESCENT = Fact(
@@ -239,6 +254,7 @@ DESCENT = Fact(
     needs=("{f} is {s}-smooth", "{g} is the gradient of {f} at {x}"),
     then=left <= right - squares / (2 * smooth),
     neighbour=left <= right - squares / smooth,
+    coq="NamedChances.v:descent_lemma",
 )
 
 STRONG = Fact(
@@ -249,6 +265,7 @@ STRONG = Fact(
     needs=("{f} is {s}-strongly convex on a convex set", "{f} is least there at {u}", "{y} is in this convex set"),
     then=left + smooth * squares / 2 <= right,
     neighbour=left + smooth * squares <= right,
+    coq="NamedFacts.v:strong_convexity",
 )
 
 INFIMUM = Fact(
@@ -258,6 +275,7 @@ INFIMUM = Fact(
     reads={left: "inf {f}", right: "{f}({x})"},
     then=left <= right,
     neighbour=right <= left,
+    coq="NamedFacts.v:infimum",
 )
 
 WEIGHTED = Fact(
@@ -269,6 +287,7 @@ WEIGHTED = Fact(
     given=(prob <= 1,),
     then=Eq(left, right, evaluate=False),
     neighbour=Eq(left, prob * right, evaluate=False),
+    coq="NamedChances.v:weighted_estimate",
 )
 
 WEIGHTED_SQUARE = Fact(
@@ -280,6 +299,7 @@ WEIGHTED_SQUARE = Fact(
     given=(prob <= 1,),
     then=Eq(left, squares / prob, evaluate=False),
     neighbour=Eq(left, squares, evaluate=False),
+    coq="NamedChances.v:weighted_second_moment",
 )
 
 TOWER = Fact(
@@ -289,6 +309,7 @@ TOWER = Fact(
     reads={left: "E[sum {x}]", right: "E[sum E[{x}]]"},
     then=Eq(left, right, evaluate=False),
     neighbour=Eq(left, right / 2, evaluate=False),
+    coq="NamedChances.v:tower",
 )
 
 FREEDMAN = Fact(
@@ -300,6 +321,7 @@ FREEDMAN = Fact(
     given=(step * near <= 1,),
     then=left <= exp(-value),
     neighbour=left <= exp(-4 * value),
+    coq="NamedChances.v:freedman",
 )
 
 VILLE = Fact(
@@ -310,6 +332,7 @@ VILLE = Fact(
     given=(near <= 1,),
     then=left <= prob,
     neighbour=left <= prob**2,
+    coq="NamedChances.v:exponential_supermartingale",
 )
 
 FACTS = (
@@ -317,3 +340,9 @@ FACTS = (
     MULTIPLE, OUTER, SUM, ADDITIVE, DIFFERENCE, SCALED, JENSEN, MIRROR, DESCENT, STRONG, INFIMUM, WEIGHTED,
     WEIGHTED_SQUARE, TOWER, VILLE, FREEDMAN,
 )  # fmt: skip
+
+
+def in_coq(names: Iterable[str]) -> dict[str, str]:
+    """Those of these facts that the library proves for all dimensions, with the theorem: "File.v:theorem"."""
+    known = {fact.name: fact.coq for fact in FACTS if fact.coq}
+    return {name: known[name] for name in names if name in known}

@@ -1,9 +1,10 @@
-(** Theorem 1 and Example 2 of "The Gaptron Algorithm" (blog), for losses l(z, y) = f(y z), as statements.
+(** Theorem 1, Example 2 and Exercise 1 of "The Gaptron Algorithm" (blog), for losses l(z, y) = f(y z), as statements.
 
     The blog's bound R on the features is X here. *)
 
-From Coq Require Import Reals.
+From Coq Require Import Reals List.
 From Gaptron Require Import Definitions.
+Import ListNotations.
 Open Scope R_scope.
 
 (** ||g||^2 <= 2 s f(x) for every subgradient: with f >= 0 a weaker hypothesis than Definition 1, where the
@@ -27,3 +28,48 @@ Definition BlogExample2 : Prop :=
     4 * X ^ 2 <> 0 /\
     guarantee 2 d (binary_loss d squared_hinge (fun z => squared_hinge (- z)) squared_hinge) X
       (1 / (4 * X ^ 2)) (2 * X ^ 2).
+
+(** ** Exercise 1: without knowledge of R
+
+    Follow-the-regularized-leader: w_t minimises <theta, w> + (lambda_t/2) ||w - w_1||^2, theta the sum of the
+    subgradients of the rounds before t, and lambda_t = 2 s max ||x_i||^2 over i <= t. As long as all features are 0, it
+    is w_1. *)
+
+Fixpoint largest_seen (d : nat) (x : history -> vector) (h : history) : R :=   (* max ||x_i||^2 of the rounds so far *)
+  match h with
+  | [] => 0
+  | _ :: h => Rmax (largest_seen d x h) (dot d (x h) (x h))
+  end.
+
+Definition regularizer (s : R) (d : nat) (x : history -> vector) (h : history) : R :=                  (* lambda_t *)
+  2 * s * Rmax (largest_seen d x h) (dot d (x h) (x h)).
+
+Definition leader (d : nat) (theta first : vector) (lambda : R) (w : vector) : R :=
+  dot d theta w + lambda / 2 * dot d (fun i => w i - first i) (fun i => w i - first i).
+
+Definition follows_the_leader (d : nat) (l : surrogate) (s : R) (first : vector) (T : nat) (x : history -> vector)
+    (y : history -> nat) (W : history -> matrix) (ystar : history -> nat) (theta : history -> vector) : Prop :=
+  (forall i, theta [] i = 0) /\
+  forall h, takes_place 2 T h ->
+    (0 < regularizer s d x h -> forall v,
+      leader d (theta h) first (regularizer s d x h) (W h 0%nat) <= leader d (theta h) first (regularizer s d x h) v) /\
+    (regularizer s d x h = 0 -> forall i, W h 0%nat i = first i) /\
+    top l (W h) (x h) (ystar h) /\
+    exists g, matrix_subgradient 1 d (loss l (W h) (x h) (ystar h) (y h)) (W h) g /\
+      forall draw i, (draw < 2)%nat -> theta (draw :: h) i = theta h i + g 0%nat i.
+
+(** E[mistakes] <= E[sum_t l_t(u)] + s E[max ||x_t||^2] ||u - w_1||^2: that of Theorem 1 at the rate that needs R. *)
+Definition BlogExercise1 : Prop :=
+  forall (f : R -> R) (s : R) (d T : nat) (first : vector) x y, 0 < s ->
+    (forall z, 0 <= f z) -> (forall z, exists g, subgradient f z g) -> self_bounded s f ->
+    (forall z, 2 <= f z + f (- z)) -> (forall z, 0 <= z -> f z <= 1) ->
+    (forall h, takes_place 2 T h -> (y h < 2)%nat) ->
+    let l := binary_loss d f (fun z => f (- z)) f in
+    (exists W ystar theta, follows_the_leader d l s first T x y W ystar theta) /\
+    forall W ystar theta, follows_the_leader d l s first T x y W ystar theta ->
+      let p := fun h => prediction 2 (gap_map l (W h) (x h) (ystar h)) (ystar h) in
+      (forall h, takes_place 2 T h -> is_distribution 2 (p h)) /\
+      forall u,
+        expectation 2 p T (mistakes y) [] <=
+        expectation 2 p T (total (fun h => loss l (W h) (x h) (ystar h) (y h) (fun _ => u))) []
+        + s * expectation 2 p T (largest_seen d x) [] * dot d (fun i => u i - first i) (fun i => u i - first i).

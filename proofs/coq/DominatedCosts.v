@@ -2,7 +2,7 @@
     and J(w) is at least b Var(w). Then A + alpha eta s^2/2 <= alpha s b is enough. *)
 
 From Coq Require Import Reals Lra Lia.
-From Gaptron Require Import Definitions Sums Matrices Optimal OptimalProximal.
+From Gaptron Require Import Definitions Sums Matrices Optimal OptimalProximal OptimalUpper.
 From Gaptron Require Import StructuredDefinitions StructuredCriterion StructuredTheorem.
 Open Scope R_scope.
 
@@ -13,8 +13,33 @@ Definition cost_below_variance (N n : nat) (output : nat -> vector) (cost : nat 
 Definition entropy_above_variance (P : structured) (b : R) : Prop :=
   forall w, is_distribution (outputs P) w -> b * variance (size P) (outputs P) w (output P) <= entropy_gap P w.
 
+Lemma with_bound N n output cost A A' : A = A' ->
+  cost_below_variance N n output cost A -> cost_below_variance N n output cost A'.
+Proof. now intros ->. Qed.
+
 Lemma variance_nonneg n N w output : is_distribution N w -> 0 <= variance n N w output.
 Proof. intros [Hw _]. apply sum_nonneg. intros y Hy. apply Rmult_le_pos; [auto|apply distance2_nonneg]. Qed.
+
+(** A prediction drawn from w itself: a cost of at most C ||yhat - y||^2 is on average at most 2 C Var(w). *)
+Theorem cost_below_distance N n output cost C : 0 <= C ->
+  (forall k y, (k < N)%nat -> (y < N)%nat -> cost k y <= C * distance2 n (output k) (output y)) ->
+  cost_below_variance N n output cost (2 * C).
+Proof.
+  intros HC Hcost w Hw H Hbest. set (V := variance n N w output).
+  assert (Haround : forall k, (k < N)%nat -> H <= C * (V + distance2 n (output k) (mean N w output))).
+  { intros k Hk. apply Rle_trans with (1 := Hbest k Hk). rewrite (distance2_comm n (output k)).
+    unfold V. rewrite <- (variance_about N w output (output k) n Hw). unfold weighted. rewrite <- sum_scale.
+    apply sum_le. intros y Hy. rewrite <- Rmult_assoc, (Rmult_comm C), Rmult_assoc.
+    apply Rmult_le_compat_l; [now apply Hw|]. rewrite distance2_comm. now apply Hcost. }
+  assert (Hdrawn : weighted N w (fun _ => H) <=
+    weighted N w (fun k => C * (V + distance2 n (output k) (mean N w output)))).
+  { apply sum_le. intros k Hk. apply Rmult_le_compat_l; [now apply Hw|auto]. }
+  unfold weighted in Hdrawn. rewrite (sum_ext N (fun k => w k * H) (fun k => H * w k)),
+    (sum_ext N (fun k => w k * (C * _)) (fun k => C * V * w k + C * (w k * distance2 n (output k) (mean N w output))))
+    in Hdrawn by (intros; ring).
+  rewrite sum_plus, !sum_scale, (proj2 Hw) in Hdrawn. fold (weighted N w (fun k => distance2 n (output k)
+    (mean N w output))) in Hdrawn. fold (variance n N w output) in Hdrawn. fold V in Hdrawn. lra.
+Qed.
 
 Lemma dominated_criterion P A b eta alpha :
   cost_below_variance (outputs P) (size P) (output P) (cost P) A -> entropy_above_variance P b ->

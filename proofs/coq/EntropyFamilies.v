@@ -1,5 +1,6 @@
-(** Entropies on the hull of the outputs, for any cost and scale: the squared norm on any outputs, Shannon's on classes,
-    the binary one of every coordinate on outputs with entries 0 and 1. Their strong convexity, and J against Var. *)
+(** Entropies on the hull of the outputs, for any cost and scale: the squared norm on any outputs, the binary
+    one of every coordinate on outputs with entries 0 and 1, Shannon's on outputs in rows that are unit vectors: one row
+    are classes. Their strong convexity, and J against Var. *)
 
 From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums Matrices LogisticProof Optimal OptimalSums OptimalProximal OptimalUpper.
@@ -128,33 +129,6 @@ Proof.
   lra.
 Qed.
 
-Theorem shannon_suits K f : (0 < K)%nat -> (forall m, f m = sum K (fun i => m i * ln (m i))) ->
-  entropy_suits K K unit_vector f 2 (2 * ln 2).
-Proof.
-  intros HK Hf.
-  assert (Hrange : forall m i, hull K K unit_vector m -> (i < K)%nat -> 0 <= m i <= 1).
-  { intros m i Hm Hi. apply (hull_coordinate K K unit_vector m i 0 1); [assumption|assumption|]. intros y _.
-    unfold unit_vector. destruct (Nat.eqb i y); lra. }
-  apply suits with (- INR K); [assumption|lra| | | |].
-  - intros u v t Hu Hv Ht. split; [now apply hull_convex|]. rewrite !Hf.
-    apply shannon_strongly_convex; [now apply hull_of_units|now apply hull_of_units|assumption].
-  - assert (H := coordinates_closed K (hull K K unit_vector) (fun v => v * ln v)
-      (fun e a => 1 + ln (touching e a)) Hrange).
-    intros m e Hm He. destruct (H ltac:(intros; apply nearly_tangent; lra) m e Hm He) as (r & Hr & Hnear).
-    exists r. split; [assumption|]. intros v Hv Hclose. rewrite !Hf. now apply Hnear.
-  - intros m Hm. rewrite Hf. replace (- INR K) with (sum K (fun _ => -1)) by (rewrite sum_const; ring).
-    apply sum_le. intros i Hi. assert (H := Hrange m i Hm Hi).
-    assert (H1 := negentropy_above 1 (m i) ltac:(lra) ltac:(lra)).
-    rewrite ln_1 in H1. lra.
-  - intros w Hw. rewrite variance_of_units by assumption. rewrite Hf.
-    rewrite (sum_ext K (fun i => mean K w unit_vector i * ln (mean K w unit_vector i)) (fun i => w i * ln (w i)))
-      by (intros; now rewrite mean_of_units).
-    unfold weighted. rewrite (sum_zero K (fun y => w y * f (unit_vector y))).
-    + assert (H := shannon_above K w Hw). unfold dot. lra.
-    + intros y _. rewrite Hf, sum_zero; [ring|]. intros i _. unfold unit_vector.
-      destruct (Nat.eqb i y); [rewrite ln_1|]; ring.
-Qed.
-
 (** * Outputs with the entries 0 and 1 *)
 
 Definition is_binary (N n : nat) (output : nat -> vector) : Prop :=
@@ -213,3 +187,97 @@ Proof using Hbinary.
 Qed.
 
 End Binary.
+
+(** * Shannon's entropy of outputs in rows of length d, each of which is a unit vector *)
+
+Definition unit_rows (N r d : nat) (output : nat -> vector) : Prop :=
+  forall y i, (y < N)%nat -> (i < r)%nat ->
+  exists t, (t < d)%nat /\ forall j, (j < d)%nat -> output y (i * d + j)%nat = unit_vector t j.
+
+Lemma sum_append n m f : sum (n + m) f = sum n f + sum m (fun j => f (n + j)%nat).
+Proof.
+  induction m as [|m IH]; [rewrite Nat.add_0_r; simpl; ring|]. rewrite Nat.add_succ_r. cbn [sum]. rewrite IH. ring.
+Qed.
+
+Lemma sum_rows r d f : sum (r * d) f = sum r (fun i => sum d (fun j => f (i * d + j)%nat)).
+Proof.
+  induction r as [|r IH]; [reflexivity|]. replace (S r * d)%nat with (r * d + d)%nat by lia.
+  rewrite sum_append, IH. reflexivity.
+Qed.
+
+Section Rows.
+Variables (N r d : nat) (output : nat -> vector).
+Hypothesis Hrows : unit_rows N r d output.
+
+Lemma place_in_row i : (i < r * d)%nat -> (Nat.div i d < r)%nat /\ (Nat.modulo i d < d)%nat /\
+  i = (Nat.div i d * d + Nat.modulo i d)%nat.
+Proof using.
+  intros Hi. assert (Hd : d <> 0%nat) by lia. repeat split.
+  - apply Nat.div_lt_upper_bound; lia.
+  - now apply Nat.mod_upper_bound.
+  - rewrite Nat.mul_comm. now apply Nat.div_mod.
+Qed.
+
+Lemma rows_are_binary : is_binary N (r * d) output.
+Proof using Hrows.
+  intros y i Hy Hi. destruct (place_in_row i Hi) as (Hrow & Hcolumn & ->).
+  destruct (Hrows y (Nat.div i d) Hy Hrow) as (t & _ & Hentry). rewrite Hentry by assumption.
+  unfold unit_vector.   destruct (Nat.eqb _ _); auto.
+Qed.
+
+(** Every row of a point of the hull is a distribution. *)
+Lemma hull_of_rows m i : hull N (r * d) output m -> (i < r)%nat -> is_distribution d (fun j => m (i * d + j)%nat).
+Proof using Hrows.
+  intros Hm Hi. split.
+  - intros j Hj. apply (hull_of_binary N (r * d) output rows_are_binary m); [assumption|nia].
+  - assert (Hpick : forall c v, dot (r * d) (fun k => if Nat.eqb (Nat.div k d) i then c else 0) v =
+      c * sum d (fun j => v (i * d + j)%nat)).
+    { intros c v. unfold dot. rewrite sum_rows, (sum_split r _ i Hi), (sum_zero r (without _ _)).
+      - rewrite Rplus_0_r, <- sum_scale. apply sum_ext. intros j Hj.
+        rewrite Nat.div_add_l, Nat.div_small, Nat.add_0_r, Nat.eqb_refl by lia. reflexivity.
+      - intros k Hk. unfold without. destruct (Nat.eqb_spec k i) as [|Hne]; [reflexivity|]. apply sum_zero. intros j Hj.
+        rewrite Nat.div_add_l, Nat.div_small, Nat.add_0_r by lia. destruct (Nat.eqb_spec k i); [contradiction|ring]. }
+    assert (Hone : forall y, (y < N)%nat -> sum d (fun j => output y (i * d + j)%nat) = 1).
+    { intros y Hy. destruct (Hrows y i Hy Hi) as (t & Ht & Hentry). rewrite (sum_ext d _ (unit_vector t)) by assumption.
+      exact (sum_pick d t 1 Ht). }
+    assert (H1 := Hm _ 1 ltac:(intros y Hy; rewrite (Hpick 1), Hone by assumption; lra)).
+    assert (H2 := Hm _ (-1) ltac:(intros y Hy; rewrite (Hpick (-1)), Hone by assumption; lra)).
+    rewrite Hpick in H1, H2. lra.
+Qed.
+
+Theorem row_shannon_suits f : (0 < N)%nat -> (forall m, f m = sum (r * d) (fun i => m i * ln (m i))) ->
+  entropy_suits N (r * d) output f 2 (2 * ln 2).
+Proof using Hrows.
+  intros HN Hf. assert (Hrange := hull_of_binary N (r * d) output rows_are_binary).
+  apply suits with (- INR (r * d)); [assumption|lra| | | |].
+  - intros u v t Hu Hv Ht. split; [now apply hull_convex|]. rewrite !Hf. unfold distance2, dot.
+    rewrite !sum_rows, <- !sum_scale, <- !sum_plus. apply sum_le. intros i Hi.
+    exact (shannon_strongly_convex d _ _ t (hull_of_rows u i Hu Hi) (hull_of_rows v i Hv Hi) Ht).
+  - assert (H := coordinates_closed (r * d) (hull N (r * d) output) (fun v => v * ln v)
+      (fun e a => 1 + ln (touching e a)) Hrange).
+    intros m e Hm He. destruct (H ltac:(intros; apply nearly_tangent; lra) m e Hm He) as (c & Hc & Hnear).
+    exists c. split; [assumption|]. intros v Hv Hclose. rewrite !Hf. now apply Hnear.
+  - intros m Hm. rewrite Hf. replace (- INR (r * d)) with (sum (r * d) (fun _ => -1)) by (rewrite sum_const; ring).
+    apply sum_le. intros i Hi. assert (H := Hrange m i Hm Hi).
+    assert (H1 := negentropy_above 1 (m i) ltac:(lra) ltac:(lra)). rewrite ln_1 in H1. lra.
+  - intros w Hw. rewrite (variance_of_binary N (r * d) output rows_are_binary w Hw), Hf. unfold weighted.
+    rewrite (sum_zero N (fun y => w y * f (output y))).
+    + rewrite Rminus_0_l, !sum_rows, <- sum_scale, <- (Rmult_1_l (sum r (fun i => sum d _))), Ropp_mult_distr_l.
+      rewrite <- sum_scale. apply sum_le. intros i Hi.
+      assert (Hrow := hull_of_rows _ i (mean_in_hull N (r * d) output w Hw) Hi). assert (H := shannon_above d _ Hrow).
+      cbv beta in H. destruct Hrow as [_ Hone]. set (m := mean N w output) in *.
+      rewrite (sum_ext d (fun j => m (i * d + j)%nat * (1 - m (i * d + j)%nat))
+        (fun j => m (i * d + j)%nat - m (i * d + j)%nat * m (i * d + j)%nat)) by (intros; ring).
+      rewrite sum_minus, Hone. lra.
+    + intros y Hy. rewrite Hf, sum_zero; [ring|]. intros i Hi. destruct (rows_are_binary y i Hy Hi) as [->| ->];
+        rewrite ?ln_1; ring.
+Qed.
+
+End Rows.
+
+Theorem shannon_suits K f : (0 < K)%nat -> (forall m, f m = sum K (fun i => m i * ln (m i))) ->
+  entropy_suits K K unit_vector f 2 (2 * ln 2).
+Proof.
+  intros HK Hf. assert (H := row_shannon_suits K 1 K unit_vector). rewrite Nat.mul_1_l in H. apply H; try assumption.
+  intros y i Hy Hi. exists y. split; [assumption|]. intros j Hj. now replace i with 0%nat by lia.
+Qed.

@@ -18,6 +18,18 @@ Proof.
   rewrite <- H. apply (term_le_sum d (fun i => u i * u i)); [exact Hi|]. intros. nra.
 Qed.
 
+Lemma dot_plus n u v w : dot n u (fun i => v i + w i) = dot n u v + dot n u w.
+Proof. unfold dot. rewrite <- sum_plus. apply sum_ext. intros. ring. Qed.
+
+Lemma dot_scale n u c v : dot n u (fun i => c * v i) = c * dot n u v.
+Proof. unfold dot. rewrite <- sum_scale. apply sum_ext. intros. ring. Qed.
+
+Lemma dot_minus n u v w : dot n u (fun i => v i - w i) = dot n u v - dot n u w.
+Proof. unfold dot. rewrite <- sum_minus. apply sum_ext. intros. ring. Qed.
+
+Lemma dot_comm n u v : dot n u v = dot n v u.
+Proof. apply sum_ext. intros. ring. Qed.
+
 (** The row [W^k] moved by [c] along [x]. *)
 Lemma dot_move d u x c v : dot d (fun i => u i + c * x i) v = dot d u v + c * dot d x v.
 Proof. unfold dot. rewrite <- sum_scale, <- sum_plus. apply sum_ext. intros. ring. Qed.

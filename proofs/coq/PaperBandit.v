@@ -1,11 +1,62 @@
-(** Theorems 4, 5 and 6 of van der Hoeven 2020 as statements, in the paper's words and by hand.
+(** Lemma 1 and Theorems 4, 5 and 6 of van der Hoeven 2020 as statements, in the paper's words and by hand.
 
     Each says first that what it writes is defined: no denominator is zero, every logarithm's argument is positive and
     no root is taken of a negative number. *)
 
-From Coq Require Import Reals.
+From Coq Require Import Reals List.
 From Gaptron Require Import Definitions BanditDefinitions Paper.
+Import ListNotations.
 Open Scope R_scope.
+
+(** ** Lemma 1
+
+    [inside] is the convex set of weights: all of them with full information, a ball with bandit feedback. The loss l_t
+    and its subgradient g_t may depend on the draw, as importance-weighted ones do. That g_t is a subgradient of l_t on
+    all weights is what it asks of l_t: a convex l_t has one. *)
+
+Definition convex_set (inside : matrix -> Prop) : Prop :=
+  forall U W t, inside U -> inside W -> 0 <= t <= 1 -> inside (fun k i => W k i + t * (U k i - W k i)).
+
+(** Algorithm 1: y-star and a any label and any number in [0, 1], W_1 = 0, W_{t+1} a point of the set that is nearest to
+    W_t - eta g_t. *)
+Definition steps (K rows d : nat) (inside : matrix -> Prop) (eta : R) (T : nat) (ystar : history -> nat)
+    (a : history -> R) (l : history -> nat -> matrix -> R) (g : history -> nat -> matrix)
+    (W : history -> matrix) : Prop :=
+  inside (W []) /\ (forall k i, W [] k i = 0) /\
+  forall h, takes_place K T h ->
+    (ystar h < K)%nat /\ 0 <= a h <= 1 /\
+    forall draw, (draw < K)%nat ->
+      matrix_subgradient rows d (l h draw) (W h) (g h draw) /\
+      inside (W (draw :: h)) /\
+      forall U, inside U ->
+        norm2 rows d (fun k i => W h k i - eta * g h draw k i - W (draw :: h) k i) <=
+        norm2 rows d (fun k i => W h k i - eta * g h draw k i - U k i).
+
+(** (1 - a) 1[y* <> y] + a (K - 1)/K - l(W) + (eta/2) ||g||^2 *)
+Definition bracket (K rows d : nat) (eta a : R) (ystar y : nat) (l : matrix -> R) (g W : matrix) : R :=
+  (1 - a) * (if Nat.eqb ystar y then 0 else 1) + a * ((INR K - 1) / INR K) - l W + eta / 2 * norm2 rows d g.
+
+(** E sum 1[y'_t <> y_t] <= E sum l_t(U) + ||U||^2/(2 eta) + gamma (K - 1)/K T + E sum of the brackets *)
+Definition Lemma1 : Prop :=
+  forall K rows d inside gamma eta T y ystar a l g W, (0 < K)%nat -> convex_set inside -> 0 <= gamma <= 1 -> 0 < eta ->
+    INR K <> 0 /\ 2 * eta <> 0 /\
+    (steps K rows d inside eta T ystar a l g W -> (forall h, takes_place K T h -> (y h < K)%nat) ->
+    let p := fun h => exploring K gamma (a h) (ystar h) in
+    (forall h, takes_place K T h -> is_distribution K (p h)) /\
+    forall U, inside U ->
+      expectation K p T (mistakes y) [] <=
+      expectation K p T (weighted_total (fun h draw => l h draw U)) [] + norm2 rows d U / (2 * eta)
+      + gamma * ((INR K - 1) / INR K) * INR T
+      + expectation K p T (weighted_total (fun h draw =>
+          bracket K rows d eta (a h) (ystar h) (y h) (l h draw) (g h draw) (W h))) []).
+
+(** Equation (3) as printed: max{(1 - m)^2, 0} is (1 - m)^2, which grows beyond m = 1. *)
+Definition smooth_hinge_as_printed (m : R) : R := if Rle_dec m 0 then Rmax (1 - 2 * m) 0 else Rmax ((1 - m) ^ 2) 0.
+
+(** Lemma 1 says nothing of it: with three classes there are weights at which it has no subgradient. *)
+Definition Loss3_as_printed_has_no_subgradient : Prop :=
+  exists W x y, (y < 3)%nat /\
+    forall G, ~ matrix_subgradient 3 1 (fun V => smooth_hinge_as_printed (margin 3 (scores 1 V x) y)) W G.
 
 (** ** Theorem 4: the bandit logistic loss, equation (4)
 

@@ -38,27 +38,33 @@ Section Projection.
     assert (H := distance2_nonneg A W). assert (0 <= t * (1 - t) * distance2 A W) by (apply Rmult_le_pos; nra). nra.
   Qed.
 
-  Lemma projection_turn D V W A : is_projection rows d D V W -> in_ball rows d D A -> turn A V W <= 0.
+  (** Any set that holds all points between [A] and [W], [W] a nearest one. *)
+  Lemma nearest_turn (inside : matrix -> Prop) V W A : (forall t, 0 <= t <= 1 -> inside (between A W t)) ->
+    (forall U, inside U -> distance2 V W <= distance2 V U) -> turn A V W <= 0.
   Proof using.
-    intros [HW Hnear] HA. apply Rnot_lt_le. intros Hpos. assert (HN := distance2_nonneg A W).
+    intros Hbetween Hnear. apply Rnot_lt_le. intros Hpos. assert (HN := distance2_nonneg A W).
     set (I := turn A V W) in *. set (N := distance2 A W) in *. set (t := I / (N + I)).
     assert (Ht : t * (N + I) = I) by (unfold t; field; lra).
     assert (Ht01 : 0 < t <= 1) by (split; nra).
-    assert (H := Hnear _ (ball_convex D A W t HA HW ltac:(lra))).
-    fold (distance2 V W) in H. fold (distance2 V (between A W t)) in H.
-    rewrite distance2_between in H. fold I N in H. nra.
+    assert (H := Hnear _ (Hbetween t ltac:(lra))). rewrite distance2_between in H. fold I N in H. nra.
+  Qed.
+
+  Theorem nearest_nearer (inside : matrix -> Prop) V W U : (forall t, 0 <= t <= 1 -> inside (between U W t)) ->
+    (forall U, inside U -> distance2 V W <= distance2 V U) -> distance2 W U <= distance2 V U.
+  Proof using.
+    intros Hbetween Hnear. assert (Hturn := nearest_turn inside V W U Hbetween Hnear).
+    assert (H := distance2_between U V W 1). assert (H0 := distance2_nonneg V W).
+    replace (distance2 W U) with (distance2 U W) by (apply sum_ext; intros k _; apply sum_ext; intros; ring).
+    replace (distance2 V U) with (distance2 V (between U W 1)); [lra|].
+    apply sum_ext; intros k _; apply sum_ext; intros; unfold between; ring.
   Qed.
 
   Theorem projection_nearer D V W U :
     is_projection rows d D V W -> in_ball rows d D U ->
     norm2 rows d (fun k i => W k i - U k i) <= norm2 rows d (fun k i => V k i - U k i).
   Proof using.
-    intros HW HU. assert (Hturn := projection_turn D V W U HW HU).
-    assert (H := distance2_between U V W 1). assert (H0 := distance2_nonneg V W).
-    replace (norm2 rows d (fun k i => W k i - U k i)) with (distance2 U W)
-      by (apply sum_ext; intros k _; apply sum_ext; intros; ring).
-    replace (norm2 rows d (fun k i => V k i - U k i)) with (distance2 V (between U W 1)); [lra|].
-    apply sum_ext; intros k _; apply sum_ext; intros; unfold between; ring.
+    intros [HW Hnear] HU. apply (nearest_nearer (in_ball rows d D)); [|exact Hnear]. intros t Ht.
+    now apply ball_convex.
   Qed.
 
   (** [W] itself, or D W/||W||. *)

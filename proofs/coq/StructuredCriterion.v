@@ -9,18 +9,6 @@ From Gaptron Require Import Definitions Sums Matrices Optimal OptimalSums Optima
 From Gaptron Require Import StructuredDefinitions.
 Open Scope R_scope.
 
-Lemma dot_plus n u v w : dot n u (fun i => v i + w i) = dot n u v + dot n u w.
-Proof. unfold dot. rewrite <- sum_plus. apply sum_ext. intros. ring. Qed.
-
-Lemma dot_scale n u c v : dot n u (fun i => c * v i) = c * dot n u v.
-Proof. unfold dot. rewrite <- sum_scale. apply sum_ext. intros. ring. Qed.
-
-Lemma dot_minus n u v w : dot n u (fun i => v i - w i) = dot n u v - dot n u w.
-Proof. unfold dot. rewrite <- sum_minus. apply sum_ext. intros. ring. Qed.
-
-Lemma dot_comm n u v : dot n u v = dot n v u.
-Proof. apply sum_ext. intros. ring. Qed.
-
 Lemma distance2_comm n u v : distance2 n u v = distance2 n v u.
 Proof. apply sum_ext. intros. ring. Qed.
 

@@ -1,29 +1,53 @@
-(** Targets whose least expected cost is at most A Var(w): the 0-1 target on classes, the Hamming target and the 0-1
-    target on outputs with entries 0 and 1 among which every mean can be rounded, as the cube and ordinal outputs. *)
+(** Targets whose least expected cost is at most A Var(w), as they are at most A/2 ||yhat - y||^2: the 0-1 target on
+    classes, the Hamming target and the 0-1 target on outputs with entries 0 and 1. On the cube and on ordinal outputs
+    every mean can be rounded, which gives the least expected cost itself. *)
 
 From Coq Require Import Reals Lra Lia Arith Bool.
-From Gaptron Require Import Definitions Sums Matrices Optimal OptimalSums OptimalUpper.
+From Gaptron Require Import Definitions Sums Matrices Optimal OptimalSums OptimalProximal OptimalUpper.
 From Gaptron Require Import StructuredDefinitions DominatedCosts EntropyFamilies.
 Open Scope R_scope.
 
-(** * Classes *)
+(** * The 0-1 target, on outputs that are apart *)
 
-(** 1 - max w <= 1 - ||w||^2 *)
+Lemma zero_one_below_distance N n output m : 0 < m ->
+  (forall k y, (k < N)%nat -> (y < N)%nat -> k <> y -> m <= distance2 n (output k) (output y)) ->
+  cost_below_variance N n output zero_one (2 / m).
+Proof.
+  intros Hm Hapart. unfold Rdiv. assert (Hinv := Rinv_0_lt_compat m Hm). apply cost_below_distance; [lra|].
+  intros k y Hk Hy. unfold zero_one. assert (Hpos := distance2_nonneg n (output k) (output y)).
+  destruct (Nat.eqb_spec k y) as [_|Hne]; [apply Rmult_le_pos; lra|]. rewrite <- (Rinv_l m) by lra.
+  apply Rmult_le_compat_l; [lra|auto].
+Qed.
+
+Lemma units_apart K k y : (k < K)%nat -> (y < K)%nat -> k <> y -> distance2 K (unit_vector k) (unit_vector y) = 2.
+Proof.
+  intros Hk Hy Hne. unfold distance2, dot. rewrite (sum_split K _ k Hk), (sum_split K _ y Hy).
+  unfold without, unit_vector.
+  rewrite !Nat.eqb_refl. destruct (Nat.eqb_spec k y); [contradiction|]. destruct (Nat.eqb_spec y k); [congruence|].
+  rewrite sum_zero; [ring|]. intros i _. destruct (Nat.eqb i y), (Nat.eqb i k); ring.
+Qed.
+
 Theorem zero_one_on_classes K : cost_below_variance K K unit_vector zero_one 1.
 Proof.
-  intros w Hw H Hbest. rewrite variance_of_units by assumption.
-  assert (Hcap : sum K (fun k => w k ^ 2) <= (1 - H) * sum K w).
-  { apply sum_squares_cap. intros k Hk. split; [now apply Hw|]. specialize (Hbest k Hk).
-    assert (Hwrong : weighted K w (zero_one k) = 1 - w k).
-    { rewrite <- (P_wrong_top_up K w k Hw Hk). apply sum_ext. intros y _. unfold zero_one. now rewrite Nat.eqb_sym. }
-    lra. }
-  rewrite (proj2 Hw) in Hcap. assert (Hdot : dot K w w = sum K (fun k => w k ^ 2)) by (apply sum_ext; intros; ring).
-  lra.
+  replace 1 with (2 / 2) by field. apply zero_one_below_distance; [lra|]. intros k y Hk Hy Hne.
+  rewrite units_apart by assumption. lra.
+Qed.
+
+(** * The fraction of the coordinates that are wrong *)
+
+Definition differs (a b : R) : R := if Req_EM_T a b then 0 else 1.
+
+Lemma hamming_below_distance N n output cost : (0 < n)%nat ->
+  (forall k y, cost k y = sum n (fun i => differs (output k i) (output y i)) / INR n) ->
+  (forall k y, (k < N)%nat -> (y < N)%nat ->
+    sum n (fun i => differs (output k i) (output y i)) <= distance2 n (output k) (output y)) ->
+  cost_below_variance N n output cost (2 / INR n).
+Proof.
+  intros Hn Hcost Hcount. assert (Hinv := Rinv_0_lt_compat _ (lt_0_INR n Hn)). apply cost_below_distance; [lra|].
+  intros k y Hk Hy. rewrite Hcost. unfold Rdiv. rewrite Rmult_comm. apply Rmult_le_compat_l; [lra|auto].
 Qed.
 
 (** * Entries 0 and 1 *)
-
-Definition differs (a b : R) : R := if Req_EM_T a b then 0 else 1.
 
 Definition roundable (N n : nat) (output : nat -> vector) : Prop :=
   forall w, is_distribution N w -> exists k, (k < N)%nat /\
@@ -35,7 +59,6 @@ Definition distinct (N n : nat) (output : nat -> vector) : Prop :=
 Section Binary.
 Variables (N n : nat) (output : nat -> vector).
 Hypothesis Hbinary : is_binary N n output.
-Hypothesis Hroundable : roundable N n output.
 
 Lemma rounded_entry_pays w k i : is_distribution N w -> (i < n)%nat ->
   output k i = (if Rle_dec (1 / 2) (mean N w output i) then 1 else 0) ->
@@ -49,58 +72,37 @@ Proof using Hbinary.
     destruct (Hbinary y i Hy Hi) as [->| ->]; destruct (Req_EM_T _ _); lra.
 Qed.
 
-(** min(m, 1 - m) <= 2 m (1 - m) *)
-Lemma rounding_pays w : is_distribution N w -> exists k, (k < N)%nat /\
-  forall i, (i < n)%nat -> weighted N w (fun y => differs (output k i) (output y i)) <=
-    2 * (mean N w output i * (1 - mean N w output i)).
-Proof using All.
-  intros Hw. destruct (Hroundable w Hw) as (k & Hk & Hround). exists k. split; [assumption|]. intros i Hi.
-  rewrite (rounded_entry_pays w k i Hw Hi (Hround i Hi)). assert (Hm := hull_of_binary N n output Hbinary _ i
-    (RegularisedPredictions.mean_in_hull N n output w Hw) Hi). set (m := mean N w output i) in *.
-  unfold Rmin. destruct (Rle_dec m (1 - m)).
-  - assert (0 <= m * (1 - 2 * m)) by (apply Rmult_le_pos; lra). lra.
-  - assert (0 <= (1 - m) * (2 * m - 1)) by (apply Rmult_le_pos; lra). lra.
+Lemma distance_counts k y : (k < N)%nat -> (y < N)%nat ->
+  distance2 n (output k) (output y) = sum n (fun i => differs (output k i) (output y i)).
+Proof using Hbinary.
+  intros Hk Hy. apply sum_ext. intros i Hi. unfold differs.
+  destruct (Hbinary k i Hk Hi) as [->| ->]; destruct (Hbinary y i Hy Hi) as [->| ->];
+    destruct (Req_EM_T _ _); lra.
 Qed.
 
-Lemma rounding_pays_all w : is_distribution N w -> exists k, (k < N)%nat /\
-  weighted N w (fun y => sum n (fun i => differs (output k i) (output y i))) <= 2 * variance n N w output.
-Proof using All.
-  intros Hw. destruct (rounding_pays w Hw) as (k & Hk & Hpays). exists k. split; [assumption|].
-  rewrite (variance_of_binary N n output Hbinary w Hw), <- sum_scale. unfold weighted.
-  rewrite (sum_ext N _ (fun y => sum n (fun i => w y * differs (output k i) (output y i))))
-    by (intros; now rewrite sum_scale).
-  rewrite sum_swap. apply sum_le. exact Hpays.
-Qed.
-
-(** The fraction of the coordinates that are wrong. *)
 Theorem hamming_on_binary cost : (0 < n)%nat ->
   (forall k y, cost k y = sum n (fun i => differs (output k i) (output y i)) / INR n) ->
   cost_below_variance N n output cost (2 / INR n).
-Proof using All.
-  intros Hn Hcost w Hw H Hbest. destruct (rounding_pays_all w Hw) as (k & Hk & Hpays).
-  assert (HnR : 0 < INR n) by now apply lt_0_INR. apply Rle_trans with (1 := Hbest k Hk).
-  replace (weighted N w (cost k)) with
-    (/ INR n * weighted N w (fun y => sum n (fun i => differs (output k i) (output y i)))).
-  - unfold Rdiv. rewrite (Rmult_comm 2), Rmult_assoc. apply Rmult_le_compat_l; [|assumption].
-    left. now apply Rinv_0_lt_compat.
-  - unfold weighted. rewrite <- sum_scale. apply sum_ext. intros. rewrite Hcost. unfold Rdiv. ring.
+Proof using Hbinary.
+  intros Hn Hcost. apply hamming_below_distance; [assumption|assumption|]. intros k y Hk Hy.
+  rewrite distance_counts by assumption. apply Rle_refl.
 Qed.
 
-(** Wrong in some coordinate: at most the number of those that are wrong. *)
+(** Wrong in some coordinate. *)
 Theorem zero_one_on_binary : distinct N n output -> cost_below_variance N n output zero_one 2.
-Proof using All.
-  intros Hdistinct w Hw H Hbest. destruct (rounding_pays_all w Hw) as (k & Hk & Hpays).
-  apply Rle_trans with (1 := Hbest k Hk). apply Rle_trans with (2 := Hpays). apply sum_le. intros y Hy.
-  apply Rmult_le_compat_l; [now apply Hw|]. assert (Hnonneg : forall i, 0 <= differs (output k i) (output y i))
-    by (intros; unfold differs; destruct (Req_EM_T _ _); lra).
-  unfold zero_one. destruct (Nat.eqb_spec k y) as [->|Hne]; [apply sum_nonneg; auto|].
-  destruct (Hdistinct k y Hk Hy Hne) as (i & Hi & Hdiff).
+Proof using Hbinary.
+  intros Hdistinct. replace 2 with (2 / 1) by field. apply zero_one_below_distance; [lra|]. intros k y Hk Hy Hne.
+  destruct (Hdistinct k y Hk Hy Hne) as (i & Hi & Hdiff). rewrite distance_counts by assumption.
   apply Rle_trans with (differs (output k i) (output y i)).
   - unfold differs. destruct (Req_EM_T _ _); [contradiction|lra].
-  - now apply (term_le_sum n (fun i => differs (output k i) (output y i))).
+  - apply (term_le_sum n (fun i => differs (output k i) (output y i))); [assumption|].
+    intros. unfold differs. destruct (Req_EM_T _ _); lra.
 Qed.
 
 End Binary.
+
+Lemma units_are_binary K : is_binary K K unit_vector.
+Proof. intros y i _ _. unfold unit_vector. destruct (Nat.eqb i y); auto. Qed.
 
 (** * The cube *)
 

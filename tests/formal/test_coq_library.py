@@ -310,6 +310,40 @@ PLANTED = {
         ("New.v", "2 * ln 2 ^ 2 < eta -> ~", "1 * ln 2 ^ 2 < eta -> ~"),
         "Shannon",
     ),
+    "rankings that do not move up": (("RankingDefinitions.v", "else S among", "else among"), "Rankings"),
+    "fewer discordant pairs": (
+        ("Rankings.v", "<= (2 * INR d - 3) * sum d", "<= (2 * INR d - 4) * sum d"),
+        "Rankings",
+    ),
+    "pairs of items counted twice": (
+        ("RankingFamilies.v", "/ (INR d * (INR d - 1) / 2).", "/ (INR d * (INR d - 1))."),
+        "RankingFamilies",
+    ),
+    "Lemma 1 with two thirds of the regret": (
+        ("PaperBandit.v", "norm2 rows d U / (2 * eta)", "norm2 rows d U / (3 * eta)"),
+        "LemmaOne",
+    ),
+    "Lemma 1 with half the price of exploring": (
+        ("PaperBandit.v", "      + gamma * ((INR K - 1) / INR K)", "      + gamma / 2 * ((INR K - 1) / INR K)"),
+        "LemmaOne",
+    ),
+    "Lemma 1 without a convex set": (
+        ("PaperBandit.v", "(0 < K)%nat -> convex_set inside ->", "(0 < K)%nat -> True ->"),
+        "LemmaOne",
+    ),
+    "loss (3), truncated, without subgradients": (
+        ("PaperBandit.v", "Rmax ((1 - m) ^ 2) 0.", "Rmax (1 - m) 0 ^ 2."),
+        "LemmaOne",
+    ),
+    "a leader with half the regularizer": (("Blog.v", "  2 * s * Rmax", "  s * Rmax"), "BlogExercise"),
+    "a leader that knows the last features too late": (
+        (
+            "Blog.v",
+            "Rmax (largest_seen d x h) (dot d (x h) (x h)).\n\nDefinition leader",
+            "largest_seen d x h.\n\nDefinition leader",
+        ),
+        "BlogExercise",
+    ),
     "one of the other labels fewer": (
         ("DecoderConditions.v", "w * (k - 2) * need phi eta (- t) e", "w * (k - 3) * need phi eta (- t) e"),
         "DecoderConditions",

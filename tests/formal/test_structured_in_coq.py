@@ -1,8 +1,12 @@
 """Structured theorem files in Coq: what is written, what the second reader finds, and what coqc refuses."""
 
+import ast
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
+from math import factorial
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +30,19 @@ from gaptron.coq.proved import Claims
 from gaptron.coq.second_reader import DifferentError
 from gaptron.coq.structured import StructuredDevelopment, conditions
 from gaptron.coq.structured_reader import compare_structured
+from gaptron.coq.values import FUNCTIONS
 from gaptron.kernel import Certificate, read_certificate
-from gaptron.structured import Cost, Hamming, Separable, Shannon
-from gaptron.symbols import Parameter, d, v
+from gaptron.structured import (
+    BinaryEntropy,
+    Cost,
+    Finite,
+    Hamming,
+    Separable,
+    Shannon,
+    SquaredNorm,
+    ZeroOne,
+)
+from gaptron.symbols import K, Parameter, d, v
 from gaptron.theory.files import load
 from gaptron.theory.shipped import shipped_files
 
@@ -46,7 +60,10 @@ ENTMAX = SHIPPED["0-1 target, 1.5-entmax"]
 CONVOLVED = SHIPPED["0-1 target, convolutional sparsemax"]
 CUBE_CONVOLVED = SHIPPED["multilabel, Hamming target, convolutional SparseMAP"]
 ORDINAL = SHIPPED["ordinal, logistic"]
+RANKS = SHIPPED["rank vectors, Kendall target, squared norm"]
+MATRICES = SHIPPED["permutation matrices, Kendall target, Shannon"]
 WIDTH = Parameter("w", 1, 4)
+HALVES = {"scale": 1, "learning_rate": Rational(1, 2)}
 OWN = {
     "proximal": replace(SPARSEMAX, update="proximal", learning_rate=None, regret=4),
     "without a regret": replace(SPARSEMAP, regret=None),
@@ -56,6 +73,13 @@ OWN = {
     "a range": replace(SPARSEMAP, sizes=range(2, 7)),
     "a parameter": replace(SPARSEMAX, scale=1 / WIDTH, learning_rate=WIDTH / 2, coefficient=4 * WIDTH, regret=4),
     "an entropy written out": replace(SPARSEMAX, entropy=Separable(v**2 / 2)),
+    "classes with Hamming": replace(SPARSEMAX, target=Hamming(), coefficient=8 / K, regret=8 / K),
+    "ranks, 0-1": replace(RANKS, target=ZeroOne(), coefficient=4, regret=4),
+    "ranks with Hamming, proximal": replace(
+        RANKS, target=Hamming(), update="proximal", learning_rate=None, coefficient=8 / d, regret=8 / d
+    ),
+    "matrices, 0-1": replace(MATRICES, target=ZeroOne(), entropy=SquaredNorm(), **HALVES, coefficient=2, regret=2),
+    "matrices, binary entropy": replace(MATRICES, entropy=BinaryEntropy(), learning_rate=log(2) ** 2, regret=None),
 }
 
 
@@ -70,18 +94,6 @@ def agreed(theorem: StructuredTheorem, text: str) -> int:
     return compare_structured(theorem, [text], " ".join(statement.split()))
 
 
-def in_scope() -> list[StructuredTheorem]:
-    """Those that are shipped and written."""
-    found = []
-    for theorem in SHIPPED.values():
-        try:
-            conditions(theorem)
-        except OutOfScopeError:
-            continue
-        found.append(theorem)
-    return found
-
-
 def test_every_file_with_structured_theorems_is_looked_at() -> None:
     files = [file for file in shipped_files() if "StructuredTheorem(" in file.read_text()]
     items = [statement.item for file in files for statement in load(file)]
@@ -89,8 +101,7 @@ def test_every_file_with_structured_theorems_is_looked_at() -> None:
 
 
 def test_the_second_reader_agrees_on_what_is_shipped() -> None:
-    assert len(in_scope()) >= 10
-    for theorem in in_scope():
+    for theorem in SHIPPED.values():
         assert agreed(theorem, written(theorem)) > 100
 
 
@@ -124,7 +135,7 @@ PLANTED = {
     "no convolution": (CONVOLVED, " - least_of K m.", ".", "the entropy at 1/2, 1/2"),
     "fewer outputs": (SPARSEMAP, "Structured (2 ^ d)", "Structured (S d)", "not on the hull"),
     "more outputs": (SPARSEMAP, "(2 ^ d)", "(3 ^ d)", "it has 3 outputs of size 1"),
-    "another domain": (SPARSEMAX, "(hull K K output_of)", "(hull K K (fun y i => 0))", "not on the hull"),
+    "another domain": (SPARSEMAX, "(hull K K (output_of K))", "(hull K K (fun y i => 0))", "not on the hull"),
     "another prediction": (SPARSEMAX, SCALE, "(scale_of (INR K)) (fun t => t)", "its prediction is another one"),
     "a premise more": (SPARSEMAX, "(2 <= K)%nat -> 0 < X", "(3 <= K)%nat -> 0 < X", "its premises at K = 2"),
     "X of any sign": (SPARSEMAX, "%nat -> 0 < X ->", "%nat -> X <> 0 ->", "its premises at K = 2, X = -1"),
@@ -148,6 +159,24 @@ PLANTED = {
         "Definition output_of",
         "Definition hull (n : nat) : R := 0.\nDefinition output_of",
         "hull is defined anew",
+    ),
+    "ranks from 0": (RANKS, "INR (S (rank d y i))", "INR (rank d y i)", "its outputs of size 2 are"),
+    "a ranking twice": (RANKS, "INR (S (rank d y i))", "INR (S (rank d 0 i))", "its outputs of size 2 are"),
+    "fewer rankings": (RANKS, "(fact d)", "(2 ^ (d - 1))", "it has 4 outputs of size 3"),
+    "matrices by columns": (
+        MATRICES,
+        "(rank d y (Nat.div i d)) (Nat.modulo i d)",
+        "(rank d y (Nat.modulo i d)) (Nat.div i d)",
+        "its cost of",
+    ),
+    "shorter matrices": (MATRICES, "(d * d)", "(d * (d - 1))", "its outputs of size 2 have 2 entries"),
+    "pairs twice": (RANKS, "sum j (fun i", "sum d (fun i", "its cost of .* is 2"),
+    "pairs in the right order": (RANKS, "* (INR (rank d y i)", "* (0 - INR (rank d y i)", "its cost of"),
+    "rankings of its own": (
+        RANKS,
+        "Definition output_of",
+        "Definition rank (d y i : nat) : R := 0.\nDefinition output_of",
+        "rank is defined anew",
     ),
     "a step": (OWN["proximal"], "(regret (INR K) / coefficient (INR K))", "(regret (INR K) / 2)", "the step at K = 2"),
 }
@@ -177,7 +206,8 @@ def test_the_second_reader_uses_nothing_that_writes() -> None:
 OUTSIDE: dict[str, tuple[StructuredTheorem, str]] = {
     "costs": (replace(SPARSEMAX, target=Cost([[0, 1], [2, 0]])), "no comparison of a matrix of costs"),
     "cube with Shannon": (replace(SPARSEMAP, entropy=Shannon()), "not for the sum of omega"),
-    "classes with Hamming": (replace(SPARSEMAX, target=Hamming()), "on the cube and on ordinal outputs only"),
+    "classes with Hamming, convolved": (replace(CONVOLVED, target=Hamming()), "no least expected cost of this target"),
+    "listed outputs": (replace(SPARSEMAX, outputs=Finite([(0, 0), (1, 2)]), sizes=None), "outputs that are listed"),
     "no rate": (replace(SPARSEMAX, learning_rate=None, regret=None), "neither a learning rate nor a regret"),
     "pieces": (replace(SPARSEMAP, coefficient=sp.Max(8 / d, 1)), "in several pieces"),
 }
@@ -230,6 +260,11 @@ REFUSED: dict[str, tuple[StructuredTheorem, Change, str]] = {
         "modulus_holds",
     ),
     "a convolution with a larger rate": (CONVOLVED, with_(learning_rate=Rational(101, 100)), "modulus_holds"),
+    "a smaller coefficient of rankings": (
+        RANKS,
+        with_(coefficient=Rational(79, 10) / (d * (d - 1))),
+        "criterion_holds",
+    ),
     "a size less": (replace(SPARSEMAP, sizes=range(2, 7)), with_(sizes=range(1, 7)), "all_positive"),
 }
 
@@ -246,6 +281,14 @@ def test_numbers_that_do_not_follow_from_the_claims_are_refused(
     assert lemma_at(whole.files[f"{whole.module}.v"], error.value.line) == lemma
 
 
+OTHER_RANKINGS = {
+    "ranks from 0": ("INR (S (rank d y i))", "INR (rank d y i)"),
+    "a cost of pairs in the right order": ("y j))) 0 then 1 else 0", "y j))) 0 then 0 else 1"),
+    "a half of the fraction": ("(INR d - 1) / 2)", "(INR d - 1))"),
+    "fewer rankings": ("(fact d)", "d"),
+    "one item": ("(2 <= d)%nat", "(1 <= d)%nat"),
+    "another bound on the pairs": ("apply kendall_on_rank_vectors", "apply kendall_on_rank_matrices"),
+}
 OTHER_TEXTS = {
     "a larger cost": ("Nat.eqb k y then 0 else 1", "Nat.eqb k y then 0 else 2"),
     "another entropy": ("((1 / 2) * (v_v ^ 2))", "((1 / 4) * (v_v ^ 2))"),
@@ -256,15 +299,43 @@ OTHER_TEXTS = {
 
 @pytest.mark.slow
 @pytest.mark.coq
-def test_a_changed_development_is_refused(library: Path, tmp_path: Path) -> None:
-    whole = structured_development(SPARSEMAX, certificates(SPARSEMAX))
+@pytest.mark.parametrize(
+    ("theorem", "changes"), [(SPARSEMAX, OTHER_TEXTS), (RANKS, OTHER_RANKINGS)], ids=["own", "ranks"]
+)
+def test_a_changed_development_is_refused(
+    theorem: StructuredTheorem, changes: dict[str, tuple[str, str]], library: Path, tmp_path: Path
+) -> None:
+    whole = structured_development(theorem, certificates(theorem))
     (claims, text), (name, whole_text) = whole.files.items()
     compiled({claims: text}, tmp_path, library)
-    for old, new in OTHER_TEXTS.values():
+    for old, new in changes.values():
         assert old in whole_text
         changed = replace(whole, files={name: whole_text.replace(old, new)})
         with pytest.raises(Exception, match=r"Error|it rests on"):
             read(changed, compiled(asked(changed), tmp_path, library))
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_the_second_reader_numbers_rankings_as_the_library(library: Path, tmp_path: Path) -> None:
+    """``rank`` is the library's word: its values, and those of the quotients, are asked of Coq."""
+    lines = [
+        "From Coq Require Import List Arith.",
+        "From Gaptron Require Import RankingDefinitions.",
+        "Import ListNotations.",
+    ]
+    lines += [
+        f"Compute map (fun y => map (rank {items} y) (seq 0 {items})) (seq 0 (fact {items}))." for items in range(1, 6)
+    ]
+    lines.append("Compute map (fun i => [Nat.div i 3; Nat.modulo i 3]) (seq 0 10).")
+    said = compiled({"Numbered.v": "\n".join(lines) + "\n"}, tmp_path, library)
+    found = [ast.literal_eval(rows.replace(";", ",")) for rows in re.findall(r"= (\[\[.*?\]\])", said, re.DOTALL)]
+    rank, quotient, remainder = (FUNCTIONS[name][1] for name in ("rank", "Nat.div", "Nat.modulo"))
+    assert found[:-1] == [
+        [[rank(*map(Fraction, (items, y, i))) for i in range(items)] for y in range(factorial(items))]
+        for items in range(1, 6)
+    ]
+    assert found[-1] == [[f(Fraction(i), Fraction(3)) for f in (quotient, remainder)] for i in range(10)]
 
 
 def test_conditions_speak_of_the_sizes_that_are_claimed() -> None:
@@ -284,12 +355,22 @@ BOUNDS = {
     "0-1 target, sparsemax": "0-1 | 1",
     "multilabel, Hamming target, SparseMAP": "Hamming | 2/d",
     "multilabel, 0-1 target, SparseMAP": "0-1 | 2",
+    "rank vectors, Kendall target, squared norm": "Kendall | 2/(d (d - 1))",
+    "permutation matrices, Kendall target, Shannon": "Kendall | (2 d - 3)/(d (d - 1))",
+    "permutation matrices, Hamming target, Shannon": "Hamming | 2/d^2",
 }
 
 
 def number(text: str) -> sp.Expr:
     """A constant as the page writes it."""
-    for old, new in ((" ln 2", "*log(2)"), (")(", ")*("), ("sqrt 2", "sqrt(2)")):
+    for old, new in (
+        (" ln 2", "*log(2)"),
+        (")(", ")*("),
+        ("d (", "d*("),
+        ("2 d", "2*d"),
+        ("^", "**"),
+        ("sqrt 2", "sqrt(2)"),
+    ):
         text = text.replace(old, new)
     return sp.sympify(text, {"d": d})
 

@@ -1,0 +1,269 @@
+(** The named facts of the arguments, for vectors of every dimension: theorems of textbooks, one each.
+
+    An inverse is given by what it does: [inverse n A B] says that A B v = v. Probabilities are those of finitely many
+    outcomes or of the draws of a game. Equations between vectors are those of their first [n] entries. *)
+
+From Coq Require Import Reals Lra Arith FunctionalExtensionality.
+From Gaptron Require Import Definitions Sums Matrices OptimalSums Projection.
+Open Scope R_scope.
+
+Definition minus (u v : vector) : vector := fun i => u i - v i.
+Definition same (n : nat) (u v : vector) : Prop := forall i, (i < n)%nat -> u i = v i.
+
+(** * Inner products *)
+
+Lemma dot_plus_left n u v w : dot n (fun i => u i + v i) w = dot n u w + dot n v w.
+Proof. rewrite !(dot_comm n _ w). apply dot_plus. Qed.
+
+Lemma dot_scale_left n c u w : dot n (fun i => c * u i) w = c * dot n u w.
+Proof. rewrite !(dot_comm n _ w). apply dot_scale. Qed.
+
+Lemma dot_same n u u' v v' : same n u u' -> same n v v' -> dot n u v = dot n u' v'.
+Proof. intros Hu Hv. now apply dot_ext. Qed.
+
+Theorem square_of_a_difference n u v x g c : same n v (fun i => x i - c * g i) ->
+  dot n (minus v u) (minus v u) = dot n (minus x u) (minus x u) - 2 * c * dot n g (minus x u) + c ^ 2 * dot n g g.
+Proof.
+  intros Hv. unfold dot, minus. rewrite <- !sum_scale, <- sum_minus, <- sum_plus. apply sum_ext. intros i Hi.
+  rewrite (Hv i Hi). ring.
+Qed.
+
+Theorem norm_of_a_multiple n g c z : same n g (fun i => c * z i) -> dot n g g = c ^ 2 * dot n z z.
+Proof. intros Hg. unfold dot. rewrite <- sum_scale. apply sum_ext. intros i Hi. rewrite (Hg i Hi). ring. Qed.
+
+Theorem norm_of_an_outer_product m n g s x :
+  (forall k i, (k < m)%nat -> (i < n)%nat -> g k i = s k * x i) -> norm2 m n g = dot m s s * dot n x x.
+Proof.
+  intros Hg. unfold norm2, inner. unfold dot at 2. rewrite Rmult_comm, <- sum_scale. apply sum_ext. intros k Hk.
+  unfold dot. rewrite Rmult_comm, <- sum_scale. apply sum_ext. intros i Hi. rewrite Hg by assumption. ring.
+Qed.
+
+Theorem square_of_a_sum n v x g : same n v (fun i => x i + g i) ->
+  dot n v v = dot n x x + 2 * dot n x g + dot n g g.
+Proof.
+  intros Hv. unfold dot. rewrite <- sum_scale, <- !sum_plus. apply sum_ext. intros i Hi. rewrite (Hv i Hi). ring.
+Qed.
+
+Theorem additivity n v x g w : same n v (fun i => x i + g i) -> dot n v w = dot n x w + dot n g w.
+Proof. intros Hv. rewrite <- dot_plus_left. now apply dot_same. Qed.
+
+Theorem difference_of_inner_products n g x u o : dot n g (minus x u) = dot n g (minus x o) - dot n g (minus u o).
+Proof. unfold dot, minus. rewrite <- sum_minus. apply sum_ext. intros. ring. Qed.
+
+Theorem homogeneity n g x o c w : same n (minus x o) (fun i => c * w i) -> dot n g (minus x o) = c * dot n w g.
+Proof. intros H. rewrite (dot_same n g g _ _ (fun _ _ => eq_refl) H), dot_comm. apply dot_scale_left. Qed.
+
+(** A quadratic that is never negative. *)
+Lemma discriminant a b c : (forall t, 0 <= a + 2 * t * b + t ^ 2 * c) -> 0 <= c -> b ^ 2 <= a * c.
+Proof.
+  intros H [Hc|<-].
+  - specialize (H (- b / c)).
+    replace (a + 2 * (- b / c) * b + (- b / c) ^ 2 * c) with (a - b ^ 2 / c) in H by (field; lra).
+    apply Rmult_le_compat_r with (r := c) in H; [|lra].
+    replace ((a - b ^ 2 / c) * c) with (a * c - b ^ 2) in H by (field; lra). lra.
+  - destruct (Req_dec b 0) as [->|Hb]; [lra|]. specialize (H (- (a + 1) / (2 * b))).
+    replace (a + 2 * (- (a + 1) / (2 * b)) * b + (- (a + 1) / (2 * b)) ^ 2 * 0) with (- (1)) in H by (field; lra).
+    lra.
+Qed.
+
+Theorem cauchy_schwarz n u v : dot n u v ^ 2 <= dot n u u * dot n v v.
+Proof.
+  apply discriminant; [|apply dot_square_nonneg]. intros t.
+  replace (dot n u u + 2 * t * dot n u v + t ^ 2 * dot n v v)
+    with (dot n (fun i => u i + t * v i) (fun i => u i + t * v i)).
+  - apply dot_square_nonneg.
+  - rewrite (square_of_a_sum n (fun i => u i + t * v i) u (fun i => t * v i)) by easy.
+    rewrite (norm_of_a_multiple n (fun i => t * v i) t v) by easy.
+    rewrite (dot_comm n u (fun i => t * v i)), dot_scale_left, (dot_comm n v u). ring.
+Qed.
+
+(** * Matrices *)
+
+Definition apply_to (n : nat) (A : matrix) (v : vector) : vector := fun i => dot n (A i) v.
+
+Definition positive_definite (n : nat) (A : matrix) : Prop :=
+  (forall u v, dot n u (apply_to n A v) = dot n v (apply_to n A u)) /\
+  forall v, ~ same n v (fun _ => 0) -> 0 < dot n v (apply_to n A v).
+
+Definition inverse (n : nat) (A B : matrix) : Prop := forall v, same n (apply_to n A (apply_to n B v)) v.
+
+Definition rank_one_update (n : nat) (A : matrix) (z : vector) (B : matrix) : Prop :=
+  forall i j, (i < n)%nat -> (j < n)%nat -> B i j = A i j + z i * z j.
+
+Definition trace (n : nat) (A : matrix) : R := sum n (fun i => A i i).
+
+(** Both can be met: by the identity. *)
+Definition identity : matrix := fun i j => if Nat.eqb j i then 1 else 0.
+
+Lemma identity_is_its_inverse n : positive_definite n identity /\ inverse n identity identity.
+Proof.
+  assert (Hsame : forall v, same n (apply_to n identity v) v).
+  { intros v i Hi. unfold apply_to, identity. rewrite dot_comm. unfold dot. rewrite sum_at by assumption. ring. }
+  assert (Hdot : forall u v, dot n u (apply_to n identity v) = dot n u v) by (intros; now apply dot_same).
+  split; [split|].
+  - intros u v. rewrite !Hdot. apply dot_comm.
+  - intros v Hv. rewrite Hdot. destruct (dot_square_nonneg n v) as [Hpos|Hz]; [assumption|]. elim Hv. intros i Hi.
+    assert (H := term_le_sum n (fun i => v i * v i) i Hi ltac:(intros; nra)). unfold dot in Hz. cbv beta in H. nra.
+  - intros v i Hi. rewrite (Hsame _ i Hi). now apply Hsame.
+Qed.
+
+Lemma apply_to_plus n A u t v i : apply_to n A (fun i => u i + t * v i) i = apply_to n A u i + t * apply_to n A v i.
+Proof. unfold apply_to, dot. rewrite <- sum_scale, <- sum_plus. apply sum_ext. intros. ring. Qed.
+
+Lemma definite_nonneg n A v : positive_definite n A -> 0 <= dot n v (apply_to n A v).
+Proof.
+  intros [_ Hpos]. destruct (Req_dec (dot n v v) 0) as [Hz|Hne].
+  - right. symmetry. now apply dot_zero.
+  - left. apply Hpos. intros Hzero. apply Hne. apply sum_zero. intros i Hi. rewrite (Hzero i Hi). ring.
+Qed.
+
+Theorem cauchy_schwarz_in_a_metric n M N u v : positive_definite n M -> inverse n M N ->
+  dot n u v ^ 2 <= dot n u (apply_to n M u) * dot n v (apply_to n N v).
+Proof.
+  intros HM Hinv. set (y := apply_to n N v). assert (Hv : same n v (apply_to n M y)).
+  { intros i Hi. symmetry. now apply Hinv. }
+  rewrite (dot_same n u u v (apply_to n M y) (fun _ _ => eq_refl) Hv).
+  rewrite (dot_same n v (apply_to n M y) y y Hv (fun _ _ => eq_refl)), (dot_comm n _ y).
+  apply discriminant; [|now apply definite_nonneg]. intros t.
+  assert (H := definite_nonneg n M (fun i => u i + t * y i) HM).
+  rewrite dot_plus_left, dot_scale_left in H.
+  assert (Hright : forall w, dot n w (apply_to n M (fun i => u i + t * y i)) =
+    dot n w (apply_to n M u) + t * dot n w (apply_to n M y)).
+  { intros w. unfold dot. rewrite <- sum_scale, <- sum_plus. apply sum_ext. intros i _. rewrite apply_to_plus. ring. }
+  rewrite !Hright, (proj1 HM y u) in H. lra.
+Qed.
+
+Lemma apply_to_update n A z B v i : rank_one_update n A z B -> (i < n)%nat ->
+  apply_to n B v i = apply_to n A v i + z i * dot n z v.
+Proof.
+  intros HB Hi. unfold apply_to, dot. rewrite <- sum_scale, <- sum_plus. apply sum_ext. intros j Hj.
+  rewrite (HB i j Hi Hj). ring.
+Qed.
+
+(** far = <z, B^-1 z>, near = <z, A^-1 z> *)
+Theorem sherman_morrison n A B z inverse_A inverse_B : positive_definite n A -> rank_one_update n A z B ->
+  inverse n A inverse_A -> inverse n B inverse_B ->
+  dot n z (apply_to n inverse_B z) * (1 + dot n z (apply_to n inverse_A z)) = dot n z (apply_to n inverse_A z).
+Proof.
+  intros HA HB HinvA HinvB. set (a := apply_to n inverse_A z). set (b := apply_to n inverse_B z).
+  assert (Ha : same n (apply_to n A a) z) by apply HinvA.
+  assert (Hb : same n (apply_to n B b) z) by apply HinvB.
+  assert (Hab : dot n a (apply_to n A b) = (1 - dot n z b) * dot n z a).
+  { rewrite (dot_comm n a), <- dot_scale_left. apply dot_same; [|easy].
+    intros i Hi. specialize (Hb i Hi). rewrite (apply_to_update n A z B b i HB Hi) in Hb. lra. }
+  rewrite (proj1 HA a b), (dot_same n b b _ z (fun _ _ => eq_refl) Ha), (dot_comm n b z) in Hab. lra.
+Qed.
+
+Lemma update_form n A z B u v : rank_one_update n A z B ->
+  dot n u (apply_to n B v) = dot n u (apply_to n A v) + dot n u z * dot n z v.
+Proof.
+  intros HB. rewrite (dot_same n u u (apply_to n B v) (fun i => apply_to n A v i + dot n z v * z i));
+    [|easy|intros i Hi; rewrite (apply_to_update n A z B v i HB Hi); ring].
+  rewrite dot_comm, dot_plus_left, dot_scale_left, (dot_comm n _ u), (dot_comm n z u). ring.
+Qed.
+
+(** near = <z, B^-1 z> *)
+Theorem least_squares n A B z W V u s c inverse_B : positive_definite n A -> rank_one_update n A z B ->
+  same n (apply_to n A W) (fun i => - s i) -> same n (apply_to n B V) (fun i => - s i - c * z i) ->
+  inverse n B inverse_B ->
+  dot n (minus V u) (apply_to n B (minus V u)) =
+    dot n (minus W u) (apply_to n A (minus W u)) + (dot n W z - dot n z u) ^ 2
+    - 2 * (c + dot n W z) * (dot n W z - dot n z u) + (c + dot n W z) ^ 2 * dot n z (apply_to n inverse_B z).
+Proof.
+  intros [Hsym _] HB HW HV Hinv. set (b := apply_to n inverse_B z). set (k := c + dot n W z).
+  assert (Hb : same n (apply_to n B b) z) by apply Hinv.
+  assert (HsymB : forall x y, dot n x (apply_to n B y) = dot n y (apply_to n B x)).
+  { intros x y. rewrite !(update_form n A z B) by assumption. rewrite (Hsym x y), (dot_comm n x z), (dot_comm n z y). ring. }
+  assert (Hstep : same n (apply_to n B (minus V W)) (fun i => - k * z i)).
+  { intros i Hi. replace (apply_to n B (minus V W) i) with (apply_to n B V i - apply_to n B W i).
+    - rewrite (HV i Hi), (apply_to_update n A z B W i HB Hi), (HW i Hi), (dot_comm n z W). unfold k. ring.
+    - unfold apply_to, dot, minus. rewrite <- sum_minus. apply sum_ext. intros. ring. }
+  assert (Hto : forall x, dot n x (apply_to n B (minus V W)) = - k * dot n z x).
+  { intros x. rewrite (dot_same n x x _ _ (fun _ _ => eq_refl) Hstep), dot_comm. apply dot_scale_left. }
+  assert (Hsplit : forall x, dot n x (minus V u) = dot n x (minus V W) + dot n x (minus W u)).
+  { intros x. unfold dot, minus. rewrite <- sum_plus. apply sum_ext. intros. ring. }
+  assert (Hzd : dot n z (minus V W) = - k * dot n z b).
+  { rewrite <- Hto, <- HsymB, dot_comm. apply dot_same; [easy|]. intros i Hi. symmetry. now apply Hb. }
+  assert (Hzu : dot n z (minus W u) = dot n W z - dot n z u).
+  { unfold dot, minus. rewrite <- sum_minus. apply sum_ext. intros. ring. }
+  assert (Hlinear : forall x, dot n x (apply_to n B (minus V u)) =
+    dot n x (apply_to n B (minus V W)) + dot n x (apply_to n B (minus W u))).
+  { intros x. rewrite !(HsymB x), <- !(dot_comm n (apply_to n B x)). apply Hsplit. }
+  rewrite Hlinear, Hto, (HsymB (minus V u) (minus W u)), Hlinear, Hto, Hsplit, (update_form n A z B) by assumption.
+  rewrite Hzd, (dot_comm n (minus W u) z), Hzu. unfold k. ring.
+Qed.
+
+Theorem trace_of_an_update n A z B : rank_one_update n A z B -> trace n B = trace n A + dot n z z.
+Proof. intros HB. unfold trace, dot. rewrite <- sum_plus. apply sum_ext. intros i Hi. now apply HB. Qed.
+
+(** * Convex functions and sets *)
+
+Definition convex_function (f : vector -> R) : Prop :=
+  forall u v t, 0 <= t <= 1 -> f (fun i => t * u i + (1 - t) * v i) <= t * f u + (1 - t) * f v.
+
+Definition convex_on_the_line (f : R -> R) : Prop :=
+  forall u v t, 0 <= t <= 1 -> f (t * u + (1 - t) * v) <= t * f u + (1 - t) * f v.
+
+Definition subgradient_at (n : nat) (f : vector -> R) (g x : vector) : Prop :=
+  forall u, f x + dot n g (minus u x) <= f u.
+
+Definition convex_points (inside : vector -> Prop) : Prop :=
+  forall u v t, inside u -> inside v -> 0 <= t <= 1 -> inside (fun i => t * u i + (1 - t) * v i).
+
+Theorem subgradient_inequality n f g x u : convex_function f -> subgradient_at n f g x ->
+  f x - f u <= dot n g (minus x u).
+Proof.
+  intros _ Hg. specialize (Hg u). replace (dot n g (minus x u)) with (- dot n g (minus u x)); [lra|].
+  rewrite <- (Rmult_1_l (dot n g (minus u x))), Ropp_mult_distr_l. unfold dot, minus. rewrite <- sum_scale.
+  apply sum_ext. intros. ring.
+Qed.
+
+Theorem projection n (inside : vector -> Prop) v p u : convex_points inside -> inside p ->
+  (forall q, inside q -> dot n (minus v p) (minus v p) <= dot n (minus v q) (minus v q)) -> inside u ->
+  dot n (minus p u) (minus p u) <= dot n (minus v u) (minus v u).
+Proof.
+  intros Hconvex Hp Hnear Hu.
+  assert (H := nearest_nearer 1 n (fun M => inside (M 0%nat)) (fun _ => v) (fun _ => p) (fun _ => u)).
+  unfold norm2, inner in H. cbn [sum] in H. unfold minus in *. rewrite !Rplus_0_l in H. apply H.
+  - intros t Ht. specialize (Hconvex u p t Hu Hp Ht).
+    replace (fun i => p i + t * (u i - p i)) with (fun i => t * u i + (1 - t) * p i); [assumption|].
+    apply functional_extensionality. intros. ring.
+  - intros U HU. rewrite !Rplus_0_l. exact (Hnear _ HU).
+Qed.
+
+Theorem jensen f x y w p : convex_on_the_line f -> 0 <= w -> w <= 1 -> p = w * x + (1 - w) * y ->
+  f p <= w * f x + (1 - w) * f y.
+Proof. intros Hf H0 H1 ->. now apply Hf. Qed.
+
+Theorem jensen_opposite f z : convex_function f -> f (fun _ => 0) <= (f z + f (fun i => - z i)) / 2.
+Proof.
+  intros Hf. specialize (Hf z (fun i => - z i) (1 / 2) ltac:(lra)). cbv beta in Hf.
+  replace (fun i => 1 / 2 * z i + (1 - 1 / 2) * - z i) with (fun _ : nat => 0) in Hf; [lra|].
+  apply functional_extensionality. intros. field.
+Qed.
+
+(** Any function of a difference may be its norm. *)
+Definition strongly_convex_in (norm : vector -> R) (inside : vector -> Prop) (f : vector -> R) (s : R) : Prop :=
+  convex_points inside /\ forall u v t, inside u -> inside v -> 0 <= t <= 1 ->
+    f (fun i => t * u i + (1 - t) * v i) + s / 2 * (t * (1 - t)) * norm (minus u v) ^ 2 <= t * f u + (1 - t) * f v.
+
+Theorem strong_convexity norm inside f s u y : strongly_convex_in norm inside f s -> 0 < s ->
+  inside u -> (forall v, inside v -> f u <= f v) -> inside y -> f u + s * norm (minus y u) ^ 2 / 2 <= f y.
+Proof.
+  intros [Hconvex Hstrong] Hs Hu Hleast Hy. set (N := norm (minus y u) ^ 2).
+  assert (HN : 0 <= N) by apply pow2_ge_0.
+  assert (Hshrunk : forall t, 0 < t <= 1 -> s / 2 * (1 - t) * N <= f y - f u).
+  { intros t Ht. assert (H := Hstrong y u t Hy Hu ltac:(lra)). assert (H0 := Hleast _ (Hconvex y u t Hy Hu ltac:(lra))).
+    fold N in H. apply Rmult_le_reg_l with t; [lra|]. lra. }
+  assert (HsN : 0 <= s * N) by (apply Rmult_le_pos; lra). apply Rnot_lt_le. intros Hless.
+  set (e := f u + s * N / 2 - f y). assert (He : 0 < e) by (unfold e; lra). set (t := e / (e + s * N)).
+  assert (Ht : t * (e + s * N) = e) by (unfold t; field; lra).
+  assert (Ht0 : 0 < t) by (apply Rdiv_lt_0_compat; lra).
+  assert (Ht1 : t <= 1) by (apply Rmult_le_reg_r with (e + s * N); lra).
+  specialize (Hshrunk t (conj Ht0 Ht1)). assert (Hlast : e <= t * (s * N) / 2) by (unfold e; lra).
+  assert (0 < t * e) by (apply Rmult_lt_0_compat; lra). lra.
+Qed.
+
+Theorem infimum (f : vector -> R) x least : (forall v, least <= f v) ->
+  (forall c, (forall v, c <= f v) -> c <= least) -> least <= f x.
+Proof. intros Hbelow _. apply Hbelow. Qed.

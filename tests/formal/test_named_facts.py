@@ -1,0 +1,300 @@
+"""Named facts in Coq: what a fact says, written from its own sentences and relation, follows from the theorem it names.
+
+The false neighbour of the fact does not. Nothing is compared by name: Coq proves the statement that is written here.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import sympy as sp
+from conftest import Command
+from sympy.core.relational import Relational
+
+from gaptron.coq.compiler import RefusedError, compiled
+from gaptron.theory.facts import FACTS, Fact
+
+V = r"\{(\w)\}"  # an object of a sentence
+HEAD = """From Coq Require Import Reals Lra List.
+From Gaptron Require Import Definitions Optimal BanditDefinitions NamedFacts NamedChances.
+Import ListNotations.
+Open Scope R_scope.
+Notation known := ltac:(first [eassumption | lra]) (only parsing).
+"""
+VECTORS = (  # what a vector is written as in the sentences, and in Coq
+    (rf"{V} - {V}", r"(minus \1 \2)"),
+    (V, r"\1"),
+)
+GAME = "(K T : nat) (p : history -> nat -> R)"
+DRAWN = ("forall h, takes_place K T h -> is_distribution K (p h)",)
+NUMBERS = {  # what a symbol reads, and in Coq
+    "inf {f}": "least",
+    "tr {M}": "(trace n M)",
+    "E[{e}]": "(weighted N w e)",
+    "E[||{e}||^2]": "(weighted N w (fun k => dot n (e k) (e k)))",
+    "E[sum {x}]": "(expectation K p T (weighted_total x) [])",
+    "E[sum E[{x}]]": "(expectation K p T (total (given K p x)) [])",
+    "P(sum {Z} > {r} V + {L}/{r})": "(chance_that K T p (weighted_total Z) (fun h => "
+    "r * total (given K p (fun h draw => Z h draw ^ 2)) h + L / r))",
+    "max {Z}": "top",
+    "P(sum {X} > ln(1/{c}))": "(chance_that K T p (weighted_total X) (fun _ => ln (1 / c)))",
+    "max E[exp({X})]": "top",
+    "{f}(0)": "(f (fun _ => 0))",
+    "{f}(-{z})": "(f (fun i => - z i))",
+    "{f}({x} - {g}/{s})": "(f (fun i => x i - g x i / s))",
+    "||{y} - {u}||^2 in a norm": "(norm (minus y u) ^ 2)",
+}
+SENTENCES = (  # that are needed, and in Coq
+    (rf"{V} = {V} - {V} {V}", r"same n \1 (fun i => \2 i - \3 * \4 i)"),
+    (rf"{V} = {V} {V}", r"same n \1 (fun i => \2 * \3 i)"),
+    (rf"{V} = {V} \+ {V} {V}'", r"rank_one_update n \2 \3 \1"),
+    (rf"{V} = {V} \+ {V}", r"same n \1 (fun i => \2 i + \3 i)"),
+    (rf"{V} - {V} = {V} {V}", r"same n (minus \1 \2) (fun i => \3 * \4 i)"),
+    (rf"{V} is a subgradient of {V} at {V}", r"subgradient_at n \2 \1 \3"),
+    (rf"{V} is positive definite", r"positive_definite n \1"),
+)
+
+
+@dataclass(frozen=True)
+class InCoq:
+    """How a fact is read in Coq: what its objects are, and the instance of the theorem from which it follows.
+
+    ``sentences`` reads those that this fact understands in its own way; ``also`` are inverses, ranges, and the draws.
+    """
+
+    objects: str
+    theorem: str
+    sentences: tuple[tuple[str, str], ...] = ()
+    also: tuple[str, ...] = ()
+
+
+FINITE = "(n N : nat) (w : nat -> R) (event : nat -> bool) (p : R)"
+CHANCE = ("is_distribution N w", "p = chance N w event")
+ON_VECTORS = ((rf"{V} is convex", r"convex_function \1"),)
+IN_COQ = {
+    "subgradient inequality": InCoq(
+        "(n : nat) (f : vector -> R) (g x u : vector)", "subgradient_inequality n f g x u known known", ON_VECTORS
+    ),
+    "square of a difference": InCoq("(n : nat) (u v x g : vector) (c : R)", "square_of_a_difference n u v x g c known"),
+    "projection on a convex set": InCoq(
+        "(n : nat) (inside : vector -> Prop) (v p u : vector)",
+        "projection n inside v p u known known known known",
+        (
+            (
+                rf"{V} is the projection of {V} on a convex set",
+                r"convex_points inside; inside \1; "
+                r"(forall q, inside q -> dot n (minus \2 \1) (minus \2 \1) <= dot n (minus \2 q) (minus \2 q))",
+            ),
+            (rf"{V} is in this convex set", r"inside \1"),
+        ),
+    ),
+    "Cauchy-Schwarz": InCoq("(n : nat) (u v : vector)", "cauchy_schwarz n u v"),
+    "Cauchy-Schwarz in a metric": InCoq(
+        "(n : nat) (M inverse_M : matrix) (u v : vector)",
+        "cauchy_schwarz_in_a_metric n M inverse_M u v known known",
+        also=("inverse n M inverse_M",),
+    ),
+    "Sherman-Morrison": InCoq(
+        "(n : nat) (A B inverse_A inverse_B : matrix) (z : vector)",
+        "sherman_morrison n A B z inverse_A inverse_B known known known known",
+        also=("inverse n A inverse_A", "inverse n B inverse_B"),
+    ),
+    "one step of recursive least squares": InCoq(
+        "(n : nat) (A B inverse_B : matrix) (z W V u s : vector) (c : R)",
+        "least_squares n A B z W V u s c inverse_B known known known known known",
+        (
+            (rf"{V} {V} = -{V}", r"same n (apply_to n \1 \2) (fun i => - \3 i)"),
+            (rf"{V} {V} = -{V} - {V} {V}", r"same n (apply_to n \1 \2) (fun i => - \3 i - \4 * \5 i)"),
+        ),
+        ("inverse n B inverse_B",),
+    ),
+    "trace of a rank-one update": InCoq("(n : nat) (A B : matrix) (z : vector)", "trace_of_an_update n A z B known"),
+    "norm of a multiple": InCoq("(n : nat) (g z : vector) (c : R)", "norm_of_a_multiple n g c z known"),
+    "norm of an outer product": InCoq(
+        "(m n : nat) (g : matrix) (s x : vector)",
+        "norm_of_an_outer_product m n g s x known",
+        (
+            (
+                rf"{V} = {V} \(x\) {V}",
+                r"forall k i, (k < m)%nat -> (i < n)%nat -> \1 k i = \2 k * \3 i",
+            ),
+        ),
+    ),
+    "square of a sum": InCoq("(n : nat) (v x g : vector)", "square_of_a_sum n v x g known"),
+    "additivity of the inner product": InCoq("(n : nat) (v x g w : vector)", "additivity n v x g w known"),
+    "difference of inner products": InCoq("(n : nat) (g x u o : vector)", "difference_of_inner_products n g x u o"),
+    "homogeneity of the inner product": InCoq("(n : nat) (g x o w : vector) (c : R)", "homogeneity n g x o c w known"),
+    "Jensen, two points": InCoq(
+        "(f : R -> R) (x y w p : R)",
+        "jensen f x y w p known known known known",
+        ((rf"{V} is convex", r"convex_on_the_line \1"),),
+    ),
+    "Jensen, opposite points": InCoq("(f : vector -> R) (z : vector)", "jensen_opposite f z known", ON_VECTORS),
+    "descent lemma": InCoq(
+        "(n : nat) (f : vector -> R) (g : vector -> vector) (s : R) (x : vector)",
+        "descent_lemma n f g s x known known",
+        (
+            (rf"{V} is {V}-smooth", r"smooth_with n \1 g \2"),
+            (rf"{V} is the gradient of {V} at {V}", r"gradient n \2 \1"),
+        ),
+    ),
+    "strong convexity at the least point": InCoq(
+        "(norm : vector -> R) (inside : vector -> Prop) (f : vector -> R) (s : R) (u y : vector)",
+        "strong_convexity norm inside f s u y known known known known known",
+        (
+            (rf"{V} is {V}-strongly convex on a convex set", r"strongly_convex_in norm inside \1 \2"),
+            (rf"{V} is least there at {V}", r"inside \2; forall v, inside v -> \1 \2 <= \1 v"),
+            (rf"{V} is in this convex set", r"inside \1"),
+        ),
+    ),
+    "infimum": InCoq(
+        "(f : vector -> R) (x : vector) (least : R)",
+        "infimum f x least known known",
+        also=("(forall v, least <= f v)", "(forall c, (forall v, c <= f v) -> c <= least)"),
+    ),
+    "expectation of an importance-weighted estimate": InCoq(
+        f"{FINITE} (v : R) (e : nat -> R)",
+        "weighted_estimate N w event p v e known known known known",
+        ((rf"{V} is {V}/{V} with .*", r"(forall k, (k < N)%nat -> \1 k = if event k then \2 / \3 else 0)"),),
+        CHANCE,
+    ),
+    "second moment of an importance-weighted estimate": InCoq(
+        f"{FINITE} (g : vector) (e : nat -> vector)",
+        "weighted_second_moment n N w event p g e known known known known",
+        (
+            (
+                rf"{V} is {V}/{V} with .*",
+                r"(forall k, (k < N)%nat -> same n (\1 k) (fun i => if event k then \2 i / \3 else 0))",
+            ),
+        ),
+        CHANCE,
+    ),
+    "tower of expectations": InCoq(f"{GAME} (x : history -> nat -> R)", "tower K T p known x", also=DRAWN),
+    "exponential supermartingale": InCoq(
+        f"{GAME} (X : history -> nat -> R) (c top : R)",
+        "exponential_supermartingale K T p known X c known (fun h Hh => Rle_trans _ _ _ (below h Hh) known)",
+        also=(*DRAWN, "(forall h, takes_place K T h -> given K p (fun h draw => exp (X h draw)) h <= top)"),
+    ),
+    "Freedman at a fixed rate": InCoq(
+        f"{GAME} (Z : history -> nat -> R) (r L top : R)",
+        "freedman K T p known Z r top L known known known known",
+        ((rf"{V} is a martingale difference", r"martingale_difference K T p \1"),),
+        (*DRAWN, "(forall h draw, takes_place K T h -> (draw < K)%nat -> Z h draw <= top)"),
+    ),
+}
+
+
+def rewritten(text: str, rules: tuple[tuple[str, str], ...]) -> str:
+    """By the first rule whose pattern is all of the text."""
+    for pattern, coq in rules:
+        match = re.fullmatch(pattern, text)
+        if match is not None:
+            return match.expand(coq)
+    raise AssertionError(text)
+
+
+def number(text: str, fact: Fact) -> str:
+    """What a symbol stands for."""
+    if fact.name.startswith("strong") and text.startswith("||"):
+        return NUMBERS[f"{text} in a norm"]
+    if fact.name.startswith("norm of an outer") and text == "||{g}||^2":
+        return "(norm2 m n g)"
+    if fact.name.startswith("descent") and text == "||{g}||^2":
+        return "(dot n (g x) (g x))"
+    if fact.name.startswith("norm of an outer") and text == "||{s}||^2":
+        return "(dot m s s)"
+    if text in NUMBERS:
+        return NUMBERS[text]
+    for pattern in (r"<(.*), (.*)>", r"\|\|(.*)\|\|\^2"):
+        match = re.fullmatch(pattern, text)
+        if match is not None:
+            first, last = (rewritten(part, VECTORS) for part in (match[1], match[match.lastindex or 1]))
+            return f"(dot n {first} {last})"
+    rules = (
+        (rf"\|\|{V} - {V}\|\|_{V}\^2", r"(dot n (minus \1 \2) (apply_to n \3 (minus \1 \2)))"),
+        (rf"\|\|{V}\|\|_{V}\^2", r"(dot n \1 (apply_to n \2 \1))"),
+        (rf"\|\|{V}\|\|_{V}\^-1\^2", r"(dot n \1 (apply_to n inverse_\2 \1))"),
+        (rf"tr {V}", r"(trace n \1)"),
+        (rf"{V}\({V}\)", r"(\1 \2)"),
+        (V, r"\1"),
+    )
+    return rewritten(text, rules)
+
+
+def term(expr: sp.Expr, read: dict[sp.Basic, str]) -> str:
+    """An expression of a fact, in Coq."""
+    if expr in read:
+        return read[expr]
+    if isinstance(expr, sp.Integer):
+        return f"({expr})"
+    if isinstance(expr, sp.exp):
+        return f"(exp {term(expr.args[0], read)})"
+    if isinstance(expr, sp.Mul) and expr.args[0] == -1:
+        return f"(- {term(-expr, read)})"
+    top, bottom = sp.fraction(expr)
+    if bottom != 1:
+        return f"({term(top, read)} / {term(bottom, read)})"
+    if isinstance(expr, sp.Pow):
+        return f"({term(expr.base, read)} ^ {expr.exp})"
+    sign = {sp.Add: " + ", sp.Mul: " * "}[type(expr)]
+    return f"({sign.join(term(part, read) for part in expr.args)})"
+
+
+def relation(found: Relational, read: dict[sp.Basic, str]) -> str:
+    sign = {sp.Le: "<=", sp.Ge: ">=", sp.Eq: "="}[type(found)]
+    return f"{term(found.lhs, read)} {sign} {term(found.rhs, read)}"
+
+
+def goal(fact: Fact, then: Relational) -> str:
+    """The fact with this conclusion, proved by the theorem that it names."""
+    known = IN_COQ[fact.name]
+    read = {symbol: number(text, fact) for symbol, text in fact.reads.items()}
+    needs = [one for text in fact.needs for one in rewritten(text, (*known.sentences, *SENTENCES)).split("; ")]
+    positive = [f"0 < {read[symbol]}" for symbol in read if symbol.is_positive]
+    given = [relation(one, read) for one in fact.given]
+    premises = [*needs, *known.also, *positive, *given]
+    names = f"intros {' '.join(re.findall(r'[A-Za-z_]+', re.sub(r':[^)]*', '', known.objects)))}."
+    statement = " -> ".join([*(f"({one})" for one in premises), relation(then, read)])
+    return (
+        f"Goal forall {known.objects}, {statement}.\nProof.\n  {names} intros.\n"
+        f"  try match goal with H : forall h, takes_place _ _ h -> _ <= top |- _ => rename H into below end.\n"
+        f"  assert (theorem := {known.theorem}). lra.\nQed.\n"
+    )
+
+
+PROVED = {fact.name: fact for fact in FACTS if fact.coq}
+
+
+def test_every_fact_that_names_a_theorem_is_read_in_coq() -> None:
+    assert set(PROVED) == set(IN_COQ)
+    for fact in PROVED.values():
+        file, theorem = fact.coq.split(":")
+        assert file in ("NamedFacts.v", "NamedChances.v")
+        assert IN_COQ[fact.name].theorem.split()[0] == theorem
+        assert goal(fact, fact.then) != goal(fact, fact.neighbour)
+
+
+@pytest.mark.usefixtures("lent")
+def test_explain_says_which_facts_coq_proves(gaptron: Command) -> None:
+    row = json.loads(gaptron("explain", "soba/lemma3", "--json").stdout)["claim"]
+    assert row["facts_in_coq"] == {name: PROVED[name].coq for name in row["facts"] if name in PROVED}
+    assert {*row["facts"]} - {*row["facts_in_coq"]} == {"determinant of a rank-one update"}
+    text = gaptron("explain", "gaptron/lemma1-round").stdout
+    assert "projection on a convex set (coq); square of a difference (coq)" in text
+
+
+@pytest.mark.coq
+@pytest.mark.slow
+def test_each_follows_from_its_theorem(library: Path, tmp_path: Path) -> None:
+    compiled({"Facts.v": HEAD + "\n".join(goal(fact, fact.then) for fact in PROVED.values())}, tmp_path, library)
+
+
+@pytest.mark.coq
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*PROVED])
+def test_its_false_neighbour_does_not(name: str, library: Path, tmp_path: Path) -> None:
+    fact = PROVED[name]
+    with pytest.raises(RefusedError, match="Cannot find witness"):
+        compiled({"False.v": HEAD + goal(fact, fact.neighbour)}, tmp_path, library)
