@@ -299,7 +299,7 @@ def test_a_long_file_without_numba_has_a_hint(tmp_path: Path, monkeypatch: pytes
     file = tmp_path / "long.csv"
     file.write_text("1,0\n0,1\n" * 15_000)
     monkeypatch.setattr("gaptron.learners.compiled.find_spec", lambda _: None)
-    done = invoke(file, "--chunk", 10_000)
+    done = invoke(file, "--chunk", 10_000, "--learner", "perceptron")
     assert done.exit_code == 0
     assert done.stderr == "gaptron: 30000 rounds without numba take long: pip install 'gaptron[fast]'\n"
     file.write_text("1,0\n0,1\n")
