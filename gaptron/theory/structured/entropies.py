@@ -8,7 +8,6 @@ Omega changes nothing. Logarithms are natural: ``scale=1/log(2)`` gives base 2.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from typing import ClassVar
 
 import sympy as sp
@@ -249,12 +248,7 @@ def value_at(omega: sp.Expr, point: sp.Expr) -> sp.Expr:
     value = omega.subs(v, point)
     if value.is_finite or point not in (0, 1):
         return value
-    return _limit(omega, point)
-
-
-@cache
-def _limit(omega: sp.Expr, end: sp.Expr) -> sp.Expr:
-    return sp.limit(omega, v, end, "+" if end == 0 else "-")
+    return sp.limit(omega, v, point, "+" if point == 0 else "-")
 
 
 def _without_limit(omega: sp.Expr) -> sp.Expr:
