@@ -28,14 +28,15 @@ Property = Callable[[], None]
 
 def theorem(file: str, name: str) -> Theorem:
     """A shipped theorem, by its file in ``proofs/`` and its name."""
-    found = [s.item for s in _statements(file) if s.item.name == name]
+    found = [s.item for s in statements(file) if s.item.name == name]
     assert len(found) == 1, f"proofs/{file}.py has {len(found)} theorems named {name}"
     assert isinstance(found[0], Theorem)
     return found[0]
 
 
 @cache
-def _statements(file: str) -> list[Statement]:
+def statements(file: str) -> list[Statement]:
+    """What a file in ``proofs/`` states, loaded once."""
     return load(PROOFS / f"{file}.py")
 
 

@@ -10,10 +10,11 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -152,10 +153,19 @@ def _compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return _folder(tmp_path_factory) / "coq"
 
 
+@pytest.fixture(scope="session")
+def _caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Files for caches, none of which is there yet: most tests keep nothing, and need no folder."""
+    folder = tmp_path_factory.getbasetemp() / "caches"
+    return (folder / f"{number}.sqlite" for number in count())
+
+
 @pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def _own_cache(
+    _caches: Iterator[Path], tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No verdict is kept between tests, nobody's cache is touched, and no hook of a verb stays."""
-    monkeypatch.setenv("GAPTRON_CACHE", str(tmp_path / "cache.sqlite"))
+    monkeypatch.setenv("GAPTRON_CACHE", str(next(_caches)))
     monkeypatch.setenv("GAPTRON_COQ_CACHE", str(_compiled(tmp_path_factory)))
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
 

@@ -12,7 +12,16 @@ from subprocess import CompletedProcess
 from tempfile import NamedTemporaryFile
 
 VERBS = ("attack", "audit", "cli", "compare", "explain", "export", "new", "plot", "replay", "run", "sharpen")
-THEIRS = ("checking.host", "checking.workers", "ledger.audit", "ledger.report", "prove.search")  # imported when needed
+THEIRS = (  # what they import when it is needed
+    "checking.host",
+    "checking.workers",
+    "ledger.audit",
+    "ledger.html",
+    "ledger.report",
+    "plots.image",
+    "prove.search",
+    "sharpen.report",
+)
 IMPORTED = [*(f"gaptron.commands.{verb}" for verb in VERBS), *(f"gaptron.{module}" for module in THEIRS)]
 
 

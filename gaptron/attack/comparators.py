@@ -14,6 +14,7 @@ from gaptron.learners.arithmetic import Array
 
 ITERATIONS = 200
 DINKELBACH = 6
+SETTLED = 1e-7  # relative growth of the ratio below which the iteration ends
 LEAST = 1e-4  # of a ratio, for comparators of small loss where no ratio is positive yet
 
 
@@ -62,8 +63,11 @@ def strongest_in_ball(problem: Hindsight, radius: float, starts: Sequence[Array]
 
 
 def _dinkelbach(problem: Hindsight, mistakes: float, coefficient: float, start: Array) -> list[Array]:
-    thetas = [start]
+    thetas, before = [start], 0.0
     for _ in range(DINKELBACH):
         penalty = max(LEAST, ratio(problem, mistakes, coefficient, problem.matrix(thetas[-1])))
+        if penalty <= before * (1 + SETTLED):
+            break
         thetas.append(problem.best(penalty * coefficient, thetas[-1]))
+        before = penalty
     return thetas

@@ -80,6 +80,7 @@ class Cache:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
         self.connection.execute("PRAGMA journal_mode=WAL")
+        self.connection.execute("PRAGMA synchronous=NORMAL")  # what a power cut takes is only found again
         self.connection.execute(TABLE)
         self.connection.execute(ACCEPTED)
 

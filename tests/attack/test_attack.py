@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from sympy import Max, Min, Piecewise, Rational, log
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
+from gaptron.attack import comparators
 from gaptron.attack.chain import Rates, expected_chains
 from gaptron.attack.families import families, lengths
 from gaptron.attack.play import play
@@ -20,6 +22,7 @@ from gaptron.attack.stream import Attack
 from gaptron.attack.surrogate import AttackedRounds
 from gaptron.attack.target import TargetError, target
 from gaptron.attack.witness import read, written
+from gaptron.bounds.hindsight import descended
 from gaptron.bounds.sides import Game
 from gaptron.expectation import expected_blocks
 from gaptron.symbols import D, K, T, X, gamma, m, p, z
@@ -113,6 +116,22 @@ def test_one_round_uses_half_of_theorem_3_with_two_classes_so_that_no_constant_b
     best = found(smooth(regret=2 * (K - 1) * Rational(factor.numerator, factor.denominator)), 2, 1, 0)
     assert best.attack.stream.horizon == 1
     assert best.sides.ratio == 1 / factor
+
+
+@pytest.mark.parametrize("theorem", [smooth(), hinge()], ids=lambda theorem: theorem.name)
+def test_a_comparator_is_as_strong_as_if_its_search_went_on(theorem: Theorem, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = target(theorem, 3, 4)
+    family = next(family for family in families(3, 4, bandit=False) if family.size)
+    parameters = np.random.default_rng(0).standard_normal(family.size)
+    settled, counts = [], []
+    for growth in (comparators.SETTLED, -math.inf):
+        monkeypatch.setattr(comparators, "SETTLED", growth)
+        searched = count(1)
+        monkeypatch.setattr(comparators, "descended", lambda *given, n=searched: next(n) and descended(*given))
+        settled.append(float(one.ratios(family, parameters[None], one.template(family, parameters))[0]))
+        counts.append(next(searched) - 1)
+    assert settled[0] == pytest.approx(settled[1], rel=1e-6)
+    assert counts[0] < counts[1] == 2 * comparators.DINKELBACH
 
 
 FRACTIONS = st.fractions(-2, 2, max_denominator=12)

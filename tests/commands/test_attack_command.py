@@ -26,6 +26,7 @@ OWN = (
     'own = Theorem(name="own", loss=loss, gap_map=gap_map, learning_rate=1/(4*K*w), regret=2*K*w)\n'
 )
 QUICK = ("--rounds", 2, "--generations", 1, "--classes", 3)
+SMALLEST = ("--rounds", 1, "--generations", 0, "--classes", 2)
 
 Change = Callable[[dict[str, Any]], Any]
 
@@ -42,12 +43,23 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def witness(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What one attack on the true theorem saves."""
+def attacked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, str]:
+    """One attack on both theorems: what it said, and what it saved."""
     folder = tmp_path_factory.mktemp("attack")
     (folder / "mine.py").write_text(SOURCE)
-    assert invoke(folder / "mine.py", "--only", "true", *QUICK, "--save", folder / "saved.json").exit_code == 3
-    return (folder / "saved.json").read_text()
+    said = invoke(folder / "mine.py", *QUICK, "--save", folder / "saved.json")
+    return said, (folder / "saved.json").read_text()
+
+
+def witness_of(attacked: tuple[Result, str], name: str) -> str:
+    """The part of what was saved that is about one theorem."""
+    document = json.loads(attacked[1])
+    return json.dumps(document | {"attacks": [one for one in document["attacks"] if one["theorem"] == name]})
+
+
+@pytest.fixture(scope="module")
+def witness(attacked: tuple[Result, str]) -> str:
+    return witness_of(attacked, "true")
 
 
 @pytest.fixture
@@ -76,23 +88,27 @@ def test_a_true_theorem_is_undecided_and_that_proves_nothing(file: Path) -> None
     assert "this proves nothing" in done.stdout
 
 
-def test_a_false_theorem_is_refuted(file: Path) -> None:
-    done = invoke(file, *QUICK)
+def test_a_false_theorem_is_refuted(attacked: tuple[Result, str]) -> None:
+    done, _ = attacked
     assert done.exit_code == 1
     assert "REFUTED   false: K = 3" in done.stdout
     assert "a bound is broken" in done.stdout
 
 
-def test_one_json_document_holds_every_witness(file: Path) -> None:
-    done = invoke(file, *QUICK, "--json")
-    assert done.exit_code == 1
-    document = json.loads(done.stdout)
+def test_one_json_document_holds_every_witness(attacked: tuple[Result, str]) -> None:
+    document = json.loads(attacked[1])
     assert document["schema"] == 1
     assert [(a["theorem"], a["verdict"], a["K"]) for a in document["attacks"]] == [
         ("true", "UNDECIDED", 3),
         ("false", "REFUTED", 3),
     ]
     assert sum(block["rounds"] for block in document["attacks"][0]["stream"]) == document["attacks"][0]["T"] <= 2
+
+
+def test_what_is_saved_is_printed_as_json(file: Path, tmp_path: Path) -> None:
+    done = invoke(file, *SMALLEST, "--json", "--save", tmp_path / "saved.json")
+    assert done.exit_code == 1
+    assert json.loads(done.stdout) == json.loads((tmp_path / "saved.json").read_text())
 
 
 @pytest.mark.slow
@@ -116,9 +132,11 @@ def test_a_witness_is_confirmed(file: Path, saved: Path) -> None:
     assert done.stdout.startswith("CONFIRMED true: K = 3, T = ")
 
 
-def test_a_witness_that_refutes_is_confirmed_with_exit_code_1(file: Path, tmp_path: Path) -> None:
+def test_a_witness_that_refutes_is_confirmed_with_exit_code_1(
+    file: Path, attacked: tuple[Result, str], tmp_path: Path
+) -> None:
     saved = tmp_path / "saved.json"
-    invoke(file, "--only", "false", *QUICK, "--save", saved)
+    saved.write_text(witness_of(attacked, "false"))
     done = invoke(file, "--replay", saved, "--json")
     assert done.exit_code == 1
     assert [one["verdict"] for one in json.loads(done.stdout)["attacks"]] == ["REFUTED"]
@@ -248,5 +266,5 @@ def test_a_learning_rate_for_which_no_decoder_exists_is_one_sentence(tmp_path: P
     hinge = "loss=MarginLoss(Max(1 - m, 0), off_above=1/K), decoder='best', learning_rate=3/K, regret=K/6"
     head = "from sympy import Max, log\nfrom gaptron import *\nfrom gaptron.symbols import K, m, p\n"
     path.write_text(f"{head}a = Theorem(name='a', {logistic})\nb = Theorem(name='b', {hinge})\n")
-    refused(invoke(path, "--only", "a", *QUICK), "too large for the a loss", "sum to")
-    assert invoke(path, "--only", "b", *QUICK).exit_code in (2, 3)
+    refused(invoke(path, "--only", "a", *SMALLEST), "too large for the a loss", "sum to")
+    assert invoke(path, "--only", "b", *SMALLEST).exit_code in (2, 3)

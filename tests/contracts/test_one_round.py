@@ -6,12 +6,10 @@ Formulas of single losses stand in ``learners/compiled`` (speed) and ``instances
 import ast
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
 
 import pytest
-from conftest import REPOSITORY
+from package_trees import PACKAGE, PYTHON, nodes, trees
 
-PACKAGE = REPOSITORY / "gaptron"
 BY_HAND = ("learners/compiled/", "instances/")
 NAMES = {"hinge", "smooth hinge", "squared hinge", "logistic"}
 MARGINS = {"m", "margin", "margins", "z", "shortfall"}
@@ -25,23 +23,12 @@ WITH_SHARES = {  # probabilities of other models than the round's
 }
 MOST_ANY = 360
 
-SOURCES = {
+PAGES = {  # what the report's pages are made of
     str(file.relative_to(PACKAGE)): file.read_text(encoding="utf-8")
-    for file in sorted(PACKAGE.rglob("*"))
-    if file.suffix in (".py", ".js", ".j2")
+    for suffix in ("js", "j2")
+    for file in sorted(PACKAGE.rglob(f"*.{suffix}"))
 }
-PYTHON = {name: text for name, text in SOURCES.items() if name.endswith(".py")}
 Finder = Callable[[ast.AST], Iterator[ast.AST]]
-
-
-@cache
-def trees() -> dict[str, ast.Module]:
-    return {name: ast.parse(text) for name, text in PYTHON.items()}
-
-
-@cache
-def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
-    return tuple(ast.walk(tree))
 
 
 def called(node: ast.AST) -> str | None:
@@ -126,9 +113,8 @@ def test_softmax_is_computed_by_the_round_alone() -> None:
 
 
 def test_what_a_page_plots_is_printed_from_the_losses() -> None:
-    scripts = {name: text for name, text in SOURCES.items() if not name.endswith(".py")}
-    assert any("GAPS[" in text for text in scripts.values())
-    assert not [name for name, text in scripts.items() if re.search(r"Math\.(exp|log)\(|\(1 - m\)", text)]
+    assert any("GAPS[" in text for text in PAGES.values())
+    assert not [name for name, text in PAGES.items() if re.search(r"Math\.(exp|log)\(|\(1 - m\)", text)]
 
 
 def test_any_stays_at_the_borders() -> None:

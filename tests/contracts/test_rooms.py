@@ -6,28 +6,25 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
-from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY
+from package_trees import PACKAGE, PYTHON, nodes, trees
 
-PACKAGE = REPOSITORY / "gaptron"
 ROOMS = sorted(file.parent.name for file in PACKAGE.glob("*/__init__.py"))
 LOOSE = {"__init__", "__main__", "structured", "symbols"}
 LONGEST = 6  # lines of a docstring
 
 
-def module_of(file: Path) -> str:
-    parts = file.relative_to(REPOSITORY).with_suffix("").parts
-    return ".".join(part for part in parts if part != "__init__")
+def module_of(file: str) -> str:
+    parts = file.removesuffix(".py").split("/")
+    return ".".join(["gaptron", *(part for part in parts if part != "__init__")])
 
 
-SOURCES = {module_of(file): file for file in sorted(PACKAGE.rglob("*.py"))}
+SOURCES = {module_of(file): file for file in PYTHON}
 
 
-@cache
 def tree_of(module: str) -> ast.Module:
-    return ast.parse(SOURCES[module].read_text(encoding="utf-8"))
+    return trees()[SOURCES[module]]
 
 
 def room(module: str) -> str:
@@ -37,7 +34,7 @@ def room(module: str) -> str:
 
 def imported(tree: ast.Module) -> Iterator[str]:
     """Every module that is imported, wherever that is written: in functions and for type checkers too."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,16 +48,25 @@ OWN = [
 
 
 def theorems_of(file: Path) -> Iterator[Theorem]:
-    """The theorems of a file that the library speaks of."""
-    for statement in load(file):
-        if isinstance(statement.item, Theorem):
-            try:
-                check_scope(statement.item)
-            except OutOfScopeError:
-                continue
-            yield statement.item
+    """The theorems of a file that the library speaks of, the same ones each time."""
+    return iter(_theorems_of(file))
 
 
+@cache
+def _theorems_of(file: Path) -> list[Theorem]:
+    found = [statement.item for statement in load(file) if isinstance(statement.item, Theorem)]
+    return [theorem for theorem in found if in_scope(theorem)]
+
+
+def in_scope(theorem: Theorem) -> bool:
+    try:
+        check_scope(theorem)
+    except OutOfScopeError:
+        return False
+    return True
+
+
+@cache
 def written(theorem: Theorem) -> str:
     """Its development with the proofs of no claim: enough to be read."""
     return kind_of(theorem)(theorem, Claims(), "T_read").text()

@@ -213,6 +213,7 @@ def assert_refused(path: Path, message: str = "") -> None:
 def test_a_truncated_file_is_refused(saved: Path) -> None:
     content = saved.read_bytes()
     for length in [*range(0, len(content), 13), len(content) - 1]:
+        saved.unlink()
         saved.write_bytes(content[:length])
         assert_refused(saved)
 
@@ -224,6 +225,7 @@ def test_a_changed_byte_is_refused_or_makes_no_difference(saved: Path, tmp_path:
     for position in range(0, len(content), 5):
         changed = bytearray(content)
         changed[position] ^= 1 << (position % 8)
+        saved.unlink()
         saved.write_bytes(changed)
         found = loaded_or_refused(saved)
         if found is not None:

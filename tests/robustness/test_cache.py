@@ -203,6 +203,14 @@ def test_a_full_disk_costs_a_warning_only(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+def test_a_certificate_that_is_kept_is_not_waited_for(tmp_path: Path) -> None:
+    """Each was forced to the disk, some milliseconds; with a log that is written ahead no file is broken without."""
+    with closing(Cache(tmp_path / "cache.sqlite", warned)) as cache:
+        assert cache.connection is not None
+        modes = [cache.connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("journal_mode", "synchronous")]
+    assert modes == ["wal", 1]
+
+
 @pytest.mark.slow
 def test_two_checks_at_once_share_a_cache(tmp_path: Path, gaptron: Command) -> None:
     file = tmp_path / "cache.sqlite"
