@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from gaptron.coq.refuted import CLOSED, LIA, ONE, Refuted, Witness
 from gaptron.coq.terms import number
+from gaptron.kernel.polynomials import rational_value
+from gaptron.kernel.terms import Term
 from gaptron.rounds import margin, top_label
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ class MarginWitness(Witness):
         if d.beta is not None:
             threshold = d.apart(d.beta, "Eb", rewrite="rewrite {} in Hon", c=self.c)
             off = f"cbn [off Nat.eqb]; destruct Rlt_dec as [Hon|_]; try reflexivity; exfalso; {threshold}; lra"
+        falls = self._falls(slope)
         d.add(
             f"Lemma witness_breaks : {self.is_broken(self.there)}.",
             "Proof.",
@@ -49,7 +52,7 @@ class MarginWitness(Witness):
             f"  - intros k Hk Hother; {self.every}.",
             f"  - {self.compared}.",
             f"  - {off}.",
-            "  - first [left; reflexivity | right; lra].",
+            f"  - {falls}.",
             f"  - cbn [Nat.eqb]. rewrite {d.prediction.rewrites}(phi_value_{place} {self.c} {at} Hc {CLOSED}).",
             f"    {self.by_fact('witness_gap', (d.a, top_at), (d.eta, ''), *constants)}.",
             "Qed.",
@@ -127,6 +130,15 @@ class MarginWitness(Witness):
         row = [self.found.at, *[Fraction(0)] * (self.found.classes - 1)]
         self.scores("witness_scores", row)
         return row
+
+    def _falls(self, slope: Term) -> str:
+        """Tactics: there are two classes, or the slope is not positive."""
+        if self.found.classes == 2:
+            return "left; reflexivity"
+        if rational_value(slope) is not None:
+            return "right; lra"
+        self.positive("witness_slope", ("*", -ONE, slope))
+        return "right; pose proof witness_slope; take_apart; lra"
 
     # --- scores ---------------------------------------------------------------------------------------------------
 

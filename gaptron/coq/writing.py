@@ -23,7 +23,9 @@ from gaptron.theory.theorem import Theorem
 COVERAGE = "coverage"
 OR = " \\/\n  "
 EMPTY = "(exfalso; lra)"
-DIFFERENTIATE = "derive; try nonzero; try assumption; try lra; try (field; nonzero)"
+DIFFERENTIATE = (
+    "derive; try nonzero; try assumption; try lra; try (field; nonzero); try (squared_exponentials; field; nonzero)"
+)
 
 
 @dataclass(frozen=True)

@@ -91,8 +91,13 @@ Ltac conclude H :=
 Lemma exp_double a b : b = a + a -> exp b = exp a ^ 2.
 Proof. intros ->. rewrite exp_plus. ring. Qed.
 
-(** The exponentials of the goal and of [H], a claim, by the same names. *)
+(** The exponentials of the goal and of [H], a claim, by the same names: equal ones of [H] first, so that it ends. *)
 Ltac exponentials H :=
+  repeat match type of H with
+  | context [exp ?a] => match type of H with
+    | context [exp ?b] => tryif constr_eq a b then fail else replace (exp b) with (exp a) in H by (f_equal; lra)
+    end
+  end;
   repeat match goal with
   | |- context [exp ?a] => match type of H with
     | context [exp ?b] => tryif constr_eq a b then fail else replace (exp a) with (exp b) by (f_equal; lra)
@@ -100,7 +105,19 @@ Ltac exponentials H :=
   end;
   repeat match type of H with
   | context [exp ?b] => match goal with
-    | |- context [exp ?a] => replace (exp b) with (exp a ^ 2) in H by (symmetry; apply exp_double; lra)
+    | |- context [exp ?a] =>
+        tryif constr_eq a b then fail
+        else let E := fresh in
+          assert (E : exp b = exp a ^ 2) by (apply exp_double; lra); rewrite E in H; rewrite ?E; clear E
+    end
+  end.
+
+(** Of exponentials in the goal, one of which is the square of another, the other. *)
+Ltac squared_exponentials :=
+  repeat match goal with
+  | |- context [exp ?b] => match goal with
+    | |- context [exp ?a] =>
+        tryif constr_eq a b then fail else replace (exp b) with (exp a ^ 2) by (symmetry; apply exp_double; lra)
     end
   end.
 

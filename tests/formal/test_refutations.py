@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from conftest import REPOSITORY, Command
-from sympy import Max, Piecewise, Rational, exp, log
+from sympy import Expr, Max, Piecewise, Rational, exp, log
 from test_whole_theorems import lemma_at
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
@@ -51,6 +51,15 @@ def logistic(**changed: Any) -> Theorem:
     """Theorem 1 at four times its rate, or otherwise."""
     rate = {"learning_rate": 2 * log(2) / K, "regret": None}
     return replace(theorem_of("logistic_faster.py"), **{**rate, **changed})
+
+
+LOGISTIC = log(1 + exp(-m), 2)
+HALVED = (exp(-m) + exp(-2 * m)) / 2
+
+
+def of_margin(loss: Expr, rate: Expr, **changed: Any) -> Theorem:
+    """A loss that is its own gap map, or has another."""
+    return squared(**{"loss": MarginLoss(loss), "gap_map": GapMap(loss), "learning_rate": rate, **changed})
 
 
 STATED = {
@@ -109,6 +118,24 @@ STATED = {
     "a softmax round with abstention": (
         logistic(abstention_cost=Rational(1, 4), learning_rate=2 * log(2)),
         {**ROUND, "label": 1},
+    ),
+    "a logistic round": (of_margin(LOGISTIC, 2 / K), ROUND),
+    "a logistic round of three": (of_margin(LOGISTIC, 10 / K, classes=3), {**ROUND, "K": 3, "scores": ["0", "0", "0"]}),
+    "a logistic round far out": (
+        of_margin(LOGISTIC, 400 / K),
+        {**ROUND, "scores": ["1/2", "0"]},
+    ),
+    "a logistic round of one vector": (
+        squared(loss=BinaryLoss(plus=log(1 + exp(-z), 2)), gap_map=GapMap(LOGISTIC), learning_rate=Rational(5)),
+        ROUND,
+    ),
+    "a round of two exponentials": (
+        of_margin(HALVED, 1 / (100 * K), gap_map=GapMap(exp(-m))),
+        {**ROUND, "K": 3, "scores": ["2", "0", "0"]},
+    ),
+    "a negative logistic loss": (
+        of_margin(LOGISTIC - Rational(1, 10), 1 / (10 * K), gap_map=GapMap(LOGISTIC)),
+        {"obligation": "loss/nonnegative", "K": 2, "point": {"m": "4"}},
     ),
     "a negative loss": (squared(loss=MarginLoss(SQUARE - 1)), {"obligation": "loss/nonnegative", "point": {"m": "1"}}),
 }
@@ -206,12 +233,7 @@ def test_a_refutation_of_something_else_is_found(planted: str) -> None:
             "is no round",
             id="no value there",
         ),
-        pytest.param(
-            squared(loss=MarginLoss(log(1 + exp(-m), 2)), learning_rate=Rational(2)),
-            ROUND,
-            "an exponential of 0",
-            id="an exponential of 0",
-        ),
+        pytest.param(of_margin(LOGISTIC, 1 / K), ROUND, "no enclosure shows", id="a logistic round that is fine"),
         pytest.param(logistic(), {**ROUND, "scores": ["5", "0"]}, "no round near", id="a softmax round that is fine"),
         pytest.param(
             logistic(),
@@ -279,6 +301,11 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
         ("a softmax round of three", "gap/"),
         ("a softmax loss", "loss/convex"),
         ("a round with abstention", "gap/"),
+        ("a logistic round", "gap/"),
+        ("a logistic round of three", "gap/"),
+        ("a logistic round of one vector", "gap/"),
+        ("a round of two exponentials", "gap/"),
+        ("a negative logistic loss", "loss/"),
     ],
 )
 def test_coq_accepts_every_kind(stated: str, part: str, library: Path, tmp_path: Path) -> None:
@@ -300,6 +327,27 @@ def test_coq_refuses_weights_at_which_nothing_is_broken(library: Path, tmp_path:
     with pytest.raises(RefusedError) as refused:
         compiled({development: fine}, tmp_path, library)
     assert lemma_at(fine, refused.value.line) == "witness_breaks"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("before", "after", "lemma"),
+    [
+        pytest.param("(2 * (/ v_K))", "(1 * (/ v_K))", "witness_breaks", id="a rate at which nothing is broken"),
+        pytest.param("(exp ((-1) * v_m))", "(exp ((-2) * v_m))", "phi_is_defined", id="another loss"),
+        pytest.param("use witness_gap", "use witness_claimed", "witness_breaks", id="without what the kernel shows"),
+    ],
+)
+def test_coq_refuses_a_logistic_round_that_breaks_nothing(
+    before: str, after: str, lemma: str, library: Path, tmp_path: Path
+) -> None:
+    whole = written(STATED["a logistic round"][0])
+    development = f"{whole.module}.v"
+    changed = whole.files[development].replace(before, after)
+    assert changed != whole.files[development]
+    with pytest.raises(RefusedError) as refused:
+        compiled({**whole.files, development: changed}, tmp_path, library)
+    assert lemma_at(changed, refused.value.line) == lemma
 
 
 @pytest.mark.slow
