@@ -10,7 +10,7 @@ from hashlib import sha256
 
 import sympy as sp
 
-from gaptron.coq.bandit import TUNING, full_information
+from gaptron.coq.bandit import TUNING, full_information, of_rounds
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
 from gaptron.coq.margin import MarginDevelopment
@@ -136,7 +136,7 @@ def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Doc
     UntranslatedError
         If a certificate has no translation.
     """
-    check_scope(theorem)
+    check_scope(theorem, is_refuted=True)
     found = refuted(theorem, witness)
     if theorem.decoder != "gap map":
         raise OutOfScopeError("a refutation with the best decoder is not written yet")
@@ -163,9 +163,9 @@ def module_of(name: str, kind: str = "T") -> str:
     return f"{kind}_{written[:LONGEST]}_{sha256(written.encode()).hexdigest()}"
 
 
-def check_scope(theorem: Theorem) -> None:
-    """OutOfScopeError, with the reason, for a theorem that the library does not speak of."""
-    full_information(theorem)
+def check_scope(theorem: Theorem, is_refuted: bool = False) -> None:
+    """OutOfScopeError, with the reason, for a theorem, or a refutation of it, that the library does not speak of."""
+    of_rounds(theorem, is_refuted)
     if theorem.abstention_cost is not None and isinstance(theorem.loss, BinaryLoss):
         raise OutOfScopeError("the library's theorems about abstention are not about one weight vector")
     kind_of(theorem)

@@ -19,6 +19,7 @@ from gaptron.kernel.terms import Term, substitute
 from gaptron.obligations.pieces import Piece
 from gaptron.symbols import K
 from gaptron.system.documents import Document
+from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ NEEDED = (
     "learning rate/",
     "coverage",
 )
+NEEDED_IN_GAMES = ("loss/defined", "off_above/defined", "gap map/defined")
 PARTS = {"gap": "round", "gap map": "map", "loss": "loss", "regret": "regret"}
 
 
@@ -56,11 +58,13 @@ class Refuted:
     label: int = 0
     weight: Fraction = ONE
     at: Fraction = ZERO  # the value of the variable of the loss or gap map
+    game: tuple[Fraction, ...] = ()  # X, D and T, with bandit feedback
 
     @property
     def needs(self) -> tuple[str, ...]:
         """What begins the names of the obligations whose certificates the development rests on."""
-        return (*NEEDED, "loss/convex") if self.part == "round" else NEEDED
+        needed = NEEDED_IN_GAMES if self.game else NEEDED
+        return (*needed, "loss/convex") if self.part == "round" else needed
 
 
 def refuted(theorem: Theorem, witness: Document) -> Refuted:
@@ -72,8 +76,6 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
         If it is none that the library has words for: the reason.
     """
     part = PARTS.get(witness["obligation"].split("/")[0])
-    if theorem.feedback == "bandit":
-        raise OutOfScopeError("the library has no words for a refutation with bandit feedback")
     if part is None or "undefined" in witness.get("values", ()) or witness["obligation"].endswith("/defined"):
         raise OutOfScopeError(f"its witness against {witness['obligation']} is no round")
     point = witness.get("parameters", {}) | witness.get("point", {})
@@ -81,7 +83,7 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
     if any(value is None for value in values):
         raise OutOfScopeError(f"its witness against {witness['obligation']} does not set every parameter")
     own = {parameter.name for parameter in theorem.parameters}
-    places = [Fraction(value) for name, value in point.items() if name not in own]
+    places = [Fraction(value) for name, value in point.items() if name not in own] if part in ("map", "loss") else []
     rows = witness.get("points", [witness["scores"]] if "scores" in witness else [])
     if part in ("map", "loss") and not rows and len(places) != 1:
         raise OutOfScopeError(f"its witness against {witness['obligation']} is no round")
@@ -93,7 +95,21 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
         int(witness.get("label", int(witness.get("y", 1) == -1))),
         Fraction(witness.get("weight", 1)),
         places[0] if places else ZERO,
+        _game(theorem, part, point),
     )
+
+
+def _game(theorem: Theorem, part: str, point: Document) -> tuple[Fraction, ...]:
+    """X, D and T of a witness with bandit feedback; where only X D counts, X is 1."""
+    if theorem.feedback == "full":
+        return ()
+    if part not in ("round", "regret") or not isinstance(theorem.loss, MarginLoss):
+        raise OutOfScopeError("with bandit feedback the library speaks of rounds of margin losses and of regrets")
+    ball = point["X*D"] if "X*D" in point else point.get("D", 1)
+    game = tuple(Fraction(value) for value in (point.get("X", 1), ball, point.get("T", 1)))
+    if game[0] != 1 or game[2].denominator > 1:
+        raise OutOfScopeError("its witness is no game with X = 1 and a whole number of rounds")
+    return game
 
 
 class Witness:
@@ -187,9 +203,12 @@ class Witness:
 
     def _open(self) -> None:
         """That the numbers are claimed."""
-        d = self.development
-        d.rate()
-        d.add(
+        self.development.rate()
+        self._claimed()
+
+    def _claimed(self) -> None:
+        """That those of the classes and parameters are."""
+        self.development.add(
             f"Lemma witness_classes : INR {self.k} = {self.k}.",
             "Proof. rewrite INR_IZR_INZ. reflexivity. Qed.",
             "",

@@ -92,7 +92,8 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str, is_refuted: 
         kind = kind if theorem.decoder == "gap map" else _DecoderComparison
         kind = kind if theorem.update == "gradient" else _ProximalComparison
         kind = kind if theorem.abstention_cost is None else _AbstentionComparison
-        kind = _RefutedComparison if is_refuted else kind
+        if is_refuted:
+            kind = _RefutedComparison if theorem.feedback == "full" else _RefutedBanditComparison
         return kind(theorem, Values(definitions([*texts])), tree(statement)).run()
     except UnreadableError as error:
         raise DifferentError(f"the Coq text cannot be read: {error}") from error
@@ -441,16 +442,16 @@ class _BanditComparison(_Comparison):
             expect(holds == expected, f"its premises at {shown(at)}: {holds}")
             self._game(at, there, holds)
 
+    def _rates_of_game(self) -> Iterator[tuple[str, Tree, sp.Expr]]:
+        """Names, calls, and what they are in the file."""
+        yield "the exploration rate", self.exploration, self.theorem.exploration
+        yield "the learning rate", self.eta, self.theorem.learning_rate
+        yield "the regret", self.regret, self.theorem.regret
+
     def _game(self, at: Point, env: Mapping[str, Number], claimed: bool) -> None:
         """The rates there, and whether they are defined."""
-        explored, step, regret = (self.theorem.exploration, self.theorem.learning_rate, self.theorem.regret)
-        assert explored is not None and step is not None and regret is not None  # noqa: S101, PT018
-        rates = {
-            "the exploration rate": (self.exploration, explored),
-            "the learning rate": (self.eta, step),
-            "the regret": (self.regret, regret),
-        }
-        for name, (call, expr) in rates.items():
+        explored = self.theorem.exploration
+        for name, call, expr in self._rates_of_game():
             expect(call[0] == "apply", f"{name} is no function of its own")
             said = ("apply", ("name", f"{call[1][1]}_defined"), *call[2:])
             expect(said in self.defined, f"{name} is not said to be defined where it is taken")
@@ -489,12 +490,17 @@ class _RefutedComparison(_Comparison):
         expect(len(found) == 2 + len(wanted), f"its {found[1][1]} has {len(found) - 2} arguments")
         self.given: dict[str, Tree] = dict(zip(wanted, found[2:], strict=True))
         classes = ("number", 2) if self.binary else ("name", "K")
-        known = {"K": classes, "d": ("name", "d"), "X": ("name", self.radius)}
+        known = {"K": classes, "d": ("name", "d"), **self._of_game()}
         expect(all(self.given.get(name, term) == term for name, term in known.items()), "it is about another game")
         is_game = found[1][1].endswith("round") and self.theorem.abstention_cost is not None
         expect(("c" in self.given) == is_game, "it is about another game")
+        expect(("gamma" in self.given) == (self.theorem.feedback == "bandit"), "it is about another game")
         roles = self._functions(self.given["s"]) if "s" in self.given else []
         return roles, self.given.get("eta", ()), self.given.get("regret", ())
+
+    def _of_game(self) -> dict[str, Tree]:
+        """What the condition has of the game, by the names of its arguments."""
+        return {"X": ("name", self.radius)}
 
     def _rates_there(self) -> Iterator[tuple[str, Tree, sp.Expr, int]]:
         """The rates of which the condition speaks: names, terms, what they are in the file, the power of X in them."""
@@ -522,13 +528,42 @@ class _RefutedComparison(_Comparison):
         """A refutation says nothing of other learning rates."""
 
 
+class _RefutedBanditComparison(_RefutedComparison, _BanditComparison):
+    """The refutation of a theorem with bandit feedback: rates of a game, in a condition that fails in one."""
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        found = super()._parts()
+        expect("gamma" in self.given and "eta" in self.given, "it is about another game")
+        self.exploration, eta = self.given["gamma"], self.given["eta"]
+        expect(eta[0] == "apply" and eta[-1] == self.exploration, "its learning rate is at no exploration")
+        return found
+
+    def _of_game(self) -> dict[str, Tree]:
+        radius, ball, rounds = self.bound
+        return {"X": ("name", radius), "D": ("name", ball), "T": ("apply", ("name", "INR"), ("name", rounds))}
+
+    def _rates_of_game(self) -> Iterator[tuple[str, Tree, sp.Expr]]:
+        expect("regret" not in self.given or self.theorem.regret is not None, "no regret is claimed")
+        yield from (row for row in super()._rates_of_game() if row[0] != "the regret" or "regret" in self.given)
+
+    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
+        if "s" in self.given:
+            _BanditComparison._constants(self, point, env)
+
+    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        if "s" in self.given:
+            yield from self._thresholds()
+
+
 CONDITIONS = {
     "broken_round": ("K", "d", "s", "X", "eta"),
     "broken_abstention_round": ("K", "d", "s", "c", "X", "eta"),
     "broken_map": ("d", "s", "X"),
     "broken_loss": ("K", "s"),
     "broken_regret": ("eta", "regret"),
-}  # of proofs/coq/RefutationDefinitions.v and AbstentionRefutationDefinitions.v, with their arguments
+    "broken_bandit_round": ("K", "d", "s", "X", "D", "gamma", "eta"),
+    "broken_bandit_regret": ("K", "D", "gamma", "eta", "T", "regret"),
+}  # of proofs/coq/{,Abstention,Bandit}RefutationDefinitions.v, with their arguments
 OF_SCORES = {MarginLoss: "of_margin", SoftmaxLoss: "of_softmax", BinaryLoss: "of_sign"}
 KINDS = {MarginLoss: ("margin_loss", 3), SoftmaxLoss: ("softmax_loss", 2), BinaryLoss: ("binary_loss", 3)}
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from gaptron.coq.bandit import SYMBOLS, Tuning, full_information
+from gaptron.coq.bandit import SYMBOLS, Tuning, of_rounds
 from gaptron.coq.functions import Printer
-from gaptron.coq.prediction import Abstaining, Attaining, Decoding, Guessing
+from gaptron.coq.prediction import Abstaining, Attaining, Decoding, Exploring, Guessing
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
@@ -56,9 +56,9 @@ class Development:
         self.binders = " ".join([self.k, *self.others])
         self.blanks = " ".join("_" for _ in (self.k, *self.others))
         self.lines: list[str] = []
-        full = full_information(theorem)
-        eta = full.eta()
-        if eta is None and theorem.update == "gradient":
+        eta, regret = of_rounds(theorem, is_refuted)
+        is_game = is_refuted and theorem.feedback == "bandit"
+        if eta is None and theorem.update == "gradient" and not is_game:
             raise OutOfScopeError("neither a learning rate nor a regret is given")
         self.functions: list[Function] = []
         if theorem.decoder == "gap map":
@@ -69,7 +69,7 @@ class Development:
         if eta is not None:
             self.eta = Function("rate", eta, defined_by="learning rate/defined")
             self.functions.append(self.eta)
-        self.regret = None if full.regret is None else Function("regret", full.regret, None, (), "regret/defined")
+        self.regret = None if regret is None else Function("regret", regret, None, (), "regret/defined")
         if self.regret is not None:
             self.functions.append(self.regret)
         by_decoder = Attaining if theorem.update == "proximal" else Decoding
@@ -78,6 +78,8 @@ class Development:
             cost = Function("abstention_cost", theorem.abstention_cost, None, (), "abstention cost/defined")
             self.functions.append(cost)
             self.prediction = Abstaining(self, cost)
+        if is_game:
+            self.prediction = Exploring(self)
         self.tuning = Tuning(self, theorem) if theorem.feedback == "bandit" else None
         self.pieces: dict[str, list[Piece]] = {}
 

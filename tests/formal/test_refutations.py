@@ -20,7 +20,7 @@ from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import refuted
 from gaptron.coq.second_reader import CONDITIONS, DifferentError, compare
 from gaptron.kernel import read_certificate
-from gaptron.symbols import K, m, p, z
+from gaptron.symbols import K, X, gamma, m, p, z
 from gaptron.theory.files import load
 from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Verdict
@@ -137,6 +137,34 @@ STATED = {
         of_margin(LOGISTIC - Rational(1, 10), 1 / (10 * K), gap_map=GapMap(LOGISTIC)),
         {"obligation": "loss/nonnegative", "K": 2, "point": {"m": "4"}},
     ),
+    "a bandit round": (
+        theorem_of("bandit_too_fast.py"),
+        {**ROUND, "parameters": {"X": "1", "D": "1/3", "T": "1", "gamma": ["0.94", "0.95"]}},
+    ),
+    "a wrong bandit round": (
+        replace(
+            theorem_of("bandit_too_fast.py"),
+            loss=MarginLoss(g * SQUARE),
+            gap_map=GapMap(SQUARE),
+            exploration=Rational(1, 10),
+            learning_rate=gamma / (K * X**2),
+        ),
+        {**ROUND, "scores": ["1", "0"], "label": 1, "parameters": {"g": "3/2", "X": "1", "D": "2", "T": "1"}},
+    ),
+    "a bandit round with logarithms": (
+        replace(
+            theorem_of("bandit_too_fast.py"),
+            loss=MarginLoss(LOGISTIC),
+            gap_map=GapMap(LOGISTIC),
+            exploration=Rational(1, 10),
+            learning_rate=5 * gamma / X**2,
+        ),
+        {**ROUND, "K": 3, "scores": ["0", "0", "0"], "parameters": {"X": "1", "D": "1/2", "T": "1"}},
+    ),
+    "a bandit regret": (
+        theorem_of("bandit_as_printed.py"),
+        {"obligation": "regret", "K": 12, "point": {"T": "144", "X*D": "1/3"}},
+    ),
     "a negative loss": (squared(loss=MarginLoss(SQUARE - 1)), {"obligation": "loss/nonnegative", "point": {"m": "1"}}),
 }
 
@@ -202,6 +230,26 @@ PLANTED = {
         "X (rate (INR K) v_r v_g",
         "the learning rate at",
     ),
+    "another exploration rate": ("a bandit round", "(Rmin 1 (", "(Rmin 2 (", "the exploration rate at"),
+    "another rate of a game": ("a bandit round", "((3 / 4) * ", "((1 / 4) * ", "the learning rate at"),
+    "a rate at another exploration": (
+        "a bandit round",
+        "(INR T) (exploration (INR K) X D (INR T))).\nProof",
+        "(INR T) 1).\nProof",
+        "at no exploration",
+    ),
+    "a game without a ball": ("a bandit round", "0 < X /\\ 0 < D /\\", "0 < X /\\", "its premises at"),
+    "a ball of another game": ("a bandit round", "None) X D (expl", "None) D X (expl", "about another game"),
+    "another bandit loss": ("a bandit round", "(phi (INR K)) (gap", "(gap_map_of (INR K)) (gap", "phi"),
+    "another regret of a game": ("a bandit regret", "(INR T) (excess (", "X (excess (", "about another game"),
+    "another claimed regret": ("a bandit regret", "(Rmax (4 * ", "(Rmax (5 * ", "the regret at"),
+    "rounds of full information": (
+        "a bandit round",
+        "broken_bandit_round K d (margin_loss K d (phi (INR K)) (gap_map_of (INR K)) None) X D"
+        " (exploration (INR K) X D (INR T)) (",
+        "broken_round K d (margin_loss K d (phi (INR K)) (gap_map_of (INR K)) None) X (",
+        "about another game",
+    ),
     "another regret": ("a regret", "R :=\n  v_K", "R :=\n  (2 * v_K)", "the regret at"),
 }
 
@@ -226,7 +274,24 @@ def test_a_refutation_of_something_else_is_found(planted: str) -> None:
     [
         pytest.param(squared(learning_rate=1 / (4 * K)), ROUND, "no enclosure shows", id="a gap of zero"),
         pytest.param(squared(), {**ROUND, "scores": ["1", "0"]}, "no enclosure shows", id="a round that is fine"),
-        pytest.param(theorem_of("bandit_too_fast.py"), ROUND, "with bandit feedback", id="bandit feedback"),
+        pytest.param(
+            replace(theorem_of("bandit_too_fast.py"), loss=SoftmaxLoss(-log(p)), gap_map=GapMap(1 - p)),
+            ROUND,
+            "with bandit feedback",
+            id="a softmax loss with bandit feedback",
+        ),
+        pytest.param(
+            replace(theorem_of("bandit_too_fast.py"), learning_rate=gamma / (4 * K**2 * X**2)),
+            {**ROUND, "parameters": {"D": "1/3", "T": "1"}},
+            "no enclosure shows",
+            id="a bandit round that is fine",
+        ),
+        pytest.param(
+            theorem_of("bandit_as_printed.py"),
+            {"obligation": "regret", "K": 12, "point": {"T": "9/4", "X*D": "1/3"}},
+            "whole number of rounds",
+            id="a game of part of a round",
+        ),
         pytest.param(
             squared(),
             {"obligation": "loss/defined", "point": {"m": "1"}},
@@ -301,6 +366,9 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
         ("a softmax round of three", "gap/"),
         ("a softmax loss", "loss/convex"),
         ("a round with abstention", "gap/"),
+        ("a bandit round", "gap/"),
+        ("a bandit round with logarithms", "gap/"),
+        ("a bandit regret", "regret"),
         ("a logistic round", "gap/"),
         ("a logistic round of three", "gap/"),
         ("a logistic round of one vector", "gap/"),
@@ -348,6 +416,24 @@ def test_coq_refuses_a_logistic_round_that_breaks_nothing(
     with pytest.raises(RefusedError) as refused:
         compiled({**whole.files, development: changed}, tmp_path, library)
     assert lemma_at(changed, refused.value.line) == lemma
+
+
+@pytest.mark.slow
+def test_coq_refuses_a_bandit_round_of_another_game(library: Path, tmp_path: Path) -> None:
+    rates = {"exploration": Rational(1, 10), "learning_rate": gamma / (K * X**2)}
+    whole = written(replace(theorem_of("bandit_too_fast.py"), **rates))
+    compiled(whole.files, tmp_path, library)
+    development = f"{whole.module}.v"
+    for before, after, lemma in (
+        ("(1048577 / 1048576)", "(1 / 2)", "witness_breaks"),  # the weights are not in the ball
+        ("match k with O => 1 | _ => 0 end", "match k with O => 2 | _ => 0 end", "witness_breaks"),
+        ("Z.to_nat 1", "Z.to_nat 0", "witness_rounds"),
+    ):
+        changed = whole.files[development].replace(before, after)
+        assert changed != whole.files[development]
+        with pytest.raises(RefusedError) as refused:
+            compiled({development: changed}, tmp_path, library)
+        assert lemma_at(changed, refused.value.line) == lemma
 
 
 @pytest.mark.slow
