@@ -14,9 +14,10 @@ from gaptron.coq.bandit import TUNING, full_information, of_rounds
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
 from gaptron.coq.margin import MarginDevelopment
+from gaptron.coq.no_value import NoValue
 from gaptron.coq.proved import Claims
 from gaptron.coq.proximal import MarginProximal, SoftmaxProximal
-from gaptron.coq.refuted import refuted
+from gaptron.coq.refuted import Refuted, refuted
 from gaptron.coq.script import OutOfScopeError, UntranslatedError
 from gaptron.coq.softmax import SoftmaxDevelopment
 from gaptron.coq.softmax_decoder import SoftmaxDecoder
@@ -143,8 +144,14 @@ def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Doc
     module = module_of(theorem.name, "R")
     claims = Claims()
     _add_all(claims, [one for one in obligations(theorem) if one.id.startswith(found.needs)], proved)
-    written = KINDS[type(theorem.loss)](theorem, claims, module, found)
-    return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_refuted")
+    text = refuting(theorem, claims, module, found).text()
+    return Whole({f"{module}_claims.v": claims.text, f"{module}.v": text}, module, f"{module}_refuted")
+
+
+def refuting(theorem: Theorem, claims: Claims, module: str, found: Refuted) -> Development:
+    """The development of a refutation beside its claims."""
+    kind: Callable[..., Development] = NoValue if found.part == "domain" else KINDS[type(theorem.loss)]
+    return kind(theorem, claims, module, found)
 
 
 def _add_all(claims: Claims, needed: Iterable[Obligation], proved: Mapping[str, Certificate], prefix: str = "") -> None:

@@ -44,6 +44,7 @@ NEEDED = (
     "coverage",
 )
 NEEDED_IN_GAMES = ("loss/defined", "off_above/defined", "gap map/defined")
+AT_A_POINT = ("map", "loss", "domain")
 PARTS = {"gap": "round", "gap map": "map", "loss": "loss", "regret": "regret"}
 
 
@@ -51,7 +52,7 @@ PARTS = {"gap": "round", "gap map": "map", "loss": "loss", "regret": "regret"}
 class Refuted:
     """A witness as numbers: which part of the theorem it breaks, and where."""
 
-    part: str  # round, map, loss or regret
+    part: str  # round, map, loss, regret, or domain: something has no value
     classes: int
     parameters: tuple[Fraction, ...]
     scores: tuple[tuple[Fraction, ...], ...] = ()  # of one round, or of three points on a line
@@ -59,10 +60,13 @@ class Refuted:
     weight: Fraction = ONE
     at: Fraction = ZERO  # the value of the variable of the loss or gap map
     game: tuple[Fraction, ...] = ()  # X, D and T, with bandit feedback
+    obligation: str = ""
 
     @property
     def needs(self) -> tuple[str, ...]:
         """What begins the names of the obligations whose certificates the development rests on."""
+        if self.part == "domain":
+            return ()
         needed = NEEDED_IN_GAMES if self.game else NEEDED
         return (*needed, "loss/convex") if self.part == "round" else needed
 
@@ -75,18 +79,19 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
     OutOfScopeError
         If it is none that the library has words for: the reason.
     """
-    part = PARTS.get(witness["obligation"].split("/")[0])
-    if part is None or "undefined" in witness.get("values", ()) or witness["obligation"].endswith("/defined"):
-        raise OutOfScopeError(f"its witness against {witness['obligation']} is no round")
+    obligation = witness["obligation"]
+    part = "domain" if obligation.endswith("/defined") else PARTS.get(obligation.split("/")[0])
+    if part is None or (part != "domain" and "undefined" in witness.get("values", ())):
+        raise OutOfScopeError(f"its witness against {obligation} is no round")
     point = witness.get("parameters", {}) | witness.get("point", {})
     values = [point.get(parameter.name) for parameter in theorem.parameters]
     if any(value is None for value in values):
-        raise OutOfScopeError(f"its witness against {witness['obligation']} does not set every parameter")
+        raise OutOfScopeError(f"its witness against {obligation} does not set every parameter")
     own = {parameter.name for parameter in theorem.parameters}
-    places = [Fraction(value) for name, value in point.items() if name not in own] if part in ("map", "loss") else []
+    places = [Fraction(value) for name, value in point.items() if name not in own] if part in AT_A_POINT else []
     rows = witness.get("points", [witness["scores"]] if "scores" in witness else [])
     if part in ("map", "loss") and not rows and len(places) != 1:
-        raise OutOfScopeError(f"its witness against {witness['obligation']} is no round")
+        raise OutOfScopeError(f"its witness against {obligation} is no round")
     return Refuted(
         part,
         int(witness.get("K", theorem.first_class_count)),
@@ -96,6 +101,7 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
         Fraction(witness.get("weight", 1)),
         places[0] if places else ZERO,
         _game(theorem, part, point),
+        obligation,
     )
 
 

@@ -92,9 +92,11 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str, is_refuted: 
         kind = kind if theorem.decoder == "gap map" else _DecoderComparison
         kind = kind if theorem.update == "gradient" else _ProximalComparison
         kind = kind if theorem.abstention_cost is None else _AbstentionComparison
+        read = tree(statement)
         if is_refuted:
             kind = _RefutedComparison if theorem.feedback == "full" else _RefutedBanditComparison
-        return kind(theorem, Values(definitions([*texts])), tree(statement)).run()
+            kind = _NoValueComparison if denies(read) else kind
+        return kind(theorem, Values(definitions([*texts])), read).run()
     except UnreadableError as error:
         raise DifferentError(f"the Coq text cannot be read: {error}") from error
 
@@ -555,6 +557,85 @@ class _RefutedBanditComparison(_RefutedComparison, _BanditComparison):
             yield from self._thresholds()
 
 
+class _NoValueComparison(_RefutedComparison):
+    """The statement that a function of the file is not defined on all that is claimed."""
+
+    @staticmethod
+    def _opened(body: Tree) -> tuple[list[Tree], Tree]:
+        """The premises, and what is denied: of nothing is it said that it is defined."""
+        return conjuncts(body[1]), ("/\\", ("name", "True"), body[2])
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        """There is no condition: one thing is denied."""
+        return [], (), ()
+
+    def run(self) -> int:
+        """That it is denied of what the file says is defined, where it is."""
+        expect(not self.rest and self.theorem.feedback == "full", "it is about another game")
+        for point in self._points():
+            self._premises(point, self._env(point), self._is_claimed(point))
+        reasons = []
+        for candidate in self._candidates():
+            self.agreed = 0
+            try:
+                self._denied(*candidate)
+            except DifferentError as error:
+                reasons.append((self.agreed, error))
+                continue
+            expect(self.agreed > 0, "what is denied was compared nowhere")
+            return self.agreed
+        raise max(reasons, key=lambda reason: reason[0])[1]
+
+    def _candidates(self) -> Iterator[tuple[str, sp.Expr, Role | None]]:
+        """What the file says is defined."""
+        for role in _roles(self.theorem):
+            yield role.name, role.expr, role
+        theorem = self.theorem
+        beta = theorem.loss.off_above if isinstance(theorem.loss, MarginLoss) else None
+        for name, expr in (("eta", theorem.eta()), ("regret", theorem.regret), ("beta", beta)):
+            if expr is not None:
+                yield name, expr, None
+        if theorem.abstention_cost is not None:
+            yield "the abstention cost", sp.sympify(theorem.abstention_cost), None
+
+    def _denied(self, name: str, expr: sp.Expr, role: Role | None) -> None:
+        """The file has a value just where the Coq text says so, on no more than the domain, and not everywhere."""
+        variable, conditions, said = self._opened_domain(role)
+        lacking = False
+        for point in self._points():
+            for at in (Fraction(0),) if role is None else _variable_points(role, point):
+                place = point if role is None else {**point, role.variable: at}
+                there = {**self._env(point), variable: at}
+                inside = self._is_claimed(point) and all(self.values.of(one, there) for one in conditions)
+                in_domain = role is None or role.is_claimed(at, point)
+                expect(in_domain or not inside, f"{name} is denied at {shown(place)}, of which nothing is claimed")
+                lacking |= not self._agrees(name, said, expr, place, there) and inside
+        expect(lacking, f"{name} has a value at every point that was compared")
+
+    def _agrees(self, name: str, said: Tree, expr: sp.Expr, place: Point, there: Mapping[str, Number]) -> bool:
+        """Whether the file has a value there, which the text must say."""
+        try:
+            has_value, defined = _has_value(expr, place), self.values.of(said, there)
+        except UncertainError:
+            return True
+        expect(has_value == defined, f"{name} is {'' if defined else 'not '}defined at {shown(place)} in the Coq text")
+        self.agreed += 1
+        return has_value
+
+    def _opened_domain(self, role: Role | None) -> tuple[str, list[Tree], Tree]:
+        """The bound variable, the premises, and what is said of it."""
+        body, variable = self.guarantee[1], ""
+        if role is not None:
+            expect(body[0] == "forall" and len(body[1]) == 1, f"{role.name} has a variable")
+            (variable,), body = body[1:]
+        conditions = []
+        while body[0] == "->":
+            conditions.append(body[1])
+            body = body[2]
+        expect(body[0] == "apply" and body[1][1].endswith("_defined"), "it denies something else")
+        return variable, conditions, body
+
+
 CONDITIONS = {
     "broken_round": ("K", "d", "s", "X", "eta"),
     "broken_abstention_round": ("K", "d", "s", "c", "X", "eta"),
@@ -572,6 +653,11 @@ def expect(holds: bool, otherwise: str) -> None:
     """DifferentError unless it holds."""
     if not holds:
         raise DifferentError(f"the Coq text differs from the file: {otherwise}")
+
+
+def denies(statement: Tree) -> bool:
+    """Whether it is that for some numbers something is not so."""
+    return bool(statement[0] == "exists" and statement[2][0] == "/\\" and statement[2][2][0] == "not")
 
 
 def conjuncts(term: Tree) -> list[Tree]:
@@ -631,7 +717,9 @@ def _differences(expr: sp.Expr) -> Iterator[sp.Expr]:
             yield node.lhs - node.rhs
         elif isinstance(node, (sp.Min, sp.Max)):
             yield from (left - right for left, right in combinations(node.args, 2))
-        elif isinstance(node, sp.Abs):
+        elif isinstance(node, (sp.Abs, sp.log)) or (
+            isinstance(node, sp.Pow) and not (node.exp.is_integer and node.exp.is_positive)
+        ):
             yield node.args[0]
 
 

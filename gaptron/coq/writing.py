@@ -93,8 +93,8 @@ class Development:
 
     # --- the beginning --------------------------------------------------------------------------------------------
 
-    def open(self) -> None:
-        """What the file needs, what is claimed, the functions, and that they are defined and in pieces."""
+    def read_first(self) -> None:
+        """What the file needs."""
         self.add(
             "Require Import Reals Lra Lia List.",
             "From Gaptron Require Import Definitions Subgradients Derivatives Convexity Pieces Rules Cases.",
@@ -110,9 +110,13 @@ class Development:
             "Open Scope R_scope.",
             "",
         )
+
+    def open(self) -> None:
+        """What the file needs, what is claimed, the functions, and that they are defined and in pieces."""
+        self.read_first()
         self._claimed()
         for function in self.functions:
-            self._define(function)
+            self.define(function)
         for function in self.functions:
             self._is_defined(function)
         self.add(*self.prediction.constants_are_known())
@@ -165,7 +169,8 @@ class Development:
             "",
         )
 
-    def _define(self, function: Function) -> None:
+    def define(self, function: Function) -> None:
+        """A function, and what it means that it is defined."""
         arguments = self.arguments(function)
         self.add(
             f"Definition {function.name} ({arguments} : R) : R :=\n  {self.printer.function(function.expr)}.",

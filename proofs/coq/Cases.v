@@ -19,11 +19,12 @@ Ltac positively :=
   | H : ?x > ?y |- _ => apply Rgt_lt in H
   end.
 
-(** Every way in which the comparisons in the goal may come out. *)
+(** Every way in which the comparisons in the goal may come out, those inside of others first. *)
 Ltac split_cases :=
   unfold Rmax, Rmin, Rabs;
   repeat match goal with
-  | |- context [if ?c then _ else _] => destruct c
+  | |- context [if ?c then _ else _] =>
+      lazymatch c with context [if _ then _ else _] => fail | _ => destruct c end
   end; positively.
 
 (** ** Premises and conclusions of a claim *)
@@ -132,6 +133,14 @@ Ltac take_apart :=
   | H : _ /\ _ |- _ => destruct H
   | H : True |- _ => clear H
   end.
+
+(** No value: the goal is that this does not hold everywhere, taken at one number. *)
+Ltac no_value :=
+  split_cases; let H := fresh in intro H; take_apart;
+  repeat match goal with
+  | N : context [exp ?a] |- _ => replace (exp a) with 1 in N by (rewrite <- exp_0; f_equal; lra)
+  end;
+  first [assumption | lra | match goal with N : ?a <> 0 |- _ => apply N; solve [lra | ring] end].
 
 (** ** Classes *)
 

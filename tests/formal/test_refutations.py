@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 from conftest import REPOSITORY, Command
-from sympy import Expr, Max, Piecewise, Rational, exp, log
+from sympy import Expr, Max, Piecewise, Rational, exp, log, sqrt
 from test_whole_theorems import lemma_at
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.checking.check import Checked
 from gaptron.checking.check import check as check_theorems
 from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import KINDS, OutOfScopeError, Whole, refutation
+from gaptron.coq.development import OutOfScopeError, Whole, refutation, refuting
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import refuted
@@ -78,6 +78,16 @@ STATED = {
             "obligation": "loss/convex",
             "K": 2,
             "points": [["-1/8", "0"], ["0", "0"], ["1/8", "0"]],
+            "weight": "1/2",
+            "label": 0,
+        },
+    ),
+    "a capped loss": (
+        theorem_of("not_convex.py"),
+        {
+            "obligation": "loss/convex",
+            "K": 2,
+            "points": [["-2", "0"], ["-1", "0"], ["0", "0"]],
             "weight": "1/2",
             "label": 0,
         },
@@ -165,13 +175,34 @@ STATED = {
         theorem_of("bandit_as_printed.py"),
         {"obligation": "regret", "K": 12, "point": {"T": "144", "X*D": "1/3"}},
     ),
+    "no value": (theorem_of("hole.py"), {"obligation": "loss/defined", "K": 2, "point": {"m": "1"}}),
+    "no logarithm": (
+        squared(loss=MarginLoss(5 - log(m + 3))),
+        {"obligation": "loss/defined", "K": 2, "point": {"m": "-4"}},
+    ),
+    "no value of a gap map": (
+        squared(gap_map=GapMap(1 / (m - 1))),
+        {"obligation": "gap map/defined", "K": 2, "point": {"m": "1"}},
+    ),
+    "no value of one vector": (
+        squared(loss=BinaryLoss(plus=sqrt(1 - z)), gap_map=GapMap(SQUARE)),
+        {"obligation": "loss/defined", "point": {"z": "2"}},
+    ),
+    "no softmax value": (
+        logistic(loss=SoftmaxLoss(-log(p - Rational(1, 2)))),
+        {"obligation": "loss/defined", "K": 2, "point": {"p": "1/3"}},
+    ),
+    "no learning rate": (
+        squared(loss=MarginLoss(g * SQUARE), learning_rate=log(g - Rational(3, 2)) / K),
+        {"obligation": "learning rate/defined", "K": 2, "point": {"g": "1"}},
+    ),
     "a negative loss": (squared(loss=MarginLoss(SQUARE - 1)), {"obligation": "loss/nonnegative", "point": {"m": "1"}}),
 }
 
 
 def text_of(theorem: Theorem, witness: dict[str, Any]) -> str:
     """The refutation without the claims of the theorem: enough to be read."""
-    return KINDS[type(theorem.loss)](theorem, Claims(), "R_read", refuted(theorem, witness)).text()
+    return refuting(theorem, Claims(), "R_read", refuted(theorem, witness)).text()
 
 
 def test_a_name_that_nothing_speaks_of_is_read_as_coq_prints_it() -> None:
@@ -250,6 +281,26 @@ PLANTED = {
         "broken_round K d (margin_loss K d (phi (INR K)) (gap_map_of (INR K)) None) X (",
         "about another game",
     ),
+    "another hole": ("no value", "(if Rlt_dec v_m 1 then True", "(if Rlt_dec v_m 2 then True", "defined at"),
+    "a hole everywhere": ("no value", "(if Rle_dec v_m 0 then True", "(if Rle_dec v_m 0 then False", "not defined at"),
+    "a value of which nothing is claimed": (
+        "no value of a gap map",
+        "~ ((forall v_m, 0 <= v_m -> gap",
+        "~ ((forall v_m, gap",
+        "of which nothing is claimed",
+    ),
+    "a value of another number of classes": (
+        "no value",
+        "(2 <= K)%nat /\\ 0 < X",
+        "(1 <= K)%nat /\\ 0 < X",
+        "its premises",
+    ),
+    "a denial of something else": (
+        "no value",
+        "~ ((forall v_m, phi_defined (INR K) v_m))",
+        "~ (0 < X)",
+        "has a variable",
+    ),
     "another regret": ("a regret", "R :=\n  v_K", "R :=\n  (2 * v_K)", "the regret at"),
 }
 
@@ -295,8 +346,8 @@ def test_a_refutation_of_something_else_is_found(planted: str) -> None:
         pytest.param(
             squared(),
             {"obligation": "loss/defined", "point": {"m": "1"}},
-            "is no round",
-            id="no value there",
+            "is at no function",
+            id="a value there",
         ),
         pytest.param(of_margin(LOGISTIC, 1 / K), ROUND, "no enclosure shows", id="a logistic round that is fine"),
         pytest.param(logistic(), {**ROUND, "scores": ["5", "0"]}, "no round near", id="a softmax round that is fine"),
@@ -366,6 +417,13 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
         ("a softmax round of three", "gap/"),
         ("a softmax loss", "loss/convex"),
         ("a round with abstention", "gap/"),
+        ("a capped loss", "loss/convex"),
+        ("no value", "loss/defined"),
+        ("no logarithm", "loss/defined"),
+        ("no value of a gap map", "gap map/defined"),
+        ("no value of one vector", "loss/defined"),
+        ("no softmax value", "loss/defined"),
+        ("no learning rate", "learning rate/defined"),
         ("a bandit round", "gap/"),
         ("a bandit round with logarithms", "gap/"),
         ("a bandit regret", "regret"),
@@ -434,6 +492,19 @@ def test_coq_refuses_a_bandit_round_of_another_game(library: Path, tmp_path: Pat
         with pytest.raises(RefusedError) as refused:
             compiled({development: changed}, tmp_path, library)
         assert lemma_at(changed, refused.value.line) == lemma
+
+
+@pytest.mark.slow
+def test_coq_refuses_that_a_value_is_missing_where_there_is_one(library: Path, tmp_path: Path) -> None:
+    theorem, witness = STATED["no value"]
+    whole = refutation(theorem, {}, witness)
+    compiled(whole.files, tmp_path, library)
+    development = f"{whole.module}.v"
+    changed = whole.files[development].replace("specialize (H 1)", "specialize (H (1 / 2))")
+    assert changed != whole.files[development]
+    with pytest.raises(RefusedError) as refused:
+        compiled({development: changed}, tmp_path, library)
+    assert lemma_at(changed, refused.value.line) == whole.theorem
 
 
 @pytest.mark.slow
