@@ -61,13 +61,14 @@ class Refuted:
     at: Fraction = ZERO  # the value of the variable of the loss or gap map
     game: tuple[Fraction, ...] = ()  # X, D and T, with bandit feedback
     obligation: str = ""
+    feedback: str = "full"
 
     @property
     def needs(self) -> tuple[str, ...]:
         """What begins the names of the obligations whose certificates the development rests on."""
         if self.part == "domain":
             return ()
-        needed = NEEDED_IN_GAMES if self.game else NEEDED
+        needed = NEEDED if self.feedback == "full" else NEEDED_IN_GAMES
         return (*needed, "loss/convex") if self.part == "round" else needed
 
 
@@ -102,15 +103,16 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
         places[0] if places else ZERO,
         _game(theorem, part, point),
         obligation,
+        theorem.feedback,
     )
 
 
 def _game(theorem: Theorem, part: str, point: Document) -> tuple[Fraction, ...]:
     """X, D and T of a witness with bandit feedback; where only X D counts, X is 1."""
-    if theorem.feedback == "full":
+    if theorem.feedback == "full" or part in AT_A_POINT:
         return ()
-    if part not in ("round", "regret") or not isinstance(theorem.loss, MarginLoss):
-        raise OutOfScopeError("with bandit feedback the library speaks of rounds of margin losses and of regrets")
+    if part == "round" and not isinstance(theorem.loss, MarginLoss):
+        raise OutOfScopeError("with bandit feedback the library speaks of rounds of margin losses alone")
     ball = point["X*D"] if "X*D" in point else point.get("D", 1)
     game = tuple(Fraction(value) for value in (point.get("X", 1), ball, point.get("T", 1)))
     if game[0] != 1 or game[2].denominator > 1:
@@ -209,7 +211,8 @@ class Witness:
 
     def _open(self) -> None:
         """That the numbers are claimed."""
-        self.development.rate()
+        if self.development.tuning is None:
+            self.development.rate()
         self._claimed()
 
     def _claimed(self) -> None:

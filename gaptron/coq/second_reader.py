@@ -94,7 +94,7 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str, is_refuted: 
         kind = kind if theorem.abstention_cost is None else _AbstentionComparison
         read = tree(statement)
         if is_refuted:
-            kind = _RefutedComparison if theorem.feedback == "full" else _RefutedBanditComparison
+            kind = _RefutedBanditComparison if names_in(read) & OF_GAMES else _RefutedComparison
             kind = _NoValueComparison if denies(read) else kind
         return kind(theorem, Values(definitions([*texts])), read).run()
     except UnreadableError as error:
@@ -494,9 +494,9 @@ class _RefutedComparison(_Comparison):
         classes = ("number", 2) if self.binary else ("name", "K")
         known = {"K": classes, "d": ("name", "d"), **self._of_game()}
         expect(all(self.given.get(name, term) == term for name, term in known.items()), "it is about another game")
-        is_game = found[1][1].endswith("round") and self.theorem.abstention_cost is not None
-        expect(("c" in self.given) == is_game, "it is about another game")
-        expect(("gamma" in self.given) == (self.theorem.feedback == "bandit"), "it is about another game")
+        in_game, abstains = "gamma" in self.given, self.theorem.abstention_cost is not None
+        expect(("c" in self.given) == (found[1][1].endswith("round") and abstains), "it is about another game")
+        expect("eta" not in self.given or in_game == (self.theorem.feedback == "bandit"), "it is about another game")
         roles = self._functions(self.given["s"]) if "s" in self.given else []
         return roles, self.given.get("eta", ()), self.given.get("regret", ())
 
@@ -571,7 +571,7 @@ class _NoValueComparison(_RefutedComparison):
 
     def run(self) -> int:
         """That it is denied of what the file says is defined, where it is."""
-        expect(not self.rest and self.theorem.feedback == "full", "it is about another game")
+        expect(not self.rest, "it says more than that a value is missing")
         for point in self._points():
             self._premises(point, self._env(point), self._is_claimed(point))
         reasons = []
@@ -592,11 +592,10 @@ class _NoValueComparison(_RefutedComparison):
             yield role.name, role.expr, role
         theorem = self.theorem
         beta = theorem.loss.off_above if isinstance(theorem.loss, MarginLoss) else None
-        for name, expr in (("eta", theorem.eta()), ("regret", theorem.regret), ("beta", beta)):
+        rates = (theorem.eta(), theorem.regret) if theorem.feedback == "full" else ()
+        for expr in (*rates, beta, theorem.abstention_cost):
             if expr is not None:
-                yield name, expr, None
-        if theorem.abstention_cost is not None:
-            yield "the abstention cost", sp.sympify(theorem.abstention_cost), None
+                yield "a constant", sp.sympify(expr), None
 
     def _denied(self, name: str, expr: sp.Expr, role: Role | None) -> None:
         """The file has a value just where the Coq text says so, on no more than the domain, and not everywhere."""
@@ -645,6 +644,7 @@ CONDITIONS = {
     "broken_bandit_round": ("K", "d", "s", "X", "D", "gamma", "eta"),
     "broken_bandit_regret": ("K", "D", "gamma", "eta", "T", "regret"),
 }  # of proofs/coq/{,Abstention,Bandit}RefutationDefinitions.v, with their arguments
+OF_GAMES = {name for name, arguments in CONDITIONS.items() if "gamma" in arguments}
 OF_SCORES = {MarginLoss: "of_margin", SoftmaxLoss: "of_softmax", BinaryLoss: "of_sign"}
 KINDS = {MarginLoss: ("margin_loss", 3), SoftmaxLoss: ("softmax_loss", 2), BinaryLoss: ("binary_loss", 3)}
 

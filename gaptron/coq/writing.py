@@ -318,8 +318,8 @@ class Development:
 
     def divided_by(self, c: str) -> list[tuple[str, str]]:
         """That these are not zero, with the tactics that prove it."""
-        rate = f"apply positive_nonzero, (rate_is_positive {c} Hc)"
-        return [(f"rate {c} <> 0", rate), ("X ^ 2 <> 0", "apply pow_nonzero; lra")]
+        rate = (f"rate {c} <> 0", f"apply positive_nonzero, (rate_is_positive {c} Hc)")
+        return [*([rate] if self.tuning is None else []), ("X ^ 2 <> 0", "apply pow_nonzero; lra")]
 
     def all_defined(self, c: str) -> tuple[str, str]:
         """That all functions are defined, and what is divided by is not zero, with the tactic that proves it."""

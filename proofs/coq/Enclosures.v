@@ -904,7 +904,7 @@ End OddSums.
 Definition ln_series (p : positive) (n : nat) (m : Q) : Q * Q :=
   let y := Qred ((m - 1) / (m + 1)) in
   let low := Qfloor (y * (Zpos p # 1)) in
-  let high := (low + 1)%Z in
+  let high := Qceiling (y * (Zpos p # 1)) in
   let (s, last) := odd_high p n (above_ratio (high * high) (Zpos p)) high 1 in
   ( Qmake (2 * odd_low p n (low * low / Zpos p) low 1) p,
     Qred (Qmake (2 * s) p + 2 / (1 - y * y) * (1 # Pos.of_nat (2 * n + 1)) * Qmake last p) ).
@@ -927,15 +927,16 @@ Qed.
 
 Lemma parts_of_one p q : 0 <= Q2R q ->
   let low := Qfloor (q * (Zpos p # 1)) in
-  0 <= IZR low <= IZR (Zpos p) * Q2R q /\ IZR (Zpos p) * Q2R q <= IZR (low + 1).
+  0 <= IZR low <= IZR (Zpos p) * Q2R q /\ IZR (Zpos p) * Q2R q <= IZR (Qceiling (q * (Zpos p # 1))).
 Proof.
   intros Hq low. assert (Hp : 0 < IZR (Zpos p)) by now apply IZR_lt.
   assert (E : Q2R (q * (Zpos p # 1)) = IZR (Zpos p) * Q2R q) by (rewrite Q2R_mult, Q2R_Z; ring).
-  assert (Hlow := Qfloor_le (q * (Zpos p # 1))). assert (Hhigh := Qlt_floor (q * (Zpos p # 1))).
-  apply Qle_Rle in Hlow. apply Qlt_Rlt in Hhigh. unfold inject_Z in *. rewrite E, Q2R_Z in *. fold low in Hlow, Hhigh.
-  split; [|lra]. split; [|exact Hlow]. apply IZR_le.
+  assert (Hlow := Qfloor_le (q * (Zpos p # 1))). assert (Hnext := Qlt_floor (q * (Zpos p # 1))).
+  assert (Hhigh := Qle_ceiling (q * (Zpos p # 1))). apply Qle_Rle in Hlow, Hhigh. apply Qlt_Rlt in Hnext.
+  unfold inject_Z in *. rewrite E, Q2R_Z in *. fold low in Hlow, Hnext.
+  split; [|exact Hhigh]. split; [|exact Hlow]. apply IZR_le.
   assert (0 <= IZR (Zpos p) * Q2R q) by (apply Rmult_le_pos; lra).
-  assert (-1 < low)%Z by (apply lt_IZR; rewrite plus_IZR in Hhigh; lra). lia.
+  assert (-1 < low)%Z by (apply lt_IZR; rewrite plus_IZR in Hnext; lra). lia.
 Qed.
 
 Lemma square_low p y low : 0 <= IZR low <= IZR (Zpos p) * y -> 0 <= IZR (low * low / Zpos p) <= IZR (Zpos p) * y ^ 2.
@@ -967,7 +968,7 @@ Proof.
   assert (Hp : 0 < IZR (Zpos p)) by now apply IZR_lt. destruct (parts_of_one p y (proj1 Hy)) as [Hlow Hhigh].
   set (low := Qfloor (y * (Zpos p # 1))) in *.
   assert (Hbelow := odd_low_le p (Q2R y) _ (proj1 Hy) (square_low p _ _ Hlow) n 0 low).
-  assert (Habove := odd_high_ge p (Q2R y) _ (proj1 Hy) (square_high p _ _ (proj1 Hy) Hhigh) n 0 (low + 1)).
+  assert (Habove := odd_high_ge p (Q2R y) _ (proj1 Hy) (square_high p _ _ (proj1 Hy) Hhigh) n 0 (Qceiling (y * (Zpos p # 1)))).
   cbn [Nat.mul Nat.add odd_series Z.of_nat] in Hbelow, Habove. rewrite pow_1 in Hbelow, Habove.
   specialize (Hbelow (proj2 Hlow)). specialize (Habove Hhigh). change (Z.pos (Pos.of_succ_nat 0)) with 1%Z in *.
   destruct (odd_high _ _ _ _ _) as [s last]. destruct Habove as [Hsum Hlast]. cbn [fst snd]. split.

@@ -171,6 +171,22 @@ STATED = {
         ),
         {**ROUND, "K": 3, "scores": ["0", "0", "0"], "parameters": {"X": "1", "D": "1/2", "T": "1"}},
     ),
+    "a map with bandit feedback": (
+        replace(theorem_of("bandit_too_fast.py"), gap_map=GapMap(1 - m / 2)),
+        {"obligation": "gap map/range", "K": 2, "point": {"m": "4"}},
+    ),
+    "a negative loss with bandit feedback": (
+        replace(theorem_of("bandit_too_fast.py"), loss=MarginLoss(SQUARE - 1)),
+        {"obligation": "loss/nonnegative", "point": {"m": "1"}},
+    ),
+    "no value with bandit feedback": (
+        replace(theorem_of("bandit_too_fast.py"), loss=theorem_of("hole.py").loss),
+        {"obligation": "loss/defined", "K": 2, "point": {"m": "1"}},
+    ),
+    "no value with the best decoder": (
+        Theorem(name="a hole", loss=theorem_of("hole.py").loss, learning_rate=1 / (4 * K), decoder="best"),
+        {"obligation": "loss/defined", "K": 2, "point": {"m": "1"}},
+    ),
     "a bandit regret": (
         theorem_of("bandit_as_printed.py"),
         {"obligation": "regret", "K": 12, "point": {"T": "144", "X*D": "1/3"}},
@@ -279,7 +295,7 @@ PLANTED = {
         "broken_bandit_round K d (margin_loss K d (phi (INR K)) (gap_map_of (INR K)) None) X D"
         " (exploration (INR K) X D (INR T)) (",
         "broken_round K d (margin_loss K d (phi (INR K)) (gap_map_of (INR K)) None) X (",
-        "about another game",
+        "it binds",
     ),
     "another hole": ("no value", "(if Rlt_dec v_m 1 then True", "(if Rlt_dec v_m 2 then True", "defined at"),
     "a hole everywhere": ("no value", "(if Rle_dec v_m 0 then True", "(if Rle_dec v_m 0 then False", "not defined at"),
@@ -384,6 +400,12 @@ def written(theorem: Theorem, part: str = "gap/") -> Whole:
     return refutation(theorem, proved, witness)
 
 
+def test_a_round_of_full_information_refutes_no_theorem_with_bandit_feedback() -> None:
+    text = text_of(*STATED["a round"])
+    with pytest.raises(DifferentError, match="about another game"):
+        agreed(theorem_of("bandit_too_fast.py"), text)
+
+
 @pytest.mark.slow
 def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp_path: Path) -> None:
     theorem = squared()
@@ -424,6 +446,9 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
         ("no value of one vector", "loss/defined"),
         ("no softmax value", "loss/defined"),
         ("no learning rate", "learning rate/defined"),
+        ("a map with bandit feedback", "gap map/"),
+        ("no value with bandit feedback", "loss/defined"),
+        ("no value with the best decoder", "loss/defined"),
         ("a bandit round", "gap/"),
         ("a bandit round with logarithms", "gap/"),
         ("a bandit regret", "regret"),
