@@ -72,7 +72,7 @@ def whole_of(checked: Checked, cache: Cache) -> Whole:
     if isinstance(checked.item, StructuredTheorem):
         return _structured(checked, checked.item, cache)
     theorem = _theorem(checked)
-    check_scope(theorem)
+    check_scope(theorem, checked.verdict is Verdict.REFUTED)
     if checked.verdict is Verdict.REFUTED:
         return _refuted(theorem, checked)
     if theorem.feedback == "full":

@@ -51,6 +51,14 @@ def full_information(theorem: Theorem) -> Theorem:
     return replace(theorem, feedback="full", exploration=None, learning_rate=rate, regret=None)
 
 
+def of_rounds(theorem: Theorem, is_refuted: bool) -> tuple[sp.Expr | None, sp.Expr | None]:
+    """The learning rate and the regret with full information; none of a refutation whose rates are those of a game."""
+    if is_refuted and theorem.feedback == "bandit":
+        return None, None
+    full = full_information(theorem)
+    return full.eta(), full.regret
+
+
 class Tuning:
     """The rates of a bandit theorem: their definitions, and what the library's theorem asks of them."""
 
@@ -107,12 +115,19 @@ class Tuning:
         """That a rate is defined, and the tactic that proves it."""
         return f"{name}_defined {at}", f"exact ({name}_is_defined {at} Hc HX HD (rounds_at_least_one T HT))"
 
-    def _define(self, name: str) -> None:
+    def define(self, name: str) -> None:
+        """A rate, and what it means that it is defined."""
         d, (expr, more) = self.development, self.rates[name]
         d.add(
             f"Definition {name} ({self.c} {GAME}{more} : R) : R :=\n  {d.printer.function(expr)}.",
             f"Definition {name}_defined ({self.c} {GAME}{more} : R) : Prop :=\n  {d.printer.defined(expr)}.",
             "",
+        )
+
+    def _define(self, name: str) -> None:
+        d, (_, more) = self.development, self.rates[name]
+        self.define(name)
+        d.add(
             f"Lemma {name}_is_defined {self.c} {GAME}{more} : claimed {self.c} -> {PREMISES} ->",
             f"  {name}_defined {self.c} {GAME}{more}.",
             f"Proof. start. unfold {name}_defined. split_cases; parts;",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gaptron.coq.refuted import CLOSED, LIA, ONE, Refuted, Witness
 from gaptron.coq.terms import number
+from gaptron.kernel.terms import Term
 from gaptron.rounds import margin, top_label
 
 if TYPE_CHECKING:
@@ -34,10 +35,7 @@ class MarginWitness(Witness):
         self.positive("witness_gap", self.gap_of(a, top == label, value, ("*", eta, ("^", slope, 2))))
         at, top_at = number(m), number(s)
         by, constants = d.prediction.broken_by.format("margin"), [(one, "") for one in d.prediction.constants()]
-        off = "cbn [off Nat.eqb]; try reflexivity"
-        if d.beta is not None:
-            threshold = d.apart(d.beta, "Eb", rewrite="rewrite {} in Hon", c=self.c)
-            off = f"cbn [off Nat.eqb]; destruct Rlt_dec as [Hon|_]; try reflexivity; exfalso; {threshold}; lra"
+        falls = self.falls(slope)
         d.add(
             f"Lemma witness_breaks : {self.is_broken(self.there)}.",
             "Proof.",
@@ -48,8 +46,8 @@ class MarginWitness(Witness):
             f"  - {self.is_margin('witness_scores', row, top)}.",
             f"  - intros k Hk Hother; {self.every}.",
             f"  - {self.compared}.",
-            f"  - {off}.",
-            "  - first [left; reflexivity | right; lra].",
+            f"  - {self.on}.",
+            f"  - {falls}.",
             f"  - cbn [Nat.eqb]. rewrite {d.prediction.rewrites}(phi_value_{place} {self.c} {at} Hc {CLOSED}).",
             f"    {self.by_fact('witness_gap', (d.a, top_at), (d.eta, ''), *constants)}.",
             "Qed.",
@@ -127,6 +125,23 @@ class MarginWitness(Witness):
         row = [self.found.at, *[Fraction(0)] * (self.found.classes - 1)]
         self.scores("witness_scores", row)
         return row
+
+    @property
+    def on(self) -> str:
+        """Tactics: the round is not off."""
+        d = self.margin
+        if d.beta is None:
+            return "cbn [off Nat.eqb]; try reflexivity"
+        threshold = d.apart(d.beta, "Eb", rewrite="rewrite {} in Hon", c=self.c)
+        return f"cbn [off Nat.eqb]; destruct Rlt_dec as [Hon|_]; try reflexivity; exfalso; {threshold}; lra"
+
+    def falls(self, slope: Term) -> str:
+        """Tactics: there are two classes, or the slope is not positive."""
+        if self.found.classes == 2:
+            return "left; reflexivity"
+        if self.development.claims.positive("witness_slope", ("*", -ONE, slope)):
+            return "right; pose proof witness_slope; take_apart; lra"
+        return "right; lra"
 
     # --- scores ---------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from gaptron.coq.terms import needs
 from gaptron.kernel import Claim, Rejected, Relation, check
 from gaptron.kernel.enclosures import enclose
+from gaptron.kernel.polynomials import polynomial_term, quotient
 from gaptron.kernel.terms import Json, Term
 
 PRECISIONS = (64, 128, 256, 512)  # bits, of enclosures
@@ -37,7 +38,14 @@ def _after_needs(term: Term, bits: int) -> Json:
     """The proof after enclosures of what makes the constant defined, innermost parts first."""
     proof = _direct(term, bits)
     for part, wanted in reversed(needs(term)):
-        below = wanted == "nonzero" and enclose(part, {}, bits)[1] < 0
-        relation = Relation("<" if below else ">=" if wanted == "nonnegative" else ">", part, ZERO)
-        proof = {"rule": "lemma", "relation": relation.data, "proof": _direct(part, bits), "then": proof}
+        whole = _whole(part)
+        below = wanted == "nonzero" and enclose(whole, {}, bits)[1] < 0
+        relation = Relation("<" if below else ">=" if wanted == "nonnegative" else ">", whole, ZERO)
+        proof = {"rule": "lemma", "relation": relation.data, "proof": _direct(whole, bits), "then": proof}
     return proof
+
+
+def _whole(part: Term) -> Term:
+    """Its numerator, if it is written with powers of exponentials below: the kernel knows signs of polynomials."""
+    numerator, denominators = quotient(part)
+    return polynomial_term(numerator) if denominators else part

@@ -10,13 +10,14 @@ from hashlib import sha256
 
 import sympy as sp
 
-from gaptron.coq.bandit import TUNING, full_information
+from gaptron.coq.bandit import TUNING, full_information, of_rounds
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
 from gaptron.coq.margin import MarginDevelopment
+from gaptron.coq.no_value import NoValue
 from gaptron.coq.proved import Claims
 from gaptron.coq.proximal import MarginProximal, SoftmaxProximal
-from gaptron.coq.refuted import refuted
+from gaptron.coq.refuted import Refuted, refuted
 from gaptron.coq.script import OutOfScopeError, UntranslatedError
 from gaptron.coq.softmax import SoftmaxDevelopment
 from gaptron.coq.softmax_decoder import SoftmaxDecoder
@@ -136,15 +137,21 @@ def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Doc
     UntranslatedError
         If a certificate has no translation.
     """
-    check_scope(theorem)
+    check_scope(theorem, is_refuted=True)
     found = refuted(theorem, witness)
-    if theorem.decoder != "gap map":
+    if theorem.decoder != "gap map" and found.part != "domain":
         raise OutOfScopeError("a refutation with the best decoder is not written yet")
     module = module_of(theorem.name, "R")
     claims = Claims()
     _add_all(claims, [one for one in obligations(theorem) if one.id.startswith(found.needs)], proved)
-    written = KINDS[type(theorem.loss)](theorem, claims, module, found)
-    return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_refuted")
+    text = refuting(theorem, claims, module, found).text()
+    return Whole({f"{module}_claims.v": claims.text, f"{module}.v": text}, module, f"{module}_refuted")
+
+
+def refuting(theorem: Theorem, claims: Claims, module: str, found: Refuted) -> Development:
+    """The development of a refutation beside its claims."""
+    kind: Callable[..., Development] = NoValue if found.part == "domain" else KINDS[type(theorem.loss)]
+    return kind(theorem, claims, module, found)
 
 
 def _add_all(claims: Claims, needed: Iterable[Obligation], proved: Mapping[str, Certificate], prefix: str = "") -> None:
@@ -163,9 +170,9 @@ def module_of(name: str, kind: str = "T") -> str:
     return f"{kind}_{written[:LONGEST]}_{sha256(written.encode()).hexdigest()}"
 
 
-def check_scope(theorem: Theorem) -> None:
-    """OutOfScopeError, with the reason, for a theorem that the library does not speak of."""
-    full_information(theorem)
+def check_scope(theorem: Theorem, is_refuted: bool = False) -> None:
+    """OutOfScopeError, with the reason, for a theorem, or a refutation of it, that the library does not speak of."""
+    of_rounds(theorem, is_refuted)
     if theorem.abstention_cost is not None and isinstance(theorem.loss, BinaryLoss):
         raise OutOfScopeError("the library's theorems about abstention are not about one weight vector")
     kind_of(theorem)

@@ -20,6 +20,7 @@ READ_FIRST = (
     "StructuredDefinitions",
     "RefutationDefinitions",
     "AbstentionRefutationDefinitions",
+    "BanditRefutationDefinitions",
 )
 STATEMENT = re.compile(r"^Theorem (\w+) : (.*?)\.\nProof\.", re.DOTALL | re.MULTILINE)
 

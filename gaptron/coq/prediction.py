@@ -135,6 +135,12 @@ class Abstaining(Guessing):
         ]
 
 
+class Exploring(Guessing):
+    """A label at random, with at least the share gamma; in refutations alone."""
+
+    refutations = " BanditRefutationDefinitions BanditRefutations"
+
+
 class Decoding(Guessing):
     """What every label needs at least: the best decoder."""
 

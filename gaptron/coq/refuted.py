@@ -15,10 +15,11 @@ from gaptron.coq.constants import PRECISIONS
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND, number
 from gaptron.kernel.enclosures import enclose
-from gaptron.kernel.terms import Term, substitute, subterms
+from gaptron.kernel.terms import Term, substitute
 from gaptron.obligations.pieces import Piece
 from gaptron.symbols import K
 from gaptron.system.documents import Document
+from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ NEEDED = (
     "learning rate/",
     "coverage",
 )
+NEEDED_IN_GAMES = ("loss/defined", "off_above/defined", "gap map/defined")
+AT_A_POINT = ("map", "loss", "domain")
 PARTS = {"gap": "round", "gap map": "map", "loss": "loss", "regret": "regret"}
 
 
@@ -49,18 +52,24 @@ PARTS = {"gap": "round", "gap map": "map", "loss": "loss", "regret": "regret"}
 class Refuted:
     """A witness as numbers: which part of the theorem it breaks, and where."""
 
-    part: str  # round, map, loss or regret
+    part: str  # round, map, loss, regret, or domain: something has no value
     classes: int
     parameters: tuple[Fraction, ...]
     scores: tuple[tuple[Fraction, ...], ...] = ()  # of one round, or of three points on a line
     label: int = 0
     weight: Fraction = ONE
     at: Fraction = ZERO  # the value of the variable of the loss or gap map
+    game: tuple[Fraction, ...] = ()  # X, D and T, with bandit feedback
+    obligation: str = ""
+    feedback: str = "full"
 
     @property
     def needs(self) -> tuple[str, ...]:
         """What begins the names of the obligations whose certificates the development rests on."""
-        return (*NEEDED, "loss/convex") if self.part == "round" else NEEDED
+        if self.part == "domain":
+            return ()
+        needed = NEEDED if self.feedback == "full" else NEEDED_IN_GAMES
+        return (*needed, "loss/convex") if self.part == "round" else needed
 
 
 def refuted(theorem: Theorem, witness: Document) -> Refuted:
@@ -71,20 +80,19 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
     OutOfScopeError
         If it is none that the library has words for: the reason.
     """
-    part = PARTS.get(witness["obligation"].split("/")[0])
-    if theorem.feedback == "bandit":
-        raise OutOfScopeError("the library has no words for a refutation with bandit feedback")
-    if part is None or "undefined" in witness.get("values", ()) or witness["obligation"].endswith("/defined"):
-        raise OutOfScopeError(f"its witness against {witness['obligation']} is no round")
+    obligation = witness["obligation"]
+    part = "domain" if obligation.endswith("/defined") else PARTS.get(obligation.split("/")[0])
+    if part is None or (part != "domain" and "undefined" in witness.get("values", ())):
+        raise OutOfScopeError(f"its witness against {obligation} is no round")
     point = witness.get("parameters", {}) | witness.get("point", {})
     values = [point.get(parameter.name) for parameter in theorem.parameters]
     if any(value is None for value in values):
-        raise OutOfScopeError(f"its witness against {witness['obligation']} does not set every parameter")
+        raise OutOfScopeError(f"its witness against {obligation} does not set every parameter")
     own = {parameter.name for parameter in theorem.parameters}
-    places = [Fraction(value) for name, value in point.items() if name not in own]
+    places = [Fraction(value) for name, value in point.items() if name not in own] if part in AT_A_POINT else []
     rows = witness.get("points", [witness["scores"]] if "scores" in witness else [])
     if part in ("map", "loss") and not rows and len(places) != 1:
-        raise OutOfScopeError(f"its witness against {witness['obligation']} is no round")
+        raise OutOfScopeError(f"its witness against {obligation} is no round")
     return Refuted(
         part,
         int(witness.get("K", theorem.first_class_count)),
@@ -93,7 +101,23 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
         int(witness.get("label", int(witness.get("y", 1) == -1))),
         Fraction(witness.get("weight", 1)),
         places[0] if places else ZERO,
+        _game(theorem, part, point),
+        obligation,
+        theorem.feedback,
     )
+
+
+def _game(theorem: Theorem, part: str, point: Document) -> tuple[Fraction, ...]:
+    """X, D and T of a witness with bandit feedback; where only X D counts, X is 1."""
+    if theorem.feedback == "full" or part in AT_A_POINT:
+        return ()
+    if part == "round" and not isinstance(theorem.loss, MarginLoss):
+        raise OutOfScopeError("with bandit feedback the library speaks of rounds of margin losses alone")
+    ball = point["X*D"] if "X*D" in point else point.get("D", 1)
+    game = tuple(Fraction(value) for value in (point.get("X", 1), ball, point.get("T", 1)))
+    if game[0] != 1 or game[2].denominator > 1:
+        raise OutOfScopeError("its witness is no game with X = 1 and a whole number of rounds")
+    return game
 
 
 class Witness:
@@ -171,9 +195,6 @@ class Witness:
 
     def positive(self, name: str, term: Term) -> None:
         """A lemma of the claims: 0 < term."""
-        exponents = (part[1] for part in subterms(term) if isinstance(part, tuple) and part[0] == "exp")
-        if any(enclose(exponent, {}, PRECISIONS[0]) == (0, 0) for exponent in exponents):
-            raise OutOfScopeError("an exponential of 0 at its witness is beyond the tactics that compare exponentials")
         if not self.development.claims.positive(name, term):
             raise OutOfScopeError("no enclosure shows that what breaks at its witness is above zero")
 
@@ -190,9 +211,13 @@ class Witness:
 
     def _open(self) -> None:
         """That the numbers are claimed."""
-        d = self.development
-        d.rate()
-        d.add(
+        if self.development.tuning is None:
+            self.development.rate()
+        self._claimed()
+
+    def _claimed(self) -> None:
+        """That those of the classes and parameters are."""
+        self.development.add(
             f"Lemma witness_classes : INR {self.k} = {self.k}.",
             "Proof. rewrite INR_IZR_INZ. reflexivity. Qed.",
             "",

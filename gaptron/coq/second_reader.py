@@ -92,8 +92,11 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str, is_refuted: 
         kind = kind if theorem.decoder == "gap map" else _DecoderComparison
         kind = kind if theorem.update == "gradient" else _ProximalComparison
         kind = kind if theorem.abstention_cost is None else _AbstentionComparison
-        kind = _RefutedComparison if is_refuted else kind
-        return kind(theorem, Values(definitions([*texts])), tree(statement)).run()
+        read = tree(statement)
+        if is_refuted:
+            kind = _RefutedBanditComparison if names_in(read) & OF_GAMES else _RefutedComparison
+            kind = _NoValueComparison if denies(read) else kind
+        return kind(theorem, Values(definitions([*texts])), read).run()
     except UnreadableError as error:
         raise DifferentError(f"the Coq text cannot be read: {error}") from error
 
@@ -441,16 +444,16 @@ class _BanditComparison(_Comparison):
             expect(holds == expected, f"its premises at {shown(at)}: {holds}")
             self._game(at, there, holds)
 
+    def _rates_of_game(self) -> Iterator[tuple[str, Tree, sp.Expr]]:
+        """Names, calls, and what they are in the file."""
+        yield "the exploration rate", self.exploration, self.theorem.exploration
+        yield "the learning rate", self.eta, self.theorem.learning_rate
+        yield "the regret", self.regret, self.theorem.regret
+
     def _game(self, at: Point, env: Mapping[str, Number], claimed: bool) -> None:
         """The rates there, and whether they are defined."""
-        explored, step, regret = (self.theorem.exploration, self.theorem.learning_rate, self.theorem.regret)
-        assert explored is not None and step is not None and regret is not None  # noqa: S101, PT018
-        rates = {
-            "the exploration rate": (self.exploration, explored),
-            "the learning rate": (self.eta, step),
-            "the regret": (self.regret, regret),
-        }
-        for name, (call, expr) in rates.items():
+        explored = self.theorem.exploration
+        for name, call, expr in self._rates_of_game():
             expect(call[0] == "apply", f"{name} is no function of its own")
             said = ("apply", ("name", f"{call[1][1]}_defined"), *call[2:])
             expect(said in self.defined, f"{name} is not said to be defined where it is taken")
@@ -489,12 +492,17 @@ class _RefutedComparison(_Comparison):
         expect(len(found) == 2 + len(wanted), f"its {found[1][1]} has {len(found) - 2} arguments")
         self.given: dict[str, Tree] = dict(zip(wanted, found[2:], strict=True))
         classes = ("number", 2) if self.binary else ("name", "K")
-        known = {"K": classes, "d": ("name", "d"), "X": ("name", self.radius)}
+        known = {"K": classes, "d": ("name", "d"), **self._of_game()}
         expect(all(self.given.get(name, term) == term for name, term in known.items()), "it is about another game")
-        is_game = found[1][1].endswith("round") and self.theorem.abstention_cost is not None
-        expect(("c" in self.given) == is_game, "it is about another game")
+        in_game, abstains = "gamma" in self.given, self.theorem.abstention_cost is not None
+        expect(("c" in self.given) == (found[1][1].endswith("round") and abstains), "it is about another game")
+        expect("eta" not in self.given or in_game == (self.theorem.feedback == "bandit"), "it is about another game")
         roles = self._functions(self.given["s"]) if "s" in self.given else []
         return roles, self.given.get("eta", ()), self.given.get("regret", ())
+
+    def _of_game(self) -> dict[str, Tree]:
+        """What the condition has of the game, by the names of its arguments."""
+        return {"X": ("name", self.radius)}
 
     def _rates_there(self) -> Iterator[tuple[str, Tree, sp.Expr, int]]:
         """The rates of which the condition speaks: names, terms, what they are in the file, the power of X in them."""
@@ -522,13 +530,121 @@ class _RefutedComparison(_Comparison):
         """A refutation says nothing of other learning rates."""
 
 
+class _RefutedBanditComparison(_RefutedComparison, _BanditComparison):
+    """The refutation of a theorem with bandit feedback: rates of a game, in a condition that fails in one."""
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        found = super()._parts()
+        expect("gamma" in self.given and "eta" in self.given, "it is about another game")
+        self.exploration, eta = self.given["gamma"], self.given["eta"]
+        expect(eta[0] == "apply" and eta[-1] == self.exploration, "its learning rate is at no exploration")
+        return found
+
+    def _of_game(self) -> dict[str, Tree]:
+        radius, ball, rounds = self.bound
+        return {"X": ("name", radius), "D": ("name", ball), "T": ("apply", ("name", "INR"), ("name", rounds))}
+
+    def _rates_of_game(self) -> Iterator[tuple[str, Tree, sp.Expr]]:
+        expect("regret" not in self.given or self.theorem.regret is not None, "no regret is claimed")
+        yield from (row for row in super()._rates_of_game() if row[0] != "the regret" or "regret" in self.given)
+
+    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
+        if "s" in self.given:
+            _BanditComparison._constants(self, point, env)
+
+    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        if "s" in self.given:
+            yield from self._thresholds()
+
+
+class _NoValueComparison(_RefutedComparison):
+    """The statement that a function of the file is not defined on all that is claimed."""
+
+    @staticmethod
+    def _opened(body: Tree) -> tuple[list[Tree], Tree]:
+        """The premises, and what is denied: of nothing is it said that it is defined."""
+        return conjuncts(body[1]), ("/\\", ("name", "True"), body[2])
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        """There is no condition: one thing is denied."""
+        return [], (), ()
+
+    def run(self) -> int:
+        """That it is denied of what the file says is defined, where it is."""
+        expect(not self.rest, "it says more than that a value is missing")
+        for point in self._points():
+            self._premises(point, self._env(point), self._is_claimed(point))
+        reasons = []
+        for candidate in self._candidates():
+            self.agreed = 0
+            try:
+                self._denied(*candidate)
+            except DifferentError as error:
+                reasons.append((self.agreed, error))
+                continue
+            expect(self.agreed > 0, "what is denied was compared nowhere")
+            return self.agreed
+        raise max(reasons, key=lambda reason: reason[0])[1]
+
+    def _candidates(self) -> Iterator[tuple[str, sp.Expr, Role | None]]:
+        """What the file says is defined."""
+        for role in _roles(self.theorem):
+            yield role.name, role.expr, role
+        theorem = self.theorem
+        beta = theorem.loss.off_above if isinstance(theorem.loss, MarginLoss) else None
+        rates = (theorem.eta(), theorem.regret) if theorem.feedback == "full" else ()
+        for expr in (*rates, beta, theorem.abstention_cost):
+            if expr is not None:
+                yield "a constant", sp.sympify(expr), None
+
+    def _denied(self, name: str, expr: sp.Expr, role: Role | None) -> None:
+        """The file has a value just where the Coq text says so, on no more than the domain, and not everywhere."""
+        variable, conditions, said = self._opened_domain(role)
+        lacking = False
+        for point in self._points():
+            for at in (Fraction(0),) if role is None else _variable_points(role, point):
+                place = point if role is None else {**point, role.variable: at}
+                there = {**self._env(point), variable: at}
+                inside = self._is_claimed(point) and all(self.values.of(one, there) for one in conditions)
+                in_domain = role is None or role.is_claimed(at, point)
+                expect(in_domain or not inside, f"{name} is denied at {shown(place)}, of which nothing is claimed")
+                lacking |= not self._agrees(name, said, expr, place, there) and inside
+        expect(lacking, f"{name} has a value at every point that was compared")
+
+    def _agrees(self, name: str, said: Tree, expr: sp.Expr, place: Point, there: Mapping[str, Number]) -> bool:
+        """Whether the file has a value there, which the text must say."""
+        try:
+            has_value, defined = _has_value(expr, place), self.values.of(said, there)
+        except UncertainError:
+            return True
+        expect(has_value == defined, f"{name} is {'' if defined else 'not '}defined at {shown(place)} in the Coq text")
+        self.agreed += 1
+        return has_value
+
+    def _opened_domain(self, role: Role | None) -> tuple[str, list[Tree], Tree]:
+        """The bound variable, the premises, and what is said of it."""
+        body, variable = self.guarantee[1], ""
+        if role is not None:
+            expect(body[0] == "forall" and len(body[1]) == 1, f"{role.name} has a variable")
+            (variable,), body = body[1:]
+        conditions = []
+        while body[0] == "->":
+            conditions.append(body[1])
+            body = body[2]
+        expect(body[0] == "apply" and body[1][1].endswith("_defined"), "it denies something else")
+        return variable, conditions, body
+
+
 CONDITIONS = {
     "broken_round": ("K", "d", "s", "X", "eta"),
     "broken_abstention_round": ("K", "d", "s", "c", "X", "eta"),
     "broken_map": ("d", "s", "X"),
     "broken_loss": ("K", "s"),
     "broken_regret": ("eta", "regret"),
-}  # of proofs/coq/RefutationDefinitions.v and AbstentionRefutationDefinitions.v, with their arguments
+    "broken_bandit_round": ("K", "d", "s", "X", "D", "gamma", "eta"),
+    "broken_bandit_regret": ("K", "D", "gamma", "eta", "T", "regret"),
+}  # of proofs/coq/{,Abstention,Bandit}RefutationDefinitions.v, with their arguments
+OF_GAMES = {name for name, arguments in CONDITIONS.items() if "gamma" in arguments}
 OF_SCORES = {MarginLoss: "of_margin", SoftmaxLoss: "of_softmax", BinaryLoss: "of_sign"}
 KINDS = {MarginLoss: ("margin_loss", 3), SoftmaxLoss: ("softmax_loss", 2), BinaryLoss: ("binary_loss", 3)}
 
@@ -537,6 +653,11 @@ def expect(holds: bool, otherwise: str) -> None:
     """DifferentError unless it holds."""
     if not holds:
         raise DifferentError(f"the Coq text differs from the file: {otherwise}")
+
+
+def denies(statement: Tree) -> bool:
+    """Whether it is that for some numbers something is not so."""
+    return bool(statement[0] == "exists" and statement[2][0] == "/\\" and statement[2][2][0] == "not")
 
 
 def conjuncts(term: Tree) -> list[Tree]:
@@ -596,7 +717,9 @@ def _differences(expr: sp.Expr) -> Iterator[sp.Expr]:
             yield node.lhs - node.rhs
         elif isinstance(node, (sp.Min, sp.Max)):
             yield from (left - right for left, right in combinations(node.args, 2))
-        elif isinstance(node, sp.Abs):
+        elif isinstance(node, (sp.Abs, sp.log)) or (
+            isinstance(node, sp.Pow) and not (node.exp.is_integer and node.exp.is_positive)
+        ):
             yield node.args[0]
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from gaptron.coq.bandit import SYMBOLS, Tuning, full_information
+from gaptron.coq.bandit import SYMBOLS, Tuning, of_rounds
 from gaptron.coq.functions import Printer
-from gaptron.coq.prediction import Abstaining, Attaining, Decoding, Guessing
+from gaptron.coq.prediction import Abstaining, Attaining, Decoding, Exploring, Guessing
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
@@ -23,7 +23,9 @@ from gaptron.theory.theorem import Theorem
 COVERAGE = "coverage"
 OR = " \\/\n  "
 EMPTY = "(exfalso; lra)"
-DIFFERENTIATE = "derive; try nonzero; try assumption; try lra; try (field; nonzero)"
+DIFFERENTIATE = (
+    "derive; try nonzero; try assumption; try lra; try (field; nonzero); try (squared_exponentials; field; nonzero)"
+)
 
 
 @dataclass(frozen=True)
@@ -54,9 +56,9 @@ class Development:
         self.binders = " ".join([self.k, *self.others])
         self.blanks = " ".join("_" for _ in (self.k, *self.others))
         self.lines: list[str] = []
-        full = full_information(theorem)
-        eta = full.eta()
-        if eta is None and theorem.update == "gradient":
+        eta, regret = of_rounds(theorem, is_refuted)
+        is_game = is_refuted and theorem.feedback == "bandit"
+        if eta is None and theorem.update == "gradient" and not is_game:
             raise OutOfScopeError("neither a learning rate nor a regret is given")
         self.functions: list[Function] = []
         if theorem.decoder == "gap map":
@@ -67,7 +69,7 @@ class Development:
         if eta is not None:
             self.eta = Function("rate", eta, defined_by="learning rate/defined")
             self.functions.append(self.eta)
-        self.regret = None if full.regret is None else Function("regret", full.regret, None, (), "regret/defined")
+        self.regret = None if regret is None else Function("regret", regret, None, (), "regret/defined")
         if self.regret is not None:
             self.functions.append(self.regret)
         by_decoder = Attaining if theorem.update == "proximal" else Decoding
@@ -76,6 +78,8 @@ class Development:
             cost = Function("abstention_cost", theorem.abstention_cost, None, (), "abstention cost/defined")
             self.functions.append(cost)
             self.prediction = Abstaining(self, cost)
+        if is_game:
+            self.prediction = Exploring(self)
         self.tuning = Tuning(self, theorem) if theorem.feedback == "bandit" else None
         self.pieces: dict[str, list[Piece]] = {}
 
@@ -89,8 +93,8 @@ class Development:
 
     # --- the beginning --------------------------------------------------------------------------------------------
 
-    def open(self) -> None:
-        """What the file needs, what is claimed, the functions, and that they are defined and in pieces."""
+    def read_first(self) -> None:
+        """What the file needs."""
         self.add(
             "Require Import Reals Lra Lia List.",
             "From Gaptron Require Import Definitions Subgradients Derivatives Convexity Pieces Rules Cases.",
@@ -106,9 +110,13 @@ class Development:
             "Open Scope R_scope.",
             "",
         )
+
+    def open(self) -> None:
+        """What the file needs, what is claimed, the functions, and that they are defined and in pieces."""
+        self.read_first()
         self._claimed()
         for function in self.functions:
-            self._define(function)
+            self.define(function)
         for function in self.functions:
             self._is_defined(function)
         self.add(*self.prediction.constants_are_known())
@@ -161,7 +169,8 @@ class Development:
             "",
         )
 
-    def _define(self, function: Function) -> None:
+    def define(self, function: Function) -> None:
+        """A function, and what it means that it is defined."""
         arguments = self.arguments(function)
         self.add(
             f"Definition {function.name} ({arguments} : R) : R :=\n  {self.printer.function(function.expr)}.",
@@ -309,8 +318,8 @@ class Development:
 
     def divided_by(self, c: str) -> list[tuple[str, str]]:
         """That these are not zero, with the tactics that prove it."""
-        rate = f"apply positive_nonzero, (rate_is_positive {c} Hc)"
-        return [(f"rate {c} <> 0", rate), ("X ^ 2 <> 0", "apply pow_nonzero; lra")]
+        rate = (f"rate {c} <> 0", f"apply positive_nonzero, (rate_is_positive {c} Hc)")
+        return [*([rate] if self.tuning is None else []), ("X ^ 2 <> 0", "apply pow_nonzero; lra")]
 
     def all_defined(self, c: str) -> tuple[str, str]:
         """That all functions are defined, and what is divided by is not zero, with the tactic that proves it."""

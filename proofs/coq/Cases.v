@@ -19,11 +19,12 @@ Ltac positively :=
   | H : ?x > ?y |- _ => apply Rgt_lt in H
   end.
 
-(** Every way in which the comparisons in the goal may come out. *)
+(** Every way in which the comparisons in the goal may come out, those inside of others first. *)
 Ltac split_cases :=
   unfold Rmax, Rmin, Rabs;
   repeat match goal with
-  | |- context [if ?c then _ else _] => destruct c
+  | |- context [if ?c then _ else _] =>
+      lazymatch c with context [if _ then _ else _] => fail | _ => destruct c end
   end; positively.
 
 (** ** Premises and conclusions of a claim *)
@@ -91,8 +92,13 @@ Ltac conclude H :=
 Lemma exp_double a b : b = a + a -> exp b = exp a ^ 2.
 Proof. intros ->. rewrite exp_plus. ring. Qed.
 
-(** The exponentials of the goal and of [H], a claim, by the same names. *)
+(** The exponentials of the goal and of [H], a claim, by the same names: equal ones of [H] first, so that it ends. *)
 Ltac exponentials H :=
+  repeat match type of H with
+  | context [exp ?a] => match type of H with
+    | context [exp ?b] => tryif constr_eq a b then fail else replace (exp b) with (exp a) in H by (f_equal; lra)
+    end
+  end;
   repeat match goal with
   | |- context [exp ?a] => match type of H with
     | context [exp ?b] => tryif constr_eq a b then fail else replace (exp a) with (exp b) by (f_equal; lra)
@@ -100,7 +106,19 @@ Ltac exponentials H :=
   end;
   repeat match type of H with
   | context [exp ?b] => match goal with
-    | |- context [exp ?a] => replace (exp b) with (exp a ^ 2) in H by (symmetry; apply exp_double; lra)
+    | |- context [exp ?a] =>
+        tryif constr_eq a b then fail
+        else let E := fresh in
+          assert (E : exp b = exp a ^ 2) by (apply exp_double; lra); rewrite E in H; rewrite ?E; clear E
+    end
+  end.
+
+(** Of exponentials in the goal, one of which is the square of another, the other. *)
+Ltac squared_exponentials :=
+  repeat match goal with
+  | |- context [exp ?b] => match goal with
+    | |- context [exp ?a] =>
+        tryif constr_eq a b then fail else replace (exp b) with (exp a ^ 2) by (symmetry; apply exp_double; lra)
     end
   end.
 
@@ -115,6 +133,14 @@ Ltac take_apart :=
   | H : _ /\ _ |- _ => destruct H
   | H : True |- _ => clear H
   end.
+
+(** No value: the goal is that this does not hold everywhere, taken at one number. *)
+Ltac no_value :=
+  split_cases; let H := fresh in intro H; take_apart;
+  repeat match goal with
+  | N : context [exp ?a] |- _ => replace (exp a) with 1 in N by (rewrite <- exp_0; f_equal; lra)
+  end;
+  first [assumption | lra | match goal with N : ?a <> 0 |- _ => apply N; solve [lra | ring] end].
 
 (** ** Classes *)
 

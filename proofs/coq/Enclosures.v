@@ -812,52 +812,107 @@ Proof.
       rewrite E. field. lra.
 Qed.
 
-(** The sum of [n] terms y^k/k from the odd k on. *)
-Fixpoint qodd (n : nat) (square : Q) (term : Q) (k : Z) : Q :=
+(** The sum of [n] terms y^k/k from the odd k on, in whole numbers over [p], rounded down and rounded up; of the latter
+    the next power, too. *)
+Fixpoint odd_low (p : positive) (n : nat) (square term k : Z) : Z :=
   match n with
-  | O => 0%Q
-  | S m => Qred (term * (1 # Z.to_pos k) + qodd m square (Qred (term * square)) (k + 2))
-  end.
+  | O => 0
+  | S m => term / k + odd_low p m square (term * square / Zpos p) (k + 2)
+  end%Z.
 
-Lemma qodd_step n y m :
-  Q2R (qodd n (Qred (y * y)) (qpow y (2 * m + 1)) (Z.of_nat (2 * m + 1)))
-    = odd_series (m + n) (Q2R y) - odd_series m (Q2R y).
+Definition above_ratio (a b : Z) : Z := (- (- a / b))%Z.
+
+Fixpoint odd_high (p : positive) (n : nat) (square term k : Z) : Z * Z :=
+  match n with
+  | O => (0, term)
+  | S m =>
+      let (s, last) := odd_high p m square (above_ratio (term * square) (Zpos p)) (k + 2) in
+      (above_ratio term k + s, last)
+  end%Z.
+
+Lemma ratio_le a b : (0 < b)%Z -> IZR (a / b) <= IZR a / IZR b.
 Proof.
-  assert (H : forall n m term, Q2R term = Q2R y ^ (2 * m + 1) ->
-    Q2R (qodd n (Qred (y * y)) term (Z.of_nat (2 * m + 1))) = odd_series (m + n) (Q2R y) - odd_series m (Q2R y)).
-  { clear. induction n as [|n IH]; intros m term Ht; cbn [qodd].
-    - rewrite Nat.add_0_r, Q2R_0. ring.
-    - rewrite Q2R_red, Q2R_plus, Q2R_mult. replace (Z.of_nat (2 * m + 1) + 2)%Z with (Z.of_nat (2 * S m + 1)) by lia.
-      rewrite IH.
-      + replace (S m + n)%nat with (m + S n)%nat by lia. cbn [odd_series]. rewrite Ht.
-        rewrite Q2R_unit, Z2Pos.id by lia. rewrite <- INR_IZR_INZ. ring.
-      + rewrite Q2R_red, Q2R_mult, Q2R_red, Q2R_mult, Ht. replace (2 * S m + 1)%nat with (2 * m + 1 + 2)%nat by lia.
-        rewrite (pow_add (Q2R y) (2 * m + 1) 2). ring. }
-  apply H, qpow_pow.
+  intro H. assert (Hb : 0 < IZR b) by now apply IZR_lt. apply Rmult_le_reg_r with (IZR b); [exact Hb|].
+  replace (IZR a / IZR b * IZR b) with (IZR a) by (field; lra).
+  rewrite <- mult_IZR. apply IZR_le. rewrite Z.mul_comm. now apply Z.mul_div_le.
 Qed.
 
-Lemma qodd_correct n y : Q2R (qodd n (Qred (y * y)) y 1) = odd_series n (Q2R y).
+Lemma above_ratio_ge a b : (0 < b)%Z -> IZR a / IZR b <= IZR (above_ratio a b).
 Proof.
-  assert (H := qodd_step n y 0). cbn [qpow Nat.mul Nat.add] in H.
-  transitivity (Q2R (qodd n (Qred (y * y)) (Qred (y * 1)) (Z.of_nat 1))).
-  - assert (E : forall n s a b k, Q2R a = Q2R b -> Q2R (qodd n s a k) = Q2R (qodd n s b k)).
-    { clear. induction n as [|n IH]; intros s a b k Hab; [reflexivity|]. cbn [qodd].
-      rewrite !Q2R_red, !Q2R_plus, !Q2R_mult, Hab. f_equal. apply IH. rewrite !Q2R_red, !Q2R_mult, Hab. reflexivity. }
-    apply E. rewrite Q2R_red, Q2R_mult, Q2R_1. ring.
-  - etransitivity; [exact H|]. cbn [odd_series Nat.add]. ring.
+  intro H. unfold above_ratio. rewrite opp_IZR. assert (Hle := ratio_le (- a) b H). rewrite opp_IZR in Hle. lra.
 Qed.
 
-(** Bounds of ln m for m >= 1. *)
-Definition ln_series (n : nat) (m : Q) : Q * Q :=
+Section OddSums.
+  Variables (p : positive) (y : R) (square : Z).
+  Let one := IZR (Zpos p).
+  Hypothesis y_range : 0 <= y.
+
+  Lemma one_positive : 0 < one.
+  Proof using. now apply IZR_lt. Qed.
+
+  Lemma next_odd m : (Z.of_nat (2 * m + 1) + 2 = Z.of_nat (2 * S m + 1))%Z.
+  Proof using. lia. Qed.
+
+  Lemma next_power m : one * y ^ (2 * S m + 1) = one * y ^ (2 * m + 1) * (one * y ^ 2) / one.
+  Proof using.
+    assert (H := one_positive). replace (2 * S m + 1)%nat with (2 * m + 1 + 2)%nat by lia. rewrite pow_add. field. lra.
+  Qed.
+
+  Lemma odd_term m : one * (/ INR (2 * m + 1) * y ^ (2 * m + 1)) = one * y ^ (2 * m + 1) / IZR (Z.of_nat (2 * m + 1)).
+  Proof using. rewrite <- INR_IZR_INZ. field. apply not_0_INR. lia. Qed.
+
+  Lemma odd_low_le (Hs : 0 <= IZR square <= one * y ^ 2) n : forall m term, IZR term <= one * y ^ (2 * m + 1) ->
+    IZR (odd_low p n square term (Z.of_nat (2 * m + 1))) <= one * (odd_series (m + n) y - odd_series m y).
+  Proof using y_range.
+    assert (Hone := one_positive). induction n as [|n IH]; intros m term Ht; cbn [odd_low].
+    - rewrite Nat.add_0_r. lra.
+    - rewrite plus_IZR, next_odd. replace (m + S n)%nat with (S m + n)%nat by lia.
+      assert (Hfirst := ratio_le term (Z.of_nat (2 * m + 1)) ltac:(lia)).
+      assert (Hk : 0 < / IZR (Z.of_nat (2 * m + 1))) by (apply Rinv_0_lt_compat, IZR_lt; lia).
+      apply (Rmult_le_compat_r _ _ _ (Rlt_le _ _ Hk)) in Ht as Hdivided.
+      assert (Hnext : IZR (term * square / Z.pos p) <= one * y ^ (2 * S m + 1)).
+      { refine (Rle_trans _ _ _ (ratio_le _ _ _) _); [reflexivity|]. rewrite next_power, mult_IZR.
+        apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|].
+        assert (0 <= one * y ^ (2 * m + 1)) by (apply Rmult_le_pos; [lra | now apply pow_le]). nra. }
+      specialize (IH (S m) _ Hnext). cbn [odd_series] in IH.
+      assert (E := odd_term m). unfold Rdiv in *. nra.
+  Qed.
+
+  Lemma odd_high_ge (Hs : one * y ^ 2 <= IZR square) n : forall m term, one * y ^ (2 * m + 1) <= IZR term ->
+    let (s, last) := odd_high p n square term (Z.of_nat (2 * m + 1)) in
+    one * (odd_series (m + n) y - odd_series m y) <= IZR s /\ one * y ^ (2 * (m + n) + 1) <= IZR last.
+  Proof using y_range.
+    assert (Hone := one_positive). induction n as [|n IH]; intros m term Ht; cbn [odd_high].
+    - rewrite Nat.add_0_r. split; [lra | exact Ht].
+    - rewrite next_odd. replace (m + S n)%nat with (S m + n)%nat by lia.
+      assert (Hnext : one * y ^ (2 * S m + 1) <= IZR (above_ratio (term * square) (Z.pos p))).
+      { refine (Rle_trans _ _ _ _ (above_ratio_ge _ _ _)); [|reflexivity]. rewrite next_power, mult_IZR.
+        apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|].
+        assert (0 <= y ^ 2) by now apply pow_le.
+        assert (0 <= y ^ (2 * m + 1)) by now apply pow_le.
+        apply Rmult_le_compat; try assumption; apply Rmult_le_pos; lra. }
+      specialize (IH (S m) _ Hnext). destruct (odd_high _ _ _ _ _) as [s last]. destruct IH as [Hsum Hlast].
+      split; [|exact Hlast]. rewrite plus_IZR. cbn [odd_series] in Hsum.
+      assert (Hfirst := above_ratio_ge term (Z.of_nat (2 * m + 1)) ltac:(lia)).
+      assert (Hk : 0 < / IZR (Z.of_nat (2 * m + 1))) by (apply Rinv_0_lt_compat, IZR_lt; lia).
+      apply (Rmult_le_compat_r _ _ _ (Rlt_le _ _ Hk)) in Ht as Hdivided.
+      assert (E := odd_term m). unfold Rdiv in *. nra.
+  Qed.
+End OddSums.
+
+(** Bounds of ln m for m >= 1, computed with multiples of 1/p. *)
+Definition ln_series (p : positive) (n : nat) (m : Q) : Q * Q :=
   let y := Qred ((m - 1) / (m + 1)) in
-  let s := Qred (2 * qodd n (Qred (y * y)) y 1) in
-  (s, Qred (s + 2 / (1 - y * y) * (1 # Pos.of_nat (2 * n + 1)) * qpow y (2 * n + 1))).
+  let low := Qfloor (y * (Zpos p # 1)) in
+  let high := Qceiling (y * (Zpos p # 1)) in
+  let (s, last) := odd_high p n (above_ratio (high * high) (Zpos p)) high 1 in
+  ( Qmake (2 * odd_low p n (low * low / Zpos p) low 1) p,
+    Qred (Qmake (2 * s) p + 2 / (1 - y * y) * (1 # Pos.of_nat (2 * n + 1)) * Qmake last p) ).
 
-Lemma ln_series_correct n m :
-  1 <= Q2R m -> Q2R (fst (ln_series n m)) <= ln (Q2R m) <= Q2R (snd (ln_series n m)).
+Lemma ln_is_artanh m : 1 <= Q2R m ->
+  let y := Qred ((m - 1) / (m + 1)) in 0 <= Q2R y < 1 /\ ln (Q2R m) = two_artanh (Q2R y).
 Proof.
-  intro Hm. unfold ln_series. cbn [fst snd]. set (y := Qred ((m - 1) / (m + 1))).
-  assert (Hq : Q2R (m + 1) = Q2R m + 1) by (rewrite Q2R_plus, Q2R_1; reflexivity).
+  intros Hm y. assert (Hq : Q2R (m + 1) = Q2R m + 1) by (rewrite Q2R_plus, Q2R_1; reflexivity).
   assert (Ey : Q2R y = (Q2R m - 1) / (Q2R m + 1)).
   { unfold y. rewrite Q2R_red, Q2R_div, Hq, Q2R_minus, Q2R_1; [reflexivity|].
     intro E. apply Qeq_eqR in E. rewrite Hq, Q2R_0 in E. lra. }
@@ -865,41 +920,97 @@ Proof.
   { rewrite Ey. split.
     - apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat; lra].
     - apply (Rmult_lt_reg_r (Q2R m + 1)); [lra|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
-  assert (El : ln (Q2R m) = two_artanh (Q2R y)).
-  { unfold two_artanh.
-    assert (E : 1 + Q2R y = Q2R m * (1 - Q2R y)) by (rewrite Ey; field; lra).
-    rewrite E, ln_mult by lra. ring. }
-  assert (Es : Q2R (Qred (2 * qodd n (Qred (y * y)) y 1)) = 2 * odd_series n (Q2R y)).
-  { rewrite Q2R_red, Q2R_mult, qodd_correct. f_equal. apply Q2R_Z. }
-  rewrite El. split.
-  - rewrite Es. apply artanh_low, Hy.
-  - eapply Rle_trans; [apply (artanh_high n), Hy|]. right. assert (Hp := one_minus_square_positive _ Hy).
+  split; [exact Hy|]. unfold two_artanh.
+  assert (E : 1 + Q2R y = Q2R m * (1 - Q2R y)) by (rewrite Ey; field; lra).
+  rewrite E, ln_mult by lra. ring.
+Qed.
+
+Lemma parts_of_one p q : 0 <= Q2R q ->
+  let low := Qfloor (q * (Zpos p # 1)) in
+  0 <= IZR low <= IZR (Zpos p) * Q2R q /\ IZR (Zpos p) * Q2R q <= IZR (Qceiling (q * (Zpos p # 1))).
+Proof.
+  intros Hq low. assert (Hp : 0 < IZR (Zpos p)) by now apply IZR_lt.
+  assert (E : Q2R (q * (Zpos p # 1)) = IZR (Zpos p) * Q2R q) by (rewrite Q2R_mult, Q2R_Z; ring).
+  assert (Hlow := Qfloor_le (q * (Zpos p # 1))). assert (Hnext := Qlt_floor (q * (Zpos p # 1))).
+  assert (Hhigh := Qle_ceiling (q * (Zpos p # 1))). apply Qle_Rle in Hlow, Hhigh. apply Qlt_Rlt in Hnext.
+  unfold inject_Z in *. rewrite E, Q2R_Z in *. fold low in Hlow, Hnext.
+  split; [|exact Hhigh]. split; [|exact Hlow]. apply IZR_le.
+  assert (0 <= IZR (Zpos p) * Q2R q) by (apply Rmult_le_pos; lra).
+  assert (-1 < low)%Z by (apply lt_IZR; rewrite plus_IZR in Hnext; lra). lia.
+Qed.
+
+Lemma square_low p y low : 0 <= IZR low <= IZR (Zpos p) * y -> 0 <= IZR (low * low / Zpos p) <= IZR (Zpos p) * y ^ 2.
+Proof.
+  intros [H0 H]. assert (Hp : 0 < IZR (Zpos p)) by now apply IZR_lt. split.
+  - apply IZR_le. apply le_IZR in H0. apply Z.div_pos; [nia | reflexivity].
+  - refine (Rle_trans _ _ _ (ratio_le _ _ _) _); [reflexivity|]. rewrite mult_IZR.
+    replace (IZR (Zpos p) * y ^ 2) with (IZR (Zpos p) * y * (IZR (Zpos p) * y) / IZR (Zpos p)) by (field; lra).
+    apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat | now apply Rmult_le_compat].
+Qed.
+
+Lemma square_high p y high : 0 <= y -> IZR (Zpos p) * y <= IZR high ->
+  IZR (Zpos p) * y ^ 2 <= IZR (above_ratio (high * high) (Zpos p)).
+Proof.
+  intros H0 H. assert (Hp : 0 < IZR (Zpos p)) by now apply IZR_lt.
+  refine (Rle_trans _ _ _ _ (above_ratio_ge _ _ _)); [|reflexivity]. rewrite mult_IZR.
+  replace (IZR (Zpos p) * y ^ 2) with (IZR (Zpos p) * y * (IZR (Zpos p) * y) / IZR (Zpos p)) by (field; lra).
+  assert (0 <= IZR (Zpos p) * y) by (apply Rmult_le_pos; lra).
+  apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat | now apply Rmult_le_compat].
+Qed.
+
+Lemma Q2R_make z p : Q2R (Qmake z p) = IZR z / IZR (Zpos p).
+Proof. reflexivity. Qed.
+
+Lemma ln_series_correct p n m :
+  1 <= Q2R m -> Q2R (fst (ln_series p n m)) <= ln (Q2R m) <= Q2R (snd (ln_series p n m)).
+Proof.
+  intro Hm. destruct (ln_is_artanh m Hm) as [Hy ->]. unfold ln_series. set (y := Qred ((m - 1) / (m + 1))) in *.
+  assert (Hp : 0 < IZR (Zpos p)) by now apply IZR_lt. destruct (parts_of_one p y (proj1 Hy)) as [Hlow Hhigh].
+  set (low := Qfloor (y * (Zpos p # 1))) in *.
+  assert (Hbelow := odd_low_le p (Q2R y) _ (proj1 Hy) (square_low p _ _ Hlow) n 0 low).
+  assert (Habove := odd_high_ge p (Q2R y) _ (proj1 Hy) (square_high p _ _ (proj1 Hy) Hhigh) n 0 (Qceiling (y * (Zpos p # 1)))).
+  cbn [Nat.mul Nat.add odd_series Z.of_nat] in Hbelow, Habove. rewrite pow_1 in Hbelow, Habove.
+  specialize (Hbelow (proj2 Hlow)). specialize (Habove Hhigh). change (Z.pos (Pos.of_succ_nat 0)) with 1%Z in *.
+  destruct (odd_high _ _ _ _ _) as [s last]. destruct Habove as [Hsum Hlast]. cbn [fst snd]. split.
+  - refine (Rle_trans _ _ _ _ (artanh_low n _ Hy)). rewrite Q2R_make, mult_IZR.
+    apply Rmult_le_reg_r with (IZR (Zpos p)); [exact Hp|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
+  - refine (Rle_trans _ _ _ (artanh_high n _ Hy) _). assert (Hone := one_minus_square_positive _ Hy).
     assert (Hd : Q2R (1 - y * y) = 1 - Q2R y ^ 2) by (rewrite Q2R_minus, Q2R_mult, Q2R_1; ring).
-    rewrite (Q2R_red (_ + _)), Q2R_plus, Es, Q2R_mult, Q2R_mult, Q2R_div, qpow_pow, Hd.
-    + f_equal. f_equal. f_equal; [f_equal; symmetry; apply Q2R_Z|]. unfold Q2R. cbn [Qnum Qden].
-      rewrite Rmult_1_l. f_equal. rewrite INR_IZR_INZ. f_equal. lia.
-    + intro E. apply Qeq_eqR in E. rewrite Hd, Q2R_0 in E. lra.
+    rewrite Q2R_red, Q2R_plus, Q2R_mult, Q2R_mult, Q2R_div, Hd, !Q2R_make, mult_IZR.
+    2: { intro E. apply Qeq_eqR in E. rewrite Hd, Q2R_0 in E. lra. }
+    replace (IZR (Zpos (Pos.of_nat (2 * n + 1)))) with (INR (2 * n + 1))
+      by (rewrite INR_IZR_INZ; f_equal; lia).
+    assert (Hn : 0 < / INR (2 * n + 1)) by (apply Rinv_0_lt_compat, lt_0_INR; lia).
+    assert (Hs : odd_series n (Q2R y) <= IZR s / IZR (Zpos p)).
+    { apply Rmult_le_reg_r with (IZR (Zpos p)); [exact Hp|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
+    assert (Hl : Q2R y ^ (2 * n + 1) <= IZR last / IZR (Zpos p)).
+    { apply Rmult_le_reg_r with (IZR (Zpos p)); [exact Hp|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra.
+      cbn [Nat.mul] in *. lra. }
+    apply Rplus_le_compat; [unfold Rdiv in *; lra|].
+    replace (2 / 1) with 2 by field. replace (1 / INR (2 * n + 1)) with (/ INR (2 * n + 1)) by (unfold Rdiv; ring).
+    apply Rmult_le_compat_l; [|exact Hl].
+    apply Rmult_le_pos; [|lra]. apply Rmult_le_pos; [lra | left; now apply Rinv_0_lt_compat].
 Qed.
 
 (** ln q = e ln 2 + ln (q / 2^e) for q >= 1. *)
 Definition exponent (q : Q) : Z := Z.log2 (Qfloor q).
 Definition mantissa (q : Q) : Q := Qred (q * (1 # Z.to_pos (2 ^ exponent q))).
 
-Definition ln_large (n : nat) (q : Q) : option (Q * Q) :=
+Definition ln_large (p : positive) (n : nat) (q : Q) : option (Q * Q) :=
   let e := exponent q in let m := mantissa q in
   if Qle_bool 1 m && (0 <=? e)%Z then
-    let (a, b) := ln_series n m in let (c, d) := ln_series n 2 in
+    let (a, b) := ln_series p n m in let (c, d) := ln_series p n 2 in
     Some (Qred ((e # 1) * c + a), Qred ((e # 1) * d + b))
   else None.
 
-Lemma ln_large_correct n q : 0 < Q2R q ->
-  match ln_large n q with Some (a, b) => Q2R a <= ln (Q2R q) <= Q2R b | None => True end.
+Lemma ln_large_correct p n q : 0 < Q2R q ->
+  match ln_large p n q with Some (a, b) => Q2R a <= ln (Q2R q) <= Q2R b | None => True end.
 Proof.
   intro Hq. unfold ln_large. destruct (_ && _) eqn:E; [|exact I]. apply andb_true_iff in E as [E1 E2].
   apply le_bool in E1. rewrite Q2R_1 in E1. apply Z.leb_le in E2.
-  assert (H1 := ln_series_correct n _ E1). assert (H2 := ln_series_correct n 2).
+  assert (H1 := ln_series_correct p n _ E1). assert (H2 := ln_series_correct p n 2).
   rewrite (Q2R_Z 2) in H2. specialize (H2 ltac:(lra)).
-  destruct (ln_series n (mantissa q)) as [a b], (ln_series n 2) as [c d]. cbn [fst snd] in *.
+  destruct (ln_series p n (mantissa q)) as [a b], (ln_series p n 2) as [c d]. cbn [fst snd] in *.
   assert (Hp : 0 < 2 ^ Z.to_nat (exponent q)) by (apply pow_lt; lra).
   assert (Em : Q2R (mantissa q) = Q2R q / 2 ^ Z.to_nat (exponent q)).
   { unfold mantissa. rewrite <- (Z2Nat.id (exponent q)) at 1 by exact E2. apply halved. }
@@ -910,20 +1021,25 @@ Proof.
   split; apply Rplus_le_compat; try lra; apply Rmult_le_compat_l; lra.
 Qed.
 
+(** Bits for the roundings of a series. *)
+Definition guard : positive := 8.
+
 Definition ln_bounds (bits : positive) (n : nat) (q : Q) : interval :=
-  let found := if Qle_bool 1 q then ln_large n q
-    else option_map (fun ab => (Qopp (snd ab), Qopp (fst ab))) (ln_large n (qinv q)) in
+  let large := ln_large (two_to (bits + guard)) n in
+  let found := if Qle_bool 1 q then large q
+    else option_map (fun ab => (Qopp (snd ab), Qopp (fst ab))) (large (qinv q)) in
   match found with Some (a, b) => (Some (down bits a), Some (up bits b)) | None => everything end.
 
 Lemma ln_bounds_correct bits n q : 0 < Q2R q -> holds (ln_bounds bits n q) (ln (Q2R q)).
 Proof.
   intro Hq. unfold ln_bounds. destruct (Qle_bool 1 q) eqn:E.
-  - assert (H := ln_large_correct n q Hq). destruct (ln_large n q) as [[a b]|]; [|split; exact I].
+  - assert (H := ln_large_correct (two_to (bits + guard)) n q Hq).
+    destruct (ln_large _ n q) as [[a b]|]; [|split; exact I].
     split; simpl; [assert (H' := down_le bits a) | assert (H' := up_ge bits b)]; lra.
   - assert (Hi : Q2R (qinv q) = / Q2R q) by (apply qinv_inv; lra).
-    assert (H := ln_large_correct n (qinv q)). rewrite Hi in H.
+    assert (H := ln_large_correct (two_to (bits + guard)) n (qinv q)). rewrite Hi in H.
     specialize (H ltac:(apply Rinv_0_lt_compat, Hq)). rewrite ln_Rinv in H by exact Hq.
-    destruct (ln_large n (qinv q)) as [[a b]|]; [|split; exact I]. simpl. split; simpl.
+    destruct (ln_large _ n (qinv q)) as [[a b]|]; [|split; exact I]. simpl. split; simpl.
     + assert (H' := down_le bits (Qopp b)). rewrite Q2R_opp in H'. lra.
     + assert (H' := up_ge bits (Qopp a)). rewrite Q2R_opp in H'. lra.
 Qed.

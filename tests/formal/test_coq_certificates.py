@@ -40,6 +40,25 @@ def test_whatever_the_kernel_accepts_compiles(library: Path, tmp_path: Path) -> 
     compiled({"C_rows.v": "\n".join((HEADER, *lemmas))}, tmp_path, library)
 
 
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("x > 0; x <= 1 |- log(x) <= 0", id="the logarithm of 1 is 0"),
+        pytest.param("|- log(1018316/1000003) > 181/10000", id="a long rational"),
+        pytest.param(
+            "|- log(18452932266952763309/18446744073709551616) < 4/10000", id="a rational that is longer still"
+        ),
+    ],
+)
+def test_logarithms_are_enclosed_in_whole_numbers(text: str, library: Path, tmp_path: Path) -> None:
+    asked = claim(text)
+    proof = {"rule": "interval", "bits": 64, "form": "direct"}
+    check(asked, proof)
+    compiled({"C_logarithm.v": f"{HEADER}\n{claim_to_coq(asked, proof, 'logarithm')}"}, tmp_path, library, seconds=60)
+
+
 def test_a_rule_without_translation_is_named_with_the_claim() -> None:
     with pytest.raises(UntranslatedError, match=r"magic: .*'x'") as error:
         claim_to_coq(claim("|- x <= x"), {"rule": "magic"}, "lemma")

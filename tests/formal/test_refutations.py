@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 from conftest import REPOSITORY, Command
-from sympy import Max, Piecewise, Rational, exp, log
+from sympy import Expr, Max, Piecewise, Rational, exp, log, sqrt
 from test_whole_theorems import lemma_at
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.checking.check import Checked
 from gaptron.checking.check import check as check_theorems
 from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import KINDS, OutOfScopeError, Whole, refutation
+from gaptron.coq.development import OutOfScopeError, Whole, refutation, refuting
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import refuted
 from gaptron.coq.second_reader import CONDITIONS, DifferentError, compare
 from gaptron.kernel import read_certificate
-from gaptron.symbols import K, m, p, z
+from gaptron.symbols import K, X, gamma, m, p, z
 from gaptron.theory.files import load
 from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Verdict
@@ -53,6 +53,15 @@ def logistic(**changed: Any) -> Theorem:
     return replace(theorem_of("logistic_faster.py"), **{**rate, **changed})
 
 
+LOGISTIC = log(1 + exp(-m), 2)
+HALVED = (exp(-m) + exp(-2 * m)) / 2
+
+
+def of_margin(loss: Expr, rate: Expr, **changed: Any) -> Theorem:
+    """A loss that is its own gap map, or has another."""
+    return squared(**{"loss": MarginLoss(loss), "gap_map": GapMap(loss), "learning_rate": rate, **changed})
+
+
 STATED = {
     "a round": (squared(), ROUND),
     "a wrong round": (squared(), {**ROUND, "label": 1}),
@@ -69,6 +78,16 @@ STATED = {
             "obligation": "loss/convex",
             "K": 2,
             "points": [["-1/8", "0"], ["0", "0"], ["1/8", "0"]],
+            "weight": "1/2",
+            "label": 0,
+        },
+    ),
+    "a capped loss": (
+        theorem_of("not_convex.py"),
+        {
+            "obligation": "loss/convex",
+            "K": 2,
+            "points": [["-2", "0"], ["-1", "0"], ["0", "0"]],
             "weight": "1/2",
             "label": 0,
         },
@@ -110,13 +129,96 @@ STATED = {
         logistic(abstention_cost=Rational(1, 4), learning_rate=2 * log(2)),
         {**ROUND, "label": 1},
     ),
+    "a logistic round": (of_margin(LOGISTIC, 2 / K), ROUND),
+    "a logistic round of three": (of_margin(LOGISTIC, 10 / K, classes=3), {**ROUND, "K": 3, "scores": ["0", "0", "0"]}),
+    "a logistic round far out": (
+        of_margin(LOGISTIC, 400 / K),
+        {**ROUND, "scores": ["1/2", "0"]},
+    ),
+    "a logistic round of one vector": (
+        squared(loss=BinaryLoss(plus=log(1 + exp(-z), 2)), gap_map=GapMap(LOGISTIC), learning_rate=Rational(5)),
+        ROUND,
+    ),
+    "a round of two exponentials": (
+        of_margin(HALVED, 1 / (100 * K), gap_map=GapMap(exp(-m))),
+        {**ROUND, "K": 3, "scores": ["2", "0", "0"]},
+    ),
+    "a negative logistic loss": (
+        of_margin(LOGISTIC - Rational(1, 10), 1 / (10 * K), gap_map=GapMap(LOGISTIC)),
+        {"obligation": "loss/nonnegative", "K": 2, "point": {"m": "4"}},
+    ),
+    "a bandit round": (
+        theorem_of("bandit_too_fast.py"),
+        {**ROUND, "parameters": {"X": "1", "D": "1/3", "T": "1", "gamma": ["0.94", "0.95"]}},
+    ),
+    "a wrong bandit round": (
+        replace(
+            theorem_of("bandit_too_fast.py"),
+            loss=MarginLoss(g * SQUARE),
+            gap_map=GapMap(SQUARE),
+            exploration=Rational(1, 10),
+            learning_rate=gamma / (K * X**2),
+        ),
+        {**ROUND, "scores": ["1", "0"], "label": 1, "parameters": {"g": "3/2", "X": "1", "D": "2", "T": "1"}},
+    ),
+    "a bandit round with logarithms": (
+        replace(
+            theorem_of("bandit_too_fast.py"),
+            loss=MarginLoss(LOGISTIC),
+            gap_map=GapMap(LOGISTIC),
+            exploration=Rational(1, 10),
+            learning_rate=5 * gamma / X**2,
+        ),
+        {**ROUND, "K": 3, "scores": ["0", "0", "0"], "parameters": {"X": "1", "D": "1/2", "T": "1"}},
+    ),
+    "a map with bandit feedback": (
+        replace(theorem_of("bandit_too_fast.py"), gap_map=GapMap(1 - m / 2)),
+        {"obligation": "gap map/range", "K": 2, "point": {"m": "4"}},
+    ),
+    "a negative loss with bandit feedback": (
+        replace(theorem_of("bandit_too_fast.py"), loss=MarginLoss(SQUARE - 1)),
+        {"obligation": "loss/nonnegative", "point": {"m": "1"}},
+    ),
+    "no value with bandit feedback": (
+        replace(theorem_of("bandit_too_fast.py"), loss=theorem_of("hole.py").loss),
+        {"obligation": "loss/defined", "K": 2, "point": {"m": "1"}},
+    ),
+    "no value with the best decoder": (
+        Theorem(name="a hole", loss=theorem_of("hole.py").loss, learning_rate=1 / (4 * K), decoder="best"),
+        {"obligation": "loss/defined", "K": 2, "point": {"m": "1"}},
+    ),
+    "a bandit regret": (
+        theorem_of("bandit_as_printed.py"),
+        {"obligation": "regret", "K": 12, "point": {"T": "144", "X*D": "1/3"}},
+    ),
+    "no value": (theorem_of("hole.py"), {"obligation": "loss/defined", "K": 2, "point": {"m": "1"}}),
+    "no logarithm": (
+        squared(loss=MarginLoss(5 - log(m + 3))),
+        {"obligation": "loss/defined", "K": 2, "point": {"m": "-4"}},
+    ),
+    "no value of a gap map": (
+        squared(gap_map=GapMap(1 / (m - 1))),
+        {"obligation": "gap map/defined", "K": 2, "point": {"m": "1"}},
+    ),
+    "no value of one vector": (
+        squared(loss=BinaryLoss(plus=sqrt(1 - z)), gap_map=GapMap(SQUARE)),
+        {"obligation": "loss/defined", "point": {"z": "2"}},
+    ),
+    "no softmax value": (
+        logistic(loss=SoftmaxLoss(-log(p - Rational(1, 2)))),
+        {"obligation": "loss/defined", "K": 2, "point": {"p": "1/3"}},
+    ),
+    "no learning rate": (
+        squared(loss=MarginLoss(g * SQUARE), learning_rate=log(g - Rational(3, 2)) / K),
+        {"obligation": "learning rate/defined", "K": 2, "point": {"g": "1"}},
+    ),
     "a negative loss": (squared(loss=MarginLoss(SQUARE - 1)), {"obligation": "loss/nonnegative", "point": {"m": "1"}}),
 }
 
 
 def text_of(theorem: Theorem, witness: dict[str, Any]) -> str:
     """The refutation without the claims of the theorem: enough to be read."""
-    return KINDS[type(theorem.loss)](theorem, Claims(), "R_read", refuted(theorem, witness)).text()
+    return refuting(theorem, Claims(), "R_read", refuted(theorem, witness)).text()
 
 
 def test_a_name_that_nothing_speaks_of_is_read_as_coq_prints_it() -> None:
@@ -175,6 +277,46 @@ PLANTED = {
         "X (rate (INR K) v_r v_g",
         "the learning rate at",
     ),
+    "another exploration rate": ("a bandit round", "(Rmin 1 (", "(Rmin 2 (", "the exploration rate at"),
+    "another rate of a game": ("a bandit round", "((3 / 4) * ", "((1 / 4) * ", "the learning rate at"),
+    "a rate at another exploration": (
+        "a bandit round",
+        "(INR T) (exploration (INR K) X D (INR T))).\nProof",
+        "(INR T) 1).\nProof",
+        "at no exploration",
+    ),
+    "a game without a ball": ("a bandit round", "0 < X /\\ 0 < D /\\", "0 < X /\\", "its premises at"),
+    "a ball of another game": ("a bandit round", "None) X D (expl", "None) D X (expl", "about another game"),
+    "another bandit loss": ("a bandit round", "(phi (INR K)) (gap", "(gap_map_of (INR K)) (gap", "phi"),
+    "another regret of a game": ("a bandit regret", "(INR T) (excess (", "X (excess (", "about another game"),
+    "another claimed regret": ("a bandit regret", "(Rmax (4 * ", "(Rmax (5 * ", "the regret at"),
+    "rounds of full information": (
+        "a bandit round",
+        "broken_bandit_round K d (margin_loss K d (phi (INR K)) (gap_map_of (INR K)) None) X D"
+        " (exploration (INR K) X D (INR T)) (",
+        "broken_round K d (margin_loss K d (phi (INR K)) (gap_map_of (INR K)) None) X (",
+        "it binds",
+    ),
+    "another hole": ("no value", "(if Rlt_dec v_m 1 then True", "(if Rlt_dec v_m 2 then True", "defined at"),
+    "a hole everywhere": ("no value", "(if Rle_dec v_m 0 then True", "(if Rle_dec v_m 0 then False", "not defined at"),
+    "a value of which nothing is claimed": (
+        "no value of a gap map",
+        "~ ((forall v_m, 0 <= v_m -> gap",
+        "~ ((forall v_m, gap",
+        "of which nothing is claimed",
+    ),
+    "a value of another number of classes": (
+        "no value",
+        "(2 <= K)%nat /\\ 0 < X",
+        "(1 <= K)%nat /\\ 0 < X",
+        "its premises",
+    ),
+    "a denial of something else": (
+        "no value",
+        "~ ((forall v_m, phi_defined (INR K) v_m))",
+        "~ (0 < X)",
+        "has a variable",
+    ),
     "another regret": ("a regret", "R :=\n  v_K", "R :=\n  (2 * v_K)", "the regret at"),
 }
 
@@ -199,19 +341,31 @@ def test_a_refutation_of_something_else_is_found(planted: str) -> None:
     [
         pytest.param(squared(learning_rate=1 / (4 * K)), ROUND, "no enclosure shows", id="a gap of zero"),
         pytest.param(squared(), {**ROUND, "scores": ["1", "0"]}, "no enclosure shows", id="a round that is fine"),
-        pytest.param(theorem_of("bandit_too_fast.py"), ROUND, "with bandit feedback", id="bandit feedback"),
+        pytest.param(
+            replace(theorem_of("bandit_too_fast.py"), loss=SoftmaxLoss(-log(p)), gap_map=GapMap(1 - p)),
+            ROUND,
+            "with bandit feedback",
+            id="a softmax loss with bandit feedback",
+        ),
+        pytest.param(
+            replace(theorem_of("bandit_too_fast.py"), learning_rate=gamma / (4 * K**2 * X**2)),
+            {**ROUND, "parameters": {"D": "1/3", "T": "1"}},
+            "no enclosure shows",
+            id="a bandit round that is fine",
+        ),
+        pytest.param(
+            theorem_of("bandit_as_printed.py"),
+            {"obligation": "regret", "K": 12, "point": {"T": "9/4", "X*D": "1/3"}},
+            "whole number of rounds",
+            id="a game of part of a round",
+        ),
         pytest.param(
             squared(),
             {"obligation": "loss/defined", "point": {"m": "1"}},
-            "is no round",
-            id="no value there",
+            "is at no function",
+            id="a value there",
         ),
-        pytest.param(
-            squared(loss=MarginLoss(log(1 + exp(-m), 2)), learning_rate=Rational(2)),
-            ROUND,
-            "an exponential of 0",
-            id="an exponential of 0",
-        ),
+        pytest.param(of_margin(LOGISTIC, 1 / K), ROUND, "no enclosure shows", id="a logistic round that is fine"),
         pytest.param(logistic(), {**ROUND, "scores": ["5", "0"]}, "no round near", id="a softmax round that is fine"),
         pytest.param(
             logistic(),
@@ -244,6 +398,12 @@ def written(theorem: Theorem, part: str = "gap/") -> Whole:
     }
     (witness,) = (witness for witness in found.witnesses if witness["obligation"].startswith(part))
     return refutation(theorem, proved, witness)
+
+
+def test_a_round_of_full_information_refutes_no_theorem_with_bandit_feedback() -> None:
+    text = text_of(*STATED["a round"])
+    with pytest.raises(DifferentError, match="about another game"):
+        agreed(theorem_of("bandit_too_fast.py"), text)
 
 
 @pytest.mark.slow
@@ -279,6 +439,24 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
         ("a softmax round of three", "gap/"),
         ("a softmax loss", "loss/convex"),
         ("a round with abstention", "gap/"),
+        ("a capped loss", "loss/convex"),
+        ("no value", "loss/defined"),
+        ("no logarithm", "loss/defined"),
+        ("no value of a gap map", "gap map/defined"),
+        ("no value of one vector", "loss/defined"),
+        ("no softmax value", "loss/defined"),
+        ("no learning rate", "learning rate/defined"),
+        ("a map with bandit feedback", "gap map/"),
+        ("no value with bandit feedback", "loss/defined"),
+        ("no value with the best decoder", "loss/defined"),
+        ("a bandit round", "gap/"),
+        ("a bandit round with logarithms", "gap/"),
+        ("a bandit regret", "regret"),
+        ("a logistic round", "gap/"),
+        ("a logistic round of three", "gap/"),
+        ("a logistic round of one vector", "gap/"),
+        ("a round of two exponentials", "gap/"),
+        ("a negative logistic loss", "loss/"),
     ],
 )
 def test_coq_accepts_every_kind(stated: str, part: str, library: Path, tmp_path: Path) -> None:
@@ -300,6 +478,58 @@ def test_coq_refuses_weights_at_which_nothing_is_broken(library: Path, tmp_path:
     with pytest.raises(RefusedError) as refused:
         compiled({development: fine}, tmp_path, library)
     assert lemma_at(fine, refused.value.line) == "witness_breaks"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("before", "after", "lemma"),
+    [
+        pytest.param("(2 * (/ v_K))", "(1 * (/ v_K))", "witness_breaks", id="a rate at which nothing is broken"),
+        pytest.param("(exp ((-1) * v_m))", "(exp ((-2) * v_m))", "phi_is_defined", id="another loss"),
+        pytest.param("use witness_gap", "use witness_claimed", "witness_breaks", id="without what the kernel shows"),
+    ],
+)
+def test_coq_refuses_a_logistic_round_that_breaks_nothing(
+    before: str, after: str, lemma: str, library: Path, tmp_path: Path
+) -> None:
+    whole = written(STATED["a logistic round"][0])
+    development = f"{whole.module}.v"
+    changed = whole.files[development].replace(before, after)
+    assert changed != whole.files[development]
+    with pytest.raises(RefusedError) as refused:
+        compiled({**whole.files, development: changed}, tmp_path, library)
+    assert lemma_at(changed, refused.value.line) == lemma
+
+
+@pytest.mark.slow
+def test_coq_refuses_a_bandit_round_of_another_game(library: Path, tmp_path: Path) -> None:
+    rates = {"exploration": Rational(1, 10), "learning_rate": gamma / (K * X**2)}
+    whole = written(replace(theorem_of("bandit_too_fast.py"), **rates))
+    compiled(whole.files, tmp_path, library)
+    development = f"{whole.module}.v"
+    for before, after, lemma in (
+        ("(1048577 / 1048576)", "(1 / 2)", "witness_breaks"),  # the weights are not in the ball
+        ("match k with O => 1 | _ => 0 end", "match k with O => 2 | _ => 0 end", "witness_breaks"),
+        ("Z.to_nat 1", "Z.to_nat 0", "witness_rounds"),
+    ):
+        changed = whole.files[development].replace(before, after)
+        assert changed != whole.files[development]
+        with pytest.raises(RefusedError) as refused:
+            compiled({development: changed}, tmp_path, library)
+        assert lemma_at(changed, refused.value.line) == lemma
+
+
+@pytest.mark.slow
+def test_coq_refuses_that_a_value_is_missing_where_there_is_one(library: Path, tmp_path: Path) -> None:
+    theorem, witness = STATED["no value"]
+    whole = refutation(theorem, {}, witness)
+    compiled(whole.files, tmp_path, library)
+    development = f"{whole.module}.v"
+    changed = whole.files[development].replace("specialize (H 1)", "specialize (H (1 / 2))")
+    assert changed != whole.files[development]
+    with pytest.raises(RefusedError) as refused:
+        compiled({development: changed}, tmp_path, library)
+    assert lemma_at(changed, refused.value.line) == whole.theorem
 
 
 @pytest.mark.slow

@@ -1,0 +1,77 @@
+"""A witness at which a function of the theorem has no value: that it is defined on all that is claimed is denied.
+
+Coq's functions are total. What it means that one is defined is written beside it by the same printer as for a theorem
+that is PROVED, which says it of all that is claimed.
+"""
+
+from collections.abc import Iterator
+
+from gaptron.coq.proved import Claims
+from gaptron.coq.refuted import Refuted
+from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.terms import AND, number
+from gaptron.coq.writing import Development, Function
+from gaptron.numbers.evaluate import evaluate
+from gaptron.obligations.loss import probability
+from gaptron.symbols import K, m, p, z
+from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
+
+
+class NoValue(Development):
+    """One definition, and numbers at which it is false."""
+
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted) -> None:
+        super().__init__(theorem, claims, module, is_refuted=True)
+        self.functions = [*_of_loss(theorem.loss), *self.functions]
+        self.found, self.is_binary = found, isinstance(theorem.loss, BinaryLoss)
+        function = self._function()
+        self.read_first()
+        self.define(function)
+        self._denied(function)
+
+    def _function(self) -> Function:
+        """That of the obligation which has no value there."""
+        known = {K: self.found.classes, **dict(zip(self.theorem.parameters, self.found.parameters, strict=True))}
+        for function in self.functions:
+            if function.defined_by == self.found.obligation:
+                there = {} if function.variable is None else {function.variable: self.found.at}
+                try:
+                    evaluate(function.expr, {**known, **there})
+                except (ArithmeticError, ValueError):
+                    return function
+        raise OutOfScopeError(f"its witness against {self.found.obligation} is at no function of the development")
+
+    def _denied(self, function: Function) -> None:
+        fixed, found = "2" if self.is_binary else "", self.found
+        statement, _ = self.defined_at(function, " ".join([f"(INR {fixed or 'K'})", *self.others]))
+        bound = f"({'' if fixed else 'K '}d : nat){''.join(f' ({name} : R)' for name in self.others)} (X : R)"
+        premises = [*(self.parameter_ranges() if fixed else self.ranges()), "0 < X"]
+        numbers = [*([] if fixed else [f"{found.classes}%nat"]), "1%nat", *map(number, found.parameters), "1"]
+        name, at = f"{self.module}_refuted", f"{number(found.at)}{' ltac:(lra)' * len(function.domain)}"
+        self.add(
+            f"Theorem {name} : exists {bound},",
+            f"  ({AND.join(premises)}) /\\",
+            f"  ~ ({statement}).",
+            "Proof.",
+            f"  exists {', '.join(numbers)}.",
+            "  split; [parts; first [lia | lra] |].",
+            f"  replace (INR {found.classes}) with {found.classes} by (rewrite INR_IZR_INZ; reflexivity).",
+            f"  intro H.{'' if function.variable is None else f' specialize (H {at}).'}",
+            f"  unfold {function.name}_defined in H. revert H. no_value.",
+            "Qed.",
+            f"Print Assumptions {name}.",
+        )
+
+
+def _of_loss(loss: MarginLoss | BinaryLoss | SoftmaxLoss) -> Iterator[Function]:
+    """The functions of a loss."""
+    if isinstance(loss, SoftmaxLoss):
+        yield Function("psi", loss.psi, p, probability(), "loss/defined")
+    elif isinstance(loss, BinaryLoss):
+        yield Function("plus", loss.plus, z, (), "loss/defined")
+        yield Function("minus", loss.minus, z, (), "loss/defined")
+    else:
+        yield Function("phi", loss.phi, m, (), "loss/defined")
+        if loss.off_above is not None:
+            yield Function("threshold", loss.off_above, defined_by="off_above/defined")
