@@ -46,9 +46,11 @@ class Verbs(click.Group):
         """Run the verb, and exit.
 
         BLAS gets one thread unless the environment says otherwise: the products here are small, and NumPy's and
-        SciPy's threads would wait for each other.
+        SciPy's threads would wait for each other. SymPy gets more room for what it knows of an expression than for
+        1000 answers, as the theorems of one run ask the same again.
         """
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
         keep_interrupts()
         require_output()
         sys.exit(code_of(partial(super().main, *args, **extra | {"standalone_mode": False})))
