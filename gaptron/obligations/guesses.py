@@ -5,7 +5,6 @@ from functools import lru_cache
 from math import inf
 from typing import Any
 
-import numpy as np
 import sympy as sp
 from sympy.core.relational import Relational
 
@@ -48,12 +47,16 @@ def _has_no_sample(region: Region) -> bool:
     scalars = [symbol for symbol in symbols if symbol != K and not isinstance(symbol, Parameter)]
     if len(scalars) != 1:
         return False
+    import numpy as np  # here alone: few regions need it
+
     return not np.logical_and.reduce([_sampled(relation, tuple(symbols)) for relation in region]).any()
 
 
 @lru_cache(maxsize=1024)
 def _sampled(relation: Relational, symbols: tuple[sp.Symbol, ...]) -> Any:
     """At which of the samples of the symbols a relation holds, a flat array of booleans."""
+    import numpy as np
+
     values = [_samples(symbol) for symbol in symbols]
     columns = [column.ravel() for column in np.meshgrid(*values, indexing="ij")]
     with np.errstate(all="ignore"):

@@ -2,16 +2,18 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-import numpy as np
 import sympy as sp
 
-from gaptron.numbers.compiled import Arrays, on_arrays
 from gaptron.obligations.claims import Sequent
 from gaptron.symbols import v
 from gaptron.theory.structured.theorem import StructuredTheorem, sampled_sizes
 
-SAMPLES = np.linspace(0, 1, 402)[1:-1]
+if TYPE_CHECKING:
+    from gaptron.numbers.arrays import Arrays
+
+SAMPLES = [n / 401 for n in range(1, 401)]
 SLACK = 1e-9
 
 
@@ -21,6 +23,8 @@ def seems_true(theorem: StructuredTheorem, claims: Sequence[Sequent]) -> bool:
 
 
 def _holds(theorem: StructuredTheorem, claim: Sequent, size: int) -> bool:
+    import numpy as np  # here alone: a check of other theorems does not wait for it
+
     values = {symbol: symbol.low or symbol.high or 1 for symbol in theorem.parameters} | {theorem.size: size}
     (variable,) = claim.then.free_symbols - values.keys() or {v}
     sign = -1 if isinstance(claim.then, sp.Le) else 1
@@ -30,6 +34,10 @@ def _holds(theorem: StructuredTheorem, claim: Sequent, size: int) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _sampled(expr: sp.Basic, variable: sp.Symbol) -> Arrays:
+def _sampled(expr: sp.Basic, variable: sp.Symbol) -> "Arrays":
     """Its values at the samples; 0 and 1 for a relation."""
-    return on_arrays(expr, variable)(SAMPLES)
+    import numpy as np
+
+    from gaptron.numbers.arrays import on_arrays
+
+    return on_arrays(expr, variable)(np.array(SAMPLES))
