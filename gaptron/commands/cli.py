@@ -147,12 +147,12 @@ def check(
     from gaptron.checking.cache import default_path
     from gaptron.checking.order import Order
     from gaptron.checking.supervise import Supervisor
-    from gaptron.theory.shipped import FileError, shipped_files
+    from gaptron.theory.shipped import FileError, shipped_theorem_files
 
     if as_json and format_ not in ("text", "json"):
         fail(f"--json and --format {format_}: stdout can be one of them")
     try:
-        numbered = dict(enumerate(files or shipped_files()))
+        numbered = dict(enumerate(files or shipped_theorem_files()))
     except FileError as error:
         fail(error)
     require_cluster(cluster, error_as_json if as_json or format_ == "json" else None)
