@@ -15,6 +15,7 @@ that uses it is claimed for all of them.
 """
 
 from fractions import Fraction
+from functools import lru_cache
 from math import isfinite
 from typing import Any
 
@@ -49,6 +50,7 @@ def is_integer(symbol: Symbol) -> bool:
     return symbol in INTEGERS or bool(symbol.is_integer)
 
 
+@lru_cache(maxsize=1024)
 def is_understood(symbol: Symbol) -> bool:
     """Whether its sign, and perhaps that it is an integer, are all that is assumed of a real symbol."""
     sign = sign_of(symbol)

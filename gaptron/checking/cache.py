@@ -52,11 +52,10 @@ def replayed(text: object, about: Document, claims: Sequence[Claim]) -> Certific
     try:
         if not isinstance(text, str):
             return None
-        kept = json.loads(text)
+        kept = kernel.read_json(text)
         if not isinstance(kept, dict) or len(kept) != 1 or not kept.keys() <= set(PARTS):
             return None
-        head = Certificate(about, tuple(claims), (), None).data
-        certificate = kernel.read_certificate(json.dumps({k: v for k, v in head.items() if k not in PARTS} | kept))
+        certificate = kernel.completed(about, tuple(claims), kept)
         with time_limit(REPLAY_SECONDS):
             kernel.replay(certificate)
     except (Rejected, ValueError, TypeError, RecursionError, TimeoutError):

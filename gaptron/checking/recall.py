@@ -29,7 +29,7 @@ Plan = Callable[[Item], Sequence[Obligation]]
 
 @dataclass(frozen=True)
 class Recalled:
-    """An obligation (without its claims), and its outcome and certificate if one was kept and replayed."""
+    """An obligation (perhaps without its claims), and its outcome and certificate if one was kept and replayed."""
 
     obligation: Obligation
     outcome: Ruling | None = None
@@ -70,17 +70,27 @@ def _replay(items: Sequence[Item], plan: Plan, cache: Cache, voice: Voice) -> No
 
 def recalled(item: Item, plan: Plan, cache: Cache) -> list[Recalled]:
     """Every obligation of a theorem, derived and replayed in this process."""
-    return [_read(_row(Task(item, obligation), cache)) for obligation in plan(item)]
+    return [_recalled(obligation, _kept(Task(item, obligation), cache)) for obligation in plan(item)]
+
+
+def _recalled(obligation: Obligation, decided: Decided | None) -> Recalled:
+    if decided is None:
+        return _known(obligation)
+    return Recalled(obligation, decided.outcome, None if decided.certificate is None else decided.certificate.data)
 
 
 def _row(task: Task, cache: Cache) -> list[Any]:
-    """What fails here is decided anew, and says there why it fails."""
     head = [task.obligation.id, task.obligation.statement, task.obligation.unsupported]
-    try:
-        decided = recall(task, cache)
-    except Exception:
-        decided = None
+    decided = _kept(task, cache)
     return [*head, None if decided is None else as_data(decided)]
+
+
+def _kept(task: Task, cache: Cache) -> Decided | None:
+    """What fails here is decided anew, and says there why it fails."""
+    try:
+        return recall(task, cache)
+    except Exception:
+        return None
 
 
 def _read(row: list[Any]) -> Recalled:

@@ -46,9 +46,11 @@ class Verbs(click.Group):
         """Run the verb, and exit.
 
         BLAS gets one thread unless the environment says otherwise: the products here are small, and NumPy's and
-        SciPy's threads would wait for each other.
+        SciPy's threads would wait for each other. SymPy gets more room for what it knows of an expression than for
+        1000 answers, as the theorems of one run ask the same again.
         """
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        os.environ.setdefault("SYMPY_CACHE_SIZE", "20000")
         keep_interrupts()
         require_output()
         sys.exit(code_of(partial(super().main, *args, **extra | {"standalone_mode": False})))
@@ -145,12 +147,12 @@ def check(
     from gaptron.checking.cache import default_path
     from gaptron.checking.order import Order
     from gaptron.checking.supervise import Supervisor
-    from gaptron.theory.shipped import FileError, shipped_files
+    from gaptron.theory.shipped import FileError, shipped_theorem_files
 
     if as_json and format_ not in ("text", "json"):
         fail(f"--json and --format {format_}: stdout can be one of them")
     try:
-        numbered = dict(enumerate(files or shipped_files()))
+        numbered = dict(enumerate(files or shipped_theorem_files()))
     except FileError as error:
         fail(error)
     require_cluster(cluster, error_as_json if as_json or format_ == "json" else None)

@@ -6,9 +6,21 @@ and, for each, a proof: a tree of rules. Every rule is a small total function th
 follows. Nothing outside this folder is trusted when it replays, and it imports nothing of the project.
 """
 
-from gaptron.kernel.certificate import Certificate, digest, read_certificate, replay, version
+from gaptron.kernel.certificate import Certificate, completed, digest, read_certificate, read_json, replay, version
 from gaptron.kernel.rejection import Rejected
 from gaptron.kernel.relations import Claim, Relation
 from gaptron.kernel.rules import check
 
-__all__ = ["Certificate", "Claim", "Rejected", "Relation", "check", "digest", "read_certificate", "replay", "version"]
+__all__ = [
+    "Certificate",
+    "Claim",
+    "Rejected",
+    "Relation",
+    "check",
+    "completed",
+    "digest",
+    "read_certificate",
+    "read_json",
+    "replay",
+    "version",
+]

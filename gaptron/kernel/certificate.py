@@ -12,6 +12,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 
 from gaptron.kernel.enclosures import Interval, enclose
@@ -34,9 +35,9 @@ class Certificate:
     proofs: tuple[Json, ...] | None
     refutes: tuple[int, dict[str, Fraction]] | None
 
-    @property
+    @cached_property
     def data(self) -> dict[str, Json]:
-        """The JSON form."""
+        """The JSON form. It is shared: do not change it."""
         head = {"format": FORMAT, "about": self.about, "claims": [claim.data for claim in self.claims]}
         if self.refutes is None:
             return head | {"proofs": list(self.proofs or ())}
@@ -70,9 +71,14 @@ def read_certificate(text: str) -> Certificate:
         If it is not JSON, has a part that is missing, unknown or malformed, or no claims.
     """
     try:
-        return _read(json.loads(text, object_pairs_hook=_no_repeated_keys, parse_constant=_no_constant))
+        return _read(read_json(text))
     except (ValueError, RecursionError) as error:
         raise Rejected(f"not JSON, or nested too deeply: {error}") from error
+
+
+def read_json(text: str) -> Json:
+    """What a text says, if nothing in it is ambiguous: no repeated keys, and no constants that JSON does not have."""
+    return json.loads(text, object_pairs_hook=_no_repeated_keys, parse_constant=_no_constant)
 
 
 def _no_constant(name: str) -> None:
@@ -91,11 +97,15 @@ def _read(data: Json) -> Certificate:
     require(set(data) == {"format", "about", "claims", last}, f"the fields are format, about, claims and {last}")
     require(isinstance(data["about"], dict), "about is not an object")
     require(isinstance(data["claims"], list) and bool(data["claims"]), "there are no claims")
-    claims = tuple(map(Claim.read, data["claims"]))
-    if last == "refutes":
-        return Certificate(data["about"], claims, None, _read_refutation(data["refutes"], len(claims)))
-    require(isinstance(data["proofs"], list), "proofs is not a list")
-    return Certificate(data["about"], claims, tuple(data["proofs"]), None)
+    return completed(data["about"], tuple(map(Claim.read, data["claims"])), data)
+
+
+def completed(about: dict[str, Json], claims: tuple[Claim, ...], end: dict[str, Json]) -> Certificate:
+    """The certificate of these claims whose "proofs", or the point that "refutes" one, are in ``end``."""
+    if "refutes" in end:
+        return Certificate(about, claims, None, _read_refutation(end["refutes"], len(claims)))
+    require(isinstance(end["proofs"], list), "proofs is not a list")
+    return Certificate(about, claims, tuple(end["proofs"]), None)
 
 
 def _read_refutation(data: Json, count: int) -> tuple[int, dict[str, Fraction]]:

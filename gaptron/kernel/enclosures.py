@@ -6,6 +6,7 @@ arithmetic scaled by 2^bits.
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from math import inf
 
 from gaptron.kernel.rejection import require
@@ -159,6 +160,7 @@ def integer_root(value: int, degree: int) -> int:
     return low
 
 
+@lru_cache(maxsize=4096)
 def log_bounds(value: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     """Rationals below and above log(value), value > 0: value = 2^e m, log m = 2 artanh((m - 1)/(m + 1))."""
     if value < 1:
@@ -192,6 +194,7 @@ def _ceiling(value: Fraction) -> int:
     return -(-value.numerator // value.denominator)
 
 
+@lru_cache(maxsize=4096)
 def exp_bounds(value: Fraction, bits: int) -> tuple[Fraction, Fraction]:
     """Rationals below and above exp(value): Taylor's series at value / 2^k <= 1/2, squared k times."""
     if value < 0:

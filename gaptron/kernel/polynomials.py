@@ -9,7 +9,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 
-from gaptron.kernel.rejection import Entangled, require
+from gaptron.kernel.rejection import Entangled, Rejected, require
 from gaptron.kernel.terms import Term, from_text, names, text
 
 Monomial = tuple[tuple[str, int], ...]
@@ -69,6 +69,8 @@ def multiply(left: Polynomial, right: Polynomial) -> Polynomial:
 
 def power(base: Polynomial, exponent: int) -> Polynomial:
     """base ** exponent for exponent >= 0."""
+    if exponent == 1:
+        return base
     result = constant(1)
     for bit in f"{exponent:b}":
         require(len(result) * _bits(result) <= LARGEST_BITS, "a power is too large")
@@ -105,7 +107,8 @@ def _monomial_term(monomial: Monomial, coefficient: Fraction) -> Term:
 def polynomial(term: Term) -> Polynomial:
     """A term without denominators as a polynomial."""
     numerator, denominators = quotient(term)
-    require(not denominators, f"{text(term)} is not a polynomial")
+    if denominators:
+        raise Rejected(f"{text(term)} is not a polynomial")
     return numerator
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from gaptron.kernel.polynomials import Factor, Polynomial, add, atom, linear_bound, multiply, power, primitive, quotient
 from gaptron.kernel.rejection import Rejected, Undefined, require
@@ -23,7 +24,8 @@ class Relation:
     @staticmethod
     def read(data: Json) -> "Relation":
         """From [sign, left, right]."""
-        require(isinstance(data, list) and len(data) == 3, f"{data!r} is not a relation")
+        if not (isinstance(data, list) and len(data) == 3):
+            raise Rejected(f"{data!r} is not a relation")
         require(isinstance(data[0], str) and data[0] in KINDS, f"{data[0]!r} is not a relation sign")
         return Relation(data[0], read_term(data[1]), read_term(data[2]))
 
@@ -66,16 +68,17 @@ class Claim:
     @staticmethod
     def read(data: Json) -> "Claim":
         """From {"given": [...], "then": ...}, with "integers": [...] if there are any."""
-        require(isinstance(data, dict) and set(data) - {"integers"} == {"given", "then"}, f"{data!r} is not a claim")
+        if not (isinstance(data, dict) and set(data) - {"integers"} == {"given", "then"}):
+            raise Rejected(f"{data!r} is not a claim")
         require(isinstance(data["given"], list), "given is not a list")
         integers = data.get("integers", [])
         require(isinstance(integers, list) and ("integers" in data) == bool(integers), "integers is no list of terms")
         given = tuple(map(Relation.read, data["given"]))
         return Claim(given, Relation.read(data["then"]), tuple(map(read_term, integers)))
 
-    @property
+    @cached_property
     def data(self) -> dict[str, Json]:
-        """The JSON form."""
+        """The JSON form. It is shared: do not change it."""
         head = {"given": [relation.data for relation in self.given], "then": self.then.data}
         return head | ({"integers": [term_data(term) for term in self.integers]} if self.integers else {})
 
@@ -107,7 +110,8 @@ class Hypotheses:
 
     def __init__(self, relations: tuple[Relation, ...]) -> None:
         self.relations = relations
-        self.defined_texts = {text(part) for r in relations for side in (r.left, r.right) for part in subterms(side)}
+        sides = [side for relation in relations for side in (relation.left, relation.right)]
+        self.defined_texts = {text(part) for side in sides for part, _ in requirements(side)}
         self.signs: dict[Factor, int] = {}  # of factors that are certainly not zero; 0 if only that is known
         self.nonnegative: set[Factor] = set()
         for relation in relations:

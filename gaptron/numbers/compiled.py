@@ -1,4 +1,4 @@
-"""The one evaluator: a sympy expression as a function in a kind of numbers, and on NumPy arrays.
+"""The one evaluator: a sympy expression as a function in a kind of numbers (on NumPy arrays: ``arrays``).
 
 Rationals, balls and intervals are computed by closures, doubles by the Python that ``lambdify`` prints.
 """
@@ -8,15 +8,11 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 import flint
-import numpy as np
 import sympy as sp
-from numpy.typing import NDArray
 from sympy.logic.boolalg import Boolean
-from sympy.printing.numpy import NumPyPrinter
 
 from gaptron.numbers.kinds import Doubles, Function, Kind, Number, UncertainError, finite, less
 
-Arrays = NDArray[np.float64]
 Argument: TypeAlias = Any  # the value of the variable, or a point
 Condition = Callable[[Argument], bool]
 
@@ -40,51 +36,6 @@ def constant(expr: sp.Expr, kind: Kind) -> Number:
 @lru_cache(maxsize=512)
 def _on_floats(expr: sp.Expr, variable: sp.Symbol) -> Function:
     return sp.lambdify(variable, expr, "math")  # type: ignore[no-any-return]
-
-
-@lru_cache(maxsize=512)
-def on_scalars(expr: sp.Expr, variable: sp.Symbol) -> Callable[[float], float]:
-    """``expr`` as a function of one double by IEEE arithmetic, where what overflows is infinite."""
-    function, ieee = sp.lambdify(variable, expr, "math"), on_arrays(expr, variable)
-
-    def on_scalar(value: float) -> float:
-        try:
-            return float(function(value))
-        except (ArithmeticError, ValueError):  # Python's way to say infinite or not a number
-            return float(ieee(np.array(value)))
-
-    return on_scalar
-
-
-@lru_cache(maxsize=512)
-def on_arrays(expr: sp.Expr, variable: sp.Symbol) -> Callable[[Arrays], Arrays]:
-    """``expr`` as a function of an array of doubles, by IEEE arithmetic."""
-    function = sp.lambdify(variable, expr, "numpy", printer=_ArrayPrinter(_PRINTED))
-
-    def on_array(values: Arrays) -> Arrays:
-        values = np.asarray(values, dtype=float)
-        with np.errstate(all="ignore"):
-            found = np.asarray(function(values), dtype=float)
-        return found.copy() if found.shape == values.shape else np.full(values.shape, found)
-
-    return on_array
-
-
-class _ArrayPrinter(NumPyPrinter):  # type: ignore[misc]
-    """NumPy's ``where`` for a Piecewise: ``select``, the printer's own choice, takes ten times as long."""
-
-    def _print_Piecewise(self, expr: sp.Piecewise) -> str:
-        text = "nan"
-        for value, when in reversed(expr.args):
-            text = (
-                f"({self._print(value)})"
-                if when == sp.true
-                else f"where({self._print(when)}, {self._print(value)}, {text})"
-            )
-        return text
-
-
-_PRINTED = {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True}
 
 
 # --- closures ---------------------------------------------------------------------------------------------------

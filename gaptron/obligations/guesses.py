@@ -5,7 +5,6 @@ from functools import lru_cache
 from math import inf
 from typing import Any
 
-import numpy as np
 import sympy as sp
 from sympy.core.relational import Relational
 
@@ -23,7 +22,7 @@ def seems_empty(region: Region) -> bool:
     lower: list[tuple[sp.Symbol, sp.Expr, bool]] = []
     upper: list[tuple[sp.Symbol, sp.Expr, bool]] = []
     for relation in region:
-        if relation.func(sp.expand(relation.lhs - relation.rhs), 0) == sp.false:
+        if _never_holds(relation):
             return True
         for variable, bound, strict, above in _bounds(relation):
             (lower if above else upper).append((variable, bound, strict))
@@ -36,31 +35,47 @@ def seems_empty(region: Region) -> bool:
     return any(not _bounds(relation) for relation in region) and _has_no_sample(region)
 
 
+@lru_cache(maxsize=4096)
+def _never_holds(relation: Relational) -> bool:
+    """Whether sympy sees that a relation is false everywhere."""
+    return bool(relation.func(sp.expand(relation.lhs - relation.rhs), 0) == sp.false)
+
+
 def _has_no_sample(region: Region) -> bool:
     """Whether none of some simple points is in a region of one scalar; False if it has more of them."""
     symbols = sorted(set().union(*(relation.free_symbols for relation in region)), key=str)
     scalars = [symbol for symbol in symbols if symbol != K and not isinstance(symbol, Parameter)]
     if len(scalars) != 1:
         return False
-    values = [SAMPLES if symbol in scalars else _samples(symbol) for symbol in symbols]
+    import numpy as np  # here alone: few regions need it
+
+    return not np.logical_and.reduce([_sampled(relation, tuple(symbols)) for relation in region]).any()
+
+
+@lru_cache(maxsize=1024)
+def _sampled(relation: Relational, symbols: tuple[sp.Symbol, ...]) -> Any:
+    """At which of the samples of the symbols a relation holds, a flat array of booleans."""
+    import numpy as np
+
+    values = [_samples(symbol) for symbol in symbols]
     columns = [column.ravel() for column in np.meshgrid(*values, indexing="ij")]
-    inside = np.ones(columns[0].shape, dtype=bool)
     with np.errstate(all="ignore"):
-        for relation in region:
-            difference = sp.lambdify(symbols, relation.lhs - relation.rhs, "numpy")(*columns)
-            inside &= _COMPARED[type(relation)](np.asarray(difference, dtype=float))
-    return not inside.any()
+        difference = sp.lambdify(symbols, relation.lhs - relation.rhs, "numpy")(*columns)
+        holds = _COMPARED[type(relation)](np.asarray(difference, dtype=float))
+    return np.broadcast_to(holds, columns[0].shape)
 
 
 def _samples(symbol: sp.Symbol) -> list[float]:
     if symbol == K:
         return [2.0, 3.0, 4.0, 100.0]
+    if not isinstance(symbol, Parameter):
+        return SAMPLES
     ends = [float(end) for end in (symbol.low, symbol.high) if end is not None] or [0.0]
     return [*ends, sum(ends) / len(ends)]
 
 
 SAMPLES = sorted({n / d for d in (1, 3, 8, 10, 64) for n in range(-8 * d, 8 * d + 1)} | {-1e3, 1e3, 1e-6, 1 - 1e-6})
-TINY = 1e-12
+TINY, FAR = 1e-12, 1e-6
 _COMPARED: dict[type, Callable[[Any], Any]] = {
     sp.Le: lambda difference: difference <= TINY,
     sp.Lt: lambda difference: difference < 0,
@@ -175,9 +190,15 @@ def seems_positive(expr: sp.Expr) -> bool:
     return bool(expr.is_positive) or is_polynomial or bool(expr.subs(K, 2 + more).is_positive)
 
 
+@lru_cache(maxsize=4096)
 def seems_tight(relation: Relational) -> bool:
-    """Whether the two sides seem to be equal."""
-    return bool(sp.simplify(relation.lhs - relation.rhs) == 0)
+    """Whether the two sides seem to be equal; if they differ in floats at a point, nothing is simplified."""
+    difference = relation.lhs - relation.rhs
+    point = {
+        symbol: 3 + sp.Rational(1, 7 + place) for place, symbol in enumerate(sorted(difference.free_symbols, key=str))
+    }
+    value = difference.subs(point).evalf()
+    return not (value.is_Float and abs(value) > FAR) and bool(sp.simplify(difference) == 0)
 
 
 def seems_to_hold(region: Region, theorem: Theorem) -> bool:

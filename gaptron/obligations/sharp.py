@@ -29,16 +29,16 @@ def sharp_obligation(theorem: Theorem, eta: sp.Expr) -> Iterator[Obligation]:
         "and positive for (1 + 1e-6) eta and every larger one"
     )
     where = _values(theorem, contact)
-    for case in cases(theorem, rate, Coverage()):
+    found = cases(theorem, rate, Coverage())
+    for case in (c for c in found if c.kind == side and _matches(theorem, contact, c.region)):
         here = tuple(put(relation, where) for relation in case.region if LABEL not in relation.free_symbols)
         beside = _beside(theorem, case, where)
-        if case.kind == side and _matches(theorem, contact, case.region) and seems_to_hold((*here, *beside), theorem):
+        if seems_to_hold((*here, *beside), theorem):
             claims = _claims(theorem, here, case.gap.subs(where), eta)
             one_sided = (Sequent(class_conditions(theorem), relation, refutes=False) for relation in beside)
             yield Obligation("learning rate/sharp", statement, (*claims, *one_sided))
             return
-    reason = "no case of the gap contains the contact for every K claimed"
-    yield Obligation("learning rate/sharp", statement, (), reason)
+    yield Obligation("learning rate/sharp", statement, (), "no case of the gap has the contact for every K claimed")
 
 
 def _values(theorem: Theorem, contact: Contact) -> dict[sp.Symbol, sp.Expr]:

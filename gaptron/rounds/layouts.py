@@ -12,7 +12,8 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from gaptron.numbers.compiled import compiled, on_arrays, on_scalars
+from gaptron.numbers.arrays import on_arrays, on_scalars
+from gaptron.numbers.compiled import compiled
 from gaptron.numbers.kinds import Doubles, Function, Kind, Number, less
 
 Array: TypeAlias = NDArray[Any]

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import sympy as sp
 
-from gaptron.numbers.compiled import on_scalars
+from gaptron.numbers.arrays import on_scalars
 from gaptron.numbers.kinds import Function, Number
 from gaptron.rounds.proximal_step import Proximal
 from gaptron.symbols import m, z

@@ -7,7 +7,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from gaptron.numbers.compiled import on_arrays
+from gaptron.numbers.arrays import on_arrays
 from gaptron.numbers.kinds import Number
 from gaptron.rounds.layouts import Labels
 from gaptron.rounds.proximal_step import Proximal

@@ -108,9 +108,11 @@ class Composer:
         """The symbol with this meaning."""
         if text.lstrip("-").isdigit():
             return sp.Integer(text)
-        for symbol in (*self.argument.symbols, *sorted(self.seen, key=str), X):
-            if self.argument.meaning(symbol) == text:
-                return symbol
+        groups = (self.argument.symbols, self.seen, [X])
+        for group in groups:
+            found = [symbol for symbol in group if self.argument.meaning(symbol) == text]
+            if found:
+                return min(found, key=str) if group is self.seen else found[0]
         raise CompositionError(f"{who}: no symbol stands for {text}")
 
     @singledispatchmethod

@@ -27,8 +27,13 @@ def gives(known: Relational, wanted: Relational) -> bool:
     """Whether ``wanted`` is ``known``, or what is left of it when < or = becomes <=."""
     (have, d), (want, e) = shape(known), shape(wanted)
     if have == "=":
-        return want in ("=", "<=") and e in (d, sp.expand(-d))
+        return want in ("=", "<=") and e in (d, _opposite(d))
     return d == e and want in ("<=", have)
+
+
+@lru_cache(maxsize=2**16)
+def _opposite(d: sp.Expr) -> sp.Expr:
+    return sp.expand(-d)
 
 
 @lru_cache(maxsize=2**16)

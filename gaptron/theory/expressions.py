@@ -16,6 +16,7 @@ HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh)
 RELATIONS = (sp.Le, sp.Lt, sp.Ge, sp.Gt, sp.Eq, sp.Ne)
 CONSTANTS = (type(sp.pi), type(sp.E))
 CONDITIONS = (*RELATIONS, sp.And, sp.Or, sp.Not, ExprCondPair, type(sp.true), type(sp.false))
+NOT_REAL = frozenset((sp.nan, sp.zoo, sp.oo, -sp.oo))
 UNDERSTOOD = (*FUNCTIONS, *CONSTANTS, *CONDITIONS, sp.Add, sp.Mul, sp.Pow, sp.Symbol, sp.Rational)
 
 
@@ -108,7 +109,7 @@ def check_nodes(expr: sp.Basic, argument: str, decimals: bool = False) -> None:
 
 
 def _check_node(part: sp.Basic, argument: str) -> None:
-    if part in (sp.nan, sp.zoo, sp.oo, -sp.oo) or isinstance(part, sp.Float):
+    if part in NOT_REAL or isinstance(part, sp.Float):
         raise TheoremError(f"{argument} contains {part}: it must be a finite real number")
     if isinstance(part, type(sp.I)):
         raise TheoremError(f"{argument} contains the imaginary unit: it must be real")

@@ -42,6 +42,11 @@ def shipped_files() -> list[Path]:
     raise FileError("the shipped theorem files are missing: the installation is incomplete")
 
 
+def shipped_theorem_files() -> list[Path]:
+    """Those of them that hold theorems or lemmas beside claims, as their text says; none has to be run."""
+    return [file for file in shipped_files() if re.search(r"\b(Theorem|StructuredTheorem|Lemma)\(", file.read_text())]
+
+
 def mentions(file: Path, name: str) -> bool:
     """Whether the name, or a part of one, stands in the text of the file, in capitals or not; it is not run.
 

@@ -1,6 +1,7 @@
 """Relations for people: in the words of the statement and in TeX, each symbol as what it stands for."""
 
 import re
+from functools import lru_cache
 
 import sympy as sp
 from sympy.core.relational import Relational
@@ -43,7 +44,12 @@ class Words(StrPrinter):  # type: ignore[misc]
 
 def shown(side: sp.Expr, argument: Argument) -> sp.Expr:
     """With symbols named after what they stand for, which come last in a product."""
-    return side.xreplace({s: sp.Symbol(LAST + text, positive=True) for s, text in argument.symbols.items()})
+    return side.xreplace({s: _last(argument.symbols[s]) for s in side.free_symbols if s in argument.symbols})
+
+
+@lru_cache(maxsize=1024)
+def _last(text: str) -> sp.Symbol:
+    return sp.Symbol(LAST + text, positive=True)
 
 
 def words(what: Sentence | When, argument: Argument) -> str:

@@ -10,7 +10,7 @@ from conftest import REPOSITORY, shipped_entries
 from gaptron.ledger.index import index
 from gaptron.theory.facts import FACTS
 from gaptron.theory.files import shipped_files
-from gaptron.theory.shipped import mentions, shipped_claims
+from gaptron.theory.shipped import mentions, shipped_claims, shipped_theorem_files
 
 PAGE = REPOSITORY / "proofs" / "README.md"
 SKELETON = ("**Problem.**", "**Algorithm.**", "**Theoretical guarantee.**", "**References.**")
@@ -29,6 +29,12 @@ def test_every_name_is_written_out_so_that_no_file_is_run_to_learn_that_there_is
     statements, claims = shipped_entries()
     assert [filed.claim.id for filed in claims] == shipped_claims()
     assert not [s.item.name for s in statements if not mentions(s.file, s.item.name)]
+
+
+@pytest.mark.slow
+def test_check_runs_every_file_that_holds_a_theorem_and_no_other() -> None:
+    statements, _ = shipped_entries()
+    assert [*dict.fromkeys(s.file for s in statements)] == shipped_theorem_files()
 
 
 def test_the_index_names_every_file_and_no_other() -> None:

@@ -8,7 +8,7 @@ import pytest
 from sympy import ITE, Abs, Eq, Expr, Max, Min, Piecewise, Rational, exp, log, piecewise_fold, sqrt, true
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss
-from gaptron.numbers.compiled import on_arrays
+from gaptron.numbers.arrays import on_arrays
 from gaptron.numbers.evaluate import UncertainError, ball, enclosure, evaluate, holds, is_less
 from gaptron.numbers.slopes import right_slope
 from gaptron.obligations.coverage import Coverage

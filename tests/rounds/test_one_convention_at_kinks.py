@@ -12,7 +12,8 @@ from sympy import Abs, Eq, Expr, Max, Min, Ne, Or, Piecewise, Rational
 from gaptron import BinaryGaptron, BinaryLoss, GapMap, Gaptron, MarginLoss, Theorem
 from gaptron.bounds.hindsight import HindsightLoss
 from gaptron.expectation import expected
-from gaptron.numbers.compiled import compiled, on_arrays, on_scalars
+from gaptron.numbers.arrays import on_arrays, on_scalars
+from gaptron.numbers.compiled import compiled
 from gaptron.numbers.evaluate import evaluate
 from gaptron.numbers.kinds import Balls, Doubles, Exact, Intervals, Kind, Rationals
 from gaptron.numbers.slopes import left_slope, right_slope

@@ -13,7 +13,7 @@ from sympy import Expr, Max, Min, Piecewise, Rational, exp, log
 
 from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.checking.check import check
-from gaptron.numbers.compiled import on_arrays
+from gaptron.numbers.arrays import on_arrays
 from gaptron.numbers.evaluate import ball, evaluate, is_less
 from gaptron.numbers.slopes import left_slope, right_slope
 from gaptron.symbols import K, m

@@ -1,14 +1,19 @@
 """Guesses in floats about claims of one variable in (0, 1): what follows from them is a claim that must be proved."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
-import numpy as np
 import sympy as sp
 
 from gaptron.obligations.claims import Sequent
+from gaptron.symbols import v
 from gaptron.theory.structured.theorem import StructuredTheorem, sampled_sizes
 
-SAMPLES = np.linspace(0, 1, 402)[1:-1]
+if TYPE_CHECKING:
+    from gaptron.numbers.arrays import Arrays
+
+SAMPLES = [n / 401 for n in range(1, 401)]
 SLACK = 1e-9
 
 
@@ -18,13 +23,21 @@ def seems_true(theorem: StructuredTheorem, claims: Sequence[Sequent]) -> bool:
 
 
 def _holds(theorem: StructuredTheorem, claim: Sequent, size: int) -> bool:
+    import numpy as np  # here alone: a check of other theorems does not wait for it
+
     values = {symbol: symbol.low or symbol.high or 1 for symbol in theorem.parameters} | {theorem.size: size}
-    difference = (claim.then.lhs - claim.then.rhs).subs(values) * (-1 if isinstance(claim.then, sp.Le) else 1)
-    (variable,) = claim.then.free_symbols - values.keys() or {sp.Dummy()}
-    inside = np.ones(SAMPLES.shape, dtype=bool)
-    with np.errstate(all="ignore"):
-        for relation in claim.given:
-            if relation.free_symbols == {variable}:
-                inside &= np.asarray(sp.lambdify(variable, relation, "numpy")(SAMPLES), dtype=bool)
-        found = np.broadcast_to(np.asarray(sp.lambdify(variable, difference, "numpy")(SAMPLES)), SAMPLES.shape)
-    return not np.any(found[inside] < -SLACK)
+    (variable,) = claim.then.free_symbols - values.keys() or {v}
+    sign = -1 if isinstance(claim.then, sp.Le) else 1
+    found = _sampled((claim.then.lhs - claim.then.rhs).subs(values), variable) * sign
+    inside = [_sampled(relation, variable) != 0 for relation in claim.given if relation.free_symbols == {variable}]
+    return not np.any(np.logical_and.reduce([found < -SLACK, *inside]))
+
+
+@lru_cache(maxsize=1024)
+def _sampled(expr: sp.Basic, variable: sp.Symbol) -> "Arrays":
+    """Its values at the samples; 0 and 1 for a relation."""
+    import numpy as np
+
+    from gaptron.numbers.arrays import on_arrays
+
+    return on_arrays(expr, variable)(np.array(SAMPLES))
