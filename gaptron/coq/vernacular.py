@@ -29,7 +29,7 @@ LEVELS = {**RIGHT, **LEFT, **RELATIONS}
 BEFORE = {"-": ("minus", 35), "/": ("inverse", 35), "~": ("not", 75)}
 BINDERS = {"forall": ",", "exists": ",", "fun": "=>"}  # with what ends their names
 TYPES = ("R", "nat", "vector", "->")
-WHOLE, ATOM = 200, 10
+WHOLE = 200
 CLOSING = frozenset({")", ",", "=>", ":", "then", "else", *LEVELS})
 
 

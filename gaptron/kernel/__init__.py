@@ -12,15 +12,6 @@ from gaptron.kernel.relations import Claim, Relation
 from gaptron.kernel.rules import check
 
 __all__ = [
-    "Certificate",
-    "Claim",
-    "Rejected",
-    "Relation",
-    "check",
-    "completed",
-    "digest",
-    "read_certificate",
-    "read_json",
-    "replay",
-    "version",
-]
+    "Certificate", "Claim", "Rejected", "Relation", "check", "completed", "digest", "read_certificate", "read_json",
+    "replay", "version",
+]  # fmt: skip

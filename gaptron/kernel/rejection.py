@@ -20,7 +20,7 @@ class Entangled(Rejected):
         super().__init__(f"{name} is in an atom")
 
 
-def require(condition: bool, reason: str) -> None:
-    """Raise ``Rejected`` with the reason unless the condition holds."""
+def require(condition: bool, reason: str, *about: object) -> None:
+    """Raise ``Rejected`` with the reason, filled in with what it is about, unless the condition holds."""
     if not condition:
-        raise Rejected(reason)
+        raise Rejected(reason.format(*about) if about else reason)

@@ -24,8 +24,7 @@ class Relation:
     @staticmethod
     def read(data: Json) -> "Relation":
         """From [sign, left, right]."""
-        if not (isinstance(data, list) and len(data) == 3):
-            raise Rejected(f"{data!r} is not a relation")
+        require(isinstance(data, list) and len(data) == 3, "{!r} is not a relation", data)
         require(isinstance(data[0], str) and data[0] in KINDS, f"{data[0]!r} is not a relation sign")
         return Relation(data[0], read_term(data[1]), read_term(data[2]))
 
@@ -68,8 +67,7 @@ class Claim:
     @staticmethod
     def read(data: Json) -> "Claim":
         """From {"given": [...], "then": ...}, with "integers": [...] if there are any."""
-        if not (isinstance(data, dict) and set(data) - {"integers"} == {"given", "then"}):
-            raise Rejected(f"{data!r} is not a claim")
+        require(isinstance(data, dict) and set(data) - {"integers"} == {"given", "then"}, "{!r} is not a claim", data)
         require(isinstance(data["given"], list), "given is not a list")
         integers = data.get("integers", [])
         require(isinstance(integers, list) and ("integers" in data) == bool(integers), "integers is no list of terms")
@@ -110,7 +108,7 @@ class Hypotheses:
 
     def __init__(self, relations: tuple[Relation, ...]) -> None:
         self.relations = relations
-        sides = [side for relation in relations for side in (relation.left, relation.right)]
+        sides = [side for r in relations for side in (r.left, r.right)]
         self.defined_texts = {text(part) for side in sides for part, _ in requirements(side)}
         self.signs: dict[Factor, int] = {}  # of factors that are certainly not zero; 0 if only that is known
         self.nonnegative: set[Factor] = set()

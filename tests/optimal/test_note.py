@@ -14,7 +14,6 @@ from gaptron.theory.files import load
 
 NOTE = (REPOSITORY / "docs" / "optimal_constant.md").read_text(encoding="utf-8")
 PAGE = (REPOSITORY / "benchmarks" / "optimal_constant_page.md").read_text(encoding="utf-8")
-README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
 THEOREMS = {s.item.name: s.item for s in load(REPOSITORY / "examples" / "optimal_constants.py")}
 
 
@@ -23,14 +22,6 @@ def test_the_note_is_its_page_with_the_table() -> None:
     assert NOTE.startswith(before)
     assert between in NOTE
     assert NOTE.endswith(after)
-
-
-def test_the_rows_of_the_front_page_are_those_of_the_note() -> None:
-    rows = re.findall(
-        r"^\| (?:logistic|smooth hinge) \| (?:printed|best decoder|proximal) \|.*$", README, flags=re.MULTILINE
-    )
-    assert len(rows) == 6
-    assert all(row in NOTE.splitlines() for row in rows)
 
 
 @pytest.mark.slow

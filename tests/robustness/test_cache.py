@@ -193,6 +193,7 @@ def test_a_full_disk_costs_a_warning_only(tmp_path: Path) -> None:
         [sys.executable, "-m", "gaptron", "check", str(GOOD), "--cache", str(tmp_path / "cache.sqlite")],
         preexec_fn=small_files,
         cwd=REPOSITORY,
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},  # they would be too large as well, and be read by others
         text=True,
         capture_output=True,
         check=False,

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from gaptron.kernel.enclosures import PRECISIONS, enclose
 from gaptron.kernel.polynomials import Polynomial, add, coefficients, constant, multiply, polynomial, polynomial_term
-from gaptron.kernel.rejection import Rejected, require
+from gaptron.kernel.rejection import require
 from gaptron.kernel.relations import Claim, Fact, Hypotheses, Premises, Relation, atom_facts
 from gaptron.kernel.terms import ZERO, Json, is_pair, names, read_name, read_rational, read_term, substitute
 
@@ -63,8 +63,7 @@ def _finite(end: Fraction | float) -> Polynomial:
 
 def _summand(facts: list[Fact], data: Json) -> tuple[Polynomial, bool]:
     """[c, [fact, ...], square]: its polynomial, and whether it is certainly positive."""
-    if not (isinstance(data, list) and len(data) == 3 and isinstance(data[1], list)):
-        raise Rejected(f"{data!r} is not a summand")
+    require(isinstance(data, list) and len(data) == 3 and isinstance(data[1], list), "{!r} is not a summand", data)
     coefficient, square = read_rational(data[0]), polynomial(read_term(data[2]))
     require(coefficient > 0, "a coefficient is not positive")
     value, strict = constant(coefficient), square.keys() == {()}
@@ -83,8 +82,7 @@ def _fact(facts: list[Fact], index: Json) -> Fact:
 
 def _multiple(facts: list[Fact], data: Json) -> Polynomial:
     """[fact, factor]: an equation times any polynomial."""
-    if not is_pair(data):
-        raise Rejected(f"{data!r} is not a multiple of an equation")
+    require(is_pair(data), "{!r} is not a multiple of an equation", data)
     kind, fact = _fact(facts, data[0])
     require(kind == "=", "a multiple of something that is not an equation")
     return multiply(fact, polynomial(read_term(data[1])))

@@ -8,7 +8,6 @@ Omega changes nothing. Logarithms are natural: ``scale=1/log(2)`` gives base 2.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import ClassVar
 
 import sympy as sp
@@ -244,7 +243,6 @@ class Convolutional(Entropy):
         return self.entropy.needs_binary
 
 
-@lru_cache(maxsize=1024)
 def value_at(omega: sp.Expr, point: sp.Expr) -> sp.Expr:
     """omega at a number in [0, 1]; the limit from inside where it has no value at an end."""
     value = omega.subs(v, point)
