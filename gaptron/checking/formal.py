@@ -21,9 +21,10 @@ from gaptron.coq.development import (
 )
 from gaptron.coq.formal import NotAcceptedError, asked, read, said_by_coq
 from gaptron.coq.library import default_folder, digest, needed_by
-from gaptron.coq.second_reader import DifferentError, compare
+from gaptron.coq.reader import compare
+from gaptron.coq.reader.points import DifferentError
+from gaptron.coq.reader.structured import compare_structured
 from gaptron.coq.structured import conditions
-from gaptron.coq.structured_reader import compare_structured
 from gaptron.kernel import Certificate, read_certificate
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document

@@ -14,7 +14,7 @@ from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import development
 from gaptron.coq.formal import read
 from gaptron.coq.library import ALLOWED
-from gaptron.coq.second_reader import compare
+from gaptron.coq.reader import compare
 from gaptron.symbols import K, m
 from gaptron.theory.files import load
 from gaptron.theory.losses import SoftmaxLoss

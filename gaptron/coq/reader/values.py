@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from mpmath.ctx_iv import MPIntervalContext
 
-from gaptron.coq.vernacular import Definition, Tree, UnreadableError
+from gaptron.coq.reader.vernacular import Definition, Tree, UnreadableError
 from gaptron.numbers.kinds import UncertainError
 
 ORDERS = {"<=": le, "<": lt, ">=": ge, ">": gt, "=": eq, "<>": ne}

@@ -12,22 +12,11 @@ from typing import Any
 
 import sympy as sp
 
-from gaptron.coq.second_reader import (
-    HALF,
-    RADII,
-    DifferentError,
-    Point,
-    _around,
-    _enclosed,
-    _has_value,
-    conjuncts,
-    expect,
-    expect_old_names,
-    names_in,
-    shown,
-)
-from gaptron.coq.values import UndefinedError, Value, Values
-from gaptron.coq.vernacular import TYPED, Tree, UnreadableError, definitions, tree
+from gaptron.coq.reader import expect_old_names
+from gaptron.coq.reader.comparison import RADII, conjuncts, names_in
+from gaptron.coq.reader.points import HALF, DifferentError, Point, around, enclosed, expect, has_value, shown
+from gaptron.coq.reader.values import UndefinedError, Value, Values
+from gaptron.coq.reader.vernacular import TYPED, Tree, UnreadableError, definitions, tree
 from gaptron.numbers.evaluate import UncertainError, enclosure, evaluate
 from gaptron.numbers.kinds import Number
 from gaptron.theory.structured.entropies import Convolutional, core
@@ -147,7 +136,7 @@ class _Comparison:
     def _points(self) -> Iterator[Point]:
         parameters, theorem = self.theorem.parameters, self.theorem
         shares = [Fraction(place, len(parameters) + 1) for place, _ in enumerate(parameters, 1)]
-        values = [sorted(_around(one.low, one.high, share)) for one, share in zip(parameters, shares, strict=True)]
+        values = [sorted(around(one.low, one.high, share)) for one, share in zip(parameters, shares, strict=True)]
         ends = {theorem.first_size, theorem.last_size or theorem.first_size}
         for size in sorted({*SIZES, *ends, *(end + 1 for end in ends)}):
             for choice in zip(*values, strict=False) if parameters else [()]:
@@ -191,8 +180,8 @@ class _Comparison:
         terms = {**self.numbers, "scale": self.made["scale"]}
         for name, (expr, parts) in self._meant().items():
             said = all(self._is_defined(call, env) for call in self._calls(terms[name]))
-            has_value = all(_has_value(part, point) for part in parts)
-            expect(said == has_value, f"the {name} is {'' if said else 'not '}defined at {shown(point)}")
+            there = all(has_value(part, point) for part in parts)
+            expect(said == there, f"the {name} is {'' if said else 'not '}defined at {shown(point)}")
             if claimed:
                 self._same(f"the {name} at {shown(point)}", terms[name], env, enclosure(evaluate(expr, point)))
 
@@ -216,7 +205,7 @@ class _Comparison:
 
     def _same(self, name: str, term: Tree, env: Mapping[str, Number], meant: tuple[Fraction, Fraction]) -> None:
         try:
-            low, high = _enclosed(self.values.of(term, env))
+            low, high = enclosed(self.values.of(term, env))
         except UncertainError:
             return
         except UndefinedError as error:

@@ -1,0 +1,286 @@
+"""The statement of a theorem with full information and its definitions, evaluated beside the theorem file."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from gaptron.coq.reader.points import (
+    NARROW,
+    DifferentError,
+    Point,
+    Role,
+    around,
+    enclosed,
+    expect,
+    has_value,
+    roles_of,
+    shown,
+    variable_points,
+)
+from gaptron.coq.reader.values import UndefinedError, Values
+from gaptron.coq.reader.vernacular import Tree
+from gaptron.numbers.evaluate import UncertainError, enclosure, evaluate
+from gaptron.numbers.kinds import Number
+from gaptron.symbols import K
+from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
+
+CLASSES = (0, 1, 2, 3, 4, 7, 1000)
+RADII = tuple(map(Fraction, ("3/2", "1/1000", "1000", "0", "-1")))
+UNUSED = "_"  # how Coq prints a bound name that nothing speaks of, as a refuted regret of d
+KINDS = {MarginLoss: ("margin_loss", 3), SoftmaxLoss: ("softmax_loss", 2), BinaryLoss: ("binary_loss", 3)}
+
+
+class Comparison:
+    """One statement, in its parts."""
+
+    binder, otherwise = "forall", "it is not about all classes"
+    guarantee_name, conditions_name = "guarantee", "{}_conditions"
+    game = 1  # how many names are bound after the parameters
+
+    def __init__(self, theorem: Theorem, values: Values, statement: Tree) -> None:
+        self.theorem, self.values = theorem, values
+        self.agreed = 0
+        self.binary = isinstance(theorem.loss, BinaryLoss)
+        expect(statement[0] == self.binder, self.otherwise)
+        _, names, body = statement
+        leading = self._leading()
+        bound = ["d" if name == UNUSED else name for name in names[: len(leading)]]
+        expect(bound == leading, f"it binds {names}")
+        expect(len(names) == len(leading) + len(theorem.parameters) + self.game, f"it binds {names}")
+        self.parameters, self.bound = names[len(leading) : -self.game], names[-self.game :]
+        self.radius = self.bound[0]
+        self.premises, body = self._opened(body)
+        expect(body[0] == "/\\", "it says one thing only")
+        self.defined = conjuncts(body[1])
+        self.guarantee, *self.rest = conjuncts(body[2])
+        self.functions, self.eta, self.regret = self._parts()
+
+    def _leading(self) -> list[str]:
+        """What is bound first."""
+        return ["d"] if self.binary else ["K", "d"]
+
+    @staticmethod
+    def _opened(body: Tree) -> tuple[list[Tree], Tree]:
+        """The premises, and what follows from them."""
+        premises = []
+        while body[0] == "->":
+            premises.append(body[1])
+            body = body[2]
+        return premises, body
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        """The loss's functions with their roles, the learning rate and the regret; all else must be as it should be."""
+        classes = ("number", 2) if self.binary else ("name", "K")
+        found = self.guarantee
+        expect(found[:4] == ("apply", ("name", self.guarantee_name), classes, ("name", "d")), "it is no guarantee")
+        expect(len(found) > 4, "it is no guarantee")
+        return self._functions(found[4]), *self._rates(found)
+
+    def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
+        """The functions of a surrogate loss, with their roles."""
+        kind, count = KINDS[type(self.theorem.loss)]
+        dimensions = [("name", "d")] if self.binary else [("name", "K"), ("name", "d")]
+        head = ("apply", ("name", kind), *dimensions)
+        expect(surrogate[: len(head)] == head, f"its loss is no {kind}")
+        functions = surrogate[len(head) :]
+        expect(len(functions) == count, f"its {kind} has {len(functions)} arguments")
+        self.surrogate = surrogate
+        roles = list(roles_of(self.theorem))
+        return list(zip(roles, functions[: len(roles)], strict=True))
+
+    def _rates(self, found: Tree) -> tuple[Tree, Tree]:
+        """The learning rate and the regret of the guarantee."""
+        expect(len(found) == 8 and found[5] == ("name", self.radius), "it is no guarantee")
+        return found[6], found[7]
+
+    def run(self) -> int:
+        """All comparisons."""
+        self._covered()
+        for point in self._points():
+            env = self._env(point)
+            claimed = self._is_claimed(point)
+            self._premises(point, env, claimed)
+            if claimed:
+                self._constants(point, env)
+                self._definedness(point, env)
+            for constant, expr in self._named_constants():
+                self._is_defined(constant[1][1], constant, expr, point, env)
+            for role, function in self.functions:
+                self._function(role, function, point, env)
+        self._sharp()
+        return self.agreed
+
+    def _premises(self, point: Point, env: Mapping[str, Number], claimed: bool) -> None:
+        """They are those of the file, no more and no less."""
+        for radius in RADII:
+            holds = all(self.values.of(premise, {**env, self.radius: radius}) for premise in self.premises)
+            expect(holds == (claimed and radius > 0), f"its premises at {shown(point)}, X = {radius}: {holds}")
+
+    def _named_constants(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        """The functions of K alone that the guarantee has, as they are called, with what they are in the file."""
+        yield self._call_in(self.eta), self.theorem.eta()
+        if self.theorem.regret is not None:
+            yield self._call_in(self.regret), self.theorem.regret
+        yield from self._thresholds()
+
+    def _thresholds(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        """Above which rounds are off, if there is one."""
+        if isinstance(self.theorem.loss, MarginLoss) and self.theorem.loss.off_above is not None:
+            yield self._call_in(self.surrogate[-1]), self.theorem.loss.off_above
+
+    def _call_in(self, term: Tree) -> Tree:
+        """The call of a definition of the development in a term."""
+        if term[0] == "apply" and term[1][1] in self.values.known:
+            return term
+        calls = (
+            self._call_in(part)
+            for part in term[1:]
+            if isinstance(part, tuple) and names_in(part) & self.values.known.keys()
+        )
+        found = next(calls, None)
+        expect(found is not None, "a constant is no function of its own")
+        return found or term
+
+    def _points(self) -> Iterator[Point]:
+        parameters = self.theorem.parameters
+        shares = [Fraction(place, len(parameters) + 1) for place, _ in enumerate(parameters, 1)]
+        values = [sorted(around(one.low, one.high, share)) for one, share in zip(parameters, shares, strict=True)]
+        for count in CLASSES if not self.binary else (2,):
+            for choice in zip(*values, strict=False) if parameters else [()]:
+                yield {K: Fraction(count), **dict(zip(parameters, choice, strict=True))}
+
+    def _env(self, point: Point) -> dict[str, Number]:
+        named = {name: point[symbol] for name, symbol in zip(self.parameters, self.theorem.parameters, strict=True)}
+        return {"K": point[K], "d": Fraction(1), self.radius: RADII[0], **named}
+
+    def _is_claimed(self, point: Point) -> bool:
+        in_range = all(
+            (parameter.low is None or point[parameter] >= Fraction(str(parameter.low)))
+            and (parameter.high is None or point[parameter] <= Fraction(str(parameter.high)))
+            for parameter in self.theorem.parameters
+        )
+        return in_range and self.theorem.claims(int(point[K]))
+
+    def _constants(self, point: Point, env: Mapping[str, Number]) -> None:
+        theorem, size = self.theorem, sp.Rational(RADII[0]) ** 2
+        eta: Any = theorem.eta()
+        regret = theorem.regret if theorem.regret is not None else 1 / (2 * eta)
+        self._same("the learning rate", self.eta, env, eta / size, point)
+        self._same("the regret", self.regret, env, regret * size, point)
+        if isinstance(theorem.loss, MarginLoss):
+            self._off_above(theorem.loss.off_above, point, env)
+
+    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
+        """The last argument of a margin loss."""
+        threshold = self.surrogate[-1]
+        if beta is None:
+            expect(threshold == ("name", "None"), "rounds are off")
+        else:
+            expect(threshold[:2] == ("apply", ("name", "Some")), "no round is off")
+            self._same("the threshold", threshold[2], env, beta, point)
+
+    def _function(self, role: Role, function: Tree, point: Point, env: Mapping[str, Number]) -> None:
+        """The same values, and the same points at which there is none."""
+        before = self.agreed
+        for at in variable_points(role, point):
+            place, there = {**point, role.variable: at}, {**env, "at": at}
+            call = (*function, ("name", "at"))
+            if self._is_defined(role.name, call, role.expr, place, there):
+                self._same(role.name, call, there, role.expr, place)
+        expect(self.agreed > before or not self._is_claimed(point), f"{role.name} was compared nowhere")
+
+    def _is_defined(self, name: str, call: Tree, expr: sp.Expr, point: Point, env: Mapping[str, Number]) -> bool:
+        """Whether the file has a value there, as the Coq text must say."""
+        try:
+            there = has_value(expr, point)
+            said = self.values.of(("apply", ("name", f"{call[1][1]}_defined"), *call[2:]), env)
+        except UncertainError:
+            return False
+        if said != there:
+            raise DifferentError(f"{name} is {'' if said else 'not '}defined at {shown(point)} in the Coq text")
+        return there
+
+    def _same(self, name: str, term: Tree, env: Mapping[str, Number], expr: sp.Expr, point: Point) -> None:
+        try:
+            read = enclosed(self.values.of(term, env))
+            meant = enclosure(evaluate(expr, point))
+        except UncertainError:
+            return
+        except UndefinedError as error:
+            raise DifferentError(f"{name} at {shown(point)} has no value in the Coq text: {error}") from error
+        if read[0] > meant[1] or read[1] < meant[0]:
+            raise DifferentError(
+                f"{name} at {shown(point)} is {float(read[0]):.6g} in the Coq text, {float(meant[0]):.6g} in the file"
+            )
+        self.agreed += all(high - low <= NARROW * (1 + abs(low)) for low, high in (read, meant))
+
+    # --- definedness ----------------------------------------------------------------------------------------------
+
+    def _covered(self) -> None:
+        """Whatever the guarantee is made of is said to be defined."""
+        used = names_in(self.guarantee) & self.values.known.keys()
+        said = {name for part in self.defined for name in names_in(part)}
+        missing = sorted(name for name in used if f"{name}_defined" not in said)
+        expect(not missing, f"it does not say that {', '.join(missing)} is defined")
+        wanted = {f"{function[1][1]}_defined": role for role, function in self.functions}
+        self.domains: list[tuple[Role, Tree]] = []
+        for part in self.defined:
+            last = part
+            while last[0] in ("forall", "->"):
+                last = last[2]
+            role = wanted.pop(last[1][1], None) if last[0] == "apply" else None
+            if role is not None:
+                expect(part[0] == "forall" and len(part[1]) == 1, f"{role.name} is said to be defined at one point")
+                self.domains.append((role, part))
+        expect(not wanted, f"it does not say {', '.join(wanted)}")
+
+    def _definedness(self, point: Point, env: Mapping[str, Number]) -> None:
+        """Everywhere in the domain, whose premises are no more than that."""
+        for role, (_, (variable,), body) in self.domains:
+            for at in variable_points(role, point):
+                term, there = body, {**env, variable: at}
+                while term[0] == "->":
+                    if role.is_claimed(at, point):
+                        expect(self.values.of(term[1], there), f"{role.name} is not said to be defined at {at}")
+                    term = term[2]
+                if role.is_claimed(at, point):
+                    expect(self.values.of(term, there), f"{role.name} is not defined at {at}")
+
+    def _sharp(self) -> None:
+        """With ``sharp_at`` there is one more part: no larger learning rate."""
+        if self.theorem.sharp_at is None:
+            expect(not self.rest, "it says more than the guarantee")
+            return
+        expect(
+            len(self.rest) == 1 and self.rest[0][0] == "forall", "it does not say that no larger learning rate will do"
+        )
+        _, (larger, other), body = self.rest[0]
+        expect(self.eta[0] == "/" and self.eta[2] == ("^", ("name", self.radius), ("number", 2)), "its learning rate")
+        expect(body[:2] == ("->", ("<", self.eta[1], ("name", larger))), "it is not about larger learning rates")
+        kind, count = KINDS[type(self.theorem.loss)]
+        conditions = body[2][1]
+        expect(body[2][0] == "not" and conditions[0] == "apply", "it does not deny the conditions")
+        name = self.conditions_name.format(kind.removesuffix("_loss"))
+        expect(conditions[1][1].split(".")[-1] == name, "these are other conditions")
+        expect(conditions[2 : -count - 2] == self._of_conditions(), "these are conditions of other predictions")
+        expect(conditions[-count - 2 : -2] == self.surrogate[-count:], "these are conditions of another loss")
+        expect(conditions[-2:] == (("name", larger), ("name", other)), "these are conditions of another rate")
+
+    def _of_conditions(self) -> tuple[Tree, ...]:
+        """What the conditions say of the prediction, before the functions."""
+        return () if self.binary else (("apply", ("name", "INR"), ("name", "K")),)
+
+
+def conjuncts(term: Tree) -> list[Tree]:
+    """The parts of a conjunction."""
+    return [term[1], *conjuncts(term[2])] if term[0] == "/\\" else [term]
+
+
+def names_in(term: Any) -> set[str]:
+    """All names that occur."""
+    if isinstance(term, tuple) and term and term[0] == "name":
+        return {term[1]}
+    return {name for part in term if isinstance(part, tuple) for name in names_in(part)}
