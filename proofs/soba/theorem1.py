@@ -316,15 +316,21 @@ consequences = Lemma(
             then=root_m <= root_l + c,
         ),
         Implication(
-            name="q = 2",
+            name="squares, q = 2",
+            statement="M <= (sqrt(L) + c)^2",
+            given=(root_m <= root_l + c, Eq(root_m**2, M)),
+            then=M <= (root_l + c) ** 2,
+        ),
+        Implication(
+            name="expanded",
             statement="(sqrt(L) + c)^2 = L + c^2 + 2 c sqrt(L)",
-            given=(
-                root_m <= root_l + c,
-                Eq(root_m**2, M),
-                Eq(root_l**2, L),
-                Eq(c, sqrt(2) * X * radius),
-                Eq(u2, radius**2),
-            ),
+            given=(M <= (root_l + c) ** 2, Eq(root_l**2, L)),
+            then=M <= L + c**2 + 2 * c * root_l,
+        ),
+        Implication(
+            name="q = 2",
+            statement="c by its value",
+            given=(M <= L + c**2 + 2 * c * root_l, Eq(c, sqrt(2) * X * radius), Eq(u2, radius**2)),
             then=M <= L + 2 * X**2 * u2 + 2 * sqrt(2) * X * radius * root_l,
         ),
         Implication(
@@ -535,6 +541,8 @@ second_power = Argument(
         consequences["roots, squares"],
         consequences["roots"],
         consequences["root, q = 2"],
+        consequences["squares, q = 2"],
+        consequences["expanded"],
         consequences["q = 2"],
     ),
     conclusion=consequences["q = 2"].then,

@@ -59,8 +59,8 @@ margin, score, score_y, score_j, product, product_u, h_product, h_square, first,
 firsts, seconds, linears, squares, costs, E_linears, E_squares, E_costs, E_firsts, E_seconds = symbols(
     "firsts seconds linears squares costs E_linears E_squares E_costs E_firsts E_seconds", real=True
 )
-top, E_top, alpha, wz, uz, wg, linear, nm, m, total, bigger = symbols(
-    "top E_top alpha wz uz wg linear nm m total bigger", real=True
+top, E_top, alpha, wz, uz, wg, linear, nm, m, total, value, bigger = symbols(
+    "top E_top alpha wz uz wg linear nm m total value bigger", real=True
 )
 
 det, grown, entry, c, N = symbols("det grown entry c N", positive=True)
@@ -78,6 +78,8 @@ def f(at):
 
 
 ROUND_BY_ROUND = eta * (2 - eta) * top <= eta * (2 - eta) * losses - 2 * firsts - seconds
+QUADRATIC = Eq(eta * (2 - eta) * value, eta * (2 - eta) - (2 * eta * score - eta**2 * score**2), evaluate=False)
+MEANS = Eq(-2 * first - second, h * (2 * eta * score - eta**2 * score**2), evaluate=False)
 COSTS = costs <= K / gamma * quads
 LEMMA2 = -2 * linears - squares <= a * norm_c + costs
 LOGARITHM = d * K * log(1 + 2 * X**2 * rounds / (a * d * K))
@@ -107,19 +109,61 @@ theorem3 = Lemma(
             then=f(score) <= loss,
         ),
         Implication(
+            name="the quadratic",
+            statement="eta (2 - eta) f(s) = eta (2 - eta) - (2 eta s - eta^2 s^2)",
+            given=(eta <= 1,),
+            then=QUADRATIC.xreplace({value: f(score)}),
+        ),
+        Implication(
+            name="at most the loss",
+            statement="h f(s) <= loss",
+            given=(h <= 1, value <= loss),
+            then=h * value <= loss,
+        ),
+        Implication(
+            name="the product",
+            statement="eta U in the place of U",
+            given=(Eq(product, eta * product_u), Eq(product_u, -score)),
+            then=Eq(product, -eta * score, evaluate=False),
+        ),
+        Implication(
+            name="first mean",
+            statement="E[n <g, eta U>] = -h eta s",
+            given=(Eq(first, h_product), Eq(h_product, h * product), Eq(product, -eta * score)),
+            then=Eq(first, -h * eta * score, evaluate=False),
+        ),
+        Implication(
+            name="second mean",
+            statement="E[n <z, eta U>^2] = h eta^2 s^2",
+            given=(Eq(second, h_square), Eq(h_square, h * product**2), Eq(product, -eta * score)),
+            then=Eq(second, h * eta**2 * score**2, evaluate=False),
+        ),
+        Implication(
+            name="means",
+            statement="both",
+            given=(Eq(first, -h * eta * score), Eq(second, h * eta**2 * score**2)),
+            then=MEANS,
+        ),
+        Implication(
+            name="the top label",
+            statement="1[yhat != y] <= h",
+            given=(eta <= 1, wrong <= h),
+            then=eta * (2 - eta) * wrong <= eta * (2 - eta) * h,
+        ),
+        Implication(
+            name="the loss",
+            statement="h f(s) <= loss, times eta (2 - eta)",
+            given=(eta <= 1, h * value <= loss),
+            then=eta * (2 - eta) * h * value <= eta * (2 - eta) * loss,
+        ),
+        Implication(
             name="one round",
-            statement="eta (2 - eta) f(s) = eta (2 - eta) - (2 eta s - eta^2 s^2), and 1[yhat != y] <= h <= 1",
+            statement="together",
             given=(
-                eta <= 1,
-                wrong <= h,
-                h <= 1,
-                f(score) <= loss,
-                Eq(first, h_product),
-                Eq(h_product, h * product),
-                Eq(second, h_square),
-                Eq(h_square, h * product**2),
-                Eq(product, eta * product_u),
-                Eq(product_u, -score),
+                eta * (2 - eta) * wrong <= eta * (2 - eta) * h,
+                eta * (2 - eta) * h * value <= eta * (2 - eta) * loss,
+                QUADRATIC,
+                MEANS,
             ),
             then=eta * (2 - eta) * wrong <= eta * (2 - eta) * loss - 2 * first - second,
         ),
@@ -243,7 +287,15 @@ mistakes = Argument(
         Use(facts.WEIGHTED, {"e": f"n <g, {C}>", "v": f"h <v, {C}>", "p": "p"}),
         Use(facts.WEIGHTED, {"e": f"n <z, {C}>^2", "v": f"h <v, {C}>^2", "p": "p"}),
         Use(facts.SCALED, {"g": "v", "x": "eta U", "o": "0", "c": "eta", "w": "U"}),
-        theorem3["one round"],
+        theorem3["the quadratic"],
+        Put(theorem3["at most the loss"], {value: f(score)}),
+        theorem3["the product"],
+        theorem3["first mean"],
+        theorem3["second mean"],
+        theorem3["means"],
+        theorem3["the top label"],
+        Put(theorem3["the loss"], {value: f(score)}),
+        Put(theorem3["one round"], {value: f(score)}),
         Rounds(
             ROUND_BY_ROUND,
             {

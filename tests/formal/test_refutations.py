@@ -396,7 +396,7 @@ def written(theorem: Theorem, part: str = "gap/") -> Whole:
     proved = {
         obligation.id: read_certificate(json.dumps(certificate))
         for obligation, outcome, certificate in rows
-        if outcome.verdict is Verdict.PROVED
+        if outcome.verdict is Verdict.PROVED and certificate is not None
     }
     (witness,) = (witness for witness in found.witnesses if witness["obligation"].startswith(part))
     return refutation(theorem, proved, witness)
