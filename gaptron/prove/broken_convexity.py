@@ -45,12 +45,10 @@ def _chord(theorem: Theorem, scores: list[list[Fraction]], label: int, weight: F
     """The witness if the loss at the middle scores is certainly above weight * first + (1 - weight) * last."""
     loss = MarginLoss(theorem.loss.phi) if isinstance(theorem.loss, MarginLoss) else theorem.loss
     try:
-        first, middle, last = (loss_value(loss, row, label) for row in scores)
-        weights = [
-            ball(w) if any(not isinstance(v, Fraction) for v in (first, middle, last)) else w
-            for w in (weight, 1 - weight)
-        ]
-        excess = middle - weights[0] * first - weights[1] * last
+        values = [loss_value(loss, row, label) for row in scores]
+        is_exact = all(isinstance(value, Fraction) for value in values)
+        first, middle, last, share = [*values, weight] if is_exact else map(ball, (*values, weight))
+        excess = middle - share * first - (1 - share) * last
     except (UncertainError, ValueError, ZeroDivisionError):
         return
     if is_positive(excess):
@@ -59,7 +57,7 @@ def _chord(theorem: Theorem, scores: list[list[Fraction]], label: int, weight: F
             "label": label,
             "points": [[str(v) for v in row] for row in scores],
             "weight": str(weight),
-            "values": [exact(v) for v in (first, middle, last)],
+            "values": [exact(v) for v in values],
         }
 
 
