@@ -170,8 +170,9 @@ def _claim_lines(row: dict, verdicts: dict[str, str]) -> Iterator[str]:  # type:
         yield from _block("rests on", f"{premise}: {verdicts[premise]}")
     if row["argument"]:
         yield from _block("argument", row["argument"])
-        proved = row["facts_in_coq"]
-        yield from _block("facts", "; ".join(f"{fact} (coq)" if fact in proved else fact for fact in row["facts"]))
+        from gaptron.theory.facts import marked
+
+        yield from _block("facts", marked(row["facts"]))
         yield from _block("open", "; ".join(row["open"]))
     for kind in ("grounds", "second"):
         for ground in row[kind]:

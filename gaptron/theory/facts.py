@@ -346,3 +346,9 @@ def in_coq(names: Iterable[str]) -> dict[str, str]:
     """Those of these facts that the library proves for all dimensions, with the theorem: "File.v:theorem"."""
     known = {fact.name: fact.coq for fact in FACTS if fact.coq}
     return {name: known[name] for name in names if name in known}
+
+
+def marked(names: Iterable[str]) -> str:
+    """These facts for people, "(coq)" behind those that the library proves."""
+    proved = in_coq(names := tuple(names))
+    return "; ".join(f"{name} (coq)" if name in proved else name for name in names)

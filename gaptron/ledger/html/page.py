@@ -1,7 +1,7 @@
 """What the report shows, handed to its template."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib.resources import files
 from itertools import groupby
 
@@ -29,7 +29,7 @@ from gaptron.system.printable import printable
 from gaptron.theory.arguments import Argument
 from gaptron.theory.claims import KINDS as WORDS
 from gaptron.theory.claims import SEVERITIES, SHARP, Constant
-from gaptron.theory.facts import in_coq
+from gaptron.theory.facts import marked
 from gaptron.theory.theorem import Theorem
 
 DRAWN = 7  # numbers of classes
@@ -209,19 +209,13 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> Document:
         "premises": [(premise, premise in known) for premise in claim.premises],
         "supports": [other.claim.id for other in rows if claim.id in other.claim.premises],
         "argument": row.composition.kind if row.composition else "",
-        "facts": "; ".join(_facts(row.composition.facts)) if row.composition else "",
+        "facts": marked(row.composition.facts) if row.composition else "",
         "open": "; ".join(row.composition.open) if row.composition else "",
         "proofs": [proof(found) for found in row.grounds if isinstance(found.ground, Argument)],
         "grounds": [_ground(part) for found in row.grounds for part in (found.parts or (found,))],
         "second": [_ground(found) for found in row.second],
         "problems": row.problems,
     }
-
-
-def _facts(names: Sequence[str]) -> list[str]:
-    """Marked where the library proves them."""
-    proved = in_coq(names)
-    return [f"{name} (coq)" if name in proved else name for name in names]
 
 
 def _ground(found: Found) -> Document:
