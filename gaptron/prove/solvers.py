@@ -39,7 +39,7 @@ class Solver:
             self.kill()
         if self.child is None:
             if find_spec(self.name) is None:
-                raise MissingSolverError(f"the solver {self.name} is not installed: pip install gaptron brings it")
+                raise MissingSolverError(f"the solver {self.name} is not installed: installing gaptron brings it")
             self.child = Child(partial(answer_questions, self.name))
         return self.child
 

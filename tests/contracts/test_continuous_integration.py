@@ -1,4 +1,4 @@
-"""What a project's CI uses: JUnit, annotations, exit codes, and the README's recipe on a sample repository."""
+"""What a project's CI uses: JUnit, annotations, exit codes, and the documented recipe on a sample repository."""
 
 import os
 import re
@@ -59,11 +59,23 @@ def test_a_report_that_cannot_be_written_is_one_sentence(tmp_path: Path, gaptron
 
 def recipe() -> list[str]:
     """The commands of the documented recipe, without the installation."""
-    text = (REPOSITORY / "docs" / "theorem_files.md").read_text()
-    (block,) = re.findall(r"<!-- recipe -->\n```yaml\n(.*?)```", text, re.DOTALL)
-    commands = re.findall(r"- run: (.+)", block)
-    assert commands[0].startswith("pip install")
-    return commands[1:]
+    text = (REPOSITORY / "docs" / "continuous_integration.md").read_text()
+    (block,) = re.findall(r"<!-- recipe -->\n```sh\n(.*?)```", text, re.DOTALL)
+    install, *commands = block.splitlines()
+    assert install == "pip install ./gaptron"
+    return commands
+
+
+def test_no_text_installs_the_package_from_an_index() -> None:
+    texts = subprocess.run(
+        ["git", "ls-files", "*.md", "*.yml", "*.yaml", "*.toml", "*.py"],
+        cwd=REPOSITORY,
+        text=True,
+        capture_output=True,
+        check=True,
+    ).stdout.split()
+    by_name = re.compile(r"(?:pip install|uv add|pipx install)\s+(?:-\S+\s+)*['\"]?gaptron(?![\[\\\w/-])")
+    assert [name for name in texts if by_name.search((REPOSITORY / name).read_text())] == []
 
 
 @pytest.mark.slow

@@ -56,6 +56,10 @@ def run(scratch: Path, command: list[str], **environment: str) -> subprocess.Com
     [
         ("check", "theorems/squared_hinge.py", 0, ""),
         ("check", "theorems/squared_hinge.py theorems/squared_hinge_too_fast.py", 1, "::error file=theorems/squared"),
+        ("check", "theorems/squared_hinge.py\ntheorems/squared_hinge_too_fast.py\n", 1, "::error file="),
+        ("check", "theorems/*.py", 1, "::error file=theorems/squared"),
+        ("check", "nowhere/*.py", 2, ""),
+        ("check", " \n", 2, ""),
         ("audit", "paper", 0, "1 PROVED, 1 REFUTED, 1 UNDECIDED; all as recorded"),
     ],
 )
