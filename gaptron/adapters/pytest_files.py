@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gaptron.theory.files import Statement
 
 SECONDS = 20.0
+MATCHED = pytest.StashKey[set[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -26,13 +27,37 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("gaptron_files", text, type="args", default=[])
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """No pattern has matched yet; an empty one cannot."""
+    config.stash[MATCHED] = set()
+    if not all(_patterns(config)):
+        raise pytest.UsageError("--gaptron, gaptron_files: an empty pattern matches no file")
+
+
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "TheoremFile | None":
     """A file that matches, and nothing else."""
-    patterns = [*parent.config.getoption("--gaptron"), *parent.config.getini("gaptron_files")]
-    if not any(file_path.match(pattern) for pattern in patterns):
+    matching = {pattern for pattern in _patterns(parent.config) if file_path.match(pattern)}
+    parent.config.stash[MATCHED] |= matching
+    if not matching:
         return None
     found: TheoremFile = TheoremFile.from_parent(parent, path=file_path)
     return found
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A pattern without a file fails, as nothing else would say that nothing was checked.
+
+    Those of the configuration are excused where the command line names what to collect.
+    """
+    excused = config.args_source is pytest.Config.ArgsSource.ARGS
+    asked = config.getoption("--gaptron") if excused else _patterns(config)
+    unmatched = [pattern for pattern in asked if pattern not in config.stash[MATCHED]]
+    items += [NothingMatches.from_parent(session, name=pattern) for pattern in unmatched]
+
+
+def _patterns(config: pytest.Config) -> list[str]:
+    return [*config.getoption("--gaptron"), *config.getini("gaptron_files")]
 
 
 class NotProved(Exception):  # noqa: N818  what pytest shows instead of a traceback
@@ -83,3 +108,16 @@ class TheoremItem(pytest.Item):
     def reportinfo(self) -> tuple[Path, int, str]:
         """Where the theorem is written."""
         return self.path, self.statement.item.line - 1, self.name
+
+
+class NothingMatches(pytest.Item):
+    """A pattern without a file."""
+
+    def runtest(self) -> None:
+        """Say so."""
+        collected = ", ".join(self.config.args)
+        pytest.fail(f"{self.name}: matches no file that is collected under {collected}", pytrace=False)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """What was asked."""
+        return self.path, None, f"--gaptron {self.name}"

@@ -50,6 +50,27 @@ def test_a_file_that_cannot_be_used_is_an_error_of_the_configured_collection(the
     assert "1 error" in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("configured", "arguments", "code", "said"),
+    [
+        ("", ["--gaptron", "theorem/*.py"], 1, "theorem/*.py: matches no file that is collected under"),
+        ("", ["--gaptron", ""], 4, "an empty pattern matches no file"),
+        ("gaptron_files = theorem/*.py", [], 1, "theorem/*.py: matches no file"),
+        ("gaptron_files = theorems/*.py\ntestpaths = tests", [], 1, "under tests"),
+        ("gaptron_files = theorems/*.py", ["tests"], 0, "1 passed"),
+        ("testpaths = tests", [], 0, "1 passed"),
+    ],
+)
+def test_a_pattern_without_a_file_is_an_error(
+    theorems: Path, configured: str, arguments: list[str], code: int, said: str
+) -> None:
+    (theorems / "pytest.ini").write_text(f"[pytest]\n{configured}\n")
+    (theorems / "tests").mkdir()
+    (theorems / "tests" / "test_other.py").write_text("def test_other():\n    pass\n")
+    done = run(theorems, *arguments)
+    assert (done.returncode, said in done.stdout + done.stderr) == (code, True)
+
+
 def test_the_plugin_imports_nothing_heavy() -> None:
     """It is loaded by every pytest of an environment that has it."""
     code = f"import sys, {PLUGIN}; print(sorted({{'sympy', 'z3', 'numpy', 'flint'}} & set(sys.modules)))"
