@@ -1,5 +1,6 @@
 """f <= 0 for one variable in an interval: enclosures, a slope from each point where f is zero, and bisection."""
 
+from contextlib import suppress
 from fractions import Fraction
 from math import inf
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ ZERO = Fraction(0)
 HALVINGS = 26
 SHRINKINGS = 14
 ORDERS = 6
+TAIL = 3  # halvings after which what is left of an unbounded interval may be for the slope alone
 BOX_BITS = 64
 
 
@@ -53,6 +55,9 @@ class _OneVariable:
                 return self._from_contact(claim, direction, order, halvings)
         if low == high:
             return self._slide(claim, "down", order, halvings)
+        if halvings == TAIL and inf in (high, -low):
+            with suppress(NotFoundError, Rejected):
+                return self._slide(claim, "down" if low > -inf else "up", order, halvings)
         return self._cut(claim, _simple_between(low, high), order, halvings)
 
     def _is_zero(self, f: Term, point: Fraction) -> bool:

@@ -24,6 +24,7 @@ from gaptron.prove.bounds import add_constant_bounds, least
 from gaptron.prove.one_variable import prove_one_variable
 from gaptron.prove.positivstellensatz import FIRST, LEVELS, QUICK, USUAL, find_combination
 from gaptron.prove.proofs import Known, NotFoundError, Proof, enclosed
+from gaptron.prove.ranges import add_ranges
 
 ZERO = Fraction(0)
 DEPTH = 6
@@ -203,9 +204,14 @@ class Search:
         return None if proof is None else known.close(proof)
 
     def _one_variable(self, claim: Claim, name: str, depth: int) -> Proof:
-        """By bisection; a tail of exponentials becomes a finite interval first."""
-        low, high = bounds_on(claim.given, name, TAIL_BITS)
+        """By ranges of atoms, or bisection; a tail of exponentials becomes a finite interval first."""
         rate = tail_rate(claim.then.upper()[0], name)
+        known = Known(claim)
+        add_ranges(known, name, rate, self._at_a_glance)
+        proof = find_combination(known.claim, self.deadline, USUAL) if known.lemmas else None
+        if proof is not None:
+            return known.close(proof)
+        low, high = bounds_on(claim.given, name, TAIL_BITS)
         if rate is None or (low > -inf) == (high < inf):
             return prove_one_variable(self, claim, name, depth)
         rate = -rate if low > -inf else rate
