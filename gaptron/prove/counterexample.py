@@ -184,24 +184,23 @@ class _Search:
                     yield {K: count} | dict(zip(self.symbols, rounded, strict=True))
 
     def _climb(self, count: float, point: np.ndarray) -> np.ndarray:
-        best, step = self._at(count, point), 0.25
+        best, step = self.values(count, list(point[:, None])).item(), 0.25
+        directions = _directions(len(point))
         for _ in range(CLIMB):
-            moves = [point + step * direction for direction in _directions(len(point))]
-            scores = [self._at(count, move) for move in moves]
-            if max(scores) > best:
-                best, point = max(scores), moves[int(np.argmax(scores))]
+            moves = point + step * directions
+            scores = self.values(count, list(moves.T))
+            if scores.max() > best:
+                best, point = scores.max(), moves[int(np.argmax(scores))]
             else:
                 step /= 2
             if step < SMALLEST_STEP:
                 break
         return point
 
-    def _at(self, count: float, point: np.ndarray) -> float:
-        return float(self.values(count, [np.asarray(v) for v in point]))
 
-
-def _directions(dimension: int) -> list[np.ndarray]:
-    return [np.array(d, dtype=float) for d in product((-1, 0, 1), repeat=dimension) if any(d)]
+@lru_cache
+def _directions(dimension: int) -> np.ndarray:
+    return np.array([d for d in product((-1.0, 0.0, 1.0), repeat=dimension) if any(d)])
 
 
 def _simple_values(symbol: sp.Symbol, count: Fraction, dimension: int) -> list[Fraction]:
