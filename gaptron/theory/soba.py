@@ -28,9 +28,8 @@ margin, score, score_y, score_j, product, product_u, h_product, h_square, first,
 firsts, seconds, linears, squares, costs, E_linears, E_squares, E_costs, E_firsts, E_seconds = sp.symbols(
     "firsts seconds linears squares costs E_linears E_squares E_costs E_firsts E_seconds", real=True
 )
-top, E_top, alpha, wz, uz, wg, linear, nm, m, total = sp.symbols(
-    "top E_top alpha wz uz wg linear nm m total", real=True
-)
+top, E_top, missed = sp.symbols("top E_top missed", nonnegative=True)
+alpha, wz, uz, wg, linear, nm, m, total = sp.symbols("alpha wz uz wg linear nm m total", real=True)
 det, grown, entry, c, N = sp.symbols("det grown entry c N", positive=True)
 norm_z, trace, entries, count = sp.symbols("norm_z trace entries count", nonnegative=True)
 rounds = sp.Symbol("rounds", integer=True, nonnegative=True)
@@ -38,6 +37,7 @@ weight, log_det, log_up, log_entry, logs, log_c, ratio = sp.symbols(
     "weight log_det log_up log_entry logs log_c ratio", real=True
 )
 full, s_full, norm_full, norm_w, form = sp.symbols("full s_full norm_full norm_w form", nonnegative=True)
+mistakes, chance, certain = sp.symbols("mistakes chance certain", real=True)
 product_w, nothing, up, down, rest, row_sum = sp.symbols("product_w nothing up down rest row_sum", real=True)
 
 
@@ -63,17 +63,27 @@ NAMES = {
     entries: "sum of the eigenvalues", logs: "sum of the logs of the eigenvalues", count: "number of eigenvalues",
     entry: "eigenvalue", log_entry: "log of the eigenvalue", log_c: "log of c", ratio: "the log of the growth of c",
     full: "||z||_F^-1^2", s_full: "||z||_A^-1^2", norm_full: "||z||^2", norm_w: "||w||^2", product_w: "<z, w>",
-    form: "||0 - w||_A^2", nothing: "<0, n z>",
+    form: "||0 - w||_A^2", nothing: "<0, n z>", mistakes: "E[M]", chance: "P(draw != y)", certain: "P(draw = yhat)",
+    missed: "P(yhat != y)",
 }  # fmt: skip
 POINT = dict.fromkeys(NAMES, 0) | {
     prob: 1, norm2: 1, loss: 1, loss_s: 1, m: 0, n: 0, h: 0, margin: 0, alpha: 1, eta: 1, a: 1, X: 1, K: 2, d: 1,
-    gamma: 1, det: 1, grown: 1, entry: 1, trace: 2, entries: 2, count: 2, c: 1, N: 2,
+    gamma: 1, chance: sp.Rational(1, 2), certain: sp.Rational(1, 2), det: 1, grown: 1, entry: 1, trace: 2, entries: 2,
+    count: 2, c: 1, N: 2,
 }  # fmt: skip
 
 SOBA = (
     "SOBA, A before a round and B after it, first a times the identity, theta the sum of the n g so far, W and V the "
     "weights, first zero, n one in rounds with an update and else zero, g being alpha times z"
 )
+LOSSES = (
+    eta <= 1, eta * (2 * largest * X + 1) <= 2, norm2_y <= largest**2, norm2_j <= largest**2, norm2 <= X**2,
+    Eq(score, score_y - score_j), margin <= score,
+    When(margin <= 1, (Eq(loss, f(margin)),)), When(margin > 1, (Eq(loss, 0),)),
+    When(score <= 1, (Eq(loss_s, f(score)),)), When(score > 1, (Eq(loss_s, 0),)),
+)  # fmt: skip
+"""The losses l_eta of U, s the margin against ybar."""
+COUNTED = (wrong <= h, h <= 1)
 DRAWS = (
     prob <= 1, Eq(product_u, -score), f"{U_C} = eta U",
     f"n <g, {U_C}> is h <v, {U_C}>/p with probability p, else 0",
@@ -103,8 +113,12 @@ USED = (
     Eq(prob * norm_full, 2 * norm2), "n ||z||_B^-1^2 is h p ||z||_F^-1^2/p with probability p, else 0",
 )  # fmt: skip
 """F is the matrix after a round with an update, and w what A maps to its z."""
-LOGARITHMIC = (*SPACE, *USED, norm2 <= X**2, h <= 1, Eq(a, X**2), rounds >= 2)
-"""With DRAWS and WEIGHTS: Lemma 3 at a = X^2."""
+LOGARITHMIC = (*SPACE, *USED, Eq(a, X**2), rounds >= 2)
+"""With LOSSES, DRAWS and WEIGHTS: Lemma 3 at a = X^2."""
+MIXED = (
+    Eq(certain, 1 - gamma + gamma / K), Eq(chance, missed * (1 - gamma / K) + (1 - missed) * (1 - certain)),
+)  # fmt: skip
+"""The label is drawn from the top label mixed with the uniform distribution by gamma."""
 TWO_ROUNDS = POINT | {
     rounds: 2, N: 1, c: 5, log_c: log(5), ratio: log(5), trace: 1, entries: 1, count: 1, norm_full: 2, up: 1, down: -1,
     rest: 0, row_sum: 0,

@@ -297,7 +297,7 @@ left_side = Argument(
     name="SOBA, Lemma 3, left side at a = X^2",
     setting=LOGARITHMIC_SETTING,
     symbols=HERE,
-    hypotheses=(*UPDATES, prob <= 1, *LOGARITHMIC),
+    hypotheses=(*UPDATES, norm2 <= X**2, h <= 1, prob <= 1, *LOGARITHMIC),
     steps=(
         Cases(
             {

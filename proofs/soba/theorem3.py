@@ -35,7 +35,6 @@ from gaptron import (
     Put,
     Resists,
     Rounds,
-    When,
 )
 from gaptron.instances.by_hand import dot
 from gaptron.instances.soba import mean
@@ -43,10 +42,12 @@ from gaptron.instances.soba_games import SobaGame, draw_game
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, X, d, gamma
 from gaptron.theory.soba import (
+    COUNTED,
     DRAWS,
     E_COSTS,
     E_LEMMA2,
     EXPLORED,
+    LOSSES,
     MATRIX,
     MEANS,
     NAMES,
@@ -66,15 +67,10 @@ from gaptron.theory.soba import (
     first,
     firsts,
     h,
-    largest,
     loss,
     loss_s,
     losses,
-    margin,
     means,
-    norm2,
-    norm2_j,
-    norm2_y,
     quadratic_terms,
     ratio,
     rounds,
@@ -189,14 +185,6 @@ theorem3 = Lemma(
     ),
 )
 
-LOSSES = (
-    eta <= 1, eta * (2 * largest * X + 1) <= 2, norm2_y <= largest**2, norm2_j <= largest**2, norm2 <= X**2,
-    Eq(score, score_y - score_j), margin <= score,
-    When(margin <= 1, (Eq(loss, f(margin)),)), When(margin > 1, (Eq(loss, 0),)),
-    When(score <= 1, (Eq(loss_s, f(score)),)), When(score > 1, (Eq(loss_s, 0),)),
-)  # fmt: skip
-MISTAKES = (wrong <= h, h <= 1)
-
 quadratic = Argument(
     name="SOBA, Theorem 3, the quadratic",
     setting="A round, s the margin of U against one label",
@@ -215,7 +203,7 @@ mistakes = Argument(
     name="SOBA, Theorem 3, mistakes of the top label",
     setting=SOBA,
     symbols=NAMES,
-    hypotheses=(*LOSSES, *MISTAKES, *DRAWS),
+    hypotheses=(*LOSSES, *COUNTED, *DRAWS),
     steps=(
         Cite(quadratic),
         Cite(means),
@@ -243,7 +231,7 @@ for_all_rates = Argument(
     name="SOBA, Theorem 3",
     setting=SOBA,
     symbols=NAMES,
-    hypotheses=(*LOSSES, *MISTAKES, *DRAWS, *EXPLORED, *WEIGHTS),
+    hypotheses=(*LOSSES, *COUNTED, *DRAWS, *EXPLORED, *WEIGHTS),
     steps=(
         Cite(mistakes),
         Average(ROUND_BY_ROUND, {top: E_top, firsts: E_firsts, seconds: E_seconds}, (eta, losses)),
