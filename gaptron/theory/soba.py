@@ -36,6 +36,9 @@ rounds = sp.Symbol("rounds", integer=True, nonnegative=True)
 weight, log_det, log_up, log_entry, logs, log_c, ratio = sp.symbols(
     "weight log_det log_up log_entry logs log_c ratio", real=True
 )
+hinge, hinges, counts, E_counts, norm_v, size_e = sp.symbols(
+    "hinge hinges counts E_counts norm_v size_e", nonnegative=True
+)
 full, s_full, norm_full, norm_w, form = sp.symbols("full s_full norm_full norm_w form", nonnegative=True)
 mistakes, chance, certain = sp.symbols("mistakes chance certain", real=True)
 product_w, nothing, up, down, rest, row_sum = sp.symbols("product_w nothing up down rest row_sum", real=True)
@@ -64,12 +67,13 @@ NAMES = {
     entry: "eigenvalue", log_entry: "log of the eigenvalue", log_c: "log of c", ratio: "the log of the growth of c",
     full: "||z||_F^-1^2", s_full: "||z||_A^-1^2", norm_full: "||z||^2", norm_w: "||w||^2", product_w: "<z, w>",
     form: "||0 - w||_A^2", nothing: "<0, n z>", mistakes: "E[M]", chance: "P(draw != y)", certain: "P(draw = yhat)",
-    missed: "P(yhat != y)",
+    missed: "P(yhat != y)", hinge: "max{1 - margin, 0}", hinges: "L_0(U)", counts: "sum h", E_counts: "E[sum h]",
+    norm_v: "||v||^2", size_e: "||(e_ybar - e_y)||^2",
 }  # fmt: skip
 POINT = dict.fromkeys(NAMES, 0) | {
     prob: 1, norm2: 1, loss: 1, loss_s: 1, m: 0, n: 0, h: 0, margin: 0, alpha: 1, eta: 1, a: 1, X: 1, K: 2, d: 1,
-    gamma: 1, chance: sp.Rational(1, 2), certain: sp.Rational(1, 2), det: 1, grown: 1, entry: 1, trace: 2, entries: 2,
-    count: 2, c: 1, N: 2,
+    gamma: 1, size_e: 2, norm_v: 2, hinge: 1, chance: sp.Rational(1, 2), certain: sp.Rational(1, 2), det: 1, grown: 1,
+    entry: 1, trace: 2, entries: 2, count: 2, c: 1, N: 2,
 }  # fmt: skip
 
 SOBA = (
@@ -83,6 +87,9 @@ LOSSES = (
     When(score <= 1, (Eq(loss_s, f(score)),)), When(score > 1, (Eq(loss_s, 0),)),
 )  # fmt: skip
 """The losses l_eta of U, s the margin against ybar."""
+OUTER = ("v = (e_ybar - e_y) (x) x", Eq(size_e, 2), norm2 <= X**2, Eq(product_u, -score))
+HINGE = (*OUTER[:3], margin <= score, hinge >= 1 - margin)
+"""The hinge losses of U."""
 COUNTED = (wrong <= h, h <= 1)
 DRAWS = (
     prob <= 1, Eq(product_u, -score), f"{U_C} = eta U",
@@ -130,6 +137,7 @@ LOGARITHMIC_SETTING = (
 )
 
 MEANS = Eq(-2 * first - second, h * (2 * eta * score - eta**2 * score**2), evaluate=False)
+SCORES = score**2 <= 2 * X**2 * V
 COSTS = costs <= K / gamma * quads
 LEMMA2 = -2 * linears - squares <= a * norm_c + costs
 E_COSTS = E_costs <= K / gamma * E_quads
@@ -172,6 +180,31 @@ means = Argument(
         ),
     ),
     conclusion=MEANS,
+    example=POINT,
+)
+
+scores = Argument(
+    name="SOBA, scores of U",
+    setting="A round of SOBA, s the margin of U against one label",
+    symbols=NAMES,
+    hypotheses=OUTER,
+    steps=(
+        Use(facts.CAUCHY_SCHWARZ, {"u": "U", "v": "v"}),
+        Use(facts.OUTER, {"g": "v", "s": "(e_ybar - e_y)", "x": "x"}),
+        Implication(
+            name="Cauchy-Schwarz",
+            statement="s^2 <= ||U||^2 2 ||x||^2",
+            given=(
+                product_u**2 <= V * norm_v,
+                Eq(norm_v, size_e * norm2),
+                Eq(size_e, 2),
+                norm2 <= X**2,
+                Eq(product_u, -score),
+            ),
+            then=SCORES,
+        ),
+    ),
+    conclusion=SCORES,
     example=POINT,
 )
 
