@@ -185,7 +185,7 @@ all_draws = Argument(
     setting=SOBA,
     symbols=HERE,
     hypotheses=ROUND,
-    steps=(Cite("soba/t3-first"), Cite("soba/inequality6"), theorem2["draws"]),
+    steps=(Cite("soba/t3-first", part="SOBA, Theorem 3"), Cite("soba/inequality6"), theorem2["draws"]),
     conclusion=DRAWN,
     example=POINT,
 )

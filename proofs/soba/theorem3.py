@@ -44,7 +44,6 @@ from gaptron.symbols import K, X, d, gamma
 from gaptron.theory.soba import (
     COUNTED,
     DRAWS,
-    E_COSTS,
     E_LEMMA2,
     EXPLORED,
     LOSSES,
@@ -54,6 +53,7 @@ from gaptron.theory.soba import (
     POINT,
     SOBA,
     WEIGHTS,
+    E_costs,
     E_firsts,
     E_quads,
     E_seconds,
@@ -92,6 +92,7 @@ ROUND_BY_ROUND = eta * (2 - eta) * top <= eta * (2 - eta) * losses - 2 * firsts 
 QUADRATIC = Eq(eta * (2 - eta) * value, eta * (2 - eta) - (2 * eta * score - eta**2 * score**2), evaluate=False)
 LOGARITHM = d * K * log(1 + 2 * X**2 * rounds / (a * d * K))
 REST = a * eta * V / (2 - eta) + K * LOGARITHM / (gamma * eta * (2 - eta))
+ANY_EXPLORATION = E_top <= losses + a * eta * V / (2 - eta) + E_costs / (eta * (2 - eta))
 BOUND = E_top <= losses + a * eta * V / (2 - eta) + K * E_quads / (gamma * eta * (2 - eta))
 
 theorem3 = Lemma(
@@ -163,12 +164,16 @@ theorem3 = Lemma(
             statement="Lemma 2 at eta U in expectation, and the mistakes of the top label",
             given=(
                 eta <= 1,
-                gamma > 0,
                 E_LEMMA2,
-                E_COSTS,
                 eta * (2 - eta) * E_top <= eta * (2 - eta) * losses - 2 * E_firsts - E_seconds,
             ),
-            then=BOUND,
+            then=ANY_EXPLORATION,
+        ),
+        Implication(
+            name="explored",
+            statement="with E[sum n g'A_t^{-1}g] <= bigger the same holds with bigger",
+            given=(eta <= 1, E_costs <= bigger, ANY_EXPLORATION),
+            then=E_top <= losses + a * eta * V / (2 - eta) + bigger / (eta * (2 - eta)),
         ),
         Implication(
             name="logarithm",
@@ -227,17 +232,29 @@ mistakes = Argument(
     conclusion=ROUND_BY_ROUND,
     example=POINT,
 )
+any_exploration = Argument(
+    name="SOBA, Theorem 3, any exploration",
+    setting=SOBA,
+    symbols=NAMES,
+    hypotheses=(*LOSSES, *COUNTED, *DRAWS, *WEIGHTS),
+    steps=(
+        Cite(mistakes),
+        Average(ROUND_BY_ROUND, {top: E_top, firsts: E_firsts, seconds: E_seconds}, (eta, losses)),
+        Cite(expected_regret),
+        theorem3["divide"],
+    ),
+    conclusion=ANY_EXPLORATION,
+    example=POINT,
+)
 for_all_rates = Argument(
     name="SOBA, Theorem 3",
     setting=SOBA,
     symbols=NAMES,
     hypotheses=(*LOSSES, *COUNTED, *DRAWS, *EXPLORED, *WEIGHTS),
     steps=(
-        Cite(mistakes),
-        Average(ROUND_BY_ROUND, {top: E_top, firsts: E_firsts, seconds: E_seconds}, (eta, losses)),
-        Cite(expected_regret),
+        Cite(any_exploration),
         Cite(quadratic_terms),
-        theorem3["divide"],
+        Put(theorem3["explored"], {bigger: K / gamma * E_quads}),
     ),
     conclusion=BOUND,
     example=POINT,
@@ -255,7 +272,7 @@ logarithmic_bound = Argument(
     symbols=NAMES,
     hypotheses=(*for_all_rates.hypotheses, *SPACE),
     steps=(
-        Cite("soba/t3-first"),
+        Cite("soba/t3-first", part="SOBA, Theorem 3"),
         Cite("soba/lemma3"),
         Put(theorem3["logarithm"], {bigger: LOGARITHM}),
     ),
@@ -305,7 +322,7 @@ claims = (
         r"\frac{k\sum_{t=1}^{T}\mathbb{E}[\boldsymbol{n}_t\boldsymbol{z}_t^T\boldsymbol{A}_t^{-1}\boldsymbol{z}_t]}{"
         r"\gamma\eta(2-\eta)}",
         source=f"{SOURCE}, Theorem 3",
-        grounds=for_all_rates,
+        grounds=(for_all_rates, any_exploration),
         recorded="PROVED",
         finding="The condition on eta may be relaxed to 2/(1 + the largest difference of two scores of U).",
         second=Resists(draw_bound(enumerated), 20),
