@@ -49,6 +49,11 @@ def f(at: sp.Expr) -> sp.Expr:
     return 1 - 2 * at / (2 - eta) + eta * at**2 / (2 - eta)
 
 
+def slope_of(at: sp.Expr) -> sp.Expr:
+    """Its derivative."""
+    return -2 * (1 - eta * at) / (2 - eta)
+
+
 U_C = "eta U - 0"
 NAMES = {
     prob: "p", V: "||U||^2", norm_c: f"||{U_C}||^2", norm2: "||x||^2", norm2_y: "||u_y||^2", norm2_j: "||u_ybar||^2",
