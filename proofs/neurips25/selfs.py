@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from sympy import Eq, symbols
 
-from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, stated
+from gaptron import Argument, Breaks, Claim, Corrected, Implication, Instance, Resists, stated
 from gaptron.symbols import d
 
 SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025"
@@ -24,43 +24,100 @@ loss, inner, shift, level, both, m = symbols("loss inner shift level both m", re
 first, second = symbols("first second", nonnegative=True)
 product = symbols("product", real=True)
 
-products = Lemma(
-    name="SELF examples",
-    source=f"{SOURCE}, section 2.4",
-    implications=(
+IS_SELF = Eq(loss, product + shift + level, evaluate=False)
+NAMES = {
+    loss: "L(y'; y)", product: "<y', V y>", shift: "<y', b>", level: "c(y)", both: "<y', y>", first: "<y', 1>",
+    second: "<y, 1>",
+}  # fmt: skip
+
+
+zero_one = Argument(
+    name="SELF, 0-1 loss",
+    setting="y a unit vector and y' a mean of unit vectors, V times y being the sum of y times 1, less y",
+    symbols=NAMES,
+    hypotheses=(
+        Eq(product, first * second - both), Eq(first, 1), Eq(second, 1), Eq(shift, 0), Eq(level, 0), Eq(loss, 1 - both),
+        both >= 0, both <= 1,
+    ),
+    steps=(
+        Implication(
+            name="product of the 0-1 loss",
+            statement="<y', (11' - I) y> = <y', 1><y, 1> - <y', y> = 1 - <y', y>, both sums being 1",
+            given=(Eq(product, first * second - both), Eq(first, 1), Eq(second, 1)),
+            then=Eq(product, 1 - both, evaluate=False),
+        ),
         Implication(
             name="0-1 loss",
-            statement="<y', (11' - I) y> = <y', 1><y, 1> - <y', y> = 1 - <y', y>, both sums being 1; in [0, 1] as "
-            "the product is",
-            given=(Eq(product, 1 * 1 - both), both >= 0, both <= 1),
+            statement="b = 0 and c = 0",
+            given=(Eq(product, 1 - both), Eq(shift, 0), Eq(level, 0), Eq(loss, 1 - both)),
+            then=IS_SELF,
+        ),
+        Implication(
+            name="0-1 loss, product",
+            statement="it is in [0, 1]",
+            given=(Eq(product, 1 - both), both >= 0, both <= 1),
             then=product**2 <= 1,
         ),
+    ),
+    conclusion=(IS_SELF, product**2 <= 1),
+    example={product: 1, both: 0, first: 1, second: 1, shift: 0, level: 0, loss: 1},
+)  # fmt: skip
+ranking = Argument(
+    name="SELF, ranking",
+    setting="Permutations of m items as matrices, V being I over m with a minus; the loss is the fraction of rows that "
+    "do not agree",
+    symbols=NAMES,
+    hypotheses=(
+        Eq(product, -both / m), Eq(shift, 0), Eq(level, 1), Eq(loss, (m - both) / m), m >= 2, both >= 0, both <= m,
+    ),
+    steps=(
         Implication(
             name="ranking",
             statement="1 - <y', y>/m is the fraction of mismatched rows, <y', y> of the m rows agreeing",
-            given=(Eq(loss, (m - both) / m), m >= 2),
-            then=Eq(loss, -both / m + 1, evaluate=False),
+            given=(Eq(product, -both / m), Eq(shift, 0), Eq(level, 1), Eq(loss, (m - both) / m), m >= 2),
+            then=IS_SELF,
         ),
         Implication(
             name="ranking, product",
             statement="|<y', y>/m| <= 1",
-            given=(both >= 0, both <= m, m >= 2),
-            then=both / m <= 1,
+            given=(Eq(product, -both / m), both >= 0, both <= m, m >= 2),
+            then=product**2 <= 1,
         ),
+    ),
+    conclusion=(IS_SELF, product**2 <= 1),
+    example={product: 0, both: 0, shift: 0, level: 1, loss: 1, m: 2},
+)  # fmt: skip
+multilabel = Argument(
+    name="SELF, multilabel",
+    setting="At most m correct labels of d, V being I times two over d with a minus, b one over d everywhere; the loss "
+    "is the fraction of labels of one output only",
+    symbols=NAMES,
+    hypotheses=(
+        Eq(product, -2 * both / d), Eq(shift, first / d), Eq(level, second / d),
+        Eq(loss, (first - both + second - both) / d), both >= 0, both <= m, 2 * m <= d,
+    ),
+    steps=(
         Implication(
             name="multilabel",
             statement="labels of one only: |y'| - <y', y> and |y| - <y', y>; their sum over d is the Hamming loss",
-            given=(Eq(loss, (first - both + second - both) / d),),
-            then=Eq(loss, -2 * both / d + first / d + second / d, evaluate=False),
+            given=(
+                Eq(product, -2 * both / d),
+                Eq(shift, first / d),
+                Eq(level, second / d),
+                Eq(loss, (first - both + second - both) / d),
+            ),
+            then=IS_SELF,
         ),
         Implication(
             name="multilabel, product",
             statement="<y', y> <= m <= d/2: |(2/d) <y', y>| <= 1",
-            given=(both >= 0, both <= m, 2 * m <= d),
-            then=2 * both / d <= 1,
+            given=(Eq(product, -2 * both / d), both >= 0, both <= m, 2 * m <= d),
+            then=product**2 <= 1,
         ),
     ),
-)
+    conclusion=(IS_SELF, product**2 <= 1),
+    example={product: 0, both: 0, shift: 0, level: 0, loss: 0, first: 0, second: 0, m: 1, d: 2},
+)  # fmt: skip
 
 observed = stated(
     Implication(
@@ -131,13 +188,7 @@ claims = (
         id="neurips25/self-examples",
         quote="the 0-1 loss is a SELF with V = 11^T - I, b = 0, and c(y) = 0",
         source=f"{SOURCE}, section 2.4",
-        statement="L(y'; y) = <y', V y + b> + c(y) for the 0-1 loss (V = 11' - I, b = 0, c = 0), the fraction of "
-        "mismatched rows "
-        "(V = -I/m, b = 0, c = 1) and the Hamming loss over d (V = -(2/d) I, b = 1/d, c(y) = <y, 1>/d), and |<y', V "
-        "y>| <= 1 in "
-        "the first two and, for m <= d/2 correct labels, in the third",
-        tex=r"L(y'; y) = \langle y', V y + b\rangle + c(y)",
-        grounds=Obligations(products),
+        grounds=(zero_one, ranking, multilabel),
         recorded="PROVED",
         second=Resists(by_matrices, 100),
     ),

@@ -18,7 +18,7 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, Le, exp, log, symbols
+from sympy import Eq, Le, Rational, exp, log, symbols
 
 from gaptron import (
     Argument,
@@ -32,17 +32,22 @@ from gaptron import (
     Instance,
     Lemma,
     Obligations,
+    Put,
     Resists,
     Rests,
     Rounds,
     When,
+    stated,
 )
 from gaptron.symbols import K
 
-volume, shrink, log_n, n, mistakes = symbols("volume shrink log_n n mistakes", real=True)
-before, miss = symbols("before miss", nonnegative=True)
-x, share, power, level = symbols("x share power level", real=True)
+volume, shrink, log_n, mistakes, failing, failing_next, level = symbols(
+    "volume shrink log_n mistakes failing failing_next level", real=True
+)
+before, miss, guesses, stages, wrong, so_far = symbols("before miss guesses stages wrong so_far", nonnegative=True)
+n, power, once, many = symbols("n power once many", real=True)
 alpha, delta, drop, s = symbols("alpha delta drop s", positive=True)
+most = symbols("n", positive=True)
 
 FALLS = shrink <= -drop * miss
 greedy = Lemma(
@@ -113,16 +118,15 @@ greedy_mistakes = Argument(
     example=START,
 )
 
-stages = Lemma(
+LIMIT = K * log(most / delta)
+IN_A_ROW = power <= exp(-guesses / K)
+UNION = failing * most <= stages * delta
+FEW = mistakes <= stages * LIMIT
+
+exploring = Lemma(
     name="Notes, exploration mistakes",
     source="notes, section 2",
     implications=(
-        Implication(
-            name="right guesses",
-            statement="a right guess keeps a share < 1 - alpha, drop = ln(1/(1 - alpha)): n <= 1 + ln N/drop as before",
-            given=(volume >= -log_n, volume <= -(n - 1) * drop),
-            then=n <= 1 + log_n / drop,
-        ),
         Implication(
             name="tangent",
             statement="1 - x <= exp(-x)",
@@ -130,26 +134,204 @@ stages = Lemma(
             then=Le(1 - level, exp(-level), evaluate=False),
         ),
         Implication(
+            name="P(m wrong guesses in a row)",
+            statement="(1 - 1/K)^m <= exp(-m/K): one more",
+            given=(power <= so_far, 1 - 1 / K <= once),
+            then=power * (1 - 1 / K) <= so_far * once,
+        ),
+        Implication(
             name="one more wrong guess",
-            statement="P(m wrong guesses in a row) = (1 - 1/K)^m <= exp(-m/K): one more",
-            given=(K >= 2, power >= 0, power <= x, 1 - 1 / K <= share, x >= 0),
-            then=power * (1 - 1 / K) <= x * share,
+            statement="a product of exponentials",
+            given=(power * (1 - 1 / K) <= exp(-guesses / K - 1 / K),),
+            then=power * (1 - 1 / K) <= exp(-(guesses + 1) / K),
         ),
         Implication(
-            name="union",
-            statement="each of n stages has more than K ln(n/delta) wrong guesses with probability at most "
-            "delta/n: one more",
-            given=(mistakes <= n * power,),
-            then=mistakes + power <= (n + 1) * power,
+            name="as many as the limit",
+            statement="m >= K ln(n/delta)",
+            given=(guesses >= K * level,),
+            then=guesses / K >= level,
         ),
         Implication(
-            name="printed second form",
-            statement="ln(1/(1 - alpha)) >= alpha: the bound with alpha in the denominator is weaker",
-            given=(alpha < 1,),
-            then=Le(log(1 - alpha), -alpha, evaluate=False),
+            name="exponential",
+            statement="exp(-m/K) <= delta/n",
+            given=(many >= level,),
+            then=exp(-many) <= exp(-level),
+        ),
+        Implication(
+            name="a stage",
+            statement="its probability",
+            given=(IN_A_ROW, exp(-guesses / K) <= delta / most),
+            then=power <= delta / most,
+        ),
+        Implication(
+            name="one more stage",
+            statement="the union bound",
+            given=(UNION, power <= delta / most, failing_next <= failing + power),
+            then=failing_next * most <= (stages + 1) * delta,
+        ),
+        Implication(
+            name="all stages",
+            statement="there are at most n",
+            given=(UNION, stages <= most),
+            then=failing <= delta,
+        ),
+        Implication(
+            name="mistakes of one more stage",
+            statement="no more than the limit",
+            given=(FEW, wrong <= LIMIT),
+            then=mistakes + wrong <= (stages + 1) * LIMIT,
+        ),
+        Implication(
+            name="the limit",
+            statement="ln(n/delta) is not negative for n >= 1 and delta <= 1",
+            given=(most >= 1, delta <= 1),
+            then=log(most / delta) >= 0,
+        ),
+        Implication(
+            name="mistakes",
+            statement="in at most n stages",
+            given=(mistakes <= stages * K * level, stages <= most, level >= 0),
+            then=mistakes <= most * K * level,
+        ),
+        Implication(
+            name="by the number of stages",
+            statement="n by its value",
+            given=(stages <= 1 + log_n / drop, Eq(most, 1 + log_n / drop)),
+            then=stages <= most,
+        ),
+        Implication(
+            name="at least one stage",
+            statement="ln N is not negative",
+            given=(log_n >= 0, Eq(most, 1 + log_n / drop)),
+            then=most >= 1,
         ),
     ),
 )
+second_form = Implication(
+    name="notes, printed second form",
+    statement="ln(1/(1 - alpha)) >= alpha: the bound with alpha in the denominator is weaker",
+    given=(alpha < 1,),
+    then=Le(log(1 - alpha), -alpha, evaluate=False),
+)
+
+RIGHT = {"greedy": "right", "mistake": "guess", "mistakes": "guesses", "alpha": "(1 - alpha)"}
+STAGES = {
+    volume: "ln volume", shrink: "ln of the share that is kept", drop: "ln(1/(1 - alpha))", miss: "1[guess]",
+    log_n: "ln N", before: "right guesses before the last", stages: "right guesses",
+    power: "P(as many wrong guesses in a row)", guesses: "as many", failing: "P(a stage has as many)",
+    wrong: "wrong guesses of a stage", mistakes: "exploration mistakes",
+}  # fmt: skip
+GUESSES = (
+    When("there is a right guess", (shrink <= -drop, Eq(miss, 1))),
+    When("not there is a right guess", (shrink <= 0, Eq(miss, 0))),
+    volume >= -log_n, Eq(stages, before + 1), Eq(most, 1 + log_n / drop),
+)  # fmt: skip
+EXPLORING = (
+    "Biased halving, the whole volume one at first, a stage ending with a right guess of an exploration round, the "
+    "last one before the volume is below 1/N"
+)
+AT_START = START | {
+    stages: 1, most: 1, delta: 1, power: 0, guesses: 0, failing: 0, failing_next: 0, wrong: 0, mistakes: 0, K: 2,
+}  # fmt: skip
+
+number_of_stages = Argument(
+    name="notes, number of stages",
+    setting=EXPLORING,
+    symbols=STAGES,
+    hypotheses=GUESSES,
+    steps=(Cite("notes/halving-greedy-errors-corrected", RIGHT), exploring["by the number of stages"]),
+    conclusion=stages <= most,
+    example=AT_START,
+)
+in_a_row = Argument(
+    name="notes, wrong guesses in a row",
+    setting=EXPLORING,
+    symbols=STAGES,
+    steps=(
+        Put(exploring["tangent"], {level: 1 / K}),
+        Rounds(
+            IN_A_ROW,
+            {power: (1, power * (1 - 1 / K)), guesses: (0, guesses + 1)},
+            exploring["one more wrong guess"],
+            (K,),
+            (Put(exploring["P(m wrong guesses in a row)"], {so_far: exp(-guesses / K), once: exp(-1 / K)}),),
+        ),
+    ),
+    conclusion=IN_A_ROW,
+    example=AT_START,
+)
+one_stage = Argument(
+    name="notes, a stage",
+    setting=EXPLORING,
+    symbols=STAGES,
+    hypotheses=(guesses >= LIMIT,),
+    steps=(
+        Cite(in_a_row),
+        Put(exploring["as many as the limit"], {level: log(most / delta)}),
+        Put(exploring["exponential"], {many: guesses / K, level: log(most / delta)}),
+        exploring["a stage"],
+    ),
+    conclusion=power <= delta / most,
+    example=AT_START,
+)
+all_stages = Argument(
+    name="notes, a union of stages",
+    setting=EXPLORING,
+    symbols=STAGES,
+    hypotheses=(guesses >= LIMIT, When("in every round", (failing_next <= failing + power,))),
+    steps=(
+        Cite(one_stage),
+        Rounds(
+            UNION,
+            {failing: (0, failing_next), stages: (0, stages + 1)},
+            exploring["one more stage"],
+            (most, delta),
+        ),
+    ),
+    conclusion=UNION,
+    example=AT_START,
+)
+many_guesses = Argument(
+    name="notes, a stage with many wrong guesses",
+    setting=EXPLORING,
+    symbols=STAGES,
+    hypotheses=(*GUESSES, *all_stages.hypotheses),
+    steps=(Cite(all_stages), Cite(number_of_stages), exploring["all stages"]),
+    conclusion=failing <= delta,
+    example=AT_START,
+)
+all_wrong = Argument(
+    name="notes, wrong guesses of all stages",
+    setting=EXPLORING,
+    symbols=STAGES,
+    hypotheses=(wrong <= LIMIT,),
+    steps=(
+        Rounds(
+            FEW,
+            {mistakes: (0, mistakes + wrong), stages: (0, stages + 1)},
+            exploring["mistakes of one more stage"],
+            (K, most, delta),
+        ),
+    ),
+    conclusion=FEW,
+    example=AT_START,
+)
+few_guesses = Argument(
+    name="notes, no stage with more",
+    setting=EXPLORING,
+    symbols=STAGES,
+    hypotheses=(*GUESSES, wrong <= LIMIT, log_n >= 0, delta <= 1),
+    steps=(
+        Cite(all_wrong),
+        Cite(number_of_stages),
+        exploring["at least one stage"],
+        exploring["the limit"],
+        Put(exploring["mistakes"], {level: log(most / delta)}),
+    ),
+    conclusion=mistakes <= most * LIMIT,
+    example=AT_START,
+)
+weaker = stated(second_form, "A share alpha", {alpha: Rational(1, 2)})
 
 balance = Lemma(
     name="Notes, the balance",
@@ -291,7 +473,7 @@ claims = (
         corrected=Corrected(
             statement="with probability 1 - delta at most n K ln(n/delta), n = 1 + ln N/ln(1/(1 - alpha))",
             tex=r"n K \ln \frac{n}{\delta}, \quad n = 1 + \frac{\ln N}{\ln \frac{1}{1 - \alpha}}",
-            grounds=Obligations(stages),
+            grounds=Rests("notes/halving-explore-errors-corrected"),
         ),
         second=Breaks(ten_stages),
     ),
@@ -301,9 +483,7 @@ claims = (
         quote=r"the number of errors occurred in this case is upper bounded by $\frac{K \ln \frac{1}{\delta} \ln "
         r"N}{\ln \frac{1}{1-\alpha}}",
         source=SECTION,
-        statement="with probability 1 - delta it makes at most n K ln(n/delta) mistakes in exploration rounds, "
-        "n = 1 + ln N/ln(1/(1 - alpha))",
-        grounds=Obligations(stages),
+        grounds=(many_guesses, few_guesses, weaker),
         recorded="PROVED",
         second=Resists(union_instance),
     ),

@@ -5,17 +5,12 @@
 
 **Algorithm.** Algorithm 2 sends its oracle a loss other than zero if the draw is right and yhat is wrong.
 
-**Theoretical guarantee.** f' = -2 (1 - eta m)/(2 - eta) and f'' = 2 eta/(2 - eta), printed as half of it. exp(-beta f)
-is concave where beta f'^2 <= f''. f decreases up to 1/eta >= 2 X D, so l = max over j != y of f((W x)_y - (W x)_j), and
-both properties pass to the maximum. |m| <= sqrt(2) X D, as ||(e_y - e_j) (x) x|| = sqrt(2) ||x||, so the best beta is
-eta (2 - eta)/(2 (1 + sqrt(2) eta X D)^2), at least (3 - 2 sqrt(2)) eta where eta/32 is printed; and the largest
-subgradient has norm 2 sqrt(2) X (1 + sqrt(2) eta X D)/(2 - eta), at most (2 + 2 sqrt(2)) X where 16 X is printed. Both
-are attained at W = -D (e_y - e_j) (x) x/(sqrt(2) X), and the latter ends at eta = 1, 2 X D = 1.
+**Theoretical guarantee.** f' = -2 (1 - eta m)/(2 - eta) and f'' = 2 eta/(2 - eta), printed as half of it; |f'| <= 4
+and f decreases up to 1/eta >= 2 X D. What follows for the loss of W is in claim1_concave.py.
 
 **References.** Beygelzimer, Orabona, Zhang 2017, appendix E, Claim 1.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -35,26 +30,16 @@ from gaptron import (
     Resists,
     stated,
 )
+from gaptron.instances.soba_quadratic import draw_setting, value
 from gaptron.symbols import D, K, X, gamma, m
+from gaptron.theory.soba import eta, f, slope_of
 
-eta, beta, step = symbols("eta beta step", positive=True)
-other, slope, norm, edge = symbols("other slope norm edge", real=True)
-concave, entry, squares, norm2, feature = symbols("concave entry squares norm2 feature", real=True)
+step = symbols("step", positive=True)
+other, entry = symbols("other entry", real=True)
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Claim 1"
 RATE = (eta <= 1, eta * 2 * X * D <= 1)
 BALL = (m <= 2 * X * D, m >= -2 * X * D)
-SHARP = (m**2 <= 2 * X**2 * D**2, edge >= 0, Eq(edge**2, 2 * X**2 * D**2))
-
-
-def f(margin):
-    """The quadratic, not clipped."""
-    return 1 - 2 * margin / (2 - eta) + eta * margin**2 / (2 - eta)
-
-
-def slope_of(margin):
-    """f'."""
-    return -2 * (1 - eta * margin) / (2 - eta)
 
 
 quadratic = Lemma(
@@ -92,79 +77,6 @@ quadratic = Lemma(
             given=(*RATE, m <= 2 * X * D),
             then=m <= 1 / eta,
         ),
-        Implication(
-            name="exp-concave as printed",
-            statement="beta = eta/32: beta f'^2 <= f''",
-            given=(*RATE, *BALL),
-            then=eta / 32 * slope_of(m) ** 2 <= 2 * eta / (2 - eta),
-        ),
-        Implication(
-            name="exp-concave, from |f'| <= 4",
-            statement="beta = eta/16 is what the printed argument gives with the right f''",
-            given=(eta <= 1, slope <= 0, slope >= -4),
-            then=eta / 16 * slope**2 <= 2 * eta / (2 - eta),
-        ),
-        Implication(
-            name="exp-concave, from the slope itself",
-            statement="beta = eta/8: |f'| <= 4/(2 - eta)",
-            given=(*RATE, *BALL),
-            then=eta / 8 * slope_of(m) ** 2 <= 2 * eta / (2 - eta),
-        ),
-        Implication(
-            name="subgradient as printed",
-            statement="|f'| sqrt(2) ||x|| <= 16 X, squared",
-            given=(slope <= 0, slope >= -4, norm >= 0, norm <= X),
-            then=2 * slope**2 * norm**2 <= (16 * X) ** 2,
-        ),
-        Implication(
-            name="one more feature",
-            statement="the subgradient has rows f' x and -f' x: its squared norm is 2 f'^2 ||x||^2",
-            given=(Eq(squares, 2 * slope**2 * norm2), Eq(entry, slope * feature)),
-            then=Eq(squares + entry**2 + (-entry) ** 2, 2 * slope**2 * (norm2 + feature**2), evaluate=False),
-        ),
-    ),
-)
-
-sharp = Lemma(
-    name="SOBA, Claim 1, best constants",
-    source=SOURCE,
-    implications=(
-        Implication(
-            name="margins",
-            statement="edge = sqrt(2) X D: |m| <= edge",
-            given=SHARP,
-            then=m >= -edge,
-        ),
-        Implication(
-            name="steepest",
-            statement="f'(-edge) <= f'(m), so |f'| <= 2 (1 + eta edge)/(2 - eta)",
-            given=(eta <= 1, m >= -edge),
-            then=slope_of(m) >= -2 * (1 + eta * edge) / (2 - eta),
-        ),
-        Implication(
-            name="best beta",
-            statement="beta = eta (2 - eta)/(2 (1 + eta edge)^2): equality at m = -edge",
-            given=(eta <= 1, edge >= 0, Eq(2 * beta * (1 + eta * edge) ** 2, eta * (2 - eta))),
-            then=Eq(beta * (-2 * (1 + eta * edge) / (2 - eta)) ** 2, 2 * eta / (2 - eta), evaluate=False),
-        ),
-        Implication(
-            name="eta edge",
-            statement="2 eta X D <= 1: (eta edge)^2 <= 1/2",
-            given=(*RATE, Eq(edge**2, 2 * X**2 * D**2)),
-            then=2 * (eta * edge) ** 2 <= 1,
-        ),
-        Implication(
-            name="beta, uniformly",
-            statement="other = eta edge <= 1/sqrt(2): beta >= (3 - 2 sqrt(2)) eta",
-            given=(eta <= 1, other >= 0, other <= sqrt(2) / 2, Eq(2 * beta * (1 + other) ** 2, eta * (2 - eta))),
-            then=beta >= (3 - 2 * sqrt(2)) * eta,
-        ),
-        Implication(
-            name="subgradient, uniformly",
-            statement="2 sqrt(2) X (1 + other)/(2 - eta) <= (2 + 2 sqrt(2)) X, equal at eta = 1, other = 1/sqrt(2)",
-            given=(eta <= 1, other >= 0, other <= sqrt(2) / 2),
-            then=2 * sqrt(2) * X * (1 + other) / (2 - eta) <= (2 + 2 * sqrt(2)) * X,
-        ),
     ),
 )
 
@@ -179,19 +91,6 @@ slopes = Argument(
 derivatives = stated(quadratic["its derivatives"], "The quadratic f at two margins", {eta: 1, m: 0, step: 1})
 
 
-def draw_setting(rng: np.random.Generator) -> tuple[dict, Fraction, Fraction, Fraction]:
-    """X = 1, D, eta at most 1/max(2D, 1), and m in [-2D, 2D]."""
-    d = Fraction(int(rng.integers(1, 17)), 8)
-    at = Fraction(int(rng.integers(1, 9)), 8) / max(2 * d, Fraction(1))
-    margin = 2 * d * Fraction(int(rng.integers(-8, 9)), 8)
-    return {"X": 1, "D": d, "eta": at, "m": margin}, d, at, margin
-
-
-def value(margin: Fraction, at: Fraction) -> Fraction:
-    """f by its definition."""
-    return 1 - 2 * margin / (2 - at) + at * margin**2 / (2 - at)
-
-
 def derivative(order: int, margin: Fraction, at: Fraction) -> Fraction:
     """The derivative of f by sympy."""
     found = sp.diff(f(m), m, order).subs({m: sp.Rational(margin), eta: sp.Rational(at)})
@@ -202,30 +101,6 @@ def draw_slope(rng: np.random.Generator) -> Instance:
     """f'^2 by central differences, which are exact for a quadratic, against 16."""
     setting, _, at, margin = draw_setting(rng)
     return Instance(setting, ((value(margin + 1, at) - value(margin - 1, at)) / 2) ** 2, Fraction(16))
-
-
-def draw_concave(share: Fraction) -> Callable[[np.random.Generator], Instance]:
-    """share eta f'^2 against f'', both by differences."""
-
-    def draw(rng: np.random.Generator) -> Instance:
-        setting, _, at, margin = draw_setting(rng)
-        first = (value(margin + 1, at) - value(margin - 1, at)) / 2
-        second = value(margin + 1, at) - 2 * value(margin, at) + value(margin - 1, at)
-        return Instance(setting, share * at * first**2, second)
-
-    return draw
-
-
-def draw_gradient(rng: np.random.Generator) -> Instance:
-    """The squared norm of the subgradient in W, entry by entry, three classes and two features, against (16 X)^2."""
-    x = [Fraction(int(n), 2) for n in rng.integers(-3, 4, 2)]
-    W = [[Fraction(int(n), 4) for n in row] for row in rng.integers(-3, 4, (3, 2))]
-    x2, w2 = sum(e**2 for e in x), sum(e**2 for row in W for e in row)
-    at = 1 / (1 + 2 * ((x2 + 1) / 2) * ((w2 + 1) / 2))
-    scores = [sum(u * e for u, e in zip(row, x, strict=True)) for row in W]
-    rival = max((1, 2), key=lambda k: scores[k])
-    slope_ = 2 * (at * (scores[0] - scores[rival]) - 1) / (2 - at)
-    return Instance({"x": x, "W": W, "eta": at}, sum(2 * (slope_ * e) ** 2 for e in x), 256 * x2)
 
 
 def second_derivative() -> Instance:
@@ -330,56 +205,6 @@ claims = (
         ),
         constants=(Constant(name="eta/(2 - eta)", sharp="bound", printed=1, best=2, attained="always"),),
         second=Breaks(second_derivative),
-    ),
-    Claim(
-        id="soba/claim1-exp-concave",
-        quote=r"the loss function $\tilde{\ell}_t(\boldsymbol{W})$ is $\frac{\gamma}{k} \cdot \frac{\eta}{32}$ "
-        "-exp-concave",
-        source=SOURCE,
-        statement=SETTING + "0 < eta <= 1/max(2XD, 1): W -> f(margin of W) is eta/32-exp-concave on ||W||_F <= D",
-        grounds=(
-            Obligations(quadratic, "its derivatives"),
-            Obligations(quadratic, "exp-concave*"),
-            Obligations(quadratic, "decreasing"),
-            Obligations(quadratic, "where"),
-            Obligations(sharp),
-        ),
-        recorded="PROVED",
-        constants=(
-            Constant(
-                name="the exp-concavity",
-                sharp="bound",
-                printed=eta / 32,
-                best=eta * (2 - eta) / (2 * (1 + sqrt(2) * eta * X * D) ** 2),
-                attained="W = -D (e_y - e_j) (x) x/(sqrt(2) X), ||x|| = X; at least (3 - 2 sqrt(2)) eta > 0.17 eta",
-            ),
-        ),
-        second=(Resists(draw_concave(Fraction(1, 32)), 100), Resists(draw_concave(Fraction(1, 8)), 100)),
-    ),
-    Claim(
-        id="soba/claim1-gradient",
-        quote=r"its subgradient has norm at most $\frac{k}{\gamma} \cdot 16X$",
-        source=SOURCE,
-        statement=SETTING
-        + "0 < eta <= 1/max(2XD, 1): the subgradients of W -> f(margin of W) have norm at most 16 X on "
-        "||W||_F <= D",
-        grounds=(
-            Obligations(quadratic, "* slope"),
-            Obligations(quadratic, "subgradient as printed"),
-            Obligations(quadratic, "one more feature"),
-            Obligations(sharp),
-        ),
-        recorded="PROVED",
-        constants=(
-            Constant(
-                name="X",
-                sharp="bound",
-                printed=16,
-                best=2 + 2 * sqrt(2),
-                attained="eta = 1, 2XD = 1, W = -D (e_y - e_j) (x) x/(sqrt(2) X); sqrt(2) 4 already from |f'| <= 4",
-            ),
-        ),
-        second=Resists(draw_gradient, 100),
     ),
     Claim(
         id="soba/claim1-trivial-case",

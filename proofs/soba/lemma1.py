@@ -253,7 +253,7 @@ at_most = Argument(
     symbols=OF_MANY,
     hypotheses=MIXED,
     steps=(Cite(all_mistakes), mixture["inequality (6)"]),
-    conclusion=mixture["inequality (6)"].then,
+    conclusion=(MISTAKES, mixture["inequality (6)"].then),
     example=POINT,
 )
 at_least = Argument(

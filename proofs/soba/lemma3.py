@@ -10,34 +10,25 @@ the factor 1 + s, and z'A_t^{-1}z = s/(1 + s) <= ln(1 + s); ln|A_T| <= N ln(tr A
 tangent of ln at the mean of the eigenvalues is above each of them; ||z||^2 = 2 ||x||^2/p, and E[1[draw = y]/p] = 1. The
 rows of every z sum to zero, so all of it happens in a space of dimension d (k - 1): N may be d (k - 1) instead.
 
-That N ln(1 + 2T/N) <= N ln T for a = X^2 fails at dk = 2, and at dk = 3, T = 2. But the sum itself is at most dk ln T
-for all T >= 2: for dk = 2 the space is a line, so it is at most ln(1 + 2T) <= 2 ln T from T = 3 on; and E[n
-z'A_t^{-1}z] <= 2/3 in every round, so it is at most 4/3 < 2 ln 2 at T = 2.
-
 **References.** Beygelzimer, Orabona, Zhang 2017, Lemma 3.
 """
 
 from collections.abc import Callable
-from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, Le, Rational, exp, log, symbols
+from sympy import Eq, exp, log, symbols
 
 from gaptron import (
     Argument,
     Average,
-    Breaks,
     Cite,
     Claim,
-    Corrected,
     Implication,
     Instance,
     Lemma,
-    Obligations,
     Put,
     Resists,
-    Rests,
     Rounds,
     Use,
     When,
@@ -45,10 +36,10 @@ from gaptron import (
 from gaptron.instances.soba import mean
 from gaptron.instances.soba_games import SobaGame, draw_game
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import K, T, X, d
+from gaptron.symbols import K, X, d
 from gaptron.theory import facts
 
-prob, a, c, det, grown, size, entry, N = symbols("prob a c det grown size entry N", positive=True)
+prob, a, c, det, grown, entry, N = symbols("prob a c det grown entry N", positive=True)
 s, quad, norm_z, norm2, trace, trace_up = symbols("s quad norm_z norm2 trace trace_up", nonnegative=True)
 E_trace, rounds, count, entries = symbols("E_trace rounds count entries", nonnegative=True)
 log_det, log_up, weight, h = symbols("log_det log_up weight h", real=True)
@@ -371,49 +362,6 @@ rank = Argument(
     example=POINT | {c: 1, log_c: 0, N: 1, trace: 1, E_trace: 1, entries: 1, count: 1},
 )
 
-special = Lemma(
-    name="SOBA, Lemma 3, a = X^2",
-    source=SOURCE,
-    implications=(
-        Implication(
-            name="N >= 4",
-            statement="1 + 2T/N <= T for T >= 2",
-            given=(size >= 4, T >= 2),
-            then=1 + 2 * T / size <= T,
-        ),
-        Implication(
-            name="N = 3",
-            statement="1 + 2T/3 <= T for T >= 3",
-            given=(T >= 3,),
-            then=1 + 2 * T / 3 <= T,
-        ),
-        Implication(
-            name="N >= 2",
-            statement="1 + 2T/N <= 1 + T",
-            given=(size >= 2,),
-            then=1 + 2 * T / size <= 1 + T,
-        ),
-        Implication(
-            name="dk = 2",
-            statement="d (k - 1) = 1: 1 + 2T <= T^2, so ln(1 + 2T) <= 2 ln T, for T >= 3",
-            given=(T >= 3,),
-            then=1 + 2 * T <= T**2,
-        ),
-        Implication(
-            name="one round",
-            statement="s <= ||z||^2/a <= 2/p: E[n z'A_t^{-1}z] <= p s/(1 + s) <= 2 p/(p + 2) <= 2/3",
-            given=(s * prob <= 2, prob <= 1, Eq(quad * (1 + s), s)),
-            then=prob * quad <= Rational(2, 3),
-        ),
-        Implication(
-            name="T = 2",
-            statement="two rounds: 4/3 <= 2 ln 2 <= dk ln 2",
-            given=(),
-            then=Le(Rational(4, 3), 2 * log(2), evaluate=False),
-        ),
-    ),
-)
-
 
 def quadratic_sum(game: SobaGame) -> flint.arb:
     """E of the sum of n z'A_t^{-1}z over all paths."""
@@ -431,24 +379,6 @@ def draw_bound(rank: bool) -> Callable[[np.random.Generator], Instance]:
 
     return draw
 
-
-def draw_left(rng: np.random.Generator) -> Instance:
-    """Two or three rounds with a = X^2 against dk ln T."""
-    T_ = int(rng.integers(2, 4))
-    game = draw_game(rng, T_)
-    game = SobaGame(game.stream, game.U, game.n_classes, game.exploration, game.norm2)
-    return Instance(game.at, quadratic_sum(game), len(game.U) * ball(Fraction(T_)).log())
-
-
-def special_fails() -> Instance:
-    """d = 1, k = 3, T = 2: 3 ln(1 + 4/3) against 3 ln 2."""
-    return Instance({"d": 1, "k": 3, "T": 2}, 3 * ball(Fraction(7, 3)).log(), 3 * ball(Fraction(2)).log())
-
-
-SETTING = (
-    "SOBA: g = (e_ybar - e_y) (x) x/p, p = P(draw = y), z = sqrt(p) g, A_t = a I + sum n z z', n = 1 in rounds with "
-    "an update. "
-)
 
 claims = (
     Claim(
@@ -469,51 +399,5 @@ claims = (
         finding="The k rows of every z sum to zero: the determinant and the trace may be taken on that space, which "
         "A_t maps to itself.",
         second=Resists(draw_bound(rank=True), 25),
-    ),
-    Claim(
-        id="soba/lemma3-special",
-        quote=r"Specifically, if $a = X^2$, the right hand side is $\leq dk \ln T$",
-        severity="B",
-        cause="dk ln(1 + 2T/(dk)) is not at most dk ln T if dk = 2, or if dk = 3 and T = 2",
-        patch="say that the left side of Lemma 3, not the right one, is at most dk ln T",
-        source=SOURCE,
-        statement=SETTING + "a = X^2, d >= 1, k >= 2, T >= 2: the right side dk ln(1 + 2T/(dk)) is at most dk ln T",
-        tex=r"dk\ln\left(1 + \frac{2T}{dk}\right) \le dk \ln T",
-        grounds=Obligations(
-            Lemma(
-                name="SOBA, Lemma 3, a = X^2, as printed",
-                source=SOURCE,
-                implications=(
-                    Implication(
-                        name="d = 1",
-                        statement="1 + 2T/k <= T for k >= 2 and T >= 2",
-                        given=(T >= 2,),
-                        then=1 + 2 * T / K <= T,
-                    ),
-                ),
-            )
-        ),
-        recorded="REFUTED",
-        finding="It says 1 + 2T/(dk) <= T, which is false for dk = 2 at every T, and for dk = 3 at T = 2. What is "
-        "used of it, that the sum of Lemma 3 is at most dk ln T, is true all the same: soba/lemma3-left.",
-        corrected=Corrected(
-            statement="it is at most dk ln T if dk >= 4, or dk = 3 and T >= 3; and always at most dk ln(T + 1)",
-            tex=r"dk\ln\left(1 + \frac{2T}{dk}\right) \le dk \ln(T + 1)",
-            grounds=Obligations(special, "N *"),
-        ),
-        second=Breaks(special_fails),
-    ),
-    Claim(
-        id="soba/lemma3-left",
-        kind="reading",
-        quote=r"Specifically, if $a = X^2$, the right hand side is $\leq dk \ln T$",
-        source=f"{SOURCE}, as used in Theorems 2, 4 and 5",
-        statement=SETTING + "a = X^2, T >= 2: sum E[n z'A_t^{-1}z] <= dk ln T",
-        tex=r"\sum_t \mathrm{E}[n_t z_t^\top A_t^{-1} z_t] \le dk \ln T",
-        grounds=(Rests("soba/lemma3"), Rests("soba/lemma3-rank"), Obligations(special)),
-        recorded="PROVED",
-        finding="True although the printed proof, by way of dk ln(1 + 2T/(dk)), fails for dk = 2 and for dk = 3, T = "
-        "2.",
-        second=Resists(draw_left, 25),
     ),
 )

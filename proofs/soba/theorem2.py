@@ -2,11 +2,11 @@
 
 **Problem.** That of Theorem 3, for the label drawn instead of the top label.
 
-**Algorithm.** SOBA with a = X^2 and gamma = min(1, sqrt(K^2 d ln T/T)), T >= 2.
+**Algorithm.** SOBA with a = X^2 and gamma = min(1, r sqrt(K^2 d ln T/T)), r > 0, T >= 2.
 
 **Theoretical guarantee.** **Upper bound**: Theorem 3 and gamma T, which is at most
 
-    E[M] <= L_eta(U) + X^2 ||U||^2 + 2 (K/eta) sqrt(d T ln T).
+    E[M] <= L_eta(U) + X^2 ||U||^2 + (r + 1/r) (K/eta) sqrt(d T ln T).
 
 gamma must be of this order: a smaller one, down to 0, is O of it too, but then nothing is learned.
 
@@ -17,59 +17,233 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, symbols
+from sympy import Eq, log, sqrt, symbols
 
-from gaptron import Breaks, Claim, Constant, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rests
+from gaptron import (
+    Argument,
+    Average,
+    Breaks,
+    Cases,
+    Cite,
+    Claim,
+    Constant,
+    Corrected,
+    Implication,
+    Instance,
+    Lemma,
+    Obligations,
+    Put,
+    Resists,
+    Rests,
+    Rounds,
+    When,
+)
 from gaptron.instances.by_hand import dot
 from gaptron.instances.soba import mean
 from gaptron.instances.soba_games import draw_game
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import K, T, X, gamma
+from gaptron.symbols import K, X, d, gamma
+from gaptron.theory.soba import (
+    COUNTED,
+    DRAWS,
+    EXPLORED,
+    LOGARITHMIC,
+    LOGARITHMIC_SETTING,
+    LOSSES,
+    MIXED,
+    NAMES,
+    POINT,
+    SOBA,
+    TWO_ROUNDS,
+    WEIGHTS,
+    E_quads,
+    E_top,
+    V,
+    a,
+    eta,
+    losses,
+    mistakes,
+    n,
+    quad,
+    quads,
+    rounds,
+)
 
-eta, c, tau = symbols("eta c tau", positive=True)
-root, V, log_d = symbols("root V log_d", nonnegative=True)
-s, h, value, left, mistakes, quads = symbols("s h value left mistakes quads", real=True)
-quad, y, log_t, log_tau, C = symbols("quad y log_t log_tau C", real=True)
+r, tau = symbols("r tau", positive=True)
+root, one, alls, E_alls = symbols("root one alls E_alls", nonnegative=True)
+s, value, y, log_t, log_tau, C = symbols("s value y log_t log_tau C", real=True)
+potential, noise, explored, share = symbols("potential noise explored share", real=True)
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
-SMALL_ETA = (eta <= 1,)
+
+BOUND = E_top <= losses + a * eta * V / (2 - eta) + K * E_quads / (gamma * eta * (2 - eta))
+DRAWN = mistakes <= losses + a * eta * V / (2 - eta) + K * E_quads / (gamma * eta * (2 - eta)) + gamma * rounds
+LARGER = quads <= alls
+TUNED_BOUND = mistakes <= losses + X**2 * V + (r + 1 / r) * K * root / eta
+AT_ONE = Eq(mistakes, (1 - gamma) * E_top + gamma * (K - 1) / K * rounds)
 
 theorem2 = Lemma(
     name="SOBA, Theorem 2",
     source=f"{SOURCE}, Theorem 2",
     implications=(
         Implication(
+            name="draws",
+            statement="Theorem 3 and inequality (6)",
+            given=(eta <= 1, gamma > 0, BOUND, mistakes <= E_top + gamma * rounds),
+            then=DRAWN,
+        ),
+        Implication(
             name="more terms",
             statement="without n_t the sum is larger",
-            given=(quads >= 0, quad >= 0, h <= 1),
-            then=quads + h * quad <= quads + quad,
+            given=(LARGER, Eq(quad, n * one), n <= 1),
+            then=quads + quad <= alls + one,
+        ),
+        Implication(
+            name="as printed",
+            statement="the larger sum",
+            given=(DRAWN, E_quads <= E_alls, eta <= 1, gamma > 0),
+            then=DRAWN.xreplace({E_quads: E_alls}),
         ),
         Implication(
             name="eta V",
             statement="a = X^2: a eta V/(2 - eta) <= X^2 V",
-            given=SMALL_ETA,
-            then=X**2 * eta * V / (2 - eta) <= X**2 * V,
+            given=(eta <= 1, Eq(a, X**2)),
+            then=a * eta * V / (2 - eta) <= X**2 * V,
+        ),
+        Implication(
+            name="root",
+            statement="root = sqrt(d T ln T): T dk ln T = k root^2",
+            given=(E_quads <= d * K * log(rounds), Eq(root**2, d * rounds * log(rounds))),
+            then=rounds * E_quads <= K * root**2,
+        ),
+        Implication(
+            name="quadratic terms, T times",
+            statement="gamma T = r K root",
+            given=(rounds * E_quads <= K * root**2, Eq(gamma * rounds, r * K * root)),
+            then=rounds * r * K * E_quads <= rounds * gamma * K * root,
         ),
         Implication(
             name="quadratic terms",
-            statement="log_d = d ln T, root = sqrt(d T ln T), gamma = c K root/T: K^2 log_d/(gamma eta (2 - eta)) <= "
-            "K root/(c eta)",
-            given=(*SMALL_ETA, root > 0, Eq(root**2, log_d * T), Eq(gamma * T, c * K * root)),
-            then=K**2 * log_d / (gamma * eta * (2 - eta)) <= K * root / (c * eta),
+            statement="r K dk ln T <= gamma K root",
+            given=(rounds * r * K * E_quads <= rounds * gamma * K * root, rounds >= 2),
+            then=r * K * E_quads <= gamma * K * root,
+        ),
+        Implication(
+            name="divided",
+            statement="by gamma eta (2 - eta) >= gamma eta",
+            given=(eta <= 1, gamma > 0, r * K * E_quads <= gamma * K * root),
+            then=K * E_quads / (gamma * eta * (2 - eta)) <= K * root / (r * eta),
         ),
         Implication(
             name="exploration",
-            statement="gamma T = c K root <= c K root/eta",
-            given=(*SMALL_ETA, Eq(gamma * T, c * K * root)),
-            then=gamma * T <= c * K * root / eta,
+            statement="gamma T = r K root <= r K root/eta",
+            given=(eta <= 1, Eq(gamma * rounds, r * K * root)),
+            then=gamma * rounds <= r * K * root / eta,
+        ),
+        Implication(
+            name="all terms",
+            statement="potential, quadratic terms and exploration, each by what it is at most",
+            given=(
+                mistakes <= losses + potential + noise + explored,
+                potential <= X**2 * V,
+                noise <= share / r,
+                explored <= r * share,
+            ),
+            then=mistakes <= losses + X**2 * V + (r + 1 / r) * share,
         ),
         Implication(
             name="gamma = 1",
-            statement="c K root >= T: the bound is above T, and no more mistakes can be made",
-            given=(*SMALL_ETA, c * K * root >= T, mistakes <= T),
-            then=mistakes <= c * K * root / eta,
+            statement="all draws are uniform",
+            given=(AT_ONE, Eq(gamma, 1)),
+            then=mistakes <= rounds,
+        ),
+        Implication(
+            name="r K root >= T",
+            statement="the bound is above T",
+            given=(eta <= 1, r * K * root > rounds, mistakes <= rounds),
+            then=TUNED_BOUND,
         ),
     ),
+)
+
+HERE = NAMES | {
+    one: "||z||_B^-1^2", alls: "sum ||z||_B^-1^2", E_alls: "E[sum ||z||_B^-1^2]", root: "sqrt(d T ln T)",
+}  # fmt: skip
+ROUND = (*LOSSES, *COUNTED, *DRAWS, *EXPLORED, *WEIGHTS, *MIXED)
+TUNED = (
+    Eq(root**2, d * rounds * log(rounds)),
+    When(r * K * root <= rounds, (Eq(gamma * rounds, r * K * root),)), When(r * K * root > rounds, (Eq(gamma, 1),)),
+)  # fmt: skip
+
+TERMS = {
+    potential: a * eta * V / (2 - eta), noise: K * E_quads / (gamma * eta * (2 - eta)), explored: gamma * rounds,
+    share: K * root / eta,
+}  # fmt: skip
+
+all_draws = Argument(
+    name="SOBA, Theorem 2",
+    setting=SOBA,
+    symbols=HERE,
+    hypotheses=ROUND,
+    steps=(Cite("soba/t3-first", part="SOBA, Theorem 3"), Cite("soba/inequality6"), theorem2["draws"]),
+    conclusion=DRAWN,
+    example=POINT,
+)
+more_terms = Argument(
+    name="SOBA, Theorem 2, more terms",
+    setting=SOBA,
+    symbols=HERE,
+    hypotheses=(Eq(quad, n * one), n <= 1),
+    steps=(
+        Rounds(LARGER, {quads: (0, quads + quad), alls: (0, alls + one)}, theorem2["more terms"]),
+        Average(LARGER, {quads: E_quads, alls: E_alls}),
+    ),
+    conclusion=E_quads <= E_alls,
+    example=POINT | {one: 0, alls: 0, E_alls: 0},
+)
+as_printed = Argument(
+    name="SOBA, Theorem 2, the sum as printed",
+    setting=SOBA,
+    symbols=HERE,
+    hypotheses=(*ROUND, Eq(quad, n * one)),
+    steps=(
+        Cite(all_draws),
+        Cite(more_terms),
+        theorem2["as printed"],
+    ),
+    conclusion=DRAWN.xreplace({E_quads: E_alls}),
+    example=POINT | {one: 0, alls: 0, E_alls: 0},
+)
+tuned = Argument(
+    name="SOBA, Theorem 2, tuned",
+    setting=LOGARITHMIC_SETTING,
+    symbols=HERE,
+    hypotheses=(*ROUND, *LOGARITHMIC, *TUNED),
+    steps=(
+        Cases(
+            {
+                r * K * root <= rounds: (
+                    Cite(all_draws),
+                    Cite("soba/lemma3-left"),
+                    theorem2["eta V"],
+                    theorem2["root"],
+                    theorem2["quadratic terms, T times"],
+                    theorem2["quadratic terms"],
+                    theorem2["divided"],
+                    theorem2["exploration"],
+                    Put(theorem2["all terms"], TERMS),
+                ),
+                r * K * root > rounds: (
+                    Cite("soba/inequality6"),
+                    theorem2["gamma = 1"],
+                    theorem2["r K root >= T"],
+                ),
+            },
+            (TUNED_BOUND,),
+        ),
+    ),
+    conclusion=TUNED_BOUND,
+    example=TWO_ROUNDS | {r: 1, root: sqrt(2 * log(2)), gamma: 1},
 )
 
 
@@ -156,12 +330,7 @@ claims = (
         quote=r"\frac{k}{\gamma\eta(2-\eta)} \sum_{t=1}^T \mathbb{E}\left[\boldsymbol{z}_t^T \boldsymbol{A}_t^{-1} "
         r"\boldsymbol{z}_t\right] + \gamma T",
         source=f"{SOURCE}, Theorem 2",
-        statement=SETTING
-        + "E[M_T] <= L_eta(U) + a eta ||U||^2/(2 - eta) + k sum E[z'A_t^{-1}z]/(gamma eta (2 - eta)) + gamma "
-        "T, z_t = 0 if the draw is wrong, gamma > 0",
-        tex=r"\mathrm{E}[M_T] \le L_\eta(U) + \frac{a\eta}{2-\eta}\|U\|_F^2"
-        r" + \frac{k}{\gamma\eta(2-\eta)} \sum_t \mathrm{E}[z_t^\top A_t^{-1} z_t] + \gamma T",
-        grounds=(Rests("soba/t3-first"), Rests("soba/inequality6"), Obligations(theorem2, "more terms")),
+        grounds=(all_draws, as_printed),
         recorded="PROVED",
         finding="Printed without n_t: the sum is then larger, and not bounded by Lemma 3 (see soba/t5-summand). With "
         "n_t it holds as well.",
@@ -174,15 +343,7 @@ claims = (
         quote=r"\mathbb{E}[M_T] \le L_{\eta}(\boldsymbol{U}) + O\left(X^2 \|\boldsymbol{U}\|_F^2 + "
         r"\frac{k}{\eta}\sqrt{dT\ln T}\right)",
         source=f"{SOURCE}, Theorem 2",
-        statement=SETTING + "a = X^2, gamma = min(1, sqrt(k^2 d ln T/T)), T >= 2: E[M_T] <= L_eta(U) + X^2 ||U||^2 + "
-        "2 (k/eta) sqrt(d T ln T) (O made precise)",
-        tex=r"\mathrm{E}[M_T] \le L_\eta(U) + X^2\|U\|_F^2 + \frac{2k}{\eta}\sqrt{dT\ln T}",
-        grounds=(
-            Rests("soba/t2-first"),
-            Rests("soba/t3-first"),
-            Rests("soba/lemma3-left"),
-            Obligations(theorem2),
-        ),
+        grounds=tuned,
         recorded="PROVED",
         finding="gamma has to be clipped at 1 and of that order, not only O of it: see soba/t2-gamma.",
         second=Resists(draw_tuning, 100),
@@ -202,15 +363,12 @@ claims = (
         finding="A gamma that is too small is O of everything, and teaches nothing: with y = 1 and x = 1 in every "
         "round and gamma = 1/T, half of all rounds are wrong, while U has no loss. No constant helps. Theta is meant.",
         corrected=Corrected(
-            statement="gamma = min(1, c sqrt(k^2 d ln T/T)), c > 0: E[M_T] <= L_eta(U) + X^2 ||U||^2 + "
-            "(c + 1/c) (k/eta) sqrt(d T ln T), T >= 2; gamma = 1/T has T/2 mistakes where for no C that is C times it",
-            tex=r"\mathrm{E}[M_T] \le L_\eta(U) + X^2\|U\|_F^2 + \left(c + "
-            r"\frac{1}{c}\right)\frac{k}{\eta}\sqrt{dT\ln T}",
+            statement="gamma = min(1, r sqrt(k^2 d ln T/T)), r > 0: E[M_T] <= L_eta(U) + X^2 ||U||^2 + "
+            "(r + 1/r) (k/eta) sqrt(d T ln T), T >= 2; gamma = 1/T has T/2 mistakes where for no C that is C times it",
+            tex=r"\mathrm{E}[M_T] \le L_\eta(U) + X^2\|U\|_F^2 + \left(r + "
+            r"\frac{1}{r}\right)\frac{k}{\eta}\sqrt{dT\ln T}",
             grounds=(
-                Rests("soba/t3-first"),
-                Rests("soba/lemma3-left"),
-                Rests("soba/inequality6"),
-                Obligations(theorem2),
+                Rests("soba/t2-second"),
                 Obligations(too_small),
             ),
         ),
