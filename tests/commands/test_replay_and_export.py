@@ -2,13 +2,15 @@
 
 import ast
 import json
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, Command, Shipped
+from conftest import REPOSITORY, SECONDS, Command, Shipped
+from verb_process import forked
 
 from gaptron.commands.export import ABSTRACTED
 
@@ -20,8 +22,8 @@ BAD = "examples/squared_hinge_too_fast.py"
 def certificates(tmp_path_factory: pytest.TempPathFactory, lent_cache: Path) -> list[Path]:
     folder = tmp_path_factory.mktemp("certificates")
     kept = ["--cache", str(lent_cache), "--certificates", str(folder)]
-    command = [sys.executable, "-m", "gaptron", "check", GOOD, BAD, *kept]
-    assert subprocess.run(command, cwd=REPOSITORY, capture_output=True, check=False).returncode == 1
+    done = forked(["check", GOOD, BAD, *kept], REPOSITORY, {**os.environ}, folder, SECONDS)
+    assert done.returncode == 1, done.stderr
     found = sorted(folder.glob("*.json"))
     assert len(found) == 13 + 12
     return found

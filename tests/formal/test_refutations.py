@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ ROUND = {"obligation": "gap/right/1", "K": 2, "scores": ["0", "0"], "label": 0}
 BENT = Piecewise((1 - m, m <= 0), (1 - 2 * m, m < Rational(1, 4)), (Rational(1, 2), True))
 
 
+@cache
 def theorem_of(name: str) -> Theorem:
     """The one theorem of an example."""
     (statement,) = load(EXAMPLES / name)

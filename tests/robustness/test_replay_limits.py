@@ -2,6 +2,7 @@
 
 import json
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from conftest import REPOSITORY, Command
 from waiting import PATIENCE
 
 from gaptron.checking import derive
+from gaptron.checking.cache import Cache
 from gaptron.checking.check import check
 from gaptron.commands import replay as replay_module
 from gaptron.commands.replay import Deriver, _by_kernel, _replayed
@@ -21,10 +23,11 @@ NAME = "squared hinge, too fast"
 
 
 @pytest.fixture(scope="module")
-def certificates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def certificates(tmp_path_factory: pytest.TempPathFactory, lent_cache: Path) -> dict[str, Path]:
     """Of BAD, one that refutes and one that proves."""
     folder = tmp_path_factory.mktemp("certificates")
-    (checked,) = check([statement.item for statement in load(BAD)], 10, 2)
+    with closing(Cache(lent_cache, pytest.fail)) as cache:
+        (checked,) = check([statement.item for statement in load(BAD)], 10, 2, cache=cache)
     kept = [(NAME, o.id, c) for o, c in zip(checked.obligations, checked.certificates, strict=True) if c is not None]
     write_certificates(folder, kept)
     files = sorted(folder.glob("*.json"))

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from gaptron.learners.compiled.rounds import CompiledRounds, Record
     from gaptron.learners.compiled.rules import ProximalRule
 
+Space = tuple[Array, Array, Array, Array]
+
 LOW, HIGH, FREE, FIRST, SECOND = range(5)
 CLEAR = 1 + ROUNDING / 2  # up to here the reference, which rounds otherwise, certainly refuses nothing
 
@@ -140,9 +142,9 @@ def newton(slope: float, moves: Array, y: int, c: float, shares: Array, step: Ar
 
 
 @jit
-def softmax_step(rule: "ProximalRule", scores: Array, y: int, c: float, moves: Array, space: Array) -> float:
+def softmax_step(rule: "ProximalRule", scores: Array, y: int, c: float, moves: Array, space: Space) -> float:
     """The moves, and a number that the envelope is not below; ``space`` is four vectors of K numbers."""
-    tried, at, shares, step = space[0], space[1], space[2], space[3]
+    tried, at, shares, step = space
     moves[:] = 0.0
     value: float = cost(rule, scores, moves, y, c, at, shares)
     slack = inf
@@ -150,7 +152,8 @@ def softmax_step(rule: "ProximalRule", scores: Array, y: int, c: float, moves: A
         square, expected = newton(rule.slope, moves, y, c, shares, step)
         slack = square / (4 * c)
         if slack <= ENOUGH:
-            moves -= step
+            for k in range(step.size):
+                moves[k] -= step[k]
             break
         size, there = 1.0, value
         for _ in range(SHRINKINGS):
@@ -160,7 +163,8 @@ def softmax_step(rule: "ProximalRule", scores: Array, y: int, c: float, moves: A
             if there <= value - DECREASE * size * expected + ENOUGH:
                 break
             size /= 2
-        moves[:] = tried
+        for k in range(tried.size):
+            moves[k] = tried[k]
         value = there
     return value - slack
 
@@ -170,7 +174,7 @@ def softmax_step(rule: "ProximalRule", scores: Array, y: int, c: float, moves: A
 
 @inline
 def envelope(
-    rule: "ProximalRule", scores: Array, ranked: Array, order: Array, place: int, c: float, moves: Array, space: Array
+    rule: "ProximalRule", scores: Array, ranked: Array, order: Array, place: int, c: float, moves: Array, space: Space
 ) -> float:
     """Of the label at ``place`` of ``order``."""
     least: float
@@ -183,7 +187,7 @@ def envelope(
 
 @jit
 def needs(
-    rule: "ProximalRule", scores: Array, ranked: Array, order: Array, needed: Array, moves: Array, space: Array
+    rule: "ProximalRule", scores: Array, ranked: Array, order: Array, needed: Array, moves: Array, space: Space
 ) -> float:
     """max(0, 1 - e_k) of every label, and their sum: lower scores have larger envelopes, at 1 none is needed."""
     c = 1 / (2 * rule.learning_rate * rule.squared_norm)
@@ -200,7 +204,7 @@ def needs(
 
 
 @jit
-def change(rule: "ProximalRule", scores: Array, ranked: Array, y: int, c: float, moves: Array, space: Array) -> float:
+def change(rule: "ProximalRule", scores: Array, ranked: Array, y: int, c: float, moves: Array, space: Space) -> float:
     """How the scores move, and the largest move."""
     if rule.is_margin:
         place = 0
@@ -261,7 +265,8 @@ def live(
     wrong, label_probability = borrowed(record.wrong), borrowed(record.label_probability)
     losses, offs = borrowed(record.loss), borrowed(record.off)
     scratch = borrowed(scratch)
-    padded, scores, shares, moves, space = scratch[0], scratch[0, :K], scratch[1, :K], scratch[2, :K], scratch[3:, :K]
+    padded, scores, shares, moves = scratch[0], scratch[0, :K], scratch[1, :K], scratch[2, :K]
+    space = scratch[3, :K], scratch[4, :K], scratch[5, :K], scratch[6, :K]
     while t < labels.size:
         y = labels[t]
         a, b = (t * V.shape[1], (t + 1) * V.shape[1]) if is_dense else (ends[t], ends[t + 1])
