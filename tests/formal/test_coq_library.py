@@ -30,7 +30,7 @@ THEOREMS = {
     "Meaning": ["mixtures_of_rivals", "guarantee_can_fail"],
     "BanditTheorem": ["bandit_margin_theorem", "bandit_softmax_theorem", "bandit_binary_theorem"],
     "PaperBanditProofs": ["theorem_4", "theorem_5", "theorem_6", "theorem_6_to_11"],
-    "TheoremSixRefuted": ["theorem_6_false_from_55"],
+    "TheoremSixRefuted": ["theorem_6_false_from_55", "theorem_6_false_at_100"],
     "Decoders": ["decoder_exists_iff"],
     "DecoderTheorem": ["decoder_theorem"],
     "DecoderConditions": ["decoder_margin_theorem", "decoder_binary_theorem"],
@@ -240,9 +240,21 @@ PLANTED = {
         ("PaperBandit.v", "(55 <= K)%nat -> ~", "(54 <= K)%nat -> ~"),
         "TheoremSixRefuted",
     ),
-    "an adversary with features of any size": (
-        ("Adversary.v", "then r / (1 - (1 - r) * mu) else 1.", "then r / (1 - (1 - r) * mu) else 2."),
-        "Adversary",
+    "Theorem 6 as printed, false in a tenth of the rounds": (
+        ("PaperBandit.v", "Z.to_nat 1315316475", "Z.to_nat 131531647"),
+        "TheoremSixRefuted",
+    ),
+    "Theorem 6 as corrected, false": (
+        ("PaperBandit.v", "sqrt (4 * k ^ 2 * D ^ 2 / INR T)", "sqrt (2 * k ^ 2 * D ^ 2 / INR T)"),
+        "TheoremSixRefuted",
+    ),
+    "a fixed stream with features of any size": (
+        ("StreamPath.v", ":= r / (1 - (1 - r) * m).", ":= 2 * r / (1 - (1 - r) * m)."),
+        "StreamPath",
+    ),
+    "a fixed stream that costs as much as one without ties": (
+        ("EveryPlay.v", "slip_value : 2 * eta * INR K <= slip", "slip_value : eta * INR K <= slip"),
+        "EveryPlay",
     ),
     "a decoder that pays for less": (
         ("DecoderDefinitions.v", "- eta / 2 * norm2 rows d G.", "- eta / 4 * norm2 rows d G."),
