@@ -36,6 +36,7 @@ THEOREMS = {
     "DecoderConditions": ["decoder_margin_theorem", "decoder_binary_theorem"],
     "DecoderSoftmax": ["decoder_softmax_theorem"],
     "NewProofs": ["logistic_best_decoder"],
+    "BestExploration": ["best_exploration_rate", "best_exploration_guarantees", "best_exploration_theorem"],
     "StructuredCriterion": ["structured_criterion"],
     "StructuredTheorem": ["structured_theorem", "proximal_from_entropies"],
     "Sparsemax": ["sparsemax_zero_one"],
@@ -255,6 +256,26 @@ PLANTED = {
     "a fixed stream that costs as much as one without ties": (
         ("EveryPlay.v", "slip_value : 2 * eta * INR K <= slip", "slip_value : eta * INR K <= slip"),
         "EveryPlay",
+    ),
+    "more exploration than the best": (
+        ("New.v", "Rmin 1 (k * X * D / sqrt (2 * h", "Rmin 1 (k * X * D / sqrt (1 * h"),
+        "BestExploration",
+    ),
+    "the best exploration with a smaller regret": (
+        (
+            "New.v",
+            "        (fun _ => Rmax (k * X ^ 2 * D ^ 2 / h) (X * D * sqrt (2 *",
+            "        (fun _ => Rmax (k * X ^ 2 * D ^ 2 / h) (X * D * sqrt (1 *",
+        ),
+        "BestExploration",
+    ),
+    "the best exploration at a larger rate": (
+        (
+            "New.v",
+            "(margin_loss K d smooth_hinge smooth_hinge_map None) (1 / (4 * k))",
+            "(margin_loss K d smooth_hinge smooth_hinge_map None) (1 / (3 * k))",
+        ),
+        "BestExploration",
     ),
     "a decoder that pays for less": (
         ("DecoderDefinitions.v", "- eta / 2 * norm2 rows d G.", "- eta / 4 * norm2 rows d G."),
