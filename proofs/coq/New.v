@@ -1,7 +1,7 @@
 (** What improves the paper, as statements. Each says first that what it writes is defined. *)
 
 From Coq Require Import Reals.
-From Gaptron Require Import Definitions DecoderDefinitions Optimal StructuredDefinitions Paper.
+From Gaptron Require Import Definitions BanditDefinitions DecoderDefinitions Optimal StructuredDefinitions Paper.
 Open Scope R_scope.
 
 (** The logistic loss with the best decoder: eta = 2 ln(2)^2/X^2; the regret X^2 ||U||^2/(4 ln(2)^2) does not depend on
@@ -78,3 +78,42 @@ Definition SoftmaxZeroOne : Prop :=
     (forall eta regret, 2 * ln 2 ^ 2 < eta -> ~ structured_guarantee (softmax_classes K) X eta 1 regret) /\
     (forall eta alpha, 0 < eta -> 0 < alpha ->
       decodable (softmax_classes K) eta alpha -> 1 / (4 * ln 2 ^ 2) <= alpha / (2 * eta)).
+
+(** Bandit feedback at eta = gamma h/(K X^2), h a learning rate of full information in units of 1/X^2: Lemma 1 charges
+    D^2/(2 eta) + gamma T (K - 1)/K, which is least at gamma = min{1, K X D/sqrt(2 h (K - 1) T)}. *)
+Definition exploration_cost (k X D h T gamma : R) : R :=
+  D ^ 2 / (2 * (gamma * h / (k * X ^ 2))) + gamma * T * (k - 1) / k.
+
+Definition best_exploration (k X D h T : R) : R := Rmin 1 (k * X * D / sqrt (2 * h * (k - 1) * T)).
+
+(** Every other gamma in (0, 1] costs more. Below 1 it costs X D sqrt(2 (K - 1) T/h), and K X^2 D^2/h at most where it is
+    clipped. *)
+Definition BestExploration : Prop :=
+  forall K X D h T, (2 <= K)%nat -> 0 < X -> 0 < D -> 0 < h -> (1 <= T)%nat ->
+    let k := INR K in
+    let t := INR T in
+    let best := best_exploration k X D h t in
+    let cost := exploration_cost k X D h t in
+    k * X ^ 2 <> 0 /\ k <> 0 /\ 0 <= 2 * h * (k - 1) * t /\ sqrt (2 * h * (k - 1) * t) <> 0 /\
+    0 <= 2 * (k - 1) * t / h /\ 0 < best <= 1 /\
+    (forall gamma, 0 < gamma <= 1 -> 2 * (gamma * h / (k * X ^ 2)) <> 0) /\
+    (forall gamma, 0 < gamma <= 1 -> gamma <> best -> cost best < cost gamma) /\
+    (k * X * D <= sqrt (2 * h * (k - 1) * t) -> cost best = X * D * sqrt (2 * (k - 1) * t / h)) /\
+    (sqrt (2 * h * (k - 1) * t) <= k * X * D -> cost best <= k * X ^ 2 * D ^ 2 / h).
+
+(** The three losses of the paper with it. Theorem 4's has h = ln(2)/(2 K) and the excess 2 X D sqrt(K (K - 1) T/ln(2)),
+    where 2 K X D sqrt(T/ln(2)) is printed; Theorem 5's has h = (1 - 1/K)/K and the printed excess; Theorem 6's has
+    h = 1/(4 K) and the excess 2 X D sqrt(2 K (K - 1) T), where 2 K X D sqrt(2 T) is printed. *)
+Definition BestExplorationGuarantees : Prop :=
+  forall K d X D T, (2 <= K)%nat -> 0 < X -> 0 < D -> (1 <= T)%nat ->
+    let k := INR K in
+    let t := INR T in
+    let holds := fun s h =>
+      let gamma := best_exploration k X D h t in
+      bandit_guarantee K d s X D gamma (gamma * h / (k * X ^ 2)) T
+        (fun _ => Rmax (k * X ^ 2 * D ^ 2 / h) (X * D * sqrt (2 * (k - 1) * t / h))) in
+    0 < ln 2 /\ k <> 0 /\ k - 1 <> 0 /\
+    (forall theta y, (y < K)%nat -> sum K (fun k => exp (theta k)) <> 0 /\ 0 < softmax K theta y) /\
+    holds (softmax_loss K d logistic logistic_map) (ln 2 / (2 * k)) /\
+    holds (margin_loss K d hinge (hinge_map (1 / k)) (Some (1 / k))) ((1 - 1 / k) / k) /\
+    holds (margin_loss K d smooth_hinge smooth_hinge_map None) (1 / (4 * k)).

@@ -3,7 +3,7 @@
     Each says first that what it writes is defined: no denominator is zero, every logarithm's argument is positive and
     no root is taken of a negative number. *)
 
-From Coq Require Import Reals List.
+From Coq Require Import Reals List ZArith.
 From Gaptron Require Import Definitions BanditDefinitions Paper.
 Import ListNotations.
 Open Scope R_scope.
@@ -112,5 +112,28 @@ Definition Theorem6_to_11 : Prop := forall K, (2 <= K <= 11)%nat -> Theorem6_wit
 (** With 2 under the root in the place of 4, for any number of classes. *)
 Definition Theorem6 : Prop := forall K, (2 <= K)%nat -> Theorem6_with 2 K.
 
-(** As printed, from 55 classes on, it is false: there are D and T, and an adversary that sees the draws. *)
-Definition Theorem6_false_from_55 : Prop := forall K, (55 <= K)%nat -> ~ Theorem6_with 4 K.
+(** Its printed bound fails on a stream that is fixed before the game, however the learner breaks ties: X = 1, and in
+    round t one feature, c_t in [0, 1], and label 0. *)
+Definition Theorem6_fails_on (c : nat -> R) (K : nat) (D : R) (T : nat) : Prop :=
+  let k := INR K in
+  let s := margin_loss K 1 smooth_hinge smooth_hinge_map None in
+  let gamma := Rmin 1 (sqrt (4 * k ^ 2 * D ^ 2 / INR T)) in
+  let eta := gamma / (4 * k ^ 2) in
+  let x := fun (h : history) (_ : nat) => c (length h) in
+  let y := fun _ : history => 0%nat in
+  0 < D /\ (1 <= T)%nat /\ (forall t, 0 <= c t <= 1) /\
+  (exists W ystar, bandit_plays K 1 s D gamma eta T x y W ystar) /\
+  exists U, in_ball K 1 D U /\
+    forall W ystar, bandit_plays K 1 s D gamma eta T x y W ystar ->
+      let p := fun h => exploring K gamma (gap_map s (W h) (x h) (ystar h)) (ystar h) in
+      let losses := fun h draw => importance (p h) (y h) draw * loss s (W h) (x h) (ystar h) (y h) U in
+      expectation K p T (weighted_total losses) [] + Rmax (4 * k ^ 2 * D ^ 2) (2 * k * D * sqrt (2 * INR T)) <
+      expectation K p T (mistakes y) [].
+
+(** From 55 classes on there is such a stream for some D and T, so that the theorem as printed is false. *)
+Definition Theorem6_false_from_55 : Prop :=
+  forall K, (55 <= K)%nat -> ~ Theorem6_with 4 K /\ exists c D T, Theorem6_fails_on c K D T.
+
+(** With 100 classes, in 1,315,316,475 rounds. *)
+Definition Theorem6_false_at_100 : Prop :=
+  exists c, Theorem6_fails_on c 100 (sqrt (99 / 100)) (Z.to_nat 1315316475).

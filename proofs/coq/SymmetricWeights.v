@@ -1,9 +1,8 @@
-(** Weights that are described by one number mu, the margin of label 0 at x = 1, if there is one feature and all rivals
-    are mixed equally: W^0 = k mu and W^j = -k mu/(K - 1), k = 1 - 1/K. *)
+(** Weights for one feature whose rivals are all equal: W^0 = k mu and W^j = -k mu/(K - 1), k = 1 - 1/K, mu being the
+    margin of label 0 at x = 1. *)
 
 From Coq Require Import Reals Lra Lia Arith.
-From Gaptron Require Import Definitions Sums Matrices Margins Meaning Paper.
-From Gaptron Require Import BanditDefinitions PaperBanditProofs.
+From Gaptron Require Import Definitions Sums Margins.
 Open Scope R_scope.
 
 Section Weights.
@@ -43,12 +42,6 @@ Section Weights.
     - exists 1%nat. split; [lia|]. split; [lia|]. symmetry. apply symmetric_gap; lia.
   Qed.
 
-  Lemma symmetric_top mu x : 0 <= mu * x 0%nat -> is_top K (scores 1 (symmetric mu) x) 0.
-  Proof using classes.
-    intros H. split; [lia|]. intros j Hj. destruct (Nat.eq_dec j 0) as [->|Hne]; [lra|].
-    assert (Hgap := symmetric_gap mu x j Hj Hne). lra.
-  Qed.
-
   Lemma symmetric_norm mu : norm2 K 1 (symmetric mu) = k * mu ^ 2.
   Proof using classes.
     assert (HK := many). unfold norm2, inner, dot. cbn [sum].
@@ -56,24 +49,4 @@ Section Weights.
     - rewrite sum_scale, sum_plus, sum_pick, sum_scale, rival_sum by lia. unfold k. field. lra.
     - intros j _. unfold symmetric, rival. destruct (Nat.eqb j 0); field; lra.
   Qed.
-
-  Lemma symmetric_subgradient mu x g : subgradient smooth_hinge (mu * x 0%nat) g -> g <= 0 ->
-    matrix_subgradient K 1 (fun V => smooth_hinge (margin K (scores 1 V x) 0)) (symmetric mu)
-      (fun j i => g * ((if Nat.eqb j 0 then 1 else 0) - rival j) * x i).
-  Proof using classes.
-    intros Hg Hsign. assert (HK := many).
-    apply mixtures_of_rivals; auto; try rewrite symmetric_margin; auto; [lia| | |].
-    - intros j _. unfold rival. destruct (Nat.eqb j 0); [lra|]. left. apply divided; lra.
-    - exact rival_sum.
-    - intros j Hj. unfold rival. destruct (Nat.eqb_spec j 0) as [|Hne]; [lra|]. intros _. symmetry.
-      now apply symmetric_gap.
-  Qed.
 End Weights.
-
-(** The projection of a point of the ball. *)
-Lemma not_projected rows d D V W : (forall j i, (j < rows)%nat -> (i < d)%nat -> V j i = W j i) ->
-  in_ball rows d D W -> is_projection rows d D V W.
-Proof.
-  intros Hsame HW. split; [exact HW|]. intros U _. refine (Rle_trans _ 0 _ _ (norm2_nonneg _ _ _)). right.
-  apply sum_zero. intros j Hj. apply sum_zero. intros i Hi. rewrite Hsame by assumption. ring.
-Qed.

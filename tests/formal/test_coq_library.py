@@ -30,12 +30,13 @@ THEOREMS = {
     "Meaning": ["mixtures_of_rivals", "guarantee_can_fail"],
     "BanditTheorem": ["bandit_margin_theorem", "bandit_softmax_theorem", "bandit_binary_theorem"],
     "PaperBanditProofs": ["theorem_4", "theorem_5", "theorem_6", "theorem_6_to_11"],
-    "TheoremSixRefuted": ["theorem_6_false_from_55"],
+    "TheoremSixRefuted": ["theorem_6_false_from_55", "theorem_6_false_at_100"],
     "Decoders": ["decoder_exists_iff"],
     "DecoderTheorem": ["decoder_theorem"],
     "DecoderConditions": ["decoder_margin_theorem", "decoder_binary_theorem"],
     "DecoderSoftmax": ["decoder_softmax_theorem"],
     "NewProofs": ["logistic_best_decoder"],
+    "BestExploration": ["best_exploration_rate", "best_exploration_guarantees", "best_exploration_theorem"],
     "StructuredCriterion": ["structured_criterion"],
     "StructuredTheorem": ["structured_theorem", "proximal_from_entropies"],
     "Sparsemax": ["sparsemax_zero_one"],
@@ -240,9 +241,41 @@ PLANTED = {
         ("PaperBandit.v", "(55 <= K)%nat -> ~", "(54 <= K)%nat -> ~"),
         "TheoremSixRefuted",
     ),
-    "an adversary with features of any size": (
-        ("Adversary.v", "then r / (1 - (1 - r) * mu) else 1.", "then r / (1 - (1 - r) * mu) else 2."),
-        "Adversary",
+    "Theorem 6 as printed, false in a tenth of the rounds": (
+        ("PaperBandit.v", "Z.to_nat 1315316475", "Z.to_nat 131531647"),
+        "TheoremSixRefuted",
+    ),
+    "Theorem 6 as corrected, false": (
+        ("PaperBandit.v", "sqrt (4 * k ^ 2 * D ^ 2 / INR T)", "sqrt (2 * k ^ 2 * D ^ 2 / INR T)"),
+        "TheoremSixRefuted",
+    ),
+    "a fixed stream with features of any size": (
+        ("StreamPath.v", ":= r / (1 - (1 - r) * m).", ":= 2 * r / (1 - (1 - r) * m)."),
+        "StreamPath",
+    ),
+    "a fixed stream that costs as much as one without ties": (
+        ("EveryPlay.v", "slip_value : 2 * eta * INR K <= slip", "slip_value : eta * INR K <= slip"),
+        "EveryPlay",
+    ),
+    "more exploration than the best": (
+        ("New.v", "Rmin 1 (k * X * D / sqrt (2 * h", "Rmin 1 (k * X * D / sqrt (1 * h"),
+        "BestExploration",
+    ),
+    "the best exploration with a smaller regret": (
+        (
+            "New.v",
+            "        (fun _ => Rmax (k * X ^ 2 * D ^ 2 / h) (X * D * sqrt (2 *",
+            "        (fun _ => Rmax (k * X ^ 2 * D ^ 2 / h) (X * D * sqrt (1 *",
+        ),
+        "BestExploration",
+    ),
+    "the best exploration at a larger rate": (
+        (
+            "New.v",
+            "(margin_loss K d smooth_hinge smooth_hinge_map None) (1 / (4 * k))",
+            "(margin_loss K d smooth_hinge smooth_hinge_map None) (1 / (3 * k))",
+        ),
+        "BestExploration",
     ),
     "a decoder that pays for less": (
         ("DecoderDefinitions.v", "- eta / 2 * norm2 rows d G.", "- eta / 4 * norm2 rows d G."),
