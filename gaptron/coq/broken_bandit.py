@@ -12,7 +12,7 @@ import sympy as sp
 
 from gaptron.coq.bandit import Tuning
 from gaptron.coq.broken_margin import MarginWitness
-from gaptron.coq.refuted import CLOSED, LIA, ONE, Refuted
+from gaptron.coq.refuted import LIA, ONE, Refuted
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND, number, show
 from gaptron.kernel.polynomials import rational_value
@@ -128,7 +128,7 @@ class BanditWitness(MarginWitness):
         self.positive("witness_gap", self._gap(share, chance, top == label, value, slope))
         at, top_at, falls = number(m), number(s), self.falls(slope)
         texts = " ".join(map(self.show, (slope, value, share, chance)))
-        tangent = f"(phi_tangent_{place} {self.c} {at} Hc {CLOSED})"
+        tangent = f"(phi_tangent_{place} {self.c} {at} Hc {self.closed})"
         d.add(
             f"Lemma witness_breaks : broken_bandit_round {self.k} 1 {self.there} 1 {number(self.found.game[1])}",
             f"  {self.show(self.explored)} {self.show(self.terms['learning_rate'])}.",
@@ -136,7 +136,7 @@ class BanditWitness(MarginWitness):
             "  assert (Hc := witness_claimed).",
             f"  refine (margin_broken_bandit {self.k} _ _ _ witness_scores {LIA} _ _ _ {top} {label} {rival} {top_at}",
             f"    {at} {texts} _ _ {LIA} {LIA} {LIA} _ _ _ _ {tangent} _",
-            f"    (phi_value_{place} {self.c} {at} Hc {CLOSED}) _ _ _ _).",
+            f"    (phi_value_{place} {self.c} {at} Hc {self.closed}) _ _ _ _).",
             f"  - {self.is_top}.",
             f"  - {self.is_margin('witness_scores', row, top)}.",
             f"  - intros k Hk Hother; {self.every}.",

@@ -141,6 +141,11 @@ STATED = {
         squared(loss=BinaryLoss(plus=log(1 + exp(-z), 2)), gap_map=GapMap(LOGISTIC), learning_rate=Rational(5)),
         ROUND,
     ),
+    "a round of a root": (of_margin(sqrt(1 + m**2) - m, 2 / K), ROUND),
+    "a round beside a root": (
+        of_margin(Max(1 - m / sqrt(2), 0) ** 2, 2 / K),
+        {**ROUND, "scores": ["2", "0"], "label": 1},
+    ),
     "a round of two exponentials": (
         of_margin(HALVED, 1 / (100 * K), gap_map=GapMap(exp(-m))),
         {**ROUND, "K": 3, "scores": ["2", "0", "0"]},
@@ -458,6 +463,8 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
         ("a logistic round of three", "gap/"),
         ("a logistic round of one vector", "gap/"),
         ("a round of two exponentials", "gap/"),
+        ("a round of a root", "gap/"),
+        ("a round beside a root", "gap/"),
         ("a negative logistic loss", "loss/"),
     ],
 )
