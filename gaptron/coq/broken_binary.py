@@ -1,9 +1,8 @@
 """Losses of one weight vector: from a witness to what ``proofs/coq/RefutationDefinitions.v`` calls broken."""
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gaptron.coq.refuted import LIA, ONE, Refuted, Witness, least
+from gaptron.coq.refuted import HALF, LIA, ONE, Refuted, Witness, least
 from gaptron.coq.terms import number
 from gaptron.kernel.terms import Term
 from gaptron.rounds import top_label
@@ -12,8 +11,6 @@ if TYPE_CHECKING:
     from gaptron.coq.binary import BinaryDevelopment
     from gaptron.coq.in_pieces import InPieces
     from gaptron.coq.writing import Function
-
-HALF = Fraction(1, 2)
 
 
 class BinaryWitness(Witness):

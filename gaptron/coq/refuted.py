@@ -20,14 +20,13 @@ from gaptron.kernel.terms import Term, substitute
 from gaptron.obligations.pieces import Piece
 from gaptron.symbols import K
 from gaptron.system.documents import Document
-from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
 
 if TYPE_CHECKING:
     from gaptron.coq.in_pieces import InPieces
     from gaptron.coq.writing import Development, Function
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
 LIA = "ltac:(lia)"
 STATED = {
     "map": "broken_map d {s} X",
@@ -111,8 +110,6 @@ def _game(theorem: Theorem, part: str, point: Document) -> tuple[Fraction, ...]:
     """X, D and T of a witness with bandit feedback; where only X D counts, X is 1."""
     if theorem.feedback == "full" or part in AT_A_POINT:
         return ()
-    if part == "round" and not isinstance(theorem.loss, MarginLoss):
-        raise OutOfScopeError("with bandit feedback the library speaks of rounds of margin losses alone")
     ball = point["X*D"] if "X*D" in point else point.get("D", 1)
     game = tuple(Fraction(value) for value in (point.get("X", 1), ball, point.get("T", 1)))
     if game[0] != 1 or game[2].denominator > 1:
