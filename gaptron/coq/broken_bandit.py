@@ -14,7 +14,7 @@ from gaptron.coq.bandit import Tuning
 from gaptron.coq.broken_margin import MarginWitness
 from gaptron.coq.broken_softmax import Row, SoftmaxWitness, chances_of, near, squares_of
 from gaptron.coq.constants import shown
-from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
+from gaptron.coq.refuted import DEFINED, HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND, number, show
 from gaptron.kernel.enclosures import enclose
@@ -27,8 +27,6 @@ from gaptron.symbols import D, T, X, gamma
 
 if TYPE_CHECKING:
     from gaptron.coq.writing import Development
-
-DEFINED = "first [exact I | lra | nonzero | (apply Rgt_not_eq, sqrt_lt_R0; lra)]"
 
 
 class BanditWitness(Witness):

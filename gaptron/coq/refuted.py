@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
 LIA = "ltac:(lia)"
+DEFINED = "first [exact I | lra | nonzero | (apply Rgt_not_eq, sqrt_lt_R0; lra)]"  # at numbers
 STATED = {
     "map": "broken_map d {s} X",
     "loss": "broken_loss {K} {s}",
