@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -18,6 +19,7 @@ from gaptron.coq.development import (
     development,
     refutation,
     structured_development,
+    structured_refutation,
 )
 from gaptron.coq.formal import NotAcceptedError, asked, read, said_by_coq
 from gaptron.coq.library import default_folder, digest, needed_by
@@ -53,10 +55,11 @@ def accepted(checked: Checked, whole: Whole, cache: Cache) -> Document:
     try:
         found = read(whole, _said(whole, cache))
         texts = [*whole.files.values()]
+        is_refuted = checked.verdict is Verdict.REFUTED
         if isinstance(checked.item, StructuredTheorem):
-            compare_structured(checked.item, texts, found.statement)
+            compare_structured(checked.item, texts, found.statement, is_refuted)
         else:
-            compare(_theorem(checked), texts, found.statement, checked.verdict is Verdict.REFUTED)
+            compare(_theorem(checked), texts, found.statement, is_refuted)
     except (NotAcceptedError, DifferentError) as error:
         return {"accepted": False, "reason": str(error)}
     return {"accepted": True, **asdict(found), "axioms": list(found.axioms)}
@@ -87,18 +90,23 @@ def whole_of(checked: Checked, cache: Cache) -> Whole:
 def _structured(checked: Checked, theorem: StructuredTheorem, cache: Cache) -> Whole:
     """From the conditions on the theorem's numbers, which are decided as claims of their own."""
     if checked.verdict is Verdict.REFUTED:
-        raise OutOfScopeError("a refutation of a structured theorem is not exported to the library")
+        return _by_witness(checked, lambda witness: structured_refutation(theorem, witness))
     (known,) = check([conditions(theorem)], CLAIM_SECONDS, 1, cache=cache)
     return structured_development(theorem, _proved(known))
 
 
 def _refuted(theorem: Theorem, checked: Checked) -> Whole:
-    """From the first witness that the library has words for; otherwise the reason why it has none for the first."""
+    """From its witnesses, and the certificates of what is PROVED."""
     proved = _proved(checked)
+    return _by_witness(checked, lambda witness: refutation(theorem, proved, witness))
+
+
+def _by_witness(checked: Checked, refuted: Callable[[Document], Whole]) -> Whole:
+    """From the first witness that the library has words for; otherwise the reason why it has none for the first."""
     reasons = []
     for witness in checked.witnesses:
         try:
-            return refutation(theorem, proved, witness)
+            return refuted(witness)
         except (OutOfScopeError, UntranslatedError) as error:
             reasons.append(error)
     raise reasons[0] if reasons else OutOfScopeError("it has no witness")

@@ -12,9 +12,12 @@ import sympy as sp
 
 from gaptron.coq.bandit import Tuning
 from gaptron.coq.broken_margin import MarginWitness
-from gaptron.coq.refuted import CLOSED, LIA, ONE, Refuted
+from gaptron.coq.broken_softmax import Row, SoftmaxWitness, chances_of, near, squares_of
+from gaptron.coq.constants import shown
+from gaptron.coq.refuted import DEFINED, HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND, number, show
+from gaptron.kernel.enclosures import enclose
 from gaptron.kernel.polynomials import rational_value
 from gaptron.kernel.terms import Term, substitute
 from gaptron.obligations.coverage import Coverage
@@ -23,15 +26,18 @@ from gaptron.rounds import margin, top_label
 from gaptron.symbols import D, T, X, gamma
 
 if TYPE_CHECKING:
-    from gaptron.coq.margin import MarginDevelopment
-
-DEFINED = "first [exact I | lra | nonzero | (apply Rgt_not_eq, sqrt_lt_R0; lra)]"
+    from gaptron.coq.writing import Development
 
 
-class BanditWitness(MarginWitness):
-    """The lemmas about one witness: a round in a game, or a game whose regret is too small."""
+class BanditWitness(Witness):
+    """The lemmas about one witness: a round in a game, or a game whose regret is too small.
 
-    def __init__(self, development: "MarginDevelopment", found: Refuted, surrogate: str) -> None:
+    What a round says of its loss is with the kinds of losses.
+    """
+
+    there: str
+
+    def __init__(self, development: "Development", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
         assert development.tuning is not None  # noqa: S101
         self.tuning: Tuning = development.tuning
@@ -114,63 +120,40 @@ class BanditWitness(MarginWitness):
 
     # --- what is broken -------------------------------------------------------------------------------------------
 
+    def in_game(self) -> None:
+        """The round as a lemma."""
+        raise NotImplementedError
+
     def _broken_round(self) -> str:
-        """P(wrong) - gamma (K - 1)/K - phi(m) + eta g^2/p'(y) > 0 for a tangent of phi there."""
-        d, (row,), label = self.margin, self.found.scores, self.found.label
-        d.phi.write()
-        top = top_label(row)
-        (s, _), (m, rival) = margin(row, top), margin(row, label)
-        self.scores("witness_scores", row)
-        place, value, slope = self.steepest(d.phi, m)
-        share, is_share = self._share(s)
-        chance = _chance(share, top == label, self.found.classes)
-        self.positive("witness_chance", chance)
-        self.positive("witness_gap", self._gap(share, chance, top == label, value, slope))
-        at, top_at, falls = number(m), number(s), self.falls(slope)
-        texts = " ".join(map(self.show, (slope, value, share, chance)))
-        tangent = f"(phi_tangent_{place} {self.c} {at} Hc {CLOSED})"
-        d.add(
-            f"Lemma witness_breaks : broken_bandit_round {self.k} 1 {self.there} 1 {number(self.found.game[1])}",
-            f"  {self.show(self.explored)} {self.show(self.terms['learning_rate'])}.",
-            "Proof.",
-            "  assert (Hc := witness_claimed).",
-            f"  refine (margin_broken_bandit {self.k} _ _ _ witness_scores {LIA} _ _ _ {top} {label} {rival} {top_at}",
-            f"    {at} {texts} _ _ {LIA} {LIA} {LIA} _ _ _ _ {tangent} _",
-            f"    (phi_value_{place} {self.c} {at} Hc {CLOSED}) _ _ _ _).",
-            f"  - {self.is_top}.",
-            f"  - {self.is_margin('witness_scores', row, top)}.",
-            f"  - intros k Hk Hother; {self.every}.",
-            f"  - {self.compared}.",
-            "  - cbv beta iota delta [sum witness_scores]; lra.",
-            f"  - {self.on}.",
-            f"  - {falls}.",
-            f"  - {is_share}.",
-            "  - cbn [Nat.eqb]. rewrite ?witness_classes. equal.",
-            "  - use witness_chance.",
-            "  - cbn [Nat.eqb]. rewrite ?witness_classes. use witness_gap.",
-            "Qed.",
-            "",
-        )
+        self.in_game()
         return "broken_bandit_round K d {s} X D {gamma} {eta}"
 
-    def _share(self, s: Fraction) -> tuple[Term, str]:
-        """The larger one of a(s) and gamma, and tactics that prove that it is."""
-        a = self.value(self.margin.a, s)
-        apart = self.margin.apart(self.margin.a, "Ea", number(s), rewrite="rewrite ?{}", c=self.c)
+    @property
+    def broken_in_game(self) -> str:
+        """The condition that fails, for a loss."""
+        ball, eta = number(self.found.game[1]), self.show(self.terms["learning_rate"])
+        return f"broken_bandit_round {self.k} 1 {self.there} 1 {ball}\n  {self.show(self.explored)} {eta}"
+
+    def share(self, at: Fraction) -> tuple[Term, str]:
+        """The larger one of the gap map there and gamma, and tactics that prove that it is."""
+        d = self.development
+        a = self.value(d.a, at)
+        apart = d.apart(d.a, "Ea", number(at), rewrite="rewrite ?{}", c=self.c)
         for share, other, lemma in ((a, self.explored, "Rmax_left"), (self.explored, a, "Rmax_right")):
             difference: Term = ("+", share, ("*", -ONE, other))
             if self.development.claims.positive("witness_share", difference):
                 close = f"(rewrite {lemma}; [equal | pose proof witness_share; take_apart; lra])"
-                return share, f"{apart}; first [(exfalso; lra) | {close}]"
+                return share, f"{apart}; {self.known}first [(exfalso; lra) | {close}]"
             if rational_value(difference) == 0:
-                return share, f"{apart}; first [(exfalso; lra) | (apply {lemma}; lra)]"
+                return share, f"{apart}; {self.known}first [(exfalso; lra) | (apply {lemma}; lra)]"
         raise OutOfScopeError("no enclosure shows which share of the uniform distribution its witness has")
 
-    def _gap(self, share: Term, chance: Term, is_right: bool, value: Term, slope: Term) -> Term:
-        """The surrogate gap of the round."""
+    def gap_in_game(self, share: Term, is_right: bool, value: Term, squared: Term) -> Term:
+        """The surrogate gap of a round, eta/2 times the size of its subgradient being eta times ``squared``."""
         others = Fraction(self.found.classes - 1, self.found.classes)
         risk = self.development.prediction.risk(share, is_right, self.found.classes)
-        step: Term = ("*", self.terms["learning_rate"], ("^", slope, 2), ("^", chance, -1))
+        chance = chance_of(share, is_right, self.found.classes)
+        step: Term = ("*", self.terms["learning_rate"], squared, ("^", chance, -1))
         return ("+", risk, ("*", -others, self.explored), ("*", -ONE, value), step)
 
     def _broken_regret(self) -> str:
@@ -227,7 +210,114 @@ class BanditWitness(MarginWitness):
         )
 
 
-def _chance(share: Term, is_right: bool, classes: int) -> Term:
+def chance_of(share: Term, is_right: bool, classes: int) -> Term:
     """The probability of the label."""
     others = Fraction(classes - 1, classes)
     return ("+", ONE, ("*", -others, share)) if is_right else ("*", Fraction(1, classes), share)
+
+
+class MarginGame(BanditWitness, MarginWitness):
+    """phi(m)."""
+
+    def in_game(self) -> None:
+        """P(wrong) - gamma (K - 1)/K - phi(m) + eta g^2/p'(y) > 0 for a tangent of phi there."""
+        d, (row,), label = self.margin, self.found.scores, self.found.label
+        d.phi.write()
+        top = top_label(row)
+        (s, _), (m, rival) = margin(row, top), margin(row, label)
+        self.scores("witness_scores", row)
+        place, value, slope = self.steepest(d.phi, m)
+        share, is_share = self.share(s)
+        chance = chance_of(share, top == label, self.found.classes)
+        self.positive("witness_chance", chance)
+        self.positive("witness_gap", self.gap_in_game(share, top == label, value, ("^", slope, 2)))
+        at, top_at, falls = number(m), number(s), self.falls(slope)
+        texts = " ".join(map(self.show, (slope, value, share, chance)))
+        tangent = f"(phi_tangent_{place} {self.c} {at} Hc {self.closed})"
+        d.add(
+            f"Lemma witness_breaks : {self.broken_in_game}.",
+            "Proof.",
+            "  assert (Hc := witness_claimed).",
+            f"  refine (margin_broken_bandit {self.k} _ _ _ witness_scores {LIA} _ _ _ {top} {label} {rival} {top_at}",
+            f"    {at} {texts} _ _ {LIA} {LIA} {LIA} _ _ _ _ {tangent} _",
+            f"    (phi_value_{place} {self.c} {at} Hc {self.closed}) _ _ _ _).",
+            f"  - {self.is_top}.",
+            f"  - {self.is_margin('witness_scores', row, top)}.",
+            f"  - intros k Hk Hother; {self.every}.",
+            f"  - {self.compared}.",
+            "  - cbv beta iota delta [sum witness_scores]; lra.",
+            f"  - {self.on}.",
+            f"  - {falls}.",
+            f"  - {is_share}.",
+            "  - cbn [Nat.eqb]. rewrite ?witness_classes. equal.",
+            "  - use witness_chance.",
+            "  - cbn [Nat.eqb]. rewrite ?witness_classes. use witness_gap.",
+            "Qed.",
+            "",
+        )
+
+
+class SoftmaxGame(BanditWitness, SoftmaxWitness):
+    """psi(p_y): the logarithms of the weights of labels are in the ball."""
+
+    def in_game(self) -> None:
+        """P(wrong) - gamma (K - 1)/K - psi(q) + eta/2 ||g||^2/p'(y) > 0 for the slope of psi at q."""
+        d, label, weights = self.softmax, self.found.label, self._in_ball()
+        d.slopes()
+        self._weights("witness_weights", weights)
+        top, chances = weights.index(max(weights)), chances_of(weights)
+        q, above = number(chances[label]), number(chances[top])
+        share, is_share = self.share(chances[top])
+        chance, falls = chance_of(share, top == label, self.found.classes), self._falls(chances[label])
+        self.positive("witness_chance", chance)
+        self.positive("witness_in_ball", self._slack(weights))
+        self.positive("witness_gap", self._gap_there(weights, share))
+        texts = " ".join(map(self.show, (self.value(d.psi, chances[label]), share, chance)))
+        d.add(
+            f"Lemma witness_breaks : {self.broken_in_game}.",
+            "Proof.",
+            "  assert (Hc := witness_claimed).",
+            f"  assert (Hq : 0 < {q} < 1) by lra.",
+            f"  refine (softmax_broken_bandit {self.k} _ _ witness_weights {LIA} witness_weights_positive _ _ _",
+            f"    {top} {label} {above} {q} {number(squares_of(chances, label))} (psi_slope {self.c} {q}) {texts}",
+            f"    _ {LIA} _ _ _ _ (psi_convex_in_logit {self.c} {q} Hc Hq) _ _ _ _ _ _).",
+            f"  - {self.is_top}.",
+            *[f"  - {self.computed}."] * 3,
+            "  - cbv beta iota delta [sum witness_weights]; pose proof witness_in_ball; take_apart; lra.",
+            f"  - {falls}.",
+            f"  - {d.apart(d.psi, 'Ep', q, c=self.c)}; equal.",
+            f"  - {is_share}.",
+            "  - cbn [Nat.eqb]. rewrite ?witness_classes. equal.",
+            "  - use witness_chance.",
+            "  - cbn [Nat.eqb]. rewrite ?witness_classes. unfold psi_slope. use witness_gap.",
+            "Qed.",
+            "",
+        )
+
+    def _in_ball(self) -> Row:
+        """Weights near the witness's whose logarithms are in the ball, at which the round is broken."""
+        (row,) = self.found.scores
+        for weights in map(_centred, near(row, 1)):
+            top = self.value(self.softmax.a, max(chances_of(weights)))
+            share = top if shown(("+", top, ("*", -ONE, self.explored))) else self.explored
+            if shown(self._slack(weights)) and shown(self._gap_there(weights, share)):
+                return weights
+        raise OutOfScopeError("no round near its witness with rational probabilities is seen to be broken")
+
+    def _slack(self, weights: Row) -> Term:
+        """By how much the squared logarithms are less than D^2."""
+        return ("+", self.found.game[1] ** 2, *(("*", -ONE, ("^", ("log", weight), 2)) for weight in weights))
+
+    def _gap_there(self, weights: Row, share: Term) -> Term:
+        """The surrogate gap of the round."""
+        label, chances = self.found.label, chances_of(weights)
+        q, is_right = chances[label], weights[label] == max(weights)
+        size = (1 - q) ** 2 + squares_of(chances, label)
+        return self.gap_in_game(share, is_right, self.value(self.softmax.psi, q), ("*", HALF, self.steep(q), size))
+
+
+def _centred(weights: Row) -> list[Fraction]:
+    """In the same proportions, with logarithms whose mean is about zero."""
+    logs: Term = ("+", ZERO, *(("log", weight) for weight in weights))
+    middle = enclose(("exp", ("*", Fraction(1, len(weights)), logs)), {}, 64)[0]
+    return [weight / Fraction(round(16 * middle), 16) for weight in weights]

@@ -1,9 +1,8 @@
 """Losses of one weight vector: from a witness to what ``proofs/coq/RefutationDefinitions.v`` calls broken."""
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gaptron.coq.refuted import CLOSED, LIA, ONE, Refuted, Witness, least
+from gaptron.coq.refuted import HALF, LIA, ONE, Refuted, Witness, least
 from gaptron.coq.terms import number
 from gaptron.kernel.terms import Term
 from gaptron.rounds import top_label
@@ -12,8 +11,6 @@ if TYPE_CHECKING:
     from gaptron.coq.binary import BinaryDevelopment
     from gaptron.coq.in_pieces import InPieces
     from gaptron.coq.writing import Function
-
-HALF = Fraction(1, 2)
 
 
 class BinaryWitness(Witness):
@@ -51,10 +48,10 @@ class BinaryWitness(Witness):
             "Proof.",
             "  assert (Hc := witness_claimed).",
             f"  refine (binary_broken _ _ _ {at} _ {label} {top} {size} _ {LIA} _ _",
-            f"    ({side.name}_tangent_{place} {self.c} {at} Hc {CLOSED}) _).",
+            f"    ({side.name}_tangent_{place} {self.c} {at} Hc {self.closed}) _).",
             "  - destruct Rle_dec; first [reflexivity | exfalso; lra].",
             "  - unfold Rabs. destruct Rcase_abs; lra.",
-            f"  - cbn [Nat.eqb]. rewrite ({side.name}_value_{place} {self.c} {at} Hc {CLOSED}).",
+            f"  - cbn [Nat.eqb]. rewrite ({side.name}_value_{place} {self.c} {at} Hc {self.closed}).",
             f"    {self.by_fact('witness_gap', (d.a, size), (d.eta, ''))}.",
             "Qed.",
             "",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gaptron.coq.refuted import CLOSED, LIA, ONE, Refuted, Witness
+from gaptron.coq.refuted import LIA, ONE, Refuted, Witness
 from gaptron.coq.terms import number
 from gaptron.kernel.terms import Term
 from gaptron.rounds import margin, top_label
@@ -41,14 +41,14 @@ class MarginWitness(Witness):
             "Proof.",
             "  assert (Hc := witness_claimed).",
             f"  refine ({by} {self.k} _ _ _ witness_scores {LIA} _ {top} {label} {rival} {top_at} {at} _",
-            f"    _ _ {LIA} {LIA} {LIA} _ _ _ (phi_tangent_{place} {self.c} {at} Hc {CLOSED}) _ _).",
+            f"    _ _ {LIA} {LIA} {LIA} _ _ _ (phi_tangent_{place} {self.c} {at} Hc {self.closed}) _ _).",
             f"  - {self.is_top}.",
             f"  - {self.is_margin('witness_scores', row, top)}.",
             f"  - intros k Hk Hother; {self.every}.",
             f"  - {self.compared}.",
             f"  - {self.on}.",
             f"  - {falls}.",
-            f"  - cbn [Nat.eqb]. rewrite {d.prediction.rewrites}(phi_value_{place} {self.c} {at} Hc {CLOSED}).",
+            f"  - cbn [Nat.eqb]. rewrite {d.prediction.rewrites}(phi_value_{place} {self.c} {at} Hc {self.closed}).",
             f"    {self.by_fact('witness_gap', (d.a, top_at), (d.eta, ''), *constants)}.",
             "Qed.",
             "",

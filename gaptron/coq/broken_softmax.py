@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from gaptron.coq.constants import shown
-from gaptron.coq.refuted import LIA, ONE, ZERO, Refuted, Witness
+from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import number
 from gaptron.kernel.enclosures import enclose
@@ -21,7 +21,6 @@ from gaptron.symbols import p
 if TYPE_CHECKING:
     from gaptron.coq.softmax import SoftmaxDevelopment
 
-HALF = Fraction(1, 2)
 SIZES = tuple(2**n for n in (0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48))  # of the largest weight
 ENCLOSED = 128  # bits
 Row = Sequence[Fraction]
@@ -39,11 +38,11 @@ class SoftmaxWitness(Witness):
         """P(wrong) - psi(q) + eta/2 ||g||^2 > 0 for the slope of psi at q."""
         d, (row,), label = self.softmax, self.found.scores, self.found.label
         d.slopes()
-        weights = next((near for near in _near(row, 1) if shown(self._gap(near))), None)
+        weights = next((weights for weights in near(row, 1) if shown(self._gap(weights))), None)
         if weights is None:
             raise OutOfScopeError("no round near its witness with rational probabilities is seen to be broken")
         self._weights("witness_weights", weights)
-        top, chances = weights.index(max(weights)), _chances(weights)
+        top, chances = weights.index(max(weights)), chances_of(weights)
         q, above = number(chances[label]), number(chances[top])
         by, constants = d.prediction.broken_by.format("softmax"), [(one, "") for one in d.prediction.constants()]
         falls = self._falls(chances[label])
@@ -54,7 +53,7 @@ class SoftmaxWitness(Witness):
             "  assert (Hc := witness_claimed).",
             f"  assert (Hq : 0 < {q} < 1) by lra.",
             f"  refine ({by} {self.k} _ _ witness_weights {LIA} witness_weights_positive _ {top} {label}",
-            f"    {above} {q} {number(_squares(chances, label))} (psi_slope {self.c} {q}) _ {LIA} _ _ _",
+            f"    {above} {q} {number(squares_of(chances, label))} (psi_slope {self.c} {q}) _ {LIA} _ _ _",
             f"    (psi_convex_in_logit {self.c} {q} Hc Hq) _ _).",
             f"  - {self.is_top}.",
             *[f"  - {self.computed}."] * 3,
@@ -110,7 +109,7 @@ class SoftmaxWitness(Witness):
         """The ends are powers of weights, so that the scores between them are logarithms of rational weights, too."""
         d, label, t = self.softmax, self.found.label, self.found.weight
         first, _, last = self.found.scores
-        pairs = zip(_near(first, t.denominator), _near(last, t.denominator), strict=True)
+        pairs = zip(near(first, t.denominator), near(last, t.denominator), strict=True)
         found = next((pair for pair in pairs if shown(self._excess(*pair))), None)
         if found is None:
             raise OutOfScopeError("no rational probabilities near its witness show that the loss is not convex")
@@ -136,19 +135,22 @@ class SoftmaxWitness(Witness):
 
     def _gap(self, weights: Row) -> Term:
         """The surrogate gap of the round."""
-        d, label, chances = self.softmax, self.found.label, _chances(weights)
+        d, label, chances = self.softmax, self.found.label, chances_of(weights)
         top, q = weights.index(max(weights)), chances[label]
-        slope = self.term(sp.diff(d.value, p), p, q)
-        size: Term = (1 - q) ** 2 + _squares(chances, label)
-        step: Term = ("*", HALF, self.value(d.eta), ("^", ("*", slope, q), 2), size)
+        size: Term = (1 - q) ** 2 + squares_of(chances, label)
+        step: Term = ("*", HALF, self.value(d.eta), self.steep(q), size)
         return self.gap_of(self.value(d.a, chances[top]), top == label, self.value(d.psi, q), step)
+
+    def steep(self, q: Fraction) -> Term:
+        """(psi'(q) q)^2."""
+        return ("^", ("*", self.term(sp.diff(self.softmax.value, p), p, q), q), 2)
 
     def _on_line(self, first: Row, last: Row) -> Iterator[Fraction]:
         """The label's probabilities at the first scores, between, and at the last."""
         n, i = self.found.weight.denominator, self.found.weight.numerator
         for power in (n, i, 0):
             weights = [a**power * b ** (n - power) for a, b in zip(first, last, strict=True)]
-            yield _chances(weights)[self.found.label]
+            yield chances_of(weights)[self.found.label]
 
     def _excess(self, first: Row, last: Row) -> Term:
         """The loss between, above the chord."""
@@ -184,18 +186,18 @@ class SoftmaxWitness(Witness):
         return "right; unfold psi_slope; pose proof witness_slope; take_apart; lra"
 
 
-def _chances(weights: Row) -> list[Fraction]:
+def chances_of(weights: Row) -> list[Fraction]:
     """Their shares."""
     total = sum(weights)
     return [weight / total for weight in weights]
 
 
-def _squares(chances: Row, label: int) -> Fraction:
+def squares_of(chances: Row, label: int) -> Fraction:
     """The sum of the squared probabilities of the other labels."""
     return sum((chance**2 for place, chance in enumerate(chances) if place != label), ZERO)
 
 
-def _near(row: Row, power: int) -> Iterator[list[Fraction]]:
+def near(row: Row, power: int) -> Iterator[list[Fraction]]:
     """Integers whose powers are in about the proportions of the exponentials of scores, larger and larger ones."""
     parts = [enclose(("exp", (score - max(row)) / power), {}, ENCLOSED)[0] for score in row]
     for size in SIZES:

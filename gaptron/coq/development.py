@@ -12,6 +12,7 @@ import sympy as sp
 
 from gaptron.coq.bandit import TUNING, full_information, of_rounds
 from gaptron.coq.binary import BinaryDevelopment
+from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
 from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
 from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.no_value import NoValue
@@ -148,6 +149,19 @@ def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Doc
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": text}, module, f"{module}_refuted")
 
 
+def structured_refutation(theorem: StructuredTheorem, witness: Document) -> Whole:
+    """Files that compile with the library: the theorem's problem, and that a witness leaves no decoder of it.
+
+    Raises
+    ------
+    OutOfScopeError
+        If the library has no words for it.
+    """
+    module, claims = module_of(theorem.name, "R"), Claims()
+    written = StructuredRefutation(theorem, claims, module, broken_criterion(theorem, witness))
+    return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_refuted")
+
+
 def refuting(theorem: Theorem, claims: Claims, module: str, found: Refuted) -> Development:
     """The development of a refutation beside its claims."""
     kind: Callable[..., Development] = NoValue if found.part == "domain" else KINDS[type(theorem.loss)]
@@ -205,4 +219,5 @@ __all__ = [
     "development",
     "refutation",
     "structured_development",
+    "structured_refutation",
 ]

@@ -3,7 +3,7 @@
 import sympy as sp
 
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import AND
+from gaptron.coq.terms import AND, needs
 from gaptron.coq.writing import DIFFERENTIATE, EMPTY, Development, Function, choices
 from gaptron.obligations.claims import is_algebraic
 from gaptron.obligations.coverage import Coverage
@@ -117,19 +117,24 @@ class InPieces:
             f"  claimed {self.c} -> every (piece ({self.name} {self.c})) ({self.name}_parts {self.c}).",
             f"Proof. intro Hc. unfold {self.name}_parts. every_piece.",
         )
-        for number, _ in enumerate(self.smooth):
+        for number, piece in enumerate(self.smooth):
             d.add(
                 "- split; [start; closed_region; continuous_side",
-                f"  | intros {self.v} Hm; {self._known()}start; continuous; continuous_side |].",
+                f"  | intros {self.v} Hm; {self._known(piece)}continuous; continuous_side |].",
                 f"  intros {self.v} Hm. exact ({self.name}_tangent_{number} {self.c} {self.v} Hc Hm).",
             )
         d.add("Qed.", "")
 
-    def _known(self) -> str:
-        """Tactics: what it means that the function is defined, which the slope of a logarithm or exponential needs."""
-        if self.is_algebraic:
-            return ""
-        return f"pose proof ({self.name}_is_defined {self.c} {self.v} Hc) as F; unfold {self.name}_defined in F; "
+    def _known(self, piece: Piece) -> str:
+        """Tactics: what makes the slope of a piece defined, by the function's definedness or by the claims about it."""
+        d, start = self.development, "start; "
+        if not self.is_algebraic:
+            known = f"pose proof ({self.name}_is_defined {self.c} {self.v} Hc) as F; unfold {self.name}_defined in F; "
+            return known + start
+        if not needs(d.printer.term(sp.diff(piece.value, self.variable))):
+            return start
+        claims = d.claims.of("loss/convex")
+        return start + "".join(f"try {d.claims.use(row, {'b': self.v}, 'know')}; " for row in claims)
 
     def _covered(self) -> None:
         d = self.development

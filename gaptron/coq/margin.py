@@ -1,6 +1,6 @@
 """Margin losses: the conditions of the library's ``margin_theorem``."""
 
-from gaptron.coq.broken_bandit import BanditWitness
+from gaptron.coq.broken_bandit import MarginGame
 from gaptron.coq.broken_margin import MarginWitness
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
@@ -29,7 +29,7 @@ class MarginDevelopment(Development):
         beta_text = "None" if self.beta is None else "(Some (threshold {0}))"
         surrogate = f"(margin_loss K d (phi {{0}}) (gap_map_of {{0}}) {beta_text})"
         if found is not None:
-            (BanditWitness if found.game else MarginWitness)(self, found, surrogate).write()
+            (MarginGame if found.game else MarginWitness)(self, found, surrogate).write()
             return
         self.phi.write()
         self.rate()

@@ -4,7 +4,7 @@ The statement is ``exists`` over the number of classes, the parameters and X of 
 the scores and the label of the witness. That the numbers are on the wrong side is a claim that the kernel checks first.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -15,20 +15,20 @@ from gaptron.coq.constants import PRECISIONS
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND, number
 from gaptron.kernel.enclosures import enclose
+from gaptron.kernel.polynomials import rational_value
 from gaptron.kernel.terms import Term, substitute
 from gaptron.obligations.pieces import Piece
 from gaptron.symbols import K
 from gaptron.system.documents import Document
-from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
 
 if TYPE_CHECKING:
     from gaptron.coq.in_pieces import InPieces
     from gaptron.coq.writing import Development, Function
 
-ZERO, ONE = Fraction(0), Fraction(1)
-CLOSED = "ltac:(parts; first [exact I | side])"  # that a margin is in the closure of a piece
+ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
 LIA = "ltac:(lia)"
+DEFINED = "first [exact I | lra | nonzero | (apply Rgt_not_eq, sqrt_lt_R0; lra)]"  # at numbers
 STATED = {
     "map": "broken_map d {s} X",
     "loss": "broken_loss {K} {s}",
@@ -111,8 +111,6 @@ def _game(theorem: Theorem, part: str, point: Document) -> tuple[Fraction, ...]:
     """X, D and T of a witness with bandit feedback; where only X D counts, X is 1."""
     if theorem.feedback == "full" or part in AT_A_POINT:
         return ()
-    if part == "round" and not isinstance(theorem.loss, MarginLoss):
-        raise OutOfScopeError("with bandit feedback the library speaks of rounds of margin losses alone")
     ball = point["X*D"] if "X*D" in point else point.get("D", 1)
     game = tuple(Fraction(value) for value in (point.get("X", 1), ball, point.get("T", 1)))
     if game[0] != 1 or game[2].denominator > 1:
@@ -130,6 +128,7 @@ class Witness:
         self.k = str(found.classes)
         self.score_names: list[str] = []
         self.score_cases = 0
+        self.decided: dict[Term, str] = {}
         self.c, self.at_classes = (
             " ".join([classes, *map(number, found.parameters)]) for classes in (self.k, f"(INR {self.k})")
         )
@@ -183,8 +182,10 @@ class Witness:
         raise OutOfScopeError("the case of its witness cannot be told")
 
     def value(self, function: "Function", at: Fraction = ZERO) -> Term:
-        """The value of a function of the file."""
-        piece = self.piece(self.development.pieces[function.name], function.variable, at)
+        """The value of a function of the file; in which case it is there is known afterwards."""
+        pieces = self.development.pieces[function.name]
+        self.decide([condition for piece in pieces for condition in piece.conditions], function.variable, at)
+        piece = self.piece(pieces, function.variable, at)
         return self.term(piece.value, function.variable, at)
 
     def call(self, function: "Function", at: str) -> str:
@@ -192,6 +193,28 @@ class Witness:
         return f"({function.name} {self.c} {at})"
 
     # --- facts ----------------------------------------------------------------------------------------------------
+
+    def decide(self, conditions: Iterable[sp.Rel], variable: sp.Symbol | None = None, at: Fraction = ZERO) -> None:
+        """Lemmas of the claims: which side is larger, where both are not rational numbers."""
+        for condition in conditions:
+            left, right = (self.term(side, variable, at) for side in condition.args)
+            for difference in (("+", left, ("*", -ONE, right)), ("+", right, ("*", -ONE, left))):
+                if difference in self.decided or rational_value(difference) is not None:
+                    continue
+                name = f"witness_case_{len(self.decided)}"
+                if self.development.claims.positive(name, difference):
+                    self.decided[difference] = name
+
+    @property
+    def known(self) -> str:
+        """Tactics: these lemmas."""
+        facts = "".join(f"pose proof {name}; " for name in self.decided.values())
+        return f"{facts}take_apart; " if facts else ""
+
+    @property
+    def closed(self) -> str:
+        """That a margin is in the closure of a piece."""
+        return f"ltac:({self.known}parts; first [exact I | side])"
 
     def positive(self, name: str, term: Term) -> None:
         """A lemma of the claims: 0 < term."""
@@ -205,7 +228,7 @@ class Witness:
             f"{d.apart(function, f'E{i}', at, rewrite='rewrite ?{}', c=self.c)}; "
             for i, (function, at) in enumerate(functions)
         ]
-        return f"{''.join(apart)}first [(exfalso; lra) | use {name}]"
+        return f"{''.join(apart)}{self.known}first [(exfalso; lra) | use {name}]"
 
     # --- the file -------------------------------------------------------------------------------------------------
 
@@ -336,6 +359,7 @@ class Witness:
 
     def _tangents(self, phi: "InPieces", at: Fraction) -> Iterator[tuple[int, Term, Term]]:
         point = {symbol: sp.Rational(value) for symbol, value in {**self.values, phi.variable: at}.items()}
+        self.decide([one for piece in phi.smooth for one in piece.closed(phi.variable)], phi.variable, at)
         for place, piece in enumerate(phi.smooth):
             if all(condition.subs(point) == sp.true for condition in piece.closed(phi.variable)):
                 slope = sp.diff(piece.value, phi.variable)

@@ -2,6 +2,7 @@
 
 import sympy as sp
 
+from gaptron.coq.broken_bandit import SoftmaxGame
 from gaptron.coq.broken_softmax import SoftmaxWitness
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
@@ -114,7 +115,7 @@ class SoftmaxDevelopment(SmoothSoftmax):
         super().__init__(theorem, claims, module, found is not None)
         surrogate = "(softmax_loss K d (psi {0}) (gap_map_of {0}))"
         if found is not None:
-            SoftmaxWitness(self, found, surrogate).write()
+            (SoftmaxGame if found.game else SoftmaxWitness)(self, found, surrogate).write()
             return
         self.slopes()
         self.rate()

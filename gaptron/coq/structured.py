@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from gaptron.coq.families import entropy_of, outputs_of, target_of
+from gaptron.coq.families import TargetFamily, entropy_of, outputs_of, target_of
 from gaptron.coq.functions import Printer
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
@@ -93,7 +93,7 @@ class StructuredDevelopment:
     def __init__(self, theorem: StructuredTheorem, claims: Claims, module: str) -> None:
         self.theorem, self.claims, self.module = theorem, claims, module
         self.numbers = {NAMES[name]: expr for name, expr in numbers_of(theorem).items()}
-        self.outputs, self.target, self.entropy = outputs_of(theorem), target_of(theorem), entropy_of(theorem)
+        self.outputs, self.target, self.entropy = outputs_of(theorem), self._target(), entropy_of(theorem)
         self.printer = Printer({theorem.size, v, *theorem.parameters})
         self.size = theorem.size.name
         self.real = self.printer.symbol(theorem.size)
@@ -109,6 +109,10 @@ class StructuredDevelopment:
     def text(self) -> str:
         """The whole file."""
         return "\n".join(self.lines) + "\n"
+
+    def _target(self) -> TargetFamily:
+        """The cost of predictions, and what the library knows of it."""
+        return target_of(self.theorem)
 
     def _add(self, *lines: str) -> None:
         self.lines += lines

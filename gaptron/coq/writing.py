@@ -16,7 +16,7 @@ from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import q, s, t
 from gaptron.obligations.loss import b
 from gaptron.obligations.parameters import gap_map_domain
-from gaptron.obligations.pieces import Piece, Region
+from gaptron.obligations.pieces import Piece, Region, first_split
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.theorem import Theorem
 
@@ -214,7 +214,18 @@ class Development:
         self.lemma(f"{function.name}_cases", function, OR.join(f"({case})" for case in cases))
         chosen = [f"({choice}solve [parts; {closing('side', 'equal')}])" for choice in choices(len(cases))]
         uses = [f"(exfalso; {use})" for use in self.claims.attempts(COVERAGE)]
-        self.add(f"Proof. start. unfold {function.name}. split_cases; {closing(chosen, EMPTY, uses)}. Qed.", "")
+        known, by = self._where_split(function)
+        self.add(
+            f"Proof. start. {known}unfold {function.name}. split_cases; {by}{closing(chosen, EMPTY, uses)}. Qed.", ""
+        )
+
+    def _where_split(self, function: Function) -> tuple[str, str]:
+        """Tactics before and after the cases of a function that it has a value: they say what a root of it needs."""
+        if first_split(function.expr) is None or self.printer.defined(function.expr) == "True":
+            return "", ""
+        sides = " ltac:(side)" * len(function.domain)
+        known = f"pose proof ({function.name}_is_defined {self.arguments(function)} Hc{sides}) as F"
+        return f"{known}; unfold {function.name}_defined in F; revert F; ", "intro F; take_apart; "
 
     def apart(
         self, function: Function, equation: str, at: str = "", rewrite: str = "rewrite {}", c: str | None = None

@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums Matrices Subgradients Expectations Assembly Linear.
-From Gaptron Require Import Margins MarginSubgradients Refutations.
+From Gaptron Require Import Margins MarginSubgradients SoftmaxSubgradients Refutations SoftmaxRefutations.
 From Gaptron Require Import BanditDefinitions BanditAssembly BanditTheorem BanditRefutationDefinitions.
 Open Scope R_scope.
 
@@ -56,3 +56,33 @@ Section MarginRound.
       replace (eta / 2 * (2 * g ^ 2 / p)) with (eta * (g ^ 2 / p)) by (field; lra). exact Hgap.
   Qed.
 End MarginRound.
+
+(** The weights of a round are logarithms of [w]: [p] is the largest probability, [q] that of the label, [v] and [r] value
+    and slope of psi there, [share] that of the uniform distribution, [chance] the probability that the label is drawn. *)
+Lemma softmax_broken_bandit K psi a w (HK : (2 <= K)%nat) (positive : forall k, 0 < w k)
+    D gamma eta ystar y p q squares r v share chance :
+  is_top K w ystar -> (y < K)%nat ->
+  w ystar / sum K w = p -> w y / sum K w = q -> sum K (without y (fun k => (w k / sum K w) ^ 2)) = squares ->
+  sum K (fun k => ln (w k) ^ 2) <= D ^ 2 ->
+  logit_subgradient psi q r -> K = 2%nat \/ r <= 0 ->
+  psi q = v -> Rmax (a p) gamma = share ->
+  (if Nat.eqb ystar y then 1 - share * (INR K - 1) / INR K else share / INR K) = chance -> 0 < chance ->
+  0 < (if Nat.eqb ystar y then share * (INR K - 1) / INR K else 1 - share / INR K)
+    - gamma * (INR K - 1) / INR K - v + eta / 2 * ((r * q) ^ 2 * ((1 - q) ^ 2 + squares) / chance) ->
+  broken_bandit_round K 1 (softmax_loss K 1 psi a) 1 D gamma eta.
+Proof.
+  intros Htop Hy Hp Hq Hs Hball Hr Hsign Hv Hshare Hchance Hpos Hgap.
+  assert (Hk : 0 < INR K) by (apply lt_0_INR; lia).
+  assert (Hdraw : prediction K share ystar y = chance).
+  { rewrite <- Hchance. unfold prediction. rewrite Nat.eqb_sym. destruct (Nat.eqb ystar y); field; lra. }
+  destruct (softmax_gradient K psi w HK positive y q squares r Hy Hq Hs Hr Hsign) as (G & HG & Hsize).
+  exists (column (logs w)), unit, ystar, y, G. unfold exploring_gap, exploring.
+  cbn [top rows loss gap_map softmax_loss]. rewrite !scores_of_column, !(softmax_of_logs K w positive), Hp, Hq, Hshare.
+  split; [|split; [|split; [exact HG|]]].
+  - split; [now apply top_of_logs|]. split; [exact Hy|]. split; [exact unit_size|].
+    unfold in_ball, norm2. refine (Rle_trans _ _ _ (Req_le _ _ _) Hball). apply sum_ext. intros k _.
+    unfold dot, column, logs. cbn [sum]. ring.
+  - now rewrite Hdraw.
+  - fold (P_wrong K share ystar y). rewrite P_wrong_value by (auto; exact (proj1 Htop)).
+    rewrite Hdraw, Hv, Hsize. exact Hgap.
+Qed.

@@ -34,6 +34,14 @@ Proof. lra. Qed.
 
 Ltac equal := solve [reflexivity | ring | field; nonzero | field; lra | lra].
 
+(** An identity that needs squares of roots, of one number. *)
+Ltac equal_roots :=
+  match goal with
+  | |- context [sqrt ?a] =>
+      let E := fresh in
+      assert (E : sqrt a * sqrt a = a) by (apply sqrt_sqrt; lra); first [ring [E] | field [E]; nonzero]
+  end.
+
 Lemma le_by a b c d : b - a = d - c -> c <= d -> a <= b.
 Proof. lra. Qed.
 
@@ -43,11 +51,15 @@ Proof. lra. Qed.
 Lemma eq_by a b c d : a - b = c - d -> c = d -> a = b.
 Proof. lra. Qed.
 
+(** Sums of squares and numbers, as under a root. *)
+Ltac nonnegative_sums := repeat first [apply square_nonnegative | apply nonnegative_sum]; lra.
+
 Ltac side :=
   solve
     [ assumption
     | lra
     | nonzero_one
+    | lazymatch goal with |- 0 <= _ + _ => nonnegative_sums end
     | match goal with
       | H : ?c <= ?d |- ?a <= ?b => apply (le_by a b c d); [field; nonzero | exact H]
       | H : ?c < ?d |- ?a < ?b => apply (lt_by a b c d); [field; nonzero | exact H]
@@ -70,7 +82,7 @@ Ltac conclude H :=
         | exfalso; lra
         | lra
         | lazymatch goal with
-          | |- ?a <= ?b => apply (le_by a b c d); [solve [ring | field; nonzero] | exact H]
+          | |- ?a <= ?b => apply (le_by a b c d); [solve [ring | field; nonzero | equal_roots] | exact H]
           end ]
   | ?c < ?d =>
       first
@@ -78,8 +90,8 @@ Ltac conclude H :=
         | exfalso; lra
         | lra
         | lazymatch goal with
-          | |- ?a < ?b => apply (lt_by a b c d); [solve [ring | field; nonzero] | exact H]
-          | |- ?a <= ?b => apply Rlt_le; apply (lt_by a b c d); [solve [ring | field; nonzero] | exact H]
+          | |- ?a < ?b => apply (lt_by a b c d); [solve [ring | field; nonzero | equal_roots] | exact H]
+          | |- ?a <= ?b => apply Rlt_le; apply (lt_by a b c d); [solve [ring | field; nonzero | equal_roots] | exact H]
           end ]
   | ?c = ?d =>
       first
@@ -122,8 +134,25 @@ Ltac squared_exponentials :=
     end
   end.
 
+(** Square roots as [H], a claim, writes them. *)
+Ltac square_roots H :=
+  repeat match type of H with
+  | context [sqrt ?b] => match type of H with
+    | context [sqrt ?a] =>
+        tryif constr_eq a b then fail else replace (sqrt a) with (sqrt b) in H by (f_equal; ring)
+    end
+  end;
+  repeat match type of H with
+  | context [sqrt ?b] => match goal with
+    | |- context [sqrt ?a] =>
+        tryif constr_eq a b then fail else replace (sqrt a) with (sqrt b) by (f_equal; ring)
+    | P : context [sqrt ?a] |- _ =>
+        tryif constr_eq a b then fail else replace (sqrt a) with (sqrt b) in P by (f_equal; ring)
+    end
+  end.
+
 (** The goal by a claim at some numbers. *)
-Ltac use L := let H := fresh in pose proof L as H; discharge H; exponentials H; conclude H.
+Ltac use L := let H := fresh in pose proof L as H; square_roots H; discharge H; exponentials H; conclude H.
 
 (** One of several cases, each a conjunction. *)
 Ltac parts := repeat match goal with |- _ /\ _ => split end.
@@ -133,6 +162,9 @@ Ltac take_apart :=
   | H : _ /\ _ |- _ => destruct H
   | H : True |- _ => clear H
   end.
+
+(** What a claim says of the numbers that it is about: also that it is defined there. *)
+Ltac know L := let H := fresh in pose proof L as H; discharge H; take_apart.
 
 (** No value: the goal is that this does not hold everywhere, taken at one number. *)
 Ltac no_value :=
@@ -161,4 +193,9 @@ Proof. intro H. rewrite INR_IZR_INZ. apply IZR_le, H. Qed.
 
 (** ** Side conditions of [continuous] and [closed_region] *)
 
-Ltac continuous_side := repeat split; try exact I; try nonzero; try lra.
+Lemma positive_under_root x : sqrt x <> 0 -> 0 < x.
+Proof. intro H. apply Rnot_le_lt. intro Hx. apply H, sqrt_neg_0, Hx. Qed.
+
+Ltac continuous_side :=
+  repeat split; try exact I; try nonzero; try lra;
+  try (apply positive_under_root; nonzero); try (apply positive_sum; [lra | nonnegative_sums]).

@@ -23,7 +23,7 @@ from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.reader.refutations import CONDITIONS
 from gaptron.coq.refuted import refuted
 from gaptron.kernel import read_certificate
-from gaptron.symbols import K, X, gamma, m, p, z
+from gaptron.symbols import K, T, X, gamma, m, p, z
 from gaptron.theory.files import load
 from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Verdict
@@ -59,6 +59,16 @@ def logistic(**changed: Any) -> Theorem:
 
 LOGISTIC = log(1 + exp(-m), 2)
 HALVED = (exp(-m) + exp(-2 * m)) / 2
+
+
+GAME = {"X": "1", "D": "1048577/1048576", "T": "1"}
+SOFTMAX_GAME = replace(
+    theorem_of("bandit_too_fast.py"),
+    loss=SoftmaxLoss(-log(p) / log(2)),
+    gap_map=GapMap(1 - p),
+    exploration=Rational(1, 10),
+    learning_rate=8 * gamma / (K * X**2),
+)
 
 
 def of_margin(loss: Expr, rate: Expr, **changed: Any) -> Theorem:
@@ -143,6 +153,11 @@ STATED = {
         squared(loss=BinaryLoss(plus=log(1 + exp(-z), 2)), gap_map=GapMap(LOGISTIC), learning_rate=Rational(5)),
         ROUND,
     ),
+    "a round of a root": (of_margin(sqrt(1 + m**2) - m, 2 / K), ROUND),
+    "a round beside a root": (
+        of_margin(Max(1 - m / sqrt(2), 0) ** 2, 2 / K),
+        {**ROUND, "scores": ["2", "0"], "label": 1},
+    ),
     "a round of two exponentials": (
         of_margin(HALVED, 1 / (100 * K), gap_map=GapMap(exp(-m))),
         {**ROUND, "K": 3, "scores": ["2", "0", "0"]},
@@ -174,6 +189,15 @@ STATED = {
             learning_rate=5 * gamma / X**2,
         ),
         {**ROUND, "K": 3, "scores": ["0", "0", "0"], "parameters": {"X": "1", "D": "1/2", "T": "1"}},
+    ),
+    "a softmax bandit round": (SOFTMAX_GAME, {**ROUND, "scores": ["1", "0"], "label": 1, "parameters": GAME}),
+    "a softmax bandit round of three": (
+        replace(SOFTMAX_GAME, classes=3),
+        {**ROUND, "K": 3, "scores": ["1/2", "-1/2", "0"], "label": 1, "parameters": GAME},
+    ),
+    "a softmax bandit regret": (
+        replace(SOFTMAX_GAME, learning_rate=gamma / (20 * K * X**2), regret=T / 2),
+        {"obligation": "regret", "K": 2, "point": {"T": "4", "X*D": "10"}},
     ),
     "a map with bandit feedback": (
         replace(theorem_of("bandit_too_fast.py"), gap_map=GapMap(1 - m / 2)),
@@ -292,6 +316,13 @@ PLANTED = {
     "a game without a ball": ("a bandit round", "0 < X /\\ 0 < D /\\", "0 < X /\\", "its premises at"),
     "a ball of another game": ("a bandit round", "None) X D (expl", "None) D X (expl", "about another game"),
     "another bandit loss": ("a bandit round", "(phi (INR K)) (gap", "(gap_map_of (INR K)) (gap", "phi"),
+    "another softmax bandit loss": ("a softmax bandit round", "(psi (INR K)) (gap", "(gap_map_of (INR K)) (gap", "psi"),
+    "another rate of a softmax game": (
+        "a softmax bandit round",
+        "(8 * v_gamma",
+        "(9 * v_gamma",
+        "the learning rate at",
+    ),
     "another regret of a game": ("a bandit regret", "(INR T) (excess (", "X (excess (", "about another game"),
     "another claimed regret": ("a bandit regret", "(Rmax (4 * ", "(Rmax (5 * ", "the regret at"),
     "rounds of full information": (
@@ -346,10 +377,10 @@ def test_a_refutation_of_something_else_is_found(planted: str) -> None:
         pytest.param(squared(learning_rate=1 / (4 * K)), ROUND, "no enclosure shows", id="a gap of zero"),
         pytest.param(squared(), {**ROUND, "scores": ["1", "0"]}, "no enclosure shows", id="a round that is fine"),
         pytest.param(
-            replace(theorem_of("bandit_too_fast.py"), loss=SoftmaxLoss(-log(p)), gap_map=GapMap(1 - p)),
-            ROUND,
-            "with bandit feedback",
-            id="a softmax loss with bandit feedback",
+            SOFTMAX_GAME,
+            {**ROUND, "scores": ["5", "0"], "parameters": {"X": "1", "D": "1", "T": "1"}},
+            "no round near",
+            id="a softmax bandit round outside of the ball",
         ),
         pytest.param(
             replace(theorem_of("bandit_too_fast.py"), learning_rate=gamma / (4 * K**2 * X**2)),
@@ -455,11 +486,15 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
         ("no value with the best decoder", "loss/defined"),
         ("a bandit round", "gap/"),
         ("a bandit round with logarithms", "gap/"),
+        ("a softmax bandit round", "gap/"),
+        ("a softmax bandit regret", "regret"),
         ("a bandit regret", "regret"),
         ("a logistic round", "gap/"),
         ("a logistic round of three", "gap/"),
         ("a logistic round of one vector", "gap/"),
         ("a round of two exponentials", "gap/"),
+        ("a round of a root", "gap/"),
+        ("a round beside a root", "gap/"),
         ("a negative logistic loss", "loss/"),
     ],
 )
@@ -521,6 +556,30 @@ def test_coq_refuses_a_bandit_round_of_another_game(library: Path, tmp_path: Pat
         with pytest.raises(RefusedError) as refused:
             compiled({development: changed}, tmp_path, library)
         assert lemma_at(changed, refused.value.line) == lemma
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("before", "after", "lemma"),
+    [
+        pytest.param("Z.to_nat 1", "Z.to_nat 0", "witness_rounds", id="no rounds"),
+        pytest.param("match k with O => ", "match k with O => 4 + ", "witness_breaks", id="other weights"),
+        pytest.param(
+            "pose proof witness_in_ball", "pose proof witness_gap", "witness_breaks", id="outside of the ball"
+        ),
+        pytest.param("use witness_gap", "use witness_chance", "witness_breaks", id="without what the kernel shows"),
+    ],
+)
+def test_coq_refuses_a_softmax_round_of_another_game(
+    before: str, after: str, lemma: str, library: Path, tmp_path: Path
+) -> None:
+    whole = written(SOFTMAX_GAME)
+    development = f"{whole.module}.v"
+    changed = whole.files[development].replace(before, after)
+    assert changed != whole.files[development]
+    with pytest.raises(RefusedError) as refused:
+        compiled({**whole.files, development: changed}, tmp_path, library)
+    assert lemma_at(changed, refused.value.line) == lemma
 
 
 @pytest.mark.slow

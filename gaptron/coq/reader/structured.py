@@ -28,7 +28,9 @@ MOST_OUTPUTS = 24  # of a size whose outputs are compared one by one
 PREDICTION = "mu"
 
 
-def compare_structured(theorem: StructuredTheorem, texts: Sequence[str], statement: str) -> int:
+def compare_structured(
+    theorem: StructuredTheorem, texts: Sequence[str], statement: str, is_refuted: bool = False
+) -> int:
     """How many values agree.
 
     Parameters
@@ -37,6 +39,8 @@ def compare_structured(theorem: StructuredTheorem, texts: Sequence[str], stateme
     texts : the files of the development
     statement : str
         The whole theorem, as Coq prints it or as it is written.
+    is_refuted : bool
+        Whether the statement is to be the theorem's refutation.
 
     Raises
     ------
@@ -45,7 +49,8 @@ def compare_structured(theorem: StructuredTheorem, texts: Sequence[str], stateme
     """
     try:
         expect_old_names(texts)
-        return _Comparison(theorem, TotalValues(definitions([*texts], TYPED)), tree(statement)).run()
+        kind = _Refutation if is_refuted else _Comparison
+        return kind(theorem, TotalValues(definitions([*texts], TYPED)), tree(statement)).run()
     except UnreadableError as error:
         raise DifferentError(f"the Coq text cannot be read: {error}") from error
 
@@ -71,9 +76,15 @@ class _Comparison:
         self.theorem, self.values = theorem, values
         self.size = theorem.size.name
         self.agreed = 0
+        self._opened(statement)
+        self._parts()
+        self._made_of()
+
+    def _opened(self, statement: Tree) -> None:
+        """What is bound, the premises, what is defined, and what is said of predictions."""
         expect(statement[0] == "forall", "it is not about all sizes")
         _, names, body = statement
-        expect(len(names) == len(theorem.parameters) + 2 and names[0] == self.size, f"it binds {names}")
+        expect(len(names) == len(self.theorem.parameters) + 2 and names[0] == self.size, f"it binds {names}")
         self.parameters, self.radius = names[1:-1], names[-1]
         self.premises = []
         while body[0] == "->":
@@ -83,7 +94,6 @@ class _Comparison:
         self.defined = conjuncts(body[1])
         expect(body[2][0] == "/\\", "it does not say that there are predictions")
         self._about_predictions(body[2][1], body[2][2])
-        self._parts()
 
     def _about_predictions(self, exists: Tree, every: Tree) -> None:
         """There is one, and the guarantee is about every one."""
@@ -96,7 +106,7 @@ class _Comparison:
         self.guarantee = every[2][2]
 
     def _parts(self) -> None:
-        """The numbers of the guarantee, and the arguments of the problem."""
+        """The numbers of the guarantee."""
         radius, found = ("name", self.radius), self.guarantee
         if self.theorem.update == "gradient":
             expect(found[:4] == ("apply", ("name", "structured_guarantee"), self.problem, radius), "it is no guarantee")
@@ -107,6 +117,9 @@ class _Comparison:
             expect(found[:4] == ("apply", ("name", "attainable"), problem, radius), "it is no guarantee")
             expect(len(found) == 6, "it is no guarantee")
             self.numbers = dict(zip(("alpha", "step"), found[4:], strict=True))
+
+    def _made_of(self) -> None:
+        """The arguments of the problem."""
         definition = self.values.known.get("problem")
         expect(definition is not None, "it defines no problem")
         assert definition is not None  # noqa: S101
@@ -179,6 +192,8 @@ class _Comparison:
     def _numbers(self, point: Point, env: Mapping[str, Number], claimed: bool) -> None:
         terms = {**self.numbers, "scale": self.made["scale"]}
         for name, (expr, parts) in self._meant().items():
+            if name not in terms:
+                continue
             said = all(self._is_defined(call, env) for call in self._calls(terms[name]))
             there = all(has_value(part, point) for part in parts)
             expect(said == there, f"the {name} is {'' if said else 'not '}defined at {shown(point)}")
@@ -229,6 +244,8 @@ class _Comparison:
         expect(set(found) == set(meant) and len(set(found)) == count, f"its outputs of size {size} are {found}")
         places = [meant.index(vector) for vector in found]
         table, cost = self.theorem.target.table(outputs, size), self.values.of(self.made["cost"], env)
+        if len(table) != count and not self.theorem.claims(size):  # a matrix of costs is of one size
+            return
         for k, row in enumerate(places):
             for y, column in enumerate(places):
                 said = cost(Fraction(k))(Fraction(y))
@@ -250,6 +267,30 @@ class _Comparison:
             call = ("apply", *self.made["entropy"][1:], ("name", "at"))
             there = {**env, "at": _entries(mean)}
             self._same(f"the entropy at {', '.join(map(str, mean))}", call, there, enclosure(evaluate(meant, {})))
+
+
+class _Refutation(_Comparison):
+    """The statement that for some size there is no decoder, of a theorem with gradient steps."""
+
+    def _opened(self, statement: Tree) -> None:
+        """What is bound, the premises, what is defined, and what is said of predictions."""
+        expect(statement[0] == "exists", "it is no refutation")
+        _, names, body = statement
+        expect(len(names) == len(self.theorem.parameters) + 2 and names[0] == self.size, f"it binds {names}")
+        self.parameters, self.radius = names[1:-1], names[-1]
+        expect(body[0] == "/\\" and body[2][0] == "/\\", "it does not say what is defined")
+        self.premises, self.defined = conjuncts(body[1]), conjuncts(body[2][1])
+        expect(body[2][2][0] == "/\\", "it does not say that there are predictions")
+        self._about_predictions(*body[2][2][1:])
+
+    def _parts(self) -> None:
+        """The numbers of the decoder that does not exist."""
+        found = self.guarantee
+        expect(found[0] == "not" and self.theorem.update == "gradient", "it denies no decoder")
+        decoder = found[1]
+        expect(decoder[:3] == ("apply", ("name", "decodable"), self.problem), "it denies no decoder")
+        expect(len(decoder) == 5, "it denies no decoder")
+        self.numbers = dict(zip(("eta", "alpha"), decoder[3:], strict=True))
 
 
 def _entries(mean: Sequence[Fraction]) -> Callable[[Fraction], Fraction]:

@@ -138,7 +138,7 @@ MEANT = frozenset(
         *("guarantee", "bandit_guarantee", "abstention_guarantee", "constant", "INR", "R", "nat"),
         *("margin_loss", "softmax_loss", "binary_loss"),
         *("attainable", "classification", "decoder_guarantee", "of_scores", "of_margin", "of_softmax", "of_sign"),
-        *("Structured", "structured", "hull", "attained", "structured_guarantee", "surrogate_problem"),
+        *("Structured", "structured", "hull", "attained", "decodable", "structured_guarantee", "surrogate_problem"),
         *("vector", "mu"),
         *("margin_conditions", "softmax_conditions", "binary_conditions", "abstaining_margin_conditions"),
     }

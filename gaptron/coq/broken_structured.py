@@ -1,0 +1,301 @@
+"""A refuted structured theorem in Coq: a distribution of the output at which the criterion fails, so no decoder exists.
+
+The statement is ``exists`` over the size and the parameters of what is claimed; the proof names them and the
+distribution, whose least expected cost, entropy gap and variance are computed. That the first is too large is a claim
+of the kernel.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import sympy as sp
+
+from gaptron.coq.families import TargetFamily, target_of
+from gaptron.coq.proved import Claims
+from gaptron.coq.refuted import DEFINED, HALF, ONE, ZERO
+from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.structured import COORDINATE, PREDICTION, StructuredDevelopment
+from gaptron.coq.terms import AND, number, show
+from gaptron.kernel.terms import Term, substitute
+from gaptron.symbols import v
+from gaptron.system.documents import Document
+from gaptron.theory.structured.distributions import OutputDistribution, least_target
+from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
+from gaptron.theory.structured.outputs import (
+    Classes,
+    Cube,
+    Ordinal,
+    Outputs,
+    PermutationMatrices,
+    RankVectors,
+    Vector,
+)
+from gaptron.theory.structured.targets import Cost
+from gaptron.theory.structured.theorem import StructuredTheorem
+
+MOST_OUTPUTS = 32  # that Coq goes through one by one
+NUMBERS = "IZR INR Rplus Rminus Rmult Rdiv Ropp Rinv pow ln sqrt Req_EM_T Rlt_dec Rle Rlt Rmin"
+TACTICS = (
+    f"Ltac computed := cbv -[{NUMBERS}]; rewrite ?INR_IZR_INZ; cbn [Z.of_nat Pos.of_succ_nat Pos.succ];",
+    "  repeat match goal with",
+    "  | |- context [Req_EM_T ?a ?b] =>",
+    "      let E := fresh in destruct (Req_EM_T a b) as [E|E]; [try (exfalso; lra) | try (exfalso; apply E; lra)]",
+    "  | |- context [Rlt_dec ?a ?b] => destruct (Rlt_dec a b); try (exfalso; lra)",
+    "  end.",
+    "Ltac at_ends := rewrite ?sqrt_0, ?sqrt_1;",
+    "  repeat match goal with |- context [ln ?a] =>",
+    "    replace (ln a) with 0 by (replace a with 1 by lra; symmetry; exact ln_1) end.",
+    "Ltac one_by_one tactic := apply below_zero || (apply below_next; [one_by_one tactic | tactic]).",
+    "",
+)
+
+
+def _rank(d: int, y: int, i: int) -> int:
+    """Of ``proofs/coq/RankingDefinitions.v``."""
+    if i == d - 1:
+        return y % d
+    among = _rank(d - 1, y // d, i)
+    return among if among < y % d else among + 1
+
+
+ENTRIES: dict[type[Outputs], Callable[[int, int, int], int]] = {
+    Classes: lambda n, y, i: i == y,
+    Cube: lambda n, y, i: y >> i & 1,
+    Ordinal: lambda n, y, i: i < y,
+    RankVectors: lambda n, y, i: _rank(n, y, i) + 1,
+    PermutationMatrices: lambda n, y, i: _rank(n, y, i // n) == i % n,
+}  # of the output y at the coordinate i, as Coq numbers them
+
+
+@dataclass(frozen=True)
+class BrokenCriterion:
+    """A witness as numbers: a distribution of the output, its probabilities in Coq's order, and the parameters."""
+
+    distribution: OutputDistribution
+    weights: tuple[Fraction, ...]
+    parameters: tuple[Fraction, ...]
+
+
+def broken_criterion(theorem: StructuredTheorem, witness: Document) -> BrokenCriterion:
+    """The witness as numbers; OutOfScopeError, with the reason, if it is no distribution that is written."""
+    if theorem.update != "gradient":
+        raise OutOfScopeError("a refutation of a structured theorem with proximal updates is not written yet")
+    if "distribution" not in witness:
+        raise OutOfScopeError(f"its witness against {witness['obligation']} is no distribution of the output")
+    size = int(witness.get("K", witness.get("size", 0)))
+    point = witness.get("parameters", {}) | witness.get("point", {})
+    values = [point.get(parameter.name) for parameter in theorem.parameters]
+    if any(value is None for value in values):
+        raise OutOfScopeError(f"its witness against {witness['obligation']} does not set every parameter")
+    if theorem.outputs.count(size) > MOST_OUTPUTS:
+        raise OutOfScopeError(f"its witness is about more than {MOST_OUTPUTS} outputs")
+    rows = witness.get("outputs") or theorem.outputs.vectors(size)
+    chances = {tuple(map(Fraction, row)): Fraction(w) for row, w in zip(rows, witness["distribution"], strict=True)}
+    drawn = {vector: chance for vector, chance in chances.items() if chance}
+    weights = tuple(drawn.get(vector, ZERO) for vector in _numbered(theorem.outputs, size))
+    distribution = OutputDistribution(size, tuple(drawn), tuple(drawn.values()))
+    return BrokenCriterion(distribution, weights, tuple(map(Fraction, values)))
+
+
+def _numbered(outputs: Outputs, size: int) -> list[Vector]:
+    """The outputs of a size in Coq's order."""
+    if type(outputs) not in ENTRIES:
+        raise OutOfScopeError("the library does not number outputs that are listed")
+    entry, dimension = ENTRIES[type(outputs)], int(outputs.dimension(sp.Integer(size)))
+    return [tuple(Fraction(entry(size, y, i)) for i in range(dimension)) for y in range(outputs.count(size))]
+
+
+def rate_alone(theorem: StructuredTheorem) -> StructuredTheorem:
+    """With its learning rate, and without the regret, of which a decoder does not speak."""
+    return replace(theorem, learning_rate=theorem.eta(), regret=None)
+
+
+class StructuredRefutation(StructuredDevelopment):
+    """The file that is being written: definitions as for a theorem that is PROVED, then what fails at one size."""
+
+    def __init__(self, theorem: StructuredTheorem, claims: Claims, module: str, found: BrokenCriterion) -> None:
+        self.found = found
+        self.n = str(found.distribution.size)
+        self.count = len(found.weights)
+        if theorem.eta() is None:
+            raise OutOfScopeError("neither a learning rate nor a regret is given")
+        if isinstance(theorem.entropy, Convolutional):
+            raise OutOfScopeError("a refutation with a convolutional entropy is not written yet")
+        super().__init__(rate_alone(theorem), claims, module)
+
+    def _target(self) -> TargetFamily:
+        """The cost; what it is beside the variance is not asked."""
+        target = self.theorem.target
+        return TargetFamily(_table(target), ZERO, "") if isinstance(target, Cost) else target_of(self.theorem)
+
+    # --- the numbers ----------------------------------------------------------------------------------------------
+
+    @property
+    def dimension(self) -> int:
+        """Of the outputs."""
+        return len(self.found.distribution.mean)
+
+    @property
+    def there(self) -> str:
+        """The size and the parameters of the witness."""
+        return " ".join([f"(INR {self.n})", *map(number, self.found.parameters)])
+
+    def _number(self, name: str) -> Term:
+        """A function of the theorem there, as it is written."""
+        found = self.printer.term(self.numbers[name])
+        values = [Fraction(self.n), *self.found.parameters]
+        for symbol, value in zip((self.theorem.size, *self.theorem.parameters), values, strict=True):
+            found = substitute(found, self.printer.kernel_names[symbol], value)
+        return found
+
+    def _entropy_gap(self) -> Term:
+        """E Omega(y) - Omega(m), coordinates at 0 and 1 by their values."""
+        distribution, entropy = self.found.distribution, core(self.theorem.entropy)
+        assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
+        known = sum(
+            (
+                weight * _value(entropy, vector)
+                for vector, weight in zip(distribution.outputs, distribution.weights, strict=True)
+            ),
+            ZERO,
+        )
+        ends = _value(entropy, tuple(m for m in distribution.mean if m in (0, 1)))
+        omega, at = self.printer.term(entropy.omega), self.printer.kernel_names[v]
+        inside = [("*", -ONE, substitute(omega, at, m)) for m in distribution.mean if m not in (0, 1)]
+        return ("+", known - ends, *inside)
+
+    # --- lemmas ---------------------------------------------------------------------------------------------------
+
+    def _facts(self) -> None:
+        """What the distribution is, and what it leaves."""
+        distribution = self.found.distribution
+        self.least = least_target(self.theorem.target, self.theorem.outputs, distribution)
+        self.gap = self._entropy_gap()
+        alpha, s, eta = (self._number(name) for name in ("coefficient", "scale_of", "rate"))
+        step: Term = ("*", -HALF * distribution.variance, eta, ("^", s, 2))
+        right: Term = ("*", alpha, ("+", ("*", s, self.gap), step))
+        self._positive("witness_gap", ("+", self.least, ("*", -ONE, right)))
+        for name in self.numbers:
+            self._positive(f"witness_{name}", self._number(name))
+        self._add("From Gaptron Require Import Sums StructuredRefutations.", "", *TACTICS)
+        self._table("witness_weights", "y", self.found.weights)
+        self._table("witness_mean", "i", distribution.mean)
+        self._about_distribution()
+        self._about_entropy()
+
+    def _positive(self, name: str, term: Term) -> None:
+        if not self.claims.positive(name, term):
+            raise OutOfScopeError("no enclosure shows that what breaks at its witness is above zero")
+
+    def _table(self, name: str, argument: str, values: tuple[Fraction, ...]) -> None:
+        """A function of numbered things, 0 beyond them."""
+        cases = "".join(
+            f"if Nat.eqb {argument} {i} then {number(value)} else " for i, value in enumerate(values) if value
+        )
+        self._add(f"Definition {name} ({argument} : nat) : R := {cases}0.", "")
+
+    def _about_distribution(self) -> None:
+        n, count, size = self.n, self.count, self.dimension
+        variance = number(self.found.distribution.variance)
+        self._add(
+            f"Lemma witness_distribution : is_distribution {count} witness_weights.",
+            "Proof.",
+            "  split; [intros k _; unfold witness_weights; repeat (destruct Nat.eqb; [lra|]); lra | computed; lra].",
+            "Qed.",
+            "",
+            f"Lemma witness_means : forall i, (i < {size})%nat ->",
+            f"  mean {count} witness_weights (output_of {n}) i = witness_mean i.",
+            "Proof. one_by_one ltac:(computed; lra). Qed.",
+            "",
+            f"Lemma witness_costs : forall k, (k < {count})%nat ->",
+            f"  {number(self.least)} <= weighted {count} witness_weights (cost_of {n} k).",
+            "Proof. one_by_one ltac:(computed; lra). Qed.",
+            "",
+            "Lemma witness_variance :",
+            f"  weighted {count} witness_weights (fun y => distance2 {size} (output_of {n} y) witness_mean)",
+            f"  = {variance}.",
+            "Proof. computed; lra. Qed.",
+            "",
+        )
+
+    def _about_entropy(self) -> None:
+        n, count, size = self.n, self.count, self.dimension
+        strength, share = (self.printer.smooth(one) for one in (self.entropy.strength, self.entropy.share))
+        self._add(
+            "Lemma witness_entropy :",
+            f"  entropy_suits {count} {size} (output_of {n}) (entropy_of {n}) {strength} {share}.",
+            f"Proof. {self._there(self.entropy.proof)}; [{self._there(self.outputs.some)}|].",
+            f"  intros m. apply sum_ext. intros i _. unfold omega. {COORDINATE}. Qed.",
+            "",
+            f"Lemma witness_entropy_gap : weighted {count} witness_weights (fun y => entropy_of {n} (output_of {n} y))",
+            f"  - entropy_of {n} (mean {count} witness_weights (output_of {n})) = {show(self.gap, {})}.",
+            "Proof.",
+            f"  replace (entropy_of {n} (mean {count} witness_weights (output_of {n})))",
+            f"    with (entropy_of {n} witness_mean)",
+            "    by (unfold entropy_of; apply sum_ext; intros i Hi; now rewrite witness_means by exact Hi).",
+            "  computed; at_ends; lra.",
+            "Qed.",
+            "",
+        )
+
+    def _there(self, pattern: str) -> str:
+        """With the witness's sizes in their places."""
+        return pattern.format(n=self.n, size=self.outputs.dimension.format(n=self.n))
+
+    # --- the theorem ----------------------------------------------------------------------------------------------
+
+    def _whole(self) -> None:
+        """Within what is claimed, where everything is defined, there is no decoder."""
+        n, at, name = self.size, self.at, f"{self.module}_refuted"
+        others = "".join(f" ({one} : R)" for one in self.others)
+        problem = " ".join(["problem", n, *self.others, "mu"])
+        unfolded = ", ".join([*self.numbers, *(f"{one}_defined" for one in self.numbers)])
+        self._add(
+            f"Theorem {name} : exists ({n} : nat){others} (X : R),",
+            f"  ({AND.join([*self._ranges(), '0 < X'])}) /\\",
+            f"  ({AND.join(f'{one}_defined {at}' for one in self.numbers)}) /\\",
+            f"  (exists {PREDICTION}, attained ({problem})) /\\",
+            f"  (forall {PREDICTION}, attained ({problem}) ->",
+            f"    ~ decodable ({problem}) (rate {at}) (coefficient {at})).",
+            "Proof.",
+            f"  exists {', '.join([f'{self.n}%nat', *map(number, self.found.parameters), '1'])}.",
+            "  split; [parts; first [lia | lra] |].",
+            f"  replace (INR {self.n}) with {self.n} by (rewrite INR_IZR_INZ; reflexivity).",
+            f"  split; [unfold {unfolded}; parts; {DEFINED} |].",
+            *self._broken(),
+            "Qed.",
+            f"Print Assumptions {name}.",
+        )
+
+    def _broken(self) -> Iterator[str]:
+        """The library's theorem at the witness."""
+        n, there = self.n, " ".join([self.n, *map(number, self.found.parameters)])
+        variance = number(self.found.distribution.variance)
+        yield f"  unfold problem. replace (INR {n}) with {n} by (rewrite INR_IZR_INZ; reflexivity)."
+        yield f"  apply (structured_broken {self.count} {self.dimension} (output_of {n}) (cost_of {n})"
+        yield f"    (entropy_of {n}) _ _"
+        yield f"    witness_entropy (scale_of {there}) _ _ witness_weights witness_mean {number(self.least)}"
+        yield f"    {show(self.gap, {})} {variance})."
+        for name in ("scale_of", "rate", "coefficient"):
+            yield f"  - unfold {name}; use witness_{name}."
+        for name in ("distribution", "means", "costs", "entropy_gap", "variance"):
+            yield f"  - exact witness_{name}."
+        yield f"  - unfold {', '.join(self.numbers)}; use witness_gap."
+
+
+def _table(target: Cost) -> str:
+    """A matrix of costs."""
+    rows = [
+        "".join(f"if Nat.eqb y {y} then {number(cost)} else " for y, cost in enumerate(row) if cost) + "0"
+        for row in target.matrix
+    ]
+    return "".join(f"if Nat.eqb k {k} then ({row}) else " for k, row in enumerate(rows)) + "0"
+
+
+def _value(entropy: CoordinateEntropy, vector: Vector) -> Fraction:
+    """Omega at rational entries at which it is rational."""
+    value = sp.nsimplify(entropy.value([sp.Rational(entry) for entry in vector]))
+    if not value.is_Rational:
+        raise OutOfScopeError("the entropy of an output is no rational number")
+    return Fraction(int(value.p), int(value.q))
