@@ -5,8 +5,10 @@ import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import TypeVar
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, check
@@ -34,6 +36,8 @@ from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 from gaptron.theory.verdict import Verdict
 
+Answer = TypeVar("Answer")
+
 
 def formal(checked: Checked, cache: Cache) -> Document:
     """``{"accepted": True, "module", "theorem", "statement", "axioms"}``, or ``accepted`` False with the ``reason``.
@@ -53,7 +57,7 @@ def formal(checked: Checked, cache: Cache) -> Document:
 def accepted(checked: Checked, whole: Whole, cache: Cache) -> Document:
     """What Coq, and the second reader, say of the development of a theorem, as ``formal`` does."""
     try:
-        found = read(whole, _said(whole, cache))
+        found = read(whole, said_of(whole, cache))
         texts = [*whole.files.values()]
         is_refuted = checked.verdict is Verdict.REFUTED
         if isinstance(checked.item, StructuredTheorem):
@@ -137,25 +141,32 @@ def _theorem(checked: Checked) -> Theorem:
     return checked.item
 
 
-def _said(whole: Whole, cache: Cache) -> str:
-    """From the cache, or by Coq; without a cache the library is compiled anew as well."""
+def said_of(whole: Whole, cache: Cache) -> str:
+    """What Coq says of a development that it accepts: from the cache, or by Coq.
+
+    Raises
+    ------
+    NotAcceptedError
+        If it accepts it not.
+    """
     texts = {**asked(whole), **needed_by(whole.files.values())}
     key = digest(texts)
     said = cache.said_of(key)
     if said is None:
-        said = _compiled(whole, cache.path is None)
+        said = compiled_in(cache, partial(said_by_coq, whole))
         with suppress(NotAcceptedError):
             read(whole, said)
             cache.keep_said(key, said)
     return said
 
 
-def _compiled(whole: Whole, anew: bool) -> str:
-    if not anew:
+def compiled_in(cache: Cache, ask: Callable[[Path], Answer]) -> Answer:
+    """What is asked with the folder of compiled libraries; without a cache the library is compiled anew as well."""
+    if cache.path is not None:
         default_folder().mkdir(parents=True, exist_ok=True)
-        return said_by_coq(whole, default_folder())
+        return ask(default_folder())
     kept = Path(mkdtemp())
     try:
-        return said_by_coq(whole, kept)
+        return ask(kept)
     finally:
         shutil.rmtree(kept)

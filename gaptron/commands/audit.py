@@ -50,7 +50,7 @@ Writer = Callable[["list[Audited]"], str]
 @click.option("--cache", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Where certificates are kept [default: GAPTRON_CACHE, or the user's cache folder].")  # fmt: skip
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")
-@click.option("--coq", is_flag=True, help="Prove the whole of every theorem whose bound is claimed in Coq too.")
+@click.option("--coq", is_flag=True, help="Ask Coq for every theorem whose bound is claimed, and for what claims name.")
 @WORKERS
 @CLUSTER
 def audit(
@@ -182,6 +182,7 @@ def _audited(
     from gaptron.checking.cache import Cache
     from gaptron.checking.formal import formal
     from gaptron.ledger.audit import audit as audit_claims
+    from gaptron.ledger.stated import NamedStatements
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
@@ -197,4 +198,5 @@ def _audited(
             arrived=lambda: bar.update(task, advance=1, refresh=True),
             formal=(lambda checked: formal(checked, kept)) if coq else None,
             cluster=cluster,
+            stated=NamedStatements(kept) if coq else None,
         )

@@ -174,6 +174,8 @@ def _claim_lines(row: dict, verdicts: dict[str, str]) -> Iterator[str]:  # type:
 
         yield from _block("facts", marked(row["facts"]))
         yield from _block("open", "; ".join(row["open"]))
+    for statement, theorem in row["stated_in_coq"].items():
+        yield from _block("in Coq", f"{statement}, proved by {theorem}")
     for kind in ("grounds", "second"):
         for ground in row[kind]:
             yield from _ground_lines("ground" if kind == "grounds" else "second route", ground)

@@ -8,11 +8,20 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from gaptron.coq import listed
 from gaptron.coq.script import OutOfScopeError
 from gaptron.symbols import d, v
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
-from gaptron.theory.structured.outputs import Classes, Cube, Ordinal, Outputs, PermutationMatrices, RankVectors
-from gaptron.theory.structured.targets import Hamming, KendallTau, ZeroOne
+from gaptron.theory.structured.outputs import (
+    Classes,
+    Cube,
+    Finite,
+    Ordinal,
+    Outputs,
+    PermutationMatrices,
+    RankVectors,
+)
+from gaptron.theory.structured.targets import Cost, Hamming, ZeroOne
 from gaptron.theory.structured.theorem import StructuredTheorem
 
 ZERO_ONE = "if Nat.eqb k y then 0 else 1"
@@ -28,14 +37,14 @@ class OutputFamily:
     """How many outputs there are, their entries in Coq, and the lemmas about them.
 
     ``{n}`` is the size of the theorem, ``{size}`` that of the vectors; ``zero_one`` is A of the 0-1 target, and its
-    proof.
+    proof. Of outputs that are listed costs are compared pair by pair.
     """
 
     count: str
     entry: str  # of the output y at the coordinate i
     some: str  # there are outputs
-    zero_one: tuple[sp.Expr, str]
-    hamming: str  # the proof that the Hamming target is below 2/dimension
+    zero_one: tuple[sp.Expr, str] = (sp.nan, "")
+    hamming: str = ""  # the proof that the Hamming target is below 2/dimension
     dimension: str = "{n}"  # of the vectors
     binary: str = ""  # a proof that its entries are 0 and 1
     roundable: str = ""
@@ -137,11 +146,11 @@ class EntropyFamily:
 
 
 def outputs_of(theorem: StructuredTheorem) -> OutputFamily:
-    """OutOfScopeError if the library does not number them."""
-    found = OUTPUTS.get(type(theorem.outputs))
-    if found is None:
-        raise OutOfScopeError("the library has no comparison of a cost with the variance for outputs that are listed")
-    return found
+    """Those that the library numbers, or as they are listed."""
+    outputs = theorem.outputs
+    if isinstance(outputs, Finite):
+        return OutputFamily(str(len(outputs.points)), listed.entries(outputs), "lia")
+    return OUTPUTS[type(outputs)]
 
 
 def target_of(theorem: StructuredTheorem) -> TargetFamily:
@@ -154,6 +163,10 @@ def target_of(theorem: StructuredTheorem) -> TargetFamily:
 
 def _target(theorem: StructuredTheorem) -> TargetFamily:
     outputs, kind = outputs_of(theorem), type(theorem.target)
+    if listed.is_listed(theorem):
+        written = {ZeroOne: ZERO_ONE, Hamming: WRONG}
+        cost = listed.costs(theorem) if kind is Cost else written[kind]
+        return TargetFamily(cost, sp.Rational(listed.bound(theorem)), listed.proof(theorem))
     if kind is ZeroOne:
         bound, proof = outputs.zero_one
         on_classes = isinstance(theorem.outputs, Classes)
@@ -162,10 +175,8 @@ def _target(theorem: StructuredTheorem) -> TargetFamily:
     if kind is Hamming:
         bound = 2 / theorem.outputs.dimension(theorem.size)
         return TargetFamily(WRONG, bound, _printed("2 / INR {size}", outputs.hamming), *_least_hamming(outputs))
-    if kind is KendallTau:
-        bound, written, lemma = KENDALL_ON[type(theorem.outputs)]
-        return TargetFamily(KENDALL, bound, _printed(written, f"apply {lemma}; lia"))
-    raise OutOfScopeError("the library has no comparison of a matrix of costs with the variance")
+    bound, by, lemma = KENDALL_ON[type(theorem.outputs)]
+    return TargetFamily(KENDALL, bound, _printed(by, f"apply {lemma}; lia"))
 
 
 def _printed(bound: str, proof: str) -> str:

@@ -1,8 +1,8 @@
 """The ledger of claims, recomputed: every ground decided, every verdict compared with the recorded one."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -36,6 +36,7 @@ class Audited:
     composition: Composition | None = None  # of a PROVED claim
     worked: Worked | None = None  # the smallest instance of an erratum
     title: str = ""  # of its document, if a Paper says it
+    stated: Mapping[str, Document] = field(default_factory=dict)  # of statements by hand that it names: what Coq says
 
     @property
     def verdict(self) -> str:
@@ -47,12 +48,13 @@ class Audited:
 
     @property
     def evidence(self) -> tuple[str, ...]:
-        """On what the verdict stands; on Coq if all grounds do, but for the claims that it rests on."""
+        """On what the verdict stands; on Coq if all grounds do, but for the claims it rests on, or by what it names."""
         deciding = [f for f in self.grounds if f.verdict is not None and f.verdict.value == self.verdict]
         levels = dict.fromkeys(level for found in deciding for level in found.evidence)
         if not all("coq" in found.evidence for found in deciding if not isinstance(found.ground, Rests)):
             levels.pop("coq", None)
-        return tuple(levels)
+        by_hand = bool(self.stated) and all(said["accepted"] for said in self.stated.values())
+        return tuple(dict.fromkeys(("coq", *levels))) if by_hand else tuple(levels)
 
     @property
     def witness(self) -> Document | None:
@@ -85,6 +87,8 @@ class Audited:
         if self.corrected_verdict not in (None, "PROVED"):
             found.append(f"the corrected statement is {self.corrected_verdict}")
         found += [f"the second route disagrees: {text}" for f in self.second if (text := self._against(f))]
+        refused = {name: said["reason"] for name, said in self.stated.items() if not said["accepted"]}
+        found += [f"Coq does not accept {name} by {self.claim.coq[name]}: {why}" for name, why in refused.items()]
         return found
 
     def _against(self, found: Found) -> str | None:
@@ -107,11 +111,13 @@ def audit(
     arrived: Callable[[], None] = lambda: None,
     formal: Callable[[Checked], Document] | None = None,
     cluster: str | None = None,
+    stated: Callable[[str, str], Document] | None = None,
 ) -> list[Audited]:
     """Decide every claim, premises first; ``begin`` is told how many steps are known, ``arrived`` called after each.
 
-    ``formal``, if given, asks Coq for the whole of the theorems whose bounds are claimed; ``cluster`` is the address of
-    a scheduler whose workers are asked for proofs first.
+    ``formal``, if given, asks Coq for the whole of the theorems whose bounds are claimed, and ``stated`` for statements
+    by hand, by their names and those of their proofs; ``cluster`` is the address of a scheduler whose workers are asked
+    for proofs first.
 
     Raises
     ------
@@ -164,6 +170,8 @@ def audit(
         row = replace(row, worked=worked(claim, filed.file))
         if row.verdict == Verdict.PROVED.value:
             row = replace(row, composition=composition(row.grounds, composed))
+        if stated is not None and row.verdict == claim.recorded:
+            row = replace(row, stated={name: stated(name, proof) for name, proof in claim.coq.items()})
         done[claim.id], verdicts[claim.id], composed[claim.id] = row, row.verdict, row.composition
     return [done[filed.claim.id] for filed in claims]
 

@@ -70,6 +70,7 @@ def as_dict(row: Audited) -> Document:
         "argument": row.composition.kind if row.composition else None,
         "facts": list(row.composition.facts) if row.composition else [],
         "facts_in_coq": in_coq(row.composition.facts) if row.composition else {},
+        "stated_in_coq": dict(claim.coq),
         "open": list(row.composition.open) if row.composition else [],
         "grounds": [_ground(found) for found in row.grounds],
         "second": [_ground(found) for found in row.second],

@@ -5,6 +5,7 @@ recorded one is only what the computed one is compared with.
 """
 
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -23,6 +24,7 @@ from gaptron.theory.words import statement, tex
 if TYPE_CHECKING:
     import numpy as np
 
+IN_LIBRARY = re.compile(r"[A-Z][A-Za-z0-9_]*\.v:[A-Za-z][A-Za-z0-9_]*")
 DECIDED = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
 KINDS = {
     "printed": "the document says it",
@@ -302,6 +304,9 @@ class LedgerClaim:
         Of an erratum: the document should be changed here. A claim that is PROVED under a repaired reading may be one.
     cause, patch : str
         Of an erratum: what is wrong, in one line (claims with one cause are one erratum), and the change to make.
+    coq : dict of str to str
+        Statements by hand of proofs/coq that say this, together all of it (of a REFUTED claim: that it is false), and
+        the theorem that proves each, both "FILE.v:name". ``audit --coq`` asks Coq.
 
     The smallest instance of an erratum is a script of its own (``gaptron.ledger.worked``).
 
@@ -334,6 +339,7 @@ class LedgerClaim:
     severity: str | None = None
     cause: str = ""
     patch: str = ""
+    coq: Mapping[str, str] = field(default_factory=dict)
     line: int = field(init=False, compare=False, repr=False, default=0)
 
     def __post_init__(self) -> None:
@@ -347,6 +353,7 @@ class LedgerClaim:
         if self.recorded not in DECIDED:
             raise TheoremError(f"recorded = {self.recorded!r} is not one of {', '.join(DECIDED)}")
         self._check_erratum()
+        self._check_coq()
         for constant in self.constants:
             constant.check(constant.printed, self.arguments)
             constant.check(constant.best, self.corrected.arguments if self.corrected else ())
@@ -365,6 +372,14 @@ class LedgerClaim:
                 check_text(getattr(self, name), f"claim {self.id}, of severity {self.severity}: {name}")
             if self.kind not in ("printed", "reading"):
                 raise TheoremError(f"claim {self.id}: severity {self.severity} of what is {self.kind}, not printed")
+
+    def _check_coq(self) -> None:
+        """What is decided may name what Coq proves."""
+        for name in (name for pair in self.coq.items() for name in pair):
+            if not isinstance(name, str) or IN_LIBRARY.fullmatch(name) is None:
+                raise TheoremError(f'claim {self.id}: coq names {name!r}, which is not of the form "File.v:name"')
+        if self.coq and self.recorded not in DECIDED[:2]:
+            raise TheoremError(f"claim {self.id}: coq of what is {self.recorded}")
 
     def _write_statement(self) -> None:
         """What is claimed is what the arguments conclude."""

@@ -5,37 +5,24 @@
 
 From Coq Require Import Reals Lra Lia List Arith.
 From Gaptron Require Import Definitions Sums Matrices Subgradients Expectations Assembly BinaryTheorem.
-From Gaptron Require Import OptimalUpper Blog.
+From Gaptron Require Import OptimalUpper Blog SignedLosses.
 Import ListNotations.
 Open Scope R_scope.
 
 Section Exercise.
-Variables (f : R -> R) (s : R) (d T : nat) (first : vector) (x : history -> vector) (y : history -> nat).
+Variables (plus minus : R -> R) (s : R) (d T : nat) (first : vector) (x : history -> vector) (y : history -> nat).
 Hypothesis Hs : 0 < s.
-Hypothesis Hpos : forall z, 0 <= f z.
-Hypothesis Hconvex : forall z, exists g, subgradient f z g.
-Hypothesis Hself : self_bounded s f.
-Hypothesis Htwo : forall z, 2 <= f z + f (- z).
-Hypothesis Hone : forall z, 0 <= z -> f z <= 1.
+Hypothesis Hlosses : suitable s plus minus.
 Hypothesis Hlabels : forall h, takes_place 2 T h -> (y h < 2)%nat.
 
-Notation l := (binary_loss d f (fun z => f (- z)) f).
+Notation l := (signed_loss d plus minus).
 Notation seen := (largest_seen d x).
 Notation lambda := (regularizer s d x).
 
 Lemma rounds_at X : 0 < X -> sound_rounds 2 d l X (1 / (2 * s * X ^ 2)).
-Proof using Hs Hpos Hconvex Hself Htwo Hone.
-  intros HX. assert (HX2 : 0 < X ^ 2) by now apply pow_lt.
-  replace (1 / (2 * s * X ^ 2)) with (1 / (2 * s) / X ^ 2) by (field; lra).
-  assert (Hgap : forall z g, subgradient f z g -> 1 / (2 * s) / 2 * g ^ 2 <= f z / 2).
-  { intros z g Hg. apply Rle_trans with (1 / (2 * s) / 2 * (2 * s * f z)); [|right; field; lra].
-    apply Rmult_le_compat_l; [|now apply Hself]. assert (0 < 1 / (2 * s)) by (apply Rdiv_lt_0_compat; lra). lra. }
-  apply (binary_rounds d f (fun z => f (- z)) f (1 / (2 * s)) s); [|assumption].
-  apply mirrored_conditions; auto.
-  - apply Rdiv_lt_0_compat; lra.
-  - intros z g Hz Hg. specialize (Hgap z g Hg). lra.
-  - intros z g Hz Hg. specialize (Hgap z g Hg). specialize (Htwo z). lra.
-  - right. field. lra.
+Proof using Hs Hlosses.
+  intros HX. assert (HX2 : 0 < X ^ 2) by now apply pow_lt. apply signed_rounds with (s := s); auto.
+  split; [apply Rdiv_lt_0_compat; nra|lra].
 Qed.
 
 Lemma seen_nonneg h : 0 <= seen h.
@@ -55,7 +42,7 @@ Let away : vector := fun i => u i - first i.
 Let potential h := dot d (theta h) (theta h) / (2 * (2 * s * seen h)) + dot d (theta h) away.
 
 Lemma drawn h : takes_place 2 T h -> is_distribution 2 (p h).
-Proof using Hs Hpos Hconvex Hself Htwo Hone Hplay.
+Proof using Hs Hlosses Hplay.
   intros Hh. destruct Hplay as [_ Hall]. destruct (Hall h Hh) as (_ & _ & Htop & _).
   destruct (sound_map _ _ _ _ _ (rounds_at 1 Rlt_0_1) _ _ _ Htop). now apply prediction_is_distribution.
 Qed.
@@ -67,9 +54,9 @@ Lemma no_features h g : dot d (x h) (x h) = 0 ->
 Proof using.
   intros Hx Hg. assert (Hsame : forall V, dot d (V 0%nat) (x h) = 0).
   { intros V. transitivity (dot d (x h) (V 0%nat)); [apply sum_ext; intros; ring|now apply dot_zero]. }
-  unfold at_u, at_w. cbn [loss binary_loss] in *. rewrite (Hsame (W h)).
+  unfold at_u, at_w. cbn [loss signed_loss] in *. rewrite (Hsame (W h)).
   assert (Hu : dot d u (x h) = 0) by exact (Hsame (fun _ => u)). rewrite Hu. split; [|reflexivity].
-  apply (constant_subgradient 1 d ((if Nat.eqb (y h) 0 then f else fun z => f (- z)) 0) (W h)).
+  apply (constant_subgradient 1 d ((if Nat.eqb (y h) 0 then plus else minus) 0) (W h)).
   intros V. specialize (Hg V). cbv beta in Hg. now rewrite !Hsame in Hg.
 Qed.
 
@@ -158,7 +145,7 @@ Qed.
 Lemma round_gap h g : takes_place 2 T h ->
   matrix_subgradient 1 d (loss l (W h) (x h) (ystar h) (y h)) (W h) g ->
   sum 2 (fun draw => p h draw * (if Nat.eqb draw (y h) then 0 else 1)) - at_w h + / lambda h / 2 * norm2 1 d g <= 0.
-Proof using Hs Hpos Hconvex Hself Htwo Hone Hlabels Hplay u.
+Proof using Hs Hlosses Hlabels Hplay u.
   intros Hh Hg. destruct Hplay as [_ Hall]. destruct (Hall h Hh) as (_ & _ & Htop & _).
   change (sum 2 (fun draw => p h draw * (if Nat.eqb draw (y h) then 0 else 1)))
     with (P_wrong 2 (gap_map l (W h) (x h) (ystar h)) (ystar h) (y h)).
@@ -171,14 +158,14 @@ Proof using Hs Hpos Hconvex Hself Htwo Hone Hlabels Hplay u.
     replace (/ (2 * s * M)) with (1 / (2 * s * M)) by (field; lra). exact H.
   - assert (H0 := dot_square_nonneg d (x h)).
     assert (H := sound_gap _ _ _ _ _ (rounds_at 1 Rlt_0_1) _ _ _ (y h) g Htop (Hlabels h Hh) ltac:(lra) Hg).
-    destruct (no_features h g ltac:(lra) Hg) as [Hnone _]. cbn [rows binary_loss] in H. rewrite Hnone in *.
+    destruct (no_features h g ltac:(lra) Hg) as [Hnone _]. cbn [rows signed_loss] in H. rewrite Hnone in *.
     unfold at_w. lra.
 Qed.
 
 Let account h := mistakes y h - total at_u h + potential h.
 
 Lemma account_falls h : takes_place 2 T h -> sum 2 (fun draw => p h draw * account (draw :: h)) <= account h.
-Proof using Hs Hpos Hconvex Hself Htwo Hone Hlabels Hplay u.
+Proof using Hs Hlosses Hlabels Hplay u.
   intros Hh. destruct (potential_step h Hh) as (g & Hg & Hstep). assert (Hgap := round_gap h g Hh Hg).
   destruct (drawn h Hh) as [Hp Hsum]. set (c := account h - at_w h + / lambda h / 2 * norm2 1 d g).
   apply Rle_trans with (sum 2 (fun draw => p h draw * (if Nat.eqb draw (y h) then 0 else 1) + c * p h draw)).
@@ -192,7 +179,7 @@ Qed.
 
 Lemma exercise_bound : expectation 2 p T (mistakes y) [] <=
   expectation 2 p T (total at_u) [] + s * expectation 2 p T seen [] * dot d away away.
-Proof using Hs Hpos Hconvex Hself Htwo Hone Hlabels Hplay u.
+Proof using Hs Hlosses Hlabels Hplay u.
   set (D := dot d away away).
   assert (H : expectation 2 p T (fun h => mistakes y h - total at_u h - s * D * seen h) [] <= account []).
   { apply expectation_telescopes with (T := T); auto using account_falls, drawn. intros h Hdraws Hlen.
@@ -236,7 +223,7 @@ Fixpoint subgradients (h : history) : vector :=
   end.
 
 Lemma learner : exists W ystar theta, follows_the_leader d l s first T x y W ystar theta.
-Proof using Hs Hpos Hconvex Hself Htwo Hone Hlabels.
+Proof using Hs Hlosses Hlabels.
   set (W := fun h => weights_of h (subgradients h)).
   exists W, (fun h => proj1_sig (sound_top _ _ _ _ _ (rounds_at 1 Rlt_0_1) (W h) (x h))), subgradients.
   split; [reflexivity|]. intros h Hh. repeat split.
@@ -263,9 +250,9 @@ End Exercise.
 
 Theorem blog_exercise_1 : BlogExercise1.
 Proof.
-  intros f s d T first x y Hs Hpos Hconvex Hself Htwo Hone Hlabels l. split; [now apply learner|].
+  intros plus minus s d T first x y Hs Hlosses Hlabels l. split; [now apply learner|].
   intros W ystar theta Hplay p. split.
-  - intros h Hh. now apply (drawn f s d T first x y Hs Hpos Hconvex Hself Htwo Hone W ystar theta).
-  - intros u. now apply (exercise_bound f s d T first x y Hs Hpos Hconvex Hself Htwo Hone Hlabels W ystar theta).
+  - intros h Hh. now apply (drawn plus minus s d T first x y Hs Hlosses W ystar theta).
+  - intros u. now apply (exercise_bound plus minus s d T first x y Hs Hlosses Hlabels W ystar theta).
 Qed.
 Print Assumptions blog_exercise_1.

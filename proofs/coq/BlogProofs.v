@@ -1,26 +1,24 @@
 (** The statements of Blog.v. *)
 
 From Coq Require Import Reals Lra List.
-From Gaptron Require Import Definitions Subgradients Derivatives Pieces BinaryTheorem Blog.
+From Gaptron Require Import Definitions Subgradients Derivatives Pieces Assembly BinaryTheorem Blog SignedLosses.
 Import ListNotations.
 Open Scope R_scope.
 
 Theorem blog_theorem_1 : BlogTheorem1.
 Proof.
-  intros f s X eta d Hs HX. assert (HX2 : 0 < X ^ 2) by now apply pow_lt. split; [nra|].
-  intros Heta Hpos Hconvex Hself Htwo Hone. split; [lra|].
-  assert (Hrate : eta * X ^ 2 * s <= 1 / 2).
-  { replace (1 / 2) with (1 / (2 * s * X ^ 2) * (s * X ^ 2)) by (field; lra).
-    replace (eta * X ^ 2 * s) with (eta * (s * X ^ 2)) by ring. apply Rmult_le_compat_r; [nra|lra]. }
-  assert (Hgap : forall z g, subgradient f z g -> eta * X ^ 2 / 2 * g ^ 2 <= f z / 2).
-  { intros z g Hg. specialize (Hself z g Hg). specialize (Hpos z).
-    apply Rle_trans with (eta * X ^ 2 / 2 * (2 * s * f z)); [apply Rmult_le_compat_l; [nra|lra]|].
-    replace (eta * X ^ 2 / 2 * (2 * s * f z)) with (eta * X ^ 2 * s * f z) by field. nra. }
-  replace eta with (eta * X ^ 2 / X ^ 2) at 1 by (field; lra).
-  replace (1 / (2 * eta)) with (1 / (2 * (eta * X ^ 2)) * X ^ 2) by (field; lra).
-  apply binary_theorem; [|exact HX]. apply mirrored_conditions; auto; try nra; try lra.
-  - intros z g Hz Hg. specialize (Hgap z g Hg). lra.
-  - intros z g Hz Hg. specialize (Hgap z g Hg). specialize (Htwo z). lra.
+  intros plus minus s X eta d Hs HX. assert (HX2 : 0 < X ^ 2) by now apply pow_lt. split; [nra|].
+  intros Heta Hlosses. split; [lra|]. apply guarantee_from_rounds; [|lra]. now apply signed_rounds with (s := s).
+Qed.
+
+(** One function for both labels. *)
+Lemma mirrored_losses s f : (forall z, 0 <= f z) -> (forall z, exists g, subgradient f z g) -> self_bounded s f ->
+  (forall z, 2 <= f z + f (- z)) -> (forall z, 0 <= z -> f z <= 1) -> suitable s f (fun z => f (- z)).
+Proof.
+  intros Hpos Hconvex Hself Htwo Hone. repeat split; auto.
+  - destruct (Hconvex (- z)) as [g Hg]. exists (- g). apply mirrored_subgradient. now rewrite Ropp_involutive.
+  - intros z g Hg. replace (g ^ 2) with ((- g) ^ 2) by ring. now apply Hself, mirrored_subgradient.
+  - intros z Hz. apply Hone. lra.
 Qed.
 
 Definition squared_hinge_parts : pieces := [
@@ -55,9 +53,10 @@ Qed.
 Theorem blog_example_2 : BlogExample2.
 Proof.
   intros X d HX. assert (HX2 : 0 < X ^ 2) by now apply pow_lt. split; [lra|].
-  destruct (blog_theorem_1 squared_hinge 2 X (1 / (4 * X ^ 2)) d) as [_ H]; [lra|exact HX|].
-  replace (2 * X ^ 2) with (1 / (2 * (1 / (4 * X ^ 2)))) by (field; lra). apply H.
-  - split; [apply Rdiv_lt_0_compat; lra|right; field; lra].
+  destruct (blog_theorem_1 squared_hinge (fun z => squared_hinge (- z)) 2 X (1 / (4 * X ^ 2)) d) as [_ H];
+    [lra|exact HX|].
+  replace (2 * X ^ 2) with (1 / (2 * (1 / (4 * X ^ 2)))) by (field; lra).
+  apply H; [split; [apply Rdiv_lt_0_compat; lra|right; field; lra]|]. apply mirrored_losses.
   - intros z. apply pow2_ge_0.
   - exact (pieces_convex _ _ squared_hinge_pieces squared_hinge_covered).
   - exact squared_hinge_self_bounded.

@@ -2,7 +2,7 @@
     and J(w) is at least b Var(w). Then A + alpha eta s^2/2 <= alpha s b is enough. *)
 
 From Coq Require Import Reals Lra Lia.
-From Gaptron Require Import Definitions Sums Matrices Optimal OptimalProximal OptimalUpper.
+From Gaptron Require Import Definitions Sums Matrices Optimal OptimalSums OptimalProximal OptimalUpper.
 From Gaptron Require Import StructuredDefinitions StructuredCriterion StructuredTheorem.
 Open Scope R_scope.
 
@@ -20,25 +20,64 @@ Proof. now intros ->. Qed.
 Lemma variance_nonneg n N w output : is_distribution N w -> 0 <= variance n N w output.
 Proof. intros [Hw _]. apply sum_nonneg. intros y Hy. apply Rmult_le_pos; [auto|apply distance2_nonneg]. Qed.
 
-(** A prediction drawn from w itself: a cost of at most C ||yhat - y||^2 is on average at most 2 C Var(w). *)
-Theorem cost_below_distance N n output cost C : 0 <= C ->
+(** A prediction drawn from w itself: if yhat for y and y for yhat cost at most C ||yhat - y||^2 in the mean, it costs at
+    most 2 C Var(w). *)
+Section Drawn.
+  Variables (N n : nat) (output : nat -> vector) (w : nat -> R).
+  Hypothesis Hw : is_distribution N w.
+  Let drawn (cost : nat -> nat -> R) := weighted N w (fun k => weighted N w (cost k)).
+
+  Lemma drawn_at_least cost H : (forall k, (k < N)%nat -> H <= weighted N w (cost k)) -> H <= drawn cost.
+  Proof using Hw.
+    intros Hbest. apply Rle_trans with (weighted N w (fun _ => H)).
+    - right. unfold weighted. rewrite (sum_ext N _ (fun k => H * w k)) by (intros; ring).
+      rewrite sum_scale, (proj2 Hw). ring.
+    - apply sum_le. intros k Hk. apply Rmult_le_compat_l; [now apply Hw|auto].
+  Qed.
+
+  Lemma drawn_twice cost : 2 * drawn cost = drawn (fun k y => cost k y + cost y k).
+  Proof using.
+    assert (Hall : forall c, drawn c = sum N (fun k => sum N (fun y => w k * w y * c k y))).
+    { intros c. apply sum_ext. intros k _. unfold weighted. rewrite <- sum_scale. apply sum_ext. intros. ring. }
+    rewrite !Hall, (sum_ext N (fun k => sum N (fun y => w k * w y * (cost k y + cost y k)))
+      (fun k => sum N (fun y => w k * w y * cost k y) + sum N (fun y => w k * w y * cost y k))).
+    - rewrite sum_plus, (sum_swap N N (fun k y => w k * w y * cost y k)).
+      rewrite (sum_ext N (fun j => sum N (fun i => w i * w j * cost j i))
+        (fun k => sum N (fun y => w k * w y * cost k y))); [ring|]. intros. apply sum_ext. intros. ring.
+    - intros k _. rewrite <- sum_plus. apply sum_ext. intros. ring.
+  Qed.
+
+  Lemma drawn_distance C : drawn (fun k y => C * distance2 n (output k) (output y)) = 2 * C * variance n N w output.
+  Proof using Hw.
+    set (V := variance n N w output).
+    transitivity (sum N (fun k => C * V * w k + C * (w k * distance2 n (output k) (mean N w output)))).
+    - apply sum_ext. intros k _. transitivity (w k * (C * (V + distance2 n (output k) (mean N w output)))); [|ring].
+      f_equal. rewrite (distance2_comm n (output k)). unfold V. rewrite <- (variance_about N w output (output k) n Hw).
+      unfold weighted. rewrite <- sum_scale. apply sum_ext. intros y _. rewrite (distance2_comm n (output k)). ring.
+    - rewrite sum_plus, !sum_scale, (proj2 Hw). fold (weighted N w (fun k => distance2 n (output k) (mean N w output))).
+      fold (variance n N w output). fold V. ring.
+  Qed.
+End Drawn.
+
+Theorem cost_below_mean_distance N n output cost C :
+  (forall k y, (k < N)%nat -> (y < N)%nat -> cost k y + cost y k <= 2 * C * distance2 n (output k) (output y)) ->
+  cost_below_variance N n output cost (2 * C).
+Proof.
+  intros Hcost w Hw H Hbest. assert (Hdrawn := drawn_at_least N w Hw cost H Hbest).
+  assert (Htwice := drawn_twice N w cost). assert (Hall := drawn_distance N n output w Hw (2 * C)).
+  assert (Hless : weighted N w (fun k => weighted N w (fun y => cost k y + cost y k)) <=
+    weighted N w (fun k => weighted N w (fun y => 2 * C * distance2 n (output k) (output y)))).
+  { apply sum_le. intros k Hk. apply Rmult_le_compat_l; [now apply Hw|]. apply sum_le. intros y Hy.
+    apply Rmult_le_compat_l; [now apply Hw|auto]. }
+  lra.
+Qed.
+
+Corollary cost_below_distance N n output cost C :
   (forall k y, (k < N)%nat -> (y < N)%nat -> cost k y <= C * distance2 n (output k) (output y)) ->
   cost_below_variance N n output cost (2 * C).
 Proof.
-  intros HC Hcost w Hw H Hbest. set (V := variance n N w output).
-  assert (Haround : forall k, (k < N)%nat -> H <= C * (V + distance2 n (output k) (mean N w output))).
-  { intros k Hk. apply Rle_trans with (1 := Hbest k Hk). rewrite (distance2_comm n (output k)).
-    unfold V. rewrite <- (variance_about N w output (output k) n Hw). unfold weighted. rewrite <- sum_scale.
-    apply sum_le. intros y Hy. rewrite <- Rmult_assoc, (Rmult_comm C), Rmult_assoc.
-    apply Rmult_le_compat_l; [now apply Hw|]. rewrite distance2_comm. now apply Hcost. }
-  assert (Hdrawn : weighted N w (fun _ => H) <=
-    weighted N w (fun k => C * (V + distance2 n (output k) (mean N w output)))).
-  { apply sum_le. intros k Hk. apply Rmult_le_compat_l; [now apply Hw|auto]. }
-  unfold weighted in Hdrawn. rewrite (sum_ext N (fun k => w k * H) (fun k => H * w k)),
-    (sum_ext N (fun k => w k * (C * _)) (fun k => C * V * w k + C * (w k * distance2 n (output k) (mean N w output))))
-    in Hdrawn by (intros; ring).
-  rewrite sum_plus, !sum_scale, (proj2 Hw) in Hdrawn. fold (weighted N w (fun k => distance2 n (output k)
-    (mean N w output))) in Hdrawn. fold (variance n N w output) in Hdrawn. fold V in Hdrawn. lra.
+  intros Hcost. apply cost_below_mean_distance. intros k y Hk Hy. assert (H1 := Hcost k y Hk Hy).
+  assert (H2 := Hcost y k Hy Hk). rewrite (distance2_comm n (output y)) in H2. lra.
 Qed.
 
 Lemma dominated_criterion P A b eta alpha :

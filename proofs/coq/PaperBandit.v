@@ -17,24 +17,31 @@ Open Scope R_scope.
 Definition convex_set (inside : matrix -> Prop) : Prop :=
   forall U W t, inside U -> inside W -> 0 <= t <= 1 -> inside (fun k i => W k i + t * (U k i - W k i)).
 
-(** Algorithm 1: y-star and a any label and any number in [0, 1], W_1 = 0, W_{t+1} a point of the set that is nearest to
-    W_t - eta g_t. *)
+(** W_1 = 0, and W_{t+1} a point of the set that is nearest to W_t - eta g_t. *)
+Definition descends (K rows d : nat) (inside : matrix -> Prop) (eta : R) (T : nat)
+    (l : history -> nat -> matrix -> R) (g : history -> nat -> matrix) (W : history -> matrix) : Prop :=
+  inside (W []) /\ (forall k i, W [] k i = 0) /\
+  forall h, takes_place K T h -> forall draw, (draw < K)%nat ->
+    matrix_subgradient rows d (l h draw) (W h) (g h draw) /\
+    inside (W (draw :: h)) /\
+    forall U, inside U ->
+      norm2 rows d (fun k i => W h k i - eta * g h draw k i - W (draw :: h) k i) <=
+      norm2 rows d (fun k i => W h k i - eta * g h draw k i - U k i).
+
+(** Algorithm 1: y-star and a any label and any number in [0, 1]. *)
 Definition steps (K rows d : nat) (inside : matrix -> Prop) (eta : R) (T : nat) (ystar : history -> nat)
     (a : history -> R) (l : history -> nat -> matrix -> R) (g : history -> nat -> matrix)
     (W : history -> matrix) : Prop :=
-  inside (W []) /\ (forall k i, W [] k i = 0) /\
-  forall h, takes_place K T h ->
-    (ystar h < K)%nat /\ 0 <= a h <= 1 /\
-    forall draw, (draw < K)%nat ->
-      matrix_subgradient rows d (l h draw) (W h) (g h draw) /\
-      inside (W (draw :: h)) /\
-      forall U, inside U ->
-        norm2 rows d (fun k i => W h k i - eta * g h draw k i - W (draw :: h) k i) <=
-        norm2 rows d (fun k i => W h k i - eta * g h draw k i - U k i).
+  descends K rows d inside eta T l g W /\
+  forall h, takes_place K T h -> (ystar h < K)%nat /\ 0 <= a h <= 1.
 
-(** (1 - a) 1[y* <> y] + a (K - 1)/K - l(W) + (eta/2) ||g||^2 *)
+(** (1 - a) 1[y* <> y] + a (K - 1)/K *)
+Definition risk (K : nat) (a : R) (ystar y : nat) : R :=
+  (1 - a) * (if Nat.eqb ystar y then 0 else 1) + a * ((INR K - 1) / INR K).
+
+(** The same - l(W) + (eta/2) ||g||^2 *)
 Definition bracket (K rows d : nat) (eta a : R) (ystar y : nat) (l : matrix -> R) (g W : matrix) : R :=
-  (1 - a) * (if Nat.eqb ystar y then 0 else 1) + a * ((INR K - 1) / INR K) - l W + eta / 2 * norm2 rows d g.
+  risk K a ystar y - l W + eta / 2 * norm2 rows d g.
 
 (** E sum 1[y'_t <> y_t] <= E sum l_t(U) + ||U||^2/(2 eta) + gamma (K - 1)/K T + E sum of the brackets *)
 Definition Lemma1 : Prop :=
@@ -50,13 +57,58 @@ Definition Lemma1 : Prop :=
       + expectation K p T (weighted_total (fun h draw =>
           bracket K rows d eta (a h) (ystar h) (y h) (l h draw) (g h draw) (W h))) []).
 
+(** For any predictions p', if P(y' <> y) <= (1 - a) 1[y* <> y] + a (K - 1)/K + cost in every round: the same with the
+    cost in the place of gamma (K - 1)/K, and y-star and a are only what this inequality needs. *)
+Definition Lemma1_at_a_cost : Prop :=
+  forall K rows d inside p cost eta T y ystar a l g W, (0 < K)%nat -> convex_set inside -> 0 < eta ->
+    INR K <> 0 /\ 2 * eta <> 0 /\
+    (descends K rows d inside eta T l g W ->
+    (forall h, takes_place K T h -> is_distribution K (p h) /\
+      sum K (fun draw => p h draw * (if Nat.eqb draw (y h) then 0 else 1)) <= risk K (a h) (ystar h) (y h) + cost) ->
+    forall U, inside U ->
+      expectation K p T (mistakes y) [] <=
+      expectation K p T (weighted_total (fun h draw => l h draw U)) [] + norm2 rows d U / (2 * eta) + cost * INR T
+      + expectation K p T (weighted_total (fun h draw =>
+          bracket K rows d eta (a h) (ystar h) (y h) (l h draw) (g h draw) (W h))) []).
+
 (** Equation (3) as printed: max{(1 - m)^2, 0} is (1 - m)^2, which grows beyond m = 1. *)
 Definition smooth_hinge_as_printed (m : R) : R := if Rle_dec m 0 then Rmax (1 - 2 * m) 0 else Rmax ((1 - m) ^ 2) 0.
 
-(** Lemma 1 says nothing of it: with three classes there are weights at which it has no subgradient. *)
+(** With three classes or more it is not convex, and there are weights at which it has no subgradient: Lemma 1 says
+    nothing of it. *)
+Definition Loss3_as_printed_is_not_convex : Prop :=
+  forall K, (3 <= K)%nat -> exists x y, (y < K)%nat /\
+    ~ convex (fun V => smooth_hinge_as_printed (margin K (scores 1 V x) y)).
+
 Definition Loss3_as_printed_has_no_subgradient : Prop :=
-  exists W x y, (y < 3)%nat /\
-    forall G, ~ matrix_subgradient 3 1 (fun V => smooth_hinge_as_printed (margin 3 (scores 1 V x) y)) W G.
+  forall K, (3 <= K)%nat -> exists W x y, (y < K)%nat /\
+    forall G, ~ matrix_subgradient K 1 (fun V => smooth_hinge_as_printed (margin K (scores 1 V x) y)) W G.
+
+(** A subgradient among the weights near [W]; of a convex function it is one among all. *)
+Definition local_subgradient (rows d : nat) (f : matrix -> R) (W G : matrix) : Prop :=
+  exists r, 0 < r /\ forall V, norm2 rows d (fun k i => V k i - W k i) <= r ^ 2 ->
+    f W + inner rows d G (fun k i => V k i - W k i) <= f V.
+
+(** Three rounds of Algorithm 1 with the loss as printed and such gradients, one feature, the gap map of Theorem 3,
+    gamma = 0 and eta = 1/2, after which the inequality of Lemma 1 is false. Round t is after t draws, whatever they
+    are. *)
+Definition breaks_Lemma1 (K : nat) (x : nat -> vector) (y ystar : nat -> nat) (g W : nat -> matrix) (U : matrix)
+    : Prop :=
+  let l := fun t V => smooth_hinge_as_printed (margin K (scores 1 V (x t)) (y t)) in
+  let a := fun t => smooth_hinge_map (margin K (scores 1 (W t) (x t)) (ystar t)) in
+  let p := fun h => exploring K 0 (a (length h)) (ystar (length h)) in
+  let gap := fun t => bracket K K 1 (1 / 2) (a t) (ystar t) (y t) (l t) (g t) (W t) in
+  (forall k i, W 0%nat k i = 0) /\
+  (forall t, (t < 3)%nat ->
+    (y t < K)%nat /\ is_top K (scores 1 (W t) (x t)) (ystar t) /\ 0 <= a t <= 1 /\
+    local_subgradient K 1 (l t) (W t) (g t) /\ forall k i, W (S t) k i = W t k i - 1 / 2 * g t k i) /\
+  expectation K p 3 (weighted_total (fun h draw => l (length h) U)) [] + norm2 K 1 U / (2 * (1 / 2))
+    + expectation K p 3 (weighted_total (fun h draw => gap (length h))) [] <
+    expectation K p 3 (mistakes (fun h => y (length h))) [].
+
+(** So Lemma 1 is false of it with three classes or more. *)
+Definition Loss3_as_printed_breaks_Lemma1 : Prop :=
+  forall K, (3 <= K)%nat -> exists x y ystar g W U, breaks_Lemma1 K x y ystar g W U.
 
 (** ** Theorem 4: the bandit logistic loss, equation (4)
 

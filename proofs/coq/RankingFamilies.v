@@ -39,7 +39,7 @@ Lemma kendall_below d n output c : (2 <= d)%nat -> 0 <= c ->
   cost_below_variance (fact d) n output (kendall d) (2 * (c / (INR d * (INR d - 1)))).
 Proof.
   intros Hd Hc Hpairs. assert (H := at_least_two d Hd). assert (Hpos : 0 < INR d * (INR d - 1)) by nra.
-  assert (Hinv := Rinv_0_lt_compat _ Hpos). apply cost_below_distance; [apply Rmult_le_pos; lra|]. intros k y _ _.
+  assert (Hinv := Rinv_0_lt_compat _ Hpos). apply cost_below_distance. intros k y _ _.
   rewrite kendall_of_all by assumption. unfold Rdiv. rewrite Rmult_assoc, (Rmult_comm (/ _)), <- Rmult_assoc.
   apply Rmult_le_compat_r; [lra|apply Hpairs].
 Qed.

@@ -13,7 +13,7 @@ Lemma zero_one_below_distance N n output m : 0 < m ->
   (forall k y, (k < N)%nat -> (y < N)%nat -> k <> y -> m <= distance2 n (output k) (output y)) ->
   cost_below_variance N n output zero_one (2 / m).
 Proof.
-  intros Hm Hapart. unfold Rdiv. assert (Hinv := Rinv_0_lt_compat m Hm). apply cost_below_distance; [lra|].
+  intros Hm Hapart. unfold Rdiv. assert (Hinv := Rinv_0_lt_compat m Hm). apply cost_below_distance.
   intros k y Hk Hy. unfold zero_one. assert (Hpos := distance2_nonneg n (output k) (output y)).
   destruct (Nat.eqb_spec k y) as [_|Hne]; [apply Rmult_le_pos; lra|]. rewrite <- (Rinv_l m) by lra.
   apply Rmult_le_compat_l; [lra|auto].
@@ -43,7 +43,7 @@ Lemma hamming_below_distance N n output cost : (0 < n)%nat ->
     sum n (fun i => differs (output k i) (output y i)) <= distance2 n (output k) (output y)) ->
   cost_below_variance N n output cost (2 / INR n).
 Proof.
-  intros Hn Hcost Hcount. assert (Hinv := Rinv_0_lt_compat _ (lt_0_INR n Hn)). apply cost_below_distance; [lra|].
+  intros Hn Hcost Hcount. assert (Hinv := Rinv_0_lt_compat _ (lt_0_INR n Hn)). apply cost_below_distance.
   intros k y Hk Hy. rewrite Hcost. unfold Rdiv. rewrite Rmult_comm. apply Rmult_le_compat_l; [lra|auto].
 Qed.
 
@@ -180,3 +180,23 @@ Proof.
   intros k y Hk Hy Hne. exists (Nat.min k y). split; [lia|]. unfold thermometer.
   destruct (Nat.ltb_spec (Nat.min k y) k), (Nat.ltb_spec (Nat.min k y) y); lra || lia.
 Qed.
+
+(** * Listed outputs and costs: pair by pair *)
+
+(** A case for each number below another one, which is written out. *)
+Ltac below k Hk :=
+  lazymatch type of Hk with
+  | (_ < O)%nat => exfalso; exact (Nat.nlt_0_r _ Hk)
+  | _ => destruct k as [|k]; [clear Hk|apply Nat.succ_lt_mono in Hk; below k Hk]
+  end.
+
+(** An inequality between a cost and a distance, both written out. *)
+Ltac a_pair :=
+  unfold distance2, dot; cbv beta iota delta -[Rplus Rmult Rminus Ropp Rdiv Rinv IZR INR Rle Req_EM_T];
+  repeat match goal with |- context [Req_EM_T ?a ?b] =>
+    let E := fresh in destruct (Req_EM_T a b) as [E|E]; [try (exfalso; lra)|try (exfalso; apply E; lra)]
+  end; cbn [INR]; lra.
+
+Ltac pair_by_pair N :=
+  let k := fresh "k" in let y := fresh "y" in let Hk := fresh "Hk" in let Hy := fresh "Hy" in
+  intros k y Hk Hy; change (k < N)%nat in Hk; change (y < N)%nat in Hy; below k Hk; below y Hy; a_pair.

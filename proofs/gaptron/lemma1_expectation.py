@@ -247,5 +247,9 @@ claims = (
         recorded="PROVED",
         finding="Convexity of every l_t is needed, which the losses (3) and (6) as printed lack for K >= 3.",
         second=(Resists(full_information, 40), Resists(bandit_feedback, 30)),
+        coq={
+            "PaperBandit.v:Lemma1": "LemmaOne.v:lemma_one_as_printed",
+            "PaperBandit.v:Lemma1_at_a_cost": "LemmaOne.v:lemma_one_at_a_cost",
+        },
     ),
 )

@@ -210,6 +210,7 @@ claims = (
             grounds=CONVEX,
         ),
         second=Breaks(middle),
+        coq={"PaperBandit.v:Loss3_as_printed_is_not_convex": "LossThree.v:loss_3_is_not_convex"},
     ),
     Claim(
         id="gaptron/smooth-hinge-linearization",
@@ -253,6 +254,7 @@ claims = (
             grounds=(Rests("gaptron/lemma1"), *CONVEX),
         ),
         second=Breaks(lemma1_by_the_learner),
+        coq={"PaperBandit.v:Loss3_as_printed_breaks_Lemma1": "LossThree.v:loss_3_breaks_lemma_1"},
     ),
     Claim(
         id="gaptron/t3-bound-printed",

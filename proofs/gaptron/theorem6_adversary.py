@@ -182,5 +182,6 @@ claims = (
             Breaks(lambda: scaled_features(100, Fraction(1, 1000), Fraction(1, 10))),
             Breaks(lambda: repeated_features(400, Fraction(1, 1000), 4000, Fraction(1, 8), Fraction(3, 25))),
         ),
+        coq={"PaperBandit.v:Theorem6_false_from_55": "TheoremSixRefuted.v:theorem_6_false_from_55"},
     ),
 )

@@ -13,8 +13,9 @@ import pytest
 from conftest import REPOSITORY, Command
 
 from gaptron.coq.compiler import compiled
-from gaptron.coq.library import ALLOWED, axioms_in, coq_version, everything, run_coqc
+from gaptron.coq.library import ALLOWED, axioms_in, everything, run_coqc
 from gaptron.ledger.html.reviewers import reviewers
+from gaptron.ledger.printed import EXPORTED, printed
 from gaptron.ledger.reviewers import (
     DEFINED,
     NOT_FORMAL,
@@ -31,7 +32,6 @@ from gaptron.ledger.reviewers import (
 from gaptron.system.documents import Document
 
 RECORD = REPOSITORY / "proofs" / "coq" / "reviewers.json"
-EXPORTED = "PaperProofs."  # compiled beside exports: test_whole_theorems.py compares its axioms
 PAPER = [REPOSITORY / "proofs" / "gaptron" / f"{name}.py" for name in (
     "theorem1_logistic", "theorem2_hinge", "theorem3_smooth_hinge",
 )]  # fmt: skip
@@ -88,44 +88,6 @@ def test_every_definition_and_statement_is_on_the_page() -> None:
 # --- against Coq ----------------------------------------------------------------------------------------------------
 
 
-def asked(library: Path, folder: Path) -> Document:
-    """What Coq prints of everything that is shown; of theorems from exports, no axioms."""
-    modules = {file[:-2] for file in defined()} | {file[:-2] for file, _ in stated().values()}
-    proofs = {proof.split(".")[0] for _, proof in stated().values() if not proof.startswith(EXPORTED)}
-    lines = [
-        "From Coq Require Import Reals List.",
-        f"From Gaptron Require {' '.join(sorted(proofs))}.",
-        *(f'Redirect "axioms.{p}" Print Assumptions {p}.' for _, p in stated().values() if not p.startswith(EXPORTED)),
-        f"From Gaptron Require Import {' '.join(sorted(modules))}.",
-        "Import ListNotations.",
-        "Open Scope R_scope.",
-        "Set Printing Width 100.",
-        *(f'Redirect "d.{file}.{n}" Print {file[:-2]}.{n}.' for file, names in defined().items() for n in names),
-        *(_statement(name, *found) for name, found in stated().items()),
-    ]
-    compiled({"Ask.v": "\n".join(lines) + "\n"}, folder, library)
-
-    def printed(file: str) -> str:
-        return (folder / f"{file}.out").read_text().partition("\n\nArguments")[0].strip()
-
-    return {
-        "coq": coq_version().split()[0],
-        "definitions": {file: {n: printed(f"d.{file}.{n}") for n in names} for file, names in defined().items()},
-        "statements": {
-            name: {
-                "printed": printed(f"s.{name}"),
-                "axioms": [] if p.startswith(EXPORTED) else axioms_in((folder / f"axioms.{p}.out").read_text()),
-            }
-            for name, (_, p) in stated().items()
-        },
-    }
-
-
-def _statement(name: str, file: str, proof: str) -> str:
-    command = f"Print {file[:-2]}.{name}" if file in STATED else f"Check {proof}"
-    return f'Redirect "s.{name}" {command}.'
-
-
 def without_measurements(said: Document) -> Document:
     """What Coq prints again, whatever the machine."""
     statements = {
@@ -167,7 +129,7 @@ def measured(said: Document, gaptron: Command, library: Path, folder: Path) -> D
 @pytest.mark.coq
 @pytest.mark.slow
 def test_what_is_recorded_is_what_coq_prints(library: Path, tmp_path: Path, gaptron: Command) -> None:
-    said = asked(library, tmp_path)
+    said = printed(library, tmp_path)
     if os.environ.get("GAPTRON_RECORD"):
         RECORD.write_text(json.dumps(measured(said, gaptron, library, tmp_path), indent=1) + "\n")
         return

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 from conftest import Shipped, shipped_entries
@@ -13,6 +14,7 @@ from gaptron.ledger.claims import as_html
 from gaptron.ledger.formal import whole_theorem
 from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
+from gaptron.theory.derived import parameters
 from gaptron.theory.files import Filed
 
 pytestmark = pytest.mark.slow
@@ -21,6 +23,8 @@ BOUNDS = {
     "gaptron/t1-bound": ["Theorem 1, logistic"],
     "gaptron/t2-bound": ["Theorem 2, hinge"],
     "gaptron/t3-bound": ["Theorem 3, smooth hinge"],
+    "gaptron/t5-bound": ["Theorem 5, bandit hinge"],
+    "gaptron/t6-bound-some-gamma": ["Theorem 6, bandit smooth hinge"],
     "slides/abstention-regret": ["every c < 1, logistic", "every c < 1, hinge", "every c < 1, smooth"],
     "blog/examples-bounds": ["blog, squared hinge", "blog, smoothed hinge", "blog, weighted smoothed hinge"],
 }
@@ -67,3 +71,16 @@ def test_bounds_are_those_of_whole_theorems(shipped: Shipped) -> None:
         summary = f"<summary>Evidence: {', '.join(found.evidence)}</summary>"
         assert summary in as_html([found])
         assert ("coq" in summary) is is_shown
+
+
+def test_with_bandit_feedback_the_numbers_are_the_theorems() -> None:
+    """The conclusion names the excess; what it is, as eta and gamma, the hypotheses say."""
+    *_, bound = filed()["gaptron/t5-bound"].claim.grounds
+    assert isinstance(bound, Argument)
+    theorem = whole_theorem(bound)
+    assert theorem is not None
+    for one in parameters(theorem):
+        left = tuple(hypothesis for hypothesis in bound.hypotheses if hypothesis != one)
+        assert len(left) == len(bound.hypotheses) - 1
+        assert whole_theorem(replace(bound, hypotheses=left)) is None
+        assert whole_theorem(replace(bound, hypotheses=(*left, one.func(one.lhs, 2 * one.rhs)))) is None

@@ -1,0 +1,212 @@
+"""The evidence ``coq`` by a statement that a claim names: what Coq accepts as the claim says, and nothing else."""
+
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from conftest import REPOSITORY, shipped_entries
+
+from gaptron import Breaks, Claim, Instance, Shows
+from gaptron.checking.cache import Cache
+from gaptron.coq.library import everything, folder
+from gaptron.ledger import stated as module
+from gaptron.ledger.audit import Audited, audit
+from gaptron.ledger.claims import as_dict, as_html
+from gaptron.ledger.reviewers import recorded, stated
+from gaptron.ledger.stated import NamedStatements
+from gaptron.system.documents import Document
+from gaptron.theory.expressions import TheoremError
+from gaptron.theory.files import Filed
+
+LEMMA, PROOF = "PaperBandit.v:Lemma1", "LemmaOne.v:lemma_one_as_printed"
+NAMED = {
+    "gaptron/lemma1": ["Lemma1", "Lemma1_at_a_cost"],
+    "gaptron/smooth-hinge-convex": ["Loss3_as_printed_is_not_convex"],
+    "gaptron/lemma1-printed-smooth-hinge": ["Loss3_as_printed_breaks_Lemma1"],
+    "gaptron/t6-bound": ["Theorem6_false_from_55"],
+    "blog/exercise1": ["BlogExercise1"],
+}
+
+
+def claim(holds: bool = True, **more: object) -> Claim:
+    ground = (Shows if holds else Breaks)(lambda: Instance({"x": 1}, 1 if holds else 2, 1, "="))
+    known = {"id": "mine/one", "source": "page 1", "statement": "a square is 1", "grounds": ground}
+    return Claim(**known, recorded="PROVED" if holds else "REFUTED", **more)  # type: ignore[arg-type]
+
+
+def audited(one: Claim, asked: Callable[[str, str], Document] | None) -> Audited:
+    (row,) = audit([Filed(Path("mine.py"), one)], 5.0, None, 1, stated=asked)
+    return row
+
+
+def accepts(*_: str) -> Document:
+    return {"accepted": True, "axioms": []}
+
+
+def refuses(*_: str) -> Document:
+    return {"accepted": False, "reason": "it is false"}
+
+
+# --- what a claim may name --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["Lemma1", "PaperBandit.v:", "../PaperBandit.v:Lemma1", "A.v:x. Axiom y", 3])
+def test_names_are_names(name: object) -> None:
+    with pytest.raises(TheoremError, match="is not of the form"):
+        claim(coq={LEMMA: name})
+
+
+def test_what_is_not_decided_names_nothing() -> None:
+    with pytest.raises(TheoremError, match="coq of what is UNDECIDED"):
+        Claim(
+            id="mine/one", source="page 1", statement="s", grounds=Shows(list), recorded="UNDECIDED", coq={LEMMA: PROOF}
+        )
+
+
+def test_what_is_named_is_read_by_reviewers_and_proved_there() -> None:
+    known = {filed.claim.id: filed.claim.coq for filed in shipped_entries()[1] if filed.claim.coq}
+    assert {name: [one.split(":")[1] for one in coq] for name, coq in known.items()} == NAMED
+    page = (REPOSITORY / "docs" / "formal.md").read_text()
+    for claim_, coq in known.items():
+        assert f"\n| `{claim_}`" in page
+        for statement, theorem in coq.items():
+            file, name = statement.split(":")
+            assert f"`{name}`" in page
+            assert stated()[name] == (file, theorem.replace(".v:", "."))
+
+
+# --- evidence ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("holds", [True, False])
+def test_coq_is_evidence_if_all_that_is_named_is_accepted(holds: bool) -> None:
+    one = claim(holds, coq={LEMMA: PROOF, "Blog.v:BlogExercise1": "BlogExercise.v:blog_exercise_1"})
+    plain, row = audited(one, None), audited(one, accepts)
+    assert "coq" not in plain.evidence
+    assert row.evidence == ("coq", *plain.evidence)
+    assert not row.problems
+    assert as_dict(row)["stated_in_coq"] == one.coq
+    assert "Evidence: coq, " in as_html([row])
+    half = audited(one, lambda statement, theorem: accepts() if statement == LEMMA else refuses())
+    assert "coq" not in half.evidence
+    assert half.problems == ["Coq does not accept Blog.v:BlogExercise1 by BlogExercise.v:blog_exercise_1: it is false"]
+
+
+def test_nothing_is_asked_of_what_is_not_as_recorded_and_nothing_is_evidence_of_it() -> None:
+    wrong = Claim(
+        id="mine/one", source="page 1", statement="s", recorded="REFUTED", coq={LEMMA: PROOF},
+        grounds=Shows(lambda: Instance({"x": 1}, 1, 1, "=")),
+    )  # fmt: skip
+    row = audited(wrong, lambda *_: pytest.fail("asked"))
+    assert "coq" not in row.evidence
+    assert row.problems == ["recorded REFUTED, computed PROVED"]
+
+
+# --- what is compared, without Coq ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def asked() -> NamedStatements:
+    """Coq would print what is recorded."""
+    asked = NamedStatements(Cache(None, pytest.fail))
+    vars(asked)["printed"] = recorded()
+    return asked
+
+
+def test_a_statement_that_is_not_shown_to_reviewers_is_refused(asked: NamedStatements) -> None:
+    asked.require_read(LEMMA)
+    for name in ("PaperBandit.v:Lemma2", "Definitions.v:guarantee", "Paper.v:Lemma1", "Nothing.v:Lemma1"):
+        assert asked(name, PROOF) == {
+            "accepted": False, "reason": f"{name} is no statement by hand that is shown to reviewers",
+        }  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "name"), [("PaperBandit.v", "bracket"), ("Definitions.v", "expectation")])
+def test_another_definition_than_the_recorded_is_refused(asked: NamedStatements, file: str, name: str) -> None:
+    asked.printed["definitions"][file][name] += " "
+    said = asked(LEMMA, PROOF)
+    assert said == {
+        "accepted": False,
+        "reason": f"what Coq prints of {file}:{name} is not what is recorded for reviewers",
+    }
+
+
+def test_another_statement_than_the_recorded_is_refused(asked: NamedStatements) -> None:
+    asked.printed["statements"]["Lemma1"]["printed"] = "Lemma1 = True\n     : Prop"
+    assert "what Coq prints of Lemma1 is not" in asked(LEMMA, PROOF)["reason"]
+
+
+def test_a_statement_made_of_what_is_not_shown_is_refused(
+    asked: NamedStatements, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = {name: everything()[name] for name in ("Definitions.v", "Sums.v")}
+    monkeypatch.setattr(module, "needed_by", lambda _: texts)
+    assert asked(LEMMA, PROOF)["reason"] == "PaperBandit.v is made of Sums.v, which reviewers are not shown"
+
+
+# --- against Coq ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def coq(library: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> NamedStatements:
+    """Asks coqc, with the library that is compiled; what is recorded stands for what it prints."""
+    monkeypatch.setattr("gaptron.checking.formal.default_folder", lambda: library.parent)
+    asked = NamedStatements(Cache(tmp_path / "cache.sqlite", pytest.fail))
+    vars(asked)["printed"] = recorded()
+    return asked
+
+
+@pytest.mark.coq
+@pytest.mark.slow
+def test_coq_accepts_what_is_shipped(coq: NamedStatements) -> None:
+    for filed in shipped_entries()[1]:
+        for statement, theorem in filed.claim.coq.items():
+            said = coq(statement, theorem)
+            assert said["accepted"], said
+
+
+@pytest.mark.coq
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("theorem", "reason"),
+    [
+        ("LemmaOne.v:lemma_one_at_a_cost", "has type"),
+        ("LossThree.v:loss_3_breaks_lemma_1", "has type"),
+        ("LemmaOne.v:lemma_one_as_written", "not found"),
+        ("LemmaTwo.v:lemma_one_as_printed", "LemmaTwo"),
+        ("PaperBandit.v:Lemma1", "has type"),
+    ],
+)
+def test_coq_refuses_another_theorem(coq: NamedStatements, theorem: str, reason: str) -> None:
+    said = coq(LEMMA, theorem)
+    assert not said["accepted"]
+    assert reason in said["reason"]
+
+
+@pytest.mark.coq
+@pytest.mark.slow
+def test_what_coq_prints_is_asked_once_and_kept(library: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("gaptron.checking.formal.default_folder", lambda: library.parent)
+    with closing(Cache(tmp_path / "cache.sqlite", pytest.fail)) as cache:
+        assert NamedStatements(cache)(LEMMA, PROOF)["accepted"]
+        monkeypatch.setattr(module, "printed", lambda *_: pytest.fail("asked again"))
+        assert NamedStatements(cache)(LEMMA, PROOF)["accepted"]
+
+
+@pytest.mark.coq
+@pytest.mark.slow
+def test_an_axiom_is_refused(library: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    axiom = "From Gaptron Require Import PaperBandit.\nAxiom mine : Lemma1.\nTheorem lemma_one_as_printed : Lemma1.\n"
+    texts = everything() | {"Mine.v": axiom + "Proof. exact mine. Qed.\n"}
+    home = tmp_path / "coq"
+    home.mkdir()
+    for name, text in texts.items():
+        (home / name).write_text(text)
+    monkeypatch.setattr("gaptron.coq.library.folder", lambda: home)
+    monkeypatch.setattr("gaptron.checking.formal.default_folder", lambda: tmp_path / "kept")
+    asked = NamedStatements(Cache(None, pytest.fail))
+    vars(asked)["printed"] = recorded()
+    said = asked(LEMMA, "Mine.v:lemma_one_as_printed")
+    assert said == {"accepted": False, "reason": "it rests on Mine.mine"}
+    assert folder() != home
