@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from gaptron.coq import listed
+from gaptron.coq import listed, quadratic
 from gaptron.coq.script import OutOfScopeError
 from gaptron.symbols import d, v
-from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
+from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, Quadratic, core
 from gaptron.theory.structured.outputs import (
     Classes,
     Cube,
@@ -138,11 +138,15 @@ class TargetFamily:
 
 @dataclass(frozen=True)
 class EntropyFamily:
-    """lambda, b, and the tactic that leaves that there are outputs, and what the entropy is (without convolution)."""
+    """lambda, b, and the tactic that leaves that there are outputs, and what the entropy is (without convolution).
+
+    ``form`` is the entry of a quadratic form in row i and column j.
+    """
 
     strength: sp.Expr
     share: sp.Expr
     proof: str
+    form: str = ""
 
 
 def outputs_of(theorem: StructuredTheorem) -> OutputFamily:
@@ -192,10 +196,12 @@ def _least_hamming(outputs: OutputFamily) -> tuple[str, ...]:
 
 
 def entropy_of(theorem: StructuredTheorem) -> EntropyFamily:
-    """By the function of one coordinate; OutOfScopeError if the library has no lemma about it."""
+    """By its matrix or its function of one coordinate; OutOfScopeError if the library has no lemma about it."""
     entropy = core(theorem.entropy)
-    if not isinstance(entropy, CoordinateEntropy):
-        raise OutOfScopeError("the library has no theorem about quadratic forms as entropies")
+    if isinstance(entropy, Quadratic):
+        least = sp.Rational(quadratic.strength(entropy))
+        return EntropyFamily(least, least / 2, quadratic.proof(theorem, entropy), quadratic.form(entropy))
+    assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
     if _is_same(entropy, v**2 / 2):
         return EntropyFamily(sp.S.One, sp.Rational(1, 2), "apply squared_norm_suits")
     outputs = outputs_of(theorem)

@@ -23,12 +23,12 @@ def is_listed(theorem: StructuredTheorem) -> bool:
 
 def entries(outputs: Finite) -> str:
     """The output y at the coordinate i."""
-    return _chosen("y", [_chosen("i", [number(entry) for entry in point]) for point in outputs.points])
+    return chosen("y", [chosen("i", [number(entry) for entry in point]) for point in outputs.points])
 
 
 def costs(theorem: StructuredTheorem) -> str:
     """The cost of predicting k where y is true."""
-    return _chosen("k", [_chosen("y", [number(cost) for cost in row]) for row in _table(theorem)])
+    return chosen("k", [chosen("y", [number(cost) for cost in row]) for row in _table(theorem)])
 
 
 def bound(theorem: StructuredTheorem) -> Fraction:
@@ -42,8 +42,12 @@ def proof(theorem: StructuredTheorem) -> str:
     """The tactic that shows it; ``{n}`` is the size."""
     half = number(bound(theorem) / 2)
     pairs = f"apply cost_below_mean_distance; pair_by_pair {len(_numbered(theorem))}%nat"
-    one = f"assert (E : {{n}} = {theorem.first_size}%nat) by lia; subst {{n}}"
-    return f"{one}; apply with_bound with (2 * {half}); [lra | {pairs}]"
+    return f"{pinned(theorem)}; apply with_bound with (2 * {half}); [lra | {pairs}]"
+
+
+def pinned(theorem: StructuredTheorem) -> str:
+    """The tactic that puts in its one size."""
+    return f"assert (E : {{n}} = {theorem.first_size}%nat) by lia; subst {{n}}"
 
 
 def _numbered(theorem: StructuredTheorem) -> list[Vector]:
@@ -70,7 +74,7 @@ def _distance2(one: Vector, two: Vector) -> Fraction:
     return sum(((a - b) ** 2 for a, b in zip(one, two, strict=True)), Fraction(0))
 
 
-def _chosen(name: str, values: Sequence[str]) -> str:
+def chosen(name: str, values: Sequence[str]) -> str:
     """The value at a number that is 0, 1, 2, ...: the last one for all others."""
     *first, last = values
     return "(" + "".join(f"if Nat.eqb {name} {n} then {value} else " for n, value in enumerate(first)) + last + ")"

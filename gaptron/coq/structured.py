@@ -122,9 +122,19 @@ class StructuredDevelopment:
         """Whether the least expected cost is taken from the entropy."""
         return isinstance(self.theorem.entropy, Convolutional)
 
-    def _separable(self, mean: str) -> str:
-        """The sum over coordinates."""
-        return self._here(f"sum {{size}} (fun i => omega ({mean} i))")
+    def _core(self) -> str:
+        """The entropy at m, without convolution: a sum over coordinates, or a quadratic form."""
+        if self.entropy.form:
+            return self._here("sum {size} (fun i => m i * sum {size} (fun j => form_of i j * m j)) / 2")
+        return self._here("sum {size} (fun i => omega (m i))")
+
+    def _core_definition(self) -> str:
+        """Of what it is made."""
+        if self.entropy.form:
+            return f"Definition form_of (i j : nat) : R := {self.entropy.form}."
+        entropy = core(self.theorem.entropy)
+        assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
+        return f"Definition omega ({self.printer.symbol(v)} : R) : R := {self.printer.smooth(entropy.omega)}."
 
     def _here(self, pattern: str) -> str:
         """With the sizes in their places."""
@@ -135,7 +145,7 @@ class StructuredDevelopment:
             "Require Import Reals Lra Lia Arith.",
             "From Gaptron Require Import Definitions Sums Rules Cases Optimal StructuredDefinitions.",
             "From Gaptron Require Import DominatedCosts EntropyFamilies TargetFamilies StructuredFamilies.",
-            "From Gaptron Require Import ConvolvedEntropies Entmax RankingDefinitions RankingFamilies.",
+            "From Gaptron Require Import ConvolvedEntropies Entmax QuadraticForms RankingDefinitions RankingFamilies.",
             f"From Gaptron Require Import {self.module}_claims.",
             "Open Scope R_scope.",
             "",
@@ -144,9 +154,6 @@ class StructuredDevelopment:
     # --- definitions ----------------------------------------------------------------------------------------------
 
     def _definitions(self) -> None:
-        entropy = core(self.theorem.entropy)
-        assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
-        coordinate = self.printer.symbol(v)
         for name, expr in self.numbers.items():
             self._add(
                 f"Definition {name} ({self.binders} : R) : R :=\n  {self.printer.smooth(expr)}.",
@@ -158,13 +165,13 @@ class StructuredDevelopment:
         self._add(
             f"Definition output_of ({n} : nat) (y i : nat) : R := {self._here(self.outputs.entry)}.",
             f"Definition cost_of ({n} : nat) (k y : nat) : R := {self._here(self.target.cost)}.",
-            f"Definition omega ({coordinate} : R) : R := {self.printer.smooth(entropy.omega)}.",
+            self._core_definition(),
             *(
                 [f"Definition least_of ({n} : nat) (m : vector) : R := {self._here(self.target.least)}."]
                 if self.is_convolved
                 else []
             ),
-            f"Definition entropy_of ({n} : nat) (m : vector) : R := {self._separable('m')}{least}.",
+            f"Definition entropy_of ({n} : nat) (m : vector) : R := {self._core()}{least}.",
             "",
             f"Definition problem ({n} : nat){others} ({PREDICTION}) : structured :=",
             self._here(f"  Structured {self.outputs.count} {{size}} (output_of {n}) (cost_of {n})"),
@@ -270,7 +277,9 @@ class StructuredDevelopment:
             f"  split; [exact (all_defined {at} Hc)|]. destruct (all_positive {at} Hc) as {self._pattern()}.",
             f"  unfold problem. apply ({self._applied()}).",
             f"  - {self._here(self.entropy.proof)}; [{self._here(self.outputs.some)}|].",
-            f"    intros m. apply sum_ext. intros i _. unfold omega. {COORDINATE}.",
+            "    intros m. reflexivity."
+            if self.entropy.form
+            else f"    intros m. apply sum_ext. intros i _. unfold omega. {COORDINATE}.",
             *(f"  - {one}." for one in self._about_costs()),
             *(f"  - {step}." for step in self._steps()),
             "Qed.",
@@ -295,7 +304,7 @@ class StructuredDevelopment:
         strength, share = (self.printer.smooth(one) for one in (self.entropy.strength, self.entropy.share))
         problem = self._here(f"{self.outputs.count} {{size}} (output_of {n}) (cost_of {n})")
         if self.is_convolved:
-            entropies = f"(fun m => {self._separable('m')}) (entropy_of {n}) (least_of {n})"
+            entropies = f"(fun m => {self._core()}) (entropy_of {n}) (least_of {n})"
             return f"convolved_{steps} {problem} {entropies} {strength} {share}"
         bound = self.printer.smooth(self.target.bound).replace(self.real, f"(INR {n})")
         return f"{steps} {problem} (entropy_of {n}) {strength} {share} {bound}"

@@ -1,7 +1,7 @@
 """The evidence ``coq`` of a claim that names statements by hand of ``proofs/coq``, and the theorems that prove them.
 
-That a statement is the claim's is for a person to say. What was read is what Coq prints now: the statement, and every
-definition that it can be made of, are compared with what is recorded for reviewers, to the letter.
+That a statement is the claim's is for a person to say. What was read is what Coq prints now: the statements, and every
+definition that they can be made of, are compared with what is recorded for reviewers, to the letter.
 """
 
 import json
@@ -51,19 +51,20 @@ class NamedStatements:
         hidden = [other for other, text in needed_by([f"From Gaptron Require {file[:-2]}."]).items() if "Qed." in text]
         if hidden:
             raise NotAcceptedError(f"{file} is made of {', '.join(hidden)}, which reviewers are not shown")
-        known = recorded()
-        for what, now, then in self._beside(known, name):
+        for what, now, then in self._beside(recorded()):
             if now != then:
                 raise NotAcceptedError(f"what Coq prints of {what} is not what is recorded for reviewers")
 
-    def _beside(self, known: Document, name: str) -> Iterator[tuple[str, str | None, str | None]]:
-        """What has to be read, what Coq prints of it now and what is recorded: all definitions, and the statement."""
+    def _beside(self, known: Document) -> Iterator[tuple[str, str | None, str | None]]:
+        """What it may be made of, what Coq prints of it now and what is recorded: definitions, and other statements."""
         for file, names in defined().items():
-            for one in names:
-                then = known["definitions"].get(file, {}).get(one)
-                yield f"{file}:{one}", self.printed["definitions"][file][one], then
-        then = known["statements"].get(name, {}).get("printed")
-        yield name, self.printed["statements"][name]["printed"], then
+            for name in names:
+                then = known["definitions"].get(file, {}).get(name)
+                yield f"{file}:{name}", self.printed["definitions"][file][name], then
+        for name, (file, _) in stated().items():
+            if file in STATED:
+                then = known["statements"].get(name, {}).get("printed")
+                yield f"{file}:{name}", self.printed["statements"][name]["printed"], then
 
     @cached_property
     def printed(self) -> Document:

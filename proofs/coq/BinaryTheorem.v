@@ -131,9 +131,26 @@ Section BinaryTheorem.
   Qed.
 End BinaryTheorem.
 
-(** * At -z *)
+(** * One loss for both labels: [minus] is [plus] at -z *)
 
 Lemma mirrored_subgradient f z g : subgradient (fun b => f (- b)) z g <-> subgradient f (- z) (- g).
 Proof.
   split; intros H b; specialize (H (- b)); cbn beta in *; rewrite ?Ropp_involutive in *; lra.
+Qed.
+
+Lemma mirrored_conditions f a eta c :
+  (forall z, 0 <= f z) -> (forall z, exists g, subgradient f z g) -> (forall m, 0 <= m -> 0 <= a m <= 1) -> 0 < eta ->
+  (forall z g, 0 <= z -> subgradient f z g -> a z / 2 - f z + eta / 2 * g ^ 2 <= 0) ->
+  (forall z g, z <= 0 -> subgradient f z g -> 1 - a (- z) / 2 - f z + eta / 2 * g ^ 2 <= 0) ->
+  1 / (2 * eta) <= c -> binary_conditions f (fun z => f (- z)) a eta c.
+Proof.
+  intros Hpos Hconvex Hmap Heta Hright Hwrong Hregret.
+  split; auto; intros z.
+  - destruct (Hconvex (- z)) as [g Hg]. exists (- g). apply mirrored_subgradient. now rewrite Ropp_involutive.
+  - intros g Hz. apply Hwrong. lra.
+  - intros g Hz Hg. apply mirrored_subgradient in Hg.
+    replace (g ^ 2) with ((- g) ^ 2) by ring. apply Hright; [lra|exact Hg].
+  - intros g Hz Hg. apply mirrored_subgradient in Hg.
+    replace (g ^ 2) with ((- g) ^ 2) by ring. replace (a z) with (a (- - z)) by (f_equal; ring).
+    apply Hwrong; [lra|exact Hg].
 Qed.

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, shipped_entries
+from conftest import REPOSITORY, Command, shipped_entries
 
 from gaptron import Breaks, Claim, Instance, Shows
 from gaptron.checking.cache import Cache
@@ -132,9 +132,17 @@ def test_another_definition_than_the_recorded_is_refused(asked: NamedStatements,
     }
 
 
-def test_another_statement_than_the_recorded_is_refused(asked: NamedStatements) -> None:
+@pytest.mark.parametrize("name", [LEMMA, "Blog.v:BlogExercise1"])
+def test_another_statement_than_the_recorded_is_refused(asked: NamedStatements, name: str) -> None:
+    """Also of one that may be a part of it."""
     asked.printed["statements"]["Lemma1"]["printed"] = "Lemma1 = True\n     : Prop"
-    assert "what Coq prints of Lemma1 is not" in asked(LEMMA, PROOF)["reason"]
+    assert f"what Coq prints of {LEMMA} is not" in asked(name, PROOF)["reason"]
+
+
+@pytest.mark.usefixtures("lent")
+def test_explain_names_them(gaptron: Command) -> None:
+    said = gaptron("explain", "blog/exercise1").stdout
+    assert "\n  in Coq: Blog.v:BlogExercise1, proved by BlogExercise.v:blog_exercise_1\n" in said
 
 
 def test_a_statement_made_of_what_is_not_shown_is_refused(
