@@ -24,13 +24,18 @@ CAUCHY = Claim(
     (relation("a", ">=", ZERO), relation(Fraction(-1, 3), ">=", "b"), relation(("*", "a", "b"), "=", "c")),
     relation(("*", Fraction(2), "c"), "<=", ("+", ("^", "a", 2), ("^", "b", 2), ("*", Fraction(1, 7), "a"))),
 )
+SIGNED = Claim(
+    (relation("a", "<=", ZERO), relation("b", "<", ZERO), relation(("^", "c", 3), ">=", ZERO)),
+    relation(("+", ("*", "a", "b"), ("*", Fraction(1, 3), "d")), ">=", ("*", Fraction(-2), "c", "d")),
+)
 FALSE = Claim((relation("a", ">=", ZERO),), relation(("^", "a", 2), "<=", "a"))
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_column_is_the_product_that_it_says(level):
+@pytest.mark.parametrize("claim", [CAUCHY, SIGNED], ids=["equation", "signed"])
+def test_every_column_is_the_product_that_it_says(claim, level):
     """Facts with signs, denominators and equations: the numbers of a column are those of its polynomial."""
-    facts = facts_of(CAUCHY, [])
+    facts = facts_of(claim, [])
     maker = _Maker(facts, level[1])
     for block in blocks(facts, generators_of(facts), *level):
         for i in range(0, len(block), 7):
@@ -44,9 +49,10 @@ def test_every_column_is_the_product_that_it_says(level):
             assert block.costs[i] == 1 + 2 * len(column.facts) + 4 * (len(column.square) > 1)
 
 
-def test_a_strict_column_is_a_product_of_strict_facts():
+@pytest.mark.parametrize("claim", [CAUCHY, SIGNED], ids=["equation", "signed"])
+def test_a_strict_column_is_a_product_of_strict_facts(claim):
     """And of nothing else: a product with a square is none, nor is an equation."""
-    facts = facts_of(CAUCHY, [])
+    facts = facts_of(claim, [])
     for block in blocks(facts, generators_of(facts), 3, 1):
         for i in range(len(block)):
             column = block.column(i)
