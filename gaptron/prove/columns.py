@@ -169,12 +169,13 @@ class _Maker:
         longest = [_Product(0, {}, (), {0: 1}, True)]
         found = list(longest)
         for _ in range(factors):
-            longest = [
+            longer = (
                 _Product(i, reached, (*p.facts, g.fact or 0), _multiplied(p.value, values[i]), p.strict and g.strict)
                 for p in longest
                 for i, g in enumerate(others[p.last :], p.last)
                 if self._fits(reached := _sum_of(p.reached, degrees[i]))
-            ]
+            )
+            longest = list(islice(longer, MOST_COLUMNS))
             found += longest
             if len(found) > MOST_COLUMNS:
                 break

@@ -1,13 +1,14 @@
 """Columns of a combination are the products that they say, and what is remembered of a claim is what was decided."""
 
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 from gaptron.kernel import Claim, Relation, check
 from gaptron.kernel.rules.algebra import facts_of
-from gaptron.prove import positivstellensatz
+from gaptron.prove import columns, positivstellensatz
 from gaptron.prove.columns import _Maker, blocks, generators_of
 from gaptron.prove.positivstellensatz import LEVELS, QUICK, find_combination
 from gaptron.prove.weights import cheapest_weights
@@ -66,6 +67,17 @@ def test_too_many_columns_are_none():
     claim = Claim(tuple(relation(n, ">=", ZERO) for n in names), relation(("^", ("+", *names), 6), ">=", ZERO))
     facts = facts_of(claim, [])
     assert blocks(facts, generators_of(facts), 6, 0) == []
+
+
+def test_products_beyond_those_that_are_looked_at_are_not_made(monkeypatch):
+    """28 facts: half a million products of five."""
+    pairs = [relation(("+", *pair), ">=", ZERO) for pair in combinations("abcdefgh", 2)]
+    facts = facts_of(Claim(tuple(pairs), relation("a", "<=", "b")), [])
+    made = []
+    real = columns._multiplied
+    monkeypatch.setattr(columns, "_multiplied", lambda *a: made.append(1) or real(*a))
+    assert blocks(facts, generators_of(facts), 5, 5) == []
+    assert len(made) <= 3 * columns.MOST_COLUMNS
 
 
 def test_what_is_found_is_a_proof():
