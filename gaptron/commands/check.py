@@ -98,9 +98,10 @@ class Showing:
             self.warned.add(number)
             warn(supervisor.errors[number])
         courses = list(supervisor.courses)
-        planned = sum(len(course.planned or ()) for course in courses)
-        found = sum(len(course.found) for course in courses)
-        self.bar.update(self.bar.task_ids[0], total=planned or None, completed=found, refresh=True)
+        if not self.bar.disable:
+            planned = sum(len(course.planned or ()) for course in courses)
+            found = sum(len(course.found) for course in courses)
+            self.bar.update(self.bar.task_ids[0], total=planned or None, completed=found, refresh=True)
         if self.wanted.format == "text" and not self.console.is_terminal:
             while self.shown < len(courses) and courses[self.shown].is_settled:
                 if courses[self.shown].given_up != INTERRUPTION:

@@ -116,12 +116,12 @@ def _notes(theorem: Document) -> Iterator[str]:
 
 
 def _details(theorem: Document, verbose: bool) -> Iterator[str]:
-    name = escaped(theorem["name"])
+    name, where = escaped(theorem["name"]), _where(theorem)
     for witness in shown_witnesses(theorem):
-        yield f"{_where(theorem)}: {_styled('REFUTED')} {name}: {escaped(witness_line(witness))}"
+        yield f"{where}: {_styled('REFUTED')} {name}: {escaped(witness_line(witness))}"
     for obligations in grouped(theorem["obligations"]):
         first = obligations[0]
-        head = f"{_where(theorem)}: {_styled(first['verdict'])} {name}: {escaped(first['id'])}"
+        head = f"{where}: {_styled(first['verdict'])} {name}: {escaped(first['id'])}"
         if first["verdict"] == "UNDECIDED":
             more = f" and {len(obligations) - 1} more" if len(obligations) > 1 else ""
             yield f"{head}{more}: {escaped(first['reason'])}"

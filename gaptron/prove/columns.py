@@ -43,7 +43,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Block:
+class ColumnBlock:
     """Columns with the same coefficients but for their signs, each at its own monomials; ``column(i)`` is the i-th."""
 
     keys: np.ndarray  # (columns, monomials), numbers of monomials
@@ -86,12 +86,12 @@ def generators_of(facts: list[Fact]) -> list[Generator]:
     return [*found.values(), *squares, Generator(value, len(facts) - 1, kind == ">")]
 
 
-def blocks(facts: list[Fact], generators: list[Generator], factors: int, extra: int) -> list[Block]:
+def blocks(facts: list[Fact], generators: list[Generator], factors: int, extra: int) -> list[ColumnBlock]:
     """Products of up to ``factors`` facts, each times every monomial in the signed variables within the degrees.
 
     Then squares and multiples of equations. None at all if there are more than ``MOST_COLUMNS``.
     """
-    maker, found, count = _Maker(facts, extra), list[Block](), 0
+    maker, found, count = _Maker(facts, extra), list[ColumnBlock](), 0
     for block in maker.all(generators, factors):
         found.append(block)
         count += len(block)
@@ -100,7 +100,7 @@ def blocks(facts: list[Fact], generators: list[Generator], factors: int, extra: 
     return found
 
 
-def column_of(found: list[Block], number: int) -> Column:
+def column_of(found: list[ColumnBlock], number: int) -> Column:
     """The column with this number among those of all blocks."""
     for block in found:
         if number < len(block):
@@ -141,7 +141,7 @@ class _Maker:
         self.numbers: dict[str, int] = {atom: drawn.getrandbits(64) for atom in sorted(self.caps)}
         self.shifts: dict[tuple[int, ...], _Shifts] = {}
 
-    def all(self, generators: list[Generator], factors: int) -> Iterator[Block]:
+    def all(self, generators: list[Generator], factors: int) -> Iterator[ColumnBlock]:
         """Products, squares, and multiples of equations."""
         units, others = [g for g in generators if g.is_unit], [g for g in generators if not g.is_unit]
         for product in self._products(others, factors):
@@ -169,12 +169,13 @@ class _Maker:
         longest = [_Product(0, {}, (), {0: 1}, True)]
         found = list(longest)
         for _ in range(factors):
-            longest = [
+            longer = (
                 _Product(i, reached, (*p.facts, g.fact or 0), _multiplied(p.value, values[i]), p.strict and g.strict)
                 for p in longest
                 for i, g in enumerate(others[p.last :], p.last)
                 if self._fits(reached := _sum_of(p.reached, degrees[i]))
-            ]
+            )
+            longest = list(islice(longer, MOST_COLUMNS))
             found += longest
             if len(found) > MOST_COLUMNS:
                 break
@@ -183,7 +184,7 @@ class _Maker:
     def _fits(self, degrees: dict[str, int]) -> bool:
         return all(degree <= self.caps[atom] for atom, degree in degrees.items())
 
-    def _times_units(self, product: _Product, units: list[Generator]) -> Block:
+    def _times_units(self, product: _Product, units: list[Generator]) -> ColumnBlock:
         """The product times every product of units that fits."""
         shifts = self._room_for(units, product.reached)
 
@@ -198,7 +199,7 @@ class _Maker:
         keys = np.array(list(product.value), dtype=np.uint64)
         costs = 1.0 + 2 * (len(product.facts) + shifts.facts)
         strict = shifts.strict & product.strict
-        return Block(
+        return ColumnBlock(
             shifts.keys[:, None] + keys, _scaled(list(product.value.values())), shifts.signs, strict, costs, column
         )
 
@@ -234,14 +235,14 @@ class _Maker:
                     found.append(monomial)
         return found
 
-    def _squares(self) -> Iterator[Block]:
+    def _squares(self) -> Iterator[ColumnBlock]:
         """Squares of sums and differences of two monomials within the degrees."""
         half = {atom: cap // 2 for atom, cap in self.caps.items() if cap > 1}
         pairs = list(combinations(self._monomials(half, 3)[:MOST_MONOMIALS], 2))
         for scale in SCALES if pairs else ():
             yield self._squared(pairs, Fraction(scale))
 
-    def _squares_of_pairs(self) -> Iterator[Block]:
+    def _squares_of_pairs(self) -> Iterator[ColumnBlock]:
         """Squares of sums and differences of two monomials of the conclusion, where they fit, as (a - b)^2 for 2ab."""
         pairs = [
             (first, second)
@@ -251,14 +252,14 @@ class _Maker:
         for scale in (1, -1) if pairs else ():
             yield self._squared(pairs, Fraction(scale))
 
-    def _squared(self, pairs: list[tuple[Monomial, Monomial]], scale: Fraction) -> Block:
+    def _squared(self, pairs: list[tuple[Monomial, Monomial]], scale: Fraction) -> ColumnBlock:
         """(first + scale * second)^2 for each pair."""
         first, second = (np.array([self.key(m) for m in side], dtype=np.uint64) for side in zip(*pairs, strict=True))
         keys = np.stack([first + first, first + second, second + second], axis=1)
         values = _scaled([Fraction(1), 2 * scale, scale**2])
         return _weak(keys, values, 5.0, lambda i: Column((), {pairs[i][0]: Fraction(1), pairs[i][1]: scale}))
 
-    def _squares_times(self, generators: list[Generator]) -> Iterator[Block]:
+    def _squares_times(self, generators: list[Generator]) -> Iterator[ColumnBlock]:
         """Squares of differences of two variables, times a fact, within the degrees."""
         half = {atom: cap // 2 for atom, cap in self.caps.items()}
         for first, second in combinations(self._monomials(half, 1), 2):
@@ -270,7 +271,7 @@ class _Maker:
                     column = Column((generator.fact or 0,), root)
                     yield _weak(_row(value), _scaled(list(value.values())), 7.0, partial(_always, column))
 
-    def _multiples(self, number: int, value: Polynomial) -> Iterator[Block]:
+    def _multiples(self, number: int, value: Polynomial) -> Iterator[ColumnBlock]:
         """An equation times every monomial that fits, with both signs."""
         degrees, sparse = degrees_of(value), self.sparse(value)
         room = {atom: cap - degrees.get(atom, 0) for atom, cap in self.caps.items() if cap > degrees.get(atom, 0)}
@@ -284,10 +285,10 @@ class _Maker:
             yield _weak(shifts[:, None] + _row(sparse), sign * _scaled(list(sparse.values())), 3.0, column)
 
 
-def _weak(keys: np.ndarray, values: np.ndarray, cost: float, column: Callable[[int], Column]) -> Block:
+def _weak(keys: np.ndarray, values: np.ndarray, cost: float, column: Callable[[int], Column]) -> ColumnBlock:
     """Columns of which none is certainly positive."""
     ones = np.ones(len(keys))
-    return Block(keys, values, ones, np.zeros(len(keys), dtype=bool), cost * ones, column)
+    return ColumnBlock(keys, values, ones, np.zeros(len(keys), dtype=bool), cost * ones, column)
 
 
 def _always(column: Column, _: int) -> Column:

@@ -16,7 +16,7 @@ from gaptron.kernel.polynomials import Polynomial, polynomial_term
 from gaptron.kernel.relations import Fact
 from gaptron.kernel.rules.algebra import facts_of
 from gaptron.kernel.terms import from_text, names, term_data
-from gaptron.prove.columns import Block, Column, Generator, blocks, column_of, generators_of
+from gaptron.prove.columns import Column, ColumnBlock, Generator, blocks, column_of, generators_of
 from gaptron.prove.proofs import Proof
 from gaptron.prove.weights import cheapest_weights
 
@@ -109,7 +109,7 @@ def _least(row: list[float], others: np.ndarray) -> float:
     return float(found.fun) + row[0] if found.status == 0 and found.fun is not None else float("-inf")
 
 
-def _solve(columns: list[Block], facts: list[Fact], deadline: float) -> list[tuple[Fraction, Column]] | None:
+def _solve(columns: list[ColumnBlock], facts: list[Fact], deadline: float) -> list[tuple[Fraction, Column]] | None:
     """Weights >= 0 with weighted sum zero and strict weights that sum to one; None if the linear program has none.
 
     Raises

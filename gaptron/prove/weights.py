@@ -7,7 +7,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import coo_array, csr_array
 
-from gaptron.prove.columns import Block
+from gaptron.prove.columns import ColumnBlock
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class _Table:
     costs: np.ndarray
 
 
-def cheapest_weights(blocks: list[Block], deadline: float) -> np.ndarray | None:
+def cheapest_weights(blocks: list[ColumnBlock], deadline: float) -> np.ndarray | None:
     """Weights >= 0 with weighted sum zero, those of strict columns with sum one; None if there are none.
 
     Raises
@@ -51,7 +51,7 @@ def cheapest_weights(blocks: list[Block], deadline: float) -> np.ndarray | None:
     return weights
 
 
-def _table(blocks: list[Block]) -> _Table:
+def _table(blocks: list[ColumnBlock]) -> _Table:
     lengths = np.array([len(block) for block in blocks])
     widths = np.array([block.keys.shape[1] for block in blocks])
     monomials, rows = np.unique(np.concatenate([block.keys.ravel() for block in blocks]), return_inverse=True)

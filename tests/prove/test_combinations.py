@@ -1,13 +1,14 @@
 """Columns of a combination are the products that they say, and what is remembered of a claim is what was decided."""
 
 from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 from gaptron.kernel import Claim, Relation, check
 from gaptron.kernel.rules.algebra import facts_of
-from gaptron.prove import positivstellensatz
+from gaptron.prove import columns, positivstellensatz
 from gaptron.prove.columns import _Maker, blocks, generators_of
 from gaptron.prove.positivstellensatz import LEVELS, QUICK, find_combination
 from gaptron.prove.weights import cheapest_weights
@@ -24,13 +25,18 @@ CAUCHY = Claim(
     (relation("a", ">=", ZERO), relation(Fraction(-1, 3), ">=", "b"), relation(("*", "a", "b"), "=", "c")),
     relation(("*", Fraction(2), "c"), "<=", ("+", ("^", "a", 2), ("^", "b", 2), ("*", Fraction(1, 7), "a"))),
 )
+SIGNED = Claim(
+    (relation("a", "<=", ZERO), relation("b", "<", ZERO), relation(("^", "c", 3), ">=", ZERO)),
+    relation(("+", ("*", "a", "b"), ("*", Fraction(1, 3), "d")), ">=", ("*", Fraction(-2), "c", "d")),
+)
 FALSE = Claim((relation("a", ">=", ZERO),), relation(("^", "a", 2), "<=", "a"))
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_column_is_the_product_that_it_says(level):
+@pytest.mark.parametrize("claim", [CAUCHY, SIGNED], ids=["equation", "signed"])
+def test_every_column_is_the_product_that_it_says(claim, level):
     """Facts with signs, denominators and equations: the numbers of a column are those of its polynomial."""
-    facts = facts_of(CAUCHY, [])
+    facts = facts_of(claim, [])
     maker = _Maker(facts, level[1])
     for block in blocks(facts, generators_of(facts), *level):
         for i in range(0, len(block), 7):
@@ -44,9 +50,10 @@ def test_every_column_is_the_product_that_it_says(level):
             assert block.costs[i] == 1 + 2 * len(column.facts) + 4 * (len(column.square) > 1)
 
 
-def test_a_strict_column_is_a_product_of_strict_facts():
+@pytest.mark.parametrize("claim", [CAUCHY, SIGNED], ids=["equation", "signed"])
+def test_a_strict_column_is_a_product_of_strict_facts(claim):
     """And of nothing else: a product with a square is none, nor is an equation."""
-    facts = facts_of(CAUCHY, [])
+    facts = facts_of(claim, [])
     for block in blocks(facts, generators_of(facts), 3, 1):
         for i in range(len(block)):
             column = block.column(i)
@@ -60,6 +67,17 @@ def test_too_many_columns_are_none():
     claim = Claim(tuple(relation(n, ">=", ZERO) for n in names), relation(("^", ("+", *names), 6), ">=", ZERO))
     facts = facts_of(claim, [])
     assert blocks(facts, generators_of(facts), 6, 0) == []
+
+
+def test_products_beyond_those_that_are_looked_at_are_not_made(monkeypatch):
+    """28 facts: half a million products of five."""
+    pairs = [relation(("+", *pair), ">=", ZERO) for pair in combinations("abcdefgh", 2)]
+    facts = facts_of(Claim(tuple(pairs), relation("a", "<=", "b")), [])
+    made = []
+    real = columns._multiplied
+    monkeypatch.setattr(columns, "_multiplied", lambda *a: made.append(1) or real(*a))
+    assert blocks(facts, generators_of(facts), 5, 5) == []
+    assert len(made) <= 3 * columns.MOST_COLUMNS
 
 
 def test_what_is_found_is_a_proof():
