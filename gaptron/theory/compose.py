@@ -11,7 +11,7 @@ from functools import singledispatchmethod
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron.symbols import Parameter, X, is_integer, sign_of
+from gaptron.symbols import INTEGERS, Parameter, X, is_integer, sign_of
 from gaptron.theory.arguments import (
     Argument,
     Average,
@@ -166,6 +166,8 @@ class Composer:
         cited = found[0]
         stated = symbols_of((*cited.hypotheses, *cited.supplied, *cited.conclusion))
         values = {s: self.stands_for(renamed(cited.meaning(s), step.objects), label) for s in sorted(stated, key=str)}
+        if narrower := [s for s, value in values.items() if not _ranges_over(s, value)]:
+            raise CompositionError(f"{label}: {narrower[0]} is not any number, {values[narrower[0]]} may be")
         needs = [put(h, values, step.objects) for h in (*cited.hypotheses, *cited.supplied)]
         parents = self.all_needed([*needs, *signs_of(values)], label)
         self.add([put(c, values, step.objects) for c in cited.conclusion], label, parents)
@@ -253,3 +255,10 @@ class Composer:
         for label in parents:
             if label not in used and "the case " not in label and not label.endswith("so far"):
                 raise CompositionError(f"{label} is not used")
+
+
+def _ranges_over(symbol: sp.Symbol, value: sp.Expr) -> bool:
+    """Whether a symbol may be this, beside its sign: K, T, d and parameters themselves only, integers integers."""
+    if symbol in INTEGERS or isinstance(symbol, Parameter):
+        return bool(symbol == value)
+    return not is_integer(symbol) or value in INTEGERS or bool(value.is_integer)

@@ -25,6 +25,7 @@ from gaptron import (
     Argument,
     Average,
     Breaks,
+    Cases,
     Cite,
     Claim,
     Corrected,
@@ -36,6 +37,7 @@ from gaptron import (
     Rests,
     Rounds,
     Use,
+    When,
 )
 from gaptron.numbers.evaluate import ball
 from gaptron.theory import facts
@@ -128,14 +130,8 @@ smooth = Lemma(
             then=a * (2 - a) / 2 * dist**2 <= a * (2 - a) / 2 * u,
         ),
         Implication(
-            name="in a square",
-            statement="what is left over is half of ((2 - a) n - a D_U)^2",
-            given=(a * (2 - a) / 2 * dist**2 <= a * (2 - a) / 2 * (apart**2 + 2 * apart * dist_u + dist_u**2),),
-            then=LEFT_OVER <= a * dist_u**2 - ((2 - a) * apart - a * dist_u) ** 2 / 2,
-        ),
-        Implication(
             name="two distances",
-            statement="a square is not negative",
+            statement="what is left over is half of ((2 - a) n - a D_U)^2, and a square is not negative",
             given=(first <= second - third**2 / 2,),
             then=first <= second,
         ),
@@ -289,7 +285,7 @@ paths = Argument(
         Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "G", "c": "eta"}),
         Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
         smooth["triangle"],
-        Put(smooth["multiplied"], {u: apart**2 + 2 * apart * dist_u + dist_u**2}), smooth["in a square"],
+        Put(smooth["multiplied"], {u: apart**2 + 2 * apart * dist_u + dist_u**2}),
         Put(
             smooth["two distances"],
             {first: LEFT_OVER, second: a * dist_u**2, third: (2 - a) * apart - a * dist_u},
@@ -364,6 +360,8 @@ chance, level, variance, logarithm, root, bound_12 = symbols(
     "chance level variance logarithm root bound_12", nonnegative=True
 )
 own_p, own_q = symbols("p q", nonnegative=True)
+dev, E_dev, exceeded, scaled, third_of, lifted = symbols("dev E_dev exceeded scaled third_of lifted", real=True)
+dev2, E_dev2, comp, kappa, r = symbols("dev2 E_dev2 comp kappa r", nonnegative=True)
 LEVELS = (
     Eq(level, sqrt(2) * root * u + cap * logarithm / 3), Eq(root**2, variance), Eq(u**2, logarithm),
     variance <= (1 - a) * cap * surrogates, Eq(bound_12**2, 2 * (1 - a) * cap * surrogates * logarithm),
@@ -393,37 +391,262 @@ bernstein = Lemma(
         Implication(
             name="less often",
             statement="a larger level is exceeded no more often",
-            given=(chance <= moment, moment <= delta),
+            given=(chance <= exceeded, exceeded <= delta),
             then=chance <= delta,
         ),
     ),
 )  # fmt: skip
+BOUNDED = drawn <= 1 + r * dev + kappa * dev2
+RATE = Eq(r * (cap * sqrt(2) * u / 3 + root), sqrt(2) * u)
+KAPPA = Eq(2 * kappa * (1 - r * cap / 3), r**2)
+ENOUGH = r * level >= logarithm + kappa * variance
+
+fixed_rate = Lemma(
+    name="COLT 2024, Appendix F, Bernstein's inequality",
+    source=f"{SOURCE}, Appendix F; Boucheron, Lugosi, Massart, Concentration Inequalities, section 2.8",
+    implications=(
+        Implication(
+            name="logarithm",
+            statement="ln(1/delta) = 0 says delta = 1",
+            given=(Eq(delta, exp(-logarithm)), logarithm <= 0, exceeded <= 1),
+            then=exceeded <= delta,
+        ),
+        Implication(
+            name="no variance",
+            statement="no deviation",
+            given=(Eq(exceeded, 0),),
+            then=exceeded <= delta,
+        ),
+        Implication(
+            name="root",
+            statement="of what is positive",
+            given=(Eq(own_p**2, own_q), own_q > 0),
+            then=own_p > 0,
+        ),
+        Implication(
+            name="rate",
+            statement="r gamma D/3 < 1",
+            given=(RATE, u > 0, root > 0),
+            then=r * cap < 3,
+        ),
+        Implication(
+            name="up",
+            statement="exp(z) <= 1 + z + z^2/(2 (1 - z/3)) for z in [0, 3)",
+            given=(scaled >= 0, scaled < 3),
+            then=exp(scaled) <= 1 + scaled + scaled**2 / (2 * (1 - scaled / 3)),
+        ),
+        Implication(
+            name="down",
+            statement="exp(-z) <= 1 - z + z^2/2 for z >= 0, here up to 3",
+            given=(scaled >= 0, scaled <= 3),
+            then=exp(-scaled) <= 1 - scaled + scaled**2 / 2,
+        ),
+        Implication(
+            name="r Z, up",
+            statement="r is not negative",
+            given=(dev >= 0,),
+            then=r * dev >= 0,
+        ),
+        Implication(
+            name="r Z below 3",
+            statement="Z <= gamma D",
+            given=(dev <= cap, r * cap < 3),
+            then=r * dev < 3,
+        ),
+        Implication(
+            name="r Z/3",
+            statement="Z <= gamma D",
+            given=(dev <= cap,),
+            then=r * dev / 3 <= r * cap / 3,
+        ),
+        Implication(
+            name="kappa",
+            statement="r^2/(2 (1 - r Z/3)) <= r^2/(2 (1 - r gamma D/3))",
+            given=(third_of <= r * cap / 3, r * cap < 3, KAPPA),
+            then=dev**2 * r**2 / (2 * (1 - third_of)) <= kappa * dev**2,
+        ),
+        Implication(
+            name="a deviation",
+            statement="exp(r Z) <= 1 + r Z + kappa Z^2",
+            given=(
+                Eq(drawn, lifted),
+                lifted <= 1 + r * dev + third_of,
+                third_of <= kappa * dev**2,
+                Eq(dev2, dev**2),
+            ),
+            then=BOUNDED,
+        ),
+        Implication(
+            name="r Z, down",
+            statement="r is not negative",
+            given=(dev <= 0,),
+            then=-r * dev >= 0,
+        ),
+        Implication(
+            name="r Z above -3",
+            statement="-Z <= gamma D",
+            given=(-dev <= cap, r * cap < 3),
+            then=-r * dev <= 3,
+        ),
+        Implication(
+            name="kappa, least",
+            statement="r^2/2 <= kappa",
+            given=(r * cap < 3, KAPPA),
+            then=r**2 / 2 <= kappa,
+        ),
+        Implication(
+            name="squares",
+            statement="times Z^2",
+            given=(r**2 / 2 <= kappa,),
+            then=r**2 * dev**2 / 2 <= kappa * dev**2,
+        ),
+        Implication(
+            name="in the mean",
+            statement="E Z = 0",
+            given=(E_drawn <= 1 + r * E_dev + kappa * E_dev2, Eq(E_dev, 0), Eq(comp, kappa * E_dev2)),
+            then=E_drawn <= 1 + comp,
+        ),
+        Implication(
+            name="kappa v",
+            statement="kappa sqrt(2 v) = r sqrt(ln(1/delta))",
+            given=(RATE, KAPPA, u > 0, root > 0, r * cap < 3),
+            then=Eq(sqrt(2) * kappa * root, r * u, evaluate=False),
+        ),
+        Implication(
+            name="the level",
+            statement="r sqrt(2 v L) + r gamma D L/3 = L + kappa v, L = ln(1/delta)",
+            given=(RATE, Eq(sqrt(2) * kappa * root, r * u), LEVELS[0], Eq(u**2, logarithm), Eq(root**2, variance)),
+            then=ENOUGH,
+        ),
+        Implication(
+            name="as often",
+            statement="where sum Z is above the level sum X is above ln(1/delta)",
+            given=(exceeded <= prob_out, prob_out <= delta),
+            then=exceeded <= delta,
+        ),
+        Implication(
+            name="not less",
+            statement="the level is large enough",
+            given=(ENOUGH, r * level < logarithm + kappa * variance),
+            then=exceeded <= delta,
+        ),
+    ),
+)
+FIRST_LEVEL = {
+    level: "sqrt(2 v ln(1/delta)) + (gamma D/3) ln(1/delta)", root: "sqrt(v)", u: "sqrt(ln(1/delta))", cap: "gamma D",
+    variance: "v", logarithm: "ln(1/delta)", dev: "Z_t", dev2: "Z_t^2", E_dev: "E[Z_t]", E_dev2: "E[Z_t^2]",
+    drawn: "exp(r Z_t)", E_drawn: "E[exp(r Z_t)]", moment: "max E[exp(X)]", prob_out: "P(sum X > ln(1/delta))",
+    exceeded: "P(sum Z_t > the first level)", comp: "kappa E[Z_t^2]",
+}  # fmt: skip
+DEVIATIONS = (
+    dev <= cap, -dev <= cap, Eq(dev2, dev**2), Eq(E_dev, 0), Eq(drawn, exp(r * dev)), RATE, KAPPA,
+    Eq(comp, kappa * E_dev2), Eq(moment * exp(comp), E_drawn), *LEVELS[:3], exceeded <= 1,
+    Eq(delta, exp(-logarithm)), When(ENOUGH, (exceeded <= prob_out,)), When(variance <= 0, (Eq(exceeded, 0),)),
+)  # fmt: skip
+VARIANCES = (
+    "Z a target loss less its mean, v the sum of the variances, which are fixed, X being r Z less kappa times its "
+    "variance"
+)
+STILL = {
+    level: 0, root: 0, u: 0, cap: 1, variance: 0, logarithm: 0, dev: 0, dev2: 0, E_dev: 0, E_dev2: 0, drawn: 1,
+    E_drawn: 1, moment: 1, prob_out: 0, exceeded: 0, comp: 0, kappa: 0, r: 0, delta: 1,
+}  # fmt: skip
+one_deviation = Argument(
+    name="COLT 2024, Appendix F, a deviation",
+    setting=VARIANCES,
+    symbols=FIRST_LEVEL,
+    hypotheses=(*DEVIATIONS[:3], DEVIATIONS[4], KAPPA, r * cap < 3),
+    steps=(
+        Cases(
+            {
+                dev >= 0: (
+                    fixed_rate["r Z, up"],
+                    fixed_rate["r Z below 3"],
+                    Put(fixed_rate["up"], {scaled: r * dev}),
+                    fixed_rate["r Z/3"],
+                    Put(fixed_rate["kappa"], {third_of: r * dev / 3}),
+                    Put(
+                        fixed_rate["a deviation"],
+                        {lifted: exp(r * dev), third_of: (r * dev) ** 2 / (2 * (1 - r * dev / 3))},
+                    ),
+                ),
+                dev < 0: (
+                    fixed_rate["r Z, down"],
+                    fixed_rate["r Z above -3"],
+                    Put(fixed_rate["down"], {scaled: -r * dev}),
+                    fixed_rate["kappa, least"],
+                    fixed_rate["squares"],
+                    Put(fixed_rate["a deviation"], {lifted: exp(r * dev), third_of: r**2 * dev**2 / 2}),
+                ),
+            },
+            (BOUNDED,),
+        ),
+        Average(BOUNDED, {drawn: E_drawn, dev: E_dev, dev2: E_dev2}, (r, kappa)),
+    ),
+    conclusion=E_drawn <= 1 + r * E_dev + kappa * E_dev2,
+    example=STILL,
+)
+rarely_above = Argument(
+    name="COLT 2024, Appendix F, Bernstein's inequality",
+    setting=VARIANCES,
+    symbols=FIRST_LEVEL,
+    hypotheses=DEVIATIONS,
+    steps=(
+        Cases(
+            {
+                logarithm <= 0: (fixed_rate["logarithm"],),
+                logarithm > 0: (
+                    Cases(
+                        {
+                            variance <= 0: (fixed_rate["no variance"],),
+                            variance > 0: (
+                                Put(fixed_rate["root"], {own_p: root, own_q: variance}),
+                                Put(fixed_rate["root"], {own_p: u, own_q: logarithm}),
+                                fixed_rate["rate"],
+                                Cite(one_deviation),
+                                fixed_rate["in the mean"],
+                                Put(deviation["exponential"], {z: comp}),
+                                Put(deviation["moment"], {u: comp}),
+                                Use(facts.VILLE, {"X": "X", "c": "delta"}),
+                                fixed_rate["kappa v"],
+                                fixed_rate["the level"],
+                                Cases(
+                                    {
+                                        ENOUGH: (fixed_rate["as often"],),
+                                        r * level < logarithm + kappa * variance: (fixed_rate["not less"],),
+                                    },
+                                    (exceeded <= delta,),
+                                ),
+                            ),
+                        },
+                        (exceeded <= delta,),
+                    ),
+                ),
+            },
+            (exceeded <= delta,),
+        ),
+    ),
+    conclusion=exceeded <= delta,
+    example=STILL,
+)
 display = Argument(
     name="COLT 2024, Appendix F, (12)",
-    setting="Oblivious stream, so that variances are fixed; Bernstein's inequality at the first level, which is "
-    "no larger than the "
-    "printed one",
-    symbols={
-        level: "sqrt(2 v ln(1/delta)) + (gamma D/3) ln(1/delta)", root: "sqrt(v)", u: "sqrt(ln(1/delta))",
-        cap: "gamma D",
-        variance: "v", logarithm: "ln(1/delta)", surrogates: "sum S_t(W_t)",
-        bound_12: "sqrt(2 (1 - a) gamma D sum S_t(W_t) ln(1/delta))", moment: "P(sum Z_t > the first level)",
+    setting="Oblivious stream, so that variances are fixed; Bernstein's inequality at the first level, which is no "
+    "larger than the printed one; " + VARIANCES,
+    symbols=FIRST_LEVEL | {
+        surrogates: "sum S_t(W_t)", bound_12: "sqrt(2 (1 - a) gamma D sum S_t(W_t) ln(1/delta))",
         chance: "P(sum Z_t > the printed level)",
     },
-    hypotheses=(*LEVELS, chance <= moment),
-    supplied=(moment <= delta,),
+    hypotheses=(*DEVIATIONS, *LEVELS[3:], chance <= exceeded),
     steps=(
+        Cite(rarely_above),
         bernstein["squares of the levels"],
         Put(bernstein["roots of the levels"], {own_p: sqrt(2) * root * u, own_q: bound_12}),
         bernstein["larger level"],
         bernstein["less often"],
     ),
     conclusion=(bernstein["larger level"].then, chance <= delta),
-    example={
-        level: 0, root: 0, u: 0, cap: 1, variance: 0, logarithm: 0, surrogates: 0, bound_12: 0, moment: 0, chance: 0,
-        delta: 1,
-        a: Rational(1, 2),
-    },
+    example=STILL | {surrogates: 0, bound_12: 0, chance: 0, a: Rational(1, 2)},
 )  # fmt: skip
 
 
@@ -503,8 +726,8 @@ claims = (
         source=f"{SOURCE}, Appendix F, (12)",
         grounds=display,
         recorded="PROVED",
-        finding="Bernstein's inequality for independent draws, with 1/3 in the place of sqrt(2)/3, is taken from "
-        "the literature.",
+        finding="Bernstein's inequality, with 1/3 in the place of sqrt(2)/3, by an exponential supermartingale at the "
+        "best fixed rate.",
     ),
     Claim(
         id="colt24/thm8-last-step",

@@ -21,7 +21,7 @@ from fractions import Fraction
 
 from sympy import Eq, Rational, log, symbols
 
-from gaptron import Argument, Breaks, Cases, Claim, Corrected, Implication, Instance, Resists, Rests, When, stated
+from gaptron import Argument, Breaks, Cases, Cite, Claim, Corrected, Implication, Instance, Resists, Rests, When, stated
 from gaptron.instances.decoding import decoding
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import p
@@ -193,6 +193,70 @@ base_2 = stated(
 )
 
 
+total, loss, y_i = symbols("total loss y_i", real=True)
+quotients, mass, rows, rest, away = symbols("quotients mass rows rest away", nonnegative=True)
+m, zeta = symbols("m zeta", positive=True)
+QUOTIENTS = {total: "sum of z", quotients: "sum of the quotients", mass: "sum of v"}
+on_simplex = Argument(
+    name="strong convexity, labels",
+    setting="The simplex, z a change and v a point of it, the quotients those of the squares of z over v, the second "
+    "derivative of the negative Shannon entropy",
+    symbols=QUOTIENTS,
+    hypotheses=(Eq(mass, 1),),
+    steps=(Cite("colt24/ex-multiclass", part="sums of quotients, mass 1"),),
+    conclusion=total**2 <= quotients,
+    example={total: 0, quotients: 0, mass: 1},
+)
+labels = Argument(
+    name="gamma, labels",
+    setting="Labels as unit vectors, y the i-th, away the distance of y' from it in the l1 norm",
+    hypotheses=(Eq(y_i + rest, 1), Eq(loss, rest), Eq(away, (1 - y_i) + rest)),
+    steps=(
+        Cite("colt24/ex-multiclass", part="target of labels"),
+        Implication(
+            name="gamma = 1/2",
+            statement="the loss is half the distance",
+            given=(Eq(loss, ((1 - y_i) + rest) / 2), Eq(away, (1 - y_i) + rest)),
+            then=Eq(loss, away / 2, evaluate=False),
+        ),
+    ),
+    conclusion=Eq(loss, away / 2, evaluate=False),
+    example={y_i: 1, rest: 0, loss: 0, away: 0},
+)
+two_labels = stated(
+    Implication(
+        name="nu, labels",
+        statement="two unit vectors",
+        given=(Eq(away, (1 - y_i) + rest), Eq(y_i + rest, 1), Eq(y_i, 0)),
+        then=Eq(away, 2, evaluate=False),
+    ),
+    "Two labels as unit vectors, away their distance in the l1 norm",
+    {y_i: 0, rest: 1, away: 2},
+)
+RANKINGS = {"n": "m", "mu": "zeta"}
+on_rankings = Argument(
+    name="strong convexity, rankings",
+    setting="Rankings of m items as permutation matrices, z a change and v a mean of them, zeta the number that "
+    "divides the entropy",
+    symbols=QUOTIENTS,
+    hypotheses=(Eq(mass, m),),
+    steps=(Cite("colt24/ex-ranking", RANKINGS, part="sums of quotients, mass n"),),
+    conclusion=total**2 / (m * zeta) <= quotients / zeta,
+    example={total: 0, quotients: 0, mass: 1, m: 1, zeta: 1},
+)
+rankings = Argument(
+    name="gamma and nu, rankings",
+    setting="Rankings of m items as permutation matrices, rows those that do not agree, at least two of different "
+    "rankings, away the distance in the l1 norm",
+    hypotheses=(Eq(away, 2 * rows), Eq(loss, rows / m), rows >= 2),
+    steps=(
+        Cite("colt24/ex-ranking", RANKINGS, part="target of rankings"), Cite("colt24/ex-ranking", part="two rows"),
+    ),
+    conclusion=(Eq(loss, away / (2 * m), evaluate=False), away >= 4),
+    example={away: 4, rows: 2, loss: 1, m: 2},
+)  # fmt: skip
+
+
 def pair():
     """d = 2, theta = (3/10, 4/10) = yhat, y = (0, 0): D* = 1/2, always mixed; E L = 7/20, S = ||theta||^2/2 = 1/8."""
     theta = (Fraction(3, 10), Fraction(4, 10))
@@ -245,12 +309,7 @@ claims = (
         id="neurips25/ex-multiclass-ranking",
         quote="Assumption 2.1 is satisfied with nu = 4 and gamma = 1/(2m)",
         source=f"{SOURCE}, section 2.3",
-        statement="multiclass classification in the l1 norm: nu = 2, gamma = 1/2, and the negative Shannon entropy "
-        "is 1-strongly "
-        "convex; ranking of m >= 2 items in the l1 norm: nu = 4, gamma = 1/(2m), and lambda = 1/(m zeta) for the "
-        "entropy over zeta",
-        tex=r"\nu = 4, \quad \gamma = \frac{1}{2m}, \quad \lambda = \frac{1}{m \zeta}",
-        grounds=(Rests("colt24/ex-multiclass"), Rests("colt24/ex-ranking")),
+        grounds=(on_simplex, labels, two_labels, on_rankings, rankings),
         recorded="PROVED",
     ),
     Claim(

@@ -8,6 +8,7 @@ import pytest
 import sympy as sp
 
 from gaptron import Argument, Average, Cases, Cite, Implication, Let, Put, Rounds, TheoremError, Use, When
+from gaptron.symbols import K
 from gaptron.theory import facts
 from gaptron.theory.compose import CompositionError, compose
 from gaptron.theory.evident import is_defined, is_evident, leave_nothing_out
@@ -33,7 +34,25 @@ CHAIN = Argument(
     conclusion=y**2 >= 4,
     example={x: 1, y: 2},
 )
-OTHERS: dict[str, tuple[Argument, ...]] = {"doc/chain": (CHAIN,)}
+whole = sp.Symbol("whole", integer=True)
+CLASSES = Argument(
+    name="classes",
+    setting="K classes",
+    steps=(implication("at least two", (), sp.Ge(K, 2, evaluate=False)),),
+    conclusion=sp.Ge(K, 2, evaluate=False),
+    example={K: 2},
+)
+COUNTS = Argument(
+    name="counts",
+    setting="A number that is whole",
+    hypotheses=(whole > 0,),
+    steps=(implication("at least one", (whole > 0,), whole >= 1),),
+    conclusion=whole >= 1,
+    example={whole: 1},
+)
+OTHERS: dict[str, tuple[Argument, ...]] = {
+    "doc/chain": (CHAIN,), "doc/classes": (CLASSES,), "doc/counts": (COUNTS,),
+}  # fmt: skip
 
 
 def test_a_chain_composes_and_its_statement_is_written() -> None:
@@ -110,6 +129,8 @@ NAMED = {term: "loss", mean: "E[loss]"}
         (lambda: with_step(Average(term <= 1, E_TERM), x >= 0, (term <= 1,)), "does not stand for"),
         (lambda: with_step(Cite("doc/none"), x >= 0), "0 arguments"),
         (lambda: with_step(Cite("doc/chain"), y**2 >= 4), "nothing gives|stands for"),
+        (lambda: with_step(Cite("doc/classes", {"K": "rate"}), rate >= 2), "K is not any number"),
+        (lambda: with_step(Cite("doc/counts", {"whole": "rate"}), rate >= 1, (rate > 0,)), "whole is not any number"),
         (lambda: with_step(first, x**2 >= 1, (When(x >= 1, (x >= 1,)),)), "first: nothing gives"),
     ],
 )
