@@ -1,7 +1,6 @@
 """Rounds and streams to try theorems on: dyadic rationals, on which doubles branch as fractions do."""
 
 from fractions import Fraction
-from typing import Any
 
 from hypothesis import strategies as st
 
@@ -47,12 +46,3 @@ def streams(draw: st.DrawFn, max_rounds: int = 12, max_classes: int = 4) -> Stre
     one_round = st.tuples(st.sampled_from(pool), st.sampled_from([1, 1, -1]), st.integers(0, K - 1))
     picks = draw(st.lists(one_round, min_size=1, max_size=max_rounds))
     return K, [[sign * v for v in x] for x, sign, _ in picks], [label for *_, label in picks]
-
-
-@st.composite
-def streams_with_comparators(draw: st.DrawFn) -> tuple[Stream, list[Matrix]]:
-    """A stream and weights to compare with: zero and a few random ones."""
-    stream = draw(streams())
-    K, d = stream[0], len(stream[1][0])
-    zero: Any = [[Fraction(0)] * d] * K
-    return stream, [zero, *draw(st.lists(matrices(K, d), min_size=1, max_size=3))]

@@ -6,9 +6,8 @@ from gaptron.coq.broken_binary import BinaryWitness
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
-from gaptron.coq.writing import Development, Function
-from gaptron.symbols import K, z
-from gaptron.theory.losses import BinaryLoss
+from gaptron.coq.writing import Development, functions_of
+from gaptron.symbols import K
 from gaptron.theory.theorem import Theorem
 
 
@@ -19,11 +18,7 @@ class BinaryDevelopment(Development):
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module, found is not None)
-        assert isinstance(theorem.loss, BinaryLoss)  # noqa: S101
-        sides = [
-            Function("plus", theorem.loss.plus, z, (), "loss/defined"),
-            Function("minus", theorem.loss.minus, z, (), "loss/defined"),
-        ]
+        sides = functions_of(theorem.loss)
         self.functions = [*sides, *self.functions]
         self.open()
         self.plus, self.minus = (InPieces(self, side) for side in sides)
@@ -68,10 +63,8 @@ class BinaryDevelopment(Development):
             f"Lemma conditions {c} : claimed {c} ->",
             f"  binary_conditions (plus {c}) (minus {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",
             "Proof.\nintro Hc. split.",
-            self.plus.nonnegative(),
-            self.minus.nonnegative(),
-            f"- exact {self.plus.convex}.",
-            f"- exact {self.minus.convex}.",
+            *(side.nonnegative() for side in (self.plus, self.minus)),
+            *(f"- exact {side.convex}." for side in (self.plus, self.minus)),
             self.map_range(),
             f"- exact (rate_is_positive {c} Hc).",
             *(

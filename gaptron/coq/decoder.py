@@ -11,13 +11,12 @@ import sympy as sp
 
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims, closing
-from gaptron.coq.writing import COVERAGE, EMPTY, Development, Function
+from gaptron.coq.writing import COVERAGE, EMPTY, Development, functions_of
 from gaptron.obligations import obligations
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import s, t
 from gaptron.obligations.needs import Face, Weighted, at_most_one, need_of
 from gaptron.symbols import K, m, z
-from gaptron.theory.losses import BinaryLoss, MarginLoss
 from gaptron.theory.theorem import Theorem
 
 LABELS = ("x", "y", "w")  # whether the top label, the runner-up, all others count
@@ -79,8 +78,7 @@ class MarginDecoder(DecoderDevelopment):
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
         super().__init__(theorem, claims, module)
-        assert isinstance(theorem.loss, MarginLoss)  # noqa: S101
-        phi = Function("phi", theorem.loss.phi, m, (), "loss/defined")
+        phi = functions_of(theorem.loss)[0]
         self.functions = [phi, *self.functions]
         self.phi = InPieces(self, phi)
         self.open()
@@ -155,11 +153,7 @@ class BinaryDecoder(DecoderDevelopment):
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
         super().__init__(theorem, claims, module)
-        assert isinstance(theorem.loss, BinaryLoss)  # noqa: S101
-        sides = [
-            Function("plus", theorem.loss.plus, z, (), "loss/defined"),
-            Function("minus", theorem.loss.minus, z, (), "loss/defined"),
-        ]
+        sides = functions_of(theorem.loss)
         self.functions = [*sides, *self.functions]
         self.plus, self.minus = (InPieces(self, side) for side in sides)
         self.open()
@@ -206,10 +200,8 @@ class BinaryDecoder(DecoderDevelopment):
             f"Lemma conditions {c} : claimed {c} ->",
             f"  binary_needs (plus {c}) (minus {c}) (rate {c}) {self.regret_of(c)}.",
             "Proof.\nintro Hc. split.",
-            self.plus.nonnegative(),
-            self.minus.nonnegative(),
-            f"- exact {self.plus.convex}.",
-            f"- exact {self.minus.convex}.",
+            *(side.nonnegative() for side in (self.plus, self.minus)),
+            *(f"- exact {side.convex}." for side in (self.plus, self.minus)),
             f"- exact (rate_is_positive {c} Hc).",
             f"- exact (fun v_z g h x y => needs {c} v_z g h x y Hc).",
             self.regret_follows(),

@@ -5,9 +5,7 @@ from gaptron.coq.broken_margin import MarginWitness
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
-from gaptron.coq.writing import Development, Function
-from gaptron.symbols import m
-from gaptron.theory.losses import MarginLoss
+from gaptron.coq.writing import Development, functions_of
 from gaptron.theory.theorem import Contact, Theorem
 
 
@@ -19,11 +17,9 @@ class MarginDevelopment(Development):
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module, found is not None)
-        assert isinstance(theorem.loss, MarginLoss)  # noqa: S101
-        beta = theorem.loss.off_above
-        phi = Function("phi", theorem.loss.phi, m, (), "loss/defined")
-        self.beta = None if beta is None else Function("threshold", beta, defined_by="off_above/defined")
-        self.functions = [phi, *self.functions, *([] if self.beta is None else [self.beta])]
+        phi, *threshold = functions_of(theorem.loss)
+        self.beta = threshold[0] if threshold else None
+        self.functions = [phi, *self.functions, *threshold]
         self.open()
         self.phi = InPieces(self, phi)
         beta_text = "None" if self.beta is None else "(Some (threshold {0}))"

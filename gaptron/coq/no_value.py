@@ -4,17 +4,14 @@ Coq's functions are total. What it means that one is defined is written beside i
 that is PROVED, which says it of all that is claimed.
 """
 
-from collections.abc import Iterator
-
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND, number
-from gaptron.coq.writing import Development, Function
+from gaptron.coq.writing import Development, Function, functions_of
 from gaptron.numbers.evaluate import evaluate
-from gaptron.obligations.loss import probability
-from gaptron.symbols import K, m, p, z
-from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.symbols import K
+from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Theorem
 
 
@@ -23,7 +20,7 @@ class NoValue(Development):
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted) -> None:
         super().__init__(theorem, claims, module, is_refuted=True)
-        self.functions = [*_of_loss(theorem.loss), *self.functions]
+        self.functions = [*functions_of(theorem.loss), *self.functions]
         self.found, self.is_binary = found, isinstance(theorem.loss, BinaryLoss)
         function = self._function()
         self.read_first()
@@ -62,16 +59,3 @@ class NoValue(Development):
             "Qed.",
             f"Print Assumptions {name}.",
         )
-
-
-def _of_loss(loss: MarginLoss | BinaryLoss | SoftmaxLoss) -> Iterator[Function]:
-    """The functions of a loss."""
-    if isinstance(loss, SoftmaxLoss):
-        yield Function("psi", loss.psi, p, probability(), "loss/defined")
-    elif isinstance(loss, BinaryLoss):
-        yield Function("plus", loss.plus, z, (), "loss/defined")
-        yield Function("minus", loss.minus, z, (), "loss/defined")
-    else:
-        yield Function("phi", loss.phi, m, (), "loss/defined")
-        if loss.off_above is not None:
-            yield Function("threshold", loss.off_above, defined_by="off_above/defined")

@@ -14,10 +14,9 @@ from gaptron.coq.proved import Claims
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.softmax import SmoothSoftmax
 from gaptron.coq.terms import number
-from gaptron.coq.writing import DIFFERENTIATE, Development, Function
+from gaptron.coq.writing import DIFFERENTIATE, Development, Function, functions_of
 from gaptron.kernel.terms import Term, substitute
-from gaptron.symbols import m, p
-from gaptron.theory.losses import MarginLoss
+from gaptron.symbols import p
 from gaptron.theory.theorem import Theorem
 
 HALF = Fraction(1, 2)
@@ -63,8 +62,7 @@ class MarginProximal(ProximalDevelopment):
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
         super().__init__(theorem, claims, module)
-        assert isinstance(theorem.loss, MarginLoss)  # noqa: S101
-        phi = Function("phi", theorem.loss.phi, m, (), "loss/defined")
+        phi = functions_of(theorem.loss)[0]
         self.functions = [phi, *self.functions]
         self.phi = InPieces(self, phi)
         self.open()

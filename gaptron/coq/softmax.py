@@ -7,11 +7,9 @@ from gaptron.coq.broken_softmax import SoftmaxWitness
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.writing import DIFFERENTIATE, Development, Function
+from gaptron.coq.writing import DIFFERENTIATE, Development, functions_of
 from gaptron.obligations.gap import q
-from gaptron.obligations.loss import probability
 from gaptron.symbols import p
-from gaptron.theory.losses import SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 RIGHT = (
@@ -30,8 +28,7 @@ class SmoothSoftmax(Development):
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, is_refuted: bool = False) -> None:
         super().__init__(theorem, claims, module, is_refuted)
-        assert isinstance(theorem.loss, SoftmaxLoss)  # noqa: S101
-        self.psi = Function("psi", theorem.loss.psi, p, probability(), "loss/defined")
+        (self.psi,) = functions_of(theorem.loss)
         self.functions = [self.psi, *self.functions]
         self.open()
 

@@ -30,6 +30,7 @@ class SoftmaxDecoder(SmoothSoftmax):
         self.least = not_needed(self.need.subs(K, theorem.first_class_count))
         self.said = {one.statement: one.id for one in obligations(theorem) if one.id.startswith("decoder/")}
         self._need()
+        self._below_tangents()
         self._few()
         self._conditions()
         self.whole(
@@ -62,18 +63,16 @@ class SoftmaxDecoder(SmoothSoftmax):
             )
         self.add("")
 
-    def _few(self) -> None:
-        """What the obligations say of f."""
-        c, none = self.binders, f"(/ {self.least.q})"
-        most, last = self.least.q - 1, self._text(1 - 2 * self.least)
-        counts = " \\/ ".join(f"n = {n}%nat" for n in range(3, most + 1)) or "False"
+    def _below_tangents(self) -> None:
+        """f is concave where three labels need it."""
+        c, none, last = self.binders, f"(/ {self.least.q})", self._text(1 - 2 * self.least)
         self.add(
             f"Lemma need_below_tangents_here {c} : claimed {c} -> 3 * {none} < 1 ->",
             f"  forall m, 0 < m <= 1 - 2 * {none} ->",
             f"  exists g, forall p, 0 < p <= 1 - 2 * {none} -> need_at {c} p <= need_at {c} m + g * (p - m).",
             "Proof.",
         )
-        if most < 3:
+        if self.least.q < 4:
             self.add("  intros Hc H. exfalso. lra.")
         else:
             self.add(
@@ -86,9 +85,13 @@ class SoftmaxDecoder(SmoothSoftmax):
                 f"  - intros v_p Hx. assert (P0 : 0 < v_p) by lra. assert (P1 : v_p <= {last}) by lra. clear Hx.",
                 f"    unfold need_bend. start. {self._claim('concave', ('lra',))}.",
             )
+        self.add("Qed.", "")
+
+    def _few(self) -> None:
+        """What the obligations say of f."""
+        c, none, most = self.binders, f"(/ {self.least.q})", self.least.q - 1
+        counts = " \\/ ".join(f"n = {n}%nat" for n in range(3, most + 1)) or "False"
         self.add(
-            "Qed.",
-            "",
             f"Lemma few_labels {c} : claimed {c} -> few_labels_need (need_at {c}) {none}.",
             "Proof.",
             "  intro Hc. split.",

@@ -14,10 +14,11 @@ from gaptron.coq.terms import AND
 from gaptron.obligations.claims import class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.gap import q, s, t
-from gaptron.obligations.loss import b
+from gaptron.obligations.loss import b, probability
 from gaptron.obligations.parameters import gap_map_domain
 from gaptron.obligations.pieces import Piece, Region, first_split
 from gaptron.symbols import K, m, p, z
+from gaptron.theory.losses import BinaryLoss, Loss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 COVERAGE = "coverage"
@@ -37,6 +38,17 @@ class Function:
     variable: sp.Symbol | None = None
     domain: Region = ()
     defined_by: str = ""  # the obligation that says that it is defined
+
+
+def functions_of(loss: Loss) -> list[Function]:
+    """phi and perhaps its threshold, plus and minus, or psi."""
+    if isinstance(loss, SoftmaxLoss):
+        return [Function("psi", loss.psi, p, probability(), "loss/defined")]
+    if isinstance(loss, BinaryLoss):
+        return [Function(name, getattr(loss, name), z, (), "loss/defined") for name in ("plus", "minus")]
+    phi = Function("phi", loss.phi, m, (), "loss/defined")
+    beta = loss.off_above
+    return [phi] if beta is None else [phi, Function("threshold", beta, defined_by="off_above/defined")]
 
 
 class Development:

@@ -273,16 +273,6 @@ def random_quotients(rng):
     return Instance({"z": zs, "v": vs}, left, right)
 
 
-def random_ranks(rng):
-    """L^2 against 3 ||y - y'||^2/(d (d^2 - 1)) for a mean of two rankings."""
-    k = int(rng.integers(2, 6))
-    y, one, two = ([int(r) + 1 for r in rng.permutation(k)] for _ in range(3))
-    mean = [Fraction(a + b, 2) for a, b in zip(one, two, strict=True)]
-    away_ = [a - b for a, b in zip(y, mean, strict=True)]
-    left = (sum(a * b for a, b in zip(y, away_, strict=True)) / Fraction(k * (k**2 - 1), 6)) ** 2
-    return Instance({"y": y, "y'": mean}, left, 3 * sum(a**2 for a in away_) / Fraction(k * (k**2 - 1)))
-
-
 on_simplex = curved("mass 1", "The simplex, z a change and v a point of it", Eq(mass, 1), {mass: 1})
 on_cube = curved("mass d", "A cube of d dimensions, every v being one: norms of z", Eq(mass, d), {mass: 1, d: 1})
 LABELS = {y_i: 1, rest: 0, loss: 0}

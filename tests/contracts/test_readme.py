@@ -168,6 +168,7 @@ def test_the_sharp_constants_are_those_of_the_documentation() -> None:
     table(README, CONSTANTS, "\n".join(["", *lines]))
 
 
+@pytest.mark.usefixtures("lent")
 @pytest.mark.parametrize("code", SNIPPETS)
 def test_a_snippet_runs(
     code: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -15,7 +15,6 @@ pytestmark = pytest.mark.usefixtures("lent")
 
 SECONDS = 15.0
 squared = Max(1 - m, 0) ** 2
-linear_tail = Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True))
 w = Parameter("w", 1, 1)
 
 
