@@ -1,16 +1,13 @@
 (** Abstention: from conditions on functions of one variable to the whole guarantee.
 
-    The loss plus 1 meets the conditions of full information with the gap map 0. So its subgradients exist and are no
-    larger than they are there. *)
+    A softmax loss plus 1 meets the conditions of full information with the gap map 0. So its subgradients exist and are
+    no larger than they are there. *)
 
 From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums Matrices Subgradients Assembly Margins MarginTheorem.
 From Gaptron Require Import Softmax SoftmaxSubgradients LogitSubgradients Probabilities SoftmaxTheorem.
 From Gaptron Require Import AbstentionDefinitions AbstentionTheorem.
 Open Scope R_scope.
-
-Lemma one_more f m g : subgradient (fun b => f b + 1) m g <-> subgradient f m g.
-Proof. split; intros H b; specialize (H b); lra. Qed.
 
 Lemma one_more_logit f p r : logit_subgradient (fun b => f b + 1) p r <-> logit_subgradient f p r.
 Proof. split; intros H b; specialize (H b); lra. Qed.
@@ -37,52 +34,27 @@ Record abstaining_margin_conditions (cost k : R) (phi a : R -> R) (beta : option
   abstaining_cost_nonnegative : 0 <= cost
 }.
 
-Lemma margin_one_more cost k phi a beta eta c : abstaining_margin_conditions cost k phi a beta eta c ->
-  margin_conditions k (fun m => phi m + 1) (fun _ => 0) beta eta c.
-Proof.
-  intros [Hpos Hconvex Hdown Hmap Heta Hright _ Hwrong Hregret Hcost].
-  assert (Hshare : forall m, 0 <= m -> 0 <= a m * cost) by (intros; apply Rmult_le_pos; [now apply Hmap|exact Hcost]).
-  assert (Hnone : forall u, 0 * u / k = 0) by (intros; unfold Rdiv; ring).
-  split; auto.
-  - intros m. specialize (Hpos m). lra.
-  - intros m. destruct (Hconvex m) as [g Hg]. exists g. now apply (one_more phi).
-  - intros Hk m g Hg. now apply (Hdown Hk m), (one_more phi).
-  - intros. lra.
-  - intros m g Hm Hon Hg. apply (one_more phi) in Hg. specialize (Hright m g Hm Hon Hg). specialize (Hshare m Hm).
-    rewrite Hnone. lra.
-  - intros. rewrite Hnone. lra.
-  - intros s t g Hst Htwo Hg. apply (one_more phi) in Hg. specialize (Hwrong s t g Hst Htwo Hg).
-    specialize (Hshare s ltac:(lra)). specialize (Hmap s ltac:(lra)). unfold Rdiv. rewrite Rmult_0_l. lra.
-Qed.
-
 Section Margins.
   Variables (K d : nat) (phi a : R -> R) (beta : option R) (cost eta c X : R).
   Hypothesis classes : (2 <= K)%nat.
   Hypothesis conditions : abstaining_margin_conditions cost (INR K) phi a beta eta c.
   Hypothesis X_positive : 0 < X.
-  Let plain := margin_one_more _ _ _ _ _ _ _ conditions.
 
-  Lemma abstaining_margin_cost W x y G base : (y < K)%nat -> dot d x x <= X ^ 2 ->
-    matrix_subgradient K d (fun V => phi (margin K (scores d V x) y)) W G ->
-    (forall g, subgradient phi (margin K (scores d W x) y) g -> base + eta * g ^ 2 <= 0) ->
-    base + eta / X ^ 2 / 2 * norm2 K d G <= 0.
-  Proof using conditions classes X_positive.
-    intros Hy Hx HG Hgap. apply one_more_matrix in HG.
-    apply (margin_gradient_cost K d _ _ beta eta c X classes plain X_positive W x y G base Hy Hx HG).
-    intros g Hg. now apply Hgap, (one_more phi).
-  Qed.
+  Lemma abstaining_surrogate : margin_surrogate (INR K) phi.
+  Proof using conditions. destruct conditions. split; assumption. Qed.
 
   Lemma abstaining_margin_rounds : abstention_rounds K d (margin_loss K d phi a beta) cost X (eta / X ^ 2).
   Proof using conditions classes X_positive.
+    assert (Heta := abstaining_rate_positive _ _ _ _ _ _ _ conditions).
+    assert (paid := fun W x y G base =>
+      margin_gradient_cost K d phi classes abstaining_surrogate eta X W x y G base Heta X_positive).
     split.
-    - apply Rmult_lt_0_compat; [apply (abstaining_rate_positive _ _ _ _ _ _ _ conditions)|].
-      now apply Rinv_0_lt_compat, pow_lt.
+    - apply Rmult_lt_0_compat; [exact Heta|]. now apply Rinv_0_lt_compat, pow_lt.
     - intros W x ystar y V _. cbn. destruct (off _ _ _ _); [lra|].
       apply (abstaining_nonnegative _ _ _ _ _ _ _ conditions).
     - intros W x. now apply some_top.
     - intros W x ystar y V Hy.
-      destruct (margin_gradient_exists K d _ _ beta eta c classes plain W x ystar y V Hy) as [G HG]. exists G.
-      cbn [loss margin_loss] in *. destruct (off _ _ _ _); [exact HG|]. now apply one_more_matrix.
+      exact (margin_gradient_exists K d phi classes abstaining_surrogate a beta W x ystar y V Hy).
     - intros W x ystar Htop. cbn in *. split; [exact (proj1 Htop)|].
       apply (abstaining_map_range _ _ _ _ _ _ _ conditions). now apply right_margin.
     - intros W x ystar y G Htop Hy Hx HG. cbn [loss gap_map rows top margin_loss] in *.
@@ -91,10 +63,10 @@ Section Margins.
       + destruct (off_true _ _ _ _ Hoff) as [H ->]. rewrite Nat.eqb_refl, (constant_subgradient _ _ _ _ _ HG).
         assert (Hgap := abstaining_off _ _ _ _ _ _ _ conditions _ Hstar H). lra.
       + destruct (Nat.eqb_spec ystar y) as [->|Hne].
-        * apply (abstaining_margin_cost W x y G); auto. intros g Hg. rewrite Rplus_0_l.
+        * apply (paid W x y G); auto. intros g Hg. rewrite Rplus_0_l.
           apply (abstaining_right _ _ _ _ _ _ _ conditions); auto. now apply off_false with (y := y).
         * destruct (wrong_margins K (scores d W x) ystar y classes Hy Htop Hne) as [Hle Heq].
-          apply (abstaining_margin_cost W x y G); auto. intros g Hg.
+          apply (paid W x y G); auto. intros g Hg.
           rewrite <- (Ropp_involutive (margin K (scores d W x) y)) in Hg |- *.
           apply (abstaining_wrong _ _ _ _ _ _ _ conditions); auto. now rewrite two_classes.
   Qed.

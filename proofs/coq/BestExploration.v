@@ -2,7 +2,8 @@
 
 From Coq Require Import Reals Lra.
 From Gaptron Require Import Definitions Sums Assembly Paper BanditDefinitions BanditAssembly BanditTheorem PaperBandit.
-From Gaptron Require Import PaperBanditProofs LogisticProof HingeProof SmoothHingeProof MarginTheorem Softmax SoftmaxTheorem New.
+From Gaptron Require Import PaperBanditProofs LogisticProof HingeProof SmoothHingeProof MarginTheorem Softmax.
+From Gaptron Require Import SoftmaxTheorem New.
 Open Scope R_scope.
 
 Section Best.
@@ -61,7 +62,8 @@ Section Best.
   (** No other rate costs as little. *)
   Lemma others_cost_more gamma : 0 < gamma <= 1 -> gamma <> best -> cost best < cost gamma.
   Proof using parameters.
-    intros Hgamma Hother. destruct best_range as [Hbest Hcase]. destruct ranges as (_ & _ & _ & _ & _ & Hstar & Hlinear).
+    intros Hgamma Hother. destruct best_range as [Hbest Hcase].
+    destruct ranges as (_ & _ & _ & _ & _ & Hstar & Hlinear).
     assert (Hdiff := cost_difference gamma ltac:(lra) ltac:(lra)).
     assert (Hscale : 0 < linear / (gamma * best)) by (apply divided; [lra|apply Rmult_lt_0_compat; lra]).
     assert (Hsigns : 0 < (gamma - best) * (gamma * best - star ^ 2)).
@@ -121,7 +123,7 @@ Proof.
   split; [lra|]. split; [lra|]. split; [lra|]. split; [lra|]. split.
   { left. apply divided; [repeat apply Rmult_lt_0_compat|]; lra. }
   split; [exact Hbest|]. split.
-  { intros gamma Hgamma. assert (0 < gamma * h / (k * X ^ 2)) by (apply divided; [apply Rmult_lt_0_compat|]; lra). lra. }
+  { intros gamma Hgamma. enough (0 < gamma * h / (k * X ^ 2)) by lra. apply divided; [apply Rmult_lt_0_compat|]; lra. }
   split; [exact (others_cost_more K X D h T HK HX HD Hh HT)|].
   set (root := sqrt (2 * h * (k - 1) * t)) in *.
   assert (Hstar : k * X * D / root * root = k * X * D) by (field; lra).

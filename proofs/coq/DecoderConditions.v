@@ -106,36 +106,11 @@ Record margin_needs (k : R) (phi : R -> R) (eta c : R) : Prop := {
   needing_regret_follows : 1 / (2 * eta) <= c
 }.
 
-Lemma margin_needs_one_more k phi eta c : margin_needs k phi eta c ->
-  margin_conditions k (fun m => phi m + 1) (fun _ => 0) None eta c.
-Proof.
-  intros [Hpos Hconvex Hdown Heta Hneeds Hregret].
-  assert (Hone : forall m g, subgradient phi m g -> need phi eta m g <= 1).
-  { intros m g Hg. destruct (Rle_dec 0 m) as [Hm|Hm].
-    - destruct (Hconvex (- m)) as [h Hh].
-      assert (H := Hneeds m m g h h 1 0 0 ltac:(lra) ltac:(now right) ltac:(now left) ltac:(now left) ltac:(auto)
-        Hg Hh Hh). lra.
-    - destruct (Hconvex (- m)) as [h Hh]. rewrite <- (Ropp_involutive m) in Hg |- *.
-      assert (H := Hneeds (- m) (- m) h g g 0 1 0 ltac:(lra) ltac:(now left) ltac:(now right) ltac:(now left)
-        ltac:(auto) Hh Hg Hg). lra. }
-  assert (Hnone : forall u, 0 * u / k = 0) by (intros; unfold Rdiv; ring).
-  split; auto.
-  - intros m. specialize (Hpos m). lra.
-  - intros m. destruct (Hconvex m) as [g Hg]. exists g. now apply (one_more phi).
-  - intros Hk m g Hg. now apply (Hdown Hk m), (one_more phi).
-  - intros. lra.
-  - intros m g _ _ Hg. apply (one_more phi) in Hg. specialize (Hone m g Hg). unfold need in Hone. rewrite Hnone. lra.
-  - intros m _ [].
-  - intros s t g _ _ Hg. apply (one_more phi) in Hg. specialize (Hone (- t) g Hg). unfold need in Hone.
-    unfold Rdiv. rewrite Rmult_0_l. lra.
-Qed.
-
 Section Margins.
   Variables (K d : nat) (phi : R -> R) (eta c X : R).
   Hypothesis classes : (2 <= K)%nat.
   Hypothesis needs : margin_needs (INR K) phi eta c.
   Hypothesis X_positive : 0 < X.
-  Let plain := margin_needs_one_more _ _ _ _ needs.
   Let worst m := worst_need phi (needing_convex _ _ _ _ needs) eta m.
 
   Lemma few_labels s t u v w : 0 <= s <= t -> none_or_one u -> none_or_one v -> none_or_one w -> (K = 2%nat -> w = 0) ->
@@ -188,6 +163,9 @@ Section Margins.
     unfold Rdiv. rewrite (Rmult_assoc (1 - both)), Rinv_l by lra. unfold both. lra.
   Qed.
 
+  Lemma needing_surrogate : margin_surrogate (INR K) phi.
+  Proof using needs. destruct needs. split; assumption. Qed.
+
   Theorem decoder_margin_theorem :
     decoder_guarantee K K d (of_scores d (of_margin K phi)) X (eta / X ^ 2) (c * X ^ 2).
   Proof using classes needs X_positive.
@@ -197,13 +175,12 @@ Section Margins.
     apply decoder_theorem with (need := fun W x y => worst (margin K (scores d W x) y)); auto.
     - intros x y V _. apply (needing_nonnegative _ _ _ _ needs).
     - intros x y V Hy.
-      destruct (margin_gradient_exists K d _ _ None eta c classes plain V x 0%nat y V Hy) as [G HG]. exists G.
-      now apply one_more_matrix.
-    - intros W x y G Hy Hx HG. apply one_more_matrix in HG. set (m := margin K (scores d W x) y).
-      assert (H := margin_gradient_cost K d _ _ None eta c X classes plain X_positive W x y G
-        (1 - phi m - worst m) Hy Hx HG). fold m in H.
+      exact (margin_gradient_exists K d phi classes needing_surrogate phi None V x 0%nat y V Hy).
+    - intros W x y G Hy Hx HG. set (m := margin K (scores d W x) y).
+      assert (H := margin_gradient_cost K d phi classes needing_surrogate eta X W x y G (1 - phi m - worst m) Heta
+        X_positive Hy Hx HG). fold m in H.
       assert (1 - phi m - worst m + eta / X ^ 2 / 2 * norm2 K d G <= 0); [|lra].
-      apply H. intros g Hg. apply (one_more phi) in Hg.
+      apply H. intros g Hg.
       assert (Hneed := need_at_most_worst phi (needing_convex _ _ _ _ needs) eta m g (Rlt_le _ _ Heta) Hg).
       unfold need in Hneed. fold (worst m) in Hneed. lra.
     - intros W x _. apply all_labels.
@@ -223,6 +200,9 @@ Record binary_needs (plus minus : R -> R) (eta c : R) : Prop := {
     u * need plus (eta / 2) z g + v * need minus (eta / 2) z h <= 1;
   binary_needing_regret : 1 / (2 * eta) <= c
 }.
+
+Lemma one_more f m g : subgradient (fun b => f b + 1) m g <-> subgradient f m g.
+Proof. split; intros H b; specialize (H b); lra. Qed.
 
 Lemma binary_needs_one_more plus minus eta c : binary_needs plus minus eta c ->
   binary_conditions (fun z => plus z + 1) (fun z => minus z + 1) (fun _ => 0) eta c.

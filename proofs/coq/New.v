@@ -86,8 +86,8 @@ Definition exploration_cost (k X D h T gamma : R) : R :=
 
 Definition best_exploration (k X D h T : R) : R := Rmin 1 (k * X * D / sqrt (2 * h * (k - 1) * T)).
 
-(** Every other gamma in (0, 1] costs more. Below 1 it costs X D sqrt(2 (K - 1) T/h), and K X^2 D^2/h at most where it is
-    clipped. *)
+(** Every other gamma in (0, 1] costs more. This one costs X D sqrt(2 (K - 1) T/h) where it is not clipped, and at most
+    K X^2 D^2/h where it is. *)
 Definition BestExploration : Prop :=
   forall K X D h T, (2 <= K)%nat -> 0 < X -> 0 < D -> 0 < h -> (1 <= T)%nat ->
     let k := INR K in
@@ -117,3 +117,16 @@ Definition BestExplorationGuarantees : Prop :=
     holds (softmax_loss K d logistic logistic_map) (ln 2 / (2 * k)) /\
     holds (margin_loss K d hinge (hinge_map (1 / k)) (Some (1 / k))) ((1 - 1 / k) / k) /\
     holds (margin_loss K d smooth_hinge smooth_hinge_map None) (1 / (4 * k)).
+
+(** The bandit hinge loss with beta = 1/2 at another learning rate, eta = gamma/(2 K X^2): where
+    gamma = K X D/sqrt((K - 1) T) is at most 1/2 and 2/K, the excess is 2 X D sqrt((K - 1) T). It grows like sqrt(K);
+    Theorem 5 has 2 K X D sqrt(T/2). *)
+Definition BanditHingeHalf : Prop :=
+  forall K d X D T, (2 <= K)%nat -> 0 < X -> 0 < D -> (1 <= T)%nat ->
+    let k := INR K in
+    let root := sqrt ((k - 1) * INR T) in
+    let gamma := k * X * D / root in
+    0 <= (k - 1) * INR T /\ root <> 0 /\ 2 * k * X ^ 2 <> 0 /\
+    (gamma <= 1 / 2 -> gamma <= 2 / k ->
+      bandit_guarantee K d (margin_loss K d hinge (hinge_map (1 / 2)) (Some (1 / 2))) X D gamma
+        (gamma / (2 * k * X ^ 2)) T (fun _ => 2 * X * D * root)).

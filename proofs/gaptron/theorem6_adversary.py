@@ -28,6 +28,11 @@ K D sqrt(T) (2 k + 1 - r) as one likes. The bound is 2 sqrt(2) K D sqrt(T), and 
 The second witness is another adversary: every label is 0, with orthogonal features, each shown until its score is k
 times a given number, and then another one until the end.
 
+The third is a stream that is fixed before the game: c_t = r/(1 - (1 - r) m_t), with m_0 = 0, m_{t+1} = m_t + a c_t z_t,
+z_t = 1 - c_t m_t and a = gamma/(2 K^2 k); D^2 = k. The margin grows by a c (1 - c mu) on average, so its mean is at
+most m_t, and P(wrong) = k max{(1 - c mu)^2, gamma} is convex in it. What is forced is proved in Coq, for a learner that
+breaks ties as it likes (`FixedStream.v`), and that it is too much for every K >= 55 (`TheoremSixRefuted.v`).
+
 **References.** van der Hoeven 2020, Theorem 6.
 """
 
@@ -148,6 +153,19 @@ def repeated_features(n, explored, directions, v, end):
     return against_bound(at, n, explored, directions * k * v**2 + k * (1 + 2 * explored / n), learned, rounds)
 
 
+def fixed_stream(n, root):
+    """The fixed stream, gamma = ``root``^2: its tail, rounds with z^2 < gamma, and ties cost what is subtracted."""
+    k, r, explored = Fraction(n - 1, n), (1 / ball(n)).sqrt(), root**2
+    T = 4 * n**2 * k / explored**2  # so that D^2 = k, and W is projected on mu <= 1
+    if T.denominator != 1:
+        raise ValueError(f"gamma = {explored} needs a whole number of rounds, not {T}")
+    half = ball(explored) / (2 * r)
+    tail = half * (2 * r**2 * (1 + 1 / (r * ball(root))).log() + 2 * r + ball(Fraction(3, 5)))
+    share = (1 - r) / 2 * (1 - half**2) + ball(k) - ball(k) * (tail + ball(explored) * r**2 / 2)
+    at = {"K": n, "X": 1, "D^2": k, "T": int(T), "gamma": explored, "labels": "all 0", "x": "c_t, fixed in advance"}
+    return Instance(at, share * ball(explored * T), SQRT2 * ball(explored * T))
+
+
 claims = (
     Claim(
         id="gaptron/t6-bound",
@@ -165,9 +183,9 @@ claims = (
         finding="The bound itself is false, not only its derivation: an adaptive adversary, whose labels are all 0 and "
         "whose features depend on W, forces more from K = 55 on, if T is large. It first shows features that keep the "
         "loss of U a little below that of W, which costs the learner 1 - 1/sqrt(K) of ||U||^2/(2 eta), and then lets "
-        "it explore in vain. Up to K = 54 the theorem is true as printed, and with a smaller gamma it is true for "
-        "every K. The left side shown is a lower bound on E[mistakes] - E[sum l_t(U)], the right side the printed "
-        "regret.",
+        "it explore in vain. A stream that is fixed before the game forces as much, proved in Coq. Up to K = 54 the "
+        "theorem is true as printed, and with a smaller gamma it is true for every K. The left side shown is a lower "
+        "bound on E[mistakes] - E[sum l_t(U)], the right side the printed regret.",
         corrected=Corrected(
             statement="with its printed gamma and eta Theorem 6 holds for every T if K <= 54, and fails for some T "
             "for every K >= 55; with gamma = min{1, sqrt(2 K^2 X^2 D^2/T)} it holds for every K",
@@ -181,6 +199,7 @@ claims = (
         second=(
             Breaks(lambda: scaled_features(100, Fraction(1, 1000), Fraction(1, 10))),
             Breaks(lambda: repeated_features(400, Fraction(1, 1000), 4000, Fraction(1, 8), Fraction(3, 25))),
+            Breaks(lambda: fixed_stream(100, Fraction(2, 27))),
         ),
         coq={"PaperBandit.v:Theorem6_false_from_55": "TheoremSixRefuted.v:theorem_6_false_from_55"},
     ),

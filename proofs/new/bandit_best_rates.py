@@ -17,6 +17,9 @@ X D sqrt(2 (K - 1) T/h). Where it is above 1, gamma = 1 does, with K X^2 D^2/h.
 | hinge, best gap map | 1/K | X D sqrt(2 K (K - 1) T) | K X D sqrt(2 T), Theorem 5 |
 | smooth hinge, Theorem 3 | 1/(4 K) | 2 X D sqrt(2 K (K - 1) T) | 2 K X D sqrt(2 T), Theorem 6 |
 
+In Coq `BestExploration.v` has that this gamma alone is best, and the guarantee with it for the losses of Theorems 4 to
+6 and for every one that has h with full information.
+
 The rates are best for eta = gamma h/(K X^2) only: where the true label is on top it is seen more often than
 gamma/K, and a larger eta can do (``bandit_hinge_half``: 2 X D sqrt((K - 1) T), hinge loss).
 

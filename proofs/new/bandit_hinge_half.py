@@ -10,7 +10,7 @@
 K X^2 D^2/gamma + gamma T (K - 1)/K: 2 X D sqrt((K - 1) T) at gamma = K X D/sqrt((K - 1) T), where that is at most
 min{1/2, 2/K}. The surrogate gap is at most 0 in conditional expectation: where the true label is on top it is seen
 with probability 1 - a (K - 1)/K and needs no share of the exploration, or nothing is learned (m* > 1/2); and where a
-wrong label is on top with m* > 1/2 the loss is above 3/2.
+wrong label is on top with m* > 1/2 the loss is above 3/2. In Coq the whole is `BanditHingeHalf.v`.
 
 **References.** van der Hoeven 2020, Theorem 5, has 2 K X D sqrt(T/2); ``bandit_best_rates`` X D sqrt(2 K (K - 1) T).
 """

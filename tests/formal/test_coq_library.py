@@ -33,6 +33,8 @@ THEOREMS = {
     "TheoremSixRefuted": ["theorem_6_false_from_55", "theorem_6_false_at_100"],
     "Decoders": ["decoder_exists_iff"],
     "DecoderTheorem": ["decoder_theorem"],
+    "BanditMargins": ["exploring_margin_theorem"],
+    "BanditHingeHalf": ["bandit_hinge_half"],
     "DecoderConditions": ["decoder_margin_theorem", "decoder_binary_theorem"],
     "DecoderSoftmax": ["decoder_softmax_theorem"],
     "NewProofs": ["logistic_best_decoder"],
@@ -277,6 +279,18 @@ PLANTED = {
         ),
         "BestExploration",
     ),
+    "the hinge loss with threshold 1/2 at a larger rate": (
+        ("New.v", "(gamma / (2 * k * X ^ 2)) T (fun", "(gamma / (1 * k * X ^ 2)) T (fun"),
+        "BanditHingeHalf",
+    ),
+    "the hinge loss with threshold 1/2, exploring more": (
+        ("New.v", "(gamma <= 1 / 2 -> gamma <= 2 / k ->", "(gamma <= 1 / 2 -> gamma <= 3 / k ->"),
+        "BanditHingeHalf",
+    ),
+    "bandit feedback with squares that count once": (
+        ("BanditMargins.v", "eta * g ^ 2 / (q / k) <= cost", "eta * g ^ 2 / q <= cost"),
+        "BanditMargins",
+    ),
     "a decoder that pays for less": (
         ("DecoderDefinitions.v", "- eta / 2 * norm2 rows d G.", "- eta / 4 * norm2 rows d G."),
         "DecoderTheorem",
@@ -301,8 +315,8 @@ PLANTED = {
     "abstention at a price below zero": (
         (
             "AbstentionConditions.v",
-            "abstaining_cost_nonnegative : 0 <= cost",
-            "abstaining_cost_nonnegative : -1 <= cost",
+            "logit_cost_nonnegative : 0 <= cost",
+            "logit_cost_nonnegative : -1 <= cost",
         ),
         "AbstentionConditions",
     ),

@@ -2,6 +2,7 @@
 
 import runpy
 from collections.abc import Callable
+from copy import deepcopy
 from fractions import Fraction
 from pathlib import Path
 
@@ -53,3 +54,50 @@ def test_a_stop_that_is_too_late_is_refused() -> None:
         ADVERSARY["scaled_part"](9, Fraction(1, 40), Fraction(1, 10))
     with pytest.raises(ValueError, match="too large"):
         ADVERSARY["repeated_part"](16, Fraction(1, 100), Fraction(3, 10), Fraction(29, 100))
+
+
+def stream(K: int, gamma: float, rounds: int) -> tuple[list[float], list[float], list[float]]:
+    """The fixed stream: its features, and of each round P(wrong) - loss(U) on the path, and what ties can cost."""
+    k, r, m = 1 - 1 / K, K**-0.5, 0.0
+    features, excess, ties = [], [], []
+    for _ in range(rounds):
+        c = r / (1 - (1 - r) * m)
+        z = 1 - c * m
+        features.append(c)
+        excess.append(k * max(z**2, gamma) - (1 - c) ** 2)
+        ties.append(2 * k * z * c * gamma / (2 * K))
+        m += gamma / (2 * K**2 * k) * c * z
+    return features, excess, ties
+
+
+def expected_excess(learner: Gaptron, features: list[float]) -> float:
+    """E[mistakes] - loss(U) over all draws: a wrong one changes nothing."""
+    if not features:
+        return 0.0
+    c, *later = features
+    right = float(learner.predict_proba([c])[0])
+    moved = deepcopy(learner)
+    moved.update([c], 0, True)
+    now = 1 - right - (1 - c) ** 2
+    return now + right * expected_excess(moved, later) + (1 - right) * expected_excess(learner, later)
+
+
+@pytest.mark.parametrize(("K", "gamma"), [(4, 0.25), (9, 0.1), (16, 0.5)])
+def test_a_fixed_stream_forces_what_its_path_says(K: int, gamma: float) -> None:
+    features, excess, ties = stream(K, gamma, 7)
+    learner = Gaptron(K, 1, feedback="bandit", learning_rate=gamma / (4 * K**2), exploration=gamma)
+    forced = expected_excess(learner, features)
+    assert sum(excess) - sum(ties) <= forced <= 1.01 * sum(excess)
+
+
+@pytest.mark.parametrize(("K", "root"), [(4, Fraction(1, 4)), (9, Fraction(1, 5)), (16, Fraction(1, 4))])
+def test_the_closed_form_of_a_fixed_stream_is_below_its_path(K: int, root: Fraction) -> None:
+    found = ADVERSARY["fixed_stream"](K, root)
+    _, excess, ties = stream(K, float(root**2), int(found.at["T"]))
+    total = sum(excess) - sum(ties)
+    assert float(found.left) <= total <= 1.2 * float(found.left) + 1
+
+
+def test_a_fixed_stream_of_part_of_a_round_is_refused() -> None:
+    with pytest.raises(ValueError, match="whole number of rounds"):
+        ADVERSARY["fixed_stream"](3, Fraction(5, 7))
