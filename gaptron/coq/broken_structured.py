@@ -46,7 +46,6 @@ TACTICS = (
     "Ltac at_ends := rewrite ?sqrt_0, ?sqrt_1;",
     "  repeat match goal with |- context [ln ?a] =>",
     "    replace (ln a) with 0 by (replace a with 1 by lra; symmetry; exact ln_1) end.",
-    "Ltac one_by_one tactic := apply below_zero || (apply below_next; [one_by_one tactic | tactic]).",
     "",
 )
 
@@ -83,7 +82,7 @@ def broken_criterion(theorem: StructuredTheorem, witness: Document) -> BrokenCri
         raise OutOfScopeError("a refutation of a structured theorem with proximal updates is not written yet")
     if "distribution" not in witness:
         raise OutOfScopeError(f"its witness against {witness['obligation']} is no distribution of the output")
-    size = int(witness.get("K", witness.get("size", 0)))
+    size = int(witness["K"] if "K" in witness else witness["size"])
     point = witness.get("parameters", {}) | witness.get("point", {})
     values = [point.get(parameter.name) for parameter in theorem.parameters]
     if any(value is None for value in values):
