@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import sympy as sp
 
-from gaptron.coq.broken_proximal import MarginCriterion
+from gaptron.coq.broken_proximal import MarginCriterion, SoftmaxCriterion
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
@@ -104,9 +104,10 @@ class SoftmaxProximal(ProximalDevelopment, SmoothSoftmax):
     theory = "Softmax SoftmaxSubgradients LogitSubgradients OptimalSoftmax"
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        super().__init__(theorem, claims, module, found)
         if found is not None:
-            raise OutOfScopeError("a refutation with proximal updates and a softmax loss is not written yet")
-        super().__init__(theorem, claims, module)
+            SoftmaxCriterion(self, found).write()
+            return
         if not self.constant.expr.is_number or self.value.free_symbols != {p}:
             raise OutOfScopeError(
                 "proximal updates with a softmax loss are written for one constant, the same for all K"

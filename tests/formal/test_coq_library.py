@@ -276,6 +276,10 @@ PLANTED = {
         ),
         "ProximalRefutations",
     ),
+    "two labels with half their variance": (
+        ("ProximalRefutations.v", "1 / 2 - psi q - c * (ln a ^ 2 / 2)", "1 / 2 - psi q - c * (ln a ^ 2 / 4)"),
+        "ProximalRefutations",
+    ),
     "a distribution that leaves a decoder": (
         (
             "StructuredRefutations.v",

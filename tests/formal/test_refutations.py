@@ -63,6 +63,7 @@ BEST = Theorem(name="decoded", loss=MarginLoss(SQUARE), learning_rate=Rational(1
 TIED = {"obligation": "decoder/1", "K": 2, "scores": ["0", "0"]}
 ATTAINED = replace(BEST, learning_rate=None, update="proximal", regret=Rational(1, 10))
 ALIKE = {"obligation": "criterion/1", "K": 2, "scores": [["1/2", "-1/2"], ["-1/2", "1/2"]]}
+CONSTANT, OF_SOFTMAX = "a constant of proximal updates", "a softmax constant"
 GAME = {"X": "1", "D": "1048577/1048576", "T": "1"}
 SOFTMAX_GAME = replace(
     theorem_of("bandit_too_fast.py"),
@@ -235,6 +236,11 @@ STATED = {
         {"obligation": "regret", "K": 2, "point": {}},
     ),
     "a constant of proximal updates": (ATTAINED, ALIKE),
+    "a softmax constant": (replace(ATTAINED, loss=SoftmaxLoss(-log(p, 2))), ALIKE),
+    "a softmax constant, nearly attained": (
+        theorem_of("below_the_optimum.py"),
+        {**ALIKE, "K": 3, "scores": [["13/18", "-13/18", "-16"], ["-13/18", "13/18", "-16"], ["0", "0", "-16"]]},
+    ),
     "a constant of many classes": (
         replace(ATTAINED, loss=MarginLoss(g * Max(1 - m, 0)), regret=g * K**2 / (5 * (K - 1)), classes=range(3, 100)),
         {
@@ -465,7 +471,10 @@ def test_a_refutation_of_something_else_is_found(planted: str) -> None:
         ),
         pytest.param(replace(ATTAINED, regret=K), ALIKE, "no enclosure shows", id="a constant that is attained"),
         pytest.param(
-            replace(ATTAINED, loss=SoftmaxLoss(-log(p, 2))), ALIKE, "and a softmax loss", id="a softmax constant"
+            replace(ATTAINED, loss=SoftmaxLoss(-log(p, 2)), regret=1),
+            ALIKE,
+            "no scores near",
+            id="a softmax constant that is attained",
         ),
         pytest.param(
             ATTAINED, {"obligation": "regret/positive", "K": 2, "point": {}}, "the criterion alone", id="no criterion"
@@ -581,6 +590,8 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
         ("a bandit round with logarithms", "gap/"),
         ("a constant of proximal updates", "criterion/"),
         ("a constant of many classes", "criterion/"),
+        ("a softmax constant", "criterion/"),
+        ("a softmax constant, nearly attained", "criterion/"),
         ("a round with the best decoder", "decoder/"),
         ("a softmax round with the best decoder", "decoder/"),
         ("a round of one vector with the best decoder", "decoder/"),
@@ -703,17 +714,19 @@ def test_coq_refuses_labels_that_need_less(before: str, after: str, lemma: str, 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("before", "after", "lemma"),
+    ("stated", "before", "after", "lemma"),
     [
-        pytest.param("_ _ _ 1 ltac", "_ _ _ 0 ltac", "witness_breaks", id="a margin at which it holds"),
-        pytest.param("exact F |", "exact V |", "witness_breaks", id="a loss that may increase"),
-        pytest.param("R :=\n  (1 / 10)", "R :=\n  1", "regret_cases", id="a constant that is attained"),
+        pytest.param(CONSTANT, "_ _ _ 1 ltac", "_ _ _ 0 ltac", "witness_breaks", id="a margin at which it holds"),
+        pytest.param(CONSTANT, "exact F.", "exact V.", "witness_breaks", id="a loss that may increase"),
+        pytest.param(CONSTANT, "R :=\n  (1 / 10)", "R :=\n  1", "regret_cases", id="a constant that is attained"),
+        pytest.param(OF_SOFTMAX, "_ _ _ 4 1", "_ _ _ 9 1", "witness_breaks", id="other weights"),
+        pytest.param(OF_SOFTMAX, "use witness_gap", "use witness_claimed", "witness_breaks", id="no gap"),
     ],
 )
 def test_coq_refuses_a_constant_that_is_attained(
-    before: str, after: str, lemma: str, library: Path, tmp_path: Path
+    stated: str, before: str, after: str, lemma: str, library: Path, tmp_path: Path
 ) -> None:
-    whole = written(ATTAINED, "criterion/")
+    whole = written(STATED[stated][0], "criterion/")
     development = f"{whole.module}.v"
     changed = whole.files[development].replace(before, after)
     assert changed != whole.files[development]
