@@ -264,11 +264,11 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
         """P(wrong) - gamma (K - 1)/K - psi(q) + eta/2 ||g||^2/p'(y) > 0 for the slope of psi at q."""
         d, label, weights = self.softmax, self.found.label, self._in_ball()
         d.slopes()
-        self._weights("witness_weights", weights)
+        self.weights("witness_weights", weights)
         top, chances = weights.index(max(weights)), chances_of(weights)
         q, above = number(chances[label]), number(chances[top])
         share, is_share = self.share(chances[top])
-        chance, falls = chance_of(share, top == label, self.found.classes), self._falls(chances[label])
+        chance, falls = chance_of(share, top == label, self.found.classes), self.falls(chances[label])
         self.positive("witness_chance", chance)
         self.positive("witness_in_ball", self._slack(weights))
         self.positive("witness_gap", self._gap_there(weights, share))

@@ -135,12 +135,12 @@ class MarginWitness(Witness):
         threshold = d.apart(d.beta, "Eb", rewrite="rewrite {} in Hon", c=self.c)
         return f"cbn [off Nat.eqb]; destruct Rlt_dec as [Hon|_]; try reflexivity; exfalso; {threshold}; lra"
 
-    def falls(self, slope: Term) -> str:
+    def falls(self, slope: Term, name: str = "witness_slope") -> str:
         """Tactics: there are two classes, or the slope is not positive."""
         if self.found.classes == 2:
             return "left; reflexivity"
-        if self.development.claims.positive("witness_slope", ("*", -ONE, slope)):
-            return "right; pose proof witness_slope; take_apart; lra"
+        if self.development.claims.positive(name, ("*", -ONE, slope)):
+            return f"right; pose proof {name}; take_apart; lra"
         return "right; lra"
 
     # --- scores ---------------------------------------------------------------------------------------------------

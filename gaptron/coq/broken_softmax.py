@@ -41,11 +41,11 @@ class SoftmaxWitness(Witness):
         weights = next((weights for weights in near(row, 1) if shown(self._gap(weights))), None)
         if weights is None:
             raise OutOfScopeError("no round near its witness with rational probabilities is seen to be broken")
-        self._weights("witness_weights", weights)
+        self.weights("witness_weights", weights)
         top, chances = weights.index(max(weights)), chances_of(weights)
         q, above = number(chances[label]), number(chances[top])
         by, constants = d.prediction.broken_by.format("softmax"), [(one, "") for one in d.prediction.constants()]
-        falls = self._falls(chances[label])
+        falls = self.falls(chances[label])
         self.positive("witness_gap", self._gap(weights))
         d.add(
             f"Lemma witness_breaks : {self.is_broken(self.there)}.",
@@ -67,7 +67,7 @@ class SoftmaxWitness(Witness):
     def map(self) -> None:
         """The gap map at a largest probability."""
         d, at = self.softmax, self.found.at
-        self._weights("witness_weights", self._with_chance(at))
+        self.weights("witness_weights", self._with_chance(at))
         outside = self.outside(at)
         d.add(
             f"Lemma witness_breaks : broken_map 1 {self.there} 1.",
@@ -91,7 +91,7 @@ class SoftmaxWitness(Witness):
 
     def _negative(self) -> None:
         d, at = self.softmax, self.found.at
-        self._weights("witness_weights", self._with_chance(at))
+        self.weights("witness_weights", self._with_chance(at))
         self.positive("witness_is_negative", ("*", -ONE, self.value(d.psi, at)))
         d.add(
             f"Lemma witness_breaks : broken_loss {self.k} {self.there}.",
@@ -114,7 +114,7 @@ class SoftmaxWitness(Witness):
         if found is None:
             raise OutOfScopeError("no rational probabilities near its witness show that the loss is not convex")
         for name, weights in zip(("first_weights", "last_weights"), found, strict=True):
-            self._weights(name, weights)
+            self.weights(name, weights)
         low, between, high = (number(chance) for chance in self._on_line(*found))
         self.positive("witness_is_above", self._excess(*found))
         d.add(
@@ -160,7 +160,7 @@ class SoftmaxWitness(Witness):
 
     # --- weights --------------------------------------------------------------------------------------------------
 
-    def _weights(self, name: str, weights: Row) -> None:
+    def weights(self, name: str, weights: Row) -> None:
         """Weights by their label, and that they are positive."""
         self.scores(name, weights)
         self.softmax.add(
@@ -178,12 +178,12 @@ class SoftmaxWitness(Witness):
         """Weights at which label 0 has the probability, and the others share the rest."""
         return [at, *[(1 - at) / (self.found.classes - 1)] * (self.found.classes - 1)]
 
-    def _falls(self, q: Fraction) -> str:
+    def falls(self, q: Fraction, name: str = "witness_slope") -> str:
         """Tactics: there are two classes, or the slope is not positive."""
         if self.found.classes == 2:
             return "left; reflexivity"
-        self.positive("witness_slope", ("*", -ONE, self.term(sp.diff(self.softmax.value, p), p, q)))
-        return "right; unfold psi_slope; pose proof witness_slope; take_apart; lra"
+        self.positive(name, ("*", -ONE, self.term(sp.diff(self.softmax.value, p), p, q)))
+        return f"right; unfold psi_slope; pose proof {name}; take_apart; lra"
 
 
 def chances_of(weights: Row) -> list[Fraction]:

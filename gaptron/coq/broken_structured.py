@@ -5,7 +5,7 @@ distribution, whose least expected cost, entropy gap and variance are computed. 
 of the kernel.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -46,7 +46,6 @@ TACTICS = (
     "Ltac at_ends := rewrite ?sqrt_0, ?sqrt_1;",
     "  repeat match goal with |- context [ln ?a] =>",
     "    replace (ln a) with 0 by (replace a with 1 by lra; symmetry; exact ln_1) end.",
-    "Ltac one_by_one tactic := apply below_zero || (apply below_next; [one_by_one tactic | tactic]).",
     "",
 )
 
@@ -83,7 +82,7 @@ def broken_criterion(theorem: StructuredTheorem, witness: Document) -> BrokenCri
         raise OutOfScopeError("a refutation of a structured theorem with proximal updates is not written yet")
     if "distribution" not in witness:
         raise OutOfScopeError(f"its witness against {witness['obligation']} is no distribution of the output")
-    size = int(witness.get("K", witness.get("size", 0)))
+    size = int(witness["K"] if "K" in witness else witness["size"])
     point = witness.get("parameters", {}) | witness.get("point", {})
     values = [point.get(parameter.name) for parameter in theorem.parameters]
     if any(value is None for value in values):
@@ -126,8 +125,11 @@ class StructuredRefutation(StructuredDevelopment):
 
     def _target(self) -> TargetFamily:
         """The cost; what it is beside the variance is not asked."""
-        target = self.theorem.target
-        return TargetFamily(_table(target), ZERO, "") if isinstance(target, Cost) else target_of(self.theorem)
+        target, outputs, size = self.theorem.target, self.theorem.outputs, self.found.distribution.size
+        if not isinstance(target, Cost):
+            return target_of(self.theorem)
+        places = [outputs.vectors(size).index(vector) for vector in _numbered(outputs, size)]
+        return TargetFamily(_costs([[target.matrix[k][y] for y in places] for k in places]), ZERO, "")
 
     # --- the numbers ----------------------------------------------------------------------------------------------
 
@@ -284,11 +286,11 @@ class StructuredRefutation(StructuredDevelopment):
         yield f"  - unfold {', '.join(self.numbers)}; use witness_gap."
 
 
-def _table(target: Cost) -> str:
-    """A matrix of costs."""
+def _costs(matrix: Sequence[Sequence[Fraction]]) -> str:
+    """A matrix of costs, by the numbers of outputs."""
     rows = [
         "".join(f"if Nat.eqb y {y} then {number(cost)} else " for y, cost in enumerate(row) if cost) + "0"
-        for row in target.matrix
+        for row in matrix
     ]
     return "".join(f"if Nat.eqb k {k} then ({row}) else " for k, row in enumerate(rows)) + "0"
 

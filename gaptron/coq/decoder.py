@@ -9,8 +9,10 @@ from itertools import compress, product
 
 import sympy as sp
 
+from gaptron.coq.broken_decoder import BinaryNeeds, MarginNeeds
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims, closing
+from gaptron.coq.refuted import Refuted
 from gaptron.coq.writing import COVERAGE, EMPTY, Development, functions_of
 from gaptron.obligations import obligations
 from gaptron.obligations.coverage import Coverage
@@ -25,8 +27,8 @@ LABELS = ("x", "y", "w")  # whether the top label, the runner-up, all others cou
 class DecoderDevelopment(Development):
     """What the two kinds of losses share."""
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
-        super().__init__(theorem, claims, module)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        super().__init__(theorem, claims, module, found is not None)
         needs = [one for one in obligations(theorem) if one.id.startswith("decoder/")]
         self.said = {one.id: claim.then for one in needs for claim in one.claims}
 
@@ -76,12 +78,15 @@ class MarginDecoder(DecoderDevelopment):
 
     theory = "MarginTheorem DecoderConditions"
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
-        super().__init__(theorem, claims, module)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        super().__init__(theorem, claims, module, found)
         phi = functions_of(theorem.loss)[0]
         self.functions = [phi, *self.functions]
         self.phi = InPieces(self, phi)
         self.open()
+        if found is not None:
+            MarginNeeds(self, found, "(of_scores d (of_margin K (phi {0})))").write()
+            return
         self.phi.write()
         self.rate()
         self._needs()
@@ -151,12 +156,15 @@ class BinaryDecoder(DecoderDevelopment):
 
     theory = "BinaryTheorem DecoderConditions"
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
-        super().__init__(theorem, claims, module)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        super().__init__(theorem, claims, module, found)
         sides = functions_of(theorem.loss)
         self.functions = [*sides, *self.functions]
         self.plus, self.minus = (InPieces(self, side) for side in sides)
         self.open()
+        if found is not None:
+            BinaryNeeds(self, found, "(of_scores d (of_sign (plus {0}) (minus {0})))").write()
+            return
         self.plus.write()
         self.minus.write()
         self.rate()

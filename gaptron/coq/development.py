@@ -140,8 +140,6 @@ def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Doc
     """
     check_scope(theorem, is_refuted=True)
     found = refuted(theorem, witness)
-    if theorem.decoder != "gap map" and found.part != "domain":
-        raise OutOfScopeError("a refutation with the best decoder is not written yet")
     module = module_of(theorem.name, "R")
     claims = Claims()
     _add_all(claims, [one for one in obligations(theorem) if one.id.startswith(found.needs)], proved)
@@ -164,7 +162,7 @@ def structured_refutation(theorem: StructuredTheorem, witness: Document) -> Whol
 
 def refuting(theorem: Theorem, claims: Claims, module: str, found: Refuted) -> Development:
     """The development of a refutation beside its claims."""
-    kind: Callable[..., Development] = NoValue if found.part == "domain" else KINDS[type(theorem.loss)]
+    kind: Callable[..., Development] = NoValue if found.part == "domain" else kind_of(theorem)
     return kind(theorem, claims, module, found)
 
 

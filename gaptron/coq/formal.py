@@ -21,6 +21,7 @@ READ_FIRST = (
     "RefutationDefinitions",
     "AbstentionRefutationDefinitions",
     "BanditRefutationDefinitions",
+    "DecoderRefutationDefinitions",
 )
 STATEMENT = re.compile(r"^Theorem (\w+) : (.*?)\.\nProof\.", re.DOTALL | re.MULTILINE)
 

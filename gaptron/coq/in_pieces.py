@@ -163,7 +163,7 @@ class InPieces:
         """The condition that it does not increase, if there are more than two classes."""
         d = self.development
         return [
-            f"- intros Hk v_m v_g. destruct (classes_of {self.c} Hc) as [Ck | Ck]; [contradiction|].",
+            f"- intros Hk v_m g. destruct (classes_of {self.c} Hc) as [Ck | Ck]; [contradiction|].",
             f"  apply {self.nonincreasing}. unfold {self.name}_parts.",
             f"  every_piece; intro Hp; start; {d.uses('loss/nonincreasing', first=('lra',))}.",
         ]

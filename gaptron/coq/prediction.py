@@ -146,6 +146,8 @@ class Decoding(Guessing):
 
     modules = "ScoreLosses DecoderDefinitions"
     guarantee = "decoder_guarantee"
+    refutations = " DecoderRefutationDefinitions DecoderRefutations"
+    broken = "broken_decoder_round {K} {rows} {d} {s} {X}"
 
 
 class Attaining(Guessing):
@@ -153,3 +155,4 @@ class Attaining(Guessing):
 
     modules = "ScoreLosses Optimal"
     guarantee = "attainable"
+    refutations = " ProximalRefutations"

@@ -9,8 +9,10 @@ from fractions import Fraction
 
 import sympy as sp
 
+from gaptron.coq.broken_proximal import MarginCriterion, SoftmaxCriterion
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims
+from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.softmax import SmoothSoftmax
 from gaptron.coq.terms import number
@@ -28,8 +30,8 @@ class ProximalDevelopment(Development):
 
     dimensions = ""
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
-        super().__init__(theorem, claims, module)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        super().__init__(theorem, claims, module, found is not None)
         if self.regret is None:
             raise OutOfScopeError("no regret is given")
         self.constant = self.regret
@@ -42,7 +44,8 @@ class ProximalDevelopment(Development):
         """Nothing."""
         return []
 
-    def _positive(self) -> None:
+    def positive(self) -> None:
+        """The constant is above zero."""
         c = self.binders
         self.add(
             f"Lemma regret_is_positive {c} : claimed {c} -> 0 < regret {c}.",
@@ -60,14 +63,17 @@ class MarginProximal(ProximalDevelopment):
 
     theory = "OptimalMargin"
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
-        super().__init__(theorem, claims, module)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        super().__init__(theorem, claims, module, found)
         phi = functions_of(theorem.loss)[0]
         self.functions = [phi, *self.functions]
         self.phi = InPieces(self, phi)
         self.open()
+        if found is not None:
+            MarginCriterion(self, found).write()
+            return
         self.phi.write()
-        self._positive()
+        self.positive()
         self._conditions(phi)
         self.whole(
             "(classification K K (of_margin K (phi {0})))",
@@ -95,14 +101,17 @@ class SoftmaxProximal(ProximalDevelopment, SmoothSoftmax):
 
     theory = "Softmax SoftmaxSubgradients LogitSubgradients OptimalSoftmax"
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
-        super().__init__(theorem, claims, module)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        super().__init__(theorem, claims, module, found)
+        if found is not None:
+            SoftmaxCriterion(self, found).write()
+            return
         if not self.constant.expr.is_number or self.value.free_symbols != {p}:
             raise OutOfScopeError(
                 "proximal updates with a softmax loss are written for one constant, the same for all K"
             )
         self.slopes()
-        self._positive()
+        self.positive()
         self._two_are_hardest()
         self._criterion()
         self._conditions()

@@ -45,14 +45,21 @@ NEEDED = (
 )
 NEEDED_IN_GAMES = ("loss/defined", "off_above/defined", "gap map/defined")
 AT_A_POINT = ("map", "loss", "domain")
-PARTS = {"gap": "round", "gap map": "map", "loss": "loss", "regret": "regret"}
+PARTS = {
+    "gap": "round",
+    "decoder": "round",
+    "criterion": "criterion",
+    "gap map": "map",
+    "loss": "loss",
+    "regret": "regret",
+}
 
 
 @dataclass(frozen=True)
 class Refuted:
     """A witness as numbers: which part of the theorem it breaks, and where."""
 
-    part: str  # round, map, loss, regret, or domain: something has no value
+    part: str  # round, criterion, map, loss, regret, or domain: something has no value
     classes: int
     parameters: tuple[Fraction, ...]
     scores: tuple[tuple[Fraction, ...], ...] = ()  # of one round, or of three points on a line
@@ -69,7 +76,8 @@ class Refuted:
         if self.part == "domain":
             return ()
         needed = NEEDED if self.feedback == "full" else NEEDED_IN_GAMES
-        return (*needed, "loss/convex") if self.part == "round" else needed
+        more = {"round": ("loss/convex",), "criterion": ("loss/", "regret/positive")}
+        return (*needed, *more.get(self.part, ()))
 
 
 def refuted(theorem: Theorem, witness: Document) -> Refuted:
@@ -90,7 +98,8 @@ def refuted(theorem: Theorem, witness: Document) -> Refuted:
         raise OutOfScopeError(f"its witness against {obligation} does not set every parameter")
     own = {parameter.name for parameter in theorem.parameters}
     places = [Fraction(value) for name, value in point.items() if name not in own] if part in AT_A_POINT else []
-    rows = witness.get("points", [witness["scores"]] if "scores" in witness else [])
+    rows = witness["points"] if "points" in witness else witness.get("scores", [])
+    rows = rows if not rows or isinstance(rows[0], list) else [rows]
     if part in ("map", "loss") and not rows and len(places) != 1:
         raise OutOfScopeError(f"its witness against {obligation} is no round")
     return Refuted(
@@ -142,7 +151,7 @@ class Witness:
         self._open()
         parts = {"round": self.round, "map": self.map, "loss": self.loss, "regret": self.regret}
         parts[self.found.part]()
-        of = {"K": self.fixed or "K", "s": self.surrogate}
+        of = {"K": self.fixed or "K", "rows": "1" if self.fixed else "K", "s": self.surrogate}
         if self.found.part == "round":
             self._whole(
                 f"{self.development.prediction.broken.format(**of, d='d', X='X', c='{0}')} (rate {{0}} / X ^ 2)"
@@ -287,9 +296,11 @@ class Witness:
         c = " ".join([f"(INR {fixed or 'K'})", *d.others])
         defined, _ = d.all_defined(c)
         _, proof = d.all_defined(self.at_classes)
-        bound = f"({'' if fixed else 'K '}d : nat){''.join(f' ({name} : R)' for name in d.others)} (X : R)"
+        counts = [*([] if fixed else ["K"]), *d.dimensions.split()]
+        bound = f"({' '.join(counts)} : nat){''.join(f' ({name} : R)' for name in d.others)} (X : R)"
         premises = [*(d.parameter_ranges() if fixed else d.ranges()), "0 < X"]
-        numbers = [*([] if fixed else [f"{self.k}%nat"]), "1%nat", *map(number, self.found.parameters), "1"]
+        sizes = [f"{self.k if count == 'K' else 1}%nat" for count in counts]
+        numbers = [*sizes, *map(number, self.found.parameters), "1"]
         name = f"{d.module}_refuted"
         d.add(
             f"Theorem {name} : exists {bound},",
@@ -347,7 +358,8 @@ class Witness:
 
     def is_broken(self, there: str) -> str:
         """The condition that fails, for a loss."""
-        stated = self.development.prediction.broken.format(K=self.k, d=1, s=there, X=1, c=self.c)
+        rows = "1" if self.fixed else self.k
+        stated = self.development.prediction.broken.format(K=self.k, rows=rows, d=1, s=there, X=1, c=self.c)
         return f"{stated} (rate {self.c} / 1 ^ 2)"
 
     def steepest(self, phi: "InPieces", at: Fraction) -> tuple[int, Term, Term]:

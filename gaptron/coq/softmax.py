@@ -12,6 +12,7 @@ from gaptron.obligations.gap import q
 from gaptron.symbols import p
 from gaptron.theory.theorem import Theorem
 
+OF_SOFTMAX = "Sums Margins RefutationDefinitions Refutations SoftmaxRefutations"  # the modules of a refutation
 RIGHT = (
     ("large", "1 / 2 <= v_p", "(1 - v_p) ^ 2"),
     ("middle", "1 / 3 <= v_p < 1 / 2", "(v_p ^ 2 + (1 - 2 * v_p) ^ 2)"),
@@ -106,7 +107,7 @@ class SoftmaxDevelopment(SmoothSoftmax):
 
     theory = "Softmax SoftmaxSubgradients LogitSubgradients SoftmaxTheorem"
     kind = "softmax"
-    refutations = "Sums Margins RefutationDefinitions Refutations SoftmaxRefutations"
+    refutations = OF_SOFTMAX
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module, found is not None)

@@ -2,9 +2,11 @@
 
 import sympy as sp
 
+from gaptron.coq.broken_decoder import SoftmaxNeeds
 from gaptron.coq.proved import Claims, closing
+from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.softmax import SmoothSoftmax
+from gaptron.coq.softmax import OF_SOFTMAX, SmoothSoftmax
 from gaptron.coq.writing import COVERAGE, DIFFERENTIATE, EMPTY
 from gaptron.obligations import obligations
 from gaptron.obligations.coverage import Coverage
@@ -18,9 +20,13 @@ class SoftmaxDecoder(SmoothSoftmax):
     """psi(p_y), and f(p), what a label needs at most."""
 
     theory = "Softmax SoftmaxSubgradients LogitSubgradients SoftmaxTheorem DecoderSoftmax"
+    refutations = OF_SOFTMAX
 
-    def __init__(self, theorem: Theorem, claims: Claims, module: str) -> None:
-        super().__init__(theorem, claims, module)
+    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
+        super().__init__(theorem, claims, module, found is not None)
+        if found is not None:
+            SoftmaxNeeds(self, found, "(of_scores d (of_softmax K (psi {0})))").write()
+            return
         self.slopes()
         self.rate()
         pieces = Coverage().pieces(self.eta.expr, self.classes)

@@ -191,6 +191,17 @@ Proof. intro H. rewrite INR_IZR_INZ. apply IZR_le, H. Qed.
 Lemma INR_le_IZR (k : Z) (n : nat) : (Z.of_nat n <= k)%Z -> INR n <= IZR k.
 Proof. intro H. rewrite INR_IZR_INZ. apply IZR_le, H. Qed.
 
+(** ** Numbered things, one by one *)
+
+Lemma below_zero (Q : nat -> Prop) : forall k, (k < 0)%nat -> Q k.
+Proof. intros k Hk. lia. Qed.
+
+Lemma below_next (Q : nat -> Prop) n :
+  (forall k, (k < n)%nat -> Q k) -> Q n -> forall k, (k < S n)%nat -> Q k.
+Proof. intros H Hn k Hk. destruct (Nat.eq_dec k n) as [->|Hne]; [exact Hn | apply H; lia]. Qed.
+
+Ltac one_by_one tactic := apply below_zero || (apply below_next; [one_by_one tactic | tactic]).
+
 (** ** Side conditions of [continuous] and [closed_region] *)
 
 Lemma positive_under_root x : sqrt x <> 0 -> 0 < x.

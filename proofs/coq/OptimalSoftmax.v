@@ -33,6 +33,31 @@ Proof.
   replace (- (r - ln n)) with (ln n + - r) by ring. rewrite exp_plus, exp_ln by exact Hn. field. lra.
 Qed.
 
+Section ConvexLosses.
+Variables (K : nat) (psi : R -> R).
+Hypothesis HK : (2 <= K)%nat.
+Hypothesis Hconvex : forall p, 0 < p < 1 -> exists r, logit_subgradient psi p r.
+Hypothesis Hdown : INR K <> 2 -> forall p r, 0 < p < 1 -> logit_subgradient psi p r -> r <= 0.
+
+Lemma softmax_losses_are_convex : convex_losses (classification K K (of_softmax K psi)).
+Proof.
+  intros y Hy. simpl in *. split.
+  - intros u v Huv. unfold of_softmax, softmax. rewrite (Huv y Hy). do 2 f_equal.
+    apply sum_ext. intros k Hk. now rewrite Huv.
+  - intros u v t Ht. unfold of_softmax. set (w := fun i => t * u i + (1 - t) * v i).
+    assert (Hp := softmax_range K w y HK Hy).
+    destruct (Hconvex _ Hp) as [r Hr].
+    assert (Hneg : K = 2%nat \/ r <= 0).
+    { destruct (Nat.eq_dec K 2) as [H|H]; [now left|right].
+      apply Hdown with (3 := Hr); [now rewrite two_classes|exact Hp]. }
+    assert (Hg := softmax_direction_subgradient K psi y HK Hy w r Hr Hneg).
+    set (g := softmax_direction K y w _) in Hg. assert (Hu := Hg u). assert (Hv := Hg v). cbn beta in Hu, Hv.
+    assert (Hsum : t * sum K (fun k => g k * (u k - w k)) + (1 - t) * sum K (fun k => g k * (v k - w k)) = 0).
+    { rewrite <- !sum_scale, <- sum_plus. apply sum_zero. intros k _. unfold w. ring. }
+    apply Rmult_le_compat_l with (r := t) in Hu; [|lra]. apply Rmult_le_compat_l with (r := 1 - t) in Hv; [|lra]. lra.
+Qed.
+End ConvexLosses.
+
 Section SoftmaxLosses.
 Variables (K : nat) (psi : R -> R) (c : R).
 Hypothesis HK : (2 <= K)%nat.
@@ -52,24 +77,6 @@ Proof.
   assert (0 <= r * (sigmoid v * (1 - sigmoid v)) * (u - v)); [|lra].
   replace (r * (sigmoid v * (1 - sigmoid v)) * (u - v)) with (- r * (sigmoid v * (1 - sigmoid v)) * (v - u)) by ring.
   apply Rmult_le_pos; [apply Rmult_le_pos|]; lra.
-Qed.
-
-Lemma softmax_losses_are_convex : convex_losses P.
-Proof.
-  intros y Hy. simpl in *. split.
-  - intros u v Huv. unfold of_softmax, softmax. rewrite (Huv y Hy). do 2 f_equal.
-    apply sum_ext. intros k Hk. now rewrite Huv.
-  - intros u v t Ht. unfold of_softmax. set (w := fun i => t * u i + (1 - t) * v i).
-    assert (Hp := softmax_range K w y HK Hy).
-    destruct (attaining_psi_convex _ _ _ conditions _ Hp) as [r Hr].
-    assert (Hneg : K = 2%nat \/ r <= 0).
-    { destruct (Nat.eq_dec K 2) as [H|H]; [now left|right].
-      apply (attaining_psi_nonincreasing _ _ _ conditions) with (3 := Hr); [now rewrite two_classes|exact Hp]. }
-    assert (Hg := softmax_direction_subgradient K psi y HK Hy w r Hr Hneg).
-    set (g := softmax_direction K y w _) in Hg. assert (Hu := Hg u). assert (Hv := Hg v). cbn beta in Hu, Hv.
-    assert (Hsum : t * sum K (fun k => g k * (u k - w k)) + (1 - t) * sum K (fun k => g k * (v k - w k)) = 0).
-    { rewrite <- !sum_scale, <- sum_plus. apply sum_zero. intros k _. unfold w. ring. }
-    apply Rmult_le_compat_l with (r := t) in Hu; [|lra]. apply Rmult_le_compat_l with (r := 1 - t) in Hv; [|lra]. lra.
 Qed.
 
 Section Set_.
@@ -168,7 +175,8 @@ End Set_.
 Theorem attaining_softmax_theorem X : 0 < X -> attainable P X 1 c.
 Proof.
   intros HX. assert (Hc := attaining_softmax_constant _ _ _ conditions).
-  apply optimal_constant; try assumption; try lra; [simpl; lia|exact softmax_losses_are_convex|].
+  apply optimal_constant; try assumption; try lra; [simpl; lia| |].
+  { apply softmax_losses_are_convex; [exact HK|apply conditions|apply conditions]. }
   apply sets_are_enough; [lia|exact Hc| |].
   { intros y theta Hy. apply (attaining_psi_nonnegative _ _ _ conditions). now apply softmax_range. }
   intros theta q s Hs Hmany. assert (Hcount : exists m : nat, INR m = sum K s).

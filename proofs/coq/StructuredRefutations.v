@@ -9,14 +9,6 @@ Theorem not_decodable_no_guarantee P X eta alpha regret :
   ~ decodable P eta alpha -> ~ structured_guarantee P X eta alpha regret.
 Proof. intros H (_ & Hdec & _). exact (H Hdec). Qed.
 
-(** What holds below a number of outputs, one by one. *)
-Lemma below_zero (Q : nat -> Prop) : forall k, (k < 0)%nat -> Q k.
-Proof. intros k Hk. lia. Qed.
-
-Lemma below_next (Q : nat -> Prop) n :
-  (forall k, (k < n)%nat -> Q k) -> Q n -> forall k, (k < S n)%nat -> Q k.
-Proof. intros H Hn k Hk. destruct (Nat.eq_dec k n) as [->|Hne]; [exact Hn | apply H; lia]. Qed.
-
 Section Families.
 Variables (N n : nat) (vectors : nat -> vector) (pay : nat -> nat -> R) (f : vector -> R) (lambda b : R).
 Hypothesis Hentropy : entropy_suits N n vectors f lambda b.

@@ -303,6 +303,38 @@ PLANTED = {
         ),
         "NewProofs",
     ),
+    "a softmax round with half the step and bandit feedback": (
+        ("BanditRefutations.v", "eta / 2 * ((r * q) ^ 2", "eta * ((r * q) ^ 2"),
+        "BanditRefutations",
+    ),
+    "labels that need too little": (
+        ("DecoderRefutations.v", "1 < sum K v -> ~ suits", "0 < sum K v -> ~ suits"),
+        "DecoderRefutations",
+    ),
+    "a label that needs more than its subgradient": (
+        ("DecoderRefutations.v", "v <= 1 - psi q + eta / 2 * ((r * q)", "v <= 1 - psi q + eta * ((r * q)"),
+        "DecoderRefutations",
+    ),
+    "a constant that some algorithm attains": (
+        (
+            "ProximalRefutations.v",
+            "0 < (INR K - 1) / INR K - phi m - c * ",
+            "0 < (INR K - 1) / INR K - phi m - c / 2 * ",
+        ),
+        "ProximalRefutations",
+    ),
+    "two labels with half their variance": (
+        ("ProximalRefutations.v", "1 / 2 - psi q - c * (ln a ^ 2 / 2)", "1 / 2 - psi q - c * (ln a ^ 2 / 4)"),
+        "ProximalRefutations",
+    ),
+    "a distribution that leaves a decoder": (
+        (
+            "StructuredRefutations.v",
+            "alpha * (s * J - eta * s ^ 2 / 2 * V) < H",
+            "alpha * (s * J - eta * s ^ 2 * V) < H",
+        ),
+        "StructuredRefutations",
+    ),
     "what the labels need, more": (
         ("LogisticNeeds.v", ":= 1 - logistic p + 2 * (1 - p) ^ 2.", ":= 1 - logistic p + 3 * (1 - p) ^ 2."),
         "LogisticNeeds",

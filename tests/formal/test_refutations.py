@@ -61,6 +61,11 @@ LOGISTIC = log(1 + exp(-m), 2)
 HALVED = (exp(-m) + exp(-2 * m)) / 2
 
 
+BEST = Theorem(name="decoded", loss=MarginLoss(SQUARE), learning_rate=Rational(1, 3), decoder="best")
+TIED = {"obligation": "decoder/1", "K": 2, "scores": ["0", "0"]}
+ATTAINED = replace(BEST, learning_rate=None, update="proximal", regret=Rational(1, 10))
+ALIKE = {"obligation": "criterion/1", "K": 2, "scores": [["1/2", "-1/2"], ["-1/2", "1/2"]]}
+CONSTANT, OF_SOFTMAX = "a constant of proximal updates", "a softmax constant"
 GAME = {"X": "1", "D": "1048577/1048576", "T": "1"}
 SOFTMAX_GAME = replace(
     theorem_of("bandit_too_fast.py"),
@@ -215,6 +220,39 @@ STATED = {
         Theorem(name="a hole", loss=theorem_of("hole.py").loss, learning_rate=1 / (4 * K), decoder="best"),
         {"obligation": "loss/defined", "K": 2, "point": {"m": "1"}},
     ),
+    "a round with the best decoder": (BEST, TIED),
+    "a round of three with the best decoder": (
+        replace(BEST, classes=3),
+        {**TIED, "K": 3, "scores": ["1/2", "1/2", "0"]},
+    ),
+    "a softmax round with the best decoder": (
+        replace(BEST, loss=SoftmaxLoss(-log(p, 2)), learning_rate=Rational(3, 2), classes=3),
+        {**TIED, "K": 3, "scores": ["0", "0", "-1"]},
+    ),
+    "a round of one vector with the best decoder": (
+        replace(BEST, loss=BinaryLoss(plus=Max(1 - z, 0) ** 2), learning_rate=Rational(1, 2)),
+        {**TIED, "scores": ["1", "0"]},
+    ),
+    "a regret with the best decoder": (
+        replace(BEST, learning_rate=1 / (4 * K), regret=K / 2),
+        {"obligation": "regret", "K": 2, "point": {}},
+    ),
+    "a constant of proximal updates": (ATTAINED, ALIKE),
+    "a softmax constant": (replace(ATTAINED, loss=SoftmaxLoss(-log(p, 2))), ALIKE),
+    "a softmax constant, nearly attained": (
+        theorem_of("below_the_optimum.py"),
+        {**ALIKE, "K": 3, "scores": [["13/18", "-13/18", "-16"], ["-13/18", "13/18", "-16"], ["0", "0", "-16"]]},
+    ),
+    "a constant of many classes": (
+        replace(ATTAINED, loss=MarginLoss(g * Max(1 - m, 0)), regret=g * K**2 / (5 * (K - 1)), classes=range(3, 100)),
+        {
+            "obligation": "criterion/2",
+            "K": 13,
+            "scores": ["5/26", "0"],
+            "scores_of": "label 0; of another label with both entries exchanged",
+            "parameters": {"g": "1"},
+        },
+    ),
     "a bandit regret": (
         theorem_of("bandit_as_printed.py"),
         {"obligation": "regret", "K": 12, "point": {"T": "144", "X*D": "1/3"}},
@@ -323,6 +361,42 @@ PLANTED = {
         "(9 * v_gamma",
         "the learning rate at",
     ),
+    "the gap map's round": (
+        "a round with the best decoder",
+        "broken_decoder_round K K d (of_scores d (of_margin K (phi (INR K))))",
+        "broken_round K d (margin_loss K d (phi (INR K)) (phi (INR K)) None)",
+        "no loss of scores",
+    ),
+    "a decoder's softmax loss": ("a round with the best decoder", "(of_margin K", "(of_softmax K", "no of_margin"),
+    "other rows": ("a round with the best decoder", "round K K d", "round K 1 d", "about another game"),
+    "a decoder's other rate": (
+        "a round with the best decoder",
+        "R :=\n  (1 / 3)",
+        "R :=\n  (1 / 4)",
+        "the learning rate",
+    ),
+    "a decoder's other label": (
+        "a round of one vector with the best decoder",
+        "(plus (INR 2)) (minus (INR 2))",
+        "(minus (INR 2)) (plus (INR 2))",
+        "plus",
+    ),
+    "a constant that some algorithm attains": ("a constant of proximal updates", "~ att", "att", "it denies nothing"),
+    "another constant": ("a constant of proximal updates", "R :=\n  (1 / 10)", "R :=\n  (1 / 9)", "the regret at"),
+    "another coefficient": ("a constant of proximal updates", "X 1 (regret", "X 2 (regret", "this coefficient"),
+    "another problem": (
+        "a constant of proximal updates",
+        "(classification K K",
+        "(classification K 2",
+        "target is another",
+    ),
+    "another loss that is attained": (
+        "a constant of proximal updates",
+        "(of_margin K",
+        "(of_softmax K",
+        "no of_margin",
+    ),
+    "fewer classes": ("a constant of many classes", "(3 <= K)%nat", "(2 <= K)%nat", "its premises at"),
     "another regret of a game": ("a bandit regret", "(INR T) (excess (", "X (excess (", "about another game"),
     "another claimed regret": ("a bandit regret", "(Rmax (4 * ", "(Rmax (5 * ", "the regret at"),
     "rounds of full information": (
@@ -395,6 +469,26 @@ def test_a_refutation_of_something_else_is_found(planted: str) -> None:
             id="a game of part of a round",
         ),
         pytest.param(
+            replace(BEST, learning_rate=1 / (4 * K)), TIED, "no enclosure shows", id="a prediction that suits"
+        ),
+        pytest.param(replace(ATTAINED, regret=K), ALIKE, "no enclosure shows", id="a constant that is attained"),
+        pytest.param(
+            replace(ATTAINED, loss=SoftmaxLoss(-log(p, 2)), regret=1),
+            ALIKE,
+            "no scores near",
+            id="a softmax constant that is attained",
+        ),
+        pytest.param(
+            ATTAINED, {"obligation": "regret/positive", "K": 2, "point": {}}, "the criterion alone", id="no criterion"
+        ),
+        pytest.param(BEST, {**TIED, "K": 33, "scores": ["0"] * 33}, "more than 32 labels", id="many labels"),
+        pytest.param(
+            replace(BEST, loss=MarginLoss(SQUARE - 1)),
+            {"obligation": "loss/nonnegative", "point": {"m": "1"}},
+            "not written yet with the best decoder",
+            id="a negative loss with the best decoder",
+        ),
+        pytest.param(
             squared(),
             {"obligation": "loss/defined", "point": {"m": "1"}},
             "is at no function",
@@ -413,6 +507,16 @@ def test_a_refutation_of_something_else_is_found(planted: str) -> None:
 def test_what_is_not_stated_is_named(theorem: Theorem, witness: dict[str, Any], reason: str) -> None:
     with pytest.raises(OutOfScopeError, match=reason):
         text_of(theorem, witness)
+
+
+def test_rounds_of_the_best_decoder_refute_no_gap_map() -> None:
+    with pytest.raises(DifferentError, match="its loss is no margin_loss"):
+        agreed(squared(learning_rate=Rational(1, 3)), text_of(*STATED["a round with the best decoder"]))
+
+
+def test_rounds_refute_no_constant_of_proximal_updates() -> None:
+    with pytest.raises(DifferentError, match="it binds"):
+        agreed(ATTAINED, text_of(*STATED["a round with the best decoder"]))
 
 
 def checked(theorem: Theorem) -> Checked:
@@ -486,6 +590,14 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
         ("no value with the best decoder", "loss/defined"),
         ("a bandit round", "gap/"),
         ("a bandit round with logarithms", "gap/"),
+        ("a constant of proximal updates", "criterion/"),
+        ("a constant of many classes", "criterion/"),
+        ("a softmax constant", "criterion/"),
+        ("a softmax constant, nearly attained", "criterion/"),
+        ("a round with the best decoder", "decoder/"),
+        ("a softmax round with the best decoder", "decoder/"),
+        ("a round of one vector with the best decoder", "decoder/"),
+        ("a regret with the best decoder", "regret"),
         ("a softmax bandit round", "gap/"),
         ("a softmax bandit regret", "regret"),
         ("a bandit regret", "regret"),
@@ -574,6 +686,49 @@ def test_coq_refuses_a_softmax_round_of_another_game(
     before: str, after: str, lemma: str, library: Path, tmp_path: Path
 ) -> None:
     whole = written(SOFTMAX_GAME)
+    development = f"{whole.module}.v"
+    changed = whole.files[development].replace(before, after)
+    assert changed != whole.files[development]
+    with pytest.raises(RefusedError) as refused:
+        compiled({**whole.files, development: changed}, tmp_path, library)
+    assert lemma_at(changed, refused.value.line) == lemma
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("before", "after", "lemma"),
+    [
+        pytest.param("match k with _ => 0 end", "match k with O => 1 | _ => 0 end", "witness_label_0", id="scores"),
+        pytest.param("if Nat.eqb k 0 then (1 + ", "if Nat.eqb k 0 then (2 + ", "witness_label_0", id="a larger need"),
+        pytest.param("exact witness_label_1", "exact witness_label_0", "witness_breaks", id="a label left out"),
+        pytest.param("R :=\n  (1 / 3)", "R :=\n  (1 / 8)", "rate_cases", id="a rate at which nothing is broken"),
+    ],
+)
+def test_coq_refuses_labels_that_need_less(before: str, after: str, lemma: str, library: Path, tmp_path: Path) -> None:
+    whole = written(BEST, "decoder/")
+    development = f"{whole.module}.v"
+    changed = whole.files[development].replace(before, after)
+    assert changed != whole.files[development]
+    with pytest.raises(RefusedError) as refused:
+        compiled({**whole.files, development: changed}, tmp_path, library)
+    assert lemma_at(changed, refused.value.line) == lemma
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("stated", "before", "after", "lemma"),
+    [
+        pytest.param(CONSTANT, "_ _ _ 1 ltac", "_ _ _ 0 ltac", "witness_breaks", id="a margin at which it holds"),
+        pytest.param(CONSTANT, "exact F.", "exact V.", "witness_breaks", id="a loss that may increase"),
+        pytest.param(CONSTANT, "R :=\n  (1 / 10)", "R :=\n  1", "regret_cases", id="a constant that is attained"),
+        pytest.param(OF_SOFTMAX, "_ _ _ 4 1", "_ _ _ 9 1", "witness_breaks", id="other weights"),
+        pytest.param(OF_SOFTMAX, "use witness_gap", "use witness_claimed", "witness_breaks", id="no gap"),
+    ],
+)
+def test_coq_refuses_a_constant_that_is_attained(
+    stated: str, before: str, after: str, lemma: str, library: Path, tmp_path: Path
+) -> None:
+    whole = written(STATED[stated][0], "criterion/")
     development = f"{whole.module}.v"
     changed = whole.files[development].replace(before, after)
     assert changed != whole.files[development]

@@ -22,6 +22,7 @@ from gaptron.structured import (
     BinaryEntropy,
     Classes,
     Convolutional,
+    Cost,
     Cube,
     Finite,
     Hamming,
@@ -38,6 +39,7 @@ from gaptron.symbols import Parameter, d
 from gaptron.theory.files import load
 
 WIDTH = Parameter("w", 1, 4)
+CORNERS = Cost([[0, 1, 2, 3], [4, 0, 5, 6], [7, 8, 0, 9], [10, 11, 12, 0]])
 
 
 def example(name: str) -> StructuredTheorem:
@@ -63,6 +65,10 @@ STATED = {
     "labels": (
         example("multilabel_small.py"),
         of("1/2 1/2", size=4, outputs=[["0", "0", "0", "0"], ["0", "0", "0", "1"]]),
+    ),
+    "own costs of corners": (
+        steps(outputs=Cube(), target=CORNERS, sizes=2),
+        of("1/4 1/4 1/4 1/4", size=2),
     ),
     "classes": (steps(), of("1/2 1/2", K=2)),
     "classes and Shannon's entropy": (

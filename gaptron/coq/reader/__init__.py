@@ -17,6 +17,8 @@ from gaptron.coq.reader.refutations import (
     NoValueComparison,
     RefutedBanditComparison,
     RefutedComparison,
+    RefutedDecoderComparison,
+    RefutedProximalComparison,
     denies,
 )
 from gaptron.coq.reader.values import MEANT, Values
@@ -49,7 +51,9 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str, is_refuted: 
         kind = kind if theorem.abstention_cost is None else AbstentionComparison
         read = tree(statement)
         if is_refuted:
-            kind = RefutedBanditComparison if names_in(read) & OF_GAMES else RefutedComparison
+            kind = RefutedComparison if theorem.decoder == "gap map" else RefutedDecoderComparison
+            kind = kind if theorem.update == "gradient" else RefutedProximalComparison
+            kind = RefutedBanditComparison if names_in(read) & OF_GAMES else kind
             kind = NoValueComparison if denies(read) else kind
         return kind(theorem, Values(definitions([*texts])), read).run()
     except UnreadableError as error:

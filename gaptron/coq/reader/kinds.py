@@ -62,10 +62,15 @@ class DecoderComparison(Comparison):
         expect(found[: len(head)] == head and len(found) == len(head) + 4, "it is no guarantee of a decoder")
         loss, radius, eta, regret = found[len(head) :]
         expect(radius == ("name", self.radius), "it is no guarantee of a decoder")
-        expect(
-            loss[:3] == ("apply", ("name", "of_scores"), ("name", "d")) and len(loss) == 4, "it is no loss of scores"
-        )
-        return self._functions(loss[3]), eta, regret
+        return self._functions(self._of_scores(loss)), eta, regret
+
+    @staticmethod
+    def _of_scores(loss: Tree) -> Tree:
+        """The loss of a vector of scores in one of weights."""
+        is_one = loss[:3] == ("apply", ("name", "of_scores"), ("name", "d")) and len(loss) == 4
+        expect(is_one, "it is no loss of scores")
+        found: Tree = loss[3]
+        return found
 
     def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
         name = OF_SCORES[type(self.theorem.loss)]

@@ -6,7 +6,7 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.coq.reader.comparison import RADII, Comparison, conjuncts
-from gaptron.coq.reader.kinds import BanditComparison
+from gaptron.coq.reader.kinds import BanditComparison, DecoderComparison, ProximalComparison
 from gaptron.coq.reader.points import DifferentError, Point, Role, expect, has_value, roles_of, shown, variable_points
 from gaptron.coq.reader.vernacular import Tree
 from gaptron.numbers.evaluate import UncertainError
@@ -19,9 +19,10 @@ CONDITIONS = {
     "broken_map": ("d", "s", "X"),
     "broken_loss": ("K", "s"),
     "broken_regret": ("eta", "regret"),
+    "broken_decoder_round": ("K", "rows", "d", "s", "X", "eta"),
     "broken_bandit_round": ("K", "d", "s", "X", "D", "gamma", "eta"),
     "broken_bandit_regret": ("K", "D", "gamma", "eta", "T", "regret"),
-}  # of proofs/coq/{,Abstention,Bandit}RefutationDefinitions.v, with their arguments
+}  # of proofs/coq/{,Abstention,Bandit,Decoder}RefutationDefinitions.v, with their arguments
 OF_GAMES = {name for name, arguments in CONDITIONS.items() if "gamma" in arguments}
 
 
@@ -47,8 +48,9 @@ class RefutedComparison(Comparison):
         expect(len(found) == 2 + len(wanted), f"its {found[1][1]} has {len(found) - 2} arguments")
         self.given: dict[str, Tree] = dict(zip(wanted, found[2:], strict=True))
         classes = ("number", 2) if self.binary else ("name", "K")
-        known = {"K": classes, "d": ("name", "d"), **self._of_game()}
+        known = {"K": classes, "d": ("name", "d"), "rows": ("number", 1) if self.binary else classes, **self._of_game()}
         expect(all(self.given.get(name, term) == term for name, term in known.items()), "it is about another game")
+        expect(self.theorem.update == "gradient", "it is about another game")
         in_game, abstains = "gamma" in self.given, self.theorem.abstention_cost is not None
         expect(("c" in self.given) == (found[1][1].endswith("round") and abstains), "it is about another game")
         expect("eta" not in self.given or in_game == (self.theorem.feedback == "bandit"), "it is about another game")
@@ -83,6 +85,25 @@ class RefutedComparison(Comparison):
 
     def _sharp(self) -> None:
         """A refutation says nothing of other learning rates."""
+
+
+class RefutedDecoderComparison(RefutedComparison, DecoderComparison):
+    """The refutation of a theorem with the best decoder: a loss of scores in the place of a surrogate loss."""
+
+    def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
+        return super()._functions(self._of_scores(surrogate))
+
+
+class RefutedProximalComparison(ProximalComparison):
+    """The statement that no algorithm attains a constant."""
+
+    binder, otherwise = "exists", "it is no refutation"
+    _opened = staticmethod(RefutedComparison._opened)
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        expect(self.guarantee[0] == "not", "it denies nothing")
+        self.guarantee = self.guarantee[1]
+        return super()._parts()
 
 
 class RefutedBanditComparison(RefutedComparison, BanditComparison):

@@ -1,0 +1,204 @@
+"""The best decoder: from a witness to what ``proofs/coq/DecoderRefutationDefinitions.v`` calls broken.
+
+With a subgradient of its loss a label needs the probability 1 - loss + (eta/2) ||g||^2 at least. At the scores of the
+witness the labels need more than 1 together.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from gaptron.coq.broken_binary import BinaryWitness
+from gaptron.coq.broken_margin import MarginWitness
+from gaptron.coq.broken_softmax import Row, SoftmaxWitness, chances_of, near, squares_of
+from gaptron.coq.constants import shown
+from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
+from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.terms import number, show
+from gaptron.kernel.terms import Term
+from gaptron.rounds import margin
+
+if TYPE_CHECKING:
+    from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
+    from gaptron.coq.softmax_decoder import SoftmaxDecoder
+
+MOST_LABELS = 32  # that Coq goes through one by one
+
+
+class Needs(Witness):
+    """What every label needs at some scores, one lemma each; of those that need nothing, that they are left out."""
+
+    there: str
+    weights_text: str  # the weights of the round
+
+    def round(self) -> None:
+        """No prediction suits."""
+        if self.found.classes > MOST_LABELS:
+            raise OutOfScopeError(f"its witness is about more than {MOST_LABELS} labels")
+        needs = [need if shown(need) else ZERO for need in self.needs()]
+        self.positive("witness_gap", ("+", -ONE, *needs))
+        self._needed(needs)
+        for label, need in enumerate(needs):
+            self._label(label, [] if need == ZERO else self.shows(label))
+        rows, labels = (
+            "1" if self.fixed else self.k,
+            " | ".join(f"exact witness_label_{y}" for y, _ in enumerate(needs)),
+        )
+        self.development.add(
+            f"Lemma witness_breaks : {self.is_broken(self.there)}.",
+            "Proof.",
+            f"  apply (broken_by_needs {self.k} {rows} _ _ {self.weights_text} witness_needs).",
+            f"  - one_by_one ltac:(first [{labels}]).",
+            "  - cbv beta iota delta [sum witness_needs Nat.eqb]. use witness_gap.",
+            "Qed.",
+            "",
+        )
+
+    def needs(self) -> Sequence[Term]:
+        """Of every label, the steepest subgradient."""
+        raise NotImplementedError
+
+    def shows(self, label: int) -> list[str]:
+        """Tactics: the label needs that."""
+        raise NotImplementedError
+
+    def loss(self) -> None:
+        """Not stated for losses of scores."""
+        raise OutOfScopeError("a loss that is negative or not convex is not written yet with the best decoder")
+
+    def _needed(self, needs: Sequence[Term]) -> None:
+        """A function of the labels."""
+        cases = "".join(f"if Nat.eqb k {y} then {show(need, {})} else " for y, need in enumerate(needs) if need != ZERO)
+        self.development.add(f"Definition witness_needs (k : nat) : R := {cases}0.", "")
+
+    def _label(self, label: int, tactics: list[str]) -> None:
+        rows = "1" if self.fixed else self.k
+        needs = f"label_needs {rows} 1 {self.there} (rate {self.c} / 1 ^ 2) {self.weights_text} unit"
+        self.development.add(
+            f"Lemma witness_label_{label} : witness_needs {label} = 0 \\/ {needs} {label} (witness_needs {label}).",
+            "Proof.",
+            *(["  assert (Hc := witness_claimed). right.", *tactics] if tactics else ["  left. reflexivity."]),
+            "Qed.",
+            "",
+        )
+
+    def by_values(self, *functions: str) -> str:
+        """Tactics: the need is that of the values, after the functions are taken apart."""
+        apart = "".join(f"{function}; " for function in functions)
+        return (
+            f"cbv beta iota delta [witness_needs Nat.eqb]. {apart}{self.known}first [(exfalso; lra) | (right; equal)]"
+        )
+
+    def of_eta(self) -> str:
+        """Tactics that take the rate apart."""
+        d = self.development
+        return d.apart(d.eta, "Er", rewrite="rewrite ?{}", c=self.c)
+
+
+class MarginNeeds(Needs, MarginWitness):
+    """phi(m)."""
+
+    margin: "MarginDecoder"  # type: ignore[assignment]
+
+    def __init__(self, development: "MarginDecoder", found: Refuted, surrogate: str) -> None:
+        super().__init__(development, found, surrogate)  # type: ignore[arg-type]
+        self.there = surrogate.replace("scores d", "scores 1").replace("margin K", f"margin {self.k}").format(self.c)
+        self.weights_text = "(column witness_scores)"
+
+    def needs(self) -> Sequence[Term]:
+        """1 - phi(m) + eta g^2."""
+        (self.row,) = self.found.scores
+        self.margin.phi.write()
+        self.scores("witness_scores", self.row)
+        eta = self.value(self.margin.eta)
+        self.tangents = [self.steepest(self.margin.phi, margin(self.row, y)[0]) for y in range(self.found.classes)]
+        return [("+", ONE, ("*", -ONE, value), ("*", eta, ("^", slope, 2))) for _, value, slope in self.tangents]
+
+    def shows(self, label: int) -> list[str]:
+        """By a tangent of phi there."""
+        (m, rival), (place, _, slope) = margin(self.row, label), self.tangents[label]
+        at = number(m)
+        known = f"{self.c} {at} Hc {self.closed}"
+        return [
+            f"  refine (margin_label_needs {self.k} _ witness_scores {LIA} _ {label} {rival} {at} _ _",
+            f"    {LIA} {LIA} {LIA} _ _ (phi_tangent_{place} {known}) _ _).",
+            f"  - intros k Hk Hother; {self.every}.",
+            f"  - {self.compared}.",
+            f"  - {self.falls(slope, f'witness_slope_{label}')}.",
+            f"  - rewrite (phi_value_{place} {known}). {self.by_values(self.of_eta())}.",
+        ]
+
+
+class BinaryNeeds(Needs, BinaryWitness):
+    """plus(z), minus(z)."""
+
+    binary: "BinaryDecoder"  # type: ignore[assignment]
+
+    def __init__(self, development: "BinaryDecoder", found: Refuted, surrogate: str) -> None:
+        super().__init__(development, found, surrogate)  # type: ignore[arg-type]
+        self.there = surrogate.replace("scores d", "scores 1").format(self.c)
+        self.weights_text = f"(column (fun _ => {number(self.scores_of[0])}))" if self.scores_of else ""
+
+    def needs(self) -> Sequence[Term]:
+        """1 - loss + eta/2 g^2."""
+        eta, (z,) = self.value(self.binary.eta), self.scores_of
+        self.tangents = []
+        for side in (self.binary.plus, self.binary.minus):
+            side.write()
+            self.tangents.append(self.steepest(side, z))
+        return [("+", ONE, ("*", -ONE, value), ("*", HALF, eta, ("^", slope, 2))) for _, value, slope in self.tangents]
+
+    def shows(self, label: int) -> list[str]:
+        """By a tangent of the label's loss there."""
+        side, place = (self.binary.plus, self.binary.minus)[label], self.tangents[label][0]
+        known = f"{self.c} {number(self.scores_of[0])} Hc {self.closed}"
+        return [
+            f"  refine (sign_label_needs _ _ _ _ {label} _ _ ({side.name}_tangent_{place} {known}) _).",
+            f"  cbn [Nat.eqb]. rewrite ({side.name}_value_{place} {known}). {self.by_values(self.of_eta())}.",
+        ]
+
+
+class SoftmaxNeeds(Needs, SoftmaxWitness):
+    """psi(p_y), at scores that are logarithms of integers."""
+
+    softmax: "SoftmaxDecoder"  # type: ignore[assignment]
+
+    def __init__(self, development: "SoftmaxDecoder", found: Refuted, surrogate: str) -> None:
+        super().__init__(development, found, surrogate)  # type: ignore[arg-type]
+        self.there = surrogate.replace("scores d", "scores 1").replace("softmax K", f"softmax {self.k}").format(self.c)
+        self.weights_text = "(column (logs witness_weights))"
+
+    def needs(self) -> Sequence[Term]:
+        """At weights near the witness's that need more than 1."""
+        self.softmax.slopes()
+        (row,) = self.found.scores
+        for weights in near(row, 1):
+            needs = self._needs_at(weights)
+            if shown(("+", -ONE, *(need for need in needs if shown(need)))):
+                self.row = weights
+                self.weights("witness_weights", weights)
+                return needs
+        raise OutOfScopeError("no round near its witness with rational probabilities is seen to be broken")
+
+    def _needs_at(self, weights: Row) -> list[Term]:
+        """1 - psi(q) + eta/2 (psi'(q) q)^2 ((1 - q)^2 + the other squared probabilities)."""
+        eta, chances = self.value(self.softmax.eta), chances_of(weights)
+        sizes = [(1 - q) ** 2 + squares_of(chances, y) for y, q in enumerate(chances)]
+        return [
+            ("+", ONE, ("*", -ONE, self.value(self.softmax.psi, q)), ("*", HALF, eta, self.steep(q), size))
+            for q, size in zip(chances, sizes, strict=True)
+        ]
+
+    def shows(self, label: int) -> list[str]:
+        """By the slope of psi there."""
+        d, chances = self.softmax, chances_of(self.row)
+        q = number(chances[label])
+        psi = d.apart(d.psi, "Ep", q, rewrite="rewrite ?{}", c=self.c)
+        return [
+            f"  assert (Hq : 0 < {q} < 1) by lra.",
+            f"  refine (softmax_label_needs {self.k} _ witness_weights {LIA} witness_weights_positive _ {label} {q}",
+            f"    {number(squares_of(chances, label))} (psi_slope {self.c} {q}) _ {LIA} _ _",
+            f"    (psi_convex_in_logit {self.c} {q} Hc Hq) _ _).",
+            *[f"  - {self.computed}."] * 2,
+            f"  - {self.falls(chances[label], f'witness_slope_{label}')}.",
+            f"  - unfold psi_slope. {self.by_values(psi, self.of_eta())}.",
+        ]

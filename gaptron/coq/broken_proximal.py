@@ -1,0 +1,169 @@
+"""Proximal updates: labels, drawn alike, at whose scores the criterion fails: no algorithm attains the constant.
+
+Each label is ahead of the others when it is drawn: with a margin loss all of them, with a softmax loss two, at
+logarithms of rational weights.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from gaptron.coq.broken_softmax import near
+from gaptron.coq.constants import shown
+from gaptron.coq.refuted import HALF, LIA, ONE, Refuted, Witness
+from gaptron.coq.script import OutOfScopeError
+from gaptron.coq.terms import number
+from gaptron.kernel.terms import Term
+
+if TYPE_CHECKING:
+    from gaptron.coq.proximal import MarginProximal, ProximalDevelopment, SoftmaxProximal
+
+
+class Criterion(Witness):
+    """The lemmas about one witness."""
+
+    loss_text: str  # of the scores, without its classes
+
+    def __init__(self, development: "ProximalDevelopment", found: Refuted) -> None:
+        super().__init__(development, found, "")
+        self.constant = development.constant
+        self.proximal = development
+
+    def write(self) -> None:
+        """The rest of the development, after its functions."""
+        if self.found.part != "criterion":
+            raise OutOfScopeError("with proximal updates the library speaks of the criterion alone")
+        self._claimed()
+        self.about_loss()
+        self.proximal.positive()
+        self._conditions()
+        self.breaks()
+        self._whole(self._not_attained("K", "{0}", "X"))
+
+    def about_loss(self) -> None:
+        """The lemmas about the loss."""
+        raise NotImplementedError
+
+    def conditions(self) -> tuple[str, list[str]]:
+        """What the library asks of the loss, and its proof in bullets."""
+        raise NotImplementedError
+
+    def breaks(self) -> None:
+        """The lemma that no algorithm attains the constant there."""
+        raise NotImplementedError
+
+    def _not_attained(self, k: str, c: str, radius: str) -> str:
+        loss = self.loss_text.format(k=k, c=c)
+        return f"~ attainable (classification {k} {k} {loss}) {radius} 1 (regret {c})"
+
+    def _conditions(self) -> None:
+        statement, bullets = self.conditions()
+        self.development.add(
+            f"Lemma loss_conditions {self.development.binders} : claimed {self.development.binders} ->",
+            f"  {statement}.",
+            "Proof.\nintro Hc. split; [|split].",
+            *bullets,
+            "Qed.",
+            "",
+        )
+
+    def broken(self, applied: str, *tactics: str) -> None:
+        """The lemma, by a theorem of the library."""
+        self.development.add(
+            f"Lemma witness_breaks : {self._not_attained(self.k, self.c, '1')}.",
+            "Proof.",
+            f"  assert (Hc := witness_claimed). destruct (loss_conditions {self.c} Hc) as (P & V & F).",
+            f"  apply ({applied}); rewrite ?witness_classes.",
+            *(f"  - {tactic}." for tactic in tactics),
+            "Qed.",
+            "",
+        )
+
+
+class MarginCriterion(Criterion):
+    """phi(m)."""
+
+    loss_text = "(of_margin {k} (phi {c}))"
+
+    def __init__(self, development: "MarginProximal", found: Refuted) -> None:
+        super().__init__(development, found)
+        self.phi = development.phi
+
+    def about_loss(self) -> None:
+        """Its tangents."""
+        self.phi.write()
+
+    def conditions(self) -> tuple[str, list[str]]:
+        """It is not negative, convex, and does not increase."""
+        c, k = self.development.binders, self.development.k
+        return (
+            f"(forall v_m, 0 <= phi {c} v_m) /\\ (forall v_m, exists g, subgradient (phi {c}) v_m g) /\\\n"
+            f"  ({k} <> 2 -> forall v_m g, subgradient (phi {c}) v_m g -> g <= 0)",
+            [self.phi.nonnegative(), f"- exact {self.phi.convex}.", *self.phi.falls()],
+        )
+
+    def breaks(self) -> None:
+        """(K - 1)/K - phi(m) - c (K - 1)/K m^2 > 0."""
+        first, share, phi = self.found.scores[0], 1 - Fraction(1, self.found.classes), self.phi.function
+        margin = first[0] - first[1]
+        at, right = number(margin), ("+", self.value(phi, margin), ("*", share * margin**2, self.value(self.constant)))
+        self.positive("witness_gap", ("+", share, ("*", -ONE, right)))
+        self.broken(
+            f"margin_not_attained {self.k} _ _ _ {at} {LIA} Rlt_0_1 (regret_is_positive {self.c} Hc) P V",
+            "exact F",
+            self.by_fact("witness_gap", (phi, at), (self.constant, "")),
+        )
+
+
+class SoftmaxCriterion(Criterion):
+    """psi(p_y)."""
+
+    loss_text = "(of_softmax {k} (psi {c}))"
+
+    def __init__(self, development: "SoftmaxProximal", found: Refuted) -> None:
+        super().__init__(development, found)
+        self.softmax = development
+
+    def about_loss(self) -> None:
+        """Its slopes."""
+        self.softmax.slopes()
+
+    def conditions(self) -> tuple[str, list[str]]:
+        """It is not negative, convex in the logit, and does not increase."""
+        c, k, inside = self.development.binders, self.development.k, "0 < v_p < 1"
+        return (
+            f"(forall v_p, {inside} -> 0 <= psi {c} v_p) /\\\n"
+            f"  (forall v_p, {inside} -> exists r, logit_subgradient (psi {c}) v_p r) /\\\n"
+            f"  ({k} <> 2 -> forall v_p r, {inside} -> logit_subgradient (psi {c}) v_p r -> r <= 0)",
+            [*self.softmax.nonnegative(), *self.softmax.falls()],
+        )
+
+    def breaks(self) -> None:
+        """1/2 - psi(q) - c ln(a)^2/2 > 0 for labels of weight a among others of weights 1 and f."""
+        found = next(
+            (pair for pair in map(self._weights, near(self.found.scores[0], 1)) if shown(self._gap(*pair))), None
+        )
+        if found is None:
+            raise OutOfScopeError("no scores near its witness with rational probabilities break the criterion")
+        self.positive("witness_gap", self._gap(*found))
+        a, f, q = map(number, (*found, self._chance(*found)))
+        positive = "ltac:(lra)"
+        self.broken(
+            f"softmax_not_attained {self.k} _ _ _ {a} {f} {q} {LIA} Rlt_0_1 {positive} {positive} V",
+            "exact F",
+            "equal",
+            self.by_fact("witness_gap", (self.softmax.psi, q), (self.constant, "")),
+        )
+
+    def _weights(self, row: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+        """Of the label that is drawn and of those that never are, beside the other label."""
+        return row[0] / row[1], row[2] / row[1] if len(row) > 2 else ONE
+
+    def _chance(self, a: Fraction, f: Fraction) -> Fraction:
+        """The probability of the label."""
+        return a / (a + 1 + (self.found.classes - 2) * f)
+
+    def _gap(self, a: Fraction, f: Fraction) -> Term:
+        """How much the criterion is broken."""
+        loss, constant = self.value(self.softmax.psi, self._chance(a, f)), self.value(self.constant)
+        return ("+", HALF, ("*", -ONE, loss), ("*", -HALF, constant, ("^", ("log", a), 2)))
