@@ -47,9 +47,9 @@ class BinaryDevelopment(Development):
             is_right = (sign == "up") == (side.name == "plus")
             risk = f"{self.call(self.a, top)} / 2" if is_right else f"1 - {self.call(self.a, top)} / 2"
             self.add(
-                f"Lemma {side.name}_gap_{sign} {c} v_z v_g : claimed {c} -> {where} ->",
-                f"  subgradient ({side.name} {c}) v_z v_g ->",
-                f"  {risk} - {side.name} {c} v_z + rate {c} / 2 * v_g ^ 2 <= 0.",
+                f"Lemma {side.name}_gap_{sign} {c} v_z slope : claimed {c} -> {where} ->",
+                f"  subgradient ({side.name} {c}) v_z slope ->",
+                f"  {risk} - {side.name} {c} v_z + rate {c} / 2 * slope ^ 2 <= 0.",
                 "Proof.\n  intros Hc Hz Hg.",
             )
             two = f"start; assert (Ck : {self.k} = 2) by lra; clear Ea Er; subst {self.k}"
@@ -68,7 +68,7 @@ class BinaryDevelopment(Development):
             self.map_range(),
             f"- exact (rate_is_positive {c} Hc).",
             *(
-                f"- exact (fun v_z v_g => {name} {c} v_z v_g Hc)."
+                f"- exact (fun v_z slope => {name} {c} v_z slope Hc)."
                 for name in ("plus_gap_up", "plus_gap_down", "minus_gap_down", "minus_gap_up")
             ),
             self.regret_follows(),

@@ -179,7 +179,7 @@ class InPieces:
         d = self.development
         known = f"({self.name}_pieces {self.c} Hc) ({self.name}_covered {self.c} Hc)"
         d.add(
-            f"  apply (pieces_gap _ _ {known} {at} v_g); [{rate} | | exact Hg]; clear Hg.",
+            f"  apply (pieces_gap _ _ {known} {at} slope); [{rate} | | exact Hg]; clear Hg.",
             f"  unfold {self.name}_parts. every_piece.",
         )
         for number, _ in enumerate(self.smooth):

@@ -48,8 +48,8 @@ class MarginDevelopment(Development):
         right, _ = self.prediction.risks()
         on = "" if self.beta is None else f" -> v_m <= threshold {c}"
         self.add(
-            f"Lemma right_gap {c} v_m v_g : claimed {c} -> 0 <= v_m{on} -> subgradient (phi {c}) v_m v_g ->",
-            f"  {right} - phi {c} v_m + rate {c} * v_g ^ 2 <= 0.",
+            f"Lemma right_gap {c} v_m slope : claimed {c} -> 0 <= v_m{on} -> subgradient (phi {c}) v_m slope ->",
+            f"  {right} - phi {c} v_m + rate {c} * slope ^ 2 <= 0.",
             f"Proof.\n  intros Hc Hm {'' if self.beta is None else 'Hon '}Hg.",
         )
         threshold = "" if self.beta is None else self.apart(self.beta, "Eb", rewrite="rewrite {} in HON")
@@ -70,9 +70,9 @@ class MarginDevelopment(Development):
         c, k = self.binders, self.k
         _, wrong = self.prediction.risks("v_s")
         self.add(
-            f"Lemma wrong_gap {c} v_s v_t v_g : claimed {c} -> 0 <= v_s <= v_t -> ({k} = 2 -> v_s = v_t) ->",
-            f"  subgradient (phi {c}) (- v_t) v_g ->",
-            f"  {wrong} - phi {c} (- v_t) + rate {c} * v_g ^ 2 <= 0.",
+            f"Lemma wrong_gap {c} v_s v_t slope : claimed {c} -> 0 <= v_s <= v_t -> ({k} = 2 -> v_s = v_t) ->",
+            f"  subgradient (phi {c}) (- v_t) slope ->",
+            f"  {wrong} - phi {c} (- v_t) + rate {c} * slope ^ 2 <= 0.",
             "Proof.\n  intros Hc [Hs Hst] Htwo Hg.",
         )
         steps = (
@@ -96,13 +96,13 @@ class MarginDevelopment(Development):
             f"- exact (rate_is_positive {c} Hc).",
         )
         if self.beta is None:
-            self.add(f"- intros v_m v_g Hm _. exact (right_gap {c} v_m v_g Hc Hm).", "- intros v_m _ [].")
+            self.add(f"- intros v_m slope Hm _. exact (right_gap {c} v_m slope Hc Hm).", "- intros v_m _ [].")
         else:
             self.add(
-                f"- intros v_m v_g Hm Hon. exact (right_gap {c} v_m v_g Hc Hm (Rnot_lt_le _ _ Hon)).",
+                f"- intros v_m slope Hm Hon. exact (right_gap {c} v_m slope Hc Hm (Rnot_lt_le _ _ Hon)).",
                 f"- intros v_m Hm Hoff. exact (off_gap {c} v_m Hc Hm Hoff).",
             )
-        self.add(f"- exact (fun v_s v_t v_g => wrong_gap {c} v_s v_t v_g Hc).", self.regret_follows())
+        self.add(f"- exact (fun v_s v_t slope => wrong_gap {c} v_s v_t slope Hc).", self.regret_follows())
         self.add(*self.prediction.last_condition(), "Qed.", "")
 
     def _sharp(self) -> tuple[str, str] | None:

@@ -74,8 +74,8 @@ class SmoothSoftmax(Development):
             f"  - clear v_p Hp. intros v_p [P0 P1]. unfold psi_slope, psi_bend. start. {self.uses('loss/convex')}.",
             "Qed.",
             "",
-            f"Lemma psi_only_slope {c} v_p v_r : claimed {c} -> 0 < v_p < 1 ->",
-            f"  logit_subgradient (psi {c}) v_p v_r -> v_r = psi_slope {c} v_p.",
+            f"Lemma psi_only_slope {c} v_p slope : claimed {c} -> 0 < v_p < 1 ->",
+            f"  logit_subgradient (psi {c}) v_p slope -> slope = psi_slope {c} v_p.",
             "Proof.",
             f"  intros Hc Hp Hr. apply (logit_subgradient_equal (psi {c}) (psi {c}) v_p (v_p / 2) ((1 + v_p) / 2));",
             f"    auto; try lra. exact (psi_has_slope {c} v_p Hc Hp).",
@@ -87,8 +87,8 @@ class SmoothSoftmax(Development):
         """The condition that psi does not increase, if there are more than two classes."""
         c = self.binders
         return [
-            f"- intros Hk v_p v_r Hp Hr. destruct (classes_of {c} Hc) as [Ck | Ck]; [contradiction|].",
-            f"  rewrite (psi_only_slope {c} v_p v_r Hc Hp Hr). unfold psi_slope.",
+            f"- intros Hk v_p slope Hp Hr. destruct (classes_of {c} Hc) as [Ck | Ck]; [contradiction|].",
+            f"  rewrite (psi_only_slope {c} v_p slope Hc Hp Hr). unfold psi_slope.",
             f"  destruct Hp; start; {self.uses('loss/nonincreasing', first=('lra',))}.",
         ]
 
@@ -129,10 +129,10 @@ class SoftmaxDevelopment(SmoothSoftmax):
         right, wrong = self.prediction.risks()
         for name, where, others in RIGHT:
             self.add(
-                f"Lemma right_gap_{name} {c} v_p v_r : claimed {c} -> 1 / {k} <= v_p < 1 -> {where} ->",
-                f"  logit_subgradient (psi {c}) v_p v_r ->",
+                f"Lemma right_gap_{name} {c} v_p slope : claimed {c} -> 1 / {k} <= v_p < 1 -> {where} ->",
+                f"  logit_subgradient (psi {c}) v_p slope ->",
                 f"  {right} - psi {c} v_p",
-                f"    + rate {c} / 2 * ((v_r * v_p) ^ 2 * ((1 - v_p) ^ 2 + {others})) <= 0.",
+                f"    + rate {c} / 2 * ((slope * v_p) ^ 2 * ((1 - v_p) ^ 2 + {others})) <= 0.",
                 "Proof.",
                 "  intros Hc [Hk Hp] Hw Hr.",
                 *self._steps("v_p"),
@@ -144,10 +144,11 @@ class SoftmaxDevelopment(SmoothSoftmax):
         two = f"destruct (classes_of {c} Hc) as [Ck | Ck]; [{other}; clear Htwo; subst v_p {k} | clear Htwo]"
         for name, where, others in WRONG:
             self.add(
-                f"Lemma wrong_gap_{name} {c} v_p v_q v_r : claimed {c} -> 1 / {k} <= v_p < 1 -> 0 < v_q <= v_p ->",
-                f"  v_p <= 1 - v_q -> ({k} = 2 -> v_p = 1 - v_q) -> {where} -> logit_subgradient (psi {c}) v_q v_r ->",
+                f"Lemma wrong_gap_{name} {c} v_p v_q slope : claimed {c} -> 1 / {k} <= v_p < 1 -> 0 < v_q <= v_p ->",
+                f"  v_p <= 1 - v_q -> ({k} = 2 -> v_p = 1 - v_q) -> {where} ->",
+                f"  logit_subgradient (psi {c}) v_q slope ->",
                 f"  {wrong} - psi {c} v_q",
-                f"    + rate {c} / 2 * ((v_r * v_q) ^ 2 * ((1 - v_q) ^ 2 + {others})) <= 0.",
+                f"    + rate {c} / 2 * ((slope * v_q) ^ 2 * ((1 - v_q) ^ 2 + {others})) <= 0.",
                 "Proof.",
                 "  intros Hc [Hk Hp] [Hq Hqp] Hs Htwo Hw Hr.",
                 *self._steps("v_q"),
@@ -161,7 +162,7 @@ class SoftmaxDevelopment(SmoothSoftmax):
         c = self.binders
         return [
             f"  assert (Hin : 0 < {at} < 1) by (split; [{self._positive(at)} | lra]).",
-            f"  rewrite (psi_only_slope {c} {at} v_r Hc Hin Hr). clear Hr v_r. unfold psi_slope.",
+            f"  rewrite (psi_only_slope {c} {at} slope Hc Hin Hr). clear Hr slope. unfold psi_slope.",
             f"  {self._least()}.",
             f"  destruct Hin as [Hin0 Hin1]. assert (F := psi_is_defined {c} {at} Hc Hin0 Hin1).",
             "  unfold psi_defined in F.",
@@ -190,8 +191,8 @@ class SoftmaxDevelopment(SmoothSoftmax):
             f"- intros v_p [Hk Hp]. {self._least()}.",
             f"  start. {self.apart(self.a, 'E', 'v_p')}; split; {self.uses('gap map/range', first=('lra',))}.",
             f"- exact (rate_is_positive {c} Hc).",
-            *(f"- exact (fun v_p v_r => right_gap_{name} {c} v_p v_r Hc)." for name, *_ in RIGHT),
-            *(f"- exact (fun v_p v_q v_r => wrong_gap_{name} {c} v_p v_q v_r Hc)." for name, *_ in WRONG),
+            *(f"- exact (fun v_p slope => right_gap_{name} {c} v_p slope Hc)." for name, *_ in RIGHT),
+            *(f"- exact (fun v_p v_q slope => wrong_gap_{name} {c} v_p v_q slope Hc)." for name, *_ in WRONG),
             self.regret_follows(),
             *self.prediction.last_condition(),
             "Qed.",
