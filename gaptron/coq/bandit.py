@@ -24,7 +24,7 @@ TUNING = "bandit/"  # before the names of the obligations about the rates
 SYMBOLS = {D, T, X, gamma, tau, u}
 GAME = "v_X v_D v_T"
 PREMISES = "0 < v_X -> 0 < v_D -> 1 <= v_T"
-PROPERTIES = "0 < v_X -> 0 < v_D -> 0 < v_X * v_D -> v_T = v_r ^ 2 -> 1 <= v_r -> 0 < v_r -> integer (v_r ^ 2)"
+PROPERTIES = "0 < v_X -> 0 < v_D -> 0 < v_X * v_D -> v_T = root_T ^ 2 -> 1 <= root_T -> 0 < root_T -> integer (root_T ^ 2)"
 DEFINED_BY = {
     "exploration": "exploration/defined",
     "learning_rate": "learning rate/defined",
@@ -151,7 +151,7 @@ class Tuning:
 
     def _explores(self) -> None:
         self.development.add(
-            f"Lemma explores {self.c} {GAME} v_r : claimed {self.c} -> {PROPERTIES} ->",
+            f"Lemma explores {self.c} {GAME} root_T : claimed {self.c} -> {PROPERTIES} ->",
             f"  0 < exploration {self.c} {GAME} <= 1.",
             "Proof.\n  intros Hc; intros.",
             *self._known("exploration"),
@@ -170,7 +170,7 @@ class Tuning:
         c, k = self.c, self.k
         explored = f"(exploration {c} {GAME})"
         self.development.add(
-            f"Lemma pays {c} {GAME} v_r : claimed {c} -> {PROPERTIES} ->",
+            f"Lemma pays {c} {GAME} root_T : claimed {c} -> {PROPERTIES} ->",
             f"  bandit_regret_follows {k} v_D {explored} ({explored} * rate {c} / ({k} * v_X ^ 2)) v_T",
             f"    (excess {c} {GAME}).",
             f"Proof.\n  intros Hc; intros. assert (Hrate := rate_is_positive {c} Hc).",
@@ -181,7 +181,7 @@ class Tuning:
 
     def _uses(self, name: str, first: tuple[str, ...] = ()) -> str:
         """The first claim about the rates that closes the goal, at X D and the root of T."""
-        at = {u.name: "(v_X * v_D)", tau.name: "v_r"}
+        at = {u.name: "(v_X * v_D)", tau.name: "root_T"}
         claims = self.development.claims
         attempts = [claims.use(row, at, "use_roots") for row in claims.of(TUNING + name)]
         return f"first [{' | '.join([*first, '(exfalso; lra)', *attempts])}]"
