@@ -138,14 +138,14 @@ concavity = Lemma(
         ),
         Implication(
             name="u, above",
-            statement="|m_i - m| <= 4 X D",
-            given=(*RATE, slope <= 0, slope >= -4, at <= 2 * X * D, at >= -2 * X * D, m <= 2 * X * D, m >= -2 * X * D),
+            statement="m - m_i <= 4 X D",
+            given=(RATE[1], slope <= 0, slope >= -4, at >= -2 * X * D, m <= 2 * X * D),
             then=tangent(at) <= Rational(1, 4),
         ),
         Implication(
             name="u, below",
-            statement="|m_i - m| <= 4 X D",
-            given=(*RATE, slope <= 0, slope >= -4, at <= 2 * X * D, at >= -2 * X * D, m <= 2 * X * D, m >= -2 * X * D),
+            statement="m_i - m <= 4 X D",
+            given=(RATE[1], slope <= 0, slope >= -4, at <= 2 * X * D, m >= -2 * X * D),
             then=tangent(at) >= -Rational(1, 4),
         ),
         Implication(
@@ -223,7 +223,7 @@ best = Lemma(
         Implication(
             name="eta edge",
             statement="2 eta X D <= 1: (eta edge)^2 <= 1/2",
-            given=(*RATE, Eq(edge**2, 2 * X**2 * D**2)),
+            given=(RATE[1], Eq(edge**2, 2 * X**2 * D**2)),
             then=2 * (eta * edge) ** 2 <= 1,
         ),
         Implication(
@@ -253,7 +253,7 @@ best = Lemma(
         Implication(
             name="best beta",
             statement="beta = eta (2 - eta)/(2 (1 + eta edge)^2): equality at m = -edge",
-            given=(eta <= 1, edge >= 0, Eq(2 * beta * (1 + eta * edge) ** 2, eta * (2 - eta))),
+            given=(eta <= 1, Eq(2 * beta * (1 + eta * edge) ** 2, eta * (2 - eta))),
             then=Eq(beta * (2 * (1 + eta * edge) / (2 - eta)) ** 2, 2 * eta / (2 - eta), evaluate=False),
         ),
         Implication(
@@ -277,7 +277,7 @@ best = Lemma(
         Implication(
             name="subgradient, uniformly",
             statement="sqrt(2) X 2 (1 + eta edge)/(2 - eta) <= (2 + 2 sqrt(2)) X, equal at eta = 1, X D = 1/2",
-            given=(eta <= 1, number >= 0, number <= sqrt(2) / 2),
+            given=(eta <= 1, number <= sqrt(2) / 2),
             then=2 * sqrt(2) * X * (1 + number) / (2 - eta) <= (2 + 2 * sqrt(2)) * X,
         ),
     ),

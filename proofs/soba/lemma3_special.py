@@ -233,7 +233,6 @@ logarithms = Lemma(
             given=(
                 E_quads <= SIZE * value,
                 SIZE * value <= (SIZE + 1) * log_t,
-                log_t >= 0,
             ),
             then=E_quads <= d * K * log_t,
         ),

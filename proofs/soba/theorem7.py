@@ -98,7 +98,7 @@ reduction = Lemma(
         Implication(
             name="a wrong round",
             statement="yhat != y: the margin of W is not positive, and f is at least 1",
-            given=(eta <= 1, Eq(wrong, 1), margin_w <= 0, Eq(mean_w, of_w), Eq(of_w, wrong * f(margin_w))),
+            given=(eta <= 1, margin_w <= 0, Eq(mean_w, of_w), Eq(of_w, wrong * f(margin_w))),
             then=wrong <= mean_w,
         ),
         Implication(
@@ -128,7 +128,7 @@ reduction = Lemma(
         Implication(
             name="beyond 1",
             statement="f is not positive between its roots",
-            given=(eta <= 1, score > 1, eta * score <= 2 - eta),
+            given=(score > 1, eta * score <= 2 - eta),
             then=f(score) <= loss_s,
         ),
         Implication(
@@ -164,13 +164,13 @@ reduction = Lemma(
         Implication(
             name="G D",
             statement="16 X D <= 8/eta",
-            given=(eta <= 1, eta * 2 * X * D <= 1, Eq(G, 16 * X * K / gamma), gamma > 0),
+            given=(eta * 2 * X * D <= 1, Eq(G, 16 * X * K / gamma), gamma > 0),
             then=G * D <= 8 * K / (gamma * eta),
         ),
         Implication(
             name="1/beta",
             statement="beta = gamma eta/(32 K)",
-            given=(Eq(beta, gamma * eta / (32 * K)), gamma > 0),
+            given=(Eq(beta, gamma * eta / (32 * K)),),
             then=Eq(1 / beta, 32 * K / (gamma * eta), evaluate=False),
         ),
         Implication(
