@@ -2,7 +2,7 @@
 
 Processor seconds, since a wall clock measures what else the machine does. The steps are those of ``gaptron check`` in
 one process: loading files, deriving obligations, then what is left; each with the functions of ours that took longest,
-what they call included.
+what they call included. A profiler makes them up to ten times as long: they are to be compared with each other.
 
     python benchmarks/where_time_goes.py [--quick] > benchmarks/where_time_goes.txt
 """
