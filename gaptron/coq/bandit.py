@@ -24,7 +24,9 @@ TUNING = "bandit/"  # before the names of the obligations about the rates
 SYMBOLS = {D, T, X, gamma, tau, u}
 GAME = "v_X v_D v_T"
 PREMISES = "0 < v_X -> 0 < v_D -> 1 <= v_T"
-PROPERTIES = "0 < v_X -> 0 < v_D -> 0 < v_X * v_D -> v_T = root_T ^ 2 -> 1 <= root_T -> 0 < root_T -> integer (root_T ^ 2)"
+PROPERTIES = (
+    "0 < v_X -> 0 < v_D -> 0 < v_X * v_D -> v_T = root_T ^ 2 -> 1 <= root_T -> 0 < root_T -> integer (root_T ^ 2)"
+)
 DEFINED_BY = {
     "exploration": "exploration/defined",
     "learning_rate": "learning rate/defined",
