@@ -23,7 +23,7 @@ PUBLIC = [
     for room in ("gaptron", "gaptron.learners", "gaptron.structured", "gaptron.testing")
     for name in importlib.import_module(room).__all__
 ]
-CHECKED = re.compile(r"<!-- (?:file: |output of: |run|session|in )")
+CHECKED = re.compile(r"<!-- (?:file: |output of: |run|session|in |recipe)")
 NOT_RUN = {"toml", "yaml", "tex", "{toctree}"}  # settings of other programs, quotations, lists of pages
 ELSEWHERE = {"optimal_constant"}  # whose script tests/optimal/test_note.py runs
 PHONE, DESKTOP = 400, 1280
