@@ -399,7 +399,7 @@ PLANTED = {
         "RankingFamilies",
     ),
     "Lemma 1 with two thirds of the regret": (
-        ("PaperBandit.v", "norm2 rows d U / (2 * eta)", "norm2 rows d U / (3 * eta)"),
+        ("PaperBandit.v", "norm2 rows d U / (2 * eta)\n", "norm2 rows d U / (3 * eta)\n"),
         "LemmaOne",
     ),
     "Lemma 1 with half the price of exploring": (
@@ -407,12 +407,12 @@ PLANTED = {
         "LemmaOne",
     ),
     "Lemma 1 without a convex set": (
-        ("PaperBandit.v", "(0 < K)%nat -> convex_set inside ->", "(0 < K)%nat -> True ->"),
+        ("PaperBandit.v", "convex_set inside -> 0 <= gamma", "True -> 0 <= gamma"),
         "LemmaOne",
     ),
     "loss (3), truncated, without subgradients": (
         ("PaperBandit.v", "Rmax ((1 - m) ^ 2) 0.", "Rmax (1 - m) 0 ^ 2."),
-        "LemmaOne",
+        "LossThree",
     ),
     "a leader with half the regularizer": (("Blog.v", "  2 * s * Rmax", "  s * Rmax"), "BlogExercise"),
     "a leader that knows the last features too late": (
