@@ -5,12 +5,13 @@ distribution, whose least expected cost, entropy gap and variance are computed. 
 of the kernel.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import sympy as sp
 
+from gaptron.coq import listed
 from gaptron.coq.families import TargetFamily, target_of
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import DEFINED, HALF, ONE, ZERO
@@ -22,15 +23,7 @@ from gaptron.symbols import v
 from gaptron.system.documents import Document
 from gaptron.theory.structured.distributions import OutputDistribution, least_target
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, core
-from gaptron.theory.structured.outputs import (
-    Classes,
-    Cube,
-    Ordinal,
-    Outputs,
-    PermutationMatrices,
-    RankVectors,
-    Vector,
-)
+from gaptron.theory.structured.outputs import Finite, Vector
 from gaptron.theory.structured.targets import Cost
 from gaptron.theory.structured.theorem import StructuredTheorem
 
@@ -48,23 +41,6 @@ TACTICS = (
     "    replace (ln a) with 0 by (replace a with 1 by lra; symmetry; exact ln_1) end.",
     "",
 )
-
-
-def _rank(d: int, y: int, i: int) -> int:
-    """Of ``proofs/coq/RankingDefinitions.v``."""
-    if i == d - 1:
-        return y % d
-    among = _rank(d - 1, y // d, i)
-    return among if among < y % d else among + 1
-
-
-ENTRIES: dict[type[Outputs], Callable[[int, int, int], int]] = {
-    Classes: lambda n, y, i: i == y,
-    Cube: lambda n, y, i: y >> i & 1,
-    Ordinal: lambda n, y, i: i < y,
-    RankVectors: lambda n, y, i: _rank(n, y, i) + 1,
-    PermutationMatrices: lambda n, y, i: _rank(n, y, i // n) == i % n,
-}  # of the output y at the coordinate i, as Coq numbers them
 
 
 @dataclass(frozen=True)
@@ -87,22 +63,16 @@ def broken_criterion(theorem: StructuredTheorem, witness: Document) -> BrokenCri
     values = [point.get(parameter.name) for parameter in theorem.parameters]
     if any(value is None for value in values):
         raise OutOfScopeError(f"its witness against {witness['obligation']} does not set every parameter")
+    if isinstance(theorem.outputs, Finite):
+        raise OutOfScopeError("a refutation with outputs that are listed is not written yet")
     if theorem.outputs.count(size) > MOST_OUTPUTS:
         raise OutOfScopeError(f"its witness is about more than {MOST_OUTPUTS} outputs")
     rows = witness.get("outputs") or theorem.outputs.vectors(size)
     chances = {tuple(map(Fraction, row)): Fraction(w) for row, w in zip(rows, witness["distribution"], strict=True)}
     drawn = {vector: chance for vector, chance in chances.items() if chance}
-    weights = tuple(drawn.get(vector, ZERO) for vector in _numbered(theorem.outputs, size))
+    weights = tuple(drawn.get(vector, ZERO) for vector in listed.numbered(theorem.outputs, size))
     distribution = OutputDistribution(size, tuple(drawn), tuple(drawn.values()))
     return BrokenCriterion(distribution, weights, tuple(map(Fraction, values)))
-
-
-def _numbered(outputs: Outputs, size: int) -> list[Vector]:
-    """The outputs of a size in Coq's order."""
-    if type(outputs) not in ENTRIES:
-        raise OutOfScopeError("the library does not number outputs that are listed")
-    entry, dimension = ENTRIES[type(outputs)], int(outputs.dimension(sp.Integer(size)))
-    return [tuple(Fraction(entry(size, y, i)) for i in range(dimension)) for y in range(outputs.count(size))]
 
 
 def rate_alone(theorem: StructuredTheorem) -> StructuredTheorem:
@@ -125,11 +95,9 @@ class StructuredRefutation(StructuredDevelopment):
 
     def _target(self) -> TargetFamily:
         """The cost; what it is beside the variance is not asked."""
-        target, outputs, size = self.theorem.target, self.theorem.outputs, self.found.distribution.size
-        if not isinstance(target, Cost):
+        if not isinstance(self.theorem.target, Cost):
             return target_of(self.theorem)
-        places = [outputs.vectors(size).index(vector) for vector in _numbered(outputs, size)]
-        return TargetFamily(_costs([[target.matrix[k][y] for y in places] for k in places]), ZERO, "")
+        return TargetFamily(listed.costs(self.theorem), ZERO, "")
 
     # --- the numbers ----------------------------------------------------------------------------------------------
 
@@ -284,15 +252,6 @@ class StructuredRefutation(StructuredDevelopment):
         for name in ("distribution", "means", "costs", "entropy_gap", "variance"):
             yield f"  - exact witness_{name}."
         yield f"  - unfold {', '.join(self.numbers)}; use witness_gap."
-
-
-def _costs(matrix: Sequence[Sequence[Fraction]]) -> str:
-    """A matrix of costs, by the numbers of outputs."""
-    rows = [
-        "".join(f"if Nat.eqb y {y} then {number(cost)} else " for y, cost in enumerate(row) if cost) + "0"
-        for row in matrix
-    ]
-    return "".join(f"if Nat.eqb k {k} then ({row}) else " for k, row in enumerate(rows)) + "0"
 
 
 def _value(entropy: CoordinateEntropy, vector: Vector) -> Fraction:

@@ -4,16 +4,52 @@ A prediction drawn from the distribution of the output costs at most A Var(w) on
 (L(k, y) + L(y, k))/||k - y||^2: ``cost_below_mean_distance`` of ``proofs/coq/DominatedCosts.v``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+
+import sympy as sp
 
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import number
-from gaptron.theory.structured.outputs import Classes, Cube, Finite, Ordinal, Vector
+from gaptron.theory.structured.outputs import (
+    Classes,
+    Cube,
+    Finite,
+    Ordinal,
+    Outputs,
+    PermutationMatrices,
+    RankVectors,
+    Vector,
+)
 from gaptron.theory.structured.targets import Cost
 from gaptron.theory.structured.theorem import StructuredTheorem
 
 MOST = 24  # outputs: with more the second reader compares none of them
+
+
+def _rank(d: int, y: int, i: int) -> int:
+    """Of ``proofs/coq/RankingDefinitions.v``."""
+    if i == d - 1:
+        return y % d
+    among = _rank(d - 1, y // d, i)
+    return among if among < y % d else among + 1
+
+
+ENTRIES: dict[type[Outputs], Callable[[int, int, int], int]] = {
+    Classes: lambda n, y, i: i == y,
+    Cube: lambda n, y, i: y >> i & 1,
+    Ordinal: lambda n, y, i: i < y,
+    RankVectors: lambda n, y, i: _rank(n, y, i) + 1,
+    PermutationMatrices: lambda n, y, i: _rank(n, y, i // n) == i % n,
+}  # of the output y at the coordinate i, as Coq numbers them
+
+
+def numbered(outputs: Outputs, size: int) -> list[Vector]:
+    """The outputs of a size in the order of the Coq text."""
+    if isinstance(outputs, Finite):
+        return [*outputs.vectors(size)]
+    entry, dimension = ENTRIES[type(outputs)], int(outputs.dimension(sp.Integer(size)))
+    return [tuple(Fraction(entry(size, y, i)) for i in range(dimension)) for y in range(outputs.count(size))]
 
 
 def is_listed(theorem: StructuredTheorem) -> bool:
@@ -33,7 +69,7 @@ def costs(theorem: StructuredTheorem) -> str:
 
 def bound(theorem: StructuredTheorem) -> Fraction:
     """A."""
-    vectors, table = _numbered(theorem), _table(theorem)
+    vectors, table = _compared(theorem), _table(theorem)
     pairs = [(k, y) for k in range(len(vectors)) for y in range(k)]
     return max((table[k][y] + table[y][k]) / _distance2(vectors[k], vectors[y]) for k, y in pairs)
 
@@ -41,7 +77,7 @@ def bound(theorem: StructuredTheorem) -> Fraction:
 def proof(theorem: StructuredTheorem) -> str:
     """The tactic that shows it; ``{n}`` is the size."""
     half = number(bound(theorem) / 2)
-    pairs = f"apply cost_below_mean_distance; pair_by_pair {len(_numbered(theorem))}%nat"
+    pairs = f"apply cost_below_mean_distance; pair_by_pair {len(_compared(theorem))}%nat"
     return f"{pinned(theorem)}; apply with_bound with (2 * {half}); [lra | {pairs}]"
 
 
@@ -50,23 +86,21 @@ def pinned(theorem: StructuredTheorem) -> str:
     return f"assert (E : {{n}} = {theorem.first_size}%nat) by lia; subst {{n}}"
 
 
-def _numbered(theorem: StructuredTheorem) -> list[Vector]:
-    """The outputs in the order of the Coq text; OutOfScopeError if they are too many, or it has another one."""
+def _compared(theorem: StructuredTheorem) -> list[Vector]:
+    """The outputs, numbered; OutOfScopeError if they are too many, or a matrix of costs has another order."""
     outputs, size = theorem.outputs, theorem.first_size
     if not isinstance(outputs, (Classes, Cube, Ordinal, Finite)):
         raise OutOfScopeError(f"the library numbers {outputs!r} in an order of its own, not as a matrix of costs does")
     if outputs.count(size) > MOST:
         raise OutOfScopeError(f"{outputs.count(size)} outputs are too many to be compared pair by pair")
-    if isinstance(outputs, Cube):
-        return [tuple(Fraction(y >> i & 1) for i in range(size)) for y in range(outputs.count(size))]
-    return [*outputs.vectors(size)]
+    return numbered(outputs, size)
 
 
 def _table(theorem: StructuredTheorem) -> list[list[Fraction]]:
     """L[k][y] in this order."""
-    vectors = theorem.outputs.vectors(theorem.first_size)
-    table = theorem.target.table(theorem.outputs, theorem.first_size)
-    places = [vectors.index(vector) for vector in _numbered(theorem)]
+    outputs, size = theorem.outputs, theorem.first_size
+    vectors, table = outputs.vectors(size), theorem.target.table(outputs, size)
+    places = [vectors.index(vector) for vector in numbered(outputs, size)]
     return [[table[k][y] for y in places] for k in places]
 
 

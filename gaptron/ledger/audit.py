@@ -3,14 +3,13 @@
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, Listener, check
 from gaptron.checking.recall import Recalled
-from gaptron.ledger.composition import Composition, combine_all, composition, of_argument, parts
+from gaptron.ledger.composition import Combined, Composition, combine_all, composition, of_argument, parts
 from gaptron.ledger.formal import whole_theorem
 from gaptron.ledger.grounds import Exact, Found, GroundError, all_instances, not_checkable, of_obligations, of_premise
 from gaptron.ledger.worked import Worked, worked
@@ -139,41 +138,59 @@ def audit(
     checked = dict(zip(items, results, strict=True))
     instances = _instances(claims, exact, processes, arrived)
     combined = dict(zip(arguments, combine_all(list(arguments.values()), others, processes), strict=True))
-    verdicts: dict[str, str] = {}
+    found = _Grounds(checked, instances, combined, inside, formal)
     done: dict[str, Audited] = {}
     composed: dict[str, Composition | None] = {}
-
-    def found(ground: Ground) -> Found:
-        if isinstance(ground, Obligations):
-            return of_obligations(ground, checked[id(ground.item)])
-        if isinstance(ground, Argument):
-            decided = [found(part) for part in inside[id(ground)]]
-            row = of_argument(ground, decided, verdicts, combined[id(ground)])
-            return replace(row, evidence=("coq", *row.evidence)) if in_coq(ground, row) else row
-        if isinstance(ground, Rests):
-            return of_premise(ground, verdicts)
-        return not_checkable(ground) if isinstance(ground, NotCheckable) else instances[id(ground)]
-
-    @lru_cache
-    def accepted(theorem: int) -> bool:
-        return formal is not None and formal(checked[theorem])["accepted"] is True
-
-    def in_coq(ground: Argument, row: Found) -> bool:
-        theorem = whole_theorem(ground) if row.verdict is Verdict.PROVED else None
-        return theorem is not None and accepted(id(theorem))
-
     for filed in order:
         claim = filed.claim
         sides = (claim.grounds, claim.corrected.grounds if claim.corrected else (), claim.second)
-        own, corrected, second = (tuple(map(found, side)) for side in sides)
+        own, corrected, second = (tuple(map(found.of, side)) for side in sides)
         row = Audited(filed.file, claim, own, corrected, second, title=titles.get(claim.document, ""))
         row = replace(row, worked=worked(claim, filed.file))
         if row.verdict == Verdict.PROVED.value:
             row = replace(row, composition=composition(row.grounds, composed))
         if stated is not None and row.verdict == claim.recorded:
             row = replace(row, stated={name: stated(name, proof) for name, proof in claim.coq.items()})
-        done[claim.id], verdicts[claim.id], composed[claim.id] = row, row.verdict, row.composition
+        done[claim.id], found.verdicts[claim.id], composed[claim.id] = row, row.verdict, row.composition
     return [done[filed.claim.id] for filed in claims]
+
+
+class _Grounds:
+    """What was found of every ground, as far as the verdicts of the claims before it tell."""
+
+    def __init__(
+        self,
+        checked: Mapping[int, Checked],
+        instances: Mapping[int, Found],
+        combined: Mapping[int, Combined],
+        inside: Mapping[int, Sequence[Ground]],
+        formal: Callable[[Checked], Document] | None,
+    ) -> None:
+        self.checked, self.instances, self.combined, self.inside = checked, instances, combined, inside
+        self.formal = formal
+        self.accepted: dict[int, bool] = {}  # whole theorems, by Coq
+        self.verdicts: dict[str, str] = {}
+
+    def of(self, ground: Ground) -> Found:
+        """A ground, with its parts."""
+        if isinstance(ground, Obligations):
+            return of_obligations(ground, self.checked[id(ground.item)])
+        if isinstance(ground, Argument):
+            decided = [self.of(part) for part in self.inside[id(ground)]]
+            row = of_argument(ground, decided, self.verdicts, self.combined[id(ground)])
+            return replace(row, evidence=("coq", *row.evidence)) if self._in_coq(ground, row) else row
+        if isinstance(ground, Rests):
+            return of_premise(ground, self.verdicts)
+        return not_checkable(ground) if isinstance(ground, NotCheckable) else self.instances[id(ground)]
+
+    def _in_coq(self, ground: Argument, row: Found) -> bool:
+        """Whether Coq accepts the theorem whose bound the argument concludes, asked once."""
+        theorem = whole_theorem(ground) if row.verdict is Verdict.PROVED else None
+        if theorem is None or self.formal is None:
+            return False
+        if id(theorem) not in self.accepted:
+            self.accepted[id(theorem)] = self.formal(self.checked[id(theorem)])["accepted"] is True
+        return self.accepted[id(theorem)]
 
 
 class _Counter(Listener):

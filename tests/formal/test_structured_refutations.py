@@ -122,7 +122,7 @@ PLANTED = {
     "a rate": ("classes", "rate (v_K : R) : R :=\n  (1 / 10)", "rate (v_K : R) : R :=\n  1", "the eta at"),
     "a scale": ("classes", "scale_of (v_K : R) : R :=\n  1", "scale_of (v_K : R) : R :=\n  2", "the scale at"),
     "a cost": ("classes", "Nat.eqb k y then 0 else 1", "Nat.eqb k y then 0 else 2", "its cost of"),
-    "a matrix": ("own costs", "if Nat.eqb y 2 then 3", "if Nat.eqb y 2 then 2", "its cost of"),
+    "a matrix": ("own costs", "else 3)", "else 2)", "its cost of"),
     "an entropy": ("classes", "(v_v ^ 2)", "(v_v ^ 3)", "the entropy at"),
     "an output": ("classes", "if Nat.eqb i y then 1", "if Nat.eqb i y then 2", "its outputs of size 2 are"),
     "another domain": ("classes", "(hull K K (output_of K))", "(hull K K (fun y i => 0))", "not on the hull"),
