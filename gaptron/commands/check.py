@@ -114,7 +114,7 @@ def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: b
     """The reports at the end; of an interrupted check they hold what was decided, and name what was not."""
     courses = list(supervisor.courses)
     if not courses and not supervisor.errors and not partial:
-        supervisor.errors[-1] = f"--only {supervisor.order.only}: no theorem has such a name"
+        supervisor.errors[-1] = _why_nothing(supervisor)
     left_open = sum(course.given_up == INTERRUPTION for course in courses)
     showing.update(supervisor)
     theorems = [course.document() for course in courses]
@@ -130,6 +130,14 @@ def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: b
         _show_rest(showing.console, [c.document() for c in courses if c.given_up != INTERRUPTION], wanted.verbose)
     if partial:
         warn(f"interrupted: {left_open} theorem{'' if left_open == 1 else 's'} left open" if courses else "interrupted")
+
+
+def _why_nothing(supervisor: Supervisor) -> str:
+    """Why no theorem was checked, although no file was refused."""
+    if supervisor.order.only is not None:
+        return f"--only {supervisor.order.only}: no theorem has such a name"
+    files = ", ".join(map(str, supervisor.order.files.values()))
+    return f"{files}: claims of a document and no theorem: gaptron audit decides claims"
 
 
 def _show_rest(console: Console, theorems: list[Document], verbose: bool) -> None:

@@ -17,6 +17,8 @@ left, right, inner, middle, value, other = symbols("left right inner middle valu
 before, after, near, far, squares = symbols("before after near far squares", nonnegative=True)
 step, smooth, prob = symbols("step smooth prob", positive=True)
 weight, factor, point = symbols("weight factor point", real=True)
+diameter = symbols("diameter", positive=True)
+delay, products = symbols("delay products", nonnegative=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -335,10 +337,52 @@ VILLE = Fact(
     coq="NamedChances.v:exponential_supermartingale",
 )
 
+PAID_FOR_DELAY = step + ((diameter**2 + 2 * smooth) * squares + 2 * (diameter**2 + smooth) * products) / step
+DELAYED = Fact(
+    name="delayed follow the regularized leader",
+    source="Flaspohler, Orabona, Cohen, Mouatadid, Oprescu, Orenstein, Mackey 2021, Online Learning with Optimism and "
+    "Delay, Theorem 13, here without its largest window",
+    statement="sum <h, W - u> <= v + ((B^2 + 2 c) sum ||h||^2 + 2 (B^2 + c) sum ||h_t|| ||h_s||)/v, the last sum over "
+    "1 <= t - s <= D, for ODAFTRL of delay D at the rate of AdaHedgeD with c, on a convex set of diameter B that holds "
+    "u, with a 1-strongly convex regularizer that is not negative, and at most c at u",
+    reads={inner: "sum <{h}, {W} - {u}>", squares: "sum ||{h}||^2", value: "{f}({u})", step: "{v}", smooth: "{c}",
+           products: "sum ||{h}_t|| ||{h}_s|| over 1 <= t - s <= {D}", diameter: "{B}"},
+    needs=("{W} leads {h}, {D} rounds late, on a convex set, regularized by {f} at the rate of AdaHedgeD with {c}",
+           "this set has the diameter {B}", "{f} is 1-strongly convex and not negative there",
+           "{u} is in this convex set"),
+    given=(value <= smooth,),
+    then=inner <= PAID_FOR_DELAY,
+    neighbour=inner <= PAID_FOR_DELAY / 8,
+    coq="Delayed.v:regret_of_a_delayed_leader",
+)  # fmt: skip
+
+PRODUCTS = Fact(
+    name="products over a delay",
+    source="2 x y <= x^2 + y^2, and every round is in at most 2 D pairs",
+    statement="sum ||h_t|| ||h_s|| over 1 <= t - s <= D is at most D sum ||h||^2",
+    reads={products: "sum ||{h}_t|| ||{h}_s|| over 1 <= t - s <= {D}", squares: "sum ||{h}||^2", delay: "{D}"},
+    then=products <= delay * squares,
+    neighbour=products <= delay * squares / 2,
+    coq="Delayed.v:products_over_a_delay",
+)
+
+LATE_ESTIMATES = Fact(
+    name="products of late estimates",
+    source="Williams, Probability with Martingales, section 9.7 (tower, and taking out what is known)",
+    statement="E[sum ||h_t|| ||h_s|| over 1 <= t - s <= D] is that of g, where h is g/p with probability p given the "
+    "past, else 0, and g is known D rounds before",
+    reads={left: "E[sum ||{h}_t|| ||{h}_s|| over 1 <= t - s <= {D}]",
+           right: "E[sum ||{g}_t|| ||{g}_s|| over 1 <= t - s <= {D}]"},
+    needs=("{h} is {g}/{p} with probability {p}, else 0", "{g} is known {D} rounds before"),
+    then=Eq(left, right, evaluate=False),
+    neighbour=Eq(left, right / 2, evaluate=False),
+    coq="DelayedDraws.v:products_of_late_estimates",
+)  # fmt: skip
+
 FACTS = (
     SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, METRIC, DETERMINANT, SHERMAN_MORRISON, LEAST_SQUARES, TRACE,
     MULTIPLE, OUTER, SUM, ADDITIVE, DIFFERENCE, SCALED, JENSEN, MIRROR, DESCENT, STRONG, INFIMUM, WEIGHTED,
-    WEIGHTED_SQUARE, TOWER, VILLE, FREEDMAN,
+    WEIGHTED_SQUARE, TOWER, VILLE, FREEDMAN, DELAYED, PRODUCTS, LATE_ESTIMATES,
 )  # fmt: skip
 
 

@@ -4,24 +4,22 @@
 B, C_x, C_y, omega are constants.
 
 **Algorithm.** ODAFTRL with AdaHedgeD (Flaspohler et al. 2021) on gradients or on the estimates of Theorems 3.4 and
-3.6.
+3.6, on a convex set of diameter B, c at least the regularizer of U.
 
-**Theoretical guarantee.** **Upper bounds**, given AdaHedgeD's regret bound c (2 peak + root), which is quoted: peak
-is B times the largest sum of D norms of gradients in a row, and root^2 <= B^2 sum ||h||^2 + 2 alpha sum ||h_t||
-||h_(t-D) + ... + h_t||. By Cauchy-Schwarz both are at most sqrt((D + 1) sum ||h||^2) times a constant, so that full
-information has O(D + 1), which is O(min(D^2 + 1, (D + 1)^(2/3) T^(1/3))) as T < D + 1 rounds cost less than the
-latter; and the pseudo-inverse, with q = (omega B^2 C_x^2 D/T)^(1/3), has O(D^(1/3) T^(2/3)). For inverse weights the
-norms of one window are independent of what W_t was made of: E ||h_t|| ||h_s|| <= ||g_t|| ||g_s||, and by Doob's
-inequality the largest window is at most D C_x C_y + 4 sqrt(b K/q E sum S) in the mean: with q = B sqrt(K/T),
-O(sqrt(KT) + D), which is O(sqrt((K + D) T)) for D <= T; and T is that for D > T.
+**Theoretical guarantee.** **Upper bounds** from a bound on the regret that is proved in Coq (`Delayed.v`): for every v
+it is at most v + ((B^2 + 2 c) sum ||h||^2 + 2 (B^2 + c) sum ||h_t|| ||h_s||)/v, the last sum over 1 <= t - s <= D, and
+that is at most D sum ||h||^2. So full information has O(D + 1), which is O(min(D^2 + 1, (D + 1)^(2/3) T^(1/3))) as T <
+D + 1 rounds cost less than the latter; and the pseudo-inverse, with q = (omega B^2 C_x^2 D/T)^(1/3), has
+O(D^(1/3) T^(2/3)). Theorem 5.1, with inverse weights, is in `theorem5_1.py`.
 
 **References.** Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Theorems 4.3, 5.1, 5.2; Flaspohler, Orabona, Cohen,
 Mouatadid, Oprescu, Orenstein, Mackey 2021, Online Learning with Optimism and Delay.
 """
 
-from sympy import Eq, Rational, symbols
+from sympy import Eq, Rational, sqrt, symbols
 
-from gaptron import Argument, Cite, Claim, Implication, Let, Put, stated
+from gaptron import Argument, Cite, Claim, Implication, Let, Put, Use, stated
+from gaptron.theory import facts
 from gaptron.theory.surrogate_regret import (
     AT_A_RATE,
     BOUND,
@@ -56,71 +54,51 @@ from gaptron.theory.surrogate_regret import (
 from gaptron.theory.surrogate_regret import q as any_q
 
 SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025"
-wide, b, c, s, e, q, r, t, u, n, noise = symbols("wide b c s e q r t u n noise", positive=True)
-peak, root, rho, delay = symbols("peak root rho delay", nonnegative=True)
-NAMES = READS | {peak: "peak", root: "root", rho: "sqrt((D + 1) sum ||h||^2)", delay: "D", wide: "B'"}
-SUPPLIED = (regret <= c * (2 * peak + root), peak**2 <= B**2 * rho**2, root**2 <= s**2 * rho**2)
-GIVEN = (Eq(rho**2, (delay + 1) * total), Eq(e, c * (2 * B + s)), Eq(wide**2, e**2 * (delay + 1) / 2))
-WIDE_RATE = AT_A_RATE.xreplace({B: wide})
-FLAT = POINT | {
-    b: 1, c: 1, s: 1, e: 3, delay: 0, peak: 0, root: 0, rho: 0, wide: 3 / Rational(2) ** Rational(1, 2), B: 1,
+wide, b, c, q, r, t, u, n, v, noise = symbols("wide b c q r t u n v noise", positive=True)
+products, delay = symbols("products delay", nonnegative=True)
+regularizer = symbols("regularizer", real=True)
+NAMES = READS | {
+    products: "sum ||h_t|| ||h_s|| over 1 <= t - s <= D", regularizer: "psi(U)", delay: "D", wide: "B'",
 }  # fmt: skip
-
-many = symbols("many", positive=True)
-two_squares = Implication(
-    name="delayed regret at a rate",
-    statement="(e k - 2 w rho)^2 >= 0, divided by 4 k w, k = D + 1",
-    given=(),
-    then=e * rho <= e**2 * many / (4 * w) + w * rho**2 / many,
+LEADS = (
+    "W leads h, D rounds late, on a convex set, regularized by psi at the rate of AdaHedgeD with c",
+    "this set has the diameter B",
+    "psi is 1-strongly convex and not negative there",
+    "U is in this convex set",
+    regularizer <= c,
 )
+SQUARE = 4 * (B**2 + c) * (delay + 1)
+GIVEN = (*LEADS, Eq(wide**2, SQUARE))
+WIDE_RATE = AT_A_RATE.xreplace({B: wide})
+FLAT = POINT | {b: 1, c: 1, delay: 0, products: 0, regularizer: 0, wide: 2 * sqrt(2), B: 1, v: 4}
 
+REGRET = regret <= v + ((B**2 + 2 * c) * total + 2 * (B**2 + c) * products) / v
+BOTH = (B**2 + 2 * c) * total + 2 * (B**2 + c) * products <= 2 * (B**2 + c) * (delay + 1) * total
 delayed_descent = Argument(
     name="delayed follow the regularized leader",
-    setting="ODAFTRL with AdaHedgeD, whose regret is quoted, c and s constants of its regularizer",
+    setting="ODAFTRL with AdaHedgeD",
     symbols=NAMES,
     hypotheses=GIVEN,
-    supplied=SUPPLIED,
     steps=(
+        Let(v, 2 * (B**2 + c) * (delay + 1) / w),
+        Use(facts.DELAYED, {"W": "W", "h": "h", "u": "U", "f": "psi", "D": "D", "B": "B", "c": "c", "v": "v"}),
+        Use(facts.PRODUCTS, {"h": "h", "D": "D"}),
         Implication(
-            name="peak",
-            statement="a window of D gradients, by Cauchy-Schwarz",
-            given=(peak**2 <= B**2 * rho**2,),
-            then=peak <= B * rho,
+            name="squares and products",
+            statement="the products are at most D sum ||h||^2",
+            given=(products <= delay * total,),
+            then=BOTH,
         ),
         Implication(
-            name="root",
-            statement="all windows, by Cauchy-Schwarz",
-            given=(root**2 <= s**2 * rho**2,),
-            then=root <= s * rho,
-        ),
-        Implication(
-            name="both",
-            statement="e = c (2 B + s)",
-            given=(regret <= c * (2 * peak + root), peak <= B * rho, root <= s * rho, Eq(e, c * (2 * B + s))),
-            then=regret <= e * rho,
-        ),
-        Put(two_squares, {many: delay + 1}),
-        Implication(
-            name="sum of squares",
-            statement="rho^2 = (D + 1) sum ||h||^2",
-            given=(Eq(rho**2, (delay + 1) * total),),
-            then=Eq(w * rho**2 / (delay + 1), w * total, evaluate=False),
-        ),
-        Implication(
-            name="wide set",
-            statement="B'^2 = e^2 (D + 1)/2",
-            given=(Eq(wide**2, e**2 * (delay + 1) / 2),),
-            then=Eq(e**2 * (delay + 1) / (4 * w), wide**2 / (2 * w), evaluate=False),
+            name="delayed regret at a rate",
+            statement="v = 2 (B^2 + c) (D + 1)/w",
+            given=(REGRET, BOTH, Eq(v, 2 * (B**2 + c) * (delay + 1) / w)),
+            then=regret <= v + w * total,
         ),
         Implication(
             name="delayed regret as on a wide set",
-            statement="together",
-            given=(
-                regret <= e * rho,
-                e * rho <= e**2 * (delay + 1) / (4 * w) + w * rho**2 / (delay + 1),
-                Eq(w * rho**2 / (delay + 1), w * total),
-                Eq(e**2 * (delay + 1) / (4 * w), wide**2 / (2 * w)),
-            ),
+            statement="B'^2 = 4 (B^2 + c) (D + 1)",
+            given=(regret <= v + w * total, Eq(v, 2 * (B**2 + c) * (delay + 1) / w), Eq(wide**2, SQUARE)),
             then=WIDE_RATE,
         ),
     ),
@@ -128,13 +106,12 @@ delayed_descent = Argument(
     example=FLAT,
 )
 
-FULL = E_paid <= E_losses + e**2 * b * (delay + 1) / (4 * a)
+FULL = E_paid <= E_losses + 2 * (B**2 + c) * b * (delay + 1) / a
 full_information = Argument(
     name="Theorem 4.3",
-    setting="ODAFTRL with AdaHedgeD, full information, c and s constants of its regularizer, a fixed U",
+    setting="ODAFTRL with AdaHedgeD, full information, a fixed U",
     symbols=NAMES,
     hypotheses=(*GIVEN, *CONVEX, paid <= (1 - a) * loss, mean_squares <= b * loss, Eq(mean_inner, slope)),
-    supplied=SUPPLIED,
     steps=(
         Let(w, a / b),
         Implication(
@@ -147,16 +124,16 @@ full_information = Argument(
         Cite(with_estimates, {"B": "B'", "alpha": "b", "beta": "0", "q": "0"}),
         Implication(
             name="potential of Theorem 4.3",
-            statement="B'^2/(2 w) = e^2 b (D + 1)/(4 a)",
-            given=(Eq(w, a / b), Eq(wide**2, e**2 * (delay + 1) / 2)),
-            then=Eq(wide**2 / (2 * w), e**2 * b * (delay + 1) / (4 * a), evaluate=False),
+            statement="B'^2/(2 w) = 2 (B^2 + c) b (D + 1)/a",
+            given=(Eq(w, a / b), Eq(wide**2, SQUARE)),
+            then=Eq(wide**2 / (2 * w), 2 * (B**2 + c) * b * (delay + 1) / a, evaluate=False),
         ),
         Implication(
             name="sum of Theorem 4.3",
             statement="the potential",
             given=(
                 BOUND.subs({beta: 0, any_q: 0, B: wide}),
-                Eq(wide**2 / (2 * w), e**2 * b * (delay + 1) / (4 * a)),
+                Eq(wide**2 / (2 * w), 2 * (B**2 + c) * b * (delay + 1) / a),
             ),
             then=FULL,
         ),
@@ -190,12 +167,12 @@ smaller = (
 )
 
 RATE = a * n / (b * n + a * r * t**2)
-PSEUDO = E_paid <= E_losses + e**2 * b * (delay + 1) / (4 * a) + e**2 * (delay + 1) * r * t**2 / (4 * n) + 2 * r * t**2
+POTENTIAL = 2 * (B**2 + c) * (delay + 1) * (b / a + r * t**2 / n)
+PSEUDO = E_paid <= E_losses + POTENTIAL + 2 * r * t**2
 pseudo_inverse = Argument(
     name="Theorem 5.2",
-    setting="ODAFTRL with AdaHedgeD, bandit feedback, pseudo-inverse estimates, c and s constants of its "
-    "regularizer, n the square of "
-    "B times the delay, a fixed U",
+    setting="ODAFTRL with AdaHedgeD, bandit feedback, pseudo-inverse estimates, n the square of B times the delay, a "
+    "fixed U",
     symbols=NAMES | {t: "T^(1/3)", r: "(omega B^2 C_x^2 D)^(1/3)", noise: "omega C_x^2", n: "B^2 D"},
     hypotheses=(
         *GIVEN,
@@ -207,7 +184,6 @@ pseudo_inverse = Argument(
         Eq(noise, r**3 / n),
         Eq(rounds, t**3),
     ),
-    supplied=SUPPLIED,
     steps=(
         Let(beta, r**2 * t / n),
         Let(w, RATE),
@@ -251,9 +227,9 @@ pseudo_inverse = Argument(
         ),
         Implication(
             name="potential of Theorem 5.2",
-            statement="B'^2/(2 w) = e^2 (D + 1)/(4 w)",
-            given=(Eq(1 / w, b / a + r * t**2 / n), Eq(wide**2, e**2 * (delay + 1) / 2)),
-            then=Eq(wide**2 / (2 * w), e**2 * (delay + 1) / 4 * (b / a + r * t**2 / n), evaluate=False),
+            statement="B'^2/(2 w) = 2 (B^2 + c) (D + 1)/w",
+            given=(Eq(1 / w, b / a + r * t**2 / n), Eq(wide**2, SQUARE)),
+            then=Eq(wide**2 / (2 * w), POTENTIAL, evaluate=False),
         ),
         Implication(
             name="exploration of Theorem 5.2",
@@ -269,7 +245,7 @@ pseudo_inverse = Argument(
                 drop: wide**2 / (2 * w),
                 noisy: w * beta * rounds,
                 explored: q * rounds,
-                drop_is: e**2 * (delay + 1) / 4 * (b / a + r * t**2 / n),
+                drop_is: POTENTIAL,
                 noisy_most: r * t**2,
                 explored_is: r * t**2,
             },
@@ -286,8 +262,7 @@ claims = (
         source=f"{SOURCE}, section 4.1, Theorem 4.3 (E.2)",
         grounds=(full_information, *smaller),
         recorded="PROVED",
-        finding="The quoted bound gives more: O(D + 1), as the copies of Theorem 4.4 do. Where T < D + 1, T itself "
-        "is below "
+        finding="The regret gives more: O(D + 1), as the copies of Theorem 4.4 do. Where T < D + 1, T itself is below "
         "(D + 1)^(2/3) T^(1/3).",
     ),
     Claim(
@@ -296,7 +271,7 @@ claims = (
         source=f"{SOURCE}, section 5.2, Theorem 5.2",
         grounds=pseudo_inverse,
         recorded="PROVED",
-        finding="(D + 1)/D <= 2; e^2 b (D + 1)/(4a) is of smaller order for D <= T, and for D > T, T itself is below "
-        "D^(1/3) T^(2/3).",
+        finding="(D + 1)/D <= 2; 2 (B^2 + c) b (D + 1)/a is of smaller order for D <= T, and for D > T, T itself is "
+        "below D^(1/3) T^(2/3).",
     ),
 )

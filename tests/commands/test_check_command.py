@@ -91,6 +91,14 @@ def test_only_selects_by_name(pattern: str, names: list[str], gaptron: Command) 
         assert done.stderr == "gaptron: --only xyz*: no theorem has such a name\n"
 
 
+def test_a_file_of_claims_alone_is_for_the_audit(gaptron: Command) -> None:
+    done = gaptron("check", "proofs/neurips25/section5_2_copies.py")
+    assert done.returncode == 2
+    assert done.stderr.endswith(
+        "section5_2_copies.py: claims of a document and no theorem: gaptron audit decides claims\n"
+    )
+
+
 @pytest.mark.slow
 def test_verbose_lists_every_obligation_with_its_evidence(gaptron: Command) -> None:
     done = gaptron("check", "-v", GOOD)

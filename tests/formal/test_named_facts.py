@@ -18,7 +18,7 @@ from gaptron.theory.facts import FACTS, Fact
 
 V = r"\{(\w)\}"  # an object of a sentence
 HEAD = """From Coq Require Import Reals Lra List.
-From Gaptron Require Import Definitions Optimal BanditDefinitions NamedFacts NamedChances.
+From Gaptron Require Import Definitions Optimal BanditDefinitions NamedFacts NamedChances Delayed DelayedDraws.
 Import ListNotations.
 Open Scope R_scope.
 Notation known := ltac:(first [eassumption | lra]) (only parsing).
@@ -41,6 +41,14 @@ NUMBERS = {  # what a symbol reads, and in Coq
     "max {Z}": "top",
     "P(sum {X} > ln(1/{c}))": "(chance_that K T p (weighted_total X) (fun _ => ln (1 / c)))",
     "max E[exp({X})]": "top",
+    "sum <{h}, {W} - {u}>": "(sum T (fun t => dot n (h t) (minus (W t) u)))",
+    "sum ||{h}||^2": "(squares n h T)",
+    "sum ||{h}_t|| ||{h}_s|| over 1 <= t - s <= {D}": "(late_products n D h T)",
+    "E[sum ||{h}_t|| ||{h}_s|| over 1 <= t - s <= {D}]": "(expectation K p T (late_pairs_of D (fun past draw => "
+    "norm n (h past draw))) [])",
+    "E[sum ||{g}_t|| ||{g}_s|| over 1 <= t - s <= {D}]": "(expectation K p T (late_pairs_of D (fun past _ => "
+    "norm n (g past))) [])",
+    "{D}": "(INR D)",
     "{f}(0)": "(f (fun _ => 0))",
     "{f}(-{z})": "(f (fun i => - z i))",
     "{f}({x} - {g}/{s})": "(f (fun i => x i - g x i / s))",
@@ -183,6 +191,40 @@ IN_COQ = {
         ((rf"{V} is a martingale difference", r"martingale_difference K T p \1"),),
         (*DRAWN, "(forall h draw, takes_place K T h -> (draw < K)%nat -> Z h draw <= top)"),
     ),
+    "delayed follow the regularized leader": InCoq(
+        "(n D T : nat) (inside : vector -> Prop) (f : vector -> R) (c B v : R) (h W V Z : nat -> vector) "
+        "(delta : nat -> R) (u : vector)",
+        f"regret_of_a_delayed_leader n D inside f c h W V Z delta B {'known ' * 5}T u v known known known",
+        (
+            (rf"{V} leads {V}, {V} rounds late, .* {V} .* {V}", r"delayed_leader n \3 inside \4 \5 \2 \1 V Z delta"),
+            (rf"this set has the diameter {V}", r"has_diameter n inside \1"),
+            (
+                rf"{V} is 1-strongly convex and not negative there",
+                r"strongly_convex_in (norm n) inside \1 1; forall w, inside w -> 0 <= \1 w",
+            ),
+            (rf"{V} is in this convex set", r"inside \1"),
+        ),
+    ),
+    "products over a delay": InCoq("(n D T : nat) (h : nat -> vector)", "products_over_a_delay n D h T"),
+    "products of late estimates": InCoq(
+        f"(n D : nat) {GAME} (event : history -> nat -> bool) (q : history -> R) (g : history -> vector) "
+        "(h : history -> nat -> vector)",
+        "products_of_late_estimates n K T D p event q g h known known known",
+        (
+            (
+                rf"{V} is {V}/{V} with .*",
+                r"(forall past, takes_place K T past -> 0 < q past /\ q past = chance K (p past) (event past) /\ "
+                r"forall k, (k < K)%nat -> "
+                r"same n (\1 past k) (fun i => if event past k then \2 past i / q past else 0))",
+            ),
+            (
+                rf"{V} is known {V} rounds before",
+                r"(forall past other, length past = length other -> skipn \2 past = skipn \2 other -> "
+                r"same n (\1 past) (\1 other))",
+            ),
+        ),
+        DRAWN,
+    ),
 }
 
 
@@ -271,7 +313,7 @@ def test_every_fact_that_names_a_theorem_is_read_in_coq() -> None:
     assert set(PROVED) == set(IN_COQ)
     for fact in PROVED.values():
         file, theorem = fact.coq.split(":")
-        assert file in ("NamedFacts.v", "NamedChances.v")
+        assert file in ("NamedFacts.v", "NamedChances.v", "Delayed.v", "DelayedDraws.v")
         assert IN_COQ[fact.name].theorem.split()[0] == theorem
         assert goal(fact, fact.then) != goal(fact, fact.neighbour)
 
