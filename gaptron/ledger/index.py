@@ -52,7 +52,7 @@ def _facts(claims: Sequence[LedgerClaim]) -> Iterator[str]:
     used = [{step.fact.name for argument in _arguments(claim) for step in _uses(argument)} for claim in claims]
     for fact in FACTS:
         count = sum(fact.name in names for names in used)
-        cells = (fact.name, _cell(fact.statement), fact.source, f"`{fact.coq}`" if fact.coq else "", str(count))
+        cells = (fact.name, _cell(fact.statement), fact.source, f"`{fact.coq}`", str(count))
         yield f"| {' | '.join(cells)} |"
 
 

@@ -39,7 +39,7 @@ class Fact:
     neighbour : relation
         Beside ``then``, and false.
     coq : str
-        "File.v:theorem" of proofs/coq, if it is proved there for all dimensions: coqc is asked whether the fact, as it
+        "File.v:theorem" of proofs/coq, where it is proved for all dimensions: coqc is asked whether the fact, as it
         is written here, follows from that theorem (tests/formal/test_named_facts.py).
     """
 
@@ -49,9 +49,9 @@ class Fact:
     reads: Mapping[Symbol, str]
     then: Relational
     neighbour: Relational
+    coq: str
     needs: tuple[str, ...] = ()
     given: tuple[Relational, ...] = ()
-    coq: str = ""
 
     def at(self, objects: Mapping[str, str]) -> tuple[list[str], dict[Symbol, str]]:
         """The sentences that are needed and what the symbols stand for, of these objects."""
@@ -121,6 +121,7 @@ DETERMINANT = Fact(
     needs=("{B} = {A} + {z} {z}'", "{A} is positive definite"),
     then=Eq(after, before * (1 + near), evaluate=False),
     neighbour=Eq(after, before * (1 + near / 2), evaluate=False),
+    coq="Determinants.v:determinant_of_a_rank_one_update",
 )
 
 SHERMAN_MORRISON = Fact(
@@ -387,12 +388,12 @@ FACTS = (
 
 
 def in_coq(names: Iterable[str]) -> dict[str, str]:
-    """Those of these facts that the library proves for all dimensions, with the theorem: "File.v:theorem"."""
-    known = {fact.name: fact.coq for fact in FACTS if fact.coq}
+    """Those of these names that are facts, with the theorem of the library that proves each: "File.v:theorem"."""
+    known = {fact.name: fact.coq for fact in FACTS}
     return {name: known[name] for name in names if name in known}
 
 
 def marked(names: Iterable[str]) -> str:
-    """These facts for people, "(coq)" behind those that the library proves."""
+    """These names for people, "(coq)" behind the facts: the library proves them."""
     proved = in_coq(names := tuple(names))
     return "; ".join(f"{name} (coq)" if name in proved else name for name in names)
