@@ -12,8 +12,9 @@ from typing import TypeVar
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, check
-from gaptron.coq.bandit import full_information
+from gaptron.coq.bandit import full_information, full_information_rate
 from gaptron.coq.development import (
+    AT_ANY_RATE,
     OutOfScopeError,
     UntranslatedError,
     Whole,
@@ -85,10 +86,19 @@ def whole_of(checked: Checked, cache: Cache) -> Whole:
         return _refuted(theorem, checked)
     if theorem.feedback == "full":
         return development(theorem, _certificates(checked))
-    (full,) = check([full_information(theorem)], CLAIM_SECONDS, 1, cache=cache)
-    if full.verdict is not Verdict.PROVED:
-        raise OutOfScopeError(f"with full information, at the rate h of gamma h/(K X^2), it is {full.verdict.value}")
-    return development(theorem, _certificates(checked), _certificates(full))
+    return _with_bandit_feedback(theorem, checked, cache)
+
+
+def _with_bandit_feedback(theorem: Theorem, checked: Checked, cache: Cache) -> Whole:
+    """From what is proved at the rate of full information, or else from the theorem's own obligations."""
+    if full_information_rate(theorem) is not None:
+        (full,) = check([full_information(theorem)], CLAIM_SECONDS, 1, cache=cache)
+        if full.verdict is Verdict.PROVED:
+            return development(theorem, _certificates(checked), _certificates(full))
+        if type(theorem.loss) not in AT_ANY_RATE:
+            shown = full.verdict.value
+            raise OutOfScopeError(f"with full information, at the rate h of gamma h/(K X^2), it is {shown}")
+    return development(theorem, _certificates(checked))
 
 
 def _structured(checked: Checked, theorem: StructuredTheorem, cache: Cache) -> Whole:

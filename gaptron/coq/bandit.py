@@ -1,7 +1,8 @@
 """Bandit feedback: the guarantee from the conditions of full information, and the tuning of the rates.
 
 The library's theorem has the learning rate gamma h/(K X^2) for a rate h of full information (in units of 1/X^2), whose
-conditions are proved as any other theorem's. The claims about the rates speak of u = X D and of sqrt_T.
+conditions are proved as any other theorem's; other rates are in ``any_rate``. The claims about the rates speak of
+u = X D and of sqrt_T.
 """
 
 from dataclasses import replace
@@ -44,18 +45,24 @@ def full_information(theorem: Theorem) -> Theorem:
     """
     if theorem.feedback == "full":
         return theorem
-    assert theorem.learning_rate is not None  # noqa: S101
-    rate = sp.simplify(theorem.learning_rate * K * X**2 / gamma)
-    if rate.free_symbols & {X, D, T, gamma}:
-        raise OutOfScopeError("its learning rate is not gamma h/(K X^2) with h in K alone, as the library's is")
     if theorem.regret is None:
         raise OutOfScopeError("no regret is claimed of it")
+    rate = full_information_rate(theorem)
+    if rate is None:
+        raise OutOfScopeError("its learning rate is not gamma h/(K X^2) with h in K alone, as the library's is")
     return replace(theorem, feedback="full", exploration=None, learning_rate=rate, regret=None)
 
 
-def of_rounds(theorem: Theorem, is_refuted: bool) -> tuple[sp.Expr | None, sp.Expr | None]:
-    """The learning rate and the regret with full information; none of a refutation whose rates are those of a game."""
-    if is_refuted and theorem.feedback == "bandit":
+def full_information_rate(theorem: Theorem) -> sp.Expr | None:
+    """The h in K alone of a learning rate gamma h/(K X^2), if it is one."""
+    assert theorem.learning_rate is not None  # noqa: S101
+    rate = sp.simplify(theorem.learning_rate * K * X**2 / gamma)
+    return None if rate.free_symbols & {X, D, T, gamma} else rate
+
+
+def of_rounds(theorem: Theorem, is_game: bool) -> tuple[sp.Expr | None, sp.Expr | None]:
+    """The learning rate and the regret with full information; none where the rates are those of a game."""
+    if is_game:
         return None, None
     full = full_information(theorem)
     return full.eta(), full.regret
@@ -63,6 +70,9 @@ def of_rounds(theorem: Theorem, is_refuted: bool) -> tuple[sp.Expr | None, sp.Ex
 
 class Tuning:
     """The rates of a bandit theorem: their definitions, and what the library's theorem asks of them."""
+
+    paid: tuple[str, ...] = ("exploration", "excess")  # of what the regret speaks
+    rate_name = "rate"
 
     def __init__(self, development: "Development", theorem: Theorem) -> None:
         self.development = development
@@ -88,7 +98,7 @@ class Tuning:
         at = f"{c} X D (INR T)"
         explored = f"(exploration {at})"
         ranges = list(d.ranges())
-        stated = [d.defined_at(function, c) for function in d.functions if function is not d.eta]
+        stated = [d.defined_at(function, c) for function in d.functions if function.name != "rate"]
         stated += [self._defined_at(name, f"{at} {explored}" if more else at) for name, (_, more) in self.rates.items()]
         statements, proofs = zip(*stated, strict=True)
         others = "".join(f" ({name} : R)" for name in d.others)
@@ -104,13 +114,19 @@ class Tuning:
             f"  assert (Hc : claimed {c}) by (apply classes_claimed; first [assumption | lia]).",
             f"  split; [{reduce(lambda rest, proof: f'split; [{proof} | {rest}]', reversed(proofs))} |].",
             "  destruct (root_of_rounds T HT) as (r & Er & H1 & H0 & Hi).",
-            f"  rewrite (learning_rate_value {at} {explored} Hc HX). unfold constant.",
-            f"  apply (bandit_{d.kind}_theorem _ _ _ _ _ _ (1 / (2 * rate {c})));",
-            f"    [lia | exact HX | exact HD | exact (explores {known}) | exact (pays {known}) |].",
-            f"  exact (conditions {c} Hc).",
+            *self._applied(at, explored, known, c),
             "Qed.",
             f"Print Assumptions {d.module}_whole.",
         )
+
+    def _applied(self, at: str, explored: str, known: str, c: str) -> list[str]:
+        """The library's theorem."""
+        return [
+            f"  rewrite (learning_rate_value {at} {explored} Hc HX). unfold constant.",
+            f"  apply (bandit_{self.development.kind}_theorem _ _ _ _ _ _ (1 / (2 * rate {c})));",
+            f"    [lia | exact HX | exact HD | exact (explores {known}) | exact (pays {known}) |].",
+            f"  exact (conditions {c} Hc).",
+        ]
 
     @staticmethod
     def _defined_at(name: str, at: str) -> tuple[str, str]:
@@ -140,7 +156,7 @@ class Tuning:
     def _known(self, *names: str) -> list[str]:
         """Tactics: what it means that these are defined, and roots of numbers of classes as the claims write them."""
         lines = [
-            f"  pose proof ({name}_is_defined {self.c} {GAME} Hc ltac:(lra) ltac:(lra) ltac:(nra)) as F_{name};"
+            f"  pose proof ({name}_is_defined {self.at(name)} Hc ltac:(lra) ltac:(lra) ltac:(nra)) as F_{name};"
             f" unfold {name}_defined in F_{name}."
             for name in names
         ]
@@ -150,6 +166,10 @@ class Tuning:
             written, text = (self.development.printer.smooth(part) for part in (root, value))
             lines.append(f"  assert (R : {written} = {text}) by (know_roots; root_value); rewrite R; clear R.")
         return lines
+
+    def at(self, name: str) -> str:
+        """The arguments of a rate in a game: a learning rate is that of the theorem's own exploration."""
+        return f"{self.c} {GAME}" + (f" (exploration {self.c} {GAME})" if self.rates[name][1] else "")
 
     def _explores(self) -> None:
         self.development.add(
@@ -170,16 +190,24 @@ class Tuning:
 
     def _pays(self) -> None:
         c, k = self.c, self.k
-        explored = f"(exploration {c} {GAME})"
+        explored = f"(exploration {self.at('exploration')})"
         self.development.add(
             f"Lemma pays {c} {GAME} root_T : claimed {c} -> {PROPERTIES} ->",
-            f"  bandit_regret_follows {k} v_D {explored} ({explored} * rate {c} / ({k} * v_X ^ 2)) v_T",
+            f"  bandit_regret_follows {k} v_D {explored} {self._rate_there(explored)} v_T",
             f"    (excess {c} {GAME}).",
-            f"Proof.\n  intros Hc; intros. assert (Hrate := rate_is_positive {c} Hc).",
-            *self._known("exploration", "excess"),
-            "  unfold bandit_regret_follows, rate in *. split_cases; few_or_paid;",
+            f"Proof.\n  intros Hc; intros.{self._rate_is_known()}",
+            *self._known(*self.paid),
+            f"  unfold bandit_regret_follows, {self.rate_name} in *. split_cases; few_or_paid;",
             f"    {self._uses('regret')}.\nQed.\n",
         )
+
+    def _rate_there(self, explored: str) -> str:
+        """The learning rate in the game."""
+        return f"({explored} * rate {self.c} / ({self.k} * v_X ^ 2))"
+
+    def _rate_is_known(self) -> str:
+        """A tactic: the rate of full information is positive."""
+        return f" assert (Hrate := rate_is_positive {self.c} Hc)."
 
     def _uses(self, name: str, first: tuple[str, ...] = ()) -> str:
         """The first claim about the rates that closes the goal, at X D and the root of T."""

@@ -10,7 +10,8 @@ from hashlib import sha256
 
 import sympy as sp
 
-from gaptron.coq.bandit import TUNING, full_information, of_rounds
+from gaptron.coq.any_rate import MarginAtAnyRate
+from gaptron.coq.bandit import TUNING, full_information, full_information_rate
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
 from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
@@ -47,6 +48,7 @@ DECODERS: dict[type, Callable[..., Development]] = {
     BinaryLoss: BinaryDecoder,
     SoftmaxLoss: SoftmaxDecoder,
 }
+AT_ANY_RATE: dict[type, Callable[..., Development]] = {MarginLoss: MarginAtAnyRate}
 PROXIMAL: dict[type, Callable[..., Development]] = {MarginLoss: MarginProximal, SoftmaxLoss: SoftmaxProximal}
 
 
@@ -59,7 +61,9 @@ class Whole:
     theorem: str
 
 
-def development(theorem: Theorem, proved: Mapping[str, Certificate], full: Mapping[str, Certificate] = NONE) -> Whole:
+def development(
+    theorem: Theorem, proved: Mapping[str, Certificate], full: Mapping[str, Certificate] | None = None
+) -> Whole:
     """Files that compile with the library: the claims with their proofs, and the whole theorem.
 
     Parameters
@@ -68,7 +72,8 @@ def development(theorem: Theorem, proved: Mapping[str, Certificate], full: Mappi
     proved : certificates by the names of the obligations
         For all of the theorem's obligations.
     full : certificates by the names of the obligations
-        With bandit feedback: for those of ``full_information(theorem)``.
+        With bandit feedback: for those of ``full_information(theorem)``, from which the theorem follows then; without
+        them it follows from its own.
 
     Raises
     ------
@@ -81,14 +86,30 @@ def development(theorem: Theorem, proved: Mapping[str, Certificate], full: Mappi
     kind, module = kind_of(theorem), module_of(theorem.name)
     claims = Claims()
     if theorem.feedback == "bandit":
-        _add_all(claims, obligations(full_information(theorem)), full)
-        rates = [one for one in obligations(theorem) if one.id.startswith(OF_RATES)]
-        _add_all(claims, rates, proved, TUNING)
+        kind = _add_bandit(claims, theorem, proved, full)
     else:
         by_itself = BY_TANGENT if kind is SoftmaxProximal else ()
         _add_all(claims, [one for one in obligations(theorem) if not one.id.startswith(by_itself)], proved)
     written = kind(theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
+
+
+def _add_bandit(
+    claims: Claims,
+    theorem: Theorem,
+    proved: Mapping[str, Certificate],
+    full: Mapping[str, Certificate] | None,
+) -> Callable[..., Development]:
+    """The claims about the rates of a bandit theorem, and those about rounds; what writes the theorem."""
+    own = obligations(theorem)
+    if full is None:
+        _add_all(claims, [one for one in own if not one.id.startswith(OF_RATES)], proved)
+        kind: Callable[..., Development] = AT_ANY_RATE[type(theorem.loss)]
+    else:
+        _add_all(claims, obligations(full_information(theorem)), full)
+        kind = kind_of(theorem)
+    _add_all(claims, [one for one in own if one.id.startswith(OF_RATES)], proved, TUNING)
+    return kind
 
 
 def structured_development(theorem: StructuredTheorem, proved: Mapping[str, Certificate]) -> Whole:
@@ -184,10 +205,19 @@ def module_of(name: str, kind: str = "T") -> str:
 
 def check_scope(theorem: Theorem, is_refuted: bool = False) -> None:
     """OutOfScopeError, with the reason, for a theorem, or a refutation of it, that the library does not speak of."""
-    of_rounds(theorem, is_refuted)
+    if theorem.feedback == "bandit" and not is_refuted:
+        _check_bandit(theorem)
     if theorem.abstention_cost is not None and isinstance(theorem.loss, BinaryLoss):
         raise OutOfScopeError("the library's theorems about abstention are not about one weight vector")
     kind_of(theorem)
+
+
+def _check_bandit(theorem: Theorem) -> None:
+    """OutOfScopeError if there is no theorem of the library about its rates, or it claims nothing of them."""
+    if theorem.regret is None:
+        raise OutOfScopeError("no regret is claimed of it")
+    if type(theorem.loss) not in AT_ANY_RATE and full_information_rate(theorem) is None:
+        raise OutOfScopeError("the learning rate of its softmax loss is not gamma h/(K X^2) with h in K alone")
 
 
 def _functions(loss: MarginLoss | BinaryLoss) -> tuple[sp.Expr, ...]:

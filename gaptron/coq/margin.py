@@ -28,6 +28,10 @@ class MarginDevelopment(Development):
             (MarginGame if found.game else MarginWitness)(self, found, surrogate).write()
             return
         self.phi.write()
+        self.conclude(surrogate)
+
+    def conclude(self, surrogate: str) -> None:
+        """The conditions, and the theorem about the loss in the library's words."""
         self.rate()
         self._right()
         self._wrong()

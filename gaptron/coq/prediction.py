@@ -136,7 +136,7 @@ class Abstaining(Guessing):
 
 
 class Exploring(Guessing):
-    """A label at random, with at least the share gamma; in refutations alone."""
+    """A label at random, with at least the share gamma, at the rates of a game."""
 
     refutations = " BanditRefutationDefinitions BanditRefutations"
 

@@ -27,6 +27,8 @@ WRONG = (
 class SmoothSoftmax(Development):
     """psi(p_y), psi of one smooth piece: convex in the logit, with one slope."""
 
+    also_known = "; above_inverses"  # p* >= 1/K, and claims say that it is positive
+
     def __init__(self, theorem: Theorem, claims: Claims, module: str, is_refuted: bool = False) -> None:
         super().__init__(theorem, claims, module, is_refuted)
         (self.psi,) = functions_of(theorem.loss)

@@ -1,6 +1,6 @@
 """What developments of all kinds of losses share: definitions, definedness, and functions taken apart."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import sympy as sp
@@ -56,8 +56,11 @@ class Development:
 
     theory = ""  # the module of the library's theorem
     kind = ""  # its name among the theorems about bandit feedback
+    also_known = ""  # tactics at the end of ``start``
     dimensions = "d"  # those that the guarantee speaks of, beside K
     refutations = "RefutationDefinitions Refutations"  # the modules of a refutation
+    tunes: Callable[["Development", Theorem], Tuning] = Tuning  # the rates of a bandit theorem
+    own_rates = False  # with bandit feedback: whether the conditions are at the rates of the game
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, is_refuted: bool = False) -> None:
         self.theorem, self.claims, self.module, self.is_refuted = theorem, claims, module, is_refuted
@@ -68,8 +71,8 @@ class Development:
         self.binders = " ".join([self.k, *self.others])
         self.blanks = " ".join("_" for _ in (self.k, *self.others))
         self.lines: list[str] = []
-        eta, regret = of_rounds(theorem, is_refuted)
-        is_game = is_refuted and theorem.feedback == "bandit"
+        is_game = theorem.feedback == "bandit" and (is_refuted or self.own_rates)
+        eta, regret = of_rounds(theorem, is_game)
         if eta is None and theorem.update == "gradient" and not is_game:
             raise OutOfScopeError("neither a learning rate nor a regret is given")
         self.functions: list[Function] = []
@@ -92,7 +95,7 @@ class Development:
             self.prediction = Abstaining(self, cost)
         if is_game:
             self.prediction = Exploring(self)
-        self.tuning = Tuning(self, theorem) if theorem.feedback == "bandit" else None
+        self.tuning = self.tunes(self, theorem) if theorem.feedback == "bandit" else None
         self.pieces: dict[str, list[Piece]] = {}
 
     def add(self, *lines: str) -> None:
@@ -166,7 +169,7 @@ class Development:
             f"  try match goal with H : claimed {blanks} |- _ => rename H into Hc end;",
             f"  lazymatch goal with H : claimed {blanks} |- _ =>",
             "    let Hk := fresh in assert (Hk := H); unfold claimed in Hk end;",
-            f"  {self.prediction.start}.",
+            f"  {self.prediction.start}{self.also_known}.",
             "",
             f"Lemma classes_of {self.binders} : claimed {self.binders} -> {self.k} = 2 \\/ 3 <= {self.k}.",
             "Proof. start. first [assumption | left; lra | right; lra]. Qed.",

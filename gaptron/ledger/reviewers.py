@@ -8,9 +8,11 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from gaptron.coq.library import everything, folder
 from gaptron.system.documents import Document
+from gaptron.theory.shipped import FileError
 
 RECORDED, NOTATION = "reviewers.json", "notation.toml"
 STATED = ("Paper.v", "PaperBandit.v", "Blog.v", "Slides.v", "New.v")
@@ -57,24 +59,40 @@ def defined() -> dict[str, list[str]]:
 
 
 def stated() -> dict[str, tuple[str, str]]:
-    """The statements, by name: their file, and the file and theorem that prove them, FILE.theorem."""
+    """The statements, by name: their file, and the file and theorem that prove them, FILE.theorem.
+
+    Raises
+    ------
+    FileError
+        If one has no proof.
+    """
     home, texts = folder(), everything()
     proofs = texts | {f.name: f.read_text(encoding="utf-8") for f in sorted((home / "exported").glob("*.v"))}
     proved = {what: f"{file[:-2]}.{name}" for file, text in proofs.items() for name, what in PROVED.findall(text)}
-    found = {name: (file, proved[name]) for file in STATED for name, is_ in _names(texts[file]) if is_}
+    named = {name: file for file in STATED for name, is_ in _names(texts[file]) if is_}
+    unproved = sorted(named.keys() - proved)
+    if unproved:
+        raise FileError(f"proofs/coq states {', '.join(unproved)} and does not prove it")
+    found = {name: (file, proved[name]) for name, file in named.items()}
     return found | {name: (file, f"{file[:-2]}.{name}") for name, file in IN_THEOREMS.items()}
 
 
 def reviewed() -> Reviewed:
-    """What is recorded, with the notation beside it."""
+    """What is recorded, with the notation beside it.
+
+    Raises
+    ------
+    FileError
+        If a definition or statement of the library has no notation, or is not recorded.
+    """
     written, said = notation(), recorded()
     definitions = {
-        file: tuple(ReadDefinition(name, written[file][name], said["definitions"][file][name]) for name in names)
+        file: tuple(ReadDefinition(n, entry(written, file, n), entry(said, "definitions", file, n)) for n in names)
         for file, names in defined().items()
     }
     statements: dict[str, tuple[Stated, ...]] = {}
     for name, (file, proof) in stated().items():
-        one = said["statements"][name]
+        one = entry(said, "statements", name)
         shown = Stated(name, proof, one["printed"], tuple(one["axioms"]), one["seconds"])
         statements[file] = (*statements.get(file, ()), shown)
     return Reviewed(said["coq"], definitions, statements, written[NOT_FORMAL])
@@ -86,9 +104,24 @@ def notation() -> dict[str, dict[str, str]]:
 
 
 def recorded() -> Document:
-    """What Coq printed."""
-    said: Document = json.loads((folder() / RECORDED).read_text(encoding="utf-8"))
+    """What Coq printed; FileError if that is no JSON."""
+    try:
+        said: Document = json.loads((folder() / RECORDED).read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise FileError(f"proofs/coq/{RECORDED} cannot be read: {error}") from error
     return said
+
+
+def entry(known: Mapping[str, Any], *names: str) -> Any:
+    """What is recorded or written under these names; FileError if that is older than the library."""
+    found: Any = known
+    for name in names:
+        if name not in found:
+            raise FileError(
+                f"proofs/coq/{RECORDED} or {NOTATION} is older than the library: it has no {' of '.join(names[::-1])}"
+            )
+        found = found[name]
+    return found
 
 
 def _read_files() -> dict[str, str]:

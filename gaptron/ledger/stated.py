@@ -17,7 +17,7 @@ from gaptron.coq.development import Whole
 from gaptron.coq.formal import NotAcceptedError, read
 from gaptron.coq.library import LibraryError, compiled_library, digest, everything, needed_by
 from gaptron.ledger.printed import printed, question
-from gaptron.ledger.reviewers import STATED, defined, recorded, stated
+from gaptron.ledger.reviewers import STATED, defined, entry, recorded, stated
 from gaptron.system.documents import Document
 
 
@@ -60,11 +60,11 @@ class NamedStatements:
         for file, names in defined().items():
             for name in names:
                 then = known["definitions"].get(file, {}).get(name)
-                yield f"{file}:{name}", self.printed["definitions"][file][name], then
+                yield f"{file}:{name}", entry(self.printed, "definitions", file, name), then
         for name, (file, _) in stated().items():
             if file in STATED:
                 then = known["statements"].get(name, {}).get("printed")
-                yield f"{file}:{name}", self.printed["statements"][name]["printed"], then
+                yield f"{file}:{name}", entry(self.printed, "statements", name, "printed"), then
 
     @cached_property
     def printed(self) -> Document:

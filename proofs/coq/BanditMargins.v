@@ -3,7 +3,7 @@
 
 From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums Matrices Expectations Assembly Margins MarginTheorem.
-From Gaptron Require Import BanditDefinitions BanditDescent BanditAssembly.
+From Gaptron Require Import BanditDefinitions BanditDescent BanditAssembly BanditTheorem.
 Open Scope R_scope.
 
 (** [margin_conditions] with exploration and at [cost]: p'(y) is 1 - q + q/k on a right round and q/k on a wrong one,
@@ -83,3 +83,55 @@ Section Margins.
     intros HD. exact (bandit_guarantee_from_rounds K d _ X D gamma _ cost T HD explores bandit_margin_rounds).
   Qed.
 End Margins.
+
+(** * As theorem files have it: the cost of exploring apart, and the two shares that the uniform distribution may have *)
+
+Definition share (a gamma q : R) : Prop := (gamma <= a /\ q = a) \/ (a <= gamma /\ q = gamma).
+
+Lemma larger_is_share a gamma : share a gamma (Rmax a gamma).
+Proof. unfold share, Rmax. destruct Rle_dec; [right|left]; split; lra. Qed.
+
+Lemma share_positive k a gamma q : 2 <= k -> 0 <= a <= 1 -> 0 < gamma <= 1 -> share a gamma q ->
+  0 < q <= 1 /\ 0 < k - q * (k - 1).
+Proof.
+  intros Hk Ha Hgamma Hq. assert (Hrange : 0 < q <= 1) by (destruct Hq as [[? ->]|[? ->]]; lra).
+  split; [exact Hrange|]. assert (0 <= (1 - q) * (k - 1)) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+Lemma seen_right k q : 2 <= k -> 1 - q + q / k = (k - q * (k - 1)) / k.
+Proof. intros. field. lra. Qed.
+
+Lemma conditions_by_shares k phi a beta gamma eta :
+  2 <= k -> 0 < gamma <= 1 -> margin_surrogate k phi -> (forall m, 0 <= m -> 0 <= a m <= 1) -> 0 < eta ->
+  (forall m q g, 0 <= m -> ~ is_off beta m -> share (a m) gamma q -> subgradient phi m g ->
+    (q - gamma) * (k - 1) / k - phi m + eta / (1 - q + q / k) * g ^ 2 <= 0) ->
+  (forall m q, 0 <= m -> is_off beta m -> share (a m) gamma q -> (q - gamma) * (k - 1) / k <= 0) ->
+  (forall s t q g, 0 <= s <= t -> (k = 2 -> s = t) -> share (a s) gamma q -> subgradient phi (- t) g ->
+    1 - q / k - gamma * (k - 1) / k - phi (- t) + eta / (q / k) * g ^ 2 <= 0) ->
+  bandit_margin_conditions k phi a beta gamma eta (gamma * (k - 1) / k).
+Proof.
+  intros Hk Hgamma Hphi Ha Heta Hright Hoff Hwrong. split; auto.
+  - intros m g Hm Hon Hg q. assert (H := Hright m q g Hm Hon (larger_is_share _ _) Hg).
+    replace (eta * g ^ 2 / (1 - q + q / k)) with (eta / (1 - q + q / k) * g ^ 2) by (unfold Rdiv; ring).
+    unfold Rdiv in *. lra.
+  - intros m Hm Hout. assert (H := Hoff m _ Hm Hout (larger_is_share _ _)). unfold Rdiv in *. lra.
+  - intros s t g Hst Htwo Hg q. assert (H := Hwrong s t q g Hst Htwo (larger_is_share _ _) Hg).
+    replace (eta * g ^ 2 / (q / k)) with (eta / (q / k) * g ^ 2) by (unfold Rdiv; ring). lra.
+Qed.
+
+Theorem any_rate_margin_theorem K d phi a beta X D gamma rate T regret :
+  (2 <= K)%nat -> 0 < X -> 0 < D -> 0 < gamma <= 1 ->
+  bandit_margin_conditions (INR K) phi a beta gamma (rate * X ^ 2) (gamma * (INR K - 1) / INR K) ->
+  bandit_regret_follows (INR K) D gamma rate (INR T) regret ->
+  bandit_guarantee K d (margin_loss K d phi a beta) X D gamma rate T (fun _ => regret).
+Proof.
+  intros HK HX HD Hgamma Hconditions Hregret. assert (HX2 : 0 < X ^ 2) by now apply pow_lt.
+  assert (H := exploring_margin_theorem K d phi a beta gamma _ _ X D HK Hgamma Hconditions HX T HD).
+  assert (Heta := exploring_rate_positive _ _ _ _ _ _ _ Hconditions).
+  replace (rate * X ^ 2 / X ^ 2) with rate in H by (field; lra).
+  refine (bandit_guarantee_weaken _ _ _ _ _ _ _ _ _ _ _ H). intros u Hu.
+  destruct Hregret as [Hfew|Hpaid]; [exact (Rle_trans _ _ _ (Rmin_l _ _) Hfew)|].
+  refine (Rle_trans _ _ _ (Rmin_r _ _) (Rle_trans _ _ _ _ Hpaid)).
+  replace (gamma * (INR K - 1) / INR K * INR T) with (gamma * INR T * (INR K - 1) / INR K) by (unfold Rdiv; ring).
+  apply Rplus_le_compat_r, Rmult_le_compat_r; [|apply Hu]. left. apply Rinv_0_lt_compat. nra.
+Qed.

@@ -19,6 +19,16 @@ Ltac positively :=
   | H : ?x > ?y |- _ => apply Rgt_lt in H
   end.
 
+(** A probability of at least 1/k is positive. *)
+Ltac above_inverses :=
+  repeat match goal with
+  | H : / ?k <= ?p |- _ =>
+      lazymatch goal with
+      | _ : 0 < p |- _ => fail
+      | _ => assert (0 < p) by (refine (Rlt_le_trans _ _ _ _ H); apply Rinv_0_lt_compat; lra)
+      end
+  end.
+
 (** Every way in which the comparisons in the goal may come out, those inside of others first. *)
 Ltac split_cases :=
   unfold Rmax, Rmin, Rabs;

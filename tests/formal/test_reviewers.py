@@ -30,6 +30,7 @@ from gaptron.ledger.reviewers import (
     stated,
 )
 from gaptron.system.documents import Document
+from gaptron.theory.shipped import FileError
 
 RECORD = REPOSITORY / "proofs" / "coq" / "reviewers.json"
 PAPER = [REPOSITORY / "proofs" / "gaptron" / f"{name}.py" for name in (
@@ -47,8 +48,46 @@ def test_a_definition_that_is_added_needs_one(monkeypatch: pytest.MonkeyPatch) -
     texts = everything() | {"Definitions.v": everything()["Definitions.v"] + "\nDefinition added (x : R) : R := x.\n"}
     monkeypatch.setattr("gaptron.ledger.reviewers.everything", lambda: texts)
     assert defined()["Definitions.v"][-1] == "added"
-    with pytest.raises(KeyError, match="added"):
+    with pytest.raises(FileError, match=r"older than the library: it has no added of Definitions\.v$"):
         reviewed()
+
+
+@pytest.mark.parametrize(
+    ("path", "names"),
+    [
+        (("definitions", "Definitions.v", "guarantee"), "guarantee of Definitions.v of definitions"),
+        (("definitions", "Definitions.v"), "guarantee of Definitions.v of definitions"),
+        (("statements", "Lemma1"), "Lemma1 of statements"),
+        (("statements",), "Theorem1 of statements"),
+    ],
+)
+def test_what_is_recorded_of_an_older_library_is_named(
+    path: tuple[str, ...], names: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = recorded()
+    *outer, last = path
+    table = said
+    for name in outer:
+        table = table[name]
+    del table[last]
+    monkeypatch.setattr("gaptron.ledger.reviewers.recorded", lambda: said)
+    monkeypatch.setattr("gaptron.ledger.reviewers.defined", lambda: {"Definitions.v": ["guarantee"]})
+    with pytest.raises(FileError, match=f"older than the library: it has no {names}$"):
+        reviewed()
+
+
+def test_a_record_that_is_no_json_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "reviewers.json").write_text("<<<<<<<")
+    monkeypatch.setattr("gaptron.ledger.reviewers.folder", lambda: tmp_path)
+    with pytest.raises(FileError, match=r"reviewers\.json cannot be read: Expecting value"):
+        recorded()
+
+
+def test_a_statement_without_a_proof_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = everything() | {"New.v": everything()["New.v"] + "\nDefinition Hoped : Prop := False.\n"}
+    monkeypatch.setattr("gaptron.ledger.reviewers.everything", lambda: texts)
+    with pytest.raises(FileError, match="states Hoped and does not prove it"):
+        stated()
 
 
 def test_every_statement_by_hand_is_proved_and_shown() -> None:

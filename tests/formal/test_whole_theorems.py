@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from conftest import REPOSITORY, Command
-from sympy import Max, Piecewise, Rational, exp, sqrt
+from sympy import Max, Piecewise, Rational, exp, log, sqrt
 
-from gaptron import GapMap, MarginLoss, Parameter
+from gaptron import GapMap, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.checking.check import check as check_theorems
 from gaptron.coq import claim_to_coq
 from gaptron.coq.bandit import full_information
@@ -26,7 +26,7 @@ from gaptron.coq.reader.vernacular import sentences
 from gaptron.coq.terms import identifier, variable
 from gaptron.kernel import Certificate, Claim, check, read_certificate
 from gaptron.kernel import rules as kernel_rules
-from gaptron.symbols import K, T, X, gamma, m
+from gaptron.symbols import K, T, X, gamma, m, p
 from gaptron.theory.files import load
 from gaptron.theory.theorem import Theorem
 
@@ -283,7 +283,8 @@ def test_what_the_library_does_not_speak_of_is_named(file: str, reason: str) -> 
     if file == "abstaining_with_one_weight_vector":
         theorem = replace(theorem_of("weighted_hinge.py"), abstention_cost=Rational(1, 4))
     if file == "bandit_of_another_rate":
-        theorem = replace(theorem, learning_rate=gamma / (K**2 * X**2 * T))
+        loss, gap_map = SoftmaxLoss(-log(p)), GapMap(1 - p)
+        theorem = replace(theorem, loss=loss, gap_map=gap_map, learning_rate=gamma / (K**2 * X**2 * T))
     if file == "bandit_without_regret":
         theorem = replace(theorem, regret=None)
     if file.startswith("decoder"):

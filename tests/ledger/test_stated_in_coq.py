@@ -18,6 +18,7 @@ from gaptron.ledger.stated import NamedStatements
 from gaptron.system.documents import Document
 from gaptron.theory.expressions import TheoremError
 from gaptron.theory.files import Filed
+from gaptron.theory.shipped import FileError
 
 LEMMA, PROOF = "PaperBandit.v:Lemma1", "LemmaOne.v:lemma_one_as_printed"
 NAMED = {
@@ -137,6 +138,17 @@ def test_another_statement_than_the_recorded_is_refused(asked: NamedStatements, 
     """Also of one that may be a part of it."""
     asked.printed["statements"]["Lemma1"]["printed"] = "Lemma1 = True\n     : Prop"
     assert f"what Coq prints of {LEMMA} is not" in asked(name, PROOF)["reason"]
+
+
+def test_a_record_of_an_older_library_is_a_sentence(asked: NamedStatements, monkeypatch: pytest.MonkeyPatch) -> None:
+    older = recorded()
+    del older["definitions"]["PaperBandit.v"]["bracket"], older["statements"]["BlogExercise1"]
+    monkeypatch.setattr(module, "recorded", lambda: older)
+    said = asked(LEMMA, PROOF)["reason"]
+    assert said == "what Coq prints of PaperBandit.v:bracket is not what is recorded for reviewers"
+    del asked.printed["definitions"]["PaperBandit.v"]["bracket"]
+    with pytest.raises(FileError, match=r"older than the library: it has no bracket of PaperBandit\.v"):
+        asked(LEMMA, PROOF)
 
 
 @pytest.mark.usefixtures("lent")

@@ -1,0 +1,150 @@
+"""Bandit feedback at learning rates that are no gamma h/(K X^2), or whose h is none of full information."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sympy import Max, Min, Piecewise, Rational, log, sqrt
+from test_whole_theorems import Proved, compiled_claims, follows_or_is_refused, proved
+
+from gaptron import GapMap, MarginLoss, SoftmaxLoss
+from gaptron.checking.cache import Cache
+from gaptron.checking.check import check
+from gaptron.checking.formal import whole_of
+from gaptron.coq.bandit import full_information
+from gaptron.coq.compiler import compiled
+from gaptron.coq.development import OutOfScopeError, check_scope, development
+from gaptron.coq.formal import asked, read
+from gaptron.coq.reader import compare
+from gaptron.coq.reader.points import DifferentError
+from gaptron.symbols import D, K, T, X, gamma, m, p
+from gaptron.theory.theorem import Theorem
+from gaptron.theory.verdict import Verdict
+
+HALF = Rational(1, 2)
+HINGE = MarginLoss(Max(1 - m, 0), off_above=HALF)
+SURE = GapMap(Piecewise((1 - m, m <= HALF), (0, True)))
+SQUARED, SQUARES = MarginLoss(Max(1 - m, 0) ** 2), GapMap(Max(1 - m, 0) ** 2)
+
+
+def of(name: str, loss: MarginLoss, gap_map: GapMap, explored: object, rate: object, regret: object) -> Theorem:
+    """A theorem with bandit feedback."""
+    rates = {"exploration": explored, "learning_rate": rate, "regret": regret}
+    return Theorem(name=name, loss=loss, gap_map=gap_map, feedback="bandit", **rates)
+
+
+AT_ANY_RATE = {
+    one.name: one
+    for one in (
+        of(
+            "threshold one half",
+            HINGE,
+            SURE,
+            Min(HALF, 2 / K, X * D * sqrt(K / T)),
+            gamma / (2 * K * X**2),
+            2 * X * D * sqrt(K * T) + K * (K + 2) * X**2 * D**2,
+        ),
+        of(
+            "a square of gamma",
+            SQUARED,
+            SQUARES,
+            Rational(1, 4),
+            gamma**2 / (8 * K**2 * X**2),
+            64 * K**2 * X**2 * D**2 + T / 4,
+        ),
+        of("no gamma, and T", SQUARED, SQUARES, HALF, 1 / (16 * K**2 * X**2 * (1 + T)), T),
+        of("X and D apart", SQUARED, SQUARES, Min(1, D / sqrt(T)), gamma**2 / (8 * K**2 * X**2 * (1 + X**2)), T),
+    )
+}
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("theorem", AT_ANY_RATE.values(), ids=AT_ANY_RATE)
+def test_coq_accepts_other_rates(theorem: Theorem, library: Path, tmp_path: Path) -> None:
+    whole = development(*proved(theorem))
+    found = read(whole, compiled(asked(whole), tmp_path, library))
+    texts = [*whole.files.values()]
+    assert "bandit_guarantee K d (margin_loss" in found.statement
+    assert compare(theorem, texts, found.statement) > 50
+    for other in (
+        replace(theorem, learning_rate=theorem.learning_rate * 101 / 100),
+        replace(theorem, regret=theorem.regret * 100 / 101),
+        replace(theorem, exploration=theorem.exploration / 2),
+        replace(theorem, classes=range(2, 100)),
+    ):
+        with pytest.raises(DifferentError):
+            compare(other, texts, found.statement)
+
+
+@pytest.fixture(scope="module")
+def half() -> Proved:
+    """The hinge loss with the threshold 1/2, with its certificates."""
+    return proved(AT_ANY_RATE["threshold one half"])
+
+
+@pytest.fixture(scope="module")
+def half_claims(half: Proved, library: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its claims, compiled: a folder."""
+    return compiled_claims(half, library, tmp_path_factory.mktemp("half"))
+
+
+Changed = Callable[[Theorem], Theorem]
+CONTROLS: dict[str, tuple[Changed, str, str, str]] = {
+    "a rate times 101/100": (lambda it: replace(it, learning_rate=it.learning_rate * 101 / 100), "", "", "steps"),
+    "a smaller loss": (
+        lambda it: replace(it, loss=MarginLoss(it.loss.phi * Rational(99, 100), off_above=HALF)), "", "", "right_gap"
+    ),
+    "a larger gap on wrong rounds": (lambda it: it, "1 - v_q / v_K", "101 / 100 - v_q / v_K", "wrong_gap"),
+    "a smaller cost of exploring": (lambda it: it, "* (v_K - 1) / v_K).", "* (v_K - 2) / v_K).", "conditions"),
+    "more exploration": (lambda it: replace(it, exploration=it.exploration + 1), "", "", "explores"),
+    "a smaller constant": (lambda it: replace(it, regret=it.regret - X**2 * D**2), "", "", "pays"),
+    "gamma of another sign": (lambda it: it, "0 < v_gamma <= 1", "v_gamma <= 1", "right_gap"),
+    "a premise less": (lambda it: it, "0 < X -> 0 < D -> (1 <= T)", "0 < X -> (1 <= T)", "whole"),
+}  # fmt: skip
+LEMMAS = ("explores", "pays", "steps", "right_gap", "wrong_gap", "off_gap", "conditions")
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("control", CONTROLS.values(), ids=CONTROLS)
+def test_no_other_theorem_follows_from_its_claims(
+    control: tuple[Changed, str, str, str], half: Proved, library: Path, half_claims: Path
+) -> None:
+    follows_or_is_refused(control, LEMMAS, half, library, half_claims)
+
+
+# --- which of the two ways ----------------------------------------------------------------------------------------
+
+
+def texts_of(theorem: Theorem) -> str:
+    """What is written of a theorem that is checked."""
+    (checked,) = check([theorem], seconds=20.0, workers=1)
+    assert checked.verdict is Verdict.PROVED
+    return "".join(whole_of(checked, Cache(None, pytest.fail)).files.values())
+
+
+@pytest.mark.slow
+def test_a_rate_of_full_information_is_used_if_there_is_one() -> None:
+    half, square = AT_ANY_RATE["threshold one half"], AT_ANY_RATE["a square of gamma"]
+    slow = replace(square, learning_rate=gamma / (8 * K**2 * X**2), regret=16 * K**2 * X**2 * D**2 + T / 4)
+    for theorem, used in ((half, "any_rate"), (square, "any_rate"), (slow, "bandit")):
+        assert re.search(rf"apply \(?{used}_margin_theorem", texts_of(theorem))
+
+
+def test_a_softmax_loss_at_another_rate_is_named() -> None:
+    theorem = Theorem(
+        name="logistic",
+        loss=SoftmaxLoss(-log(p) / log(2)),
+        gap_map=GapMap(1 - p),
+        feedback="bandit",
+        exploration=HALF,
+        learning_rate=gamma**2 / (9 * K**2 * X**2),
+        regret=T,
+    )
+    with pytest.raises(OutOfScopeError, match="of its softmax loss is not gamma h/"):
+        check_scope(theorem)
+    with pytest.raises(OutOfScopeError, match="not gamma h/"):
+        full_information(theorem)
