@@ -21,7 +21,7 @@ from gaptron.theory.structured.outputs import (
     PermutationMatrices,
     RankVectors,
 )
-from gaptron.theory.structured.targets import Cost, Hamming, ZeroOne
+from gaptron.theory.structured.targets import Cost, Hamming, KendallTau, ZeroOne
 from gaptron.theory.structured.theorem import StructuredTheorem
 
 ZERO_ONE = "if Nat.eqb k y then 0 else 1"
@@ -150,7 +150,8 @@ class EntropyFamily:
 
 
 def outputs_of(theorem: StructuredTheorem) -> OutputFamily:
-    """Those that the library numbers, or as they are listed."""
+    """Those that the library numbers, or as they are listed; OutOfScopeError if too many are."""
+    listed.check_few(theorem)
     outputs = theorem.outputs
     if isinstance(outputs, Finite):
         return OutputFamily(str(len(outputs.points)), listed.entries(outputs), "lia")
@@ -165,22 +166,28 @@ def target_of(theorem: StructuredTheorem) -> TargetFamily:
     return found
 
 
+def cost_of(theorem: StructuredTheorem) -> str:
+    """The cost of predicting k where y is true."""
+    written = {ZeroOne: ZERO_ONE, Hamming: WRONG, KendallTau: KENDALL}
+    return listed.costs(theorem) if isinstance(theorem.target, Cost) else written[type(theorem.target)]
+
+
 def _target(theorem: StructuredTheorem) -> TargetFamily:
     outputs, kind = outputs_of(theorem), type(theorem.target)
     if listed.is_listed(theorem):
-        written = {ZeroOne: ZERO_ONE, Hamming: WRONG}
-        cost = listed.costs(theorem) if kind is Cost else written[kind]
-        return TargetFamily(cost, sp.Rational(listed.bound(theorem)), listed.proof(theorem))
+        return TargetFamily(cost_of(theorem), sp.Rational(listed.bound(theorem)), listed.proof(theorem))
     if kind is ZeroOne:
         bound, proof = outputs.zero_one
         on_classes = isinstance(theorem.outputs, Classes)
         least = ("1 - largest ({n} - 1) m", "apply least_zero_one_cost; lia") if on_classes else ()
-        return TargetFamily(ZERO_ONE, bound, proof, *least)
+        return TargetFamily(cost_of(theorem), bound, proof, *least)
     if kind is Hamming:
         bound = 2 / theorem.outputs.dimension(theorem.size)
-        return TargetFamily(WRONG, bound, _printed("2 / INR {size}", outputs.hamming), *_least_hamming(outputs))
+        return TargetFamily(
+            cost_of(theorem), bound, _printed("2 / INR {size}", outputs.hamming), *_least_hamming(outputs)
+        )
     bound, by, lemma = KENDALL_ON[type(theorem.outputs)]
-    return TargetFamily(KENDALL, bound, _printed(by, f"apply {lemma}; lia"))
+    return TargetFamily(cost_of(theorem), bound, _printed(by, f"apply {lemma}; lia"))
 
 
 def _printed(bound: str, proof: str) -> str:

@@ -166,6 +166,12 @@ def test_a_refutation_speaks_of_gradient_steps() -> None:
         pytest.param(steps(), of("1 0", K=2), "no enclosure shows", id="a sure output"),
         pytest.param(steps(), {"obligation": "regret", "K": 2}, "no distribution", id="a regret"),
         pytest.param(steps(scale=WIDTH), of("1/2 1/2", K=2), "does not set every parameter", id="no parameter"),
+        pytest.param(
+            steps(target=Cost([[abs(k - y) for y in range(25)] for k in range(25)])),
+            of(" ".join(["1/25"] * 25), K=25),
+            "25 outputs are too many",
+            id="many costs",
+        ),
         pytest.param(steps(outputs=Cube()), of("1", size=6, outputs=[["0"] * 6]), "more than 32 outputs", id="many"),
         pytest.param(
             steps(outputs=Finite([[0], [1]])), of("1/2 1/2", size=1, outputs=[["0"], ["1"]]), "listed", id="listed"
