@@ -32,6 +32,10 @@ DISCORDANT = (
 KENDALL = f"sum {{n}} (fun j => sum j (fun i => {DISCORDANT})) / (INR {{n}} * (INR {{n}} - 1) / 2)"
 
 
+COORDINATE = "first [field | replace (1 + (-1) * {0}) with (1 - {0}) by ring; field]"  # omega of it, in another form
+ONE_COORDINATE = COORDINATE.format("x")
+
+
 @dataclass(frozen=True)
 class OutputFamily:
     """How many outputs there are, their entries in Coq, and the lemmas about them.
@@ -140,12 +144,14 @@ class TargetFamily:
 class EntropyFamily:
     """lambda, b, and the tactic that leaves that there are outputs, and what the entropy is (without convolution).
 
-    ``form`` is the entry of a quadratic form in row i and column j.
+    ``touches`` is the tactic that shows that a tangent is below it; ``form`` the entry of a quadratic form in row i and
+    column j.
     """
 
     strength: sp.Expr
     share: sp.Expr
     proof: str
+    touches: str
     form: str = ""
 
 
@@ -207,22 +213,43 @@ def entropy_of(theorem: StructuredTheorem) -> EntropyFamily:
     entropy = core(theorem.entropy)
     if isinstance(entropy, Quadratic):
         least = sp.Rational(quadratic.strength(entropy))
-        return EntropyFamily(least, least / 2, quadratic.proof(theorem, entropy), quadratic.form(entropy))
+        proof, touches = quadratic.proof(theorem, entropy), quadratic.touches(theorem, entropy)
+        return EntropyFamily(least, least / 2, proof, touches, quadratic.form(entropy))
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
     if _is_same(entropy, v**2 / 2):
-        return EntropyFamily(sp.S.One, sp.Rational(1, 2), "apply squared_norm_suits")
+        touches = _touching("sum_touches _ _ _ _ _ _ omega", "squared_norm_touches")
+        return EntropyFamily(sp.S.One, sp.Rational(1, 2), "apply squared_norm_suits", touches)
     outputs = outputs_of(theorem)
-    if _is_same(entropy, v * sp.log(v)) and outputs.shannon:
-        return EntropyFamily(sp.Integer(2), 2 * sp.log(2), f"apply {outputs.shannon}")
-    if _is_same(entropy, 4 * v ** sp.Rational(3, 2) / 3) and isinstance(theorem.outputs, Classes):
-        return EntropyFamily(sp.S.One, sp.Rational(4, 3) * (2 - sp.sqrt(2)), "apply (entmax_suits {n})")
-    if _is_same(entropy, v * sp.log(v) + (1 - v) * sp.log(1 - v)) and outputs.binary:
-        return EntropyFamily(sp.Integer(4), 4 * sp.log(2), f"apply (binary_entropy_suits _ _ _ {outputs.binary})")
+    known = _known_on_binary(theorem, entropy, outputs)
+    if known is not None:
+        strength, share, lemma, touching = known
+        touches = _touching(f"binary_sum_touches _ _ _ _ _ _ omega {outputs.binary}", touching)
+        return EntropyFamily(strength, share, f"apply {lemma}", touches)
     raise OutOfScopeError(
         "the library compares J(w) and Var(w) for the squared norm, binary entropies, Shannon's of rows and, on "
         "classes, Tsallis' with q = 3/2, "
         f"not for the sum of omega(v) = {entropy.omega} over coordinates of {theorem.outputs!r}"
     )
+
+
+def _known_on_binary(
+    theorem: StructuredTheorem, entropy: CoordinateEntropy, outputs: OutputFamily
+) -> tuple[sp.Expr, sp.Expr, str, str] | None:
+    """lambda, b, the theorem that it suits the outputs, and the one about its tangents."""
+    if _is_same(entropy, v * sp.log(v)) and outputs.shannon:
+        return sp.Integer(2), 2 * sp.log(2), outputs.shannon, "shannon_touches"
+    if _is_same(entropy, 4 * v ** sp.Rational(3, 2) / 3) and isinstance(theorem.outputs, Classes):
+        return sp.S.One, sp.Rational(4, 3) * (2 - sp.sqrt(2)), "(entmax_suits {n})", "entmax_touches"
+    if _is_same(entropy, v * sp.log(v) + (1 - v) * sp.log(1 - v)) and outputs.binary:
+        suits = f"(binary_entropy_suits _ _ _ {outputs.binary})"
+        return sp.Integer(4), 4 * sp.log(2), suits, "binary_entropy_touches"
+    return None
+
+
+def _touching(sums: str, lemma: str) -> str:
+    """The tactic for a sum over coordinates."""
+    one = f"apply ({lemma} omega); [intros x; unfold omega; {ONE_COORDINATE} | computed; lra ..]"
+    return f"apply ({sums}); [reflexivity | one_by_one ltac:({one})]"
 
 
 def _is_same(entropy: CoordinateEntropy, omega: sp.Expr) -> bool:

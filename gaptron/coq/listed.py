@@ -92,7 +92,7 @@ def proof(theorem: StructuredTheorem) -> str:
 
 def pinned(theorem: StructuredTheorem) -> str:
     """The tactic that puts in its one size."""
-    return f"assert (E : {{n}} = {theorem.first_size}%nat) by lia; subst {{n}}"
+    return f"at_size {{n}}%nat {theorem.first_size}%nat"
 
 
 def _table(theorem: StructuredTheorem) -> list[list[Fraction]]:

@@ -280,7 +280,7 @@ class _Comparison:
 
 
 class _Refutation(_Comparison):
-    """The statement that for some size there is no decoder, of a theorem with gradient steps."""
+    """The statement that for some size there is no decoder, or with proximal steps no algorithm at all."""
 
     def _opened(self, statement: Tree) -> None:
         """What is bound, the premises, what is defined, and what is said of predictions."""
@@ -294,10 +294,12 @@ class _Refutation(_Comparison):
         self._about_predictions(*body[2][2][1:])
 
     def _parts(self) -> None:
-        """The numbers of the decoder that does not exist."""
-        found = self.guarantee
-        expect(found[0] == "not" and self.theorem.update == "gradient", "it denies no decoder")
-        decoder = found[1]
+        """The numbers of the decoder that does not exist, or of the constant."""
+        expect(self.guarantee[0] == "not", "it denies no decoder")
+        decoder = self.guarantee = self.guarantee[1]
+        if self.theorem.update == "proximal":
+            super()._parts()
+            return
         expect(decoder[:3] == ("apply", ("name", "decodable"), self.problem), "it denies no decoder")
         expect(len(decoder) == 5, "it denies no decoder")
         self.numbers = dict(zip(("eta", "alpha"), decoder[3:], strict=True))
