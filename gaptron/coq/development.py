@@ -13,6 +13,7 @@ import sympy as sp
 from gaptron.coq.any_rate import MarginAtAnyRate
 from gaptron.coq.bandit import TUNING, full_information, full_information_rate
 from gaptron.coq.binary import BinaryDevelopment
+from gaptron.coq.broken_envelopes import EnvelopeRefutation
 from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
 from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
 from gaptron.coq.margin import MarginDevelopment
@@ -169,7 +170,7 @@ def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Doc
 
 
 def structured_refutation(theorem: StructuredTheorem, witness: Document) -> Whole:
-    """Files that compile with the library: the theorem's problem, and that a witness leaves no decoder of it.
+    """Files that compile with the library: the theorem's problem, and which part of its guarantee a witness denies.
 
     Raises
     ------
@@ -177,8 +178,16 @@ def structured_refutation(theorem: StructuredTheorem, witness: Document) -> Whol
         If the library has no words for it.
     """
     module, claims = module_of(theorem.name, "R"), Claims()
-    written = StructuredRefutation(theorem, claims, module, broken_criterion(theorem, witness))
+    written = structured_refuting(theorem, claims, module, witness)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_refuted")
+
+
+def structured_refuting(
+    theorem: StructuredTheorem, claims: Claims, module: str, witness: Document
+) -> StructuredRefutation:
+    """The development of this refutation beside its claims."""
+    kind = StructuredRefutation if theorem.update == "gradient" else EnvelopeRefutation
+    return kind(theorem, claims, module, broken_criterion(theorem, witness))
 
 
 def refuting(theorem: Theorem, claims: Claims, module: str, found: Refuted) -> Development:
@@ -248,4 +257,5 @@ __all__ = [
     "refutation",
     "structured_development",
     "structured_refutation",
+    "structured_refuting",
 ]

@@ -21,7 +21,7 @@ from gaptron.theory.structured.outputs import (
     PermutationMatrices,
     RankVectors,
 )
-from gaptron.theory.structured.targets import Cost, Hamming, ZeroOne
+from gaptron.theory.structured.targets import Cost, Hamming, KendallTau, ZeroOne
 from gaptron.theory.structured.theorem import StructuredTheorem
 
 ZERO_ONE = "if Nat.eqb k y then 0 else 1"
@@ -30,6 +30,10 @@ DISCORDANT = (
     "if Rlt_dec ((INR (rank {n} k i) - INR (rank {n} k j)) * (INR (rank {n} y i) - INR (rank {n} y j))) 0 then 1 else 0"
 )
 KENDALL = f"sum {{n}} (fun j => sum j (fun i => {DISCORDANT})) / (INR {{n}} * (INR {{n}} - 1) / 2)"
+
+
+COORDINATE = "first [field | replace (1 + (-1) * {0}) with (1 - {0}) by ring; field]"  # omega of it, in another form
+ONE_COORDINATE = COORDINATE.format("x")
 
 
 @dataclass(frozen=True)
@@ -140,17 +144,20 @@ class TargetFamily:
 class EntropyFamily:
     """lambda, b, and the tactic that leaves that there are outputs, and what the entropy is (without convolution).
 
-    ``form`` is the entry of a quadratic form in row i and column j.
+    ``touches`` is the tactic that shows that a tangent is below it; ``form`` the entry of a quadratic form in row i and
+    column j.
     """
 
     strength: sp.Expr
     share: sp.Expr
     proof: str
+    touches: str
     form: str = ""
 
 
 def outputs_of(theorem: StructuredTheorem) -> OutputFamily:
-    """Those that the library numbers, or as they are listed."""
+    """Those that the library numbers, or as they are listed; OutOfScopeError if too many are."""
+    listed.check_few(theorem)
     outputs = theorem.outputs
     if isinstance(outputs, Finite):
         return OutputFamily(str(len(outputs.points)), listed.entries(outputs), "lia")
@@ -165,22 +172,28 @@ def target_of(theorem: StructuredTheorem) -> TargetFamily:
     return found
 
 
+def cost_of(theorem: StructuredTheorem) -> str:
+    """The cost of predicting k where y is true."""
+    written = {ZeroOne: ZERO_ONE, Hamming: WRONG, KendallTau: KENDALL}
+    return listed.costs(theorem) if isinstance(theorem.target, Cost) else written[type(theorem.target)]
+
+
 def _target(theorem: StructuredTheorem) -> TargetFamily:
     outputs, kind = outputs_of(theorem), type(theorem.target)
     if listed.is_listed(theorem):
-        written = {ZeroOne: ZERO_ONE, Hamming: WRONG}
-        cost = listed.costs(theorem) if kind is Cost else written[kind]
-        return TargetFamily(cost, sp.Rational(listed.bound(theorem)), listed.proof(theorem))
+        return TargetFamily(cost_of(theorem), sp.Rational(listed.bound(theorem)), listed.proof(theorem))
     if kind is ZeroOne:
         bound, proof = outputs.zero_one
         on_classes = isinstance(theorem.outputs, Classes)
         least = ("1 - largest ({n} - 1) m", "apply least_zero_one_cost; lia") if on_classes else ()
-        return TargetFamily(ZERO_ONE, bound, proof, *least)
+        return TargetFamily(cost_of(theorem), bound, proof, *least)
     if kind is Hamming:
         bound = 2 / theorem.outputs.dimension(theorem.size)
-        return TargetFamily(WRONG, bound, _printed("2 / INR {size}", outputs.hamming), *_least_hamming(outputs))
+        return TargetFamily(
+            cost_of(theorem), bound, _printed("2 / INR {size}", outputs.hamming), *_least_hamming(outputs)
+        )
     bound, by, lemma = KENDALL_ON[type(theorem.outputs)]
-    return TargetFamily(KENDALL, bound, _printed(by, f"apply {lemma}; lia"))
+    return TargetFamily(cost_of(theorem), bound, _printed(by, f"apply {lemma}; lia"))
 
 
 def _printed(bound: str, proof: str) -> str:
@@ -200,22 +213,43 @@ def entropy_of(theorem: StructuredTheorem) -> EntropyFamily:
     entropy = core(theorem.entropy)
     if isinstance(entropy, Quadratic):
         least = sp.Rational(quadratic.strength(entropy))
-        return EntropyFamily(least, least / 2, quadratic.proof(theorem, entropy), quadratic.form(entropy))
+        proof, touches = quadratic.proof(theorem, entropy), quadratic.touches(theorem, entropy)
+        return EntropyFamily(least, least / 2, proof, touches, quadratic.form(entropy))
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
     if _is_same(entropy, v**2 / 2):
-        return EntropyFamily(sp.S.One, sp.Rational(1, 2), "apply squared_norm_suits")
+        touches = _touching("sum_touches _ _ _ _ _ _ omega", "squared_norm_touches")
+        return EntropyFamily(sp.S.One, sp.Rational(1, 2), "apply squared_norm_suits", touches)
     outputs = outputs_of(theorem)
-    if _is_same(entropy, v * sp.log(v)) and outputs.shannon:
-        return EntropyFamily(sp.Integer(2), 2 * sp.log(2), f"apply {outputs.shannon}")
-    if _is_same(entropy, 4 * v ** sp.Rational(3, 2) / 3) and isinstance(theorem.outputs, Classes):
-        return EntropyFamily(sp.S.One, sp.Rational(4, 3) * (2 - sp.sqrt(2)), "apply (entmax_suits {n})")
-    if _is_same(entropy, v * sp.log(v) + (1 - v) * sp.log(1 - v)) and outputs.binary:
-        return EntropyFamily(sp.Integer(4), 4 * sp.log(2), f"apply (binary_entropy_suits _ _ _ {outputs.binary})")
+    known = _known_on_binary(theorem, entropy, outputs)
+    if known is not None:
+        strength, share, lemma, touching = known
+        touches = _touching(f"binary_sum_touches _ _ _ _ _ _ omega {outputs.binary}", touching)
+        return EntropyFamily(strength, share, f"apply {lemma}", touches)
     raise OutOfScopeError(
         "the library compares J(w) and Var(w) for the squared norm, binary entropies, Shannon's of rows and, on "
         "classes, Tsallis' with q = 3/2, "
         f"not for the sum of omega(v) = {entropy.omega} over coordinates of {theorem.outputs!r}"
     )
+
+
+def _known_on_binary(
+    theorem: StructuredTheorem, entropy: CoordinateEntropy, outputs: OutputFamily
+) -> tuple[sp.Expr, sp.Expr, str, str] | None:
+    """lambda, b, the theorem that it suits the outputs, and the one about its tangents."""
+    if _is_same(entropy, v * sp.log(v)) and outputs.shannon:
+        return sp.Integer(2), 2 * sp.log(2), outputs.shannon, "shannon_touches"
+    if _is_same(entropy, 4 * v ** sp.Rational(3, 2) / 3) and isinstance(theorem.outputs, Classes):
+        return sp.S.One, sp.Rational(4, 3) * (2 - sp.sqrt(2)), "(entmax_suits {n})", "entmax_touches"
+    if _is_same(entropy, v * sp.log(v) + (1 - v) * sp.log(1 - v)) and outputs.binary:
+        suits = f"(binary_entropy_suits _ _ _ {outputs.binary})"
+        return sp.Integer(4), 4 * sp.log(2), suits, "binary_entropy_touches"
+    return None
+
+
+def _touching(sums: str, lemma: str) -> str:
+    """The tactic for a sum over coordinates."""
+    one = f"apply ({lemma} omega); [intros x; unfold omega; {ONE_COORDINATE} | computed; lra ..]"
+    return f"apply ({sums}); [reflexivity | one_by_one ltac:({one})]"
 
 
 def _is_same(entropy: CoordinateEntropy, omega: sp.Expr) -> bool:

@@ -11,6 +11,7 @@ import sympy as sp
 
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import number
+from gaptron.theory.structured.entropies import Quadratic, core
 from gaptron.theory.structured.outputs import (
     Classes,
     Cube,
@@ -57,6 +58,14 @@ def is_listed(theorem: StructuredTheorem) -> bool:
     return isinstance(theorem.outputs, Finite) or isinstance(theorem.target, Cost)
 
 
+def check_few(theorem: StructuredTheorem) -> None:
+    """OutOfScopeError if something is listed of more outputs than the second reader compares."""
+    is_form = isinstance(core(theorem.entropy), Quadratic)
+    count = theorem.outputs.count(theorem.first_size)
+    if (is_form or is_listed(theorem)) and count > MOST:
+        raise OutOfScopeError(f"{count} outputs are too many to be compared one by one")
+
+
 def entries(outputs: Finite) -> str:
     """The output y at the coordinate i."""
     return chosen("y", [chosen("i", [number(entry) for entry in point]) for point in outputs.points])
@@ -69,7 +78,7 @@ def costs(theorem: StructuredTheorem) -> str:
 
 def bound(theorem: StructuredTheorem) -> Fraction:
     """A."""
-    vectors, table = _compared(theorem), _table(theorem)
+    vectors, table = numbered(theorem.outputs, theorem.first_size), _table(theorem)
     pairs = [(k, y) for k in range(len(vectors)) for y in range(k)]
     return max((table[k][y] + table[y][k]) / _distance2(vectors[k], vectors[y]) for k, y in pairs)
 
@@ -77,23 +86,13 @@ def bound(theorem: StructuredTheorem) -> Fraction:
 def proof(theorem: StructuredTheorem) -> str:
     """The tactic that shows it; ``{n}`` is the size."""
     half = number(bound(theorem) / 2)
-    pairs = f"apply cost_below_mean_distance; pair_by_pair {len(_compared(theorem))}%nat"
+    pairs = f"apply cost_below_mean_distance; pair_by_pair {theorem.outputs.count(theorem.first_size)}%nat"
     return f"{pinned(theorem)}; apply with_bound with (2 * {half}); [lra | {pairs}]"
 
 
 def pinned(theorem: StructuredTheorem) -> str:
     """The tactic that puts in its one size."""
-    return f"assert (E : {{n}} = {theorem.first_size}%nat) by lia; subst {{n}}"
-
-
-def _compared(theorem: StructuredTheorem) -> list[Vector]:
-    """The outputs, numbered; OutOfScopeError if they are too many, or a matrix of costs has another order."""
-    outputs, size = theorem.outputs, theorem.first_size
-    if not isinstance(outputs, (Classes, Cube, Ordinal, Finite)):
-        raise OutOfScopeError(f"the library numbers {outputs!r} in an order of its own, not as a matrix of costs does")
-    if outputs.count(size) > MOST:
-        raise OutOfScopeError(f"{outputs.count(size)} outputs are too many to be compared pair by pair")
-    return numbered(outputs, size)
+    return f"at_size {{n}}%nat {theorem.first_size}%nat"
 
 
 def _table(theorem: StructuredTheorem) -> list[list[Fraction]]:

@@ -33,11 +33,23 @@ def strength(entropy: Quadratic) -> Fraction:
 
 def proof(theorem: StructuredTheorem, entropy: Quadratic) -> str:
     """The tactic that leaves that there are outputs, and what the entropy is; ``{n}`` is the size."""
+    return f"apply (quadratic_form_suits _ _ _ form_of); [ | | {_definite(theorem, entropy)} | lra]"
+
+
+def touches(theorem: StructuredTheorem, entropy: Quadratic) -> str:
+    """The tactic that shows that a tangent is below it."""
+    definite, slopes = _definite(theorem, entropy), "one_by_one ltac:(computed; lra)"
+    lemma = f"quadratic_touches _ _ _ _ _ _ form_of {number(strength(entropy))}"
+    return f"apply ({lemma}); [{definite} | reflexivity | {slopes}]"
+
+
+def _definite(theorem: StructuredTheorem, entropy: Quadratic) -> str:
+    """Tactics: the form is symmetric, lambda is positive, and the form at least that."""
     least, one = strength(entropy), pinned(theorem)
     symmetric = "intros i j Hi Hj; below i Hi; below j Hj; reflexivity"
     squares = " + ".join([*_written(entropy, least), "0"])
     steep = f"apply (steep_by_squares _ _ _ (fun v => {squares})); [squares_are_positive | squares_are_left]"
-    return f"apply (quadratic_form_suits _ _ _ form_of); [ | | {one}; {symmetric} | lra | {one}; {steep} | lra]"
+    return f"{one}; {symmetric} | lra | {one}; {steep}"
 
 
 def _written(entropy: Quadratic, least: Fraction) -> Iterator[str]:

@@ -4,11 +4,11 @@ The library (``StructuredFamilies.v``) has the guarantee of an entropy and a cos
 if some inequalities between the theorem's numbers hold. Those are ``conditions``, claims for the kernel.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import sympy as sp
 
-from gaptron.coq.families import TargetFamily, entropy_of, outputs_of, target_of
+from gaptron.coq.families import COORDINATE, TargetFamily, entropy_of, outputs_of, target_of
 from gaptron.coq.functions import Printer
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
@@ -22,7 +22,6 @@ from gaptron.theory.theorem import Implication, Lemma
 
 PREDICTION = "mu : vector -> vector"  # mu(theta), which the statement is about whatever it is
 SAYS = "discharge F; take_apart; parts; first [exact I | side]"
-COORDINATE = "first [field | replace (1 + (-1) * m i) with (1 - m i) by ring; field]"
 NAMES = {"scale": "scale_of", "learning_rate": "rate", "coefficient": "coefficient", "regret": "regret"}
 
 
@@ -122,11 +121,11 @@ class StructuredDevelopment:
         """Whether the least expected cost is taken from the entropy."""
         return isinstance(self.theorem.entropy, Convolutional)
 
-    def _core(self) -> str:
+    def _core(self, place: Callable[[str], str]) -> str:
         """The entropy at m, without convolution: a sum over coordinates, or a quadratic form."""
         if self.entropy.form:
-            return self._here("sum {size} (fun i => m i * sum {size} (fun j => form_of i j * m j)) / 2")
-        return self._here("sum {size} (fun i => omega (m i))")
+            return place("sum {size} (fun i => m i * sum {size} (fun j => form_of i j * m j)) / 2")
+        return place("sum {size} (fun i => omega (m i))")
 
     def _core_definition(self) -> str:
         """Of what it is made."""
@@ -135,6 +134,15 @@ class StructuredDevelopment:
         entropy = core(self.theorem.entropy)
         assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
         return f"Definition omega ({self.printer.symbol(v)} : R) : R := {self.printer.smooth(entropy.omega)}."
+
+    def _suits(self, place: Callable[[str], str]) -> str:
+        """The tactic that shows that the entropy, without convolution, suits the outputs."""
+        said = (
+            "reflexivity"
+            if self.entropy.form
+            else f"apply sum_ext; intros i _; unfold omega; {COORDINATE.format('m i')}"
+        )
+        return f"{place(self.entropy.proof)}; [{place(self.outputs.some)}|]; intros m; {said}"
 
     def _here(self, pattern: str) -> str:
         """With the sizes in their places."""
@@ -171,7 +179,7 @@ class StructuredDevelopment:
                 if self.is_convolved
                 else []
             ),
-            f"Definition entropy_of ({n} : nat) (m : vector) : R := {self._core()}{least}.",
+            f"Definition entropy_of ({n} : nat) (m : vector) : R := {self._core(self._here)}{least}.",
             "",
             f"Definition problem ({n} : nat){others} ({PREDICTION}) : structured :=",
             self._here(f"  Structured {self.outputs.count} {{size}} (output_of {n}) (cost_of {n})"),
@@ -276,10 +284,7 @@ class StructuredDevelopment:
             f"  assert (Hc : claimed {at}) by (apply size_claimed; assumption).",
             f"  split; [exact (all_defined {at} Hc)|]. destruct (all_positive {at} Hc) as {self._pattern()}.",
             f"  unfold problem. apply ({self._applied()}).",
-            f"  - {self._here(self.entropy.proof)}; [{self._here(self.outputs.some)}|].",
-            "    intros m. reflexivity."
-            if self.entropy.form
-            else f"    intros m. apply sum_ext. intros i _. unfold omega. {COORDINATE}.",
+            f"  - {self._suits(self._here)}.",
             *(f"  - {one}." for one in self._about_costs()),
             *(f"  - {step}." for step in self._steps()),
             "Qed.",
@@ -304,7 +309,7 @@ class StructuredDevelopment:
         strength, share = (self.printer.smooth(one) for one in (self.entropy.strength, self.entropy.share))
         problem = self._here(f"{self.outputs.count} {{size}} (output_of {n}) (cost_of {n})")
         if self.is_convolved:
-            entropies = f"(fun m => {self._core()}) (entropy_of {n}) (least_of {n})"
+            entropies = f"(fun m => {self._core(self._here)}) (entropy_of {n}) (least_of {n})"
             return f"convolved_{steps} {problem} {entropies} {strength} {share}"
         bound = self.printer.smooth(self.target.bound).replace(self.real, f"(INR {n})")
         return f"{steps} {problem} (entropy_of {n}) {strength} {share} {bound}"

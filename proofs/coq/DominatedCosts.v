@@ -125,3 +125,6 @@ Proof.
   apply proximal_from_entropies with lambda; try assumption. apply dominated_criterion with A b; try assumption.
   replace (1 / (2 * c) * scale P ^ 2 / 2) with (scale P ^ 2 / (4 * c)) by (field; lra). assumption.
 Qed.
+
+(** Puts in the one size of what is listed. *)
+Ltac at_size n size := tryif is_var n then (let E := fresh in assert (E : n = size) by lia; subst n) else idtac.

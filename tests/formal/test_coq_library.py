@@ -327,6 +327,18 @@ PLANTED = {
         ("ProximalRefutations.v", "1 / 2 - psi q - c * (ln a ^ 2 / 2)", "1 / 2 - psi q - c * (ln a ^ 2 / 4)"),
         "ProximalRefutations",
     ),
+    "scores that an algorithm withstands": (
+        (
+            "ProximalStructuredRefutations.v",
+            "  alpha * (s * L) + regret * V < H ->",
+            "  alpha * (s * L) + regret / 2 * V < H ->",
+        ),
+        "ProximalStructuredRefutations",
+    ),
+    "a slope that is too steep": (
+        ("ProximalStructuredRefutations.v", "-> t = a -> tangent", "-> t = 2 * a -> tangent"),
+        "ProximalStructuredRefutations",
+    ),
     "a distribution that leaves a decoder": (
         (
             "StructuredRefutations.v",

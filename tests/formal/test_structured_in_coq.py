@@ -74,6 +74,7 @@ HALF = Rational(1, 2)
 LISTED = replace(
     SPARSEMAX, outputs=Finite([(0, 0), (1, 0), (HALF, -3)]), target=Hamming(), sizes=None, coefficient=8, regret=8
 )
+OF_RANKINGS = [[abs(k - y) * (1 + (k > y)) for y in range(6)] for k in range(6)]
 OWN = {
     "proximal": replace(SPARSEMAX, update="proximal", learning_rate=None, regret=4),
     "without a regret": replace(SPARSEMAP, regret=None),
@@ -97,6 +98,8 @@ OWN = {
         coefficient=12,
         regret=12,
     ),
+    "costs of rankings": replace(RANKS, target=Cost(OF_RANKINGS), sizes=3, coefficient=24, regret=24),
+    "costs of matrices": replace(MATRICES, target=Cost(OF_RANKINGS), sizes=3, coefficient=24, regret=24),
     "costs of grades, proximal": replace(
         ORDINAL,
         target=Cost([[0, 1, 4], [1, 0, 1], [2, 1, 0]]),
@@ -250,6 +253,28 @@ def test_a_planted_difference_is_found(theorem: StructuredTheorem, old: str, new
         agreed(theorem, text.replace(old, new))
 
 
+@pytest.mark.parametrize("sizes", [10, range(10, 12)])
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [(" / INR d.", " / 1.", "its cost of"), ("(v_v ^ 2)", "(v_v ^ 3)", "the entropy at")],
+    ids=["cost", "entropy"],
+)
+def test_a_difference_is_found_where_large_sizes_alone_are_claimed(sizes: Any, old: str, new: str, says: str) -> None:
+    theorem = replace(SPARSEMAP, sizes=sizes)
+    text = written(theorem)
+    assert agreed(theorem, text) > 100
+    with pytest.raises(DifferentError, match=says):
+        agreed(theorem, text.replace(old, new))
+
+
+def test_what_is_listed_of_many_outputs_is_not_left_uncompared() -> None:
+    count = 25
+    form = [[int(i == j) for j in range(count)] for i in range(count)]
+    theorem = replace(SPARSEMAX, sizes=count, entropy=Quadratic(form))
+    with pytest.raises(DifferentError, match="25 outputs are too many to be compared"):
+        agreed(theorem, written(replace(SPARSEMAX, sizes=count)))
+
+
 def test_a_theorem_of_another_file_is_found() -> None:
     with pytest.raises(DifferentError):
         agreed(SPARSEMAP, written(SPARSEMAX))
@@ -258,7 +283,10 @@ def test_a_theorem_of_another_file_is_found() -> None:
 
 
 OUTSIDE: dict[str, tuple[StructuredTheorem, str]] = {
-    "costs of rankings": (replace(RANKS, target=Cost([[0, 1], [2, 0]]), sizes=2), "in an order of its own"),
+    "a form of many outputs": (
+        replace(SPARSEMAP, sizes=5, entropy=Quadratic([[int(i == j) for j in range(5)] for i in range(5)])),
+        "32 outputs are too many",
+    ),
     "many listed outputs": (
         replace(SPARSEMAX, outputs=Finite([(i,) for i in range(25)]), sizes=None),
         "25 outputs are too many",

@@ -11,9 +11,8 @@ from test_whole_theorems import lemma_at
 
 from gaptron import StructuredTheorem
 from gaptron.checking.check import check
-from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
 from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import OutOfScopeError, Whole, structured_refutation
+from gaptron.coq.development import OutOfScopeError, Whole, structured_refutation, structured_refuting
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader.points import DifferentError
@@ -29,6 +28,7 @@ from gaptron.structured import (
     KendallTau,
     Ordinal,
     PermutationMatrices,
+    Quadratic,
     RankVectors,
     Shannon,
     SquaredNorm,
@@ -55,11 +55,53 @@ def steps(**parts: Any) -> StructuredTheorem:
     return StructuredTheorem(**{"name": "refuted", "coefficient": Rational(1, 2), **usual, **parts})
 
 
+def proximal(**parts: Any) -> StructuredTheorem:
+    """The same with proximal updates."""
+    return steps(**{"update": "proximal", "learning_rate": None, "regret": Rational(1, 2), **parts})
+
+
 def of(distribution: str, **parts: Any) -> dict[str, Any]:
     """A witness: probabilities, perhaps of some outputs."""
     return {"obligation": "criterion/uniform", "distribution": distribution.split(), **parts}
 
 
+PROXIMAL = {
+    "proximal": (
+        proximal(),
+        of("1/2 1/2", K=2, outputs=[["1", "0"], ["0", "1"]], scores=[["2/3", "1/3"], ["1/3", "2/3"]]),
+    ),
+    "proximal, own costs": (
+        proximal(target=Cost([[0, 1, 3], [2, 0, 1], [1, 1, 0]])),
+        of(
+            "3/4 1/8 1/8",
+            K=3,
+            outputs=[["1", "0", "0"], ["0", "1", "0"], ["0", "0", "1"]],
+            scores=[["9/10", "1/20", "1/20"], ["3/5", "2/5", "0"], ["3/5", "0", "2/5"]],
+        ),
+    ),
+    "proximal and Shannon's entropy": (
+        proximal(entropy=Shannon(), coefficient=Rational(1, 4), regret=Rational(1, 8)),
+        of("1/2 1/2", K=2, outputs=[["1", "0"], ["0", "1"]], scores=[["7/10", "-7/10"], ["-7/10", "7/10"]]),
+    ),
+    "proximal, with a parameter": (
+        proximal(entropy=Tsallis(Rational(3, 2)), scale=WIDTH),
+        of(
+            "1/2 1/2",
+            K=2,
+            parameters={"w": "1"},
+            outputs=[["1", "0"], ["0", "1"]],
+            scores=[["8/5", "6/5"], ["6/5", "8/5"]],
+        ),
+    ),
+    "proximal labels": (
+        proximal(outputs=Cube(), target=Hamming(), entropy=BinaryEntropy(), coefficient=Rational(1, 8), sizes=2),
+        of("1/2 1/2", size=2, outputs=[["0", "0"], ["1", "0"]], scores=[["-1/2", "-3"], ["1/2", "-3"]]),
+    ),
+    "proximal and a quadratic form": (
+        proximal(outputs=Ordinal(), target=Hamming(), entropy=Quadratic([[2, 1], [1, 2]]), sizes=2),
+        of("1/2 1/2", size=2, outputs=[["0", "0"], ["1", "0"]], scores=[["3/5", "1/5"], ["7/5", "4/5"]]),
+    ),
+}
 STATED = {
     "own costs": (example("own_costs_too_fast.py"), of("3/4 0 1/4", K=3)),
     "labels": (
@@ -71,6 +113,23 @@ STATED = {
         of("1/4 1/4 1/4 1/4", size=2),
     ),
     "classes": (steps(), of("1/2 1/2", K=2)),
+    "convolved": (steps(entropy=Convolutional(Shannon()), coefficient=Rational(1, 8)), of("1/2 1/4 1/4", K=3)),
+    "convolved labels": (
+        steps(outputs=Cube(), target=Hamming(), entropy=Convolutional(BinaryEntropy()), coefficient=Rational(1, 8)),
+        of("1/2 1/4 1/4", size=2, outputs=[["0", "0"], ["1", "0"], ["1", "1"]]),
+    ),
+    "listed outputs": (
+        steps(outputs=Finite([(0, 0), (1, 0), (Rational(1, 2), -3)]), target=Cost([[0, 1, 2], [3, 0, 1], [4, 1, 0]])),
+        of("1/4 3/4", size=2, outputs=[["0", "0"], ["1", "0"]]),
+    ),
+    "a quadratic form": (
+        steps(entropy=Quadratic([[2, 1], [1, 2]]), sizes=2),
+        of("1/2 1/2", K=2),
+    ),
+    "a form that is convolved": (
+        steps(entropy=Convolutional(Quadratic([[2, 1, 0], [1, 3, 1], [0, 1, 2]])), coefficient=Rational(1, 4), sizes=3),
+        of("1/2 1/4 1/4", K=3),
+    ),
     "classes and Shannon's entropy": (
         steps(entropy=Shannon(), coefficient=Rational(1, 4)),
         of("1/2 1/4 1/4", K=3),
@@ -83,6 +142,7 @@ STATED = {
         steps(outputs=Ordinal(), target=Hamming(), entropy=BinaryEntropy(), coefficient=1 / (2 * d), sizes=range(2, 6)),
         of("1/2 1/2", size=2, outputs=[["0", "0"], ["1", "0"]]),
     ),
+    **PROXIMAL,
     "rankings": (
         steps(outputs=RankVectors(), target=KendallTau(), sizes=3),
         of("1/2 1/2", size=3, outputs=[["1", "2", "3"], ["1", "3", "2"]]),
@@ -96,7 +156,7 @@ STATED = {
 
 def text_of(theorem: StructuredTheorem, witness: dict[str, Any]) -> str:
     """The refutation beside its claims: enough to be read."""
-    return StructuredRefutation(theorem, Claims(), "R_read", broken_criterion(theorem, witness)).text()
+    return structured_refuting(theorem, Claims(), "R_read", witness).text()
 
 
 def agreed(theorem: StructuredTheorem, text: str, is_refuted: bool = True) -> int:
@@ -132,6 +192,25 @@ PLANTED = {
     "one prediction": ("classes", "(forall mu", "(exists mu", "not about every regularised prediction"),
     "a decoder": ("classes", "~ decodable", "decodable", "it denies no decoder"),
     "something else": ("classes", "~ decodable", "~ entropy_criterion", "it denies no decoder"),
+    "a proximal constant": (
+        "proximal",
+        "regret (v_K : R) : R :=\n  (1 / 2)",
+        "regret (v_K : R) : R :=\n  (1 / 3)",
+        "the step at K = 2",
+    ),
+    "a proximal coefficient": (
+        "proximal",
+        "coefficient (v_K : R) : R :=\n  (1 / 2)",
+        "coefficient (v_K : R) : R :=\n  (1 / 3)",
+        "the alpha",
+    ),
+    "a constant that is attained": ("proximal", "~ attainable", "attainable", "it denies no decoder"),
+    "a proximal decoder": ("proximal", "~ attainable (surrogate_problem", "~ decodable (id", "it is no guarantee"),
+    "another radius": ("proximal", "K mu)) X (coefficient", "K mu)) 1 (coefficient", "it is no guarantee"),
+    "a proximal cost": ("proximal, own costs", "else 3)", "else 2)", "its cost of"),
+    "a listed output": ("listed outputs", "else (-3))", "else (-2))", "its outputs of size 2 are"),
+    "no convolution": ("convolved", " - least_of K m.", ".", "the entropy at"),
+    "a form": ("a quadratic form", "Nat.eqb j 0 then 2 else 1", "Nat.eqb j 0 then 2 else 0", "the entropy at"),
     "other rates": ("classes", "mu) (rate (INR K)) (coefficient", "mu) (coefficient (INR K)) (rate", "the alpha"),
 }
 
@@ -152,11 +231,13 @@ def test_a_decoder_of_ones_own_is_found() -> None:
         compare_structured(STATED["classes"][0], [anew], "0 = 0", is_refuted=True)
 
 
-def test_a_refutation_speaks_of_gradient_steps() -> None:
+def test_a_refutation_speaks_of_the_steps_of_the_theorem() -> None:
     theorem, witness = STATED["classes"]
-    proximal = replace(theorem, update="proximal", learning_rate=None, regret=1)
+    with pytest.raises(DifferentError, match="it is no guarantee"):
+        agreed(replace(theorem, update="proximal", learning_rate=None, regret=1), text_of(theorem, witness))
+    theorem, witness = STATED["proximal"]
     with pytest.raises(DifferentError, match="it denies no decoder"):
-        agreed(proximal, text_of(theorem, witness))
+        agreed(steps(), text_of(theorem, witness))
 
 
 @pytest.mark.parametrize(
@@ -166,18 +247,19 @@ def test_a_refutation_speaks_of_gradient_steps() -> None:
         pytest.param(steps(), of("1 0", K=2), "no enclosure shows", id="a sure output"),
         pytest.param(steps(), {"obligation": "regret", "K": 2}, "no distribution", id="a regret"),
         pytest.param(steps(scale=WIDTH), of("1/2 1/2", K=2), "does not set every parameter", id="no parameter"),
+        pytest.param(
+            steps(target=Cost([[abs(k - y) for y in range(25)] for k in range(25)])),
+            of(" ".join(["1/25"] * 25), K=25),
+            "25 outputs are too many",
+            id="many costs",
+        ),
         pytest.param(steps(outputs=Cube()), of("1", size=6, outputs=[["0"] * 6]), "more than 32 outputs", id="many"),
+        pytest.param(proximal(), of("1/2 1/2", K=2), "has no scores", id="proximal without scores"),
         pytest.param(
-            steps(outputs=Finite([[0], [1]])), of("1/2 1/2", size=1, outputs=[["0"], ["1"]]), "listed", id="listed"
-        ),
-        pytest.param(
-            steps(entropy=Convolutional(SquaredNorm())), of("1/2 1/2", K=2), "convolutional entropy", id="convolved"
-        ),
-        pytest.param(
-            steps(update="proximal", learning_rate=None, regret=1),
-            of("1/2 1/2", K=2),
-            "proximal updates",
-            id="proximal",
+            proximal(coefficient=4, regret=4),
+            STATED["proximal"][1],
+            "no enclosure shows",
+            id="a constant that is attained",
         ),
     ],
 )
@@ -210,6 +292,22 @@ def test_coq_accepts_every_kind(stated: str, library: Path, tmp_path: Path) -> N
         pytest.param("own costs", "i 2 then (1 / 4)", "i 2 then (1 / 2)", "witness_means", id="another mean"),
         pytest.param("own costs", "  (3 / 4) <=", "  (4 / 4) <=", "witness_costs", id="a larger least cost"),
         pytest.param("own costs", "(101 / 200)", "(99 / 200)", "R_read_refuted", id="a rate with a decoder"),
+        pytest.param("proximal", "i 0 then 1 else 0", "i 0 then 2 else 0", "witness_touches_0", id="another slope"),
+        pytest.param(
+            "proximal",
+            "regret (v_K : R) : R :=\n  (1 / 2)",
+            "regret (v_K : R) : R :=\n  2",
+            "R_read_refuted",
+            id="a constant that is attained",
+        ),
+        pytest.param("convolved", "largest (K - 1) m", "largest 0 m", "witness_entropy", id="another least cost"),
+        pytest.param(
+            "a form that is convolved",
+            "Nat.eqb j 1 then 3",
+            "Nat.eqb j 1 then (1 / 4)",
+            "witness_entropy",
+            id="a form that is not convex",
+        ),
         pytest.param(
             "classes and Shannon's entropy",
             "use witness_gap",
@@ -224,12 +322,39 @@ def test_coq_refuses_what_breaks_nothing(
 ) -> None:
     theorem, witness = STATED[stated]
     claims = Claims()
-    text = StructuredRefutation(theorem, claims, "R_read", broken_criterion(theorem, witness)).text()
+    text = structured_refuting(theorem, claims, "R_read", witness).text()
     changed = text.replace(before, after)
     assert changed != text
     with pytest.raises(RefusedError) as refused:
         compiled({"R_read_claims.v": claims.text, "R_read.v": changed}, tmp_path, library)
     assert lemma_at(changed, refused.value.line) == lemma
+
+
+FALSE = {
+    "0-1": proximal(coefficient=1, regret=Rational(1, 4)),
+    "Shannon's entropy": proximal(entropy=Shannon(), regret=Rational(1, 8), sizes=3),
+    "entmax": proximal(entropy=Tsallis(Rational(3, 2)), coefficient=1, regret=Rational(1, 4), sizes=range(2, 5)),
+    "own costs": proximal(target=Cost([[0, 1, 3], [2, 0, 1], [1, 1, 0]]), coefficient=4, regret=Rational(1, 2)),
+    "labels": proximal(
+        outputs=Cube(),
+        target=Hamming(),
+        entropy=BinaryEntropy(),
+        coefficient=Rational(1, 8),
+        regret=Rational(1, 8),
+        sizes=3,
+    ),
+    "grades": proximal(outputs=Ordinal(), target=Hamming(), sizes=3, coefficient=1, regret=Rational(1, 8)),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("name", FALSE)
+def test_scores_that_are_found_are_accepted(name: str, library: Path, tmp_path: Path) -> None:
+    (found,) = check([FALSE[name]], seconds=20.0, workers=1)
+    whole = structured_refutation(found.item, found.witnesses[0])
+    said = read(whole, compiled(asked(whole), tmp_path, library))
+    assert compare_structured(found.item, [*whole.files.values()], said.statement, is_refuted=True) > 10
 
 
 @pytest.mark.slow

@@ -19,8 +19,9 @@ from gaptron.coq.reader.values import UndefinedError, Value, Values
 from gaptron.coq.reader.vernacular import TYPED, Tree, UnreadableError, definitions, tree
 from gaptron.numbers.evaluate import UncertainError, enclosure, evaluate
 from gaptron.numbers.kinds import Number
-from gaptron.theory.structured.entropies import Convolutional, core
-from gaptron.theory.structured.outputs import Vector, unit
+from gaptron.theory.structured.entropies import Convolutional, Quadratic, core
+from gaptron.theory.structured.outputs import Finite, Vector, unit
+from gaptron.theory.structured.targets import Cost
 from gaptron.theory.structured.theorem import StructuredTheorem
 
 SIZES = (0, 1, 2, 3, 4, 5, 7, 1000)
@@ -143,9 +144,16 @@ class _Comparison:
                 holds = all(self.values.of(premise, {**env, self.radius: radius}) for premise in self.premises)
                 expect(holds == (claimed and radius > 0), f"its premises at {shown(point)}, X = {radius}: {holds}")
             self._numbers(point, env, claimed)
-            if claimed or self.theorem.first_size != self.theorem.last_size:  # what is listed has one size
+            if claimed or not self._has_one_size:
                 self._outputs(int(point[self.theorem.size]), env)
         return self.agreed
+
+    @property
+    def _has_one_size(self) -> bool:
+        """Whether its outputs, costs or entropy are numbers that are listed, not functions of the size."""
+        theorem = self.theorem
+        listed = isinstance(theorem.outputs, Finite) or isinstance(theorem.target, Cost)
+        return listed or isinstance(core(theorem.entropy), Quadratic)
 
     def _points(self) -> Iterator[Point]:
         parameters, theorem = self.theorem.parameters, self.theorem
@@ -232,9 +240,12 @@ class _Comparison:
     # --- outputs, cost, entropy -----------------------------------------------------------------------------------
 
     def _outputs(self, size: int, env: Mapping[str, Number]) -> None:
-        """One by one, of a small size."""
+        """One by one, of a small size; what is listed is small, as nothing else speaks of it."""
         outputs = self.theorem.outputs
-        if size < outputs.smallest or outputs.count(size) > MOST_OUTPUTS:
+        if size < outputs.smallest:
+            return
+        if outputs.count(size) > MOST_OUTPUTS:
+            expect(not self._has_one_size, f"{outputs.count(size)} outputs are too many to be compared")
             return
         count, dimension = (int(self.values.of(self.made[key], env)) for key in ("count", "dimension"))
         expect(count == outputs.count(size), f"it has {count} outputs of size {size}")
@@ -245,8 +256,6 @@ class _Comparison:
         expect(set(found) == set(meant) and len(set(found)) == count, f"its outputs of size {size} are {found}")
         places = [meant.index(vector) for vector in found]
         table, cost = self.theorem.target.table(outputs, size), self.values.of(self.made["cost"], env)
-        if len(table) != count and not self.theorem.claims(size):  # a matrix of costs is of one size
-            return
         for k, row in enumerate(places):
             for y, column in enumerate(places):
                 said = cost(Fraction(k))(Fraction(y))
@@ -271,7 +280,7 @@ class _Comparison:
 
 
 class _Refutation(_Comparison):
-    """The statement that for some size there is no decoder, of a theorem with gradient steps."""
+    """The statement that for some size there is no decoder, or with proximal steps no algorithm at all."""
 
     def _opened(self, statement: Tree) -> None:
         """What is bound, the premises, what is defined, and what is said of predictions."""
@@ -285,10 +294,12 @@ class _Refutation(_Comparison):
         self._about_predictions(*body[2][2][1:])
 
     def _parts(self) -> None:
-        """The numbers of the decoder that does not exist."""
-        found = self.guarantee
-        expect(found[0] == "not" and self.theorem.update == "gradient", "it denies no decoder")
-        decoder = found[1]
+        """The numbers of the decoder that does not exist, or of the constant."""
+        expect(self.guarantee[0] == "not", "it denies no decoder")
+        decoder = self.guarantee = self.guarantee[1]
+        if self.theorem.update == "proximal":
+            super()._parts()
+            return
         expect(decoder[:3] == ("apply", ("name", "decodable"), self.problem), "it denies no decoder")
         expect(len(decoder) == 5, "it denies no decoder")
         self.numbers = dict(zip(("eta", "alpha"), decoder[3:], strict=True))
