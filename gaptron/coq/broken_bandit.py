@@ -263,7 +263,7 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
     def in_game(self) -> None:
         """P(wrong) - gamma (K - 1)/K - psi(q) + eta/2 ||g||^2/p'(y) > 0 for the slope of psi at q."""
         d, label, weights = self.softmax, self.found.label, self._in_ball()
-        d.slopes()
+        self.slopes()
         self.weights("witness_weights", weights)
         top, chances = weights.index(max(weights)), chances_of(weights)
         q, above = number(chances[label]), number(chances[top])
@@ -277,10 +277,9 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
             f"Lemma witness_breaks : {self.broken_in_game}.",
             "Proof.",
             "  assert (Hc := witness_claimed).",
-            f"  assert (Hq : 0 < {q} < 1) by lra.",
             f"  refine (softmax_broken_bandit {self.k} _ _ witness_weights {LIA} witness_weights_positive _ _ _",
-            f"    {top} {label} {above} {q} {number(squares_of(chances, label))} (psi_slope {self.c} {q}) {texts}",
-            f"    _ {LIA} _ _ _ _ (psi_convex_in_logit {self.c} {q} Hc Hq) _ _ _ _ _ _).",
+            f"    {top} {label} {above} {q} {number(squares_of(chances, label))} _ {texts}",
+            f"    _ {LIA} _ _ _ _ {self.tangent(chances[label])} _ _ _ _ _ _).",
             f"  - {self.is_top}.",
             *[f"  - {self.computed}."] * 3,
             "  - cbv beta iota delta [sum witness_weights]; pose proof witness_in_ball; take_apart; lra.",
@@ -289,7 +288,7 @@ class SoftmaxGame(BanditWitness, SoftmaxWitness):
             f"  - {is_share}.",
             "  - cbn [Nat.eqb]. rewrite ?witness_classes. equal.",
             "  - use witness_chance.",
-            "  - cbn [Nat.eqb]. rewrite ?witness_classes. unfold psi_slope. use witness_gap.",
+            "  - cbn [Nat.eqb]. rewrite ?witness_classes. use witness_gap.",
             "Qed.",
             "",
         )

@@ -169,7 +169,7 @@ class SoftmaxNeeds(Needs, SoftmaxWitness):
 
     def needs(self) -> Sequence[Term]:
         """At weights near the witness's that need more than 1."""
-        self.softmax.slopes()
+        self.slopes()
         (row,) = self.found.scores
         for weights in near(row, 1):
             needs = self._needs_at(weights)
@@ -194,11 +194,10 @@ class SoftmaxNeeds(Needs, SoftmaxWitness):
         q = number(chances[label])
         psi = d.apart(d.psi, "Ep", q, rewrite="rewrite ?{}", c=self.c)
         return [
-            f"  assert (Hq : 0 < {q} < 1) by lra.",
             f"  refine (softmax_label_needs {self.k} _ witness_weights {LIA} witness_weights_positive _ {label} {q}",
-            f"    {number(squares_of(chances, label))} (psi_slope {self.c} {q}) _ {LIA} _ _",
-            f"    (psi_convex_in_logit {self.c} {q} Hc Hq) _ _).",
+            f"    {number(squares_of(chances, label))} _ _ {LIA} _ _",
+            f"    {self.tangent(chances[label])} _ _).",
             *[f"  - {self.computed}."] * 2,
             f"  - {self.falls(chances[label], f'witness_slope_{label}')}.",
-            f"  - unfold psi_slope. {self.by_values(psi, self.of_eta())}.",
+            f"  - {self.by_values(psi, self.of_eta())}.",
         ]

@@ -8,15 +8,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import sympy as sp
-
 from gaptron.coq.constants import shown
+from gaptron.coq.logit_pieces import LogitPieces
 from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import number
 from gaptron.kernel.enclosures import enclose
 from gaptron.kernel.terms import Term
-from gaptron.symbols import p
 
 if TYPE_CHECKING:
     from gaptron.coq.softmax import SoftmaxDevelopment
@@ -32,12 +30,13 @@ class SoftmaxWitness(Witness):
     def __init__(self, development: "SoftmaxDevelopment", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)
         self.softmax = development
-        self.there = surrogate.replace("K d", f"{self.k} 1").format(self.c)
+        self.in_pieces = LogitPieces(development, development.psi)
+        self.there: str = surrogate.replace("K d", f"{self.k} 1").format(self.c)
 
     def round(self) -> None:
         """P(wrong) - psi(q) + eta/2 ||g||^2 > 0 for the slope of psi at q."""
         d, (row,), label = self.softmax, self.found.scores, self.found.label
-        d.slopes()
+        self.slopes()
         weights = next((weights for weights in near(row, 1) if shown(self._gap(weights))), None)
         if weights is None:
             raise OutOfScopeError("no round near its witness with rational probabilities is seen to be broken")
@@ -51,14 +50,13 @@ class SoftmaxWitness(Witness):
             f"Lemma witness_breaks : {self.is_broken(self.there)}.",
             "Proof.",
             "  assert (Hc := witness_claimed).",
-            f"  assert (Hq : 0 < {q} < 1) by lra.",
             f"  refine ({by} {self.k} _ _ witness_weights {LIA} witness_weights_positive _ {top} {label}",
-            f"    {above} {q} {number(squares_of(chances, label))} (psi_slope {self.c} {q}) _ {LIA} _ _ _",
-            f"    (psi_convex_in_logit {self.c} {q} Hc Hq) _ _).",
+            f"    {above} {q} {number(squares_of(chances, label))} _ _ {LIA} _ _ _",
+            f"    {self.tangent(chances[label])} _ _).",
             f"  - {self.is_top}.",
             *[f"  - {self.computed}."] * 3,
             f"  - {falls}.",
-            "  - cbn [Nat.eqb]. rewrite ?witness_classes. unfold psi_slope.",
+            "  - cbn [Nat.eqb]. rewrite ?witness_classes.",
             f"    {self.by_fact('witness_gap', (d.psi, q), (d.a, above), (d.eta, ''), *constants)}.",
             "Qed.",
             "",
@@ -141,9 +139,23 @@ class SoftmaxWitness(Witness):
         step: Term = ("*", HALF, self.value(d.eta), self.steep(q), size)
         return self.gap_of(self.value(d.a, chances[top]), top == label, self.value(d.psi, q), step)
 
+    def slopes(self) -> None:
+        """psi's lemmas: of its pieces and their tangents."""
+        self.in_pieces.write_joins()
+        self.in_pieces.tangents()
+
+    def slope(self, q: Fraction) -> Term:
+        """psi' at a probability."""
+        return self.steepest(self.in_pieces, q)[2]
+
+    def tangent(self, q: Fraction) -> str:
+        """The proof that it is a subgradient there."""
+        place, _, _ = self.steepest(self.in_pieces, q)
+        return f"(psi_tangent_{place} {self.c} {number(q)} Hc ltac:(lra) ltac:(lra) {self.closed})"
+
     def steep(self, q: Fraction) -> Term:
         """(psi'(q) q)^2."""
-        return ("^", ("*", self.term(sp.diff(self.softmax.value, p), p, q), q), 2)
+        return ("^", ("*", self.slope(q), q), 2)
 
     def _on_line(self, first: Row, last: Row) -> Iterator[Fraction]:
         """The label's probabilities at the first scores, between, and at the last."""
@@ -182,8 +194,8 @@ class SoftmaxWitness(Witness):
         """Tactics: there are two classes, or the slope is not positive."""
         if self.found.classes == 2:
             return "left; reflexivity"
-        self.positive(name, ("*", -ONE, self.term(sp.diff(self.softmax.value, p), p, q)))
-        return f"right; unfold psi_slope; pose proof {name}; take_apart; lra"
+        self.positive(name, ("*", -ONE, self.slope(q)))
+        return f"right; pose proof {name}; take_apart; lra"
 
 
 def chances_of(weights: Row) -> list[Fraction]:

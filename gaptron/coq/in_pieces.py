@@ -1,53 +1,38 @@
-"""A convex loss of one real variable in closed pieces, as the library's ``Pieces`` wants it, from tangent claims."""
+"""A convex loss of one real variable in closed pieces, as the library's ``Pieces`` wants it: from tangents or joins."""
 
-import sympy as sp
-
-from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import AND, needs
-from gaptron.coq.writing import DIFFERENTIATE, EMPTY, Development, Function, choices
+from gaptron.coq.joins import Joins
+from gaptron.coq.terms import needs
+from gaptron.coq.writing import EMPTY, Development, Function
 from gaptron.obligations.claims import is_algebraic
-from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Piece
 
 
-class InPieces:
-    """The lemmas about one function: its values and slopes on closed pieces, that they cover, and what follows."""
+class InPieces(Joins):
+    """What follows for a function of the line, in closed pieces: of algebraic ones by tangents, else by joins."""
 
     def __init__(self, development: Development, function: Function) -> None:
-        assert function.variable is not None  # noqa: S101
-        self.development, self.function = development, function
-        self.variable = function.variable
-        self.v = development.printer.symbol(function.variable)
-        self.name = function.name
-        self.c = development.binders
-        self.smooth = Coverage().smooth(function.expr, function.variable, (*function.domain, *development.classes))
+        super().__init__(development, function)
         self.is_algebraic = all(is_algebraic(piece.value) for piece in self.smooth)
-
-    def closed(self, piece: Piece) -> str:
-        """Where the closure of a piece is."""
-        return AND.join(map(self.development.printer.relation, piece.closed(self.variable))) or "True"
-
-    def value(self, piece: Piece) -> str:
-        """The expression of a piece."""
-        return self.development.printer.smooth(piece.value)
-
-    def slope(self, piece: Piece) -> str:
-        """Its derivative."""
-        return self.development.printer.smooth(sp.diff(piece.value, self.variable))
 
     def write(self) -> None:
         """All lemmas."""
-        for number, piece in enumerate(self.smooth):
-            self._value(number, piece)
-        for number, piece in enumerate(self.smooth):
-            if self.is_algebraic:
-                self._tangent(number, piece)
-            else:
-                self._tangent_of_one(number, piece)
-        self._pieces()
-        self._covered()
+        if self.is_algebraic:
+            self._tangents()
+        else:
+            self.write_joins()
+            self._joined()
 
-    def _value(self, number: int, piece: Piece) -> None:
+    def _tangents(self) -> None:
+        """From the claims about the tangents of every piece."""
+        for number, piece in enumerate(self.smooth):
+            self._value_by_tangents(number, piece)
+        for number, piece in enumerate(self.smooth):
+            self._tangent(number, piece)
+        self.parts()
+        self._pieces()
+        self.covered()
+
+    def _value_by_tangents(self, number: int, piece: Piece) -> None:
         """The function has the piece's value on its closure: where pieces meet, by their tangents."""
         d = self.development
         d.lemma(
@@ -76,43 +61,25 @@ class InPieces:
         subgradient = f"subgradient ({self.name} {self.c}) {self.v} {self.slope(piece)}"
         self.development.lemma(f"{self.name}_tangent_{number}", self.function, f"{self.closed(piece)} -> {subgradient}")
 
-    def _tangent_of_one(self, number: int, piece: Piece) -> None:
-        """The same for a single smooth piece, by its second derivative."""
-        if len(self.smooth) > 1 or piece.conditions:
-            raise OutOfScopeError("a loss with a logarithm or an exponential in several pieces is not written yet")
-        d, c, v = self.development, self.c, self.v
-        slope, bend = (d.printer.smooth(sp.diff(piece.value, self.variable, order)) for order in (1, 2))
-        functions = [f"(fun {v} => {text})" for text in (self.value(piece), slope, bend)]
-        for name, function, derivative in (("slope", functions[0], slope), ("bend", functions[1], bend)):
-            d.add(
-                f"Lemma {self.name}_has_{name} {c} {v} : claimed {c} -> derivable_pt_lim {function} {v} {derivative}.",
-                f"Proof. intro Hc. assert (F := {self.name}_is_defined {c} {v} Hc). unfold {self.name}_defined in F.",
-                f"  take_apart. {DIFFERENTIATE}. Qed.",
-                "",
-            )
-        self._tangent_lemma(number, piece)
+    def _joined(self) -> None:
+        """The pieces are those of a convex function, and so is the tangent of each of them."""
+        d, c = self.development, self.c
         d.add(
-            "Proof.",
-            "  intros Hc _. apply subgradient_of_supports.",
-            f"  apply (supports_ext everywhere _ {functions[0]});",
-            f"    [intros b0 _; exact ({self.name}_value_0 {c} b0 Hc I) | exact I |].",
-            f"  refine (supports_from_second_derivative everywhere {' '.join(functions)} {v}",
-            "    interval_everywhere _ _ _ I).",
-            f"  - intros x _. exact ({self.name}_has_slope {c} x Hc).",
-            f"  - intros x _. exact ({self.name}_has_bend {c} x Hc).",
-            f"  - clear {v}. intros {v} _. start. {d.uses('loss/convex')}.",
-            "Qed.",
+            f"Lemma {self.name}_pieces {c} :",
+            f"  claimed {c} -> every (piece ({self.name} {c})) ({self.name}_parts {c}).",
+            f"Proof. intro Hc. exact (pieces_from_joins _ _ ({self.name}_smooth {c} Hc) ({self.name}_in_order {c} Hc)",
+            f"  ({self.name}_covered {c} Hc)). Qed.",
             "",
         )
+        found = f"({self.name}_pieces {c} Hc)"
+        for number, piece in enumerate(self.smooth):
+            self._tangent_lemma(number, piece)
+            d.add(f"Proof. intros Hc Hm. exact (piece_tangent _ _ _ (proj1 {found}) {self.v} Hm). Qed.", "")
+            found = f"(proj2 {found})"
 
     def _pieces(self) -> None:
         d = self.development
-        parts = ";\n  ".join(
-            f"(fun {self.v} => {self.closed(piece)}, fun {self.v} => {self.slope(piece)})" for piece in self.smooth
-        )
         d.add(
-            f"Definition {self.name}_parts ({self.c} : R) : pieces := [\n  {parts}\n].",
-            "",
             f"Lemma {self.name}_pieces {self.c} :",
             f"  claimed {self.c} -> every (piece ({self.name} {self.c})) ({self.name}_parts {self.c}).",
             f"Proof. intro Hc. unfold {self.name}_parts. every_piece.",
@@ -128,24 +95,10 @@ class InPieces:
     def _known(self, piece: Piece) -> str:
         """Tactics: what makes the slope of a piece defined, by the function's definedness or by the claims about it."""
         d, start = self.development, "start; "
-        if not self.is_algebraic:
-            known = f"pose proof ({self.name}_is_defined {self.c} {self.v} Hc) as F; unfold {self.name}_defined in F; "
-            return known + start
-        if not needs(d.printer.term(sp.diff(piece.value, self.variable))):
+        if not needs(d.printer.term(self.derivative(piece, 1))):
             return start
         claims = d.claims.of("loss/convex")
         return start + "".join(f"try {d.claims.use(row, {'b': self.v}, 'know')}; " for row in claims)
-
-    def _covered(self) -> None:
-        d = self.development
-        chosen = [f"({choice}solve [parts; first [exact I | side]])" for choice in choices(len(self.smooth) + 1)[:-1]]
-        d.add(
-            f"Lemma {self.name}_covered {self.c} :",
-            f"  claimed {self.c} -> forall {self.v}, some (fun C _ => C {self.v}) ({self.name}_parts {self.c}).",
-            f"Proof. intros Hc {self.v}. unfold {self.name}_parts; cbn [some].",
-            f"  {d.apart(self.function, 'E', self.v, rewrite='')}; start; first [{' | '.join(chosen)}]. Qed.",
-            "",
-        )
 
     # --- what proofs use ------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem
 
 if TYPE_CHECKING:
-    from gaptron.coq.in_pieces import InPieces
+    from gaptron.coq.joins import Joins
     from gaptron.coq.writing import Development, Function
 
 ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
@@ -362,14 +362,14 @@ class Witness:
         stated = self.development.prediction.broken.format(K=self.k, rows=rows, d=1, s=there, X=1, c=self.c)
         return f"{stated} (rate {self.c} / 1 ^ 2)"
 
-    def steepest(self, phi: "InPieces", at: Fraction) -> tuple[int, Term, Term]:
+    def steepest(self, phi: "Joins", at: Fraction) -> tuple[int, Term, Term]:
         """The number of a piece whose closure has the margin, its value and slope there; at a kink the steepest."""
         found = list(self._tangents(phi, at))
         if not found:
             raise OutOfScopeError("the piece of the loss of its witness cannot be told")
         return max(found, key=lambda row: _size(row[2]))
 
-    def _tangents(self, phi: "InPieces", at: Fraction) -> Iterator[tuple[int, Term, Term]]:
+    def _tangents(self, phi: "Joins", at: Fraction) -> Iterator[tuple[int, Term, Term]]:
         point = {symbol: sp.Rational(value) for symbol, value in {**self.values, phi.variable: at}.items()}
         self.decide([one for piece in phi.smooth for one in piece.closed(phi.variable)], phi.variable, at)
         for place, piece in enumerate(phi.smooth):

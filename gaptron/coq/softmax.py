@@ -1,9 +1,10 @@
-"""Softmax losses of one smooth piece: the conditions of the library's ``softmax_theorem``."""
+"""Softmax losses: the conditions of the library's ``softmax_theorem``."""
 
 import sympy as sp
 
 from gaptron.coq.broken_bandit import SoftmaxGame
 from gaptron.coq.broken_softmax import SoftmaxWitness
+from gaptron.coq.logit_pieces import LogitPieces
 from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.script import OutOfScopeError
@@ -94,12 +95,16 @@ class SmoothSoftmax(Development):
             f"  destruct Hp; start; {self.uses('loss/nonincreasing', first=('lra',))}.",
         ]
 
+    def not_negative(self) -> str:
+        """The condition that psi is not negative."""
+        uses = self.uses("loss/nonnegative", first=("lra",))
+        return f"- intros v_p [H0 H1]. {self.apart(self.psi, 'E', 'v_p')}; start; {uses}."
+
     def nonnegative(self) -> list[str]:
         """The conditions that psi is not negative, and convex in the logit."""
         c = self.binders
-        uses = self.uses("loss/nonnegative", first=("lra",))
         return [
-            f"- intros v_p [H0 H1]. {self.apart(self.psi, 'E', 'v_p')}; start; {uses}.",
+            self.not_negative(),
             f"- intros v_p Hp. exists (psi_slope {c} v_p). exact (psi_convex_in_logit {c} v_p Hc Hp).",
         ]
 
@@ -107,7 +112,7 @@ class SmoothSoftmax(Development):
 class SoftmaxDevelopment(SmoothSoftmax):
     """psi(p_y), a(p*)."""
 
-    theory = "Softmax SoftmaxSubgradients LogitSubgradients SoftmaxTheorem"
+    theory = "Softmax SoftmaxSubgradients LogitSubgradients LogitJoins SoftmaxTheorem"
     kind = "softmax"
     refutations = OF_SOFTMAX
 
@@ -117,7 +122,8 @@ class SoftmaxDevelopment(SmoothSoftmax):
         if found is not None:
             (SoftmaxGame if found.game else SoftmaxWitness)(self, found, surrogate).write()
             return
-        self.slopes()
+        self.in_pieces = LogitPieces(self, self.psi)
+        self.in_pieces.write_joins()
         self.rate()
         self._gaps()
         self._conditions()
@@ -136,12 +142,10 @@ class SoftmaxDevelopment(SmoothSoftmax):
                 f"  {right} - psi {c} v_p",
                 f"    + rate {c} / 2 * ((slope * v_p) ^ 2 * ((1 - v_p) ^ 2 + {others})) <= 0.",
                 "Proof.",
-                "  intros Hc [Hk Hp] Hw Hr.",
-                *self._steps("v_p"),
-                f"  {self.uses('gap/right')}.",
-                "Qed.",
-                "",
+                "  intros Hc [Hk H1] Hw Hr.",
+                f"  assert (H0 : 0 < v_p) by ({self._positive}).",
             )
+            self.in_pieces.gap("v_p", f"{self._apart()}; start; {self.uses('gap/right')}")
         other = f"assert (Hother : v_p = {self._text(1 - q)}) by (specialize (Htwo Ck); lra)"
         two = f"destruct (classes_of {c} Hc) as [Ck | Ck]; [{other}; clear Htwo; subst v_p {k} | clear Htwo]"
         for name, where, others in WRONG:
@@ -152,33 +156,22 @@ class SoftmaxDevelopment(SmoothSoftmax):
                 f"  {wrong} - psi {c} v_q",
                 f"    + rate {c} / 2 * ((slope * v_q) ^ 2 * ((1 - v_q) ^ 2 + {others})) <= 0.",
                 "Proof.",
-                "  intros Hc [Hk Hp] [Hq Hqp] Hs Htwo Hw Hr.",
-                *self._steps("v_q"),
-                f"  ({two}); {self.uses('gap/wrong')}.",
-                "Qed.",
-                "",
+                "  intros Hc [Hk Hp] [H0 Hqp] Hs Htwo Hw Hr. assert (H1 : v_q < 1) by lra.",
             )
+            self.in_pieces.gap("v_q", f"{self._apart()}; start; ({two}); {self.uses('gap/wrong')}")
 
-    def _steps(self, at: str) -> list[str]:
-        """The slope instead of the subgradient, and all functions apart."""
-        c = self.binders
-        return [
-            f"  assert (Hin : 0 < {at} < 1) by (split; [{self._positive(at)} | lra]).",
-            f"  rewrite (psi_only_slope {c} {at} slope Hc Hin Hr). clear Hr slope. unfold psi_slope.",
-            f"  {self._least()}.",
-            f"  destruct Hin as [Hin0 Hin1]. assert (F := psi_is_defined {c} {at} Hc Hin0 Hin1).",
-            "  unfold psi_defined in F.",
-            f"  {self.apart(self.psi, 'Ep', at)}; {self.prediction.apart('v_p')}; {self.apart(self.eta, 'Er')};",
-            f"  clear Ep {self.prediction.equations} Er; start;",
-        ]
+    def _apart(self) -> str:
+        """Tactics: all functions but psi apart."""
+        known = f"{self._least()}; {self.prediction.apart('v_p')}; {self.apart(self.eta, 'Er')}"
+        return f"{known}; clear {self.prediction.equations} Er"
 
     def _least(self) -> str:
         """1/K <= p as the claims write it."""
         return f"assert (Hk' : (/ {self.k}) <= v_p) by (rewrite <- (Rmult_1_l (/ {self.k})); exact Hk)"
 
-    def _positive(self, at: str) -> str:
-        if at == "v_q":
-            return "lra"
+    @property
+    def _positive(self) -> str:
+        """Tactics: a largest probability is positive."""
         return f"apply (Rlt_le_trans _ (1 / {self.k})); [apply Rdiv_lt_0_compat; [lra | start; lra] | exact Hk]"
 
     def _conditions(self) -> None:
@@ -188,8 +181,9 @@ class SoftmaxDevelopment(SmoothSoftmax):
             f"Lemma conditions {c} : claimed {c} ->",
             f"  {conditions} (psi {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",
             "Proof.\nintro Hc. split.",
-            *self.nonnegative(),
-            *self.falls(),
+            self.not_negative(),
+            self.in_pieces.convex(),
+            *self.in_pieces.falls(),
             f"- intros v_p [Hk Hp]. {self._least()}.",
             f"  start. {self.apart(self.a, 'E', 'v_p')}; split; {self.uses('gap map/range', first=('lra',))}.",
             f"- exact (rate_is_positive {c} Hc).",

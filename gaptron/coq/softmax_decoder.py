@@ -19,7 +19,7 @@ from gaptron.theory.theorem import Theorem
 class SoftmaxDecoder(SmoothSoftmax):
     """psi(p_y), and f(p), what a label needs at most."""
 
-    theory = "Softmax SoftmaxSubgradients LogitSubgradients SoftmaxTheorem DecoderSoftmax"
+    theory = "Softmax SoftmaxSubgradients LogitSubgradients LogitJoins SoftmaxTheorem DecoderSoftmax"
     refutations = OF_SOFTMAX
 
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:

@@ -118,12 +118,12 @@ Proof. intros ->. rewrite exp_plus. ring. Qed.
 Ltac exponentials H :=
   repeat match type of H with
   | context [exp ?a] => match type of H with
-    | context [exp ?b] => tryif constr_eq a b then fail else replace (exp b) with (exp a) in H by (f_equal; lra)
+    | context [exp ?b] => tryif constr_eq a b then fail else replace (exp b) with (exp a) in H by (f_equal; ring)
     end
   end;
   repeat match goal with
   | |- context [exp ?a] => match type of H with
-    | context [exp ?b] => tryif constr_eq a b then fail else replace (exp a) with (exp b) by (f_equal; lra)
+    | context [exp ?b] => tryif constr_eq a b then fail else replace (exp a) with (exp b) by (f_equal; ring)
     end
   end;
   repeat match type of H with
@@ -131,7 +131,7 @@ Ltac exponentials H :=
     | |- context [exp ?a] =>
         tryif constr_eq a b then fail
         else let E := fresh in
-          assert (E : exp b = exp a ^ 2) by (apply exp_double; lra); rewrite E in H; rewrite ?E; clear E
+          assert (E : exp b = exp a ^ 2) by (apply exp_double; ring); rewrite E in H; rewrite ?E; clear E
     end
   end.
 
@@ -143,6 +143,14 @@ Ltac squared_exponentials :=
         tryif constr_eq a b then fail else replace (exp b) with (exp a ^ 2) by (symmetry; apply exp_double; lra)
     end
   end.
+
+(** That a logarithm or an exponential at a number is what it is called there: 1, 0, or -1 * ln n of 1/n. *)
+Ltac at_a_number :=
+  first
+    [ rewrite <- exp_0; f_equal; lra
+    | rewrite <- ln_1; f_equal; lra
+    | lazymatch goal with |- _ = _ * ?l => replace (-1 * l) with (- l) by ring end;
+      rewrite <- ln_Rinv by lra; f_equal; field ].
 
 (** Square roots as [H], a claim, writes them. *)
 Ltac square_roots H :=

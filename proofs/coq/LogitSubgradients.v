@@ -120,31 +120,39 @@ Definition logit_supports (D : R -> Prop) (psi : R -> R) (p r : R) : Prop :=
 
 Definition probabilities (p : R) : Prop := 0 < p < 1.
 
+(** The derivative of psi(s(u)), and its derivative. *)
+Definition logit_slope (slope : R -> R) (u : R) : R := slope (sigmoid u) * (sigmoid u * (1 - sigmoid u)).
+
+Lemma slope_in_logit psi slope u : derivable_pt_lim psi (sigmoid u) (slope (sigmoid u)) ->
+  derivable_pt_lim (fun u => psi (sigmoid u)) u (logit_slope slope u).
+Proof. intros H. now apply (derive_chain sigmoid); [apply sigmoid_derivative|]. Qed.
+
+Lemma bend_in_logit slope bend u : derivable_pt_lim slope (sigmoid u) (bend (sigmoid u)) ->
+  derivable_pt_lim (logit_slope slope) u (sigmoid u * (1 - sigmoid u) *
+    (sigmoid u * (1 - sigmoid u) * bend (sigmoid u) + (1 - 2 * sigmoid u) * slope (sigmoid u))).
+Proof.
+  intros H. unfold logit_slope. eapply derive_equal.
+  - eapply derive_mult; [apply (derive_chain sigmoid); [apply sigmoid_derivative|exact H]|].
+    eapply derive_mult; [apply sigmoid_derivative|].
+    apply (derive_minus (fun _ => 1) sigmoid); [apply derivable_pt_lim_const|apply sigmoid_derivative].
+  - cbn beta. ring.
+Qed.
+
 Theorem logit_supports_from_curvature D psi psi' psi'' p : is_interval D -> (forall p, D p -> 0 < p < 1) ->
   (forall p, D p -> derivable_pt_lim psi p (psi' p)) -> (forall p, D p -> derivable_pt_lim psi' p (psi'' p)) ->
   (forall p, D p -> 0 <= p * (1 - p) * psi'' p + (1 - 2 * p) * psi' p) -> D p -> logit_supports D psi p (psi' p).
 Proof.
   intros HD Hin Hpsi Hpsi' Hpos Hp b Hb.
   set (D' := fun u => D (sigmoid u)).
-  set (slope := fun u => psi' (sigmoid u) * (sigmoid u * (1 - sigmoid u))).
-  set (bend := fun u => sigmoid u * (1 - sigmoid u) *
-    (sigmoid u * (1 - sigmoid u) * psi'' (sigmoid u) + (1 - 2 * sigmoid u) * psi' (sigmoid u))).
-  assert (H : supports D' (fun u => psi (sigmoid u)) (logit p) (slope (logit p))).
-  - apply supports_from_second_derivative with (f'' := bend).
+  assert (H : supports D' (fun u => psi (sigmoid u)) (logit p) (logit_slope psi' (logit p))).
+  - eapply supports_from_second_derivative.
     + intros u v w Hu Hv Hw. apply (HD (sigmoid u) (sigmoid v)); auto.
       destruct Hw as [[H| ->] [H'| ->]]; split; try lra; try (left; now apply sigmoid_increasing).
-    + intros u Hu. apply (derive_chain sigmoid); [apply sigmoid_derivative|now apply Hpsi].
-    + intros u Hu. unfold slope, bend.
-      eapply derive_equal.
-      * eapply derive_mult.
-        { apply (derive_chain sigmoid); [apply sigmoid_derivative|now apply Hpsi']. }
-        eapply derive_mult; [apply sigmoid_derivative|].
-        apply (derive_minus (fun _ => 1) sigmoid); [apply derivable_pt_lim_const|apply sigmoid_derivative].
-      * cbn beta. ring.
-    + intros u Hu. unfold bend. specialize (Hpos _ Hu). assert (Hs := sigmoid_range u).
-      apply Rmult_le_pos; [nra|exact Hpos].
+    + intros u Hu. now apply slope_in_logit, Hpsi.
+    + intros u Hu. now apply bend_in_logit, Hpsi'.
+    + intros u Hu. specialize (Hpos _ Hu). assert (Hs := sigmoid_range u). apply Rmult_le_pos; [nra|exact Hpos].
     + unfold D'. now rewrite sigmoid_logit by auto.
-  - specialize (H (logit b)). unfold D', slope in H. rewrite !sigmoid_logit in H by auto. now apply H.
+  - specialize (H (logit b)). unfold D', logit_slope in H. rewrite !sigmoid_logit in H by auto. now apply H.
 Qed.
 
 Lemma logit_subgradient_of_supports psi p r : logit_supports probabilities psi p r <-> logit_subgradient psi p r.
