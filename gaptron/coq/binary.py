@@ -14,12 +14,11 @@ from gaptron.theory.theorem import Theorem
 class BinaryDevelopment(Development):
     """plus(z) for the label +1, minus(z) for -1; the gap map is a function of |z|."""
 
-    theory = "BinaryTheorem"
-
     def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
         super().__init__(theorem, claims, module, found is not None)
         sides = functions_of(theorem.loss)
         self.functions = [*sides, *self.functions]
+        self.theory = self.prediction.of_one_vector
         self.open()
         self.plus, self.minus = (InPieces(self, side) for side in sides)
         surrogate = "(binary_loss d (plus {0}) (minus {0}) (gap_map_of {0}))"
@@ -35,7 +34,7 @@ class BinaryDevelopment(Development):
         sharp = self._sharp()
         self.whole(
             f"2 d {surrogate}",
-            "apply binary_theorem; [exact (conditions {0} Hc) | exact HX]",
+            f"apply {self.prediction.theorem.format('binary')}; [exact (conditions {{0}} Hc) | exact HX]",
             fixed="(INR 2)",
             sharp=sharp,
         )
@@ -45,23 +44,35 @@ class BinaryDevelopment(Development):
         c = self.binders
         for sign, where, top in (("up", "0 <= v_z", "v_z"), ("down", "v_z < 0", "(- v_z)")):
             is_right = (sign == "up") == (side.name == "plus")
-            risk = f"{self.call(self.a, top)} / 2" if is_right else f"1 - {self.call(self.a, top)} / 2"
+            risk = self._risk(top, is_right)
             self.add(
                 f"Lemma {side.name}_gap_{sign} {c} v_z slope : claimed {c} -> {where} ->",
                 f"  subgradient ({side.name} {c}) v_z slope ->",
                 f"  {risk} - {side.name} {c} v_z + rate {c} / 2 * slope ^ 2 <= 0.",
                 "Proof.\n  intros Hc Hz Hg.",
             )
-            two = f"start; assert (Ck : {self.k} = 2) by lra; clear Ea Er; subst {self.k}"
-            steps = f"{self.apart(self.a, 'Ea', top)}; {self.apart(self.eta, 'Er')}; {two}"
+            two = f"start; assert (Ck : {self.k} = 2) by lra; clear {self.prediction.equations} Er; subst {self.k}"
+            steps = f"{self.prediction.apart(top)}; {self.apart(self.eta, 'Er')}; {two}"
             paid = f"apply Rlt_le; assert (Hr := rate_is_positive {c} Hc); lra"
             side.gap("v_z", paid, f"{steps};\n    {self.uses('gap/right' if is_right else 'gap/wrong')}")
+
+    def _risk(self, top: str, is_right: bool) -> str:
+        """What is expected to be paid."""
+        if self.theorem.abstention_cost is not None:
+            return self.prediction.risks(top)[0 if is_right else 1]
+        half = f"{self.call(self.a, top)} / 2"
+        return half if is_right else f"1 - {half}"
+
+    def _of_prediction(self, c: str) -> str:
+        """The library's conditions, before the functions that they are about."""
+        is_plain = self.theorem.abstention_cost is None
+        return "binary_conditions" if is_plain else f"abstaining_binary_conditions (abstention_cost {c})"
 
     def _conditions(self) -> None:
         c = self.binders
         self.add(
             f"Lemma conditions {c} : claimed {c} ->",
-            f"  binary_conditions (plus {c}) (minus {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",
+            f"  {self._of_prediction(c)} (plus {c}) (minus {c}) (gap_map_of {c}) (rate {c}) {self.regret_of(c)}.",
             "Proof.\nintro Hc. split.",
             *(side.nonnegative() for side in (self.plus, self.minus)),
             *(f"- exact {side.convex}." for side in (self.plus, self.minus)),
@@ -72,6 +83,7 @@ class BinaryDevelopment(Development):
                 for name in ("plus_gap_up", "plus_gap_down", "minus_gap_down", "minus_gap_up")
             ),
             self.regret_follows(),
+            *self.prediction.last_condition(),
             "Qed.",
             "",
         )
@@ -83,7 +95,9 @@ class BinaryDevelopment(Development):
             return None
         larger, other = self.free("v_e"), self.free("v_c")
         c, top = self.binders, self.printer.smooth(sp.sympify(contact.top_margin).subs(K, 2))
-        side, condition = (self.plus, "gap_plus_right") if contact.right else (self.minus, "gap_minus_wrong")
+        side, condition = (self.plus, "plus_right") if contact.right else (self.minus, "minus_wrong")
+        is_plain = self.theorem.abstention_cost is None
+        condition = f"gap_{condition} _ _ _ _ _" if is_plain else f"abstaining_{condition} _ _ _ _ _ _"
         uses = self.uses("learning rate/sharp", first=("side",))
         attempts = []
         for number, _ in enumerate(side.smooth):
@@ -91,11 +105,11 @@ class BinaryDevelopment(Development):
                 f"({side.name}_{what}_{number} {c} {top} Hc ltac:(parts; first [exact I | {uses}]))"
                 for what in ("tangent", "value")
             )
-            gap = f"{condition} _ _ _ _ _ H {top} _ ltac:({uses}) {slope}"
+            gap = f"{condition} H {top} _ ltac:({uses}) {slope}"
             attempts.append(f"solve [{self.too_large(top, gap, value, ' / 2')}]")
         statement = (
             f"forall {larger} {other}, rate {{0}} < {larger} -> "
-            f"~ binary_conditions (plus {{0}}) (minus {{0}}) (gap_map_of {{0}}) {larger} {other}"
+            f"~ {self._of_prediction('{0}')} (plus {{0}}) (minus {{0}}) (gap_map_of {{0}}) {larger} {other}"
         )
         self.add(
             f"Lemma rate_is_largest {c} : claimed {c} -> {statement.format(c)}.",

@@ -43,16 +43,17 @@ class BinaryWitness(Witness):
         step: Term = ("*", HALF, self.value(d.eta), ("^", slope, 2))
         self.positive("witness_gap", self.gap_of(self.value(d.a, abs(z)), top == label, value, step))
         at, size = number(z), number(abs(z))
+        constants = [(constant, "") for constant in d.prediction.constants()]
         d.add(
-            f"Lemma witness_breaks : broken_round 2 1 {self.there} 1 (rate {self.c} / 1 ^ 2).",
+            f"Lemma witness_breaks : {self.is_broken(self.there)}.",
             "Proof.",
             "  assert (Hc := witness_claimed).",
-            f"  refine (binary_broken _ _ _ {at} _ {label} {top} {size} _ {LIA} _ _",
+            f"  refine ({d.prediction.broken_by.format('binary')} _ _ _ {at} _ {label} {top} {size} _ {LIA} _ _",
             f"    ({side.name}_tangent_{place} {self.c} {at} Hc {self.closed}) _).",
             "  - destruct Rle_dec; first [reflexivity | exfalso; lra].",
             "  - unfold Rabs. destruct Rcase_abs; lra.",
             f"  - cbn [Nat.eqb]. rewrite ({side.name}_value_{place} {self.c} {at} Hc {self.closed}).",
-            f"    {self.by_fact('witness_gap', (d.a, size), (d.eta, ''))}.",
+            f"    {self.by_fact('witness_gap', (d.a, size), (d.eta, ''), *constants)}.",
             "Qed.",
             "",
         )

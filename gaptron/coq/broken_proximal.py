@@ -16,13 +16,16 @@ from gaptron.coq.terms import number
 from gaptron.kernel.terms import Term
 
 if TYPE_CHECKING:
-    from gaptron.coq.proximal import MarginProximal, ProximalDevelopment, SoftmaxProximal
+    from gaptron.coq.binary_proximal import BinaryProximal
+    from gaptron.coq.proximal import MarginProximal, ProximalDevelopment
+    from gaptron.coq.softmax_proximal import SoftmaxProximal
 
 
 class Criterion(Witness):
     """The lemmas about one witness."""
 
     loss_text: str  # of the scores, without its classes
+    facts = "P & V & F"  # the names of what the library asks of the loss
 
     def __init__(self, development: "ProximalDevelopment", found: Refuted) -> None:
         super().__init__(development, found, "")
@@ -38,7 +41,7 @@ class Criterion(Witness):
         self.proximal.positive()
         self._conditions()
         self.breaks()
-        self._whole(self._not_attained("K", "{0}", "X"))
+        self._whole(self.not_attained(self.fixed or "K", "{0}", "X"))
 
     def about_loss(self) -> None:
         """The lemmas about the loss."""
@@ -52,16 +55,17 @@ class Criterion(Witness):
         """The lemma that no algorithm attains the constant there."""
         raise NotImplementedError
 
-    def _not_attained(self, k: str, c: str, radius: str) -> str:
+    def not_attained(self, k: str, c: str, radius: str) -> str:
+        """The statement."""
         loss = self.loss_text.format(k=k, c=c)
-        return f"~ attainable (classification {k} {k} {loss}) {radius} 1 (regret {c})"
+        return f"~ attainable (classification {k} {(self.fixed and 1) or k} {loss}) {radius} 1 (regret {c})"
 
     def _conditions(self) -> None:
         statement, bullets = self.conditions()
         self.development.add(
             f"Lemma loss_conditions {self.development.binders} : claimed {self.development.binders} ->",
             f"  {statement}.",
-            "Proof.\nintro Hc. split; [|split].",
+            "Proof.\nintro Hc. repeat apply conj.",
             *bullets,
             "Qed.",
             "",
@@ -70,9 +74,9 @@ class Criterion(Witness):
     def broken(self, applied: str, *tactics: str) -> None:
         """The lemma, by a theorem of the library."""
         self.development.add(
-            f"Lemma witness_breaks : {self._not_attained(self.k, self.c, '1')}.",
+            f"Lemma witness_breaks : {self.not_attained(self.k, self.c, '1')}.",
             "Proof.",
-            f"  assert (Hc := witness_claimed). destruct (loss_conditions {self.c} Hc) as (P & V & F).",
+            f"  assert (Hc := witness_claimed). destruct (loss_conditions {self.c} Hc) as ({self.facts}).",
             f"  apply ({applied}); rewrite ?witness_classes.",
             *(f"  - {tactic}." for tactic in tactics),
             "Qed.",
@@ -112,6 +116,45 @@ class MarginCriterion(Criterion):
             f"margin_not_attained {self.k} _ _ _ {at} {LIA} Rlt_0_1 (regret_is_positive {self.c} Hc) P V",
             "exact F",
             self.by_fact("witness_gap", (phi, at), (self.constant, "")),
+        )
+
+
+class BinaryCriterion(Criterion):
+    """plus(z), minus(z)."""
+
+    fixed = "2"
+    loss_text = "(of_sign (plus {c}) (minus {c}))"
+    facts = "P & Q & V & U"
+
+    def __init__(self, development: "BinaryProximal", found: Refuted) -> None:
+        super().__init__(development, found)
+        self.sides = (development.plus, development.minus)
+
+    def about_loss(self) -> None:
+        """Their tangents."""
+        for side in self.sides:
+            side.write()
+
+    def conditions(self) -> tuple[str, list[str]]:
+        """They are not negative, and convex."""
+        named = [(side, f"{side.name} {self.development.binders}") for side in self.sides]
+        signs = [f"(forall v_z, 0 <= {call} v_z)" for _, call in named]
+        convex = [f"(forall v_z, exists g, subgradient ({call}) v_z g)" for _, call in named]
+        bullets = [*(side.nonnegative() for side in self.sides), *(f"- exact {side.convex}." for side in self.sides)]
+        return " /\\ ".join([*signs, *convex]), bullets
+
+    def breaks(self) -> None:
+        """1/2 - (plus(u) + minus(v))/2 - c (u - v)^2/4 > 0."""
+        scores = [row[0] for row in self.found.scores]
+        places = [(side.function, score) for side, score in zip(self.sides, scores, strict=True)]
+        losses = [self.value(side, score) for side, score in places]
+        variance = (scores[0] - scores[1]) ** 2 / 4
+        right = ("+", *(("*", HALF, loss) for loss in losses), ("*", variance, self.value(self.constant)))
+        self.positive("witness_gap", ("+", HALF, ("*", -ONE, right)))
+        u, v = map(number, scores)
+        self.broken(
+            f"binary_not_attained _ _ _ _ {u} {v} Rlt_0_1 (regret_is_positive {self.c} Hc) P Q V U",
+            self.by_fact("witness_gap", *((side, number(at)) for side, at in places), (self.constant, "")),
         )
 
 

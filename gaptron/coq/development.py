@@ -6,6 +6,7 @@ functions apart (``proofs/coq/Cases.v``) and using the claims of the obligation 
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 
 import sympy as sp
@@ -13,17 +14,19 @@ import sympy as sp
 from gaptron.coq.any_rate import MarginAtAnyRate
 from gaptron.coq.bandit import TUNING, full_information, full_information_rate
 from gaptron.coq.binary import BinaryDevelopment
+from gaptron.coq.binary_proximal import BinaryProximal
 from gaptron.coq.broken_envelopes import EnvelopeRefutation
 from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
 from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
 from gaptron.coq.margin import MarginDevelopment
 from gaptron.coq.no_value import NoValue
 from gaptron.coq.proved import Claims
-from gaptron.coq.proximal import MarginProximal, SoftmaxProximal
+from gaptron.coq.proximal import MarginProximal
 from gaptron.coq.refuted import Refuted, refuted
 from gaptron.coq.script import OutOfScopeError, UntranslatedError
 from gaptron.coq.softmax import SoftmaxDevelopment
 from gaptron.coq.softmax_decoder import SoftmaxDecoder
+from gaptron.coq.softmax_proximal import SoftmaxProximal
 from gaptron.coq.structured import StructuredDevelopment, conditions
 from gaptron.coq.terms import identifier
 from gaptron.coq.writing import Development
@@ -38,7 +41,7 @@ from gaptron.theory.theorem import Theorem
 LONGEST = 120
 NONE: Mapping[str, Certificate] = {}
 OF_RATES = ("exploration/", "learning rate/", "regret")  # the obligations about the rates of a bandit theorem
-BY_TANGENT = ("criterion/",)  # what ``SoftmaxProximal`` shows by itself
+BY_TANGENT = ("criterion/",)  # what ``SoftmaxProximal`` mostly shows by itself
 KINDS: dict[type, Callable[..., Development]] = {
     MarginLoss: MarginDevelopment,
     BinaryLoss: BinaryDevelopment,
@@ -50,7 +53,11 @@ DECODERS: dict[type, Callable[..., Development]] = {
     SoftmaxLoss: SoftmaxDecoder,
 }
 AT_ANY_RATE: dict[type, Callable[..., Development]] = {MarginLoss: MarginAtAnyRate}
-PROXIMAL: dict[type, Callable[..., Development]] = {MarginLoss: MarginProximal, SoftmaxLoss: SoftmaxProximal}
+PROXIMAL: dict[type, Callable[..., Development]] = {
+    MarginLoss: MarginProximal,
+    BinaryLoss: BinaryProximal,
+    SoftmaxLoss: SoftmaxProximal,
+}
 
 
 @dataclass(frozen=True)
@@ -90,7 +97,9 @@ def development(
         kind = _add_bandit(claims, theorem, proved, full)
     else:
         by_itself = BY_TANGENT if kind is SoftmaxProximal else ()
-        _add_all(claims, [one for one in obligations(theorem) if not one.id.startswith(by_itself)], proved)
+        later = [one for one in obligations(theorem) if one.id.startswith(by_itself)]
+        claims.postponed = partial(_add_all, claims, later, proved)
+        _add_all(claims, [one for one in obligations(theorem) if one not in later], proved)
     written = kind(theorem, claims, module)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
 
@@ -216,8 +225,6 @@ def check_scope(theorem: Theorem, is_refuted: bool = False) -> None:
     """OutOfScopeError, with the reason, for a theorem, or a refutation of it, that the library does not speak of."""
     if theorem.feedback == "bandit" and not is_refuted:
         _check_bandit(theorem)
-    if theorem.abstention_cost is not None and isinstance(theorem.loss, BinaryLoss):
-        raise OutOfScopeError("the library's theorems about abstention are not about one weight vector")
     kind_of(theorem)
 
 
@@ -238,8 +245,6 @@ def kind_of(theorem: Theorem) -> Callable[..., Development]:
     if theorem.decoder == "gap map":
         return KINDS[type(theorem.loss)]
     if theorem.update == "proximal":
-        if isinstance(theorem.loss, BinaryLoss):
-            raise OutOfScopeError("proximal updates with one weight vector are not written yet")
         return PROXIMAL[type(theorem.loss)]
     if isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None:
         raise OutOfScopeError("rounds that are off are not written yet with the best decoder")

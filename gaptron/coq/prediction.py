@@ -15,6 +15,7 @@ class Guessing:
     """A label at random, which is wrong with probability (K - 1)/K."""
 
     modules = ""  # of the library, beside those of the loss
+    of_one_vector = "BinaryTheorem"  # that of the library's theorem about one weight vector
     guarantee = "guarantee"
     theorem = "{}_theorem"  # of the library, for a kind of loss
     refutations = ""  # of the library, beside those of the loss
@@ -71,6 +72,7 @@ class Abstaining(Guessing):
     """No label, which costs ``abstention_cost``. The rates divide by functions of it."""
 
     modules = "AbstentionDefinitions AbstentionConditions"
+    of_one_vector = "BinaryTheorem AbstentionBinary"
     guarantee = "abstention_guarantee"
     theorem = "abstaining_{}_theorem"
     refutations = " AbstentionRefutationDefinitions AbstentionRefutations"

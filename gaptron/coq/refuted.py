@@ -297,7 +297,8 @@ class Witness:
         defined, _ = d.all_defined(c)
         _, proof = d.all_defined(self.at_classes)
         counts = [*([] if fixed else ["K"]), *d.dimensions.split()]
-        bound = f"({' '.join(counts)} : nat){''.join(f' ({name} : R)' for name in d.others)} (X : R)"
+        numbered = f"({' '.join(counts)} : nat) " if counts else ""
+        bound = f"{numbered}{''.join(f'({name} : R) ' for name in d.others)}(X : R)"
         premises = [*(d.parameter_ranges() if fixed else d.ranges()), "0 < X"]
         sizes = [f"{self.k if count == 'K' else 1}%nat" for count in counts]
         numbers = [*sizes, *map(number, self.found.parameters), "1"]

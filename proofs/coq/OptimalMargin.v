@@ -233,3 +233,9 @@ Proof.
         with (1 - (INR K / (INR K - 1) * phi m + c * m ^ 2)) in Hcriterion by (field; lra). lra.
     + apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra].
 Qed.
+
+Lemma paid_from_far k phi c m : 2 <= k -> 0 <= phi -> 1 <= c * m ^ 2 -> (k - 1) / k - phi - c * ((k - 1) / k * m ^ 2) <= 0.
+Proof.
+  intros Hk Hphi Hfar. assert (Hshare : 0 <= (k - 1) / k) by (apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat; lra]).
+  apply Rmult_le_compat_l with (r := (k - 1) / k) in Hfar; lra.
+Qed.

@@ -130,3 +130,10 @@ Proof.
   rewrite (sum_ext K (fun y => w y * (1 - e y)) (fun y => w y - w y * e y)) in Hlow by (intros; ring).
   rewrite sum_minus, Hone in Hlow. nra.
 Qed.
+
+(** Where the scores are far apart the criterion holds whatever the loss, which is not negative. *)
+Lemma far_or_near c far m : 0 < c -> 0 <= far -> 1 <= c * far ^ 2 -> 1 <= c * m ^ 2 \/ - far <= m <= far.
+Proof.
+  intros Hc Hfar Hone. destruct (Rle_lt_dec m far) as [Hhigh|Hhigh]; [destruct (Rle_lt_dec (- far) m) as [Hlow|Hlow]|];
+    [right; lra | left | left]; (apply Rle_trans with (1 := Hone); apply Rmult_le_compat_l; [lra|nra]).
+Qed.

@@ -2,21 +2,23 @@
     over another.
 
     A set of n labels is worst if they are alike: then each is ahead by r and has the probability of log odds
-    r - ln(n - 1). If psi(p)/(1 - p) does not increase, two labels are the hardest. *)
+    r - ln(n - 1). If (psi(p) - a)/(1 - p) does not increase, two labels are the hardest. *)
 
 From Coq Require Import Reals Lra Lia Arith Psatz.
 From Gaptron Require Import Definitions Sums Subgradients Assembly Linear Softmax SoftmaxSubgradients LogitSubgradients.
 From Gaptron Require Import Convexity ScoreLosses Optimal OptimalTheorem OptimalSets.
 Open Scope R_scope.
 
-(** What is asked of the loss [psi] and the constant [c] (in units of X^2) for [k] classes. *)
-Record attaining_softmax_conditions (k : R) (psi : R -> R) (c : R) : Prop := {
-  attaining_psi_nonnegative : forall p, 0 < p < 1 -> 0 <= psi p;
+(** What is asked of the loss [psi], of what is at most its least value [a], and of the constant [c] (in units of X^2)
+    for [k] classes. With a > 0 this is enough, and not necessary: the losses of n labels count a once, not n times. *)
+Record attaining_softmax_conditions (k : R) (psi : R -> R) (a c : R) : Prop := {
+  attaining_least : 0 <= a;
+  attaining_psi_above : forall p, 0 < p < 1 -> a <= psi p;
   attaining_psi_convex : forall p, 0 < p < 1 -> exists r, logit_subgradient psi p r;
   attaining_psi_nonincreasing : k <> 2 -> forall p r, 0 < p < 1 -> logit_subgradient psi p r -> r <= 0;
   attaining_softmax_constant : 0 < c;
-  two_are_hardest : k <> 2 -> forall p q, 0 < p <= q -> q < 1 -> psi q * (1 - p) <= psi p * (1 - q);
-  attaining_softmax_criterion : forall m, 1 / 2 - psi (sigmoid m) - c * (m ^ 2 / 2) <= 0
+  two_are_hardest : k <> 2 -> forall p q, 0 < p <= q -> q < 1 -> (psi q - a) * (1 - p) <= (psi p - a) * (1 - q);
+  attaining_softmax_criterion : forall m, 1 / 2 - (psi (sigmoid m) - a / 2) - c * (m ^ 2 / 2) <= 0
 }.
 
 Lemma exp_tangent a x : exp a * (1 + (x - a)) <= exp x.
@@ -59,9 +61,9 @@ Qed.
 End ConvexLosses.
 
 Section SoftmaxLosses.
-Variables (K : nat) (psi : R -> R) (c : R).
+Variables (K : nat) (psi : R -> R) (least c : R).
 Hypothesis HK : (2 <= K)%nat.
-Hypothesis conditions : attaining_softmax_conditions (INR K) psi c.
+Hypothesis conditions : attaining_softmax_conditions (INR K) psi least c.
 
 Let P := classification K K (of_softmax K psi).
 Let Psi (u : R) : R := psi (sigmoid u).
@@ -69,9 +71,9 @@ Let Psi (u : R) : R := psi (sigmoid u).
 Lemma psi_falls : K = 2%nat \/ forall u v, u <= v -> Psi v <= Psi u.
 Proof.
   destruct (Nat.eq_dec K 2) as [H|H]; [now left|right]. intros u v [Huv| ->]; [|lra].
-  destruct (attaining_psi_convex _ _ _ conditions _ (sigmoid_range v)) as [r Hr].
+  destruct (attaining_psi_convex _ _ _ _ conditions _ (sigmoid_range v)) as [r Hr].
   assert (Hneg : r <= 0).
-  { apply (attaining_psi_nonincreasing _ _ _ conditions) with (3 := Hr); [now rewrite two_classes|apply sigmoid_range]. }
+  { apply (attaining_psi_nonincreasing _ _ _ _ conditions) with (3 := Hr); [now rewrite two_classes|apply sigmoid_range]. }
   specialize (Hr (sigmoid u) (sigmoid_range u)). rewrite !logit_sigmoid in Hr. fold (Psi u) (Psi v) in Hr.
   assert (Hv := sigmoid_range v). assert (0 < sigmoid v * (1 - sigmoid v)) by nra.
   assert (0 <= r * (sigmoid v * (1 - sigmoid v)) * (u - v)); [|lra].
@@ -119,7 +121,7 @@ Qed.
 
 Lemma convex_when_shifted t r : exists g, subgradient (fun u => Psi (u - t)) r g.
 Proof.
-  destruct (attaining_psi_convex _ _ _ conditions _ (sigmoid_range (r - t))) as [g Hg].
+  destruct (attaining_psi_convex _ _ _ _ conditions _ (sigmoid_range (r - t))) as [g Hg].
   apply in_the_logit in Hg; [|apply sigmoid_range]. rewrite logit_sigmoid in Hg.
   eexists. intros b. specialize (Hg (b - t)). cbn beta in Hg. fold (Psi (b - t)) (Psi (r - t)) in Hg.
   replace (b - r) with (b - t - (r - t)) by ring. exact Hg.
@@ -129,8 +131,9 @@ Qed.
 Lemma alike m r : INR m = n -> 0 <= r \/ ~ (forall u v, u <= v -> Psi (v - ln (n - 1)) <= Psi (u - ln (n - 1))) ->
   n - 1 <= n * Psi (r - ln (n - 1)) + c * (n - 1) * r ^ 2.
 Proof.
-  intros Hm Hr. assert (Hc := attaining_softmax_constant _ _ _ conditions).
-  assert (Htwo := attaining_softmax_criterion _ _ _ conditions r).
+  intros Hm Hr. assert (Hc := attaining_softmax_constant _ _ _ _ conditions).
+  assert (Htwo := attaining_softmax_criterion _ _ _ _ conditions r).
+  assert (Ha := attaining_least _ _ _ _ conditions).
   assert (Hm2 : (1 < m)%nat) by (apply INR_lt; rewrite Hm; simpl; lra).
   destruct (Nat.eq_dec m 2) as [->|Hm3].
   { rewrite <- Hm. simpl INR. replace (1 + 1 - 1) with 1 by ring. rewrite ln_1, Rminus_0_r. unfold Psi. lra. }
@@ -152,21 +155,21 @@ Proof.
     replace (1 * x / (1 + 1 * x) * ((1 + 1 * x) * (1 + (n - 1) * x))) with (x * (1 + (n - 1) * x)) by (field; lra).
     replace ((n - 1) * x / (1 + (n - 1) * x) * ((1 + 1 * x) * (1 + (n - 1) * x))) with ((n - 1) * x * (1 + x))
       by (field; lra). nra. }
-  assert (Hhard := two_are_hardest _ _ _ conditions).
+  assert (Hhard := two_are_hardest _ _ _ _ conditions).
   specialize (Hhard ltac:(lra) q p ltac:(lra) ltac:(lra)).
-  assert (Hpsi := attaining_psi_nonnegative _ _ _ conditions p Hpr). unfold Psi. fold q.
-  assert (Hscaled : psi p * ((n - 1) * (1 + x)) <= psi q * (1 + (n - 1) * x)).
+  assert (Hpsi := attaining_psi_above _ _ _ _ conditions p Hpr). unfold Psi. fold q.
+  assert (Hscaled : (psi p - least) * ((n - 1) * (1 + x)) <= (psi q - least) * (1 + (n - 1) * x)).
   { rewrite Hq, Hp in Hhard. apply Rmult_le_compat_r with (r := (1 + 1 * x) * (1 + (n - 1) * x) / x) in Hhard.
-    - replace (psi p * ((n - 1) * x / (1 + (n - 1) * x)) * ((1 + 1 * x) * (1 + (n - 1) * x) / x))
-        with (psi p * ((n - 1) * (1 + x))) in Hhard by (field; lra).
-      replace (psi q * (1 * x / (1 + 1 * x)) * ((1 + 1 * x) * (1 + (n - 1) * x) / x))
-        with (psi q * (1 + (n - 1) * x)) in Hhard by (field; lra). exact Hhard.
+    - replace ((psi p - least) * ((n - 1) * x / (1 + (n - 1) * x)) * ((1 + 1 * x) * (1 + (n - 1) * x) / x))
+        with ((psi p - least) * ((n - 1) * (1 + x))) in Hhard by (field; lra).
+      replace ((psi q - least) * (1 * x / (1 + 1 * x)) * ((1 + 1 * x) * (1 + (n - 1) * x) / x))
+        with ((psi q - least) * (1 + (n - 1) * x)) in Hhard by (field; lra). exact Hhard.
     - left. apply Rdiv_lt_0_compat; [nra|exact Hx]. }
   assert (Hmore : 2 * (1 + (n - 1) * x) <= n * (1 + x)) by nra.
-  assert (Hgoal : 2 * (n - 1) * psi p <= n * psi q).
+  assert (Hgoal : 2 * (n - 1) * (psi p - least) <= n * (psi q - least)).
   { apply Rmult_le_reg_r with (1 + (n - 1) * x); [exact Hnx|].
-    apply Rle_trans with (n * (psi p * ((n - 1) * (1 + x)))).
-    - apply Rmult_le_compat_l with (r := (n - 1) * psi p) in Hmore; [lra|apply Rmult_le_pos; lra].
+    apply Rle_trans with (n * ((psi p - least) * ((n - 1) * (1 + x)))).
+    - apply Rmult_le_compat_l with (r := (n - 1) * (psi p - least)) in Hmore; [lra|apply Rmult_le_pos; lra].
     - apply Rmult_le_compat_l with (r := n) in Hscaled; lra. }
   fold p in Htwo. apply Rmult_le_compat_l with (r := 2 * (n - 1)) in Htwo; lra.
 Qed.
@@ -174,11 +177,12 @@ End Set_.
 
 Theorem attaining_softmax_theorem X : 0 < X -> attainable P X 1 c.
 Proof.
-  intros HX. assert (Hc := attaining_softmax_constant _ _ _ conditions).
+  intros HX. assert (Hc := attaining_softmax_constant _ _ _ _ conditions).
   apply optimal_constant; try assumption; try lra; [simpl; lia| |].
   { apply softmax_losses_are_convex; [exact HK|apply conditions|apply conditions]. }
   apply sets_are_enough; [lia|exact Hc| |].
-  { intros y theta Hy. apply (attaining_psi_nonnegative _ _ _ conditions). now apply softmax_range. }
+  { intros y theta Hy. assert (Hp := attaining_psi_above _ _ _ _ conditions _ (softmax_range K theta y HK Hy)).
+    assert (Ha := attaining_least _ _ _ _ conditions). unfold of_softmax. lra. }
   intros theta q s Hs Hmany. assert (Hcount : exists m : nat, INR m = sum K s).
   { clear - Hs. induction K as [|k [m IH]]; cbn [sum]; [now exists 0%nat|].
     destruct (Hs k) as [-> | ->]; [exists m|exists (S m); rewrite S_INR]; rewrite IH; ring. }
@@ -196,25 +200,34 @@ End SoftmaxLosses.
 
 (** * The conditions from derivatives, and from one point *)
 
-(** psi convex up to 1, where it is at most 0: psi(p)/(1 - p) does not increase. *)
-Lemma hardest_from_curvature psi psi' psi'' :
+(** psi convex up to 1, where it is at most a: (psi(p) - a)/(1 - p) does not increase. *)
+Lemma hardest_from_curvature psi psi' psi'' a :
   (forall p, 0 < p <= 1 -> derivable_pt_lim psi p (psi' p)) ->
   (forall p, 0 < p <= 1 -> derivable_pt_lim psi' p (psi'' p)) ->
-  (forall p, 0 < p <= 1 -> 0 <= psi'' p) -> psi 1 <= 0 ->
-  forall p q, 0 < p <= q -> q < 1 -> psi q * (1 - p) <= psi p * (1 - q).
+  (forall p, 0 < p <= 1 -> 0 <= psi'' p) -> psi 1 <= a ->
+  forall p q, 0 < p <= q -> q < 1 -> (psi q - a) * (1 - p) <= (psi p - a) * (1 - q).
 Proof.
   intros Hslope Hbend Hpos Hend p q Hp Hq.
   assert (H : supports (fun p => 0 < p <= 1) psi q (psi' q)).
   { apply supports_from_second_derivative with (f'' := psi''); auto; [|lra]. intros b d m [] [] []. split; lra. }
   assert (Hone := H 1 ltac:(lra)). specialize (H p ltac:(lra)).
   apply Rmult_le_compat_r with (r := 1 - q) in H; [|lra]. apply Rmult_le_compat_r with (r := q - p) in Hone; [|lra].
-  assert (psi 1 * (q - p) <= 0); [|lra]. apply Rmult_le_compat_r with (r := q - p) in Hend; lra.
+  apply Rmult_le_compat_r with (r := q - p) in Hend; lra.
+Qed.
+
+(** psi falls to its value at 1. *)
+Lemma above_the_end psi psi' a : (forall p, 0 < p <= 1 -> derivable_pt_lim psi p (psi' p)) ->
+  (forall p, 0 < p < 1 -> psi' p <= 0) -> a <= psi 1 -> forall p, 0 < p < 1 -> a <= psi p.
+Proof.
+  intros Hslope Hfalls Ha p Hp.
+  destruct (MVT_cor2 psi psi' p 1 ltac:(lra) ltac:(intros; apply Hslope; lra)) as (q & Hq & Hin).
+  specialize (Hfalls q ltac:(lra)). nra.
 Qed.
 
 (** psi is convex in the log odds m, and c m^2/2 more than that: a tangent at one point bounds their sum from below. *)
-Lemma criterion_from_a_point psi c p r : 0 < c -> 0 < p < 1 -> logit_subgradient psi p r ->
-  (r * (p * (1 - p)) + c * logit p) ^ 2 <= 2 * c * (psi p + c * logit p ^ 2 / 2 - 1 / 2) ->
-  forall m, 1 / 2 - psi (sigmoid m) - c * (m ^ 2 / 2) <= 0.
+Lemma criterion_from_a_point psi least c p r : 0 < c -> 0 < p < 1 -> logit_subgradient psi p r ->
+  (r * (p * (1 - p)) + c * logit p) ^ 2 <= 2 * c * (psi p - least / 2 + c * logit p ^ 2 / 2 - 1 / 2) ->
+  forall m, 1 / 2 - (psi (sigmoid m) - least / 2) - c * (m ^ 2 / 2) <= 0.
 Proof.
   intros Hc Hp Hr Hpoint m. specialize (Hr (sigmoid m) (sigmoid_range m)). rewrite logit_sigmoid in Hr.
   set (a := r * (p * (1 - p))) in *. set (l := logit p) in *.
@@ -222,3 +235,23 @@ Proof.
   apply Rmult_le_reg_l with (2 * c); [lra|]. rewrite Rmult_0_r.
   apply Rmult_le_compat_l with (r := 2 * c) in Hr; lra.
 Qed.
+
+(** * From claims about the lead of one label *)
+
+Lemma paid_by_the_lead psi a c m : 0 <= a <= psi -> 1 <= c * m ^ 2 -> 1 / 2 - (psi - a / 2) - c * (m ^ 2 / 2) <= 0.
+Proof. lra. Qed.
+
+(** The probability of that label, as claims write it. *)
+Lemma inv_sigmoid m : / sigmoid m = 1 + exp (-1 * m).
+Proof.
+  replace (-1 * m) with (- m) by ring. assert (H := exp_pos (- m)). unfold sigmoid. field. lra.
+Qed.
+
+Lemma ln_sigmoid m : ln (sigmoid m) = - ln (1 + exp (-1 * m)).
+Proof.
+  rewrite <- inv_sigmoid, <- (Rinv_inv (sigmoid m)) at 1.
+  apply ln_Rinv, Rinv_0_lt_compat, sigmoid_range.
+Qed.
+
+Lemma sigmoid_as_claimed m : sigmoid m = / (1 + exp (-1 * m)).
+Proof. now rewrite <- inv_sigmoid, Rinv_inv. Qed.

@@ -25,6 +25,7 @@ THEOREMS = {
     "OptimalTheorem": ["optimal_constant", "closed_form_of_the_decoder"],
     "OptimalDecoder": ["bounds_can_be_kept_iff"],
     "OptimalMargin": ["margin_losses", "hinge_optimum", "smooth_hinge_optimum", "attaining_margin_theorem"],
+    "OptimalBinary": ["attaining_binary_theorem", "binary_not_attained", "mirrored_criterion"],
     "OptimalSets": ["sets_are_enough"],
     "OptimalSoftmax": ["attaining_softmax_theorem"],
     "Meaning": ["mixtures_of_rivals", "guarantee_can_fail"],
@@ -45,6 +46,7 @@ THEOREMS = {
     "Sparsemap": ["sparsemap_hamming"],
     "Shannon": ["softmax_zero_one"],
     "AbstentionConditions": ["abstaining_margin_theorem", "abstaining_softmax_theorem"],
+    "AbstentionBinary": ["abstaining_binary_theorem", "binary_broken_abstaining"],
     "SlidesProofs": ["abstaining_smooth_hinge", "abstaining_hinge"],
     "BanditMeaning": ["unbiased", "projection_in_ball", "bandit_guarantee_can_fail"],
 }
@@ -323,6 +325,22 @@ PLANTED = {
         ),
         "ProximalRefutations",
     ),
+    "two scores with half their variance": (
+        ("OptimalBinary.v", "/ 2 - c * ((u - v) ^ 2 / 4) <= 0\n}.", "/ 2 - c * ((u - v) ^ 2 / 2) <= 0\n}."),
+        "OptimalBinary",
+    ),
+    "one loss for two labels that it does not mirror": (
+        ("OptimalBinary.v", "(forall z, minus z = plus (- z)) ->", "(forall z, minus z = plus z) ->"),
+        "OptimalBinary",
+    ),
+    "a loss that counts its least value twice": (
+        (
+            "OptimalSoftmax.v",
+            "(psi (sigmoid m) - a / 2) - c * (m ^ 2 / 2) <= 0\n}.",
+            "psi (sigmoid m) - c * (m ^ 2 / 2) <= 0\n}.",
+        ),
+        "OptimalSoftmax",
+    ),
     "two labels with half their variance": (
         ("ProximalRefutations.v", "1 / 2 - psi q - c * (ln a ^ 2 / 2)", "1 / 2 - psi q - c * (ln a ^ 2 / 4)"),
         "ProximalRefutations",
@@ -350,6 +368,10 @@ PLANTED = {
     "what the labels need, more": (
         ("LogisticNeeds.v", ":= 1 - logistic p + 2 * (1 - p) ^ 2.", ":= 1 - logistic p + 3 * (1 - p) ^ 2."),
         "LogisticNeeds",
+    ),
+    "abstention of one vector, a round that costs half": (
+        ("AbstentionBinary.v", "    a z * cost - plus z + eta / 2", "    a z * cost / 2 - plus z + eta / 2"),
+        "AbstentionBinary",
     ),
     "abstention, mistakes that cost twice": (
         ("AbstentionDefinitions.v", "if Nat.eqb draw y then 0 else 1.", "if Nat.eqb draw y then 0 else 2."),

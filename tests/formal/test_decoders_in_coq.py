@@ -89,8 +89,8 @@ OTHERS: dict[str, dict[str, tuple[Change, str]]] = {
         ),
     },
     "all algorithms": {
-        "a constant times 99/100": (lambda one: replace(one, regret=99 * K / 100), "conditions"),
-        "half the loss": (lambda one: replace(one, loss=MarginLoss(one.loss.phi / 2)), "conditions"),
+        "a constant times 99/100": (lambda one: replace(one, regret=99 * K / 100), "criterion"),
+        "half the loss": (lambda one: replace(one, loss=MarginLoss(one.loss.phi / 2)), "criterion"),
     },
 }
 

@@ -268,20 +268,16 @@ def test_what_is_not_defined_has_no_certificate(
 
 
 OUT_OF_SCOPE = {
-    "abstaining_with_one_weight_vector": "not about one weight vector",
     "bandit_of_another_rate": "gamma h/",
     "bandit_without_regret": "no regret is claimed",
     "decoder_and_rounds_that_are_off": "rounds that are off",
     "decoder_and_exponentials": "exponentials",
-    "proximal_with_one_weight_vector": "one weight vector",
 }
 
 
 @pytest.mark.parametrize(("file", "reason"), OUT_OF_SCOPE.items())
 def test_what_the_library_does_not_speak_of_is_named(file: str, reason: str) -> None:
     theorem = theorem_of("bandit_hinge.py")
-    if file == "abstaining_with_one_weight_vector":
-        theorem = replace(theorem_of("weighted_hinge.py"), abstention_cost=Rational(1, 4))
     if file == "bandit_of_another_rate":
         loss, gap_map = SoftmaxLoss(-log(p)), GapMap(1 - p)
         theorem = replace(theorem, loss=loss, gap_map=gap_map, learning_rate=gamma / (K**2 * X**2 * T))
@@ -290,9 +286,6 @@ def test_what_the_library_does_not_speak_of_is_named(file: str, reason: str) -> 
     if file.startswith("decoder"):
         off, phi = (Rational(1, 2), Max(1 - m, 0)) if file.endswith("off") else (None, exp(-m))
         theorem = Theorem(name=file, loss=MarginLoss(phi, off_above=off), decoder="best", learning_rate=1 / (9 * K))
-    if file.startswith("proximal"):
-        loss = theorem_of("weighted_hinge.py").loss
-        theorem = Theorem(name=file, loss=loss, decoder="best", update="proximal", regret=3)
     with pytest.raises(OutOfScopeError, match=reason):
         development(theorem, {})
 

@@ -1,0 +1,139 @@
+"""Abstention with one weight vector in Coq: what follows, and what is refused where."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from sympy import Max, Rational
+from test_whole_theorems import Proved, lemma_at, proved
+
+from gaptron import BinaryLoss, GapMap, Parameter
+from gaptron.checking.check import check as check_theorems
+from gaptron.coq.compiler import RefusedError, compiled
+from gaptron.coq.development import development, kind_of, refutation, refuting
+from gaptron.coq.formal import STATEMENT, asked, read
+from gaptron.coq.library import ALLOWED
+from gaptron.coq.proved import Claims
+from gaptron.coq.reader import compare
+from gaptron.coq.reader.points import DifferentError
+from gaptron.coq.refuted import refuted
+from gaptron.kernel import read_certificate
+from gaptron.symbols import m, z
+from gaptron.theory.theorem import Theorem
+from gaptron.theory.verdict import Verdict
+
+c = Parameter("c", 0, Rational(9, 10))
+SQUARE = Max(1 - z, 0) ** 2
+MIRRORED = Theorem(
+    name="abstaining",
+    loss=BinaryLoss(plus=SQUARE),
+    gap_map=GapMap(Max(1 - m, 0) ** 2),
+    learning_rate=(1 - c) / 4,
+    regret=2 / (1 - c),
+    abstention_cost=c,
+)
+OWN = {
+    "mirrored": MIRRORED,
+    "two losses": replace(
+        MIRRORED,
+        name="two losses",
+        loss=BinaryLoss(plus=2 * SQUARE, minus=Max(1 + z, 0) ** 2),
+        learning_rate=(1 - c) / 8,
+        regret=4 / (1 - c),
+    ),
+}
+FAST = replace(MIRRORED, name="too fast", learning_rate=Rational(1, 2), regret=None, abstention_cost=Rational(1, 4))
+ROUND = {"obligation": "gap/right/4", "K": 2, "scores": ["0", "0"], "label": 0}
+
+
+@cache
+def certified(name: str) -> Proved:
+    """A theorem with its certificates."""
+    return proved(OWN[name])
+
+
+def agreed(theorem: Theorem, text: str, is_refuted: bool = False) -> int:
+    """How many values agree."""
+    ((_, statement),) = STATEMENT.findall(text)
+    return compare(theorem, [text], statement, is_refuted=is_refuted)
+
+
+PLANTED = {
+    "another cost": ("R :=\n  v_c.", "R :=\n  (v_c ^ 2).", "the abstention cost at"),
+    "a larger rate": ("((1 / 4) + ((-1", "((1 / 3) + ((-1", "the learning rate at"),
+    "guesses": ("abstention_guarantee 2 d", "guarantee 2 d", "no guarantee"),
+    "three labels": ("abstention_guarantee 2 d", "abstention_guarantee 3 d", "no guarantee"),
+    "one loss": ("(plus (INR 2) v_c) (minus", "(minus (INR 2) v_c) (minus", "plus at"),
+    "a wider range": ("v_c <= (9 / 10) -> 0 < X", "v_c <= 2 -> 0 < X", "its premises"),
+}
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_a_planted_difference_is_found(planted: str) -> None:
+    text = kind_of(MIRRORED)(MIRRORED, Claims(), "T_read").text()
+    assert agreed(MIRRORED, text) > 50
+    before, after, finding = PLANTED[planted]
+    assert before in text
+    with pytest.raises(DifferentError, match=finding):
+        agreed(MIRRORED, text.replace(before, after))
+
+
+def test_a_broken_round_is_one_with_that_cost() -> None:
+    text = refuting(FAST, Claims(), "R_read", refuted(FAST, ROUND)).text()
+    assert agreed(FAST, text, is_refuted=True) > 50
+    for before, after in (("broken_abstention_round 2", "broken_round 2"), ("R :=\n  (1 / 4)", "R :=\n  (1 / 3)")):
+        with pytest.raises(DifferentError):
+            agreed(FAST, text.replace(before, after), is_refuted=True)
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("name", OWN)
+def test_coq_accepts_it(name: str, library: Path, tmp_path: Path) -> None:
+    whole = development(*certified(name))
+    found = read(whole, compiled(asked(whole), tmp_path, library))
+    assert set(found.axioms) <= set(ALLOWED.values())
+    assert "abstention_guarantee 2 d (binary_loss d (plus (INR 2) v_c)" in found.statement
+    assert compare(OWN[name], [*whole.files.values()], found.statement) > 50
+
+
+OTHERS = {
+    "a larger cost": ({"abstention_cost": (1 + c) / 2}, "plus_gap_up"),
+    "a larger rate": ({"learning_rate": 101 * (1 - c) / 400}, "plus_gap_up"),
+    "a smaller regret": ({"regret": 19 / (10 * (1 - c))}, "conditions"),
+    "a larger map": ({"gap_map": GapMap(101 * Max(1 - m, 0) ** 2 / 100)}, "plus_gap_up"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("other", OTHERS)
+def test_what_does_not_follow_from_the_claims_is_refused(other: str, library: Path, tmp_path: Path) -> None:
+    changed, lemma = OTHERS[other]
+    theorem, certificates = certified("mirrored")
+    (claims, text), _ = development(theorem, certificates).files.items()
+    compiled({claims: text}, tmp_path, library)
+    written = development(replace(theorem, **changed), certificates).files
+    file = claims.replace("_claims", "")
+    with pytest.raises(RefusedError) as error:
+        compiled({file: written[file]}, tmp_path, library)
+    assert lemma_at(written[file], error.value.line) == lemma
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_coq_accepts_a_broken_round(library: Path, tmp_path: Path) -> None:
+    (found,) = check_theorems([FAST], seconds=20.0, workers=1)
+    assert found.verdict is Verdict.REFUTED
+    rows = zip(found.obligations, found.outcomes, found.certificates, strict=True)
+    certificates = {
+        obligation.id: read_certificate(json.dumps(certificate))
+        for obligation, outcome, certificate in rows
+        if outcome.verdict is Verdict.PROVED and certificate is not None
+    }
+    whole = refutation(FAST, certificates, found.witnesses[0])
+    said = read(whole, compiled(asked(whole), tmp_path, library))
+    assert "broken_abstention_round 2 d (binary_loss d (plus (INR 2))" in said.statement
+    assert compare(FAST, [*whole.files.values()], said.statement, is_refuted=True) > 50

@@ -1,0 +1,227 @@
+"""Constants of proximal updates in Coq: losses of one weight vector, exponentials of a margin, softmax losses of K."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from sympy import Expr, Max, Rational, exp, log
+from test_whole_theorems import Proved, lemma_at, proved, without_claims
+
+from gaptron import BinaryLoss, MarginLoss, Parameter, SoftmaxLoss
+from gaptron.checking.check import check as check_theorems
+from gaptron.coq.compiler import RefusedError, compiled
+from gaptron.coq.development import Whole, development, kind_of, refutation
+from gaptron.coq.formal import STATEMENT, asked, read
+from gaptron.coq.library import ALLOWED
+from gaptron.coq.proved import Claims
+from gaptron.coq.reader import compare
+from gaptron.coq.reader.points import DifferentError
+from gaptron.kernel import read_certificate
+from gaptron.symbols import K, m, p, z
+from gaptron.theory.losses import Loss
+from gaptron.theory.theorem import Theorem
+from gaptron.theory.verdict import Verdict
+
+w, BELOW = Parameter("w", 1, 4), Parameter("w", Rational(1, 2), 4)
+SQUARE = Max(1 - z, 0) ** 2
+TENTH = Rational(1, 10)
+
+
+def attained(name: str, loss: Loss, constant: Expr, **more: object) -> Theorem:
+    """That some algorithm has no more than the constant."""
+    theorem = Theorem(name=name, loss=loss, decoder="best", update="proximal", regret=constant)
+    return replace(theorem, **more) if more else theorem
+
+
+OWN = {
+    "mirrored": attained("mirrored", BinaryLoss(plus=w * SQUARE), w),
+    "two losses": attained("two losses", BinaryLoss(plus=Max(1 - z, 0), minus=Max(1 + z, 0) ** 2), Rational(1)),
+    "exponentials": attained("exponentials", BinaryLoss(plus=log(1 + exp(-z), 2)), TENTH),
+    "of K": attained("of K", BinaryLoss(plus=Max(1 - z, 0)), K),
+    "a margin": attained("a margin", MarginLoss(log(1 + exp(-m), 2)), Rational(2, 5), classes=2),
+    "positive at 1": attained("positive at 1", SoftmaxLoss(-log(p, 2) + TENTH), 3 * TENTH),
+    "optimal": attained("optimal", SoftmaxLoss(exp(1) * (1 / p - 1) / 3), Rational(1, 3)),
+    "of three": attained("of three", SoftmaxLoss(K * (1 / p - 1) / 2), K / 3, classes=3),
+}
+SOFTMAX = "(classification K K (of_softmax K (psi (INR K))))"
+PROBLEMS = {
+    **dict.fromkeys(("positive at 1", "optimal", "of three"), SOFTMAX),
+    "a margin": "(classification K K (of_margin K (phi (INR K))))",
+    "mirrored": "(classification 2 1 (of_sign (plus (INR 2) v_w) (minus (INR 2) v_w)))",
+}
+OF_ONE = "(classification 2 1 (of_sign (plus (INR 2)) (minus (INR 2))))"
+
+
+@cache
+def certified(name: str) -> Proved:
+    """A theorem with its certificates."""
+    return proved(OWN[name])
+
+
+def text_of(theorem: Theorem) -> str:
+    """Its development with the proofs of no claim: enough to be read."""
+    return kind_of(theorem)(theorem, Claims(), "T_read").text()
+
+
+def agreed(theorem: Theorem, text: str) -> int:
+    """How many values agree."""
+    ((_, statement),) = STATEMENT.findall(text)
+    return compare(theorem, [text], statement)
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_the_second_reader_agrees(name: str) -> None:
+    assert agreed(OWN[name], text_of(OWN[name])) > 40
+
+
+PLANTED = {
+    "the labels exchanged": (
+        "two losses",
+        "(plus (INR 2)) (minus (INR 2))",
+        "(minus (INR 2)) (plus (INR 2))",
+        "plus at",
+    ),
+    "one loss for both": ("two losses", "(minus (INR 2))))", "(plus (INR 2))))", "minus at"),
+    "another loss": ("mirrored", "(1 + ((-1) * v_z))", "(1 + ((-2) * v_z))", "plus at"),
+    "a smaller constant": ("mirrored", "X 1 (regret (INR 2) v_w)", "X 1 (regret (INR 2) v_w / 2)", "the regret at"),
+    "another coefficient": ("mirrored", "X 1 (regret", "X 2 (regret", "this coefficient"),
+    "three labels": ("mirrored", "(classification 2 1", "(classification 3 1", "its target is another"),
+    "two rows": ("mirrored", "(classification 2 1", "(classification 2 2", "its target is another"),
+    "a margin": ("mirrored", "(of_sign (plus", "(of_margin 2 (plus", "no of_sign"),
+    "a smaller range": ("mirrored", "1 <= v_w -> v_w <= 4 -> 0 < X", "1 <= v_w -> v_w <= 3 -> 0 < X", "its premises"),
+    "one dimension": ("mirrored", "forall  (v_w", "forall (d : nat) (v_w", "it binds"),
+    "a loss that is zero at 1": ("positive at 1", "(1 / 10) +", "0 +", "psi at"),
+    "a constant of other classes": ("of three", "X 1 (regret (INR K))", "X 1 (regret (INR 4))", "the regret at"),
+    "a smaller base": ("optimal", "(exp 1)", "(exp 2)", "psi at"),
+    "no loss of one sign": (
+        "mirrored",
+        "Definition plus ",
+        "Definition of_sign (f g : R -> R) (y : nat) (v : vector) : R := 1.\nDefinition plus ",
+        "of_sign is defined",
+    ),
+}
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_a_planted_difference_is_found(planted: str) -> None:
+    name, before, after, finding = PLANTED[planted]
+    text = text_of(OWN[name])
+    changed = text.replace(before, after)
+    assert changed != text
+    with pytest.raises(DifferentError, match=finding):
+        agreed(OWN[name], changed)
+
+
+def test_a_theorem_with_steps_says_something_else() -> None:
+    steps = replace(OWN["mirrored"], update="gradient", learning_rate=1 / (4 * w), regret=2 * w)
+    with pytest.raises(DifferentError, match="it binds"):
+        agreed(steps, text_of(OWN["mirrored"]))
+    with pytest.raises(DifferentError, match="it binds"):
+        agreed(OWN["mirrored"], text_of(steps))
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("name", OWN)
+def test_coq_accepts_it(name: str, library: Path, tmp_path: Path) -> None:
+    whole = development(*certified(name))
+    found = read(whole, compiled(asked(whole), tmp_path, library))
+    assert set(found.axioms) <= set(ALLOWED.values())
+    assert f"attainable {PROBLEMS.get(name, OF_ONE)} X 1 (regret " in found.statement
+    assert agreed(OWN[name], "\n".join(whole.files.values())) > 40
+
+
+OTHERS = {
+    "a smaller constant": ("mirrored", {"regret": 99 * w / 100}, "criterion"),
+    "a smaller loss": ("mirrored", {"loss": BinaryLoss(plus=99 * w * SQUARE / 100)}, "criterion"),
+    "a smaller constant for two losses": ("two losses", {"regret": Rational(99, 100)}, "criterion"),
+    "a larger loss of the other label": (
+        "two losses",
+        {"loss": BinaryLoss(plus=Max(1 - z, 0), minus=2 * Max(1 + z, 0) ** 2)},
+        "criterion",
+    ),
+    "a wider range": ("mirrored", {"loss": BinaryLoss(plus=BELOW * SQUARE), "regret": BELOW}, "plus_value_0"),
+    "a smaller constant with exponentials": ("exponentials", {"regret": 9 * TENTH / 10}, "criterion"),
+    "a smaller value at 1": ("positive at 1", {"loss": SoftmaxLoss(-log(p, 2) + TENTH / 2)}, "criterion"),
+    "less than the optimum": ("optimal", {"regret": Rational(33, 100)}, "criterion"),
+    "less for three": ("of three", {"regret": K / 8}, "criterion"),
+    "a smaller constant of a margin": ("a margin", {"regret": Rational(1, 5)}, "criterion"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("other", OTHERS)
+def test_what_does_not_follow_from_the_claims_is_refused(other: str, library: Path, tmp_path: Path) -> None:
+    name, changed, lemma = OTHERS[other]
+    theorem, certificates = certified(name)
+    (claims, text), _ = development(theorem, certificates).files.items()
+    compiled({claims: text}, tmp_path, library)
+    written = development(replace(theorem, **changed), certificates).files
+    file = claims.replace("_claims", "")
+    with pytest.raises(RefusedError) as error:
+        compiled({file: written[file]}, tmp_path, library)
+    assert lemma_at(written[file], error.value.line) == lemma
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_without_a_claim_it_is_refused(library: Path, tmp_path: Path) -> None:
+    whole = development(*certified("mirrored"))
+    (claims, text), (file, rest) = whole.files.items()
+    start = text.index("Lemma criterion_1_claim_0")
+    compiled({claims: text[:start] + text[text.index("Qed.", start) + 4 :]}, tmp_path, library)
+    with pytest.raises(RefusedError) as error:
+        compiled({file: rest}, tmp_path, library)
+    assert lemma_at(rest, error.value.line) == "criterion"
+    assert without_claims(whole)
+
+
+BROKEN = {
+    "mirrored": attained("less", BinaryLoss(plus=w * SQUARE), w / 2),
+    "two losses": attained("less of two", BinaryLoss(plus=Max(1 - z, 0), minus=Max(1 + z, 0) ** 2), Rational(1, 2)),
+    "exponentials": attained("less of exponentials", BinaryLoss(plus=log(1 + exp(-z), 2)), Rational(1, 11)),
+    "of K": attained("less of K", BinaryLoss(plus=Max(1 - z, 0)), K / 5),
+    "positive at 1": attained("less at 1", SoftmaxLoss(-log(p, 2) + TENTH), TENTH / 3),
+    "of three": attained("less of three", SoftmaxLoss((1 / p - 1) / 2), 1 / (5 * K), classes=3),
+}
+
+
+@cache
+def refuted(name: str) -> Whole:
+    """The refutation by the witness of a check."""
+    (found,) = check_theorems([BROKEN[name]], seconds=20.0, workers=1)
+    assert found.verdict is Verdict.REFUTED
+    rows = zip(found.obligations, found.outcomes, found.certificates, strict=True)
+    certificates = {
+        obligation.id: read_certificate(json.dumps(certificate))
+        for obligation, outcome, certificate in rows
+        if outcome.verdict is Verdict.PROVED and certificate is not None
+    }
+    return refutation(BROKEN[name], certificates, found.witnesses[0])
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("name", BROKEN)
+def test_coq_accepts_that_no_algorithm_attains_it(name: str, library: Path, tmp_path: Path) -> None:
+    whole = refuted(name)
+    found = read(whole, compiled(asked(whole), tmp_path, library))
+    assert f"~ attainable {PROBLEMS.get(name, OF_ONE)} X 1 (regret " in found.statement
+    assert compare(BROKEN[name], [*whole.files.values()], found.statement, is_refuted=True) > 40
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_coq_refuses_scores_at_which_the_criterion_holds(library: Path, tmp_path: Path) -> None:
+    whole = refuted("two losses")
+    (claims, text), (file, rest) = whole.files.items()
+    compiled({claims: text}, tmp_path, library)
+    scores = "binary_not_attained _ _ _ _ "
+    at = rest.index(scores) + len(scores)
+    changed = f"{rest[:at]}0 0{rest[rest.index(' Rlt_0_1', at) :]}"
+    with pytest.raises(RefusedError) as error:
+        compiled({file: changed}, tmp_path, library)
+    assert lemma_at(changed, error.value.line) == "witness_breaks"
