@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-import sympy as sp
-
 from gaptron.coq.bandit import TUNING, full_information, of_rounds
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
-from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
+from gaptron.coq.decoder import BinaryDecoder
 from gaptron.coq.margin import MarginDevelopment
+from gaptron.coq.margin_decoder import MarginDecoder
 from gaptron.coq.no_value import NoValue
 from gaptron.coq.proved import Claims
 from gaptron.coq.proximal import MarginProximal, SoftmaxProximal
@@ -27,7 +26,6 @@ from gaptron.coq.terms import identifier
 from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation, obligations
-from gaptron.obligations.claims import is_algebraic
 from gaptron.system.documents import Document
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.structured.theorem import StructuredTheorem
@@ -190,10 +188,6 @@ def check_scope(theorem: Theorem, is_refuted: bool = False) -> None:
     kind_of(theorem)
 
 
-def _functions(loss: MarginLoss | BinaryLoss) -> tuple[sp.Expr, ...]:
-    return (loss.phi,) if isinstance(loss, MarginLoss) else (loss.plus, loss.minus)
-
-
 def kind_of(theorem: Theorem) -> Callable[..., Development]:
     """What writes the theorem; OutOfScopeError if nothing does."""
     if theorem.decoder == "gap map":
@@ -202,10 +196,6 @@ def kind_of(theorem: Theorem) -> Callable[..., Development]:
         if isinstance(theorem.loss, BinaryLoss):
             raise OutOfScopeError("proximal updates with one weight vector are not written yet")
         return PROXIMAL[type(theorem.loss)]
-    if isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None:
-        raise OutOfScopeError("rounds that are off are not written yet with the best decoder")
-    if not isinstance(theorem.loss, SoftmaxLoss) and not all(map(is_algebraic, _functions(theorem.loss))):
-        raise OutOfScopeError("a loss with exponentials of the margin is not written yet with the best decoder")
     return DECODERS[type(theorem.loss)]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from conftest import REPOSITORY, Command
-from sympy import Max, Piecewise, Rational, exp, sqrt
+from sympy import Piecewise, Rational, sqrt
 
 from gaptron import GapMap, MarginLoss, Parameter
 from gaptron.checking.check import check as check_theorems
@@ -271,8 +271,6 @@ OUT_OF_SCOPE = {
     "abstaining_with_one_weight_vector": "not about one weight vector",
     "bandit_of_another_rate": "gamma h/",
     "bandit_without_regret": "no regret is claimed",
-    "decoder_and_rounds_that_are_off": "rounds that are off",
-    "decoder_and_exponentials": "exponentials",
     "proximal_with_one_weight_vector": "one weight vector",
 }
 
@@ -286,9 +284,6 @@ def test_what_the_library_does_not_speak_of_is_named(file: str, reason: str) -> 
         theorem = replace(theorem, learning_rate=gamma / (K**2 * X**2 * T))
     if file == "bandit_without_regret":
         theorem = replace(theorem, regret=None)
-    if file.startswith("decoder"):
-        off, phi = (Rational(1, 2), Max(1 - m, 0)) if file.endswith("off") else (None, exp(-m))
-        theorem = Theorem(name=file, loss=MarginLoss(phi, off_above=off), decoder="best", learning_rate=1 / (9 * K))
     if file.startswith("proximal"):
         loss = theorem_of("weighted_hinge.py").loss
         theorem = Theorem(name=file, loss=loss, decoder="best", update="proximal", regret=3)
