@@ -18,7 +18,8 @@ from gaptron.kernel.terms import Term
 from gaptron.rounds import margin
 
 if TYPE_CHECKING:
-    from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
+    from gaptron.coq.decoder import BinaryDecoder
+    from gaptron.coq.margin_decoder import MarginDecoder
     from gaptron.coq.softmax_decoder import SoftmaxDecoder
 
 MOST_LABELS = 32  # that Coq goes through one by one

@@ -1,27 +1,29 @@
-"""The best decoder for margin losses and losses of one weight vector: the library's conditions on what labels need.
+"""The best decoder: what margin losses and losses of one weight vector share, and the latter's conditions.
 
 Of each label it is left open whether it counts. For every choice, and every piece in which a label's loss is, the claim
 of the obligation that is about them is looked up by what it says.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress, product
 
 import sympy as sp
 
-from gaptron.coq.broken_decoder import BinaryNeeds, MarginNeeds
+from gaptron.coq.broken_decoder import BinaryNeeds
 from gaptron.coq.in_pieces import InPieces
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.refuted import Refuted
 from gaptron.coq.writing import COVERAGE, EMPTY, Development, functions_of
 from gaptron.obligations import obligations
+from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.gap import s, t
-from gaptron.obligations.needs import Face, Weighted, at_most_one, need_of
-from gaptron.symbols import K, m, z
+from gaptron.obligations.decoder import all_algebraic
+from gaptron.obligations.gap import s
+from gaptron.obligations.needs import Face, Weighted, at_most_one, decoder_constraints, need_of
+from gaptron.symbols import K, z
 from gaptron.theory.theorem import Theorem
 
-LABELS = ("x", "y", "w")  # whether the top label, the runner-up, all others count
+NOWHERE: Mapping[str, str] = {}
 
 
 class DecoderDevelopment(Development):
@@ -32,12 +34,20 @@ class DecoderDevelopment(Development):
         needs = [one for one in obligations(theorem) if one.id.startswith("decoder/")]
         self.said = {one.id: claim.then for one in needs for claim in one.claims}
 
-    def together(self, labels: Sequence[Weighted], at_least: int, at: dict[str, str]) -> str:
+    @property
+    def tied(self) -> bool:
+        """Whether the obligations are about wrong labels that are tied."""
+        return not all_algebraic(decoder_constraints(self.theorem, Coverage()))
+
+    def together(self, labels: Sequence[Weighted], at_least: int, at: Mapping[str, str] = NOWHERE) -> str:
         """A tactic: these labels need at most 1 together, by a claim that says so, or because there is no such case."""
+        return self.by_claim(at_most_one(self.theorem, Face("", (), ()), [*labels], at_least, Coverage()), at)
+
+    def by_claim(self, constraints: Iterable[Constraint], at: Mapping[str, str] = NOWHERE) -> str:
+        """A tactic: by a claim that says one of these constraints, or because there is no such case."""
         attempts = [
             self.claims.use(row, at)
-            for rate in Coverage().pieces(self.eta.expr, self.classes)
-            for constraint in at_most_one(self.theorem, Face("", (), ()), [*labels], at_least, Coverage())
+            for constraint, rate in product(constraints, Coverage().pieces(self.eta.expr, self.classes))
             for name, then in self.said.items()
             if then == constraint.implication("needs", rate.value).then
             for row in self.claims.by_obligation.get(name, [])
@@ -61,94 +71,21 @@ class DecoderDevelopment(Development):
             f"  unfold {side.name}_parts; every_piece"
         )
 
-    def at_most_one(self, values: Sequence[tuple[InPieces, int, str, str]], cases: Sequence[str]) -> str:
-        """A tactic for the labels in these pieces, at these places by these names: one case for every choice."""
+    def of_rate(self) -> str:
+        """Tactics that go through the cases of the rate."""
+        return f"{self.apart(self.eta, 'Er')}; clear Er; {self._known()}"
+
+    def in_pieces(self, values: Sequence[tuple[InPieces, int, str, str]], then: str) -> str:
+        """A tactic for labels whose losses are in these pieces, at these places by these names."""
         c = self.binders
         put = ", ".join(f"({side.name}_value_{number} {c} {at} Hc {name})" for side, number, at, name in values)
-        chosen = ", ".join(f"H{label} as [-> | ->]" for label in LABELS[: len(values)])
-        rate = f"{self.apart(self.eta, 'Er')}; clear Er; {self._known()}"
-        return (
-            f"first [solve [start; exfalso; lra]\n  | unfold need; rewrite {put}; {rate};\n"
-            f"    destruct {chosen};\n    [{chr(10).join(f'    | {case}' for case in cases).removeprefix('    | ')}]]."
-        )
+        return f"first [solve [start; exfalso; lra]\n  | unfold need; rewrite {put}; {then}]."
 
 
-class MarginDecoder(DecoderDevelopment):
-    """phi(m)."""
-
-    theory = "MarginTheorem DecoderConditions"
-
-    def __init__(self, theorem: Theorem, claims: Claims, module: str, found: Refuted | None = None) -> None:
-        super().__init__(theorem, claims, module, found)
-        phi = functions_of(theorem.loss)[0]
-        self.functions = [phi, *self.functions]
-        self.phi = InPieces(self, phi)
-        self.open()
-        if found is not None:
-            MarginNeeds(self, found, "(of_scores d (of_margin K (phi {0})))").write()
-            return
-        self.phi.write()
-        self.rate()
-        self._needs()
-        self._conditions()
-        self.whole(
-            "K K d (of_scores d (of_margin K (phi {0})))",
-            "apply decoder_margin_theorem; [lia | exact (conditions {0} Hc) | exact HX]",
-        )
-
-    def _needs(self) -> None:
-        c, k, phi, smooth = self.binders, self.k, self.phi, self.phi.smooth
-        need = f"need (phi {c}) (rate {c})"
-        self.add(
-            f"Lemma needs {c} v_s v_t g h e x y w : claimed {c} -> 0 <= v_s <= v_t ->",
-            f"  none_or_one x -> none_or_one y -> none_or_one w -> ({k} = 2 -> w = 0) ->",
-            f"  subgradient (phi {c}) v_s g -> subgradient (phi {c}) (- v_s) h -> subgradient (phi {c}) (- v_t) e ->",
-            f"  x * {need} v_s g + y * {need} (- v_s) h + w * ({k} - 2) * {need} (- v_t) e <= 1.",
-            "Proof.",
-            "  intros Hc [Hs Hst] Hx Hy Hw Htwo Hg Hh He.",
-            f"  assert (Hrate := Rlt_le _ _ (rate_is_positive {c} Hc)). assert (Hk : 2 <= {k}) by (start; lra).",
-            "  assert (Rx := none_or_one_range x Hx). assert (Ry := none_or_one_range y Hy).",
-            "  assert (Rw := none_or_one_range w Hw).",
-            f"  {self.a_piece(phi, '(- v_t)', 'e', 'exact Hrate', 'apply Rmult_le_pos; lra')}; intro Ht;",
-            f"  apply first_of_three_last; {self.a_piece(phi, 'v_s', 'g', 'exact Hrate', 'lra')}; intro Hp;",
-            f"  apply first_of_three_last; {self.a_piece(phi, '(- v_s)', 'h', 'exact Hrate', 'lra')}; intro Hq.",
-        )
-        for others, top, second in product(range(len(smooth)), repeat=3):
-            cases = [self._case(chosen, top, second, others) for chosen in product((False, True), repeat=3)]
-            places = [(phi, others, "(- v_t)", "Ht"), (phi, top, "v_s", "Hp"), (phi, second, "(- v_s)", "Hq")]
-            self.add(f"  - {self.at_most_one(places, cases)}")
-        self.add("Qed.", "")
-
-    def _case(self, chosen: tuple[bool, ...], top: int, second: int, others: int) -> str:
-        """A tactic for one choice of labels that count."""
-        if not any(chosen):
-            return "lra"
-        smooth = self.phi.smooth
-        found = [
-            (sp.S.One, need_of(smooth[top], m, s, sp.S.One)),
-            (sp.S.One, need_of(smooth[second], m, -s, sp.S.One)),
-            (K - 2, need_of(smooth[others], m, -s, sp.S.One).at(t)),
-        ]
-        labels = list(compress(found, chosen))
-        if not chosen[-1]:
-            return f"start; {self.together(labels, 2, {})}"
-        few = f"destruct (classes_of {self.binders} Hc) as [Ck | Ck]; [exfalso; specialize (Htwo Ck); lra | clear Htwo]"
-        return f"{few}; start; {self.together(labels, 3, {})}"
-
-    def _conditions(self) -> None:
-        c, k = self.binders, self.k
-        self.add(
-            f"Lemma conditions {c} : claimed {c} -> margin_needs {k} (phi {c}) (rate {c}) {self.regret_of(c)}.",
-            "Proof.\nintro Hc. split.",
-            self.phi.nonnegative(),
-            f"- exact {self.phi.convex}.",
-            *self.phi.falls(),
-            f"- exact (rate_is_positive {c} Hc).",
-            f"- exact (fun v_s v_t g h e x y w => needs {c} v_s v_t g h e x y w Hc).",
-            self.regret_follows(),
-            "Qed.",
-            "",
-        )
+def by_choice(labels: str, cases: Sequence[str]) -> str:
+    """Tactics: one case for every choice of the labels that count."""
+    chosen = ", ".join(f"H{label} as [-> | ->]" for label in labels)
+    return f"\n    (destruct {chosen};\n    [{chr(10).join(f'    | {case}' for case in cases).removeprefix('    | ')}])"
 
 
 class BinaryDecoder(DecoderDevelopment):
@@ -177,6 +114,7 @@ class BinaryDecoder(DecoderDevelopment):
         )
 
     def _needs(self) -> None:
+        """Where the obligations are about tied labels, there are K - 1 of the wrong one."""
         c = self.binders
         need = "need ({0} {1}) (rate {1} / 2) v_z"
         self.add(
@@ -192,15 +130,29 @@ class BinaryDecoder(DecoderDevelopment):
         )
         pieces = product(enumerate(self.minus.smooth), enumerate(self.plus.smooth), ((s, "v_z"), (-s, "(- v_z)")))
         for (second, minus), (first, plus), (place, at) in pieces:
-            found = [(sp.S.One, need_of(piece, z, place, sp.Rational(1, 2))) for piece in (plus, minus)]
+            counts = [sp.S.One, K - 1 if self.tied else sp.S.One]
+            found = [
+                (count, need_of(piece, z, place, sp.Rational(1, 2)))
+                for count, piece in zip(counts if place == s else counts[::-1], (plus, minus), strict=True)
+            ]
             choices = product((False, True), repeat=2)
             cases = [
-                f"start; {self.together([*compress(found, chosen)], 2, {s.name: at})}" if any(chosen) else "lra"
+                f"rewrite ?Rmult_0_l; start; {self.together([*compress(found, chosen)], 2, {s.name: at})}"
+                if any(chosen)
+                else "lra"
                 for chosen in choices
             ]
             places = [(self.minus, second, "v_z", "Hq"), (self.plus, first, "v_z", "Hp")]
-            self.add(f"  - {self.at_most_one(places, cases)}")
+            tied = self._as_tied("y" if place == s else "x")
+            self.add(f"  - {self.in_pieces(places, f'{self.of_rate()};{tied}' + by_choice('xy', cases))}")
         self.add("Qed.", "")
+
+    def _as_tied(self, wrong: str) -> str:
+        """Tactics: the wrong label counts K - 1 times, as the claims about tied labels say."""
+        if not self.tied:
+            return ""
+        counts = f"{wrong} = 0 \\/ {wrong} = {self.k} - 1"
+        return f" assert (Q : {counts}) by (start; destruct H{wrong}; lra); clear H{wrong}; rename Q into H{wrong};"
 
     def _conditions(self) -> None:
         c = self.binders

@@ -9,16 +9,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 
-import sympy as sp
-
 from gaptron.coq.any_rate import MarginAtAnyRate
 from gaptron.coq.bandit import TUNING, full_information, full_information_rate
 from gaptron.coq.binary import BinaryDevelopment
 from gaptron.coq.binary_proximal import BinaryProximal
 from gaptron.coq.broken_envelopes import EnvelopeRefutation
 from gaptron.coq.broken_structured import StructuredRefutation, broken_criterion
-from gaptron.coq.decoder import BinaryDecoder, MarginDecoder
+from gaptron.coq.decoder import BinaryDecoder
 from gaptron.coq.margin import MarginDevelopment
+from gaptron.coq.margin_decoder import MarginDecoder
 from gaptron.coq.no_value import NoValue
 from gaptron.coq.proved import Claims
 from gaptron.coq.proximal import MarginProximal
@@ -32,7 +31,6 @@ from gaptron.coq.terms import identifier
 from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation, obligations
-from gaptron.obligations.claims import is_algebraic
 from gaptron.system.documents import Document
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.structured.theorem import StructuredTheorem
@@ -236,20 +234,12 @@ def _check_bandit(theorem: Theorem) -> None:
         raise OutOfScopeError("the learning rate of its softmax loss is not gamma h/(K X^2) with h in K alone")
 
 
-def _functions(loss: MarginLoss | BinaryLoss) -> tuple[sp.Expr, ...]:
-    return (loss.phi,) if isinstance(loss, MarginLoss) else (loss.plus, loss.minus)
-
-
 def kind_of(theorem: Theorem) -> Callable[..., Development]:
     """What writes the theorem; OutOfScopeError if nothing does."""
     if theorem.decoder == "gap map":
         return KINDS[type(theorem.loss)]
     if theorem.update == "proximal":
         return PROXIMAL[type(theorem.loss)]
-    if isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None:
-        raise OutOfScopeError("rounds that are off are not written yet with the best decoder")
-    if not isinstance(theorem.loss, SoftmaxLoss) and not all(map(is_algebraic, _functions(theorem.loss))):
-        raise OutOfScopeError("a loss with exponentials of the margin is not written yet with the best decoder")
     return DECODERS[type(theorem.loss)]
 
 

@@ -15,6 +15,7 @@ READ_FIRST = (
     "BanditDefinitions",
     "AbstentionDefinitions",
     "DecoderDefinitions",
+    "SwitchedDecoderDefinitions",
     "ScoreLosses",
     "Optimal",
     "StructuredDefinitions",

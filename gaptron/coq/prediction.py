@@ -4,6 +4,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gaptron.kernel.terms import Term
+from gaptron.theory.losses import MarginLoss
+from gaptron.theory.theorem import Theorem
 
 if TYPE_CHECKING:
     from gaptron.coq.writing import Development, Function
@@ -152,9 +154,24 @@ class Decoding(Guessing):
     broken = "broken_decoder_round {K} {rows} {d} {s} {X}"
 
 
+class DecodingSwitched(Decoding):
+    """The same, where rounds may be off."""
+
+    modules = "ScoreLosses DecoderDefinitions SwitchedDecoderDefinitions"
+    guarantee = "switched_decoder_guarantee"
+
+
 class Attaining(Guessing):
     """What some algorithm attains: proximal steps and the best decoder."""
 
     modules = "ScoreLosses Optimal"
     guarantee = "attainable"
     refutations = " ProximalRefutations"
+
+
+def of_decoder(theorem: Theorem) -> type[Guessing]:
+    """What a theorem with the best decoder is about."""
+    if theorem.update == "proximal":
+        return Attaining
+    is_switched = isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None
+    return DecodingSwitched if is_switched else Decoding

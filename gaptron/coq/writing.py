@@ -7,7 +7,7 @@ import sympy as sp
 
 from gaptron.coq.bandit import SYMBOLS, Tuning, of_rounds
 from gaptron.coq.functions import Printer
-from gaptron.coq.prediction import Abstaining, Attaining, Decoding, Exploring, Guessing
+from gaptron.coq.prediction import Abstaining, Exploring, Guessing, of_decoder
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND
@@ -87,8 +87,7 @@ class Development:
         self.regret = None if regret is None else Function("regret", regret, None, (), "regret/defined")
         if self.regret is not None:
             self.functions.append(self.regret)
-        by_decoder = Attaining if theorem.update == "proximal" else Decoding
-        self.prediction = Guessing(self) if theorem.decoder == "gap map" else by_decoder(self)
+        self.prediction = Guessing(self) if theorem.decoder == "gap map" else of_decoder(theorem)(self)
         if theorem.abstention_cost is not None:
             cost = Function("abstention_cost", theorem.abstention_cost, None, (), "abstention cost/defined")
             self.functions.append(cost)

@@ -111,27 +111,35 @@ Ltac conclude H :=
   | _ => first [exact H | lra]
   end.
 
-Lemma exp_double a b : b = a + a -> exp b = exp a ^ 2.
-Proof. intros ->. rewrite exp_plus. ring. Qed.
+Lemma exp_multiple n a b : b = INR n * a -> exp b = exp a ^ n.
+Proof.
+  intros ->. induction n as [|n IH]; [simpl; rewrite Rmult_0_l; apply exp_0|].
+  rewrite S_INR, Rmult_plus_distr_r, exp_plus, IH, Rmult_1_l. simpl. ring.
+Qed.
+
+Ltac same_exponent := first [ring | lra].
+
+Ltac powers_of a b E :=
+  let multiple n := assert (E : exp b = exp a ^ n) by (apply (exp_multiple n); cbn [INR]; same_exponent) in
+  first [multiple 2%nat | multiple 3%nat | multiple 4%nat].
 
 (** The exponentials of the goal and of [H], a claim, by the same names: equal ones of [H] first, so that it ends. *)
 Ltac exponentials H :=
   repeat match type of H with
   | context [exp ?a] => match type of H with
-    | context [exp ?b] => tryif constr_eq a b then fail else replace (exp b) with (exp a) in H by (f_equal; ring)
+    | context [exp ?b] => tryif constr_eq a b then fail else replace (exp b) with (exp a) in H by (f_equal; same_exponent)
     end
   end;
   repeat match goal with
   | |- context [exp ?a] => match type of H with
-    | context [exp ?b] => tryif constr_eq a b then fail else replace (exp a) with (exp b) by (f_equal; ring)
+    | context [exp ?b] => tryif constr_eq a b then fail else replace (exp a) with (exp b) by (f_equal; same_exponent)
     end
   end;
   repeat match type of H with
   | context [exp ?b] => match goal with
     | |- context [exp ?a] =>
         tryif constr_eq a b then fail
-        else let E := fresh in
-          assert (E : exp b = exp a ^ 2) by (apply exp_double; ring); rewrite E in H; rewrite ?E; clear E
+        else let E := fresh in powers_of a b E; rewrite E in H; rewrite ?E; clear E
     end
   end.
 
@@ -140,7 +148,8 @@ Ltac squared_exponentials :=
   repeat match goal with
   | |- context [exp ?b] => match goal with
     | |- context [exp ?a] =>
-        tryif constr_eq a b then fail else replace (exp b) with (exp a ^ 2) by (symmetry; apply exp_double; lra)
+        tryif constr_eq a b then fail
+        else replace (exp b) with (exp a ^ 2) by (symmetry; apply (exp_multiple 2); cbn [INR]; same_exponent)
     end
   end.
 

@@ -6,7 +6,8 @@
 
 From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums Matrices Subgradients Pieces Assembly Linear Margins MarginTheorem.
-From Gaptron Require Import BinaryTheorem AbstentionConditions ScoreLosses DecoderDefinitions Decoders DecoderTheorem.
+From Gaptron Require Import Derivatives Convexity BinaryTheorem AbstentionConditions ScoreLosses DecoderDefinitions.
+From Gaptron Require Import SwitchedDecoderDefinitions Decoders DecoderTheorem.
 Open Scope R_scope.
 
 (** P(correct) has to be at least that for a label whose loss is f at m, with the subgradient g there. *)
@@ -90,58 +91,113 @@ Proof. lra. Qed.
 Lemma first_of_three_last a b c : b + c + a <= 1 -> a + b + c <= 1.
 Proof. lra. Qed.
 
+Lemma one_time_one b c : 1 * 1 + b + c <= 1 -> 1 + b + c <= 1.
+Proof. lra. Qed.
+
 (** * Margin losses *)
 
-(** [phi] and [eta] as in [margin_conditions]. The top label has the margin s, the runner-up -s and, for K >= 3, the
-    others -t at most; of each it is left open whether it counts, of the others whether all or none do. *)
-Record margin_needs (k : R) (phi : R -> R) (eta c : R) : Prop := {
+(** [phi], [beta] and [eta] as in [margin_conditions]. The top label has the margin s, the runner-up -s and, for K >= 3,
+    the others -t at most; of each it is left open whether it counts, of the others whether all or none do. A top label
+    whose round is off has no loss, and needs 1. *)
+Record margin_needs (k : R) (phi : R -> R) (beta : option R) (eta c : R) : Prop := {
   needing_nonnegative : forall m, 0 <= phi m;
   needing_convex : forall m, exists g, subgradient phi m g;
   needing_nonincreasing : k <> 2 -> forall m g, subgradient phi m g -> g <= 0;
   needing_rate_positive : 0 < eta;
-  needs_of_labels : forall s t g h e u v w, 0 <= s <= t ->
+  needs_of_labels : forall s t g h e u v w, 0 <= s <= t -> ~ is_off beta s ->
     none_or_one u -> none_or_one v -> none_or_one w -> (k = 2 -> w = 0) ->
     subgradient phi s g -> subgradient phi (- s) h -> subgradient phi (- t) e ->
     u * need phi eta s g + v * need phi eta (- s) h + w * (k - 2) * need phi eta (- t) e <= 1;
+  needs_when_off : forall s t h e v w, 0 <= s <= t -> is_off beta s ->
+    none_or_one v -> none_or_one w -> (k = 2 -> w = 0) ->
+    subgradient phi (- s) h -> subgradient phi (- t) e ->
+    1 + v * need phi eta (- s) h + w * (k - 2) * need phi eta (- t) e <= 1;
   needing_regret_follows : 1 / (2 * eta) <= c
 }.
 
+(** A need that falls as the margin does. *)
+Lemma need_falls f f' f'' rate : (forall m, derivable_pt_lim f m (f' m)) -> (forall m, derivable_pt_lim f' m (f'' m)) ->
+  (forall s, 0 <= s -> f' (- s) - 2 * rate * f' (- s) * f'' (- s) <= 0) ->
+  forall s t, 0 <= s <= t -> need f rate (- t) (f' (- t)) <= need f rate (- s) (f' (- s)).
+Proof.
+  intros Hf Hf' Hfalls s t Hst. assert (Hdown : nondecreasing_on (fun m => m <= 0) (fun m => need f rate m (f' m))).
+  { apply nondecreasing_from_derivative with (f' := fun m => - f' m + 2 * rate * f' m * f'' m).
+    - intros b c m _ Hc Hm. lra.
+    - intros m _. unfold need. apply derive_equal with (p := (0 - f' m) + (0 * f' m ^ 2 + rate * (INR 2 * f' m ^ 1 * f'' m))).
+      + apply (derive_plus (fun m => 1 - f m) (fun m => rate * f' m ^ 2)).
+        * apply (derive_minus (fun _ => 1) f); [apply derivable_pt_lim_const|apply Hf].
+        * apply (derive_mult (fun _ => rate) (fun m => f' m ^ 2)); [apply derivable_pt_lim_const|].
+          apply (derive_pow f' m _ 2), Hf'.
+      + simpl. ring.
+    - intros m Hm. specialize (Hfalls (- m) ltac:(lra)). rewrite Ropp_involutive in Hfalls. lra. }
+  apply Hdown; lra.
+Qed.
+
+(** Then the wrong labels need most together when they are tied: [a] is what the top label needs, [b] the runner-up, [e]
+    another. *)
+Lemma tied_labels k a b e u v w : 2 <= k -> none_or_one u -> none_or_one v -> none_or_one w -> e <= b ->
+  a <= 1 -> (k - 1) * b <= 1 -> a + (k - 1) * b <= 1 -> u * a + v * b + w * (k - 2) * e <= 1.
+Proof.
+  intros Hk Hu Hv Hw Heb Ha Hb Hab. assert (He : (k - 2) * e <= (k - 2) * b) by (apply Rmult_le_compat_l; lra).
+  destruct (Rle_dec 0 b) as [Hpos|Hneg].
+  - assert (Hkb : 0 <= (k - 2) * b) by (apply Rmult_le_pos; lra). destruct Hu as [-> | ->], Hv as [-> | ->], Hw as [-> | ->]; lra.
+  - apply Rnot_le_lt in Hneg. assert (Hkb : 0 <= (k - 2) * - b) by (apply Rmult_le_pos; lra).
+    destruct Hu as [-> | ->], Hv as [-> | ->], Hw as [-> | ->]; lra.
+Qed.
+
 Section Margins.
-  Variables (K d : nat) (phi : R -> R) (eta c X : R).
+  Variables (K d : nat) (phi : R -> R) (beta : option R) (eta c X : R).
   Hypothesis classes : (2 <= K)%nat.
-  Hypothesis needs : margin_needs (INR K) phi eta c.
+  Hypothesis needs : margin_needs (INR K) phi beta eta c.
   Hypothesis X_positive : 0 < X.
-  Let worst m := worst_need phi (needing_convex _ _ _ _ needs) eta m.
+  Let worst m := worst_need phi (needing_convex _ _ _ _ _ needs) eta m.
+
+  Definition top_worst (s : R) : R :=
+    match beta with
+    | Some b => if Rlt_dec b s then 1 else worst s
+    | None => worst s
+    end.
+
+  Lemma top_worst_cases s : is_off beta s /\ top_worst s = 1 \/ ~ is_off beta s /\ top_worst s = worst s.
+  Proof using. unfold top_worst. destruct beta as [b|]; [|now right]. simpl. destruct (Rlt_dec b s); [now left|now right]. Qed.
 
   Lemma few_labels s t u v w : 0 <= s <= t -> none_or_one u -> none_or_one v -> none_or_one w -> (K = 2%nat -> w = 0) ->
-    u * worst s + v * worst (- s) + w * (INR K - 2) * worst (- t) <= 1.
+    u * top_worst s + v * worst (- s) + w * (INR K - 2) * worst (- t) <= 1.
   Proof using classes needs.
     intros Hst Hu Hv Hw Htwo. assert (Hk := at_least_two K classes).
-    assert (Heta := Rlt_le _ _ (needing_rate_positive _ _ _ _ needs)).
+    assert (Heta := Rlt_le _ _ (needing_rate_positive _ _ _ _ _ needs)).
     assert (Hu' := none_or_one_range u Hu). assert (Hv' := none_or_one_range v Hv).
     assert (Hw' := none_or_one_range w Hw).
+    assert (Htwo' : INR K = 2 -> w = 0) by (intros H; apply Htwo; now apply two_classes).
     apply worst_at_most_one; [exact Heta|apply Rmult_le_pos; lra|]. intros e He.
-    apply first_of_three_last, worst_at_most_one; [exact Heta|lra|]. intros g Hg.
-    apply first_of_three_last, worst_at_most_one; [exact Heta|lra|]. intros h Hh.
-    apply first_of_three_last. apply (needs_of_labels _ _ _ _ needs); auto.
-    intros H. apply Htwo. now apply two_classes.
+    destruct (top_worst_cases s) as [[Hoff ->]|[Hon ->]]; apply first_of_three_last.
+    - assert (Hrest : 1 + w * (INR K - 2) * need phi eta (- t) e + v * worst (- s) <= 1); [|destruct Hu as [-> | ->]; lra].
+      apply worst_at_most_one; [exact Heta|lra|]. intros h Hh.
+      assert (H := needs_when_off _ _ _ _ _ needs s t h e v w Hst Hoff Hv Hw Htwo' Hh He). lra.
+    - apply worst_at_most_one; [exact Heta|lra|]. intros g Hg.
+      apply first_of_three_last, worst_at_most_one; [exact Heta|lra|]. intros h Hh.
+      apply first_of_three_last. apply (needs_of_labels _ _ _ _ _ needs); auto.
   Qed.
 
-  Lemma all_labels theta : sum K (fun y => Rmax 0 (worst (margin K theta y))) <= 1.
+  Definition worst_of (theta : vector) (top y : nat) : R :=
+    if Nat.eqb y top then top_worst (margin K theta top) else worst (margin K theta y).
+
+  Lemma all_labels theta top : is_top K theta top -> sum K (fun y => Rmax 0 (worst_of theta top y)) <= 1.
   Proof using classes needs.
-    destruct (some_top K theta classes) as [top Htop]. assert (Hy := proj1 Htop).
+    intros Htop. assert (Hy := proj1 Htop).
     destruct (some_rival K theta top classes Hy) as (rival & Hr & Hne & Hs).
     set (s := margin K theta top) in *. assert (Hs0 : 0 <= s) by now apply right_margin.
     assert (Hrival : margin K theta rival = - s).
     { apply margin_unique; auto.
       - intros k Hk _. destruct Htop as [_ Htop]. specialize (Htop k Hk). lra.
       - exists top. repeat split; auto. lra. }
-    set (m := fun y => Rmax 0 (worst (margin K theta y))).
-    destruct (positive_part (worst s)) as (u & Hu & Hus). destruct (positive_part (worst (- s))) as (v & Hv & Hvs).
+    set (m := fun y => Rmax 0 (worst_of theta top y)).
+    destruct (positive_part (top_worst s)) as (u & Hu & Hus). destruct (positive_part (worst (- s))) as (v & Hv & Hvs).
     rewrite (sum_split K m top Hy), (sum_split K (without top m) rival Hr).
-    unfold m at 1. unfold without at 1. rewrite (proj2 (Nat.eqb_neq rival top) Hne).
-    unfold m at 1. rewrite Hrival. fold s. rewrite Hus, Hvs.
-    set (both := u * worst s + v * worst (- s)).
+    unfold m at 1, worst_of at 1. rewrite Nat.eqb_refl. fold s.
+    unfold without at 1. rewrite (proj2 (Nat.eqb_neq rival top) Hne).
+    unfold m at 1, worst_of at 1. rewrite (proj2 (Nat.eqb_neq rival top) Hne), Hrival, Hus, Hvs.
+    set (both := u * top_worst s + v * worst (- s)).
     assert (Hboth : both <= 1).
     { assert (H := few_labels s s u v 0 ltac:(lra) Hu Hv ltac:(now left) ltac:(auto)). unfold both. lra. }
     assert (Hrest : sum K (without rival (without top m)) <= 1 - both); [|unfold both in *; lra].
@@ -156,7 +212,8 @@ Section Margins.
       replace (1 - both) with (INR K * cap - cap - cap) by (unfold cap; field; lra). lra. }
     rewrite <- Hcap. apply sum_le. intros k Hkk. unfold without.
     destruct (Nat.eqb_spec k rival); [lra|]. destruct (Nat.eqb_spec k top) as [|Hkt]; [lra|].
-    unfold m, cap. destruct (positive_part (worst (margin K theta k))) as (w & Hw & ->).
+    unfold m, worst_of, cap. rewrite (proj2 (Nat.eqb_neq k top) Hkt).
+    destruct (positive_part (worst (margin K theta k))) as (w & Hw & ->).
     destruct (wrong_margins K theta top k classes Hkk Htop (not_eq_sym Hkt)) as [Hle _]. fold s in Hle.
     assert (H := few_labels s (- margin K theta k) u v w ltac:(lra) Hu Hv Hw ltac:(intros; now elim H3)).
     rewrite Ropp_involutive in H. apply Rmult_le_reg_r with (INR K - 2); [lra|].
@@ -166,26 +223,38 @@ Section Margins.
   Lemma needing_surrogate : margin_surrogate (INR K) phi.
   Proof using needs. destruct needs. split; assumption. Qed.
 
-  Theorem decoder_margin_theorem :
-    decoder_guarantee K K d (of_scores d (of_margin K phi)) X (eta / X ^ 2) (c * X ^ 2).
+  Theorem switched_decoder_margin_theorem :
+    switched_decoder_guarantee K K d (of_scores d (of_margin K phi)) beta X (eta / X ^ 2) (c * X ^ 2).
   Proof using classes needs X_positive.
-    assert (Heta := needing_rate_positive _ _ _ _ needs).
-    destruct (scaled_rate eta c X X_positive Heta (needing_regret_follows _ _ _ _ needs)) as [Hrate Hregret].
+    assert (Heta := needing_rate_positive _ _ _ _ _ needs).
+    destruct (scaled_rate eta c X X_positive Heta (needing_regret_follows _ _ _ _ _ needs)) as [Hrate Hregret].
     change (of_scores d (of_margin K phi)) with (fun x y V => phi (margin K (scores d V x) y)).
-    apply decoder_theorem with (need := fun W x y => worst (margin K (scores d W x) y)); auto.
-    - intros x y V _. apply (needing_nonnegative _ _ _ _ needs).
+    apply switched_decoder_theorem with (need := fun W ystar x => worst_of (scores d W x) ystar); auto.
+    - intros x y V _. apply (needing_nonnegative _ _ _ _ _ needs).
     - intros x y V Hy.
       exact (margin_gradient_exists K d phi classes needing_surrogate phi None V x 0%nat y V Hy).
-    - intros W x y G Hy Hx HG. set (m := margin K (scores d W x) y).
-      assert (H := margin_gradient_cost K d phi classes needing_surrogate eta X W x y G (1 - phi m - worst m) Heta
-        X_positive Hy Hx HG). fold m in H.
-      assert (1 - phi m - worst m + eta / X ^ 2 / 2 * norm2 K d G <= 0); [|lra].
-      apply H. intros g Hg.
-      assert (Hneed := need_at_most_worst phi (needing_convex _ _ _ _ needs) eta m g (Rlt_le _ _ Heta) Hg).
-      unfold need in Hneed. fold (worst m) in Hneed. lra.
-    - intros W x _. apply all_labels.
+    - intros W ystar x y G Hy Hx Htop HG. unfold switched in *. unfold worst_of.
+      set (theta := scores d W x) in *. destruct (off beta _ _ _) eqn:Hoff.
+      + destruct (off_true _ _ _ _ Hoff) as [H ->]. rewrite Nat.eqb_refl, (constant_subgradient _ _ _ _ _ HG).
+        destruct (top_worst_cases (margin K theta y)) as [[_ ->]|[Hon _]]; [lra|contradiction].
+      + set (m := margin K theta y) in *.
+        assert (Hworst : (if Nat.eqb y ystar then top_worst (margin K theta ystar) else worst m) = worst m).
+        { destruct (Nat.eqb_spec y ystar) as [->|]; [|reflexivity]. fold m.
+          destruct (top_worst_cases m) as [[H _]|[_ H]]; [|exact H]. now elim (off_false _ _ _ Hoff). }
+        rewrite Hworst.
+        assert (H := margin_gradient_cost K d phi classes needing_surrogate eta X W x y G (1 - phi m - worst m) Heta
+          X_positive Hy Hx HG). fold theta m in H.
+        assert (1 - phi m - worst m + eta / X ^ 2 / 2 * norm2 K d G <= 0); [|lra].
+        apply H. intros g Hg.
+        assert (Hneed := need_at_most_worst phi (needing_convex _ _ _ _ _ needs) eta m g (Rlt_le _ _ Heta) Hg).
+        unfold need in Hneed. fold (worst m) in Hneed. lra.
+    - intros W ystar x _ Htop. now apply all_labels.
   Qed.
 End Margins.
+
+Theorem decoder_margin_theorem K d phi eta c X : (2 <= K)%nat -> margin_needs (INR K) phi None eta c -> 0 < X ->
+  decoder_guarantee K K d (of_scores d (of_margin K phi)) X (eta / X ^ 2) (c * X ^ 2).
+Proof. intros HK Hneeds HX. apply never_off; [exact HK|]. now apply switched_decoder_margin_theorem. Qed.
 
 (** * One weight vector: labels -1 and +1 *)
 

@@ -36,7 +36,7 @@ THEOREMS = {
     "DecoderTheorem": ["decoder_theorem"],
     "BanditMargins": ["exploring_margin_theorem"],
     "BanditHingeHalf": ["bandit_hinge_half"],
-    "DecoderConditions": ["decoder_margin_theorem", "decoder_binary_theorem"],
+    "DecoderConditions": ["decoder_margin_theorem", "switched_decoder_margin_theorem", "decoder_binary_theorem"],
     "DecoderSoftmax": ["decoder_softmax_theorem"],
     "NewProofs": ["logistic_best_decoder"],
     "BestExploration": ["best_exploration_rate", "best_exploration_guarantees", "best_exploration_theorem"],
@@ -54,6 +54,7 @@ READ = (
     "Definitions.v",
     "BanditDefinitions.v",
     "DecoderDefinitions.v",
+    "SwitchedDecoderDefinitions.v",
     "ScoreLosses.v",
     "AbstentionDefinitions.v",
     "Paper.v",
@@ -458,7 +459,19 @@ PLANTED = {
         "BlogExercise",
     ),
     "one of the other labels fewer": (
-        ("DecoderConditions.v", "w * (k - 2) * need phi eta (- t) e", "w * (k - 3) * need phi eta (- t) e"),
+        (
+            "DecoderConditions.v",
+            "g + v * need phi eta (- s) h + w * (k - 2)",
+            "g + v * need phi eta (- s) h + w * (k - 3)",
+        ),
+        "DecoderConditions",
+    ),
+    "a top label that needs less when its round is off": (
+        ("DecoderConditions.v", "    1 + v * need phi eta (- s) h", "    1 / 2 + v * need phi eta (- s) h"),
+        "DecoderConditions",
+    ),
+    "one tied label fewer": (
+        ("DecoderConditions.v", "a + (k - 1) * b <= 1 -> u", "a + (k - 2) * b <= 1 -> u"),
         "DecoderConditions",
     ),
     "three labels that need more than 1": (

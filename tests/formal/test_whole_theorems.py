@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from conftest import REPOSITORY, Command
-from sympy import Max, Piecewise, Rational, exp, log, sqrt
+from sympy import Piecewise, Rational, log, sqrt
 
 from gaptron import GapMap, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.checking.check import check as check_theorems
@@ -270,8 +270,6 @@ def test_what_is_not_defined_has_no_certificate(
 OUT_OF_SCOPE = {
     "bandit_of_another_rate": "gamma h/",
     "bandit_without_regret": "no regret is claimed",
-    "decoder_and_rounds_that_are_off": "rounds that are off",
-    "decoder_and_exponentials": "exponentials",
 }
 
 
@@ -283,9 +281,6 @@ def test_what_the_library_does_not_speak_of_is_named(file: str, reason: str) -> 
         theorem = replace(theorem, loss=loss, gap_map=gap_map, learning_rate=gamma / (K**2 * X**2 * T))
     if file == "bandit_without_regret":
         theorem = replace(theorem, regret=None)
-    if file.startswith("decoder"):
-        off, phi = (Rational(1, 2), Max(1 - m, 0)) if file.endswith("off") else (None, exp(-m))
-        theorem = Theorem(name=file, loss=MarginLoss(phi, off_above=off), decoder="best", learning_rate=1 / (9 * K))
     with pytest.raises(OutOfScopeError, match=reason):
         development(theorem, {})
 

@@ -9,7 +9,7 @@ what writes the text is imported here.
 from collections.abc import Sequence
 
 from gaptron.coq.reader.comparison import Comparison, names_in
-from gaptron.coq.reader.kinds import AbstentionComparison, BanditComparison, DecoderComparison, ProximalComparison
+from gaptron.coq.reader.kinds import AbstentionComparison, BanditComparison, ProximalComparison, of_decoder
 from gaptron.coq.reader.points import DifferentError, expect
 from gaptron.coq.reader.refutations import (
     CONDITIONS,
@@ -46,7 +46,7 @@ def compare(theorem: Theorem, texts: Sequence[str], statement: str, is_refuted: 
     try:
         expect_old_names(texts)
         kind = BanditComparison if theorem.feedback == "bandit" else Comparison
-        kind = kind if theorem.decoder == "gap map" else DecoderComparison
+        kind = kind if theorem.decoder == "gap map" else of_decoder(theorem)
         kind = kind if theorem.update == "gradient" else ProximalComparison
         kind = kind if theorem.abstention_cost is None else AbstentionComparison
         read = tree(statement)

@@ -11,6 +11,7 @@ from gaptron.coq.reader.vernacular import Tree
 from gaptron.numbers.kinds import Number
 from gaptron.symbols import D, T, X, gamma
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
 
 GAMES = tuple(
     tuple(map(Fraction, game.split()))
@@ -55,14 +56,21 @@ class AbstentionComparison(Comparison):
 class DecoderComparison(Comparison):
     """The statement of a theorem with the best decoder: a loss of scores in the place of a surrogate loss."""
 
+    guarantee_name = "decoder_guarantee"
+
     def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
         classes, rows = (("number", 2), ("number", 1)) if self.binary else (("name", "K"), ("name", "K"))
         found = self.guarantee
-        head = ("apply", ("name", "decoder_guarantee"), classes, rows, ("name", "d"))
-        expect(found[: len(head)] == head and len(found) == len(head) + 4, "it is no guarantee of a decoder")
-        loss, radius, eta, regret = found[len(head) :]
+        head = ("apply", ("name", self.guarantee_name), classes, rows, ("name", "d"))
+        expect(found[: len(head)] == head and len(found) > len(head) + 3, "it is no guarantee of a decoder")
+        loss, *switch, radius, eta, regret = found[len(head) :]
         expect(radius == ("name", self.radius), "it is no guarantee of a decoder")
+        self._switched(switch)
         return self._functions(self._of_scores(loss)), eta, regret
+
+    def _switched(self, switch: list[Tree]) -> None:
+        """No round of a loss of scores is off."""
+        expect(not switch, "it is no guarantee of a decoder")
 
     @staticmethod
     def _of_scores(loss: Tree) -> Tree:
@@ -83,6 +91,27 @@ class DecoderComparison(Comparison):
     def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
         """No round of a loss of scores is off."""
         expect(beta is None, "no round is off")
+
+
+class SwitchedDecoderComparison(DecoderComparison):
+    """The same, where rounds may be off: the guarantee has their threshold."""
+
+    guarantee_name = "switched_decoder_guarantee"
+
+    def _switched(self, switch: list[Tree]) -> None:
+        """The threshold, in the place of that of a surrogate loss."""
+        expect(len(switch) == 1, "it is no guarantee of a decoder")
+        self.surrogate = (switch[0],)
+
+    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
+        Comparison._off_above(self, beta, point, env)
+
+
+def of_decoder(theorem: Theorem) -> type[DecoderComparison]:
+    """Whether rounds may be off, by the file."""
+    loss = theorem.loss
+    is_switched = isinstance(loss, MarginLoss) and loss.off_above is not None
+    return SwitchedDecoderComparison if is_switched else DecoderComparison
 
 
 class ProximalComparison(DecoderComparison):
