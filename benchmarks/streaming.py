@@ -1,12 +1,12 @@
 """Rounds per second of streaming learners, in one process, side by side.
 
-Every learner is timed once in turn, several times over; the median counts. Streams: A is SynSep (d = 400, K = 9, 35 to
-55 ones), as a CSR matrix and dense; B is sparse (d = 47,236, 70 non-zeros, K = 4); C is small and dense (d = 16,
-K = 3). Beside each rate stand its ratio to Vowpal Wabbit's driver, on the same stream, and, for compiled learners, its
-part of what the memory and the processor allow, both measured in the same run: reading the stream once, and two
-operations for each weight of a non-zero feature.
+Every learner is timed once in turn, several times over, in seconds of the processor, which other programs disturb
+little; the median counts. Streams: A is SynSep (d = 400, K = 9, 35 to 55 ones), as a CSR matrix and dense; B is sparse
+(d = 47,236, 70 non-zeros, K = 4); C is small and dense (d = 16, K = 3). Beside each rate stand its ratio to Vowpal
+Wabbit's driver, on the same stream, and, for compiled learners, its part of what the memory and one processor allow,
+both measured in the same run: reading the stream once, and two operations for each weight of a non-zero feature.
 
-    python benchmarks/streaming.py [--quick]
+    python benchmarks/streaming.py [--quick] > benchmarks/streaming.txt
 
 Needs: pip install 'gaptron[benchmarks,fast,river,sklearn]'
 """
@@ -45,9 +45,9 @@ class Ours:
     def seconds(self) -> float:
         """The time of ``run``."""
         learner = self.build(self.stream)
-        start = time.perf_counter()
+        start = time.process_time()
         learner.run(self.stream.X, self.stream.y, compiled=self.compiled)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def rates(stream: Timed, repeats: int, folder: Path) -> dict[str, float]:
 
 
 def limits(repeats: int) -> Limits:
-    """Operations and bytes per second: the best product of matrices, and the best copy, which reads and writes."""
+    """Operations and bytes a second of one processor: the best product of matrices, the best copy, in and out."""
     square, source = np.ones((1000, 1000)), np.ones(10**7)
     target = source.copy()
     products = [_seconds(lambda: square @ square) for _ in range(repeats)]
@@ -135,9 +135,9 @@ def limits(repeats: int) -> Limits:
 
 
 def _seconds(call: Callable[[], object]) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     call()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def limit(stream: Timed, measured: Limits) -> float:

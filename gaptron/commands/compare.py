@@ -15,7 +15,7 @@ from gaptron.experiments.summary import best, entries, lines, sweeps, table
 from gaptron.streams import StreamError
 from gaptron.system.atomic import write_atomically
 from gaptron.system.exits import INTERRUPTED, fail, warn
-from gaptron.system.options import CLUSTER, WORKERS, require_cluster
+from gaptron.system.options import CLUSTER, COUNT, WORKERS, require_cluster
 
 STREAMS = ("synsep", "synnonsep", "digits", "image-segments")
 EXPLORATIONS = (0.003, 0.01, 0.03, 0.1, 0.3)
@@ -57,9 +57,9 @@ def _rates(ctx: click.Context, option: click.Parameter, value: str) -> tuple[flo
               help="The streams, separated by commas.")  # fmt: skip
 @click.option("--learners", callback=_names(tuple(CONTENDERS)), metavar="NAMES", default=",".join(LINEAR),
               show_default=True, help="The learners, separated by commas.")  # fmt: skip
-@click.option("--rounds", type=click.IntRange(min=1), default=10_000, show_default=True,
+@click.option("--rounds", type=COUNT, default=10_000, show_default=True,
               help="Rounds of each stream; shorter real data is run whole.")  # fmt: skip
-@click.option("--seeds", type=click.IntRange(min=1), default=3, show_default=True, help="Runs of each setting.")
+@click.option("--seeds", type=COUNT, default=3, show_default=True, help="Runs of each setting.")
 @click.option("--explorations", callback=_rates, metavar="NUMBERS", default=",".join(map(str, EXPLORATIONS)),
               show_default=True, help="The exploration rates to try beside the theory's.")  # fmt: skip
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("comparison"), show_default=True,

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from gaptron.system.exits import error_as_json, fail
-from gaptron.system.options import POSITIVE
+from gaptron.system.options import COUNT, POSITIVE
 
 LEARNERS = (
     "gaptron",
@@ -53,15 +53,15 @@ Exit codes:
               "feedback]")  # fmt: skip
 @click.option("--label-column", metavar="NAME|INDEX", help="The label's column in CSV and TSV files, from 0; a NAME "
               "says that there is a header.  [last]")  # fmt: skip
-@click.option("--rounds", type=click.IntRange(min=1), help="Only the first rounds.  [all; 20000 of a synthetic stream]")
-@click.option("--chunk", type=click.IntRange(min=1), metavar="ROUNDS",
+@click.option("--rounds", type=COUNT, help="Only the first rounds.  [all; 20000 of a synthetic stream]")
+@click.option("--chunk", type=COUNT, metavar="ROUNDS",
               help="Read the stream ROUNDS at a time, in constant memory; no comparator is searched for.")  # fmt: skip
 @click.option("--bias/--no-bias", default=False, show_default=True, help="Append a constant feature 1.")
 @click.option("--feature-norm", type=POSITIVE, help="X: no feature vector may be "
               "longer.  [the largest norm in the data]")  # fmt: skip
 @click.option("--rescale", is_flag=True, help="Divide the features of DATA by their largest norm: X = 1 before --bias.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Where the draws come from.")
-@click.option("--seeds", type=click.IntRange(min=1), default=1, show_default=True,
+@click.option("--seeds", type=COUNT, default=1, show_default=True,
               help="How many runs, with the seeds from --seed on, several at a time.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
 @click.option("--csv", "csv_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",

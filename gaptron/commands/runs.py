@@ -25,8 +25,8 @@ from gaptron.learners.best import LearningRateError
 from gaptron.learners.learner import Learner
 from gaptron.learners.rounds import GapMapError
 from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, check_norm, chunks, read
+from gaptron.streams.features import LARGEST, SMALLEST
 from gaptron.streams.outputs import output_stream
-from gaptron.streams.stream import LARGEST
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.exits import INTERRUPTED, error_as_json, fail, warn
@@ -130,6 +130,9 @@ def _check_options(ctx: click.Context, learner: str, plot_file: Path | None) -> 
         raise StreamError(f"--{given[0].replace('_', '-')} goes with --learner {GAPTRON} only")
     if learner != GAPTRON and ctx.params["exploration"] is not None and not CONTENDERS[learner].explores:
         raise StreamError(f"--exploration: {learner} does not explore")
+    norm = ctx.params["feature_norm"]
+    if norm is not None and not SMALLEST <= norm <= LARGEST:
+        raise StreamError(f"--feature-norm {norm:g}: must be from {SMALLEST:g} to {LARGEST:g}")
     if plot_file is not None and plot_file.suffix not in FORMATS:
         raise StreamError(f"--plot {plot_file}: its ending must be one of {', '.join(FORMATS)}")
 

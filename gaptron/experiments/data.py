@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from gaptron.streams import NAMES, SYNTHETIC, Stream, bundled
+from gaptron.streams import NAMES, SYNTHETIC, Stream, StreamError, bundled
 
 ROUNDS = 20_000
 ALL = (*SYNTHETIC, *NAMES)
@@ -14,10 +14,13 @@ def named(name: str, rounds: int | None = None, seed: int = 0) -> Stream:
     Raises
     ------
     StreamError
-        If what it needs is not installed.
+        If what it needs is not installed, or if it needs more memory than there is.
     """
     if name in SYNTHETIC:
-        return SYNTHETIC[name](rounds or ROUNDS, seed)
+        try:
+            return SYNTHETIC[name](rounds or ROUNDS, seed)
+        except MemoryError as error:
+            raise StreamError(f"{name}: {rounds} rounds need more memory than there is") from error
     return first(bundled(name), rounds)
 
 

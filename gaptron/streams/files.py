@@ -1,5 +1,6 @@
 """Streams from files: CSV and TSV, LibSVM, and NumPy's npy and npz."""
 
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -71,7 +72,8 @@ def one_sentence(file: Path) -> Iterator[None]:
 def _check_kind(file: Path, ending: str, endings: tuple[str, ...], label_column: str | None) -> None:
     if file.is_dir():
         raise StreamError(f"{file}: is a folder")
-    file.stat()
+    if not stat.S_ISREG(file.stat().st_mode):
+        raise StreamError(f"{file}: is no regular file: only these can be read twice")
     if ending not in endings:
         raise StreamError(f"{file}: the ending {ending!r} is none of {', '.join(endings)}")
     if label_column is not None and ending not in tables.DELIMITERS:

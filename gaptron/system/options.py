@@ -22,6 +22,7 @@ class FiniteRange(click.FloatRange):
 
 
 POSITIVE = FiniteRange(min=0, min_open=True)
+COUNT = click.IntRange(1, 10**9)
 
 
 def _processors(ctx: click.Context, param: click.Parameter, value: int | None) -> int:

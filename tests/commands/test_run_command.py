@@ -17,7 +17,7 @@ from gaptron.experiments.contenders import LOSSES as COMPARED
 from gaptron.experiments.progress import run_in_chunks
 from gaptron.learners import Gaptron
 from gaptron.learners import compiled as fast
-from gaptron.streams import margin
+from gaptron.streams import SYNTHETIC, Stream, margin
 from gaptron.theory.named import MULTICLASS
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -356,6 +356,32 @@ def test_what_cannot_be_read_in_pieces_is_named(data: str, message: str) -> None
     done = invoke(data, "--chunk", 50)
     assert done.exit_code == 2
     assert f"gaptron: {message}" in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--chunk", "--rounds", "--seeds"])
+def test_a_count_beyond_what_is_counted_is_an_error_of_usage(option: str) -> None:
+    done = invoke("iris", option, 10**30)
+    assert done.exit_code == 2
+    assert f"Invalid value for '{option}'" in done.stderr
+    assert "is not in the range 1<=x<=1000000000" in done.stderr
+
+
+def test_rounds_that_memory_cannot_hold_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(rounds: int, seed: int) -> Stream:
+        raise MemoryError(f"Unable to allocate {rounds} rows")
+
+    monkeypatch.setitem(SYNTHETIC, "synsep", refuse)
+    done = invoke("synsep", "--rounds", 10**9)
+    assert done.exit_code == 2
+    assert done.stderr == "gaptron: synsep: 1000000000 rounds need more memory than there is\n"
+
+
+@pytest.mark.parametrize("norm", ["1e308", "1e-300"])
+@pytest.mark.parametrize("arguments", [[], ["--chunk", 50], ["--seeds", 2], ["--learner", "perceptron"]])
+def test_a_feature_norm_whose_square_leaves_the_doubles_is_named(arguments: list[object], norm: str) -> None:
+    done = invoke("iris", "--feature-norm", norm, *arguments)
+    assert done.exit_code == 2
+    assert done.stderr == f"gaptron: --feature-norm {float(norm):g}: must be from 1e-100 to 1e+100\n"
 
 
 def test_a_loss_of_ones_own_is_run_beside_its_theorem(monkeypatch: pytest.MonkeyPatch) -> None:

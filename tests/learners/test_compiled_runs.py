@@ -9,6 +9,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -19,7 +20,9 @@ from sympy import Max, exp, log
 from gaptron import Gaptron, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.learners import SOBA, Banditron, Perceptron
 from gaptron.learners import compiled as fast
+from gaptron.learners.compiled.rules import rule_of
 from gaptron.learners.learner import Run
+from gaptron.rounds.proximal_softmax import SoftmaxSteps
 from gaptron.symbols import K, m, p
 
 LOSSES = ("logistic", "hinge", "smooth hinge")
@@ -238,6 +241,8 @@ def _proximal_kernels(request: pytest.FixtureRequest) -> Iterator[None]:
             patch.setattr("numba.config.DISABLE_JIT", True)
             kernels = _again("kernels", patch)
             patch.setattr(kernels, "borrowed", lambda array: array)
+            patch.setattr(kernels, "prefetch", lambda array, index: None)
+            patch.setattr(kernels, "power", lambda shifted: 2.0 ** (shifted - kernels.SHIFT))
             patch.setattr(f"{fast.__name__}.runs.proximal", _again("proximal", patch))
         yield
 
@@ -299,6 +304,80 @@ def test_proximal_runs_never_leave_the_simplex_at_many_classes(loss: str) -> Non
     """The first rounds have all labels tied at needs that sum to 1 for the losses with a name."""
     X, y = stream(4, 12, 3, 100)
     assert_close(*both(lambda: proximal(100, 3, loss, seed=1), X, y), 1e-9)
+
+
+@of_proximal_kernels
+@pytest.mark.parametrize("loss", PROXIMAL)
+@pytest.mark.parametrize("n_classes", [2, 3, 4, 5])
+def test_proximal_rounds_read_together_are_learned_one_after_the_other(n_classes: int, loss: str) -> None:
+    """Blocks, what is left at the end, and every remainder of K by three; from weights that tie nothing."""
+    d = WIDE + n_classes
+    X, y = stream(n_classes, 10, d, n_classes)
+
+    def build() -> Gaptron:
+        learner = proximal(n_classes, d, loss, seed=1)
+        learner.W[:] = np.random.default_rng(0).normal(size=(n_classes, d)) / 9
+        return learner
+
+    assert before_a_tie(build, X, y) == len(X)
+    assert_close(*both(build, X, y), 1e-9)
+
+
+@of_proximal_kernels
+@pytest.mark.parametrize("loss", ["smooth hinge", "logistic"])
+@pytest.mark.parametrize("t", range(4, 8))
+def test_a_proximal_block_is_left_at_a_row_that_is_refused(t: int, loss: str) -> None:
+    """What its earlier rounds learned is kept, and what stands in the row is not met."""
+    X, y = stream(5, 12, WIDE, 3)
+    X[t] *= 1e3
+    states = []
+    for compiled in (False, True):
+        learner = proximal(3, WIDE, loss, seed=2)
+        with pytest.raises(ValueError, match="is more than feature_norm"):
+            learner.run(X, y, compiled=compiled)
+        states.append((learner.W, draws_after(learner)))
+    np.testing.assert_allclose(states[1][0], states[0][0], rtol=1e-9, atol=1e-12)
+    assert states[0][1] == states[1][1]
+
+
+@of_proximal_kernels
+@pytest.mark.parametrize("bad", [math.nan, math.inf])
+@pytest.mark.parametrize("t", [0, 5, 11])
+def test_a_proximal_run_refuses_a_feature_that_is_not_finite(t: int, bad: float) -> None:
+    X, y = stream(10, 12, WIDE, 3)
+    X[t, 1] = bad
+    learner, untouched = (proximal(3, WIDE, "logistic", seed=1) for _ in range(2))
+    with pytest.raises(ValueError, match=rf"X\[{t}, 1\] = {bad} is not finite"):
+        learner.run(X, y, compiled=True)
+    assert not learner.W.any()
+    assert draws_after(learner) == draws_after(untouched)
+
+
+@of_proximal_kernels
+@pytest.mark.parametrize("rate", [1e-6, 0.05, 3.0, 1e3])
+def test_a_step_that_is_linear_in_log_p_is_the_references_at_every_rate(rate: float) -> None:
+    """Moves and envelopes of labels at the top, below it and tied, at rates far from the theorem's too."""
+    from gaptron.learners.compiled import proximal as kernels_of_proximal
+
+    steps, rng = SoftmaxSteps(-2 * log(p)), np.random.default_rng(0)
+    rule, space, c = rule_of(proximal(4, 1, "natural logistic")), np.zeros((5, 4)), 1 / (2 * rate)
+    for scores in (rng.normal(size=4), 30 * rng.normal(size=4), np.zeros(4), np.array([1e3, 0.0, 1e3, -1e3])):
+        for y in range(4):
+            moves = np.zeros(4)
+            seen = kernels_of_proximal.look(rule, scores, moves, y, c, space)
+            least = kernels_of_proximal.softmax_step(rule, scores, y, c, seen, math.inf, moves, space)
+            expected = steps.step(scores.tolist(), y, c)
+            np.testing.assert_allclose(moves, expected.move, rtol=1e-9, atol=1e-12)
+            assert least == pytest.approx(expected.least, rel=1e-9, abs=1e-12)
+
+
+def test_exponentials_are_right_to_two_units_in_the_last_place() -> None:
+    from gaptron.learners.compiled import kernels
+
+    for z in [*-np.geomspace(1e-300, 708, 500), *-np.linspace(0, 40, 500), 0.0]:
+        value, exact = kernels.exp(float(z)), mpmath.exp(mpmath.mpf(float(z)))
+        assert abs(value - exact) <= 2 * math.ulp(value)
+    assert [kernels.exp(z) for z in (0.0, -708.5, -2e100, -math.inf)] == [1.0, 0.0, 0.0, 0.0]
 
 
 @of_proximal_kernels

@@ -1,6 +1,7 @@
 """The same rounds from every kind of file, and one sentence for every file that is not one."""
 
 import errno
+import os
 import pickle
 import re
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from gaptron.streams import Stream, StreamError, bundled, read
+from gaptron.streams import Stream, StreamError, bundled, chunks, read
 
 X = np.array([[0.5, 0.0, -1.0], [0.0, 2.0, 0.25], [1.0, 1.0, 0.0], [0.0, 0.0, 3.0]])
 LABELS = ["b", "a", "c", "b"]
@@ -225,6 +226,17 @@ def test_missing_files_folders_and_columns_are_named(tmp_path: Path) -> None:
     ]:
         with pytest.raises(StreamError, match=message):
             read(path, column)
+
+
+@pytest.mark.parametrize("ending", [".csv", ".libsvm", ".npy"])
+def test_a_pipe_is_refused_since_it_is_read_more_than_once(ending: str, tmp_path: Path) -> None:
+    """Without waiting for somebody who writes into it."""
+    pipe = tmp_path / f"pipe{ending}"
+    os.mkfifo(pipe)
+    with pytest.raises(StreamError, match=r"is no regular file: only these can be read twice"):
+        read(pipe)
+    with pytest.raises(StreamError, match=r"is no regular file: only these can be read twice"):
+        chunks(pipe, 5)
 
 
 @pytest.mark.parametrize(

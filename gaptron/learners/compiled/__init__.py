@@ -1,10 +1,10 @@
 """Whole streams in one compiled call: the optional extra ``fast`` (numba). Importing this needs NumPy alone.
 
 A compiled run makes the draws that the reference makes, bit for bit, and leaves the generator in the same state.
-Its sums are added up in another order, those of wide dense rounds for four rounds at once. So its numbers are the
-reference's up to rounding, and the same bits where every sum is exact (dyadic features and rates, losses without
-logarithms, no projection). A draw or an argmax that rounding decides may differ, and a learning rate beyond the
-theorem's may amplify rounding.
+Its sums are added up in another order, those of wide dense rounds for four rounds at once, and its exponentials are
+its own, right to two units in the last place. So its numbers are the reference's up to rounding, the same bits where
+every sum is exact (dyadic features and rates, losses without logarithms, no projection). A draw or an argmax that
+rounding decides may differ, and a learning rate beyond the theorem's may amplify rounding.
 
 A round costs O(K nnz(x)), a projection O(1), a proximal round its decoder besides; memory is O(dK) beside the stream
 and the record.

@@ -9,13 +9,14 @@ that is not finite is found the same way, since no score is finite then. Beside 
 the scale, ||W||_F^2 (kept for a finite radius), a bound on abs(W), and how many numbers were touched since V was last
 multiplied out and the other two computed from it.
 
-Reading V takes longer than the sums of a wide dense round. Such rounds are read in blocks of four: ``ahead`` has V x of
-each, V being read once for all, and what a round learns is added to those of the later ones by means of the products of
-their rows. A block ends early where V is multiplied out, and the last rounds of a stream are lived one by one.
+Reading V takes longer than the sums of a wide dense round. Such rounds are read in blocks of four: ``ahead`` has V x
+of each, V being read once for all, and what a round learns is added to those of the later ones by means of the products
+of their rows. To V it is added when the block ends, once for all, if it moves all rows of V. A block ends early where V
+is multiplied out, and the last rounds of a stream are lived one by one.
 """
 
 from collections.abc import Callable
-from math import exp, inf, log, sqrt
+from math import factorial, inf, log, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numba
@@ -37,8 +38,11 @@ Numba = Any  # what its compiler passes around, which has no types
 
 SMALLEST_SCALE, REFRESH = 1e-20, 64
 BLOCK, WIDE, LINE = 4, 64, 8
+AHEAD, LEARNED, VECTORS = slice(10, 14), slice(14, 18), 18
 SCALE, SQUARE, BOUND, WORK = range(4)
-LN2 = log(2)
+LN2, SHIFT, LEAST = log(2), 1.5 * 2.0**52, -708.0
+LN2_HIGH, LN2_LOW = float.fromhex("0x1.62e42fefa0000p-1"), float.fromhex("0x1.cf79abc9e3b39p-40")
+TAYLOR = tuple(1 / factorial(n) for n in range(14))
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "cache": True}
 jit: Callable[[Any], Any] = numba.njit(**OPTIONS, fastmath={"contract"})
@@ -76,7 +80,19 @@ def _prefetch(_typing: Numba, array: Numba, index: Numba) -> Numba:
     return types.void(array, index), call
 
 
+def _power(_typing: Numba, shifted: Numba) -> Numba:
+    """2^n, from the double n + SHIFT with n from -1022 to 1023: its lowest bits, as an exponent."""
+
+    def call(_context: Numba, builder: Numba, _signature: Numba, arguments: Numba) -> Numba:
+        bits = ir.IntType(64)
+        exponent = builder.add(builder.bitcast(arguments[0], bits), bits(1023))
+        return builder.bitcast(builder.shl(exponent, bits(52)), ir.DoubleType())
+
+    return types.float64(types.float64), call
+
+
 borrowed: Numba = intrinsic(_borrowed)
+power: Numba = intrinsic(_power)
 prefetch: Numba = intrinsic(_prefetch)
 
 
@@ -228,16 +244,70 @@ def look_ahead(V: Array, values: Array, t: int, ahead: Array) -> None:
             one_row(V, step + 2 * triples, x, ahead)
 
 
-@jit
-def carry(rule: "Rule", c: Array, y: int, other: int, for_V: float, inner: Array, ahead: Array) -> None:
-    """What V += for_V outer(c, x) adds to V x of later rounds, with whose rows x has these inner products."""
+@inline
+def carry_two(y: int, c: float, other: int, c_other: float, inner: Array, ahead: Array) -> None:
+    """What adding c x and c_other x to two rows of V adds to V x of later rounds: these are the products with x."""
     for j in range(inner.size):
-        if rule.kind == LOGISTIC:
-            for k in range(rule.n_classes):
-                ahead[j, k] += for_V * inner[j] * c[k]
+        ahead[j, y] += inner[j] * c
+        ahead[j, other] += inner[j] * c_other
+
+
+@inline
+def carry_all(learned: Array, inner: Array, ahead: Array) -> None:
+    """What V += outer(learned, x) adds to them."""
+    for j in range(inner.size):
+        for k in range(learned.size):
+            ahead[j, k] += inner[j] * learned[k]
+
+
+@inline
+def moves_row(learned: Array, k: int) -> bool:
+    """Whether row k of V is other than it was."""
+    moves: bool = learned[0, k] != 0 or learned[1, k] != 0 or learned[2, k] != 0 or learned[3, k] != 0
+    return moves
+
+
+@jit
+def move_three(V: Array, k: int, x: Array, learned: Array) -> None:
+    """Rows k to k + 2 of V += what all of x gave."""
+    a0, a1, a2, a3 = learned[0, k], learned[1, k], learned[2, k], learned[3, k]
+    b0, b1, b2, b3 = learned[0, k + 1], learned[1, k + 1], learned[2, k + 1], learned[3, k + 1]
+    c0, c1, c2, c3 = learned[0, k + 2], learned[1, k + 2], learned[2, k + 2], learned[3, k + 2]
+    for i in range(x.shape[1]):
+        x0, x1, x2, x3 = x[0, i], x[1, i], x[2, i], x[3, i]
+        V[k, i] = V[k, i] + a0 * x0 + a1 * x1 + a2 * x2 + a3 * x3
+        V[k + 1, i] = V[k + 1, i] + b0 * x0 + b1 * x1 + b2 * x2 + b3 * x3
+        V[k + 2, i] = V[k + 2, i] + c0 * x0 + c1 * x1 + c2 * x2 + c3 * x3
+
+
+@jit
+def move_one(V: Array, k: int, x: Array, learned: Array) -> None:
+    """Row k of V += what all of x gave, if they gave it anything."""
+    c0, c1, c2, c3 = learned[0, k], learned[1, k], learned[2, k], learned[3, k]
+    if moves_row(learned, k):
+        for i in range(x.shape[1]):
+            V[k, i] = V[k, i] + c0 * x[0, i] + c1 * x[1, i] + c2 * x[2, i] + c3 * x[3, i]
+
+
+@jit
+def settle(V: Array, values: Array, t: int, n_rounds: int, learned: Array) -> None:
+    """V += outer(learned_j, x_j) for so many rounds from t on, in their order; a later row may not be finite."""
+    n_classes, d = V.shape
+    if n_rounds < BLOCK:
+        for j in range(n_rounds):
+            for k in range(n_classes):
+                for i in range(d):
+                    V[k, i] += learned[j, k] * values[(t + j) * d + i]
+        return
+    x, whole = block_from(values, t, d), n_classes - n_classes % 3
+    for k in range(0, whole, 3):
+        if moves_row(learned, k) and moves_row(learned, k + 1) and moves_row(learned, k + 2):
+            move_three(V, k, x, learned)
         else:
-            ahead[j, y] += for_V * inner[j] * c[y]
-            ahead[j, other] += for_V * inner[j] * c[other]
+            for one in range(k, k + 3):
+                move_one(V, one, x, learned)
+    for k in range(whole, n_classes):
+        move_one(V, k, x, learned)
 
 
 # --- a round -------------------------------------------------------------------------------------------------------
@@ -256,16 +326,37 @@ def two_largest(scores: Array, n_classes: int) -> tuple[int, int]:
     return top, rival
 
 
+@jit
+def exp(z: float) -> float:
+    """e^z for z <= 0 to 1.2 units in the last place, 0 below -708; without a call or a branch, so many at a time.
+
+    Its own sums keep their order, whoever calls it: it is not inlined before that is settled.
+    z = n log 2 + r with abs(r) <= log(2)/2, where the Taylor polynomial of degree 13 is off by 4e-18.
+    """
+    shifted = z * (1 / LN2) + SHIFT
+    n = shifted - SHIFT
+    r = (z - n * LN2_HIGH) - n * LN2_LOW
+    square = r * r
+    fourth = square * square
+    high = TAYLOR[12] + r * TAYLOR[13]
+    high = (TAYLOR[8] + r * TAYLOR[9] + square * (TAYLOR[10] + r * TAYLOR[11])) + fourth * high
+    low = TAYLOR[4] + r * TAYLOR[5] + square * (TAYLOR[6] + r * TAYLOR[7])
+    e = 1.0 + (r + (square * (TAYLOR[2] + r * TAYLOR[3]) + fourth * (low + fourth * high)))
+    value: float = e * power(shifted) if z >= LEAST else 0.0
+    return value
+
+
 @inline
-def softmax(scores: Array, n_classes: int, top: int, p: Array) -> float:
-    """p = softmax(scores), and log sum_k exp(scores_k - scores_top)."""
+def softmax(scores: Array, n_classes: int, largest: float, p: Array) -> float:
+    """p = softmax(scores), and sum_k exp(scores_k - largest)."""
     total = 0.0
     for k in range(n_classes):
-        p[k] = exp(scores[k] - scores[top])
+        p[k] = exp(scores[k] - largest)
+    for k in range(n_classes):
         total += p[k]
     for k in range(n_classes):
         p[k] /= total
-    return log(total)
+    return total
 
 
 @inline
@@ -351,20 +442,6 @@ def within_range(scores: Array, n_classes: int, reach: float) -> bool:
 
 
 @inline
-def move(
-    rule: "Rule", is_dense: bool, V: Array, ball: Array, x: Array, at: Array, y: int, other: int, c: Array
-) -> None:
-    """W += outer(c, x)."""
-    for_V = 1 / ball[SCALE]
-    if rule.kind == LOGISTIC:
-        add_all(is_dense, V, x, at, c, for_V)
-        ball[WORK] += x.size * rule.n_classes
-    else:
-        add_two(is_dense, V, x, at, y, c[y] * for_V, other, c[other] * for_V)
-        ball[WORK] += x.size * 2
-
-
-@inline
 def square_after(rule: "Rule", square: float, scores: Array, y: int, other: int, c: Array, xx: float) -> float:
     """||W + outer(c, x)||^2, from the scores W x and ||x||^2."""
     if rule.kind == LOGISTIC:
@@ -378,15 +455,13 @@ def square_after(rule: "Rule", square: float, scores: Array, y: int, other: int,
 
 @inline
 def project(radius: float, V: Array, ball: Array) -> bool:
-    """The nearest point of {||W||_F <= radius}; whether V was multiplied out."""
+    """The nearest point of {||W||_F <= radius}; whether V is to be multiplied out."""
     if ball[SQUARE] > radius * radius:
         ball[SCALE] *= radius / sqrt(ball[SQUARE])
         ball[SQUARE] = radius * radius
     ball[BOUND] = min(ball[BOUND], radius)
-    multiplies: bool = ball[SCALE] < SMALLEST_SCALE or ball[WORK] > REFRESH * V.size
-    if multiplies:
-        refresh(V, ball)
-    return multiplies
+    is_due: bool = ball[SCALE] < SMALLEST_SCALE or ball[WORK] > REFRESH * V.size
+    return is_due
 
 
 # --- a stream ------------------------------------------------------------------------------------------------------
@@ -404,13 +479,14 @@ def live(
     record: "Record",
 ) -> int:
     """Live the rounds from t on; returns the first that is not lived. ``scratch`` has vectors of K numbers."""
-    K, projects = rule.n_classes, rule.radius < inf
+    K, projects, moves_all = rule.n_classes, rule.radius < inf, rule.kind == LOGISTIC
     is_dense, values, columns, ends, labels = rounds
     V, ball, values, columns = borrowed(V), borrowed(ball), borrowed(values), borrowed(columns)
     wrong, shares = borrowed(record.wrong), borrowed(record.label_probability)
     losses, offs = borrowed(record.loss), borrowed(record.off)
     scores, p, c = borrowed(scratch[0]), borrowed(scratch[1]), borrowed(scratch[2])
-    is_wide, ahead, inner = is_dense and V.shape[1] >= WIDE, borrowed(scratch[3:]), np.empty((BLOCK, BLOCK))
+    is_wide, inner = is_dense and V.shape[1] >= WIDE, np.empty((BLOCK, BLOCK))
+    ahead, learned = borrowed(scratch[AHEAD]), borrowed(scratch[LEARNED])
     begin, end, has_inner = t, t, False
     while t < labels.size:
         y = labels[t]
@@ -419,6 +495,7 @@ def live(
         if is_wide and t >= end and t + BLOCK <= labels.size:
             look_ahead(V, values, t, ahead)
             begin, end, has_inner = t, t + BLOCK, False
+            learned[:] = 0.0
         j, in_block = t - begin, t < end
         if in_block:
             for k in range(K):
@@ -427,7 +504,7 @@ def live(
             score(is_dense, V, x, at, ball[SCALE], scores)
         top, rival = two_largest(scores, K)
         other = rival if y == top else top
-        log_sum = softmax(scores, K, top, p) if rule.kind == LOGISTIC else 0.0
+        log_sum = log(softmax(scores, K, scores[top], p)) if rule.kind == LOGISTIC else 0.0
         uniform = gap(rule, scores[top] - scores[rival], p[top])
         share = uniform / K if y != top else 1 - uniform + uniform / K
         loss, slope, off = loss_of(rule, scores, log_sum, top, other, y)
@@ -439,19 +516,34 @@ def live(
         xx = 0.0 if size == 0 else inner[j, j] if in_block else dot(x, x)
         reach = ball[BOUND] + size * sqrt(xx)
         if not within_range(scores, K, reach):
-            return t
+            break
         drawn = rng.integers(0, K) if rng.random() < uniform else top
         wrong[t], shares[t], losses[t], offs[t] = drawn != y, share, loss, off
         learns = drawn == y or not rule.bandit
         if size > 0 and (learns or rule.kind == BANDITRON):
             coefficients(rule, slope, weight if learns else 0.0, top, y, other, p, c)
-            move(rule, is_dense, V, ball, x, at, y, other, c)
-            if in_block:
-                carry(rule, c, y, other, 1 / ball[SCALE], inner[j, j + 1 :], ahead[j + 1 :])
+            for_V = 1 / ball[SCALE]
+            if not moves_all:
+                add_two(is_dense, V, x, at, y, c[y] * for_V, other, c[other] * for_V)
+                if in_block:
+                    carry_two(y, c[y] * for_V, other, c[other] * for_V, inner[j, j + 1 :], ahead[j + 1 :])
+            elif in_block:
+                for k in range(K):
+                    learned[j, k] = c[k] * for_V
+                carry_all(learned[j], inner[j, j + 1 :], ahead[j + 1 :])
+            else:
+                add_all(is_dense, V, x, at, c, for_V)
+            ball[WORK] += x.size * (K if moves_all else 2)
             ball[BOUND] = reach
             if projects:
                 ball[SQUARE] = square_after(rule, ball[SQUARE], scores, y, other, c, xx)
-        if projects and learns and project(rule.radius, V, ball):
-            end = t + 1
+        is_due = projects and learns and project(rule.radius, V, ball)
         t += 1
+        if moves_all and in_block and (is_due or t == end):
+            settle(V, values, begin, t - begin, learned)
+        if is_due:
+            refresh(V, ball)
+            end = t
+    if moves_all and t < end:
+        settle(V, values, begin, t - begin, learned)
     return t

@@ -1,43 +1,55 @@
 """Gaptron's proximal rounds living a whole stream in one compiled call.
 
 A margin loss of linear and quadratic pieces has its step in closed form, one that is linear in log p by Newton's
-method with the stopping rule of ``rounds.proximal_softmax``. A round is left to the reference, which decides it, if its
-row is longer than X, its labels need more than 1, the loss increases at a margin, or numbers leave the kernels' range.
+method with a term of third order, on the gradient's length, up to rounding. Labels whose envelope is seen to be at
+least 1 are not solved for. Wide dense rounds are read in blocks as in ``kernels``. A round is left to the reference,
+which decides it, if its row is longer than X, its labels need more than 1, the loss increases at a margin, or numbers
+leave the kernels' range.
 
 What is used of ``kernels`` and ``rules`` is compiled into this file, at which alone numba's cache looks: after a change
 there, touch it. A round costs O(K nnz(x)) and the decoder, O(K) for each label whose envelope is below 1.
 """
 
-from math import inf, sqrt
+from math import inf, log, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gaptron.learners.compiled.kernels import (
+    AHEAD,
+    BLOCK,
     BOUND,
+    LEARNED,
     SCALE,
+    WIDE,
     Array,
     add_all,
+    block_from,
     borrowed,
+    carry_all,
     dot,
     inline,
     jit,
+    look_ahead,
+    products,
     score,
+    settle,
     softmax,
     two_largest,
     within_range,
 )
 from gaptron.learners.compiled.rules import LARGEST
 from gaptron.learners.rounds import ROUNDING
-from gaptron.rounds.proximal_softmax import DECREASE, ENOUGH, NEWTONS, SHRINKINGS
+from gaptron.rounds.proximal_softmax import DECREASE, ENOUGH, NEWTONS
 
 if TYPE_CHECKING:
     from gaptron.learners.compiled.rounds import CompiledRounds, Record
     from gaptron.learners.compiled.rules import ProximalRule
 
-Space = tuple[Array, Array, Array, Array]
+Seen = tuple[float, float, float]
 
 LOW, HIGH, FREE, FIRST, SECOND = range(5)
+FEW, CUBES, SMALLEST = 16, 1e-32, 1e-18
 CLEAR = 1 + ROUNDING / 2  # up to here the reference, which rounds otherwise, certainly refuses nothing
 
 
@@ -58,6 +70,15 @@ def value_at(curve: Array, margin: float) -> float:
     """The loss."""
     loss: float = curve[FREE] + margin * (curve[FIRST] + margin * curve[SECOND])
     return loss
+
+
+@inline
+def least_at(curves: Array, margin: float, c: float) -> float:
+    """What the envelope is not below: the loss less ||gradient||^2/(4 c)."""
+    curve = curves[piece_at(curves, margin)]
+    slope = curve[FIRST] + 2 * curve[SECOND] * margin
+    least: float = value_at(curve, margin) - slope * slope / (2 * c)
+    return least
 
 
 @inline
@@ -107,95 +128,197 @@ def margin_step(curves: Array, ranked: Array, place: int, c: float) -> tuple[flo
 
 
 @jit
-def cost(rule: "ProximalRule", scores: Array, moves: Array, y: int, c: float, at: Array, shares: Array) -> float:
-    """loss_y(theta + delta) + c ||delta||^2; ``shares`` are the probabilities there."""
-    top, square = 0, 0.0
+def look(rule: "ProximalRule", scores: Array, moves: Array, y: int, c: float, space: Array) -> Seen:
+    """The probabilities p and the gradient at theta + delta."""
+    shares, gradient, at = space[1], space[2], space[4]
+    largest = -inf
     for k in range(at.size):
         at[k] = scores[k] + moves[k]
-        square += moves[k] * moves[k]
-        if at[k] > at[top]:
-            top = k
-    log_sum = softmax(at, at.size, top, shares)
-    paid: float = rule.free + rule.slope * (at[y] - at[top] - log_sum) + c * square
+        largest = at[k] if at[k] > largest else largest
+    total = softmax(at, at.size, largest, shares)
+    return at[y] - largest, total, slopes(rule.slope, moves, y, c, shares, gradient)
+
+
+@jit
+def slopes(slope: float, moves: Array, y: int, c: float, shares: Array, gradient: Array) -> float:
+    """The gradient slope (e_y - p) + 2 c delta, and its square."""
+    square = 0.0
+    for k in range(moves.size):
+        gradient[k] = 2 * c * moves[k] - slope * shares[k]
+    gradient[y] += slope
+    for k in range(moves.size):
+        square += gradient[k] * gradient[k]
+    return square
+
+
+@jit
+def newton(slope: float, moves: Array, c: float, space: Array) -> tuple[float, float]:
+    """The inverse Hessian on the gradient: ``step``, its square and its product with the gradient.
+
+    ``space`` has five vectors of K numbers: the next point, p, the gradient, the step, and 1/D.
+    The Hessian is D + slope p p^T with D = 2 c - slope p. What it misses, the third derivatives in the direction d of
+    the step, -slope p ((d - <p, d>)^2 - their mean), moves the next point ``tried`` from moves - d.
+    """
+    tried, shares, gradient, step, inverse = space[0], space[1], space[2], space[3], space[4]
+    direct = along = inner = square = mean = second = bent = 0.0
+    for k in range(step.size):
+        inverse[k] = 1 / (2 * c - slope * shares[k])
+        direct += gradient[k] * gradient[k] * inverse[k]
+        along += gradient[k] * shares[k] * inverse[k]
+        inner += shares[k] * shares[k] * inverse[k]
+    rank = slope / (1 + slope * inner)
+    for k in range(step.size):
+        step[k] = (gradient[k] - rank * along * shares[k]) * inverse[k]
+        square += step[k] * step[k]
+        mean += shares[k] * step[k]
+        second += shares[k] * step[k] * step[k]
+    for k in range(step.size):
+        tried[k] = -slope / 2 * shares[k] * (step[k] * (step[k] - 2 * mean) + 2 * mean * mean - second)
+        bent += tried[k] * shares[k] * inverse[k]
+    for k in range(step.size):
+        tried[k] = moves[k] - step[k] - (tried[k] - rank * bent * shares[k]) * inverse[k]
+    return square, direct - rank * along * along
+
+
+@jit
+def softmax_step(
+    rule: "ProximalRule", scores: Array, y: int, c: float, seen: Seen, limit: float, moves: Array, space: Array
+) -> float:
+    """The moves, and the envelope; or a number that it is not below, once that is ``limit``.
+
+    The first point is ``moves``, which has been looked at. A step that makes the gradient no shorter is replaced by
+    Newton's, halved until it does. The last step's cube is below rounding, and so is what moves and envelope are off.
+    """
+    tried, step = space[0], space[3]
+    lead, total, square = seen
+    expected, steep = 0.0, (1 - rule.slope) * (1 - rule.slope / (2 * c)) ** 2
+    for _ in range(NEWTONS):
+        if limit < inf and cost(rule, lead, total, c, moves) - square / (4 * c) >= limit:
+            return limit
+        length, expected = newton(rule.slope, moves, c, space)
+        if square / (4 * c) <= ENOUGH or steep * steep * length * length * length <= CUBES:
+            break
+        before, size = square, 1.0
+        lead, total, square = look(rule, scores, tried, y, c, space)
+        while not square <= (1 - DECREASE * size) * before and size > SMALLEST:
+            for k in range(tried.size):
+                tried[k] = moves[k] - size * step[k]
+            lead, total, square = look(rule, scores, tried, y, c, space)
+            size /= 2
+        copy(tried, moves)
+    least: float = cost(rule, lead, total, c, moves) - expected / 2
+    copy(tried, moves)
+    return least
+
+
+@inline
+def copy(source: Array, target: Array) -> None:
+    """Without numba's care for views of one another."""
+    for k in range(target.size):
+        target[k] = source[k]
+
+
+@inline
+def clear(moves: Array) -> None:
+    """All zero."""
+    for k in range(moves.size):
+        moves[k] = 0.0
+
+
+@inline
+def cost(rule: "ProximalRule", lead: float, total: float, c: float, moves: Array) -> float:
+    """loss_y(theta + delta) + c ||delta||^2, where p_y = e^lead/total."""
+    paid: float = rule.free + rule.slope * (lead - log(total)) + c * dot(moves, moves)
     return paid
 
 
 @jit
-def newton(slope: float, moves: Array, y: int, c: float, shares: Array, step: Array) -> tuple[float, float]:
-    """The inverse Hessian, of D + slope p p^T with D = 2 c - slope p, on the gradient: ``step``.
+def softmax_needs(
+    rule: "ProximalRule", scores: Array, top: int, sum_: float, needed: Array, moves: Array, kept: Array, space: Array
+) -> float:
+    """See ``margin_needs``; ``kept`` has the probabilities at the scores, and then the moves for the top label."""
+    c, total, last, k, before = 1 / (2 * rule.learning_rate * rule.squared_norm), 0.0, 0.0, top, inf
+    clear(needed)
+    while k >= 0:
+        if scores[k] != before:
+            seen = stay(rule, scores, k, top, sum_, c, moves, kept, space)
+            last = 1 - softmax_step(rule, scores, k, c, seen, inf if k == top else 1.0, moves, space)
+            if k == top:
+                copy(moves, kept[1])
+            if last <= 0:
+                break
+        needed[k] = last
+        total += last
+        before = scores[k]
+        k = largest_without(scores, needed)
+    return total
 
-    The gradient is slope (e_y - p) + 2 c delta; returned are its square and its product with the step.
-    """
-    square = along = inner = 0.0
-    for k in range(step.size):
-        gradient = slope * ((1.0 if k == y else 0.0) - shares[k]) + 2 * c * moves[k]
-        step[k] = gradient / (2 * c - slope * shares[k])
-        square += gradient * gradient
-        along += shares[k] * step[k]
-        inner += shares[k] * shares[k] / (2 * c - slope * shares[k])
-    factor, expected = slope * along / (1 + slope * inner), 0.0
-    for k in range(step.size):
-        gradient = slope * ((1.0 if k == y else 0.0) - shares[k]) + 2 * c * moves[k]
-        step[k] -= factor * shares[k] / (2 * c - slope * shares[k])
-        expected += gradient * step[k]
-    return square, expected
+
+@inline
+def stay(
+    rule: "ProximalRule", scores: Array, y: int, top: int, sum_: float, c: float, moves: Array, kept: Array,
+    space: Array,
+) -> Seen:  # fmt: skip
+    """No moves, looked at."""
+    clear(moves)
+    copy(kept[0], space[1])
+    return scores[y] - scores[top], sum_, slopes(rule.slope, moves, y, c, space[1], space[2])
+
+
+@inline
+def largest_without(scores: Array, needed: Array) -> int:
+    """The label of the largest score among those that need nothing so far; -1 if there is none."""
+    found, largest = -1, -inf
+    for k in range(needed.size):
+        if needed[k] == 0 and scores[k] > largest:
+            found, largest = k, scores[k]
+    return found
 
 
 @jit
-def softmax_step(rule: "ProximalRule", scores: Array, y: int, c: float, moves: Array, space: Space) -> float:
-    """The moves, and a number that the envelope is not below; ``space`` is four vectors of K numbers."""
-    tried, at, shares, step = space
-    moves[:] = 0.0
-    value: float = cost(rule, scores, moves, y, c, at, shares)
-    slack = inf
-    for _ in range(NEWTONS):
-        square, expected = newton(rule.slope, moves, y, c, shares, step)
-        slack = square / (4 * c)
-        if slack <= ENOUGH:
-            for k in range(step.size):
-                moves[k] -= step[k]
-            break
-        size, there = 1.0, value
-        for _ in range(SHRINKINGS):
-            for k in range(tried.size):
-                tried[k] = moves[k] - size * step[k]
-            there = cost(rule, scores, tried, y, c, at, shares)
-            if there <= value - DECREASE * size * expected + ENOUGH:
-                break
-            size /= 2
-        for k in range(tried.size):
-            moves[k] = tried[k]
-        value = there
-    return value - slack
+def softmax_change(
+    rule: "ProximalRule", scores: Array, y: int, top: int, sum_: float, c: float, share: float, moves: Array,
+    kept: Array, space: Array,
+) -> None:  # fmt: skip
+    """How the scores move; for the top label from a ``share`` of where it would have moved with the longest row."""
+    if y == top:
+        for k in range(moves.size):
+            moves[k] = kept[1][k] * share
+        seen = look(rule, scores, moves, y, c, space)
+    else:
+        seen = stay(rule, scores, y, top, sum_, c, moves, kept, space)
+    softmax_step(rule, scores, y, c, seen, inf, moves, space)
 
 
 # --- a round -------------------------------------------------------------------------------------------------------
 
 
-@inline
-def envelope(
-    rule: "ProximalRule", scores: Array, ranked: Array, order: Array, place: int, c: float, moves: Array, space: Space
-) -> float:
-    """Of the label at ``place`` of ``order``."""
-    least: float
-    if rule.is_margin:
-        _, _, least = margin_step(rule.curves, ranked, place, c)
-    else:
-        least = softmax_step(rule, scores, order[place], c, moves, space)
-    return least
+@jit
+def sort(scores: Array, order: Array, ranked: Array) -> None:
+    """The labels by increasing scores, and these; a few are counted, without branches."""
+    if scores.size > FEW:
+        order[:] = np.argsort(scores)
+        ranked[:] = scores[order]
+        return
+    for k in range(scores.size):
+        place = 0
+        for j in range(scores.size):
+            place += int(scores[j] < scores[k]) | (int(scores[j] == scores[k]) & int(j < k))
+        order[place], ranked[place] = k, scores[k]
 
 
 @jit
-def needs(
-    rule: "ProximalRule", scores: Array, ranked: Array, order: Array, needed: Array, moves: Array, space: Space
-) -> float:
+def margin_needs(rule: "ProximalRule", ranked: Array, order: Array, needed: Array) -> float:
     """max(0, 1 - e_k) of every label, and their sum: lower scores have larger envelopes, at 1 none is needed."""
-    c = 1 / (2 * rule.learning_rate * rule.squared_norm)
-    needed[:] = 0.0
+    c, top = 1 / (2 * rule.learning_rate * rule.squared_norm), ranked.size - 1
+    clear(needed)
     total = last = 0.0
-    for place in range(ranked.size - 1, -1, -1):
-        if place == ranked.size - 1 or ranked[place] != ranked[place + 1]:
-            last = 1 - envelope(rule, scores, ranked, order, place, c, moves, space)
+    for place in range(top, -1, -1):
+        if place == top or ranked[place] != ranked[place + 1]:
+            if place < top and least_at(rule.curves, ranked[place] - ranked[top], c) >= 1:
+                break
+            _, _, least = margin_step(rule.curves, ranked, place, c)
+            last = 1 - least
             if last <= 0:
                 break
         needed[order[place]] = last
@@ -204,34 +327,24 @@ def needs(
 
 
 @jit
-def change(rule: "ProximalRule", scores: Array, ranked: Array, y: int, c: float, moves: Array, space: Space) -> float:
-    """How the scores move, and the largest move."""
-    if rule.is_margin:
-        place = 0
-        while ranked[place] != scores[y]:
-            place += 1
-        mu, raised, _ = margin_step(rule.curves, ranked, place, c)
-        for k in range(moves.size):
-            moves[k] = min(scores[y] + raised - mu - scores[k], 0.0)
-        moves[y] = raised
-    else:
-        softmax_step(rule, scores, y, c, moves, space)
+def margin_change(rule: "ProximalRule", scores: Array, ranked: Array, y: int, c: float, moves: Array) -> None:
+    """How the scores move."""
+    place = ranked.size - 1
+    while ranked[place] != scores[y]:
+        place -= 1
+    mu, raised, _ = margin_step(rule.curves, ranked, place, c)
+    for k in range(moves.size):
+        moves[k] = min(scores[y] + raised - mu - scores[k], 0.0)
+    moves[y] = raised
+
+
+@inline
+def largest_of(moves: Array) -> float:
+    """Their largest absolute value."""
     largest = 0.0
     for k in range(moves.size):
         largest = max(largest, abs(moves[k]))
     return largest
-
-
-@inline
-def loss_of(rule: "ProximalRule", scores: Array, y: int, top: int, other: int, shares: Array) -> float:
-    """The loss, ``other`` being the largest rival of y."""
-    loss: float
-    if rule.is_margin:
-        margin = scores[y] - scores[other]
-        loss = value_at(rule.curves[piece_at(rule.curves, margin)], margin)
-    else:
-        loss = rule.free + rule.slope * (scores[y] - scores[top] - softmax(scores, shares.size, top, shares))
-    return loss
 
 
 @inline
@@ -258,7 +371,7 @@ def live(
     rng: np.random.Generator,
     record: "Record",
 ) -> int:
-    """As ``kernels.live``; of ``scratch`` all seven vectors are used."""
+    """As ``kernels.live``."""
     K = rule.n_classes
     is_dense, values, columns, ends, labels = rounds
     V, ball, values, columns = borrowed(V), borrowed(ball), borrowed(values), borrowed(columns)
@@ -266,35 +379,68 @@ def live(
     losses, offs = borrowed(record.loss), borrowed(record.off)
     scratch = borrowed(scratch)
     padded, scores, shares, moves = scratch[0], scratch[0, :K], scratch[1, :K], scratch[2, :K]
-    space = scratch[3, :K], scratch[4, :K], scratch[5, :K], scratch[6, :K]
+    space, kept, ranked, order = scratch[3:8, :K], scratch[8:10, :K], scratch[3, :K], np.empty(K, dtype=np.int64)
+    is_wide, inner = is_dense and V.shape[1] >= WIDE, np.empty((BLOCK, BLOCK))
+    ahead, learned = scratch[AHEAD], scratch[LEARNED]
+    begin, end, sum_ = t, t, 0.0
     while t < labels.size:
         y = labels[t]
         a, b = (t * V.shape[1], (t + 1) * V.shape[1]) if is_dense else (ends[t], ends[t + 1])
         x, at = values[a:b], (columns if is_dense else columns[a:b])
-        xx = dot(x, x)
+        if is_wide and t >= end and t + BLOCK <= labels.size:
+            look_ahead(V, values, t, ahead)
+            products(block_from(values, t, V.shape[1]), inner)
+            begin, end = t, t + BLOCK
+            learned[:] = 0.0
+        j, in_block = t - begin, t < end
+        xx = inner[j, j] if in_block else dot(x, x)
         if not xx <= CLEAR * rule.squared_norm or 0 < xx < 1 / LARGEST:
-            return t
-        score(is_dense, V, x, at, ball[SCALE], padded)
+            break
+        if in_block:
+            copy(ahead[j], padded)
+        else:
+            score(is_dense, V, x, at, ball[SCALE], padded)
         if not within_range(scores, K, ball[BOUND]):
-            return t
-        order = np.argsort(scores)
-        ranked = scores[order]
+            break
         top, second = two_largest(scores, K)
-        loss = loss_of(rule, scores, y, top, second if y == top else top, shares)
-        total = needs(rule, scores, ranked, order, shares, moves, space)
+        if rule.is_margin:
+            sort(scores, order, ranked)
+            margin = scores[y] - scores[second if y == top else top]
+            loss = value_at(rule.curves[piece_at(rule.curves, margin)], margin)
+            total = margin_needs(rule, ranked, order, shares)
+        else:
+            sum_ = softmax(scores, K, scores[top], kept[0])
+            loss = rule.free + rule.slope * (scores[y] - scores[top] - log(sum_))
+            total = softmax_needs(rule, scores, top, sum_, shares, moves, kept, space)
         if not total <= CLEAR:
-            return t
-        largest = change(rule, scores, ranked, y, 1 / (2 * rule.learning_rate * xx), moves, space) if xx > 0 else 0.0
+            break
+        largest = 0.0
+        if xx > 0:
+            c = 1 / (2 * rule.learning_rate * xx)
+            if rule.is_margin:
+                margin_change(rule, scores, ranked, y, c, moves)
+            else:
+                softmax_change(rule, scores, y, top, sum_, c, xx / rule.squared_norm, moves, kept, space)
+            largest = largest_of(moves)
         reach = ball[BOUND] + (largest / sqrt(xx) if xx > 0 else 0.0)
         if not within_range(scores, K, reach):
-            return t
+            break
         for k in range(K):
             shares[k] /= max(total, 1.0)
         shares[top] += max(1 - total, 0.0)
         drawn = label_at(rng.random(), shares)
         wrong[t], label_probability[t], losses[t], offs[t] = drawn != y, shares[y], loss, False
         if largest > 0:
-            add_all(is_dense, V, x, at, moves, 1 / (ball[SCALE] * xx))
             ball[BOUND] = reach
+            if in_block:
+                for k in range(K):
+                    learned[j, k] = moves[k] / (ball[SCALE] * xx)
+                carry_all(learned[j], inner[j, j + 1 :], ahead[j + 1 :])
+            else:
+                add_all(is_dense, V, x, at, moves, 1 / (ball[SCALE] * xx))
         t += 1
+        if in_block and t == end:
+            settle(V, values, begin, BLOCK, learned)
+    if t < end:
+        settle(V, values, begin, t - begin, learned)
     return t

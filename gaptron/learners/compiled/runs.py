@@ -22,7 +22,7 @@ class Weights:
         self.W, self.is_dense = W, is_dense
         K, d = W.shape
         self.V = _on_lines(K, d) if is_dense else np.zeros((d, -(-K // REGISTER) * REGISTER))
-        self.ball, self.scratch = np.zeros(4), np.zeros((7, self.V.shape[0 if is_dense else 1]))
+        self.ball, self.scratch = np.zeros(4), np.zeros((kernels.VECTORS, self.V.shape[0 if is_dense else 1]))
         self.load()
 
     @property
