@@ -5,7 +5,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from gaptron.kernel.polynomials import Factor, Polynomial, add, atom, linear_bound, multiply, power, primitive, quotient
+from gaptron.kernel.polynomials import (
+    Factor,
+    Polynomial,
+    Quotient,
+    add,
+    atom,
+    linear_bound,
+    multiply,
+    power,
+    primitive,
+    quotient,
+)
 from gaptron.kernel.rejection import Rejected, Undefined, require
 from gaptron.kernel.terms import Json, Term, from_text, names, read_term, subterms, term_data, text
 
@@ -38,10 +49,29 @@ class Relation:
         """left - right."""
         return ("+", self.left, ("*", Fraction(-1), self.right))
 
-    @property
-    def names(self) -> set[str]:
+    @cached_property
+    def names(self) -> frozenset[str]:
         """The variables of both sides."""
-        return names(self.left) | names(self.right)
+        return frozenset(names(self.left) | names(self.right))
+
+    @cached_property
+    def quotient(self) -> Quotient:
+        """left - right as a quotient. It is shared: do not change it."""
+        return quotient(self.difference)
+
+    @cached_property
+    def factor(self) -> tuple[Factor, Fraction] | None:
+        """left - right as a primitive factor and its scale; None if it has denominators, or is zero."""
+        try:
+            numerator, denominators = self.quotient
+        except Rejected:
+            return None
+        return None if denominators or not numerator else primitive(numerator)
+
+    @cached_property
+    def defined_texts(self) -> frozenset[str]:
+        """The operations that may be undefined elsewhere, and are defined where the relation holds."""
+        return frozenset(text(part) for side in (self.left, self.right) for part, _ in requirements(side))
 
     def negation(self) -> "Relation":
         """What holds where both sides are defined and the relation does not; not for = and !=."""
@@ -108,21 +138,16 @@ class Hypotheses:
 
     def __init__(self, relations: tuple[Relation, ...]) -> None:
         self.relations = relations
-        sides = [side for r in relations for side in (r.left, r.right)]
-        self.defined_texts = {text(part) for side in sides for part, _ in requirements(side)}
+        self.defined_texts = frozenset[str]().union(*(relation.defined_texts for relation in relations))
         self.signs: dict[Factor, int] = {}  # of factors that are certainly not zero; 0 if only that is known
         self.nonnegative: set[Factor] = set()
         for relation in relations:
             self._learn(relation)
 
     def _learn(self, relation: Relation) -> None:
-        try:
-            numerator, denominators = quotient(relation.difference)
-        except Rejected:
+        if relation.factor is None:
             return
-        if denominators or not numerator:
-            return
-        factor, scale = primitive(numerator)
+        factor, scale = relation.factor
         side = {"<": -1, ">": 1, "<=": -1, ">=": 1}.get(relation.sign, 0) * (1 if scale > 0 else -1)
         if relation.sign in ("<", ">", "!="):
             self.signs[factor] = side or self.signs.get(factor, 0)
@@ -146,7 +171,7 @@ class Hypotheses:
         """The relation without denominators, as "polynomial >= 0" (or > 0, or = 0); None for !=."""
         if relation.sign == "!=":
             return None
-        numerator, denominators = quotient(relation.difference)
+        numerator, denominators = relation.quotient
         for factor, exponent in denominators.items():
             sign = self.sign(factor)
             if exponent % 2 and sign in (None, 0):
