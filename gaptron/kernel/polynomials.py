@@ -304,9 +304,4 @@ def linear_bound(term: Term, name: str) -> tuple[str, Term] | None:
 
 def _is_inside(name: str, atom: str) -> bool:
     """Whether a variable is in an atom that is more than the variable."""
-    return not atom.startswith('"') and name in _names_in(atom)
-
-
-@lru_cache(maxsize=4096)
-def _names_in(atom: str) -> set[str]:
-    return names(from_text(atom))
+    return not atom.startswith('"') and name in names(from_text(atom))

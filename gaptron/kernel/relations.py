@@ -5,18 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from gaptron.kernel.polynomials import (
-    Factor,
-    Polynomial,
-    Quotient,
-    add,
-    atom,
-    linear_bound,
-    multiply,
-    power,
-    primitive,
-    quotient,
-)
+from gaptron.kernel.polynomials import Factor, Polynomial, add, atom, linear_bound, multiply, power, primitive, quotient
 from gaptron.kernel.rejection import Rejected, Undefined, require
 from gaptron.kernel.terms import Json, Term, from_text, names, read_term, subterms, term_data, text
 
@@ -55,15 +44,10 @@ class Relation:
         return frozenset(names(self.left) | names(self.right))
 
     @cached_property
-    def quotient(self) -> Quotient:
-        """left - right as a quotient. It is shared: do not change it."""
-        return quotient(self.difference)
-
-    @cached_property
     def factor(self) -> tuple[Factor, Fraction] | None:
         """left - right as a primitive factor and its scale; None if it has denominators, or is zero."""
         try:
-            numerator, denominators = self.quotient
+            numerator, denominators = quotient(self.difference)
         except Rejected:
             return None
         return None if denominators or not numerator else primitive(numerator)
@@ -137,22 +121,15 @@ class Hypotheses:
     """What relations that hold say: facts about polynomials, signs of factors, and which terms are defined."""
 
     def __init__(self, relations: tuple[Relation, ...]) -> None:
-        self.relations = relations
         self.defined_texts = frozenset[str]().union(*(relation.defined_texts for relation in relations))
         self.signs: dict[Factor, int] = {}  # of factors that are certainly not zero; 0 if only that is known
         self.nonnegative: set[Factor] = set()
-        for relation in relations:
-            self._learn(relation)
-
-    def _learn(self, relation: Relation) -> None:
-        if relation.factor is None:
-            return
-        factor, scale = relation.factor
-        side = {"<": -1, ">": 1, "<=": -1, ">=": 1}.get(relation.sign, 0) * (1 if scale > 0 else -1)
-        if relation.sign in ("<", ">", "!="):
-            self.signs[factor] = side or self.signs.get(factor, 0)
-        if side > 0:
-            self.nonnegative.add(factor)
+        for sign, (factor, scale) in ((r.sign, r.factor) for r in relations if r.factor is not None):
+            side = {"<": -1, ">": 1, "<=": -1, ">=": 1}.get(sign, 0) * (1 if scale > 0 else -1)
+            if sign in ("<", ">", "!="):
+                self.signs[factor] = side or self.signs.get(factor, 0)
+            if side > 0:
+                self.nonnegative.add(factor)
 
     def sign(self, factor: Factor) -> int | None:
         """1 or -1 if the factor certainly has that sign, 0 if it is certainly not zero, None if nothing is known."""
@@ -171,7 +148,7 @@ class Hypotheses:
         """The relation without denominators, as "polynomial >= 0" (or > 0, or = 0); None for !=."""
         if relation.sign == "!=":
             return None
-        numerator, denominators = relation.quotient
+        numerator, denominators = quotient(relation.difference)
         for factor, exponent in denominators.items():
             sign = self.sign(factor)
             if exponent % 2 and sign in (None, 0):
