@@ -1,6 +1,6 @@
 """All obligations of many theorems: those with a kept certificate are replayed, the others decided."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gaptron.checking.cache import Cache
@@ -55,7 +55,7 @@ class Listener:
 
 
 def check(
-    items: Sequence[Item],
+    items: Iterable[Item],
     seconds: float,
     workers: int,
     listener: Listener | None = None,
@@ -65,57 +65,70 @@ def check(
     """Decide every obligation of every item; the listener is told of each as it is decided.
 
     ``seconds`` is the limit of each claim and engine, and of the search for a witness; a process that takes longer is
-    killed. The workers of a ``cluster`` are asked before the ``workers`` of this machine.
+    killed. The workers of a ``cluster`` are asked before the ``workers`` of this machine. Where nothing is kept, the
+    obligations of the first items are decided while the next items are found.
     """
     check_ = _Check(items, listener or Listener())
-    if cache is not None:
+    if cache is not None and not cache.is_empty():
         check_.recall(cache, workers)
-    check_.plan()
     check_.decide(seconds, workers, cache, cluster)
-    return [_collected(item, check_.rows[number]) for number, item in enumerate(items)]
+    return [_collected(item, check_.rows[number]) for number, item in enumerate(check_.found)]
 
 
 class _Check:
     """What is known of each item's obligations; nothing of an item that was not planned."""
 
-    def __init__(self, items: Sequence[Item], listener: Listener) -> None:
+    def __init__(self, items: Iterable[Item], listener: Listener) -> None:
         self.items, self.listener = items, listener
+        self.found: list[Item] = []  # those whose obligations are known
         self.rows: dict[int, list[Recalled]] = {}
+        self.places: list[tuple[int, int]] = []  # of the tasks
         self.told: set[tuple[int, int]] = set()
 
     def recall(self, cache: Cache, workers: int) -> None:
         """What kept certificates say."""
+        self.items = list(self.items)
         for number, rows in recall_all(self.items, plan, cache, workers):
             self._know(number, rows)
 
-    def plan(self) -> None:
-        """Derive, with their claims, the obligations of which something must be decided."""
-        for number, item in enumerate(self.items):
-            known = self.rows.get(number, [])
-            if not known or any(row.outcome is None for row in known):
-                self.listener.planning(number)
-                fresh = plan(item)
-                if len(fresh) != len(known):
-                    known = [Recalled(obligation) for obligation in fresh]
-                self._know(number, [replace(row, obligation=o) for row, o in zip(known, fresh, strict=True)])
-
     def decide(self, seconds: float, workers: int, cache: Cache | None, cluster: str | None) -> None:
         """Decide what is open."""
-        places = [(i, j) for i, rows in sorted(self.rows.items()) for j, row in enumerate(rows) if row.outcome is None]
-        tasks = {n: Task(self.items[i], self.rows[i][j].obligation) for n, (i, j) in enumerate(places)}
+        tasks: dict[int, Task] = {}
 
         def arrived(number: int, decided: Decided) -> None:
             if cache is not None and decided.certificate is not None:
                 cache.keep(decided.certificate)
-            i, j = places[number]
+            i, j = self.places[number]
             data = None if decided.certificate is None else decided.certificate.data
             self.rows[i][j] = Recalled(self.rows[i][j].obligation, decided.outcome, data)
             self.listener.decided(i, j, self.rows[i][j])
 
-        if tasks:
+        more = self._open(tasks)
+        if next(more, None) is not None:
             from gaptron.checking.workers import decide_all  # the libraries of the search are not needed to replay
 
-            decide_all(tasks, seconds, workers, arrived, cluster)
+            decide_all(tasks, seconds, workers, arrived, cluster, more)
+
+    def _open(self, tasks: dict[int, Task]) -> Iterator[int]:
+        """The numbers of the tasks, each as it becomes known."""
+        for number, item in enumerate(self.items):
+            self._plan(number, item)
+            self.found.append(item)
+            for place, row in enumerate(self.rows[number]):
+                if row.outcome is None:
+                    self.places.append((number, place))
+                    tasks[len(tasks)] = Task(item, row.obligation)
+                    yield len(tasks) - 1
+
+    def _plan(self, number: int, item: Item) -> None:
+        """Derive, with their claims, the obligations of an item of which something must be decided."""
+        known = self.rows.get(number, [])
+        if not known or any(row.outcome is None for row in known):
+            self.listener.planning(number)
+            fresh = plan(item)
+            if len(fresh) != len(known):
+                known = [Recalled(obligation) for obligation in fresh]
+            self._know(number, [replace(row, obligation=o) for row, o in zip(known, fresh, strict=True)])
 
     def _know(self, number: int, rows: list[Recalled]) -> None:
         """Tell the listener what is new."""

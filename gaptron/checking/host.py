@@ -6,7 +6,7 @@ A theorem file is run here: if it ends the process, or never ends, the listener 
 import fnmatch
 import os
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from gaptron.system.documents import Document
 from gaptron.system.exits import warn
 from gaptron.system.processes import Lost, in_processes
 from gaptron.theory.files import FileError, Statement, load, shipped_files
+from gaptron.theory.items import Item
 
 
 def serve(order: Order, voice: Voice) -> None:
@@ -33,10 +34,8 @@ def serve(order: Order, voice: Voice) -> None:
     os.dup2(2, 1)  # whatever a file writes to stdout
     with closing(Cache(order.cache, warn)) as cache:
         left = _not_kept(order, cache, voice)
-        statements = [(number, s) for number, file in left.items() for s in _loaded(number, file, order, voice)]
-        places = [(number, statement.item.name) for number, statement in statements]
-        teller = Teller(places, order.certificates, voice)
-        items = [statement.item for _, statement in statements]
+        teller = Teller([], order.certificates, voice)
+        items = _items(left, order, teller)
         checked = check(items, order.seconds, order.workers, teller, cache, order.cluster)
         if order.coq:
             from gaptron.checking.formal import formal  # here alone: a check without Coq need not wait for it
@@ -113,6 +112,14 @@ def _loaded(number: int, file: Path, order: Order, voice: Voice) -> list[Stateme
     return [statement for statement in found if statement.item.name not in order.settled.get(number, ())]
 
 
+def _items(files: Mapping[int, Path], order: Order, teller: "Teller") -> Iterator[Item]:
+    """The theorems of the files, each as its file is loaded, and with its place."""
+    for number, file in files.items():
+        for statement in _loaded(number, file, order, teller.voice):
+            teller.places.append((number, statement.item.name))
+            yield statement.item
+
+
 def _matches(name: str, pattern: str) -> bool:
     return fnmatch.fnmatch(name.lower(), f"*{pattern.lower()}*")
 
@@ -120,7 +127,7 @@ def _matches(name: str, pattern: str) -> bool:
 class Teller(Listener):
     """Says what a check does."""
 
-    def __init__(self, places: Sequence[tuple[int, str]], certificates: bool, voice: Voice) -> None:
+    def __init__(self, places: list[tuple[int, str]], certificates: bool, voice: Voice) -> None:
         self.places, self.certificates, self.voice = places, certificates, voice
 
     def planning(self, number: int) -> None:

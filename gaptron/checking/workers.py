@@ -7,7 +7,8 @@ longer than the deadline, it is killed, the obligation it was at is UNDECIDED wi
 import resource
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -33,16 +34,24 @@ Arrived = Callable[[int, Decided], None]
 
 
 def decide_all(
-    tasks: Mapping[int, Task], seconds: float, workers: int, arrived: Arrived, cluster: str | None = None
+    tasks: Mapping[int, Task],
+    seconds: float,
+    workers: int,
+    arrived: Arrived,
+    cluster: str | None = None,
+    more: Iterable[int] = (),
 ) -> None:
     """Decide every task; ``arrived(number, decided)`` is called as they are done.
 
-    The workers of a ``cluster``, the address of its scheduler, are asked first.
+    ``more`` finds further tasks, adds them to ``tasks`` and gives their numbers, while the first are being decided. The
+    workers of a ``cluster``, the address of its scheduler, are asked first, once all tasks are known.
     """
 
     def limit(number: int) -> float:
         return seconds * ENGINES * (len(tasks[number].obligation.claims) + 1)
 
+    if cluster is not None:
+        deque(more, maxlen=0)
     left = dict.fromkeys(tasks)
     if cluster is not None:
         from gaptron.checking.cluster import decided_there  # needs dask.distributed
@@ -51,7 +60,7 @@ def decide_all(
             left.pop(number)
             arrived(number, decided)
     work = partial(_work, tasks, seconds)
-    with closing(in_processes(work, list(left), workers, limit, STAGGER, own_group=True)) as heard:
+    with closing(in_processes(work, list(left), workers, limit, STAGGER, True, more)) as heard:
         for number, found in heard:
             arrived(number, _lost(found) if isinstance(found, Lost) else from_data(found))
 

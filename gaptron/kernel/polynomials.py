@@ -304,4 +304,4 @@ def linear_bound(term: Term, name: str) -> tuple[str, Term] | None:
 
 def _is_inside(name: str, atom: str) -> bool:
     """Whether a variable is in an atom that is more than the variable."""
-    return atom != f'"{name}"' and name in names(from_text(atom))
+    return not atom.startswith('"') and name in names(from_text(atom))

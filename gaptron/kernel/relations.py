@@ -38,10 +38,24 @@ class Relation:
         """left - right."""
         return ("+", self.left, ("*", Fraction(-1), self.right))
 
-    @property
-    def names(self) -> set[str]:
+    @cached_property
+    def names(self) -> frozenset[str]:
         """The variables of both sides."""
-        return names(self.left) | names(self.right)
+        return frozenset(names(self.left) | names(self.right))
+
+    @cached_property
+    def factor(self) -> tuple[Factor, Fraction] | None:
+        """left - right as a primitive factor and its scale; None if it has denominators, or is zero."""
+        try:
+            numerator, denominators = quotient(self.difference)
+        except Rejected:
+            return None
+        return None if denominators or not numerator else primitive(numerator)
+
+    @cached_property
+    def defined_texts(self) -> frozenset[str]:
+        """The operations that may be undefined elsewhere, and are defined where the relation holds."""
+        return frozenset(text(part) for side in (self.left, self.right) for part, _ in requirements(side))
 
     def negation(self) -> "Relation":
         """What holds where both sides are defined and the relation does not; not for = and !=."""
@@ -107,27 +121,15 @@ class Hypotheses:
     """What relations that hold say: facts about polynomials, signs of factors, and which terms are defined."""
 
     def __init__(self, relations: tuple[Relation, ...]) -> None:
-        self.relations = relations
-        sides = [side for r in relations for side in (r.left, r.right)]
-        self.defined_texts = {text(part) for side in sides for part, _ in requirements(side)}
+        self.defined_texts = frozenset[str]().union(*(relation.defined_texts for relation in relations))
         self.signs: dict[Factor, int] = {}  # of factors that are certainly not zero; 0 if only that is known
         self.nonnegative: set[Factor] = set()
-        for relation in relations:
-            self._learn(relation)
-
-    def _learn(self, relation: Relation) -> None:
-        try:
-            numerator, denominators = quotient(relation.difference)
-        except Rejected:
-            return
-        if denominators or not numerator:
-            return
-        factor, scale = primitive(numerator)
-        side = {"<": -1, ">": 1, "<=": -1, ">=": 1}.get(relation.sign, 0) * (1 if scale > 0 else -1)
-        if relation.sign in ("<", ">", "!="):
-            self.signs[factor] = side or self.signs.get(factor, 0)
-        if side > 0:
-            self.nonnegative.add(factor)
+        for sign, (factor, scale) in ((r.sign, r.factor) for r in relations if r.factor is not None):
+            side = {"<": -1, ">": 1, "<=": -1, ">=": 1}.get(sign, 0) * (1 if scale > 0 else -1)
+            if sign in ("<", ">", "!="):
+                self.signs[factor] = side or self.signs.get(factor, 0)
+            if side > 0:
+                self.nonnegative.add(factor)
 
     def sign(self, factor: Factor) -> int | None:
         """1 or -1 if the factor certainly has that sign, 0 if it is certainly not zero, None if nothing is known."""

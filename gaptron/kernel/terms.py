@@ -88,9 +88,10 @@ def arguments(term: Term) -> tuple[Term, ...]:
 
 def subterms(term: Term) -> Iterator[Term]:
     """The term and everything below it."""
-    yield term
-    for argument in arguments(term):
-        yield from subterms(argument)
+    left = [term]
+    while left:
+        yield (part := left.pop())
+        left += reversed(arguments(part))
 
 
 def names(term: Term) -> set[str]:

@@ -61,6 +61,8 @@ def rational(value: Number) -> flint.fmpq:
     """``value`` as the rational it is; ValueError if it is not a finite one."""
     if isinstance(value, flint.fmpq):
         return value
+    if isinstance(value, Fraction):
+        return flint.fmpq(value.numerator, value.denominator)
     if isinstance(value, (flint.arb, iv.mpf)) or (isinstance(value, sp.Expr) and not value.is_Rational):
         raise ValueError(f'arithmetic = "rational": {value} is not a rational number, use "ball"')
     try:

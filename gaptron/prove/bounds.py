@@ -2,13 +2,14 @@
 
 import time
 from fractions import Fraction
+from math import inf
 
 import numpy as np
-from scipy.optimize import linprog
 
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel.polynomials import Polynomial, quotient
 from gaptron.kernel.rules.intervals import bounds_on
+from gaptron.prove.linear_programs import least_sum
 from gaptron.prove.positivstellensatz import QUICK, find_combination
 from gaptron.prove.proofs import Known
 
@@ -55,7 +56,7 @@ def _extreme(claim: Claim, name: str, direction: int) -> Fraction | None:
     table = np.array([[float(row.get(v, 0)) for v in variables] for row in rows]).reshape(len(rows), len(variables))
     right = np.array([-float(row.get("", 0)) for row in rows])
     goal = np.array([-direction * (v == name) for v in variables], dtype=float)
-    found = linprog(goal, A_ub=table, b_ub=right, bounds=(None, None), method="highs")
+    found = least_sum(goal, table, -inf, right, least=-inf)
     if found.status != 0 or found.x is None:
         return None
     value = float(found.x[variables.index(name)])

@@ -209,8 +209,7 @@ class _Maker:
         room = {atom: self.caps[atom] - reached.get(atom, 0) for atom, _ in steps}
         known = tuple(room.values())
         if known not in self.shifts:
-            counts = list(islice(_counts(steps, room), MOST_COLUMNS + 1))
-            self.shifts[known] = self._shifts(units, np.array(counts, dtype=np.int64).reshape(len(counts), len(units)))
+            self.shifts[known] = self._shifts(units, _counts(steps, room))
         return self.shifts[known]
 
     def _shifts(self, units: list[Generator], counts: np.ndarray) -> _Shifts:
@@ -314,15 +313,18 @@ def _multiplied(left: Sparse, right: Sparse) -> Sparse:
     return {key: value for key, value in found.items() if value}
 
 
-def _counts(steps: list[tuple[str, int]], room: dict[str, int]) -> Iterator[tuple[int, ...]]:
-    """How often each unit, which takes so much of the room of an atom, can be taken."""
-    if not steps:
-        yield ()
-        return
-    (atom, step), *rest = steps
-    for count in range(room[atom] // step + 1):
-        for more in _counts(rest, room | {atom: room[atom] - count * step}):
-            yield (count, *more)
+def _counts(steps: list[tuple[str, int]], room: dict[str, int]) -> np.ndarray:
+    """How often each unit, which takes so much of the room of an atom, can be taken: a row each, the first ones."""
+    counts = np.zeros((1, 0), dtype=np.int64)
+    left = {atom: np.array([most]) for atom, most in room.items()}
+    for atom, step in steps:
+        ways = left[atom] // step + 1
+        of = np.repeat(np.arange(len(counts)), ways)[: MOST_COLUMNS + 1]
+        taken = np.arange(len(of)) - (np.cumsum(ways) - ways)[of]
+        counts = np.column_stack([counts[of], taken])
+        left = {name: most[of] for name, most in left.items()}
+        left[atom] -= step * taken
+    return counts
 
 
 def degrees_of(value: Polynomial) -> dict[str, int]:

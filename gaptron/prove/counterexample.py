@@ -38,12 +38,15 @@ def counterexamples(claim: Sequent, theorem: Theorem | None, hint: Candidate, de
     ``hint`` is a point at which a solver believes the claim to fail.
     """
     symbols = sorted(set().union(*(r.free_symbols for r in (*claim.given, claim.then))) - {K}, key=str)
+    tried = set[frozenset[tuple[sp.Symbol, Fraction]]]()
     for candidate in _candidates(claim, symbols, theorem, hint):
         if time.monotonic() > deadline:
             return
-        repaired = _repaired(claim, candidate)
-        if fails(claim, repaired):
-            yield repaired
+        if (point := frozenset(candidate.items())) not in tried:
+            tried.add(point)
+            repaired = _repaired(claim, candidate)
+            if fails(claim, repaired):
+                yield repaired
 
 
 def _repaired(claim: Sequent, candidate: Candidate) -> Candidate:
@@ -167,8 +170,7 @@ class _Search:
 
     def grid(self, count: Fraction) -> tuple[list[list[Fraction]], list[np.ndarray]]:
         """The simple values of every symbol, simplest first, and all their combinations as float arrays."""
-        axes = [_simple_values(symbol, count, len(self.symbols)) for symbol in self.symbols]
-        return axes, list(np.meshgrid(*([float(v) for v in axis] for axis in axes), indexing="ij"))
+        return _grid(tuple(bool(symbol.is_nonnegative) for symbol in self.symbols), count)
 
     def uphill(self, count: Fraction) -> Iterator[Candidate]:
         """From the best points of the grid, climb; then round with growing denominators."""
@@ -203,10 +205,17 @@ def _directions(dimension: int) -> np.ndarray:
     return np.array([d for d in product((-1.0, 0.0, 1.0), repeat=dimension) if any(d)])
 
 
-def _simple_values(symbol: sp.Symbol, count: Fraction, dimension: int) -> list[Fraction]:
+@lru_cache
+def _grid(nonnegative: tuple[bool, ...], count: Fraction) -> tuple[list[list[Fraction]], list[np.ndarray]]:
+    """The grid of symbols of which those may only be nonnegative. It is shared: do not change it."""
+    axes = [_simple_values(one, count, len(nonnegative)) for one in nonnegative]
+    return axes, list(np.meshgrid(*([float(v) for v in axis] for axis in axes), indexing="ij"))
+
+
+def _simple_values(nonnegative: bool, count: Fraction, dimension: int) -> list[Fraction]:
     """Simple rationals for one symbol, simplest first; fewer when there are more symbols."""
     special = (1 / count, 1 / count + 1 / (4 * count**2), 2 / count, 1 / (2 * count), 1 - 1 / count)
-    return [*_grid_values(bool(symbol.is_nonnegative), dimension), *(special if dimension <= 2 else ())]
+    return [*_grid_values(nonnegative, dimension), *(special if dimension <= 2 else ())]
 
 
 @lru_cache

@@ -6,10 +6,10 @@ Floats choose the summands; their coefficients are then solved for in the ration
 import time
 from fractions import Fraction
 from functools import lru_cache
+from math import inf
 
 import flint
 import numpy as np
-from scipy.optimize import linprog
 
 from gaptron.kernel import Claim
 from gaptron.kernel.polynomials import Polynomial, polynomial_term
@@ -17,6 +17,7 @@ from gaptron.kernel.relations import Fact
 from gaptron.kernel.rules.algebra import facts_of
 from gaptron.kernel.terms import from_text, names, term_data
 from gaptron.prove.columns import Column, ColumnBlock, Generator, blocks, column_of, generators_of
+from gaptron.prove.linear_programs import least_sum
 from gaptron.prove.proofs import Proof
 from gaptron.prove.weights import cheapest_weights
 
@@ -104,9 +105,12 @@ def _row(value: Polynomial, atoms: list[str]) -> list[float]:
 
 
 def _least(row: list[float], others: np.ndarray) -> float:
-    """The least value of a linear function where the others are >= 0."""
-    found = linprog(row[1:], A_ub=-others[:, 1:], b_ub=others[:, 0], bounds=(None, None), method="highs")
-    return float(found.fun) + row[0] if found.status == 0 and found.fun is not None else float("-inf")
+    """The least value of a linear function where the others are >= 0; none along an axis that leads down for ever."""
+    down = -np.sign(row[1:])
+    if np.any((down != 0) & np.all(down * others[:, 1:] >= 0, axis=0)):
+        return -inf
+    found = least_sum(np.array(row[1:]), others[:, 1:], -others[:, 0], inf, least=-inf)
+    return float(found.fun) + row[0] if found.status == 0 and found.fun is not None else -inf
 
 
 def _solve(columns: list[ColumnBlock], facts: list[Fact], deadline: float) -> list[tuple[Fraction, Column]] | None:

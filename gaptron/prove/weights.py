@@ -4,10 +4,10 @@ import time
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import linprog
 from scipy.sparse import coo_array, csr_array
 
 from gaptron.prove.columns import ColumnBlock
+from gaptron.prove.linear_programs import least_sum
 
 
 @dataclass(frozen=True)
@@ -38,10 +38,8 @@ def cheapest_weights(blocks: list[ColumnBlock], deadline: float) -> np.ndarray |
     used = np.diff(matrix.indptr) > 0
     target = np.zeros(table.height + 1)
     target[-1] = 1.0
-    limit = {"time_limit": max(0.01, deadline - time.process_time())}
-    found = linprog(  # type: ignore[call-overload]
-        table.costs[kept], A_eq=matrix[used], b_eq=target[used], bounds=(0, None), method="highs-ds", options=limit
-    )
+    seconds = max(0.01, deadline - time.process_time())
+    found = least_sum(table.costs[kept], matrix[used], target[used], target[used], seconds=seconds)
     if found.status == 1:
         raise TimeoutError
     if found.status != 0:

@@ -2,7 +2,7 @@
 
 import select
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from gaptron.system import deadline
@@ -25,26 +25,35 @@ def in_processes(
     seconds: Callable[[int], float],
     stagger: float = 0.0,
     own_group: bool = False,
+    more: Iterable[int] = (),
 ) -> Generator[tuple[int, Message | Lost], None, None]:
     """Each number is told, as {"task": number}, to a process that runs ``work``; what it says of it, as it says it.
 
     Its first message comes within ``seconds(number)``, and after a message with "within" another one within that time.
     A process that is lost, or says that this was its "last" task, is replaced; ``stagger`` seconds are between starts.
+    This process finds ``more`` numbers while all but one of the others work; they are given to those started later.
     """
     waiting, running = list(numbers), list[_Worker]()
-    next_start = 0.0
+    finding, growing, known = iter(more), True, len(waiting)
+    next_start = time.monotonic() + stagger
     try:
-        while waiting or running:
-            if waiting and len(running) < processes and (not running or time.monotonic() >= next_start):
-                running.append(_Worker(Child(work, own_group)))
+        while waiting or running or growing:
+            if growing and (growing := (number := next(finding, None)) is not None):
+                waiting.append(number)
+                known += 1
+            is_time = time.monotonic() >= next_start or not (running or growing)
+            if waiting and len(running) < processes - growing and is_time:
+                running.append(_Worker(Child(work, own_group), known))
                 running[-1].give(waiting[0], seconds(waiting.pop(0)))
                 next_start = time.monotonic() + stagger
                 continue
-            earliest = min(worker.deadline for worker in running) - time.monotonic()
-            select.select([worker.child.answers for worker in running], [], [], min(TICK, max(0.0, earliest)))
+            earliest = min((worker.deadline for worker in running), default=0.0) - time.monotonic()
+            patience = 0.0 if growing else min(TICK, max(0.0, earliest))
+            select.select([worker.child.answers for worker in running], [], [], patience)
             for worker in running:
                 yield from worker.take()
-                if not worker.busy and waiting and worker.child.code is None:
+                is_known = known - len(waiting) < worker.knows
+                if not worker.busy and waiting and is_known and worker.child.code is None:
                     worker.give(waiting[0], seconds(waiting.pop(0)))
                 elif not worker.busy:
                     worker.stop()
@@ -55,10 +64,10 @@ def in_processes(
 
 
 class _Worker:
-    """A process, and the task that it is at."""
+    """A process, how many tasks were known when it started, and the task that it is at."""
 
-    def __init__(self, child: Child) -> None:
-        self.child, self.busy = child, False
+    def __init__(self, child: Child, knows: int) -> None:
+        self.child, self.knows, self.busy = child, knows, False
 
     def give(self, number: int, seconds: float) -> None:
         """The next task."""

@@ -19,7 +19,7 @@ from gaptron.theory.arguments import Argument
 from gaptron.theory.expressions import TheoremError
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import caller_line, check_text
-from gaptron.theory.words import statement, tex
+from gaptron.theory.words import statement, tex, unsaid
 
 if TYPE_CHECKING:
     import numpy as np
@@ -273,6 +273,26 @@ class Constant:
             raise TheoremError(f"Constant {self.name} = {value}: the conclusion has {found}")
 
 
+class Written:
+    """A text of a claim that is given, or written from its arguments when it is first asked for."""
+
+    def __init__(self, write: Callable[[Argument], str], between: str) -> None:
+        self.write, self.between = write, between
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, claim: "LedgerClaim | None", owner: type) -> str:
+        if claim is None:  # the class is asked for the field's default
+            return ""
+        if not vars(claim)[self.name]:
+            self.__set__(claim, self.between.join(map(self.write, claim.arguments)))
+        return str(vars(claim)[self.name])
+
+    def __set__(self, claim: "LedgerClaim", said: str) -> None:
+        vars(claim)[self.name] = said
+
+
 @dataclass(frozen=True, kw_only=True)
 class LedgerClaim:
     """A statement of a document and what decides it.
@@ -328,8 +348,8 @@ class LedgerClaim:
     source: str
     grounds: tuple[Ground, ...]
     recorded: str
-    statement: str = ""
-    tex: str = ""
+    statement: Written = Written(statement, "; ")
+    tex: Written = Written(tex, r",\quad ")
     finding: str = ""
     corrected: Corrected | None = None
     constants: tuple[Constant, ...] = ()
@@ -345,8 +365,8 @@ class LedgerClaim:
     def __post_init__(self) -> None:
         object.__setattr__(self, "grounds", _grounds(self.grounds))
         object.__setattr__(self, "second", _grounds(self.second))
-        self._write_statement()
-        for name in ("id", "source", "statement"):
+        self._check_statement()
+        for name in ("id", "source"):
             check_text(getattr(self, name), name)
         if self.id.count("/") != 1 or not self.id.replace("/", "").replace("-", "").isalnum():
             raise TheoremError(f'id = {self.id!r} is not of the form "document/name" (letters, digits and dashes)')
@@ -381,13 +401,15 @@ class LedgerClaim:
         if self.coq and self.recorded not in DECIDED[:2]:
             raise TheoremError(f"claim {self.id}: coq of what is {self.recorded}")
 
-    def _write_statement(self) -> None:
-        """What is claimed is what the arguments conclude."""
-        if self.arguments and (self.statement or self.tex):
+    def _check_statement(self) -> None:
+        """What is claimed is what the arguments conclude, if there are any."""
+        if not self.arguments:
+            check_text(self.statement, "statement")
+        elif vars(self)["statement"] or vars(self)["tex"]:
             raise TheoremError(f"claim {self.id}: its statement is written from its arguments: leave it out")
-        if self.arguments:
-            object.__setattr__(self, "statement", "; ".join(map(statement, self.arguments)))
-            object.__setattr__(self, "tex", r",\quad ".join(map(tex, self.arguments)))
+        for argument in self.arguments:
+            if (what := unsaid(argument)) is not None:
+                raise TheoremError(f"claim {self.id}: {what} is no equation or inequality")
 
     @property
     def arguments(self) -> tuple[Argument, ...]:

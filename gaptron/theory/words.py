@@ -62,6 +62,13 @@ def words(what: Sentence | When, argument: Argument) -> str:
     return f"{left} {SIGNS[type(what)]} {right}".replace(STAR, "*")
 
 
+def unsaid(argument: Argument) -> Sentence | When | None:
+    """A hypothesis or a conclusion for which there are no words."""
+    parts = (*argument.hypotheses, *argument.conclusion)
+    relations = [r for one in parts for r in ((one.case, *one.then) if isinstance(one, When) else (one,))]
+    return next((r for r in relations if not isinstance(r, str) and type(r) not in SIGNS), None)
+
+
 def statement(argument: Argument) -> str:
     """The statement of an argument: what is claimed, under which hypotheses."""
     concluded = " and ".join(words(one, argument) for one in argument.conclusion)

@@ -78,7 +78,7 @@ def test_nothing_is_left_for_the_process_that_proves(
 ) -> None:
     cache = tmp_path / "cache.sqlite"
     first, _, _ = checked(files, cache)
-    monkeypatch.setattr(host, "check", lambda items, *rest: [pytest.fail("proves")] if items else [])
+    monkeypatch.setattr(host, "check", lambda items, *rest: [pytest.fail("proves")] if list(items) else [])
     assert checked(files, cache)[0] == first
     monkeypatch.setattr(host, "shipped_files", lambda: files[:2])  # the third is a user's: the host alone runs it
     supervisor = Supervisor(Order({0: files[2]}, None, 20, 2, cache, False))

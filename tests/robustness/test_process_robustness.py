@@ -165,7 +165,7 @@ def test_a_process_that_ends_while_it_decides_leaves_what_it_decided(tmp_path: P
 
 
 def test_a_killed_host_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host, "check", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    monkeypatch.setattr(host, "check", lambda items, *_: (list(items), os.kill(os.getpid(), signal.SIGKILL)))
     (course,) = supervised(GOOD).courses
     document = course.document()
     assert document["verdict"] == "UNDECIDED"

@@ -273,8 +273,8 @@ def test_no_obligations_are_not_a_proof(monkeypatch: pytest.MonkeyPatch) -> None
 def test_an_obligation_that_nobody_answered_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     decide_all = workers.decide_all
 
-    def all_but_one(tasks: Any, *rest: Any) -> None:
-        decide_all(dict(list(tasks.items())[1:]), *rest)
+    def all_but_one(tasks: Any, seconds: float, count: int, arrived: Any, *rest: Any) -> None:
+        decide_all(tasks, seconds, count, lambda number, decided: number and arrived(number, decided), *rest)
 
     monkeypatch.setattr(workers, "decide_all", all_but_one)
     result = checked(**SMOOTH_HINGE, learning_rate=1 / (4 * K))

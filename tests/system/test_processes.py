@@ -3,7 +3,9 @@
 import os
 import signal
 import time
+from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 
 import pytest
 from waiting import PATIENCE, children, open_files
@@ -53,6 +55,39 @@ def test_whoever_stops_listening_leaves_no_process_and_no_pipe() -> None:
         assert len(children() - before) == 3
     assert children() <= before
     assert open_files() <= pipes
+
+
+def look_up(tasks: dict[int, int], voice: Voice) -> None:
+    """Says what a task was when the process started; a task that it does not know ends it."""
+    for number in voice.tasks():
+        voice.say({"found": tasks[number]})
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3])
+def test_tasks_that_are_found_later_are_given_to_processes_that_know_them(processes: int) -> None:
+    def found_later() -> Iterator[int]:
+        for number in range(1, 30):
+            tasks[number] = number**2
+            yield number
+
+    before, tasks = children(), {0: 0}
+    said = dict(in_processes(partial(look_up, tasks), [0], processes, second, more=found_later()))
+    assert said == {number: {"found": number**2} for number in range(30)}
+    assert children() <= before
+
+
+def test_the_first_tasks_are_worked_on_while_more_are_found() -> None:
+    def found_later() -> Iterator[int]:
+        until = time.monotonic() + PATIENCE
+        while 0 not in said:
+            assert time.monotonic() < until
+            tasks[len(tasks)] = 7
+            yield len(tasks) - 1
+
+    tasks, said = {0: 7}, dict[int, object]()
+    for number, message in in_processes(partial(look_up, tasks), [0], 2, second, more=found_later()):
+        said[number] = message
+    assert list(said.values()) == [{"found": 7}] * len(tasks)
 
 
 def test_the_second_process_starts_later() -> None:
