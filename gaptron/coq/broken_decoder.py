@@ -5,6 +5,7 @@ witness the labels need more than 1 together.
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gaptron.coq.broken_binary import BinaryWitness
@@ -15,7 +16,7 @@ from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import number, show
 from gaptron.kernel.terms import Term
-from gaptron.rounds import margin
+from gaptron.rounds import margin, top_label
 
 if TYPE_CHECKING:
     from gaptron.coq.decoder import BinaryDecoder
@@ -30,6 +31,7 @@ class Needs(Witness):
 
     there: str
     weights_text: str  # the weights of the round
+    with_map: tuple[str, str]  # the kind of loss, and it as one with a gap map
 
     def round(self) -> None:
         """No prediction suits."""
@@ -47,12 +49,16 @@ class Needs(Witness):
         self.development.add(
             f"Lemma witness_breaks : {self.is_broken(self.there)}.",
             "Proof.",
-            f"  apply (broken_by_needs {self.k} {rows} _ _ {self.weights_text} witness_needs).",
+            *self.broken_by_needs(rows),
             f"  - one_by_one ltac:(first [{labels}]).",
             "  - cbv beta iota delta [sum witness_needs Nat.eqb]. use witness_gap.",
             "Qed.",
             "",
         )
+
+    def broken_by_needs(self, rows: str) -> list[str]:
+        """Tactics: the labels need more than 1 together."""
+        return [f"  apply (broken_by_needs {self.k} {rows} _ _ {self.weights_text} witness_needs)."]
 
     def needs(self) -> Sequence[Term]:
         """Of every label, the steepest subgradient."""
@@ -63,8 +69,16 @@ class Needs(Witness):
         raise NotImplementedError
 
     def loss(self) -> None:
-        """Not stated for losses of scores."""
-        raise OutOfScopeError("a loss that is negative or not convex is not written yet with the best decoder")
+        """As with a gap map, whatever it is."""
+        kind, surrogate = self.with_map
+        self.there = surrogate.format(K=self.k, c=self.c)
+        self.shown_by = f"({kind}_loss_of_scores _ _ _ _ witness_breaks)"
+        super().loss()
+
+    @property
+    def of_round(self) -> str:
+        """The loss of the round."""
+        return self.there
 
     def _needed(self, needs: Sequence[Term]) -> None:
         """A function of the labels."""
@@ -73,7 +87,7 @@ class Needs(Witness):
 
     def _label(self, label: int, tactics: list[str]) -> None:
         rows = "1" if self.fixed else self.k
-        needs = f"label_needs {rows} 1 {self.there} (rate {self.c} / 1 ^ 2) {self.weights_text} unit"
+        needs = f"label_needs {rows} 1 {self.of_round} (rate {self.c} / 1 ^ 2) {self.weights_text} unit"
         self.development.add(
             f"Lemma witness_label_{label} : witness_needs {label} = 0 \\/ {needs} {label} (witness_needs {label}).",
             "Proof.",
@@ -99,33 +113,74 @@ class MarginNeeds(Needs, MarginWitness):
     """phi(m)."""
 
     margin: "MarginDecoder"  # type: ignore[assignment]
+    with_map = ("margin", "(margin_loss {K} 1 (phi {c}) (fun _ => 0) None)")
 
     def __init__(self, development: "MarginDecoder", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)  # type: ignore[arg-type]
         self.there = surrogate.replace("scores d", "scores 1").replace("margin K", f"margin {self.k}").format(self.c)
         self.weights_text = "(column witness_scores)"
 
+    @property
+    def of_round(self) -> str:
+        """The loss of the round, which may be off."""
+        threshold = f"(Some (threshold {self.c})) {self.weights_text} {top_label(self.row)}"
+        return self.there if self.margin.beta is None else f"(switched {self.k} 1 {self.there} {threshold})"
+
     def needs(self) -> Sequence[Term]:
-        """1 - phi(m) + eta g^2."""
+        """1 - phi(m) + eta g^2; 1 where the round is off."""
         (self.row,) = self.found.scores
         self.margin.phi.write()
         self.scores("witness_scores", self.row)
-        eta = self.value(self.margin.eta)
+        eta, top = self.value(self.margin.eta), top_label(self.row)
         self.tangents = [self.steepest(self.margin.phi, margin(self.row, y)[0]) for y in range(self.found.classes)]
-        return [("+", ONE, ("*", -ONE, value), ("*", eta, ("^", slope, 2))) for _, value, slope in self.tangents]
+        needs: list[Term] = [
+            ("+", ONE, ("*", -ONE, value), ("*", eta, ("^", slope, 2))) for _, value, slope in self.tangents
+        ]
+        self.off = [y for y in (top,) if self._is_off(margin(self.row, y)[0])]
+        return [ONE if y in self.off else need for y, need in enumerate(needs)]
+
+    def _is_off(self, at: Fraction) -> bool:
+        """Whether a round with that top margin is seen to be."""
+        beta = self.margin.beta
+        return beta is not None and shown(("+", at, ("*", -ONE, self.value(beta)))) is not None
+
+    def broken_by_needs(self, rows: str) -> list[str]:
+        """By those of a round that may be off."""
+        if self.margin.beta is None:
+            return super().broken_by_needs(rows)
+        top = top_label(self.row)
+        by = f"broken_switched_by_needs {self.k} {rows} _ _ _ witness_scores {top} witness_needs"
+        return [f"  apply ({by}).", f"  - {self.is_top}."]
 
     def shows(self, label: int) -> list[str]:
-        """By a tangent of phi there."""
+        """By a tangent of phi there, or because the round is off."""
+        if self.margin.beta is None:
+            return self._by_tangent(label)
+        top = top_label(self.row)
+        at = f"with (s := {number(margin(self.row, top)[0])}).\n  - {self.is_margin('witness_scores', self.row, top)}."
+        if label in self.off:
+            return [f"  apply label_off {at}", f"  - {self.is_switched_off}.", "  - cbn; lra."]
+        return [f"  apply label_on {at}", f"  - {self.on}.", "  -", *self._by_tangent(label, "+")]
+
+    @property
+    def is_switched_off(self) -> str:
+        """Tactics: the round is off."""
+        assert self.margin.beta is not None  # noqa: S101
+        threshold = self.margin.apart(self.margin.beta, "Eb", rewrite="rewrite {} in Hon", c=self.c)
+        tactic = f"exfalso; apply Rnot_lt_le in Hon; {threshold}; lra"
+        return f"cbn [off Nat.eqb]; destruct Rlt_dec as [_|Hon]; [reflexivity | {tactic}]"
+
+    def _by_tangent(self, label: int, bullet: str = "-") -> list[str]:
         (m, rival), (place, _, slope) = margin(self.row, label), self.tangents[label]
         at = number(m)
         known = f"{self.c} {at} Hc {self.closed}"
         return [
             f"  refine (margin_label_needs {self.k} _ witness_scores {LIA} _ {label} {rival} {at} _ _",
             f"    {LIA} {LIA} {LIA} _ _ (phi_tangent_{place} {known}) _ _).",
-            f"  - intros k Hk Hother; {self.every}.",
-            f"  - {self.compared}.",
-            f"  - {self.falls(slope, f'witness_slope_{label}')}.",
-            f"  - rewrite (phi_value_{place} {known}). {self.by_values(self.of_eta())}.",
+            f"  {bullet} intros k Hk Hother; {self.every}.",
+            f"  {bullet} {self.compared}.",
+            f"  {bullet} {self.falls(slope, f'witness_slope_{label}')}.",
+            f"  {bullet} rewrite (phi_value_{place} {known}). {self.by_values(self.of_eta())}.",
         ]
 
 
@@ -133,6 +188,7 @@ class BinaryNeeds(Needs, BinaryWitness):
     """plus(z), minus(z)."""
 
     binary: "BinaryDecoder"  # type: ignore[assignment]
+    with_map = ("binary", "(binary_loss 1 (plus {c}) (minus {c}) (fun _ => 0))")
 
     def __init__(self, development: "BinaryDecoder", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)  # type: ignore[arg-type]
@@ -162,6 +218,7 @@ class SoftmaxNeeds(Needs, SoftmaxWitness):
     """psi(p_y), at scores that are logarithms of integers."""
 
     softmax: "SoftmaxDecoder"  # type: ignore[assignment]
+    with_map = ("softmax", "(softmax_loss {K} 1 (psi {c}) (fun _ => 0))")
 
     def __init__(self, development: "SoftmaxDecoder", found: Refuted, surrogate: str) -> None:
         super().__init__(development, found, surrogate)  # type: ignore[arg-type]

@@ -22,6 +22,7 @@ class Guessing:
     theorem = "{}_theorem"  # of the library, for a kind of loss
     refutations = ""  # of the library, beside those of the loss
     broken = "broken_round {K} {d} {s} {X}"  # the condition that fails, before the rate
+    broken_loss = "broken_loss {K} {s}"  # that on the loss alone
     broken_by = "{}_broken"  # of the library, for a kind of loss
     rewrites = "witness_classes, "  # what a broken round's surrogate gap speaks of
     equations = "Ea"  # the names of those that ``apart`` leaves
@@ -152,6 +153,7 @@ class Decoding(Guessing):
     guarantee = "decoder_guarantee"
     refutations = " DecoderRefutationDefinitions DecoderRefutations"
     broken = "broken_decoder_round {K} {rows} {d} {s} {X}"
+    broken_loss = "broken_score_loss {K} {s}"
 
 
 class DecodingSwitched(Decoding):
@@ -159,6 +161,7 @@ class DecodingSwitched(Decoding):
 
     modules = "ScoreLosses DecoderDefinitions SwitchedDecoderDefinitions"
     guarantee = "switched_decoder_guarantee"
+    broken = "broken_switched_decoder_round {K} {rows} {d} {s} (Some (threshold {c})) {X}"
 
 
 class Attaining(Guessing):

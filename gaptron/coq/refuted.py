@@ -31,7 +31,6 @@ LIA = "ltac:(lia)"
 DEFINED = "first [exact I | lra | nonzero | (apply Rgt_not_eq, sqrt_lt_R0; lra)]"  # at numbers
 STATED = {
     "map": "broken_map d {s} X",
-    "loss": "broken_loss {K} {s}",
     "regret": "broken_regret (rate {{0}} / X ^ 2) (regret {{0}} * X ^ 2)",
 }
 NEEDED = (
@@ -131,6 +130,7 @@ class Witness:
     """The numbers of a refutation in a development, and facts about them; for each kind of loss, what they break."""
 
     fixed = ""  # the number of classes, if the surrogate loss has no K
+    shown_by = "witness_breaks"  # the proof of the condition that fails
 
     def __init__(self, development: "Development", found: Refuted, surrogate: str) -> None:
         self.development, self.found, self.surrogate = development, found, surrogate
@@ -152,12 +152,11 @@ class Witness:
         parts = {"round": self.round, "map": self.map, "loss": self.loss, "regret": self.regret}
         parts[self.found.part]()
         of = {"K": self.fixed or "K", "rows": "1" if self.fixed else "K", "s": self.surrogate}
+        prediction = self.development.prediction
         if self.found.part == "round":
-            self._whole(
-                f"{self.development.prediction.broken.format(**of, d='d', X='X', c='{0}')} (rate {{0}} / X ^ 2)"
-            )
+            self._whole(f"{prediction.broken.format(**of, d='d', X='X', c='{0}')} (rate {{0}} / X ^ 2)")
         else:
-            self._whole(STATED[self.found.part].format(**of))
+            self._whole({**STATED, "loss": prediction.broken_loss}[self.found.part].format(**of))
 
     def round(self) -> None:
         """The surrogate gap of a round is positive."""
@@ -313,7 +312,7 @@ class Witness:
             "  assert (HX : 0 < 1) by lra.",
             f"  exists {', '.join(numbers)}.",
             "  split; [parts; first [lia | lra] |].",
-            f"  split; [{proof} |]. rewrite witness_classes. exact witness_breaks.",
+            f"  split; [{proof} |]. rewrite witness_classes. exact {self.shown_by}.",
             "Qed.",
             f"Print Assumptions {name}.",
         )

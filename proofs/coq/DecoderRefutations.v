@@ -2,14 +2,47 @@
 
 From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums Matrices Subgradients Linear Margins MarginSubgradients BinaryTheorem.
-From Gaptron Require Import SoftmaxSubgradients ScoreLosses DecoderDefinitions Refutations SoftmaxRefutations.
-From Gaptron Require Import DecoderRefutationDefinitions.
+From Gaptron Require Import SoftmaxSubgradients ScoreLosses DecoderDefinitions SwitchedDecoderDefinitions.
+From Gaptron Require Import RefutationDefinitions Refutations SoftmaxRefutations DecoderRefutationDefinitions.
 Open Scope R_scope.
 
 (** What is broken is a part of the guarantee. *)
 Theorem broken_decoder_round_no_guarantee K rows d l X eta regret :
   broken_decoder_round K rows d l X eta -> ~ decoder_guarantee K rows d l X eta regret.
 Proof. intros (W & x & Hx & Hno) (_ & Hsome & _). destruct (Hsome W x Hx) as [p Hp]. exact (Hno p Hp). Qed.
+
+Theorem broken_switched_round_no_guarantee K rows d l beta X eta regret :
+  broken_switched_decoder_round K rows d l beta X eta -> ~ switched_decoder_guarantee K rows d l beta X eta regret.
+Proof.
+  intros (W & x & ystar & [Hx Htop] & Hno) (_ & Hsome & _). destruct (Hsome W x ystar Hx Htop) as [p Hp]. exact (Hno p Hp).
+Qed.
+
+Theorem broken_score_loss_no_guarantee K rows d l X eta regret :
+  broken_score_loss K l -> ~ decoder_guarantee K rows d l X eta regret.
+Proof. intros (x & y & Hy & Hno) (Hloss & _). exact (Hno (Hloss x y Hy)). Qed.
+
+(** A round whose top label is wrong is not off. *)
+Theorem broken_score_loss_no_switched_guarantee K rows d l beta X eta regret :
+  broken_score_loss K l -> ~ switched_decoder_guarantee K rows d l beta X eta regret.
+Proof.
+  intros (x & y & Hy & Hno) (Hloss & _). specialize (Hloss (fun _ _ => 0) (S y) x y Hy).
+  assert (Hon : off beta (margin K (scores d (fun _ _ => 0) x) (S y)) (S y) y = false).
+  { unfold off. destruct beta as [b|]; [|reflexivity]. rewrite (proj2 (Nat.eqb_neq (S y) y)) by lia. now destruct Rlt_dec. }
+  unfold switched in Hloss. rewrite Hon in Hloss. exact (Hno Hloss).
+Qed.
+
+(** What breaks a loss with a gap map. *)
+Lemma margin_loss_of_scores K d phi a : broken_loss K (margin_loss K d phi a None) ->
+  broken_score_loss K (of_scores d (of_margin K phi)).
+Proof. intros (W & x & ystar & y & Hy & Hno). exists x, y. now split. Qed.
+
+Lemma softmax_loss_of_scores K d psi a : broken_loss K (softmax_loss K d psi a) ->
+  broken_score_loss K (of_scores d (of_softmax K psi)).
+Proof. intros (W & x & ystar & y & Hy & Hno). exists x, y. now split. Qed.
+
+Lemma binary_loss_of_scores d plus minus a : broken_loss 2 (binary_loss d plus minus a) ->
+  broken_score_loss 2 (of_scores d (of_sign plus minus)).
+Proof. intros (W & x & ystar & y & Hy & Hno). exists x, y. now split. Qed.
 
 Section Needs.
   Variables (K rows d : nat) (l : vector -> nat -> matrix -> R) (eta : R) (W : matrix) (x : vector).
@@ -34,6 +67,32 @@ Lemma broken_by_needs K rows l eta W v :
 Proof.
   intros Hneeds Hmore. exists W, unit. split; [exact unit_size|]. intros p.
   now apply no_prediction_suits with (v := v).
+Qed.
+
+Lemma broken_switched_by_needs K rows l beta eta theta ystar v : is_top K theta ystar ->
+  (forall y, (y < K)%nat ->
+    v y = 0 \/ label_needs rows 1 (switched K 1 l beta (column theta) ystar) eta (column theta) unit y (v y)) ->
+  1 < sum K v -> broken_switched_decoder_round K rows 1 l beta 1 eta.
+Proof.
+  intros Htop Hneeds Hmore. exists (column theta), unit, ystar.
+  split; [split; [exact unit_size|now rewrite scores_of_column]|]. intros p. now apply no_prediction_suits with (v := v).
+Qed.
+
+(** A round that is on, and one that is off, whose label needs 1. *)
+Lemma label_on K rows l beta eta theta ystar s y v : margin K theta ystar = s -> off beta s ystar y = false ->
+  label_needs rows 1 l eta (column theta) unit y v ->
+  label_needs rows 1 (switched K 1 l beta (column theta) ystar) eta (column theta) unit y v.
+Proof.
+  intros Hs Hon (G & HG & Hv). exists G. unfold switched. rewrite scores_of_column, Hs, Hon. now split.
+Qed.
+
+Lemma label_off K rows l beta eta theta ystar s y v : margin K theta ystar = s -> off beta s ystar y = true -> v <= 1 ->
+  label_needs rows 1 (switched K 1 l beta (column theta) ystar) eta (column theta) unit y v.
+Proof.
+  intros Hs Hoff Hv. exists (fun _ _ => 0). unfold switched. rewrite scores_of_column, Hs, Hoff.
+  assert (Hzero : forall B, inner rows 1 (fun _ _ => 0) B = 0).
+  { intros B. unfold inner. apply sum_zero. intros. apply sum_zero. intros. ring. }
+  split; [intros V; rewrite Hzero; lra|]. unfold norm2. rewrite Hzero. lra.
 Qed.
 
 (** [m] is the margin of [y], [g] a subgradient of phi there. *)

@@ -470,6 +470,10 @@ PLANTED = {
         ("DecoderConditions.v", "    1 + v * need phi eta (- s) h", "    1 / 2 + v * need phi eta (- s) h"),
         "DecoderConditions",
     ),
+    "a label that needs more than 1 when its round is off": (
+        ("DecoderRefutations.v", "y = true -> v <= 1 ->", "y = true -> v <= 2 ->"),
+        "DecoderRefutations",
+    ),
     "one tied label fewer": (
         ("DecoderConditions.v", "a + (k - 1) * b <= 1 -> u", "a + (k - 2) * b <= 1 -> u"),
         "DecoderConditions",

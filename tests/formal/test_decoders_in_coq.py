@@ -9,13 +9,13 @@ from conftest import REPOSITORY
 from sympy import Max, Piecewise, Rational, exp, log
 from test_whole_theorems import Proved, lemma_at, proved, without_claims
 
-from gaptron import BinaryLoss, MarginLoss
+from gaptron import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import development
 from gaptron.coq.formal import printed_statement, read
 from gaptron.coq.library import ALLOWED
 from gaptron.coq.reader import DifferentError, compare
-from gaptron.symbols import K, m, z
+from gaptron.symbols import K, m, p, z
 from gaptron.theory.files import load
 from gaptron.theory.theorem import Theorem
 
@@ -52,6 +52,14 @@ SIGN = Theorem(
     learning_rate=log(2) ** 2,
     regret=1 / (2 * log(2) ** 2),
 )
+LN2 = log(2)
+PIECES = Theorem(
+    name="logistic, best decoder, slower for many classes",
+    loss=SoftmaxLoss(-log(p, 2)),
+    decoder="best",
+    learning_rate=Piecewise((2 * LN2**2, K <= 3), (LN2**2, True)),
+    regret=Piecewise((1 / (4 * LN2**2), K <= 3), (1 / (2 * LN2**2), True)),
+)
 
 
 def theorem_of(file: str, name: str) -> Theorem:
@@ -66,6 +74,7 @@ CHECKED = {
     "tied labels": lambda: TIED,
     "tied labels of one vector": lambda: SIGN,
     "probabilities": lambda: theorem_of("proofs/new/logistic_best_decoder.py", "logistic, best decoder"),
+    "a rate in pieces": lambda: PIECES,
     "all algorithms": lambda: theorem_of("examples/optimal_constants.py", "smooth hinge, proximal"),
 }
 SAID = {
@@ -78,6 +87,7 @@ SAID = {
     ),
     "tied labels of one vector": "decoder_guarantee 2 1 d (of_scores d (of_sign (plus (INR 2)) (minus (INR 2)))) X",
     "probabilities": "decoder_guarantee K K d (of_scores d (of_softmax K (psi (INR K)))) X",
+    "a rate in pieces": "decoder_guarantee K K d (of_scores d (of_softmax K (psi (INR K)))) X",
     "all algorithms": "attainable (classification K K (of_margin K (phi (INR K)))) X 1 (regret (INR K))",
 }
 Compiled = tuple[Proved, Path]
@@ -132,10 +142,20 @@ OTHERS: dict[str, dict[str, tuple[Change, str]]] = {
         "a regret times 99/100": (lambda one: replace(one, regret=99 / (200 * log(2) ** 2)), "conditions"),
     },
     "probabilities": {
-        "a regret times 99/100": (lambda one: replace(one, regret=99 / (400 * log(2) ** 2)), "conditions"),
+        "a regret times 99/100": (lambda one: replace(one, regret=99 / (400 * log(2) ** 2)), "conditions_0"),
         "a learning rate times 101/100": (
             lambda one: replace(one, learning_rate=101 * log(2) ** 2 / 50),
-            "need_below_tangents_here",
+            "need_below_tangents_0",
+        ),
+    },
+    "a rate in pieces": {
+        "a regret of many classes times 99/100": (
+            lambda one: replace(one, regret=Piecewise((1 / (4 * LN2**2), K <= 3), (99 / (200 * LN2**2), True))),
+            "conditions_1",
+        ),
+        "a rate of many classes times 101/100": (
+            lambda one: replace(one, learning_rate=Piecewise((2 * LN2**2, K <= 3), (101 * LN2**2 / 100, True))),
+            "few_labels_1",
         ),
     },
     "all algorithms": {

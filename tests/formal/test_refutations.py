@@ -63,6 +63,7 @@ HALVED = (exp(-m) + exp(-2 * m)) / 2
 
 BEST = Theorem(name="decoded", loss=MarginLoss(SQUARE), learning_rate=Rational(1, 3), decoder="best")
 TIED = {"obligation": "decoder/1", "K": 2, "scores": ["0", "0"]}
+OFF = replace(BEST, loss=MarginLoss(Max(1 - m, 0), off_above=1 / (2 * K)), learning_rate=1 / K)
 ATTAINED = replace(BEST, learning_rate=None, update="proximal", regret=Rational(1, 10))
 ALIKE = {"obligation": "criterion/1", "K": 2, "scores": [["1/2", "-1/2"], ["-1/2", "1/2"]]}
 CONSTANT, OF_SOFTMAX = "a constant of proximal updates", "a softmax constant"
@@ -233,6 +234,33 @@ STATED = {
         replace(BEST, loss=BinaryLoss(plus=Max(1 - z, 0) ** 2), learning_rate=Rational(1, 2)),
         {**TIED, "scores": ["1", "0"]},
     ),
+    "a round of the best decoder that is off": (OFF, {**TIED, "K": 3, "scores": ["1/5", "0", "-2"]}),
+    "a round of the best decoder that could be off": (
+        replace(OFF, loss=MarginLoss(Max(1 - m, 0), off_above=1 / K), learning_rate=3 / K),
+        TIED,
+    ),
+    "a negative loss with the best decoder": (
+        replace(BEST, loss=MarginLoss(SQUARE - 1)),
+        {"obligation": "loss/nonnegative", "point": {"m": "1"}},
+    ),
+    "a negative loss of the best decoder with rounds that are off": (
+        replace(OFF, loss=MarginLoss(SQUARE - 1, off_above=1 / K)),
+        {"obligation": "loss/nonnegative", "point": {"m": "1"}},
+    ),
+    "a softmax loss of the best decoder that is not convex": (
+        replace(BEST, loss=SoftmaxLoss((1 - p) ** 2), learning_rate=Rational(1, 30)),
+        {
+            "obligation": "loss/convex",
+            "K": 2,
+            "points": [["-2", "0"], ["-3/2", "0"], ["-1", "0"]],
+            "weight": "1/2",
+            "label": 0,
+        },
+    ),
+    "a negative loss of one vector with the best decoder": (
+        replace(BEST, loss=BinaryLoss(plus=Max(1 - z, 0) ** 2, minus=Max(1 + z, 0) ** 2 - 1)),
+        {"obligation": "loss/nonnegative", "point": {"z": "-1"}},
+    ),
     "a regret with the best decoder": (
         replace(BEST, learning_rate=1 / (4 * K), regret=K / 2),
         {"obligation": "regret", "K": 2, "point": {}},
@@ -375,6 +403,36 @@ PLANTED = {
         "R :=\n  (1 / 4)",
         "the learning rate",
     ),
+    "a round of the best decoder that is never off": (
+        "a round of the best decoder that is off",
+        "(Some (threshold (INR K))) X",
+        "None X",
+        "a constant is no function",
+    ),
+    "another threshold of the best decoder": (
+        "a round of the best decoder that is off",
+        "R :=\n  ((1 / 2) * (/ v_K))",
+        "R :=\n  ((1 / 3) * (/ v_K))",
+        "the threshold at",
+    ),
+    "a round without its threshold": (
+        "a round of the best decoder that is off",
+        "broken_switched_decoder_round K K d (of_scores d (of_margin K (phi (INR K)))) (Some (threshold (INR K)))",
+        "broken_decoder_round K K d (of_scores d (of_margin K (phi (INR K))))",
+        "about another game",
+    ),
+    "a decoder's other negative loss": (
+        "a negative loss with the best decoder",
+        "broken_score_loss K (of_scores d (of_margin K (phi (INR K))))",
+        "broken_score_loss K (of_scores d (of_margin K (rate (INR K))))",
+        "phi",
+    ),
+    "a loss with a gap map": (
+        "a negative loss with the best decoder",
+        "broken_score_loss K (of_scores d (of_margin K (phi (INR K))))",
+        "broken_loss K (margin_loss K d (phi (INR K)) (phi (INR K)) None)",
+        "no loss of scores",
+    ),
     "a decoder's other label": (
         "a round of one vector with the best decoder",
         "(plus (INR 2)) (minus (INR 2))",
@@ -483,10 +541,13 @@ def test_a_refutation_of_something_else_is_found(planted: str) -> None:
         ),
         pytest.param(BEST, {**TIED, "K": 33, "scores": ["0"] * 33}, "more than 32 labels", id="many labels"),
         pytest.param(
-            replace(BEST, loss=MarginLoss(SQUARE - 1)),
+            replace(BEST, loss=MarginLoss(SQUARE)),
             {"obligation": "loss/nonnegative", "point": {"m": "1"}},
-            "not written yet with the best decoder",
-            id="a negative loss with the best decoder",
+            "no enclosure shows",
+            id="a loss of the best decoder that is not negative",
+        ),
+        pytest.param(
+            OFF, {**TIED, "K": 3, "scores": ["2", "0", "0"]}, "no enclosure shows", id="a round that is off and suits"
         ),
         pytest.param(
             squared(),
@@ -597,6 +658,10 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
         ("a round with the best decoder", "decoder/"),
         ("a softmax round with the best decoder", "decoder/"),
         ("a round of one vector with the best decoder", "decoder/"),
+        ("a round of the best decoder that is off", "decoder/"),
+        ("a negative loss with the best decoder", "loss/"),
+        ("a softmax loss of the best decoder that is not convex", "loss/"),
+        ("a negative loss of one vector with the best decoder", "loss/"),
         ("a regret with the best decoder", "regret"),
         ("a softmax bandit round", "gap/"),
         ("a softmax bandit regret", "regret"),
@@ -706,6 +771,27 @@ def test_coq_refuses_a_softmax_round_of_another_game(
 )
 def test_coq_refuses_labels_that_need_less(before: str, after: str, lemma: str, library: Path, tmp_path: Path) -> None:
     whole = written(BEST, "decoder/")
+    development = f"{whole.module}.v"
+    changed = whole.files[development].replace(before, after)
+    assert changed != whole.files[development]
+    with pytest.raises(RefusedError) as refused:
+        compiled({**whole.files, development: changed}, tmp_path, library)
+    assert lemma_at(changed, refused.value.line) == lemma
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("before", "after", "lemma"),
+    [
+        pytest.param("with (s := (1 / 5))", "with (s := (1 / 7))", "witness_label_0", id="another margin"),
+        pytest.param("  apply label_off", "  apply label_on", "witness_label_0", id="a round that is on"),
+        pytest.param("R :=\n  ((1 / 2) * (/ v_K))", "R :=\n  ((1 / 1) * (/ v_K))", "threshold_cases", id="a threshold"),
+    ],
+)
+def test_coq_refuses_a_round_that_is_not_off(
+    before: str, after: str, lemma: str, library: Path, tmp_path: Path
+) -> None:
+    whole = written(OFF, "decoder/")
     development = f"{whole.module}.v"
     changed = whole.files[development].replace(before, after)
     assert changed != whole.files[development]

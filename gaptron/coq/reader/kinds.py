@@ -108,10 +108,13 @@ class SwitchedDecoderComparison(DecoderComparison):
 
 
 def of_decoder(theorem: Theorem) -> type[DecoderComparison]:
+    """The one for its rounds."""
+    return SwitchedDecoderComparison if has_threshold(theorem) else DecoderComparison
+
+
+def has_threshold(theorem: Theorem) -> bool:
     """Whether rounds may be off, by the file."""
-    loss = theorem.loss
-    is_switched = isinstance(loss, MarginLoss) and loss.off_above is not None
-    return SwitchedDecoderComparison if is_switched else DecoderComparison
+    return isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is not None
 
 
 class ProximalComparison(DecoderComparison):

@@ -6,7 +6,7 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.coq.reader.comparison import RADII, Comparison, conjuncts
-from gaptron.coq.reader.kinds import BanditComparison, DecoderComparison, ProximalComparison
+from gaptron.coq.reader.kinds import BanditComparison, DecoderComparison, ProximalComparison, has_threshold
 from gaptron.coq.reader.points import DifferentError, Point, Role, expect, has_value, roles_of, shown, variable_points
 from gaptron.coq.reader.vernacular import Tree
 from gaptron.numbers.evaluate import UncertainError
@@ -20,6 +20,8 @@ CONDITIONS = {
     "broken_loss": ("K", "s"),
     "broken_regret": ("eta", "regret"),
     "broken_decoder_round": ("K", "rows", "d", "s", "X", "eta"),
+    "broken_switched_decoder_round": ("K", "rows", "d", "s", "beta", "X", "eta"),
+    "broken_score_loss": ("K", "s"),
     "broken_bandit_round": ("K", "d", "s", "X", "D", "gamma", "eta"),
     "broken_bandit_regret": ("K", "D", "gamma", "eta", "T", "regret"),
 }  # of proofs/coq/{,Abstention,Bandit,Decoder}RefutationDefinitions.v, with their arguments
@@ -89,6 +91,22 @@ class RefutedComparison(Comparison):
 
 class RefutedDecoderComparison(RefutedComparison, DecoderComparison):
     """The refutation of a theorem with the best decoder: a loss of scores in the place of a surrogate loss."""
+
+    def _parts(self) -> tuple[list[tuple[Role, Tree]], Tree, Tree]:
+        found = super()._parts()
+        is_round, switched = self.guarantee[1][1].endswith("round"), has_threshold(self.theorem)
+        expect(("beta" in self.given) == (is_round and switched), "it is about another game")
+        self.surrogate = (self.given.get("beta", ()),)
+        return found
+
+    def _off_above(self, beta: sp.Expr | None, point: Point, env: Mapping[str, Number]) -> None:
+        """That of a round; the loss alone has none."""
+        if "beta" in self.given:
+            Comparison._off_above(self, beta, point, env)
+
+    def _thresholds(self) -> Iterator[tuple[Tree, sp.Expr]]:
+        if "beta" in self.given:
+            yield from super()._thresholds()
 
     def _functions(self, surrogate: Tree) -> list[tuple[Role, Tree]]:
         return super()._functions(self._of_scores(surrogate))
