@@ -9,7 +9,7 @@ import pytest
 from sympy import Max, Rational
 from test_whole_theorems import Proved, lemma_at, proved
 
-from gaptron import BinaryLoss, GapMap, Parameter
+from gaptron import BinaryLoss, Contact, GapMap, Parameter
 from gaptron.checking.check import check as check_theorems
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import development, kind_of, refutation, refuting
@@ -42,6 +42,14 @@ OWN = {
         loss=BinaryLoss(plus=2 * SQUARE, minus=Max(1 + z, 0) ** 2),
         learning_rate=(1 - c) / 8,
         regret=4 / (1 - c),
+    ),
+    "sharp": replace(
+        MIRRORED,
+        name="sharp",
+        learning_rate=Rational(5, 16),
+        regret=None,
+        abstention_cost=Rational(1, 4),
+        sharp_at=Contact(right=False, margin=Rational(-1, 3)),
     ),
 }
 FAST = replace(MIRRORED, name="too fast", learning_rate=Rational(1, 2), regret=None, abstention_cost=Rational(1, 4))
@@ -80,6 +88,18 @@ def test_a_planted_difference_is_found(planted: str) -> None:
         agreed(MIRRORED, text.replace(before, after))
 
 
+def test_a_larger_rate_is_denied_at_that_cost() -> None:
+    text = kind_of(OWN["sharp"])(OWN["sharp"], Claims(), "T_read").text()
+    assert agreed(OWN["sharp"], text) > 50
+    before = "~ abstaining_binary_conditions (abstention_cost (INR 2))"
+    for after, finding in (
+        ("~ abstaining_binary_conditions (rate (INR 2))", "conditions of other predictions"),
+        ("~ binary_conditions", "these are other conditions"),
+    ):
+        with pytest.raises(DifferentError, match=finding):
+            agreed(OWN["sharp"], text.replace(before, after))
+
+
 def test_a_broken_round_is_one_with_that_cost() -> None:
     text = refuting(FAST, Claims(), "R_read", refuted(FAST, ROUND)).text()
     assert agreed(FAST, text, is_refuted=True) > 50
@@ -95,7 +115,8 @@ def test_coq_accepts_it(name: str, library: Path, tmp_path: Path) -> None:
     whole = development(*certified(name))
     found = read(whole, compiled(asked(whole), tmp_path, library))
     assert set(found.axioms) <= set(ALLOWED.values())
-    assert "abstention_guarantee 2 d (binary_loss d (plus (INR 2) v_c)" in found.statement
+    assert "abstention_guarantee 2 d (binary_loss d (plus (INR 2)" in found.statement
+    assert ("abstaining_binary_conditions" in found.statement) == (name == "sharp")
     assert compare(OWN[name], [*whole.files.values()], found.statement) > 50
 
 
