@@ -1,28 +1,25 @@
 """Abstention with one weight vector in Coq: what follows, and what is refused where."""
 
-import json
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 from sympy import Max, Rational
+from test_refutations import written
 from test_whole_theorems import Proved, lemma_at, proved
 
 from gaptron import BinaryLoss, Contact, GapMap, Parameter
-from gaptron.checking.check import check as check_theorems
 from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import development, kind_of, refutation, refuting
+from gaptron.coq.development import development, kind_of, refuting
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.library import ALLOWED
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.refuted import refuted
-from gaptron.kernel import read_certificate
 from gaptron.symbols import m, z
 from gaptron.theory.theorem import Theorem
-from gaptron.theory.verdict import Verdict
 
 c = Parameter("c", 0, Rational(9, 10))
 SQUARE = Max(1 - z, 0) ** 2
@@ -136,25 +133,17 @@ def test_what_does_not_follow_from_the_claims_is_refused(other: str, library: Pa
     theorem, certificates = certified("mirrored")
     (claims, text), _ = development(theorem, certificates).files.items()
     compiled({claims: text}, tmp_path, library)
-    written = development(replace(theorem, **changed), certificates).files
+    other_files = development(replace(theorem, **changed), certificates).files
     file = claims.replace("_claims", "")
     with pytest.raises(RefusedError) as error:
-        compiled({file: written[file]}, tmp_path, library)
-    assert lemma_at(written[file], error.value.line) == lemma
+        compiled({file: other_files[file]}, tmp_path, library)
+    assert lemma_at(other_files[file], error.value.line) == lemma
 
 
 @pytest.mark.slow
 @pytest.mark.coq
 def test_coq_accepts_a_broken_round(library: Path, tmp_path: Path) -> None:
-    (found,) = check_theorems([FAST], seconds=20.0, workers=1)
-    assert found.verdict is Verdict.REFUTED
-    rows = zip(found.obligations, found.outcomes, found.certificates, strict=True)
-    certificates = {
-        obligation.id: read_certificate(json.dumps(certificate))
-        for obligation, outcome, certificate in rows
-        if outcome.verdict is Verdict.PROVED and certificate is not None
-    }
-    whole = refutation(FAST, certificates, found.witnesses[0])
+    whole = written(FAST)
     said = read(whole, compiled(asked(whole), tmp_path, library))
     assert "broken_abstention_round 2 d (binary_loss d (plus (INR 2))" in said.statement
     assert compare(FAST, [*whole.files.values()], said.statement, is_refuted=True) > 50
