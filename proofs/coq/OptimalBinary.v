@@ -97,6 +97,33 @@ Proof.
   replace (((u - v) / 2) ^ 2) with ((u - v) ^ 2 / 4) in Hscore by field. lra.
 Qed.
 
+(** * The squared hinge loss: 1 *)
+
+Definition squared_hinge (z : R) : R := Rmax (1 - z) 0 ^ 2.
+
+Lemma squared_hinge_convex z : exists g, subgradient squared_hinge z g.
+Proof.
+  exists (-2 * Rmax (1 - z) 0). intros b. unfold squared_hinge, Rmax.
+  assert (H := pow2_ge_0 (b - z)). assert (H' := pow2_ge_0 (1 - b)).
+  destruct (Rle_dec (1 - z) 0), (Rle_dec (1 - b) 0); try lra. nra.
+Qed.
+
+Theorem squared_hinge_optimum X c : 0 < X -> 0 < c ->
+  (attainable (classification 2 1 (of_sign squared_hinge (fun z => squared_hinge (- z)))) X 1 c <-> 1 <= c).
+Proof.
+  intros HX Hc. assert (Hpos : forall z, 0 <= squared_hinge z) by (intros; apply pow2_ge_0).
+  rewrite binary_attainable; try assumption; [|exact squared_hinge_convex| |now intros].
+  - split.
+    + intros H. specialize (H (/ 2) (- / 2)). rewrite Ropp_involutive in H. unfold squared_hinge in H.
+      rewrite Rmax_left in H by lra. lra.
+    + intros H. apply mirrored_criterion; [exact squared_hinge_convex | reflexivity|]. intros z.
+      assert (Hz : 0 <= (c - 1) * z ^ 2) by (apply Rmult_le_pos; [lra | apply pow2_ge_0]).
+      unfold squared_hinge, Rmax. destruct (Rle_dec (1 - z) 0); [nra|].
+      assert (Hsquare : 0 <= (1 - 2 * z) ^ 2) by apply pow2_ge_0. lra.
+  - intros z. destruct (squared_hinge_convex (- z)) as [g Hg]. exists (- g). intros b. specialize (Hg (- b)).
+    cbn beta in *. lra.
+Qed.
+
 (** That expressions in z and in -z are equal, exponentials and roots included. *)
 Ltac mirrored :=
   repeat match goal with

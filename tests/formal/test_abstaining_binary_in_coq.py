@@ -1,28 +1,25 @@
 """Abstention with one weight vector in Coq: what follows, and what is refused where."""
 
-import json
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 from sympy import Max, Rational
+from test_refutations import written
 from test_whole_theorems import Proved, lemma_at, proved
 
-from gaptron import BinaryLoss, GapMap, Parameter
-from gaptron.checking.check import check as check_theorems
+from gaptron import BinaryLoss, Contact, GapMap, Parameter
 from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import development, kind_of, refutation, refuting
+from gaptron.coq.development import development, kind_of, refuting
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.library import ALLOWED
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.refuted import refuted
-from gaptron.kernel import read_certificate
 from gaptron.symbols import m, z
 from gaptron.theory.theorem import Theorem
-from gaptron.theory.verdict import Verdict
 
 c = Parameter("c", 0, Rational(9, 10))
 SQUARE = Max(1 - z, 0) ** 2
@@ -42,6 +39,14 @@ OWN = {
         loss=BinaryLoss(plus=2 * SQUARE, minus=Max(1 + z, 0) ** 2),
         learning_rate=(1 - c) / 8,
         regret=4 / (1 - c),
+    ),
+    "sharp": replace(
+        MIRRORED,
+        name="sharp",
+        learning_rate=Rational(5, 16),
+        regret=None,
+        abstention_cost=Rational(1, 4),
+        sharp_at=Contact(right=False, margin=Rational(-1, 3)),
     ),
 }
 FAST = replace(MIRRORED, name="too fast", learning_rate=Rational(1, 2), regret=None, abstention_cost=Rational(1, 4))
@@ -80,6 +85,18 @@ def test_a_planted_difference_is_found(planted: str) -> None:
         agreed(MIRRORED, text.replace(before, after))
 
 
+def test_a_larger_rate_is_denied_at_that_cost() -> None:
+    text = kind_of(OWN["sharp"])(OWN["sharp"], Claims(), "T_read").text()
+    assert agreed(OWN["sharp"], text) > 50
+    before = "~ abstaining_binary_conditions (abstention_cost (INR 2))"
+    for after, finding in (
+        ("~ abstaining_binary_conditions (rate (INR 2))", "conditions of other predictions"),
+        ("~ binary_conditions", "these are other conditions"),
+    ):
+        with pytest.raises(DifferentError, match=finding):
+            agreed(OWN["sharp"], text.replace(before, after))
+
+
 def test_a_broken_round_is_one_with_that_cost() -> None:
     text = refuting(FAST, Claims(), "R_read", refuted(FAST, ROUND)).text()
     assert agreed(FAST, text, is_refuted=True) > 50
@@ -95,7 +112,8 @@ def test_coq_accepts_it(name: str, library: Path, tmp_path: Path) -> None:
     whole = development(*certified(name))
     found = read(whole, compiled(asked(whole), tmp_path, library))
     assert set(found.axioms) <= set(ALLOWED.values())
-    assert "abstention_guarantee 2 d (binary_loss d (plus (INR 2) v_c)" in found.statement
+    assert "abstention_guarantee 2 d (binary_loss d (plus (INR 2)" in found.statement
+    assert ("abstaining_binary_conditions" in found.statement) == (name == "sharp")
     assert compare(OWN[name], [*whole.files.values()], found.statement) > 50
 
 
@@ -115,25 +133,17 @@ def test_what_does_not_follow_from_the_claims_is_refused(other: str, library: Pa
     theorem, certificates = certified("mirrored")
     (claims, text), _ = development(theorem, certificates).files.items()
     compiled({claims: text}, tmp_path, library)
-    written = development(replace(theorem, **changed), certificates).files
+    other_files = development(replace(theorem, **changed), certificates).files
     file = claims.replace("_claims", "")
     with pytest.raises(RefusedError) as error:
-        compiled({file: written[file]}, tmp_path, library)
-    assert lemma_at(written[file], error.value.line) == lemma
+        compiled({file: other_files[file]}, tmp_path, library)
+    assert lemma_at(other_files[file], error.value.line) == lemma
 
 
 @pytest.mark.slow
 @pytest.mark.coq
 def test_coq_accepts_a_broken_round(library: Path, tmp_path: Path) -> None:
-    (found,) = check_theorems([FAST], seconds=20.0, workers=1)
-    assert found.verdict is Verdict.REFUTED
-    rows = zip(found.obligations, found.outcomes, found.certificates, strict=True)
-    certificates = {
-        obligation.id: read_certificate(json.dumps(certificate))
-        for obligation, outcome, certificate in rows
-        if outcome.verdict is Verdict.PROVED and certificate is not None
-    }
-    whole = refutation(FAST, certificates, found.witnesses[0])
+    whole = written(FAST)
     said = read(whole, compiled(asked(whole), tmp_path, library))
     assert "broken_abstention_round 2 d (binary_loss d (plus (INR 2))" in said.statement
     assert compare(FAST, [*whole.files.values()], said.statement, is_refuted=True) > 50

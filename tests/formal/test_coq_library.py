@@ -25,7 +25,7 @@ THEOREMS = {
     "OptimalTheorem": ["optimal_constant", "closed_form_of_the_decoder"],
     "OptimalDecoder": ["bounds_can_be_kept_iff"],
     "OptimalMargin": ["margin_losses", "hinge_optimum", "smooth_hinge_optimum", "attaining_margin_theorem"],
-    "OptimalBinary": ["attaining_binary_theorem", "binary_not_attained", "mirrored_criterion"],
+    "OptimalBinary": ["attaining_binary_theorem", "binary_not_attained", "squared_hinge_optimum"],
     "OptimalSets": ["sets_are_enough"],
     "OptimalSoftmax": ["attaining_softmax_theorem"],
     "Meaning": ["mixtures_of_rivals", "guarantee_can_fail"],
@@ -328,6 +328,10 @@ PLANTED = {
     ),
     "two scores with half their variance": (
         ("OptimalBinary.v", "/ 2 - c * ((u - v) ^ 2 / 4) <= 0\n}.", "/ 2 - c * ((u - v) ^ 2 / 2) <= 0\n}."),
+        "OptimalBinary",
+    ),
+    "a smaller constant of the squared hinge loss": (
+        ("OptimalBinary.v", "X 1 c <-> 1 <= c).", "X 1 c <-> 99 / 100 <= c)."),
         "OptimalBinary",
     ),
     "one loss for two labels that it does not mirror": (

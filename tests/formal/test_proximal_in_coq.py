@@ -1,28 +1,25 @@
 """Constants of proximal updates in Coq: losses of one weight vector, exponentials of a margin, softmax losses of K."""
 
-import json
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 from sympy import Expr, Max, Rational, exp, log
+from test_refutations import written
 from test_whole_theorems import Proved, lemma_at, proved, without_claims
 
 from gaptron import BinaryLoss, MarginLoss, Parameter, SoftmaxLoss
-from gaptron.checking.check import check as check_theorems
 from gaptron.coq.compiler import RefusedError, compiled
-from gaptron.coq.development import Whole, development, kind_of, refutation
+from gaptron.coq.development import Whole, development, kind_of
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.library import ALLOWED
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
-from gaptron.kernel import read_certificate
 from gaptron.symbols import K, m, p, z
 from gaptron.theory.losses import Loss
 from gaptron.theory.theorem import Theorem
-from gaptron.theory.verdict import Verdict
 
 w, BELOW = Parameter("w", 1, 4), Parameter("w", Rational(1, 2), 4)
 SQUARE = Max(1 - z, 0) ** 2
@@ -159,11 +156,11 @@ def test_what_does_not_follow_from_the_claims_is_refused(other: str, library: Pa
     theorem, certificates = certified(name)
     (claims, text), _ = development(theorem, certificates).files.items()
     compiled({claims: text}, tmp_path, library)
-    written = development(replace(theorem, **changed), certificates).files
+    other_files = development(replace(theorem, **changed), certificates).files
     file = claims.replace("_claims", "")
     with pytest.raises(RefusedError) as error:
-        compiled({file: written[file]}, tmp_path, library)
-    assert lemma_at(written[file], error.value.line) == lemma
+        compiled({file: other_files[file]}, tmp_path, library)
+    assert lemma_at(other_files[file], error.value.line) == lemma
 
 
 @pytest.mark.slow
@@ -192,15 +189,7 @@ BROKEN = {
 @cache
 def refuted(name: str) -> Whole:
     """The refutation by the witness of a check."""
-    (found,) = check_theorems([BROKEN[name]], seconds=20.0, workers=1)
-    assert found.verdict is Verdict.REFUTED
-    rows = zip(found.obligations, found.outcomes, found.certificates, strict=True)
-    certificates = {
-        obligation.id: read_certificate(json.dumps(certificate))
-        for obligation, outcome, certificate in rows
-        if outcome.verdict is Verdict.PROVED and certificate is not None
-    }
-    return refutation(BROKEN[name], certificates, found.witnesses[0])
+    return written(BROKEN[name], "criterion")
 
 
 @pytest.mark.slow
