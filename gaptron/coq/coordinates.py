@@ -14,8 +14,9 @@ import sympy as sp
 from gaptron.coq.functions import Printer
 from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
-from gaptron.coq.terms import number
+from gaptron.coq.terms import number, show
 from gaptron.coq.writing import DIFFERENTIATE
+from gaptron.kernel.terms import substitute
 from gaptron.obligations.pieces import first_split
 from gaptron.symbols import v
 from gaptron.theory.structured.entropies import value_at
@@ -90,11 +91,15 @@ def check_written(omega: sp.Expr) -> None:
     """OutOfScopeError if it is in pieces, or singular at an end in another way."""
     if first_split(omega) is not None:
         raise OutOfScopeError("an entropy in several pieces is not written yet")
+    if any(power.exp.is_Rational and power.exp.q > 2 for power in omega.atoms(sp.Pow)):
+        raise OutOfScopeError("an entropy with other roots than square roots is not written yet")
     _continuous_parts(omega)
 
 
 def _continuous_parts(omega: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
     """p, q and r of omega = p v ln v + q (1 - v) ln(1 - v) + r(v)."""
+    if not omega.has(sp.log(v), sp.log(1 - v)):
+        return sp.S.Zero, sp.S.Zero, omega
     expanded = sp.expand(omega)
     p, q = expanded.coeff(sp.log(v)).coeff(v), expanded.coeff(sp.log(1 - v)).subs(v, 0)
     rest = sp.expand(expanded - p * v * sp.log(v) - sp.expand(q * (1 - v) * sp.log(1 - v)))
@@ -102,6 +107,15 @@ def _continuous_parts(omega: sp.Expr) -> tuple[sp.Expr, sp.Expr, sp.Expr]:
     if singular or not (p.is_Rational and q.is_Rational):
         raise OutOfScopeError(f"omega(v) = {omega} is not seen to be continuous on [0, 1]")
     return p, q, rest
+
+
+def _arguments_at(omega: sp.Expr, end: int, printer: Printer) -> str:
+    """The tactics that compute what logarithms and exponentials are taken of."""
+    found = ""
+    for argument in sorted({part.args[0] for part in omega.atoms(sp.log, sp.exp)}, key=str):
+        there = substitute(printer.term(argument), printer.kernel_names[v], Fraction(end))
+        found += f"try replace {show(there, {})} with {printer.smooth(argument.subs(v, end))} by lra; "
+    return found
 
 
 def lemmas(omega: sp.Expr, printer: Printer, claims: Claims) -> Iterator[str]:
@@ -123,7 +137,7 @@ def lemmas(omega: sp.Expr, printer: Printer, claims: Claims) -> Iterator[str]:
     yield f"Proof. intros [H0 H1]. unfold omega_bend. {closing(claims.attempts('bends'), 'lra')}. Qed."
     for end in (0, 1):
         yield f"Lemma omega_at_{end} : omega {end} = {printer.smooth(value_at(omega, sp.Integer(end)))}."
-        yield "Proof. unfold omega. at_ends; first [field | lra]. Qed."
+        yield f"Proof. unfold omega. {_arguments_at(omega, end, printer)}at_ends; first [field | lra]. Qed."
     chord = f"{name} * omega 1 + (1 - {name}) * omega 0 - omega {name}"
     yield f"Lemma omega_chord {name} : {inside} -> {number(share(omega))} * ({name} * (1 - {name})) <= {chord}."
     yield "Proof. intros [H0 H1]. rewrite omega_at_0, omega_at_1. unfold omega."

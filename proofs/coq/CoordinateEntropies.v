@@ -279,7 +279,7 @@ Lemma by_quotient z x y : 0 < z -> x / z <= y / z -> x <= y.
 Proof. intros Hz H. apply Rmult_le_reg_r with (/ z); [now apply Rinv_0_lt_compat|exact H]. Qed.
 
 (** Two forms of one entropy. *)
-Ltac same_entropy := cbv beta; first [reflexivity | field |
+Ltac same_entropy := cbv beta; first [ring | field |
   match goal with |- context [ln (1 + -1 * ?a)] => replace (1 + -1 * a) with (1 - a) by ring; field end].
 
 Theorem own_entropy_suits phi slope bend lambda b N n output f : (0 < N)%nat ->

@@ -129,6 +129,15 @@ OWN = {
     "an entropy with a root": replace(
         SPARSEMAP, entropy=Tsallis(Rational(3, 2)), **HALVES, coefficient=6 / d, regret=6 / d
     ),
+    "an entropy with a quotient": replace(
+        SPARSEMAP,
+        entropy=Separable(1 / (1 + v)),
+        sizes=2,
+        scale=4,
+        learning_rate=Rational(1, 100),
+        coefficient=8,
+        regret=400,
+    ),
     "a polynomial, convolved": replace(CONVOLVED, entropy=Convolutional(Separable(v**2 / 2 + v**4 / 12))),
     "an entropy with an exponential, proximal": replace(
         ORDINAL,
@@ -324,6 +333,7 @@ OUTSIDE: dict[str, tuple[StructuredTheorem, str]] = {
         replace(SPARSEMAX, entropy=Separable(sp.Max(v**2, 2 * v**2 - v / 2))),
         "an entropy in several pieces",
     ),
+    "an entropy with a fourth root": (replace(SPARSEMAX, entropy=Tsallis(Rational(5, 4))), "than square roots"),
     "an entropy that is flat": (replace(SPARSEMAX, entropy=Separable(v**4)), "strongly convex"),
     "an entropy with another logarithm": (
         replace(SPARSEMAX, entropy=Separable(v**2 / 2 + v**2 * log(v) + 4 * v**2)),
