@@ -29,7 +29,7 @@ from gaptron.coq.library import default_folder, digest, needed_by
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.reader.structured import compare_structured
-from gaptron.coq.structured import conditions
+from gaptron.coq.structured import about_entropy, conditions
 from gaptron.kernel import Certificate, read_certificate
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
@@ -103,10 +103,13 @@ def _with_bandit_feedback(theorem: Theorem, checked: Checked, cache: Cache) -> W
 
 def _structured(checked: Checked, theorem: StructuredTheorem, cache: Cache) -> Whole:
     """From the conditions on the theorem's numbers, which are decided as claims of their own."""
-    if checked.verdict is Verdict.REFUTED:
-        return _by_witness(checked, lambda witness: structured_refutation(theorem, witness))
-    (known,) = check([conditions(theorem)], CLAIM_SECONDS, 1, cache=cache)
-    return structured_development(theorem, _proved(known))
+    is_refuted = checked.verdict is Verdict.REFUTED
+    needed = about_entropy(theorem) if is_refuted else conditions(theorem)
+    known = [] if needed is None else check([needed], CLAIM_SECONDS, 1, cache=cache)
+    proved = {name: one for found in known for name, one in _proved(found).items()}
+    if is_refuted:
+        return _by_witness(checked, lambda witness: structured_refutation(theorem, witness, proved))
+    return structured_development(theorem, proved)
 
 
 def _refuted(theorem: Theorem, checked: Checked) -> Whole:

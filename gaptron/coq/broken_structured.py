@@ -39,9 +39,6 @@ TACTICS = (
     "  | |- context [Rmin ?a ?b] => first [rewrite (Rmin_left a b) by lra | rewrite (Rmin_right a b) by lra]",
     "  | |- context [Rmax ?a ?b] => first [rewrite (Rmax_left a b) by lra | rewrite (Rmax_right a b) by lra]",
     "  end.",
-    "Ltac at_ends := rewrite ?sqrt_0, ?sqrt_1;",
-    "  repeat match goal with |- context [ln ?a] =>",
-    "    replace (ln a) with 0 by (replace a with 1 by lra; symmetry; exact ln_1) end.",
     "",
 )
 
@@ -154,6 +151,7 @@ class StructuredRefutation(StructuredDevelopment):
         for name in self.numbers:
             self._positive(f"witness_{name}", self._number(name))
         self._add("From Gaptron Require Import Sums StructuredRefutations ProximalStructuredRefutations.", "", *TACTICS)
+        self._own_entropy()
         self._table("witness_weights", "y", self.found.weights)
         self._about_distribution()
         self._about_entropy()

@@ -26,7 +26,7 @@ from gaptron.coq.script import OutOfScopeError, UntranslatedError
 from gaptron.coq.softmax import SoftmaxDevelopment
 from gaptron.coq.softmax_decoder import SoftmaxDecoder
 from gaptron.coq.softmax_proximal import SoftmaxProximal
-from gaptron.coq.structured import StructuredDevelopment, conditions
+from gaptron.coq.structured import StructuredDevelopment, about_entropy, conditions
 from gaptron.coq.terms import identifier
 from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
@@ -34,7 +34,7 @@ from gaptron.obligations import Obligation, obligations
 from gaptron.system.documents import Document
 from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.structured.theorem import StructuredTheorem
-from gaptron.theory.theorem import Theorem
+from gaptron.theory.theorem import Lemma, Theorem
 
 LONGEST = 120
 NONE: Mapping[str, Certificate] = {}
@@ -138,15 +138,19 @@ def structured_development(theorem: StructuredTheorem, proved: Mapping[str, Cert
     """
     module = module_of(theorem.name)
     claims = Claims()
-    needed = conditions(theorem)
+    _add_conditions(claims, conditions(theorem), proved)
+    written = StructuredDevelopment(theorem, claims, module)
+    return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
+
+
+def _add_conditions(claims: Claims, needed: Lemma, proved: Mapping[str, Certificate]) -> None:
+    """The claims of a lemma's implications."""
     for obligation, condition in zip(obligations(needed), needed.implications, strict=True):
         if obligation.id not in proved:
             raise OutOfScopeError(
                 f"the library compares cost and entropy with the variance, and needs {condition.then}"
             )
         claims.add(obligation, proved[obligation.id])
-    written = StructuredDevelopment(theorem, claims, module)
-    return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_whole")
 
 
 def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Document) -> Whole:
@@ -176,15 +180,27 @@ def refutation(theorem: Theorem, proved: Mapping[str, Certificate], witness: Doc
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": text}, module, f"{module}_refuted")
 
 
-def structured_refutation(theorem: StructuredTheorem, witness: Document) -> Whole:
+def structured_refutation(
+    theorem: StructuredTheorem, witness: Document, proved: Mapping[str, Certificate] = NONE
+) -> Whole:
     """Files that compile with the library: the theorem's problem, and which part of its guarantee a witness denies.
+
+    Parameters
+    ----------
+    theorem : StructuredTheorem
+    witness : Document
+    proved : certificates by the names of the obligations
+        Of those of ``structured.about_entropy(theorem)`` that are PROVED.
 
     Raises
     ------
     OutOfScopeError
-        If the library has no words for it.
+        If the library has no words for it, or a condition on its entropy no certificate.
     """
     module, claims = module_of(theorem.name, "R"), Claims()
+    needed = about_entropy(theorem)
+    if needed is not None:
+        _add_conditions(claims, needed, proved)
     written = structured_refuting(theorem, claims, module, witness)
     return Whole({f"{module}_claims.v": claims.text, f"{module}.v": written.text()}, module, f"{module}_refuted")
 

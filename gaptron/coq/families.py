@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from gaptron.coq import listed, quadratic
+from gaptron.coq import coordinates, listed, quadratic
 from gaptron.coq.script import OutOfScopeError
 from gaptron.symbols import d, v
 from gaptron.theory.structured.entropies import Convolutional, CoordinateEntropy, Quadratic, core
@@ -32,8 +32,8 @@ DISCORDANT = (
 KENDALL = f"sum {{n}} (fun j => sum j (fun i => {DISCORDANT})) / (INR {{n}} * (INR {{n}} - 1) / 2)"
 
 
-COORDINATE = "first [field | replace (1 + (-1) * {0}) with (1 - {0}) by ring; field]"  # omega of it, in another form
-ONE_COORDINATE = COORDINATE.format("x")
+# omega of a coordinate, in another form
+COORDINATE = "first [reflexivity | field | replace (1 + (-1) * {0}) with (1 - {0}) by ring; field]"
 
 
 @dataclass(frozen=True)
@@ -153,6 +153,7 @@ class EntropyFamily:
     proof: str
     touches: str
     form: str = ""
+    own: sp.Expr | None = None  # the function of a coordinate, if it is none of those that the library knows
 
 
 def outputs_of(theorem: StructuredTheorem) -> OutputFamily:
@@ -217,39 +218,56 @@ def entropy_of(theorem: StructuredTheorem) -> EntropyFamily:
         return EntropyFamily(least, least / 2, proof, touches, quadratic.form(entropy))
     assert isinstance(entropy, CoordinateEntropy)  # noqa: S101
     if _is_same(entropy, v**2 / 2):
-        touches = _touching("sum_touches _ _ _ _ _ _ omega", "squared_norm_touches")
+        touches = _touching(_known_touches("squared_norm_touches"))
         return EntropyFamily(sp.S.One, sp.Rational(1, 2), "apply squared_norm_suits", touches)
     outputs = outputs_of(theorem)
-    known = _known_on_binary(theorem, entropy, outputs)
+    binary = _binary_entries(theorem, outputs)
+    known = _known_on_binary(theorem, entropy, outputs, binary)
     if known is not None:
-        strength, share, lemma, touching = known
-        touches = _touching(f"binary_sum_touches _ _ _ _ _ _ omega {outputs.binary}", touching)
-        return EntropyFamily(strength, share, f"apply {lemma}", touches)
-    raise OutOfScopeError(
-        "the library compares J(w) and Var(w) for the squared norm, binary entropies, Shannon's of rows and, on "
-        "classes, Tsallis' with q = 3/2, "
-        f"not for the sum of omega(v) = {entropy.omega} over coordinates of {theorem.outputs!r}"
-    )
+        strength, share, proof, touching = known
+        return EntropyFamily(strength, share, proof, _touching(_known_touches(touching), f"{binary} | "))
+    return _own_entropy(entropy.omega, binary)
+
+
+def _own_entropy(omega: sp.Expr, binary: str) -> EntropyFamily:
+    """With the lambda and b that are guessed."""
+    coordinates.check_written(omega)
+    strength, share = (sp.Rational(one) for one in (coordinates.strength(omega), coordinates.share(omega)))
+    touches = _touching(coordinates.touches(omega), f"{binary} | ")
+    return EntropyFamily(strength, share, coordinates.suits(binary), touches, own=omega)
+
+
+def _binary_entries(theorem: StructuredTheorem, outputs: OutputFamily) -> str:
+    """The tactic that shows that all are 0 and 1."""
+    if outputs.binary:
+        return f"exact {outputs.binary}"
+    one_by_one = "intros y i Hy Hi; below y Hy; below i Hi; first [left; reflexivity | right; reflexivity]"
+    return f"{listed.pinned(theorem)}; {one_by_one}"
 
 
 def _known_on_binary(
-    theorem: StructuredTheorem, entropy: CoordinateEntropy, outputs: OutputFamily
+    theorem: StructuredTheorem, entropy: CoordinateEntropy, outputs: OutputFamily, binary: str
 ) -> tuple[sp.Expr, sp.Expr, str, str] | None:
-    """lambda, b, the theorem that it suits the outputs, and the one about its tangents."""
+    """lambda, b, the tactic that it suits the outputs, and the lemma about its tangents."""
     if _is_same(entropy, v * sp.log(v)) and outputs.shannon:
-        return sp.Integer(2), 2 * sp.log(2), outputs.shannon, "shannon_touches"
+        return sp.Integer(2), 2 * sp.log(2), f"apply {outputs.shannon}", "shannon_touches"
     if _is_same(entropy, 4 * v ** sp.Rational(3, 2) / 3) and isinstance(theorem.outputs, Classes):
-        return sp.S.One, sp.Rational(4, 3) * (2 - sp.sqrt(2)), "(entmax_suits {n})", "entmax_touches"
-    if _is_same(entropy, v * sp.log(v) + (1 - v) * sp.log(1 - v)) and outputs.binary:
-        suits = f"(binary_entropy_suits _ _ _ {outputs.binary})"
-        return sp.Integer(4), 4 * sp.log(2), suits, "binary_entropy_touches"
+        return sp.S.One, sp.Rational(4, 3) * (2 - sp.sqrt(2)), "apply (entmax_suits {n})", "entmax_touches"
+    if _is_same(entropy, v * sp.log(v) + (1 - v) * sp.log(1 - v)):
+        proof = f"apply binary_entropy_suits; [{binary} | | ]"
+        return sp.Integer(4), 4 * sp.log(2), proof, "binary_entropy_touches"
     return None
 
 
-def _touching(sums: str, lemma: str) -> str:
-    """The tactic for a sum over coordinates."""
-    one = f"apply ({lemma} omega); [intros x; unfold omega; {ONE_COORDINATE} | computed; lra ..]"
-    return f"apply ({sums}); [reflexivity | one_by_one ltac:({one})]"
+def _known_touches(lemma: str) -> str:
+    """The tactic for one coordinate, at a point whose values are computed."""
+    return f"apply ({lemma} omega); [intros x; unfold omega; {COORDINATE.format('x')} | computed; lra ..]"
+
+
+def _touching(one: str, binary: str = "") -> str:
+    """The tactic for a sum over coordinates, and that their entries are 0 and 1 where this is needed."""
+    sums = "binary_sum_touches" if binary else "sum_touches"
+    return f"apply ({sums} _ _ _ _ _ _ omega); [{binary}reflexivity | one_by_one ltac:({one})]"
 
 
 def _is_same(entropy: CoordinateEntropy, omega: sp.Expr) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 import sympy as sp
 
+from gaptron.coq import coordinates
 from gaptron.coq.families import COORDINATE, TargetFamily, entropy_of, outputs_of, target_of
 from gaptron.coq.functions import Printer
 from gaptron.coq.proved import Claims, closing
@@ -67,11 +68,20 @@ def conditions(theorem: StructuredTheorem) -> Lemma:
     given = (*size_conditions(theorem), *_parameter_ranges(theorem))
     return Lemma(
         name=theorem.name,
-        implications=tuple(
-            Implication(name=name, statement=name, given=_mentioned(given, then), then=then)
-            for name, then in found.items()
+        implications=(
+            *(
+                Implication(name=name, statement=name, given=_mentioned(given, then), then=then)
+                for name, then in found.items()
+            ),
+            *(() if entropy.own is None else coordinates.implications(entropy.own)),
         ),
     )
+
+
+def about_entropy(theorem: StructuredTheorem) -> Lemma | None:
+    """What must hold of an entropy that the library does not know; None for the others."""
+    own = entropy_of(theorem).own
+    return None if own is None else Lemma(name=theorem.name, implications=tuple(coordinates.implications(own)))
 
 
 def _parameter_ranges(theorem: StructuredTheorem) -> Iterator[sp.Rel]:
@@ -154,6 +164,7 @@ class StructuredDevelopment:
             "From Gaptron Require Import Definitions Sums Rules Cases Optimal StructuredDefinitions.",
             "From Gaptron Require Import DominatedCosts EntropyFamilies TargetFamilies StructuredFamilies.",
             "From Gaptron Require Import ConvolvedEntropies Entmax QuadraticForms RankingDefinitions RankingFamilies.",
+            "From Gaptron Require Import Derivatives CoordinateEntropies.",
             f"From Gaptron Require Import {self.module}_claims.",
             "Open Scope R_scope.",
             "",
@@ -189,6 +200,11 @@ class StructuredDevelopment:
             "",
         )
 
+    def _own_entropy(self) -> None:
+        """The lemmas about an entropy that the library does not know."""
+        if self.entropy.own is not None:
+            self._add(*coordinates.lemmas(self.entropy.own, self.printer, self.claims))
+
     # --- the numbers ----------------------------------------------------------------------------------------------
 
     def _ranges(self) -> Iterator[str]:
@@ -199,6 +215,7 @@ class StructuredDevelopment:
         yield from map(self.printer.relation, _parameter_ranges(self.theorem))
 
     def _facts(self) -> None:
+        self._own_entropy()
         c = self.binders
         known = [f"integer {self.real}", *map(self.printer.relation, size_conditions(self.theorem))]
         known += map(self.printer.relation, _parameter_ranges(self.theorem))

@@ -3,7 +3,7 @@
 
 From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums Matrices Optimal OptimalSums OptimalProximal OptimalUpper OptimalLower.
-From Gaptron Require Import StructuredDefinitions StructuredCriterion EntropyFamilies QuadraticForms.
+From Gaptron Require Import StructuredDefinitions StructuredCriterion EntropyFamilies QuadraticForms CoordinateEntropies.
 Open Scope R_scope.
 
 (** The tangent [t] of [f] at [a] is below it on the hull. *)
@@ -39,6 +39,12 @@ Proof using.
   set (x := sqrt v) in *. set (b := sqrt a) in *.
   assert (H : 0 <= (x - b) ^ 2 * (4 * x + 2 * b)) by (apply Rmult_le_pos; [apply pow2_ge_0|lra]). lra.
 Qed.
+
+Lemma own_touches slope bend lambda : (forall v, 0 <= v <= 1 -> continuity_pt phi v) ->
+  (forall v, 0 < v < 1 -> derivable_pt_lim phi v (slope v)) ->
+  (forall v, 0 < v < 1 -> derivable_pt_lim slope v (bend v)) -> (forall v, 0 < v < 1 -> lambda <= bend v) ->
+  0 <= lambda -> 0 < a < 1 -> t = slope a -> tangent_inside phi a t.
+Proof using. intros Hc Hs Hb Hbends Hlambda Ha -> v Hv. now apply (tangent_below phi slope bend lambda). Qed.
 End Coordinate.
 
 Section Hull.

@@ -350,6 +350,18 @@ PLANTED = {
         ("ProximalRefutations.v", "1 / 2 - psi q - c * (ln a ^ 2 / 2)", "1 / 2 - psi q - c * (ln a ^ 2 / 4)"),
         "ProximalRefutations",
     ),
+    "an entropy of one's own, twice as convex": (
+        (
+            "CoordinateEntropies.v",
+            "entropy_suits N n output f lambda b.\nProof using All.",
+            "entropy_suits N n output f (2 * lambda) b.\nProof using All.",
+        ),
+        "CoordinateEntropies",
+    ),
+    "an entropy of one's own that jumps at an end": (
+        ("CoordinateEntropies.v", "is_continuous : forall v, 0 <= v <= 1 ->", "is_continuous : forall v, 0 < v < 1 ->"),
+        "CoordinateEntropies",
+    ),
     "scores that an algorithm withstands": (
         (
             "ProximalStructuredRefutations.v",

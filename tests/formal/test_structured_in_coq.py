@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import sympy as sp
 from conftest import REPOSITORY
-from sympy import Rational, log
+from sympy import Rational, exp, log
 from test_second_reader import SMOOTH, theorems_of
 from test_second_reader import written as margin_text
 from test_whole_theorems import lemma_at
@@ -41,6 +41,7 @@ from gaptron.structured import (
     Separable,
     Shannon,
     SquaredNorm,
+    Tsallis,
     ZeroOne,
 )
 from gaptron.symbols import K, Parameter, d, v
@@ -120,6 +121,41 @@ OWN = {
     ),
     "a form of three, convolved": replace(
         CONVOLVED, sizes=3, entropy=Convolutional(Quadratic([[2, 1, 0], [1, 3, HALF], [0, HALF, 2]]))
+    ),
+    "Shannon's entropy of labels": replace(SPARSEMAP, entropy=Shannon(), **HALVES, coefficient=4 / d, regret=4 / d),
+    "an entropy of one's own": replace(
+        SPARSEMAX, entropy=Separable(v**2 / 2 + v * log(v)), **HALVES, coefficient=1, regret=1
+    ),
+    "an entropy with a root": replace(
+        SPARSEMAP, entropy=Tsallis(Rational(3, 2)), **HALVES, coefficient=6 / d, regret=6 / d
+    ),
+    "an entropy with a quotient": replace(
+        SPARSEMAP,
+        entropy=Separable(1 / (1 + v)),
+        sizes=2,
+        scale=4,
+        learning_rate=Rational(1, 100),
+        coefficient=8,
+        regret=400,
+    ),
+    "a polynomial, convolved": replace(CONVOLVED, entropy=Convolutional(Separable(v**2 / 2 + v**4 / 12))),
+    "an entropy with an exponential, proximal": replace(
+        ORDINAL,
+        entropy=Separable(exp(v)),
+        target=Hamming(),
+        scale=1,
+        update="proximal",
+        learning_rate=None,
+        coefficient=12 / d,
+        regret=12 / d,
+    ),
+    "listed sets of labels": replace(
+        SPARSEMAP,
+        outputs=Finite([(0, 0, 0), (1, 1, 0), (0, 1, 1)]),
+        entropy=BinaryEntropy(),
+        **HALVES,
+        coefficient=1,
+        regret=1,
     ),
     "matrices, binary entropy": replace(MATRICES, entropy=BinaryEntropy(), learning_rate=log(2) ** 2, regret=None),
 }
@@ -235,6 +271,7 @@ PLANTED = {
         "the entropy at",
     ),
     "half a form": (OWN["a quadratic form"], "* m j)) / 2", "* m j)) / 3", "the entropy at"),
+    "an entropy of one's own": (OWN["an entropy of one's own"], "(v_v ^ 2)", "(v_v ^ 3)", "the entropy at"),
     "costs of another numbering": (
         OWN["costs of sets"],
         "if Nat.eqb y 2 then 1 else 2)",
@@ -292,7 +329,16 @@ OUTSIDE: dict[str, tuple[StructuredTheorem, str]] = {
         "25 outputs are too many",
     ),
     "a flat form": (replace(SPARSEMAX, sizes=2, entropy=Quadratic([[1, -1], [-1, 1]])), "positive definite"),
-    "cube with Shannon": (replace(SPARSEMAP, entropy=Shannon()), "not for the sum of omega"),
+    "an entropy in pieces": (
+        replace(SPARSEMAX, entropy=Separable(sp.Max(v**2, 2 * v**2 - v / 2))),
+        "an entropy in several pieces",
+    ),
+    "an entropy with a fourth root": (replace(SPARSEMAX, entropy=Tsallis(Rational(5, 4))), "than square roots"),
+    "an entropy that is flat": (replace(SPARSEMAX, entropy=Separable(v**4)), "strongly convex"),
+    "an entropy with another logarithm": (
+        replace(SPARSEMAX, entropy=Separable(v**2 / 2 + v**2 * log(v) + 4 * v**2)),
+        "not seen to be continuous",
+    ),
     "classes with Hamming, convolved": (replace(CONVOLVED, target=Hamming()), "no least expected cost of this target"),
     "no rate": (replace(SPARSEMAX, learning_rate=None, regret=None), "neither a learning rate nor a regret"),
     "pieces": (replace(SPARSEMAP, coefficient=sp.Max(8 / d, 1)), "in several pieces"),
@@ -352,6 +398,11 @@ REFUSED: dict[str, tuple[StructuredTheorem, Change, str]] = {
         "criterion_holds",
     ),
     "a smaller coefficient of listed costs": (OWN_COSTS, with_(coefficient=Rational(799, 100)), "criterion_holds"),
+    "a smaller coefficient with an entropy of one's own": (
+        OWN["an entropy of one's own"],
+        with_(coefficient=Rational(79, 100)),
+        "criterion_holds",
+    ),
     "a size less": (replace(SPARSEMAP, sizes=range(2, 7)), with_(sizes=range(1, 7)), "all_positive"),
 }
 
@@ -384,6 +435,12 @@ OTHER_FORMS = {
     "a flatter form": ("Nat.eqb j 0 then 2 else 1", "Nat.eqb j 0 then 1 else 1"),
     "a form that is not symmetric": ("Nat.eqb j 0 then 2 else 1", "Nat.eqb j 0 then 2 else 0"),
 }
+OTHER_ENTROPIES = {
+    "an entropy that is less convex": ("(v_v * (ln v_v)))", "((1 / 2) * v_v * (ln v_v)))"),
+    "a slope that is another": ("omega_slope (v_v : R) : R := (1", "omega_slope (v_v : R) : R := (2"),
+    "a larger share": ("(3 / 2)", "(8 / 5)"),
+    "more convexity": ("2 <= omega_bend", "3 <= omega_bend"),
+}
 OTHER_TEXTS = {
     "a larger cost": ("Nat.eqb k y then 0 else 1", "Nat.eqb k y then 0 else 2"),
     "another entropy": ("((1 / 2) * (v_v ^ 2))", "((1 / 4) * (v_v ^ 2))"),
@@ -401,8 +458,9 @@ OTHER_TEXTS = {
         (RANKS, OTHER_RANKINGS),
         (OWN_COSTS, OTHER_COSTS),
         (OWN["a quadratic form"], OTHER_FORMS),
+        (OWN["an entropy of one's own"], OTHER_ENTROPIES),
     ],
-    ids=["own", "ranks", "costs", "forms"],
+    ids=["own", "ranks", "costs", "forms", "entropies"],
 )
 def test_a_changed_development_is_refused(
     theorem: StructuredTheorem, changes: dict[str, tuple[str, str]], library: Path, tmp_path: Path

@@ -1,12 +1,13 @@
 """Refutations of structured theorems in Coq: a distribution of the output that leaves no decoder."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from conftest import REPOSITORY, Command
-from sympy import Rational
+from sympy import Rational, log
 from test_whole_theorems import lemma_at
 
 from gaptron import StructuredTheorem
@@ -17,6 +18,8 @@ from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.proved import Claims
 from gaptron.coq.reader.points import DifferentError
 from gaptron.coq.reader.structured import compare_structured
+from gaptron.coq.structured import about_entropy
+from gaptron.kernel import Certificate, read_certificate
 from gaptron.structured import (
     BinaryEntropy,
     Classes,
@@ -30,13 +33,15 @@ from gaptron.structured import (
     PermutationMatrices,
     Quadratic,
     RankVectors,
+    Separable,
     Shannon,
     SquaredNorm,
     Tsallis,
     ZeroOne,
 )
-from gaptron.symbols import Parameter, d
+from gaptron.symbols import Parameter, d, v
 from gaptron.theory.files import load
+from gaptron.theory.theorem import Lemma
 
 WIDTH = Parameter("w", 1, 4)
 CORNERS = Cost([[0, 1, 2, 3], [4, 0, 5, 6], [7, 8, 0, 9], [10, 11, 12, 0]])
@@ -93,6 +98,10 @@ PROXIMAL = {
             scores=[["8/5", "6/5"], ["6/5", "8/5"]],
         ),
     ),
+    "proximal, an entropy of one's own": (
+        proximal(entropy=Separable(v * log(v) + v**2 / 2), coefficient=Rational(1, 4), regret=Rational(1, 8)),
+        of("1/2 1/2", K=2, outputs=[["1", "0"], ["0", "1"]], scores=[["1/2", "-1/2"], ["-1/2", "1/2"]]),
+    ),
     "proximal labels": (
         proximal(outputs=Cube(), target=Hamming(), entropy=BinaryEntropy(), coefficient=Rational(1, 8), sizes=2),
         of("1/2 1/2", size=2, outputs=[["0", "0"], ["1", "0"]], scores=[["-1/2", "-3"], ["1/2", "-3"]]),
@@ -141,6 +150,10 @@ STATED = {
     "grades": (
         steps(outputs=Ordinal(), target=Hamming(), entropy=BinaryEntropy(), coefficient=1 / (2 * d), sizes=range(2, 6)),
         of("1/2 1/2", size=2, outputs=[["0", "0"], ["1", "0"]]),
+    ),
+    "an entropy of one's own": (
+        steps(entropy=Separable(v * log(v) + v**2 / 2), coefficient=Rational(1, 4)),
+        of("1/2 1/4 1/4", K=3),
     ),
     **PROXIMAL,
     "rankings": (
@@ -269,8 +282,20 @@ def test_what_is_not_stated_is_named(theorem: StructuredTheorem, witness: dict[s
 
 
 def whole_of(stated: str) -> Whole:
-    """By its witness here."""
-    return structured_refutation(*STATED[stated])
+    """By its witness here, and the certificates about its entropy."""
+    needed = about_entropy(STATED[stated][0])
+    proved = certificates([] if needed is None else [needed])
+    return structured_refutation(*STATED[stated], proved)
+
+
+def certificates(needed: list[Lemma]) -> dict[str, Certificate]:
+    """Of all that these lemmas say."""
+    rows = [
+        pair
+        for one in check(needed, seconds=20.0, workers=1)
+        for pair in zip(one.obligations, one.certificates, strict=True)
+    ]
+    return {obligation.id: read_certificate(json.dumps(data)) for obligation, data in rows}
 
 
 @pytest.mark.slow
@@ -292,7 +317,20 @@ def test_coq_accepts_every_kind(stated: str, library: Path, tmp_path: Path) -> N
         pytest.param("own costs", "i 2 then (1 / 4)", "i 2 then (1 / 2)", "witness_means", id="another mean"),
         pytest.param("own costs", "  (3 / 4) <=", "  (4 / 4) <=", "witness_costs", id="a larger least cost"),
         pytest.param("own costs", "(101 / 200)", "(99 / 200)", "R_read_refuted", id="a rate with a decoder"),
-        pytest.param("proximal", "i 0 then 1 else 0", "i 0 then 2 else 0", "witness_touches_0", id="another slope"),
+        pytest.param(
+            "proximal",
+            "scores_0 (i : nat) : R := if Nat.eqb i 0 then 1",
+            "scores_0 (i : nat) : R := if Nat.eqb i 0 then 2",
+            "witness_loss_0",
+            id="other scores",
+        ),
+        pytest.param(
+            "proximal",
+            "slope_0 (i : nat) : R := if Nat.eqb i 0 then 1",
+            "slope_0 (i : nat) : R := if Nat.eqb i 0 then 2",
+            "witness_touches_0",
+            id="another slope",
+        ),
         pytest.param(
             "proximal",
             "regret (v_K : R) : R :=\n  (1 / 2)",
