@@ -94,17 +94,26 @@ def only_point(region: Region, variable: sp.Symbol) -> sp.Expr | None:
 
 
 def place(region: Region, variable: sp.Symbol) -> tuple[float, float]:
-    """Where in ``variable`` the region seems to be, for two or three classes: enough to put pieces in order."""
+    """Where in ``variable`` the region seems to be, for two to four classes: enough to put pieces in order."""
     bounds = [(bound, above) for r in region for name, bound, _, above in _bounds(r) if name == variable]
-    values = [(float(bound.subs({s: _sample(s) for s in bound.free_symbols})), above) for bound, above in bounds]
-    low = max((value for value, above in values if above), default=-inf)
-    return low, min((value for value, above in values if not above), default=inf)
+    tried = ([(_sampled_bound(bound, classes), above) for bound, above in bounds] for classes in _some_classes(region))
+    values = next((row for row in tried if all(value.is_real for value, _ in row)), [])
+    low = max((float(value) for value, above in values if above), default=-inf)
+    return low, min((float(value) for value, above in values if not above), default=inf)
 
 
-def _sample(symbol: sp.Symbol) -> sp.Expr:
-    if symbol == K:
-        return sp.Integer(3)
-    return next((end for end in (symbol.low, symbol.high) if end is not None), sp.S.Zero)
+def _some_classes(region: Region) -> Iterator[sp.Expr]:
+    """Numbers of classes of which the region speaks."""
+    bounds = [(bound, above) for r in region for name, bound, _, above in _bounds(r) if name == K]
+    for count in (3, 2, 4):
+        least = sp.Max(count, *(bound for bound, above in bounds if above))
+        yield sp.Min(least, *(bound for bound, above in bounds if not above))
+
+
+def _sampled_bound(bound: sp.Expr, classes: sp.Expr) -> sp.Expr:
+    """A bound at a number of classes, and at the ends of parameters."""
+    ends = {s: next((end for end in (s.low, s.high) if end is not None), sp.S.Zero) for s in bound.free_symbols - {K}}
+    return bound.subs({K: classes, **ends})
 
 
 def ends(region: Region, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:

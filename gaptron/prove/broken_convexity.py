@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from gaptron.numbers.evaluate import UncertainError, ball, is_positive
-from gaptron.prove.counterexample import Candidate
+from gaptron.prove.counterexample import MOST_CLASSES, Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds import value as loss_value
 from gaptron.symbols import K, p
@@ -16,8 +16,10 @@ STEPS = (Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(1, 16), Fraction(
 
 
 def not_convex(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
-    """Three scores of one label on a line, the loss in the middle above the chord."""
+    """Three scores of one label on a line, the loss in the middle above the chord; at most ``MOST_CLASSES`` labels."""
     n_classes = int(point.get(K, Fraction(theorem.first_class_count)))
+    if n_classes > MOST_CLASSES:
+        return
     for ends in combinations(_near(theorem, point), 2):
         low, high = min(ends), max(ends)
         for weight in (Fraction(1, 2), Fraction(1, 16), Fraction(15, 16)):

@@ -11,7 +11,7 @@ from gaptron.obligations import Obligation
 from gaptron.obligations.gap import q as true_probability
 from gaptron.obligations.gap import s, t
 from gaptron.prove.bandit_settings import Setting, settings
-from gaptron.prove.counterexample import Candidate
+from gaptron.prove.counterexample import MOST_CLASSES, Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replay import surrogate_gap
 from gaptron.symbols import K, m, p, z
@@ -25,7 +25,12 @@ FAR = Fraction(30)  # a score this far below the others has almost no probabilit
 
 
 def broken_rounds(theorem: Theorem, obligation: Obligation, point: Candidate) -> Iterator[Witness]:
-    """The round of the learner that the point describes, if its replayed gap is certainly positive."""
+    """The round of the learner that the point describes, if its replayed gap is certainly positive.
+
+    None with more than ``MOST_CLASSES`` labels: a round is listed with the score of each.
+    """
+    if point.get(K, 0) > MOST_CLASSES:
+        return
     for scores, label in _scores(theorem, obligation, point):
         for setting, side in product(_settings(theorem, point, scores), (1, -1)):
             try:

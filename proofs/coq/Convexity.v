@@ -9,9 +9,6 @@ Definition supports (D : R -> Prop) (f : R -> R) (m g : R) : Prop := forall b, D
 
 Definition everywhere (_ : R) : Prop := True.
 
-Lemma subgradient_of_supports f m g : supports everywhere f m g <-> subgradient f m g.
-Proof. unfold supports, subgradient, everywhere. firstorder. Qed.
-
 Definition is_interval (D : R -> Prop) : Prop := forall b c m, D b -> D c -> b <= m <= c -> D m.
 
 Definition nondecreasing_on (D : R -> Prop) (f : R -> R) : Prop := forall b c, D b -> D c -> b <= c -> f b <= f c.
@@ -45,14 +42,3 @@ Theorem supports_from_second_derivative D f f' f'' m : is_interval D ->
 Proof.
   intros HD Hf Hf' Hpos. apply supports_from_derivative; auto. now apply nondecreasing_from_derivative with (f' := f'').
 Qed.
-
-Lemma supports_line (D : R -> Prop) f m g : (forall b, D b -> f b = f m + g * (b - m)) -> supports D f m g.
-Proof. intros H b Hb. rewrite (H b Hb). lra. Qed.
-
-(** Another function with the same values. *)
-Lemma supports_ext (D : R -> Prop) f h m g :
-  (forall b, D b -> f b = h b) -> D m -> supports D h m g -> supports D f m g.
-Proof. intros Heq Hm H b Hb. rewrite !Heq by assumption. now apply H. Qed.
-
-Lemma interval_everywhere : is_interval everywhere.
-Proof. easy. Qed.

@@ -58,6 +58,7 @@ def logistic(**changed: Any) -> Theorem:
 
 
 LOGISTIC = log(1 + exp(-m), 2)
+IN_TWO = Piecewise((-log(p, 2), p <= Rational(1, 2)), (2 * (1 - p), True))
 HALVED = (exp(-m) + exp(-2 * m)) / 2
 
 
@@ -124,6 +125,10 @@ STATED = {
     "a softmax round of three": (
         logistic(classes=3),
         {**ROUND, "K": 3, "scores": ["1857/64", "29", "0"], "label": 1},
+    ),
+    "a softmax round in pieces": (
+        logistic(loss=SoftmaxLoss(IN_TWO), learning_rate=log(2)),
+        {**ROUND, "scores": ["1/64", "0"], "label": 1},
     ),
     "a softmax map": (logistic(gap_map=GapMap(1 - 2 * p)), {"obligation": "gap map/range", "point": {"p": "2/3"}}),
     "a negative softmax loss": (
@@ -637,6 +642,7 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
         ("a regret", "regret"),
         ("a loss", "loss/convex"),
         ("a softmax round of three", "gap/"),
+        ("a softmax round in pieces", "gap/"),
         ("a softmax loss", "loss/convex"),
         ("a round with abstention", "gap/"),
         ("a capped loss", "loss/convex"),

@@ -1,0 +1,178 @@
+"""Losses with logarithms and exponentials in several pieces as whole theorems, and joins that Coq refuses."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sympy import And, Expr, Piecewise, Rational, exp, log
+from test_whole_theorems import LEMMA, Proved, lemma_at, proved
+
+from gaptron import BinaryLoss, GapMap, MarginLoss, Parameter, SoftmaxLoss
+from gaptron.coq.compiler import RefusedError, compiled
+from gaptron.coq.development import Whole, development
+from gaptron.coq.formal import STATEMENT, asked, read
+from gaptron.coq.reader import compare
+from gaptron.coq.reader.points import DifferentError
+from gaptron.symbols import K, m, p, z
+from gaptron.theory.theorem import Theorem
+
+HALF = Rational(1, 2)
+TRUNCATED = GapMap(Piecewise((1 - p, p >= HALF), (1, True)))
+LOG_AND_LINE = Piecewise((-log(p, 2), p <= HALF), (2 * (1 - p), True))
+TAIL, SLOW = exp(-m), log(2) / (16 * K)
+w = Parameter("w", 1, 2)
+
+
+def tail(line: Expr, rate: Expr, tail: Expr = TAIL) -> Theorem:
+    """A line on the left of 0 and an exponential on its right."""
+    loss = MarginLoss(Piecewise((line, m <= 0), (tail, True)))
+    return Theorem(name="pieces", loss=loss, gap_map=GapMap(exp(-m)), learning_rate=rate)
+
+
+def of_softmax(psi: Expr, rate: Expr = SLOW) -> Theorem:
+    """A softmax loss with the truncated gap map."""
+    return Theorem(name="pieces", loss=SoftmaxLoss(psi), gap_map=TRUNCATED, learning_rate=rate)
+
+
+LINE = tail(1 - m, 1 / (2 * K))
+LINES = Piecewise((1 - 2 * m, m < -1), (2 - m, m < 0), (1 + exp(-m), True))
+POINT = Piecewise((1 - m, m < 0), (1, And(m <= 0, m >= 0)), (exp(-m), True))
+SIGNED = Piecewise((1 - z, z <= 0), (exp(-z), True))
+SOFTMAX = of_softmax(LOG_AND_LINE)
+IN_PIECES = {
+    "a line and an exponential": LINE,
+    "a kink that depends on a parameter": tail(1 - w * m, 1 / (16 * K)),
+    "three pieces": replace(LINE, loss=MarginLoss(LINES), learning_rate=1 / (8 * K)),
+    "a piece at one point": replace(LINE, loss=MarginLoss(POINT)),
+    "one vector": replace(LINE, loss=BinaryLoss(plus=SIGNED), learning_rate=Rational(1, 4)),
+    "a logarithm and a line": SOFTMAX,
+    "two logarithms with a kink, and one without": of_softmax(
+        Piecewise((-2 * log(p, 2), p < HALF), (1 - log(p, 2), p < Rational(3, 4)), (1 - log(p, 2), True))
+    ),
+    "pieces that meet at 1/K": of_softmax(Piecewise((-log(p, 2), p <= 1 / K), (-log(p, 2), True))),
+    "abstention": replace(SOFTMAX, learning_rate=log(2) / 16, abstention_cost=HALF),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize("theorem", IN_PIECES.values(), ids=IN_PIECES)
+def test_coq_accepts_pieces_that_are_joined(theorem: Theorem, library: Path, tmp_path: Path) -> None:
+    whole = development(*proved(theorem))
+    found = read(whole, compiled(asked(whole), tmp_path, library))
+    assert compare(theorem, [*whole.files.values()], found.statement) > 30
+
+
+@pytest.fixture(scope="module")
+def line() -> Proved:
+    """A margin loss in pieces."""
+    return proved(LINE)
+
+
+@pytest.fixture(scope="module")
+def softmax() -> Proved:
+    """A softmax loss in pieces."""
+    return proved(SOFTMAX)
+
+
+@pytest.fixture(scope="module")
+def claims(line: Proved, softmax: Proved, library: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Their claims, compiled: a folder each."""
+    folders = {}
+    for kind, one in (("line", line), ("softmax", softmax)):
+        folders[kind] = tmp_path_factory.mktemp(kind)
+        name, text = next(iter(development(*one).files.items()))
+        compiled({name: text}, folders[kind], library)
+    return folders
+
+
+def refused_at(whole: Whole, folder: Path, library: Path, change: Callable[[str], str] = str) -> str:
+    """The lemma that Coq refuses, with these claims."""
+    name = f"{whole.module}.v"
+    text = change(whole.files[name])
+    with pytest.raises(RefusedError) as refused:
+        compiled({name: text}, folder, library)
+    return lemma_at(text, refused.value.line)
+
+
+def logs(first: Expr, second: Expr) -> SoftmaxLoss:
+    """Two pieces that meet at 1/2."""
+    return SoftmaxLoss(Piecewise((first, p <= HALF), (second, True)))
+
+
+REFUSED = {
+    "a slope that falls": ("line", tail(1 - m, 1 / (2 * K), exp(-2 * m)), "phi_join_0_1"),
+    "values that differ": ("line", tail(2 - m, 1 / (2 * K)), "phi_join_0_1"),
+    "a piece that is concave": ("line", tail(1 - m, 1 / (2 * K), 2 - exp(m)), "phi_smooth"),
+    "a larger rate": ("line", tail(1 - m, 4 / K), "right_gap"),
+    "a softmax slope that falls": (
+        "softmax",
+        replace(SOFTMAX, loss=logs(-log(p, 2), 4 * (1 - p) ** 2)),
+        "psi_join_0_1",
+    ),
+    "softmax values that differ": ("softmax", replace(SOFTMAX, loss=logs(-log(p, 2), 3 - 3 * p)), "psi_join_0_1"),
+    "a larger softmax rate": ("softmax", replace(SOFTMAX, learning_rate=log(2) / K), "right_gap_large"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize(("kind", "theorem", "lemma"), REFUSED.values(), ids=REFUSED)
+def test_coq_refuses_what_the_pieces_do_not_show(
+    kind: str,
+    theorem: Theorem,
+    lemma: str,
+    line: Proved,
+    softmax: Proved,
+    claims: dict[str, Path],
+    library: Path,
+) -> None:
+    """The claims are those of the loss whose pieces are joined."""
+    _, certificates = {"line": line, "softmax": softmax}[kind]
+    assert refused_at(development(theorem, certificates), claims[kind], library) == lemma
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+@pytest.mark.parametrize(
+    ("lemma", "missed"),
+    [("phi_order_0_1", "phi_in_order"), ("phi_join_0_1", "phi_value_1"), ("phi_in_order", "phi_pieces")],
+)
+def test_no_lemma_about_joins_may_be_left_out(
+    lemma: str, missed: str, line: Proved, claims: dict[str, Path], library: Path
+) -> None:
+    def without(text: str) -> str:
+        start = text.index(f"Lemma {lemma} ")
+        return text[:start] + text[text.index("Lemma ", start + 1) :]
+
+    assert refused_at(development(*line), claims["line"], library, without) == missed
+
+
+PLANTED = {
+    "another tail": ("(exp ((-1) * v_m))", "(exp ((-2) * v_m))", "phi at"),
+    "another join": ("(if Rle_dec v_m 0 then", "(if Rle_dec v_m 1 then", "phi at"),
+    "another rate": ("((1 / 2) * (/ v_K))", "((1 / 3) * (/ v_K))", "the learning rate at"),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "message"), PLANTED.values(), ids=PLANTED)
+def test_the_second_reader_refuses_other_pieces(before: str, after: str, message: str, line: Proved) -> None:
+    theorem, certificates = line
+    whole = development(theorem, certificates)
+    texts = [*whole.files.values()]
+    ((_, statement),) = STATEMENT.findall(texts[-1])
+    assert compare(theorem, texts, statement) > 30
+    planted = texts[-1].replace(before, after)
+    assert planted != texts[-1]
+    with pytest.raises(DifferentError, match=message):
+        compare(theorem, [texts[0], planted], statement)
+
+
+def test_pieces_are_written_from_left_to_right(line: Proved) -> None:
+    """However the file orders them."""
+    theorem, certificates = line
+    turned = replace(theorem, loss=MarginLoss(Piecewise((exp(-m), m > 0), (1 - m, True))))
+    names = [LEMMA.findall(development(one, certificates).files[f"T_{one.name}.v"]) for one in (theorem, turned)]
+    assert names[0] == names[1]
+    assert "phi_join_0_1" in names[0]
