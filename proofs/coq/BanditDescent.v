@@ -82,44 +82,55 @@ Section BanditLemmaOne.
   Qed.
 
   Section Comparator.
-    Variable U : matrix.
+    Variables (U : matrix) (share : R).
     Hypothesis U_in_ball : in_ball (rows s) d D U.
+    Hypothesis share_nonnegative : 0 <= share.
 
-    (** The surrogate gap is at most [cost] in every round, whichever subgradient is taken. *)
-    Hypothesis gap : forall h G, takes_place K T h -> matrix_subgradient (rows s) d (l h) (W h) G ->
-      P_wrong K (Rmax (a h) gamma) (ystar h) (y h) - l h (W h) + eta / 2 * (norm2 (rows s) d G / p h (y h)) <= cost.
+    Let linear h G := inner (rows s) d G (fun k i => U k i - W h k i).                              (* <G, U - W> *)
+
+    (** Beside the comparator's loss and [cost], [share] times what the potential loses pays for the mistakes of every
+        round, whichever subgradient is taken. *)
+    Hypothesis paid : forall h G, takes_place K T h -> matrix_subgradient (rows s) d (l h) (W h) G ->
+      P_wrong K (Rmax (a h) gamma) (ystar h) (y h) - l h U
+      + share * (linear h G + eta / 2 * (norm2 (rows s) d G / p h (y h))) <= cost.
 
     Let potential h := norm2 (rows s) d (fun k i => W h k i - U k i) / (2 * eta).
 
-    (** One round of projected gradient descent on [f]. *)
-    Lemma projected_step h f G draw :
-      matrix_subgradient (rows s) d f (W h) G ->
+    (** One step of projected gradient descent. *)
+    Lemma projected_step h G draw :
       is_projection (rows s) d D (fun k i => W h k i - eta * G k i) (W (draw :: h)) ->
-      potential (draw :: h) <= potential h + f U - f (W h) + eta / 2 * norm2 (rows s) d G.
+      potential (draw :: h) <= potential h + linear h G + eta / 2 * norm2 (rows s) d G.
     Proof using eta_positive U_in_ball.
-      intros HG Hproj. assert (Hnear := projection_nearer _ _ _ _ _ U Hproj U_in_ball). cbn beta in Hnear.
-      rewrite norm2_step in Hnear. specialize (HG U). unfold potential.
+      intros Hproj. assert (Hnear := projection_nearer _ _ _ _ _ U Hproj U_in_ball). cbn beta in Hnear.
+      rewrite norm2_step in Hnear. unfold potential, linear.
       set (N := norm2 _ _ (fun k i => W h k i - U k i)) in *. set (I := inner _ _ G _) in *.
       set (N' := norm2 _ _ (fun k i => W (draw :: h) k i - U k i)) in *. set (G2 := norm2 _ _ G) in *.
       apply Rmult_le_reg_r with (2 * eta); [lra|].
       replace (N' / (2 * eta) * (2 * eta)) with N' by (field; lra).
-      replace ((N / (2 * eta) + f U - f (W h) + eta / 2 * G2) * (2 * eta))
-        with (N + 2 * eta * (f U - f (W h)) + eta ^ 2 * G2) by (field; lra).
-      nra.
+      replace ((N / (2 * eta) + I + eta / 2 * G2) * (2 * eta)) with (N + 2 * eta * I + eta ^ 2 * G2) by (field; lra).
+      exact Hnear.
     Qed.
 
-    (** Mistakes minus the comparator's losses, plus the potential, plus the costs to come: does not grow. *)
+    (** Mistakes minus the comparator's losses, plus the share of the potential, plus the costs to come: does not
+        grow. *)
     Let excess h := mistakes y h - weighted_total (fun h draw => weight h draw * l h U) h.
-    Let account h := excess h + potential h + cost * (INR T - INR (length h)).
+    Let account h := excess h + share * potential h + cost * (INR T - INR (length h)).
 
-    (** What a draw adds, [G2] being ||G||^2 for a subgradient G of the loss itself. *)
-    Let added h G2 draw :=
-      (if Nat.eqb draw (y h) then 0 else 1) + weight h draw * (- l h (W h) + eta / 2 * (G2 / p h (y h))) - cost.
+    (** What a draw adds, for a subgradient G of the loss itself. *)
+    Let added h G draw :=
+      (if Nat.eqb draw (y h) then 0 else 1)
+      + weight h draw * (- l h U + share * (linear h G + eta / 2 * (norm2 (rows s) d G / p h (y h)))) - cost.
+
+    Lemma linear_scaled h c G : linear h (fun k i => c * G k i) = c * linear h G.
+    Proof.
+      unfold linear, inner, dot. rewrite <- sum_scale. apply sum_ext. intros k _. rewrite <- sum_scale.
+      apply sum_ext. intros. ring.
+    Qed.
 
     Lemma account_step h : takes_place K T h ->
       exists G, matrix_subgradient (rows s) d (l h) (W h) G /\
-        forall draw, (draw < K)%nat -> account (draw :: h) <= account h + added h (norm2 (rows s) d G) draw.
-    Proof using eta_positive playing labels drawable U_in_ball.
+        forall draw, (draw < K)%nat -> account (draw :: h) <= account h + added h G draw.
+    Proof using eta_positive playing labels drawable U_in_ball share_nonnegative.
       intros Hh. assert (Hy := labels h Hh). assert (Hp := drawable h Hh).
       destruct playing as [_ Hplay]. destruct (Hplay h Hh) as [_ Hstep]. clear Hplay.
       destruct (Hstep (y h) Hy) as (G & HG & Hproj).
@@ -131,29 +142,32 @@ Section BanditLemmaOne.
       { apply unscaled_subgradient; [now rewrite Hright|exact HG]. }
       intros draw Hdraw. unfold account, excess, added. cbn [mistakes weighted_total length]. rewrite S_INR.
       destruct (Nat.eqb_spec draw (y h)) as [->|Hne].
-      - assert (Hdrop := projected_step h _ G (y h) HG Hproj). cbn beta in Hdrop.
-        rewrite norm2_scaled. rewrite Hright in *.
-        replace (/ p h (y h) * (- l h (W h) + eta / 2 * ((/ / p h (y h)) ^ 2 * norm2 (rows s) d G / p h (y h))))
-          with (- (/ p h (y h) * l h (W h)) + eta / 2 * norm2 (rows s) d G) by (field; lra).
+      - assert (Hdrop := projected_step h G (y h) Hproj). apply Rmult_le_compat_l with (r := share) in Hdrop; [|lra].
+        rewrite norm2_scaled, linear_scaled. rewrite Hright in *.
+        replace (/ p h (y h) * (- l h U + share * (/ / p h (y h) * linear h G
+            + eta / 2 * ((/ / p h (y h)) ^ 2 * norm2 (rows s) d G / p h (y h)))))
+          with (- (/ p h (y h) * l h U) + share * (linear h G + eta / 2 * norm2 (rows s) d G)) by (field; lra).
         lra.
       - destruct (Hstep draw Hdraw) as (G' & HG' & Hproj').
         assert (Hwrong : weight h draw = 0).
         { unfold weight, importance. now apply Nat.eqb_neq in Hne as ->. }
         change (matrix_subgradient (rows s) d (fun V => weight h draw * l h V) (W h) G') in HG'.
-        assert (Hdrop := projected_step h _ G' draw HG' Hproj'). cbn beta in Hdrop.
-        rewrite Hwrong in *. rewrite (constant_subgradient (rows s) d 0 (W h) G') in Hdrop; [lra|].
-        intros V. specialize (HG' V). cbn beta in HG'. lra.
+        assert (Hdrop := projected_step h G' draw Hproj'). rewrite Hwrong in *.
+        assert (Hzero : norm2 (rows s) d G' = 0).
+        { apply (constant_subgradient (rows s) d 0 (W h) G'). intros V. specialize (HG' V). cbn beta in HG'. lra. }
+        assert (Hstay : linear h G' <= 0) by (specialize (HG' U); cbn beta in HG'; unfold linear; lra).
+        rewrite Hzero in Hdrop. apply Rmult_le_compat_l with (r := share) in Hdrop; [|lra]. nra.
     Qed.
 
     Lemma account_falls h : takes_place K T h -> sum K (fun draw => p h draw * account (draw :: h)) <= account h.
-    Proof using eta_positive playing labels distributions drawable U_in_ball gap.
-      intros Hh. destruct (account_step h Hh) as (G & HG & Hstep). specialize (gap h G Hh HG).
-      destruct (distributions h Hh) as [Hpos Hone]. set (G2 := norm2 (rows s) d G) in *.
-      set (e := - l h (W h) + eta / 2 * (G2 / p h (y h))).
+    Proof using eta_positive playing labels distributions drawable U_in_ball share_nonnegative paid.
+      intros Hh. destruct (account_step h Hh) as (G & HG & Hstep). specialize (paid h G Hh HG).
+      destruct (distributions h Hh) as [Hpos Hone].
+      set (e := - l h U + share * (linear h G + eta / 2 * (norm2 (rows s) d G / p h (y h)))).
       apply Rle_trans with (sum K (fun draw => (account h - cost) * p h draw
         + p h draw * (if Nat.eqb draw (y h) then 0 else 1) + p h draw * (weight h draw * e))).
       - apply sum_le. intros draw Hdraw.
-        apply Rle_trans with (p h draw * (account h + added h G2 draw)).
+        apply Rle_trans with (p h draw * (account h + added h G draw)).
         + apply Rmult_le_compat_l; [now apply Hpos|]. now apply Hstep.
         + right. unfold added. fold e. ring.
       - rewrite !sum_plus, sum_scale, Hone, weighted_mean by assumption.
@@ -162,24 +176,37 @@ Section BanditLemmaOne.
         unfold e. lra.
     Qed.
 
-    Theorem bandit_lemma_one :
+    Theorem bandit_shared_descent :
       expectation K p T (mistakes y) [] <=
       expectation K p T (weighted_total (fun h draw => weight h draw * l h U)) []
-      + (norm2 (rows s) d U / (2 * eta) + cost * INR T).
-    Proof using eta_positive playing labels distributions drawable U_in_ball gap.
+      + (share * (norm2 (rows s) d U / (2 * eta)) + cost * INR T).
+    Proof using eta_positive playing labels distributions drawable U_in_ball share_nonnegative paid.
       assert (H : expectation K p T excess [] <= account []).
       { apply expectation_telescopes with (T := T); auto using account_falls.
         intros h _ Hlen. unfold account. rewrite Hlen.
-        assert (0 <= potential h); [|lra].
-        apply Rmult_le_pos; [apply norm2_nonneg|]. left. apply Rinv_0_lt_compat. lra. }
+        assert (0 <= share * potential h); [|lra].
+        apply Rmult_le_pos; [exact share_nonnegative|]. apply Rmult_le_pos; [apply norm2_nonneg|].
+        left. apply Rinv_0_lt_compat. lra. }
       unfold excess in H. rewrite expectation_minus in H.
-      assert (Hstart : account [] = norm2 (rows s) d U / (2 * eta) + cost * INR T).
+      assert (Hstart : account [] = share * (norm2 (rows s) d U / (2 * eta)) + cost * INR T).
       { destruct playing as [Hzero _]. unfold account, excess, potential. cbn [mistakes weighted_total length INR].
         replace (norm2 (rows s) d (fun k i => W [] k i - U k i)) with (norm2 (rows s) d U); [ring|].
         apply sum_ext. intros k _. apply sum_ext. intros i _. rewrite Hzero. ring. }
       lra.
     Qed.
   End Comparator.
+
+  (** Lemma 1: the surrogate gap is at most [cost] in every round, whichever subgradient is taken. *)
+  Theorem bandit_lemma_one U : in_ball (rows s) d D U ->
+    (forall h G, takes_place K T h -> matrix_subgradient (rows s) d (l h) (W h) G ->
+      P_wrong K (Rmax (a h) gamma) (ystar h) (y h) - l h (W h) + eta / 2 * (norm2 (rows s) d G / p h (y h)) <= cost) ->
+    expectation K p T (mistakes y) [] <=
+    expectation K p T (weighted_total (fun h draw => weight h draw * l h U)) []
+    + (norm2 (rows s) d U / (2 * eta) + cost * INR T).
+  Proof using eta_positive playing labels distributions drawable.
+    intros HU gap. rewrite <- (Rmult_1_l (norm2 (rows s) d U / (2 * eta))).
+    apply bandit_shared_descent; [exact HU|lra|]. intros h G Hh HG. specialize (gap h G Hh HG). specialize (HG U). lra.
+  Qed.
 
   (** No more than [T] mistakes are made. *)
   Theorem at_most_all U : (forall h, takes_place K T h -> 0 <= l h U) ->

@@ -110,6 +110,27 @@ Definition breaks_Lemma1 (K : nat) (x : nat -> vector) (y ystar : nat -> nat) (g
 Definition Loss3_as_printed_breaks_Lemma1 : Prop :=
   forall K, (3 <= K)%nat -> exists x y ystar g W U, breaks_Lemma1 K x y ystar g W U.
 
+(** ** The losses (4), (5) and (6) with bandit feedback: l(W) 1[y' = y]/p'(y)
+
+    Every label is drawn with probability gamma/K at least; the mean of the estimate is l(W), whatever number that is, and
+    E ||g 1[y' = y]/p'(y)||^2 <= K ||g||^2/gamma. *)
+
+Definition BanditProbabilities : Prop :=
+  forall K gamma a ystar k, (ystar < K)%nat -> (k < K)%nat -> a <= 1 -> 0 < gamma <= 1 ->
+    INR K <> 0 /\ gamma / INR K <= exploring K gamma a ystar k /\ 0 < exploring K gamma a ystar k.
+
+Definition BanditUnbiased : Prop :=
+  forall K gamma a ystar y l, (ystar < K)%nat -> (y < K)%nat -> a <= 1 -> 0 < gamma <= 1 ->
+    let p := exploring K gamma a ystar in
+    (forall k, (k < K)%nat -> p k <> 0) /\ sum K (fun draw => p draw * (importance p y draw * l)) = l.
+
+Definition BanditSecondMoment : Prop :=
+  forall K rows d gamma a ystar y G, (ystar < K)%nat -> (y < K)%nat -> a <= 1 -> 0 < gamma <= 1 ->
+    let p := exploring K gamma a ystar in
+    (forall k, (k < K)%nat -> p k <> 0) /\ gamma <> 0 /\
+    sum K (fun draw => p draw * norm2 rows d (fun k i => importance p y draw * G k i)) <=
+      INR K * norm2 rows d G / gamma.
+
 (** ** Theorem 4: the bandit logistic loss, equation (4)
 
     The paper prints eta = ln(2) ((1 - gamma) e^(-2 D X)/K + gamma)/(2 K^2 X^2), from a lower bound on probabilities
@@ -158,8 +179,28 @@ Definition Theorem6_with (c : R) (K : nat) : Prop :=
     bandit_guarantee K d (margin_loss K d smooth_hinge smooth_hinge_map None) X D gamma eta T
       (fun _ => Rmax (4 * k ^ 2 * X ^ 2 * D ^ 2) (2 * k * X * D * sqrt (2 * INR T))).
 
+(** What Lemma 1 gives with the printed gamma and eta, or T if that is less, beside the printed excess. *)
+Definition Theorem6_tuning (compare : R -> R -> Prop) (K : nat) (X D : R) (T : nat) : Prop :=
+  let k := INR K in
+  let square := 4 * k ^ 2 * X ^ 2 * D ^ 2 / INR T in
+  let gamma := Rmin 1 (sqrt square) in
+  let eta := gamma / (4 * k ^ 2 * X ^ 2) in
+  INR T <> 0 /\ 0 <= square /\ 4 * k ^ 2 * X ^ 2 <> 0 /\ 2 * eta <> 0 /\ k <> 0 /\ 0 <= 2 * INR T /\
+  compare (Rmin (D ^ 2 / (2 * eta) + gamma * INR T * (k - 1) / k) (INR T))
+    (Rmax (4 * k ^ 2 * X ^ 2 * D ^ 2) (2 * k * X * D * sqrt (2 * INR T))).
+
+(** It is no more for at most eleven classes, and more for some X, D and T with any larger number. *)
+Definition Theorem6_tuned_to_11 : Prop :=
+  forall K X D T, (2 <= K <= 11)%nat -> 0 < X -> 0 < D -> (1 <= T)%nat -> Theorem6_tuning Rle K X D T.
+
+Definition Theorem6_not_tuned_from_12 : Prop :=
+  forall K, (12 <= K)%nat -> exists X D T, 0 < X /\ 0 < D /\ (1 <= T)%nat /\ Theorem6_tuning Rgt K X D T.
+
 (** As printed, for at most eleven classes. *)
 Definition Theorem6_to_11 : Prop := forall K, (2 <= K <= 11)%nat -> Theorem6_with 4 K.
+
+(** As printed, for at most 54 classes: not by Lemma 1, which has more. *)
+Definition Theorem6_to_54 : Prop := forall K, (2 <= K <= 54)%nat -> Theorem6_with 4 K.
 
 (** With 2 under the root in the place of 4, for any number of classes. *)
 Definition Theorem6 : Prop := forall K, (2 <= K)%nat -> Theorem6_with 2 K.

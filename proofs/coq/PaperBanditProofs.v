@@ -104,11 +104,17 @@ Proof.
 Qed.
 
 (** Theorem 6 with c under the root: what is left is one inequality for each branch. *)
-Lemma theorem_6_tuned c K : (2 <= K)%nat -> 0 < c ->
+Lemma theorem_6_follows c K : (2 <= K)%nat -> 0 < c ->
   (forall q t, 0 < q -> 1 <= t <= c * q -> t <= 4 * q \/ 2 * q + t * (INR K - 1) / INR K <= 4 * q) ->
-  2 / c + (INR K - 1) / INR K <= sqrt (8 / c) -> Theorem6_with c K.
+  2 / c + (INR K - 1) / INR K <= sqrt (8 / c) -> forall X D T, 0 < X -> 0 < D -> (1 <= T)%nat ->
+    let k := INR K in
+    let square := c * k ^ 2 * X ^ 2 * D ^ 2 / INR T in
+    let gamma := Rmin 1 (sqrt square) in
+    let eta := gamma / (4 * k ^ 2 * X ^ 2) in
+    0 < square /\ 0 < k ^ 2 * X ^ 2 /\ 0 < gamma <= 1 /\
+    bandit_regret_follows k D gamma eta (INR T) (Rmax (4 * k ^ 2 * X ^ 2 * D ^ 2) (2 * k * X * D * sqrt (2 * INR T))).
 Proof.
-  intros HK Hc Hone Hroots d X D T HX HD HT k square gamma eta.
+  intros HK Hc Hone Hroots X D T HX HD HT k square gamma eta.
   assert (Hk := at_least_two K HK). assert (HT1 := at_least_one T HT). fold k in Hk, Hone, Hroots.
   set (t := INR T) in *. assert (HX2 : 0 < X ^ 2) by now apply pow_lt.
   assert (Hu : 0 < X * D) by now apply Rmult_lt_0_compat.
@@ -119,12 +125,9 @@ Proof.
   destruct (positive_square_root (8 / c) ltac:(apply divided; lra)) as [Hroot8 Hsquare8].
   destruct (clipped _ Hroot) as [Hgamma Hcase]. fold gamma in Hgamma, Hcase.
   assert (0 < k ^ 2 * X ^ 2) by (apply Rmult_lt_0_compat; [apply pow_lt; lra|exact HX2]).
-  split; [lra|]. split; [lra|]. split; [lra|]. split; [lra|].
-  replace eta with (gamma * (1 / (4 * k)) / (k * X ^ 2)) by (unfold eta; field; nra).
-  apply bandit_margin_theorem with (c := 2 * k); auto; [|now apply smooth_hinge_conditions].
-  unfold bandit_regret_follows. fold k t.
-  replace (D ^ 2 / (2 * (gamma * (1 / (4 * k)) / (k * X ^ 2))) + gamma * t * (k - 1) / k)
-    with (2 * q / gamma + gamma * (t * (k - 1) / k)) by (unfold q; field; nra).
+  split; [exact Hpositive|]. split; [assumption|]. split; [exact Hgamma|]. unfold bandit_regret_follows.
+  replace (D ^ 2 / (2 * eta) + gamma * t * (k - 1) / k)
+    with (2 * q / gamma + gamma * (t * (k - 1) / k)) by (unfold q, eta; field; lra).
   replace (4 * k ^ 2 * X ^ 2 * D ^ 2) with (4 * q) by (unfold q; ring).
   destruct Hcase as [[-> Hbig]|Hsmall].
   - assert (Hsquare1 : 1 <= square) by (rewrite <- Hsquare; nra).
@@ -145,19 +148,68 @@ Proof.
       replace (4 * q * (2 * t)) with (2 * q * (4 * t)) by ring. rewrite <- Hg. field. lra.
 Qed.
 
+Lemma theorem_6_with c K : (2 <= K)%nat -> 0 < c ->
+  (forall q t, 0 < q -> 1 <= t <= c * q -> t <= 4 * q \/ 2 * q + t * (INR K - 1) / INR K <= 4 * q) ->
+  2 / c + (INR K - 1) / INR K <= sqrt (8 / c) -> Theorem6_with c K.
+Proof.
+  intros HK Hc Hone Hroots d X D T HX HD HT k square gamma eta. assert (Hk := at_least_two K HK).
+  destruct (theorem_6_follows c K HK Hc Hone Hroots X D T HX HD HT) as (Hpositive & Hx & Hgamma & Hfollows).
+  fold k in Hk, Hpositive, Hx, Hgamma, Hfollows. fold square in Hpositive, Hgamma, Hfollows.
+  fold gamma in Hgamma, Hfollows. fold eta in Hfollows. assert (HT1 := at_least_one T HT).
+  split; [lra|]. split; [lra|]. split; [lra|]. split; [lra|].
+  assert (Heta : eta = gamma * (1 / (4 * k)) / (k * X ^ 2)) by (unfold eta; field; nra).
+  rewrite Heta. apply bandit_margin_theorem with (c := 2 * k); auto; [|now apply smooth_hinge_conditions].
+  fold k. rewrite <- Heta. exact Hfollows.
+Qed.
+
 Lemma below_root a b : 0 <= b -> a ^ 2 <= b -> a <= sqrt b.
 Proof. intros Hb H. apply le_from_squares; [apply sqrt_pos|]. now rewrite pow2_sqrt. Qed.
 
 Lemma share_of_others k : 2 <= k -> (k - 1) / k = 1 - 1 / k.
 Proof. intros. field. lra. Qed.
 
-Theorem theorem_6_to_11 : Theorem6_to_11.
+Lemma below_11 K : (2 <= K <= 11)%nat -> 2 / 4 + (INR K - 1) / INR K <= sqrt (8 / 4).
 Proof.
-  intros K [HK H11]. assert (Hk := at_least_two K HK). apply le_INR in H11. simpl in H11.
-  apply theorem_6_tuned; [exact HK|lra|intros; left; lra|].
+  intros [HK H11]. assert (Hk := at_least_two K HK). apply le_INR in H11. simpl in H11.
   apply below_root; [lra|]. rewrite share_of_others by assumption.
   assert (H : 1 / 11 <= 1 / INR K) by (apply Rmult_le_compat_l; [lra|]; apply Rinv_le_contravar; lra).
   assert (1 / INR K <= 1 / 2) by (apply Rmult_le_compat_l; [lra|]; apply Rinv_le_contravar; lra). nra.
+Qed.
+
+Theorem theorem_6_to_11 : Theorem6_to_11.
+Proof. intros K H. apply theorem_6_with; [apply H|lra|intros; left; lra|now apply below_11]. Qed.
+
+Theorem theorem_6_tuned_to_11 : Theorem6_tuned_to_11.
+Proof.
+  intros K X D T H HX HD HT. unfold Theorem6_tuning. set (k := INR K).
+  set (square := 4 * k ^ 2 * X ^ 2 * D ^ 2 / INR T). set (gamma := Rmin 1 (sqrt square)).
+  set (eta := gamma / (4 * k ^ 2 * X ^ 2)). assert (HT1 := at_least_one T HT).
+  assert (Hk := at_least_two K (proj1 H)).
+  destruct (theorem_6_follows 4 K (proj1 H) ltac:(lra) (fun q t _ Ht => or_introl (proj2 Ht)) (below_11 K H) X D T HX HD HT)
+    as (Hpositive & Hx & Hgamma & Hfollows).
+  fold k in Hk, Hpositive, Hx, Hgamma, Hfollows. fold square in Hpositive, Hgamma, Hfollows.
+  fold gamma in Hgamma, Hfollows. fold eta in Hfollows.
+  assert (Heta : 0 < eta) by (apply divided; lra).
+  repeat (split; [lra|]). destruct Hfollows as [Hfew|Hpaid].
+  - exact (Rle_trans _ _ _ (Rmin_r _ _) Hfew).
+  - exact (Rle_trans _ _ _ (Rmin_l _ _) Hpaid).
+Qed.
+
+(** With X = 1, D = 1/K and nine rounds Lemma 1 has 9 - 6/K, and 2 sqrt(18) is printed. *)
+Theorem theorem_6_not_tuned_from_12 : Theorem6_not_tuned_from_12.
+Proof.
+  intros K H12. apply le_INR in H12. simpl in H12. set (k := INR K) in *. assert (Hk : 12 <= k) by lra.
+  assert (Hinv : 0 < / k <= / 12) by (split; [apply Rinv_0_lt_compat|apply Rinv_le_contravar]; lra).
+  exists 1, (/ k), 9%nat. split; [lra|]. split; [lra|]. split; [lia|]. unfold Theorem6_tuning. fold k.
+  replace (INR 9) with 9 by (simpl; ring).
+  replace (4 * k ^ 2 * 1 ^ 2 * (/ k) ^ 2 / 9) with ((2 / 3) ^ 2) by (field; lra).
+  rewrite sqrt_pow2, (Rmin_right 1) by lra. assert (Hdenominator : 0 < 4 * k ^ 2 * 1 ^ 2) by nra.
+  assert (Heta : 0 < 2 / 3 / (4 * k ^ 2 * 1 ^ 2)) by (apply divided; lra). repeat (split; [lra|]).
+  replace (4 * k ^ 2 * 1 ^ 2 * (/ k) ^ 2) with 4 by (field; lra). replace (2 * k * 1 * / k) with 2 by (field; lra).
+  replace ((/ k) ^ 2 / (2 * (2 / 3 / (4 * k ^ 2 * 1 ^ 2))) + 2 / 3 * 9 * (k - 1) / k) with (9 - 6 * / k) by (field; lra).
+  assert (Hroot : sqrt (2 * 9) < 4243 / 1000).
+  { rewrite <- (sqrt_pow2 (4243 / 1000)) by lra. apply sqrt_lt_1; lra. }
+  rewrite Rmin_left by lra. assert (Rmax 4 (2 * sqrt (2 * 9)) < 17 / 2) by (apply Rmax_lub_lt; lra). lra.
 Qed.
 
 Theorem theorem_6 : Theorem6.
@@ -165,7 +217,7 @@ Proof.
   intros K HK. assert (Hk := at_least_two K HK).
   assert (0 < 1 / INR K <= 1 / 2).
   { split; [apply divided; lra|]. apply Rmult_le_compat_l; [lra|]. apply Rinv_le_contravar; lra. }
-  apply theorem_6_tuned; [exact HK|lra| |].
+  apply theorem_6_with; [exact HK|lra| |].
   - intros q t Hq Ht. right. replace (t * (INR K - 1) / INR K) with (t * (1 - 1 / INR K)) by (field; lra). nra.
   - apply below_root; [lra|]. rewrite share_of_others by assumption. nra.
 Qed.
@@ -174,3 +226,5 @@ Print Assumptions theorem_4.
 Print Assumptions theorem_5.
 Print Assumptions theorem_6.
 Print Assumptions theorem_6_to_11.
+Print Assumptions theorem_6_tuned_to_11.
+Print Assumptions theorem_6_not_tuned_from_12.

@@ -678,5 +678,6 @@ claims = (
             ),
         ),
         second=Resists(random_round, 100),
+        coq={"PaperBandit.v:Theorem6_to_54": "TheoremSixTo54.v:theorem_6_to_54"},
     ),
 )

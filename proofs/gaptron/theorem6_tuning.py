@@ -187,6 +187,7 @@ claims = (
             ),
         ),
         second=Breaks(twelve_classes),
+        coq={"PaperBandit.v:Theorem6_not_tuned_from_12": "PaperBanditProofs.v:theorem_6_not_tuned_from_12"},
     ),
     Claim(
         id="gaptron/t6-tuning-to-11",
@@ -195,5 +196,6 @@ claims = (
         grounds=(tuning_of(bandit_smooth_hinge_as_printed), bandit_bound_of(bandit_smooth_hinge_as_printed)),
         recorded="PROVED",
         second=Resists(by_lemma1, 150),
+        coq={"PaperBandit.v:Theorem6_tuned_to_11": "PaperBanditProofs.v:theorem_6_tuned_to_11"},
     ),
 )

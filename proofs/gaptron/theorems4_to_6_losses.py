@@ -262,6 +262,7 @@ claims = (
         grounds=unbiased_estimate("(4)"),
         recorded="PROVED",
         second=Resists(unbiased(logistic), 60),
+        coq={"PaperBandit.v:BanditUnbiased": "BanditEstimates.v:bandit_unbiased"},
     ),
     Claim(
         id="gaptron/bandit-unbiased-hinge",
@@ -277,6 +278,7 @@ claims = (
         "claim would fail: on a wrong round with m* > beta the gap map is 0, the true label is never predicted, and "
         "the estimate is 0 whatever the loss.",
         second=(Resists(unbiased(hinge), 60), Resists(mean_step("hinge"), 5)),
+        coq={"PaperBandit.v:BanditUnbiased": "BanditEstimates.v:bandit_unbiased"},
     ),
     Claim(
         id="gaptron/bandit-unbiased-smooth",
@@ -285,6 +287,7 @@ claims = (
         grounds=unbiased_estimate("(6)"),
         recorded="PROVED",
         second=(Resists(unbiased(smooth_hinge), 60), Resists(mean_step("smooth hinge"), 5)),
+        coq={"PaperBandit.v:BanditUnbiased": "BanditEstimates.v:bandit_unbiased"},
     ),
     Claim(
         id="gaptron/bandit-second-moment",
@@ -303,6 +306,7 @@ claims = (
             ),
         ),
         second=Resists(second_moment, 12),
+        coq={"PaperBandit.v:BanditSecondMoment": "BanditEstimates.v:bandit_second_moment"},
     ),
     Claim(
         id="slides/bandit-needs-min-probability",
@@ -321,5 +325,6 @@ claims = (
             ),
         ),
         second=Resists(least_probability, 12),
+        coq={"PaperBandit.v:BanditProbabilities": "BanditEstimates.v:bandit_probabilities"},
     ),
 )

@@ -26,6 +26,14 @@ NAMED = {
     "gaptron/smooth-hinge-convex": ["Loss3_as_printed_is_not_convex"],
     "gaptron/lemma1-printed-smooth-hinge": ["Loss3_as_printed_breaks_Lemma1"],
     "gaptron/t6-bound": ["Theorem6_false_from_55"],
+    "gaptron/t6-bound-to-54": ["Theorem6_to_54"],
+    "gaptron/t6-tuning": ["Theorem6_not_tuned_from_12"],
+    "gaptron/t6-tuning-to-11": ["Theorem6_tuned_to_11"],
+    "gaptron/bandit-unbiased-logistic": ["BanditUnbiased"],
+    "gaptron/bandit-unbiased-hinge": ["BanditUnbiased"],
+    "gaptron/bandit-unbiased-smooth": ["BanditUnbiased"],
+    "gaptron/bandit-second-moment": ["BanditSecondMoment"],
+    "slides/bandit-needs-min-probability": ["BanditProbabilities"],
     "blog/exercise1": ["BlogExercise1"],
 }
 
