@@ -214,7 +214,9 @@ class Development:
     def lemma(self, name: str, function: Function, conclusion: str) -> None:
         """The statement of a lemma about a function."""
         premises = [f"claimed {self.binders}", *map(self.printer.relation, function.domain)]
-        self.add(f"Lemma {name} {self.arguments(function)} :", f"  {' -> '.join(premises)} ->", f"  {conclusion}.")
+        self.add(
+            f"Lemma {name} ({self.arguments(function)} : R) :", f"  {' -> '.join(premises)} ->", f"  {conclusion}."
+        )
 
     def _cases(self, function: Function) -> None:
         """That the function has the values of its pieces where they are, and that they are everywhere."""
