@@ -235,7 +235,7 @@ PLANTED = {
         "PaperBanditProofs",
     ),
     "Theorem 6 as printed for twelve classes": (
-        ("PaperBandit.v", "(2 <= K <= 11)%nat", "(2 <= K <= 12)%nat"),
+        ("PaperBandit.v", "(2 <= K <= 11)%nat -> Theorem6_with 4", "(2 <= K <= 12)%nat -> Theorem6_with 4"),
         "PaperBanditProofs",
     ),
     "Theorem 6 as printed for any number of classes": (
@@ -499,7 +499,7 @@ PLANTED = {
         "DecoderSoftmax",
     ),
     "twice the variance for a softmax loss": (
-        ("OptimalSoftmax.v", "psi (sigmoid m) - c * (m ^ 2 / 2) <= 0\n}.", "psi (sigmoid m) - c * m ^ 2 <= 0\n}."),
+        ("OptimalSoftmax.v", "a / 2) - c * (m ^ 2 / 2) <= 0\n}.", "a / 2) - c * m ^ 2 <= 0\n}."),
         "OptimalSoftmax",
     ),
     "too few squares": (

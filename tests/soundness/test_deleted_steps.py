@@ -36,7 +36,12 @@ NOTICED = "<!-- table: changes noticed -->"
 OTHER = "it becomes the other conclusion, the larger of the two"
 CUBIC = "it holds for every w > 0, but the kernel has a certificate in each of the two cases only"
 CASE = "true in both cases at once, which two solvers see; with the case the kernel has a certificate"
+SIGN = "it follows from the sign of a product, which two solvers see; with it the kernel has a certificate"
 EXPLAINED: dict[tuple[str, str], str] = {
+    (
+        "gaptron/t4-bound",
+        "given dropped: Theorem 4, first branch: gamma < 1, potential of the bound, gamma > 0",
+    ): SIGN,
     ("colt24/thm15", "given dropped: COLT 2024, Theorem 15, risks: few losses, a*y_root <= B*dist"): CASE,
     ("soba/lemma5-first", "constant changed: first case: F <= L + y*(3*U + 3)"): OTHER,
     ("soba/lemma5-second", "constant changed: second case: F <= L + r*(4*w + 4)/2"): OTHER,
