@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from sympy import Max, Rational
 from test_refutations import written
-from test_whole_theorems import Proved, lemma_at, proved
+from test_whole_theorems import Proved, proved, refused_with
 
 from gaptron import BinaryLoss, Contact, GapMap, Parameter
-from gaptron.coq.compiler import RefusedError, compiled
+from gaptron.coq.compiler import compiled
 from gaptron.coq.development import development, kind_of, refuting
 from gaptron.coq.formal import STATEMENT, asked, read
 from gaptron.coq.library import ALLOWED
@@ -130,14 +130,8 @@ OTHERS = {
 @pytest.mark.parametrize("other", OTHERS)
 def test_what_does_not_follow_from_the_claims_is_refused(other: str, library: Path, tmp_path: Path) -> None:
     changed, lemma = OTHERS[other]
-    theorem, certificates = certified("mirrored")
-    (claims, text), _ = development(theorem, certificates).files.items()
-    compiled({claims: text}, tmp_path, library)
-    other_files = development(replace(theorem, **changed), certificates).files
-    file = claims.replace("_claims", "")
-    with pytest.raises(RefusedError) as error:
-        compiled({file: other_files[file]}, tmp_path, library)
-    assert lemma_at(other_files[file], error.value.line) == lemma
+    found = certified("mirrored")
+    assert refused_with(found, replace(found[0], **changed), library, tmp_path) == lemma
 
 
 @pytest.mark.slow

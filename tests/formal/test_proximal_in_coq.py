@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sympy import Expr, Max, Rational, exp, log
 from test_refutations import written
-from test_whole_theorems import Proved, lemma_at, proved, without_claims
+from test_whole_theorems import Proved, lemma_at, proved, refused_with, without_claims
 
 from gaptron import BinaryLoss, MarginLoss, Parameter, SoftmaxLoss
 from gaptron.coq.compiler import RefusedError, compiled
@@ -153,14 +153,8 @@ OTHERS = {
 @pytest.mark.parametrize("other", OTHERS)
 def test_what_does_not_follow_from_the_claims_is_refused(other: str, library: Path, tmp_path: Path) -> None:
     name, changed, lemma = OTHERS[other]
-    theorem, certificates = certified(name)
-    (claims, text), _ = development(theorem, certificates).files.items()
-    compiled({claims: text}, tmp_path, library)
-    other_files = development(replace(theorem, **changed), certificates).files
-    file = claims.replace("_claims", "")
-    with pytest.raises(RefusedError) as error:
-        compiled({file: other_files[file]}, tmp_path, library)
-    assert lemma_at(other_files[file], error.value.line) == lemma
+    found = certified(name)
+    assert refused_with(found, replace(found[0], **changed), library, tmp_path) == lemma
 
 
 @pytest.mark.slow

@@ -702,6 +702,16 @@ def test_coq_refuses_weights_at_which_nothing_is_broken(library: Path, tmp_path:
     assert lemma_at(fine, refused.value.line) == "witness_breaks"
 
 
+def refused_at(whole: Whole, before: str, after: str, library: Path, folder: Path) -> str:
+    """The lemma at which coqc refuses a development with one text changed."""
+    development = f"{whole.module}.v"
+    changed = whole.files[development].replace(before, after)
+    assert changed != whole.files[development]
+    with pytest.raises(RefusedError) as refused:
+        compiled({**whole.files, development: changed}, folder, library)
+    return lemma_at(changed, refused.value.line)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("before", "after", "lemma"),
@@ -715,12 +725,7 @@ def test_coq_refuses_a_logistic_round_that_breaks_nothing(
     before: str, after: str, lemma: str, library: Path, tmp_path: Path
 ) -> None:
     whole = written(STATED["a logistic round"][0])
-    development = f"{whole.module}.v"
-    changed = whole.files[development].replace(before, after)
-    assert changed != whole.files[development]
-    with pytest.raises(RefusedError) as refused:
-        compiled({**whole.files, development: changed}, tmp_path, library)
-    assert lemma_at(changed, refused.value.line) == lemma
+    assert refused_at(whole, before, after, library, tmp_path) == lemma
 
 
 @pytest.mark.slow
@@ -757,12 +762,7 @@ def test_coq_refuses_a_softmax_round_of_another_game(
     before: str, after: str, lemma: str, library: Path, tmp_path: Path
 ) -> None:
     whole = written(SOFTMAX_GAME)
-    development = f"{whole.module}.v"
-    changed = whole.files[development].replace(before, after)
-    assert changed != whole.files[development]
-    with pytest.raises(RefusedError) as refused:
-        compiled({**whole.files, development: changed}, tmp_path, library)
-    assert lemma_at(changed, refused.value.line) == lemma
+    assert refused_at(whole, before, after, library, tmp_path) == lemma
 
 
 @pytest.mark.slow
@@ -777,12 +777,7 @@ def test_coq_refuses_a_softmax_round_of_another_game(
 )
 def test_coq_refuses_labels_that_need_less(before: str, after: str, lemma: str, library: Path, tmp_path: Path) -> None:
     whole = written(BEST, "decoder/")
-    development = f"{whole.module}.v"
-    changed = whole.files[development].replace(before, after)
-    assert changed != whole.files[development]
-    with pytest.raises(RefusedError) as refused:
-        compiled({**whole.files, development: changed}, tmp_path, library)
-    assert lemma_at(changed, refused.value.line) == lemma
+    assert refused_at(whole, before, after, library, tmp_path) == lemma
 
 
 @pytest.mark.slow
@@ -798,12 +793,7 @@ def test_coq_refuses_a_round_that_is_not_off(
     before: str, after: str, lemma: str, library: Path, tmp_path: Path
 ) -> None:
     whole = written(OFF, "decoder/")
-    development = f"{whole.module}.v"
-    changed = whole.files[development].replace(before, after)
-    assert changed != whole.files[development]
-    with pytest.raises(RefusedError) as refused:
-        compiled({**whole.files, development: changed}, tmp_path, library)
-    assert lemma_at(changed, refused.value.line) == lemma
+    assert refused_at(whole, before, after, library, tmp_path) == lemma
 
 
 @pytest.mark.slow
@@ -821,12 +811,7 @@ def test_coq_refuses_a_constant_that_is_attained(
     stated: str, before: str, after: str, lemma: str, library: Path, tmp_path: Path
 ) -> None:
     whole = written(STATED[stated][0], "criterion/")
-    development = f"{whole.module}.v"
-    changed = whole.files[development].replace(before, after)
-    assert changed != whole.files[development]
-    with pytest.raises(RefusedError) as refused:
-        compiled({**whole.files, development: changed}, tmp_path, library)
-    assert lemma_at(changed, refused.value.line) == lemma
+    assert refused_at(whole, before, after, library, tmp_path) == lemma
 
 
 @pytest.mark.slow
