@@ -1,50 +1,78 @@
-# Everything lives in .venv; the first command that needs it sets it up.
+# Everything lives in .venv; a command installs what it needs there, the first time.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
+CORE := $(VENV)/.core
+TEST := $(VENV)/.test
+LINT := $(VENV)/.lint
+DOCS := $(VENV)/.docs
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile
 
 # Tests that need coqc are left out without it, with a word; continuous integration installs it.
 WITHOUT_COQ := $(if $(shell command -v coqc), ,and not coq)
 
-.PHONY: prove audit test slow mutants formal docs lint clean
-prove: $(READY)
+.PHONY: prove audit test slow nightly mutants formal docs reproduce lint lock clean
+prove: $(CORE)
 	$(BIN)/gaptron check
 
-audit: $(READY)
+audit: $(CORE)
 	$(BIN)/gaptron audit
 
-test: $(READY)
+test: $(TEST)
 	$(BIN)/python -m pytest -n auto --dist worksteal --durations=15 -m "not slow"
 
-slow: $(READY)
+slow: $(TEST) $(DOCS)
 	$(if $(strip $(WITHOUT_COQ)),@echo "coqc is not installed: the tests that need it are left out")
 	$(BIN)/python -m pytest -n auto --dist worksteal --durations=15 -m "slow $(WITHOUT_COQ)"
 
+# The properties on streams of their own: the seed is that of the day, and printed.
+nightly: $(TEST)
+	$(BIN)/python -m pytest properties -n auto --dist worksteal -m slow --hypothesis-seed=$(or $(SEED),$(shell date +%Y%m%d))
+
 # The Coq library, every shipped theorem (accepted whole, or out of scope for the reason that docs/formal.md records), and
 # the paper's theorems from those.
-formal: $(READY)
+formal: $(TEST)
 	$(MAKE) -C proofs/coq -j 2
 	$(BIN)/python -m pytest tests/formal -n auto --dist worksteal \
 		-k "table_of_whole_theorems or table_has_every_theorem or follows_from_what_is_exported"
 
 # All small changes of the kernel against its tests; make mutants SAMPLE=150 takes some of them.
-mutants: $(READY)
+mutants: $(TEST)
 	$(BIN)/python tests/kernel/kernel_mutants.py $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED))
 
 # The site, build/site/index.html: the pages of docs/, and what docs/site/pages.py writes of the program itself.
-docs: $(READY)
+docs: $(DOCS)
 	$(BIN)/python docs/site/pages.py
 	$(BIN)/python -m sphinx -q -W -c docs/site docs build/site
 
-lint: $(READY)
+# README's picture, and Tables 1 and 2 and the figures of the papers: about ten minutes, and the times are this machine's.
+reproduce: $(TEST)
+	$(BIN)/python benchmarks/gap.py --out docs/gap.svg
+	$(BIN)/python benchmarks/table_one.py --out benchmarks/table_one.md
+	$(BIN)/gaptron compare --streams synsep,synnonsep --learners perceptron,banditron,pnewtron,soba-diagonal \
+		--rounds 100000 --seeds 1 --out build/figure2
+	$(BIN)/python benchmarks/reproduce.py --results build/figure2/results.jsonl
+
+lint: $(LINT)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-$(READY): pyproject.toml
+# requirements.lock: names, versions and hashes of all that the core and its extras need here.
+lock: $(CORE)
+	$(BIN)/python .ci/lock.py
+
+$(CORE): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cluster,data,fast,notebooks,plot,river,sklearn,test,lint,docs]'
+	$(PIP) --editable .
+	touch $@
+
+# The core is there: pip adds what these extras of it need.
+$(TEST): EXTRAS := cluster,data,fast,plot,river,sklearn,test
+$(LINT): EXTRAS := cluster,lint,plot,river,testing
+$(DOCS): EXTRAS := docs,notebooks
+$(TEST) $(LINT) $(DOCS): $(CORE)
+	$(PIP) 'gaptron[$(EXTRAS)]'
 	touch $@
 
 clean:

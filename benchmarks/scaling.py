@@ -8,7 +8,7 @@ outgrow a cache; bounded bytes say that memory is O(d K).
 
     python benchmarks/scaling.py [--quick] [--csv FILE] [--plot FILE]
 
-Needs: pip install 'gaptron[fast]', and 'gaptron[plot]' for --plot
+Needs the extra fast, and plot for --plot.
 """
 
 import argparse
@@ -23,6 +23,7 @@ import numpy as np
 
 from gaptron import Gaptron
 from gaptron.learners.compiled import is_installed
+from gaptron.system.extras import needs
 
 WIDTHS = (64, 256, 1024, 4096, 16_384)
 CLASSES = (4, 16, 64, 256)
@@ -109,7 +110,7 @@ def main() -> None:
     parser.add_argument("--plot", type=Path, help="where to draw them")
     given = parser.parse_args()
     if not is_installed():
-        sys.exit("benchmarks/scaling.py needs numba: pip install 'gaptron[fast]'")
+        sys.exit(needs("benchmarks/scaling.py", "numba"))
     widths, multiplications, repeats = (WIDTHS[:4], 2 * 10**7, 2) if given.quick else (WIDTHS, MULTIPLICATIONS, 5)
     _seconds(np.ones((1, 1)), np.zeros(1, dtype=int), 2)
     points = [measured(d, K, multiplications, repeats) for K in CLASSES for d in widths]

@@ -8,7 +8,7 @@ both measured in the same run: reading the stream once, and two operations for e
 
     python benchmarks/streaming.py [--quick] > benchmarks/streaming.txt
 
-Needs: pip install 'gaptron[benchmarks,fast,river,sklearn]'
+Needs the extras benchmarks, fast, river and sklearn.
 """
 
 import argparse

@@ -18,10 +18,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from gaptron.attack.polish import Verified
-from gaptron.attack.search import Effort, attack
-from gaptron.attack.target import target
-from gaptron.attack.witness import SCHEMA, written
+from gaptron.adversary.polish import Verified
+from gaptron.adversary.search import Effort, attack
+from gaptron.adversary.target import target
+from gaptron.adversary.witness import SCHEMA, written
 from gaptron.bounds.sides import breaks
 from gaptron.experiments.figure import saved, subplots
 from gaptron.system.atomic import write_atomically

@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from gaptron.answers.library import attack, audit, check, explain, plot, sharpen
     from gaptron.learners import BinaryGaptron, Gaptron
     from gaptron.symbols import Parameter
     from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Let, Put, Rounds, Use, When, stated
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from gaptron.theory.structured.theorem import StructuredTheorem
     from gaptron.theory.theorem import Contact, Implication, Lemma, Theorem
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = [
     "Argument",
     "Average",
@@ -62,10 +63,17 @@ __all__ = [
     "TheoremError",
     "Use",
     "When",
+    "attack",
+    "audit",
+    "check",
+    "explain",
+    "plot",
+    "sharpen",
     "stated",
 ]
 
 _HOMES = {
+    "gaptron.answers.library": ["attack", "audit", "check", "explain", "plot", "sharpen"],
     "gaptron.theory.arguments": [
         "Argument",
         "Average",
@@ -108,3 +116,8 @@ def __getattr__(name: str) -> Any:
         if name in names:
             return getattr(import_module(home), name)
     raise AttributeError(f"module 'gaptron' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """What is public."""
+    return sorted([*__all__, "__version__"])

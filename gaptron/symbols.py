@@ -21,6 +21,8 @@ from typing import Any
 
 from sympy import Rational, Symbol
 
+from gaptron.system.final import final
+
 K = Symbol("K", positive=True)
 X = Symbol("X", positive=True)
 D = Symbol("D", positive=True)
@@ -59,6 +61,7 @@ def is_understood(symbol: Symbol) -> bool:
     return same
 
 
+@final
 class Parameter(Symbol):  # type: ignore[misc]
     """A symbol that ranges over all reals with low <= value <= high; either bound may be None.
 
@@ -96,6 +99,11 @@ class Parameter(Symbol):  # type: ignore[misc]
         made: Parameter = Symbol.__xnew__(cls, name, real=True)
         made.low, made.high = bounds
         return made
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in ("low", "high") and hasattr(self, name):
+            raise AttributeError(f"{name} of the parameter {self}: its range does not change: make another Parameter")
+        super().__setattr__(name, value)
 
     def _hashable_content(self) -> tuple[Any, ...]:
         return (*super()._hashable_content(), self.low, self.high)

@@ -30,6 +30,7 @@ from gaptron.theory.theorem import Theorem
 
 UNIT = 2**30
 FAR = 2**60
+ROUNDING = 2**6  # units, more than a stream is rounded down by
 AXES = tuple(tuple(map(Fraction, x)) for x in ((1, 0), (-1, 0), (0, 1), (0, -1)))
 ENTRIES = tuple(map(Fraction, ("-1/2", "-1/4", "0", "1/4", "1/2")))
 Round = tuple[Vector, int]
@@ -163,6 +164,7 @@ class Walk:
         if slack[place] < 0:
             U = list(zip(*(self.columns[i] for i in place), strict=True))
             assert_bound(self.theorem, self._stream(found.rounds), U)
+            assert slack[place] > -ROUNDING, f"{found.rounds}: only the learner's own rounds break the bound"
         if slack[place] < self.least:
             self.least, self.tightest = int(slack[place]), found.rounds
         self.streams += 1

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gaptron.learners.arithmetic import Array
 from gaptron.numbers.evaluate import ball
 from properties.formulas import margin, scores, squared_norm
-from properties.strategies import Matrix, Stream, Vector, streams
+from properties.strategies import Matrix, Stream, Vector, in_unit_ball, vectors
 
 SCALES = (Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2))
 DENOMINATOR, STEPS = 64, 40
@@ -117,11 +117,18 @@ def rounded(U: Array) -> Matrix:
 
 
 @st.composite
-def hostile_streams(draw: st.DrawFn, max_rounds: int, max_classes: int) -> Stream:
-    """Streams some of whose labels are chosen against the learner (those below 0)."""
-    K, X, y = draw(streams(max_rounds, max_classes))
-    against = st.integers(1 - K, -1)
-    return K, X, [draw(st.sampled_from([label, label, draw(against)])) for label in y]
+def hostile_streams(draw: st.DrawFn, max_rounds: int, max_classes: int, max_features: int = 3) -> Stream:
+    """Blocks of a point and a label, most often that of the point; labels below 0 are chosen against the learner."""
+    K, d = draw(st.integers(2, max_classes)), draw(st.integers(1, max_features))
+    T = draw(st.sampled_from([1, 3, max_rounds // 2, max_rounds, max_rounds, max_rounds]))
+    points = st.tuples(st.sampled_from(basis(d)) | vectors(d).map(in_unit_ball), st.integers(0, K - 1))
+    pool = st.sampled_from(draw(st.lists(points, min_size=1, max_size=3)))
+    kinds = st.sampled_from(["its own", "its own", "its own", "any"])
+    rounds: list[tuple[Vector, int]] = []
+    while len(rounds) < T:
+        (x, own), kind, length = draw(pool), draw(kinds), draw(st.sampled_from([1, 1, 2, max_rounds]))
+        rounds += [(x, own if kind == "its own" else draw(st.integers(1 - K, K - 1)))] * length
+    return K, [x for x, _ in rounds[:T]], [label for _, label in rounds[:T]]
 
 
 def basis(d: int) -> list[Vector]:

@@ -1,4 +1,4 @@
-"""Algorithm 4 of the notes (002_c4cc8eb119d628cc.txt) on rounds that are predicted right, in fractions."""
+"""Algorithm 4 of the notes on rounds that are predicted right, in fractions."""
 
 from dataclasses import dataclass
 from fractions import Fraction

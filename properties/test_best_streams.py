@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from gaptron.attack.replay import Replayed, replay
-from gaptron.attack.search import Effort, attack
-from gaptron.attack.target import target
+from gaptron.adversary.replay import Replayed, replay
+from gaptron.adversary.search import Effort, attack
+from gaptron.adversary.target import target
 from gaptron.numbers.evaluate import enclosure
 from gaptron.theory.theorem import Theorem
 from properties import bound_of

@@ -1,4 +1,4 @@
-"""The cone algorithm (notes 002_c4cc8eb119d628cc.txt, section 3) in the plane, with exact distances."""
+"""The cone algorithm (notes, section 3) in the plane, with exact distances."""
 
 from fractions import Fraction
 
@@ -14,6 +14,7 @@ from properties.strategies import Matrix, Vector
 ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
 UNIT_ROWS = [[ZERO, ONE], [ZERO, -ONE], [ONE, ZERO], [-ONE, ZERO], [Fraction(3, 5), Fraction(4, 5)]]
 QUARTERS = st.integers(-12, 12).map(lambda n: Fraction(n, 4))
+ROUNDING = 1e-9
 TRAP = [([ONE, HALF], 0), ([ZERO, -HALF], 1)]
 Cones = dict[int, list[Vector]]
 
@@ -60,23 +61,18 @@ def test_half_the_margin_of_unit_rows_makes_near_cones_sure(game: tuple) -> None
     """And with all examples kept, whatever the guesses would have been."""
     _, gamma, rounds = game
     cones: Cones = {}
+    learner = Cone(5, 2, threshold=float(gamma / 2) * (1 - ROUNDING))
     for x, label in rounds:
         near = nearest(x, cones)
-        compare(cones, x, gamma)
         sure = near is not None and near[0] < (gamma / 2) ** 2
         event("near" if sure else "far")
         assert not sure or near[1] == label
+        predicted = learner.predict_proba(x)
+        assert predicted.max() < 1 or predicted[label] == 1
+        expected = [float(squared_distance(x, cones[k])) ** 0.5 if k in cones else np.inf for k in range(5)]
+        np.testing.assert_allclose(learner.distances(x), expected, atol=1e-6)
+        learner.update(x, label, True)
         cones.setdefault(label, []).append(x)
-
-
-def compare(cones: Cones, x: Vector, gamma: Fraction) -> None:
-    """The learner's distances, all examples kept as right guesses keep them."""
-    learner = Cone(5, 2, threshold=float(gamma / 2))
-    for label, generators in cones.items():
-        for u in np.array(generators, dtype=float):
-            learner._learn_correct(learner._prediction(u), label, True, 1.0)
-    expected = [float(squared_distance(x, cones[k])) ** 0.5 if k in cones else np.inf for k in range(5)]
-    np.testing.assert_allclose(learner.distances(x), expected, atol=1e-6)
 
 
 def test_the_printed_threshold_errs_on_two_rounds_and_half_the_margin_is_sharp() -> None:

@@ -1,4 +1,4 @@
-"""Gradient descent with gated exploration (notes 002_c4cc8eb119d628cc.txt, section 5) in fractions: Lemmas 5 to 10.
+"""Gradient descent with gated exploration (notes, section 5) in fractions: Lemmas 5 to 10.
 
 With B = ||W*||^2 <= K D^2 (W_1 = 0), L the sum of the losses of the right rounds, and any ||x|| <= 1:
 
@@ -28,7 +28,7 @@ UNIT: list[tuple[Vector, int]] = [([ONE], 1)]
 def games(draw: st.DrawFn) -> tuple[Matrix, list[tuple[Vector, int]]]:
     """(W*, right rounds) with ||x|| <= 1 and margin of W* at least 1."""
     K, d = draw(st.integers(2, 4)), draw(st.integers(1, 3))
-    star = draw(st.lists(vectors(d, st.integers(-4, 4).map(Fraction)), min_size=K, max_size=K))
+    star = draw(st.lists(vectors(d, st.integers(-4, 4).map(lambda n: Fraction(n, 2))), min_size=K, max_size=K))
     points = draw(st.lists(vectors(d).map(in_unit_ball), min_size=3, max_size=8))
     rounds = [(x, top(scores(star, x))) for x in points]
     return star, [(x, y) for x, y in rounds if margin(scores(star, x), y) >= 1]

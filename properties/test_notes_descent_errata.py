@@ -1,4 +1,4 @@
-"""What the notes (002_c4cc8eb119d628cc.txt, section 5) say of gradient descent, as printed, against exact rounds."""
+"""What the notes, section 5, say of gradient descent, as printed, against exact rounds."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Biased halving (notes 002_c4cc8eb119d628cc.txt, section 2) on finite pools: both counts, on every outcome path."""
+"""Biased halving (notes, section 2) on finite pools: both counts, on every outcome path."""
 
 from fractions import Fraction
 from itertools import product
@@ -43,25 +43,26 @@ def games(draw: st.DrawFn) -> tuple[list[Matrix], list[Vector], list[int]]:
 def test_both_counts_hold_on_every_path(game: tuple, alpha: Fraction, luck: list[bool]) -> None:
     """Wrong greedy rounds: alpha^n N >= 1; right guesses: (1 - alpha)^n N > 1 or n = 0; the true member stays."""
     pool, X, y = game
-    alive, wrong, guessed = frozenset(range(len(pool))), 0, 0
+    learner = BiasedHalving(len(pool[0]), len(pool[0][0]), pool=pool, alpha=float(alpha))
+    wrong = guessed = 0
     for x, label, lucky in zip(X, y, luck, strict=False):
-        greedy, top, after = step(pool, alive, alpha, x, label)
-        compare(pool, alive, alpha, x, greedy, top)
+        alive, predicted = members(learner), learner.predict_proba(x)
+        greedy = bool(predicted.max() == 1)
+        drawn = int(predicted.argmax()) if greedy else label
         if greedy or lucky:
-            wrong, guessed, alive = wrong + (greedy and top != label), guessed + (not greedy), after
-        assert 0 in alive
+            learner.update(x, drawn, drawn == label)
+            wrong, guessed = wrong + (drawn != label), guessed + (not greedy)
+            if alpha != Fraction(1, 3):  # which is not a double, and matters where a share is exactly 2/3
+                expected = step(pool, alive, alpha, x, label)
+                assert (greedy, drawn if greedy else expected[1], members(learner)) == expected
+        assert 0 in members(learner)
     assert alpha**wrong * len(pool) >= 1
     assert (1 - alpha) ** guessed * len(pool) > 1 or guessed == 0
 
 
-def compare(pool: list[Matrix], alive: frozenset, alpha: Fraction, x: Vector, greedy: bool, top: int) -> None:
-    """The learner predicts the same; alpha = 1/3 is not a double, which matters where a share is exactly 2/3."""
-    if alpha == Fraction(1, 3):
-        return
-    learner = BiasedHalving(len(pool[0]), len(x), pool=pool, alpha=float(alpha))
-    learner.alive[:] = [n in alive for n in range(len(pool))]
-    expected = np.eye(len(pool[0]))[top] if greedy else np.full(len(pool[0]), 1 / len(pool[0]))
-    np.testing.assert_allclose(learner.predict_proba(x), expected)
+def members(learner: BiasedHalving) -> frozenset:
+    """Omega."""
+    return frozenset(np.flatnonzero(learner.alive).tolist())
 
 
 def test_under_the_assumption_of_the_notes_there_can_be_one_more_greedy_error() -> None:

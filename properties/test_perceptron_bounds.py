@@ -7,24 +7,27 @@ from hypothesis import example, given, target
 
 from gaptron.learners import Perceptron
 from gaptron.numbers.evaluate import ball
+from properties import planted
 from properties import quoted_bounds as q
+from properties.played import played
 from properties.quoted_walks import perceptron
 from properties.strategies import Matrix, Stream
 
 ONE, ZERO, HALF = Fraction(1), Fraction(0), Fraction(1, 2)
 FIRST: Stream = (2, [[ONE]], [1])
-STREAMS = q.hostile_streams(12, 4)
+STREAMS = q.hostile_streams(20, 4)
 POWERS = (ONE, Fraction(5, 4), Fraction(3, 2), Fraction(7, 4), Fraction(2))
 
 
-class Played:
-    """A stream as the Perceptron lived it."""
+class Sides:
+    """A stream of the Perceptron, and what its bounds say of it."""
 
     def __init__(self, stream: Stream) -> None:
         self.K, self.X, given = stream
-        self.W, self.y, self.wrong = perceptron(*stream)
-        assert len(given) == len(self.y)
-        self.mistakes = Fraction(sum(self.wrong))
+        found = played(Perceptron(self.K, len(self.X[0]), exact=True), self.X, given)
+        self.W, self.y = found.W, [look.y for look in found.looks]
+        self.wrong = [look.p != 1 for look in found.looks]
+        self.mistakes = Fraction(found.mistakes)
 
     def comparators(self) -> list[Matrix]:
         stream = (self.K, self.X, self.y)
@@ -35,6 +38,11 @@ class Played:
 
     def on_mistakes(self, U: Matrix) -> Fraction:
         return sum((v for v, wrong in zip(self.losses(U), self.wrong, strict=True) if wrong), ZERO)
+
+
+def right(L: Fraction, c2: Fraction) -> float:
+    """The right side of the solved bound."""
+    return float(L + c2) + float(c2 * (c2 + 2 * L)) ** 0.5
 
 
 def first_display(M: Fraction, L: Fraction, c2: Fraction) -> bool:
@@ -59,10 +67,11 @@ def quoted(M: Fraction, L: Fraction, c2: Fraction) -> bool:
 
 @given(stream=STREAMS)
 def test_the_learner_is_the_algorithm(stream: Stream) -> None:
-    played = Played(stream)
-    learner = Perceptron(played.K, len(played.X[0]))
-    assert learner.run(played.X, played.y).wrong.tolist() == played.wrong
-    assert learner.W.tolist() == played.W
+    W, labels, wrong = perceptron(*stream)
+    for exact in (False, True):
+        learner = Perceptron(stream[0], len(stream[1][0]), exact=exact)
+        assert learner.run(stream[1], labels).wrong.tolist() == wrong
+        assert learner.W.tolist() == W
 
 
 @given(stream=STREAMS)
@@ -70,10 +79,11 @@ def test_the_learner_is_the_algorithm(stream: Stream) -> None:
 @example(stream=(2, q.basis(3), [1, 1, 1]))
 def test_every_bound_but_the_quoted_one(stream: Stream) -> None:
     """M - L <= sqrt(2 c^2 M) already with the losses of the rounds with a mistake; it implies the rest."""
-    played = Played(stream)
-    M, used = played.mistakes, [0.0]
-    for U in played.comparators():
-        L, c2, losses = played.on_mistakes(U), q.size(played.X, U), played.losses(U)
+    sides = Sides(stream)
+    M, used, rights = sides.mistakes, [0.0], []
+    for U in sides.comparators():
+        L, c2, losses = sides.on_mistakes(U), q.size(sides.X, U), sides.losses(U)
+        rights.append(right(sum(losses, ZERO), c2))
         assert q.within_root(M - L, 2 * c2 * M)
         assert solved(M, L, c2)
         assert first_display(M, sum(losses, ZERO), c2)
@@ -81,17 +91,18 @@ def test_every_bound_but_the_quoted_one(stream: Stream) -> None:
         assert quoted(M, L, c2) or c2 > 6 * L
         used.append(q.share(M - L, 2 * c2 * M))
     target(max(used))
+    planted.weigh(min(rights), len(sides.X), sides.K)
 
 
 @given(stream=q.hostile_streams(6, 3))
 @example(stream=FIRST)
 def test_theorem_1_for_powers_between(stream: Stream) -> None:
-    played = Played(stream)
-    M = ball(played.mistakes)
-    for U in played.comparators():
-        c = (2 * ball(q.size(played.X, U)) * M).sqrt()
+    sides = Sides(stream)
+    M = ball(sides.mistakes)
+    for U in sides.comparators():
+        c = (2 * ball(q.size(sides.X, U)) * M).sqrt()
         for power in POWERS:
-            total = sum((ball(v) ** ball(power) for v in played.losses(U) if v), ball(ZERO))
+            total = sum((ball(v) ** ball(power) for v in sides.losses(U) if v), ball(ZERO))
             mixed = M ** ball(1 - 1 / power) * total ** ball(1 / power) if total > 0 and M > 0 else ball(ZERO)
             assert not q.surely_above(M, mixed + c)
 
@@ -101,8 +112,8 @@ def test_theorem_1_for_powers_between(stream: Stream) -> None:
 
 def on_a_basis(T: int, v: Fraction) -> tuple[Fraction, Fraction, Fraction]:
     """(M, L, c^2) of T orthogonal rounds with label 1 against a comparator of margin 2v."""
-    played, U = Played((2, q.basis(T), [1] * T)), q.two_rows(v, T)
-    return played.mistakes, sum(played.losses(U), ZERO), q.size(played.X, U)
+    sides, U = Sides((2, q.basis(T), [1] * T)), q.two_rows(v, T)
+    return sides.mistakes, sum(sides.losses(U), ZERO), q.size(sides.X, U)
 
 
 @pytest.mark.parametrize("T", [1, 2, 5])

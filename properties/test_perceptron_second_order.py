@@ -9,7 +9,7 @@ Q = sum over mistakes of z'A_t^{-1}z <= d(K-1) ln(1 + 2 X^2 M/(a d (K-1))): z li
 """
 
 from fractions import Fraction
-from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,77 +17,90 @@ from hypothesis import example, given, target
 from hypothesis import strategies as st
 
 from gaptron.learners import SecondOrderPerceptron
+from properties import planted
 from properties import quoted_bounds as q
 from properties.formulas import scores, squared_norm
-from properties.quoted_second_order import Round, State, second_order
+from properties.played import Look, Played, doubled, played, tied
+from properties.quoted_second_order import Round, second_order
+from properties.quoted_walks import direction
 from properties.strategies import Matrix, Stream
 
 ONE, ZERO = Fraction(1), Fraction(0)
-STREAMS = q.hostile_streams(8, 3)
+STREAMS = q.hostile_streams(40, 3)
 REGULARIZERS = st.sampled_from([Fraction(1, 4), ONE, Fraction(3)])
-ETAS = st.sampled_from([Fraction(1, 4), Fraction(1, 2), ONE, Fraction(3, 2)])
+ETAS = st.sampled_from([Fraction(1, 4), Fraction(1, 2), ONE, ONE, Fraction(3, 2)])
 
 
-def against_top(U: Matrix, done: Round) -> Fraction:
+def against_top(U: Matrix, look: Look | Round, top: int) -> Fraction:
     """<U, (e_y - e_yhat) (x) x>."""
-    theta = scores(U, done.x)
-    return theta[done.y] - theta[done.yhat]
+    theta = scores(U, look.x)
+    return theta[look.y] - theta[top]
 
 
-def penalty(a: Fraction, eta: Fraction, U: Matrix, state: State) -> Fraction:
+def penalty(a: Fraction, eta: Fraction, U: Matrix, quadratic: Any) -> Any:
     """What the bound adds to the loss."""
-    return (a * eta * squared_norm(U) + state.quadratic / eta) / (2 - eta)
+    return (a * eta * squared_norm(U) + quadratic / eta) / (2 - eta)
 
 
-def played(a: Fraction, stream: Stream) -> tuple[State, list[Round], list[Round]]:
-    """The last state, all rounds, and those with a mistake."""
-    state, rounds = second_order(a, *stream)
-    return state, rounds, [done for done in rounds if done.y != done.yhat]
+def walk(a: Fraction, stream: Stream) -> tuple[Played, list[Look]]:
+    """The learner's own rounds, and those with a mistake."""
+    K, X, y = stream
+    found = played(SecondOrderPerceptron(K, len(X[0]), a=a, exact=True), X, y)
+    return found, [look for look in found.looks if look.y != look.top]
+
+
+def form(look: Look) -> Fraction:
+    """z'A_t^{-1}z, A_t the learner's after the round."""
+    z = np.array(direction(len(look.after.W), look.top, look.y, look.x))
+    return z @ look.after.P @ z
+
+
+def logarithm(a: Fraction, stream: Stream, mistakes: int) -> Any:
+    """The bound on Q, a ball."""
+    n = (stream[0] - 1) * len(stream[1][0])
+    return n * q.ln(1 + 2 * q.squared_radius(stream[1]) * mistakes / (a * n))
 
 
 @given(a=REGULARIZERS, eta=ETAS, stream=STREAMS)
 @example(a=ONE, eta=ONE, stream=(2, [[ONE]], [1]))
 @example(a=ONE, eta=ONE, stream=(2, q.basis(2), [1, 1]))
 def test_the_mistake_bound(a: Fraction, eta: Fraction, stream: Stream) -> None:
-    state, rounds, wrong = played(a, stream)
-    labels = [done.y for done in rounds]
-    starts = [q.multiple(state.ridge.W, 1 / eta)]
-    used = [0.0]
+    found, wrong = walk(a, stream)
+    Q, labels = sum(map(form, wrong), ZERO), [look.y for look in found.looks]
+    assert not q.surely_above(Q, logarithm(a, stream, len(wrong)))
+    most, starts = logarithm(a, stream, len(labels)), [q.multiple(found.W, 1 / eta)]
+    used, rights = [0.0], [float(len(labels))]
     for U in q.strong_comparators(min(eta, ONE), (stream[0], stream[1], labels), starts, float(a)):
-        loss = sum((q.parabola(eta, against_top(U, done)) for done in wrong), ZERO)
-        assert len(wrong) <= loss + penalty(a, eta, U, state)
-        if eta <= 1 and q.in_range(eta, U, stream[1]):
-            loss = sum((q.eta_loss(eta, U, done.x, done.y) for done in rounds), ZERO)
-            assert len(wrong) <= loss + penalty(a, eta, U, state)
-            used.append(float((len(wrong) - loss) / penalty(a, eta, U, state)) if penalty(a, eta, U, state) else 0.0)
+        loss = sum((q.parabola(eta, against_top(U, look, look.top)) for look in wrong), ZERO)
+        assert len(wrong) <= loss + penalty(a, eta, U, Q)
+        if eta <= 1:
+            V = q.within(eta, U, stream[1])
+            loss = sum((q.eta_loss(eta, V, look.x, look.y) for look in found.looks), ZERO)
+            assert len(wrong) <= loss + penalty(a, eta, V, Q)
+            used.append(float((len(wrong) - loss) / penalty(a, eta, V, Q)) if penalty(a, eta, V, Q) else 0.0)
+            rights.append(float(loss) + penalty(float(a), float(eta), V, float(most.mid())))
     target(max(used))
+    planted.weigh(min(rights), len(labels), stream[0])
 
 
 @given(a=REGULARIZERS, stream=STREAMS)
 def test_the_slack_of_the_mistake_bound(a: Fraction, stream: Stream) -> None:
     """With f and eta U = V: sum of <W, z>(<W, z> + 2)/(1 + z'A^{-1}z) + ||V - W_{T+1}||_A^2, both >= 0."""
-    state, _, wrong = played(a, stream)
-    V = state.ridge.W
-    loss = sum((q.parabola(ONE, against_top(V, done)) for done in wrong), ZERO)
-    assert loss + penalty(a, ONE, V, state) - len(wrong) == state.margins
+    state, rounds = second_order(a, *stream)
+    V, wrong = state.ridge.W, [done for done in rounds if done.y != done.yhat]
+    loss = sum((q.parabola(ONE, against_top(V, done, done.yhat)) for done in wrong), ZERO)
+    assert loss + penalty(a, ONE, V, state.quadratic) - len(wrong) == state.margins
     assert all(done.m >= 0 for done in wrong)
-
-
-@given(a=REGULARIZERS, stream=STREAMS)
-def test_the_quadratic_sum_is_at_most_a_logarithm(a: Fraction, stream: Stream) -> None:
-    state, _, wrong = played(a, stream)
-    n = Fraction((stream[0] - 1) * len(stream[1][0]))
-    assert not q.surely_above(state.quadratic, n.numerator * q.ln(1 + 2 * len(wrong) / (a * n)))
 
 
 @pytest.mark.parametrize("a", [Fraction(1, 10), ONE, Fraction(7)])
 @pytest.mark.parametrize("T", [1, 3])
 def test_the_mistake_bound_is_attained(a: Fraction, T: int) -> None:
     """Orthogonal rounds, eta = 1: U with margin 2/(a + 2) on each."""
-    state, rounds, wrong = played(a, (2, q.basis(T), [1] * T))
+    found, wrong = walk(a, (2, q.basis(T), [1] * T))
     U = q.two_rows(1 / (a + 2), T)
-    loss = sum((q.eta_loss(ONE, U, done.x, done.y) for done in rounds), ZERO)
-    assert len(wrong) == T == loss + penalty(a, ONE, U, state)
+    loss = sum((q.eta_loss(ONE, U, look.x, look.y) for look in found.looks), ZERO)
+    assert len(wrong) == T == loss + penalty(a, ONE, U, sum(map(form, wrong), ZERO))
 
 
 @pytest.mark.parametrize("constant", [1, 10, 1000])
@@ -98,28 +111,20 @@ def test_the_quoted_order_fails_without_loss(constant: int) -> None:
     """
     stream: Stream = (2, [[ONE]], [1])
     eta, U = Fraction(1, constant), q.two_rows(Fraction(1, 2), 1)
-    _, rounds, wrong = played(ONE, stream)
-    assert q.eta_loss(eta, U, rounds[0].x, 1) == 0
+    found, wrong = walk(ONE, stream)
+    assert q.eta_loss(eta, U, found.looks[0].x, 1) == 0
     assert q.in_range(eta, U, stream[1])
     assert len(wrong) > constant * eta / (2 - eta) * q.size(stream[1], U)
 
 
 @given(a=REGULARIZERS, stream=STREAMS)
 def test_the_learner_is_the_algorithm(a: Fraction, stream: Stream) -> None:
-    """Round by round from the exact state, wherever doubles cannot mistake the top label."""
-    _, rounds = second_order(a, *stream)
-    for before, after in pairwise(rounds):
-        theta = sorted(map(float, scores(before.state.ridge.W, before.x)))
-        if theta[-1] - theta[-2] < 1e-9 and squared_norm(before.state.ridge.W) > 0:
-            continue
-        learner = SecondOrderPerceptron(stream[0], len(before.x), a=float(a))
-        set_state(learner, before.state)
-        learner.update(before.x, before.y)
-        np.testing.assert_allclose(learner.W, np.array(after.state.ridge.W, dtype=float), atol=1e-9)
-
-
-def set_state(learner: SecondOrderPerceptron, state: State) -> None:
-    """The exact state in doubles."""
-    learner.W = np.array(state.ridge.W, dtype=float)
-    learner.P = np.array(state.ridge.inverse.tolist(), dtype=float)
-    learner.theta = np.array(state.ridge.theta.entries(), dtype=float).reshape(learner.W.shape)
+    """In fractions, and in doubles round by round, wherever they cannot mistake the top label."""
+    found, (state, rounds) = walk(a, stream)[0], second_order(a, *stream)
+    assert [(look.y, look.top) for look in found.looks] == [(done.y, done.yhat) for done in rounds]
+    assert found.W == state.ridge.W
+    for look in found.looks:
+        if not tied(look):
+            learner = doubled(SecondOrderPerceptron(stream[0], len(look.x), a=float(a)), look.before)
+            learner.update(look.x, look.y)
+            np.testing.assert_allclose(learner.W, look.after.W.astype(float), atol=1e-9)

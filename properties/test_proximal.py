@@ -28,8 +28,6 @@ test_hinge = bound_of.property_of(HINGE, SHARP)
 test_smooth_hinge = bound_of.property_of(SMOOTH, SHARP)
 test_logistic = pytest.mark.slow(bound_of.property_of(LOGISTIC, SHARP, examples=25))
 test_one_weight_vector = bound_of.property_of(BINARY, SHARP_BINARY)
-test_arithmetics_agree_on_the_hinge = bound_of.arithmetics_agree(HINGE, SHARP)
-test_arithmetics_agree_on_the_logistic_loss = pytest.mark.slow(bound_of.arithmetics_agree(LOGISTIC, SHARP[:3]))
 
 
 @pytest.mark.parametrize("n_classes", range(2, 9))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gaptron.bounds.exact import exact_sides
 from gaptron.testing import Stream
-from gaptron.testing.assertion import exact_sides
 from properties import bound_of, formulas, strategies
 from properties.strategies import Matrix, Vector
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gaptron.bounds.exact import exact_sides
 from gaptron.learners import AbstainingGaptron
 from gaptron.testing import Stream, strongest
-from gaptron.testing.assertion import exact_sides
 from gaptron.theory.theorem import Theorem
 from properties import bound_of
 

@@ -20,8 +20,8 @@ SHARP = (
 )
 ONE, ZERO = Fraction(1), Fraction(0)
 
-test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
-test_arithmetics_agree = bound_of.arithmetics_agree(THEOREM, SHARP)
+test_mistake_bound = bound_of.mistake_bound_of(THEOREM, SHARP)
+test_streams_have_power = bound_of.power_of(THEOREM)
 test_mistake_bound_at_the_largest_rate = bound_of.property_of(LARGEST, SHARP)
 
 

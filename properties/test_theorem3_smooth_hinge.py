@@ -17,8 +17,8 @@ SHARP = (
 )
 ONE, ZERO = Fraction(1), Fraction(0)
 
-test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
-test_arithmetics_agree = pytest.mark.slow(bound_of.arithmetics_agree(THEOREM, SHARP))
+test_mistake_bound = bound_of.mistake_bound_of(THEOREM, SHARP)
+test_streams_have_power = bound_of.power_of(THEOREM)
 
 
 @pytest.mark.parametrize("K", [2, 3, 5])

@@ -14,6 +14,6 @@ SHARP = (
     Stream.of(3, ["1 0", "0 1", "1 0"], [1, 2, 1], radius="1/8"),
 )
 
-test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
-test_arithmetics_agree = bound_of.arithmetics_agree(THEOREM, SHARP)
+test_mistake_bound = bound_of.mistake_bound_of(THEOREM, SHARP)
+test_streams_have_power = bound_of.power_of(THEOREM)
 test_adaptive_mistake_bound = adaptive.property_of(THEOREM)

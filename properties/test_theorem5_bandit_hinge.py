@@ -2,8 +2,6 @@
 
 from fractions import Fraction
 
-import pytest
-
 from gaptron.testing import Stream
 from properties import adaptive, bound_of
 
@@ -15,8 +13,8 @@ SHARP = (
     Stream.of(2, ["1 0", "0 1"] * 3, [1, 1, 0, 1, 1, 0], radius="1/4"),
 )
 
-test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
-test_arithmetics_agree = pytest.mark.slow(bound_of.arithmetics_agree(THEOREM, SHARP))
+test_mistake_bound = bound_of.mistake_bound_of(THEOREM, SHARP)
+test_streams_have_power = bound_of.power_of(THEOREM)
 test_adaptive_mistake_bound = adaptive.property_of(THEOREM)
 
 

@@ -26,8 +26,8 @@ SHARP = (
     Stream.of(2, ["1 0", "0 1"] * 3, [1, 1, 0, 1, 1, 0], radius="1/4"),
 )
 
-test_mistake_bound = bound_of.property_of(THEOREM, SHARP)
-test_arithmetics_agree = pytest.mark.slow(bound_of.arithmetics_agree(THEOREM, SHARP))
+test_mistake_bound = bound_of.mistake_bound_of(THEOREM, SHARP)
+test_streams_have_power = bound_of.power_of(THEOREM)
 test_mistake_bound_as_printed = bound_of.property_of(PRINTED, SHARP)
 test_adaptive_mistake_bound = adaptive.property_of(THEOREM)
 

@@ -1,11 +1,16 @@
 """The documentation site: ``make docs``. Pages are Markdown in docs/; what pages.py writes is in docs/generated/."""
 
 import re
+import sys
+from pathlib import Path
 
 from docutils.nodes import SkipNode
 from latex2mathml.converter import convert
 
 import gaptron
+
+sys.path.insert(0, str(Path(__file__).parent))
+import formulas
 
 project = "gaptron"
 author = copyright = "the gaptron authors"
@@ -40,17 +45,32 @@ def link_folders(_app, _page, source: list[str]) -> None:
     source[0] = re.sub(r"\[([^\]]+)\]\(((?:\.\./|schemas)[^)#]*)\)", r"\1", source[0])
 
 
+def from_the_root(_app, _path, _page, text: list[str]) -> None:
+    """README's links, which are those of the repository: documents, the picture, and names of all else."""
+    named = re.sub(r"(?<!!)\[([^\]]+)\]\((?!docs/[\w.]+\))[^)]*\)", r"\1", text[0])
+    text[0] = formulas.page(named.replace("](docs/", "]("))
+
+
+def typeset(app, page, source: list[str]) -> None:
+    """Formulas, which Markdown has as plain text."""
+    if Path(app.env.doc2path(page)).suffix == ".md":
+        source[0] = formulas.page(source[0])
+
+
 def inline_math(translator, node) -> None:
     translator.body.append(convert(node.astext()))
     raise SkipNode
 
 
 def block_math(translator, node) -> None:
-    translator.body.append(f'<div class="math">{convert(node.astext(), display="block")}</div>')
+    style = "overflow-y: hidden; padding: 0.5em 0"  # or two lines of a fraction are scrolled
+    translator.body.append(f'<div class="math" style="{style}">{convert(node.astext(), display="block")}</div>')
     raise SkipNode
 
 
 def setup(app) -> None:
     app.connect("autodoc-process-docstring", escape, priority=400)
     app.connect("source-read", link_folders)
+    app.connect("source-read", typeset)
+    app.connect("include-read", from_the_root)
     app.add_html_math_renderer("mathml", (inline_math, None), (block_math, None))

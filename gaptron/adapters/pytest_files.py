@@ -1,11 +1,11 @@
-"""A pytest plugin: theorem files are tests, on demand. Each theorem and lemma passes if it is PROVED.
+"""A pytest plugin: theorem files are tests, on demand. Each passes that has the verdict it expects.
 
 ``pytest --gaptron 'theorems/*.py'``, or in the configuration ``gaptron_files = theorems/*.py``. Collecting a file runs
-its Python; certificates are kept between runs as ``gaptron check`` keeps them.
+its Python in a process of its own, and another one, which runs neither theorem files nor tests, decides its theorems;
+certificates are kept between runs as ``gaptron check`` keeps them.
 """
 
 from collections.abc import Iterable
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,6 @@ import pytest
 
 if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr, TracebackStyle
-
-    from gaptron.theory.files import Statement
 
 SECONDS = 20.0
 MATCHED = pytest.StashKey[set[str]]()
@@ -69,33 +67,30 @@ class TheoremFile(pytest.File):
 
     def collect(self) -> Iterable[pytest.Item]:
         """Its theorems and lemmas."""
-        from gaptron.theory.files import FileError, load
+        from gaptron.answers.process import theorems
+        from gaptron.theory.shipped import FileError
 
         try:
-            statements = load(self.path)
+            heads = theorems(self.path)
         except FileError as error:
             raise self.CollectError(str(error)) from error
-        for statement in statements:
-            yield TheoremItem.from_parent(self, name=statement.item.name, statement=statement)
+        for head in heads:
+            yield TheoremItem.from_parent(self, name=head["name"], line=head["line"])
 
 
 class TheoremItem(pytest.Item):
     """A theorem or lemma."""
 
-    def __init__(self, statement: "Statement", **given: object) -> None:
+    def __init__(self, line: int, **given: object) -> None:
         super().__init__(**given)  # type: ignore[arg-type]  # pytest's own
-        self.statement = statement
+        self.line = line
 
     def runtest(self) -> None:
         """Check it."""
-        from gaptron.checking.cache import Cache, default_path
-        from gaptron.checking.check import check
-        from gaptron.checking.document import document
+        from gaptron.answers.process import decided
         from gaptron.ledger.hosts import findings
 
-        with closing(Cache(default_path(), lambda message: None)) as kept:
-            (checked,) = check([self.statement.item], SECONDS, 1, cache=kept)
-        said = [f"{found.verdict} {found.message}" for found in findings([document(self.statement.file, checked)])]
+        said = [f"{found.verdict} {found.message}" for found in findings([decided(self.path, self.name, SECONDS)])]
         if said:
             raise NotProved("\n".join(said))
 
@@ -107,7 +102,7 @@ class TheoremItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Where the theorem is written."""
-        return self.path, self.statement.item.line - 1, self.name
+        return self.path, self.line - 1, self.name
 
 
 class NothingMatches(pytest.Item):

@@ -1,36 +1,44 @@
-"""Gaptron as a scikit-learn classifier."""
+"""ProximalLogistic and Gaptron as a scikit-learn classifier."""
 
 from typing import Any, Self
 
 import numpy as np
 from scipy.sparse.linalg import norm as sparse_norm
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils import check_random_state
-from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
 
 from gaptron.learners import Gaptron
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import CheckedRows
-from gaptron.streams.features import appended_ones
+from gaptron.streams.features import appended_ones, shortened
 from gaptron.system import checks
 from gaptron.system.checks import Given
+from gaptron.system.extras import needing
+
+with needing("gaptron.adapters.scikit_learn"):
+    from sklearn import config_context
+    from sklearn.base import BaseEstimator, ClassifierMixin
+    from sklearn.utils import check_random_state
+    from sklearn.utils.multiclass import check_classification_targets
+    from sklearn.utils.validation import check_is_fitted, validate_data
 
 
 class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """Online multiclass classification by Gaptron with full information (van der Hoeven 2020, Algorithm 1).
+    """Online multiclass classification by proximal steps on the logistic loss, or by Gaptron's other steps and losses.
+
+    By default it is ``gaptron.learners.ProximalLogistic``, the best that is proved here; with ``update="gradient"`` it
+    is Gaptron with full information (van der Hoeven 2020, Algorithm 1). ``repr`` says which.
 
     ``predict`` is deterministic: it returns the top label. The theorems bound the mistakes of a prediction drawn from
-    ``predict_proba``, the top label mixed with uniform by the gap map, at the moment at which a round is learned. Where
-    that is uniform (logistic loss, largest softmax probability below 1/2), its argmax is not the top label.
+    ``predict_proba`` at the moment at which a round is learned, in the first pass over the data. With gradient steps
+    that is the top label mixed with uniform by the gap map; where it is uniform (logistic loss, largest softmax
+    probability below 1/2), its argmax is not the top label.
 
     Parameters
     ----------
     loss : "logistic", "hinge" or "smooth hinge"
         The surrogate loss.
-    update : "gradient" or "proximal"
-        How it learns; "proximal" predicts by the best decoder, with the constant that no algorithm beats, and a row
-        that is longer than feature_norm is a ValueError.
+    update : "proximal" or "gradient"
+        How it learns; "proximal" predicts by the best decoder, with the constant that no algorithm beats. A row must
+        then not be longer than X: it is a ValueError if feature_norm is given, else the row is shortened to X.
     learning_rate : number > 0, optional
         eta as used in the step; default: the theorem's, divided by feature_norm^2.
     feature_norm : number > 0, optional
@@ -69,9 +77,9 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def __init__(
         self,
-        loss: str = "smooth hinge",
+        loss: str = "logistic",
         *,
-        update: str = "gradient",
+        update: str = "proximal",
         learning_rate: float | None = None,
         feature_norm: float | None = None,
         fit_intercept: bool = True,
@@ -124,9 +132,15 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def predict_proba(self, X: Given) -> Array:
         """The distributions of Gaptron's randomized predictions, shape (n, K); the rows sum to 1."""
-        X = self._with_bias(self._features(X))
+        X = self._rounds(self._features(X))
         learner = self._learner()
         return np.array([learner.predict_proba(x) for x in CheckedRows(X, learner.n_features, learner._arithmetic)])
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        """With all parameters, the defaults too: they say which learner it is."""
+        with config_context(print_changed_only=False):
+            said: str = super().__repr__(N_CHAR_MAX)
+        return said
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -157,6 +171,11 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _with_bias(self, X: Given) -> Given:
         return appended_ones(X) if checks.flag(self.fit_intercept, "fit_intercept") else X
 
+    def _rounds(self, X: Given) -> Given:
+        """What the learner is told: where no row may be longer than X, and X is the data's, longer ones are cut."""
+        X = self._with_bias(X)
+        return shortened(X, self.feature_norm_) if self.update == "proximal" and self.feature_norm is None else X
+
     def _learner(self) -> Gaptron:
         """Gaptron with the current weights: these and the parameters are all its state."""
         W = np.column_stack([self.coef_, self.intercept_]) if self.fit_intercept else self.coef_.copy()
@@ -176,7 +195,7 @@ class GaptronClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if unknown:
             raise ValueError(f"y has the label {unknown[0]!r}, which is not in classes = {self.classes_}")
         learner = self._learner()
-        learner.run(self._with_bias(X), np.searchsorted(self.classes_, y))
+        learner.run(self._rounds(X), np.searchsorted(self.classes_, y))
         self.coef_ = learner.W[:, : self.n_features_in_].copy()
         if self.fit_intercept:
             self.intercept_ = learner.W[:, -1].copy()

@@ -5,7 +5,9 @@ search did.
 """
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -15,12 +17,14 @@ from gaptron.bounds.stream import ExactStream, Matrix
 
 GRAIN = 2**20
 ITERATIONS = 100
+FOLLOWED = 16  # rounds of a block that the learner plays where only its weights are asked for, to start from
 
 
-def strongest(game: Game, stream: ExactStream) -> Matrix:
+def strongest(game: Game, stream: ExactStream, learner: Any = None) -> Matrix:
     """U of small comparator loss + regret: (K, d) fractions, (1, d) for a BinaryLoss; with bandit feedback in its ball.
 
-    With full information rounds on which the loss is off at the learner's weights are free.
+    With full information rounds on which the loss is off at the learner's weights are free; ``learner`` is another one
+    than the theorem's, in doubles.
 
     Examples
     --------
@@ -35,18 +39,51 @@ def strongest(game: Game, stream: ExactStream) -> Matrix:
     >>> len(strongest(Game(mine, 2), stream))
     2
     """
-    rounds, labels = zip(*stream.played, strict=True)
-    X, y = np.array(rounds, dtype=float), np.array(labels)
-    learner = game.learner(stream.n_features, exact=False)
-    on = np.ones(len(y), dtype=bool) if game.bandit else ~learner.run(X, y, compiled=False).off
-    loss = HindsightLoss(game.theorem.loss, X[on], y[on], np.ones(on.sum()), game.n_classes)
+    on: Sequence[int] = stream.times
+    starts: list[Floats] = []
+    if not game.bandit:
+        learner = game.learner(stream.n_features, exact=False) if learner is None else learner
+        on, starts = _rounds_on(learner, stream), [learner.W]
+    return _rational(_strongest(game, stream, on, starts), game)
+
+
+def bound_without_masks(game: Game, stream: ExactStream, U: Any = None) -> float:
+    """Comparator loss + regret in doubles if no round is off; by default the least that is found."""
+    U = _strongest(game, stream, stream.times, []) if U is None else np.array(U, dtype=float)
+    return float(_loss(game, stream, stream.times)(U)[0]) + float(game.regret(U))
+
+
+def _strongest(game: Game, stream: ExactStream, on: Sequence[int], starts: list[Floats]) -> Floats:
+    loss = _loss(game, stream, on)
     means = class_sums(loss)
     radius = float(game.radius or 0) if game.bandit else math.inf
-    starts = [means] if game.bandit else [means, learner.W]
     found = [np.zeros(means.shape)]
-    found += [into_ball(least(loss, c, start, ITERATIONS), radius) for c in _coefficients(game) for start in starts]
+    for c in _coefficients(game):
+        found += [into_ball(least(loss, c, start, ITERATIONS), radius) for start in (means, *starts)]
     last = 0.0 if game.bandit else _coefficients(game)[0]
-    return _rational(min(found, key=lambda U: loss(U)[0] + last * float((U * U).sum())), game)
+    return min(found, key=lambda U: loss(U)[0] + last * float((U * U).sum()))
+
+
+def _loss(game: Game, stream: ExactStream, on: Sequence[int]) -> HindsightLoss:
+    X, y = np.array(stream.rounds, dtype=float), np.array(stream.labels)
+    return HindsightLoss(game.theorem.loss, X, y, np.array(on, dtype=float), game.n_classes)
+
+
+def _rounds_on(learner: Any, stream: ExactStream) -> list[int]:
+    """Of every block, on how many rounds the loss is on; the learner learns. Weights that stay, stay for the block."""
+    masked, on = getattr(learner.surrogate.loss, "off_above", None) is not None, []
+    for x, label, times in stream.blocks:
+        features, rounds = np.array(x, dtype=float), 0
+        for left in range(times if masked else min(times, FOLLOWED), 0, -1):
+            is_on = not learner.surrogate.is_off(learner.W @ features, label)
+            before = learner.W.copy()
+            learner.update(features, label)
+            still = np.array_equal(before, learner.W)
+            rounds += is_on * (left if still else 1)
+            if still:
+                break
+        on.append(rounds if masked else times)
+    return on
 
 
 def _coefficients(game: Game) -> list[float]:

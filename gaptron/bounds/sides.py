@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial, reduce
 from typing import Any
 
 import flint
@@ -13,7 +13,7 @@ from mpmath import iv
 
 from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.learners.surrogates import rate_of
-from gaptron.numbers.evaluate import Number, ball, evaluate, is_less
+from gaptron.numbers.evaluate import Number, UncertainError, ball, evaluate, is_less
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.system import checks
 from gaptron.system.checks import Given
@@ -192,7 +192,8 @@ class Game:
     def _value(self, expr: Any) -> Number:
         """A Fraction if the expression is rational at these numbers (sqrt(2) sqrt(T/4) at T = 2 is), else a ball."""
         given: dict[Any, Any] = {K: self.n_classes, X: self.feature_norm, D: self.radius, T: self.horizon}
-        return evaluate(expr.subs({symbol: _rational(v) for symbol, v in given.items() if v is not None}), {})
+        at = {symbol: _rational(v) for symbol, v in given.items() if v is not None}
+        return evaluate(_substituted(expr, at), {})
 
 
 def breaks(sides: Sides) -> bool:
@@ -212,6 +213,23 @@ def _alike(*numbers: Number) -> list[Number]:
         if any(isinstance(number, kind) for number in numbers):
             return [convert(number) for number in numbers]
     return list(numbers)
+
+
+def _substituted(expr: Any, at: dict[Any, Any]) -> Any:
+    """``expr.subs(at)``, with the extremes chosen by value: SymPy takes far longer to order their arguments."""
+    if not expr.has(sp.Max, sp.Min):
+        return expr.subs(at)
+    parts = [_substituted(part, at) for part in expr.args]
+    if isinstance(expr, (sp.Max, sp.Min)) and not any(part.free_symbols for part in parts):
+        return reduce(partial(_extreme, isinstance(expr, sp.Max)), parts)
+    return expr.func(*parts)
+
+
+def _extreme(largest: bool, one: Any, other: Any) -> Any:
+    try:
+        return other if is_less(evaluate(one, {}), evaluate(other, {})) == largest else one
+    except UncertainError:
+        return (sp.Max if largest else sp.Min)(one, other)
 
 
 def _rational(value: Number) -> sp.Rational:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from gaptron.bounds.sides import Game
@@ -82,10 +83,14 @@ class ExactStream:
         return len(self.rounds[0])
 
     @property
+    def times(self) -> tuple[int, ...]:
+        """How many rounds every block has."""
+        return (1,) * len(self.labels) if self.counts is None else self.counts
+
+    @property
     def blocks(self) -> list[Block]:
         """Features, label and number of rounds of every block."""
-        counts = (1,) * len(self.labels) if self.counts is None else self.counts
-        return list(zip(self.rounds, self.labels, counts, strict=True))
+        return list(zip(self.rounds, self.labels, self.times, strict=True))
 
     @property
     def played(self) -> list[tuple[Vector, int]]:
@@ -95,7 +100,7 @@ class ExactStream:
     @property
     def horizon(self) -> int:
         """T."""
-        return len(self.labels) if self.counts is None else sum(self.counts)
+        return sum(self.times)
 
     def game(self, theorem: Theorem) -> Game:
         """The theorem with this stream's K, X, D and T; one about abstaining, as if its learner guessed."""
@@ -103,6 +108,7 @@ class ExactStream:
         return Game(guessing(theorem), self.n_classes, horizon, self.radius, self.feature_norm)
 
 
+@lru_cache(maxsize=64)
 def guessing(theorem: Theorem) -> Theorem:
     """The theorem with uniform guesses in the place of abstentions: its learner has the same weights."""
     return theorem if theorem.abstention_cost is None else replace(theorem, abstention_cost=None)

@@ -1,6 +1,7 @@
 """All obligations of many theorems: those with a kept certificate are replayed, the others decided."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from gaptron.checking.cache import Cache
@@ -11,8 +12,16 @@ from gaptron.system import deadline
 from gaptron.system.deadline import time_limit
 from gaptron.system.documents import Document
 from gaptron.theory.items import Item
+from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Ruling, Verdict, best_witnesses
 
+FIRST = 4.0  # seconds: far more than what is decided at all takes, on a machine that does other work too
+CONVEX = ("loss/convex", "loss/nonincreasing")  # convex in W, for two classes and for more
+OF_THE_LOSS = ("loss/", "learning rate/", "coverage")  # with what is defined, all that a loss has to meet by itself
+LOOK_SECONDS = 2.0
+NOT_TRIED = "not tried: the loss is not convex"
+NOT_LONGER = "not tried for longer, as the theorem is refuted"
+Place = tuple[int, int]  # of an item, and of an obligation of it
 EXPECTED = (TimeoutError, RecursionError, AttributeError, TypeError, ValueError, NotImplementedError)
 
 
@@ -32,12 +41,17 @@ class Checked:
 
     @property
     def witness(self) -> Document | None:
-        """The witness shown for a refuted theorem: a round that breaks the gap if there is one, best off kinks."""
+        """The witness shown for a refuted theorem: against its bound if there is one, else against the gap."""
         return next(iter(self.witnesses), None)
 
     @property
+    def refutes(self) -> str | None:
+        """What is refuted: "bound", "condition" (of the proof) or "statement" (of a lemma)."""
+        return None if self.witness is None else self.witness["refutes"]
+
+    @property
     def witnesses(self) -> list[Document]:
-        """The best witness against each part of the theorem (its gap, its loss, its gap map, ...), the gap first."""
+        """The best witness against each part of the theorem (its gap, its loss, its gap map, ...)."""
         return best_witnesses([outcome.witness for outcome in self.outcomes if outcome.witness is not None])
 
 
@@ -61,14 +75,18 @@ def check(
     listener: Listener | None = None,
     cache: Cache | None = None,
     cluster: str | None = None,
+    *,
+    each: bool = False,
 ) -> list[Checked]:
     """Decide every obligation of every item; the listener is told of each as it is decided.
 
     ``seconds`` is the limit of each claim and engine, and of the search for a witness; a process that takes longer is
     killed. The workers of a ``cluster`` are asked before the ``workers`` of this machine. Where nothing is kept, the
-    obligations of the first items are decided while the next items are found.
+    obligations of the first items are decided while the next items are found. What is still open after ``FIRST``
+    seconds is tried for longer only if nothing refutes its theorem; where a loss is not convex, the rest is not tried.
+    With ``each`` they are asked for one by one, as an audit does, and all are tried.
     """
-    check_ = _Check(items, listener or Listener())
+    check_ = _Check(items, listener or Listener(), each)
     if cache is not None and not cache.is_empty():
         check_.recall(cache, workers)
     check_.decide(seconds, workers, cache, cluster)
@@ -78,47 +96,90 @@ def check(
 class _Check:
     """What is known of each item's obligations; nothing of an item that was not planned."""
 
-    def __init__(self, items: Iterable[Item], listener: Listener) -> None:
-        self.items, self.listener = items, listener
+    def __init__(self, items: Iterable[Item], listener: Listener, each: bool) -> None:
+        self.items, self.listener, self.each = items, listener, each
         self.found: list[Item] = []  # those whose obligations are known
         self.rows: dict[int, list[Recalled]] = {}
-        self.places: list[tuple[int, int]] = []  # of the tasks
-        self.told: set[tuple[int, int]] = set()
+        self.tried: dict[Place, Ruling] = {}  # those that are UNDECIDED so far, and why
+        self.doubted: set[int] = set()  # items whose loss does not look convex
+        self.told: set[Place] = set()
 
     def recall(self, cache: Cache, workers: int) -> None:
         """What kept certificates say."""
         self.items = list(self.items)
         for number, rows in recall_all(self.items, plan, cache, workers):
-            self._know(number, rows)
+            self._know(number, rows if self.each else _asked_first(self.items[number], rows))
 
     def decide(self, seconds: float, workers: int, cache: Cache | None, cluster: str | None) -> None:
-        """Decide what is open."""
+        """Decide what is open: all of it for a short time, and what may still matter for longer."""
+        self._try(self._open(), min(seconds, FIRST), workers, cache, cluster)
+        doubted = [(n, at) for n, at in self.tried if n in self.doubted and self.rows[n][at].obligation.id in CONVEX]
+        self._try(iter(doubted), seconds, workers, cache, cluster)  # before anything that need not be tried
+        left = [where for where in self._left() if where not in self.tried or seconds > FIRST]
+        self._try((where for where in left if self._matters(where)), seconds, workers, cache, cluster)
+        for where in self._left():
+            self._learn(where, Decided(self._given_up(where)))
+
+    def _try(
+        self, places: Iterator[Place], seconds: float, workers: int, cache: Cache | None, cluster: str | None
+    ) -> None:
         tasks: dict[int, Task] = {}
+        known: list[Place] = []
 
         def arrived(number: int, decided: Decided) -> None:
             if cache is not None and decided.certificate is not None:
                 cache.keep(decided.certificate)
-            i, j = self.places[number]
-            data = None if decided.certificate is None else decided.certificate.data
-            self.rows[i][j] = Recalled(self.rows[i][j].obligation, decided.outcome, data)
-            self.listener.decided(i, j, self.rows[i][j])
+            if decided.outcome.verdict is Verdict.UNDECIDED:
+                self.tried[known[number]] = decided.outcome
+            else:
+                self._learn(known[number], decided)
 
-        more = self._open(tasks)
+        def numbers() -> Iterator[int]:
+            for number, place in places:
+                known.append((number, place))
+                tasks[len(tasks)] = Task(self.found[number], self.rows[number][place].obligation)
+                yield len(tasks) - 1
+
+        more = numbers()
         if next(more, None) is not None:
             from gaptron.checking.workers import decide_all  # the libraries of the search are not needed to replay
 
             decide_all(tasks, seconds, workers, arrived, cluster, more)
 
-    def _open(self, tasks: dict[int, Task]) -> Iterator[int]:
-        """The numbers of the tasks, each as it becomes known."""
+    def _open(self) -> Iterator[Place]:
+        """What has no outcome, as it becomes known; of a loss that does not look convex, what it is asked by itself."""
         for number, item in enumerate(self.items):
             self._plan(number, item)
             self.found.append(item)
-            for place, row in enumerate(self.rows[number]):
-                if row.outcome is None:
-                    self.places.append((number, place))
-                    tasks[len(tasks)] = Task(item, row.obligation)
-                    yield len(tasks) - 1
+            left = [place for place, row in enumerate(self.rows[number]) if row.outcome is None]
+            if left and not self.each and not _looks_convex(item):
+                self.doubted.add(number)
+                ids = [row.obligation.id for row in self.rows[number]]
+                left = sorted((n for n in left if _is_of_the_loss(ids[n])), key=lambda n: ids[n] not in CONVEX)
+            yield from ((number, place) for place in left)
+
+    def _left(self) -> list[Place]:
+        """What has no outcome yet."""
+        rows = ((number, place, row) for number in sorted(self.rows) for place, row in enumerate(self.rows[number]))
+        return [(number, place) for number, place, row in rows if row.outcome is None]
+
+    def _matters(self, where: Place) -> bool:
+        """Whether an obligation is to be tried (again): not if its theorem is refuted, or its loss is not convex."""
+        rows = self.rows[where[0]]
+        return self.each or (not _is_bent(rows) and not (where in self.tried and _is_refuted(rows)))
+
+    def _given_up(self, where: Place) -> Ruling:
+        """Why it stays UNDECIDED."""
+        found, rows = self.tried.get(where), self.rows[where[0]]
+        if found is None:
+            return Ruling(Verdict.UNDECIDED, reason=NOT_TRIED)
+        return replace(found, reason=f"{found.reason}; {NOT_LONGER}") if _is_refuted(rows) and not self.each else found
+
+    def _learn(self, where: Place, decided: Decided) -> None:
+        number, place = where
+        data = None if decided.certificate is None else decided.certificate.data
+        row = self.rows[number][place] = Recalled(self.rows[number][place].obligation, decided.outcome, data)
+        self.listener.decided(number, place, row)
 
     def _plan(self, number: int, item: Item) -> None:
         """Derive, with their claims, the obligations of an item of which something must be decided."""
@@ -139,6 +200,38 @@ class _Check:
             if row.outcome is not None and (number, place) not in self.told:
                 self.told.add((number, place))
                 self.listener.decided(number, place, row)
+
+
+def _looks_convex(item: Item) -> bool:
+    """As far as doubles tell; what is no theorem about one loss has nothing to be asked first."""
+    if not isinstance(item, Theorem):
+        return True
+    from gaptron.prove.looks import looks_convex
+
+    with suppress(*EXPECTED, ArithmeticError, KeyError, NameError), time_limit(LOOK_SECONDS):
+        return looks_convex(item)
+    return True
+
+
+def _is_of_the_loss(obligation: str) -> bool:
+    return obligation.startswith(OF_THE_LOSS) or obligation.endswith("/defined")
+
+
+def _is_refuted(rows: Sequence[Recalled]) -> bool:
+    return any(row.outcome is not None and row.outcome.verdict is Verdict.REFUTED for row in rows)
+
+
+def _is_bent(rows: Sequence[Recalled]) -> bool:
+    """Whether it is refuted that the loss is convex in W."""
+    return _is_refuted([row for row in rows if row.obligation.id in CONVEX])
+
+
+def _asked_first(item: Item, rows: list[Recalled]) -> list[Recalled]:
+    """What is known of a theorem; nothing but of its loss if that does not look convex, as without a cache."""
+    convex = [row for row in rows if row.obligation.id in CONVEX]
+    if all(row.outcome is not None and row.outcome.verdict is Verdict.PROVED for row in convex) or _looks_convex(item):
+        return rows
+    return [row if _is_of_the_loss(row.obligation.id) else Recalled(row.obligation) for row in rows]
 
 
 def _collected(item: Item, rows: list[Recalled]) -> Checked:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from gaptron.system.documents import Document
 from gaptron.theory.verdict import Verdict, best_witnesses, strongest_evidence
 
-UNPLANNED = {"id": "obligations", "statement": "what must be proved"}
+UNPLANNED = {"id": "obligations", "statement": "what must be proved", "words": None}
 
 
 @dataclass
@@ -19,6 +19,7 @@ class Course:
     given_up: str | None = None
     asks_coq: bool = False
     coq: Document | None = None
+    data: object = None  # the theorem itself, if it is wanted
 
     @property
     def is_settled(self) -> bool:
@@ -32,13 +33,15 @@ class Course:
         obligations = [self.found.get(place) or self._open(planned) for place, planned in enumerate(places)]
         verdict = Verdict.of([Verdict(obligation["verdict"]) for obligation in obligations])
         witnesses = best_witnesses([o["witness"] for o in obligations if o["witness"] is not None])
-        more: Document = {"obligations": obligations, "witness": next(iter(witnesses), None)}
+        witness = next(iter(witnesses), None)
+        more: Document = {"obligations": obligations, "witness": witness}
         if self.asks_coq:
             more["coq"] = self._asked(verdict)
         accepted = ["coq"] if more.get("coq", {}).get("accepted") else []
         return {
             **self.head,
             "verdict": verdict.value,
+            "refutes": None if witness is None else witness["refutes"],
             "evidence": [*accepted, *strongest_evidence(obligations)],
             **more,
         }

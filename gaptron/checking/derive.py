@@ -3,7 +3,6 @@
 The kernel never runs where a theorem file does. Asked for an obligation, it answers with the kernel's claims as JSON.
 """
 
-import resource
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
@@ -16,6 +15,7 @@ from gaptron.system import deadline
 from gaptron.system.child import Voice
 from gaptron.system.deadline import time_limit
 from gaptron.system.documents import Document
+from gaptron.system.posix import limit_memory
 from gaptron.theory.files import FileError, Statement, load, shipped_files
 from gaptron.theory.library import Library
 
@@ -24,7 +24,7 @@ MEMORY = 8 << 30
 
 def serve(files: Sequence[Path], voice: Voice) -> None:
     """Load the files, then answer questions, until there are no more."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    limit_memory(MEMORY)
     try:
         given = [statement for file in files for statement in _loaded(file, voice)]
         tasks = Tasks(given, Library(shipped_files(), written=True))

@@ -19,6 +19,7 @@ def document(file: Path, checked: Checked) -> Document:
     return {
         **head(file, checked.item),
         "verdict": checked.verdict.value,
+        "refutes": checked.refutes,
         "evidence": strongest_evidence(obligations),
         "obligations": obligations,
         "witness": checked.witness,
@@ -34,8 +35,10 @@ def head(file: Path, item: Item) -> Document:
         "line": item.line,
         "source": item.source,
         "verdict": "UNDECIDED",
+        "expected": item.expect,
         "learning_rate": None if eta is None else str(eta),
         "regret": None if regret is None else str(regret),
+        "parameters": {one.name: [_bound(one.low), _bound(one.high)] for one in item.parameters},
     }
     if isinstance(item, StructuredTheorem):
         found |= {"scale": str(item.scale), "coefficient": str(item.coefficient), "update": item.update}
@@ -47,11 +50,16 @@ def head(file: Path, item: Item) -> Document:
     return found
 
 
+def _bound(end: object) -> str | None:
+    return None if end is None else str(end)
+
+
 def obligation_document(obligation: Obligation, outcome: Ruling) -> Document:
     """Of one obligation."""
     return {
         "id": obligation.id,
         "statement": obligation.statement,
+        "words": obligation.words,
         "verdict": outcome.verdict.value,
         "evidence": list(outcome.evidence),
         "method": outcome.method,

@@ -24,7 +24,7 @@ from gaptron.coq.development import (
     structured_development,
     structured_refutation,
 )
-from gaptron.coq.formal import NotAcceptedError, asked, read, said_by_coq
+from gaptron.coq.formal import NotAcceptedError, Said, asked, is_said_again, read, said_by_coq
 from gaptron.coq.library import default_folder, digest, needed_by
 from gaptron.coq.reader import compare
 from gaptron.coq.reader.points import DifferentError
@@ -155,22 +155,33 @@ def _theorem(checked: Checked) -> Theorem:
 
 
 def said_of(whole: Whole, cache: Cache) -> str:
-    """What Coq says of a development that it accepts: from the cache, or by Coq.
+    """What Coq says of a development that it accepts: by the files that it compiled before, or compiles now.
+
+    What the cache has counts only if the compiled files are those whose digests it names, and Coq prints it again.
 
     Raises
     ------
     NotAcceptedError
         If it accepts it not.
     """
-    texts = {**asked(whole), **needed_by(whole.files.values())}
-    key = digest(texts)
-    said = cache.said_of(key)
-    if said is None:
-        said = compiled_in(cache, partial(said_by_coq, whole))
-        with suppress(NotAcceptedError):
-            read(whole, said)
-            cache.keep_said(key, said)
-    return said
+    key = digest({**asked(whole), **needed_by(whole.files.values())})
+    known = _kept(cache, key)
+    if known is not None and compiled_in(cache, partial(is_said_again, known, whole)):
+        return known.text
+    said = compiled_in(cache, partial(said_by_coq, whole))
+    with suppress(NotAcceptedError):
+        read(whole, said.text)
+        cache.keep_said(key, json.dumps(asdict(said)))
+    return said.text
+
+
+def _kept(cache: Cache, key: str) -> Said | None:
+    """What the cache has; None if that is nothing, or was written by another version."""
+    try:
+        data = json.loads(cache.said_of(key) or "null")
+        return Said(data["text"], data["compiled"])
+    except (ValueError, TypeError, KeyError):
+        return None
 
 
 def compiled_in(cache: Cache, ask: Callable[[Path], Answer]) -> Answer:

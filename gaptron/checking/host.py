@@ -1,6 +1,6 @@
-"""The process that loads theorem files and decides them, and says each step to the process that prints.
+"""The process that decides theorems, and says each step to the process that prints.
 
-A theorem file is run here: if it ends the process, or never ends, the listener knows what was being done.
+It runs no theorem file of a user: a fork of it does, and hands over what the file holds (``theory.files``).
 """
 
 import fnmatch
@@ -23,6 +23,7 @@ from gaptron.system.child import Message, Voice
 from gaptron.system.documents import Document
 from gaptron.system.exits import warn
 from gaptron.system.processes import Lost, in_processes
+from gaptron.theory.data import read, written
 from gaptron.theory.files import FileError, Statement, load, shipped_files
 from gaptron.theory.items import Item
 
@@ -48,7 +49,7 @@ def serve(order: Order, voice: Voice) -> None:
 def _not_kept(order: Order, cache: Cache, voice: Voice) -> Mapping[int, Path]:
     """The files that are left when several processes have loaded files, and replayed those whose every proof is kept.
 
-    Only shipped files are loaded so: a user's is run once, and by the process that says what it is doing.
+    Only shipped files are loaded so: a user's is run once, while the process that decides says so.
     """
     left = dict(order.files)
     if order.coq or cache.is_empty() or not {*left.values()} <= {*shipped_files()}:
@@ -100,16 +101,25 @@ def _loaded(number: int, file: Path, order: Order, voice: Voice) -> list[Stateme
     """The theorems of a file that are to be decided."""
     voice.say({"now": "loading", "file": number})
     try:
-        found = [s for s in load(file) if order.only is None or _matches(s.item.name, order.only)]
+        every = _statements(number, file, order)
+        found = [s for s in every if order.only is None or _matches(s.item.name, order.only)]
+        others = [s.item.name for s in every if s not in found]
         heads = [head(file, statement.item) for statement in found]
+        data = {s.item.name: written([s.item])[0] for s in found} if order.shows_data else {}
     except FileError as error:
-        voice.say({"now": "refused", "file": number, "error": str(error)})
+        voice.say({"now": "refused", "file": number, "error": str(error), "line": error.line})
         return []
     except Exception as error:
-        voice.say({"now": "refused", "file": number, "error": f"{file}: {internal_error(error)}"})
+        voice.say({"now": "refused", "file": number, "error": f"{file}: {internal_error(error)}", "line": None})
         return []
-    voice.say({"now": "loaded", "file": number, "theorems": heads})
+    voice.say({"now": "loaded", "file": number, "theorems": heads, "data": data, "others": others})
     return [statement for statement in found if statement.item.name not in order.settled.get(number, ())]
+
+
+def _statements(number: int, file: Path, order: Order) -> list[Statement]:
+    if number not in order.given:
+        return load(file)
+    return [Statement(file, item) for item in read(order.given[number], lambda place: None)]
 
 
 def _items(files: Mapping[int, Path], order: Order, teller: "Teller") -> Iterator[Item]:
@@ -136,7 +146,11 @@ class Teller(Listener):
 
     def planned(self, number: int, obligations: Sequence[Obligation]) -> None:
         """They are these."""
-        self._say("planned", number, obligations=[{"id": o.id, "statement": o.statement} for o in obligations])
+        self._say(
+            "planned",
+            number,
+            obligations=[{"id": o.id, "statement": o.statement, "words": o.words} for o in obligations],
+        )
 
     def decided(self, number: int, place: int, row: Recalled) -> None:
         """One of them has an outcome."""

@@ -24,6 +24,7 @@ from gaptron.system.processes import Lost, in_processes
 from gaptron.theory.items import Item
 from gaptron.theory.verdict import Ruling, Verdict
 
+HEAD = ("id", "statement", "unsupported", "words")
 Plan = Callable[[Item], Sequence[Obligation]]
 
 
@@ -80,7 +81,7 @@ def _recalled(obligation: Obligation, decided: Decided | None) -> Recalled:
 
 
 def _row(task: Task, cache: Cache) -> list[Any]:
-    head = [task.obligation.id, task.obligation.statement, task.obligation.unsupported]
+    head = [getattr(task.obligation, name) for name in HEAD]
     decided = _kept(task, cache)
     return [*head, None if decided is None else as_data(decided)]
 
@@ -94,8 +95,8 @@ def _kept(task: Task, cache: Cache) -> Decided | None:
 
 
 def _read(row: list[Any]) -> Recalled:
-    name, statement, unsupported, decided = row
-    obligation = Obligation(name, statement, (), unsupported)
+    *head, decided = row
+    obligation = Obligation(claims=(), **dict(zip(HEAD, head, strict=True)))
     if decided is None:
         return _known(obligation)
     return Recalled(obligation, outcome_from(decided["outcome"]), decided["certificate"])
@@ -118,8 +119,12 @@ def recall(task: Task, cache: Cache) -> Decided | None:
     if certificate.refutes is None:
         return proved
     witness = confirmed(task, *certificate.refutes)
-    refuted = replace(proved.outcome, verdict=Verdict.REFUTED, witness=witness)
-    return None if witness is None else Decided(refuted, certificate)
+    if witness is None:
+        return None
+    from gaptron.prove.refutes import refuting
+
+    found = replace(proved.outcome, verdict=Verdict.REFUTED, witness=refuting(task.item, witness))
+    return Decided(found, certificate)
 
 
 def proved_by(certificate: Certificate, start: float) -> Decided:

@@ -1,7 +1,8 @@
-"""A check from outside: files are loaded and decided in processes that may die, and nothing else is lost with them.
+"""A check from outside: theorems are decided in processes that may die, and nothing else is lost with them.
 
-All files go to one process. If it dies, each file that is left gets a process of its own, so that it is known which of
-them it was; a file that does not finish loading, and a theorem whose obligations take too long, is left out.
+The theorems of all files are decided in one process, which forks one for each file to run. If it dies, each file that
+is left gets a process of its own, so that it is known which of them it was; a file that does not finish loading, and a
+theorem whose obligations take too long, is left out.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,6 +14,8 @@ from gaptron.system import deadline
 from gaptron.system.child import Child, EndedError, Voice
 from gaptron.system.documents import Document
 
+INTERRUPTION = "the check was interrupted before it was decided"
+
 
 class Supervisor:
     """Runs a check, whose process imports what it needs from now on. Files and theorems are in the command's order."""
@@ -21,7 +24,9 @@ class Supervisor:
         self.order = order
         self.heard: Callable[[], None] = lambda: None
         self.errors: dict[int, str] = {}
+        self.lines: dict[int, int] = {}  # of errors, where they are about one
         self.theorems: dict[int, dict[str, Course]] = {}
+        self.others: list[str] = []  # the names of theorems that are not to be checked
         self.last: Document = {}
         self.started: Child | None = _hosting(order)
 
@@ -30,6 +35,12 @@ class Supervisor:
         """Of all theorems that are known."""
         for number in self.order.files:
             yield from self.theorems.get(number, {}).values()
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many obligations are decided, and of how many that are known."""
+        courses = list(self.courses)
+        return sum(len(course.found) for course in courses), sum(len(course.planned or ()) for course in courses)
 
     def run(self, heard: Callable[[], None] = lambda: None) -> None:
         """Until every file is refused or every theorem of it is settled; ``heard`` is called after every message."""
@@ -78,12 +89,16 @@ class Supervisor:
 
     def _refused(self, message: Document) -> None:
         self.errors[message["file"]] = message["error"]
+        if message["line"] is not None:
+            self.lines[message["file"]] = message["line"]
 
     def _loaded(self, message: Document) -> None:
         known = self.theorems.get(message["file"], {})
         heads = {head["name"]: head for head in message["theorems"]}
+        self.others += message["others"]
         self.theorems[message["file"]] = {
-            name: known.get(name) or Course(head, asks_coq=self.order.coq) for name, head in heads.items()
+            name: known.get(name) or Course(head, asks_coq=self.order.coq, data=message["data"].get(name))
+            for name, head in heads.items()
         }
 
     def _planned(self, message: Document) -> None:
@@ -122,8 +137,8 @@ class Supervisor:
 
 def _next(child: Child, now: str) -> Document:
     """The next message; TimeoutError if it takes longer than what is being done may take."""
-    limits = {"loading": deadline.LOAD_SECONDS, "planning": deadline.PLAN_SECONDS}
-    limit = limits[now] + deadline.GRACE if now in limits else None
+    limits = {"loading": 2 * deadline.LOAD_SECONDS, "planning": deadline.PLAN_SECONDS}  # run, and read
+    limit = limits[now] + 2 * deadline.GRACE if now in limits else None
     message = child.hear(limit)
     if message is None:
         raise TimeoutError

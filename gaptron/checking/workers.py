@@ -4,7 +4,6 @@ A worker process decides one obligation at a time and reports it as one line of 
 longer than the deadline, it is killed, the obligation it was at is UNDECIDED with that reason, and another takes over.
 """
 
-import resource
 import sys
 import time
 from collections import deque
@@ -21,6 +20,7 @@ from gaptron.prove.refute import Refutation, refute
 from gaptron.prove.solvers import MissingSolverError, Solvers
 from gaptron.prove.tasks import Decided, Task, as_data, from_data, internal_error, method_of
 from gaptron.system.child import Voice
+from gaptron.system.posix import limit_memory
 from gaptron.system.processes import Lost, in_processes
 from gaptron.theory.verdict import Ruling, Verdict
 
@@ -40,11 +40,13 @@ def decide_all(
     arrived: Arrived,
     cluster: str | None = None,
     more: Iterable[int] = (),
+    wanted: Callable[[int], bool] = lambda _: True,
 ) -> None:
     """Decide every task; ``arrived(number, decided)`` is called as they are done.
 
     ``more`` finds further tasks, adds them to ``tasks`` and gives their numbers, while the first are being decided. The
-    workers of a ``cluster``, the address of its scheduler, are asked first, once all tasks are known.
+    workers of a ``cluster``, the address of its scheduler, are asked first, once all tasks are known. What is not
+    ``wanted`` any more when its turn comes is not decided.
     """
 
     def limit(number: int) -> float:
@@ -60,7 +62,7 @@ def decide_all(
             left.pop(number)
             arrived(number, decided)
     work = partial(_work, tasks, seconds)
-    with closing(in_processes(work, list(left), workers, limit, STAGGER, True, more)) as heard:
+    with closing(in_processes(work, list(left), workers, limit, STAGGER, True, more, wanted)) as heard:
         for number, found in heard:
             arrived(number, _lost(found) if isinstance(found, Lost) else from_data(found))
 
@@ -72,7 +74,7 @@ def _lost(lost: Lost) -> Decided:
 
 def _work(tasks: Mapping[int, Task], seconds: float, voice: Voice) -> None:
     """In the child: decide what it is given. After an error nothing more, as a solver may have answers left over."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    limit_memory(MEMORY)
     sys.setrecursionlimit(STACK)
     with Solvers() as solvers:
         for number in voice.tasks():

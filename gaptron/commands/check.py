@@ -3,7 +3,6 @@
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -11,18 +10,18 @@ from typing import NoReturn
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from gaptron.checking.supervise import Supervisor
+from gaptron.checking.supervise import INTERRUPTION, Supervisor
 from gaptron.ledger import hosts, report
 from gaptron.ledger.certificates import write_certificates
+from gaptron.ledger.expected import exit_code
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.exits import INTERRUPTED, USAGE, fail, warn
+from gaptron.system.near import known
+from gaptron.system.progress import Progress, progress
 
-INTERRUPTION = "the check was interrupted before it was decided"
 HOSTS = {"github": hosts.as_github, "sarif": hosts.as_sarif}
-CODES = {"REFUTED": 1, "UNDECIDED": 3, "PROVED": 0}  # the first that occurs decides
 
 
 class Interrupted(KeyboardInterrupt):
@@ -39,13 +38,15 @@ class Wanted:
     format: str  # text, json, or what a code host reads
     verbose: bool
     junit: Path | None
+    sarif: Path | None
+    summary: Path | None
     certificates: Path | None
 
 
 def run(supervisor: Supervisor, wanted: Wanted) -> NoReturn:
     """Check, show each verdict as it arrives, write what was asked for, and exit with the code that says it all."""
     console, partial = report.PlainConsole(highlight=False), False
-    with _bar() as bar:
+    with progress("obligations") as bar:
         showing = Showing(console, wanted, bar)
         signal.signal(signal.SIGTERM, _interrupt)
         try:
@@ -65,23 +66,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _code(supervisor: Supervisor) -> int:
-    documents = [course.document() for course in supervisor.courses]
-    verdicts = {document["verdict"] for document in documents}
-    if any(document.get("coq", {}).get("accepted") is False for document in documents):
-        verdicts.add("UNDECIDED")  # PROVED by the kernel, but not by Coq, which was asked for
-    return USAGE if supervisor.errors else next(code for verdict, code in CODES.items() if verdict in verdicts)
-
-
-@contextmanager
-def _bar() -> "Iterator[Progress]":
-    """A progress bar on stderr if that is a terminal; without a refresh thread, as the work is done by forks."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal, auto_refresh=False
-    ) as bar:
-        bar.add_task("obligations", total=None)
-        yield bar
+    return USAGE if supervisor.errors else exit_code([course.document() for course in supervisor.courses])
 
 
 class Showing:
@@ -98,10 +83,7 @@ class Showing:
             self.warned.add(number)
             warn(supervisor.errors[number])
         courses = list(supervisor.courses)
-        if not self.bar.disable:
-            planned = sum(len(course.planned or ()) for course in courses)
-            found = sum(len(course.found) for course in courses)
-            self.bar.update(self.bar.task_ids[0], total=planned or None, completed=found, refresh=True)
+        self.bar.at(*supervisor.counts)
         if self.wanted.format == "text" and not self.console.is_terminal:
             while self.shown < len(courses) and courses[self.shown].is_settled:
                 if courses[self.shown].given_up != INTERRUPTION:
@@ -120,11 +102,14 @@ def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: b
     theorems = [course.document() for course in courses]
     errors = {str(supervisor.order.files.get(number, "")): error for number, error in supervisor.errors.items()}
     _write(wanted.junit, lambda file: write_atomically(file, report.as_junit(theorems, errors, partial)))
+    lines = {str(supervisor.order.files[number]): line for number, line in supervisor.lines.items()}
+    _write(wanted.sarif, lambda file: write_atomically(file, hosts.as_sarif(theorems, errors, lines)))
+    _write(wanted.summary, lambda file: write_atomically(file, hosts.as_summary(theorems, errors)))
     _write(wanted.certificates, lambda folder: write_certificates(folder, _certificates(supervisor)))
     if wanted.format == "json":
         click.echo(report.as_json(theorems, "; ".join(errors.values()) or None, partial))
     elif wanted.format != "text":
-        said = HOSTS[wanted.format](theorems, errors | ({"": "interrupted"} if partial else {}))
+        said = HOSTS[wanted.format](theorems, errors | ({"": "interrupted"} if partial else {}), lines)
         click.echo(said, nl=bool(said))
     else:
         _show_rest(showing.console, [c.document() for c in courses if c.given_up != INTERRUPTION], wanted.verbose)
@@ -135,7 +120,8 @@ def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: b
 def _why_nothing(supervisor: Supervisor) -> str:
     """Why no theorem was checked, although no file was refused."""
     if supervisor.order.only is not None:
-        return f"--only {supervisor.order.only}: no theorem has such a name"
+        only = supervisor.order.only
+        return f"--only {only}: no theorem has such a name: {known(only, supervisor.others)}"
     files = ", ".join(map(str, supervisor.order.files.values()))
     return f"{files}: claims of a document and no theorem: gaptron audit decides claims"
 

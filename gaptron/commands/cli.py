@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from gaptron import __version__
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import error_as_json, fail, warn
 from gaptron.system.guard import code_of, guarded, require_output
@@ -19,10 +20,10 @@ from gaptron.system.options import CLUSTER, POSITIVE, WORKERS, require_cluster
 
 EXIT_CODES = """\b
 Exit codes:
-  0  everything asked for is PROVED
-  1  something is REFUTED
+  0  everything asked for is PROVED, or has the verdict that its file expects
+  1  something is REFUTED (or PROVED) that is not expected to be
   2  usage or input error
-  3  something is UNDECIDED and nothing REFUTED
+  3  something is UNDECIDED that is not expected to be, and there is nothing of 1
 """
 
 LATER = {
@@ -78,7 +79,7 @@ def _guarded(invoke: Callable[[click.Context], object], ctx: click.Context) -> i
 
 
 @click.group(cls=Verbs)
-@click.version_option(package_name="gaptron")
+@click.version_option(__version__, package_name="gaptron")
 def main() -> None:
     """Surrogate-gap theorems of online multiclass classification: prove them, refute them, learn with them."""
 
@@ -92,7 +93,7 @@ def main() -> None:
     type=click.Choice(["text", "json", "github", "sarif"]),
     default="text",
     show_default=True,
-    help="What stdout gets: github is a line, sarif a result, for all that is REFUTED or UNDECIDED.",
+    help="What stdout gets: github is a line, sarif a result, for all that is not as expected.",
 )
 @click.option(
     "--only", metavar="PATTERN", help="Check the theorems whose name contains PATTERN; * and ? match anything."
@@ -107,6 +108,8 @@ def main() -> None:
 )
 @click.option("-v", "--verbose", is_flag=True, help="List every obligation with its evidence, method and time.")
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report to FILE.")
+@click.option("--sarif", type=click.Path(path_type=Path), metavar="FILE", help="Write SARIF to FILE.")
+@click.option("--summary", type=click.Path(path_type=Path), metavar="FILE", help="Write a page of Markdown to FILE.")
 @click.option(
     "--certificates",
     type=click.Path(path_type=Path, file_okay=False),
@@ -131,6 +134,8 @@ def check(
     timeout: float,
     verbose: bool,
     junit: Path | None,
+    sarif: Path | None,
+    summary: Path | None,
     certificates: Path | None,
     cache: Path | None,
     no_cache: bool,
@@ -141,18 +146,19 @@ def check(
     """Prove or refute every theorem in FILES; with no file, the theorems that are shipped.
 
     A theorem is PROVED for every number of classes it claims, REFUTED with an exact witness that was replayed
-    through the learner, or UNDECIDED with the reason. Checking a FILE runs its Python: check only files you trust.
+    through the learner, or UNDECIDED with the reason. Checking a FILE runs its Python: check only files you trust. It
+    runs in a process of its own, and another one, which runs no file, decides.
     Certificates are kept between runs and replayed by the kernel when they are used again.
     """
     from gaptron.checking.cache import default_path
     from gaptron.checking.order import Order
     from gaptron.checking.supervise import Supervisor
-    from gaptron.theory.shipped import FileError, shipped_theorem_files
+    from gaptron.theory.shipped import FileError, python_files, shipped_theorem_files
 
     if as_json and format_ not in ("text", "json"):
         fail(f"--json and --format {format_}: stdout can be one of them")
     try:
-        numbered = dict(enumerate(files or shipped_theorem_files()))
+        numbered = dict(enumerate(python_files(files) or shipped_theorem_files()))
     except FileError as error:
         fail(error)
     require_cluster(cluster, error_as_json if as_json or format_ == "json" else None)
@@ -165,7 +171,7 @@ def check(
     supervisor = Supervisor(order)
     from gaptron.commands.check import Wanted, run  # what shows is imported while the other process imports sympy
 
-    run(supervisor, Wanted("json" if as_json else format_, verbose, junit, certificates))
+    run(supervisor, Wanted("json" if as_json else format_, verbose, junit, sarif, summary, certificates))
 
 
 if __name__ == "__main__":

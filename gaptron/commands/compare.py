@@ -1,6 +1,6 @@
 """``gaptron compare``: every learner on many streams, at the theory's parameters and at tuned ones."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import product
 from pathlib import Path
@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from gaptron.experiments.contenders import CONTENDERS, LINEAR
-from gaptron.experiments.data import ALL, named
-from gaptron.experiments.jobs import Job, Result, Results, result_from, run_job, run_there
+from gaptron.experiments.data import ALL, doubt, opened
+from gaptron.experiments.jobs import Job, Result, Results, digest, result_from, run_job, run_there
 from gaptron.experiments.parallel import run_all
 from gaptron.experiments.summary import best, entries, lines, sweeps, table
 from gaptron.streams import StreamError
 from gaptron.system.atomic import write_atomically
 from gaptron.system.exits import INTERRUPTED, fail, warn
+from gaptron.system.extras import MissingExtraError
 from gaptron.system.options import CLUSTER, COUNT, WORKERS, require_cluster
 
 STREAMS = ("synsep", "synnonsep", "digits", "image-segments")
@@ -30,8 +31,8 @@ Exit codes:
 def _names(allowed: Sequence[str]) -> Callable[[click.Context, click.Parameter, str], tuple[str, ...]]:
     """The reader of an option: names out of ``allowed``, separated by commas."""
 
-    def read(ctx: click.Context, option: click.Parameter, value: str) -> tuple[str, ...]:
-        names = tuple(dict.fromkeys(value.split(",")))
+    def read(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[str, ...]:
+        names = () if value is None else tuple(dict.fromkeys(value.split(",")))
         for name in names:
             if name not in allowed:
                 raise click.BadParameter(f"{name!r} is not one of {', '.join(allowed)}", ctx, option)
@@ -53,8 +54,10 @@ def _rates(ctx: click.Context, option: click.Parameter, value: str) -> tuple[flo
 
 
 @click.command(epilog=EXIT_CODES)
-@click.option("--streams", callback=_names(ALL), metavar="NAMES", default=",".join(STREAMS), show_default=True,
-              help="The streams, separated by commas.")  # fmt: skip
+@click.argument("data", nargs=-1)
+@click.option("--streams", callback=_names(ALL), metavar="NAMES", help="Streams by name, separated by commas; "
+              f"besides DATA.  [{','.join(STREAMS)} if there is no DATA]")  # fmt: skip
+@click.option("--label-column", metavar="NAME|INDEX", help="As of gaptron run, in all CSV and TSV files of DATA.")
 @click.option("--learners", callback=_names(tuple(CONTENDERS)), metavar="NAMES", default=",".join(LINEAR),
               show_default=True, help="The learners, separated by commas.")  # fmt: skip
 @click.option("--rounds", type=COUNT, default=10_000, show_default=True,
@@ -66,9 +69,12 @@ def _rates(ctx: click.Context, option: click.Parameter, value: str) -> tuple[flo
               help="The folder for results.jsonl, summary.md and figure.svg.")  # fmt: skip
 @WORKERS
 @CLUSTER
-def compare(streams: tuple[str, ...], learners: tuple[str, ...], rounds: int, seeds: int,
-            explorations: tuple[float, ...], out: Path, workers: int, cluster: str | None) -> None:  # fmt: skip
-    """Compare learners on streams: error against the exploration rate, and against rounds.
+def compare(data: tuple[str, ...], streams: tuple[str, ...], label_column: str | None, learners: tuple[str, ...],
+            rounds: int, seeds: int, explorations: tuple[float, ...], out: Path, workers: int,
+            cluster: str | None) -> None:  # fmt: skip
+    """Compare learners on DATA: error against the exploration rate, and against rounds.
+
+    DATA are files, or streams by name, as gaptron run reads them. proximal-logistic is the best that is proved here.
 
     This is Figure 2 of Beygelzimer, Orabona, Zhang 2017 with Gaptron's variants added. Every learner is run at the
     parameters of its theory, and at every exploration rate and multiple of its learning rate that is tried; "tuned" is
@@ -78,9 +84,9 @@ def compare(streams: tuple[str, ...], learners: tuple[str, ...], rounds: int, se
     """
     require_cluster(cluster)
     try:
-        for name in streams:
-            named(name, 1000, 0)
-        jobs = list(_jobs(streams, learners, rounds, seeds, explorations))
+        streams = tuple(dict.fromkeys((*data, *streams))) or STREAMS
+        digests = {name: _tried(name, label_column) for name in streams}
+        jobs = list(_jobs(digests, label_column, learners, rounds, seeds, explorations))
         out.mkdir(parents=True, exist_ok=True)
         results = Results(out / "results.jsonl")
         _run_all([job for job in jobs if job not in results.found], results, workers, cluster)
@@ -91,14 +97,28 @@ def compare(streams: tuple[str, ...], learners: tuple[str, ...], rounds: int, se
         fail("interrupted; the same command goes on where it stopped", INTERRUPTED)
 
 
+def _tried(name: str, label_column: str | None) -> str | None:
+    """The digest of a stream's file, once it has been read; None of a stream that has a name."""
+    column = None if name in ALL else label_column
+    if (said := doubt(opened(name, 1000 if name in ALL else None, label_column=column), column)) is not None:
+        warn(said)
+    return digest(name)
+
+
 def _jobs(
-    streams: Sequence[str], learners: Sequence[str], rounds: int, seeds: int, explorations: Sequence[float]
+    streams: Mapping[str, str | None],
+    label_column: str | None,
+    learners: Sequence[str],
+    rounds: int,
+    seeds: int,
+    explorations: Sequence[float],
 ) -> Iterator[Job]:
-    for stream, learner, seed in product(streams, learners, range(seeds)):
+    for (stream, content), learner, seed in product(streams.items(), learners, range(seeds)):
+        column = None if content is None else label_column
         contender = CONTENDERS[learner]
         rates: Sequence[float | None] = [None, *explorations] if contender.explores else [None]
         for exploration, scale in product(rates, contender.scales):
-            yield Job(stream, rounds, learner, exploration, scale, seed)
+            yield Job(stream, rounds, learner, exploration, scale, seed, content, column)
 
 
 def _run_all(jobs: Sequence[Job], results: Results, workers: int, cluster: str | None) -> None:
@@ -132,8 +152,6 @@ def _write(out: Path, streams: Sequence[str], found: Sequence[Result]) -> None:
     write_atomically(out / "summary.md", summary + "\n")
     try:
         figure(streams, sweeps(everything), lines(chosen), out / "figure.svg")
-    except ModuleNotFoundError as error:
-        if error.name != "matplotlib":
-            raise
-        warn("no figure without matplotlib: pip install 'gaptron[plot]'")
+    except MissingExtraError as error:
+        warn(error)
     click.echo(summary)

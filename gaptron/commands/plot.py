@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gaptron.system.exits import fail, warn
+from gaptron.system.exits import fail
+from gaptron.system.extras import MissingExtraError, needing
 
 if TYPE_CHECKING:
     from gaptron.plots import Plot
-    from gaptron.theory.theorem import Theorem
 
 EXIT_CODES = """\b
 Exit codes:
@@ -44,63 +44,38 @@ def plot(file: Path, out: Path | None, only: str | None, classes: str | None, ma
         fail(f"--out {target}: its ending must be one of {', '.join((*PAGE, *FORMATS))}")
     if target.suffix not in PAGE:
         _need_matplotlib(target)
-    if not -1e6 < margins[0] < 0 < margins[1] < 1e6:
-        fail(f"--margins {margins[0]} {margins[1]}: a number below 0 and one above 0 are needed")
     counts = _counts(classes) if classes else SLIDER if target.suffix in PAGE else LINES
-    plots = _plots(_theorems(file, only), counts, margins)
-    if not plots:
-        fail(f"{file}: nothing to draw")
-    _write(target, plots, file.name)
-    click.echo(f"{target}: {len(plots)} drawn")
+    from gaptron.answers.plot import drawable, plots
+    from gaptron.theory.files import FileError, load_every
+
+    try:
+        items = load_every(file)
+    except FileError as error:
+        fail(error)
+    try:
+        drawn = plots(drawable(items, only), counts, margins)
+    except FileError as error:
+        fail(f"{file}: {error}")
+    _write(target, drawn, file.name)
+    click.echo(f"{target}: {len(drawn)} drawn")
 
 
 def _need_matplotlib(target: Path) -> None:
     """Said before anything is computed."""
     try:
-        import matplotlib  # noqa: F401
-    except ModuleNotFoundError as error:
-        if error.name != "matplotlib":
-            raise
-        fail(f"{target}: an image needs matplotlib: pip install 'gaptron[plot]'; a .html page does not")
+        with needing(f"{target}: an image"):
+            import matplotlib  # noqa: F401
+    except MissingExtraError as error:
+        fail(f"{error}; a .html page does not")
 
 
 def _counts(text: str) -> Sequence[int]:
-    from gaptron.commands.sharpen import class_counts
-
-    return class_counts(text, fail)
-
-
-def _theorems(file: Path, only: str | None) -> "list[Theorem]":
-    """Those of the file, in claims too; what has no margin is named."""
-    from fnmatch import fnmatch
-
-    from gaptron.theory.files import FileError, load_every
-    from gaptron.theory.theorem import Lemma, Theorem
+    from gaptron.answers.sharpen import class_counts
 
     try:
-        items = [item for item in load_every(file) if not isinstance(item, Lemma)]
-    except FileError as error:
-        fail(error)
-    found = [item for item in items if only is None or fnmatch(item.name.lower(), f"*{only.lower()}*")]
-    for item in found:
-        if not isinstance(item, Theorem):
-            warn(f"{file}:{item.line}: {item.name!r} is a structured theorem: it has no margin to draw it over")
-    return [item for item in found if isinstance(item, Theorem)]
-
-
-def _plots(theorems: "list[Theorem]", counts: Sequence[int], margins: tuple[float, float]) -> "list[Plot]":
-    from gaptron.plots import plotted
-
-    plots = []
-    for theorem in theorems:
-        try:
-            plots.append(plotted(theorem, counts, margins))
-        except ValueError as error:
-            warn(error)
-    for drawn in plots:
-        for note in drawn.notes:
-            warn(f"{drawn.theorem.name}: {note}")
-    return plots
+        return class_counts(text)
+    except ValueError as error:
+        fail(f"--classes {text}: {error}")
 
 
 def _write(target: Path, plots: "list[Plot]", title: str) -> None:

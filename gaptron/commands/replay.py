@@ -2,7 +2,6 @@
 
 import json
 import os
-import resource
 import signal
 import sys
 from collections.abc import Sequence
@@ -17,8 +16,9 @@ from gaptron.kernel import replay as replay_certificate
 from gaptron.system import deadline
 from gaptron.system.child import Child, EndedError, Voice
 from gaptron.system.documents import Document
-from gaptron.system.exits import fail
+from gaptron.system.exits import fail, warn
 from gaptron.system.options import POSITIVE
+from gaptron.system.posix import FORKS, limit_memory
 from gaptron.system.printable import printable
 from gaptron.theory.shipped import FileError
 
@@ -76,6 +76,8 @@ def replay(
     that a round of the learner does not confirm. Each certificate is replayed in a process of its own, with limits on
     its time and memory; theorem files run in another one.
     """
+    if not FORKS:
+        warn("this system has no limits on the time and memory of a certificate: replay only what you trust")
     deriver = None if kernel_only else Deriver(against)
     try:
         if deriver is not None:
@@ -161,7 +163,14 @@ def _replayed(file: Path, deriver: Deriver | None, seconds: float) -> ReplayedCe
 
 
 def _by_kernel(file: Path, seconds: float) -> Document:
-    """What the kernel says of a certificate, in a process that is killed if it takes too much time or memory."""
+    """What the kernel says of a certificate, in a process with limits on time and memory on POSIX."""
+    found = _heard_of_kernel(file, seconds) if FORKS else _said_by_kernel(file)
+    if "rejected" in found:
+        raise Rejected(found["rejected"])
+    return found
+
+
+def _heard_of_kernel(file: Path, seconds: float) -> Document:
     child = Child(partial(_kernel, file, seconds))
     try:
         found = child.hear(WAIT * (seconds + 1))
@@ -172,27 +181,29 @@ def _by_kernel(file: Path, seconds: float) -> Document:
         child.stop()
     if found is None:
         raise Rejected(f"took longer than {seconds:g} s")
-    if "rejected" in found:
-        raise Rejected(found["rejected"])
     return found
 
 
 def _kernel(file: Path, seconds: float, voice: Voice) -> None:
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, seconds)
-    resource.setrlimit(resource.RLIMIT_AS, (_memory() + MEMORY,) * 2)
+    limit_memory(_memory() + MEMORY)
+    voice.say(_said_by_kernel(file))
+
+
+def _said_by_kernel(file: Path) -> Document:
     try:
         certificate = read_certificate(_text(file))
         replay_certificate(certificate)
         data = certificate.data
         parts = {name: data.get(name) for name in ("about", "claims", "refutes")}
-        voice.say(parts | {"certificate": digest(data)})
+        return parts | {"certificate": digest(data)}
     except Rejected as rejected:
-        voice.say({"rejected": str(rejected)})
+        return {"rejected": str(rejected)}
     except MemoryError:
-        voice.say({"rejected": f"needed more memory than {MEMORY >> 30} GiB"})
+        return {"rejected": f"needed more memory than {MEMORY >> 30} GiB"}
     except Exception as error:
-        voice.say({"rejected": f"the kernel fails: {type(error).__name__}: {' '.join(str(error).split())}"})
+        return {"rejected": f"the kernel fails: {type(error).__name__}: {' '.join(str(error).split())}"}
 
 
 def _memory() -> int:

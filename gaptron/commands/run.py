@@ -1,4 +1,4 @@
-"""The verb ``run``: a learner on a stream; Gaptron's mistakes beside the theorem's bound."""
+"""The verb ``run``: a learner on a stream; its mistakes beside the bound, if it is one of those proved here."""
 
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ from gaptron.system.exits import error_as_json, fail
 from gaptron.system.options import COUNT, POSITIVE
 
 LEARNERS = (
+    "proximal-logistic",
     "gaptron",
     "perceptron",
     "second-order-perceptron-diagonal",
@@ -31,7 +32,8 @@ Exit codes:
 
 @click.command(epilog=EXIT_CODES)
 @click.argument("data", required=False)
-@click.option("--learner", type=click.Choice(LEARNERS), default=LEARNERS[0], show_default=True, help="The algorithm.")
+@click.option("--learner", type=click.Choice(LEARNERS), help="The algorithm.  [proximal-logistic, the best that is "
+              "proved here; gaptron if one of Gaptron's options is given, --feedback bandit say]")  # fmt: skip
 @click.option("--loss", callback=lambda _, option, value: _checked_loss(value), default="smooth hinge",
               show_default=True, metavar="LOSS", help="Gaptron's surrogate loss: logistic, hinge, smooth-hinge, or the "
               "theorem of a file, FILE.py or FILE.py:NAME, whose Python is run.")  # fmt: skip
@@ -70,7 +72,7 @@ Exit codes:
               help="Draw the error rate over rounds: .svg, .png or .pdf.")  # fmt: skip
 @click.pass_context
 def run(ctx: click.Context, /, data: str | None, as_json: bool, **options: Any) -> None:
-    """Run a learner on DATA; for Gaptron, report its mistakes beside the bound of the theorem.
+    """Run a learner on DATA; for proximal-logistic and gaptron, report the mistakes beside the bound of the theorem.
 
     DATA is a .csv or .tsv file (the label in the last column; a first row without numbers is a header), a LibSVM file
     (.libsvm, .svm, .svmlight, .txt), a .npz file with arrays X and y, a .npy file whose last column is the label, a

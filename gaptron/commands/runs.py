@@ -15,7 +15,7 @@ import click
 from gaptron.commands.run import LEARNERS
 from gaptron.experiments import bound, structured
 from gaptron.experiments.contenders import CONTENDERS, Setting
-from gaptron.experiments.data import ALL, first, named
+from gaptron.experiments.data import ALL, doubt, first, known, opened
 from gaptron.experiments.figure import FORMATS
 from gaptron.experiments.progress import bar, run_in_chunks
 from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
@@ -24,12 +24,13 @@ from gaptron.learners import compiled as fast
 from gaptron.learners.best import LearningRateError
 from gaptron.learners.learner import Learner
 from gaptron.learners.rounds import GapMapError
-from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, check_norm, chunks, read
+from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, check_norm, chunks
 from gaptron.streams.features import LARGEST, SMALLEST
 from gaptron.streams.outputs import output_stream
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.exits import INTERRUPTED, error_as_json, fail, warn
+from gaptron.system.extras import MissingExtraError, install
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError, load
 from gaptron.theory.losses import BinaryLoss
@@ -37,7 +38,8 @@ from gaptron.theory.named import MULTICLASS
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
-GAPTRON = LEARNERS[0]
+DEFAULT, GAPTRON = LEARNERS[:2]
+BOUNDED = (DEFAULT, GAPTRON)
 GAPTRON_ONLY = {
     "loss": "smooth hinge",
     "feedback": "full",
@@ -48,12 +50,13 @@ GAPTRON_ONLY = {
 }
 
 
-def run_stream(ctx: click.Context, /, data: str | None, learner: str, seed: int, seeds: int, as_json: bool,
+def run_stream(ctx: click.Context, /, data: str | None, learner: str | None, seed: int, seeds: int, as_json: bool,
         csv_file: Path | None, plot_file: Path | None, label_column: str | None, rounds: int | None, chunk: int | None,
         bias: bool, feature_norm: float | None, rescale: bool, **options: Any) -> None:  # fmt: skip
     """Run the learner, write what was asked for, print the report: text or one JSON document."""
     start = time.monotonic()
     try:
+        learner = learner or (GAPTRON if _given(ctx, *GAPTRON_ONLY, "exploration") else DEFAULT)
         _check_options(ctx, learner, plot_file)
         build = partial(_learner, learner, options | {"feature_norm": feature_norm})
         theorem = _loss(options["loss"]) if learner == GAPTRON else None
@@ -65,8 +68,9 @@ def run_stream(ctx: click.Context, /, data: str | None, learner: str, seed: int,
             report, text, found = _in_pieces(source, build, learner, seed, start)
         else:
             stream = _prepared(_stream(data, label_column, rounds), bias, feature_norm, rescale)
-            if learner == GAPTRON and seeds == 1:
-                report, text, found = _with_bound(stream, build, _of_labels(options["loss"]), seed, start)
+            if learner in BOUNDED and seeds == 1:
+                loss = _of_labels(options["loss"]) if learner == GAPTRON else "logistic"
+                report, text, found = _with_bound(stream, build, learner, loss, seed, start)
             else:
                 report, text, found = _over_seeds(stream, build, learner, range(seed, seed + seeds), start)
         _write_curves(found, f"{learner} on {report['data']}", csv_file, plot_file)
@@ -78,15 +82,13 @@ def run_stream(ctx: click.Context, /, data: str | None, learner: str, seed: int,
     click.echo(json.dumps(report, indent=1, allow_nan=False) if as_json else text)
 
 
-ENOUGH_ROUNDS = 10
 SHARED = ("data", "learner", "loss", "rounds", "bias", "feature_norm", "rescale", "seed", "as_json")
 
 
 def _structured(ctx: click.Context, theorem: StructuredTheorem, data: str | None, as_json: bool) -> None:
     """A structured theorem on its own kind of data; other options do not go with it."""
-    for name in ctx.params:
-        if name not in SHARED and ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise StreamError(f"--{name.replace('_', '-')} does not go with a structured theorem")
+    for name in _given(ctx, *(name for name in ctx.params if name not in SHARED)):
+        raise StreamError(f"--{name.replace('_', '-')} does not go with a structured theorem")
     given = ctx.params
     stream = output_stream(data or "multilabel", given["rounds"], given["seed"])
     stream = stream.scaled() if given["rescale"] else stream
@@ -123,9 +125,14 @@ def _of_labels(value: str) -> str | Theorem:
     return found
 
 
+def _given(ctx: click.Context, *names: str) -> list[str]:
+    """Those of these options that are on the command line."""
+    return [name for name in names if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
+
+
 def _check_options(ctx: click.Context, learner: str, plot_file: Path | None) -> None:
     """Refuse options that the learner does not have, before anything is read."""
-    given = [name for name in GAPTRON_ONLY if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
+    given = _given(ctx, *GAPTRON_ONLY)
     if learner != GAPTRON and given:
         raise StreamError(f"--{given[0].replace('_', '-')} goes with --learner {GAPTRON} only")
     if learner != GAPTRON and ctx.params["exploration"] is not None and not CONTENDERS[learner].explores:
@@ -137,32 +144,18 @@ def _check_options(ctx: click.Context, learner: str, plot_file: Path | None) -> 
         raise StreamError(f"--plot {plot_file}: its ending must be one of {', '.join(FORMATS)}")
 
 
-def _name(data: str | None) -> str:
-    """The name of a stream or of a file; digits by default."""
-    name = NAMES[0] if data is None else data
-    if name not in ALL and not Path(name).suffix and not Path(name).exists():
-        raise StreamError(f"{name}: is neither a file nor one of {', '.join((*NAMES, *SYNTHETIC))}")
-    return name
-
-
 def _stream(data: str | None, label_column: str | None, rounds: int | None) -> Stream:
-    name = _name(data)
-    if name in ALL:
-        if label_column is not None:
-            raise StreamError(f"{name}: --label-column {label_column} goes with CSV and TSV files only")
-        return named(name, rounds)
-    found = read(Path(name), label_column)
-    _doubt_labels(found, label_column)
+    """A stream by its name, digits by default, or from a file."""
+    name = NAMES[0] if data is None else data
+    found = opened(name, rounds if name in ALL else None, label_column=label_column)
+    _warn_of(found, label_column)
     return first(found, rounds)
 
 
-def _doubt_labels(data: Stream | Chunks, label_column: str | None) -> None:
-    """Say so if what was taken for labels hardly ever comes twice."""
-    if label_column is None and data.n_rounds >= ENOUGH_ROUNDS and 2 * len(data.classes) > data.n_rounds:
-        warn(
-            f"{data.name}: {len(data.classes)} classes in {data.n_rounds} rounds: is the label in another column "
-            "(--label-column), or a real number?"
-        )
+def _warn_of(data: Stream | Chunks, label_column: str | None) -> None:
+    """Say so if the labels are hardly labels."""
+    if (said := doubt(data, label_column)) is not None:
+        warn(said)
 
 
 def _prepared(stream: Stream, bias: bool, feature_norm: float | None, rescale: bool) -> Stream:
@@ -177,15 +170,14 @@ def _prepared(stream: Stream, bias: bool, feature_norm: float | None, rescale: b
 
 def _pieces(ctx: click.Context, data: str | None, size: int, label_column: str | None, feature_norm: float | None,
             rescale: bool) -> Chunks:  # fmt: skip
-    for name in ("rounds", "bias", "seeds"):
-        if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise StreamError(f"--{name} does not go with --chunk")
-    name = _name(data)
+    for name in _given(ctx, "rounds", "bias", "seeds"):
+        raise StreamError(f"--{name} does not go with --chunk")
+    name = NAMES[0] if data is None else known(data)
     if name in SYNTHETIC:
         raise StreamError(f"{name}: is drawn whole: --chunk goes with a file, or one of {', '.join(NAMES)}")
     with bar(None, "checking") as show:
         source = chunks(name, size, label_column=label_column, arrived=lambda rounds: show(rounds, 0))
-    _doubt_labels(source, label_column)
+    _warn_of(source, label_column)
     source = source.scaled() if rescale else source
     if feature_norm is not None and source.feature_norm > feature_norm:
         for number, (X, _) in enumerate(source):
@@ -240,19 +232,19 @@ def _check_two_classes(theorem: Theorem, setting: Setting, feedback: str, radius
         raise StreamError(f'--{option} does not go with theorem "{theorem.name}", which has a BinaryLoss')
 
 
-def _with_bound(stream: Stream, build: Build, loss: str | Theorem, seed: int, start: float) -> Found:
+def _with_bound(stream: Stream, build: Build, name: str, loss: str | Theorem, seed: int, start: float) -> Found:
     learner = build(stream, seed)
     assert isinstance(learner, (Gaptron, BinaryGaptron))  # noqa: S101
     with bar(stream.n_rounds) as show:
         done = run_in_chunks(learner, stream, show)
-    report = bound.report_on(stream, learner, done, loss, seed, start)
+    report = bound.report_on(stream, name, learner, done, loss, seed, start)
     return asdict(report), bound.as_text(report), [seeded(seed, done)]
 
 
 def _in_pieces(source: Chunks, build: "partial[Learner]", name: str, seed: int, start: float) -> Found:
     learner = build(source, seed)
     if fast.would_help(learner, source.n_rounds) and not fast.is_installed():
-        warn(f"{source.n_rounds} rounds without numba take long: pip install 'gaptron[fast]'")
+        warn(f"{source.n_rounds} rounds without numba take long: {install('fast')}")
     with bar(source.n_rounds) as show:
         found = [run_pieces(learner, source, seed, show)]
     report = SeedsReport.of(source, name, learner, found, time.monotonic() - start)
@@ -277,10 +269,8 @@ def _write_curves(found: list[Seeded], title: str, csv_file: Path | None, plot_f
     _write(csv_file, lambda file: write_atomically(file, as_csv(found)))
     try:
         _write(plot_file, lambda file: plot(found, printable(title), file))
-    except ModuleNotFoundError as error:
-        if error.name != "matplotlib":
-            raise
-        raise StreamError(f"--plot {plot_file}: needs matplotlib: pip install 'gaptron[plot]'") from error
+    except MissingExtraError as error:
+        raise StreamError(f"--plot {plot_file}: {error}") from error
 
 
 def _write(path: Path | None, write: Callable[[Path], None]) -> None:

@@ -1,10 +1,7 @@
 """``gaptron sharpen``: the largest learning rates that a loss allows, certified from both sides."""
 
-import re
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -15,11 +12,7 @@ from gaptron.system.exits import INTERRUPTED, fail, warn
 from gaptron.system.options import CLUSTER, POSITIVE, WORKERS, require_cluster
 
 if TYPE_CHECKING:
-    from gaptron.sharpen.engine import Engine
-    from gaptron.sharpen.report import Result
-    from gaptron.sharpen.sharpen import Finding
-    from gaptron.theory.files import Statement
-    from gaptron.theory.structured.theorem import StructuredTheorem
+    from gaptron.constants.report import Result
 
 EXIT_CODES = """\b
 Exit codes:
@@ -27,7 +20,6 @@ Exit codes:
   2  usage or input error
   3  something is UNDECIDED, with the reason
 """
-MOST_CLASSES = 1000
 Refuse = Callable[[object], NoReturn]
 
 
@@ -67,33 +59,38 @@ def sharpen(
     """Find the largest learning rates for the losses in FILE, and the smallest regret constants.
 
     For the given gap map, over all gap maps, and over all randomized predictions: each time a rate that is proved and
-    one, larger by less than a millionth, that an exact round refutes; a closed form in K where one is found and proved.
+    one that an exact round refutes, larger by less than a millionth, or by a thousandth where a proof is hard to find;
+    a closed form in K where one is found and proved.
     Over all algorithms, the constant that proximal updates attain, and a stream on which nobody has a smaller one; with
     bandit feedback for two labels, and with more it is said that nothing is proved.
     A learning_rate= or regret= in FILE is ignored. A parameter of the loss is chosen for the given
     gap map, and it is said whether that choice is proved to be the best. Sharpening a FILE runs its
     Python: do so only with files you trust.
     """
-    from gaptron.sharpen import report
+    from gaptron.answers.sharpen import class_counts, engine, sharpenable, sharpened
+    from gaptron.checking.cache import default_path
+    from gaptron.constants import report
+    from gaptron.system.progress import progress
+    from gaptron.theory.files import FileError
 
     def refuse(message: object) -> NoReturn:
         fail(message, document=report.error_as_json(str(message)) if as_json else None)
 
     require_cluster(cluster, report.error_as_json if as_json else None)
-    counts, results = class_counts(classes, refuse), list[report.Result]()
-    statements = _theorems(file, only, refuse)
+    results: list[report.Result] = []
     try:
-        with _engine(timeout, no_cache, workers, cluster) as engine:
-            for statement in statements:
-                _sharpen(statement, counts, engine, results, refuse)
-        code = 0 if all(result.certified for result in results) else 3
-    except KeyboardInterrupt:
+        counts = class_counts(classes)
+    except ValueError as error:
+        refuse(f"--classes {classes}: {error}")
+    cache = None if no_cache else default_path()
+    try:
+        statements = sharpenable(file, only)
+        with progress("obligations") as shown, engine(timeout, cache, workers, shown, cluster) as deciding:
+            is_interrupted = sharpened(statements, counts, deciding, results, shown)
+    except FileError as error:
+        refuse(error)
+    if is_interrupted:
         warn("interrupted: what follows is what was certified so far")
-        for result in results:
-            if isinstance(result, report.Sharpened):
-                for answer in result.answers:
-                    answer.stop()
-        code = INTERRUPTED
     if write is not None:
         _write(write, results, refuse)
     if as_json:
@@ -102,12 +99,12 @@ def sharpen(
         from gaptron.ledger.report import PlainConsole
 
         report.show(PlainConsole(highlight=False), results)
-    sys.exit(code)
+    sys.exit(INTERRUPTED if is_interrupted else 0 if all(result.certified for result in results) else 3)
 
 
 def _write(file: Path, results: "list[Result]", refuse: Refuse) -> None:
     """The theorem file; said, and not written, if there is nothing to write."""
-    from gaptron.sharpen.write import as_theorem_file
+    from gaptron.constants.write import as_theorem_file
     from gaptron.system.atomic import write_atomically
 
     text = as_theorem_file(results)
@@ -118,105 +115,3 @@ def _write(file: Path, results: "list[Result]", refuse: Refuse) -> None:
         write_atomically(file, text)
     except OSError as error:
         refuse(f"{file}: cannot be written: {error.strerror}")
-
-
-def class_counts(text: str, refuse: Refuse) -> list[int]:
-    """ "3", "2-8" or "2-4,10" as numbers of classes, in increasing order."""
-    found: set[int] = set()
-    for part in text.split(","):
-        match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", part, re.ASCII)
-        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-        if not 2 <= first <= last <= MOST_CLASSES:
-            refuse(
-                f"--classes {text}: a number from 2 to {MOST_CLASSES}, or two as in 2-8, or a list of them, is needed"
-            )
-        found |= set(range(first, last + 1))
-    return sorted(found)
-
-
-def _theorems(file: Path, only: str | None, refuse: Refuse) -> "list[Statement]":
-    """The theorems to sharpen; refused if there is none."""
-    from gaptron.theory.files import FileError, load
-    from gaptron.theory.theorem import Lemma
-
-    try:
-        found = [statement for statement in load(file) if not isinstance(statement.item, Lemma)]
-    except FileError as error:
-        refuse(error)
-    found = [statement for statement in found if only in (None, statement.item.name)]
-    if not found:
-        refuse(f"{file}: holds no theorem{f' named {only!r}' if only else ''} (a Lemma has no learning rate)")
-    return found
-
-
-def _sharpen(
-    statement: "Statement", counts: "list[int]", engine: "Engine", results: "list[Result]", refuse: Refuse
-) -> None:
-    """One theorem; its answers are among the results from the start, and filled in as they come."""
-    from gaptron.sharpen.parameter import choose, is_best
-    from gaptron.sharpen.report import Sharpened
-    from gaptron.sharpen.sharpen import sharpen as sharpen_theorem
-    from gaptron.theory.expressions import TheoremError
-    from gaptron.theory.structured.theorem import StructuredTheorem
-    from gaptron.theory.theorem import Theorem
-
-    theorem = statement.item
-    if isinstance(theorem, StructuredTheorem):
-        _sharpen_structured(statement, theorem, counts, engine, results, refuse)
-        return
-    assert isinstance(theorem, Theorem)  # noqa: S101
-    if not any(theorem.claims(n) for n in counts):
-        refuse(f"{statement.file}:{theorem.line}: {theorem.name!r} is not claimed for K in {counts[0]}-{counts[-1]}")
-    try:
-        chosen = choose(theorem)
-    except TheoremError as error:
-        refuse(f"{statement.file}:{theorem.line}: {error}")
-    answers: list[Finding] = []
-    result = Sharpened(statement.file, theorem, {str(k): v for k, v in chosen.items()}, answers)
-    results.append(result)
-    sharpen_theorem(theorem.at(chosen) if chosen else theorem, counts, engine, answers)
-    result.best_chosen = bool(chosen) and is_best(theorem, chosen, answers[0], engine)
-
-
-def _sharpen_structured(
-    statement: "Statement",
-    theorem: "StructuredTheorem",
-    counts: "list[int]",
-    engine: "Engine",
-    results: "list[Result]",
-    refuse: Refuse,
-) -> None:
-    """The same for a structured theorem, whose only size, if it has one, is asked for."""
-    from gaptron.sharpen.structured import SharpenedStructured, sharpen_structured
-
-    sizes = [theorem.first_size] if theorem.first_size == theorem.last_size else counts
-    where = f"{statement.file}:{theorem.line}: {theorem.name!r}"
-    if not any(map(theorem.claims, sizes)):
-        refuse(f"{where} is not claimed for {theorem.size} in {counts[0]}-{counts[-1]}")
-    if theorem.parameters:
-        refuse(f"{where} has parameters of its own: sharpen needs numbers")
-    result = SharpenedStructured(statement.file, theorem)
-    results.append(result)
-    sharpen_structured(theorem, sizes, engine, result.parts)
-
-
-@contextmanager
-def _engine(timeout: float, no_cache: bool, workers: int, cluster: str | None) -> "Iterator[Engine]":
-    """The engine, with a progress bar on stderr if that is a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    from gaptron.checking.cache import Cache, default_path
-    from gaptron.sharpen.engine import Engine
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal, auto_refresh=False)
-    with bar, closing(Cache(None if no_cache else default_path(), warn)) as cache:
-        task = bar.add_task("obligations", total=0)
-
-        def begin(more: int) -> None:
-            bar.update(task, total=(bar.tasks[0].total or 0) + more, refresh=True)
-
-        report = partial(bar.update, task, advance=1, refresh=True)
-        yield Engine(timeout, workers, cache, begin, report, cluster)

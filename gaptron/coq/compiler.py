@@ -4,19 +4,20 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from gaptron.coq.library import run_coqc
+from gaptron.coq.library import run_coqc, sentence
 
 SECONDS = 600.0
 PLACE = re.compile(r"line (\d+)")
 
 
 class RefusedError(Exception):
-    """Coq does not accept a file: what it says, and the line."""
+    """Coq does not accept a file: what it says, the line, and both in a sentence."""
 
     def __init__(self, file: str, said: str) -> None:
         super().__init__(f"{file}: {said.strip()}")
         place = PLACE.search(said)
         self.line = 0 if place is None else int(place.group(1))
+        self.sentence = f"{file}{f', line {self.line}' if self.line else ''}: {sentence(said)}"
 
 
 def compiled(files: Mapping[str, str], folder: Path, library: Path, seconds: float = SECONDS) -> str:

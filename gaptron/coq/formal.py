@@ -1,13 +1,26 @@
 """Evidence ``coq``: the whole theorem, compiled by coqc, with its axioms compared with those that are allowed."""
 
 import re
+import shutil
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.development import Whole
-from gaptron.coq.library import ALLOWED, LibraryError, axioms_in, compiled_library, needed_by, requirements
+from gaptron.coq.library import (
+    ALLOWED,
+    LibraryError,
+    axioms_in,
+    compiled_library,
+    digest,
+    everything,
+    needed_by,
+    requirements,
+)
 
 LOCATED = "".join(f"Constant {full}\n" for full in ALLOWED.values())
 READ_FIRST = (
@@ -65,7 +78,7 @@ def asked(whole: Whole) -> dict[str, str]:
         "Set Printing Width 1000.",
         f"Check {whole.theorem}.",
     ]
-    return {**whole.files, f"Ask_{whole.module}.v": "\n".join(question) + "\n"}
+    return {**whole.files, _question(whole): "\n".join(question) + "\n"}
 
 
 def read_first(whole: Whole) -> list[str]:
@@ -74,14 +87,22 @@ def read_first(whole: Whole) -> list[str]:
     return [module for module in READ_FIRST if module in needed]
 
 
-def said_by_coq(whole: Whole, kept: Path) -> str:
-    """Compile the development with the library; what Coq prints.
+@dataclass(frozen=True)
+class Said:
+    """What Coq prints of a development, and the compiled files that it was asked about: their digests, by name."""
+
+    text: str
+    compiled: Mapping[str, str]
+
+
+def said_by_coq(whole: Whole, kept: Path) -> Said:
+    """Compile the development with the library, and keep it compiled; what Coq prints.
 
     Parameters
     ----------
     whole : Whole
     kept : Path
-        Where compiled libraries are kept.
+        Where compiled libraries and developments are kept.
 
     Raises
     ------
@@ -90,12 +111,54 @@ def said_by_coq(whole: Whole, kept: Path) -> str:
     MissingCoqError
         If there is no coqc.
     """
+    needed = needed_by(whole.files.values())
     try:
-        library = compiled_library(needed_by(whole.files.values()), kept)
-        with TemporaryDirectory() as work:
-            return compiled(asked(whole), Path(work), library)
-    except (LibraryError, RefusedError) as error:
-        raise NotAcceptedError(" ".join(str(error).split())) from error
+        library = compiled_library(needed, kept)
+        with TemporaryDirectory(dir=kept) as folder:
+            work = Path(folder)
+            said = compiled(asked(whole), work, library)
+            digests = _digests([*_of(whole, work), *_of_library(needed, library)])
+            home = _home(whole, kept)
+            home.mkdir(parents=True, exist_ok=True)
+            for file in _of(whole, work):
+                file.rename(home / file.name)
+    except LibraryError as error:
+        raise NotAcceptedError(str(error)) from error
+    except RefusedError as error:
+        raise NotAcceptedError(error.sentence) from error
+    return Said(said, digests)
+
+
+def is_said_again(known: Said, whole: Whole, kept: Path) -> bool:
+    """Whether the compiled files are those of the digests, and Coq, asked about them again, prints the same."""
+    needed, home = needed_by(whole.files.values()), _home(whole, kept)
+    library = kept / digest(everything())
+    with TemporaryDirectory(dir=kept) as folder, suppress(OSError, RefusedError):
+        for file in _of(whole, home):
+            shutil.copy(file, folder)
+        if _digests([*_of(whole, Path(folder)), *_of_library(needed, library)]) == known.compiled:
+            return compiled({_question(whole): asked(whole)[_question(whole)]}, Path(folder), library) == known.text
+    return False
+
+
+def _question(whole: Whole) -> str:
+    return f"Ask_{whole.module}.v"
+
+
+def _home(whole: Whole, kept: Path) -> Path:
+    return kept / "developments" / digest({**whole.files, **needed_by(whole.files.values())})
+
+
+def _of(whole: Whole, folder: Path) -> list[Path]:
+    return [(folder / name).with_suffix(".vo") for name in whole.files]
+
+
+def _of_library(needed: Iterable[str], library: Path) -> list[Path]:
+    return [(library / name).with_suffix(".vo") for name in needed]
+
+
+def _digests(files: Iterable[Path]) -> dict[str, str]:
+    return {file.name: sha256(file.read_bytes()).hexdigest() for file in files}
 
 
 def read(whole: Whole, said: str) -> Accepted:

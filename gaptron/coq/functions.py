@@ -9,6 +9,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
+from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import relation_text, show, variable
 from gaptron.kernel import Relation
 from gaptron.kernel.terms import Term
@@ -32,8 +33,11 @@ class Printer:
         return self.names[self.kernel_names[symbol]]
 
     def term(self, expr: sp.Expr) -> Term:
-        """A smooth expression in the kernel's language."""
-        return term(expr, self.kernel_names)
+        """A smooth expression in the kernel's language; OutOfScopeError if it has none."""
+        try:
+            return term(expr, self.kernel_names)
+        except NotImplementedError as error:
+            raise OutOfScopeError(str(error)) from error
 
     def smooth(self, expr: sp.Expr) -> str:
         """A smooth expression, as the kernel's claims write it."""

@@ -43,9 +43,11 @@ def abnormal(term: Term) -> Iterator[Term]:
 def equate(context: Context, left: Sequence[Part], right: str) -> str:
     """A tactic, with its full stop, that proves ``left = right``; text and terms of ``left`` stand one after the other.
 
-    What is written otherwise is rewritten first; the facts for that are put into the script now.
+    What is written otherwise is rewritten first, a part before the parts of it that occur elsewhere too; the facts for
+    that are put into the script now.
     """
-    odd = list(dict.fromkeys(part for term in left if not _is_text(term) for part in abnormal(term)))
+    found = dict.fromkeys(part for term in left if not _is_text(term) for part in abnormal(term))
+    odd = sorted(found, key=lambda part: -len(text(part)))
     names = {part: atom_equation(context, part) for part in odd}
 
     def written(instead: dict[Term, str]) -> str:

@@ -3,7 +3,6 @@
 The compiled copy is kept in a folder named after the digest of its texts, of the flags and of Coq's version.
 """
 
-import fcntl
 import os
 import re
 import shutil
@@ -12,7 +11,9 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from textwrap import shorten
 
+from gaptron.system import posix
 from gaptron.system.child import Child, Voice
 from gaptron.system.documents import Document
 from gaptron.theory.shipped import FileError
@@ -27,6 +28,8 @@ ALLOWED = {
     "Classical_Prop.classic": "Coq.Logic.Classical_Prop.classic",
 }  # as Print Assumptions names them, with their full names
 FLAGS = ("-q",)  # no resource file of the user's
+ENVIRONMENT = re.compile(r"In environment\n(?:[\w', ]+ :.*\n| .*\n)*")
+LONGEST = 120
 ENTRY = re.compile(r"^[\w.']+", re.MULTILINE)
 
 
@@ -65,6 +68,12 @@ def run_coqc(name: str, place: Path, folders: Iterable[Path], seconds: float | N
         return child.hear(seconds)
     finally:
         child.stop()
+
+
+def sentence(said: str) -> str:
+    """What coqc says, without the environment of a goal, cut to what a line holds."""
+    message = ENVIRONMENT.sub("", said.partition("Error:")[2] or said)
+    return shorten(message, LONGEST, placeholder=" ...")
 
 
 def coq_version() -> str:
@@ -136,7 +145,7 @@ def compiled_library(texts: Mapping[str, str], kept: Path) -> Path:
     home = kept / digest(everything())
     home.mkdir(parents=True, exist_ok=True)
     with (home / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        posix.lock(lock)
         for name, text in texts.items():
             if not (home / name).with_suffix(".vo").exists():
                 _compile(name, text, home)
@@ -150,7 +159,7 @@ def _compile(name: str, text: str, home: Path) -> None:
         (making / name).write_text(text, encoding="utf-8")
         done = run_coqc(name, making, (home, making))
         if done is None or done["code"]:
-            raise LibraryError(f"the library does not compile: {done and done['error'].strip()}")
+            raise LibraryError(f"the library does not compile: {sentence(done['error']) if done else done}")
         for file in ((making / name), (making / name).with_suffix(".vo")):
             file.rename(home / file.name)
 

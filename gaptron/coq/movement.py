@@ -248,14 +248,14 @@ def raw_slope(term: Term, name: str) -> Term:
         return Fraction(1 if term == name else 0)
     if term[0] in ("+", "*"):
         return _slope_of_many(term, name)
+    if term[0] == "^":
+        return _power_slope(term[1], term[2], name)
     inner = raw_slope(term[1], name)
     if term[0] == "exp":
         return ("*", term, inner)
     if term[0] == "log":
         return ("*", ("^", term[1], -1), inner)
-    if term[0] == "root":
-        return ("*", ("*", Fraction(1, 2), ("*", term, ("^", term[1], -1))), inner)
-    return _power_slope(term[1], term[2], inner)
+    return ("*", ("*", Fraction(1, 2), ("*", term, ("^", term[1], -1))), inner)
 
 
 def _slope_of_many(term: tuple[Json, ...], name: str) -> Term:
@@ -269,12 +269,10 @@ def _slope_of_many(term: tuple[Json, ...], name: str) -> Term:
     return found
 
 
-def _power_slope(base: Term, exponent: int, inner: Term) -> Term:
+def _power_slope(base: Term, exponent: int, name: str) -> Term:
     if exponent == 0:
         return ZERO
-    if exponent > 0:
-        return ("*", Fraction(exponent), ("*", ("^", base, exponent - 1), inner))
-    if exponent == -1:
-        return ("*", Fraction(-1), ("*", ("^", base, -2), inner))
-    raised: Term = ("^", base, -exponent)
-    return ("*", Fraction(-1), ("*", ("^", raised, -2), _power_slope(base, -exponent, inner)))
+    inner, power = base, exponent
+    if exponent == -1 and isinstance(base, tuple) and base[0] == "^" and base[2] > 0:
+        inner, power = base[1], -base[2]
+    return ("*", Fraction(power), ("*", ("^", inner, power - 1), raw_slope(inner, name)))

@@ -11,10 +11,11 @@ from gaptron.kernel.terms import Term
 
 
 class UntranslatedError(Exception):
-    """A rule, or something that it needs, has no translation: its name, and the claim."""
+    """A rule, or something that it needs, has no translation: its name, and what the claim concludes."""
 
     def __init__(self, rule: str, claim: Claim, reason: str = "it has no translation") -> None:
-        super().__init__(f"{rule}: {reason}: {claim.data}")
+        then = relation_text(claim.then, {name: name for name in claim.names})
+        super().__init__(f"{rule}: {reason}, in the claim {then}")
         self.rule = rule
         self.claim = claim
         self.reason = reason

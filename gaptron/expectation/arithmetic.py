@@ -13,6 +13,9 @@ from scipy.sparse import csr_array
 from gaptron.numbers.compiled import constant
 from gaptron.numbers.kinds import Balls, Doubles, Exact, Function, Intervals, Kind, Number, Rationals
 
+MOST_STEPPED = 2500
+FEWEST_STEPPED, MOST_OF_DOUBLES = 20_000, 100_000  # between them as many as come one a round
+
 Columnar: TypeAlias = Any  # a matrix of flint's or NumPy's, or a list
 Transitions = Sequence[tuple[int, int, Number]]
 Summed = tuple[list[Number], Number, Number]
@@ -83,6 +86,16 @@ class BallMatrices(FlintMatrices, Balls):
         """A ball that contains ``value``, also a sympy number."""
         return constant(value, Balls()) if _is_irrational(value) else super().number(value)
 
+    def summed(self, transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int) -> Summed:
+        """As of ``FlintMatrices``; round by round where that is cheaper than products of matrices."""
+        if len(mistakes) <= super().most(times):
+            return super().summed(transitions, mistakes, losses, times)
+        return _round_by_round(transitions, mistakes, losses, times, self.number)
+
+    def most(self, rounds: int) -> int:
+        """Of how many states stepping is cheaper than the rounds one by one."""
+        return MOST_STEPPED
+
 
 class IntervalMatrices(Intervals):
     """mpmath.iv at the current precision, in lists."""
@@ -111,16 +124,7 @@ class IntervalMatrices(Intervals):
 
     def summed(self, transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int) -> Summed:
         """As of ``FlintMatrices``, round by round."""
-        row, visits = [self.number(0)] * len(mistakes), [self.number(0)] * len(mistakes)
-        row[0] = self.number(1)
-        for _ in range(times):
-            visits = [seen + share for seen, share in zip(visits, row, strict=True)]
-            after = [self.number(0)] * len(row)
-            for before, state, probability in transitions:
-                after[state] += row[before] * probability
-            row = after
-        totals = (sum(map(mul, visits, values), self.number(0)) for values in (mistakes, losses))
-        return row, *totals
+        return _round_by_round(transitions, mistakes, losses, times, self.number)
 
     def most(self, rounds: int) -> int:
         """Of how many states stepping is cheaper than the rounds one by one."""
@@ -172,7 +176,28 @@ class DoubleMatrices(Doubles):
 
     def most(self, rounds: int) -> int:
         """Of how many states the transition matrix's power is cheaper than these rounds one by one."""
-        return 20000
+        return min(max(FEWEST_STEPPED, rounds + 1), MOST_OF_DOUBLES)
+
+
+def _round_by_round(
+    transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int, number: Function
+) -> Summed:
+    """As ``summed``; the transitions are sorted by the state they leave, and later states are reached later."""
+    zero = number(0)
+    row, visits, last = [zero] * len(mistakes), [zero] * len(mistakes), 0
+    row[0] = number(1)
+    for _ in range(times):
+        for state in range(last + 1):
+            visits[state] += row[state]
+        after, reached = [zero] * len(row), last
+        for before, state, probability in transitions:
+            if before > last:
+                break
+            after[state] += row[before] * probability
+            reached = max(reached, state)
+        row, last = after, reached
+    totals = (sum(map(mul, visits, values), zero) for values in (mistakes, losses))
+    return row, *totals
 
 
 def _augmented(

@@ -10,7 +10,7 @@ from mpmath import iv
 
 from gaptron.numbers.kinds import UncertainError
 
-PRECISIONS = (113, 226, 452, 904)
+PRECISIONS = (169, 338, 676, 1352)  # bits; the first is 50 decimal digits
 Result = TypeVar("Result")
 
 

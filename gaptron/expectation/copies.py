@@ -1,9 +1,10 @@
 """The states any learner can reach: one learner, put into each of them in turn."""
 
 from collections.abc import Hashable, Sequence
-from copy import deepcopy
+from copy import copy
 from typing import Any, NamedTuple
 
+import flint
 import numpy as np
 
 from gaptron.expectation.arithmetic import DoubleMatrices
@@ -26,11 +27,11 @@ class CopyOutcome(NamedTuple):
 class Copies:
     """What ``Learner.STATE`` names, by number, 0 the learner's own; equal states, bit for bit, are one.
 
-    The numbers are those the learner computes with: doubles, or fractions if it has ``exact = True``.
+    The numbers are those the learner computes with: doubles, or fractions or balls if it has ``exact = True``.
     """
 
     def __init__(self, learner: Learner) -> None:
-        self.learner, self.full = deepcopy(learner), learner.feedback == "full"
+        self.learner, self.full = copy(learner), learner.feedback == "full"
         self.kind = DoubleMatrices() if learner._arithmetic.dtype is float else None
         self.number: Function = self.learner._arithmetic.number
         self.additive = type(learner) in (Banditron, Perceptron)
@@ -61,6 +62,12 @@ class Copies:
         W: Any = self.learner.W  # type: ignore[attr-defined]
         return W.tolist()  # type: ignore[no-any-return]
 
+    def at(self, state: int) -> Learner:
+        """A learner of its own in this state."""
+        found = copy(self.learner)
+        self._put(found, state)
+        return found
+
     def outcome(self, state: int, point: int) -> CopyOutcome:
         """What a round does in this state; an abstention is not wrong."""
         if (state, point) not in self._outcomes:
@@ -90,19 +97,27 @@ class Copies:
         prediction, label = self._prediction(state, point)
         for drawn, share in enumerate(prediction.probabilities):
             if share != 0:
-                self._enter(state)
-                self.learner._learn_correct(prediction, drawn, drawn == label, prediction.probability(drawn))
-                after = self._numbered()
+                after = self._after(state, prediction, drawn, drawn == label)
                 shares[after] = shares[after] + share if after in shares else share
         return tuple((share, after) for after, share in shares.items())
+
+    def _after(self, state: int, prediction: Prediction, drawn: int, correct: bool) -> int:
+        if not (correct or self.learner.learns_when_wrong):
+            return state
+        self._enter(state)
+        self.learner._learn_correct(prediction, drawn, correct, prediction.probability(drawn))
+        return self._numbered()
 
     def _prediction(self, state: int, point: int) -> tuple[Prediction, int]:
         self._enter(state)
         return self.learner._prediction(self._features[point]), self.rounds[point][1]
 
     def _enter(self, state: int) -> None:
-        for name, value in zip(self.learner.STATE, self._states[state], strict=True):
-            setattr(self.learner, name, value.copy() if isinstance(value, np.ndarray) else value)
+        self._put(self.learner, state)
+
+    def _put(self, learner: Learner, state: int) -> None:
+        for name, value in zip(learner.STATE, self._states[state], strict=True):
+            setattr(learner, name, value.copy() if isinstance(value, np.ndarray) else value)
 
     def _numbered(self) -> int:
         """The number of the state that the learner is in."""
@@ -117,5 +132,12 @@ def _key(value: object) -> Hashable:
     if not isinstance(value, np.ndarray):
         return value
     if value.dtype == object:
-        return tuple((number.numerator, number.denominator) for number in value.ravel().tolist())
+        return tuple(map(_exactly, value.ravel().tolist()))
     return value.shape, value.tobytes()
+
+
+def _exactly(number: Number) -> Hashable:
+    """A fraction, or a ball by its centre and radius."""
+    if isinstance(number, flint.arb):
+        return number.mid().man_exp(), number.rad().man_exp()
+    return tuple(number.as_integer_ratio())

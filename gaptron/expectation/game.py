@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -18,6 +19,7 @@ from gaptron.expectation.walk import Process
 from gaptron.learners.binary import BinaryGaptron
 from gaptron.learners.gaptron import Gaptron
 from gaptron.learners.learner import Learner
+from gaptron.learners.rounds import RoundLearner
 from gaptron.numbers.kinds import Number, Vector
 from gaptron.system import checks
 from gaptron.theory.losses import Loss, SoftmaxLoss
@@ -37,6 +39,7 @@ class ExpectedGame:
     loss: Loss | LossOfScores | None = None
     learning_rate: Number | None = None
     exploration: Number | None = None
+    played: bool = False
 
     def __post_init__(self) -> None:
         checks.choice(self.arithmetic, "arithmetic", tuple(ARITHMETICS))
@@ -49,8 +52,9 @@ class ExpectedGame:
 
     @cached_property
     def is_gaptron(self) -> bool:
-        """Whether the learner's round is one that ``States`` knows."""
-        return type(self.learner) in (Gaptron, BinaryGaptron) and self.learner.ties == "lowest"  # type: ignore[attr-defined]
+        """Whether the learner's round is one that ``States`` knows, and computes."""
+        known = type(self.learner) in (Gaptron, BinaryGaptron) and self.learner.ties == "lowest"  # type: ignore[attr-defined]
+        return known and not self.played
 
     def _check_gaptron(self) -> None:
         if self.arithmetic == "rational" and self._is_logarithmic:
@@ -68,7 +72,7 @@ class ExpectedGame:
 
     def _check_other(self) -> None:
         kind = type(self.learner).__name__
-        own = "float" if self.learner._arithmetic.dtype is float else "rational"
+        own = _arithmetic_of(self.learner)
         if self.arithmetic != own:
             raise ValueError(f'arithmetic = "{self.arithmetic}": this {kind} computes in "{own}" (see exact =)')
         if self.learning_rate is not None or self.exploration is not None:
@@ -110,8 +114,15 @@ class ExpectedGame:
         """The loss of U, at the current precision."""
         if self.U is None:
             return None
-        own = self._theorem.loss if self.is_gaptron else HINGE
+        own = self._theorem.loss if isinstance(self.learner, RoundLearner) else HINGE
         return comparator_loss(self.U, self.loss or own, self.arithmetic)
+
+
+def _arithmetic_of(learner: Learner) -> str:
+    """What the learner itself computes in."""
+    if learner._arithmetic.dtype is float:
+        return "float"
+    return "rational" if isinstance(learner._arithmetic.number(0), Fraction) else "ball"
 
 
 def matrix(values: Any, argument: str, shape: tuple[int, ...]) -> Any:

@@ -87,8 +87,11 @@ def expected_blocks(
     comparator_loss: Loss | LossOfScores | None = None,
     learning_rate: Number | None = None,
     exploration: Number | None = None,
+    played: bool = False,
 ) -> Expectation:
     """As ``expected``, of a stream given as blocks (features, label, number of rounds).
+
+    With ``played`` a Gaptron too is put into its states, round by round, and asked; ``arithmetic`` is then its own.
 
     A block of n rounds costs about log n products of matrices over the states within its reach, or n rounds one by one
     where that is cheaper. In the last block of a part (see ``expected``) the states from which on the outcomes stay
@@ -99,6 +102,6 @@ def expected_blocks(
     ValueError, gaptron.numbers.evaluate.UncertainError
         As ``expected``.
     """
-    game = ExpectedGame(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration)
+    game = ExpectedGame(learner, arithmetic, comparator, comparator_loss, learning_rate, exploration, played)
     given = game.blocks(blocks)
     return game.certain(lambda: fixed(game, given))

@@ -23,7 +23,7 @@ SUMMATION = 1e-9
 
 @dataclass(frozen=True)
 class Report:
-    """What is said of a run.
+    """What is said of a run of the learner with this name.
 
     ``expectation`` says what ``expected_mistakes`` is: "exact", or "given the draws" of this run (bandit feedback).
     ``bound``, ``slack`` = bound - expected mistakes and ``theorem`` are None if no theorem covers the learning rate.
@@ -35,6 +35,7 @@ class Report:
     classes: int
     features: int
     feature_norm: float
+    learner: str
     loss: str
     feedback: str
     decoder: str
@@ -53,7 +54,9 @@ class Report:
     seconds: float
 
 
-def report_on(rounds: Stream, learner: AnyGaptron, done: Run, loss: str | Theorem, seed: int, start: float) -> Report:
+def report_on(
+    rounds: Stream, name: str, learner: AnyGaptron, done: Run, loss: str | Theorem, seed: int, start: float
+) -> Report:
     """Compare a run that began at ``start`` with the bound of the theorem: of the paper, or of the user's Theorem.
 
     Raises
@@ -61,23 +64,23 @@ def report_on(rounds: Stream, learner: AnyGaptron, done: Run, loss: str | Theore
     RuntimeError
         If exact expected mistakes exceed a bound that holds: an error of ours, never of the data.
     """
-    full = learner.feedback == "full"
+    full, is_named = learner.feedback == "full", isinstance(loss, str)
+    loss_name = loss if isinstance(loss, str) else loss.name
     if learner.update_rule == "proximal" and isinstance(loss, str):
         loss = named_proximal_theorem(loss)
     comparator = _comparator(rounds, learner, done, loss)
     expected, bound = float(done.expected_mistakes), _bound(learner, comparator, rounds.n_rounds)
-    name = loss if isinstance(loss, str) else loss.name
-    if isinstance(loss, str) and full and bound is not None and expected > bound * (1 + SUMMATION):
+    if is_named and full and bound is not None and expected > bound * (1 + SUMMATION):
         raise RuntimeError(f"{expected} expected mistakes exceed the bound {bound}: a bug in gaptron")
     return Report(
         schema=1, data=rounds.name, rounds=rounds.n_rounds, classes=rounds.n_classes, features=rounds.n_features,
-        feature_norm=rounds.feature_norm, loss=name, feedback=learner.feedback, decoder=learner.decoder,
-        update=learner.update_rule,
+        feature_norm=rounds.feature_norm, learner=name, loss=loss_name, feedback=learner.feedback,
+        decoder=learner.decoder, update=learner.update_rule,
         learning_rate=float(learner.learning_rate), exploration=float(learner.exploration),
         radius=None if math.isinf(learner.radius) else float(learner.radius), seed=seed, mistakes=done.mistakes,
         expected_mistakes=expected, expectation="exact" if full else "given the draws", comparator=comparator,
         bound=bound, slack=None if bound is None else bound - expected,
-        theorem=None if bound is None else _theorem(learner, loss),
+        theorem=None if bound is None else _theorem(learner, loss, is_named),
         seconds=round(time.monotonic() - start, 3),
     )  # fmt: skip
 
@@ -117,9 +120,9 @@ def _largest_rate(learner: AnyGaptron) -> float:
     return full if learner.feedback == "full" else full * float(learner.exploration) / learner.n_classes
 
 
-def _theorem(learner: AnyGaptron, loss: str | Theorem) -> str:
+def _theorem(learner: AnyGaptron, loss: str | Theorem, is_named: bool) -> str:
     """Which statement the bound comes from: the theorem at its own parameters, else Lemma 1 with its gap inequality."""
-    theorem = f"{PAPER}, {THEOREMS[loss]}" if isinstance(loss, str) else f"{loss.name}, if gaptron check proves it"
+    theorem = f"{PAPER}, {THEOREMS[loss]}" if isinstance(loss, str) else f"{loss.name}, {_proof(is_named)}"
     own = learner.feedback == "full" and learner.exploration == 0
     own = own and (not isinstance(loss, str) or learner.decoder == "gap map")
     printed = math.isclose(float(learner.learning_rate), _largest_rate(learner), rel_tol=ROUNDING)
@@ -128,6 +131,10 @@ def _theorem(learner: AnyGaptron, loss: str | Theorem) -> str:
     if learner.update_rule == "proximal":
         return f"{theorem}, with a larger constant"
     return f"{PAPER}, Lemma 1, with the gap inequality of {theorem.removeprefix(f'{PAPER}, ')}"
+
+
+def _proof(is_named: bool) -> str:
+    return "the constant that no algorithm beats" if is_named else "if gaptron check proves it"
 
 
 def as_text(report: Report) -> str:
@@ -143,7 +150,7 @@ def as_text(report: Report) -> str:
     return "\n".join([
         f"data               {printable(report.data)}: {report.rounds} rounds, {report.classes} classes, "
         f"{report.features} features, X = {report.feature_norm:.6g}",
-        f"learner            Gaptron, {printable(report.loss)} loss, {report.feedback} feedback{decoder}, "
+        f"learner            {report.learner}, {printable(report.loss)} loss, {report.feedback} feedback{decoder}, "
         f"eta = {report.learning_rate:.6g}, gamma = {report.exploration:.6g}{radius}, seed {report.seed}",
         f"mistakes           {report.mistakes} (error rate {report.mistakes / report.rounds:.4f})",
         f"expected mistakes  {report.expected_mistakes:.2f} ({report.expectation})",

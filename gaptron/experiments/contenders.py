@@ -4,7 +4,16 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gaptron.learners import SOBA, Banditron, Gaptron, Newtron, OnlineNewtonStep, Perceptron, SecondOrderPerceptron
+from gaptron.learners import (
+    SOBA,
+    Banditron,
+    Gaptron,
+    Newtron,
+    OnlineNewtonStep,
+    Perceptron,
+    ProximalLogistic,
+    SecondOrderPerceptron,
+)
 from gaptron.learners.learner import Learner
 
 MULTIPLES = (1.0, 10.0, 100.0, 1000.0)
@@ -75,6 +84,10 @@ def _gaptron(loss: str, feedback: str) -> Contender:
     return Contender(feedback, build, MULTIPLES)
 
 
+def _proximal_logistic(setting: Setting, exploration: float | None, scale: float, seed: int) -> Learner:
+    return ProximalLogistic(setting.n_classes, setting.n_features, feature_norm=setting.feature_norm, seed=seed)
+
+
 def _banditron(setting: Setting, exploration: float | None, scale: float, seed: int) -> Learner:
     return Banditron(
         setting.n_classes, setting.n_features, exploration=exploration, horizon=setting.horizon,
@@ -112,6 +125,7 @@ def _newton_step(setting: Setting, exploration: float | None, scale: float, seed
 
 LOSSES = ("logistic", "hinge", "smooth-hinge")
 LINEAR: dict[str, Contender] = {
+    "proximal-logistic": Contender("full", _proximal_logistic),
     **{f"gaptron-{name}": _gaptron(name.replace("-", " "), "full") for name in LOSSES},
     "perceptron": Contender("full", _perceptron),
     "second-order-perceptron-diagonal": Contender("full", lambda s, _, __, seed: _second_order(s, seed, True)),

@@ -1,11 +1,47 @@
-"""Streams by name: synthetic ones of any length, and real data from its beginning."""
+"""Streams by name, or from files: synthetic ones of any length, and real data from its beginning."""
 
 from dataclasses import replace
+from pathlib import Path
 
-from gaptron.streams import NAMES, SYNTHETIC, Stream, StreamError, bundled
+from gaptron.streams import NAMES, SYNTHETIC, Chunks, Stream, StreamError, bundled, read
 
 ROUNDS = 20_000
 ALL = (*SYNTHETIC, *NAMES)
+ENOUGH_ROUNDS = 10
+
+
+def known(name: str) -> str:
+    """The name of a stream or of a file; StreamError if it is certainly neither."""
+    if name not in ALL and not Path(name).suffix and not Path(name).exists():
+        raise StreamError(f"{name}: is neither a file nor one of {', '.join((*NAMES, *SYNTHETIC))}")
+    return name
+
+
+def opened(name: str, rounds: int | None = None, seed: int = 0, label_column: str | None = None) -> Stream:
+    """As ``named``, or the first rounds in the file that is called ``name`` (``gaptron.streams.read``).
+
+    Raises
+    ------
+    StreamError
+        As ``named`` and ``read``; for a ``label_column`` of a stream that has a name.
+    """
+    if known(name) not in ALL:
+        return first(read(Path(name), label_column), rounds)
+    if label_column is not None:
+        raise StreamError(f"{name}: --label-column {label_column} goes with CSV and TSV files only")
+    return named(name, rounds, seed)
+
+
+def doubt(data: Stream | Chunks, label_column: str | None) -> str | None:
+    """A sentence, if what was taken for the labels of a file hardly ever comes twice."""
+    if data.name in ALL or label_column is not None or data.n_rounds < ENOUGH_ROUNDS:
+        return None
+    if 2 * len(data.classes) <= data.n_rounds:
+        return None
+    return (
+        f"{data.name}: {len(data.classes)} classes in {data.n_rounds} rounds: is the label in another column "
+        "(--label-column), or a real number?"
+    )
 
 
 def named(name: str, rounds: int | None = None, seed: int = 0) -> Stream:

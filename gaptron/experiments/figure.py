@@ -1,12 +1,16 @@
 """Figure 2 of Beygelzimer, Orabona, Zhang 2017: error against exploration, and against rounds, a column a stream."""
 
 from collections.abc import Sequence
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 from gaptron.experiments.summary import Line, Sweep
+from gaptron.system.extras import needing
+from gaptron.system.printable import printable
 
 COLUMN, ROW = 4.6, 3.4
+COLOURS = (*(f"C{number}" for number in range(10)), "black", "gold", "teal", "navy", "tan")
 FORMATS = (".svg", ".png", ".pdf")
 
 
@@ -19,11 +23,11 @@ def figure(streams: Sequence[str], sweeps: Sequence[Sweep], lines: Sequence[Line
         If matplotlib is not installed.
     """
     drawing, axes = subplots(2, len(streams))
-    colours = {name: f"C{number % 10}" for number, name in enumerate(dict.fromkeys(line.learner for line in lines))}
+    colours = dict(zip(dict.fromkeys(line.learner for line in lines), cycle(COLOURS), strict=False))
     for column, stream in enumerate(streams):
         _sweeps(axes[0][column], [sweep for sweep in sweeps if sweep.stream == stream], colours)
         _lines(axes[1][column], [line for line in lines if line.stream == stream], colours)
-        axes[0][column].set_title(stream)
+        axes[0][column].set_title(printable(stream).replace("$", r"\$"))
     axes[0][0].set_ylabel("error rate")
     axes[1][0].set_ylabel("error rate so far")
     handles, labels = axes[1][0].get_legend_handles_labels()
@@ -57,10 +61,11 @@ def subplots(rows: int, columns: int) -> Any:
 
     Raises
     ------
-    ModuleNotFoundError
+    MissingExtraError
         If matplotlib is not installed.
     """
-    import matplotlib
+    with needing("a figure"):
+        import matplotlib
 
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "gaptron"

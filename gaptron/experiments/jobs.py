@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from hashlib import file_digest
 from pathlib import Path
 
 from gaptron.experiments.contenders import CONTENDERS, Setting, exploration_of
 from gaptron.experiments.curves import error_rates, log_points
-from gaptron.experiments.data import named
-from gaptron.streams import Stream, StreamError
+from gaptron.experiments.data import ALL, known, opened
+from gaptron.streams import SYNTHETIC, Stream, StreamError
+from gaptron.streams.files import one_sentence
 from gaptron.system.cluster import answers
 from gaptron.system.documents import Document
 
@@ -21,7 +23,10 @@ SILENCE = 3600.0  # a run of many rounds may take long
 
 @dataclass(frozen=True, order=True)
 class Job:
-    """A learner on a stream: ``exploration`` None is the theory's, ``scale`` multiplies the theory's learning rate."""
+    """A learner on a stream: ``exploration`` None is the theory's, ``scale`` multiplies the theory's learning rate.
+
+    Of a stream in a file, ``digest`` is that of its content, and ``label_column`` says where its labels are.
+    """
 
     stream: str
     rounds: int
@@ -29,6 +34,8 @@ class Job:
     exploration: float | None
     scale: float
     seed: int
+    digest: str | None = None
+    label_column: str | None = None
 
 
 @dataclass(frozen=True)
@@ -47,14 +54,31 @@ class Result:
         return self.errors[-1]
 
 
+def digest(name: str) -> str | None:
+    """Of the content of a stream's file, if it is in one.
+
+    Raises
+    ------
+    StreamError
+        If it cannot be read.
+    """
+    if known(name) in ALL:
+        return None
+    with one_sentence(Path(name)), Path(name).open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
 @lru_cache(maxsize=2)
-def _stream(name: str, rounds: int, seed: int) -> Stream:
-    return named(name, rounds, seed)
+def _stream(name: str, rounds: int, seed: int, content: str | None, label_column: str | None) -> Stream:
+    if digest(name) != content:
+        raise StreamError(f"{name}: has changed since the comparison began, or is another file here")
+    return opened(name, rounds, seed, label_column)
 
 
 def run_job(job: Job) -> Result:
     """Run one job; synthetic streams are drawn with the job's seed."""
-    stream = _stream(job.stream, job.rounds, job.seed)
+    seed = job.seed if job.stream in SYNTHETIC else 0
+    stream = _stream(job.stream, job.rounds, seed, job.digest, job.label_column)
     setting = Setting(stream.n_classes, stream.n_features, stream.feature_norm, stream.n_rounds)
     learner = CONTENDERS[job.learner].build(setting, job.exploration, job.scale, job.seed)
     start = time.perf_counter()

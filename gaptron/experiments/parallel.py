@@ -1,11 +1,12 @@
 """Runs of learners in several processes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import closing
 from functools import partial
 
 from gaptron.streams import StreamError
 from gaptron.system.child import Message, Voice
+from gaptron.system.posix import FORKS
 from gaptron.system.processes import Lost, in_processes
 
 FOREVER = 1e9  # seconds: an experiment takes as long as it takes
@@ -22,7 +23,7 @@ def run_all(
         If a run is refused. After that, and after an interrupt, nothing more is started.
     """
     found: dict[int, Message] = {}
-    with closing(in_processes(partial(_run, run), range(count), workers, lambda _: FOREVER)) as heard:
+    with closing(_results(run, count, workers)) as heard:
         for number, result in heard:
             if isinstance(result, Lost):
                 raise RuntimeError(f"the process of a run ended ({result.ended})")
@@ -33,9 +34,23 @@ def run_all(
     return [found[number] for number in range(count)]
 
 
+def _results(
+    run: Callable[[int], Message], count: int, workers: int
+) -> Generator[tuple[int, Message | Lost], None, None]:
+    """As they come; one after the other, in this process, where nothing forks."""
+    if FORKS:
+        yield from in_processes(partial(_run, run), range(count), workers, lambda _: FOREVER)
+    else:
+        yield from ((number, _result(run, number)) for number in range(count))
+
+
 def _run(run: Callable[[int], Message], voice: Voice) -> None:
     for number in voice.tasks():
-        try:
-            voice.say(run(number))
-        except (ValueError, OverflowError) as error:
-            voice.say({"refused": str(error)})
+        voice.say(_result(run, number))
+
+
+def _result(run: Callable[[int], Message], number: int) -> Message:
+    try:
+        return run(number)
+    except (ValueError, OverflowError) as error:
+        return {"refused": str(error)}

@@ -8,6 +8,7 @@ import numpy as np
 
 from gaptron.experiments.curves import Mean, mean
 from gaptron.experiments.jobs import Result
+from gaptron.system.printable import printable
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,7 @@ def _row(entry: Entry) -> str:
     microseconds = np.median([result.seconds / result.points[-1] for result in entry.results]) * 1e6
     rate = "theory" if entry.scale == 1 else f"{entry.scale:g} x theory"
     cells = [
-        entry.stream,
+        printable(entry.stream).replace("|", "\\|"),
         entry.learner,
         "theory" if entry.theory else "tuned",
         "adaptive" if entry.exploration is None else f"{entry.exploration:.3g}",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gaptron.learners.newtron import Newtron
     from gaptron.learners.online_newton_step import OnlineNewtonStep
     from gaptron.learners.perceptron import Perceptron
+    from gaptron.learners.proximal_logistic import ProximalLogistic
     from gaptron.learners.second_order_perceptron import SecondOrderPerceptron
     from gaptron.learners.soba import SOBA
 
@@ -38,6 +39,7 @@ _HOMES = {
     "Newtron": "newtron",
     "OnlineNewtonStep": "online_newton_step",
     "Perceptron": "perceptron",
+    "ProximalLogistic": "proximal_logistic",
     "SOBA": "soba",
     "SecondOrderPerceptron": "second_order_perceptron",
 }
@@ -57,6 +59,7 @@ __all__ = [
     "Newtron",
     "OnlineNewtonStep",
     "Perceptron",
+    "ProximalLogistic",
     "SecondOrderPerceptron",
 ]
 

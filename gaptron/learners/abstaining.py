@@ -1,4 +1,4 @@
-"""Gaptron that abstains instead of guessing (slides, 001_1cf92939ca3129b8.txt)."""
+"""Gaptron that abstains instead of guessing (van der Hoeven's slides, abstention)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""AdaHedge with abstention: the algorithm that Gaptron is modelled on (slides, 001_1cf92939ca3129b8.txt)."""
+"""AdaHedge with abstention: the algorithm that Gaptron is modelled on (van der Hoeven's slides)."""
 
 import math
 from typing import Any

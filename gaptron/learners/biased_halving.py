@@ -12,7 +12,7 @@ from gaptron.system.checks import Given
 
 
 class BiasedHalving(Learner):
-    """Bandit feedback on a finite pool of classifiers (notes 002_c4cc8eb119d628cc.txt, Algorithm 2).
+    """Bandit feedback on a finite pool of classifiers (Bandit Multiclass Classification, Algorithm 2).
 
     Omega(i|x) is the set of the W in Omega with (W x)_i >= (W x)_j for all j. Greedy rounds: if the largest
     |Omega(i|x)|/|Omega| is at least 1 - alpha, predict its i; if that was wrong, Omega loses Omega(i|x). Other

@@ -1,4 +1,4 @@
-"""Gaptron with one weight vector for two classes: the blog's version (003_fe8e162ce0b05dbe.txt)."""
+"""Gaptron with one weight vector for two classes (Orabona's blog, The Gaptron Algorithm, Theorem 1)."""
 
 import math
 

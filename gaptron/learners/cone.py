@@ -13,7 +13,7 @@ from gaptron.system.checks import Given
 
 
 class Cone(Learner):
-    """Bandit feedback, updates on correct rounds only (notes 002_c4cc8eb119d628cc.txt, Algorithm 3).
+    """Bandit feedback, updates on correct rounds only (Bandit Multiclass Classification, Algorithm 3).
 
     S_i holds the x that were known to have label i, and C_i is its conic hull. If x is nearer than the threshold to
     a C_i, predict the label of the nearest; else guess uniformly. If the prediction was right, x joins its S_i.
@@ -61,6 +61,7 @@ class Cone(Learner):
 
     STATE = ("directions", "labels")
     feedback = "bandit"
+    learns_when_wrong = False
 
     def __init__(
         self, n_classes: int, n_features: int, *, threshold: float, seed: int | np.random.Generator | None = None

@@ -12,7 +12,7 @@ import sympy as sp
 from gaptron.learners.arithmetic import Arithmetic, Array, DoubleArrays
 from gaptron.learners.surrogates import LearnersSurrogate, in_doubles, rate_of
 from gaptron.numbers.evaluate import EXACT, Number, ball, evaluate, is_less
-from gaptron.numbers.kinds import Rationals, plain
+from gaptron.numbers.kinds import IrrationalError, Rationals, plain
 from gaptron.rounds.exact import LISTS, BestDecoder, exact_numbers, surrogate_of
 from gaptron.rounds.layouts import Scores
 from gaptron.symbols import K
@@ -71,7 +71,8 @@ class ExactArrays:
         if is_less(limit * limit, squared):
             norm = evaluate(sp.sqrt(_SQUARED), {_SQUARED: squared})
             if self.convert is Fraction and not isinstance(norm, Fraction):
-                raise ValueError(f"radius = {radius}: the projection needs the square root of {squared}: use balls")
+                needed = f"the projection needs the square root of {squared}: use balls"
+                raise IrrationalError(f"radius = {radius}: {needed}")
             W *= limit / norm
 
 

@@ -84,6 +84,7 @@ class ExpConcaveBandit(Learner):
 
     STATE = ("W", "A", "P")
     feedback = "bandit"
+    learns_when_wrong = False
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Gaptron that need not know how large the features are (the blog's Exercise 1, 003_fe8e162ce0b05dbe.txt)."""
+"""Gaptron that need not know how large the features are (Orabona's blog, The Gaptron Algorithm, Exercise 1)."""
 
 import numpy as np
 

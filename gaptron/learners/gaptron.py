@@ -1,4 +1,4 @@
-"""Gaptron for any number of classes, with full-information or bandit feedback (000_8d0d137592a4aa1b.txt)."""
+"""Gaptron for any number of classes, with full-information or bandit feedback (van der Hoeven 2020, Algorithm 1)."""
 
 import math
 from typing import Any

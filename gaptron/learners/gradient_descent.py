@@ -20,7 +20,7 @@ ROUNDING = 1e-12
 
 
 class BanditGradientDescent(Learner):
-    """For simulations only: its gate uses W*, which no learner has (notes 002_c4cc8eb119d628cc.txt, Algorithm 4).
+    """For simulations only: its gate uses W*, which no learner has (Bandit Multiclass Classification, Algorithm 4).
 
     If ||x||_{M^{-1}} >= epsilon and ||W - W*||_F >= gate, guess uniformly; else predict yhat, the lowest index among
     the largest of W x. If the prediction was right, M += loss(W) x x' and W <- the projection of
@@ -76,6 +76,7 @@ class BanditGradientDescent(Learner):
 
     STATE = ("W", "P")
     feedback = "bandit"
+    learns_when_wrong = False
 
     def __init__(
         self,

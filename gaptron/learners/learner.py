@@ -157,7 +157,8 @@ class Learner:
     """An online classifier with K labels and d features.
 
     A subclass says how it predicts (``_prediction``) and how it learns (``_learn_label`` with full information,
-    ``_learn_correct`` with bandit feedback), and names the attributes that change as it learns in ``STATE``.
+    ``_learn_correct`` with bandit feedback), names the attributes that change as it learns in ``STATE``, and says with
+    ``learns_when_wrong = False`` that a wrong draw changes none of them.
 
     Attributes
     ----------
@@ -170,6 +171,7 @@ class Learner:
     """
 
     STATE: tuple[str, ...] = ("W",)
+    learns_when_wrong = True
     n_classes: int
     n_features: int
     feedback: str = "full"
@@ -243,7 +245,7 @@ class Learner:
         X : (T, d) array of finite numbers, or a SciPy sparse matrix
         y : (T,) integers in 0..K-1
         compiled : bool, optional
-            Whether numba (``pip install 'gaptron[fast]'``) runs the whole stream: the same draws, and the same
+            Whether numba (the extra ``fast``) runs the whole stream: the same draws, and the same
             numbers up to rounding, which may also decide which of two equal scores is the larger. Gaptron with a
             loss that has a name and its gap map, or with proximal updates and a loss that is linear in log p or has
             linear and quadratic pieces in the margin, Perceptron and Banditron can. Default: if they can and the

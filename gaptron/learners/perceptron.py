@@ -58,7 +58,7 @@ class Perceptron(Learner):
     2
     """
 
-    exploration: Number = 0
+    exploration: Number
     W: Array
 
     def __init__(
@@ -67,6 +67,7 @@ class Perceptron(Learner):
         super().__init__(n_classes, n_features, seed)
         self.exact = checks.flag(exact, "exact")
         self._arithmetic = arithmetic(self.exact)
+        self.exploration = self._arithmetic.number(0)
         self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
 
     def run(self, X: Given, y: Given, *, compiled: bool | None = None) -> Run:

@@ -36,6 +36,7 @@ class RoundLearner(Learner):
     the surrogate's gradient. With the best decoder the prediction is another one, and the step is the same.
     """
 
+    learns_when_wrong = False
     surrogate: LearnersSurrogate
     W: Array
     learning_rate: Number

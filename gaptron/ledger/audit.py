@@ -9,18 +9,22 @@ from pathlib import Path
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import Checked, Listener, check
 from gaptron.checking.recall import Recalled
+from gaptron.ledger.compared import in_coq, not_compared
 from gaptron.ledger.composition import Combined, Composition, combine_all, composition, of_argument, parts
 from gaptron.ledger.formal import whole_theorem
-from gaptron.ledger.grounds import Exact, Found, GroundError, all_instances, not_checkable, of_obligations, of_premise
+from gaptron.ledger.grounds import Found, all_instances, not_checkable, of_obligations, of_premise
+from gaptron.ledger.witness import witness_text
 from gaptron.ledger.worked import Worked, worked
 from gaptron.obligations import Obligation
 from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
-from gaptron.theory.claims import Ground, LedgerClaim, NotCheckable, Obligations, Rests
+from gaptron.theory.claims import Exact, Ground, LedgerClaim, NotCheckable, Obligations, Rests
 from gaptron.theory.files import Filed, FileError
 from gaptron.theory.verdict import Verdict
 
 NOT_CHECKABLE = "NOT-CHECKABLE"
+SECOND_READER = "compared by the second reader, with the theorem file"
+BY_HAND = "coq (compared by hand)"  # the evidence of a claim that names what Coq proves
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,7 @@ class Audited:
     worked: Worked | None = None  # the smallest instance of an erratum
     title: str = ""  # of its document, if a Paper says it
     stated: Mapping[str, Document] = field(default_factory=dict)  # of statements by hand that it names: what Coq says
+    not_compared: str | None = None  # why these statements are no evidence
 
     @property
     def verdict(self) -> str:
@@ -52,8 +57,13 @@ class Audited:
         levels = dict.fromkeys(level for found in deciding for level in found.evidence)
         if not all("coq" in found.evidence for found in deciding if not isinstance(found.ground, Rests)):
             levels.pop("coq", None)
-        by_hand = bool(self.stated) and all(said["accepted"] for said in self.stated.values())
-        return tuple(dict.fromkeys(("coq", *levels))) if by_hand else tuple(levels)
+        by_hand = self.stated and not self.not_compared and all(said["accepted"] for said in self.stated.values())
+        return (BY_HAND, *levels) if by_hand else tuple(levels)
+
+    @property
+    def in_coq(self) -> list[Document]:
+        """What Coq proves beside it, in Coq's words, and who compared both: a person or the second reader."""
+        return [*in_coq(self.claim), *(found.coq for found in self.grounds if found.coq)]
 
     @property
     def witness(self) -> Document | None:
@@ -86,6 +96,7 @@ class Audited:
         if self.corrected_verdict not in (None, "PROVED"):
             found.append(f"the corrected statement is {self.corrected_verdict}")
         found += [f"the second route disagrees: {text}" for f in self.second if (text := self._against(f))]
+        found += [self.not_compared] if self.not_compared else []
         refused = {name: said["reason"] for name, said in self.stated.items() if not said["accepted"]}
         found += [f"Coq does not accept {name} by {self.claim.coq[name]}: {why}" for name, why in refused.items()]
         return found
@@ -93,12 +104,16 @@ class Audited:
     def _against(self, found: Found) -> str | None:
         """How a ground of the second route contradicts the verdict."""
         if found.verdict is Verdict.REFUTED and self.verdict != "REFUTED":
-            return f"it finds {found.witness}"
+            return f"it finds {witness_text(found.witness)}" if found.witness else "it refutes"
         if self.verdict == "REFUTED" and found.verdict is not Verdict.REFUTED:
             return found.reason or "it does not refute"
         if self.verdict == "PROVED" and found.verdict is Verdict.UNDECIDED and "exact" not in found.evidence:
             return found.reason or "it does not prove"
         return None
+
+
+def _raise(why: str) -> None:
+    raise FileError(why)
 
 
 def audit(
@@ -111,20 +126,22 @@ def audit(
     formal: Callable[[Checked], Document] | None = None,
     cluster: str | None = None,
     stated: Callable[[str, str], Document] | None = None,
+    refuse: Callable[[str], None] = _raise,
 ) -> list[Audited]:
     """Decide every claim, premises first; ``begin`` is told how many steps are known, ``arrived`` called after each.
 
     ``formal``, if given, asks Coq for the whole of the theorems whose bounds are claimed, and ``stated`` for statements
     by hand, by their names and those of their proofs; ``cluster`` is the address of a scheduler whose workers are asked
-    for proofs first.
+    for proofs first. A file is left out, and ``refuse`` told why, if a claim or title of it is another one elsewhere,
+    if a premise is no claim, or if one of its functions fails.
 
     Raises
     ------
     FileError
-        If two claims have the same identifier, a document has two titles, a premise is no claim,
-        premises form a circle, or a function fails.
+        If premises form a circle; for each file that is left out, unless ``refuse`` is given.
     """
-    order, titles = _ordered(claims), _titles(claims)
+    claims = _usable(claims, refuse)
+    order, titles = _ordered(claims), {filed.claim.document: filed.title for filed in claims if filed.title}
     processes = workers or os.cpu_count() or 1
     written = [ground for filed in claims for ground in _all_grounds(filed.claim)]
     arguments = {id(ground): ground for ground in written if isinstance(ground, Argument)}
@@ -134,25 +151,39 @@ def audit(
     items = {id(g.item): g.item for g in grounds if isinstance(g, Obligations)}
     exact = [g for g in grounds if isinstance(g, Exact)]
     counter = _Counter(lambda n: begin(n + len(exact)), arrived)
-    results = check(list(items.values()), seconds, processes, counter, cache, cluster)
+    results = check(list(items.values()), seconds, processes, counter, cache, cluster, each=True)
     checked = dict(zip(items, results, strict=True))
-    instances = _instances(claims, exact, processes, arrived)
+    instances = dict(zip(map(id, exact), all_instances(exact, processes, arrived) if exact else (), strict=True))
+    failed = {ground: why for ground, why in instances.items() if isinstance(why, str)}
+    left_out = set[Path]()
     combined = dict(zip(arguments, combine_all(list(arguments.values()), others, processes), strict=True))
-    found = _Grounds(checked, instances, combined, inside, formal)
+    whole = {ground: one for ground, one in instances.items() if isinstance(one, Found)}
+    found = _Grounds(checked, whole, combined, inside, formal)
     done: dict[str, Audited] = {}
     composed: dict[str, Composition | None] = {}
     for filed in order:
         claim = filed.claim
+        why = next((failed[id(ground)] for ground in _all_grounds(claim) if id(ground) in failed), None)
+        if filed.file in left_out or why is not None:
+            if filed.file not in left_out:
+                refuse(f"{filed.file}:{claim.line}: {claim.id}: {why}")
+            left_out.add(filed.file)
+            continue
         sides = (claim.grounds, claim.corrected.grounds if claim.corrected else (), claim.second)
         own, corrected, second = (tuple(map(found.of, side)) for side in sides)
         row = Audited(filed.file, claim, own, corrected, second, title=titles.get(claim.document, ""))
-        row = replace(row, worked=worked(claim, filed.file))
+        try:
+            row = replace(row, worked=worked(claim, filed.file), not_compared=not_compared(claim))
+        except FileError as error:
+            left_out.add(filed.file)
+            refuse(str(error))
+            continue
         if row.verdict == Verdict.PROVED.value:
             row = replace(row, composition=composition(row.grounds, composed))
         if stated is not None and row.verdict == claim.recorded:
             row = replace(row, stated={name: stated(name, proof) for name, proof in claim.coq.items()})
         done[claim.id], found.verdicts[claim.id], composed[claim.id] = row, row.verdict, row.composition
-    return [done[filed.claim.id] for filed in claims]
+    return [done[filed.claim.id] for filed in claims if filed.file not in left_out]
 
 
 class _Grounds:
@@ -168,7 +199,7 @@ class _Grounds:
     ) -> None:
         self.checked, self.instances, self.combined, self.inside = checked, instances, combined, inside
         self.formal = formal
-        self.accepted: dict[int, bool] = {}  # whole theorems, by Coq
+        self.said: dict[int, Document] = {}  # of whole theorems, by Coq
         self.verdicts: dict[str, str] = {}
 
     def of(self, ground: Ground) -> Found:
@@ -178,19 +209,22 @@ class _Grounds:
         if isinstance(ground, Argument):
             decided = [self.of(part) for part in self.inside[id(ground)]]
             row = of_argument(ground, decided, self.verdicts, self.combined[id(ground)])
-            return replace(row, evidence=("coq", *row.evidence)) if self._in_coq(ground, row) else row
+            said = self._in_coq(ground, row)
+            return replace(row, evidence=("coq", *row.evidence), coq=said) if said else row
         if isinstance(ground, Rests):
             return of_premise(ground, self.verdicts)
         return not_checkable(ground) if isinstance(ground, NotCheckable) else self.instances[id(ground)]
 
-    def _in_coq(self, ground: Argument, row: Found) -> bool:
-        """Whether Coq accepts the theorem whose bound the argument concludes, asked once."""
+    def _in_coq(self, ground: Argument, row: Found) -> Document | None:
+        """What Coq says of the theorem whose bound the argument concludes, asked once; None if it accepts none."""
         theorem = whole_theorem(ground) if row.verdict is Verdict.PROVED else None
         if theorem is None or self.formal is None:
-            return False
-        if id(theorem) not in self.accepted:
-            self.accepted[id(theorem)] = self.formal(self.checked[id(theorem)])["accepted"] is True
-        return self.accepted[id(theorem)]
+            return None
+        if id(theorem) not in self.said:
+            self.said[id(theorem)] = self.formal(self.checked[id(theorem)])
+        said = self.said[id(theorem)]
+        names = {"name": said.get("theorem"), "file": f"{said.get('module')}.v", "theorem": theorem.name}
+        return {**names, "compared": SECOND_READER, "statement": said.get("statement")} if said["accepted"] else None
 
 
 class _Counter(Listener):
@@ -210,47 +244,43 @@ class _Counter(Listener):
         self.arrived()
 
 
-def _instances(
-    claims: Sequence[Filed], exact: Sequence[Exact], processes: int, arrived: Callable[[], None]
-) -> dict[int, Found]:
-    try:
-        return {id(f.ground): f for f in all_instances(exact, processes, arrived)} if exact else {}
-    except GroundError as error:
-        filed = next(f for f in claims if any(ground is error.ground for ground in _all_grounds(f.claim)))
-        raise FileError(f"{filed.file}:{filed.claim.line}: {filed.claim.id}: {error}") from error
-
-
 def _all_grounds(claim: LedgerClaim) -> Iterator[Ground]:
     yield from claim.grounds
     yield from claim.corrected.grounds if claim.corrected else ()
     yield from claim.second
 
 
-def _titles(claims: Sequence[Filed]) -> dict[str, str]:
-    """The title of every document that has one, whichever file says it."""
-    titles: dict[str, str] = {}
+def _usable(claims: Sequence[Filed], refuse: Callable[[str], None]) -> list[Filed]:
+    """Those of the files whose claims go together."""
+    left = list(claims)
+    while (fault := next(_faults(left), None)) is not None:
+        refuse(fault[1])
+        left = [filed for filed in left if filed.file != fault[0]]
+    return left
+
+
+def _faults(claims: Sequence[Filed]) -> Iterator[tuple[Path, str]]:
+    """Files that do not go with those before them, or rest on what is no claim."""
+    known, titles = set[str](), dict[str, str]()
     for filed in claims:
         title = titles.setdefault(filed.claim.document, filed.title) or filed.title
         if filed.title not in ("", title):
-            raise FileError(f"{filed.file}: the paper {filed.claim.document!r} has two titles")
+            yield filed.file, f"{filed.file}: the paper {filed.claim.document!r} has two titles"
         titles[filed.claim.document] = title
-    return titles
+        if filed.claim.id in known:
+            yield filed.file, f"{filed.file}:{filed.claim.line}: the claim {filed.claim.id} is written twice"
+        known.add(filed.claim.id)
+    for filed in claims:
+        for premise in filed.claim.premises:
+            if premise not in known:
+                where = f"{filed.file}:{filed.claim.line}: {filed.claim.id}"
+                yield filed.file, f"{where} rests on {premise}: no such claim"
 
 
 def _ordered(claims: Sequence[Filed]) -> list[Filed]:
     """Premises before what rests on them."""
-    by_id: dict[str, Filed] = {}
-    for filed in claims:
-        if filed.claim.id in by_id:
-            raise FileError(f"{filed.file}:{filed.claim.line}: the claim {filed.claim.id} is written twice")
-        by_id[filed.claim.id] = filed
-    for filed in claims:
-        for premise in filed.claim.premises:
-            if premise not in by_id:
-                raise FileError(f"{filed.file}:{filed.claim.line}: {filed.claim.id} rests on {premise}: no such claim")
+    by_id = {filed.claim.id: filed for filed in claims}
     try:
-        return [
-            by_id[name] for name in TopologicalSorter({c: f.claim.premises for c, f in by_id.items()}).static_order()
-        ]
+        return [by_id[n] for n in TopologicalSorter({c: f.claim.premises for c, f in by_id.items()}).static_order()]
     except CycleError as error:
         raise FileError(f"the premises form a circle: {' -> '.join(error.args[1])}") from error

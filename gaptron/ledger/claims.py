@@ -26,9 +26,10 @@ def by_document(rows: list[Audited]) -> list[Audited]:
     return sorted(rows, key=lambda row: known.index(row.claim.document) if row.claim.document in known else len(known))
 
 
-def as_json(rows: list[Audited]) -> str:
-    """The document of ``audit --json``."""
-    return json.dumps({"schema": 1, "claims": [as_dict(row) for row in rows]}, indent=1)
+def as_json(rows: list[Audited], error: str | None = None) -> str:
+    """The document of ``audit --json``, with what could not be used."""
+    found = {"schema": 1, "claims": [as_dict(row) for row in rows]}
+    return json.dumps(found if error is None else found | {"error": error}, indent=1)
 
 
 def as_dict(row: Audited) -> Document:
@@ -41,6 +42,7 @@ def as_dict(row: Audited) -> Document:
         "tex": claim.tex,
         "kind": claim.kind,
         "severity": claim.severity,
+        "rough": bool(claim.rough),
         "location": claim.source,
         "quote": claim.quote,
         "cause": claim.cause or None,
@@ -71,6 +73,7 @@ def as_dict(row: Audited) -> Document:
         "facts": list(row.composition.facts) if row.composition else [],
         "facts_in_coq": in_coq(row.composition.facts) if row.composition else {},
         "stated_in_coq": dict(claim.coq),
+        "coq": row.in_coq,
         "open": list(row.composition.open) if row.composition else [],
         "grounds": [_ground(found) for found in row.grounds],
         "second": [_ground(found) for found in row.second],
@@ -158,7 +161,7 @@ def _written(row: Audited) -> dict[str, str]:
     """What the row is, where it stands and how it is to be changed; without what does not apply."""
     claim = row.claim
     texts = {"kind": claim.kind, "severity": claim.severity, "location": claim.source, "quote": claim.quote}
-    texts |= {"patch": claim.patch, "instance": row.worked.text if row.worked else None}
+    texts |= {"rough": claim.rough, "patch": claim.patch, "instance": row.worked.text if row.worked else None}
     return {name: " ".join(text.split()) for name, text in texts.items() if text}
 
 

@@ -1,11 +1,12 @@
 """Errata for authors: one entry for each cause, the severest first, then what the documents do not claim."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.documents import ABOUT, DOCUMENTS
+from gaptron.ledger.documents import DOCUMENTS, about
 from gaptron.ledger.witness import witness_text
 from gaptron.system.documents import Document
 from gaptron.system.printable import printable
@@ -130,7 +131,7 @@ def of_document(rows: Sequence[Audited]) -> list[str]:
     if not found and not any(shown.values()):
         return []
     parts = [f"## {plain(document_title(rows[0]))}", ""]
-    parts += [plain(about), ""] if (about := ABOUT.get(rows[0].claim.document)) else []
+    parts += [plain(said), ""] if (said := about(rows[0].claim.document)) else []
     for number, erratum in enumerate(found, 1):
         parts += _entry(number, erratum)
     for kind, (title, says) in SECTIONS.items():
@@ -159,7 +160,8 @@ def quotation(row: Audited) -> list[str]:
     """What the document says; what we take it to say if there is no quotation."""
     if not row.claim.quote:
         return [f"Claimed: {_sentence(row.claim.statement)}", ""]
-    return ["```tex", printable(row.claim.quote).replace("```", "'''"), "```", ""]
+    rough = [f"The document calls this passage rough: *{plain(row.claim.rough)}*", ""] if row.claim.rough else []
+    return ["```tex", printable(row.claim.quote).replace("```", "'''"), "```", "", *rough]
 
 
 def instance(row: Audited) -> list[str]:
@@ -212,8 +214,8 @@ def first_sentence(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Text that Markdown shows as it is."""
-    return printable(text).replace("\\", "\\\\").replace("<", "&lt;").replace("*", "\\*")
+    """Text that Markdown shows as it is: no tag begins with <=, with < before a digit or with < alone."""
+    return re.sub(r"\*|<(?![=\d\s])", r"\\\g<0>", printable(text).replace("\\", "\\\\"))
 
 
 def _code(text: str) -> str:

@@ -3,20 +3,23 @@
 import fnmatch
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
 from gaptron.checking.check import Checked
+from gaptron.ledger.witness import witness_text
 from gaptron.numbers.evaluate import Number, UncertainError, enclosure
-from gaptron.system.child import Message, Voice
-from gaptron.system.deadline import time_limit
+from gaptron.system.child import Voice
+from gaptron.system.deadline import LOAD_SECONDS, time_limit
 from gaptron.system.documents import Document
 from gaptron.system.processes import Lost, in_processes
-from gaptron.theory.claims import Breaks, Ground, Instance, NotCheckable, Obligations, Resists, Rests, Shows
+from gaptron.theory.claims import Breaks, Exact, Ground, Instance, NotCheckable, Obligations, Resists, Rests, Shows
+from gaptron.theory.files import FileError, FileProcess, InFile, grounds_of
 from gaptron.theory.verdict import EVIDENCE, Verdict
 
 SEED = 20_261_121
@@ -24,16 +27,9 @@ DIGITS = (6, 12, 24, 48)
 LONG_FRACTION = 60
 
 LIMIT = 60.0
-
-Exact = Breaks | Shows | Resists
-
-
-class GroundError(Exception):
-    """A function of a claim that failed, by its ground."""
-
-    def __init__(self, ground: Exact, reason: str) -> None:
-        super().__init__(reason)
-        self.ground = ground
+ROW = {"verdict", "evidence", "reason", "witness", "shown", "seconds"}
+VERDICTS = ("PROVED", "REFUTED", "UNDECIDED")
+WITNESS = {"at", "relation", "left", "right"}
 
 
 @dataclass(frozen=True)
@@ -50,36 +46,70 @@ class Found:
     shown: Document | None = None
     facts: tuple[str, ...] = ()
     parts: "tuple[Found, ...]" = ()  # of an argument: what became of its steps
+    coq: Document | None = None  # of a bound: the whole theorem that Coq accepts, in its words
 
 
 # --- instances ----------------------------------------------------------------------------------------------
 
 
-def all_instances(grounds: Sequence[Exact], workers: int, arrived: Callable[[], None]) -> list[Found]:
+def all_instances(grounds: Sequence[Exact], workers: int, arrived: Callable[[], None]) -> list[Found | str]:
     """Every ground by instances, in several processes.
 
-    Raises
-    ------
-    GroundError
-        If a function fails, ends its process, or takes longer than ``LIMIT`` seconds.
+    Of a function that fails, ends its process, or takes longer than ``LIMIT`` seconds: how.
     """
-    rows: dict[int, Message] = {}
+    rows: dict[int, Found | str] = {}
     work = partial(_compute, grounds)
-    with closing(in_processes(work, range(len(grounds)), workers, lambda _: LIMIT)) as heard:
+    with closing(in_processes(work, range(len(grounds)), workers, lambda _: LOAD_SECONDS + 2 * LIMIT)) as heard:
         for number, row in heard:
             if isinstance(row, Lost):
                 late = f"was still running after {LIMIT:g} s"
-                raise GroundError(grounds[number], f"ended the process ({row.ended})" if row.ended else late)
-            if "error" in row:
-                raise GroundError(grounds[number], row["error"])
-            rows[number] = row
+                rows[number] = f"ended the process ({row.ended})" if row.ended else late
+            else:
+                rows[number] = row["error"] if "error" in row else _found(grounds[number], row)
             arrived()
-    return [_found(ground, rows[number]) for number, ground in enumerate(grounds)]
+    return [rows[number] for number in range(len(grounds))]
 
 
 def _compute(grounds: Sequence[Exact], voice: Voice) -> None:
-    for number in voice.tasks():
-        voice.say(_computed(grounds[number]))
+    """In the child: each here, or in the process of its file if that handed the ground over."""
+    with ExitStack() as open_:
+        process: FileProcess | None = None
+        for number in voice.tasks():
+            place = _function(grounds[number])
+            if not isinstance(place, InFile):
+                voice.say(_computed(grounds[number]))
+                continue
+            if process is None or process.file != place.file:
+                open_.close()
+                process = open_.enter_context(FileProcess(place.file, _answer))
+            voice.say(_said(process, place.place))
+
+
+def _function(ground: Exact) -> object:
+    return ground.draw if isinstance(ground, Resists) else ground.compute
+
+
+def _answer(file: Path, voice: Voice) -> None:
+    """In the process of a file: what its own grounds are."""
+    grounds = grounds_of(file)
+    for place in voice.tasks():
+        voice.say(_computed(grounds[place]))
+
+
+def _said(process: FileProcess, place: int) -> Document:
+    """What a file says of a ground, if that is what may be said of one."""
+    process.child.tell({"task": place})
+    try:
+        row = process.hear(LIMIT)
+    except FileError as error:
+        return {"error": str(error)}
+    shown = [row[name] for name in ("witness", "shown") if name in row]
+    is_row = row.keys() <= ROW and row.get("verdict") in VERDICTS and row.get("evidence", []) in ([], ["exact"])
+    is_shown = all(isinstance(one, dict) and one.keys() == WITNESS and isinstance(one["at"], dict) for one in shown)
+    is_said = isinstance(row.get("reason", ""), str) and isinstance(row.get("seconds"), float)
+    if set(row) == {"error"} or (is_row and is_shown and is_said):
+        return row
+    return {"error": "said what is no outcome of an instance"}
 
 
 def _found(ground: Exact, row: Document) -> Found:
@@ -107,7 +137,7 @@ def _one(ground: Breaks | Shows) -> Document:
     if not instance.holds and isinstance(ground, Breaks):
         return {"verdict": "REFUTED", "evidence": ("exact",), "witness": as_witness(instance)}
     kind = "does not break the claim" if isinstance(ground, Breaks) else "does not show the claim"
-    return {"verdict": "UNDECIDED", "reason": f"the instance {kind}: {as_witness(instance)}"}
+    return {"verdict": "UNDECIDED", "reason": f"the instance {kind}: {witness_text(as_witness(instance))}"}
 
 
 def _resisted(ground: Resists) -> Document:

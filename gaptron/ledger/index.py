@@ -1,21 +1,36 @@
 """The index of proofs: what each shipped file is about, its claims, and the named facts with what rests on them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+import sympy as sp
+
+from gaptron.symbols import X
 from gaptron.theory.arguments import Argument, Use
 from gaptron.theory.claims import LedgerClaim
 from gaptron.theory.facts import FACTS
 from gaptron.theory.files import load_whole
+from gaptron.theory.theorem import Theorem
+
+NORM = sp.Symbol(r"\lVert U \rVert", positive=True)
 
 HEAD = """<!-- generated: GAPTRON_RECORD=1 python -m pytest tests/contracts/test_proofs_index.py -m slow -->
 
 # Proofs
 
+Each of the six theorems of van der Hoeven 2020 is a file of 20 to 60 lines, as the paper states it; Theorems 4 and 6
+have parameters with which Lemma 1 gives the printed bounds, and their claims say what is true of the printed ones. The
+excess is what the expected mistakes may be above the comparator's (expected) loss. The cases are those of the surrogate
+gap, in sympy and z3 alone; beside a theorem stands what is claimed of it.
+
+{six}
+
 One folder a document, `new` for what no document states, one file a theorem or lemma; `coq` is the hand-written library
 of theorems that hold for all dimensions. `gaptron explain ID` shows a claim with its argument, `gaptron audit` decides
 all of them. The verdict is the recorded one; the number of arguments is that of the claim and of its correction.
 """
+SIX_HEAD = """| theorem | learning rate | excess | cases | claims |
+|---|---|---|---|---|"""
 FACTS_HEAD = """
 ## Named facts
 
@@ -30,14 +45,38 @@ whether its false neighbour does not (`tests/formal/test_named_facts.py`).
 
 def index(files: Sequence[Path]) -> str:
     """The page, in Markdown, links being those of a page beside the folders."""
-    claims = {file: [filed.claim for filed in load_whole(file)[1]] for file in files}
-    lines = [HEAD.rstrip()]
+    loaded = {file: load_whole(file) for file in files}
+    claims = {file: [filed.claim for filed in found] for file, (_, found) in loaded.items()}
+    six = [(file, statements[0].item) for file, (statements, found) in loaded.items() if statements and not found]
+    rows = [
+        _theorem(file, item, claims) for file, item in six if _cases(file) is not None and isinstance(item, Theorem)
+    ]
+    lines = [HEAD.format(six="\n".join([SIX_HEAD, *rows])).rstrip()]
     for folder in dict.fromkeys(file.parent.name for file in files):
         lines += ["", f"## {folder}", "", "| file | claim | verdict | arguments |", "|---|---|---|---|"]
         for file in (file for file in files if file.parent.name == folder):
             lines += _rows(file, claims[file])
     every = [claim for several in claims.values() for claim in several]
     return "\n".join([*lines, FACTS_HEAD, *_facts(every)]) + "\n"
+
+
+def _cases(file: Path) -> str | None:
+    """The script with the cases of a theorem's surrogate gap, if there is one, beside the folders."""
+    script = file.parent / "cases" / f"{file.stem.split('_')[0]}.py"
+    return f"{file.parent.name}/cases/{script.name}" if script.is_file() else None
+
+
+def _theorem(file: Path, theorem: Theorem, claims: Mapping[Path, Sequence[LedgerClaim]]) -> str:
+    """A row for a theorem: its formulas, and the files with claims that begin as its own does."""
+    number, folder = file.stem.split("_")[0], file.parent.name
+    rate, excess = theorem.learning_rate, theorem.regret
+    if theorem.feedback == "full":
+        rate, excess = rate / X**2, excess * X**2 * NORM**2
+    beside = [other for other, found in claims.items() if found and other.name.startswith(f"{number}_")]
+    links = [f"[`{other.stem}`]({folder}/{other.name})" for other in beside if other.parent == file.parent]
+    formulas = [f"${sp.latex(formula, ln_notation=True)}$" for formula in (rate, excess)]
+    name, script = f"[{theorem.name}]({folder}/{file.name})", f"[`{number}`]({_cases(file)})"
+    return f"| {' | '.join([name, *formulas, script, ', '.join(links)])} |"
 
 
 def _rows(file: Path, claims: Sequence[LedgerClaim]) -> Iterator[str]:

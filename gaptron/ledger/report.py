@@ -9,14 +9,16 @@ from rich.markup import escape
 from rich.table import Table
 
 from gaptron.ledger import junit
+from gaptron.ledger.expected import is_as_expected, is_unaccepted, surprise, words
 from gaptron.ledger.junit import Fault, TestCase
-from gaptron.ledger.witness import witness_line
+from gaptron.ledger.witness import breaks_line, refuted_text, witness_line
 from gaptron.system.documents import Document
-from gaptron.system.printable import printable
+from gaptron.system.printable import between, printable
 from gaptron.theory.verdict import EVIDENCE, Verdict, best_witnesses
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow"}
 FEW = 3
+LONGEST = 100  # characters of a lemma's formulas on the line of its verdict
 
 
 class PlainConsole(Console):
@@ -68,7 +70,11 @@ def _weakest(theorem: Document) -> str:
 
 def _claim(theorem: Document) -> str:
     shown = {"eta": theorem["learning_rate"], "regret": theorem["regret"]}
-    return ", ".join(f"{name} = {value}" for name, value in shown.items() if value is not None)
+    ranges = [between(name, *ends) for name, ends in theorem["parameters"].items()]
+    formulas = "; ".join(o["statement"] for o in theorem["obligations"] if o["words"] is not None)
+    cut = f"{formulas[:LONGEST]}..." if len(formulas) > LONGEST else formulas
+    named = [f"{name} = {value}" for name, value in shown.items() if value is not None]
+    return ", ".join([cut] if formulas else [*named, *ranges])
 
 
 def table(theorems: list[Document]) -> Table:
@@ -76,7 +82,7 @@ def table(theorems: list[Document]) -> Table:
     found = Table("verdict", "theorem", "learning rate", "regret", "evidence", "obligations", "seconds")
     for theorem in theorems:
         found.add_row(
-            _styled(theorem["verdict"]),
+            ", ".join(filter(None, [_verdict(theorem), words(theorem)])),
             escaped(theorem["name"]),
             escaped(theorem["learning_rate"] or ""),
             escaped(theorem["regret"] or ""),
@@ -85,6 +91,10 @@ def table(theorems: list[Document]) -> Table:
             f"{sum(obligation['seconds'] for obligation in theorem['obligations']):.2f}",
         )
     return found
+
+
+def _verdict(theorem: Document) -> str:
+    return _styled(theorem["verdict"]) + (f" ({theorem['refutes']})" if theorem["refutes"] else "")
 
 
 def _counts(theorem: Document) -> str:
@@ -98,10 +108,10 @@ def _where(theorem: Document) -> str:
 
 def _plain(theorem: Document) -> str:
     claim = f" ({escaped(_claim(theorem))})" if _claim(theorem) else ""
-    return (
-        f"{theorem['verdict']:9} {escaped(theorem['name'])}{claim}: {_counts(theorem)} obligations"
-        f"{', ' + _weakest(theorem) if _weakest(theorem) else ''}, {_where(theorem)}"
-    )
+    refuted = [escaped(refuted_text(theorem["witness"]))] if theorem["witness"] else []
+    about = filter(None, [_weakest(theorem), *refuted, words(theorem)])
+    said = [f"{_counts(theorem)} obligations", *about, _where(theorem)]
+    return f"{theorem['verdict']:9} {escaped(theorem['name'])}{claim}: {', '.join(said)}"
 
 
 def _notes(theorem: Document) -> Iterator[str]:
@@ -110,23 +120,30 @@ def _notes(theorem: Document) -> Iterator[str]:
         argument, decimal, rational = (escaped(reading[key]) for key in ("argument", "decimal", "rational"))
         name = escaped(theorem["name"])
         yield f"{_where(theorem)}: note: {name}: {argument}: {decimal} was read as {rational}"
-    if theorem.get("coq", {}).get("accepted") is False:
+    if is_unaccepted(theorem):
         name, reason = escaped(theorem["name"]), escaped(theorem["coq"]["reason"])
         yield f"{_where(theorem)}: note: {name}: not {theorem['verdict'].lower()} in Coq: {reason}"
 
 
 def _details(theorem: Document, verbose: bool) -> Iterator[str]:
+    """Of a theorem that is as expected nothing, unless all is asked for."""
+    if is_as_expected(theorem) and not verbose:
+        return
     name, where = escaped(theorem["name"]), _where(theorem)
+    if surprise(theorem):
+        yield f"{where}: {_styled(theorem['verdict'])} {name}: {surprise(theorem)}"
     for witness in shown_witnesses(theorem):
         yield f"{where}: {_styled('REFUTED')} {name}: {escaped(witness_line(witness))}"
+        if verbose and "breaks" in witness:
+            yield f"    the bound is broken: {escaped(breaks_line(witness['breaks']))}"
     for obligations in grouped(theorem["obligations"]):
         first = obligations[0]
         head = f"{where}: {_styled(first['verdict'])} {name}: {escaped(first['id'])}"
-        if first["verdict"] == "UNDECIDED":
+        if first["verdict"] == "UNDECIDED" and (verbose or theorem["verdict"] == "UNDECIDED"):
             more = f" and {len(obligations) - 1} more" if len(obligations) > 1 else ""
             yield f"{head}{more}: {escaped(first['reason'])}"
         elif verbose:
-            yield f"{head}: {escaped(first['statement'])} ({_cost(first)})"
+            yield f"{head}: {escaped(said(first))} ({_cost(first)})"
             if first["witness"] is not None:
                 yield f"    {escaped(witness_line(first['witness']))}"
 
@@ -146,6 +163,12 @@ def grouped(obligations: list[Document]) -> list[list[Document]]:
     return list(groups.values())
 
 
+def said(obligation: Document) -> str:
+    """What is decided, with the words of the file beside a formula of its own."""
+    words = "" if obligation["words"] is None else f', in words: "{obligation["words"]}"'
+    return f"{obligation['statement']}{words}"
+
+
 def _styled(verdict: str) -> str:
     return f"[{STYLES[verdict]}]{verdict}[/]"
 
@@ -158,27 +181,42 @@ def _cost(obligation: Document) -> str:
 def summary(theorems: list[Document]) -> str:
     """How many have which verdict."""
     counts = [(v.value, sum(theorem["verdict"] == v.value for theorem in theorems)) for v in Verdict]
-    return ", ".join(f"{count} {verdict}" for verdict, count in counts if count)
+    said = ", ".join(f"{count} {verdict}" for verdict, count in counts if count)
+    if not any(map(words, theorems)):
+        return said
+    others = sum(not is_as_expected(theorem) for theorem in theorems)
+    return f"{said}: {f'{others} not' if others else 'all'} as expected"
 
 
 def as_junit(theorems: list[Document], errors: dict[str, str], partial: bool = False) -> str:
-    """A suite for each theorem: REFUTED is a failure, UNDECIDED an error, and so is a file that could not be used."""
+    """A suite for each theorem: REFUTED is a failure, UNDECIDED an error, and so is a file that could not be used.
+
+    A theorem that is as expected has neither, one that expected another verdict than PROVED a case that says so.
+    """
     unusable = [
         junit.suite(file, [TestCase(file, "the file", file, fault=Fault("error", "input", why))], "failures", "errors")
         for file, why in errors.items()
     ]
     decided = [
-        junit.suite(theorem["name"], [_case(theorem, o) for o in theorem["obligations"]], "failures", "errors", "time")
-        for theorem in theorems
+        junit.suite(theorem["name"], list(_cases(theorem)), "failures", "errors", "time") for theorem in theorems
     ]
     return junit.as_xml(junit.suites("gaptron check", [*unusable, *decided], partial))
 
 
+def _cases(theorem: Document) -> Iterator[TestCase]:
+    yield from (_case(theorem, obligation) for obligation in theorem["obligations"])
+    if (said := surprise(theorem)) is not None:
+        fault = Fault("failure", theorem["verdict"], said)
+        yield TestCase(theorem["name"], "verdict", theorem["file"], theorem["line"], fault=fault)
+
+
 def _case(theorem: Document, obligation: Document) -> TestCase:
-    fault = None
-    if obligation["verdict"] == "REFUTED":
-        fault = Fault("failure", "REFUTED", witness_line(obligation["witness"] or {}), obligation["statement"])
-    elif obligation["verdict"] == "UNDECIDED":
+    fault, verdict = None, None if is_as_expected(theorem) else obligation["verdict"]
+    if verdict == "REFUTED":
+        witness = obligation["witness"]
+        said = f"{refuted_text(witness)}: {witness_line(witness)}"
+        fault = Fault("failure", "REFUTED", said, obligation["statement"])
+    elif verdict == "UNDECIDED":
         fault = Fault("error", "UNDECIDED", obligation["reason"] or "", obligation["statement"])
     group, name, seconds = theorem["name"], obligation["id"], obligation["seconds"]
     return TestCase(group, name, theorem["file"], theorem["line"], seconds, fault)

@@ -4,7 +4,6 @@ That a statement is the claim's is for a person to say. What was read is what Co
 definition that they can be made of, are compared with what is recorded for reviewers, to the letter.
 """
 
-import json
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -15,14 +14,14 @@ from gaptron.checking.formal import compiled_in, said_of
 from gaptron.coq.compiler import RefusedError
 from gaptron.coq.development import Whole
 from gaptron.coq.formal import NotAcceptedError, read
-from gaptron.coq.library import LibraryError, compiled_library, digest, everything, needed_by
+from gaptron.coq.library import LibraryError, compiled_library, needed_by
 from gaptron.ledger.printed import printed, question
 from gaptron.ledger.reviewers import STATED, defined, entry, recorded, stated
 from gaptron.system.documents import Document
 
 
 class NamedStatements:
-    """Asks Coq about statements by hand; of an answer that it gave before, from the cache."""
+    """Asks Coq about statements by hand."""
 
     def __init__(self, cache: Cache) -> None:
         self.cache = cache
@@ -39,7 +38,9 @@ class NamedStatements:
             self.require_read(statement)
             whole = development(statement, theorem)
             found = read(whole, said_of(whole, self.cache))
-        except (NotAcceptedError, LibraryError, RefusedError) as error:
+        except RefusedError as error:
+            return {"accepted": False, "reason": error.sentence}
+        except (NotAcceptedError, LibraryError) as error:
             return {"accepted": False, "reason": " ".join(str(error).split())}
         return {"accepted": True, "axioms": list(found.axioms)}
 
@@ -68,14 +69,8 @@ class NamedStatements:
 
     @cached_property
     def printed(self) -> Document:
-        """Of all that reviewers read."""
-        key = digest({"Ask.v": question(), **everything()})
-        said = self.cache.said_of(key)
-        if said is None:
-            said = json.dumps(compiled_in(self.cache, _printed))
-            self.cache.keep_said(key, said)
-        found: Document = json.loads(said)
-        return found
+        """Of all that reviewers read, asked once."""
+        return compiled_in(self.cache, _printed)
 
 
 def development(statement: str, theorem: str) -> Whole:

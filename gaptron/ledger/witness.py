@@ -19,6 +19,33 @@ def _bare(value: object) -> str:
     return str(value).replace("'", "")
 
 
+def refuted_text(witness: Document) -> str:
+    """What a witness refutes."""
+    if witness["refutes"] == "condition":
+        return f"the bound is not decided, its proof fails ({witness['obligation'].split('/')[0]})"
+    return f"the {witness['refutes']} is false"
+
+
+def breaks_line(breaks: Document) -> str:
+    """The stream on which a bound is broken, the comparator, and both sides."""
+    cost, allowed = apart([breaks["cost"], breaks["allowed"]])
+    if "stream" not in breaks:
+        rows = zip(breaks["outputs"], breaks["distribution"], breaks["scores"], strict=True)
+        drawn = "; ".join(f"{_row(y)} with probability {number(w)} (scores {_row(scores)})" for y, w, scores in rows)
+        return (
+            f"{_setting(breaks)}, T={breaks['T']}, eps={breaks['eps']}, true outputs (and the comparator's scores) "
+            f"{drawn}: every algorithm pays {cost} in expectation, and the bound is {allowed}"
+        )
+    rounds = "; ".join(f"x={_row(r['x'])} label {r['label']}, {_times(r['rounds'])}" for r in breaks["stream"])
+    comparator = "; ".join(map(_row, breaks["comparator"]))
+    where = f"{_setting(breaks)}, {rounds}; U={comparator}"
+    return f"{where}: the learner pays {cost} in expectation, and the bound is {allowed}"
+
+
+def _times(rounds: int) -> str:
+    return "once" if rounds == 1 else f"{rounds} times"
+
+
 def witness_line(witness: Document) -> str:
     """What breaks, where, and by how much."""
     if "gap" in witness:
@@ -34,15 +61,16 @@ def witness_line(witness: Document) -> str:
         points = "; ".join(map(_row, witness["points"]))
         values = ", ".join(apart(witness["values"]))
         return (
-            f"{_setting(witness)}, label {witness['label']}, scores {points}, weight {number(witness['weight'])} on "
-            f"the first: the loss is {values}, above the chord in the middle"
+            f"not convex: {_setting(witness)}, label {witness['label']}, at the scores {points} the loss is {values}: "
+            f"in the middle above the chord (weight {number(witness['weight'])} on the first)"
         )
     if "distribution" in witness:
         return _distribution_line(witness)
     if "means" in witness:
         means = "; ".join(map(_row, witness["means"]))
         values = ", ".join(apart(witness["values"]))
-        return f"{_setting(witness)}, means {means}: the entropy is {values}, above the chord in the middle"
+        where = f"{_setting(witness)}, at the means {means}"
+        return f"not convex: {where} the entropy is {values}: in the middle above the chord"
     at = [f"K={number(witness['K'])}"] if "K" in witness else []
     at += [f"{name}={number(value)}" for name, value in witness["point"].items()]
     values = " and ".join(apart(witness["values"]))

@@ -14,9 +14,10 @@ from fractions import Fraction
 from pathlib import Path
 
 from gaptron.ledger.grounds import digits_needed, exact_or_enclosed
+from gaptron.system.child import Voice
 from gaptron.system.documents import Document
 from gaptron.theory.claims import LedgerClaim
-from gaptron.theory.files import FileError
+from gaptron.theory.files import FileError, FileProcess
 
 LENGTH = 20
 STEPS = 3
@@ -62,14 +63,26 @@ def worked(claim: LedgerClaim, file: Path) -> Worked | None:
     script = file.parent / "worked" / f"{claim.id.split('/')[1].replace('-', '_')}.py"
     if not script.is_file():
         return None
-    said = io.StringIO()
+    with FileProcess(script, _work) as process:
+        try:
+            said = process.hear()
+        except FileError as error:
+            raise FileError(f"{script}: it does not work {claim.id}: {error}") from error
     try:
-        with redirect_stdout(said):
-            made = runpy.run_path(str(script))
-        left, right = (Fraction(made[name]) for name in ("left", "right"))
-    except Exception as error:
-        raise FileError(f"{script}: it does not work {claim.id}: {type(error).__name__}: {error}") from error
+        left, right = (Fraction(*(int(part, 16) for part in said[side])) for side in ("left", "right"))
+        setting, arithmetic = str(said["setting"]), tuple(map(str, said["arithmetic"]))
+    except (KeyError, TypeError, ValueError, ZeroDivisionError) as error:
+        raise FileError(f"{script}: it says what is no arithmetic with two exact sides") from error
+    return Worked(script, script.read_text(encoding="utf-8"), setting, arithmetic, left, right)
+
+
+def _work(script: Path, voice: Voice) -> None:
+    """In the process of the script."""
+    said = io.StringIO()
+    with redirect_stdout(said):
+        made = runpy.run_path(str(script))
     if isinstance(made["left"], float) or isinstance(made["right"], float):
         raise FileError(f"{script}: left and right are not both exact")
+    sides = {side: [hex(part) for part in Fraction(made[side]).as_integer_ratio()] for side in ("left", "right")}
     setting = " ".join((made["__doc__"] or "").split())
-    return Worked(script, script.read_text(encoding="utf-8"), setting, tuple(said.getvalue().splitlines()), left, right)
+    voice.say({"setting": setting, "arithmetic": said.getvalue().splitlines(), **sides})

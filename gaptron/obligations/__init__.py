@@ -4,16 +4,16 @@ One lemma stands behind all of them (van der Hoeven 2020, Lemma 1): if every rou
 P(wrong) - loss(W) + (eta/2) ||g||^2 is at most zero, then the expected mistakes are at most the comparator's loss
 plus ||U||^2/(2 eta). The gap depends on (W, x, y) through few scalars only; the reductions are in ``gap``.
 
-What has to be believed for the evidence ``kernel``, beside the kernel itself, Python and sympy (which reads the
-theorem file, differentiates and substitutes): the modules of this table. Its lines are counted by
-tests/soundness/test_trusted_lines.py, code without docstrings.
+What has to be believed for the evidence ``kernel``, beside the kernel itself, Python, sympy (which differentiates and
+substitutes) and ``theory.data`` (which reads what a file's process hands over): the modules of this table. Its lines
+are counted by tests/soundness/test_trusted_lines.py, code without docstrings.
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
 | __init__ | 66 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | pieces | 62 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
 | coverage | 121 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
-| claims, setting, assumptions | 77 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
+| claims, setting, assumptions | 78 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
 | statement | 58 | sympy to the kernel's language | against exact evaluation at random points |
 | loss | 89 | defined, non-negative, convex, non-increasing | broken losses of each kind |
 | mixture, gap | 180 | the cases of the surrogate gap | against the learner's own round |
@@ -67,7 +67,7 @@ def obligations(item: Item) -> tuple[Obligation, ...]:
 
 def _of_lemma(lemma: Lemma) -> Iterator[Obligation]:
     for i in lemma.implications:
-        yield Obligation(i.name, i.statement, (Sequent((*i.given, *_classes_of(i)), i.then),))
+        yield Obligation(i.name, i.formula, (Sequent((*i.given, *_classes_of(i)), i.then),), words=i.statement)
 
 
 def _of_theorem(theorem: Theorem) -> Iterator[Obligation]:

@@ -36,7 +36,8 @@ class Sequent:
 class Obligation:
     """One statement to decide: it holds if all of its claims do. ``unsupported`` says why it cannot be decided.
 
-    ``label`` is that of the rounds it is about, +1 or -1, if it is a case of a binary loss.
+    ``label`` is that of the rounds it is about, +1 or -1, if it is a case of a binary loss. ``words`` are what a file
+    says beside a formula of its own: nothing is proved of them.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Obligation:
     claims: tuple[Sequent, ...]
     unsupported: str | None = None
     label: int | None = None
+    words: str | None = None
 
 
 def class_conditions(theorem: Theorem, at_least: int = 2) -> tuple[Relational, ...]:

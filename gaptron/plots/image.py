@@ -2,36 +2,46 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gaptron.experiments.figure import FORMATS, saved, subplots
 from gaptron.plots.values import Plot
 from gaptron.system.printable import printable
 
-__all__ = ["FORMATS", "image"]
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["FORMATS", "drawing", "image"]
 
 STYLES = ("-", "--", "-.", ":")
 PANELS = 3
 
 
-def image(plots: Sequence[Plot], file: Path) -> None:
-    """Write them to ``file``, in the format of its ending.
+def drawing(plots: Sequence[Plot], places: Sequence[int] = range(PANELS)) -> "Figure":
+    """The panels in these places.
 
     Raises
     ------
     ModuleNotFoundError
         If matplotlib is not installed.
     """
-    drawing, axes = subplots(len(plots), PANELS)
+    found: Figure
+    found, axes = subplots(len(plots), len(places))
     for row, plot in zip(axes, plots, strict=True):
         first = next(iter(plot.panels.values()))
-        for place, axis in enumerate(row):
+        for place, axis in zip(places, row, strict=True):
             if place < len(first):
                 _draw(axis, plot, place)
             else:
                 axis.set_axis_off()
         row[0].set_title(printable("; ".join([plot.theorem.name, *plot.notes])).replace("$", r"\$"), loc="left")
-    drawing.tight_layout()
-    saved(drawing, file)
+    found.tight_layout()
+    return found
+
+
+def image(plots: Sequence[Plot], file: Path, places: Sequence[int] = range(PANELS)) -> None:
+    """Write them to ``file``, in the format of its ending."""
+    saved(drawing(plots, places), file)
 
 
 def _draw(axis, plot: Plot, place: int) -> None:  # type: ignore[no-untyped-def]

@@ -138,13 +138,13 @@ class _Search:
         self.symbols = symbols
         arguments = (K, *symbols)
         upper = [r if isinstance(r, (sp.Le, sp.Lt)) else r.reversed for r in claim.given if not isinstance(r, sp.Eq)]
-        self.given = [sp.lambdify(arguments, r.lhs - r.rhs, "numpy") for r in upper]
+        self.given = [sp.lambdify(arguments, r.lhs - r.rhs, "numpy", dummify=True) for r in upper]
         difference = claim.then.lhs - claim.then.rhs
         if isinstance(claim.then, (sp.Ge, sp.Gt)):
             difference = -difference
         elif isinstance(claim.then, (sp.Eq, sp.Ne)):
             difference = abs(difference) * (1 if isinstance(claim.then, sp.Eq) else -1)
-        self.excess = sp.lambdify(arguments, difference, "numpy")
+        self.excess = sp.lambdify(arguments, difference, "numpy", dummify=True)
         self.threshold = 1e-13 if isinstance(claim.then, (sp.Le, sp.Ge, sp.Eq)) else -1e-13
 
     def values(self, count: float, columns: list[np.ndarray]) -> np.ndarray:

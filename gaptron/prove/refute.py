@@ -1,7 +1,7 @@
 """Witnesses: a failing claim turned into exact numbers that anyone can check, replayed before they are shown."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 
@@ -19,6 +19,7 @@ from gaptron.prove.broken_rounds import broken_rounds
 from gaptron.prove.counterexample import Candidate, counterexamples
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.reasons import relation_text
+from gaptron.prove.refutes import any_value, refuting
 from gaptron.symbols import K, Parameter
 from gaptron.theory.expressions import TheoremError
 from gaptron.theory.items import Item
@@ -41,11 +42,16 @@ class Refutation:
 def refute(item: Item, obligation: Obligation, claim: Sequent, hint: Candidate, deadline: float) -> Refutation | None:
     """The simplest refutation of an obligation found before the deadline, or None.
 
-    ``hint`` is where a solver sees the claim fail. A round at a kink that needs the left derivative is the answer only
-    if none of the next points breaks the claim without it.
+    ``hint`` is where a solver sees the claim fail.
     """
-    if not claim.refutes:
-        return None
+    found = _first_witness(item, obligation, claim, hint, deadline) if claim.refutes else None
+    return None if found is None else replace(found, witness=refuting(item, found.witness))
+
+
+def _first_witness(
+    item: Item, obligation: Obligation, claim: Sequent, hint: Candidate, deadline: float
+) -> Refutation | None:
+    """A round at a kink that needs the left derivative only if none of the next points breaks the claim without it."""
     theorem = item if isinstance(item, Theorem) else None
     kink, later = None, 0
     for point in islice(counterexamples(claim, theorem, hint, deadline), POINTS):
@@ -76,12 +82,7 @@ def witnesses_at(item: Item, obligation: Obligation, claim: Sequent, point: Cand
 
 def _own_values(theorem: Theorem | StructuredTheorem, point: Candidate) -> dict[Parameter, Fraction]:
     """The values of a theorem's own parameters, any for those on which the claim does not depend."""
-    return {parameter: point.get(parameter, _any_value(parameter)) for parameter in theorem.parameters}
-
-
-def _any_value(parameter: Parameter) -> Fraction:
-    value = parameter.low if parameter.low is not None else parameter.high
-    return Fraction(0) if value is None else Fraction(int(value.p), int(value.q))
+    return {parameter: point.get(parameter, any_value(parameter)) for parameter in theorem.parameters}
 
 
 def _builder(item: Item | None, obligation: Obligation, claim: Sequent) -> Callable[[Candidate], Iterator[Witness]]:

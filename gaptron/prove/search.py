@@ -115,6 +115,8 @@ class Search:
         if is_algebraic(f):
             proof = proof or find_combination(claim, self.deadline, QUICK) or self._by_definitions(claim)
             proof = proof or find_combination(claim, self.deadline, LEVELS if depth == 0 else DEEP)
+        elif proof is None and _has_removable_poles(f):
+            return {"rule": "clear", "proof": self.prove(cleared(claim), depth + 1)}
         else:
             proof = proof or find_combination(claim, self.deadline, FIRST) or self._by_tangents(claim, depth)
             proof = proof or find_combination(claim, self.deadline, USUAL)
@@ -279,6 +281,12 @@ class Search:
             "slope": prove(slope, True),
             "ends": [prove(arrival, False) for arrival in arrivals],
         }
+
+
+def _has_removable_poles(term: Term) -> bool:
+    """Whether its denominators cancel, as those of p psi'(p) do: at their zeros its enclosures are infinite."""
+    powers = (part for part in subterms(term) if isinstance(part, tuple) and part[0] == "^")
+    return any(part[2] < 0 and names(part) for part in powers) and not quotient(term)[1]
 
 
 def _is_definition(relation: Relation, then: Relation) -> bool:

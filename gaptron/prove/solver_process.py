@@ -5,10 +5,10 @@ A question is {"text": SMT-LIB 2 without check-sat, "seconds": limit}; the answe
 """
 
 import os
-import resource
 from typing import Any
 
 from gaptron.system.child import Voice
+from gaptron.system.posix import limit_memory
 
 MEMORY = 4 << 30
 
@@ -58,7 +58,7 @@ def ask_cvc5(text: str, seconds: float) -> tuple[str, dict[str, str]]:
 
 def answer_questions(name: str, voice: Voice) -> None:
     """In the child: answer until there are no more questions, and say nothing else."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    limit_memory(MEMORY)
     for stream in (1, 2):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
     ask = {"z3": ask_z3, "cvc5": ask_cvc5}[name]

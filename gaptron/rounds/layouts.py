@@ -126,7 +126,8 @@ class Lists:
         rate = -factor / total
         known = {id(power): rate * power for power in powers}
         slopes = [known[id(power)] for power in powers]
-        slopes[label] = rate * (powers[label] - total)
+        others = slopes[:label] + slopes[label + 1 :]
+        slopes[label] = -sum(others[1:], others[0])  # of the others alone: p_y - 1 would forget how small they are
         return slopes
 
     def never(self, scores: Scores) -> bool:

@@ -76,7 +76,7 @@ def _answer(adversary: Adversary, wrong: bool) -> Round | None:
 def lower_bound(
     learner: Learner, pool: Given, horizon: int, *, seed: int | np.random.Generator | None = None
 ) -> Adversary:
-    """The adversary for learners that learn from correct rounds only (notes 002_c4cc8eb119d628cc.txt, Algorithm 1).
+    """The adversary for learners that learn from correct rounds only (Bandit Multiclass Classification, Algorithm 1).
 
     With V = 1/N and epsilon = max(sqrt(V), 1/sqrt(T)), the first point has label 0. A round is repeated until it is
     predicted correctly. Then comes the next point of the pool: with label 1 if the learner predicts label 0 with

@@ -42,12 +42,12 @@ def bundled(name: str) -> Stream:
 
 
 def _scikit_learn(name: str) -> Stream:
-    data: Any = getattr(needed(name, "sklearn.datasets", "scikit-learn", "sklearn"), f"load_{name}")()
+    data: Any = getattr(needed(name, "sklearn.datasets"), f"load_{name}")()
     return stream(name, np.asarray(data.data, dtype=float), data.target.tolist())
 
 
 def _image_segments(name: str) -> Stream:
-    rounds = list(needed(name, "river.datasets", "river", "river").ImageSegments())
+    rounds = list(needed(name, "river.datasets").ImageSegments())
     X = np.array([list(features.values()) for features, _ in rounds], dtype=float)
     return stream(name, X, [label for _, label in rounds])
 

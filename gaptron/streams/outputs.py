@@ -90,20 +90,20 @@ def _labelled(name: str, rounds: int | None) -> OutputStream:
 
 
 def _multilabel(name: str, rounds: int | None, seed: int) -> OutputStream:
-    make: Any = needed(name, "sklearn.datasets", "scikit-learn", "sklearn").make_multilabel_classification
+    make: Any = needed(name, "sklearn.datasets").make_multilabel_classification
     X, Y = make(n_samples=rounds or ROUNDS, n_features=20, n_classes=5, random_state=seed)
     return OutputStream(name, np.asarray(X, dtype=float), np.asarray(Y, dtype=float))
 
 
 def _yeast(name: str, rounds: int | None, seed: int) -> OutputStream:
-    found = list(needed(name, "river.datasets", "river", "river").Yeast())
+    found = list(needed(name, "river.datasets").Yeast())
     rows = [[list(part.values()) for part in pair] for pair in found]
     return OutputStream(name, np.array([x for x, _ in rows], dtype=float), np.array([y for _, y in rows], dtype=float))
 
 
 def _diabetes(name: str, rounds: int | None, seed: int) -> OutputStream:
     """Grades 0 to 4 by quintiles of the target."""
-    data: Any = needed(name, "sklearn.datasets", "scikit-learn", "sklearn").load_diabetes()
+    data: Any = needed(name, "sklearn.datasets").load_diabetes()
     cuts = np.quantile(data.target, np.linspace(0, 1, GRADES + 1)[1:-1])
     return OutputStream(name, np.asarray(data.data, dtype=float), np.searchsorted(cuts, data.target).astype(float))
 

@@ -58,7 +58,7 @@ def words_from(folder: Path, name: str = "words", *, per_list: int = PER_LIST, s
     return Stream(name, ngram_counts([words[t] for t in order]), labels[order], tuple(found))
 
 
-def ngram_counts(words: Sequence[str]) -> sparse.csr_array[np.float64]:
+def ngram_counts(words: Sequence[str]) -> "sparse.csr_array[np.float64]":
     """The hashed n-grams of every word, scaled to norm 1, shape (T, 2^14)."""
     rows = [[crc32(gram.encode()) % N_FEATURES for gram in _grams(word)] for word in words]
     ends = np.cumsum([0, *map(len, rows)], dtype=np.int32)

@@ -11,14 +11,17 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import pairwise
 from threading import Thread
 from typing import NoReturn
 
 from gaptron.system.documents import Document
+from gaptron.system.posix import FORKS, NoForkError
 
 TICK = 0.2
 REAP = 1.0
 CHUNK = 1 << 16
+LONGEST = 1 << 26  # bytes of a message
 Message = Document
 _ends: set[int] = set()  # this process's ends of all its pipes
 
@@ -53,6 +56,8 @@ class Child:
     """The process that runs ``work(voice)``; with ``own_group``, killing it kills the processes that it started."""
 
     def __init__(self, work: Callable[[Voice], None], own_group: bool = False) -> None:
+        if not FORKS:
+            raise NoForkError
         self.own_group, self.pending = own_group, b""
         self.code: int | None = None  # once it has ended; minus the number of the signal that killed it
         pipes = [os.pipe() for _ in range(3)]
@@ -83,7 +88,10 @@ class Child:
             If the process ended, and everything it said has been heard.
         """
         deadline = None if seconds is None else time.monotonic() + seconds
-        while b"\n" not in self.pending:
+        while b"\n" not in self.pending[-CHUNK:]:
+            if len(self.pending) > LONGEST:
+                self.stop()
+                raise EndedError(f"it said more than {LONGEST >> 20} MB")
             left = TICK if deadline is None else min(TICK, max(0.0, deadline - time.monotonic()))
             over = self.is_over()  # before looking for the last that it said
             if select.select([self.answers], [], [], 0.0 if over else left)[0]:
@@ -100,16 +108,19 @@ class Child:
                 return None
         line, _, self.pending = self.pending.partition(b"\n")
         try:
-            message: Message = json.loads(line)
-        except ValueError:  # not ours
-            return self.hear(seconds)
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict):
+            self.stop()
+            raise EndedError("it said what is no message")
         return message
 
     def stop(self) -> None:
         """Kill the process, if it has not ended, and let go of its pipes."""
         if not self.is_over():
             self._kill()
-            self.is_over(0)
+            self.is_over(wait=True)
         for end in self._own_ends():
             if end in _ends:
                 _ends.remove(end)
@@ -121,10 +132,10 @@ class Child:
         while not self.is_over() and time.monotonic() < deadline:
             time.sleep(TICK / 20)
 
-    def is_over(self, options: int = os.WNOHANG) -> bool:
+    def is_over(self, wait: bool = False) -> bool:
         """Whether the process has ended."""
         if self.code is None:
-            process, status = os.waitpid(self.process, options)
+            process, status = os.waitpid(self.process, 0 if wait else os.WNOHANG)
             if process:
                 self.code = os.waitstatus_to_exitcode(status)
         return self.code is not None
@@ -166,6 +177,13 @@ def _run(work: Callable[[Voice], None], questions: int, answers: int, lifeline: 
     finally:
         sys.stderr.flush()
         os._exit(code)
+
+
+def close_others() -> None:
+    """In the child: close all that it has inherited but its pipes and the standard streams."""
+    kept = [*sorted({0, 1, 2, *_ends}), os.sysconf("SC_OPEN_MAX")]
+    for low, high in pairwise(kept):
+        os.closerange(low + 1, high)
 
 
 def _die_with_parent(lifeline: int, own_group: bool) -> None:

@@ -11,6 +11,7 @@ from socket import create_connection
 
 from gaptron.system.child import Child, EndedError, Voice
 from gaptron.system.exits import warn
+from gaptron.system.extras import needs
 
 CONNECT = 10.0
 Work = Callable[[str], str]
@@ -19,7 +20,7 @@ Work = Callable[[str], str]
 def why_unusable(address: str) -> str | None:
     """Why the scheduler at an address cannot be asked, or None."""
     if find_spec("distributed") is None:
-        return "dask.distributed is not installed: pip install 'gaptron[cluster]'"
+        return needs("asking it", "distributed")
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if not host or not port.isdecimal():
         return "the address of a scheduler is tcp://HOST:PORT"

@@ -1,7 +1,6 @@
 """How a verb ends: with an exit code that means what it says, whatever the output or a theorem file does."""
 
 import errno
-import fcntl
 import os
 import signal
 import sys
@@ -13,6 +12,7 @@ import click
 
 from gaptron.system.child import Child, EndedError, Message
 from gaptron.system.exits import INTERRUPTED, USAGE, warn
+from gaptron.system.posix import FORKS, NoForkError, is_unusable
 
 BROKEN_PIPE = 141
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG, errno.ENXIO, errno.EAGAIN)
@@ -21,7 +21,7 @@ PATIENCE = 1.0  # for a verb that was interrupted to end by itself
 
 def require_output() -> None:
     """Refuse to work for a stdout that nobody can read; streams that are missing otherwise are replaced by nothing."""
-    missing = [number for number in range(3) if _is_missing(number)]
+    missing = [number for number in range(3) if is_unusable(number)]
     for number in missing:
         with suppress(OSError):
             os.close(number)
@@ -35,15 +35,6 @@ def require_output() -> None:
         sys.exit(USAGE)
 
 
-def _is_missing(number: int) -> bool:
-    """Whether it is closed, or stdout or stderr and cannot be written to."""
-    try:
-        mode = fcntl.fcntl(number, fcntl.F_GETFL) & os.O_ACCMODE
-    except OSError:
-        return True
-    return number > 0 and mode == os.O_RDONLY
-
-
 def code_of(action: Callable[[], object]) -> int:
     """Run a verb: its exit code. An interrupt, an unwritable output and an error of ours are one sentence each."""
     try:
@@ -55,6 +46,9 @@ def code_of(action: Callable[[], object]) -> int:
     except (KeyboardInterrupt, click.Abort):
         warn("interrupted")
         code = INTERRUPTED
+    except NoForkError as error:
+        warn(error)
+        code = USAGE
     except BrokenPipeError:
         code = _silenced(BROKEN_PIPE)
     except OSError as error:
@@ -107,10 +101,10 @@ def _silenced(code: int) -> int:
 def guarded(verb: str, action: Callable[[], object], refused: Callable[[str], None]) -> int:
     """Run a verb in a process of its own, and know whether it came to its end: its exit code.
 
-    Theorem files run in that process; if one of them ends it, ``refused`` gets the sentence to say. Output that is
-    collected in memory, which another process could not reach, is written by this one.
+    If it is ended, ``refused`` gets the sentence to say. Output that is collected in memory, which another process
+    could not reach, is written by this one; so is all where nothing forks.
     """
-    if not _has_descriptor():
+    if not (FORKS and _has_descriptor()):
         return code_of(action)
     child = Child(lambda voice: voice.say({"code": code_of(action)}))
     try:
@@ -118,7 +112,7 @@ def guarded(verb: str, action: Callable[[], object], refused: Callable[[str], No
     except KeyboardInterrupt:
         return _interrupted(child)
     except EndedError as ended:
-        refused(f"{verb}: the process ended before it was done ({ended}): does a file that it runs end it?")
+        refused(f"{verb}: the process ended before it was done ({ended}): was it killed?")
         return USAGE
     finally:
         child.stop()

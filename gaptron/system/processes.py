@@ -26,12 +26,14 @@ def in_processes(
     stagger: float = 0.0,
     own_group: bool = False,
     more: Iterable[int] = (),
+    wanted: Callable[[int], bool] = lambda _: True,
 ) -> Generator[tuple[int, Message | Lost], None, None]:
     """Each number is told, as {"task": number}, to a process that runs ``work``; what it says of it, as it says it.
 
     Its first message comes within ``seconds(number)``, and after a message with "within" another one within that time.
     A process that is lost, or says that this was its "last" task, is replaced; ``stagger`` seconds are between starts.
     This process finds ``more`` numbers while all but one of the others work; they are given to those started later.
+    One that is not ``wanted`` any more when its turn comes is left out.
     """
     waiting, running = list(numbers), list[_Worker]()
     finding, growing, known = iter(more), True, len(waiting)
@@ -41,6 +43,7 @@ def in_processes(
             if growing and (growing := (number := next(finding, None)) is not None):
                 waiting.append(number)
                 known += 1
+            _drop(waiting, wanted)
             is_time = time.monotonic() >= next_start or not (running or growing)
             if waiting and len(running) < processes - growing and is_time:
                 running.append(_Worker(Child(work, own_group), known))
@@ -52,6 +55,7 @@ def in_processes(
             select.select([worker.child.answers for worker in running], [], [], patience)
             for worker in running:
                 yield from worker.take()
+                _drop(waiting, wanted)
                 is_known = known - len(waiting) < worker.knows
                 if not worker.busy and waiting and is_known and worker.child.code is None:
                     worker.give(waiting[0], seconds(waiting.pop(0)))
@@ -61,6 +65,12 @@ def in_processes(
     finally:
         for worker in running:
             worker.stop()
+
+
+def _drop(waiting: list[int], wanted: Callable[[int], bool]) -> None:
+    """Without those that come next and are not wanted."""
+    while waiting and not wanted(waiting[0]):
+        waiting.pop(0)
 
 
 class _Worker:

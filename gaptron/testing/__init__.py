@@ -4,17 +4,18 @@
 >>> def test_my_theorem():
 ...     assert_theorem(my_theorem)
 
-Needs Hypothesis: ``pip install 'gaptron[testing]'``.
+Needs Hypothesis, which the extra ``testing`` installs.
 """
 
-try:
+from gaptron.system.extras import needing
+
+with needing("gaptron.testing"):
     import hypothesis as _hypothesis  # noqa: F401
-except ModuleNotFoundError as error:
-    raise ModuleNotFoundError("gaptron.testing needs Hypothesis: pip install 'gaptron[testing]'") from error
 
 from gaptron.bounds.comparators import strongest
 from gaptron.bounds.stream import ExactStream as Stream
 from gaptron.testing.assertion import assert_bound, assert_theorem
+from gaptron.testing.power import Power
 from gaptron.testing.strategies import streams
 
-__all__ = ["Stream", "assert_bound", "assert_theorem", "streams", "strongest"]
+__all__ = ["Power", "Stream", "assert_bound", "assert_theorem", "streams", "strongest"]

@@ -7,13 +7,16 @@ the steps combine is checked by ``gaptron.theory.compose``, which matches and no
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron.theory.expressions import TheoremError
+from gaptron.system.final import final
+from gaptron.theory.expressions import TheoremError, hidden
 from gaptron.theory.theorem import Implication, Lemma, Theorem, caller_line, check_text
+
+__tracebackhide__ = hidden
 
 if TYPE_CHECKING:
     from gaptron.theory.facts import Fact  # a file that uses a fact imports it
@@ -22,6 +25,7 @@ Sentence: TypeAlias = Relational | str
 SENTENCE = (Relational, str)
 
 
+@final
 @dataclass(frozen=True)
 class Let:
     """A definition: ``symbol`` is new and equals ``value``, which must be defined and of the symbol's sign.
@@ -39,6 +43,7 @@ class Let:
     value: sp.Expr
 
 
+@final
 @dataclass(frozen=True)
 class Put:
     """An implication for other symbols: each one in ``values`` is replaced.
@@ -57,6 +62,7 @@ class Put:
     values: Mapping[sp.Symbol, Any]
 
 
+@final
 @dataclass(frozen=True)
 class Use:
     """An instance of a named fact: ``objects`` are the names of its vectors, functions, numbers.
@@ -73,6 +79,7 @@ class Use:
     objects: Mapping[str, str]
 
 
+@final
 @dataclass(frozen=True)
 class Cite:
     """The conclusion of another argument, of a claim by its identifier or itself, with other names for its objects.
@@ -92,6 +99,7 @@ class Cite:
     part: str = ""
 
 
+@final
 @dataclass(frozen=True)
 class Derived:
     """What the obligations of a theorem give, as ``gaptron.obligations`` derives them: those that match ``only``.
@@ -116,6 +124,7 @@ class Derived:
     only: str
 
 
+@final
 @dataclass(frozen=True)
 class When:
     """A hypothesis that is there in one case only; in the case "in every round" it may speak of a state of Rounds.
@@ -133,6 +142,7 @@ class When:
     then: tuple[Relational, ...]
 
 
+@final
 @dataclass(frozen=True)
 class Cases:
     """One conclusion from each of several cases, which leave nothing out.
@@ -154,6 +164,7 @@ class Cases:
     then: tuple[Relational, ...]
 
 
+@final
 @dataclass(frozen=True)
 class Average:
     """The mean of a relation over what is drawn: it is linear in what ``means`` replaces, and the rest is ``fixed``.
@@ -174,6 +185,7 @@ class Average:
     fixed: tuple[sp.Symbol, ...] = ()
 
 
+@final
 @dataclass(frozen=True)
 class Rounds:
     """Induction over the rounds: what is known of a round, known of every round.
@@ -211,6 +223,7 @@ class Rounds:
 Step = Implication | Let | Put | Use | Cite | Derived | Cases | Average | Rounds
 
 
+@final
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Argument:
     """A proof as one object.
@@ -261,7 +274,7 @@ class Argument:
         object.__setattr__(self, "conclusion", conclusion)
         if not conclusion or not all(isinstance(c, SENTENCE) for c in conclusion):
             raise TheoremError(f"conclusion = {self.conclusion!r} is not a relation or a tuple of them")
-        if not self.steps or not all(isinstance(step, Step) for step in self.all_steps):
+        if not self.steps or not all(type(step) in get_args(Step) for step in self.all_steps):
             raise TheoremError(f"Argument {self.name}: steps is not a non-empty tuple of steps")
         if len(set(self.symbols.values())) < len(self.symbols):
             raise TheoremError(f"Argument {self.name}: two symbols stand for the same")

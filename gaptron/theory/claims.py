@@ -9,17 +9,20 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import flint
 import sympy as sp
 
 from gaptron.numbers.evaluate import ball, is_less
+from gaptron.system.final import final
 from gaptron.theory.arguments import Argument
-from gaptron.theory.expressions import TheoremError
+from gaptron.theory.expressions import TheoremError, hidden
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import caller_line, check_text
 from gaptron.theory.words import statement, tex, unsaid
+
+__tracebackhide__ = hidden
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,10 +36,10 @@ KINDS = {
     "improvement": "not claimed by the document: a sharper statement, or the answer to a question",
 }
 SEVERITIES = {
-    "A": "a bound or theorem is false",
+    "A": "false as meant",
     "B": "the proof is broken; the statement itself is true, or open",
-    "C": "a quotation or comparison is wrong",
-    "D": "a misprint or slip",
+    "C": "a quotation, comparison or example is wrong",
+    "D": "the letter is false, the meaning evident: a misprint or slip",
 }
 RELATIONS = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt, "=": operator.eq}
 SHARP = {
@@ -46,6 +49,7 @@ SHARP = {
 }
 
 
+@final
 @dataclass(frozen=True)
 class Instance:
     """``left relation right`` at one setting, in Fractions or balls.
@@ -89,6 +93,7 @@ class Instance:
         return not (is_less(self.left, self.right) or is_less(self.right, self.left))
 
 
+@final
 @dataclass(frozen=True)
 class Obligations:
     """Obligations of a theorem or lemma, decided by the prover: those whose name matches ``only`` (*, ? and |).
@@ -107,10 +112,11 @@ class Obligations:
     only: str = "*"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.item, Item):
+        if type(self.item) not in get_args(Item):
             raise TheoremError(f"Obligations of {self.item!r}: it must be a Theorem or a Lemma")
 
 
+@final
 @dataclass(frozen=True)
 class Rests:
     """Another claim, by its identifier, that is a premise: if it is not PROVED, this ground is UNDECIDED.
@@ -125,6 +131,7 @@ class Rests:
     on: str
 
 
+@final
 @dataclass(frozen=True)
 class Breaks:
     """One instance that contradicts the claim: REFUTED if its relation fails, UNDECIDED if it holds after all.
@@ -139,6 +146,7 @@ class Breaks:
     compute: Callable[[], Instance]
 
 
+@final
 @dataclass(frozen=True)
 class Shows:
     """One instance that proves a claim of existence: PROVED if its relation holds, UNDECIDED if not.
@@ -153,6 +161,7 @@ class Shows:
     compute: Callable[[], Instance]
 
 
+@final
 @dataclass(frozen=True)
 class Resists:
     """Exact instances drawn at random: REFUTED if one fails; otherwise it proves nothing.
@@ -172,6 +181,7 @@ class Resists:
     n_instances: int = 200
 
 
+@final
 @dataclass(frozen=True)
 class NotCheckable:
     """Why the claim has no precise version that could be decided.
@@ -186,9 +196,11 @@ class NotCheckable:
     reason: str
 
 
+Exact = Breaks | Shows | Resists
 Ground = Argument | Obligations | Rests | Breaks | Shows | Resists | NotCheckable
 
 
+@final
 @dataclass(frozen=True, kw_only=True)
 class Corrected:
     """What the document should have said, with the grounds that prove it.
@@ -221,6 +233,7 @@ class Corrected:
         return tuple(ground for ground in self.grounds if isinstance(ground, Argument))
 
 
+@final
 @dataclass(frozen=True, kw_only=True)
 class Constant:
     """A constant of a bound: the printed one and the best one that the same argument gives.
@@ -293,6 +306,7 @@ class Written:
         vars(claim)[self.name] = said
 
 
+@final
 @dataclass(frozen=True, kw_only=True)
 class LedgerClaim:
     """A statement of a document and what decides it.
@@ -324,9 +338,12 @@ class LedgerClaim:
         Of an erratum: the document should be changed here. A claim that is PROVED under a repaired reading may be one.
     cause, patch : str
         Of an erratum: what is wrong, in one line (claims with one cause are one erratum), and the change to make.
+    rough : str
+        Words by which the document calls the passage rough, verbatim ("roughly"); empty if it does not.
     coq : dict of str to str
         Statements by hand of proofs/coq that say this, together all of it (of a REFUTED claim: that it is false), and
-        the theorem that proves each, both "FILE.v:name". ``audit --coq`` asks Coq.
+        the theorem that proves each, both "FILE.v:name". ``audit --coq`` asks Coq; it is evidence if
+        proofs/coq/compared.toml has the digest of these words and statements.
 
     The smallest instance of an erratum is a script of its own (``gaptron.ledger.worked``).
 
@@ -359,6 +376,7 @@ class LedgerClaim:
     severity: str | None = None
     cause: str = ""
     patch: str = ""
+    rough: str = ""
     coq: Mapping[str, str] = field(default_factory=dict)
     line: int = field(init=False, compare=False, repr=False, default=0)
 
@@ -392,6 +410,9 @@ class LedgerClaim:
                 check_text(getattr(self, name), f"claim {self.id}, of severity {self.severity}: {name}")
             if self.kind not in ("printed", "reading"):
                 raise TheoremError(f"claim {self.id}: severity {self.severity} of what is {self.kind}, not printed")
+        if self.rough != "":
+            check_text(self.rough, f"claim {self.id}: rough")
+            check_text(self.quote, f"claim {self.id}, which is rough: quote")
 
     def _check_coq(self) -> None:
         """What is decided may name what Coq proves."""
@@ -432,7 +453,7 @@ class LedgerClaim:
 def _grounds(value: Any) -> tuple[Ground, ...]:
     grounds = value if isinstance(value, tuple) else (value,)
     for ground in grounds:
-        if not isinstance(ground, Ground):
+        if type(ground) not in get_args(Ground):
             raise TheoremError(f"ground = {ground!r} is not an Argument or another ground")
     return grounds
 

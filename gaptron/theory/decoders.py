@@ -10,9 +10,15 @@ from typing import ClassVar
 import sympy as sp
 
 from gaptron.symbols import K, m, p
-from gaptron.theory.expressions import Readings, expression, readings
+from gaptron.system.final import final
+from gaptron.theory.expressions import Readings, expression, hidden, readings
+from gaptron.theory.misspelt import named
+
+__tracebackhide__ = hidden
 
 
+@final
+@named
 @dataclass(frozen=True)
 class GapMap:
     """The probability a of predicting uniformly at random, in the top margin ``m`` >= 0 (and ``K``).

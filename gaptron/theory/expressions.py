@@ -10,14 +10,18 @@ from sympy.functions.elementary.piecewise import ExprCondPair
 
 from gaptron.numbers.evaluate import Number, evaluate
 from gaptron.symbols import Parameter
+from gaptron.system.frames import hiding
 
 FUNCTIONS = (sp.exp, sp.log, sp.Min, sp.Max, sp.Abs, sp.Piecewise)
 HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh)
 RELATIONS = (sp.Le, sp.Lt, sp.Ge, sp.Gt, sp.Eq, sp.Ne)
-CONSTANTS = (type(sp.pi), type(sp.E))
-CONDITIONS = (*RELATIONS, sp.And, sp.Or, sp.Not, ExprCondPair, type(sp.true), type(sp.false))
+CONNECTIVES = (sp.And, sp.Or, sp.Not)
+NUMBERS = (sp.Integer, sp.Rational, *map(type, (sp.S.Zero, sp.S.One, sp.S.NegativeOne, sp.S.Half)))
+CONSTANTS = tuple(map(type, (sp.pi, sp.E, sp.true, sp.false)))
 NOT_REAL = frozenset((sp.nan, sp.zoo, sp.oo, -sp.oo))
-UNDERSTOOD = (*FUNCTIONS, *CONSTANTS, *CONDITIONS, sp.Add, sp.Mul, sp.Pow, sp.Symbol, sp.Rational)
+CONDITIONS = (*RELATIONS, *CONNECTIVES, ExprCondPair)
+SYMBOLS = (sp.Symbol, sp.Dummy, Parameter)
+UNDERSTOOD = frozenset((*FUNCTIONS, *CONSTANTS, *CONDITIONS, sp.Add, sp.Mul, sp.Pow, *SYMBOLS, *NUMBERS))
 
 
 Readings = tuple[tuple[str, str, str], ...]  # (argument, decimal as it is written, rational that is read)
@@ -35,6 +39,9 @@ class TheoremError(ValueError):
         ...
     gaptron.theory.expressions.TheoremError: MarginLoss phi = 1 - z uses the symbol z: allowed here: m, K
     """
+
+
+__tracebackhide__ = hidden = hiding(TheoremError)
 
 
 def expression(value: object, argument: str, allowed: Iterable[sp.Symbol]) -> sp.Expr:
@@ -55,7 +62,7 @@ def _exact(value: object, argument: str) -> sp.Expr:
     if isinstance(value, bool) or not isinstance(value, (int, float, PythonRational, sp.Expr)):
         raise TheoremError(f"{argument} = {_shown(value)} is not a number or a sympy expression")
     exact = without_decimals(sp.sympify(value))
-    return exact.replace(lambda e: isinstance(e, HYPERBOLIC), lambda e: e.rewrite(sp.exp))
+    return exact.replace(lambda e: type(e) in HYPERBOLIC, lambda e: e.rewrite(sp.exp))
 
 
 def without_decimals(expr: sp.Basic) -> sp.Basic:
@@ -113,13 +120,14 @@ def _check_node(part: sp.Basic, argument: str) -> None:
         raise TheoremError(f"{argument} contains {part}: it must be a finite real number")
     if isinstance(part, type(sp.I)):
         raise TheoremError(f"{argument} contains the imaginary unit: it must be real")
-    if isinstance(part, sp.Rel) and not isinstance(part, RELATIONS):
+    if isinstance(part, sp.Rel) and type(part) not in RELATIONS:
         raise TheoremError(f"{argument} uses the relation {_shown(part)}: use <=, <, >=, >")
     if isinstance(part, sp.Pow) and part.base.is_negative and part.base.is_number and not part.exp.is_number:
         raise TheoremError(f"{argument} uses {_shown(part)}, a negative number to a power that varies: write its cases")
-    if not isinstance(part, UNDERSTOOD):
+    if type(part) not in UNDERSTOOD:
+        own = next((f"a class derived from {base.__name__}, " for base in type(part).__mro__ if base in UNDERSTOOD), "")
         raise TheoremError(
-            f"{argument} uses {part.func.__name__}, which is not supported: use rational operations, "
+            f"{argument} uses {type(part).__name__}, {own}which is not supported: use rational operations, "
             "powers, exp, log, sqrt, Abs, Min, Max and Piecewise"
         )
 

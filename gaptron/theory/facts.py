@@ -13,6 +13,8 @@ from sympy import Eq, exp, symbols
 from sympy.core.relational import Relational
 from sympy.core.symbol import Symbol
 
+from gaptron.system.final import final
+
 left, right, inner, middle, value, other = symbols("left right inner middle value other", real=True)
 before, after, near, far, squares = symbols("before after near far squares", nonnegative=True)
 step, smooth, prob = symbols("step smooth prob", positive=True)
@@ -21,6 +23,7 @@ diameter = symbols("diameter", positive=True)
 delay, products = symbols("delay products", nonnegative=True)
 
 
+@final
 @dataclass(frozen=True, kw_only=True)
 class Fact:
     """A theorem of a textbook.

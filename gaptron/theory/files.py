@@ -1,29 +1,39 @@
-"""Theorem files: Python that holds theorems and lemmas at top level. Loading one runs it."""
+"""Theorem files: Python that holds theorems and lemmas at top level.
 
-import gc
-import signal
+A file is run in a process of its own, a fork that ends with it, and hands over what it holds as data. What it does to
+the process it runs in changes nothing elsewhere: it can only state another theorem than it seems to. The files that
+come with the package are code of the package, and run where they are decided.
+"""
+
+import os
+import re
 import sys
-import traceback
-from contextlib import redirect_stdout
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
-
-import sympy as sp
+from typing import Any
 
 from gaptron.system import deadline
+from gaptron.system.child import Child, EndedError, Voice, close_others
 from gaptron.system.deadline import time_limit
-from gaptron.theory.claims import LedgerClaim, Obligations
+from gaptron.system.documents import Document
+from gaptron.system.posix import FORKS
+from gaptron.theory.claims import Exact, LedgerClaim
+from gaptron.theory.data import read, written
 from gaptron.theory.items import Item
 from gaptron.theory.names import FileNames
-from gaptron.theory.papers import Paper
-from gaptron.theory.reachable import MODULE, reachable
-from gaptron.theory.registry import Register, registering
+from gaptron.theory.running import contents, grounded, source
 from gaptron.theory.shipped import FileError, shipped_files
 
-Found = Item | LedgerClaim | Paper
-
 __all__ = ["FileError", "FileNames", "Filed", "Statement", "load", "load_every", "load_whole", "shipped_files"]
+
+OURS = re.compile(rb"^\s*(?:from|import)\s+(gaptron(?:\.\w+)*)", re.MULTILINE)
+
+NO_FILE = Path("-")  # of a theorem that is handed over as an object
+paths: list[str] = []  # where else than in sys.path a file's own imports are looked for
 
 
 @dataclass(frozen=True)
@@ -43,6 +53,14 @@ class Filed:
     title: str = ""
 
 
+@dataclass(frozen=True)
+class InFile:
+    """A function of a ground of a claim, which is no data: ``grounds_of`` its file has the ground at this place."""
+
+    file: Path
+    place: int
+
+
 def load(file: Path) -> list[Statement]:
     """The theorems and lemmas of a file, in the order of their definition. Runs the file's Python.
 
@@ -51,7 +69,7 @@ def load(file: Path) -> list[Statement]:
     FileError
         As `load_whole`.
     """
-    return load_whole(file)[0]
+    return [Statement(file, item) for item in _handed_over(file, _items)]
 
 
 def load_every(file: Path) -> list[Item]:
@@ -62,108 +80,110 @@ def load_every(file: Path) -> list[Item]:
     FileError
         As `load_whole`.
     """
-    statements, claims = load_whole(file)
-    items = [statement.item for statement in statements] + [i for filed in claims for i in _grounded(filed.claim)]
-    return list({id(item): item for item in items}.values())
+    found: list[Item] = _handed_over(file, _every)
+    return found
 
 
 def load_whole(file: Path) -> tuple[list[Statement], list[Filed]]:
     """The theorems and lemmas of a file, in the order in which they were built, and its claims. Runs its Python.
 
-    They are looked for in names, containers, classes and objects of the file, and what was built at top level counts
-    even if nothing holds it any more. What only a claim's grounds hold is the claim's, and not in the list.
-
     Raises
     ------
     FileError
-        If it cannot be read, is not Python, fails when run, holds neither a theorem nor a claim, builds a theorem in a
-        function that drops it, or gives a name twice.
+        As ``gaptron.theory.running.contents``; if the file ends its process, does not finish, or hands over what is no
+        data of theorems, or of theorems that are refused here.
     """
-    found, register = _run(file, _compile(file, _read(file)))
-    claims = [value for value in found if isinstance(value, LedgerClaim)]
-    items = _items(file, found, register, {id(item) for claim in claims for item in _grounded(claim)})
-    if not items and not claims:
-        raise FileError(f"{file}: holds no theorem: assign a Theorem (or a Lemma) to a name at top level")
-    names = [item.name for item in items]
-    for number, item in enumerate(items):
-        if item.name in names[:number]:
-            raise FileError(f"{file}:{item.line}: the name {item.name!r} is given to two theorems")
-    titles = {value.name: value.title for value in found if isinstance(value, Paper)}
-    filed = [Filed(file, claim, titles.get(claim.document, "")) for claim in claims]
+    items, claims, titles = _handed_over(file, contents)
+    filed = [Filed(file, claim, title) for claim, title in zip(claims, titles, strict=True)]
     return [Statement(file, item) for item in items], filed
 
 
-def _items(file: Path, found: list[Found], register: Register, grounded: set[int]) -> list[Item]:
-    """What is to be checked; FileError if something that was built is neither there nor a part of something else."""
-    known = {id(value): value for value in found if isinstance(value, Item)}
-    order: dict[int, int] = {}
-    for number, built in enumerate(register.built):
-        item = built.get()
-        if item is None and not built.is_base:
-            raise FileError(
-                f"{file}:{built.line}: the theorem {built.name!r} is built in a function and dropped: "
-                "return it and assign it"
-            )
-        order[id(item)] = number
-        if item is not None and not built.in_function and id(item) not in grounded:
-            known.setdefault(id(item), item)
-    return sorted(known.values(), key=lambda item: order.get(id(item), -1))
+def _items(file: Path) -> list[Item]:
+    return contents(file)[0]
 
 
-def _grounded(claim: LedgerClaim) -> list[Item]:
-    """What only the audit decides: the theorems and lemmas in the claim's grounds."""
-    corrected = claim.corrected.grounds if claim.corrected else ()
-    return [g.item for g in (*claim.grounds, *corrected, *claim.second) if isinstance(g, Obligations)]
+def _every(file: Path) -> list[Item]:
+    items, claims, _ = contents(file)
+    found = [*items, *(item for claim in claims for item in grounded(claim))]
+    return list({id(item): item for item in found}.values())
 
 
-def _read(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except IsADirectoryError as error:
-        raise FileError(f"{file}: is a folder: name a Python file") from error
-    except FileNotFoundError as error:
-        raise FileError(f"{file}: does not exist") from error
-    except OSError as error:
-        raise FileError(f"{file}: cannot be read: {error.strerror}") from error
+def _handed_over(file: Path, what: Callable[[Path], Any]) -> Any:
+    """What the file holds, read from what its process says; a shipped one needs none.
 
-
-def _compile(file: Path, source: bytes) -> object:
-    try:
-        return compile(source, str(file), "exec", dont_inherit=True)
-    except SyntaxError as error:
-        raise FileError(f"{file}:{error.lineno}: not valid Python: {error.msg}") from error
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise FileError(f"{file}: not valid Python: {error or type(error).__name__}") from error
-
-
-def _run(file: Path, code: object) -> tuple[list[Found], Register]:
-    """Execute the file as a module of its own, its prints sent to stderr, within a time limit.
-
-    What is found is what is reachable from the module, and what was built on the way.
+    Where nothing forks no theorem is decided, and a file of a loss for a learner runs here.
     """
-    module = ModuleType(MODULE)
-    module.__file__ = str(file)
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
-    gc.freeze()  # what was there before the file is not searched for what it dropped
+    if not FORKS or file.resolve() in _shipped():
+        return what(file)
+    with FileProcess(file, partial(_hand_over, what)) as process:
+        said = process.hear()
     try:
-        with redirect_stdout(sys.stderr), time_limit(deadline.LOAD_SECONDS), registering(vars(module)) as register:
-            exec(code, module.__dict__)  # type: ignore[arg-type]  # noqa: S102
-            found = list(reachable(vars(module)))
-            if any(built.in_function for built in register.built):
-                gc.collect()
-    except KeyboardInterrupt:
+        with time_limit(deadline.LOAD_SECONDS):
+            (value,) = read(said, partial(InFile, file))
+    except Exception as error:
+        text = " ".join(str(error).split()) or type(error).__name__
+        raise FileError(f"{file}: what it hands over is refused: {text}") from error
+    return value
+
+
+@cache
+def _shipped() -> frozenset[Path]:
+    return frozenset(shipped_files())
+
+
+def _hand_over(what: Callable[[Path], Any], file: Path, voice: Voice) -> None:
+    voice.say(written([what(file)])[0])
+
+
+def grounds_of(file: Path) -> list[Exact]:
+    """The grounds by instances of a file, for the process that runs it."""
+    return written([contents(file)])[1]
+
+
+class FileProcess:
+    """The process that runs ``work(file, voice)``; what it may have inherited is closed, what it prints is no output.
+
+    It has imported nothing but what is ours: that of the package which the file imports is there already.
+    """
+
+    def __init__(self, file: Path, work: Callable[[Path, Voice], None]) -> None:
+        self.file = file
+        for module in {*OURS.findall(source(file))}:
+            if find_spec(module.decode()) is not None:
+                import_module(module.decode())
+        self.child = Child(partial(_alone, file, work), own_group=True)
+
+    def __enter__(self) -> "FileProcess":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.child.stop()
+
+    def hear(self, seconds: float = 0.0) -> Document:
+        """What it says within so many seconds after the file is loaded; FileError if that is nothing, or a refusal."""
+        try:
+            said = self.child.hear(deadline.LOAD_SECONDS + deadline.GRACE + seconds)
+        except EndedError as ended:
+            raise FileError(f"{self.file}: ended the process while it was loaded ({ended})") from ended
+        if said is None:
+            raise FileError(f"{self.file}: did not finish loading in {deadline.LOAD_SECONDS:g} seconds")
+        if "refused" in said:
+            text = str(said["refused"])
+            raise FileError(text if text.startswith(str(self.file)) else f"{self.file}: {text}", said["line"])
+        return said
+
+
+def _alone(file: Path, work: Callable[[Path, Voice], None], voice: Voice) -> None:
+    close_others()
+    os.dup2(2, 1)
+    sys.path += [path for path in paths if path not in sys.path]
+    try:
+        work(file, voice)
+    except BrokenPipeError:
         raise
     except BaseException as error:
-        text = " ".join(str(error).split()) or type(error).__name__
-        kind = "" if isinstance(error, sp.SympifyError | ValueError) else f"{type(error).__name__}: "
-        raise FileError(f"{file}:{_line_of(error, file)}: {kind}{text}") from error
-    finally:
-        gc.unfreeze()
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-    return found, register
-
-
-def _line_of(error: BaseException, file: Path) -> int:
-    """The last line of the file that was running when the error was raised."""
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
-    return lines[-1] or 1 if lines else 1
+        text = " ".join(str(error).split())
+        if isinstance(error, FileError):
+            voice.say({"refused": text, "line": error.line})
+        else:
+            voice.say({"refused": f"{type(error).__name__}: {text}", "line": None})

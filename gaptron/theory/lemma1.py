@@ -35,6 +35,8 @@ DESCENT = (
     "W' is the projection of V on a convex set",
     "U is in this convex set",
 )
+WHOLE_SPACE = "the convex set being the whole space"  # in a setting
+BALL = "the convex set being the ball of radius D"
 PREDICTION = (
     mix >= a,
     mix >= gamma,
@@ -98,8 +100,11 @@ def convex_of(theorem: Theorem) -> Argument:
     )
 
 
-def bound_of(theorem: Theorem, radius: str = "X") -> Argument:
-    """The mistake bound of a theorem with full information, by Lemma 1 and its obligations."""
+def bound_of(theorem: Theorem, radius: str = "X", weights: str = "") -> Argument:
+    """The mistake bound of a theorem with full information, by Lemma 1 and its obligations.
+
+    The weights are projected on a convex set; ``weights`` may be WHOLE_SPACE.
+    """
     rate = theorem.eta()
     constant = Implication(
         name=f"constant of {theorem.name}",
@@ -107,11 +112,12 @@ def bound_of(theorem: Theorem, radius: str = "X") -> Argument:
         given=(BOUND, sp.Eq(gamma, 0), sp.Eq(eta, rate / X**2)),
         then=mistakes <= losses + theorem.regret * X**2 * size,
     )
+    where = f"first weights zero, {weights}" if weights else "first weights zero"
     units = {X: 1, K: theorem.first_class_count, size: 1}
     value = sp.sympify(rate).subs(units)
     return Argument(
         name=f"{theorem.name}, bound",
-        setting=f"{_words(theorem.name)}, full information, norms of features at most {radius}, first weights zero",
+        setting=f"{_words(theorem.name)}, full information, norms of features at most {radius}, {where}",
         symbols=READS | SUMS | {X: radius},
         hypotheses=(*classes_of(theorem), *at_rate(rate)),
         steps=(
@@ -126,7 +132,10 @@ def bound_of(theorem: Theorem, radius: str = "X") -> Argument:
 
 
 def bandit_bound_of(theorem: Theorem) -> Argument:
-    """The bound of a theorem with bandit feedback, by Lemma 1, M_T <= T and its obligations; l_t are the estimates."""
+    """The bound of a theorem with bandit feedback, by Lemma 1, M_T <= T and its obligations; l_t are the estimates.
+
+    The weights are projected on the ball, as the paper has it.
+    """
     bound = mistakes <= losses + excess
     point = {K: 2, X: 1, D: 1, T: 8, gamma: 1, mix: 1, rounds: 8}
     rate, claimed = (sp.sympify(part).subs(point) for part in (theorem.learning_rate, theorem.regret))
@@ -144,7 +153,7 @@ def bandit_bound_of(theorem: Theorem) -> Argument:
     )
     return Argument(
         name=f"{theorem.name}, bound",
-        setting=f"{_words(theorem.name)}, first weights zero, l_t the estimated losses",
+        setting=f"{_words(theorem.name)}, first weights zero, {BALL}, l_t the estimated losses",
         symbols=READS | SUMS | {excess: "the claimed excess", rounds: "number of rounds"},
         hypotheses=(
             *classes_of(theorem), *DESCENT, *PREDICTION, GAP, *parameters(theorem),

@@ -9,9 +9,15 @@ from typing import ClassVar
 import sympy as sp
 
 from gaptron.symbols import K, m, p, z
-from gaptron.theory.expressions import Readings, TheoremError, expression, readings
+from gaptron.system.final import final
+from gaptron.theory.expressions import Readings, TheoremError, expression, hidden, readings
+from gaptron.theory.misspelt import named
+
+__tracebackhide__ = hidden
 
 
+@final
+@named
 @dataclass(frozen=True)
 class MarginLoss:
     """loss(W) = phi(m(W, y)), phi an expression in the margin ``m`` (and ``K``).
@@ -42,6 +48,8 @@ class MarginLoss:
     readings: ClassVar[Readings] = ()
 
 
+@final
+@named
 @dataclass(frozen=True)
 class SoftmaxLoss:
     """loss(W) = psi(p_y), psi an expression in the softmax probability ``p`` of the true label.
@@ -65,6 +73,8 @@ class SoftmaxLoss:
     readings: ClassVar[Readings] = ()
 
 
+@final
+@named
 @dataclass(frozen=True)
 class BinaryLoss:
     """loss(w) = plus(z) for the label +1 and minus(z) for -1, z = <w, x>; two classes, one weight vector.
@@ -105,5 +115,5 @@ Loss = MarginLoss | SoftmaxLoss | BinaryLoss
 
 def check_loss(loss: object) -> None:
     """Raise TheoremError unless ``loss`` is one of the three kinds."""
-    if not isinstance(loss, (MarginLoss, SoftmaxLoss, BinaryLoss)):
+    if type(loss) not in (MarginLoss, SoftmaxLoss, BinaryLoss):
         raise TheoremError(f"loss = {loss!r} is not a MarginLoss, a SoftmaxLoss or a BinaryLoss")

@@ -2,10 +2,14 @@
 
 from dataclasses import dataclass
 
-from gaptron.theory.expressions import TheoremError
+from gaptron.system.final import final
+from gaptron.theory.expressions import TheoremError, hidden
 from gaptron.theory.theorem import check_text
 
+__tracebackhide__ = hidden
 
+
+@final
 @dataclass(frozen=True)
 class Paper:
     """The document that claims belong to: reports carry its title.

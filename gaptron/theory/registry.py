@@ -28,11 +28,12 @@ class Built:
 
 
 class Register:
-    """What the code of one file builds; ``namespace`` is that of its module."""
+    """What the code of one file builds; ``namespace`` is that of its module, ``others`` what files it loads build."""
 
     def __init__(self, namespace: dict[str, Any]) -> None:
         self.namespace = namespace
         self.built: list[Built] = []
+        self.others: list[Built] = []
 
     def add(self, item: Any, frame: FrameType | None) -> None:
         """An item, built by the caller of ``frame``."""
@@ -57,7 +58,9 @@ def registering(namespace: dict[str, Any]) -> Iterator[Register]:
     try:
         yield _open[-1]
     finally:
-        _open.pop()
+        done = _open.pop()
+        for outer in _open[-1:]:
+            outer.others += done.built
 
 
 def built(item: Any) -> None:

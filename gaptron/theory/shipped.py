@@ -1,19 +1,31 @@
 """Where the theorem files are that come with the package."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatch
+from glob import glob
+from os.path import exists, isdir
 from pathlib import Path
+
+from gaptron.system.near import known
 
 
 class FileError(Exception):
-    """A theorem file that cannot be used: the message names the file, the line and what is wrong."""
+    """A theorem file that cannot be used: the message names the file, the line and what is wrong.
+
+    ``line`` is that line, or None if it is about the whole file.
+    """
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
 
 
 FOLDERS = ("gaptron", "blog", "slides", "soba", "notes", "colt24", "neurips25", "new")
 
 
 def python_files(paths: Sequence[Path]) -> list[Path]:
-    """The files that are named, and those of the folders that are named, in the order of their names.
+    """The files that are named, those of folders that are named, and those that match a pattern, in order.
 
     Raises
     ------
@@ -22,9 +34,12 @@ def python_files(paths: Sequence[Path]) -> list[Path]:
     """
     found: list[Path] = []
     for path in paths:
-        inside = sorted(path.glob("*.py")) if path.is_dir() else [path]
-        if not inside:
-            raise FileError(f"{path}: this folder holds no Python file")
+        if isdir(path):
+            inside = sorted(path.glob("*.py"))
+            if not inside:
+                raise FileError(f"{path}: this folder holds no Python file")
+        else:
+            inside = [path] if exists(path) else sorted(map(Path, glob(str(path), recursive=True))) or [path]
         found += inside
     return found
 
@@ -58,6 +73,39 @@ def mentions(file: Path, name: str) -> bool:
         return True
 
 
+def shipped_names() -> list[str]:
+    """The names of all shipped theorems and lemmas, and the identifiers of claims; none of the files has to be run."""
+    return [name for file in shipped_files() for name in re.findall(r'\b(?:id|name)="([^"{}]+)"', file.read_text())]
+
+
 def shipped_claims() -> list[str]:
     """The identifiers of all shipped claims, document/name, as the files write them; none has to be run."""
     return [name for file in shipped_files() for name in re.findall(r'\bid="([^"]+)"', file.read_text())]
+
+
+def require_named(names: Sequence[str], only: str | None, document: str | None) -> None:
+    """FileError unless a claim's identifier contains a pattern, and is of a document."""
+    if not any(is_named(name, only, document) for name in names):
+        raise FileError(no_claim({"--only": only, "--document": document}))
+
+
+def is_named(name: str, only: str | None, document: str | None) -> bool:
+    """Whether the identifier contains a pattern (* and ? match anything), and is of a document."""
+    matches = only is None or fnmatch(name.lower(), f"*{only.lower()}*")
+    return matches and document in (None, name.partition("/")[0])
+
+
+def no_claim(options: dict[str, str | None]) -> str:
+    """That no claim fits all of these options."""
+    return "no claim with " + " ".join(f"{name} {value}" for name, value in options.items() if value is not None)
+
+
+def require_mentioned(name: str) -> None:
+    """FileError, with the names that are near, unless a shipped file mentions the theorem or claim."""
+    if not any(mentions(file, name.partition(": ")[0]) for file in shipped_files()):
+        raise FileError(no_such(name, shipped_names()))
+
+
+def no_such(name: str, names: Iterable[str]) -> str:
+    """That nothing has this name, and which are near."""
+    return f"{name}: no claim or theorem has such a name: {known(name, names)}"

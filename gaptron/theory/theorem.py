@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import sympy as sp
@@ -10,7 +11,9 @@ from sympy.core.relational import Relational
 
 from gaptron import symbols
 from gaptron.numbers.evaluate import is_positive
-from gaptron.symbols import D, K, Parameter, T, X, gamma, is_understood, m, p
+from gaptron.symbols import D, K, Parameter, T, X, gamma, is_integer, is_understood, m, p, sign_of
+from gaptron.system.final import final
+from gaptron.system.printable import between
 from gaptron.theory import registry
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.expressions import (
@@ -19,16 +22,26 @@ from gaptron.theory.expressions import (
     check_names,
     check_nodes,
     expression,
+    hidden,
     readings,
     value_at,
     without_decimals,
 )
 from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
+from gaptron.theory.misspelt import named
+from gaptron.theory.typeset import lemma_tex, theorem_tex
+from gaptron.theory.verdict import Verdict
+
+__tracebackhide__ = hidden
 
 SAMPLED_CLASSES = 40
 NO_MIXTURE = GapMap(sp.S.Zero)
+SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "="}
+SHOWN_SIGNS = {"positive": ">", "nonnegative": ">=", "negative": "<", "nonpositive": "<=", "nonzero": "!="}
 
 
+@final
+@named
 @dataclass(frozen=True, kw_only=True)
 class Contact:
     """A round at which the surrogate gap is exactly zero and the gradient is not: no larger learning rate will do.
@@ -63,12 +76,14 @@ class Contact:
         object.__setattr__(self, "top_margin", top)
 
 
+@final
+@named
 @dataclass(frozen=True, kw_only=True)
 class Theorem:
     """A mistake bound by the surrogate gap: a loss, a prediction, and the learning rate and regret claimed for them.
 
     It says that E[mistakes] <= sum of the losses of U + regret X^2 ||U||^2 for every comparator U and every K claimed,
-    which ``gaptron check`` proves or refutes.
+    which ``gaptron check`` proves. REFUTED is this bound, by a stream, or only a condition of its proof: it says which.
 
     Parameters
     ----------
@@ -100,6 +115,8 @@ class Theorem:
     sharp_at : Contact, optional
         Where the learning rate is claimed to be the largest for this gap map; margin and binary losses with full
         information.
+    expect : "PROVED", "REFUTED" or "UNDECIDED"
+        The verdict with which a check of this file passes; no part of what is claimed.
 
     A ``gaptron.symbols.Parameter`` may stand in every expression; the theorem is claimed for its whole range.
 
@@ -132,6 +149,7 @@ class Theorem:
     sharp_at: Contact | None = None
     decoder: str = "gap map"
     update: str = "gradient"
+    expect: str = field(default="PROVED", compare=False, repr=False)
     line: int = field(init=False, compare=False, repr=False, default=0)
     readings: ClassVar[Readings] = ()  # of each object its own: the decimals it was written with
 
@@ -139,8 +157,9 @@ class Theorem:
         check_text(self.name, "name")
         if self.source is not None:
             check_text(self.source, "source")
+        check_expected(self.expect)
         check_loss(self.loss)
-        if not isinstance(self.gap_map, GapMap):
+        if type(self.gap_map) is not GapMap:
             raise TheoremError(f"gap_map = {self.gap_map!r} is not a GapMap")
         _check_gap_map_variable(self.loss, self.gap_map)
         _check_classes(self.classes, self.loss)
@@ -208,6 +227,9 @@ class Theorem:
         last = self.last_class_count
         return self.first_class_count <= n_classes and (last is None or n_classes <= last)
 
+    def _repr_latex_(self) -> str:
+        return theorem_tex(self)
+
     def eta(self) -> sp.Expr | None:
         """The learning rate to check, in units of 1/X^2: as given, or else the one the claimed regret needs.
 
@@ -220,6 +242,8 @@ class Theorem:
         return self.learning_rate
 
 
+@final
+@named
 @dataclass(frozen=True, kw_only=True)
 class Implication:
     """``then`` holds for all values of the symbols at which every one of ``given`` holds.
@@ -251,15 +275,31 @@ class Implication:
         object.__setattr__(self, "given", tuple(map(_exact, self.given)))
         object.__setattr__(self, "then", _exact(self.then))
         object.__setattr__(self, "readings", tuple(dict.fromkeys(found)))
-        found_symbols = set().union(*(relation.free_symbols for relation in (*self.given, self.then)))
-        check_names(found_symbols, f"Implication {self.name}")
-        for symbol in found_symbols:
+        check_names(self.symbols, f"Implication {self.name}")
+        for symbol in self.symbols:
             _check_symbol(symbol, self.name)
 
+    @property
+    def symbols(self) -> set[sp.Symbol]:
+        """Those it speaks of."""
+        return set().union(*(relation.free_symbols for relation in (*self.given, self.then)))
 
+    @property
+    def formula(self) -> str:
+        """What is proved or refuted, under which hypotheses; ``statement`` are words about it."""
+        then, *given = map(_relation_text, (self.then, *self.given))
+        declared = filter(None, map(_declared, sorted(self.symbols, key=lambda symbol: symbol.name)))
+        hypotheses = ", ".join([*declared, *given])
+        return f"{then} if {hypotheses}" if hypotheses else then
+
+
+@final
+@named
 @dataclass(frozen=True, kw_only=True)
 class Lemma:
     """A lemma of the documents as implications between real numbers, each proved or refuted on its own.
+
+    ``expect`` is the verdict with which a check of its file passes.
 
     Examples
     --------
@@ -274,6 +314,7 @@ class Lemma:
     name: str
     implications: tuple[Implication, ...]
     source: str | None = None
+    expect: str = field(default="PROVED", compare=False, repr=False)
     line: int = field(init=False, compare=False, repr=False, default=0)
     readings: ClassVar[Readings] = ()
 
@@ -281,8 +322,9 @@ class Lemma:
         check_text(self.name, "name")
         if self.source is not None:
             check_text(self.source, "source")
+        check_expected(self.expect)
         object.__setattr__(self, "implications", tuple(self.implications))
-        if not self.implications or not all(isinstance(i, Implication) for i in self.implications):
+        if not self.implications or not all(type(i) is Implication for i in self.implications):
             raise TheoremError(f"implications = {self.implications!r} is not a non-empty sequence of Implication")
         names = [i.name for i in self.implications]
         if len(set(names)) < len(names):
@@ -291,6 +333,15 @@ class Lemma:
         object.__setattr__(self, "readings", found)
         object.__setattr__(self, "line", caller_line())
         registry.built(self)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Those of its implications, in order of their names."""
+        found = set().union(*(one.symbols for one in self.implications))
+        return tuple(sorted((s for s in found if isinstance(s, Parameter)), key=lambda parameter: parameter.name))
+
+    def _repr_latex_(self) -> str:
+        return lemma_tex(self)
 
     def __getitem__(self, name: str) -> Implication:
         """The implication of this name, as a step of an argument."""
@@ -301,17 +352,37 @@ class Lemma:
 
 
 def check_text(value: object, argument: str) -> None:
-    if not isinstance(value, str) or not value.strip():
+    if type(value) is not str or not value.strip():
         raise TheoremError(f"{argument} = {value!r} is not a non-empty string")
 
 
+def check_expected(value: object) -> None:
+    verdicts = [verdict.value for verdict in Verdict]
+    if type(value) is not str or value not in verdicts:
+        raise TheoremError(f"expect = {value!r} is not one of {', '.join(map(repr, verdicts))}")
+
+
 def _check_relation(relation: object, name: str) -> None:
-    if not isinstance(relation, (sp.Le, sp.Lt, sp.Ge, sp.Gt, sp.Eq)):
+    if type(relation) not in (sp.Le, sp.Lt, sp.Ge, sp.Gt, sp.Eq):
         raise TheoremError(
             f"Implication {name}: {relation!r} is not a relation <=, <, >=, > or Eq "
             "(if sympy sees at once whether it is true, write it as Le(left, right, evaluate=False))"
         )
     check_nodes(relation, f"Implication {name}", decimals=True)
+
+
+@lru_cache(maxsize=4096)
+def _relation_text(relation: Relational) -> str:
+    return f"{relation.lhs} {SIGNS[type(relation)]} {relation.rhs}"
+
+
+@lru_cache(maxsize=1024)
+def _declared(symbol: sp.Symbol) -> str:
+    """What is known of a symbol by itself; nothing of one that is any real."""
+    if isinstance(symbol, Parameter):
+        return between(symbol.name, symbol.low, symbol.high)
+    sign = ">= 2" if symbol == K else f"{SHOWN_SIGNS[sign]} 0" if (sign := sign_of(symbol)) else ""
+    return f"{'integer ' * is_integer(symbol)}{symbol} {sign}".strip() if sign or is_integer(symbol) else ""
 
 
 def _check_symbol(symbol: sp.Symbol, name: str) -> None:
@@ -344,7 +415,7 @@ def _check_gap_map_variable(loss: Loss, gap_map: GapMap) -> None:
 
 
 def _check_classes(classes: object, loss: Loss) -> None:
-    if isinstance(classes, bool) or not isinstance(classes, (int, range, type(None))):
+    if type(classes) not in (int, range, type(None)):
         raise TheoremError(f"classes = {classes!r} is not an integer or a range")
     if isinstance(classes, int) and classes < 2:
         raise TheoremError(f"classes = {classes} is less than 2")
@@ -357,7 +428,7 @@ def _check_classes(classes: object, loss: Loss) -> None:
 def _check_contact(theorem: Theorem) -> None:
     if theorem.sharp_at is None:
         return
-    if not isinstance(theorem.sharp_at, Contact):
+    if type(theorem.sharp_at) is not Contact:
         raise TheoremError(f"sharp_at = {theorem.sharp_at!r} is not a Contact")
     if theorem.feedback == "bandit" or isinstance(theorem.loss, SoftmaxLoss):
         raise TheoremError("sharp_at goes with a MarginLoss or a BinaryLoss and full information")

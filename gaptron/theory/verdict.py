@@ -67,8 +67,8 @@ class Ruling:
 
 
 def best_witnesses(found: list[Document]) -> list[Document]:
-    """One against each part of a theorem (its gap, its loss, ...): a round that breaks the gap first, off kinks."""
-    found = sorted(found, key=lambda witness: ("gap" not in witness, "subgradient" in witness))
+    """One against each part of a theorem (its gap, its loss, ...): those that break the bound first, then the gap."""
+    found = sorted(found, key=lambda w: (w["refutes"] != "bound", "gap" not in w, "subgradient" in w))
     return list({w["obligation"].split("/")[0]: w for w in reversed(found)}.values())[::-1]
 
 

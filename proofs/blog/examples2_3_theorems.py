@@ -26,7 +26,7 @@ from gaptron import (
     Theorem,
 )
 from gaptron.symbols import m, z
-from gaptron.theory.lemma1 import bound_of, convex_of
+from gaptron.theory.lemma1 import WHOLE_SPACE, bound_of, convex_of
 
 smoothed = Piecewise((1 - 2 * z, z < 0), ((1 - z) ** 2, z <= 1), (0, True))
 w = Parameter("w", 1, 4)
@@ -96,7 +96,7 @@ claims = (
         source="Orabona's blog, Examples 2 and 3",
         grounds=(
             Rests("gaptron/reduction-one-score"),
-            *(bound_of(theorem, "R") for theorem in (squared_hinge, smoothed_hinge, weighted_hinge)),
+            *(bound_of(theorem, "R", WHOLE_SPACE) for theorem in (squared_hinge, smoothed_hinge, weighted_hinge)),
         ),
         recorded="PROVED",
         finding="The learning rates are the largest for the gap inequality.",

@@ -250,6 +250,5 @@ claims = (
         finding="The exercise leaves the regularizer open; this one gives the bound of Theorem 1 at the learning rate "
         "that would need R.",
         second=Resists(random_stream, 80),
-        coq={"Blog.v:BlogExercise1": "BlogExercise.v:blog_exercise_1"},
     ),
 )

@@ -81,7 +81,7 @@ Proof.
   - intros x Hx. specialize (Hs x Hx). lra.
 Qed.
 
-(** The derivative in the variable 0. *)
+(** The derivative in the variable 0; of a negative power by one rule, as two enclosures of it would be too wide. *)
 Fixpoint slope (e : expr) : expr :=
   match e with
   | Int _ | Rat _ _ | Var (S _) => Int 0
@@ -90,6 +90,7 @@ Fixpoint slope (e : expr) : expr :=
   | Mul a b => Add (Mul (slope a) b) (Mul a (slope b))
   | Pow a O => Int 0
   | Pow a (S n) => Mul (Int (Z.of_nat (S n))) (Mul (Pow a n) (slope a))
+  | Inv (Pow a (S n)) => Mul (Int (- Z.of_nat (S n))) (Mul (Inv (Pow a (S (S n)))) (slope a))
   | Inv a => Mul (Int (-1)) (Mul (Inv (Pow a 2)) (slope a))
   | Exp a => Mul (Exp a) (slope a)
   | Ln a => Mul (Inv a) (slope a)
@@ -101,6 +102,19 @@ Proof. intros H <-. exact H. Qed.
 
 Lemma derivable_pt_lim_same f g x l : (forall y, f y = g y) -> derivable_pt_lim f x l -> derivable_pt_lim g x l.
 Proof. intros E H eps He. destruct (H eps He) as [d Hd]. exists d. intro h. rewrite <- !E. apply Hd. Qed.
+
+Lemma slope_inv env a :
+  eval env a <> 0 -> eval env (slope (Inv a)) = (0 * eval env a - eval env (slope a) * 1) / Rsqr (eval env a).
+Proof.
+  intro H. unfold Rsqr.
+  assert (G : slope (Inv a) = Mul (Int (-1)) (Mul (Inv (Pow a 2)) (slope a)) ->
+    eval env (slope (Inv a)) = (0 * eval env a - eval env (slope a) * 1) / (eval env a * eval env a)).
+  { intros ->. cbn [eval]. field. exact H. }
+  destruct a as [z|z p|n|a b|a b|a n|a|a|a|a]; try (apply G; reflexivity).
+  destruct n as [|n]; [apply G; reflexivity|]. cbn [slope eval] in *. rewrite opp_IZR.
+  assert (Ha : eval env a <> 0). { intro E. apply H. rewrite E. simpl. ring. }
+  assert (Hn : eval env a ^ n <> 0) by apply (pow_nonzero _ n Ha). rewrite <- !tech_pow_Rmult. field. auto.
+Qed.
 
 Lemma derivable_slope env e x :
   smooth (x :: env) e -> derivable_pt_lim (fun v => eval (v :: env) e) x (eval (x :: env) (slope e)).
@@ -120,7 +134,7 @@ Proof.
     + apply (derivable_pt_lim_same (div_fct (fct_cte 1) (fun v => eval (v :: env) a))).
       * intro y. unfold div_fct, fct_cte. unfold Rdiv. apply Rmult_1_l.
       * apply (derivable_pt_lim_div (fct_cte 1) (fun v => eval (v :: env) a) x 0 _ (derivable_pt_lim_const 1 x) (IHa Ha) Hb).
-    + unfold fct_cte, Rsqr. cbv beta. field. exact Hb.
+    + symmetry. apply (slope_inv (x :: env) a Hb).
   - eapply derivable_pt_lim_eq.
     + apply (derivable_pt_lim_comp (fun v => eval (v :: env) a) exp x _ (exp (eval (x :: env) a)) (IHa H)). apply derivable_pt_lim_exp.
     + reflexivity.
@@ -1224,7 +1238,11 @@ Proof.
   - intros [Ha Hb]. auto.
   - intros [Ha Hb]. assert (H1 := smooth_defined _ _ Ha). assert (H2 := smooth_defined _ _ Hb). auto.
   - intro H. assert (H1 := smooth_defined _ _ H). destruct n; simpl; auto.
-  - intros [Ha Hx]. assert (H1 := smooth_defined _ _ Ha). repeat split; auto using (pow_nonzero _ 2 Hx).
+  - intros [Ha Hx]. assert (H1 := smooth_defined _ _ Ha). assert (H2 := IHa Ha). assert (H3 := pow_nonzero _ 2 Hx).
+    destruct a as [z|z p|m|b c|b c|b m|b|b|b|b]; try (cbn; tauto).
+    destruct m as [|m]; [cbn; tauto|]. cbn [slope defined eval] in *. repeat split; try tauto.
+    intro E. apply Hx. destruct (Req_dec (eval env b) 0) as [Z | Z]; [rewrite Z; simpl; ring|].
+    exfalso. apply (pow_nonzero _ (S (S m)) Z E).
   - intro H. assert (H1 := smooth_defined _ _ H). auto.
   - intros [Ha Hx]. assert (H1 := smooth_defined _ _ Ha). repeat split; auto using (nonzero_if_positive _ Hx).
   - intros [Ha Hx]. assert (H1 := smooth_defined _ _ Ha). repeat split; auto using (nonzero_if_positive _ Hx), Rlt_le.

@@ -314,8 +314,8 @@ claims = (
         grounds=Obligations(Lemma(name="Theorem 2, no better threshold", implications=(smaller,))),
         recorded="REFUTED",
         finding="The paper does not claim it. beta = 1/(K + 1) is better than beta = 1/K for every K: (K + 1)/2 is "
-        "smaller "
-        "than K^2/(2 (K - 1)), as K^2 - 1 < K^2; for K = 2 it is 3/2 and not 2.",
+        "smaller than K^2/(2 (K - 1)), as K^2 - 1 < K^2; for K = 2 it is 3/2 and not 2. With another beta losses "
+        "count in other rounds, so the two bounds are comparable only where the sum of losses is the same.",
         corrected=Corrected(
             statement="The smallest constant is (K + 1)/2, at beta = 1/(K + 1) and eta = 1/((K + 1) X^2): "
             "E[mistakes] <= sum l_t(U) + (K + 1) X^2 ||U||^2/2",

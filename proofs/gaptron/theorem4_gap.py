@@ -5,11 +5,11 @@
 **Algorithm.** Gaptron with the gap map of Theorem 1, any exploration rate gamma and the printed learning rate
 eta = ln 2 q/(2 K^2 X^2), q = (1 - gamma) r/K + gamma, r = e^(-2DX).
 
-**Theoretical guarantee.** The gap is at most 0 in conditional expectation, for every gamma in [0, 1]. The printed
-derivation takes K p' >= q for the probability p' of every label, which is **false**: p' = max(a, gamma)/K for a label
-that is not on top, and q > gamma unless gamma = 1. True is K p' >= max(a, gamma) with
-a >= (K - 1) r/(1 + (K - 1) r), and q is at most 3/2 times that; Theorem 1's gap inequality has enough slack for 3/2
-times its learning rate. (If the uniform distribution were mixed in on top of the gap map, as
+**Theoretical guarantee.** The gap is at most 0 in conditional expectation, for every gamma in [0, 1]. One would like
+K p' >= q for the probability p' of every label, which is **false** (the paper's proof is in an appendix that was not
+available): p' = max(a, gamma)/K for a label that is not on top, and q > gamma unless gamma = 1. True is
+K p' >= max(a, gamma) with a >= (K - 1) r/(1 + (K - 1) r), and q is at most 3/2 times that; Theorem 1's gap inequality
+has enough slack for 3/2 times its learning rate. (If the uniform distribution were mixed in on top of the gap map, as
 p' = (1 - gamma) ((1 - a) e_{y*} + a/K) + gamma/K, then K p' >= q would be true.)
 
 **References.** van der Hoeven 2020, Theorem 4.
@@ -458,9 +458,9 @@ claims = (
         source="van der Hoeven 2020, Theorem 4 (a natural derivation; the appendix was not available)",
         grounds=(Rests("gaptron/reduction-softmax"), printed_gap, spread, gap_map, convex_of(faster)),
         recorded="PROVED",
-        finding="The derivation rests on gaptron/t4-min-probability, which is false: with max(a, gamma) in place of "
-        "that sum, the learning rate is up to 3/2 times too large (K = 2, a = gamma = 1/2, DX near 0). Theorem "
-        "1's gap inequality holds at 3/2 times its learning rate, so the claim is true all the same.",
+        finding="A natural derivation, ours, rests on gaptron/t4-min-probability, which is false: with max(a, gamma) "
+        "in place of that sum, the learning rate is up to 3/2 times too large (K = 2, a = gamma = 1/2, DX near 0). "
+        "Theorem 1's gap inequality holds at 3/2 times its learning rate, so the claim is true all the same.",
         constants=(
             Constant(
                 name="learning rate over that of max(a, gamma)",

@@ -49,6 +49,7 @@ from gaptron.theory import facts
 from gaptron.theory.derived import excess
 from gaptron.theory.lemma1 import (
     AT_MOST_ONE,
+    BALL,
     DESCENT,
     GAP,
     NOT_NEGATIVE,
@@ -583,8 +584,8 @@ PARTS = {
 }  # fmt: skip
 from_4 = Argument(
     name="Theorem 6, K from 4 to 54",
-    setting="Theorem 6 as printed, f the truncated smooth hinge loss and h its gradient, first weights zero; v is the "
-    "margin of U against the rivals of W",
+    setting="Theorem 6 as printed, f the truncated smooth hinge loss and h its gradient, first weights zero, "
+    f"{BALL}; v is the margin of U against the rivals of W",
     symbols=NAMES,
     hypotheses=(
         *A_ROUND, K <= 54, Eq(rounds, tau**2), size <= D**2, wrong <= 1, loss_u >= 0,
@@ -625,7 +626,7 @@ PRINTED = (
 )
 to_11 = Argument(
     name="Theorem 6, K up to 11",
-    setting="Theorem 6 as printed, by Lemma 1, first weights zero, l_t the estimated losses",
+    setting=f"Theorem 6 as printed, by Lemma 1, first weights zero, {BALL}, l_t the estimated losses",
     symbols=READS | SUMS | {excess: "the claimed excess", rounds: "number of rounds"},
     hypotheses=(K <= 11, *DESCENT, *PREDICTION, GAP, *PRINTED, Eq(rounds, T), size <= D**2, wrong <= 1, loss_u >= 0),
     steps=(Cite("gaptron/t6-tuning-to-11", part="Theorem 6, as printed, K <= 11, bound"),),

@@ -196,6 +196,9 @@ claims = (
         grounds=(tuning_of(bandit_smooth_hinge_as_printed), bandit_bound_of(bandit_smooth_hinge_as_printed)),
         recorded="PROVED",
         second=Resists(by_lemma1, 150),
-        coq={"PaperBandit.v:Theorem6_tuned_to_11": "PaperBanditProofs.v:theorem_6_tuned_to_11"},
+        coq={
+            "PaperBandit.v:Theorem6_tuned_to_11": "PaperBanditProofs.v:theorem_6_tuned_to_11",
+            "PaperBandit.v:Theorem6_to_11": "PaperBanditProofs.v:theorem_6_to_11",
+        },
     ),
 )

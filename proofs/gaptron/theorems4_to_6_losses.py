@@ -262,7 +262,6 @@ claims = (
         grounds=unbiased_estimate("(4)"),
         recorded="PROVED",
         second=Resists(unbiased(logistic), 60),
-        coq={"PaperBandit.v:BanditUnbiased": "BanditEstimates.v:bandit_unbiased"},
     ),
     Claim(
         id="gaptron/bandit-unbiased-hinge",
@@ -278,7 +277,6 @@ claims = (
         "claim would fail: on a wrong round with m* > beta the gap map is 0, the true label is never predicted, and "
         "the estimate is 0 whatever the loss.",
         second=(Resists(unbiased(hinge), 60), Resists(mean_step("hinge"), 5)),
-        coq={"PaperBandit.v:BanditUnbiased": "BanditEstimates.v:bandit_unbiased"},
     ),
     Claim(
         id="gaptron/bandit-unbiased-smooth",
@@ -287,7 +285,6 @@ claims = (
         grounds=unbiased_estimate("(6)"),
         recorded="PROVED",
         second=(Resists(unbiased(smooth_hinge), 60), Resists(mean_step("smooth hinge"), 5)),
-        coq={"PaperBandit.v:BanditUnbiased": "BanditEstimates.v:bandit_unbiased"},
     ),
     Claim(
         id="gaptron/bandit-second-moment",

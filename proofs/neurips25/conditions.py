@@ -367,8 +367,8 @@ claims = (
         tex=r"\lambda > 4\gamma/\nu",
         grounds=Breaks(natural_condition),
         recorded="REFUTED",
-        finding="1 > 1 fails, and no smaller gamma is admissible: the bounds with 1/a say nothing for the loss of "
-        "section 2.3. "
+        finding="1 > 1 fails, and no smaller gamma is admissible: unless the logarithm is restricted elsewhere in the "
+        "paper, whose full text was not seen, the bounds with 1/a say nothing for the loss of section 2.3. "
         "The logarithm of base 2 (multiclass-condition-base-2) saves them, and so does a direct proof "
         "(multiclass-natural-gap).",
         corrected=Corrected(

@@ -12,7 +12,8 @@ min{1/2, 2/K}. The surrogate gap is at most 0 in conditional expectation: where 
 with probability 1 - a (K - 1)/K and needs no share of the exploration, or nothing is learned (m* > 1/2); and where a
 wrong label is on top with m* > 1/2 the loss is above 3/2. In Coq the whole is `BanditHingeHalf.v`.
 
-**References.** van der Hoeven 2020, Theorem 5, has 2 K X D sqrt(T/2); ``bandit_best_rates`` X D sqrt(2 K (K - 1) T).
+**References.** van der Hoeven 2020, Theorem 5, has 2 K X D sqrt(T/2) with beta = 1/K: losses count in other rounds;
+``bandit_best_rates`` X D sqrt(2 K (K - 1) T).
 """
 
 from sympy import Eq, Rational, symbols
@@ -27,7 +28,7 @@ SMALL = (gamma > 0, 2 * gamma <= 1, gamma * K <= 2, Eq(eta, gamma / (2 * K)))
 
 bandit_hinge_half = Lemma(
     name="bandit hinge, threshold 1/2",
-    source="improves van der Hoeven 2020, Theorem 5",
+    source="beside van der Hoeven 2020, Theorem 5; another threshold",
     implications=(
         Implication(
             name="exploring is below guessing",

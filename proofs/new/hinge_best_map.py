@@ -1,4 +1,4 @@
-"""The multiclass hinge loss with the best gap map: a smaller regret than Theorem 2's.
+"""The multiclass hinge loss with the best gap map: a smaller regret constant, for losses that count in more rounds.
 
 **Problem.** Online multiclass classification with full information: K classes, ||x|| <= X, any comparator U.
 
@@ -7,7 +7,8 @@ top label is right with top margin m* > (K - 1)/K. The gap map is a = max(0, 1 -
 eta = 1/(K X^2).
 
 **Theoretical guarantee.** **Upper bound**: E[mistakes] <= sum l_t(U) + (K/2) X^2 ||U||^2, the cases of l_t being those
-of W_t. Theorem 2 has K^2/(2 (K - 1)), which is twice as much for K = 2. The learning rate is **tight**, for this gap
+of W_t. Theorem 2 has K^2/(2 (K - 1)), which is twice as much for K = 2, where beta is the same; for K >= 3 its
+threshold is 1/K, and losses of U count in fewer rounds. The learning rate is **tight**, for this gap
 map and for every randomized prediction: at W = 0 all labels are tied, h = loss - (eta/2) ||g||^2 = 1 - eta for each of
 them, and probabilities of at least 1 - h = eta for all K labels need K eta <= 1.
 
@@ -28,7 +29,7 @@ from gaptron.symbols import K, m
 
 hinge_best_map = Theorem(
     name="hinge, best gap map",
-    source="improves van der Hoeven 2020, Theorem 2",
+    source="beside van der Hoeven 2020, Theorem 2; another threshold",
     loss=MarginLoss(Max(1 - m, 0), off_above=(K - 1) / K),
     gap_map=GapMap(Max(0, 1 - K * m / (K - 1))),
     learning_rate=1 / K,

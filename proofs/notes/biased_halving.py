@@ -415,14 +415,15 @@ def wrong_letter() -> Instance:
     return Instance({"K": 2, "d": 1, "gamma": "1/100", "delta": "1/2", "N": 10_000}, complexity, printed)
 
 
-SECTION = "notes, section 2"
+SECTION, ROUGH = "notes, section 2", "Rough analysis:"
 claims = (
     Claim(
         id="notes/halving-greedy-errors",
         quote=r"So the algorithm will not make more than $\frac{\ln N}{\ln \frac{1}{\alpha}}$ mistakes in this case",
-        severity="A",
+        severity="D",
         cause="the last mistake of a greedy round is not counted",
         patch="add 1 to ln N/ln(1/alpha)",
+        rough=ROUGH,
         source=SECTION,
         statement="biased halving makes at most ln N/ln(1/alpha) mistakes in greedy rounds",
         tex=r"\frac{\ln N}{\ln \frac{1}{\alpha}}",
@@ -449,6 +450,7 @@ claims = (
         id="notes/halving-greedy-errors-corrected",
         kind="reading",
         quote=r"So the algorithm will not make more than $\frac{\ln N}{\ln \frac{1}{\alpha}}$ mistakes in this case",
+        rough=ROUGH,
         source=SECTION,
         grounds=greedy_mistakes,
         recorded="PROVED",
@@ -458,9 +460,10 @@ claims = (
         id="notes/halving-explore-errors",
         quote=r"the number of errors occurred in this case is upper bounded by $\frac{K \ln \frac{1}{\delta} \ln "
         r"N}{\ln \frac{1}{1-\alpha}}",
-        severity="A",
+        severity="D",
         cause="the probability delta of one stage is used for all stages together",
         patch="read n K ln(n/delta) with n = 1 + ln N/ln(1/(1 - alpha))",
+        rough=ROUGH,
         source=SECTION,
         statement="with probability 1 - delta it makes at most n K ln(1/delta) mistakes in exploration rounds, "
         "n = ln N/ln(1/(1 - alpha))",
@@ -482,6 +485,7 @@ claims = (
         kind="reading",
         quote=r"the number of errors occurred in this case is upper bounded by $\frac{K \ln \frac{1}{\delta} \ln "
         r"N}{\ln \frac{1}{1-\alpha}}",
+        rough=ROUGH,
         source=SECTION,
         grounds=(many_guesses, few_guesses, weaker),
         recorded="PROVED",
@@ -494,6 +498,7 @@ claims = (
         severity="D",
         cause="delta stands for gamma under two roots",
         patch="read ln(1/gamma) for ln(1/delta) under both square roots",
+        rough=ROUGH,
         source=SECTION,
         statement="with ln(1/alpha) = sqrt(ln N) and N = gamma^(-K d) the complexity K^sqrt(ln N) is "
         "K^sqrt(K d ln(1/delta)) and the exponent of the error bound sqrt(K d ln(1/delta))",

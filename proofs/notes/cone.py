@@ -8,8 +8,8 @@ two points with different labels are at least gamma apart (and linearly separabl
 predict i; else guess. A point that was predicted rightly joins its S_i.
 
 **Theoretical guarantee.** "This prediction will be correct for sure" is false in both readings. With the second one it
-is true for the threshold gamma/2, which is **tight**. The second reading implies distances of at least gamma; the
-converse, which "i.e." in Assumption 2 suggests, is false.
+is true for the threshold gamma/2, which is **tight**, and for gamma itself if rows differ by vectors of norm 1. The
+second reading implies distances of at least gamma; the converse, which "i.e." in Assumption 2 suggests, is false.
 
 **References.** Notes on bandit multiclass classification, Assumption 2 and section 3.
 """
@@ -81,6 +81,12 @@ cone = Lemma(
             name="near the cone",
             statement="(W^i - W^r) x > -gamma, and the label is not r",
             given=(inside >= 0, Eq(score, inside + extra), extra >= -2 * distance, 2 * distance < margin),
+            then=score > -margin,
+        ),
+        Implication(
+            name="boundaries",
+            statement="gamma is the distance from the boundary of i and r, ||W^i - W^r|| = 1: a distance below gamma",
+            given=(inside >= 0, Eq(score, inside + extra), extra**2 <= distance**2, distance < margin),
             then=score > -margin,
         ),
     ),
@@ -212,7 +218,7 @@ claims = (
     Claim(
         id="notes/cone-sure",
         quote="This prediction will be correct for sure by our margin assumption",
-        severity="A",
+        severity="D",
         cause="a margin gamma between points does not keep cones gamma apart",
         patch="ask for a distance below gamma/2, under a margin gamma of rows of norm 1",
         source="notes, Algorithm 3, line 8",
@@ -222,13 +228,14 @@ claims = (
         "rows of norm 1",
         grounds=(Breaks(along_the_ray), Breaks(across)),
         recorded="REFUTED",
-        finding="Assumption 2 is about points, not cones: a point of another label may lie near the ray through "
-        "a known "
-        "one. With margins gamma of unit rows the two score vectors differ by up to 2, so only half the "
-        "distance is safe.",
+        finding="Assumption 2 is about points, not cones: a point of another label may lie near the ray through a "
+        "known one. With margins gamma of unit rows two rows differ by up to 2, so only half the distance is safe. If "
+        "gamma is the distance of each point from the boundary between any two labels, the sentence is true.",
         corrected=Corrected(
-            statement="with margin gamma by rows of norm 1 it is correct for sure if x_t is closer than gamma/2 to C_i",
-            grounds=Rests("notes/cone-half"),
+            statement="with margin gamma by rows of norm 1 it is correct for sure if x_t is closer than gamma/2 to "
+            "C_i; if every point is at least gamma from the boundary between any two labels, closer than gamma is "
+            "enough",
+            grounds=(Rests("notes/cone-half"), Obligations(cone, "one more point of the cone|boundaries")),
         ),
         constants=(
             Constant(

@@ -74,12 +74,13 @@ def definition7_instance(rng: np.random.Generator) -> Instance:
     return Instance({"W": W, "x": x, "M": M}, (scores * scores).sum(), ((W @ M) * W).sum() * dual)
 
 
-NOTES = "notes, section 5, "
+NOTES, TODO = "notes, section 5, ", "Gradient Descent [TODO]"
 
 claims = (
     Claim(
         id="notes/definition7",
         quote=r"\sum_{i=1}^K \|\mathbf{e}_i^\top W\|_M^2 \|x_t\|_{M^{-1}}^2 \leq \|W\|_M^2 \|x_t\|_{M^{-1}}^2",
+        rough=TODO,
         source=NOTES + "Definition 7",
         grounds=definition7,
         recorded="PROVED",

@@ -90,7 +90,7 @@ def opposite_weights() -> Instance:
     return Instance({"K": 2, "D": 2, "W": (1, -1), "x": 1, "y": 1, "l": value}, Fraction(1 if explores else -2), 0, ">")
 
 
-NOTES = "notes, section 5, "
+NOTES, TODO = "notes, section 5, ", "Gradient Descent [TODO]"
 
 claims = (
     Claim(
@@ -100,6 +100,7 @@ claims = (
         severity="D",
         cause="the threshold is inverted",
         patch="read epsilon^2 for 1/epsilon^2",
+        rough=TODO,
         source=NOTES + "Discussion",
         statement="exploring if l_t(W_t) ||x_t||^2_{M_t^{-1}} >= 1/epsilon^2 keeps the other rounds free of mistakes",
         tex=r"\ell_t(W_t) \|x_t\|_{M_t^{-1}}^2 \ge \frac{1}{\epsilon^2}",

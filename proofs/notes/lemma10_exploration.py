@@ -92,7 +92,7 @@ def explored_rounds() -> Instance:
     return Instance({"K": 2, "D": 2, "W*": (2, -2), "x_t": 1, "y_t": 0, "T": 40}, explored, 39)
 
 
-NOTES = "notes, section 5, "
+NOTES, TODO = "notes, section 5, ", "Gradient Descent [TODO]"
 
 claims = (
     Claim(
@@ -102,6 +102,7 @@ claims = (
         severity="B",
         cause="sum Z_t counts right guesses, not exploration rounds",
         patch="let N count the exploration rounds; in expectation they are K times those with a right guess",
+        rough=TODO,
         source=NOTES + "Lemma 10",
         statement="the steps for the number of exploration rounds hold: mistakes <= N = sum Z_t, and N <= K "
         "ln(1/delta) "

@@ -123,12 +123,13 @@ def lemma5_instance(rng: np.random.Generator) -> Instance:
     return Instance({"W": W, "x": x, "y": y}, (g * g).sum(), 8 * value)
 
 
-NOTES = "notes, section 5, "
+NOTES, TODO = "notes, section 5, ", "Gradient Descent [TODO]"
 
 claims = (
     Claim(
         id="notes/lemma5",
         quote=r"Lemma 5. $\|\nabla \ell_t(W)\|_F^2 \leq 8\ell_t(W)$",
+        rough=TODO,
         source=NOTES + "Lemma 5",
         grounds=(in_weights, in_scores, attained),
         recorded="PROVED",

@@ -198,7 +198,7 @@ def lemma6_instance(rng: np.random.Generator) -> Instance:
     return Instance(at, distance + spent / 8, 2 * 2**2)
 
 
-NOTES = "notes, section 5, "
+NOTES, TODO = "notes, section 5, ", "Gradient Descent [TODO]"
 
 claims = (
     Claim(
@@ -207,6 +207,7 @@ claims = (
         severity="D",
         cause="Lemma 6 lacks the factor K D^2, which the last line of its proof has",
         patch="multiply the right side of Lemma 6 by K D^2",
+        rough=TODO,
         source=NOTES + "Lemma 6",
         statement="||W_{t+1} - W*||_F^2 <= exp(-L_{t+1}/(32 K D^2)), L_{t+1} = sum_{s <= t} Z_s l_s(W_s)",
         tex=r"\|W_{t+1} - W^*\|_F^2 \le \exp(-\frac{L_{t+1}}{32 K D^2})",

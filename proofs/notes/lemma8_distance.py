@@ -147,12 +147,13 @@ def lemma8_instance(rng: np.random.Generator) -> Instance:
     return Instance(at, max((1 + spent) * distance for distance, spent in seen), 2 * (8 + Fraction(1, 8)) ** 2)
 
 
-NOTES = "notes, section 5, "
+NOTES, TODO = "notes, section 5, ", "Gradient Descent [TODO]"
 
 claims = (
     Claim(
         id="notes/lemma8",
         quote=r"(1 + L_t) K^2 D^2 \exp\left(-\frac{L_t}{32KD^2}\right) \leq 32K^3 D^4",
+        rough=TODO,
         source=NOTES + "Lemma 8",
         grounds=lemma8,
         recorded="PROVED",

@@ -59,7 +59,7 @@ def exponential_series() -> Instance:
     return Instance({"x": 1, "e is at most": e}, 1 / e, Fraction(1, 4))
 
 
-NOTES = "notes, section 5, "
+NOTES, TODO = "notes, section 5, ", "Gradient Descent [TODO]"
 
 claims = (
     Claim(
@@ -68,6 +68,7 @@ claims = (
         severity="B",
         cause="exp(-x) is not at most 1/(1 + x)^2",
         patch="use exp(-x) <= 1/(1 + x), which is enough for Lemma 8",
+        rough=TODO,
         source=NOTES + "Lemma 8, proof",
         statement="exp(-x) <= 1/(1 + x)^2 for every x > 0",
         tex=r"\exp(-x) \le \frac{1}{(1 + x)^2}",

@@ -70,12 +70,13 @@ def matrix_instance(rng: np.random.Generator) -> Instance:
     return Instance({"v": v, "x": rows, "losses": losses}, quadratic, (1 + sum(losses)) * (v * v).sum())
 
 
-NOTES = "notes, section 5, "
+NOTES, TODO = "notes, section 5, ", "Gradient Descent [TODO]"
 
 claims = (
     Claim(
         id="notes/lemma8-matrix",
         quote=r"Because we assume $\|x_t\|_2^2 \leq 1$, it holds that $M_t \preceq (1 + L_t)I$",
+        rough=TODO,
         source=NOTES + "Lemma 8",
         grounds=matrix,
         recorded="PROVED",

@@ -155,7 +155,7 @@ def tie() -> Instance:
     return Instance({"K": 2, "W": 0, "x": 1, "y": 1, "loss": value, "1[top label != y]": wrong}, wrong, 0)
 
 
-NOTES = "notes, section 5, "
+NOTES, TODO = "notes, section 5, ", "Gradient Descent [TODO]"
 
 claims = (
     Claim(
@@ -164,6 +164,7 @@ claims = (
         severity="B",
         cause="the gradient of Phi is not bounded by 4 D",
         patch="use ||grad Phi||^2 <= 8 Phi instead of ||grad Phi|| <= 4 D in the proof of Lemma 9",
+        rough=TODO,
         source=NOTES + "Lemma 9, proof",
         statement="||grad Phi_t(W x_t)|| <= 4 D for every W whose rows have norm at most D, D >= 2",
         tex=r"\|\nabla \Phi_t(W_t x_t)\|_2 \le 4 D",
@@ -201,6 +202,7 @@ claims = (
     Claim(
         id="notes/lemma9",
         quote=r"Lemma 9. If $\|x_t\|_{M_t^{-1}} \leq \epsilon = \frac{1}{4D\sqrt{32K^3D^4}}$, then $\hat{y}_t = y_t$",
+        rough=TODO,
         source=NOTES + "Lemma 9",
         grounds=(lemma9, chain),
         recorded="PROVED",
@@ -213,6 +215,7 @@ claims = (
         severity="B",
         cause="a loss of at most 1 allows a tie",
         patch="show l_t(W_t) < 1 (with ||grad Phi||^2 <= 8 Phi it is at most 1/8)",
+        rough=TODO,
         source=NOTES + "Lemma 9, last step",
         statement="l_t(W_t) <= 1 implies that the top label is the true one",
         tex=r"\ell_t(W_t) \le 1 \Rightarrow \hat{y}_t = y_t",

@@ -307,6 +307,7 @@ claims = (
         kind="reading",
         quote=r"\mathbb{E}_t \left[ \sum_{s=t}^T \mathbf{1}[\tilde{y}_s \neq y_s] \right] \geq \Omega \left(\min "
         r"\left\{ \frac{1}{\sqrt{V}}, \sqrt{T} \right\} \right)",
+        rough="(roughly)",
         source="notes, Lemma 3",
         grounds=lemma3,
         recorded="PROVED",
@@ -319,9 +320,10 @@ claims = (
         id="notes/lemma3-any-round",
         quote=r"\mathbb{E}_t \left[ \sum_{s=t}^T \mathbf{1}[\tilde{y}_s \neq y_s] \right] \geq \Omega \left(\min "
         r"\left\{ \frac{1}{\sqrt{V}}, \sqrt{T} \right\} \right)",
-        severity="A",
+        severity="D",
         cause="Lemma 3 does not ask for enough rounds to be left, nor for epsilon to be bounded away from 1",
         patch="add: with T - t + 1 >= 1/epsilon and epsilon = max{sqrt(V), 1/sqrt(T)} <= 1/2",
+        rough="(roughly)",
         source="notes, Lemma 3",
         statement="the same for every t <= T, as printed, with the constant 1/4",
         grounds=Breaks(last_round),

@@ -77,15 +77,16 @@ def no_tie() -> Instance:
     return Instance({"K": 2, "x": 1, "y": 1, "W": W, "W*": W_star, "||W - W*||^2": distance}, margin_, 0, ">")
 
 
-NOTES = "notes, section 5, "
+NOTES, TODO = "notes, section 5, ", "Gradient Descent [TODO]"
 
 claims = (
     Claim(
         id="notes/no-explore-correct",
         quote="Therefore, when we do not explore, we know W_t will predict correctly!",
-        severity="A",
+        severity="D",
         cause="being within 1 of W* does not make W_t predict correctly",
         patch="read ||W_t - W*||_F >= 1/sqrt(2) for ||W_t - W*||_F >= 1 in line 7",
+        rough=TODO,
         source=NOTES + "after Lemma 9",
         statement="on every round without exploration (line 7 as printed: explore if ||x_t||_{M_t^{-1}} >= epsilon and "
         "||W_t - W*||_F >= 1) the prediction is correct",

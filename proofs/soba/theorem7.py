@@ -454,8 +454,8 @@ claims = (
         recorded="REFUTED",
         finding="The proof bounds the losses of the rounds with yhat != y only, as the oracle is sent nothing else. "
         "On the others W_t may have a small margin and a loss of nearly 1 for ever: an oracle that starts at (-1/10, "
-        "1/10) never hears of a loss on the stream (1, label 1) and stays there, without any regret. No constant "
-        "helps. The second statement is not affected.",
+        "1/10) never hears of a loss if x = 1 and its top label is right in every round, and stays there, without any "
+        "regret. No constant helps. The second statement is not affected.",
         corrected=Corrected(
             statement="sum E[1[yhat_t != y_t] l_eta(W_t, (x_t, y_t))] - sum l_eta(U, (x_t, y_t)) <= 40 c k^2 d ln "
             "T/(gamma eta), c the oracle's constant; without the indicator no constant is enough",

@@ -325,10 +325,11 @@ claims = (
             Lemma(name="SOBA, Theorem 6, factor dropped", source=f"{SOURCE}, Theorem 6", implications=(dropped,))
         ),
         recorded="REFUTED",
-        finding="The factor alpha/ln 2 between the two losses is dropped: the conclusion follows for alpha <= ln 2 "
-        "only. Whether the bound itself holds cannot be told from this document, which cites the regret and not its "
-        "constant. If the cited regret is that of the weights alone, the mistakes made by exploring have to be added, "
-        "too.",
+        finding="The factor alpha/ln 2 between the two losses is dropped: unless alpha is restricted elsewhere, to "
+        "alpha <= ln 2, the conclusion does not follow. Where the theorem is used, with alpha <= ln T/(8 X D), the "
+        "factor is at most ln T/(8 X D ln 2), which the O-tilde there hides. Whether the bound itself holds cannot be "
+        "told from this document, which cites the regret and not its constant. If the cited regret is that of the "
+        "weights alone, the mistakes made by exploring have to be added, too.",
         corrected=Corrected(
             statement="the regret for l is at most (alpha/ln 2) min{c exp(4 alpha X D) ln T, 6 c X D T^(2/3)}",
             tex=r"\frac{\alpha}{\ln 2} \min\{c\, e^{4\alpha XD} \ln T, 6cXDT^{2/3}\}",

@@ -1,6 +1,8 @@
 """Gaptron as a scikit-learn estimator and as a river model."""
 
 import doctest
+import math
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -23,6 +25,7 @@ from gaptron import Gaptron
 from gaptron.adapters import river_ml, scikit_learn
 from gaptron.adapters.river_ml import RiverGaptron
 from gaptron.adapters.scikit_learn import GaptronClassifier
+from gaptron.learners import ProximalLogistic
 from gaptron.learners.surrogates import named
 from gaptron.theory.named import MULTICLASS
 
@@ -50,7 +53,7 @@ def test_gaptron_itself_needs_neither_library() -> None:
 # --- scikit-learn -------------------------------------------------------------------------------------------
 
 
-@parametrize_with_checks([GaptronClassifier(), GaptronClassifier(loss="hinge")])
+@parametrize_with_checks([GaptronClassifier(), GaptronClassifier(loss="hinge", update="gradient")])
 def test_scikit_learn_finds_nothing_wrong(estimator: Any, check: Callable[[Any], None]) -> None:
     check(estimator)
 
@@ -58,7 +61,7 @@ def test_scikit_learn_finds_nothing_wrong(estimator: Any, check: Callable[[Any],
 @pytest.mark.parametrize("loss", MULTICLASS)
 def test_partial_fit_is_gaptron_on_the_same_rounds(loss: str) -> None:
     X, y = IRIS
-    classifier = GaptronClassifier(loss, fit_intercept=False)
+    classifier = GaptronClassifier(loss, update="gradient", fit_intercept=False)
     for batch in np.array_split(np.random.default_rng(0).permutation(len(y)), 4):
         classifier.partial_fit(X[batch], y[batch], classes=[0, 1, 2])
         if not hasattr(classifier, "seen"):
@@ -73,7 +76,7 @@ def test_partial_fit_is_gaptron_on_the_same_rounds(loss: str) -> None:
 def test_the_intercept_is_the_weight_of_a_constant_feature() -> None:
     X, y = IRIS
     ones = np.hstack([X, np.ones((len(X), 1))])
-    given, added = (GaptronClassifier(fit_intercept=fit, random_state=0) for fit in (False, True))
+    given, added = (GaptronClassifier(update="gradient", fit_intercept=fit, random_state=0) for fit in (False, True))
     given.fit(ones, y)
     added.fit(X, y)
     assert added.feature_norm_ == given.feature_norm_ == pytest.approx(np.linalg.norm(ones, axis=1).max())
@@ -84,13 +87,16 @@ def test_the_intercept_is_the_weight_of_a_constant_feature() -> None:
 def test_sparse_features_give_the_same_weights() -> None:
     X, y = load_wine(return_X_y=True)
     X = np.where(X > np.median(X, axis=0), X / X.max(axis=0), 0)
-    dense, thin = (GaptronClassifier(random_state=1).fit(form(X), y) for form in (np.asarray, sparse.csr_matrix))
+    dense, thin = (
+        GaptronClassifier(update="gradient", random_state=1).fit(form(X), y) for form in (np.asarray, sparse.csr_matrix)
+    )
     np.testing.assert_allclose(thin.coef_, dense.coef_, rtol=1e-12)
     np.testing.assert_allclose(thin.predict_proba(sparse.csr_array(X)), dense.predict_proba(X), rtol=1e-9)
 
 
 def test_predict_is_the_top_label_also_where_the_distribution_is_uniform() -> None:
-    classifier = GaptronClassifier("logistic", fit_intercept=False).partial_fit([[1.0]], ["b"], classes=["a", "b", "c"])
+    classifier = GaptronClassifier(update="gradient", fit_intercept=False)
+    classifier.partial_fit([[1.0]], ["b"], classes=["a", "b", "c"])
     assert classifier.predict_proba([[0.1]]).tolist() == [[1 / 3] * 3]
     assert classifier.predict([[0.1]]).tolist() == ["b"]
 
@@ -106,7 +112,9 @@ def test_it_learns_and_fits_in_with_the_rest_of_scikit_learn() -> None:
 
 def test_shuffling_is_all_that_random_state_does() -> None:
     X, y = IRIS
-    first, again, other = (GaptronClassifier(random_state=seed).fit(X, y).coef_ for seed in (0, 0, 1))
+    first, again, other = (
+        GaptronClassifier(update="gradient", random_state=seed).fit(X, y).coef_ for seed in (0, 0, 1)
+    )
     assert (first == again).all()
     assert (first != other).any()
     ordered = [GaptronClassifier(random_state=seed, shuffle=False, epochs=1).fit(X, y).coef_ for seed in (0, 1)]
@@ -172,7 +180,7 @@ def test_the_order_of_the_features_does_not_matter_to_the_last_bit(loss: str) ->
 @pytest.mark.parametrize("loss", MULTICLASS)
 def test_with_known_norm_and_classes_it_is_gaptron(loss: str) -> None:
     X, y = IRIS
-    model, learner = RiverGaptron(loss, feature_norm=10), Gaptron(3, 4, loss=loss, feature_norm=10)
+    model, learner = RiverGaptron(loss, feature_norm=10, update="gradient"), Gaptron(3, 4, loss=loss, feature_norm=10)
     for label in range(3):
         model.learn_one(dict.fromkeys(range(4), 0.0), label)
     for x, label in stream.iter_array(X[::-1], y[::-1]):
@@ -191,7 +199,7 @@ def test_the_bound_holds_while_features_norms_and_classes_appear(loss: str, seed
     X = rng.normal(size=(80, 4)) * np.geomspace(1, growth, 80)[:, None]
     X[:40, 3] = 0
     y = np.minimum((X @ rng.normal(size=(4, 4))).argmax(axis=1), np.arange(80) // 15)
-    model, expected, seen = RiverGaptron(loss), 0.0, []
+    model, expected, seen = RiverGaptron(loss, update="gradient"), 0.0, []
     for x, label in zip(X, y, strict=True):
         features = {k: v for k, v in enumerate(x) if v != 0}
         expected += 1 - model.predict_proba_one(features).get(label, 0)
@@ -231,7 +239,7 @@ def test_a_prediction_of_river_changes_nothing() -> None:
 
 def test_larger_features_shrink_the_weights_as_the_regularizer_says() -> None:
     """By hand: theta = -2 (1, -1); eta = 1/8, then 1/8/100 with the next gradient 2 (10, -10) at margin 0."""
-    model = RiverGaptron()
+    model = RiverGaptron("smooth hinge", update="gradient")
     model.learn_one({"a": 0.0}, 0)
     model.learn_one({"a": 1.0}, 1)
     assert model.W.tolist() == [[-0.25], [0.25]]
@@ -277,5 +285,59 @@ def test_both_take_proximal_updates_and_refuse_rows_longer_than_the_bound(loss: 
     assert sum(model.predict_proba_one(dict(enumerate(X[0].tolist()))).values()) == pytest.approx(1)
     with pytest.raises(ValueError, match="is more than feature_norm"):
         model.learn_one(dict(enumerate((3 * X[0]).tolist())), 0)
-    with pytest.raises(ValueError, match="needs feature_norm"):
-        RiverGaptron(loss, update="proximal")
+
+
+def test_the_defaults_are_the_best_that_is_proved_and_say_so() -> None:
+    X, y = IRIS
+    classifier = GaptronClassifier(fit_intercept=False).partial_fit(X, y, classes=[0, 1, 2])
+    learner = ProximalLogistic(3, 4, feature_norm=classifier.feature_norm_)
+    learner.run(X, y)
+    np.testing.assert_array_equal(classifier.coef_, learner.W)
+    model, unit = RiverGaptron(), ProximalLogistic(3, 4)
+    for label in range(3):
+        model.learn_one(dict.fromkeys(range(4), 0.0), label)
+    for row, label in zip(X[::5], y[::5].tolist(), strict=True):
+        x = row / math.hypot(*row)
+        found = model.predict_proba_one(dict(enumerate(row.tolist())))
+        np.testing.assert_allclose(list(found.values()), unit.predict_proba(x), rtol=1e-9)
+        model.learn_one(dict(enumerate(row.tolist())), label)
+        unit.update(x, label)
+    for said in (repr(classifier), repr(model)):
+        assert re.search("loss=.logistic.", said)
+        assert re.search("update=.proximal.", said)
+
+
+def test_rows_longer_than_those_of_fit_are_shortened_to_the_bound() -> None:
+    X, y = IRIS
+    classifier = GaptronClassifier(fit_intercept=False).partial_fit(X[:50], y[:50], classes=[0, 1, 2])
+    long, short = 7.0 * X[100:103], X[100:103]
+    bound = classifier.feature_norm_
+    cut = long * (bound / np.linalg.norm(long, axis=1))[:, None]
+    np.testing.assert_allclose(classifier.predict_proba(long), classifier.predict_proba(cut))
+    np.testing.assert_allclose(classifier.predict_proba(sparse.csr_array(long)), classifier.predict_proba(long))
+    assert (classifier.predict(long) == classifier.predict(short)).all()
+    before = classifier.coef_.copy()
+    classifier.partial_fit(long, y[100:103])
+    assert (classifier.coef_ != before).any()
+
+
+@given(seed=st.integers(0, 10**6), growth=st.sampled_from([0.05, 1, 20]))
+@settings(max_examples=8)
+def test_the_bound_of_the_default_holds_while_features_and_classes_appear(seed: int, growth: float) -> None:
+    """The constant is the same for every number of classes; the rounds are divided by their norms."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(60, 4)) * np.geomspace(1, growth, 60)[:, None]
+    X[:30, 3] = 0
+    y = np.minimum((X @ rng.normal(size=(4, 4))).argmax(axis=1), np.arange(60) // 12)
+    model, expected, seen = RiverGaptron(), 0.0, []
+    for x, label in zip(X, y, strict=True):
+        features = {k: v for k, v in enumerate(x) if v != 0}
+        expected += 1 - model.predict_proba_one(features).get(label, 0)
+        model.learn_one(features, label)
+        seen.append((x / np.linalg.norm(x), model.classes[label], len(model.classes)))
+    assert 1 / (2 * model.eta) == pytest.approx(0.18645264, rel=1e-12)
+    columns = [model.features[k] for k in range(4)]
+    for scale in (0, 0.3, 1, 3, 10):
+        U = scale * model.W[:, columns]
+        losses = sum(plain_loss("logistic", U[:n] @ x, label) for x, label, n in seen if n > 1)
+        assert expected <= losses + 0.18645264 * (U**2).sum() + len(model.classes) + 1e-9

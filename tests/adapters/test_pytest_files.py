@@ -32,8 +32,28 @@ def test_theorems_pass_or_fail_with_their_witness(theorems: Path) -> None:
     done = run(theorems, "--gaptron", "theorems/*.py")
     assert done.returncode == 1
     assert "1 failed, 1 passed" in done.stdout
-    assert "REFUTED squared hinge, too fast: K=2, scores=(0, 0), label 0: gap = 1/200" in done.stdout
+    assert "REFUTED squared hinge, too fast: the bound is not decided, its proof fails (gap): K=2, " in done.stdout
     assert "Traceback" not in done.stdout
+
+
+def test_what_a_suite_patches_changes_no_verdict(theorems: Path) -> None:
+    """Neither its conftest nor a theorem file runs where theorems are decided; imports of the suite are found."""
+    (theorems / "theorems" / "raises.py").unlink()
+    (theorems / "conftest.py").write_text(
+        "import sys, gaptron.obligations as o, gaptron.checking.document as d\n"
+        "sys.path.append('beside')\no.obligations = lambda item: ()\nd.document = None\n"
+    )
+    (theorems / "beside").mkdir()
+    (theorems / "beside" / "shared_by_mine.py").write_text("from gaptron.symbols import K\n")
+    patching = theorems / "theorems" / "a_first.py"
+    patching.write_text(
+        (REPOSITORY / "examples" / "squared_hinge.py").read_text() + "import gaptron.obligations as o, shared_by_mine\n"
+        "o.gap_obligations = lambda *a: iter(())\nprint('{}')\n"
+    )
+    done = run(theorems, "--gaptron", "theorems/*.py")
+    assert "1 failed, 2 passed" in done.stdout, done.stdout
+    said = "the bound is not decided, its proof fails (gap): K=2, scores=(0, 0), label 0: gap = 1/200"
+    assert f"REFUTED squared hinge, too fast: {said}" in done.stdout
 
 
 def test_nothing_is_collected_unasked(theorems: Path) -> None:

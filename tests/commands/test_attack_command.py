@@ -251,13 +251,11 @@ def test_bad_input_is_one_sentence(file: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_name_that_no_theorem_has_is_one_sentence() -> None:
-    done = invoke("no such theorem", "--json")
-    refused(done, "no theorem has such a name")
-    assert json.loads(done.stdout) == {
-        "schema": 1,
-        "attacks": [],
-        "error": "no such theorem: no theorem has such a name",
-    }
+    done = invoke("hing", "--only", "squard hinge", "--json")
+    refused(done, "did you mean 'blog, squared hinge'")
+    document = json.loads(done.stdout)
+    assert (document["schema"], document["attacks"]) == (1, [])
+    assert document["error"].startswith("hing squard hinge: no theorem has such a name: ")
 
 
 def test_a_learning_rate_for_which_no_decoder_exists_is_one_sentence(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from conftest import Command
 
 pytestmark = pytest.mark.usefixtures("lent")
 
+FILES = [f"proofs/gaptron/theorem2_hinge{what}.py" for what in ("", "_claims")]
 LEDGER = """
 from fractions import Fraction
 from sympy import Le, symbols
@@ -39,7 +40,8 @@ claims = (
     Claim(id="doc/after", source="p. 3", statement="what follows from the square", grounds=Rests("{premise}"),
           recorded="PROVED"),
     Claim(id="doc/exists", source="p. 4", statement="some x has x > x^2",
-          grounds=Shows(lambda: Instance({{"x": "1/2"}}, Fraction(1, 2), Fraction(1, 4), ">")), recorded="PROVED"),
+          grounds=Shows(lambda: Instance({{"x": "1/2"}}, Fraction(1, 2), Fraction(1, 4), ">")), recorded="PROVED",
+          second={exists}),
     Claim(id="doc/taste", source="p. 5", statement="squares are nice", grounds=NotCheckable("nice has no definition"),
           recorded="NOT-CHECKABLE"),
 )
@@ -50,6 +52,7 @@ DEFAULTS = {
     "second": "Breaks(half)",
     "corrected": "Obligations(true)",
     "premise": "doc/square",
+    "exists": "()",
 }
 
 
@@ -89,7 +92,11 @@ def test_verdicts_are_computed_and_equal_to_the_recorded_ones(gaptron: Command, 
         ({"true": "(Obligations(true), Resists(drawn))"}, "doc/after: recorded PROVED, computed UNDECIDED"),
         ({"premise": "doc/below"}, "doc/after: recorded PROVED, computed UNDECIDED"),
         ({"second": "Obligations(true)"}, "doc/below: the second route disagrees"),
-        ({"second": "Breaks(lambda: Instance({}, 0, 1))"}, "the second route disagrees: the instance does not break"),
+        (
+            {"second": "Breaks(lambda: Instance({'q': 2}, 0, 1))"},
+            "not break the claim: q = 2: left = 0, right = 1 (l",
+        ),
+        ({"exists": "Breaks(lambda: Instance({'q': 2}, 1, 0))"}, "disagrees: it finds q = 2: left = 1, right = 0 (le"),
         ({"corrected": "Obligations(false)"}, "doc/below: the corrected statement is REFUTED"),
         ({"corrected": "Resists(drawn)"}, "doc/below: the corrected statement is UNDECIDED"),
         ({"corrected": "(Obligations(true), Rests('doc/taste'))"}, "the corrected statement is UNDECIDED"),
@@ -150,9 +157,9 @@ def test_reports_escape_what_they_print(gaptron: Command, tmp_path: Path) -> Non
     assert done.returncode == 0
     assert "\x1b[31m" not in done.stdout
     table = names["markdown"].read_text()
-    assert "&lt;b>\\|[red]x" in table
+    assert "\\<b>\\|[red]x" in table
     assert "\x1b" not in table + names["errata"].read_text()
-    assert "Claimed: x &lt;= x^2." in names["errata"].read_text()
+    assert "Claimed: x <= x^2." in names["errata"].read_text()
     suite = ElementTree.parse(names["junit"]).getroot()
     assert (suite.get("tests"), suite.get("failures")) == ("5", "0")
 
@@ -202,10 +209,10 @@ def test_explain_tells_all_about_a_theorem_and_an_obligation(gaptron: Command) -
     ],
 )
 def test_explain_says_what_it_cannot_find(gaptron: Command, name: str, said: str) -> None:
-    done = gaptron("explain", name, "proofs/gaptron/theorem2_hinge.py")
+    done = gaptron("explain", name, *FILES)
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
-    document = json.loads(gaptron("explain", name, "proofs/gaptron/theorem2_hinge.py", "--json").stdout)
+    document = json.loads(gaptron("explain", name, *FILES, "--json").stdout)
     assert said in document["error"]
 
 

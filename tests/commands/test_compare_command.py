@@ -11,9 +11,10 @@ from click.testing import CliRunner, Result
 from gaptron.commands.compare import compare
 from gaptron.experiments.contenders import CONTENDERS, LINEAR, Setting
 from gaptron.experiments.data import named
-from gaptron.experiments.jobs import Job, Results, run_job
+from gaptron.experiments.jobs import Job, Results, digest, run_job
 from gaptron.experiments.summary import best, entries, lines, sweeps
-from gaptron.learners import Gaptron
+from gaptron.learners import Gaptron, ProximalLogistic
+from gaptron.streams import StreamError
 
 pytestmark = pytest.mark.slow
 
@@ -103,6 +104,51 @@ def test_every_contender_runs_at_the_parameters_of_its_theory(name: str) -> None
     assert len(learner.run(stream.X, stream.y).wrong) == 20
 
 
+def test_the_best_that_is_proved_is_compared_by_default() -> None:
+    assert next(iter(LINEAR)) == "proximal-logistic"
+    learner = LINEAR["proximal-logistic"].build(Setting(3, 4, 8.0, 150), None, 1.0, 0)
+    assert isinstance(learner, ProximalLogistic)
+    assert learner.feature_norm == 8.0
+
+
+def test_files_are_read_as_run_reads_them(tmp_path: Path) -> None:
+    file, out, small = tmp_path / "a|b.csv", tmp_path / "out", ("--learners", "perceptron", "--workers", "1")
+    stream = named("iris")
+    rows = ["label,a,b,c,d", *(",".join(map(str, [y, *x])) for x, y in zip(stream.X, stream.y, strict=True))]
+    file.write_text("\n".join(rows))
+    done = invoke(out, str(file), "iris", "--label-column", "label", *small)
+    assert done.exit_code == 0, done.output
+    (_, first), (_, second) = (line.split(" | perceptron | ") for line in done.stdout.splitlines()[2:])
+    assert first.split(" | ")[:4] == second.split(" | ")[:4]
+    assert "a\\|b.csv" in done.stdout
+    jobs = len((out / "results.jsonl").read_text().splitlines())
+    assert invoke(out, str(file), "iris", "--label-column", "label", *small).exit_code == 0
+    assert len((out / "results.jsonl").read_text().splitlines()) == jobs
+    file.write_text("\n".join(rows[:-20]))
+    assert invoke(out, str(file), "--label-column", "label", *small).exit_code == 0
+    assert len((out / "results.jsonl").read_text().splitlines()) == jobs + 3  # another content is another stream
+
+
+def test_a_file_that_is_another_one_on_a_worker_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("1,a\n2,b\n")
+    job = Job(str(file), 10, "perceptron", None, 1.0, 0, digest(str(file)))
+    assert run_job(job).points[-1] == 2
+    with pytest.raises(StreamError, match="has changed since the comparison began"):
+        run_job(replace(job, digest="0" * 64))
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("none.csv", "none.csv: does not exist"), ("mnist", "mnist: is neither a file nor one of digits")],
+)
+def test_data_that_is_not_there_is_one_sentence(name: str, said: str, tmp_path: Path) -> None:
+    done = invoke(tmp_path / "out", name)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 def test_the_multiple_is_of_the_learning_rate_and_the_theory_is_projected() -> None:
     setting = Setting(3, 4, 2.0, 100)
     theory, tuned = (LINEAR["gaptron-hinge-bandit"].build(setting, None, scale, 0) for scale in (1.0, 10.0))
@@ -116,7 +162,7 @@ def test_the_multiple_is_of_the_learning_rate_and_the_theory_is_projected() -> N
     ("arguments", "message"),
     [
         (["--streams", "mnist"], "'mnist' is not one of synsep, synnonsep, digits"),
-        (["--learners", "svm"], "'svm' is not one of gaptron-logistic"),
+        (["--learners", "svm"], "'svm' is not one of proximal-logistic, gaptron-logistic"),
         (["--explorations", "0"], "0.0 is not in (0, 1]"),
         (["--explorations", "0.1,x"], "'0.1,x' is not a list of numbers"),
         (["--rounds", "0"], "--rounds"),

@@ -14,10 +14,12 @@ from gaptron.commands.run import LEARNERS, run
 from gaptron.commands.run import LOSSES as NAMED
 from gaptron.experiments.contenders import CONTENDERS
 from gaptron.experiments.contenders import LOSSES as COMPARED
+from gaptron.experiments.data import named
 from gaptron.experiments.progress import run_in_chunks
-from gaptron.learners import Gaptron
+from gaptron.learners import Gaptron, ProximalLogistic
 from gaptron.learners import compiled as fast
 from gaptron.streams import SYNTHETIC, Stream, margin
+from gaptron.system.extras import install
 from gaptron.theory.named import MULTICLASS
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -55,6 +57,27 @@ def test_digits_by_default_and_the_bound_holds(loss: str, theorem: int) -> None:
     assert abs(found["mistakes"] - found["expected_mistakes"]) < 150
 
 
+def test_the_default_is_the_best_that_is_proved_and_says_so() -> None:
+    found = document()
+    shown = [found[key] for key in ("learner", "loss", "update", "decoder", "feedback")]
+    assert shown == ["proximal-logistic", "logistic", "proximal", "best", "full"]
+    assert found["learning_rate"] == pytest.approx(1 / (2 * 0.18645264 * found["feature_norm"] ** 2), rel=1e-12)
+    assert found["expected_mistakes"] <= found["bound"]
+    assert found["theorem"] == "logistic, proximal, the constant that no algorithm beats"
+    assert found["expected_mistakes"] < 0.11 * 1797
+    assert "\nlearner            proximal-logistic, logistic loss, " in invoke("iris").stdout
+    assert document("iris", "--seeds", 2)["learner"] == "proximal-logistic"
+    stream = named("iris")
+    own = ProximalLogistic(3, 4, feature_norm=stream.feature_norm, seed=0).run(stream.X, stream.y)
+    assert document("iris")["expected_mistakes"] == own.expected_mistakes
+
+
+@pytest.mark.parametrize("given", [("--feedback", "bandit"), ("--loss", "hinge"), ("--exploration", 0.1)])
+def test_an_option_of_gaptron_chooses_gaptron(given: tuple[object, ...]) -> None:
+    assert document("iris", *given, "--rounds", 20)["learner"] == "gaptron"
+    assert document("iris", *given, "--rounds", 20, "--seeds", 2)["learner"] == "gaptron"
+
+
 def test_the_same_seed_gives_the_same_run_and_the_expectation_does_not_depend_on_it() -> None:
     first, again, other = (document("iris", "--seed", seed) for seed in (1, 1, 2))
     assert first["mistakes"] == again["mistakes"]
@@ -89,7 +112,7 @@ def test_a_bandit_bound_is_lemma_1_and_one_run_may_exceed_it() -> None:
 def test_a_learning_rate_above_the_theorems_has_no_bound() -> None:
     assert document("iris", "--learning-rate", 1)["bound"] is None
     assert "no theorem covers this learning rate" in invoke("iris", "--learning-rate", 1).stdout
-    found = document("iris")
+    found = document("iris", "--learner", "gaptron")
     above = document("iris", "--learning-rate", found["learning_rate"] * (1 + 1e-9))
     assert (above["bound"], above["slack"], above["theorem"]) == (None, None, None)
     assert document("iris", "--learning-rate", found["learning_rate"])["theorem"] == found["theorem"]
@@ -239,7 +262,8 @@ def test_features_longer_than_the_bound_are_named_unless_rescaled() -> None:
     assert done.exit_code == 2
     assert "round 1 has norm 6.34508: at most 6 is allowed" in done.stderr
     assert document("iris", "--feature-norm", 1, "--rescale")["feature_norm"] == pytest.approx(1)
-    assert document("iris", "--feature-norm", 20)["learning_rate"] == pytest.approx(1 / 12 / 400)
+    found = document("iris", "--feature-norm", 20, "--learner", "gaptron")
+    assert found["learning_rate"] == pytest.approx(1 / 12 / 400)
 
 
 @pytest.mark.slow
@@ -261,6 +285,7 @@ def test_curves_are_written_as_csv_and_drawn(tmp_path: Path, monkeypatch: pytest
         (["--learner", "svm"], "'svm' is not one of"),
         (["--learner", "perceptron", "--loss", "hinge"], "--loss goes with --learner gaptron only"),
         (["--learner", "soba", "--learning-rate", "1"], "--learning-rate goes with --learner gaptron only"),
+        (["--learner", "proximal-logistic", "--feedback", "bandit"], "--feedback goes with --learner gaptron only"),
         (["--learner", "perceptron", "--exploration", "0.1"], "--exploration: perceptron does not explore"),
         (["--learner", "banditron", "--exploration", "2"], "exploration = 2.0 is not a number in [0, 1]"),
         (["--plot", "curve.gif"], "curve.gif: its ending must be one of .svg, .png, .pdf"),
@@ -302,7 +327,7 @@ def test_a_long_file_without_numba_has_a_hint(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(fast, "find_spec", lambda _: None)
     done = invoke(file, "--chunk", 1_000)
     assert done.exit_code == 0
-    assert done.stderr == "gaptron: 3000 rounds without numba take long: pip install 'gaptron[fast]'\n"
+    assert done.stderr == f"gaptron: 3000 rounds without numba take long: {install('fast')}\n"
     file.write_text("1,0\n0,1\n")
     assert invoke(file, "--chunk", 1_000).stderr == ""
 

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from sympy import Rational
 
 from gaptron.commands.cli import main
+from gaptron.constants.questions import with_rate
 from gaptron.prove.replay import surrogate_gap
-from gaptron.sharpen.questions import with_rate
 from gaptron.theory.files import load
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -147,7 +147,7 @@ def test_an_interrupted_search_reports_what_it_has(sharpened, monkeypatch):
     def interrupt(self, attempts):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gaptron.sharpen.engine.Engine.failures", interrupt)
+    monkeypatch.setattr("gaptron.constants.engine.Engine.failures", interrupt)
     result = sharpened(NEVER_OFF, "--classes", "2")
     assert result.exit_code == 130
     assert "interrupted before it was decided" in result.stdout

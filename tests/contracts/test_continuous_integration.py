@@ -37,7 +37,8 @@ def test_junit_has_a_case_for_every_obligation(tmp_path: Path, gaptron: Command)
     counts = [[int(suite.attrib[key]) for key in ("tests", "failures", "errors")] for suite in (good, bad, open_)]
     assert counts == [[13, 0, 0], [10, 3, 0], [5, 0, 1]]
     failures = bad.findall("testcase/failure")
-    assert failures[0].attrib["message"] == "K=2, scores=(1/2, 0), label 0: gap = 1/400"
+    said = "the bound is not decided, its proof fails (gap): K=2, scores=(1/2, 0), label 0: gap = 1/400"
+    assert failures[0].attrib["message"] == said
     assert "neither learning_rate nor regret" in open_.findall("testcase/error")[0].attrib["message"]
     assert {case.attrib["file"] for case in bad.findall("testcase")} == {str(BAD)}
 

@@ -24,7 +24,7 @@ PUBLIC = [
     for name in importlib.import_module(room).__all__
 ]
 CHECKED = re.compile(r"<!-- (?:file: |output of: |run|session|in |recipe)")
-NOT_RUN = {"toml", "yaml", "tex", "{toctree}"}  # settings of other programs, quotations, lists of pages
+NOT_RUN = {"toml", "yaml", "tex", "{toctree}", "{include}"}  # settings of other programs, quotations, pages
 ELSEWHERE = {"optimal_constant"}  # whose script tests/optimal/test_note.py runs
 PHONE, DESKTOP = 400, 1280
 
@@ -54,6 +54,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The pages as `make docs` builds them, without the report, which has its own tests."""
     source, built = tmp_path_factory.mktemp("site") / "docs", tmp_path_factory.mktemp("built")
     shutil.copytree(DOCS, source, ignore=shutil.ignore_patterns("generated"))
+    shutil.copy(REPOSITORY / "README.md", source.parent)  # the first page is its screen
     subprocess.run([sys.executable, source / "site" / "pages.py", "--into", source, "--no-report"], check=True)
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", "-q", "-W", "-c", source / "site", source, built],
@@ -73,6 +74,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chro
 def test_the_site_has_every_page_and_asks_for_nothing(site: Path, browser: webdriver.Chrome) -> None:
     pages = sorted(site.rglob("*.html"))
     assert {f"{page.stem}.html" for page in DOCS.glob("*.md")} <= {page.name for page in pages}
+    typeset = {page.stem for page in pages if "<math" in page.read_text()}
+    assert {"index", "glossary", "gallery", "errata", "formal", "optimal_constant", "theorems", "structured"} <= typeset
     for page in pages:
         browser.get(page.as_uri())
     assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []

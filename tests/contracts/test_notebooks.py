@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import pytest
 from conftest import REPOSITORY
 
@@ -17,11 +16,11 @@ def said(notebook: Any) -> list[tuple[str, list[str]]]:
     What libraries say on stderr is not of the notebook: Matplotlib says there that it builds its font cache, the first
     time on a machine, if that takes five seconds.
     """
-    outputs = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
+    outputs = [cell["outputs"] for cell in notebook["cells"] if cell["cell_type"] == "code"]
     return [
         (
             "".join(output["text"] for output in found if output.get("name") == "stdout"),
-            [" ".join(sorted(output["data"])) for output in found if output.output_type != "stream"],
+            [" ".join(sorted(output["data"])) for output in found if output["output_type"] != "stream"],
         )
         for found in outputs
     ]
@@ -34,7 +33,7 @@ def test_there_are_notebooks() -> None:
 def test_a_word_on_stderr_changes_nothing_and_one_on_stdout_does() -> None:
     def notebook(*outputs: tuple[str, str]) -> Any:
         streams = [{"output_type": "stream", "name": name, "text": text} for name, text in outputs]
-        return nbformat.from_dict({"cells": [{"cell_type": "code", "outputs": streams}]})
+        return {"cells": [{"cell_type": "code", "outputs": streams}]}
 
     plain = said(notebook(("stdout", "1\n")))
     assert said(notebook(("stderr", "building the font cache"), ("stdout", "1\n"))) == plain
@@ -45,6 +44,7 @@ def test_a_word_on_stderr_changes_nothing_and_one_on_stdout_does() -> None:
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
 def test_a_notebook_says_what_is_committed(file: Path) -> None:
+    import nbformat
     from nbclient import NotebookClient
 
     committed = nbformat.read(file, as_version=4)

@@ -64,9 +64,14 @@ def run(scratch: Path, command: list[str], **environment: str) -> subprocess.Com
     ],
 )
 def test_the_action_runs(scratch: Path, verb: str, files: str, code: int, said: str) -> None:
-    done = run(scratch, ["bash", "-eo", "pipefail", "-c", script()], COMMAND=verb, FILES=files)
+    sarif, summary, output = scratch / "gaptron.sarif", scratch / "summary.md", scratch / "output"
+    given = {"SARIF": str(sarif), "GITHUB_STEP_SUMMARY": str(summary), "GITHUB_OUTPUT": str(output)}
+    done = run(scratch, ["bash", "-eo", "pipefail", "-c", script()], COMMAND=verb, FILES=files, **given)
     assert done.returncode == code, done.stderr
     assert said in done.stdout
+    assert summary.exists() is bool(files.strip())
+    assert sarif.exists() is (verb == "check" and bool(files.strip()))
+    assert not sarif.exists() or output.read_text() == f"sarif={sarif}\n"
 
 
 def test_the_cache_of_the_action_is_saved_on_failure_too() -> None:
@@ -74,6 +79,23 @@ def test_the_cache_of_the_action_is_saved_on_failure_too() -> None:
     assert "if: always()" in saved
     assert "actions/cache/save" in saved
     assert ACTION.count("${{ runner.temp }}/gaptron.sqlite") == 3
+
+
+def test_the_action_finds_what_pip_keeps(scratch: Path) -> None:
+    (step,) = re.findall(r"id: pip\n.*?run: \|\n(.*?)\n    - name:", ACTION, re.DOTALL)
+    text, output = "\n".join(line[8:] for line in step.splitlines()), scratch / "output"
+    pip = scratch / "bin" / "python"
+    pip.write_text(f'#!/bin/sh\n[ "$1" = -m ] && echo /kept/by/pip || exec {sys.executable} "$@"\n')
+    pip.chmod(0o755)
+    given = {"GITHUB_OUTPUT": str(output), "GITHUB_ACTION_PATH": str(REPOSITORY)}
+    done = run(scratch, ["bash", "-eo", "pipefail", "-c", text], **given)
+    assert done.returncode == 0, done.stderr
+    assert re.fullmatch(r"folder=/kept/by/pip\ndigest=[0-9a-f]{16}\n", output.read_text())
+
+
+def test_sarif_is_uploaded_only_where_it_is_asked_for() -> None:
+    (upload,) = re.findall(r"- name: Upload SARIF\n(.*?)\n    - name:", ACTION, re.DOTALL)
+    assert "if: always() && inputs.sarif == 'true' && steps.run.outputs.sarif != ''" in upload
 
 
 @pytest.mark.slow

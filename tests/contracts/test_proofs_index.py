@@ -9,9 +9,10 @@ from conftest import REPOSITORY, shipped_entries
 
 from gaptron.ledger.index import index
 from gaptron.theory.facts import FACTS
-from gaptron.theory.files import shipped_files
+from gaptron.theory.files import load_whole, shipped_files
 from gaptron.theory.shipped import mentions, shipped_claims, shipped_theorem_files
 
+SIX = ("1_logistic", "2_hinge", "3_smooth_hinge", "4_bandit_logistic", "5_bandit_hinge", "6_bandit_smooth_hinge")
 PAGE = REPOSITORY / "proofs" / "README.md"
 SKELETON = ("**Problem.**", "**Algorithm.**", "**Theoretical guarantee.**", "**References.**")
 
@@ -38,16 +39,31 @@ def test_check_runs_every_file_that_holds_a_theorem_and_no_other() -> None:
 
 
 def test_the_index_names_every_file_and_no_other() -> None:
-    named = re.findall(r"\]\((\w+/\w+\.py)\)", PAGE.read_text())
+    _, tables = PAGE.read_text().split("\n## gaptron\n")
+    named = re.findall(r"\]\((\w+/\w+\.py)\)", tables)
     assert named == [f"{file.parent.name}/{file.name}" for file in shipped_files()]
 
 
 @pytest.mark.parametrize("file", shipped_files(), ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_every_proof_has_the_same_skeleton(file: Path) -> None:
     text = file.read_text().split('"""')[1]
+    if file.stem.endswith("_claims"):
+        theorem = file.stem.removesuffix("_claims")
+        assert text.endswith(f"\n\nThe theorem is in {theorem}.py.\n")
+        assert file.with_stem(theorem) in shipped_files()
+        return
     places = [text.find(part) for part in SKELETON]
     assert -1 not in places
     assert places == sorted(places)
+
+
+def test_the_six_theorems_are_files_of_their_own() -> None:
+    for name in SIX:
+        file = REPOSITORY / "proofs" / "gaptron" / f"theorem{name}.py"
+        assert 20 <= len(file.read_text().splitlines()) <= 60
+        statements, claims = load_whole(file)
+        assert (len(statements), claims) == (1, [])
+        assert f"](gaptron/{file.name})" in PAGE.read_text().split("\n## gaptron\n")[0]
 
 
 def test_a_fact_that_coq_proves_names_a_theorem_that_is_there() -> None:

@@ -72,7 +72,7 @@ def test_the_kernel_imports_itself_and_the_standard_library(module: str) -> None
 @pytest.mark.parametrize(
     ("importer", "never"),
     [
-        ("learners", {"prove", "checking", "obligations", "kernel", "ledger", "sharpen", "commands"}),
+        ("learners", {"prove", "checking", "obligations", "kernel", "ledger", "constants", "commands"}),
         ("obligations", {"prove", "checking", "ledger", "learners"}),
         ("theory", {"obligations", "prove", "checking", "ledger", "kernel", "commands"}),
         ("system", {*ROOMS, "gaptron"} - {"system"}),

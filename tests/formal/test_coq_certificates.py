@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import test_kernel_rules
-from kernel_language import claim, combination
+from kernel_language import claim, combination, move
 
 from gaptron.coq import UntranslatedError, claim_to_coq
 from gaptron.coq.certificates import HEADER, RULES
@@ -59,8 +59,38 @@ def test_logarithms_are_enclosed_in_whole_numbers(text: str, library: Path, tmp_
     compiled({"C_logarithm.v": f"{HEADER}\n{claim_to_coq(asked, proof, 'logarithm')}"}, tmp_path, library, seconds=60)
 
 
+POWERS = ("x**(-3) <= 2", "(x + 1)**(-3) <= 1/5", "x - x**(-5) <= 19/4")
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_slopes_of_negative_powers_are_as_narrow_as_the_kernels(library: Path, tmp_path: Path) -> None:
+    lemmas = []
+    for number, power in enumerate(POWERS):
+        asked, proof = (
+            claim(f"x >= 1; x <= 2; x > 0; x + 1 > 0 |- {power}"),
+            {"rule": "interval", "bits": 32, "form": "mean"},
+        )
+        check(asked, proof)
+        lemmas.append(claim_to_coq(asked, proof, f"mean_{number}"))
+    falls, direct = claim("x >= 1 |- x**(-3) <= 1"), {"rule": "interval", "bits": 32, "form": "direct"}
+    moved = move("down", direct, direct, facts=[("x > 0", combination(("1", [0]), ("1", [1]), ("1", [])))])
+    check(falls, moved)
+    compiled({"C_powers.v": "\n".join((HEADER, *lemmas, claim_to_coq(falls, moved, "moved")))}, tmp_path, library)
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_a_logarithm_inside_of_another_and_beside_it(library: Path, tmp_path: Path) -> None:
+    """As in the logistic loss log(1 + exp(-2*m), 2): the outer one is rewritten while it has the inner one."""
+    both = "log(x) + log(x*exp(-log(x)/2))"
+    asked, proof = claim(f"x > 0 |- {both} <= {both}"), combination(("1", [1]))
+    check(asked, proof)
+    compiled({"C_nested.v": f"{HEADER}\n{claim_to_coq(asked, proof, 'nested')}"}, tmp_path, library, seconds=60)
+
+
 def test_a_rule_without_translation_is_named_with_the_claim() -> None:
-    with pytest.raises(UntranslatedError, match=r"magic: .*'x'") as error:
+    with pytest.raises(UntranslatedError, match=r"^magic: it has no translation, in the claim x <= x$") as error:
         claim_to_coq(claim("|- x <= x"), {"rule": "magic"}, "lemma")
     assert error.value.rule == "magic"
     assert error.value.claim == claim("|- x <= x")

@@ -4,6 +4,7 @@ import inspect
 import math
 from collections.abc import Callable
 from copy import deepcopy
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -228,6 +229,12 @@ def test_perceptron_on_any_stream(seed: int, size: float) -> None:
     mistakes = learner.run(X, y).mistakes
     assert mistakes <= hinge.sum() + reach**2 + reach * math.sqrt(hinge.sum()) + 1e-9
     assert mistakes <= (hinge**2).sum() + reach**2 + 2 * reach * math.sqrt((hinge**2).sum()) + 1e-9
+
+
+def test_the_exact_perceptron_reports_fractions() -> None:
+    run = Perceptron(2, 1, exact=True).run([[1], [1]], [1, 1])
+    assert isinstance(run.expected_mistakes, Fraction)
+    assert run.expected_mistakes == 1
 
 
 def test_the_perceptron_bound_quoted_after_theorem_2_fails_in_one_round() -> None:

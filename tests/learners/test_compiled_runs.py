@@ -1,6 +1,7 @@
 """Compiled runs of whole streams, against the reference that lives them round by round."""
 
 import math
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
@@ -24,6 +25,7 @@ from gaptron.learners.compiled.rules import rule_of
 from gaptron.learners.learner import Run
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
 from gaptron.symbols import K, m, p
+from gaptron.system.extras import install
 
 LOSSES = ("logistic", "hinge", "smooth hinge")
 WITHOUT_LOGARITHMS = LOSSES[1:]
@@ -606,7 +608,7 @@ def test_compiled_is_a_flag() -> None:
 
 def test_without_numba_it_is_named_where_it_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
-    with pytest.raises(ModuleNotFoundError, match=r"compiled = True needs numba: pip install 'gaptron\[fast\]'"):
+    with pytest.raises(ModuleNotFoundError, match=re.escape(f"compiled = True needs numba: {install('fast')}")):
         Gaptron(2, 1).run([[1.0]], [0], compiled=True)
 
 

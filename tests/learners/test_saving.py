@@ -33,11 +33,17 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("Newtron", {"n_classes": 3, "n_features": 2, "exploration": 0.25, "diagonal": True}),
     ("OnlineNewtonStep", {"n_classes": 3, "n_features": 2}),
     ("Perceptron", {"n_classes": 3, "n_features": 2}),
+    ("ProximalLogistic", {"n_classes": 3, "n_features": 2, "feature_norm": 1.5}),
     ("SOBA", {"n_classes": 3, "n_features": 2, "adaptive": True}),
     ("SOBA", {"n_classes": 3, "n_features": 2, "diagonal": True, "horizon": 50}),
     ("SecondOrderPerceptron", {"n_classes": 3, "n_features": 2, "a": 2}),
     ("SecondOrderPerceptron", {"n_classes": 3, "n_features": 2, "diagonal": True}),
 ]
+
+
+def new(name: str, arguments: dict[str, Any]) -> Any:
+    """A learner, with its seed."""
+    return getattr(learners, name)(**arguments, seed=7)
 
 
 def stream(learner: Learner, seed: int, n_rounds: int = 40) -> tuple[np.ndarray, np.ndarray]:
@@ -81,8 +87,8 @@ def test_every_learner_is_tried() -> None:
 
 @pytest.mark.parametrize(("name", "arguments"), CASES)
 def test_a_resumed_stream_continues_bit_for_bit(name: str, arguments: dict[str, Any], tmp_path: Path) -> None:
-    learner = getattr(learners, name)(**arguments, seed=7)
-    fresh = getattr(learners, name)(**arguments, seed=7)
+    learner = new(name, arguments)
+    fresh = new(name, arguments)
     learner.run(*stream(learner, 0))
     save(learner, tmp_path / "saved")
     resumed = load(tmp_path / "saved")
@@ -97,11 +103,29 @@ def test_a_resumed_stream_continues_bit_for_bit(name: str, arguments: dict[str, 
 
 @pytest.mark.parametrize(("name", "arguments"), CASES)
 def test_a_learner_saved_twice_gives_the_same_file(name: str, arguments: dict[str, Any], tmp_path: Path) -> None:
-    learner = getattr(learners, name)(**arguments, seed=7)
+    learner = new(name, arguments)
     learner.run(*stream(learner, 0))
     save(learner, tmp_path / "first")
     save(load(tmp_path / "first"), tmp_path / "second")
     assert (tmp_path / "first").read_bytes() == (tmp_path / "second").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"), [(name, given) for name, given in CASES if new(name, given).feedback == "bandit"]
+)
+def test_a_wrong_draw_changes_the_state_of_learners_that_say_so(name: str, arguments: dict[str, Any]) -> None:
+    learner = new(name, arguments)
+    X, y = stream(learner, 0)
+    changed = False
+    for x, label in zip(X, y.tolist(), strict=True):
+        for wrong in set(np.flatnonzero(learner.predict_proba(x)).tolist()) - {label}:
+            before = [np.copy(getattr(learner, part)) for part in learner.STATE]
+            learner.update(x, predicted=wrong, correct=False)
+            after = [getattr(learner, part) for part in learner.STATE]
+            changed |= not all(map(np.array_equal, before, after))
+        if learner.predict_proba(x)[label] > 0:
+            learner.update(x, predicted=label, correct=True)
+    assert changed == learner.learns_when_wrong
 
 
 @pytest.mark.parametrize("name", sorted(GENERATORS))

@@ -1,9 +1,11 @@
 """What the claims of the SOBA paper are computed with: exact outcome paths, and the games drawn at random."""
 
+import runpy
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from conftest import REPOSITORY
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -144,3 +146,11 @@ def test_the_form_of_a_column() -> None:
     path = paths(TWICE, 2, HALF, Fraction(1))[-1]
     step = path.steps[0]
     assert form(step.before, step.v) == 2
+
+
+def test_the_stream_against_theorem_4_is_one_for_the_tie_rule_that_it_names() -> None:
+    theorem4 = runpy.run_path(str(REPOSITORY / "proofs" / "soba" / "theorem4.py"))
+    (claim,) = [claim for claim in theorem4["claims"] if claim.id == "soba/t4-first"]
+    lost, won = (theorem4["far_features"](tied) for tied in (0, 1))
+    assert float(lost.left) > float(lost.right) > 30_000 > float(won.left)
+    assert f"{float(won.left):,.0f} mistakes, fewer than L = 30,000" in claim.finding

@@ -12,7 +12,8 @@ from conftest import REPOSITORY, Command, shipped_entries
 from test_audit_command import ledger
 
 from gaptron import NotCheckable
-from gaptron.ledger.documents import ABOUT, DOCUMENTS
+from gaptron.ledger.documents import ABOUT, DOCUMENTS, EDITIONS
+from gaptron.ledger.errata import plain
 from gaptron.ledger.worked import LENGTH, STEPS, worked
 from gaptron.theory.claims import LedgerClaim
 from gaptron.theory.expressions import TheoremError
@@ -55,12 +56,16 @@ def test_quotations_are_in_the_documents(filed: list[Filed]) -> None:
     assert len(quoted) > 120
     assert [c.id for c in quoted if letters(c.quote) not in texts[c.document][0]] == []
     assert [c.id for c in quoted if len(letters(c.quote)) < 20] == []
+    rough = [c for c in quoted if c.rough]
+    assert {c.rough for c in rough} == {"(roughly)", "Rough analysis:", "Gradient Descent [TODO]"}
+    assert [c.id for c in rough if letters(c.rough) not in texts[c.document][0]] == []
 
 
 @pytest.mark.slow
 def test_quotations_of_papers_that_were_not_seen_whole_are_short(filed: list[Filed]) -> None:
     quoted = [f.claim for f in filed if f.claim.quote and f.claim.document in ABOUT]
     assert {claim.document for claim in quoted} == set(ABOUT) == set(DOCUMENTS) - set(OPENINGS)
+    assert set(EDITIONS) == set(DOCUMENTS)
     assert [c.id for c in quoted if not letters(c.quote) or len(c.quote.split()) > WORDS] == []
 
 
@@ -92,6 +97,14 @@ def test_what_is_printed_and_refuted_has_severity_instance_and_patch(filed: list
     assert [f.claim.id for f in false if f.claim.severity is None] == []
     rated = [f for f in filed if f.claim.severity is not None]
     assert [f.claim.id for f in rated if worked(f.claim, f.file) is None] == []
+
+
+@pytest.mark.slow
+def test_what_the_document_calls_rough_is_not_said_to_be_false_as_meant(filed: list[Filed]) -> None:
+    assert [f.claim.id for f in filed if f.claim.rough and f.claim.severity == "A"] == []
+    notes = [f.claim for f in filed if f.claim.document == "notes" and f.claim.quote]
+    assert [c.id for c in notes if c.source.startswith(("notes, section 2", "notes, section 5")) != bool(c.rough)
+            and "Lemma 3" not in c.source] == []  # fmt: skip
 
 
 @pytest.mark.slow
@@ -140,6 +153,8 @@ CLAIM = {"id": "doc/a", "source": "p. 1", "statement": "s", "recorded": "REFUTED
         ({"severity": "A"}, "of severity A: quote = '' is not a non-empty string"),
         ({"severity": "A", "quote": "q", "cause": "c"}, "patch = '' is not"),
         ({"severity": "A", "quote": "q", "cause": "c", "patch": "p", "kind": "derived"}, "of what is derived"),
+        ({"rough": True, "quote": "q"}, "rough = True is not a non-empty string"),
+        ({"rough": "(roughly)"}, "which is rough: quote = '' is not a non-empty string"),
     ],
 )
 def test_an_erratum_that_is_not_whole_is_an_input_error(fields: dict[str, str], said: str) -> None:
@@ -149,7 +164,7 @@ def test_an_erratum_that_is_not_whole_is_an_input_error(fields: dict[str, str], 
 
 RATED = (
     'statement="x <= x^2", kind="printed", quote="$x \\\\le x^2$ for all x", severity="A", cause="x is not below", '
-    'patch="read 0",'
+    'patch="read 0", rough="a <rough> *sketch*",'
 )
 SCRIPT = (
     '"""x = 1/2."""\n\nfrom fractions import Fraction\n\nleft = Fraction(1, 2)\nright = left**2\nprint("1/4")\n{last}\n'
@@ -171,7 +186,7 @@ def test_reports_show_an_erratum(gaptron: Command, tmp_path: Path) -> None:
     done = gaptron("audit", file, "--json", *options, "--notes", tmp_path / "notes")
     assert done.returncode == 0
     (row,) = [c for c in json.loads(done.stdout)["claims"] if c["id"] == "doc/below"]
-    assert (row["kind"], row["severity"], row["location"]) == ("printed", "A", "p. 2")
+    assert (row["kind"], row["severity"], row["rough"], row["location"]) == ("printed", "A", True, "p. 2")
     assert row["instance"] == {
         "setting": "x = 1/2.", "arithmetic": ["1/4"], "left": "1/2", "right": "1/4", "script": "worked/below.py",
     }  # fmt: skip
@@ -180,12 +195,27 @@ def test_reports_show_an_erratum(gaptron: Command, tmp_path: Path) -> None:
         for part in ("x = 1/2.", "read 0", "for all x"):
             assert part in text, (name, part)
     assert "### 1. [A] x is not below" in names["errata"].read_text()
+    assert "calls this passage rough: *a \\<rough> \\*sketch\\**" in names["errata"].read_text()
+    assert "a <rough> *sketch*" not in names["html"].read_text()
     assert "<math" in names["html"].read_text().split('id="errata"')[1].split('id="constants"')[0]
     assert {f.name for f in (tmp_path / "notes").iterdir()} == {"doc.md", "doc-below.md"}
     (code,) = re.findall(r"```python\n(.*?)```", (tmp_path / "notes" / "doc-below.md").read_text(), re.DOTALL)
     assert (
         subprocess.run([sys.executable, "-I", "-c", code], check=True, capture_output=True, text=True).stdout == "1/4\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("0 <= x < 1, 2 <3", "0 <= x < 1, 2 <3"),
+        ("<U, v> and <b>", "\\<U, v> and \\<b>"),
+        ("\\<b", "\\\\\\<b"),
+        ("a*b <", "a\\*b \\<"),
+    ],
+)
+def test_markdown_shows_a_text_as_it_is(text: str, shown: str) -> None:
+    assert plain(text) == shown
 
 
 @pytest.mark.parametrize(

@@ -126,3 +126,9 @@ def test_what_rests_on_a_claim_that_is_not_proved_is_dashed(gaptron: Command, tm
                     'Obligations(true)),\n          recorded="UNDECIDED"'))  # fmt: skip
     gaptron("audit", file, "--html", tmp_path / "report.html")
     assert "doc/after: UNDECIDED, rests on a claim that is not PROVED" in (tmp_path / "report.html").read_text()
+
+
+def test_evidence_says_what_it_refutes(gaptron: Command, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    gaptron("audit", "examples/tilted_hinge", "--html", page)
+    assert "REFUTED, the bound is not decided, its proof fails (gap)" in page.read_text()

@@ -51,3 +51,15 @@ def test_a_gap_map_that_is_cut_at_one_where_the_tail_begins(factor: Expr, verdic
     theorem = Theorem(name="tail", loss=loss, gap_map=GapMap(Min(1, tail)), learning_rate=factor / K)
     (checked,) = check_theorems([theorem], SECONDS, 1)
     assert checked.verdict is verdict
+
+
+def test_denominators_that_cancel_are_no_poles() -> None:
+    """q^2 (1 + 1/q)^2/4 + log(q) <= 0 for 0 < q <= 1/2: near 0 no enclosure of 1/q is of use."""
+    given = (Relation(">", "q", Fraction(0)), Relation("<=", "q", Fraction(1, 2)))
+    inverse: Term = ("+", Fraction(1), ("^", "q", -1))
+    left: Term = ("+", ("*", Fraction(1, 4), ("^", "q", 2), ("^", inverse, 2)), ("log", "q"))
+    claim = Claim(given, Relation("<=", left, Fraction(0)))
+    check(claim, Search(time.process_time() + SECONDS).prove(claim))
+    false = Claim(given, Relation("<=", ("+", left, Fraction(1)), Fraction(0)))
+    with pytest.raises(NotFoundError):
+        Search(time.process_time() + 2).prove(false)

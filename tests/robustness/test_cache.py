@@ -13,11 +13,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import conftest
 import pytest
 from conftest import REPOSITORY, Command
 from waiting import PATIENCE, certificates_in, eventually
 
-from gaptron.checking.cache import Cache, engines
+from gaptron.checking.cache import Cache, default_path, engines
 from gaptron.checking.check import check, plan
 from gaptron.checking.recall import recall
 from gaptron.prove.tasks import Task
@@ -245,6 +246,13 @@ def test_a_check_that_is_killed_leaves_a_cache_that_works(tmp_path: Path, gaptro
     done = gaptron("check", GOOD, BAD, "--cache", file)
     assert done.returncode == 1
     assert done.stderr == ""
+
+
+def test_the_tests_leave_the_users_cache_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conftest, "EARLIER", None)
+    assert os.environ["GAPTRON_CACHE"] != str(conftest.earlier("shipped"))
+    monkeypatch.delenv("GAPTRON_CACHE")
+    assert conftest.earlier("shipped") != default_path()
 
 
 @pytest.mark.slow

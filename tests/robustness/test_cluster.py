@@ -17,6 +17,7 @@ from gaptron.prove.tasks import Task
 from gaptron.system.child import Voice
 from gaptron.system.cluster import answers, why_unusable
 from gaptron.system.documents import Document
+from gaptron.system.extras import install
 from gaptron.theory.named import named_theorem
 
 FILES = ("examples/squared_hinge.py", "examples/squared_hinge_too_fast.py")
@@ -110,7 +111,7 @@ def test_an_attack_finds_the_streams_of_one_process(other: str, tmp_path: Path, 
     (tmp_path / "mine.py").write_text(FALSE)
     command = ("attack", "--json", tmp_path / "mine.py", "--classes", "2", "--rounds", "2", "--generations", "3")
     alone = gaptron(*command, "--workers", "1")
-    attacking = OTHER_WORKERS[other].replace("gaptron.checking", "gaptron.attack")
+    attacking = OTHER_WORKERS[other].replace("gaptron.checking", "gaptron.adversary")
     with two_workers(attacking, tmp_path) as address:
         together = gaptron(*command, "--cluster", address)
     assert (alone.returncode, together.returncode) == (1, 1)
@@ -191,7 +192,7 @@ def test_a_port_beyond_all_ports_is_refused() -> None:
 
 def test_a_cluster_without_its_package_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gaptron.system.cluster.find_spec", lambda _: None)
-    assert why_unusable("tcp://127.0.0.1:1") == "dask.distributed is not installed: pip install 'gaptron[cluster]'"
+    assert why_unusable("tcp://127.0.0.1:1") == f"asking it needs dask.distributed: {install('cluster')}"
 
 
 @pytest.mark.parametrize("ends", [True, False])

@@ -166,6 +166,23 @@ def test_a_theorem_of_an_imported_module_is_checked_if_it_has_a_name_here(
     assert names(tmp_path, f"from others_of_this_test import a\nb = {B}") == ["a", "b"]
 
 
+def test_a_theorem_of_a_file_beside_is_checked_there_alone(tmp_path: Path) -> None:
+    (tmp_path / "stated.py").write_text(f"{HEAD}a = {A}\n")
+    body = (
+        "from gaptron.theory.running import beside\na = beside(__file__, 'stated.py')\nhere = [a, replace(a, name='b')]"
+    )
+    assert names(tmp_path, body) == ["b"]
+    assert [statement.item.name for statement in load(tmp_path / "stated.py")] == ["a"]
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("beside", ["", f"a = {A}\nb = {B}\n"])
+def test_a_file_beside_holds_one_theorem(beside: str, tmp_path: Path) -> None:
+    (tmp_path / "stated.py").write_text(HEAD + beside)
+    said = refused(tmp_path, "from gaptron.theory.running import beside\na = beside(__file__, 'stated.py')")
+    assert said.endswith(f"stated.py builds {len(beside.splitlines())} theorems, not one")
+
+
 @pytest.mark.slow
 def test_the_shipped_files_build_nothing_that_is_dropped() -> None:
     assert len(shipped_entries()[0]) >= 129

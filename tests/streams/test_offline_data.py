@@ -1,6 +1,7 @@
 """Real data of installed packages, small copies of what Debian installs, and what is said where it is missing."""
 
 import gzip
+import re
 import subprocess
 import sys
 import zipfile
@@ -15,6 +16,7 @@ from gaptron.streams import NAMES, Stream, StreamError, bundled, flights, mlbenc
 from gaptron.streams.flights import flights_from
 from gaptron.streams.mlbench import shuttle_or_letters_from
 from gaptron.streams.words import LISTS, N_FEATURES, ngram_counts, words_from
+from gaptron.system.extras import install
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 FLIGHTS = pandas.DataFrame(
@@ -205,7 +207,7 @@ def test_a_package_that_is_missing_is_named_with_its_extra(
     name: str, module: str, package: str, extra: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(StreamError, match=rf"^{name}: needs {package}: pip install 'gaptron\[{extra}\]'$"):
+    with pytest.raises(StreamError, match=f"^{name}: needs {package}: {re.escape(install(extra))}$"):
         bundled(name)
 
 
@@ -225,12 +227,12 @@ def test_without_mlbench_or_rdata_what_installs_them_is_named(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mlbench, "FOLDER", tmp_path)
-    both = rf"^{name}: .*\.rda is missing: apt-get install r-cran-mlbench, pip install 'gaptron\[data\]'$"
+    both = rf"^{name}: .*\.rda is missing: apt-get install r-cran-mlbench, {re.escape(install('data'))}$"
     with pytest.raises(StreamError, match=both):
         bundled(name)
     (tmp_path / f"{mlbench.TABLES[name][0]}.rda").touch()
     monkeypatch.setitem(sys.modules, "rdata", None)
-    with pytest.raises(StreamError, match=rf"^{name}: needs rdata: pip install 'gaptron\[data\]'$"):
+    with pytest.raises(StreamError, match=f"^{name}: needs rdata: {re.escape(install('data'))}$"):
         bundled(name)
 
 

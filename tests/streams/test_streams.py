@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from gaptron.streams import Stream, StreamError, bundled, chunks, read
+from gaptron.system.extras import install
 
 X = np.array([[0.5, 0.0, -1.0], [0.0, 2.0, 0.25], [1.0, 1.0, 0.0], [0.0, 0.0, 3.0]])
 LABELS = ["b", "a", "c", "b"]
@@ -251,7 +252,7 @@ def test_bundled_data(name: str, shape: tuple[int, int], n_classes: int) -> None
 
 def test_without_scikit_learn_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "sklearn", None)
-    with pytest.raises(StreamError, match=r"pip install 'gaptron\[sklearn\]'"):
+    with pytest.raises(StreamError, match=re.escape(install("sklearn"))):
         bundled("digits")
 
 

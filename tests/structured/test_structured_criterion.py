@@ -70,6 +70,7 @@ LN2 = log(2)
 SHARP: dict[str, dict[str, Any]] = {  # each with the smallest coefficient that works
     "softmax, base 2": {"entropy": Shannon(), "scale": 1 / LN2, "learning_rate": 2 * LN2**2, "coefficient": 1},
     "v log v": {"entropy": Separable(v * log(v)), "scale": 1 / LN2, "learning_rate": 2 * LN2**2, "coefficient": 1},
+    "one-vs-all logistic": {"entropy": BinaryEntropy(), "coefficient": 1 / (4 * LN2 - HALF / 2)},
     "sparsemax": {"coefficient": 4},
     "Tsallis 3/2": {
         "entropy": Tsallis(Rational(3, 2)), "coefficient": 1 / (Rational(8, 3) * (1 - sqrt(2) / 2) - HALF / 2)
@@ -111,6 +112,25 @@ def test_a_sharp_coefficient_is_proved_and_a_percent_less_is_refuted(name: str) 
     assert refuted.verdict is Verdict.REFUTED
     assert refuted.witness is not None
     assert sum(Fraction(p) for p in refuted.witness["distribution"]) == 1
+
+
+@pytest.mark.parametrize("factor", [1, Rational(99, 100)])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"learning_rate": 4, "coefficient": 1 / (4 * LN2 - 2)},
+        {"target": Hamming(), "coefficient": 2 / K / (4 * LN2 - HALF / 2)},
+        {"entropy": Convolutional(BinaryEntropy()), "coefficient": 1 / (1 + 4 * LN2 - HALF / 2)},
+        {"entropy": Separable(v * log(v) + (1 - v) * log(1 - v)), "coefficient": 1 / (4 * LN2 - HALF / 2)},
+    ],
+    ids=["largest rate", "Hamming", "convolutional", "separable"],
+)
+def test_one_logistic_loss_a_class_whose_criterion_is_flat_at_two_labels(
+    arguments: dict[str, Any], factor: Any
+) -> None:
+    usual = {"entropy": BinaryEntropy()} | arguments
+    (found,) = decided(theorem(**usual | {"coefficient": usual["coefficient"] * factor}))
+    assert found.verdict is (Verdict.PROVED if factor == 1 else Verdict.REFUTED), found.outcomes
 
 
 @pytest.mark.slow

@@ -14,9 +14,9 @@ from sympy import Rational, cancel, log
 from gaptron import StructuredTheorem
 from gaptron.checking.cache import Cache
 from gaptron.commands.attack import attack
-from gaptron.sharpen.engine import Engine
-from gaptron.sharpen.forced import forced, ratio, stream
-from gaptron.sharpen.structured import Part, critical, sharpen_structured
+from gaptron.constants.engine import Engine
+from gaptron.constants.structured import Part, critical, sharpen_structured
+from gaptron.prove.forced import forced, ratio, stream
 from gaptron.symbols import d
 from gaptron.theory.structured import (
     BinaryEntropy,

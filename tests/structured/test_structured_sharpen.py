@@ -15,9 +15,9 @@ from sympy import Rational, S, log
 from gaptron import StructuredTheorem, structured
 from gaptron.checking.cache import Cache
 from gaptron.commands.cli import main
-from gaptron.sharpen.engine import Engine
-from gaptron.sharpen.structured import Part, critical, sharpen_structured
-from gaptron.sharpen.write import _constructed
+from gaptron.constants.engine import Engine
+from gaptron.constants.structured import Part, critical, sharpen_structured
+from gaptron.constants.write import _constructed
 from gaptron.symbols import d, v
 from gaptron.theory.files import load
 from gaptron.theory.structured import (

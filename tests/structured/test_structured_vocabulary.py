@@ -67,7 +67,7 @@ def theorem(**arguments: Any) -> StructuredTheorem:
         (lambda: Separable(1 / v), "has no finite value at v = 0"),
         (lambda: Quadratic([[1, 2], [3, 1]]), "Quadratic A[1][0] = 3 is not A[0][1] = 2"),
         (lambda: Convolutional(Convolutional(Shannon())), "is not an entropy that is convolved"),
-        (lambda: theorem(target=3), "target = 3 is not one of those in gaptron.theory.structured"),
+        (lambda: theorem(target=3), "target = 3 is not one of those in gaptron.structured"),
         (
             lambda: theorem(target=KendallTau()),
             "outputs = Classes() is neither RankVectors() nor PermutationMatrices()",

@@ -63,7 +63,14 @@ def test_json_has_the_exact_numbers(gaptron: Command) -> None:
 
 def test_how_a_decimal_was_read_is_said() -> None:
     item = SimpleNamespace(
-        name="t", line=7, source=None, eta=lambda: None, regret=None, readings=(("learning_rate", "0.125", "1/8"),)
+        name="t",
+        line=7,
+        source=None,
+        expect="PROVED",
+        eta=lambda: None,
+        regret=None,
+        parameters=(),
+        readings=(("learning_rate", "0.125", "1/8"),),
     )
     theorem = head(Path("f.py"), item) | {"verdict": "PROVED", "obligations": [], "witness": None}  # type: ignore[arg-type]
     assert theorem["readings"] == [{"argument": "learning_rate", "decimal": "0.125", "rational": "1/8"}]
@@ -72,5 +79,6 @@ def test_how_a_decimal_was_read_is_said() -> None:
         report.show(console, theorem, False)
     assert said.get().splitlines()[1] == "f.py:7: note: t: learning_rate: 0.125 was read as 1/8"
     assert "readings" not in head(
-        Path("f.py"), SimpleNamespace(name="t", line=7, source=None, eta=lambda: None, regret=None)
-    )  # type: ignore[arg-type]
+        Path("f.py"),
+        SimpleNamespace(name="t", line=7, source=None, expect="PROVED", eta=lambda: None, regret=None, parameters=()),  # type: ignore[arg-type]
+    )

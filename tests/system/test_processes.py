@@ -110,3 +110,13 @@ def test_a_process_that_a_child_starts_does_not_hold_the_pipes_of_the_child() ->
         assert time.monotonic() - start < PATIENCE
     finally:
         child.stop()
+
+
+def test_what_is_no_longer_wanted_is_left_out() -> None:
+    """Its turn comes when it is known what became of those before."""
+    seen: list[int] = []
+    with closing(in_processes(square, range(10), 1, second, wanted=lambda n: n % 2 == 0 and 4 not in seen)) as heard:
+        for number, said in heard:
+            if not isinstance(said, Lost) and "square" in said:
+                seen.append(number)
+    assert seen == [0, 2, 4]

@@ -5,16 +5,19 @@ import sys
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Max, Min, Rational, sqrt
 
-from gaptron import BinaryLoss, GapMap, Parameter, Theorem
+from gaptron import BinaryLoss, GapMap, Gaptron, Parameter, Theorem
+from gaptron.bounds.exact import exact_sides
 from gaptron.symbols import D, K, T, X, m, z
+from gaptron.system.extras import install
 from gaptron.testing import Stream, assert_bound, assert_theorem, streams, strongest
-from gaptron.testing.assertion import exact_sides, instances
+from gaptron.testing.assertion import instances
 from properties import bound_of
 
 SQUARED = Theorem(
@@ -103,6 +106,22 @@ def test_streams_are_streams_of_the_theorem(kind: str, data: st.DataObject) -> N
     assert eval(repr(stream), {"Stream": Stream}) == stream  # noqa: S307
 
 
+def test_streams_are_aimed_at_a_learner_of_ones_own() -> None:
+    """It is given what the stream teaches; that it learns three times as fast changes what is drawn against it."""
+    taught: list[Any] = []
+
+    def hasty(learner: Any) -> Any:
+        learner.learning_rate *= 3
+        taught.append(learner)
+        return learner
+
+    own, others = (bound_of.drawn(SMOOTH, 100, learner=aim) for aim in (None, hasty))
+    assert taught
+    assert all(type(learner) is Gaptron for learner in taught)
+    assert any(learner.W.any() for learner in taught)
+    assert own != others
+
+
 @pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(stream=streams(SMOOTH, max_rounds=4))
@@ -142,4 +161,4 @@ def test_without_hypothesis_one_sentence() -> None:
         [sys.executable, "-c", code], cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False
     )
     last = done.stderr.strip().splitlines()[-1]
-    assert last == "ModuleNotFoundError: gaptron.testing needs Hypothesis: pip install 'gaptron[testing]'"
+    assert last.endswith(f"MissingExtraError: gaptron.testing needs Hypothesis: {install('testing')}")

@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING
 from gaptron.learners.compiled.rules import rule_of
 from gaptron.system import checks
 from gaptron.system.checks import Given
+from gaptron.system.extras import MissingExtraError, needs
 
 if TYPE_CHECKING:
     from gaptron.learners.learner import Learner, Run
 
-ROUND_SECONDS, NUMBER_SECONDS = {"gradient": 5e-5, "proximal": 2e-4}, 1e-9
+ROUND_SECONDS, NUMBER_SECONDS = {"gradient": 5e-5, "proximal": 1e-3}, 1e-9
 WORTH_SECONDS = 1.0
 
 
@@ -49,7 +50,7 @@ def run(learner: "Learner", X: Given, y: Given, compiled: bool | None) -> "Run |
     if rule is None:
         raise ValueError(f"compiled = True: this {type(learner).__name__} has no compiled run (see Learner.run)")
     if not is_installed():
-        raise ModuleNotFoundError("compiled = True needs numba: pip install 'gaptron[fast]'")
+        raise MissingExtraError(needs("compiled = True", "numba"), name="numba")
     from gaptron.learners.compiled.rounds import rounds_of
     from gaptron.learners.compiled.runs import live
 

@@ -107,4 +107,5 @@ RULES: dict[str, Callable[[Any], Rule | ProximalRule | None]] = {
     "gaptron.learners.banditron.Banditron": _banditron,
     "gaptron.learners.gaptron.Gaptron": _gaptron,
     "gaptron.learners.perceptron.Perceptron": _perceptron,
+    "gaptron.learners.proximal_logistic.ProximalLogistic": _gaptron,
 }

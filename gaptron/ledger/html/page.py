@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from gaptron.checking.check import Checked
 from gaptron.ledger.audit import Audited
-from gaptron.ledger.documents import ABOUT, DOCUMENTS
+from gaptron.ledger.documents import DOCUMENTS, about
 from gaptron.ledger.errata import HASH, SECTIONS, Erratum, by_hand, document_title, entries, others
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.html import gaps, graph
@@ -22,7 +22,7 @@ from gaptron.ledger.html.tightness import Best, best_streams, curves
 from gaptron.ledger.html.typeset import quotation, typeset
 from gaptron.ledger.proof import proof
 from gaptron.ledger.related import AT, RESULTS
-from gaptron.ledger.witness import witness_text
+from gaptron.ledger.witness import refuted_text, witness_text
 from gaptron.plots import plotted
 from gaptron.system.documents import Document
 from gaptron.system.printable import printable
@@ -146,7 +146,7 @@ def _errata(rows: list[Audited]) -> list[Document]:
         {
             "title": title,
             "name": name,
-            "about": ABOUT.get(name, ""),
+            "about": about(name),
             "entries": [_entry(erratum) for erratum in entries(part)],
             "others": [
                 (heading, says, [_claim(row, rows, set()) for row in others(part, kind)])
@@ -195,6 +195,7 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> Document:
         "kind": claim.kind,
         "severity": claim.severity or "",
         "quote": claim.quote,
+        "rough": claim.rough,
         "patch": claim.patch,
         "worked": row.worked,
         "verdict": row.verdict,
@@ -206,6 +207,7 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> Document:
         "corrected_formula": mathml(corrected.tex, claim.id) if corrected and corrected.tex else "",
         "corrected_verdict": row.corrected_verdict,
         "evidence": ", ".join(row.evidence),
+        "coq": row.in_coq,
         "premises": [(premise, premise in known) for premise in claim.premises],
         "supports": [other.claim.id for other in rows if claim.id in other.claim.premises],
         "argument": row.composition.kind if row.composition else "",
@@ -224,6 +226,7 @@ def _ground(found: Found) -> Document:
     return {
         "kind": KINDS[type(found.ground).__name__],
         "verdict": found.verdict.value if found.verdict else "no verdict",
+        "refutes": refuted_text(checked.witness) if checked and checked.witness else "",
         "evidence": ", ".join(found.evidence),
         "item": checked.item.name if checked else "",
         "obligations": _obligations(checked) if checked else [],

@@ -14,9 +14,9 @@ What has to be believed, beside the modules of ``gaptron.obligations``:
 | cases | 38 | the numbers of the criterion, the sizes | linear programs over all decoders |
 | curvature | 95 | convex, strongly convex | moduli against second differences; entropies that are not convex |
 | criterion, vertices | 94 | few outputs: finitely many distributions | against random distributions, by brute force |
-| uniform, coordinates | 135 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
+| uniform, coordinates | 143 | 0-1 and Hamming targets, every size | against ``vertices``, size by size |
 | dominated | 76 | targets below a multiple of ||.||^2 | the multiple by enumeration of outputs |
-| distributions, entropies, outputs, targets, theorem | 516 | ``theory.structured``: what is meant | by hand |
+| distributions, entropies, outputs, targets, theorem | 553 | ``theory.structured``: what is meant | by hand |
 """
 
 from collections.abc import Iterator

@@ -6,8 +6,9 @@ There the criterion, multiplied by n/(n - 1) and with x = 1/n, is
 
     s phi(x) - kappa >= 1/alpha,  phi(x) = h(x)/(x (1 - x)),  h(v) = v omega(1) + (1 - v) omega(0) - omega(v),
 
-for n = 2, ..., K. Where phi falls on (0, 1/2] only n = 2 is left (Shannon; Tsallis, q <= 2), where it rises n = K. The
-Hamming target over classes is 2/K times the 0-1 target. A convolutional entropy adds H_L to J.
+for n = 2, ..., K. Where phi falls on (0, 1/2] only n = 2 is left (Shannon; Tsallis, q <= 2), where it rises n = K.
+Where phi' is 0 at 1/2 (binary entropy) n >= 3 is claimed beside n = 2. The Hamming target over classes is 2/K times
+the 0-1 target. A convolutional entropy adds H_L to J.
 """
 
 from collections.abc import Iterator
@@ -74,7 +75,7 @@ def cases(theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Co
 
 def _count(point: Point) -> int:
     """n, if the point has one."""
-    count = 1 / point[share] if share in point else Fraction(0)
+    count = 1 / point[share] if share in point else point.get(inverse, Fraction(0))
     return int(count) if count.denominator == 1 else 0
 
 
@@ -94,14 +95,28 @@ def _one_by_one(theorem: StructuredTheorem, numbers: StructuredSurrogate) -> dic
 def _monotone(
     theorem: StructuredTheorem, numbers: StructuredSurrogate, coverage: Coverage
 ) -> tuple[dict[Sequent, int], tuple[Sequent, ...]] | None:
-    """The claim at n = 2 (or n = K, marked by n = 0), and those that phi falls (or rises); None if it does neither."""
+    """The claim at n = 2 (or n = K, marked by n = 0), and those that phi falls (or rises); None if it does neither.
+
+    Where phi' is 0 at n = 2 the criterion itself is claimed from n = 3 on.
+    """
     for sign, x, count in ((-1, HALF, 2), (1, 1 / theorem.size, 0)):
         slopes = tuple(_slopes(theorem, sign, coverage))
         if seems_true(theorem, slopes):
             surplus = in_primes(_surplus(theorem, numbers, x))
             sizes = mentioned(theorem, size_conditions(theorem), surplus)
-            return {Sequent(sizes, sp.Ge(surplus, 0, evaluate=False)): count}, slopes
+            is_flat = any(claim.then.lhs.subs(inverse, 2).expand(log=True) == 0 for claim in slopes)
+            rest = (_from_3(theorem, numbers),) if is_flat else slopes
+            return {Sequent(sizes, sp.Ge(surplus, 0, evaluate=False)): count}, rest
     return None
+
+
+def _from_3(theorem: StructuredTheorem, numbers: StructuredSurrogate) -> Sequent:
+    """The criterion for a real n >= 3; the factor of a logarithm is one product, whose sign an enclosure can see."""
+    surplus = sp.expand(sp.expand_log(_surplus(theorem, numbers, 1 / inverse)))
+    for log in [one for one in surplus.atoms(sp.log) if one.has(inverse)]:
+        surplus += sp.factor(surplus.coeff(log)) * log - sp.expand(surplus.coeff(log) * log)
+    sizes = mentioned(theorem, (*size_conditions(theorem, 3), sp.Le(inverse, theorem.size, evaluate=False)), surplus)
+    return Sequent((sp.Ge(inverse, 3, evaluate=False), *sizes), sp.Ge(surplus, 0, evaluate=False))
 
 
 def _slopes(theorem: StructuredTheorem, sign: int, coverage: Coverage) -> Iterator[Sequent]:

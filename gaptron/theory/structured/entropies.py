@@ -13,8 +13,11 @@ from typing import ClassVar
 import sympy as sp
 
 from gaptron.symbols import Parameter, v
-from gaptron.theory.expressions import Readings, TheoremError, expression, readings
+from gaptron.system.final import final
+from gaptron.theory.expressions import Readings, TheoremError, expression, hidden, readings
 from gaptron.theory.structured.outputs import Outputs, rational
+
+__tracebackhide__ = hidden
 
 Point = Sequence[sp.Expr]
 
@@ -52,6 +55,7 @@ class CoordinateEntropy(Entropy):
         return [slope.subs(v, part) for part in mean]
 
 
+@final
 @dataclass(frozen=True)
 class SquaredNorm(CoordinateEntropy):
     """||m||^2/2: sparsemax on classes, SparseMAP on any outputs. Strongly convex with 1.
@@ -71,6 +75,7 @@ class SquaredNorm(CoordinateEntropy):
         return v**2 / 2
 
 
+@final
 @dataclass(frozen=True)
 class Shannon(CoordinateEntropy):
     """sum_k m_k ln m_k: the softmax loss on classes. Strongly convex with 2 where rows of m sum to 1, else with 1.
@@ -88,6 +93,7 @@ class Shannon(CoordinateEntropy):
         return v * sp.log(v)
 
 
+@final
 @dataclass(frozen=True)
 class Tsallis(CoordinateEntropy):
     """(sum_k m_k^q - 1)/(q (q - 1)) for a rational q > 1; q = 2 is the squared norm, and q -> 1 Shannon's.
@@ -116,6 +122,7 @@ class Tsallis(CoordinateEntropy):
         return v**self.q / (self.q * (self.q - 1))
 
 
+@final
 @dataclass(frozen=True)
 class BinaryEntropy(CoordinateEntropy):
     """sum_k m_k ln m_k + (1 - m_k) ln(1 - m_k), on the cube: a logistic loss for each. Strongly convex with 4.
@@ -133,6 +140,7 @@ class BinaryEntropy(CoordinateEntropy):
         return v * sp.log(v) + (1 - v) * sp.log(1 - v)
 
 
+@final
 @dataclass(frozen=True)
 class Separable(CoordinateEntropy):
     """sum_k omega(m_k), omega an expression in ``gaptron.symbols.v``, convex on [0, 1] and finite there (in the limit).
@@ -172,6 +180,7 @@ class Separable(CoordinateEntropy):
         return self.expression
 
 
+@final
 @dataclass(frozen=True)
 class Quadratic(Entropy):
     """m^T A m/2 for a symmetric matrix A of rational numbers, positive semidefinite along differences of outputs.
@@ -213,6 +222,10 @@ class Quadratic(Entropy):
         ]
 
 
+CONVOLVED = (SquaredNorm, Shannon, Tsallis, BinaryEntropy, Separable, Quadratic)
+
+
+@final
 @dataclass(frozen=True)
 class Convolutional(Entropy):
     """Omega(m) + max_k m_k - 1 for the 0-1 target; for any target, Omega(m) minus the least expected target at m.
@@ -229,7 +242,7 @@ class Convolutional(Entropy):
     entropy: Entropy
 
     def __post_init__(self) -> None:
-        if not isinstance(self.entropy, Entropy) or isinstance(self.entropy, Convolutional):
+        if type(self.entropy) not in CONVOLVED:
             raise TheoremError(f"Convolutional entropy = {self.entropy!r} is not an entropy that is convolved")
 
     @property
@@ -241,6 +254,9 @@ class Convolutional(Entropy):
     def needs_binary(self) -> bool:  # type: ignore[override]
         """As the entropy."""
         return self.entropy.needs_binary
+
+
+ENTROPIES = (*CONVOLVED, Convolutional)
 
 
 def value_at(omega: sp.Expr, point: sp.Expr) -> sp.Expr:

@@ -13,7 +13,10 @@ from typing import ClassVar
 import sympy as sp
 
 from gaptron.symbols import K, d
-from gaptron.theory.expressions import TheoremError
+from gaptron.system.final import final
+from gaptron.theory.expressions import TheoremError, hidden
+
+__tracebackhide__ = hidden
 
 Vector = tuple[Fraction, ...]
 
@@ -53,6 +56,7 @@ class Outputs:
         return size
 
 
+@final
 @dataclass(frozen=True)
 class Classes(Outputs):
     """K classes: the unit vectors e_1, ..., e_K; their means are the distributions over the classes.
@@ -76,6 +80,7 @@ class Classes(Outputs):
         return size
 
 
+@final
 @dataclass(frozen=True)
 class Cube(Outputs):
     """Sets of labels: all of {0, 1}^d.
@@ -95,6 +100,7 @@ class Cube(Outputs):
         return 1 << size
 
 
+@final
 @dataclass(frozen=True)
 class Ordinal(Outputs):
     """d + 1 ordered grades as thermometers in {0, 1}^d: grade j is 1 in its first j coordinates, and 0 after them.
@@ -114,6 +120,7 @@ class Ordinal(Outputs):
         return size + 1
 
 
+@final
 @dataclass(frozen=True)
 class RankVectors(Outputs):
     """Rankings of d items as vectors of ranks: all permutations of (1, 2, ..., d), coordinate i the rank of item i.
@@ -136,6 +143,7 @@ class RankVectors(Outputs):
         return factorial(size)
 
 
+@final
 @dataclass(frozen=True)
 class PermutationMatrices(Outputs):
     """Rankings of d items as d x d matrices, row by row: entry (i, j) is 1 if the rank of item i is j, else 0.
@@ -163,6 +171,7 @@ class PermutationMatrices(Outputs):
         return size**2
 
 
+@final
 @dataclass(frozen=True)
 class Finite(Outputs):
     """A list of at least two different vectors of rational numbers, of one dimension d; a decimal is read as written.
@@ -208,6 +217,9 @@ class Finite(Outputs):
     def count(self, size: int) -> int:
         """As many as are listed."""
         return len(self.points)
+
+
+OUTPUTS = (Classes, Cube, Ordinal, RankVectors, PermutationMatrices, Finite)
 
 
 def rational(value: object, argument: str) -> Fraction:

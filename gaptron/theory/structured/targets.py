@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
-from gaptron.theory.expressions import TheoremError
+from gaptron.system.final import final
+from gaptron.theory.expressions import TheoremError, hidden
 from gaptron.theory.structured.outputs import Outputs, PermutationMatrices, RankVectors, Vector, rational
+
+__tracebackhide__ = hidden
 
 Table = tuple[tuple[Fraction, ...], ...]  # [yhat][y]
 
@@ -27,6 +30,7 @@ class Target:
         """Refuse outputs with which the target makes no sense."""
 
 
+@final
 @dataclass(frozen=True)
 class ZeroOne(Target):
     """1 if the prediction is wrong, else 0.
@@ -43,6 +47,7 @@ class ZeroOne(Target):
         return Fraction(guess != truth)
 
 
+@final
 @dataclass(frozen=True)
 class Hamming(Target):
     """The fraction of the coordinates that are wrong (of all d^2 entries for PermutationMatrices).
@@ -59,6 +64,7 @@ class Hamming(Target):
         return Fraction(sum(a != b for a, b in zip(guess, truth, strict=True)), len(guess))
 
 
+@final
 @dataclass(frozen=True)
 class KendallTau(Target):
     """The fraction of the d (d - 1)/2 pairs of items that a ranking puts in the wrong order.
@@ -85,6 +91,7 @@ class KendallTau(Target):
             )
 
 
+@final
 @dataclass(frozen=True)
 class Cost(Target):
     """Any costs: ``matrix[yhat][y]`` >= 0 for predicting yhat where y is true, 0 on the diagonal; rational numbers.
@@ -113,6 +120,9 @@ class Cost(Target):
     def table(self, outputs: Outputs, size: int) -> Table:
         """The matrix itself."""
         return self.matrix
+
+
+TARGETS = (ZeroOne, Hamming, KendallTau, Cost)
 
 
 def _row(matrix: Sequence[Sequence[object]], n: int) -> tuple[Fraction, ...]:

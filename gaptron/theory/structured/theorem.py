@@ -8,12 +8,17 @@ import sympy as sp
 
 from gaptron.numbers.evaluate import is_positive
 from gaptron.symbols import Parameter, d
+from gaptron.system.final import final
 from gaptron.theory import registry
-from gaptron.theory.expressions import Readings, TheoremError, check_names, expression, readings, value_at
-from gaptron.theory.structured.entropies import Convolutional, Entropy, Quadratic, check_outputs
-from gaptron.theory.structured.outputs import Classes, Cube, Finite, Ordinal, Outputs
-from gaptron.theory.structured.targets import Cost, Hamming, Target
-from gaptron.theory.theorem import caller_line, check_text
+from gaptron.theory.expressions import Readings, TheoremError, check_names, expression, hidden, readings, value_at
+from gaptron.theory.misspelt import named
+from gaptron.theory.structured.entropies import ENTROPIES, Convolutional, Entropy, Quadratic, check_outputs
+from gaptron.theory.structured.outputs import OUTPUTS, Classes, Cube, Finite, Ordinal, Outputs
+from gaptron.theory.structured.targets import TARGETS, Cost, Hamming, Target
+from gaptron.theory.theorem import caller_line, check_expected, check_text
+from gaptron.theory.typeset import structured_tex
+
+__tracebackhide__ = hidden
 
 ARGUMENTS = ("scale", "learning_rate", "coefficient", "regret")
 SAMPLED_SIZES = 20
@@ -21,6 +26,8 @@ RANGES = (range, sp.Range)
 Size: TypeAlias = int | range | sp.Range | None
 
 
+@final
+@named
 @dataclass(frozen=True, kw_only=True)
 class StructuredTheorem:
     """E sum target <= coefficient * sum surrogate(U) + regret X^2 ||U||^2 for every stream with ||x|| <= X and every U.
@@ -50,6 +57,8 @@ class StructuredTheorem:
         from 1 on.
     source : str, optional
         Document and equation.
+    expect : "PROVED", "REFUTED" or "UNDECIDED"
+        The verdict with which a check of this file passes; no part of what is claimed.
 
     A ``gaptron.symbols.Parameter`` may stand in every expression; the theorem is claimed for its whole range.
 
@@ -81,6 +90,7 @@ class StructuredTheorem:
     update: str = "gradient"
     sizes: Size = None
     source: str | None = None
+    expect: str = field(default="PROVED", compare=False, repr=False)
     line: int = field(init=False, compare=False, repr=False, default=0)
     readings: ClassVar[Readings] = ()
 
@@ -88,10 +98,11 @@ class StructuredTheorem:
         check_text(self.name, "name")
         if self.source is not None:
             check_text(self.source, "source")
-        for argument, kind in (("outputs", Outputs), ("target", Target), ("entropy", Entropy)):
-            if not isinstance(getattr(self, argument), kind):
+        check_expected(self.expect)
+        for argument, kinds in (("outputs", OUTPUTS), ("target", TARGETS), ("entropy", ENTROPIES)):
+            if type(getattr(self, argument)) not in kinds:
                 raise TheoremError(
-                    f"{argument} = {getattr(self, argument)!r} is not one of those in gaptron.theory.structured"
+                    f"{argument} = {getattr(self, argument)!r} is not one of those in gaptron.structured"
                 )
         _check_update(self)
         self._set_expressions()
@@ -171,6 +182,9 @@ class StructuredTheorem:
                 raise ValueError(f"{parameter} = {value} is not between {low} and {high}")
         exact = {parameter: sp.Rational(value) for parameter, value in values.items()}
         return replace(self, **{name: part.subs(exact) for name, part in self.expressions.items()})
+
+    def _repr_latex_(self) -> str:
+        return structured_tex(self)
 
     def eta(self) -> sp.Expr | None:
         """The learning rate to check: as given, or the one the claimed regret needs; none with proximal updates."""

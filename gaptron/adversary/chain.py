@@ -1,0 +1,114 @@
+"""Blocks of equal rounds with bandit feedback, in doubles: within a block a path is told by its number of updates."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from gaptron.adversary.surrogate import AttackedRounds
+from gaptron.learners.arithmetic import Array
+
+NEGLIGIBLE, STILL = 1e-9, 1e-12
+MOST_UPDATES, MOST_PATHS = 1000, 32
+
+
+class Rates(NamedTuple):
+    """eta, gamma and D of n streams, each (n,)."""
+
+    learning: Array
+    exploration: Array
+    radius: Array
+
+
+class Expected(NamedTuple):
+    """Of n streams: expected mistakes (n,), and expected rounds of every block on which the loss is on (n, B)."""
+
+    mistakes: Array
+    on: Array
+
+
+class _Paths(NamedTuple):
+    """Paths of all streams: the stream of each (N,), its weights (N, rows, d) and its probability (N,)."""
+
+    stream: Array
+    weights: Array
+    mass: Array
+
+
+class _Chain(NamedTuple):
+    """After i updates from each path: P(right) (S, N), whether the loss is on (S, N), and the weights, where kept."""
+
+    right: Array
+    on: Array
+    weights: list[Array]
+
+
+def expected_chains(
+    surrogate: AttackedRounds, rates: Rates, X: Array, labels: Array, counts: Sequence[int]
+) -> Expected:
+    """The expectations over blocks: features (n, B, d), labels (B,) and rounds of each.
+
+    Approximate: between blocks the heaviest paths are kept, and of a block the first thousand updates.
+    """
+    n = len(X)
+    paths = _Paths(np.arange(n), np.zeros((n, surrogate.rows, X.shape[2])), np.ones(n))
+    mistakes, on = np.zeros(n), np.zeros((n, len(counts)))
+    for b, (label, rounds) in enumerate(zip(labels, counts, strict=True)):
+        last = b == len(counts) - 1
+        chain = _chain(surrogate, rates, paths, X[:, b], int(label), min(rounds, MOST_UPDATES), keep=not last)
+        shares, visits = _visits(chain.right, paths.mass, rounds)
+        mistakes += np.bincount(paths.stream, (visits * (1 - chain.right)).sum(axis=0), n)
+        on[:, b] = np.bincount(paths.stream, (visits * chain.on).sum(axis=0), n)
+        if not last:
+            stream, weights = np.tile(paths.stream, len(shares)), np.concatenate(chain.weights)
+            paths = _heaviest(_Paths(stream, weights, shares.ravel()), n)
+    return Expected(mistakes, on)
+
+
+def _chain(
+    surrogate: AttackedRounds, rates: Rates, paths: _Paths, points: Array, label: int, updates: int, *, keep: bool
+) -> _Chain:
+    """The states of a block, until an update no longer moves any of them; ``keep`` their weights."""
+    eta, gamma, radius = (rate[paths.stream] for rate in rates)
+    x, W, labels = points[paths.stream], paths.weights, np.full(len(paths.mass), label)
+    rights, ons, kept = [], [], []
+    for _ in range(updates + 1):
+        scores = np.einsum("nkd,nd->kn", W, x)
+        right, on = 1 - surrogate.wrong(scores, labels, gamma), ~surrogate.off(scores, labels)
+        rights.append(right)
+        ons.append(on)
+        kept += [W] if keep else []
+        steps = -eta * on / np.maximum(right, 1e-300) * surrogate.valued(scores, labels)[1]
+        if not np.abs(steps).max() > STILL:
+            break
+        W = _projected(W + steps.T[:, :, None] * x[:, None, :], radius)
+    return _Chain(np.array(rights), np.array(ons), kept)
+
+
+def _projected(W: Array, radius: Array) -> Array:
+    length = np.sqrt((W**2).sum(axis=(1, 2)))
+    return np.asarray(W * np.minimum(1, radius / np.maximum(length, 1e-300))[:, None, None])
+
+
+def _visits(right: Array, mass: Array, rounds: int) -> tuple[Array, Array]:
+    """The distribution after the block, and the expected rounds in every state, both (S, N)."""
+    leave = right.copy()
+    leave[-1] = 0
+    shares, visits = np.zeros_like(right), np.zeros_like(right)
+    shares[0] = mass
+    for _ in range(rounds):
+        visits += shares
+        moved = shares * leave
+        shares = shares - moved
+        shares[1:] += moved[:-1]
+    return shares, visits
+
+
+def _heaviest(paths: _Paths, n: int) -> _Paths:
+    """At most so many paths of each stream, none of them negligible; their probabilities sum to 1."""
+    order = np.lexsort((-paths.mass, paths.stream))
+    stream, mass = paths.stream[order], paths.mass[order]
+    rank = np.arange(len(order)) - np.searchsorted(stream, stream)
+    kept = order[(rank < MOST_PATHS) & (mass > NEGLIGIBLE)]
+    stream, mass = paths.stream[kept], paths.mass[kept]
+    return _Paths(stream, paths.weights[kept], mass / np.bincount(stream, mass, n)[stream])

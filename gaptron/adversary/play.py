@@ -1,0 +1,38 @@
+"""Many streams at once through the learner with full information, in doubles."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from gaptron.adversary.surrogate import AttackedRounds
+from gaptron.learners.arithmetic import Array
+
+
+class Played(NamedTuple):
+    """n streams: expected mistakes (n,), the updates' factors of x (n, T, rows), rounds that were on (n, T)."""
+
+    mistakes: Array
+    steps: Array
+    on: Array
+
+
+def play(surrogate: AttackedRounds, learning_rate: float, X: Array, labels: Array) -> Played:
+    """The learner on n streams of features (n, T, d) with the same labels (T,): W is the sum of outer(step, x)."""
+    n, T, d = X.shape
+    W = np.zeros((n, surrogate.rows, d))
+    mistakes, on, steps = np.zeros(n), np.ones((n, T), dtype=bool), np.zeros((n, T, surrogate.rows))
+    for t, label in enumerate(labels):
+        scores, repeated = np.einsum("nkd,nd->kn", W, X[:, t]), np.full(n, label)
+        mistakes += surrogate.wrong(scores, repeated)
+        on[:, t] = ~surrogate.off(scores, repeated)
+        squares = (X[:, t] ** 2).sum(axis=1)
+        steps[:, t] = (on[:, t] * surrogate.steps(scores, repeated, learning_rate, squares)).T
+        W += steps[:, t, :, None] * X[:, t, None, :]
+    return Played(mistakes, steps, on)
+
+
+def fair(surrogate: AttackedRounds, labels: Array) -> Array:
+    """Steps (T, rows) towards each label and away from all others alike."""
+    if surrogate.rows == 1:
+        return np.asarray(1.0 - 2 * labels)[:, None]
+    return np.asarray(np.eye(surrogate.rows)[labels] - 1 / surrogate.rows)

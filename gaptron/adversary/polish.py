@@ -1,0 +1,73 @@
+"""From doubles to an exact attack: points and comparator rounded to fractions, both sides of the bound computed."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from gaptron.adversary.families import Family
+from gaptron.adversary.stream import Attack
+from gaptron.adversary.target import Target
+from gaptron.bounds.sides import Sides
+from gaptron.bounds.stream import ExactStream, Matrix, Vector
+from gaptron.learners.arithmetic import Array
+from gaptron.numbers.evaluate import UncertainError, enclosure
+
+GRAIN = 2**16
+DENOMINATORS = (12, 120, GRAIN)
+
+
+@dataclass(frozen=True)
+class Verified:
+    """An attack with both sides of the bound, exactly; ``low`` is certainly not above its ratio."""
+
+    family: str
+    attack: Attack
+    sides: Sides
+
+    @property
+    def low(self) -> Fraction:
+        """A lower end of the ratio."""
+        return enclosure(self.sides.ratio)[0]
+
+
+def verified(target: Target, family: Family, parameters: Array) -> Verified | None:
+    """The stream with these parameters and its strongest comparator, exactly; None if a branch stays open, or U = 0."""
+    radius = target.radius(parameters)
+    points = family.points(parameters[None, : family.size])[0]
+    rounds, labels = tuple(map(_inside, points.tolist())), tuple(map(int, family.labels))
+    rounded = np.array(rounds, dtype=float)
+    D = Fraction(max(1, round(radius * GRAIN)), GRAIN) if radius < math.inf else None
+    stream = ExactStream(target.n_classes, rounds, labels, D, counts=family.counts)
+    U = target.comparator(rounded, np.array(family.labels), family.counts, radius)
+    found = []
+    for comparator in _fractions(U, D):
+        attack = Attack(stream, comparator)
+        try:
+            found.append(Verified(family.name, attack, attack.sides(target.theorem)))
+        except UncertainError:
+            return None
+    return max(found, key=lambda one: one.low, default=None)
+
+
+def _inside(x: list[float]) -> Vector:
+    """Rounded towards 0, so that a norm of at most 1 stays so."""
+    return tuple(Fraction(int(v * GRAIN), GRAIN) for v in x)
+
+
+def _fractions(U: Array, radius: Fraction | None) -> Iterator[Matrix]:
+    """U with small denominators, and with large ones; scaled into its ball, if rounding has brought it out."""
+    for denominator in DENOMINATORS:
+        rows = tuple(tuple(Fraction(v).limit_denominator(denominator) for v in row) for row in U.tolist())
+        if any(v for row in rows for v in row):
+            yield rows if radius is None else _scaled(rows, radius)
+
+
+def _scaled(rows: Matrix, radius: Fraction) -> Matrix:
+    square = sum(v * v for row in rows for v in row)
+    if square <= radius**2:
+        return rows
+    factor = Fraction(int(GRAIN * float(radius) / float(square) ** 0.5) - 1, GRAIN)
+    return tuple(tuple(v * factor for v in row) for row in rows)

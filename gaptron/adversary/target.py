@@ -1,0 +1,180 @@
+"""What is attacked: a theorem at K and T. How much of its bound streams use, in doubles, and their best comparator."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import sympy as sp
+
+from gaptron import symbols
+from gaptron.adversary.chain import Expected, Rates, expected_chains
+from gaptron.adversary.comparators import Hindsight, ratio, strongest, strongest_in_ball
+from gaptron.adversary.families import Family
+from gaptron.adversary.multiples import FRACTIONS, MULTIPLES, losses, ratios, unit
+from gaptron.adversary.play import fair, play
+from gaptron.adversary.surrogate import AttackedRounds
+from gaptron.bounds.hindsight import HindsightLoss
+from gaptron.bounds.sides import Game
+from gaptron.learners.arithmetic import Array
+from gaptron.theory.theorem import Theorem
+
+RADII = np.geomspace(1 / 16, 64, 16)
+
+
+@dataclass(frozen=True)
+class Full:
+    """A theorem with full information at K classes."""
+
+    theorem: Theorem
+    n_classes: int
+    horizon: int
+    children = 16  # a generation
+
+    @cached_property
+    def surrogate(self) -> AttackedRounds:
+        """Its rounds."""
+        return AttackedRounds(self.theorem, self.n_classes)
+
+    @cached_property
+    def _numbers(self) -> tuple[float, float]:
+        """eta, and c of c ||U||^2."""
+        game = Game(self.theorem, self.n_classes)
+        return float(game.learning_rate), float(game.regret([[1]]))
+
+    def ratios(self, family: Family, P: Array, template: Array | None = None) -> Array:
+        """How much of the bound the streams with parameters P (n, size) use, shape (n,)."""
+        X, labels = np.repeat(family.points(P), family.counts, axis=1), np.repeat(family.labels, family.counts)
+        given = np.zeros((1, 2, len(labels))) if template is None else template
+        return ratios(self.surrogate, *self._numbers, X, labels, given)
+
+    def unit_regret(self) -> float:
+        """The regret at ||U|| = 1."""
+        return self._numbers[1]
+
+    def starts(self, family: Family) -> Array:
+        """Where the search begins: the family at 0."""
+        return np.zeros((1, family.size))
+
+    def template(self, family: Family, parameters: Array) -> Array | None:
+        """The strongest comparator found for a stream, by its coefficients (1, 2, T)."""
+        X, labels = family.points(parameters[None])[0], np.array(family.labels)
+        return self._searched(X, labels, family.counts)[1][None]
+
+    def radius(self, parameters: Array) -> float:
+        """D: with full information nothing depends on it."""
+        return math.inf
+
+    def comparator(self, X: Array, labels: Array, counts: tuple[int, ...], radius: float) -> Array:
+        """The strongest U found (rows, d) for blocks X (B, d)."""
+        problem, theta = self._searched(X, labels, counts)
+        return problem.matrix(theta)
+
+    def _searched(self, X: Array, labels: Array, counts: tuple[int, ...]) -> tuple[Hindsight, Array]:
+        rounds, y = np.repeat(X, counts, axis=0), np.repeat(labels, counts)
+        rate, coefficient = self._numbers
+        played = play(self.surrogate, rate, rounds[None], y)
+        directions = np.stack([played.steps[0], fair(self.surrogate, y)])
+        problem = Hindsight(HindsightLoss(self.theorem.loss, rounds, y, played.on[0], self.n_classes), directions)
+        mistakes, size = float(played.mistakes[0]), float(np.linalg.norm(problem.matrix(_pick(0, len(y)))))
+        starts = [_scaled(problem, which, size, mistakes, coefficient) for which in (0, 1)]
+        return problem, strongest(problem, mistakes, coefficient, starts)
+
+
+def _pick(which: int, rounds: int) -> Array:
+    theta = np.zeros((2, rounds))
+    theta[which] = 1
+    return theta
+
+
+def _scaled(problem: Hindsight, which: int, size: float, mistakes: float, coefficient: float) -> Array:
+    theta = _pick(which, len(problem.loss.y))
+    length = max(float(np.linalg.norm(problem.matrix(theta))), 1e-300)
+    scaled = [theta * multiple * size / length for multiple in MULTIPLES]
+    return max(scaled, key=lambda one: ratio(problem, mistakes, coefficient, problem.matrix(one)))
+
+
+@dataclass(frozen=True)
+class Bandit:
+    """A theorem with bandit feedback at K classes and T rounds; the last parameter of a stream is log D."""
+
+    theorem: Theorem
+    n_classes: int
+    horizon: int
+    children = 12
+
+    @cached_property
+    def surrogate(self) -> AttackedRounds:
+        """Its rounds."""
+        return AttackedRounds(self.theorem, self.n_classes)
+
+    @cached_property
+    def _numbers(self) -> Any:
+        """eta, gamma and the regret as functions of D."""
+        theorem = self.theorem
+        rate = sp.sympify(theorem.learning_rate).subs(symbols.gamma, theorem.exploration)
+        at = {symbols.K: self.n_classes, symbols.X: 1, symbols.T: self.horizon}
+        exact = [sp.sympify(e).subs(at) for e in (rate, theorem.exploration, theorem.regret)]
+        return sp.lambdify(symbols.D, exact, "math")
+
+    def unit_regret(self) -> float:
+        """The regret at D = 1."""
+        return float(self._numbers(1.0)[2])
+
+    def starts(self, family: Family) -> Array:
+        """Where the search begins: the family at 0, and D from small to large."""
+        zeros = np.zeros((len(RADII), family.size))
+        return np.concatenate([zeros, np.log(RADII)[:, None]], axis=1)
+
+    def template(self, family: Family, parameters: Array) -> Array | None:
+        """None: a comparator in its ball is found by its length alone."""
+        return None
+
+    def ratios(self, family: Family, P: Array, template: Array | None = None) -> Array:
+        """How much of the bound the streams with parameters P (n, size + 1) use, shape (n,)."""
+        X, radii = family.points(P[:, :-1]), np.array([self.radius(row) for row in P])
+        expected, regrets = self._played(X, family.labels, family.counts, radii)
+        steps = expected.on[:, :, None] * fair(self.surrogate, family.labels)
+        U = unit(np.einsum("nbk,nbd->nkd", steps, X))
+        found = losses(self.surrogate, U, FRACTIONS[:, None] * radii, X, family.labels)
+        return np.asarray((expected.mistakes - (found * expected.on).sum(axis=2).min(axis=0)) / regrets)
+
+    def radius(self, parameters: Array) -> float:
+        """D."""
+        return float(np.exp(np.clip(parameters[-1], -12, 12)))
+
+    def _played(self, X: Array, labels: Array, counts: tuple[int, ...], radii: Array) -> tuple[Expected, Array]:
+        """The expectations of streams X (n, B, d), and their regrets (n,)."""
+        rate, exploration, regret = np.array([self._numbers(radius) for radius in radii], dtype=float).T
+        return expected_chains(self.surrogate, Rates(rate, exploration, radii), X, labels, counts), regret
+
+    def comparator(self, X: Array, labels: Array, counts: tuple[int, ...], radius: float) -> Array:
+        """The strongest U found (rows, d), ||U|| <= D, for blocks X (B, d)."""
+        expected, _ = self._played(X[None], labels, counts, np.array([radius]))
+        loss = HindsightLoss(self.theorem.loss, X, labels, expected.on[0], self.n_classes)
+        problem = Hindsight(loss, fair(self.surrogate, labels)[None])
+        plain = np.ones((1, len(labels)))
+        length = max(float(np.linalg.norm(problem.matrix(plain))), 1e-300)
+        return strongest_in_ball(problem, radius, [plain * radius * part / length for part in FRACTIONS[::4]])
+
+
+Target = Full | Bandit
+
+
+class TargetError(ValueError):
+    """A theorem that has no ratio to search for."""
+
+
+def target(theorem: Theorem, n_classes: int, horizon: int) -> Target:
+    """The theorem as a target.
+
+    Raises
+    ------
+    TargetError
+        If its regret is not positive.
+    """
+    found = (Bandit if theorem.feedback == "bandit" else Full)(theorem, n_classes, horizon)
+    if not found.unit_regret() > 0:
+        raise TargetError(f'theorem "{theorem.name}": regret = {theorem.regret} is not positive at K = {n_classes}')
+    return found

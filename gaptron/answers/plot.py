@@ -1,0 +1,53 @@
+"""``plot``: loss, gap map and surrogate gap of theorems, as numbers and as a figure."""
+
+from collections.abc import Sequence
+from fnmatch import fnmatch
+from typing import TYPE_CHECKING
+
+from gaptron.plots.values import Plot, plotted
+from gaptron.system.exits import warn
+from gaptron.system.extras import MissingExtraError, needing
+from gaptron.theory.items import Item
+from gaptron.theory.shipped import FileError
+from gaptron.theory.theorem import Lemma, Theorem
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def drawable(items: Sequence[Item], only: str | None = None) -> list[Theorem]:
+    """Those with a margin or a probability to draw them over; what else has this name is said."""
+    found = [item for item in items if not isinstance(item, Lemma)]
+    named = [item for item in found if only is None or fnmatch(item.name.lower(), f"*{only.lower()}*")]
+    for item in named:
+        if not isinstance(item, Theorem):
+            warn(f"line {item.line}: {item.name!r} is a structured theorem: it has no margin to draw it over")
+    return [item for item in named if isinstance(item, Theorem)]
+
+
+def plots(theorems: Sequence[Theorem], classes: Sequence[int], margins: tuple[float, float]) -> list[Plot]:
+    """What is drawn of each; FileError if that is nothing."""
+    if not -1e6 < margins[0] < 0 < margins[1] < 1e6:
+        raise FileError(f"margins {margins[0]} {margins[1]}: a number below 0 and one above 0 are needed")
+    found = []
+    for theorem in theorems:
+        try:
+            found.append(plotted(theorem, classes, margins))
+        except ValueError as error:
+            warn(error)
+    for drawn in found:
+        for note in drawn.notes:
+            warn(f"{drawn.theorem.name}: {note}")
+    if not found:
+        raise FileError("nothing to draw")
+    return found
+
+
+def figure(theorems: Sequence[Theorem], classes: Sequence[int], margins: tuple[float, float]) -> "Figure":
+    """As matplotlib draws it; FileError if there is nothing to draw, or no matplotlib."""
+    try:
+        with needing("a figure"):
+            from gaptron.plots.image import drawing
+    except MissingExtraError as error:
+        raise FileError(str(error)) from None
+    return drawing(plots(theorems, classes, margins))

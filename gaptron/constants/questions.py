@@ -1,0 +1,135 @@
+"""The four questions about a loss: each has constraints, a way to prove a learning rate and one to rule it out."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+import sympy as sp
+
+from gaptron.constants.any_algorithm import breaks_every_algorithm, optimal_constraints, proximal
+from gaptron.constants.constraints import gap_constraints
+from gaptron.constants.engine import Attempt
+from gaptron.constants.maps import candidates
+from gaptron.constants.reductions import (
+    decoder_constraints,
+    is_softmax,
+    largest_maps,
+    map_constraints,
+    margin_map_constraints,
+)
+from gaptron.constants.witnesses import Finder, breaks_every_decoder, breaks_every_map, breaks_gap_map
+from gaptron.obligations import Obligation, obligations
+from gaptron.obligations.constraint import Constraint
+from gaptron.obligations.coverage import Coverage
+from gaptron.obligations.decoder import all_algebraic, decoder_implications
+from gaptron.obligations.gap import gap_obligations
+from gaptron.obligations.parameters import defined_obligations, gap_map_obligations, learning_rate_obligation
+from gaptron.obligations.pieces import put, put_all
+from gaptron.obligations.proximal import proximal_obligations
+from gaptron.obligations.setting import in_setting
+from gaptron.prove.tasks import Task
+from gaptron.symbols import K
+from gaptron.theory.decoders import GapMap
+from gaptron.theory.theorem import Lemma, Theorem
+
+Proposal = tuple[GapMap | None, Attempt]  # the gap map it is about, if it is not the given one, and what to prove
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which learning rates are possible, over which predictions."""
+
+    name: str
+    title: str
+    constraints: Callable[[Theorem], Iterable[Constraint]]
+    proposals: Callable[[Theorem, sp.Expr], Iterator[Proposal]]
+    breaks: Finder
+    impossible: str = "no learning rate above 0 works: at that round the gap is positive for each of them"
+
+
+def with_rate(theorem: Theorem, eta: sp.Expr) -> Theorem:
+    """The theorem with this learning rate and no claim about its regret."""
+    return replace(theorem, learning_rate=eta, regret=None, sharp_at=None)
+
+
+def for_classes(theorem: Theorem, n_classes: int) -> Theorem:
+    """The theorem for one number of classes, without a learning rate."""
+    return replace(theorem, learning_rate=None, regret=None, sharp_at=None, classes=n_classes)
+
+
+def _given(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
+    whole = with_rate(theorem, eta)
+    coverage = Coverage()
+    needed = (
+        *gap_map_obligations(whole, coverage),
+        *defined_obligations(whole, coverage),
+        learning_rate_obligation(whole, eta, coverage),
+        *gap_obligations(whole, eta, coverage),
+    )
+    yield None, _tasks(whole, (*needed, *coverage.obligation()))
+
+
+def _tasks(whole: Theorem, needed: tuple[Obligation, ...]) -> Attempt:
+    if isinstance(whole.classes, int):
+        needed = tuple(_for_classes(obligation, whole.classes) for obligation in needed)
+    return tuple(Task(whole, obligation) for obligation in in_setting(whole, needed))
+
+
+def _for_classes(obligation: Obligation, n_classes: int) -> Obligation:
+    """The obligation with the number of classes put in, which leaves one variable less to the proof."""
+    values = {K: sp.Integer(n_classes)}
+    claims = tuple(
+        replace(claim, given=put_all(claim.given, values), then=put(claim.then, values)) for claim in obligation.claims
+    )
+    return replace(obligation, claims=claims)
+
+
+def _best_map(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
+    if not is_softmax(theorem) and not all_algebraic(margin_map_constraints(theorem, Coverage())):
+        *_, least = candidates(theorem, eta)
+        coverage = Coverage()
+        tied = _lemma(theorem, "the least gap map", margin_map_constraints(theorem, coverage, tied=True), eta)
+        yield least, (*tied, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation())))
+        return
+    maps = largest_maps(theorem, eta, Coverage()) if is_softmax(theorem) else candidates(theorem, eta)
+    for gap_map in maps:
+        ((_, attempt),) = _given(replace(theorem, gap_map=gap_map), eta)
+        yield gap_map, attempt
+
+
+def _best_decoder(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
+    coverage = Coverage()
+    implications = tuple(decoder_implications(theorem, eta, coverage))
+    exists = lemma_tasks(Lemma(name=f"{theorem.name}: a decoder exists", implications=implications))
+    yield None, (*exists, *(Task(theorem, o) for o in in_setting(theorem, coverage.obligation())))
+
+
+def _any_algorithm(theorem: Theorem, eta: sp.Expr) -> Iterator[Proposal]:
+    whole, coverage = proximal(theorem, 1 / (2 * eta)), Coverage()
+    needed = tuple(proximal_obligations(whole, coverage))
+    yield None, _tasks(whole, (*needed, *coverage.obligation()))
+
+
+def _lemma(theorem: Theorem, what: str, constraints: Iterable[Constraint], eta: sp.Expr) -> Attempt:
+    """All the constraints at this learning rate."""
+    implications = tuple(c.implication(f"round/{n}", eta) for n, c in enumerate(constraints, 1))
+    return lemma_tasks(Lemma(name=f"{theorem.name}: {what}", implications=implications))
+
+
+def lemma_tasks(lemma: Lemma) -> Attempt:
+    """Everything that the lemma says."""
+    return tuple(Task(lemma, obligation) for obligation in obligations(lemma))
+
+
+QUESTIONS = (
+    Question("given_gap_map", "given map", gap_constraints, _given, breaks_gap_map),
+    Question("best_gap_map", "best map", map_constraints, _best_map, breaks_every_map),
+    Question("best_decoder", "best decoder", decoder_constraints, _best_decoder, breaks_every_decoder),
+    Question(
+        "any_algorithm",
+        "any algorithm",
+        optimal_constraints,
+        _any_algorithm,
+        breaks_every_algorithm,
+        "no algorithm has a finite regret: there the comparator pays less than any prediction, at no norm",
+    ),
+)

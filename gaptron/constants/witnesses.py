@@ -1,0 +1,144 @@
+"""Exact rounds that rule a learning rate out: found near the contact, evaluated with the losses themselves."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+
+import sympy as sp
+
+from gaptron.constants.search import Binding
+from gaptron.numbers.evaluate import Number, UncertainError, evaluate, holds, is_less, is_positive
+from gaptron.obligations import Obligation
+from gaptron.obligations.gap import s, t
+from gaptron.prove.broken_decoders import decoder_scores, excess_at, softmax_scores
+from gaptron.prove.broken_rounds import broken_rounds
+from gaptron.prove.exact_text import Witness, exact
+from gaptron.rounds import need, top_label
+from gaptron.rounds.exact import total
+from gaptron.symbols import K
+from gaptron.system.documents import Document
+from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
+from gaptron.theory.theorem import Theorem
+
+Point = dict[sp.Symbol, Fraction]
+Round = tuple[list[Fraction], int]
+Finder = Callable[[Theorem, Binding, int, Fraction], Witness | None]
+
+SIDES = {"right": ("right",), "wrong": ("wrong",), "right and wrong": ("right", "wrong")}
+DENOMINATORS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 32, 100, 10**3, 10**4, 10**6, 10**9, 10**12)
+NUDGES = (Fraction(0), Fraction(1, 10**9), Fraction(-1, 10**9))
+
+
+def points(contact: Binding) -> Iterator[Point]:
+    """Rational points near the contact, the simplest first."""
+    for nudge, denominator in product(NUDGES, DENOMINATORS):
+        yield {v: Fraction(x).limit_denominator(denominator) + nudge for v, x in contact.point.items()}
+
+
+def breaks_gap_map(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
+    """A round of the learner itself, with the theorem's own gap map, whose surrogate gap is positive."""
+    faster = replace(theorem, learning_rate=sp.Rational(eta), regret=None, sharp_at=None, classes=n_classes)
+    case = contact.constraint
+    obligation = Obligation(f"gap/{case.kind}", case.kind, (), label=case.label)
+    for point in points(contact):
+        for witness in broken_rounds(faster, obligation, point | {K: Fraction(n_classes)}):
+            rounds = [{"scores": witness["scores"], "label": witness["label"]}]
+            return _witness(n_classes, eta, rounds, "surrogate gap", witness["gap"])
+    return None
+
+
+def breaks_every_map(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
+    """Rounds with the same top margin that ask for an a which is too large for one and too small for the other."""
+    for point in points(contact):
+        rounds = list(_rounds(theorem, contact.constraint.kind, point, n_classes))
+        excess = _certain(_contradiction, theorem, rounds, n_classes, eta) if rounds else None
+        if excess is not None:
+            shown = [{"scores": [str(v) for v in scores], "label": label} for scores, label in rounds]
+            return _witness(n_classes, eta, shown, "least a minus largest a", exact(excess))
+    return None
+
+
+def _rounds(theorem: Theorem, kind: str, point: Point, n_classes: int) -> Iterator[Round]:
+    sides = SIDES.get(kind, ())
+    if isinstance(theorem.loss, SoftmaxLoss):
+        scores = softmax_scores(point, n_classes) or []
+        yield from ((scores, label) for label, side in enumerate(("right", "wrong")) if scores and side in sides)
+        return
+    lead, behind = point[s], point.get(t, point[s])
+    if lead < 0 or behind < lead:
+        return
+    if isinstance(theorem.loss, BinaryLoss):
+        for z, label in product((lead, -lead), (0, 1)):
+            if ("right" if label == int(z < 0) else "wrong") in sides:
+                yield [z, Fraction(0)], label
+        return
+    if "right" in sides:
+        yield [lead, *[Fraction(0)] * (n_classes - 1)], 0
+    if "wrong" in sides:
+        yield [behind, Fraction(0), *[behind - lead] * (n_classes - 2)], 1
+
+
+def _contradiction(theorem: Theorem, rounds: list[Round], n_classes: int, eta: Fraction) -> Number:
+    """The largest lower bound on a minus the smallest upper one."""
+    lower, upper = [Fraction(0)], [Fraction(1)]
+    for scores, label in rounds:
+        needed = need(theorem.loss, eta, scores, label)
+        if label == _predicted(theorem, scores):
+            upper.append((1 - needed) * n_classes / (n_classes - 1))
+        else:
+            lower.append(needed * n_classes)
+    differences = [total((first, -second)) for first, second in product(lower, upper)]
+    return reduce(lambda best, other: other if best != other and is_less(best, other) else best, differences)
+
+
+def _predicted(theorem: Theorem, scores: list[Fraction]) -> int:
+    return int(scores[0] < 0) if isinstance(theorem.loss, BinaryLoss) else top_label(scores)
+
+
+def breaks_every_decoder(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:
+    """Scores at which the labels together need a probability of more than 1."""
+    for point in points(contact):
+        for scores in decoder_scores(theorem, point, n_classes):
+            excess = excess_at(theorem, scores, eta)
+            if excess is not None:
+                rounds = [{"scores": [str(score) for score in scores], "label": k} for k in range(n_classes)]
+                return _witness(n_classes, eta, rounds, "sum of probabilities needed, minus 1", exact(excess))
+    return None
+
+
+def _certain(excess: Callable[..., Number], *arguments: object) -> Number | None:
+    """The excess if it is certainly positive; None where balls cannot tell or nothing is defined."""
+    try:
+        value = excess(*arguments)
+    except (UncertainError, ValueError, ZeroDivisionError):
+        return None
+    return value if is_positive(value) else None
+
+
+def _witness(n_classes: int, eta: Fraction, rounds: list[Document], what: str, excess: object) -> Witness:
+    return {"K": n_classes, "learning_rate": str(eta), "rounds": rounds, "positive": what, "value": excess}
+
+
+def breaks_every_rate(contact: Binding, n_classes: int) -> Witness | None:
+    """An exact point where fixed + eta slope is positive for every eta > 0: no learning rate will do."""
+    constraint = contact.constraint.at(n_classes)
+    if constraint is None:
+        return None
+    for point in points(contact):
+        try:
+            inside = all(holds(relation, point) for relation in constraint.region)
+            fixed, slope = (evaluate(part, point) for part in (constraint.fixed, constraint.slope))
+            if inside and (is_less(Fraction(0), fixed) or (fixed == 0 and is_less(Fraction(0), slope))):
+                shown = {str(variable): str(value) for variable, value in point.items()}
+                return {
+                    "K": n_classes,
+                    "kind": constraint.kind,
+                    "point": shown,
+                    "fixed": exact(fixed),
+                    "slope": exact(slope),
+                }
+        except (UncertainError, ValueError, ZeroDivisionError):
+            continue
+    return None

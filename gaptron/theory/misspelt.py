@@ -1,0 +1,58 @@
+"""Arguments that the vocabulary does not have: the sentence names the one that was meant."""
+
+from collections.abc import Callable
+from dataclasses import fields
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
+from gaptron.system.near import known
+from gaptron.theory.expressions import TheoremError, hidden
+
+__tracebackhide__ = hidden
+
+OTHER_WORDS = {
+    "eta": "learning_rate",
+    "lr": "learning_rate",
+    "rate": "learning_rate",
+    "step": "learning_rate",
+    "c": "regret",
+    "constant": "regret",
+    "bound": "regret",
+    "gamma": "exploration",
+    "alpha": "coefficient",
+    "a": "gap_map",
+    "map": "gap_map",
+    "surrogate": "loss",
+    "cost": "target",
+    "omega": "entropy",
+    "K": "classes",
+    "n_classes": "classes",
+}
+OF_STRUCTURED = ("outputs", "target", "entropy", "scale", "coefficient", "sizes")
+Class = TypeVar("Class", bound=type)
+P = ParamSpec("P")
+
+
+def named(cls: Class) -> Class:
+    """Have a dataclass refuse, with a sentence, arguments that it does not have."""
+    cls.__init__ = _checked(cls, cls.__init__)  # type: ignore[misc]
+    return cls
+
+
+def _checked(cls: type, init: Callable[Concatenate[object, P], None]) -> Callable[..., None]:
+    names = [field.name for field in fields(cls) if field.init]
+
+    @wraps(init)
+    def __init__(self: object, *args: P.args, **given: P.kwargs) -> None:  # noqa: N807  the registry looks for it
+        for name in given:
+            if name not in names:
+                raise TheoremError(f"{cls.__name__} has no argument {name!r}: {_meant(name, names)}")
+        init(self, *args, **given)
+
+    return __init__
+
+
+def _meant(name: str, names: list[str]) -> str:
+    if OTHER_WORDS.get(name) in names:
+        return f"did you mean {OTHER_WORDS[name]!r}?"
+    return "StructuredTheorem has it" if name in OF_STRUCTURED else known(name, names)

@@ -1,0 +1,196 @@
+"""Theorem 3, claims: the gap, the bound with its constants, the learning rate, and the curvature of the loss.
+
+The theorem is in theorem3_smooth_hinge.py.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+from sympy import Eq, Gt, Rational, symbols
+
+from gaptron import Claim, Constant, Implication, Instance, Lemma, Resists, Rests, stated
+from gaptron.instances import by_hand as hand
+from gaptron.numbers.evaluate import ball
+from gaptron.rounds import value
+from gaptron.symbols import K, X
+from gaptron.theory.lemma1 import (
+    GAP,
+    READS,
+    ROUND,
+    a,
+    bound_of,
+    convex_of,
+    eta,
+    gap,
+    gap_of,
+    loss,
+    miss,
+    sharp_of,
+    size,
+    squares,
+)
+from gaptron.theory.running import beside
+
+smooth_hinge = beside(__file__, "theorem3_smooth_hinge.py")
+
+r, delta, mu, distance2 = symbols("r delta mu distance2", positive=True)
+
+AT_ZERO = (Eq(miss, 1), Eq(loss, 1), Eq(squares, 8 * X**2))
+
+at_zero = Lemma(
+    name="Theorem 3, no larger learning rate",
+    source="van der Hoeven 2020, Theorem 3",
+    implications=(
+        Implication(
+            name="any gap map",
+            statement="W = 0, wrong round: the gap is at least 4 eta X^2 - 1/K",
+            given=(GAP, *AT_ZERO, a <= 1, gap <= 0),
+            then=eta <= 1 / (4 * K * X**2),
+        ),
+    ),
+)
+
+curvature = Lemma(
+    name="Curvature of the smooth hinge loss",
+    source="van der Hoeven 2020, section 4.3",
+    implications=(
+        Implication(
+            name="not exp-concave",
+            statement="margins 0, -delta, -2 delta: exp(-alpha l) is proportional to 1, r, r^2 with "
+            "r = exp(-2 alpha delta) < 1, and the middle one is below the mean of the others",
+            given=(r < 1,),
+            then=r < (1 + r**2) / 2,
+        ),
+        Implication(
+            name="not strongly convex",
+            statement="the same margins, weights at squared distance distance2: the middle loss is the mean of the "
+            "others",
+            given=(),
+            then=Gt(1 + 2 * delta, (1 + (1 + 4 * delta)) / 2 - mu / 8 * distance2, evaluate=False),
+        ),
+    ),
+)
+
+
+def gap_by_hand(rng: np.random.Generator) -> Instance:
+    """The surrogate gap of a round at random weights."""
+    n_classes = int(rng.integers(2, 6))
+    W, label = (hand.fractions(rng, n_classes, 1) / 3).tolist(), int(rng.integers(n_classes))
+    rule = hand.smooth_hinge(n_classes)
+    now, _ = hand.step(rule, W, [hand.ONE], label, Fraction(0))
+    return Instance({"W": W, "label": label}, now.P_wrong - now.loss + rule.eta / 2 * now.squares, Fraction(0))
+
+
+def bound_by_hand(rng: np.random.Generator) -> Instance:
+    """Both sides of Theorem 3."""
+    n_classes, stream = hand.draw_stream(rng)
+    U, rule = hand.draw_comparator(rng, n_classes, stream), hand.smooth_hinge(n_classes)
+    rounds = list(hand.play(rule, n_classes, stream))
+    right = hand.comparator_losses(rule, rounds, stream, U) + 2 * n_classes * hand.squared_norm(U)
+    return Instance({"stream": stream, "U": U}, sum(r.P_wrong for r in rounds), right)
+
+
+def chord(rng: np.random.Generator) -> Instance:
+    """The loss in the middle of two random weights, in two dimensions."""
+    n_classes = int(rng.integers(2, 5))
+    V, W, (x,) = (hand.fractions(rng, n, 2) for n in (n_classes, n_classes, 1))
+    label, phi = int(rng.integers(n_classes)), hand.smooth_hinge(n_classes).phi
+    left, right, middle = (phi(hand.margin(list(M @ x), label)[0]) for M in (V, W, (V + W) / 2))
+    return Instance({"V": V, "W": W, "x": x, "label": label}, middle, (left + right) / 2)
+
+
+def no_decoder(rng: np.random.Generator) -> Instance:
+    """K labels, W = 0, any distribution: the largest gap over the labels at a learning rate above 1/(4 K)."""
+    n_classes = int(rng.integers(2, 6))
+    weights = [Fraction(int(n)) for n in rng.integers(1, 9, n_classes)]
+    rate = Fraction(1, 4 * n_classes) * (1 + Fraction(1, int(rng.integers(1, 100))))
+    gaps = [1 - weight / sum(weights) - 1 + rate / 2 * 8 for weight in weights]
+    return Instance({"p": weights, "eta": rate}, max(gaps), Fraction(0), ">")
+
+
+def exponentials(rng: np.random.Generator) -> Instance:
+    """exp(-alpha l) in the middle of scores 0 and -2 delta of the true label, against the mean of the ends."""
+    alpha, step = (Fraction(int(n), 8) for n in rng.integers(1, 20, 2))
+    values = [ball(-alpha * value(smooth_hinge.loss, [-i * step, Fraction(0)], 0)).exp() for i in range(3)]
+    return Instance({"alpha": alpha, "delta": step}, values[1], (values[0] + values[2]) / 2, "<")
+
+
+not_exp_concave = stated(
+    curvature["not exp-concave"],
+    "On margins in equal steps below zero the powers of the loss are as 1 to r to r^2, and the middle one is below the "
+    "mean of the others, for every alpha",
+    {r: Rational(1, 2)},
+)
+not_strongly_convex = stated(
+    curvature["not strongly convex"],
+    "On the same margins the middle loss is larger than strong convexity allows, for every mu",
+    {delta: 1, mu: 1, distance2: 1},
+)
+any_map = stated(
+    at_zero["any gap map"],
+    "A wrong round at W of zero with a feature of norm X, no ties among the rivals, and any gap map",
+    ROUND | {X: 1, a: 1, miss: 1, squares: 8, eta: Rational(1, 8), gap: 0},
+    symbols=READS,
+)
+
+SOURCE = "van der Hoeven 2020, Theorem 3"
+
+claims = (
+    Claim(
+        id="gaptron/smooth-hinge-convex-truncated",
+        kind="reading",
+        quote=r"\max\{(1 - m_t(\mathbf{W}, y_t))^2, 0\} & \text{if } m_t(\mathbf{W}, y_t) > 0",
+        source="van der Hoeven 2020, section 4.3",
+        grounds=(Rests("gaptron/convexity-margin"), convex_of(smooth_hinge)),
+        recorded="PROVED",
+        second=Resists(chord, 100),
+    ),
+    Claim(
+        id="gaptron/t3-gap",
+        kind="reading",
+        quote="The proof of Theorem 3 follows from bounding the surrogate gap by zero",
+        source=SOURCE,
+        grounds=(Rests("gaptron/reduction-margin"), gap_of(smooth_hinge)),
+        recorded="PROVED",
+        second=Resists(gap_by_hand, 120),
+    ),
+    Claim(
+        id="gaptron/t3-bound",
+        kind="reading",
+        quote=r"let ℓ_t be the smooth multiclass hinge loss defined in (3). Then for any $U \in \mathcal{W}$ "
+        "Algorithm 1 satisfies",
+        source=SOURCE,
+        grounds=(Rests("gaptron/t3-gap"), Rests("gaptron/smooth-hinge-convex-truncated"), bound_of(smooth_hinge)),
+        recorded="PROVED",
+        constants=(
+            Constant(
+                name="X^2 ||U||^2",
+                sharp="argument",
+                printed=2 * K,
+                best=2 * K,
+                of=X**2 * size,
+                attained="by the gap inequality: it is 0 on a wrong round at W = 0, for every gap map",
+                theorem="Theorem 3, smooth hinge",
+            ),
+        ),
+        second=Resists(bound_by_hand, 50),
+    ),
+    Claim(
+        id="gaptron/t3-gap-sharp",
+        kind="improvement",
+        source=SOURCE,
+        grounds=(Rests("gaptron/reduction-margin"), Rests("gaptron/t3-gap"), sharp_of(smooth_hinge), any_map),
+        recorded="PROVED",
+        finding="At W = 0 not even another randomized prediction allows more: some label has probability at most 1/K.",
+        second=Resists(no_decoder, 100),
+    ),
+    Claim(
+        id="gaptron/smooth-hinge-not-exp-concave",
+        quote="This loss function is not exp-concave nor is it strongly-convex",
+        source="van der Hoeven 2020, section 4.3",
+        grounds=(not_exp_concave, not_strongly_convex),
+        recorded="PROVED",
+        finding="Both fail where the loss is linear, at margins below 0, which every ball of weights contains.",
+        second=Resists(exponentials, 60),
+    ),
+)

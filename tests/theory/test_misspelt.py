@@ -1,0 +1,72 @@
+"""What somebody wrote who is new here: the sentence says what to write instead."""
+
+from pathlib import Path
+
+import pytest
+from sympy import Max
+
+from gaptron import GapMap, MarginLoss, StructuredTheorem, Theorem, TheoremError
+from gaptron.symbols import K, m
+from gaptron.system.near import known
+from gaptron.theory.shipped import FileError
+from gaptron.theory.theorem import caller_line
+
+HEAD = """
+import numpy as np
+from gaptron import GapMap, MarginLoss, Theorem
+from gaptron.symbols import K, m, p
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "meant"),
+    [
+        (Theorem, "gapmap", "did you mean 'gap_map'?"),
+        (Theorem, "gap_mp", "did you mean 'gap_map'?"),
+        (Theorem, "eta", "did you mean 'learning_rate'?"),
+        (Theorem, "learning_rte", "did you mean 'learning_rate'?"),
+        (Theorem, "K", "did you mean 'classes'?"),
+        (Theorem, "target", "StructuredTheorem has it"),
+        (StructuredTheorem, "targt", "did you mean 'target'?"),
+        (StructuredTheorem, "cost", "did you mean 'target'?"),
+        (MarginLoss, "phy", "did you mean 'phi'?"),
+        (GapMap, "qqqq", "there is 'expression'"),
+    ],
+)
+def test_an_argument_that_is_none_has_the_nearest_name(kind: type, name: str, meant: str) -> None:
+    with pytest.raises(TheoremError) as refused:
+        kind(**{name: 1})
+    assert str(refused.value) == f"{kind.__name__} has no argument {name!r}: {meant}"
+
+
+def test_a_theorem_still_knows_its_line() -> None:
+    loss = MarginLoss(Max(1 - m, 0) ** 2)
+    theorem, line = Theorem(name="here", loss=loss, gap_map=GapMap(loss.phi), learning_rate=1 / K), caller_line()
+    assert theorem.line == line
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("max(1 - m, 0)", "write Max(a, b)"),
+        ("np.maximum(1 - m, 0)", "write Max(a, b)"),
+        ("1 - m if m < 1 else 0", "Piecewise((a, condition), (b, True))"),
+        ("np.exp(-m)", "NumPy's exp is of numbers: write sympy's exp"),
+        ("np.log(p)", "NumPy's log is of numbers: write sympy's log"),
+    ],
+)
+def test_a_function_of_numbers_is_given_a_symbol(written: str, said: str, tmp_path: Path) -> None:
+    from gaptron.theory.files import load
+
+    file = tmp_path / "mine.py"
+    file.write_text(f"{HEAD}loss = {written}\n")
+    with pytest.raises(FileError) as refused:
+        load(file)
+    assert str(refused.value).startswith(f"{file}:5: ")
+    assert said in str(refused.value)
+
+
+def test_names_that_are_near_are_named_and_few_are_listed() -> None:
+    assert known("hing", ["hinge", "smooth hinge", "logistic"]) == "did you mean 'hinge'?"
+    assert known("zzz", ["hinge", "logistic"]) == "there is 'hinge', 'logistic'"
+    assert known("zzz", [f"theorem {n}" for n in range(40)]) == "there are 40 others"
