@@ -19,7 +19,7 @@ from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND, number, show
 from gaptron.kernel.enclosures import enclose
 from gaptron.kernel.polynomials import rational_value
-from gaptron.kernel.terms import Term, substitute
+from gaptron.language.terms import Term, substitute
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.pieces import Piece
 from gaptron.rounds import margin, top_label

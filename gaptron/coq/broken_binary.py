@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from gaptron.coq.refuted import HALF, LIA, ONE, Refuted, Witness, least
 from gaptron.coq.terms import number
-from gaptron.kernel.terms import Term
+from gaptron.language.terms import Term
 from gaptron.rounds import top_label
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from gaptron.coq.constants import shown
 from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import number, show
-from gaptron.kernel.terms import Term
+from gaptron.language.terms import Term
 from gaptron.rounds import margin, top_label
 
 if TYPE_CHECKING:

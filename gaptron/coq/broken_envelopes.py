@@ -17,7 +17,7 @@ from gaptron.coq.proved import Claims
 from gaptron.coq.refuted import ONE, ZERO
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import number, show
-from gaptron.kernel.terms import Term, substitute
+from gaptron.language.terms import Term, substitute
 from gaptron.symbols import v
 from gaptron.theory.structured.entropies import CoordinateEntropy, core
 from gaptron.theory.structured.means import Means

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gaptron.coq.refuted import LIA, ONE, Refuted, Witness
 from gaptron.coq.terms import number
-from gaptron.kernel.terms import Term
+from gaptron.language.terms import Term
 from gaptron.rounds import margin, top_label
 
 if TYPE_CHECKING:

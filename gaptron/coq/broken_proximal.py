@@ -13,7 +13,7 @@ from gaptron.coq.constants import shown
 from gaptron.coq.refuted import HALF, LIA, ONE, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import number
-from gaptron.kernel.terms import Term
+from gaptron.language.terms import Term
 
 if TYPE_CHECKING:
     from gaptron.coq.binary_proximal import BinaryProximal

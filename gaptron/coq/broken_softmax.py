@@ -14,7 +14,7 @@ from gaptron.coq.refuted import HALF, LIA, ONE, ZERO, Refuted, Witness
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import number
 from gaptron.kernel.enclosures import enclose
-from gaptron.kernel.terms import Term
+from gaptron.language.terms import Term
 
 if TYPE_CHECKING:
     from gaptron.coq.softmax import SoftmaxDevelopment

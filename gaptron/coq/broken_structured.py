@@ -18,7 +18,7 @@ from gaptron.coq.refuted import DEFINED, HALF, ONE, ZERO
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.structured import PREDICTION, StructuredDevelopment
 from gaptron.coq.terms import AND, number, show
-from gaptron.kernel.terms import Term, substitute
+from gaptron.language.terms import Term, substitute
 from gaptron.symbols import v
 from gaptron.system.documents import Document
 from gaptron.theory.structured.distributions import OutputDistribution, least_target

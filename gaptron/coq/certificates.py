@@ -20,7 +20,7 @@ from gaptron.coq.terms import (
 )
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel.polynomials import rational_value
-from gaptron.kernel.terms import Json, read_name, read_rational, read_term
+from gaptron.language.terms import Json, read_name, read_rational, read_term
 
 ZERO = Fraction(0)
 MISFITS = (

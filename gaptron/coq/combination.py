@@ -15,10 +15,10 @@ from gaptron.coq.facts import (
 from gaptron.coq.identities import Text, equate, equation, integral
 from gaptron.coq.script import Context
 from gaptron.kernel import Relation
+from gaptron.kernel.hypotheses import Hypotheses, atom_facts
 from gaptron.kernel.polynomials import Polynomial, atom, canonical, coefficients, polynomial, polynomial_term, quotient
-from gaptron.kernel.relations import Hypotheses, atom_facts
 from gaptron.kernel.rules.algebra import _lower_bound, cleared, powers_goals
-from gaptron.kernel.terms import Json, Term, from_text, read_rational, read_term, substitute
+from gaptron.language.terms import Json, Term, from_text, read_rational, read_term, substitute
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from gaptron.coq.proved import Claims, closing
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import number, show
 from gaptron.coq.writing import DIFFERENTIATE
-from gaptron.kernel.terms import substitute
+from gaptron.language.terms import substitute
 from gaptron.obligations.pieces import first_split
 from gaptron.symbols import v
 from gaptron.theory.structured.entropies import value_at

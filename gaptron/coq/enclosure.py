@@ -9,9 +9,9 @@ from gaptron.coq.script import Context, UntranslatedError
 from gaptron.coq.terms import number
 from gaptron.kernel import Relation
 from gaptron.kernel.enclosures import enclose
+from gaptron.kernel.hypotheses import bound_on
 from gaptron.kernel.polynomials import quotient
-from gaptron.kernel.relations import bound_on
-from gaptron.kernel.terms import Term, names
+from gaptron.language.terms import Term, names
 
 EXTRA = 16  # bits beyond those of the kernel, whose roundings differ
 ONE = Fraction(1)

@@ -1,6 +1,6 @@
 """What the hypotheses of a claim say of polynomials and factors, as facts with Coq names.
 
-It mirrors ``gaptron.kernel.relations.Hypotheses``: the kernel says what is known, and here is why.
+It mirrors ``gaptron.kernel.hypotheses.Hypotheses``: the kernel says what is known, and here is why.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -12,9 +12,10 @@ from gaptron.coq.identities import Text, equate, integral
 from gaptron.coq.script import Context, UntranslatedError
 from gaptron.coq.terms import Need, is_plain, number
 from gaptron.kernel import Relation
+from gaptron.kernel.hypotheses import Hypotheses
 from gaptron.kernel.polynomials import Factor, Monomial, Polynomial, polynomial_term, primitive, quotient
-from gaptron.kernel.relations import Hypotheses, requirements
-from gaptron.kernel.terms import Term, subterms
+from gaptron.language.relations import requirements
+from gaptron.language.terms import Term, subterms
 
 POSITIVE, NEGATIVE, NONZERO = 1, -1, 0
 SIGN_TEXT = {POSITIVE: "0 < {}", NEGATIVE: "{} < 0", NONZERO: "{} <> 0"}

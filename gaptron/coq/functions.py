@@ -12,7 +12,7 @@ from sympy.logic.boolalg import Boolean
 from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import relation_text, show, variable
 from gaptron.kernel import Relation
-from gaptron.kernel.terms import Term
+from gaptron.language.terms import Term
 from gaptron.obligations.coverage import _requirement
 from gaptron.obligations.pieces import first_split
 from gaptron.obligations.statement import SIGNS, symbol_names, term

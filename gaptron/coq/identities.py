@@ -20,7 +20,7 @@ from gaptron.kernel.polynomials import (
     quotient,
     rational_value,
 )
-from gaptron.kernel.terms import Json, Term, arguments, from_text, text
+from gaptron.language.terms import Json, Term, arguments, from_text, text
 
 Part = str | Term  # text, or a term that may have to be rewritten
 

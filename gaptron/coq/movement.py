@@ -12,9 +12,9 @@ from gaptron.coq.identities import Text, equate
 from gaptron.coq.script import Context
 from gaptron.coq.terms import AND, Need, conclusion, need_text, needs, relation_needs
 from gaptron.kernel import Claim, Relation
-from gaptron.kernel.relations import bound_on
+from gaptron.kernel.hypotheses import bound_on
 from gaptron.kernel.rules.motion import _ends, move_goals, way_of
-from gaptron.kernel.terms import Json, Term, derivative, names, read_name, substitute
+from gaptron.language.terms import Json, Term, derivative, names, read_name, substitute
 
 Prove = Callable[[Context, Json], None]
 ZERO = Fraction(0)

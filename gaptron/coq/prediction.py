@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gaptron.kernel.terms import Term
+from gaptron.language.terms import Term
 from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
 

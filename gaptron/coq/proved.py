@@ -8,7 +8,7 @@ from gaptron.coq.certificates import HEADER, claim_to_coq
 from gaptron.coq.constants import above_zero, shown
 from gaptron.coq.terms import variable
 from gaptron.kernel import Certificate, Claim
-from gaptron.kernel.terms import Json, Term
+from gaptron.language.terms import Json, Term
 from gaptron.obligations import Obligation
 
 

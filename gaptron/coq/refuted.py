@@ -16,7 +16,7 @@ from gaptron.coq.script import OutOfScopeError
 from gaptron.coq.terms import AND, number
 from gaptron.kernel.enclosures import enclose
 from gaptron.kernel.polynomials import rational_value
-from gaptron.kernel.terms import Term, substitute
+from gaptron.language.terms import Term, substitute
 from gaptron.obligations.pieces import Piece
 from gaptron.symbols import K
 from gaptron.system.documents import Document

@@ -7,7 +7,7 @@ from itertools import count
 from gaptron.coq.terms import Need, conclusion, need_text, relation_needs, relation_text, show
 from gaptron.kernel import Claim, Relation
 from gaptron.kernel.polynomials import Factor
-from gaptron.kernel.terms import Term
+from gaptron.language.terms import Term
 
 
 class UntranslatedError(Exception):

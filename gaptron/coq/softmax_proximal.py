@@ -16,7 +16,7 @@ from gaptron.coq.refuted import Refuted
 from gaptron.coq.softmax import SmoothSoftmax
 from gaptron.coq.terms import number
 from gaptron.coq.writing import DIFFERENTIATE
-from gaptron.kernel.terms import Term, substitute
+from gaptron.language.terms import Term, substitute
 from gaptron.obligations.claims import claims_more_than_two
 from gaptron.symbols import K, p
 from gaptron.theory.theorem import Theorem

@@ -11,10 +11,10 @@ from gaptron.coq.identities import equation
 from gaptron.coq.script import Context
 from gaptron.coq.terms import Need, conclusion, is_plain, number, relation_needs, relation_text, show
 from gaptron.kernel import Claim, Relation
+from gaptron.kernel.hypotheses import bound_on
 from gaptron.kernel.polynomials import canonical, quotient
-from gaptron.kernel.relations import bound_on
 from gaptron.kernel.rules.substitution import exponential_goal, fixed_goal, generalized
-from gaptron.kernel.terms import Json, Term, names, read_name, read_rational, read_term, substitute, subterms
+from gaptron.language.terms import Json, Term, names, read_name, read_rational, read_term, substitute, subterms
 
 Prove = Callable[[Context, Json], None]
 

@@ -6,8 +6,8 @@ Coq's functions are total, so what a relation says with definedness is more than
 from collections.abc import Mapping
 from fractions import Fraction
 
-from gaptron.kernel.relations import Relation, requirements
-from gaptron.kernel.terms import Term
+from gaptron.language.relations import Relation, requirements
+from gaptron.language.terms import Term
 
 Need = tuple[Term, str]  # an argument, and what it must be: "nonzero", "positive" or "nonnegative"
 

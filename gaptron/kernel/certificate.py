@@ -16,13 +16,15 @@ from functools import cached_property
 from pathlib import Path
 
 from gaptron.kernel.enclosures import Interval, enclose
+from gaptron.kernel.hypotheses import is_so
 from gaptron.kernel.polynomials import rational_value
-from gaptron.kernel.rejection import Rejected, require
-from gaptron.kernel.relations import Claim, Relation, is_so
 from gaptron.kernel.rules import check
-from gaptron.kernel.terms import Json, Term, read_name, read_rational, substitute, subterms, text
+from gaptron.language.rejection import Rejected, require
+from gaptron.language.relations import Claim, Relation
+from gaptron.language.terms import Json, Term, read_name, read_rational, substitute, subterms, text
 
 FORMAT = "gaptron certificate 1"
+LANGUAGE = ("__init__.py", "rejection.py", "relations.py", "terms.py")
 BITS = 256
 
 
@@ -55,11 +57,16 @@ def digest(data: Json) -> str:
     return "sha256:" + hashlib.sha256(canonical_text(data).encode()).hexdigest()
 
 
+def sources() -> list[Path]:
+    """The kernel's own source: this folder, and what it needs of the language."""
+    folder = Path(__file__).parent
+    return [*sorted(folder.rglob("*.py")), *(folder.parent / "language" / name for name in LANGUAGE)]
+
+
 def version() -> str:
     """A digest of the kernel's own source: certificates are kept for one kernel only."""
-    folder = Path(__file__).parent
-    names = sorted(source.relative_to(folder).as_posix() for source in folder.rglob("*.py"))
-    return digest([[name, (folder / name).read_text(encoding="utf-8")] for name in names])
+    rooms = Path(__file__).parents[1]
+    return digest([[path.relative_to(rooms).as_posix(), path.read_text(encoding="utf-8")] for path in sources()])
 
 
 def read_certificate(text: str) -> Certificate:

@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import inf
 
-from gaptron.kernel.rejection import require
-from gaptron.kernel.terms import Term, arguments, subterms
+from gaptron.language.rejection import require
+from gaptron.language.terms import Term, arguments, subterms
 
 End = Fraction | float  # a float is an infinity
 Interval = tuple[End, End]

@@ -9,8 +9,8 @@ from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 
-from gaptron.kernel.rejection import Entangled, Rejected, require
-from gaptron.kernel.terms import Term, from_text, names, text
+from gaptron.language.rejection import Entangled, Rejected, require
+from gaptron.language.terms import Term, from_text, names, text
 
 Monomial = tuple[tuple[str, int], ...]
 Polynomial = dict[Monomial, Fraction]

@@ -7,7 +7,7 @@ import sympy as sp
 from sympy.core.relational import Relational
 
 from gaptron import kernel
-from gaptron.kernel.terms import NAME, Term, text
+from gaptron.language.terms import NAME, Term, text
 from gaptron.obligations.assumptions import assumptions
 from gaptron.obligations.claims import Sequent
 from gaptron.obligations.scale import tau

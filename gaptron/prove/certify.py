@@ -3,7 +3,7 @@
 import time
 
 from gaptron.kernel import Claim, Rejected, check
-from gaptron.kernel.rejection import Entangled, Undefined
+from gaptron.language.rejection import Entangled, Undefined
 from gaptron.prove.integers import prove_with_integers
 from gaptron.prove.proofs import NotFoundError, Proof
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel.polynomials import quotient
 from gaptron.kernel.rules.intervals import bounds_on
-from gaptron.kernel.terms import Term, names, substitute, term_data
+from gaptron.language.terms import Term, names, substitute, term_data
 from gaptron.prove.proofs import NotFoundError, Proof, enclosed
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from gaptron.kernel.enclosures import Interval, enclose
 from gaptron.kernel.polynomials import quotient
 from gaptron.kernel.rules.intervals import bounds_on
 from gaptron.kernel.rules.substitution import exponential_goal
-from gaptron.kernel.terms import Term, names, subterms
+from gaptron.language.terms import Term, names, subterms
 from gaptron.prove.proofs import Known, Proof
 
 BITS = 64

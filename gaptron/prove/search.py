@@ -11,14 +11,15 @@ from fractions import Fraction
 from math import gcd, inf, lcm
 
 from gaptron.kernel import Claim, Rejected, Relation
+from gaptron.kernel.hypotheses import Hypotheses
 from gaptron.kernel.polynomials import polynomial_term, primitive, quotient
-from gaptron.kernel.relations import Hypotheses, requirements
 from gaptron.kernel.rules.algebra import cleared, powers_goals
 from gaptron.kernel.rules.intervals import bounds_on
 from gaptron.kernel.rules.logic import is_false
 from gaptron.kernel.rules.motion import move_goals, way_of
 from gaptron.kernel.rules.substitution import exponential_goal
-from gaptron.kernel.terms import Term, names, substitute, subterms
+from gaptron.language.relations import requirements
+from gaptron.language.terms import Term, names, substitute, subterms
 from gaptron.prove.atoms import atoms_of, bounds_of, named, unnamed
 from gaptron.prove.bounds import add_constant_bounds, least
 from gaptron.prove.one_variable import prove_one_variable

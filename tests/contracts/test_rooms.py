@@ -6,9 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
+from pathlib import Path
 
 import pytest
 from package_trees import PACKAGE, PYTHON, nodes, trees
+
+from gaptron.kernel.certificate import LANGUAGE
 
 ROOMS = sorted(file.parent.name for file in PACKAGE.glob("*/__init__.py"))
 LOOSE = {"__init__", "__main__", "structured", "symbols"}
@@ -63,10 +66,12 @@ def test_no_room_imports_itself_through_others() -> None:
     assert list(TopologicalSorter(found).static_order())
 
 
-@pytest.mark.parametrize("module", [module for module in SOURCES if room(module) == "kernel"])
-def test_the_kernel_imports_itself_and_the_standard_library(module: str) -> None:
+@pytest.mark.parametrize("module", [module for module in SOURCES if room(module) in ("kernel", "language")])
+def test_kernel_and_language_import_themselves_and_the_standard_library(module: str) -> None:
+    ours = {f"gaptron.language.{Path(name).stem}" for name in LANGUAGE} if room(module) == "kernel" else set()
     for name in imports()[module]:
-        assert name.split(".")[0] in sys.stdlib_module_names or name.startswith("gaptron.kernel"), name
+        is_ours = name in ours or name.startswith(f"gaptron.{room(module)}")
+        assert is_ours or name.split(".")[0] in sys.stdlib_module_names, name
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,8 @@ from typing import Any
 
 import pytest
 
+from gaptron.kernel.certificate import sources as kernel_sources
+
 TESTS = Path(__file__).parent
 KERNEL = TESTS.parents[1] / "gaptron" / "kernel"
 EXPLAINED = TESTS / "kernel_mutants.md"
@@ -117,13 +119,13 @@ def places(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:
 
 
 def sources() -> list[Path]:
-    """Every file of the kernel."""
-    return sorted(KERNEL.rglob("*.py"))
+    """Every file of the kernel, and of what it needs of the language."""
+    return kernel_sources()
 
 
 def relative(path: Path) -> str:
     """How a file of the kernel is named in keys."""
-    return path.relative_to(KERNEL).as_posix()
+    return path.relative_to(KERNEL if KERNEL in path.parents else path.parent).as_posix()
 
 
 def functions(tree: ast.AST) -> dict[ast.AST, tuple[str, int]]:
@@ -247,14 +249,16 @@ def survey(compiled: Compiled) -> tuple[Reach, list[float]]:
     reach: Reach = {}
     seconds = []
     called = set[tuple[str, int]]()
+    files = set(map(str, sources()))
 
     def note(frame: FrameType, event: str, _: Any) -> None:
-        if event == "call" and "/gaptron/kernel/" in frame.f_code.co_filename:
+        if event == "call" and frame.f_code.co_filename in files:
             called.add((frame.f_code.co_filename, frame.f_code.co_firstlineno))
 
     for number, (_, case) in enumerate(cases(compiled)):
         called.clear()
         sys.modules["gaptron.kernel.polynomials"].quotient.cache_clear()
+        sys.modules["gaptron.kernel.hypotheses"]._factor_of.cache_clear()
         start = time.process_time()
         sys.setprofile(note)
         case()
@@ -331,7 +335,7 @@ def main() -> int:
         unknown += outcome == "survived" and mutant.key not in known
         why = " (explained)" if outcome == "survived" and mutant.key in known else ""
         print(
-            f"{outcome}{why}: gaptron/kernel/{relative(mutant.path)}:{mutant.line} `{mutant.key}`",
+            f"{outcome}{why}: {mutant.path.relative_to(KERNEL.parents[1]).as_posix()}:{mutant.line} `{mutant.key}`",
             flush=True,
         )
     share, late = 1 - counts["survived"] / len(chosen), counts["killed by time"]

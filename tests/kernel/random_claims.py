@@ -5,7 +5,7 @@ import random
 from fractions import Fraction
 
 from gaptron.kernel import Claim, Relation
-from gaptron.kernel.terms import Term
+from gaptron.language.terms import Term
 
 
 def value_of(term: Term, point: dict[str, float]) -> float:

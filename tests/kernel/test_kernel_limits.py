@@ -10,7 +10,7 @@ from gaptron.kernel import Rejected, check
 from gaptron.kernel.enclosures import LARGEST_BITS, LARGEST_ROOT, enclose, exp_bounds, root_bounds
 from gaptron.kernel.polynomials import LARGEST, constant, multiply, power, quotient
 from gaptron.kernel.rules.algebra import powers_goals
-from gaptron.kernel.terms import LARGEST_POWER, Fraction
+from gaptron.language.terms import LARGEST_POWER, Fraction
 
 NINES = "9" * 3999
 TOO_LARGE = [

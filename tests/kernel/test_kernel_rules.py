@@ -30,7 +30,7 @@ from kernel_rows import TRIVIAL, Row
 from gaptron.kernel import Certificate, Claim, Rejected, Relation, check, read_certificate, replay
 from gaptron.kernel.certificate import FORMAT, holds, refute
 from gaptron.kernel.rules import RULES
-from gaptron.kernel.terms import read_name, read_rational, read_term, term_data
+from gaptron.language.terms import read_name, read_rational, read_term, term_data
 
 TABLES = {
     "algebra": table_algebra,

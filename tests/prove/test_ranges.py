@@ -9,7 +9,7 @@ from sympy import Expr, Min, Piecewise, Rational, exp
 from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.checking.check import check as check_theorems
 from gaptron.kernel import Claim, Relation, check
-from gaptron.kernel.terms import Term
+from gaptron.language.terms import Term
 from gaptron.prove.proofs import NotFoundError
 from gaptron.prove.search import Search
 from gaptron.symbols import K, m

@@ -5,7 +5,7 @@ import sympy as sp
 from sympy import Ge, Le, log
 
 from gaptron.kernel.polynomials import coefficients, quotient
-from gaptron.kernel.rejection import Entangled, Rejected, Undefined
+from gaptron.language.rejection import Entangled, Rejected, Undefined
 from gaptron.obligations import Sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify

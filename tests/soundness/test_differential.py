@@ -12,9 +12,9 @@ import sympy as sp
 from gaptron import kernel
 from gaptron.kernel import Rejected, rules
 from gaptron.kernel.certificate import refute
-from gaptron.kernel.relations import Hypotheses
+from gaptron.kernel.hypotheses import Hypotheses
 from gaptron.kernel.rules import algebra, intervals, logic, motion, splits, substitution
-from gaptron.kernel.terms import names
+from gaptron.language.terms import names
 from gaptron.obligations import Sequent
 from gaptron.obligations.statement import statement
 from gaptron.prove.certify import certify

@@ -6,10 +6,11 @@ A rule rejects a field that it does not know, so that nothing in a certificate i
 from collections.abc import Callable
 from inspect import signature
 
-from gaptron.kernel.rejection import Rejected, require
-from gaptron.kernel.relations import Claim, Premises
+from gaptron.kernel.hypotheses import Premises
 from gaptron.kernel.rules import algebra, intervals, logic, motion, splits, substitution
-from gaptron.kernel.terms import Json
+from gaptron.language.rejection import Rejected, require
+from gaptron.language.relations import Claim
+from gaptron.language.terms import Json
 
 
 def check(claim: Claim, proof: Json) -> None:

@@ -3,10 +3,11 @@
 from fractions import Fraction
 
 from gaptron.kernel.enclosures import PRECISIONS, enclose
+from gaptron.kernel.hypotheses import Fact, Hypotheses, Premises, atom_facts
 from gaptron.kernel.polynomials import Polynomial, add, coefficients, constant, multiply, polynomial, polynomial_term
-from gaptron.kernel.rejection import require
-from gaptron.kernel.relations import Claim, Fact, Hypotheses, Premises, Relation, atom_facts
-from gaptron.kernel.terms import ZERO, Json, is_pair, names, read_name, read_rational, read_term, substitute
+from gaptron.language.rejection import require
+from gaptron.language.relations import Claim, Relation
+from gaptron.language.terms import ZERO, Json, is_pair, names, read_name, read_rational, read_term, substitute
 
 
 def combination(claim: Claim, bounds: Json, summands: Json, equations: Json) -> Premises:

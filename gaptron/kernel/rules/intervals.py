@@ -3,9 +3,10 @@
 from fractions import Fraction
 
 from gaptron.kernel.enclosures import EVERYTHING, PRECISIONS, Interval, enclose, product, require_defined_on
-from gaptron.kernel.rejection import require
-from gaptron.kernel.relations import Claim, Hypotheses, Premises, Relation, bound_on
-from gaptron.kernel.terms import Json, Term, derivative, names, substitute
+from gaptron.kernel.hypotheses import Hypotheses, Premises, bound_on
+from gaptron.language.rejection import require
+from gaptron.language.relations import Claim, Relation
+from gaptron.language.terms import Json, Term, derivative, names, substitute
 
 
 def interval(claim: Claim, bits: Json, form: Json) -> Premises:

@@ -1,9 +1,10 @@
 """What follows by logic alone: a lemma first, an equation from two inequalities, fewer hypotheses, a false one."""
 
+from gaptron.kernel.hypotheses import Premises, is_so
 from gaptron.kernel.polynomials import rational_value
-from gaptron.kernel.rejection import require
-from gaptron.kernel.relations import Claim, Premises, Relation, is_so
-from gaptron.kernel.terms import Json
+from gaptron.language.rejection import require
+from gaptron.language.relations import Claim, Relation
+from gaptron.language.terms import Json
 
 
 def lemma(claim: Claim, relation: Json, proof: Json, then: Json) -> Premises:

@@ -1,8 +1,9 @@
 """A conclusion that does not fall as a variable moves to its nearest bound."""
 
-from gaptron.kernel.rejection import require
-from gaptron.kernel.relations import Claim, Hypotheses, Premises, Relation, bound_on, requirements
-from gaptron.kernel.terms import ZERO, Json, Term, derivative, is_pair, names, read_name, substitute
+from gaptron.kernel.hypotheses import Hypotheses, Premises, bound_on
+from gaptron.language.rejection import require
+from gaptron.language.relations import Claim, Relation, requirements
+from gaptron.language.terms import ZERO, Json, Term, derivative, is_pair, names, read_name, substitute
 
 
 def move(claim: Claim, variable: Json, direction: Json, facts: Json, slope: Json, ends: Json) -> Premises:

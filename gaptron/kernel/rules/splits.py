@@ -1,9 +1,10 @@
 """The claim on both sides of a number: of zero for a polynomial, between n and n + 1 for an integer."""
 
+from gaptron.kernel.hypotheses import Hypotheses, Premises
 from gaptron.kernel.polynomials import polynomial
-from gaptron.kernel.rejection import require
-from gaptron.kernel.relations import Claim, Hypotheses, Premises, Relation
-from gaptron.kernel.terms import ZERO, Json, read_rational, read_term
+from gaptron.language.rejection import require
+from gaptron.language.relations import Claim, Relation
+from gaptron.language.terms import ZERO, Json, read_rational, read_term
 
 
 def cases(claim: Claim, split: Json, below: Json, above: Json) -> Premises:

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from fractions import Fraction
 
+from gaptron.kernel.hypotheses import Hypotheses, Premises, bound_on
 from gaptron.kernel.polynomials import canonical, quotient
-from gaptron.kernel.rejection import require
-from gaptron.kernel.relations import Claim, Hypotheses, Premises, Relation, bound_on
-from gaptron.kernel.terms import ZERO, Json, Term, names, read_name, read_rational, read_term, replaced, substitute
+from gaptron.language.rejection import require
+from gaptron.language.relations import Claim, Relation
+from gaptron.language.terms import ZERO, Json, Term, names, read_name, read_rational, read_term, replaced, substitute
 
 
 def exponential(claim: Claim, variable: Json, rate: Json, new: Json, proof: Json) -> Premises:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from gaptron.kernel.rejection import require
+from gaptron.language.rejection import require
 
 Json: TypeAlias = Any  # as it is read: nothing is known of its shape
 Term = Fraction | str | tuple[Any, ...]
