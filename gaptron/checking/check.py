@@ -19,6 +19,7 @@ FIRST = 4.0  # seconds: far more than what is decided at all takes, on a machine
 CONVEX = ("loss/convex", "loss/nonincreasing")  # convex in W, for two classes and for more
 OF_THE_LOSS = ("loss/", "learning rate/", "coverage")  # with what is defined, all that a loss has to meet by itself
 LOOK_SECONDS = 2.0
+NO_ANSWER = "no process answered"
 NOT_TRIED = "not tried: the loss is not convex"
 NOT_LONGER = "not tried for longer, as the theorem is refuted"
 Place = tuple[int, int]  # of an item, and of an obligation of it
@@ -172,7 +173,7 @@ class _Check:
         """Why it stays UNDECIDED."""
         found, rows = self.tried.get(where), self.rows[where[0]]
         if found is None:
-            return Ruling(Verdict.UNDECIDED, reason=NOT_TRIED)
+            return Ruling(Verdict.UNDECIDED, reason=NOT_TRIED if _is_bent(rows) else NO_ANSWER)
         return replace(found, reason=f"{found.reason}; {NOT_LONGER}") if _is_refuted(rows) and not self.each else found
 
     def _learn(self, where: Place, decided: Decided) -> None:
@@ -238,7 +239,7 @@ def _collected(item: Item, rows: list[Recalled]) -> Checked:
     return Checked(
         item,
         tuple(row.obligation for row in rows),
-        tuple(row.outcome or Ruling(Verdict.UNDECIDED, reason="no process answered") for row in rows),
+        tuple(row.outcome or Ruling(Verdict.UNDECIDED, reason=NO_ANSWER) for row in rows),
         tuple(row.certificate for row in rows),
     )
 

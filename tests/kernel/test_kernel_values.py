@@ -245,6 +245,7 @@ def hypotheses(text: str) -> Hypotheses:
         ("x >= 0", "root(x, 2)", None),
         ("1/x > 0", "x", None),
         ("1 > 0", "x", None),
+        ("1/x > 0; y > 0", "y", 1),
     ],
 )
 def test_the_sign_of_a_factor_is(given: str, factor: str, sign: int | None) -> None:
