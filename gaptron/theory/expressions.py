@@ -124,6 +124,9 @@ def _check_node(part: sp.Basic, argument: str) -> None:
         raise TheoremError(f"{argument} uses the relation {_shown(part)}: use <=, <, >=, >")
     if isinstance(part, sp.Pow) and part.base.is_negative and part.base.is_number and not part.exp.is_number:
         raise TheoremError(f"{argument} uses {_shown(part)}, a negative number to a power that varies: write its cases")
+    if isinstance(part, sp.log) and len(part.args) > 1:
+        value, base = part.args
+        raise TheoremError(f"{argument} uses a logarithm with a base of its own: write log({value})/log({base})")
     if type(part) not in UNDERSTOOD:
         own = next((f"a class derived from {base.__name__}, " for base in type(part).__mro__ if base in UNDERSTOOD), "")
         raise TheoremError(

@@ -26,6 +26,13 @@ def theorem(**arguments: Any) -> Theorem:
         (lambda: MarginLoss(1 - Symbol("m")), "uses a symbol m of its own: import m from gaptron.symbols"),
         (lambda: MarginLoss(cos(m)), "uses cos, which is not supported"),
         (lambda: MarginLoss(I * m), "imaginary"),
+        (lambda: SoftmaxLoss(-log(p, 2, evaluate=False)), "base of its own: write log(p)/log(2)"),
+        (
+            lambda: Implication(
+                name="x", statement="y", given=(), then=Le(1, log(K, 16, evaluate=False), evaluate=False)
+            ),
+            "base of its own: write log(K)/log(16)",
+        ),
         (lambda: MarginLoss(oo), "must be a finite real number"),
         (lambda: MarginLoss(float("nan")), "must be a finite real number"),
         (lambda: MarginLoss(1 - m, off_above=m), "MarginLoss off_above = m uses the symbol m: allowed here: K"),
