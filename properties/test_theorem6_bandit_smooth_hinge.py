@@ -6,16 +6,17 @@ gives it for K <= 11 only: the last property tries more classes.
 
 from dataclasses import replace
 from fractions import Fraction
+from unittest.mock import patch
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from sympy import Min, sqrt
 
 from gaptron.bounds.sides import Game
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import D, K, T, X
-from gaptron.testing import Stream
+from gaptron.testing import Power, Stream
 from properties import adaptive, bound_of
 
 THEOREM = bound_of.theorem("gaptron/theorem6_bandit_smooth_hinge", "Theorem 6, bandit smooth hinge")
@@ -30,6 +31,17 @@ test_mistake_bound = bound_of.mistake_bound_of(THEOREM, SHARP)
 test_streams_have_power = bound_of.power_of(THEOREM)
 test_mistake_bound_as_printed = bound_of.property_of(PRINTED, SHARP)
 test_adaptive_mistake_bound = adaptive.property_of(THEOREM)
+
+
+@pytest.mark.slow
+def test_the_streams_that_are_tried_have_power_too() -> None:
+    """Those that Hypothesis aims at the learner included: aiming at a small slack, it left a third with power."""
+    with patch.dict(bound_of.POWER, {THEOREM.name: Power()}):
+        seed(1)(bound_of.property_of(THEOREM, (), 100))()
+        seen = bound_of.POWER[THEOREM.name]
+    assert seen.streams >= 100
+    assert seen.always_wrong >= Fraction(60, 100) * seen.streams, seen
+    assert seen.guessing >= Fraction(25, 100) * seen.streams, seen
 
 
 def test_what_the_lemma_gives_is_more_than_the_printed_bound_at_twelve_classes() -> None:

@@ -164,7 +164,8 @@ def _assert_on_streams(theorem: Theorem, examples: int, sizes: Document, power: 
         except UncertainError:
             event("left open by balls")
         else:
-            target(-float(sides.slack), label="exact slack")
+            if sides.regret != 0:
+                target(float(sides.ratio), label="(mistakes - comparator loss)/regret")
 
     try:
         holds()
