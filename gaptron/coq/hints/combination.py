@@ -4,13 +4,11 @@ from fractions import Fraction
 from functools import reduce
 
 from gaptron.coq.data import Data, Places, UnwrittenError
-from gaptron.coq.hints.steps import Steps
-from gaptron.coq.hints.table import ONE, atoms_of, variable_of
-from gaptron.kernel import Claim
-from gaptron.kernel.enclosures import enclose
-from gaptron.kernel.hypotheses import Hypotheses
+from gaptron.coq.hints.steps import Fact, Steps
+from gaptron.coq.hints.table import atoms_of, degrees, expanded, variable_of
+from gaptron.kernel import Claim, Relation
+from gaptron.kernel.enclosures import PRECISIONS, enclose
 from gaptron.kernel.polynomials import (
-    Factor,
     Polynomial,
     add,
     multiply,
@@ -20,6 +18,7 @@ from gaptron.kernel.polynomials import (
     quotient,
 )
 from gaptron.kernel.rules.algebra import facts_of
+from gaptron.language.rejection import require
 from gaptron.language.terms import Json, read_rational, read_term
 
 GUARD_BITS = 16  # Coq's enclosures round at every operation
@@ -31,7 +30,6 @@ class Combination:
     def __init__(self, claim: Claim, proof: Json, places: Places) -> None:
         self.claim, self.proof = claim, proof
         self.goal = claim.then.negation()
-        self.hypotheses = Hypotheses(claim.given)
         self.wanted = facts_of(claim, proof["bounds"])
         self.given = [index for index, relation in enumerate(claim.given) if relation.sign != "!="]
         self.steps = Steps(claim, places)
@@ -41,6 +39,8 @@ class Combination:
     def data(self) -> Data:
         """The certificate."""
         summands, equations, bounds = (self.proof[name] for name in ("summands", "equations", "bounds"))
+        lists = (summands, equations, bounds, *(indices for _, indices, _ in summands))
+        require(all(isinstance(one, list) for one in lists), "summands, their facts, equations and bounds are lists")
         used = {index for summand in summands for index in summand[1]} | {index for index, _ in equations}
         squares = [read_term(square) for _, _, square in summands]
         factors = [read_term(factor) for _, factor in equations]
@@ -112,93 +112,72 @@ class Combination:
     def _root(self, name: str) -> int:
         table, root = self.steps.table, variable_of(name)
         position = table.position(name)
-        above, below = table.fraction(table.atoms[position - 1][1])
-        square = add(multiply(power(root, 2), below), above, -1)
+        above, below = table.ratio(table.atoms[position - 1][1])
+        square = add(multiply(power(root, 2), expanded(below)), above, -1)
         return self.steps.push(("SSqrt", position), (">=", root), ("=", square))
 
     def _enclosed(self, term: Json, bits: int) -> int:
         value = read_term(term)
-        low, high = enclose(value, {}, bits)
-        written, table = self.steps.table.write(value), self.steps.table
-        facts = []
-        for less, more in ((_rational(low), written), (written, _rational(high))):
-            above, below = table.fraction(("Add", more, ("Mul", ("Int", -1), less)))
-            facts.append((">=", above if below == ONE else multiply(above, below)))
+        low, high = enclose(value, {}, precision(bits))
+        written = self.steps.table.write(value)
+        (kind, above), (_, below) = (
+            self.steps.said_by(Relation("<=", *sides))[0] for sides in ((Fraction(low), value), (value, Fraction(high)))
+        )
+        facts: list[Fact] = [(kind, above), (kind, below)]
         return self.steps.push(("SBound", written, bits + GUARD_BITS, Fraction(low), Fraction(high)), *facts)
 
     def _cleared(self, position: int, index: int) -> int:
-        """A fact times the powers of denominators that the kernel clears, divided by what Coq clears besides."""
+        """A fact without the factors of denominators that Coq has in it and the kernel has not."""
         kind, wanted = self.wanted[index]
         steps = self.steps
-        (_, value), (_, below) = steps.facts[position : position + 2]
-        multiple = proportion(value, wanted)
-        if multiple is not None and (multiple > 0 or kind == "="):
+        value = steps.facts[position][1]
+        if not wanted:
             return position
-        relation = self.goal if position == self.negated else self.claim.given[self.given[index]]
-        by = self._multiplier(quotient(relation.difference)[1], below)
-        if by is not None:
-            multiplier = steps.facts[by][1]
-            value = multiply(value, multiplier)
-            if kind == "=":
-                step: Data = ("ZMulC", steps.table.write_polynomial(multiplier), ("ZIn", position))
-            else:
-                step = ("ZMul", ("ZIn", position), ("ZIn", by))
-            position, denominator = steps.push(("SPz", step), (kind, value)), position + 1
-        else:
-            denominator = position + 1
-        multiple = proportion(value, multiply(wanted, below if kind == "=" else multiply(below, below)))
-        if multiple is None:
-            raise UnwrittenError("a multiplier of a hypothesis")
-        divided = {monomial: coefficient * multiple for monomial, coefficient in wanted.items()}
-        return steps.push(("SDiv", position, steps.table.write_polynomial(divided), denominator), (kind, divided))
+        surplus = quotient_of(value, wanted)
+        if surplus is None:
+            raise UnwrittenError("a hypothesis with another numerator")
+        nonzero = [at for at, (sign, _) in enumerate(steps.facts) if sign == "!="]
+        for factor in nonzero:
+            while (by := self._divisor(surplus, factor, kind)) is not None:
+                divisor = steps.facts[by][1]
+                once = multiply(divisor, divisor) if by == factor and kind != "=" else divisor
+                value, surplus = _exactly(value, once), _exactly(surplus, once)
+                step = ("SDiv", position, steps.table.write_polynomial(value), by)
+                position = steps.push(step, (kind, value))
+        return position
 
-    def _multiplier(self, denominators: dict[Factor, int], below: Polynomial) -> int | None:
-        """The fact that the product of denominators, those without a known sign to an even power, is positive."""
-        steps, product = self.steps, None
-        for factor, exponent in denominators.items():
-            total = exponent + (exponent % 2 if self.hypotheses.sign(factor) in (None, 0) else 0)
-            known = self._signed(factor, total % 2 == 1)
-            if known is None:
-                if total % 2:
-                    raise UnwrittenError("the sign of a product of atoms")
-                known = self._divisor(factor, below)
-            value = steps.facts[known][1]
-            positions = [known] * (total % 2)
-            if total > 1:
-                positions += [steps.push(("SSquare", known), (">", multiply(value, value)))] * (total // 2)
-            for position in positions:
-                if product is None:
-                    product = position
-                else:
-                    value = multiply(steps.facts[product][1], steps.facts[position][1])
-                    product = steps.push(("SPz", ("ZMul", ("ZIn", product), ("ZIn", position))), (">", value))
-        return product
+    def _divisor(self, surplus: Polynomial, factor: int, kind: str) -> int | None:
+        """The fact by which to divide: that a factor is not zero, or its sign."""
+        value = self.steps.facts[factor][1]
+        once = quotient_of(surplus, value)
+        if once is None or set(value) == {()}:
+            return None
+        if kind == "=" or quotient_of(once, value) is not None:
+            return factor
+        return self._signed(value)
 
-    def _signed(self, factor: Factor, is_strict: bool) -> int | None:
-        """The fact that a factor is not zero, or that it has a sign."""
-        if len(factor) == 1 and len(factor[0][0]) == 1 and factor[0][0][0][1] == 1:
-            ((name, _),) = factor[0][0]
-            if name.startswith('["exp"'):
-                return self._exponential(name)
+    def _signed(self, factor: Polynomial) -> int | None:
+        """The fact that a factor, or its opposite, is positive."""
+        (name, degree), *others = max(factor)
+        if len(factor) == 1 and degree == 1 and not others and name.startswith('["exp"'):
+            return self._exponential(name)
         for index, relation in enumerate(self.claim.given):
-            if relation.sign in (("<", ">") if is_strict else ("<", ">", "!=")):
-                numerator, denominators = quotient(relation.difference)
-                if not denominators and proportion(numerator, dict(factor)) is not None:
-                    return self.steps.hypothesis(index)
+            above, below = quotient(relation.difference)
+            if relation.sign in ("<", ">") and not below and proportion(above, factor) is not None:
+                return self.steps.hypothesis(index)
         return None
 
-    def _divisor(self, factor: Factor, below: Polynomial) -> int:
-        """The fact that a factor of a denominator is not zero."""
-        other = quotient_of(below, dict(factor))
-        if other is None:
-            raise UnwrittenError("a factor of a denominator")
-        written = [self.steps.table.write_polynomial(p) for p in (dict(factor), other)]
-        position = next(i for i, fact in enumerate(self.steps.facts) if fact == ("!=", below))
-        return self.steps.push(("SFactor", position, *written), ("!=", dict(factor)))
+
+def precision(bits: Json) -> int:
+    """A number of bits that the kernel allows."""
+    require(type(bits) is int and bits in PRECISIONS, f"{bits!r} is not a precision")
+    return int(bits)
 
 
-def _rational(value: Fraction | float) -> Data:
-    return ("Rat", *Fraction(value).as_integer_ratio())
+def _exactly(value: Polynomial, by: Polynomial) -> Polynomial:
+    found = quotient_of(value, by)
+    assert found is not None  # noqa: S101
+    return found
 
 
 def proportion(value: Polynomial, other: Polynomial) -> Fraction | None:
@@ -212,19 +191,14 @@ def proportion(value: Polynomial, other: Polynomial) -> Fraction | None:
 def quotient_of(value: Polynomial, by: Polynomial) -> Polynomial | None:
     """value / by, if it is a polynomial."""
     names = sorted(atoms_of((value, by)))
-    lead = max(by, key=lambda monomial: _degrees(monomial, names))
+    lead = max(by, key=lambda monomial: degrees(monomial, names))
     rest, found = dict(value), Polynomial()
     while rest:
-        most = max(rest, key=lambda monomial: _degrees(monomial, names))
-        degrees = [a - b for a, b in zip(_degrees(most, names), _degrees(lead, names), strict=True)]
-        if min(degrees, default=0) < 0:
+        most = max(rest, key=lambda monomial: degrees(monomial, names))
+        left = [a - b for a, b in zip(degrees(most, names), degrees(lead, names), strict=True)]
+        if min(left, default=0) < 0:
             return None
-        monomial = tuple((name, degree) for name, degree in zip(names, degrees, strict=True) if degree)
+        monomial = tuple((name, degree) for name, degree in zip(names, left, strict=True) if degree)
         found[monomial] = rest[most] / by[lead]
         rest = add(rest, multiply({monomial: found[monomial]}, by), -1)
     return found
-
-
-def _degrees(monomial: tuple[tuple[str, int], ...], names: list[str]) -> list[int]:
-    powers = dict(monomial)
-    return [powers.get(name, 0) for name in names]

@@ -5,18 +5,19 @@ from dataclasses import replace
 from fractions import Fraction
 
 from gaptron.coq.data import SIGNS, Data, Pair, Places, UnwrittenError, expression, places_of, relation_data
-from gaptron.coq.hints.combination import GUARD_BITS, Combination
+from gaptron.coq.hints.combination import GUARD_BITS, Combination, precision
 from gaptron.coq.hints.steps import Steps
 from gaptron.kernel import Claim, Rejected, Relation
+from gaptron.kernel import rules as kernel_rules
 from gaptron.kernel.enclosures import enclose
 from gaptron.kernel.hypotheses import bound_on
+from gaptron.kernel.polynomials import polynomial
 from gaptron.kernel.rules.motion import move_goals, way_of
 from gaptron.kernel.rules.substitution import fixed_goal
+from gaptron.language.rejection import require
 from gaptron.language.terms import ZERO, Json, Term, names, read_name, read_rational, read_term, substitute
 
 MISFITS = (Rejected, LookupError, TypeError, ValueError, ArithmeticError, AttributeError, RecursionError)
-ABSURD: Data = ("CAbsurd", ("Local", Pair([], []), []))
-ENDS = 3
 
 
 def certificate_data(claim: Claim, proof: Json) -> Data:
@@ -39,7 +40,15 @@ def _written(claim: Claim, proof: Json, places: Places) -> Data:
     rule = proof["rule"]
     if rule not in RULES:
         raise UnwrittenError(f"the rule {rule}")
+    fields = kernel_rules.RULES[rule][1]
+    require(set(proof) == {"rule", *fields}, f"the rule {rule} has the fields {', '.join(fields)}")
     return RULES[rule](claim, proof, places)
+
+
+def _hypothesis(claim: Claim, index: Json) -> int:
+    """The number of a hypothesis that is there."""
+    require(type(index) is int and 0 <= index < len(claim.given), f"there is no hypothesis {index!r}")
+    return int(index)
 
 
 def _lemma(claim: Claim, proof: Json, places: Places) -> Data:
@@ -60,18 +69,20 @@ def _apart(claim: Claim, proof: Json, places: Places) -> Data:
 
 
 def _weaken(claim: Claim, proof: Json, places: Places) -> Data:
-    kept = tuple(claim.given[index] for index in proof["keep"])
-    return ("CWeaken", proof["keep"], _written(Claim(kept, claim.then, claim.integers), proof["proof"], places))
+    keep = [_hypothesis(claim, index) for index in proof["keep"]]
+    kept = Claim(tuple(claim.given[index] for index in keep), claim.then, claim.integers)
+    return ("CWeaken", keep, _written(kept, proof["proof"], places))
 
 
 def _contradiction(claim: Claim, proof: Json, places: Places) -> Data:
     steps = Steps(claim, places)
-    steps.hypothesis(proof["hypothesis"])
+    steps.hypothesis(_hypothesis(claim, proof["hypothesis"]))
     return ("CAbsurd", steps.data)
 
 
 def _cases(claim: Claim, proof: Json, places: Places) -> Data:
     split, steps = read_term(proof["split"]), Steps(claim, places)
+    polynomial(split)
     steps.guard(split)
     sides = [claim.also(Relation(sign, split, ZERO)) for sign in ("<=", ">=")]
     return ("CCases", steps.data, expression(split, places), *_sides(sides, proof, places))
@@ -92,12 +103,13 @@ def _combination(claim: Claim, proof: Json, places: Places) -> Data:
 
 
 def _interval(claim: Claim, proof: Json, places: Places) -> Data:
-    steps, bits = Steps(claim, places), proof["bits"]
+    steps, bits, form = Steps(claim, places), precision(proof["bits"]), proof["form"]
+    require(form in ("direct", "mean"), f"{form!r} is not a form")
     f, _ = claim.then.upper()
     steps.guard(claim.then.left, claim.then.right)
     used = names(f)
     box = [_ends(steps, name, bits) if name in used else Pair("None", "None") for name in places]
-    mean = ("Some", places[min(used)]) if proof["form"] == "mean" else "None"
+    mean = ("Some", places[min(used)]) if form == "mean" else "None"
     return ("CInterval", steps.data, bits + GUARD_BITS, box, mean)
 
 
@@ -139,14 +151,12 @@ def _move(claim: Claim, proof: Json, places: Places) -> Data:
     steps.guard(claim.then.left, claim.then.right)
     steps.table.add(claim.then.upper()[0], climb.then.left, name)
     near, far, ends = _way_ends(claim, way, name, steps, proof["direction"])
-    if len(arrivals) > ENDS:
-        raise UnwrittenError("a variable with more than three ends")
     slope = _written(climb, proof["slope"], places)
     there = [_written(claim, one, places) for claim, one in zip(arrivals, proof["ends"], strict=True)]
-    there += [ABSURD] * (ENDS - len(there))
+    ends_with_proofs = [Pair(*one) for one in zip(_once(ends["near"], places), there, strict=True)]
     derivative = expression(climb.then.left, places)
     head = ("CMove", steps.data, places[name], is_up, near, far)
-    return (*head, _once(ends["far"], places), derivative, slope, _once(ends["near"], places), *there)
+    return (*head, _once(ends["far"], places), derivative, slope, ends_with_proofs)
 
 
 def _way_ends(

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from gaptron.coq.data import Data, Places, UnwrittenError
-from gaptron.coq.hints.table import ONE, Table
+from gaptron.coq.hints.table import Table, expanded
 from gaptron.kernel import Claim, Relation
 from gaptron.kernel.hypotheses import KINDS, bound_on
 from gaptron.kernel.polynomials import Polynomial, multiply, quotient
@@ -21,7 +21,7 @@ class Steps:
         self.table = Table(places)
         self.steps: list[Data] = []
         self.facts: list[Fact] = []
-        self.given: dict[int, int] = {}  # the fact of a hypothesis; that its denominator is not zero is the next
+        self.given: dict[int, int] = {}  # the first fact of a hypothesis
 
     @property
     def data(self) -> Data:
@@ -40,15 +40,15 @@ class Steps:
             self.given[index] = self.push(("SGiven", index), *self.said_by(self.claim.given[index]))
         return self.given[index]
 
-    def said_by(self, relation: Relation) -> tuple[Fact, Fact]:
-        """What Coq reads off a relation, and its denominator."""
+    def said_by(self, relation: Relation) -> list[Fact]:
+        """What Coq reads off a relation, and that no factor of its denominator is zero."""
         left, right = self.table.write(relation.left), self.table.write(relation.right)
-        above, below = self.table.fraction(("Add", right, ("Mul", ("Int", -1), left)))
+        value, below = self.table.ratio(("Add", right, ("Mul", ("Int", -1), left)))
         if relation.sign not in ("=", "!="):
-            above = above if below == ONE else multiply(above, below)
+            value = multiply(value, expanded({factor: 1 for factor, exponent in below.items() if exponent % 2}))
             if relation.sign in (">=", ">"):
-                above = {monomial: -value for monomial, value in above.items()}
-        return (KINDS[relation.sign], above), ("!=", below)
+                value = {monomial: -coefficient for monomial, coefficient in value.items()}
+        return [(KINDS[relation.sign], value), *(("!=", dict(factor)) for factor in below)]
 
     def guard(self, *terms: Term) -> None:
         """Make the terms' parts known, and the hypotheses that may say where they are defined."""
