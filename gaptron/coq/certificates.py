@@ -5,8 +5,10 @@ from fractions import Fraction
 
 from gaptron.coq import combination as algebra
 from gaptron.coq import substitution
+from gaptron.coq.data import UnwrittenError, claim_data, places_of, printed
 from gaptron.coq.enclosure import interval
 from gaptron.coq.facts import _sides, require, require_all
+from gaptron.coq.hints import certificate_data
 from gaptron.coq.identities import Text, equate
 from gaptron.coq.movement import move
 from gaptron.coq.script import Context, Script, UntranslatedError
@@ -34,7 +36,8 @@ MISFITS = (
     RecursionError,
 )
 HEADER = """\
-Require Import Reals Lra QArith List ZArith.
+Require Import Reals Lra ZArith QArith List.
+From Gaptron.kernel Require Import Relations Atoms Derivation Intervals Motion Certificate Stated.
 From Gaptron Require Import Rules Enclosures.
 Import ListNotations.
 Open Scope R_scope.
@@ -51,6 +54,9 @@ def claim_to_coq(claim: Claim, proof: Json, name: str) -> str:
         number that is not there.
     """
     context, premises = opened(claim)
+    data = _by_data(claim, proof, name)
+    if data is not None:
+        return data.format(statement=_statement(context, claim, premises, name))
     try:
         prove(context, proof)
     except MISFITS as error:
@@ -58,11 +64,29 @@ def claim_to_coq(claim: Claim, proof: Json, name: str) -> str:
     assert isinstance(context.names, _Names)  # noqa: S101
     others = [f"destruct (ex_intro (fun _ : R => True) 0 I) as [{name} _]." for name in context.names.others]
     variables = " ".join(context.names[v] for v in sorted(claim.names))
-    quantified = f"forall {variables} : R, " if variables else ""
-    lines = [f"Lemma {name} :", f"  {quantified}{' -> '.join([*premises, context.goal()])}.", "Proof."]
+    lines = [_statement(context, claim, premises, name), "Proof."]
     introduced = f"intros {variables} {' '.join(_hypotheses(context))}.".replace("  ", " ")
     return "\n".join(
         [*lines, introduced if introduced != "intros ." else "", *others, *context.script.lines, "Qed.", ""]
+    )
+
+
+def _statement(context: Context, claim: Claim, premises: list[str], name: str) -> str:
+    variables = " ".join(context.names[v] for v in sorted(claim.names))
+    quantified = f"forall {variables} : R, " if variables else ""
+    return f"Lemma {name} :\n  {quantified}{' -> '.join([*premises, context.goal()])}."
+
+
+def _by_data(claim: Claim, proof: Json, name: str) -> str | None:
+    """The claim and its certificate as data, and the lemma closed by one computation; None without words for it."""
+    try:
+        asked, given = printed(claim_data(claim)), printed(certificate_data(claim, proof))
+    except (Rejected, UnwrittenError):
+        return None
+    at = "".join(f"{variable(v)} :: " for v in places_of(claim)) + "nil"
+    return (
+        f"Definition {name}_data : claim := {asked}%nat.\nDefinition {name}_proof : cert := {given}%nat.\n"
+        f"{{statement}}\nProof.\n  intros. by_data {name}_data {name}_proof ({at}).\nQed.\n"
     )
 
 
