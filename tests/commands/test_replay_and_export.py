@@ -68,17 +68,6 @@ def test_the_kernel_alone_needs_no_library(certificates: list[Path]) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize(("room", "rooms"), [("kernel", ("kernel", "language")), ("language", ("language",))])
-def test_what_is_trusted_imports_the_language_and_the_standard_library_alone(room: str, rooms: tuple[str, ...]) -> None:
-    for file in (REPOSITORY / "gaptron" / room).rglob("*.py"):
-        for module in re.findall(r"^\s*(?:from|import) ([\w.]+)", file.read_text(), re.MULTILINE):
-            top, *inside = module.split(".")
-            assert top in sys.stdlib_module_names or (top == "gaptron" and inside[:1] and inside[0] in rooms), (
-                file.name,
-                module,
-            )
-
-
 def test_the_kernel_is_small_and_its_functions_are_short() -> None:
     code, lengths = 0, []
     for file in (REPOSITORY / "gaptron" / "kernel").rglob("*.py"):
