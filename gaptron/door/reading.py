@@ -26,6 +26,11 @@ def read(expr: sp.Expr) -> Expression:
     return _read(expr)
 
 
+def as_expression(given: sp.Expr | Expression) -> Expression:
+    """What is asked of numbers: data as it is, and sympy's expressions read."""
+    return read(given) if isinstance(given, sp.Basic) else given
+
+
 @lru_cache(maxsize=4096)
 def read_condition(given: Boolean) -> Condition:
     """A boolean combination of relations as data; errors as of ``read``."""

@@ -10,8 +10,9 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from gaptron.door.reading import name_of, read
+from gaptron.door.reading import as_expression, name_of
 from gaptron.language.code import NUMPY, code
+from gaptron.language.expressions import Expression
 from gaptron.numbers.compiled import compiled, function_of
 from gaptron.numbers.kinds import Doubles
 
@@ -19,7 +20,7 @@ Arrays = NDArray[np.float64]
 
 
 @lru_cache(maxsize=512)
-def on_scalars(expr: sp.Expr, variable: sp.Symbol) -> Callable[[float], float]:
+def on_scalars(expr: sp.Expr | Expression, variable: sp.Symbol) -> Callable[[float], float]:
     """``expr`` as a function of one double by IEEE arithmetic, where what overflows is infinite."""
     function, ieee = compiled(expr, variable, Doubles()), on_arrays(expr, variable)
 
@@ -33,9 +34,9 @@ def on_scalars(expr: sp.Expr, variable: sp.Symbol) -> Callable[[float], float]:
 
 
 @lru_cache(maxsize=512)
-def on_arrays(expr: sp.Expr, variable: sp.Symbol) -> Callable[[Arrays], Arrays]:
+def on_arrays(expr: sp.Expr | Expression, variable: sp.Symbol) -> Callable[[Arrays], Arrays]:
     """``expr`` as a function of an array of doubles, by IEEE arithmetic."""
-    function = function_of(code(read(expr), NUMPY, {name_of(variable): "x"}), vars(np))
+    function = function_of(code(as_expression(expr), NUMPY, {name_of(variable): "x"}), vars(np))
 
     def on_array(values: Arrays) -> Arrays:
         values = np.asarray(values, dtype=float)

@@ -13,16 +13,16 @@ from typing import NamedTuple, NoReturn, TypeAlias
 
 import sympy as sp
 
-from gaptron.door.reading import name_of, read
+from gaptron.door.reading import as_expression, name_of
 from gaptron.language.code import PYTHON, code
-from gaptron.language.expressions import evaluated
+from gaptron.language.expressions import Expression, evaluated
 from gaptron.numbers.kinds import Doubles, Function, Kind, Number, UncertainError, finite, less
 
 Argument: TypeAlias = Number  # the value of the variable, or a point: a mapping of names to numbers
 Found: TypeAlias = Number  # a number, or the truth of a condition
 
 
-def compiled(expr: sp.Expr, variable: sp.Symbol, kind: Kind) -> Function:
+def compiled(expr: sp.Expr | Expression, variable: sp.Symbol, kind: Kind) -> Function:
     """``expr`` as a function of ``variable``, in numbers of this kind.
 
     The function raises ValueError or ZeroDivisionError where the value is not a finite real number, or not rational if
@@ -30,7 +30,7 @@ def compiled(expr: sp.Expr, variable: sp.Symbol, kind: Kind) -> Function:
     """
     if isinstance(kind, Doubles):
         return _on_floats(expr, variable)
-    return evaluated(read(expr), Closures(kind, name_of(variable))).call
+    return evaluated(as_expression(expr), Closures(kind, name_of(variable))).call
 
 
 def constant(expr: sp.Expr, kind: Kind) -> Number:
@@ -41,9 +41,9 @@ def constant(expr: sp.Expr, kind: Kind) -> Number:
 
 
 @lru_cache(maxsize=512)
-def _on_floats(expr: sp.Expr, variable: sp.Symbol) -> Function:
+def _on_floats(expr: sp.Expr | Expression, variable: sp.Symbol) -> Function:
     known = {"exp": math.exp, "log": math.log, "sqrt": math.sqrt, "pi": math.pi, "no_branch": _no_branch}
-    return function_of(code(read(expr), PYTHON, {name_of(variable): "x"}), known)
+    return function_of(code(as_expression(expr), PYTHON, {name_of(variable): "x"}), known)
 
 
 def function_of(text: str, known: dict[str, object]) -> Function:

@@ -9,8 +9,8 @@ import sympy as sp
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
-from gaptron.door.reading import name_of, read, read_condition
-from gaptron.language.expressions import evaluated, judged
+from gaptron.door.reading import as_expression, name_of, read_condition
+from gaptron.language.expressions import Expression, evaluated, judged
 from gaptron.numbers.compiled import Closures
 from gaptron.numbers.kinds import PRECISION, Exact, Function, Number, UncertainError, finite, less, plain
 
@@ -56,7 +56,7 @@ def is_positive(value: Number) -> bool:
         return False
 
 
-def evaluate(expr: sp.Expr, point: Mapping[sp.Symbol, Number]) -> Number:
+def evaluate(expr: sp.Expr | Expression, point: Mapping[sp.Symbol, Number]) -> Number:
     """The value at ``point``: a Fraction whenever rational arithmetic suffices, else a ball that contains it.
 
     Raises
@@ -80,8 +80,8 @@ def _numbers(point: Mapping[sp.Symbol, Number]) -> dict[str, Number]:
 
 
 @lru_cache(maxsize=2048)
-def _function(expr: sp.Expr) -> Function:
-    return evaluated(read(expr), Closures(EXACT)).call
+def _function(expr: sp.Expr | Expression) -> Function:
+    return evaluated(as_expression(expr), Closures(EXACT)).call
 
 
 @lru_cache(maxsize=2048)

@@ -12,6 +12,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
+from gaptron.language.expressions import Expression
 from gaptron.numbers.arrays import on_arrays, on_scalars
 from gaptron.numbers.compiled import compiled
 from gaptron.numbers.kinds import Doubles, Function, Kind, Number, less
@@ -50,7 +51,7 @@ class Lists:
         self.kind, self.one, self.zero = kind, kind.number(1), kind.number(0)
         self.is_float = isinstance(kind, Doubles)
 
-    def function(self, expr: sp.Expr, variable: sp.Symbol) -> Function:
+    def function(self, expr: sp.Expr | Expression, variable: sp.Symbol) -> Function:
         """``expr`` as a function of one number."""
         return compiled(expr, variable, self.kind)
 
@@ -145,7 +146,7 @@ class Lists:
 class Vectors:
     """Scores as a (K,) array of doubles; slopes as an array."""
 
-    def function(self, expr: sp.Expr, variable: sp.Symbol) -> Function:
+    def function(self, expr: sp.Expr | Expression, variable: sp.Symbol) -> Function:
         """``expr`` as a function of one double."""
         return on_scalars(expr, variable)
 
@@ -211,7 +212,7 @@ class Columns(Vectors):
     One column stands for as many as there are labels, where only losses and needs are asked for.
     """
 
-    def function(self, expr: sp.Expr, variable: sp.Symbol) -> Function:
+    def function(self, expr: sp.Expr | Expression, variable: sp.Symbol) -> Function:
         """``expr`` as a function of an array."""
         return on_arrays(expr, variable)
 

@@ -15,6 +15,9 @@ import flint
 import numpy as np
 import sympy as sp
 
+from gaptron.door.reading import name_of
+from gaptron.language.expressions import Expression
+from gaptron.language.slopes import right_derivative
 from gaptron.numbers.compiled import compiled
 from gaptron.numbers.evaluate import EXACT
 from gaptron.numbers.kinds import Balls, Function, Kind, Number, plain
@@ -196,10 +199,10 @@ class SoftmaxBalls(_Enclosed):
         return loss, gradient, newton
 
 
-def _with_slopes(loss: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, ...]:
+def _with_slopes(loss: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr | Expression, ...]:
     """The loss, its slopes from the right and from the left, and how fast the slope grows."""
     right = right_slope(loss, variable)
-    return loss, right, left_slope(loss, variable), sp.diff(right, variable)
+    return loss, right, left_slope(loss, variable), right_derivative(right, name_of(variable))
 
 
 def _steps(sides: Sequence[sp.Expr], one_vector: bool) -> tuple[bool, MarginSteps | BinarySteps]:

@@ -6,6 +6,9 @@ from typing import Any, Protocol
 import numpy as np
 import sympy as sp
 
+from gaptron.door.reading import name_of
+from gaptron.language.expressions import Expression
+from gaptron.language.slopes import depends
 from gaptron.numbers.kinds import Function, Number
 from gaptron.numbers.slopes import left_slope, right_slope
 from gaptron.rounds.layouts import Columns, Flags, Labels, Lists, Scores, Slopes, Vectors
@@ -64,7 +67,7 @@ class Surrogate:
         variable, values, slopes, beta = _expressions(loss, n_classes, side)
         self.values = [layout.function(value, variable) for value in values]
         self.slopes = [layout.function(slope, variable) for slope in slopes]
-        self.has_constant_slope = not any(slope.free_symbols for slope in slopes)
+        self.has_constant_slope = not any(depends(slope, name_of(variable)) for slope in slopes)
         self.rows = 1 if isinstance(loss, BinaryLoss) else n_classes
         self.beta = None if beta is None else layout.function(beta, m)(0)
         self._gap_map, self._gap_variable = gap_map, p if isinstance(loss, SoftmaxLoss) else m
@@ -219,7 +222,7 @@ def _round_of(loss: Loss, layout: Lists | Vectors) -> Any:
 @lru_cache(maxsize=256)
 def _expressions(
     loss: Loss, n_classes: int, side: int
-) -> tuple[sp.Symbol, list[sp.Expr], list[sp.Expr], sp.Expr | None]:
+) -> tuple[sp.Symbol, list[sp.Expr], list[Expression], sp.Expr | None]:
     """The scalar that decides a loss, the loss and its slopes in it, and off_above: for K classes."""
     if isinstance(loss, MarginLoss):
         variable, values = m, [loss.phi]

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 import sympy as sp
 
 from gaptron.door.reading import name_of, read
 from gaptron.language.code import JAVASCRIPT, code
+from gaptron.language.expressions import Expression
+from gaptron.language.relations import Relation
 from gaptron.numbers.slopes import right_slope
 from gaptron.symbols import K, Parameter, m, p, z
 from gaptron.theory.decoders import GapMap
@@ -36,40 +39,39 @@ def shown_theorems() -> Mapping[str, Theorem]:
     }
 
 
-def gap(theorem: Theorem) -> sp.Expr:
+def gap(theorem: Theorem) -> Expression:
     """P(wrong) - loss + (eta/2) ||g||^2 in the margin m of the true label, K, eta and beta, with ||x|| = 1.
 
     Of the other labels only one has the top score, and with a softmax loss only one has any probability.
     """
     loss, share = theorem.loss, 1 / (1 + sp.exp(-m))
+    is_binary = isinstance(loss, BinaryLoss)
     if isinstance(loss, MarginLoss):
         value, spread = loss.phi, {m: sp.Abs(m)}
-        squares = 2 * right_slope(value, m) ** 2
     elif isinstance(loss, BinaryLoss):
         value, spread = loss.side(0).subs(z, m), {m: sp.Abs(m)}
-        squares = right_slope(value, m) ** 2
     else:
         value, spread = loss.psi.subs(p, share), {p: sp.Max(share, 1 - share)}
-        squares = 2 * sp.diff(value, m) ** 2
     a = theorem.gap_map.expression.subs(spread)
-    n = sp.Integer(2) if isinstance(loss, BinaryLoss) else K
-    wrong = sp.Piecewise((a * (n - 1) / n, m >= 0), (1 - a / n, True))
-    found = wrong - value + eta / 2 * squares
+    n = sp.Integer(2) if is_binary else K
+    wrong = read(sp.Piecewise((a * (n - 1) / n, m >= 0), (1 - a / n, True)))
+    squares = ("*", Fraction(1 if is_binary else 2), ("^", right_slope(value, m), 2))
+    found = ("+", wrong, ("*", Fraction(-1), read(value)), ("*", Fraction(1, 2), name_of(eta), squares))
     off = loss.off_above if isinstance(loss, MarginLoss) else None
-    return found if off is None else sp.Piecewise((wrong, m > off), (found, True))
+    return found if off is None else ("pieces", (wrong, Relation(">", name_of(m), read(off))), (found, True))
 
 
 def script() -> str:
     """GAPS, functions of (m, K, eta, beta), and RATES, of (K, beta), by the name of what is plotted."""
     shown = shown_theorems()
     gaps = {name: _function(gap(theorem), m, K, eta, beta) for name, theorem in shown.items()}
-    rates = {name: _function(theorem.learning_rate, K, beta) for name, theorem in shown.items()}
+    rates = {name: _function(read(theorem.learning_rate), K, beta) for name, theorem in shown.items()}
     return f"const GAPS = {_object(gaps)};\nconst RATES = {_object(rates)};\n"
 
 
-def _function(expr: sp.Expr, *symbols: sp.Symbol) -> str:
+def _function(expr: Expression, *symbols: sp.Symbol) -> str:
     names = {name_of(symbol): symbol.name for symbol in symbols}
-    return f"({', '.join(names.values())}) => {code(read(expr), JAVASCRIPT, names)}"
+    return f"({', '.join(names.values())}) => {code(expr, JAVASCRIPT, names)}"
 
 
 def _object(members: Mapping[str, str]) -> str:
