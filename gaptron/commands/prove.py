@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from gaptron.papers.files import ProofLibrary, ProvedClaim, read_trees, tree_file, trees_text
+from gaptron.papers.files import SEARCH_SECONDS, ProofLibrary, ProvedClaim, read_trees, tree_file, trees_text
 from gaptron.papers.layout import PlaceError
 from gaptron.papers.printing import printed
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.exits import error_as_json, fail
+from gaptron.system.options import POSITIVE
 
 EXIT_CODES = """\b
 Exit codes:
@@ -29,7 +30,15 @@ CODES = {"holds": 0, "false": 1, "not found": 3}
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
 @click.option("--replay", is_flag=True, help="Search nothing: what FILE.json does not prove is not found.")
 @click.option("--tex", is_flag=True, help="Print the claims and proofs as a paper would, as Markdown with LaTeX.")
-def prove(files: tuple[Path, ...], as_json: bool, replay: bool, tex: bool) -> None:
+@click.option(
+    "--timeout",
+    type=POSITIVE,
+    default=SEARCH_SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="Limit for the search of one claim, which is then not found.",
+)
+def prove(files: tuple[Path, ...], as_json: bool, replay: bool, tex: bool, timeout: float) -> None:
     """Check the proofs in FILES (.proof), line by line.
 
     A file has settings and claims; later files may cite the claims of earlier ones. What search finds is kept beside
@@ -38,7 +47,7 @@ def prove(files: tuple[Path, ...], as_json: bool, replay: bool, tex: bool) -> No
     """
     library = ProofLibrary()
     try:
-        found = {path: _checked(library, path, not replay) for path in files}
+        found = {path: _checked(library, path, not replay, timeout) for path in files}
     except PlaceError as error:
         _unread(files[len(library.done)], error, as_json)
     claims = [claim for some in found.values() for claim in some]
@@ -53,13 +62,13 @@ def prove(files: tuple[Path, ...], as_json: bool, replay: bool, tex: bool) -> No
     sys.exit(1 if 1 in codes else max(codes, default=0))
 
 
-def _checked(library: ProofLibrary, path: Path, search: bool) -> list[ProvedClaim]:
+def _checked(library: ProofLibrary, path: Path, search: bool, seconds: float) -> list[ProvedClaim]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         fail(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}")
     trees = read_trees(path)
-    found = [library.decide(stated, trees.get(stated.name), search) for stated in library.read(text)]
+    found = [library.decide(stated, trees.get(stated.name), search, seconds) for stated in library.read(text)]
     library.done.append(str(path))
     kept = trees_text(found)
     if search and any(claim.searched and claim.tree for claim in found):

@@ -9,13 +9,15 @@ from pathlib import Path
 
 from gaptron.language.rejection import Rejected
 from gaptron.language.terms import Json
-from gaptron.papers.layout import ProofLine, UnreadError, blocks
+from gaptron.papers.layout import PlaceError, ProofLine, UnreadError, blocks
 from gaptron.papers.proofs import Cited, Proof, StepError
 from gaptron.papers.rules import Judgement
 from gaptron.papers.statements import PaperSetting, StatedClaim, read_claim, read_setting
 from gaptron.papers.trees import TreeWriter, is_whole, replayed
+from gaptron.system.child import Child, EndedError
 
 FORMAT = "gaptron proof 1"
+SEARCH_SECONDS = 1200.0  # of one claim
 
 
 @dataclass
@@ -75,14 +77,14 @@ class ProofLibrary:
             raise line.place(UnreadError(f"{found.name} is claimed already", found.name))
         return found
 
-    def decide(self, stated: StatedClaim, tree: Json, search: bool) -> ProvedClaim:
-        """Replay a claim's tree; search if there is none that proves it."""
+    def decide(self, stated: StatedClaim, tree: Json, search: bool, seconds: float = SEARCH_SECONDS) -> ProvedClaim:
+        """Replay a claim's tree; search for at most ``seconds`` if there is none that proves it."""
         started = time.monotonic()
         claim = self._replayed(stated, tree)
         if claim is None and not search:
             claim = ProvedClaim(stated, "not found", line=stated.line.number, reason="no tree of rules proves it")
         if claim is None:
-            claim = self._searched(stated)
+            claim = self._searched_apart(stated, seconds)
         claim.seconds = time.monotonic() - started
         self.claims.append(claim)
         if claim.status == "holds":
@@ -99,6 +101,37 @@ class ProofLibrary:
         except Rejected:
             return None
         return ProvedClaim(stated, "holds", found, tree=tree, idle=list(tree.get("idle", [])))
+
+    def _searched_apart(self, stated: StatedClaim, seconds: float) -> ProvedClaim:
+        """What a process finds that can be killed: its tree is replayed here, and believed for that alone."""
+        child = Child(lambda voice: voice.say(self._said(stated)))
+        lost = ProvedClaim(stated, "not found", line=stated.line.number, searched=True)
+        try:
+            said = child.hear(seconds)
+        except EndedError as error:
+            lost.reason = f"the search ended: {error}"
+            return lost
+        finally:
+            child.stop()
+        if said is None:
+            lost.reason = f"the search took more than {seconds:g} seconds"
+            return lost
+        if "place" in said:
+            raise PlaceError(*said["place"])
+        claim = self._replayed(stated, said["tree"]) if said["status"] == "holds" else None
+        if claim is None:
+            status = said["status"] if said["status"] != "holds" else "not found"
+            claim = ProvedClaim(stated, status, line=said["line"], reason=said["reason"], values=said["values"])
+        claim.searched = True
+        return claim
+
+    def _said(self, stated: StatedClaim) -> dict[str, Json]:
+        try:
+            claim = self._searched(stated)
+        except PlaceError as error:
+            return {"place": [error.reason, error.line, error.column]}
+        names = ("status", "line", "reason", "values", "tree")
+        return {name: getattr(claim, name) for name in names}
 
     def _searched(self, stated: StatedClaim) -> ProvedClaim:
         proof = Proof(stated, self.cited, [c.stated.name for c in self.claims if c.status != "holds"])
