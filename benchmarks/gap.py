@@ -17,7 +17,7 @@ from gaptron.theory.files import load
 EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "squared_hinge.py"
 N_CLASSES = 2
 LEFT, RIGHT, LOW, HIGH = -1.0, 1.5, -1.0, 0.4  # of the margin, of the gap
-WIDTH, HEIGHT, EDGE = 720, 330, 40
+WIDTH, HEIGHT, EDGE = 480, 300, 24
 SECONDS = 60
 PLAIN, ACCENT = "#0b62a8", "#c2410c"
 HEAD = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" \
@@ -57,7 +57,7 @@ def witness(checked: Checked) -> str:
         margin = scores.pop(label) - max(scores)
         x, y = at(float(margin), float(Fraction(height)))
         marks.append(f'<circle cx="{x}" cy="{y}" r="6" fill="{ACCENT}"/>\n')
-        marks.append(text(0.06, 0.2, f"witness: margin {margin}, gap {height} &gt; 0", ACCENT))
+        marks.append(text(0.08, 0.2, f"witness: margin {margin}, gap {height} &gt; 0", ACCENT))
     return "".join(marks)
 
 
@@ -66,7 +66,7 @@ def picture() -> str:
     (squared_hinge,) = (filed.item for filed in load(EXAMPLE) if isinstance(filed.item, Theorem))
     slow, fast = (replace(squared_hinge, learning_rate=1 / (n * K), regret=n * K / 2) for n in (4, 3))
     proved, refuted = check([slow, fast], SECONDS, 1)
-    axes = [((LEFT, 0), (RIGHT, 0)), ((0, LOW), (0, HIGH))]
+    axes = [((LEFT, 0), (RIGHT, 0)), ((0, LOW), (0, HIGH - 0.06))]
     return "".join(
         [
             HEAD,
@@ -74,10 +74,10 @@ def picture() -> str:
             line(gap(slow), f'stroke="{PLAIN}" stroke-width="2.5"'),
             line(gap(fast), f'stroke="{ACCENT}" stroke-width="2.5" stroke-dasharray="7 4"'),
             witness(refuted),
-            text(0.5, -0.42, f"dashed: rate 1/(3K), {refuted.verdict.value}", ACCENT),
-            text(0.5, -0.58, f"solid: rate 1/(4K), {proved.verdict.value} for every K", PLAIN),
+            text(0.05, -0.42, f"dashed: rate 1/(3K), {refuted.verdict.value}", ACCENT),
+            text(0.05, -0.58, f"solid: rate 1/(4K), {proved.verdict.value} for every K", PLAIN),
             text(LEFT, 0.05, "gap = 0"),
-            text(0.5, LOW, "margin m of the true label"),
+            text(0.3, LOW, "margin m of the true label"),
             text(LEFT, HIGH, f"largest surrogate gap, squared hinge loss, K = {N_CLASSES}"),
             "</svg>\n",
         ]

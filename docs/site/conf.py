@@ -20,6 +20,8 @@ include_patterns = ["*.md", "errata/*.md", "generated/*.md", "generated/notebook
 html_theme = "furo"
 html_title = "gaptron"
 html_extra_path = ["../generated/extra"]
+html_static_path = ["static"]
+html_css_files = ["print.css"]
 html_math_renderer = "mathml"  # nothing is loaded from elsewhere
 html_show_sphinx = False
 myst_enable_extensions = ["dollarmath"]
@@ -30,14 +32,10 @@ autodoc_class_signature = "mixed"
 autodoc_typehints = "none"  # the docstrings say types and shapes
 suppress_warnings = ["myst.header"]  # a note on one finding begins at the level of a page's part
 
-MARKUP = re.compile(r"(``.*?``|`[^`]*`)|([*|\\])|(?<=\w)(_)(?!\w)")
 
-
-def escape(_app, _what, _name, _object, _options, lines: list[str]) -> None:
-    """Formulas of docstrings are plain text: stars, bars and hanging underscores are no markup."""
-    for number, line in enumerate(lines):
-        if not line.lstrip().startswith((">>>", "...")):
-            lines[number] = MARKUP.sub(lambda found: found[1] or "\\" + (found[2] or found[3]), line)
+def typeset_docstring(_app, _what, _name, _object, _options, lines: list[str]) -> None:
+    """Formulas of docstrings are plain text."""
+    lines[:] = formulas.docstring(lines)
 
 
 def link_folders(_app, _page, source: list[str]) -> None:
@@ -69,7 +67,7 @@ def block_math(translator, node) -> None:
 
 
 def setup(app) -> None:
-    app.connect("autodoc-process-docstring", escape, priority=400)
+    app.connect("autodoc-process-docstring", typeset_docstring, priority=400)
     app.connect("source-read", link_folders)
     app.connect("source-read", typeset)
     app.connect("include-read", from_the_root)

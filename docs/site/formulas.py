@@ -1,12 +1,13 @@
 """The formulas of a page, which are plain text, as TeX: the site typesets what a code host shows as it is written."""
 
 import re
+from collections.abc import Callable
 
 import sympy as sp
 
 LETTERS = "alpha beta gamma delta epsilon eta theta kappa lambda mu nu rho sigma phi psi omega Phi Psi Omega"
 GREEK = LETTERS.split()
-FUNCTIONS = {"sum": r"\sum", "sqrt": r"\sqrt", "E": r"\mathbb{E}"} | {
+FUNCTIONS = {"sum": r"\sum", "sqrt": r"\sqrt", "E": r"\mathbb{E}", "log2": r"\log_2"} | {
     name: rf"\{name}" for name in ("max", "min", "ln", "log", "exp", "sup", "inf")
 }
 SIGNS = {
@@ -16,6 +17,8 @@ SIGNS = {
     ">=": r"\ge",
     "!=": r"\ne",
     "->": r"\to",
+    "<-": r"\leftarrow",
+    "(x)": r"\otimes",
     "*": r"\cdot",
     "|": r"\mid",
     "{": r"\{",
@@ -27,11 +30,13 @@ TOKEN = re.compile(
     r"(?P<space> +|\n(?! *(?:[\n|>#-]|\d+\. |\* )))|(?P<number>\d+(?:[.,]\d+)*(?:e[+-]\d+)?)"
     r"|(?P<norm>(?:\\?\|){2}(?P<inside>(?:[^|\\\s]| (?=[^|])|\\\*)+)(?:\\?\|){2})"
     r"|(?P<mean>[EP](?:\[[^\[\]]*\]|\([^()]*\)))"
-    rf"|(?P<name>{NAMES})(?![A-Za-z])(?P<star>\\?\*(?![^\W_]|\()|(?<=Omega)\*)?(?P<prime>'(?!\w))?"
+    r"|(?P<product>\\?<(?P<factors>[^<>\s,][^<>\n,]*, [^<>\n,]*[^<>\s,])>)"
+    rf"|(?P<name>{NAMES})(?![A-Za-z])(?P<star>\\?\*(?![^\W_]|\()|(?<=Omega)\*)?(?P<prime>'(?:(?!\w)|(?=_\w|[A-Z][\s^])))?"
     rf"|(?P<function>{'|'.join(FUNCTIONS)})(?![A-Za-z])"
     r"|(?P<word>[A-Za-z]{2,}(?=_\w)|(?:loss|surrogate|Var)(?=\())"
     rf"|(?P<script>[_^](?:\{{[^{{}}]*\}}|\([^()]*\)|-?(?:\d+|(?:{NAMES})(?![A-Za-z]))))"
-    r"|(?P<sign>&lt;=?|<=|>=|!=|->|[<>=+\-/]|(?<= )\*(?= ))|(?P<comma>,)|(?P<open>[(\[{])|(?P<close>[)\]}])"
+    r"|(?P<sign>&lt;=?|<=|>=|!=|->|<-|(?<= )\(x\)(?= )|[<>=+\-/]|(?<= )\*(?= ))"
+    r"|(?P<comma>,)|(?P<open>[(\[{])|(?P<close>[)\]}])"
 )
 PARTNER = {")": "(", "]": "[", "}": "{"}
 ARTICLES = {"a", "A", "I"}
@@ -45,6 +50,8 @@ KEPT = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 CODE = re.compile(r"`([\w\s*/+().,-]+)`")
+LETTERED = re.compile(r"^(\s*)(?=[A-Za-z]\.(?:\s|$))")  # else a list
+PARAMETER = re.compile(r"\s*\*{0,2}\w+(?:, \*{0,2}\w+)* : ")
 WORDS = re.compile(r"[A-Za-z]{2,}(?:[ ,]+[A-Za-z]{2,})*")
 DISPLAY = re.compile(r"(?<=\n\n)((?:    \S.*\n)+)(?=\n)")
 
@@ -74,10 +81,10 @@ def is_formula(text: str, found: list[re.Match[str]]) -> bool:
         JOINED.match(text, token.end()) or text[: token.start()].rstrip().endswith((*"-+/=<", *"0123456789"))
         for token in articles
     )
-    telling = any(token[kind] for token in found for kind in ("norm", "script", "sign", "mean")) or any(
+    telling = any(token[kind] for token in found for kind in ("norm", "product", "script", "sign", "mean")) or any(
         token["name"] in GREEK or token["function"] == "sqrt" for token in found
     )
-    letters = any(token[kind] for token in found for kind in ("name", "norm", "mean"))
+    letters = any(token[kind] for token in found for kind in ("name", "norm", "product", "mean"))
     return joined and telling and letters and kinds[0] != "sign"
 
 
@@ -108,6 +115,8 @@ def tex(text: str) -> str:
 def _word(token: re.Match[str]) -> str:
     if token["norm"]:
         return rf"\lVert {tex(token['inside'])} \rVert"
+    if token["product"]:
+        return rf"\langle {tex(token['factors'])} \rangle"
     if token["name"]:
         name = HATS.get(token["name"]) or (rf"\{token['name']}" if token["name"] in GREEK else token["name"])
         return f"{name}{'^*' if token['star'] else ''}{token['prime'] or ''} "
@@ -168,3 +177,30 @@ def page(text: str) -> str:
         made += [prose(text[done : kept.start()]), kept[0]]
         done = kept.end()
     return "".join([*made, prose(text[done:])])
+
+
+def docstring(lines: list[str]) -> list[str]:
+    """The lines of a docstring as reStructuredText: formulas are :math:, other stars and bars no markup."""
+    made, example = [], False
+    for line in lines:
+        example = bool(line.strip()) and (example or line.lstrip().startswith(">>>"))
+        if not example:
+            line = _marked(line, _escaped if PARAMETER.match(line) else _with_roles)
+            line = LETTERED.sub(r"\1\\", line)
+        made.append(line)
+    return made
+
+
+def _marked(text: str, marked: Callable[[str], str]) -> str:
+    """A line with all but its code marked up."""
+    parts = re.split(r"(``.*?``|`[^`]*`)", text)
+    return "".join(part if n % 2 else marked(part) for n, part in enumerate(parts))
+
+
+def _with_roles(text: str) -> str:
+    parts = prose(text).split("$")
+    return "".join(rf"\ :math:`{part}`\ " if n % 2 else _escaped(part) for n, part in enumerate(parts))
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"[*|\\]|(?<=\w)_(?!\w)", lambda found: "\\" + found[0], text)

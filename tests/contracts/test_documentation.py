@@ -26,7 +26,15 @@ PUBLIC = [
 CHECKED = re.compile(r"<!-- (?:file: |output of: |run|session|in |recipe)")
 NOT_RUN = {"toml", "yaml", "tex", "{toctree}", "{include}"}  # settings of other programs, quotations, pages
 ELSEWHERE = {"optimal_constant"}  # whose script tests/optimal/test_note.py runs
-PHONE, DESKTOP = 400, 1280
+PHONE, DESKTOP, PAPER = 390, 1280, 720
+# What is cut off on paper: a box that would scroll, or what stands over the text on every sheet.
+CUT = """
+const seen = e => e.offsetParent && getComputedStyle(e).visibility !== 'hidden';
+const scrolls = e => getComputedStyle(e).overflowX !== 'visible' && e.scrollWidth > e.clientWidth + 1;
+const sticksOut = e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1;
+return [...document.querySelectorAll('article *, .skip-to-content')].filter(e => seen(e) && !e.closest('math')
+    && (scrolls(e) || sticksOut(e) || e.matches('.skip-to-content'))).map(e => e.outerHTML.slice(0, 80));
+"""
 
 
 @pytest.mark.parametrize("path", PUBLIC)
@@ -76,6 +84,7 @@ def test_the_site_has_every_page_and_asks_for_nothing(site: Path, browser: webdr
     assert {f"{page.stem}.html" for page in DOCS.glob("*.md")} <= {page.name for page in pages}
     typeset = {page.stem for page in pages if "<math" in page.read_text()}
     assert {"index", "glossary", "gallery", "errata", "formal", "optimal_constant", "theorems", "structured"} <= typeset
+    assert {"api_claims", "api_learners", "api_structured", "api_theorems"} <= typeset
     for page in pages:
         browser.get(page.as_uri())
     assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
@@ -85,13 +94,31 @@ def test_the_site_has_every_page_and_asks_for_nothing(site: Path, browser: webdr
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [PHONE, DESKTOP])
 def test_no_page_is_wider_than_the_screen(site: Path, browser: webdriver.Chrome, width: int) -> None:
-    browser.set_window_size(width, 900)
+    screen = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width == PHONE}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)  # a window is 500 wide at least
     wide = []
     for page in sorted(site.rglob("*.html")):
         browser.get(page.as_uri())
-        if browser.execute_script("return document.documentElement.scrollWidth > window.innerWidth + 1"):
+        if browser.execute_script("return document.documentElement.scrollWidth") > width:
             wide.append(page.name)
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     assert wide == []
+
+
+@pytest.mark.slow
+def test_nothing_is_cut_off_on_paper(site: Path, browser: webdriver.Chrome) -> None:
+    paper = {"width": PAPER, "height": 1100, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", paper)
+    browser.get((site / "index.html").as_uri())
+    assert browser.execute_script(CUT)  # on a screen lines are scrolled
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    cut = {}
+    for page in sorted(site.rglob("*.html")):
+        browser.get(page.as_uri())
+        cut[page.name] = browser.execute_script(CUT)
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert {name: found for name, found in cut.items() if found} == {}
 
 
 @pytest.mark.slow

@@ -9,7 +9,8 @@ from conftest import REPOSITORY
 from latex2mathml.converter import convert
 
 DOCS = REPOSITORY / "docs"
-page = runpy.run_path(str(DOCS / "site" / "formulas.py"))["page"]
+FORMULAS = runpy.run_path(str(DOCS / "site" / "formulas.py"))
+page, docstring = FORMULAS["page"], FORMULAS["docstring"]
 PAGES = [REPOSITORY / "README.md", *sorted(DOCS.glob("*.md")), *sorted((DOCS / "errata").glob("*.md"))]
 DOLLARS = re.compile(r"\$\$(.+?)\$\$|\$([^$]+)\$", re.DOTALL)
 
@@ -23,6 +24,9 @@ DOLLARS = re.compile(r"\$\$(.+?)\$\$|\$([^$]+)\$", re.DOTALL)
         ("P(wrong | y) = max(0, 1 - e_y)", r"$\mathbb{P}(\text{wrong}\midy)=\max(0,1-e_{y})$"),
         (r"the map a = 1 - m\*_t", "the map $a=1-m^*_{t}$"),
         ("sqrt(2 K^(n - 1))", r"$\sqrt{2K^{n-1}}$"),
+        ("z = \\<w, x_t>, w <- w - eta z", r"$z=\langlew,x_{t}\rangle$, $w\leftarroww-\etaz$"),
+        ("1 + z'A^{-1}z", "$1+z'A^{-1}z$"),
+        ("log2 p_y of v = e_y (x) x", r"$\log_2p_{y}$ of $v=e_{y}\otimesx$"),
         ("| `K/(8*log(2)**2)`, sharp |", r"| $\frac{K}{8\ln{\left(2\right)}^{2}}$, sharp |"),
         ("so\n\n    c <= max_m loss(m)\n\n", "so\n\n$$c\\le\\max_{m}\\text{loss}(m)$$\n\n"),
     ],
@@ -46,3 +50,19 @@ def test_every_formula_of_a_page_is_understood(file: Path) -> None:
     for block, inline in DOLLARS.findall(text):
         made = convert(block or inline)
         assert not re.search(r"\\|&#x0005C;", made), block or inline
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("at most K X^2 of them", r"at most \ :math:`KX^{2}`\  of them"),
+        ("eta : number > 0", "eta : number > 0"),
+        ("  d. Not a list", r"  \d. Not a list"),
+        ("*rows, W_ : arrays", r"\*rows, W\_ : arrays"),
+        ("``x_t`` times |z|", r"``x_t`` times \|z\|"),
+        (">>> 2 * K\n2*K\n\n2* K^2", ">>> 2 * K\n2*K\n\n2\\* \\ :math:`K^{2}`\\ "),
+    ],
+)
+def test_a_docstring_is_typeset(text: str, marked: str) -> None:
+    made = "\n".join(docstring(text.split("\n")))
+    assert re.sub("`.+?`", lambda found: found[0].replace(" ", ""), made) == marked

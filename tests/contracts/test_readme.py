@@ -78,10 +78,19 @@ def test_a_listing_is_real(page: Path, kind: str, what: str, gaptron: Command) -
     (match,) = [m for m in MARK.finditer(text) if (m[1], m[2]) == (kind, what)]
     current, expected = match[4], (REPOSITORY / what).read_text() if kind == "file" else output(what, gaptron)
     if kind == "end of":  # streams and seconds are not those of another version or machine
-        expected = "".join(expected.splitlines(keepends=True)[-current.count("\n") :])
-        if NUMBER.sub("N", current) == NUMBER.sub("N", expected):
-            return
+        expected = "".join(expected.splitlines(keepends=True)[1 - current.count("\n") :])
+    if kind != "file":
+        expected = f"$ {what}\n{expected}"
+    if kind == "end of" and NUMBER.sub("N", current) == NUMBER.sub("N", expected):
+        return
     held(page, current, expected, text[: match.start(4)] + expected + text[match.end(4) :])
+
+
+@pytest.mark.parametrize(("page", "kind", "what"), LISTINGS, ids=[what for _, _, what in LISTINGS])
+def test_an_output_stands_below_its_command(page: Path, kind: str, what: str) -> None:
+    """Which the comment above it, that readers do not see, has too."""
+    (shown,) = [m[4] for m in MARK.finditer(page.read_text()) if (m[1], m[2]) == (kind, what)]
+    assert kind == "file" or shown.startswith(f"$ {what}\n")
 
 
 def test_the_front_page_is_short() -> None:

@@ -30,6 +30,10 @@ const boxed = element => element !== document.body && (scrolls(element) || boxed
 return [...document.querySelectorAll('body *')].filter(e => !e.closest('details:not([open])')
     && e.getBoundingClientRect().width && ends(e) > width + 1 && !boxed(e)).map(e => e.outerHTML.slice(0, 80));
 """
+SCROLLS_ON_PAPER = """
+return [...document.querySelectorAll('.erratum *, .scroll')].filter(e => e.offsetParent && !e.closest('math')
+    && getComputedStyle(e).overflowX !== 'visible').map(e => e.outerHTML.slice(0, 80));
+"""
 
 
 @pytest.fixture(scope="module")
@@ -147,6 +151,8 @@ def test_the_whole_report_prints_all_errata_in_less_than_a_megabyte(
     patches = browser.find_elements(By.XPATH, "//article[@class='erratum']//dt[.='Patch']/following-sibling::dd[1]")
     assert len(errata) == len(patches) > 20
     assert all(element.is_displayed() for element in (*errata, *patches))
+    assert browser.find_elements(By.CSS_SELECTOR, ".erratum q math")
+    assert browser.execute_script(SCROLLS_ON_PAPER) == []
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 

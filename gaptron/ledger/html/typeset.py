@@ -14,6 +14,7 @@ GREEK = {
 }  # fmt: skip
 NAME = rf"(?:{'|'.join(GREEK)}|[A-Za-z]{{1,2}}|sum|max|min|log|yhat|ybar|inf)"
 INSIDE = r"(?:\{([^{}]*)\}|\(([^()]*)\)|(-?\w+\*?))"
+DIVIDED = r"(?<=[\d)>]/)|(?<=[^\w/-]\w/)"
 RULES = [
     (re.compile(rf"(?<![\w/-])({NAME}'?)_(?:\{{([^{{}}]*)\}}|(\w+\*?))"), r"\1<sub>\2\3</sub>"),
     (re.compile(rf"(?<=[\w|)\]'])\^{INSIDE}"), r"<sup>\1\2\3</sup>"),
@@ -23,7 +24,7 @@ RULES = [
     (re.compile(r"&gt;="), "≥"),
     (re.compile(r"!="), "≠"),
     (re.compile(r"\|\|"), "‖"),
-    *((re.compile(rf"(?<![\w/-]){name}(?![\w-])"), letter) for name, letter in GREEK.items()),
+    *((re.compile(rf"(?:(?<![\w/-])|{DIVIDED}){name}(?![\w-])"), letter) for name, letter in GREEK.items()),
 ]
 DIGITS = {"sup": "⁰¹²³⁴⁵⁶⁷⁸⁹", "sub": "₀₁₂₃₄₅₆₇₈₉"}  # characters print in fewer bytes than tags
 PROSE = re.compile(r"(?<![\\\w{])[A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}")
