@@ -1,4 +1,4 @@
-"""``gaptron replay``: certificates checked again by the kernel, their statements derived again from the theorems."""
+"""``gaptron replay``: certificates checked again by a kernel, their statements derived again from the theorems."""
 
 import json
 import os
@@ -11,8 +11,9 @@ from pathlib import Path
 
 import click
 
-from gaptron.kernel import Rejected, digest, read_certificate
+from gaptron.kernel import Certificate, Rejected, digest, read_certificate
 from gaptron.kernel import replay as replay_certificate
+from gaptron.language.rejection import require
 from gaptron.system import deadline
 from gaptron.system.child import Child, EndedError, Voice
 from gaptron.system.documents import Document
@@ -33,6 +34,7 @@ CODES = {"REJECTED": 2, "REFUTED": 1, "UNDECIDED": 3, "PROVED": 0}  # the first 
 LARGEST = 64 << 20
 SECONDS = 60.0
 MEMORY = 2 << 30
+NO_REFUTATIONS = "the verified kernel has no refutations: gaptron replay without --coq checks this one"
 WAIT = 10  # how many times longer than its processor time a certificate may take on a busy machine
 
 
@@ -58,16 +60,28 @@ class ReplayedCertificate:
 )
 @click.option("--kernel-only", is_flag=True, help="Check the proofs; do not compare the statements with any theorem.")
 @click.option(
+    "--coq",
+    "by_coq",
+    is_flag=True,
+    help="Ask the kernel that Coq proves sound (proofs/coq/kernel), not the one in Python; coqc is then required.",
+)
+@click.option(
     "--timeout",
     type=POSITIVE,
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="Limit on the processor time of each certificate; one that takes longer is rejected.",
+    help="Limit on the processor time of each certificate; one that takes longer is rejected. With --coq also on coqc,"
+    " so many seconds for each certificate in all: if it takes longer, nothing is decided.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
 def replay(
-    certificates: tuple[Path, ...], against: tuple[Path, ...], kernel_only: bool, timeout: float, as_json: bool
+    certificates: tuple[Path, ...],
+    against: tuple[Path, ...],
+    kernel_only: bool,
+    by_coq: bool,
+    timeout: float,
+    as_json: bool,
 ) -> None:
     """Re-check CERTIFICATES with the kernel alone, and that their statements are those of the theorems.
 
@@ -75,6 +89,9 @@ def replay(
     that name, shipped or in a FILE given by --against: a proof of another statement is rejected, and so is a refutation
     that a round of the learner does not confirm. Each certificate is replayed in a process of its own, with limits on
     its time and memory; theorem files run in another one.
+
+    With --coq the proofs of all certificates are written as data, and one coqc computes what the kernel that is proved
+    sound in Coq says of them. That kernel has no refutations: they stay undecided.
     """
     if not FORKS:
         warn("this system has no limits on the time and memory of a certificate: replay only what you trust")
@@ -82,7 +99,7 @@ def replay(
     try:
         if deriver is not None:
             deriver.start()
-        results = [_replayed(file, deriver, timeout) for file in certificates]
+        results = _replayed(certificates, deriver, timeout, by_coq)
     except FileError as error:
         empty = {"schema": 1, "certificates": [], "error": str(error)}
         fail(error, document=json.dumps(empty, indent=1) if as_json else None)
@@ -149,29 +166,71 @@ def _unless_refused(message: Document) -> Document:
     return message
 
 
-def _replayed(file: Path, deriver: Deriver | None, seconds: float) -> ReplayedCertificate:
+def _replayed(
+    files: Sequence[Path], deriver: Deriver | None, seconds: float, by_coq: bool
+) -> list[ReplayedCertificate]:
+    if by_coq:
+        _require_coqc()
+    found = [_by_kernel(file, seconds, by_coq) for file in files]
+    if by_coq:
+        _ask_coq(found, seconds)
+    return [_judged(file, one, deriver) for file, one in zip(files, found, strict=True)]
+
+
+def _judged(file: Path, found: Document, deriver: Deriver | None) -> ReplayedCertificate:
+    if "rejected" in found:
+        return ReplayedCertificate(file, "REJECTED", found["rejected"])
+    about, shown = found["about"], found["certificate"]
+    verdict = "PROVED" if found["refutes"] is None else "REFUTED"
+    reason = found.get("undecided")
     try:
-        found = _by_kernel(file, seconds)
-        about, shown = found["about"], found["certificate"]
-        verdict = "PROVED" if found["refutes"] is None else "REFUTED"
-        if deriver is None:
-            return ReplayedCertificate(file, verdict, "not compared with any theorem", about, shown)
-        reason = _compared(found, deriver)
+        if deriver is not None:
+            reason = _compared(found, deriver) or reason
     except Rejected as rejected:
         return ReplayedCertificate(file, "REJECTED", str(rejected))
+    if deriver is None and reason is None:
+        return ReplayedCertificate(file, verdict, "not compared with any theorem", about, shown)
     return ReplayedCertificate(file, verdict if reason is None else "UNDECIDED", reason, about, shown)
 
 
-def _by_kernel(file: Path, seconds: float) -> Document:
+def _require_coqc() -> None:
+    from gaptron.coq.library import MissingCoqError, coqc  # here alone: the Python kernel needs no Coq
+
+    try:
+        coqc()
+    except MissingCoqError as error:
+        raise FileError(str(error)) from error
+
+
+def _ask_coq(found: Sequence[Document], seconds: float) -> None:
+    """Put what the verified kernel says of the certificates in the place of their computations."""
+    from gaptron.coq.verified import LateError, LibraryError, RefusedError, accepted
+
+    asked = [one for one in found if "computations" in one]
+    try:
+        answers = iter(accepted([c for one in asked for c in one["computations"]], seconds * len(asked)))
+    except (LateError, RefusedError) as error:
+        for one in asked:
+            one["undecided" if isinstance(error, LateError) else "rejected"] = error.sentence
+        return
+    except LibraryError as error:
+        raise FileError(str(error)) from error
+    for one in asked:
+        refused = [number for number, _ in enumerate(one["computations"], 1) if not next(answers)]
+        if refused:
+            one["rejected"] = f"claim {refused[0]}: the verified kernel does not accept its proof"
+
+
+def _by_kernel(file: Path, seconds: float, by_coq: bool) -> Document:
     """What the kernel says of a certificate, in a process with limits on time and memory on POSIX."""
-    found = _heard_of_kernel(file, seconds) if FORKS else _said_by_kernel(file)
-    if "rejected" in found:
-        raise Rejected(found["rejected"])
-    return found
+    try:
+        return _heard_of_kernel(file, seconds, by_coq) if FORKS else _said_by_kernel(file, by_coq)
+    except Rejected as rejected:
+        return {"rejected": str(rejected)}
 
 
-def _heard_of_kernel(file: Path, seconds: float) -> Document:
-    child = Child(partial(_kernel, file, seconds))
+def _heard_of_kernel(file: Path, seconds: float, by_coq: bool) -> Document:
+    child = Child(partial(_kernel, file, seconds, by_coq))
     try:
         found = child.hear(WAIT * (seconds + 1))
     except EndedError as ended:
@@ -184,26 +243,47 @@ def _heard_of_kernel(file: Path, seconds: float) -> Document:
     return found
 
 
-def _kernel(file: Path, seconds: float, voice: Voice) -> None:
+def _kernel(file: Path, seconds: float, by_coq: bool, voice: Voice) -> None:
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     limit_memory(_memory() + MEMORY)
-    voice.say(_said_by_kernel(file))
+    voice.say(_said_by_kernel(file, by_coq))
 
 
-def _said_by_kernel(file: Path) -> Document:
+def _said_by_kernel(file: Path, by_coq: bool) -> Document:
     try:
         certificate = read_certificate(_text(file))
-        replay_certificate(certificate)
+        said = _computations(certificate) if by_coq else {}
+        if not by_coq:
+            replay_certificate(certificate)
         data = certificate.data
         parts = {name: data.get(name) for name in ("about", "claims", "refutes")}
-        return parts | {"certificate": digest(data)}
+        return parts | {"certificate": digest(data)} | said
     except Rejected as rejected:
         return {"rejected": str(rejected)}
     except MemoryError:
         return {"rejected": f"needed more memory than {MEMORY >> 30} GiB"}
     except Exception as error:
         return {"rejected": f"the kernel fails: {type(error).__name__}: {' '.join(str(error).split())}"}
+
+
+def _computations(certificate: Certificate) -> Document:
+    """What Coq is asked of each claim, or why nothing is."""
+    from gaptron.coq.verified import UnwrittenError, computation
+
+    if certificate.refutes is not None:
+        return {"undecided": NO_REFUTATIONS}
+    proofs = certificate.proofs or ()
+    require(len(proofs) == len(certificate.claims), "one proof for every claim")
+    computations = []
+    for number, (claim, proof) in enumerate(zip(certificate.claims, proofs, strict=True), 1):
+        try:
+            computations.append(computation(claim, proof))
+        except UnwrittenError as unwritten:
+            return {"undecided": f"claim {number}: the verified kernel has no words for {unwritten}"}
+        except Rejected as rejected:
+            raise Rejected(f"claim {number}: {rejected}") from rejected
+    return {"computations": computations}
 
 
 def _memory() -> int:

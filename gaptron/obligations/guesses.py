@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import product
 from math import inf
 from typing import Any
 
@@ -228,12 +229,25 @@ def _between(parameter: Parameter, share: sp.Rational) -> sp.Rational:
 
 
 def not_needed(f: sp.Expr) -> sp.Rational:
-    """A simple rational at which f is negative, nearly the largest one: found in floats, to be proved."""
-    value = sp.lambdify(p, f, "math")
-    found = [sp.Rational(1, n) for n in range(2, LARGEST_PARTS + 2) if value(1 / n) < 0]
-    if not found:
-        raise NotImplementedError(f"more than {LARGEST_PARTS} labels may count: that many are not reduced")
-    return max(found)
+    """A simple rational at which f is negative, nearly the largest one: found in floats, to be proved.
+
+    With parameters f is negative there at the ends of their ranges and between them.
+    """
+    parameters = sorted(f.free_symbols - {p}, key=str)
+    grid = [[float(_between(q, share)) for share in (0, sp.Rational(1, 3), 1)] for q in parameters]
+    value = sp.lambdify([p, *parameters], f, "math")
+    for n in range(2, LARGEST_PARTS + 2):
+        if all(_in_floats(value, 1 / n, *at) < 0 for at in product(*grid)):
+            return sp.Rational(1, n)
+    raise NotImplementedError(f"more than {LARGEST_PARTS} labels may count: that many are not reduced")
+
+
+def _in_floats(value: Callable[..., float], *at: float) -> float:
+    """The value, or infinity where it is not defined."""
+    try:
+        return value(*at)
+    except (ArithmeticError, ValueError):
+        return inf
 
 
 def beyond(c: sp.Expr) -> sp.Rational:

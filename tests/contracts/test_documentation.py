@@ -33,7 +33,7 @@ const seen = e => e.offsetParent && getComputedStyle(e).visibility !== 'hidden';
 const scrolls = e => getComputedStyle(e).overflowX !== 'visible' && e.scrollWidth > e.clientWidth + 1;
 const sticksOut = e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1;
 return [...document.querySelectorAll('article *, .skip-to-content')].filter(e => seen(e) && !e.closest('math')
-    && (scrolls(e) || sticksOut(e) || e.matches('.skip-to-content'))).map(e => e.outerHTML.slice(0, 80));
+    && (scrolls(e) || sticksOut(e) || e.matches('.skip-to-content'))).map(e => e.tagName + '.' + e.className);
 """
 
 

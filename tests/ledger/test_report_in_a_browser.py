@@ -32,7 +32,7 @@ return [...document.querySelectorAll('body *')].filter(e => !e.closest('details:
 """
 SCROLLS_ON_PAPER = """
 return [...document.querySelectorAll('.erratum *, .scroll')].filter(e => e.offsetParent && !e.closest('math')
-    && getComputedStyle(e).overflowX !== 'visible').map(e => e.outerHTML.slice(0, 80));
+    && getComputedStyle(e).overflowX !== 'visible').map(e => e.tagName + '.' + e.className);
 """
 
 
