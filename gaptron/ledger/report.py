@@ -136,6 +136,8 @@ def _details(theorem: Document, verbose: bool) -> Iterator[str]:
         yield f"{where}: {_styled('REFUTED')} {name}: {escaped(witness_line(witness))}"
         if verbose and "breaks" in witness:
             yield f"    the bound is broken: {escaped(breaks_line(witness['breaks']))}"
+    for sentence in advised(theorem):
+        yield f"{where}: hint: {name}: {escaped(sentence)}"
     for obligations in grouped(theorem["obligations"]):
         first = obligations[0]
         head = f"{where}: {_styled(first['verdict'])} {name}: {escaped(first['id'])}"
@@ -151,6 +153,12 @@ def _details(theorem: Document, verbose: bool) -> Iterator[str]:
 def shown_witnesses(theorem: Document) -> list[Document]:
     """One against each part of a theorem."""
     return best_witnesses([o["witness"] for o in theorem["obligations"] if o["witness"] is not None])
+
+
+def advised(theorem: Document) -> list[str]:
+    """What would mend it, as its witnesses say, each once."""
+    witnesses = [o["witness"] for o in theorem["obligations"] if o["witness"] is not None]
+    return list(dict.fromkeys(w["advice"] for w in witnesses if "advice" in w))
 
 
 def grouped(obligations: list[Document]) -> list[list[Document]]:
