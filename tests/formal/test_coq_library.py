@@ -20,6 +20,7 @@ ALLOWED = {
 }
 THEOREMS = {
     "kernel.Certificate": ["check_sound"],
+    "kernel.Refutation": ["refute_sound"],
     "MarginTheorem": ["margin_theorem"],
     "SoftmaxTheorem": ["softmax_theorem"],
     "BinaryTheorem": ["binary_theorem", "mirrored_conditions"],
