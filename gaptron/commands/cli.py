@@ -34,6 +34,7 @@ LATER = {
     "export": "gaptron.commands.export",
     "new": "gaptron.commands.new",
     "plot": "gaptron.commands.plot",
+    "prove": "gaptron.commands.prove",
     "replay": "gaptron.commands.replay",
     "run": "gaptron.commands.run",
     "sharpen": "gaptron.commands.sharpen",
