@@ -116,4 +116,5 @@ Loss = MarginLoss | SoftmaxLoss | BinaryLoss
 def check_loss(loss: object) -> None:
     """Raise TheoremError unless ``loss`` is one of the three kinds."""
     if type(loss) not in (MarginLoss, SoftmaxLoss, BinaryLoss):
-        raise TheoremError(f"loss = {loss!r} is not a MarginLoss, a SoftmaxLoss or a BinaryLoss")
+        given = f"{loss}" if isinstance(loss, (sp.Basic, str, int, float)) else f"a {type(loss).__name__}"
+        raise TheoremError(f"loss = {given} is not a MarginLoss, a SoftmaxLoss or a BinaryLoss")
