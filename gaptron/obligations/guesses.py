@@ -1,6 +1,6 @@
 """Guesses about regions, by computer algebra: whatever follows from one of them is a claim that must be proved."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import product
 from math import inf
@@ -253,3 +253,20 @@ def _in_floats(value: Callable[..., float], *at: float) -> float:
 def beyond(c: sp.Expr) -> sp.Rational:
     """A simple rational above 1/sqrt(c), for a positive number c: found in floats, to be proved."""
     return sp.Rational(int(8 / float(c) ** 0.5) + 1, 8)
+
+
+def infimum(pieces: Iterable[tuple[Region, sp.Expr]], variable: sp.Symbol) -> sp.Expr:
+    """The infimum of a convex function that is given by its smooth pieces, if it seems to be a positive number, else 0.
+
+    It is taken at an end of a piece, where its slope vanishes, or at infinity.
+    """
+    levels: list[sp.Expr] = []
+    for region, value in pieces:
+        if value.free_symbols - {variable}:
+            return sp.S.Zero
+        low, high = ends(tuple(r for r in region if variable in r.free_symbols), variable)
+        levels += [sp.limit(value, variable, end) for end in (low, high)]
+        slope = sp.diff(value, variable)
+        if value.is_polynomial(variable) and variable in slope.free_symbols:
+            levels += [value.subs(variable, x) for x in sp.real_roots(slope, variable) if low <= x <= high]
+    return min((sp.Max(level, 0) for level in levels if level.is_finite), key=float, default=sp.S.Zero)

@@ -15,7 +15,7 @@ from gaptron.prove.counterexample import MOST_CLASSES, Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replay import surrogate_gap
 from gaptron.symbols import K, m, p, z
-from gaptron.theory.losses import BinaryLoss, MarginLoss
+from gaptron.theory.losses import BinaryLoss, LossOfAllScores, MarginLoss
 from gaptron.theory.theorem import Theorem
 
 # dyadic, so that balls hold the scores exactly
@@ -74,6 +74,10 @@ def _scores(theorem: Theorem, obligation: Obligation, point: Candidate) -> Itera
         yield [point[z], Fraction(0)], int(obligation.label == -1)
     elif isinstance(theorem.loss, MarginLoss):
         yield _margin_scores(point, wrong)
+    elif isinstance(theorem.loss, LossOfAllScores):
+        own, rival, n_classes = point.get(s, point.get(m, Fraction(0))), point.get(t, Fraction(0)), int(point[K])
+        others = [rival] * (n_classes - 2)
+        yield ([rival, own, *others], 1) if wrong else ([own, rival, *others], 0)
     else:
         yield from _softmax_scores(point, wrong)
 
