@@ -16,7 +16,7 @@ from scipy.optimize import brentq
 from gaptron.numbers.compiled import compiled
 from gaptron.numbers.kinds import Doubles, Kind, Number, Rationals
 from gaptron.numbers.slopes import left_slope, right_slope
-from gaptron.rounds.proximal_balls import BALLS, Enclosed, Known, MarginBalls, ball_of, known_step, squares
+from gaptron.rounds.proximal_balls import BALLS, NEWTONS, Enclosed, Known, MarginBalls, ball_of, known_step, squares
 from gaptron.rounds.proximal_margins import BinarySteps
 from gaptron.rounds.proximal_step import Proximal, ProximalSteps
 from gaptron.symbols import K, m, z
@@ -118,7 +118,8 @@ class PairwiseBalls(Enclosed):
             self.exact, self.steps = True, PairwiseSteps(phi, exact=True)
         except NotImplementedError:
             self.exact, self.steps = False, PairwiseSteps(phi, exact=False)
-        self.phi = [compiled(part, m, BALLS) for part in (phi, left_slope(phi, m), right_slope(phi, m))]
+        right = right_slope(phi, m)
+        self.phi = [compiled(part, m, BALLS) for part in (phi, left_slope(phi, m), right, right_slope(right, m))]
 
     def _at(self, scores: list[Fraction], label: int, c: Fraction) -> Known:
         if self.exact:
@@ -126,12 +127,29 @@ class PairwiseBalls(Enclosed):
             least = ball_of(found.least)
             return Known([ball_of(part) for part in found.move], flint.arb(0), least, least)
         rate, doubles = ball_of(c), self.steps.step([float(score) for score in scores], label, float(c))
-        move = [flint.arb(float(part)) for part in doubles.move]
-        own, loss, gradient = ball_of(scores[label]) + move[label], flint.arb(0), [2 * rate * part for part in move]
-        for k, score in enumerate(scores):
-            if k != label:
-                value, left, right = (flint.arb(part(own - ball_of(score) - move[k])) for part in self.phi)
-                slope = gradient[k].max(left).min(right)
-                loss, gradient[k], gradient[label] = loss + value, gradient[k] - slope, gradient[label] + slope
+        theta, move = [ball_of(score) for score in scores], [flint.arb(float(part)) for part in doubles.move]
+        loss, gradient, newton = self._newton(theta, move, label, rate)
+        for _ in range(NEWTONS):
+            tried = [(part - step).mid() for part, step in zip(move, newton, strict=True)]
+            there = self._newton(theta, tried, label, rate)
+            if not 4 * squares(there[1]) < squares(gradient):
+                break
+            move, (loss, gradient, newton) = tried, there
         high = loss + rate * squares(move)
         return known_step(move, high - squares(gradient) / (4 * rate), high, rate)
+
+    def _newton(
+        self, theta: list[Number], move: list[Number], label: int, c: Number
+    ) -> tuple[Number, list[Number], list[Number]]:
+        """The loss, its gradient and that of the price, and the inverse Hessian on it: rivals meet the label alone."""
+        own, loss, gradient, bends = theta[label] + move[label], flint.arb(0), [2 * c * part for part in move], {}
+        for k, score in enumerate(theta):
+            if k != label:
+                value, left, right, bends[k] = (flint.arb(part(own - score - move[k])) for part in self.phi)
+                slope = gradient[k].max(left).min(right)
+                loss, gradient[k], gradient[label] = loss + value, gradient[k] - slope, gradient[label] + slope
+        ties = {k: bend / (2 * c + bend) for k, bend in bends.items()}
+        flat = gradient[label] + sum(tie * gradient[k] for k, tie in ties.items())
+        rise = flat / (2 * c + 2 * c * sum(ties.values()))
+        down = {k: (gradient[k] + bend * rise) / (2 * c + bend) for k, bend in bends.items()}
+        return loss, gradient, [rise if k == label else down[k] for k in range(len(theta))]

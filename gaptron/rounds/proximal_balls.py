@@ -199,7 +199,7 @@ class SoftmaxBalls(Enclosed):
 def _with_slopes(loss: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, ...]:
     """The loss, its slopes from the right and from the left, and how fast the slope grows."""
     right = right_slope(loss, variable)
-    return loss, right, left_slope(loss, variable), sp.diff(right, variable)
+    return loss, right, left_slope(loss, variable), right_slope(right, variable)
 
 
 def _steps(sides: Sequence[sp.Expr], one_vector: bool) -> tuple[bool, MarginSteps | BinarySteps]:
