@@ -10,17 +10,18 @@ are counted by tests/soundness/test_trusted_lines.py, code without docstrings.
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
-| __init__ | 66 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| __init__ | 71 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | pieces | 62 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
 | coverage | 121 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
 | claims, setting, assumptions | 78 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
 | statement | 58 | sympy to the kernel's language | against exact evaluation at random points |
-| loss | 89 | defined, non-negative, convex, non-increasing | broken losses of each kind |
-| mixture, gap | 180 | the cases of the surrogate gap | against the learner's own round |
+| loss | 88 | defined, non-negative, convex, non-increasing | broken losses of each kind |
+| mixture, gap | 183 | the cases of the surrogate gap | against the learner's own round |
 | parameters, bandit, scale | 154 | gap map, rates, regret by the lemma | broken parameters of each kind |
 | sharp | 68 | a contact at which no larger rate will do | contacts beside the right ones |
-| constraint, needs, softmax_needs, decoder | 192 | when a decoder exists | against the best decoder's own needs |
-| proximal, all_scores | 999 | when any algorithm attains c | linear programs at random scores, exact streams |
+| constraint, needs, softmax_needs, decoder | 195 | when a decoder exists | against the best decoder's own needs |
+| proximal | 111 | when any algorithm attains c | linear programs at random scores, exact streams |
+| all_scores | 91 | the same for losses of all scores | needs at random scores, free scores and distributions |
 
 Not trusted: ``guesses``. A case that it takes for empty, or for one point, is left out with a claim that it is so.
 """

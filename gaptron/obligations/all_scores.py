@@ -8,13 +8,13 @@ step costs c times the least spread of A and B, (n - 1)/n (A - B)^2. What has to
 
     loss(A; B repeated n - 1 times) + (K - n) a + c (n - 1)/n (A - B)^2 >= (n - 1)/n,
 
-where a is the infimum of what a label outside adds. Times n/(n - 1), with a = 0 and rivals that cost r each, the label
-itself q, it is q n/(n - 1) + n r + c (A - B)^2 >= 1. Where q = 0, as for every pairwise loss, n = 2 is the hardest; where
-r = 0 the largest n is, and q + c (A - B)^2 >= 1 says it for all of them. A number a above 0 comes with the claim that the
-function is nowhere below it; with a = 0 that is ``loss/nonnegative``.
+where a is the infimum of what a label outside adds. Times n/(n - 1), with a = 0 and rivals that cost r each, the
+label itself q, it is q n/(n - 1) + n r + c (A - B)^2 >= 1. Where q = 0, as for every pairwise loss, n = 2 is the
+hardest; where r = 0 the largest n is, and q + c (A - B)^2 >= 1 says it for all of them. A number a above 0 comes with
+the claim that the function is nowhere below it; with a = 0 that is ``loss/nonnegative``.
 
-With gradient steps nothing is proved: what is necessary where all rivals have one score is claimed, so that a round that
-breaks it is found, and the rest is left open.
+With gradient steps nothing is proved: what is necessary where all rivals have one score is claimed, so that a round
+that breaks it is found, and the rest is left open.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ from gaptron.symbols import K, m, z
 from gaptron.theory.losses import LossOfAllScores, PairwiseLoss
 from gaptron.theory.theorem import Theorem
 
-UNDECIDED = "gradient steps with losses of all scores are not decided"
+NOT_DECIDED = "gradient steps with losses of all scores are not decided"
 MANY = "any number of labels alike"
 MOST_LISTED = 12  # numbers of labels that are put in one by one, if no more are claimed
 alike = sp.Symbol("n", integer=True, positive=True)  # how many labels are
@@ -101,7 +101,9 @@ def _put(piece: Piece, score: sp.Symbol) -> Region:
 
 def _least(function: sp.Expr, variable: sp.Symbol, classes: Region, coverage: Coverage) -> sp.Expr:
     """The infimum of what a label outside adds, or 0; what is claimed of it is noted."""
-    least = infimum(((piece.conditions, piece.value) for piece in coverage.smooth(function, variable, classes)), variable)
+    least = infimum(
+        ((piece.conditions, piece.value) for piece in coverage.smooth(function, variable, classes)), variable
+    )
     if least != 0:
         for piece in coverage.pieces(function, classes):
             coverage.note(Sequent((*classes, *piece.conditions), sp.Ge(piece.value, least, evaluate=False)))
@@ -122,7 +124,7 @@ def gradient_obligations(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> 
                     name = f"decoder/{numbers[kind]}" if kind == "decoder" else f"gap/{kind}/{numbers[kind]}"
                     claim = Sequent(given, sp.Le(wrong - allowed, 0, evaluate=False))
                     yield Obligation(name, "the surrogate gap is at most 0 where the rivals have one score", (claim,))
-    yield Obligation("gap", "the surrogate gap is at most 0", (), UNDECIDED)
+    yield Obligation("gap", "the surrogate gap is at most 0", (), NOT_DECIDED)
 
 
 def _predictions(theorem: Theorem, ahead: sp.Expr, coverage: Coverage) -> Iterator[tuple[str, Region, sp.Expr]]:

@@ -9,7 +9,7 @@ from gaptron.obligations.claims import Obligation, Sequent, claims_more_than_two
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import only_point, place
 from gaptron.obligations.pieces import NOWHERE, Piece, Region, put, put_all
-from gaptron.symbols import m, p, z
+from gaptron.symbols import m, p
 from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, Loss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
@@ -38,7 +38,9 @@ def loss_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Obligatio
 
 def _parts(loss: Loss, classes: Region) -> list[LossPart]:
     """The one-variable functions that make up the loss: two of them for a binary loss."""
-    domain = (*probability(), *classes) if isinstance(loss, SoftmaxLoss) else () if isinstance(loss, BinaryLoss) else classes
+    domain = (
+        (*probability(), *classes) if isinstance(loss, SoftmaxLoss) else () if isinstance(loss, BinaryLoss) else classes
+    )
     return [(*function, domain) for function in loss.functions]
 
 

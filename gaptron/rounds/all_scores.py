@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from gaptron.numbers.kinds import Number
+from gaptron.numbers.kinds import Function, Number
 from gaptron.rounds.layouts import Flags, Labels, Scores, Slopes
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class PairwiseRound(RoundOfAllScores):
         slopes = [rate * slope for slope in self._of_rivals(self.surrogate.slopes[0], label)]
         return self.layout.one_and_rivals(label, self.layout.summed(slopes), [-slope for slope in slopes])
 
-    def _of_rivals(self, function: object, label: Labels) -> list[Number]:
+    def _of_rivals(self, function: Function, label: Labels) -> list[Number]:
         own = self.layout.own(self.scores, label)
         return self.layout.of_rivals(function, [own - score for score in self.scores], label)
 

@@ -28,9 +28,13 @@ def steps_of_all_scores(loss: LossOfAllScores, n_classes: int, kind: Kind) -> Pr
     functions = [expr.subs(K, n_classes) for _, expr, _ in loss.functions]
     in_balls = not isinstance(kind, Doubles | Rationals)
     if isinstance(loss, PairwiseLoss):
-        return PairwiseBalls(functions[0], kind) if in_balls else PairwiseSteps(functions[0], isinstance(kind, Rationals))
+        return (
+            PairwiseBalls(functions[0], kind) if in_balls else PairwiseSteps(functions[0], isinstance(kind, Rationals))
+        )
     sides = functions[0], functions[1]
-    return SeparableSteps(MarginBalls(sides, True, kind) if in_balls else BinarySteps(sides, isinstance(kind, Rationals)))
+    return SeparableSteps(
+        MarginBalls(sides, True, kind) if in_balls else BinarySteps(sides, isinstance(kind, Rationals))
+    )
 
 
 class SeparableSteps:

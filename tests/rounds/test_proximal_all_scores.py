@@ -48,7 +48,10 @@ LOSSES: dict[str, tuple[LossOfAllScores, Formula]] = {
     ),
 }
 SCORES = ([1, -1, 0], [Fraction(3, 2), Fraction(3, 2), -2, Fraction(1, 4)], [0, 0], [-3, 2, 2, 0, 1])
-CASES = [(tuple(map(Fraction, scores)), label, Fraction(c, 4)) for scores, label, c in zip(SCORES, (1, 0, 0, 3), (2, 3, 8, 1))]
+CASES = [
+    (tuple(map(Fraction, scores)), label, Fraction(c, 4))
+    for scores, label, c in zip(SCORES, (1, 0, 0, 3), (2, 3, 8, 1), strict=True)
+]
 
 
 @pytest.mark.parametrize("name", LOSSES)
@@ -82,7 +85,9 @@ def test_columns_and_envelopes_are_those_steps(name: str) -> None:
     for i in range(30):
         row, step = scores[:, i].tolist(), steps.step(scores[:, i].tolist(), int(labels[i]), float(c[i]))
         assert np.array(step.move) == pytest.approx(moves[:, i], abs=1e-6)
-        assert (step.least, steps.envelopes(row, float(c[i]))[labels[i]]) == pytest.approx((least[i], least[i]), abs=1e-9)
+        assert (step.least, steps.envelopes(row, float(c[i]))[labels[i]]) == pytest.approx(
+            (least[i], least[i]), abs=1e-9
+        )
 
 
 @pytest.mark.parametrize("name", LOSSES)

@@ -23,7 +23,10 @@ def test_a_theorem_about_proximal_steps_need_not_name_its_decoder(loss: Any) -> 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"gap_map": GapMap(1 - p), "learning_rate": 1}, "gap_map = 1 - p uses the symbol p: with a PairwiseLoss it is"),
+        (
+            {"gap_map": GapMap(1 - p), "learning_rate": 1},
+            "gap_map = 1 - p uses the symbol p: with a PairwiseLoss it is",
+        ),
         ({"update": "proximal", "sharp_at": Contact(right=True, margin=1)}, "sharp_at does not go with a PairwiseLoss"),
         ({"update": "proximal", "abstention_cost": Rational(1, 3)}, "abstention_cost does not go with a PairwiseLoss"),
         ({"gap_map": GapMap(m), "learning_rate": 1, "exploration": 1}, "exploration does not go with a PairwiseLoss"),
@@ -43,7 +46,10 @@ def test_what_does_not_go_with_them_is_named(arguments: dict[str, Any], said: st
         (lambda: PairwiseLoss(z), "PairwiseLoss phi = z uses the symbol z: allowed here: m, K"),
         (lambda: SeparableLoss(own=m, other=z), "SeparableLoss own = m uses the symbol m: allowed here: z, K"),
         (lambda: SeparableLoss(own=z, others=z), "SeparableLoss has no argument 'others': did you mean 'other'?"),
-        (lambda: Theorem(name="mine", loss=max, update="proximal"), "nor a PairwiseLoss or a SeparableLoss of all scores"),
+        (
+            lambda: Theorem(name="mine", loss=max, update="proximal"),
+            "nor a PairwiseLoss or a SeparableLoss of all scores",
+        ),
     ],
 )
 def test_a_loss_that_cannot_be_written_is_refused_with_a_sentence(wrong: Any, said: str) -> None:

@@ -10,7 +10,7 @@ from gaptron.language.code import JAVASCRIPT, code
 from gaptron.numbers.slopes import right_slope
 from gaptron.symbols import K, Parameter, m, p, z
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import BinaryLoss, MarginLoss
+from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.named import named_binary_theorem, named_theorem
 from gaptron.theory.theorem import Theorem
 
@@ -49,6 +49,7 @@ def gap(theorem: Theorem) -> sp.Expr:
         value, spread = loss.side(0).subs(z, m), {m: sp.Abs(m)}
         squares = right_slope(value, m) ** 2
     else:
+        assert isinstance(loss, SoftmaxLoss)  # noqa: S101
         value, spread = loss.psi.subs(p, share), {p: sp.Max(share, 1 - share)}
         squares = 2 * sp.diff(value, m) ** 2
     a = theorem.gap_map.expression.subs(spread)

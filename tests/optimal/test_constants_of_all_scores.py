@@ -9,10 +9,10 @@ from conftest import REPOSITORY
 from scipy.optimize import minimize
 
 from gaptron import PairwiseLoss, SeparableLoss, Theorem, check
-from gaptron.theory.files import load
 from gaptron.numbers.kinds import Doubles
 from gaptron.rounds.proximal import proximal_steps
 from gaptron.symbols import K, m, z
+from gaptron.theory.files import load
 from gaptron.theory.losses import LossOfAllScores
 
 EXAMPLES = {one.item.name: one.item for one in load(REPOSITORY / "examples" / "losses_of_all_scores.py")}
@@ -47,7 +47,9 @@ def least_slack(theorem: Theorem, c: float, n: int, starts: int) -> float:
     found = []
     for _ in range(starts):
         start = np.concatenate([drawn.normal(size=n * n), np.zeros(n)])
-        found.append(minimize(lambda x: slack(theorem.loss, c, x, n), start, method="Powell", options={"maxiter": 60}).fun)
+        found.append(
+            minimize(lambda x: slack(theorem.loss, c, x, n), start, method="Powell", options={"maxiter": 60}).fun
+        )
     return min(found)
 
 
