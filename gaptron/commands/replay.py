@@ -4,7 +4,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -27,14 +27,14 @@ EXIT_CODES = """\b
 Exit codes:
   0  every certificate proves its obligation
   1  a certificate refutes its obligation, and none is rejected
-  2  usage or input error, or a certificate is rejected
-  3  a certificate is accepted, but the theorem it belongs to was not found
+  2  usage or input error (with --coq also no coqc), or a certificate is rejected
+  3  a certificate is accepted, but the theorem it belongs to was not found; with --coq also: coqc took longer than
+     its limit, or the verified kernel has no words for a certificate
 """
 CODES = {"REJECTED": 2, "REFUTED": 1, "UNDECIDED": 3, "PROVED": 0}  # the first that occurs decides
 LARGEST = 64 << 20
 SECONDS = 60.0
 MEMORY = 2 << 30
-NO_REFUTATIONS = "the verified kernel has no refutations: gaptron replay without --coq checks this one"
 WAIT = 10  # how many times longer than its processor time a certificate may take on a busy machine
 
 
@@ -90,8 +90,9 @@ def replay(
     that a round of the learner does not confirm. Each certificate is replayed in a process of its own, with limits on
     its time and memory; theorem files run in another one.
 
-    With --coq the proofs of all certificates are written as data, and one coqc computes what the kernel that is proved
-    sound in Coq says of them. That kernel has no refutations: they stay undecided.
+    With --coq all certificates are written as data, and one coqc computes what the kernel that is proved
+    sound in Coq says of them; of a refutation it computes at its point that the claim fails there. What that kernel has
+    no words for stays undecided.
     """
     if not FORKS:
         warn("this system has no limits on the time and memory of a certificate: replay only what you trust")
@@ -208,7 +209,7 @@ def _ask_coq(found: Sequence[Document], seconds: float) -> None:
 
     asked = [one for one in found if "computations" in one]
     try:
-        answers = iter(accepted([c for one in asked for c in one["computations"]], seconds * len(asked)))
+        answers = iter(accepted([c for one in asked for c in one["computations"].values()], seconds * len(asked)))
     except (LateError, RefusedError) as error:
         for one in asked:
             one["undecided" if isinstance(error, LateError) else "rejected"] = error.sentence
@@ -216,9 +217,10 @@ def _ask_coq(found: Sequence[Document], seconds: float) -> None:
     except LibraryError as error:
         raise FileError(str(error)) from error
     for one in asked:
-        refused = [number for number, _ in enumerate(one["computations"], 1) if not next(answers)]
+        refused = [number for number in one["computations"] if not next(answers)]
         if refused:
-            one["rejected"] = f"claim {refused[0]}: the verified kernel does not accept its proof"
+            what = "proof" if one["refutes"] is None else "refutation"
+            one["rejected"] = f"claim {refused[0]}: the verified kernel does not accept its {what}"
 
 
 def _by_kernel(file: Path, seconds: float, by_coq: bool) -> Document:
@@ -269,21 +271,31 @@ def _said_by_kernel(file: Path, by_coq: bool) -> Document:
 
 def _computations(certificate: Certificate) -> Document:
     """What Coq is asked of each claim, or why nothing is."""
-    from gaptron.coq.verified import UnwrittenError, computation
+    from gaptron.coq.verified import UnwrittenError
 
-    if certificate.refutes is not None:
-        return {"undecided": NO_REFUTATIONS}
-    proofs = certificate.proofs or ()
-    require(len(proofs) == len(certificate.claims), "one proof for every claim")
-    computations = []
-    for number, (claim, proof) in enumerate(zip(certificate.claims, proofs, strict=True), 1):
+    computations = {}
+    for number, ask in _questions(certificate):
         try:
-            computations.append(computation(claim, proof))
+            computations[number] = ask()
         except UnwrittenError as unwritten:
             return {"undecided": f"claim {number}: the verified kernel has no words for {unwritten}"}
         except Rejected as rejected:
             raise Rejected(f"claim {number}: {rejected}") from rejected
     return {"computations": computations}
+
+
+def _questions(certificate: Certificate) -> Iterator[tuple[int, Callable[[], str]]]:
+    """The numbers of the claims that Coq is asked about, and what writes each question."""
+    from gaptron.coq.verified import computation, refutation
+
+    if certificate.refutes is not None:
+        index, point = certificate.refutes
+        yield index + 1, partial(refutation, certificate.claims[index], point)
+        return
+    proofs = certificate.proofs or ()
+    require(len(proofs) == len(certificate.claims), "one proof for every claim")
+    for number, (claim, proof) in enumerate(zip(certificate.claims, proofs, strict=True), 1):
+        yield number, partial(computation, claim, proof)
 
 
 def _memory() -> int:

@@ -52,17 +52,32 @@ def deepen(data: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.coq
-def test_every_proof_is_accepted_and_refutations_are_undecided(certificates: list[Path], gaptron: Command) -> None:
+def test_every_proof_and_every_refutation_is_accepted(certificates: list[Path], gaptron: Command) -> None:
     done = gaptron("replay", "--coq", *certificates, *BOTH, seconds=600)
-    lines = done.stdout.splitlines()
-    assert [line.split()[0] for line in lines].count("PROVED") == len(certificates) - 2, done.stdout
-    undecided = [line for line in lines if line.startswith("UNDECIDED")]
-    assert len(undecided) == 2
-    assert all(
-        line.endswith("the verified kernel has no refutations: gaptron replay without --coq checks this one")
-        for line in undecided
-    )
-    assert done.returncode == 3
+    verdicts = [line.split()[0] for line in done.stdout.splitlines()]
+    assert (verdicts.count("PROVED"), verdicts.count("REFUTED")) == (len(certificates) - 2, 2), done.stdout
+    assert done.returncode == 1
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_a_refutation_where_nothing_fails_is_rejected(
+    certificates: list[Path], tmp_path: Path, gaptron: Command
+) -> None:
+    refuting = next(file for file in certificates if "refutes" in json.loads(file.read_text()))
+    index, point = json.loads(refuting.read_text())["refutes"]
+    missing = {name: value for name, value in point.items() if name != min(point)}
+    wrong = [
+        changed(refuting, tmp_path, name, lambda data, at=at: data.update(refutes=[index, at]))
+        for name, at in (("elsewhere", dict.fromkeys(point, "-7")), ("missing", missing))
+    ]
+    done = gaptron("replay", "--coq", "--kernel-only", "--json", *wrong, seconds=600)
+    elsewhere, short = (one["reason"] for one in json.loads(done.stdout)["certificates"])
+    assert elsewhere == f"claim {index + 1}: the verified kernel does not accept its refutation"
+    assert short == f"claim {index + 1}: the point gives a value to each variable, and to nothing else"
+    assert done.returncode == 2
+    assert gaptron("replay", "--coq", "--kernel-only", refuting, *wrong[:1], seconds=600).returncode == 2
+    assert gaptron("replay", "--coq", "--kernel-only", refuting, seconds=600).returncode == 1
 
 
 @pytest.mark.slow
@@ -117,4 +132,6 @@ def test_without_coqc_it_says_what_to_install(certificates: list[Path], tmp_path
 def test_the_help_says_what_is_asked_and_what_is_not_there(gaptron: Command) -> None:
     said = " ".join(gaptron("replay", "--help").stdout.split())
     assert "one coqc computes what the kernel that is proved sound in Coq says of them" in said
-    assert "That kernel has no refutations: they stay undecided." in said
+    assert "of a refutation it computes at its point that the claim fails there" in said
+    assert "What that kernel has no words for stays undecided." in said
+    assert "with --coq also no coqc" in said

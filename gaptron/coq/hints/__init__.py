@@ -4,6 +4,7 @@
 itself, in certificates of the next format: then this folder goes into ``gaptron/prove``, and nothing else changes.
 """
 
+from gaptron.coq.hints.combination import GUARD_BITS
 from gaptron.coq.hints.rules import certificate_data
 
-__all__ = ["certificate_data"]
+__all__ = ["GUARD_BITS", "certificate_data"]
