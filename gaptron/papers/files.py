@@ -20,6 +20,10 @@ FORMAT = "gaptron proof 1"
 SEARCH_SECONDS = 1200.0  # of one claim
 
 
+class TreesError(Exception):
+    """A file of trees that cannot be read: which, and why."""
+
+
 @dataclass
 class ProvedClaim:
     """A claim and what became of it: "holds", "false" or "not found", with the line and the reason."""
@@ -173,13 +177,25 @@ def tree_file(path: Path) -> Path:
 
 
 def read_trees(path: Path) -> dict[str, Json]:
-    """The trees beside a file, by claim; none if there is no such file, or it says something else."""
+    """The trees beside a file, by claim; none if there is no such file.
+
+    Raises
+    ------
+    TreesError
+        If there is one that cannot be read, or is of another format.
+    """
+    file = tree_file(path)
     try:
-        data = json.loads(tree_file(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
         return {}
+    except (OSError, ValueError, RecursionError) as error:
+        raise TreesError(f"{file}: no trees of rules: {getattr(error, 'strerror', None) or error}") from error
     good = isinstance(data, dict) and data.get("format") == FORMAT and isinstance(data.get("claims"), dict)
-    return {k: v for k, v in data["claims"].items() if isinstance(v, dict)} if good else {}
+    if not good or not all(isinstance(tree, dict) for tree in data["claims"].values()):
+        raise TreesError(f"{file}: no trees of rules of the format {FORMAT!r}; without this file they are searched")
+    trees: dict[str, Json] = data["claims"]
+    return trees
 
 
 def trees_text(claims: Sequence[ProvedClaim]) -> str:
