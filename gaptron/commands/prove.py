@@ -103,7 +103,8 @@ def _line(path: Path, claim: ProvedClaim) -> str:
         return f"{path}:{claim.line}: {claim.stated.name}: {claim.status}: {claim.reason}"
     kind = "whole" if claim.whole else "rests on what the author assumes"
     idle = f"; lines not needed: {', '.join(map(str, claim.idle))}" if claim.idle else ""
-    return f"{path}: {claim.stated.name}: holds ({kind}{idle})"
+    example = "" if claim.stated.setting.example else f"; {claim.stated.setting.name} has no example"
+    return f"{path}: {claim.stated.name}: holds ({kind}{idle}{example})"
 
 
 def _document(found: dict[Path, list[ProvedClaim]]) -> Document:

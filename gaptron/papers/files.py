@@ -9,6 +9,7 @@ from pathlib import Path
 
 from gaptron.language.rejection import Rejected
 from gaptron.language.terms import Json
+from gaptron.papers.examples import check_example
 from gaptron.papers.layout import PlaceError, ProofLine, UnreadError, blocks
 from gaptron.papers.proofs import Cited, Proof, StepError
 from gaptron.papers.rules import Judgement
@@ -69,6 +70,8 @@ class ProofLibrary:
             if word == "setting":
                 setting = read_setting(line, self.settings)
                 self.settings[setting.name] = setting
+                if setting.example is not None:
+                    check_example(setting, setting.example)
             elif word == "claim":
                 stated.append(self._claim(line, stated))
             else:

@@ -61,6 +61,7 @@ class PaperSetting:
         self.random: bool = base.random if base is not None else False
         self.lines: list[ProofLine] = []
         self.opened = 0
+        self.example: ProofLine | None = None  # of a run, for people: no rule looks at it
         self.pending: list[tuple[str, Any, Any, str]] = []
 
     def own(self) -> "PaperSetting":
@@ -543,7 +544,10 @@ def read_setting(line: ProofLine, settings: dict[str, PaperSetting]) -> PaperSet
     s.random |= any(x.text.startswith("drawn ") for one in line.below for x in (one, *one.below))
     s.lines = line.below
     for one in line.below:
-        declare(s, one)
+        if one.text == "example:":
+            s.example = one
+        else:
+            declare(s, one)
     if s.pending:
         raise line.place(UnreadError(f"what {s.pending[0][0]} becomes cannot be read: {s.pending[0][3]}"))
     return s
