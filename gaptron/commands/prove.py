@@ -6,12 +6,20 @@ from pathlib import Path
 
 import click
 
-from gaptron.papers.files import SEARCH_SECONDS, ProofLibrary, ProvedClaim, read_trees, tree_file, trees_text
+from gaptron.papers.files import (
+    SEARCH_SECONDS,
+    ProofLibrary,
+    ProvedClaim,
+    TreesError,
+    read_trees,
+    tree_file,
+    trees_text,
+)
 from gaptron.papers.layout import PlaceError
 from gaptron.papers.printing import printed
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
-from gaptron.system.exits import error_as_json, fail
+from gaptron.system.exits import error_as_json, fail, warn
 from gaptron.system.options import POSITIVE
 
 EXIT_CODES = """\b
@@ -49,8 +57,12 @@ def prove(files: tuple[Path, ...], as_json: bool, replay: bool, tex: bool, timeo
     try:
         found = {path: _checked(library, path, not replay, timeout) for path in files}
     except PlaceError as error:
-        _unread(files[len(library.done)], error, as_json)
+        _unread(f"{files[len(library.done)]}: {error}", as_json)
+    except (TreesError, OSError, UnicodeDecodeError) as error:
+        _unread(_cannot(files[len(library.done)], error), as_json)
     claims = [claim for some in found.values() for claim in some]
+    if not claims:
+        _unread(f"{', '.join(map(str, files))}: no claim is stated", as_json)
     if as_json:
         click.echo(json.dumps(_document(found), indent=1))
     elif tex:
@@ -63,21 +75,26 @@ def prove(files: tuple[Path, ...], as_json: bool, replay: bool, tex: bool, timeo
 
 
 def _checked(library: ProofLibrary, path: Path, search: bool, seconds: float) -> list[ProvedClaim]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        fail(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}")
+    text = path.read_text(encoding="utf-8")
     trees = read_trees(path)
     found = [library.decide(stated, trees.get(stated.name), search, seconds) for stated in library.read(text)]
     library.done.append(str(path))
     kept = trees_text(found)
     if search and any(claim.searched and claim.tree for claim in found):
-        write_atomically(tree_file(path), kept)
+        try:
+            write_atomically(tree_file(path), kept)
+        except OSError as error:
+            warn(f"{tree_file(path)}: the trees are not kept: {error.strerror or error}")
     return found
 
 
-def _unread(path: Path, error: PlaceError, as_json: bool) -> None:
-    message = f"{path}: {error}"
+def _cannot(path: Path, error: Exception) -> str:
+    if isinstance(error, TreesError):
+        return str(error)
+    return f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
+
+
+def _unread(message: str, as_json: bool) -> None:
     fail(message, document=error_as_json(message) if as_json else None)
 
 
@@ -86,7 +103,8 @@ def _line(path: Path, claim: ProvedClaim) -> str:
         return f"{path}:{claim.line}: {claim.stated.name}: {claim.status}: {claim.reason}"
     kind = "whole" if claim.whole else "rests on what the author assumes"
     idle = f"; lines not needed: {', '.join(map(str, claim.idle))}" if claim.idle else ""
-    return f"{path}: {claim.stated.name}: holds ({kind}{idle})"
+    example = "" if claim.stated.setting.example else f"; {claim.stated.setting.name} has no example"
+    return f"{path}: {claim.stated.name}: holds ({kind}{idle}{example})"
 
 
 def _document(found: dict[Path, list[ProvedClaim]]) -> Document:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from gaptron.language.rejection import Rejected
 from gaptron.language.terms import Json
+from gaptron.papers.examples import check_example
 from gaptron.papers.layout import PlaceError, ProofLine, UnreadError, blocks
 from gaptron.papers.proofs import Cited, Proof, StepError
 from gaptron.papers.rules import Judgement
@@ -18,6 +19,10 @@ from gaptron.system.child import Child, EndedError
 
 FORMAT = "gaptron proof 1"
 SEARCH_SECONDS = 1200.0  # of one claim
+
+
+class TreesError(Exception):
+    """A file of trees that cannot be read: which, and why."""
 
 
 @dataclass
@@ -65,6 +70,8 @@ class ProofLibrary:
             if word == "setting":
                 setting = read_setting(line, self.settings)
                 self.settings[setting.name] = setting
+                if setting.example is not None:
+                    check_example(setting, setting.example)
             elif word == "claim":
                 stated.append(self._claim(line, stated))
             else:
@@ -173,13 +180,25 @@ def tree_file(path: Path) -> Path:
 
 
 def read_trees(path: Path) -> dict[str, Json]:
-    """The trees beside a file, by claim; none if there is no such file, or it says something else."""
+    """The trees beside a file, by claim; none if there is no such file.
+
+    Raises
+    ------
+    TreesError
+        If there is one that cannot be read, or is of another format.
+    """
+    file = tree_file(path)
     try:
-        data = json.loads(tree_file(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
         return {}
+    except (OSError, ValueError, RecursionError) as error:
+        raise TreesError(f"{file}: no trees of rules: {getattr(error, 'strerror', None) or error}") from error
     good = isinstance(data, dict) and data.get("format") == FORMAT and isinstance(data.get("claims"), dict)
-    return {k: v for k, v in data["claims"].items() if isinstance(v, dict)} if good else {}
+    if not good or not all(isinstance(tree, dict) for tree in data["claims"].values()):
+        raise TreesError(f"{file}: no trees of rules of the format {FORMAT!r}; without this file they are searched")
+    trees: dict[str, Json] = data["claims"]
+    return trees
 
 
 def trees_text(claims: Sequence[ProvedClaim]) -> str:

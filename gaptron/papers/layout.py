@@ -1,6 +1,11 @@
 """Lines and blocks of a proof file, and errors that know where they are."""
 
+import re
 from dataclasses import dataclass, field
+
+DEEPEST = 50  # lines below lines
+BODY = re.compile(r'(?:[^"#]|"[^"]*"|"(?=[^"]*$))*')  # up to a comment; # may stand in a quotation
+QUOTED = re.compile(r'"[^"]*"')
 
 
 class UnreadError(Exception):
@@ -35,15 +40,31 @@ class ProofLine:
 
 
 def blocks(text: str) -> list[ProofLine]:
-    """The lines of a file, each with those below it; comments begin with #, and & goes on with the line before."""
+    """The lines of a file, each with those below it; comments begin with #, and & goes on with the line before.
+
+    Raises
+    ------
+    PlaceError
+        If a line has a character that is no ASCII outside of quotations and comments: it may look like another.
+    """
     found: list[ProofLine] = []
     for number, raw in enumerate(text.split("\n"), 1):
-        body = raw.split("#")[0].rstrip()
+        body = _ascii(raw, number).rstrip()
         if body.lstrip().startswith("&") and found:
             found[-1].text += " " + body.strip()[1:].strip()
         elif body.strip():
             found.append(ProofLine(number, len(body) - len(body.lstrip()), body.strip()))
     return _nested(found)
+
+
+def _ascii(raw: str, number: int) -> str:
+    """A line without its comment."""
+    body = BODY.match(raw).group()  # type: ignore[union-attr]
+    code = QUOTED.sub(lambda quote: " " * len(quote.group()), body).replace("\t", " ").rstrip("\r")
+    for at, c in enumerate(code):
+        if not " " <= c <= "~":
+            raise PlaceError(f"{c!a} outside of a quotation: names and formulas are ASCII", number, at + 1)
+    return body
 
 
 def _nested(lines: list[ProofLine]) -> list[ProofLine]:
@@ -52,6 +73,8 @@ def _nested(lines: list[ProofLine]) -> list[ProofLine]:
     for line in lines:
         while stack and stack[-1].depth >= line.depth:
             stack.pop()
+        if len(stack) == DEEPEST:
+            raise PlaceError(f"more than {DEEPEST} lines below lines", line.number, line.depth + 1)
         (stack[-1].below if stack else top).append(line)
         stack.append(line)
     return top

@@ -99,7 +99,7 @@ def printed(text: str, claims: Sequence[ProvedClaim]) -> str:
 def _setting(block: ProofLine) -> list[str]:
     title = re.search(r'"(.*)"', block.text)
     out = [f"## {title[1] if title else block.text.split()[1].rstrip(':')}", ""]
-    for line in block.below:
+    for line in (line for line in block.below if line.text != "example:"):
         out += [f"- {_declaration(one)}{' (in each round)' if one is not line else ''}" for one in line.below or [line]]
     return [*out, ""]
 

@@ -60,6 +60,8 @@ class PaperSetting:
         self.hyps: list[Hypothesis] = list(base.hyps) if base else []
         self.random: bool = base.random if base is not None else False
         self.lines: list[ProofLine] = []
+        self.opened = 0
+        self.example: ProofLine | None = None  # of a run, for people: no rule looks at it
         self.pending: list[tuple[str, Any, Any, str]] = []
 
     def own(self) -> "PaperSetting":
@@ -111,7 +113,7 @@ def _parsed(text: str) -> ast.expr:
         return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         offset = (getattr(error, "offset", 1) or 1) - 1
-        raise UnreadError(f"{getattr(error, 'msg', error)}", text.strip(), offset) from error
+        raise UnreadError(f"{getattr(error, 'msg', error)}".split(";")[0], text.strip(), offset) from error
 
 
 def _in_text(text: str, read: Callable[[], Any]) -> Any:
@@ -119,6 +121,8 @@ def _in_text(text: str, read: Callable[[], Any]) -> Any:
         return read()
     except Rejected as error:
         raise UnreadError(str(error), text.strip()) from error
+    except RecursionError as error:
+        raise UnreadError("it is nested too deeply", text.strip()) from error
     except UnreadError as error:
         if not error.part:
             error.part = text.strip()
@@ -260,6 +264,8 @@ class Expression:
         if isinstance(found, tuple) and found[0] == "f" and len(args) == 1:
             return app(found, args[0])
         if isinstance(found, tuple) and found[0] == "macro" and len(args) == len(found[1]):
+            self.setting.opened += 1
+            require(self.setting.opened <= MOST_OPENED, f"abbreviations are opened more than {MOST_OPENED} times")
             return self.setting.term(found[2], self.more | dict(zip(found[1], args, strict=True)))
         self._bad(node, "it is no function of so many arguments")
         return None
@@ -326,6 +332,7 @@ BUILT: dict[str, tuple[tuple[str, ...], Callable[..., Any]]] = {
     "e": (("label",), lambda k: vec(("e", k))),
     "end": (("number or vector",), _at_end),
 }
+MOST_OPENED = 10_000
 RESERVED = {*BUILT, "ind", "T", "labels", "reals"}
 PROPERTIES = {
     "strongly_convex": ("strongly convex", ("function", "number", "norm")),
@@ -537,7 +544,10 @@ def read_setting(line: ProofLine, settings: dict[str, PaperSetting]) -> PaperSet
     s.random |= any(x.text.startswith("drawn ") for one in line.below for x in (one, *one.below))
     s.lines = line.below
     for one in line.below:
-        declare(s, one)
+        if one.text == "example:":
+            s.example = one
+        else:
+            declare(s, one)
     if s.pending:
         raise line.place(UnreadError(f"what {s.pending[0][0]} becomes cannot be read: {s.pending[0][3]}"))
     return s

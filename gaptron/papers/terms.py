@@ -23,6 +23,7 @@ CONST, ROUND, PAST, DRAWN, RUN = (0, 0), (1, 0), (1, 1), (1, 2), (0, 2)
 SYMBOLS = ("r", "v", "lab", "f")
 BINDERS = ("total", "mean", "expect")
 BOUND = ("lab", "#", CONST)
+MOST_TERMS = 50_000  # products of monomials in one product, far above what a paper has
 
 
 class Real:
@@ -33,6 +34,7 @@ class Real:
     def __init__(self, terms: Mapping[Any, Any]) -> None:
         kept = [(m, c) for m, c in terms.items() if c]
         self.items: tuple[tuple[Any, Fraction], ...] = tuple(sorted(kept, key=lambda t: repr(t[0])))
+        require(all(c.numerator.bit_length() + c.denominator.bit_length() < 10_000 for _, c in kept), "a huge number")
         self.key = "{" + "+".join(f"{c}*{m!r}" for m, c in self.items) + "}"
 
     def __repr__(self) -> str:
@@ -51,6 +53,7 @@ class Real:
         return Real(found)
 
     def __mul__(self, other: "Real") -> "Real":
+        require(len(self.items) * len(other.items) <= MOST_TERMS, "a product of too many terms")
         found: dict[Any, Fraction] = {}
         for m, c in self.items:
             for n, d in other.items:
