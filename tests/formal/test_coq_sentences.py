@@ -36,10 +36,10 @@ def test_other_messages_stay_as_they_are() -> None:
 
 
 @pytest.mark.coq
-def test_what_coqc_says_of_a_goal(library: Path, tmp_path: Path) -> None:
+def test_what_coqc_says_of_a_goal(tmp_path: Path) -> None:
     text = "Lemma wrong (first second : nat) (H : first = second) : first = S second.\nProof. exact H. Qed.\n"
     with pytest.raises(RefusedError) as refused:
-        compiled({"Wrong.v": text}, tmp_path, library)
+        compiled({"Wrong.v": text}, tmp_path, tmp_path / "no library is needed")
     assert "In environment" in str(refused.value)
     assert refused.value.sentence.startswith('Wrong.v, line 2: The term "H" has type "first = second"')
 
