@@ -17,7 +17,6 @@ CHANGES = [
     ("perceptron", "    q = 2\n", "    q = 1/2\n", "declaration q >= 1"),
     ("perceptron", "      x = [-1]\n", "      x = [1]\n", "protocol for all k in labels"),
     ("lemma1", "    eta = 1\n", "    eta = 0\n", "declaration eta > 0"),
-    ("lemma1", "    K = 2\n", "    K = 5/2\n", "declaration K is an integer"),
     ("lemma1", "outcome 1/4:", "outcome 0:", "the probabilities of the outcomes"),
     ("lemma1", "outcome 1/4:", "outcome 3/4:", "the probabilities of the outcomes"),
     ("lemma1", "        yhat = label 1\n", "        yhat = label 0\n", "yhat is drawn from P"),
