@@ -138,13 +138,14 @@ def test_a_file_that_dies_is_one_sentence_and_costs_nothing_else(
 def test_all_that_is_shipped_is_the_same_once_it_was_handed_over() -> None:
     """With its order, its sharing, its lines: it is written as it was."""
     for file in shipped_files():
-        data = written([contents(file)])[0]
+        stated = contents(file)
+        data = written([stated])[0]
         ((items, claims, _),) = read(json.loads(json.dumps(data)), partial(InFile, file))
         assert written([contents(file)])[0] == data
         assert [(item, item.line, item.readings) for item in items] == [
-            (item, item.line, item.readings) for item in contents(file)[0]
+            (item, item.line, item.readings) for item in stated[0]
         ]
-        assert [claim.statement for claim in claims] == [claim.statement for claim in contents(file)[1]]
+        assert [claim.statement for claim in claims] == [claim.statement for claim in stated[1]]
 
 
 DATA = written([contents(REPOSITORY / "examples" / "bandit_as_printed.py")])[0]
