@@ -60,9 +60,8 @@ def test_a_shipped_file_is_replayed_and_printed(gaptron: Command) -> None:
     done = gaptron("prove", SOBA, "--replay", "--json")
     rows = json.loads(done.stdout)["claims"]
     assert done.returncode == 0
-    assert {row["id"] for row in rows if row["whole"]} == {
-        f"soba/{name}" for name in ("perceptron", "t1", "t1-q1", "t1-q2")
-    }
+    assert not any(row["whole"] for row in rows)  # they rest on a fact that no theorem of Coq closes
+    assert all("ours" in {one["kind"] for one in row["hypotheses"]} for row in rows)
     assert "**Theorem (soba/t1)." in gaptron("prove", SOBA, "--replay", "--tex").stdout
 
 
