@@ -21,7 +21,13 @@ class FileError(Exception):
         self.line = line
 
 
+NO_FILE = Path("-")  # of a theorem that is handed over as an object
 FOLDERS = ("gaptron", "blog", "slides", "soba", "notes", "colt24", "neurips25", "new")
+
+
+def place(file: str | Path, line: int) -> str:
+    """Where a theorem is written; one that is handed over as an object is in memory."""
+    return "in memory" if Path(file) == NO_FILE else f"{file}:{line}"
 
 
 def python_files(paths: Sequence[Path]) -> list[Path]:

@@ -245,3 +245,9 @@ def test_a_name_that_no_theorem_has_is_an_error_that_names_those_that_there_are(
 def test_a_pattern_that_no_file_matches_says_so(tmp_path: Path) -> None:
     with pytest.raises(TheoremError, match=r"none\*\.py: no file matches this pattern$"):
         gaptron.check(tmp_path / "none*.py")
+
+
+def test_a_theorem_that_no_file_holds_is_in_memory() -> None:
+    for said in (str(gaptron.check(FAST)), str(gaptron.explain(FAST))):
+        assert "in memory" in said
+        assert "-:" not in said
