@@ -14,6 +14,7 @@ from gaptron.ledger.junit import Fault, TestCase
 from gaptron.ledger.witness import breaks_line, refuted_text, witness_line
 from gaptron.system.documents import Document
 from gaptron.system.printable import between, printable
+from gaptron.theory.shipped import place
 from gaptron.theory.verdict import EVIDENCE, Verdict, best_witnesses
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow"}
@@ -103,7 +104,7 @@ def _counts(theorem: Document) -> str:
 
 
 def _where(theorem: Document) -> str:
-    return f"{shown_path(Path(theorem['file']))}:{theorem['line']}"
+    return place(shown_path(Path(theorem["file"])), theorem["line"])
 
 
 def _plain(theorem: Document) -> str:

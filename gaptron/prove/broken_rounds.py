@@ -31,6 +31,7 @@ def broken_rounds(theorem: Theorem, obligation: Obligation, point: Candidate) ->
     """
     if point.get(K, 0) > MOST_CLASSES:
         return
+    point = {K: Fraction(theorem.first_class_count), **point}  # a case without K is one of every K claimed
     for scores, label in _scores(theorem, obligation, point):
         for setting, side in product(_settings(theorem, point, scores), (1, -1)):
             try:

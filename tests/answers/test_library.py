@@ -233,3 +233,21 @@ def test_the_public_names_complete() -> None:
     assert verbs <= set(gaptron.__all__) <= set(dir(gaptron))
     for name in gaptron.__all__:
         assert getattr(gaptron, name) is not None
+
+
+def test_a_name_that_no_theorem_has_is_an_error_that_names_those_that_there_are() -> None:
+    with pytest.raises(TheoremError, match=r"^only = 'zzz': no theorem has such a name: there is 'fast', 'good'$"):
+        gaptron.check([GOOD, FAST], only="zzz")
+    with pytest.raises(TheoremError, match=r"^only = 'god': no theorem has such a name: did you mean 'good'\?$"):
+        gaptron.check(GOOD, only="god")
+
+
+def test_a_pattern_that_no_file_matches_says_so(tmp_path: Path) -> None:
+    with pytest.raises(TheoremError, match=r"none\*\.py: no file matches this pattern$"):
+        gaptron.check(tmp_path / "none*.py")
+
+
+def test_a_theorem_that_no_file_holds_is_in_memory() -> None:
+    for said in (str(gaptron.check(FAST)), str(gaptron.explain(FAST))):
+        assert "in memory" in said
+        assert "-:" not in said
