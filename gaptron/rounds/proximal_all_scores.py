@@ -11,7 +11,6 @@ from math import isinf
 
 import flint
 import sympy as sp
-from scipy.optimize import brentq
 
 from gaptron.numbers.compiled import compiled
 from gaptron.numbers.kinds import Doubles, Kind, Number, Rationals
@@ -110,6 +109,8 @@ def _root(missing: Callable[[float], float], theta: float) -> float:
     width = 1.0
     while missing(theta + width) < 0 or missing(theta - width) > 0:
         width *= 2
+    from scipy.optimize import brentq  # which other learners need not wait for
+
     return float(brentq(missing, theta - width, theta + width, xtol=1e-300, rtol=1e-15))
 
 
