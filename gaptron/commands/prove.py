@@ -114,7 +114,10 @@ def _document(found: dict[Path, list[ProvedClaim]]) -> Document:
 
 def _row(path: Path, claim: ProvedClaim) -> Document:
     hyps = sorted({h for p in claim.proved for h in p.hyps}, key=lambda h: (h.kind, h.text))
-    listed = [{"text": h.text, "kind": "ours" if h.kind == "fact" else h.kind, "location": h.location, "quote": h.quote} for h in hyps]
+    listed = [
+        {"text": h.text, "kind": "ours" if h.kind == "fact" else h.kind, "location": h.location, "quote": h.quote}
+        for h in hyps
+    ]
     return {
         "id": claim.stated.name, "file": str(path), "statement": claim.stated.text, "status": claim.status,
         "line": claim.line or None, "reason": claim.reason or None,

@@ -3,11 +3,14 @@
 from collections.abc import Callable, Sequence
 from itertools import cycle
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gaptron.experiments.summary import Line, Sweep
 from gaptron.system.extras import needing
 from gaptron.system.printable import printable
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 COLUMN, ROW = 4.6, 3.4
 COLOURS = (*(f"C{number}" for number in range(10)), "black", "gold", "teal", "navy", "tan")
@@ -56,7 +59,7 @@ def _lines(axis: Any, lines: Sequence[Line], colours: dict[str, str]) -> None:
     axis.grid(alpha=0.3, which="both")
 
 
-def subplots(rows: int, columns: int, made: Callable[..., Any] | None = None) -> Any:
+def subplots(rows: int, columns: int, made: Callable[..., "Figure"] | None = None) -> Any:
     """A drawing and its axes, an array of shape (rows, columns); of no window or notebook unless ``made`` is pyplot's.
 
     Raises
@@ -65,9 +68,9 @@ def subplots(rows: int, columns: int, made: Callable[..., Any] | None = None) ->
         If matplotlib is not installed.
     """
     with needing("a figure"):
-        from matplotlib.figure import Figure
+        from matplotlib.figure import Figure as Drawing
 
-    drawing = (made or Figure)(figsize=(COLUMN * columns, ROW * rows))
+    drawing = (made or Drawing)(figsize=(COLUMN * columns, ROW * rows))
     return drawing, drawing.subplots(rows, columns, squeeze=False)
 
 

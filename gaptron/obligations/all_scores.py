@@ -39,7 +39,7 @@ own, rivals = sp.symbols("s t", real=True)  # A and B
 
 
 @dataclass(frozen=True)
-class Case:
+class TwoScores:
     """What the label itself and each rival cost, where, by how much the label is ahead, and ||g||^2."""
 
     mine: sp.Expr
@@ -73,16 +73,16 @@ def criterion_of_all_scores(
             yield Constraint(f"{n} labels alike", (*region, *counted), -(n - 1) * case.ahead**2, 2 * missing)
 
 
-def _cases(loss: LossOfAllScores, classes: Region, coverage: Coverage) -> Iterator[Case]:
+def _cases(loss: LossOfAllScores, classes: Region, coverage: Coverage) -> Iterator[TwoScores]:
     if isinstance(loss, PairwiseLoss):
         for piece in coverage.smooth(loss.phi, m, classes):
-            yield Case(sp.S.Zero, piece.value, piece.closed(m), m, K * (K - 1) * sp.diff(piece.value, m) ** 2)
+            yield TwoScores(sp.S.Zero, piece.value, piece.closed(m), m, K * (K - 1) * sp.diff(piece.value, m) ** 2)
         return
     for mine in coverage.smooth(loss.own, z, classes):
         for other in coverage.smooth(loss.other, z, classes):
             q, r = mine.value.subs(z, own), other.value.subs(z, rivals)
             squares = sp.diff(q, own) ** 2 + (K - 1) * sp.diff(r, rivals) ** 2
-            yield Case(q, r, (*_put(mine, own), *_put(other, rivals)), own - rivals, squares)
+            yield TwoScores(q, r, (*_put(mine, own), *_put(other, rivals)), own - rivals, squares)
 
 
 def _numbers(last: int | None, two_suffice: bool) -> Iterator[tuple[sp.Expr, Region]]:

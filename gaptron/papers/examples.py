@@ -12,14 +12,14 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 from math import isqrt
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from gaptron.language.rejection import Rejected
 from gaptron.papers.formulas import Formula, Hypothesis, symbols_in
 from gaptron.papers.layout import PlaceError, ProofLine, UnreadError
 from gaptron.papers.rules import defined_symbol, end_of, value_of
 from gaptron.papers.statements import PaperSetting
-from gaptron.papers.terms import BOUND, CONST, Real, T, Vector, is_label, space_of, symbol_value
+from gaptron.papers.terms import BOUND, CONST, Real, T, Term, Vector, is_label, space_of, symbol_value
 
 EVERYTHING = "everything"
 GRID = (Fraction(-1), Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2))
@@ -29,7 +29,7 @@ MOST_PATHS = 64
 SIGNS = {"<=": "<= 0", "<": "< 0", "=": "= 0", "!=": "!= 0"}
 
 Point: TypeAlias = tuple[Fraction, ...]
-Env: TypeAlias = dict[Any, Any]
+Env: TypeAlias = dict[Term, Term]
 
 
 class ExampleError(Exception):
@@ -40,7 +40,7 @@ class ExampleError(Exception):
 class RunFunction:
     """A function of a run: its parameter, its term, and the values that the term speaks of."""
 
-    parameter: Any
+    parameter: Term
     body: Real
     env: Env
 
@@ -70,7 +70,7 @@ class Example:
         self.setting, self.block = setting, block
         self.definitions = {defined_symbol(h): value_of(h) for h in setting.hyps if h.kind == "definition"}
         self.sizes: dict[str, int] = {}
-        self.sets: dict[str, Any] = {}
+        self.sets: dict[str, Term] = {}
         self.paths: list[RunPath] = []
         self.fixed: Env = {}
         rounds: list[Round] = []
@@ -113,7 +113,7 @@ class Example:
                 raise ExampleError(f"{name} is no symbol: a size from 1 to 9, everything, or a list of vectors")
             self.sets[name] = [self._value(one, env) for one in values]
 
-    def _function(self, symbol: Any, parameter: str, text: str, env: Env) -> RunFunction:
+    def _function(self, symbol: Term, parameter: str, text: str, env: Env) -> RunFunction:
         spaces = [space for space in self._spaces(symbol) if space]
         variable = ("v", "~" + parameter, spaces[0], CONST) if spaces else ("lab", "~" + parameter, CONST)
         body = self.setting.term(text, {parameter: symbol_value(variable)})
@@ -121,7 +121,7 @@ class Example:
             raise ExampleError("a function has numbers as values")
         return RunFunction(variable, body, dict(env))
 
-    def _spaces(self, symbol: Any) -> Iterator[str]:
+    def _spaces(self, symbol: Term) -> Iterator[str]:
         """The spaces of what a function is applied to."""
         for h in self.setting.hyps:
             for x in symbols_in(h.formula):
@@ -130,14 +130,14 @@ class Example:
             if h.formula[0] == "is" and symbol in h.formula:
                 yield from (p.space for p in h.formula if isinstance(p, Vector))
 
-    def _value(self, text: str, env: Env) -> Any:
+    def _value(self, text: str, env: Env) -> Term:
         parts = _listed(text)
         if parts is not None:
             return tuple(Evaluator(self, env).value(self.setting.term(part)) for part in parts)
         label = re.fullmatch(r"label (\d)", text)
         return int(label[1]) if label else Evaluator(self, env).value(self.setting.term(text))
 
-    def _typed(self, symbol: Any, value: Any, env: Env) -> Any:
+    def _typed(self, symbol: Term, value: Term, env: Env) -> Term:
         if is_label(symbol):
             good = type(value) is int and value < self.size("labels")
         elif isinstance(symbol, Vector):
@@ -225,7 +225,7 @@ class Example:
             return self._false_law(f, at)
         return "" if f[0] == "state" else self._false_property(f, at)
 
-    def _set(self, name: str) -> Any:
+    def _set(self, name: str) -> Term:
         if name not in self.sets:
             raise ExampleError(f"the set {name} is not stated")
         return self.sets[name]
@@ -239,7 +239,7 @@ class Example:
 
     def _false_for_one(self, f: Formula, at: "Evaluator") -> str:
         _, variable, conditions, body = f
-        every: Sequence[Any] = GRID
+        every: Sequence[Term] = GRID
         if variable[0] == "v":
             every = self._points(variable[2])
         elif variable[0] == "lab":
@@ -290,7 +290,7 @@ class Evaluator:
     def __init__(self, example: Example, env: Env, place: tuple[int, int] | None = None) -> None:
         self.example, self.env, self.place = example, env, place
 
-    def with_value(self, symbol: Any, value: Any) -> "Evaluator":
+    def with_value(self, symbol: Term, value: Term) -> "Evaluator":
         """With a value for a bound variable, in every round."""
         found = Evaluator(self.example, self.env | {symbol: value}, self.place)
         found.bound = {**self.bound, symbol: value}
@@ -298,7 +298,7 @@ class Evaluator:
 
     bound: Env = {}  # noqa: RUF012  (never changed in place)
 
-    def value(self, x: Any) -> Any:
+    def value(self, x: Term) -> Term:
         """Of a real, a vector or a label."""
         if isinstance(x, Real):
             out = Fraction(0)
@@ -313,7 +313,7 @@ class Evaluator:
             return tuple(out_v)
         return self._symbol(x)
 
-    def _monomial(self, m: Any) -> Fraction:
+    def _monomial(self, m: Term) -> Fraction:
         out = below_root = Fraction(1)  # sqrt(2) sqrt(a) may be rational where neither is
         for a, e in m:
             if e > MOST_EXPONENT:
@@ -332,7 +332,7 @@ class Evaluator:
             raise ExampleError(f"the root of {found}")
         return found
 
-    def _symbol(self, x: Any) -> Any:
+    def _symbol(self, x: Term) -> Term:
         if x in self.env:
             return self.env[x]
         if x in self.example.definitions:
@@ -343,7 +343,7 @@ class Evaluator:
                 return value
         raise ExampleError(f"{x[1]} has no value in the example")
 
-    def _base(self, b: Any) -> Point:
+    def _base(self, b: Term) -> Point:
         if b[0] == "e":
             return tuple(Fraction(k == self.value(b[1])) for k in range(self.example.size("labels")))
         if b[0] == "o":
@@ -353,15 +353,15 @@ class Evaluator:
             raise ExampleError(f"{b[1]} has another number of coordinates")
         return found
 
-    def _atom(self, a: Any) -> Fraction:
+    def _atom(self, a: Term) -> Fraction:
         how = getattr(self, "_" + str(a[0]), None)
         found: Fraction = how(*a[1:]) if how is not None else self._symbol(a)
         return found
 
-    def _ind(self, k: Any, j: Any) -> Fraction:
+    def _ind(self, k: Term, j: Term) -> Fraction:
         return Fraction(self.value(k) == self.value(j))
 
-    def _dot(self, b: Any, c: Any) -> Fraction:
+    def _dot(self, b: Term, c: Term) -> Fraction:
         return sum((p * q for p, q in zip(self._base(b), self._base(c), strict=True)), Fraction(0))
 
     def _inv(self, p: Real) -> Fraction:
@@ -387,17 +387,17 @@ class Evaluator:
         found: Fraction = min(self.value(p), self.value(q))
         return found
 
-    def _lmax(self, but: Any, body: Real) -> Fraction:
+    def _lmax(self, but: Term, body: Real) -> Fraction:
         left = [k for k in range(self.example.size("labels")) if but is None or k != self.value(but)]
         if not left:
             raise ExampleError("a maximum over no label")
         found: Fraction = max(self.with_value(BOUND, k).value(body) for k in left)
         return found
 
-    def _app(self, f: Any, arg: Any) -> Fraction:
+    def _app(self, f: Term, arg: Term) -> Fraction:
         return self.apply(f, self.value(arg))
 
-    def apply(self, f: Any, arg: Any) -> Fraction:
+    def apply(self, f: Term, arg: Term) -> Fraction:
         """A function at a vector or a label."""
         found = self._symbol(f)
         inner = Evaluator(self.example, found.env | {found.parameter: arg}, self.place)
@@ -417,7 +417,7 @@ class Evaluator:
     def _mean(self, p: Real) -> Fraction:
         return self.mean(lambda there: there.value(p))
 
-    def mean(self, of: Any) -> Fraction:
+    def mean(self, of: Term) -> Fraction:
         """The expectation over the draws of the round, given its past."""
         number, t = self._placed()
         paths = self.example.together(number, t)
@@ -469,7 +469,7 @@ def _round(block: ProofLine) -> Round:
     return found
 
 
-def _symbol(value: Any) -> Any:
+def _symbol(value: Term) -> Term:
     if isinstance(value, Vector | Real):
         ((first, _),) = value.items
         if isinstance(value, Vector) and first[0] == "v":
@@ -492,11 +492,11 @@ def _listed(text: str) -> list[str] | None:
     return [ast.unparse(part) for part in node.elts] if isinstance(node, ast.List) else None
 
 
-def _is(symbol: Any, label: int, there: Evaluator) -> Fraction:
+def _is(symbol: Term, label: int, there: Evaluator) -> Fraction:
     return Fraction(there.value(symbol) == label)
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Term) -> str:
     return f"[{', '.join(map(str, value))}]" if isinstance(value, tuple) else str(value)
 
 

@@ -1,12 +1,11 @@
 """Facts of textbooks as rules: typed terms in, a sequent out, whose hypothesis names the fact."""
 
 from fractions import Fraction
-from typing import Any
 
 from gaptron.language.rejection import require
 from gaptron.papers.formulas import Formula, Hypothesis, rel, terms_in
 from gaptron.papers.rules import Judgement, require_defined, rule, sequent
-from gaptron.papers.terms import Real, Vector, app, dot, inv, num, pow_, power, root, total
+from gaptron.papers.terms import Real, Term, Vector, app, dot, inv, num, pow_, power, root, total
 
 COQ = {
     "Cauchy-Schwarz": "cauchy_schwarz", "Cauchy-Schwarz of sums": "cauchy_schwarz", "triangle inequality": "",
@@ -41,7 +40,7 @@ def cauchy_schwarz_of_sums(a: Real, b: Real, defined: tuple[Judgement, ...]) -> 
 
 
 @rule
-def triangle(norm: Any, u: Vector, v: Vector, defined: tuple[Judgement, ...]) -> Judgement:
+def triangle(norm: Term, u: Vector, v: Vector, defined: tuple[Judgement, ...]) -> Judgement:
     """||u + v|| <= ||u|| + ||v||: norms are declared."""
     require(norm[0] == "f" and norm[3] is True, "not a norm")
     return _fact("triangle inequality", rel("<=", app(norm, u + v), app(norm, u) + app(norm, v)), *defined)

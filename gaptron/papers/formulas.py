@@ -6,12 +6,12 @@ k with probability f(k) given the past; ("all", variable, conditions, formula).
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from gaptron.language.rejection import Rejected, require
-from gaptron.papers.terms import BINDERS, Level, Real, Values, Vector, highest, level, num, subst, walk
+from gaptron.papers.terms import BINDERS, Level, Real, Term, Values, Vector, highest, level, num, subst, walk
 
-Formula: TypeAlias = tuple[Any, ...]
+Formula: TypeAlias = tuple[Term, ...]
 KINDS = ("declaration", "definition", "protocol", "assumption", "ours", "fact")
 PARTIAL = {"inv": "!=", "root": ">=", "log": ">"}
 
@@ -42,7 +42,7 @@ def negation(f: Formula) -> Formula:
     return ("other" if f[0] == "same" else "same", *f[1:])
 
 
-def map_formula(f: Formula, on_term: Callable[[Any], Any]) -> Formula:
+def map_formula(f: Formula, on_term: Callable[[Term], Term]) -> Formula:
     """With a function applied to each term."""
     if f[0] == "rel":
         return ("rel", f[1], on_term(f[2]))
@@ -61,7 +61,7 @@ def formulas_in(f: Formula) -> Iterator[Formula]:
             yield from formulas_in(g)
 
 
-def terms_in(f: Formula) -> Iterator[Any]:
+def terms_in(f: Formula) -> Iterator[Term]:
     """The terms of a formula."""
     for g in formulas_in(f):
         if g[0] == "all":
@@ -70,7 +70,7 @@ def terms_in(f: Formula) -> Iterator[Any]:
             yield from (p for p in g[1:] if not isinstance(p, str))
 
 
-def symbols_in(f: Formula) -> set[Any]:
+def symbols_in(f: Formula) -> set[Term]:
     """Everything in its terms that is no polynomial or combination."""
     return {x for t in terms_in(f) for x in walk(t) if isinstance(x, tuple)}
 
@@ -102,14 +102,14 @@ def has_binders(f: Formula) -> bool:
     return f[0] in ("state", "draw") or any(x[0] in BINDERS for x in symbols_in(f))
 
 
-def needs_of(a: Any) -> list[Formula]:
+def needs_of(a: Term) -> list[Formula]:
     """What must be so for an operation to be defined: z^q for z >= 0 and q >= 0, unless q is an integer as written."""
     if a[0] == "pow":
         return [rel(">=", a[1], num(0)), rel(">=", a[2], num(0))]
     return [rel(PARTIAL[a[0]], a[1], num(0))] if a[0] in PARTIAL else []
 
 
-def symbol_of(v: Any) -> Any:
+def symbol_of(v: Term) -> Term:
     """The symbol that a value is."""
     if isinstance(v, Real | Vector):
         require(len(v.items) == 1, "not a symbol")

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from gaptron.language.rejection import Rejected
 from gaptron.papers import facts
@@ -33,6 +32,7 @@ from gaptron.papers.statements import PaperSetting, StatedClaim, declare
 from gaptron.papers.terms import (
     CONST,
     Real,
+    Term,
     Vector,
     dot,
     inv,
@@ -95,7 +95,7 @@ class Proof:
         require_proved(self.stated, found)
         return found
 
-    def _at(self, line: ProofLine, work: Callable[[], Any]) -> Any:
+    def _at(self, line: ProofLine, work: Callable[[], Term]) -> Term:
         try:
             return work()
         except UnreadError as error:
@@ -183,8 +183,8 @@ class Proof:
         defined = [p for v in values for p in scope.defined(v)]
         return [cite(p, to, (*self._discharged(scope, name, p, to), *defined)) for p in cited.proved]
 
-    def _values(self, scope: Scope, cited: Cited, changes: str) -> dict[Any, Any]:
-        to: dict[Any, Any] = {}
+    def _values(self, scope: Scope, cited: Cited, changes: str) -> dict[Term, Term]:
+        to: dict[Term, Term] = {}
         for part in filter(None, re.split(r";\s*", changes)):
             found = re.fullmatch(r"(\w+)(?:\((\w+)\))? = (.+)", part.strip())
             symbol = _symbol(cited.setting.names.get(found[1])) if found else None
@@ -198,7 +198,7 @@ class Proof:
                 to[s] = here
         return to
 
-    def _value(self, scope: Scope, cited: Cited, symbol: Any, parameter: str | None, text: str) -> Any:
+    def _value(self, scope: Scope, cited: Cited, symbol: Term, parameter: str | None, text: str) -> Term:
         if parameter is None:
             return scope.setting.term(text)
         stated = [f for p in cited.proved for f in (p.then, *(h.formula for h in p.hyps if h.kind != "fact"))]
@@ -210,7 +210,7 @@ class Proof:
         variable = ("v", "~" + parameter, space, CONST) if space else ("lab", "~" + parameter, CONST)
         return ("fn", variable, scope.setting.term(text, {parameter: symbol_value(variable)}))
 
-    def _discharged(self, scope: Scope, name: str, p: Judgement, to: Mapping[Any, Any]) -> list[Judgement]:
+    def _discharged(self, scope: Scope, name: str, p: Judgement, to: Mapping[Term, Term]) -> list[Judgement]:
         """Each hypothesis of a claim, proved here."""
         found = []
         for h in sorted((h for h in p.hyps if h.kind != "fact"), key=repr):
@@ -245,7 +245,7 @@ def _proved_or_false(scope: Scope, goal: Formula, extra: Sequence[Judgement]) ->
         raise
 
 
-def _symbol(value: Any) -> Any:
+def _symbol(value: Term) -> Term:
     """The symbol that a name is for, if it is for one."""
     if isinstance(value, tuple):
         return value if value[0] in ("f", "lab") else None
@@ -309,7 +309,7 @@ class Hints:
         hyps = self.scope.setting.states
         now = {b for b, _, _ in states_of(hyps)}
         back = {end_of(b): symbol_value(b) for b in now}
-        found: dict[Any, Judgement] = {}
+        found: dict[Term, Judgement] = {}
         for m in (m for f in formulas if f[0] == "rel" for m, _ in f[2].items):
             for some in (now, {*back}):
                 mono = tuple(t for t in m if some & {x for x in walk(t[0]) if isinstance(x, tuple)})
@@ -340,7 +340,7 @@ def _split(text: str) -> list[str]:
     return [part.strip() for part in found if part.strip()]
 
 
-def _fits(kind: str, value: Any) -> bool:
+def _fits(kind: str, value: Term) -> bool:
     norm = isinstance(value, tuple) and value[0] == "f" and value[3]
     return {
         "number": isinstance(value, Real),
@@ -350,7 +350,7 @@ def _fits(kind: str, value: Any) -> bool:
     }[kind]
 
 
-def _roots_defined(scope: Scope, *terms: Any) -> tuple[Judgement, ...]:
+def _roots_defined(scope: Scope, *terms: Term) -> tuple[Judgement, ...]:
     return tuple(p for t in terms for p in scope.defined(t))
 
 

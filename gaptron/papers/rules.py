@@ -7,7 +7,6 @@ is defined wherever its hypotheses and assumptions hold. docs/proof_meaning.md i
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import wraps
-from typing import Any
 
 from gaptron.kernel import Claim, Relation, check
 from gaptron.language.rejection import require
@@ -33,6 +32,7 @@ from gaptron.papers.terms import (
     Level,
     Real,
     T,
+    Term,
     Vector,
     app,
     below,
@@ -65,7 +65,7 @@ class Judgement:
     hyps: frozenset[Hypothesis]
     local: frozenset[Formula]
     then: Formula
-    made: tuple[str, tuple[Any, ...]]
+    made: tuple[str, tuple[Term, ...]]
 
     def __init__(self, token: object, hyps: Iterable[Hypothesis], local: Iterable[Formula], then: Formula) -> None:
         require(token is _TOKEN, "sequents are made by rules")
@@ -80,7 +80,7 @@ def rule(function: Callable[..., Judgement]) -> Callable[..., Judgement]:
     """A rule, whose sequents say how they were made."""
 
     @wraps(function)
-    def made(*args: Any) -> Judgement:
+    def made(*args: Term) -> Judgement:
         found = function(*args)
         object.__setattr__(found, "made", (function.__name__, args))
         return found
@@ -107,7 +107,7 @@ def _without(p: Judgement, assumption: Formula) -> Judgement:
 # -- where terms are defined
 
 
-def require_defined(x: Any, known: Iterable[Judgement], seen: Iterable[Any] = (), limit: Level | None = None) -> None:
+def require_defined(x: Term, known: Iterable[Judgement], seen: Iterable[Term] = (), limit: Level | None = None) -> None:
     """What a term needs is known, in every round or draw that a binder around it speaks of, or was seen as a whole."""
     facts: dict[Formula, list[Judgement]] = {}
     for p in known:
@@ -116,7 +116,7 @@ def require_defined(x: Any, known: Iterable[Judgement], seen: Iterable[Any] = ()
 
 
 def _defined(
-    x: Any, facts: Mapping[Formula, list[Judgement]], seen: frozenset[Any], limit: Level | None, labels: bool
+    x: Term, facts: Mapping[Formula, list[Judgement]], seen: frozenset[Term], limit: Level | None, labels: bool
 ) -> None:
     if isinstance(x, tuple):
         if x in seen:
@@ -139,7 +139,7 @@ def _holds_within(p: Judgement, limit: Level | None, labels: bool) -> bool:
     return known and not (labels and any(BOUND in symbols_in(f) for f in p.local))
 
 
-def _seen(premises: Iterable[Judgement]) -> set[Any]:
+def _seen(premises: Iterable[Judgement]) -> set[Term]:
     return {x for p in premises for x in symbols_in(p.then)}
 
 
@@ -169,14 +169,14 @@ def definition(hyp: Hypothesis, defined: tuple[Judgement, ...]) -> Judgement:
     return sequent(hyp.formula, *defined, hyps=[hyp])
 
 
-def defined_symbol(hyp: Hypothesis) -> Any:
+def defined_symbol(hyp: Hypothesis) -> Term:
     """The symbol whose name begins the text of a definition."""
     name = hyp.text.split()[0]
     (new,) = {x for x in symbols_in(hyp.formula) if x[0] in ("r", "v") and x[1] == name}
     return new
 
 
-def value_of(hyp: Hypothesis) -> Any:
+def value_of(hyp: Hypothesis) -> Term:
     """What a definition says its symbol is."""
     new = defined_symbol(hyp)
     if hyp.formula[0] == "same":
@@ -202,7 +202,7 @@ def cases(case: Formula, yes: Judgement, no: Judgement, defined: tuple[Judgement
 
 @rule
 def instance(
-    every: Judgement, value: Any, conditions: tuple[Judgement, ...], defined: tuple[Judgement, ...]
+    every: Judgement, value: Term, conditions: tuple[Judgement, ...], defined: tuple[Judgement, ...]
 ) -> Judgement:
     """For all v (if C): F, at a value of v's type, known when v is, where C holds."""
     require(every.then[0] == "all", "not a formula for all")
@@ -215,14 +215,14 @@ def instance(
     return sequent(put(body, {variable: value}), every, *conditions, *defined)
 
 
-def same_sort(variable: Any, value: Any) -> bool:
+def same_sort(variable: Term, value: Term) -> bool:
     """Whether a value is of the type of a variable."""
     if variable[0] == "v":
         return isinstance(value, Vector) and value.space == variable[2]
     return is_label(value) if variable[0] == "lab" else isinstance(value, Real)
 
 
-def equal_to(same: Judgement) -> dict[Any, Any]:
+def equal_to(same: Judgement) -> dict[Term, Term]:
     """{symbol: what it equals}."""
     require(same.then[0] == "same", "not an equation of labels or vectors")
     return {symbol_of(same.then[1]): same.then[2]}
@@ -250,7 +250,7 @@ def different(other: Judgement) -> Judgement:
 
 
 @rule
-def cite(thm: Judgement, to: Mapping[Any, Any], known: tuple[Judgement, ...]) -> Judgement:
+def cite(thm: Judgement, to: Mapping[Term, Term], known: tuple[Judgement, ...]) -> Judgement:
     """A theorem with values for its symbols: each of its hypotheses is proved of them.
 
     A value is of the symbol's type, defined, and known when the symbol is, unless nothing in the theorem is summed,
@@ -275,7 +275,7 @@ def _proof_of(needed: Formula, proofs: Mapping[Formula, Judgement], pure: bool) 
 
 
 def _suits(
-    symbol: Any, value: Any, known: Iterable[Judgement], pure: bool, stated: list[Formula], to: Mapping[Any, Any]
+    symbol: Term, value: Term, known: Iterable[Judgement], pure: bool, stated: list[Formula], to: Mapping[Term, Term]
 ) -> None:
     if isinstance(value, tuple) and value[0] == "fn":
         require(symbol[0] == "f" and not symbol[3], f"{symbol[1]} is no function, or a norm")
@@ -307,19 +307,19 @@ class Variables:
     """Atoms as variables of a claim of the certificate kernel; divisions, roots, exp and log as what they are."""
 
     def __init__(self) -> None:
-        self.of: dict[Any, str] = {}
+        self.of: dict[Term, str] = {}
 
-    def term(self, p: Real) -> Any:
+    def term(self, p: Real) -> Term:
         """The term of a real."""
         parts = [self._monomial(m, c) for m, c in p.items]
         return parts[0] if len(parts) == 1 else ("+", *parts) if parts else Fraction(0)
 
-    def _monomial(self, m: Any, c: Fraction) -> Any:
+    def _monomial(self, m: Term, c: Fraction) -> Term:
         parts = [("^", self._atom(a), e) if e > 1 else self._atom(a) for a, e in m]
         parts = [c, *parts] if c != 1 or not m else parts
         return parts[0] if len(parts) == 1 else ("*", *parts)
 
-    def _atom(self, a: Any) -> Any:
+    def _atom(self, a: Term) -> Term:
         if a[0] == "inv":
             return ("^", self.term(a[1]), -1)
         if a[0] == "root":
@@ -336,7 +336,7 @@ def claim_of(given: Iterable[Formula], then: Formula, integers: Iterable[Real] =
 
 
 @rule
-def arithmetic(premises: tuple[Judgement, ...], then: Formula, proof: Any) -> Judgement:
+def arithmetic(premises: tuple[Judgement, ...], then: Formula, proof: Term) -> Judgement:
     """What the certificate kernel accepts of relations and integers that are known."""
     relations = [p for p in premises if p.then[0] == "rel"]
     integers = [p for p in premises if p.then[0] == "int"]
@@ -347,9 +347,9 @@ def arithmetic(premises: tuple[Judgement, ...], then: Formula, proof: Any) -> Ju
     return sequent(then, *premises)
 
 
-def _variables(p: Real) -> set[Any]:
+def _variables(p: Real) -> set[Term]:
     """The atoms that are variables to the certificate kernel, which shows that all else is defined."""
-    found: set[Any] = set()
+    found: set[Term] = set()
     for a in p.atoms:
         found |= _variables(a[1]) if a[0] in ("inv", "root", "exp", "log") else {a}
     return found
@@ -376,7 +376,7 @@ def _implied(sign: str, rest: Fraction, strict: bool, tight: bool) -> bool:
     return {"<=": rest <= 0, "<": rest < 0 or (strict and rest <= 0), "=": rest == 0 and tight}.get(sign, False)
 
 
-def in_place(f: Formula, a: Any, t: Real) -> Formula:
+def in_place(f: Formula, a: Term, t: Real) -> Formula:
     """A relation with a real in the place of an atom of its polynomial."""
     out = num(0)
     for m, c in f[2].items:
@@ -387,7 +387,7 @@ def in_place(f: Formula, a: Any, t: Real) -> Formula:
     return (*f[:2], out)
 
 
-def _equal(a: Real, equation: Judgement) -> tuple[Any, Real]:
+def _equal(a: Real, equation: Judgement) -> tuple[Term, Real]:
     require(equation.then[:2] == ("rel", "=") and len(a.items) == 1, "not an equation of an atom")
     (only,) = a.atoms
     require(a == single(only), "not an atom")
@@ -473,7 +473,7 @@ def square(u: Vector, defined: tuple[Judgement, ...]) -> Judgement:
 
 
 @rule
-def of_labels(a: Real, k: Any, other: tuple[Judgement, ...], defined: tuple[Judgement, ...]) -> Judgement:
+def of_labels(a: Real, k: Term, other: tuple[Judgement, ...], defined: tuple[Judgement, ...]) -> Judgement:
     """The maximum over labels (but j) of f is at least f(k), k not j."""
     (only,) = a.atoms
     require(a == single(only) and only[0] == "lmax" and is_label(k), "not a maximum over labels")
@@ -521,19 +521,19 @@ def expectation(thm: Judgement) -> Judgement:
     return sequent(("rel", sign, expect(p)), thm)
 
 
-def states_of(hyps: Iterable[Hypothesis]) -> list[tuple[Any, Any, Any]]:
+def states_of(hyps: Iterable[Hypothesis]) -> list[tuple[Term, Term, Term]]:
     """[(base or atom, start, next)]."""
     require(all(h.formula[0] == "state" and h.kind == "protocol" for h in hyps), "not a state")
     return [(symbol_of(h.formula[1]), h.formula[2], h.formula[3]) for h in hyps]
 
 
-def end_of(base: Any) -> Any:
+def end_of(base: Term) -> Term:
     """The symbol of a state after the last round, which no file can name."""
     known = RUN if level(base)[1] else CONST
     return (base[0], base[1] + "@end", *([known] if base[0] == "r" else [base[2], known]))
 
 
-def moved(f: Any, states: Iterable[tuple[Any, Any, Any]], which: str) -> Any:
+def moved(f: Term, states: Iterable[tuple[Term, Term, Term]], which: str) -> Term:
     """A term with the state at the start, after the round, or after the last."""
     values = {b: {"start": s, "next": n, "end": symbol_value(end_of(b))}[which] for b, s, n in states}
     return subst(f, values, True)
@@ -563,7 +563,7 @@ def induction(start: Judgement, step: Judgement, f: Formula, hyps: tuple[Hypothe
 
 
 @rule
-def law(hyp: Hypothesis, j: Any) -> Judgement:
+def law(hyp: Hypothesis, j: Term) -> Judgement:
     """P(k = j | past) = p(j), j known before the draw."""
     require(hyp.kind == "protocol" and hyp.formula[0] == "draw" and is_label(j), "not a draw")
     _, k, f = hyp.formula

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any
 
 from gaptron.language.rejection import Rejected
 from gaptron.papers.formulas import Formula, put, rel, terms_in
@@ -42,7 +41,7 @@ from gaptron.papers.search import (
     prove,
 )  # fmt: skip
 from gaptron.papers.statements import PaperSetting
-from gaptron.papers.terms import Real, Vector, is_label, num, single, vec
+from gaptron.papers.terms import Real, Term, Vector, is_label, num, single, vec
 
 
 def needs_in(f: Formula) -> list[Formula]:
@@ -66,8 +65,8 @@ class Scope:
         self, setting: PaperSetting, steps: list[tuple[str, Judgement]] | None = None, local: Sequence[Judgement] = ()
     ) -> None:
         self.setting, self.steps, self.local = setting, list(steps or ()), list(local)
-        self.found: dict[Any, Judgement | None] = {}
-        self.sums: dict[Any, list[Judgement]] = {}
+        self.found: dict[Term, Judgement | None] = {}
+        self.sums: dict[Term, list[Judgement]] = {}
         self.given: list[Judgement] = []
         self._give()
 
@@ -90,17 +89,17 @@ class Scope:
         """The hypotheses, the steps and the assumptions."""
         return [*self.given, *(p for _, p in self.steps), *self.local]
 
-    def labels(self) -> list[Any]:
+    def labels(self) -> list[Term]:
         """The labels that have names."""
         return [v for v in self.setting.names.values() if is_label(v)]
 
-    def objects(self) -> list[Any]:
+    def objects(self) -> list[Term]:
         """Candidates for instances: everything that has a name."""
         return [v for v in self.setting.names.values() if isinstance(v, Real | Vector) or is_label(v)]
 
     # -- where terms are defined
 
-    def defined(self, x: Any) -> list[Judgement]:
+    def defined(self, x: Term) -> list[Judgement]:
         """Judgements that everything in a term is defined."""
         return self.all_defined(partial_atoms(x))
 
@@ -122,7 +121,7 @@ class Scope:
         relations = [p for p in known if p.then[0] == "rel"]
         hyps = [p for p in self.given if p.then[0] == "rel"]
         near = [p for p in hyps if p.then[2].atoms <= need[2].atoms]
-        ways: list[tuple[Any, Callable[[], Judgement]]] = [
+        ways: list[tuple[Term, Callable[[], Judgement]]] = [
             (need, lambda: certificate([*near, *self._evident_in(need)], need, 1)),
             ((need, frozenset(p.then for p in relations)), lambda: self._by_core(need, relations)),
         ]
@@ -139,7 +138,7 @@ class Scope:
     def _by_core(self, need: Formula, relations: list[Judgement]) -> Judgement:
         return found_by_core([*relations, *self.signs([need, *(p.then for p in relations)], relations)], need)
 
-    def evident(self, a: Any, defined: bool = True) -> list[Judgement]:
+    def evident(self, a: Term, defined: bool = True) -> list[Judgement]:
         """What an atom is because of what it is."""
         if not isinstance(a, tuple) or a[0] in ("v", "e", "o", "lab", "f"):
             return []
@@ -196,7 +195,7 @@ class Scope:
             out += self.evident(a)
         return unique(out), sames
 
-    def _of_atom(self, a: Any, others: Sequence[Judgement], mine: set[Any]) -> list[Judgement]:
+    def _of_atom(self, a: Term, others: Sequence[Judgement], mine: set[Term]) -> list[Judgement]:
         found = self.evident(a)
         if a[0] == "lmax":
             found += self._of_maximum(a, others)
@@ -205,7 +204,7 @@ class Scope:
                 found += _tried(partial(square, u, ()))
         return found
 
-    def _of_maximum(self, a: Any, others: Sequence[Judgement]) -> list[Judgement]:
+    def _of_maximum(self, a: Term, others: Sequence[Judgement]) -> list[Judgement]:
         try:
             some = tuple(self.defined(single(a)))
         except NoProofError:
@@ -311,7 +310,7 @@ class Scope:
                 pass
         return prove(goal, [*pool, *monomial_signs(pool, goal)])
 
-    def _with_one(self, goal: Formula, pool: list[Judgement], p: Judgement, a: Any, turned: bool) -> Judgement:
+    def _with_one(self, goal: Formula, pool: list[Judgement], p: Judgement, a: Term, turned: bool) -> Judgement:
         equation = certificate([p], ("rel", "=", -p.then[2])) if turned else p
         rest = [q for q in pool if q.then[0] == "rel" and q.then != p.then and q.then[2] != -p.then[2]]
         moved = unique(replacing(q, single(a), equation) if a in q.then[2].atoms else q for q in reversed(rest))
@@ -321,7 +320,7 @@ class Scope:
         return replaced(goal, inner, single(a), equation, tuple(self.some_defined(goal, pool)))
 
 
-def _equal_atoms(p: Judgement) -> tuple[Any, bool] | None:
+def _equal_atoms(p: Judgement) -> tuple[Term, bool] | None:
     """Of a = b the atom to replace, and whether the equation is to be turned; names stay."""
     if p.then[:2] != ("rel", "=") or len(p.then[2].items) != 2:
         return None
@@ -334,7 +333,7 @@ def _equal_atoms(p: Judgement) -> tuple[Any, bool] | None:
     return (b, True) if b[0] != "r" else None
 
 
-def _atom_with_number(p: Judgement) -> Any:
+def _atom_with_number(p: Judgement) -> Term:
     """The atom of a = number."""
     if p.then[:2] != ("rel", "=") or len(p.then[2].items) > 2:
         return None

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import z3
 
 from gaptron.kernel import Rejected
 from gaptron.papers.formulas import Formula, needs_of, negation, rel, symbols_in
 from gaptron.papers.rules import Judgement, arithmetic, claim_of, linear
-from gaptron.papers.terms import Real, level, num, parts_of, power, single
+from gaptron.papers.terms import Real, Term, level, num, parts_of, power, single
 from gaptron.prove.certify import certify
 from gaptron.prove.proofs import NotFoundError
 
@@ -41,13 +40,13 @@ class _Solver:
 
     def __init__(self, milliseconds: int, minimal: bool, extremes: bool = False) -> None:
         self.extremes = extremes
-        self.variables: dict[Any, Any] = {}
+        self.variables: dict[Term, Term] = {}
         self.solver = z3.Solver()
         self.solver.set("timeout", milliseconds)
         self.solver.set("unsat_core", True)
         self.solver.set("core.minimize", minimal)
 
-    def term(self, p: Real) -> Any:
+    def term(self, p: Real) -> Term:
         """The term of a real."""
         out = z3.RealVal(0)
         for m, c in p.items:
@@ -58,7 +57,7 @@ class _Solver:
             out = out + part
         return out
 
-    def atom(self, a: Any) -> Any:
+    def atom(self, a: Term) -> Term:
         """The variable of an atom, with what is known of it."""
         if a not in self.variables:
             v = self.variables[a] = z3.Real(f"a{len(self.variables)}")
@@ -73,13 +72,13 @@ class _Solver:
                 self.solver.add(v == z3.If(p >= q, p, q) if a[0] == "max" else v == z3.If(p <= q, p, q))
         return self.variables[a]
 
-    def formula(self, f: Formula) -> Any:
+    def formula(self, f: Formula) -> Term:
         """The formula of a relation."""
         t = self.term(f[2])
         return {"<=": t <= 0, "<": t < 0, "=": t == 0, "!=": t != 0}[f[1]]
 
 
-def translated(formulas: Iterable[Formula], symbols: Iterable[Any]) -> tuple[Any, dict[Any, Any]]:
+def translated(formulas: Iterable[Formula], symbols: Iterable[Term]) -> tuple[Term, dict[Term, Term]]:
     """A solver that has relations, and its variables of some atoms."""
     smt = _Solver(Z3_MILLISECONDS, False, True)
     for f in formulas:
@@ -108,7 +107,7 @@ def combination(premises: Sequence[Judgement], goal: Formula) -> Judgement | Non
     factors = [z3.Real(f"c{i}") for i in range(len(premises))]
     solver = z3.SolverFor("QF_LRA")
     solver.set("timeout", 500)
-    per: dict[Any, list[Any]] = {}
+    per: dict[Term, list[Term]] = {}
     for c, p in zip(factors, premises, strict=True):
         if p.then[1] != "=":
             solver.add(c >= 0)
@@ -154,7 +153,7 @@ def certificate(premises: Iterable[Judgement], goal: Formula, seconds: float | N
         raise NoProofError(f"no certificate was found: {error}") from error
 
 
-def atoms_of(formulas: Iterable[Formula]) -> set[Any]:
+def atoms_of(formulas: Iterable[Formula]) -> set[Term]:
     """The atoms, labels and bases of relations."""
     return {x for f in formulas if f[0] == "rel" for x in symbols_in(f)}
 
@@ -184,7 +183,7 @@ def linear_core(premises: Sequence[Judgement], goal: Formula, products: bool) ->
     solver = z3.SolverFor("QF_LRA")
     solver.set("timeout", 2500)
     solver.set("unsat_core", True)
-    variables: dict[Any, Any] = {}
+    variables: dict[Term, Term] = {}
     for n, (p, sign, _) in enumerate(rows if not products else [*rows, *_products(rows, goal)]):
         parts = [
             z3.RealVal(str(c)) * (variables.setdefault(m, z3.Real(f"m{len(variables)}")) if m else 1)
@@ -230,7 +229,7 @@ def _products(rows: Sequence[Row], goal: Formula) -> list[Row]:
 
 def monomial_signs(pool: Sequence[Judgement], goal: Formula) -> list[Judgement]:
     """Products of atoms that are known not to be negative are not."""
-    known: dict[Any, Judgement] = {}
+    known: dict[Term, Judgement] = {}
     for p in pool:
         if p.then[0] == "rel" and p.then[1] in ("<=", "<") and len(p.then[2].items) == 1:
             ((m, c),) = p.then[2].items
@@ -246,7 +245,7 @@ def monomial_signs(pool: Sequence[Judgement], goal: Formula) -> list[Judgement]:
     return found
 
 
-def _product_sign(m: Any, known: dict[Any, Judgement]) -> Judgement:
+def _product_sign(m: Term, known: dict[Term, Judgement]) -> Judgement:
     so_far, mono = None, num(1)
     for a, e in m:
         step = power(single(a), e)
@@ -258,7 +257,7 @@ def _product_sign(m: Any, known: dict[Any, Judgement]) -> Judgement:
     return so_far
 
 
-def partial_atoms(x: Any) -> list[Formula]:
+def partial_atoms(x: Term) -> list[Formula]:
     """What must be so for a term, and all in it, to be defined."""
     found = needs_of(x) if isinstance(x, tuple) else []
     for part in parts_of(x):
@@ -273,7 +272,7 @@ def helpful(relations: Sequence[Judgement], found: Sequence[Judgement], goal: Fo
     return [p for p in relations if _serves(p, within, needs) and p not in found]
 
 
-def _serves(p: Judgement, within: set[Any], needs: Sequence[Formula]) -> bool:
+def _serves(p: Judgement, within: set[Term], needs: Sequence[Formula]) -> bool:
     return (bool(p.then[2].atoms) and p.then[2].atoms <= within) or p.then in needs
 
 

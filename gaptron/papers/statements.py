@@ -7,7 +7,6 @@ import ast
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from gaptron.language.rejection import Rejected, require
 from gaptron.papers.formulas import Formula, Hypothesis, formulas_in, put, rel, symbols_in
@@ -22,6 +21,7 @@ from gaptron.papers.terms import (
     Level,
     Real,
     T,
+    Term,
     Vector,
     app,
     atom,
@@ -56,13 +56,13 @@ class PaperSetting:
 
     def __init__(self, name: str, title: str = "", base: "PaperSetting | None" = None) -> None:
         self.name, self.title = name, title
-        self.names: dict[str, Any] = dict(base.names) if base else {}
+        self.names: dict[str, Term] = dict(base.names) if base else {}
         self.hyps: list[Hypothesis] = list(base.hyps) if base else []
         self.random: bool = base.random if base is not None else False
         self.lines: list[ProofLine] = []
         self.opened = 0
         self.example: ProofLine | None = None  # of a run, for people: no rule looks at it
-        self.pending: list[tuple[str, Any, Any, str]] = []
+        self.pending: list[tuple[str, Term, Term, str]] = []
 
     def own(self) -> "PaperSetting":
         """A copy, for the abbreviations of a proof."""
@@ -80,17 +80,17 @@ class PaperSetting:
         """What moves from round to round."""
         return tuple(h for h in self.hyps if h.formula[0] == "state")
 
-    def new(self, name: str, value: Any) -> None:
+    def new(self, name: str, value: Term) -> None:
         """A name that is not taken."""
         if name in self.names or name in RESERVED or not re.fullmatch(NAME, name):
             raise UnreadError(f"{name} is defined already, or cannot be a name", name)
         self.names[name] = value
 
-    def term(self, text: str, more: dict[str, Any] | None = None) -> Any:
+    def term(self, text: str, more: dict[str, Term] | None = None) -> Term:
         """The term of a text."""
         return _in_text(text, lambda: Expression(self, more or {}).term(_parsed(text)))
 
-    def formulas(self, text: str, more: dict[str, Any] | None = None) -> list[Formula]:
+    def formulas(self, text: str, more: dict[str, Term] | None = None) -> list[Formula]:
         """The formulas of a chain, link by link."""
         every = re.fullmatch(r"\s*for all (\w+) in (\w+)(?: if ([^:]*))?:(.*)", text)
         if every:
@@ -98,7 +98,7 @@ class PaperSetting:
         found: list[Formula] = _in_text(text, lambda: Expression(self, more or {}).formulas(_parsed(text)))
         return found
 
-    def _for_all(self, name: str, sort: str, conditions: str | None, body: str, more: dict[str, Any]) -> list[Formula]:
+    def _for_all(self, name: str, sort: str, conditions: str | None, body: str, more: dict[str, Term]) -> list[Formula]:
         variable = {"labels": ("lab", "~" + name, self.now), "reals": ("r", "~" + name, self.now)}.get(
             sort, ("v", "~" + name, sort, self.now)
         )
@@ -116,7 +116,7 @@ def _parsed(text: str) -> ast.expr:
         raise UnreadError(f"{getattr(error, 'msg', error)}".split(";")[0], text.strip(), offset) from error
 
 
-def _in_text(text: str, read: Callable[[], Any]) -> Any:
+def _in_text(text: str, read: Callable[[], Term]) -> Term:
     try:
         return read()
     except Rejected as error:
@@ -132,7 +132,7 @@ def _in_text(text: str, read: Callable[[], Any]) -> Any:
 class Expression:
     """Reads one parsed expression."""
 
-    def __init__(self, setting: PaperSetting, more: dict[str, Any]) -> None:
+    def __init__(self, setting: PaperSetting, more: dict[str, Term]) -> None:
         self.setting, self.more = setting, more
 
     def formulas(self, node: ast.expr) -> list[Formula]:
@@ -154,7 +154,7 @@ class Expression:
             self._bad(node, "a vector in a named set is wanted")
         return ("in", value, ast.unparse(name))
 
-    def _relation(self, node: ast.expr, a: Any, op: ast.cmpop, b: Any) -> Formula:
+    def _relation(self, node: ast.expr, a: Term, op: ast.cmpop, b: Term) -> Formula:
         sign = SIGNS.get(type(op))
         if sign in ("==", "!=") and (
             (is_label(a) and is_label(b)) or (isinstance(a, Vector) and isinstance(b, Vector))
@@ -176,9 +176,9 @@ class Expression:
         head = PROPERTIES[name][0]
         return ("int", *read) if head == "int" else ("is", head, *read)
 
-    def term(self, node: ast.expr) -> Any:
+    def term(self, node: ast.expr) -> Term:
         """A real, a vector, a label or a function."""
-        readers: dict[type, Callable[[Any], Any]] = {
+        readers: dict[type, Callable[[Term], Term]] = {
             ast.Constant: self._constant, ast.Name: self._name, ast.UnaryOp: self._unary, ast.BinOp: self._binary,
             ast.Call: self._call,
         }  # fmt: skip
@@ -205,19 +205,19 @@ class Expression:
         assert type(node.value) is int  # noqa: S101
         return num(node.value)
 
-    def _name(self, node: ast.Name) -> Any:
+    def _name(self, node: ast.Name) -> Term:
         found = T if node.id == "T" else self.more.get(node.id, self.setting.names.get(node.id))
         if found is None or (isinstance(found, tuple) and found[0] == "macro"):
             self._bad(node, "it is not declared")
         return found
 
-    def _unary(self, node: ast.UnaryOp) -> Any:
+    def _unary(self, node: ast.UnaryOp) -> Term:
         x = self.term(node.operand)
         if not isinstance(node.op, ast.USub) or not isinstance(x, Real | Vector):
             self._bad(node, "it is not of this language")
         return x.scale(num(-1)) if isinstance(x, Vector) else -x
 
-    def _binary(self, node: ast.BinOp) -> Any:
+    def _binary(self, node: ast.BinOp) -> Term:
         op, left = type(node.op), self.term(node.left)
         if op is ast.Div:
             return self._product(node, left, self._inverse(node.right))
@@ -234,7 +234,7 @@ class Expression:
         self._bad(node, "these do not go together")
         return None
 
-    def _product(self, node: ast.expr, left: Any, right: Any) -> Any:
+    def _product(self, node: ast.expr, left: Term, right: Term) -> Term:
         if isinstance(left, Real) and isinstance(right, Real):
             return left * right
         if isinstance(left, Real) and isinstance(right, Vector):
@@ -249,7 +249,7 @@ class Expression:
             return self._inverse(node.left) * self._inverse(node.right)
         return inv(self.real(node))
 
-    def _call(self, node: ast.Call) -> Any:
+    def _call(self, node: ast.Call) -> Term:
         if not isinstance(node.func, ast.Name) or node.keywords:
             self._bad(node, "it is not of this language")
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -270,7 +270,7 @@ class Expression:
         self._bad(node, "it is no function of so many arguments")
         return None
 
-    def _built(self, node: ast.Call, name: str, args: list[Any]) -> Any:
+    def _built(self, node: ast.Call, name: str, args: list[Term]) -> Term:
         kinds, build = BUILT[name]
         if len(args) != len(kinds) or not all(_is_a(k, a) for k, a in zip(kinds, args, strict=True)):
             self._bad(node, f"the arguments of {name} are: {', '.join(kinds)}")
@@ -305,19 +305,19 @@ def _name_of(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _is_a(kind: str, value: Any) -> bool:
+def _is_a(kind: str, value: Term) -> bool:
     function = isinstance(value, tuple) and value[:1] == ("f",)
     return {"number": isinstance(value, Real), "vector": isinstance(value, Vector), "label": is_label(value),
             "function": function, "norm": function and value[3], "set": isinstance(value, str) and bool(value),
             "number or vector": isinstance(value, Real | Vector)}[kind]  # fmt: skip
 
 
-def _at_end(v: Any) -> Any:
+def _at_end(v: Term) -> Term:
     bases = {x for x in walk(v) if isinstance(x, tuple) and x[0] in ("v", "r") and x != ("r", "T", CONST)}
     return subst(v, {b: symbol_value(end_of(b)) for b in bases})
 
 
-BUILT: dict[str, tuple[tuple[str, ...], Callable[..., Any]]] = {
+BUILT: dict[str, tuple[tuple[str, ...], Callable[..., Term]]] = {
     "norm2": (("vector",), lambda v: dot(v, v)),
     "norm": (("vector",), lambda v: root(dot(v, v))),
     "sqrt": (("number",), root),
@@ -495,11 +495,11 @@ def is_closed_form(f: Formula) -> bool:
     return f[0] == "all" and any(_vanishes(f[1], inner, s) for s in _candidates(f[1], inner))
 
 
-def _candidates(variable: Any, inner: Formula) -> Iterable[Any]:
+def _candidates(variable: Term, inner: Formula) -> Iterable[Term]:
     return [x for x in symbols_in(inner) if x[0] == variable[0] and x != variable and x != BOUND]
 
 
-def _vanishes(variable: Any, inner: Formula, s: Any) -> bool:
+def _vanishes(variable: Term, inner: Formula, s: Term) -> bool:
     try:
         return not put(inner, {variable: symbol_value(s)})[2].items
     except Rejected:

@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 from gaptron.language.rejection import require
 
 Level: TypeAlias = tuple[int, int]  # (of a round?, 0 fixed | 1 known before the draw | 2 drawn)
-Atom: TypeAlias = tuple[Any, ...]
 Term: TypeAlias = Any  # a Real, a Vector, a label, a function, an atom or a base
-Values: TypeAlias = Mapping[Any, Any]
+Atom: TypeAlias = tuple[Term, ...]
+Values: TypeAlias = Mapping[Term, Term]
 
 CONST, ROUND, PAST, DRAWN, RUN = (0, 0), (1, 0), (1, 1), (1, 2), (0, 2)
 SYMBOLS = ("r", "v", "lab", "f")
@@ -31,9 +31,9 @@ class Real:
 
     __slots__ = ("items", "key")
 
-    def __init__(self, terms: Mapping[Any, Any]) -> None:
+    def __init__(self, terms: Mapping[Term, Term]) -> None:
         kept = [(m, c) for m, c in terms.items() if c]
-        self.items: tuple[tuple[Any, Fraction], ...] = tuple(sorted(kept, key=lambda t: repr(t[0])))
+        self.items: tuple[tuple[Term, Fraction], ...] = tuple(sorted(kept, key=lambda t: repr(t[0])))
         require(all(c.numerator.bit_length() + c.denominator.bit_length() < 10_000 for _, c in kept), "a huge number")
         self.key = "{" + "+".join(f"{c}*{m!r}" for m, c in self.items) + "}"
 
@@ -54,7 +54,7 @@ class Real:
 
     def __mul__(self, other: "Real") -> "Real":
         require(len(self.items) * len(other.items) <= MOST_TERMS, "a product of too many terms")
-        found: dict[Any, Fraction] = {}
+        found: dict[Term, Fraction] = {}
         for m, c in self.items:
             for n, d in other.items:
                 both = _times(m, n)
@@ -85,10 +85,10 @@ class Vector:
 
     __slots__ = ("items", "key", "space")
 
-    def __init__(self, terms: Mapping[Any, Real], space: str) -> None:
+    def __init__(self, terms: Mapping[Term, Real], space: str) -> None:
         kept = [(b, c) for b, c in terms.items() if c.items]
         require(all(space_of(b) == space for b, _ in kept), f"not a vector of {space}")
-        self.items: tuple[tuple[Any, Real], ...] = tuple(sorted(kept, key=repr))
+        self.items: tuple[tuple[Term, Real], ...] = tuple(sorted(kept, key=repr))
         self.space = space
         self.key = f"<{space!r}:" + "+".join(f"{c!r}{b!r}" for b, c in self.items) + ">"
 
@@ -116,7 +116,7 @@ class Vector:
         return Vector({b: c * p for b, c in self.items}, self.space)
 
 
-def _times(m: Any, n: Any) -> Any:
+def _times(m: Term, n: Term) -> Term:
     powers = dict(m)
     for a, e in n:
         powers[a] = 1 if a[0] == "ind" else powers.get(a, 0) + e  # an indicator is its own square
@@ -133,7 +133,7 @@ def single(a: Atom) -> Real:
     return Real({((a, 1),): Fraction(1)})
 
 
-def atom(*parts: Any) -> Real:
+def atom(*parts: Term) -> Real:
     """The real of an atom with these parts."""
     return single(tuple(parts))
 
@@ -189,14 +189,14 @@ def smaller(p: Real, q: Real) -> Real:
     return p if p == q else atom("min", *sorted((p, q), key=repr))
 
 
-def space_of(base: Any) -> str:
+def space_of(base: Term) -> str:
     """The space of a base."""
     if base[0] == "o":
         return f"{space_of(base[1])}x{space_of(base[2])}"
     return str(base[2]) if base[0] == "v" else "labels"
 
 
-def vec(base: Any) -> Vector:
+def vec(base: Term) -> Vector:
     """The vector that a base is."""
     return Vector({base: num(1)}, space_of(base))
 
@@ -217,7 +217,7 @@ def dot(u: Vector, v: Vector) -> Real:
     return out
 
 
-def _dot(a: Any, b: Any) -> Real:
+def _dot(a: Term, b: Term) -> Real:
     if a[0] == b[0] == "e":
         return ind(a[1], b[1])
     if a[0] == b[0] == "o":
@@ -225,13 +225,13 @@ def _dot(a: Any, b: Any) -> Real:
     return atom("dot", *sorted((a, b), key=repr))
 
 
-def ind(k: Any, j: Any) -> Real:
+def ind(k: Term, j: Term) -> Real:
     """1[k = j], of labels."""
     require(k[0] == j[0] == "lab", "the indicator of what are no labels")
     return num(1) if k == j else atom("ind", *sorted((k, j), key=repr))
 
 
-def app(f: Any, arg: Any) -> Real:
+def app(f: Term, arg: Term) -> Real:
     """A function at a vector or a label; a norm is even, and 0 at 0."""
     require(f[0] == "f" and (isinstance(arg, Vector) or (not f[3] and is_label(arg))), "not a function at an argument")
     if f[3]:
@@ -241,12 +241,12 @@ def app(f: Any, arg: Any) -> Real:
     return atom("app", f, arg)
 
 
-def is_label(x: Any) -> bool:
+def is_label(x: Term) -> bool:
     """Whether it is a label."""
     return isinstance(x, tuple) and bool(x) and x[0] == "lab"
 
 
-def largest(but: Any, body: Real) -> Real:
+def largest(but: Term, body: Real) -> Real:
     """The maximum over all labels (but one) of a body whose label is BOUND."""
     require(
         not any(isinstance(a, tuple) and a[:1] == ("lmax",) for a in walk(body)), "a maximum over labels in another"
@@ -255,12 +255,12 @@ def largest(but: Any, body: Real) -> Real:
     return atom("lmax", but, body)
 
 
-def symbol_value(base: Any) -> Any:
+def symbol_value(base: Term) -> Term:
     """The term that a symbol is."""
     return vec(base) if base[0] == "v" else single(base) if base[0] == "r" else base
 
 
-def parts_of(x: Any) -> list[Any]:
+def parts_of(x: Term) -> list[Term]:
     """What is just below a term; nothing below a symbol."""
     if isinstance(x, Real):
         return [a for m, _ in x.items for a, _ in m]
@@ -269,14 +269,14 @@ def parts_of(x: Any) -> list[Any]:
     return [] if x[0] in SYMBOLS else [p for p in x[1:] if p is not None]
 
 
-def walk(x: Any) -> Iterator[Any]:
+def walk(x: Term) -> Iterator[Term]:
     """The term and everything in it."""
     yield x
     for part in parts_of(x):
         yield from walk(part)
 
 
-def level(x: Any) -> Level:
+def level(x: Term) -> Level:
     """Whether a term is of a round, and when it is known."""
     head = x[0] if isinstance(x, tuple) else ""
     if head in ("r", "lab", "f"):
@@ -290,7 +290,7 @@ def level(x: Any) -> Level:
     return highest(map(level, parts_of(x)))
 
 
-def highest(levels: Any) -> Level:
+def highest(levels: Term) -> Level:
     """The least level above all."""
     found = list(levels)
     return (max((i for i, _ in found), default=0), max((m for _, m in found), default=0))
@@ -333,7 +333,7 @@ def expect(p: Real) -> Real:
     return out
 
 
-def _expected(run: Any) -> Real:
+def _expected(run: Term) -> Real:
     (a, e), whole = run[0], Real({run: Fraction(1)})
     if len(run) == 1 and e == 1 and a[0] == "total" and level(a[1])[1] == 2:
         inner = total(mean(a[1]))
@@ -341,14 +341,14 @@ def _expected(run: Any) -> Real:
     return atom("expect", whole)
 
 
-def _stays(head: str, x: Any) -> bool:
+def _stays(head: str, x: Term) -> bool:
     """Whether a symbol below a binder is another round's or another draw's."""
     if isinstance(x, tuple) and x[0] == "fn":
         return True
     return {"total": bool(level(x)[0]), "mean": level(x)[1] == 2, "expect": level(x) != CONST}[head]
 
 
-def subst(x: Any, to: Values, free: bool = False) -> Any:
+def subst(x: Term, to: Values, free: bool = False) -> Term:
     """With values for symbols, normalised again; a value of a function is ("fn", parameter, body).
 
     free: what is bound by a sum over rounds, a mean or an expectation is another round's or draw's, and stays.
@@ -380,7 +380,7 @@ def _in_real(x: Real, to: Values, free: bool) -> Real:
     return out
 
 
-def _symbol_put(x: Any, to: Values) -> Any:
+def _symbol_put(x: Term, to: Values) -> Term:
     if x in to:
         value = to[x]
         if isinstance(value, tuple) and value[0] == "fn":  # f for v -> f(v)
@@ -390,13 +390,13 @@ def _symbol_put(x: Any, to: Values) -> Any:
     return single(x) if x[0] == "r" else vec(x) if x[0] == "v" else x
 
 
-def _is_function(value: Any) -> bool:
+def _is_function(value: Term) -> bool:
     (only, *more) = value[2].atoms or {()}
     param = vec(value[1]) if value[1][0] == "v" else value[1]
     return not more and value[2] == single(only) and only[0] == "app" and only[2] == param
 
 
-def _rebuilt(x: Any, to: Values, free: bool) -> Any:
+def _rebuilt(x: Term, to: Values, free: bool) -> Term:
     if x[0] == "app" and isinstance(to.get(x[1]), tuple) and to[x[1]][0] == "fn":
         _, param, body = to[x[1]]
         return subst(body, {param: subst(x[2], to, free)})
@@ -404,7 +404,7 @@ def _rebuilt(x: Any, to: Values, free: bool) -> Any:
     return BUILD[x[0]](*parts)
 
 
-BUILD: dict[str, Any] = {
+BUILD: dict[str, Term] = {
     "dot": dot, "ind": ind, "inv": inv, "root": root, "pow": pow_, "total": total, "mean": mean, "expect": expect,
     "max": larger, "min": smaller, "app": app, "lmax": largest, "o": outer, "e": lambda k: vec(("e", k)),
     "exp": lambda p: atom("exp", p), "log": lambda p: atom("log", p),

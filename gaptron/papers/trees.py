@@ -6,7 +6,6 @@ earlier steps, so that what is shared is written once. Every term is built anew 
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 from gaptron.language.rejection import Rejected, require
 from gaptron.language.terms import Json
@@ -14,7 +13,7 @@ from gaptron.papers import facts
 from gaptron.papers.formulas import Formula, Hypothesis
 from gaptron.papers.rules import RULES, Judgement
 from gaptron.papers.statements import StatedClaim
-from gaptron.papers.terms import BUILD, Level, Real, Vector, num, power, single, symbol_value
+from gaptron.papers.terms import BUILD, Level, Real, Term, Vector, num, power, single, symbol_value
 
 FORMULAS = {"rel": 3, "same": 3, "other": 3, "in": 3, "int": 2, "is": 0, "state": 4, "draw": 3, "all": 4}
 SORTS = {
@@ -60,7 +59,7 @@ class TreeWriter:
                 self.alive.append(now)
         return self.step_of[id(p)]
 
-    def argument(self, x: Any) -> Json:
+    def argument(self, x: Term) -> Json:
         """An argument of a rule."""
         if isinstance(x, Judgement):
             return ["claim", *self.cited[id(x)]] if id(x) in self.cited else ["step", self.step_of[id(x)]]
@@ -76,7 +75,7 @@ class TreeWriter:
             return ["term", self.term(x)]
         return ["data", x]
 
-    def value(self, v: Any) -> Json:
+    def value(self, v: Term) -> Json:
         """A value for a symbol."""
         return (
             ["fn", self.term(v[1]), self.term(v[2])]
@@ -84,7 +83,7 @@ class TreeWriter:
             else ["term", self.term(v)]
         )
 
-    def term(self, x: Any) -> int:
+    def term(self, x: Term) -> int:
         """The number of a term, a symbol or a formula."""
         key = repr(x)
         if key not in self.number_of:
@@ -93,7 +92,7 @@ class TreeWriter:
             self.number_of[key] = len(self.terms) - 1
         return self.number_of[key]
 
-    def _data(self, x: Any) -> Json:
+    def _data(self, x: Term) -> Json:
         if isinstance(x, Real):
             return ["sum", *([str(c), *([self.term(a), e] for a, e in m)] for m, c in x.items)]
         if isinstance(x, Vector):
@@ -105,7 +104,7 @@ class TreeWriter:
         return [x[0], *(p if isinstance(p, str) or p is None else self.term(p) for p in x[1:])]
 
 
-def _sequents(args: Any) -> list[Judgement]:
+def _sequents(args: Term) -> list[Judgement]:
     found: list[Judgement] = []
     for x in args:
         if isinstance(x, Judgement):
@@ -122,7 +121,7 @@ class Replay:
         good = isinstance(data, dict) and set(data) == {"terms", "steps", "proves"}
         require(good and all(isinstance(v, list) for v in data.values()), "not a tree of rules")
         self.hyps, self.claims = hyps, claims
-        self.terms: list[Any] = []
+        self.terms: list[Term] = []
         self.steps: list[Judgement] = []
         for term in data["terms"]:
             self.terms.append(self._term(term))
@@ -132,7 +131,7 @@ class Replay:
             self.steps.append(RULES[name](*map(self._argument, args)))
         self.proved = [_at(self.steps, n) for n in data["proves"]]
 
-    def _term(self, data: Json) -> Any:
+    def _term(self, data: Json) -> Term:
         head, *parts = _list(data)
         if head == "sum":
             return self._sum(parts)
@@ -150,7 +149,7 @@ class Replay:
         require(head in BUILD and len(parts) == len(SORTS[head]), f"{head!r} is no term")
         return _Built(BUILD[head](*(self._part(sort, p) for sort, p in zip(SORTS[head], parts, strict=True))))
 
-    def _part(self, sort: str, n: Json) -> Any:
+    def _part(self, sort: str, n: Json) -> Term:
         if sort == "base":
             return self._base(n)
         found = _opened(_at(self.terms, n)) if n is not None else None
@@ -172,7 +171,7 @@ class Replay:
         require(isinstance(value, Vector), "no base")
         return Vector(dict(value.items), value.space)
 
-    def _of(self, kind: type, value: Any) -> Any:
+    def _of(self, kind: type, value: Term) -> Term:
         require(isinstance(value, kind), "a term of another type")
         return value
 
@@ -197,7 +196,7 @@ class Replay:
             return ("rel", parts[0], self._of(Real, _at(self.terms, parts[1])))
         return (head, *(p if isinstance(p, str) else _opened(_at(self.terms, p)) for p in parts))
 
-    def _argument(self, data: Json) -> Any:
+    def _argument(self, data: Json) -> Term:
         head, *parts = _list(data)
         if head == "step":
             return _at(self.steps, parts[0])
@@ -215,7 +214,7 @@ class Replay:
         require(head in ("term", "data") and len(parts) == 1, "not an argument")
         return _opened(_at(self.terms, parts[0])) if head == "term" else parts[0]
 
-    def _value(self, data: Json) -> Any:
+    def _value(self, data: Json) -> Term:
         head, *parts = _list(data)
         if head == "fn":
             param, body = (_opened(_at(self.terms, p)) for p in parts)
@@ -227,25 +226,25 @@ class Replay:
 class _Built:
     """A term that a constructor made of an atom or base."""
 
-    def __init__(self, value: Any) -> None:
+    def __init__(self, value: Term) -> None:
         self.value = value
 
 
-def _opened(x: Any) -> Any:
+def _opened(x: Term) -> Term:
     return x.value if isinstance(x, _Built) else x
 
 
-def _real(x: Any) -> Any:
+def _real(x: Term) -> Term:
     found = _opened(x)
     return single(found) if isinstance(found, tuple) and found[0] == "r" else found
 
 
-def _list(data: Json) -> list[Any]:
+def _list(data: Json) -> list[Term]:
     require(isinstance(data, list) and len(data) > 0, "not a list") if data != [] else None
     return list(data)
 
 
-def _at(some: Sequence[Any], n: Json) -> Any:
+def _at(some: Sequence[Term], n: Json) -> Term:
     require(type(n) is int and 0 <= n < len(some), "no such number")
     return some[n]
 
@@ -264,7 +263,7 @@ def _level(data: Json) -> Level:
     return (data[0], data[1])
 
 
-def _symbol(head: str, parts: Sequence[Json]) -> Any:
+def _symbol(head: str, parts: Sequence[Json]) -> Term:
     require(len(parts) == {"r": 2, "v": 3, "lab": 2, "f": 3}[head] and isinstance(parts[0], str), "not a symbol")
     if head == "v":
         require(isinstance(parts[1], str), "not a space")

@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 import z3
 
 from gaptron.papers.formulas import Formula, negation, symbols_in
 from gaptron.papers.search import Z3_MILLISECONDS, translated
-from gaptron.papers.terms import Real, T
+from gaptron.papers.terms import Real, T, Term
 
 HEADS = ("r", "inv", "max", "min")
-Values = Mapping[Any, Fraction]
+Values = Mapping[Term, Fraction]
 
 
 def counterexample(stated: Sequence[Formula], goal: Formula) -> dict[str, str]:
@@ -55,7 +54,7 @@ def evaluated(p: Real, values: Values) -> Fraction:
     return out
 
 
-def _atom(a: Any, values: Values) -> Fraction:
+def _atom(a: Term, values: Values) -> Fraction:
     if a[0] == "r":
         return values[a]
     parts = [evaluated(p, values) for p in a[1:]]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gaptron.experiments.figure import FORMATS, saved, subplots
 from gaptron.plots.values import ABOVE, Panel, Plot
@@ -18,7 +18,7 @@ PANELS = 3
 
 
 def drawing(
-    plots: Sequence[Plot], places: Sequence[int] = range(PANELS), made: Callable[..., Any] | None = None
+    plots: Sequence[Plot], places: Sequence[int] = range(PANELS), made: Callable[..., "Figure"] | None = None
 ) -> "Figure":
     """The panels in these places; ``made`` as of ``gaptron.experiments.figure.subplots``.
 

@@ -15,7 +15,7 @@ import sympy as sp
 from gaptron.numbers.compiled import compiled
 from gaptron.numbers.kinds import Doubles, Kind, Number, Rationals
 from gaptron.numbers.slopes import left_slope, right_slope
-from gaptron.rounds.proximal_balls import BALLS, NEWTONS, Enclosed, Known, MarginBalls, ball_of, known_step, squares
+from gaptron.rounds.proximal_balls import BALLS, NEWTONS, Enclosed, KnownStep, MarginBalls, ball_of, known_step, squares
 from gaptron.rounds.proximal_margins import BinarySteps
 from gaptron.rounds.proximal_step import Proximal, ProximalSteps
 from gaptron.symbols import K, m, z
@@ -126,11 +126,11 @@ class PairwiseBalls(Enclosed):
         right = right_slope(phi, m)
         self.phi = [compiled(part, m, BALLS) for part in (phi, left_slope(phi, m), right, right_slope(right, m))]
 
-    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> Known:
+    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         if self.exact:
             found = self.steps.step(scores, label, c)
             least = ball_of(found.least)
-            return Known([ball_of(part) for part in found.move], flint.arb(0), least, least)
+            return KnownStep([ball_of(part) for part in found.move], flint.arb(0), least, least)
         rate, doubles = ball_of(c), self.steps.step([float(score) for score in scores], label, float(c))
         theta, move = [ball_of(score) for score in scores], [flint.arb(float(part)) for part in doubles.move]
         loss, gradient, newton = self._newton(theta, move, label, rate)

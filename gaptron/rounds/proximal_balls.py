@@ -30,7 +30,7 @@ BALLS = Balls()
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownStep:
     """A step at exact scores: its moves, how far they may be off in norm, and the ends of the envelope."""
 
     move: Sequence[flint.arb]
@@ -46,7 +46,7 @@ class Enclosed(ABC):
     labels: int | None = None
 
     @abstractmethod
-    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> Known:
+    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         """The step at exact numbers."""
 
     def envelopes(self, scores: Sequence[Number], c: Number) -> list[Number]:
@@ -89,14 +89,14 @@ class MarginBalls(Enclosed):
         variable = z if one_vector else m
         self.losses = [[compiled(part, variable, BALLS) for part in _with_slopes(side, variable)] for side in sides]
 
-    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> Known:
+    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         if self.exact:
             found = self.steps.step(scores, label, c)
             least = ball_of(found.least)
-            return Known([ball_of(part) for part in found.move], flint.arb(0), least, least)
+            return KnownStep([ball_of(part) for part in found.move], flint.arb(0), least, least)
         return self._alone(scores, label, c) if self.one_vector else self._among_rivals(scores, label, c)
 
-    def _alone(self, scores: list[Fraction], label: int, c: Fraction) -> Known:
+    def _alone(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         assert isinstance(self.steps, BinarySteps)  # noqa: S101
         sign, found = self.steps.reached([float(one_score(scores))], label, float(c))
         now, rate = ball_of(one_score(scores)), ball_of(c)
@@ -107,7 +107,7 @@ class MarginBalls(Enclosed):
         low = loss + slope * mu - slope * now - slope * slope / (4 * rate)
         return known_step([move], low, high, rate)
 
-    def _among_rivals(self, scores: list[Fraction], label: int, c: Fraction) -> Known:
+    def _among_rivals(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         assert isinstance(self.steps, MarginSteps)  # noqa: S101
         found = self.steps.reached([float(score) for score in scores], label, float(c))
         others = sorted((score for k, score in enumerate(scores) if k != label), reverse=True)[: found.price.n]
@@ -158,7 +158,7 @@ class SoftmaxBalls(Enclosed):
         self.kind, self.doubles = kind, SoftmaxSteps(psi)
         self.h = [compiled(part, LOG_P, BALLS) for part in in_log_p(psi)]
 
-    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> Known:
+    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         theta, rate = [ball_of(score) for score in scores], ball_of(c)
         doubles, _ = self.doubles.solved(np.array([float(s) for s in scores]), np.array([label]), np.array([float(c)]))
         best = [flint.arb(float(part)) for part in doubles[0]]
@@ -171,7 +171,7 @@ class SoftmaxBalls(Enclosed):
             best, (loss, gradient, newton) = tried, there
         square = squares(gradient)
         high = loss + rate * squares(best)
-        return Known(best, _upper(_root(square) / (2 * rate)), high - _upper(square / (4 * rate)), high)
+        return KnownStep(best, _upper(_root(square) / (2 * rate)), high - _upper(square / (4 * rate)), high)
 
     def _newton(
         self, theta: list[Number], moves: list[Number], label: int, c: Number
@@ -214,9 +214,9 @@ def _steps(sides: Sequence[sp.Expr], one_vector: bool) -> tuple[bool, MarginStep
         return False, steps(exact=False)
 
 
-def known_step(move: list[flint.arb], low: flint.arb, high: flint.arb, c: flint.arb) -> Known:
+def known_step(move: list[flint.arb], low: flint.arb, high: flint.arb, c: flint.arb) -> KnownStep:
     """c ||delta - move||^2 is at most what the value there is above the minimum."""
-    return Known(move, _upper(_root(high - low) / _root(c)), low, high)
+    return KnownStep(move, _upper(_root(high - low) / _root(c)), low, high)
 
 
 def ball_of(value: Number) -> flint.arb:

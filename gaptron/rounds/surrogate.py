@@ -211,7 +211,7 @@ def needed(round_: RoundAt, label: Labels, half_rate: Number) -> Number:
     return round_.layout.needed(round_.off(label), round_.value(label), round_.slopes(label), half_rate)
 
 
-ROUNDS: dict[type, Any] = {
+ROUNDS: dict[type, type] = {
     MarginLoss: MarginRound,
     SoftmaxLoss: SoftmaxRound,
     BinaryLoss: BinaryRound,

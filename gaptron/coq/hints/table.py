@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import reduce
 from math import gcd
-from typing import Any
 
 from gaptron.coq.data import Data, Pair, Places, UnwrittenError, expression
 from gaptron.kernel.polynomials import (
@@ -183,7 +182,7 @@ def _logarithm(table: Table, part: Term) -> tuple[Data, Ratio]:
 
 def _bases(argument: Term) -> dict[Term, int]:
     """The exponents of the primes, squares and exponentials whose product is the square of the argument."""
-    counts, scale = Counter[Any](), 1
+    counts, scale = Counter[Term](), 1
     while isinstance(argument, tuple) and argument[0] == "^":
         _, argument, exponent = argument
         scale *= exponent
