@@ -23,7 +23,7 @@ CONST, ROUND, PAST, DRAWN, RUN = (0, 0), (1, 0), (1, 1), (1, 2), (0, 2)
 SYMBOLS = ("r", "v", "lab", "f")
 BINDERS = ("total", "mean", "expect")
 BOUND = ("lab", "#", CONST)
-MOST_TERMS = 50_000  # products of monomials in one product, far above what a paper has
+MOST_TERMS = 10_000  # products of monomials in one product, far above what a paper has
 
 
 class Real:

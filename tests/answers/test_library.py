@@ -148,6 +148,7 @@ def test_constants_are_objects_and_what_is_found_can_be_checked() -> None:
     assert gaptron.check(found.theorems)
 
 
+@pytest.mark.slow
 def test_an_attack_an_explanation_and_an_audit() -> None:
     (attacked,) = gaptron.attack(GOOD, classes=[2], rounds=[2], generations=0)
     assert attacked.verdict == "UNDECIDED"

@@ -76,6 +76,7 @@ def test_what_is_not_decided_names_nothing() -> None:
         )
 
 
+@pytest.mark.slow
 def test_what_is_named_is_read_by_reviewers_and_proved_there() -> None:
     known = {filed.claim.id: filed.claim.coq for filed in shipped_entries()[1] if filed.claim.coq}
     assert {name: [one.split(":")[1] for one in coq] for name, coq in known.items()} == NAMED
