@@ -87,7 +87,8 @@ def replay(
 
     A certificate is written by gaptron check --certificates DIR. Its statement is derived again from the theorem of
     that name, shipped or in a FILE given by --against: a proof of another statement is rejected, and so is a refutation
-    that a round of the learner does not confirm. Each certificate is replayed in a process of its own, with limits on
+    that a round of the learner does not confirm. If there is none of that name, a shipped theorem may state the same.
+    Each certificate is replayed in a process of its own, with limits on
     its time and memory; theorem files run in another one.
 
     With --coq all certificates are written as data, and one coqc computes what the kernel that is proved
@@ -310,7 +311,9 @@ def _compared(found: Document, deriver: Deriver) -> str | None:
     """None if the statement is that of the theorem; why that is not known; Rejected if it is not."""
     theorem, obligation = (str(found["about"].get(name)) for name in ("theorem", "obligation"))
     try:
-        answer = deriver.ask({"theorem": theorem, "obligation": obligation, "refutes": found["refutes"]})
+        answer = deriver.ask(
+            {"theorem": theorem, "obligation": obligation, "refutes": found["refutes"], "claims": found["claims"]}
+        )
     except EndedError as ended:
         return f"accepted, but the process that derives its statement from the theorem ended ({ended})"
     if answer["claims"] is None:
@@ -319,6 +322,8 @@ def _compared(found: Document, deriver: Deriver) -> str | None:
         raise Rejected(f"its statement is not that of the obligation {obligation!r} of the theorem {theorem!r}")
     if answer["objection"] is not None:
         raise Rejected(answer["objection"])
+    if answer["theorem"] != theorem:
+        found["about"]["stated by"] = answer["theorem"]
     return None
 
 
@@ -338,7 +343,8 @@ def _text(file: Path) -> str:
 def _line(result: ReplayedCertificate) -> str:
     about = result.about or {}
     where = ": ".join(printable(about[key]) for key in ("theorem", "obligation") if key in about)
-    parts = (f"{result.verdict:9} {printable(result.file)}", where, printable(result.reason or ""))
+    other = f"as {printable(about['stated by'])} states it" if "stated by" in about else ""
+    parts = (f"{result.verdict:9} {printable(result.file)}", where, other, printable(result.reason or ""))
     return ": ".join(part for part in parts if part)
 
 
