@@ -81,7 +81,7 @@ def test_what_is_named_is_read_by_reviewers_and_proved_there() -> None:
     known = {filed.claim.id: filed.claim.coq for filed in shipped_entries()[1] if filed.claim.coq}
     assert {name: [one.split(":")[1] for one in coq] for name, coq in known.items()} == NAMED
     assert not known.keys() & set(NOT_STATED)
-    page = (REPOSITORY / "docs" / "formal.md").read_text()
+    page = (REPOSITORY / "docs" / "formal_details.md").read_text()
     for claim_, coq in known.items():
         assert f"\n| `{claim_}`" in page
         for statement, theorem in coq.items():
