@@ -1,6 +1,7 @@
 """What is drawn of a theorem, as numbers: its loss, its gap map, and the largest surrogate gap at each margin."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -10,7 +11,7 @@ import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from gaptron.numbers.evaluate import is_less
+from gaptron.numbers.evaluate import UncertainError, is_less
 from gaptron.numbers.kinds import Doubles, Number, plain
 from gaptron.prove.exact_text import exact
 from gaptron.prove.replay import surrogate_gap
@@ -170,13 +171,15 @@ class _Rounds:
 
     def _witness(self, label: int, side: int, scores: Array) -> str | None:
         """The exact gap at a round of small fractions near these scores, if it is above 0."""
-        near = [Fraction(score).limit_denominator(GRID) for score in scores.tolist()]
-        near += [Fraction(0)] * self.is_binary  # z is the difference of two scores
-        gap = plain(surrogate_gap(self.theorem, near, label, side))
-        if not is_less(Fraction(0), gap):
-            return None
-        scores_text = ", ".join(map(str, near))
-        return f"K={self.n_classes}, scores=({scores_text}), label {label}: gap = {number(exact(gap))}"
+        for nudge in (Fraction(0), Fraction(1, GRID)):  # where a piece begins, balls may leave open which one it is
+            near = [Fraction(score).limit_denominator(GRID) for score in scores.tolist()]
+            near = [near[0] + nudge, *near[1:], *[Fraction(0)] * self.is_binary]  # z is the difference of two scores
+            with suppress(UncertainError):
+                gap = plain(surrogate_gap(self.theorem, near, label, side))
+                if is_less(Fraction(0), gap):
+                    scores_text = ", ".join(map(str, near))
+                    return f"K={self.n_classes}, scores=({scores_text}), label {label}: gap = {number(exact(gap))}"
+        return None
 
     def _gap(self, at: RoundAt, label: int, half_rate: float) -> Array:
         """P(wrong) - loss + (eta/2) ||g||^2 with ||x|| = 1."""
