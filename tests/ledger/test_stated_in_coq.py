@@ -301,6 +301,7 @@ def test_an_axiom_is_refused(library: Path, monkeypatch: pytest.MonkeyPatch, tmp
     home = tmp_path / "coq"
     home.mkdir()
     for name, text in texts.items():
+        (home / name).parent.mkdir(exist_ok=True)
         (home / name).write_text(text)
     monkeypatch.setattr("gaptron.coq.library.folder", lambda: home)
     monkeypatch.setattr("gaptron.checking.formal.default_folder", lambda: tmp_path / "kept")
