@@ -26,7 +26,8 @@ def advice(item: Item, witness: Witness) -> str | None:
         return None
     terms = terms_at(item, witness)
     scores = [Fraction(score) for score in witness["scores"]]
-    tops = [k for k, score in enumerate(scores) if score == max(scores)]
+    most = max(scores)
+    tops = [k for k, score in enumerate(scores) if score == most]
     try:
         return _of_a_tie(terms) if len(tops) > 1 else _of_a_kink(item, terms, tops == [witness["label"]])
     except UncertainError:
