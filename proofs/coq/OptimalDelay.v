@@ -8,11 +8,11 @@ Import ListNotations.
 Open Scope R_scope.
 
 (** Without delay nothing is veiled. *)
-Definition told (rounds : list (vector * nat * nat)) : list (vector * option nat * nat) :=
+Definition unveiled (rounds : list (vector * nat * nat)) : list (vector * option nat * nat) :=
   map (fun '(x, y, draw) => (x, Some y, draw)) rounds.
 
-Lemma veiled_never rounds : veiled 0 rounds = told rounds.
-Proof. induction rounds as [|[[x y] k] rounds IH]; [reflexivity|]. cbn [veiled told map pred]. now rewrite IH. Qed.
+Lemma veiled_never rounds : veiled 0 rounds = unveiled rounds.
+Proof. induction rounds as [|[[x y] k] rounds IH]; [reflexivity|]. cbn [veiled unveiled map pred]. now rewrite IH. Qed.
 
 Section Delay.
 Variables (n : nat) (P : problem) (X alpha : R).
