@@ -29,6 +29,14 @@ THEOREMS = {
     "OptimalTheorem": ["optimal_constant", "closed_form_of_the_decoder"],
     "OptimalDecoder": ["bounds_can_be_kept_iff"],
     "OptimalMargin": ["margin_losses", "hinge_optimum", "smooth_hinge_optimum", "attaining_margin_theorem"],
+    "OptimalAllScores": [
+        "losses_of_all_scores",
+        "pairwise_losses",
+        "separable_losses",
+        "pairwise_hinge_optimum",
+        "one_against_the_rest_optimum",
+        "nothing_for_the_own_score",
+    ],
     "OptimalBinary": ["attaining_binary_theorem", "binary_not_attained", "squared_hinge_optimum"],
     "OptimalSets": ["sets_are_enough"],
     "OptimalSoftmax": ["attaining_softmax_theorem"],
@@ -182,6 +190,14 @@ PLANTED = {
     "a smaller constant for the hinge": (
         ("OptimalMargin.v", "INR K ^ 2 / (4 * (INR K - 1)) <= c)", "INR K ^ 2 / (5 * (INR K - 1)) <= c)"),
         "OptimalMargin",
+    ),
+    "a smaller constant for one hinge against the rest": (
+        ("OptimalAllScores.v", "<-> 1 / 4 <= c)", "<-> 6 / 25 <= c)"),
+        "OptimalAllScores",
+    ),
+    "a loss that leaves out no rival": (
+        ("ScoreLosses.v", "if Nat.eqb k y then 0 else phi (theta y - theta k)", "phi (theta y - theta k)"),
+        "OptimalAllScores",
     ),
     "half the variance": (("Optimal.v", "+ c * variance", "+ c / 2 * variance"), "OptimalLower"),
     "an algorithm without a past": (("Optimal.v", "(x h, y h, draw) :: past x y h", "past x y h"), "OptimalLower"),
