@@ -37,6 +37,7 @@ THEOREMS = {
         "one_against_the_rest_optimum",
         "nothing_for_the_own_score",
     ],
+    "OptimalDelay": ["late_criterion", "delay_is_exact"],
     "OptimalBinary": ["attaining_binary_theorem", "binary_not_attained", "squared_hinge_optimum"],
     "OptimalSets": ["sets_are_enough"],
     "OptimalSoftmax": ["attaining_softmax_theorem"],
@@ -198,6 +199,10 @@ PLANTED = {
     "a loss that leaves out no rival": (
         ("ScoreLosses.v", "if Nat.eqb k y then 0 else phi (theta y - theta k)", "phi (theta y - theta k)"),
         "OptimalAllScores",
+    ),
+    "labels that arrive a round too soon": (
+        ("DelayDefinitions.v", "match n with O => Some y | S _ => None end, draw) :: veiled (pred n)", "match n with O => Some y | S _ => Some y end, draw) :: veiled (pred n)"),
+        "OptimalDelay",
     ),
     "half the variance": (("Optimal.v", "+ c * variance", "+ c / 2 * variance"), "OptimalLower"),
     "an algorithm without a past": (("Optimal.v", "(x h, y h, draw) :: past x y h", "past x y h"), "OptimalLower"),
