@@ -173,22 +173,11 @@ Let theta (y i : nat) : R := if Nat.ltb i n then if Nat.eqb i y then A else B el
 Lemma at_least_two_alike : 2 <= INR n.
 Proof using HK Hn. change 2 with (INR 2). apply le_INR. lia. Qed.
 
-Lemma inside_sum N f g : (n <= N)%nat -> sum N (fun i => if Nat.ltb i n then f else g) = INR n * f + (INR N - INR n) * g.
-Proof using HK Hn.
-  induction N as [|N IH]; intros H.
-  - replace n with 0%nat by lia. simpl. ring.
-  - cbn [sum]. destruct (Nat.eq_dec n (S N)) as [E|E].
-    + rewrite (sum_ext N _ (fun _ => f)).
-      * rewrite sum_const. destruct (Nat.ltb_spec N n); [|lia]. rewrite E, S_INR. ring.
-      * intros i Hi. destruct (Nat.ltb_spec i n); [reflexivity|lia].
-    + rewrite IH by lia. destruct (Nat.ltb_spec N n); [lia|]. rewrite S_INR. ring.
-Qed.
-
 Lemma alike_weights : is_distribution K w.
 Proof using HK Hn.
   assert (H2 := at_least_two_alike). assert (0 < / INR n) by (apply Rinv_0_lt_compat; lra). split.
   - intros y _. unfold w, inside. destruct (Nat.ltb y n); lra.
-  - unfold w. rewrite sum_scale. unfold inside. rewrite inside_sum by lia. field. lra.
+  - unfold w. rewrite sum_scale. unfold inside. rewrite sum_below by lia. field. lra.
 Qed.
 
 (** The mean over the labels alike of what is the same for them. *)
@@ -205,7 +194,7 @@ Proof using HK Hn.
   intros Hy. unfold of_rivals. assert (E : theta y y = A).
   { unfold theta. destruct (Nat.ltb_spec y n); [|lia]. now rewrite Nat.eqb_refl. }
   rewrite E. f_equal.
-  assert (Hsum := inside_sum K (rival A B) (rival A t) ltac:(lia)).
+  assert (Hsum := sum_below n K (rival A B) (rival A t) ltac:(lia)).
   rewrite (sum_split K _ y) in Hsum by lia. destruct (Nat.ltb_spec y n); [|lia].
   rewrite (sum_ext K _ (without y (fun i => if Nat.ltb i n then rival A B else rival A t))).
   - lra.
@@ -228,7 +217,7 @@ Proof using HK Hn.
   intros Hy. assert (H2 := at_least_two_alike). rewrite distance2_sum. set (center := (A + (INR n - 1) * B) / INR n).
   rewrite (sum_ext K _ (fun i => (if Nat.eqb i y then (A - center) ^ 2 - (B - center) ^ 2 else 0)
     + (if Nat.ltb i n then (B - center) ^ 2 else 0))).
-  - rewrite sum_plus, sum_pick, inside_sum by lia. unfold center. field. lra.
+  - rewrite sum_plus, sum_pick, sum_below by lia. unfold center. field. lra.
   - intros i Hi. rewrite alike_center by assumption. unfold theta. fold center. destruct (Nat.ltb_spec i n) as [Hin|Hout].
     + destruct (Nat.eqb i y); ring.
     + destruct (Nat.eqb_spec i y); [lia|ring].

@@ -37,6 +37,7 @@ THEOREMS = {
         "one_against_the_rest_optimum",
         "nothing_for_the_own_score",
     ],
+    "LogisticLowerBound": ["some_rounds_cost", "logistic_lower_bound"],
     "OptimalDelay": ["late_criterion", "delay_is_exact"],
     "OptimalBinary": ["attaining_binary_theorem", "binary_not_attained", "squared_hinge_optimum"],
     "OptimalSets": ["sets_are_enough"],
@@ -203,6 +204,10 @@ PLANTED = {
     "labels that arrive a round too soon": (
         ("DelayDefinitions.v", "match n with O => Some y | S _ => None end, draw) :: veiled (pred n)", "match n with O => Some y | S _ => Some y end, draw) :: veiled (pred n)"),
         "OptimalDelay",
+    ),
+    "a lower bound that is half as far away": (
+        ("LogisticLowerBound.v", "17 / 6 * B * ln", "17 / 12 * B * ln"),
+        "LogisticLowerBound",
     ),
     "half the variance": (("Optimal.v", "+ c * variance", "+ c / 2 * variance"), "OptimalLower"),
     "an algorithm without a past": (("Optimal.v", "(x h, y h, draw) :: past x y h", "past x y h"), "OptimalLower"),
