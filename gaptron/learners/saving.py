@@ -21,6 +21,7 @@ from gaptron import learners
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Learner
 from gaptron.system.atomic import write_atomically
+from gaptron.system.checks import Given
 from gaptron.theory.theorem import Theorem
 
 FORMAT, VERSION = "gaptron learner", 1
@@ -193,7 +194,7 @@ def _learner(document: dict[str, Any]) -> Learner:
     return learner
 
 
-def _given(value: Any) -> Any:
+def _given(value: Given) -> Given:
     """A constructor argument; a theorem is built again from its data, with all that its class asks."""
     if not isinstance(value, dict) or set(value) != {"theorem"}:
         return value
