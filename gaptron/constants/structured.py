@@ -507,9 +507,11 @@ def _regrets(theorem: StructuredTheorem, part: Part) -> Document:
     closed = None if part.closed_form is None else str(sp.factor(theorem.coefficient / (2 * part.closed_form)))
     found: Document = {}
     for n, bracket in part.brackets.items():
-        alpha = theorem.coefficient.subs(theorem.size, n)
-        ends = None if bracket is None else [alpha / (2 * sp.Rational(end)) for end in reversed(bracket)]
-        found[str(n)] = None if ends is None else [str(end) for end in ends]
+        found[str(n)] = None
+        if bracket is not None:
+            alpha = theorem.coefficient.subs(theorem.size, n)
+            ends = _around(alpha)[0] / (2 * bracket[1]), _around(alpha, above=True)[1] / (2 * bracket[0])
+            found[str(n)] = [str(end) for end in ends]
     return {"closed_form": closed, str(theorem.size): found}
 
 
