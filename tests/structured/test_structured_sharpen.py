@@ -17,8 +17,9 @@ from gaptron import StructuredTheorem, structured
 from gaptron.checking.cache import Cache
 from gaptron.commands.cli import main
 from gaptron.constants.engine import Engine
-from gaptron.constants.structured import Part, SharpenedStructured, as_data, critical, sharpen_structured
+from gaptron.constants.structured import Part, SharpenedStructured, as_data, sharpen_structured
 from gaptron.constants.write import _constructed
+from gaptron.prove.critical import critical
 from gaptron.symbols import d, v
 from gaptron.theory.files import load
 from gaptron.theory.structured import (
