@@ -2,13 +2,13 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 from conftest import Command
 
 from gaptron import InProof
 from gaptron.papers.files import ProofLibrary, proof_digest, tree_file, trees_text
+from gaptron.system.documents import Document
 from gaptron.theory.expressions import TheoremError
 
 PROOFS = """setting Square "a number and its square":
@@ -55,7 +55,7 @@ def paper(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def audited(gaptron: Command, paper: Path, code: int) -> dict[str, Any]:
+def audited(gaptron: Command, paper: Path, code: int) -> dict[str, Document]:
     done = gaptron("audit", paper, "--json")
     assert done.returncode == code, done.stderr
     return {row["id"]: row for row in json.loads(done.stdout)["claims"]}
