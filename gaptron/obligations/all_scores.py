@@ -8,10 +8,10 @@ step costs c times the least spread of A and B, (n - 1)/n (A - B)^2. What has to
 
     loss(A; B repeated n - 1 times) + (K - n) a + c (n - 1)/n (A - B)^2 >= (n - 1)/n,
 
-where a is the infimum of what a label outside adds (proved in Coq: ``OptimalAllScores.v``). Times n/(n - 1), with a = 0 and rivals that cost r each, the
-label itself q, it is q n/(n - 1) + n r + c (A - B)^2 >= 1. Where q = 0, as for every pairwise loss, n = 2 is the
-hardest; where r = 0 the largest n is, and q + c (A - B)^2 >= 1 says it for all of them. A number a above 0 comes with
-the claim that the function is nowhere below it; with a = 0 that is ``loss/nonnegative``.
+where a is the infimum of what a label outside adds (proved in Coq: ``OptimalAllScores.v``). Times n/(n - 1), with a = 0
+and rivals that cost r each, the label itself q, it is q n/(n - 1) + n r + c (A - B)^2 >= 1. Where q = 0, as for every
+pairwise loss, n = 2 is the hardest; where r = 0 the largest n is, and q + c (A - B)^2 >= 1 says it for all of them. A
+number a above 0 comes with the claim that the function is nowhere below it; with a = 0 that is ``loss/nonnegative``.
 
 With gradient steps nothing is proved: what is necessary where all rivals have one score is claimed, so that a round
 that breaks it is found, and the rest is left open.

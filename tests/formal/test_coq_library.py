@@ -202,7 +202,7 @@ PLANTED = {
         "OptimalAllScores",
     ),
     "labels that arrive a round too soon": (
-        ("DelayDefinitions.v", "match n with O => Some y | S _ => None end, draw) :: veiled (pred n)", "match n with O => Some y | S _ => Some y end, draw) :: veiled (pred n)"),
+        ("DelayDefinitions.v", "S _ => None end", "S _ => Some y end"),
         "OptimalDelay",
     ),
     "a lower bound that is half as far away": (
