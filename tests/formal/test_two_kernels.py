@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import test_kernel_rules
 from kernel_rows import Row
-from test_coq_certificates import FIRST, ROWS, mutations
+from test_coq_certificates import FIRST, NARROWER, ROWS, mutations
 
 from gaptron.coq.verified import UnwrittenError, accepted, computation
 from gaptron.kernel import Claim, Rejected, check
@@ -16,10 +16,6 @@ from gaptron.language.terms import Json
 pytestmark = [pytest.mark.slow, pytest.mark.coq]
 
 ATTACKS: list[Row] = [getattr(row, "values", (row,))[0] for row in test_kernel_rules.REJECTED]
-NARROWER = {  # what the Python kernel normalises and the verified one does not
-    ("combination", "a logarithm of a product of negative factors"),
-    ("combination", "a root of what is zero by algebra"),
-}
 ANY_CONTRADICTION = {  # Coq takes any constant with the wrong sign, the Python kernel zero alone
     "the summands do not add up to zero",
     "no summand is certainly positive",
