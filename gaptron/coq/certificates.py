@@ -10,7 +10,7 @@ from gaptron.language.terms import Json
 HEADER = """\
 Require Import Reals Lra ZArith QArith List.
 From Gaptron.kernel Require Import Relations Atoms Derivation Intervals Motion Certificate Stated.
-From Gaptron Require Import Rules Enclosures.
+From Gaptron Require Import Signs Enclosures.
 Import ListNotations.
 Open Scope R_scope.
 """

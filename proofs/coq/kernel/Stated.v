@@ -36,7 +36,7 @@ Qed.
 (** What is as it must be, from the same said of factors. *)
 Ltac as_it_must_be :=
   solve
-    [ assumption | apply Rle_ge; assumption | apply Rge_le; assumption
+    [ assumption
     | apply Rle_ge; assumption
     | apply Rge_le; assumption
     | lra
