@@ -70,6 +70,7 @@ def _apart(claim: Claim, proof: Json, places: Places) -> Data:
 
 
 def _weaken(claim: Claim, proof: Json, places: Places) -> Data:
+    require(isinstance(proof["keep"], list), "keep is a list of numbers of hypotheses")
     keep = [_hypothesis(claim, index) for index in proof["keep"]]
     kept = Claim(tuple(claim.given[index] for index in keep), claim.then, claim.integers)
     return ("CWeaken", keep, _written(kept, proof["proof"], places))
@@ -149,6 +150,7 @@ def _fixed(claim: Claim, proof: Json, places: Places) -> Data:
 def _move(claim: Claim, proof: Json, places: Places) -> Data:
     name, is_up = read_name(proof["variable"]), proof["direction"] == "up"
     way = way_of(claim, name)
+    require(isinstance(proof["facts"], list), "facts is a list of relations and proofs")
     along, facts = Claim(way, claim.then, claim.without(name).integers), []
     for relation, its_proof in proof["facts"]:
         found = Relation.read(relation)
