@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 
 from gaptron.coq.hints.table import variable_of
 from gaptron.kernel import Claim, Relation
-from gaptron.kernel.hypotheses import bound_on
+from gaptron.kernel.hypotheses import Hypotheses, bound_on
 from gaptron.kernel.rules.algebra import cleared, facts_of, powers_goals
 from gaptron.kernel.rules.motion import move_goals, way_of
 from gaptron.kernel.rules.substitution import exponential_goal
 from gaptron.language.rejection import require
-from gaptron.language.terms import Json, Term, names, read_name, read_rational, substitute, term_data
+from gaptron.language.relations import requirements
+from gaptron.language.terms import ZERO, Json, Term, names, read_name, read_rational, substitute, term_data
 
 
 def elementary(claim: Claim, proof: Json) -> Json:
@@ -58,10 +59,21 @@ def _without_exponential(claim: Claim, proof: Json) -> Json:
     positive, *limits = (relation for relation, of in zip(given, goal.given, strict=True) if new in of.names)
     proofs = [_last(claim.instead(positive)), *(_climb(claim, name, limit, next(bounds)) for limit in limits)]
     more = claim.also(positive, *limits)
-    inside: Json = {"rule": "generalize", "term": term_data(whole), "new": new, "proof": proof["proof"]}
-    inside = {"rule": "weaken", "keep": [_last_index(more, relation) for relation in given], "proof": inside}
+    above = _above_zero(more, then)
+    for relation in above:
+        proofs.append(_last(more.instead(relation)))
+        more = more.also(relation)
+    inside = {"rule": "weaken", "keep": [_last_index(more, relation) for relation in given], "proof": proof["proof"]}
+    inside = {"rule": "generalize", "term": term_data(whole), "new": new, "proof": inside}
     last = more.also(then)
-    return _lemmas([positive, *limits, then], [*proofs, inside], _sum(last, [[_fact(last, len(more.given))]]))
+    return _lemmas([positive, *limits, *above, then], [*proofs, inside], _sum(last, [[_fact(last, len(more.given))]]))
+
+
+def _above_zero(claim: Claim, then: Relation) -> list[Relation]:
+    """That parts of a conclusion are positive, which the claim's hypotheses do not say and its sides need."""
+    needed = dict.fromkeys(wanted for side in (then.left, then.right) for _, wanted in requirements(side))
+    known = Hypotheses(claim.given)
+    return [Relation(">", part, ZERO) for part, kind in needed if names(part) and not known.meets(part, kind)]
 
 
 def _climb(claim: Claim, name: str, limit: Relation, hypothesis: int) -> Json:
