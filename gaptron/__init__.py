@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     )
     from gaptron.theory.decoders import GapMap
     from gaptron.theory.expressions import TheoremError
-    from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+    from gaptron.theory.losses import BinaryLoss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
     from gaptron.theory.papers import Paper
     from gaptron.theory.structured.theorem import StructuredTheorem
     from gaptron.theory.theorem import Contact, Implication, Lemma, Theorem
@@ -50,12 +50,14 @@ __all__ = [
     "MarginLoss",
     "NotCheckable",
     "Obligations",
+    "PairwiseLoss",
     "Paper",
     "Parameter",
     "Put",
     "Resists",
     "Rests",
     "Rounds",
+    "SeparableLoss",
     "Shows",
     "SoftmaxLoss",
     "StructuredTheorem",
@@ -102,7 +104,7 @@ _HOMES = {
     "gaptron.theory.decoders": ["GapMap"],
     "gaptron.theory.expressions": ["TheoremError"],
     "gaptron.learners": ["BinaryGaptron", "Gaptron"],
-    "gaptron.theory.losses": ["BinaryLoss", "MarginLoss", "SoftmaxLoss"],
+    "gaptron.theory.losses": ["BinaryLoss", "MarginLoss", "PairwiseLoss", "SeparableLoss", "SoftmaxLoss"],
     "gaptron.theory.structured.theorem": ["StructuredTheorem"],
     "gaptron.theory.papers": ["Paper"],
     "gaptron.symbols": ["Parameter"],

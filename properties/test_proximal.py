@@ -4,15 +4,26 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from sympy import Max
 
+from gaptron import PairwiseLoss, SeparableLoss, Theorem
 from gaptron.bounds.sides import Game
 from gaptron.numbers.evaluate import enclosure
+from gaptron.symbols import m, z
 from gaptron.testing import Stream
 from gaptron.theory.named import named_binary_proximal_theorem, named_proximal_theorem
 from properties import bound_of
 
 HINGE, SMOOTH, LOGISTIC = (named_proximal_theorem(name) for name in ("hinge", "smooth hinge", "logistic"))
 BINARY = named_binary_proximal_theorem("squared hinge")
+
+WESTON_WATKINS = Theorem(name="hinges", loss=PairwiseLoss(Max(1 - m, 0)), update="proximal", regret=1)
+ONE_VERSUS_ALL = Theorem(
+    name="one versus all",
+    loss=SeparableLoss(own=Max(1 - z, 0), other=Max(1 + z, 0)),
+    update="proximal",
+    regret=Fraction(1, 4),
+)
 
 SHARP = (
     Stream.of(2, ["1"], [1]),
@@ -27,6 +38,8 @@ SHARP_BINARY = tuple(stream for stream in SHARP if stream.n_classes == 2)
 test_hinge = bound_of.property_of(HINGE, SHARP)
 test_smooth_hinge = bound_of.property_of(SMOOTH, SHARP)
 test_logistic = pytest.mark.slow(bound_of.property_of(LOGISTIC, SHARP, examples=25))
+test_weston_watkins = bound_of.property_of(WESTON_WATKINS, SHARP)
+test_one_versus_all = bound_of.property_of(ONE_VERSUS_ALL, SHARP)
 test_one_weight_vector = bound_of.property_of(BINARY, SHARP_BINARY)
 
 

@@ -152,7 +152,7 @@ def earlier(name: str) -> Path:
 @pytest.fixture(scope="session")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Coq library, compiled from nothing by whichever test process comes first."""
-    everywhere = f"From Gaptron Require {' '.join(Path(name).stem for name in everything())}."
+    everywhere = f"From Gaptron Require {' '.join(name.removesuffix('.v') for name in everything())}."
     home = compiled_library(needed_by([everywhere]), _compiled(tmp_path_factory))
     for name in ("_CoqProject", "Makefile"):
         shutil.copy(REPOSITORY / "proofs" / "coq" / name, home / name)

@@ -101,7 +101,7 @@ def _drawn() -> Iterator[Theorem]:
 
 def for_reviewers() -> str:
     """The definitions and statements as Coq prints them, and which theorems do not reach it."""
-    text = (REPOSITORY / "docs" / "formal.md").read_text(encoding="utf-8")
+    text = (REPOSITORY / "docs" / "formal_details.md").read_text(encoding="utf-8")
     table = text.partition(WHOLE)[2]
     rows = [row.strip("| ").split(" | ") for row in table.splitlines() if row.startswith("| ")][1:]
     obstacles: dict[str, list[str]] = {}

@@ -7,10 +7,10 @@ import sympy as sp
 
 from gaptron.system.documents import Document
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.losses import KINDS
 from gaptron.theory.theorem import Theorem
 
-LOSSES = {kind.__name__: kind for kind in (MarginLoss, SoftmaxLoss, BinaryLoss)}
+LOSSES = {kind.__name__: kind for kind in KINDS}
 EXPRESSIONS = ("learning_rate", "regret", "exploration")
 WORDS = ("name", "feedback", "decoder", "update")
 

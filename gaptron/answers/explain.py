@@ -23,7 +23,7 @@ from gaptron.theory.facts import marked
 from gaptron.theory.files import NO_FILE, Filed, Statement
 from gaptron.theory.items import Item
 from gaptron.theory.library import Library
-from gaptron.theory.shipped import FileError, no_such, require_mentioned, shipped_files, shipped_names
+from gaptron.theory.shipped import FileError, no_such, place, require_mentioned, shipped_files, shipped_names
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import best_witnesses
@@ -213,7 +213,7 @@ def _theorem_lines(statement: Statement, checked: Checked, reasons: list[str]) -
 
     item = statement.item
     yield f"{checked.verdict.value}  {printable(item.name)} ({printable(item.source or 'no source')})"
-    yield from _block("written in", f"{statement.file}:{item.line}")
+    yield from _block("written in", place(statement.file, item.line))
     if isinstance(item, StructuredTheorem):
         names = ("outputs", "target", "entropy", "scale", "update", "learning_rate", "coefficient", "regret", "sizes")
         for name in names:

@@ -156,9 +156,9 @@ def sharpen(
     >>> gaptron.sharpen(mine, classes=[2, 3]).given_gap_map.learning_rate.closed_form
     1/(4*K)
     """
-    counts = sorted({*classes})
-    if not counts or not all(type(n) is int and n >= 2 for n in counts):
-        raise TheoremError(f"classes = {classes!r}: whole numbers >= 2 are needed")
+    counts = sorted({*_whole("classes", classes, 2)})
+    if not counts:
+        raise TheoremError(f"classes = {classes!r}: a list of whole numbers >= 2 is needed")
     items, files = _given(what, None)
     question = {"verb": "sharpen", "seconds": _positive(seconds), "classes": counts, "only": only}
 
@@ -224,8 +224,9 @@ def attack(
     """
     items, files = _given(what, None)
     question = {
-        "verb": "attack", "classes": list(classes), "rounds": list(rounds), "seconds": _positive(seconds),
-        "seed": seed, "generations": generations, "only": only,
+        "verb": "attack", "classes": _whole("classes", classes, 2), "rounds": _whole("rounds", rounds, 1),
+        "seconds": _positive(seconds), "seed": _natural("seed", seed),
+        "generations": _natural("generations", generations), "only": only,
     }  # fmt: skip
 
     def made(answer: Document) -> ResultList[ResultRow]:
@@ -363,10 +364,11 @@ def plot(
     from gaptron.answers.plot import drawable, figure
 
     items, files = _given(what, None)
+    counts = _whole("classes", classes, 2)
     if files:
         items = [*items, *_items(asked({"verb": "load", "files": files, "path": sys.path})["data"])]
     try:
-        return figure(drawable(items, only), classes, margins)
+        return figure(drawable(items, only), counts, _pair(margins))
     except FileError as error:
         raise TheoremError(str(error)) from error
 
@@ -394,6 +396,8 @@ def _about(items: Sequence[Item], files: Sequence[str], workers: int | None, cac
 
     if workers is not None and (type(workers) is not int or workers < 1):
         raise TheoremError(f"workers = {workers!r}: a whole number >= 1 is needed")
+    if not isinstance(cache, (bool, str, os.PathLike)):
+        raise TheoremError(f"cache = {cache!r}: True, False or a path is needed")
     kept = str(default_path()) if cache is True else None if cache is False else str(Path(cache).absolute())
     try:
         data = [written([item])[0] for item in items]
@@ -434,7 +438,31 @@ def _positive(seconds: float) -> float:
     return float(seconds)
 
 
+def _whole(name: str, given: Iterable[int], least: int) -> list[int]:
+    """Of a list; a number or a text is none."""
+    found = list(given) if isinstance(given, Iterable) else []
+    if not isinstance(given, Iterable) or not all(type(n) is int and n >= least for n in found):
+        raise TheoremError(f"{name} = {given!r}: a list of whole numbers >= {least} is needed")
+    return found
+
+
+def _natural(name: str, given: int) -> int:
+    if type(given) is not int or given < 0:
+        raise TheoremError(f"{name} = {given!r}: a whole number >= 0 is needed")
+    return given
+
+
+def _pair(margins: tuple[float, float]) -> tuple[float, float]:
+    try:
+        low, high = map(float, margins)
+    except (TypeError, ValueError):
+        raise TheoremError(f"margins = {margins!r}: a number below 0 and one above 0 are needed") from None
+    return low, high
+
+
 def _coq(wanted: bool) -> bool:
+    if type(wanted) is not bool:
+        raise TheoremError(f"coq = {wanted!r}: True or False is needed")
     if wanted:
         from gaptron.coq.library import MissingCoqError, coqc
 

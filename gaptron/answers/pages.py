@@ -2,7 +2,7 @@
 
 from markupsafe import Markup, escape
 
-from gaptron.ledger.report import shown_witnesses
+from gaptron.ledger.report import advised, shown_witnesses
 from gaptron.ledger.witness import breaks_line, refuted_text, witness_line
 from gaptron.system.documents import Document
 from gaptron.system.printable import printable
@@ -34,6 +34,7 @@ def checked(row: Document, tex: str) -> str:
         parts.append(_line(witness_line(witness)))
         if "breaks" in witness:
             parts.append(_line(f"the bound is broken: {breaks_line(witness['breaks'])}"))
+    parts += [_line(f"hint: {sentence}") for sentence in advised(row)]
     parts += [_line(f"why: {sentence}") for sentence in row.get("why", ())]
     proved = sum(o["verdict"] == "PROVED" for o in row["obligations"])
     rows = Markup("").join(_obligation(o) for o in row["obligations"])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gaptron.plots.values import Plot, plotted
 from gaptron.system.exits import warn
 from gaptron.system.extras import MissingExtraError, needing
+from gaptron.system.progress import in_notebook
 from gaptron.theory.items import Item
 from gaptron.theory.shipped import FileError
 from gaptron.theory.theorem import Lemma, Theorem
@@ -44,10 +45,18 @@ def plots(theorems: Sequence[Theorem], classes: Sequence[int], margins: tuple[fl
 
 
 def figure(theorems: Sequence[Theorem], classes: Sequence[int], margins: tuple[float, float]) -> "Figure":
-    """As matplotlib draws it; FileError if there is nothing to draw, or no matplotlib."""
+    """As matplotlib draws it; FileError if there is nothing to draw, or no matplotlib.
+
+    It is pyplot's, so that a script's ``pyplot.show`` shows it; a notebook shows it once, as the value of its cell.
+    """
     try:
         with needing("a figure"):
-            from gaptron.plots.image import drawing
+            from matplotlib import pyplot
     except MissingExtraError as error:
         raise FileError(str(error)) from None
-    return drawing(plots(theorems, classes, margins))
+    from gaptron.plots.image import drawing
+
+    drawn = drawing(plots(theorems, classes, margins), made=pyplot.figure)
+    if in_notebook():
+        pyplot.close(drawn)
+    return drawn

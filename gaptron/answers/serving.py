@@ -15,6 +15,7 @@ from gaptron.checking.supervise import INTERRUPTION, Supervisor
 from gaptron.prove.tasks import internal_error
 from gaptron.system.child import Voice
 from gaptron.system.documents import Document
+from gaptron.system.near import known
 from gaptron.system.posix import NoForkError
 from gaptron.system.progress import Progress
 from gaptron.theory import files
@@ -72,7 +73,12 @@ def _check(question: Document, shown: Progress) -> Document:
         is_interrupted = True
         supervisor.give_up(INTERRUPTION)
     rows = [{"row": course.document(), "data": course.data} for course in supervisor.courses]
-    return {"rows": rows, "errors": list(supervisor.errors.values()), "interrupted": is_interrupted}
+    errors = list(supervisor.errors.values())
+    if question["only"] is not None and not rows and not errors and not is_interrupted:
+        errors.append(
+            f"only = {question['only']!r}: no theorem has such a name: {known(question['only'], supervisor.others)}"
+        )
+    return {"rows": rows, "errors": errors, "interrupted": is_interrupted}
 
 
 def _sharpen(question: Document, shown: Progress) -> Document:

@@ -16,6 +16,7 @@ from gaptron.system.exits import warn
 from gaptron.system.progress import Progress
 from gaptron.theory.expressions import TheoremError
 from gaptron.theory.files import FileError, Statement, load
+from gaptron.theory.shipped import place
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
@@ -80,7 +81,7 @@ def _certified(results: Sequence[Result]) -> str:
 def _sharpen(statement: Statement, counts: Sequence[int], engine: Engine, results: list[Result]) -> None:
     """One theorem; its answers are among the results from the start, and filled in as they come."""
     theorem = statement.item
-    where = f"{statement.file}:{theorem.line}: "
+    where = f"{place(statement.file, theorem.line)}: "
     if isinstance(theorem, StructuredTheorem):
         _sharpen_structured(statement, theorem, counts, engine, results)
         return
@@ -102,7 +103,7 @@ def _sharpen_structured(
 ) -> None:
     """The same for a structured theorem, whose only size, if it has one, is asked for."""
     sizes = [theorem.first_size] if theorem.first_size == theorem.last_size else counts
-    where = f"{statement.file}:{theorem.line}: {theorem.name!r}"
+    where = f"{place(statement.file, theorem.line)}: {theorem.name!r}"
     if not any(map(theorem.claims, sizes)):
         raise FileError(f"{where} is not claimed for {theorem.size} in {counts[0]}-{counts[-1]}")
     if theorem.parameters:

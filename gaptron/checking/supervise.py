@@ -18,17 +18,20 @@ INTERRUPTION = "the check was interrupted before it was decided"
 
 
 class Supervisor:
-    """Runs a check, whose process imports what it needs from now on. Files and theorems are in the command's order."""
+    """Runs a check, whose process imports what it needs from now on. Files and theorems are in the command's order.
 
-    def __init__(self, order: Order) -> None:
+    ``refused`` is why there are no files.
+    """
+
+    def __init__(self, order: Order, refused: str | None = None) -> None:
         self.order = order
         self.heard: Callable[[], None] = lambda: None
-        self.errors: dict[int, str] = {}
+        self.errors: dict[int, str] = {} if refused is None else {-1: refused}
         self.lines: dict[int, int] = {}  # of errors, where they are about one
         self.theorems: dict[int, dict[str, Course]] = {}
         self.others: list[str] = []  # the names of theorems that are not to be checked
         self.last: Document = {}
-        self.started: Child | None = _hosting(order)
+        self.started: Child | None = _hosting(order) if order.files else None
 
     @property
     def courses(self) -> Iterator[Course]:

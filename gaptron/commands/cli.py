@@ -34,6 +34,7 @@ LATER = {
     "export": "gaptron.commands.export",
     "new": "gaptron.commands.new",
     "plot": "gaptron.commands.plot",
+    "prove": "gaptron.commands.prove",
     "replay": "gaptron.commands.replay",
     "run": "gaptron.commands.run",
     "sharpen": "gaptron.commands.sharpen",
@@ -157,10 +158,11 @@ def check(
 
     if as_json and format_ not in ("text", "json"):
         fail(f"--json and --format {format_}: stdout can be one of them")
+    refused = None
     try:
         numbered = dict(enumerate(python_files(files) or shipped_theorem_files()))
-    except FileError as error:
-        fail(error)
+    except FileError as error:  # which the reports hold too
+        numbered, refused = {}, str(error)
     require_cluster(cluster, error_as_json if as_json or format_ == "json" else None)
     if coq:
         from gaptron.commands.developments import require_coq
@@ -168,7 +170,7 @@ def check(
         require_coq()
     kept = None if no_cache else cache or default_path()
     order = Order(numbered, only, timeout, workers, kept, certificates is not None, coq, cluster)
-    supervisor = Supervisor(order)
+    supervisor = Supervisor(order, refused)
     from gaptron.commands.check import Wanted, run  # what shows is imported while the other process imports sympy
 
     run(supervisor, Wanted("json" if as_json else format_, verbose, junit, sarif, summary, certificates))

@@ -118,4 +118,5 @@ def _write(home: Path, exported: Exported) -> None:
     files["theorems.json"] = json.dumps(exported.theorems, indent=1) + "\n"
     files["refutations.json"] = json.dumps(exported.refutations, indent=1) + "\n"
     for name, text in files.items():
+        (home / name).parent.mkdir(exist_ok=True)
         write_atomically(home / name, text)

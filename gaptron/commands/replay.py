@@ -1,18 +1,19 @@
-"""``gaptron replay``: certificates checked again by the kernel, their statements derived again from the theorems."""
+"""``gaptron replay``: certificates checked again by a kernel, their statements derived again from the theorems."""
 
 import json
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import click
 
-from gaptron.kernel import Rejected, digest, read_certificate
+from gaptron.kernel import Certificate, Rejected, digest, read_certificate
 from gaptron.kernel import replay as replay_certificate
+from gaptron.language.rejection import require
 from gaptron.system import deadline
 from gaptron.system.child import Child, EndedError, Voice
 from gaptron.system.documents import Document
@@ -26,8 +27,9 @@ EXIT_CODES = """\b
 Exit codes:
   0  every certificate proves its obligation
   1  a certificate refutes its obligation, and none is rejected
-  2  usage or input error, or a certificate is rejected
-  3  a certificate is accepted, but the theorem it belongs to was not found
+  2  usage or input error (with --coq also no coqc), or a certificate is rejected
+  3  a certificate is accepted, but the theorem it belongs to was not found; with --coq also: coqc took longer than
+     its limit, or the verified kernel has no words for a certificate
 """
 CODES = {"REJECTED": 2, "REFUTED": 1, "UNDECIDED": 3, "PROVED": 0}  # the first that occurs decides
 LARGEST = 64 << 20
@@ -58,23 +60,40 @@ class ReplayedCertificate:
 )
 @click.option("--kernel-only", is_flag=True, help="Check the proofs; do not compare the statements with any theorem.")
 @click.option(
+    "--coq",
+    "by_coq",
+    is_flag=True,
+    help="Ask the kernel that Coq proves sound (proofs/coq/kernel), not the one in Python; coqc is then required.",
+)
+@click.option(
     "--timeout",
     type=POSITIVE,
     default=SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="Limit on the processor time of each certificate; one that takes longer is rejected.",
+    help="Limit on the processor time of each certificate; one that takes longer is rejected. With --coq also on coqc,"
+    " so many seconds for each certificate in all: if it takes longer, nothing is decided.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
 def replay(
-    certificates: tuple[Path, ...], against: tuple[Path, ...], kernel_only: bool, timeout: float, as_json: bool
+    certificates: tuple[Path, ...],
+    against: tuple[Path, ...],
+    kernel_only: bool,
+    by_coq: bool,
+    timeout: float,
+    as_json: bool,
 ) -> None:
     """Re-check CERTIFICATES with the kernel alone, and that their statements are those of the theorems.
 
     A certificate is written by gaptron check --certificates DIR. Its statement is derived again from the theorem of
     that name, shipped or in a FILE given by --against: a proof of another statement is rejected, and so is a refutation
-    that a round of the learner does not confirm. Each certificate is replayed in a process of its own, with limits on
+    that a round of the learner does not confirm. If there is none of that name, a shipped theorem may state the same.
+    Each certificate is replayed in a process of its own, with limits on
     its time and memory; theorem files run in another one.
+
+    With --coq all certificates are written as data, and one coqc computes what the kernel that is proved
+    sound in Coq says of them; of a refutation it computes at its point that the claim fails there. What that kernel has
+    no words for stays undecided.
     """
     if not FORKS:
         warn("this system has no limits on the time and memory of a certificate: replay only what you trust")
@@ -82,7 +101,7 @@ def replay(
     try:
         if deriver is not None:
             deriver.start()
-        results = [_replayed(file, deriver, timeout) for file in certificates]
+        results = _replayed(certificates, deriver, timeout, by_coq)
     except FileError as error:
         empty = {"schema": 1, "certificates": [], "error": str(error)}
         fail(error, document=json.dumps(empty, indent=1) if as_json else None)
@@ -149,29 +168,72 @@ def _unless_refused(message: Document) -> Document:
     return message
 
 
-def _replayed(file: Path, deriver: Deriver | None, seconds: float) -> ReplayedCertificate:
+def _replayed(
+    files: Sequence[Path], deriver: Deriver | None, seconds: float, by_coq: bool
+) -> list[ReplayedCertificate]:
+    if by_coq:
+        _require_coqc()
+    found = [_by_kernel(file, seconds, by_coq) for file in files]
+    if by_coq:
+        _ask_coq(found, seconds)
+    return [_judged(file, one, deriver) for file, one in zip(files, found, strict=True)]
+
+
+def _judged(file: Path, found: Document, deriver: Deriver | None) -> ReplayedCertificate:
+    if "rejected" in found:
+        return ReplayedCertificate(file, "REJECTED", found["rejected"])
+    about, shown = found["about"], found["certificate"]
+    verdict = "PROVED" if found["refutes"] is None else "REFUTED"
+    reason = found.get("undecided")
     try:
-        found = _by_kernel(file, seconds)
-        about, shown = found["about"], found["certificate"]
-        verdict = "PROVED" if found["refutes"] is None else "REFUTED"
-        if deriver is None:
-            return ReplayedCertificate(file, verdict, "not compared with any theorem", about, shown)
-        reason = _compared(found, deriver)
+        if deriver is not None:
+            reason = _compared(found, deriver) or reason
     except Rejected as rejected:
         return ReplayedCertificate(file, "REJECTED", str(rejected))
+    if deriver is None and reason is None:
+        return ReplayedCertificate(file, verdict, "not compared with any theorem", about, shown)
     return ReplayedCertificate(file, verdict if reason is None else "UNDECIDED", reason, about, shown)
 
 
-def _by_kernel(file: Path, seconds: float) -> Document:
+def _require_coqc() -> None:
+    from gaptron.coq.library import MissingCoqError, coqc  # here alone: the Python kernel needs no Coq
+
+    try:
+        coqc()
+    except MissingCoqError as error:
+        raise FileError(str(error)) from error
+
+
+def _ask_coq(found: Sequence[Document], seconds: float) -> None:
+    """Put what the verified kernel says of the certificates in the place of their computations."""
+    from gaptron.coq.verified import LateError, LibraryError, RefusedError, accepted
+
+    asked = [one for one in found if "computations" in one]
+    try:
+        answers = iter(accepted([c for one in asked for c in one["computations"].values()], seconds * len(asked)))
+    except (LateError, RefusedError) as error:
+        for one in asked:
+            one["undecided" if isinstance(error, LateError) else "rejected"] = error.sentence
+        return
+    except LibraryError as error:
+        raise FileError(str(error)) from error
+    for one in asked:
+        refused = [number for number in one["computations"] if not next(answers)]
+        if refused:
+            what = "proof" if one["refutes"] is None else "refutation"
+            one["rejected"] = f"claim {refused[0]}: the verified kernel does not accept its {what}"
+
+
+def _by_kernel(file: Path, seconds: float, by_coq: bool) -> Document:
     """What the kernel says of a certificate, in a process with limits on time and memory on POSIX."""
-    found = _heard_of_kernel(file, seconds) if FORKS else _said_by_kernel(file)
-    if "rejected" in found:
-        raise Rejected(found["rejected"])
-    return found
+    try:
+        return _heard_of_kernel(file, seconds, by_coq) if FORKS else _said_by_kernel(file, by_coq)
+    except Rejected as rejected:
+        return {"rejected": str(rejected)}
 
 
-def _heard_of_kernel(file: Path, seconds: float) -> Document:
-    child = Child(partial(_kernel, file, seconds))
+def _heard_of_kernel(file: Path, seconds: float, by_coq: bool) -> Document:
+    child = Child(partial(_kernel, file, seconds, by_coq))
     try:
         found = child.hear(WAIT * (seconds + 1))
     except EndedError as ended:
@@ -184,26 +246,57 @@ def _heard_of_kernel(file: Path, seconds: float) -> Document:
     return found
 
 
-def _kernel(file: Path, seconds: float, voice: Voice) -> None:
+def _kernel(file: Path, seconds: float, by_coq: bool, voice: Voice) -> None:
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_PROF, seconds)
     limit_memory(_memory() + MEMORY)
-    voice.say(_said_by_kernel(file))
+    voice.say(_said_by_kernel(file, by_coq))
 
 
-def _said_by_kernel(file: Path) -> Document:
+def _said_by_kernel(file: Path, by_coq: bool) -> Document:
     try:
         certificate = read_certificate(_text(file))
-        replay_certificate(certificate)
+        said = _computations(certificate) if by_coq else {}
+        if not by_coq:
+            replay_certificate(certificate)
         data = certificate.data
         parts = {name: data.get(name) for name in ("about", "claims", "refutes")}
-        return parts | {"certificate": digest(data)}
+        return parts | {"certificate": digest(data)} | said
     except Rejected as rejected:
         return {"rejected": str(rejected)}
     except MemoryError:
         return {"rejected": f"needed more memory than {MEMORY >> 30} GiB"}
     except Exception as error:
         return {"rejected": f"the kernel fails: {type(error).__name__}: {' '.join(str(error).split())}"}
+
+
+def _computations(certificate: Certificate) -> Document:
+    """What Coq is asked of each claim, or why nothing is."""
+    from gaptron.coq.verified import UnwrittenError
+
+    computations = {}
+    for number, ask in _questions(certificate):
+        try:
+            computations[number] = ask()
+        except UnwrittenError as unwritten:
+            return {"undecided": f"claim {number}: the verified kernel has no words for {unwritten}"}
+        except Rejected as rejected:
+            raise Rejected(f"claim {number}: {rejected}") from rejected
+    return {"computations": computations}
+
+
+def _questions(certificate: Certificate) -> Iterator[tuple[int, Callable[[], str]]]:
+    """The numbers of the claims that Coq is asked about, and what writes each question."""
+    from gaptron.coq.verified import computation, refutation
+
+    if certificate.refutes is not None:
+        index, point = certificate.refutes
+        yield index + 1, partial(refutation, certificate.claims[index], point)
+        return
+    proofs = certificate.proofs or ()
+    require(len(proofs) == len(certificate.claims), "one proof for every claim")
+    for number, (claim, proof) in enumerate(zip(certificate.claims, proofs, strict=True), 1):
+        yield number, partial(computation, claim, proof)
 
 
 def _memory() -> int:
@@ -218,7 +311,9 @@ def _compared(found: Document, deriver: Deriver) -> str | None:
     """None if the statement is that of the theorem; why that is not known; Rejected if it is not."""
     theorem, obligation = (str(found["about"].get(name)) for name in ("theorem", "obligation"))
     try:
-        answer = deriver.ask({"theorem": theorem, "obligation": obligation, "refutes": found["refutes"]})
+        answer = deriver.ask(
+            {"theorem": theorem, "obligation": obligation, "refutes": found["refutes"], "claims": found["claims"]}
+        )
     except EndedError as ended:
         return f"accepted, but the process that derives its statement from the theorem ended ({ended})"
     if answer["claims"] is None:
@@ -227,6 +322,8 @@ def _compared(found: Document, deriver: Deriver) -> str | None:
         raise Rejected(f"its statement is not that of the obligation {obligation!r} of the theorem {theorem!r}")
     if answer["objection"] is not None:
         raise Rejected(answer["objection"])
+    if answer["theorem"] != theorem:
+        found["about"]["stated by"] = answer["theorem"]
     return None
 
 
@@ -246,7 +343,8 @@ def _text(file: Path) -> str:
 def _line(result: ReplayedCertificate) -> str:
     about = result.about or {}
     where = ": ".join(printable(about[key]) for key in ("theorem", "obligation") if key in about)
-    parts = (f"{result.verdict:9} {printable(result.file)}", where, printable(result.reason or ""))
+    other = f"as {printable(about['stated by'])} states it" if "stated by" in about else ""
+    parts = (f"{result.verdict:9} {printable(result.file)}", where, other, printable(result.reason or ""))
     return ": ".join(part for part in parts if part)
 
 

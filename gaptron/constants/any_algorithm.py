@@ -12,12 +12,13 @@ import sympy as sp
 
 from gaptron.constants.search import Binding
 from gaptron.constants.witnesses import points
+from gaptron.obligations.all_scores import MOST_LISTED, criterion_of_all_scores
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.proximal import proximal_constraints
 from gaptron.prove.broken_criteria import streams
 from gaptron.prove.exact_text import Witness
-from gaptron.theory.losses import MarginLoss
+from gaptron.theory.losses import LossOfAllScores, MarginLoss
 from gaptron.theory.theorem import NO_MIXTURE, Theorem
 
 
@@ -48,7 +49,10 @@ def proximal(theorem: Theorem, c: sp.Expr | None = None) -> Theorem:
 
 def optimal_constraints(theorem: Theorem) -> Iterator[Constraint]:
     """The criterion of every algorithm, in eta = 1/(2 c)."""
-    return proximal_constraints(proximal(theorem), Coverage())
+    whole = proximal(theorem)
+    if isinstance(whole.loss, LossOfAllScores):  # the search takes the numbers of labels one by one
+        return criterion_of_all_scores(whole, whole.loss, Coverage(), last=MOST_LISTED)
+    return proximal_constraints(whole, Coverage())
 
 
 def breaks_every_algorithm(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:

@@ -101,6 +101,10 @@ def _answer(answer: Finding) -> Document:
         found |= {"decoder": DECODER}
     if _over_algorithms(answer):
         del found["learning_rate"]
+        if answer.impossible:
+            impossible = {str(n) for n in answer.impossible}
+            found["regret"]["K"] = {n: b for n, b in found["regret"]["K"].items() if n not in impossible}
+            found["regret"]["none"] = {n: reason for n, reason in found["reasons"].items() if n in impossible}
         found["regret"]["proved_for_every_K"] = None if answer.feasible is None else str(regret(answer.feasible))
         every = answer.for_every_count
         found["regret"]["every_K"] = None if every is None else [str(end) for end in _regrets(every)]

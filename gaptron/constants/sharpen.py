@@ -27,6 +27,7 @@ from gaptron.theory.theorem import Theorem
 SAMPLED = range(2, 9)  # numbers of classes through which a closed form is guessed
 UNTOLD = "with bandit feedback and three labels or more nothing is proved: a finite c may exist or not"
 LEAST = 1e-9  # a learning rate below this is taken for zero
+SUSPECT = 1e-6  # below this a point is looked for that rules out every rate
 WIDTH = Fraction(1, 10**7)
 COARSE = Fraction(1, 2000)  # of a rate that is proved first, where the largest one is hard to prove
 PATIENCE = 1.0  # seconds for each claim, before every number of classes has a bracket
@@ -178,7 +179,7 @@ def _judge(theorem: Theorem, answer: Finding, n: int) -> None:
         answer.reasons[n] = "no round bounds the learning rate: the loss has no gradient where it matters"
         return
     answer.binds[n] = in_words(found[0].constraint, {v: f"{x:.6g}" for v, x in found[0].point.items()})
-    if found[0].rate > LEAST:
+    if found[0].rate > SUSPECT:
         return
     for contact in found:
         killer = breaks_every_rate(contact, n)
@@ -186,6 +187,8 @@ def _judge(theorem: Theorem, answer: Finding, n: int) -> None:
             answer.impossible[n] = killer
             answer.reasons[n] = answer.question.impossible
             return
+    if found[0].rate > LEAST:
+        return
     witness = answer.question.breaks(theorem, found[0], n, Fraction(1, 10**6))
     if witness is not None:
         answer.witnesses[n] = witness

@@ -7,13 +7,12 @@ from fractions import Fraction
 
 import sympy as sp
 
-from gaptron import symbols
 from gaptron.constants.engine import Engine
 from gaptron.constants.sharpen import Finding, sharpen
-from gaptron.numbers.evaluate import EXACT, Number, UncertainError, ball, evaluate, is_less
+from gaptron.numbers.evaluate import EXACT, Number, UncertainError, evaluate, is_less
 from gaptron.numbers.kinds import plain
-from gaptron.prove.exact_text import exact
-from gaptron.prove.replay import GapTerms, gap_terms
+from gaptron.prove.exact_text import exact, read_number
+from gaptron.prove.replay import terms_at
 from gaptron.symbols import K
 from gaptron.system.digits import number
 from gaptron.system.documents import Document
@@ -49,34 +48,23 @@ def _of_witness(item: Item, witness: Document) -> Iterator[str]:
     if "gap" in witness and isinstance(item, Theorem):
         yield from _of_round(item, witness)
     elif "needed" in witness:
-        needed = sum((_exact(_read(value)) for value in witness["needed"]), _exact(0))
+        needed = sum((_exact(read_number(value)) for value in witness["needed"]), _exact(0))
         yield f"together the labels need {_text(needed)} times the probability that there is"
     elif "points" in witness or "means" in witness:
         yield from _of_chord(witness)
     elif "left" in witness:
-        sides = (_exact(_read(witness[side])) for side in ("left", "right"))
+        sides = (_exact(read_number(witness[side])) for side in ("left", "right"))
         yield _outweighs("what every prediction costs", next(sides), "what the theorem allows", next(sides))
     elif len(witness.get("values", ())) == 2 and "undefined" not in witness["values"]:
-        left, right = (_exact(_read(value)) for value in witness["values"])
+        left, right = (_exact(read_number(value)) for value in witness["values"])
         yield _outweighs(f"in {witness['fails']} the left side", left, "the right side", right)
 
 
 # --- one round ----------------------------------------------------------------------------------------------------
 
 
-def terms_of(theorem: Theorem, witness: Document) -> GapTerms:
-    """The terms of the gap at the round that a witness describes, replayed."""
-    given = {name: _read(value) for name, value in witness.get("parameters", {}).items()}
-    own = {parameter: given[parameter.name] for parameter in theorem.parameters if parameter.name in given}
-    setting = {symbols.ALL[name]: value for name, value in given.items() if name in symbols.ALL}
-    setting[K] = Fraction(witness["K"])
-    side = -1 if witness.get("subgradient") == "left" else 1
-    scores = [Fraction(score) for score in witness["scores"]]
-    return gap_terms(theorem.at(own) if own else theorem, scores, witness["label"], side, setting)
-
-
 def _of_round(theorem: Theorem, witness: Document) -> Iterator[str]:
-    terms = terms_of(theorem, witness)
+    terms = terms_at(theorem, witness)
     risk, step = _names(theorem)
     risks, steps, loss = f"{risk} = {_text(terms.risk)}", f"{step} = {_text(terms.step)}", _text(terms.loss)
     where = f"at the witness of {witness['obligation']}"
@@ -88,6 +76,8 @@ def _of_round(theorem: Theorem, witness: Document) -> Iterator[str]:
         yield f"the loss exceeds {risk} by {_text(room)}, and {factor}: {so}"
     else:
         yield f"the loss does not exceed {risk}: no learning rate is small enough for this round"
+    if (more := witness.get("advice")) is not None:
+        yield more
 
 
 def _names(theorem: Theorem) -> tuple[str, str]:
@@ -99,8 +89,8 @@ def _names(theorem: Theorem) -> tuple[str, str]:
 
 def _of_chord(witness: Document) -> Iterator[str]:
     """Values at one end, in the middle, at the other end: the middle is above the chord."""
-    first, middle, last = (_exact(_read(value)) for value in witness["values"])
-    weight = _exact(_read(witness.get("weight", "1/2")))
+    first, middle, last = (_exact(read_number(value)) for value in witness["values"])
+    weight = _exact(read_number(witness.get("weight", "1/2")))
     yield _outweighs("the value in the middle", middle, "the chord", weight * first + (1 - weight) * last)
 
 
@@ -170,14 +160,6 @@ def _simple(value: sp.Expr) -> sp.Expr:
 
 
 # --- numbers ------------------------------------------------------------------------------------------------------
-
-
-def _read(value: object) -> Number:
-    """A number as witnesses have it: exact text, or the two ends of an enclosure."""
-    if isinstance(value, list):
-        low, high = (ball(Fraction(end)) for end in value)
-        return low.union(high)
-    return Fraction(str(value))
 
 
 def _exact(value: Number) -> Number:

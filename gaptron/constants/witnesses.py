@@ -11,6 +11,7 @@ import sympy as sp
 from gaptron.constants.search import Binding
 from gaptron.numbers.evaluate import Number, UncertainError, evaluate, holds, is_less, is_positive
 from gaptron.obligations import Obligation
+from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.gap import s, t
 from gaptron.prove.broken_decoders import decoder_scores, excess_at, softmax_scores
 from gaptron.prove.broken_rounds import broken_rounds
@@ -26,6 +27,7 @@ Point = dict[sp.Symbol, Fraction]
 Round = tuple[list[Fraction], int]
 Finder = Callable[[Theorem, Binding, int, Fraction], Witness | None]
 
+BESIDE = Fraction(1, 10**6)
 SIDES = {"right": ("right",), "wrong": ("wrong",), "right and wrong": ("right", "wrong")}
 DENOMINATORS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 32, 100, 10**3, 10**4, 10**6, 10**9, 10**12)
 NUDGES = (Fraction(0), Fraction(1, 10**9), Fraction(-1, 10**9))
@@ -122,23 +124,39 @@ def _witness(n_classes: int, eta: Fraction, rounds: list[Document], what: str, e
 
 
 def breaks_every_rate(contact: Binding, n_classes: int) -> Witness | None:
-    """An exact point where fixed + eta slope is positive for every eta > 0: no learning rate will do."""
+    """An exact point where, or beside which, fixed + eta slope is positive for every eta > 0: no rate will do."""
     constraint = contact.constraint.at(n_classes)
     if constraint is None:
         return None
     for point in points(contact):
         try:
-            inside = all(holds(relation, point) for relation in constraint.region)
+            if not all(holds(relation, point) for relation in constraint.region):
+                continue
             fixed, slope = (evaluate(part, point) for part in (constraint.fixed, constraint.slope))
-            if inside and (is_less(Fraction(0), fixed) or (fixed == 0 and is_less(Fraction(0), slope))):
-                shown = {str(variable): str(value) for variable, value in point.items()}
-                return {
-                    "K": n_classes,
-                    "kind": constraint.kind,
-                    "point": shown,
-                    "fixed": exact(fixed),
-                    "slope": exact(slope),
-                }
+            found = {"fixed": exact(fixed), "slope": exact(slope)}
+            if is_less(Fraction(0), fixed) or (fixed == 0 and is_less(Fraction(0), slope)):
+                return _nowhere(constraint, n_classes, point) | found
+            beside = _rises(constraint, point) if fixed == 0 == slope else None
+            if beside is not None:
+                return _nowhere(constraint, n_classes, point) | found | {"rises": beside}
         except (UncertainError, ValueError, ZeroDivisionError):
             continue
+    return None
+
+
+def _nowhere(constraint: Constraint, n_classes: int, point: Point) -> Witness:
+    shown = {str(variable): str(value) for variable, value in point.items()}
+    return {"K": n_classes, "kind": constraint.kind, "point": shown}
+
+
+def _rises(constraint: Constraint, point: Point) -> Witness | None:
+    """A variable along which the slope rises while the fixed part, 0 there as it is, does not fall at first."""
+    for variable, value in point.items():
+        along = evaluate(sp.diff(constraint.slope, variable), point)
+        fixed = evaluate(sp.diff(constraint.fixed, variable), point)
+        if fixed != 0 or not (is_positive(along) or is_positive(-along)):
+            continue
+        step = point | {variable: value + BESIDE * (1 if is_positive(along) else -1)}
+        if all(holds(relation, step) for relation in constraint.region):
+            return {"variable": str(variable), "derivative": exact(along)}
     return None

@@ -14,7 +14,7 @@ from gaptron.constants.sharpen import Finding
 from gaptron.constants.structured import TITLES, Part, SharpenedStructured
 from gaptron.system.documents import Document
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.losses import KINDS
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
@@ -100,7 +100,7 @@ def _source_of(value: object) -> str:
     """Python that gives an argument again."""
     if isinstance(value, (str, int, range)):
         return repr(value)
-    if isinstance(value, (MarginLoss, SoftmaxLoss, BinaryLoss)):
+    if type(value) in KINDS:
         return _loss(value)
     return f"GapMap({_source(value.expression)})" if isinstance(value, GapMap) else _constructed(value)
 

@@ -20,6 +20,10 @@ class RefusedError(Exception):
         self.sentence = f"{file}{f', line {self.line}' if self.line else ''}: {sentence(said)}"
 
 
+class LateError(RefusedError):
+    """Coq takes longer than it may."""
+
+
 def compiled(files: Mapping[str, str], folder: Path, library: Path, seconds: float = SECONDS) -> str:
     """Write files to a folder and compile them in their order; what Coq prints.
 
@@ -45,7 +49,7 @@ def compiled(files: Mapping[str, str], folder: Path, library: Path, seconds: flo
         (folder / name).write_text(text, encoding="utf-8")
         done = run_coqc(name, folder, (library, folder), seconds)
         if done is None:
-            raise RefusedError(name, f"took longer than {seconds:g} s")
+            raise LateError(name, f"took longer than {seconds:g} s")
         if done["code"]:
             raise RefusedError(name, done["error"])
         said.append(done["said"])

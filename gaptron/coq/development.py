@@ -32,7 +32,7 @@ from gaptron.coq.writing import Development
 from gaptron.kernel import Certificate
 from gaptron.obligations import Obligation, obligations
 from gaptron.system.documents import Document
-from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
@@ -252,6 +252,8 @@ def _check_bandit(theorem: Theorem) -> None:
 
 def kind_of(theorem: Theorem) -> Callable[..., Development]:
     """What writes the theorem; OutOfScopeError if nothing does."""
+    if type(theorem.loss) in OF_ALL_SCORES:
+        raise OutOfScopeError("losses of all scores are out of the library's scope")
     if theorem.decoder == "gap map":
         return KINDS[type(theorem.loss)]
     if theorem.update == "proximal":

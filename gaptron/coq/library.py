@@ -18,7 +18,8 @@ from gaptron.system.child import Child, Voice
 from gaptron.system.documents import Document
 from gaptron.theory.shipped import FileError
 
-REQUIRED = re.compile(r"From Gaptron Require (?:Import )?([^.]*)\.")
+REQUIRED = re.compile(r"From Gaptron(?:\.(\w+))? Require (?:Import )?([^.]*)\.")
+ROOMS = ("", "kernel/")  # the folders of the library
 ALLOWED = {
     "ClassicalDedekindReals.sig_forall_dec": "Coq.Reals.ClassicalDedekindReals.sig_forall_dec",
     "ClassicalDedekindReals.sig_not_dec": "Coq.Reals.ClassicalDedekindReals.sig_not_dec",
@@ -98,12 +99,12 @@ def needed_by(texts: Iterable[str]) -> dict[str, str]:
 
     def add(module: str) -> None:
         file = home / f"{module}.v"
-        if file.name in found or not file.exists():
+        if f"{module}.v" in found or not file.exists():
             return
         text = file.read_text(encoding="utf-8")
         for other in requirements(text):
             add(other)
-        found[file.name] = text
+        found[f"{module}.v"] = text
 
     for text in texts:
         for module in requirements(text):
@@ -123,13 +124,15 @@ def proved_from(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def requirements(text: str) -> list[str]:
-    """The modules of ``Gaptron`` that a file imports."""
-    return [module for names in REQUIRED.findall(text) for module in names.split()]
+    """The modules of ``Gaptron`` that a file imports, with the names of their folders."""
+    return [f"{room}/{one}" if room else one for room, names in REQUIRED.findall(text) for one in names.split()]
 
 
 def everything() -> dict[str, str]:
-    """All files of the library, by name."""
-    return {file.name: file.read_text(encoding="utf-8") for file in sorted(folder().glob("*.v"))}
+    """All files of the library, by their names in its folder."""
+    home = folder()
+    files = [file for room in ROOMS for file in sorted((home / room).glob("*.v"))]
+    return {file.relative_to(home).as_posix(): file.read_text(encoding="utf-8") for file in files}
 
 
 def compiled_library(texts: Mapping[str, str], kept: Path) -> Path:
@@ -154,14 +157,16 @@ def compiled_library(texts: Mapping[str, str], kept: Path) -> Path:
 
 def _compile(name: str, text: str, home: Path) -> None:
     """Compile a file that needs what is compiled there; it comes there whole."""
-    with TemporaryDirectory(dir=home) as made:
-        making = Path(made)
+    with TemporaryDirectory(dir=home) as place_of_work:
+        making = Path(place_of_work)
+        for place in (making, home):
+            (place / name).parent.mkdir(exist_ok=True)
         (making / name).write_text(text, encoding="utf-8")
         done = run_coqc(name, making, (home, making))
         if done is None or done["code"]:
             raise LibraryError(f"the library does not compile: {sentence(done['error']) if done else done}")
-        for file in ((making / name), (making / name).with_suffix(".vo")):
-            file.rename(home / file.name)
+        for made in (Path(name), Path(name).with_suffix(".vo")):
+            (making / made).rename(home / made)
 
 
 def digest(texts: Mapping[str, str]) -> str:

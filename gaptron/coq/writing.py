@@ -18,7 +18,7 @@ from gaptron.obligations.loss import b, probability
 from gaptron.obligations.parameters import gap_map_domain
 from gaptron.obligations.pieces import Piece, Region, first_split
 from gaptron.symbols import K, m, p, z
-from gaptron.theory.losses import BinaryLoss, Loss, SoftmaxLoss
+from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 COVERAGE = "coverage"
@@ -46,6 +46,7 @@ def functions_of(loss: Loss) -> list[Function]:
         return [Function("psi", loss.psi, p, probability(), "loss/defined")]
     if isinstance(loss, BinaryLoss):
         return [Function(name, getattr(loss, name), z, (), "loss/defined") for name in ("plus", "minus")]
+    assert isinstance(loss, MarginLoss)  # noqa: S101
     phi = Function("phi", loss.phi, m, (), "loss/defined")
     beta = loss.off_above
     return [phi] if beta is None else [phi, Function("threshold", beta, defined_by="off_above/defined")]

@@ -18,7 +18,7 @@ from gaptron.rounds.layouts import Scores
 from gaptron.symbols import K
 from gaptron.system import checks
 from gaptron.system.checks import Given
-from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
+from gaptron.theory.losses import MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 _SQUARED = sp.Symbol("squared_norm", nonnegative=True)
@@ -131,7 +131,8 @@ def _needs_balls(theorem: Theorem) -> bool:
         return True
     if isinstance(loss, SoftmaxLoss):
         return True
-    sides = (loss.plus, loss.minus) if isinstance(loss, BinaryLoss) else (loss.phi, loss.off_above)
+    off_above = loss.off_above if isinstance(loss, MarginLoss) else None
+    sides = (*(expr for _, expr, _ in loss.functions), off_above)
     parts = [e for e in (*sides, theorem.gap_map.expression, theorem.eta(), theorem.regret) if e is not None]
     return any(not _is_rational(part) for part in parts)
 

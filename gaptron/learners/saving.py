@@ -21,6 +21,8 @@ from gaptron import learners
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.learner import Learner
 from gaptron.system.atomic import write_atomically
+from gaptron.system.checks import Given
+from gaptron.theory.theorem import Theorem
 
 FORMAT, VERSION = "gaptron learner", 1
 DOCUMENT = "learner.json"
@@ -36,8 +38,8 @@ def save(learner: Learner, path: str | os.PathLike[str]) -> None:
     Parameters
     ----------
     learner : Learner
-        One of ``gaptron.learners``, computing with doubles. Its constructor arguments must be numbers, strings or
-        arrays: a learner built from a Theorem, or from a function, is not saved.
+        One of ``gaptron.learners``, computing with doubles. Its constructor arguments must be numbers, strings, arrays
+        or a Theorem, which is kept as data: a learner built from a function is not saved.
     path : path
         The file, replaced if it exists. Its name is used as it is.
 
@@ -108,8 +110,12 @@ def _argument(learner: Learner, name: str) -> Any:
     """A constructor argument: the attribute of its name; ``loss_given`` if a method is called ``loss``."""
     attributes = vars(learner)
     value = attributes[name] if name in attributes else attributes[f"{name}_given"]
+    if type(value) is Theorem:
+        from gaptron.theory.data import written  # here alone: learners need nothing of what writes theorems
+
+        return {"theorem": written([value])[0]}
     if not isinstance(value, (str, Real, np.ndarray, type(None))):
-        raise ValueError(f"{name} = {value!r} cannot be saved: only numbers, strings and arrays can")
+        raise ValueError(f"{name} = {value!r} cannot be saved: only numbers, strings, arrays and theorems can")
     return value
 
 
@@ -177,7 +183,7 @@ def _learner(document: dict[str, Any]) -> Learner:
         raise ValueError(f"its class {name!r} is not one of gaptron.learners")
     kind: type[Learner] = getattr(learners, name)
     _require_names("arguments", document["arguments"], set(_arguments(kind)))
-    learner = kind(**document["arguments"])
+    learner = kind(**{argument: _given(value) for argument, value in document["arguments"].items()})
     _require_names("state", document["state"], set(kind.STATE))
     for attribute, value in document["state"].items():
         _require_likeness(attribute, value, getattr(learner, attribute))
@@ -186,6 +192,21 @@ def _learner(document: dict[str, Any]) -> Learner:
     learner._remembered = None if remembered is None else tuple(remembered)
     learner.rng = _generator(document["generator"])
     return learner
+
+
+def _given(value: Given) -> Given:
+    """A constructor argument; a theorem is built again from its data, with all that its class asks."""
+    if not isinstance(value, dict) or set(value) != {"theorem"}:
+        return value
+    from gaptron.theory.data import DataError, read
+
+    def refused(_: int) -> object:
+        raise DataError("it asks for a function")
+
+    (found,) = read(value["theorem"], refused)
+    if type(found) is not Theorem:
+        raise ValueError("its theorem is none")
+    return found
 
 
 def _require_names(part: str, found: Any, expected: set[str]) -> None:

@@ -14,6 +14,7 @@ from gaptron.ledger.junit import Fault, TestCase
 from gaptron.ledger.witness import breaks_line, refuted_text, witness_line
 from gaptron.system.documents import Document
 from gaptron.system.printable import between, printable
+from gaptron.theory.shipped import place
 from gaptron.theory.verdict import EVIDENCE, Verdict, best_witnesses
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow"}
@@ -103,7 +104,7 @@ def _counts(theorem: Document) -> str:
 
 
 def _where(theorem: Document) -> str:
-    return f"{shown_path(Path(theorem['file']))}:{theorem['line']}"
+    return place(shown_path(Path(theorem["file"])), theorem["line"])
 
 
 def _plain(theorem: Document) -> str:
@@ -136,6 +137,8 @@ def _details(theorem: Document, verbose: bool) -> Iterator[str]:
         yield f"{where}: {_styled('REFUTED')} {name}: {escaped(witness_line(witness))}"
         if verbose and "breaks" in witness:
             yield f"    the bound is broken: {escaped(breaks_line(witness['breaks']))}"
+    for sentence in advised(theorem):
+        yield f"{where}: hint: {name}: {escaped(sentence)}"
     for obligations in grouped(theorem["obligations"]):
         first = obligations[0]
         head = f"{where}: {_styled(first['verdict'])} {name}: {escaped(first['id'])}"
@@ -151,6 +154,12 @@ def _details(theorem: Document, verbose: bool) -> Iterator[str]:
 def shown_witnesses(theorem: Document) -> list[Document]:
     """One against each part of a theorem."""
     return best_witnesses([o["witness"] for o in theorem["obligations"] if o["witness"] is not None])
+
+
+def advised(theorem: Document) -> list[str]:
+    """What would mend it, as its witnesses say, each once."""
+    witnesses = [o["witness"] for o in theorem["obligations"] if o["witness"] is not None]
+    return list(dict.fromkeys(w["advice"] for w in witnesses if "advice" in w))
 
 
 def grouped(obligations: list[Document]) -> list[list[Document]]:

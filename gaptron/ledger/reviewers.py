@@ -17,7 +17,14 @@ from gaptron.theory.shipped import FileError
 RECORDED, NOTATION = "reviewers.json", "notation.toml"
 STATED = ("Paper.v", "PaperBandit.v", "Blog.v", "Slides.v", "New.v")
 BASIC = "Definitions.v"
-IN_THEOREMS = {"optimal_constant": "OptimalTheorem.v", "structured_criterion": "StructuredCriterion.v"}
+IN_THEOREMS = {
+    "optimal_constant": "OptimalTheorem.v",
+    "structured_criterion": "StructuredCriterion.v",
+    "pairwise_losses": "OptimalAllScores.v",
+    "separable_losses": "OptimalAllScores.v",
+    "delay_is_exact": "OptimalDelay.v",
+    "logistic_lower_bound": "LogisticLowerBound.v",
+}
 DEFINED = re.compile(r"^(?:Definition|Fixpoint|Record) (\w+)( : Prop :=)?", re.MULTILINE)
 PROVED = re.compile(r"^Theorem (\w+) : (\w+)\.$", re.MULTILINE)
 NOT_FORMAL = "not_formal"

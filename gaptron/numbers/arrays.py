@@ -9,7 +9,11 @@ from functools import lru_cache
 import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
-from sympy.printing.numpy import NumPyPrinter
+
+from gaptron.door.reading import name_of, read
+from gaptron.language.code import NUMPY, code
+from gaptron.numbers.compiled import compiled, function_of
+from gaptron.numbers.kinds import Doubles
 
 Arrays = NDArray[np.float64]
 
@@ -17,7 +21,7 @@ Arrays = NDArray[np.float64]
 @lru_cache(maxsize=512)
 def on_scalars(expr: sp.Expr, variable: sp.Symbol) -> Callable[[float], float]:
     """``expr`` as a function of one double by IEEE arithmetic, where what overflows is infinite."""
-    function, ieee = sp.lambdify(variable, expr, "math"), on_arrays(expr, variable)
+    function, ieee = compiled(expr, variable, Doubles()), on_arrays(expr, variable)
 
     def on_scalar(value: float) -> float:
         try:
@@ -31,7 +35,7 @@ def on_scalars(expr: sp.Expr, variable: sp.Symbol) -> Callable[[float], float]:
 @lru_cache(maxsize=512)
 def on_arrays(expr: sp.Expr, variable: sp.Symbol) -> Callable[[Arrays], Arrays]:
     """``expr`` as a function of an array of doubles, by IEEE arithmetic."""
-    function = sp.lambdify(variable, expr, "numpy", printer=_ArrayPrinter(_PRINTED))
+    function = function_of(code(read(expr), NUMPY, {name_of(variable): "x"}), vars(np))
 
     def on_array(values: Arrays) -> Arrays:
         values = np.asarray(values, dtype=float)
@@ -40,20 +44,3 @@ def on_arrays(expr: sp.Expr, variable: sp.Symbol) -> Callable[[Arrays], Arrays]:
         return found.copy() if found.shape == values.shape else np.full(values.shape, found)
 
     return on_array
-
-
-class _ArrayPrinter(NumPyPrinter):  # type: ignore[misc]
-    """NumPy's ``where`` for a Piecewise: ``select``, the printer's own choice, takes ten times as long."""
-
-    def _print_Piecewise(self, expr: sp.Piecewise) -> str:
-        text = "nan"
-        for value, when in reversed(expr.args):
-            text = (
-                f"({self._print(value)})"
-                if when == sp.true
-                else f"where({self._print(when)}, {self._print(value)}, {text})"
-            )
-        return text
-
-
-_PRINTED = {"fully_qualified_modules": False, "inline": True, "allow_unknown_functions": True}

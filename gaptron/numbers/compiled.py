@@ -1,20 +1,25 @@
-"""The one evaluator: a sympy expression as a function in a kind of numbers (on NumPy arrays: ``arrays``).
+"""Tables of operations for the language's evaluator: an expression as a function in a kind of numbers.
 
-Rationals, balls and intervals are computed by closures, doubles by the Python that ``lambdify`` prints.
+Rationals, balls and intervals are computed by closures, doubles by the Python that ``language.code`` writes (on NumPy
+arrays: ``arrays``).
 """
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import lru_cache
-from typing import Any, TypeAlias
+from operator import add, mul
+from typing import NamedTuple, NoReturn, TypeAlias
 
-import flint
 import sympy as sp
-from sympy.logic.boolalg import Boolean
 
+from gaptron.door.reading import name_of, read
+from gaptron.language.code import PYTHON, code
+from gaptron.language.expressions import evaluated
 from gaptron.numbers.kinds import Doubles, Function, Kind, Number, UncertainError, finite, less
 
-Argument: TypeAlias = Any  # the value of the variable, or a point
-Condition = Callable[[Argument], bool]
+Argument: TypeAlias = Number  # the value of the variable, or a point: a mapping of names to numbers
+Found: TypeAlias = Number  # a number, or the truth of a condition
 
 
 def compiled(expr: sp.Expr, variable: sp.Symbol, kind: Kind) -> Function:
@@ -23,7 +28,9 @@ def compiled(expr: sp.Expr, variable: sp.Symbol, kind: Kind) -> Function:
     The function raises ValueError or ZeroDivisionError where the value is not a finite real number, or not rational if
     rationals are asked for; UncertainError where balls leave a branch open.
     """
-    return _on_floats(expr, variable) if isinstance(kind, Doubles) else closure(expr, kind, variable)
+    if isinstance(kind, Doubles):
+        return _on_floats(expr, variable)
+    return evaluated(read(expr), Closures(kind, name_of(variable))).call
 
 
 def constant(expr: sp.Expr, kind: Kind) -> Number:
@@ -35,178 +42,151 @@ def constant(expr: sp.Expr, kind: Kind) -> Number:
 
 @lru_cache(maxsize=512)
 def _on_floats(expr: sp.Expr, variable: sp.Symbol) -> Function:
-    return sp.lambdify(variable, expr, "math")  # type: ignore[no-any-return]
+    known = {"exp": math.exp, "log": math.log, "sqrt": math.sqrt, "pi": math.pi, "no_branch": _no_branch}
+    return function_of(code(read(expr), PYTHON, {name_of(variable): "x"}), known)
 
 
-# --- closures ---------------------------------------------------------------------------------------------------
+def function_of(text: str, known: dict[str, object]) -> Function:
+    """The function of x whose value ``language.code`` wrote, with the functions that it names."""
+    return eval(f"lambda x: {text}", known)  # type: ignore[no-any-return]  # noqa: S307  the text is our own
 
 
-def closure(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None = None) -> Function:
-    """``expr`` as a function of the value of ``variable``; without one, of a point: a mapping of symbols to numbers."""
-    if expr.is_Symbol:
-        return (lambda value: value) if variable is not None else lambda point: point[expr]
-    if expr.is_Rational:
-        number = kind.number(flint.fmpq(int(expr.p), int(expr.q)))
-        return lambda value: number
-    if not expr.free_symbols:
-        return _once(_operation(expr, kind, variable))
-    return _operation(expr, kind, variable)
+def _no_branch() -> NoReturn:
+    raise ValueError("no branch of it is defined")
 
 
-def _operation(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
-    for form, compile_form in _FORMS.items():
-        if isinstance(expr, form):
-            return compile_form(expr, kind, variable)
-    raise ValueError(f"{expr} is not a real number")
+class Closure(NamedTuple):
+    """A function of the argument, whether it is the same for all arguments, and the number if it is one."""
+
+    call: Callable[[Argument], Found]
+    is_fixed: bool
+    known: Number = None
 
 
-def _once(function: Function) -> Function:
-    """A constant: computed when it is first needed, since it may be in a branch that never is."""
-    known: list[Number] = []
+class Closures:
+    """Expressions as closures on the value of one variable; without a variable, on a point."""
 
-    def value_of(value: Argument) -> Number:
-        if not known:
-            known.append(function(value))
-        return known[0]
+    def __init__(self, kind: Kind, variable: str | None = None) -> None:
+        self.kind, self.of = kind, variable
+        self.forms: dict[str, Callable[..., Number]] = {
+            "+": _sum, "min": self._least, "max": self._largest, "abs": abs, "exp": kind.exp, "log": kind.log,
+            "pi": kind.pi, "power": kind.power,
+        }  # fmt: skip
+        self.signs: dict[str, Callable[[Number, Number], bool]] = {
+            "<": less,
+            ">": lambda left, right: less(right, left),
+            "<=": lambda left, right: not less(right, left),
+            ">=": lambda left, right: not less(left, right),
+            "=": kind.equal,
+            "!=": lambda left, right: not kind.equal(left, right),
+        }
 
-    return value_of
+    def number(self, value: Fraction) -> Closure:
+        number = self.kind.number(value)
+        return Closure(lambda _: number, True, number)
 
+    def variable(self, name: str) -> Closure:
+        if self.of is None:
+            return Closure(lambda point: point[name], False)
+        if name != self.of:
+            raise ValueError(f"{name} has no value here")
+        return Closure(lambda value: value, False)
 
-def _sum(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
-    first, *rest = (closure(part, kind, variable) for part in expr.args)
+    def product(self, factors: Sequence[Closure], divisors: Sequence[Closure]) -> Closure:
+        return self._of(_product, [*factors, *(self.rational_power(part, Fraction(-1)) for part in divisors)])
 
-    def total(value: Argument) -> Number:
-        result = first(value)
-        for part in rest:
-            result = result + part(value)
-        return result
+    def rational_power(self, base: Closure, exponent: Fraction) -> Closure:
+        if exponent.denominator > 1:
+            return self._of(self.kind.power, (base, self.number(exponent)))
+        n, value = int(exponent), base.call
+        return _kept((lambda at: value(at) ** n) if n > 0 else (lambda at: finite(value(at) ** n)), (base,))
 
-    return total
+    def operation(self, name: str, parts: Sequence[Closure]) -> Closure:
+        return self._of(self.forms[name], parts)
 
+    def pieces(self, branches: Sequence[tuple[Closure, Closure]]) -> Closure:
+        calls = [(when.call, value.call) for value, when in branches]
 
-def _product(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
-    first, *rest = (closure(part, kind, variable) for part in expr.args)
+        def chosen(at: Argument) -> Number:
+            for holds, value in calls:
+                if holds(at):
+                    return value(at)
+            raise ValueError("no branch of it is defined")
 
-    def total(value: Argument) -> Number:
-        result = first(value)
-        for part in rest:
-            result = result * part(value)
-        return result
+        return _kept(chosen, [part for branch in branches for part in branch])
 
-    return total
+    def truth(self, value: bool) -> Closure:
+        return Closure(lambda _: value, True)
 
+    def relation(self, sign: str, left: Closure, right: Closure) -> Closure:
+        return self._of(self.signs[sign], (left, right))
 
-def _power(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
-    base, by = closure(expr.base, kind, variable), closure(expr.exp, kind, variable)
-    if expr.exp.is_Integer:
-        n = int(expr.exp)
-        return (lambda value: base(value) ** n) if n > 0 else lambda value: finite(base(value) ** n)
-    return lambda value: kind.power(base(value), by(value))
+    def connective(self, name: str, parts: Sequence[Closure]) -> Closure:
+        """One part that settles an "and" or "or" is enough, in whatever order, even if another is undefined."""
+        if name == "not":
+            return self._of(lambda truth: not truth, parts)
+        calls, settles = [part.call for part in parts], name == "or"
 
+        def junction(at: Argument) -> bool:
+            undefined = None
+            for holds in calls:
+                try:
+                    if holds(at) == settles:
+                        return settles
+                except (UncertainError, ValueError, ZeroDivisionError) as error:
+                    undefined = error
+            if undefined is not None:
+                raise undefined
+            return not settles
 
-def _extreme(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
-    parts, largest = [closure(part, kind, variable) for part in expr.args], isinstance(expr, sp.Max)
+        return _kept(junction, parts)
 
-    def extreme(value: Argument) -> Number:
-        best, *others = (part(value) for part in parts)
+    def _of(self, function: Callable[..., Found], parts: Sequence[Closure]) -> Closure:
+        calls = [part.call for part in parts]
+        if len(calls) == 1:
+            (one,) = calls
+            return _kept(lambda at: function(one(at)), parts)
+        if len(calls) == 2:
+            one, two = calls
+            by = _BINARY.get(function, function)
+            known = parts[0].known
+            return _kept((lambda at: by(one(at), two(at))) if known is None else (lambda at: by(known, two(at))), parts)
+        return _kept(lambda at: function(*[call(at) for call in calls]), parts)
+
+    def _largest(self, *values: Number) -> Number:
+        best, *others = values
         for other in others:
-            best = kind.larger(best, other) if largest else -kind.larger(-best, -other)
+            best = self.kind.larger(best, other)
         return best
 
-    return extreme
+    def _least(self, *values: Number) -> Number:
+        return -self._largest(*(-value for value in values))
 
 
-def _piecewise(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
-    branches = [(condition(when, kind, variable), closure(part, kind, variable)) for part, when in expr.args]
+def _kept(call: Callable[[Argument], Found], parts: Sequence[Closure]) -> Closure:
+    """A constant is computed when it is first needed: it may be in a branch that never is."""
+    if not all(part.is_fixed for part in parts):
+        return Closure(call, False)
+    known: list[Found] = []
 
-    def chosen(value: Argument) -> Number:
-        for holds, part in branches:
-            if holds(value):
-                return part(value)
-        raise ValueError(f"no branch of {expr} is defined")
+    def once(at: Argument) -> Found:
+        if not known:
+            known.append(call(at))
+        return known[0]
 
-    return chosen
-
-
-def _absolute(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
-    argument = closure(expr.args[0], kind, variable)
-    return lambda value: abs(argument(value))
+    return Closure(once, True)
 
 
-def _exp(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
-    argument = closure(expr.args[0], kind, variable)
-    return lambda value: kind.exp(argument(value))
+def _sum(first: Number, *rest: Number) -> Number:
+    for other in rest:
+        first = first + other
+    return first
 
 
-def _log(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
-    argument = closure(expr.args[0], kind, variable)
-    return lambda value: kind.log(argument(value))
+def _product(first: Number, *rest: Number) -> Number:
+    for other in rest:
+        first = first * other
+    return first
 
 
-def _pi(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
-    return lambda value: kind.pi()
-
-
-def _e(expr: sp.Expr, kind: Kind, variable: sp.Symbol | None) -> Function:
-    return lambda value: kind.exp(kind.number(1))
-
-
-_FORMS: dict[type, Callable[[sp.Expr, Kind, sp.Symbol | None], Function]] = {
-    sp.Add: _sum,
-    sp.Mul: _product,
-    sp.exp: _exp,
-    sp.Pow: _power,
-    sp.log: _log,
-    sp.Min: _extreme,
-    sp.Max: _extreme,
-    sp.Abs: _absolute,
-    sp.Piecewise: _piecewise,
-    type(sp.pi): _pi,
-    type(sp.E): _e,
-}
-
-
-def condition(given: Boolean, kind: Kind, variable: sp.Symbol | None = None) -> Condition:
-    """A boolean combination of relations, as a function like ``closure``."""
-    if given in (sp.true, sp.false):
-        truth = bool(given)
-        return lambda value: truth
-    if isinstance(given, (sp.And, sp.Or)):
-        return _junction([condition(part, kind, variable) for part in given.args], isinstance(given, sp.Or))
-    if isinstance(given, sp.Not):
-        part = condition(given.args[0], kind, variable)
-        return lambda value: not part(value)
-    if isinstance(given, sp.ITE):
-        test, then, otherwise = (condition(part, kind, variable) for part in given.args)
-        return lambda value: then(value) if test(value) else otherwise(value)
-    left, right = (closure(side, kind, variable) for side in (given.lhs, given.rhs))
-    compare = _RELATIONS[given.func]
-    return lambda value: compare(kind, left(value), right(value))
-
-
-def _junction(parts: list[Condition], settles: bool) -> Condition:
-    """An And or Or: one part that settles it is enough, in whatever order, even if another is undefined."""
-
-    def junction(value: Argument) -> bool:
-        undefined = None
-        for part in parts:
-            try:
-                if part(value) == settles:
-                    return settles
-            except (UncertainError, ValueError, ZeroDivisionError) as error:
-                undefined = error
-        if undefined is not None:
-            raise undefined
-        return not settles
-
-    return junction
-
-
-_RELATIONS: dict[type, Callable[[Kind, Number, Number], bool]] = {
-    sp.Lt: lambda kind, left, right: less(left, right),
-    sp.Gt: lambda kind, left, right: less(right, left),
-    sp.Le: lambda kind, left, right: not less(right, left),
-    sp.Ge: lambda kind, left, right: not less(left, right),
-    sp.Eq: lambda kind, left, right: kind.equal(left, right),
-    sp.Ne: lambda kind, left, right: not kind.equal(left, right),
-}
+_BINARY: dict[Callable[..., Number], Callable[..., Number]] = {_sum: add, _product: mul}

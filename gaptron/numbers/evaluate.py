@@ -1,6 +1,6 @@
 """Exact evaluation: a sympy expression at rational points, as a rational or as a ball that certainly contains it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -9,7 +9,9 @@ import sympy as sp
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean
 
-from gaptron.numbers.compiled import Condition, closure, condition
+from gaptron.door.reading import name_of, read, read_condition
+from gaptron.language.expressions import evaluated, judged
+from gaptron.numbers.compiled import Closures
 from gaptron.numbers.kinds import PRECISION, Exact, Function, Number, UncertainError, finite, less, plain
 
 __all__ = [
@@ -72,16 +74,16 @@ def holds(given: Boolean | Relational, point: Mapping[sp.Symbol, Number]) -> boo
     return _truth(given)(_numbers(point))
 
 
-def _numbers(point: Mapping[sp.Symbol, Number]) -> dict[sp.Symbol, Number]:
+def _numbers(point: Mapping[sp.Symbol, Number]) -> dict[str, Number]:
     flint.ctx.prec = PRECISION
-    return {symbol: EXACT.number(value) for symbol, value in point.items()}
+    return {name_of(symbol): EXACT.number(value) for symbol, value in point.items()}
 
 
 @lru_cache(maxsize=2048)
 def _function(expr: sp.Expr) -> Function:
-    return closure(expr, EXACT)
+    return evaluated(read(expr), Closures(EXACT)).call
 
 
 @lru_cache(maxsize=2048)
-def _truth(given: Boolean) -> Condition:
-    return condition(given, EXACT)
+def _truth(given: Boolean) -> Callable[[Mapping[str, Number]], bool]:
+    return judged(read_condition(given), Closures(EXACT)).call

@@ -10,26 +10,27 @@ are counted by tests/soundness/test_trusted_lines.py, code without docstrings.
 
 | module | lines | what it says | how it is tested |
 |---|---|---|---|
-| __init__ | 66 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
+| __init__ | 71 | which obligations a theorem has | a theorem broken in each argument is not PROVED |
 | pieces | 62 | conditions as lists of relations | pieces against exact values, degenerate theorem files |
 | coverage | 121 | what is left out is noted, and what must be defined | wrong guesses planted, degenerate files |
 | claims, setting, assumptions | 78 | hypotheses: classes, ranges of parameters, signs | names and assumptions planted |
 | statement | 58 | sympy to the kernel's language | against exact evaluation at random points |
-| loss | 89 | defined, non-negative, convex, non-increasing | broken losses of each kind |
-| mixture, gap | 180 | the cases of the surrogate gap | against the learner's own round |
+| loss | 88 | defined, non-negative, convex, non-increasing | broken losses of each kind |
+| mixture, gap | 183 | the cases of the surrogate gap | against the learner's own round |
 | parameters, bandit, scale | 154 | gap map, rates, regret by the lemma | broken parameters of each kind |
 | sharp | 68 | a contact at which no larger rate will do | contacts beside the right ones |
-| constraint, needs, softmax_needs, decoder | 192 | when a decoder exists | against the best decoder's own needs |
-| proximal | 108 | when any algorithm attains c | linear programs at random scores, exact streams |
+| constraint, needs, softmax_needs, decoder | 195 | when a decoder exists | against the best decoder's own needs |
+| proximal, all_scores | 202 | when any algorithm attains c | linear programs, exact streams; `OptimalAllScores.v` |
 
 Not trusted: ``guesses``. A case that it takes for empty, or for one point, is left out with a claim that it is so.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import sympy as sp
 from sympy.core.relational import Relational
 
+from gaptron.obligations.all_scores import gradient_obligations
 from gaptron.obligations.bandit import bandit_rate_obligation, bandit_regret_obligation, exploration_obligation
 from gaptron.obligations.claims import Obligation, Sequent
 from gaptron.obligations.coverage import Coverage
@@ -51,6 +52,7 @@ from gaptron.obligations.sharp import sharp_obligation
 from gaptron.obligations.structured import structured_obligations
 from gaptron.symbols import K
 from gaptron.theory.items import Item
+from gaptron.theory.losses import LossOfAllScores
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Implication, Lemma, Theorem
 
@@ -93,13 +95,18 @@ def _of_parameters(theorem: Theorem, coverage: Coverage) -> Iterator[Obligation]
         yield bandit_rate_obligation(theorem, coverage)
     else:
         yield learning_rate_obligation(theorem, eta, coverage)
-    gaps = decoder_obligations if theorem.decoder == "best" else gap_obligations
-    yield from gaps(theorem, eta, coverage)
+    yield from _of_gaps(theorem)(theorem, eta, coverage)
     yield from sharp_obligation(theorem, eta)
     if theorem.feedback == "bandit":
         yield from bandit_regret_obligation(theorem, coverage)
     else:
         yield from regret_obligations(theorem, eta, coverage)
+
+
+def _of_gaps(theorem: Theorem) -> Callable[[Theorem, sp.Expr, Coverage], Iterator[Obligation]]:
+    if isinstance(theorem.loss, LossOfAllScores):
+        return gradient_obligations
+    return decoder_obligations if theorem.decoder == "best" else gap_obligations
 
 
 def _classes_of(implication: Implication) -> tuple[Relational, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import sympy as sp
 from sympy.core.relational import Relational
 
+from gaptron.obligations.all_scores import NOT_DECIDED
 from gaptron.obligations.claims import Obligation, Sequent, at_most_zero, claims_more_than_two, class_conditions
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import probability
@@ -67,12 +68,14 @@ def _shown(relation: Relational) -> str:
 
 
 def cases(theorem: Theorem, eta: sp.Expr, coverage: Coverage) -> Iterator[Case]:
-    """Every case of the gap."""
+    """Every case of the gap; NotImplementedError for a loss of all scores."""
     if isinstance(theorem.loss, MarginLoss):
         return _margin_cases(theorem, theorem.loss, eta, coverage)
     if isinstance(theorem.loss, BinaryLoss):
         return _binary_cases(theorem, theorem.loss, eta.subs(K, 2), coverage)
-    return _softmax_cases(theorem, theorem.loss, eta, coverage)
+    if isinstance(theorem.loss, SoftmaxLoss):
+        return _softmax_cases(theorem, theorem.loss, eta, coverage)
+    raise NotImplementedError(NOT_DECIDED)
 
 
 def _margin_cases(theorem: Theorem, loss: MarginLoss, eta: sp.Expr, coverage: Coverage) -> Iterator[Case]:

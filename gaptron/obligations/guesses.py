@@ -1,7 +1,8 @@
 """Guesses about regions, by computer algebra: whatever follows from one of them is a claim that must be proved."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from itertools import product
 from math import inf
 from typing import Any
 
@@ -228,14 +229,44 @@ def _between(parameter: Parameter, share: sp.Rational) -> sp.Rational:
 
 
 def not_needed(f: sp.Expr) -> sp.Rational:
-    """A simple rational at which f is negative, nearly the largest one: found in floats, to be proved."""
-    value = sp.lambdify(p, f, "math")
-    found = [sp.Rational(1, n) for n in range(2, LARGEST_PARTS + 2) if value(1 / n) < 0]
-    if not found:
-        raise NotImplementedError(f"more than {LARGEST_PARTS} labels may count: that many are not reduced")
-    return max(found)
+    """A simple rational at which f is negative, nearly the largest one: found in floats, to be proved.
+
+    With parameters f is negative there at the ends of their ranges and between them.
+    """
+    parameters = sorted(f.free_symbols - {p}, key=str)
+    grid = [[float(_between(q, share)) for share in (0, sp.Rational(1, 3), 1)] for q in parameters]
+    value = sp.lambdify([p, *parameters], f, "math")
+    for n in range(2, LARGEST_PARTS + 2):
+        if all(_in_floats(value, 1 / n, *at) < 0 for at in product(*grid)):
+            return sp.Rational(1, n)
+    raise NotImplementedError(f"more than {LARGEST_PARTS} labels may count: that many are not reduced")
+
+
+def _in_floats(value: Callable[..., float], *at: float) -> float:
+    """The value, or infinity where it is not defined."""
+    try:
+        return value(*at)
+    except (ArithmeticError, ValueError):
+        return inf
 
 
 def beyond(c: sp.Expr) -> sp.Rational:
     """A simple rational above 1/sqrt(c), for a positive number c: found in floats, to be proved."""
     return sp.Rational(int(8 / float(c) ** 0.5) + 1, 8)
+
+
+def infimum(pieces: Iterable[tuple[Region, sp.Expr]], variable: sp.Symbol) -> sp.Expr:
+    """The infimum of a convex function that is given by its smooth pieces, if it seems to be a positive number, else 0.
+
+    It is taken at an end of a piece, where its slope vanishes, or at infinity.
+    """
+    levels: list[sp.Expr] = []
+    for region, value in pieces:
+        if value.free_symbols - {variable}:
+            return sp.S.Zero
+        low, high = ends(tuple(r for r in region if variable in r.free_symbols), variable)
+        levels += [sp.limit(value, variable, end) for end in (low, high)]
+        slope = sp.diff(value, variable)
+        if value.is_polynomial(variable) and variable in slope.free_symbols:
+            levels += [value.subs(variable, x) for x in sp.real_roots(slope, variable) if low <= x <= high]
+    return min((sp.Max(level, 0) for level in levels if level.is_finite), key=float, default=sp.S.Zero)

@@ -9,8 +9,8 @@ from gaptron.obligations.claims import Obligation, Sequent, claims_more_than_two
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import only_point, place
 from gaptron.obligations.pieces import NOWHERE, Piece, Region, put, put_all
-from gaptron.symbols import m, p, z
-from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss
+from gaptron.symbols import m, p
+from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, Loss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 b = sp.Symbol("b", real=True)  # a second point of a convex function
@@ -32,17 +32,16 @@ def loss_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Obligatio
     yield Obligation("loss/nonnegative", f"{names} >= 0", nonnegative)
     statement = "; ".join(_convex_statement(name, variable) for name, _, variable, _ in parts)
     yield Obligation("loss/convex", statement, tuple(c for part in parts for c in _convex(part, coverage)))
-    if claims_more_than_two(theorem):
+    if claims_more_than_two(theorem) and type(theorem.loss) not in OF_ALL_SCORES:
         yield _nonincreasing(theorem, coverage)
 
 
 def _parts(loss: Loss, classes: Region) -> list[LossPart]:
     """The one-variable functions that make up the loss: two of them for a binary loss."""
-    if isinstance(loss, MarginLoss):
-        return [("phi", loss.phi, m, classes)]
-    if isinstance(loss, BinaryLoss):
-        return [("plus", loss.plus, z, ()), ("minus", loss.minus, z, ())]
-    return [("psi", loss.psi, p, (*probability(), *classes))]
+    domain = (
+        (*probability(), *classes) if isinstance(loss, SoftmaxLoss) else () if isinstance(loss, BinaryLoss) else classes
+    )
+    return [(*function, domain) for function in loss.functions]
 
 
 def probability() -> Region:

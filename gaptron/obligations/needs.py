@@ -10,6 +10,7 @@ from itertools import product
 
 import sympy as sp
 
+from gaptron.obligations.all_scores import NOT_DECIDED
 from gaptron.obligations.claims import claims_more_than_two, class_conditions
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
@@ -59,6 +60,8 @@ def faces(theorem: Theorem, coverage: Coverage) -> tuple[Face, ...]:
             Face("z >= 0", needs(loss.plus, place=s), needs(loss.minus, place=s)),
             Face("z <= 0", needs(loss.minus, place=-s), needs(loss.plus, place=-s)),
         )
+    if not isinstance(loss, MarginLoss):
+        raise NotImplementedError(NOT_DECIDED)
     needs = partial(_needs, loss.phi, domain=class_conditions(theorem), coverage=coverage, variable=m, weight=sp.S.One)
     return (Face("", tuple(_switched(loss, needs(place=s), coverage, class_conditions(theorem))), needs(place=-s)),)
 

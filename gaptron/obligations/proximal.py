@@ -25,6 +25,7 @@ from dataclasses import replace
 import sympy as sp
 from sympy.core.relational import Relational
 
+from gaptron.obligations.all_scores import criterion_of_all_scores
 from gaptron.obligations.claims import Obligation, Sequent, claims_more_than_two, class_conditions, is_algebraic
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
@@ -33,7 +34,7 @@ from gaptron.obligations.loss import kinks, probability
 from gaptron.obligations.pieces import Piece, Region, put_all
 from gaptron.obligations.softmax_needs import HALF
 from gaptron.symbols import K, m, p, z
-from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
+from gaptron.theory.losses import BinaryLoss, LossOfAllScores, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 z_plus, z_minus = sp.symbols("z_plus z_minus", real=True)  # the scores of one vector when +1 and -1 is drawn
@@ -51,7 +52,9 @@ def proximal_constraints(theorem: Theorem, coverage: Coverage) -> Iterator[Const
         For a softmax loss of several pieces, unless they end at given probabilities.
     """
     loss, classes = theorem.loss, class_conditions(theorem)
-    if isinstance(loss, BinaryLoss):
+    if isinstance(loss, LossOfAllScores):
+        yield from criterion_of_all_scores(theorem, loss, coverage)
+    elif isinstance(loss, BinaryLoss):
         yield from _binary_constraints(loss, coverage)
     elif isinstance(loss, SoftmaxLoss):
         for piece in _of_two(theorem, coverage):

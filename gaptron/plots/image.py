@@ -1,11 +1,11 @@
 """Plots of theorems as an image, by matplotlib: a row for each theorem, a line for each number of classes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gaptron.experiments.figure import FORMATS, saved, subplots
-from gaptron.plots.values import Plot
+from gaptron.plots.values import ABOVE, Panel, Plot
 from gaptron.system.printable import printable
 
 if TYPE_CHECKING:
@@ -17,8 +17,10 @@ STYLES = ("-", "--", "-.", ":")
 PANELS = 3
 
 
-def drawing(plots: Sequence[Plot], places: Sequence[int] = range(PANELS)) -> "Figure":
-    """The panels in these places.
+def drawing(
+    plots: Sequence[Plot], places: Sequence[int] = range(PANELS), made: Callable[..., "Figure"] | None = None
+) -> "Figure":
+    """The panels in these places; ``made`` as of ``gaptron.experiments.figure.subplots``.
 
     Raises
     ------
@@ -26,7 +28,7 @@ def drawing(plots: Sequence[Plot], places: Sequence[int] = range(PANELS)) -> "Fi
         If matplotlib is not installed.
     """
     found: Figure
-    found, axes = subplots(len(plots), len(places))
+    found, axes = subplots(len(plots), len(places), made)
     for row, plot in zip(axes, plots, strict=True):
         first = next(iter(plot.panels.values()))
         for place, axis in zip(places, row, strict=True):
@@ -51,6 +53,10 @@ def _draw(axis, plot: Plot, place: int) -> None:  # type: ignore[no-untyped-def]
         for line, (name, values) in enumerate(panel.lines.items()):
             label = f"K = {n_classes}" if len(panel.lines) == 1 else f"{name}, K = {n_classes}"
             axis.plot(panel.x, values, STYLES[line % len(STYLES)], color=f"C{number % 10}", label=label)
+            if panel.must_not_be_positive:
+                axis.fill_between(panel.x, 0, values, where=values > ABOVE, color="red", alpha=0.2, lw=0)
+    if panel.must_not_be_positive:
+        _mark(axis, [panels[place] for panels in plot.panels.values()])
     axis.axhline(0, color="0.5", linewidth=0.8)
     axis.set_xlabel(panel.x_label)
     axis.set_ylabel(panel.y_label)
@@ -58,3 +64,12 @@ def _draw(axis, plot: Plot, place: int) -> None:  # type: ignore[no-untyped-def]
     axis.set_ylim(low, high)
     axis.legend(fontsize="small", frameon=False)
     axis.grid(alpha=0.3)
+
+
+def _mark(axis, panels: Sequence[Panel]) -> None:  # type: ignore[no-untyped-def]
+    """Where it is highest, if that is above 0, and the exact round there."""
+    worst = max(panels, key=lambda panel: panel.worst[1])
+    where, most = worst.worst
+    if most > ABOVE:
+        axis.plot([where], [most], "o", color="red", clip_on=False)
+        axis.set_title(worst.witness or f"{most:.4g} at {where:.4g}", color="red", fontsize="small")

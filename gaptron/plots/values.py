@@ -1,17 +1,25 @@
 """What is drawn of a theorem, as numbers: its loss, its gap map, and the largest surrogate gap at each margin."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from operator import itemgetter
 
 import numpy as np
 import sympy as sp
 from numpy.typing import NDArray
 
-from gaptron.numbers.kinds import Doubles, Number
+from gaptron.numbers.evaluate import UncertainError, is_less
+from gaptron.numbers.kinds import Doubles, Number, plain
+from gaptron.prove.exact_text import exact
+from gaptron.prove.replay import surrogate_gap
 from gaptron.rounds.layouts import Columns
 from gaptron.rounds.proximal import proximal_steps
 from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
 from gaptron.symbols import K, Parameter
+from gaptron.system.digits import number
 from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
@@ -22,17 +30,36 @@ LOWEST, HIGHEST = -1.0, 5.0
 SHARES = np.linspace(0, 1, 21)  # where the labels are that are neither the true one nor its best rival
 EDGE = 1e-4  # how close softmax probabilities come to 0 and 1
 NO_PROBABILITY = 1e-12
+ABOVE = 1e-9  # rounding of doubles
+GRID = 1000  # the largest denominator of a witness
+CONDITIONS = (GAP, NEED) = ("surrogate gap", "what the labels need")
 
 
 @dataclass(frozen=True)
 class Panel:
-    """Curves over one axis for one number of classes: ``lines`` by name, each (n,) as ``x``; NaN where not defined."""
+    """Curves over one axis for one number of classes: ``lines`` by name, each (n,) as ``x``; NaN where not defined.
+
+    ``witness`` is a round near the largest surrogate gap, with the exact gap, if that is above 0.
+    """
 
     title: str
     x_label: str
     y_label: str
     x: Array
     lines: Mapping[str, Array]
+    witness: str | None = None
+
+    @property
+    def must_not_be_positive(self) -> bool:
+        """Whether a value above 0 breaks the theorem's condition."""
+        return self.title in CONDITIONS
+
+    @property
+    def worst(self) -> tuple[float, float]:
+        """Where the curves are highest, and how high."""
+        values = np.max(np.array(list(self.lines.values())), axis=0)
+        place = int(np.nanargmax(values))
+        return float(self.x[place]), float(values[place])
 
 
 @dataclass(frozen=True)
@@ -129,14 +156,30 @@ class _Rounds:
         half_rate = self._half_rate()
         shares = SHARES if self.n_classes > 2 and not self.is_binary else np.zeros(1)
         lines: dict[str, Array] = {}
+        highest: list[tuple[float, int, int, Array]] = []
         for name, places in self._placed():
-            found = [
-                _largest(self._gap(side.at(self._scores(self.x, shares, place)), place, half_rate), len(self.x))
-                for place in places
-                for side in self.sides
-            ]
+            found = []
+            for place, side in product(places, (1, -1)):
+                scores = self._scores(self.x, shares, place)
+                gaps = self._gap(self.sides[side < 0].at(scores), place, half_rate)
+                found.append(_largest(gaps, len(self.x)))
+                most = int(np.nanargmax(gaps))
+                highest.append((float(gaps[most]), place, side, scores[:, most]))
             lines[name] = np.max(found, axis=0)
-        return Panel("surrogate gap", self.x_label, "largest gap", self.x, lines)
+        _, label, side, scores = max(highest, key=itemgetter(0))
+        return Panel(GAP, self.x_label, "largest gap", self.x, lines, self._witness(label, side, scores))
+
+    def _witness(self, label: int, side: int, scores: Array) -> str | None:
+        """The exact gap at a round of small fractions near these scores, if it is above 0."""
+        for nudge in (Fraction(0), Fraction(1, GRID)):  # where a piece begins, balls may leave open which one it is
+            near = [Fraction(score).limit_denominator(GRID) for score in scores.tolist()]
+            near = [near[0] + nudge, *near[1:], *[Fraction(0)] * self.is_binary]  # z is the difference of two scores
+            with suppress(UncertainError):
+                gap = plain(surrogate_gap(self.theorem, near, label, side))
+                if is_less(Fraction(0), gap):
+                    scores_text = ", ".join(map(str, near))
+                    return f"K={self.n_classes}, scores=({scores_text}), label {label}: gap = {number(exact(gap))}"
+        return None
 
     def _gap(self, at: RoundAt, label: int, half_rate: float) -> Array:
         """P(wrong) - loss + (eta/2) ||g||^2 with ||x|| = 1."""
@@ -154,7 +197,7 @@ class _Rounds:
         total = self._envelopes(scores) if proximal else self._needs(scores)
         x_label = "top probability p*" if self.is_softmax else "top margin m*"
         lines = {"all labels": _largest(total - 1, len(x))}
-        return Panel("what the labels need", x_label, "sum of probabilities - 1", x, lines)
+        return Panel(NEED, x_label, "sum of probabilities - 1", x, lines)
 
     def _needs(self, scores: Array) -> Array:
         half_rate = self._half_rate()

@@ -6,27 +6,32 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.numbers.evaluate import Number, UncertainError, evaluate
+from gaptron.obligations.all_scores import MOST_LISTED, alike, own, rivals
 from gaptron.obligations.proximal import z_minus, z_plus
 from gaptron.optimal.adversary import Adversary, adversary, criterion
 from gaptron.prove.counterexample import Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.symbols import K, m, z
-from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss
+from gaptron.theory.losses import BinaryLoss, Loss, LossOfAllScores, MarginLoss, PairwiseLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 MOST_LABELS = 12  # whose scores a witness lists one by one
+MANY_LABELS = (4, 16, 64, 256)  # where a few alike do not break it
 FAR = (8, 16, 32, 64, 128)  # scores so far below the others have little probability
 HALF = Fraction(1, 2)
+LEVELS = (*map(Fraction, (0, -1, 1, -2, 2)), *(sign * Fraction(far) for far in FAR for sign in (-1, 1)))
 Point = Mapping[sp.Symbol, Fraction]
 Family = tuple[tuple[Fraction, ...], tuple[tuple[Fraction, ...], ...]]
 
 
 def broken_criteria(theorem: Theorem, point: Candidate) -> Iterator[Witness]:
     """The stream that the point describes, if every algorithm certainly breaks the claimed bound on it."""
-    n_classes = int(point.get(K, Fraction(theorem.first_class_count)))
-    if theorem.claims(n_classes):
-        c = evaluate(theorem.regret, {K: Fraction(n_classes)})
-        yield from streams(theorem.loss, c, point, n_classes)
+    known = int(point.get(K, Fraction(theorem.first_class_count)))
+    many = MANY_LABELS if isinstance(theorem.loss, LossOfAllScores) and alike not in point else ()
+    for n_classes in (known, *many):
+        if theorem.claims(n_classes):
+            c = evaluate(theorem.regret, {K: Fraction(n_classes)})
+            yield from streams(theorem.loss, c, point, n_classes)
 
 
 def streams(loss: Loss, c: Number, point: Point, n_classes: int) -> Iterator[Witness]:
@@ -47,18 +52,36 @@ def _families(loss: Loss, point: Point, n_classes: int) -> Iterator[Family]:
         yield (HALF, HALF), ((plus,), (point.get(z_minus, -plus),))
     elif isinstance(loss, MarginLoss):
         yield _alike(n_classes, point.get(m, Fraction(0)), ())
-    else:
+    elif isinstance(loss, SoftmaxLoss):
         for far in FAR if n_classes > 2 else (0,):
             yield _alike(2, point.get(m, Fraction(0)), (Fraction(-far),) * (n_classes - 2))
+    else:
+        yield from _of_all_scores(loss, point, n_classes)
 
 
-def _alike(drawn: int, ahead: Fraction, below: tuple[Fraction, ...]) -> Family:
+def _of_all_scores(loss: LossOfAllScores, point: Point, n_classes: int) -> Iterator[Family]:
+    """The labels that are alike, and the others at a level where they cost little."""
+    numbers = {int(point[alike])} if alike in point else {*range(2, min(n_classes, MOST_LISTED) + 1), n_classes}
+    for n in sorted(numbers):
+        for level in LEVELS if n < n_classes else (Fraction(0),):
+            outside = (level,) * (n_classes - n)
+            if isinstance(loss, PairwiseLoss):
+                yield _alike(n, point.get(m, Fraction(0)), outside)
+            else:
+                yield _drawn(n, point.get(own, Fraction(0)), point.get(rivals, Fraction(0)), outside)
+
+
+def _alike(drawn: int, ahead: Fraction, outside: tuple[Fraction, ...]) -> Family:
     """The first labels uniform, each ``ahead`` of the other ones when it is drawn, with mean 0 over them."""
-    out = len(below)
-    scores = (
-        tuple(tuple(ahead * ((k == y) - Fraction(1, drawn)) for k in range(drawn)) + below for y in range(drawn))
-        + ((Fraction(0),) * drawn + below,) * out
-    )
+    behind = -ahead / drawn
+    return _drawn(drawn, ahead + behind, behind, outside)
+
+
+def _drawn(drawn: int, label: Fraction, rival: Fraction, outside: tuple[Fraction, ...]) -> Family:
+    """The first labels uniform: when one is drawn its score is ``label``, that of the others of them ``rival``."""
+    out = len(outside)
+    rows = tuple(tuple(label if k == y else rival for k in range(drawn)) + outside for y in range(drawn))
+    scores = rows + ((Fraction(0),) * drawn + outside,) * out
     return (Fraction(1, drawn),) * drawn + (Fraction(0),) * out, scores
 
 

@@ -12,7 +12,7 @@ from gaptron.prove.counterexample import Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.rounds.exact import BestDecoder, total
 from gaptron.symbols import K, p
-from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
+from gaptron.theory.losses import BinaryLoss, LossOfAllScores, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 FAR = Fraction(60)  # a score this far below the others has next to no probability
@@ -60,6 +60,9 @@ def decoder_scores(theorem: Theorem, point: Point, n_classes: int) -> Iterator[l
         yield from [] if scores is None else [scores]
         for count in range(2, min(n_classes, MOST_EQUAL) + 1):
             yield [Fraction(0)] * count + [-FAR] * (n_classes - count)
+        return
+    if isinstance(theorem.loss, LossOfAllScores):
+        yield [point.get(s, Fraction(0))] * n_classes
         return
     lead = point.get(s, Fraction(0))
     others = [lead - point.get(t, lead)] * (n_classes - 2)

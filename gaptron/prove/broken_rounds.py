@@ -15,7 +15,7 @@ from gaptron.prove.counterexample import MOST_CLASSES, Candidate
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replay import surrogate_gap
 from gaptron.symbols import K, m, p, z
-from gaptron.theory.losses import BinaryLoss, MarginLoss
+from gaptron.theory.losses import BinaryLoss, LossOfAllScores, MarginLoss
 from gaptron.theory.theorem import Theorem
 
 # dyadic, so that balls hold the scores exactly
@@ -31,6 +31,7 @@ def broken_rounds(theorem: Theorem, obligation: Obligation, point: Candidate) ->
     """
     if point.get(K, 0) > MOST_CLASSES:
         return
+    point = {K: Fraction(theorem.first_class_count), **point}  # a case without K is one of every K claimed
     for scores, label in _scores(theorem, obligation, point):
         for setting, side in product(_settings(theorem, point, scores), (1, -1)):
             try:
@@ -74,6 +75,10 @@ def _scores(theorem: Theorem, obligation: Obligation, point: Candidate) -> Itera
         yield [point[z], Fraction(0)], int(obligation.label == -1)
     elif isinstance(theorem.loss, MarginLoss):
         yield _margin_scores(point, wrong)
+    elif isinstance(theorem.loss, LossOfAllScores):
+        own, rival, n_classes = point.get(s, point.get(m, Fraction(0))), point.get(t, Fraction(0)), int(point[K])
+        others = [rival] * (n_classes - 2)
+        yield ([rival, own, *others], 1) if wrong else ([own, rival, *others], 0)
     else:
         yield from _softmax_scores(point, wrong)
 

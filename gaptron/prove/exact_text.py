@@ -4,7 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, floor
 
-from gaptron.numbers.evaluate import Number, enclosure
+from gaptron.numbers.evaluate import Number, ball, enclosure
 from gaptron.system.documents import Document
 
 Witness = Document  # JSON-ready: numbers as exact text
@@ -18,6 +18,14 @@ def exact(value: Number) -> str | list[str]:
         return str(value)
     low, high = enclosure(value)
     return [_decimal(low, floor), _decimal(high, ceil)]
+
+
+def read_number(value: object) -> Number:
+    """A number as witnesses have it: exact text, or the two ends of an enclosure."""
+    if isinstance(value, list):
+        low, high = (ball(Fraction(end)) for end in value)
+        return low.union(high)
+    return Fraction(str(value))
 
 
 def _decimal(value: Fraction, rounded: Callable[[Fraction], int]) -> str:

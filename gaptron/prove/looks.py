@@ -8,8 +8,8 @@ import sympy as sp
 from gaptron.numbers.arrays import Arrays, on_arrays
 from gaptron.obligations.claims import claims_more_than_two
 from gaptron.prove.refutes import any_value
-from gaptron.symbols import K, m, p, z
-from gaptron.theory.losses import BinaryLoss, MarginLoss
+from gaptron.symbols import K
+from gaptron.theory.losses import OF_ALL_SCORES, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 SCORES = np.linspace(-12, 12, 961)  # of one label against zeros
@@ -20,7 +20,7 @@ def looks_convex(theorem: Theorem) -> bool:
     """Whether values on a line of scores are never above their chords, and for K >= 3 never rise with the margin."""
     n_classes = theorem.first_class_count
     own = {parameter: sp.Rational(any_value(parameter)) for parameter in theorem.parameters}
-    may_not_rise = claims_more_than_two(theorem)
+    may_not_rise = claims_more_than_two(theorem) and type(theorem.loss) not in OF_ALL_SCORES
     for values in _values(theorem, own | {K: sp.Integer(n_classes)}, n_classes):
         steps = np.diff(values)
         allowed = RELATIVE * np.maximum(1, np.abs(values))
@@ -34,11 +34,7 @@ def looks_convex(theorem: Theorem) -> bool:
 def _values(theorem: Theorem, own: dict[sp.Symbol, sp.Rational], n_classes: int) -> Iterator[Arrays]:
     """The loss at the scores; values that are not finite are ends of the line."""
     loss = theorem.loss
-    if isinstance(loss, MarginLoss):
-        found = [on_arrays(loss.phi.subs(own), m)(SCORES)]
-    elif isinstance(loss, BinaryLoss):
-        found = [on_arrays(loss.side(label).subs(own), z)(SCORES) for label in (0, 1)]
-    else:
-        found = [on_arrays(loss.psi.subs(own), p)(1 / (1 + (n_classes - 1) * np.exp(-SCORES)))]
+    at = 1 / (1 + (n_classes - 1) * np.exp(-SCORES)) if isinstance(loss, SoftmaxLoss) else SCORES
+    found = [on_arrays(expr.subs(own), variable)(at) for _, expr, variable in loss.functions]
     for values in found:
         yield values[np.isfinite(values)]

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from gaptron.prove.advice import advice
 from gaptron.prove.broken_bounds import NOT_PLAYED, broken_after, broken_bound
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.forced import StructuredAdversary, broken
@@ -23,7 +24,7 @@ NOT_COMPUTED = (*NOT_PLAYED, NotImplementedError, RecursionError)  # costs the s
 
 
 def refuting(item: Item, witness: Witness) -> Witness:
-    """The witness with ``refutes``, and against a bound with ``breaks``: a stream, a comparator and both sides.
+    """The witness with ``refutes``, against a bound with ``breaks``: a stream, a comparator and both sides; ``advice``.
 
     A bound is broken by streams that were played, or by outputs drawn from a distribution that no algorithm
     withstands; the guarantees in Coq, of which convexity and decoders are a part, do not count.
@@ -31,7 +32,9 @@ def refuting(item: Item, witness: Witness) -> Witness:
     breaks = None if isinstance(item, Lemma) or "mistakes" in witness else _breaks(item, witness)
     against = "bound" if breaks is not None or "mistakes" in witness else "condition"
     head = {"obligation": witness["obligation"], "refutes": "statement" if isinstance(item, Lemma) else against}
-    return head | witness | ({} if breaks is None else {"breaks": breaks})
+    mended = advice(item, witness)
+    more = ({} if breaks is None else {"breaks": breaks}) | ({} if mended is None else {"advice": mended})
+    return head | witness | more
 
 
 def _breaks(item: Theorem | StructuredTheorem, witness: Witness) -> Witness | None:

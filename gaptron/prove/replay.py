@@ -8,9 +8,11 @@ import flint
 import numpy as np
 import sympy as sp
 
+from gaptron import symbols
 from gaptron.learners import BinaryGaptron, Gaptron
 from gaptron.learners.exact import ExactSurrogate
 from gaptron.numbers.evaluate import Number, ball, evaluate
+from gaptron.prove.exact_text import Witness, read_number
 from gaptron.symbols import K, gamma
 from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.theorem import Theorem
@@ -78,6 +80,17 @@ def gap_terms(
         return GapTerms(risk, loss, squares)
     others = learner._arithmetic.number(Fraction(len(scores) - 1, len(scores)))
     return GapTerms(risk - learner.exploration * others, loss, correct * squares)
+
+
+def terms_at(theorem: Theorem, witness: Witness) -> GapTerms:
+    """The terms of the gap at the round that a witness describes, replayed."""
+    given = {name: read_number(value) for name, value in witness.get("parameters", {}).items()}
+    own = {parameter: given[parameter.name] for parameter in theorem.parameters if parameter.name in given}
+    setting = {symbols.ALL[name]: value for name, value in given.items() if name in symbols.ALL}
+    setting[K] = Fraction(witness["K"])
+    side = -1 if witness.get("subgradient") == "left" else 1
+    scores = [Fraction(score) for score in witness["scores"]]
+    return gap_terms(theorem.at(own) if own else theorem, scores, witness["label"], side, setting)
 
 
 def _abstention_risk(theorem: Theorem, learner: BinaryGaptron | Gaptron, scores: list[Fraction], label: int) -> Number:

@@ -130,6 +130,23 @@ class Lists:
         slopes[label] = -sum(others[1:], others[0])  # of the others alone: p_y - 1 would forget how small they are
         return slopes
 
+    def own(self, scores: Scores, label: int) -> Number:
+        """The label's score."""
+        return scores[label]
+
+    def of_rivals(self, function: Function, values: Scores, label: int) -> list[Number]:
+        """The function of each value but the label's, where it is 0."""
+        return [self.zero if k == label else function(value) for k, value in enumerate(values)]
+
+    def summed(self, values: Sequence[Number]) -> Number:
+        """Their sum."""
+        return sum(values, self.zero)
+
+    def one_and_rivals(self, label: int, slope: Number, slopes: list[Number]) -> Slopes:
+        """``slope`` at the label, and those of its rivals."""
+        found = [slope if k == label else rival for k, rival in enumerate(slopes)]
+        return None if all(part == 0 for part in found) else [None if part == 0 else part for part in found]
+
     def never(self, scores: Scores) -> bool:
         """False."""
         return False
@@ -200,6 +217,24 @@ class Vectors:
         direction[_place(direction, label)] += 1
         return np.asarray(factor * direction)
 
+    def own(self, scores: Array, label: Labels) -> Number:
+        """The label's score."""
+        return _at(scores, label)
+
+    def of_rivals(self, function: Function, values: Sequence[Number], label: Labels) -> list[Number]:
+        """The function of each value but the label's, where it is 0."""
+        return [0.0 if k == label else function(value) for k, value in enumerate(values)]
+
+    def summed(self, values: Sequence[Number]) -> Number:
+        """Their sum."""
+        return sum(values, 0.0)
+
+    def one_and_rivals(self, label: Labels, slope: Number, slopes: list[Number]) -> Array:
+        """``slope`` at the label, and those of its rivals."""
+        found = np.array(slopes)
+        found[_place(found, label)] = slope
+        return found
+
     def never(self, scores: Array) -> Flags:
         """False."""
         return False
@@ -246,6 +281,10 @@ class Columns(Vectors):
     def one_row(self, slope: Number) -> Array:
         """``slope`` of the one weight vector."""
         return np.asarray(slope)[None]
+
+    def of_rivals(self, function: Function, values: Sequence[Array], label: Labels) -> list[Array]:
+        """The function of each value but the label's, where it is 0, (n,) each."""
+        return [np.where(np.asarray(label) == k, 0.0, function(value)) for k, value in enumerate(values)]
 
     def softmax_slopes(self, factor: Number, powers: Array, total: Number, label: Labels) -> Array:
         """factor (e_label - p)."""

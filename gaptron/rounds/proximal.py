@@ -5,12 +5,13 @@ the minimum, the envelope, but for rounding: a prediction that gives label y at 
 """
 
 from gaptron.numbers.kinds import Doubles, Kind, Rationals
+from gaptron.rounds.proximal_all_scores import steps_of_all_scores
 from gaptron.rounds.proximal_balls import MarginBalls, SoftmaxBalls
 from gaptron.rounds.proximal_margins import BinarySteps, MarginSteps
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
 from gaptron.rounds.proximal_step import Proximal, ProximalSteps
 from gaptron.symbols import K
-from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss
+from gaptron.theory.losses import BinaryLoss, Loss, LossOfAllScores, MarginLoss
 
 __all__ = ["Proximal", "ProximalSteps", "proximal_steps"]
 
@@ -23,6 +24,8 @@ def proximal_steps(loss: Loss, n_classes: int, kind: Kind) -> ProximalSteps:
     NotImplementedError
         In fractions, unless the loss is made of linear and quadratic pieces: the step is not rational.
     """
+    if isinstance(loss, LossOfAllScores):
+        return steps_of_all_scores(loss, n_classes, kind)
     if isinstance(kind, Doubles | Rationals):
         exact = isinstance(kind, Rationals)
         if isinstance(loss, BinaryLoss):

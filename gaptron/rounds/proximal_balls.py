@@ -30,7 +30,7 @@ BALLS = Balls()
 
 
 @dataclass(frozen=True)
-class _Known:
+class KnownStep:
     """A step at exact scores: its moves, how far they may be off in norm, and the ends of the envelope."""
 
     move: Sequence[flint.arb]
@@ -39,14 +39,14 @@ class _Known:
     high: flint.arb
 
 
-class _Enclosed(ABC):
+class Enclosed(ABC):
     """Steps from midpoints; ``labels`` is how many there are, None for as many as scores."""
 
     kind: Kind
     labels: int | None = None
 
     @abstractmethod
-    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
+    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         """The step at exact numbers."""
 
     def envelopes(self, scores: Sequence[Number], c: Number) -> list[Number]:
@@ -55,7 +55,7 @@ class _Enclosed(ABC):
 
     def step(self, scores: Sequence[Number], label: int, c: Number) -> Proximal:
         """See ``ProximalSteps``."""
-        given, rate = [_ball(score) for score in scores], _ball(c)
+        given, rate = [ball_of(score) for score in scores], ball_of(c)
         with _finer():
             at, c_at = [_middle(ball) for ball in given], _middle(rate)
             known = self._at(at, label, c_at)
@@ -76,7 +76,7 @@ class _Enclosed(ABC):
         return [objects[id(scores[k]), k == label] for k in range(len(moves))]
 
 
-class MarginBalls(_Enclosed):
+class MarginBalls(Enclosed):
     """Losses of one number, phi of the margin or both sides of z: in fractions where they are rational.
 
     Otherwise for any mu and any slope -s of the loss there, and any weights w of the rivals, the dual bounds the
@@ -89,45 +89,45 @@ class MarginBalls(_Enclosed):
         variable = z if one_vector else m
         self.losses = [[compiled(part, variable, BALLS) for part in _with_slopes(side, variable)] for side in sides]
 
-    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
+    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         if self.exact:
             found = self.steps.step(scores, label, c)
-            least = _ball(found.least)
-            return _Known([_ball(part) for part in found.move], flint.arb(0), least, least)
+            least = ball_of(found.least)
+            return KnownStep([ball_of(part) for part in found.move], flint.arb(0), least, least)
         return self._alone(scores, label, c) if self.one_vector else self._among_rivals(scores, label, c)
 
-    def _alone(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
+    def _alone(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         assert isinstance(self.steps, BinarySteps)  # noqa: S101
         sign, found = self.steps.reached([float(one_score(scores))], label, float(c))
-        now, rate = _ball(one_score(scores)), _ball(c)
+        now, rate = ball_of(one_score(scores)), ball_of(c)
         mu = self._refined(label, flint.arb(sign * found.mu), lambda mu: (2 * rate * (mu - now), 2 * rate))
         loss, slope = self._slope(label, mu, -2 * rate * (mu - now))
         move = mu - now
         high = loss + rate * move * move
         low = loss + slope * mu - slope * now - slope * slope / (4 * rate)
-        return _known([move], low, high, rate)
+        return known_step([move], low, high, rate)
 
-    def _among_rivals(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
+    def _among_rivals(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
         assert isinstance(self.steps, MarginSteps)  # noqa: S101
         found = self.steps.reached([float(score) for score in scores], label, float(c))
         others = sorted((score for k, score in enumerate(scores) if k != label), reverse=True)[: found.price.n]
-        theta, rate, n = _ball(scores[label]), _ball(c), found.price.n
-        rise = _ball(sum(others) - n * scores[label])
+        theta, rate, n = ball_of(scores[label]), ball_of(c), found.price.n
+        rise = ball_of(sum(others) - n * scores[label])
         price = lambda mu: (2 * rate * (n * mu + rise) / (n + 1), 2 * rate * n / (n + 1))  # noqa: E731
         mu = self._refined(label, flint.arb(found.mu), price)
         level = (theta + (n * mu + rise) / (n + 1) - mu).mid()
         loss, slope = self._slope(label, mu, 2 * rate * (level + mu - theta))
-        balls = [_ball(score) for score in scores]
+        balls = [ball_of(score) for score in scores]
         down = [max(flint.arb(0), (ball - level).mid()) for ball in balls]
         down[label] = flint.arb(0)
         if not any(part > 0 for part in down):
             down = [flint.arb(int(k != label and score == others[0])) for k, score in enumerate(scores)]
         weights = [part / sum(down) for part in down]
         move = [level + mu - theta if k == label else (level - b).min(flint.arb(0)) for k, b in enumerate(balls)]
-        high = loss + rate * _squares(move)
+        high = loss + rate * squares(move)
         ahead = theta - sum(w * ball for w, ball in zip(weights, balls, strict=True))
-        low = loss + slope * (mu - ahead) - slope * slope * (1 + _squares(weights)) / (4 * rate)
-        return _known(move, low, high, rate)
+        low = loss + slope * (mu - ahead) - slope * slope * (1 + squares(weights)) / (4 * rate)
+        return known_step(move, low, high, rate)
 
     def _refined(self, label: int, mu: flint.arb, price: Callable[[flint.arb], tuple[Number, Number]]) -> flint.arb:
         """Newton's method on the sum of the slopes, unless it leaves the neighbourhood: a kink stays."""
@@ -151,27 +151,27 @@ class MarginBalls(_Enclosed):
         return self.losses[label if self.one_vector else 0]
 
 
-class SoftmaxBalls(_Enclosed):
+class SoftmaxBalls(Enclosed):
     """psi(p_y): Newton's method from the step in doubles; the gradient left over bounds what is wrong with it."""
 
     def __init__(self, psi: sp.Expr, kind: Kind) -> None:
         self.kind, self.doubles = kind, SoftmaxSteps(psi)
         self.h = [compiled(part, LOG_P, BALLS) for part in in_log_p(psi)]
 
-    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> _Known:
-        theta, rate = [_ball(score) for score in scores], _ball(c)
+    def _at(self, scores: list[Fraction], label: int, c: Fraction) -> KnownStep:
+        theta, rate = [ball_of(score) for score in scores], ball_of(c)
         doubles, _ = self.doubles.solved(np.array([float(s) for s in scores]), np.array([label]), np.array([float(c)]))
         best = [flint.arb(float(part)) for part in doubles[0]]
         loss, gradient, newton = self._newton(theta, best, label, rate)
         for _ in range(NEWTONS):
             tried = [(part - step).mid() for part, step in zip(best, newton, strict=True)]
             there = self._newton(theta, tried, label, rate)
-            if not 4 * _squares(there[1]) < _squares(gradient):
+            if not 4 * squares(there[1]) < squares(gradient):
                 break
             best, (loss, gradient, newton) = tried, there
-        square = _squares(gradient)
-        high = loss + rate * _squares(best)
-        return _Known(best, _upper(_root(square) / (2 * rate)), high - _upper(square / (4 * rate)), high)
+        square = squares(gradient)
+        high = loss + rate * squares(best)
+        return KnownStep(best, _upper(_root(square) / (2 * rate)), high - _upper(square / (4 * rate)), high)
 
     def _newton(
         self, theta: list[Number], moves: list[Number], label: int, c: Number
@@ -199,7 +199,7 @@ class SoftmaxBalls(_Enclosed):
 def _with_slopes(loss: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, ...]:
     """The loss, its slopes from the right and from the left, and how fast the slope grows."""
     right = right_slope(loss, variable)
-    return loss, right, left_slope(loss, variable), sp.diff(right, variable)
+    return loss, right, left_slope(loss, variable), right_slope(right, variable)
 
 
 def _steps(sides: Sequence[sp.Expr], one_vector: bool) -> tuple[bool, MarginSteps | BinarySteps]:
@@ -214,12 +214,12 @@ def _steps(sides: Sequence[sp.Expr], one_vector: bool) -> tuple[bool, MarginStep
         return False, steps(exact=False)
 
 
-def _known(move: list[flint.arb], low: flint.arb, high: flint.arb, c: flint.arb) -> _Known:
+def known_step(move: list[flint.arb], low: flint.arb, high: flint.arb, c: flint.arb) -> KnownStep:
     """c ||delta - move||^2 is at most what the value there is above the minimum."""
-    return _Known(move, _upper(_root(high - low) / _root(c)), low, high)
+    return KnownStep(move, _upper(_root(high - low) / _root(c)), low, high)
 
 
-def _ball(value: Number) -> flint.arb:
+def ball_of(value: Number) -> flint.arb:
     exact = EXACT.number(value)
     return exact if isinstance(exact, flint.arb) else flint.arb(exact)
 
@@ -242,12 +242,12 @@ def _dot(left: Sequence[Number], right: Sequence[Number]) -> Number:
     return sum((a * b for a, b in zip(left, right, strict=True)), flint.arb(0))
 
 
-def _squares(vector: Sequence[Number]) -> Number:
+def squares(vector: Sequence[Number]) -> Number:
     return _dot(vector, vector)
 
 
 def _norm(vector: Sequence[Number]) -> flint.arb:
-    return _root(_squares(vector))
+    return _root(squares(vector))
 
 
 @contextmanager

@@ -11,17 +11,22 @@ from gaptron.numbers.slopes import left_slope, right_slope
 from gaptron.rounds.layouts import Labels
 from gaptron.rounds.proximal_softmax import SoftmaxSteps
 from gaptron.symbols import K, m, z
-from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss
+from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 
 Array = NDArray[np.float64]
-HALVINGS = 44
+HALVINGS, CHORDS = 44, 14
 
 
 class ProximalColumns:
     """Of one loss and one K: ``steps(scores (rows, n), labels (n,), c (n,))`` are moves (rows, n), envelopes (n,)."""
 
     def __init__(self, loss: Loss, n_classes: int) -> None:
-        self.solve = _softmax(loss, n_classes) if isinstance(loss, SoftmaxLoss) else _scalar(loss, n_classes)
+        of_kind: dict[type, Callable[..., Solve]] = {
+            SoftmaxLoss: _softmax,
+            PairwiseLoss: _pairwise,
+            SeparableLoss: _separable,
+        }
+        self.solve = of_kind.get(type(loss), _scalar)(loss, n_classes)
 
     def steps(self, scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
         """See the class; the envelopes are right up to rounding."""
@@ -48,6 +53,39 @@ def _scalar(loss: Loss, n_classes: int) -> Solve:
     assert isinstance(loss, MarginLoss)  # noqa: S101
     curve = _Curve(loss.phi.subs(K, n_classes), m)
     return lambda scores, labels, c: _among_rivals(curve, scores, labels, c)
+
+
+def _separable(loss: SeparableLoss, n_classes: int) -> Solve:
+    """Every score by itself."""
+    sides = [_Curve(expr.subs(K, n_classes), variable) for _, expr, variable in loss.functions]
+
+    def solve(scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
+        found = [_alone(sides, row, np.where(np.asarray(labels) == k, 0, 1), c) for k, row in enumerate(scores)]
+        return np.concatenate([moves for moves, _ in found]), np.asarray(sum(least for _, least in found))
+
+    return solve
+
+
+def _pairwise(loss: PairwiseLoss, n_classes: int) -> Solve:
+    """The label's score after the step by bisection: see ``proximal_all_scores``."""
+    curve = _Curve(loss.phi.subs(K, n_classes), m)
+
+    def solve(scores: Array, labels: Labels, c: Array) -> tuple[Array, Array]:
+        columns, n = np.arange(scores.shape[1]), len(scores)
+        theta, rivals = scores[labels, columns], np.arange(n)[:, None] != np.asarray(labels)
+
+        def down(a: Array) -> tuple[Array, Array]:
+            x = (a - scores).ravel()
+            moves, _ = _alone([curve], x, np.zeros(len(x), dtype=int), np.tile(c, n))
+            return np.where(rivals, -moves[0].reshape(scores.shape), 0), (x + moves[0]).reshape(scores.shape)
+
+        most = np.abs(down(theta)[0].sum(axis=0))
+        a = _crossing(lambda a: a - theta + down(a)[0].sum(axis=0), theta - most, theta + most)
+        moves, margins = down(a)
+        moves[labels, columns] = a - theta
+        return moves, np.where(rivals, curve.value(margins), 0).sum(axis=0) + c * (moves**2).sum(axis=0)
+
+    return solve
 
 
 class _Curve:
@@ -97,3 +135,17 @@ def _root(slope: Callable[[Array], Array], price: Callable[[Array], Array], low:
         falls = slope(middle) + price(middle) < 0
         low, high = np.where(falls, middle, low), np.where(falls, high, middle)
     return high
+
+
+def _crossing(rising: Callable[[Array], Array], low: Array, high: Array) -> Array:
+    """Where a function that is dear to compute changes sign: by chords, halving what is kept twice (Illinois)."""
+    at_low, at_high, side = rising(low), rising(high), np.zeros(len(low))
+    for _ in range(CHORDS):
+        width = at_high - at_low
+        middle = np.where(width > 0, (low * at_high - high * at_low) / np.where(width > 0, width, 1), low)
+        value = rising(middle)
+        falls = value < 0
+        at_high = np.where(falls, np.where(side < 0, at_high / 2, at_high), value)
+        at_low = np.where(falls, value, np.where(side > 0, at_low / 2, at_low))
+        low, high, side = np.where(falls, middle, low), np.where(falls, high, middle), np.where(falls, -1.0, 1.0)
+    return np.where(np.abs(at_low) < np.abs(at_high), low, high)

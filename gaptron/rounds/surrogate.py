@@ -8,10 +8,11 @@ import sympy as sp
 
 from gaptron.numbers.kinds import Function, Number
 from gaptron.numbers.slopes import left_slope, right_slope
+from gaptron.rounds.all_scores import PairwiseRound, SeparableRound
 from gaptron.rounds.layouts import Columns, Flags, Labels, Lists, Scores, Slopes, Vectors
-from gaptron.symbols import K, m, p, z
+from gaptron.symbols import K, m, p
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss
+from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 LOG_P = sp.Symbol("u", real=True)
@@ -47,7 +48,7 @@ class Surrogate:
 
     Parameters
     ----------
-    loss : MarginLoss, SoftmaxLoss or BinaryLoss
+    loss : any of the kinds of ``gaptron.theory.losses``
     n_classes : int >= 2
         K.
     layout : Lists, Vectors or Columns
@@ -210,23 +211,28 @@ def needed(round_: RoundAt, label: Labels, half_rate: Number) -> Number:
     return round_.layout.needed(round_.off(label), round_.value(label), round_.slopes(label), half_rate)
 
 
+ROUNDS: dict[type, type] = {
+    MarginLoss: MarginRound,
+    SoftmaxLoss: SoftmaxRound,
+    BinaryLoss: BinaryRound,
+    PairwiseLoss: PairwiseRound,
+    SeparableLoss: SeparableRound,
+}
+
+
 def _round_of(loss: Loss, layout: Lists | Vectors) -> Any:
-    if isinstance(loss, MarginLoss):
-        return ColumnMarginRound if isinstance(layout, Columns) else MarginRound
-    return SoftmaxRound if isinstance(loss, SoftmaxLoss) else BinaryRound
+    found = ROUNDS[type(loss)]
+    return ColumnMarginRound if found is MarginRound and isinstance(layout, Columns) else found
 
 
 @lru_cache(maxsize=256)
 def _expressions(
     loss: Loss, n_classes: int, side: int
 ) -> tuple[sp.Symbol, list[sp.Expr], list[sp.Expr], sp.Expr | None]:
-    """The scalar that decides a loss, the loss and its slopes in it, and off_above: for K classes."""
-    if isinstance(loss, MarginLoss):
-        variable, values = m, [loss.phi]
-    elif isinstance(loss, SoftmaxLoss):
+    """The scalar that decides a loss, its functions and their slopes in it, and off_above: for K classes."""
+    variable, values = loss.functions[0][2], [expr for _, expr, _ in loss.functions]
+    if isinstance(loss, SoftmaxLoss):
         variable, values = LOG_P, [loss.psi.subs(p, sp.exp(LOG_P))]
-    else:
-        variable, values = z, [loss.side(0), loss.side(1)]
     slope_of = right_slope if side > 0 else left_slope
     exact = [value.subs(K, n_classes) for value in values]
     beta = loss.off_above if isinstance(loss, MarginLoss) else None

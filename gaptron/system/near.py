@@ -2,18 +2,23 @@
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from itertools import accumulate
 
-FEW, NEAREST, ALIKE = 8, 3, 0.65
-LONGEST = 120
+NEAREST, ALIKE = 3, 0.65
+LONGEST = 110  # characters of a list
 
 
 def known(name: str, names: Iterable[str]) -> str:
-    """The names nearest to this one; all of them if they are few; how many there are if none is near."""
+    """The names nearest to this one; if none is near those that there are, as many as fit on a line."""
     every = sorted({*names})
     lower = {one.lower(): one for one in every}
     found = [lower[one] for one in get_close_matches(name.lower(), lower, NEAREST, ALIKE)]
     if found:
         return f"did you mean {' or '.join(map(repr, found))}?"
-    listed = ", ".join(map(repr, every))
-    few = len(every) <= FEW and len(listed) <= LONGEST
-    return f"there is {listed}" if few and every else f"there are {len(every)} others"
+    listed = list(map(repr, every))
+    fitting = sum(length <= LONGEST for length in accumulate(len(one) + 2 for one in listed))
+    shown = ", ".join(listed[:fitting])
+    more = len(listed) - fitting
+    if not more:
+        return f"there is {shown}" if shown else "there is none"
+    return f"there is {shown} and {more} more" if shown else f"there are {more} others"

@@ -39,7 +39,7 @@ class Progress:
 @contextmanager
 def progress(what: str) -> Iterator[Progress]:
     """Shown while the work goes on, without a thread of its own, as the work is done by forks."""
-    if _in_notebook():
+    if in_notebook():
         shown = _cell()
         yield Progress(what, shown)
         shown(0, 0, "")
@@ -67,7 +67,7 @@ def progress(what: str) -> Iterator[Progress]:
         yield Progress(what, shown, printed)
 
 
-def _in_notebook() -> bool:
+def in_notebook() -> bool:
     """Whether IPython runs here, and shows more than a terminal."""
     ipython = sys.modules.get("IPython")
     return ipython is not None and getattr(ipython.get_ipython(), "kernel", None) is not None

@@ -21,7 +21,7 @@ from gaptron.theory.claims import Exact, LedgerClaim, Resists, Written
 from gaptron.theory.decoders import GapMap
 from gaptron.theory.expressions import CONDITIONS, FUNCTIONS
 from gaptron.theory.facts import FACTS, Fact
-from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.losses import KINDS
 from gaptron.theory.papers import Paper
 from gaptron.theory.structured.entropies import ENTROPIES
 from gaptron.theory.structured.outputs import OUTPUTS
@@ -34,8 +34,8 @@ CONSTANTS = {"pi": sp.pi, "E": sp.E, "true": sp.true, "false": sp.false, "oo": s
 RECORDS = {
     kind.__name__: kind
     for kind in (
-        Theorem, StructuredTheorem, Lemma, theorem.Implication, theorem.Contact, GapMap, MarginLoss, SoftmaxLoss,
-        BinaryLoss, *OUTPUTS, *TARGETS, *ENTROPIES, Paper, LedgerClaim, claims.Obligations, claims.Rests,
+        Theorem, StructuredTheorem, Lemma, theorem.Implication, theorem.Contact, GapMap, *KINDS,
+        *OUTPUTS, *TARGETS, *ENTROPIES, Paper, LedgerClaim, claims.Obligations, claims.Rests,
         claims.NotCheckable, claims.Corrected, claims.Constant, arguments.Argument, arguments.Let, arguments.Put,
         arguments.Use, arguments.Cite, arguments.Derived, arguments.When, arguments.Cases, arguments.Average,
         arguments.Rounds,

@@ -26,13 +26,22 @@ from gaptron.theory.data import read, written
 from gaptron.theory.items import Item
 from gaptron.theory.names import FileNames
 from gaptron.theory.running import contents, grounded, source
-from gaptron.theory.shipped import FileError, shipped_files
+from gaptron.theory.shipped import NO_FILE, FileError, shipped_files
 
-__all__ = ["FileError", "FileNames", "Filed", "Statement", "load", "load_every", "load_whole", "shipped_files"]
+__all__ = [
+    "NO_FILE",
+    "FileError",
+    "FileNames",
+    "Filed",
+    "Statement",
+    "load",
+    "load_every",
+    "load_whole",
+    "shipped_files",
+]
 
 OURS = re.compile(rb"^\s*(?:from|import)\s+(gaptron(?:\.\w+)*)", re.MULTILINE)
 
-NO_FILE = Path("-")  # of a theorem that is handed over as an object
 paths: list[str] = []  # where else than in sys.path a file's own imports are looked for
 
 

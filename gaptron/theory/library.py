@@ -21,7 +21,14 @@ class Library:
         """The theorems, lemmas and claims of the files that mention the name, then those of all files it may be in."""
         mentioned = [file for file in self.files if mentions(file, name)]
         others = [] if self.written else [file for file in self.files if file not in mentioned]
-        for file in mentioned + others:
+        yield from self._of(mentioned + others)
+
+    def everything(self) -> Iterator[Statement | Filed]:
+        """Those of all files."""
+        yield from self._of(self.files)
+
+    def _of(self, files: Sequence[Path]) -> Iterator[Statement | Filed]:
+        for file in files:
             if file not in self._loaded:
                 statements, claims = load_whole(file)
                 self._loaded[file] = [*statements, *claims]

@@ -14,6 +14,7 @@ from gaptron.theory.expressions import Readings, TheoremError, expression, hidde
 from gaptron.theory.misspelt import named
 
 __tracebackhide__ = hidden
+Functions = tuple[tuple[str, sp.Expr, sp.Symbol], ...]
 
 
 @final
@@ -47,6 +48,11 @@ class MarginLoss:
     variable = m
     readings: ClassVar[Readings] = ()
 
+    @property
+    def functions(self) -> Functions:
+        """The functions of one number that make it up: name, expression and variable of each."""
+        return (("phi", self.phi, m),)
+
 
 @final
 @named
@@ -71,6 +77,11 @@ class SoftmaxLoss:
 
     variable = p
     readings: ClassVar[Readings] = ()
+
+    @property
+    def functions(self) -> Functions:
+        """See ``MarginLoss.functions``."""
+        return (("psi", self.psi, p),)
 
 
 @final
@@ -105,15 +116,94 @@ class BinaryLoss:
     variable = z
     readings: ClassVar[Readings] = ()
 
+    @property
+    def functions(self) -> Functions:
+        """See ``MarginLoss.functions``."""
+        return ("plus", self.plus, z), ("minus", self.minus, z)
+
     def side(self, label: int) -> sp.Expr:
         """The loss as an expression in z for label 0 (+1) or 1 (-1)."""
         return (self.plus, self.minus)[label]
 
 
-Loss = MarginLoss | SoftmaxLoss | BinaryLoss
+@final
+@named
+@dataclass(frozen=True)
+class PairwiseLoss:
+    """loss(W) = sum over k != y of phi(theta_y - theta_k), phi an expression in the margin ``m`` (and ``K``).
+
+    A hinge for every rival is the loss of Weston and Watkins. The theorem has ``update="proximal"``.
+
+    Examples
+    --------
+    >>> from sympy import Max
+    >>> from gaptron import PairwiseLoss
+    >>> from gaptron.symbols import m
+    >>> PairwiseLoss(Max(1 - m, 0)).phi
+    Max(0, 1 - m)
+    """
+
+    phi: sp.Expr
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "readings", readings(self.phi, "PairwiseLoss phi"))
+        object.__setattr__(self, "phi", expression(self.phi, "PairwiseLoss phi", (m, K)))
+
+    variable = m
+    readings: ClassVar[Readings] = ()
+
+    @property
+    def functions(self) -> Functions:
+        """See ``MarginLoss.functions``."""
+        return (("phi", self.phi, m),)
+
+
+@final
+@named
+@dataclass(frozen=True)
+class SeparableLoss:
+    """loss(W) = own(theta_y) + sum over k != y of other(theta_k), both expressions in a score ``z`` (and ``K``).
+
+    One-versus-all losses are of this kind. The theorem has ``update="proximal"``.
+
+    Examples
+    --------
+    >>> from sympy import Max
+    >>> from gaptron import SeparableLoss
+    >>> from gaptron.symbols import z
+    >>> SeparableLoss(own=Max(1 - z, 0), other=Max(1 + z, 0)).other
+    Max(0, z + 1)
+    """
+
+    own: sp.Expr
+    other: sp.Expr
+
+    def __post_init__(self) -> None:
+        found = (*readings(self.own, "SeparableLoss own"), *readings(self.other, "SeparableLoss other"))
+        object.__setattr__(self, "readings", found)
+        object.__setattr__(self, "own", expression(self.own, "SeparableLoss own", (z, K)))
+        object.__setattr__(self, "other", expression(self.other, "SeparableLoss other", (z, K)))
+
+    variable = z
+    readings: ClassVar[Readings] = ()
+
+    @property
+    def functions(self) -> Functions:
+        """See ``MarginLoss.functions``."""
+        return ("own", self.own, z), ("other", self.other, z)
+
+
+LossOfAllScores = PairwiseLoss | SeparableLoss
+Loss = MarginLoss | SoftmaxLoss | BinaryLoss | LossOfAllScores
+OF_ALL_SCORES = (PairwiseLoss, SeparableLoss)
+KINDS = (MarginLoss, SoftmaxLoss, BinaryLoss, *OF_ALL_SCORES)
 
 
 def check_loss(loss: object) -> None:
-    """Raise TheoremError unless ``loss`` is one of the three kinds."""
-    if type(loss) not in (MarginLoss, SoftmaxLoss, BinaryLoss):
-        raise TheoremError(f"loss = {loss!r} is not a MarginLoss, a SoftmaxLoss or a BinaryLoss")
+    """Raise TheoremError unless ``loss`` is of one of the kinds."""
+    if type(loss) not in KINDS:
+        given = f"{loss}" if isinstance(loss, (sp.Basic, str, int, float)) else f"a {type(loss).__name__}"
+        raise TheoremError(
+            f"loss = {given} is not a MarginLoss, a SoftmaxLoss or a BinaryLoss, nor a PairwiseLoss or a SeparableLoss "
+            "of all scores; other losses of scores may be a StructuredTheorem's"
+        )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatch
-from glob import glob
+from glob import glob, has_magic
 from os.path import exists, isdir
 from pathlib import Path
 
@@ -21,7 +21,13 @@ class FileError(Exception):
         self.line = line
 
 
+NO_FILE = Path("-")  # of a theorem that is handed over as an object
 FOLDERS = ("gaptron", "blog", "slides", "soba", "notes", "colt24", "neurips25", "new")
+
+
+def place(file: str | Path, line: int) -> str:
+    """Where a theorem is written; one that is handed over as an object is in memory."""
+    return "in memory" if Path(file) == NO_FILE else f"{file}:{line}"
 
 
 def python_files(paths: Sequence[Path]) -> list[Path]:
@@ -30,7 +36,7 @@ def python_files(paths: Sequence[Path]) -> list[Path]:
     Raises
     ------
     FileError
-        If a folder holds no Python file.
+        If a folder holds no Python file, or nothing matches a pattern.
     """
     found: list[Path] = []
     for path in paths:
@@ -38,8 +44,12 @@ def python_files(paths: Sequence[Path]) -> list[Path]:
             inside = sorted(path.glob("*.py"))
             if not inside:
                 raise FileError(f"{path}: this folder holds no Python file")
+        elif exists(path) or not has_magic(str(path)):
+            inside = [path]
         else:
-            inside = [path] if exists(path) else sorted(map(Path, glob(str(path), recursive=True))) or [path]
+            inside = sorted(map(Path, glob(str(path), recursive=True)))
+            if not inside:
+                raise FileError(f"{path}: no file matches this pattern")
         found += inside
     return found
 

@@ -27,7 +27,7 @@ from gaptron.theory.expressions import (
     value_at,
     without_decimals,
 )
-from gaptron.theory.losses import BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
+from gaptron.theory.losses import OF_ALL_SCORES, BinaryLoss, Loss, MarginLoss, SoftmaxLoss, check_loss
 from gaptron.theory.misspelt import named
 from gaptron.theory.typeset import lemma_tex, theorem_tex
 from gaptron.theory.verdict import Verdict
@@ -111,7 +111,8 @@ class Theorem:
         max(0, 1 - loss_k + (eta/2) ||g_k||^2) and the top label what is left; full information only.
     update : "gradient" or "proximal"
         Whether the learner takes a gradient step, or W+ = argmin_V loss(V) + c X^2 ||V - W||^2 with c = ``regret``;
-        then there is no learning rate, ``decoder="best"``, and the loss that counts is the whole envelope of the step.
+        then there is no learning rate, ``decoder="best"`` (which a loss of all scores need not say), and the loss that
+        counts is the whole envelope of the step.
     sharp_at : Contact, optional
         Where the learning rate is claimed to be the largest for this gap map; margin and binary losses with full
         information.
@@ -161,6 +162,8 @@ class Theorem:
         check_loss(self.loss)
         if type(self.gap_map) is not GapMap:
             raise TheoremError(f"gap_map = {self.gap_map!r} is not a GapMap")
+        if type(self.loss) in OF_ALL_SCORES:
+            _check_of_all_scores(self)
         _check_gap_map_variable(self.loss, self.gap_map)
         _check_classes(self.classes, self.loss)
         _check_decoder(self)
@@ -404,8 +407,20 @@ def _exact(relation: Relational) -> Relational:
     return relation.func(*(without_decimals(side) for side in relation.args), evaluate=False)
 
 
+def _check_of_all_scores(theorem: Theorem) -> None:
+    """Full information, without what is about the top label's margin alone; proximal steps have the best decoder."""
+    kind = type(theorem.loss).__name__
+    for argument in ("sharp_at", "abstention_cost", "exploration"):
+        if getattr(theorem, argument) is not None:
+            raise TheoremError(f"{argument} does not go with a {kind}: leave it out")
+    if theorem.feedback == "bandit":
+        raise TheoremError(f'feedback = "bandit" goes with a MarginLoss or a SoftmaxLoss, not with a {kind}')
+    if theorem.update == "proximal" and theorem.gap_map is NO_MIXTURE:
+        object.__setattr__(theorem, "decoder", "best")
+
+
 def _check_gap_map_variable(loss: Loss, gap_map: GapMap) -> None:
-    allowed = {MarginLoss: (m, K), SoftmaxLoss: (p, K), BinaryLoss: (m,)}[type(loss)]
+    allowed = {SoftmaxLoss: (p, K), BinaryLoss: (m,)}.get(type(loss), (m, K))
     others = {symbol for symbol in gap_map.expression.free_symbols if not isinstance(symbol, Parameter)}
     for symbol in sorted(others - set(allowed), key=str):
         raise TheoremError(
@@ -488,11 +503,8 @@ def _parts(theorem: Theorem) -> dict[str, sp.Expr]:
         "gap_map": theorem.gap_map.expression,
     }
     if isinstance(theorem.loss, MarginLoss):
-        named |= {"loss": theorem.loss.phi, "off_above": theorem.loss.off_above}
-    elif isinstance(theorem.loss, SoftmaxLoss):
-        named |= {"loss": theorem.loss.psi}
-    else:
-        named |= {"plus": theorem.loss.plus, "minus": theorem.loss.minus}
+        named |= {"off_above": theorem.loss.off_above}
+    named |= {{"phi": "loss", "psi": "loss"}.get(name, name): expr for name, expr, _ in theorem.loss.functions}
     return {name: part for name, part in named.items() if part is not None}
 
 

@@ -6,13 +6,25 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from gaptron.symbols import K, X, d, gamma, m, p
-from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.losses import MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 
 if TYPE_CHECKING:
     from gaptron.theory.structured.theorem import StructuredTheorem
     from gaptron.theory.theorem import Implication, Lemma, Theorem
 
 NAMES = {m: "m", p: "p", gamma: r"\gamma", K: "K", X: "X", d: "d"}
+FUNCTIONS = {
+    "phi": r"\varphi",
+    "psi": r"\psi",
+    "plus": r"\varphi_+",
+    "minus": r"\varphi_-",
+    "own": r"\varphi_{\text{own}}",
+    "other": r"\varphi_{\text{other}}",
+}
+SUMS: dict[type, str] = {
+    PairwiseLoss: r"\sum_{k \ne y} \varphi(\theta_y - \theta_k)",
+    SeparableLoss: r"\varphi_{\text{own}}(\theta_y) + \sum_{k \ne y} \varphi_{\text{other}}(\theta_k)",
+}
 NORM = r"X^2 \lVert U \rVert^2"
 
 
@@ -67,13 +79,12 @@ def _classes(theorem: "Theorem") -> str:
 
 def _loss(theorem: "Theorem") -> Iterator[str]:
     loss = theorem.loss
-    if isinstance(loss, MarginLoss):
-        off = "" if loss.off_above is None else rf",\ \text{{off where right with }} m^* > {_latex(loss.off_above)}"
-        yield rf"\varphi(m) = {_latex(loss.phi)}{off}"
-    elif isinstance(loss, SoftmaxLoss):
-        yield rf"\psi(p) = {_latex(loss.psi)}"
-    elif isinstance(loss, BinaryLoss):
-        yield rf"\varphi_+(z) = {_latex(loss.plus)},\quad \varphi_-(z) = {_latex(loss.minus)}"
+    if type(loss) in SUMS:
+        yield rf"\ell = {SUMS[type(loss)]}"
+    shown = [rf"{FUNCTIONS[name]}({variable}) = {_latex(expr)}" for name, expr, variable in loss.functions]
+    if isinstance(loss, MarginLoss) and loss.off_above is not None:
+        shown.append(rf"\text{{off where right with }} m^* > {_latex(loss.off_above)}")
+    yield r",\quad ".join(shown)
 
 
 def _prediction(theorem: "Theorem") -> Iterator[str]:

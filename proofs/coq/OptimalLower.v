@@ -288,14 +288,20 @@ Proof.
   specialize (Hall T). lra.
 Qed.
 
-Theorem nobody_beats_the_criterion : attainable P X alpha c -> criterion P alpha c.
-Proof.
-  intros Hatt w theta Hw H Hbest.
+(** What is paid in every number of rounds, whatever share of the points is their own, is the criterion. *)
+Lemma criterion_of_rounds :
+  (forall eps rho w theta H, 0 < eps -> 0 < rho -> eps ^ 2 + rho ^ 2 = 1 -> is_distribution (labels P) w ->
+    (forall k, (k < predictions P)%nat -> H <= weighted (labels P) w (target P k)) ->
+    forall T, INR T * H <= alpha * (INR T * weighted (labels P) w (fun y => surrogate_of P y (theta y)
+      + c * own P rho w theta y) + c * common P eps w theta)) ->
+  criterion P alpha c.
+Proof using.
+  intros Hall w theta Hw H Hbest.
   set (E := weighted (labels P) w (fun y => surrogate_of P y (theta y))).
   set (V := variance (dimension P) (labels P) w theta).
   assert (Hrounds : forall eps rho, 0 < eps -> 0 < rho -> eps ^ 2 + rho ^ 2 = 1 -> H <= alpha * (E + c * V / rho ^ 2)).
   { intros eps rho Heps Hrho Hone. apply each_round with (C := alpha * (c * common P eps w theta)). intros T.
-    apply Rle_trans with (1 := bound_of_rounds eps rho w theta H Heps Hrho Hone Hatt Hw Hbest T).
+    apply Rle_trans with (1 := Hall eps rho w theta H Heps Hrho Hone Hw Hbest T).
     right. unfold weighted. rewrite (sum_ext _ _ (fun y => w y * surrogate_of P y (theta y)
       + c / rho ^ 2 * (w y * distance2 (dimension P) (theta y) (mean (labels P) w theta)))).
     - rewrite sum_plus, sum_scale. unfold E, V, variance, weighted. field. lra.
@@ -322,5 +328,8 @@ Proof.
   assert (Hpos : 0 < g * (g / (v + g))) by (apply Rmult_lt_0_compat; lra).
   assert (HS : H = alpha * (E + c * V) + g) by (unfold g; ring). lra.
 Qed.
+
+Theorem nobody_beats_the_criterion : attainable P X alpha c -> criterion P alpha c.
+Proof. intros Hatt. apply criterion_of_rounds. intros. now apply bound_of_rounds. Qed.
 
 End Lower.

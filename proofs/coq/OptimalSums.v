@@ -1,6 +1,6 @@
-(** More about sums over the numbers below n: their first term, and sums of sums. *)
+(** More about sums over the numbers below n: their first term, sums of sums, and two values. *)
 
-From Coq Require Import Reals Arith.
+From Coq Require Import Reals Lra Lia Arith.
 From Gaptron Require Import Definitions Sums.
 Open Scope R_scope.
 
@@ -16,4 +16,16 @@ Lemma sum_at n f t c : (t < n)%nat -> sum n (fun i => f i * (if Nat.eqb i t then
 Proof.
   intros H. rewrite <- (sum_pick n t (f t * c) H). apply sum_ext. intros i _.
   destruct (Nat.eqb_spec i t) as [->|_]; ring.
+Qed.
+
+(** One number for the first n indices, another for the rest. *)
+Lemma sum_below n N f g : (n <= N)%nat -> sum N (fun i => if Nat.ltb i n then f else g) = INR n * f + (INR N - INR n) * g.
+Proof.
+  induction N as [|N IH]; intros H.
+  - replace n with 0%nat by lia. simpl. ring.
+  - cbn [sum]. destruct (Nat.eq_dec n (S N)) as [E|E].
+    + rewrite (sum_ext N _ (fun _ => f)).
+      * rewrite sum_const. destruct (Nat.ltb_spec N n); [|lia]. rewrite E, S_INR. ring.
+      * intros i Hi. destruct (Nat.ltb_spec i n); [reflexivity|lia].
+    + rewrite IH by lia. destruct (Nat.ltb_spec N n); [lia|]. rewrite S_INR. ring.
 Qed.

@@ -18,3 +18,11 @@ Definition of_sign (plus minus : R -> R) (y : nat) (theta : vector) : R :=
 (** With the features x the loss of the weights V is that of their scores. *)
 Definition of_scores (d : nat) (loss : nat -> vector -> R) (x : vector) (y : nat) (V : matrix) : R :=
   loss y (scores d V x).
+
+(** sum_{k != y} phi(theta_y - theta_k) *)
+Definition of_pairs (K : nat) (phi : R -> R) (y : nat) (theta : vector) : R :=
+  sum K (fun k => if Nat.eqb k y then 0 else phi (theta y - theta k)).
+
+(** own(theta_y) + sum_{k != y} other(theta_k) *)
+Definition of_each_score (K : nat) (own other : R -> R) (y : nat) (theta : vector) : R :=
+  own (theta y) + sum K (fun k => if Nat.eqb k y then 0 else other (theta k)).

@@ -36,6 +36,7 @@ def test_theorems_pass_or_fail_with_their_witness(theorems: Path) -> None:
     assert "Traceback" not in done.stdout
 
 
+@pytest.mark.slow
 def test_what_a_suite_patches_changes_no_verdict(theorems: Path) -> None:
     """Neither its conftest nor a theorem file runs where theorems are decided; imports of the suite are found."""
     (theorems / "theorems" / "raises.py").unlink()

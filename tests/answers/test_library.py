@@ -73,7 +73,17 @@ def test_a_file_is_checked_as_the_verb_does(gaptron: Command, tmp_path: Path) ->
         (lambda: gaptron.check([GOOD, None]), "None is no theorem"),  # type: ignore[list-item]
         (lambda: gaptron.check(GOOD, seconds=0), "seconds = 0: a number > 0 is needed"),
         (lambda: gaptron.check(GOOD, workers=0), "workers = 0: a whole number >= 1 is needed"),
-        (lambda: gaptron.sharpen(GOOD, classes=[1]), "whole numbers >= 2 are needed"),
+        (lambda: gaptron.check(GOOD, cache=3), "cache = 3: True, False or a path is needed"),  # type: ignore[call-overload]
+        (lambda: gaptron.check(GOOD, coq="yes"), "coq = 'yes': True or False is needed"),  # type: ignore[call-overload]
+        (lambda: gaptron.sharpen(GOOD, classes=[1]), "whole numbers >= 2 is needed"),
+        (lambda: gaptron.sharpen(GOOD, classes=[]), "whole numbers >= 2 is needed"),
+        (lambda: gaptron.sharpen(GOOD, classes=3), "classes = 3: a list"),  # type: ignore[call-overload]
+        (lambda: gaptron.attack(GOOD, classes=2), "classes = 2: a list"),  # type: ignore[arg-type]
+        (lambda: gaptron.attack(GOOD, rounds=[0]), "rounds = [0]: a list of whole numbers >= 1 is needed"),
+        (lambda: gaptron.attack(GOOD, seed=-1), "seed = -1: a whole number >= 0 is needed"),
+        (lambda: gaptron.attack(GOOD, generations=1.5), "generations = 1.5"),  # type: ignore[arg-type]
+        (lambda: gaptron.plot(GOOD, classes=3), "classes = 3: a list"),  # type: ignore[arg-type]
+        (lambda: gaptron.plot(GOOD, margins=3), "margins = 3: a number below 0"),  # type: ignore[arg-type]
         (lambda: gaptron.sharpen(squared(classes=2), classes=[3]), "is not claimed for K in 3-3"),
         (lambda: gaptron.attack(FALSE_LEMMA), "is a Lemma: it has no bound"),
         (lambda: gaptron.explain("no such name at all"), "no claim or theorem has such a name"),
@@ -138,6 +148,7 @@ def test_constants_are_objects_and_what_is_found_can_be_checked() -> None:
     assert gaptron.check(found.theorems)
 
 
+@pytest.mark.slow
 def test_an_attack_an_explanation_and_an_audit() -> None:
     (attacked,) = gaptron.attack(GOOD, classes=[2], rounds=[2], generations=0)
     assert attacked.verdict == "UNDECIDED"
@@ -223,3 +234,21 @@ def test_the_public_names_complete() -> None:
     assert verbs <= set(gaptron.__all__) <= set(dir(gaptron))
     for name in gaptron.__all__:
         assert getattr(gaptron, name) is not None
+
+
+def test_a_name_that_no_theorem_has_is_an_error_that_names_those_that_there_are() -> None:
+    with pytest.raises(TheoremError, match=r"^only = 'zzz': no theorem has such a name: there is 'fast', 'good'$"):
+        gaptron.check([GOOD, FAST], only="zzz")
+    with pytest.raises(TheoremError, match=r"^only = 'god': no theorem has such a name: did you mean 'good'\?$"):
+        gaptron.check(GOOD, only="god")
+
+
+def test_a_pattern_that_no_file_matches_says_so(tmp_path: Path) -> None:
+    with pytest.raises(TheoremError, match=r"none\*\.py: no file matches this pattern$"):
+        gaptron.check(tmp_path / "none*.py")
+
+
+def test_a_theorem_that_no_file_holds_is_in_memory() -> None:
+    for said in (str(gaptron.check(FAST)), str(gaptron.explain(FAST))):
+        assert "in memory" in said
+        assert "-:" not in said

@@ -50,6 +50,18 @@ def test_a_certificate_without_its_theorem_is_accepted_by_the_kernel_and_undecid
     assert gaptron("replay", "--kernel-only", *certificates).returncode == 1
 
 
+@pytest.mark.slow
+def test_a_shipped_theorem_that_states_the_same_will_do(tmp_path: Path, gaptron: Command) -> None:
+    text = (REPOSITORY / "proofs" / "gaptron" / "theorem3_smooth_hinge.py").read_text()
+    named = re.sub(r'name="Theorem 3, smooth hinge"', 'name="a name of its own"', text)
+    (tmp_path / "mine.py").write_text(named)
+    assert gaptron("check", tmp_path / "mine.py", "--certificates", tmp_path / "kept").returncode == 0
+    mine = sorted((tmp_path / "kept").glob("a-name-of-its-own.*.json"))
+    done = gaptron("replay", *mine)
+    assert (len(mine) > 10, done.returncode) == (True, 0), done.stdout
+    assert done.stdout.count("as Theorem 3, smooth hinge states it") == len(mine)
+
+
 def test_the_kernel_alone_needs_no_library(certificates: list[Path]) -> None:
     program = (
         "import sys; from gaptron.kernel import read_certificate, replay\n"

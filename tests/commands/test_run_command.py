@@ -320,6 +320,7 @@ def test_a_long_file_is_run_compiled_however_short_its_pieces(tmp_path: Path, mo
     assert (done.exit_code, done.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_a_long_file_without_numba_has_a_hint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "long.csv"
     file.write_text("1,0\n0,1\n" * 1_500)

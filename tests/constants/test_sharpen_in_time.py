@@ -71,6 +71,7 @@ def test_what_is_not_decided_in_time_says_what_the_search_believes(
     assert answer.reasons[2] == "not decided in time; the search believes in eta = 0.125, not certified"
 
 
+@pytest.mark.slow
 def test_where_the_largest_rate_resists_a_slightly_smaller_one_is_proved(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,8 @@ from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import check
 from gaptron.constants.engine import Engine
-from gaptron.constants.why import terms_of, why
+from gaptron.constants.why import why
+from gaptron.prove.replay import terms_at
 from gaptron.symbols import K, m
 
 pytestmark = pytest.mark.usefixtures("lent")
@@ -37,11 +38,11 @@ def test_the_factor_is_what_the_round_allows(factor: Rational) -> None:
     theorem = Theorem(name="fast", loss=MarginLoss(SQUARED), gap_map=GapMap(SQUARED), learning_rate=rate)
     (checked,) = check([theorem], 20.0, 2)
     witness = next(outcome.witness for outcome in checked.outcomes if outcome.witness)
-    terms = terms_of(theorem, witness)
+    terms = terms_at(theorem, witness)
     assert terms.gap == Fraction(witness["gap"]) > 0
     allowed = terms.step / (terms.loss - terms.risk)
     assert allowed > 1
-    assert terms_of(replace(theorem, learning_rate=rate / allowed), witness).gap == 0
+    assert terms_at(replace(theorem, learning_rate=rate / allowed), witness).gap == 0
     said = why(theorem, [witness], Engine(20.0, 2, Cache(None, print)))
     assert f"is {allowed} times that" in said[1]
     assert said[-1].startswith(

@@ -67,9 +67,9 @@ def test_what_coqc_leaves_beside_the_library_is_not_in_the_wheel(hatchling: Path
 
 def test_the_wheel_has_what_is_shipped(wheel: Path) -> None:
     best = {f"gaptron/best_streams/{file.name}" for file in (REPOSITORY / "properties" / "best_streams").glob("*.json")}
-    proofs = {f"gaptron/{file.relative_to(REPOSITORY)}" for file in (REPOSITORY / "proofs").glob("*/*.py")}
+    proofs = {f"gaptron/{file.relative_to(REPOSITORY)}" for file in (REPOSITORY / "proofs").glob("*/*.p[yr]*")}
     assert best
-    assert proofs
+    assert {Path(name).suffixes[-1] for name in proofs} >= {".py", ".proof", ".json"}
     assert {*best, *proofs, "gaptron/py.typed", "gaptron/commands/templates/paper.py.txt"} <= names(wheel)
 
 

@@ -117,7 +117,7 @@ def test_a_reviewer_sees_what_is_promised(row: int, gaptron: Command) -> None:
 
 @pytest.mark.slow
 def test_the_table_of_theorems_is_what_check_says(shipped: Shipped) -> None:
-    formal = (DOCS / "formal.md").read_text()  # which is what check --coq says
+    formal = (DOCS / "formal_details.md").read_text()  # which is what check --coq says
     rows = ["| theorem | source | learning rate | regret | verdict | evidence |",
             "|---|---|---|---|---|---|"]  # fmt: skip
     for theorem in (t for t in shipped.document["theorems"] if t["learning_rate"]):

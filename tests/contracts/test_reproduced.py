@@ -37,6 +37,7 @@ def test_a_norm_that_is_not_escaped_is_found() -> None:
     assert uneven("| a | b |\n|---|---|\n| \\|\\|U\\|\\|^2 | 1 |\n") == []
 
 
+@pytest.mark.slow
 def test_the_page_is_what_its_script_writes_from_the_results_kept(tmp_path: Path) -> None:
     script, results = REPOSITORY / "benchmarks" / "reproduce.py", REPRODUCED / "figure2.jsonl"
     command = [sys.executable, str(script), "--results", str(results), "--out", str(tmp_path)]

@@ -24,6 +24,8 @@ TODAY = [
     ("explain", "nothing", "examples/squared_hinge.py"),
     ("replay", "examples/squared_hinge.py", "--kernel-only"),
     ("run", "nothere.csv"),
+    ("prove", "proofs/colt24/descent.proof", "--replay"),
+    ("prove", "nothere.proof"),
     ("check", "examples/own_costs_too_fast.py"),
     ("check", "examples/bandit_too_fast.py"),
     ("check", "examples/not_convex.py"),

@@ -44,6 +44,7 @@ def theorem(**arguments: Any) -> Theorem:
         (lambda: theorem(name=3), "name = 3 is not a non-empty string"),
         (lambda: theorem(source=""), "source = ''"),
         (lambda: theorem(loss=1 - m), "loss = 1 - m is not a MarginLoss, a SoftmaxLoss or a BinaryLoss"),
+        (lambda: theorem(loss=lambda z: z), "loss = a function is not a MarginLoss"),
         (lambda: theorem(gap_map=1 - m), "gap_map = 1 - m is not a GapMap"),
         (lambda: Theorem(name="t", loss=HINGE), 'gap_map is missing: a GapMap is needed, or decoder="best"'),
         (lambda: theorem(decoder="greedy"), 'decoder = \'greedy\' is neither "gap map" nor "best"'),

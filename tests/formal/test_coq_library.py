@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from conftest import REPOSITORY
 
+from gaptron.coq.library import everything
+
 LIBRARY = REPOSITORY / "proofs" / "coq"
 ALLOWED = {
     "Coq.Logic.Classical_Prop.classic",
@@ -17,6 +19,8 @@ ALLOWED = {
     "Coq.Reals.ClassicalDedekindReals.sig_not_dec",
 }
 THEOREMS = {
+    "kernel.Certificate": ["check_sound"],
+    "kernel.Refutation": ["refute_sound"],
     "MarginTheorem": ["margin_theorem"],
     "SoftmaxTheorem": ["softmax_theorem"],
     "BinaryTheorem": ["binary_theorem", "mirrored_conditions"],
@@ -25,6 +29,16 @@ THEOREMS = {
     "OptimalTheorem": ["optimal_constant", "closed_form_of_the_decoder"],
     "OptimalDecoder": ["bounds_can_be_kept_iff"],
     "OptimalMargin": ["margin_losses", "hinge_optimum", "smooth_hinge_optimum", "attaining_margin_theorem"],
+    "OptimalAllScores": [
+        "losses_of_all_scores",
+        "pairwise_losses",
+        "separable_losses",
+        "pairwise_hinge_optimum",
+        "one_against_the_rest_optimum",
+        "nothing_for_the_own_score",
+    ],
+    "LogisticLowerBound": ["some_rounds_cost", "logistic_lower_bound"],
+    "OptimalDelay": ["late_criterion", "delay_is_exact"],
     "OptimalBinary": ["attaining_binary_theorem", "binary_not_attained", "squared_hinge_optimum"],
     "OptimalSets": ["sets_are_enough"],
     "OptimalSoftmax": ["attaining_softmax_theorem"],
@@ -91,7 +105,7 @@ def coqc(library: Path, tmp_path: Path) -> Callable[[str], Compiled]:
 
 
 def test_every_file_is_compiled(library: Path) -> None:
-    assert sorted(listed()) == sorted(path.name for path in LIBRARY.glob("*.v"))
+    assert sorted(listed()) == sorted(everything())
     assert all((library / name).with_suffix(".vo").exists() for name in listed())
 
 
@@ -178,6 +192,22 @@ PLANTED = {
     "a smaller constant for the hinge": (
         ("OptimalMargin.v", "INR K ^ 2 / (4 * (INR K - 1)) <= c)", "INR K ^ 2 / (5 * (INR K - 1)) <= c)"),
         "OptimalMargin",
+    ),
+    "a smaller constant for one hinge against the rest": (
+        ("OptimalAllScores.v", "<-> 1 / 4 <= c)", "<-> 6 / 25 <= c)"),
+        "OptimalAllScores",
+    ),
+    "a loss that leaves out no rival": (
+        ("ScoreLosses.v", "if Nat.eqb k y then 0 else phi (theta y - theta k)", "phi (theta y - theta k)"),
+        "OptimalAllScores",
+    ),
+    "labels that arrive a round too soon": (
+        ("DelayDefinitions.v", "S _ => None end", "S _ => Some y end"),
+        "OptimalDelay",
+    ),
+    "a lower bound that is half as far away": (
+        ("LogisticLowerBound.v", "17 / 6 * B * ln", "17 / 12 * B * ln"),
+        "LogisticLowerBound",
     ),
     "half the variance": (("Optimal.v", "+ c * variance", "+ c / 2 * variance"), "OptimalLower"),
     "an algorithm without a past": (("Optimal.v", "(x h, y h, draw) :: past x y h", "past x y h"), "OptimalLower"),

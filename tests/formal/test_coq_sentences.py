@@ -7,6 +7,7 @@ from sympy import Symbol
 
 from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.coq.functions import Printer
+from gaptron.coq.library import compiled_library, default_folder, needed_by
 from gaptron.coq.script import OutOfScopeError
 
 SAID = """File "./T_claims.v", line 240, characters 717-840:
@@ -36,12 +37,14 @@ def test_other_messages_stay_as_they_are() -> None:
 
 
 @pytest.mark.coq
-def test_what_coqc_says_of_a_goal(library: Path, tmp_path: Path) -> None:
-    text = "Lemma wrong (first second : nat) (H : first = second) : first = S second.\nProof. exact H. Qed.\n"
+def test_what_coqc_says_of_a_goal(tmp_path: Path) -> None:
+    text = "From Gaptron Require Import RankingDefinitions.\n"  # a file that needs no other: little is compiled
+    library = compiled_library(needed_by([text]), default_folder())
+    text += "Lemma wrong (first second : nat) (H : first = second) : first = S second.\nProof. exact H. Qed.\n"
     with pytest.raises(RefusedError) as refused:
         compiled({"Wrong.v": text}, tmp_path, library)
     assert "In environment" in str(refused.value)
-    assert refused.value.sentence.startswith('Wrong.v, line 2: The term "H" has type "first = second"')
+    assert refused.value.sentence.startswith('Wrong.v, line 3: The term "H" has type "first = second"')
 
 
 def test_an_expression_that_certificates_do_not_know_is_out_of_scope() -> None:

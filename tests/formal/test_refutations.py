@@ -335,6 +335,7 @@ def agreed(theorem: Theorem, text: str) -> int:
     return compare(theorem, [text], statement, is_refuted=True)
 
 
+@pytest.mark.slow
 def test_the_second_reader_agrees_with_every_kind() -> None:
     assert all(agreed(theorem, text_of(theorem, witness)) >= 5 for theorem, witness in STATED.values())
 

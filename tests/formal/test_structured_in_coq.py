@@ -536,7 +536,7 @@ def number(text: str) -> sp.Expr:
 
 
 def test_the_page_has_the_constants_of_the_library() -> None:
-    page = (REPOSITORY / "docs" / "formal.md").read_text()
+    page = (REPOSITORY / "docs" / "formal_details.md").read_text()
     for name, row in LAMBDA_AND_B.items():
         strength, share = row.split(" | ")
         found = entropy_of(SHIPPED[name])

@@ -9,11 +9,12 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import numpy as np
 import pytest
+from sympy import Max, exp
 
-from gaptron import BinaryGaptron, GapMap, Gaptron, MarginLoss, Theorem, learners
+from gaptron import BinaryGaptron, GapMap, Gaptron, MarginLoss, PairwiseLoss, SeparableLoss, Theorem, learners
 from gaptron.learners.learner import Learner, Run
 from gaptron.learners.saving import DOCUMENT, GENERATORS, load, save
-from gaptron.symbols import m
+from gaptron.symbols import K, m, z
 
 POOL = np.random.default_rng(1).normal(size=(20, 3, 2))
 CASES: list[tuple[str, dict[str, Any]]] = [
@@ -187,10 +188,6 @@ class Mine(Gaptron):
     ("learner", "message"),
     [
         (lambda: Gaptron(2, 1, exact=True), "exact = True: a Gaptron can be saved only if it computes with doubles"),
-        (
-            lambda: Gaptron(2, 1, loss=Theorem(name="t", loss=MarginLoss(1 - m), gap_map=GapMap(1), regret=1)),
-            r"loss = Theorem\(.* cannot be saved: only numbers, strings and arrays can",
-        ),
         (lambda: Mine(2, 1), "learner is a Mine, which is not one of gaptron.learners"),
     ],
 )
@@ -198,6 +195,26 @@ def test_what_cannot_be_saved_is_refused(learner: Callable[[], Learner], message
     with pytest.raises(ValueError, match=message):
         save(learner(), tmp_path / "saved")
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "theorem",
+    [
+        Theorem(name="t", loss=MarginLoss(1 - m), gap_map=GapMap(1), regret=1),
+        Theorem(name="pairs", loss=PairwiseLoss(Max(1 - m, 0)), update="proximal", regret=1),
+        Theorem(name="scores", loss=SeparableLoss(own=exp(-z), other=Max(1 + z, 0)), update="proximal", regret=K),
+    ],
+    ids=lambda theorem: theorem.name,
+)
+def test_a_learner_of_a_theorem_is_kept_with_its_theorem(theorem: Theorem, tmp_path: Path) -> None:
+    learner = Gaptron(3, 2, loss=theorem, seed=4)
+    X, y = np.array([[0.6, 0.8], [1.0, 0.0], [0.0, -1.0]] * 4), np.array([0, 1, 2] * 4)
+    learner.run(X, y)
+    save(learner, tmp_path / "kept")
+    again: Any = load(tmp_path / "kept")
+    assert again.loss_given == theorem
+    assert_same_run(learner.run(X, y), again.run(X, y))
+    assert_same_state(learner, again)
 
 
 def test_a_bit_generator_of_someone_else_is_refused(tmp_path: Path) -> None:

@@ -179,6 +179,7 @@ def rated(folder: Path, last: str = "assert not left <= right") -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_reports_show_an_erratum(gaptron: Command, tmp_path: Path) -> None:
     file = rated(tmp_path)
     names = {kind: tmp_path / f"out.{kind}" for kind in ("markdown", "errata", "junit", "html")}

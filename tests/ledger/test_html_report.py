@@ -128,6 +128,7 @@ def test_what_rests_on_a_claim_that_is_not_proved_is_dashed(gaptron: Command, tm
     assert "doc/after: UNDECIDED, rests on a claim that is not PROVED" in (tmp_path / "report.html").read_text()
 
 
+@pytest.mark.slow
 def test_evidence_says_what_it_refutes(gaptron: Command, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     gaptron("audit", "examples/tilted_hinge", "--html", page)

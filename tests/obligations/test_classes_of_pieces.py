@@ -46,6 +46,13 @@ def test_no_round_is_built_of_more_labels_than_can_be_listed() -> None:
     assert not list(broken_rounds(theorem, obligation, {**point, K: Fraction(10**12)}))
 
 
+@pytest.mark.parametrize(("classes", "least"), [(None, 2), (range(4, 6), 4)])
+def test_a_round_of_a_case_without_k_has_the_fewest_labels_claimed(classes: range | None, least: int) -> None:
+    theorem = Theorem(name="fast", loss=MarginLoss(SQUARE), gap_map=GapMap(SQUARE), learning_rate=100, classes=classes)
+    obligation = next(one for one in obligations(theorem) if one.id == "gap/wrong/1")
+    assert {round["K"] for round in broken_rounds(theorem, obligation, {s: Fraction(1), t: Fraction(1)})} == {least}
+
+
 def test_no_weights_of_more_labels_than_can_be_listed() -> None:
     theorem = Theorem(name="capped", loss=MarginLoss(Max(1 - m, 0) ** 2 - SQUARE / 2 - m**2), gap_map=GapMap(SQUARE))
     assert list(not_convex(theorem, {m: Fraction(2), K: Fraction(3)}))

@@ -14,6 +14,7 @@ from gaptron.theory.files import load
 
 NOTE = (REPOSITORY / "docs" / "optimal_constant.md").read_text(encoding="utf-8")
 PAGE = (REPOSITORY / "benchmarks" / "optimal_constant_page.md").read_text(encoding="utf-8")
+M = sp.Symbol("m")
 THEOREMS = {s.item.name: s.item for s in load(REPOSITORY / "examples" / "optimal_constants.py")}
 
 
@@ -34,6 +35,16 @@ def test_the_script_finds_the_logistic_constant_with_python_alone() -> None:
     low, high = _cells("logistic")[-3].split(" to ")
     assert float(low) < c < float(high)
     assert c < float(Fraction(str(THEOREMS["logistic, proximal"].regret))) < c + 1e-4
+
+
+def test_the_constant_of_the_lower_bound_is_the_one_attained() -> None:
+    """At the lead that binds, c(m) of the corollary is the row of all algorithms, and no other lead has more."""
+    (formula,) = re.findall(r"c\(m\) = (.*?)  >=  0\.", NOTE)
+    c = sp.sympify(formula.replace("2 log2(1 + e^-m)", "2*log(1 + exp(-m), 2)").replace("^", "**"), locals={"m": M})
+    binds = float(_cells("logistic")[-1].rsplit(" ", 1)[-1])
+    low, high = map(float, _cells("logistic")[-3].split(" to "))
+    assert low - 1e-8 < float(c.subs(M, binds)) < high
+    assert all(float(c.subs(M, binds + step)) < high for step in (-0.5, -0.01, 0.01, 0.5))
 
 
 def test_the_closed_forms_are_the_theorems_that_are_proved() -> None:

@@ -1,12 +1,13 @@
 """What is drawn of a theorem is what the learner's exact round says there."""
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
 from conftest import REPOSITORY
-from sympy import Max, log
+from sympy import Expr, Max, log
 
 from gaptron import GapMap, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.plots import Panel, plotted
@@ -109,3 +110,10 @@ def test_what_cannot_be_drawn_is_said() -> None:
     assert "no learning rate is given" in found.notes[0]
     with pytest.raises(ValueError, match="claimed for none"):
         plotted(theorem, [2, 3])
+
+
+@pytest.mark.parametrize("rate", [log(2) ** 2, 2 * log(2) ** 2, 4 * log(2) ** 2])
+def test_a_round_where_a_piece_of_the_map_begins_can_be_left_open(rate: Expr) -> None:
+    """Two labels with p = 1/2 each: balls cannot tell on which side of 1/2 they are."""
+    faster = replace(named_theorem("logistic"), learning_rate=rate / K, regret=None)
+    assert [one.title for one in plotted(faster, [2, 3]).panels[2]]

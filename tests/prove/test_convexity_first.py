@@ -38,6 +38,7 @@ def test_of_a_loss_that_is_not_convex_the_gap_is_not_tried() -> None:
     assert {id.split("/")[0] for id in reasons(checked)} == {"gap", "gap map"}
 
 
+@pytest.mark.slow
 def test_what_is_asked_for_by_itself_is_tried_all_the_same() -> None:
     """A claim of a document may be about the gap alone."""
     (checked,) = check([RAMP], 20.0, 1, each=True)
@@ -55,6 +56,7 @@ def test_kept_certificates_say_the_same(tmp_path: Path) -> None:
     cache.close()
 
 
+@pytest.mark.slow
 def test_what_another_theorem_has_kept_changes_nothing(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache.sqlite", pytest.fail)
     convex = Theorem(name="hinge", loss=MarginLoss(HINGE), gap_map=GapMap(HINGE), learning_rate=1 / (8 * K))
@@ -63,6 +65,7 @@ def test_what_another_theorem_has_kept_changes_nothing(tmp_path: Path) -> None:
     cache.close()
 
 
+@pytest.mark.slow
 def test_a_wrong_look_costs_time_and_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gaptron.prove.looks, "looks_convex", lambda _: False)
     assert decided(SQUARE).verdict is Verdict.PROVED

@@ -180,6 +180,7 @@ def holds(recorded: Any, number: Any) -> bool:
     return low <= most and least <= high and high - low < Fraction(1, 10**9)
 
 
+@pytest.mark.few(3)
 @pytest.mark.few(5)
 @pytest.mark.parametrize("name", THEOREMS)
 def test_a_theorem_says_what_its_witness_refutes(name: str) -> None:
@@ -192,6 +193,7 @@ def test_a_theorem_says_what_its_witness_refutes(name: str) -> None:
         confirm(stated, found.witness["breaks"])
 
 
+@pytest.mark.few(2)
 @pytest.mark.few(4)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_says_what_is_refuted(name: str) -> None:

@@ -103,6 +103,7 @@ def test_files_that_patch_something_change_no_verdict_of_another(gaptron: Comman
         assert together[f"{number:03}_z.py"] == honest[FALSE if number % 2 else TRUE], number
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("patch", sorted(PATCHES.keys() - {"all pipes"}))
 def test_what_a_file_patches_does_not_change_its_own_verdict(gaptron: Command, tmp_path: Path, patch: str) -> None:
     file = tmp_path / "mine.py"
@@ -135,16 +136,18 @@ def test_a_file_that_dies_is_one_sentence_and_costs_nothing_else(
 # --- what is handed over ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_all_that_is_shipped_is_the_same_once_it_was_handed_over() -> None:
     """With its order, its sharing, its lines: it is written as it was."""
     for file in shipped_files():
-        data = written([contents(file)])[0]
+        stated = contents(file)
+        data = written([stated])[0]
         ((items, claims, _),) = read(json.loads(json.dumps(data)), partial(InFile, file))
         assert written([contents(file)])[0] == data
         assert [(item, item.line, item.readings) for item in items] == [
-            (item, item.line, item.readings) for item in contents(file)[0]
+            (item, item.line, item.readings) for item in stated[0]
         ]
-        assert [claim.statement for claim in claims] == [claim.statement for claim in contents(file)[1]]
+        assert [claim.statement for claim in claims] == [claim.statement for claim in stated[1]]
 
 
 DATA = written([contents(REPOSITORY / "examples" / "bandit_as_printed.py")])[0]

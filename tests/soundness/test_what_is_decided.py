@@ -54,6 +54,11 @@ TRUE: dict[str, dict[str, Any]] = {
     },
     "a constant loss": {"loss": SoftmaxLoss(1), "gap_map": GapMap(1), "learning_rate": 1 / (4 * K)},
     "a parameter with one value": loss(w * squared, learning_rate=w / (4 * K)),
+    "the best decoder of a loss with a parameter": {
+        "loss": SoftmaxLoss(-Parameter("h", 1, 2) * log(p, 2)),
+        "decoder": "best",
+        "learning_rate": Rational(1, 8),
+    },
     "two labels, one vector": {
         "loss": BinaryLoss(Max(1 - z, 0) ** 2),
         "gap_map": GapMap(squared),
@@ -80,6 +85,11 @@ FALSE: dict[str, dict[str, Any]] = {
         "loss": SoftmaxLoss(1 - p),
         "gap_map": GapMap(1 - p),
         "learning_rate": 1 / (4 * K),
+    },
+    "the best decoder of a loss with a parameter": {
+        "loss": SoftmaxLoss((1 - p ** Parameter("h", 0, 1)) / Parameter("h", 0, 1)),
+        "decoder": "best",
+        "learning_rate": 5,
     },
     "sharp where two classes cannot be": rate(1 / (4 * K), sharp_at=Contact(right=False, margin=-1, top_margin=0)),
     "a regret with a root of a parameter": rate(1 / (4 * K), regret=2 * K + sqrt(Parameter("w", -1, 1))),

@@ -50,6 +50,7 @@ def test_import_theorem_learner_run_and_replay(tmp_path: Path, lent: None, gaptr
     assert "REJECTED" in refused.stdout
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("verb", [["check", FILE], ["replay", FILE], ["audit"], ["sharpen", FILE]])
 def test_what_needs_a_fork_says_so_in_one_sentence(verb: list[object], tmp_path: Path) -> None:
     done = elsewhere(tmp_path, "-m", "gaptron", *verb)

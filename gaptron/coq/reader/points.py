@@ -12,7 +12,7 @@ from sympy.core.relational import Relational
 from gaptron.numbers.evaluate import UncertainError, evaluate
 from gaptron.numbers.kinds import Number
 from gaptron.symbols import K, m, p, z
-from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
+from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 GRID = [Fraction(n, 4) for n in range(-10, 11)]
@@ -56,7 +56,7 @@ def roles_of(theorem: Theorem) -> Iterator[Role]:
     elif isinstance(loss, BinaryLoss):
         yield Role("plus", loss.plus, z)
         yield Role("minus", loss.minus, z)
-    else:
+    elif isinstance(loss, MarginLoss):
         yield Role("phi", loss.phi, m)
     if theorem.decoder == "gap map":
         is_softmax = isinstance(loss, SoftmaxLoss)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gaptron.rounds.proximal_margins import MarginSteps
-from gaptron.rounds.proximal_softmax import LOG_P, in_log_p
+from gaptron.rounds.proximal_softmax import LOG_P, SoftmaxSteps, in_log_p
 from gaptron.symbols import K
 
 if TYPE_CHECKING:
@@ -84,6 +84,8 @@ def _proximal(learner: Any) -> ProximalRule | None:
         if len(pieces) < len(steps.curves):
             return None
         curves = np.array(pieces, dtype=np.float64)
+    elif not isinstance(steps, SoftmaxSteps):
+        return None
     else:
         value, first, second = in_log_p(learner.surrogate.loss.psi.subs(K, learner.n_classes))
         if second != 0:

@@ -5,7 +5,7 @@
     const lines = figure.querySelectorAll("[data-line]");
     const show = () => {
       const n = Number(slider.value);
-      lines.forEach((path, i) => path.setAttribute("d", data.lines[i][n]));
+      lines.forEach((path) => path.setAttribute("d", data.lines[path.dataset.line][n]));
       figure.querySelector("output").textContent = data.K[n];
       figure.querySelector(".says").textContent = data.says[n];
       slider.setAttribute("aria-valuetext", `K = ${data.K[n]}`);

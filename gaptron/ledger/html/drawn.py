@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from importlib.resources import files
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import ceil, floor, log10
 
 import numpy as np
@@ -13,14 +13,15 @@ from numpy.typing import NDArray
 
 from gaptron.ledger.html.formulas import statement
 from gaptron.ledger.html.policy import policy
-from gaptron.plots.values import Panel, Plot
+from gaptron.plots.values import ABOVE, Panel, Plot
 from gaptron.system.printable import printable
 
 WIDTH, HEIGHT = 330, 250  # of a panel
 LEFT, RIGHT, TOP, BOTTOM = 48, 10, 12, 40  # its margins
 TICKS = 5
 STRAIGHT = 0.05  # pixels
-ABOVE = 1e-9  # rounding of doubles
+ABOVE_LINE = 1.5  # pixels: half of the width of a line on it
+AT_MOST = "at most 0 where it is drawn, which proves nothing"
 
 
 def page(plots: Sequence[Plot], title: str) -> str:
@@ -60,8 +61,8 @@ def figure(plot: Plot) -> Markup:
         for name in frame.panel.lines
     ]
     says = [_says(plot.panels[n], n) for n in counts]
-    paths = iter(lines)
-    drawings = [frame.drawing([next(paths)[0] for _ in frame.panel.lines]) for frame in frames]
+    paths = enumerate(lines)
+    drawings = [frame.drawing([(n, line[0]) for n, line in islice(paths, len(frame.panel.lines))]) for frame in frames]
     data = json.dumps({"K": counts, "lines": lines, "says": says}, separators=(",", ":"))
     return Markup(
         '<figure class="plots" data-plot="{data}"><figcaption>{caption}</figcaption>'
@@ -81,13 +82,12 @@ def figure(plot: Plot) -> Markup:
 def _says(panels: Sequence[Panel], n_classes: int) -> str:
     """Where the last panel is largest, if it is one that must not be positive."""
     panel = panels[-1]
-    if panel.title not in ("surrogate gap", "what the labels need"):
+    if not panel.must_not_be_positive:
         return f"K = {n_classes}"
-    values = np.max(np.array(list(panel.lines.values())), axis=0)
-    place = int(np.nanargmax(values))
-    most = float(values[place])
-    verdict = "above 0, the inequality fails" if most > ABOVE else "at most 0 where it is drawn, which proves nothing"
-    return f"K = {n_classes}: largest {_number(most)}, at {panel.x[place]:.3f}: {verdict}"
+    at, most = panel.worst
+    exact = f": {panel.witness}" if panel.witness else ""
+    verdict = f"above 0, the inequality fails{exact}" if most > ABOVE else AT_MOST
+    return f"K = {n_classes}: largest {_number(most)}, at {at:.3f}: {verdict}"
 
 
 def _number(value: float) -> str:
@@ -125,13 +125,21 @@ class _Frame:
                 runs.append([])
         return "".join("M" + "L".join(f"{a:.1f},{b:.1f}" for a, b in _thinned(run)) for run in runs if run)
 
-    def drawing(self, paths: Sequence[str]) -> Markup:
-        """The panel as SVG; what is beyond the axes is cut off."""
+    def drawing(self, paths: Sequence[tuple[int, str]]) -> Markup:
+        """The panel as SVG, its lines by their numbers; what is beyond the axes is cut off.
+
+        What is above 0, if it must not be, is drawn again in red.
+        """
         curves = Markup("").join(
-            Markup('<path class="line c{}" data-line d="{}"/>').format(number, path)
-            for number, path in enumerate(paths)
+            Markup('<path class="line c{}" data-line="{}" d="{}"/>').format(number, line, path)
+            for number, (line, path) in enumerate(paths)
         )
         zero = self.down(0)
+        if self.panel.must_not_be_positive:
+            again = Markup("").join(
+                Markup('<path class="line bad" data-line="{}" d="{}"/>').format(line, path) for line, path in paths
+            )
+            curves += Markup('<svg width="{}" height="{:.1f}">{}</svg>').format(self.width, zero - ABOVE_LINE, again)
         grid = Markup('<path class="grid" d="M0,{0:.1f}H{1}"/>').format(zero, self.width)
         return Markup(
             '<svg viewBox="0 0 {w} {h}" role="img" aria-label="{title}: {y} over {x}">'

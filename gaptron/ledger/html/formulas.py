@@ -7,8 +7,18 @@ from latex2mathml.converter import convert
 from markupsafe import Markup
 
 from gaptron.theory.files import FileError
-from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
+from gaptron.theory.losses import BinaryLoss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
+
+WORDS = {
+    (MarginLoss, "phi"): "surrogate loss in the margin m",
+    (SoftmaxLoss, "psi"): "surrogate loss in the probability p of the true label",
+    (BinaryLoss, "plus"): "surrogate loss in z, label +1",
+    (BinaryLoss, "minus"): "surrogate loss in z, label -1",
+    (PairwiseLoss, "phi"): "surrogate loss for each rival, in the margin m over it",
+    (SeparableLoss, "own"): "surrogate loss of the label's own score z",
+    (SeparableLoss, "other"): "surrogate loss of every other score z",
+}
 
 
 def mathml(tex: str, where: str, display: str = "block") -> Markup:
@@ -34,12 +44,9 @@ def statement(theorem: Theorem) -> list[tuple[str, Markup]]:
     """What a theorem says: pairs of a name and a formula."""
     loss = theorem.loss
     parts: list[tuple[str, object]] = []
+    parts += [(WORDS[type(loss), name], expr) for name, expr, _ in loss.functions]
     if isinstance(loss, MarginLoss):
-        parts += [("surrogate loss in the margin m", loss.phi), ("switched off above", loss.off_above)]
-    elif isinstance(loss, SoftmaxLoss):
-        parts += [("surrogate loss in the probability p of the true label", loss.psi)]
-    elif isinstance(loss, BinaryLoss):
-        parts += [("surrogate loss in z, label +1", loss.plus), ("surrogate loss in z, label -1", loss.minus)]
+        parts += [("switched off above", loss.off_above)]
     parts += [
         ("gap map", theorem.gap_map.expression if theorem.decoder == "gap map" else None),
         ("exploration rate", theorem.exploration),

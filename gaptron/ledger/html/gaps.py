@@ -1,14 +1,16 @@
-"""The surrogate gaps that the report plots, as JavaScript printed from the losses and gap maps of their theorems."""
+"""The surrogate gaps that the report plots, as JavaScript written from the losses and gap maps of their theorems."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 import sympy as sp
 
+from gaptron.door.reading import name_of, read
+from gaptron.language.code import JAVASCRIPT, code
 from gaptron.numbers.slopes import right_slope
 from gaptron.symbols import K, Parameter, m, p, z
 from gaptron.theory.decoders import GapMap
-from gaptron.theory.losses import BinaryLoss, MarginLoss
+from gaptron.theory.losses import BinaryLoss, MarginLoss, SoftmaxLoss
 from gaptron.theory.named import named_binary_theorem, named_theorem
 from gaptron.theory.theorem import Theorem
 
@@ -47,6 +49,7 @@ def gap(theorem: Theorem) -> sp.Expr:
         value, spread = loss.side(0).subs(z, m), {m: sp.Abs(m)}
         squares = right_slope(value, m) ** 2
     else:
+        assert isinstance(loss, SoftmaxLoss)  # noqa: S101
         value, spread = loss.psi.subs(p, share), {p: sp.Max(share, 1 - share)}
         squares = 2 * sp.diff(value, m) ** 2
     a = theorem.gap_map.expression.subs(spread)
@@ -60,10 +63,15 @@ def gap(theorem: Theorem) -> sp.Expr:
 def script() -> str:
     """GAPS, functions of (m, K, eta, beta), and RATES, of (K, beta), by the name of what is plotted."""
     shown = shown_theorems()
-    gaps = {name: f"(m, K, eta, beta) => {sp.jscode(gap(theorem))}" for name, theorem in shown.items()}
-    rates = {name: f"(K, beta) => {sp.jscode(theorem.learning_rate)}" for name, theorem in shown.items()}
+    gaps = {name: _function(gap(theorem), m, K, eta, beta) for name, theorem in shown.items()}
+    rates = {name: _function(theorem.learning_rate, K, beta) for name, theorem in shown.items()}
     return f"const GAPS = {_object(gaps)};\nconst RATES = {_object(rates)};\n"
 
 
+def _function(expr: sp.Expr, *symbols: sp.Symbol) -> str:
+    names = {name_of(symbol): symbol.name for symbol in symbols}
+    return f"({', '.join(names.values())}) => {code(read(expr), JAVASCRIPT, names)}"
+
+
 def _object(members: Mapping[str, str]) -> str:
-    return "{" + ",\n".join(f"{name}: {' '.join(text.split())}" for name, text in members.items()) + "}"
+    return "{" + ",\n".join(f"{name}: {text}" for name, text in members.items()) + "}"

@@ -29,13 +29,14 @@ def _holds(theorem: StructuredTheorem, claim: Sequent, size: int) -> bool:
     (variable,) = claim.then.free_symbols - values.keys() or {v}
     sign = -1 if isinstance(claim.then, sp.Le) else 1
     found = _sampled((claim.then.lhs - claim.then.rhs).subs(values), variable) * sign
-    inside = [_sampled(relation, variable) != 0 for relation in claim.given if relation.free_symbols == {variable}]
+    given = [relation for relation in claim.given if relation.free_symbols == {variable}]
+    inside = [_sampled(sp.Piecewise((1, one), (0, True), evaluate=False), variable) != 0 for one in given]
     return not np.any(np.logical_and.reduce([found < -SLACK, *inside]))
 
 
 @lru_cache(maxsize=1024)
-def _sampled(expr: sp.Basic, variable: sp.Symbol) -> "Arrays":
-    """Its values at the samples; 0 and 1 for a relation."""
+def _sampled(expr: sp.Expr, variable: sp.Symbol) -> "Arrays":
+    """Its values at the samples."""
     import numpy as np
 
     from gaptron.numbers.arrays import on_arrays

@@ -1,0 +1,520 @@
+"""Examples of settings: exact values of one run, on which every hypothesis of the setting is evaluated.
+
+An example shows that the hypotheses do not contradict each other. It is no proof of that where they speak of all
+vectors or reals: there they are evaluated at the points of a grid.
+"""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from math import isqrt
+from typing import TypeAlias
+
+from gaptron.language.rejection import Rejected
+from gaptron.papers.formulas import Formula, Hypothesis, symbols_in
+from gaptron.papers.layout import PlaceError, ProofLine, UnreadError
+from gaptron.papers.rules import defined_symbol, end_of, value_of
+from gaptron.papers.statements import PaperSetting
+from gaptron.papers.terms import BOUND, CONST, Real, T, Term, Vector, is_label, space_of, symbol_value
+
+EVERYTHING = "everything"
+GRID = (Fraction(-1), Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2))
+MOST_POINTS = 125
+MOST_EXPONENT = 100
+MOST_PATHS = 64
+SIGNS = {"<=": "<= 0", "<": "< 0", "=": "= 0", "!=": "!= 0"}
+
+Point: TypeAlias = tuple[Fraction, ...]
+Env: TypeAlias = dict[Term, Term]
+
+
+class ExampleError(Exception):
+    """What an example does not say, or has no exact value in it."""
+
+
+@dataclass(frozen=True)
+class RunFunction:
+    """A function of a run: its parameter, its term, and the values that the term speaks of."""
+
+    parameter: Term
+    body: Real
+    env: Env
+
+
+@dataclass
+class RunPath:
+    """The rounds of one leaf of the tree: values of each round, the outcome of each draw, and after the last round."""
+
+    probability: Fraction
+    rounds: list[Env]
+    outcomes: tuple[int, ...]
+    end: Env
+
+
+@dataclass
+class Round:
+    """What is given in a round, and what is drawn: [(probability, values)], as texts."""
+
+    given: list[ProofLine] = field(default_factory=list)
+    outcomes: list[tuple[str, list[ProofLine]]] = field(default_factory=list)
+
+
+class Example:
+    """The tree of runs that the ``example:`` of a setting states."""
+
+    def __init__(self, setting: PaperSetting, block: ProofLine) -> None:
+        self.setting, self.block = setting, block
+        self.definitions = {defined_symbol(h): value_of(h) for h in setting.hyps if h.kind == "definition"}
+        self.sizes: dict[str, int] = {}
+        self.sets: dict[str, Term] = {}
+        self.paths: list[RunPath] = []
+        self.fixed: Env = {}
+        rounds: list[Round] = []
+        for line in block.below:
+            if line.text == "round:":
+                rounds.append(_round(line))
+            else:
+                self._read(line, self.fixed)
+        self.fixed |= dict.fromkeys(T.atoms, Fraction(len(rounds)))
+        states = {h.formula[1]: h.formula[2] for h in setting.states}
+        start = {_symbol(s): Evaluator(self, self.fixed).value(first) for s, first in states.items()}
+        self._grow(rounds, RunPath(Fraction(1), [], (), start))
+
+    # -- reading
+
+    def _read(self, line: ProofLine, env: Env) -> None:
+        found = re.fullmatch(r"(\w+)(?:\((\w+)\))? = (.+)", line.text)
+        if found is None or line.below:
+            raise line.place(UnreadError("an example has NAME = VALUE, f(v) = TERM, and round:"))
+        name, parameter, text = found.groups()
+        try:
+            value = self.setting.names.get(name)
+            if value is None:
+                self._size_or_set(name, text, env)
+            elif parameter is not None:
+                env[value] = self._function(value, parameter, text, env)
+            else:
+                env[_symbol(value)] = self._typed(value, self._value(text, env), env)
+        except (UnreadError, Rejected, ExampleError) as error:
+            raise line.place(UnreadError(str(error), text)) from error
+
+    def _size_or_set(self, name: str, text: str, env: Env) -> None:
+        if re.fullmatch(r"[1-9]", text):
+            self.sizes[name] = int(text)
+        elif text == EVERYTHING:
+            self.sets[name] = EVERYTHING
+        else:
+            values = _listed(text)
+            if values is None:
+                raise ExampleError(f"{name} is no symbol: a size from 1 to 9, everything, or a list of vectors")
+            self.sets[name] = [self._value(one, env) for one in values]
+
+    def _function(self, symbol: Term, parameter: str, text: str, env: Env) -> RunFunction:
+        spaces = [space for space in self._spaces(symbol) if space]
+        variable = ("v", "~" + parameter, spaces[0], CONST) if spaces else ("lab", "~" + parameter, CONST)
+        body = self.setting.term(text, {parameter: symbol_value(variable)})
+        if not isinstance(body, Real):
+            raise ExampleError("a function has numbers as values")
+        return RunFunction(variable, body, dict(env))
+
+    def _spaces(self, symbol: Term) -> Iterator[str]:
+        """The spaces of what a function is applied to."""
+        for h in self.setting.hyps:
+            for x in symbols_in(h.formula):
+                if x[0] == "app" and x[1] == symbol and isinstance(x[2], Vector):
+                    yield x[2].space
+            if h.formula[0] == "is" and symbol in h.formula:
+                yield from (p.space for p in h.formula if isinstance(p, Vector))
+
+    def _value(self, text: str, env: Env) -> Term:
+        parts = _listed(text)
+        if parts is not None:
+            return tuple(Evaluator(self, env).value(self.setting.term(part)) for part in parts)
+        label = re.fullmatch(r"label (\d)", text)
+        return int(label[1]) if label else Evaluator(self, env).value(self.setting.term(text))
+
+    def _typed(self, symbol: Term, value: Term, env: Env) -> Term:
+        if is_label(symbol):
+            good = type(value) is int and value < self.size("labels")
+        elif isinstance(symbol, Vector):
+            good = isinstance(value, tuple) and len(value) == self.size(symbol.space)
+        else:
+            good = isinstance(symbol, Real) and isinstance(value, Fraction)
+        if not good:
+            raise ExampleError("not a value of its type: a number, a list of coordinates, label 0, label 1, ...")
+        return value
+
+    def size(self, space: str) -> int:
+        """The dimension of a space, or the number of labels."""
+        if space in self.sizes:
+            return self.sizes[space]
+        left, times, right = space.partition("x")
+        if times and left in self.sizes:
+            return self.sizes[left] * self.size(right)
+        raise ExampleError(f"the size of {space} is not stated")
+
+    # -- the tree
+
+    def _grow(self, rounds: Sequence[Round], path: RunPath) -> None:
+        if len(path.rounds) == len(rounds):
+            self.paths.append(path)
+            if len(self.paths) > MOST_PATHS:
+                raise self.block.place(UnreadError(f"more than {MOST_PATHS} paths"))
+            return
+        now = rounds[len(path.rounds)]
+        given = self.fixed | path.end
+        for line in now.given:
+            self._read(line, given)
+        for number, (chance, lines) in enumerate(now.outcomes or [("1", [])]):
+            env = dict(given)
+            for line in lines:
+                self._read(line, env)
+            part = self._value(chance, given)
+            moved = {_symbol(h.formula[1]): Evaluator(self, env).value(h.formula[3]) for h in self.setting.states}
+            rest = RunPath(path.probability * part, [*path.rounds, env], (*path.outcomes, number), moved)
+            if part < 0:
+                raise self.block.place(UnreadError("a negative probability"))
+            self._grow(rounds, rest)
+
+    def together(self, number: int, t: int) -> list[int]:
+        """The paths that have the same past of round t."""
+        past = self.paths[number].outcomes[:t]
+        return [n for n, path in enumerate(self.paths) if path.outcomes[:t] == past]
+
+    # -- hypotheses
+
+    def broken(self) -> tuple[Hypothesis, str] | None:
+        """A hypothesis that is false in the run, and where."""
+        if not any(path.rounds for path in self.paths):
+            raise ExampleError("it has no round")
+        if sum(path.probability for path in self.paths) != 1:
+            raise ExampleError("the probabilities of the outcomes of a round do not add up to 1")
+        for h in self.setting.hyps:
+            for number, path in enumerate(self.paths):
+                for t in range(len(path.rounds)):
+                    try:
+                        said = self._false(h.formula, Evaluator(self, path.rounds[t], (number, t)))
+                    except ExampleError as error:
+                        raise ExampleError(f"{h.text}: {error}") from error
+                    if said:
+                        return h, f"in round {t + 1}, {said}"
+        return None
+
+    def _false(self, f: Formula, at: "Evaluator") -> str:
+        """What is false of a formula; nothing if it holds."""
+        if f[0] == "rel":
+            p = at.value(f[2])
+            good = {"<=": p <= 0, "<": p < 0, "=": p == 0, "!=": p != 0}[f[1]]
+            return "" if good else f"left - right is {p}, not {SIGNS[f[1]]}"
+        if f[0] in ("same", "other"):
+            a, b = at.value(f[1]), at.value(f[2])
+            return "" if (a == b) == (f[0] == "same") else f"they are {_shown(a)} and {_shown(b)}"
+        if f[0] == "int":
+            p = at.value(f[1])
+            return "" if p.denominator == 1 else f"{p} is no integer"
+        if f[0] == "all":
+            return self._false_for_one(f, at)
+        if f[0] == "in":
+            where, u = self._set(f[2]), at.value(f[1])
+            return "" if where == EVERYTHING or u in where else f"{_shown(u)} is not in it"
+        if f[0] == "draw":
+            return self._false_law(f, at)
+        return "" if f[0] == "state" else self._false_property(f, at)
+
+    def _set(self, name: str) -> Term:
+        if name not in self.sets:
+            raise ExampleError(f"the set {name} is not stated")
+        return self.sets[name]
+
+    def _points(self, space: str) -> list[Point]:
+        grid = GRID if len(GRID) ** self.size(space) <= MOST_POINTS else GRID[:3]
+        if len(grid) ** self.size(space) > MOST_POINTS:
+            raise ExampleError(f"{space} is too large for a grid")
+        more = [u for some in self.sets.values() if some != EVERYTHING for u in some if len(u) == self.size(space)]
+        return [*product(grid, repeat=self.size(space)), *more]
+
+    def _false_for_one(self, f: Formula, at: "Evaluator") -> str:
+        _, variable, conditions, body = f
+        every: Sequence[Term] = GRID
+        if variable[0] == "v":
+            every = self._points(variable[2])
+        elif variable[0] == "lab":
+            every = range(self.size("labels"))
+        for value in every:
+            inner = at.with_value(variable, value)
+            if not any(self._false(c, inner) for c in conditions):
+                said = self._false(body, inner)
+                if said:
+                    return f"at {variable[1][1:]} = {_shown(value)}: {said}"
+        return ""
+
+    def _false_law(self, f: Formula, at: "Evaluator") -> str:
+        for label in range(self.size("labels")):
+            chance = at.mean(partial(_is, f[1], label))
+            stated = at.apply(f[2], label)
+            if chance != stated:
+                return f"label {label} is drawn with probability {chance}, not {stated}"
+        return ""
+
+    def _false_property(self, f: Formula, at: "Evaluator") -> str:
+        if f[1] == "projection":
+            if self._set(f[4]) != EVERYTHING:
+                raise ExampleError(f"a projection on {f[4]}: it is everything in an example")
+            w, v = at.value(f[2]), at.value(f[3])
+            return "" if w == v else f"{_shown(w)} is not {_shown(v)}"
+        if f[1] == "least at":
+            u = at.value(f[3])
+            less = [v for v in self._points(f[3].space) if at.apply(f[2], v) < at.apply(f[2], u)]
+            return f"it is less at {_shown(less[0])} than at {_shown(u)}" if less else ""
+        return self._false_convexity(f, at)
+
+    def _false_convexity(self, f: Formula, at: "Evaluator") -> str:
+        _, _, function, strength, norm = f
+        s = at.value(strength)
+        (space, *_) = [*self._spaces(function)] or [""]
+        for u, v in product(self._points(space), repeat=2):
+            middle = tuple((a + b) / 2 for a, b in zip(u, v, strict=True))
+            apart = at.apply(norm, tuple(a - b for a, b in zip(u, v, strict=True)))
+            if at.apply(function, middle) > (at.apply(function, u) + at.apply(function, v)) / 2 - s * apart**2 / 8:
+                return f"not between {_shown(u)} and {_shown(v)}"
+        return ""
+
+
+class Evaluator:
+    """Exact values of terms at a place: (path, round), or values alone."""
+
+    def __init__(self, example: Example, env: Env, place: tuple[int, int] | None = None) -> None:
+        self.example, self.env, self.place = example, env, place
+
+    def with_value(self, symbol: Term, value: Term) -> "Evaluator":
+        """With a value for a bound variable, in every round."""
+        found = Evaluator(self.example, self.env | {symbol: value}, self.place)
+        found.bound = {**self.bound, symbol: value}
+        return found
+
+    bound: Env = {}  # noqa: RUF012  (never changed in place)
+
+    def value(self, x: Term) -> Term:
+        """Of a real, a vector or a label."""
+        if isinstance(x, Real):
+            out = Fraction(0)
+            for m, c in x.items:
+                out += c * self._monomial(m)
+            return out
+        if isinstance(x, Vector):
+            out_v = [Fraction(0)] * self.example.size(x.space)
+            for b, of_b in x.items:
+                scale = self.value(of_b)
+                out_v = [p + scale * q for p, q in zip(out_v, self._base(b), strict=True)]
+            return tuple(out_v)
+        return self._symbol(x)
+
+    def _monomial(self, m: Term) -> Fraction:
+        out = below_root = Fraction(1)  # sqrt(2) sqrt(a) may be rational where neither is
+        for a, e in m:
+            if e > MOST_EXPONENT:
+                raise ExampleError(f"a power of more than {MOST_EXPONENT}")
+            if a[0] == "root":
+                inner = self._not_negative(a[1])
+                out *= inner ** (e // 2)
+                below_root *= inner ** (e % 2)
+            else:
+                out *= self._atom(a) ** e
+        return out * _power(below_root, Fraction(1, 2))
+
+    def _not_negative(self, p: Real) -> Fraction:
+        found: Fraction = self.value(p)
+        if found < 0:
+            raise ExampleError(f"the root of {found}")
+        return found
+
+    def _symbol(self, x: Term) -> Term:
+        if x in self.env:
+            return self.env[x]
+        if x in self.example.definitions:
+            return self.value(self.example.definitions[x])
+        ends = {} if self.place is None else self.example.paths[self.place[0]].end
+        for s, value in ends.items():
+            if end_of(s) == x:
+                return value
+        raise ExampleError(f"{x[1]} has no value in the example")
+
+    def _base(self, b: Term) -> Point:
+        if b[0] == "e":
+            return tuple(Fraction(k == self.value(b[1])) for k in range(self.example.size("labels")))
+        if b[0] == "o":
+            return tuple(p * q for p in self._base(b[1]) for q in self._base(b[2]))
+        found: Point = self._symbol(b)
+        if len(found) != self.example.size(space_of(b)):
+            raise ExampleError(f"{b[1]} has another number of coordinates")
+        return found
+
+    def _atom(self, a: Term) -> Fraction:
+        how = getattr(self, "_" + str(a[0]), None)
+        found: Fraction = how(*a[1:]) if how is not None else self._symbol(a)
+        return found
+
+    def _ind(self, k: Term, j: Term) -> Fraction:
+        return Fraction(self.value(k) == self.value(j))
+
+    def _dot(self, b: Term, c: Term) -> Fraction:
+        return sum((p * q for p, q in zip(self._base(b), self._base(c), strict=True)), Fraction(0))
+
+    def _inv(self, p: Real) -> Fraction:
+        value: Fraction = self.value(p)
+        if value == 0:
+            raise ExampleError("a division by 0")
+        return Fraction(1) / value
+
+    def _pow(self, p: Real, q: Real) -> Fraction:
+        return _power(self.value(p), self.value(q))
+
+    def _exp(self, p: Real) -> Fraction:
+        return _only(self.value(p), 0, 1, "exp")
+
+    def _log(self, p: Real) -> Fraction:
+        return _only(self.value(p), 1, 0, "log")
+
+    def _max(self, p: Real, q: Real) -> Fraction:
+        found: Fraction = max(self.value(p), self.value(q))
+        return found
+
+    def _min(self, p: Real, q: Real) -> Fraction:
+        found: Fraction = min(self.value(p), self.value(q))
+        return found
+
+    def _lmax(self, but: Term, body: Real) -> Fraction:
+        left = [k for k in range(self.example.size("labels")) if but is None or k != self.value(but)]
+        if not left:
+            raise ExampleError("a maximum over no label")
+        found: Fraction = max(self.with_value(BOUND, k).value(body) for k in left)
+        return found
+
+    def _app(self, f: Term, arg: Term) -> Fraction:
+        return self.apply(f, self.value(arg))
+
+    def apply(self, f: Term, arg: Term) -> Fraction:
+        """A function at a vector or a label."""
+        found = self._symbol(f)
+        inner = Evaluator(self.example, found.env | {found.parameter: arg}, self.place)
+        value: Fraction = inner.value(found.body)
+        return value
+
+    def _at(self, number: int, t: int) -> "Evaluator":
+        found = Evaluator(self.example, self.example.paths[number].rounds[t] | self.bound, (number, t))
+        found.bound = self.bound
+        return found
+
+    def _total(self, p: Real) -> Fraction:
+        number, _ = self._placed()
+        rounds = range(len(self.example.paths[number].rounds))
+        return sum((self._at(number, t).value(p) for t in rounds), Fraction(0))
+
+    def _mean(self, p: Real) -> Fraction:
+        return self.mean(lambda there: there.value(p))
+
+    def mean(self, of: Term) -> Fraction:
+        """The expectation over the draws of the round, given its past."""
+        number, t = self._placed()
+        paths = self.example.together(number, t)
+        whole = sum(self.example.paths[n].probability for n in paths)
+        found = sum((self.example.paths[n].probability * of(self._at(n, t)) for n in paths), Fraction(0))
+        if not whole:
+            raise ExampleError("a past of probability 0")
+        return found / whole
+
+    def _expect(self, p: Real) -> Fraction:
+        self._placed()
+        return sum(
+            (path.probability * self._at(n, 0).value(p) for n, path in enumerate(self.example.paths)), Fraction(0)
+        )
+
+    def _placed(self) -> tuple[int, int]:
+        if self.place is None:
+            raise ExampleError("a sum, mean or expectation is no value")
+        return self.place
+
+
+def check_example(setting: PaperSetting, block: ProofLine) -> None:
+    """Every hypothesis of a setting holds in the run of its example.
+
+    Raises
+    ------
+    PlaceError
+        If one does not, with its values, or if the example leaves something open.
+    """
+    try:
+        found = Example(setting, block).broken()
+    except ExampleError as error:
+        raise block.place(UnreadError(f"the example of {setting.name}: {error}")) from error
+    if found is not None:
+        h, said = found
+        raise PlaceError(
+            f"the example of {setting.name} breaks {h.kind} {h.text}: {said}", block.number, block.depth + 1
+        )
+
+
+def _round(block: ProofLine) -> Round:
+    found = Round()
+    for line in block.below:
+        outcome = re.fullmatch(r"outcome (.+):", line.text)
+        if outcome:
+            found.outcomes.append((outcome[1], line.below))
+        else:
+            found.given.append(line)
+    return found
+
+
+def _symbol(value: Term) -> Term:
+    if isinstance(value, Vector | Real):
+        ((first, _),) = value.items
+        if isinstance(value, Vector) and first[0] == "v":
+            return first
+        if isinstance(value, Real) and len(first) == 1 and first[0][0][0] == "r":
+            return first[0][0]
+    elif is_label(value):
+        return value
+    raise ExampleError("it is an abbreviation, or a function without its parameter")
+
+
+def _listed(text: str) -> list[str] | None:
+    """The texts of the parts of a list."""
+    if not text.startswith("["):
+        return None
+    try:
+        node = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise ExampleError("not a list") from error
+    return [ast.unparse(part) for part in node.elts] if isinstance(node, ast.List) else None
+
+
+def _is(symbol: Term, label: int, there: Evaluator) -> Fraction:
+    return Fraction(there.value(symbol) == label)
+
+
+def _shown(value: Term) -> str:
+    return f"[{', '.join(map(str, value))}]" if isinstance(value, tuple) else str(value)
+
+
+def _only(value: Fraction, at: int, then: int, name: str) -> Fraction:
+    if value != at:
+        raise ExampleError(f"{name} of {value} is not exact: choose values where it is {name}({at})")
+    return Fraction(then)
+
+
+def _power(p: Fraction, q: Fraction) -> Fraction:
+    """p^q, p >= 0 and q >= 0, if it is rational."""
+    if p < 0 or q < 0:
+        raise ExampleError(f"{p} to the power {q} is not defined")
+    if q.denominator not in (1, 2) or q.numerator > 100:
+        raise ExampleError(f"a power {q} is not exact")
+    if q.denominator == 2:
+        n, d = isqrt(p.numerator), isqrt(p.denominator)
+        if n * n != p.numerator or d * d != p.denominator:
+            raise ExampleError(f"the root of {p} is not rational")
+        p = Fraction(n, d)
+    return Fraction(p**q.numerator)

@@ -1,0 +1,98 @@
+"""Facts of textbooks as rules: typed terms in, a sequent out, whose hypothesis names the fact."""
+
+from fractions import Fraction
+
+from gaptron.language.rejection import require
+from gaptron.papers.formulas import Formula, Hypothesis, rel, terms_in
+from gaptron.papers.rules import Judgement, require_defined, rule, sequent
+from gaptron.papers.terms import Real, Term, Vector, app, dot, inv, num, pow_, power, root, total
+
+COQ = {
+    "Cauchy-Schwarz": "cauchy_schwarz", "Cauchy-Schwarz of sums": "cauchy_schwarz", "triangle inequality": "",
+    "strong convexity": "strong_convexity", "projection": "projection", "Bernoulli": "", "laws of powers": "",
+}  # fmt: skip
+
+
+def _fact(name: str, then: Formula, *premises: Judgement) -> Judgement:
+    for t in terms_in(then):
+        require_defined(t, premises)
+    return sequent(then, *premises, hyps=[Hypothesis("fact", name, ())])
+
+
+def _needs(premises: tuple[Judgement, ...], *wanted: Formula) -> None:
+    known = {p.then for p in premises}
+    require(all(f in known for f in wanted), "a premise of the fact is not known")
+
+
+@rule
+def cauchy_schwarz(u: Vector, v: Vector, defined: tuple[Judgement, ...]) -> Judgement:
+    """<u, v> <= ||u|| ||v||."""
+    return _fact("Cauchy-Schwarz", rel("<=", dot(u, v), root(dot(u, u)) * root(dot(v, v))), *defined)
+
+
+@rule
+def cauchy_schwarz_of_sums(a: Real, b: Real, defined: tuple[Judgement, ...]) -> Judgement:
+    """(sum a b)^2 <= (sum a^2)(sum b^2)."""
+    for p in (a, b):
+        require_defined(total(p), defined)
+    then = rel("<=", power(total(a * b), 2), total(a * a) * total(b * b))
+    return _fact("Cauchy-Schwarz of sums", then, *defined)
+
+
+@rule
+def triangle(norm: Term, u: Vector, v: Vector, defined: tuple[Judgement, ...]) -> Judgement:
+    """||u + v|| <= ||u|| + ||v||: norms are declared."""
+    require(norm[0] == "f" and norm[3] is True, "not a norm")
+    return _fact("triangle inequality", rel("<=", app(norm, u + v), app(norm, u) + app(norm, v)), *defined)
+
+
+@rule
+def strong_convexity(convex: Judgement, least: Judgement, y: Vector) -> Judgement:
+    """f(y) >= f(u) + (s/2) ||y - u||^2, f strongly convex and least at u."""
+    require(convex.then[:2] == ("is", "strongly convex") and least.then[:2] == ("is", "least at"), "not known")
+    _, _, f, s, norm = convex.then
+    _, _, g, u = least.then
+    require(f == g and norm[3] is True, "of another function, or not a norm")
+    gain = num(Fraction(1, 2)) * s * power(app(norm, y - u), 2)
+    return _fact("strong convexity", rel("<=", app(f, u) + gain, app(f, y)), convex, least)
+
+
+@rule
+def projection(projected: Judgement, inside: Judgement, defined: tuple[Judgement, ...]) -> Judgement:
+    """The projection W of V on a convex set that holds u: ||W - u|| <= ||V - u||."""
+    require(projected.then[:2] == ("is", "projection") and inside.then[0] == "in", "not known")
+    _, _, w, v, name = projected.then
+    _, u, where = inside.then
+    require(name == where, "in another set")
+    then = rel("<=", dot(w - u, w - u), dot(v - u, v - u))
+    return _fact("projection", then, projected, inside, *defined)
+
+
+@rule
+def bernoulli(z: Real, r: Real, q: Real, premises: tuple[Judgement, ...]) -> Judgement:
+    """z^q >= r^q (1 + q (z/r - 1)), z >= 0, r > 0, q >= 1."""
+    _needs(premises, rel(">=", z, num(0)), rel(">", r, num(0)), rel(">=", q, num(1)))
+    right = pow_(r, q) * (num(1) + q * (z * inv(r) - num(1)))
+    return _fact("Bernoulli", rel(">=", pow_(z, q), right), *premises)
+
+
+@rule
+def positive_power(z: Real, q: Real, premises: tuple[Judgement, ...]) -> Judgement:
+    """z^q > 0, z > 0."""
+    _needs(premises, rel(">", z, num(0)))
+    return _fact("laws of powers", rel(">", pow_(z, q), num(0)), *premises)
+
+
+@rule
+def power_of_quotient(a: Real, b: Real, q: Real, which: int, premises: tuple[Judgement, ...]) -> Judgement:
+    """r = (a/b)^(1/q), a >= 0, b > 0, q >= 1: r^q = a/b, b r = b^(1 - 1/q) a^(1/q), r > 0 if a > 0."""
+    _needs(premises, rel(">=", a, num(0)), rel(">", b, num(0)), rel(">=", q, num(1)))
+    r = pow_(a * inv(b), inv(q))
+    if which == 0:
+        return _fact("laws of powers", rel("==", pow_(r, q), a * inv(b)), *premises)
+    if which == 1:
+        right = pow_(b, num(1) - inv(q)) * pow_(a, inv(q))
+        return _fact("laws of powers", rel("==", b * r, right), *premises)
+    require(which == 2, "there are three laws")
+    _needs(premises, rel(">", a, num(0)))
+    return _fact("laws of powers", rel(">", r, num(0)), *premises)

@@ -1,0 +1,358 @@
+"""What is known at a place of a proof, and the premises that may serve a goal. Not trusted."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from gaptron.language.rejection import Rejected
+from gaptron.papers.formulas import Formula, put, rel, terms_in
+from gaptron.papers.rules import (
+    Judgement,
+    assume,
+    by_type,
+    defined_symbol,
+    definition,
+    different,
+    equal_to,
+    evident,
+    hypothesis,
+    in_place,
+    instance,
+    law,
+    linear,
+    of_labels,
+    replaced,
+    replacing,
+    rewrite,
+    roots,
+    same_sort,
+    square,
+    sum_rounds,
+    unrewrite,
+    value_of,
+    without_squares,
+)  # fmt: skip
+from gaptron.papers.search import (
+    NoProofError,
+    atoms_of,
+    certificate,
+    found_by_core,
+    monomial_signs,
+    partial_atoms,
+    prove,
+)  # fmt: skip
+from gaptron.papers.statements import PaperSetting
+from gaptron.papers.terms import Real, Term, Vector, is_label, num, single, vec
+
+
+def needs_in(f: Formula) -> list[Formula]:
+    """What must be so for a formula to be defined."""
+    return [need for t in terms_in(f) for need in partial_atoms(t)]
+
+
+def unique(judgements: Iterable[Judgement]) -> list[Judgement]:
+    """The first of each formula, without what is empty."""
+    found: dict[Formula, Judgement] = {}
+    for p in judgements:
+        if p.then[0] != "rel" or p.then[2].items:
+            found.setdefault(p.then, p)
+    return list(found.values())
+
+
+class Scope:
+    """The setting, the steps above and the assumptions of the case."""
+
+    def __init__(
+        self, setting: PaperSetting, steps: list[tuple[str, Judgement]] | None = None, local: Sequence[Judgement] = ()
+    ) -> None:
+        self.setting, self.steps, self.local = setting, list(steps or ()), list(local)
+        self.found: dict[Term, Judgement | None] = {}
+        self.sums: dict[Term, list[Judgement]] = {}
+        self.given: list[Judgement] = []
+        self._give()
+
+    def inner(self, f: Formula) -> "Scope":
+        """With an assumption."""
+        scope = Scope.__new__(Scope)
+        scope.setting, scope.steps, scope.local = self.setting, list(self.steps), [*self.local, assume(f)]
+        scope.found, scope.sums, scope.given = self.found, self.sums, self.given
+        return scope
+
+    def _give(self) -> None:
+        """The hypotheses of the setting in their order, so that what stands before a definition shows it is defined."""
+        for h in self.setting.hyps:
+            if h.kind == "definition":
+                self.given.append(definition(h, tuple(self.defined(value_of(h)))))
+            elif h.formula[0] not in ("state", "draw"):
+                self.given.append(hypothesis(h))
+
+    def known(self) -> list[Judgement]:
+        """The hypotheses, the steps and the assumptions."""
+        return [*self.given, *(p for _, p in self.steps), *self.local]
+
+    def labels(self) -> list[Term]:
+        """The labels that have names."""
+        return [v for v in self.setting.names.values() if is_label(v)]
+
+    def objects(self) -> list[Term]:
+        """Candidates for instances: everything that has a name."""
+        return [v for v in self.setting.names.values() if isinstance(v, Real | Vector) or is_label(v)]
+
+    # -- where terms are defined
+
+    def defined(self, x: Term) -> list[Judgement]:
+        """Judgements that everything in a term is defined."""
+        return self.all_defined(partial_atoms(x))
+
+    def all_defined(self, needs: Iterable[Formula], more: Sequence[Judgement] = ()) -> list[Judgement]:
+        """Judgements of what is needed.
+
+        Raises
+        ------
+        NoProofError
+            If one is not found.
+        """
+        return [self._needed(need, more) for need in needs]
+
+    def _needed(self, need: Formula, more: Sequence[Judgement]) -> Judgement:
+        known = [*self.known(), *more]
+        for p in known:
+            if p.then == need:
+                return p
+        relations = [p for p in known if p.then[0] == "rel"]
+        hyps = [p for p in self.given if p.then[0] == "rel"]
+        near = [p for p in hyps if p.then[2].atoms <= need[2].atoms]
+        ways: list[tuple[Term, Callable[[], Judgement]]] = [
+            (need, lambda: certificate([*near, *self._evident_in(need)], need, 1)),
+            ((need, frozenset(p.then for p in relations)), lambda: self._by_core(need, relations)),
+        ]
+        for key, way in ways:
+            if key not in self.found:
+                self.found[key] = _or_none(way)
+            if self.found[key] is not None:
+                return self.found[key]  # type: ignore[return-value]
+        raise NoProofError(f"something may be undefined: not known is {need[2]!r:.300} {need[1]} 0")
+
+    def _evident_in(self, need: Formula) -> list[Judgement]:
+        return [t for a in sorted(atoms_of([need]), key=repr) for t in self.evident(a, a in need[2].atoms)]
+
+    def _by_core(self, need: Formula, relations: list[Judgement]) -> Judgement:
+        return found_by_core([*relations, *self.signs([need, *(p.then for p in relations)], relations)], need)
+
+    def evident(self, a: Term, defined: bool = True) -> list[Judgement]:
+        """What an atom is because of what it is."""
+        if not isinstance(a, tuple) or a[0] in ("v", "e", "o", "lab", "f"):
+            return []
+        p = single(a)
+        try:
+            count = len(evident(p))
+            some = tuple(self.defined(p)) if defined and count else ()
+            return [by_type(p, i, some) for i in range(count)]
+        except (Rejected, NoProofError):
+            return []
+
+    def signs(self, formulas: Iterable[Formula], known: Sequence[Judgement]) -> list[Judgement]:
+        """What is evident of the atoms in formulas, and of sums of what is not negative."""
+        found: list[Judgement] = []
+        for a in sorted(atoms_of(formulas), key=repr):
+            if a[0] != "total":
+                found += self.evident(a, False)
+                continue
+            if a not in self.sums:
+                self.sums[a] = []
+                self.sums[a] = self._signs_of_sum(a[1], known)
+            found += self.sums[a]
+        return found
+
+    def _signs_of_sum(self, p: Real, known: Sequence[Judgement]) -> list[Judgement]:
+        found = [sum_rounds(t) for x in p.atoms if p == single(x) for t in self.evident(x)]
+        steps = [t for t in known if t.then[0] == "rel" and not t.local]
+        pool = [*steps, *(t for x in sorted(atoms_of([("rel", "<=", p)]), key=repr) for t in self.evident(x, False))]
+        one = _or_none(lambda: sum_rounds(found_by_core(pool, rel(">=", p, num(0)))))
+        return found if one is None else [*found, one]
+
+    # -- premises
+
+    def pool(self, goal: Formula, extra: Sequence[Judgement] = ()) -> tuple[list[Judgement], list[Judgement]]:
+        """What may serve a goal, and the equations of labels and vectors among it."""
+        known = [*self.known(), *extra]
+        sames = [p for p in known if p.then[0] == "same"]
+        others = [p for p in known if p.then[0] == "other" and is_label(p.then[1])]
+        out = [
+            *known,
+            *(i for p in known if p.then[0] == "all" for i in self.instances(p, known)),
+            *map(different, others),
+        ]
+        formulas = [*(p.then for p in out), goal]
+        mine = atoms_of([goal, *(p.then for p in extra)])
+        for a in sorted(atoms_of(formulas), key=repr):
+            out += self._of_atom(a, others, mine)
+        out += self._laws(formulas)
+        for s in sames:
+            out += [r for p in out if p is not s and p.then[0] == "rel" for r in _tried(partial(rewrite, p, s))]
+        out += self.signs([*(p.then for p in out), goal], [p for p in known if p.then[0] == "rel"])
+        out = unique(out)
+        for a in sorted(atoms_of([p.then for p in out]), key=repr):
+            out += self.evident(a)
+        return unique(out), sames
+
+    def _of_atom(self, a: Term, others: Sequence[Judgement], mine: set[Term]) -> list[Judgement]:
+        found = self.evident(a)
+        if a[0] == "lmax":
+            found += self._of_maximum(a, others)
+        if a[0] == "dot" and a[1] != a[2] and a in mine:
+            for u in (vec(a[1]) + vec(a[2]), vec(a[1]) - vec(a[2])):
+                found += _tried(partial(square, u, ()))
+        return found
+
+    def _of_maximum(self, a: Term, others: Sequence[Judgement]) -> list[Judgement]:
+        try:
+            some = tuple(self.defined(single(a)))
+        except NoProofError:
+            return []
+        ways: list[tuple[Judgement, ...]] = [(), *((o,) for o in others)]
+        return [p for k in self.labels() for o in ways for p in _tried(partial(of_labels, single(a), k, o, some))]
+
+    def _laws(self, formulas: Iterable[Formula]) -> list[Judgement]:
+        """The laws of labels that are drawn, where something is averaged."""
+        if not any(x[0] == "mean" for x in atoms_of(formulas)):
+            return []
+        drawn = [h for h in self.setting.hyps if h.formula[0] == "draw"]
+        return [p for h in drawn for k in self.labels() for p in _tried(partial(law, h, k))]
+
+    def instances(self, p: Judgement, known: Sequence[Judgement]) -> list[Judgement]:
+        """A formula for all, at everything that has a name."""
+        variable, conditions = p.then[1], p.then[2]
+        found: list[Judgement] = []
+        for v in (v for v in self.objects() if same_sort(variable, v)):
+            try:
+                wanted = [put(c, {variable: v}) for c in conditions]
+                have = [next((q for q in known if q.then == w), None) for w in wanted]
+                if None in have:
+                    continue
+                one = instance(p, v, tuple(have), tuple(self.defined(v)))
+            except (Rejected, NoProofError):
+                continue
+            found += self.instances(one, known) if one.then[0] == "all" else [one]
+        return found
+
+    # -- goals
+
+    def prove(self, goal: Formula, extra: Sequence[Judgement] = ()) -> Judgement:
+        """A judgement of the goal.
+
+        Raises
+        ------
+        NoProofError
+            If none is found.
+        """
+        for p in self.known():
+            if p.then == goal:
+                return p
+        pool, sames = self.pool(goal, extra)
+        for s in sames:
+            try:
+                there = put(goal, equal_to(s), True)
+                more = [t for x in sorted(atoms_of([there]), key=repr) for t in self.evident(x, False)]
+                proof = self.with_numbers(there, unique([*pool, *more]))
+                return unrewrite(goal, proof, s, tuple(self.some_defined(goal, pool)))
+            except (NoProofError, Rejected) as error:
+                if s is sames[-1] and isinstance(error, NoProofError):
+                    raise
+        if goal[0] == "rel" and goal[1] == "=":
+            try:
+                return self.unfolded(goal, pool)
+            except NoProofError:
+                pass
+        return self.with_numbers(goal, pool)
+
+    def some_defined(self, goal: Formula, more: Sequence[Judgement]) -> list[Judgement]:
+        """What is needed for a formula to be defined, as far as it is found."""
+        found = []
+        for need in needs_in(goal):
+            try:
+                found += self.all_defined([need], more)
+            except NoProofError:
+                continue
+        return found
+
+    def unfolded(self, goal: Formula, pool: Sequence[Judgement]) -> Judgement:
+        """With what definitions say in the place of what they define."""
+        for p in self.given:
+            if p.made[0] != "definition" or p.then[0] != "rel":
+                continue
+            h = p.made[1][0]
+            a = defined_symbol(h)
+            if a in goal[2].atoms:
+                inner = self.unfolded(in_place(goal, a, value_of(h)), pool)
+                return replaced(goal, inner, single(a), p, tuple(self.some_defined(goal, pool)))
+        return prove(goal, pool)
+
+    def with_numbers(self, goal: Formula, pool: list[Judgement]) -> Judgement:
+        """With one atom for those that are known to be equal, numbers for those known, and without squares of roots."""
+        if goal[0] != "rel":
+            return prove(goal, pool)
+        for p in pool:
+            pair = _equal_atoms(p)
+            if pair is not None:
+                return self._with_one(goal, pool, p, *pair)
+        for p in pool:
+            a = _atom_with_number(p)
+            if a is not None and a in goal[2].atoms:
+                inner = self.with_numbers(in_place(goal, a, single(a) - p.then[2]), pool)
+                return replaced(goal, inner, single(a), p, tuple(self.some_defined(goal, pool)))
+        plain = without_squares(goal[2])
+        if goal[1] != "!=" and plain != goal[2]:
+            try:
+                same = roots(goal[2], tuple(self.all_defined(partial_atoms(goal[2]), pool)))
+                inner = self.with_numbers((*goal[:2], plain), pool)
+                return linear((inner, same), (num(1).number, num(1).number), goal)
+            except (NoProofError, Rejected):
+                pass
+        return prove(goal, [*pool, *monomial_signs(pool, goal)])
+
+    def _with_one(self, goal: Formula, pool: list[Judgement], p: Judgement, a: Term, turned: bool) -> Judgement:
+        equation = certificate([p], ("rel", "=", -p.then[2])) if turned else p
+        rest = [q for q in pool if q.then[0] == "rel" and q.then != p.then and q.then[2] != -p.then[2]]
+        moved = unique(replacing(q, single(a), equation) if a in q.then[2].atoms else q for q in reversed(rest))
+        if a not in goal[2].atoms:
+            return self.with_numbers(goal, moved)
+        inner = self.with_numbers(in_place(goal, a, single(a) - equation.then[2]), moved)
+        return replaced(goal, inner, single(a), equation, tuple(self.some_defined(goal, pool)))
+
+
+def _equal_atoms(p: Judgement) -> tuple[Term, bool] | None:
+    """Of a = b the atom to replace, and whether the equation is to be turned; names stay."""
+    if p.then[:2] != ("rel", "=") or len(p.then[2].items) != 2:
+        return None
+    (m, c), (n, d) = p.then[2].items
+    if not (len(m) == len(n) == 1 and m[0][1] == n[0][1] == 1 and c == -d and abs(c) == 1):
+        return None
+    a, b = (m[0][0], n[0][0]) if c == 1 else (n[0][0], m[0][0])
+    if a[0] != "r":
+        return a, False
+    return (b, True) if b[0] != "r" else None
+
+
+def _atom_with_number(p: Judgement) -> Term:
+    """The atom of a = number."""
+    if p.then[:2] != ("rel", "=") or len(p.then[2].items) > 2:
+        return None
+    items = p.then[2].items
+    powers = [(m[0][0], c) for m, c in items if len(m) == 1 and m[0][1] == 1]
+    if len(powers) != 1 or powers[0][1] != 1 or any(m and m[0][0] != powers[0][0] for m, _ in items):
+        return None
+    return powers[0][0]
+
+
+def _tried(make: Callable[[], Judgement]) -> list[Judgement]:
+    try:
+        return [make()]
+    except Rejected:
+        return []
+
+
+def _or_none(make: Callable[[], Judgement]) -> Judgement | None:
+    try:
+        return make()
+    except (NoProofError, Rejected):
+        return None

@@ -1,0 +1,411 @@
+"""Typed terms in normal form: reals are polynomials over atoms, vectors linear combinations of bases.
+
+Inner products expand by bilinearity, sums over rounds and expectations by linearity. An atom is a tuple whose head
+says what it is: ("r", name, level), ("ind", k, j), ("dot", base, base), ("inv", p), ("root", p), ("pow", p, q),
+("exp", p), ("log", p), ("max", p, q), ("min", p, q), ("app", f, argument), ("lmax", label or None, p),
+("total", p), ("mean", p), ("expect", p). A base is ("v", name, space, level), ("e", label) or ("o", base, base); a
+label ("lab", name, level); a function ("f", name, level, is it a norm). docs/proof_meaning.md says what they denote.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import isqrt
+from typing import Any, TypeAlias
+
+from gaptron.language.rejection import require
+
+Level: TypeAlias = tuple[int, int]  # (of a round?, 0 fixed | 1 known before the draw | 2 drawn)
+Term: TypeAlias = Any  # a Real, a Vector, a label, a function, an atom or a base
+Atom: TypeAlias = tuple[Term, ...]
+Values: TypeAlias = Mapping[Term, Term]
+
+CONST, ROUND, PAST, DRAWN, RUN = (0, 0), (1, 0), (1, 1), (1, 2), (0, 2)
+SYMBOLS = ("r", "v", "lab", "f")
+BINDERS = ("total", "mean", "expect")
+BOUND = ("lab", "#", CONST)
+MOST_TERMS = 10_000  # products of monomials in one product, far above what a paper has
+
+
+class Real:
+    """A sum of coefficient times monomial; a monomial is ((atom, exponent), ...), sorted."""
+
+    __slots__ = ("items", "key")
+
+    def __init__(self, terms: Mapping[Term, Term]) -> None:
+        kept = [(m, c) for m, c in terms.items() if c]
+        self.items: tuple[tuple[Term, Fraction], ...] = tuple(sorted(kept, key=lambda t: repr(t[0])))
+        require(all(c.numerator.bit_length() + c.denominator.bit_length() < 10_000 for _, c in kept), "a huge number")
+        self.key = "{" + "+".join(f"{c}*{m!r}" for m, c in self.items) + "}"
+
+    def __repr__(self) -> str:
+        return self.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Real) and self.key == other.key
+
+    def __add__(self, other: "Real") -> "Real":
+        found = dict(self.items)
+        for m, c in other.items:
+            found[m] = found.get(m, Fraction(0)) + c
+        return Real(found)
+
+    def __mul__(self, other: "Real") -> "Real":
+        require(len(self.items) * len(other.items) <= MOST_TERMS, "a product of too many terms")
+        found: dict[Term, Fraction] = {}
+        for m, c in self.items:
+            for n, d in other.items:
+                both = _times(m, n)
+                found[both] = found.get(both, Fraction(0)) + c * d
+        return Real(found)
+
+    def __neg__(self) -> "Real":
+        return Real({m: -c for m, c in self.items})
+
+    def __sub__(self, other: "Real") -> "Real":
+        return self + -other
+
+    @property
+    def number(self) -> Fraction | None:
+        """Its value, if it is a rational."""
+        if not self.items:
+            return Fraction(0)
+        return self.items[0][1] if len(self.items) == 1 and self.items[0][0] == () else None
+
+    @property
+    def atoms(self) -> set[Atom]:
+        """The atoms of its monomials."""
+        return {a for m, _ in self.items for a, _ in m}
+
+
+class Vector:
+    """A sum of real times base, in a space."""
+
+    __slots__ = ("items", "key", "space")
+
+    def __init__(self, terms: Mapping[Term, Real], space: str) -> None:
+        kept = [(b, c) for b, c in terms.items() if c.items]
+        require(all(space_of(b) == space for b, _ in kept), f"not a vector of {space}")
+        self.items: tuple[tuple[Term, Real], ...] = tuple(sorted(kept, key=repr))
+        self.space = space
+        self.key = f"<{space!r}:" + "+".join(f"{c!r}{b!r}" for b, c in self.items) + ">"
+
+    def __repr__(self) -> str:
+        return self.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Vector) and self.key == other.key
+
+    def __add__(self, other: "Vector") -> "Vector":
+        require(self.space == other.space, f"a vector of {self.space} plus one of {other.space}")
+        found = dict(self.items)
+        for b, c in other.items:
+            found[b] = found[b] + c if b in found else c
+        return Vector(found, self.space)
+
+    def __sub__(self, other: "Vector") -> "Vector":
+        return self + other.scale(num(-1))
+
+    def scale(self, p: Real) -> "Vector":
+        """p times it."""
+        return Vector({b: c * p for b, c in self.items}, self.space)
+
+
+def _times(m: Term, n: Term) -> Term:
+    powers = dict(m)
+    for a, e in n:
+        powers[a] = 1 if a[0] == "ind" else powers.get(a, 0) + e  # an indicator is its own square
+    return tuple(sorted(powers.items(), key=repr))
+
+
+def num(value: int | Fraction) -> Real:
+    """A rational."""
+    return Real({(): Fraction(value)})
+
+
+def single(a: Atom) -> Real:
+    """The real that an atom is."""
+    return Real({((a, 1),): Fraction(1)})
+
+
+def atom(*parts: Term) -> Real:
+    """The real of an atom with these parts."""
+    return single(tuple(parts))
+
+
+T = atom("r", "T", CONST)
+
+
+def power(p: Real, n: int) -> Real:
+    """p to an integer."""
+    out = num(1)
+    for _ in range(abs(n)):
+        out = out * p
+    return out if n >= 0 else inv(out)
+
+
+def inv(p: Real) -> Real:
+    """1/p, factor by factor where p is one monomial."""
+    require(p.number != 0, "division by 0")
+    if p.number is not None:
+        return num(1 / p.number)
+    if len(p.items) > 1:
+        return atom("inv", p)
+    m, out = p.items[0][0], num(1 / p.items[0][1])
+    for a, e in m:
+        out = out * power(atom("inv", single(a)) if a[0] != "inv" else a[1], e)
+    return out
+
+
+def root(p: Real) -> Real:
+    """The square root; of a square of a rational it is that rational."""
+    value = p.number
+    if value is not None and value >= 0:
+        n, d = isqrt(value.numerator), isqrt(value.denominator)
+        if n * n == value.numerator and d * d == value.denominator:
+            return num(Fraction(n, d))
+    return atom("root", p)
+
+
+def pow_(p: Real, q: Real) -> Real:
+    """p to the power q."""
+    if q.number is not None and q.number.denominator == 1:
+        return power(p, int(q.number))
+    return root(p) if q == num(Fraction(1, 2)) else atom("pow", p, q)
+
+
+def larger(p: Real, q: Real) -> Real:
+    """The maximum."""
+    return p if p == q else atom("max", *sorted((p, q), key=repr))
+
+
+def smaller(p: Real, q: Real) -> Real:
+    """The minimum."""
+    return p if p == q else atom("min", *sorted((p, q), key=repr))
+
+
+def space_of(base: Term) -> str:
+    """The space of a base."""
+    if base[0] == "o":
+        return f"{space_of(base[1])}x{space_of(base[2])}"
+    return str(base[2]) if base[0] == "v" else "labels"
+
+
+def vec(base: Term) -> Vector:
+    """The vector that a base is."""
+    return Vector({base: num(1)}, space_of(base))
+
+
+def outer(u: Vector, v: Vector) -> Vector:
+    """The outer product."""
+    terms = {("o", a, b): p * q for a, p in u.items for b, q in v.items}
+    return Vector(terms, f"{u.space}x{v.space}")
+
+
+def dot(u: Vector, v: Vector) -> Real:
+    """The inner product."""
+    require(u.space == v.space, f"the inner product of a vector of {u.space} and one of {v.space}")
+    out = num(0)
+    for a, p in u.items:
+        for b, q in v.items:
+            out = out + p * q * _dot(a, b)
+    return out
+
+
+def _dot(a: Term, b: Term) -> Real:
+    if a[0] == b[0] == "e":
+        return ind(a[1], b[1])
+    if a[0] == b[0] == "o":
+        return _dot(a[1], b[1]) * _dot(a[2], b[2])
+    return atom("dot", *sorted((a, b), key=repr))
+
+
+def ind(k: Term, j: Term) -> Real:
+    """1[k = j], of labels."""
+    require(k[0] == j[0] == "lab", "the indicator of what are no labels")
+    return num(1) if k == j else atom("ind", *sorted((k, j), key=repr))
+
+
+def app(f: Term, arg: Term) -> Real:
+    """A function at a vector or a label; a norm is even, and 0 at 0."""
+    require(f[0] == "f" and (isinstance(arg, Vector) or (not f[3] and is_label(arg))), "not a function at an argument")
+    if f[3]:
+        if not arg.items:
+            return num(0)
+        arg = min(arg, arg.scale(num(-1)), key=lambda v: str(v.key))
+    return atom("app", f, arg)
+
+
+def is_label(x: Term) -> bool:
+    """Whether it is a label."""
+    return isinstance(x, tuple) and bool(x) and x[0] == "lab"
+
+
+def largest(but: Term, body: Real) -> Real:
+    """The maximum over all labels (but one) of a body whose label is BOUND."""
+    require(
+        not any(isinstance(a, tuple) and a[:1] == ("lmax",) for a in walk(body)), "a maximum over labels in another"
+    )
+    require(but is None or (is_label(but) and but != BOUND), "not a label that is left out")
+    return atom("lmax", but, body)
+
+
+def symbol_value(base: Term) -> Term:
+    """The term that a symbol is."""
+    return vec(base) if base[0] == "v" else single(base) if base[0] == "r" else base
+
+
+def parts_of(x: Term) -> list[Term]:
+    """What is just below a term; nothing below a symbol."""
+    if isinstance(x, Real):
+        return [a for m, _ in x.items for a, _ in m]
+    if isinstance(x, Vector):
+        return [part for pair in x.items for part in pair]
+    return [] if x[0] in SYMBOLS else [p for p in x[1:] if p is not None]
+
+
+def walk(x: Term) -> Iterator[Term]:
+    """The term and everything in it."""
+    yield x
+    for part in parts_of(x):
+        yield from walk(part)
+
+
+def level(x: Term) -> Level:
+    """Whether a term is of a round, and when it is known."""
+    head = x[0] if isinstance(x, tuple) else ""
+    if head in ("r", "lab", "f"):
+        return (x[2][0], x[2][1])
+    if head == "v":
+        return (x[3][0], x[3][1])
+    if head == "total":
+        return RUN if level(x[1])[1] else CONST
+    if head in ("mean", "expect"):
+        return PAST if head == "mean" else CONST
+    return highest(map(level, parts_of(x)))
+
+
+def highest(levels: Term) -> Level:
+    """The least level above all."""
+    found = list(levels)
+    return (max((i for i, _ in found), default=0), max((m for _, m in found), default=0))
+
+
+def below(low: Level, high: Level) -> bool:
+    """Whether one is known when the other is, and of a round only if it is."""
+    return low[0] <= high[0] and low[1] <= high[1]
+
+
+def total(p: Real) -> Real:
+    """The sum over the rounds, by linearity: what is not of the round is a factor."""
+    out = num(0)
+    for m, c in p.items:
+        inner = tuple(t for t in m if level(t[0])[0])
+        free = Real({tuple(t for t in m if not level(t[0])[0]): c})
+        out = out + free * (atom("total", Real({inner: Fraction(1)})) if inner else T)
+    return out
+
+
+def mean(p: Real) -> Real:
+    """The expectation given the past of the round: linear, and what is known before the draw is a factor."""
+    out = num(0)
+    for m, c in p.items:
+        require(all(level(a) != RUN for a, _ in m), "the mean in a round of something of the whole run")
+        drawn = tuple(t for t in m if level(t[0])[1] == 2)
+        known = Real({tuple(t for t in m if level(t[0])[1] < 2): c})
+        out = out + known * (atom("mean", Real({drawn: Fraction(1)})) if drawn else num(1))
+    return out
+
+
+def expect(p: Real) -> Real:
+    """The expectation of the run: linear; of a sum over rounds that of the sum of the means (tower)."""
+    out = num(0)
+    for m, c in p.items:
+        require(not any(level(a)[0] for a, _ in m), "the expectation of a round: mean(...) or expect(total(...))")
+        run = tuple(t for t in m if level(t[0])[1])
+        known = Real({tuple(t for t in m if not level(t[0])[1]): c})
+        out = out + known * (_expected(run) if run else num(1))
+    return out
+
+
+def _expected(run: Term) -> Real:
+    (a, e), whole = run[0], Real({run: Fraction(1)})
+    if len(run) == 1 and e == 1 and a[0] == "total" and level(a[1])[1] == 2:
+        inner = total(mean(a[1]))
+        return expect(inner) if inner != whole else atom("expect", inner)
+    return atom("expect", whole)
+
+
+def _stays(head: str, x: Term) -> bool:
+    """Whether a symbol below a binder is another round's or another draw's."""
+    if isinstance(x, tuple) and x[0] == "fn":
+        return True
+    return {"total": bool(level(x)[0]), "mean": level(x)[1] == 2, "expect": level(x) != CONST}[head]
+
+
+def subst(x: Term, to: Values, free: bool = False) -> Term:
+    """With values for symbols, normalised again; a value of a function is ("fn", parameter, body).
+
+    free: what is bound by a sum over rounds, a mean or an expectation is another round's or draw's, and stays.
+    """
+    if isinstance(x, Real):
+        return _in_real(x, to, free)
+    if isinstance(x, Vector):
+        out = Vector({}, x.space)
+        for b, c in x.items:
+            out = out + subst(b, to, free).scale(subst(c, to, free))
+        return out
+    if x is None:
+        return None
+    if free and x[0] in BINDERS:
+        to = {s: v for s, v in to.items() if not _stays(x[0], s) and not _stays(x[0], v)}
+    if x[0] == "lmax":
+        to = {s: v for s, v in to.items() if s != BOUND}
+        require(all(BOUND not in walk(v) for v in to.values() if v[:1] != ("fn",)) if to else True, "BOUND is captured")
+    return _symbol_put(x, to) if x[0] in SYMBOLS else _rebuilt(x, to, free)
+
+
+def _in_real(x: Real, to: Values, free: bool) -> Real:
+    out = num(0)
+    for m, c in x.items:
+        part = num(c)
+        for a, e in m:
+            part = part * power(subst(a, to, free), e)
+        out = out + part
+    return out
+
+
+def _symbol_put(x: Term, to: Values) -> Term:
+    if x in to:
+        value = to[x]
+        if isinstance(value, tuple) and value[0] == "fn":  # f for v -> f(v)
+            require(_is_function(value), f"{x[1]} is not applied")
+            return next(iter(value[2].atoms))[1]
+        return value
+    return single(x) if x[0] == "r" else vec(x) if x[0] == "v" else x
+
+
+def _is_function(value: Term) -> bool:
+    (only, *more) = value[2].atoms or {()}
+    param = vec(value[1]) if value[1][0] == "v" else value[1]
+    return not more and value[2] == single(only) and only[0] == "app" and only[2] == param
+
+
+def _rebuilt(x: Term, to: Values, free: bool) -> Term:
+    if x[0] == "app" and isinstance(to.get(x[1]), tuple) and to[x[1]][0] == "fn":
+        _, param, body = to[x[1]]
+        return subst(body, {param: subst(x[2], to, free)})
+    parts = [subst(p, to, free) for p in x[1:]]
+    return BUILD[x[0]](*parts)
+
+
+BUILD: dict[str, Term] = {
+    "dot": dot, "ind": ind, "inv": inv, "root": root, "pow": pow_, "total": total, "mean": mean, "expect": expect,
+    "max": larger, "min": smaller, "app": app, "lmax": largest, "o": outer, "e": lambda k: vec(("e", k)),
+    "exp": lambda p: atom("exp", p), "log": lambda p: atom("log", p),
+}  # fmt: skip

@@ -1,0 +1,91 @@
+"""Claims and certificates as data of the verified kernel: what is written, and what is not."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+
+import pytest
+from kernel_language import claim, combination
+from kernel_rows import Row
+from test_coq_certificates import FIRST, ROWS, mutations
+
+from gaptron.coq.data import Pair, UnwrittenError, claim_data, printed
+from gaptron.coq.hints import certificate_data
+from gaptron.coq.hints.elementary import elementary
+from gaptron.kernel import Claim, Rejected, Relation, check
+from gaptron.language.terms import Json
+
+NO_WORDS = {"exponential", "generalize"}  # rules that the verified kernel does not have
+WORDLESS = {
+    *(f"the rule {rule}" for rule in NO_WORDS),
+    "a root of degree 3 or more",
+    "facts along the way of a variable",
+    "a variable that only the proof has",
+    "a logarithm of a quotient",
+    "a logarithm of an exponential",
+    "a logarithm of an exponential with a denominator",
+}
+
+
+def test_a_claim_is_written_with_its_variables_by_their_places() -> None:
+    asked = claim("x > 0; 1/y <= -3/4; log(x)**2 == root(y, 2) |- exp(x) != y - 2")
+    logarithm, two = "(Pow (Ln (Var 0)) 2)", "(Mul (Int (-1)) (Int 2))"
+    assert printed(claim_data(asked)) == (
+        "(Claim 2 [] [((Gt, (Var 0)), (Int 0)); ((Le, (Mul (Int 1) (Inv (Var 1)))), (Mul (Int (-3)) (Inv (Int 4)))); "
+        f"((Eq, {logarithm}), (Sqrt (Var 1)))] ((Ne, (Exp (Var 0))), (Add (Var 1) {two})))"
+    )
+
+
+def test_numbers_lists_and_pairs_are_printed_as_coq_reads_them() -> None:
+    data = ("C", [Fraction(-3, 4), 5, -5], Pair("a", -2, "Z"), True)
+    assert printed(data) == "(C [(-3 # 4); 5; (-5)] (a, (-2)%Z) true)"
+
+
+def test_an_identity_is_a_sum_of_squares_and_the_negated_conclusion() -> None:
+    asked, proof = claim("|- 0 <= (x - y)**2"), combination(("1", [0]), ("1", [], "x - y"))
+    difference = "(Add (Var 0) (Mul (Int (-1)) (Var 1)))"
+    assert printed(certificate_data(asked, proof)).endswith(
+        f"[(SPz (ZAdd (ZMul (ZC (1 # 1)) (ZIn 0)) (ZMul (ZC (1 # 1)) (ZSq {difference}))))])"
+    )
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row.rule))
+def test_whatever_the_kernel_accepts_is_written_or_needs_a_rule_that_is_not_there(row: object) -> None:
+    assert written(row.claim, row.proof) in WORDLESS | {""}  # type: ignore[attr-defined]
+
+
+def written(asked: Claim, proof: Json) -> str:
+    """What the verified kernel has no words for; nothing if it has them."""
+    try:
+        printed(certificate_data(asked, proof))
+    except UnwrittenError as error:
+        return str(error)
+    return ""
+
+
+def test_a_proof_that_does_not_fit_its_claim_is_rejected_or_written() -> None:
+    """Coq has the last word on what is written; nothing else is raised."""
+    refused = set()
+    for rule, row in FIRST.items():
+        for proof in islice(mutations(row.proof), 0, None, 5):
+            try:
+                printed(certificate_data(row.claim, proof))
+            except (Rejected, UnwrittenError) as error:
+                refused.add((rule, type(error)))
+    assert {rule for rule, error in refused if error is Rejected} == set(FIRST)
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.rule in ("clear", "powers")], ids=lambda row: str(row.why))
+def test_clear_and_powers_are_lemmas_and_a_combination_of_the_same_claim(row: Row) -> None:
+    proof = elementary(row.claim, row.proof)
+    assert proof["rule"] == "lemma"
+    check(row.claim, proof)
+    with pytest.raises(Rejected):
+        check(replace(row.claim, then=row.claim.then.negation()), proof)
+
+
+@pytest.mark.parametrize("proof", [None, [], "combination", {}, {"rule": ["combination"]}, {"rule": "lemma"}])
+def test_what_is_no_proof_is_rejected(proof: Json) -> None:
+    x = Relation("<=", "x", Fraction(1))
+    with pytest.raises((Rejected, UnwrittenError)):
+        certificate_data(Claim((x,), x), proof)

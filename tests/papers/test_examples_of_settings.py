@@ -1,0 +1,98 @@
+"""Examples of settings: every hypothesis is evaluated on one exact run, and one that is false there is an error."""
+
+from pathlib import Path
+
+import pytest
+
+from gaptron.papers.files import ProofLibrary
+from gaptron.papers.layout import PlaceError
+
+PROOFS = Path(__file__).parents[2] / "proofs"
+FILES = {file.stem: file.read_text(encoding="utf-8") for file in sorted(PROOFS.glob("*/*.proof"))}
+
+#: file, what its example says, what it is changed to, the part of the hypothesis that is then false
+CHANGES = [
+    ("perceptron", "    X = 1\n", "    X = 1/2\n", "assumption norm2(x) <= X**2"),
+    ("perceptron", "    X = 1\n", "    X = -1\n", "declaration X > 0"),
+    ("perceptron", "    q = 2\n", "    q = 1/2\n", "declaration q >= 1"),
+    ("perceptron", "      x = [-1]\n", "      x = [1]\n", "protocol for all k in labels"),
+    ("lemma1", "    eta = 1\n", "    eta = 0\n", "declaration eta > 0"),
+    ("lemma1", "outcome 1/4:", "outcome 0:", "the probabilities of the outcomes"),
+    ("lemma1", "outcome 1/4:", "outcome 3/4:", "the probabilities of the outcomes"),
+    ("lemma1", "        yhat = label 1\n", "        yhat = label 0\n", "yhat is drawn from P"),
+    ("lemma1", "        Wn = W\n", "        Wn = W + g\n", "protocol projection(Wn"),
+    ("lemma1", "f(v) = g @ v + 2", "f(v) = 2 - (v @ v)", "protocol for all u in outputsxfeatures"),
+    ("lemma1", " + mix/K\n", " + mix\n", "protocol for all k in labels"),
+    ("descent", "    Y = [[0], [1]]\n", "    Y = [[0], [2]]\n", "protocol y in Y"),
+    ("descent", "    nu = 1\n", "    nu = 2\n", "protocol mean(coin) == p"),
+    ("descent", "    gamma = 1\n", "    gamma = 1/2\n", "L(v) <= gamma*N(v - y)"),
+    ("descent", "    lam = 2\n", "    lam = 3\n", "strongly_convex(F, lam, N)"),
+    ("descent", "F(v) = (v - yhat) @ (v - yhat)", "F(v) = v @ v", "protocol least_at(F, yhat)"),
+    ("descent", "        z = [1]\n", "        z = [0]\n", "protocol for all h in outputs"),
+    ("descent", "    lam = 8\n", "    lam = 4\n", "lam > 4*gamma/nu"),
+    ("descent", "        loss = 1\n", "        loss = 2\n", "mean(loss) <= (1 - a)*f(W)"),
+    ("descent", "      f(v) = 9/4\n", "      f(v) = 2\n", "protocol f(W) == S"),
+]
+
+
+def error(text: str) -> PlaceError:
+    with pytest.raises(PlaceError) as found:
+        ProofLibrary().read(text)
+    return found.value
+
+
+@pytest.mark.parametrize("stem", FILES)
+def test_every_shipped_setting_has_an_example_on_which_its_hypotheses_hold(stem: str) -> None:
+    library = ProofLibrary()
+    library.read(FILES[stem])
+    assert library.settings
+    assert [s.name for s in library.settings.values() if s.example is None] == []
+
+
+@pytest.mark.parametrize(("stem", "old", "new", "said"), CHANGES, ids=[f"{c[0]} {c[3]}" for c in CHANGES])
+def test_a_hypothesis_that_is_false_on_the_run_is_named(stem: str, old: str, new: str, said: str) -> None:
+    assert old in FILES[stem]
+    assert said in error(FILES[stem].replace(old, new, 1)).reason
+
+
+def setting(*lines: str, values: str = "") -> str:
+    given = "".join(f"    {line}\n" for line in values.split("; ") if line)
+    return "setting S:\n" + "".join(f"  {line}\n" for line in lines) + f"  example:\n{given}    round:\n"
+
+
+def test_contradictory_hypotheses_have_no_example() -> None:
+    found = error(setting("number x", "assume x <= 0", "assume x >= 1", values="x = 1/2"))
+    assert found.reason == "the example of S breaks ours x <= 0: in round 1, left - right is 1/2, not <= 0"
+    assert (found.line, found.column) == (5, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (setting("number x", "assume x <= 0"), "x has no value"),
+        (setting("number x", "assume x <= 0", values="x = [1]"), "not a value of its type"),
+        (setting("vector u in E", values="u = [1]"), "the size of E is not stated"),
+        (setting("vector u in E", values="E = 2; u = [1]"), "not a value of its type"),
+        (setting("label y", values="labels = 2; y = label 2"), "not a value of its type"),
+        (setting("number x", "assume sqrt(x) >= 0", values="x = 2"), "the root of 2 is not rational"),
+        (setting("number x", "assume sqrt(x) >= 0", values="x = -1"), "the root of -1"),
+        (setting("number x", "assume 1/x >= 0", values="x = 0"), "a division by 0"),
+        (setting("number x", "assume x**x**100 >= 0", values="x = 2"), "is not exact"),
+        (setting("vector u in E", "assume u in C", values="E = 1; u = [1]"), "the set C is not stated"),
+        (setting("number x", values="x = 1; x y"), "an example has NAME = VALUE"),
+        (setting("number x", values="y = [[0], [1]") , "not a list"),
+        ("setting S:\n  number x\n  example:\n    x = 1\n", "it has no round"),
+    ],
+)  # fmt: skip
+def test_an_example_that_leaves_something_open_is_refused(text: str, said: str) -> None:
+    assert said in error(text).reason
+
+
+def test_sums_means_and_expectations_are_those_of_the_tree() -> None:
+    rounds = "    round:\n      outcome 1/3:\n        r = 1\n      outcome 2/3:\n        r = w\n" * 2
+    declared = "  round:\n    drawn number r\n  state w = 0 then w + r\n"
+    # w: 0, then 1 (1/3) or 0 (2/3); E total(r) = 1/3 + (1/3)(1/3 + 2/3) + (2/3)(1/3) = 8/9
+    good = f"setting S:\n{declared}  assume expect(end(w)) == 8/9\n  assume mean(r) == 1/3 + 2/3*w\n"
+    good += "  assume total(r) == end(w)\n  example:\n"
+    assert ProofLibrary().read(good + rounds) == []
+    assert "left - right is -1/9" in error(good.replace("8/9", "1") + rounds).reason
