@@ -29,8 +29,8 @@ slow: $(TEST) $(DOCS)
 nightly: $(TEST)
 	$(BIN)/python -m pytest properties -n auto --dist worksteal -m slow --hypothesis-seed=$(or $(SEED),$(shell date +%Y%m%d))
 
-# The Coq library, every shipped theorem (accepted whole, or out of scope for the reason that docs/formal_details.md records), and
-# the paper's theorems from those.
+# The Coq library, every shipped theorem (accepted whole, or out of scope for the reason that docs/formal_details.md
+# records), and the paper's theorems from those.
 formal: $(TEST)
 	$(MAKE) -C proofs/coq -j 2
 	$(BIN)/python -m pytest tests/formal -n auto --dist worksteal \

@@ -7,9 +7,6 @@ From Gaptron Require Import Definitions Sums Matrices Expectations Paper ScoreLo
 Import ListNotations.
 Open Scope R_scope.
 
-Lemma le_two K : (2 <= K)%nat -> 2 <= INR K.
-Proof. intros H. change 2 with (INR 2). now apply le_INR. Qed.
-
 Section Costs.
 Variables (P : problem) (A : algorithm) (x : nat -> vector) (w : nat -> R) (H : R) (rest : list nat).
 Hypothesis HA : forall rounds z, is_distribution (predictions P) (A rounds z).
@@ -108,7 +105,7 @@ Qed.
 Lemma loss_when_live ys t : (t < n)%nat -> (nth t ys 0 < 2)%nat ->
   of_softmax K logistic (nth t ys 0%nat) (scores (S (S n)) (knowing ys) (live_point t)) = live_loss.
 Proof using HK Hn Heps Hrho Hone.
-  intros Ht Hy. assert (H2 := le_two K HK). set (y := nth t ys 0%nat) in *. unfold of_softmax, softmax.
+  intros Ht Hy. assert (H2 := at_least_two K HK). set (y := nth t ys 0%nat) in *. unfold of_softmax, softmax.
   rewrite (live_scores ys t y Ht). fold y. rewrite Nat.eqb_refl. destruct (Nat.ltb_spec y 2) as [_|]; [|lia].
   rewrite (sum_ext K _ (fun k => (if Nat.eqb k y then exp (s + m / 2) - exp (s - m / 2) else 0)
     + (if Nat.ltb k 2 then exp (s - m / 2) else 1))).
@@ -125,7 +122,7 @@ Qed.
 Lemma loss_apart ys t : (n <= t)%nat ->
   of_softmax K logistic 0 (scores (S (S n)) (knowing ys) (live_point t)) = apart_loss.
 Proof using HK Hn Heps Hrho Hone.
-  intros Ht. assert (H2 := le_two K HK). unfold of_softmax, softmax. rewrite apart_scores by assumption. cbn [Nat.eqb].
+  intros Ht. assert (H2 := at_least_two K HK). unfold of_softmax, softmax. rewrite apart_scores by assumption. cbn [Nat.eqb].
   rewrite (sum_ext K _ (fun k => (if Nat.eqb k 0 then exp r - 1 else 0) + 1)).
   - rewrite sum_plus, sum_pick, sum_const by lia. assert (0 < exp r) by apply exp_pos.
     rewrite log2_of_share; [|assumption|lra]. unfold apart_loss. f_equal. rewrite exp_Ropp. field. lra.
@@ -250,7 +247,7 @@ Theorem logistic_lower_bound K T B m (A : algorithm) : (2 <= K)%nat -> (1 <= T)%
     <= expectation K (fun h => A (past (points x) (drawn ys) h) (points x h)) T
       (paid (classification K K (of_softmax K logistic)) (drawn ys)) [].
 Proof.
-  intros HK HT Hm Hforced HB Hlong HA. assert (H2 := le_two K HK).
+  intros HK HT Hm Hforced HB Hlong HA. assert (H2 := at_least_two K HK).
   assert (HT1 : 1 <= INR T) by (change 1 with (INR 1); now apply le_INR).
   assert (Hln2 : 0 < ln 2) by (rewrite <- ln_1; apply ln_increasing; lra).
   assert (HKT : 2 <= INR K * INR T) by nra.

@@ -171,7 +171,7 @@ Let w (y : nat) : R := / INR n * inside y.
 Let theta (y i : nat) : R := if Nat.ltb i n then if Nat.eqb i y then A else B else t.
 
 Lemma at_least_two_alike : 2 <= INR n.
-Proof using HK Hn. change 2 with (INR 2). apply le_INR. lia. Qed.
+Proof using HK Hn. apply at_least_two. lia. Qed.
 
 Lemma alike_weights : is_distribution K w.
 Proof using HK Hn.
@@ -284,7 +284,7 @@ Proof.
   intros HK Hconvex [Hpos Hzero] HX Hc. rewrite of_pairs_as_rivals, (losses_of_all_scores K _ _ 0); try assumption.
   - split.
     + intros H m. specialize (H 2%nat ltac:(lia) m 0). simpl in H. rewrite Rminus_0_r in H. lra.
-    + intros H n Hn A B. assert (H2 : 2 <= INR n) by (change 2 with (INR 2); apply le_INR; lia).
+    + intros H n Hn A B. assert (H2 : 2 <= INR n) by (apply at_least_two; lia).
       specialize (H (A - B)). specialize (Hpos (A - B)).
       assert (Hshare : 0 <= (INR n - 1) / INR n) by (apply Rmult_le_pos; [lra|left; apply Rinv_0_lt_compat; lra]).
       apply Rmult_le_compat_l with (r := (INR n - 1) / INR n) in H; [|assumption].
@@ -309,9 +309,7 @@ Proof.
     + intros H. specialize (H 1). unfold hinge in H. rewrite Rmax_right in H; lra.
     + intros H m. assert (0 <= (m - 1) ^ 2) by apply pow2_ge_0. assert (0 <= m ^ 2) by apply pow2_ge_0.
       assert (Hm := Rmax_l (1 - m) 0). fold (hinge m) in Hm. nra.
-  - intros m. unfold hinge. destruct (Rle_lt_dec m 1).
-    + exists (-1). intros b. rewrite (Rmax_left (1 - m)) by lra. assert (H := Rmax_l (1 - b) 0). lra.
-    + exists 0. intros b. rewrite (Rmax_right (1 - m)) by lra. assert (H := Rmax_r (1 - b) 0). lra.
+  - exact hinge_subgradient.
   - split; [intros; apply Rmax_r|]. intros e He. exists 1. unfold hinge. rewrite Rmax_right; lra.
 Qed.
 
@@ -366,14 +364,10 @@ Theorem one_against_the_rest_optimum K X c : (2 <= K)%nat -> 0 < X -> 0 < c ->
   (attainable (classification K K (of_each_score K hinge (fun t => hinge (- t)))) X 1 c <-> 1 / 4 <= c).
 Proof.
   intros HK HX Hc.
-  assert (Hconvex : forall m, exists g, subgradient hinge m g).
-  { intros m. unfold hinge. destruct (Rle_lt_dec m 1).
-    - exists (-1). intros b. rewrite (Rmax_left (1 - m)) by lra. assert (H := Rmax_l (1 - b) 0). lra.
-    - exists 0. intros b. rewrite (Rmax_right (1 - m)) by lra. assert (H := Rmax_r (1 - b) 0). lra. }
   rewrite (separable_losses K hinge _ 0 X c); try assumption.
   - split.
     + intros H. specialize (H 2%nat ltac:(lia) 1 (-1)). unfold hinge in H. simpl in H. rewrite !Rmax_right in H by lra. lra.
-    + intros H n Hn A B. assert (H2 : 2 <= INR n) by (change 2 with (INR 2); apply le_INR; lia). set (k := INR n) in *.
+    + intros H n Hn A B. assert (H2 : 2 <= INR n) by (apply at_least_two; lia). set (k := INR n) in *.
       assert (HA := Rmax_l (1 - A) 0). assert (HA0 := Rmax_r (1 - A) 0). fold (hinge A) in HA, HA0.
       assert (HB := Rmax_l (1 - - B) 0). assert (HB0 := Rmax_r (1 - - B) 0). fold (hinge (- B)) in HB, HB0.
       set (p := hinge A) in *. set (q := hinge (- B)) in *.
@@ -387,7 +381,8 @@ Proof.
       assert (Hq : q <= k * q) by nra.
       assert (Hsq : 0 <= (A - B) ^ 2) by apply pow2_ge_0.
       assert (0 <= (A - B - 2) ^ 2) by apply pow2_ge_0. nra.
-  - intros t. destruct (Hconvex (- t)) as [g Hg]. exists (- g). intros b. specialize (Hg (- b)). lra.
+  - exact hinge_subgradient.
+  - intros t. destruct (hinge_subgradient (- t)) as [g Hg]. exists (- g). intros b. specialize (Hg (- b)). lra.
   - intros; apply Rmax_r.
   - lra.
   - intros; apply Rmax_r.

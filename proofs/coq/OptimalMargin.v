@@ -146,6 +146,13 @@ End MarginLosses.
 
 Definition hinge (m : R) : R := Rmax (1 - m) 0.
 
+Lemma hinge_subgradient m : exists g, subgradient hinge m g.
+Proof.
+  unfold hinge. destruct (Rle_lt_dec m 1).
+  - exists (-1). intros b. rewrite (Rmax_left (1 - m)) by lra. assert (H := Rmax_l (1 - b) 0). lra.
+  - exists 0. intros b. rewrite (Rmax_right (1 - m)) by lra. assert (H := Rmax_r (1 - b) 0). lra.
+Qed.
+
 Theorem hinge_optimum K X c : (2 <= K)%nat -> 0 < X -> 0 < c ->
   (attainable (classification K K (of_margin K hinge)) X 1 c <-> INR K ^ 2 / (4 * (INR K - 1)) <= c).
 Proof.
@@ -167,9 +174,7 @@ Proof.
         apply Rmult_le_pos; [apply pow2_ge_0|left; apply Rinv_0_lt_compat; lra].
       * apply Rplus_le_compat; [|apply Rmult_le_compat_r; [apply pow2_ge_0|assumption]].
         apply Rmult_le_compat_l; [lra|apply Rmax_l].
-  - intros m. unfold hinge. destruct (Rle_lt_dec m 1).
-    + exists (-1). intros b. rewrite (Rmax_left (1 - m)) by lra. assert (H := Rmax_l (1 - b) 0). lra.
-    + exists 0. intros b. rewrite (Rmax_right (1 - m)) by lra. assert (H := Rmax_r (1 - b) 0). lra.
+  - exact hinge_subgradient.
   - right. intros m n Hmn. unfold hinge. apply Rmax_lub; [apply Rle_trans with (1 - m); [lra|apply Rmax_l]|apply Rmax_r].
   - intros m. apply Rmax_r.
 Qed.

@@ -181,7 +181,6 @@ def holds(recorded: Any, number: Any) -> bool:
 
 
 @pytest.mark.few(3)
-@pytest.mark.few(5)
 @pytest.mark.parametrize("name", THEOREMS)
 def test_a_theorem_says_what_its_witness_refutes(name: str) -> None:
     kind, stated = THEOREMS[name]
@@ -194,7 +193,6 @@ def test_a_theorem_says_what_its_witness_refutes(name: str) -> None:
 
 
 @pytest.mark.few(2)
-@pytest.mark.few(4)
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_says_what_is_refuted(name: str) -> None:
     items = [statement.item for statement in load(REPOSITORY / "examples" / f"{name}.py")]
