@@ -70,9 +70,10 @@ class Shipped:
 
 @dataclass(frozen=True)
 class Audited:
-    """One audit of all claims: its document, the errata, the notes and the report it wrote."""
+    """One audit of all claims: its document, and the certificates, errata, notes and report that it wrote."""
 
     document: dict[str, Any]
+    cache: Path
     errata: Path
     notes: Path
     report: Path
@@ -115,8 +116,8 @@ def audited(tmp_path_factory: pytest.TempPathFactory) -> Audited:
     """The audit is made once, like the check."""
     errata, notes, report = (_folder(tmp_path_factory) / name for name in ("errata.md", "errata_notes", "report.html"))
     options = ["--errata", str(errata), "--notes", str(notes), "--html", str(report)]
-    said, _ = _once(tmp_path_factory, "audited", ["audit", "--json", *options])
-    return Audited(json.loads(said.read_text()), errata, notes, report)
+    said, cache = _once(tmp_path_factory, "audited", ["audit", "--json", *options])
+    return Audited(json.loads(said.read_text()), cache, errata, notes, report)
 
 
 def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

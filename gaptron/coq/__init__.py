@@ -1,8 +1,8 @@
 """Certificates of the kernel as Coq proofs, and theorem files as Coq developments that compile by themselves.
 
 Nothing here is trusted: what it writes is checked by Coq. ``terms`` prints the kernel's language over Coq's reals;
-``facts`` and ``identities`` say what hypotheses tell of polynomials; ``combination``, ``enclosure`` and ``movement``
-translate the rules that end a proof, ``certificates`` the others. The lemmas they use are in ``proofs/coq``.
+``data`` and ``hints`` write claims and certificates as data of the verified kernel, ``proofs/coq/kernel``, and
+``certificates`` as lemmas that it closes. The other lemmas that developments use are in ``proofs/coq``.
 """
 
 from gaptron.coq.certificates import claim_to_coq

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from gaptron.coq.certificates import HEADER, claim_to_coq
 from gaptron.coq.constants import above_zero, shown
@@ -58,7 +57,7 @@ class Claims:
 
 def closing(*attempts: str | Sequence[str]) -> str:
     """The first of some tactics that closes the goal."""
-    flat: list[Any] = []
+    flat: list[str] = []
     for attempt in attempts:
         flat += [attempt] if isinstance(attempt, str) else list(attempt)
     return f"first [{' | '.join(flat)}]"

@@ -161,7 +161,7 @@ class StructuredDevelopment:
     def _open(self) -> None:
         self._add(
             "Require Import Reals Lra Lia Arith.",
-            "From Gaptron Require Import Definitions Sums Rules Cases Optimal StructuredDefinitions.",
+            "From Gaptron Require Import Definitions Sums Signs Cases Optimal StructuredDefinitions.",
             "From Gaptron Require Import DominatedCosts EntropyFamilies TargetFamilies StructuredFamilies.",
             "From Gaptron Require Import ConvolvedEntropies Entmax QuadraticForms RankingDefinitions RankingFamilies.",
             "From Gaptron Require Import Derivatives CoordinateEntropies.",

@@ -112,7 +112,7 @@ class Development:
         """What the file needs."""
         self.add(
             "Require Import Reals Lra Lia List.",
-            "From Gaptron Require Import Definitions Subgradients Derivatives Convexity Pieces Joins Rules Cases.",
+            "From Gaptron Require Import Definitions Subgradients Derivatives Convexity Pieces Joins Signs Cases.",
             f"From Gaptron Require Import {self.theory} {self.module}_claims.",
             *(
                 [f"From Gaptron Require Import {self.refutations}{self.prediction.refutations}."]

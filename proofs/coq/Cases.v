@@ -4,7 +4,7 @@
     proofs take such a function apart, find the claim that speaks of the case, and see that it says what is needed. *)
 
 Require Import Reals Lra Lia ZArith List.
-From Gaptron Require Import Rules Definitions Subgradients Pieces.
+From Gaptron Require Import Signs Definitions Subgradients Pieces.
 Import ListNotations.
 Open Scope R_scope.
 

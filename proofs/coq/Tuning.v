@@ -4,7 +4,7 @@
     equations that their squares give. *)
 
 Require Import Reals Lra Lia ZArith.
-From Gaptron Require Import Rules Cases.
+From Gaptron Require Import Signs Cases.
 Open Scope R_scope.
 
 (** ** The number of rounds *)

@@ -1,12 +1,18 @@
 """``gaptron replay --coq``: certificates checked by the kernel that Coq proves sound."""
 
 import json
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Command
+from conftest import SECONDS, Audited, Command, Shipped, shipped_entries
 from test_replay_and_export import BAD, GOOD, certificates
+
+from gaptron.checking.cache import Cache
+from gaptron.checking.check import check
+from gaptron.ledger.certificates import write_certificates
+from gaptron.theory.claims import Obligations
 
 __all__ = ["certificates"]  # a fixture
 
@@ -57,6 +63,44 @@ def test_every_proof_and_every_refutation_is_accepted(certificates: list[Path], 
     verdicts = [line.split()[0] for line in done.stdout.splitlines()]
     assert (verdicts.count("PROVED"), verdicts.count("REFUTED")) == (len(certificates) - 2, 2), done.stdout
     assert done.returncode == 1
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_every_shipped_certificate_is_accepted(shipped: Shipped, tmp_path: Path, gaptron: Command) -> None:
+    folder = tmp_path / "shipped"
+    gaptron("check", "--certificates", folder, "--cache", shipped.cache)
+    files = sorted(folder.glob("*.json"))
+    done = gaptron("replay", "--coq", "--json", *files, seconds=2700)
+    said = json.loads(done.stdout)["certificates"]
+    assert [one for one in said if one["verdict"] != "PROVED"] == []
+    assert len(said) == len(files) > 1600
+    assert done.returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_every_step_of_the_audit_is_accepted(audited: Audited, tmp_path: Path, gaptron: Command) -> None:
+    """What claims rest on, and no file states; the statements are derived here."""
+    claims = [filed.claim for filed in shipped_entries()[1]]
+    grounds = [ground for claim in claims for part in (claim, claim.corrected) if part for ground in part.grounds]
+    items = {id(one.item): one.item for one in grounds if isinstance(one, Obligations)}
+    with closing(Cache(audited.cache, pytest.fail)) as cache:
+        found = check([*items.values()], SECONDS, 2, cache=cache)
+    write_certificates(
+        tmp_path / "audited",
+        [
+            (one.item.name, obligation.id, certificate)
+            for one in found
+            for obligation, certificate in zip(one.obligations, one.certificates, strict=True)
+            if certificate is not None
+        ],
+    )
+    files = sorted((tmp_path / "audited").glob("*.json"))
+    done = gaptron("replay", "--coq", "--kernel-only", "--json", *files, seconds=2700)
+    said = json.loads(done.stdout)["certificates"]
+    assert [one for one in said if one["verdict"] not in ("PROVED", "REFUTED")] == []
+    assert {one["verdict"] for one in said} == {"PROVED", "REFUTED"}
 
 
 @pytest.mark.slow

@@ -30,9 +30,18 @@ Definition less (e : expr) (n : Z) := Add e (Int (-n)).
 Definition above_one := Local ([x], []) [SGiven 0; SPz (ZAdd (ZIn 0) (ZC 1))].
 Definition falling (g : relation) (d : Z) (up : bool) (at_ : Z) :=
   check (Claim 1 [] [g] (Le, Inv x, Int 1))
-    (CMove above_one 0 up [Bound 0 1 (Int 1) 0] [] [] (Mul (Int d) (Inv (Pow x 2)))
+    (CMove above_one 0 up [Bound 0 1 (Int 1) 0] [] [] [] (Mul (Int d) (Inv (Pow x 2)))
        (CInterval above_one 40 [(Some (Bound 0 1 (Int 1) 1), None)] None)
        [(Int at_, CInterval none 40 [(None, None)] None)]).
+Definition falling_by (fact : relation) (p : cert) :=
+  check (Claim 1 [] [(Ge, x, Int 1)] (Le, Inv x, Int 1))
+    (CMove (Local ([x], []) [SGiven 1]) 0 false [Bound 0 1 (Int 1) 0] [] [] [(fact, p)] (Mul (Int (-1)) (Inv (Pow x 2)))
+       (CInterval (Local ([x], []) [SGiven 1]) 40 [(Some (Bound 0 1 (Int 1) 1), None)] None)
+       [(Int 1, CInterval none 40 [(None, None)] None)]).
+Definition any_value (given : list relation) (e : expr) (s : sign) (put : expr) :=
+  check (Claim 1 [] given (s, Mul e e, less (Mul (Int 2) e) 1))
+    (CGeneralize (Local ([x; e], []) (map SGiven (seq 0 (length given)))) put
+       (CCombination (Local ([x; y], []) []) [SPz (ZAdd (ZIn 0) (ZSq (less y 1)))])).
 Definition root (given : list relation) :=
   check (Claim 1 [] given (Le, Mul (Sqrt x) (Sqrt x), x))
     (CCombination (Local ([x; Sqrt x], []) [SGiven 0; SSqrt 2]) [SPz (ZAdd (ZIn 3) (ZMulC (Int (-1)) (ZIn 2)))]).
@@ -145,6 +154,24 @@ ACCEPTED_AND_REFUSED = {  # of each rule and step: what is accepted, then what i
         "falling (Ge, x, Int 1) (-1) false 2",  # another end
         "falling (Ge, x, Int 0) (-1) false 1",
         "falling (Ge, y, Int 1) (-1) false 1",
+    ],
+    "move, with a fact along the way": [
+        "falling_by (Gt, x, Int 0) (from 0)",
+        "falling_by (Gt, x, Int 1) (from 0)",  # it is not so at the end
+        "falling_by (Ge, x, Int 0) (from 0)",  # not enough
+        "falling_by (Gt, x, Int 0) (from 1)",
+    ],
+    "generalize": [
+        "any_value [(Gt, x, Int 0)] (Ln x) Ge (Ln x)",
+        "any_value [(Gt, x, Int 0)] (Ln x) Gt (Ln x)",
+        "any_value [(Gt, x, Int 0)] (Ln x) Ge x",  # another term
+        "any_value [] (Ln x) Ge (Ln x)",  # an undefined term
+        "check (Claim 1 [] [(Ge, y, Int 1)] (Ge, Exp x, Int 1))"  # a variable that is not new
+        " (CGeneralize (Local ([x; Exp x], []) []) (Exp x) (CCombination (Local ([x; y], []) [SGiven 0]) sum))",
+        "check (Claim 1 [Exp x] [(Gt, Exp x, Int 0)] (Ge, Exp x, Int 1))"  # any value, and not any integer
+        " (CGeneralize (Local ([x; Exp x], []) []) (Exp x) (CInteger 0 0%Z"
+        " (CCombination (Local ([x; y], []) [SGiven 0; SGiven 1]) sum)"
+        " (CCombination (Local ([x; y], []) [SGiven 1]) sum)))",
     ],
     "an exponential": [
         f"check (Claim 1 [] [] (Ge, Exp (Add x x), Add (Mul (Int 2) (Exp x)) (Int {c})))"

@@ -137,7 +137,7 @@ class Combination:
         if surplus is None:
             raise UnwrittenError("a hypothesis with another numerator")
         nonzero = [at for at, (sign, _) in enumerate(steps.facts) if sign == "!="]
-        for factor in nonzero:
+        for factor in sorted(nonzero, key=lambda at: -len(steps.facts[at][1])):  # a monomial may divide another factor
             while (by := self._divisor(surplus, factor, kind)) is not None:
                 divisor = steps.facts[by][1]
                 once = multiply(divisor, divisor) if by == factor and kind != "=" else divisor

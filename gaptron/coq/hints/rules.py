@@ -14,7 +14,7 @@ from gaptron.kernel.enclosures import enclose
 from gaptron.kernel.hypotheses import bound_on
 from gaptron.kernel.polynomials import polynomial
 from gaptron.kernel.rules.motion import move_goals, way_of
-from gaptron.kernel.rules.substitution import fixed_goal
+from gaptron.kernel.rules.substitution import fixed_goal, generalized
 from gaptron.language.rejection import require
 from gaptron.language.terms import ZERO, Json, Term, names, read_name, read_rational, read_term, substitute
 
@@ -70,6 +70,7 @@ def _apart(claim: Claim, proof: Json, places: Places) -> Data:
 
 
 def _weaken(claim: Claim, proof: Json, places: Places) -> Data:
+    require(isinstance(proof["keep"], list), "keep is a list of numbers of hypotheses")
     keep = [_hypothesis(claim, index) for index in proof["keep"]]
     kept = Claim(tuple(claim.given[index] for index in keep), claim.then, claim.integers)
     return ("CWeaken", keep, _written(kept, proof["proof"], places))
@@ -147,12 +148,16 @@ def _fixed(claim: Claim, proof: Json, places: Places) -> Data:
 
 
 def _move(claim: Claim, proof: Json, places: Places) -> Data:
-    if proof["facts"]:
-        raise UnwrittenError("facts along the way of a variable")
     name, is_up = read_name(proof["variable"]), proof["direction"] == "up"
     way = way_of(claim, name)
-    climb, arrivals = move_goals(claim, name, proof["direction"], way)
-    steps = Steps(Claim(way, claim.then, claim.integers), places)
+    require(isinstance(proof["facts"], list), "facts is a list of relations and proofs")
+    along, facts = Claim(way, claim.then, claim.without(name).integers), []
+    for relation, its_proof in proof["facts"]:
+        found = Relation.read(relation)
+        facts.append(Pair(relation_data(found, places), _written(along.instead(found), its_proof, places)))
+        along = along.also(found)
+    climb, arrivals = move_goals(claim, name, proof["direction"], along.given)
+    steps = Steps(along, places)
     steps.guard(claim.then.left, claim.then.right)
     steps.table.add(claim.then.upper()[0], climb.then.left, name)
     near, far, ends = _way_ends(claim, way, name, steps, proof["direction"])
@@ -161,7 +166,7 @@ def _move(claim: Claim, proof: Json, places: Places) -> Data:
     ends_with_proofs = [Pair(*one) for one in zip(_once(ends["near"], places), there, strict=True)]
     derivative = expression(climb.then.left, places)
     head = ("CMove", steps.data, places[name], is_up, near, far)
-    return (*head, _once(ends["far"], places), derivative, slope, ends_with_proofs)
+    return (*head, _once(ends["far"], places), facts, derivative, slope, ends_with_proofs)
 
 
 def _way_ends(
@@ -182,6 +187,15 @@ def _way_ends(
     return bounds["near"], bounds["far"], ends
 
 
+def _generalize(claim: Claim, proof: Json, places: Places) -> Data:
+    term, new, steps = read_term(proof["term"]), read_name(proof["new"]), Steps(claim, places)
+    goal = generalized(claim, term, new)
+    steps.guard(claim.then.left, claim.then.right)
+    others = {name if name != new else f"{name} at {place}": place for name, place in places.items()}
+    rest = _written(goal, proof["proof"], {**others, new: len(places)})
+    return ("CGeneralize", steps.data, expression(term, places), rest)
+
+
 def _once(terms: list[Term], places: Places) -> list[Data]:
     return [expression(term, places) for term in dict.fromkeys(terms)]
 
@@ -198,6 +212,8 @@ RULES: dict[str, Callable[[Claim, Json, Places], Data]] = {
     "interval": _interval,
     "clear": _elementary,
     "powers": _elementary,
+    "exponential": _elementary,
     "fixed": _fixed,
     "move": _move,
+    "generalize": _generalize,
 }

@@ -19,8 +19,9 @@ Inductive cert : Set :=
 | CCombination (w : local) (s : list step)
 | CInterval (w : local) (bits : positive) (box : list (option bound * option bound)) (mean : option nat)
 | CFixed (w : local) (v : nat) (e : expr) (low high : bound) (q : cert)
-| CMove (w : local) (v : nat) (up : bool) (near far : list bound) (fars : list expr) (d : expr) (p : cert)
-    (ends : list (expr * cert)).
+| CMove (w : local) (v : nat) (up : bool) (near far : list bound) (fars : list expr) 
+    (facts : list (relation * cert)) (d : expr) (p : cert) (ends : list (expr * cert))
+| CGeneralize (w : local) (e : expr) (q : cert).
 
 Section Induction.
   Variable P : cert -> Prop.
@@ -31,8 +32,9 @@ Section Induction.
     (HCombination : forall w s, P (CCombination w s))
     (HInterval : forall w bits box mean, P (CInterval w bits box mean))
     (HFixed : forall w v e low high q, P q -> P (CFixed w v e low high q))
-    (HMove : forall w v up near far fars d p ends, P p -> Forall (fun e => P (snd e)) ends ->
-      P (CMove w v up near far fars d p ends)).
+    (HMove : forall w v up near far fars facts d p ends, Forall (fun e => P (snd e)) facts -> P p ->
+      Forall (fun e => P (snd e)) ends -> P (CMove w v up near far fars facts d p ends))
+    (HGeneralize : forall w e q, P q -> P (CGeneralize w e q)).
 
   Fixpoint cert_induction (p : cert) : P p :=
     match p with
@@ -46,13 +48,20 @@ Section Induction.
     | CCombination w s => HCombination w s
     | CInterval w bits box mean => HInterval w bits box mean
     | CFixed w v e low high q => HFixed w v e low high q (cert_induction q)
-    | CMove w v up near far fars d p ends =>
-        HMove w v up near far fars d p ends (cert_induction p)
+    | CMove w v up near far fars facts d p ends =>
+        HMove w v up near far fars facts d p ends
+          ((fix go (facts : list (relation * cert)) : Forall (fun e => P (snd e)) facts :=
+              match facts with
+              | [] => Forall_nil _
+              | (r, q) :: facts => Forall_cons (r, q) (cert_induction q) (go facts)
+              end) facts)
+          (cert_induction p)
           ((fix go (ends : list (expr * cert)) : Forall (fun e => P (snd e)) ends :=
               match ends with
               | [] => Forall_nil _
               | (e, q) :: ends => Forall_cons (e, q) (cert_induction q) (go ends)
               end) ends)
+    | CGeneralize w e q => HGeneralize w e q (cert_induction q)
     end.
 End Induction.
 
@@ -114,16 +123,29 @@ Fixpoint check (c : claim) (p : cert) : bool :=
         end) &&
       check (Claim (arity c) (map (substitute v e) (integers c)) (map (substituted v e) (given c))
                (substituted v e (then_ c))) q
-  | CMove w v up near far fars d p ends =>
-      let W := way v (map index_of (near ++ far)) 0 (given c) in
+  | CMove w v up near far fars facts d p ends =>
+      let W := way_of c v near far in
+      let along g r := Claim (arity c) (filter (without v) (integers c)) g r in
       match sides (then_ c) with
       | Some (strict, a, b) =>
           let es := map fst ends in
-          moves c w v up near far fars es d strict a b &&
-          check (Claim (arity c) (filter (without v) (integers c)) W (if up then Ge else Le, d, Int 0)) p &&
+          moves c w v up near far fars es (map fst facts) d strict a b &&
+          (fix each (g : list relation) (facts : list (relation * cert)) : bool :=
+             match facts with
+             | [] => true
+             | (r, q) :: facts => check (along g r) q && each (g ++ [r]) facts
+             end) W facts &&
+          check (along (W ++ map fst facts) (if up then Ge else Le, d, Int 0)) p &&
           forallb (fun e => check (arrival c v up strict (minus a b) es fars (fst e)) (snd e)) ends
       | None => false
       end
+  | CGeneralize w e q =>
+      let n := arity c in
+      with_steps c w (fun t F =>
+        certainly_defined (given c) F t (snd (fst (then_ c))) && certainly_defined (given c) F t (snd (then_ c))) &&
+      forallb (rel_without n) (then_ c :: given c) &&
+      check (Claim (S n) (filter (fun i => without n i && negb (occurs e i)) (integers c))
+               (map (generalized n e) (given c)) (generalized n e (then_ c))) q
   end.
 
 Lemma kept_in G : forall keep g, kept G keep = Some g -> forall r, In r g -> In r G.
@@ -157,7 +179,8 @@ Qed.
 Theorem check_sound p : forall c, check c p = true -> claim_holds c.
 Proof.
   induction p as [r p q IHp IHq|p q IHp IHq|s p IHp|keep p IHp|w|w e p q IHp IHq|i z p q IHp IHq|w s|w bits box mean
-                 |w v e low high q IHq|w v up near far fars d p ends IHp IHends] using cert_induction;
+                 |w v e low high q IHq
+                 |w v up near far fars facts d p ends IHfacts IHp IHends|w e q IHq] using cert_induction;
     intros c H env Hlen HI HG.
   8: exact (combination_sound c w s env Hlen HG H).
   all: cbn [check] in H.
@@ -205,7 +228,29 @@ Proof.
     + intros r Hin. apply in_map_iff in Hin as (r' & <- & Hin). apply (substituted_ok env v _ r' D E). now apply HG.
   - destruct (sides (then_ c)) as [[[strict a] b]|] eqn:Es; [|discriminate].
     apply andb_true_iff in H as [H Hends]. apply andb_true_iff in H as [H Hslope].
-    refine (moves_ok c v up strict a b near far fars d _ w env Hlen HI HG Es H (IHp _ Hslope) _).
+    apply andb_true_iff in H as [H Hfacts].
+    refine (moves_ok c v up strict a b near far fars (map fst facts) d _ w env Hlen HI HG Es H _ (IHp _ Hslope) _).
+    { clear H Hslope. intros l Hl Hi Hw. revert Hfacts Hw. generalize (way_of c v near far) as g.
+      induction IHfacts as [|[r q] facts Hr _ IHf]; intros g Hf Hw; cbn [map fst]; [now rewrite app_nil_r|].
+      apply andb_true_iff in Hf as [Hq Hf].
+      replace (g ++ r :: map fst facts) with ((g ++ [r]) ++ map fst facts) by now rewrite <- app_assoc.
+      apply (IHf _ Hf). apply all_given_also; trivial. exact (Hr _ Hq l Hl Hi Hw). }
     intros e He. apply in_map_iff in He as (x & <- & Hx). rewrite forallb_forall in Hends. rewrite Forall_forall in IHends.
     exact (IHends x Hx _ (Hends x Hx)).
+  - apply andb_true_iff in H as [H Hq]. apply andb_true_iff in H as [H Hnew].
+    destruct (with_steps_ok c w _ env Hlen HG H) as (t & F & Hf & Ht & HF). clear H.
+    apply andb_true_iff in Hf as [Ha Hb].
+    assert (Da := certainly_defined_ok _ _ _ _ env HG HF Ht _ Ha).
+    assert (Db := certainly_defined_ok _ _ _ _ env HG HF Ht _ Hb).
+    rewrite forallb_forall in Hnew. rewrite <- Hlen in Hnew, Hq.
+    assert (X : rel_holds (env ++ [eval env e]) (generalized (length env) e (then_ c))).
+    { apply (IHq _ Hq); cbn [arity integers given].
+      - rewrite app_length. simpl. lia.
+      - intros i Hi. apply filter_In in Hi as [Hi Hfree]. apply andb_true_iff in Hfree as [Hfree Hno].
+        destruct (HI i Hi) as [z Hz]. exists z. rewrite <- Hz.
+        destruct (replaced_ok env e i Hfree) as [<- _]. now rewrite (replaced_same _ _ _ Hno).
+      - intros r Hr. apply in_map_iff in Hr as (r' & <- & Hr). apply generalized_holds; [apply Hnew; now right|].
+        now apply HG. }
+    specialize (Hnew _ (or_introl eq_refl)). destruct (then_ c) as [[s a] b].
+    exact (generalized_back env e s a b Hnew Da Db X).
 Qed.

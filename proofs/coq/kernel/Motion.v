@@ -184,7 +184,6 @@ Proof.
   unfold u. destruct below; simpl; ring.
 Qed.
 
-Definition rel_without (v : nat) (r : relation) : bool := without v (snd (fst r)) && without v (snd r).
 
 Fixpoint way (v : nat) (idx : list nat) (i : nat) (G : list relation) : list relation :=
   match G with
@@ -261,10 +260,12 @@ Proof.
 Qed.
 
 (** All that the rule asks for beside its premises: [near] and [far] are hypotheses that bound v on both sides, [es]
-    and [fars] where they do, [d] is the derivative. *)
-Definition moves (c : claim) (w : local) (v : nat) (up : bool) (near far : list bound) (fars es : list expr) (d : expr)
-    (strict : bool) (a b : expr) : bool :=
-  let W := way v (map index_of (near ++ far)) 0 (given c) in
+    and [fars] where they do, [more] is what follows from what holds all the way, [d] is the derivative. *)
+Definition way_of (c : claim) (v : nat) (near far : list bound) : list relation :=
+  way v (map index_of (near ++ far)) 0 (given c).
+Definition moves (c : claim) (w : local) (v : nat) (up : bool) (near far : list bound) (fars es : list expr)
+    (more : list relation) (d : expr) (strict : bool) (a b : expr) : bool :=
+  let W := way_of c v near far ++ more in
   let f := minus a b in
   Nat.ltb v (arity c) && negb (Nat.eqb (length near) 0) &&
   with_steps (Claim (arity c) [] W (then_ c)) w (fun t F =>
@@ -276,16 +277,18 @@ Definition moves (c : claim) (w : local) (v : nat) (up : bool) (near far : list 
   forallb (fun e => existsb (fun b => expr_eqb e (at_of b)) near) es &&
   forallb (fun e => existsb (fun b => expr_eqb e (at_of b)) far) fars.
 
-Lemma moves_ok c v up strict a b near far fars d es w env :
-  let W := way v (map index_of (near ++ far)) 0 (given c) in
+Lemma moves_ok c v up strict a b near far fars more d es w env :
+  let W := way_of c v near far ++ more in
   let f := minus a b in
   length env = arity c -> all_integers env (integers c) -> all_given env (given c) ->
-  sides (then_ c) = Some (strict, a, b) -> moves c w v up near far fars es d strict a b = true ->
+  sides (then_ c) = Some (strict, a, b) -> moves c w v up near far fars es more d strict a b = true ->
+  (forall env, length env = arity c -> all_integers env (filter (without v) (integers c)) ->
+    all_given env (way_of c v near far) -> all_given env W) ->
   claim_holds (Claim (arity c) (filter (without v) (integers c)) W (if up then Ge else Le, d, Int 0)) ->
   (forall e, In e es -> claim_holds (arrival c v up strict f es fars e)) ->
   rel_holds env (then_ c).
 Proof.
-  intros W f Hlen HI HG Es H Hslope Harrival. unfold moves in H. cbv zeta in H. fold W f in H.
+  intros W f Hlen HI HG Es H Hmore Hslope Harrival. unfold moves in H. cbv zeta in H. fold W f in H.
   apply andb_true_iff in H as [H Hfars]. apply andb_true_iff in H as [H Hes]. apply andb_true_iff in H as [H Hnear].
   apply andb_true_iff in H as [H Hsteps]. apply andb_true_iff in H as [Hv Hne]. apply Nat.ltb_lt in Hv.
   rewrite <- Hlen in Hv.
@@ -295,7 +298,10 @@ Proof.
   apply andb_true_iff in H as [Hln Hlf]. rewrite forallb_forall in Hln, Hlf, Hdef, Hnear, Hes, Hfars.
   set (x0 := List.nth v env 0). assert (Hself : updated env v x0 = env) by (apply updated_same; exact Hv).
   set (L := fun x => environment (fst (table_of w)) (updated env v x)).
-  assert (HW0 : all_given env W) by (intros r Hr; apply way_in in Hr as [Hr _]; now apply HG).
+  assert (HIv : all_integers env (filter (without v) (integers c))).
+  { intros e He. apply filter_In in He as [He _]. now apply HI. }
+  assert (HW0 : all_given env W).
+  { apply (Hmore env Hlen HIv). intros r Hr. apply way_in in Hr as [Hr _]. now apply HG. }
   assert (HF0 := HF env Hlen HW0).
   assert (Hlen' : forall x, length (updated env v x) = arity c) by (intro; now rewrite updated_length).
   assert (Hnth : forall x, List.nth v (updated env v x) 0 = x).
@@ -342,8 +348,11 @@ Proof.
     specialize (E7 x0). assert (X := Hdiff r dd Hr E2). assert (0 <= Q2R (scale_of bd) * eval (updated env v x0) dd) by (apply Rmult_le_pos; lra).
     unfold M. rewrite EM. destruct up; simpl in E7; lra. }
   (* what holds on the way *)
+  assert (HIx : forall x, all_integers (updated env v x) (filter (without v) (integers c))).
+  { intros x e He. apply filter_In in He as [He Hfr]. destruct (HI e He) as [z Hz]. exists z. rewrite <- Hz.
+    destruct (free_same env v Hv x x0 e Hfr) as [X1 _]. rewrite X1, Hself. reflexivity. }
   assert (Hway : forall x, (if up then x0 <= x < M else M < x <= x0) -> all_given (updated env v x) W).
-  { intros x Hx r Hr. apply way_in in Hr as [Hin [Hfree|(j & Hj & Hnthj)]].
+  { intros x Hx. apply (Hmore _ (Hlen' x) (HIx x)). intros r Hr. apply way_in in Hr as [Hin [Hfree|(j & Hj & Hnthj)]].
     - assert (X := HG r Hin). rewrite <- Hself in X. destruct r as [[sg p] q]. unfold rel_without in Hfree. simpl in Hfree.
       apply andb_true_iff in Hfree as [Fp Fq]. destruct X as (Dp & Dq & X).
       destruct (free_same env v Hv x x0 p Fp) as [Ep Ip], (free_same env v Hv x x0 q Fq) as [Eq_ Iq].
@@ -365,15 +374,14 @@ Proof.
   destruct (Hfe eM HeM) as [FM DM].
   assert (Hthere : rel_holds env (if strict then Lt else Le, substitute v eM f, Int 0)).
   { apply (Harrival eM HeM); trivial.
-    - intros e He. apply filter_In in He as [He _]. now apply HI.
-    - simpl. intros r Hr. apply in_app_or in Hr as [Hr|Hr]; [apply filter_In in Hr as [Hr _]; now apply HG|].
-      apply in_app_or in Hr as [Hr|Hr]; apply in_map_iff in Hr as (o & <- & Ho).
-      + apply filter_In in Ho as [Ho _]. destruct (Hfe o Ho) as [_ Do]. assert (X := Hmin (eval env o) (in_map _ _ _ Ho)).
-        unfold closer. destruct up; simpl; fold M; repeat split; trivial; lra.
-      + destruct (Hfars' o Ho) as (bd & Hbd & ->). assert (Hi := in_or_app near far bd (or_intror Hbd)).
-        destruct (Hkey _ bd (Hlf bd Hbd) Hi) as (_ & r' & dd & _ & E2 & E3 & Hr' & _ & E7). specialize (E7 x0).
-        assert (X := Hdiff r' dd Hr' E2). assert (0 <= Q2R (scale_of bd) * eval (updated env v x0) dd) by (apply Rmult_le_pos; lra).
-        unfold closer. destruct up; simpl; fold M; repeat split; auto; lra. }
+    simpl. intros r Hr. apply in_app_or in Hr as [Hr|Hr]; [apply filter_In in Hr as [Hr _]; now apply HG|].
+    apply in_app_or in Hr as [Hr|Hr]; apply in_map_iff in Hr as (o & <- & Ho).
+    - apply filter_In in Ho as [Ho _]. destruct (Hfe o Ho) as [_ Do]. assert (X := Hmin (eval env o) (in_map _ _ _ Ho)).
+      unfold closer. destruct up; simpl; fold M; repeat split; trivial; lra.
+    - destruct (Hfars' o Ho) as (bd & Hbd & ->). assert (Hi := in_or_app near far bd (or_intror Hbd)).
+      destruct (Hkey _ bd (Hlf bd Hbd) Hi) as (_ & r' & dd & _ & E2 & E3 & Hr' & _ & E7). specialize (E7 x0).
+      assert (X := Hdiff r' dd Hr' E2). assert (0 <= Q2R (scale_of bd) * eval (updated env v x0) dd) by (apply Rmult_le_pos; lra).
+      unfold closer. destruct up; simpl; fold M; repeat split; auto; lra. }
   destruct (put_at env v Hv eM f FM) as [Eput Dput]. fold M in Eput, Dput.
   destruct Hthere as (Dthere & _ & Hval).
   assert (DfM : defined (updated env v M) f) by (apply Dput; trivial).
@@ -390,10 +398,7 @@ Proof.
     assert (HW := Hway x Hx'). assert (HFx := HF _ (Hlen' x) HW). split.
     - apply (derivable_derivative env v Hv). exact (smooth_there_ok W F t v _ env x HW HFx (Ht _) f Hsm).
     - assert (X := Hslope (updated env v x) (Hlen' x)). 
-      assert (HIx : all_integers (updated env v x) (filter (without v) (integers c))).
-      { intros e He. apply filter_In in He as [He Hfr]. destruct (HI e He) as [z Hz]. exists z. rewrite <- Hz.
-        destruct (free_same env v Hv x x0 e Hfr) as [X1 _]. rewrite X1, Hself. reflexivity. }
-      specialize (X HIx HW). simpl in X. destruct X as (Dd & _ & X).
+      specialize (X (HIx x) HW). simpl in X. destruct X as (Dd & _ & X).
       assert (E : eval (updated env v x) d = eval (updated env v x) (derivative v f)).
       { apply (equal_ok _ _ t d _ (Ht _) Hsame); trivial.
         exact (certainly_defined_ok W F t _ _ HW HFx (Ht _) _ Hsl). }

@@ -67,6 +67,25 @@ Definition opposite (r : relation) : option relation :=
   | (Ge, a, b) => Some (Lt, a, b) | (Gt, a, b) => Some (Le, a, b)
   | _ => None
   end.
+Definition rel_without (v : nat) (r : relation) : bool := without v (snd (fst r)) && without v (snd r).
+
+(** A new variable in the place of a term, in a relation. *)
+Definition generalized (n : nat) (e : expr) (r : relation) : relation :=
+  let '(s, a, b) := r in (s, replaced n e a, replaced n e b).
+
+Lemma generalized_holds env e r : rel_without (length env) r = true ->
+  rel_holds env r -> rel_holds (env ++ [eval env e]) (generalized (length env) e r).
+Proof.
+  destruct r as [[s a] b]. unfold rel_without. simpl. intros H (Da & Db & C). apply andb_true_iff in H as [Ha Hb].
+  destruct (replaced_ok env e a Ha) as [-> Ia], (replaced_ok env e b Hb) as [-> Ib]. auto.
+Qed.
+Lemma generalized_back env e s a b : rel_without (length env) (s, a, b) = true -> defined env a -> defined env b ->
+  rel_holds (env ++ [eval env e]) (generalized (length env) e (s, a, b)) -> rel_holds env (s, a, b).
+Proof.
+  unfold rel_without. simpl. intros H Da Db (_ & _ & C). apply andb_true_iff in H as [Ha Hb].
+  destruct (replaced_ok env e a Ha) as [Ea _], (replaced_ok env e b Hb) as [Eb _]. rewrite Ea, Eb in C. auto.
+Qed.
+
 Definition substituted (v : nat) (r : expr) (x : relation) : relation :=
   let '(s, a, b) := x in (s, substitute v r a, substitute v r b).
 

@@ -59,19 +59,60 @@ Proof.
     simpl in D; try (apply orb_true_iff in H as [H|H]); solve [apply IHu; tauto | apply IHu1; tauto | apply IHu2; tauto].
 Qed.
 
-(** What can be undefined in e occurs in u. *)
+(** A factor of what is not zero, and of something whose logarithm occurs. *)
+Fixpoint divides (b a : expr) : bool :=
+  expr_eqb b a ||
+  match a with
+  | Mul x y => divides b x || divides b y
+  | Pow x (S _) | Inv x => divides b x
+  | _ => false
+  end.
+
+Lemma divides_ok env b a : divides b a = true -> defined env a -> eval env a <> 0 -> defined env b /\ eval env b <> 0.
+Proof.
+  induction a as [z|z p|n|x IHx y IHy|x IHx y IHy|x IHx n|x IHx|x IHx|x IHx|x IHx]; cbn [divides]; intros H D N;
+    apply orb_true_iff in H as [H|H]; try discriminate; try (apply expr_eqb_eq in H; subst b; now split); simpl in D, N.
+  - destruct D. apply orb_true_iff in H as [H|H]; [apply IHx|apply IHy]; trivial; intro Z; apply N; rewrite Z; ring.
+  - destruct n as [|n]; [discriminate|]. apply IHx; trivial. intro Z. apply N. rewrite Z. simpl. ring.
+  - now apply IHx.
+Qed.
+
+Fixpoint divides_in_ln (b u : expr) : bool :=
+  match u with
+  | Int _ | Rat _ _ | Var _ => false
+  | Add x y | Mul x y => divides_in_ln b x || divides_in_ln b y
+  | Ln x => divides b x || divides_in_ln b x
+  | Pow x _ | Inv x | Exp x | Sqrt x => divides_in_ln b x
+  end.
+
+Lemma divides_in_ln_ok env b u : divides_in_ln b u = true -> defined env u -> defined env b /\ eval env b <> 0.
+Proof.
+  induction u; cbn [divides_in_ln]; intros H D; simpl in D; try discriminate;
+    try (apply orb_true_iff in H as [H|H]); try tauto; try (apply IHu; tauto); try (apply IHu1; tauto); try (apply IHu2; tauto).
+  apply (divides_ok env b u H); [tauto|lra].
+Qed.
+
+(** What can be undefined in e occurs in u, or is the logarithm of a square of a factor in a logarithm of u. *)
 Fixpoint defined_with (u e : expr) : bool :=
   match e with
   | Int _ | Rat _ _ | Var _ => true
   | Add a b | Mul a b => defined_with u a && defined_with u b
   | Pow a _ | Exp a => defined_with u a
+  | Ln (Pow b n) => occurs e u || Nat.even n && divides_in_ln b u
   | Inv _ | Ln _ | Sqrt _ => occurs e u
   end.
 
+Lemma even_positive x n : Nat.even n = true -> x <> 0 -> 0 < x ^ n.
+Proof. intros H Hx. apply Nat.even_spec in H as [k ->]. rewrite pow_mult. apply pow_lt. simpl. nra. Qed.
+
 Lemma defined_with_ok env u e : defined_with u e = true -> defined env u -> defined env e.
 Proof.
-  intros H D. induction e; cbn [defined_with] in H; try apply andb_true_iff in H as [? ?]; simpl; auto;
-    exact (occurs_defined env _ u H D).
+  intros H D. induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; cbn [defined_with] in H;
+    try (apply andb_true_iff in H as [? ?]; simpl; auto; fail); try (simpl; auto; fail);
+    try (exact (occurs_defined env _ u H D)).
+  destruct a as [z|z p|m|a b|a b|b n|a|a|a|a]; try (exact (occurs_defined env _ u H D)).
+  apply orb_true_iff in H as [H|H]; [exact (occurs_defined env _ u H D)|]. apply andb_true_iff in H as [Hn H].
+  destruct (divides_in_ln_ok env b u H D) as [Db Nb]. simpl. split; [exact Db|now apply even_positive].
 Qed.
 
 (** ** Substitution *)
@@ -116,6 +157,39 @@ Proof.
   intros D E. induction e as [z|z p|n|a [Ea Da] b [Eb Db]|a [Ea Da] b [Eb Db]|a [Ea Da] n|a [Ea Da]|a [Ea Da]|a [Ea Da]|a [Ea Da]];
     simpl; rewrite ?Ea, ?Eb; try tauto.
   destruct (Nat.eqb_spec n v) as [->|]; simpl; tauto.
+Qed.
+
+(** A new variable in the place of a term. *)
+Fixpoint replaced (n : nat) (r e : expr) : expr :=
+  if expr_eqb r e then Var n else
+  match e with
+  | Int _ | Rat _ _ | Var _ => e
+  | Add a b => Add (replaced n r a) (replaced n r b)
+  | Mul a b => Mul (replaced n r a) (replaced n r b)
+  | Pow a m => Pow (replaced n r a) m
+  | Inv a => Inv (replaced n r a) | Exp a => Exp (replaced n r a) | Ln a => Ln (replaced n r a) | Sqrt a => Sqrt (replaced n r a)
+  end.
+
+Lemma replaced_same n r e : negb (occurs r e) = true -> replaced n r e = e.
+Proof.
+  intro H. apply negb_true_iff in H. induction e; cbn [occurs replaced] in *; apply orb_false_iff in H as [-> H]; trivial;
+    try (apply orb_false_iff in H as [Ha Hb]; now rewrite IHe1, IHe2); now rewrite IHe.
+Qed.
+
+Lemma replaced_ok env r e : without (length env) e = true -> let more := env ++ [eval env r] in
+  eval more (replaced (length env) r e) = eval env e /\ (defined env e -> defined more (replaced (length env) r e)).
+Proof.
+  intros H more.
+  assert (New : eval more (Var (length env)) = eval env r).
+  { unfold more. cbn [eval]. rewrite app_nth2 by lia. now rewrite Nat.sub_diag. }
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; cbn [replaced without] in *;
+    destruct (expr_eqb r _) eqn:E; try (apply expr_eqb_eq in E; rewrite New, E; cbn [defined]; tauto);
+    try (apply andb_true_iff in H as [Ha Hb]; destruct (IHa Ha) as [Ea Da], (IHb Hb) as [Eb Db];
+      cbn [eval defined]; rewrite Ea, Eb; tauto);
+    try (destruct (IHa H) as [Ea Da]; cbn [eval defined]; rewrite Ea; tauto); try (split; trivial; fail).
+  split; [|trivial]. unfold more. cbn [eval]. destruct (Nat.eqb_spec n (length env)) as [|Hn]; [discriminate|].
+  destruct (Nat.lt_ge_cases n (length env)); [now apply app_nth1|].
+  rewrite !nth_overflow; trivial. rewrite app_length. simpl. lia.
 Qed.
 
 Lemma even_nonneg x n : Nat.even n = true -> 0 <= x ^ n.
