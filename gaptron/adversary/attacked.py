@@ -10,7 +10,7 @@ from gaptron.adversary.structured import VerifiedStructured, written_structured
 from gaptron.adversary.witness import SCHEMA, written
 from gaptron.numbers.evaluate import enclosure
 from gaptron.system.documents import Document
-from gaptron.system.printable import printable
+from gaptron.system.printable import folded, printable
 from gaptron.theory.structured.theorem import StructuredTheorem
 
 
@@ -34,11 +34,12 @@ def line(one: Attacked) -> str:
     verdict = "REFUTED  " if one.refuted else "UNDECIDED"
     if isinstance(one.theorem, StructuredTheorem):
         where = f"{printable(one.theorem.name)}: {one.theorem.size} = {one.n_classes}, T = {one.horizon}"
-        return f"{verdict} {where}: ratio {_ratio(one)} for every algorithm ({one.found.family})"
+        return folded(f"{verdict} {where}: ratio {_ratio(one)} for every algorithm ({one.found.family})")
     assert isinstance(one.found, Verified)  # noqa: S101
     at_most = "T <=" if one.theorem.feedback == "full" else "T ="
     where = f"{printable(one.theorem.name)}: K = {one.n_classes}, {at_most} {one.horizon}"
-    return f"{verdict} {where}: ratio {_ratio(one)} ({one.found.family}, {_rounds(one.found.attack.stream.horizon)})"
+    rounds = _rounds(one.found.attack.stream.horizon)
+    return folded(f"{verdict} {where}: ratio {_ratio(one)} ({one.found.family}, {rounds})")
 
 
 def _rounds(number: int) -> str:

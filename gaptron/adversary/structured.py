@@ -11,9 +11,10 @@ from fractions import Fraction
 from typing import Any
 
 from gaptron.adversary.witness import SIDES, WitnessError, fraction
-from gaptron.constants.structured import critical, one_size
+from gaptron.constants.structured import one_size
 from gaptron.constants.structured_optimum import MOST_OUTPUTS
 from gaptron.numbers.evaluate import Number, ball, enclosure
+from gaptron.prove.critical import critical
 from gaptron.prove.exact_text import exact
 from gaptron.prove.forced import Forced, StructuredAdversary, forced, stream
 from gaptron.system.documents import Document

@@ -18,7 +18,7 @@ from gaptron.ledger.witness import breaks_line, refuted_text, witness_line, witn
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
 from gaptron.system.exits import warn
-from gaptron.system.printable import between, printable
+from gaptron.system.printable import between, folded, printable
 from gaptron.theory.facts import marked
 from gaptron.theory.files import NO_FILE, Filed, Statement
 from gaptron.theory.items import Item
@@ -99,7 +99,7 @@ def _claim(filed: Filed, library: Library) -> Explained:
         reasons = _why(looked_at[0].item, [row.witness], cache) if looked_at and row.witness else []
     shown = as_dict(row) | {"why": reasons}
     verdicts = {name: other.verdict for name, other in rows.items()}
-    return Explained(row.verdict, shown, tuple(_claim_lines(shown, verdicts)), is_claim=True)
+    return Explained(row.verdict, shown, tuple(map(folded, _claim_lines(shown, verdicts))), is_claim=True)
 
 
 def _why(item: Item, witnesses: list[Document], cache: Cache) -> list[str]:
@@ -197,7 +197,7 @@ def explained_item(statement: Statement, obligation: str = "") -> Explained:
         witnesses = best_witnesses([outcome.witness for outcome in checked.outcomes if outcome.witness is not None])
         reasons = _why(checked.item, witnesses, cache)
     row = document(statement.file, checked) | {"why": reasons}
-    return Explained(checked.verdict.value, row, tuple(_theorem_lines(statement, checked, reasons)))
+    return Explained(checked.verdict.value, row, tuple(map(folded, _theorem_lines(statement, checked, reasons))))
 
 
 def _part(checked: Checked, obligation: str) -> Checked:

@@ -4,36 +4,39 @@ from collections.abc import Sequence
 from fnmatch import fnmatch
 from typing import TYPE_CHECKING
 
-from gaptron.plots.values import Plot, plotted
+from gaptron.plots import Plot, plotted, plotted_structured
 from gaptron.system.exits import warn
 from gaptron.system.extras import MissingExtraError, needing
 from gaptron.system.progress import in_notebook
 from gaptron.theory.items import Item
 from gaptron.theory.shipped import FileError
+from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def drawable(items: Sequence[Item], only: str | None = None) -> list[Theorem]:
-    """Those with a margin or a probability to draw them over; what else has this name is said."""
+Drawable = Theorem | StructuredTheorem
+
+
+def drawable(items: Sequence[Item], only: str | None = None) -> list[Drawable]:
+    """The theorems of this name."""
     found = [item for item in items if not isinstance(item, Lemma)]
-    named = [item for item in found if only is None or fnmatch(item.name.lower(), f"*{only.lower()}*")]
-    for item in named:
-        if not isinstance(item, Theorem):
-            warn(f"line {item.line}: {item.name!r} is a structured theorem: it has no margin to draw it over")
-    return [item for item in named if isinstance(item, Theorem)]
+    return [item for item in found if only is None or fnmatch(item.name.lower(), f"*{only.lower()}*")]
 
 
-def plots(theorems: Sequence[Theorem], classes: Sequence[int], margins: tuple[float, float]) -> list[Plot]:
+def plots(theorems: Sequence[Drawable], classes: Sequence[int], margins: tuple[float, float]) -> list[Plot]:
     """What is drawn of each; FileError if that is nothing."""
     if not -1e6 < margins[0] < 0 < margins[1] < 1e6:
         raise FileError(f"margins {margins[0]} {margins[1]}: a number below 0 and one above 0 are needed")
     found = []
     for theorem in theorems:
         try:
-            found.append(plotted(theorem, classes, margins))
+            if isinstance(theorem, StructuredTheorem):
+                found.append(plotted_structured(theorem, classes))
+            else:
+                found.append(plotted(theorem, classes, margins))
         except ValueError as error:
             warn(error)
     for drawn in found:
@@ -44,7 +47,7 @@ def plots(theorems: Sequence[Theorem], classes: Sequence[int], margins: tuple[fl
     return found
 
 
-def figure(theorems: Sequence[Theorem], classes: Sequence[int], margins: tuple[float, float]) -> "Figure":
+def figure(theorems: Sequence[Drawable], classes: Sequence[int], margins: tuple[float, float]) -> "Figure":
     """As matplotlib draws it; FileError if there is nothing to draw, or no matplotlib.
 
     It is pyplot's, so that a script's ``pyplot.show`` shows it; a notebook shows it once, as the value of its cell.

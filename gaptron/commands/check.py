@@ -134,7 +134,7 @@ def _show_rest(console: Console, theorems: list[Document], verbose: bool) -> Non
         console.print(report.table(theorems))
         for theorem in theorems:
             report.show_details(console, theorem, verbose)
-    console.print(report.summary(theorems), soft_wrap=True)
+    report.say(console, report.summary(theorems))
 
 
 def _certificates(supervisor: Supervisor) -> Iterator[tuple[str, str, Document]]:

@@ -144,7 +144,7 @@ def check(
     workers: int,
     cluster: str | None,
 ) -> None:
-    """Prove or refute every theorem in FILES; with no file, the theorems that are shipped.
+    """Prove or refute every theorem in FILES, or in and below folders; with no file, the theorems that are shipped.
 
     A theorem is PROVED for every number of classes it claims, REFUTED with an exact witness that was replayed
     through the learner, or UNDECIDED with the reason. Checking a FILE runs its Python: check only files you trust. It

@@ -15,7 +15,7 @@ from gaptron.constants import structured
 from gaptron.constants.questions import QUESTIONS
 from gaptron.constants.sharpen import Finding
 from gaptron.constants.structured import SharpenedStructured
-from gaptron.ledger.report import escaped, shown_path
+from gaptron.ledger.report import escaped, say, shown_path
 from gaptron.ledger.witness import witness_line
 from gaptron.system.documents import Document
 from gaptron.theory.theorem import Theorem
@@ -152,18 +152,16 @@ def show(console: Console, results: Sequence[Result]) -> None:
     for result in results:
         if isinstance(result, SharpenedStructured):
             for line in structured.lines(result):
-                console.print(escaped(line), soft_wrap=True)
+                say(console, escaped(line))
             continue
-        console.print(
-            f"{escaped(result.theorem.name)} ({shown_path(result.file)}:{result.theorem.line})", soft_wrap=True
-        )
+        say(console, f"{escaped(result.theorem.name)} ({shown_path(result.file)}:{result.theorem.line})")
         for name, value in result.chosen.items():
             known = "proved to be the best" if result.best_chosen else "the best found, not proved to be the best"
-            console.print(f"  {escaped(name)} = {value}: {known} for the given map", soft_wrap=True)
+            say(console, f"  {escaped(name)} = {value}: {known} for the given map")
         if any(any(a.brackets.values()) for a in result.answers):
             console.print(_table(result.answers))
         for line in (line for answer in result.answers for line in _lines(answer)):
-            console.print(f"  {escaped(line)}", soft_wrap=True)
+            say(console, f"  {escaped(line)}")
 
 
 def _table(answers: Sequence[Finding]) -> Table:

@@ -32,13 +32,13 @@ from gaptron.constants.structured_optimum import (
 )
 from gaptron.numbers.evaluate import enclosure, evaluate
 from gaptron.obligations import obligations
-from gaptron.obligations.structured import coordinates, dominated, uniform, vertices
+from gaptron.obligations.structured import dominated, vertices
 from gaptron.obligations.structured.cases import size_conditions
 from gaptron.prove.broken_distributions import broken_scores, witness
+from gaptron.prove.critical import critical
 from gaptron.prove.tasks import Task
 from gaptron.system.documents import Document
 from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, in_primes, least_target
-from gaptron.theory.structured.distributions import uniform as uniform_on
 from gaptron.theory.structured.entropies import CoordinateEntropy, value_at
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Implication, Lemma
@@ -141,19 +141,6 @@ def _is_asked(theorem: StructuredTheorem, name: str) -> bool:
 
 
 # --- what is expected ---------------------------------------------------------------------------------------------
-
-
-def critical(theorem: StructuredTheorem, size: int) -> Iterator[OutputDistribution]:
-    """Distributions among which the binding one is, or seems to be."""
-    vectors = theorem.outputs.vectors(size)
-    if uniform.applies(theorem):
-        yield from (uniform_on(size, vectors[:count]) for count in range(2, size + 1))
-    elif coordinates.applies(theorem):
-        yield uniform_on(size, vectors[:2])
-    elif theorem.outputs.count(size) <= vertices.MOST_OUTPUTS:
-        yield from (w for w, _ in vertices.critical_distributions(theorem.target, theorem.outputs, size))
-    elif dominated.applies(theorem):
-        yield uniform_on(size, dominated.farthest(theorem.outputs, theorem.target, size))
 
 
 def _numbers(theorem: StructuredTheorem, distribution: OutputDistribution) -> Numbers:
@@ -507,9 +494,11 @@ def _regrets(theorem: StructuredTheorem, part: Part) -> Document:
     closed = None if part.closed_form is None else str(sp.factor(theorem.coefficient / (2 * part.closed_form)))
     found: Document = {}
     for n, bracket in part.brackets.items():
-        alpha = theorem.coefficient.subs(theorem.size, n)
-        ends = None if bracket is None else [alpha / (2 * sp.Rational(end)) for end in reversed(bracket)]
-        found[str(n)] = None if ends is None else [str(end) for end in ends]
+        found[str(n)] = None
+        if bracket is not None:
+            alpha = theorem.coefficient.subs(theorem.size, n)
+            ends = _around(alpha)[0] / (2 * bracket[1]), _around(alpha, above=True)[1] / (2 * bracket[0])
+            found[str(n)] = [str(end) for end in ends]
     return {"closed_form": closed, str(theorem.size): found}
 
 

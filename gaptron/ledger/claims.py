@@ -11,7 +11,7 @@ from gaptron.ledger.documents import DOCUMENTS
 from gaptron.ledger.errata import plain
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.proof import proof
-from gaptron.ledger.report import PlainConsole, escaped, shown_path
+from gaptron.ledger.report import PlainConsole, escaped, say, shown_path
 from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
 from gaptron.theory.claims import SHARP
@@ -110,12 +110,12 @@ def show(rows: list[Audited]) -> None:
         console.print(_table(rows))
     else:
         for row in rows:
-            console.print(f"{row.verdict:13} {escaped(row.claim.id)}: {escaped(_line(row))}", soft_wrap=True)
+            say(console, f"{row.verdict:13} {escaped(row.claim.id)}: {escaped(_line(row))}")
     for row in rows:
         for problem in row.problems:
             where = f"{shown_path(row.file)}:{row.claim.line}"
-            console.print(f"{where}: [bold red]DIFFERS[/] {escaped(row.claim.id)}: {escaped(problem)}", soft_wrap=True)
-    console.print(summary(rows), soft_wrap=True)
+            say(console, f"{where}: [bold red]DIFFERS[/] {escaped(row.claim.id)}: {escaped(problem)}")
+    say(console, summary(rows))
 
 
 def summary(rows: list[Audited]) -> str:

@@ -7,13 +7,14 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from gaptron.ledger import junit
 from gaptron.ledger.expected import is_as_expected, is_unaccepted, surprise, words
 from gaptron.ledger.junit import Fault, TestCase
 from gaptron.ledger.witness import breaks_line, refuted_text, witness_line
 from gaptron.system.documents import Document
-from gaptron.system.printable import between, printable
+from gaptron.system.printable import between, folded, printable
 from gaptron.theory.shipped import place
 from gaptron.theory.verdict import EVIDENCE, Verdict, best_witnesses
 
@@ -51,16 +52,22 @@ def shown_path(file: Path) -> str:
     return escaped(file.relative_to(Path.cwd()) if below else file)
 
 
+def say(console: Console, line: str) -> None:
+    """A line with markup, as several if it is long; what is styled stands at its beginning."""
+    text = Text.from_markup(line)
+    console.print(Text(folded(text.plain), spans=text.spans), soft_wrap=True)
+
+
 def show(console: Console, theorem: Document, verbose: bool) -> None:
     """A plain line, then its notes, every witness and every reason."""
-    console.print(_plain(theorem), soft_wrap=True)
+    say(console, _plain(theorem))
     show_details(console, theorem, verbose)
 
 
 def show_details(console: Console, theorem: Document, verbose: bool) -> None:
     """One line for each way in which a theorem is refuted and for each reason, as editors read them."""
     for line in (*_notes(theorem), *_details(theorem, verbose)):
-        console.print(line, soft_wrap=True)
+        say(console, line)
 
 
 def _weakest(theorem: Document) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from gaptron.experiments.figure import FORMATS, saved, subplots
@@ -15,6 +16,7 @@ __all__ = ["FORMATS", "drawing", "image"]
 
 STYLES = ("-", "--", "-.", ":")
 PANELS = 3
+TITLE = 60  # characters of a line above a panel
 
 
 def drawing(
@@ -51,7 +53,8 @@ def _draw(axis, plot: Plot, place: int) -> None:  # type: ignore[no-untyped-def]
     for number, (n_classes, panels) in enumerate(plot.panels.items()):
         panel = panels[place]
         for line, (name, values) in enumerate(panel.lines.items()):
-            label = f"K = {n_classes}" if len(panel.lines) == 1 else f"{name}, K = {n_classes}"
+            size = f"{plot.size} = {n_classes}"
+            label = size if len(panel.lines) == 1 else f"{name}, {size}"
             axis.plot(panel.x, values, STYLES[line % len(STYLES)], color=f"C{number % 10}", label=label)
             if panel.must_not_be_positive:
                 axis.fill_between(panel.x, 0, values, where=values > ABOVE, color="red", alpha=0.2, lw=0)
@@ -72,4 +75,5 @@ def _mark(axis, panels: Sequence[Panel]) -> None:  # type: ignore[no-untyped-def
     where, most = worst.worst
     if most > ABOVE:
         axis.plot([where], [most], "o", color="red", clip_on=False)
-        axis.set_title(worst.witness or f"{most:.4g} at {where:.4g}", color="red", fontsize="small")
+        said = fill(worst.witness or f"{most:.4g} at {where:.4g}", TITLE)
+        axis.set_title(said, color="red", fontsize="small")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from operator import itemgetter
+from typing import TypeVar
 
 import numpy as np
 import sympy as sp
@@ -14,16 +15,19 @@ from numpy.typing import NDArray
 from gaptron.numbers.evaluate import UncertainError, is_less
 from gaptron.numbers.kinds import Doubles, Number, plain
 from gaptron.prove.exact_text import exact
+from gaptron.prove.refutes import any_value
 from gaptron.prove.replay import surrogate_gap
 from gaptron.rounds.layouts import Columns
 from gaptron.rounds.proximal import proximal_steps
 from gaptron.rounds.surrogate import RoundAt, Surrogate, needed
-from gaptron.symbols import K, Parameter
+from gaptron.symbols import K
 from gaptron.system.digits import number
 from gaptron.theory.losses import BinaryLoss, SoftmaxLoss
+from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
 Array = NDArray[np.float64]
+T = TypeVar("T", Theorem, StructuredTheorem)
 MARGINS = (-1.5, 1.5)
 POINTS = 241
 LOWEST, HIGHEST = -1.0, 5.0
@@ -32,7 +36,7 @@ EDGE = 1e-4  # how close softmax probabilities come to 0 and 1
 NO_PROBABILITY = 1e-12
 ABOVE = 1e-9  # rounding of doubles
 GRID = 1000  # the largest denominator of a witness
-CONDITIONS = (GAP, NEED) = ("surrogate gap", "what the labels need")
+CONDITIONS = (GAP, NEED, CRITERION) = ("surrogate gap", "what the labels need", "criterion")
 
 
 @dataclass(frozen=True)
@@ -64,11 +68,16 @@ class Panel:
 
 @dataclass(frozen=True)
 class Plot:
-    """The panels of a theorem for each number of classes, and what has to be said beside them."""
+    """The panels of a theorem for each number of classes, or size, and what has to be said beside them."""
 
-    theorem: Theorem
+    theorem: Theorem | StructuredTheorem
     panels: Mapping[int, tuple[Panel, ...]]
     notes: tuple[str, ...]
+
+    @property
+    def size(self) -> str:
+        """What the panels are numbered by: K, or the size of a structured theorem's outputs."""
+        return str(self.theorem.size) if isinstance(self.theorem, StructuredTheorem) else "K"
 
     def range(self, place: int) -> tuple[float, float]:
         """The values to show of the panels in this place, with some room: large losses and low gaps are cut off."""
@@ -88,9 +97,7 @@ def plotted(theorem: Theorem, n_classes: Sequence[int], margins: tuple[float, fl
     claimed = [n for n in n_classes if theorem.claims(n)]
     if not claimed:
         raise ValueError(f"{theorem.name!r} is claimed for none of these numbers of classes")
-    values = {parameter: _a_value(parameter) for parameter in theorem.parameters}
-    concrete = theorem.at(values) if values else theorem
-    notes = [f"drawn for {parameter} = {value}" for parameter, value in values.items()]
+    concrete, notes = chosen(theorem)
     return Plot(
         theorem,
         {n: tuple(_panels(concrete, n, margins)) for n in claimed},
@@ -98,8 +105,11 @@ def plotted(theorem: Theorem, n_classes: Sequence[int], margins: tuple[float, fl
     )
 
 
-def _a_value(parameter: Parameter) -> sp.Expr:
-    return next((end for end in (parameter.low, parameter.high) if end is not None), sp.S.Zero)
+def chosen(theorem: T) -> tuple[T, list[str]]:
+    """The theorem at some values of its parameters, and which they are."""
+    values = {parameter: any_value(parameter) for parameter in theorem.parameters}
+    concrete = theorem.at(values) if values else theorem
+    return concrete, [f"drawn for {parameter} = {value}" for parameter, value in values.items()]
 
 
 def _not_drawn(theorem: Theorem) -> list[str]:

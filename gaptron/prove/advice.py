@@ -1,11 +1,14 @@
 """What would mend a theorem that a round breaks at every learning rate: a scale of its loss, or ``off_above``."""
 
 from fractions import Fraction
+from math import isqrt
 
-from gaptron.numbers.evaluate import UncertainError, is_less
+from gaptron.numbers.evaluate import Number, UncertainError, evaluate, is_less
 from gaptron.numbers.kinds import plain
 from gaptron.prove.exact_text import Witness, exact
 from gaptron.prove.replay import GapTerms, terms_at
+from gaptron.rounds.exact import BestDecoder, total
+from gaptron.symbols import K
 from gaptron.system.digits import number
 from gaptron.theory.items import Item
 from gaptron.theory.losses import MarginLoss
@@ -13,25 +16,47 @@ from gaptron.theory.theorem import Theorem
 
 ZERO, ONE = Fraction(0), Fraction(1)
 OFF_ABOVE = (
-    "the loss reaches 0 with a slope, where no gap map helps: "
+    "the loss reaches 0 with a slope, where no prediction helps: "
     "MarginLoss(..., off_above=beta) leaves out right rounds whose margin is above beta"
 )
 
 
 def advice(item: Item, witness: Witness) -> str | None:
-    """A sentence, if the gap at a witness is positive for every learning rate and something else would mend that."""
-    if not isinstance(item, Theorem) or "gap" not in witness or item.feedback == "bandit":
+    """A sentence, if a witness breaks every learning rate and something else would mend that."""
+    if not isinstance(item, Theorem) or item.feedback == "bandit" or item.abstention_cost is not None:
         return None
-    if item.abstention_cost is not None or item.decoder != "gap map":
+    try:
+        if "needed" in witness:
+            return _of_a_decoder(item, witness)
+        return _of_a_round(item, witness) if "gap" in witness else None
+    except UncertainError:
         return None
-    terms = terms_at(item, witness)
+
+
+def _of_a_round(theorem: Theorem, witness: Witness) -> str | None:
     scores = [Fraction(score) for score in witness["scores"]]
     most = max(scores)
     tops = [k for k, score in enumerate(scores) if score == most]
-    try:
-        return _of_a_tie(terms) if len(tops) > 1 else _of_a_kink(item, terms, tops == [witness["label"]])
-    except UncertainError:
+    terms = terms_at(theorem, witness)
+    if len(tops) > 1:
+        return _of_a_tie(terms)
+    is_right = tops == [witness["label"]]
+    return OFF_ABOVE if is_right and _is_on(theorem) and _ends_with_a_slope(theorem, witness, terms) else None
+
+
+def _of_a_decoder(theorem: Theorem, witness: Witness) -> str | None:
+    """Labels that need more than 1 in sum even without a step ask for a larger loss, a right one that does for none."""
+    scores = [Fraction(score) for score in witness["scores"]]
+    if theorem.parameters:
         return None
+    unmoved = BestDecoder(theorem.loss, ZERO).needs(scores)
+    if len({*scores}) == 1 and is_less(ONE, total(unmoved)):
+        return _scale(1 - unmoved[0])
+    top = scores.index(max(scores))
+    is_free = unmoved[top] == 1 and is_less(
+        ONE, BestDecoder(theorem.loss, evaluate(theorem.eta(), {K: Fraction(len(scores))})).needs(scores)[top]
+    )
+    return OFF_ABOVE if is_free and _is_on(theorem) else None
 
 
 def _of_a_tie(terms: GapTerms) -> str | None:
@@ -39,13 +64,40 @@ def _of_a_tie(terms: GapTerms) -> str | None:
     loss, risk = plain(terms.loss), plain(terms.risk)
     if not is_less(ZERO, loss) or not is_less(loss, ONE) or is_less(risk, loss):
         return None
-    factor = number(exact(plain(1 / terms.loss)))
-    return f"the loss is {number(exact(loss))} at this tie, no more than P(wrong): scale the loss by {factor}"
+    return _scale(terms.loss)
 
 
-def _of_a_kink(theorem: Theorem, terms: GapTerms, is_right: bool) -> str | None:
-    """A loss that reaches 0 with a slope costs a step where there is nothing to pay for it."""
-    is_on = isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is None
-    if not is_on or not is_right or is_less(ZERO, plain(terms.loss)) or not is_less(ZERO, plain(terms.step)):
+def _scale(loss: Number) -> str:
+    factor, shown = (number(exact(plain(value))) for value in (1 / loss, loss))
+    return f"the loss is {shown} at this tie, no more than P(wrong): scale the loss by {factor}"
+
+
+def _is_on(theorem: Theorem) -> bool:
+    return isinstance(theorem.loss, MarginLoss) and theorem.loss.off_above is None
+
+
+def _ends_with_a_slope(theorem: Theorem, witness: Witness, terms: GapTerms) -> bool:
+    """Whether the loss of a right round reaches 0 with a slope, here or where its tangent here does.
+
+    There a step costs where there is nothing to pay for it.
+    """
+    loss, step = plain(terms.loss), plain(terms.step)
+    if is_less(ZERO, loss):
+        length = _to_zero(theorem, witness, loss, step)
+        if length is None:
+            return False
+        scores = [Fraction(score) for score in witness["scores"]]
+        scores[witness["label"]] += length
+        there = terms_at(theorem, witness | {"scores": list(map(str, scores)), "subgradient": "left"})
+        loss, step = plain(there.loss), plain(there.step)
+    return not is_less(ZERO, loss) and is_less(ZERO, step)
+
+
+def _to_zero(theorem: Theorem, witness: Witness, loss: Number, step: Number) -> Fraction | None:
+    """loss/|phi'|, as the step is eta phi'^2; None if that is not rational."""
+    eta = plain(evaluate(theorem.eta(), {K: Fraction(witness["K"])}))
+    if theorem.parameters or not all(isinstance(value, Fraction) for value in (loss, step, eta)) or step == 0:
         return None
-    return OFF_ABOVE
+    square = step / eta
+    slope = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+    return loss / slope if slope**2 == square else None

@@ -62,10 +62,15 @@ def broken_distributions(
     for case in cases:
         if case.id == obligation.id:
             for distribution in case.failing(claim, point):
-                if theorem.update == "proximal":
-                    yield from broken_envelopes(theorem, distribution)
-                else:
-                    yield from (witness(theorem, found) for found in broken_scores(theorem, distribution))
+                yield from broken_at(theorem, distribution)
+
+
+def broken_at(theorem: StructuredTheorem, distribution: OutputDistribution) -> Iterator[Witness]:
+    """Scores at which the distribution, or one close to it, leaves no decoder, or no algorithm of proximal updates."""
+    if theorem.update == "proximal":
+        yield from broken_envelopes(theorem, distribution)
+    else:
+        yield from (witness(theorem, found) for found in broken_scores(theorem, distribution))
 
 
 def witness(theorem: StructuredTheorem, found: Broken) -> Witness:

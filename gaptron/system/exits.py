@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import click
 
-from gaptron.system.printable import printable
+from gaptron.system.printable import folded, printable
 
 USAGE = 2
 INTERRUPTED = 130
@@ -16,7 +16,7 @@ INTERRUPTED = 130
 def warn(message: object) -> None:
     """One sentence on stderr, without control characters; unheard if that cannot be written."""
     with suppress(OSError):
-        click.echo(f"gaptron: {printable(message)}", err=True)
+        click.echo(folded(f"gaptron: {printable(message)}"), err=True)
 
 
 def error_as_json(message: str) -> str:

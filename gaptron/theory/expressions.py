@@ -11,6 +11,7 @@ from sympy.functions.elementary.piecewise import ExprCondPair
 from gaptron.numbers.evaluate import Number, evaluate
 from gaptron.symbols import Parameter
 from gaptron.system.frames import hiding
+from gaptron.system.printable import worded
 
 FUNCTIONS = (sp.exp, sp.log, sp.Min, sp.Max, sp.Abs, sp.Piecewise)
 HYPERBOLIC = (sp.sinh, sp.cosh, sp.tanh)
@@ -39,6 +40,9 @@ class TheoremError(ValueError):
         ...
     gaptron.theory.expressions.TheoremError: MarginLoss phi = 1 - z uses the symbol z: allowed here: m, K
     """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(worded(message))
 
 
 __tracebackhide__ = hidden = hiding(TheoremError)

@@ -1,7 +1,7 @@
 """Arguments that the vocabulary does not have: the sentence names the one that was meant."""
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import MISSING, Field, fields
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -41,15 +41,23 @@ def named(cls: Class) -> Class:
 
 def _checked(cls: type, init: Callable[Concatenate[object, P], None]) -> Callable[..., None]:
     names = [field.name for field in fields(cls) if field.init]
+    required = [field.name for field in fields(cls) if field.init and not _has_default(field)]
 
     @wraps(init)
     def __init__(self: object, *args: P.args, **given: P.kwargs) -> None:  # noqa: N807  the registry looks for it
         for name in given:
             if name not in names:
                 raise TheoremError(f"{cls.__name__} has no argument {name!r}: {_meant(name, names)}")
+        for name in required[len(args) :]:
+            if name not in given:
+                raise TheoremError(f"{cls.__name__} has no {name}: write {name}=")
         init(self, *args, **given)
 
     return __init__
+
+
+def _has_default(field: "Field[object]") -> bool:
+    return field.default is not MISSING or field.default_factory is not MISSING
 
 
 def _meant(name: str, names: list[str]) -> str:

@@ -13,7 +13,9 @@ import sympy as sp
 
 from gaptron.system import deadline
 from gaptron.system.deadline import time_limit
+from gaptron.system.near import known
 from gaptron.system.posix import signal_mask_kept
+from gaptron.system.printable import worded
 from gaptron.theory.claims import LedgerClaim, Obligations
 from gaptron.theory.items import Item
 from gaptron.theory.papers import Paper
@@ -136,7 +138,7 @@ def _run(file: Path, code: object) -> tuple[list[Found], Register]:
         if advice is None and not isinstance(error, sp.SympifyError | ValueError):
             advice = f"{type(error).__name__}: {text}"
         line = _line_of(error, file)
-        raise FileError(f"{file}:{line}: {advice or text}", line) from error
+        raise FileError(f"{file}:{line}: {worded(advice or text)}", line) from error
     finally:
         gc.unfreeze()
     return found, register
@@ -151,8 +153,20 @@ def _advice(error: BaseException) -> str | None:
             f"whether {compared} depends on the symbol: instead of max, min, np.maximum or if write Max(a, b), "
             "Min(a, b) or Piecewise((a, condition), (b, True)) of sympy"
         )
+    if isinstance(error, TypeError) and text == "Cannot convert expression to float":
+        return "a function of numbers is given a symbol: write sympy's exp, log or sqrt instead of math's"
+    if isinstance(error, ImportError) and (
+        found := re.match(r"cannot import name '(\w+)' from '(gaptron[\w.]*)'", text)
+    ):
+        return f"{found[2]} has no {found[1]!r}: {known(found[1], _names(found[2]))}"
     missing = re.search(r"no callable (\w+) method", text)
     return None if missing is None else f"NumPy's {missing[1]} is of numbers: write sympy's {missing[1]}"
+
+
+def _names(module: str) -> list[str]:
+    """Which it is imported for: its symbols, if it has some."""
+    home = vars(sys.modules[module])
+    return list(home.get("__all__") or home.get("ALL") or home)
 
 
 def _module(file: Path) -> ModuleType:

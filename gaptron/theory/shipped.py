@@ -22,6 +22,7 @@ class FileError(Exception):
 
 
 NO_FILE = Path("-")  # of a theorem that is handed over as an object
+BUILDS = re.compile(r"\b(Theorem|StructuredTheorem|Lemma|Claim)\(")
 FOLDERS = ("gaptron", "blog", "slides", "soba", "notes", "colt24", "neurips25", "new")
 
 
@@ -33,25 +34,41 @@ def place(file: str | Path, line: int) -> str:
 def python_files(paths: Sequence[Path]) -> list[Path]:
     """The files that are named, those of folders that are named, and those that match a pattern, in order.
 
+    Of the folders in a folder, unless they are hidden, those files that build a theorem, lemma or claim, as their text
+    says; what stands beside them is not run.
+
     Raises
     ------
     FileError
         If a folder holds no Python file, or nothing matches a pattern.
     """
-    found: list[Path] = []
-    for path in paths:
-        if isdir(path):
-            inside = sorted(path.glob("*.py"))
-            if not inside:
-                raise FileError(f"{path}: this folder holds no Python file")
-        elif exists(path) or not has_magic(str(path)):
-            inside = [path]
-        else:
-            inside = sorted(map(Path, glob(str(path), recursive=True)))
-            if not inside:
-                raise FileError(f"{path}: no file matches this pattern")
-        found += inside
+    return list(dict.fromkeys(file for path in paths for file in _meant(path)))
+
+
+def _meant(path: Path) -> list[Path]:
+    if isdir(path):
+        return _inside(path)
+    if exists(path) or not has_magic(str(path)):
+        return [path]
+    found = sorted(map(Path, glob(str(path), recursive=True)))
+    if not found:
+        raise FileError(f"{path}: no file matches this pattern")
+    return [one for one in found if not isdir(one)] or [file for one in found for file in _inside(one)]
+
+
+def _inside(folder: Path) -> list[Path]:
+    found = sorted(folder.glob("*.py")) + [file for file in sorted(folder.glob("*/**/*.py")) if _builds(file, folder)]
+    if not found:
+        raise FileError(f"{folder}: this folder holds no Python file")
     return found
+
+
+def _builds(file: Path, folder: Path) -> bool:
+    hidden = any(part.startswith((".", "_")) for part in file.relative_to(folder).parts)
+    try:
+        return not hidden and BUILDS.search(file.read_text(errors="replace")) is not None
+    except OSError:  # loading it says why
+        return True
 
 
 def shipped_files() -> list[Path]:

@@ -24,7 +24,7 @@ def test_the_page_has_every_theorem_and_says_where_the_gap_is_positive(gaptron: 
     done = gaptron("plot", PAPER, "--classes", "2-4", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "paper.html: 2 drawn\n")
     true, false = figures(tmp_path / "paper.html")
-    assert true["K"] == [2, 3, 4]
+    assert (true["size"], true["sizes"]) == ("K", [2, 3, 4])
     assert all("at most 0" in str(said) for said in true["says"])
     assert [str(said).split(",")[0] for said in false["says"]] == [
         "K = 2: largest 0.5", "K = 3: largest 0.333333", "K = 4: largest 0.25"]  # fmt: skip
@@ -68,7 +68,10 @@ def test_an_image_without_matplotlib_is_one_sentence(tmp_path: Path, monkeypatch
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("examples/multilabel_small.py",), "is a structured theorem: it has no margin to draw it over"),
+        (
+            ("examples/literature/fenchel_young.py", "--only", "permutahedron", "--classes", "9"),
+            "362880 outputs are too",
+        ),
         (("examples/missing.py",), "does not exist"),
         (("examples/squared_hinge.py", "--out", "out.jpeg"), "its ending must be one of .html"),
         (("examples/squared_hinge.py", "--margins", "1", "2"), "a number below 0 and one above 0 are needed"),
@@ -82,3 +85,16 @@ def test_what_cannot_be_drawn_is_named(gaptron: Command, arguments: tuple[str, .
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_structured_theorem_is_drawn_with_what_breaks_it(gaptron: Command, tmp_path: Path) -> None:
+    done = gaptron("plot", "examples/multilabel_small.py", "--out", tmp_path / "drawn.html")
+    assert (done.returncode, done.stderr) == (0, "")
+    page = (tmp_path / "drawn.html").read_text()
+    assert "size = 4: largest" not in page
+    assert "d = 4: largest" in page
+    assert (
+        "above 0, the inequality fails: d=4, 1/2 on (0, 0, 0, 0), 1/2 on (0, 0, 0, 1): every prediction costs 1/8"
+        in page
+    )
+    assert 'class="line bad"' in page

@@ -30,6 +30,26 @@ def test_a_loss_that_reaches_zero_with_a_slope_is_switched_off() -> None:
     assert advice(theorem, witness | {"label": 1}) is None
 
 
+def test_the_slope_is_seen_where_the_tangent_ends() -> None:
+    theorem = Theorem(name="hinge", loss=MarginLoss(HINGE), gap_map=GapMap(Max(0, 1 - 2 * m)), learning_rate=1 / K)
+    assert advice(theorem, {"K": 2, "scores": ["16/17", "0"], "label": 0, "gap": "1"}) == OFF_ABOVE
+    smooth = Theorem(name="smooth", loss=MarginLoss(SQUARE), gap_map=GapMap(SQUARE), learning_rate=1 / K)
+    assert advice(smooth, {"K": 2, "scores": ["1/2", "0"], "label": 0, "gap": "1"}) is None
+
+
+def test_what_no_decoder_can_mend_is_said() -> None:
+    hinge, third, square = (
+        Theorem(name="best", loss=MarginLoss(loss), decoder="best", learning_rate=1 / K)
+        for loss in (HINGE, SQUARE / 3, SQUARE)
+    )
+    at_the_kink, at_a_tie = ({"K": 2, "scores": scores, "needed": ["1", "1"]} for scores in (["1", "0"], ["0", "0"]))
+    assert advice(hinge, at_the_kink) == OFF_ABOVE
+    said = "the loss is 1/3 at this tie, no more than P(wrong): scale the loss by 3"
+    assert advice(third, at_a_tie) == said
+    assert advice(square, at_a_tie) is None
+    assert advice(square, at_the_kink) is None
+
+
 @pytest.mark.parametrize("eta", [1 / (2 * K), 1 / K])
 def test_a_rate_that_is_too_large_is_not_a_matter_of_scale(eta: Expr) -> None:
     assert of(MarginLoss(SQUARE), eta, 0) is None

@@ -1,6 +1,7 @@
 """The sharp constants of structured theorems: closed forms proved, and brackets that decoders confirm."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,9 @@ from gaptron import StructuredTheorem, structured
 from gaptron.checking.cache import Cache
 from gaptron.commands.cli import main
 from gaptron.constants.engine import Engine
-from gaptron.constants.structured import Part, critical, sharpen_structured
+from gaptron.constants.structured import Part, SharpenedStructured, as_data, sharpen_structured
 from gaptron.constants.write import _constructed
+from gaptron.prove.critical import critical
 from gaptron.symbols import d, v
 from gaptron.theory.files import load
 from gaptron.theory.structured import (
@@ -197,3 +199,26 @@ def test_what_is_proved_for_every_size_is_written_as_a_theorem_file(tmp_path: Pa
 )
 def test_parts_are_written_so_that_they_are_read_again(value: Any) -> None:
     assert eval(_constructed(value), {"S": S, "v": v} | vars(structured)) == value  # noqa: S307
+
+
+def test_brackets_are_rational_whatever_the_coefficient() -> None:
+    """Rounded outwards, by little: what is read as fractions must not hold a root, nor promise more than is known."""
+    alpha = 3 / (4 - 2 * sp.sqrt(2))
+    entmax = StructuredTheorem(
+        name="1.5-entmax", outputs=Classes(), target=ZeroOne(), entropy=Tsallis(Rational(3, 2)),
+        learning_rate=HALF, coefficient=alpha,
+    )  # fmt: skip
+    rates = Fraction(1937, 2480), Fraction(849, 1087)
+    part = Part("best_decoder", brackets={2: rates, 3: None})
+    shown = as_data(SharpenedStructured(Path("mine.py"), entmax, [part]))["best_decoder"]["regret"]["K"]
+    low, high = map(Fraction, shown["2"])
+    assert (
+        float(low)
+        < float(alpha / (2 * sp.Rational(rates[1])))
+        < float(alpha / (2 * sp.Rational(rates[0])))
+        < float(high)
+    )
+    assert high / low - 1 < Fraction(1, 10**5)
+    assert shown["3"] is None
+    rational = as_data(SharpenedStructured(Path("mine.py"), replace(entmax, coefficient=sp.Integer(4)), [part]))
+    assert list(map(Fraction, rational["best_decoder"]["regret"]["K"]["2"])) == [2 / rates[1], 2 / rates[0]]

@@ -8,10 +8,11 @@ from sympy import Max
 from gaptron import GapMap, MarginLoss, StructuredTheorem, Theorem, TheoremError
 from gaptron.symbols import K, m
 from gaptron.system.near import known
+from gaptron.system.printable import worded
 from gaptron.theory.shipped import FileError
 from gaptron.theory.theorem import caller_line
 
-HEAD = """
+HEAD = """import math
 import numpy as np
 from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.symbols import K, m, p
@@ -53,6 +54,13 @@ def test_a_theorem_still_knows_its_line() -> None:
         ("1 - m if m < 1 else 0", "Piecewise((a, condition), (b, True))"),
         ("np.exp(-m)", "NumPy's exp is of numbers: write sympy's exp"),
         ("np.log(p)", "NumPy's log is of numbers: write sympy's log"),
+        ("math.log(p)", "write sympy's exp, log or sqrt instead of math's"),
+        ("Theorem(name='mine', gap_map=GapMap(m))", "Theorem has no loss: write loss="),
+        ("Theorem(name='mine', loss=MarginLoss(m), classes=object())", "classes = an object is not an integer"),
+        ("MarginLoss(lambda m: m)", "MarginLoss phi = a function is not a number"),
+        ("MarginLoss([len, math])", "is not a number"),
+        ("Theorem(name='mine', loss=MarginLoss(1/0))", "ZeroDivisionError: division by zero"),
+        ("__import__('gaptron').symbols.nothing", "module 'gaptron.symbols' has no attribute 'nothing'"),
     ],
 )
 def test_a_function_of_numbers_is_given_a_symbol(written: str, said: str, tmp_path: Path) -> None:
@@ -64,6 +72,42 @@ def test_a_function_of_numbers_is_given_a_symbol(written: str, said: str, tmp_pa
         load(file)
     assert str(refused.value).startswith(f"{file}:5: ")
     assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("from gaptron import MarginLos", "gaptron has no 'MarginLos': did you mean 'MarginLoss'"),
+        ("from gaptron.symbols import x", "gaptron.symbols has no 'x': did you mean 'X'?"),
+        ("from gaptron.symbols import theta", "gaptron.symbols has no 'theta': there is 'D', 'K', 'T', 'X', 'd', "),
+        ("from gaptron.structured import Hammin", "gaptron.structured has no 'Hammin': did you mean 'Hamming'?"),
+    ],
+)
+def test_a_name_that_cannot_be_imported_has_the_nearest_one(written: str, said: str, tmp_path: Path) -> None:
+    from gaptron.theory.files import load
+
+    file = tmp_path / "mine.py"
+    file.write_text(f"{written}\n")
+    with pytest.raises(FileError) as refused:
+        load(file)
+    assert str(refused.value).startswith(f"{file}:1: {said}")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (object(), "an object"),
+        ([1, object()], "[1, an object]"),
+        (lambda: 0, "a function"),
+        (Path.exists, "a function"),
+        ("".join, "a method"),
+        ((n for n in "a"), "a generator"),
+        (Path, "the class Path"),
+        ("x <K and y> 3", "'x <K and y> 3'"),
+    ],
+)
+def test_an_object_is_told_by_its_kind(value: object, shown: str) -> None:
+    assert worded(repr(value)) == shown
 
 
 def test_names_that_are_near_are_named_and_few_are_listed() -> None:

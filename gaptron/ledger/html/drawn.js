@@ -6,9 +6,9 @@
     const show = () => {
       const n = Number(slider.value);
       lines.forEach((path) => path.setAttribute("d", data.lines[path.dataset.line][n]));
-      figure.querySelector("output").textContent = data.K[n];
+      figure.querySelector("output").textContent = data.sizes[n];
       figure.querySelector(".says").textContent = data.says[n];
-      slider.setAttribute("aria-valuetext", `K = ${data.K[n]}`);
+      slider.setAttribute("aria-valuetext", `${data.size} = ${data.sizes[n]}`);
     };
     slider.addEventListener("input", show);
     show();

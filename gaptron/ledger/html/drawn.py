@@ -60,18 +60,20 @@ def figure(plot: Plot) -> Markup:
         for place, frame in zip(places, frames, strict=True)
         for name in frame.panel.lines
     ]
-    says = [_says(plot.panels[n], n) for n in counts]
+    says = [_says(plot.panels[n], f"{plot.size} = {n}") for n in counts]
     paths = enumerate(lines)
     drawings = [frame.drawing([(n, line[0]) for n, line in islice(paths, len(frame.panel.lines))]) for frame in frames]
-    data = json.dumps({"K": counts, "lines": lines, "says": says}, separators=(",", ":"))
+    data = json.dumps({"size": plot.size, "sizes": counts, "lines": lines, "says": says}, separators=(",", ":"))
     return Markup(
         '<figure class="plots" data-plot="{data}"><figcaption>{caption}</figcaption>'
-        '<label{hidden}>K <output>{first}</output><input type="range" min="0" max="{last}" step="1" value="0" '
-        'aria-valuetext="K = {first}"></label><div class="panels">{drawings}</div><p class="says">{says}</p></figure>'
+        '<label{hidden}>{size} <output>{first}</output><input type="range" min="0" max="{last}" step="1" value="0" '
+        'aria-valuetext="{size} = {first}"></label>'
+        '<div class="panels">{drawings}</div><p class="says">{says}</p></figure>'
     ).format(
         data=data,
         caption=printable("; ".join([", ".join(frame.panel.title for frame in frames), *plot.notes])),
         hidden=Markup(" hidden") if len(counts) == 1 else "",
+        size=plot.size,
         first=counts[0],
         last=len(counts) - 1,
         drawings=Markup("").join(drawings),
@@ -79,15 +81,15 @@ def figure(plot: Plot) -> Markup:
     )
 
 
-def _says(panels: Sequence[Panel], n_classes: int) -> str:
+def _says(panels: Sequence[Panel], size: str) -> str:
     """Where the last panel is largest, if it is one that must not be positive."""
     panel = panels[-1]
     if not panel.must_not_be_positive:
-        return f"K = {n_classes}"
+        return size
     at, most = panel.worst
     exact = f": {panel.witness}" if panel.witness else ""
     verdict = f"above 0, the inequality fails{exact}" if most > ABOVE else AT_MOST
-    return f"K = {n_classes}: largest {_number(most)}, at {at:.3f}: {verdict}"
+    return f"{size}: largest {_number(most)}, at {at:.3f}: {verdict}"
 
 
 def _number(value: float) -> str:

@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from gaptron.theory.files import FileError
 from gaptron.theory.losses import BinaryLoss, MarginLoss, PairwiseLoss, SeparableLoss, SoftmaxLoss
+from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 
 WORDS = {
@@ -40,8 +41,24 @@ def expression(expr: Any, where: str) -> Markup:
     return mathml(sp.latex(sp.sympify(expr), ln_notation=True), where)
 
 
-def statement(theorem: Theorem) -> list[tuple[str, Markup]]:
+def statement(theorem: Theorem | StructuredTheorem) -> list[tuple[str, Markup]]:
     """What a theorem says: pairs of a name and a formula."""
+    parts = _of_outputs(theorem) if isinstance(theorem, StructuredTheorem) else _of_labels(theorem)
+    return [(name, expression(part, theorem.name)) for name, part in parts if part is not None]
+
+
+def _of_outputs(theorem: StructuredTheorem) -> list[tuple[str, object]]:
+    parts: list[tuple[str, object]] = [(name, str(getattr(theorem, name))) for name in ("outputs", "target", "entropy")]
+    return [
+        *parts,
+        ("scale", theorem.scale),
+        ("learning rate (times 1/X^2)", theorem.learning_rate),
+        ("coefficient of the comparator's loss", theorem.coefficient),
+        ("regret (times X^2 ||U||^2)", theorem.regret),
+    ]
+
+
+def _of_labels(theorem: Theorem) -> list[tuple[str, object]]:
     loss = theorem.loss
     parts: list[tuple[str, object]] = []
     parts += [(WORDS[type(loss), name], expr) for name, expr, _ in loss.functions]
@@ -54,4 +71,4 @@ def statement(theorem: Theorem) -> list[tuple[str, Markup]]:
         ("regret" if theorem.feedback == "bandit" else "regret (times X^2 ||U||^2)", theorem.regret),
         ("abstention cost", theorem.abstention_cost),
     ]
-    return [(name, expression(part, theorem.name)) for name, part in parts if part is not None]
+    return parts
