@@ -13,6 +13,7 @@ from gaptron.constants.engine import Engine
 from gaptron.constants.why import why
 from gaptron.ledger.audit import audit
 from gaptron.ledger.claims import as_dict
+from gaptron.ledger.proof_files import ProofFiles
 from gaptron.ledger.report import said
 from gaptron.ledger.witness import breaks_line, refuted_text, witness_line, witness_text
 from gaptron.system.deadline import CLAIM_SECONDS
@@ -109,15 +110,19 @@ def _why(item: Item, witnesses: list[Document], cache: Cache) -> list[str]:
 
 def _with_ancestors(filed: Filed, library: Library) -> list[Filed]:
     """The claim and all it rests on; a premise that is no claim is for the audit to name."""
-    found = {filed.claim.id: filed}
-    waiting = [*filed.claim.premises]
+    found, proofs = {filed.claim.id: filed}, ProofFiles()
+    waiting = _premises(filed, proofs)
     while waiting:
         name = waiting.pop()
         premise = next((e for e in library.entries(name) if isinstance(e, Filed) and e.claim.id == name), None)
         if premise is not None and name not in found:
             found[name] = premise
-            waiting += premise.claim.premises
+            waiting += _premises(premise, proofs)
     return list(found.values())
+
+
+def _premises(filed: Filed, proofs: ProofFiles) -> list[str]:
+    return [*filed.claim.premises, *proofs.cited(filed.claim, filed.file)]
 
 
 def _claim_lines(row: Document, verdicts: dict[str, str]) -> Iterator[str]:
@@ -139,8 +144,10 @@ def _claim_lines(row: Document, verdicts: dict[str, str]) -> Iterator[str]:
         yield from _block("rests on", f"{premise}: {verdicts[premise]}")
     if row["argument"]:
         yield from _block("argument", row["argument"])
-        yield from _block("facts", marked(row["facts"]))
+        yield from _block("facts", marked(row["facts"], row["facts_in_coq"]))
         yield from _block("open", "; ".join(row["open"]))
+    for one in row["hypotheses"] or ():
+        yield from _block(one["kind"], _hypothesis(one))
     for one in row["coq"]:
         yield from _block("in Coq", f"{one['file']}:{one['name']}, proved by {one['theorem']}: {one['compared']}")
         yield from (f"    {printable(line)}" for line in one["statement"].splitlines())
@@ -150,6 +157,12 @@ def _claim_lines(row: Document, verdicts: dict[str, str]) -> Iterator[str]:
     for problem in row["problems"]:
         yield from _block("DIFFERS", problem)
     yield from _block("written in", f"{row['file']}:{row['line']}")
+
+
+def _hypothesis(one: Document) -> str:
+    """With the place and words of the document, or the theorem of Coq."""
+    quoted = f' ({one["location"]}: "{one["quote"]}")' if one["quote"] else ""
+    return f"{one['text']}{quoted}" + (f" ({one['coq']})" if one["coq"] else "")
 
 
 def _ground_lines(title: str, ground: Document) -> Iterator[str]:
@@ -177,7 +190,8 @@ def _proof_lines(proof: Document) -> Iterator[str]:
         yield f"    step: {printable(step['says'])} [{printable(step['by'])}]"
     for sentence in proof["conclusion"]:
         yield f"    conclusion: {printable(sentence)}"
-    yield f"    an example: {printable(', '.join(f'{name} = {value}' for name, value in proof['example'].items()))}"
+    if proof["example"]:
+        yield f"    an example: {printable(', '.join(f'{name} = {value}' for name, value in proof['example'].items()))}"
 
 
 def _block(title: str, text: str) -> Iterator[str]:

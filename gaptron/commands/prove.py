@@ -15,6 +15,7 @@ from gaptron.papers.files import (
     tree_file,
     trees_text,
 )
+from gaptron.papers.hypotheses import hypotheses
 from gaptron.papers.layout import PlaceError
 from gaptron.papers.printing import printed
 from gaptron.system.atomic import write_atomically
@@ -113,15 +114,10 @@ def _document(found: dict[Path, list[ProvedClaim]]) -> Document:
 
 
 def _row(path: Path, claim: ProvedClaim) -> Document:
-    hyps = sorted({h for p in claim.proved for h in p.hyps}, key=lambda h: (h.kind, h.text))
-    listed = [
-        {"text": h.text, "kind": "ours" if h.kind == "fact" else h.kind, "location": h.location, "quote": h.quote}
-        for h in hyps
-    ]
     return {
         "id": claim.stated.name, "file": str(path), "statement": claim.stated.text, "status": claim.status,
         "line": claim.line or None, "reason": claim.reason or None,
         "values": claim.values or None, "whole": claim.whole,
-        "hypotheses": listed, "idle": claim.idle,
+        "hypotheses": hypotheses(claim), "idle": claim.idle,
         "replayed": not claim.searched, "seconds": round(claim.seconds, 3),
     }  # fmt: skip

@@ -13,12 +13,14 @@ from gaptron.ledger.compared import in_coq, not_compared
 from gaptron.ledger.composition import Combined, Composition, combine_all, composition, of_argument, parts
 from gaptron.ledger.formal import whole_theorem
 from gaptron.ledger.grounds import Found, all_instances, not_checkable, of_obligations, of_premise
+from gaptron.ledger.proof_files import ProofFiles
 from gaptron.ledger.witness import witness_text
 from gaptron.ledger.worked import Worked, worked
 from gaptron.obligations import Obligation
+from gaptron.papers.printing import formula
 from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
-from gaptron.theory.claims import Exact, Ground, LedgerClaim, NotCheckable, Obligations, Rests
+from gaptron.theory.claims import Exact, Ground, InProof, LedgerClaim, NotCheckable, Obligations, Rests
 from gaptron.theory.files import Filed, FileError
 from gaptron.theory.verdict import Verdict
 
@@ -41,6 +43,7 @@ class Audited:
     title: str = ""  # of its document, if a Paper says it
     stated: Mapping[str, Document] = field(default_factory=dict)  # of statements by hand that it names: what Coq says
     not_compared: str | None = None  # why these statements are no evidence
+    cites: tuple[str, ...] = ()  # claims that are cited in its proof files
 
     @property
     def verdict(self) -> str:
@@ -59,6 +62,16 @@ class Audited:
             levels.pop("coq", None)
         by_hand = self.stated and not self.not_compared and all(said["accepted"] for said in self.stated.values())
         return (BY_HAND, *levels) if by_hand else tuple(levels)
+
+    @property
+    def premises(self) -> tuple[str, ...]:
+        """The claims it rests on."""
+        return tuple(dict.fromkeys((*self.claim.premises, *self.cites)))
+
+    @property
+    def tex(self) -> str:
+        """The formula: as it is given, or as its proof files state it."""
+        return self.claim.tex or r",\quad ".join(formula(found.proved.stated) for found in self.grounds if found.proved)
 
     @property
     def in_coq(self) -> list[Document]:
@@ -158,7 +171,8 @@ def audit(
     left_out = set[Path]()
     combined = dict(zip(arguments, combine_all(list(arguments.values()), others, processes), strict=True))
     whole = {ground: one for ground, one in instances.items() if isinstance(one, Found)}
-    found = _Grounds(checked, whole, combined, inside, formal)
+    proofs = ProofFiles()
+    found = _Grounds(checked, whole, combined, inside, formal, proofs)
     done: dict[str, Audited] = {}
     composed: dict[str, Composition | None] = {}
     for filed in order:
@@ -170,9 +184,10 @@ def audit(
             left_out.add(filed.file)
             continue
         sides = (claim.grounds, claim.corrected.grounds if claim.corrected else (), claim.second)
-        own, corrected, second = (tuple(map(found.of, side)) for side in sides)
-        row = Audited(filed.file, claim, own, corrected, second, title=titles.get(claim.document, ""))
         try:
+            own, corrected, second = (tuple(found.of(ground, filed.file) for ground in side) for side in sides)
+            row = Audited(filed.file, claim, own, corrected, second, title=titles.get(claim.document, ""))
+            row = replace(row, cites=tuple(c for c in proofs.cited(claim, filed.file, others) if c in others))
             row = replace(row, worked=worked(claim, filed.file), not_compared=not_compared(claim))
         except FileError as error:
             left_out.add(filed.file)
@@ -196,18 +211,21 @@ class _Grounds:
         combined: Mapping[int, Combined],
         inside: Mapping[int, Sequence[Ground]],
         formal: Callable[[Checked], Document] | None,
+        proofs: ProofFiles,
     ) -> None:
         self.checked, self.instances, self.combined, self.inside = checked, instances, combined, inside
-        self.formal = formal
+        self.formal, self.proofs = formal, proofs
         self.said: dict[int, Document] = {}  # of whole theorems, by Coq
         self.verdicts: dict[str, str] = {}
 
-    def of(self, ground: Ground) -> Found:
-        """A ground, with its parts."""
+    def of(self, ground: Ground, file: Path) -> Found:
+        """A ground of a file, with its parts; FileError if its proof file cannot be used."""
+        if isinstance(ground, InProof):
+            return self.proofs.found(ground, file)
         if isinstance(ground, Obligations):
             return of_obligations(ground, self.checked[id(ground.item)])
         if isinstance(ground, Argument):
-            decided = [self.of(part) for part in self.inside[id(ground)]]
+            decided = [self.of(part, file) for part in self.inside[id(ground)]]
             row = of_argument(ground, decided, self.verdicts, self.combined[id(ground)])
             said = self._in_coq(ground, row)
             return replace(row, evidence=("coq", *row.evidence), coq=said) if said else row

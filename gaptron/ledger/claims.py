@@ -15,7 +15,6 @@ from gaptron.ledger.report import PlainConsole, escaped, say, shown_path
 from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
 from gaptron.theory.claims import SHARP
-from gaptron.theory.facts import in_coq
 
 STYLES = {"PROVED": "green", "REFUTED": "bold red", "UNDECIDED": "yellow", "NOT-CHECKABLE": "dim"}
 
@@ -39,7 +38,7 @@ def as_dict(row: Audited) -> Document:
         "id": claim.id,
         "source": claim.source,
         "statement": claim.statement,
-        "tex": claim.tex,
+        "tex": row.tex,
         "kind": claim.kind,
         "severity": claim.severity,
         "rough": bool(claim.rough),
@@ -67,11 +66,12 @@ def as_dict(row: Audited) -> Document:
             }
             for c in claim.constants
         ],
-        "premises": list(claim.premises),
+        "premises": list(row.premises),
         "evidence": list(row.evidence),
         "argument": row.composition.kind if row.composition else None,
+        "hypotheses": _hypotheses(row),
         "facts": list(row.composition.facts) if row.composition else [],
-        "facts_in_coq": in_coq(row.composition.facts) if row.composition else {},
+        "facts_in_coq": row.composition.facts_in_coq if row.composition else {},
         "stated_in_coq": dict(claim.coq),
         "coq": row.in_coq,
         "open": list(row.composition.open) if row.composition else [],
@@ -84,18 +84,24 @@ def as_dict(row: Audited) -> Document:
     }
 
 
+def _hypotheses(row: Audited) -> list[Document] | None:
+    """What it rests on, each of its kind; None if not all of it is written in the proof language, or it is open."""
+    known = row.composition.hypotheses if row.composition else None
+    return None if known is None else list(known)
+
+
 def _ground(found: Found) -> Document:
     looked_at = [part.checked for part in (found, *found.parts) if part.checked is not None]
     obligations = [pair for one in looked_at for pair in zip(one.obligations, one.outcomes, strict=True)]
-    argument = found.ground if isinstance(found.ground, Argument) else None
+    shown = proof(found) if found.proved or isinstance(found.ground, Argument) else None
     return {
         "kind": type(found.ground).__name__,
         "verdict": None if found.verdict is None else found.verdict.value,
         "evidence": list(found.evidence),
         "reason": found.reason,
         "witness": found.witness or found.shown,
-        "item": argument.name if argument else looked_at[0].item.name if looked_at else None,
-        "proof": proof(found) if argument else None,
+        "item": shown["name"] if shown else looked_at[0].item.name if looked_at else None,
+        "proof": shown,
         "obligations": [
             {"id": o.id, "statement": o.statement, "verdict": r.verdict.value, "certificate": r.certificate}
             for o, r in obligations

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from gaptron.ledger.grounds import Found
+from gaptron.papers.hypotheses import hypotheses
 from gaptron.system import deadline
 from gaptron.system.child import Voice
+from gaptron.system.documents import Document
 from gaptron.system.processes import Lost, in_processes
 from gaptron.theory.arguments import Argument, Sentence
-from gaptron.theory.claims import Obligations, Rests
+from gaptron.theory.claims import InProof, Obligations, Rests
 from gaptron.theory.compose import Arguments, CompositionError, compose
 from gaptron.theory.evident import gives, is_evident
+from gaptron.theory.facts import in_coq
 from gaptron.theory.theorem import Implication, Lemma
 from gaptron.theory.verdict import Verdict
 from gaptron.theory.words import words
@@ -22,10 +25,19 @@ PROSE = "how the grounds give the statement"
 
 @dataclass(frozen=True)
 class Composition:
-    """Of a claim that is PROVED: the named facts it rests on, and what is open (nothing: it is whole)."""
+    """Of a claim that is PROVED: the named facts it rests on, and what is open (nothing: it is whole).
+
+    ``hypotheses`` are what it rests on, each of its kind; None if not all of it is written in the proof language.
+    """
 
     facts: tuple[str, ...]
     open: tuple[str, ...]
+    hypotheses: tuple[Document, ...] | None = None
+
+    @property
+    def facts_in_coq(self) -> dict[str, str]:
+        """The theorems of the library that prove these facts: "File.v:theorem"."""
+        return in_coq(self.facts) | {h["text"]: h["coq"] for h in self.hypotheses or () if h["kind"] == "fact"}
 
     @property
     def kind(self) -> str:
@@ -97,8 +109,12 @@ def of_argument(argument: Argument, decided: Sequence[Found], verdicts: Mapping[
 def composition(grounds: Sequence[Found], known: Mapping[str, Composition | None]) -> Composition:
     """How these grounds are composed; ``known`` are the compositions of the premises."""
     facts, left = list[str](), list[str]()
-    if not any(isinstance(found.ground, Argument) for found in grounds):
+    if not any(isinstance(found.ground, Argument | InProof) for found in grounds):
         left.append(PROSE)
+    listed = [row for found in grounds if found.proved for row in hypotheses(found.proved)]
+    rests_on = tuple({(row["text"], row["kind"]): row for row in listed}.values())
+    facts += [row["text"] for row in rests_on if row["kind"] == "fact"]
+    left += [row["text"] for row in rests_on if row["kind"] == "ours"]
     steps = [i for f in grounds if isinstance(f.ground, Obligations) for i in _implications(f.ground, f)]
     for found in grounds:
         ground = found.ground
@@ -110,7 +126,8 @@ def composition(grounds: Sequence[Found], known: Mapping[str, Composition | None
             facts += premise.facts if premise else ()
             left += [f"what {on} leaves open"] if premise is None or premise.open else []
     left += [f"{i.name}: {given}" for i in steps for given in i.given if not _is_given(given, i, steps)]
-    return Composition(tuple(sorted(set(facts))), tuple(dict.fromkeys(left)))
+    written = all(isinstance(found.ground, InProof) for found in grounds)
+    return Composition(tuple(sorted(set(facts))), tuple(dict.fromkeys(left)), rests_on if written else None)
 
 
 def _implications(ground: Obligations, found: Found) -> list[Implication]:

@@ -14,6 +14,7 @@ import numpy as np
 from gaptron.checking.check import Checked
 from gaptron.ledger.witness import witness_text
 from gaptron.numbers.evaluate import Number, UncertainError, enclosure
+from gaptron.papers.files import ProvedClaim
 from gaptron.system.child import Voice
 from gaptron.system.deadline import LOAD_SECONDS, time_limit
 from gaptron.system.documents import Document
@@ -47,6 +48,7 @@ class Found:
     facts: tuple[str, ...] = ()
     parts: "tuple[Found, ...]" = ()  # of an argument: what became of its steps
     coq: Document | None = None  # of a bound: the whole theorem that Coq accepts, in its words
+    proved: ProvedClaim | None = None  # of a claim of a proof file
 
 
 # --- instances ----------------------------------------------------------------------------------------------

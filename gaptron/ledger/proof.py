@@ -1,8 +1,10 @@
 """An argument as a reader sees it: hypotheses, steps with what stands behind each, conclusion."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from gaptron.ledger.grounds import Found
+from gaptron.papers.files import ProvedClaim
+from gaptron.papers.layout import ProofLine
 from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Let, Put, Rounds, Step, Use
 from gaptron.theory.theorem import Implication
@@ -13,6 +15,8 @@ Line = tuple[str, str]
 
 def proof(found: Found) -> Document:
     """Ready for JSON: sentences, and for each step its name, what it says, and by what it stands."""
+    if found.proved is not None:
+        return _as_written(found.proved)
     argument = found.ground
     assert isinstance(argument, Argument)  # noqa: S101
     behind = dict(_behind(found))
@@ -24,6 +28,25 @@ def proof(found: Found) -> Document:
         "conclusion": [words(one, argument) for one in argument.conclusion],
         "example": {argument.meaning(symbol): str(value) for symbol, value in argument.example.items()},
     }
+
+
+def _as_written(claim: ProvedClaim) -> Document:
+    """The setting and the lines of a proof file."""
+    setting = claim.stated.setting
+    return {
+        "name": f"{claim.stated.name}, {setting.title}",
+        "hypotheses": [line.text for line in _flat(setting.lines)],
+        "supplied": [],
+        "steps": [{"says": line.text, "by": ""} for line in _flat(claim.stated.proof)],
+        "conclusion": [claim.stated.text],
+        "example": {},
+    }
+
+
+def _flat(lines: Sequence[ProofLine]) -> Iterator[ProofLine]:
+    for line in lines:
+        yield line
+        yield from _flat(line.below)
 
 
 def _behind(found: Found) -> Iterator[Line]:

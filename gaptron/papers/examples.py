@@ -79,6 +79,8 @@ class Example:
                 rounds.append(_round(line))
             else:
                 self._read(line, self.fixed)
+        if not any(line.text == "round:" for line in setting.lines):
+            rounds = rounds or [Round()]  # of a setting that speaks of no round, one says all
         self.fixed |= dict.fromkeys(T.atoms, Fraction(len(rounds)))
         states = {h.formula[1]: h.formula[2] for h in setting.states}
         start = {_symbol(s): Evaluator(self, self.fixed).value(first) for s, first in states.items()}

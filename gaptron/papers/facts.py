@@ -7,10 +7,15 @@ from gaptron.papers.formulas import Formula, Hypothesis, rel, terms_in
 from gaptron.papers.rules import Judgement, require_defined, rule, sequent
 from gaptron.papers.terms import Real, Term, Vector, app, dot, inv, num, pow_, power, root, total
 
-COQ = {
-    "Cauchy-Schwarz": "cauchy_schwarz", "Cauchy-Schwarz of sums": "cauchy_schwarz", "triangle inequality": "",
-    "strong convexity": "strong_convexity", "projection": "projection", "Bernoulli": "", "laws of powers": "",
-}  # fmt: skip
+COQ = {  # fact: theorems of TextbookFacts.v, each of which closes what textbook.py prints for one of its rules
+    "Cauchy-Schwarz": ("cauchy_schwarz_of_norms",),
+    "Cauchy-Schwarz of sums": ("cauchy_schwarz_of_sums",),
+    "triangle inequality": ("triangle_inequality",),
+    "strong convexity": ("strongly_convex_above_its_least",),
+    "projection": ("nearer_after_projection",),
+    "Bernoulli": ("bernoulli",),
+    "laws of powers": ("positive_power", "power_of_a_quotient", "product_of_a_power", "positive_quotient"),
+}
 
 
 def _fact(name: str, then: Formula, *premises: Judgement) -> Judgement:

@@ -14,7 +14,7 @@ from gaptron.papers.layout import PlaceError, ProofLine, UnreadError, blocks
 from gaptron.papers.proofs import Cited, Proof, StepError
 from gaptron.papers.rules import Judgement
 from gaptron.papers.statements import PaperSetting, StatedClaim, read_claim, read_setting
-from gaptron.papers.trees import TreeWriter, is_whole, replayed
+from gaptron.papers.trees import TreeWriter, cited_in, is_whole, replayed
 from gaptron.system.child import Child, EndedError
 
 FORMAT = "gaptron proof 1"
@@ -39,11 +39,12 @@ class ProvedClaim:
     tree: Json = None
     idle: list[int] = field(default_factory=list)
     values: dict[str, str] = field(default_factory=dict)
+    cites: tuple["ProvedClaim", ...] = ()
 
     @property
     def whole(self) -> bool:
-        """Whether it holds, and rests on nothing of the author's own."""
-        return self.status == "holds" and is_whole(self.proved)
+        """Whether it holds, and rests on nothing of the author's own, nor does a claim that it cites."""
+        return self.status == "holds" and is_whole(self.proved) and all(claim.whole for claim in self.cites)
 
 
 class ProofLibrary:
@@ -93,6 +94,8 @@ class ProofLibrary:
         if claim is None:
             claim = self._searched_apart(stated, seconds)
         claim.seconds = time.monotonic() - started
+        names = cited_in(claim.tree["steps"]) if claim.tree else ()
+        claim.cites = tuple(c for c in self.claims if c.stated.name in names)
         self.claims.append(claim)
         if claim.status == "holds":
             self.cited[stated.name] = Cited(stated.setting, claim.proved)

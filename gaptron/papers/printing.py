@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from gaptron.papers.files import ProvedClaim
 from gaptron.papers.layout import ProofLine, blocks
 from gaptron.papers.proofs import STEP
+from gaptron.papers.statements import StatedClaim
 
 GREEK = {"alpha", "beta", "gamma", "delta", "eps", "eta", "kappa", "nu", "rho", "sigma", "tau", "phi", "psi", "theta"}
 NAMES = {"lam": r"\lambda", "yhat": r"\hat y", "ystar": "y^*", "l": r"\ell"}
@@ -82,6 +83,11 @@ def math(text: str) -> str:
         given = f" with {' and '.join(math(c) for c in every[3].split(' and '))}" if every[3] else ""
         return f"for all ${name_of(every[1])}${given}: {math(every[4])}"
     return f"${tex(ast.parse(text.strip(), mode='eval').body)}$"
+
+
+def formula(stated: StatedClaim) -> str:
+    """What a claim says, in TeX."""
+    return r",\quad ".join(tex(ast.parse(part.strip(), mode="eval").body) for part in stated.text.split(" and "))
 
 
 def printed(text: str, claims: Sequence[ProvedClaim]) -> str:

@@ -59,16 +59,14 @@ class PaperSetting:
         self.names: dict[str, Term] = dict(base.names) if base else {}
         self.hyps: list[Hypothesis] = list(base.hyps) if base else []
         self.random: bool = base.random if base is not None else False
-        self.lines: list[ProofLine] = []
+        self.lines: list[ProofLine] = list(base.lines) if base else []  # as written, for people
         self.opened = 0
         self.example: ProofLine | None = None  # of a run, for people: no rule looks at it
         self.pending: list[tuple[str, Term, Term, str]] = []
 
     def own(self) -> "PaperSetting":
         """A copy, for the abbreviations of a proof."""
-        copy = PaperSetting(self.name, self.title, self)
-        copy.lines = self.lines
-        return copy
+        return PaperSetting(self.name, self.title, self)
 
     @property
     def now(self) -> Level:
@@ -542,11 +540,11 @@ def read_setting(line: ProofLine, settings: dict[str, PaperSetting]) -> PaperSet
         raise line.place(UnreadError('setting NAME extends NAME "title": (of a new name, and one that is known)'))
     s = PaperSetting(found[1], found[3] or "", settings[found[2]] if found[2] else None)
     s.random |= any(x.text.startswith("drawn ") for one in line.below for x in (one, *one.below))
-    s.lines = line.below
     for one in line.below:
         if one.text == "example:":
             s.example = one
         else:
+            s.lines.append(one)
             declare(s, one)
     if s.pending:
         raise line.place(UnreadError(f"what {s.pending[0][0]} becomes cannot be read: {s.pending[0][3]}"))

@@ -23,8 +23,7 @@ SORTS = {
     "app": ("function", "argument"),
     "lmax": ("label or none", "real"),
 }  # fmt: skip
-WHOLE = {"declaration", "definition", "protocol", "assumption"}  # a fact would have to be closed in Coq by its name
-assert facts.COQ  # noqa: S101  (its rules are in RULES)
+WHOLE = {"declaration", "definition", "protocol", "assumption"}
 
 
 class TreeWriter:
@@ -299,6 +298,20 @@ def require_proved(statement: StatedClaim, found: Sequence[Judgement]) -> None:
         require(all(h.kind == "fact" or h in known for h in p.hyps), "a hypothesis of another setting")
 
 
+def is_ours(h: Hypothesis) -> bool:
+    """Whether a hypothesis is the author's own: no definition, protocol, quotation, or fact that Coq closes."""
+    return h.kind not in WHOLE and not (h.kind == "fact" and facts.COQ.get(h.text))
+
+
 def is_whole(found: Sequence[Judgement]) -> bool:
-    """Whether it rests on definitions, the protocol and the paper's assumptions alone."""
-    return all(h.kind in WHOLE for p in found for h in p.hyps)
+    """Whether it rests on definitions, the protocol, the paper's assumptions and facts that Coq closes alone."""
+    return not any(is_ours(h) for p in found for h in p.hyps)
+
+
+def cited_in(data: Json) -> tuple[str, ...]:
+    """The claims that a tree cites."""
+    if not isinstance(data, list | dict):
+        return ()
+    inside = data.values() if isinstance(data, dict) else data
+    own = (data[1],) if isinstance(data, list) and len(data) == 3 and data[0] == "claim" else ()
+    return tuple(dict.fromkeys(name for found in (own, *map(cited_in, inside)) for name in found))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 IN_LIBRARY = re.compile(r"[A-Z][A-Za-z0-9_]*\.v:[A-Za-z][A-Za-z0-9_]*")
+PROOF_FILE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*\.proof")
 DECIDED = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
 KINDS = {
     "printed": "the document says it",
@@ -133,6 +134,27 @@ class Rests:
 
 @final
 @dataclass(frozen=True)
+class InProof:
+    """A claim of a proof file (.proof) beside this file: PROVED if the tree of rules beside it proves what it says now.
+
+    Examples
+    --------
+    >>> from gaptron import InProof
+    >>> InProof("perceptron.proof", "soba/t1").claim
+    'soba/t1'
+    """
+
+    file: str
+    claim: str
+
+    def __post_init__(self) -> None:
+        check_text(self.claim, "InProof claim")
+        if not isinstance(self.file, str) or not PROOF_FILE.fullmatch(self.file):
+            raise TheoremError(f"InProof file = {self.file!r} is not the name of a .proof file beside this one")
+
+
+@final
+@dataclass(frozen=True)
 class Breaks:
     """One instance that contradicts the claim: REFUTED if its relation fails, UNDECIDED if it holds after all.
 
@@ -197,7 +219,7 @@ class NotCheckable:
 
 
 Exact = Breaks | Shows | Resists
-Ground = Argument | Obligations | Rests | Breaks | Shows | Resists | NotCheckable
+Ground = Argument | InProof | Obligations | Rests | Breaks | Shows | Resists | NotCheckable
 
 
 @final

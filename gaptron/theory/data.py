@@ -35,7 +35,7 @@ RECORDS = {
     kind.__name__: kind
     for kind in (
         Theorem, StructuredTheorem, Lemma, theorem.Implication, theorem.Contact, GapMap, *KINDS,
-        *OUTPUTS, *TARGETS, *ENTROPIES, Paper, LedgerClaim, claims.Obligations, claims.Rests,
+        *OUTPUTS, *TARGETS, *ENTROPIES, Paper, LedgerClaim, claims.InProof, claims.Obligations, claims.Rests,
         claims.NotCheckable, claims.Corrected, claims.Constant, arguments.Argument, arguments.Let, arguments.Put,
         arguments.Use, arguments.Cite, arguments.Derived, arguments.When, arguments.Cases, arguments.Average,
         arguments.Rounds,

@@ -6,7 +6,7 @@ the sentences and relations that the fact needs must be known. Every fact holds 
 neighbour, which differs by a constant, a sign or a direction, does not (tests/soundness/test_facts.py).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
 from sympy import Eq, exp, symbols
@@ -396,7 +396,6 @@ def in_coq(names: Iterable[str]) -> dict[str, str]:
     return {name: known[name] for name in names if name in known}
 
 
-def marked(names: Iterable[str]) -> str:
-    """These names for people, "(coq)" behind the facts: the library proves them."""
-    proved = in_coq(names := tuple(names))
+def marked(names: Iterable[str], proved: Container[str]) -> str:
+    """These names for people, "(coq)" behind those that the library proves."""
     return "; ".join(f"{name} (coq)" if name in proved else name for name in names)

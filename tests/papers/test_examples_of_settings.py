@@ -81,7 +81,7 @@ def test_contradictory_hypotheses_have_no_example() -> None:
         (setting("vector u in E", "assume u in C", values="E = 1; u = [1]"), "the set C is not stated"),
         (setting("number x", values="x = 1; x y"), "an example has NAME = VALUE"),
         (setting("number x", values="y = [[0], [1]") , "not a list"),
-        ("setting S:\n  number x\n  example:\n    x = 1\n", "it has no round"),
+        ("setting S:\n  round:\n    number x\n  example:\n    T = 1\n", "it has no round"),
     ],
 )  # fmt: skip
 def test_an_example_that_leaves_something_open_is_refused(text: str, said: str) -> None:

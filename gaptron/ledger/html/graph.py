@@ -40,7 +40,7 @@ def anchor(name: str) -> str:
 def shaky(rows: list[Audited]) -> set[str]:
     """Claims that are not refuted themselves, but rest, directly or not, on one that is not PROVED."""
     verdicts = {row.claim.id: row.verdict for row in rows}
-    premises = {row.claim.id: [p for p in row.claim.premises if p in verdicts] for row in rows}
+    premises = {row.claim.id: [p for p in row.premises if p in verdicts] for row in rows}
     found: set[str] = set()
     changed = True
     while changed:
@@ -53,7 +53,7 @@ def edges(rows: list[Audited]) -> list[tuple[str, str]]:
     """(premise, what rests on it), among these claims; what is refuted rests on nothing."""
     known = {row.claim.id for row in rows}
     standing = [row for row in rows if row.verdict != "REFUTED"]
-    return [(premise, row.claim.id) for row in standing for premise in row.claim.premises if premise in known]
+    return [(premise, row.claim.id) for row in standing for premise in row.premises if premise in known]
 
 
 def drawing(rows: list[Audited]) -> Markup:

@@ -1,0 +1,171 @@
+"""The facts of textbooks as Coq reads them: each rule of ``facts`` at symbols, with every premise that it asks for.
+
+A fact counts as proved if each statement here is closed by ``exact``, in Coq, by the theorem of TextbookFacts.v.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gaptron.language.rejection import Rejected
+from gaptron.papers import facts
+from gaptron.papers.formulas import Formula, Hypothesis, needs_of, rel, symbols_in
+from gaptron.papers.rules import Judgement, hypothesis
+from gaptron.papers.terms import CONST, ROUND, Real, Term, Vector, atom, dot, inv, num, pow_, root, vec, walk
+
+Premises: TypeAlias = tuple[Judgement, ...]
+FILE = "TextbookFacts.v"
+SIZE, ROUNDS, PLACE, SET = "n", "rounds", "i", "C"
+PROPERTIES: dict[str, Callable[..., str]] = {
+    "strongly convex": lambda f, s, norm: f"strongly_convex_in {norm} everywhere {f} {s}",
+    "least at": lambda f, u: f"(forall v, {f} {u} <= {f} v)",
+    "projection": lambda w, v, inside: f"projection_of {SIZE} {inside} {v} {w}",
+}
+OPERATIONS = {"inv": "/ {0}", "root": "sqrt {0}", "pow": "rpow {0} {1}"}
+KINDS = {"r": "R", "f": "vector -> R", "v": "vector"}
+
+
+@dataclass(frozen=True)
+class Textbook:
+    """A rule at symbols: ``apply`` makes it of judgements of the premises."""
+
+    theorem: str
+    premises: tuple[Formula, ...]
+    apply: Callable[[Premises], Judgement]
+
+    def made(self) -> Judgement:
+        """What the rule makes of these premises."""
+        return self.apply(tuple(map(_supposed, self.premises)))
+
+    def idle(self) -> list[Formula]:
+        """Premises that the rule does not ask for: Coq would prove less than the rule says."""
+        return [f for f in self.premises if self._accepts(tuple(g for g in self.premises if g != f))]
+
+    def _accepts(self, premises: Sequence[Formula]) -> bool:
+        try:
+            self.apply(tuple(map(_supposed, premises)))
+        except (Rejected, TypeError):
+            return False
+        return True
+
+    @property
+    def statement(self) -> str:
+        """In Coq."""
+        every = (*self.premises, self.made().then)
+        said = [formula_in_coq(f) for f in every]
+        symbols = sorted({x for f in every for x in symbols_in(f) if x[0] in KINDS}, key=repr)
+        norms = [f"is_norm {x[1]}" for x in symbols if x[0] == "f" and x[3]]
+        sizes = [f"({name} : nat)" for name in (SIZE, ROUNDS) if any(f" {name} " in text for text in said)]
+        sets = [f"({SET} : vector -> Prop)"] if any(SET in f for f in every) else []
+        bound = [*sizes, *sets, *(f"({x[1]} : {_kind(x)})" for x in symbols)]
+        return f"forall {' '.join(bound)}, {' -> '.join((*norms, *said))}"
+
+
+def _kind(x: Term) -> str:
+    return f"nat -> {KINDS[x[0]]}" if x[0] == "r" and x[2] != CONST else KINDS[x[0]]
+
+
+def _supposed(f: Formula) -> Judgement:
+    return hypothesis(Hypothesis("ours", "", f))
+
+
+def formula_in_coq(f: Formula) -> str:
+    """A relation, membership or property."""
+    if f[0] == "rel":
+        return f"{term_in_coq(f[2])} {'<>' if f[1] == '!=' else f[1]} 0"
+    if f[0] == "in":
+        return f"{f[2]} {term_in_coq(f[1])}"
+    return PROPERTIES[f[1]](*(p if isinstance(p, str) else _closed(p) for p in f[2:]))
+
+
+def term_in_coq(x: Term) -> str:
+    """A number, a vector or an atom."""
+    if isinstance(x, Real):
+        return " + ".join(_monomial(m, str(c)) for m, c in x.items) or "0"
+    if isinstance(x, Vector):
+        if len(x.items) == 1 and x.items[0][1] == num(1):
+            return str(x.items[0][0][1])
+        return f"fun j => {' + '.join(f'{_closed(c)} * {b[1]} j' for b, c in x.items)}"
+    if x[0] in KINDS:
+        return f"{x[1]} {PLACE}" if x[0] == "r" and x[2] != CONST else str(x[1])
+    if x[0] == "dot":
+        return f"dot {SIZE} {_closed(x[1])} {_closed(x[2])}"
+    if x[0] == "app":
+        return f"{x[1][1]} {_closed(x[2])}"
+    if x[0] == "total":
+        return f"sum {ROUNDS} (fun {PLACE} => {term_in_coq(x[1])})"
+    return OPERATIONS[x[0]].format(*map(_closed, x[1:]))
+
+
+def _monomial(m: Term, coefficient: str) -> str:
+    factors = [_closed(a) + (f" ^ {e}" if e > 1 else "") for a, e in m]
+    return " * ".join([*([f"({coefficient})"] if coefficient != "1" or not m else []), *factors])
+
+
+def _closed(x: Term) -> str:
+    text = term_in_coq(x)
+    return text if text.isidentifier() else f"({text})"
+
+
+def _number(name: str, round_: bool = False) -> Real:
+    return atom("r", name, ROUND if round_ else CONST)
+
+
+def _vector(name: str) -> Vector:
+    return vec(("v", name, "outputs", CONST))
+
+
+def _with_needs(asked: Sequence[Formula], *terms: Real) -> tuple[Formula, ...]:
+    """What is asked, and what the terms need to be defined."""
+    atoms = [x for t in terms for x in walk(t) if isinstance(x, tuple)]
+    return tuple(dict.fromkeys((*asked, *(f for x in atoms for f in needs_of(x)))))
+
+
+def _law(which: int) -> Callable[[Premises], Judgement]:
+    return lambda known: facts.power_of_quotient(A, B, Q, which, known)
+
+
+Z, Q, A, B, S, R = map(_number, "zqabsr")
+U, V, W, Y = map(_vector, "uvwy")
+F, N = ("f", "f", CONST, False), ("f", "N", CONST, True)
+P, G = _number("p", True), _number("g", True)
+POWERS = (rel(">=", A, num(0)), rel(">", B, num(0)), rel(">=", Q, num(1)))
+R_OF = pow_(A * inv(B), inv(Q))
+
+TEXTBOOK = {
+    "Cauchy-Schwarz": (
+        Textbook("cauchy_schwarz_of_norms", _with_needs((), root(dot(U, U)), root(dot(V, V))),
+                 lambda known: facts.cauchy_schwarz(U, V, known)),
+    ),
+    "Cauchy-Schwarz of sums": (
+        Textbook("cauchy_schwarz_of_sums", (), lambda known: facts.cauchy_schwarz_of_sums(P, G, known)),
+    ),
+    "triangle inequality": (
+        Textbook("triangle_inequality", (), lambda known: facts.triangle(N, U, V, known)),
+    ),
+    "strong convexity": (
+        Textbook("strongly_convex_above_its_least", (("is", "strongly convex", F, S, N), ("is", "least at", F, U)),
+                 lambda known: facts.strong_convexity(*known, Y)),
+    ),
+    "projection": (
+        Textbook("nearer_after_projection", (("is", "projection", W, V, SET), ("in", U, SET)),
+                 lambda known: facts.projection(*known, ())),
+    ),
+    "Bernoulli": (
+        Textbook("bernoulli", _with_needs((rel(">=", Z, num(0)), rel(">", R, num(0)), rel(">=", Q, num(1))),
+                                          pow_(Z, Q), pow_(R, Q), inv(R)),
+                 lambda known: facts.bernoulli(Z, R, Q, known)),
+    ),
+    "laws of powers": (
+        Textbook("positive_power", _with_needs((rel(">", Z, num(0)),), pow_(Z, Q)),
+                 lambda known: facts.positive_power(Z, Q, known)),
+        Textbook("power_of_a_quotient", _with_needs(POWERS, pow_(R_OF, Q)), _law(0)),
+        Textbook("product_of_a_power", _with_needs(POWERS, R_OF, pow_(B, num(1) - inv(Q)), pow_(A, inv(Q))), _law(1)),
+        Textbook("positive_quotient", _with_needs((*POWERS, rel(">", A, num(0))), R_OF), _law(2)),
+    ),
+}  # fmt: skip
+
+
+def closing(one: Textbook) -> str:
+    """The lines with which Coq says that the statement is proved."""
+    return f"Goal {one.statement}.\nProof. exact {FILE.removesuffix('.v')}.{one.theorem}. Qed.\n"

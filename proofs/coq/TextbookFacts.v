@@ -1,0 +1,168 @@
+(** The textbook facts of the proof language, as gaptron/papers/textbook.py prints the rules of gaptron/papers/facts.py:
+    left - right <= 0, and what a term needs to be defined is a premise. A function of vectors with n entries is one of
+    all vectors that looks at these entries alone. *)
+
+From Coq Require Import Reals Lra FunctionalExtensionality.
+From Gaptron Require Import Definitions Sums Matrices NamedFacts.
+Open Scope R_scope.
+
+Definition everywhere (v : vector) : Prop := True.
+
+Definition is_norm (N : vector -> R) : Prop :=
+  (forall u v, N (fun i => u i + v i) <= N u + N v) /\ forall c u, N (fun i => c * u i) = Rabs c * N u.
+
+(** [w] is the point of the convex set [C] that is nearest to [v]. *)
+Definition projection_of (n : nat) (C : vector -> Prop) (v w : vector) : Prop :=
+  convex_points C /\ C w /\
+  forall q, C q -> dot n (minus v w) (minus v w) <= dot n (minus v q) (minus v q).
+
+(** z^q for z >= 0 and q >= 0: 0^0 is 1. *)
+Definition rpow (z q : R) : R :=
+  if Req_EM_T z 0 then if Req_EM_T q 0 then 1 else 0 else Rpower z q.
+
+Lemma rpow_positive z q : 0 < z -> rpow z q = Rpower z q.
+Proof. intros H. unfold rpow. destruct (Req_EM_T z 0); [lra|reflexivity]. Qed.
+
+Lemma rpow_zero q : 0 < q -> rpow 0 q = 0.
+Proof.
+  intros H. unfold rpow. destruct (Req_EM_T 0 0) as [_|Hno]; [|now contradict Hno].
+  destruct (Req_EM_T q 0); [lra|reflexivity].
+Qed.
+
+(** What the normal form writes for a power whose exponent is an integer, or a half, as written. *)
+Theorem rpow_of_an_integer z k : 0 <= z -> rpow z (INR k) = z ^ k.
+Proof.
+  intros [Hz|<-].
+  - rewrite rpow_positive by assumption. now apply Rpower_pow.
+  - destruct k as [|k].
+    + unfold rpow. simpl. destruct (Req_EM_T 0 0) as [_|Hno]; [reflexivity|now contradict Hno].
+    + rewrite rpow_zero by (apply lt_0_INR; apply Nat.lt_0_succ). simpl. ring.
+Qed.
+
+Theorem rpow_of_a_half z : 0 <= z -> rpow z (/ 2) = sqrt z.
+Proof.
+  intros [Hz|<-].
+  - rewrite rpow_positive by assumption. now apply Rpower_sqrt.
+  - rewrite rpow_zero by lra. now rewrite sqrt_0.
+Qed.
+
+Theorem cauchy_schwarz_of_norms : forall (n : nat) (u : vector) (v : vector),
+  (-1) * (dot n u u) <= 0 -> (-1) * (dot n v v) <= 0 ->
+  (dot n u v) + (-1) * (sqrt (dot n u u)) * (sqrt (dot n v v)) <= 0.
+Proof.
+  intros n u v Hu Hv. rewrite Rmult_assoc, <- sqrt_mult by lra. assert (H := cauchy_schwarz n u v).
+  assert (dot n u v <= sqrt (dot n u u * dot n v v)); [|lra]. apply Rle_trans with (Rabs (dot n u v)); [apply Rle_abs|].
+  rewrite <- sqrt_Rsqr_abs. apply sqrt_le_1_alt. unfold Rsqr. simpl in H. lra.
+Qed.
+
+Theorem cauchy_schwarz_of_sums : forall (rounds : nat) (g : nat -> R) (p : nat -> R),
+  (sum rounds (fun i => (g i) * (p i))) ^ 2 +
+  (-1) * (sum rounds (fun i => (g i) ^ 2)) * (sum rounds (fun i => (p i) ^ 2)) <= 0.
+Proof.
+  intros rounds g p. assert (H := cauchy_schwarz rounds g p). unfold dot in H.
+  rewrite (sum_ext rounds (fun i => g i ^ 2) (fun i => g i * g i)) by (intros; ring).
+  rewrite (sum_ext rounds (fun i => p i ^ 2) (fun i => p i * p i)) by (intros; ring). lra.
+Qed.
+
+Theorem triangle_inequality : forall (N : vector -> R) (u : vector) (v : vector),
+  is_norm N -> (N (fun j => (-1) * u j + (-1) * v j)) + (-1) * (N (fun j => (-1) * u j)) +
+  (-1) * (N (fun j => (-1) * v j)) <= 0.
+Proof. intros N u v [H _]. specialize (H (fun j => (-1) * u j) (fun j => (-1) * v j)). cbv beta in H. lra. Qed.
+
+Theorem strongly_convex_above_its_least :
+  forall (N : vector -> R) (f : vector -> R) (s : R) (u : vector) (y : vector),
+  is_norm N -> strongly_convex_in N everywhere f s -> (forall v, f u <= f v) ->
+  (1/2) * (N (fun j => (-1) * u j + (1) * y j)) ^ 2 * s + (f u) + (-1) * (f y) <= 0.
+Proof.
+  intros N f s u y _ Hf Hu. replace (fun j => (-1) * u j + (1) * y j) with (minus y u).
+  - destruct (Rlt_le_dec 0 s) as [Hs|Hs].
+    + assert (H := strong_convexity N everywhere f s u y Hf Hs I (fun v _ => Hu v) I). lra.
+    + assert (H := Hu y). assert (0 <= N (minus y u) ^ 2) by apply pow2_ge_0.
+      assert (0 <= N (minus y u) ^ 2 * - s) by (apply Rmult_le_pos; lra). lra.
+  - apply functional_extensionality. intros j. unfold minus. ring.
+Qed.
+
+Theorem nearer_after_projection :
+  forall (n : nat) (C : vector -> Prop) (u : vector) (v : vector) (w : vector),
+  projection_of n C v w -> C u ->
+  (2) * (dot n u v) + (-2) * (dot n u w) + (-1) * (dot n v v) + (dot n w w) <= 0.
+Proof.
+  intros n C u v w [Hconvex [Hw Hnear]] Hu. assert (H := projection n C v w u Hconvex Hw Hnear Hu).
+  assert (Hsplit : forall a, dot n (minus a u) (minus a u) = dot n a a - 2 * dot n u a + dot n u u).
+  { intros a. unfold dot, minus. rewrite <- sum_scale, <- sum_minus, <- sum_plus. apply sum_ext. intros. ring. }
+  rewrite !Hsplit in H. lra.
+Qed.
+
+(** The tangent of x^q at 1. *)
+Lemma tangent_of_a_power x q : 0 < x -> 1 <= q -> 1 + q * (x - 1) <= Rpower x q.
+Proof.
+  intros Hx Hq. set (L := ln x). assert (HL : exp L = x) by now apply exp_ln.
+  assert (Htangent : forall t, 1 + t <= exp t).
+  { intros t. destruct (Req_dec t 0) as [->|Ht]; [rewrite exp_0; lra|]. left. now apply exp_ineq1. }
+  assert (H : x - 1 <= x * L).
+  { assert (Hneg := Htangent (- L)). rewrite exp_Ropp, HL in Hneg. apply Rmult_le_compat_l with (r := x) in Hneg; [|lra].
+    rewrite Rinv_r in Hneg by lra. lra. }
+  unfold Rpower. fold L. replace (q * L) with (L + (q - 1) * L) by ring. rewrite exp_plus, HL.
+  assert (Hmore := Htangent ((q - 1) * L)). apply Rmult_le_compat_l with (r := x) in Hmore; [|lra].
+  apply Rmult_le_compat_l with (r := q - 1) in H; [|lra]. lra.
+Qed.
+
+Theorem bernoulli : forall (q : R) (r : R) (z : R),
+  (-1) * z <= 0 -> (-1) * r < 0 -> (-1) * q + (1) <= 0 -> (-1) * q <= 0 -> (-1) * r <= 0 -> r <> 0 ->
+  (/ r) * (rpow r q) * q * z + (-1) * (rpow r q) * q + (rpow r q) + (-1) * (rpow z q) <= 0.
+Proof.
+  intros q r z Hz Hr Hq _ _ Hr0. rewrite (rpow_positive r) by lra.
+  assert (Hpos : 0 < Rpower r q) by apply exp_pos.
+  destruct (Req_dec z 0) as [->|Hz0].
+  - rewrite rpow_zero by lra. assert (0 <= Rpower r q * (q - 1)) by (apply Rmult_le_pos; lra). lra.
+  - rewrite (rpow_positive z) by lra.
+    assert (Hx : 0 < z / r) by (apply Rdiv_lt_0_compat; lra).
+    assert (H := tangent_of_a_power (z / r) q Hx ltac:(lra)).
+    apply Rmult_le_compat_l with (r := Rpower r q) in H; [|lra].
+    replace (Rpower r q * Rpower (z / r) q) with (Rpower z q) in H.
+    + unfold Rdiv in H. lra.
+    + rewrite Rpower_mult_distr by lra. f_equal. field. assumption.
+Qed.
+
+Theorem positive_power : forall (q : R) (z : R),
+  (-1) * z < 0 -> (-1) * z <= 0 -> (-1) * q <= 0 -> (-1) * (rpow z q) < 0.
+Proof. intros q z Hz _ _. rewrite rpow_positive by lra. assert (0 < Rpower z q) by apply exp_pos. lra. Qed.
+
+Theorem power_of_a_quotient : forall (a : R) (b : R) (q : R),
+  (-1) * a <= 0 -> (-1) * b < 0 -> (-1) * q + (1) <= 0 -> (-1) * (rpow ((/ b) * a) (/ q)) <= 0 -> (-1) * q <= 0 ->
+  (-1) * (/ b) * a <= 0 -> (-1) * (/ q) <= 0 -> b <> 0 -> q <> 0 ->
+  (-1) * (/ b) * a + (rpow (rpow ((/ b) * a) (/ q)) q) = 0.
+Proof.
+  intros a b q Ha Hb Hq _ _ _ _ Hb0 Hq0. assert (Hinv : 0 < / q) by (apply Rinv_0_lt_compat; lra).
+  destruct (Req_dec a 0) as [->|Ha0].
+  - rewrite !Rmult_0_r, (rpow_zero (/ q)), rpow_zero by lra. ring.
+  - assert (Hx : 0 < / b * a) by (apply Rmult_lt_0_compat; [apply Rinv_0_lt_compat|]; lra).
+    rewrite (rpow_positive (/ b * a)), rpow_positive by (assumption || apply exp_pos).
+    rewrite Rpower_mult, Rinv_l, Rpower_1 by assumption. ring.
+Qed.
+
+Theorem product_of_a_power : forall (a : R) (b : R) (q : R),
+  (-1) * a <= 0 -> (-1) * b < 0 -> (-1) * q + (1) <= 0 -> (-1) * (/ b) * a <= 0 -> (-1) * (/ q) <= 0 -> b <> 0 ->
+  q <> 0 -> (-1) * b <= 0 -> (/ q) + (-1) <= 0 ->
+  (rpow ((/ b) * a) (/ q)) * b + (-1) * (rpow a (/ q)) * (rpow b ((-1) * (/ q) + (1))) = 0.
+Proof.
+  intros a b q Ha Hb Hq _ _ Hb0 Hq0 _ _. assert (Hinv : 0 < / q) by (apply Rinv_0_lt_compat; lra).
+  destruct (Req_dec a 0) as [->|Ha0].
+  - rewrite !Rmult_0_r, (rpow_zero (/ q)) by assumption. ring.
+  - assert (Hx : 0 < / b) by (apply Rinv_0_lt_compat; lra).
+    assert (0 < / b * a) by (apply Rmult_lt_0_compat; lra).
+    rewrite !rpow_positive by lra. rewrite <- (Rpower_mult_distr (/ b) a) by lra.
+    replace (Rpower (/ b) (/ q)) with (Rpower b (- / q)).
+    + replace (Rpower b (-1 * / q + 1)) with (Rpower b (- / q) * b); [ring|].
+      replace (-1 * / q + 1) with (- / q + 1) by ring. rewrite Rpower_plus, Rpower_1 by lra. reflexivity.
+    + unfold Rpower. rewrite ln_Rinv by lra. f_equal. ring.
+Qed.
+
+Theorem positive_quotient : forall (a : R) (b : R) (q : R),
+  (-1) * a <= 0 -> (-1) * b < 0 -> (-1) * q + (1) <= 0 -> (-1) * a < 0 -> (-1) * (/ b) * a <= 0 ->
+  (-1) * (/ q) <= 0 -> b <> 0 -> q <> 0 -> (-1) * (rpow ((/ b) * a) (/ q)) < 0.
+Proof.
+  intros a b q _ Hb _ Ha _ _ _ _.
+  assert (0 < / b * a) by (apply Rmult_lt_0_compat; [apply Rinv_0_lt_compat|]; lra).
+  rewrite rpow_positive by assumption. assert (0 < Rpower (/ b * a) (/ q)) by apply exp_pos. lra.
+Qed.
