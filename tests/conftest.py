@@ -55,6 +55,12 @@ def shipped_entries() -> tuple[list[Statement], list[Filed]]:
     return [s for statements, _ in loaded for s in statements], [c for _, claims in loaded for c in claims]
 
 
+def is_one_sentence(said: str) -> bool:
+    """A refusal stands on one line, or folded: what follows is indented."""
+    first, *further = said.splitlines()
+    return first.startswith("gaptron: ") and all(line.startswith("    ") for line in further)
+
+
 def heed_interrupts() -> None:
     """For a process that is about to be started: SIGINT is heeded even if this one was told to ignore it (nohup, &)."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

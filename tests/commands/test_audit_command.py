@@ -5,7 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import Command
+from conftest import Command, is_one_sentence
 
 pytestmark = pytest.mark.usefixtures("lent")
 
@@ -128,7 +128,7 @@ def test_a_ledger_that_cannot_be_used_is_named(
     assert done.returncode == 2
     assert said in done.stderr
     assert done.stderr.startswith("gaptron: ")
-    assert done.stderr.count("\n") == 1
+    assert is_one_sentence(done.stderr)
     assert said in json.loads(done.stdout)["error"]
 
 

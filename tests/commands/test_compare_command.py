@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from conftest import is_one_sentence
 
 from gaptron.commands.compare import compare
 from gaptron.experiments.contenders import CONTENDERS, LINEAR, Setting
@@ -146,7 +147,7 @@ def test_data_that_is_not_there_is_one_sentence(name: str, said: str, tmp_path: 
     done = invoke(tmp_path / "out", name)
     assert (done.exit_code, done.stdout) == (2, "")
     assert said in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert is_one_sentence(done.stderr)
 
 
 def test_the_multiple_is_of_the_learning_rate_and_the_theory_is_projected() -> None:

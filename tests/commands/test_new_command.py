@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, Command
+from conftest import REPOSITORY, Command, is_one_sentence
 
 pytestmark = pytest.mark.usefixtures("lent")
 
@@ -47,7 +47,7 @@ def test_nothing_is_overwritten_or_left_half_written(gaptron: Command, tmp_path:
     done = gaptron("new", what, name, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"gaptron: {name}: ")
-    assert done.stderr.count("\n") == 1
+    assert is_one_sentence(done.stderr)
     assert sorted(tmp_path.rglob("*")) == before
     assert (tmp_path / "there").read_text() == "mine"
 
@@ -60,7 +60,7 @@ def test_a_name_that_would_be_read_as_something_else_is_refused(
     done = gaptron("new", what, "--", name, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "a name of letters, digits" in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert is_one_sentence(done.stderr)
     assert not list(tmp_path.iterdir())
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from conftest import REPOSITORY, Command
+from conftest import REPOSITORY, Command, is_one_sentence
 
 from gaptron.commands.plot import plot
 from gaptron.system.extras import install
@@ -60,7 +60,7 @@ def test_an_image_without_matplotlib_is_one_sentence(tmp_path: Path, monkeypatch
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     done = CliRunner().invoke(plot, [str(PAPER), "--out", str(tmp_path / "out.png")])
     assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.count("\n") == 1
+    assert is_one_sentence(done.stderr)
     assert f"out.png: an image needs matplotlib: {install('plot')}; " in done.stderr
     assert not (tmp_path / "out.png").exists()
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
+from conftest import is_one_sentence
 
 from gaptron.bounds.hindsight import Comparator
 from gaptron.commands.run import LEARNERS, run
@@ -429,7 +430,7 @@ def test_a_gap_map_that_leaves_its_range_is_one_sentence(arguments: list[object]
     done = invoke("iris", "--loss", file, *arguments)
     assert done.exit_code == 2
     assert done.stderr.startswith("gaptron: gap map = 2.0 at the scores [0. 0. 0.]: it must be in [0, 1]")
-    assert done.stderr.count("\n") == 1
+    assert is_one_sentence(done.stderr)
 
 
 @pytest.mark.parametrize(
@@ -512,4 +513,4 @@ def test_what_does_not_go_with_a_binary_theorem_is_said(
     done = invoke(*(data if a == "DATA" else a for a in arguments), "--loss", f"{file}:squared")
     assert done.exit_code == 2
     assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert is_one_sentence(done.stderr)

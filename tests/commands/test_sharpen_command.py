@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from conftest import is_one_sentence
 from sympy import Rational
 
 from gaptron.commands.cli import main
@@ -116,7 +117,7 @@ def test_input_that_cannot_be_sharpened_is_refused_in_one_sentence(sharpened, te
     result = sharpened(text, *options)
     assert result.exit_code == 2
     assert message in result.stderr
-    assert result.stderr.count("\n") == 1
+    assert is_one_sentence(result.stderr)
     assert result.stdout == ""
 
 

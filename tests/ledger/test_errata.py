@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, Command, shipped_entries
+from conftest import REPOSITORY, Command, is_one_sentence, shipped_entries
 from test_audit_command import ledger
 
 from gaptron import NotCheckable
@@ -234,7 +234,7 @@ def test_a_script_that_does_not_work_its_claim_is_an_input_error(
     assert done.returncode == 2
     assert "below.py" in done.stderr
     assert said in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert is_one_sentence(done.stderr)
 
 
 def test_a_claim_without_a_script_has_no_instance(tmp_path: Path) -> None:

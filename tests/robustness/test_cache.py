@@ -15,7 +15,7 @@ from typing import Any
 
 import conftest
 import pytest
-from conftest import REPOSITORY, Command
+from conftest import REPOSITORY, Command, is_one_sentence
 from waiting import PATIENCE, certificates_in, eventually
 
 from gaptron.checking.cache import Cache, default_path, engines
@@ -162,7 +162,7 @@ def test_a_corrupt_database_costs_a_warning_only(content: bytes, tmp_path: Path,
     assert "1 PROVED" in done.stdout
     if content:
         assert done.stderr.startswith(f"gaptron: the cache {file} cannot be used (")
-        assert done.stderr.count("\n") == 1
+        assert is_one_sentence(done.stderr)
         assert file.read_bytes() == content
 
 
@@ -202,7 +202,7 @@ def test_a_full_disk_costs_a_warning_only(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "1 PROVED" in done.stdout
     assert "cannot be used" in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert is_one_sentence(done.stderr)
 
 
 def test_a_certificate_that_is_kept_is_not_waited_for(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from conftest import REPOSITORY, Command, check_kept, heed_interrupts
+from conftest import REPOSITORY, Command, check_kept, heed_interrupts, is_one_sentence
 from waiting import PATIENCE, certificates_in, ended, eventually, open_files
 
 from gaptron.checking import check as check_module
@@ -303,7 +303,7 @@ def test_an_interrupted_check_says_what_was_decided(number: int, tmp_path: Path)
     assert [suite.get("name") for suite in suites.findall("testsuite")] == list(verdicts)
     assert list(certificates.glob("squared-hinge.*.json"))
     assert done.stderr.startswith("gaptron: interrupted: ")
-    assert done.stderr.count("\n") == 1
+    assert is_one_sentence(done.stderr)
 
 
 @pytest.mark.slow
@@ -362,7 +362,7 @@ def test_a_verb_whose_process_is_ended_says_so(
     named = {"FILE": written(tmp_path, body), "FOLDER": tmp_path / "out"}
     done = gaptron(*(named.get(argument, argument) for argument in arguments))
     assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
+    assert is_one_sentence(done.stderr)
     assert "ended" in done.stderr
     if "--json" in arguments:
         assert "ended" in json.loads(done.stdout)["error"]
@@ -438,7 +438,7 @@ def test_an_error_that_nobody_foresaw_is_no_verdict(capsys: pytest.CaptureFixtur
     assert code_of(lambda: {}["no\nkey"]) == 2
     said = capsys.readouterr().err
     assert said.startswith("gaptron: internal error: KeyError: ")
-    assert said.count("\n") == 1
+    assert is_one_sentence(said)
 
 
 def test_a_verb_that_leaves_has_its_own_code_and_a_file_that_leaves_has_none(
