@@ -1,4 +1,4 @@
-"""How the grounds of a claim are composed: ``whole``, or in ``steps`` with what prose supplies."""
+"""How the grounds of a claim are composed: ``whole`` in the proof language, or in ``steps``."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -21,18 +21,24 @@ from gaptron.theory.verdict import Verdict
 from gaptron.theory.words import words
 
 PROSE = "how the grounds give the statement"
+UNWRITTEN = "not yet written in the proof language"
 
 
 @dataclass(frozen=True)
 class Composition:
-    """Of a claim that is PROVED: the named facts it rests on, and what is open (nothing: it is whole).
+    """Of a claim that is PROVED: the named facts it rests on, and what prose supplies (nothing: its steps combine).
 
     ``hypotheses`` are what it rests on, each of its kind; None if not all of it is written in the proof language.
     """
 
     facts: tuple[str, ...]
-    open: tuple[str, ...]
+    supplied: tuple[str, ...]
     hypotheses: tuple[Document, ...] | None = None
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """What is between it and ``whole``."""
+        return self.supplied if self.hypotheses is not None else (*self.supplied, UNWRITTEN)
 
     @property
     def facts_in_coq(self) -> dict[str, str]:
@@ -124,7 +130,7 @@ def composition(grounds: Sequence[Found], known: Mapping[str, Composition | None
         for on in (ground.on,) if isinstance(ground, Rests) else ground.cited if isinstance(ground, Argument) else ():
             premise = known.get(on)
             facts += premise.facts if premise else ()
-            left += [f"what {on} leaves open"] if premise is None or premise.open else []
+            left += [f"what {on} leaves open"] if premise is None or premise.supplied else []
     left += [f"{i.name}: {given}" for i in steps for given in i.given if not _is_given(given, i, steps)]
     written = all(isinstance(found.ground, InProof) for found in grounds)
     return Composition(tuple(sorted(set(facts))), tuple(dict.fromkeys(left)), rests_on if written else None)
