@@ -14,7 +14,7 @@ from gaptron.numbers.evaluate import enclosure, evaluate
 from gaptron.obligations import Sequent
 from gaptron.obligations.guesses import seems_nonnegative
 from gaptron.prove.solvers import Answer, Solvers
-from gaptron.symbols import sign_of
+from gaptron.symbols import is_integer, sign_of
 from gaptron.theory.verdict import EVIDENCE, UndecidedError
 
 FALSE = "it may be false, but no exact round that breaks it was found, or it may need that K is an integer"
@@ -25,6 +25,7 @@ KNOWN = {
     "nonpositive": "(<= {} 0)",
     "nonzero": "(not (= {} 0))",
 }
+KNOWN_OF_INTEGERS = KNOWN | {"positive": "(>= {} 1)", "negative": "(<= {} (- 1))"}
 SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "="}
 
 
@@ -48,7 +49,8 @@ class Encoding:
             name = self.variables[symbol] = f"v{len(self.variables)}"
             sign = sign_of(symbol)
             if sign is not None:
-                self.known.append(KNOWN[sign].format(name))
+                known = KNOWN_OF_INTEGERS if is_integer(symbol) else KNOWN
+                self.known.append(known[sign].format(name))
         return self.variables[symbol]
 
     def polynomial(self, expr: sp.Expr) -> str:

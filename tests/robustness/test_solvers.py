@@ -18,6 +18,7 @@ from gaptron.theory.verdict import UndecidedError
 
 x = Symbol("x", real=True)
 y = Symbol("y", real=True)
+n = Symbol("n", integer=True, positive=True)
 HARD = Sequent((x**2 + y**2 >= 1,), x**14 * y**12 - 3 * x**9 * y**11 + x**22 + y**26 + 1 > Rational(1, 10**9))
 
 
@@ -40,6 +41,7 @@ def solvers() -> Iterator[Solvers]:
         Sequent((Eq(x, 2),), Ne(x, 3)),
         Sequent((Ne(x, 0),), x**2 > 0),
         Sequent((K >= 2, x <= 1 / K), x <= Rational(1, 2)),
+        Sequent((), n * x**2 >= x**2),
     ],
 )
 def test_true_claims_are_proved_by_both(claim: Sequent, solvers: Solvers) -> None:
