@@ -29,6 +29,7 @@ from gaptron.checking.cache import Cache, default_path
 from gaptron.checking.check import Checked, check
 from gaptron.coq.library import compiled_library, everything, needed_by
 from gaptron.system.atomic import write_atomically
+from gaptron.system.printable import FURTHER, LONGEST
 from gaptron.theory.files import Filed, Statement, load_whole
 from gaptron.theory.items import Item
 from gaptron.theory.shipped import shipped_files
@@ -206,7 +207,33 @@ def check_kept(items: Sequence[Item], seconds: float, workers: int = 1) -> list[
 
 
 @pytest.fixture
-def gaptron(tmp_path: Path) -> Command:
+def gaptron(as_printed: Command) -> Command:
+    """As ``as_printed``, with folded lines as they were before: where they are folded depends on how long paths are."""
+
+    def run(*arguments: object, **settings: Any) -> Completed:
+        done = as_printed(*arguments, **settings)
+        return Completed(done.args, done.returncode, unfolded(done.stdout), unfolded(done.stderr))
+
+    return run
+
+
+def unfolded(printed: str) -> str:
+    """The lines from which ``folded`` made these."""
+    lines: list[str] = []
+    width = 0  # of the last line as it was printed
+    for line in printed.splitlines(keepends=True):
+        word, *_ = line.split(maxsplit=1) or [""]
+        indent = lines[-1][: len(lines[-1]) - len(lines[-1].lstrip())] + FURTHER if lines else None
+        if word and indent is not None and line.startswith(indent + word) and width + len(word) >= LONGEST:
+            lines[-1] = f"{lines[-1].rstrip(chr(10))} {line.lstrip()}"
+        else:
+            lines.append(line)
+        width = len(line.rstrip("\n"))
+    return "".join(lines)
+
+
+@pytest.fixture
+def as_printed(tmp_path: Path) -> Command:
     """Run ``gaptron ARGUMENTS`` in the repository, in a process of its own, and return what it did.
 
     The process is a fork of a server that has imported the package already, which saves most of its time; with another

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import REPOSITORY, Command
+from conftest import REPOSITORY, Command, unfolded
 from degenerate.generate import generate
 from degenerate.write import theorem_file
 
@@ -55,11 +55,13 @@ def for_people(said: str) -> None:
 
 def test_a_line_that_is_too_long_goes_on_in_the_next_one() -> None:
     words = [f"word{n}" for n in range(99)]
-    lines = folded(f"  REFUTED   {' '.join(words)}").splitlines()
+    line = f"  REFUTED   {' '.join(words)}"
+    lines = folded(line).splitlines()
     assert len(lines) > 1
     assert " ".join(lines).split() == ["REFUTED", *words]
     assert lines[0].startswith("  REFUTED   word0 ")
     assert all(line.startswith("      word") and len(line) <= LONGEST for line in lines[1:])
+    assert unfolded(f"{folded(line)}\n    more\n") == f"{line}\n    more\n"
     assert folded("x" * 999) == "x" * 999
 
 
@@ -89,36 +91,36 @@ def verbs(file: Path, name: str, drawn: Path) -> list[tuple[object, ...]]:
     ]
 
 
-def asked_of(file: Path, folder: Path, gaptron: Command) -> None:
+def asked_of(file: Path, folder: Path, as_printed: Command) -> None:
     for statement in load(file):
         for verb in verbs(file, statement.item.name, folder / "drawn.html"):
-            done = gaptron(*verb)
+            done = as_printed(*verb)
             for_people(done.stdout + done.stderr)
             assert done.returncode in (0, 1, 2, 3)
 
 
-def test_what_every_verb_says_of_a_long_name(gaptron: Command, tmp_path: Path) -> None:
+def test_what_every_verb_says_of_a_long_name(as_printed: Command, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(f"{HEAD}mine = Theorem(**MINE | {{'name': 'a long name ' * 99, 'learning_rate': 1 / K}})\n")
-    asked_of(file, tmp_path, gaptron)
+    asked_of(file, tmp_path, as_printed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "file", sorted((REPOSITORY / "examples").rglob("*.py")), ids=lambda path: f"{path.parent.stem}/{path.stem}"
 )
-def test_what_every_verb_says_of_the_gallery(file: Path, gaptron: Command, tmp_path: Path) -> None:
+def test_what_every_verb_says_of_the_gallery(file: Path, as_printed: Command, tmp_path: Path) -> None:
     try:
-        asked_of(file, tmp_path, gaptron)
+        asked_of(file, tmp_path, as_printed)
     except FileError as refused:
         for_people(folded(str(refused)))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", random.Random(34).sample(range(9999), 20))
-def test_what_check_says_of_degenerate_files(seed: int, gaptron: Command, tmp_path: Path) -> None:
+def test_what_check_says_of_degenerate_files(seed: int, as_printed: Command, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(theorem_file(generate(seed).described))
     for verb in (("check", file, "-v", "--timeout", "5"), ("plot", file, "--out", tmp_path / "drawn.html")):
-        done = gaptron(*verb)
+        done = as_printed(*verb)
         for_people(done.stdout + done.stderr)
