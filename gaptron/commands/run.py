@@ -49,6 +49,9 @@ Exit codes:
     help="How Gaptron learns: by gradient steps, or by "
     "proximal ones with the constant that no algorithm beats.  [the theorem's, gradient for a loss with a name]",
 )
+@click.option("--delay", type=click.IntRange(min=0), default=0, show_default=True, metavar="ROUNDS",
+              help="How late labels arrive, with full information: so many copies of Gaptron and one more take turns, "
+              "and the bound has so many times ||U||^2/(2 eta) and one more.")  # fmt: skip
 @click.option("--learning-rate", type=float, help="Gaptron's eta as used in the step.  [the theorem's]")
 @click.option("--exploration", type=float, help="The exploration rate gamma.  [the theory's]")
 @click.option("--radius", type=float, help="Gaptron's D: weights and comparator have norm <= D.  [none; 1/X for bandit "

@@ -45,6 +45,7 @@ GAPTRON_ONLY = {
     "feedback": "full",
     "decoder": None,
     "update": None,
+    "delay": 0,
     "learning_rate": None,
     "radius": None,
 }
@@ -197,14 +198,14 @@ def _learner(name: str, options: Document, stream: Stream | Chunks, seed: int) -
 
 
 def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: str | None,
-             update: str | None, learning_rate: float | None, radius: float | None,
+             update: str | None, delay: int, learning_rate: float | None, radius: float | None,
              exploration: float | None) -> Gaptron | BinaryGaptron:  # fmt: skip
     X = setting.feature_norm
     if learning_rate is not None and LARGEST / X**2 < learning_rate < math.inf:
         raise StreamError(f"learning_rate = {learning_rate:g}: the weights overflow with features of norm {X:g}")
     theorem = _of_labels(loss)
     if isinstance(theorem, Theorem) and isinstance(theorem.loss, BinaryLoss):
-        _check_two_classes(theorem, setting, feedback, radius, exploration)
+        _check_two_classes(theorem, setting, feedback, delay, radius, exploration)
         return BinaryGaptron(setting.n_features, loss=theorem, learning_rate=learning_rate, feature_norm=X,
                              decoder=decoder, update=update, seed=seed)  # fmt: skip
     if radius is None:
@@ -212,19 +213,20 @@ def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: 
     return Gaptron(
         setting.n_classes, setting.n_features, loss=theorem, feedback=feedback,
         learning_rate=learning_rate, exploration=exploration, feature_norm=X, radius=radius,
-        horizon=setting.horizon, decoder=decoder, update=update, seed=seed,
+        horizon=setting.horizon, decoder=decoder, update=update, delay=delay, seed=seed,
     )  # fmt: skip
 
 
-def _check_two_classes(theorem: Theorem, setting: Setting, feedback: str, radius: float | None,
+def _check_two_classes(theorem: Theorem, setting: Setting, feedback: str, delay: int, radius: float | None,
                        exploration: float | None) -> None:  # fmt: skip
-    """One weight vector is for two classes and full information, without a ball or exploration."""
+    """One weight vector is for two classes and full information that is not late, without a ball or exploration."""
     if setting.n_classes != 2:
         raise StreamError(
             f'theorem "{theorem.name}" has a BinaryLoss: two classes, and the data has {setting.n_classes}'
         )
     given = {
         "feedback bandit": feedback == "bandit",
+        "delay": delay > 0,
         "radius": radius is not None,
         "exploration": exploration is not None,
     }

@@ -85,6 +85,33 @@ def test_the_same_seed_gives_the_same_run_and_the_expectation_does_not_depend_on
     assert first["expected_mistakes"] == other["expected_mistakes"]
 
 
+@pytest.mark.parametrize("update", ["gradient", "proximal"])
+def test_a_delay_has_as_many_copies_in_its_bound(update: str) -> None:
+    found = document("iris", "--delay", 2, "--update", update)
+    assert (found["learner"], found["delay"], document("iris", "--update", update)["delay"]) == ("gaptron", 2, 0)
+    stream = named("iris")
+    own = Gaptron(3, 4, update=update, delay=2, feature_norm=stream.feature_norm, seed=0).run(stream.X, stream.y)
+    assert found["expected_mistakes"] == own.expected_mistakes <= found["bound"]
+    loss, norm = found["comparator"]["loss"], found["comparator"]["norm"]
+    assert found["bound"] == pytest.approx(loss + 3 * norm**2 / (2 * found["learning_rate"]))
+    assert found["theorem"].endswith(", for each of 3 copies that take turns")
+    (chunked,) = document("iris", "--delay", 2, "--update", update, "--chunk", 50)["runs"]
+    assert chunked["mistakes"] == found["mistakes"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (("--feedback", "bandit"), 'delay = 2: with feedback = "bandit" it must be 0'),
+        (("--learner", "soba"), "--delay goes with --learner gaptron only"),
+    ],
+)
+def test_a_delay_is_for_gaptron_with_full_information(given: tuple[object, ...], message: str) -> None:
+    done = invoke("iris", "--delay", 2, *given)
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
 def test_bandit_feedback_is_projected_and_explores() -> None:
     found = document("digits", "--feedback", "bandit", "--loss", "hinge")
     assert 0 < found["exploration"] < 1
@@ -503,6 +530,7 @@ def test_a_binary_theorem_runs_on_two_classes(
         (("iris",), 'theorem "squared" has a BinaryLoss: two classes, and the data has 3'),
         (("DATA", "--radius", 3), '--radius does not go with theorem "squared", which has a BinaryLoss'),
         (("DATA", "--feedback", "bandit"), '--feedback bandit does not go with theorem "squared"'),
+        (("DATA", "--delay", 2), '--delay does not go with theorem "squared"'),
         (("DATA", "--exploration", 0.1), '--exploration does not go with theorem "squared"'),
     ],
 )
