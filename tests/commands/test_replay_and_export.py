@@ -12,7 +12,7 @@ import pytest
 from conftest import REPOSITORY, SECONDS, Command, Shipped
 from verb_process import forked
 
-from gaptron.commands.export import ABSTRACTED
+from gaptron.answers.smtlib import ABSTRACTED
 
 GOOD = "examples/squared_hinge.py"
 BAD = "examples/squared_hinge_too_fast.py"

@@ -11,11 +11,12 @@ from click.testing import CliRunner, Result
 from conftest import is_one_sentence
 
 from gaptron.bounds.hindsight import Comparator
-from gaptron.commands.run import LEARNERS, run
-from gaptron.commands.run import LOSSES as NAMED
+from gaptron.commands.run import run
 from gaptron.experiments.contenders import CONTENDERS
 from gaptron.experiments.contenders import LOSSES as COMPARED
 from gaptron.experiments.data import named
+from gaptron.experiments.names import LEARNERS
+from gaptron.experiments.names import LOSSES as NAMED
 from gaptron.experiments.progress import run_in_chunks
 from gaptron.learners import Gaptron, ProximalLogistic
 from gaptron.learners import compiled as fast
@@ -184,7 +185,7 @@ def test_an_interrupt_is_one_line_and_exit_130(monkeypatch: pytest.MonkeyPatch) 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gaptron.commands.runs.run_in_chunks", interrupt)
+    monkeypatch.setattr("gaptron.experiments.runs.run_in_chunks", interrupt)
     done = invoke("iris")
     assert (done.exit_code, done.stdout, done.stderr) == (130, "", "gaptron: interrupted\n")
 
@@ -257,7 +258,7 @@ def test_help_states_the_exit_codes() -> None:
     said = invoke("--help").stdout
     assert "0    the stream was run" in said
     assert "2    usage or input error" in said
-    assert "130  interrupted" in said
+    assert "130, 143  interrupted" in said
 
 
 @pytest.mark.slow
