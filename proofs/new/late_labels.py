@@ -21,7 +21,7 @@ from sympy import Eq, symbols
 from gaptron import Argument, Cite, Claim, Implication, Instance, Resists, Rounds, Shows
 from gaptron.instances.by_hand import ONE
 from gaptron.instances.by_hand import squared_norm as norm2
-from gaptron.instances.late_labels import drawn, losses_of, mistakes
+from gaptron.instances.proximal_hinge import drawn, losses_of, mistakes
 
 delay, size, turns = symbols("delay size turns", nonnegative=True)
 c, late = symbols("c late", positive=True)

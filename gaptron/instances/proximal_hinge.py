@@ -1,6 +1,8 @@
-"""Labels that arrive late, with two classes and the hinge loss: proximal steps of copies that take turns, by hand."""
+"""Proximal steps by hand, with two classes and the hinge loss: copies that take turns, and independent examples."""
 
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 import numpy as np
 
@@ -53,3 +55,34 @@ def losses_of(U: Matrix, rounds: list[Point]) -> Fraction:
     """The hinge losses of U."""
     margins = (margin(scores(U, x), label)[0] for x, label in rounds)
     return sum((max(Fraction(0), ONE - m) for m in margins), Fraction(0))
+
+
+def sampled(rng: np.random.Generator) -> tuple[int, list[tuple[Fraction, Point]], Matrix]:
+    """How many examples are drawn, the distribution that they come from, and a comparator."""
+    _, rounds, U = drawn(rng)
+    points = rounds[:3]
+    raw = [Fraction(int(v)) for v in rng.integers(1, 5, len(points))]
+    return int(rng.integers(1, 5)), [(share / sum(raw), point) for share, point in zip(raw, points, strict=True)], U
+
+
+def risks(law: list[tuple[Fraction, Point]], T: int) -> tuple[Fraction, Fraction]:
+    """E of P(wrong) on a fresh example after T others: by the mean of W_1, ..., W_T, and by one of them at random."""
+    of_mean = at_random = Fraction(0)
+    for path in product(law, repeat=T):
+        iterates = [[Fraction(0)] * len(law[0][1][0])]
+        for _, (x, label) in path[:-1]:
+            iterates.append(stepped(iterates[-1], x, 1 - 2 * label))
+        share = prod((p for p, _ in path), start=ONE)
+        of_mean += share * risk([sum(entries, Fraction(0)) / T for entries in zip(*iterates, strict=True)], law)
+        at_random += share * sum((risk(v, law) for v in iterates), Fraction(0)) / T
+    return of_mean, at_random
+
+
+def risk(v: Vector, law: list[tuple[Fraction, Point]]) -> Fraction:
+    """P(wrong) on a fresh example."""
+    return sum((share * wrong(dot(v, x), label) for share, (x, label) in law), Fraction(0))
+
+
+def mean_loss(U: Matrix, law: list[tuple[Fraction, Point]]) -> Fraction:
+    """E of the hinge loss of U."""
+    return sum((share * losses_of(U, [point]) for share, point in law), Fraction(0))
