@@ -10,6 +10,7 @@ from gaptron.prove.replay import GapTerms, terms_at
 from gaptron.rounds.exact import BestDecoder, total
 from gaptron.symbols import K
 from gaptron.system.digits import number
+from gaptron.theory.expressions import TheoremError
 from gaptron.theory.items import Item
 from gaptron.theory.losses import MarginLoss
 from gaptron.theory.theorem import Theorem
@@ -29,7 +30,7 @@ def advice(item: Item, witness: Witness) -> str | None:
         if "needed" in witness:
             return _of_a_decoder(item, witness)
         return _of_a_round(item, witness) if "gap" in witness else None
-    except UncertainError:
+    except (UncertainError, TheoremError):  # at parameters that make the rate 0 there is no theorem
         return None
 
 

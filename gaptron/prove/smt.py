@@ -26,6 +26,7 @@ KNOWN = {
     "nonzero": "(not (= {} 0))",
 }
 KNOWN_OF_INTEGERS = KNOWN | {"positive": "(>= {} 1)", "negative": "(<= {} (- 1))"}
+INTEGER = "  ; an integer"  # solvers are asked of all real numbers
 SIGNS = {sp.Le: "<=", sp.Lt: "<", sp.Ge: ">=", sp.Gt: ">", sp.Eq: "="}
 
 
@@ -40,7 +41,10 @@ class Encoding:
 
     def lines(self, assertions: list[str]) -> list[str]:
         """Everything that is declared and asserted, one command a line."""
-        declared = [f"(declare-const {name} Real)" for name in self.variables.values()]
+        declared = [
+            f"(declare-const {name} Real){INTEGER if is_integer(symbol) else ''}"
+            for symbol, name in self.variables.items()
+        ]
         return [*declared, *(f"(assert {assertion})" for assertion in (*self.known, *assertions))]
 
     def declare(self, symbol: sp.Symbol) -> str:

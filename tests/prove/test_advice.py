@@ -3,7 +3,7 @@
 import pytest
 from sympy import Expr, Max, Rational, log
 
-from gaptron import GapMap, MarginLoss, SoftmaxLoss, Theorem
+from gaptron import GapMap, MarginLoss, Parameter, SoftmaxLoss, Theorem
 from gaptron.prove.advice import OFF_ABOVE, advice
 from gaptron.symbols import K, m, p
 
@@ -53,3 +53,9 @@ def test_what_no_decoder_can_mend_is_said() -> None:
 @pytest.mark.parametrize("eta", [1 / (2 * K), 1 / K])
 def test_a_rate_that_is_too_large_is_not_a_matter_of_scale(eta: Expr) -> None:
     assert of(MarginLoss(SQUARE), eta, 0) is None
+
+
+def test_at_a_rate_of_zero_there_is_nothing_to_mend() -> None:
+    w = Parameter("w", 0, 1)
+    theorem = Theorem(name="w", loss=MarginLoss(SQUARE / 2), gap_map=GapMap(SQUARE), learning_rate=w / (4 * K))
+    assert advice(theorem, {"K": 2, "scores": ["0", "0"], "label": 0, "gap": "1/2", "parameters": {"w": "0"}}) is None
