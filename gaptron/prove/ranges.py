@@ -8,8 +8,8 @@ from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel.enclosures import Interval, enclose
 from gaptron.kernel.polynomials import quotient
 from gaptron.kernel.rules.intervals import bounds_on
-from gaptron.kernel.rules.substitution import exponential_goal
 from gaptron.language.terms import Term, names, subterms
+from gaptron.prove.derived_rules import by_exponential, exponential_goal
 from gaptron.prove.proofs import Known, Proof
 
 BITS = 64
@@ -63,7 +63,7 @@ def _add_power(known: Known, atom: Term, name: str, rate: Fraction, glance: Glan
 def _as_variable(claim: Claim, name: str, rate: Fraction, glance: Glance) -> Proof | None:
     new = f"exp_{name}"
     proof = glance(exponential_goal(claim, name, rate, new))
-    return proof and {"rule": "exponential", "variable": name, "rate": str(rate), "new": new, "proof": proof}
+    return proof and by_exponential(claim, name, rate, new, proof)
 
 
 def _add(known: Known, relation: Relation, proof: Proof | None) -> None:

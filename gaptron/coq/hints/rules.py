@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from gaptron.coq.data import SIGNS, Data, Pair, Places, UnwrittenError, expression, places_of, relation_data
 from gaptron.coq.hints.combination import GUARD_BITS, Combination, precision
-from gaptron.coq.hints.elementary import elementary
 from gaptron.coq.hints.steps import Steps
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel import rules as kernel_rules
@@ -133,10 +132,6 @@ def _ends(steps: Steps, name: str, bits: int) -> Pair:
     return Pair(down, up)
 
 
-def _elementary(claim: Claim, proof: Json, places: Places) -> Data:
-    return _written(claim, elementary(claim, proof), places)
-
-
 def _fixed(claim: Claim, proof: Json, places: Places) -> Data:
     name, value = read_name(proof["variable"]), read_rational(proof["value"])
     steps = Steps(claim, places)
@@ -210,9 +205,6 @@ RULES: dict[str, Callable[[Claim, Json, Places], Data]] = {
     "integer": _integer,
     "combination": _combination,
     "interval": _interval,
-    "clear": _elementary,
-    "powers": _elementary,
-    "exponential": _elementary,
     "fixed": _fixed,
     "move": _move,
     "generalize": _generalize,
