@@ -4,12 +4,12 @@ from fractions import Fraction
 from itertools import islice
 
 import pytest
-from kernel_language import claim, combination
+from kernel_language import add_up, claim, combination, integer
 from test_coq_certificates import FIRST, ROWS, mutations
 
 from gaptron.coq.data import Pair, UnwrittenError, claim_data, printed
 from gaptron.coq.hints import certificate_data
-from gaptron.kernel import Claim, Rejected, Relation
+from gaptron.kernel import Claim, Rejected, Relation, check
 from gaptron.language.terms import Json
 
 WORDLESS = {"a variable that only the proof has"}
@@ -60,6 +60,20 @@ def test_a_proof_that_does_not_fit_its_claim_is_rejected_or_written() -> None:
             except (Rejected, UnwrittenError) as error:
                 refused.add((rule, type(error)))
     assert {rule for rule, error in refused if error is Rejected} == set(FIRST)
+
+
+@pytest.mark.parametrize(
+    ("text", "proof"),
+    [
+        ("y == x |- x <= y", combination(("1", [1]), equations=[(-1, "-1")])),
+        ("K >= 0 |- K >= 0", combination(("1", [-2]), ("1", [-1]))),
+        ("K >= 0 |- K >= 0 for integers K", integer("K", "2/3", add_up(0, 2), add_up(0, 2))),
+    ],
+)
+def test_a_number_that_the_kernel_does_not_take_is_rejected(text: str, proof: Json) -> None:
+    for reading in (check, certificate_data):
+        with pytest.raises(Rejected):
+            reading(claim(text), proof)
 
 
 @pytest.mark.parametrize("proof", [None, [], "combination", {}, {"rule": ["combination"]}, {"rule": "lemma"}])

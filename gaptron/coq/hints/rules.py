@@ -91,6 +91,7 @@ def _cases(claim: Claim, proof: Json, places: Places) -> Data:
 
 def _integer(claim: Claim, proof: Json, places: Places) -> Data:
     whole, at = read_term(proof["term"]), read_rational(proof["at"])
+    require(at.denominator == 1, f"{at} is not an integer")
     sides = [claim.also(Relation("<=", whole, at)), claim.also(Relation(">=", whole, at + 1))]
     return ("CInteger", claim.integers.index(whole), at.numerator, *_sides(sides, proof, places))
 
