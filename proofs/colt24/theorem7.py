@@ -33,7 +33,6 @@ from gaptron import (
     Rounds,
     Use,
     When,
-    stated,
 )
 from gaptron.instances.structured_bandit import adaptive_sides, averaged_sides
 from gaptron.numbers.evaluate import ball
@@ -191,47 +190,6 @@ GRADIENTS = (
 )
 RATE = Eq(rate, lam * m / (X**2 * kappa**2))
 POINT = PLAIN | {slope: half, lam: 2, nu: 2, kappa: 1, X: 1, b: 1, rate: 1, length: 0, feature: 0, dist: 0}
-remark = Lemma(
-    name="COLT 2024, Remark 10",
-    source=f"{SOURCE}, Remark 10",
-    implications=(
-        Implication(
-            name="a at most 1/2",
-            statement="m = a",
-            given=(Eq(m, a), a <= half),
-            then=Eq((1 - a) * b / (4 * (1 - m) * m), b / (4 * a), evaluate=False),
-        ),
-        Implication(
-            name="a at least 1/2",
-            statement="m = 1/2",
-            given=(Eq(m, half),),
-            then=Eq((1 - a) * b / (4 * (1 - m) * m), (1 - a) * b, evaluate=False),
-        ),
-        Implication(
-            name="smaller",
-            statement="4 a (1 - a) < 1 for a > 1/2",
-            given=(a > half,),
-            then=(1 - a) * b < b / (4 * a),
-        ),
-        Implication(
-            name="to 0",
-            statement="at most c from a = 1 - c/b on, for every c > 0",
-            given=(a >= 1 - rate / b,),
-            then=(1 - a) * b <= rate,
-        ),
-        Implication(
-            name="rate in lambda",
-            statement="m = 1/2 from lambda = 8 gamma/nu on: 8 gamma C^2 kappa^2/nu times 1/lambda^2",
-            given=(Eq(m, half),),
-            then=Eq(
-                2 * slope * X**2 * kappa**2 / (lam**2 * nu * (1 - m) * m),
-                8 * slope * X**2 * kappa**2 / nu / lam**2,
-                evaluate=False,
-            ),
-        ),
-    ),
-)
-
 W_bar, E_bar, E_risk, E_S, E_sum, E_u, total = symbols("W_bar E_bar E_risk E_S E_sum E_u total", real=True)
 rounds = symbols("rounds", positive=True)
 excess = symbols("excess", real=True)
@@ -663,16 +621,9 @@ claims = (
         id="colt24/remark10",
         quote="simplifies to b||U||_F^2/(4a) if a <= 1/2 and to (1-a) b ||U||_F^2 if a > 1/2",
         source=f"{SOURCE}, section 4, Remark 10",
-        grounds=tuple(
-            stated(one, f"Remark 10, {name}", PLAIN | {slope: half, lam: 8, nu: 2, kappa: 1, X: 1} | more)
-            for one, name, more in (
-                (remark["a at most 1/2"], "small a", {}),
-                (remark["a at least 1/2"], "large a", {}),
-                (remark["smaller"], "comparison", {a: Rational(3, 4)}),
-                (remark["to 0"], "limit, the rate being any bound", {a: Rational(3, 4)}),
-                (remark["rate in lambda"], "large lambda", {}),
-            )
-        ),
+        statement="(1 - a) b/(4 (1 - m) m) is b/(4 a) for a <= 1/2 and (1 - a) b < b/(4 a) for a > 1/2, at most c from "
+        "a = 1 - c/b on; in Theorem 7 it is 8 gamma C^2 kappa^2/nu times 1/lambda^2 for lambda >= 8 gamma/nu",
+        grounds=tuple(InProof(FILE, f"colt24/remark10-{part}") for part in ("small", "large", "limit", "rate")),
         recorded="PROVED",
         second=(Resists(term_a, 60), Resists(larger_lambda, 60)),
     ),
