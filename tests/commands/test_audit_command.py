@@ -106,7 +106,7 @@ def test_verdicts_are_computed_and_equal_to_the_recorded_ones(gaptron: Command, 
 def test_a_planted_error_is_noticed(gaptron: Command, tmp_path: Path, change: dict[str, str], said: str) -> None:
     done = gaptron("audit", ledger(tmp_path, **change))
     assert done.returncode == 1
-    assert said in done.stdout.replace("\n", " ")
+    assert said in done.stdout
 
 
 @pytest.mark.few(5)
