@@ -25,8 +25,8 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [pytest.param(path, marks=[] if path.stem in QUICK else [pytest.mark.slow]) for path in ALL],
     ids=lambda path: path.stem,
 )
-def test_the_output_of_an_example_is_as_recorded(example: Path, cache: Path, gaptron: Command) -> None:
-    done = gaptron("check", example.relative_to(REPOSITORY), "--cache", cache)
+def test_the_output_of_an_example_is_as_recorded(example: Path, cache: Path, as_printed: Command) -> None:
+    done = as_printed("check", example.relative_to(REPOSITORY), "--cache", cache)
     said = f"{done.stdout}{done.stderr}exit {done.returncode}\n"
     recorded = REPOSITORY / "examples" / "expected" / f"{example.stem}.txt"
     if os.environ.get("GAPTRON_RECORD"):
