@@ -84,7 +84,7 @@ def main() -> None:
         for arguments in verbs:
             first, again = seconds(arguments, folder), seconds(arguments, folder)
             print(f"{first:20.2f} {again:8.2f}  gaptron {' '.join(arguments)}", flush=True)
-        for module in ("gaptron.commands.cli", "gaptron.theory.files", "gaptron.commands.runs"):
+        for module in ("gaptron.commands.cli", "gaptron.theory.files", "gaptron.experiments.runs"):
             print(f"\nimport {module}")
             for package, spent in imports(module):
                 print(f"{spent:8.2f}  {package}")

@@ -20,7 +20,7 @@ THEIRS = (  # what they import when it is needed
     "ledger.report",
     "plots.image",
     "prove.search",
-    "sharpen.report",
+    "constants.report",
 )
 IMPORTED = [*(f"gaptron.commands.{verb}" for verb in VERBS), *(f"gaptron.{module}" for module in THEIRS)]
 

@@ -23,11 +23,12 @@ Setting = tuple[Attackable, int, int]  # a theorem at K and T
 
 @dataclass
 class Attacks:
-    """What was found, what could not be verified, and whether time was short; filled in as it becomes known."""
+    """What was found, what could not be verified, and what cut the search short; filled in as it becomes known."""
 
     found: list[Attacked] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     cut: bool = False
+    interrupt: KeyboardInterrupt | None = None
 
     @property
     def refuted(self) -> bool:
@@ -64,8 +65,24 @@ def attacked(
 ) -> Iterator[Attacked]:
     """The best stream of each setting, as it is found; ``attacks`` has them all.
 
-    ``seconds`` is the limit of the search for each setting; without it all of them share ``in_all``.
+    ``seconds`` is the limit of the search for each setting; without it all of them share ``in_all``. What is there when
+    this is interrupted is verified.
     """
+    try:
+        yield from _attacked(wanted, effort, shown, attacks, seconds, in_all, cluster)
+    except KeyboardInterrupt as interrupt:
+        attacks.interrupt = interrupt
+
+
+def _attacked(
+    wanted: Sequence[Setting],
+    effort: Effort,
+    shown: Progress,
+    attacks: Attacks,
+    seconds: float | None,
+    in_all: float,
+    cluster: str | None,
+) -> Iterator[Attacked]:
     known = _known(wanted, effort, seconds, cluster)
     start = time.monotonic()
     for number, (one, n_classes, horizon) in enumerate(wanted):

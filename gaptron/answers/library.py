@@ -384,7 +384,7 @@ def _answered(question: Document, what: str, made: Callable[[Document], T]) -> T
         except FileError as error:
             raise TheoremError(str(error)) from None
         except Interruption as interrupt:
-            partial = interrupt.answer
+            partial = interrupt.answer | {"errors": []}  # an interrupt is not a refusal
             interrupt.result = made(partial) if "rows" in partial else None
             raise
     return made(answer)
@@ -464,11 +464,11 @@ def _coq(wanted: bool) -> bool:
     if type(wanted) is not bool:
         raise TheoremError(f"coq = {wanted!r}: True or False is needed")
     if wanted:
-        from gaptron.coq.library import MissingCoqError, coqc
+        from gaptron.coq.library import coqc
 
         try:
             coqc()
-        except MissingCoqError as error:
+        except FileError as error:
             raise TheoremError(str(error)) from None
     return wanted
 

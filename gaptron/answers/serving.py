@@ -5,9 +5,11 @@ What it says before the answer is how far it is. Theorems cross as data (``theor
 
 import os
 import signal
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from threading import Thread
 
 from gaptron.checking.document import head
 from gaptron.checking.order import Order
@@ -15,7 +17,6 @@ from gaptron.checking.supervise import INTERRUPTION, Supervisor
 from gaptron.prove.tasks import internal_error
 from gaptron.system.child import Voice
 from gaptron.system.documents import Document
-from gaptron.system.near import known
 from gaptron.system.posix import NoForkError
 from gaptron.system.progress import Progress
 from gaptron.theory import files
@@ -25,6 +26,7 @@ from gaptron.theory.files import NO_FILE, FileError, Statement
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import Lemma
 
+TICK = 0.5
 REFUSALS = (FileError, TheoremError, NoForkError)
 
 
@@ -73,12 +75,7 @@ def _check(question: Document, shown: Progress) -> Document:
         is_interrupted = True
         supervisor.give_up(INTERRUPTION)
     rows = [{"row": course.document(), "data": course.data} for course in supervisor.courses]
-    errors = list(supervisor.errors.values())
-    if question["only"] is not None and not rows and not errors and not is_interrupted:
-        errors.append(
-            f"only = {question['only']!r}: no theorem has such a name: {known(question['only'], supervisor.others)}"
-        )
-    return {"rows": rows, "errors": errors, "interrupted": is_interrupted}
+    return {"rows": rows, "errors": list(supervisor.errors.values()), "interrupted": is_interrupted}
 
 
 def _sharpen(question: Document, shown: Progress) -> Document:
@@ -91,7 +88,7 @@ def _sharpen(question: Document, shown: Progress) -> Document:
     results: list[Result] = []
     shown.what = "obligations"
     with engine(question["seconds"], _cache(question), question["workers"], shown) as deciding:
-        is_interrupted = sharpened(statements, question["classes"], deciding, results, shown)
+        interrupt = sharpened(statements, question["classes"], deciding, results, shown)
     rows = [
         {
             "row": document(result),
@@ -102,7 +99,7 @@ def _sharpen(question: Document, shown: Progress) -> Document:
         }
         for result in results
     ]
-    return {"rows": rows, "interrupted": is_interrupted}
+    return {"rows": rows, "interrupted": interrupt is not None}
 
 
 def _attack(question: Document, shown: Progress) -> Document:
@@ -122,18 +119,16 @@ def _attack(question: Document, shown: Progress) -> Document:
         chosen[statement.item.name] = statement.item
     for file in question["files"]:
         chosen |= named(file, question["only"], replaying=False)
-    attacks, is_interrupted = Attacks(), False
+    attacks = Attacks()
     effort = Effort(question["seed"], question["generations"], question["workers"])
     try:
         wanted = list(settings(attackable(chosen), question["classes"], question["rounds"]))
         for _ in attacked(wanted, effort, shown, attacks, in_all=question["seconds"]):
             pass
-    except KeyboardInterrupt:
-        is_interrupted = True
     except (TargetError, LearningRateError) as error:
         raise FileError(str(error)) from error
     rows = [{"row": data(one), "text": line(one)} for one in attacks.found]
-    return {"rows": rows, "open": attacks.open, "interrupted": is_interrupted}
+    return {"rows": rows, "open": attacks.open, "interrupted": attacks.interrupt is not None}
 
 
 def _explain(question: Document, shown: Progress) -> Document:
@@ -148,18 +143,22 @@ def _explain(question: Document, shown: Progress) -> Document:
 def _audit(question: Document, shown: Progress) -> Document:
     """The rows of ``audit --json``."""
     from gaptron.answers.audit import audited
+    from gaptron.ledger.audit import PartialAudit
     from gaptron.ledger.claims import as_dict, by_document
     from gaptron.theory.shipped import is_named
 
     errors: list[str] = []
     shown.what = "claims"
-    rows = audited(
-        [Path(file) for file in question["files"]], shown, seconds=question["seconds"], cache=_cache(question),
-        workers=question["workers"], coq=question["coq"], only=question["only"], document=question["document"],
-        refuse=errors.append,
-    )  # fmt: skip
+    try:
+        rows, is_interrupted = audited(
+            [Path(file) for file in question["files"]], shown, seconds=question["seconds"], cache=_cache(question),
+            workers=question["workers"], coq=question["coq"], only=question["only"], document=question["document"],
+            refuse=errors.append,
+        ), False  # fmt: skip
+    except PartialAudit as partial:
+        rows, is_interrupted = partial.rows, True
     wanted = [row for row in by_document(rows) if is_named(row.claim.id, question["only"], question["document"])]
-    return {"rows": [{"row": as_dict(row)} for row in wanted], "errors": errors}
+    return {"rows": [{"row": as_dict(row)} for row in wanted], "errors": errors, "interrupted": is_interrupted}
 
 
 def _load(question: Document, shown: Progress) -> Document:
@@ -198,7 +197,15 @@ def _main() -> None:
     voice = Voice(os.dup(0), os.dup(1))
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
+    Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     serve(voice)
+
+
+def _end_with(parent: int) -> None:
+    """End with the process that asks, whatever is being answered."""
+    while os.getppid() == parent:
+        time.sleep(TICK)
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -49,8 +49,8 @@ def sharpenable(file: Path, only: str | None = None) -> list[Statement]:
 
 def sharpened(
     statements: Sequence[Statement], counts: Sequence[int], engine: Engine, results: list[Result], shown: Progress
-) -> bool:
-    """Fill ``results``; what is there when this is interrupted is certified, and the rest says so. Whether it was.
+) -> KeyboardInterrupt | None:
+    """Fill ``results``; what is there when this is interrupted is certified, and the rest says so. The interrupt.
 
     ``shown`` says how many constants are certified as soon as they are.
 
@@ -63,11 +63,11 @@ def sharpened(
     try:
         for statement in statements:
             _sharpen(statement, counts, telling, results)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
         for result in results:
             result.stop()
-        return True
-    return False
+        return interrupt
+    return None
 
 
 def _certified(results: Sequence[Result]) -> str:

@@ -91,7 +91,7 @@ def check(
     if cache is not None and not cache.is_empty():
         check_.recall(cache, workers)
     check_.decide(seconds, workers, cache, cluster)
-    return [_collected(item, check_.rows[number]) for number, item in enumerate(check_.found)]
+    return [collected(item, check_.rows[number]) for number, item in enumerate(check_.found)]
 
 
 class _Check:
@@ -235,7 +235,8 @@ def _asked_first(item: Item, rows: list[Recalled]) -> list[Recalled]:
     return [row if _is_of_the_loss(row.obligation.id) else Recalled(row.obligation) for row in rows]
 
 
-def _collected(item: Item, rows: list[Recalled]) -> Checked:
+def collected(item: Item, rows: Sequence[Recalled]) -> Checked:
+    """What is known of an item, by its obligations."""
     return Checked(
         item,
         tuple(row.obligation for row in rows),

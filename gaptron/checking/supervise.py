@@ -13,6 +13,7 @@ from gaptron.checking.order import Order
 from gaptron.system import deadline
 from gaptron.system.child import Child, EndedError, Voice
 from gaptron.system.documents import Document
+from gaptron.system.near import known
 
 INTERRUPTION = "the check was interrupted before it was decided"
 
@@ -60,6 +61,8 @@ class Supervisor:
                 if len(batch) == 1:
                     self._leave(batch[0], str(ended))
                 waiting[:0] = [[number] for number in batch] if len(batch) > 1 else []
+        if self.order.files and not any(self.theorems.values()) and not self.errors:
+            self.errors[-1] = self._why_nothing()
 
     def give_up(self, reason: str) -> None:
         """Leave what is not settled open, for this reason."""
@@ -127,6 +130,13 @@ class Supervisor:
             file = self.order.files[self.last["file"]]
             self.errors[self.last["file"]] = f"{file}: did not finish loading in {deadline.LOAD_SECONDS:g} seconds"
         self.heard()
+
+    def _why_nothing(self) -> str:
+        """Why no theorem was checked, although no file was refused."""
+        if self.order.only is not None:
+            return f"{self.order.only}: no theorem has such a name: {known(self.order.only, self.others)}"
+        files = ", ".join(map(str, self.order.files.values()))
+        return f"{files}: claims of a document and no theorem: gaptron audit decides claims"
 
     def _leave(self, number: int, ended: str) -> None:
         """The process of this one file died."""

@@ -19,6 +19,7 @@ from gaptron.numbers.evaluate import enclosure
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
 from gaptron.system.exits import fail, warn
+from gaptron.system.interrupts import code_for
 from gaptron.system.options import POSITIVE, WORKERS, require_cluster
 from gaptron.system.printable import printable
 from gaptron.system.progress import progress
@@ -30,6 +31,7 @@ Exit codes:
   1  a bound is broken: the theorem is REFUTED
   2  usage or input error, or a witness that is not what its file says
   3  no stream found breaks a bound, which proves nothing: UNDECIDED
+  130, 143  interrupted: the streams that were verified until then are said
 """
 REPLAY_SECONDS = 600.0
 
@@ -139,11 +141,15 @@ def _attack(
         warn(sentence)
     if attacks.cut:
         warn(f"the search was cut short to end in about {IN_ALL:g} s: --seconds allows more for each K and T")
+    code = 1 if attacks.refuted else 3
+    if attacks.interrupt is not None:
+        code = code_for(attacks.interrupt)
+        warn(f"interrupted: {len(attacks.found)} of {len(wanted)} are attacked, and what was found is verified")
     text = document(attacks.found)
     if save is not None:
         _save(save, text)
     click.echo(text if as_json else summary(attacks.found))
-    sys.exit(1 if attacks.refuted else 3)
+    sys.exit(code)
 
 
 def _save(file: Path, text: str) -> None:

@@ -10,6 +10,7 @@ import click
 
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import USAGE, fail, warn
+from gaptron.system.interrupts import code_for
 from gaptron.system.options import CLUSTER, POSITIVE, WORKERS, require_cluster
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ Exit codes:
   0  every computed verdict equals the recorded one, and every second route agrees
   1  something differs
   2  usage or input error
+  130, 143  interrupted: the claims that were decided until then are shown
 """
 
 VERDICTS = ("PROVED", "REFUTED", "UNDECIDED", "NOT-CHECKABLE")
@@ -81,20 +83,25 @@ def audit(
         fail(message, document=error_as_json(message) if as_json else None)
 
     require_cluster(cluster, error_as_json if as_json else None)
-    if coq:
-        from gaptron.commands.developments import require_coq
-
-        require_coq()
     errors: list[str] = []
+    interrupt: KeyboardInterrupt | None = None
     try:
+        if coq:
+            from gaptron.coq.library import coqc
+
+            coqc()
         own = python_files(files)
         if not own:
             require_named(shipped_claims(), only, document)
-        from gaptron.answers.audit import audited  # all that decides, which a wrong name need not wait for
-        from gaptron.checking.cache import default_path
-        from gaptron.ledger import claims as report
-        from gaptron.system.progress import progress
+    except FileError as error:
+        refuse(str(error))
+    from gaptron.answers.audit import audited  # all that decides, which a wrong name need not wait for
+    from gaptron.checking.cache import default_path
+    from gaptron.ledger import claims as report
+    from gaptron.ledger.audit import PartialAudit
+    from gaptron.system.progress import progress
 
+    try:
         with progress("claims") as bar:
             rows = audited(
                 own, bar, seconds=timeout, cache=None if no_cache else cache or default_path(), coq=coq,
@@ -102,11 +109,14 @@ def audit(
             )  # fmt: skip
     except FileError as error:
         refuse(str(error))
+    except PartialAudit as partial:
+        rows, interrupt = partial.rows, partial
+        warn(f"{partial}; certificates are kept" if not no_cache else partial)
     for sentence in errors:
         warn(sentence)
     named = [row for row in report.by_document(rows) if is_named(row.claim.id, only, document)]
     shown = [row for row in named if verdict in (None, row.verdict)]
-    if not shown:
+    if not shown and interrupt is None:
         refuse(no_claim({"--only": only, "--document": document, "--verdict": verdict}))
     _write_all(
         {html: report.as_html, markdown: report.as_markdown, errata: report.as_errata, junit: report.as_junit}, shown
@@ -117,7 +127,8 @@ def audit(
         click.echo(report.as_json(shown, "; ".join(errors) or None))
     else:
         report.show(shown)
-    sys.exit(USAGE if errors else 1 if any(row.problems for row in shown) else 0)
+    code = USAGE if errors else 1 if any(row.problems for row in shown) else 0
+    sys.exit(code if interrupt is None else code_for(interrupt))
 
 
 def error_as_json(message: str) -> str:

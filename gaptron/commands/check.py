@@ -1,11 +1,9 @@
 """What ``gaptron check`` shows while theorems are checked, and what it leaves behind when it ends, or is ended."""
 
-import signal
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import NoReturn
 
 import click
@@ -17,18 +15,11 @@ from gaptron.ledger.certificates import write_certificates
 from gaptron.ledger.expected import exit_code
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
-from gaptron.system.exits import INTERRUPTED, USAGE, fail, warn
-from gaptron.system.near import known
+from gaptron.system.exits import USAGE, fail, warn
+from gaptron.system.interrupts import code_for, hear_none
 from gaptron.system.progress import Progress, progress
 
 HOSTS = {"github": hosts.as_github, "sarif": hosts.as_sarif}
-
-
-class Interrupted(KeyboardInterrupt):
-    """The signal that asks to end."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
 
 
 @dataclass(frozen=True)
@@ -48,21 +39,15 @@ def run(supervisor: Supervisor, wanted: Wanted) -> NoReturn:
     console, partial = report.PlainConsole(highlight=False), False
     with progress("obligations") as bar:
         showing = Showing(console, wanted, bar)
-        signal.signal(signal.SIGTERM, _interrupt)
         try:
             supervisor.run(lambda: showing.update(supervisor))
             code = None
         except KeyboardInterrupt as interrupt:
-            partial, code = True, 128 + getattr(interrupt, "number", INTERRUPTED - 128)
-            for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, signal.SIG_IGN)
+            hear_none()
+            partial, code = True, code_for(interrupt)
             supervisor.give_up(INTERRUPTION)
     _finish(supervisor, showing, wanted, partial)
     sys.exit(_code(supervisor) if code is None else code)
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    raise Interrupted(number)
 
 
 def _code(supervisor: Supervisor) -> int:
@@ -95,8 +80,6 @@ class Showing:
 def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: bool) -> None:
     """The reports at the end; of an interrupted check they hold what was decided, and name what was not."""
     courses = list(supervisor.courses)
-    if not courses and not supervisor.errors and not partial:
-        supervisor.errors[-1] = _why_nothing(supervisor)
     left_open = sum(course.given_up == INTERRUPTION for course in courses)
     showing.update(supervisor)
     theorems = [course.document() for course in courses]
@@ -115,15 +98,6 @@ def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: b
         _show_rest(showing.console, [c.document() for c in courses if c.given_up != INTERRUPTION], wanted.verbose)
     if partial:
         warn(f"interrupted: {left_open} theorem{'' if left_open == 1 else 's'} left open" if courses else "interrupted")
-
-
-def _why_nothing(supervisor: Supervisor) -> str:
-    """Why no theorem was checked, although no file was refused."""
-    if supervisor.order.only is not None:
-        only = supervisor.order.only
-        return f"--only {only}: no theorem has such a name: {known(only, supervisor.others)}"
-    files = ", ".join(map(str, supervisor.order.files.values()))
-    return f"{files}: claims of a document and no theorem: gaptron audit decides claims"
 
 
 def _show_rest(console: Console, theorems: list[Document], verbose: bool) -> None:

@@ -165,9 +165,12 @@ def check(
         numbered, refused = {}, str(error)
     require_cluster(cluster, error_as_json if as_json or format_ == "json" else None)
     if coq:
-        from gaptron.commands.developments import require_coq
+        from gaptron.coq.library import coqc
 
-        require_coq()
+        try:
+            coqc()
+        except FileError as error:
+            fail(error)
     kept = None if no_cache else cache or default_path()
     order = Order(numbered, only, timeout, workers, kept, certificates is not None, coq, cluster)
     supervisor = Supervisor(order, refused)

@@ -1,22 +1,18 @@
 """``gaptron compare``: every learner on many streams, at the theory's parameters and at tuned ones."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
-from itertools import product
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
 
+from gaptron.experiments.comparison import compared
 from gaptron.experiments.contenders import CONTENDERS, LINEAR
-from gaptron.experiments.data import ALL, doubt, opened
-from gaptron.experiments.jobs import Job, Result, Results, digest, result_from, run_job, run_there
-from gaptron.experiments.parallel import run_all
-from gaptron.experiments.summary import best, entries, lines, sweeps, table
+from gaptron.experiments.data import ALL
 from gaptron.streams import StreamError
-from gaptron.system.atomic import write_atomically
-from gaptron.system.exits import INTERRUPTED, fail, warn
-from gaptron.system.extras import MissingExtraError
+from gaptron.system.exits import fail
+from gaptron.system.interrupts import code_for
 from gaptron.system.options import CLUSTER, COUNT, WORKERS, require_cluster
+from gaptron.system.progress import progress
 
 STREAMS = ("synsep", "synnonsep", "digits", "image-segments")
 EXPLORATIONS = (0.003, 0.01, 0.03, 0.1, 0.3)
@@ -24,7 +20,7 @@ EXIT_CODES = """\b
 Exit codes:
   0    everything was run
   2    usage or input error
-  130  interrupted; the same command goes on where it stopped
+  130, 143  interrupted; the same command goes on where it stopped
 """
 
 
@@ -83,75 +79,15 @@ def compare(data: tuple[str, ...], streams: tuple[str, ...], label_column: str |
     What the workers of a cluster measured is believed, as there is no proof of it.
     """
     require_cluster(cluster)
+    wanted = tuple(dict.fromkeys((*data, *streams))) or STREAMS
     try:
-        streams = tuple(dict.fromkeys((*data, *streams))) or STREAMS
-        digests = {name: _tried(name, label_column) for name in streams}
-        jobs = list(_jobs(digests, label_column, learners, rounds, seeds, explorations))
-        out.mkdir(parents=True, exist_ok=True)
-        results = Results(out / "results.jsonl")
-        _run_all([job for job in jobs if job not in results.found], results, workers, cluster)
-        _write(out, streams, [results.found[job] for job in jobs])
+        with progress("runs") as shown:
+            summary = compared(
+                wanted, learners, out, shown, label_column=label_column, rounds=rounds, seeds=seeds,
+                explorations=explorations, workers=workers, cluster=cluster,
+            )  # fmt: skip
     except (StreamError, OSError) as error:
         fail(" ".join(str(error).split()))
-    except KeyboardInterrupt:
-        fail("interrupted; the same command goes on where it stopped", INTERRUPTED)
-
-
-def _tried(name: str, label_column: str | None) -> str | None:
-    """The digest of a stream's file, once it has been read; None of a stream that has a name."""
-    column = None if name in ALL else label_column
-    if (said := doubt(opened(name, 1000 if name in ALL else None, label_column=column), column)) is not None:
-        warn(said)
-    return digest(name)
-
-
-def _jobs(
-    streams: Mapping[str, str | None],
-    label_column: str | None,
-    learners: Sequence[str],
-    rounds: int,
-    seeds: int,
-    explorations: Sequence[float],
-) -> Iterator[Job]:
-    for (stream, content), learner, seed in product(streams.items(), learners, range(seeds)):
-        column = None if content is None else label_column
-        contender = CONTENDERS[learner]
-        rates: Sequence[float | None] = [None, *explorations] if contender.explores else [None]
-        for exploration, scale in product(rates, contender.scales):
-            yield Job(stream, rounds, learner, exploration, scale, seed, content, column)
-
-
-def _run_all(jobs: Sequence[Job], results: Results, workers: int, cluster: str | None) -> None:
-    """Run the jobs, on a cluster first if there is one, and keep each result as it arrives."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("runs", total=len(jobs))
-
-        def arrived(result: Result) -> None:
-            results.add(result)
-            progress.advance(task)
-
-        for result in run_there(jobs, cluster) if cluster is not None else ():
-            arrived(result)
-        left = [job for job in jobs if job not in results.found]
-        run_all(
-            lambda number: asdict(run_job(left[number])), len(left), workers, lambda found: arrived(result_from(found))
-        )
-
-
-def _write(out: Path, streams: Sequence[str], found: Sequence[Result]) -> None:
-    """The summary on stdout and in summary.md, and the figure."""
-    from gaptron.experiments.figure import figure
-
-    everything = entries(found)
-    chosen = best(everything)
-    summary = table(chosen)
-    write_atomically(out / "summary.md", summary + "\n")
-    try:
-        figure(streams, sweeps(everything), lines(chosen), out / "figure.svg")
-    except MissingExtraError as error:
-        warn(error)
+    except KeyboardInterrupt as interrupt:
+        fail("interrupted; the same command goes on where it stopped", code_for(interrupt))
     click.echo(summary)

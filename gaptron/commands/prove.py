@@ -6,22 +6,12 @@ from pathlib import Path
 
 import click
 
-from gaptron.papers.files import (
-    SEARCH_SECONDS,
-    ProofLibrary,
-    ProvedClaim,
-    TreesError,
-    read_trees,
-    tree_file,
-    trees_text,
-)
-from gaptron.papers.hypotheses import hypotheses
-from gaptron.papers.layout import PlaceError
+from gaptron.answers.prove import document, proved
+from gaptron.papers.files import SEARCH_SECONDS, ProvedClaim
 from gaptron.papers.printing import printed
-from gaptron.system.atomic import write_atomically
-from gaptron.system.documents import Document
-from gaptron.system.exits import error_as_json, fail, warn
+from gaptron.system.exits import error_as_json, fail
 from gaptron.system.options import POSITIVE
+from gaptron.theory.shipped import FileError
 
 EXIT_CODES = """\b
 Exit codes:
@@ -54,49 +44,19 @@ def prove(files: tuple[Path, ...], as_json: bool, replay: bool, tex: bool, timeo
     a file, in FILE.json, as a tree of rules, and is replayed by the kernel of proofs the next time. A file is read and
     never executed.
     """
-    library = ProofLibrary()
     try:
-        found = {path: _checked(library, path, not replay, timeout) for path in files}
-    except PlaceError as error:
-        _unread(f"{files[len(library.done)]}: {error}", as_json)
-    except (TreesError, OSError, UnicodeDecodeError) as error:
-        _unread(_cannot(files[len(library.done)], error), as_json)
-    claims = [claim for some in found.values() for claim in some]
-    if not claims:
-        _unread(f"{', '.join(map(str, files))}: no claim is stated", as_json)
+        found = proved(files, timeout, search=not replay)
+    except FileError as error:
+        fail(error, document=error_as_json(str(error)) if as_json else None)
     if as_json:
-        click.echo(json.dumps(_document(found), indent=1))
+        click.echo(json.dumps(document(found), indent=1))
     elif tex:
         click.echo("\n".join(printed(path.read_text(encoding="utf-8"), some) for path, some in found.items()))
     else:
         for path, some in found.items():
             click.echo("\n".join(_line(path, claim) for claim in some))
-    codes = {CODES[claim.status] for claim in claims}
+    codes = {CODES[claim.status] for some in found.values() for claim in some}
     sys.exit(1 if 1 in codes else max(codes, default=0))
-
-
-def _checked(library: ProofLibrary, path: Path, search: bool, seconds: float) -> list[ProvedClaim]:
-    text = path.read_text(encoding="utf-8")
-    trees = read_trees(path)
-    found = [library.decide(stated, trees.get(stated.name), search, seconds) for stated in library.read(text)]
-    library.done.append(str(path))
-    kept = trees_text(found)
-    if search and any(claim.searched and claim.tree for claim in found):
-        try:
-            write_atomically(tree_file(path), kept)
-        except OSError as error:
-            warn(f"{tree_file(path)}: the trees are not kept: {error.strerror or error}")
-    return found
-
-
-def _cannot(path: Path, error: Exception) -> str:
-    if isinstance(error, TreesError):
-        return str(error)
-    return f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}"
-
-
-def _unread(message: str, as_json: bool) -> None:
-    fail(message, document=error_as_json(message) if as_json else None)
 
 
 def _line(path: Path, claim: ProvedClaim) -> str:
@@ -106,18 +66,3 @@ def _line(path: Path, claim: ProvedClaim) -> str:
     idle = f"; lines not needed: {', '.join(map(str, claim.idle))}" if claim.idle else ""
     example = "" if claim.stated.setting.example else f"; {claim.stated.setting.name} has no example"
     return f"{path}: {claim.stated.name}: holds ({kind}{idle}{example})"
-
-
-def _document(found: dict[Path, list[ProvedClaim]]) -> Document:
-    rows = [_row(path, claim) for path, some in found.items() for claim in some]
-    return {"schema": 1, "claims": rows}
-
-
-def _row(path: Path, claim: ProvedClaim) -> Document:
-    return {
-        "id": claim.stated.name, "file": str(path), "statement": claim.stated.text, "status": claim.status,
-        "line": claim.line or None, "reason": claim.reason or None,
-        "values": claim.values or None, "whole": claim.whole,
-        "hypotheses": hypotheses(claim), "idle": claim.idle,
-        "replayed": not claim.searched, "seconds": round(claim.seconds, 3),
-    }  # fmt: skip

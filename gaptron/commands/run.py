@@ -1,32 +1,21 @@
 """The verb ``run``: a learner on a stream; its mistakes beside the bound, if it is one of those proved here."""
 
+import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
-from gaptron.system.exits import error_as_json, fail
+from gaptron.experiments.names import LEARNERS, LOSSES
+from gaptron.system.exits import USAGE, error_as_json, fail
+from gaptron.system.interrupts import code_for
 from gaptron.system.options import COUNT, POSITIVE
 
-LEARNERS = (
-    "proximal-logistic",
-    "gaptron",
-    "perceptron",
-    "second-order-perceptron-diagonal",
-    "banditron",
-    "pnewtron",
-    "soba-diagonal",
-    "second-order-perceptron",
-    "online-newton-step",
-    "newtron",
-    "soba",
-)
-LOSSES = ("logistic", "hinge", "smooth-hinge")
 EXIT_CODES = """\b
 Exit codes:
   0    the stream was run
   2    usage or input error
-  130  interrupted
+  130, 143  interrupted
 """
 
 
@@ -49,6 +38,9 @@ Exit codes:
     help="How Gaptron learns: by gradient steps, or by "
     "proximal ones with the constant that no algorithm beats.  [the theorem's, gradient for a loss with a name]",
 )
+@click.option("--delay", type=click.IntRange(min=0), default=0, show_default=True, metavar="ROUNDS",
+              help="How late labels arrive, with full information: so many copies of Gaptron and one more take turns, "
+              "and the bound has so many times ||U||^2/(2 eta) and one more.")  # fmt: skip
 @click.option("--learning-rate", type=float, help="Gaptron's eta as used in the step.  [the theorem's]")
 @click.option("--exploration", type=float, help="The exploration rate gamma.  [the theory's]")
 @click.option("--radius", type=float, help="Gaptron's D: weights and comparator have norm <= D.  [none; 1/X for bandit "
@@ -86,12 +78,22 @@ def run(ctx: click.Context, /, data: str | None, as_json: bool, **options: Any) 
     conditional on this run's draws, and the bound holds in expectation over them. Other learners run at the
     parameters of their theory; with several seeds, the mean error rate has a 95 % confidence interval.
     """
-    if data is not None and Path(data).suffix and not Path(data).exists():  # before anything heavy is imported
-        message = f"{data}: does not exist"
-        fail(message, document=error_as_json(message) if as_json else None)
-    from gaptron.commands.runs import run_stream
 
-    run_stream(ctx, data, as_json=as_json, **options)
+    def refuse(message: str, code: int = USAGE) -> NoReturn:
+        fail(message, code, error_as_json(message) if as_json else None)
+
+    if data is not None and Path(data).suffix and not Path(data).exists():  # before anything heavy is imported
+        refuse(f"{data}: does not exist")
+    from gaptron.experiments.runs import REFUSALS, ran
+
+    given = [name for name in options if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
+    try:
+        document, text = ran(data, options, given)
+    except REFUSALS as error:
+        refuse(" ".join(str(error).split()))
+    except KeyboardInterrupt as interrupt:
+        refuse("interrupted", code_for(interrupt))
+    click.echo(json.dumps(document, indent=1, allow_nan=False) if as_json else text)
 
 
 def _checked_loss(value: str) -> str:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from gaptron.system.deadline import CLAIM_SECONDS
-from gaptron.system.exits import INTERRUPTED, fail, warn
+from gaptron.system.exits import fail, warn
+from gaptron.system.interrupts import code_for
 from gaptron.system.options import CLUSTER, POSITIVE, WORKERS, require_cluster
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ Exit codes:
   0  everything asked for is certified: lo and hi, or that no learning rate > 0 works
   2  usage or input error
   3  something is UNDECIDED, with the reason
+  130, 143  interrupted: what was certified until then is said
 """
 Refuse = Callable[[object], NoReturn]
 
@@ -86,10 +88,12 @@ def sharpen(
     try:
         statements = sharpenable(file, only)
         with progress("obligations") as shown, engine(timeout, cache, workers, shown, cluster) as deciding:
-            is_interrupted = sharpened(statements, counts, deciding, results, shown)
+            interrupt = sharpened(statements, counts, deciding, results, shown)
     except FileError as error:
         refuse(error)
-    if is_interrupted:
+    code = 0 if all(result.certified for result in results) else 3
+    if interrupt is not None:
+        code = code_for(interrupt)
         warn("interrupted: what follows is what was certified so far")
     if write is not None:
         _write(write, results, refuse)
@@ -99,7 +103,7 @@ def sharpen(
         from gaptron.ledger.report import PlainConsole
 
         report.show(PlainConsole(highlight=False), results)
-    sys.exit(INTERRUPTED if is_interrupted else 0 if all(result.certified for result in results) else 3)
+    sys.exit(code)
 
 
 def _write(file: Path, results: "list[Result]", refuse: Refuse) -> None:

@@ -34,7 +34,7 @@ LONGEST = 120
 ENTRY = re.compile(r"^[\w.']+", re.MULTILINE)
 
 
-class MissingCoqError(Exception):
+class MissingCoqError(FileError):
     """There is no coqc."""
 
 

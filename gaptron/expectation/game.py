@@ -53,7 +53,8 @@ class ExpectedGame:
     @cached_property
     def is_gaptron(self) -> bool:
         """Whether the learner's round is one that ``States`` knows, and computes."""
-        known = type(self.learner) in (Gaptron, BinaryGaptron) and self.learner.ties == "lowest"  # type: ignore[attr-defined]
+        learner: Any = self.learner
+        known = type(learner) in (Gaptron, BinaryGaptron) and learner.ties == "lowest" and not learner.delay
         return known and not self.played
 
     def _check_gaptron(self) -> None:

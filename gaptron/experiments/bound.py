@@ -40,6 +40,7 @@ class Report:
     feedback: str
     decoder: str
     update: str
+    delay: int
     learning_rate: float
     exploration: float
     radius: float | None
@@ -75,7 +76,7 @@ def report_on(
     return Report(
         schema=1, data=rounds.name, rounds=rounds.n_rounds, classes=rounds.n_classes, features=rounds.n_features,
         feature_norm=rounds.feature_norm, learner=name, loss=loss_name, feedback=learner.feedback,
-        decoder=learner.decoder, update=learner.update_rule,
+        decoder=learner.decoder, update=learner.update_rule, delay=learner.delay,
         learning_rate=float(learner.learning_rate), exploration=float(learner.exploration),
         radius=None if math.isinf(learner.radius) else float(learner.radius), seed=seed, mistakes=done.mistakes,
         expected_mistakes=expected, expectation="exact" if full else "given the draws", comparator=comparator,
@@ -95,14 +96,15 @@ def _comparator(rounds: Stream, learner: AnyGaptron, done: Run, loss: str | Theo
     phi = (named_theorem(loss) if isinstance(loss, str) else loss).loss
     in_hindsight = HindsightLoss(phi, rounds.X / X, rounds.y, ~done.off, rounds.n_classes)
     searched = in_hindsight if full else replace(in_hindsight, on=np.ones_like(done.off))
-    starts = [np.asarray(learner.W, dtype=float) * X] if full else []
+    copies = np.split(np.asarray(learner.W, dtype=float) * X, learner.delay + 1, axis=1)
+    starts = [np.mean(copies, axis=0)] if full else []
     found = in_hindsight.at(best_comparator(searched, _regret(learner) / X**2, starts, float(learner.radius) * X))
     return Comparator(found.loss, found.norm / X)
 
 
 def _regret(learner: AnyGaptron) -> float:
-    """The coefficient of ||U||^2 in Lemma 1."""
-    return 1 / (2 * float(learner.learning_rate))
+    """The coefficient of ||U||^2 in Lemma 1, once for each copy that takes turns."""
+    return (learner.delay + 1) / (2 * float(learner.learning_rate))
 
 
 def _bound(learner: AnyGaptron, comparator: Comparator, n_rounds: int) -> float | None:
@@ -123,6 +125,8 @@ def _largest_rate(learner: AnyGaptron) -> float:
 def _theorem(learner: AnyGaptron, loss: str | Theorem, is_named: bool) -> str:
     """Which statement the bound comes from: the theorem at its own parameters, else Lemma 1 with its gap inequality."""
     theorem = f"{PAPER}, {THEOREMS[loss]}" if isinstance(loss, str) else f"{loss.name}, {_proof(is_named)}"
+    if learner.delay:
+        theorem += f", for each of {learner.delay + 1} copies that take turns"
     own = learner.feedback == "full" and learner.exploration == 0
     own = own and (not isinstance(loss, str) or learner.decoder == "gap map")
     printed = math.isclose(float(learner.learning_rate), _largest_rate(learner), rel_tol=ROUNDING)
@@ -143,6 +147,7 @@ def as_text(report: Report) -> str:
     radius = "" if report.radius is None else f", D = {report.radius:.6g}"
     decoder = ", best decoder" if report.decoder == "best" else ""
     decoder += f", {report.update} updates" if report.update != "gradient" else ""
+    decoder += f", delay {report.delay}" if report.delay else ""
     bound = "none: no theorem covers this learning rate"
     if report.bound is not None:
         where = f"slack {report.slack:.2f}" if full else "in expectation over the draws"

@@ -6,13 +6,15 @@ from typing import Any
 import numpy as np
 
 from gaptron.learners import best, proximal
+from gaptron.learners.arithmetic import Array
 from gaptron.learners.exact import sources
-from gaptron.learners.learner import CALLS, Mixture
+from gaptron.learners.learner import CALLS, Mixture, Run
 from gaptron.learners.rounds import Decoded, RoundLearner
 from gaptron.learners.surrogates import MULTICLASS, checked_theorem
 from gaptron.numbers.kinds import Number
 from gaptron.symbols import D, K, T, X, gamma
 from gaptron.system import checks
+from gaptron.system.checks import Given
 from gaptron.theory.losses import BinaryLoss
 from gaptron.theory.named import named_proximal_theorem, named_theorem
 from gaptron.theory.theorem import Theorem
@@ -66,6 +68,14 @@ class Gaptron(RoundLearner):
         max(0, 1 - e_k) of the steps' envelopes e_k, and with no projection. c is the theorem's regret, the optimal
         one over all algorithms for a loss with a name (0.186453, K^2/(4 (K - 1)) for max(0, 1 - m), K). ||x|| > X is a
         ValueError. The attribute is ``update_rule``.
+    delay : int >= 0
+        n: the label of a round may arrive as late as n rounds later, after n further predictions, with full
+        information. n + 1 copies of the learner take turns, so that E[mistakes] is at most
+        E sum loss(U) + (n + 1) ||U||^2/(2 eta), and no algorithm has a smaller multiple of the optimal constant
+        (``docs/optimal_constant.md``). Labels arrive in the order of their rounds: each ``predict`` begins a round,
+        each ``update`` ends the earliest that waits, and a prediction that n + 1 rounds wait for is a ValueError.
+        ``predict_proba`` is about the next round and begins none; ``run`` predicts each round without the labels of
+        the n before it.
     exact : bool
         Compute with fractions (balls where the loss is transcendental or a parameter is a ball) instead of doubles;
         ``W`` and every result are then object arrays. A round that balls cannot settle raises
@@ -75,8 +85,10 @@ class Gaptron(RoundLearner):
 
     Attributes
     ----------
-    W : (K, d) array
-        The weights, zero at first.
+    W : (K, (n + 1) d) array
+        The weights, zero at first: those of the n + 1 copies side by side, without delay of one.
+    turn, waiting : int
+        The copy that learns next, and how many rounds wait for their labels; 0 without delay.
     learning_rate, exploration : number
         eta (1/X^2 included) and gamma as used.
     surrogate
@@ -99,6 +111,8 @@ class Gaptron(RoundLearner):
     1.796
     """
 
+    STATE = ("W", "turn", "waiting")
+
     def __init__(
         self,
         n_classes: int,
@@ -114,6 +128,7 @@ class Gaptron(RoundLearner):
         ties: str = "lowest",
         decoder: str | None = None,
         update: str | None = None,
+        delay: int = 0,
         exact: bool = False,
         seed: int | np.random.Generator | None = None,
     ) -> None:
@@ -122,6 +137,9 @@ class Gaptron(RoundLearner):
         self.feature_norm = checks.positive(feature_norm, "feature_norm")
         self.radius = checks.positive(radius, "radius", infinite=True)
         self.horizon = None if horizon is None else checks.integer(horizon, "horizon", 1)
+        self.delay = checks.integer(delay, "delay", 0)
+        if self.delay and self.feedback != "full":
+            raise ValueError(f'delay = {self.delay}: with feedback = "{self.feedback}" it must be 0')
         self.exact = checks.flag(exact, "exact")
         self.loss_given, self.update_given = loss, update
         self.update_rule, loss = proximal.chosen(update, loss, named_proximal_theorem)
@@ -135,12 +153,54 @@ class Gaptron(RoundLearner):
         best.check(self, exploration)
         proximal.check(self)
         self._set_parameters(exploration, learning_rate, theorem)
-        self.W = self._arithmetic.zeros((self.n_classes, self.n_features))
+        self.W = self._arithmetic.zeros((self.n_classes, (self.delay + 1) * self.n_features))
+        self.turn = self.waiting = 0
+
+    def predict(self, x: Given) -> int:
+        """A label drawn from ``predict_proba(x)``; with ``delay`` a round begins, which ``update`` ends."""
+        drawn = super().predict(x)
+        self.waiting += self.delay > 0
+        return drawn
 
     def _learn(self, prediction: Mixture | Decoded, label: int, weight: Number) -> None:
         super()._learn(prediction, label, weight)
         if not math.isinf(self.radius):
-            self._arithmetic.project(self.W, self.radius)
+            self._arithmetic.project(self._learning, self.radius)
+
+    # --- labels that arrive late ------------------------------------------------------------------------------
+
+    @property
+    def _predicting(self) -> Array:
+        if self.waiting > self.delay:
+            raise ValueError(
+                f"waiting = {self.waiting}: with delay = {self.delay} the earliest round is to be updated first"
+            )
+        return self._copy(self.turn + self.waiting)
+
+    @property
+    def _learning(self) -> Array:
+        return self._copy(self.turn)
+
+    def _copy(self, number: int) -> Array:
+        begin = number % (self.delay + 1) * self.n_features
+        return self.W[:, begin : begin + self.n_features]
+
+    def _learn_label(self, prediction: Any, label: int) -> None:
+        super()._learn_label(prediction, label)
+        self.turn = (self.turn + 1) % (self.delay + 1)
+
+    def _update_full(self, x: Given, label: object, correct: object, predicted: object) -> None:
+        waiting, self.waiting = self.waiting, 0
+        try:
+            super()._update_full(x, label, correct, predicted)
+            waiting = max(0, waiting - 1)
+        finally:
+            self.waiting = waiting
+
+    def _run(self, X: Given, y: Given) -> Run:
+        if self.waiting:
+            raise ValueError(f"waiting = {self.waiting}: rounds that wait for a label are to be updated before a run")
+        return super()._run(X, y)
 
     # --- parameters -----------------------------------------------------------------------------------------
 

@@ -45,6 +45,7 @@ class RoundLearner(Learner):
     ties: str = "lowest"
     decoder: str = "gap map"
     update_rule: str = "gradient"
+    delay: int = 0
 
     def loss(self, x: Given, label: int) -> Number:
         """The full-information surrogate loss of (x, label) at the current weights."""
@@ -60,7 +61,17 @@ class RoundLearner(Learner):
         return self.surrogate.at(prediction.scores) if prediction.seen is None else prediction.seen
 
     def _scores(self, x: Array) -> Array:
-        return self._arithmetic.scores(self.W, x)
+        return self._arithmetic.scores(self._predicting, x)
+
+    @property
+    def _predicting(self) -> Array:
+        """The weights that the next prediction is made with, a view of ``W``."""
+        return self.W
+
+    @property
+    def _learning(self) -> Array:
+        """The weights that the next label changes, a view of ``W``."""
+        return self.W
 
     def _prediction(self, x: Array) -> Any:
         return self._mixed(x) if self.decoder == "gap map" else self._decoded(x)
@@ -114,9 +125,10 @@ class RoundLearner(Learner):
         self._move(rows, change)
 
     def _move(self, rows: Array, change: Array) -> None:
-        """Add to some rows of W."""
+        """Add to some rows of the weights."""
+        W = self._learning
         with np.errstate(over="ignore", invalid="ignore"):
-            changed = self.W[rows] + change
+            changed = W[rows] + change
         if self._arithmetic.dtype is float and not np.isfinite(changed).all():
             raise OverflowError("the weights overflow: lower learning_rate, or scale the features")
-        self.W[rows] = changed
+        W[rows] = changed

@@ -7,7 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 from gaptron.checking.cache import Cache
-from gaptron.checking.check import Checked, Listener, check
+from gaptron.checking.check import Checked, Listener, check, collected
 from gaptron.checking.recall import Recalled
 from gaptron.ledger.compared import in_coq, not_compared
 from gaptron.ledger.composition import Combined, Composition, combine_all, composition, of_argument, parts
@@ -19,9 +19,11 @@ from gaptron.ledger.worked import Worked, worked
 from gaptron.obligations import Obligation
 from gaptron.papers.printing import formula
 from gaptron.system.documents import Document
+from gaptron.system.interrupts import number_of
 from gaptron.theory.arguments import Argument
 from gaptron.theory.claims import Exact, Ground, InProof, LedgerClaim, NotCheckable, Obligations, Rests
 from gaptron.theory.files import Filed, FileError
+from gaptron.theory.items import Item
 from gaptron.theory.verdict import Verdict
 
 NOT_CHECKABLE = "NOT-CHECKABLE"
@@ -125,6 +127,22 @@ class Audited:
         return None
 
 
+class PartialAudit(KeyboardInterrupt):
+    """An audit that was interrupted: ``rows`` are the claims all of whose grounds were decided, of ``known`` claims.
+
+    Neither were their smallest instances worked, nor was Coq asked for what they name.
+    """
+
+    def __init__(self, rows: list[Audited], known: int) -> None:
+        super().__init__(f"interrupted: {len(rows)} of {known} claims are decided")
+        self.rows, self.known = rows, known
+
+    @property
+    def number(self) -> int:
+        """The signal."""
+        return number_of(self.__cause__ or self)
+
+
 def _raise(why: str) -> None:
     raise FileError(why)
 
@@ -150,73 +168,108 @@ def audit(
 
     Raises
     ------
+    PartialAudit
+        If it is interrupted.
     FileError
         If premises form a circle; for each file that is left out, unless ``refuse`` is given.
     """
     claims = _usable(claims, refuse)
     order, titles = _ordered(claims), {filed.claim.document: filed.title for filed in claims if filed.title}
-    processes = workers or os.cpu_count() or 1
-    written = [ground for filed in claims for ground in _all_grounds(filed.claim)]
-    arguments = {id(ground): ground for ground in written if isinstance(ground, Argument)}
-    inside = {name: parts(argument) for name, argument in arguments.items()}
-    others = {filed.claim.id: filed.claim.arguments for filed in claims}
-    grounds = [*written, *(part for several in inside.values() for part in several)]
-    items = {id(g.item): g.item for g in grounds if isinstance(g, Obligations)}
-    exact = [g for g in grounds if isinstance(g, Exact)]
-    counter = _Counter(lambda n: begin(n + len(exact)), arrived)
-    results = check(list(items.values()), seconds, processes, counter, cache, cluster, each=True)
-    checked = dict(zip(items, results, strict=True))
-    instances = dict(zip(map(id, exact), all_instances(exact, processes, arrived) if exact else (), strict=True))
-    failed = {ground: why for ground, why in instances.items() if isinstance(why, str)}
+    found, interrupt = _Grounds(claims, formal), None
+    try:
+        found.decide(seconds, workers or os.cpu_count() or 1, begin, arrived, cache, cluster)
+    except KeyboardInterrupt as interrupted:
+        interrupt = interrupted
     left_out = set[Path]()
-    combined = dict(zip(arguments, combine_all(list(arguments.values()), others, processes), strict=True))
-    whole = {ground: one for ground, one in instances.items() if isinstance(one, Found)}
-    proofs = ProofFiles()
-    found = _Grounds(checked, whole, combined, inside, formal, proofs)
     done: dict[str, Audited] = {}
     composed: dict[str, Composition | None] = {}
     for filed in order:
         claim = filed.claim
-        why = next((failed[id(ground)] for ground in _all_grounds(claim) if id(ground) in failed), None)
+        why = next((text for ground in _all_grounds(claim) if (text := found.failed(ground)) is not None), None)
         if filed.file in left_out or why is not None:
             if filed.file not in left_out:
                 refuse(f"{filed.file}:{claim.line}: {claim.id}: {why}")
             left_out.add(filed.file)
             continue
+        if interrupt is not None and not found.are_known(claim):
+            continue
         sides = (claim.grounds, claim.corrected.grounds if claim.corrected else (), claim.second)
         try:
             own, corrected, second = (tuple(found.of(ground, filed.file) for ground in side) for side in sides)
             row = Audited(filed.file, claim, own, corrected, second, title=titles.get(claim.document, ""))
-            row = replace(row, cites=tuple(c for c in proofs.cited(claim, filed.file, others) if c in others))
-            row = replace(row, worked=worked(claim, filed.file), not_compared=not_compared(claim))
+            cited = found.proofs.cited(claim, filed.file, found.arguments_of)
+            cites = tuple(name for name in cited if name in found.arguments_of)
+            row = replace(row, cites=cites, not_compared=not_compared(claim))
+            row = row if interrupt else replace(row, worked=worked(claim, filed.file))
         except FileError as error:
             left_out.add(filed.file)
             refuse(str(error))
             continue
         if row.verdict == Verdict.PROVED.value:
             row = replace(row, composition=composition(row.grounds, composed))
-        if stated is not None and row.verdict == claim.recorded:
+        if stated is not None and row.verdict == claim.recorded and interrupt is None:
             row = replace(row, stated={name: stated(name, proof) for name, proof in claim.coq.items()})
         done[claim.id], found.verdicts[claim.id], composed[claim.id] = row, row.verdict, row.composition
-    return [done[filed.claim.id] for filed in claims if filed.file not in left_out]
+    rows = [done[filed.claim.id] for filed in claims if filed.file not in left_out and filed.claim.id in done]
+    if interrupt is not None:
+        raise PartialAudit(rows, len(claims)) from interrupt
+    return rows
 
 
 class _Grounds:
-    """What was found of every ground, as far as the verdicts of the claims before it tell."""
+    """What is found of every ground, as far as the verdicts of the claims before it tell."""
 
-    def __init__(
-        self,
-        checked: Mapping[int, Checked],
-        instances: Mapping[int, Found],
-        combined: Mapping[int, Combined],
-        inside: Mapping[int, Sequence[Ground]],
-        formal: Callable[[Checked], Document] | None,
-        proofs: ProofFiles,
-    ) -> None:
-        self.checked, self.instances, self.combined, self.inside = checked, instances, combined, inside
-        self.formal, self.proofs = formal, proofs
+    def __init__(self, claims: Sequence[Filed], formal: Callable[[Checked], Document] | None) -> None:
+        written = [ground for filed in claims for ground in _all_grounds(filed.claim)]
+        self.arguments = {id(ground): ground for ground in written if isinstance(ground, Argument)}
+        self.inside = {name: parts(argument) for name, argument in self.arguments.items()}
+        grounds = [*written, *(part for several in self.inside.values() for part in several)]
+        self.items = {id(g.item): g.item for g in grounds if isinstance(g, Obligations)}
+        self.exact = [g for g in grounds if isinstance(g, Exact)]
+        self.arguments_of = {filed.claim.id: filed.claim.arguments for filed in claims}
+        self.formal, self.proofs = formal, ProofFiles()
+        self.checked: dict[int, Checked] = {}
+        self.instances: dict[int, Found | str] = {}
+        self.combined: dict[int, Combined] = {}
         self.said: dict[int, Document] = {}  # of whole theorems, by Coq
         self.verdicts: dict[str, str] = {}
+
+    def decide(
+        self,
+        seconds: float,
+        processes: int,
+        begin: Callable[[int], None],
+        arrived: Callable[[], None],
+        cache: Cache | None,
+        cluster: str | None,
+    ) -> None:
+        """Decide what claims stand on; of what is interrupted, what is decided is there."""
+        items = list(self.items.values())
+        listener = _Items(items, self.checked, lambda n: begin(n + len(self.exact)), arrived)
+        results = check(items, seconds, processes, listener, cache, cluster, each=True)
+        self.checked |= zip(self.items, results, strict=True)
+        for number, instance in all_instances(self.exact, processes):
+            self.instances[id(self.exact[number])] = instance
+            arrived()
+        names = list(self.arguments)
+        for number, combined in combine_all(list(self.arguments.values()), self.arguments_of, processes):
+            self.combined[names[number]] = combined
+
+    def failed(self, ground: Ground) -> str | None:
+        """How its function failed; None if it did not."""
+        instance = self.instances.get(id(ground))
+        return instance if isinstance(instance, str) else None
+
+    def are_known(self, claim: LedgerClaim) -> bool:
+        """Whether all that a claim stands on is decided."""
+        return all(map(self._is_known, _all_grounds(claim))) and all(name in self.verdicts for name in claim.premises)
+
+    def _is_known(self, ground: Ground) -> bool:
+        if isinstance(ground, Obligations):
+            return id(ground.item) in self.checked
+        if isinstance(ground, Argument):
+            return id(ground) in self.combined and all(map(self._is_known, self.inside[id(ground)]))
+        return not isinstance(ground, Exact) or id(ground) in self.instances
 
     def of(self, ground: Ground, file: Path) -> Found:
         """A ground of a file, with its parts; FileError if its proof file cannot be used."""
@@ -231,7 +284,11 @@ class _Grounds:
             return replace(row, evidence=("coq", *row.evidence), coq=said) if said else row
         if isinstance(ground, Rests):
             return of_premise(ground, self.verdicts)
-        return not_checkable(ground) if isinstance(ground, NotCheckable) else self.instances[id(ground)]
+        if isinstance(ground, NotCheckable):
+            return not_checkable(ground)
+        instance = self.instances[id(ground)]
+        assert isinstance(instance, Found)  # noqa: S101
+        return instance
 
     def _in_coq(self, ground: Argument, row: Found) -> Document | None:
         """What Coq says of the theorem whose bound the argument concludes, asked once; None if it accepts none."""
@@ -245,20 +302,30 @@ class _Grounds:
         return {**names, "compared": SECOND_READER, "statement": said.get("statement")} if said["accepted"] else None
 
 
-class _Counter(Listener):
-    """Counts obligations, for a progress bar."""
+class _Items(Listener):
+    """Counts obligations, for a progress bar, and keeps every item whose obligations are all decided."""
 
-    def __init__(self, begin: Callable[[int], None], arrived: Callable[[], None]) -> None:
-        self.begin, self.arrived = begin, arrived
-        self.total = 0
+    def __init__(
+        self,
+        items: Sequence[Item],
+        checked: dict[int, Checked],
+        begin: Callable[[int], None],
+        arrived: Callable[[], None],
+    ) -> None:
+        self.items, self.checked, self.begin, self.arrived = items, checked, begin, arrived
+        self.rows: dict[int, list[Recalled]] = {}
 
     def planned(self, number: int, obligations: Sequence[Obligation]) -> None:
         """So many more."""
-        self.total += len(obligations)
-        self.begin(self.total)
+        self.rows[number] = list(map(Recalled, obligations))
+        self.begin(sum(map(len, self.rows.values())))
 
     def decided(self, number: int, place: int, row: Recalled) -> None:
         """One more."""
+        self.rows[number][place] = row
+        if all(known.outcome is not None for known in self.rows[number]):
+            item = self.items[number]
+            self.checked[id(item)] = collected(item, self.rows[number])
         self.arrived()
 
 

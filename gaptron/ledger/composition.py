@@ -1,6 +1,6 @@
 """How the grounds of a claim are composed: ``whole`` in the proof language, or in ``steps``."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -66,9 +66,11 @@ class Combined:
     reason: str | None = None
 
 
-def combine_all(arguments: Sequence[Argument], others: Arguments, processes: int) -> list[Combined]:
-    """What each argument is found to be, in several processes; ``others`` are the arguments of all claims."""
-    found = {}
+def combine_all(arguments: Sequence[Argument], others: Arguments, processes: int) -> Iterator[tuple[int, Combined]]:
+    """What each argument is found to be, by its number, as several processes are done with it.
+
+    ``others`` are the arguments of all claims.
+    """
     work = partial(_combine, arguments, others)
     numbers = range(len(arguments))
     with closing(in_processes(work, numbers, processes, lambda _: deadline.PLAN_SECONDS)) as heard:
@@ -76,10 +78,9 @@ def combine_all(arguments: Sequence[Argument], others: Arguments, processes: int
             if isinstance(row, Lost):
                 late = f"it was still running after {deadline.PLAN_SECONDS:g} s"
                 why = f"the process ended ({row.ended})" if row.ended else late
-                found[number] = Combined(reason=f"{arguments[number].name}: its steps could not be combined: {why}")
+                yield number, Combined(reason=f"{arguments[number].name}: its steps could not be combined: {why}")
             else:
-                found[number] = Combined(tuple(row["facts"]), row["reason"])
-    return [found[number] for number in numbers]
+                yield number, Combined(tuple(row["facts"]), row["reason"])
 
 
 def _combine(arguments: Sequence[Argument], others: Arguments, voice: Voice) -> None:

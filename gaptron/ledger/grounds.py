@@ -2,7 +2,7 @@
 
 import fnmatch
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from fractions import Fraction
@@ -54,22 +54,19 @@ class Found:
 # --- instances ----------------------------------------------------------------------------------------------
 
 
-def all_instances(grounds: Sequence[Exact], workers: int, arrived: Callable[[], None]) -> list[Found | str]:
-    """Every ground by instances, in several processes.
+def all_instances(grounds: Sequence[Exact], workers: int) -> Iterator[tuple[int, Found | str]]:
+    """Every ground by instances, by its number, as several processes are done with it.
 
     Of a function that fails, ends its process, or takes longer than ``LIMIT`` seconds: how.
     """
-    rows: dict[int, Found | str] = {}
     work = partial(_compute, grounds)
     with closing(in_processes(work, range(len(grounds)), workers, lambda _: LOAD_SECONDS + 2 * LIMIT)) as heard:
         for number, row in heard:
             if isinstance(row, Lost):
                 late = f"was still running after {LIMIT:g} s"
-                rows[number] = f"ended the process ({row.ended})" if row.ended else late
+                yield number, f"ended the process ({row.ended})" if row.ended else late
             else:
-                rows[number] = row["error"] if "error" in row else _found(grounds[number], row)
-            arrived()
-    return [rows[number] for number in range(len(grounds))]
+                yield number, row["error"] if "error" in row else _found(grounds[number], row)
 
 
 def _compute(grounds: Sequence[Exact], voice: Voice) -> None:

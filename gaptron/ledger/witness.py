@@ -4,6 +4,7 @@ from gaptron.system.digits import apart, number
 from gaptron.system.documents import Document
 
 LONG_RUN = 6
+LONG = 160  # characters of a relation
 
 
 def witness_text(witness: Document) -> str:
@@ -73,8 +74,22 @@ def witness_line(witness: Document) -> str:
         return f"not convex: {where} the entropy is {values}: in the middle above the chord"
     at = [f"K={number(witness['K'])}"] if "K" in witness else []
     at += [f"{name}={number(value)}" for name, value in witness["point"].items()]
-    values = " and ".join(apart(witness["values"]))
-    return f"{', '.join(at) or 'always'}: {witness['fails']} fails, with {values}"
+    return f"{', '.join(at) or 'always'}: {_failing(witness)}"
+
+
+def _failing(witness: Document) -> str:
+    """The relation that fails at a point, with the values of its sides; of what is not defined there, what it needs."""
+    values, fails = " and ".join(apart(witness["values"])), _shortened(witness["fails"])
+    part, _, kind = witness.get("obligation", "").rpartition("/")
+    if kind != "defined":
+        return f"{fails} fails, with {values}"
+    needs = "" if witness["values"] == ["undefined"] else f": it needs {fails}, whose sides are {values}"
+    return f"the {part} has no value there{needs}"
+
+
+def _shortened(relation: str) -> str:
+    """With its beginning and its end, if it is long."""
+    return relation if len(relation) <= LONG else f"{relation[: LONG // 2]} ... {relation[-LONG // 4 :]}"
 
 
 def _distribution_line(witness: Document) -> str:

@@ -263,27 +263,11 @@ class Example:
         return ""
 
     def _false_property(self, f: Formula, at: "Evaluator") -> str:
-        if f[1] == "projection":
-            if self._set(f[4]) != EVERYTHING:
-                raise ExampleError(f"a projection on {f[4]}: it is everything in an example")
-            w, v = at.value(f[2]), at.value(f[3])
-            return "" if w == v else f"{_shown(w)} is not {_shown(v)}"
-        if f[1] == "least at":
-            u = at.value(f[3])
-            less = [v for v in self._points(f[3].space) if at.apply(f[2], v) < at.apply(f[2], u)]
-            return f"it is less at {_shown(less[0])} than at {_shown(u)}" if less else ""
-        return self._false_convexity(f, at)
-
-    def _false_convexity(self, f: Formula, at: "Evaluator") -> str:
-        _, _, function, strength, norm = f
-        s = at.value(strength)
-        (space, *_) = [*self._spaces(function)] or [""]
-        for u, v in product(self._points(space), repeat=2):
-            middle = tuple((a + b) / 2 for a, b in zip(u, v, strict=True))
-            apart = at.apply(norm, tuple(a - b for a, b in zip(u, v, strict=True)))
-            if at.apply(function, middle) > (at.apply(function, u) + at.apply(function, v)) / 2 - s * apart**2 / 8:
-                return f"not between {_shown(u)} and {_shown(v)}"
-        return ""
+        """A projection is the one property there is."""
+        if self._set(f[4]) != EVERYTHING:
+            raise ExampleError(f"a projection on {f[4]}: it is everything in an example")
+        w, v = at.value(f[2]), at.value(f[3])
+        return "" if w == v else f"{_shown(w)} is not {_shown(v)}"
 
 
 class Evaluator:

@@ -1,7 +1,5 @@
 """Facts of textbooks as rules: typed terms in, a sequent out, whose hypothesis names the fact."""
 
-from fractions import Fraction
-
 from gaptron.language.rejection import require
 from gaptron.papers.formulas import Formula, Hypothesis, rel, terms_in
 from gaptron.papers.rules import Judgement, require_defined, rule, sequent
@@ -11,7 +9,6 @@ COQ = {  # fact: theorems of TextbookFacts.v, each of which closes what textbook
     "Cauchy-Schwarz": ("cauchy_schwarz_of_norms",),
     "Cauchy-Schwarz of sums": ("cauchy_schwarz_of_sums",),
     "triangle inequality": ("triangle_inequality",),
-    "strong convexity": ("strongly_convex_above_its_least",),
     "projection": ("nearer_after_projection",),
     "Bernoulli": ("bernoulli",),
     "laws of powers": ("positive_power", "power_of_a_quotient", "product_of_a_power", "positive_quotient"),
@@ -49,17 +46,6 @@ def triangle(norm: Term, u: Vector, v: Vector, defined: tuple[Judgement, ...]) -
     """||u + v|| <= ||u|| + ||v||: norms are declared."""
     require(norm[0] == "f" and norm[3] is True, "not a norm")
     return _fact("triangle inequality", rel("<=", app(norm, u + v), app(norm, u) + app(norm, v)), *defined)
-
-
-@rule
-def strong_convexity(convex: Judgement, least: Judgement, y: Vector) -> Judgement:
-    """f(y) >= f(u) + (s/2) ||y - u||^2, f strongly convex and least at u."""
-    require(convex.then[:2] == ("is", "strongly convex") and least.then[:2] == ("is", "least at"), "not known")
-    _, _, f, s, norm = convex.then
-    _, _, g, u = least.then
-    require(f == g and norm[3] is True, "of another function, or not a norm")
-    gain = num(Fraction(1, 2)) * s * power(app(norm, y - u), 2)
-    return _fact("strong convexity", rel("<=", app(f, u) + gain, app(f, y)), convex, least)
 
 
 @rule

@@ -413,9 +413,5 @@ FACTS: dict[str, tuple[tuple[str, ...], Callable[..., list[Judgement]]]] = {
     "Bernoulli": (("number", "number", "number"), _bernoulli),
     "positive-power": (("number", "number"), _positive),
     "powers": (("number", "number", "number"), _quotient),
-    "strong-convexity": (
-        ("vector",),
-        lambda s, y: [facts.strong_convexity(_property(s, "strongly convex"), _property(s, "least at"), y)],
-    ),
     "projection": (("vector",), _projection),
 }  # fmt: skip

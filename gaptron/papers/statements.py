@@ -304,9 +304,8 @@ def _name_of(node: ast.expr) -> str:
 
 
 def _is_a(kind: str, value: Term) -> bool:
-    function = isinstance(value, tuple) and value[:1] == ("f",)
     return {"number": isinstance(value, Real), "vector": isinstance(value, Vector), "label": is_label(value),
-            "function": function, "norm": function and value[3], "set": isinstance(value, str) and bool(value),
+            "set": isinstance(value, str) and bool(value),
             "number or vector": isinstance(value, Real | Vector)}[kind]  # fmt: skip
 
 
@@ -333,8 +332,6 @@ BUILT: dict[str, tuple[tuple[str, ...], Callable[..., Term]]] = {
 MOST_OPENED = 10_000
 RESERVED = {*BUILT, "ind", "T", "labels", "reals"}
 PROPERTIES = {
-    "strongly_convex": ("strongly convex", ("function", "number", "norm")),
-    "least_at": ("least at", ("function", "vector")),
     "projection": ("projection", ("vector", "vector", "set")),
     "integer": ("int", ("number",)),
 }
@@ -479,11 +476,11 @@ def _protocol(s: PaperSetting, rest: str, known: Level) -> None:
 def is_closed_form(f: Formula) -> bool:
     """What a protocol may say.
 
-    Membership, a projection, a minimiser; an equation of a function or of the law of a draw; p(v) <= 0 for all v,
+    Membership, a projection; an equation of a function or of the law of a draw; p(v) <= 0 for all v,
     with p(s) = 0 for a symbol s: s makes p largest, as an argmax, a nearest point and a subgradient say.
     """
     inner = list(formulas_in(f))[-1]
-    if inner[0] == "in" or (inner[0] == "is" and inner[1] in ("projection", "least at")):
+    if inner[0] == "in" or (inner[0] == "is" and inner[1] == "projection"):
         return True
     if inner[0] != "rel" or inner[1] not in ("=", "<="):
         return False

@@ -17,8 +17,6 @@ Premises: TypeAlias = tuple[Judgement, ...]
 FILE = "TextbookFacts.v"
 SIZE, ROUNDS, PLACE, SET = "n", "rounds", "i", "C"
 PROPERTIES: dict[str, Callable[..., str]] = {
-    "strongly convex": lambda f, s, norm: f"strongly_convex_in {norm} everywhere {f} {s}",
-    "least at": lambda f, u: f"(forall v, {f} {u} <= {f} v)",
     "projection": lambda w, v, inside: f"projection_of {SIZE} {inside} {v} {w}",
 }
 OPERATIONS = {"inv": "/ {0}", "root": "sqrt {0}", "pow": "rpow {0} {1}"}
@@ -125,9 +123,9 @@ def _law(which: int) -> Callable[[Premises], Judgement]:
     return lambda known: facts.power_of_quotient(A, B, Q, which, known)
 
 
-Z, Q, A, B, S, R = map(_number, "zqabsr")
-U, V, W, Y = map(_vector, "uvwy")
-F, N = ("f", "f", CONST, False), ("f", "N", CONST, True)
+Z, Q, A, B, R = map(_number, "zqabr")
+U, V, W = map(_vector, "uvw")
+N = ("f", "N", CONST, True)
 P, G = _number("p", True), _number("g", True)
 POWERS = (rel(">=", A, num(0)), rel(">", B, num(0)), rel(">=", Q, num(1)))
 R_OF = pow_(A * inv(B), inv(Q))
@@ -142,10 +140,6 @@ TEXTBOOK = {
     ),
     "triangle inequality": (
         Textbook("triangle_inequality", (), lambda known: facts.triangle(N, U, V, known)),
-    ),
-    "strong convexity": (
-        Textbook("strongly_convex_above_its_least", (("is", "strongly convex", F, S, N), ("is", "least at", F, U)),
-                 lambda known: facts.strong_convexity(*known, Y)),
     ),
     "projection": (
         Textbook("nearer_after_projection", (("is", "projection", W, V, SET), ("in", U, SET)),

@@ -6,17 +6,20 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from types import TracebackType
 
 import click
 
-from gaptron.system.child import Child, EndedError, Message
-from gaptron.system.exits import INTERRUPTED, USAGE, warn
+from gaptron.system.child import Child, EndedError, Message, Voice
+from gaptron.system.exits import USAGE, warn
+from gaptron.system.interrupts import code_for, hear_one, number_of
 from gaptron.system.posix import FORKS, NoForkError, is_unusable
 
 BROKEN_PIPE = 141
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EBADF, errno.EFBIG, errno.ENXIO, errno.EAGAIN)
-PATIENCE = 1.0  # for a verb that was interrupted to end by itself
+PATIENCE = 1.0  # for a verb that the terminal has interrupted to end by itself
+SAYING = 60.0  # for a verb to say what it found so far; a second interrupt ends it
 
 
 def require_output() -> None:
@@ -43,9 +46,9 @@ def code_of(action: Callable[[], object]) -> int:
     except click.ClickException as error:
         error.show()
         code = error.exit_code
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, click.Abort) as interrupt:
         warn("interrupted")
-        code = INTERRUPTED
+        code = code_for(interrupt)
     except NoForkError as error:
         warn(error)
         code = USAGE
@@ -106,16 +109,21 @@ def guarded(verb: str, action: Callable[[], object], refused: Callable[[str], No
     """
     if not (FORKS and _has_descriptor()):
         return code_of(action)
-    child = Child(lambda voice: voice.say({"code": code_of(action)}))
+    child = Child(partial(_guarded, action))
     try:
         return _code(child.hear())
-    except KeyboardInterrupt:
-        return _interrupted(child)
+    except KeyboardInterrupt as interrupt:
+        return _interrupted(child, number_of(interrupt))
     except EndedError as ended:
         refused(f"{verb}: the process ended before it was done ({ended}): was it killed?")
         return USAGE
     finally:
         child.stop()
+
+
+def _guarded(action: Callable[[], object], voice: Voice) -> None:
+    hear_one()
+    voice.say({"code": code_of(action)})
 
 
 def _has_descriptor() -> bool:
@@ -129,13 +137,14 @@ def _code(message: Message | None) -> int:
     return int((message or {})["code"])
 
 
-def _interrupted(child: Child) -> int:
+def _interrupted(child: Child, number: int) -> int:
     """Interrupt it too, unless the terminal has done so; it may have to say what it found so far."""
     with suppress(EndedError):
-        for seconds in (PATIENCE, 10 * PATIENCE):
-            message = child.hear(seconds)
-            if message is not None:
-                return _code(message)
-            os.kill(child.process, signal.SIGINT)
+        message = child.hear(PATIENCE) if number == signal.SIGINT else None
+        if message is None:
+            os.kill(child.process, number)
+            message = child.hear(SAYING)
+        if message is not None:
+            return _code(message)
     warn("interrupted")
-    return INTERRUPTED
+    return 128 + number

@@ -263,17 +263,6 @@ DESCENT = Fact(
     coq="NamedChances.v:descent_lemma",
 )
 
-STRONG = Fact(
-    name="strong convexity at the least point",
-    source="Nesterov, Introductory Lectures on Convex Optimization, section 2.1",
-    statement="f(y) >= f(u) + (s/2) ||y - u||^2 for an f that is s-strongly convex in a norm, and least at u",
-    reads={left: "{f}({u})", right: "{f}({y})", squares: "||{y} - {u}||^2", smooth: "{s}"},
-    needs=("{f} is {s}-strongly convex on a convex set", "{f} is least there at {u}", "{y} is in this convex set"),
-    then=left + smooth * squares / 2 <= right,
-    neighbour=left + smooth * squares <= right,
-    coq="NamedFacts.v:strong_convexity",
-)
-
 INFIMUM = Fact(
     name="infimum",
     source="its definition",
@@ -385,7 +374,7 @@ LATE_ESTIMATES = Fact(
 
 FACTS = (
     SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, METRIC, DETERMINANT, SHERMAN_MORRISON, LEAST_SQUARES, TRACE,
-    MULTIPLE, OUTER, SUM, ADDITIVE, DIFFERENCE, SCALED, JENSEN, MIRROR, DESCENT, STRONG, INFIMUM, WEIGHTED,
+    MULTIPLE, OUTER, SUM, ADDITIVE, DIFFERENCE, SCALED, JENSEN, MIRROR, DESCENT, INFIMUM, WEIGHTED,
     WEIGHTED_SQUARE, TOWER, VILLE, FREEDMAN, DELAYED, PRODUCTS, LATE_ESTIMATES,
 )  # fmt: skip
 

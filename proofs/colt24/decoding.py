@@ -18,213 +18,16 @@ from fractions import Fraction
 
 from sympy import Eq, Rational, log, symbols
 
-from gaptron import (
-    Argument,
-    Breaks,
-    Cases,
-    Claim,
-    Corrected,
-    Implication,
-    Instance,
-    Lemma,
-    Resists,
-    Shows,
-    Use,
-    When,
-    stated,
-)
+from gaptron import Breaks, Claim, Corrected, Implication, InProof, Instance, Lemma, Resists, Shows, stated
 from gaptron.instances.decoding import decoding, distances
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import p
-from gaptron.theory import facts
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
-nu, slope, lam = symbols("nu slope lam", positive=True)
-dist, near, mix, sep, squares, apart, gone, dual = symbols(
-    "dist near mix sep squares apart gone dual", nonnegative=True
-)
-risk, hit, between, S, S_there = symbols("risk hit between S S_there", real=True)
-least, at_y, at_w, turn, drift = symbols("least at_y at_w turn drift", real=True)
-a = symbols("a", real=True)
+risk, S, a = symbols("risk S a", real=True)
 c, excess = symbols("c excess", positive=True)
 half = Rational(1, 2)
-
-conjugate = Lemma(
-    name="COLT 2024, Proposition 3",
-    source=f"{SOURCE}, Proposition 3",
-    implications=(
-        Implication(
-            name="lower bound",
-            statement="S is F(y) - F(yhat), F = Omega - <theta, .>",
-            given=(Eq(S, at_y - least), least + lam * squares / 2 <= at_y),
-            then=S >= lam * squares / 2,
-        ),
-        Implication(
-            name="above the linearization",
-            statement="yhat is no better than w = yhat(theta') at theta'",
-            given=(Eq(S_there - S, turn + drift - (at_w - least)), at_w - least <= drift),
-            then=S_there - S - turn >= 0,
-        ),
-        Implication(
-            name="below a parabola",
-            statement="<theta' - theta, w - yhat> <= r n",
-            given=(
-                Eq(S_there - S, turn + drift - (at_w - least)),
-                least + lam * gone / 2 <= at_w,
-                Eq(gone, apart**2),
-                drift <= dual * apart,
-            ),
-            then=S_there - S - turn <= dual * apart - lam * apart**2 / 2,
-        ),
-        Implication(
-            name="its vertex",
-            statement="r n - (lambda/2) n^2 <= r^2/(2 lambda)",
-            given=(),
-            then=dual * apart - lam * apart**2 / 2 <= dual**2 / (2 * lam),
-        ),
-        Implication(
-            name="below a quadratic",
-            statement="both",
-            given=(
-                S_there - S - turn <= dual * apart - lam * apart**2 / 2,
-                dual * apart - lam * apart**2 / 2 <= dual**2 / (2 * lam),
-            ),
-            then=S_there - S - turn <= dual**2 / (2 * lam),
-        ),
-    ),
-)
-
-proposition3 = Argument(
-    name="COLT 2024, Proposition 3",
-    setting="S the Fenchel-Young loss of Omega, yhat and w the regularized predictions at theta and theta', F "
-    "being Omega "
-    "less the inner product with theta; so S is differentiable in theta, with the gradient yhat - y",
-    symbols={
-        lam: "lambda", least: "F(yhat)", at_y: "F(y)", at_w: "F(w)", squares: "||y - yhat||^2", S: "S(theta; y)",
-        S_there: "S(theta'; y)", turn: "<theta' - theta, yhat - y>", drift: "<theta' - theta, w - yhat>",
-        dual: "the dual norm of theta' - theta", apart: "||w - yhat||", gone: "||w - yhat||^2",
-    },
-    hypotheses=(
-        "F is lambda-strongly convex on a convex set",
-        "F is least there at yhat",
-        "y is in this convex set",
-        "w is in this convex set",
-        Eq(S, at_y - least),
-        Eq(S_there - S, turn + drift - (at_w - least)),
-        at_w - least <= drift,
-        drift <= dual * apart,
-        Eq(gone, apart**2),
-    ),
-    steps=(
-        Use(facts.STRONG, {"f": "F", "u": "yhat", "y": "y", "s": "lambda"}),
-        Use(facts.STRONG, {"f": "F", "u": "yhat", "y": "w", "s": "lambda"}),
-        *conjugate.implications,
-    ),
-    conclusion=(
-        S >= lam * squares / 2,
-        S_there - S - turn >= 0,
-        S_there - S - turn <= dual**2 / (2 * lam),
-    ),
-    example={lam: 1, least: 0, at_y: 1, at_w: 0, squares: 1, apart: 0, gone: 0, S: 1, S_there: 1, turn: 0, drift: 0,
-        dual: 0},
-)  # fmt: skip
-
-PAID = risk <= 2 * slope * dist**2 / nu
-DRAWN = Eq(risk, (1 - mix) * hit + mix * between)
-AFFINE = between <= slope * dist
-FAR, CLOSE = 2 * near > nu, 2 * near <= nu
-SAME, OTHER = "y* = y", "not y* = y"
-decoded = Lemma(
-    name="COLT 2024, Lemma 4",
-    source=f"{SOURCE}, Lemma 4",
-    implications=(
-        Implication(
-            name="far",
-            statement="p = 1: E L = L(yhat; y) <= gamma D, and nu <= 2 D* <= 2 D",
-            given=(FAR, Eq(mix, 1), DRAWN, AFFINE, near <= dist),
-            then=PAID,
-        ),
-        Implication(
-            name="nearest output right",
-            statement="L(y; y) = 0: E L <= p gamma D, p = 2 D/nu",
-            given=(Eq(mix, 2 * near / nu), DRAWN, AFFINE, hit <= 0, Eq(near, dist), mix <= 1),
-            then=PAID,
-        ),
-        Implication(
-            name="mixed",
-            statement="E L <= gamma ((1 - p)(D + D*) + p D)",
-            given=(DRAWN, AFFINE, hit <= slope * sep, sep <= near + dist, mix <= 1),
-            then=risk <= slope * (dist + (1 - mix) * near),
-        ),
-        Implication(
-            name="two squares",
-            statement="2 D^2 + 2 D*^2 >= (D + D*)^2 >= nu (D + D*)",
-            given=(sep <= near + dist, sep >= nu),
-            then=nu * (near + dist) <= 2 * dist**2 + 2 * near**2,
-        ),
-        Implication(
-            name="nearest output wrong",
-            statement="gamma (D + D* - 2 D*^2/nu) <= 2 gamma D^2/nu",
-            given=(
-                risk <= slope * (dist + (1 - mix) * near),
-                Eq(mix, 2 * near / nu),
-                nu * (near + dist) <= 2 * dist**2 + 2 * near**2,
-            ),
-            then=PAID,
-        ),
-        Implication(
-            name="no more than 1",
-            statement="p = 2 D*/nu <= 1",
-            given=(CLOSE, Eq(mix, 2 * near / nu)),
-            then=mix <= 1,
-        ),
-        Implication(
-            name="in units of S",
-            statement="D^2 <= 2 S/lambda",
-            given=(PAID, S >= lam * dist**2 / 2),
-            then=risk <= 4 * slope / (lam * nu) * S,
-        ),
-    ),
-)
-
-lemma4 = Argument(
-    name="COLT 2024, Lemma 4",
-    setting="Randomized decoding, y* nearest to yhat, the target loss affine in its first argument on the hull of "
-    "the outputs",
-    symbols={
-        slope: "gamma", lam: "lambda", dist: "||y - yhat||", near: "||y* - yhat||", sep: "||y* - y||", mix: "p",
-        risk: "E[L(psi(theta); y)]", hit: "L(y*; y)", between: "L(yhat; y)", S: "S(theta; y)",
-    },
-    hypotheses=(
-        S >= lam * dist**2 / 2, DRAWN, AFFINE, near <= dist,
-        When(FAR, (Eq(mix, 1),)), When(CLOSE, (Eq(mix, 2 * near / nu),)),
-        When(SAME, (hit <= 0, Eq(near, dist))),
-        When(OTHER, (hit <= slope * sep, sep <= near + dist, sep >= nu)),
-    ),
-    steps=(
-        Cases(
-            {
-                FAR: (decoded["far"],),
-                CLOSE: (
-                    decoded["no more than 1"],
-                    Cases(
-                        {
-                            SAME: (decoded["nearest output right"],),
-                            OTHER: (decoded["mixed"], decoded["two squares"], decoded["nearest output wrong"]),
-                        },
-                        (PAID,),
-                    ),
-                ),
-            },
-            (PAID,),
-        ),
-        decoded["in units of S"],
-    ),
-    conclusion=risk <= 4 * slope / (lam * nu) * S,
-    example={
-        slope: 1, lam: 1, nu: 1, dist: 0, near: 0, sep: 0, mix: 0, risk: 0, hit: 0, between: 0, S: 0,
-    },
-)  # fmt: skip
+FILE = "descent.proof"
 
 constants = Lemma(
     name="COLT 2024, constants of decoding",
@@ -337,7 +140,9 @@ claims = (
         id="colt24/prop3",
         quote="S_Omega(theta; y) >= (lambda/2) ||y - yhat_Omega(theta)||^2 holds",
         source=f"{SOURCE}, section 2.2, Proposition 3",
-        grounds=proposition3,
+        statement="S(theta; y) >= (lambda/2) ||y - yhat||^2, and 0 <= S(theta'; y) - S(theta; y) - <theta' - theta, "
+        "yhat - y> <= kappa^2 ||theta' - theta||_2^2/(2 lambda): S is differentiable, with the gradient yhat - y",
+        grounds=(InProof(FILE, "colt24/prop3"), InProof(FILE, "colt24/prop3-gradient")),
         recorded="PROVED",
         second=Resists(clipped, 100),
         finding="Strong convexity alone is used, not that Psi is of Legendre type.",
@@ -346,7 +151,9 @@ claims = (
         id="colt24/lemma4",
         quote="the randomized decoding satisfies E[L(psi(theta); y)] <= (4 gamma/(lambda nu)) S(theta; y)",
         source=f"{SOURCE}, section 3, Lemma 4",
-        grounds=lemma4,
+        statement="randomized decoding, a target loss that is affine on the hull of the outputs: E L(psi(theta); y) <= "
+        "4 gamma/(lambda nu) S(theta; y)",
+        grounds=InProof(FILE, "colt24/lemma4"),
         recorded="PROVED",
         second=Resists(simplex, 100),
     ),

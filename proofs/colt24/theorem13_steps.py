@@ -319,7 +319,8 @@ claims = (
         grounds=theorem13,
         recorded="PROVED",
         finding="True with the constant 1/54 for B >= 3 ln(dT), although three displays of the proof are false: "
-        "colt24/thm13-log-step, colt24/thm13-quarter and colt24/thm13-tail.",
+        "colt24/thm13-log-step, colt24/thm13-quarter and colt24/thm13-tail. No logarithm is needed, and the constant "
+        "is that of proximal steps, up to lower terms: new/logistic-lower-bound.",
         second=Resists(random_regret, 60),
     ),
     Claim(

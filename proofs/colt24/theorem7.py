@@ -25,6 +25,7 @@ from gaptron import (
     Cite,
     Claim,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Put,
@@ -40,6 +41,7 @@ from gaptron.symbols import X
 from gaptron.theory import facts
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
+FILE = "descent.proof"
 a, b, m, rate = symbols("a b m rate", positive=True)
 before, far, after, squares, size, steps = symbols("before far after squares size steps", nonnegative=True)
 S, S_u, inner = symbols("S S_u inner", real=True)
@@ -97,20 +99,6 @@ descent = Lemma(
             given=(comparator >= 0, S_u >= 0),
             then=comparator + S_u >= 0,
         ),
-        Implication(
-            name="surrogate regret",
-            statement="(1 - a)/(1 - m) <= 1 as m <= a, and the losses of U are not negative",
-            given=(
-                risks <= (1 - a) * surrogates,
-                ALL,
-                comparator >= 0,
-                m <= a,
-                m <= half,
-                a < 1,
-                Eq(rate * b, 2 * m),
-            ),
-            then=risks <= comparator + (1 - a) * b * size / (4 * (1 - m) * m),
-        ),
     ),
 )
 PLAIN = {
@@ -118,7 +106,6 @@ PLAIN = {
     risk: 0,
     risks: 0, surrogates: 0, comparator: 0,
 }  # fmt: skip
-TUNED = (Eq(rate * b, 2 * m), m <= a, m <= half, a < 1)
 
 all_steps = Argument(
     name="COLT 2024, gradient descent",
@@ -165,18 +152,6 @@ all_losses = Argument(
     conclusion=comparator >= 0,
     example=PLAIN,
 )
-proposition6 = Argument(
-    name="COLT 2024, Proposition 6",
-    setting="Gradient descent with projection, any stream and any draws of the decoder, first weights zero; m at "
-    "most a and a "
-    "half, the paper's being the smaller of them",
-    symbols=READS,
-    hypotheses=(*DESCENT, squares <= b * S, S_u >= 0, risk <= (1 - a) * S, *TUNED),
-    steps=(Cite(all_steps), Cite(all_risks), Cite(all_losses), descent["surrogate regret"]),
-    conclusion=descent["surrogate regret"].then,
-    example=PLAIN,
-)
-
 structured = Lemma(
     name="COLT 2024, Theorem 7",
     source=f"{SOURCE}, Theorem 7",
@@ -194,12 +169,6 @@ structured = Lemma(
             then=squares <= b * S,
         ),
         Implication(
-            name="gap",
-            statement="Lemma 4, 1 - a = 4 gamma/(lambda nu)",
-            given=(risk <= 4 * slope / (lam * nu) * S, Eq(1 - a, 4 * slope / (lam * nu))),
-            then=risk <= (1 - a) * S,
-        ),
-        Implication(
             name="rate",
             statement="eta = lambda m/(C^2 kappa^2) is (2/b) m",
             given=(Eq(rate, lam * m / (X**2 * kappa**2)), Eq(b, 2 * X**2 * kappa**2 / lam)),
@@ -210,17 +179,6 @@ structured = Lemma(
             statement="gamma > 0",
             given=(Eq(1 - a, 4 * slope / (lam * nu)),),
             then=a < 1,
-        ),
-        Implication(
-            name="constant",
-            statement="(1 - a) b/4 = 2 gamma C^2 kappa^2/(lambda^2 nu)",
-            given=(
-                risks <= comparator + (1 - a) * b * size / (4 * (1 - m) * m),
-                Eq(b, 2 * X**2 * kappa**2 / lam),
-                Eq(1 - a, 4 * slope / (lam * nu)),
-                m <= half,
-            ),
-            then=risks <= comparator + 2 * slope * X**2 * kappa**2 * size / (lam**2 * nu * (1 - m) * m),
         ),
     ),
 )
@@ -233,23 +191,6 @@ GRADIENTS = (
 )
 RATE = Eq(rate, lam * m / (X**2 * kappa**2))
 POINT = PLAIN | {slope: half, lam: 2, nu: 2, kappa: 1, X: 1, b: 1, rate: 1, length: 0, feature: 0, dist: 0}
-theorem7 = Argument(
-    name="COLT 2024, Theorem 7",
-    setting="Online structured prediction with Algorithm 1 (by Proposition 3 and Lemma 4) and gradient descent, X "
-    "being the "
-    "bound C on the norm of features, any adaptive stream, first weights zero; m at most a and a half",
-    symbols=READS | {length: "||yhat - y||_2^2", feature: "||x||^2", dist: "||yhat - y||"},
-    hypotheses=(
-        *DESCENT, *GRADIENTS, S_u >= 0, risk <= 4 * slope / (lam * nu) * S, m <= a, m <= half, RATE, *CONSTANTS,
-    ),
-    steps=(
-        structured["gradients"], structured["gap"], structured["rate"], structured["less than 1"], Cite(proposition6),
-        structured["constant"],
-    ),
-    conclusion=structured["constant"].then,
-    example=POINT,
-)  # fmt: skip
-
 remark = Lemma(
     name="COLT 2024, Remark 10",
     source=f"{SOURCE}, Remark 10",
@@ -712,7 +653,9 @@ claims = (
         id="colt24/prop6",
         quote="Then, it holds that ... (1-a) b ||U||_F^2 / (4 (1 - min{1/2,a}) min{1/2,a})",
         source=f"{SOURCE}, section 4, Proposition 6",
-        grounds=proposition6,
+        statement="gradient descent with projection on Fenchel-Young losses, any stream and any draws of the decoder, "
+        "eta = 2 m/b, m = min(1/2, a): sum E_t L_t <= sum S_t(U) + (1 - a) b ||U||^2/(4 (1 - m) m)",
+        grounds=InProof(FILE, "colt24/prop6"),
         recorded="PROVED",
         second=Resists(two_rounds, 100),
     ),
@@ -739,7 +682,9 @@ claims = (
         "min{1/2, 1 - 4 "
         "gamma/(lambda nu)}",
         source=f"{SOURCE}, section 4, Theorem 7 (with Remark 9, first sentence)",
-        grounds=theorem7,
+        statement="Algorithm 1, gradient descent, any adaptive stream, eta = lambda m/(C^2 kappa^2), m = min(1/2, a): "
+        "sum E_t L_t <= sum S_t(U) + 2 gamma C^2 kappa^2 ||U||^2/(lambda^2 nu (1 - m) m)",
+        grounds=InProof(FILE, "colt24/thm7"),
         recorded="PROVED",
         second=Resists(two_rounds, 100),
     ),

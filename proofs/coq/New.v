@@ -1,7 +1,8 @@
 (** What improves the paper, as statements. Each says first that what it writes is defined. *)
 
-From Coq Require Import Reals.
-From Gaptron Require Import Definitions BanditDefinitions DecoderDefinitions Optimal StructuredDefinitions Paper.
+From Coq Require Import Reals List.
+From Gaptron Require Import Definitions BanditDefinitions DecoderDefinitions Optimal DelayDefinitions StructuredDefinitions Paper.
+Import ListNotations.
 Open Scope R_scope.
 
 (** The logistic loss with the best decoder: eta = 2 ln(2)^2/X^2; the regret X^2 ||U||^2/(4 ln(2)^2) does not depend on
@@ -130,3 +131,29 @@ Definition BanditHingeHalf : Prop :=
     (gamma <= 1 / 2 -> gamma <= 2 / k ->
       bandit_guarantee K d (margin_loss K d hinge (hinge_map (1 / 2)) (Some (1 / 2))) X D gamma
         (gamma / (2 * k * X ^ 2)) T (fun _ => 2 * X * D * root)).
+
+(** Labels that arrive n rounds late, any convex losses and any target: c can be attained without delay if and only if
+    (n + 1) c can be with it. *)
+Definition DelayExact : Prop :=
+  forall n P X alpha c, 0 < X -> convex_losses P -> (0 < predictions P)%nat -> 0 < alpha -> 0 < c ->
+    (attainable_late n P X alpha (INR (S n) * c) <-> attainable P X alpha c).
+
+(** The logistic loss of base 2 and norms of at most B: against any algorithm there are T points of norm 1 and labels, all
+    fixed before the game, and a U with ||U|| <= B, such that the regret is c(m) (B^2 - (17/6) B ln(KT) - ln(KT)^2) and
+    a constant less. At the m that binds c(m) is what proximal steps attain. *)
+Definition LogisticLowerBound : Prop :=
+  forall K T B m (A : algorithm), (2 <= K)%nat -> (1 <= T)%nat -> 0 < m ->
+    (forall rounds z, is_distribution K (A rounds z)) ->
+    let s := ln (INR K * INR T) in
+    let c := (1 - 2 * log2 (1 + exp (- m))) / m ^ 2 in
+    let loss := fun y theta => logistic (softmax K theta y) in
+    0 < INR K * INR T /\ m ^ 2 <> 0 /\ 0 < ln 2 /\
+    (forall theta y, (y < K)%nat -> sum K (fun k => exp (theta k)) <> 0 /\ 0 < softmax K theta y) /\
+    (0 <= c -> 2 * s <= B -> 2 * B ^ 2 <= m ^ 2 * INR T ->
+      exists d (x : nat -> vector) ys U,
+        (forall t, dot d (x t) (x t) = 1) /\ length ys = T /\ Forall (fun y => (y < K)%nat) ys /\ norm2 K d U <= B ^ 2 /\
+        let point := fun h : history => x (length h) in
+        let label := fun h : history => nth (length h) ys 0%nat in
+        sum T (fun t => loss (nth t ys 0%nat) (scores d U (x t)))
+          + c * (B ^ 2 - 17 / 6 * B * s - s ^ 2) - (1 / 2 + 1 / ln 2)
+        <= expectation K (fun h => A (past point label h) (point h)) T (paid (classification K K loss) label) []).

@@ -2,7 +2,8 @@
 
 From Coq Require Import Reals Lra Lia.
 From Gaptron Require Import Definitions Sums Matrices Softmax LogitSubgradients Probabilities SoftmaxTheorem Paper.
-From Gaptron Require Import LogisticProof DecoderDefinitions DecoderTheorem LogisticNeeds New.
+From Gaptron Require Import LogisticProof DecoderDefinitions DecoderTheorem LogisticNeeds.
+From Gaptron Require Import Optimal OptimalDelay LogisticLowerBound New.
 Open Scope R_scope.
 
 (** ||g||^2 <= 2 (1 - p)^2 X^2/ln(2)^2. *)
@@ -52,3 +53,20 @@ Proof.
 Qed.
 
 Print Assumptions logistic_best_decoder.
+
+Theorem delay_exact : DelayExact.
+Proof. intros n P X alpha c HX Hloss HM Halpha Hc. now apply delay_is_exact. Qed.
+
+Theorem logistic_lower : LogisticLowerBound.
+Proof.
+  intros K T B m A HK HT Hm HA s c loss. assert (H2 := ln_2_range).
+  split; [apply Rmult_lt_0_compat; apply lt_0_INR; lia|]. split; [apply Rgt_not_eq; now apply pow_lt|]. split; [lra|]. split.
+  { intros theta y Hy. split; [|now apply softmax_positive].
+    assert (Hrest := rest_positive K theta y HK). assert (Hexp := exp_pos (theta y)).
+    rewrite (weighs K theta y Hy). lra. }
+  intros Hc HB HT2.
+  exact (logistic_lower_bound K T B m A HK HT Hm Hc HB HT2 HA).
+Qed.
+
+Print Assumptions delay_exact.
+Print Assumptions logistic_lower.

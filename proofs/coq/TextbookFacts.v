@@ -69,19 +69,6 @@ Theorem triangle_inequality : forall (N : vector -> R) (u : vector) (v : vector)
   (-1) * (N (fun j => (-1) * v j)) <= 0.
 Proof. intros N u v [H _]. specialize (H (fun j => (-1) * u j) (fun j => (-1) * v j)). cbv beta in H. lra. Qed.
 
-Theorem strongly_convex_above_its_least :
-  forall (N : vector -> R) (f : vector -> R) (s : R) (u : vector) (y : vector),
-  is_norm N -> strongly_convex_in N everywhere f s -> (forall v, f u <= f v) ->
-  (1/2) * (N (fun j => (-1) * u j + (1) * y j)) ^ 2 * s + (f u) + (-1) * (f y) <= 0.
-Proof.
-  intros N f s u y _ Hf Hu. replace (fun j => (-1) * u j + (1) * y j) with (minus y u).
-  - destruct (Rlt_le_dec 0 s) as [Hs|Hs].
-    + assert (H := strong_convexity N everywhere f s u y Hf Hs I (fun v _ => Hu v) I). lra.
-    + assert (H := Hu y). assert (0 <= N (minus y u) ^ 2) by apply pow2_ge_0.
-      assert (0 <= N (minus y u) ^ 2 * - s) by (apply Rmult_le_pos; lra). lra.
-  - apply functional_extensionality. intros j. unfold minus. ring.
-Qed.
-
 Theorem nearer_after_projection :
   forall (n : nat) (C : vector -> Prop) (u : vector) (v : vector) (w : vector),
   projection_of n C v w -> C u ->

@@ -220,7 +220,9 @@ claims = (
         source=f"{SOURCE}, Theorem 4.5",
         grounds=bound,
         recorded="PROVED",
-        finding="With c = 1/128 and c0 = 3, in base 2 and in natural units, by the repaired step (thm4-5-step).",
+        finding="With c = 1/128 and c0 = 3, in base 2 and in natural units, by the repaired step (thm4-5-step). In "
+        "base 2 the square of the logarithm is not needed: (D + 1) times the optimal constant is in front of B^2, up "
+        "to lower terms (new/logistic-lower-bound-late), and D + 1 copies attain it (new/delay-exact).",
         second=Resists(both_units, 100),
     ),
     Claim(

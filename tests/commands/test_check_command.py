@@ -104,7 +104,7 @@ def test_only_selects_by_name(pattern: str, names: list[str], gaptron: Command) 
     assert all(name in done.stdout for name in names)
     if not names:
         assert done.returncode == 2
-        assert done.stderr.startswith("gaptron: --only xyz*: no theorem has such a name: there ")
+        assert done.stderr.startswith("gaptron: xyz*: no theorem has such a name: there ")
 
 
 def test_a_file_of_claims_alone_is_for_the_audit(gaptron: Command) -> None:

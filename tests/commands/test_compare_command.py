@@ -52,7 +52,9 @@ def test_the_figure_shows_every_learner_and_loads_nothing(finished: Path) -> Non
 
 
 def test_a_finished_comparison_runs_nothing_again(finished: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gaptron.commands.compare._run_all", lambda jobs, *_: pytest.fail(str(jobs)) if jobs else None)
+    monkeypatch.setattr(
+        "gaptron.experiments.comparison.run_missing", lambda jobs, *_: pytest.fail(str(jobs)) if jobs else None
+    )
     assert invoke(finished, *SMALL).stdout == (finished / "summary.md").read_text()
 
 

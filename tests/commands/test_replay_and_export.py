@@ -13,7 +13,7 @@ from conftest import REPOSITORY, SECONDS, Command, Shipped
 from sympy import Symbol
 from verb_process import forked
 
-from gaptron.commands.export import ABSTRACTED
+from gaptron.answers.smtlib import ABSTRACTED
 from gaptron.obligations import Sequent
 from gaptron.prove.smt import scripts
 

@@ -11,11 +11,12 @@ from click.testing import CliRunner, Result
 from conftest import is_one_sentence
 
 from gaptron.bounds.hindsight import Comparator
-from gaptron.commands.run import LEARNERS, run
-from gaptron.commands.run import LOSSES as NAMED
+from gaptron.commands.run import run
 from gaptron.experiments.contenders import CONTENDERS
 from gaptron.experiments.contenders import LOSSES as COMPARED
 from gaptron.experiments.data import named
+from gaptron.experiments.names import LEARNERS
+from gaptron.experiments.names import LOSSES as NAMED
 from gaptron.experiments.progress import run_in_chunks
 from gaptron.learners import Gaptron, ProximalLogistic
 from gaptron.learners import compiled as fast
@@ -83,6 +84,33 @@ def test_the_same_seed_gives_the_same_run_and_the_expectation_does_not_depend_on
     first, again, other = (document("iris", "--seed", seed) for seed in (1, 1, 2))
     assert first["mistakes"] == again["mistakes"]
     assert first["expected_mistakes"] == other["expected_mistakes"]
+
+
+@pytest.mark.parametrize("update", ["gradient", "proximal"])
+def test_a_delay_has_as_many_copies_in_its_bound(update: str) -> None:
+    found = document("iris", "--delay", 2, "--update", update)
+    assert (found["learner"], found["delay"], document("iris", "--update", update)["delay"]) == ("gaptron", 2, 0)
+    stream = named("iris")
+    own = Gaptron(3, 4, update=update, delay=2, feature_norm=stream.feature_norm, seed=0).run(stream.X, stream.y)
+    assert found["expected_mistakes"] == own.expected_mistakes <= found["bound"]
+    loss, norm = found["comparator"]["loss"], found["comparator"]["norm"]
+    assert found["bound"] == pytest.approx(loss + 3 * norm**2 / (2 * found["learning_rate"]))
+    assert found["theorem"].endswith(", for each of 3 copies that take turns")
+    (chunked,) = document("iris", "--delay", 2, "--update", update, "--chunk", 50)["runs"]
+    assert chunked["mistakes"] == found["mistakes"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (("--feedback", "bandit"), 'delay = 2: with feedback = "bandit" it must be 0'),
+        (("--learner", "soba"), "--delay goes with --learner gaptron only"),
+    ],
+)
+def test_a_delay_is_for_gaptron_with_full_information(given: tuple[object, ...], message: str) -> None:
+    done = invoke("iris", "--delay", 2, *given)
+    assert done.exit_code == 2
+    assert message in done.stderr
 
 
 def test_bandit_feedback_is_projected_and_explores() -> None:
@@ -157,7 +185,7 @@ def test_an_interrupt_is_one_line_and_exit_130(monkeypatch: pytest.MonkeyPatch) 
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gaptron.commands.runs.run_in_chunks", interrupt)
+    monkeypatch.setattr("gaptron.experiments.runs.run_in_chunks", interrupt)
     done = invoke("iris")
     assert (done.exit_code, done.stdout, done.stderr) == (130, "", "gaptron: interrupted\n")
 
@@ -230,7 +258,7 @@ def test_help_states_the_exit_codes() -> None:
     said = invoke("--help").stdout
     assert "0    the stream was run" in said
     assert "2    usage or input error" in said
-    assert "130  interrupted" in said
+    assert "130, 143  interrupted" in said
 
 
 @pytest.mark.slow
@@ -503,6 +531,7 @@ def test_a_binary_theorem_runs_on_two_classes(
         (("iris",), 'theorem "squared" has a BinaryLoss: two classes, and the data has 3'),
         (("DATA", "--radius", 3), '--radius does not go with theorem "squared", which has a BinaryLoss'),
         (("DATA", "--feedback", "bandit"), '--feedback bandit does not go with theorem "squared"'),
+        (("DATA", "--delay", 2), '--delay does not go with theorem "squared"'),
         (("DATA", "--exploration", 0.1), '--exploration does not go with theorem "squared"'),
     ],
 )

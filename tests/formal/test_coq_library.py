@@ -52,7 +52,7 @@ THEOREMS = {
     "BanditHingeHalf": ["bandit_hinge_half"],
     "DecoderConditions": ["decoder_margin_theorem", "switched_decoder_margin_theorem", "decoder_binary_theorem"],
     "DecoderSoftmax": ["decoder_softmax_theorem"],
-    "NewProofs": ["logistic_best_decoder"],
+    "NewProofs": ["logistic_best_decoder", "delay_exact", "logistic_lower"],
     "BestExploration": ["best_exploration_rate", "best_exploration_guarantees", "best_exploration_theorem"],
     "StructuredCriterion": ["structured_criterion"],
     "StructuredTheorem": ["structured_theorem", "proximal_from_entropies"],

@@ -154,15 +154,6 @@ IN_COQ = {
             (rf"{V} is the gradient of {V} at {V}", r"gradient n \2 \1"),
         ),
     ),
-    "strong convexity at the least point": InCoq(
-        "(norm : vector -> R) (inside : vector -> Prop) (f : vector -> R) (s : R) (u y : vector)",
-        "strong_convexity norm inside f s u y known known known known known",
-        (
-            (rf"{V} is {V}-strongly convex on a convex set", r"strongly_convex_in norm inside \1 \2"),
-            (rf"{V} is least there at {V}", r"inside \2; forall v, inside v -> \1 \2 <= \1 v"),
-            (rf"{V} is in this convex set", r"inside \1"),
-        ),
-    ),
     "infimum": InCoq(
         "(f : vector -> R) (x : vector) (least : R)",
         "infimum f x least known known",

@@ -29,6 +29,10 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("ExpConcaveBandit", {"n_classes": 3, "n_features": 2, "horizon": 50}),
     ("FTRLGaptron", {"n_features": 2, "start": np.array([0.1, 0.2])}),
     ("Gaptron", {"n_classes": 3, "n_features": 2, "loss": "logistic", "feature_norm": 1.5}),
+    (
+        "Gaptron",
+        {"n_classes": 3, "n_features": 2, "loss": "hinge", "update": "proximal", "feature_norm": 2, "delay": 3},
+    ),
     ("Gaptron", {"n_classes": 3, "n_features": 2, "feedback": "bandit", "radius": 2, "horizon": 10_000}),
     ("Newtron", {"n_classes": 3, "n_features": 2, "exploration": 0.25}),
     ("Newtron", {"n_classes": 3, "n_features": 2, "exploration": 0.25, "diagonal": True}),
@@ -310,7 +314,10 @@ def edit(path: Path, change: Callable[[dict[str, Any], dict[str, bytes]], object
         (lambda d, _: d["arguments"].update(n_classes=1), "n_classes = 1 is not an integer >= 2"),
         (lambda d, _: d["arguments"].update(n_features=3), "its W has another shape or type"),
         (lambda d, _: d["state"].update(W=1), "its W has another shape or type"),
-        (lambda d, _: d["state"].update(rng=1), r"its state are \['W', 'rng'\], not \['W'\]"),
+        (
+            lambda d, _: d["state"].update(rng=1),
+            r"its state are \['W', 'rng', 'turn', 'waiting'\], not \['W', 'turn', 'waiting'\]",
+        ),
         (lambda d, _: d["generator"].update(bit_generator="Mine"), "Mine"),
         (lambda d, _: d.pop("generator"), "generator"),
         (lambda _, members: members.pop("state.W.npy"), "state.W"),

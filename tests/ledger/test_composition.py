@@ -33,7 +33,8 @@ GOOD, BROKEN, BEYOND = argument("good", 1), argument("broken", 0), argument("bey
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_each_argument_gets_its_own_answer(processes: int) -> None:
-    good, broken, beyond, again = combine_all([GOOD, BROKEN, BEYOND, GOOD], {}, processes)
+    found = dict(combine_all([GOOD, BROKEN, BEYOND, GOOD], {}, processes))
+    good, broken, beyond, again = (found[number] for number in range(4))
     assert good == again == Combined()
     assert (broken.reason or "").startswith("broken: square: nothing gives")
     assert (beyond.reason or "").startswith("beyond: the conclusion: nothing gives")
@@ -46,7 +47,8 @@ def test_a_process_that_ends_leaves_its_argument_undecided(monkeypatch: pytest.M
         return compose(one, others)
 
     monkeypatch.setattr(composition, "compose", dying)
-    good, lost = combine_all([GOOD, BROKEN], {}, 2)
+    found = dict(combine_all([GOOD, BROKEN], {}, 2))
+    good, lost = found[0], found[1]
     assert good == Combined()
     assert lost.reason == "broken: its steps could not be combined: the process ended (exit status 7)"
     decided = [Found(BROKEN, Verdict.PROVED, ("kernel",))]

@@ -34,6 +34,8 @@ NAMED = {
     "gaptron/t6-tuning-to-11": ["Theorem6_tuned_to_11", "Theorem6_to_11"],
     "gaptron/bandit-second-moment": ["BanditSecondMoment"],
     "slides/bandit-needs-min-probability": ["BanditProbabilities"],
+    "new/delay-exact": ["DelayExact"],
+    "new/logistic-lower-bound": ["LogisticLowerBound"],
 }
 NOT_STATED = (  # the printed rate and both branches; any x_1; the losses themselves; any regularizers
     "gaptron/t4-bound", "blog/t1-bound", "gaptron/bandit-unbiased-logistic", "gaptron/bandit-unbiased-hinge",

@@ -26,12 +26,12 @@ CHANGES = [
     ("descent", "    Y = [[0], [1]]\n", "    Y = [[0], [2]]\n", "protocol y in Y"),
     ("descent", "    nu = 1\n", "    nu = 2\n", "protocol mean(coin) == p"),
     ("descent", "    gamma = 1\n", "    gamma = 1/2\n", "L(v) <= gamma*N(v - y)"),
-    ("descent", "    lam = 2\n", "    lam = 3\n", "strongly_convex(F, lam, N)"),
-    ("descent", "F(v) = (v - yhat) @ (v - yhat)", "F(v) = v @ v", "protocol least_at(F, yhat)"),
+    ("descent", "    lam = 2\n", "    lam = 3\n", "lam/2*r*(1 - r)*N(u - v)**2"),
+    ("descent", "      theta = [1]\n", "      theta = [2]\n", "theta @ yhat - Omega(yhat)"),
     ("descent", "        z = [1]\n", "        z = [0]\n", "protocol for all h in outputs"),
-    ("descent", "    lam = 8\n", "    lam = 4\n", "lam > 4*gamma/nu"),
-    ("descent", "        loss = 1\n", "        loss = 2\n", "mean(loss) <= (1 - a)*f(W)"),
-    ("descent", "      f(v) = 9/4\n", "      f(v) = 2\n", "protocol f(W) == S"),
+    ("descent", "    C = 1\n", "    C = 2\n", "b == 2*C**2*kappa**2/lam"),
+    ("descent", "        loss = 2\n", "        loss = 3\n", "mean(loss) <= (1 - a)*S"),
+    ("descent", "      best = [0]\n", "      best = [1]\n", "outer(best, x) @ U - Omega(best)"),
 ]
 
 

@@ -121,7 +121,6 @@ same = given(("same", j, y))
 other = given(("other", j, y))
 equation = given(rel("==", a, x))
 top = largest(y, app(f, BOUND))
-convex, least = given(("is", "strongly convex", f, x, norm)), given(("is", "least at", f, u))
 projected, inside = given(("is", "projection", w, u, "C")), given(("in", v, "C"))
 q = atom("r", "q", CONST)
 BOUNDS = [(">=", z, zero), (">", x, zero), (">=", q, one), (">=", q, zero), (">=", x, zero), ("!=", x, zero)]
@@ -191,10 +190,6 @@ TABLE: dict[str, tuple[Make, Make]] = {
         lambda: facts.cauchy_schwarz_of_sums(inv(r), r, (assume(rel("!=", r, zero)),)),
     ),
     "triangle": (lambda: facts.triangle(norm, u, v, ()), lambda: facts.triangle(f, u, v, ())),
-    "strong_convexity": (
-        lambda: facts.strong_convexity(convex, least, v),
-        lambda: facts.strong_convexity(convex, convex, v),
-    ),
     "projection": (
         lambda: facts.projection(projected, inside, ()),
         lambda: facts.projection(projected, given(("in", v, "D")), ()),

@@ -12,12 +12,12 @@ from click.testing import CliRunner
 from conftest import REPOSITORY, Command
 from waiting import PATIENCE
 
+from gaptron.answers import replay as replay_module
+from gaptron.answers.replay import Deriver, by_kernel, replayed
 from gaptron.checking import derive
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import check
-from gaptron.commands import replay as replay_module
 from gaptron.commands.cli import main
-from gaptron.commands.replay import Deriver, _by_kernel, _replayed
 from gaptron.ledger.certificates import write_certificates
 from gaptron.theory.files import load
 
@@ -61,7 +61,7 @@ def test_a_certificate_that_takes_too_much_is_rejected_with_the_reason(
 ) -> None:
     monkeypatch.setattr(replay_module, "WAIT", 1)
     monkeypatch.setattr(replay_module, "replay_certificate", works)
-    said = _by_kernel(certificates["PROVED"], seconds, by_coq=False)
+    said = by_kernel(certificates["PROVED"], seconds, by_coq=False)
     assert re.search(reason, said["rejected"])
 
 
@@ -76,13 +76,13 @@ def test_a_refutation_that_no_round_confirms_is_rejected(
     certificates: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deriver = Deriver([BAD])
-    (found,) = _replayed([certificates["REFUTED"]], deriver, 60, by_coq=False)
+    (found,) = replayed([certificates["REFUTED"]], deriver, 60, by_coq=False)
     assert found.verdict == "REFUTED"
     deriver.stop()
     for confirmed, reason in ((lambda *_: None, "does not confirm"), (lambda *_: 1 / 0, "ZeroDivisionError")):
         monkeypatch.setattr(derive, "confirmed", confirmed)
         deriver = Deriver([BAD])
-        (found,) = _replayed([certificates["REFUTED"]], deriver, 60, by_coq=False)
+        (found,) = replayed([certificates["REFUTED"]], deriver, 60, by_coq=False)
         deriver.stop()
         assert found.verdict == "REJECTED"
         assert reason in (found.reason or "")

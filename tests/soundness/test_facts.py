@@ -173,18 +173,6 @@ def descent(rng: np.random.Generator) -> Numbers:
     return {"left": f(x - g / s), "right": f(x), "squares": g @ g, "smooth": s}
 
 
-def strongly_convex(rng: np.random.Generator) -> Numbers:
-    """A quadratic on a box that holds y: it is least at the projection of its center."""
-    s, c, more = number(rng), vector(rng), number(rng)
-    y = vector(rng)
-    u = np.array([min(max(b, a - more), a + more) for a, b in zip(y, c, strict=True)])
-
-    def f(x: Any) -> Fraction:
-        return s * ((x - c) @ (x - c)) / 2
-
-    return {"left": f(u), "right": f(y), "squares": (y - u) @ (y - u), "smooth": s}
-
-
 def ville(rng: np.random.Generator) -> Numbers:
     """exp(X_1) and, if it is not 0, exp(X_2) are 0 or k with probability at most 1/k: the product against 1/c."""
     k, more, second = int(rng.integers(2, 6)), number(rng, 1, 6), bool(rng.integers(2))
@@ -320,7 +308,6 @@ DRAWS: dict[str, Draw] = {
     facts.JENSEN.name: jensen,
     facts.MIRROR.name: mirror,
     facts.DESCENT.name: descent,
-    facts.STRONG.name: strongly_convex,
     facts.INFIMUM.name: infimum,
     facts.WEIGHTED.name: weighted,
     facts.WEIGHTED_SQUARE.name: weighted_square,

@@ -9,13 +9,7 @@ from conftest import REPOSITORY, heed_interrupts
 PROGRAM = """
 import os, signal, sys, time
 from gaptron.system.guard import code_of
-from gaptron.system.interrupts import keep_interrupts
-
-class Interrupted(KeyboardInterrupt):
-    number = signal.SIGTERM
-
-def told(number, frame):
-    raise Interrupted
+from gaptron.system.interrupts import hear_one, keep_interrupts
 
 class Deaf:
     def __init__(self, number):
@@ -33,7 +27,6 @@ def work():
     time.sleep(20)
 
 {keep}
-signal.signal(signal.SIGTERM, told)
 sys.exit(code_of(work))
 """
 
@@ -48,9 +41,12 @@ def ended(ignored: str, keep: str = "keep_interrupts()") -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-@pytest.mark.parametrize("ignored", ["Deaf(signal.SIGINT)", "Deaf(signal.SIGTERM)", "fork()"])
-def test_it_is_heard_a_moment_later(ignored: str) -> None:
-    assert ended(ignored) == (130, "gaptron: interrupted\n")
+@pytest.mark.parametrize("keep", ["keep_interrupts()", "keep_interrupts(); hear_one()"])
+@pytest.mark.parametrize(
+    ("ignored", "code"), [("Deaf(signal.SIGINT)", 130), ("Deaf(signal.SIGTERM)", 143), ("fork()", 130)]
+)
+def test_it_is_heard_a_moment_later(ignored: str, code: int, keep: str) -> None:
+    assert ended(ignored, keep) == (code, "gaptron: interrupted\n")
 
 
 def test_python_by_itself_loses_it() -> None:

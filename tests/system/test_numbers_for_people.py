@@ -82,3 +82,19 @@ def test_how_a_decimal_was_read_is_said() -> None:
         Path("f.py"),
         SimpleNamespace(name="t", line=7, source=None, expect="PROVED", eta=lambda: None, regret=None, parameters=()),  # type: ignore[arg-type]
     )
+
+
+def test_what_is_not_defined_says_what_it_needs() -> None:
+    witness = {"obligation": "loss/defined", "K": 2, "point": {"m": "1"}, "fails": "m - 1 > 0", "values": ["0", "0"]}
+    assert witness_line(witness) == "K=2, m=1: the loss has no value there: it needs m - 1 > 0, whose sides are 0 and 0"
+    hole = witness | {"fails": "a value is defined", "values": ["undefined"]}
+    assert witness_line(hole) == "K=2, m=1: the loss has no value there"
+
+
+def test_a_long_relation_is_shown_by_its_ends() -> None:
+    terms = " + ".join(f"m**{n}/{n + 1}" for n in range(60))
+    witness = {"obligation": "loss/nonnegative", "point": {"m": "-2"}, "fails": f"{terms} >= 0", "values": ["-1", "0"]}
+    said = witness_line(witness)
+    assert said.startswith("m=-2: m**0/1 + m**1/2 + ")
+    assert said.endswith(" + m**59/60 >= 0 fails, with -1 and 0")
+    assert len(said) < 200

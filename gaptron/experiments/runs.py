@@ -1,22 +1,18 @@
-"""What ``gaptron run`` does with a stream, once its options are read."""
+"""``run``: a learner on a stream, with its options as the verb has read them."""
 
-import json
 import math
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
-import click
-
-from gaptron.commands.run import LEARNERS
 from gaptron.experiments import bound, structured
 from gaptron.experiments.contenders import CONTENDERS, Setting
 from gaptron.experiments.data import ALL, doubt, first, known, opened
 from gaptron.experiments.figure import FORMATS
+from gaptron.experiments.names import DEFAULT, GAPTRON
 from gaptron.experiments.progress import bar, run_in_chunks
 from gaptron.experiments.repeat import Seeded, SeedsReport, as_csv, plot, run_pieces, run_seeds, seeded
 from gaptron.learners import BinaryGaptron, Gaptron
@@ -29,7 +25,7 @@ from gaptron.streams.features import LARGEST, SMALLEST
 from gaptron.streams.outputs import output_stream
 from gaptron.system.atomic import write_atomically
 from gaptron.system.documents import Document
-from gaptron.system.exits import INTERRUPTED, error_as_json, fail, warn
+from gaptron.system.exits import warn
 from gaptron.system.extras import MissingExtraError, install
 from gaptron.system.printable import printable
 from gaptron.theory.files import FileError, load
@@ -38,63 +34,63 @@ from gaptron.theory.named import MULTICLASS
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Lemma, Theorem
 
-DEFAULT, GAPTRON = LEARNERS[:2]
+REFUSALS = (StreamError, GapMapError, LearningRateError, OverflowError)
 BOUNDED = (DEFAULT, GAPTRON)
 GAPTRON_ONLY = {
     "loss": "smooth hinge",
     "feedback": "full",
     "decoder": None,
     "update": None,
+    "delay": 0,
     "learning_rate": None,
     "radius": None,
 }
+SHARED = ("learner", "loss", "rounds", "bias", "feature_norm", "rescale", "seed")
 
 
-def run_stream(ctx: click.Context, /, data: str | None, learner: str | None, seed: int, seeds: int, as_json: bool,
-        csv_file: Path | None, plot_file: Path | None, label_column: str | None, rounds: int | None, chunk: int | None,
-        bias: bool, feature_norm: float | None, rescale: bool, **options: Any) -> None:  # fmt: skip
-    """Run the learner, write what was asked for, print the report: text or one JSON document."""
+def ran(data: str | None, options: Document, given: Sequence[str]) -> tuple[Document, str]:
+    """Run the learner on a stream and write what was asked for: the report, as data and in lines.
+
+    ``options`` are those of the verb by their names; ``given`` are those that were not left to their defaults.
+
+    Raises
+    ------
+    StreamError, GapMapError, LearningRateError, OverflowError
+        If data or options cannot be used: ``REFUSALS``.
+    """
     start = time.monotonic()
-    try:
-        learner = learner or (GAPTRON if _given(ctx, *GAPTRON_ONLY, "exploration") else DEFAULT)
-        _check_options(ctx, learner, plot_file)
-        build = partial(_learner, learner, options | {"feature_norm": feature_norm})
-        theorem = _loss(options["loss"]) if learner == GAPTRON else None
-        if isinstance(theorem, StructuredTheorem):
-            _structured(ctx, theorem, data, as_json)
-            return
-        if chunk is not None:
-            source = _pieces(ctx, data, chunk, label_column, feature_norm, rescale)
-            report, text, found = _in_pieces(source, build, learner, seed, start)
+    asks = [name for name in (*GAPTRON_ONLY, "exploration") if name in given]
+    learner: str = options["learner"] or (GAPTRON if asks else DEFAULT)
+    _check_options(options, given, learner)
+    theorem = _loss(options["loss"]) if learner == GAPTRON else None
+    if isinstance(theorem, StructuredTheorem):
+        return _structured(theorem, data, options, given)
+    build = partial(_learner, learner, options)
+    seed, seeds = options["seed"], options["seeds"]
+    if options["chunk"] is not None:
+        report, text, found = _in_pieces(_pieces(data, options, given), build, learner, seed, start)
+    else:
+        stream = _prepared(_stream(data, options["label_column"], options["rounds"]), options)
+        if learner in BOUNDED and seeds == 1:
+            loss = _of_labels(options["loss"]) if learner == GAPTRON else "logistic"
+            report, text, found = _with_bound(stream, build, learner, loss, seed, start)
         else:
-            stream = _prepared(_stream(data, label_column, rounds), bias, feature_norm, rescale)
-            if learner in BOUNDED and seeds == 1:
-                loss = _of_labels(options["loss"]) if learner == GAPTRON else "logistic"
-                report, text, found = _with_bound(stream, build, learner, loss, seed, start)
-            else:
-                report, text, found = _over_seeds(stream, build, learner, range(seed, seed + seeds), start)
-        _write_curves(found, f"{learner} on {report['data']}", csv_file, plot_file)
-    except (StreamError, GapMapError, LearningRateError, OverflowError) as error:
-        message = " ".join(str(error).split())
-        fail(message, document=error_as_json(message) if as_json else None)
-    except KeyboardInterrupt:
-        fail("interrupted", INTERRUPTED, error_as_json("interrupted") if as_json else None)
-    click.echo(json.dumps(report, indent=1, allow_nan=False) if as_json else text)
+            report, text, found = _over_seeds(stream, build, learner, range(seed, seed + seeds), start)
+    _write_curves(found, f"{learner} on {report['data']}", options["csv_file"], options["plot_file"])
+    return report, text
 
 
-SHARED = ("data", "learner", "loss", "rounds", "bias", "feature_norm", "rescale", "seed", "as_json")
-
-
-def _structured(ctx: click.Context, theorem: StructuredTheorem, data: str | None, as_json: bool) -> None:
+def _structured(
+    theorem: StructuredTheorem, data: str | None, options: Document, given: Sequence[str]
+) -> tuple[Document, str]:
     """A structured theorem on its own kind of data; other options do not go with it."""
-    for name in _given(ctx, *(name for name in ctx.params if name not in SHARED)):
+    for name in (name for name in given if name not in SHARED):
         raise StreamError(f"--{name.replace('_', '-')} does not go with a structured theorem")
-    given = ctx.params
-    stream = output_stream(data or "multilabel", given["rounds"], given["seed"])
-    stream = stream.scaled() if given["rescale"] else stream
-    stream = stream.with_bias() if given["bias"] else stream
-    report = structured.report_on(theorem, stream, given["feature_norm"], given["seed"])
-    click.echo(json.dumps(structured.as_document(report), indent=1) if as_json else structured.as_text(report))
+    stream = output_stream(data or "multilabel", options["rounds"], options["seed"])
+    stream = stream.scaled() if options["rescale"] else stream
+    stream = stream.with_bias() if options["bias"] else stream
+    report = structured.report_on(theorem, stream, options["feature_norm"], options["seed"])
+    return structured.as_document(report), structured.as_text(report)
 
 
 Found = tuple[Document, str, list[Seeded]]
@@ -125,19 +121,13 @@ def _of_labels(value: str) -> str | Theorem:
     return found
 
 
-def _given(ctx: click.Context, *names: str) -> list[str]:
-    """Those of these options that are on the command line."""
-    return [name for name in names if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE]
-
-
-def _check_options(ctx: click.Context, learner: str, plot_file: Path | None) -> None:
+def _check_options(options: Document, given: Sequence[str], learner: str) -> None:
     """Refuse options that the learner does not have, before anything is read."""
-    given = _given(ctx, *GAPTRON_ONLY)
-    if learner != GAPTRON and given:
-        raise StreamError(f"--{given[0].replace('_', '-')} goes with --learner {GAPTRON} only")
-    if learner != GAPTRON and ctx.params["exploration"] is not None and not CONTENDERS[learner].explores:
+    for name in (name for name in GAPTRON_ONLY if name in given and learner != GAPTRON):
+        raise StreamError(f"--{name.replace('_', '-')} goes with --learner {GAPTRON} only")
+    if learner != GAPTRON and options["exploration"] is not None and not CONTENDERS[learner].explores:
         raise StreamError(f"--exploration: {learner} does not explore")
-    norm = ctx.params["feature_norm"]
+    norm, plot_file = options["feature_norm"], options["plot_file"]
     if norm is not None and not SMALLEST <= norm <= LARGEST:
         raise StreamError(f"--feature-norm {norm:g}: must be from {SMALLEST:g} to {LARGEST:g}")
     if plot_file is not None and plot_file.suffix not in FORMATS:
@@ -158,27 +148,27 @@ def _warn_of(data: Stream | Chunks, label_column: str | None) -> None:
         warn(said)
 
 
-def _prepared(stream: Stream, bias: bool, feature_norm: float | None, rescale: bool) -> Stream:
-    if rescale:
+def _prepared(stream: Stream, options: Document) -> Stream:
+    if options["rescale"]:
         stream = stream.scaled()
-    if bias:
+    if options["bias"]:
         stream = stream.with_bias()
-    if feature_norm is not None:
-        check_norm(stream.X, feature_norm)
+    if options["feature_norm"] is not None:
+        check_norm(stream.X, options["feature_norm"])
     return stream
 
 
-def _pieces(ctx: click.Context, data: str | None, size: int, label_column: str | None, feature_norm: float | None,
-            rescale: bool) -> Chunks:  # fmt: skip
-    for name in _given(ctx, "rounds", "bias", "seeds"):
+def _pieces(data: str | None, options: Document, given: Sequence[str]) -> Chunks:
+    for name in (name for name in ("rounds", "bias", "seeds") if name in given):
         raise StreamError(f"--{name} does not go with --chunk")
+    size, label_column, feature_norm = options["chunk"], options["label_column"], options["feature_norm"]
     name = NAMES[0] if data is None else known(data)
     if name in SYNTHETIC:
         raise StreamError(f"{name}: is drawn whole: --chunk goes with a file, or one of {', '.join(NAMES)}")
     with bar(None, "checking") as show:
         source = chunks(name, size, label_column=label_column, arrived=lambda rounds: show(rounds, 0))
     _warn_of(source, label_column)
-    source = source.scaled() if rescale else source
+    source = source.scaled() if options["rescale"] else source
     if feature_norm is not None and source.feature_norm > feature_norm:
         for number, (X, _) in enumerate(source):
             check_norm(X, feature_norm, f"{source.name}, after {number * size} rounds")
@@ -197,14 +187,14 @@ def _learner(name: str, options: Document, stream: Stream | Chunks, seed: int) -
 
 
 def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: str | None,
-             update: str | None, learning_rate: float | None, radius: float | None,
+             update: str | None, delay: int, learning_rate: float | None, radius: float | None,
              exploration: float | None) -> Gaptron | BinaryGaptron:  # fmt: skip
     X = setting.feature_norm
     if learning_rate is not None and LARGEST / X**2 < learning_rate < math.inf:
         raise StreamError(f"learning_rate = {learning_rate:g}: the weights overflow with features of norm {X:g}")
     theorem = _of_labels(loss)
     if isinstance(theorem, Theorem) and isinstance(theorem.loss, BinaryLoss):
-        _check_two_classes(theorem, setting, feedback, radius, exploration)
+        _check_two_classes(theorem, setting, feedback, delay, radius, exploration)
         return BinaryGaptron(setting.n_features, loss=theorem, learning_rate=learning_rate, feature_norm=X,
                              decoder=decoder, update=update, seed=seed)  # fmt: skip
     if radius is None:
@@ -212,19 +202,20 @@ def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: 
     return Gaptron(
         setting.n_classes, setting.n_features, loss=theorem, feedback=feedback,
         learning_rate=learning_rate, exploration=exploration, feature_norm=X, radius=radius,
-        horizon=setting.horizon, decoder=decoder, update=update, seed=seed,
+        horizon=setting.horizon, decoder=decoder, update=update, delay=delay, seed=seed,
     )  # fmt: skip
 
 
-def _check_two_classes(theorem: Theorem, setting: Setting, feedback: str, radius: float | None,
+def _check_two_classes(theorem: Theorem, setting: Setting, feedback: str, delay: int, radius: float | None,
                        exploration: float | None) -> None:  # fmt: skip
-    """One weight vector is for two classes and full information, without a ball or exploration."""
+    """One weight vector is for two classes and full information that is not late, without a ball or exploration."""
     if setting.n_classes != 2:
         raise StreamError(
             f'theorem "{theorem.name}" has a BinaryLoss: two classes, and the data has {setting.n_classes}'
         )
     given = {
         "feedback bandit": feedback == "bandit",
+        "delay": delay > 0,
         "radius": radius is not None,
         "exploration": exploration is not None,
     }

@@ -1,4 +1,4 @@
-"""``gaptron export --coq``: Coq developments that compile by themselves."""
+"""``export --coq``: Coq developments that compile by themselves."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from gaptron.coq.library import MissingCoqError, coqc, folder, needed_by, proved
 from gaptron.system.atomic import write_atomically
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
-from gaptron.system.exits import fail, warn
+from gaptron.system.exits import warn
 from gaptron.theory.files import Statement
 from gaptron.theory.theorem import Lemma
 from gaptron.theory.verdict import Verdict
@@ -52,14 +52,6 @@ class Exported:
     def code(self) -> int:
         """1 if something is REFUTED, 3 if something else is left out, else 0."""
         return 1 if Verdict.REFUTED in self.verdicts else 3 if self.verdicts else 0
-
-
-def require_coq() -> None:
-    """End, with what to install, if there is no coqc."""
-    try:
-        coqc()
-    except MissingCoqError as error:
-        fail(error)
 
 
 def write_developments(home: Path, statements: Sequence[Statement]) -> int:
