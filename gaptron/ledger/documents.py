@@ -11,6 +11,7 @@ DOCUMENTS = {
     "247, sakaue24a)",
     "neurips25": "Y. Shibukawa, T. Tsuchiya, S. Sakaue, K. Yamanishi, Bandit and Delayed Feedback in Online Structured"
     " Prediction (NeurIPS 2025)",
+    "new": "New here: what the theorem on optimal constants closes",
 }
 
 EDITIONS = {

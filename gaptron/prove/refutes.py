@@ -49,9 +49,9 @@ def _breaks(item: Theorem | StructuredTheorem, witness: Witness) -> Witness | No
 
 
 def any_value(parameter: Parameter) -> Fraction:
-    """A value in its range."""
-    value = parameter.low if parameter.low is not None else parameter.high
-    return Fraction(0) if value is None else Fraction(int(value.p), int(value.q))
+    """A value in its range, inside it if it can be: at an end a theorem may say nothing."""
+    ends = [Fraction(int(end.p), int(end.q)) for end in (parameter.low, parameter.high) if end is not None]
+    return sum(ends, Fraction(0)) / max(len(ends), 1)
 
 
 def _played(theorem: Theorem, witness: Witness) -> Witness | None:

@@ -9,7 +9,7 @@ import pytest
 from conftest import REPOSITORY
 from sympy import Expr, Max, log
 
-from gaptron import GapMap, MarginLoss, SoftmaxLoss, Theorem
+from gaptron import GapMap, MarginLoss, Parameter, SoftmaxLoss, Theorem
 from gaptron.plots import Panel, plotted
 from gaptron.prove.replay import surrogate_gap
 from gaptron.rounds import BestDecoder
@@ -110,6 +110,15 @@ def test_what_cannot_be_drawn_is_said() -> None:
     assert "no learning rate is given" in found.notes[0]
     with pytest.raises(ValueError, match="claimed for none"):
         plotted(theorem, [2, 3])
+
+
+def test_where_a_parameter_makes_the_rate_zero_nothing_is_drawn() -> None:
+    """At part = 0 there is no theorem: what is drawn lies inside the range."""
+    part = Parameter("part", 0, 1)
+    theorem = Theorem(
+        name="slow", loss=MarginLoss(Max(0, 1 - m)), gap_map=GapMap(Max(0, 1 - m)), learning_rate=part / (2 * K)
+    )
+    assert plotted(theorem, [2]).notes == ("drawn for part = 1/2",)
 
 
 @pytest.mark.parametrize("rate", [log(2) ** 2, 2 * log(2) ** 2, 4 * log(2) ** 2])
