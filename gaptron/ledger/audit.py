@@ -198,7 +198,7 @@ def audit(
             own, corrected, second = (tuple(found.of(ground, filed.file) for ground in side) for side in sides)
             row = Audited(filed.file, claim, own, corrected, second, title=titles.get(claim.document, ""))
             cited = found.proofs.cited(claim, filed.file, found.arguments_of)
-            cites = tuple(name for name in cited if name in found.arguments_of)
+            cites = tuple(name for name in cited if name in found.arguments_of and name != claim.id)
             row = replace(row, cites=cites, not_compared=not_compared(claim))
             row = row if interrupt else replace(row, worked=worked(claim, filed.file))
         except FileError as error:

@@ -92,6 +92,18 @@ def test_a_false_line_leaves_its_claim_and_what_rests_on_it_undecided(gaptron: C
     ]
 
 
+def test_a_claim_that_is_proved_in_two_parts_does_not_rest_on_itself(gaptron: Command, paper: Path) -> None:
+    """The second part, my/main, cites the first; the report draws what rests on what."""
+    (paper / "mine.py").write_text(
+        CLAIMS[: CLAIMS.index("claims = ")]
+        + 'both = one("my/base", (InProof("mine.proof", "my/base"), InProof("mine.proof", "my/main")))\n'
+        + 'rests = one("my/rests", Rests("my/base"))\n'
+    )
+    done = gaptron("audit", paper, "--json", "--html", paper / "report.html")
+    assert done.returncode == 0, done.stderr
+    assert [row["premises"] for row in json.loads(done.stdout)["claims"] if row["id"] == "my/base"] == [[]]
+
+
 @pytest.mark.parametrize(
     ("claims", "proofs", "said"),
     [
