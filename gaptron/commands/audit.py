@@ -35,7 +35,7 @@ Writer = Callable[["list[Audited]"], str]
 @click.option(
     "--document",
     metavar="NAME",
-    help="Show the claims of one document: gaptron, slides, blog, soba, notes, colt24, neurips25.",
+    help="Show the claims of one document: gaptron, slides, blog, soba, notes, colt24, neurips25, new.",
 )
 @click.option("--verdict", type=click.Choice(VERDICTS), help="Show the claims with this verdict.")
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write the report as one HTML file.")
@@ -70,7 +70,8 @@ def audit(
     workers: int,
     cluster: str | None,
 ) -> None:
-    """Recompute the verdict of every claim in FILES (or folders of them); with no file, of the seven documents.
+    """Recompute the verdict of every claim in FILES (or folders of them); with no file, of the seven documents, and
+    of what is new here.
 
     A claim is PROVED, REFUTED with an exact witness, UNDECIDED or NOT-CHECKABLE with the reason. The computed verdict
     is compared with the recorded one, the correction of a false claim is proved, and a second route must agree. All
