@@ -180,7 +180,7 @@ def test_an_interrupt_keeps_what_is_certified(monkeypatch: pytest.MonkeyPatch, t
     )
 
     def interrupt() -> None:
-        assert known.wait(60)
+        assert known.wait(600)
         os.kill(os.getpid(), signal.SIGINT)
 
     thread = threading.Thread(target=interrupt)
