@@ -376,6 +376,7 @@ def test_a_function_of_a_claim_that_exits_is_no_verdict(tmp_path: Path, gaptron:
         assert done.returncode == 2, done
 
 
+@pytest.mark.slow
 def test_an_interrupt_of_another_verb_is_heeded(tmp_path: Path) -> None:
     loaded = tmp_path / "loaded"
     file = written(tmp_path, f"open({str(loaded)!r}, 'w').close(); time.sleep(600)")
