@@ -135,6 +135,7 @@ def test_what_a_file_writes_to_stdout_by_whatever_means_is_not_in_the_document(
 # --- deciding -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_process_that_ends_while_it_decides_leaves_what_it_decided(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
