@@ -27,7 +27,7 @@ POWER: defaultdict[str, Power] = defaultdict(Power)
 ARITHMETICS = {"rational": "fractions", "ball": "balls", "interval": "mpmath at 50 digits", "float": "doubles"}
 FEW = 600  # rounds times states that exact learners and mpmath are asked for
 CLOSE = 1e-9
-MANY = [100]  # examples for each of the six theorems; more in the slow run
+MANY = [20]  # examples for each of the six theorems; more in the slow run
 DEEP: set[str] = set()  # holds "deep" under --deep
 
 Property = Callable[[], None]
@@ -140,7 +140,7 @@ def power_of(theorem: Theorem) -> Property:
     """The property that generated streams could break the bound."""
 
     def streams_have_power() -> None:
-        power = power_seen(theorem)
+        power = power_seen(theorem, 60)
         assert power.always_wrong >= Fraction(60, 100) * power.streams, power
         assert power.guessing >= Fraction(25, 100) * power.streams, power
 
@@ -148,10 +148,10 @@ def power_of(theorem: Theorem) -> Property:
 
 
 @cache
-def power_seen(theorem: Theorem) -> Power:
-    """The power of 200 streams."""
+def power_seen(theorem: Theorem, examples: int) -> Power:
+    """The power of that many streams."""
     power = Power()
-    for stream in drawn(theorem, 200):
+    for stream in drawn(theorem, examples):
         power.see(stream.game(theorem), stream)
     return power
 

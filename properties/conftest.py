@@ -1,6 +1,6 @@
 """How much is tried, and how much was.
 
-``pytest properties`` tries 100 streams for each of the six theorems and a few for every other property; the slow run
+``pytest properties`` tries 20 streams for each of the six theorems and a few for every other property; the slow run
 (``-m slow``) tries 500 and some more, and ``pytest properties --deep`` several times as many, with more classes
 and features, which takes hours. Each ends with the number of streams and outcome paths checked, and on how many of the
 streams a bad learner would have broken the bound. In continuous integration (``CI=1``) the streams are the same ones
@@ -20,7 +20,7 @@ from gaptron.testing import Power
 from properties.bound_of import CHECKED, DEEP, MANY, POWER, six
 
 FEW_EXAMPLES, EXAMPLES, DEEP_EXAMPLES = 4, 20, 1600
-MANY_EXAMPLES, MOST_EXAMPLES = 100, 500  # of each of the six theorems
+MANY_EXAMPLES, MOST_EXAMPLES = 20, 500  # of each of the six theorems
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -283,7 +283,7 @@ def column(theorem: Theorem) -> list[str]:
 
 def power(theorem: Theorem) -> list[str]:
     """Of 200 streams that are always the same ones, the shares on which bad learners break the bound."""
-    seen = bound_of.power_seen(theorem)
+    seen = bound_of.power_seen(theorem, 200)
     return [f"{100 * count / seen.streams:.0f} %" for count in (seen.always_wrong, seen.guessing)]
 
 

@@ -38,8 +38,8 @@ SHARP_BINARY = tuple(stream for stream in SHARP if stream.n_classes == 2)
 test_hinge = bound_of.property_of(HINGE, SHARP)
 test_smooth_hinge = bound_of.property_of(SMOOTH, SHARP)
 test_logistic = pytest.mark.slow(bound_of.property_of(LOGISTIC, SHARP, examples=25))
-test_weston_watkins = bound_of.property_of(WESTON_WATKINS, SHARP)
-test_one_versus_all = bound_of.property_of(ONE_VERSUS_ALL, SHARP)
+test_weston_watkins = pytest.mark.slow(bound_of.property_of(WESTON_WATKINS, SHARP))
+test_one_versus_all = pytest.mark.slow(bound_of.property_of(ONE_VERSUS_ALL, SHARP))
 test_one_weight_vector = bound_of.property_of(BINARY, SHARP_BINARY)
 
 

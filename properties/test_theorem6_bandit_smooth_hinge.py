@@ -28,7 +28,7 @@ SHARP = (
 
 test_mistake_bound = bound_of.mistake_bound_of(THEOREM, SHARP)
 test_streams_have_power = bound_of.power_of(THEOREM)
-test_mistake_bound_as_printed = bound_of.property_of(PRINTED, SHARP)
+test_mistake_bound_as_printed = pytest.mark.slow(bound_of.property_of(PRINTED, SHARP))
 test_adaptive_mistake_bound = adaptive.property_of(THEOREM)
 
 

@@ -129,6 +129,7 @@ def test_results_show_themselves_and_run_nothing() -> None:
     assert GOOD._repr_latex_() == gaptron.check(GOOD)._repr_latex_()
 
 
+@pytest.mark.slow
 def test_constants_are_objects_and_what_is_found_can_be_checked() -> None:
     found = gaptron.sharpen(squared(), classes=[2, 3])
     assert found.verdict == "PROVED"

@@ -91,6 +91,7 @@ def test_one_comes_before_three() -> None:
     assert exit_code([row("REFUTED", "REFUTED", accepted=True), row("UNDECIDED", "UNDECIDED")]) == 0
 
 
+@pytest.mark.slow
 def test_what_is_as_expected_passes_in_every_report(tmp_path: Path, gaptron: Command) -> None:
     files = [expecting(FALSE, "REFUTED", tmp_path), expecting(OPEN, "UNDECIDED", tmp_path)]
     report = tmp_path / "report.xml"

@@ -41,6 +41,7 @@ def test_an_input_error_is_at_its_line(gaptron: Command, name: str, line: int | 
     assert notification["locations"] == [{"physicalLocation": {"artifactLocation": {"uri": file}, **region}}]
 
 
+@pytest.mark.slow
 def test_sarif_and_the_summary_are_written_beside_the_annotations(tmp_path: Path, gaptron: Command) -> None:
     sarif, summary = tmp_path / "found.sarif", tmp_path / "summary.md"
     written = ("--sarif", sarif, "--summary", summary)

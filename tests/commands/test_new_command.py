@@ -20,6 +20,7 @@ def test_a_new_paper_is_audited_at_once(gaptron: Command, tmp_path: Path) -> Non
     assert "gaptron audit mine" in (tmp_path / "mine" / "README.md").read_text()
 
 
+@pytest.mark.slow
 def test_a_constant_that_is_changed_is_noticed(gaptron: Command, tmp_path: Path) -> None:
     gaptron("new", "paper", "mine", cwd=tmp_path)
     paper = tmp_path / "mine" / "paper.py"
@@ -70,6 +71,7 @@ def test_a_folder_without_python_is_named(gaptron: Command, tmp_path: Path) -> N
     assert done.stderr == f"gaptron: {tmp_path}: this folder holds no Python file\n"
 
 
+@pytest.mark.slow
 def test_a_paper_has_one_title(gaptron: Command, tmp_path: Path) -> None:
     text = (REPOSITORY / "examples" / "tilted_hinge" / "paper.py").read_text()
     for number in (1, 2):

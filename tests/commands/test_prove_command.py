@@ -93,7 +93,9 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.slow] * (n == "a long polynomial")) for n in HOSTILE]
+)
 def test_a_hostile_file_is_one_sentence(gaptron: Command, tmp_path: Path, name: str) -> None:
     file = tmp_path / "mine.proof"
     file.write_bytes(HOSTILE[name])

@@ -147,6 +147,7 @@ def test_a_missing_file_and_a_folder_are_rejected(tmp_path: Path, gaptron: Comma
     assert gaptron("replay").returncode == 2
 
 
+@pytest.mark.slow
 def test_replay_as_json(certificates: list[Path], gaptron: Command) -> None:
     document = json.loads(gaptron("replay", "--json", *certificates, "--against", GOOD, "--against", BAD).stdout)
     assert document["schema"] == 1

@@ -90,6 +90,7 @@ def test_where_the_largest_rate_resists_a_slightly_smaller_one_is_proved(
     assert answer.certified
 
 
+@pytest.mark.slow
 def test_there_is_something_to_show_before_all_is_known(engine: Engine) -> None:
     seen: list[int] = []
     answers: list[Finding] = []

@@ -51,6 +51,7 @@ def test_the_factor_is_what_the_round_allows(factor: Rational) -> None:
     assert said[-1].endswith(f"the learning rate claimed is {factor} times that")
 
 
+@pytest.mark.slow
 def test_of_one_number_of_classes_nothing_is_said_for_every_k() -> None:
     loss = {"loss": MarginLoss(SQUARED), "gap_map": GapMap(SQUARED)}
     theorem = Theorem(name="for three", **loss, learning_rate=1 / (3 * K), classes=3)  # type: ignore[arg-type]

@@ -71,9 +71,11 @@ def test_there_are_six_and_neither_check_nor_audit_loads_them() -> None:
     assert [script.name for script in SCRIPTS] == [f"theorem{n}.py" for n in range(1, 7)]
 
 
-@pytest.mark.few(1)
-@pytest.mark.few(3)
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "script",
+    [pytest.param(path, marks=[pytest.mark.slow] * (path.stem != "theorem2")) for path in SCRIPTS],
+    ids=lambda path: path.stem,
+)
 def test_a_script_prints_as_many_cases_as_check_has(script: Path, gaptron: Command) -> None:
     done = run(script)
     assert done.returncode == 0, done.stderr
@@ -89,7 +91,7 @@ def test_a_script_prints_as_many_cases_as_check_has(script: Path, gaptron: Comma
     assert len(said) == len(of_gap - empty)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("name", "old", "new", "said"), WRONG)
 def test_a_script_that_is_wrong_fails(name: str, old: str, new: str, said: str, tmp_path: Path) -> None:
     done = changed(tmp_path, name, old, new)
@@ -97,6 +99,7 @@ def test_a_script_that_is_wrong_fails(name: str, old: str, new: str, said: str, 
     assert said in done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_the_expectations_agree_and_are_recorded() -> None:
     example, table = run(CASES / "theorem2.py"), run(CASES / "expectations.py")
     assert table.returncode == 0, table.stderr

@@ -23,6 +23,7 @@ PUBLIC = [
     for room in ("gaptron", "gaptron.learners", "gaptron.structured", "gaptron.testing")
     for name in importlib.import_module(room).__all__
 ]
+LONG = {"gaptron.audit", "gaptron.sharpen"}  # which tests of the verbs run
 CHECKED = re.compile(r"<!-- (?:file: |output of: |run|session|in |recipe)")
 NOT_RUN = {"toml", "yaml", "tex", "{toctree}", "{include}"}  # settings of other programs, quotations, pages
 ELSEWHERE = {"optimal_constant"}  # whose script tests/optimal/test_note.py runs
@@ -37,7 +38,7 @@ return [...document.querySelectorAll('article *, .skip-to-content')].filter(e =>
 """
 
 
-@pytest.mark.parametrize("path", PUBLIC)
+@pytest.mark.parametrize("path", [pytest.param(path, marks=[pytest.mark.slow] * (path in LONG)) for path in PUBLIC])
 def test_a_public_name_has_an_example_that_runs(path: str) -> None:
     room, name = path.rsplit(".", 1)
     thing = getattr(importlib.import_module(room), name)

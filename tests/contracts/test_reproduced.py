@@ -61,6 +61,7 @@ def test_table_one_has_a_title_a_caption_and_a_row_for_every_algorithm() -> None
     assert last.startswith("Vovk's aggregating algorithm")
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_front_page_is_what_its_script_draws(tmp_path: Path) -> None:
     command = [sys.executable, str(REPOSITORY / "benchmarks" / "gap.py"), "--out", str(tmp_path / "gap.svg")]
     done = subprocess.run(command, text=True, capture_output=True, timeout=SECONDS, check=False)

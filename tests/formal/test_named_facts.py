@@ -316,6 +316,7 @@ def test_every_fact_names_a_theorem_and_is_read_in_coq() -> None:
         assert goal(fact, fact.then) != goal(fact, fact.neighbour)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("lent")
 def test_explain_says_which_facts_coq_proves(gaptron: Command) -> None:
     row = json.loads(gaptron("explain", "soba/lemma3", "--json").stdout)["claim"]

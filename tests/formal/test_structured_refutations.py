@@ -178,6 +178,7 @@ def agreed(theorem: StructuredTheorem, text: str, is_refuted: bool = True) -> in
     return compare_structured(theorem, [text], " ".join(statement.split()), is_refuted)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("stated", STATED)
 def test_the_second_reader_agrees(stated: str) -> None:
     theorem, witness = STATED[stated]

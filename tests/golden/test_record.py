@@ -29,7 +29,7 @@ from gaptron.symbols import K, d, m
 RECORD = Path(__file__).with_name("record.json")
 PARTS = ("learners", "theorems", "examples", "degenerate", "claims")
 SMALL = 50  # operations, names and numbers of a degenerate file
-SAMPLED = 8  # degenerate files of the default run
+SAMPLED = 4  # degenerate files of the default run
 SAMPLED_FILES = ("examples/hinge_too_fast.py", "examples/hole.py", "proofs/gaptron/theorem2_hinge.py")
 SHOWN = 4  # differences of an item
 Item = dict[str, Any]

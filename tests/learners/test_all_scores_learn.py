@@ -44,6 +44,7 @@ mine = Theorem(name="mine", loss=PairwiseLoss(Max(1 - m, 0)), update="proximal",
 """
 
 
+@pytest.mark.slow
 def test_a_file_of_theirs_is_run_on_data(tmp_path: Path, gaptron: Command) -> None:
     (tmp_path / "mine.py").write_text(FILE)
     done = gaptron("run", "iris", "--loss", tmp_path / "mine.py")

@@ -47,6 +47,7 @@ def test_what_is_asked_for_by_itself_is_tried_all_the_same() -> None:
     assert checked.verdict is Verdict.REFUTED
 
 
+@pytest.mark.slow
 def test_kept_certificates_say_the_same(tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache.sqlite", pytest.fail)
     first, again = decided(RAMP, cache=cache), decided(RAMP, cache=cache)

@@ -73,6 +73,7 @@ def test_a_file_that_ends_its_process_or_fails_costs_no_other(files: list[Path],
     assert "ZeroDivisionError" in errors[2]
 
 
+@pytest.mark.slow
 def test_nothing_is_left_for_the_process_that_proves(
     files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

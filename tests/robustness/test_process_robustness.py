@@ -135,6 +135,7 @@ def test_what_a_file_writes_to_stdout_by_whatever_means_is_not_in_the_document(
 # --- deciding -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_process_that_ends_while_it_decides_leaves_what_it_decided(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -376,6 +377,7 @@ def test_a_function_of_a_claim_that_exits_is_no_verdict(tmp_path: Path, gaptron:
         assert done.returncode == 2, done
 
 
+@pytest.mark.slow
 def test_an_interrupt_of_another_verb_is_heeded(tmp_path: Path) -> None:
     loaded = tmp_path / "loaded"
     file = written(tmp_path, f"open({str(loaded)!r}, 'w').close(); time.sleep(600)")

@@ -75,7 +75,7 @@ def test_a_step_is_the_minimum(name: str, scores: tuple[Fraction, ...], label: i
         assert low <= proximal_steps(loss, len(scores), Rationals()).step(scores, label, c).least <= high
 
 
-@pytest.mark.parametrize("name", LOSSES)
+@pytest.mark.parametrize("name", [pytest.param(n, marks=[pytest.mark.slow] * (n == "logistic")) for n in LOSSES])
 def test_columns_and_envelopes_are_those_steps(name: str) -> None:
     loss, _ = LOSSES[name]
     drawn = np.random.default_rng(1)

@@ -93,7 +93,7 @@ def hostile(folder: Path, number: int) -> tuple[Path, Path]:
     return first, second
 
 
-@pytest.mark.parametrize("pairs", [pytest.param(len(PATCHES)), pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("pairs", [3, pytest.param(50, marks=pytest.mark.slow)])
 def test_files_that_patch_something_change_no_verdict_of_another(gaptron: Command, tmp_path: Path, pairs: int) -> None:
     files = [file for number in range(pairs) for file in hostile(tmp_path, number)]
     honest = {name: documents(gaptron, hostile(tmp_path, n)[1])[f"{n:03}_z.py"] for n, name in ((0, TRUE), (1, FALSE))}
@@ -103,7 +103,7 @@ def test_files_that_patch_something_change_no_verdict_of_another(gaptron: Comman
         assert together[f"{number:03}_z.py"] == honest[FALSE if number % 2 else TRUE], number
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("patch", sorted(PATCHES.keys() - {"all pipes"}))
 def test_what_a_file_patches_does_not_change_its_own_verdict(gaptron: Command, tmp_path: Path, patch: str) -> None:
     file = tmp_path / "mine.py"
@@ -113,6 +113,7 @@ def test_what_a_file_patches_does_not_change_its_own_verdict(gaptron: Command, t
     assert (row["verdict"], done.returncode) == ("REFUTED", 1), done.stderr
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("how", DIES)
 def test_a_file_that_dies_is_one_sentence_and_costs_nothing_else(
     gaptron: Command, tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch
@@ -249,6 +250,7 @@ one = Claim(id='{id}', source='1', statement='s', grounds={grounds}, recorded='P
 RIGHT = "Shows(lambda: Instance({'x': 1}, 1, 1))"
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     ("grounds", "said"),
     [

@@ -114,7 +114,7 @@ def test_a_sharp_coefficient_is_proved_and_a_percent_less_is_refuted(name: str) 
     assert sum(Fraction(p) for p in refuted.witness["distribution"]) == 1
 
 
-@pytest.mark.few(7)  # a percent less of the separable entropy takes as long as all others together
+@pytest.mark.few(2)
 @pytest.mark.parametrize("factor", [1, Rational(99, 100)])
 @pytest.mark.parametrize(
     "arguments",

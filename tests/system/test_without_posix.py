@@ -36,6 +36,7 @@ def test_runs_with_several_seeds(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.slow
 def test_import_theorem_learner_run_and_replay(tmp_path: Path, lent: None, gaptron: Command) -> None:
     assert gaptron("check", FILE, "--certificates", tmp_path / "found").returncode == 0
     certificates = sorted((tmp_path / "found").glob("*.json"))

@@ -106,6 +106,7 @@ def test_streams_are_streams_of_the_theorem(kind: str, data: st.DataObject) -> N
     assert eval(repr(stream), {"Stream": Stream}) == stream  # noqa: S307
 
 
+@pytest.mark.slow
 def test_streams_are_aimed_at_a_learner_of_ones_own() -> None:
     """It is given what the stream teaches; that it learns three times as fast changes what is drawn against it."""
     taught: list[Any] = []
