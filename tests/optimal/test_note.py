@@ -109,3 +109,13 @@ def test_the_constants_of_losses_of_all_scores_are_proved_and_two_labels_forbid_
         assert float(cost + sp.Rational(c) * lead**2 / 2) == pytest.approx(1 / 2, abs=1e-7 if "." in c else 1e-15)
     assert "REFUTED   nothing for the label's own score" in said
     assert "| nothing for the label's own score | none | nobody |" in NOTE
+
+
+def test_what_a_proximal_round_costs_is_what_was_measured() -> None:
+    """Ratios of one run: compiled rounds, and the decoder's share of the reference's round."""
+    _, head, *lines = (REPOSITORY / "benchmarks" / "proximal_cost.txt").read_text().splitlines()
+    assert head.split() == ["K", "gradient", "compiled", "proximal", "compiled", "decoder", "step"]
+    rows = [list(map(float, line.split())) for line in lines]
+    said = re.findall(r"^\| K = (\d+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$", NOTE, re.MULTILINE)
+    measured = [(row[0], row[4] / row[2], row[3] / row[1], row[5] / row[6]) for row in rows]
+    assert said == [(f"{n:.0f}", *(f"{ratio:.3g}" for ratio in ratios)) for n, *ratios in measured]
