@@ -45,9 +45,10 @@ docs: $(DOCS)
 	$(BIN)/python docs/site/pages.py
 	$(BIN)/python -m sphinx -q -W -c docs/site docs build/site
 
-# README's picture, and Tables 1 and 2 and the figures of the papers: about ten minutes, and the times are this machine's.
+# README's picture, the lower bound's, and Tables 1 and 2 and the figures of the papers: about ten minutes, and the times are this machine's.
 reproduce: $(TEST)
 	$(BIN)/python benchmarks/gap.py --out docs/gap.svg
+	$(BIN)/python benchmarks/lower_bound.py --out docs/lower_bound.svg
 	$(BIN)/python benchmarks/table_one.py --out benchmarks/table_one.md
 	$(BIN)/gaptron compare --streams synsep,synnonsep --learners perceptron,banditron,pnewtron,soba-diagonal \
 		--rounds 100000 --seeds 1 --out build/figure2

@@ -197,6 +197,8 @@ def _gaptron(setting: Setting, seed: int, *, loss: str, feedback: str, decoder: 
         _check_two_classes(theorem, setting, feedback, delay, radius, exploration)
         return BinaryGaptron(setting.n_features, loss=theorem, learning_rate=learning_rate, feature_norm=X,
                              decoder=decoder, update=update, seed=seed)  # fmt: skip
+    if delay and feedback == "full" and delay >= setting.horizon:
+        raise StreamError(f"delay = {delay}: of {setting.horizon} rounds no label would arrive in time for a later one")
     if radius is None:
         radius = math.inf if feedback == "full" else setting.radius
     return Gaptron(

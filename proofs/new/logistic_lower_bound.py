@@ -103,14 +103,19 @@ at_once = Argument(
 )
 
 
+def blocks_of(K, rounds, B_, m_):
+    """N, the number of blocks: the largest that the budget allows."""
+    share = 3 * ln(K * rounds) / (2 * B_)
+    left = B_**2 - 4 / 3 * ln(K * rounds) * B_ - ln(K * rounds) ** 2
+    return int(2 * (1 - share) * left / m_**2)
+
+
 def drawn(rng):
     """K, T, B, m and a delay for which the bound is stated, and the number of blocks."""
     K, n, B_ = int(rng.integers(2, 1001)), int(rng.integers(0, 4)), int(rng.integers(40, 2000))
     m_ = Fraction(int(rng.integers(100, 300)), 100)
     rounds = int(2 * (n + 1) * B_**2 / m_**2) + int(rng.integers(1, 100))
-    share = 3 * ln(K * rounds) / (2 * B_)
-    left = B_**2 - 4 / 3 * ln(K * rounds) * B_ - ln(K * rounds) ** 2
-    return K, rounds, B_, m_, n, int(2 * (1 - share) * left / m_**2)
+    return K, rounds, B_, m_, n, blocks_of(K, rounds, B_, m_)
 
 
 def norm_of(K, rounds, B_, m_, number):
@@ -132,16 +137,24 @@ def ball_of_norms(rng):
     return Instance({"K": K, "T": rounds, "B": B_, "m": m_}, norm_of(K, rounds, B_, m_, number), B_**2)
 
 
-def regrets(rng):
-    """1/2 for each round of a block less the losses of U, from its scores, against the bound."""
-    K, rounds, B_, m_, n, number = drawn(rng)
+def regret_of(K, rounds, B_, m_, n, number):
+    """1/2 for each round of a block less the losses of U, from its scores."""
     shared, lead = ball(K * rounds).log(), ball(m_)
     in_block = loss_of([(shared + lead / 2, 1), (shared - lead / 2, 1), (ball(0), K - 2)])
     later = loss_of([(shared, 1), (ball(0), K - 1)])
-    regret = (n + 1) * number * (ball(Fraction(1, 2)) - in_block) - (rounds - (n + 1) * number) * later
+    return (n + 1) * number * (ball(Fraction(1, 2)) - in_block) - (rounds - (n + 1) * number) * later
+
+
+def regrets(rng):
+    """The regret of the stream against the bound."""
+    K, rounds, B_, m_, n, number = drawn(rng)
+    shared, lead = ball(K * rounds).log(), ball(m_)
     forced = (1 - 2 * (1 + (-lead).exp()).log() / ball(2).log()) / lead**2
     least = forced * (B_**2 - ball(Fraction(17, 6)) * B_ * shared - shared**2) - ball(Fraction(1, 2))
-    return Instance({"K": K, "T": rounds, "B": B_, "m": m_, "n": n}, regret, (n + 1) * least - 1 / ball(2).log(), ">=")
+    least = (n + 1) * least - 1 / ball(2).log()
+    return Instance(
+        {"K": K, "T": rounds, "B": B_, "m": m_, "n": n}, regret_of(K, rounds, B_, m_, n, number), least, ">="
+    )
 
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024, Theorem 13 (not claimed there)"

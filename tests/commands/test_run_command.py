@@ -113,6 +113,19 @@ def test_a_delay_is_for_gaptron_with_full_information(given: tuple[object, ...],
     assert message in done.stderr
 
 
+def test_a_delay_is_a_number_of_rounds_and_shorter_than_the_stream() -> None:
+    for given, message in (
+        (-1, "-1 is not in the range x>=0."),
+        (1.5, "'1.5' is not a valid integer range."),
+        (150, "delay = 150: of 150 rounds no label would arrive in time for a later one"),
+        (10**30, f"delay = {10**30}: of 150 rounds no label would arrive in time for a later one"),
+    ):
+        done = invoke("iris", "--delay", given)
+        assert done.exit_code == 2
+        assert done.stderr.endswith(f"{message}\n")
+    assert document("iris", "--delay", 149)["expected_mistakes"] == pytest.approx(100)
+
+
 def test_bandit_feedback_is_projected_and_explores() -> None:
     found = document("digits", "--feedback", "bandit", "--loss", "hinge")
     assert 0 < found["exploration"] < 1

@@ -61,11 +61,29 @@ def test_table_one_has_a_title_a_caption_and_a_row_for_every_algorithm() -> None
     assert last.startswith("Vovk's aggregating algorithm")
 
 
-@pytest.mark.slow
-def test_the_picture_of_the_front_page_is_what_its_script_draws(tmp_path: Path) -> None:
-    command = [sys.executable, str(REPOSITORY / "benchmarks" / "gap.py"), "--out", str(tmp_path / "gap.svg")]
+def printed(script: str, *arguments: str | Path) -> str:
+    command = [sys.executable, str(REPOSITORY / "benchmarks" / script), *map(str, arguments)]
     done = subprocess.run(command, text=True, capture_output=True, timeout=SECONDS, check=False)
     assert done.returncode == 0, done.stderr
-    kept = REPOSITORY / "docs" / "gap.svg"
-    assert (tmp_path / "gap.svg").read_text() == kept.read_text()
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["gap", "lower_bound"])
+def test_a_picture_is_what_its_script_draws(name: str, tmp_path: Path) -> None:
+    printed(f"{name}.py", "--out", tmp_path / "drawn.svg")
+    kept = REPOSITORY / "docs" / f"{name}.svg"
+    assert (tmp_path / "drawn.svg").read_text() == kept.read_text()
     assert kept.stat().st_size < 60_000
+
+
+def test_the_lower_bound_is_far_above_theorem_13_and_close_to_what_is_attained() -> None:
+    """In the table of its page; each stream is above its bound, and below what proximal steps have at most."""
+    table, page = printed("lower_bound.py"), (REPOSITORY / "docs" / "optimal_constant.md").read_text()
+    assert table in page
+    for row in table.splitlines()[2:]:
+        _, attained, forced, of_stream, theirs, of_their_stream = map(float, row.strip("| ").split(" | "))
+        assert attained > of_stream > forced > 5 * of_their_stream > 25 * theirs
+    (row,) = re.findall(r"^\| 1000 \|.*", table, re.MULTILINE)
+    (said,) = re.findall(r"!\[At B = (.*?)\]\(lower_bound\.svg\)", page)
+    assert set(re.findall(r"\d+\.\d", said)) < set(row.split())

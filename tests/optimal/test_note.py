@@ -9,6 +9,7 @@ import pytest
 import sympy as sp
 from conftest import REPOSITORY
 
+from gaptron import PairwiseLoss, symbols
 from gaptron.symbols import K
 from gaptron.theory.files import load
 
@@ -85,3 +86,36 @@ def test_every_row_of_the_table_is_its_closed_form_and_that_of_the_other_tables(
             if cells[column].endswith(f", sharp for {over}")
         }
         assert ours == theirs
+
+
+def test_the_constants_of_losses_of_all_scores_are_proved_and_two_labels_forbid_less() -> None:
+    """At the scores named, loss + (c/2) (A - B)^2 is 1/2: with a smaller c two labels alike are too many mistakes."""
+    items = {s.item.name: s.item for s in load(REPOSITORY / "examples" / "losses_of_all_scores.py")}
+    said = (REPOSITORY / "examples" / "expected" / "losses_of_all_scores.txt").read_text()
+    rows = re.findall(
+        r"^\| ([^|]*) \| `(.*?)`[^|]*\| proximal steps, [^|]* \| two labels at (.*?) \|$", NOTE, re.MULTILINE
+    )
+    assert {name for name, _, _ in rows} == set(re.findall(r"^PROVED +(.+?) \(", said, re.MULTILINE))
+    for name, c, where in rows:
+        at = {letter: sp.Rational(value) for letter, value in re.findall(r"(\w) = (-?[\d./]+)", where)}
+        lead = at["m"] if "m" in at else at["A"] - at["B"]
+        loss = items[name].loss
+        cost = (
+            loss.phi.subs(symbols.m, lead)
+            if isinstance(loss, PairwiseLoss)
+            else loss.own.subs(symbols.z, at["A"]) + loss.other.subs(symbols.z, at["B"])
+        )
+        assert sp.Rational(c) == items[name].regret
+        assert float(cost + sp.Rational(c) * lead**2 / 2) == pytest.approx(1 / 2, abs=1e-7 if "." in c else 1e-15)
+    assert "REFUTED   nothing for the label's own score" in said
+    assert "| nothing for the label's own score | none | nobody |" in NOTE
+
+
+def test_what_a_proximal_round_costs_is_what_was_measured() -> None:
+    """Ratios of one run: compiled rounds, and the decoder's share of the reference's round."""
+    _, head, *lines = (REPOSITORY / "benchmarks" / "proximal_cost.txt").read_text().splitlines()
+    assert head.split() == ["K", "gradient", "compiled", "proximal", "compiled", "decoder", "step"]
+    rows = [list(map(float, line.split())) for line in lines]
+    said = re.findall(r"^\| K = (\d+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$", NOTE, re.MULTILINE)
+    measured = [(row[0], row[4] / row[2], row[3] / row[1], row[5] / row[6]) for row in rows]
+    assert said == [(f"{n:.0f}", *(f"{ratio:.3g}" for ratio in ratios)) for n, *ratios in measured]

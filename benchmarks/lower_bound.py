@@ -1,0 +1,128 @@
+"""docs/lower_bound.svg: the regret that a comparator of norm B forces, and the one that proximal steps have at most,
+for the logistic loss of base 2; as a table too. ``python benchmarks/lower_bound.py [--out docs/lower_bound.svg]``.
+
+The two lower bounds are the conclusions of the claims ``new/logistic-lower-bound`` and ``colt24/thm13``, the regrets
+those of their streams, labels at random, against the learner that does best on them.
+"""
+
+import argparse
+import runpy
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from math import ceil, exp, log, log2, log10
+from pathlib import Path
+
+from gaptron.theory.named import named_proximal_theorem
+
+PROOFS = Path(__file__).resolve().parents[1] / "proofs"
+OURS = runpy.run_path(str(PROOFS / "new" / "logistic_lower_bound.py"))
+THEIRS = runpy.run_path(str(PROOFS / "colt24" / "theorem13_steps.py"))
+CLASSES, ROUNDS = 1000, 10**7
+LEAD = Fraction(145921, 10**5)  # which binds: docs/optimal_constant.md
+LONG = log(CLASSES * ROUNDS)
+NORMS = (100, 300, 1000, 3000)
+LEFT, RIGHT, LOW, HIGH = 100, 3000, 1, 10**7  # of the norm, of the regret
+WIDTH, HEIGHT, EDGE = 640, 400, 72
+STEPS = 30
+HEAD = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" \
+font-family="sans-serif" font-size="13">
+<title>Bounds on the regret over the norm of the comparator</title>
+<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>
+"""
+
+
+def most(norm: float) -> float:
+    """c B^2, what proximal steps have at most."""
+    return float(named_proximal_theorem("logistic").regret) * norm**2
+
+
+def least(norm: float) -> float:
+    """What every algorithm has at least."""
+    c = (1 - 2 * log2(1 + exp(-LEAD))) / float(LEAD) ** 2
+    at = {OURS["B"]: norm, OURS["s"]: LONG, OURS["c"]: c, OURS["delay"]: 0}
+    return float(OURS["END"].rhs.subs(at))
+
+
+def of_our_stream(norm: int) -> float:
+    """The regret of the stream that shows it."""
+    number = OURS["blocks_of"](CLASSES, ROUNDS, norm, LEAD)
+    return float(OURS["regret_of"](CLASSES, ROUNDS, norm, LEAD, 0, number))
+
+
+def theirs(norm: float) -> float:
+    """Theorem 13 of COLT 2024, with the constant of its claim."""
+    return float(THEIRS["theorem13"].conclusion[0].rhs.subs({THEIRS["B"]: norm, THEIRS["ln_k"]: log(CLASSES)}))
+
+
+def of_their_stream(norm: float) -> float:
+    """The regret of its stream: new points, then one point again and again, on which the first mistake is the last."""
+    wrong = 1 - 1 / CLASSES
+    number = int((norm**2 - LONG**2) / log(2 * CLASSES) ** 2)
+    later = (ROUNDS - number) * log2(1 + wrong / ROUNDS)
+    return number * (wrong - log2(1 + wrong / 2)) + wrong - later
+
+
+Curve = tuple[str, Callable[[int], float], str]
+CURVES: tuple[Curve, ...] = (
+    ("proximal steps, at most", most, 'stroke="#0b62a8" stroke-width="2.5"'),
+    ("every algorithm, at least", least, 'stroke="#c2410c" stroke-width="2.5"'),
+    ("its stream", of_our_stream, 'stroke="#c2410c" stroke-dasharray="2 4"'),
+    ("COLT 2024, Theorem 13", theirs, 'stroke="#4d7c0f" stroke-width="2.5"'),
+    ("its own stream", of_their_stream, 'stroke="#4d7c0f" stroke-dasharray="2 4"'),
+)
+
+
+def at(norm: float, regret: float) -> tuple[float, float]:
+    """Where it is drawn, both axes logarithmic."""
+    x = EDGE + log10(norm / LEFT) / log10(RIGHT / LEFT) * (WIDTH - 2 * EDGE)
+    return round(x, 1), round(HEIGHT - EDGE - log10(regret / LOW) / log10(HIGH / LOW) * (HEIGHT - 2 * EDGE), 1)
+
+
+def line(points: Iterable[tuple[float, float]], style: str) -> str:
+    path = " ".join(f"{x},{y}" for x, y in (at(*point) for point in points))
+    return f'<polyline points="{path}" fill="none" {style}/>\n'
+
+
+def text(norm: float, regret: float, said: str, anchor: str = "start") -> str:
+    x, y = at(norm, regret)
+    return f'<text x="{x}" y="{y}" fill="#333" text-anchor="{anchor}">{said}</text>\n'
+
+
+def picture() -> str:
+    """The five curves over B."""
+    norms = [ceil(LEFT * (RIGHT / LEFT) ** (step / STEPS) - 1e-9) for step in range(STEPS + 1)]
+    regrets = [10**power for power in range(0, 8, 2)]
+    parts = [HEAD]
+    parts += [line([(LEFT, regret), (RIGHT, regret)], 'stroke="#ddd"') for regret in regrets]
+    parts += [line([(norm, LOW), (norm, HIGH)], 'stroke="#ddd"') for norm in NORMS]
+    parts += [text(LEFT * 0.97, regret, f"{regret:,}", "end") for regret in regrets]
+    parts += [text(norm, LOW / 2, f"{norm}", "middle") for norm in NORMS]
+    parts += [line([(norm, of(norm)) for norm in norms], style) for _, of, style in CURVES]
+    for row, (name, _, style) in enumerate(CURVES):
+        height = HIGH / 2.5 / 2.4**row
+        parts += [line([(110, height), (130, height)], style), text(134, height / 1.2, name)]
+    parts.append(
+        text(LEFT, HIGH * 1.5, f"regret over B = ||U||, logistic loss of base 2, K = {CLASSES}, T = {ROUNDS:,}")
+    )
+    return "".join([*parts, "</svg>\n"])
+
+
+def table() -> str:
+    """The curves at some norms."""
+    rows = [["B", *(name for name, _, _ in CURVES)], ["---"] * (len(CURVES) + 1)]
+    rows += [[f"{norm}", *(f"{of(norm):.1f}" for _, of, _ in CURVES)] for norm in NORMS]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--out", type=Path, help="write the picture here instead of printing the table")
+    out = parser.parse_args().out
+    if out is None:
+        print(table())
+    else:
+        out.write_text(picture(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
