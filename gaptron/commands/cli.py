@@ -150,6 +150,7 @@ def check(
     through the learner, or UNDECIDED with the reason. Checking a FILE runs its Python: check only files you trust. It
     runs in a process of its own, and another one, which runs no file, decides.
     Certificates are kept between runs and replayed by the kernel when they are used again.
+    In folders below a folder, a file whose code names no Theorem, StructuredTheorem, Lemma or Claim is left out.
     """
     from gaptron.checking.cache import default_path
     from gaptron.checking.order import Order
