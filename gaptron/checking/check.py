@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import inf
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.recall import Recalled, recall_all, underived
@@ -15,6 +16,7 @@ from gaptron.theory.items import Item
 from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Ruling, Verdict, best_witnesses
 
+BRIEF, ENDED = 1.0, 8.0  # seconds for each claim at first if a check is to be brief; by the clock, once it is refuted
 FIRST = 4.0  # seconds: far more than what is decided at all takes, on a machine that does other work too
 CONVEX = ("loss/convex", "loss/nonincreasing")  # convex in W, for two classes and for more
 OF_THE_LOSS = ("loss/", "learning rate/", "coverage")  # with what is defined, all that a loss has to meet by itself
@@ -78,6 +80,7 @@ def check(
     cluster: str | None = None,
     *,
     each: bool = False,
+    brief: bool = False,
 ) -> list[Checked]:
     """Decide every obligation of every item; the listener is told of each as it is decided.
 
@@ -85,9 +88,10 @@ def check(
     killed. The workers of a ``cluster`` are asked before the ``workers`` of this machine. Where nothing is kept, the
     obligations of the first items are decided while the next items are found. What is still open after ``FIRST``
     seconds is tried for longer only if nothing refutes its theorem; where a loss is not convex, the rest is not tried.
-    With ``each`` they are asked for one by one, as an audit does, and all are tried.
+    With ``each`` they are asked for one by one, as an audit does, and all are tried. With ``brief`` the first time
+    is shorter, and what is at work on a theorem that is refuted is ended.
     """
-    check_ = _Check(items, listener or Listener(), each)
+    check_ = _Check(items, listener or Listener(), each, brief)
     if cache is not None and not cache.is_empty():
         check_.recall(cache, workers)
     check_.decide(seconds, workers, cache, cluster)
@@ -97,8 +101,8 @@ def check(
 class _Check:
     """What is known of each item's obligations; nothing of an item that was not planned."""
 
-    def __init__(self, items: Iterable[Item], listener: Listener, each: bool) -> None:
-        self.items, self.listener, self.each = items, listener, each
+    def __init__(self, items: Iterable[Item], listener: Listener, each: bool, brief: bool) -> None:
+        self.items, self.listener, self.each, self.brief = items, listener, each, brief
         self.found: list[Item] = []  # those whose obligations are known
         self.rows: dict[int, list[Recalled]] = {}
         self.tried: dict[Place, Ruling] = {}  # those that are UNDECIDED so far, and why
@@ -113,10 +117,12 @@ class _Check:
 
     def decide(self, seconds: float, workers: int, cache: Cache | None, cluster: str | None) -> None:
         """Decide what is open: all of it for a short time, and what may still matter for longer."""
-        self._try(self._open(), min(seconds, FIRST), workers, cache, cluster)
+        short = BRIEF if self.brief else FIRST
+        first = seconds if seconds < 2 * short else short  # nothing is tried again for hardly longer
+        self._try(self._open(), first, workers, cache, cluster)
         doubted = [(n, at) for n, at in self.tried if n in self.doubted and self.rows[n][at].obligation.id in CONVEX]
         self._try(iter(doubted), seconds, workers, cache, cluster)  # before anything that need not be tried
-        left = [where for where in self._left() if where not in self.tried or seconds > FIRST]
+        left = [where for where in self._left() if where not in self.tried or seconds > first]
         self._try((where for where in left if self._matters(where)), seconds, workers, cache, cluster)
         for where in self._left():
             self._learn(where, Decided(self._given_up(where)))
@@ -141,11 +147,14 @@ class _Check:
                 tasks[len(tasks)] = Task(self.found[number], self.rows[number][place].obligation)
                 yield len(tasks) - 1
 
+        def patience(number: int) -> float:
+            return ENDED if self.brief and _is_refuted(self.rows[known[number][0]]) else inf
+
         more = numbers()
         if next(more, None) is not None:
             from gaptron.checking.workers import decide_all  # the libraries of the search are not needed to replay
 
-            decide_all(tasks, seconds, workers, arrived, cluster, more)
+            decide_all(tasks, seconds, workers, arrived, cluster, more, patience=patience)
 
     def _open(self) -> Iterator[Place]:
         """What has no outcome, as it becomes known; of a loss that does not look convex, what it is asked by itself."""
