@@ -102,9 +102,9 @@ def _claim(filed: Filed, library: Library, shown: Progress) -> Explained:
         row = rows[filed.claim.id]
         looked_at = [found.checked for found in row.grounds if found.checked and found.witness == row.witness]
         reasons = _why(looked_at[0].item, [row.witness], cache, shown) if looked_at and row.witness else []
-    shown = as_dict(row) | {"why": reasons}
+    written = as_dict(row) | {"why": reasons}
     verdicts = {name: other.verdict for name, other in rows.items()}
-    return Explained(row.verdict, shown, tuple(map(folded, _claim_lines(shown, verdicts))), is_claim=True)
+    return Explained(row.verdict, written, tuple(map(folded, _claim_lines(written, verdicts))), is_claim=True)
 
 
 def _why(item: Item, witnesses: list[Document], cache: Cache, shown: Progress) -> list[str]:

@@ -123,7 +123,7 @@ def _attack(question: Document, shown: Progress) -> Document:
     effort = Effort(question["seed"], question["generations"], question["workers"])
     try:
         wanted = list(settings(attackable(chosen), question["classes"], question["rounds"]))
-        for _ in attacked(wanted, effort, shown, attacks, in_all=question["seconds"]):
+        for _ in attacked(wanted, effort, shown, attacks, seconds=question["seconds"]):
             pass
     except (TargetError, LearningRateError) as error:
         raise FileError(str(error)) from error

@@ -16,7 +16,7 @@ from gaptron.theory.items import Item
 from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Ruling, Verdict, best_witnesses
 
-BRIEF, ENDED = 1.0, 8.0  # seconds for each claim at first if a check is to be brief; by the clock, once it is refuted
+BRIEF = 4.0  # seconds by the clock for each obligation of a theorem that is refuted, if a check is to be brief
 FIRST = 4.0  # seconds: far more than what is decided at all takes, on a machine that does other work too
 CONVEX = ("loss/convex", "loss/nonincreasing")  # convex in W, for two classes and for more
 OF_THE_LOSS = ("loss/", "learning rate/", "coverage")  # with what is defined, all that a loss has to meet by itself
@@ -88,8 +88,8 @@ def check(
     killed. The workers of a ``cluster`` are asked before the ``workers`` of this machine. Where nothing is kept, the
     obligations of the first items are decided while the next items are found. What is still open after ``FIRST``
     seconds is tried for longer only if nothing refutes its theorem; where a loss is not convex, the rest is not tried.
-    With ``each`` they are asked for one by one, as an audit does, and all are tried. With ``brief`` the first time
-    is shorter, and what is at work on a theorem that is refuted is ended.
+    With ``each`` they are asked for one by one, as an audit does, and all are tried. With ``brief`` what is at work
+    on a theorem that is refuted is ended after ``BRIEF`` seconds.
     """
     check_ = _Check(items, listener or Listener(), each, brief)
     if cache is not None and not cache.is_empty():
@@ -117,8 +117,7 @@ class _Check:
 
     def decide(self, seconds: float, workers: int, cache: Cache | None, cluster: str | None) -> None:
         """Decide what is open: all of it for a short time, and what may still matter for longer."""
-        short = BRIEF if self.brief else FIRST
-        first = seconds if seconds < 2 * short else short  # nothing is tried again for hardly longer
+        first = seconds if seconds < 2 * FIRST else FIRST  # nothing is tried again for hardly longer
         self._try(self._open(), first, workers, cache, cluster)
         doubted = [(n, at) for n, at in self.tried if n in self.doubted and self.rows[n][at].obligation.id in CONVEX]
         self._try(iter(doubted), seconds, workers, cache, cluster)  # before anything that need not be tried
@@ -148,7 +147,7 @@ class _Check:
                 yield len(tasks) - 1
 
         def patience(number: int) -> float:
-            return ENDED if self.brief and _is_refuted(self.rows[known[number][0]]) else inf
+            return BRIEF if self.brief and _is_refuted(self.rows[known[number][0]]) else inf
 
         more = numbers()
         if next(more, None) is not None:

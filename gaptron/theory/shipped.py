@@ -10,6 +10,7 @@ from os.path import exists, isdir
 from pathlib import Path
 
 from gaptron.system.near import known
+from gaptron.system.printable import printable
 
 
 class FileError(Exception):
@@ -147,4 +148,4 @@ def require_mentioned(name: str) -> None:
 
 def no_such(name: str, names: Iterable[str]) -> str:
     """That nothing has this name, and which are near."""
-    return f"{name}: no claim or theorem has such a name: {known(name, names)}"
+    return f"{printable(name) or repr(name)}: no claim or theorem has such a name: {known(name, names)}"
