@@ -8,7 +8,7 @@ from fractions import Fraction
 import sympy as sp
 
 from gaptron.constants.engine import Engine
-from gaptron.constants.sharpen import Finding, sharpen
+from gaptron.constants.sharpen import SUSPECT, Finding, sharpen
 from gaptron.numbers.evaluate import EXACT, Number, UncertainError, evaluate, is_less
 from gaptron.numbers.kinds import plain
 from gaptron.prove.exact_text import exact, read_number
@@ -126,6 +126,9 @@ def _best_rate(theorem: Theorem, answer: Finding, n_classes: int) -> str:
     if eta is None and bracket is not None:
         eta, claimed = sp.Rational(bracket[0]), sp.sympify(claimed).subs(K, n_classes)
         where = f"for K = {n_classes}, where {_text(_exact(bracket[1]))} is refuted"
+    found = () if n_classes in answer.impossible else answer.contacts.get(n_classes, ())
+    if eta is None and found and found[0].rate > SUSPECT:
+        return f"gaptron sharpen takes longer: the search believes in eta = {found[0].rate:.6g}, which is not certified"
     if eta is None:
         return f"gaptron sharpen finds no learning rate that would do: {answer.reasons[n_classes]}"
     rates = f"eta = {eta} and regret {_simple(1 / (2 * eta))}"

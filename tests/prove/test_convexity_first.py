@@ -135,7 +135,7 @@ def test_a_brief_check_ends_what_is_at_work_once_the_theorem_is_refuted(monkeypa
     (checked,) = check([fast], 600.0, 2, brief=True)
     assert time.monotonic() - start < PATIENCE
     assert checked.verdict is Verdict.REFUTED
-    assert reasons(checked)["coverage"] == f"the deadline passed; {NOT_LONGER}"
+    assert str(reasons(checked)["coverage"]).endswith(NOT_LONGER)
 
 
 @pytest.mark.parametrize(("seconds", "tries"), [(5.0, {5.0}), (20.0, {4.0, 20.0})])
@@ -146,7 +146,7 @@ def test_nothing_is_tried_again_for_hardly_longer(
 
     def open_all(
         tasks: dict[int, Task], seconds: float, _: int, arrived: workers.Arrived, cluster: None, more: Iterator[int],
-        **others: object,
+        *others: object,
     ) -> None:  # fmt: skip
         seen.add(seconds)
         for number in [*tasks, *more]:
