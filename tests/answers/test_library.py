@@ -182,6 +182,12 @@ def test_an_attack_an_explanation_and_an_audit() -> None:
     ]
 
 
+def test_a_theorem_that_is_no_file_stands_in_memory() -> None:
+    found = gaptron.sharpen(GOOD, classes=[2], seconds=1.0)
+    assert repr(found).splitlines()[0] == "good (in memory)"
+    assert "-:" not in repr(gaptron.explain(GOOD)) + repr(gaptron.check(GOOD))
+
+
 def test_an_expected_verdict_stands_in_the_row() -> None:
     result = gaptron.check(squared("meant", 1 / (3 * K), expect="REFUTED"))
     assert (result.verdict, result.expected) == ("REFUTED", "REFUTED")
