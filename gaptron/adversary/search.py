@@ -34,16 +34,22 @@ def attack(target: Target, effort: Effort, deadline: float, known: Mapping[int, 
     """The best stream found, verified; None if nothing could be.
 
     A part of the search is a family of streams, with random numbers of its own: what is found is the same however many
-    processes there are. After the ``deadline`` (of ``time.monotonic``) no generation begins, and the parts share the
-    time until then. ``known`` are parameters, by the number of their family, that someone else has searched for.
+    processes there are. After the ``deadline`` (of ``time.monotonic``) no family but the first is looked at and no
+    generation begins; the parts share the time until then. ``known`` are parameters, by the number of their family,
+    that someone else has searched for.
     """
-    begun = [_started(target, family) for family in _families(target)]
-    left = [number for number in evolving(target) if number not in known]
+    begun: list[Candidate] = []
+    for family in _families(target):
+        if not begun or time.monotonic() < deadline:
+            begun.append(_started(target, family))
+    left = [number for number in evolving(target) if number not in known and time.monotonic() < deadline]
     here = in_parts(partial(evolve, target, effort), left, effort.workers, deadline)
     for number, parameters in (dict(known) | {n: np.array(p) for n, p in here.items()}).items():
-        begun[number] = min(_measured(target, begun[number].family, parameters), begun[number], key=_order)
+        if number < len(begun):
+            begun[number] = min(_measured(target, begun[number].family, parameters), begun[number], key=_order)
     kept = sorted(begun, key=_order)[:KEPT]
-    climbed = in_parts(partial(_ascend, target, kept, effort), range(len(kept)), effort.workers, deadline)
+    climbing = range(len(kept)) if time.monotonic() < deadline else ()
+    climbed = in_parts(partial(_ascend, target, kept, effort), climbing, effort.workers, deadline)
     for number, ended in climbed.items():
         kept[number] = _measured(target, kept[number].family, np.array(ended))
     best: Verified | None = None

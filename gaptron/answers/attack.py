@@ -59,17 +59,15 @@ def attacked(
     shown: Progress,
     attacks: Attacks,
     *,
-    seconds: float | None = None,
-    in_all: float = IN_ALL,
+    seconds: float = IN_ALL,
     cluster: str | None = None,
 ) -> Iterator[Attacked]:
     """The best stream of each setting, as it is found; ``attacks`` has them all.
 
-    ``seconds`` is the limit of the search for each setting; without it all of them share ``in_all``. What is there when
-    this is interrupted is verified.
+    All of them share the ``seconds``, about; what is there when this is interrupted is verified.
     """
     try:
-        yield from _attacked(wanted, effort, shown, attacks, seconds, in_all, cluster)
+        yield from _attacked(wanted, effort, shown, attacks, seconds, cluster)
     except KeyboardInterrupt as interrupt:
         attacks.interrupt = interrupt
 
@@ -79,20 +77,18 @@ def _attacked(
     effort: Effort,
     shown: Progress,
     attacks: Attacks,
-    seconds: float | None,
-    in_all: float,
+    seconds: float,
     cluster: str | None,
 ) -> Iterator[Attacked]:
+    end = time.monotonic() + seconds
     known = _known(wanted, effort, seconds, cluster)
-    start = time.monotonic()
     for number, (one, n_classes, horizon) in enumerate(wanted):
         size = one.size if isinstance(one, StructuredTheorem) else f"T = {horizon}, K"
         setting = f"{one.name}: {size} = {n_classes}"
         shown.at(number, len(wanted), setting)
-        left = (start + in_all - time.monotonic()) * SEARCHING / (len(wanted) - number)
-        deadline = time.monotonic() + (left if seconds is None else seconds)
+        deadline = time.monotonic() + (end - time.monotonic()) * SEARCHING / (len(wanted) - number)
         best = _searched(one, n_classes, horizon, effort, deadline, known.get(number, NOTHING))
-        attacks.cut = attacks.cut or (seconds is None and time.monotonic() > deadline)
+        attacks.cut = attacks.cut or time.monotonic() > deadline
         if best is None:
             attacks.open.append(f"{setting}: no stream was verified (open in balls, or no U gains)")
         else:
@@ -101,7 +97,7 @@ def _attacked(
 
 
 def _known(
-    wanted: Sequence[Setting], effort: Effort, seconds: float | None, cluster: str | None
+    wanted: Sequence[Setting], effort: Effort, seconds: float, cluster: str | None
 ) -> dict[int, Mapping[int, Array]]:
     """What the workers of a cluster have found, by the number of the setting; structured theorems are not divided."""
     if cluster is None:
@@ -109,7 +105,7 @@ def _known(
     from gaptron.adversary.cluster import evolved_there
 
     targets = {n: target(one, K, T) for n, (one, K, T) in enumerate(wanted) if not isinstance(one, StructuredTheorem)}
-    each = IN_ALL * SEARCHING / max(1, len(wanted)) if seconds is None else seconds
+    each = seconds * SEARCHING / 2 / max(1, len(wanted))  # half of the time is for what is searched here
     return dict(zip(targets, evolved_there(list(targets.values()), effort, each, cluster), strict=True))
 
 

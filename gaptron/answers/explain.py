@@ -1,14 +1,15 @@
 """``explain``: one claim, theorem or obligation, and what its verdict stands on."""
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from gaptron.checking.cache import Cache, default_path
-from gaptron.checking.check import Checked, check
+from gaptron.checking.check import Checked, Listener, check
 from gaptron.checking.document import document, obligation_document
+from gaptron.checking.recall import Recalled
 from gaptron.constants.engine import Engine
 from gaptron.constants.why import why
 from gaptron.ledger.audit import audit
@@ -16,10 +17,12 @@ from gaptron.ledger.claims import as_dict
 from gaptron.ledger.proof_files import ProofFiles
 from gaptron.ledger.report import said
 from gaptron.ledger.witness import breaks_line, refuted_text, witness_line, witness_text
+from gaptron.obligations import Obligation
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
 from gaptron.system.exits import warn
 from gaptron.system.printable import between, folded, printable
+from gaptron.system.progress import Progress
 from gaptron.theory.facts import marked
 from gaptron.theory.files import NO_FILE, Filed, Statement
 from gaptron.theory.items import Item
@@ -45,7 +48,7 @@ class Explained:
         return {"schema": 1, **({"claim": self.row} if self.is_claim else {"theorems": [self.row]})}
 
 
-def explained(name: str, own: list[Path]) -> Explained:
+def explained(name: str, own: list[Path], shown: Progress) -> Explained:
     """A claim by its identifier, a theorem by its name, or one of its obligations, of these files or of the shipped.
 
     Raises
@@ -58,8 +61,8 @@ def explained(name: str, own: list[Path]) -> Explained:
     library = Library(own or shipped_files(), written=not own)
     meant = _meant(name, library)
     if isinstance(meant, Filed):
-        return _claim(meant, library)
-    return explained_item(meant, "" if meant.item.name == name else name.partition(": ")[2])
+        return _claim(meant, library, shown)
+    return explained_item(meant, shown, "" if meant.item.name == name else name.partition(": ")[2])
 
 
 def _meant(name: str, library: Library) -> Statement | Filed:
@@ -91,21 +94,24 @@ def _matching(name: str, names: Iterable[str]) -> list[str]:
 # --- claims -------------------------------------------------------------------------------------------------
 
 
-def _claim(filed: Filed, library: Library) -> Explained:
+def _claim(filed: Filed, library: Library, shown: Progress) -> Explained:
     """A claim, audited together with the claims it rests on."""
+    shown.at(0, 0, "claims")
     with closing(Cache(default_path(), warn)) as cache:
         rows = {row.claim.id: row for row in audit(_with_ancestors(filed, library), CLAIM_SECONDS, cache)}
         row = rows[filed.claim.id]
         looked_at = [found.checked for found in row.grounds if found.checked and found.witness == row.witness]
-        reasons = _why(looked_at[0].item, [row.witness], cache) if looked_at and row.witness else []
-    shown = as_dict(row) | {"why": reasons}
+        reasons = _why(looked_at[0].item, [row.witness], cache, shown) if looked_at and row.witness else []
+    written = as_dict(row) | {"why": reasons}
     verdicts = {name: other.verdict for name, other in rows.items()}
-    return Explained(row.verdict, shown, tuple(map(folded, _claim_lines(shown, verdicts))), is_claim=True)
+    return Explained(row.verdict, written, tuple(map(folded, _claim_lines(written, verdicts))), is_claim=True)
 
 
-def _why(item: Item, witnesses: list[Document], cache: Cache) -> list[str]:
+def _why(item: Item, witnesses: list[Document], cache: Cache, shown: Progress) -> list[str]:
     """Which term outweighs which at the witnesses, and what would be allowed."""
-    return why(item, witnesses, Engine(CLAIM_SECONDS, 2, cache)) if witnesses else []
+    shown.at(0, 0, "what would be allowed")
+    engine = Engine(CLAIM_SECONDS, 2, cache, begin=shown.begin, report=shown.advance)
+    return why(item, witnesses, engine) if witnesses else []
 
 
 def _with_ancestors(filed: Filed, library: Library) -> list[Filed]:
@@ -203,13 +209,31 @@ def _block(title: str, text: str) -> Iterator[str]:
 # --- theorems and obligations -------------------------------------------------------------------------------
 
 
-def explained_item(statement: Statement, obligation: str = "") -> Explained:
-    """A theorem or lemma, or one obligation of it."""
+class _Shows(Listener):
+    """Shows how many obligations are decided."""
+
+    def __init__(self, shown: Progress) -> None:
+        self.shown = shown
+
+    def planned(self, number: int, obligations: Sequence[Obligation]) -> None:
+        """There are so many."""
+        self.shown.at(0, len(obligations), "obligations")
+
+    def decided(self, number: int, place: int, row: Recalled) -> None:
+        """One more is decided."""
+        self.shown.advance()
+
+
+def explained_item(statement: Statement, shown: Progress, obligation: str = "") -> Explained:
+    """A theorem or lemma, or one obligation of it.
+
+    What is still at work on a theorem when it is refuted is soon ended, unless it is the obligation that is asked for.
+    """
     with closing(Cache(default_path(), warn)) as cache:
-        (checked,) = check([statement.item], CLAIM_SECONDS, 2, cache=cache)
+        (checked,) = check([statement.item], CLAIM_SECONDS, 2, _Shows(shown), cache, brief=not obligation)
         checked = _part(checked, obligation) if obligation else checked
         witnesses = best_witnesses([outcome.witness for outcome in checked.outcomes if outcome.witness is not None])
-        reasons = _why(checked.item, witnesses, cache)
+        reasons = _why(checked.item, witnesses, cache, shown)
     row = document(statement.file, checked) | {"why": reasons}
     return Explained(checked.verdict.value, row, tuple(map(folded, _theorem_lines(statement, checked, reasons))))
 

@@ -106,7 +106,7 @@ def check(
     'PROVED'
     """
     items, files = _given(what, shipped_theorem_files)
-    question = {"verb": "check", "seconds": _positive(seconds), "coq": _coq(coq), "only": only}
+    question = {"verb": "check", "seconds": _positive(seconds), "coq": _coq(coq), "only": _text("only", only)}
 
     def made(answer: Document) -> CheckResult | ResultList[CheckResult]:
         return _one_or_all(what, [CheckResult(row["row"], _item(row["data"])) for row in answer["rows"]], answer)
@@ -160,7 +160,7 @@ def sharpen(
     if not counts:
         raise TheoremError(f"classes = {classes!r}: a list of whole numbers >= 2 is needed")
     items, files = _given(what, None)
-    question = {"verb": "sharpen", "seconds": _positive(seconds), "classes": counts, "only": only}
+    question = {"verb": "sharpen", "seconds": _positive(seconds), "classes": counts, "only": _text("only", only)}
 
     def made(answer: Document) -> SharpenResult | ResultList[SharpenResult]:
         found = [
@@ -226,7 +226,7 @@ def attack(
     question = {
         "verb": "attack", "classes": _whole("classes", classes, 2), "rounds": _whole("rounds", rounds, 1),
         "seconds": _positive(seconds), "seed": _natural("seed", seed),
-        "generations": _natural("generations", generations), "only": only,
+        "generations": _natural("generations", generations), "only": _text("only", only),
     }  # fmt: skip
 
     def made(answer: Document) -> ResultList[ResultRow]:
@@ -263,7 +263,7 @@ def explain(what: Item | str, *files: File) -> ResultRow:
       ...
     """
     items = [what] if isinstance(what, KINDS) else []
-    if not items and not isinstance(what, str):
+    if not items and (not isinstance(what, str) or not what.strip()):
         raise TheoremError(f"explain({what!r}): a theorem, or the name of a theorem or claim, is needed")
     question = {"verb": "explain", "name": str(what) if isinstance(what, str) else ""}
 
@@ -309,7 +309,13 @@ def audit(
     PROVED        tilted/theorem-1: kernel
     1 PROVED
     """
-    question = {"verb": "audit", "seconds": _positive(seconds), "coq": _coq(coq), "only": only, "document": document}
+    question = {
+        "verb": "audit",
+        "seconds": _positive(seconds),
+        "coq": _coq(coq),
+        "only": _text("only", only),
+        "document": _text("document", document),
+    }
 
     def made(answer: Document) -> ResultList[ResultRow]:
         _refuse(answer)
@@ -368,7 +374,7 @@ def plot(
     if files:
         items = [*items, *_items(asked({"verb": "load", "files": files, "path": sys.path})["data"])]
     try:
-        return figure(drawable(items, only), counts, _pair(margins))
+        return figure(drawable(items, _text("only", only)), counts, _pair(margins))
     except FileError as error:
         raise TheoremError(str(error)) from error
 
@@ -426,6 +432,9 @@ def _given(what: What, default: Callable[[], Sequence[Path]] | None) -> tuple[li
 
 
 def _files(paths: Sequence[File]) -> list[str]:
+    for path in paths:
+        if not isinstance(path, (str, os.PathLike)):
+            raise TheoremError(f"{path!r} is no file or folder")
     try:
         return [str(file.absolute()) for file in python_files([Path(path) for path in paths])]
     except FileError as error:
@@ -433,7 +442,7 @@ def _files(paths: Sequence[File]) -> list[str]:
 
 
 def _positive(seconds: float) -> float:
-    if not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):
         raise TheoremError(f"seconds = {seconds!r}: a number > 0 is needed")
     return float(seconds)
 
@@ -444,6 +453,12 @@ def _whole(name: str, given: Iterable[int], least: int) -> list[int]:
     if not isinstance(given, Iterable) or not all(type(n) is int and n >= least for n in found):
         raise TheoremError(f"{name} = {given!r}: a list of whole numbers >= {least} is needed")
     return found
+
+
+def _text(name: str, given: str | None) -> str | None:
+    if given is not None and not isinstance(given, str):
+        raise TheoremError(f"{name} = {given!r}: a text is needed, or None")
+    return given
 
 
 def _natural(name: str, given: int) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gaptron.plots import Plot, plotted, plotted_structured
 from gaptron.system.exits import warn
 from gaptron.system.extras import MissingExtraError, needing
+from gaptron.system.near import known
 from gaptron.system.progress import in_notebook
 from gaptron.theory.items import Item
 from gaptron.theory.shipped import FileError
@@ -21,9 +22,12 @@ Drawable = Theorem | StructuredTheorem
 
 
 def drawable(items: Sequence[Item], only: str | None = None) -> list[Drawable]:
-    """The theorems of this name."""
-    found = [item for item in items if not isinstance(item, Lemma)]
-    return [item for item in found if only is None or fnmatch(item.name.lower(), f"*{only.lower()}*")]
+    """The theorems of this name; FileError if there are theorems, and none has it."""
+    every = [item for item in items if not isinstance(item, Lemma)]
+    found = [item for item in every if only is None or fnmatch(item.name.lower(), f"*{only.lower()}*")]
+    if only is not None and every and not found:
+        raise FileError(f"{only}: no theorem has such a name: {known(only, [item.name for item in every])}")
+    return found
 
 
 def plots(theorems: Sequence[Drawable], classes: Sequence[int], margins: tuple[float, float]) -> list[Plot]:
@@ -43,7 +47,7 @@ def plots(theorems: Sequence[Drawable], classes: Sequence[int], margins: tuple[f
         for note in drawn.notes:
             warn(f"{drawn.theorem.name}: {note}")
     if not found:
-        raise FileError("nothing to draw")
+        raise FileError("nothing to draw: no theorem is given that can be drawn")
     return found
 
 

@@ -123,7 +123,7 @@ def _attack(question: Document, shown: Progress) -> Document:
     effort = Effort(question["seed"], question["generations"], question["workers"])
     try:
         wanted = list(settings(attackable(chosen), question["classes"], question["rounds"]))
-        for _ in attacked(wanted, effort, shown, attacks, in_all=question["seconds"]):
+        for _ in attacked(wanted, effort, shown, attacks, seconds=question["seconds"]):
             pass
     except (TargetError, LearningRateError) as error:
         raise FileError(str(error)) from error
@@ -136,7 +136,8 @@ def _explain(question: Document, shown: Progress) -> Document:
     from gaptron.answers.explain import explained, explained_item
 
     given = _given(question)
-    found = explained_item(given[0]) if given else explained(question["name"], [Path(f) for f in question["files"]])
+    files = [Path(file) for file in question["files"]]
+    found = explained_item(given[0], shown) if given else explained(question["name"], files, shown)
     return {"rows": [{"row": found.row, "text": "\n".join(found.lines), "data": question["data"]}]}
 
 

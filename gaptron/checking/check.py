@@ -1,8 +1,10 @@
 """All obligations of many theorems: those with a kept certificate are replayed, the others decided."""
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import inf
 
 from gaptron.checking.cache import Cache
 from gaptron.checking.recall import Recalled, recall_all, underived
@@ -15,6 +17,7 @@ from gaptron.theory.items import Item
 from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Ruling, Verdict, best_witnesses
 
+BRIEF = 2.0  # seconds by the clock for what is open of a theorem that is refuted, if a check is to be brief
 FIRST = 4.0  # seconds: far more than what is decided at all takes, on a machine that does other work too
 CONVEX = ("loss/convex", "loss/nonincreasing")  # convex in W, for two classes and for more
 OF_THE_LOSS = ("loss/", "learning rate/", "coverage")  # with what is defined, all that a loss has to meet by itself
@@ -78,6 +81,7 @@ def check(
     cluster: str | None = None,
     *,
     each: bool = False,
+    brief: bool = False,
 ) -> list[Checked]:
     """Decide every obligation of every item; the listener is told of each as it is decided.
 
@@ -85,9 +89,10 @@ def check(
     killed. The workers of a ``cluster`` are asked before the ``workers`` of this machine. Where nothing is kept, the
     obligations of the first items are decided while the next items are found. What is still open after ``FIRST``
     seconds is tried for longer only if nothing refutes its theorem; where a loss is not convex, the rest is not tried.
-    With ``each`` they are asked for one by one, as an audit does, and all are tried.
+    With ``each`` they are asked for one by one, as an audit does, and all are tried. With ``brief`` what is open of
+    a theorem ``BRIEF`` seconds after it was refuted stays so.
     """
-    check_ = _Check(items, listener or Listener(), each)
+    check_ = _Check(items, listener or Listener(), each, brief)
     if cache is not None and not cache.is_empty():
         check_.recall(cache, workers)
     check_.decide(seconds, workers, cache, cluster)
@@ -97,13 +102,14 @@ def check(
 class _Check:
     """What is known of each item's obligations; nothing of an item that was not planned."""
 
-    def __init__(self, items: Iterable[Item], listener: Listener, each: bool) -> None:
-        self.items, self.listener, self.each = items, listener, each
+    def __init__(self, items: Iterable[Item], listener: Listener, each: bool, brief: bool) -> None:
+        self.items, self.listener, self.each, self.brief = items, listener, each, brief
         self.found: list[Item] = []  # those whose obligations are known
         self.rows: dict[int, list[Recalled]] = {}
         self.tried: dict[Place, Ruling] = {}  # those that are UNDECIDED so far, and why
         self.doubted: set[int] = set()  # items whose loss does not look convex
         self.told: set[Place] = set()
+        self.refuted: dict[int, float] = {}  # items, and when it was known
 
     def recall(self, cache: Cache, workers: int) -> None:
         """What kept certificates say."""
@@ -113,10 +119,11 @@ class _Check:
 
     def decide(self, seconds: float, workers: int, cache: Cache | None, cluster: str | None) -> None:
         """Decide what is open: all of it for a short time, and what may still matter for longer."""
-        self._try(self._open(), min(seconds, FIRST), workers, cache, cluster)
+        first = seconds if seconds < 2 * FIRST else FIRST  # nothing is tried again for hardly longer
+        self._try(self._open(), first, workers, cache, cluster)
         doubted = [(n, at) for n, at in self.tried if n in self.doubted and self.rows[n][at].obligation.id in CONVEX]
         self._try(iter(doubted), seconds, workers, cache, cluster)  # before anything that need not be tried
-        left = [where for where in self._left() if where not in self.tried or seconds > FIRST]
+        left = [where for where in self._left() if where not in self.tried or seconds > first]
         self._try((where for where in left if self._matters(where)), seconds, workers, cache, cluster)
         for where in self._left():
             self._learn(where, Decided(self._given_up(where)))
@@ -141,11 +148,16 @@ class _Check:
                 tasks[len(tasks)] = Task(self.found[number], self.rows[number][place].obligation)
                 yield len(tasks) - 1
 
+        def is_wanted(number: int) -> bool:
+            return not self.brief or time.monotonic() < self.refuted.get(known[number][0], inf) + BRIEF
+
         more = numbers()
         if next(more, None) is not None:
             from gaptron.checking.workers import decide_all  # the libraries of the search are not needed to replay
 
-            decide_all(tasks, seconds, workers, arrived, cluster, more)
+            decide_all(
+                tasks, seconds, workers, arrived, cluster, more, is_wanted, lambda n: inf if is_wanted(n) else 0.0
+            )
 
     def _open(self) -> Iterator[Place]:
         """What has no outcome, as it becomes known; of a loss that does not look convex, what it is asked by itself."""
@@ -173,13 +185,16 @@ class _Check:
         """Why it stays UNDECIDED."""
         found, rows = self.tried.get(where), self.rows[where[0]]
         if found is None:
-            return Ruling(Verdict.UNDECIDED, reason=NOT_TRIED if _is_bent(rows) else NO_ANSWER)
+            left = NOT_LONGER if _is_refuted(rows) else NO_ANSWER
+            return Ruling(Verdict.UNDECIDED, reason=NOT_TRIED if _is_bent(rows) else left)
         return replace(found, reason=f"{found.reason}; {NOT_LONGER}") if _is_refuted(rows) and not self.each else found
 
     def _learn(self, where: Place, decided: Decided) -> None:
         number, place = where
         data = None if decided.certificate is None else decided.certificate.data
         row = self.rows[number][place] = Recalled(self.rows[number][place].obligation, decided.outcome, data)
+        if decided.outcome.verdict is Verdict.REFUTED:
+            self.refuted.setdefault(number, time.monotonic())
         self.listener.decided(number, place, row)
 
     def _plan(self, number: int, item: Item) -> None:

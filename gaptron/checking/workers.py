@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from math import inf
 
 from gaptron.kernel import Certificate, Rejected, digest, replay
 from gaptron.obligations import Sequent
@@ -27,7 +28,7 @@ from gaptron.theory.verdict import Ruling, Verdict
 MEMORY = 8 << 30
 STACK = 20_000
 STAGGER = 0.7  # a second process with its solvers pays only if there is more work than this
-ENGINES = 4  # each claim may take its limit in the solvers, in the search for a proof, and for a witness
+ENGINES = 4  # times its limit a claim may take by the clock: solvers, a search in processor seconds, a witness
 
 
 Arrived = Callable[[int, Decided], None]
@@ -41,16 +42,17 @@ def decide_all(
     cluster: str | None = None,
     more: Iterable[int] = (),
     wanted: Callable[[int], bool] = lambda _: True,
+    patience: Callable[[int], float] = lambda _: inf,
 ) -> None:
     """Decide every task; ``arrived(number, decided)`` is called as they are done.
 
     ``more`` finds further tasks, adds them to ``tasks`` and gives their numbers, while the first are being decided. The
     workers of a ``cluster``, the address of its scheduler, are asked first, once all tasks are known. What is not
-    ``wanted`` any more when its turn comes is not decided.
+    ``wanted`` any more when its turn comes is not decided; what runs for longer than its ``patience`` is ended.
     """
 
     def limit(number: int) -> float:
-        return seconds * ENGINES * (len(tasks[number].obligation.claims) + 1)
+        return seconds * (ENGINES + len(tasks[number].obligation.claims))
 
     if cluster is not None:
         deque(more, maxlen=0)
@@ -62,7 +64,7 @@ def decide_all(
             left.pop(number)
             arrived(number, decided)
     work = partial(_work, tasks, seconds)
-    with closing(in_processes(work, list(left), workers, limit, STAGGER, True, more, wanted)) as heard:
+    with closing(in_processes(work, list(left), workers, limit, STAGGER, True, more, wanted, patience)) as heard:
         for number, found in heard:
             arrived(number, _lost(found) if isinstance(found, Lost) else from_data(found))
 

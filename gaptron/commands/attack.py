@@ -25,6 +25,7 @@ from gaptron.system.printable import printable
 from gaptron.system.progress import progress
 from gaptron.theory.files import FileError
 
+REPLAY_SECONDS = 600.0
 EXIT_CODES = """\b
 Exit codes:
   0  --replay: every witness is what its file says, and none breaks its bound
@@ -33,7 +34,6 @@ Exit codes:
   3  no stream found breaks a bound, which proves nothing: UNDECIDED
   130, 143  interrupted: the streams that were verified until then are said
 """
-REPLAY_SECONDS = 600.0
 
 
 @click.command(epilog=EXIT_CODES)
@@ -64,8 +64,8 @@ REPLAY_SECONDS = 600.0
 @click.option(
     "--seconds",
     type=POSITIVE,
-    help="Begin no generation after so many seconds, for each K and T: cuts the search short, and what "
-    "is found then depends on the machine. With --replay the limit for each witness.  [60 in all, 600 with --replay]",
+    help="For the whole attack, about: what cuts the search short, so that what is found depends on the machine. With "
+    f"--replay the limit for each witness.  [default: {IN_ALL:g}, {REPLAY_SECONDS:g} with --replay]",
 )
 @WORKERS
 @click.option(
@@ -111,7 +111,7 @@ def attack(
         if witnesses is not None:
             _show_replayed(list(replay(witnesses, given, seconds or REPLAY_SECONDS)), as_json)
         wanted = list(settings(attackable(given), classes, rounds))
-        _attack(wanted, Effort(seed, generations, workers), seconds, cluster, save, as_json)
+        _attack(wanted, Effort(seed, generations, workers), seconds or IN_ALL, cluster, save, as_json)
     except (FileError, TargetError, WitnessError, LearningRateError) as error:
         fail(error, document=_nothing(str(error)) if as_json else None)
 
@@ -126,7 +126,7 @@ def _nothing(error: str) -> str:
 def _attack(
     wanted: Sequence[Setting],
     effort: Effort,
-    seconds: float | None,
+    seconds: float,
     cluster: str | None,
     save: Path | None,
     as_json: bool,
@@ -140,7 +140,7 @@ def _attack(
     for sentence in attacks.open:
         warn(sentence)
     if attacks.cut:
-        warn(f"the search was cut short to end in about {IN_ALL:g} s: --seconds allows more for each K and T")
+        warn(f"the search was cut short to end in about {seconds:g} s: --seconds allows more")
     code = 1 if attacks.refuted else 3
     if attacks.interrupt is not None:
         code = code_for(attacks.interrupt)

@@ -11,7 +11,7 @@ import click
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import USAGE, fail, warn
 from gaptron.system.interrupts import code_for
-from gaptron.system.options import CLUSTER, POSITIVE, WORKERS, require_cluster
+from gaptron.system.options import CLUSTER, LIMIT, POSITIVE, WORKERS, require_cluster
 
 if TYPE_CHECKING:
     from gaptron.ledger.audit import Audited
@@ -45,7 +45,7 @@ Writer = Callable[["list[Audited]"], str]
               help="Write a page of errata for each document and a note for each severe one.")  # fmt: skip
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report.")
 @click.option("--timeout", type=POSITIVE, default=CLAIM_SECONDS, show_default=True,
-              metavar="SECONDS", help="Limit for each claim of an obligation.")  # fmt: skip
+              metavar="SECONDS", help=LIMIT)  # fmt: skip
 @click.option("--cache", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Where certificates are kept [default: GAPTRON_CACHE, or the user's cache folder].")  # fmt: skip
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")

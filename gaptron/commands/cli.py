@@ -16,7 +16,7 @@ from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import error_as_json, fail, warn
 from gaptron.system.guard import code_of, guarded, require_output
 from gaptron.system.interrupts import keep_interrupts
-from gaptron.system.options import CLUSTER, POSITIVE, WORKERS, require_cluster
+from gaptron.system.options import CLUSTER, LIMIT, POSITIVE, WORKERS, require_cluster
 
 EXIT_CODES = """\b
 Exit codes:
@@ -105,7 +105,7 @@ def main() -> None:
     default=CLAIM_SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="Limit for each claim; a timeout is UNDECIDED, never a verdict.",
+    help=LIMIT,
 )
 @click.option("-v", "--verbose", is_flag=True, help="List every obligation with its evidence, method and time.")
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write a JUnit report to FILE.")
@@ -150,6 +150,7 @@ def check(
     through the learner, or UNDECIDED with the reason. Checking a FILE runs its Python: check only files you trust. It
     runs in a process of its own, and another one, which runs no file, decides.
     Certificates are kept between runs and replayed by the kernel when they are used again.
+    In folders below a folder, a file whose code names no Theorem, StructuredTheorem, Lemma or Claim is left out.
     """
     from gaptron.checking.cache import default_path
     from gaptron.checking.order import Order

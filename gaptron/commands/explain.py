@@ -30,6 +30,7 @@ def explain(name: str, files: tuple[Path, ...], as_json: bool) -> None:
     ("Theorem 2, hinge: gap/right/1"), or a part of one that fits nothing else. It is looked for in FILES (or
     folders), or else among all that is shipped. Explaining from a FILE runs its Python.
     """
+    from gaptron.system.progress import progress
     from gaptron.theory.shipped import FileError, python_files, require_mentioned
 
     try:
@@ -38,7 +39,8 @@ def explain(name: str, files: tuple[Path, ...], as_json: bool) -> None:
             require_mentioned(name)
         from gaptron.answers.explain import explained  # all that decides, which a wrong name need not wait for
 
-        found = explained(name, own)
+        with progress("obligations") as shown:
+            found = explained(name, own, shown)
     except FileError as error:
         fail(error, document=error_as_json(str(error)) if as_json else None)
     click.echo(json.dumps(found.document, indent=1) if as_json else "\n".join(found.lines))

@@ -10,7 +10,7 @@ import click
 from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.exits import fail, warn
 from gaptron.system.interrupts import code_for
-from gaptron.system.options import CLUSTER, POSITIVE, WORKERS, require_cluster
+from gaptron.system.options import CLUSTER, LIMIT, POSITIVE, WORKERS, require_cluster
 
 if TYPE_CHECKING:
     from gaptron.constants.report import Result
@@ -35,7 +35,7 @@ Refuse = Callable[[object], NoReturn]
     default=CLAIM_SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="Limit for each claim; a timeout leaves UNDECIDED, it is never a verdict.",
+    help=LIMIT,
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
 @click.option("--no-cache", is_flag=True, help="Search every proof again, and keep none.")

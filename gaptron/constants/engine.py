@@ -13,6 +13,7 @@ from gaptron.theory.verdict import Ruling, Verdict
 Attempt = tuple[Task, ...]
 OVERTAKEN = "not tried: something else of it failed, or has been proved instead"
 LATE = "not tried: the time was over"
+ENDING = 1.0  # seconds: what has run for longer is ended as soon as it is of no use
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Engine:
     """Decides many obligations at once; ``report()`` is called after each, ``begin(n)`` before n more.
 
     ``seconds`` is the limit of each claim in each engine. After ``until``, on the clock of ``time.monotonic``, nothing
-    more is begun. ``found()`` is called when there is something new to show.
+    more is begun, and what runs is ended. ``found()`` is called when there is something new to show.
     """
 
     seconds: float
@@ -68,7 +69,10 @@ class Engine:
             def is_wanted(number: int) -> bool:
                 return wanted(number) and not self.is_late
 
-            decide_all(waiting, self.seconds, self.workers, arrived, self.cluster, wanted=is_wanted)
+            def patience(number: int) -> float:
+                return inf if is_wanted(number) else ENDING
+
+            decide_all(waiting, self.seconds, self.workers, arrived, self.cluster, (), is_wanted, patience)
         untold = Ruling(Verdict.UNDECIDED, reason=LATE if self.is_late else OVERTAKEN)
         return [outcomes[n] or untold for n in range(len(tasks))]
 

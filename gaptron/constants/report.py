@@ -18,6 +18,7 @@ from gaptron.constants.structured import SharpenedStructured
 from gaptron.ledger.report import escaped, say, shown_path
 from gaptron.ledger.witness import witness_line
 from gaptron.system.documents import Document
+from gaptron.theory.shipped import NO_FILE, place
 from gaptron.theory.theorem import Theorem
 
 WIDTH = 110  # of a table as text
@@ -154,7 +155,8 @@ def show(console: Console, results: Sequence[Result]) -> None:
             for line in structured.lines(result):
                 say(console, escaped(line))
             continue
-        say(console, f"{escaped(result.theorem.name)} ({shown_path(result.file)}:{result.theorem.line})")
+        where = place(result.file if result.file == NO_FILE else shown_path(result.file), result.theorem.line)
+        say(console, f"{escaped(result.theorem.name)} ({where})")
         for name, value in result.chosen.items():
             known = "proved to be the best" if result.best_chosen else "the best found, not proved to be the best"
             say(console, f"  {escaped(name)} = {value}: {known} for the given map")

@@ -148,7 +148,8 @@ def sharpen(
         return
     sampled = sorted({*wanted, *(n for n in SAMPLED if theorem.claims(n))})
     open_answers = [answer for answer in answers if _search(theorem, answer, sampled, engine)]
-    for patient, last in ((engine.within(PATIENCE), False), (engine, True)):
+    patients = [engine.within(PATIENCE)] * (engine.seconds > PATIENCE)
+    for patient, last in [*((first, False) for first in patients), (engine, True)]:
         proved = _closed(theorem, open_answers, patient)
         _one_by_one(theorem, open_answers, proved, patient, last)
         open_answers = [answer for answer in open_answers if not answer.is_sharp]

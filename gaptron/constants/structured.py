@@ -38,6 +38,7 @@ from gaptron.prove.broken_distributions import broken_scores, witness
 from gaptron.prove.critical import critical
 from gaptron.prove.tasks import Task
 from gaptron.system.documents import Document
+from gaptron.theory.shipped import place
 from gaptron.theory.structured.distributions import OutputDistribution, entropy_gap, in_primes, least_target
 from gaptron.theory.structured.entropies import CoordinateEntropy, value_at
 from gaptron.theory.structured.theorem import StructuredTheorem
@@ -504,7 +505,7 @@ def _regrets(theorem: StructuredTheorem, part: Part) -> Document:
 
 def lines(result: SharpenedStructured) -> Iterator[str]:
     """For people."""
-    yield f"{result.theorem.name} ({result.file}:{result.theorem.line})"
+    yield f"{result.theorem.name} ({place(result.file, result.theorem.line)})"
     for part in result.parts:
         yield f"  {TITLES[part.name]}:"
         if part.closed_form is not None:

@@ -21,6 +21,11 @@ class FiniteRange(click.FloatRange):
         return number
 
 
+LIMIT = (
+    "Seconds of a processor to search for a proof of each claim: more by the clock where a machine does other work. An "
+    "obligation of n claims is ended after (4 + n) times that by the clock, loading and deriving after a minute each. "
+    "A timeout is UNDECIDED, never a verdict."
+)
 POSITIVE = FiniteRange(min=0, min_open=True)
 COUNT = click.IntRange(1, 10**9)
 

@@ -4,6 +4,7 @@ import select
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from gaptron.system import deadline
 from gaptron.system.child import Child, EndedError, Message, Voice
@@ -27,13 +28,15 @@ def in_processes(
     own_group: bool = False,
     more: Iterable[int] = (),
     wanted: Callable[[int], bool] = lambda _: True,
+    patience: Callable[[int], float] = lambda _: inf,
 ) -> Generator[tuple[int, Message | Lost], None, None]:
     """Each number is told, as {"task": number}, to a process that runs ``work``; what it says of it, as it says it.
 
     Its first message comes within ``seconds(number)``, and after a message with "within" another one within that time.
     A process that is lost, or says that this was its "last" task, is replaced; ``stagger`` seconds are between starts.
     This process finds ``more`` numbers while all but one of the others work; they are given to those started later.
-    One that is not ``wanted`` any more when its turn comes is left out.
+    One that is not ``wanted`` any more when its turn comes is left out; one that has run for longer than its
+    ``patience``, which may shrink while it runs, is lost.
     """
     waiting, running = list(numbers), list[_Worker]()
     finding, growing, known = iter(more), True, len(waiting)
@@ -51,10 +54,10 @@ def in_processes(
                 next_start = time.monotonic() + stagger
                 continue
             earliest = min((worker.deadline for worker in running), default=0.0) - time.monotonic()
-            patience = 0.0 if growing else min(TICK, max(0.0, earliest))
-            select.select([worker.child.answers for worker in running], [], [], patience)
+            wait = 0.0 if growing else min(TICK, max(0.0, earliest))
+            select.select([worker.child.answers for worker in running], [], [], wait)
             for worker in running:
-                yield from worker.take()
+                yield from worker.take(patience)
                 _drop(waiting, wanted)
                 is_known = known - len(waiting) < worker.knows
                 if not worker.busy and waiting and is_known and worker.child.code is None:
@@ -81,11 +84,11 @@ class _Worker:
 
     def give(self, number: int, seconds: float) -> None:
         """The next task."""
-        self.number, self.busy = number, True
+        self.number, self.busy, self.begun = number, True, time.monotonic()
         self.deadline = time.monotonic() + seconds + deadline.GRACE
         self.child.tell({"task": number})
 
-    def take(self) -> Iterator[tuple[int, Message | Lost]]:
+    def take(self, patience: Callable[[int], float]) -> Iterator[tuple[int, Message | Lost]]:
         """What it has said of its task, or what has become of it."""
         try:
             while self.busy and (message := self.child.hear(0.0)) is not None:
@@ -97,7 +100,7 @@ class _Worker:
         except EndedError as ended:
             self.stop()
             yield self.number, Lost(str(ended))
-        if self.busy and time.monotonic() > self.deadline:
+        if self.busy and time.monotonic() > min(self.deadline, self.begun + patience(self.number)):
             self.stop()
             yield self.number, Lost(None)
 

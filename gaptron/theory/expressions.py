@@ -9,7 +9,7 @@ from mpmath import libmp
 from sympy.functions.elementary.piecewise import ExprCondPair
 
 from gaptron.numbers.evaluate import Number, evaluate
-from gaptron.symbols import Parameter
+from gaptron.symbols import Parameter, m, z
 from gaptron.system.frames import hiding
 from gaptron.system.printable import worded
 
@@ -128,6 +128,9 @@ def _check_node(part: sp.Basic, argument: str) -> None:
         raise TheoremError(f"{argument} uses the relation {_shown(part)}: use <=, <, >=, >")
     if isinstance(part, sp.Pow) and part.base.is_negative and part.base.is_number and not part.exp.is_number:
         raise TheoremError(f"{argument} uses {_shown(part)}, a negative number to a power that varies: write its cases")
+    if isinstance(part, sp.Pow) and not part.exp.is_number and not part.base.is_positive and part.base.has(m, z):
+        wanted = f"write exp(({part.exp})*log({part.base})), and its value at zero as a piece"
+        raise TheoremError(f"{argument} uses {_shown(part)}, a varying power of what may be zero or less: {wanted}")
     if isinstance(part, sp.log) and len(part.args) > 1:
         value, base = part.args
         raise TheoremError(f"{argument} uses a logarithm with a base of its own: write log({value})/log({base})")

@@ -108,7 +108,8 @@ def _compile(file: Path, source: bytes) -> object:
     try:
         return compile(source, str(file), "exec", dont_inherit=True)
     except SyntaxError as error:
-        raise FileError(f"{file}:{error.lineno}: not valid Python: {error.msg}", error.lineno) from error
+        at = file if error.lineno is None else f"{file}:{error.lineno}"
+        raise FileError(f"{at}: not valid Python: {error.msg}", error.lineno) from error
     except (ValueError, RecursionError, MemoryError) as error:
         raise FileError(f"{file}: not valid Python: {error or type(error).__name__}") from error
 

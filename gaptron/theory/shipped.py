@@ -1,6 +1,8 @@
 """Where the theorem files are that come with the package."""
 
+import io
 import re
+import tokenize
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatch
 from glob import glob, has_magic
@@ -8,6 +10,7 @@ from os.path import exists, isdir
 from pathlib import Path
 
 from gaptron.system.near import known
+from gaptron.system.printable import printable
 
 
 class FileError(Exception):
@@ -22,7 +25,7 @@ class FileError(Exception):
 
 
 NO_FILE = Path("-")  # of a theorem that is handed over as an object
-BUILDS = re.compile(r"\b(Theorem|StructuredTheorem|Lemma|Claim)\(")
+KINDS = ("Theorem", "StructuredTheorem", "Lemma", "Claim")
 FOLDERS = ("gaptron", "blog", "slides", "soba", "notes", "colt24", "neurips25", "new")
 
 
@@ -34,8 +37,8 @@ def place(file: str | Path, line: int) -> str:
 def python_files(paths: Sequence[Path]) -> list[Path]:
     """The files that are named, those of folders that are named, and those that match a pattern, in order.
 
-    Of the folders in a folder, unless they are hidden, those files that build a theorem, lemma or claim, as their text
-    says; what stands beside them is not run.
+    Of the folders in a folder, unless they are hidden, those files whose code names the class of a theorem, lemma or
+    claim, under whatever name it is then used; what stands beside them is not run.
 
     Raises
     ------
@@ -58,17 +61,27 @@ def _meant(path: Path) -> list[Path]:
 
 def _inside(folder: Path) -> list[Path]:
     found = sorted(folder.glob("*.py")) + [file for file in sorted(folder.glob("*/**/*.py")) if _builds(file, folder)]
+    if not found and any(folder.glob("*/**/*.py")):
+        raise FileError(f"{folder}: no Python file in this folder, and none below it that names {', '.join(KINDS)}")
     if not found:
         raise FileError(f"{folder}: this folder holds no Python file")
     return found
 
 
 def _builds(file: Path, folder: Path) -> bool:
-    hidden = any(part.startswith((".", "_")) for part in file.relative_to(folder).parts)
+    if any(part.startswith((".", "_")) for part in file.relative_to(folder).parts):
+        return False
     try:
-        return not hidden and BUILDS.search(file.read_text(errors="replace")) is not None
-    except OSError:  # loading it says why
+        text = file.read_text(errors="replace")
+        return any(kind in text for kind in KINDS) and not _code_names(text).isdisjoint(KINDS)
+    except (OSError, SyntaxError, tokenize.TokenError):  # loading it says why
         return True
+
+
+def _code_names(text: str) -> set[str]:
+    """All names in the code, not those in comments and texts."""
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return {token.string for token in tokens if token.type == tokenize.NAME}
 
 
 def shipped_files() -> list[Path]:
@@ -135,4 +148,4 @@ def require_mentioned(name: str) -> None:
 
 def no_such(name: str, names: Iterable[str]) -> str:
     """That nothing has this name, and which are near."""
-    return f"{name}: no claim or theorem has such a name: {known(name, names)}"
+    return f"{printable(name) or repr(name)}: no claim or theorem has such a name: {known(name, names)}"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sympy import Max, Min, Piecewise, Rational, log
 
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
-from gaptron.adversary import comparators
+from gaptron.adversary import comparators, search
 from gaptron.adversary.chain import Rates, expected_chains
 from gaptron.adversary.families import families, lengths
 from gaptron.adversary.play import play
@@ -22,10 +22,12 @@ from gaptron.adversary.stream import Attack
 from gaptron.adversary.surrogate import AttackedRounds
 from gaptron.adversary.target import TargetError, target
 from gaptron.adversary.witness import read, written
+from gaptron.answers import attack as answers
 from gaptron.bounds.hindsight import descended
 from gaptron.bounds.sides import Game
 from gaptron.expectation import expected_blocks
 from gaptron.symbols import D, K, T, X, gamma, m, p, z
+from gaptron.system.progress import Progress
 from gaptron.theory.named import named_proximal_theorem
 
 SMOOTH = MarginLoss(Piecewise((1 - 2 * m, m <= 0), ((1 - m) ** 2, m < 1), (0, True)))
@@ -209,6 +211,32 @@ def test_more_rounds_use_more_of_theorem_2() -> None:
     ratios = [found(hinge(), 3, rounds, 8).low for rounds in (1, 2, 10)]
     assert ratios == sorted(set(ratios))
     assert ratios[-1] > 0.85
+
+
+def test_after_the_deadline_only_the_first_family_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+    started = search._started
+    monkeypatch.setattr(search, "_started", lambda of, family: begun.append(family.name) or started(of, family))
+    assert attack(target(smooth(), 3, 30), Effort(0, 5), 0.0) is not None
+    assert begun == ["one point"]
+
+
+def test_all_settings_share_the_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, deadlines = [100.0], list[float]()
+
+    def searched(*given: Any) -> None:
+        deadlines.append(given[4])
+        now[0] = given[4] + 1
+
+    monkeypatch.setattr(answers, "_searched", searched)
+    monkeypatch.setattr(answers.time, "monotonic", lambda: now[0])
+    attacks = answers.Attacks()
+    wanted = [(smooth(), n, 30) for n in (2, 3, 4)]
+    assert not list(answers.attacked(wanted, Effort(0, 5), Progress(""), attacks, seconds=30.0))
+    assert deadlines == sorted(deadlines)
+    assert deadlines[0] == 106
+    assert deadlines[-1] < 130
+    assert attacks.cut
 
 
 def test_a_deadline_that_is_over_still_gives_a_verified_stream() -> None:

@@ -90,6 +90,17 @@ def test_a_file_is_checked_as_the_verb_does(gaptron: Command, tmp_path: Path) ->
         (lambda: gaptron.explain(7), "a theorem, or the name"),  # type: ignore[arg-type]
         (lambda: gaptron.audit("examples/nothere"), "does not exist"),
         (lambda: gaptron.plot(FALSE_LEMMA), "nothing to draw"),
+        (lambda: gaptron.plot([]), "nothing to draw: no theorem is given"),
+        (lambda: gaptron.plot(GOOD, only="zzz"), "zzz: no theorem has such a name: there is 'good'"),
+        (lambda: gaptron.check(GOOD, seconds=True), "seconds = True: a number > 0 is needed"),
+        (lambda: gaptron.check([GOOD], only=3), "only = 3: a text is needed"),  # type: ignore[call-overload]
+        (lambda: gaptron.attack(GOOD, only=3), "only = 3: a text is needed"),  # type: ignore[arg-type]
+        (lambda: gaptron.plot(GOOD, only=3), "only = 3: a text is needed"),  # type: ignore[arg-type]
+        (lambda: gaptron.audit(document=5), "document = 5: a text is needed"),  # type: ignore[arg-type]
+        (lambda: gaptron.audit(3), "3 is no file or folder"),  # type: ignore[arg-type]
+        (lambda: gaptron.explain("a", 3), "3 is no file or folder"),  # type: ignore[arg-type]
+        (lambda: gaptron.explain(""), "a theorem, or the name of a theorem or claim, is needed"),
+        (lambda: gaptron.explain("no such\nname"), "no claim or theorem has such a name"),
     ],
 )
 def test_what_cannot_be_used_is_one_sentence(asked: "object", sentence: str) -> None:
@@ -98,6 +109,13 @@ def test_what_cannot_be_used_is_one_sentence(asked: "object", sentence: str) -> 
     assert sentence in str(refused.value)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) <= 200
+
+
+def test_a_file_that_is_no_text_is_refused_without_a_line(tmp_path: Path) -> None:
+    (tmp_path / "binary.py").write_bytes(bytes(range(256)))
+    with pytest.raises(TheoremError, match=r"binary.py: not valid Python: ") as refused:
+        gaptron.check(tmp_path / "binary.py")
+    assert "None" not in str(refused.value)
 
 
 def test_a_file_that_cannot_be_used_is_an_error_whatever_else_is_proved(tmp_path: Path) -> None:
@@ -163,6 +181,12 @@ def test_an_attack_an_explanation_and_an_audit() -> None:
         ("tilted/theorem-1", "PROVED"),
         ("tilted/theorem-2", "REFUTED"),
     ]
+
+
+def test_a_theorem_that_is_no_file_stands_in_memory() -> None:
+    found = gaptron.sharpen(GOOD, classes=[2], seconds=1.0)
+    assert repr(found).splitlines()[0] == "good (in memory)"
+    assert "-:" not in repr(gaptron.explain(GOOD)) + repr(gaptron.check(GOOD))
 
 
 def test_an_expected_verdict_stands_in_the_row() -> None:

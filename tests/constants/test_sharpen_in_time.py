@@ -7,8 +7,10 @@ from itertools import count
 
 import pytest
 from sympy import Max, Rational
+from waiting import PATIENCE
 
 from gaptron import GapMap, MarginLoss, Theorem
+from gaptron.checking import workers
 from gaptron.checking.cache import Cache
 from gaptron.constants import sharpen as module
 from gaptron.constants.engine import LATE, OVERTAKEN, Engine
@@ -52,6 +54,15 @@ def test_what_a_failed_or_overtaken_attempt_still_asks_for_is_not_tried(engine: 
     assert failures[2] is not None
     assert failures[2].endswith(OVERTAKEN)
     assert len(decided) == 3
+
+
+def test_after_its_time_what_runs_is_ended(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "decide", lambda *_: time.sleep(600))
+    start = time.monotonic()
+    (failed,) = replace(engine, seconds=600.0, until=start + 1).failures([saying(1)])
+    assert failed is not None
+    assert "UNDECIDED" in failed
+    assert time.monotonic() - start < PATIENCE
 
 
 def test_after_its_time_nothing_is_begun(engine: Engine) -> None:

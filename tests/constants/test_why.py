@@ -4,16 +4,20 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from conftest import REPOSITORY, Command
-from sympy import Max, Rational
+from sympy import Max, Rational, exp, log
 
 from gaptron import GapMap, MarginLoss, Theorem
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import check
 from gaptron.constants.engine import Engine
-from gaptron.constants.why import why
+from gaptron.constants.questions import QUESTIONS
+from gaptron.constants.search import Binding
+from gaptron.constants.sharpen import Finding
+from gaptron.constants.why import _best_rate, why
 from gaptron.prove.replay import terms_at
 from gaptron.symbols import K, m
 
@@ -95,3 +99,14 @@ def test_what_is_proved_needs_no_why(gaptron: Command) -> None:
     done = gaptron("explain", "squared hinge", EXAMPLES / "squared_hinge.py")
     assert done.returncode == 0
     assert "why:" not in done.stdout
+
+
+def test_what_sharpen_does_not_certify_at_once_is_said_as_what_the_search_believes() -> None:
+    loss = log(1 + exp(-m))
+    slow = Theorem(name="slow", loss=MarginLoss(loss), gap_map=GapMap(loss), learning_rate=1 / K)
+    answer = Finding(QUESTIONS[0], brackets={3: None}, reasons={3: "eta = 1/9 could not be proved: a page of terms"})
+    answer.contacts[3] = (Binding(0.105922, cast(Any, None), {}),)
+    said = _best_rate(slow, answer, 3)
+    assert said == "gaptron sharpen takes longer: the search believes in eta = 0.105922, which is not certified"
+    answer.impossible[3] = {}
+    assert _best_rate(slow, answer, 3).endswith("a page of terms")

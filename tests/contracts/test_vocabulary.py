@@ -57,6 +57,11 @@ def theorem(**arguments: Any) -> Theorem:
         (lambda: theorem(learning_rate=1 / K - Rational(1, 9)), "is not positive at K = 9"),
         (lambda: theorem(learning_rate=1 / (K - 5)), "divides by zero at K = 5"),
         (lambda: theorem(learning_rate=log(K - 2)), "is not a finite real number at K = 2"),
+        (
+            lambda: MarginLoss(Abs(1 - m) ** m),
+            "Abs(m - 1)**m, a varying power of what may be zero or less: write exp((m)*log(Abs(m - 1))), and its value",
+        ),
+        (lambda: MarginLoss(Max(1 - m, 0) ** K), "a varying power of what may be zero or less"),
         (lambda: theorem(learning_rate=(3 + (-1) ** K) / (16 * K)), "uses (-1)**K, a negative number to a power"),
         (lambda: theorem(learning_rate=1 / X**2), "learning_rate = X**(-2) uses the symbol X: allowed here: K"),
         (lambda: theorem(regret=1 / (K - 4)), "regret = 1/(K - 4) divides by zero at K = 4"),

@@ -1,19 +1,25 @@
 """Convexity is asked first; what else is asked of a theorem that is refuted takes no time."""
 
 import time
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sympy import Max, Min, Rational, exp, log
+from waiting import PATIENCE
 
 import gaptron.checking.check
 import gaptron.prove.looks
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
+from gaptron.checking import workers
 from gaptron.checking.cache import Cache
 from gaptron.checking.check import NOT_LONGER, NOT_TRIED, Checked, check
+from gaptron.prove.decide import Prover
 from gaptron.prove.looks import looks_convex
+from gaptron.prove.tasks import Decided, Task
 from gaptron.symbols import K, m, p, z
-from gaptron.theory.verdict import Verdict
+from gaptron.theory.verdict import Ruling, Verdict
 
 HINGE = Max(1 - m, 0)
 RAMP = Theorem(name="ramp", loss=MarginLoss(Min(2, HINGE)), gap_map=GapMap(HINGE), learning_rate=1 / (8 * K))
@@ -114,3 +120,39 @@ def test_convexity_is_given_its_time_before_anything_else_is_tried(monkeypatch: 
     assert checked.verdict is Verdict.REFUTED
     assert NOT_TRIED in reasons(checked).values()
     assert not any(id.startswith("gap") for id in reasons(checked) if reasons(checked)[id] != NOT_TRIED)
+
+
+def test_a_brief_check_ends_what_is_at_work_once_the_theorem_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    decide = workers.decide
+
+    def slow(task: Task, prover: Prover) -> Decided:
+        if task.obligation.id == "coverage":
+            time.sleep(600)
+        return decide(task, prover)
+
+    monkeypatch.setattr(workers, "decide", slow)
+    fast = replace(SQUARE, learning_rate=1 / (3 * K))
+    start = time.monotonic()
+    (checked,) = check([fast], 600.0, 2, brief=True)
+    assert time.monotonic() - start < PATIENCE
+    assert checked.verdict is Verdict.REFUTED
+    assert str(reasons(checked)["coverage"]).endswith(NOT_LONGER)
+
+
+@pytest.mark.parametrize(("seconds", "tries"), [(5.0, {5.0}), (20.0, {4.0, 20.0})])
+def test_nothing_is_tried_again_for_hardly_longer(
+    seconds: float, tries: set[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: set[float] = set()
+
+    def open_all(
+        tasks: dict[int, Task], seconds: float, _: int, arrived: workers.Arrived, cluster: None, more: Iterator[int],
+        *others: object,
+    ) -> None:  # fmt: skip
+        seen.add(seconds)
+        for number in [*tasks, *more]:
+            arrived(number, Decided(Ruling(Verdict.UNDECIDED, reason="open")))
+
+    monkeypatch.setattr(workers, "decide_all", open_all)
+    assert decided(SQUARE, seconds).verdict is Verdict.UNDECIDED
+    assert seen == tries

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
+from math import inf
 
 import pytest
 from waiting import PATIENCE, children, open_files
@@ -120,3 +121,14 @@ def test_what_is_no_longer_wanted_is_left_out() -> None:
             if not isinstance(said, Lost) and "square" in said:
                 seen.append(number)
     assert seen == [0, 2, 4]
+
+
+def test_what_runs_is_lost_when_its_patience_shrinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadline, "GRACE", 10 * PATIENCE)
+    before, start, heard = children(), time.monotonic(), dict[int, object]()
+    patience = lambda _: 0.1 if len(heard) == 2 else inf  # noqa: E731
+    for number, said in in_processes(square, [5, 1], 2, second, patience=patience):
+        heard[number] = said
+    assert heard[5] == Lost(None)
+    assert time.monotonic() - start < PATIENCE
+    assert children() <= before

@@ -48,15 +48,39 @@ def test_a_folder_means_what_builds_theorems_below_it(folder: Path, paths: tuple
 
 
 @pytest.mark.parametrize(
+    ("text", "is_found"),
+    [
+        ("from gaptron import Theorem as T\nmine = T()\n", True),
+        ("import gaptron as g\nmine = g.Theorem()\n", True),
+        ("from gaptron import Theorem\nmake = Theorem\nmine = make ()\n", True),
+        ("from functools import partial\nimport gaptron\nmake = partial(gaptron.StructuredTheorem)\n", True),
+        ("mine = Theorem(\n", True),  # which loading refuses
+        ('"""What Theorem 1 says, as Theorem() would."""\nprint(1)  # Claim(\n', False),
+        ("class Theorems: ...\n", False),
+    ],
+)
+def test_below_a_folder_a_file_counts_whatever_its_theorems_are_built_by(
+    tmp_path: Path, text: str, is_found: bool
+) -> None:
+    (tmp_path / "top.py").write_text("")
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "one.py").write_text(text)
+    assert names(tmp_path, "") == ["top.py"] + ["below/one.py"] * is_found
+
+
+@pytest.mark.parametrize(
     ("path", "said"),
     [
         ("z*.py", "no file matches this pattern"),
         ("empty", "this folder holds no Python file"),
         ("deep/e*/q", "no file"),
+        ("scripts", "none below it that names Theorem, StructuredTheorem, Lemma, Claim"),
     ],
 )
 def test_nothing_found_is_said(folder: Path, path: str, said: str) -> None:
     (folder / "empty").mkdir()
+    (folder / "scripts/below").mkdir(parents=True)
+    (folder / "scripts/below/one.py").write_text("print(1)\n")
     with pytest.raises(FileError) as refused:
         python_files([folder / path])
     assert str(refused.value).startswith(f"{folder / path}: ")
