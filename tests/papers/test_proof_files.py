@@ -24,8 +24,13 @@ CLAIMS = {
     "soba/perceptron", "soba/t1", "soba/t1-q1", "soba/t1-q2", "soba/t1-q1-attained", "soba/t1-q2-attained",
 }  # fmt: skip
 
-AT_TIMES = (
-    "  (4) f(W) - f(U) <= (norm2(W - U) - mean(norm2(Wn - U)))"  # of lemma1: search closes this gap at times only
+AT_TIMES = (  # search closes these gaps at times only
+    "  (4) f(W) - f(U) <= (norm2(W - U) - mean(norm2(Wn - U)))",  # of gaptron/lemma1
+    "  (5) (1 - a)*b*norm2(U)/(4*(1 - m)*m) == 2*gamma",  # of colt24/thm7
+    "      (16) B*root <= a*total(S)",
+    "      (17) (1 - a)*total(S)",
+    "      (18) 2*(1 - a)*b*B**2 >= 0",
+    "      a*((1 - a)*total(S) - total(SU)) <= ",  # of colt24/thm15
 )
 
 
