@@ -32,8 +32,6 @@ from gaptron import (
     Resists,
     Rounds,
     Use,
-    When,
-    stated,
 )
 from gaptron.instances.structured_bandit import adaptive_sides, averaged_sides
 from gaptron.numbers.evaluate import ball
@@ -43,17 +41,17 @@ from gaptron.theory import facts
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
 FILE = "descent.proof"
 a, b, m, rate = symbols("a b m rate", positive=True)
-before, far, after, squares, size, steps = symbols("before far after squares size steps", nonnegative=True)
+before, far, after, squares, size = symbols("before far after squares size", nonnegative=True)
 S, S_u, inner = symbols("S S_u inner", real=True)
-risk, risks, surrogates, comparator = symbols("risk risks surrogates comparator", real=True)
+surrogates, comparator = symbols("surrogates comparator", real=True)
 slope, lam, nu, kappa = symbols("slope lam nu kappa", positive=True)
 dist, length, feature = symbols("dist length feature", nonnegative=True)
 half = Rational(1, 2)
 
 READS = {
     before: "||W - U||^2", far: "||V - U||^2", after: "||W' - U||^2", squares: "||G||^2", size: "||U||^2", S: "S(W)",
-    S_u: "S(U)", inner: "<G, W - U>", rate: "eta", risk: "E[L(psi(W x); y)]", risks: "sum E_t[L_t]",
-    surrogates: "sum S_t(W_t)", comparator: "sum S_t(U)", slope: "gamma", lam: "lambda",
+    S_u: "S(U)", inner: "<G, W - U>", rate: "eta", surrogates: "sum S_t(W_t)", comparator: "sum S_t(U)",
+    slope: "gamma", lam: "lambda",
 }  # fmt: skip
 DESCENT = (
     "S is convex",
@@ -88,12 +86,6 @@ descent = Lemma(
             then=ALL,
         ),
         Implication(
-            name="one more risk",
-            statement="E_t L_t <= (1 - a) S_t(W_t)",
-            given=(risks <= (1 - a) * surrogates, risk <= (1 - a) * S),
-            then=risks + risk <= (1 - a) * (surrogates + S),
-        ),
-        Implication(
             name="one more loss",
             statement="S is not negative",
             given=(comparator >= 0, S_u >= 0),
@@ -103,8 +95,7 @@ descent = Lemma(
 )
 PLAIN = {
     before: 1, far: 1, after: 1, squares: 0, size: 1, S: 0, S_u: 0, inner: 0, rate: half, a: half, b: 2, m: half,
-    risk: 0,
-    risks: 0, surrogates: 0, comparator: 0,
+    surrogates: 0, comparator: 0,
 }  # fmt: skip
 
 all_steps = Argument(
@@ -125,22 +116,6 @@ all_steps = Argument(
         descent["last step"],
     ),
     conclusion=ALL,
-    example=PLAIN,
-)
-all_risks = Argument(
-    name="COLT 2024, risks",
-    setting="A surrogate gap in every round",
-    symbols=READS,
-    hypotheses=(risk <= (1 - a) * S,),
-    steps=(
-        Rounds(
-            invariant=risks <= (1 - a) * surrogates,
-            state={risks: (0, risks + risk), surrogates: (0, surrogates + S)},
-            step=descent["one more risk"],
-            fixed=(a,),
-        ),
-    ),
-    conclusion=risks <= (1 - a) * surrogates,
     example=PLAIN,
 )
 all_losses = Argument(
@@ -191,47 +166,6 @@ GRADIENTS = (
 )
 RATE = Eq(rate, lam * m / (X**2 * kappa**2))
 POINT = PLAIN | {slope: half, lam: 2, nu: 2, kappa: 1, X: 1, b: 1, rate: 1, length: 0, feature: 0, dist: 0}
-remark = Lemma(
-    name="COLT 2024, Remark 10",
-    source=f"{SOURCE}, Remark 10",
-    implications=(
-        Implication(
-            name="a at most 1/2",
-            statement="m = a",
-            given=(Eq(m, a), a <= half),
-            then=Eq((1 - a) * b / (4 * (1 - m) * m), b / (4 * a), evaluate=False),
-        ),
-        Implication(
-            name="a at least 1/2",
-            statement="m = 1/2",
-            given=(Eq(m, half),),
-            then=Eq((1 - a) * b / (4 * (1 - m) * m), (1 - a) * b, evaluate=False),
-        ),
-        Implication(
-            name="smaller",
-            statement="4 a (1 - a) < 1 for a > 1/2",
-            given=(a > half,),
-            then=(1 - a) * b < b / (4 * a),
-        ),
-        Implication(
-            name="to 0",
-            statement="at most c from a = 1 - c/b on, for every c > 0",
-            given=(a >= 1 - rate / b,),
-            then=(1 - a) * b <= rate,
-        ),
-        Implication(
-            name="rate in lambda",
-            statement="m = 1/2 from lambda = 8 gamma/nu on: 8 gamma C^2 kappa^2/nu times 1/lambda^2",
-            given=(Eq(m, half),),
-            then=Eq(
-                2 * slope * X**2 * kappa**2 / (lam**2 * nu * (1 - m) * m),
-                8 * slope * X**2 * kappa**2 / nu / lam**2,
-                evaluate=False,
-            ),
-        ),
-    ),
-)
-
 W_bar, E_bar, E_risk, E_S, E_sum, E_u, total = symbols("W_bar E_bar E_risk E_S E_sum E_u total", real=True)
 rounds = symbols("rounds", positive=True)
 excess = symbols("excess", real=True)
@@ -294,211 +228,6 @@ theorem11 = Argument(
     ),
     conclusion=batch["from rounds to a draw"].then,
     example=POINT | {E_risk: 0, E_bar: 0, E_sum: 0, E_u: 0, total: 0, rounds: 1, excess: half},
-)  # fmt: skip
-
-B, r, two = symbols("B r two", positive=True)
-y, low, own_p, own_q = symbols("y_root low p q", nonnegative=True)
-printed_b, own_b = symbols("printed_b own_b", real=True)
-KEPT = two * B * (surrogates - comparator) <= 2 * B**2 * steps - steps * before
-NEAR, RATE_NOW = Eq(r**2, steps**2 + squares), Eq(two * rate * r, B)
-REGRET = surrogates - comparator <= B * dist * y
-adaptive = Lemma(
-    name="COLT 2024, Theorem 15",
-    source=f"{SOURCE}, Theorem 15",
-    implications=(
-        Implication(
-            name="inner product",
-            statement="of the step, with eta = B/(sqrt(2) r)",
-            given=(Eq(far, before - 2 * rate * inner + rate**2 * squares), RATE_NOW, Eq(two**2, 2)),
-            then=Eq(two * B * inner, r * (before - far) + r * rate**2 * squares, evaluate=False),
-        ),
-        Implication(
-            name="root of the squares",
-            statement="2 r^2 eta^2 = B^2, and r^2 - s^2 <= 2 r (r - s)",
-            given=(NEAR, r >= steps, RATE_NOW, Eq(two**2, 2)),
-            then=r * rate**2 * squares <= B**2 * (r - steps),
-        ),
-        Implication(
-            name="one more step",
-            statement="||W - U||^2 <= B^2",
-            given=(
-                KEPT,
-                S - S_u <= inner,
-                Eq(two * B * inner, r * (before - far) + r * rate**2 * squares),
-                r * rate**2 * squares <= B**2 * (r - steps),
-                after <= far,
-                before <= B**2,
-                r >= steps,
-            ),
-            then=two * B * (surrogates + S - comparator - S_u) <= 2 * B**2 * r - r * after,
-        ),
-        Implication(
-            name="one more square",
-            statement="||G||^2 <= b S",
-            given=(steps**2 <= b * surrogates, NEAR, squares <= b * S),
-            then=r**2 <= b * (surrogates + S),
-        ),
-        Implication(
-            name="regret by the steps",
-            statement="A - F <= sqrt(2) B s",
-            given=(KEPT, Eq(two**2, 2)),
-            then=surrogates - comparator <= two * B * steps,
-        ),
-        Implication(
-            name="squares of the steps",
-            statement="2 s^2 <= 2 b A",
-            given=(steps**2 <= b * surrogates, Eq(y**2, surrogates), Eq(dist**2, 2 * b), Eq(two**2, 2)),
-            then=two**2 * steps**2 <= dist**2 * y**2,
-        ),
-        Implication(
-            name="roots",
-            statement="p^2 <= q^2, both not negative",
-            given=(own_p**2 <= own_q**2,),
-            then=own_p <= own_q,
-        ),
-        Implication(
-            name="regret",
-            statement="A - F <= sqrt(2) B s <= B sqrt(2 b) sqrt(A)",
-            given=(surrogates - comparator <= two * B * steps, two * steps <= dist * y),
-            then=REGRET,
-        ),
-        Implication(
-            name="root of the losses",
-            statement="A - F <= k sqrt(A): sqrt(A) <= k + sqrt(F), k = B sqrt(2 b)",
-            given=(REGRET, Eq(y**2, surrogates), Eq(low**2, comparator)),
-            then=y <= B * dist + low,
-        ),
-        Implication(
-            name="first part",
-            statement="k (k + sqrt(F)) <= k^2 + 2 k sqrt(F)",
-            given=(REGRET, y <= B * dist + low, Eq(dist**2, 2 * b)),
-            then=surrogates - comparator <= 2 * b * B**2 + 2 * B * dist * low,
-        ),
-        Implication(
-            name="few losses",
-            statement="a sqrt(A) <= k: (1 - a) A - F <= (1 - a) k sqrt(A)",
-            given=(REGRET, Eq(y**2, surrogates), comparator >= 0, a < 1, a * y <= B * dist),
-            then=a * ((1 - a) * surrogates - comparator) <= (1 - a) * B**2 * dist**2,
-        ),
-        Implication(
-            name="many losses",
-            statement="a sqrt(A) > k: (1 - a) A - F <= k sqrt(A) - a A <= 0",
-            given=(REGRET, Eq(y**2, surrogates), a < 1, a * y > B * dist),
-            then=a * ((1 - a) * surrogates - comparator) <= (1 - a) * B**2 * dist**2,
-        ),
-        Implication(
-            name="divided",
-            statement="by a",
-            given=(
-                risks <= (1 - a) * surrogates,
-                a * ((1 - a) * surrogates - comparator) <= (1 - a) * B**2 * dist**2,
-                Eq(dist**2, 2 * b),
-            ),
-            then=risks - comparator <= 2 * (1 - a) * b * B**2 / a,
-        ),
-        Implication(
-            name="value",
-            statement="of 2 (1 - a) b",
-            given=CONSTANTS,
-            then=Eq(2 * (1 - a) * b, 16 * slope * X**2 * kappa**2 / (lam**2 * nu), evaluate=False),
-        ),
-        Implication(
-            name="constant",
-            statement="2 (1 - a) b = 16 gamma C^2 kappa^2/(lambda^2 nu)",
-            given=(risks - comparator <= printed_b * B**2 / a, Eq(printed_b, own_b)),
-            then=risks - comparator <= own_b * B**2 / a,
-        ),
-    ),
-)
-ROOTS = {two: "sqrt(2)", dist: "sqrt(2 b)", y: "sqrt(sum S_t(W_t))", low: "sqrt(sum S_t(U))", steps: "s", r: "s'"}
-EVERY = "in every round"
-ROOT_POINT = PLAIN | {
-    B: 2, r: 1, two: sqrt(2), rate: sqrt(2), squares: 1, far: 3, after: 0, S: 1, S_u: 1, surrogates: 1, comparator: 1,
-    y: 1, low: 1, dist: sqrt(2), steps: 0, b: 1, slope: half, lam: 2, nu: 2, kappa: 1, X: 1,
-}  # fmt: skip
-NOW = (NEAR, r >= steps, before <= B**2)
-MOVES = (*DESCENT, Eq(two**2, 2), RATE_NOW)
-squared = Argument(
-    name="COLT 2024, sum of the squares",
-    setting="Any number of rounds, s and s' the roots of the sum of the squared gradients before and after a round",
-    symbols=READS | ROOTS,
-    hypotheses=(squares <= b * S, When(EVERY, (NEAR,))),
-    steps=(
-        Rounds(
-            invariant=steps**2 <= b * surrogates,
-            state={steps: (0, r), surrogates: (0, surrogates + S)},
-            step=adaptive["one more square"],
-            fixed=(b,),
-        ),
-    ),
-    conclusion=steps**2 <= b * surrogates,
-    example=ROOT_POINT,
-)
-kept = Argument(
-    name="COLT 2024, adaptive rate",
-    setting="Gradient descent with projection on a domain of diameter B, eta changing with s', from the first "
-    "gradient on "
-    "that is not zero",
-    symbols=READS | ROOTS,
-    hypotheses=(*MOVES, When(EVERY, NOW)),
-    steps=(
-        Use(facts.SUBGRADIENT, {"f": "S", "g": "G", "x": "W", "u": "U"}),
-        Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "G", "c": "eta"}),
-        Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
-        Rounds(
-            invariant=KEPT,
-            state={
-                steps: (0, r), surrogates: (0, surrogates + S), comparator: (0, comparator + S_u), before: (size,
-                after),
-            },
-            before=(adaptive["inner product"], adaptive["root of the squares"]),
-            step=adaptive["one more step"],
-            fixed=(B, two, size),
-        ),
-    ),
-    conclusion=KEPT,
-    example=ROOT_POINT,
-)  # fmt: skip
-to_regret = (
-    adaptive["regret by the steps"],
-    adaptive["squares of the steps"],
-    Put(adaptive["roots"], {own_p: two * steps, own_q: dist * y}),
-    adaptive["regret"],
-)
-SUM_ROOTS = (Eq(y**2, surrogates), Eq(dist**2, 2 * b), Eq(low**2, comparator))
-in_sums = Argument(
-    name="COLT 2024, Theorem 15, sums of losses",
-    setting="Gradient descent with projection on a domain of diameter B and adaptive rate, s and s' the roots of "
-    "the sum of the "
-    "squared gradients before and after a round, from the first gradient on that is not zero",
-    symbols=READS | ROOTS,
-    hypotheses=(*MOVES, squares <= b * S, When(EVERY, NOW), When(EVERY, (NEAR,)), *SUM_ROOTS),
-    steps=(
-        Cite(squared), Cite(kept), *to_regret, adaptive["root of the losses"], adaptive["first part"],
-    ),
-    conclusion=adaptive["first part"].then,
-    example=ROOT_POINT,
-)  # fmt: skip
-BOTH = a * ((1 - a) * surrogates - comparator) <= (1 - a) * B**2 * dist**2
-in_risks = Argument(
-    name="COLT 2024, Theorem 15, risks",
-    setting="The same with a decoder that leaves a surrogate gap, X being the bound C on the norm of features",
-    symbols=READS | ROOTS,
-    hypotheses=(
-        *MOVES, squares <= b * S, When(EVERY, NOW), When(EVERY, (NEAR,)), *SUM_ROOTS[:2], S_u >= 0, risk <= (1 - a) * S,
-        a < 1, *CONSTANTS,
-    ),
-    steps=(
-        Cite(squared), Cite(kept), Cite(all_risks), Cite(all_losses), *to_regret,
-        Cases({a * y <= B * dist: (adaptive["few losses"],), a * y > B * dist: (adaptive["many losses"],)}, (BOTH,)),
-        adaptive["divided"], adaptive["value"],
-        Put(
-            adaptive["constant"],
-            {printed_b: 2 * (1 - a) * b, own_b: 16 * slope * X**2 * kappa**2 / (lam**2 * nu)},
-        ),
-    ),
-    conclusion=risks - comparator <= 16 * slope * X**2 * kappa**2 * B**2 / (lam**2 * nu * a),
-    example=ROOT_POINT,
 )  # fmt: skip
 
 x, c, q = symbols("x_0 c_0 q_0", positive=True)
@@ -663,16 +392,9 @@ claims = (
         id="colt24/remark10",
         quote="simplifies to b||U||_F^2/(4a) if a <= 1/2 and to (1-a) b ||U||_F^2 if a > 1/2",
         source=f"{SOURCE}, section 4, Remark 10",
-        grounds=tuple(
-            stated(one, f"Remark 10, {name}", PLAIN | {slope: half, lam: 8, nu: 2, kappa: 1, X: 1} | more)
-            for one, name, more in (
-                (remark["a at most 1/2"], "small a", {}),
-                (remark["a at least 1/2"], "large a", {}),
-                (remark["smaller"], "comparison", {a: Rational(3, 4)}),
-                (remark["to 0"], "limit, the rate being any bound", {a: Rational(3, 4)}),
-                (remark["rate in lambda"], "large lambda", {}),
-            )
-        ),
+        statement="(1 - a) b/(4 (1 - m) m) is b/(4 a) for a <= 1/2 and (1 - a) b < b/(4 a) for a > 1/2, at most c from "
+        "a = 1 - c/b on; in Theorem 7 it is 8 gamma C^2 kappa^2/nu times 1/lambda^2 for lambda >= 8 gamma/nu",
+        grounds=tuple(InProof(FILE, f"colt24/remark10-{part}") for part in ("small", "large", "limit", "rate")),
         recorded="PROVED",
         second=(Resists(term_a, 60), Resists(larger_lambda, 60)),
     ),
@@ -700,7 +422,9 @@ claims = (
         id="colt24/thm15",
         quote="(1 - 4 gamma/(lambda nu))^-1 16 gamma C^2 kappa^2 B^2/(lambda^2 nu)",
         source=f"{SOURCE}, Appendix E.1, Theorem 15",
-        grounds=(in_sums, in_risks),
+        statement="a domain of diameter B, eta_t = B/sqrt(2 sum ||G_i||^2): sum S_t(W_t) - S_t(U) <= 2 b B^2 + 2 B "
+        "sqrt(2 b sum S_t(U)), and E sum L_t <= E sum S_t(U) + 16 gamma C^2 kappa^2 B^2/(lambda^2 nu a)",
+        grounds=(InProof(FILE, "colt24/thm15-sums"), InProof(FILE, "colt24/thm15")),
         recorded="PROVED",
         second=Resists(lambda rng: Instance(*adaptive_sides(rng)), 30),
         finding="The same steps give less, 2 b B^2 + B sqrt(2 b sum S_t(U)) in the first part, and a "
