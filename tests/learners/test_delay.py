@@ -1,12 +1,12 @@
 """Labels that arrive late: n + 1 copies that take turns, and nothing is learned before its time."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 from gaptron import Gaptron
 from gaptron.expectation import expected
@@ -127,7 +127,29 @@ def test_the_expectation_is_that_of_the_run() -> None:
     assert new(0, loss="hinge", exact=True).run(X, Y).expected_mistakes != found.mistakes
 
 
-@pytest.mark.parametrize("make", [lambda: new(2), lambda: new(2, loss="logistic", update="proximal")])
-def test_a_delay_has_no_compiled_run(make: Callable[[], Gaptron]) -> None:
+@pytest.mark.parametrize("sparse", [False, True])
+@pytest.mark.parametrize("kind", [{"loss": "hinge"}, {"loss": "logistic", "update": "proximal"}])
+def test_a_compiled_run_with_a_delay_is_that_of_the_reference(kind: dict[str, Any], sparse: bool) -> None:
+    """From a copy in the middle of its turns on, as well."""
+    rng = np.random.default_rng(4)
+    rows, labels = rng.integers(-2, 3, (41, 2)) / 4, rng.integers(0, 3, 41)
+    reference, compiled = new(3, **kind), new(3, **kind)
+    for part in (slice(0, 10), slice(10, 41)):
+        slow = reference.run(rows[part], labels[part], compiled=False)
+        given = sp.csr_matrix(rows[part]) if sparse else rows[part]
+        fast = compiled.run(given, labels[part], compiled=True)
+        assert np.allclose(fast.label_probability, slow.label_probability, rtol=1e-9, atol=1e-12)
+        assert fast.mistakes == slow.mistakes
+        assert compiled.turn == reference.turn
+        assert np.allclose(compiled.W, reference.W, rtol=1e-9, atol=1e-12)
+    assert compiled.rng.random() == reference.rng.random()
+
+
+def test_what_has_no_compiled_run_with_a_delay() -> None:
+    """A projection is of each copy alone; a round that has begun is ended first."""
     with pytest.raises(ValueError, match="has no compiled run"):
-        make().run(X, Y, compiled=True)
+        new(2, radius=1).run(X, Y, compiled=True)
+    learner = new(2)
+    learner.predict([1, 0])
+    with pytest.raises(ValueError, match="waiting = 1: rounds that wait"):
+        learner.run(X, Y, compiled=True)

@@ -47,6 +47,21 @@ def rounds_of(X: Given, y: Given, n_classes: int, n_features: int) -> CompiledRo
     return CompiledRounds(ends.size == 0, *map(_read_only, arrays))
 
 
+def taking_turns(rounds: CompiledRounds, n_features: int, copies: int, first: int) -> CompiledRounds:
+    """The same rounds as one learner sees them whose weights are those of ``copies`` side by side, d columns each.
+
+    Round t has its features in the columns of the copy (first + t) mod ``copies``.
+    """
+    T = len(rounds.labels)
+    begins = (first + np.arange(T, dtype=np.int64)) % copies * n_features
+    if rounds.is_dense:
+        columns, ends = np.tile(np.arange(n_features), T), np.arange(T + 1, dtype=np.int64) * n_features
+    else:
+        columns, ends = rounds.columns, rounds.ends
+    columns = (columns + np.repeat(begins, np.diff(ends))).astype(np.int32 if copies * n_features < 2**31 else np.int64)
+    return CompiledRounds(False, rounds.values, _read_only(columns), _read_only(ends), rounds.labels)
+
+
 def row(rounds: CompiledRounds, t: int, n_features: int) -> Array:
     """The features of round t, shape (d,)."""
     if rounds.is_dense:

@@ -61,7 +61,7 @@ def rule_of(learner: "Learner") -> Rule | ProximalRule | None:
 
 def _gaptron(learner: Any) -> Rule | ProximalRule | None:
     radius = float(learner.radius)
-    if learner.exact or learner.delay or learner.ties != "lowest":
+    if learner.exact or learner.ties != "lowest" or (learner.delay and not math.isinf(radius)):
         return None
     if learner.update_rule == "proximal":
         return _proximal(learner)

@@ -7,7 +7,7 @@ import numpy as np
 
 from gaptron.learners.arithmetic import Array
 from gaptron.learners.compiled import kernels, proximal
-from gaptron.learners.compiled.rounds import CompiledRounds, Record, check_features, row
+from gaptron.learners.compiled.rounds import CompiledRounds, Record, check_features, row, taking_turns
 from gaptron.learners.compiled.rules import ProximalRule, Rule
 from gaptron.learners.learner import Learner, Run, recorded
 from gaptron.system.checks import Given
@@ -47,19 +47,24 @@ class Weights:
 
 def live(learner: Any, rule: Rule | ProximalRule, rounds: CompiledRounds, X: Given) -> Run:
     """All rounds, at the learner's state: compiled, but for those that a kernel leaves to the reference."""
-    T = len(rounds.labels)
+    T, copies, first = len(rounds.labels), getattr(learner, "delay", 0) + 1, getattr(learner, "turn", 0)
+    seen = taking_turns(rounds, learner.n_features, copies, first) if copies > 1 else rounds
     record = Record(np.empty(T, dtype=bool), np.empty(T), np.empty(T), np.empty(T, dtype=bool))
-    weights, start, t = Weights(learner.W, rounds.is_dense), learner.rng.bit_generator.state, 0
+    weights, start, t = Weights(learner.W, seen.is_dense), learner.rng.bit_generator.state, 0
     lived = proximal.live if isinstance(rule, ProximalRule) else kernels.live
-    while (t := lived(t, rule, rounds, *weights.arrays, learner.rng, record)) < T:
+    while (t := lived(t, rule, seen, *weights.arrays, learner.rng, record)) < T:
         if start is not None:
             _check_features(learner, X, start)
             start = None
         weights.store()
+        if copies > 1:
+            learner.turn = (first + t) % copies
         _live_one(learner, rounds, t, record)
         weights.load()
         t += 1
     weights.store()
+    if copies > 1:
+        learner.turn = (first + T) % copies
     return recorded(*record)
 
 
