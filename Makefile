@@ -21,7 +21,7 @@ audit: $(CORE)
 test: $(TEST)
 	$(BIN)/python -m pytest -n auto --dist worksteal --durations=15 -m "not slow"
 
-slow: $(TEST) $(DOCS)
+slow: $(TEST) $(DOCS) $(LINT)
 	$(if $(strip $(WITHOUT_COQ)),@echo "coqc is not installed: the tests that need it are left out")
 	$(BIN)/python -m pytest -n auto --dist worksteal --durations=15 -m "slow $(WITHOUT_COQ)"
 

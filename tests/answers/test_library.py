@@ -199,6 +199,7 @@ def test_an_expected_verdict_stands_in_the_row() -> None:
 def test_an_interrupt_keeps_what_is_certified(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """It reaches the process that decides, whose answer goes with the interrupt; the next question is answered."""
     monkeypatch.setenv("GAPTRON_CACHE", str(tmp_path / "own.sqlite"))
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # heeded even under nohup
     known = threading.Event()
     monkeypatch.setattr(
         "gaptron.system.progress.Progress.at", lambda self, done, total, what=None: done and known.set()
