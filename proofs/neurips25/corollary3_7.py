@@ -46,7 +46,7 @@ multilabel = Argument(
         Implication(
             name="first eigenvalue",
             statement="m^2/d >= m (d - m)/d^2",
-            given=MANY,
+            given=(MANY[0], MANY[2]),
             then=first >= m * (d - m) / d**2,
         ),
         Implication(
@@ -58,13 +58,13 @@ multilabel = Argument(
         Implication(
             name="inverse of the first eigenvalue",
             statement="1/(m^2/d) = d/m^2",
-            given=MANY,
+            given=(MANY[0],),
             then=Eq(1 / first, d / m**2, evaluate=False),
         ),
         Implication(
             name="inverse of the second eigenvalue",
             statement="times its multiplicity",
-            given=MANY,
+            given=(MANY[1], MANY[3]),
             then=Eq((d - 1) / second, d * (d - 1) ** 2 / (m * (d - m)), evaluate=False),
         ),
         Implication(

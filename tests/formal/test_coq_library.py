@@ -68,6 +68,7 @@ READ = (
     "Definitions.v",
     "BanditDefinitions.v",
     "DecoderDefinitions.v",
+    "DelayDefinitions.v",
     "SwitchedDecoderDefinitions.v",
     "ScoreLosses.v",
     "AbstentionDefinitions.v",
