@@ -93,16 +93,33 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """``few(n)``: the first n cases of a test are in the default run, all others in the slow one."""
-    seen: Counter[tuple[Path, str]] = Counter()
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """``few(n)``: the first n cases of a test are in the default run, all others in the slow one.
+
+    ``one_in(n)``: every n-th case is in the slow run, the first among them, and all are with ``--deep``.
+    """
+    deep = config.getoption("--deep", default=False)
+    left = set[pytest.Item]()
+    for mark, item, number in _marked(items):
+        if mark.name == "few" and number >= mark.args[0]:
+            item.add_marker(pytest.mark.slow)
+        if mark.name == "one_in" and number % mark.args[0] and not deep:
+            left.add(item)
+    if left:
+        config.hook.pytest_deselected(items=[*left])
+        items[:] = [item for item in items if item not in left]
+
+
+def _marked(items: list[pytest.Item]) -> Iterator[tuple[pytest.Mark, pytest.Item, int]]:
+    """The cases of tests with one of these marks, numbered from 0 in each test."""
+    seen: Counter[tuple[str, Path, str]] = Counter()
     for item in items:
-        mark = item.get_closest_marker("few")
-        if mark is not None:
-            test = item.path, getattr(item, "originalname", item.name)
-            seen[test] += 1
-            if seen[test] > mark.args[0]:
-                item.add_marker(pytest.mark.slow)
+        for name in ("few", "one_in"):
+            mark = item.get_closest_marker(name)
+            if mark is not None:
+                test = name, item.path, getattr(item, "originalname", item.name)
+                yield mark, item, seen[test]
+                seen[test] += 1
 
 
 def pytest_collection_finish() -> None:

@@ -9,7 +9,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 
-from gaptron.language.rejection import Entangled, Rejected, require
+from gaptron.language.rejection import Rejected, require
 from gaptron.language.terms import Term, from_text, names, text
 
 Monomial = tuple[tuple[str, int], ...]
@@ -19,7 +19,7 @@ Quotient = tuple[Polynomial, dict[Factor, int]]  # numerator, and the powers of 
 
 LARGEST = 100_000  # products of monomials: less than a second
 LARGEST_BITS = 1 << 16
-LARGEST_DEGREE = TRIAL_DIVISORS = 10_000
+TRIAL_DIVISORS = 10_000
 
 
 def constant(value: Fraction | int) -> Polynomial:
@@ -277,31 +277,12 @@ def _factors(value: int) -> Counter[int]:
     return found
 
 
-def coefficients(value: Polynomial, name: str) -> list[Polynomial]:
-    """The coefficients of the powers of a variable, which occurs in no other atom."""
-    found: dict[int, Polynomial] = {0: {}}
-    for monomial, coefficient in value.items():
-        if any(_is_inside(name, atom) for atom, _ in monomial):
-            raise Entangled(name)
-        degree = dict(monomial).get(f'"{name}"', 0)
-        rest = tuple((atom, exponent) for atom, exponent in monomial if atom != f'"{name}"')
-        found.setdefault(degree, {})[rest] = coefficient
-    require(max(found) <= LARGEST_DEGREE, "a power is too large")
-    return [found.get(degree, {}) for degree in range(max(found) + 1)]
-
-
 def linear_bound(term: Term, name: str) -> tuple[str, Term] | None:
     """("up", b) if term <= 0 says name <= b, ("down", b) if name >= b, the term being linear in the name."""
     numerator, denominators = quotient(term)
-    if denominators or any(_is_inside(name, atom) for monomial in numerator for atom, _ in monomial):
+    variable = ((text(name), 1),)
+    rest = {monomial: coefficient for monomial, coefficient in numerator.items() if monomial != variable}
+    if denominators or rest == numerator or any(name in names(from_text(a)) for monomial in rest for a, _ in monomial):
         return None
-    parts = coefficients(numerator, name)
-    if len(parts) != 2 or parts[1].keys() != {()}:
-        return None
-    slope = parts[1][()]
-    return ("up" if slope > 0 else "down"), polynomial_term({m: -c / slope for m, c in parts[0].items()})
-
-
-def _is_inside(name: str, atom: str) -> bool:
-    """Whether a variable is in an atom that is more than the variable."""
-    return not atom.startswith('"') and name in names(from_text(atom))
+    slope = numerator[variable]
+    return ("up" if slope > 0 else "down"), polynomial_term({m: -c / slope for m, c in rest.items()})

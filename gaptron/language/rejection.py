@@ -13,13 +13,6 @@ class Undefined(Rejected):
         self.wanted = wanted
 
 
-class Entangled(Rejected):
-    """A variable in an atom that is more than the variable."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"{name} is in an atom")
-
-
 def require(condition: bool, reason: str, *about: object) -> None:
     """Raise ``Rejected`` with the reason, filled in with what it is about, unless the condition holds."""
     if not condition:

@@ -3,7 +3,8 @@
 import time
 
 from gaptron.kernel import Claim, Rejected, check
-from gaptron.language.rejection import Entangled, Undefined
+from gaptron.language.rejection import Undefined
+from gaptron.prove.derived_rules import Entangled
 from gaptron.prove.integers import prove_with_integers
 from gaptron.prove.proofs import NotFoundError, Proof
 

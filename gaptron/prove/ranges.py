@@ -8,8 +8,8 @@ from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel.enclosures import Interval, enclose
 from gaptron.kernel.polynomials import quotient
 from gaptron.kernel.rules.intervals import bounds_on
-from gaptron.kernel.rules.substitution import exponential_goal
 from gaptron.language.terms import Term, names, subterms
+from gaptron.prove.derived_rules import equation, power_proof
 from gaptron.prove.proofs import Known, Proof
 
 BITS = 64
@@ -29,7 +29,7 @@ def add_ranges(known: Known, name: str, rate: Fraction | None, glance: Glance) -
         return
     for relation in (*relations, known.claim.then):
         for atom in _atoms(relation, name):
-            _add_power(known, atom, name, rate, glance)
+            _add_power(known, atom, name, rate)
 
 
 def _atoms(relation: Relation, name: str) -> list[Term]:
@@ -45,7 +45,7 @@ def _add_ends(known: Known, atom: Term, box: dict[str, Interval], glance: Glance
                 _add(known, relation, glance(known.claim.instead(relation)))
 
 
-def _add_power(known: Known, atom: Term, name: str, rate: Fraction, glance: Glance) -> None:
+def _add_power(known: Known, atom: Term, name: str, rate: Fraction) -> None:
     """exp(n r v) = exp(r v)^n, where the kernel sees two atoms because r is a fraction."""
     if not isinstance(atom, tuple) or atom[0] != "exp":
         return
@@ -53,17 +53,9 @@ def _add_power(known: Known, atom: Term, name: str, rate: Fraction, glance: Glan
     times = numerator.get(((f'"{name}"', 1),), Fraction(0)) / rate
     if len(numerator) > 1 or denominators or times.denominator > 1 or times in (0, 1, -1):
         return
-    relation = Relation("=", atom, ("^", ("exp", ("*", rate, name)), int(times)))
-    sides = [Relation(sign, relation.left, relation.right) for sign in ("<=", ">=")]
+    power = (atom, ("exp", ("*", rate, name)), int(times))
     with suppress(Rejected):
-        upper, lower = (_as_variable(known.claim.instead(side), name, rate, glance) for side in sides)
-        _add(known, relation, upper and lower and {"rule": "both", "upper": upper, "lower": lower})
-
-
-def _as_variable(claim: Claim, name: str, rate: Fraction, glance: Glance) -> Proof | None:
-    new = f"exp_{name}"
-    proof = glance(exponential_goal(claim, name, rate, new))
-    return proof and {"rule": "exponential", "variable": name, "rate": str(rate), "new": new, "proof": proof}
+        _add(known, equation(power), power_proof(known.claim, name, power))
 
 
 def _add(known: Known, relation: Relation, proof: Proof | None) -> None:

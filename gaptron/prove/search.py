@@ -13,15 +13,21 @@ from math import gcd, inf, lcm
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel.hypotheses import Hypotheses
 from gaptron.kernel.polynomials import polynomial_term, primitive, quotient
-from gaptron.kernel.rules.algebra import cleared, powers_goals
 from gaptron.kernel.rules.intervals import bounds_on
 from gaptron.kernel.rules.logic import is_false
 from gaptron.kernel.rules.motion import move_goals, way_of
-from gaptron.kernel.rules.substitution import exponential_goal
 from gaptron.language.relations import requirements
 from gaptron.language.terms import Term, names, substitute, subterms
 from gaptron.prove.atoms import atoms_of, bounds_of, named, unnamed
 from gaptron.prove.bounds import add_constant_bounds, least
+from gaptron.prove.derived_rules import (
+    by_clearing,
+    by_coefficients,
+    by_exponential,
+    cleared,
+    coefficient_goals,
+    exponential_goal,
+)
 from gaptron.prove.one_variable import prove_one_variable
 from gaptron.prove.positivstellensatz import FIRST, LEVELS, QUICK, USUAL, find_combination
 from gaptron.prove.proofs import Known, NotFoundError, Proof, enclosed
@@ -117,7 +123,7 @@ class Search:
             proof = proof or find_combination(claim, self.deadline, QUICK) or self._by_definitions(claim)
             proof = proof or find_combination(claim, self.deadline, LEVELS if depth == 0 else DEEP)
         elif proof is None and _has_removable_poles(f):
-            return {"rule": "clear", "proof": self.prove(cleared(claim), depth + 1)}
+            return by_clearing(claim, self.prove(cleared(claim), depth + 1))
         else:
             proof = proof or find_combination(claim, self.deadline, FIRST) or self._by_tangents(claim, depth)
             proof = proof or find_combination(claim, self.deadline, USUAL)
@@ -221,8 +227,8 @@ class Search:
         new = f"exp_{name}"
         known = Known(exponential_goal(claim, name, rate, new))
         self._define(known, depth + 1)
-        cleared_ = {"rule": "clear", "proof": self.prove(cleared(known.claim), depth + 1)}
-        return {"rule": "exponential", "variable": name, "rate": str(rate), "new": new, "proof": known.close(cleared_)}
+        proof = by_clearing(known.claim, self.prove(cleared(known.claim), depth + 1))
+        return by_exponential(claim, name, rate, new, known.close(proof))
 
     def _first(self, attempt: Callable[[tuple[str, str]], Proof], ways: list[tuple[str, str]]) -> Proof:
         for way in ways:
@@ -266,8 +272,8 @@ class Search:
             proof = self._at_a_glance(known.claim.instead(relation))
             if proof is not None:
                 known.add(relation, proof)
-        parts = [self.prove(goal, depth + 1) for goal in powers_goals(known.claim, CLASSES, start)]
-        return known.close({"rule": "powers", "variable": CLASSES, "start": str(start), "parts": parts})
+        parts = [self.prove(goal, depth + 1) for goal in coefficient_goals(known.claim, CLASSES, start)]
+        return known.close(by_coefficients(known.claim, CLASSES, start, parts))
 
     def move(self, claim: Claim, name: str, direction: str, prove: Prove) -> Proof:
         """``move``, with the claims on the slope and on the ends proved by ``prove(claim, is_slope)``."""

@@ -105,6 +105,7 @@ def test_words_are_counted_beside_tables_and_code() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("lent")
 @pytest.mark.parametrize("row", range(5))
 def test_a_reviewer_sees_what_is_promised(row: int, gaptron: Command) -> None:
     (table,) = REVIEWERS.findall(README.read_text())

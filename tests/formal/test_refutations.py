@@ -635,6 +635,7 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
 
 
 @pytest.mark.slow
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("stated", "part"),
     [
@@ -714,6 +715,7 @@ def refused_at(whole: Whole, before: str, after: str, library: Path, folder: Pat
 
 
 @pytest.mark.slow
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("before", "after", "lemma"),
     [
@@ -748,6 +750,7 @@ def test_coq_refuses_a_bandit_round_of_another_game(library: Path, tmp_path: Pat
 
 
 @pytest.mark.slow
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("before", "after", "lemma"),
     [
@@ -767,6 +770,7 @@ def test_coq_refuses_a_softmax_round_of_another_game(
 
 
 @pytest.mark.slow
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("before", "after", "lemma"),
     [
@@ -782,6 +786,7 @@ def test_coq_refuses_labels_that_need_less(before: str, after: str, lemma: str, 
 
 
 @pytest.mark.slow
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("before", "after", "lemma"),
     [
@@ -798,6 +803,7 @@ def test_coq_refuses_a_round_that_is_not_off(
 
 
 @pytest.mark.slow
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("stated", "before", "after", "lemma"),
     [

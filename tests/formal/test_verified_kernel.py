@@ -24,6 +24,7 @@ Definition y := Var 1.
 Definition none := Local ([], []) [].
 Definition sum := [SPz (ZAdd (ZIn 0) (ZIn 1))].
 Definition from (i : nat) := CCombination (Local ([x], []) [SGiven i]) sum.
+Definition one_below := CCombination (Local ([x], []) [SGiven 0]) [SPz (ZAdd (ZAdd (ZIn 0) (ZIn 1)) (ZC 1))].
 Definition square (e : expr) (c : Z) :=
   CCombination (Local ([x], []) [SGiven 0]) [SPz (ZAdd (ZIn 1) (ZAdd (ZSq e) (ZMul (ZC (c # 1)) (ZIn 0))))].
 Definition less (e : expr) (n : Z) := Add e (Int (-n)).
@@ -81,7 +82,7 @@ ACCEPTED_AND_REFUSED = {  # of each rule and step: what is accepted, then what i
     ],
     "lemma": [
         "check (Claim 1 [] [(Ge, x, Int 2)] (Ge, Mul x x, Int 4))"
-        " (CLemma (Ge, x, Int 1) (from 0) (square (less x 2) 4))",
+        " (CLemma (Ge, x, Int 1) one_below (square (less x 2) 4))",
         "check (Claim 1 [] [(Ge, x, Int 2)] (Ge, Mul x x, Int 4))"
         " (CLemma (Ge, x, Int 3) (from 0) (square (less x 2) 4))",
     ],
@@ -92,10 +93,10 @@ ACCEPTED_AND_REFUSED = {  # of each rule and step: what is accepted, then what i
         "check (Claim 1 [] two (Eq, x, Int 3)) (CBoth (from 1) (from 0))",
     ],
     "apart": [
-        "check (Claim 1 [] [(Ge, x, Int 3)] (Ne, x, Int 2)) (CApart Gt (from 0))",
-        "check (Claim 1 [] [(Ge, x, Int 3)] (Ne, x, Int 2)) (CApart Lt (from 0))",
+        "check (Claim 1 [] [(Ge, x, Int 3)] (Ne, x, Int 2)) (CApart Gt one_below)",
+        "check (Claim 1 [] [(Ge, x, Int 3)] (Ne, x, Int 2)) (CApart Lt one_below)",
         "check (Claim 1 [] [(Ge, x, Int 2)] (Ne, x, Int 2)) (CApart Gt (from 0))",
-        "check (Claim 1 [] [] (Ne, x, Int 2)) (CApart Gt (from 0))",
+        "check (Claim 1 [] [] (Ne, x, Int 2)) (CApart Gt one_below)",
     ],
     "weaken": [
         "check (Claim 1 [] [(Le, x, Int 5); (Ge, x, Int 2)] (Ge, x, Int 2)) (CWeaken [1] (from 0))",
@@ -156,9 +157,9 @@ ACCEPTED_AND_REFUSED = {  # of each rule and step: what is accepted, then what i
         "falling (Ge, y, Int 1) (-1) false 1",
     ],
     "move, with a fact along the way": [
-        "falling_by (Gt, x, Int 0) (from 0)",
+        "falling_by (Gt, x, Int 0) one_below",
         "falling_by (Gt, x, Int 1) (from 0)",  # it is not so at the end
-        "falling_by (Ge, x, Int 0) (from 0)",  # not enough
+        "falling_by (Ge, x, Int 0) one_below",  # not enough
         "falling_by (Gt, x, Int 0) (from 1)",
     ],
     "generalize": [

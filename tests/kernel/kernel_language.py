@@ -109,14 +109,6 @@ def contradiction(hypothesis: Any) -> Proof:
     return {"rule": "contradiction", "hypothesis": hypothesis}
 
 
-def clear(proof: Proof) -> Proof:
-    return {"rule": "clear", "proof": proof}
-
-
-def powers(start: Any, *parts: Proof, variable: Any = "K") -> Proof:
-    return {"rule": "powers", "variable": variable, "start": start, "parts": list(parts)}
-
-
 def move(direction: Any, slope: Proof, *ends: Proof, facts: Any = (), variable: Any = "x") -> Proof:
     return {
         "rule": "move",
@@ -126,10 +118,6 @@ def move(direction: Any, slope: Proof, *ends: Proof, facts: Any = (), variable: 
         "slope": slope,
         "ends": list(ends),
     }
-
-
-def exponential(rate: Any, proof: Proof, new: Any = "u", variable: Any = "x") -> Proof:
-    return {"rule": "exponential", "variable": variable, "rate": rate, "new": new, "proof": proof}
 
 
 def fixed(value: Any, proof: Proof, variable: Any = "x") -> Proof:

@@ -1,19 +1,15 @@
 """Other things in the place of variables and terms: what the kernel must accept, and what it must reject and why."""
 
 from kernel_language import (
-    DIRECT,
     ONE,
     add_up,
     both,
-    clear,
     combination,
     contradiction,
-    exponential,
     fixed,
     generalize,
-    weaken,
 )
-from kernel_rows import BETWEEN, POSITIVE, SUM, TRIVIAL, between, halfway, rows
+from kernel_rows import BETWEEN, SUM, TRIVIAL, between, halfway, rows
 
 ACCEPTED = [
     *rows(
@@ -40,30 +36,6 @@ ACCEPTED = [
             f"log(x) >= 0 {BETWEEN} for integers K",
             generalize("log(x)", between(1)),
         ),
-    ),
-    *rows(
-        "exponential",
-        ("a falling exponential", "x >= 0 |- exp(-x) <= 1", exponential("-1", add_up(1, 2))),
-        ("a rate that is not one", "x <= 0 |- exp(1/2*x) <= 1", exponential("1/2", add_up(1, 2))),
-        ("the variable itself, with a rate of two", "x <= 1 |- x <= 11/10", exponential("2", DIRECT)),
-        ("the variable itself, with a rate of minus two", "x >= -1 |- x >= -11/10", exponential("-2", DIRECT)),
-        (
-            "a variable with the name of an operation",
-            "exp >= 0 |- exp(-exp) <= 1",
-            exponential("-1", add_up(1, 2), variable="exp"),
-        ),
-        (
-            "an operation with the name of the variable",
-            "exp >= 0 |- exp(-exp)*exp(y) <= exp(y)",
-            exponential("-1", combination(("1", [1, 2]), ("1", [3])), variable="exp"),
-        ),
-        ("a rising exponential", "x <= 0 |- exp(x) <= 1", exponential("1", add_up(1, 2))),
-        (
-            "a power of it",
-            "x <= 0 |- exp(2*x) <= 1",
-            exponential("1", combination(("1", [1, 1]), ("2", [0, 1]), ("1", [2]))),
-        ),
-        ("the variable outside", "x <= 0; x >= -5 |- x*exp(-x) <= 0", exponential("1", weaken([0, 1], clear(DIRECT)))),
     ),
 ]
 
@@ -101,39 +73,6 @@ REJECTED = [
             "|- exp(x) != 1/2 for integers exp(x)",
             generalize("exp(x)", halfway("u", "0")),
             "not given",
-        ),
-    ),
-    *rows(
-        "exponential",
-        ("the rate is zero", "x >= 0 |- exp(-x) <= 1", exponential("0", add_up(1, 2)), "not new"),
-        ("the new name is the old one", "x >= 0 |- exp(-x) <= 1", exponential("-1", add_up(1, 2), new="x"), "not new"),
-        (
-            "the new name is in a hypothesis",
-            "x >= 0; u <= -1 |- exp(-x) <= 1",
-            exponential("-1", add_up(1, 2)),
-            "not new",
-        ),
-        ("the new name is in the conclusion", "x >= 0 |- exp(-x) <= u", exponential("-1", add_up(1, 2)), "not new"),
-        ("the new name is none", "x >= 0 |- exp(-x) <= 1", exponential("-1", add_up(1, 2), new="u v"), "not a name"),
-        ("the bound is on the other side", "x <= 0 |- exp(-x) <= 1", exponential("-1", add_up(1, 2)), SUM),
-        ("the rate has the other sign", "x >= 0 |- exp(x) <= 1", exponential("1", add_up(1, 2)), SUM),
-        ("there is no bound", "|- exp(-x) <= 1", exponential("-1", add_up(1, 2)), "no fact 2|" + SUM),
-        ("the bound has a variable", "y >= 0; x >= y |- exp(-x) <= 1", exponential("-1", add_up(1, 2)), SUM),
-        ("a nonlinear bound is dropped", "x**3 >= 0 |- exp(-x) <= 1", exponential("-1", add_up(1, 2)), "no fact 2"),
-        ("an equation is dropped", "x == 0 |- exp(-x) <= 1", exponential("-1", add_up(1, 2)), "no fact 2"),
-        (
-            "the bound is attained and the conclusion strict",
-            "x >= 0 |- exp(-x) < 1",
-            exponential("-1", add_up(1, 2)),
-            POSITIVE,
-        ),
-        ("exp(x) is no power of exp(2 x)", "x <= 0 |- exp(x) <= 1", exponential("2", add_up(1, 2)), SUM),
-        ("the logarithm of the new variable", "x >= 2 |- x <= 1", exponential("1", DIRECT), "one side of zero"),
-        (
-            "the conclusion may be undefined",
-            "x >= 0 |- exp(-x)/y <= exp(-x)/y",
-            exponential("-1", add_up(2)),
-            "may not be nonzero",
         ),
     ),
 ]

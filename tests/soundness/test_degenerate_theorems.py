@@ -25,7 +25,7 @@ from degenerate.write import theorem_file
 from gaptron import symbols
 from gaptron.theory.files import FileError, load
 
-FILES, DEEP_FILES, SHARE = 2_500, 10_000, 500
+FILES, SHARE = 10_000, 500
 FEW = 16
 SHOWN, SMALL = 20, 50
 MILLIONTH = Fraction(1, 10**6)
@@ -45,14 +45,9 @@ def test_some_degenerate_files_are_judged_rightly() -> None:
     assert any(found.verdict == PROVED for found in tried)
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """``--deep`` tries more files than the slow run."""
-    if "first" in metafunc.fixturenames:
-        files = DEEP_FILES if metafunc.config.getoption("--deep", default=False) else FILES
-        metafunc.parametrize("first", range(1000, 1000 + files, SHARE))
-
-
 @pytest.mark.slow
+@pytest.mark.one_in(10)
+@pytest.mark.parametrize("first", range(1000, 1000 + FILES, SHARE))
 def test_thousands_of_degenerate_files_are_judged_rightly(first: int) -> None:
     tried = attempts(range(first, first + SHARE))
     judged(tried)

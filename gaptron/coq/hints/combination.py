@@ -80,6 +80,7 @@ class Combination:
 
     def fact(self, index: int) -> tuple[int, Fraction]:
         """The number of Coq's fact that is a multiple of the kernel's fact of this number, and the multiple."""
+        require(0 <= index < len(self.wanted), f"there is no fact {index}")
         if index not in self.known:
             position = self._derived(index)
             kind, wanted = self.wanted[index]

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from gaptron.coq.data import SIGNS, Data, Pair, Places, UnwrittenError, expression, places_of, relation_data
 from gaptron.coq.hints.combination import GUARD_BITS, Combination, precision
-from gaptron.coq.hints.elementary import elementary
 from gaptron.coq.hints.steps import Steps
 from gaptron.kernel import Claim, Rejected, Relation
 from gaptron.kernel import rules as kernel_rules
@@ -92,6 +91,7 @@ def _cases(claim: Claim, proof: Json, places: Places) -> Data:
 
 def _integer(claim: Claim, proof: Json, places: Places) -> Data:
     whole, at = read_term(proof["term"]), read_rational(proof["at"])
+    require(at.denominator == 1, f"{at} is not an integer")
     sides = [claim.also(Relation("<=", whole, at)), claim.also(Relation(">=", whole, at + 1))]
     return ("CInteger", claim.integers.index(whole), at.numerator, *_sides(sides, proof, places))
 
@@ -131,10 +131,6 @@ def _ends(steps: Steps, name: str, bits: int) -> Pair:
         for side in ("down", "up")
     )
     return Pair(down, up)
-
-
-def _elementary(claim: Claim, proof: Json, places: Places) -> Data:
-    return _written(claim, elementary(claim, proof), places)
 
 
 def _fixed(claim: Claim, proof: Json, places: Places) -> Data:
@@ -210,9 +206,6 @@ RULES: dict[str, Callable[[Claim, Json, Places], Data]] = {
     "integer": _integer,
     "combination": _combination,
     "interval": _interval,
-    "clear": _elementary,
-    "powers": _elementary,
-    "exponential": _elementary,
     "fixed": _fixed,
     "move": _move,
     "generalize": _generalize,

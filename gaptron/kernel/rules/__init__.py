@@ -36,7 +36,6 @@ RULES: dict[str, tuple[Callable[..., Premises], tuple[str, ...]]] = {
     rule.__name__: (rule, tuple(signature(rule).parameters)[1:])  # its fields are what it takes beside the claim
     for rule in (
         *(logic.lemma, logic.both, logic.apart, logic.weaken, logic.contradiction, splits.cases, splits.integer),
-        *(algebra.combination, algebra.clear, algebra.powers, motion.move, intervals.interval),
-        *(substitution.exponential, substitution.fixed, substitution.generalize),
+        *(algebra.combination, motion.move, intervals.interval, substitution.fixed, substitution.generalize),
     )
 }

@@ -1,13 +1,13 @@
-"""Polynomials over atoms: products of facts that add up to zero, cleared denominators, coefficients of powers."""
+"""Polynomials over atoms: products of facts that add up to zero."""
 
 from fractions import Fraction
 
 from gaptron.kernel.enclosures import PRECISIONS, enclose
 from gaptron.kernel.hypotheses import Fact, Hypotheses, Premises, atom_facts
-from gaptron.kernel.polynomials import Polynomial, add, coefficients, constant, multiply, polynomial, polynomial_term
+from gaptron.kernel.polynomials import Polynomial, add, constant, multiply, polynomial
 from gaptron.language.rejection import require
-from gaptron.language.relations import Claim, Relation
-from gaptron.language.terms import ZERO, Json, is_pair, names, read_name, read_rational, read_term, substitute
+from gaptron.language.relations import Claim
+from gaptron.language.terms import Json, is_pair, names, read_rational, read_term
 
 
 def combination(claim: Claim, bounds: Json, summands: Json, equations: Json) -> Premises:
@@ -87,49 +87,3 @@ def _multiple(facts: list[Fact], data: Json) -> Polynomial:
     kind, fact = _fact(facts, data[0])
     require(kind == "=", "a multiple of something that is not an equation")
     return multiply(fact, polynomial(read_term(data[1])))
-
-
-def clear(claim: Claim, proof: Json) -> Premises:
-    """f <= 0 from its numerator, for the signs of its denominators that the hypotheses know."""
-    yield cleared(claim), proof
-
-
-def cleared(claim: Claim) -> Claim:
-    """What ``clear`` needs: a polynomial over atoms is >= 0, or > 0."""
-    hypotheses = Hypotheses(claim.given)
-    f, strict = claim.then.upper()
-    hypotheses.require_defined(f)
-    fact = hypotheses.fact(Relation("<=", f, ZERO))
-    assert fact is not None  # noqa: S101
-    return claim.instead(Relation(">" if strict else ">=", polynomial_term(fact[1]), ZERO))
-
-
-def powers(claim: Claim, variable: Json, start: Json, parts: Json) -> Premises:
-    """f <= 0 for every v >= start, because every coefficient of f in powers of v - start is.
-
-    ``parts`` prove that of the coefficients, lowest first.
-    """
-    goals = powers_goals(claim, read_name(variable), read_rational(start))
-    require(isinstance(parts, list) and len(parts) == len(goals), "one part for every coefficient")
-    yield from zip(goals, parts, strict=True)
-
-
-def powers_goals(claim: Claim, name: str, start: Fraction) -> list[Claim]:
-    """What ``powers`` needs: from the hypotheses without v, each coefficient is <= 0, the lowest < 0 if f is.
-
-    f is cleared of denominators, whose signs the hypotheses know.
-    """
-    require(any(_lower_bound(relation, name) == start for relation in claim.given), f"{name} >= {start} is not given")
-    goal = cleared(claim).then
-    shifted = polynomial(substitute(goal.left, name, ("+", name, start)))
-    rest = claim.without(name)
-    return [
-        rest.instead(Relation(goal.sign if degree == 0 else ">=", polynomial_term(coefficient), ZERO))
-        for degree, coefficient in enumerate(coefficients(shifted, name))
-    ]
-
-
-def _lower_bound(relation: Relation, name: str) -> Fraction | None:
-    """c if the relation is name >= c, name > c or the other way round."""
-    left, right = (relation.left, relation.right) if relation.sign in (">=", ">") else (relation.right, relation.left)
-    return right if relation.sign not in ("=", "!=") and left == name and isinstance(right, Fraction) else None

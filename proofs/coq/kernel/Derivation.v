@@ -227,6 +227,17 @@ Proof.
   - apply negb_true_iff, lt_bool in E. rewrite Enclosures.Q2R_0 in E. simpl in H. lra.
 Qed.
 
+(** The last fact is 0 > 0: the sum of a combination. *)
+Definition nothing_is_positive (F : list fact) : bool :=
+  match fact_at F (pred (length F)) with (Pc c, Strict) => Qeq_bool c 0 | _ => false end.
+
+Lemma nothing_is_positive_ok l F : all_hold_at l F -> nothing_is_positive F = true -> False.
+Proof.
+  intros HF H. assert (X := fact_at_ok l F (pred (length F)) HF). unfold nothing_is_positive in H.
+  destruct (fact_at F (pred (length F))) as [[c| |] []]; try discriminate. apply Qeq_true in H.
+  unfold holds_at in X. simpl in X. rewrite ev_const, H, Enclosures.Q2R_0 in X. lra.
+Qed.
+
 (** What a rule needs before anything else: its atoms and hints, and the facts that it derives from the hypotheses. *)
 Record local : Set := Local { table_of : atoms_and_hints; steps_of : list step }.
 

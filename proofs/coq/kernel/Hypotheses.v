@@ -211,14 +211,20 @@ Section Defined.
   Definition positive_pol (p : pol) : bool :=
     match constant_sign p with Some s => s | None => by_fact F is_strict false p end.
 
+  Definition negative_sign (a : expr) : bool :=
+    match norm t (Mul (Int (-1)) a) with Some f => with_denominators positive_pol f | None => false end.
+
   Fixpoint positive_sign (a : expr) : bool :=
     match a with
-    | Mul a b | Add a b => positive_sign a && positive_sign b
+    | Add a b => positive_sign a && positive_sign b
+    | Mul a b => positive_sign a && positive_sign b || negative_sign a && negative_sign b
     | Pow a n => positive_sign a || (Nat.even n && nonzero a)
     | Inv a => positive_sign a
     | Exp _ => true
     | _ => false
     end || match norm t a with Some f => with_denominators positive_pol f | None => false end.
+
+  Definition nonneg_pol (p : pol) : bool := peq p pzero || by_fact F is_nonneg_op false p.
 
   Fixpoint nonneg_sign (a : expr) : bool :=
     positive_sign a ||
@@ -229,7 +235,7 @@ Section Defined.
     | Int z | Rat z _ => Z.leb 0 z
     | _ => false
     end ||
-    match norm t a with Some f => with_denominators (by_fact F is_nonneg_op false) f | None => false end.
+    match norm t a with Some f => with_denominators nonneg_pol f | None => false end.
 
   Fixpoint certainly_defined (e : expr) : bool :=
     match e with
@@ -299,7 +305,10 @@ Section Defined.
       try (now apply Hn); try discriminate; simpl in *.
     - apply andb_true_iff in H as [Ha Hb]. destruct D. assert (0 < eval env a1) by auto.
       assert (0 < eval env a2) by auto. lra.
-    - apply andb_true_iff in H as [Ha Hb]. destruct D. apply Rmult_lt_0_compat; auto.
+    - destruct D as [D1 D2]. apply orb_true_iff in H as [H|H]; apply andb_true_iff in H as [Ha Hb].
+      + apply Rmult_lt_0_compat; auto.
+      + assert (X := Hn (Mul (Int (-1)) a1) Ha (conj I D1)). assert (Y := Hn (Mul (Int (-1)) a2) Hb (conj I D2)).
+        simpl in X, Y. nra.
     - apply orb_true_iff in H as [H|H]; [apply pow_lt; auto|]. apply andb_true_iff in H as [He Hz].
       assert (Z := nonzero_ok a Hz D). assert (0 <= eval env a ^ n) by now apply even_nonneg.
       assert (eval env a ^ n <> 0) by now apply pow_nonzero. lra.
@@ -307,13 +316,18 @@ Section Defined.
     - apply exp_pos.
   Qed.
 
+  Lemma nonneg_pol_ok p : nonneg_pol p = true -> 0 <= ev l p.
+  Proof using HF.
+    intro H. apply orb_true_iff in H as [H|H]; [|exact (by_fact_nonneg l F p HF H)].
+    apply (ev_eq l) in H. rewrite H. unfold pzero. rewrite ev_const, Enclosures.Q2R_0. lra.
+  Qed.
+
   Lemma nonneg_sign_ok a : nonneg_sign a = true -> defined env a -> 0 <= eval env a.
   Proof using HF Ht.
     assert (Hn : forall a, match norm t a with
-      | Some f => with_denominators (by_fact F is_nonneg_op false) f | None => false end = true ->
-      defined env a -> 0 <= eval env a).
+      | Some f => with_denominators nonneg_pol f | None => false end = true -> defined env a -> 0 <= eval env a).
     { clear a. intros a H D. destruct (norm t a) as [f|] eqn:E; [|discriminate].
-      exact (with_denominators_ok false _ a f E D (fun p => by_fact_nonneg l F p HF) H). }
+      exact (with_denominators_ok false _ a f E D nonneg_pol_ok H). }
     induction a as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; intros H D;
       cbn [nonneg_sign] in H; apply orb_true_iff in H as [H|H]; try (now apply Hn);
       apply orb_true_iff in H as [H|H]; try (left; now apply positive_sign_ok); try discriminate; simpl in *.

@@ -106,11 +106,15 @@ Proof.
   - apply le_bool in H. rewrite Enclosures.Q2R_0 in H. lra.
 Qed.
 
+Definition nowhere (i : interval) : bool :=
+  match i with (Some low, Some high) => negb (Qle_bool low high) | _ => false end.
+
 Definition by_interval (n : nat) (G : list relation) (F : list fact) (t : table) (bits : positive)
     (box : list (option bound * option bound)) (mean : option nat) (r : relation) : bool :=
   match sides r with
   | Some (strict, a, b) =>
       Nat.eqb (length box) n && box_ok n G F t bits 0 box && certainly_defined G F t a && certainly_defined G F t b &&
+      negb (existsb nowhere (intervals box)) &&
       match mean with
       | None => below_zero strict (snd (enclosure bits (intervals box) (difference a b)))
       | Some v =>
@@ -129,8 +133,8 @@ Lemma by_interval_ok n G F t bits l env : length env = n -> all_given env G -> a
 Proof.
   intros Hlen HG HF Ht box mean r H. unfold by_interval in H.
   destruct (sides r) as [[[strict a] b]|] eqn:Es; [|discriminate].
-  apply andb_true_iff in H as [H Hm]. apply andb_true_iff in H as [H Hb]. apply andb_true_iff in H as [H Ha].
-  apply andb_true_iff in H as [Hl Hbox]. apply Nat.eqb_eq in Hl.
+  apply andb_true_iff in H as [H Hm]. apply andb_true_iff in H as [H _]. apply andb_true_iff in H as [H Hb].
+  apply andb_true_iff in H as [H Ha]. apply andb_true_iff in H as [Hl Hbox]. apply Nat.eqb_eq in Hl.
   assert (Da := certainly_defined_ok _ _ _ _ env HG HF Ht _ Ha).
   assert (Db := certainly_defined_ok _ _ _ _ env HG HF Ht _ Hb).
   assert (Hall := box_holds_all n G F t bits _ env Hlen HG HF Ht box Hbox Hl).
