@@ -7,10 +7,12 @@ those of their streams, labels at random, against the learner that does best on 
 
 import argparse
 import runpy
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, exp, log, log2, log10
 from pathlib import Path
+
+from figures import ACCENT, OTHER, PLAIN, Figure
 
 from gaptron.theory.named import named_proximal_theorem
 
@@ -22,13 +24,7 @@ LEAD = Fraction(145921, 10**5)  # which binds: docs/optimal_constant.md
 LONG = log(CLASSES * ROUNDS)
 NORMS = (100, 300, 1000, 3000)
 LEFT, RIGHT, LOW, HIGH = 100, 3000, 1, 10**7  # of the norm, of the regret
-WIDTH, HEIGHT, EDGE = 640, 400, 72
 STEPS = 30
-HEAD = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" \
-font-family="sans-serif" font-size="13">
-<title>Bounds on the regret over the norm of the comparator</title>
-<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>
-"""
 
 
 def most(norm: float) -> float:
@@ -64,47 +60,35 @@ def of_their_stream(norm: float) -> float:
 
 Curve = tuple[str, Callable[[int], float], str]
 CURVES: tuple[Curve, ...] = (
-    ("proximal steps, at most", most, 'stroke="#0b62a8" stroke-width="2.5"'),
-    ("every algorithm, at least", least, 'stroke="#c2410c" stroke-width="2.5"'),
-    ("its stream", of_our_stream, 'stroke="#c2410c" stroke-dasharray="2 4"'),
-    ("COLT 2024, Theorem 13", theirs, 'stroke="#4d7c0f" stroke-width="2.5"'),
-    ("its own stream", of_their_stream, 'stroke="#4d7c0f" stroke-dasharray="2 4"'),
+    ("proximal steps, at most", most, f'stroke="{PLAIN}" stroke-width="2.5"'),
+    ("every algorithm, at least", least, f'stroke="{ACCENT}" stroke-width="2.5"'),
+    ("its stream", of_our_stream, f'stroke="{ACCENT}" stroke-dasharray="2 4"'),
+    ("COLT 2024, Theorem 13", theirs, f'stroke="{OTHER}" stroke-width="2.5"'),
+    ("its own stream", of_their_stream, f'stroke="{OTHER}" stroke-dasharray="2 4"'),
 )
 
 
-def at(norm: float, regret: float) -> tuple[float, float]:
-    """Where it is drawn, both axes logarithmic."""
-    x = EDGE + log10(norm / LEFT) / log10(RIGHT / LEFT) * (WIDTH - 2 * EDGE)
-    return round(x, 1), round(HEIGHT - EDGE - log10(regret / LOW) / log10(HIGH / LOW) * (HEIGHT - 2 * EDGE), 1)
-
-
-def line(points: Iterable[tuple[float, float]], style: str) -> str:
-    path = " ".join(f"{x},{y}" for x, y in (at(*point) for point in points))
-    return f'<polyline points="{path}" fill="none" {style}/>\n'
-
-
-def text(norm: float, regret: float, said: str, anchor: str = "start") -> str:
-    x, y = at(norm, regret)
-    return f'<text x="{x}" y="{y}" fill="#333" text-anchor="{anchor}">{said}</text>\n'
-
-
 def picture() -> str:
-    """The five curves over B."""
+    """The five curves over B, both axes logarithmic."""
+    figure = Figure(
+        "Bounds on the regret over the norm of the comparator", (640, 400), 72,
+        lambda norm: log10(norm / LEFT) / log10(RIGHT / LEFT), lambda regret: log10(regret / LOW) / log10(HIGH / LOW),
+    )  # fmt: skip
     norms = [ceil(LEFT * (RIGHT / LEFT) ** (step / STEPS) - 1e-9) for step in range(STEPS + 1)]
-    regrets = [10**power for power in range(0, 8, 2)]
-    parts = [HEAD]
-    parts += [line([(LEFT, regret), (RIGHT, regret)], 'stroke="#ddd"') for regret in regrets]
-    parts += [line([(norm, LOW), (norm, HIGH)], 'stroke="#ddd"') for norm in NORMS]
-    parts += [text(LEFT * 0.97, regret, f"{regret:,}", "end") for regret in regrets]
-    parts += [text(norm, LOW / 2, f"{norm}", "middle") for norm in NORMS]
-    parts += [line([(norm, of(norm)) for norm in norms], style) for _, of, style in CURVES]
-    for row, (name, _, style) in enumerate(CURVES):
+    for regret in (10**power for power in range(0, 8, 2)):
+        figure.line([(LEFT, regret), (RIGHT, regret)], 'stroke="#ddd"')
+        figure.text(LEFT * 0.97, regret, f"{regret:,}", anchor="end")
+    for norm in NORMS:
+        figure.line([(norm, LOW), (norm, HIGH)], 'stroke="#ddd"')
+        figure.text(norm, LOW / 2, f"{norm}", anchor="middle")
+    for row, (name, of, style) in enumerate(CURVES):
         height = HIGH / 2.5 / 2.4**row
-        parts += [line([(110, height), (130, height)], style), text(134, height / 1.2, name)]
-    parts.append(
-        text(LEFT, HIGH * 1.5, f"regret over B = ||U||, logistic loss of base 2, K = {CLASSES}, T = {ROUNDS:,}")
-    )
-    return "".join([*parts, "</svg>\n"])
+        figure.line([(norm, of(norm)) for norm in norms], style)
+        figure.line([(110, height), (130, height)], style)
+        figure.text(134, height / 1.2, name)
+    said = f"regret over B = ||U||, logistic loss of base 2, K = {CLASSES}, T = {ROUNDS:,}"
+    figure.text(LEFT, HIGH * 1.5, said)
+    return figure.svg()
 
 
 def table() -> str:
