@@ -51,6 +51,7 @@ def test_some_verdicts_are_those_of_the_table(name: str, gaptron: Command) -> No
 
 
 @pytest.mark.slow
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("statement", GALLERY, ids=lambda statement: statement.item.name)
 def test_every_verdict_is_that_of_the_table(statement: Statement, gaptron: Command) -> None:
     agrees(statement, gaptron)

@@ -166,7 +166,7 @@ def deleted(file: Path) -> Iterator[tuple[Path, str, int]]:
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(
     ("file", "claim", "n"), [pytest.param(*row, id=f"{row[1]}:{row[2] + 1}") for file in FILES for row in deleted(file)]
 )

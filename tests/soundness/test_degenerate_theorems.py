@@ -46,7 +46,7 @@ def test_some_degenerate_files_are_judged_rightly() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(10)
+@pytest.mark.one_in(20)
 @pytest.mark.parametrize("first", range(1000, 1000 + FILES, SHARE))
 def test_thousands_of_degenerate_files_are_judged_rightly(first: int) -> None:
     tried = attempts(range(first, first + SHARE))
