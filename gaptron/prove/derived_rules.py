@@ -152,6 +152,7 @@ def _powers(then: Relation, name: str, rate: Fraction) -> list[Power]:
 
 
 def equation(power: Power) -> Relation:
+    """What ``power_proof`` proves."""
     atom, least, exponent = power
     return Relation("=", atom, ("^", least, exponent))
 

@@ -28,7 +28,7 @@ from gaptron.theory.verdict import Verdict
 FEW_FILES = [
     ("gaptron", f"{name}.py") for name in ("lemma1", "lemma1_expectation", "lemma1_reductions", "theorem3_curvature")
 ]
-SAMPLE, SAMPLED_GIVENS, MANY_GIVENS = 24, 1, 30
+SAMPLE, SAMPLED_GIVENS, MANY_GIVENS = 24, 1, 60
 SECONDS = 2.0
 SEED = 20_261_122
 NOTICED = "<!-- table: changes noticed -->"
