@@ -160,10 +160,11 @@ class Search:
 
     def _sign(self, claim: Claim, factor: Term, wanted: str, depth: int) -> tuple[Relation, Proof] | None:
         relations = [Relation(sign, factor, ZERO) for sign in SIGNS[wanted]]
-        for relation in relations:
-            proof = self._at_a_glance(claim.instead(relation))
-            if proof is not None:
-                return relation, proof
+        for look in (_at_sight, self._at_a_glance):  # a combination for the wrong sign may be looked for in vain
+            for relation in relations:
+                proof = look(claim.instead(relation))
+                if proof is not None:
+                    return relation, proof
         for relation in relations:
             try:
                 return relation, self.prove(claim.instead(relation), depth + 2)
@@ -174,9 +175,7 @@ class Search:
     def _at_a_glance(self, claim: Claim) -> Proof | None:
         """By one enclosure or one small combination, if everything is defined."""
         try:
-            return (None if claim.then.sign == "!=" else enclosed(claim)) or find_combination(
-                claim, self.deadline, QUICK
-            )
+            return _at_sight(claim) or find_combination(claim, self.deadline, QUICK)
         except Rejected:
             return None
 
@@ -288,6 +287,11 @@ class Search:
             "slope": prove(slope, True),
             "ends": [prove(arrival, False) for arrival in arrivals],
         }
+
+
+def _at_sight(claim: Claim) -> Proof | None:
+    """By one enclosure, if it is an inequality."""
+    return None if claim.then.sign == "!=" else enclosed(claim)
 
 
 def _has_removable_poles(term: Term) -> bool:
