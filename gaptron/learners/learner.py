@@ -166,6 +166,8 @@ class Learner:
         K >= 2 and d >= 1.
     feedback : "full" or "bandit"
         What ``update`` is told: the label, or whether the prediction was correct.
+    delay, turn : int
+        So many rounds late comes the label; which of the ``delay + 1`` copies learns next.
     rng : numpy.random.Generator
         Where the draws come from.
     """
@@ -175,6 +177,8 @@ class Learner:
     n_classes: int
     n_features: int
     feedback: str = "full"
+    delay: int = 0
+    turn: int = 0
     rng: np.random.Generator
     _arithmetic: Arithmetic = DoubleArrays()
     _remembered: tuple[Array, int, Number] | None = None

@@ -47,7 +47,7 @@ class Weights:
 
 def live(learner: Any, rule: Rule | ProximalRule, rounds: CompiledRounds, X: Given) -> Run:
     """All rounds, at the learner's state: compiled, but for those that a kernel leaves to the reference."""
-    T, copies, first = len(rounds.labels), getattr(learner, "delay", 0) + 1, getattr(learner, "turn", 0)
+    T, copies, first = len(rounds.labels), learner.delay + 1, learner.turn
     seen = taking_turns(rounds, learner.n_features, copies, first) if copies > 1 else rounds
     record = Record(np.empty(T, dtype=bool), np.empty(T), np.empty(T), np.empty(T, dtype=bool))
     weights, start, t = Weights(learner.W, seen.is_dense), learner.rng.bit_generator.state, 0
@@ -57,14 +57,12 @@ def live(learner: Any, rule: Rule | ProximalRule, rounds: CompiledRounds, X: Giv
             _check_features(learner, X, start)
             start = None
         weights.store()
-        if copies > 1:
-            learner.turn = (first + t) % copies
+        learner.turn = (first + t) % copies
         _live_one(learner, rounds, t, record)
         weights.load()
         t += 1
     weights.store()
-    if copies > 1:
-        learner.turn = (first + T) % copies
+    learner.turn = (first + T) % copies
     return recorded(*record)
 
 
