@@ -18,7 +18,7 @@ from gaptron.ledger.proof_files import ProofFiles
 from gaptron.ledger.report import said
 from gaptron.ledger.witness import breaks_line, refuted_text, witness_line, witness_text
 from gaptron.obligations import Obligation
-from gaptron.system.deadline import CLAIM_SECONDS
+from gaptron.system.deadline import CLAIM_SECONDS, WHY_SECONDS
 from gaptron.system.documents import Document
 from gaptron.system.exits import warn
 from gaptron.system.printable import between, folded, printable
@@ -48,8 +48,10 @@ class Explained:
         return {"schema": 1, **({"claim": self.row} if self.is_claim else {"theorems": [self.row]})}
 
 
-def explained(name: str, own: list[Path], shown: Progress) -> Explained:
+def explained(name: str, own: list[Path], shown: Progress, seconds: float = WHY_SECONDS) -> Explained:
     """A claim by its identifier, a theorem by its name, or one of its obligations, of these files or of the shipped.
+
+    ``seconds`` by the clock are for what would be allowed, if it is REFUTED.
 
     Raises
     ------
@@ -61,8 +63,8 @@ def explained(name: str, own: list[Path], shown: Progress) -> Explained:
     library = Library(own or shipped_files(), written=not own)
     meant = _meant(name, library)
     if isinstance(meant, Filed):
-        return _claim(meant, library, shown)
-    return explained_item(meant, shown, "" if meant.item.name == name else name.partition(": ")[2])
+        return _claim(meant, library, shown, seconds)
+    return explained_item(meant, shown, "" if meant.item.name == name else name.partition(": ")[2], seconds)
 
 
 def _meant(name: str, library: Library) -> Statement | Filed:
@@ -94,24 +96,24 @@ def _matching(name: str, names: Iterable[str]) -> list[str]:
 # --- claims -------------------------------------------------------------------------------------------------
 
 
-def _claim(filed: Filed, library: Library, shown: Progress) -> Explained:
+def _claim(filed: Filed, library: Library, shown: Progress, seconds: float) -> Explained:
     """A claim, audited together with the claims it rests on."""
     shown.at(0, 0, "claims")
     with closing(Cache(default_path(), warn)) as cache:
         rows = {row.claim.id: row for row in audit(_with_ancestors(filed, library), CLAIM_SECONDS, cache)}
         row = rows[filed.claim.id]
         looked_at = [found.checked for found in row.grounds if found.checked and found.witness == row.witness]
-        reasons = _why(looked_at[0].item, [row.witness], cache, shown) if looked_at and row.witness else []
+        reasons = _why(looked_at[0].item, [row.witness], cache, shown, seconds) if looked_at and row.witness else []
     written = as_dict(row) | {"why": reasons}
     verdicts = {name: other.verdict for name, other in rows.items()}
     return Explained(row.verdict, written, tuple(map(folded, _claim_lines(written, verdicts))), is_claim=True)
 
 
-def _why(item: Item, witnesses: list[Document], cache: Cache, shown: Progress) -> list[str]:
+def _why(item: Item, witnesses: list[Document], cache: Cache, shown: Progress, seconds: float) -> list[str]:
     """Which term outweighs which at the witnesses, and what would be allowed."""
     shown.at(0, 0, "what would be allowed")
     engine = Engine(CLAIM_SECONDS, 2, cache, begin=shown.begin, report=shown.advance)
-    return why(item, witnesses, engine) if witnesses else []
+    return why(item, witnesses, engine, seconds) if witnesses else []
 
 
 def _with_ancestors(filed: Filed, library: Library) -> list[Filed]:
@@ -224,7 +226,9 @@ class _Shows(Listener):
         self.shown.advance()
 
 
-def explained_item(statement: Statement, shown: Progress, obligation: str = "") -> Explained:
+def explained_item(
+    statement: Statement, shown: Progress, obligation: str = "", seconds: float = WHY_SECONDS
+) -> Explained:
     """A theorem or lemma, or one obligation of it.
 
     What is still at work on a theorem when it is refuted is soon ended, unless it is the obligation that is asked for.
@@ -233,7 +237,7 @@ def explained_item(statement: Statement, shown: Progress, obligation: str = "") 
         (checked,) = check([statement.item], CLAIM_SECONDS, 2, _Shows(shown), cache, brief=not obligation)
         checked = _part(checked, obligation) if obligation else checked
         witnesses = best_witnesses([outcome.witness for outcome in checked.outcomes if outcome.witness is not None])
-        reasons = _why(checked.item, witnesses, cache, shown)
+        reasons = _why(checked.item, witnesses, cache, shown, seconds)
     row = document(statement.file, checked) | {"why": reasons}
     return Explained(checked.verdict.value, row, tuple(map(folded, _theorem_lines(statement, checked, reasons))))
 

@@ -10,7 +10,7 @@ from sympy import Expr
 
 from gaptron.answers.process import Interruption, asked
 from gaptron.answers.results import CheckResult, ResultList, ResultRow, SharpenResult
-from gaptron.system.deadline import CLAIM_SECONDS
+from gaptron.system.deadline import CLAIM_SECONDS, WHY_SECONDS
 from gaptron.system.documents import Document
 from gaptron.system.progress import progress
 from gaptron.theory.data import DataError, read, written
@@ -235,7 +235,7 @@ def attack(
     return _answered(question | _about(items, files, workers, False), "attack", made)
 
 
-def explain(what: Item | str, *files: File) -> ResultRow:
+def explain(what: Item | str, *files: File, seconds: float = WHY_SECONDS) -> ResultRow:
     """What a verdict stands on: statement, obligations, evidence, witness, and which term outweighs which.
 
     Parameters
@@ -244,6 +244,8 @@ def explain(what: Item | str, *files: File) -> ResultRow:
         A text is a claim's identifier, a theorem's name, or "name: obligation"; a part of one if nothing else fits.
     *files : paths
         Where the name is looked for; in what is shipped by default.
+    seconds : float > 0
+        How long, by the clock, what ``sharpen`` would allow is looked for, if it is REFUTED.
 
     Raises
     ------
@@ -265,7 +267,8 @@ def explain(what: Item | str, *files: File) -> ResultRow:
     items = [what] if isinstance(what, KINDS) else []
     if not items and (not isinstance(what, str) or not what.strip()):
         raise TheoremError(f"explain({what!r}): a theorem, or the name of a theorem or claim, is needed")
-    question = {"verb": "explain", "name": str(what) if isinstance(what, str) else ""}
+    name = str(what) if isinstance(what, str) else ""
+    question = {"verb": "explain", "name": name, "seconds": _positive(seconds)}
 
     def made(answer: Document) -> ResultRow:
         (row,) = answer["rows"]

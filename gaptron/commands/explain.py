@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
+from gaptron.system.deadline import WHY_SECONDS
 from gaptron.system.exits import error_as_json, fail
+from gaptron.system.options import POSITIVE
 
 EXIT_CODES = """\b
 Exit codes:
@@ -22,8 +24,16 @@ CODES = {"PROVED": 0, "REFUTED": 1, "UNDECIDED": 3, "NOT-CHECKABLE": 3}
 @click.command(epilog=EXIT_CODES)
 @click.argument("name", metavar="ID")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "--seconds",
+    metavar="SECONDS",
+    type=POSITIVE,
+    default=WHY_SECONDS,
+    show_default=True,
+    help="How long, by the clock, to look for what gaptron sharpen would allow, if it is REFUTED.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document on stdout and nothing else.")
-def explain(name: str, files: tuple[Path, ...], as_json: bool) -> None:
+def explain(name: str, files: tuple[Path, ...], seconds: float, as_json: bool) -> None:
     """Explain a claim, a theorem or an obligation: statement, verdict, evidence, witness, and why it is REFUTED.
 
     ID is a claim's identifier (gaptron/t1-gap), a theorem's name ("Theorem 2, hinge"), an obligation
@@ -40,7 +50,7 @@ def explain(name: str, files: tuple[Path, ...], as_json: bool) -> None:
         from gaptron.answers.explain import explained  # all that decides, which a wrong name need not wait for
 
         with progress("obligations") as shown:
-            found = explained(name, own, shown)
+            found = explained(name, own, shown, seconds)
     except FileError as error:
         fail(error, document=error_as_json(str(error)) if as_json else None)
     click.echo(json.dumps(found.document, indent=1) if as_json else "\n".join(found.lines))

@@ -14,22 +14,23 @@ from gaptron.numbers.kinds import plain
 from gaptron.prove.exact_text import exact, read_number
 from gaptron.prove.replay import terms_at
 from gaptron.symbols import K
+from gaptron.system.deadline import WHY_SECONDS
 from gaptron.system.digits import number
 from gaptron.system.documents import Document
 from gaptron.theory.items import Item
 from gaptron.theory.theorem import Theorem
 
 QUESTIONS = {"gap map": "given_gap_map", "best": "best_decoder"}
-SECONDS, EACH = 20.0, 0.5  # by the clock for what would be allowed; of a processor for each claim
+EACH = 0.5  # seconds of a processor for each claim of what would be allowed
 OVER = {"gap map": "this map", "best": "all decoders"}
 
 
-def why(item: Item, witnesses: Sequence[Document], engine: Engine) -> list[str]:
+def why(item: Item, witnesses: Sequence[Document], engine: Engine, seconds: float = WHY_SECONDS) -> list[str]:
     """Sentences about these witnesses against a theorem; and what ``gaptron sharpen`` allows, if its rate is broken.
 
-    The former take no time (``at_witnesses`` are they alone), the latter about a second, at most ``SECONDS``.
+    The former take no time (``at_witnesses`` are they alone), the latter ``seconds`` by the clock at most.
     """
-    return [*at_witnesses(item, witnesses), *allowed(item, witnesses, engine)]
+    return [*at_witnesses(item, witnesses), *allowed(item, witnesses, engine, seconds)]
 
 
 def at_witnesses(item: Item, witnesses: Sequence[Document]) -> list[str]:
@@ -37,11 +38,11 @@ def at_witnesses(item: Item, witnesses: Sequence[Document]) -> list[str]:
     return [sentence for witness in witnesses for sentence in _of_witness(item, witness)]
 
 
-def allowed(item: Item, witnesses: Sequence[Document], engine: Engine) -> list[str]:
-    """What ``gaptron sharpen`` allows, if a rate is broken and as far as it is found in ``SECONDS``."""
+def allowed(item: Item, witnesses: Sequence[Document], engine: Engine, seconds: float = WHY_SECONDS) -> list[str]:
+    """What ``gaptron sharpen`` allows, if a rate is broken and as far as it is found in ``seconds``."""
     if not isinstance(item, Theorem) or not any({"gap", "needed", "mistakes"} & set(witness) for witness in witnesses):
         return []
-    brief = replace(engine.within(EACH), until=time.monotonic() + SECONDS)
+    brief = replace(engine.within(EACH), until=time.monotonic() + seconds)
     return list(_allowed(item, witnesses[0]["K"], brief))
 
 
@@ -115,10 +116,11 @@ def _allowed(theorem: Theorem, n_classes: int, engine: Engine) -> Iterator[str]:
         answers: list[Finding] = []
         proximal = theorem.update == "proximal"
         sharpen(theorem, [n_classes], engine, answers, "any_algorithm" if proximal else QUESTIONS[theorem.decoder])
-        yield (_best_constant if proximal else _best_rate)(theorem, answers[0], n_classes)
+        said = (_best_constant if proximal else _best_rate)(theorem, answers[0], n_classes)
+        yield said or _unknown(theorem, answers[0], n_classes, engine.is_late)
 
 
-def _best_rate(theorem: Theorem, answer: Finding, n_classes: int) -> str:
+def _best_rate(theorem: Theorem, answer: Finding, n_classes: int) -> str | None:
     eta, claimed, where = answer.closed_form, theorem.eta(), f"{_every(theorem)} {OVER[theorem.decoder]}"
     if eta is not None and theorem.last_class_count == n_classes == theorem.first_class_count:
         eta, claimed = eta.subs(K, n_classes), sp.sympify(claimed).subs(K, n_classes)
@@ -126,16 +128,13 @@ def _best_rate(theorem: Theorem, answer: Finding, n_classes: int) -> str:
     if eta is None and bracket is not None:
         eta, claimed = sp.Rational(bracket[0]), sp.sympify(claimed).subs(K, n_classes)
         where = f"for K = {n_classes}, where {_text(_exact(bracket[1]))} is refuted"
-    found = () if n_classes in answer.impossible else answer.contacts.get(n_classes, ())
-    if eta is None and found and found[0].rate > SUSPECT:
-        return f"gaptron sharpen takes longer: the search believes in eta = {found[0].rate:.6g}, which is not certified"
     if eta is None:
-        return f"gaptron sharpen finds no learning rate that would do: {answer.reasons[n_classes]}"
+        return None
     rates = f"eta = {eta} and regret {_simple(1 / (2 * eta))}"
     return f"gaptron sharpen allows {rates}, {where}: the learning rate claimed is {_simple(claimed / eta)} times that"
 
 
-def _best_constant(theorem: Theorem, answer: Finding, n_classes: int) -> str:
+def _best_constant(theorem: Theorem, answer: Finding, n_classes: int) -> str | None:
     bracket = answer.brackets[n_classes]
     if answer.closed_form is not None:
         best = _simple(1 / (2 * answer.closed_form))
@@ -143,13 +142,27 @@ def _best_constant(theorem: Theorem, answer: Finding, n_classes: int) -> str:
         where = f"{_every(theorem)} all algorithms"
         return f"gaptron sharpen allows regret {best}, {where}: that is {factor} times the claimed one"
     if bracket is None:
-        return f"gaptron sharpen finds no constant that would do: {answer.reasons[n_classes]}"
+        return None
     enough, less = (1 / (2 * _exact(eta)) for eta in bracket)
     claimed = _exact(evaluate(theorem.regret, {K: Fraction(n_classes)}))
     return (
         f"gaptron sharpen allows regret {_text(enough)} for K = {n_classes}, where {_text(less)} is refuted: that is "
         f"{_text(enough / claimed)} times the claimed one"
     )
+
+
+def _unknown(theorem: Theorem, answer: Finding, n_classes: int, is_late: bool) -> str:
+    """Why there is neither, and what the search believes."""
+    found = () if n_classes in answer.impossible else answer.contacts.get(n_classes, ())
+    proximal = theorem.update == "proximal"
+    if found and found[0].rate > SUSPECT:
+        rate = found[0].rate
+        believed = f"regret {1 / (2 * rate):.6g}" if proximal else f"eta = {rate:.6g}"
+        return f"gaptron sharpen takes longer: the search believes in {believed}, which is not certified"
+    if is_late:
+        return "gaptron sharpen takes longer than the seconds that were given"
+    sought = "constant" if proximal else "learning rate"
+    return f"gaptron sharpen finds no {sought} that would do: {answer.reasons[n_classes]}"
 
 
 def _every(theorem: Theorem) -> str:

@@ -17,7 +17,7 @@ from gaptron.constants.engine import Engine
 from gaptron.constants.questions import QUESTIONS
 from gaptron.constants.search import Binding
 from gaptron.constants.sharpen import Finding
-from gaptron.constants.why import _best_rate, why
+from gaptron.constants.why import _best_rate, _unknown, why
 from gaptron.prove.replay import terms_at
 from gaptron.symbols import K, m
 
@@ -28,7 +28,7 @@ SQUARED = Max(1 - m, 0) ** 2
 
 
 def explained(gaptron: Command, name: str, file: Path) -> str:
-    done = gaptron("explain", name, file, "--json")
+    done = gaptron("explain", name, file, "--json", "--seconds", 60)
     assert done.returncode == 1, done.stderr
     document = json.loads(done.stdout)
     return "\n".join((document["theorems"][0] if "theorems" in document else document["claim"])["why"])
@@ -47,7 +47,7 @@ def test_the_factor_is_what_the_round_allows(factor: Rational) -> None:
     allowed = terms.step / (terms.loss - terms.risk)
     assert allowed > 1
     assert terms_at(replace(theorem, learning_rate=rate / allowed), witness).gap == 0
-    said = why(theorem, [witness], Engine(20.0, 2, Cache(None, print)))
+    said = why(theorem, [witness], Engine(20.0, 2, Cache(None, print)), 60)
     assert f"is {allowed} times that" in said[1]
     assert said[-1].startswith(
         "gaptron sharpen allows eta = 1/(4*K) and regret 2*K, for every K, and nothing better for this map"
@@ -60,7 +60,7 @@ def test_of_one_number_of_classes_nothing_is_said_for_every_k() -> None:
     loss = {"loss": MarginLoss(SQUARED), "gap_map": GapMap(SQUARED)}
     theorem = Theorem(name="for three", **loss, learning_rate=1 / (3 * K), classes=3)  # type: ignore[arg-type]
     (checked,) = check([theorem], 20.0, 2)
-    said = why(theorem, checked.witnesses, Engine(20.0, 2, Cache(None, print)))
+    said = why(theorem, checked.witnesses, Engine(20.0, 2, Cache(None, print)), 60)
     assert said[-1] == (
         "gaptron sharpen allows eta = 1/12 and regret 6, for K = 3, and nothing better for this map: "
         "the learning rate claimed is 4/3 times that"
@@ -106,7 +106,11 @@ def test_what_sharpen_does_not_certify_at_once_is_said_as_what_the_search_believ
     slow = Theorem(name="slow", loss=MarginLoss(loss), gap_map=GapMap(loss), learning_rate=1 / K)
     answer = Finding(QUESTIONS[0], brackets={3: None}, reasons={3: "eta = 1/9 could not be proved: a page of terms"})
     answer.contacts[3] = (Binding(0.105922, cast(Any, None), {}),)
-    said = _best_rate(slow, answer, 3)
+    assert _best_rate(slow, answer, 3) is None
+    said = _unknown(slow, answer, 3, True)
     assert said == "gaptron sharpen takes longer: the search believes in eta = 0.105922, which is not certified"
     answer.impossible[3] = {}
-    assert _best_rate(slow, answer, 3).endswith("a page of terms")
+    assert _unknown(slow, answer, 3, False).endswith("a page of terms")
+    answer.impossible.clear()
+    answer.contacts.clear()
+    assert _unknown(slow, answer, 3, True) == "gaptron sharpen takes longer than the seconds that were given"
