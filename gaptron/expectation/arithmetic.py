@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Callable, Sequence
-from operator import mul
+from itertools import accumulate
+from operator import add, mul
 from typing import Any, Protocol, TypeAlias
 
 import flint
@@ -182,20 +183,21 @@ class DoubleMatrices(Doubles):
 def _round_by_round(
     transitions: Transitions, mistakes: list[Number], losses: list[Number], times: int, number: Function
 ) -> Summed:
-    """As ``summed``; the transitions are sorted by the state they leave, and later states are reached later."""
+    """As ``summed``; later states are reached later."""
     zero = number(0)
+    ways: list[list[tuple[int, Number]]] = [[] for _ in mistakes]
+    for before, state, probability in transitions:
+        ways[before].append((state, probability))
+    reach = list(accumulate((max((state for state, _ in out), default=0) for out in ways), max))
     row, visits, last = [zero] * len(mistakes), [zero] * len(mistakes), 0
     row[0] = number(1)
     for _ in range(times):
-        for state in range(last + 1):
-            visits[state] += row[state]
-        after, reached = [zero] * len(row), last
-        for before, state, probability in transitions:
-            if before > last:
-                break
-            after[state] += row[before] * probability
-            reached = max(reached, state)
-        row, last = after, reached
+        visits[: last + 1] = map(add, visits, row[: last + 1])
+        after = [zero] * len(row)
+        for share, out in zip(row[: last + 1], ways, strict=False):
+            for state, probability in out:
+                after[state] += share * probability
+        row, last = after, reach[last]
     totals = (sum(map(mul, visits, values), zero) for values in (mistakes, losses))
     return row, *totals
 
