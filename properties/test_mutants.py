@@ -40,6 +40,7 @@ def test_what_is_false_as_printed_is_not_found_by_streams_of_this_size() -> None
 
 
 @pytest.mark.slow
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", SIX)
 def test_the_page_says_what_is_noticed(name: str) -> None:
     """A ratio may differ by what another version of an optimiser finds."""

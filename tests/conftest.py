@@ -207,8 +207,13 @@ def _own_cache(
 
 @pytest.fixture(scope="session")
 def lent_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Certificates that tests share which are not about finding them; the kernel replays each."""
-    return _folder(tmp_path_factory) / "lent.sqlite"
+    """Certificates that tests share which are not about finding them, also those of earlier runs; each is replayed."""
+    folder = _folder(tmp_path_factory)
+    with (folder / "lent.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "lent.sqlite").exists() and earlier("shipped").exists():
+            write_atomically(folder / "lent.sqlite", earlier("shipped").read_bytes())
+    return folder / "lent.sqlite"
 
 
 @pytest.fixture

@@ -109,7 +109,7 @@ def test_what_every_verb_says_of_a_long_name(as_printed: Command, tmp_path: Path
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "file", random.Random(34).sample(FILES, 12), ids=lambda path: f"{path.parent.stem}/{path.stem}"
 )
@@ -121,7 +121,7 @@ def test_what_every_verb_says_of_the_gallery(file: Path, as_printed: Command, tm
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("seed", random.Random(34).sample(range(9999), 20))
 def test_what_check_says_of_degenerate_files(seed: int, as_printed: Command, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"

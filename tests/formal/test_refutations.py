@@ -635,7 +635,7 @@ def test_coq_accepts_a_round_and_no_round_that_breaks_nothing(library: Path, tmp
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     ("stated", "part"),
     [

@@ -369,7 +369,7 @@ def accepted_by_coq(theorem: StructuredTheorem, whole: Whole, library: Path, wor
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", [*OWN])
 def test_theorems_of_ones_own_are_accepted(name: str, library: Path, tmp_path: Path) -> None:
     theorem = OWN[name]

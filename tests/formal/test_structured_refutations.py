@@ -301,7 +301,7 @@ def certificates(needed: list[Lemma]) -> dict[str, Certificate]:
 
 @pytest.mark.slow
 @pytest.mark.coq
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("stated", STATED)
 def test_coq_accepts_every_kind(stated: str, library: Path, tmp_path: Path) -> None:
     whole = whole_of(stated)
