@@ -35,7 +35,7 @@ nightly: $(TEST)
 # records), and the paper's theorems from those.
 formal: $(TEST)
 	$(MAKE) -C proofs/coq -j 2
-	$(BIN)/python -m pytest tests/formal -n auto --dist worksteal \
+	$(BIN)/python -m pytest -n auto --dist worksteal --deep \
 		-k "table_of_whole_theorems or table_has_every_theorem or follows_from_what_is_exported"
 
 # All small changes of the kernel against its tests; make mutants SAMPLE=150 takes some of them.
