@@ -6,6 +6,7 @@ CORE := $(VENV)/.core
 TEST := $(VENV)/.test
 LINT := $(VENV)/.lint
 DOCS := $(VENV)/.docs
+unexport PYTHONDONTWRITEBYTECODE  # pip compiles nothing: without what the first import keeps, each process would anew
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile
 
 # Tests that need coqc are left out without it, with a word; continuous integration installs it.
