@@ -18,7 +18,7 @@ from gaptron.ledger.proof_files import ProofFiles
 from gaptron.ledger.report import said
 from gaptron.ledger.witness import breaks_line, refuted_text, witness_line, witness_text
 from gaptron.obligations import Obligation
-from gaptron.system.deadline import CLAIM_SECONDS, WHY_SECONDS
+from gaptron.system.deadline import CLAIM_SECONDS
 from gaptron.system.documents import Document
 from gaptron.system.exits import warn
 from gaptron.system.printable import between, folded, printable
@@ -48,7 +48,7 @@ class Explained:
         return {"schema": 1, **({"claim": self.row} if self.is_claim else {"theorems": [self.row]})}
 
 
-def explained(name: str, own: list[Path], shown: Progress, seconds: float = WHY_SECONDS) -> Explained:
+def explained(name: str, own: list[Path], shown: Progress, seconds: float) -> Explained:
     """A claim by its identifier, a theorem by its name, or one of its obligations, of these files or of the shipped.
 
     ``seconds`` by the clock are for what would be allowed, if it is REFUTED.
@@ -64,7 +64,7 @@ def explained(name: str, own: list[Path], shown: Progress, seconds: float = WHY_
     meant = _meant(name, library)
     if isinstance(meant, Filed):
         return _claim(meant, library, shown, seconds)
-    return explained_item(meant, shown, "" if meant.item.name == name else name.partition(": ")[2], seconds)
+    return explained_item(meant, shown, seconds, "" if meant.item.name == name else name.partition(": ")[2])
 
 
 def _meant(name: str, library: Library) -> Statement | Filed:
@@ -226,9 +226,7 @@ class _Shows(Listener):
         self.shown.advance()
 
 
-def explained_item(
-    statement: Statement, shown: Progress, obligation: str = "", seconds: float = WHY_SECONDS
-) -> Explained:
+def explained_item(statement: Statement, shown: Progress, seconds: float, obligation: str = "") -> Explained:
     """A theorem or lemma, or one obligation of it.
 
     What is still at work on a theorem when it is refuted is soon ended, unless it is the obligation that is asked for.

@@ -138,10 +138,7 @@ def _explain(question: Document, shown: Progress) -> Document:
     given = _given(question)
     files = [Path(file) for file in question["files"]]
     seconds = question["seconds"]
-    if given:
-        found = explained_item(given[0], shown, seconds=seconds)
-    else:
-        found = explained(question["name"], files, shown, seconds)
+    found = explained_item(given[0], shown, seconds) if given else explained(question["name"], files, shown, seconds)
     return {"rows": [{"row": found.row, "text": "\n".join(found.lines), "data": question["data"]}]}
 
 

@@ -14,7 +14,6 @@ from gaptron.numbers.kinds import plain
 from gaptron.prove.exact_text import exact, read_number
 from gaptron.prove.replay import terms_at
 from gaptron.symbols import K
-from gaptron.system.deadline import WHY_SECONDS
 from gaptron.system.digits import number
 from gaptron.system.documents import Document
 from gaptron.theory.items import Item
@@ -25,7 +24,7 @@ EACH = 0.5  # seconds of a processor for each claim of what would be allowed
 OVER = {"gap map": "this map", "best": "all decoders"}
 
 
-def why(item: Item, witnesses: Sequence[Document], engine: Engine, seconds: float = WHY_SECONDS) -> list[str]:
+def why(item: Item, witnesses: Sequence[Document], engine: Engine, seconds: float) -> list[str]:
     """Sentences about these witnesses against a theorem; and what ``gaptron sharpen`` allows, if its rate is broken.
 
     The former take no time (``at_witnesses`` are they alone), the latter ``seconds`` by the clock at most.
@@ -38,7 +37,7 @@ def at_witnesses(item: Item, witnesses: Sequence[Document]) -> list[str]:
     return [sentence for witness in witnesses for sentence in _of_witness(item, witness)]
 
 
-def allowed(item: Item, witnesses: Sequence[Document], engine: Engine, seconds: float = WHY_SECONDS) -> list[str]:
+def allowed(item: Item, witnesses: Sequence[Document], engine: Engine, seconds: float) -> list[str]:
     """What ``gaptron sharpen`` allows, if a rate is broken and as far as it is found in ``seconds``."""
     if not isinstance(item, Theorem) or not any({"gap", "needed", "mistakes"} & set(witness) for witness in witnesses):
         return []
