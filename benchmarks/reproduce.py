@@ -7,7 +7,6 @@ Writes FOLDER/README.md and its pictures. FILE.jsonl is what `gaptron compare` f
 """
 
 import argparse
-import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -215,7 +214,8 @@ def main() -> None:
     arguments.out.mkdir(parents=True, exist_ok=True)
     kept = arguments.out / "figure2.jsonl"
     if arguments.results.resolve() != kept.resolve():
-        shutil.copy(arguments.results, kept)
+        rows = arguments.results.read_text(encoding="utf-8").splitlines(keepends=True)
+        kept.write_text("".join(sorted(rows)), encoding="utf-8")  # they stand there as they were finished
     parts = [
         "\n".join(settings()) + "\n",
         figure_1(arguments.out),
