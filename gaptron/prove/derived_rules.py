@@ -253,12 +253,20 @@ def _in_terms_of(term: Term, name: str, rate: Fraction, new: str) -> Term:
         return ("*", 1 / rate, ("log", new))
     if not isinstance(term, tuple):
         return term
-    if term[0] == "exp":
-        numerator, denominators = quotient(term[1])
-        power = numerator.get(((text(name), 1),), ZERO) / rate
-        if len(numerator) == 1 and not denominators and power != 0 and power.denominator == 1:
-            return ("^", new, power.numerator)
+    power = _exponent(term, name) / rate
+    if power != 0 and power.denominator == 1:
+        return ("^", new, power.numerator)
     return tuple(p if type(p) is int or i == 0 else _in_terms_of(p, name, rate, new) for i, p in enumerate(term))
+
+
+def _exponent(term: Term, name: str) -> Fraction:
+    """a, where the term is exp(a v); else 0."""
+    base, power = (term[1], term[2]) if term[0] == "^" else (term, 1)
+    if not isinstance(base, tuple) or base[0] != "exp":
+        return ZERO
+    numerator, denominators = quotient(base[1])
+    alone = len(numerator) == 1 and not denominators
+    return power * numerator.get(((text(name), 1),), ZERO) if alone else ZERO
 
 
 def _above_zero(claim: Claim, then: Relation) -> list[Relation]:
