@@ -38,7 +38,7 @@ def is_slow(file: Path) -> bool:
     return any(name in file.stem for name in ("theorem-4", "theorem-6", "hinge-best-gap-map", "logistic-best-decoder"))
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "file", [pytest.param(file, id=file.stem, marks=[pytest.mark.slow] if is_slow(file) else []) for file in FILES]
 )
@@ -54,6 +54,7 @@ def test_each_of_the_six_theorems_has_a_recorded_stream(name: str) -> None:
     assert any(f'"theorem": "Theorem {name}"' in file.read_text() for file in FILES)
 
 
+@pytest.mark.slow
 def test_no_stream_uses_more_of_theorem_3_than_1_minus_1_over_K(shipped: Shipped) -> None:
     """One round uses as much with two classes: there the constant 2 (K - 1) in the place of 2 K is the sharp one.
 

@@ -48,6 +48,7 @@ def sides(adversary: Adversary, c: Fraction) -> tuple[Fraction, Fraction, Fracti
     return left, on_each, fixed
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("seed", range(12))
 def test_no_adversary_breaks_the_optimal_constant(seed: int) -> None:
     rng = np.random.default_rng(seed)

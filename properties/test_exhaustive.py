@@ -43,14 +43,14 @@ def expected_number(n_classes: int, n_rounds: int) -> int:
     return (4**n_rounds + 2 * 2**n_rounds) // 8 * n_classes**n_rounds
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("theorem", FULL, **NAMED)
 @pytest.mark.parametrize(("n_classes", "n_rounds"), [(2, 5), pytest.param(3, 4, marks=pytest.mark.slow)])
 def test_full_information(theorem: Theorem, n_classes: int, n_rounds: int) -> None:
     walked(theorem, n_classes, n_rounds)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("theorem", BINARY, **NAMED)
 def test_one_weight_vector(theorem: Theorem) -> None:
     walked(theorem, 2, 5)

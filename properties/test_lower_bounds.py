@@ -45,6 +45,7 @@ def mean_late(make: Make, delay: int, *, at_once: bool = False) -> float:
     return sum(late_mistakes(make, delay, labels, at_once=at_once) for labels in every) / len(every)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("delay", [0, 1, 3])
 @pytest.mark.parametrize("name", LEARNERS)
 def test_no_learner_is_below_n_plus_1_times_the_constant(name: str, delay: int) -> None:
@@ -55,6 +56,7 @@ def test_no_learner_is_below_n_plus_1_times_the_constant(name: str, delay: int) 
     assert found < 1.1 * forced or name not in ("ProximalLogistic", "Gaptron, hinge, proximal")
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", LEARNERS)
 def test_labels_that_are_not_late_forbid_less(name: str) -> None:
     """The stream has no larger constant of its own: told at once, the same learner is below the bound."""
@@ -97,6 +99,7 @@ def regret(make: Make) -> float:
 C = (1 - 2 * log2(1 + exp(-LEAD))) / LEAD**2
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", LEARNERS)
 def test_no_learner_is_below_the_bound_for_the_logistic_loss(name: str) -> None:
     found = regret(LEARNERS[name])

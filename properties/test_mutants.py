@@ -9,6 +9,7 @@ FLIPPED, UNWEIGHTED = MUTANTS[:2]
 SIX = bound_of.six()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", SIX)
 def test_the_flipped_sign_is_noticed(name: str) -> None:
     found = hunted(FLIPPED, SIX[name], 25)

@@ -35,6 +35,7 @@ ANY = st.sampled_from(sorted(THEOREMS)).flatmap(
 )
 
 
+@pytest.mark.slow
 @given(case=ANY)
 def test_cost_bound(case: tuple[Theorem, Stream]) -> None:
     bound_of.check(*case)

@@ -12,6 +12,7 @@ and with the adaptive ones, the proof of Lemma 4 and Jensen's inequality, the su
 from fractions import Fraction
 from math import isqrt
 
+import pytest
 from hypothesis import example, given, settings, target
 from hypothesis import strategies as st
 
@@ -56,6 +57,7 @@ def closed_form(stream: Stream, eta: Fraction):
     return ball(2 + 2 * weight) * root + ball(K * n * weight) * logarithm
 
 
+@pytest.mark.slow
 @settings(max_examples=3 * settings().max_examples // 2)
 @given(eta=ETAS, stream=q.hostile_streams(12, 2, 2))
 @example(eta=ONE, stream=REPEATED)

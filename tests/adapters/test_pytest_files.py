@@ -27,6 +27,7 @@ def theorems(lent: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     return tmp_path
 
 
+@pytest.mark.slow
 def test_theorems_pass_or_fail_with_their_witness(theorems: Path) -> None:
     (theorems / "theorems" / "raises.py").unlink()
     done = run(theorems, "--gaptron", "theorems/*.py")
@@ -63,6 +64,7 @@ def test_nothing_is_collected_unasked(theorems: Path) -> None:
     assert "no tests ran" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_used_is_an_error_of_the_configured_collection(theorems: Path) -> None:
     (theorems / "pytest.ini").write_text("[pytest]\ngaptron_files = theorems/ra*.py\n")
     done = run(theorems)
@@ -71,6 +73,7 @@ def test_a_file_that_cannot_be_used_is_an_error_of_the_configured_collection(the
     assert "1 error" in done.stdout
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("configured", "arguments", "code", "said"),
     [

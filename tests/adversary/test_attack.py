@@ -107,6 +107,7 @@ def plain_ratio(attack: Attack, eta: Fraction, c: Fraction) -> Fraction:
     return total / (c * sum(v * v for row in attack.comparator for v in row))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_classes", [3, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 4))])
 def test_a_find_has_the_ratio_that_plain_fractions_give_it(n_classes: int) -> None:
     best = found(smooth(), n_classes, 5)
@@ -175,7 +176,7 @@ def test_a_learning_rate_three_times_too_large_or_half_the_regret_is_refuted(mut
     assert best.sides.slack < 0
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("theorem", THEOREMS, ids=lambda theorem: theorem.name)
 def test_a_true_theorem_is_not_refuted_but_its_bound_is_used(theorem: Theorem) -> None:
     assert 0.2 < found(theorem, 2, 3).low <= 1

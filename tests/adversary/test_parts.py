@@ -35,7 +35,7 @@ def attacked(theorem: Theorem, effort: Effort = SMALL, known: Mapping[int, objec
 # --- processes ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("theorem", [smooth(), FALSE], ids=("smooth", "false"))
 def test_two_workers_find_what_one_finds(theorem: Theorem) -> None:
     one, two = (attacked(theorem, Effort(0, 2, workers)) for workers in (1, 2))
@@ -111,6 +111,7 @@ def there(said: Said, theorem: Theorem, monkeypatch: pytest.MonkeyPatch) -> Mapp
     return found
 
 
+@pytest.mark.slow
 def test_honest_workers_find_what_is_found_here(monkeypatch: pytest.MonkeyPatch) -> None:
     found = there(cluster.search, FALSE, monkeypatch)
     assert list(found) == list(evolving(target(FALSE, 3, 2)))
@@ -137,7 +138,7 @@ LIES: tuple[Callable[[int], Sequence[float]], ...] = (
 )
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("lie", LIES)
 @pytest.mark.parametrize(("theorem", "refuted"), [(FALSE, True), (smooth(), False)], ids=("false", "true"))
 def test_a_false_stream_changes_no_verdict(

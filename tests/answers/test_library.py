@@ -50,6 +50,7 @@ def test_a_theorem_has_a_result_and_a_list_has_several() -> None:
     assert both[2].constants == {}
 
 
+@pytest.mark.slow
 def test_a_file_is_checked_as_the_verb_does(gaptron: Command, tmp_path: Path) -> None:
     import gaptron as library
 
@@ -65,6 +66,7 @@ def test_a_file_is_checked_as_the_verb_does(gaptron: Command, tmp_path: Path) ->
     assert [result.name for result in library.check([FILE, FAST])] == ["fast", "squared hinge"]
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
@@ -183,6 +185,7 @@ def test_an_attack_an_explanation_and_an_audit() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_theorem_that_is_no_file_stands_in_memory() -> None:
     found = gaptron.sharpen(GOOD, classes=[2], seconds=1.0)
     assert repr(found).splitlines()[0] == "good (in memory)"
@@ -221,6 +224,7 @@ def test_an_interrupt_keeps_what_is_certified(monkeypatch: pytest.MonkeyPatch, t
     assert gaptron.check(GOOD).verdict == "PROVED"
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_is_one_sentence_and_another_takes_over() -> None:
     assert gaptron.check(GOOD)
     (before,) = process._started
@@ -274,6 +278,7 @@ def test_a_pattern_that_no_file_matches_says_so(tmp_path: Path) -> None:
         gaptron.check(tmp_path / "none*.py")
 
 
+@pytest.mark.slow
 def test_a_theorem_that_no_file_holds_is_in_memory() -> None:
     for said in (str(gaptron.check(FAST)), str(gaptron.explain(FAST))):
         assert "in memory" in said

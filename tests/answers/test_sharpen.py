@@ -14,6 +14,7 @@ FILE = REPOSITORY / "examples" / "squared_hinge.py"
 pytestmark = pytest.mark.usefixtures("lent")
 
 
+@pytest.mark.slow
 def test_constants_are_counted_as_they_are_certified() -> None:
     said: list[str] = []
     shown, results = Progress("obligations", lambda done, total, what: said.append(what)), list[Result]()

@@ -48,7 +48,7 @@ def test_the_gradient_is_the_slope_of_the_loss(name: str) -> None:
         assert gradient[index] == pytest.approx(slope, rel=1e-4, abs=1e-4)
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", MULTICLASS)
 def test_the_optimum_is_that_of_a_grid(name: str) -> None:
     loss = hindsight(name, 40, 1, 2, seed=3)

@@ -81,6 +81,7 @@ def refused(result: Result, *words: str) -> None:
 # --- verdicts -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_true_theorem_is_undecided_and_that_proves_nothing(file: Path) -> None:
     done = invoke(file, "--only", "true", *QUICK)
     assert done.exit_code == 3
@@ -89,6 +90,7 @@ def test_a_true_theorem_is_undecided_and_that_proves_nothing(file: Path) -> None
     assert "this proves nothing" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_false_theorem_is_refuted(attacked: tuple[Result, str]) -> None:
     done, _ = attacked
     assert done.exit_code == 1
@@ -194,6 +196,7 @@ LIES: dict[str, Change] = {
 }
 
 
+@pytest.mark.few(9)
 @pytest.mark.parametrize("lie", LIES.values(), ids=LIES)
 def test_a_witness_that_lies_is_rejected(file: Path, saved: Path, lie: Change) -> None:
     data = json.loads(saved.read_text())

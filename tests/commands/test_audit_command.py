@@ -109,7 +109,7 @@ def test_a_planted_error_is_noticed(gaptron: Command, tmp_path: Path, change: di
     assert said in done.stdout
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("change", "said"),
     [

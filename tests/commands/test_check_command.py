@@ -171,6 +171,7 @@ def test_a_folder_and_an_unreadable_path_are_named(tmp_path: Path, gaptron: Comm
     assert "cannot be read" in gaptron("check", REPOSITORY / "pyproject.toml" / "x.py").stderr
 
 
+@pytest.mark.slow
 def test_what_a_file_prints_does_not_reach_the_document(tmp_path: Path, gaptron: Command) -> None:
     file = tmp_path / "loud.py"
     file.write_text(f"{HEAD}print('noise')\nt = Theorem(name='[red]\\x1b[2Jt[/]', {LOSS})\n")
@@ -239,7 +240,7 @@ def test_an_interrupt_leaves_no_process_behind(module: str, tmp_path: Path) -> N
 
 
 @pytest.mark.usefixtures("_sigint")
-@pytest.mark.few(1)
+@pytest.mark.slow
 def test_a_sigterm_leaves_no_process_behind(tmp_path: Path) -> None:
     assert _signalled(signal.SIGTERM, DECIDING, tmp_path, None) == 143
 

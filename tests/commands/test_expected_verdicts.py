@@ -111,6 +111,7 @@ def test_what_is_as_expected_passes_in_every_report(tmp_path: Path, gaptron: Com
     assert json.loads(gaptron("check", "--format", "sarif", *files).stdout)["runs"][0]["results"] == []
 
 
+@pytest.mark.slow
 def test_what_is_not_as_expected_says_so_in_every_report(tmp_path: Path, gaptron: Command) -> None:
     file, report = expecting(TRUE, "REFUTED", tmp_path), tmp_path / "report.xml"
     done = gaptron("check", file, "--junit", report)
@@ -135,6 +136,7 @@ def test_an_input_error_comes_before_what_is_expected(tmp_path: Path, gaptron: C
     assert done.stderr.endswith(": expect = 'FALSE' is not one of 'PROVED', 'REFUTED', 'UNDECIDED'\n")
 
 
+@pytest.mark.slow
 def test_the_pytest_plugin_passes_what_is_as_expected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(REPOSITORY))
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")

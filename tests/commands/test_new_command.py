@@ -71,6 +71,7 @@ def test_a_folder_without_python_is_named(gaptron: Command, tmp_path: Path) -> N
     assert done.stderr == f"gaptron: {tmp_path}: this folder holds no Python file\n"
 
 
+@pytest.mark.slow
 def test_a_paper_has_one_title(gaptron: Command, tmp_path: Path) -> None:
     text = (REPOSITORY / "examples" / "tilted_hinge" / "paper.py").read_text()
     for number in (1, 2):

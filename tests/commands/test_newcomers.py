@@ -17,6 +17,7 @@ from gaptron.symbols import K, m
 FILE = "examples/squared_hinge.py"
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("value", ["nan", "inf", "0", "-1"])
 @pytest.mark.parametrize(
     "verb", [("check", FILE), ("audit",), ("sharpen", FILE), ("replay", "nothing.json")], ids=lambda verb: verb[0]
@@ -41,7 +42,7 @@ def test_another_separator_is_named(gaptron: Command, tmp_path: Path, separator:
     assert f"separated by {separator!r}, and those of a .csv file by ','" in done.stderr
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [(), ("--chunk", "8")], ids=str)
 def test_labels_that_hardly_ever_come_twice_are_doubted(
     gaptron: Command, tmp_path: Path, options: tuple[str, ...]

@@ -32,6 +32,7 @@ def certificates(tmp_path_factory: pytest.TempPathFactory, lent_cache: Path) -> 
     return found
 
 
+@pytest.mark.slow
 def test_certificates_replay_against_the_theorems_they_were_made_for(
     certificates: list[Path], gaptron: Command
 ) -> None:

@@ -171,6 +171,7 @@ def test_what_takes_too_long_is_undecided(certificates: list[Path], gaptron: Com
     assert done.returncode == 3
 
 
+@pytest.mark.slow
 def test_without_coqc_it_says_what_to_install(certificates: list[Path], tmp_path: Path, gaptron: Command) -> None:
     done = gaptron("replay", "--coq", "--json", certificates[0], PATH=str(tmp_path))
     assert done.returncode == 2

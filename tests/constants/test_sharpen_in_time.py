@@ -56,6 +56,7 @@ def test_what_a_failed_or_overtaken_attempt_still_asks_for_is_not_tried(engine: 
     assert len(decided) == 3
 
 
+@pytest.mark.slow
 def test_after_its_time_what_runs_is_ended(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "decide", lambda *_: time.sleep(600))
     start = time.monotonic()

@@ -67,7 +67,7 @@ def test_of_one_number_of_classes_nothing_is_said_for_every_k() -> None:
     )
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("example", "name", "sentences"),
     [

@@ -71,6 +71,7 @@ def test_there_are_six_and_neither_check_nor_audit_loads_them() -> None:
     assert [script.name for script in SCRIPTS] == [f"theorem{n}.py" for n in range(1, 7)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "script",
     [pytest.param(path, marks=[pytest.mark.slow] * (path.stem != "theorem2")) for path in SCRIPTS],
@@ -114,6 +115,7 @@ def test_the_expectations_agree_and_are_recorded() -> None:
     assert Fraction(rows[1][1]) == Fraction(rows[1][3]) == Fraction(17, 8)
 
 
+@pytest.mark.slow
 def test_expectations_that_differ_fail(tmp_path: Path) -> None:
     done = changed(tmp_path, "expectations.py", "(1 - beta) / K),", "(1 - beta) / K / 2),")
     assert done.returncode == 1

@@ -23,7 +23,7 @@ def test_the_head_and_the_rows_are_those_of_the_script() -> None:
     assert [head.split(",")[0] for head in ROWS[0][2:]] == list(error_rates.STREAMS)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["iris", "wine", "digits"])
 def test_the_rates_are_found_again(name: str) -> None:
     stream = named(name, error_rates.ROUNDS)

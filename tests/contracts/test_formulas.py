@@ -44,6 +44,7 @@ def test_what_is_no_formula_stays(text: str) -> None:
     assert page(text) == text
 
 
+@pytest.mark.few(11)
 @pytest.mark.parametrize("file", PAGES, ids=lambda file: str(file.relative_to(REPOSITORY)))
 def test_every_formula_of_a_page_is_understood(file: Path) -> None:
     text = re.sub(r"```.*?```", "", page(file.read_text()), flags=re.DOTALL)

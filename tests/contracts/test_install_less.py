@@ -78,7 +78,7 @@ def _megabytes(name: str, others: set[str]) -> float:
     return sum(Path(file).stat().st_size for file in files if Path(file).exists()) / 1e6
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("use", USES[1:])  # what is found is searched for
 def test_what_is_not_needed_may_be_missing(use: str, found: tuple[Path, list[Path]], tmp_path: Path) -> None:
     done = run_without(not_needed(use), tmp_path, *command_of(use, found))
@@ -86,7 +86,7 @@ def test_what_is_not_needed_may_be_missing(use: str, found: tuple[Path, list[Pat
     assert "PROVED" in done.stdout
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("use", "name"), [(use, name) for name, needed in NEEDS.items() for use in USES if needed[use] == "yes"]
 )

@@ -68,6 +68,7 @@ def test_a_line_that_is_too_long_goes_on_in_the_next_one() -> None:
     assert folded("x" * 999) == "x" * 999
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("written", UNUSABLE)
 def test_what_cannot_be_used_is_told_in_words(written: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
@@ -102,6 +103,7 @@ def asked_of(file: Path, folder: Path, as_printed: Command) -> None:
             assert done.returncode in (0, 1, 2, 3)
 
 
+@pytest.mark.slow
 def test_what_every_verb_says_of_a_long_name(as_printed: Command, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(f"{HEAD}mine = Theorem(**MINE | {{'name': 'a long name ' * 99, 'learning_rate': 1 / K}})\n")

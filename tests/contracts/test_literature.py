@@ -43,7 +43,7 @@ def agrees(statement: Statement, gaptron: Command) -> None:
     assert table()[statement.item.name][1:3] == [checked["verdict"], checked["refutes"] or ""]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", FEW)
 def test_some_verdicts_are_those_of_the_table(name: str, gaptron: Command) -> None:
     (statement,) = (statement for statement in GALLERY if statement.item.name == name)

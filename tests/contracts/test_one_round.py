@@ -96,6 +96,7 @@ FINDERS = {
 }
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("finder", "planted"), FINDERS.items(), ids=lambda part: getattr(part, "__name__", ""))
 def test_no_loss_is_written_again_and_no_fact_is_read_from_a_sentence(finder: Finder, planted: str) -> None:
     assert elsewhere(finder) == []

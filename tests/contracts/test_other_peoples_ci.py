@@ -50,7 +50,7 @@ def run(scratch: Path, command: list[str], **environment: str) -> subprocess.Com
     )
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("verb", "files", "code", "said"),
     [

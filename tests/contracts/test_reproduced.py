@@ -77,6 +77,7 @@ def test_a_picture_is_what_its_script_draws(name: str, tmp_path: Path) -> None:
     assert kept.stat().st_size < 60_000
 
 
+@pytest.mark.slow
 def test_the_lower_bound_is_far_above_theorem_13_and_close_to_what_is_attained() -> None:
     """In the table of its page; each stream is above its bound, and below what proximal steps have at most."""
     table, page = printed("lower_bound.py"), (REPOSITORY / "docs" / "optimal_constant.md").read_text()

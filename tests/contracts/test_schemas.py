@@ -55,7 +55,7 @@ def test_documents_of_the_past_stay_valid(path: Path) -> None:
     assert problems(path.stem, json.loads(path.read_text())) == []
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("arguments", TODAY, ids=" ".join)
 def test_documents_of_today_are_valid(gaptron: Command, arguments: tuple[str, ...]) -> None:
     document = json.loads(gaptron(*arguments, "--json").stdout)

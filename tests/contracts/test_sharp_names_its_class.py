@@ -53,6 +53,7 @@ def test_documents_and_outputs_name_the_class() -> None:
     assert {str(file): found for file in DOCUMENTS if (found := bare(file.read_text(encoding="utf-8")))} == {}
 
 
+@pytest.mark.slow
 def test_what_the_package_and_the_proofs_say_names_the_class() -> None:
     sources = {file: file.read_text(encoding="utf-8") for file in SOURCES}
     with uncollected():

@@ -36,6 +36,7 @@ def test_other_messages_stay_as_they_are() -> None:
     assert RefusedError("A.v", "Error: Cannot find witness.\n").sentence == "A.v: Cannot find witness."
 
 
+@pytest.mark.slow
 @pytest.mark.coq
 def test_what_coqc_says_of_a_goal(tmp_path: Path) -> None:
     text = "From Gaptron Require Import RankingDefinitions.\n"  # a file that needs no other: little is compiled

@@ -159,6 +159,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("before", "after", "message"), PLANTED.values(), ids=PLANTED)
 def test_the_second_reader_refuses_other_pieces(before: str, after: str, message: str, line: Proved) -> None:
     theorem, certificates = line

@@ -68,6 +68,7 @@ def agreed(theorem: Theorem, text: str) -> int:
     return compare(theorem, [text], statement)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", OWN)
 def test_the_second_reader_agrees(name: str) -> None:
     assert agreed(OWN[name], text_of(OWN[name])) > 40

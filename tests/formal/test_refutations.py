@@ -494,6 +494,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize("planted", PLANTED)
 def test_a_refutation_of_something_else_is_found(planted: str) -> None:
     stated, before, after, finding = PLANTED[planted]
@@ -509,6 +510,7 @@ def test_a_refutation_of_something_else_is_found(planted: str) -> None:
         agreed(theorem, changed)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(
     ("theorem", "witness", "reason"),
     [

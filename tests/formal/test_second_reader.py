@@ -234,6 +234,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.few(20)
 @pytest.mark.parametrize(("file", "old", "new", "says"), PLANTED.values(), ids=PLANTED)
 def test_a_planted_difference_is_found(file: Path, old: str, new: str, says: str) -> None:
     theorem = next(theorem for theorem in theorems_of(file) if old in written(theorem))

@@ -184,11 +184,13 @@ def test_every_file_with_structured_theorems_is_looked_at() -> None:
     assert {item.name for item in items if isinstance(item, StructuredTheorem)} == set(SHIPPED)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("theorem", read_by_default(SHIPPED))
 def test_the_second_reader_agrees_on_what_is_shipped(theorem: StructuredTheorem) -> None:
     assert agreed(theorem, written(theorem)) > 100
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("theorem", read_by_default(OWN))
 def test_the_second_reader_agrees_on_theorems_of_ones_own(theorem: StructuredTheorem) -> None:
     assert agreed(theorem, written(theorem)) > 10
@@ -282,6 +284,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.few(13)
 @pytest.mark.parametrize(("theorem", "old", "new", "says"), PLANTED.values(), ids=PLANTED)
 def test_a_planted_difference_is_found(theorem: StructuredTheorem, old: str, new: str, says: str) -> None:
     text = written(theorem)
@@ -290,6 +293,7 @@ def test_a_planted_difference_is_found(theorem: StructuredTheorem, old: str, new
         agreed(theorem, text.replace(old, new))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("sizes", [10, range(10, 12)])
 @pytest.mark.parametrize(
     ("old", "new", "says"),
@@ -345,6 +349,7 @@ OUTSIDE: dict[str, tuple[StructuredTheorem, str]] = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("theorem", "says"), OUTSIDE.values(), ids=OUTSIDE)
 def test_what_is_not_written_says_why(theorem: StructuredTheorem, says: str) -> None:
     with pytest.raises(OutOfScopeError, match=says):

@@ -229,6 +229,7 @@ PLANTED = {
 }
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("planted", PLANTED)
 def test_a_refutation_of_something_else_is_found(planted: str) -> None:
     stated, before, after, finding = PLANTED[planted]

@@ -304,6 +304,7 @@ def test_nothing_recorded_has_changed(shipped: Shipped, audited: Audited, gaptro
     judge(record, found)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("lent")
 def test_some_of_what_is_recorded_has_not_changed(gaptron: Command, tmp_path: Path) -> None:
     record = read()
@@ -313,6 +314,7 @@ def test_some_of_what_is_recorded_has_not_changed(gaptron: Command, tmp_path: Pa
     judge({"sample": {name: recorded[name] for name in recorded if name in found}}, {"sample": found})
 
 
+@pytest.mark.slow
 def test_every_learner_computes_what_is_recorded() -> None:
     found = all_played()
     assert {name.split(",")[0] for name in found} == {*learners.__all__, "StructuredGaptron"}
@@ -336,6 +338,7 @@ def test_the_record_changes_with_a_sentence_only() -> None:
     assert changed["changes"][-1][0] not in {known for known, _ in record["changes"]}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("part", PARTS)
 def test_a_place_that_differs_is_named(part: str) -> None:
     record = read()

@@ -81,6 +81,7 @@ def rationals(seed: int, count: int) -> list[Fraction]:
     return found[:count]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("bits", BITS)
 def test_logarithms_lie_between_their_bounds_which_are_close(bits: int) -> None:
     with precision(PRECISION):
@@ -114,6 +115,7 @@ def test_exponentials_that_are_too_large_are_rejected() -> None:
             exp_bounds(exponent, 32)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("bits", BITS)
 def test_roots_lie_between_their_bounds_which_are_close(bits: int) -> None:
     for number, value in enumerate([Fraction(0), *rationals(bits + 2, 500)]):
@@ -418,6 +420,7 @@ def test_quotients_of_rational_terms_have_the_terms_values() -> None:
     assert count > 5000
 
 
+@pytest.mark.slow
 def test_canonical_terms_are_defined_where_terms_are_and_have_their_values() -> None:
     generator = random.Random(5)
     count = 0

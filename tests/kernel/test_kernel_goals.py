@@ -62,7 +62,7 @@ def stay_false(claim: Claim, generator: random.Random) -> int:
     return count
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 def test_what_a_move_asks_for_fails_where_the_claim_fails() -> None:
     generator = random.Random("move")
     seen = Counter[str]()
@@ -77,6 +77,7 @@ def test_what_a_move_asks_for_fails_where_the_claim_fails() -> None:
     assert seen["points"] > 400
 
 
+@pytest.mark.slow
 def test_no_enclosure_proves_what_fails_at_a_point() -> None:
     generator = random.Random(3)
     proved = 0

@@ -33,6 +33,7 @@ TOO_LARGE = [
 ]
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("text", "proof"), [row[1:] for row in TOO_LARGE], ids=[row[0] for row in TOO_LARGE])
 def test_what_would_take_long_is_rejected_at_once(text: str, proof: Any) -> None:
     start = time.process_time()
@@ -55,6 +56,7 @@ def test_a_power_has_no_negative_exponent() -> None:
         power(constant(2), -1)
 
 
+@pytest.mark.slow
 def test_sums_may_be_as_long_as_the_limits() -> None:
     long = {((f"{number}", 1),): Fraction(1) for number in range(LARGEST // 100)}
     hundred = {((f"a{number}", 1),): Fraction(1) for number in range(100)}

@@ -54,6 +54,7 @@ def test_every_table_has_the_same_value(expression: Expression) -> None:
     assert np.broadcast_to(found, len(POINTS)).tolist() == meant
 
 
+@pytest.mark.few(5)
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 @pytest.mark.parametrize("expression", EXPRESSIONS, ids=str)
 def test_the_javascript_too(expression: Expression) -> None:

@@ -98,6 +98,7 @@ def assert_close(left: tuple[Any, Run], right: tuple[Any, Run], tolerance: float
 # --- the same run -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)  # the first learner of a loss compiles it
 @given(
     seed=st.integers(0, 2**32 - 1),
@@ -210,6 +211,7 @@ def test_a_run_continues_from_the_learners_state_and_keeps_its_array() -> None:
     assert compiled.W is W
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("d", [6, WIDE])
 def test_thousands_of_projections_keep_the_norm(d: int) -> None:
     """The lazy scale falls below what is folded into the weights many times over, also within a block."""
@@ -393,6 +395,7 @@ def test_a_proximal_run_in_pieces_is_the_whole_run() -> None:
     assert draws_after(whole) == draws_after(pieces)
 
 
+@pytest.mark.few(14)
 @of_proximal_kernels
 @pytest.mark.parametrize("loss", PROXIMAL)
 @pytest.mark.parametrize(

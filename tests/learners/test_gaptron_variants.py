@@ -260,6 +260,7 @@ def experts(seed: int, n_rounds: int, n_experts: int) -> tuple[Array, NDArray[np
     return right * caution * (1 - 2 * y)[:, None], y
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 10**6), n_experts=st.integers(1, 8), cost=st.sampled_from([0, 0.1, 0.4]))
 @settings(max_examples=40)
 def test_the_expected_cost_of_adahedge_is_within_the_bound_of_the_slides(
@@ -272,6 +273,7 @@ def test_the_expected_cost_of_adahedge_is_within_the_bound_of_the_slides(
     assert done.expected_cost <= best + log_d / (1 - 2 * cost) + 4 / 3 * log_d + 2 + ROUNDING
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 10**6), n_experts=st.integers(2, 6))
 @settings(max_examples=30)
 def test_the_regret_of_adahedge_is_within_its_own_bounds(seed: int, n_experts: int) -> None:

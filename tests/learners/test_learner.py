@@ -422,6 +422,7 @@ def test_balls_of_certain_predictions_are_distributions() -> None:
     assert learner.predict_proba([1]).astype(float).tolist() == pytest.approx([1, 0, 0], abs=1e-50)
 
 
+@pytest.mark.slow
 def test_a_learner_loads_neither_the_prover_nor_what_long_streams_need() -> None:
     code = (
         "import sys; from gaptron import Gaptron, BinaryGaptron; Gaptron(3, 2).update([1, 0], 1); "

@@ -186,6 +186,7 @@ BALLS = {name: LOSSES[name] for name in NAMES} | {
 }
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("kind", [BallMatrices(), IntervalMatrices(), EXACT], ids=["balls", "intervals", "exact"])
 @pytest.mark.parametrize("name", BALLS)
 def test_balls_contain_the_step_and_are_small(name: str, kind: Any) -> None:

@@ -61,6 +61,7 @@ def audited(gaptron: Command, paper: Path, code: int) -> dict[str, Document]:
     return {row["id"]: row for row in json.loads(done.stdout)["claims"]}
 
 
+@pytest.mark.slow
 def test_what_a_claim_rests_on_has_a_kind(gaptron: Command, paper: Path) -> None:
     rows = audited(gaptron, paper, 0)
     assert {row["verdict"] for row in rows.values()} == {"PROVED"}
@@ -92,6 +93,7 @@ def test_a_false_line_leaves_its_claim_and_what_rests_on_it_undecided(gaptron: C
     ]
 
 
+@pytest.mark.slow
 def test_a_claim_that_is_proved_in_two_parts_does_not_rest_on_itself(gaptron: Command, paper: Path) -> None:
     """The second part, my/main, cites the first; the report draws what rests on what."""
     (paper / "mine.py").write_text(
@@ -104,6 +106,7 @@ def test_a_claim_that_is_proved_in_two_parts_does_not_rest_on_itself(gaptron: Co
     assert [row["premises"] for row in json.loads(done.stdout)["claims"] if row["id"] == "my/base"] == [[]]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("claims", "proofs", "said"),
     [
@@ -124,6 +127,7 @@ def test_a_proof_file_that_cannot_be_used_is_one_sentence(
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_explain_shows_the_kinds_the_quotation_and_the_theorem_of_coq(gaptron: Command) -> None:
     said = gaptron("explain", "soba/t1-q1").stdout
     assert "  argument: whole\n  facts: Cauchy-Schwarz (coq)\n" in said

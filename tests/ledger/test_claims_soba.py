@@ -134,6 +134,7 @@ def mistakes(n_rounds: int, seed: int, count_unused: bool) -> int:
     return wrong
 
 
+@pytest.mark.slow
 def test_the_rate_of_theorem_5_as_printed_never_settles() -> None:
     """E[M] >= (T - 6 - 4 ln T)/4, and with n_t in the sum about sqrt(T)."""
     n_rounds, runs = 1000, range(8)

@@ -82,6 +82,7 @@ def expected_excess(learner: Gaptron, features: list[float]) -> float:
     return now + right * expected_excess(moved, later) + (1 - right) * expected_excess(learner, later)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("K", "gamma"), [(4, 0.25), (9, 0.1), (16, 0.5)])
 def test_a_fixed_stream_forces_what_its_path_says(K: int, gamma: float) -> None:
     features, excess, ties = stream(K, gamma, 7)

@@ -219,6 +219,7 @@ def test_markdown_shows_a_text_as_it_is(text: str, shown: str) -> None:
     assert plain(text) == shown
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("last", "said"),
     [

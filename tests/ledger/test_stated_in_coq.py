@@ -149,6 +149,7 @@ def test_words_that_nobody_compared_have_no_evidence(compare: Callable[[Claim], 
     assert BY_HAND in audited(honest, accepts).evidence
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["statement", "used definition", "verdict"])
 def test_a_changed_text_on_either_side_is_stale(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     (one,) = (filed.claim for filed in shipped_entries()[1] if filed.claim.id == "gaptron/lemma1")

@@ -83,6 +83,7 @@ def test_a_decoder_exists_at_the_constant_and_none_just_below_it(name: str, n: i
     assert max(needed(scores, 0.99 * c) for scores in alike) > 1
 
 
+@pytest.mark.slow
 def test_equal_scores_that_pay_too_little_forbid_every_constant() -> None:
     for loss in (PairwiseLoss(sp.Max(sp.Rational(1, 3) - m, 0)), PairwiseLoss(sp.Max(sp.Rational(1, 2) - m, 0))):
         found = check(Theorem(name="small", loss=loss, update="proximal", regret=10**6))
@@ -109,6 +110,7 @@ def test_a_verdict(loss: LossOfAllScores, c: object, verdict: str) -> None:
     assert check(Theorem(name="mine", loss=loss, update="proximal", regret=c)).verdict == verdict
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("n", [2, 3, 5])
 def test_with_few_classes_every_number_of_labels_is_claimed(n: int) -> None:
     theorem = EXAMPLES["one-versus-all squares"]

@@ -39,7 +39,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LIMITS, "second", 0.3)
 
 
-@pytest.mark.few(12)
+@pytest.mark.few(4)
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("name", list(ATTACKS))
 def test_an_attack_is_refused(name: str) -> None:
@@ -70,6 +70,7 @@ HOLES = {  # ways in which a composer of arguments called a false claim whole, a
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("hole", HOLES)
 def test_a_hole_of_the_older_composer_is_closed(hole: str) -> None:

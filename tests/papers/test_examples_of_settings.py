@@ -41,6 +41,7 @@ def error(text: str) -> PlaceError:
     return found.value
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("stem", FILES)
 def test_every_shipped_setting_has_an_example_on_which_its_hypotheses_hold(stem: str) -> None:
     library = ProofLibrary()
@@ -49,6 +50,7 @@ def test_every_shipped_setting_has_an_example_on_which_its_hypotheses_hold(stem:
     assert [s.name for s in library.settings.values() if s.example is None] == []
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("stem", "old", "new", "said"), CHANGES, ids=[f"{c[0]} {c[3]}" for c in CHANGES])
 def test_a_hypothesis_that_is_false_on_the_run_is_named(stem: str, old: str, new: str, said: str) -> None:
     assert old in FILES[stem]

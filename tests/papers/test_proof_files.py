@@ -76,6 +76,7 @@ def test_another_constant_is_not_what_the_tree_proves() -> None:
     assert not {"colt24/lemma4", "colt24/thm7"} & holding
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("part", ["terms", "steps"])
 def test_a_tree_that_was_changed_proves_nothing_else(part: str) -> None:
     file = PROOFS / "soba" / "perceptron.proof"
@@ -189,6 +190,7 @@ def holds(lines: list[str], name: str, trees: dict[str, Any]) -> bool:
     return False
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_hypothesis_is_needed_by_a_claim(file: Path) -> None:
     text = file.read_text(encoding="utf-8")

@@ -36,6 +36,7 @@ def test_what_is_above_zero_is_red() -> None:
         assert gap.get_title() == ("K=2, scores=(-3/2, 0), label 0: gap = 1" if is_red else "")
 
 
+@pytest.mark.slow
 def test_a_figure_of_the_library_leaves_the_users_backend_alone(tmp_path: Path) -> None:
     matplotlib = pytest.importorskip("matplotlib")
     from gaptron.plots.image import image

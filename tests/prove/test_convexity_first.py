@@ -113,6 +113,7 @@ def test_a_look_tells_bent_losses(loss: MarginLoss | SoftmaxLoss | BinaryLoss, c
     assert looks_convex(Theorem(name="any", loss=loss, gap_map=GapMap(0), learning_rate=1)) is convex
 
 
+@pytest.mark.slow
 def test_convexity_is_given_its_time_before_anything_else_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a busy machine, where a second is not enough to refute it."""
     monkeypatch.setattr(gaptron.checking.check, "FIRST", 1e-9)
@@ -122,6 +123,7 @@ def test_convexity_is_given_its_time_before_anything_else_is_tried(monkeypatch: 
     assert not any(id.startswith("gap") for id in reasons(checked) if reasons(checked)[id] != NOT_TRIED)
 
 
+@pytest.mark.slow
 def test_a_brief_check_ends_what_is_at_work_once_the_theorem_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
     decide = workers.decide
 

@@ -93,7 +93,7 @@ def test_the_key_depends_on_the_statement_the_kernel_and_the_solvers(cache: Cach
         cache.engines = other
 
 
-@pytest.mark.few(10)
+@pytest.mark.few(3)
 @pytest.mark.parametrize(
     "forged",
     [
@@ -126,6 +126,7 @@ def test_a_forged_row_is_a_miss(forged: str, cache: Cache) -> None:
     assert [recall(task, cache) for task in tasks] == [None] * len(tasks)
 
 
+@pytest.mark.slow
 def test_a_check_survives_forged_rows(kept: Path, tmp_path: Path) -> None:
     cache = Cache(shutil.copy(kept, tmp_path / "cache.sqlite"), warned)
     assert cache.connection is not None
@@ -176,6 +177,7 @@ def test_a_truncated_database_is_no_danger(kept: Path, tmp_path: Path, gaptron: 
         assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_cache_that_cannot_be_made_costs_a_warning_only(tmp_path: Path, gaptron: Command) -> None:
     blocker = tmp_path / "file"
     blocker.write_text("")

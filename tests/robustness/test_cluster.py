@@ -195,6 +195,7 @@ def test_a_cluster_without_its_package_names_the_extra(monkeypatch: pytest.Monke
     assert why_unusable("tcp://127.0.0.1:1") == f"asking it needs dask.distributed: {install('cluster')}"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("ends", [True, False])
 def test_a_connection_that_ends_or_is_silent_is_given_up(
     ends: bool, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]

@@ -99,6 +99,7 @@ def test_sharpen_says_what_is_certified(number: int, slow: Path, monkeypatch: py
     assert "interrupted" in str(open_)
 
 
+@pytest.mark.few(1)
 @BOTH
 def test_attack_says_what_was_found(number: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     interrupt(monkeypatch, number, lambda done, what: done == 1)
@@ -111,6 +112,7 @@ def test_attack_says_what_was_found(number: int, monkeypatch: pytest.MonkeyPatch
     assert "K = 2" in done.stdout
 
 
+@pytest.mark.few(1)
 @BOTH
 def test_audit_says_what_is_decided(number: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file, collected, whole = tmp_path / "claims.py", audit_module.collected, list[object]()

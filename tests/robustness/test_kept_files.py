@@ -46,6 +46,7 @@ def checked(files: list[Path], cache: Path) -> tuple[list[Any], dict[int, str], 
     return documents, supervisor.errors, said
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_replayed_and_what_is_not_is_proved_again(files: list[Path], tmp_path: Path) -> None:
     cache = tmp_path / "cache.sqlite"
     first, _, said = checked(files, cache)
@@ -62,6 +63,7 @@ def test_what_is_kept_is_replayed_and_what_is_not_is_proved_again(files: list[Pa
         assert connection.execute("SELECT count(*) FROM certificates WHERE proof LIKE '%ruin%'").fetchone() == (0,)
 
 
+@pytest.mark.slow
 def test_a_file_that_ends_its_process_or_fails_costs_no_other(files: list[Path], tmp_path: Path) -> None:
     cache = tmp_path / "cache.sqlite"
     first, _, _ = checked(files, cache)

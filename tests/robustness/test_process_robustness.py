@@ -118,6 +118,7 @@ def test_a_loop_that_blocks_signals_is_named(tmp_path: Path, monkeypatch: pytest
     assert list(found.errors) == [0]
 
 
+@pytest.mark.slow
 def test_a_file_that_blocks_signals_is_decided_all_the_same(tmp_path: Path) -> None:
     assert [c.document()["verdict"] for c in supervised(written(tmp_path, BLOCK)).courses] == ["PROVED"]
 
@@ -188,7 +189,7 @@ def test_a_derivation_that_never_ends_costs_one_theorem(tmp_path: Path, monkeypa
     assert found[1]["obligations"][0]["reason"].startswith("the obligations could not be derived: was still running")
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("error", [ZeroDivisionError("two\nlines"), SystemExit(0), MemoryError()])
 def test_an_error_while_planning_is_the_reason_of_that_theorem(
     error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -208,6 +209,7 @@ def test_an_error_while_planning_is_the_reason_of_that_theorem(
     assert "\n" not in reason
 
 
+@pytest.mark.slow
 def test_an_error_while_deciding_is_the_reason_of_that_obligation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -286,7 +288,7 @@ def interrupted(folder: Path, *arguments: object, number: int = signal.SIGINT) -
     return subprocess.CompletedProcess(command, process.returncode, out.read_text(), err.read_text())
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_check_says_what_was_decided(number: int, tmp_path: Path) -> None:
     junit, certificates = tmp_path / "junit.xml", tmp_path / "certificates"
@@ -409,7 +411,7 @@ VERBS = [
 TAILS = ["1</dev/null", ">&- 2>&-", ">&- 2>&- <&-", "> /dev/full"]
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("verb", "tail"),
     [*((verb, ">&-") for verb in VERBS), *((verb, tail) for tail in TAILS for verb in (f"check {GOOD}", "--help"))],

@@ -44,7 +44,7 @@ def held(size: int) -> None:
     bytes(size)
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("works", "seconds", "reason"),
     [
@@ -72,6 +72,7 @@ def test_within_the_limit_nothing_is_rejected(certificates: dict[str, Path], gap
     assert "--timeout" in gaptron(*arguments, "--timeout", "0").stderr
 
 
+@pytest.mark.slow
 def test_a_refutation_that_no_round_confirms_is_rejected(
     certificates: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -88,6 +88,7 @@ def test_a_killed_solver_is_not_a_proof() -> None:
         assert decide_algebraic(Sequent((), x**2 >= 0), solvers, 10) == ("smt x2",)
 
 
+@pytest.mark.slow
 def test_a_timeout_is_obeyed_and_is_not_a_verdict() -> None:
     with Solvers() as solvers:
         decide_algebraic(Sequent((), x**2 >= 0), solvers, 10)

@@ -41,6 +41,7 @@ def middle(number: Any) -> float:
     return float(number.mid) if hasattr(number, "delta") else float(number)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("phi", HINGES, ids=str)
 def test_every_kind_takes_the_slope_from_the_right(phi: Expr) -> None:
     slope = right_slope(phi, m)
@@ -78,6 +79,7 @@ def ends(phi: Expr, off_above: Any = None) -> list[list[list[float]]]:
     return found
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("phi", HINGES, ids=str)
 def test_all_learners_end_at_the_same_weights(phi: Expr) -> None:
     assert ends(phi) == [[[0.5], [-0.5]]] * 6

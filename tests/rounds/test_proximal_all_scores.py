@@ -54,6 +54,7 @@ CASES = [
 ]
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize("name", LOSSES)
 @pytest.mark.parametrize(("scores", "label", "c"), CASES)
 def test_a_step_is_the_minimum(name: str, scores: tuple[Fraction, ...], label: int, c: Fraction) -> None:

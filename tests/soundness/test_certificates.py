@@ -98,6 +98,7 @@ def rules_of(data: Any) -> Iterator[str]:
         yield from rules_of(part)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("file", "obligation"), CERTIFIED, ids=NAMED)
 def test_a_certificate_survives_the_round_trip_and_replays(file: str, obligation: str) -> None:
     text = proved(file, obligation)

@@ -64,6 +64,7 @@ def test_no_guess_at_all_refutes_nothing_true(name: str, monkeypatch: pytest.Mon
     assert verdict(TRUE) is not Verdict.REFUTED
 
 
+@pytest.mark.slow
 def test_a_claim_of_the_case_analysis_that_fails_is_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coverage, "seems_empty", lambda region: len(region) > 3)
     result = check([TRUE], 3.0, 2)[0]

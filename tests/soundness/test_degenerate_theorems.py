@@ -38,6 +38,7 @@ def judged(tried: list[Tried]) -> None:
     assert not wrong, report
 
 
+@pytest.mark.slow
 def test_some_degenerate_files_are_judged_rightly() -> None:
     tried = attempts(range(FEW), SMALL)
     judged(tried)
@@ -81,6 +82,7 @@ HALVED = piecewise((squared_hinge.loss / 2, function("Eq", K, 2)), (squared_hing
 SQRT = function("sqrt", 1000 - K)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(
     ("described", "what"),
     [
@@ -122,6 +124,7 @@ def test_the_oracle_finds_what_is_wrong(described: Description, what: str) -> No
     assert what in str(found)
 
 
+@pytest.mark.slow
 def test_a_file_means_what_its_description_says(tmp_path: Path) -> None:
     """The expressions of the loaded theorem have the oracle's values, up to the digits that are lost in floats."""
     rng, compared = random.Random(0), 0

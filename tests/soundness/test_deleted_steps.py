@@ -192,6 +192,7 @@ def drawn(mutant: Mutant) -> bytes:
     return sha256(repr((SEED, *mutant.name)).encode()).digest()
 
 
+@pytest.mark.slow
 def test_a_sample_of_changes_is_noticed() -> None:
     unexplained = [m.name for m in survivors(sampled(True, SAMPLED_GIVENS), True) if m.name not in EXPLAINED]
     assert not unexplained

@@ -180,6 +180,7 @@ TRUE = [
 ]
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("claim", FALSE, ids=str)
 def test_false_claims_are_not_proved_and_are_seen_by_the_solvers(claim: Sequent, ask: Ask) -> None:
     assert compare(claim, ask) == (False, "false")
@@ -268,6 +269,7 @@ def test_a_solver_that_always_says_sat_is_noticed(name: str, ask: Ask) -> None:
             compare(claim, lying(ask, name, "sat"))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", ["z3", "cvc5"])
 def test_a_solver_that_always_says_unsat_is_noticed(name: str, ask: Ask) -> None:
     for claim in FALSE:

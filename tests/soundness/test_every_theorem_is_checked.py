@@ -76,6 +76,7 @@ T = "Theorem(name='{}', loss=MarginLoss(Max(1 - m, 0)**2), gap_map=GapMap(Max(1 
 A, B = T.format("a"), T.format("b")
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "body",
     [

@@ -332,6 +332,7 @@ def test_it_speaks_of_no_loss_learner_or_document(fact: Fact) -> None:
     assert not [word for word in WORDS if word in said]
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact.name)
 def test_it_holds_for_random_instances_and_its_false_neighbour_does_not(fact: Fact) -> None:
     rng = np.random.default_rng(20_261_122)

@@ -93,6 +93,7 @@ def hostile(folder: Path, number: int) -> tuple[Path, Path]:
     return first, second
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pairs", [3, pytest.param(50, marks=pytest.mark.slow)])
 def test_files_that_patch_something_change_no_verdict_of_another(gaptron: Command, tmp_path: Path, pairs: int) -> None:
     files = [file for number in range(pairs) for file in hostile(tmp_path, number)]
@@ -113,7 +114,7 @@ def test_what_a_file_patches_does_not_change_its_own_verdict(gaptron: Command, t
     assert (row["verdict"], done.returncode) == ("REFUTED", 1), done.stderr
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("how", DIES)
 def test_a_file_that_dies_is_one_sentence_and_costs_nothing_else(
     gaptron: Command, tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch
@@ -250,7 +251,7 @@ one = Claim(id='{id}', source='1', statement='s', grounds={grounds}, recorded='P
 RIGHT = "Shows(lambda: Instance({'x': 1}, 1, 1))"
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("grounds", "said"),
     [
@@ -359,6 +360,7 @@ l = Lemma(name="E[M_T] <= 0", implications=(
 )
 
 
+@pytest.mark.slow
 def test_a_statement_is_its_formula_and_ranges_are_shown(gaptron: Command, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(STATED)
@@ -375,6 +377,7 @@ def test_a_statement_is_its_formula_and_ranges_are_shown(gaptron: Command, tmp_p
     assert "parameter: 1 <= w <= 4" in gaptron("explain", "with w", file).stdout
 
 
+@pytest.mark.slow
 def test_a_range_that_was_changed_is_the_one_that_is_shown(gaptron: Command, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(STATED + "Parameter.high.__set__(w, Rational(5))\n")

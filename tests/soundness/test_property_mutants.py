@@ -74,7 +74,7 @@ def test_a_smaller_regret_is_broken(theorem: Theorem, sharp: tuple[Stream, ...],
     assert theorem.name in said
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("theorem", "sharp", "factor"), LARGER, ids=name)
 def test_a_larger_learning_rate_is_broken(theorem: Theorem, sharp: tuple[Stream, ...], factor: str) -> None:
     rate = theorem.eta() * sp.Rational(factor)

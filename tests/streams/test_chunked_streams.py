@@ -175,6 +175,7 @@ BAD = ["1_0", "nan", "1e400", "0x1p3", "", '"1,5"', "inf", "1,2"]
 LABELS = ["a", " b", "c_d", '"e"', '"f,g"']
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(
     rows=st.lists(st.tuples(st.sampled_from(GOOD), st.sampled_from(LABELS)), min_size=1, max_size=9),

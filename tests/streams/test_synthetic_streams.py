@@ -74,6 +74,7 @@ def test_synnonsep_is_synsep_with_a_twentieth_of_the_labels_replaced(separable: 
     assert np.bincount(shifts, minlength=9)[1:] == pytest.approx(np.full(8, replaced.sum() / 8), rel=0.4)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("make", [synsep, synnonsep])
 def test_the_sparse_form_has_the_same_rounds(make: Any) -> None:
     dense, sparse = make(20_000, 3), make(20_000, 3, sparse=True)

@@ -101,7 +101,7 @@ SHARP: dict[str, dict[str, Any]] = {  # each with the smallest coefficient that 
 }  # fmt: skip
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHARP)
 def test_a_sharp_coefficient_is_proved_and_a_percent_less_is_refuted(name: str) -> None:
     sharp = SHARP[name]
@@ -114,7 +114,7 @@ def test_a_sharp_coefficient_is_proved_and_a_percent_less_is_refuted(name: str) 
     assert sum(Fraction(p) for p in refuted.witness["distribution"]) == 1
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("factor", [1, Rational(99, 100)])
 @pytest.mark.parametrize(
     "arguments",
@@ -250,7 +250,7 @@ def test_an_entropy_may_be_written_with_its_value_at_0() -> None:
     assert checked.verdict is Verdict.PROVED
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("jump", [Rational(-1, 100), Rational(1, 100)])
 def test_an_entropy_that_jumps_at_an_output_is_not_proved(jump: Any) -> None:
     jumping = Separable(sp.Piecewise((v**2 / 2, v < 1), (HALF + jump, True)))
@@ -278,6 +278,7 @@ def test_sizes_may_begin_anywhere_and_never_end() -> None:
     assert int(refuted.witness["size"]) >= 5
 
 
+@pytest.mark.slow
 def test_a_parameter_is_claimed_for_its_whole_range() -> None:
     rate = Parameter("rate", Rational(1, 10), HALF)
     cube = {"outputs": Cube(), "target": Hamming(), "learning_rate": rate}

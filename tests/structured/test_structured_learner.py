@@ -114,7 +114,7 @@ def test_the_expected_target_is_below_the_bound_for_every_comparator(name: str, 
     assert done.expected_targets.sum() <= other.alpha * loss + learner.regret * float((other.W**2).sum()) + 1e-6
 
 
-@pytest.mark.few(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("outputs", "entropy", "size"),
     [

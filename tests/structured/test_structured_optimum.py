@@ -127,6 +127,7 @@ def test_linear_programs_find_decoders_above_the_optimum_of_sparsemax_and_none_b
     assert excess(np.zeros(K), 4, 2 * (1 - 1e-3)) > 1e-5  # all labels alike bind
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("arguments", "size", "value"), [(SPARSE, 4, 2), (CUBE, 2, 2), (SPARSE, 2, 2)])
 def test_an_adversary_forces_nearly_the_optimum(arguments: dict[str, Any], size: int, value: int) -> None:
     theorem = StructuredTheorem(name="example", learning_rate=1, **arguments)
@@ -183,6 +184,7 @@ def test_a_true_theorem_is_not_refuted(file: Path) -> None:
     assert float(row["ratio"][0]) == pytest.approx(0.5, abs=2e-3)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     ("change", "message"),
     [

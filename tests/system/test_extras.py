@@ -47,7 +47,7 @@ def test_every_package_of_the_table_is_blocked_below() -> None:
     assert USES.keys() == EXTRAS.keys()
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(1)
 @pytest.mark.parametrize(("module", "code"), [(module, code) for module, codes in USES.items() for code in codes])
 def test_what_is_missing_is_named_with_its_extra(module: str, code: str) -> None:
     package, extra = EXTRAS[module]

@@ -41,6 +41,7 @@ def ended(ignored: str, keep: str = "keep_interrupts()") -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("keep", ["keep_interrupts()", "keep_interrupts(); hear_one()"])
 @pytest.mark.parametrize(
     ("ignored", "code"), [("Deaf(signal.SIGINT)", 130), ("Deaf(signal.SIGTERM)", 143), ("fork()", 130)]
@@ -49,6 +50,7 @@ def test_it_is_heard_a_moment_later(ignored: str, code: int, keep: str) -> None:
     assert ended(ignored, keep) == (code, "gaptron: interrupted\n")
 
 
+@pytest.mark.slow
 def test_python_by_itself_loses_it() -> None:
     code, said = ended("fork()", keep="")
     assert code == 0

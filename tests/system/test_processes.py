@@ -31,7 +31,7 @@ def second(_: int) -> float:
     return 1.0
 
 
-@pytest.mark.few(1)
+@pytest.mark.slow
 @pytest.mark.parametrize("processes", [2, 1, 20])
 def test_every_task_has_one_answer_or_is_lost(processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deadline, "GRACE", 2.0)
@@ -64,6 +64,7 @@ def look_up(tasks: dict[int, int], voice: Voice) -> None:
         voice.say({"found": tasks[number]})
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("processes", [1, 2, 3])
 def test_tasks_that_are_found_later_are_given_to_processes_that_know_them(processes: int) -> None:
     def found_later() -> Iterator[int]:

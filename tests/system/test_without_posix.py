@@ -30,6 +30,7 @@ def elsewhere(folder: Path, *command: object) -> subprocess.CompletedProcess[str
     return subprocess.run(whole, cwd=REPOSITORY, env=environment, text=True, capture_output=True, check=False)
 
 
+@pytest.mark.slow
 def test_runs_with_several_seeds(tmp_path: Path) -> None:
     done = elsewhere(tmp_path, "-m", "gaptron", "run", "synsep", "--rounds", "50", "--seeds", "2")
     assert done.returncode == 0, done.stderr

@@ -53,6 +53,7 @@ def shown(tmp_path_factory: pytest.TempPathFactory, lent_cache: Path) -> dict[st
     return dict(zip(lines, parts[1::2], strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "said"), SAID)
 def test_no_frame_of_ours_is_shown(line: str, said: str, shown: dict[str, str]) -> None:
     found = shown[line]

@@ -38,12 +38,13 @@ SHIPPED = {
 }
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("kind", SHIPPED)
 def test_a_true_theorem_passes_on_streams(kind: str) -> None:
     assert_theorem(SHIPPED[kind], prove=False, examples=5, max_rounds=3)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("lent")
 def test_a_true_theorem_is_proved() -> None:
     assert_theorem(SQUARED, examples=5)
@@ -93,6 +94,7 @@ def test_parameters_are_tried_at_the_ends_and_in_the_middle() -> None:
     assert list(instances(SQUARED)) == [SQUARED]
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(kind=st.sampled_from(sorted(set(SHIPPED) - {"abstention"})), data=st.data())
 def test_streams_are_streams_of_the_theorem(kind: str, data: st.DataObject) -> None:
@@ -139,6 +141,7 @@ def test_the_strongest_comparator_of_one_round() -> None:
     assert abs(u - Fraction(1, 3)) < Fraction(1, 10**4)
 
 
+@pytest.mark.slow
 @settings(max_examples=10, deadline=None)
 @given(stream=streams(SHIPPED["bandit"], max_rounds=3))
 def test_a_bandit_comparator_stays_in_its_ball(stream: Stream) -> None:

@@ -46,6 +46,7 @@ def test_a_theorem_still_knows_its_line() -> None:
     assert theorem.line == line
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     ("written", "said"),
     [
