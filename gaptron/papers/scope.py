@@ -176,6 +176,8 @@ class Scope:
         """What may serve a goal, and the equations of labels and vectors among it."""
         known = [*self.known(), *extra]
         sames = [p for p in known if p.then[0] == "same"]
+        apart = [p for p in known if p.then[0] in ("other", "all")]
+        known += [q for s in sames for p in apart for q in _tried(partial(rewrite, p, s)) if q.then != p.then]
         others = [p for p in known if p.then[0] == "other" and is_label(p.then[1])]
         out = [
             *known,

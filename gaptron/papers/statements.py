@@ -466,7 +466,7 @@ def _define(s: PaperSetting, rest: str, known: Level) -> None:
 
 def _protocol(s: PaperSetting, rest: str, known: Level) -> None:
     for f in s.formulas(rest):
-        if not is_closed_form(f):
+        if not (is_closed_form(f) or _is_of_the_others(f, s.hyps)):
             raise UnreadError(
                 "not a closed form (what is drawn, largest, a projection, a subgradient, in a set): assume it", rest
             )
@@ -499,6 +499,19 @@ def _vanishes(variable: Term, inner: Formula, s: Term) -> bool:
         return not put(inner, {variable: symbol_value(s)})[2].items
     except Rejected:
         return False
+
+
+def _is_of_the_others(f: Formula, hyps: Iterable[Hypothesis]) -> bool:
+    """k != j, if it is said above that k makes something largest among the labels but j."""
+    return f[0] == "other" and any(
+        h.kind == "protocol" and h.formula[0] == "all" and _is_largest_but(h.formula, f, k) for h in hyps for k in f[1:]
+    )
+
+
+def _is_largest_but(largest: Formula, other: Formula, k: Term) -> bool:
+    _, variable, needed, body = largest
+    alone = len(needed) == 1 and variable[0] == "lab" and body[:2] == ("rel", "<=")
+    return alone and put(needed[0], {variable: k}) == other and _vanishes(variable, body, k)
 
 
 def _assume(s: PaperSetting, rest: str, known: Level) -> None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 from sympy import Eq, Gt, Rational, symbols
 
-from gaptron import Claim, Constant, Implication, Instance, Lemma, Resists, Rests, stated
+from gaptron import Claim, Constant, Implication, InProof, Instance, Lemma, Resists, Rests, stated
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball
 from gaptron.rounds import value
@@ -173,6 +173,18 @@ claims = (
                 theorem="Theorem 3, smooth hinge",
             ),
         ),
+        second=Resists(bound_by_hand, 50),
+    ),
+    Claim(
+        id="gaptron/t3-from-definitions",
+        kind="derived",
+        source=SOURCE,
+        statement="Theorem 3 from the definitions: margins as differences of scores, the gap map, the draw, the "
+        "projected step on a convex set, an adversary that sees the past: E[mistakes] <= E sum l_t(U) + 2 K X^2 ||U||^2",
+        grounds=InProof("theorem3.proof", "gaptron/t3-from-definitions"),
+        recorded="PROVED",
+        finding="Nothing is cited: convexity of the loss, the gap inequality on right and wrong rounds and the descent "
+        "are lines of one proof.",
         second=Resists(bound_by_hand, 50),
     ),
     Claim(
