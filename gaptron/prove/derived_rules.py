@@ -261,12 +261,12 @@ def _in_terms_of(term: Term, name: str, rate: Fraction, new: str) -> Term:
 
 def _exponent(term: Term, name: str) -> Fraction:
     """a, where the term is exp(a v); else 0."""
-    base, power = (term[1], term[2]) if term[0] == "^" else (term, 1)
-    if not isinstance(base, tuple) or base[0] != "exp":
+    if isinstance(term, tuple) and term[0] == "^" and isinstance(term[2], int):
+        return _exponent(term[1], name) * term[2]
+    if not isinstance(term, tuple) or term[0] != "exp":
         return ZERO
-    numerator, denominators = quotient(base[1])
-    alone = len(numerator) == 1 and not denominators
-    return power * numerator.get(((text(name), 1),), ZERO) if alone else ZERO
+    numerator, denominators = quotient(term[1])
+    return numerator.get(((text(name), 1),), ZERO) if len(numerator) == 1 and not denominators else ZERO
 
 
 def _above_zero(claim: Claim, then: Relation) -> list[Relation]:

@@ -180,7 +180,8 @@ claims = (
         kind="derived",
         source=SOURCE,
         statement="Theorem 3 from the definitions: margins as differences of scores, the gap map, the draw, the "
-        "projected step on a convex set, an adversary that sees the past: E[mistakes] <= E sum l_t(U) + 2 K X^2 ||U||^2",
+        "projected step on a convex set, an adversary that sees the past: "
+        "E[mistakes] <= E sum l_t(U) + 2 K X^2 ||U||^2",
         grounds=InProof("theorem3.proof", "gaptron/t3-from-definitions"),
         recorded="PROVED",
         finding="Nothing is cited: convexity of the loss, the gap inequality on right and wrong rounds and the descent "
