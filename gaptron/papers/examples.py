@@ -347,6 +347,9 @@ class Evaluator:
     def _ind(self, k: Term, j: Term) -> Fraction:
         return Fraction(self.value(k) == self.value(j))
 
+    def _on(self, p: Real) -> Fraction:
+        return Fraction(self.value(p) >= 0)
+
     def _dot(self, b: Term, c: Term) -> Fraction:
         return sum((p * q for p, q in zip(self._base(b), self._base(c), strict=True)), Fraction(0))
 

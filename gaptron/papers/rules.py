@@ -44,6 +44,7 @@ from gaptron.papers.terms import (
     level,
     mean,
     num,
+    on,
     parts_of,
     power,
     single,
@@ -455,7 +456,7 @@ def evident(p: Real) -> list[Formula]:
     """Of an indicator, a square, a norm, a power, a root, T, the larger or smaller of two."""
     (a,) = p.atoms
     require(p == single(a), "not an atom")
-    if a[0] == "ind":
+    if a[0] in ("ind", "on"):
         return [rel(">=", p, num(0)), rel("<=", p, num(1))]
     if (a[0] == "dot" and a[1] == a[2]) or a[0] in ("pow", "root") or (a[0] == "app" and a[1][3]) or p == T:
         return [rel(">=", p, num(0))]
@@ -463,6 +464,14 @@ def evident(p: Real) -> list[Formula]:
         sign = ">=" if a[0] == "max" else "<="
         return [rel(sign, p, a[1]), rel(sign, p, a[2]), rel("==", (p - a[1]) * (p - a[2]), num(0))]
     return []
+
+
+@rule
+def indicator(known: Judgement) -> Judgement:
+    """1[p >= 0] = 1 where p >= 0, and 0 where p < 0."""
+    require(known.then[0] == "rel" and known.then[1] in ("<=", "<"), "not an inequality")
+    _, sign, p = known.then
+    return sequent(rel("==", on(-p), num(1)) if sign == "<=" else rel("==", on(p), num(0)), known)
 
 
 @rule

@@ -16,6 +16,7 @@ from gaptron.papers.rules import (
     evident,
     hypothesis,
     in_place,
+    indicator,
     instance,
     law,
     linear,
@@ -199,6 +200,8 @@ class Scope:
 
     def _of_atom(self, a: Term, others: Sequence[Judgement], mine: set[Term]) -> list[Judgement]:
         found = self.evident(a)
+        if a[0] == "on":
+            found += [indicator(p) for p in self.known() if p.then in (("rel", "<=", -a[1]), ("rel", "<", a[1]))]
         if a[0] == "lmax":
             found += self._of_maximum(a, others)
         if a[0] == "dot" and a[1] != a[2] and a in mine:
@@ -341,9 +344,8 @@ def _atom_with_number(p: Judgement) -> Term:
         return None
     items = p.then[2].items
     powers = [(m[0][0], c) for m, c in items if len(m) == 1 and m[0][1] == 1]
-    if len(powers) != 1 or powers[0][1] != 1 or any(m and m[0][0] != powers[0][0] for m, _ in items):
-        return None
-    return powers[0][0]
+    rest = [m for m, _ in items if m]
+    return powers[0][0] if len(rest) == len(powers) == 1 and powers[0][1] == 1 else None
 
 
 def _tried(make: Callable[[], Judgement]) -> list[Judgement]:

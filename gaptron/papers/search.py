@@ -67,6 +67,8 @@ class _Solver:
                 self.solver.add(v >= 0, v * v == self.term(a[1]))
             if a[0] == "exp":
                 self.solver.add(v > 0)
+            if a[0] == "on" and self.extremes:
+                self.solver.add(v == z3.If(self.term(a[1]) >= 0, z3.RealVal(1), z3.RealVal(0)))
             if a[0] in ("max", "min") and self.extremes:
                 p, q = map(self.term, a[1:])
                 self.solver.add(v == z3.If(p >= q, p, q) if a[0] == "max" else v == z3.If(p <= q, p, q))

@@ -36,6 +36,7 @@ from gaptron.papers.terms import (
     level,
     mean,
     num,
+    on,
     outer,
     pow_,
     root,
@@ -276,8 +277,11 @@ class Expression:
 
     def _indicator(self, node: ast.Call) -> Real:
         found = self.formulas(node.args[0]) if len(node.args) == 1 else []
+        if len(found) == 1 and found[0][0] == "rel" and found[0][1] in ("<=", "<"):
+            _, sign, p = found[0]
+            return on(-p) if sign == "<=" else num(1) - on(p)
         if len(found) != 1 or found[0][0] not in ("same", "other") or not is_label(found[0][1]):
-            self._bad(node, "an indicator is of labels that are equal, or not")
+            self._bad(node, "an indicator is of labels that are equal, or not, or of an inequality")
         tag, a, b = found[0]
         return ind(a, b) if tag == "same" else num(1) - ind(a, b)
 

@@ -1,8 +1,9 @@
 """Typed terms in normal form: reals are polynomials over atoms, vectors linear combinations of bases.
 
 Inner products expand by bilinearity, sums over rounds and expectations by linearity. An atom is a tuple whose head
-says what it is: ("r", name, level), ("ind", k, j), ("dot", base, base), ("inv", p), ("root", p), ("pow", p, q),
-("exp", p), ("log", p), ("max", p, q), ("min", p, q), ("app", f, argument), ("lmax", label or None, p),
+says what it is: ("r", name, level), ("ind", k, j), ("on", p) for 1[p >= 0],
+("dot", base, base), ("inv", p), ("root", p), ("pow", p, q), ("exp", p), ("log", p), ("max", p, q), ("min", p, q),
+("app", f, argument), ("lmax", label or None, p),
 ("total", p), ("mean", p), ("expect", p). A base is ("v", name, space, level), ("e", label) or ("o", base, base); a
 label ("lab", name, level); a function ("f", name, level, is it a norm). docs/proof_meaning.md says what they denote.
 """
@@ -119,7 +120,7 @@ class Vector:
 def _times(m: Term, n: Term) -> Term:
     powers = dict(m)
     for a, e in n:
-        powers[a] = 1 if a[0] == "ind" else powers.get(a, 0) + e  # an indicator is its own square
+        powers[a] = 1 if a[0] in ("ind", "on") else powers.get(a, 0) + e  # an indicator is its own square
     return tuple(sorted(powers.items(), key=repr))
 
 
@@ -229,6 +230,11 @@ def ind(k: Term, j: Term) -> Real:
     """1[k = j], of labels."""
     require(k[0] == j[0] == "lab", "the indicator of what are no labels")
     return num(1) if k == j else atom("ind", *sorted((k, j), key=repr))
+
+
+def on(p: Real) -> Real:
+    """1[p >= 0]."""
+    return atom("on", p) if p.number is None else num(int(p.number >= 0))
 
 
 def app(f: Term, arg: Term) -> Real:
@@ -405,7 +411,7 @@ def _rebuilt(x: Term, to: Values, free: bool) -> Term:
 
 
 BUILD: dict[str, Term] = {
-    "dot": dot, "ind": ind, "inv": inv, "root": root, "pow": pow_, "total": total, "mean": mean, "expect": expect,
-    "max": larger, "min": smaller, "app": app, "lmax": largest, "o": outer, "e": lambda k: vec(("e", k)),
-    "exp": lambda p: atom("exp", p), "log": lambda p: atom("log", p),
+    "dot": dot, "ind": ind, "on": on, "inv": inv, "root": root, "pow": pow_, "total": total, "mean": mean,
+    "expect": expect, "max": larger, "min": smaller, "app": app, "lmax": largest, "o": outer,
+    "e": lambda k: vec(("e", k)), "exp": lambda p: atom("exp", p), "log": lambda p: atom("log", p),
 }  # fmt: skip

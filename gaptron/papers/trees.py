@@ -17,8 +17,9 @@ from gaptron.papers.terms import BUILD, Level, Real, Term, Vector, num, power, s
 
 FORMULAS = {"rel": 3, "same": 3, "other": 3, "in": 3, "int": 2, "is": 0, "state": 4, "draw": 3, "all": 4}
 SORTS = {
-    "dot": ("base", "base"), "o": ("base", "base"), "ind": ("label", "label"), "e": ("label",), "inv": ("real",),
-    "root": ("real",), "pow": ("real", "real"), "total": ("real",), "mean": ("real",), "expect": ("real",),
+    "dot": ("base", "base"), "o": ("base", "base"), "ind": ("label", "label"), "on": ("real",), "e": ("label",),
+    "inv": ("real",), "root": ("real",), "pow": ("real", "real"), "total": ("real",), "mean": ("real",),
+    "expect": ("real",),
     "max": ("real", "real"), "min": ("real", "real"), "exp": ("real",), "log": ("real",),
     "app": ("function", "argument"),
     "lmax": ("label or none", "real"),

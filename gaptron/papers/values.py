@@ -9,7 +9,7 @@ from gaptron.papers.formulas import Formula, negation, symbols_in
 from gaptron.papers.search import Z3_MILLISECONDS, translated
 from gaptron.papers.terms import Real, T, Term
 
-HEADS = ("r", "inv", "max", "min")
+HEADS = ("r", "inv", "max", "min", "on")
 Values = Mapping[Term, Fraction]
 
 
@@ -58,4 +58,6 @@ def _atom(a: Term, values: Values) -> Fraction:
     if a[0] == "r":
         return values[a]
     parts = [evaluated(p, values) for p in a[1:]]
+    if a[0] == "on":
+        return Fraction(parts[0] >= 0)
     return 1 / parts[0] if a[0] == "inv" else max(parts) if a[0] == "max" else min(parts)

@@ -16,6 +16,7 @@ from gaptron import (
     Corrected,
     GapMap,
     Gaptron,
+    InProof,
     Instance,
     MarginLoss,
     Obligations,
@@ -143,6 +144,18 @@ claims = (
                 theorem="hinge, best gap map",
             ),
         ),
+        second=Resists(bound_by_hand, 60),
+    ),
+    Claim(
+        id="gaptron/t2-from-definitions",
+        kind="derived",
+        source=SOURCE,
+        statement="Theorem 2 from the definitions: margins as differences of scores, the loss and its gap map with "
+        "their cases, the draw, the projected step on a convex set, an adversary that sees the past: "
+        "E[mistakes] <= E sum l_t(U) + K^2 X^2 ||U||^2/(2 (K - 1)), the cases of l_t being those of W_t",
+        grounds=InProof("theorem2.proof", "gaptron/t2-from-definitions"),
+        recorded="PROVED",
+        finding="Nothing is cited. The kink of the loss at margin 1 is met in rounds alone in which the loss is off.",
         second=Resists(bound_by_hand, 60),
     ),
     Claim(

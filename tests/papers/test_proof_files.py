@@ -21,12 +21,14 @@ CLAIMS = {
     "colt24/prop3", "colt24/prop3-gradient", "colt24/lemma4", "colt24/prop6", "colt24/thm7",
     "colt24/remark10-small", "colt24/remark10-large", "colt24/remark10-limit", "colt24/remark10-rate",
     "colt24/adaptive", "colt24/thm15-sums", "colt24/thm15",
-    "gaptron/unbiased", "gaptron/lemma1", "gaptron/smooth-hinge-tangents", "gaptron/t3-from-definitions",
+    "gaptron/unbiased", "gaptron/lemma1", "gaptron/t2-from-definitions",
+    "gaptron/smooth-hinge-tangents", "gaptron/t3-from-definitions",
     "soba/perceptron", "soba/t1", "soba/t1-q1", "soba/t1-q2", "soba/t1-q1-attained", "soba/t1-q2-attained",
 }  # fmt: skip
 
 AT_TIMES = {  # steps, and conclusions with what they begin with, whose gaps search closes at times only
     "gaptron/lemma1": ["(4)"],
+    "gaptron/t3-from-definitions": ["(6) m", "(9)"],
     "colt24/thm7": ["(5)"],
     "colt24/adaptive": ["(4)", "(6)", "(8)", "(9)", "(12)", "(19)", "(22)"],
     "colt24/thm15-sums": ["(2)", "total(S)"],
