@@ -16,22 +16,9 @@ the second root: 0 < eta <= 2/(1 + 2 max ||u_k|| X) is enough, and 0 < eta <= 2/
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, Rational, Symbol, symbols
+from sympy import Eq, Symbol, symbols
 
-from gaptron import (
-    Argument,
-    Cases,
-    Claim,
-    Constant,
-    Implication,
-    Instance,
-    Lemma,
-    Put,
-    Resists,
-    Use,
-    When,
-    stated,
-)
+from gaptron import Argument, Cases, Claim, Constant, Implication, InProof, Instance, Lemma, Put, Resists, Use, When
 from gaptron.symbols import X
 from gaptron.theory import facts
 
@@ -48,20 +35,8 @@ def f(margin):
 
 losses = Lemma(
     name="SOBA, the losses",
-    source="Beygelzimer, Orabona, Zhang 2017, section 3",
+    source="Beygelzimer, Orabona, Zhang 2017",
     implications=(
-        Implication(
-            name="a mean of two losses",
-            statement="with u = 1 - x: f(x) = (2 - 2 eta)/(2 - eta) u + eta/(2 - eta) u^2, weights that sum to 1",
-            given=(eta <= 1,),
-            then=Eq(f(x), ((2 - 2 * eta) * (1 - x) + eta * (1 - x) ** 2) / (2 - eta), evaluate=False),
-        ),
-        Implication(
-            name="at least 1",
-            statement="f(x) >= 1 for x <= 0, so for every wrong label and every tie",
-            given=(eta >= 0, eta <= 1, x <= 0),
-            then=f(x) >= 1,
-        ),
         Implication(
             name="at least 0",
             statement="f(x) >= 0 for x <= 1",
@@ -69,103 +44,18 @@ losses = Lemma(
             then=f(x) >= 0,
         ),
         Implication(
-            name="at most the larger",
-            statement="f(x) <= larger = max{1 - x, (1 - x)^2} for x <= 1; beyond 1 all three losses are 0",
-            given=(eta >= 0, eta <= 1, larger >= 1 - x, larger >= (1 - x) ** 2),
-            then=f(x) <= larger,
-        ),
-        Implication(
-            name="hinge",
-            statement="eta = 0 is the hinge loss",
-            given=(Eq(eta, 0),),
-            then=Eq(f(x), 1 - x, evaluate=False),
-        ),
-        Implication(
-            name="squared hinge",
-            statement="eta = 1 is the squared hinge loss",
-            given=(Eq(eta, 1),),
-            then=Eq(f(x), (1 - x) ** 2, evaluate=False),
-        ),
-        Implication(
             name="non-increasing",
             statement="x <= y <= 1 gives f(y) <= f(x); beyond 1 the loss is 0",
             given=(eta >= 0, eta <= 1, x <= y, y <= 1),
             then=f(y) <= f(x),
-        ),
-        Implication(
-            name="root 1",
-            statement="f(1) = 0",
-            given=(eta > 0, eta <= 1, Eq(x, 1)),
-            then=Eq(f(x), 0),
-        ),
-        Implication(
-            name="other root",
-            statement="f((2 - eta)/eta) = 0",
-            given=(eta > 0, eta <= 1, Eq(eta * x, 2 - eta)),
-            then=Eq(f(x), 0),
-        ),
-        Implication(
-            name="not positive between the roots",
-            statement="f(x) <= 0 for 1 <= x <= (2 - eta)/eta, so f <= l_eta up to (2 - eta)/eta",
-            given=(eta > 0, eta <= 1, x >= 1, eta * x <= 2 - eta),
-            then=f(x) <= 0,
-        ),
-        Implication(
-            name="positive beyond the second root",
-            statement="f(x) > 0 = l_eta(x) for x > (2 - eta)/eta: the restriction on eta is needed",
-            given=(eta > 0, eta < 1, eta * x > 2 - eta),
-            then=f(x) > 0,
         ),
     ),
 )
 
 in_cases = Lemma(
     name="SOBA, the losses in their two cases",
-    source="Beygelzimer, Orabona, Zhang 2017, equation (2)",
+    source="Beygelzimer, Orabona, Zhang 2017",
     implications=(
-        Implication(
-            name="a wrong label",
-            statement="x < 0: 1 <= f(x)",
-            given=(value >= 1, Eq(loss_x, value), Eq(wrong, 1)),
-            then=wrong <= loss_x,
-        ),
-        Implication(
-            name="a right label",
-            statement="0 <= x <= 1: 0 <= f(x)",
-            given=(value >= 0, Eq(loss_x, value), Eq(wrong, 0)),
-            then=wrong <= loss_x,
-        ),
-        Implication(
-            name="a large margin",
-            statement="x > 1: 0 <= 0",
-            given=(Eq(loss_x, 0), Eq(wrong, 0)),
-            then=wrong <= loss_x,
-        ),
-        Implication(name="no such margin", statement="x > 1 is not x < 0", given=(x > 1, x < 0), then=wrong <= loss_x),
-        Implication(
-            name="larger than the hinge loss",
-            statement="l_0(x) = 1 - x",
-            given=(larger >= hinge_loss, Eq(hinge_loss, 1 - x)),
-            then=larger >= 1 - x,
-        ),
-        Implication(
-            name="larger than its square",
-            statement="l_1(x) = (1 - x)^2",
-            given=(larger >= square_loss, Eq(square_loss, (1 - x) ** 2)),
-            then=larger >= (1 - x) ** 2,
-        ),
-        Implication(
-            name="up to 1",
-            statement="l_eta(x) = f(x)",
-            given=(value <= larger, Eq(loss_x, value)),
-            then=loss_x <= larger,
-        ),
-        Implication(
-            name="beyond 1",
-            statement="l_eta(x) = l_0(x) = 0",
-            given=(larger >= hinge_loss, Eq(hinge_loss, 0), Eq(loss_x, 0)),
-            then=loss_x <= larger,
-        ),
         Implication(
             name="both up to 1",
             statement="f(y) <= f(x)",
@@ -190,36 +80,12 @@ in_cases = Lemma(
             given=(x > 1, y <= 1, x <= y),
             then=loss_y <= loss_x,
         ),
-        Implication(
-            name="hinge, up to 1",
-            statement="f(x) = 1 - x",
-            given=(Eq(value, 1 - x), Eq(loss_x, value), Eq(hinge_x, 1 - x)),
-            then=Eq(loss_x, hinge_x, evaluate=False),
-        ),
-        Implication(
-            name="hinge, beyond 1",
-            statement="both are 0",
-            given=(Eq(loss_x, 0), Eq(hinge_x, 0)),
-            then=Eq(loss_x, hinge_x, evaluate=False),
-        ),
-        Implication(
-            name="squared hinge, up to 1",
-            statement="f(x) = (1 - x)^2",
-            given=(Eq(value, (1 - x) ** 2), Eq(loss_x, value), Eq(hinge_x, 1 - x)),
-            then=Eq(loss_x, hinge_x**2, evaluate=False),
-        ),
-        Implication(
-            name="squared hinge, beyond 1",
-            statement="both are 0",
-            given=(Eq(loss_x, 0), Eq(hinge_x, 0)),
-            then=Eq(loss_x, hinge_x**2, evaluate=False),
-        ),
     ),
 )
 
 learning_range = Lemma(
     name="SOBA, the range of eta",
-    source="Beygelzimer, Orabona, Zhang 2017, proof of Theorem 3",
+    source="Beygelzimer, Orabona, Zhang 2017",
     implications=(
         Implication(
             name="a row",
@@ -250,18 +116,6 @@ learning_range = Lemma(
             ),
             then=product_i - product_j <= (2 - eta) / eta,
         ),
-        Implication(
-            name="exact",
-            statement="margin x <= (2 - eta)/eta gives eta (1 + x) <= 2",
-            given=(eta > 0, x <= (2 - eta) / eta),
-            then=eta * (1 + x) <= 2,
-        ),
-        Implication(
-            name="exact, converse",
-            statement="eta (1 + x) <= 2 gives margin x <= (2 - eta)/eta",
-            given=(eta > 0, eta * (1 + x) <= 2),
-            then=x <= (2 - eta) / eta,
-        ),
     ),
 )
 
@@ -279,103 +133,6 @@ LOSS = (When(x <= 1, (Eq(loss_x, f(x)),)), When(x > 1, (Eq(loss_x, 0),)))
 LOSS_Y = (When(y <= 1, (Eq(loss_y, f(y)),)), When(y > 1, (Eq(loss_y, 0),)))
 AT_X = {value: f(x)}
 FAMILY = "The family of losses of a margin x"
-
-zero_one = Argument(
-    name="above the zero-one loss",
-    setting=FAMILY,
-    symbols=NAMES,
-    hypotheses=(*ETA, *LOSS, When(x < 0, (Eq(wrong, 1),)), When(x >= 0, (Eq(wrong, 0),))),
-    steps=(
-        Cases(
-            {
-                x <= 1: (
-                    Cases(
-                        {
-                            x < 0: (losses["at least 1"], Put(in_cases["a wrong label"], AT_X)),
-                            x >= 0: (losses["at least 0"], Put(in_cases["a right label"], AT_X)),
-                        },
-                        (wrong <= loss_x,),
-                    ),
-                ),
-                x > 1: (
-                    Cases(
-                        {x < 0: (in_cases["no such margin"],), x >= 0: (in_cases["a large margin"],)},
-                        (wrong <= loss_x,),
-                    ),
-                ),
-            },
-            (wrong <= loss_x,),
-        ),
-    ),
-    conclusion=wrong <= loss_x,
-    example=POINT,
-)
-
-below_largest = Argument(
-    name="below the larger of hinge and squared hinge loss",
-    setting=FAMILY,
-    symbols=NAMES,
-    hypotheses=(
-        *ETA,
-        larger >= hinge_loss,
-        larger >= square_loss,
-        *LOSS,
-        When(x <= 1, (Eq(hinge_loss, f(x).subs(eta, 0)), Eq(square_loss, f(x).subs(eta, 1)))),
-        When(x > 1, (Eq(hinge_loss, 0),)),
-    ),
-    steps=(
-        Cases(
-            {
-                x <= 1: (
-                    in_cases["larger than the hinge loss"],
-                    in_cases["larger than its square"],
-                    losses["at most the larger"],
-                    Put(in_cases["up to 1"], AT_X),
-                ),
-                x > 1: (in_cases["beyond 1"],),
-            },
-            (loss_x <= larger,),
-        ),
-    ),
-    conclusion=loss_x <= larger,
-    example=POINT,
-)
-
-mean_of_two = stated(losses["a mean of two losses"], FAMILY + ", where it is not zero", POINT)
-
-
-def end(name: str, at: int, conclusion: Eq) -> Argument:
-    """The family at one of its ends, the hinge loss h being the largest of 1 - x and 0."""
-    return Argument(
-        name=name,
-        setting=FAMILY + " and the multiclass hinge loss h",
-        symbols=NAMES,
-        hypotheses=(Eq(eta, at), *LOSS, When(x <= 1, (Eq(hinge_x, 1 - x),)), When(x > 1, (Eq(hinge_x, 0),))),
-        steps=(
-            Cases(
-                {
-                    x <= 1: (losses[name], Put(in_cases[f"{name}, up to 1"], AT_X)),
-                    x > 1: (in_cases[f"{name}, beyond 1"],),
-                },
-                (conclusion,),
-            ),
-        ),
-        conclusion=conclusion,
-        example=POINT | {eta: at},
-    )
-
-
-hinge = end("hinge", 0, Eq(loss_x, hinge_x, evaluate=False))
-squared_hinge = end("squared hinge", 1, Eq(loss_x, hinge_x**2, evaluate=False))
-
-QUADRATIC = "The quadratic f of the family"
-roots = (
-    stated(losses["root 1"], QUADRATIC, POINT),
-    stated(losses["other root"], QUADRATIC, POINT),
-    stated(losses["not positive between the roots"], QUADRATIC, POINT),
-    stated(losses["positive beyond the second root"], QUADRATIC, {eta: Rational(1, 2), x: 4}),
-    stated(losses["at least 0"], QUADRATIC, POINT),
-)
 
 monotone = Argument(
     name="decreasing",
@@ -432,10 +189,6 @@ within = Argument(
     conclusion=product_i - product_j <= (2 - eta) / eta,
     example=POINT,
 )  # fmt: skip
-exact = (
-    stated(learning_range["exact"], "A margin x of U", POINT),
-    stated(learning_range["exact, converse"], "A margin x of U", POINT),
-)
 
 
 def loss(margin: Fraction, at: Fraction) -> Fraction:
@@ -502,14 +255,17 @@ def within_the_roots(rng: np.random.Generator) -> Instance:
     return Instance({"u_i": u, "u_j": v, "x": x_, "B": largest, "X": bound, "eta": at}, margin, (2 - at) / at)
 
 
+FILE = "losses.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
+DEFINED = (InProof(FILE, "soba/loss-up-to-1"), InProof(FILE, "soba/loss-beyond-1"))
 
 claims = (
     Claim(
         id="soba/loss-zero-one",
         quote=r"ℓ_{η} is an upper bound on 0-1 loss: $\mathbb{1}[x < 0] \le \ell_{\eta}(x)$",
         source=f"{SOURCE}, section 3, after equation (2)",
-        grounds=zero_one,
+        statement="1[x < 0] <= l_eta(x), 0 <= eta <= 1: l_eta(x) >= 1 for x <= 0, and l_eta >= 0",
+        grounds=(InProof(FILE, "soba/loss-zero-one"), InProof(FILE, "soba/loss-nonnegative"), *DEFINED),
         recorded="PROVED",
         finding="It holds at x = 0 too, so a tie that is decided wrongly costs at least 1.",
         second=Resists(above_zero_one),
@@ -518,7 +274,8 @@ claims = (
         id="soba/loss-max",
         quote=r"for any $0 \le \eta \le 1$, $\ell_{\eta}(x) \le \max\{\ell_0(x), \ell_1(x)\}$",
         source=f"{SOURCE}, section 3, after equation (2)",
-        grounds=(below_largest, mean_of_two),
+        statement="l_eta(x) <= max{l_0(x), l_1(x)}, 0 <= eta <= 1",
+        grounds=(InProof(FILE, "soba/loss-max"), *DEFINED),
         recorded="PROVED",
         finding="More is true: l_eta is the mean of the two with weights (2 - 2 eta)/(2 - eta) and eta/(2 - eta).",
         second=Resists(below_the_larger),
@@ -528,7 +285,8 @@ claims = (
         quote=r"$\ell_0(\boldsymbol{U}, (\boldsymbol{x}, y)) = \ell(\boldsymbol{U}, (\boldsymbol{x}, y))$ is the "
         "classical multiclass hinge loss",
         source=f"{SOURCE}, after equation (3)",
-        grounds=(hinge, squared_hinge),
+        statement="l_0(U, (x, y)) is the multiclass hinge loss, l_1(U, (x, y)) its square",
+        grounds=(InProof(FILE, "soba/loss-ends"), *DEFINED),
         recorded="PROVED",
         second=Resists(multiclass_ends),
     ),
@@ -536,7 +294,10 @@ claims = (
         id="soba/loss-roots",
         quote=r"the two roots of the quadratic function are 1 and $\frac{2-\eta}{\eta}$, respectively",
         source=f"{SOURCE}, proof of Theorem 3",
-        grounds=roots,
+        statement="0 < eta <= 1: f has roots 1 and (2 - eta)/eta, f >= 0 up to 1, f <= 0 between them, f > 0 beyond",
+        grounds=tuple(
+            InProof(FILE, f"soba/loss-{part}") for part in ("factors", "zeros", "between", "above", "up-to-1")
+        ),
         recorded="PROVED",
         finding="Printed are half-open intervals with their roots and the words negative and positive: not strictly.",
         second=Resists(factors),
@@ -545,7 +306,7 @@ claims = (
         id="soba/loss-monotone",
         quote=r"the second inequality is from that $\ell_{\eta}(\cdot)$ is monotonically decreasing",
         source=f"{SOURCE}, proof of Theorem 3",
-        grounds=monotone,
+        grounds=(monotone, InProof(FILE, "soba/loss-monotone"), *DEFINED),
         recorded="PROVED",
         finding="Not strictly: the loss is 0 from 1 on.",
         second=Resists(falls),
@@ -556,7 +317,7 @@ claims = (
         r"$\langle \boldsymbol{U}, (\boldsymbol{e}_i - \boldsymbol{e}_j) \otimes \boldsymbol{x}_t \rangle \leq "
         r"\frac{2-\eta}{\eta}$",
         source=f"{SOURCE}, proof of Theorem 3",
-        grounds=(within, *exact),
+        grounds=(within, InProof(FILE, "soba/eta-range"), InProof(FILE, "soba/eta-exact")),
         recorded="PROVED",
         finding="The exact condition is eta <= 2/(1 + max <u_i - u_j, x_t>); the printed one is exact if u_i = -u_j "
         "and x_t is parallel to both. Beyond it f exceeds l_eta, and the proof needs f <= l_eta.",
