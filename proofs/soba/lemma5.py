@@ -18,327 +18,13 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, Rational, sqrt, symbols
 
-from gaptron import Argument, Cases, Claim, Constant, Implication, Instance, Lemma, Put, Resists, When
+from gaptron import Claim, Constant, InProof, Instance, Resists
 from gaptron.instances.soba_games import require
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import T
-
-U, H, L = symbols("U H L", positive=True)
-F = symbols("F", real=True)
-y, r, w, b, root, rate, third = symbols("y r w b root rate third", positive=True)
-cube, other = symbols("cube other", nonnegative=True)
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Lemma 5"
-
-first = Lemma(
-    name="SOBA, Lemma 5, first case",
-    source=SOURCE,
-    implications=(
-        Implication(
-            name="clipped",
-            statement="T <= H: T <= y = sqrt(HT), and F <= T",
-            given=(T <= H, Eq(y**2, H * T)),
-            then=T <= y,
-        ),
-        Implication(
-            name="U H/rate",
-            statement="rate = sqrt(H/T) = y/T: U H/rate = U y",
-            given=(Eq(rate * T, y), Eq(y**2, H * T)),
-            then=Eq(U * H / rate, U * y),
-        ),
-        Implication(
-            name="the root",
-            statement="root = sqrt(U L y) <= (U y + L)/2",
-            given=(Eq(root**2, U * H * L / rate), Eq(U * H / rate, U * y)),
-            then=2 * root <= U * y + L,
-        ),
-        Implication(
-            name="printed step",
-            statement="L + y + U y + root <= L + (U + 1) y + L + U y",
-            given=(2 * root <= U * y + L, Eq(rate * T, y), Eq(U * H / rate, U * y)),
-            then=L + rate * T + U * H / rate + root <= L + (U + 1) * y + L + U * y,
-        ),
-        Implication(
-            name="printed end",
-            statement="L + (U + 1) y + L + U y <= L + 3 (U + 1) y",
-            given=(L <= (U + 1) * y,),
-            then=L + (U + 1) * y + L + U * y <= L + 3 * (U + 1) * y,
-        ),
-        Implication(
-            name="2 is enough",
-            statement="L + y + U y + root <= L + 2 (U + 1) y",
-            given=(
-                2 * root <= U * y + L,
-                L <= (U + 1) * y,
-                Eq(rate * T, y),
-                Eq(U * H / rate, U * y),
-                F <= L + rate * T + U * H / rate + root,
-            ),
-            then=F <= L + 2 * (U + 1) * y,
-        ),
-        Implication(
-            name="2 is enough, clipped",
-            statement="F <= T <= y",
-            given=(F <= T, T <= y),
-            then=F <= L + 2 * (U + 1) * y,
-        ),
-        Implication(
-            name="3 as printed",
-            statement="it is more than 2",
-            given=(F <= L + 2 * (U + 1) * y,),
-            then=F <= L + 3 * (U + 1) * y,
-        ),
-    ),
-)
-
-second = Lemma(
-    name="SOBA, Lemma 5, second case",
-    source=SOURCE,
-    implications=(
-        Implication(
-            name="clipped, cubes",
-            statement="HL >= T^2: T^3 <= HLT",
-            given=(H * L >= T**2,),
-            then=T**3 <= H * L * T,
-        ),
-        Implication(
-            name="clipped",
-            statement="T <= r",
-            given=(T**3 <= H * L * T, Eq(r**3, H * L * T)),
-            then=T <= r,
-        ),
-        Implication(
-            name="cube root",
-            statement="cube^3 <= other^3 gives cube <= other",
-            given=(cube**3 <= other**3,),
-            then=cube <= other,
-        ),
-        Implication(
-            name="U H/rate",
-            statement="rate = (HL/T^2)^(1/3) = r/T, r^3 = HLT: U H/rate = U r^2/L",
-            given=(Eq(rate * T, r), Eq(r**3, H * L * T)),
-            then=Eq(U * H / rate, U * r**2 / L),
-        ),
-        Implication(
-            name="the root",
-            statement="U H L/rate = U r^2 is the square of sqrt(U) r",
-            given=(Eq(rate * T, r), Eq(r**3, H * L * T)),
-            then=Eq(U * H * L / rate, U * r**2),
-        ),
-        Implication(
-            name="square root",
-            statement="root = sqrt(U H L/rate) = w r",
-            given=(Eq(root**2, U * H * L / rate), Eq(U * H * L / rate, U * r**2), Eq(w**2, U)),
-            then=root <= w * r,
-        ),
-        Implication(
-            name="threshold",
-            statement="U + 1 = b^3",
-            given=(L > (U + 1) * y, Eq(b**3, U + 1)),
-            then=L >= b**3 * y,
-        ),
-        Implication(
-            name="condition",
-            statement="L >= (U + 1) sqrt(HT), y = sqrt(HT), b^3 = U + 1: L^3 >= b^6 r^3",
-            given=(L >= b**3 * y, Eq(y**2, H * T), Eq(r**3, H * L * T)),
-            then=L**3 >= b**6 * r**3,
-        ),
-        Implication(
-            name="third",
-            statement="third^3 = U <= U + 1 = b^3",
-            given=(Eq(third**3, U), Eq(b**3, U + 1)),
-            then=third**3 <= b**3,
-        ),
-        Implication(
-            name="printed step",
-            statement="L >= b^2 r, b^3 = U + 1, third^3 = U: U r^2/L <= U r/b^2 <= U r/third^2 = third r",
-            given=(L >= b**2 * r, b >= third, Eq(third**3, U)),
-            then=U * r**2 / L <= third * r,
-        ),
-        Implication(
-            name="printed end",
-            statement="U = third^3 = w^2: third <= w + 1",
-            given=(Eq(third**3, U), Eq(w**2, U)),
-            then=third <= w + 1,
-        ),
-        Implication(
-            name="printed sum",
-            statement="L + r + third r + w r <= L + 2 (w + 1) r",
-            given=(third <= w + 1,),
-            then=L + r + third * r + w * r <= L + 2 * (w + 1) * r,
-        ),
-        Implication(
-            name="printed chain",
-            statement="term by term",
-            given=(Eq(rate * T, r), Eq(U * H / rate, U * r**2 / L), root <= w * r, U * r**2 / L <= third * r),
-            then=L + rate * T + U * H / rate + root <= L + r + third * r + w * r,
-        ),
-        Implication(
-            name="less, cubic, small",
-            statement="a cubic with no positive root: w (w - 5/2)^2 + 7 - (5/4) w up to w = 5",
-            given=(w <= 5,),
-            then=w**3 - 5 * w**2 + 5 * w + 7 >= 0,
-        ),
-        Implication(
-            name="less, cubic, large",
-            statement="w^2 (w - 5) + 5 w + 7 from w = 5 on",
-            given=(w > 5,),
-            then=w**3 - 5 * w**2 + 5 * w + 7 >= 0,
-        ),
-        Implication(
-            name="less, cubes",
-            statement="(2 w^2)^3 <= ((w + 1) b^2)^3 where b^3 = w^2 + 1, from w^4 times the cubic",
-            given=(w**3 - 5 * w**2 + 5 * w + 7 >= 0,),
-            then=8 * w**6 <= (w + 1) ** 3 * (w**2 + 1) ** 2,
-        ),
-        Implication(
-            name="sixth power",
-            statement="b^6 = (U + 1)^2 = (w^2 + 1)^2",
-            given=(Eq(b**3, U + 1), Eq(w**2, U)),
-            then=Eq(b**6, (w**2 + 1) ** 2, evaluate=False),
-        ),
-        Implication(
-            name="less, with b",
-            statement="b^6 = (w^2 + 1)^2",
-            given=(8 * w**6 <= (w + 1) ** 3 * (w**2 + 1) ** 2, Eq(b**6, (w**2 + 1) ** 2)),
-            then=(2 * w**2) ** 3 <= ((w + 1) * b**2) ** 3,
-        ),
-        Implication(
-            name="3/2 is enough",
-            statement="2 w^2 <= (w + 1) b^2: L + r + w^2 r^2/L + w r <= L + (3/2) (w + 1) r",
-            given=(L >= b**2 * r, 2 * w**2 <= (w + 1) * b**2, Eq(w**2, U)),
-            then=U * r**2 / L <= (w + 1) * r / 2,
-        ),
-        Implication(
-            name="sum",
-            statement="term by term",
-            given=(
-                U * r**2 / L <= (w + 1) * r / 2,
-                Eq(rate * T, r),
-                Eq(U * H / rate, U * r**2 / L),
-                root <= w * r,
-                F <= L + rate * T + U * H / rate + root,
-            ),
-            then=F <= L + 3 * (w + 1) * r / 2,
-        ),
-        Implication(
-            name="sum, clipped",
-            statement="F <= T <= r",
-            given=(F <= T, T <= r),
-            then=F <= L + 3 * (w + 1) * r / 2,
-        ),
-        Implication(
-            name="2 as printed",
-            statement="it is more than 3/2",
-            given=(F <= L + 3 * (w + 1) * r / 2,),
-            then=F <= L + 2 * (w + 1) * r,
-        ),
-    ),
-)
-
-NAMES = {
-    F: "F(gamma*)", rate: "gamma*", y: "sqrt(H T)", r: "(H L T)^(1/3)", root: "sqrt(U H L/gamma*)", w: "sqrt(U)",
-    b: "(U + 1)^(1/3)", third: "U^(1/3)",
-}  # fmt: skip
-IS_MINIMUM = (F <= T, F <= L + rate * T + U * H / rate + root)
-ROOTS = (Eq(y**2, H * T), Eq(root**2, U * H * L / rate))
-CUBES = (*ROOTS, Eq(r**3, H * L * T), Eq(w**2, U), Eq(b**3, U + 1))
-SMALL = L <= (U + 1) * y
-LARGE = L > (U + 1) * y
-POINT = {U: 1, H: 1, L: 1, T: 4, F: 4, rate: Rational(1, 2), y: 2, root: sqrt(2)}
-BIG = {
-    U: 1, H: 1, L: 8, T: 8, F: 8, rate: Rational(1, 2), y: sqrt(8), r: 4, root: 4, w: 1, b: 2 ** Rational(1, 3),
-    third: 1,
-}  # fmt: skip
-
-small = Argument(
-    name="first case",
-    setting="F at the first choice of gamma*",
-    symbols=NAMES,
-    hypotheses=(*IS_MINIMUM, *ROOTS, SMALL, When(T > H, (Eq(rate * T, y),))),
-    steps=(
-        Cases(
-            {
-                T <= H: (first["clipped"], first["2 is enough, clipped"]),
-                T > H: (first["U H/rate"], first["the root"], first["2 is enough"]),
-            },
-            (first["2 is enough"].then,),
-        ),
-        first["3 as printed"],
-    ),
-    conclusion=(first["3 as printed"].then, first["2 is enough"].then),
-    example=POINT,
-)
-
-small_step = Argument(
-    name="first case, the chain",
-    setting="The terms of F at the first choice of gamma*",
-    symbols=NAMES,
-    hypotheses=(*ROOTS, Eq(rate * T, y), SMALL),
-    steps=(first["U H/rate"], first["the root"], first["printed step"], first["printed end"]),
-    conclusion=(first["printed step"].then, first["printed end"].then),
-    example=POINT,
-)
-
-IN_CUBES = (
-    second["U H/rate"],
-    second["the root"],
-    second["square root"],
-    second["threshold"],
-    second["condition"],
-    Put(second["cube root"], {cube: b**2 * r, other: L}),
-)
-
-large = Argument(
-    name="second case",
-    setting="F at the second choice of gamma*",
-    symbols=NAMES,
-    hypotheses=(*IS_MINIMUM, *CUBES, LARGE, When(H * L < T**2, (Eq(rate * T, r),))),
-    steps=(
-        Cases(
-            {
-                H * L >= T**2: (second["clipped, cubes"], second["clipped"], second["sum, clipped"]),
-                H * L < T**2: (
-                    *IN_CUBES,
-                    Cases(
-                        {w <= 5: (second["less, cubic, small"],), w > 5: (second["less, cubic, large"],)},
-                        (second["less, cubic, small"].then,),
-                    ),
-                    second["less, cubes"],
-                    second["sixth power"],
-                    second["less, with b"],
-                    Put(second["cube root"], {cube: 2 * w**2, other: (w + 1) * b**2}),
-                    second["3/2 is enough"],
-                    second["sum"],
-                ),
-            },
-            (second["sum"].then,),
-        ),
-        second["2 as printed"],
-    ),
-    conclusion=(second["2 as printed"].then, second["sum"].then),
-    example=BIG,
-)
-
-large_step = Argument(
-    name="second case, the chain",
-    setting="The terms of F at the second choice of gamma*",
-    symbols=NAMES,
-    hypotheses=(*CUBES, Eq(third**3, U), Eq(rate * T, r), LARGE),
-    steps=(
-        *IN_CUBES,
-        second["third"],
-        Put(second["cube root"], {cube: third, other: b}),
-        second["printed step"],
-        second["printed end"],
-        second["printed chain"],
-        second["printed sum"],
-    ),
-    conclusion=(second["printed chain"].then, second["printed sum"].then),
-    example=BIG,
-)
+FILE = "rates.proof"
 
 
 def terms(u: Fraction, h: Fraction, l_: Fraction, t: Fraction, g: flint.arb) -> flint.arb:
@@ -365,13 +51,18 @@ def draw_case(large: bool, clipped_too: bool) -> Callable[[np.random.Generator],
     return draw
 
 
+SETTING = "F(gamma) = min(T, L + gamma T + U H/gamma + sqrt(U H L/gamma)), U, H, L, T positive. "
+
 claims = (
     Claim(
         id="soba/lemma5-first",
         quote=r"then taking $\gamma^* = \min(\sqrt{\frac{H}{T}}, 1)$ gives that $F(\gamma^*) \leq L + "
         r"3(U+1)\sqrt{HT}$",
         source=SOURCE,
-        grounds=small,
+        statement=SETTING
+        + "L <= (U + 1) sqrt(HT) and gamma* = min(sqrt(H/T), 1): F(gamma*) <= L + 3 (U + 1) sqrt(HT); 2 is "
+        "enough for 3",
+        grounds=InProof(FILE, "soba/lemma5-first"),
         recorded="PROVED",
         constants=(
             Constant(
@@ -389,7 +80,10 @@ claims = (
         quote=r"then taking $\gamma^* = \min((\frac{HL}{T^2})^{\frac{1}{3}}, 1)$ gives that $F(\gamma^*) \le L + "
         r"2(\sqrt{U} + 1)(HLT)^{\frac{1}{3}}$",
         source=SOURCE,
-        grounds=large,
+        statement=SETTING
+        + "L > (U + 1) sqrt(HT) and gamma* = min((HL/T^2)^(1/3), 1): F(gamma*) <= L + 2 (sqrt(U) + 1) "
+        "(HLT)^(1/3); 3/2 is enough for 2",
+        grounds=InProof(FILE, "soba/lemma5-second"),
         recorded="PROVED",
         constants=(
             Constant(
@@ -404,7 +98,10 @@ claims = (
         id="soba/lemma5-step-first",
         quote=r"\leq L + (U+1)\sqrt{HT} + L + U\sqrt{HT}",
         source=f"{SOURCE}, proof",
-        grounds=small_step,
+        statement=SETTING
+        + "L <= (U + 1) sqrt(HT) and gamma* = sqrt(H/T): L + gamma* T + U H/gamma* + sqrt(U H L/gamma*) <= L + "
+        "(U + 1) sqrt(HT) + L + U sqrt(HT) <= L + 3 (U + 1) sqrt(HT)",
+        grounds=InProof(FILE, "soba/lemma5-step-first"),
         recorded="PROVED",
         finding="The first term of the chain is at least F(gamma*), as F has a minimum with T; printed is =.",
         second=Resists(draw_case(large=False, clipped_too=False), 100),
@@ -413,7 +110,10 @@ claims = (
         id="soba/lemma5-step-second",
         quote=r"\leq L + (\sqrt{U} + U^{\frac{1}{3}} + 1)(HLT)^{\frac{1}{3}}",
         source=f"{SOURCE}, proof",
-        grounds=large_step,
+        statement=SETTING
+        + "L > (U + 1) sqrt(HT) and gamma* = (HL/T^2)^(1/3): L + gamma* T + U H/gamma* + sqrt(U H L/gamma*) <= "
+        "L + (sqrt(U) + U^(1/3) + 1) (HLT)^(1/3) <= L + 2 (sqrt(U) + 1) (HLT)^(1/3)",
+        grounds=InProof(FILE, "soba/lemma5-step-second"),
         recorded="PROVED",
         second=Resists(draw_case(large=True, clipped_too=False), 100),
     ),

@@ -19,126 +19,18 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, Rational, exp, log, sqrt, symbols
+from sympy import Eq, Rational, log, sqrt, symbols
 
-from gaptron import (
-    Argument,
-    Breaks,
-    Cite,
-    Claim,
-    Constant,
-    Corrected,
-    Implication,
-    Instance,
-    Lemma,
-    Obligations,
-    Put,
-    Resists,
-    Rounds,
-    Use,
-)
+from gaptron import Breaks, Claim, Constant, Corrected, Implication, InProof, Instance, Lemma, Obligations, Resists
 from gaptron.instances.soba_games import draw_vector
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import D, X
-from gaptron.theory import facts
 
 alpha = symbols("alpha", positive=True)
-log_t, R, others, square_u, square_v, square_s, norm2, rounds, c = symbols(
-    "log_t R others square_u square_v square_s norm2 rounds c", nonnegative=True
-)
-total, smallest, growth, root_t, quarter = symbols("total smallest growth root_t quarter", positive=True)
-score, exponent, excess, v, loss, losses = symbols("score exponent excess v loss losses", real=True)
+R = symbols("R", nonnegative=True)
+excess, v = symbols("excess v", real=True)
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
-
-lemma7 = Lemma(
-    name="SOBA, Lemma 7",
-    source=f"{SOURCE}, Lemma 7",
-    implications=(
-        Implication(
-            name="score",
-            statement="Cauchy-Schwarz with ||(e_j - e_y) (x) x||^2 = 2 ||x||^2: score^2 <= 2 X^2 D^2",
-            given=(
-                score**2 <= square_u * square_v,
-                square_u <= D**2,
-                Eq(square_v, square_s * norm2),
-                Eq(square_s, 2),
-                norm2 <= X**2,
-            ),
-            then=score**2 <= 2 * X**2 * D**2,
-        ),
-        Implication(
-            name="scores",
-            statement="||(e_j - e_y) (x) x||^2 = 2 ||x||^2: score^2 <= 2 X^2 D^2, so score >= -2 X D",
-            given=(score**2 <= 2 * X**2 * D**2,),
-            then=score >= -2 * X * D,
-        ),
-        Implication(
-            name="exponent",
-            statement="8 alpha X D <= ln T: alpha score >= -(ln T)/4",
-            given=(8 * alpha * X * D <= log_t, score >= -2 * X * D),
-            then=alpha * score >= -log_t / 4,
-        ),
-        Implication(
-            name="exponential",
-            statement="exp(exponent) >= 1 for exponent = alpha score + (ln T)/4 >= 0",
-            given=(exponent >= 0,),
-            then=exp(exponent) >= 1,
-        ),
-        Implication(
-            name="smallest",
-            statement="exp(alpha score) = T^(-1/4) exp(exponent) >= T^(-1/4)",
-            given=(Eq(smallest, quarter * exp(exponent)), exp(exponent) >= 1),
-            then=smallest >= quarter,
-        ),
-        Implication(
-            name="more classes",
-            statement="the other terms of the sum are positive",
-            given=(Eq(total, smallest + others), smallest >= quarter),
-            then=(1 + total) / (1 + quarter) >= 1,
-        ),
-        Implication(
-            name="monotone",
-            statement="log_2(1 + total) increases: the ratio of the arguments is at least 1",
-            given=(v >= 1,),
-            then=log(v) >= 0,
-        ),
-        Implication(
-            name="log_2",
-            statement="log_2(1 + v) >= v for v in [0, 1], and T^(-1/4) <= 1",
-            given=(v >= 0, v <= 1),
-            then=log(1 + v) >= v * log(2),
-        ),
-        Implication(
-            name="loss",
-            statement="the loss is log_2(1 + total)",
-            given=(
-                Eq(loss * log(2), log(1 + quarter) + log((1 + total) / (1 + quarter))),
-                log((1 + total) / (1 + quarter)) >= 0,
-                log(1 + quarter) >= quarter * log(2),
-            ),
-            then=loss >= quarter,
-        ),
-        Implication(
-            name="one more round",
-            statement="every loss is at least T^(-1/4)",
-            given=(losses >= rounds * quarter, loss >= quarter),
-            then=losses + loss >= (rounds + 1) * quarter,
-        ),
-        Implication(
-            name="sharp exponent",
-            statement="8 alpha X D <= ln T and score^2 <= 2 X^2 D^2: (alpha score)^2 <= 2 (ln T)^2/64",
-            given=(8 * alpha * X * D <= log_t, score**2 <= 2 * X**2 * D**2),
-            then=(alpha * score) ** 2 <= 2 * log_t**2 / 64,
-        ),
-        Implication(
-            name="attained",
-            statement="U = D (e_y - e_j) (x) x/(sqrt(2) X), K = 2: alpha score = -sqrt(2)/8 ln T",
-            given=(Eq(8 * alpha * X * D, log_t), Eq(score, -sqrt(2) * X * D)),
-            then=Eq(alpha * score, -sqrt(2) / 8 * log_t, evaluate=False),
-        ),
-    ),
-)
+FILE = "newtron.proof"
 
 theorem6 = Lemma(
     name="SOBA, Theorem 6 with its factor",
@@ -162,92 +54,7 @@ theorem6 = Lemma(
             given=(log(2) / alpha * excess <= R, alpha <= log(2)),
             then=excess <= R,
         ),
-        Implication(
-            name="square root of T",
-            statement="8 alpha X D <= ln T: 4 alpha X D <= (ln T)/2, so exp(4 alpha X D) <= sqrt(T)",
-            given=(8 * alpha * X * D <= log_t,),
-            then=4 * alpha * X * D <= log_t / 2,
-        ),
-        Implication(
-            name="regret, square root of T",
-            statement="sqrt(T) = exp(4 alpha X D) exp((ln T)/2 - 4 alpha X D)",
-            given=(Eq(root_t, growth * exp(exponent)), exp(exponent) >= 1),
-            then=c * growth * log_t <= c * root_t * log_t,
-        ),
     ),
-)
-
-NAMES = {
-    log_t: "ln T", score: "<U, v>", square_u: "||U||^2", square_v: "||v||^2", square_s: "||e_j - e_y||^2",
-    norm2: "||x||^2", smallest: "exp(alpha <U, v>)", others: "sum of the other terms", total: "sum of the terms",
-    quarter: "T^(-1/4)", loss: "l(U)", losses: "sum l(U)", rounds: "T", growth: "exp(4 alpha X D)",
-    root_t: "sqrt(T)",
-}  # fmt: skip
-POINT = {
-    alpha: Rational(1, 2), X: 1, D: 1, log_t: 8, score: 0, square_u: 1, square_v: 2, square_s: 2, norm2: 1, smallest: 1,
-    others: 0, total: 1, quarter: exp(-2), loss: 1, losses: 0, rounds: 0, c: 1, growth: exp(2), root_t: exp(4),
-}  # fmt: skip
-ABOVE = alpha * score + log_t / 4
-RATIO = (1 + total) / (1 + quarter)
-LOSS = (
-    "v = e_j - e_y (x) x", Eq(square_s, 2), square_u <= D**2, norm2 <= X**2, 8 * alpha * X * D <= log_t,
-    quarter <= 1, Eq(smallest, quarter * exp(ABOVE)), Eq(total, smallest + others),
-    Eq(loss * log(2), log(1 + quarter) + log(RATIO)),
-)  # fmt: skip
-
-one_loss = Argument(
-    name="a loss",
-    setting="The alpha-logistic loss of U on a round, one term for every label j other than y",
-    symbols=NAMES,
-    hypotheses=LOSS,
-    steps=(
-        Use(facts.CAUCHY_SCHWARZ, {"u": "U", "v": "v"}),
-        Use(facts.OUTER, {"g": "v", "s": "e_j - e_y", "x": "x"}),
-        lemma7["score"],
-        lemma7["scores"],
-        lemma7["exponent"],
-        Put(lemma7["exponential"], {exponent: ABOVE}),
-        Put(lemma7["smallest"], {exponent: ABOVE}),
-        lemma7["more classes"],
-        Put(lemma7["monotone"], {v: RATIO}),
-        Put(lemma7["log_2"], {v: quarter}),
-        lemma7["loss"],
-    ),
-    conclusion=loss >= quarter,
-    example=POINT,
-)
-
-all_losses = Argument(
-    name="all losses",
-    setting="The alpha-logistic losses of U on T rounds, one term for every label j other than y",
-    symbols=NAMES,
-    hypotheses=LOSS,
-    steps=(
-        Cite("soba/lemma7"),
-        Rounds(
-            invariant=losses >= rounds * quarter,
-            state={losses: (0, losses + loss), rounds: (0, rounds + 1)},
-            step=lemma7["one more round"],
-            fixed=(quarter,),
-        ),
-    ),
-    conclusion=losses >= rounds * quarter,
-    example=POINT,
-)
-
-LEFT = log_t / 2 - 4 * alpha * X * D
-square_root = Argument(
-    name="regret, square root of T",
-    setting="Any constant c that is not negative",
-    symbols=NAMES,
-    hypotheses=(8 * alpha * X * D <= log_t, Eq(root_t, growth * exp(LEFT))),
-    steps=(
-        theorem6["square root of T"],
-        Put(lemma7["exponential"], {exponent: LEFT}),
-        Put(theorem6["regret, square root of T"], {exponent: LEFT}),
-    ),
-    conclusion=theorem6["regret, square root of T"].then,
-    example=POINT,
 )
 
 
@@ -295,7 +102,8 @@ claims = (
         quote=r"the α-logistic loss of U on (x, y), $\ell_{\text{logistic},\alpha}(U, (x, y))$, is "
         r"$\Omega(T^{-\frac{1}{4}})$",
         source=f"{SOURCE}, Lemma 7",
-        grounds=one_loss,
+        statement=SETTING + "||U|| <= D, ||x|| <= X and 8 alpha X D <= ln T: every l is at least T^(-1/4)",
+        grounds=InProof(FILE, "soba/lemma7"),
         recorded="PROVED",
         constants=(
             Constant(
@@ -344,7 +152,8 @@ claims = (
         quote=r"Specifically, if $\alpha \leq \frac{\ln T}{8XD}$, then with appropriate tuning of its parameters, "
         r"Newtron has a $\tilde{O}(\sqrt{T})$ regret bound",
         source=f"{SOURCE}, appendix D, after Theorem 6",
-        grounds=square_root,
+        statement="8 alpha X D <= ln T: c exp(4 alpha X D) ln T <= c sqrt(T) ln T",
+        grounds=InProof(FILE, "soba/newtron-sqrt"),
         recorded="PROVED",
         finding="With the factor alpha/ln 2 of soba/t6 it is c alpha sqrt(T) ln T/ln 2.",
         second=Resists(draw_sqrt, 60),
@@ -355,7 +164,8 @@ claims = (
         quote="in the realizable setting, the α-logistic loss of the best linear classifier is at least "
         r"$\Omega(T^{\frac{3}{4}})$",
         source=f"{SOURCE}, appendix D, before Lemma 7",
-        grounds=all_losses,
+        statement=SETTING + "||U|| <= D, ||x|| <= X and 8 alpha X D <= ln T: the losses sum to at least T^(3/4)",
+        grounds=InProof(FILE, "soba/newtron-realizable"),
         recorded="PROVED",
         finding="And to T^(1 - sqrt(2)/8) or more.",
     ),
