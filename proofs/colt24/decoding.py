@@ -21,7 +21,7 @@ from gaptron.instances.decoding import decoding, distances
 from gaptron.numbers.evaluate import ball
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
-FILE, MIXING = "descent.proof", "mixing.proof"
+FILE, NUMBERS = "descent.proof", "numbers.proof"
 
 
 def simplex(rng):
@@ -118,7 +118,7 @@ claims = (
         source=f"{SOURCE}, Appendix D",
         statement="two labels at a tie, natural logarithm: c gamma/(lambda nu) S - E L = gamma/(lambda nu) S "
         "(c - 2/ln 2) and S > 0, so that c >= 2/ln 2 is needed",
-        grounds=InProof(MIXING, "colt24/lemma4-constant"),
+        grounds=InProof(NUMBERS, "colt24/lemma4-constant"),
         recorded="PROVED",
         finding="It holds at the tie itself; the least constant is 4: colt24/lemma4-constant-least.",
         second=Shows(tie),
@@ -129,7 +129,7 @@ claims = (
         source=f"{SOURCE}, Appendix D (not claimed there)",
         statement="Y = {0, 1}, Omega = v^2/2, theta = 1/2, y = 0: E L > c gamma/(lambda nu) S for every c < 4; with "
         "c = 4 it is Lemma 4",
-        grounds=(InProof(MIXING, "colt24/lemma4-constant-least"), InProof(FILE, "colt24/lemma4")),
+        grounds=(InProof(NUMBERS, "colt24/lemma4-constant-least"), InProof(FILE, "colt24/lemma4")),
         recorded="PROVED",
         second=Shows(midpoint),
     ),
@@ -139,7 +139,7 @@ claims = (
         source=f"{SOURCE}, section 3, Necessity of mixing",
         statement="base-2 logistic loss S = 1 + eps with sigma_y < 1/2, eps > 0, where y* errs: "
         "1 - (1 - a) S = (1 + eps)(a - eps/(1 + eps)), so that L <= (1 - a) S needs a <= eps/(1 + eps)",
-        grounds=InProof(MIXING, "colt24/deterministic-gap"),
+        grounds=InProof(NUMBERS, "colt24/deterministic-gap"),
         recorded="PROVED",
         second=Resists(more_than_is_left, 60),
     ),
@@ -149,7 +149,7 @@ claims = (
         source=f"{SOURCE}, section 3, Necessity of mixing",
         statement="y* alone, base-2 logistic loss: a <= eps/(1 + eps) for every eps > 0; the random output alone, "
         "Y = {0, 1}, Omega = 5 v^2/2, theta = 1, y = 0: E L > (1 - a) S for every a > 0",
-        grounds=(InProof(MIXING, "colt24/deterministic-gap"), InProof(MIXING, "colt24/random-output")),
+        grounds=(InProof(NUMBERS, "colt24/deterministic-gap"), InProof(NUMBERS, "colt24/random-output")),
         recorded="PROVED",
         second=(Resists(nearly_one, 60), Resists(near_an_output, 60)),
         finding="For the random output alone the setting must be another one than that of section 5: "
@@ -171,7 +171,7 @@ claims = (
         "sentence is true of other settings: colt24/mixing-necessary.",
         corrected=Corrected(
             statement="the decoder that returns label i with probability sigma_i has E L <= ln 2 S, a = 1 - ln 2",
-            grounds=InProof(MIXING, "colt24/random-label"),
+            grounds=InProof(NUMBERS, "colt24/random-label"),
         ),
     ),
 )
