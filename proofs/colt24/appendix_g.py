@@ -18,26 +18,12 @@ from fractions import Fraction
 
 from sympy import Eq, symbols
 
-from gaptron import (
-    Argument,
-    Breaks,
-    Cases,
-    Claim,
-    Corrected,
-    Implication,
-    Instance,
-    Lemma,
-    Resists,
-    Rounds,
-    Use,
-    When,
-)
-from gaptron.theory import facts
+from gaptron import Argument, Breaks, Claim, Corrected, Implication, InProof, Instance, Lemma, Resists
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
-lead, own, cross, length, other, radius, away = symbols("lead own cross length other radius away", real=True)
-step, t, speed, fixed_margin, factor = symbols("step t speed fixed_margin factor", positive=True)
-sq_y, sq_z, sq_away = symbols("sq_y sq_z sq_away", nonnegative=True)
+FILE = "margins.proof"
+lead = symbols("lead", real=True)
+step, t, speed, factor = symbols("step t speed factor", positive=True)
 
 margins = Lemma(
     name="COLT 2024, margins",
@@ -50,21 +36,8 @@ margins = Lemma(
             given=(t <= step, step <= speed, Eq(speed * factor, lead)),
             then=lead >= t * factor,
         ),
-        Implication(
-            name="equal norms",
-            statement="||y - y'||^2/2 = <y, y - y'> if ||y|| = ||y'||",
-            given=(lead >= sq_away / 2, Eq(sq_away, sq_y - 2 * cross + sq_z), Eq(sq_y, sq_z)),
-            then=lead >= sq_y - cross,
-        ),
-        Implication(
-            name="margin of R",
-            statement="<U x, y - y'> = (R/t_0) <U_0 x, y - y'> >= R ||y - y'|| >= <y, y - y'>",
-            given=(lead >= factor * step, own**2 <= sq_y * sq_away, sq_y <= factor**2, Eq(sq_away, step**2)),
-            then=lead >= own,
-        ),
     ),
 )
-E_ARG = {factor: 1, step: 1}
 shortest = Argument(
     name="COLT 2024, Lemma 18",
     setting="theta in the normal cone of the output y, the next set of ties at the distance tie on the way "
@@ -78,161 +51,6 @@ shortest = Argument(
     steps=(margins["first tie"],),
     conclusion=margins["first tie"].then,
     example={t: 1, step: 1, speed: 1, factor: 1, lead: 1},
-)  # fmt: skip
-same_norm = Argument(
-    name="COLT 2024, (14), equal norms",
-    setting="SparseMAP, outputs of one norm; the conclusion for all outputs says that y is the projection of "
-    "theta on their hull",
-    symbols={lead: "<theta, y - y'>", sq_away: "||y - y'||^2", sq_y: "||y||^2", sq_z: "||y'||^2", cross: "<y, y'>"},
-    hypotheses=margins["equal norms"].given,
-    steps=(margins["equal norms"],),
-    conclusion=margins["equal norms"].then,
-    example={lead: 0, sq_away: 0, sq_y: 0, sq_z: 0, cross: 0},
-)
-long_margin = Argument(
-    name="COLT 2024, zero loss",
-    setting="SparseMAP, R the largest norm of an output, U being R over the separation times the separating "
-    "weights; the conclusion "
-    "for all outputs says that y is the projection of U x on their hull",
-    symbols={
-        lead: "<U x, y - y'>", own: "<y, y - y'>", sq_y: "||y||^2", sq_away: "||y - y'||^2", factor: "R",
-        step: "||y - y'||",
-    },
-    hypotheses=(lead >= factor * step, sq_y <= factor**2, Eq(sq_away, step**2)),
-    steps=(Use(facts.CAUCHY_SCHWARZ, {"u": "y", "v": "y - y'"}), margins["margin of R"]),
-    conclusion=lead >= own,
-    example={lead: 1, own: 1, sq_y: 1, sq_away: 1, factor: 1, step: 1},
-)  # fmt: skip
-
-at_one, at_zero, base, cost = symbols("at_one at_zero base cost", real=True)
-here, bit, sum_here = symbols("here bit sum_here", real=True)
-linear = Lemma(
-    name="COLT 2024, Proposition 5",
-    source=f"{SOURCE}, Proposition 5",
-    implications=(
-        Implication(
-            name="coordinate 1",
-            statement="|1 - y'_i|^p = |y'_i|^p + 1 c_i, c_i = |1 - y'_i|^p - |y'_i|^p",
-            given=(Eq(bit, 1), Eq(here, at_one)),
-            then=Eq(here, at_zero + (at_one - at_zero) * bit, evaluate=False),
-        ),
-        Implication(
-            name="coordinate 0",
-            statement="|y'_i|^p = |y'_i|^p + 0 c_i",
-            given=(Eq(bit, 0), Eq(here, at_zero)),
-            then=Eq(here, at_zero + (at_one - at_zero) * bit, evaluate=False),
-        ),
-        Implication(
-            name="one more coordinate",
-            statement="sums of coordinates",
-            given=(Eq(sum_here, base + cost), Eq(here, at_zero + (at_one - at_zero) * bit)),
-            then=Eq(sum_here + here, base + at_zero + cost + (at_one - at_zero) * bit, evaluate=False),
-        ),
-    ),
-)
-proposition5 = Argument(
-    name="COLT 2024, Proposition 5",
-    setting="Outputs of zeros and ones, any number of coordinates, y any output; the first sum on the right does "
-    "not depend on y",
-    symbols={
-        sum_here: "sum |y_i - y'_i|^p", base: "sum |y'_i|^p", cost: "<c, y>", here: "|y_i - y'_i|^p",
-        at_one: "|1 - y'_i|^p",
-        at_zero: "|y'_i|^p", bit: "y_i",
-    },
-    hypotheses=(When("y_i is 1", (Eq(bit, 1), Eq(here, at_one))), When("not y_i is 1", (Eq(bit, 0), Eq(here,
-    at_zero)))),
-    steps=(
-        Cases(
-            {"y_i is 1": (linear["coordinate 1"],), "not y_i is 1": (linear["coordinate 0"],)},
-            (Eq(here, at_zero + (at_one - at_zero) * bit),),
-        ),
-        Rounds(
-            invariant=Eq(sum_here, base + cost),
-            state={
-                sum_here: (0, sum_here + here), base: (0, base + at_zero), cost: (0, cost + (at_one - at_zero) * bit),
-            },
-            step=linear["one more coordinate"],
-        ),
-    ),
-    conclusion=Eq(sum_here, base + cost, evaluate=False),
-    example={sum_here: 0, base: 0, cost: 0, here: 0, at_one: 1, at_zero: 0, bit: 0},
-)  # fmt: skip
-
-ar, as_, br, bs, w = symbols("ar as_ br bs w", real=True)
-f_ar, f_as, f_br, f_bs = symbols("f_ar f_as f_br f_bs", real=True)
-rise, climb = symbols("rise climb", nonnegative=True)
-sorting = Lemma(
-    name="COLT 2024, Proposition 14",
-    source=f"{SOURCE}, Proposition 14",
-    implications=(
-        Implication(
-            name="weight at least 0",
-            statement="b >= a and s > r",
-            given=(Eq(w * (rise + climb), rise), climb > 0),
-            then=w >= 0,
-        ),
-        Implication(
-            name="weight at most 1",
-            statement="b >= a and s > r",
-            given=(Eq(w * (rise + climb), rise), climb > 0),
-            then=w <= 1,
-        ),
-        Implication(
-            name="first point",
-            statement="a - r is between a - s and b - r",
-            given=(Eq(w * (rise + climb), rise), Eq(ar, as_ + climb), Eq(br, as_ + rise + climb)),
-            then=Eq(ar, (1 - w) * br + w * as_, evaluate=False),
-        ),
-        Implication(
-            name="second point",
-            statement="b - s is between them too, at the other weight",
-            given=(Eq(w * (rise + climb), rise), Eq(bs, as_ + rise), Eq(br, as_ + rise + climb)),
-            then=Eq(bs, w * br + (1 - w) * as_, evaluate=False),
-        ),
-        Implication(
-            name="exchange",
-            statement="both values of a convex function added",
-            given=(f_ar <= w * f_as + (1 - w) * f_br, f_bs <= w * f_br + (1 - w) * f_as),
-            then=f_ar + f_bs <= f_as + f_br,
-        ),
-        Implication(
-            name="exchange, largest",
-            statement="p infinite: both are at most the larger one",
-            given=(f_ar <= w * f_as + (1 - w) * f_br, w >= 0, w <= 1, f_as <= lead, f_br <= lead),
-            then=f_ar <= lead,
-        ),
-        Implication(
-            name="exchange, largest, other",
-            statement="p infinite: both are at most the larger one",
-            given=(f_bs <= w * f_br + (1 - w) * f_as, w >= 0, w <= 1, f_as <= lead, f_br <= lead),
-            then=f_bs <= lead,
-        ),
-    ),
-)
-exchange = Argument(
-    name="COLT 2024, Proposition 14, one exchange",
-    setting="Two coordinates with b at least a and two ranks with s above r, f any convex function (a power of "
-    "the absolute value): "
-    "giving the larger rank to the larger coordinate costs no more, in the sum and in the largest term; exchanges "
-    "sort",
-    symbols={
-        ar: "a - r", as_: "a - s", br: "b - r", bs: "b - s", f_ar: "f(a - r)", f_as: "f(a - s)", f_br: "f(b - r)",
-        f_bs: "f(b - s)", rise: "b - a", climb: "s - r", w: "w", lead: "a bound of f(a - s) and f(b - r)",
-    },
-    hypotheses=(
-        "f is convex", Eq(w * (rise + climb), rise), climb > 0, Eq(ar, as_ + climb), Eq(br, as_ + rise + climb),
-        Eq(bs, as_ + rise), f_as <= lead, f_br <= lead,
-    ),
-    steps=(
-        sorting["weight at least 0"], sorting["weight at most 1"], sorting["first point"], sorting["second point"],
-        Use(facts.JENSEN, {"f": "f", "p": "a - r", "x": "a - s", "y": "b - r", "w": "w"}),
-        Use(facts.JENSEN, {"f": "f", "p": "b - s", "x": "b - r", "y": "a - s", "w": "w"}),
-        sorting["exchange"], sorting["exchange, largest"], sorting["exchange, largest, other"],
-    ),
-    conclusion=(f_ar + f_bs <= f_as + f_br, f_ar <= lead, f_bs <= lead),
-    example={
-        ar: 0, as_: -1, br: 0, bs: -1, f_ar: 0, f_as: 1, f_br: 0, f_bs: 1, rise: 0, climb: 1, w: 0, lead: 1,
-    },
 )  # fmt: skip
 
 
@@ -288,7 +106,8 @@ claims = (
         id="colt24/prop5",
         quote="via a single call to a linear optimization oracle",
         source=f"{SOURCE}, section 3.1, Proposition 5",
-        grounds=proposition5,
+        statement="Y in {0, 1}^d: sum |y_i - y'_i|^p = sum |y'_i|^p + <c, y>, c_i = |1 - y'_i|^p - |y'_i|^p, p >= 1",
+        grounds=InProof(FILE, "colt24/prop5"),
         recorded="PROVED",
         second=Resists(random_corner, 60),
     ),
@@ -296,7 +115,9 @@ claims = (
         id="colt24/prop14",
         quote="y* := (pi^-1(1), ..., pi^-1(d)) in argmin ||y - y'||_p, where p in [1, +infinity]",
         source=f"{SOURCE}, Appendix C.1, Proposition 14",
-        grounds=exchange,
+        statement="the larger rank at the larger of two coordinates costs no more, in the sum of |y_i - y'_i|^p for "
+        "every p >= 1 and in the larger of |y_i - y'_i|; exchanges sort",
+        grounds=InProof(FILE, "colt24/prop14"),
         recorded="PROVED",
         second=Resists(random_ranking, 100),
     ),
@@ -325,7 +146,11 @@ claims = (
         finding="The projection of theta on the hull is y if <theta, y - y'> >= <y, y - y'>, which is ||y - "
         "y'||^2/2 if ||y|| = "
         "||y'||, as for rankings, and more for a shorter y'.",
-        corrected=Corrected(statement="it holds if all outputs have the same norm", grounds=same_norm),
+        corrected=Corrected(
+            statement="0 <= S <= (||y||^2 - E ||z||^2)/2, z a random output of mean yhat: it holds if all outputs have "
+            "the same norm",
+            grounds=InProof(FILE, "colt24/same-norm"),
+        ),
         second=Breaks(half_a_square),
     ),
     Claim(
@@ -343,7 +168,10 @@ claims = (
         recorded="REFUTED",
         finding="The lemma on the separation is true (colt24/lemma18); the condition (14) that it is put into is "
         "not enough.",
-        corrected=Corrected(statement="U = (R/t_0) U_0, R = max ||y||, has E S(U x; y) = 0", grounds=long_margin),
+        corrected=Corrected(
+            statement="U = (R/t_0) U_0, R = max ||y||, has S(U x; y) = 0, and so E S(U x; y) = 0",
+            grounds=InProof(FILE, "colt24/zero-loss"),
+        ),
         second=Breaks(half_a_score),
     ),
 )

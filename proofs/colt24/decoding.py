@@ -16,57 +16,12 @@ The factor 4 is the least: Y = {0, 1}, L = |y' - y|, S of Omega = v^2/2, theta =
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, log, symbols
-
-from gaptron import Breaks, Claim, Corrected, Implication, InProof, Instance, Lemma, Resists, Shows, stated
+from gaptron import Breaks, Claim, Corrected, InProof, Instance, Resists, Shows
 from gaptron.instances.decoding import decoding, distances
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import p
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
-risk, S, a = symbols("risk S a", real=True)
-c, excess = symbols("c excess", positive=True)
-half = Rational(1, 2)
-FILE = "descent.proof"
-
-constants = Lemma(
-    name="COLT 2024, constants of decoding",
-    source=f"{SOURCE}, section 3 and Appendix D",
-    implications=(
-        Implication(
-            name="logistic, a tie",
-            statement="two labels, natural logarithm, l1 norm, gamma/(lambda nu) = 1/4, theta = 0: E L = 1/2 and "
-            "S = ln 2",
-            given=(Eq(risk, half), Eq(S, log(2)), risk <= c / 4 * S),
-            then=c >= 2 / log(2),
-        ),
-        Implication(
-            name="midpoint",
-            statement="Y = {0, 1}, Omega = v^2/2, theta = 1/2, y = 0: E L = 1/2, S = 1/8, gamma = lambda = nu = 1",
-            given=(Eq(risk, half), Eq(S, Rational(1, 8)), risk <= c * S),
-            then=c >= 4,
-        ),
-        Implication(
-            name="the nearest output only",
-            statement="the nearest output errs at a loss of 1 + epsilon",
-            given=(Eq(risk, 1), Eq(S, 1 + excess), risk <= (1 - a) * S),
-            then=a <= excess / (1 + excess),
-        ),
-        Implication(
-            name="the random output only",
-            statement="Y = {0, 1}, Omega = 5 v^2/2, theta = 5 v, y = 0: E L = v, S = 5 v^2/2, at v = 1/5",
-            given=(Eq(risk, Rational(1, 5)), Eq(S, Rational(5, 2) * Rational(1, 25)), risk <= (1 - a) * S),
-            then=a <= 0,
-        ),
-        Implication(
-            name="the random output only, logistic",
-            statement="1 - sigma <= -ln sigma",
-            given=(p <= 1,),
-            then=1 - p <= -log(p),
-        ),
-    ),
-)
-AT = {risk: half, S: 1, c: 4, a: -1, excess: 1}
+FILE, NUMBERS = "descent.proof", "numbers.proof"
 
 
 def simplex(rng):
@@ -161,9 +116,9 @@ claims = (
         id="colt24/lemma4-constant",
         quote="the multiplicative constant c cannot be smaller than 2/ln 2 (about 2.89) in general",
         source=f"{SOURCE}, Appendix D",
-        grounds=stated(
-            constants["logistic, a tie"], "Two labels at a tie, natural logarithm", {risk: half, S: log(2), c: 4}
-        ),
+        statement="two labels at a tie, natural logarithm: c gamma/(lambda nu) S - E L = gamma/(lambda nu) S "
+        "(c - 2/ln 2) and S > 0, so that c >= 2/ln 2 is needed",
+        grounds=InProof(NUMBERS, "colt24/lemma4-constant"),
         recorded="PROVED",
         finding="It holds at the tie itself; the least constant is 4: colt24/lemma4-constant-least.",
         second=Shows(tie),
@@ -172,11 +127,9 @@ claims = (
         id="colt24/lemma4-constant-least",
         kind="improvement",
         source=f"{SOURCE}, Appendix D (not claimed there)",
-        grounds=stated(
-            constants["midpoint"],
-            "The midpoint of two outputs, with quadratic Omega; Lemma 4 says that the constant four is enough",
-            {risk: half, S: Rational(1, 8), c: 4},
-        ),
+        statement="Y = {0, 1}, Omega = v^2/2, theta = 1/2, y = 0: E L > c gamma/(lambda nu) S for every c < 4; with "
+        "c = 4 it is Lemma 4",
+        grounds=(InProof(NUMBERS, "colt24/lemma4-constant-least"), InProof(FILE, "colt24/lemma4")),
         recorded="PROVED",
         second=Shows(midpoint),
     ),
@@ -184,11 +137,9 @@ claims = (
         id="colt24/deterministic-gap",
         quote="only a surrogate gap with a <= eps/(1+eps) is left",
         source=f"{SOURCE}, section 3, Necessity of mixing",
-        grounds=stated(
-            constants["the nearest output only"],
-            "Two labels, base-two logistic loss, a wrong nearest output",
-            {risk: 1, S: 2, excess: 1, a: 0},
-        ),
+        statement="base-2 logistic loss S = 1 + eps with sigma_y < 1/2, eps > 0, where y* errs: "
+        "1 - (1 - a) S = (1 + eps)(a - eps/(1 + eps)), so that L <= (1 - a) S needs a <= eps/(1 + eps)",
+        grounds=InProof(NUMBERS, "colt24/deterministic-gap"),
         recorded="PROVED",
         second=Resists(more_than_is_left, 60),
     ),
@@ -196,18 +147,9 @@ claims = (
         id="colt24/mixing-necessary",
         quote="either strategy alone does not yield the desired surrogate gap",
         source=f"{SOURCE}, section 3, Necessity of mixing",
-        grounds=(
-            stated(
-                constants["the nearest output only"],
-                "The nearest output only, base-two logistic loss, for every positive excess over one",
-                {risk: 1, S: 2, excess: 1, a: 0},
-            ),
-            stated(
-                constants["the random output only"],
-                "The random output only, two outputs at distance one, Omega five halves of the square",
-                {risk: Rational(1, 5), S: Rational(1, 10), a: -1},
-            ),
-        ),
+        statement="y* alone, base-2 logistic loss: a <= eps/(1 + eps) for every eps > 0; the random output alone, "
+        "Y = {0, 1}, Omega = 5 v^2/2, theta = 1, y = 0: E L > (1 - a) S for every a > 0",
+        grounds=(InProof(NUMBERS, "colt24/deterministic-gap"), InProof(NUMBERS, "colt24/random-output")),
         recorded="PROVED",
         second=(Resists(nearly_one, 60), Resists(near_an_output, 60)),
         finding="For the random output alone the setting must be another one than that of section 5: "
@@ -229,7 +171,7 @@ claims = (
         "sentence is true of other settings: colt24/mixing-necessary.",
         corrected=Corrected(
             statement="the decoder that returns label i with probability sigma_i has E L <= ln 2 S, a = 1 - ln 2",
-            grounds=stated(constants["the random output only, logistic"], "Any number of labels", {p: half}),
+            grounds=InProof(NUMBERS, "colt24/random-label"),
         ),
     ),
 )

@@ -19,250 +19,15 @@ give the lower bound 3 K B^2/16.
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, log, symbols
+from sympy import log
 
-from gaptron import (
-    Argument,
-    Breaks,
-    Cite,
-    Claim,
-    Corrected,
-    Implication,
-    Instance,
-    Lemma,
-    Obligations,
-    Put,
-    Resists,
-    Rounds,
-)
+from gaptron import Breaks, Claim, Corrected, Implication, InProof, Instance, Lemma, Obligations, Resists
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import K, T
+from gaptron.symbols import K
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024, Appendix H"
+FILE = "lower.proof"
 share, ln2 = (1 - 1 / K) / 2, log(2)
-u = symbols("u", nonnegative=True)
-part, x, wrong, loss, regret, tail, whole = symbols("part x_0 wrong loss regret tail whole", real=True)
-rounds, n, M = symbols("rounds n_0 M", nonnegative=True)
-B, ln_k, ln_2k, ln_kt = symbols("B ln_k ln_2k ln_kt", positive=True)
-
-logarithm = Lemma(
-    name="COLT 2024, Appendix H, the loss of U'",
-    source=SOURCE,
-    implications=(
-        Implication(name="mass", statement="K >= 1", given=(), then=share >= 0),
-        Implication(name="tangent", statement="ln(1 + u) <= u", given=(), then=log(1 + u) <= u),
-        Implication(
-            name="base 2", statement="both sides divided by ln 2", given=(part <= u,), then=part / ln2 <= u / ln2
-        ),
-    ),
-)
-natural = Argument(
-    name="COLT 2024, Appendix H, the first display in base 2",
-    setting="Any number of classes K, d of the paper",
-    hypotheses=(),
-    steps=(
-        logarithm["mass"],
-        Put(logarithm["tangent"], {u: share}),
-        Put(logarithm["base 2"], {part: log(1 + share), u: share}),
-    ),
-    conclusion=log(1 + share) / ln2 <= share / ln2,
-    example={K: 2},
-)
-
-FALLS = x - log(1 + x / 2) / ln2
-LEAST = Rational(1, 2) - log(Rational(5, 4)) / ln2
-lower = Lemma(
-    name="COLT 2024, Theorem 13",
-    source=SOURCE,
-    implications=(
-        Implication(name="at least a half", statement="K >= 2", given=(), then=1 - 1 / K >= Rational(1, 2)),
-        Implication(
-            name="least",
-            statement="the regret of a round grows with x = 1 - 1/K",
-            given=(x >= Rational(1, 2), x <= 1),
-            then=FALLS >= LEAST,
-        ),
-        Implication(
-            name="a sixth",
-            statement="of a round, x = 1 - 1/K",
-            given=(x >= Rational(1, 2), x <= 1),
-            then=FALLS >= Rational(1, 6),
-        ),
-        Implication(
-            name="a round",
-            statement="the learner errs with probability at least 1 - 1/K",
-            given=(
-                wrong >= 1 - 1 / K,
-                Eq(loss, log(1 + (1 - 1 / K) / 2) / ln2),
-                1 - 1 / K - log(1 + (1 - 1 / K) / 2) / ln2 >= Rational(1, 6),
-            ),
-            then=wrong - loss >= Rational(1, 6),
-        ),
-        Implication(
-            name="one more round",
-            statement="the rounds add up",
-            given=(regret >= rounds / 6, wrong - loss >= Rational(1, 6)),
-            then=regret + wrong - loss >= (rounds + 1) / 6,
-        ),
-        Implication(
-            name="last rounds",
-            statement="the learner errs in the first of them; U' pays at most (1 - 1/K)/(T ln 2) in each of n <= T",
-            given=(tail >= x - n * (x / T / ln2), n <= T, x >= Rational(1, 2), x <= 1),
-            then=tail >= -Rational(1, 2),
-        ),
-        Implication(
-            name="in M",
-            statement="at least M - 1 rounds",
-            given=(
-                regret >= rounds / 6, rounds >= M - 1, tail >= -Rational(1, 2), Eq(whole, regret + tail), M >= 8,
-            ),
-            then=whole >= M / 12,
-        ),
-        Implication(
-            name="at least 8",
-            statement="B >= 3 ln(KT) >= 3 ln(2K)",
-            given=(Eq(M * ln_2k**2, B**2 - ln_kt**2), B >= 3 * ln_kt, ln_kt >= ln_2k),
-            then=M >= 8,
-        ),
-        Implication(
-            name="in B",
-            statement="ln(2K) <= 2 ln K and ln^2(KT) <= B^2/9",
-            given=(
-                Eq(M * ln_2k**2, B**2 - ln_kt**2), B >= 3 * ln_kt, ln_2k <= 2 * ln_k, whole >= M / 12,
-            ),
-            then=whole >= B**2 / (54 * ln_k**2),
-        ),
-    ),
-)  # fmt: skip
-each_round = Argument(
-    name="COLT 2024, Theorem 13, a round",
-    setting="Uniformly random labels on new features, K classes, the base-two logistic loss of U'",
-    hypotheses=(),
-    steps=(lower["at least a half"], Put(lower["least"], {x: 1 - 1 / K})),
-    conclusion=1 - 1 / K - log(1 + (1 - 1 / K) / 2) / ln2 >= LEAST,
-    example={K: 3},
-)
-first_rounds = Argument(
-    name="COLT 2024, Theorem 13, the first rounds",
-    setting="Uniformly random labels on new features, K classes, the base-two logistic loss of U', any learner",
-    symbols={wrong: "P(yhat != y)", loss: "S(U')", regret: "regret of the first rounds",
-        rounds: "number of the first rounds"},
-    hypotheses=(wrong >= 1 - 1 / K, Eq(loss, log(1 + (1 - 1 / K) / 2) / ln2)),
-    steps=(
-        lower["at least a half"], Put(lower["a sixth"], {x: 1 - 1 / K}), lower["a round"],
-        Rounds(
-            invariant=regret >= rounds / 6,
-            state={regret: (0, regret + wrong - loss), rounds: (0, rounds + 1)},
-            step=lower["one more round"],
-        ),
-    ),
-    conclusion=regret >= rounds / 6,
-    example={K: 2, wrong: 1, loss: log(Rational(5, 4)) / ln2, regret: 1, rounds: 1},
-)  # fmt: skip
-AFTER = tail >= (1 - 1 / K) - n * ((1 - 1 / K) / T / ln2)
-last_rounds = Argument(
-    name="COLT 2024, Theorem 13, the last rounds",
-    setting="One more feature with a uniformly random label again and again, each loss of U' there by the "
-    "corrected step, any learner",
-    symbols={tail: "regret of the last rounds", n: "their number"},
-    hypotheses=(AFTER, n <= T),
-    steps=(
-        lower["at least a half"],
-        Put(lower["last rounds"], {x: 1 - 1 / K}),
-    ),
-    conclusion=tail >= -Rational(1, 2),
-    example={K: 2, T: 2, n: 1, tail: 1},
-)  # fmt: skip
-theorem13 = Argument(
-    name="COLT 2024, Theorem 13",
-    setting="K classes (d of the paper), base-two logistic loss, labels drawn at random by the adversary, any "
-    "learner: the expected "
-    "surrogate regret against U', whose last column makes its norm B; some labels are no better than the mean",
-    symbols={
-        wrong: "P(yhat != y)", loss: "S(U')", regret: "regret of the first rounds",
-        rounds: "number of the first rounds",
-        tail: "regret of the last rounds", n: "their number", whole: "expected surrogate regret", ln_k: "ln K",
-        ln_2k: "ln(2 K)", ln_kt: "ln(K T)",
-    },
-    hypotheses=(
-        wrong >= 1 - 1 / K, Eq(loss, log(1 + (1 - 1 / K) / 2) / ln2), AFTER, n <= T, rounds >= M - 1,
-        Eq(whole, regret + tail), Eq(M * ln_2k**2, B**2 - ln_kt**2), B >= 3 * ln_kt, ln_kt >= ln_2k,
-        ln_2k <= 2 * ln_k,
-    ),
-    steps=(Cite(first_rounds), Cite(last_rounds), lower["at least 8"], lower["in M"], lower["in B"]),
-    conclusion=lower["in B"].then,
-    example={
-        K: 2, T: 2, wrong: 1, loss: log(Rational(5, 4)) / ln2, regret: 2, rounds: 8, tail: 1, n: 1, whole: 3, ln_k: 1,
-        ln_2k: 1, ln_kt: 1, B: 3, M: 8,
-    },
-)  # fmt: skip
-
-hinge = Lemma(
-    name="COLT 2024, lower bound of the smooth hinge loss",
-    source="Sakaue, Bao, Tsuchiya, Oki 2024, sections 1 and 5",
-    implications=(
-        Implication(
-            name="a round",
-            statement="U has margin 1/K and pays (1 - 1/K)^2",
-            given=(wrong >= 1 - 1 / K, Eq(loss, (1 - 1 / K) ** 2)),
-            then=wrong - loss >= (1 - 1 / K) / K,
-        ),
-        Implication(
-            name="one more round",
-            statement="the rounds add up",
-            given=(regret >= rounds * (1 - 1 / K) / K, wrong - loss >= (1 - 1 / K) / K),
-            then=regret + wrong - loss >= (rounds + 1) * (1 - 1 / K) / K,
-        ),
-        Implication(
-            name="norm",
-            statement="(1/K)^2 (1 - 1/K) a feature, and 1 - 1/K for margin 1 on the last one",
-            given=(Eq(part, rounds * (1 - 1 / K) / K**2 + (1 - 1 / K)), 2 * rounds <= K**2 * B**2, B**2 >= 2),
-            then=part <= B**2,
-        ),
-        Implication(
-            name="in B",
-            statement="at least K^2 B^2/2 - 1 features; on the last one U has no loss",
-            given=(regret >= rounds * (1 - 1 / K) / K, rounds >= K**2 * B**2 / 2 - 1, B**2 >= 2, whole >= regret),
-            then=whole >= 3 * K * B**2 / 16,
-        ),
-    ),
-)
-HINGE = {
-    wrong: "P(yhat != y)", loss: "S(U)", regret: "regret of the first rounds", rounds: "number of the first rounds",
-    whole: "expected surrogate regret", part: "||U||^2",
-}  # fmt: skip
-HINGE_POINT = {K: 2, wrong: 1, loss: Rational(1, 4), regret: 10, rounds: 4, part: 1, B: Rational(3, 2), whole: 10}
-smooth_rounds = Argument(
-    name="COLT 2024, lower bound of the smooth hinge loss, first rounds",
-    setting="K classes, smooth hinge loss, uniformly random labels on new features, any learner",
-    symbols=HINGE,
-    hypotheses=(wrong >= 1 - 1 / K, Eq(loss, (1 - 1 / K) ** 2)),
-    steps=(
-        hinge["a round"],
-        Rounds(
-            invariant=regret >= rounds * (1 - 1 / K) / K,
-            state={regret: (0, regret + wrong - loss), rounds: (0, rounds + 1)},
-            step=hinge["one more round"],
-            fixed=(K,),
-        ),
-    ),
-    conclusion=regret >= rounds * (1 - 1 / K) / K,
-    example=HINGE_POINT,
-)
-smooth = Argument(
-    name="COLT 2024, lower bound of the smooth hinge loss",
-    setting="K classes (d of the paper), smooth hinge loss, uniformly random labels on new features and then one "
-    "feature again and "
-    "again, any learner and number of rounds that leaves room; part is the squared norm of U",
-    symbols=HINGE,
-    hypotheses=(
-        wrong >= 1 - 1 / K, Eq(loss, (1 - 1 / K) ** 2), Eq(part, rounds * (1 - 1 / K) / K**2 + (1 - 1 / K)),
-        2 * rounds <= K**2 * B**2, rounds >= K**2 * B**2 / 2 - 1, B**2 >= 2, whole >= regret,
-    ),
-    steps=(Cite(smooth_rounds), hinge["norm"], hinge["in B"]),
-    conclusion=(hinge["norm"].then, hinge["in B"].then),
-    example=HINGE_POINT,
-)  # fmt: skip
 
 
 def log2(value):
@@ -316,7 +81,10 @@ claims = (
         id="colt24/thm13",
         quote="incurs an Omega(B^2/ln^2 d) surrogate regret with respect to the logistic surrogate loss",
         source="Sakaue, Bao, Tsuchiya, Oki 2024, section 5, Theorem 13",
-        grounds=theorem13,
+        statement="K labels (d of the paper), base-2 logistic loss, features with uniformly random labels and then "
+        "one feature n <= H times: E sum 1[yhat_t != y_t] - S_t(U') >= B^2/(54 ln^2 K) for B >= 3 ln(K H), every "
+        "learner, U' of norm B",
+        grounds=InProof(FILE, "colt24/thm13"),
         recorded="PROVED",
         finding="True with the constant 1/54 for B >= 3 ln(dT), although three displays of the proof are false: "
         "colt24/thm13-log-step, colt24/thm13-quarter and colt24/thm13-tail. No logarithm is needed, and the constant "
@@ -354,7 +122,7 @@ claims = (
             statement="log2(1 + (1/2)(1 - 1/d)) <= (1/(2 ln 2))(1 - 1/d) for every d >= 2",
             tex=r"\log_2\left(1 + \frac12\left(1 - \frac1d\right)\right) \le \frac{1}{2\ln 2}\left(1 - "
             r"\frac1d\right)",
-            grounds=natural,
+            grounds=InProof(FILE, "colt24/first-loss"),
         ),
         second=Breaks(two_classes),
     ),
@@ -372,7 +140,10 @@ claims = (
         grounds=Breaks(one_round),
         recorded="REFUTED",
         finding="For d = 2 it is (1/2 - log2(5/4)) M = 0.178 M for every learner; from d = 3 on it is above M/4.",
-        corrected=Corrected(statement="it is at least (1/2 - log2(5/4)) M for every d >= 2", grounds=each_round),
+        corrected=Corrected(
+            statement="it is at least (1/2 - log2(5/4)) M for every d >= 2",
+            grounds=InProof(FILE, "colt24/first-rounds"),
+        ),
         second=Breaks(four_rounds),
     ),
     Claim(
@@ -395,14 +166,17 @@ claims = (
         corrected=Corrected(
             statement="each loss is at most (1/(T ln 2))(1 - 1/d), and the regret over the last rounds is at "
             "least -1/2",
-            grounds=last_rounds,
+            grounds=InProof(FILE, "colt24/last-rounds"),
         ),
     ),
     Claim(
         id="colt24/quote-lower-smooth-hinge",
         quote="their lower bound is Omega(dB^2)",
         source="Sakaue, Bao, Tsuchiya, Oki 2024, sections 1 and 5, on van der Hoeven et al. 2021",
-        grounds=smooth,
+        statement="K labels (d of the paper), smooth hinge loss, K^2 B^2/2 features with uniformly random labels "
+        "and then one feature without loss of U: E sum 1[yhat_t != y_t] - S_t(U) >= 3 K B^2/16 for B^2 >= 2, ||U|| "
+        "at most B, every learner",
+        grounds=(InProof(FILE, "colt24/hinge-rounds"), InProof(FILE, "colt24/hinge-size")),
         recorded="PROVED",
         finding="With the constant 3/16.",
         second=Resists(random_smooth, 60),

@@ -16,19 +16,17 @@ sqrt(2 b sum S_t(W_t)).
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, exp, log, sqrt, symbols
+from sympy import Eq, Rational, symbols
 
 from gaptron import (
     Argument,
     Average,
-    Cases,
     Cite,
     Claim,
     Implication,
     InProof,
     Instance,
     Lemma,
-    Put,
     Resists,
     Rounds,
     Use,
@@ -230,115 +228,6 @@ theorem11 = Argument(
     example=POINT | {E_risk: 0, E_bar: 0, E_sum: 0, E_u: 0, total: 0, rounds: 1, excess: half},
 )  # fmt: skip
 
-x, c, q = symbols("x_0 c_0 q_0", positive=True)
-grown = symbols("grown", nonnegative=True)
-log_x = symbols("log_x", nonnegative=True)
-log_q, log_t, log_c, z = symbols("log_q log_t log_c z_0", real=True)
-RIGHT = b / (2 * a) * (log_t + log_c) + a
-TANGENT = log_x <= log_q + (c * x + 1) / q - 1
-OFFSET = b / (2 * a) * (log_q + 1 / q - 1)
-logarithms = Lemma(
-    name="COLT 2024, Lemma 16",
-    source=f"{SOURCE}, Lemma 16",
-    implications=(
-        Implication(name="exponential", statement="exp(z) >= 1 + z", given=(), then=exp(z) >= 1 + z),
-        Implication(
-            name="two factors",
-            statement="sqrt(b x ln) <= (a x + b ln/a)/2",
-            given=(Eq(grown**2, b * x * log_x),),
-            then=-a * x + grown <= -a * x / 2 + b * log_x / (2 * a),
-        ),
-        Implication(
-            name="tangent",
-            statement="of ln at q",
-            given=(exp(log_x - log_q) >= 1 + log_x - log_q, Eq(c * x + 1, q * exp(log_x - log_q))),
-            then=TANGENT,
-        ),
-        Implication(
-            name="slope",
-            statement="q = b c/a^2 + 1: the terms in x fall",
-            given=(-a * x + grown <= -a * x / 2 + b * log_x / (2 * a), TANGENT, Eq(q, b * c / a**2 + 1)),
-            then=-a * x + grown <= OFFSET,
-        ),
-        Implication(
-            name="few",
-            statement="b c/a^2 <= 8: q <= (b/(2 a^2) + 1)(c + 1), as b/a^2 + 2 c >= b c/a^2",
-            given=(Eq(q, b * c / a**2 + 1), b * c <= 8 * a**2),
-            then=q <= (b / (2 * a**2) + 1) * (c + 1),
-        ),
-        Implication(
-            name="order of logarithms",
-            statement="exp(z) >= 1 + z at z = ln q - ln q_0",
-            given=(
-                exp(log_q - log_t - log_c) >= 1 + log_q - log_t - log_c,
-                Eq(q, (b / (2 * a**2) + 1) * (c + 1) * exp(log_q - log_t - log_c)),
-                q <= (b / (2 * a**2) + 1) * (c + 1),
-            ),
-            then=log_q <= log_t + log_c,
-        ),
-        Implication(name="above 1", statement="b c > 0", given=(Eq(q, b * c / a**2 + 1),), then=q >= 1),
-        Implication(
-            name="few, end",
-            statement="1/q <= 1, and b/(2 a) is positive",
-            given=(-a * x + grown <= rate * (log_q + 1 / q - 1), log_q <= log_t + log_c, q >= 1),
-            then=-a * x + grown <= rate * (log_t + log_c) + a,
-        ),
-        Implication(
-            name="many",
-            statement="q <= 2 (b/(2 a^2) + 1)(c + 1), the right side being q_0: ln q <= ln q_0 + ln 2",
-            given=(
-                exp(log_q - log_t - log_c - log(2)) >= 1 + log_q - log_t - log_c - log(2),
-                Eq(q, (b / (2 * a**2) + 1) * (c + 1) * exp(log_q - log_t - log_c)),
-                Eq(q, b * c / a**2 + 1),
-            ),
-            then=log_q <= log_t + log_c + log(2),
-        ),
-        Implication(
-            name="many, end",
-            statement="1/q - 1 <= -8/9 <= -ln 2",
-            given=(
-                -a * x + grown <= OFFSET, log_q <= log_t + log_c + log(2), Eq(q, b * c / a**2 + 1), b * c > 8 * a**2,
-            ),
-            then=-a * x + grown <= RIGHT,
-        ),
-    ),
-)  # fmt: skip
-APART = log_q - log_t - log_c
-lemma16 = Argument(
-    name="COLT 2024, Lemma 16",
-    setting="Positive a, b, c and x, q being one more than b c over the square of a; at x zero the left side is zero",
-    symbols={
-        x: "x", c: "c", q: "q", grown: "sqrt(b x ln(c x + 1))", log_x: "ln(c x + 1)", log_q: "ln q",
-        log_t: "ln(b/(2 a^2) + 1)", log_c: "ln(c + 1)",
-    },
-    hypotheses=(
-        Eq(grown**2, b * x * log_x), Eq(q, b * c / a**2 + 1), Eq(c * x + 1, q * exp(log_x - log_q)),
-        Eq(q, (b / (2 * a**2) + 1) * (c + 1) * exp(APART)),
-    ),
-    steps=(
-        Put(logarithms["exponential"], {z: log_x - log_q}),
-        logarithms["two factors"], logarithms["tangent"], logarithms["slope"],
-        Cases(
-            {
-                b * c <= 8 * a**2: (
-                    Put(logarithms["exponential"], {z: APART}),
-                    logarithms["few"], logarithms["order of logarithms"], logarithms["above 1"],
-                    Put(logarithms["few, end"], {rate: b / (2 * a)}),
-                ),
-                b * c > 8 * a**2: (
-                    Put(logarithms["exponential"], {z: APART - log(2)}), logarithms["many"], logarithms["many, end"],
-                ),
-            },
-            (-a * x + grown <= RIGHT,),
-        ),
-    ),
-    conclusion=-a * x + grown <= RIGHT,
-    example={
-        a: 1, b: 1, c: 1, x: 2, q: 2, grown: sqrt(2 * log(3)), log_x: log(3), log_q: log(2), log_t: log(Rational(3,
-        2)), log_c: log(2),
-    },
-)  # fmt: skip
-
 
 def two_rounds(rng):
     """Three rounds of one feature with S = (v - y)^2/2: (1 - a) sum S_t(W_t) against the bound of Proposition 6."""
@@ -435,7 +324,8 @@ claims = (
         id="colt24/lemma16",
         quote="-ax + sqrt(bx ln(cx+1)) <= (b/2a)(ln(b/(2a^2) + 1) + ln(c+1)) + a",
         source=f"{SOURCE}, Appendix E.2, Lemma 16",
-        grounds=lemma16,
+        statement="-a x + sqrt(b x ln(c x + 1)) <= (b/(2 a)) (ln(b/(2 a^2) + 1) + ln(c + 1)), and so with + a added",
+        grounds=InProof("numbers.proof", "colt24/lemma16"),
         recorded="PROVED",
         second=Resists(random_logarithm, 100),
         finding="The term a is not needed.",
