@@ -318,7 +318,7 @@ first_bound = Argument(
     steps=(
         *ROUNDS[1:],
         first_sum["gap map, not negative"],
-        Cite("gaptron/lemma1", part="Lemma 1, gaps at most 0"),
+        Cite("gaptron/lemma1-round", part="Lemma 1, gaps at most 0"),
         first_sum["learning rate"],
         Cases(
             {
@@ -435,7 +435,7 @@ free_bound = Argument(
         Cases({"y* = y": (free["right round"],), "not y* = y": (free["wrong round"],)}, (wrong <= RISK,)),
         Let(cost, 0),
         NO_COST,
-        Cite("gaptron/lemma1", part="Lemma 1 at a cost"),
+        Cite("gaptron/lemma1-round", part="Lemma 1 at a cost"),
         NOTHING_PAID,
         free["free exploration"],
         Put(free["regret of free exploration"], {ln2: LOG2}),
@@ -638,7 +638,7 @@ uniform_bound = Argument(
         uniform["mistakes"],
         Let(cost, 0),
         NO_COST,
-        Cite("gaptron/lemma1", part="Lemma 1 at a cost"),
+        Cite("gaptron/lemma1-round", part="Lemma 1 at a cost"),
         NOTHING_PAID,
         uniform["r"],
         uniform["r <= 1"],
