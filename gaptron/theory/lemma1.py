@@ -123,7 +123,7 @@ def bound_of(theorem: Theorem, radius: str = "X", weights: str = "") -> Argument
         steps=(
             Derived(theorem, "*"),
             Average(gap <= 0, {gap: E_gap}),
-            Cite("gaptron/lemma1", part="Lemma 1, gaps at most 0"),
+            Cite("gaptron/lemma1-round", part="Lemma 1, gaps at most 0"),
             constant,
         ),
         conclusion=constant.then,
@@ -161,7 +161,7 @@ def bandit_bound_of(theorem: Theorem) -> Argument:
         ),
         steps=(
             Derived(theorem, "*"),
-            Cite("gaptron/lemma1", {"T": "number of rounds"}, part="Lemma 1, gaps at most 0"),
+            Cite("gaptron/lemma1-round", {"T": "number of rounds"}, part="Lemma 1, gaps at most 0"),
             Cite(AT_MOST_ONE, {"T": "number of rounds"}),
             Cite(NOT_NEGATIVE),
             Cases({excess < T: (small,), excess >= T: (large,)}, (bound,)),

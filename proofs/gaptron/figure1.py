@@ -15,7 +15,7 @@ half of what it is for a matrix, and eta = 1/8 is **not tight**; eta = 1/4 is, a
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, Le, Min, Piecewise, Rational, symbols
+from sympy import Le, Min, Piecewise, Rational, symbols
 
 from gaptron import (
     BinaryLoss,
@@ -26,13 +26,13 @@ from gaptron import (
     Corrected,
     GapMap,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Obligations,
     Resists,
     Rests,
     Theorem,
-    stated,
 )
 from gaptron.symbols import m, z
 from gaptron.theory.lemma1 import gap_of, sharp_of
@@ -55,36 +55,6 @@ eta = symbols("eta", positive=True)
 u, a = symbols("u a", real=True)
 rate = Rational(1, 8)
 
-without_map = Lemma(
-    name="Figure 1, a = 0",
-    source=SOURCE,
-    implications=(
-        Implication(
-            name="z <= -1/8",
-            statement="1 - (1 - 2 z) + (eta/2) 4 <= 0 at eta = 1/8",
-            given=(8 * z <= -1,),
-            then=1 - (1 - 2 * z) + rate / 2 * 4 <= 0,
-        ),
-        Implication(
-            name="-1/8 < z <= 0",
-            statement="the same is positive",
-            given=(8 * z > -1, z <= 0),
-            then=1 - (1 - 2 * z) + rate / 2 * 4 > 0,
-        ),
-        Implication(
-            name="z > 0",
-            statement="-(1 - z)^2 + (eta/2) 4 (1 - z)^2 <= 0 at eta = 1/8; beyond 1 the gap of the truncated loss is 0",
-            given=(z > 0,),
-            then=Le(-((1 - z) ** 2) + rate / 2 * 4 * (1 - z) ** 2, 0, evaluate=False),
-        ),
-        Implication(
-            name="every learning rate",
-            statement="z = 0, which counts as wrong: 1 - l(0) + (eta/2) 4 > 0",
-            given=(Eq(z, 0),),
-            then=1 - (1 - 2 * z) + eta / 2 * 4 > 0,
-        ),
-    ),
-)
 
 not_truncated = Lemma(
     name="Figure 1, nothing truncated",
@@ -104,11 +74,6 @@ not_truncated = Lemma(
         ),
     ),
 )
-
-below = stated(without_map["z <= -1/8"], "The gap at eta 1/8 where it is not positive", {z: -1})
-at_0 = stated(without_map["-1/8 < z <= 0"], "The gap at eta 1/8 where it is positive", {z: 0})
-above = stated(without_map["z > 0"], "The gap at eta 1/8 on right rounds, up to z of 1", {z: 1})
-somewhere_positive = stated(without_map["every learning rate"], "The gap at z of 0", {z: 0, eta: 1})
 
 
 def gap(z_: Fraction, a_: Fraction, rate_: Fraction) -> Fraction:
@@ -156,7 +121,8 @@ claims = (
         quote=r"only when margin $z=y\langle {\bf W},{\bf x}\rangle\in [-0.125,0]$ the surrogate gap is not upper "
         "bounded by 0",
         source=SOURCE,
-        grounds=(Rests("gaptron/reduction-one-score"), below, at_0, above),
+        statement="a = 0, eta = 1/8: the gap is at most 0 for z <= -1/8 and for z > 0, and positive for -1/8 < z <= 0",
+        grounds=(InProof("margins.proof", "gaptron/one-score-gradient"), InProof("numbers.proof", "gaptron/fig1-a0")),
         recorded="PROVED",
         finding="The text prints the closed interval; at z = -1/8 the gap is exactly 0.",
         second=Resists(where_positive),
@@ -166,7 +132,8 @@ claims = (
         quote="Decreasing η would increase the range for which the surrogate gap is bounded by zero, but only for "
         r"$\eta=0$ the surrogate gap is bounded by 0 everywhere",
         source=SOURCE,
-        grounds=somewhere_positive,
+        statement="a = 0, every eta > 0: the gap is positive at z = 0, which counts as wrong",
+        grounds=InProof("numbers.proof", "gaptron/fig1-eta"),
         recorded="PROVED",
         second=Resists(somewhere, 60),
     ),

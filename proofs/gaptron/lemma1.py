@@ -23,17 +23,39 @@ from fractions import Fraction
 import numpy as np
 from sympy import Eq, symbols
 
-from gaptron import Argument, Cases, Claim, Implication, Instance, Lemma, Put, Resists, Use
+from gaptron import (
+    Argument,
+    Average,
+    Cases,
+    Cite,
+    Claim,
+    Implication,
+    InProof,
+    Instance,
+    Lemma,
+    Put,
+    Resists,
+    Rounds,
+    Use,
+)
 from gaptron.instances.by_hand import dot, fractions
 from gaptron.symbols import D, K, gamma
 from gaptron.theory import facts
 from gaptron.theory.lemma1 import (
+    BOUND,
     DESCENT,
     GAP,
     PREDICTION,
     READS,
     RISK,
     ROUND,
+    SUMS,
+    TOTALS,
+    E_after,
+    E_before,
+    E_gap,
+    E_loss_u,
+    E_wrong,
     a,
     after,
     before,
@@ -44,8 +66,12 @@ from gaptron.theory.lemma1 import (
     inner,
     loss,
     loss_u,
+    losses,
     miss,
+    mistakes,
     mix,
+    rounds,
+    size,
     squares,
     wrong,
 )
@@ -96,7 +122,7 @@ lemma1 = Lemma(
     ),
 )
 
-at_a_cost = Argument(
+one_round_at_a_cost = Argument(
     name="Lemma 1, one round at a cost",
     setting="One round on a convex loss, whatever the prediction, with projection on a convex set; on the whole space, "
     "without",
@@ -132,6 +158,92 @@ one_round = Argument(
 )
 
 
+COST = wrong <= loss_u + (before - after) / (2 * eta) + gamma * share + gap
+MEANS = {wrong: E_wrong, loss_u: E_loss_u, before: E_before, after: E_after, gap: E_gap}
+AT_A_COST = wrong <= loss_u + (before - after) / (2 * eta) + cost + gap
+PAID = losses + (size - E_before) / (2 * eta)
+SO_FAR = losses + (size - E_before) / (2 * eta) + gamma * share * rounds
+NOW = losses + E_loss_u + (size - E_after) / (2 * eta) + gamma * share * (rounds + 1)
+FIXED = (eta, gamma, K, size)
+STATE = {
+    mistakes: (0, mistakes + E_wrong),
+    losses: (0, losses + E_loss_u),
+    E_before: (size, E_after),
+    rounds: (0, rounds + 1),
+}
+
+all_rounds = Lemma(
+    name="Lemma 1, T rounds in expectation",
+    source="van der Hoeven 2020, Lemma 1",
+    implications=(
+        Implication(
+            name="one more round, gap at most 0",
+            statement="the same, when the gap of every round is at most 0 in expectation",
+            given=(COST.xreplace(MEANS), E_gap <= 0, mistakes <= SO_FAR),
+            then=mistakes + E_wrong <= NOW,
+        ),
+        Implication(
+            name="last potential, gaps at most 0",
+            statement="from W_1 = 0 the potential drops by at most ||U||^2/(2 eta) in all",
+            given=(mistakes <= SO_FAR,),
+            then=BOUND,
+        ),
+        Implication(
+            name="one more round at a cost",
+            statement="the same, when exploring costs the same in every round",
+            given=(AT_A_COST.xreplace(MEANS), E_gap <= 0, mistakes <= PAID + cost * rounds),
+            then=mistakes + E_wrong <= losses + E_loss_u + (size - E_after) / (2 * eta) + cost * (rounds + 1),
+        ),
+        Implication(
+            name="last potential at a cost",
+            statement="from W_1 = 0 the potential drops by at most ||U||^2/(2 eta) in all",
+            given=(mistakes <= PAID + cost * rounds,),
+            then=mistakes <= losses + size / (2 * eta) + cost * rounds,
+        ),
+    ),
+)
+
+with_gaps = Argument(
+    name="Lemma 1, gaps at most 0",
+    setting="Lemma 1 when the surrogate gap of every round is at most zero in expectation",
+    symbols=READS | SUMS,
+    hypotheses=("l is convex", *DESCENT, a >= 0, *PREDICTION, GAP, E_gap <= 0),
+    steps=(
+        Cite(one_round),
+        Average(COST, MEANS, FIXED),
+        Rounds(
+            invariant=mistakes <= SO_FAR,
+            state=STATE,
+            step=all_rounds["one more round, gap at most 0"],
+            fixed=FIXED,
+        ),
+        all_rounds["last potential, gaps at most 0"],
+    ),
+    conclusion=BOUND,
+    example=ROUND | TOTALS,
+)
+
+all_rounds_at_a_cost = Argument(
+    name="Lemma 1 at a cost",
+    setting="Lemma 1 for any predictions, when the surrogate gap of every round is at most zero in expectation",
+    symbols=READS | SUMS,
+    hypotheses=("l is convex", *DESCENT, wrong <= RISK + cost, GAP, E_gap <= 0),
+    steps=(
+        Cite(one_round_at_a_cost),
+        Average(AT_A_COST, MEANS, (eta, cost)),
+        Rounds(
+            invariant=mistakes <= PAID + cost * rounds,
+            state=STATE,
+            step=all_rounds["one more round at a cost"],
+            fixed=(eta, size, cost),
+        ),
+        all_rounds["last potential at a cost"],
+    ),
+    conclusion=mistakes <= losses + size / (2 * eta) + cost * rounds,
+    example=ROUND | TOTALS,
+)
+
+
 def projected(rng: np.random.Generator) -> Instance:
     """V = norm (2r, r^2 - 1)/(r^2 + 1), so that ||V|| is rational, and any U with ||U|| <= D < ||V||."""
     r, shift, bound = (abs(v) + Fraction(1, 3) for v in fractions(rng, 3).tolist())
@@ -157,7 +269,13 @@ claims = (
         id="gaptron/lemma1-round",
         kind="derived",
         source="van der Hoeven 2020, Lemma 1 (a natural derivation; the appendix was not available)",
-        grounds=(one_round, at_a_cost),
+        grounds=(
+            InProof("lemma1.proof", "gaptron/lemma1-round"),
+            one_round,
+            one_round_at_a_cost,
+            with_gaps,
+            all_rounds_at_a_cost,
+        ),
         recorded="PROVED",
         finding="The gap map must stay in [0, 1]: with a < 0, which the hinge gap map as printed can be, the "
         "prediction is unchanged while the bracket is too small, and the inequality fails.",

@@ -24,6 +24,7 @@ from gaptron import (
     Cite,
     Claim,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Put,
@@ -46,26 +47,9 @@ margin_loss = Lemma(
     source="van der Hoeven 2020, section 2.1",
     implications=(
         Implication(
-            name="linearization",
-            statement="rival of W in both: m(U) = true_u - best_u <= m(W) + (true_u - true_w) - (rival_u - rival_w)",
-            given=(
-                best_u >= rival_u,
-                Eq(at_w, true_w - rival_w),
-                Eq(at_u, true_u - best_u),
-                Eq(inner, (true_u - true_w) - (rival_u - rival_w)),
-            ),
-            then=at_u <= at_w + inner,
-        ),
-        Implication(
             name="falling function",
             statement="at = m or s, inner its linear change from W to U, phi' = slope <= 0: l(W) - l(U) <= <g, W - U>",
             given=(at_u <= at_w + inner, slope <= 0, loss_u >= loss_w + slope * (at_u - at_w)),
-            then=loss_w - loss_u <= -slope * inner,
-        ),
-        Implication(
-            name="two classes",
-            statement="the margin is linear: the slope may have any sign",
-            given=(Eq(at_u, at_w + inner), loss_u >= loss_w + slope * (at_u - at_w)),
             then=loss_w - loss_u <= -slope * inner,
         ),
     ),
@@ -123,28 +107,6 @@ NAMES = {
 TANGENT = loss_u >= loss_w + slope * (at_u - at_w)
 FALL = {loss_w: 1, loss_u: 0, at_w: 0, at_u: 1, slope: -1, inner: 1, true_w: 0, true_u: 1}
 
-margin_convex = Argument(
-    name="convex and non-increasing in the margin",
-    setting="The loss phi of the margin, convex and non-increasing, linear change being that of the score of y minus "
-    "that of the rival of W, so that the right side is the inner product of g with W minus U",
-    symbols=NAMES,
-    hypotheses=(
-        best_u >= rival_u,
-        Eq(at_w, true_w - rival_w),
-        Eq(at_u, true_u - best_u),
-        Eq(inner, (true_u - true_w) - (rival_u - rival_w)),
-        slope <= 0,
-        TANGENT,
-    ),
-    steps=(margin_loss["linearization"], margin_loss["falling function"]),
-    conclusion=loss_w - loss_u <= -slope * inner,
-    example=FALL | {rival_w: 0, rival_u: 0, best_u: 0},
-)
-
-two_classes = stated(
-    margin_loss["two classes"], "The loss phi of the margin, convex, two classes, the margin being linear", FALL,
-    symbols=NAMES,
-)  # fmt: skip
 
 all_classes = Argument(
     name="sum of the powers",
@@ -231,7 +193,13 @@ claims = (
         id="gaptron/convexity-margin",
         kind="derived",
         source="van der Hoeven 2020, sections 2.1 and 4",
-        grounds=(margin_convex, two_classes),
+        statement="for every subgradient h of the largest other score, at any ties, and the loss phi of the margin, "
+        "convex and non-increasing: l(W) - l(U) <= phi' <e_y (x) x - h, W - U>; with two classes for any "
+        "convex phi",
+        grounds=(
+            InProof("margins.proof", "gaptron/convex-in-the-margin"),
+            InProof("margins.proof", "gaptron/two-labels"),
+        ),
         recorded="PROVED",
         second=Resists(margin_tangent, 100),
     ),

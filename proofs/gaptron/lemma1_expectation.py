@@ -26,159 +26,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from gaptron import Argument, Average, Cite, Claim, Implication, Instance, Lemma, Resists, Rounds
+from gaptron import Claim, InProof, Instance, Resists
 from gaptron.instances import by_hand as hand
-from gaptron.symbols import K, gamma
-from gaptron.theory.lemma1 import (
-    BOUND,
-    DESCENT,
-    GAP,
-    PREDICTION,
-    READS,
-    RISK,
-    ROUND,
-    SUMS,
-    TOTALS,
-    E_after,
-    E_before,
-    E_gap,
-    E_loss_u,
-    E_wrong,
-    a,
-    after,
-    before,
-    cost,
-    eta,
-    gap,
-    gaps,
-    loss_u,
-    losses,
-    mistakes,
-    rounds,
-    size,
-    wrong,
-)
-
-share = (K - 1) / K
-COST = wrong <= loss_u + (before - after) / (2 * eta) + gamma * share + gap
-MEANS = {wrong: E_wrong, loss_u: E_loss_u, before: E_before, after: E_after, gap: E_gap}
-AT_A_COST = wrong <= loss_u + (before - after) / (2 * eta) + cost + gap
-PAID = losses + (size - E_before) / (2 * eta)
-SO_FAR = losses + (size - E_before) / (2 * eta) + gamma * share * rounds
-NOW = losses + E_loss_u + (size - E_after) / (2 * eta) + gamma * share * (rounds + 1)
-FIXED = (eta, gamma, K, size)
-STATE = {
-    mistakes: (0, mistakes + E_wrong),
-    losses: (0, losses + E_loss_u),
-    E_before: (size, E_after),
-    rounds: (0, rounds + 1),
-}
-
-lemma1_expectation = Lemma(
-    name="Lemma 1, T rounds in expectation",
-    source="van der Hoeven 2020, Lemma 1",
-    implications=(
-        Implication(
-            name="one more round",
-            statement="the potential telescopes, and the gaps add up",
-            given=(COST.xreplace(MEANS), mistakes <= SO_FAR + gaps),
-            then=mistakes + E_wrong <= NOW + gaps + E_gap,
-        ),
-        Implication(
-            name="last potential",
-            statement="from W_1 = 0 the potential drops by at most ||U||^2/(2 eta) in all",
-            given=(mistakes <= SO_FAR + gaps,),
-            then=mistakes <= losses + size / (2 * eta) + gamma * share * rounds + gaps,
-        ),
-        Implication(
-            name="one more round, gap at most 0",
-            statement="the same, when the gap of every round is at most 0 in expectation",
-            given=(COST.xreplace(MEANS), E_gap <= 0, mistakes <= SO_FAR),
-            then=mistakes + E_wrong <= NOW,
-        ),
-        Implication(
-            name="last potential, gaps at most 0",
-            statement="from W_1 = 0 the potential drops by at most ||U||^2/(2 eta) in all",
-            given=(mistakes <= SO_FAR,),
-            then=BOUND,
-        ),
-        Implication(
-            name="one more round at a cost",
-            statement="the same, when exploring costs the same in every round",
-            given=(AT_A_COST.xreplace(MEANS), E_gap <= 0, mistakes <= PAID + cost * rounds),
-            then=mistakes + E_wrong <= losses + E_loss_u + (size - E_after) / (2 * eta) + cost * (rounds + 1),
-        ),
-        Implication(
-            name="last potential at a cost",
-            statement="from W_1 = 0 the potential drops by at most ||U||^2/(2 eta) in all",
-            given=(mistakes <= PAID + cost * rounds,),
-            then=mistakes <= losses + size / (2 * eta) + cost * rounds,
-        ),
-    ),
-)
-
-HYPOTHESES = (*DESCENT, a >= 0, *PREDICTION, GAP)
-
-lemma1 = Argument(
-    name="Lemma 1",
-    setting="Lemma 1, an adaptive stream of any length, dimension and number of classes, convex losses, first weights "
-    "zero, with projection on a convex set or, on the whole space, without",
-    symbols=READS | SUMS,
-    hypotheses=("l is convex", *HYPOTHESES),
-    steps=(
-        Cite("gaptron/lemma1-round", part="Lemma 1, one round"),
-        Average(COST, MEANS, FIXED),
-        Rounds(
-            invariant=mistakes <= SO_FAR + gaps,
-            state=STATE | {gaps: (0, gaps + E_gap)},
-            step=lemma1_expectation["one more round"],
-            fixed=FIXED,
-        ),
-        lemma1_expectation["last potential"],
-    ),
-    conclusion=mistakes <= losses + size / (2 * eta) + gamma * share * rounds + gaps,
-    example=ROUND | TOTALS | {gaps: 0},
-)
-
-with_gaps = Argument(
-    name="Lemma 1, gaps at most 0",
-    setting="Lemma 1 when the surrogate gap of every round is at most zero in expectation",
-    symbols=READS | SUMS,
-    hypotheses=("l is convex", *HYPOTHESES, E_gap <= 0),
-    steps=(
-        Cite("gaptron/lemma1-round", part="Lemma 1, one round"),
-        Average(COST, MEANS, FIXED),
-        Rounds(
-            invariant=mistakes <= SO_FAR,
-            state=STATE,
-            step=lemma1_expectation["one more round, gap at most 0"],
-            fixed=FIXED,
-        ),
-        lemma1_expectation["last potential, gaps at most 0"],
-    ),
-    conclusion=BOUND,
-    example=ROUND | TOTALS,
-)
-
-at_a_cost = Argument(
-    name="Lemma 1 at a cost",
-    setting="Lemma 1 for any predictions, when the surrogate gap of every round is at most zero in expectation",
-    symbols=READS | SUMS,
-    hypotheses=("l is convex", *DESCENT, wrong <= RISK + cost, GAP, E_gap <= 0),
-    steps=(
-        Cite("gaptron/lemma1-round", part="Lemma 1, one round at a cost"),
-        Average(AT_A_COST, MEANS, (eta, cost)),
-        Rounds(
-            invariant=mistakes <= PAID + cost * rounds,
-            state=STATE,
-            step=lemma1_expectation["one more round at a cost"],
-            fixed=(eta, size, cost),
-        ),
-        lemma1_expectation["last potential at a cost"],
-    ),
-    conclusion=mistakes <= losses + size / (2 * eta) + cost * rounds,
-    example=ROUND | TOTALS,
-)
 
 
 def bandit_sides(
@@ -243,7 +92,12 @@ claims = (
         id="gaptron/lemma1",
         quote=r"Lemma 1. For any $U \in W$ Algorithm 1 satisfies",
         source="van der Hoeven 2020, Lemma 1",
-        grounds=(lemma1, with_gaps, at_a_cost),
+        statement="Algorithm 1 on convex losses, which may be estimates, against an adversary that sees the past, for"
+        " every U in the convex set: E[mistakes] <= E[sum l_t(U)] + ||U||^2/(2 eta) + gamma (K - 1)/K T + "
+        "sum E[(1 - a) 1[y* != y] + a (K - 1)/K - l_t(W_t) + (eta/2) ||g_t||^2]; for any other predictions "
+        "y' the same with the sum of E[1[y' != y] - (1 - a) 1[y* != y] - a (K - 1)/K] in the place of gamma"
+        " (K - 1)/K T",
+        grounds=tuple(InProof("lemma1.proof", f"gaptron/lemma1{form}") for form in ("", "-any-prediction", "-bandit")),
         recorded="PROVED",
         finding="Convexity of every l_t is needed, which the losses (3) and (6) as printed lack for K >= 3.",
         second=(Resists(full_information, 40), Resists(bandit_feedback, 30)),

@@ -35,6 +35,7 @@ from gaptron import (
     Cite,
     Claim,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Let,
@@ -45,7 +46,7 @@ from gaptron import (
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball
 from gaptron.rounds import score_gradient, softmax
-from gaptron.symbols import X, m, p
+from gaptron.symbols import m, p
 from gaptron.theory import facts
 from gaptron.theory.losses import MarginLoss, SoftmaxLoss
 
@@ -56,78 +57,6 @@ part, total, rows, squares, norm2, eta, c = symbols("part total rows squares nor
 other, rest, largest, cap, low_margin = symbols("other rest largest cap low_margin", nonnegative=True)
 exp_y, exp_k, weights = symbols("exp_y exp_k weights", positive=True)
 
-margin_loss = Lemma(
-    name="Margin losses",
-    source="van der Hoeven 2020, sections 4.2 and 4.3",
-    implications=(
-        Implication(
-            name="one more tied rival",
-            statement="weights part >= 0 of the rivals: the sum of their squares is at most the square of their sum",
-            given=(parts <= total**2,),
-            then=parts + part**2 <= (total + part) ** 2,
-        ),
-        Implication(
-            name="ties",
-            statement="the weights of the rivals sum to 1: e_y minus their combination has squared norm at most 2",
-            given=(parts <= total**2, Eq(total, 1), Eq(rows, slope**2 * (1 + parts)), Eq(squares, rows * norm2)),
-            then=squares <= 2 * slope**2 * norm2,
-        ),
-        Implication(
-            name="one rival",
-            statement="without ties one rival has all the weight",
-            given=(Eq(parts, 1), Eq(rows, slope**2 * (1 + parts)), Eq(squares, rows * norm2)),
-            then=Eq(squares, 2 * slope**2 * norm2),
-        ),
-        Implication(
-            name="norm of the features",
-            statement="the gap increases with ||x||^2 <= X^2; with eta = c/X^2 it is at most that of ||x|| = 1, rate c",
-            given=(squares <= 2 * slope**2 * norm2, norm2 <= X**2, Eq(eta, c / X**2)),
-            then=base + eta * squares / 2 <= base + c * (2 * slope**2) / 2,
-        ),
-        Implication(
-            name="right round",
-            statement="the label on top is y: m(W, y) = top - second >= 0",
-            given=(Eq(margin, top - second), second <= top),
-            then=margin >= 0,
-        ),
-        Implication(
-            name="wrong round",
-            statement="y is not on top, second is the largest of the other scores: m* = top - second <= -m(W, y)",
-            given=(Eq(star, top - second), Eq(margin, score - top), second >= score),
-            then=star <= -margin,
-        ),
-        Implication(
-            name="wrong round, sign",
-            statement="m* >= 0",
-            given=(Eq(star, top - second), second <= top),
-            then=star >= 0,
-        ),
-        Implication(
-            name="wrong round, K = 2",
-            statement="there are no other labels: second = score, hence m* = -m(W, y)",
-            given=(Eq(star, top - second), Eq(margin, score - top), Eq(second, score)),
-            then=Eq(star, -margin, evaluate=False),
-        ),
-        Implication(
-            name="every pair occurs, rival below top",
-            statement="scores low_margin (top), low_margin - star (rival), 0 (y and the rest): rival <= top",
-            given=(star >= 0, Eq(top, low_margin), Eq(rival, low_margin - star)),
-            then=rival <= top,
-        ),
-        Implication(
-            name="every pair occurs, rival second",
-            statement="the same scores: the rival is at least 0, the score of y and of the rest, so m* = top - rival",
-            given=(star <= low_margin, Eq(rival, low_margin - star)),
-            then=rival >= 0,
-        ),
-        Implication(
-            name="every pair occurs, m*",
-            statement="the same scores: m* = top - rival = star (and m(W, y) = 0 - top = -low_margin)",
-            given=(Eq(top, low_margin), Eq(rival, low_margin - star)),
-            then=Eq(top - rival, star, evaluate=False),
-        ),
-    ),
-)
 
 softmax_loss = Lemma(
     name="Softmax losses",
@@ -194,18 +123,6 @@ softmax_loss = Lemma(
     ),
 )
 
-one_score_loss = Lemma(
-    name="Losses of one score",
-    source='van der Hoeven 2020, section 3; blog "The Gaptron Algorithm", Theorem 1',
-    implications=(
-        Implication(
-            name="sign",
-            statement="the gradient of phi(y <w, x>) is f y x with y = -1 or 1, and (f y)^2 = f^2",
-            given=(Eq(y**2, 1), Eq(scale, slope * y), Eq(squares, scale**2 * norm2)),
-            then=Eq(squares, slope**2 * norm2),
-        ),
-    ),
-)
 
 NAMES = {
     slope: "phi'", parts: "sum w_k^2", total: "sum w_k", part: "w_k", rows: "||s||^2", squares: "||g||^2",
@@ -221,85 +138,13 @@ squares_of_weights = Argument(
         Rounds(
             invariant=parts <= total**2,
             state={parts: (0, parts + part**2), total: (0, total + part)},
-            step=margin_loss["one more tied rival"],
+            step=softmax_loss["S <= R^2, one more class"],
         ),
     ),
     conclusion=parts <= total**2,
     example={part: 1, total: 0, parts: 0},
 )
 
-GRADIENT = ("g = s (x) x", Eq(rows, slope**2 * (1 + parts)))
-UNIT = {slope: -1, parts: 1, total: 1, part: 1, rows: 2, squares: 2, norm2: 1}
-
-margin_gradient = Argument(
-    name="gradient of a margin loss",
-    setting="The loss phi of the margin: s is phi' times the unit vector of y minus weights on the rivals that tie",
-    symbols=NAMES,
-    hypotheses=(*GRADIENT, Eq(total, 1)),
-    steps=(Use(facts.OUTER, {"g": "g", "s": "s", "x": "x"}), Cite(squares_of_weights), margin_loss["ties"]),
-    conclusion=squares <= 2 * slope**2 * norm2,
-    example=UNIT,
-)
-
-margin_gradient_at_a_rate = Argument(
-    name="gap of a margin loss",
-    setting="The same at a learning rate: base is what the gap has beside the square",
-    symbols=NAMES,
-    hypotheses=(*GRADIENT, Eq(total, 1), norm2 <= X**2, Eq(eta, c / X**2)),
-    steps=(Cite(margin_gradient), margin_loss["norm of the features"]),
-    conclusion=base + eta * squares / 2 <= base + c * (2 * slope**2) / 2,
-    example=UNIT | {X: 1, c: 1, eta: 1, base: 0},
-)
-
-margin_gradient_without_ties = Argument(
-    name="gradient of a margin loss without ties",
-    setting="The same with one rival",
-    symbols=NAMES,
-    hypotheses=(*GRADIENT, Eq(parts, 1)),
-    steps=(Use(facts.OUTER, {"g": "g", "s": "s", "x": "x"}), margin_loss["one rival"]),
-    conclusion=Eq(squares, 2 * slope**2 * norm2),
-    example=UNIT,
-)
-
-right_round = Argument(
-    name="right round",
-    setting="A right round",
-    symbols=NAMES,
-    hypotheses=(Eq(margin, top - second), second <= top),
-    steps=(margin_loss["right round"],),
-    conclusion=margin >= 0,
-    example={margin: 1, top: 1, second: 0},
-)
-
-wrong_round = Argument(
-    name="wrong round",
-    setting="A wrong round",
-    symbols=NAMES,
-    hypotheses=(Eq(star, top - second), Eq(margin, score - top), second >= score, second <= top),
-    steps=(margin_loss["wrong round"], margin_loss["wrong round, sign"]),
-    conclusion=(star <= -margin, star >= 0),
-    example={star: 1, margin: -2, top: 2, second: 1, score: 0},
-)
-
-two_classes = Argument(
-    name="wrong round, K = 2",
-    setting="A wrong round with two classes",
-    symbols=NAMES,
-    hypotheses=(Eq(star, top - second), Eq(margin, score - top), Eq(second, score)),
-    steps=(margin_loss["wrong round, K = 2"],),
-    conclusion=Eq(star, -margin, evaluate=False),
-    example={star: 1, margin: -1, top: 1, second: 0, score: 0},
-)
-
-every_pair = Argument(
-    name="every pair occurs",
-    setting="Three classes or more, the scores of y and of the rest zero",
-    symbols=NAMES,
-    hypotheses=(star >= 0, star <= low_margin, Eq(top, low_margin), Eq(rival, low_margin - star)),
-    steps=tuple(margin_loss[f"every pair occurs, {name}"] for name in ("rival below top", "rival second", "m*")),
-    conclusion=(rival <= top, rival >= 0, Eq(top - rival, star, evaluate=False)),
-    example={star: 1, low_margin: 2, top: 2, rival: 1},
-)
 
 PROBABILITIES = {
     slope: "psi'", prob: "p_y", prob_k: "p_k", parts: "S", others: "sum of the other entries squared", rows: "||s||^2",
@@ -390,16 +235,6 @@ between = Argument(
     example={other: 1, cap: 1, rest: 1, largest: 1, total: 0, parts: 0, share: 1},
 )
 
-one_score_gradient = Argument(
-    name="gradient of a loss of one score",
-    setting="The loss phi of the product of label and score",
-    symbols={squares: "||g||^2", norm2: "||x||^2", slope: "phi'", scale: "phi' y"},
-    hypotheses=("g = phi' y x", Eq(y**2, 1), Eq(scale, slope * y)),
-    steps=(Use(facts.MULTIPLE, {"g": "g", "c": "phi' y", "z": "x"}), one_score_loss["sign"]),
-    conclusion=Eq(squares, slope**2 * norm2),
-    example={squares: 1, norm2: 1, slope: 1, scale: 1, y: 1},
-)
-
 
 def margin_round(rng: np.random.Generator) -> Instance:
     """||g||^2 of phi(m) = (1 - m)^2 as the squares of all K d partial derivatives, against 2 phi'(m)^2 ||x||^2."""
@@ -441,19 +276,21 @@ def one_score_round(rng: np.random.Generator) -> Instance:
     return Instance({"w": w, "x": entries, "y": label}, squared, slope**2 * hand.dot(entries, entries), "=")
 
 
+FILE = "margins.proof"
+
 claims = (
     Claim(
         id="gaptron/reduction-margin",
         kind="derived",
         source="van der Hoeven 2020, Theorems 2 and 3 (a natural derivation; the appendix was not available)",
-        grounds=(
-            margin_gradient,
-            margin_gradient_at_a_rate,
-            margin_gradient_without_ties,
-            right_round,
-            wrong_round,
-            two_classes,
-            every_pair,
+        statement="h a convex combination of the rows of the labels that tie for the largest other score, g = phi' "
+        "(e_y (x) x - h): ||g||^2 <= 2 phi'^2 ||x||^2, so that at eta = c/X^2 and ||x|| <= X the gap is at "
+        "most that of X = 1 and rate c; with one rival ||g||^2 = 2 phi'^2 ||x||^2; in a right round m(W, y) "
+        "= m* >= 0, in a wrong one 0 <= m* <= -m(W, y), with equality if K = 2; if K >= 3 every pair occurs:"
+        " scores t, t - u, 0 have m* = u, m(W, y) = -t",
+        grounds=tuple(
+            InProof(FILE, f"gaptron/{part}")
+            for part in ("margin-gradient", "margin-gradient-one-rival", "margins", "two-labels", "every-pair")
         ),
         recorded="PROVED",
         finding="The paper uses it without saying so; ties between rivals need the inequality.",
@@ -471,7 +308,8 @@ claims = (
         id="gaptron/reduction-one-score",
         kind="derived",
         source="van der Hoeven 2020, section 3; blog, Theorem 1",
-        grounds=one_score_gradient,
+        statement="the gradient of phi(y <w, x>), y = -1 or 1, has the squared norm phi'^2 ||x||^2",
+        grounds=InProof(FILE, "gaptron/one-score-gradient"),
         recorded="PROVED",
         second=Resists(one_score_round, 60),
     ),

@@ -6,7 +6,7 @@ The theorem is in theorem3_smooth_hinge.py.
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, Gt, Rational, symbols
+from sympy import Eq, Rational, symbols
 
 from gaptron import Claim, Constant, Implication, InProof, Instance, Lemma, Resists, Rests, stated
 from gaptron.instances import by_hand as hand
@@ -46,27 +46,6 @@ at_zero = Lemma(
             statement="W = 0, wrong round: the gap is at least 4 eta X^2 - 1/K",
             given=(GAP, *AT_ZERO, a <= 1, gap <= 0),
             then=eta <= 1 / (4 * K * X**2),
-        ),
-    ),
-)
-
-curvature = Lemma(
-    name="Curvature of the smooth hinge loss",
-    source="van der Hoeven 2020, section 4.3",
-    implications=(
-        Implication(
-            name="not exp-concave",
-            statement="margins 0, -delta, -2 delta: exp(-alpha l) is proportional to 1, r, r^2 with "
-            "r = exp(-2 alpha delta) < 1, and the middle one is below the mean of the others",
-            given=(r < 1,),
-            then=r < (1 + r**2) / 2,
-        ),
-        Implication(
-            name="not strongly convex",
-            statement="the same margins, weights at squared distance distance2: the middle loss is the mean of the "
-            "others",
-            given=(),
-            then=Gt(1 + 2 * delta, (1 + (1 + 4 * delta)) / 2 - mu / 8 * distance2, evaluate=False),
         ),
     ),
 )
@@ -115,17 +94,6 @@ def exponentials(rng: np.random.Generator) -> Instance:
     return Instance({"alpha": alpha, "delta": step}, values[1], (values[0] + values[2]) / 2, "<")
 
 
-not_exp_concave = stated(
-    curvature["not exp-concave"],
-    "On margins in equal steps below zero the powers of the loss are as 1 to r to r^2, and the middle one is below the "
-    "mean of the others, for every alpha",
-    {r: Rational(1, 2)},
-)
-not_strongly_convex = stated(
-    curvature["not strongly convex"],
-    "On the same margins the middle loss is larger than strong convexity allows, for every mu",
-    {delta: 1, mu: 1, distance2: 1},
-)
 any_map = stated(
     at_zero["any gap map"],
     "A wrong round at W of zero with a feature of norm X, no ties among the rivals, and any gap map",
@@ -201,7 +169,10 @@ claims = (
         id="gaptron/smooth-hinge-not-exp-concave",
         quote="This loss function is not exp-concave nor is it strongly-convex",
         source="van der Hoeven 2020, section 4.3",
-        grounds=(not_exp_concave, not_strongly_convex),
+        statement="at the margins 0, -delta, -2 delta, r = exp(-2 alpha delta): exp(-alpha l) is proportional to 1, r, "
+        "r^2 with r < (1 + r^2)/2, and the middle loss is larger than strong convexity allows, for every "
+        "alpha, delta, mu > 0",
+        grounds=InProof("numbers.proof", "gaptron/smooth-hinge-not-exp-concave"),
         recorded="PROVED",
         finding="Both fail where the loss is linear, at margins below 0, which every ball of weights contains.",
         second=Resists(exponentials, 60),

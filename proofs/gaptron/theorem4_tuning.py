@@ -33,6 +33,7 @@ from gaptron import (
     Constant,
     Corrected,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Let,
@@ -42,7 +43,6 @@ from gaptron import (
     Rests,
     Use,
     When,
-    stated,
 )
 from gaptron.numbers.evaluate import ball, is_less
 from gaptron.symbols import D, K, T, X, gamma
@@ -76,51 +76,6 @@ from gaptron.theory.lemma1 import (
 top, least, q, ln2, root, tau, u = symbols("top least q ln2 root tau u", positive=True)
 rate = Eq(q, (1 - gamma) * least / K + gamma)
 
-first_branch = Lemma(
-    name="Theorem 4, first branch",
-    source="van der Hoeven 2020, Theorem 4 (our derivation)",
-    implications=(
-        Implication(
-            name="q >= gamma",
-            statement="D^2/(2 eta) = K^2 u^2/(q ln2) <= K^2 u^2/(gamma ln2), u = X D",
-            given=(gamma > 0, gamma <= 1, rate),
-            then=K**2 * u**2 / (q * ln2) <= K**2 * u**2 / (gamma * ln2),
-        ),
-        Implication(
-            name="gamma = 1",
-            statement="K u >= sqrt(T ln2), root = sqrt(ln2), tau = sqrt(T)",
-            given=(K * u >= tau * root,),
-            then=K**2 * u**2 / root**2 + tau**2 * (K - 1) / K <= 2 * K**2 * u**2 / root**2,
-        ),
-        Implication(
-            name="gamma < 1, potential",
-            statement="gamma = K u/sqrt(T ln2): K^2 u^2/(gamma ln2) = K u sqrt(T/ln2)",
-            given=(Eq(gamma * tau * root, K * u), gamma > 0),
-            then=Eq(K**2 * u**2 / (gamma * root**2), K * u * tau / root, evaluate=False),
-        ),
-        Implication(
-            name="gamma < 1, exploration",
-            statement="gamma T (K - 1)/K <= gamma T = K u sqrt(T/ln2)",
-            given=(Eq(gamma, K * u / (tau * root)),),
-            then=gamma * tau**2 * (K - 1) / K <= K * u * tau / root,
-        ),
-    ),
-)
-
-U_2 = {K: 2, u: 2, T: 1, ln2: 1, q: 1, gamma: 1, least: 1, tau: 1, root: 1}
-first_terms = tuple(
-    stated(first_branch[name], f"The first branch, {about}", U_2 | more)
-    for name, about, more in (
-        ("q >= gamma", "the potential, ln2 the logarithm of two, u being X D", {}),
-        ("gamma = 1", "gamma of one, where K u is large", {}),
-        (
-            "gamma < 1, potential",
-            "the potential with this gamma, root^2 ln 2, tau^2 T",
-            {gamma: 4},
-        ),
-        ("gamma < 1, exploration", "the exploration with this gamma", {gamma: 4}),
-    )
-)
 
 # --- the bound, as proofs/gaptron/theorem4_gap.py reads a round --------------------------------------------------
 
@@ -318,7 +273,7 @@ first_bound = Argument(
     steps=(
         *ROUNDS[1:],
         first_sum["gap map, not negative"],
-        Cite("gaptron/lemma1", part="Lemma 1, gaps at most 0"),
+        Cite("gaptron/lemma1-round", part="Lemma 1, gaps at most 0"),
         first_sum["learning rate"],
         Cases(
             {
@@ -435,7 +390,7 @@ free_bound = Argument(
         Cases({"y* = y": (free["right round"],), "not y* = y": (free["wrong round"],)}, (wrong <= RISK,)),
         Let(cost, 0),
         NO_COST,
-        Cite("gaptron/lemma1", part="Lemma 1 at a cost"),
+        Cite("gaptron/lemma1-round", part="Lemma 1 at a cost"),
         NOTHING_PAID,
         free["free exploration"],
         Put(free["regret of free exploration"], {ln2: LOG2}),
@@ -638,7 +593,7 @@ uniform_bound = Argument(
         uniform["mistakes"],
         Let(cost, 0),
         NO_COST,
-        Cite("gaptron/lemma1", part="Lemma 1 at a cost"),
+        Cite("gaptron/lemma1-round", part="Lemma 1 at a cost"),
         NOTHING_PAID,
         uniform["r"],
         uniform["r <= 1"],
@@ -717,7 +672,12 @@ claims = (
         id="gaptron/t4-tuning-first",
         kind="derived",
         source="van der Hoeven 2020, Theorem 4 (a natural derivation; the appendix was not available)",
-        grounds=first_terms,
+        statement="u = X D: the printed eta has D^2/(2 eta) <= K^2 u^2/(gamma ln 2); at gamma = K u/sqrt(T ln 2) this "
+        "is K u sqrt(T/ln 2), and gamma T (K - 1)/K is no more; at gamma = 1 where K u >= sqrt(T ln 2) both "
+        "together are at most 2 K^2 u^2/ln 2",
+        grounds=tuple(
+            InProof("numbers.proof", f"gaptron/t4-first-{part}") for part in ("potential", "balanced", "at-one")
+        ),
         recorded="PROVED",
         second=Resists(by_lemma1, 100),
     ),

@@ -5,9 +5,9 @@ The theorem is in theorem5_bandit_hinge.py.
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, sqrt, symbols
+from sympy import symbols
 
-from gaptron import Argument, Claim, Constant, Implication, Instance, Lemma, Resists, Rests, stated
+from gaptron import Claim, Constant, Implication, InProof, Instance, Lemma, Resists, Rests, stated
 from gaptron.bounds.sides import Game
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, gamma
@@ -21,67 +21,6 @@ star, linear, inverse, u, tau, share, full, squares = symbols(
 )
 risk, loss = symbols("risk loss", real=True)
 
-
-best_exploration = Lemma(
-    name="Theorem 5, best exploration rate",
-    source="van der Hoeven 2020, Theorem 5 (our derivation)",
-    implications=(
-        Implication(
-            name="two terms",
-            statement="D^2/(2 eta) + gamma T (K - 1)/K = inverse/gamma + linear gamma, u = X D, tau = sqrt(T), X = 1",
-            given=(Eq(inverse, K**2 * u**2 / (2 * (1 - 1 / K))), Eq(linear, tau**2 * (K - 1) / K), gamma > 0),
-            then=Eq(
-                u**2 / (2 * (gamma * (1 - 1 / K) / K**2)) + gamma * tau**2 * (K - 1) / K,
-                inverse / gamma + linear * gamma,
-                evaluate=False,
-            ),
-        ),
-        Implication(
-            name="printed",
-            statement="star = sqrt(K^3 X^2 D^2/(2 (1 - beta) (K - 1) T)) balances the terms: linear star^2 = inverse",
-            given=(
-                Eq(star**2, K**3 * u**2 / (2 * (1 - 1 / K) * (K - 1) * tau**2)),
-                Eq(inverse, K**2 * u**2 / (2 * (1 - 1 / K))),
-                Eq(linear, tau**2 * (K - 1) / K),
-            ),
-            then=Eq(linear * star**2, inverse, evaluate=False),
-        ),
-        Implication(
-            name="minimum",
-            statement="no gamma > 0 gives less than star",
-            given=(Eq(linear * star**2, inverse), gamma > 0),
-            then=inverse / gamma + linear * gamma >= inverse / star + linear * star,
-        ),
-        Implication(
-            name="clipped",
-            statement="if star >= 1, no gamma in (0, 1] gives less than 1",
-            given=(Eq(linear * star**2, inverse), star >= 1, gamma > 0, gamma <= 1),
-            then=inverse / gamma + linear * gamma >= inverse + linear,
-        ),
-    ),
-)
-
-TERMS = (Eq(inverse, K**2 * u**2 / (2 * (1 - 1 / K))), Eq(linear, tau**2 * (K - 1) / K))
-PRINTED = Eq(star**2, K**3 * u**2 / (2 * (1 - 1 / K) * (K - 1) * tau**2))
-COST = inverse / gamma + linear * gamma
-VALUES = {K: 2, u: 1, tau: 1, inverse: 4, linear: Rational(1, 2), star: sqrt(8), gamma: 1}
-two_terms = stated(best_exploration["two terms"], "The cost of gamma, u being X D and tau the root of T, X one", VALUES)
-best_rate = Argument(
-    name="best exploration rate",
-    setting="The printed gamma before it is clipped, star, against every other one",
-    hypotheses=(*TERMS, PRINTED, gamma > 0),
-    steps=(best_exploration["printed"], best_exploration["minimum"]),
-    conclusion=COST >= inverse / star + linear * star,
-    example=VALUES,
-)
-clipped_rate = Argument(
-    name="clipped exploration rate",
-    setting="The printed gamma where it is clipped, one, against every other one",
-    hypotheses=(*TERMS, PRINTED, star >= 1, gamma > 0, gamma <= 1),
-    steps=(best_exploration["printed"], best_exploration["clipped"]),
-    conclusion=COST >= inverse + linear,
-    example=VALUES,
-)
 
 conditional = Lemma(
     name="Theorem 5, gap in conditional expectation",
@@ -176,7 +115,12 @@ claims = (
         id="gaptron/t5-gamma",
         kind="improvement",
         source="van der Hoeven 2020, Theorem 5",
-        grounds=(two_terms, best_rate, clipped_rate),
+        statement="the printed gamma minimises ||U||^2/(2 eta) + gamma T (K - 1)/K over (0, 1] at ||U|| = D: it is "
+        "inverse/gamma + linear gamma, the printed root star balances the terms, no gamma > 0 gives less than"
+        " star, and none in (0, 1] less than 1 if star >= 1",
+        grounds=tuple(
+            InProof("numbers.proof", f"gaptron/t5-{part}") for part in ("two-terms", "best-gamma", "clipped-gamma")
+        ),
         recorded="PROVED",
         second=Resists(another_rate, 100),
     ),

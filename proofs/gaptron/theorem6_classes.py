@@ -105,6 +105,93 @@ SO_FAR = losses + (1 - r) * (size - E_before) / (2 * eta) + EXPLORED * rounds
 SUMMED = mistakes <= losses + (1 - r) * size / (2 * eta) + EXPLORED * rounds
 RATE = Eq(eta, gamma / (4 * K**2 * X**2))
 
+rivals = Lemma(
+    name="Rivals that tie",
+    source="van der Hoeven 2020, sections 4.2 and 4.3",
+    implications=(
+        Implication(
+            name="one more tied rival",
+            statement="weights part >= 0 of the rivals: the sum of their squares is at most the square of their sum",
+            given=(parts <= total**2,),
+            then=parts + part**2 <= (total + part) ** 2,
+        ),
+        Implication(
+            name="ties",
+            statement="the weights of the rivals sum to 1: e_y minus their combination has squared norm at most 2",
+            given=(parts <= total**2, Eq(total, 1), Eq(rows, slope**2 * (1 + parts)), Eq(squares, rows * norm2)),
+            then=squares <= 2 * slope**2 * norm2,
+        ),
+    ),
+)
+
+squares_of_weights = Argument(
+    name="sum of squares of weights",
+    setting="Any number of weights that are not negative",
+    symbols=NAMES,
+    steps=(
+        Rounds(
+            invariant=parts <= total**2,
+            state={parts: (0, parts + part**2), total: (0, total + part)},
+            step=rivals["one more tied rival"],
+        ),
+    ),
+    conclusion=parts <= total**2,
+    example={part: 1, total: 0, parts: 0},
+)
+
+margin_gradient = Argument(
+    name="gradient of a margin loss",
+    setting="The loss phi of the margin: s is phi' times the unit vector of y minus weights on the rivals that tie",
+    symbols=NAMES,
+    hypotheses=("g = s (x) x", Eq(rows, slope**2 * (1 + parts)), Eq(total, 1)),
+    steps=(Use(facts.OUTER, {"g": "g", "s": "s", "x": "x"}), Cite(squares_of_weights), rivals["ties"]),
+    conclusion=squares <= 2 * slope**2 * norm2,
+    example={slope: -1, parts: 1, total: 1, part: 1, rows: 2, squares: 2, norm2: 1},
+)
+
+tangents = Lemma(
+    name="Tangents of the smooth hinge loss",
+    implications=(
+        Implication(
+            name="v <= 0",
+            statement="phi(v) = 1 - 2 v >= 2 b (1 - v) - b^2 for b in [0, 1]",
+            given=(v <= 0, b <= 1, Eq(phi, 1 - 2 * v)),
+            then=phi >= 2 * b * (1 - v) - b**2,
+        ),
+        Implication(
+            name="0 <= v <= 1",
+            statement="phi(v) = (1 - v)^2",
+            given=(Eq(phi, (1 - v) ** 2),),
+            then=phi >= 2 * b * (1 - v) - b**2,
+        ),
+        Implication(
+            name="v >= 1",
+            statement="phi(v) = 0",
+            given=(v >= 1, Eq(phi, 0)),
+            then=phi >= 2 * b * (1 - v) - b**2,
+        ),
+    ),
+)
+
+TANGENT_AT_B = phi >= 2 * b * (1 - v) - b**2
+
+beyond_0 = Cases({v <= 1: (tangents["0 <= v <= 1"],), v >= 1: (tangents["v >= 1"],)}, (TANGENT_AT_B,))
+
+tangent = Argument(
+    name="tangents of the smooth hinge loss",
+    setting="The truncated smooth hinge loss phi at every margin v",
+    symbols={phi: "phi(v)"},
+    hypotheses=(
+        b <= 1,
+        When(v <= 0, (Eq(phi, 1 - 2 * v),)),
+        When(v <= 1, (Eq(phi, (1 - v) ** 2),)),
+        When(v >= 1, (Eq(phi, 0),)),
+    ),
+    steps=(Cases({v <= 0: (tangents["v <= 0"],), v > 0: (beyond_0,)}, (TANGENT_AT_B,)),),
+    conclusion=TANGENT_AT_B,
+    example={b: 1, v: 0, phi: 1},
+)
+
 of_a_round = Lemma(
     name="Theorem 6, costs of a round",
     source="van der Hoeven 2020, Theorem 6",
@@ -515,7 +602,7 @@ summed = Argument(
         Use(facts.WEIGHTED, {"e": "l(U)", "v": "f(U)", "p": "p'(y)"}),
         Use(facts.WEIGHTED, {"e": "<g, W - U>", "v": "<h, W - U>", "p": "p'(y)"}),
         Use(facts.WEIGHTED_SQUARE, {"e": "g", "g": "h", "p": "p'(y)"}),
-        Cite("gaptron/reduction-margin", {"g": "h"}, part="gradient of a margin loss"),
+        Cite(margin_gradient, {"g": "h"}),
         Let(part, eta * E_squares / 2),
         of_a_round["norm of the gradient"],
         of_a_round["second moment"],
@@ -523,7 +610,7 @@ summed = Argument(
         of_a_round["b >= 0"],
         Let(b, (1 - r) * z),
         of_a_round["b <= 1"],
-        Cite("gaptron/smooth-hinge-tangents", {"v": "m(U, y)"}),
+        Cite(tangent, {"v": "m(U, y)"}),
         of_a_round["tangent"],
         Cases(
             {

@@ -16,66 +16,21 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, Rational, log, symbols
+from sympy import log, symbols
 
 from gaptron import (
-    Argument,
     Claim,
-    Implication,
+    InProof,
     Instance,
-    Lemma,
     Resists,
-    stated,
 )
 from gaptron.instances import by_hand as hand
 from gaptron.rounds import value
-from gaptron.symbols import K, m, p
+from gaptron.symbols import p
 from gaptron.theory.losses import SoftmaxLoss
 
 first, second, total = symbols("first second total", positive=True)
 a = symbols("a", real=True)
-
-dominate = Lemma(
-    name="Surrogates above the zero-one loss",
-    source="van der Hoeven 2020, section 2.1",
-    implications=(
-        Implication(name="hinge", statement="m <= 0: 1 - m >= 1", given=(m <= 0,), then=1 - m >= 1),
-        Implication(name="smooth hinge", statement="m <= 0: 1 - 2 m >= 1", given=(m <= 0,), then=1 - 2 * m >= 1),
-        Implication(
-            name="not the largest probability",
-            statement="the label has probability first/total, another one is at least as large: it is at most 1/2",
-            given=(first <= second, first + second <= total, Eq(p, first / total)),
-            then=2 * p <= 1,
-        ),
-        Implication(name="logistic", statement="p_y <= 1/2: -log2 p_y >= 1", given=(2 * p <= 1,), then=-log(p, 2) >= 1),
-    ),
-)
-
-positive = Lemma(
-    name="No guessing where the loss vanishes",
-    source="van der Hoeven 2020, section 4.2",
-    implications=(
-        Implication(
-            name="right round",
-            statement="y* = y, loss and gradient 0, a > 0: the gap a (K - 1)/K is positive",
-            given=(a > 0,),
-            then=a * (K - 1) / K > 0,
-        ),
-    ),
-)
-
-hinge = stated(dominate["hinge"], "A wrong round, the hinge loss at the margin m", {m: 0})
-smooth = stated(dominate["smooth hinge"], "A wrong round, the smooth hinge loss at the margin m", {m: 0})
-logistic = Argument(
-    name="logistic",
-    setting="A wrong round, the logistic loss at the probability p of the label y",
-    symbols={first: "e^score_y", second: "e^score_k", total: "sum e^score"},
-    hypotheses=(first <= second, first + second <= total, Eq(p, first / total)),
-    steps=(dominate["not the largest probability"], dominate["logistic"]),
-    conclusion=-log(p, 2) >= 1,
-    example={first: 1, second: 2, total: 4, p: Rational(1, 4)},
-)
-switched = stated(positive["right round"], "A right round where loss and gradient vanish", {a: 1, K: 2})
 
 
 def on_a_wrong_round(rng: np.random.Generator) -> Instance:
@@ -104,7 +59,9 @@ claims = (
         id="gaptron/surrogates-dominate",
         quote="The surrogate loss function is a convex upper bound on the zero-one loss",
         source="van der Hoeven 2020, sections 2.1 and 4.1",
-        grounds=(hinge, smooth, logistic),
+        statement="a wrong top label, the margin m at most 0, p = p_y with another label at least as likely: 1 - m >= "
+        "1, 1 - 2 m >= 1 and -log2 p >= 1, the losses (2), (3) and (1)",
+        grounds=InProof("numbers.proof", "gaptron/surrogates-dominate"),
         recorded="PROVED",
         second=Resists(on_a_wrong_round, 60),
     ),
@@ -113,7 +70,8 @@ claims = (
         quote="for the surrogate gap to be bounded by zero we need ℓ_t to be positive whenever $a_t > 0$ otherwise "
         r"there is nothing to cancel out the $a_t \frac{K-1}{K}$ term",
         source="van der Hoeven 2020, section 4.2",
-        grounds=switched,
+        statement="a right round where loss and gradient vanish has the gap a (K - 1)/K, and this is > 0 if a > 0",
+        grounds=InProof("numbers.proof", "gaptron/loss-positive-needed"),
         recorded="PROVED",
         second=Resists(switched_off, 60),
         finding="With beta = 0, the common Perceptron loss, no learning rate will do for the gap map 1 - m.",

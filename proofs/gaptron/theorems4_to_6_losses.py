@@ -17,130 +17,14 @@ conditional expectations l and g, and the second moment of the gradient is ||g||
 from fractions import Fraction
 
 import flint
-from sympy import Eq, Rational, symbols
+from sympy import Symbol
 
-from gaptron import (
-    Argument,
-    Cases,
-    Claim,
-    Constant,
-    Gaptron,
-    Implication,
-    Instance,
-    Lemma,
-    Resists,
-    Use,
-    When,
-)
+from gaptron import Claim, Constant, Gaptron, InProof, Instance, Resists
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K, gamma
-from gaptron.theory import facts
 
-prob, mix, loss, mean = symbols("prob mix loss mean", real=True)
-squares, second = symbols("squares second", nonnegative=True)
-
-importance = Lemma(
-    name="Importance weighting",
-    source="van der Hoeven 2020, section 5",
-    implications=(
-        Implication(
-            name="another label is possible",
-            statement="a label that is not on top has probability mix/K >= gamma/K, mix = max(a, gamma)",
-            given=(mix >= gamma, Eq(prob, mix / K)),
-            then=prob >= gamma / K,
-        ),
-        Implication(
-            name="the top label is possible",
-            statement="the top label has probability 1 - mix + mix/K >= gamma/K",
-            given=(mix >= gamma, mix <= 1, Eq(prob, 1 - mix + mix / K)),
-            then=prob >= gamma / K,
-        ),
-        Implication(
-            name="another label, at most 1",
-            statement="mix/K <= 1",
-            given=(mix <= 1, Eq(prob, mix / K)),
-            then=prob <= 1,
-        ),
-        Implication(
-            name="the top label, at most 1",
-            statement="1 - mix + mix/K <= 1",
-            given=(mix >= gamma, Eq(prob, 1 - mix + mix / K)),
-            then=prob <= 1,
-        ),
-        Implication(
-            name="positive",
-            statement="gamma/K > 0",
-            given=(gamma > 0, prob >= gamma / K),
-            then=prob > 0,
-        ),
-        Implication(
-            name="second moment bound",
-            statement="||g||^2/prob <= K ||g||^2/gamma if prob >= gamma/K",
-            given=(gamma > 0, prob >= gamma / K, Eq(second, squares / prob)),
-            then=second <= K * squares / gamma,
-        ),
-    ),
-)
-
-PREDICTION = (
-    mix >= gamma,
-    mix <= 1,
-    When("y* = y", (Eq(prob, 1 - mix + mix / K),)),
-    When("not y* = y", (Eq(prob, mix / K),)),
-)
-NAMES = {prob: "p'(y)", mix: "max(a, gamma)"}
-AT = {K: 2, gamma: 1, mix: 1, prob: Rational(1, 2)}
-
-
-def probability(*then):
-    """What holds whether the label y is on top or not."""
-    top = importance["the top label is possible"], importance["the top label, at most 1"]
-    other = importance["another label is possible"], importance["another label, at most 1"]
-    return Cases({"y* = y": top[: len(then)], "not y* = y": other[: len(then)]}, then)
-
-
-possible = Argument(
-    name="every label is possible",
-    setting="The probability of any label y",
-    symbols=NAMES,
-    hypotheses=(gamma > 0, *PREDICTION),
-    steps=(probability(prob >= gamma / K), importance["positive"]),
-    conclusion=(prob >= gamma / K, prob > 0),
-    example=AT,
-)
-
-
-def unbiased_estimate(equation):
-    """The estimate of the loss of any W has the loss as its mean."""
-    return Argument(
-        name=f"unbiased, {equation}",
-        setting=f"The loss {equation} of bandit feedback at any W",
-        symbols=NAMES | {loss: "l(W)", mean: "E[e]"},
-        hypotheses=(gamma > 0, *PREDICTION, "e is l(W)/p'(y) with probability p'(y), else 0"),
-        steps=(
-            probability(prob >= gamma / K, prob <= 1),
-            importance["positive"],
-            Use(facts.WEIGHTED, {"e": "e", "v": "l(W)", "p": "p'(y)"}),
-        ),
-        conclusion=Eq(mean, loss, evaluate=False),
-        example=AT | {loss: 1, mean: 1},
-    )
-
-
-second_moment_bound = Argument(
-    name="second moment",
-    setting="The gradient e of the estimated loss, g that of the loss",
-    symbols=NAMES | {squares: "||g||^2", second: "E[||e||^2]"},
-    hypotheses=(gamma > 0, *PREDICTION, "e is g/p'(y) with probability p'(y), else 0"),
-    steps=(
-        probability(prob >= gamma / K, prob <= 1),
-        importance["positive"],
-        Use(facts.WEIGHTED_SQUARE, {"e": "e", "g": "g", "p": "p'(y)"}),
-        importance["second moment bound"],
-    ),
-    conclusion=second <= K * squares / gamma,
-    example=AT | {squares: 1, second: 2},
-)
+FILE = "lemma1.proof"
+squares = Symbol("squares", nonnegative=True)
 
 
 def fractions(rng, n, size=2):
@@ -259,7 +143,9 @@ claims = (
         quote=r"It is straightforward to verify that $\mathbb{E}_t[\ell_t(\boldsymbol{w})]$ is equivalent to its "
         "full information counterpart (1)",
         source="van der Hoeven 2020, equation (4)",
-        grounds=unbiased_estimate("(4)"),
+        statement="gamma > 0: the loss (4) of bandit feedback at any W has the loss of full information as its "
+        "conditional expectation, and so has its gradient",
+        grounds=InProof(FILE, "gaptron/unbiased"),
         recorded="PROVED",
         second=Resists(unbiased(logistic), 60),
     ),
@@ -271,7 +157,9 @@ claims = (
         cause="equation (5) has no case for y' != y* = y with m* > beta",
         patch="drop y' from the third condition of (5): 0 if y* = y and m* > beta",
         source="van der Hoeven 2020, equation (5)",
-        grounds=unbiased_estimate("(5)"),
+        statement="gamma > 0: the loss (5) of bandit feedback at any W has the loss of full information as its "
+        "conditional expectation, and so has its gradient",
+        grounds=InProof(FILE, "gaptron/unbiased"),
         recorded="PROVED",
         finding="The printed cases leave out y' != y* = y with m* > beta; the loss is 0 there. With gamma = 0 the "
         "claim would fail: on a wrong round with m* > beta the gap map is 0, the true label is never predicted, and "
@@ -282,7 +170,9 @@ claims = (
         id="gaptron/bandit-unbiased-smooth",
         quote="its expectation is equivalent to its full information counterpart in equation (3)",
         source="van der Hoeven 2020, equation (6)",
-        grounds=unbiased_estimate("(6)"),
+        statement="gamma > 0: the loss (6) of bandit feedback at any W has the loss of full information as its "
+        "conditional expectation, and so has its gradient",
+        grounds=InProof(FILE, "gaptron/unbiased"),
         recorded="PROVED",
         second=(Resists(unbiased(smooth_hinge), 60), Resists(mean_step("smooth hinge"), 5)),
     ),
@@ -290,7 +180,8 @@ claims = (
         id="gaptron/bandit-second-moment",
         quote=r"the increased $\mathbb{E}[\|g_t\|^2] = O(\frac{K}{\gamma})$ term",
         source="van der Hoeven 2020, section 5",
-        grounds=second_moment_bound,
+        statement="gamma > 0, e the gradient of the estimated loss, g that of the loss: E ||e||^2 <= K ||g||^2/gamma",
+        grounds=InProof(FILE, "gaptron/second-moment"),
         recorded="PROVED",
         constants=(
             Constant(
@@ -309,7 +200,8 @@ claims = (
         id="slides/bandit-needs-min-probability",
         quote=r"If $\gamma > 0$ we sample any outcome with probability at least $\gamma\frac{1}{K}$",
         source="slides, A closer look at GAPTRONs predictions",
-        grounds=possible,
+        statement="gamma > 0: every label has probability p' >= gamma/K > 0",
+        grounds=InProof(FILE, "gaptron/least-probability"),
         recorded="PROVED",
         constants=(
             Constant(
