@@ -16,131 +16,10 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 import sympy as sp
-from sympy import Eq, symbols
 
-from gaptron import Argument, Claim, Implication, Instance, Put, Resists
-from gaptron.symbols import d
+from gaptron import Claim, InProof, Instance, Resists
 
 SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Corollary 3.7"
-m, first, second, trace, frobenius, least = symbols("m first second trace frobenius least", positive=True)
-
-whole, part, rest, part_is, rest_is, most = symbols("whole part rest part_is rest_is most", real=True)
-by_parts = Implication(
-    name="omega, multilabel",
-    statement="the trace by its eigenvalues",
-    given=(
-        Eq(whole, d**2 / 4 * (part + rest)),
-        Eq(part, part_is),
-        Eq(rest, rest_is),
-        d**2 / 4 * (part_is + rest_is) <= most,
-    ),
-    then=whole <= most,
-)
-MANY = (Eq(first, m**2 / d), Eq(second, m * (d - m) / (d * (d - 1))), m >= 1, d >= m + 1)
-multilabel = Argument(
-    name="Corollary 3.7, multilabel",
-    setting="Exactly m of d labels, Q with two eigenvalues, the second of multiplicity one less than d",
-    symbols={first: "first eigenvalue of Q", second: "second eigenvalue of Q", trace: "tr(V^-1 Q^+ V^-T)"},
-    hypotheses=(*MANY, Eq(trace, d**2 / 4 * (1 / first + (d - 1) / second))),
-    steps=(
-        Implication(
-            name="first eigenvalue",
-            statement="m^2/d >= m (d - m)/d^2",
-            given=(MANY[0], MANY[2]),
-            then=first >= m * (d - m) / d**2,
-        ),
-        Implication(
-            name="second eigenvalue",
-            statement="d (d - 1) <= d^2",
-            given=(MANY[1], MANY[3]),
-            then=second >= m * (d - m) / d**2,
-        ),
-        Implication(
-            name="inverse of the first eigenvalue",
-            statement="1/(m^2/d) = d/m^2",
-            given=(MANY[0],),
-            then=Eq(1 / first, d / m**2, evaluate=False),
-        ),
-        Implication(
-            name="inverse of the second eigenvalue",
-            statement="times its multiplicity",
-            given=(MANY[1], MANY[3]),
-            then=Eq((d - 1) / second, d * (d - 1) ** 2 / (m * (d - m)), evaluate=False),
-        ),
-        Implication(
-            name="trace, multilabel",
-            statement="(d - m)/m + (d - 1)^2 <= d^2",
-            given=(m >= 1, d >= m + 1),
-            then=d**2 / 4 * (d / m**2 + d * (d - 1) ** 2 / (m * (d - m))) <= d**5 / (4 * m * (d - m)),
-        ),
-        Put(
-            by_parts,
-            {
-                whole: trace,
-                part: 1 / first,
-                rest: (d - 1) / second,
-                part_is: d / m**2,
-                rest_is: d * (d - 1) ** 2 / (m * (d - m)),
-                most: d**5 / (4 * m * (d - m)),
-            },
-        ),
-    ),
-    conclusion=(
-        first >= m * (d - m) / d**2,
-        second >= m * (d - m) / d**2,
-        trace <= d**5 / (4 * m * (d - m)),
-    ),
-    example={m: 1, d: 2, first: sp.Rational(1, 2), second: sp.Rational(1, 2), trace: 4},
-)
-
-multiclass = Argument(
-    name="Corollary 3.7, multiclass",
-    setting="Multiclass classification, Q an inverse d times the identity, the inverse of V with one eigenvalue of "
-    "an inverse of "
-    "one less than d, and others of minus one",
-    symbols={frobenius: "||V^-1||_F^2", trace: "tr(V^-1 Q^+ V^-T)"},
-    hypotheses=(Eq(frobenius, 1 / (d - 1) ** 2 + d - 1), Eq(trace, d * frobenius), d >= 2),
-    steps=(
-        Implication(
-            name="inverse of V",
-            statement="1/(d - 1)^2 <= 1",
-            given=(Eq(frobenius, 1 / (d - 1) ** 2 + d - 1), d >= 2),
-            then=frobenius <= d,
-        ),
-        Implication(
-            name="omega, multiclass",
-            statement="Q^+ = d I",
-            given=(Eq(trace, d * frobenius), frobenius <= d),
-            then=trace <= d**2,
-        ),
-    ),
-    conclusion=(frobenius <= d, trace <= d**2),
-    example={d: 2, frobenius: 2, trace: 4},
-)
-
-ranking = Argument(
-    name="Corollary 3.7, ranking",
-    setting="Ranking of m items, Q with the eigenvalue one, another (least) and zero, the inverse of V minus m times "
-    "the identity",
-    symbols={least: "the least positive eigenvalue of Q", trace: "tr(V^-1 Q^+ V^-T)"},
-    hypotheses=(Eq(least, 1 / (m - 1)), Eq(trace, m**2 * (1 + (m - 1) ** 2 / least)), m >= 2),
-    steps=(
-        Implication(
-            name="eigenvalue, ranking",
-            statement="1/(m - 1) >= 1/m",
-            given=(Eq(least, 1 / (m - 1)), m >= 2),
-            then=least >= 1 / m,
-        ),
-        Implication(
-            name="omega, ranking",
-            statement="1 + (m - 1)^3 <= m^3",
-            given=(Eq(least, 1 / (m - 1)), Eq(trace, m**2 * (1 + (m - 1) ** 2 / least)), m >= 2),
-            then=trace <= m**5,
-        ),
-    ),
-    conclusion=(least >= 1 / m, trace <= m**5),
-    example={m: 2, least: 1, trace: 8},
-)
 
 
 def omega_of(outputs, V):
@@ -175,7 +54,9 @@ claims = (
         id="neurips25/cor3-7-multilabel",
         quote="omega = d^5/(4m(d-m))",
         source=f"{SOURCE} and D.4",
-        grounds=multilabel,
+        statement="exactly m of d labels, V = -(2/d) I: both eigenvalues of Q are at least m (d - m)/d^2, and "
+        "tr(V^-1 Q^+ V^-T) <= d^5/(4 m (d - m))",
+        grounds=InProof("constants.proof", "neurips25/cor3-7-multilabel"),
         recorded="PROVED",
         second=Resists(subsets, 8),
     ),
@@ -183,7 +64,12 @@ claims = (
         id="neurips25/cor3-7-multiclass-ranking",
         quote="omega = d^2 ... omega = m^5",
         source=f"{SOURCE} and D.4",
-        grounds=(multiclass, ranking),
+        statement="d labels, V = 11' - I: ||V^-1||_F^2 <= d and tr(V^-1 Q^+ V^-T) <= d^2; m items, V = -I/m: the least "
+        "positive eigenvalue of Q is at least 1/m and tr(V^-1 Q^+ V^-T) <= m^5",
+        grounds=(
+            InProof("constants.proof", "neurips25/cor3-7-multiclass"),
+            InProof("constants.proof", "neurips25/cor3-7-ranking"),
+        ),
         recorded="PROVED",
         second=Resists(labels_or_rankings, 8),
     ),
