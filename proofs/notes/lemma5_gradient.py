@@ -34,6 +34,8 @@ claims = (
         quote=r"Lemma 5. $\|\nabla \ell_t(W)\|_F^2 \leq 8\ell_t(W)$",
         rough=TODO,
         source=NOTES + "Lemma 5",
+        statement="||grad l_t(W)||_F^2 <= 8 l_t(W), whatever the weights of tied rivals: it is "
+        " 4 l (1 + sum of the squared weights) ||x||^2",
         grounds=InProof("descent.proof", "notes/lemma5"),
         recorded="PROVED",
         constants=(

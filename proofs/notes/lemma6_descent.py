@@ -118,6 +118,7 @@ claims = (
         id="notes/lemma6-total-loss",
         kind="improvement",
         source=NOTES + "Lemma 6 (not stated)",
+        statement="||W_{t+1} - W*||_F^2 <= K D^2 - L_{t+1}/8 in every round, so L_{t+1} <= 8 K D^2",
         grounds=InProof("descent.proof", "notes/lemma6-total-loss"),
         recorded="PROVED",
         finding="Not in the notes: Lemma 6's own steps bound L_t by a constant.",

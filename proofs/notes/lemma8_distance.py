@@ -36,6 +36,7 @@ claims = (
         quote=r"(1 + L_t) K^2 D^2 \exp\left(-\frac{L_t}{32KD^2}\right) \leq 32K^3 D^4",
         rough=TODO,
         source=NOTES + "Lemma 8",
+        statement="||W_t - W*||_{M_t}^2 <= 2 (K D^2 + 1/8)^2 <= 32 K^3 D^4 in every round",
         grounds=InProof("descent.proof", "notes/lemma8"),
         recorded="PROVED",
         finding="True, although its proof uses the false exp(-x) <= 1/(1 + x)^2 (exp(x) >= 1 + x does instead) and a "

@@ -36,6 +36,7 @@ claims = (
         quote=r"Because we assume $\|x_t\|_2^2 \leq 1$, it holds that $M_t \preceq (1 + L_t)I$",
         rough=TODO,
         source=NOTES + "Lemma 8",
+        statement="v'v <= v'M_t v <= (1 + L_t) v'v for every v, in every round",
         grounds=InProof("descent.proof", "notes/lemma8-matrix"),
         recorded="PROVED",
         second=Resists(matrix_instance, 100),

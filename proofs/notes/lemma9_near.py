@@ -55,6 +55,7 @@ def tie() -> Instance:
     return Instance({"K": 2, "W": 0, "x": 1, "y": 1, "loss": value, "1[top label != y]": wrong}, wrong, 0)
 
 
+FILE = "descent.proof"
 NOTES, TODO = "notes, section 5, ", "Gradient Descent [TODO]"
 
 claims = (
@@ -104,7 +105,9 @@ claims = (
         quote=r"Lemma 9. If $\|x_t\|_{M_t^{-1}} \leq \epsilon = \frac{1}{4D\sqrt{32K^3D^4}}$, then $\hat{y}_t = y_t$",
         rough=TODO,
         source=NOTES + "Lemma 9",
-        grounds=(InProof("descent.proof", "notes/lemma9"), InProof("descent.proof", "notes/lemma9-chain")),
+        statement="if ||x_t||_{M_t^-1} <= 1/(4 D sqrt(32 K^3 D^4)), every top label is y_t: "
+        "l^2 <= 8 l ||W_t - W*||_{M_t}^2 ||x_t||_{M_t^-1}^2",
+        grounds=(InProof(FILE, "notes/lemma9"), InProof(FILE, "notes/lemma9-chain")),
         recorded="PROVED",
         finding="True, although its proof is not: the gradient is bounded by 4 D wrongly, and l <= 1 allows a tie. "
         "With ||grad Phi||^2 <= 8 l the same epsilon gives l <= 1/(2 D^2) <= 1/8.",
