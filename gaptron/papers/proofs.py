@@ -16,6 +16,7 @@ from gaptron.papers.rules import (
     cite,
     end_of,
     expectation,
+    generalised,
     hypothesis,
     induction,
     moved,
@@ -272,6 +273,9 @@ class Hints:
             return self._by_rule(rule[1], steps)
         if re.fullmatch(r"\(\w+\)", part):
             return self._step(part)
+        other = re.fullmatch(r"(\(\w+\)) at (\w+) = (.+)", part)
+        if other:
+            return self._at_another(self._step(other[1]), other[2], other[3])
         fact = re.fullmatch(r"([\w-]+)\((.*)\)", part)
         if fact is None or fact[1] not in FACTS:
             raise UnreadError(f"no justification; facts are {', '.join(sorted(FACTS))}", part)
@@ -286,6 +290,13 @@ class Hints:
         if not found:
             raise UnreadError(f"{ref} is not above", ref)
         return found
+
+    def _at_another(self, steps: Sequence[Judgement], name: str, text: str) -> list[Judgement]:
+        symbol, value = _symbol(self.scope.setting.names.get(name)), self.scope.setting.term(text)
+        if symbol is None:
+            raise UnreadError("(1) at NAME = TERM, of a symbol of the setting", name)
+        defined = tuple(self.scope.defined(value))
+        return [generalised(p, symbol, value, defined) for p in steps]
 
     def _by_rule(self, word: str, steps: Sequence[Judgement]) -> list[Judgement]:
         if word == "expectation of":

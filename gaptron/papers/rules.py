@@ -216,6 +216,20 @@ def instance(
     return sequent(put(body, {variable: value}), every, *conditions, *defined)
 
 
+@rule
+def generalised(thm: Judgement, symbol: Term, value: Term, defined: tuple[Judgement, ...]) -> Judgement:
+    """F(t) from F(u), u fixed, nothing supposed of it: at each place u may be what t is there."""
+    free = symbol[0] in ("v", "r") and level(symbol) == CONST and symbol_value(symbol) != T and "@" not in symbol[1]
+    require(free, "not a fixed symbol that may be anything")
+    stated = [*(h.formula for h in thm.hyps if h.kind != "fact"), *thm.local]
+    require(not any(symbol in symbols_in(f) for f in stated), "something is supposed of it")
+    binders = (b for b in symbols_in(thm.then) if b[0] in BINDING)
+    require(thm.then[0] == "rel" and not any(symbol in walk(b) for b in binders), "it speaks of other rounds or draws")
+    require(same_sort(symbol, value), "not of its type")
+    require_defined(value, defined)
+    return sequent(put(thm.then, {symbol: value}), thm, *defined)
+
+
 def same_sort(variable: Term, value: Term) -> bool:
     """Whether a value is of the type of a variable."""
     if variable[0] == "v":

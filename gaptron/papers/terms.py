@@ -372,7 +372,8 @@ def subst(x: Term, to: Values, free: bool = False) -> Term:
         to = {s: v for s, v in to.items() if not _stays(x[0], s) and not _stays(x[0], v)}
     if x[0] == "lmax":
         to = {s: v for s, v in to.items() if s != BOUND}
-        require(all(BOUND not in walk(v) for v in to.values() if v[:1] != ("fn",)) if to else True, "BOUND is captured")
+        values = [v for v in to.values() if not (isinstance(v, tuple) and v[0] == "fn")]
+        require(not any(BOUND in walk(v) for v in values), "BOUND is captured")
     return _symbol_put(x, to) if x[0] in SYMBOLS else _rebuilt(x, to, free)
 
 

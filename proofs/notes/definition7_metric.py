@@ -15,51 +15,9 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import symbols
 
-from gaptron import (
-    Argument,
-    Claim,
-    Implication,
-    Instance,
-    Resists,
-    Rounds,
-    Use,
-)
+from gaptron import Claim, InProof, Instance, Resists
 from gaptron.instances.squared_hinge import rationals
-from gaptron.theory import facts
-
-total, entry, norm_w, row, dual = symbols("total entry norm_w row dual", nonnegative=True)
-product = symbols("product", real=True)
-
-MEANS = {
-    total: "||z||^2", product: "<w, x>", norm_w: "||W||_M^2", row: "||w||_M^2", dual: "||x||_M^-1^2",
-}  # fmt: skip
-
-one_more_row = Implication(
-    name="one more row",
-    statement="the sum over the rows",
-    given=(total <= norm_w * dual, product**2 <= row * dual),
-    then=total + product**2 <= (norm_w + row) * dual,
-)
-
-definition7 = Argument(
-    name="Notes, Definition 7",
-    setting="Any number of rows w of W, z having the entries that the rows have with x, M symmetric",
-    symbols=MEANS,
-    hypotheses=("M is positive definite",),
-    steps=(
-        Use(facts.METRIC, {"M": "M", "u": "w", "v": "x"}),
-        Rounds(
-            invariant=total <= norm_w * dual,
-            state={total: (0, total + product**2), norm_w: (0, norm_w + row)},
-            step=one_more_row,
-            fixed=(dual,),
-        ),
-    ),
-    conclusion=total <= norm_w * dual,
-    example={total: 0, product: 1, norm_w: 1, row: 1, dual: 1},
-)
 
 
 def definition7_instance(rng: np.random.Generator) -> Instance:
@@ -82,7 +40,8 @@ claims = (
         quote=r"\sum_{i=1}^K \|\mathbf{e}_i^\top W\|_M^2 \|x_t\|_{M^{-1}}^2 \leq \|W\|_M^2 \|x_t\|_{M^{-1}}^2",
         rough=TODO,
         source=NOTES + "Definition 7",
-        grounds=definition7,
+        statement="||W x||^2 <= ||W||_M^2 ||x||_{M^-1}^2 for every M that is nowhere negative",
+        grounds=InProof("descent.proof", "notes/definition7"),
         recorded="PROVED",
         second=Resists(definition7_instance, 100),
     ),

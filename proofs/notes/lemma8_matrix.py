@@ -15,51 +15,9 @@ At first M_1 = I and W_1 = 0; epsilon = 1/(4 D sqrt(32 K^3 D^4)). L_t is the sum
 from fractions import Fraction
 
 import numpy as np
-from sympy import symbols
 
-from gaptron import (
-    Argument,
-    Claim,
-    Implication,
-    Instance,
-    Resists,
-    Rounds,
-    Use,
-)
+from gaptron import Claim, InProof, Instance, Resists
 from gaptron.instances.squared_hinge import in_unit_ball, rationals
-from gaptron.theory import facts
-
-quadratic, norm_v, norm_x, loss, L = symbols("quadratic norm_v norm_x loss L", nonnegative=True)
-product = symbols("product", real=True)
-
-MEANS = {
-    quadratic: "||v||_M^2", norm_v: "||v||^2", norm_x: "||x||^2", product: "<x, v>", loss: "l(W)", L: "L_t",
-}  # fmt: skip
-
-one_more_update = Implication(
-    name="one more update",
-    statement="v'M v <= (1 + L) v'v, and loss (x'v)^2 <= loss v'v as ||x|| <= 1",
-    given=(quadratic <= (1 + L) * norm_v, product**2 <= norm_x * norm_v, norm_x <= 1),
-    then=quadratic + loss * product**2 <= (1 + L + loss) * norm_v,
-)
-
-matrix = Argument(
-    name="Notes, Lemma 8, the matrix",
-    setting="Any number of updates, each of which adds the loss times x x' to M, first the identity; every vector v",
-    symbols=MEANS,
-    hypotheses=(norm_x <= 1,),
-    steps=(
-        Use(facts.CAUCHY_SCHWARZ, {"u": "x", "v": "v"}),
-        Rounds(
-            invariant=quadratic <= (1 + L) * norm_v,
-            state={quadratic: (norm_v, quadratic + loss * product**2), L: (0, L + loss)},
-            step=one_more_update,
-            fixed=(norm_v,),
-        ),
-    ),
-    conclusion=quadratic <= (1 + L) * norm_v,
-    example={quadratic: 1, norm_v: 1, norm_x: 1, product: 1, loss: 1, L: 0},
-)
 
 
 def matrix_instance(rng: np.random.Generator) -> Instance:
@@ -78,7 +36,8 @@ claims = (
         quote=r"Because we assume $\|x_t\|_2^2 \leq 1$, it holds that $M_t \preceq (1 + L_t)I$",
         rough=TODO,
         source=NOTES + "Lemma 8",
-        grounds=matrix,
+        statement="v'v <= v'M_t v <= (1 + L_t) v'v for every v, in every round",
+        grounds=InProof("descent.proof", "notes/lemma8-matrix"),
         recorded="PROVED",
         second=Resists(matrix_instance, 100),
     ),

@@ -17,76 +17,14 @@ l <= 1/(2 D^2) <= 1/8. A loss of 1 may be a tie. In the arguments U is W*.
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, Rational, sqrt, symbols
+from sympy import sqrt, symbols
 
-from gaptron import (
-    Argument,
-    Breaks,
-    Cite,
-    Claim,
-    Constant,
-    Corrected,
-    Implication,
-    Instance,
-    Lemma,
-    Obligations,
-    Use,
-)
+from gaptron import Breaks, Claim, Constant, Corrected, Implication, InProof, Instance, Lemma, Obligations
 from gaptron.instances.squared_hinge import hinge_and_gradient
-from gaptron.symbols import D, K
-from gaptron.theory import facts
-from gaptron.theory.lemma1 import DESCENT
+from gaptron.symbols import D
 
-loss, loss_u, phi, phi_u, part, rows, norm2, score_squares, weights, parts = symbols(
-    "loss loss_u phi phi_u part rows norm2 score_squares weights parts", nonnegative=True
-)
-hinge, in_metric, dual, image = symbols("hinge in_metric dual image", nonnegative=True)
-inner, margin = symbols("inner margin", real=True)
-eta = symbols("eta", positive=True)
-
-MEANS = {
-    loss: "l(W)", loss_u: "l(U)", phi: "Phi(W x)", phi_u: "Phi(U x)", part: "||row of U||^2", rows: "number of rows",
-    norm2: "||x||^2", score_squares: "||s||^2", weights: "sum of the weights", parts: "sum of the squared weights",
-    in_metric: "||W - U||_M^2", dual: "||x||_M^-1^2", image: "||W x - U x||^2", inner: "<s, W x - U x>", hinge: "h",
-    margin: "m(W, y)",
-}  # fmt: skip
-POINT = {
-    K: 2, D: 2, eta: Rational(1, 8), loss: 0, loss_u: 0, phi: 0, phi_u: 0, part: 1, rows: 2, norm2: 1, score_squares: 0,
-    weights: 1, parts: 1, in_metric: 0, dual: 0, image: 0, inner: 0, hinge: 0, margin: 1,
-}  # fmt: skip
-CHAIN = loss**2 <= 8 * loss * in_metric * dual
-
-near = Lemma(
-    name="Notes, Lemma 9 by Lemma 5",
-    source="notes, Lemma 9",
-    implications=(
-        Implication(
-            name="chain",
-            statement="l <= <grad Phi, (W - W*) x> <= ||grad Phi|| ||(W - W*) x||, squared, with ||grad Phi||^2 <= 8 l",
-            given=(
-                phi - phi_u <= inner,
-                Eq(phi, loss),
-                Eq(phi_u, 0),
-                inner**2 <= score_squares * image,
-                score_squares <= 8 * loss,
-                image <= in_metric * dual,
-            ),
-            then=CHAIN,
-        ),
-        Implication(
-            name="below one",
-            statement="||W - W*||_M^2 <= 32 K^3 D^4 and ||x||_M^-1^2 <= 1/(16 D^2 32 K^3 D^4): l <= 1/(2 D^2) <= 1/8",
-            given=(CHAIN, in_metric <= 32 * K**3 * D**4, dual * 16 * D**2 * 32 * K**3 * D**4 <= 1, D >= 2),
-            then=loss <= Rational(1, 8),
-        ),
-        Implication(
-            name="right",
-            statement="l = h^2 < 1, h = max(1 - m, 0), gives m > 0: the top label is the true one, without a tie",
-            given=(loss <= Rational(1, 8), Eq(loss, hinge**2), hinge >= 1 - margin),
-            then=margin > 0,
-        ),
-    ),
-)
+score_squares, hinge = symbols("score_squares hinge", nonnegative=True)
+margin = symbols("margin", real=True)
 
 below_one = Implication(
     name="loss below 1",
@@ -94,44 +32,6 @@ below_one = Implication(
     given=(hinge**2 < 1, hinge >= 1 - margin),
     then=margin > 0,
 )
-
-SCORES = (
-    "Phi is convex", "s is a subgradient of Phi at W x", "M is positive definite",
-    Eq(score_squares, 4 * loss * (1 + parts)), Eq(weights, 1), Eq(phi, loss),
-)  # fmt: skip
-UPDATES = (
-    "l is convex", *DESCENT, "g = s (x) x", Eq(loss_u, 0), norm2 <= 1, Eq(eta, Rational(1, 8)), part <= D**2,
-    Eq(rows, K),
-)  # fmt: skip
-
-chain = Argument(
-    name="loss against the metric",
-    setting="The squared hinge loss l, Phi as a function of the scores, with the gradient s of Lemma 5",
-    symbols=MEANS,
-    hypotheses=(*SCORES, Eq(phi_u, 0)),
-    steps=(
-        Use(facts.SUBGRADIENT, {"f": "Phi", "g": "s", "x": "W x", "u": "U x"}),
-        Use(facts.CAUCHY_SCHWARZ, {"u": "s", "v": "W x - U x"}),
-        Cite("notes/lemma5", part="gradient in the scores"),
-        Cite("notes/definition7", {"z": "W x - U x", "W": "W - U"}),
-        near["chain"],
-    ),
-    conclusion=CHAIN,
-    example=POINT,
-)
-
-lemma9 = Argument(
-    name="Notes, Lemma 9",
-    setting="The weights of the updates and a vector x that is short in the metric of M, h being the hinge loss",
-    symbols=MEANS,
-    hypotheses=(
-        *SCORES, Eq(phi_u, 0), *UPDATES, D >= 2, dual * 16 * D**2 * 32 * K**3 * D**4 <= 1, Eq(loss, hinge**2),
-        hinge >= 1 - margin,
-    ),
-    steps=(Cite(chain), Cite("notes/lemma8"), near["below one"], near["right"]),
-    conclusion=margin > 0,
-    example=POINT,
-)  # fmt: skip
 
 
 def steep() -> Instance:
@@ -155,6 +55,7 @@ def tie() -> Instance:
     return Instance({"K": 2, "W": 0, "x": 1, "y": 1, "loss": value, "1[top label != y]": wrong}, wrong, 0)
 
 
+FILE = "descent.proof"
 NOTES, TODO = "notes, section 5, ", "Gradient Descent [TODO]"
 
 claims = (
@@ -204,7 +105,9 @@ claims = (
         quote=r"Lemma 9. If $\|x_t\|_{M_t^{-1}} \leq \epsilon = \frac{1}{4D\sqrt{32K^3D^4}}$, then $\hat{y}_t = y_t$",
         rough=TODO,
         source=NOTES + "Lemma 9",
-        grounds=(lemma9, chain),
+        statement="if ||x_t||_{M_t^-1} <= 1/(4 D sqrt(32 K^3 D^4)), every top label is y_t: "
+        "l^2 <= 8 l ||W_t - W*||_{M_t}^2 ||x_t||_{M_t^-1}^2",
+        grounds=(InProof(FILE, "notes/lemma9"), InProof(FILE, "notes/lemma9-chain")),
         recorded="PROVED",
         finding="True, although its proof is not: the gradient is bounded by 4 D wrongly, and l <= 1 allows a tie. "
         "With ||grad Phi||^2 <= 8 l the same epsilon gives l <= 1/(2 D^2) <= 1/8.",

@@ -27,6 +27,7 @@ from gaptron.papers.rules import (
     different,
     end_of,
     expectation,
+    generalised,
     hypothesis,
     indicator,
     induction,
@@ -142,6 +143,10 @@ TABLE: dict[str, tuple[Make, Make]] = {
         lambda: cases(geq(inv(z)), some, some, ()),
     ),
     "instance": (lambda: instance(every, x, (), ()), lambda: instance(every, drawn, (), ())),
+    "generalised": (
+        lambda: generalised(facts.cauchy_schwarz(u, v, (square(u, ()), square(v, ()))), ("v", "u", "E", CONST), w, ()),
+        lambda: generalised(some, ("r", "x", CONST), r, ()),
+    ),
     "rewrite": (lambda: rewrite(given(rel("==", ind(j, k), x)), same), lambda: rewrite(some, some)),
     "unrewrite": (
         lambda: unrewrite(geq(app(f, j)), given(geq(app(f, y))), same, ()) if ("same", j, y) == same.then else some,
@@ -236,6 +241,21 @@ REFUSED: dict[str, Make] = {
     "a new maximum that may be undefined": lambda: arithmetic(
         (), geq(atom("max", inv(z), zero) * atom("max", inv(z), zero)), {"rule": "square"}
     ),
+    "something is assumed of what may be anything": lambda: generalised(assume(geq(x)), ("r", "x", CONST), r, ()),
+    "the number of rounds may be anything": lambda: generalised(
+        by_type(atom("r", "T", CONST), 0, ()), ("r", "T", CONST), -one, ()
+    ),
+    "the end of a state may be anything": lambda: generalised(
+        square(vec(("v", "w@end", "E", CONST)), ()), ("v", "w@end", "E", CONST), u, ()
+    ),
+    "what is of a round may be anything": lambda: generalised(square(w, ()), ("v", "w", "E", ROUND), u, ()),
+    "a vector of another round is that of this one": lambda: generalised(
+        sum_rounds(square(u + w, ())), ("v", "u", "E", CONST), w, ()
+    ),
+    "a vector of another space": lambda: generalised(
+        square(u, ()), ("v", "u", "E", CONST), vec(("v", "o", "F", CONST)), ()
+    ),
+    "a value that may be undefined": lambda: generalised(square(u, ()), ("v", "u", "E", CONST), v.scale(inv(z)), ()),
     "made by hand": lambda: Judgement(object(), (), (), geq(x)),
 }
 
