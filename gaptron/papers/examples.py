@@ -7,7 +7,7 @@ vectors or reals: there they are evaluated at the points of a grid.
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -61,6 +61,26 @@ class Round:
 
     given: list[ProofLine] = field(default_factory=list)
     outcomes: list[tuple[str, list[ProofLine]]] = field(default_factory=list)
+
+
+def joined(inherited: ProofLine | None, own: ProofLine | None) -> ProofLine | None:
+    """Of a setting that extends another: that one's, but for what is stated anew; outcomes are stated whole."""
+    if inherited is None or own is None:
+        return own or inherited
+    lines, new = _named(inherited.below), _named(own.below)
+    if "outcome 0" in new:
+        lines = {name: line for name, line in lines.items() if not name.startswith("outcome ")}
+    lines |= {name: joined(lines.get(name), line) or line for name, line in new.items()}
+    return replace(own, below=list(lines.values()))
+
+
+def _named(lines: Sequence[ProofLine]) -> dict[str, ProofLine]:
+    """By the name that gets a value, rounds and outcomes by their number."""
+    found: dict[str, ProofLine] = {}
+    for line in lines:
+        word = line.text.partition(" = ")[0] if " = " in line.text else line.text.split(" ")[0].rstrip(":")
+        found[word if " = " in line.text else f"{word} {sum(name.startswith(word + ' ') for name in found)}"] = line
+    return found
 
 
 class Example:

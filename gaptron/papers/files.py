@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gaptron.language.rejection import Rejected
 from gaptron.language.terms import Json
-from gaptron.papers.examples import check_example
+from gaptron.papers.examples import check_example, joined
 from gaptron.papers.layout import PlaceError, ProofLine, UnreadError, blocks
 from gaptron.papers.proofs import Cited, Proof, StepError
 from gaptron.papers.rules import Judgement
@@ -48,7 +48,7 @@ class ProvedClaim:
 
 
 class ProofLibrary:
-    """Settings and claims of the files that were read, in order."""
+    """The claims of the files that were read, in order, and the settings of the last one."""
 
     def __init__(self) -> None:
         self.settings: dict[str, PaperSetting] = {}
@@ -58,7 +58,7 @@ class ProofLibrary:
         self.done: list[str] = []
 
     def read(self, text: str) -> list[StatedClaim]:
-        """The claims that a file states, in its own settings and those that were read before.
+        """The claims that a file states in its own settings.
 
         Raises
         ------
@@ -66,11 +66,13 @@ class ProofLibrary:
             If a line cannot be read.
         """
         stated: list[StatedClaim] = []
+        self.settings = {}
         for line in blocks(text):
             word = line.text.split(" ")[0]
             if word == "setting":
                 setting = read_setting(line, self.settings)
                 self.settings[setting.name] = setting
+                setting.example = joined(setting.base and setting.base.example, setting.example)
                 if setting.example is not None:
                     check_example(setting, setting.example)
             elif word == "claim":

@@ -56,7 +56,7 @@ class PaperSetting:
     """Names with what they mean, and hypotheses."""
 
     def __init__(self, name: str, title: str = "", base: "PaperSetting | None" = None) -> None:
-        self.name, self.title = name, title
+        self.name, self.title, self.base = name, title, base
         self.names: dict[str, Term] = dict(base.names) if base else {}
         self.hyps: list[Hypothesis] = list(base.hyps) if base else []
         self.random: bool = base.random if base is not None else False

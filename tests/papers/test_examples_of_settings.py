@@ -8,30 +8,32 @@ from gaptron.papers.files import ProofLibrary
 from gaptron.papers.layout import PlaceError
 
 PROOFS = Path(__file__).parents[2] / "proofs"
-FILES = {file.stem: file.read_text(encoding="utf-8") for file in sorted(PROOFS.glob("*/*.proof"))}
+FILES = {
+    f"{file.parent.name}/{file.stem}": file.read_text(encoding="utf-8") for file in sorted(PROOFS.glob("*/*.proof"))
+}
 
 #: file, what its example says, what it is changed to, the part of the hypothesis that is then false
 CHANGES = [
-    ("perceptron", "    X = 1\n", "    X = 1/2\n", "assumption norm2(x) <= X**2"),
-    ("perceptron", "    X = 1\n", "    X = -1\n", "declaration X > 0"),
-    ("perceptron", "    q = 2\n", "    q = 1/2\n", "declaration q >= 1"),
-    ("perceptron", "      x = [-1]\n", "      x = [1]\n", "protocol for all k in labels"),
-    ("lemma1", "    eta = 1\n", "    eta = 0\n", "declaration eta > 0"),
-    ("lemma1", "outcome 1/4:", "outcome 0:", "the probabilities of the outcomes"),
-    ("lemma1", "outcome 1/4:", "outcome 3/4:", "the probabilities of the outcomes"),
-    ("lemma1", "        yhat = label 1\n", "        yhat = label 0\n", "yhat is drawn from P"),
-    ("lemma1", "        Wn = W\n", "        Wn = W + g\n", "protocol projection(Wn"),
-    ("lemma1", "f(v) = g @ v + 2", "f(v) = 2 - (v @ v)", "protocol for all u in outputsxfeatures"),
-    ("lemma1", " + mix/K\n", " + mix\n", "protocol for all k in labels"),
-    ("descent", "    Y = [[0], [1]]\n", "    Y = [[0], [2]]\n", "protocol y in Y"),
-    ("descent", "    nu = 1\n", "    nu = 2\n", "protocol mean(coin) == p"),
-    ("descent", "    gamma = 1\n", "    gamma = 1/2\n", "L(v) <= gamma*N(v - y)"),
-    ("descent", "    lam = 2\n", "    lam = 3\n", "lam/2*r*(1 - r)*N(u - v)**2"),
-    ("descent", "      theta = [1]\n", "      theta = [2]\n", "theta @ yhat - Omega(yhat)"),
-    ("descent", "        z = [1]\n", "        z = [0]\n", "protocol for all h in outputs"),
-    ("descent", "    C = 1\n", "    C = 2\n", "b == 2*C**2*kappa**2/lam"),
-    ("descent", "        loss = 2\n", "        loss = 3\n", "mean(loss) <= (1 - a)*S"),
-    ("descent", "      best = [0]\n", "      best = [1]\n", "outer(best, x) @ U - Omega(best)"),
+    ("soba/perceptron", "    X = 1\n", "    X = 1/2\n", "assumption norm2(x) <= X**2"),
+    ("soba/perceptron", "    X = 1\n", "    X = -1\n", "declaration X > 0"),
+    ("soba/perceptron", "    q = 2\n", "    q = 1/2\n", "declaration q >= 1"),
+    ("soba/perceptron", "      x = [-1]\n", "      x = [1]\n", "protocol for all k in labels"),
+    ("gaptron/lemma1", "    eta = 1\n", "    eta = 0\n", "declaration eta > 0"),
+    ("gaptron/lemma1", "outcome 1/4:", "outcome 0:", "the probabilities of the outcomes"),
+    ("gaptron/lemma1", "outcome 1/4:", "outcome 3/4:", "the probabilities of the outcomes"),
+    ("gaptron/lemma1", "        yhat = label 1\n", "        yhat = label 0\n", "yhat is drawn from P"),
+    ("gaptron/lemma1", "        Wn = W\n", "        Wn = W + g\n", "protocol projection(Wn"),
+    ("gaptron/lemma1", "f(v) = g @ v + 2", "f(v) = 2 - (v @ v)", "protocol for all u in outputsxfeatures"),
+    ("gaptron/lemma1", " + mix/K\n", " + mix\n", "protocol for all k in labels"),
+    ("colt24/descent", "    Y = [[0], [1]]\n", "    Y = [[0], [2]]\n", "protocol y in Y"),
+    ("colt24/descent", "    nu = 1\n", "    nu = 2\n", "protocol mean(coin) == p"),
+    ("colt24/descent", "    gamma = 1\n", "    gamma = 1/2\n", "L(v) <= gamma*N(v - y)"),
+    ("colt24/descent", "    lam = 2\n", "    lam = 3\n", "lam/2*r*(1 - r)*N(u - v)**2"),
+    ("colt24/descent", "      theta = [1]\n", "      theta = [2]\n", "theta @ yhat - Omega(yhat)"),
+    ("colt24/descent", "        z = [1]\n", "        z = [0]\n", "protocol for all h in outputs"),
+    ("colt24/descent", "    C = 1\n", "    C = 2\n", "b == 2*C**2*kappa**2/lam"),
+    ("colt24/descent", "        loss = 2\n", "        loss = 3\n", "mean(loss) <= (1 - a)*S"),
+    ("colt24/descent", "      best = [0]\n", "      best = [1]\n", "outer(best, x) @ U - Omega(best)"),
 ]
 
 
@@ -42,19 +44,19 @@ def error(text: str) -> PlaceError:
 
 
 @pytest.mark.few(1)
-@pytest.mark.parametrize("stem", FILES)
-def test_every_shipped_setting_has_an_example_on_which_its_hypotheses_hold(stem: str) -> None:
+@pytest.mark.parametrize("name", FILES)
+def test_every_shipped_setting_has_an_example_on_which_its_hypotheses_hold(name: str) -> None:
     library = ProofLibrary()
-    library.read(FILES[stem])
+    library.read(FILES[name])
     assert library.settings
     assert [s.name for s in library.settings.values() if s.example is None] == []
 
 
 @pytest.mark.few(1)
-@pytest.mark.parametrize(("stem", "old", "new", "said"), CHANGES, ids=[f"{c[0]} {c[3]}" for c in CHANGES])
-def test_a_hypothesis_that_is_false_on_the_run_is_named(stem: str, old: str, new: str, said: str) -> None:
-    assert old in FILES[stem]
-    assert said in error(FILES[stem].replace(old, new, 1)).reason
+@pytest.mark.parametrize(("name", "old", "new", "said"), CHANGES, ids=[f"{c[0]} {c[3]}" for c in CHANGES])
+def test_a_hypothesis_that_is_false_on_the_run_is_named(name: str, old: str, new: str, said: str) -> None:
+    assert old in FILES[name]
+    assert said in error(FILES[name].replace(old, new, 1)).reason
 
 
 def setting(*lines: str, values: str = "") -> str:
@@ -98,3 +100,35 @@ def test_sums_means_and_expectations_are_those_of_the_tree() -> None:
     good += "  assume total(r) == end(w)\n  example:\n"
     assert ProofLibrary().read(good + rounds) == []
     assert "left - right is -1/9" in error(good.replace("8/9", "1") + rounds).reason
+
+
+ROUNDS = "    round:\n      outcome 1/2:\n        r = 1\n      outcome 1/2:\n        r = 0\n"
+BASE = f"setting S:\n  number x > 0\n  round:\n    drawn number r\n  example:\n    x = 1\n{ROUNDS}"
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("setting Z extends S:\n  assume x <= 1\n", ""),
+        ("setting Z extends S:\n  assume x >= 2\n", "the example of Z breaks ours x >= 2"),
+        ("setting Z extends S:\n  assume x >= 2\n  example:\n    x = 3\n", ""),
+        ("setting Z extends S:\n  number z\n  assume z >= x\n", "z has no value"),
+        ("setting Z extends S:\n  number z\n  assume z >= x\n  example:\n    z = 1\n", ""),
+        ("setting Z extends S:\n  assume mean(r) == 1/2\n  example:\n    x = 2\n", ""),
+        ("setting Z extends S:\n  assume r == 5\n  example:\n    round:\n      outcome 1:\n        r = 5\n", ""),
+        ("setting Z extends S:\n  assume mean(r) == 1/2\n  example:\n    round:\n      outcome 1/2:\n        r = 5\n",
+         "do not add up to 1"),
+        ("setting Z extends S:\n  assume total(r) <= T/3\n  example:\n    round:\n    round:\n      outcome 1:\n"
+         "        r = 0\n", "breaks ours total(r) <= T/3"),
+    ],
+)  # fmt: skip
+def test_a_setting_that_extends_another_has_its_example_but_for_what_is_stated_anew(more: str, said: str) -> None:
+    if said:
+        assert said in error(BASE + more).reason
+    else:
+        assert ProofLibrary().read(BASE + more) == []
+
+
+def test_two_files_may_have_settings_of_one_name() -> None:
+    library = ProofLibrary()
+    assert library.read(BASE) == library.read(BASE) == []
