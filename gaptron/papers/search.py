@@ -287,6 +287,14 @@ def signs_only(relations: Sequence[Judgement], goal: Formula) -> list[Judgement]
     ]
 
 
+def about_the_same(relations: Sequence[Judgement], goal: Formula) -> list[Judgement]:
+    """What speaks of nothing else than a goal does, if that is of exp or log, which are unknowns to z3."""
+    mine = atoms_of([goal])
+    if not any(a[0] in ("exp", "log") for a in mine):
+        return []
+    return [p for p in relations if all(a in mine for a in atoms_of([p.then]) if a[0] not in ("exp", "log"))][:12]
+
+
 def found_by_core(pool: Sequence[Judgement], goal: Formula) -> Judgement:
     """By four engines in turn, first with little time, then with more.
 
@@ -307,6 +315,7 @@ def found_by_core(pool: Sequence[Judgement], goal: Formula) -> Judgement:
         lambda: linear_core(relations, goal, False), lambda: core(relations, goal, 300),
         lambda: linear_core(relations, goal, True), lambda: core(relations, goal, 1000, False),
         lambda: core(relations, goal, Z3_MILLISECONDS), lambda: signs_only(relations, goal),
+        lambda: about_the_same(relations, goal),
     ]  # fmt: skip
     cores: dict[int, list[Judgement] | bool | None] = {}
     for limit in (LIMITS.first, LIMITS.second):

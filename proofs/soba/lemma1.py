@@ -25,87 +25,30 @@ from sympy import Eq, Rational, symbols
 from gaptron import (
     Argument,
     Breaks,
-    Cases,
     Cite,
     Claim,
     Constant,
     Corrected,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Obligations,
     Resists,
     Rounds,
-    When,
-    stated,
 )
 from gaptron.instances.soba import Step, column, inner, mean, paths
 from gaptron.instances.soba_games import draw_game
 from gaptron.symbols import K, gamma
 
 prob = symbols("prob", positive=True)
-entry, root, seen, unseen, product, h, q, total, m = symbols("entry root seen unseen product h q total m", real=True)
-updated, drawn, weight, chance, expected, mu, mistakes = symbols(
-    "updated drawn weight chance expected mu mistakes", real=True
+seen, unseen, product, h, q, weight, chance, mistakes = symbols(
+    "seen unseen product h q weight chance mistakes", real=True
 )
-wrong, top_mistakes, rounds, s = symbols("wrong top_mistakes rounds s", nonnegative=True)
+wrong, top_mistakes, rounds = symbols("wrong top_mistakes rounds", nonnegative=True)
 
+FILE = "updates.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
-
-moments = Lemma(
-    name="SOBA, moments of the update",
-    source=f"{SOURCE}, section 4 and Lemma 1",
-    implications=(
-        Implication(
-            name="first moment",
-            statement="g = v/p if the draw is y, else nothing: the mean is v, entry by entry",
-            given=(Eq(seen, entry / prob), Eq(unseen, 0)),
-            then=Eq(prob * seen + (1 - prob) * unseen, entry, evaluate=False),
-        ),
-        Implication(
-            name="second moment",
-            statement="root^2 = p, <U, z> = <U, v>/root if the draw is y: the mean of <U, z>^2 is <U, v>^2",
-            given=(Eq(root**2, prob), Eq(seen * root, product), Eq(unseen, 0)),
-            then=Eq(prob * seen**2 + (1 - prob) * unseen**2, product**2, evaluate=False),
-        ),
-        Implication(
-            name="first line",
-            statement="h does not depend on the draw: E[n <U, g>] = h <U, v>",
-            given=(Eq(seen, h * product / prob), Eq(unseen, 0)),
-            then=Eq(prob * seen + (1 - prob) * unseen, h * product, evaluate=False),
-        ),
-        Implication(
-            name="second line",
-            statement="h^2 = h: E[n <U, z>^2] = h <U, v>^2",
-            given=(Eq(root**2, prob), Eq(seen * root, h * product), Eq(h**2, h), Eq(unseen, 0)),
-            then=Eq(prob * seen**2 + (1 - prob) * unseen**2, h * product**2, evaluate=False),
-        ),
-        Implication(
-            name="a wrong label is used",
-            statement="q = 0 says that the sum would be negative, which it is not",
-            given=(total + m >= 0, total + m < 0),
-            then=Eq(q, 1, evaluate=False),
-        ),
-        Implication(
-            name="yhat is wrong",
-            statement="q = 1, so h = 1",
-            given=(Eq(q, 1), Eq(h, wrong + q * (1 - wrong))),
-            then=Eq(q, h, evaluate=False),
-        ),
-        Implication(
-            name="yhat is right",
-            statement="h = q",
-            given=(Eq(wrong, 0), Eq(h, wrong + q * (1 - wrong))),
-            then=Eq(q, h, evaluate=False),
-        ),
-        Implication(
-            name="n",
-            statement="n = q 1[draw = y]",
-            given=(Eq(updated, q * drawn), Eq(q, h)),
-            then=Eq(updated, h * drawn, evaluate=False),
-        ),
-    ),
-)
 
 mixture = Lemma(
     name="SOBA, cost of the exploration",
@@ -136,93 +79,16 @@ mixture = Lemma(
             given=(Eq(mistakes, (1 - gamma) * top_mistakes + gamma * (K - 1) / K * rounds),),
             then=mistakes <= top_mistakes + gamma * rounds,
         ),
-        Implication(
-            name="floor",
-            statement="E[M] >= gamma (K - 1)/K T",
-            given=(
-                Eq(mistakes, (1 - gamma) * top_mistakes + gamma * (K - 1) / K * rounds),
-                gamma <= 1,
-            ),
-            then=mistakes >= gamma * (K - 1) / K * rounds,
-        ),
     ),
 )
 
 NAMES = {
-    prob: "p", product: "<U, v>", wrong: "1[yhat != y]", drawn: "1[draw = y]", updated: "n", total: "sum n m",
-    mu: "<W, v>", s: "||z||_A^-1^2", mistakes: "E[M]", top_mistakes: "E[Mhat]", rounds: "T", chance: "P(draw != y)",
+    wrong: "P(yhat != y)", mistakes: "E[M]", top_mistakes: "E[Mhat]", rounds: "T", chance: "P(draw != y)",
     weight: "P(draw = yhat)",
 }  # fmt: skip
-OF_MANY = NAMES | {wrong: "P(yhat != y)"}
 POINT = {
-    prob: 1, product: 0, wrong: 0, drawn: 1, updated: 1, total: 0, m: 0, mu: 0, s: 0, h: 1, q: 1, seen: 0, unseen: 0,
-    root: 1, entry: 0, K: 2, gamma: 1, mistakes: 0, top_mistakes: 0, rounds: 0, chance: Rational(1, 2),
-    weight: Rational(1, 2),
+    wrong: 0, K: 2, gamma: 1, mistakes: 0, top_mistakes: 0, rounds: 0, chance: Rational(1, 2), weight: Rational(1, 2),
 }  # fmt: skip
-G = "in a round of SOBA: its mean over the draws, right (of y) and wrong"
-SEEN = {prob: "p", product: "<U, v>"}
-first_moment = stated(
-    moments["first moment"],
-    f"An entry g_i of g, zero if the draw is wrong, {G}",
-    POINT,
-    symbols={prob: "p", entry: "v_i", seen: "g_i if right", unseen: "g_i if wrong"},
-)
-second_moment = stated(
-    moments["second moment"],
-    f"The product of U and z, zero if the draw is wrong, {G}",
-    POINT,
-    symbols=SEEN | {root: "sqrt(p)", seen: "<U, z> if right", unseen: "<U, z> if wrong"},
-)
-
-ALGORITHM = (
-    Eq(updated, q * drawn),
-    Eq(h, wrong + q * (1 - wrong)),
-    When("yhat = y", (Eq(wrong, 0),)),
-    When("not yhat = y", (mu >= 0,)),
-    When(total + m >= 0, (Eq(q, 1),)),
-    Eq(m * prob * (1 + s), mu**2 + 2 * mu),
-    total >= 0,
-)
-
-counted = Argument(
-    name="rounds with an update",
-    setting="A round of SOBA, q telling whether the sum of the margins stays as large as zero",
-    symbols=NAMES,
-    hypotheses=ALGORITHM,
-    steps=(
-        Cases(
-            {
-                "yhat = y": (moments["yhat is right"],),
-                "not yhat = y": (
-                    Cite("soba/invariant", part="update if yhat is wrong"),
-                    Cases(
-                        {total + m >= 0: (), total + m < 0: (moments["a wrong label is used"],)},
-                        (Eq(q, 1, evaluate=False),),
-                    ),
-                    moments["yhat is wrong"],
-                ),
-            },
-            (Eq(q, h, evaluate=False),),
-        ),
-        moments["n"],
-    ),
-    conclusion=Eq(updated, h * drawn, evaluate=False),
-    example=POINT,
-)
-
-first_line = stated(
-    moments["first line"],
-    f"The product of U and n g, zero if the draw is wrong, {G}",
-    POINT,
-    symbols=SEEN | {seen: "n <U, g> if right", unseen: "n <U, g> if wrong"},
-)
-second_line = stated(
-    moments["second line"],
-    f"The product of U and n z, zero if the draw is wrong, {G}",
-    POINT,
-    symbols=SEEN | {root: "sqrt(p)", seen: "n <U, z> if right", unseen: "n <U, z> if wrong"},
-)
-
 MIXED = (
     Eq(weight, 1 - gamma + gamma / K),
     Eq(chance, wrong * (1 - gamma / K) + (1 - wrong) * (1 - weight)),
@@ -233,7 +99,7 @@ EXPLORING = "Draws from the top label mixed with the uniform distribution by gam
 all_mistakes = Argument(
     name="expected mistakes",
     setting=EXPLORING,
-    symbols=OF_MANY,
+    symbols=NAMES,
     hypotheses=MIXED,
     steps=(
         mixture["one round"],
@@ -250,19 +116,10 @@ all_mistakes = Argument(
 at_most = Argument(
     name="inequality (6)",
     setting=EXPLORING,
-    symbols=OF_MANY,
+    symbols=NAMES,
     hypotheses=MIXED,
     steps=(Cite(all_mistakes), mixture["inequality (6)"]),
     conclusion=(MISTAKES, mixture["inequality (6)"].then),
-    example=POINT,
-)
-at_least = Argument(
-    name="floor",
-    setting=EXPLORING,
-    symbols=OF_MANY,
-    hypotheses=(*MIXED, gamma <= 1),
-    steps=(Cite(all_mistakes), mixture["floor"]),
-    conclusion=mixture["floor"].then,
     example=POINT,
 )
 
@@ -374,7 +231,9 @@ claims = (
         quote=r"\mathbb{E}_{t-1}[\mathbbm{1}[y_t = \tilde{y}_t] \, \boldsymbol{g}_t] &= (\boldsymbol{e}_{\bar{y}_t} "
         r"- \boldsymbol{e}_{y_t}) \otimes \boldsymbol{x}_t",
         source=f"{SOURCE}, section 4, before Lemma 1",
-        grounds=(first_moment, second_moment),
+        statement=SETTING
+        + "E[1[draw = y] <U, g>] = <U, v> and E[1[draw = y] <U, z>^2] = <U, v>^2 for every U, as p >= gamma/K > 0",
+        grounds=(InProof(FILE, "soba/unbiased"), InProof(FILE, "soba/law")),
         recorded="PROVED",
         finding="At gamma = 0 see soba/gamma-zero.",
         second=(
@@ -404,7 +263,7 @@ claims = (
         corrected=Corrected(
             statement="E[n <U, g>] = h <U, (e_ybar - e_y) (x) x>, the second line as printed; p > 0",
             tex=r"\mathrm{E}[n \langle U, g\rangle] = h \langle U, (e_{\bar y} - e_y) \otimes x\rangle",
-            grounds=Obligations(moments),
+            grounds=InProof(FILE, "soba/lemma1-corrected"),
         ),
         second=Breaks(first_line_printed),
     ),
@@ -415,7 +274,8 @@ claims = (
         r"h_t \left\langle \boldsymbol{U}, \, \left(\boldsymbol{e}_{y_t} - \boldsymbol{e}_{\bar{y}_t}\right) \otimes "
         r"\boldsymbol{x}_t \right\rangle",
         source=f"{SOURCE}, Lemma 1, the sign corrected",
-        grounds=(counted, first_line, second_line),
+        statement=SETTING + "n = h 1[draw = y], E[n <U, g>] = h <U, v> and E[n <U, z>^2] = h <U, v>^2",
+        grounds=InProof(FILE, "soba/lemma1-corrected"),
         recorded="PROVED",
         second=(
             Resists(conditional(lambda step, uv: step.updated * uv / step.p, lambda step, uv: step.counted * uv), 30),
@@ -443,7 +303,7 @@ claims = (
         corrected=Corrected(
             statement="E[H <U, g>] = 1[yhat != y] <U, v> and E[G <U, g>] = 1[yhat = y] q <U, v>, v = (e_ybar - e_y) "
             "(x) x",
-            grounds=(Obligations(moments, "first line"), Obligations(moments, "yhat is *|n")),
+            grounds=InProof(FILE, "soba/lemma1-parts"),
         ),
         second=(Breaks(g_line_printed), Breaks(h_line_printed)),
     ),
@@ -464,7 +324,7 @@ claims = (
         "Theorems 2 and 3 divide by 0, and no round with yhat != y can ever teach anything. gamma in (0, 1] is meant.",
         corrected=Corrected(
             statement="gamma in (0, 1]: then p >= gamma/K > 0 in every round and the displays hold",
-            grounds=Obligations(moments),
+            grounds=(InProof(FILE, "soba/unbiased"), InProof(FILE, "soba/law")),
         ),
         second=Breaks(no_exploration),
     ),
@@ -472,7 +332,7 @@ claims = (
         id="soba/inequality6",
         quote=r"\mathbb{E}[M_T] \le \mathbb{E}[\hat{M}_T] + \gamma T",
         source=f"{SOURCE}, inequality (6)",
-        grounds=at_most,
+        grounds=(at_most, InProof(FILE, "soba/inequality6")),
         recorded="PROVED",
         finding="It is an identity with less on the right: E[M_T] = (1 - gamma) E[Mhat_T] + gamma (K - 1)/K T.",
         constants=(
@@ -490,7 +350,8 @@ claims = (
         id="soba/exploration-floor",
         quote=r"the best possible error rate is lower bounded by $\frac{k-1}{k}\gamma$ due to exploration",
         source=f"{SOURCE}, section 5",
-        grounds=at_least,
+        statement="draws from the top label mixed with the uniform distribution by gamma: E[M_T] >= gamma (K - 1)/K T",
+        grounds=InProof(FILE, "soba/exploration-floor"),
         recorded="PROVED",
         second=Resists(floor_by_enumeration, 25),
     ),

@@ -17,7 +17,20 @@ from fractions import Fraction
 import numpy as np
 from sympy import Eq, symbols
 
-from gaptron import Argument, Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations, Resists, Rounds, When
+from gaptron import (
+    Argument,
+    Breaks,
+    Claim,
+    Corrected,
+    Implication,
+    InProof,
+    Instance,
+    Lemma,
+    Obligations,
+    Resists,
+    Rounds,
+    When,
+)
 from gaptron.instances.soba import inner, paths
 from gaptron.instances.soba_games import draw_game
 
@@ -25,6 +38,7 @@ prob = symbols("prob", positive=True)
 m, mu, total = symbols("m mu total", real=True)
 s, n = symbols("s n", nonnegative=True)
 
+FILE = "updates.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
 
 invariant = Lemma(
@@ -37,41 +51,11 @@ invariant = Lemma(
             given=(total >= 0, n * (total + m) >= 0, n <= 1),
             then=total + n * m >= 0,
         ),
-        Implication(
-            name="yhat is wrong",
-            statement="then ybar = yhat, mu = <W, v> >= 0, so m = (mu^2 + 2 mu)/(p (1 + s)) >= 0",
-            given=(mu >= 0, Eq(m * prob * (1 + s), mu**2 + 2 * mu)),
-            then=m >= 0,
-        ),
-        Implication(
-            name="and the update is made",
-            statement="total + m >= 0 if both are",
-            given=(total >= 0, m >= 0),
-            then=total + m >= 0,
-        ),
-        Implication(
-            name="yhat is right with margin 2 or more",
-            statement="mu <= -2 gives m >= 0: the update is made, and the margin is not small",
-            given=(mu <= -2, Eq(m * prob * (1 + s), mu**2 + 2 * mu)),
-            then=m >= 0,
-        ),
-        Implication(
-            name="yhat is right with a smaller margin",
-            statement="-2 < mu < 0 gives m < 0",
-            given=(mu > -2, mu < 0, Eq(m * prob * (1 + s), mu**2 + 2 * mu)),
-            then=m < 0,
-        ),
-        Implication(
-            name="what an update with m < 0 needs",
-            statement="a positive sum of earlier margins",
-            given=(m < 0, total + m >= 0),
-            then=total > 0,
-        ),
     ),
 )
 
-NAMES = {total: "sum n m", mu: "<W, v>", prob: "p", s: "||z||_A^-1^2"}
-POINT = {total: 0, m: 0, mu: 0, prob: 1, s: 0, n: 0}
+NAMES = {total: "sum n m"}
+POINT = {total: 0, m: 0, n: 0}
 
 sums = Argument(
     name="sum of the margins",
@@ -86,16 +70,6 @@ sums = Argument(
         ),
     ),
     conclusion=total >= 0,
-    example=POINT,
-)
-
-updated = Argument(
-    name="update if yhat is wrong",
-    setting="A round of SOBA whose top label is wrong, so that v is the difference of its row and that of y",
-    symbols=NAMES,
-    hypotheses=(total >= 0, mu >= 0, Eq(m * prob * (1 + s), mu**2 + 2 * mu)),
-    steps=(invariant["yhat is wrong"], invariant["and the update is made"]),
-    conclusion=total + m >= 0,
     example=POINT,
 )
 
@@ -151,7 +125,7 @@ claims = (
         quote=r"the set of iterations where $n_t = 1$ includes all iterations where $\tilde{y}_t = y_t \neq "
         r"\hat{y}_t$",
         source=f"{SOURCE}, equation (4) and section 4",
-        grounds=(sums, updated),
+        grounds=(sums, InProof(FILE, "soba/invariant")),
         recorded="PROVED",
         second=Resists(sums_stay, 20),
     ),
@@ -188,7 +162,7 @@ claims = (
         corrected=Corrected(
             statement="an update with yhat = y and 0 < margin < 2 needs the sum of the earlier n m to be at least -m "
             "> 0",
-            grounds=(Obligations(invariant, "*smaller margin"), Obligations(invariant, "what an update*")),
+            grounds=InProof(FILE, "soba/small-margin"),
         ),
         second=Breaks(with_positive_terms),
     ),
@@ -206,7 +180,7 @@ claims = (
         "round with a margin of 2 or more is used, and pulls the margin towards 1 as least squares do.",
         corrected=Corrected(
             statement="with yhat = y: m >= 0 (so an update) if the margin is at least 2, m < 0 if it is in (0, 2)",
-            grounds=Obligations(invariant, "yhat is right*"),
+            grounds=(InProof(FILE, "soba/large-margin"), InProof(FILE, "soba/small-margin")),
         ),
         second=Obligations(
             Lemma(
