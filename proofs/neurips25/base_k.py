@@ -15,24 +15,10 @@ Theorem 4.
 
 from fractions import Fraction
 
-from sympy import Rational, log, symbols
-
-from gaptron import Breaks, Claim, Corrected, Implication, Instance, Rests, stated
+from gaptron import Breaks, Claim, Corrected, InProof, Instance, Rests
 from gaptron.numbers.evaluate import ball
 
 SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 3.3"
-T, paid, losses = symbols("T paid losses", positive=True)
-
-linear = stated(
-    Implication(
-        name="linear in T",
-        statement="ln 5/2 - ln(11/5) >= 1/100: at least T/200 in the base 5",
-        given=(paid >= T / 2, losses <= T * log(Rational(11, 5)) / log(5)),
-        then=paid - losses >= T / 200,
-    ),
-    "Base and number of classes five, mistakes paid for two random labels against the losses of U",
-    {paid: 1, losses: 0, T: 1},
-)
 
 
 def two_labels():
@@ -69,7 +55,7 @@ claims = (
             statement="for base 2 and every K, Gaptron has K X D max(2 K X D/ln 2, 2 sqrt(T/ln 2)); for base 5 and K "
             "= 5 the "
             "surrogate regret is at least T/200",
-            grounds=(Rests("gaptron/t4-bound"), linear),
+            grounds=(Rests("gaptron/t4-bound"), InProof("constants.proof", "neurips25/base-5")),
         ),
         second=Breaks(by_softmax),
     ),

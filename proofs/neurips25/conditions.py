@@ -19,242 +19,12 @@ probability at most 2 (1 - p)^2; both are at most -(3/4) ln p.
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, log, symbols
-
-from gaptron import Argument, Breaks, Cases, Cite, Claim, Corrected, Implication, Instance, Resists, Rests, When, stated
+from gaptron import Breaks, Claim, Corrected, InProof, Instance, Resists, Rests
 from gaptron.instances.decoding import decoding
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import p
 
 SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025"
-top, mix = symbols("top mix", nonnegative=True)
-miss, S, a = symbols("miss S a", real=True)
-HALF = Rational(1, 2)
-GAP = miss <= Rational(3, 4) * S
-
-natural = Argument(
-    name="natural logarithm",
-    setting="Multiclass classification, randomized decoding in the l1 norm, S the logistic loss with natural "
-    "logarithm, any "
-    "number of classes, p the probability of the true label and p* the largest",
-    symbols={top: "p*", miss: "E[L(psi(theta); y)]", S: "S(theta; y)", mix: "the mixing probability"},
-    hypotheses=(
-        Eq(S, -log(p)),
-        p <= 1,
-        When(2 * top >= 1, (Eq(mix, 2 * (1 - top)),)),
-        When(2 * top < 1, (Eq(mix, 1),)),
-        When("y is the top label", (Eq(miss, mix * (1 - p)), Eq(p, top))),
-        When("not y is the top label", (Eq(miss, 1 - mix * p), p <= 1 - top, p <= top)),
-    ),
-    steps=(
-        Cases(
-            {
-                "y is the top label": (
-                    Cases(
-                        {
-                            2 * top >= 1: (
-                                Implication(
-                                    name="top label",
-                                    statement="missed with probability 2 (1 - p)^2",
-                                    given=(Eq(mix, 2 * (1 - top)), Eq(miss, mix * (1 - p)), Eq(p, top)),
-                                    then=miss <= 2 * (1 - p) ** 2,
-                                ),
-                                Implication(
-                                    name="logarithm",
-                                    statement="1 - p <= -ln p",
-                                    given=(p <= 1,),
-                                    then=1 - p <= -log(p),
-                                ),
-                                Cases(
-                                    {
-                                        8 * p >= 5: (
-                                            Implication(
-                                                name="top label, large p",
-                                                statement="2 (1 - p) <= 3/4",
-                                                given=(8 * p >= 5, p <= 1, 1 - p <= -log(p)),
-                                                then=2 * (1 - p) ** 2 <= -Rational(3, 4) * log(p),
-                                            ),
-                                        ),
-                                        8 * p < 5: (
-                                            Implication(
-                                                name="half",
-                                                statement="p = p*",
-                                                given=(2 * top >= 1, Eq(p, top)),
-                                                then=2 * p >= 1,
-                                            ),
-                                            Implication(
-                                                name="top label, middle p",
-                                                statement="2 (1 - p)^2 <= -(3/4) ln p from 1/2 to 5/8",
-                                                given=(8 * p < 5, 2 * p >= 1),
-                                                then=2 * (1 - p) ** 2 <= -Rational(3, 4) * log(p),
-                                            ),
-                                        ),
-                                    },
-                                    (2 * (1 - p) ** 2 <= -Rational(3, 4) * log(p),),
-                                ),
-                                Implication(
-                                    name="top label, gap",
-                                    statement="together",
-                                    given=(
-                                        miss <= 2 * (1 - p) ** 2,
-                                        2 * (1 - p) ** 2 <= -Rational(3, 4) * log(p),
-                                        Eq(S, -log(p)),
-                                    ),
-                                    then=GAP,
-                                ),
-                            ),
-                            2 * top < 1: (
-                                Implication(
-                                    name="less than half",
-                                    statement="p = p*",
-                                    given=(2 * top < 1, Eq(p, top)),
-                                    then=2 * p <= 1,
-                                ),
-                                Implication(
-                                    name="top label, small p",
-                                    statement="1 - p <= -(3/4) ln p up to 1/2",
-                                    given=(2 * p <= 1,),
-                                    then=1 - p <= -Rational(3, 4) * log(p),
-                                ),
-                                Implication(
-                                    name="top label, always mixed",
-                                    statement="missed with probability 1 - p",
-                                    given=(
-                                        Eq(mix, 1),
-                                        Eq(miss, mix * (1 - p)),
-                                        1 - p <= -Rational(3, 4) * log(p),
-                                        Eq(S, -log(p)),
-                                    ),
-                                    then=GAP,
-                                ),
-                            ),
-                        },
-                        (GAP,),
-                    ),
-                ),
-                "not y is the top label": (
-                    Implication(
-                        name="not more than half",
-                        statement="two probabilities sum to 1 at most",
-                        given=(p <= 1 - top, p <= top),
-                        then=2 * p <= 1,
-                    ),
-                    Cases(
-                        {
-                            2 * top >= 1: (
-                                Implication(
-                                    name="another label",
-                                    statement="1 - p* >= p: mixing with probability 2 p at least",
-                                    given=(Eq(mix, 2 * (1 - top)), p <= 1 - top, Eq(miss, 1 - mix * p)),
-                                    then=miss <= 1 - 2 * p**2,
-                                ),
-                            ),
-                            2 * top < 1: (
-                                Implication(
-                                    name="another label, always mixed",
-                                    statement="2 p <= 1",
-                                    given=(Eq(mix, 1), 2 * p <= 1, Eq(miss, 1 - mix * p)),
-                                    then=miss <= 1 - 2 * p**2,
-                                ),
-                            ),
-                        },
-                        (miss <= 1 - 2 * p**2,),
-                    ),
-                    Implication(
-                        name="another label, logarithm",
-                        statement="1 - 2 p^2 <= -(3/4) ln p up to 1/2",
-                        given=(2 * p <= 1,),
-                        then=1 - 2 * p**2 <= -Rational(3, 4) * log(p),
-                    ),
-                    Implication(
-                        name="another label, gap",
-                        statement="together",
-                        given=(miss <= 1 - 2 * p**2, 1 - 2 * p**2 <= -Rational(3, 4) * log(p), Eq(S, -log(p))),
-                        then=GAP,
-                    ),
-                ),
-            },
-            (GAP,),
-        ),
-    ),
-    conclusion=GAP,
-    example={p: HALF, top: HALF, mix: 1, miss: HALF, S: log(2)},
-)
-
-base_2 = stated(
-    Implication(
-        name="base 2",
-        statement="lambda = 1/ln 2, gamma = 1/2, nu = 2: a = 1 - ln 2",
-        given=(Eq(a, 1 - log(2)),),
-        then=a > 0,
-    ),
-    "Multiclass classification with the logistic loss of base two",
-    {a: 1 - log(2)},
-)
-
-
-total, loss, y_i = symbols("total loss y_i", real=True)
-quotients, mass, rows, rest, away = symbols("quotients mass rows rest away", nonnegative=True)
-m, zeta = symbols("m zeta", positive=True)
-QUOTIENTS = {total: "sum of z", quotients: "sum of the quotients", mass: "sum of v"}
-on_simplex = Argument(
-    name="strong convexity, labels",
-    setting="The simplex, z a change and v a point of it, the quotients those of the squares of z over v, the second "
-    "derivative of the negative Shannon entropy",
-    symbols=QUOTIENTS,
-    hypotheses=(Eq(mass, 1),),
-    steps=(Cite("colt24/ex-multiclass", part="sums of quotients, mass 1"),),
-    conclusion=total**2 <= quotients,
-    example={total: 0, quotients: 0, mass: 1},
-)
-labels = Argument(
-    name="gamma, labels",
-    setting="Labels as unit vectors, y the i-th, away the distance of y' from it in the l1 norm",
-    hypotheses=(Eq(y_i + rest, 1), Eq(loss, rest), Eq(away, (1 - y_i) + rest)),
-    steps=(
-        Cite("colt24/ex-multiclass", part="target of labels"),
-        Implication(
-            name="gamma = 1/2",
-            statement="the loss is half the distance",
-            given=(Eq(loss, ((1 - y_i) + rest) / 2), Eq(away, (1 - y_i) + rest)),
-            then=Eq(loss, away / 2, evaluate=False),
-        ),
-    ),
-    conclusion=Eq(loss, away / 2, evaluate=False),
-    example={y_i: 1, rest: 0, loss: 0, away: 0},
-)
-two_labels = stated(
-    Implication(
-        name="nu, labels",
-        statement="two unit vectors",
-        given=(Eq(away, (1 - y_i) + rest), Eq(y_i + rest, 1), Eq(y_i, 0)),
-        then=Eq(away, 2, evaluate=False),
-    ),
-    "Two labels as unit vectors, away their distance in the l1 norm",
-    {y_i: 0, rest: 1, away: 2},
-)
-RANKINGS = {"n": "m", "mu": "zeta"}
-on_rankings = Argument(
-    name="strong convexity, rankings",
-    setting="Rankings of m items as permutation matrices, z a change and v a mean of them, zeta the number that "
-    "divides the entropy",
-    symbols=QUOTIENTS,
-    hypotheses=(Eq(mass, m),),
-    steps=(Cite("colt24/ex-ranking", RANKINGS, part="sums of quotients, mass n"),),
-    conclusion=total**2 / (m * zeta) <= quotients / zeta,
-    example={total: 0, quotients: 0, mass: 1, m: 1, zeta: 1},
-)
-rankings = Argument(
-    name="gamma and nu, rankings",
-    setting="Rankings of m items as permutation matrices, rows those that do not agree, at least two of different "
-    "rankings, away the distance in the l1 norm",
-    hypotheses=(Eq(away, 2 * rows), Eq(loss, rows / m), rows >= 2),
-    steps=(
-        Cite("colt24/ex-ranking", RANKINGS, part="target of rankings"), Cite("colt24/ex-ranking", part="two rows"),
-    ),
-    conclusion=(Eq(loss, away / (2 * m), evaluate=False), away >= 4),
-    example={away: 4, rows: 2, loss: 1, m: 2},
-)  # fmt: skip
+FILE = "constants.proof"
 
 
 def pair():
@@ -309,7 +79,15 @@ claims = (
         id="neurips25/ex-multiclass-ranking",
         quote="Assumption 2.1 is satisfied with nu = 4 and gamma = 1/(2m)",
         source=f"{SOURCE}, section 2.3",
-        grounds=(on_simplex, labels, two_labels, on_rankings, rankings),
+        statement="Labels as unit vectors, l1 norm, 0-1 loss: gamma = 1/2, nu = 2, and the negative Shannon entropy "
+        "has lambda = 1; rankings of m items as permutation matrices, l1 norm, mismatch loss: gamma = 1/(2m), nu = 4, "
+        "and the entropy over zeta has lambda = 1/(m zeta)",
+        grounds=(
+            InProof(FILE, "neurips25/entropy"),
+            InProof(FILE, "neurips25/labels"),
+            InProof(FILE, "neurips25/other-label"),
+            InProof(FILE, "neurips25/rankings"),
+        ),
         recorded="PROVED",
     ),
     Claim(
@@ -373,16 +151,17 @@ claims = (
         "(multiclass-natural-gap).",
         corrected=Corrected(
             statement="with the logarithm of base 2, lambda = 1/ln 2 > 1 = 4 gamma/nu",
-            grounds=(Rests("colt24/multiclass-automatic"), base_2),
+            grounds=(Rests("colt24/multiclass-automatic"), InProof(FILE, "neurips25/base-2")),
         ),
         second=Breaks(least_gamma),
     ),
     Claim(
         id="neurips25/multiclass-condition-base-2",
         kind="reading",
+        statement="Multiclass classification, the logistic loss of base 2: lambda = 1/ln 2 > 4 gamma/nu, a = 1 - ln 2",
         quote="lambda > 4 gamma/nu ... holds in the cases of multiclass classification",
         source=f"{SOURCE}, section 3.1, with the logarithm of base 2 of [41]",
-        grounds=(Rests("colt24/multiclass-automatic"), base_2),
+        grounds=(Rests("colt24/multiclass-automatic"), InProof(FILE, "neurips25/base-2")),
         recorded="PROVED",
         second=Resists(decoded_in_bits, 60),
     ),
@@ -390,7 +169,9 @@ claims = (
         id="neurips25/multiclass-natural-gap",
         kind="improvement",
         source=f"{SOURCE}, Assumption 3.2 for the loss of section 2.3",
-        grounds=natural,
+        statement="Multiclass classification, randomized decoding in the l1 norm, the logistic loss with the natural "
+        "logarithm, any number of classes: E[L(psi(theta); y)] <= (3/4) S(theta; y)",
+        grounds=InProof(FILE, "neurips25/multiclass-natural-gap"),
         recorded="PROVED",
         finding="Assumption 3.2 holds for the natural logarithm with a = 1/4, although Lemma 2.3 gives a = 0: the "
         "theorems of "

@@ -18,93 +18,18 @@ from fractions import Fraction
 import sympy as sp
 from sympy import Eq, symbols
 
-from gaptron import Argument, Average, Cite, Claim, Implication, Instance, Resists, Rests, Rounds, Use
+from gaptron import Argument, Average, Cite, Claim, Implication, InProof, Instance, Resists, Rounds, Use
 from gaptron.instances.decoding import decoding
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import K
 from gaptron.theory import facts
 
 SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025"
-C_x, C_y, kappa, lam, b, q, p = symbols("C_x C_y kappa lam b q p", positive=True)
-g_squares, s_squares, x_squares, apart = symbols("g_squares s_squares x_squares apart", nonnegative=True)
-S, ratio, decoded, uniform, all_losses, drawn = symbols("S ratio decoded uniform all_losses drawn", nonnegative=True)
-risk, a, inner, mean_inner, mean_squares, mean_norm = symbols(
-    "risk a inner mean_inner mean_squares mean_norm", real=True
+C_x, C_y, b, q, p = symbols("C_x C_y b q p", positive=True)
+g_squares, s_squares, x_squares, S, drawn, norm = symbols(
+    "g_squares s_squares x_squares S drawn norm", nonnegative=True
 )
-norm = symbols("norm", nonnegative=True)
-
-equation_1 = Argument(
-    name="equation 1",
-    setting="The gradient of a Fenchel-Young loss of a linear score",
-    symbols={
-        g_squares: "||g||^2", s_squares: "||s||^2", x_squares: "||x||^2",
-        apart: "the square of yhat - y in the norm of Y",
-        S: "S(W)", lam: "lambda",
-    },
-    hypotheses=(
-        "g = s (x) x", x_squares <= C_x**2, s_squares <= kappa**2 * apart, S >= lam * apart / 2,
-    ),
-    steps=(
-        Use(facts.OUTER, {"g": "g", "s": "s", "x": "x"}),
-        Implication(
-            name="factors",
-            statement="||x||^2 <= C_x^2",
-            given=(Eq(g_squares, s_squares * x_squares), x_squares <= C_x**2),
-            then=g_squares <= s_squares * C_x**2,
-        ),
-        Implication(
-            name="norm of Y",
-            statement="||s||_2 <= kappa ||s||",
-            given=(g_squares <= s_squares * C_x**2, s_squares <= kappa**2 * apart),
-            then=g_squares <= C_x**2 * kappa**2 * apart,
-        ),
-        Implication(
-            name="in units of S(W)",
-            statement="||yhat - y||^2 <= (2/lambda) S",
-            given=(g_squares <= C_x**2 * kappa**2 * apart, S >= lam * apart / 2),
-            then=g_squares <= 2 * C_x**2 * kappa**2 / lam * S,
-        ),
-    ),
-    conclusion=g_squares <= 2 * C_x**2 * kappa**2 / lam * S,
-    example={C_x: 1, kappa: 1, lam: 1, g_squares: 1, s_squares: 1, x_squares: 1, apart: 1, S: 1},
-)  # fmt: skip
-
-lemma3_1 = Argument(
-    name="Lemma 3.1",
-    setting="RDUE with K outputs and a target loss of at most one, which is zero at the true output",
-    symbols={
-        ratio: "4 gamma/(lambda nu)", S: "S(theta; y)", decoded: "E[L] of randomized decoding",
-        uniform: "E[L] of a uniform output",
-        all_losses: "the sum of L(y'; y) over all y'", risk: "E[L] of RDUE",
-    },
-    hypotheses=(
-        Eq(risk, (1 - q) * decoded + q * uniform), decoded <= ratio * S, Eq(uniform, all_losses / K),
-        all_losses <= K - 1,
-        q <= 1, Eq(a, 1 - ratio),
-    ),
-    steps=(
-        Implication(
-            name="uniform output",
-            statement="K - 1 outputs cost at most 1, the true one nothing",
-            given=(Eq(uniform, all_losses / K), all_losses <= K - 1),
-            then=uniform <= (K - 1) / K,
-        ),
-        Implication(
-            name="mixture",
-            statement="by cases of the draw",
-            given=(Eq(risk, (1 - q) * decoded + q * uniform), decoded <= ratio * S, uniform <= (K - 1) / K, q <= 1),
-            then=risk <= ratio * (1 - q) * S + q * (K - 1) / K,
-        ),
-        Implication(
-            name="Assumption 3.2",
-            statement="1 - q <= 1, (K - 1)/K <= 1",
-            given=(risk <= ratio * (1 - q) * S + q * (K - 1) / K, Eq(a, 1 - ratio)),
-            then=risk <= (1 - a) * S + q,
-        ),
-    ),
-    conclusion=(risk <= ratio * (1 - q) * S + q * (K - 1) / K, risk <= (1 - a) * S + q),
-    example={K: 2, q: 1, ratio: 0, S: 1, decoded: 0, uniform: 0, all_losses: 0, risk: 0, a: 1},
-)  # fmt: skip
+inner, mean_inner, mean_squares, mean_norm = symbols("inner mean_inner mean_squares mean_norm", real=True)
 
 inverse_weighted = Argument(
     name="inverse-weighted gradient",
@@ -315,7 +240,9 @@ claims = (
         id="neurips25/eq1",
         quote="(1) holds with b = 2 C_x^2 kappa^2/lambda",
         source=f"{SOURCE}, section 2.2, (1)",
-        grounds=(equation_1, Rests("colt24/prop3")),
+        statement="The Fenchel-Young loss S(W) = S(W x; y), ||x|| <= C_x: ||grad S(W)||^2 <= "
+        "(2 C_x^2 kappa^2/lambda) S(W)",
+        grounds=InProof("decoding.proof", "neurips25/eq1"),
         recorded="PROVED",
         second=Resists(gradient_instance, 60),
     ),
@@ -323,7 +250,9 @@ claims = (
         id="neurips25/lemma3-1",
         quote="E[L(psi(theta); y)] <= (4 gamma/(lambda nu)) (1-q) S(theta; y) + q (K-1)/K",
         source=f"{SOURCE}, section 3.1, Lemma 3.1 and Assumption 3.2",
-        grounds=(lemma3_1, Rests("colt24/lemma4")),
+        statement="RDUE with K outputs, L <= 1, zero at the true output: E[L] <= (4 gamma/(lambda nu)) (1 - q) S + "
+        "q (K - 1)/K, at most (1 - a) S + q, a = 1 - 4 gamma/(lambda nu)",
+        grounds=InProof("decoding.proof", "neurips25/lemma3-1"),
         recorded="PROVED",
         second=Resists(lemma_instance, 100),
     ),

@@ -13,26 +13,9 @@ equality where all coordinates differ by as much: gamma = 1/sqrt(d) is the least
 
 from fractions import Fraction
 
-from sympy import symbols
-
-from gaptron import Breaks, Claim, Corrected, Implication, Instance, Lemma, Obligations
-from gaptron.symbols import d
+from gaptron import Breaks, Claim, Corrected, InProof, Instance
 
 SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 2.3"
-entries, squares = symbols("entries squares", nonnegative=True)
-
-hamming = Lemma(
-    name="NeurIPS 2025, the Hamming loss",
-    source=SOURCE,
-    implications=(
-        Implication(
-            name="gamma = 1/sqrt(d)",
-            statement="||z||_1^2 <= d ||z||_2^2, the loss being ||z||_1/d: its square is at most ||z||_2^2/d",
-            given=(entries**2 <= d * squares,),
-            then=(entries / d) ** 2 <= squares / d,
-        ),
-    ),
-)
 
 
 def opposite_outputs():
@@ -58,7 +41,7 @@ claims = (
         corrected=Corrected(
             statement="L(y'; y) <= ||y' - y||/sqrt(d)",
             tex=r"L(y'; y) \le \frac{1}{\sqrt d} \|y' - y\|_2",
-            grounds=Obligations(hamming),
+            grounds=InProof("constants.proof", "neurips25/hamming"),
         ),
     ),
 )

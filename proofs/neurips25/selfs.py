@@ -14,121 +14,10 @@ not. Of d = 4 labels let at most two be correct: yhat = 1000 has Hamming loss 1/
 
 from fractions import Fraction
 
-from sympy import Eq, symbols
-
-from gaptron import Argument, Breaks, Claim, Corrected, Implication, Instance, Resists, stated
-from gaptron.symbols import d
+from gaptron import Breaks, Claim, Corrected, InProof, Instance, Resists
 
 SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025"
-loss, inner, shift, level, both, m = symbols("loss inner shift level both m", real=True)
-first, second = symbols("first second", nonnegative=True)
-product = symbols("product", real=True)
-
-IS_SELF = Eq(loss, product + shift + level, evaluate=False)
-NAMES = {
-    loss: "L(y'; y)", product: "<y', V y>", shift: "<y', b>", level: "c(y)", both: "<y', y>", first: "<y', 1>",
-    second: "<y, 1>",
-}  # fmt: skip
-
-
-zero_one = Argument(
-    name="SELF, 0-1 loss",
-    setting="y a unit vector and y' a mean of unit vectors, V times y being the sum of y times 1, less y",
-    symbols=NAMES,
-    hypotheses=(
-        Eq(product, first * second - both), Eq(first, 1), Eq(second, 1), Eq(shift, 0), Eq(level, 0), Eq(loss, 1 - both),
-        both >= 0, both <= 1,
-    ),
-    steps=(
-        Implication(
-            name="product of the 0-1 loss",
-            statement="<y', (11' - I) y> = <y', 1><y, 1> - <y', y> = 1 - <y', y>, both sums being 1",
-            given=(Eq(product, first * second - both), Eq(first, 1), Eq(second, 1)),
-            then=Eq(product, 1 - both, evaluate=False),
-        ),
-        Implication(
-            name="0-1 loss",
-            statement="b = 0 and c = 0",
-            given=(Eq(product, 1 - both), Eq(shift, 0), Eq(level, 0), Eq(loss, 1 - both)),
-            then=IS_SELF,
-        ),
-        Implication(
-            name="0-1 loss, product",
-            statement="it is in [0, 1]",
-            given=(Eq(product, 1 - both), both >= 0, both <= 1),
-            then=product**2 <= 1,
-        ),
-    ),
-    conclusion=(IS_SELF, product**2 <= 1),
-    example={product: 1, both: 0, first: 1, second: 1, shift: 0, level: 0, loss: 1},
-)  # fmt: skip
-ranking = Argument(
-    name="SELF, ranking",
-    setting="Permutations of m items as matrices, V being I over m with a minus; the loss is the fraction of rows that "
-    "do not agree",
-    symbols=NAMES,
-    hypotheses=(
-        Eq(product, -both / m), Eq(shift, 0), Eq(level, 1), Eq(loss, (m - both) / m), m >= 2, both >= 0, both <= m,
-    ),
-    steps=(
-        Implication(
-            name="ranking",
-            statement="1 - <y', y>/m is the fraction of mismatched rows, <y', y> of the m rows agreeing",
-            given=(Eq(product, -both / m), Eq(shift, 0), Eq(level, 1), Eq(loss, (m - both) / m), m >= 2),
-            then=IS_SELF,
-        ),
-        Implication(
-            name="ranking, product",
-            statement="|<y', y>/m| <= 1",
-            given=(Eq(product, -both / m), both >= 0, both <= m, m >= 2),
-            then=product**2 <= 1,
-        ),
-    ),
-    conclusion=(IS_SELF, product**2 <= 1),
-    example={product: 0, both: 0, shift: 0, level: 1, loss: 1, m: 2},
-)  # fmt: skip
-multilabel = Argument(
-    name="SELF, multilabel",
-    setting="At most m correct labels of d, V being I times two over d with a minus, b one over d everywhere; the loss "
-    "is the fraction of labels of one output only",
-    symbols=NAMES,
-    hypotheses=(
-        Eq(product, -2 * both / d), Eq(shift, first / d), Eq(level, second / d),
-        Eq(loss, (first - both + second - both) / d), both >= 0, both <= m, 2 * m <= d,
-    ),
-    steps=(
-        Implication(
-            name="multilabel",
-            statement="labels of one only: |y'| - <y', y> and |y| - <y', y>; their sum over d is the Hamming loss",
-            given=(
-                Eq(product, -2 * both / d),
-                Eq(shift, first / d),
-                Eq(level, second / d),
-                Eq(loss, (first - both + second - both) / d),
-            ),
-            then=IS_SELF,
-        ),
-        Implication(
-            name="multilabel, product",
-            statement="<y', y> <= m <= d/2: |(2/d) <y', y>| <= 1",
-            given=(Eq(product, -2 * both / d), both >= 0, both <= m, 2 * m <= d),
-            then=product**2 <= 1,
-        ),
-    ),
-    conclusion=(IS_SELF, product**2 <= 1),
-    example={product: 0, both: 0, shift: 0, level: 0, loss: 0, first: 0, second: 0, m: 1, d: 2},
-)  # fmt: skip
-
-observed = stated(
-    Implication(
-        name="product from the loss",
-        statement="c(y) is the one value of c",
-        given=(Eq(loss, inner + shift + level),),
-        then=Eq(inner, loss - shift - level, evaluate=False),
-    ),
-    "A SELF whose c has one value (level) on Y, shift the inner product of yhat and b, inner that of yhat and V y",
-    {loss: 1, inner: 1, shift: 0, level: 0},
-)
+FILE = "constants.proof"
 
 
 def hamming(y1, y2):
@@ -188,7 +77,14 @@ claims = (
         id="neurips25/self-examples",
         quote="the 0-1 loss is a SELF with V = 11^T - I, b = 0, and c(y) = 0",
         source=f"{SOURCE}, section 2.4",
-        grounds=(zero_one, ranking, multilabel),
+        statement="L(y'; y) = <y', V y + b> + c(y) and |<y', V y>| <= 1 for the 0-1 loss, V = 11' - I, b = 0, c = 0, "
+        "for rankings of m items, V = -I/m, b = 0, c = 1, and for at most m <= d/2 of d labels, V = -(2/d) I, b = 1/d, "
+        "c(y) = <y, 1>/d",
+        grounds=(
+            InProof(FILE, "neurips25/self-labels"),
+            InProof(FILE, "neurips25/self-ranking"),
+            InProof(FILE, "neurips25/self-multilabel"),
+        ),
         recorded="PROVED",
         second=Resists(by_matrices, 100),
     ),
@@ -209,7 +105,7 @@ claims = (
         "constant.",
         corrected=Corrected(
             statement="if c has one value on Y, <yhat, V y> = L(yhat; y) - <yhat, b> - c",
-            grounds=observed,
+            grounds=InProof(FILE, "neurips25/observed"),
         ),
         second=Breaks(two_labels),
     ),
@@ -218,7 +114,8 @@ claims = (
         kind="reading",
         quote="given that b and c(.) are known, we can compute <yhat_t, V y_t> = L_t(yhat_t) - <yhat_t, b> - c(y_t)",
         source=f"{SOURCE}, section 3.4, with c of one value on Y",
-        grounds=observed,
+        statement="A SELF whose c has one value on Y: <yhat, V y> = L(yhat; y) - <yhat, b> - c",
+        grounds=InProof(FILE, "neurips25/observed"),
         recorded="PROVED",
         second=Resists(m_of_n, 60),
         finding="Multiclass classification has c = 0, ranking c = 1, multilabel classification with exactly m labels "

@@ -21,41 +21,14 @@ from fractions import Fraction
 
 from sympy import Eq, Rational, log, symbols
 
-from gaptron import Argument, Breaks, Cite, Claim, Corrected, Implication, Instance, Resists, Rounds, stated
+from gaptron import Argument, Breaks, Cite, Claim, Corrected, Implication, InProof, Instance, Resists, Rounds
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import T
 
 SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025"
-z, share, paid, left, later_paid, later_left = symbols("z share paid left later_paid later_left", nonnegative=True)
-blocks, delay, rounds = symbols("blocks delay rounds", nonnegative=True)
+share, paid, left, later_paid, later_left = symbols("share paid left later_paid later_left", nonnegative=True)
+blocks, delay = symbols("blocks delay", nonnegative=True)
 regret, regrets, total = symbols("regret regrets total", real=True)
 B, M, long, short, ln_d = symbols("B M long short ln_d", positive=True)
-
-natural_log = Implication(
-    name="logarithm of 1 + z",
-    statement="ln(1 + z) <= z",
-    given=(),
-    then=log(1 + z) <= z,
-)
-base_2_log = Implication(
-    name="logarithm of base 2",
-    statement="log2(1 + z) <= z/ln 2",
-    given=(),
-    then=log(1 + z) / log(2) <= z / log(2),
-)
-in_a_block = stated(natural_log, "Natural units, z half of the share", {z: Rational(1, 4)})
-in_a_block_base_2 = stated(base_2_log, "Base two, z half of the share", {z: Rational(1, 4)})
-of_the_tail = stated(
-    Implication(
-        name="later rounds",
-        statement="no more than T rounds, each of at most (1 - 1/d)/T",
-        given=(left <= share / T * rounds, rounds <= T, paid >= share),
-        then=paid - left >= 0,
-    ),
-    "Later rounds, share being one less an inverse d, the sum that U pays (left) and the learner's (paid), natural "
-    "units",
-    {left: 0, share: Rational(1, 2), T: 1, rounds: 1, paid: 1},
-)
 
 POINT = {
     share: Rational(1, 2), paid: Rational(1, 2), left: 0, regret: Rational(1, 2), regrets: 4, blocks: 8, delay: 0,
@@ -244,7 +217,7 @@ claims = (
         corrected=Corrected(
             statement="log2(1 + z) <= z/ln 2 for z = (1 - 1/d)/2",
             tex=r"\log_2(1 + z) \le z/\ln 2",
-            grounds=in_a_block_base_2,
+            grounds=InProof("constants.proof", "neurips25/in-a-block-base-2"),
         ),
         second=Breaks(large_d),
     ),
@@ -252,7 +225,12 @@ claims = (
         id="neurips25/thm4-5-step-natural",
         quote="The contribution of rounds t > (D+1)M to the surrogate regret is non-negative",
         source=f"{SOURCE}, Appendix E.5, natural logarithm",
-        grounds=(in_a_block, of_the_tail),
+        statement="ln(1 + z) <= z at z = (1 - 1/d)/2, and the later rounds, in each of which U' pays (1 - 1/d)/T at "
+        "most, do not lose the learner's 1 - 1/d",
+        grounds=(
+            InProof("constants.proof", "neurips25/in-a-block"),
+            InProof("constants.proof", "neurips25/later"),
+        ),
         recorded="PROVED",
         second=Resists(loss_in_a_block, 100),
     ),
