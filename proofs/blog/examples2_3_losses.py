@@ -16,19 +16,18 @@ they differ for z < 0 only.
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, symbols
+from sympy import Eq, symbols
 
 from gaptron import (
     Argument,
     BinaryGaptron,
     Cases,
-    Cite,
     Claim,
     Constant,
     Implication,
+    InProof,
     Instance,
     Lemma,
-    Let,
     Resists,
     Rests,
     When,
@@ -322,68 +321,6 @@ weighted = (
 )
 
 
-eta, radius2 = symbols("eta radius2", positive=True)
-low, norm2, top, other = symbols("low norm2 top other", nonnegative=True)
-distance2 = symbols("distance2", nonnegative=True)
-slope, loss, mistake, mistakes, losses_u = symbols("slope loss mistake mistakes losses_u", real=True)
-
-squared_bound_steps = Lemma(
-    name="Example 2, the bound",
-    source='blog "The Gaptron Algorithm", Example 2',
-    implications=(
-        Implication(
-            name="self-bounded",
-            statement="2-self-bounded is s-self-bounded for s = 2",
-            given=(Eq(s, 2), slope**2 <= 4 * (loss - low)),
-            then=slope**2 <= 2 * s * (loss - low),
-        ),
-        Implication(
-            name="learning rate",
-            statement="1/(4 R^2) = 1/(2 s R^2)",
-            given=(Eq(s, 2), Eq(eta, 1 / (4 * radius2))),
-            then=eta <= 1 / (2 * s * radius2),
-        ),
-        Implication(
-            name="bound",
-            statement="||u - x_1||^2/(2 eta) = 2 R^2 ||u - x_1||^2",
-            given=(Eq(eta, 1 / (4 * radius2)), mistakes <= losses_u + distance2 / (2 * eta)),
-            then=mistakes <= losses_u + 2 * radius2 * distance2,
-        ),
-    ),
-)
-
-squared_bound = Argument(
-    name="Example 2, the bound",
-    setting="Theorem 1 with a loss that is 2-self-bounded",
-    symbols={
-        low: "inf l", norm2: "||z||^2", radius2: "R^2", loss: "l(x)", mistake: "P(y' != y)",
-        distance2: "||u - x_1||^2", mistakes: "E[mistakes]", losses_u: "sum l_t(u)",
-    },
-    hypotheses=(
-        "l is convex",
-        "g is a subgradient of l at x",
-        "v = x - eta g",
-        "g = slope z",
-        slope**2 <= 4 * (loss - low),
-        norm2 <= radius2,
-        Eq(eta, 1 / (4 * radius2)),
-        top + other >= 2,
-        When("y = yhat", (Eq(loss, top), Eq(mistake, top / 2))),
-        When("not y = yhat", (Eq(loss, other), Eq(mistake, 1 - top + top / 2))),
-    ),
-    steps=(
-        Let(s, 2),
-        squared_bound_steps["self-bounded"],
-        squared_bound_steps["learning rate"],
-        Cite("blog/t1-bound"),
-        squared_bound_steps["bound"],
-    ),
-    conclusion=mistakes <= losses_u + 2 * radius2 * distance2,
-    example={slope: -2, loss: 1, low: 0, norm2: 1, radius2: 1, eta: Rational(1, 4), top: 1, other: 1}
-    | {mistakes: 1, losses_u: 1, distance2: 1},
-)  # fmt: skip
-
-
 def losses(kind):
     """Value and slopes (left, right) of a loss at z, for a label y."""
 
@@ -453,7 +390,7 @@ claims = (
                 example2["squared hinge, pair, |x| <= 1"],
                 example2["squared hinge, pair, |x| > 1"],
             ),
-            squared_bound,
+            InProof("gaptron.proof", "blog/example2"),
         ),
         recorded="PROVED",
         constants=(Constant(name="s", sharp="bound", printed=2, best=2, attained="every z < 1", of=2 * value),),
