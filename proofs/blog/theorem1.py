@@ -19,176 +19,15 @@ and other = l(m, -yhat).
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, symbols
+from sympy import symbols
 
-from gaptron import (
-    Argument,
-    BinaryGaptron,
-    Cases,
-    Claim,
-    Constant,
-    Implication,
-    Instance,
-    Lemma,
-    Resists,
-    Rounds,
-    Use,
-    When,
-)
-from gaptron.theory import facts
+from gaptron import BinaryGaptron, Claim, Constant, InProof, Instance, Resists
 
 s, eta, radius2 = symbols("s eta radius2", positive=True)
-low, norm2, top, other, squares = symbols("low norm2 top other squares", nonnegative=True)
-distance2, before, after = symbols("distance2 before after", nonnegative=True)
-slope, inner, loss, loss_u, wrong, mistakes, losses = symbols(
-    "slope inner loss loss_u wrong mistakes losses", real=True
-)
+distance2 = symbols("distance2", nonnegative=True)
 
+FILE = "gaptron.proof"
 PROOF = 'blog "The Gaptron Algorithm", proof of Theorem 1'
-
-theorem1 = Lemma(
-    name="Blog, Theorem 1",
-    source='blog "The Gaptron Algorithm", Theorem 1',
-    implications=(
-        Implication(
-            name="slope",
-            statement="slope^2 <= 2 s (l - inf l) <= 2 s l since low = inf l >= 0",
-            given=(slope**2 <= 2 * s * (loss - low),),
-            then=slope**2 <= 2 * s * loss,
-        ),
-        Implication(
-            name="subgradient",
-            statement="||g||^2 = slope^2 ||z||^2 <= 2 s R^2 l, with radius2 = R^2",
-            given=(Eq(squares, slope**2 * norm2), slope**2 <= 2 * s * loss, norm2 <= radius2),
-            then=squares <= 2 * s * radius2 * loss,
-        ),
-        Implication(
-            name="case yhat != y, learning rate kept",
-            statement="a = top, l(m, y) = other, P(y' != y) = (1 - a) + a/2: the gap is at most -l/2 + eta s R^2 l",
-            given=(squares <= 2 * s * radius2 * loss, Eq(loss, other), Eq(wrong, 1 - top + top / 2), top + other >= 2),
-            then=wrong - loss + eta * squares / 2 <= -loss / 2 + eta * s * radius2 * loss,
-        ),
-        Implication(
-            name="case yhat = y, learning rate kept",
-            statement="a = l(m, y) = top, P(y' != y) = a/2: the gap is at most -l/2 + eta s R^2 l",
-            given=(squares <= 2 * s * radius2 * loss, Eq(loss, top), Eq(wrong, top / 2)),
-            then=wrong - loss + eta * squares / 2 <= -loss / 2 + eta * s * radius2 * loss,
-        ),
-        Implication(
-            name="gap",
-            statement="-l/2 + eta s R^2 l <= 0 for eta <= 1/(2 s R^2)",
-            given=(
-                wrong - loss + eta * squares / 2 <= -loss / 2 + eta * s * radius2 * loss,
-                eta <= 1 / (2 * s * radius2),
-                slope**2 <= 2 * s * loss,
-            ),
-            then=wrong - loss + eta * squares / 2 <= 0,
-        ),
-        Implication(
-            name="round",
-            statement="the surrogate gap bounds what the round costs beyond the drop of the potential",
-            given=(
-                wrong - loss + eta * squares / 2 <= 0,
-                loss - loss_u <= inner,
-                Eq(after, before - 2 * eta * inner + eta**2 * squares),
-            ),
-            then=wrong - loss_u <= (before - after) / (2 * eta),
-        ),
-        Implication(
-            name="one more round",
-            statement="the potential ||x_t - u||^2/(2 eta) telescopes",
-            given=(
-                wrong - loss_u <= (before - after) / (2 * eta),
-                mistakes - losses <= (distance2 - before) / (2 * eta),
-            ),
-            then=mistakes + wrong - (losses + loss_u) <= (distance2 - after) / (2 * eta),
-        ),
-        Implication(
-            name="all rounds",
-            statement="distance2 = ||u - x_1||^2; the last potential is not negative",
-            given=(mistakes - losses <= (distance2 - before) / (2 * eta),),
-            then=mistakes <= losses + distance2 / (2 * eta),
-        ),
-    ),
-)
-
-READS = {
-    low: "inf l", norm2: "||z||^2", radius2: "R^2", slope: "slope", squares: "||g||^2", loss: "l(x)", loss_u: "l(u)",
-    top: "top", other: "other", wrong: "P(y' != y)", inner: "<g, x - u>", before: "||x - u||^2", after: "||v - u||^2",
-    distance2: "||u - x_1||^2", mistakes: "E[mistakes]", losses: "sum l_t(u)",
-}  # fmt: skip
-SELF_BOUNDED = ("g = slope z", slope**2 <= 2 * s * (loss - low), norm2 <= radius2)
-WRONG = (Eq(loss, other), Eq(wrong, 1 - top + top / 2))
-RIGHT = (Eq(loss, top), Eq(wrong, top / 2))
-GRADIENT = (theorem1["slope"], Use(facts.MULTIPLE, {"g": "g", "c": "slope", "z": "z"}), theorem1["subgradient"])
-GAP = wrong - loss + eta * squares / 2
-LINE = GAP <= -loss / 2 + eta * s * radius2 * loss
-POINT = {s: 2, eta: Rational(1, 4), radius2: 1, low: 0, norm2: 1, loss: 1, top: 1, other: 1, slope: -2, squares: 4}
-
-wrong_lines = Argument(
-    name="the lines for y != yhat",
-    setting="Line by line, case y_t not yhat_t with top the loss of yhat_t and other that of y_t",
-    symbols=READS,
-    hypotheses=(*SELF_BOUNDED, eta <= 1 / (2 * s * radius2), *WRONG, top + other >= 2),
-    steps=(*GRADIENT, theorem1["case yhat != y, learning rate kept"], theorem1["gap"]),
-    conclusion=(LINE, GAP <= 0),
-    example=POINT | {wrong: Rational(1, 2)},
-)
-
-right_lines = Argument(
-    name="the lines for y = yhat",
-    setting="Line by line, case y_t is yhat_t with top its loss",
-    symbols=READS,
-    hypotheses=(*SELF_BOUNDED, eta <= 1 / (2 * s * radius2), *RIGHT),
-    steps=(*GRADIENT, theorem1["case yhat = y, learning rate kept"], theorem1["gap"]),
-    conclusion=(LINE, GAP <= 0),
-    example=POINT | {wrong: Rational(1, 2)},
-)
-
-bound = Argument(
-    name="Theorem 1",
-    setting="Theorem 1, two labels, gap map top, which is the loss of yhat; other is that of the other label",
-    symbols=READS,
-    hypotheses=(
-        "l is convex",
-        "g is a subgradient of l at x",
-        "v = x - eta g",
-        *SELF_BOUNDED,
-        eta <= 1 / (2 * s * radius2),
-        top + other >= 2,
-        When("y = yhat", RIGHT),
-        When("not y = yhat", WRONG),
-    ),
-    steps=(
-        *GRADIENT,
-        Cases(
-            {
-                "y = yhat": (theorem1["case yhat = y, learning rate kept"],),
-                "not y = yhat": (theorem1["case yhat != y, learning rate kept"],),
-            },
-            (LINE,),
-        ),
-        theorem1["gap"],
-        Use(facts.SUBGRADIENT, {"f": "l", "g": "g", "x": "x", "u": "u"}),
-        Use(facts.STEP, {"v": "v", "x": "x", "u": "u", "g": "g", "c": "eta"}),
-        theorem1["round"],
-        Rounds(
-            invariant=mistakes - losses <= (distance2 - before) / (2 * eta),
-            state={
-                mistakes: (0, mistakes + wrong),
-                losses: (0, losses + loss_u),
-                before: (distance2, after),
-            },
-            step=theorem1["one more round"],
-            fixed=(eta, distance2),
-        ),
-        theorem1["all rounds"],
-    ),
-    conclusion=mistakes <= losses + distance2 / (2 * eta),
-    example=POINT
-    | {wrong: Rational(1, 2), loss_u: 1, inner: 0, before: 1, after: Rational(5, 4)}
-    | {distance2: 1, mistakes: 0, losses: 0},
-)
 
 UNIT = [(1, 0), (0, 1), (Fraction(3, 5), Fraction(4, 5)), (Fraction(-4, 5), Fraction(3, 5)), (Fraction(1, 2), 0)]
 
@@ -223,7 +62,8 @@ claims = (
         quote=r"Case { y_t \neq \hat{y}_t}: \displaystyle \begin{aligned} \gamma_t &=(1-a_t)\boldsymbol{1}[\hat{y}_t "
         r"\neq y_t]",
         source=PROOF + ", case y_t != yhat_t",
-        grounds=wrong_lines,
+        statement="if y_t != yhat_t, gamma_t <= -l/2 + eta s R^2 l <= 0 for l = l(m_t, y_t)",
+        grounds=InProof(FILE, "blog/t1-gap"),
         recorded="PROVED",
         second=Resists(lambda rng: random_gap(rng, right=False), 80),
     ),
@@ -232,7 +72,8 @@ claims = (
         quote=r"Case { y_t = \hat{y}_t}: \displaystyle \begin{aligned} \gamma_t &=(1-a_t)\boldsymbol{1}[\hat{y}_t "
         r"\neq y_t]",
         source=PROOF + ", case y_t = yhat_t",
-        grounds=right_lines,
+        statement="if y_t = yhat_t, gamma_t <= -l/2 + eta s R^2 l <= 0 for l = l(m_t, y_t)",
+        grounds=InProof(FILE, "blog/t1-gap"),
         recorded="PROVED",
         second=Resists(lambda rng: random_gap(rng, right=True), 80),
     ),
@@ -241,7 +82,8 @@ claims = (
         quote=r"\sum_{t=1}^T \ell_t({\boldsymbol u}) + \frac{\|{\boldsymbol u}-{\boldsymbol x}_1\|_2^2}{2\eta}, "
         r"\qquad \forall {\boldsymbol u} \in {\mathbb R}^d",
         source='blog "The Gaptron Algorithm", Theorem 1',
-        grounds=bound,
+        statement="E[mistakes] <= sum l_t(u) + ||u - x_1||^2/(2 eta) for every u, also against an adaptive adversary",
+        grounds=InProof(FILE, "blog/t1-bound"),
         recorded="PROVED",
         finding="At eta = 1/(2 s R^2) the last term is s R^2 ||u - x_1||^2. The third and fourth assumptions make a = "
         "l(m, yhat) a probability; with the second one they force l(0, 1) = l(0, -1) = 1.",
