@@ -36,7 +36,7 @@ from gaptron.theory.soba import eta, f
 step = symbols("step", positive=True)
 other, entry = symbols("other entry", real=True)
 
-FILE = "oracle.proof"
+FILE = "concave.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Claim 1"
 RATE = (eta <= 1, eta * 2 * X * D <= 1)
 

@@ -39,7 +39,7 @@ from gaptron.theory.soba import eta, slope_of
 beta = symbols("beta", positive=True)
 number, edge, steep, slope = symbols("number edge steep slope", real=True)
 
-FILE = "oracle.proof"
+FILE = "concave.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Claim 1"
 RATE = (eta <= 1, eta * 2 * X * D <= 1)
 
