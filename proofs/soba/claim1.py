@@ -15,80 +15,30 @@ from fractions import Fraction
 
 import numpy as np
 import sympy as sp
-from sympy import Eq, Rational, sqrt, symbols
+from sympy import Eq, sqrt, symbols
 
 from gaptron import (
-    Argument,
     Breaks,
     Claim,
     Constant,
     Corrected,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Obligations,
     Resists,
-    stated,
 )
 from gaptron.instances.soba_quadratic import draw_setting, value
-from gaptron.symbols import D, K, X, gamma, m
-from gaptron.theory.soba import eta, f, slope_of
+from gaptron.symbols import D, X, m
+from gaptron.theory.soba import eta, f
 
 step = symbols("step", positive=True)
 other, entry = symbols("other entry", real=True)
 
+FILE = "concave.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Claim 1"
 RATE = (eta <= 1, eta * 2 * X * D <= 1)
-BALL = (m <= 2 * X * D, m >= -2 * X * D)
-
-
-quadratic = Lemma(
-    name="SOBA, Claim 1, the quadratic",
-    source=SOURCE,
-    implications=(
-        Implication(
-            name="its derivatives",
-            statement="f(m + step) = f(m) + f'(m) step + f'' step^2/2 with f' = -2 (1 - eta m)/(2 - eta), f'' = 2 "
-            "eta/(2 - eta)",
-            given=(eta <= 1,),
-            then=Eq(f(m + step), f(m) + slope_of(m) * step + eta / (2 - eta) * step**2, evaluate=False),
-        ),
-        Implication(
-            name="upper slope",
-            statement="f' <= 4 on [-2XD, 2XD] (it is at most 0)",
-            given=(*RATE, m <= 2 * X * D),
-            then=slope_of(m) <= 0,
-        ),
-        Implication(
-            name="lower slope",
-            statement="f' >= -4 on [-2XD, 2XD]",
-            given=(*RATE, m >= -2 * X * D),
-            then=slope_of(m) >= -4,
-        ),
-        Implication(
-            name="decreasing",
-            statement="m < other <= 1/eta gives f(other) < f(m)",
-            given=(eta <= 1, m < other, eta * other <= 1),
-            then=f(other) < f(m),
-        ),
-        Implication(
-            name="where",
-            statement="[-2XD, 2XD] lies in (-inf, 1/eta]",
-            given=(*RATE, m <= 2 * X * D),
-            then=m <= 1 / eta,
-        ),
-    ),
-)
-
-slopes = Argument(
-    name="slopes",
-    setting="The derivative of f at a margin m",
-    hypotheses=(*RATE, *BALL),
-    steps=(quadratic["upper slope"], quadratic["lower slope"]),
-    conclusion=(slope_of(m) <= 0, slope_of(m) >= -4),
-    example={eta: 1, X: 1, D: Rational(1, 2), m: 0},
-)
-derivatives = stated(quadratic["its derivatives"], "The quadratic f at two margins", {eta: 1, m: 0, step: 1})
 
 
 def derivative(order: int, margin: Fraction, at: Fraction) -> Fraction:
@@ -132,7 +82,8 @@ claims = (
         id="soba/claim1-derivative",
         quote=r"|f'_t(m)| = |-\frac{2}{2-\eta} + \frac{2m\eta}{2-\eta}| \le 4",
         source=f"{SOURCE}, proof",
-        grounds=(slopes, derivatives),
+        statement="0 < eta <= 1/max(2XD, 1): -4 <= f' <= 0 on [-2XD, 2XD], f' = -2 (1 - eta m)/(2 - eta)",
+        grounds=(InProof(FILE, "soba/claim1-slopes"), InProof(FILE, "soba/claim1-derivatives")),
         recorded="PROVED",
         constants=(
             Constant(
@@ -174,7 +125,7 @@ claims = (
         "one as well, so nothing depends on it.",
         corrected=Corrected(
             statement="f is strictly decreasing on (-inf, 1/eta], which contains [-2XD, 2XD]",
-            grounds=(Obligations(quadratic, "decreasing"), Obligations(quadratic, "where")),
+            grounds=(InProof(FILE, "soba/claim1-decreasing"), InProof(FILE, "soba/claim1-slopes")),
         ),
         second=Breaks(at_the_end),
     ),
@@ -201,7 +152,7 @@ claims = (
         corrected=Corrected(
             statement="f'' = 2 eta/(2 - eta)",
             tex=r"f''(m) = \frac{2\eta}{2-\eta}",
-            grounds=Obligations(quadratic, "its derivatives"),
+            grounds=InProof(FILE, "soba/claim1-derivatives"),
         ),
         constants=(Constant(name="eta/(2 - eta)", sharp="bound", printed=1, best=2, attained="always"),),
         second=Breaks(second_derivative),
@@ -221,20 +172,7 @@ claims = (
         "yhat, the only case that is left, it is (K/gamma) f(m). The text goes on with that case.",
         corrected=Corrected(
             statement="if draw != y or yhat = y the loss sent is (1[draw = y]/p) 1[yhat != y] f(m) = 0",
-            grounds=Obligations(
-                Lemma(
-                    name="SOBA, Claim 1, the trivial case",
-                    source=SOURCE,
-                    implications=(
-                        Implication(
-                            name="zero",
-                            statement="one of the two indicators, entry and other, is 0",
-                            given=(Eq(entry * other, 0), gamma > 0, eta <= 1),
-                            then=Eq(entry * other * f(m) * K / gamma, 0, evaluate=False),
-                        ),
-                    ),
-                )
-            ),
+            grounds=InProof(FILE, "soba/claim1-zero"),
         ),
         second=refuted(
             Implication(

@@ -19,191 +19,30 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, Rational, exp, sqrt, symbols
+from sympy import Eq, Rational, sqrt, symbols
 
 from gaptron import (
     Argument,
-    Cite,
     Claim,
     Constant,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Put,
     Resists,
-    Use,
 )
 from gaptron.instances.soba_quadratic import draw_setting, value
 from gaptron.symbols import D, X, m
-from gaptron.theory import facts
-from gaptron.theory.soba import NAMES, OUTER, eta, f, norm2, norm_v, scores, size_e, slope_of
-from gaptron.theory.soba import POINT as ROUND
+from gaptron.theory.soba import eta, slope_of
 
 beta = symbols("beta", positive=True)
-V_1, V_2, squares = symbols("V_1 V_2 squares", nonnegative=True)
-m_1, m_2, M_1, M_2, product_1, product_2, slope, share = symbols(
-    "m_1 m_2 M_1 M_2 product_1 product_2 slope share", real=True
-)
-of_m, of_p, at, e_1, e_2, e_p, u, u_1, u_2, number, edge, steep = symbols(
-    "of_m of_p at e_1 e_2 e_p u u_1 u_2 number edge steep", real=True
-)
-product_w = symbols("product_w", real=True)
+number, edge, steep, slope = symbols("number edge steep slope", real=True)
 
+FILE = "concave.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Claim 1"
 RATE = (eta <= 1, eta * 2 * X * D <= 1)
-BOX = (2 * X * D) ** 2
-BETA = eta / 32
 
-
-def tangent(margin):
-    """beta f' times the way to another margin."""
-    return BETA * slope * (margin - m)
-
-
-ranges = Lemma(
-    name="SOBA, Claim 1, margins",
-    source=SOURCE,
-    implications=(
-        Implication(
-            name="square",
-            statement="m^2 <= 2 X^2 ||W||^2 <= 2 X^2 D^2",
-            given=(at**2 <= 2 * X**2 * V_1, V_1 <= D**2),
-            then=at**2 <= BOX,
-        ),
-        Implication(name="above", statement="its root", given=(at**2 <= BOX,), then=at <= 2 * X * D),
-        Implication(name="below", statement="its root", given=(at**2 <= BOX,), then=at >= -2 * X * D),
-        Implication(
-            name="between, above",
-            statement="a mean is at most the larger one",
-            given=(m_1 <= 2 * X * D, m_2 <= 2 * X * D, share >= 0, share <= 1, Eq(m, share * m_1 + (1 - share) * m_2)),
-            then=m <= 2 * X * D,
-        ),
-        Implication(
-            name="between, below",
-            statement="and at least the smaller one",
-            given=(
-                m_1 >= -2 * X * D,
-                m_2 >= -2 * X * D,
-                share >= 0,
-                share <= 1,
-                Eq(m, share * m_1 + (1 - share) * m_2),
-            ),
-            then=m >= -2 * X * D,
-        ),
-        Implication(
-            name="slope, above",
-            statement="f decreases",
-            given=(*RATE, m <= 2 * X * D, Eq(slope, slope_of(m))),
-            then=slope <= 0,
-        ),
-        Implication(
-            name="slope, below",
-            statement="1 - eta m <= 2 and 2 - eta >= 1",
-            given=(*RATE, m >= -2 * X * D, Eq(slope, slope_of(m))),
-            then=slope >= -4,
-        ),
-        Implication(
-            name="slope, squared",
-            statement="|f'| <= 4",
-            given=(slope <= 0, slope >= -4),
-            then=slope**2 <= 16,
-        ),
-    ),
-)
-concavity = Lemma(
-    name="SOBA, Claim 1, exp-concavity",
-    source=SOURCE,
-    implications=(
-        Implication(
-            name="of a quadratic",
-            statement="f(m_i) = f(m) + f'(m) (m_i - m) + eta/(2 - eta) (m_i - m)^2",
-            given=(eta <= 1, Eq(slope, slope_of(m))),
-            then=Eq(f(at), f(m) + slope * (at - m) + eta / (2 - eta) * (at - m) ** 2, evaluate=False),
-        ),
-        Implication(
-            name="curvature",
-            statement="u^2 <= beta eta/(2 - eta) (m_i - m)^2 as beta f'^2 <= eta/2",
-            given=(eta <= 1, slope**2 <= 16),
-            then=tangent(at) ** 2 <= BETA * eta / (2 - eta) * (at - m) ** 2,
-        ),
-        Implication(
-            name="above its tangent",
-            statement="by u^2 at least",
-            given=(
-                eta <= 1,
-                Eq(f(at), f(m) + slope * (at - m) + eta / (2 - eta) * (at - m) ** 2),
-                tangent(at) ** 2 <= BETA * eta / (2 - eta) * (at - m) ** 2,
-            ),
-            then=BETA * f(at) >= BETA * f(m) + tangent(at) + tangent(at) ** 2,
-        ),
-        Implication(
-            name="u, above",
-            statement="m - m_i <= 4 X D",
-            given=(RATE[1], slope <= 0, slope >= -4, at >= -2 * X * D, m <= 2 * X * D),
-            then=tangent(at) <= Rational(1, 4),
-        ),
-        Implication(
-            name="u, below",
-            statement="m_i - m <= 4 X D",
-            given=(RATE[1], slope <= 0, slope >= -4, at <= 2 * X * D, m >= -2 * X * D),
-            then=tangent(at) >= -Rational(1, 4),
-        ),
-        Implication(
-            name="exponential",
-            statement="exp(-u - u^2) <= 1 - u",
-            given=(u <= Rational(1, 4), u >= -Rational(1, 4)),
-            then=exp(-u - u**2) <= 1 - u,
-        ),
-        Implication(
-            name="the best rival is worse",
-            statement="l(W_i) >= f(m_i): f decreases up to 1/eta",
-            given=(*RATE, at <= 2 * X * D, number <= at),
-            then=f(number) >= f(at),
-        ),
-        Implication(
-            name="the loss",
-            statement="beta times",
-            given=(of_m >= of_p, BETA * of_p >= number),
-            then=BETA * of_m >= number,
-        ),
-        Implication(
-            name="exp(-beta l)",
-            statement="it falls with l, and exp(-u - u^2) <= 1 - u",
-            given=(of_m >= of_p + u + u**2, exp(-u - u**2) <= 1 - u),
-            then=exp(-of_m) <= exp(-of_p) * (1 - u),
-        ),
-        Implication(
-            name="no tangent in the mean",
-            statement="m is the mean of the m_i",
-            given=(Eq(m, share * m_1 + (1 - share) * m_2),),
-            then=Eq(share * tangent(m_1) + (1 - share) * tangent(m_2), 0, evaluate=False),
-        ),
-        Implication(
-            name="concave",
-            statement="the mean of exp(-beta l) is at most that at the mean",
-            given=(
-                share >= 0,
-                share <= 1,
-                e_1 <= e_p * (1 - u_1),
-                e_2 <= e_p * (1 - u_2),
-                Eq(share * u_1 + (1 - share) * u_2, 0),
-            ),
-            then=share * e_1 + (1 - share) * e_2 <= e_p,
-        ),
-        Implication(
-            name="subgradient",
-            statement="||f' v||^2 = f'^2 2 ||x||^2 <= 32 X^2",
-            given=(
-                Eq(squares, slope**2 * norm_v),
-                Eq(norm_v, size_e * norm2),
-                Eq(size_e, 2),
-                norm2 <= X**2,
-                slope**2 <= 16,
-            ),
-            then=squares <= (16 * X) ** 2,
-        ),
-    ),
-)
 best = Lemma(
     name="SOBA, Claim 1, best constants",
     source=SOURCE,
@@ -283,89 +122,6 @@ best = Lemma(
     ),
 )
 
-HERE = NAMES | {
-    V_1: "||W_1||^2", V_2: "||W_2||^2", product_1: "<W_1, v>", product_2: "<W_2, v>", m_1: "m_1", m_2: "m_2",
-    M_1: "margin of W_1", M_2: "margin of W_2", slope: "slope", squares: "||g||^2",
-}  # fmt: skip
-POINT = ROUND | {
-    X: 1, D: Rational(1, 2), eta: 1, m: 0, m_1: Rational(1, 8), m_2: -Rational(1, 8), M_1: 0, M_2: -Rational(1, 4),
-    V_1: Rational(1, 8), V_2: Rational(1, 8), product_1: -Rational(1, 8), product_2: Rational(1, 8), slope: -2,
-    share: Rational(1, 2), squares: 8,
-}  # fmt: skip
-P_E = exp(-BETA * f(m))
-
-
-def to_margins(margin, norm, name):
-    """Steps from the norm of one W to the range of its margin."""
-    return (
-        Cite(scores, {"U": f"W_{name}", "s": f"m_{name}"}),
-        Put(ranges["square"], {at: margin, V_1: norm}),
-        Put(ranges["above"], {at: margin}),
-        Put(ranges["below"], {at: margin}),
-    )
-
-
-def through_the_exponential(margin, lowest):
-    """Steps to exp(-beta l) <= exp(-beta f(m)) (1 - u), m the margin of the mean."""
-    above = BETA * f(m) + tangent(margin) + tangent(margin) ** 2
-    return (
-        *(Put(concavity[name], {at: margin}) for name in ("of a quadratic", "curvature", "above its tangent")),
-        *(Put(concavity[name], {at: margin}) for name in ("u, above", "u, below")),
-        Put(concavity["exponential"], {u: tangent(margin)}),
-        Put(concavity["the best rival is worse"], {at: margin, number: lowest}),
-        Put(concavity["the loss"], {of_m: f(lowest), of_p: f(margin), number: above}),
-        Put(concavity["exp(-beta l)"], {of_m: BETA * f(lowest), of_p: BETA * f(m), u: tangent(margin)}),
-    )
-
-
-CONCAVE = share * exp(-BETA * f(M_1)) + (1 - share) * exp(-BETA * f(M_2)) <= P_E
-exp_concave = Argument(
-    name="SOBA, Claim 1, exp-concavity",
-    setting="Two W and their mean with the given shares, m the margin of the mean, against its best rival, m_1 and m_2 "
-    "those of the two against the same label, which are no smaller than their own",
-    symbols=HERE,
-    hypotheses=(
-        *RATE, *OUTER[:3], V_1 <= D**2, V_2 <= D**2, Eq(product_1, -m_1), Eq(product_2, -m_2), M_1 <= m_1, M_2 <= m_2,
-        share >= 0, share <= 1, Eq(m, share * m_1 + (1 - share) * m_2), Eq(slope, slope_of(m)),
-    ),
-    steps=(
-        *to_margins(m_1, V_1, "1"),
-        *to_margins(m_2, V_2, "2"),
-        *(ranges[name] for name in ("between, above", "between, below", "slope, above", "slope, below")),
-        ranges["slope, squared"],
-        *through_the_exponential(m_1, M_1),
-        *through_the_exponential(m_2, M_2),
-        concavity["no tangent in the mean"],
-        Put(
-            concavity["concave"],
-            {
-                e_1: exp(-BETA * f(M_1)), e_2: exp(-BETA * f(M_2)), e_p: P_E, u_1: tangent(m_1), u_2: tangent(m_2),
-            },
-        ),
-    ),
-    conclusion=CONCAVE,
-    example=POINT,
-)  # fmt: skip
-bounded = Argument(
-    name="SOBA, Claim 1, subgradients",
-    setting="A subgradient g at W, m its margin against a best rival",
-    symbols=HERE | {V_1: "||W||^2", product_w: "<W, v>"},
-    hypotheses=(*RATE, *OUTER[:3], V_1 <= D**2, Eq(product_w, -m), Eq(slope, slope_of(m)), "g = slope v"),
-    steps=(
-        Cite(scores, {"U": "W", "s": "m"}),
-        Put(ranges["square"], {at: m}),
-        Put(ranges["above"], {at: m}),
-        Put(ranges["below"], {at: m}),
-        ranges["slope, above"],
-        ranges["slope, below"],
-        ranges["slope, squared"],
-        Use(facts.MULTIPLE, {"g": "g", "c": "slope", "z": "v"}),
-        Use(facts.OUTER, {"g": "v", "s": "(e_ybar - e_y)", "x": "x"}),
-        concavity["subgradient"],
-    ),
-    conclusion=squares <= (16 * X) ** 2,
-    example=POINT | {product_w: 0},
-)
 STEEP = 2 * (1 + eta * edge) / (2 - eta)
 best_constants = Argument(
     name="SOBA, Claim 1, best constants",
@@ -395,7 +151,7 @@ best_constants = Argument(
         slope_of(m) ** 2 <= STEEP**2,
         sqrt(2) * X * STEEP <= (2 + 2 * sqrt(2)) * X,
     ),
-    example=POINT | {D: sqrt(2) / 4, edge: Rational(1, 2), beta: Rational(2, 9)},
+    example={X: 1, eta: 1, m: 0, D: sqrt(2) / 4, edge: Rational(1, 2), beta: Rational(2, 9)},
 )  # fmt: skip
 
 
@@ -438,7 +194,9 @@ claims = (
         quote=r"the loss function $\tilde{\ell}_t(\boldsymbol{W})$ is $\frac{\gamma}{k} \cdot \frac{\eta}{32}$ "
         "-exp-concave",
         source=SOURCE,
-        grounds=exp_concave,
+        statement="0 < eta <= 1/max(2XD, 1), ||x|| <= X, W_1 and W_2 of norms at most D, l(W) = f(margin of W): "
+        "exp(-eta l/32) at their mean with any shares is at least the mean of its values",
+        grounds=InProof(FILE, "soba/claim1-exp-concave"),
         recorded="PROVED",
         constants=(
             Constant(
@@ -455,7 +213,9 @@ claims = (
         id="soba/claim1-gradient",
         quote=r"its subgradient has norm at most $\frac{k}{\gamma} \cdot 16X$",
         source=SOURCE,
-        grounds=bounded,
+        statement="0 < eta <= 1/max(2XD, 1), ||x|| <= X, ||W|| <= D: the subgradients "
+        "f'(margin) (e_y - e_j) (x) x of l at W are at most 16 X long",
+        grounds=InProof(FILE, "soba/claim1-gradient"),
         recorded="PROVED",
         constants=(
             Constant(
