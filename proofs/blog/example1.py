@@ -17,22 +17,20 @@ from fractions import Fraction
 from sympy import Eq, Rational, symbols
 
 from gaptron import (
-    Argument,
     Breaks,
-    Cases,
     Claim,
     Constant,
     Corrected,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Obligations,
     Resists,
-    When,
 )
 
-s, h = symbols("s h", positive=True)
-x, g, value, low, middle, plus, minus = symbols("x g value low middle plus minus", real=True)
+s = symbols("s", positive=True)
+x, g, value, low = symbols("x g value low", real=True)
 
 example1 = Lemma(
     name="Example 1",
@@ -98,61 +96,7 @@ example1 = Lemma(
             given=(s < 4, Eq(g, 2), Eq(value, Rational(1, 2))),
             then=g**2 > 2 * s * value,
         ),
-        Implication(
-            name="second difference",
-            statement="f = x^2/2 + |x - 1|: f(1 + h) + f(1 - h) - 2 f(1) = h^2 + 2 h for h > 0",
-            given=(
-                Eq(plus, (1 + h) ** 2 / 2 + h),
-                Eq(minus, (1 - h) ** 2 / 2 + h),
-                Eq(middle, Rational(1, 2)),
-            ),
-            then=Eq(plus + minus - 2 * middle, h**2 + 2 * h),
-        ),
-        Implication(
-            name="not smooth",
-            statement="an s-smooth function has second differences of at most s h^2; that at h = 1/s is larger",
-            given=(Eq(plus + minus - 2 * middle, h**2 + 2 * h), Eq(s * h, 1)),
-            then=plus + minus - 2 * middle > s * h**2,
-        ),
     ),
-)
-
-corrected = Argument(
-    name="Example 1, corrected",
-    setting="The self-bounded f(x) is the sum of x^2/2 and max(x - 1, 0), with every subgradient g, and inf f is f(0)",
-    symbols={value: "f(x)"},
-    hypotheses=(
-        When(x < 1, (Eq(g, x), Eq(value, x**2 / 2))),
-        When(Eq(x, 1), (g >= 1, g <= 2, Eq(value, Rational(1, 2)))),
-        When(x > 1, (Eq(g, x + 1), Eq(value, x**2 / 2 + x - 1))),
-    ),
-    steps=(
-        Cases(
-            {
-                x < 1: (example1["corrected, left"], example1["corrected, infimum on the left"]),
-                Eq(x, 1): (example1["corrected, kink"], example1["corrected, infimum at the kink"]),
-                x > 1: (example1["corrected, right"], example1["corrected, infimum"]),
-            },
-            (g**2 <= 8 * value, value >= 0),
-        ),
-    ),
-    conclusion=(g**2 <= 8 * value, value >= 0),
-    example={x: 0, g: 0, value: 0},
-)
-
-not_smooth = Argument(
-    name="Example 1 is not smooth",
-    setting="The sum f of x^2/2 and |x - 1| is s-smooth for no s, and not differentiable at 1: its second difference",
-    symbols={plus: "f(1 + h)", minus: "f(1 - h)", middle: "f(1)"},
-    hypotheses=(
-        Eq(plus, (1 + h) ** 2 / 2 + h),
-        Eq(minus, (1 - h) ** 2 / 2 + h),
-        Eq(middle, Rational(1, 2)),
-        Eq(s * h, 1),
-    ),
-    steps=(example1["second difference"], example1["not smooth"]),
-    conclusion=(Eq(plus + minus - 2 * middle, h**2 + 2 * h), plus + minus - 2 * middle > s * h**2),
-    example={h: 1, s: 1, plus: 3, minus: 1, middle: Rational(1, 2)},
 )
 
 as_printed = Implication(
@@ -215,7 +159,8 @@ claims = (
         kind="reading",
         quote="it is easy to verify that it is {4}-self-bounded",
         source=SOURCE + " (corrected)",
-        grounds=corrected,
+        statement="x^2/2 + max(x - 1, 0) is 4-self-bounded, and its infimum is f(0) = 0",
+        grounds=InProof("bounded.proof", "blog/example1-corrected"),
         recorded="PROVED",
         second=Resists(random_corrected, 100),
     ),
@@ -223,7 +168,8 @@ claims = (
         id="blog/example1-not-smooth",
         quote="The function {f} is not differentiable in {1}, hence it is not smooth",
         source=SOURCE,
-        grounds=not_smooth,
+        statement="f(1 + h) + f(1 - h) - 2 f(1) = h^2 + 2 h, more than s h^2 at h = 1/s: f is s-smooth for no s",
+        grounds=InProof("bounded.proof", "blog/example1-not-smooth"),
         recorded="PROVED",
     ),
 )

@@ -14,47 +14,24 @@ at every point of a convex set is convex there (Remark 1), and a convex f with f
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, symbols
+from sympy import Rational, symbols
 
-from gaptron import Argument, Claim, Implication, Instance, Lemma, Let, Resists, Use
+from gaptron import Argument, Claim, Implication, InProof, Instance, Lemma, Resists, Use
 from gaptron.theory import facts
 
 s = symbols("s", positive=True)
-mix = symbols("mix", nonnegative=True)
 value, low, below = symbols("value low below", real=True)
 squares = symbols("squares", nonnegative=True)
-middle, plus, minus, at_x, at_y, to_x, to_y = symbols("middle plus minus at_x at_y to_x to_y", real=True)
-along, back, ahead = symbols("along back ahead", real=True)
 
 self_bounded = Lemma(
     name="Self-bounded functions",
-    source='blog "The Gaptron Algorithm", Definition 1 and Remark 2',
+    source='blog "The Gaptron Algorithm", Definition 1',
     implications=(
         Implication(
             name="smooth",
             statement="below = f(x - g/s) is at least low = inf f: ||g||^2 <= 2 s (f(x) - inf f)",
             given=(low <= below, below <= value - squares / (2 * s)),
             then=squares <= 2 * s * (value - low),
-        ),
-        Implication(
-            name="Remark 1",
-            statement="subgradients at the mixture of x and y give f(mixture) <= mix f(x) + (1 - mix) f(y)",
-            given=(
-                mix <= 1,
-                value + to_x <= at_x,
-                value + to_y <= at_y,
-                Eq(to_x, back * along),
-                Eq(to_y, ahead * along),
-                Eq(back, 1 - mix),
-                Eq(ahead, -mix),
-            ),
-            then=value <= mix * at_x + (1 - mix) * at_y,
-        ),
-        Implication(
-            name="Remark 2",
-            statement="f convex, middle = f(0) >= 1: f(z) + f(-z) >= 2",
-            given=(middle >= 1, middle <= (plus + minus) / 2),
-            then=plus + minus >= 2,
         ),
     ),
 )
@@ -71,36 +48,6 @@ smooth = Argument(
     ),
     conclusion=squares <= 2 * s * (value - low),
     example={squares: 1, s: 1, value: Rational(1, 2), below: 0, low: 0},
-)
-
-remark1 = Argument(
-    name="Remark 1",
-    setting="A function f with a subgradient g at every point of a convex set is convex there: m is the mixture of x "
-    "and y, d the way from y to x",
-    symbols={
-        value: "f(m)", at_x: "f(x)", at_y: "f(y)", to_x: "<g, x - m>", to_y: "<g, y - m>", mix: "w",
-        along: "<d, g>", back: "(1 - w)", ahead: "-w",
-    },
-    hypotheses=("x - m = (1 - w) d", "y - m = -w d", mix <= 1, value + to_x <= at_x, value + to_y <= at_y),
-    steps=(
-        Let(back, 1 - mix),
-        Let(ahead, -mix),
-        Use(facts.SCALED, {"g": "g", "x": "x", "o": "m", "c": "(1 - w)", "w": "d"}),
-        Use(facts.SCALED, {"g": "g", "x": "y", "o": "m", "c": "-w", "w": "d"}),
-        self_bounded["Remark 1"],
-    ),
-    conclusion=value <= mix * at_x + (1 - mix) * at_y,
-    example={value: 0, at_x: 1, at_y: 1, to_x: 1, to_y: -1, along: 2, mix: Rational(1, 2)},
-)  # fmt: skip
-
-remark2 = Argument(
-    name="Remark 2",
-    setting="A loss that is a function f of the product of score and label",
-    symbols={middle: "f(0)", plus: "f(z)", minus: "f(-z)"},
-    hypotheses=("f is convex", middle >= 1),
-    steps=(Use(facts.MIRROR, {"f": "f", "z": "z"}), self_bounded["Remark 2"]),
-    conclusion=plus + minus >= 2,
-    example={middle: 1, plus: 0, minus: 2},
 )
 
 
@@ -149,7 +96,8 @@ claims = (
         quote=r"Self-bounded functions are also convex in {\mathcal{V}} because we are assuming that they are "
         r"subdifferentiable in {\mathcal{V}}",
         source=BLOG + "Remark 1",
-        grounds=remark1,
+        statement="a function with a slope at every point of a convex set is convex there",
+        grounds=InProof("bounded.proof", "blog/self-bounded-convex"),
         recorded="PROVED",
         finding="V is taken to be convex, without which the remark has no meaning.",
         second=Resists(random_mixture, 100),
@@ -159,7 +107,8 @@ claims = (
         quote=r"then {f(0)\geq 1} implies the condition {\ell(x, 1)+\ell(x, -1)\geq 2} for all { x\in {\mathbb R}} "
         "by Jensen’s inequality",
         source=BLOG + "Remark 2",
-        grounds=remark2,
+        statement="f convex and f(0) >= 1: f(z) + f(-z) >= 2",
+        grounds=InProof("bounded.proof", "blog/remark2"),
         recorded="PROVED",
         second=Resists(random_pair, 100),
     ),

@@ -20,27 +20,23 @@ import numpy as np
 from sympy import Eq, symbols
 
 from gaptron import (
-    Argument,
     Breaks,
-    Cite,
     Claim,
     Constant,
     Corrected,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Obligations,
     Resists,
     Rests,
-    Rounds,
-    Use,
 )
-from gaptron.theory import facts
 
 half = Fraction(1, 2)
 inside, value, score, extra, product = symbols("inside value score extra product", real=True)
-weight, distance, length, size_e, length2, size_i, size_r = symbols(
-    "weight distance length size_e length2 size_i size_r", nonnegative=True
+weight, distance, length, length2, size_i, size_r = symbols(
+    "weight distance length length2 size_i size_r", nonnegative=True
 )
 margin = symbols("margin", positive=True)
 
@@ -64,24 +60,6 @@ cone = Lemma(
                 Eq(size_r, 1),
             ),
             then=length2 <= 4,
-        ),
-        Implication(
-            name="the way to the cone, squared",
-            statement="((W^i - W^r)(x - c))^2 <= 4 distance^2",
-            given=(extra**2 <= size_e * length2, length2 <= 4, Eq(size_e, distance**2)),
-            then=extra**2 <= (2 * distance) ** 2,
-        ),
-        Implication(
-            name="the way to the cone",
-            statement="(W^i - W^r)(x - c) >= -2 distance",
-            given=(extra**2 <= (2 * distance) ** 2,),
-            then=extra >= -2 * distance,
-        ),
-        Implication(
-            name="near the cone",
-            statement="(W^i - W^r) x > -gamma, and the label is not r",
-            given=(inside >= 0, Eq(score, inside + extra), extra >= -2 * distance, 2 * distance < margin),
-            then=score > -margin,
         ),
         Implication(
             name="boundaries",
@@ -109,49 +87,6 @@ apart = Lemma(
         ),
     ),
 )
-
-NAMES = {
-    inside: "<c, w>", value: "<x_j, w>", weight: "a_j", score: "<x, w>", extra: "<e, w>", product: "<W^i, -W^r>",
-    size_e: "||e||^2", distance: "||e||", length2: "||w||^2", size_i: "||W^i||^2", size_r: "||-W^r||^2",
-    margin: "gamma",
-}  # fmt: skip
-POINT = {
-    inside: 0, value: 1, weight: 0, score: 0, extra: 0, product: 0, size_e: 0, distance: 0, length2: 2, size_i: 1,
-    size_r: 1, margin: 1,
-}  # fmt: skip
-
-in_the_cone = Argument(
-    name="notes, the cone",
-    setting="Any number of points x_j of label i with weights a_j, c their sum, w the row of i without that of r",
-    symbols=NAMES,
-    hypotheses=(value >= margin,),
-    steps=(Rounds(inside >= 0, {inside: (0, inside + weight * value)}, cone["one more point of the cone"], (margin,)),),
-    conclusion=inside >= 0,
-    example=POINT,
-)
-near = Argument(
-    name="notes, near the cone",
-    setting="Points x_j of label i with weights a_j, c their sum, and a point x; if its label were r, the product of x "
-    "and w would be minus gamma or less",
-    symbols=NAMES,
-    hypotheses=(
-        value >= margin, "w = W^i + -W^r", Eq(size_i, 1), Eq(size_r, 1), "x = c + e", Eq(size_e, distance**2),
-        2 * distance < margin,
-    ),
-    steps=(
-        Cite(in_the_cone),
-        Use(facts.SUM, {"v": "w", "x": "W^i", "g": "-W^r"}),
-        Use(facts.CAUCHY_SCHWARZ, {"u": "W^i", "v": "-W^r"}),
-        cone["rows"],
-        Use(facts.CAUCHY_SCHWARZ, {"u": "e", "v": "w"}),
-        cone["the way to the cone, squared"],
-        cone["the way to the cone"],
-        Use(facts.ADDITIVE, {"v": "x", "x": "c", "g": "e", "w": "w"}),
-        cone["near the cone"],
-    ),
-    conclusion=score > -margin,
-    example=POINT,
-)  # fmt: skip
 
 
 def along_the_ray() -> Instance:
@@ -253,7 +188,9 @@ claims = (
         kind="reading",
         quote="This prediction will be correct for sure by our margin assumption",
         source="notes, Algorithm 3, corrected",
-        grounds=near,
+        statement="(W^i - W^r) x >= -(||W^i|| + ||W^r||) dist(x, C_i): more than -gamma, so that r is not the label, "
+        "if rows have norm 1 and x is closer than gamma/2 to the cone of points of label i with margin gamma",
+        grounds=InProof("cone.proof", "notes/cone-half"),
         recorded="PROVED",
         second=Resists(near_points),
     ),

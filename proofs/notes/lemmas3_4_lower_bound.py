@@ -18,260 +18,10 @@ most V a new point, the first min{T, 1/V} rounds have a free point, and the boun
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, Rational, symbols
 
-from gaptron import (
-    Argument,
-    Breaks,
-    Cases,
-    Cite,
-    Claim,
-    Corrected,
-    Implication,
-    Instance,
-    Lemma,
-    Resists,
-    Rests,
-    Rounds,
-    When,
-)
-from gaptron.symbols import T
+from gaptron import Breaks, Claim, Corrected, InProof, Instance, Resists, Rests
 
-V, epsilon, root_t, root_v, bound = symbols("V epsilon root_t root_v bound", positive=True)
-q, total, mistakes, right = symbols("q total mistakes right", real=True)
-n, power, least, used, spent = symbols("n power least used spent", nonnegative=True)
-
-SMALLER = total >= least
-CLOSED = Eq(epsilon * least, (1 - epsilon) * (1 - power), evaluate=False)
-POWER = power * (1 + n * epsilon) <= 1
-
-repeated = Lemma(
-    name="Notes, Lemma 3",
-    source="notes, Lemma 3",
-    implications=(
-        Implication(
-            name="the least is not negative",
-            statement="epsilon <= 1",
-            given=(epsilon <= 1,),
-            then=(1 - epsilon) * (1 + least) >= 0,
-        ),
-        Implication(
-            name="less often right",
-            statement="(1 - q)(1 + total) grows with total and falls with q: q <= epsilon costs at least as much",
-            given=(q <= epsilon, epsilon <= 1, SMALLER),
-            then=(1 - q) * (1 + total) >= (1 - epsilon) * (1 + least),
-        ),
-        Implication(
-            name="the power is not negative",
-            statement="epsilon <= 1",
-            given=(epsilon <= 1,),
-            then=power * (1 - epsilon) >= 0,
-        ),
-        Implication(
-            name="one more round",
-            statement="n + 1 rounds, right with probability epsilon each until the first time, cost (1 - epsilon) (1 + "
-            "total of n)",
-            given=(CLOSED,),
-            then=Eq(
-                epsilon * ((1 - epsilon) * (1 + least)), (1 - epsilon) * (1 - power * (1 - epsilon)), evaluate=False
-            ),
-        ),
-        Implication(
-            name="one more factor",
-            statement="(1 - epsilon)^n <= 1/(1 + n epsilon): one more factor",
-            given=(epsilon <= 1, POWER),
-            then=power * (1 - epsilon) * (1 + (n + 1) * epsilon) <= 1,
-        ),
-        Implication(
-            name="at most half",
-            statement="epsilon <= 1/2 is at most 1",
-            given=(epsilon <= Rational(1, 2),),
-            then=epsilon <= 1,
-        ),
-        Implication(
-            name="seldom right",
-            statement="the other label is the true one",
-            given=(right >= 1 - epsilon, Eq(q, 1 - right)),
-            then=q <= epsilon,
-        ),
-        Implication(
-            name="bound",
-            statement="n epsilon >= 1 gives (1 - epsilon)^n <= 1/2; with epsilon <= 1/2 the total is at least "
-            "1/(4 epsilon)",
-            given=(SMALLER, CLOSED, POWER, n * epsilon >= 1, epsilon <= Rational(1, 2), Eq(bound * epsilon, 1)),
-            then=total >= bound / 4,
-        ),
-    ),
-)
-
-fresh = Lemma(
-    name="Notes, Lemma 4",
-    source="notes, Lemma 4",
-    implications=(
-        Implication(
-            name="more is used",
-            statement="at most V by a point",
-            given=(used <= n * V, spent <= V),
-            then=used + spent <= (n + 1) * V,
-        ),
-        Implication(
-            name="wrong",
-            statement="right with probability at most 1 - epsilon",
-            given=(right <= 1 - epsilon, Eq(q, 1 - right)),
-            then=q >= epsilon,
-        ),
-        Implication(
-            name="one more round",
-            statement="each of these rounds is wrong with probability at least epsilon",
-            given=(mistakes >= n * epsilon, q >= epsilon),
-            then=mistakes + q >= (n + 1) * epsilon,
-        ),
-        Implication(
-            name="all rounds",
-            statement="T/sqrt(T) = sqrt(T)",
-            given=(mistakes >= n * epsilon, n >= T, Eq(root_t**2, T), epsilon * root_t >= 1, bound <= root_t),
-            then=mistakes >= bound,
-        ),
-        Implication(
-            name="no space is left",
-            statement="(1/V) sqrt(V) = 1/sqrt(V)",
-            given=(
-                mistakes >= n * epsilon,
-                used <= n * V,
-                used >= 1,
-                Eq(root_v**2, V),
-                epsilon >= root_v,
-                bound * root_v <= 1,
-            ),
-            then=mistakes >= bound,
-        ),
-    ),
-)
-
-NAMES = {
-    q: "P(right)", total: "E[mistakes from round t on]", right: "p_t(x_t)", n: "rounds left",
-    power: "(1 - epsilon)^(rounds left)", least: "E[mistakes with P(right) = epsilon]",
-    bound: "min{1/sqrt(V), sqrt(T)}",
-}  # fmt: skip
-HALF = {epsilon: Rational(1, 2), q: 0, right: 1, n: 2, power: Rational(1, 4), least: Rational(3, 4), total: 2, bound: 2}
-SAME = "The same round until the learner is right, which it is with one probability each time"
-more_often = Argument(
-    name="notes, less often right",
-    setting=SAME,
-    symbols=NAMES,
-    hypotheses=(q <= epsilon, epsilon <= 1),
-    steps=(
-        Rounds(
-            SMALLER,
-            {total: (0, (1 - q) * (1 + total)), least: (0, (1 - epsilon) * (1 + least))},
-            repeated["less often right"],
-            (q, epsilon),
-            (repeated["the least is not negative"],),
-        ),
-    ),
-    conclusion=SMALLER,
-    example=HALF,
-)
-closed = Argument(
-    name="notes, the sum of the powers",
-    setting=SAME,
-    symbols=NAMES,
-    hypotheses=(epsilon <= 1,),
-    steps=(
-        Rounds(
-            CLOSED,
-            {least: (0, (1 - epsilon) * (1 + least)), power: (1, power * (1 - epsilon))},
-            repeated["one more round"],
-            (epsilon,),
-            (repeated["the least is not negative"], repeated["the power is not negative"]),
-        ),
-    ),
-    conclusion=CLOSED,
-    example=HALF,
-)
-powers = Argument(
-    name="notes, the powers",
-    setting=SAME,
-    symbols=NAMES,
-    hypotheses=(epsilon <= 1,),
-    steps=(
-        Rounds(
-            POWER,
-            {power: (1, power * (1 - epsilon)), n: (0, n + 1)},
-            repeated["one more factor"],
-            (epsilon,),
-            (repeated["the power is not negative"],),
-        ),
-    ),
-    conclusion=POWER,
-    example=HALF,
-)
-lemma3 = Argument(
-    name="notes, Lemma 3",
-    setting=SAME + ", the other label than the likely one being true",
-    symbols=NAMES,
-    hypotheses=(
-        right >= 1 - epsilon, Eq(q, 1 - right), epsilon <= Rational(1, 2), n * epsilon >= 1, Eq(bound * epsilon, 1),
-    ),
-    steps=(
-        repeated["at most half"],
-        repeated["seldom right"],
-        Cite(more_often),
-        Cite(closed),
-        Cite(powers),
-        repeated["bound"],
-    ),
-    conclusion=total >= bound / 4,
-    example=HALF,
-)  # fmt: skip
-
-FREE = {
-    q: "P(mistake)", right: "p_s(x_s)", mistakes: "sum P(mistake)", n: "rounds with a new point", used: "volume used",
-    spent: "volume used by a point", root_t: "sqrt(T)", root_v: "sqrt(V)", bound: "min{sqrt(T), 1/sqrt(V)}",
-}  # fmt: skip
-ONE = {
-    epsilon: 1, q: 1, right: 0, mistakes: 1, n: 1, used: 1, spent: 1, root_t: 1, root_v: 1, bound: 1, T: 1, V: 1,
-}  # fmt: skip
-NEW = "A new point of the free space in every round, the whole volume one at first"
-volumes = Argument(
-    name="notes, volume used",
-    setting=NEW,
-    symbols=FREE,
-    hypotheses=(spent <= V,),
-    steps=(Rounds(used <= n * V, {used: (0, used + spent), n: (0, n + 1)}, fresh["more is used"], (V,)),),
-    conclusion=used <= n * V,
-    example=ONE,
-)
-wrong = Argument(
-    name="notes, wrong rounds",
-    setting=NEW,
-    symbols=FREE,
-    hypotheses=(right <= 1 - epsilon, Eq(q, 1 - right)),
-    steps=(
-        fresh["wrong"],
-        Rounds(
-            mistakes >= n * epsilon, {mistakes: (0, mistakes + q), n: (0, n + 1)}, fresh["one more round"], (epsilon,)
-        ),
-    ),
-    conclusion=mistakes >= n * epsilon,
-    example=ONE,
-)
-lemma4 = Argument(
-    name="notes, Lemma 4",
-    setting=NEW + ", until there is no round or no volume left",
-    symbols=FREE,
-    hypotheses=(
-        spent <= V, right <= 1 - epsilon, Eq(q, 1 - right), When(n < T, (used >= 1,)), Eq(root_t**2, T),
-        Eq(root_v**2, V), epsilon >= root_v, epsilon * root_t >= 1, bound <= root_t, bound * root_v <= 1,
-    ),
-    steps=(
-        Cite(volumes),
-        Cite(wrong),
-        Cases({n >= T: (fresh["all rounds"],), n < T: (fresh["no space is left"],)}, (mistakes >= bound,)),
-    ),
-    conclusion=mistakes >= bound,
-    example=ONE,
-)  # fmt: skip
+FILE = "lower.proof"
 
 
 def total_of(q_: Fraction, rounds: int) -> Fraction:
@@ -309,7 +59,9 @@ claims = (
         r"\left\{ \frac{1}{\sqrt{V}}, \sqrt{T} \right\} \right)",
         rough="(roughly)",
         source="notes, Lemma 3",
-        grounds=lemma3,
+        statement="right with probability q <= epsilon until the first time: with n rounds left E[mistakes] >= "
+        "(1 - epsilon) n/(1 + n epsilon), at least 1/(4 epsilon) if n >= 1/epsilon and epsilon <= 1/2",
+        grounds=(InProof(FILE, "notes/lemma3"), InProof(FILE, "notes/lemma3-constant")),
         recorded="PROVED",
         finding="This is Lemma 3 with the two conditions that it needs and does not state: enough rounds left, "
         "and epsilon "
@@ -345,7 +97,8 @@ claims = (
         cause="Lemma 4 does not state that the total volume is 1, which its proof assumes",
         patch="add to Lemma 4: the free space has volume at least 1 at the start",
         source="notes, Lemma 4",
-        grounds=lemma4,
+        statement="total volume 1, at most V used by a point: sum E_s[1[wrong]] >= min{sqrt(T), 1/sqrt(V)}",
+        grounds=InProof(FILE, "notes/lemma4"),
         recorded="PROVED",
         finding="It needs the total volume 1, which the proof assumes in passing; a round repeats the same "
         "point after a "

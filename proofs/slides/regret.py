@@ -16,7 +16,7 @@ is very useful!" and "Old Analysis".
 
 from fractions import Fraction
 
-from sympy import Eq, symbols
+from sympy import Eq
 
 from gaptron import (
     Argument,
@@ -27,11 +27,11 @@ from gaptron import (
     Corrected,
     Gaptron,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Resists,
     Rests,
-    Rounds,
 )
 from gaptron.symbols import K, X, gamma
 from gaptron.theory.lemma1 import (
@@ -45,13 +45,8 @@ from gaptron.theory.lemma1 import (
     eta,
     losses,
     mistakes,
-    rounds,
     size,
-    squares,
 )
-
-radius, tau = symbols("radius tau", positive=True)
-squares_sum = symbols("squares_sum", real=True)
 
 hinge_constant = Lemma(
     name="Slides, regret of the hinge loss",
@@ -74,54 +69,6 @@ hinge_regret = Argument(
     steps=(Cite("gaptron/t2-bound"), hinge_constant["constant"]),
     conclusion=mistakes <= losses + K * X**2 * size,
     example=ROUND | TOTALS | {X: 1},
-)
-
-old_analysis = Lemma(
-    name="Slides, old analysis",
-    source="slides, Old Analysis",
-    implications=(
-        Implication(
-            name="one more gradient",
-            statement="||g_t|| <= X: the squares sum to at most T X^2",
-            given=(squares_sum <= rounds * X**2, squares <= X**2),
-            then=squares_sum + squares <= (rounds + 1) * X**2,
-        ),
-        Implication(
-            name="tuned",
-            statement="eta = ||U||/(X sqrt(T)), radius = ||U||, tau = sqrt(T)",
-            given=(Eq(eta, radius / (X * tau)), squares_sum <= rounds * X**2, Eq(rounds, tau**2)),
-            then=radius**2 / (2 * eta) + eta / 2 * squares_sum <= radius * X * tau,
-        ),
-    ),
-)
-
-NORMS = {radius: "||U||", tau: "sqrt(T)", squares: "||g_t||^2", squares_sum: "sum ||g_t||^2", rounds: "T"}
-
-all_gradients = Argument(
-    name="sum of the squares",
-    setting="Any number of rounds with gradients of norm at most X",
-    symbols=NORMS,
-    hypotheses=(squares <= X**2,),
-    steps=(
-        Rounds(
-            invariant=squares_sum <= rounds * X**2,
-            state={squares_sum: (0, squares_sum + squares), rounds: (0, rounds + 1)},
-            step=old_analysis["one more gradient"],
-            fixed=(X,),
-        ),
-    ),
-    conclusion=squares_sum <= rounds * X**2,
-    example={X: 1, squares: 1, squares_sum: 1, rounds: 1},
-)
-
-tuned = Argument(
-    name="old analysis",
-    setting="Gradients of norm at most X in every round",
-    symbols=NORMS,
-    hypotheses=(squares <= X**2, Eq(eta, radius / (X * tau)), Eq(rounds, tau**2)),
-    steps=(Cite(all_gradients), old_analysis["tuned"]),
-    conclusion=radius**2 / (2 * eta) + eta / 2 * squares_sum <= radius * X * tau,
-    example={X: 1, squares: 1, squares_sum: 1, rounds: 1, tau: 1, radius: 1, eta: 1},
 )
 
 
@@ -201,7 +148,9 @@ claims = (
         quote=r"\|\nabla_{\mathbf{W}_t} \ell(\langle \mathbf{W}_t, \mathbf{x}_t \rangle, y_t)\|^2 \\ &\leq "
         r"\|\mathbf{U}\| X \sqrt{T}",
         source="slides, Old Analysis: Upper Bound Zero-One Loss with Surrogate",
-        grounds=tuned,
+        statement="||U||^2/(2 eta) + (eta/2) sum ||g_t||^2 <= ||U|| X sqrt(T) "
+        "if eta = ||U||/(X sqrt(T)) and ||g_t|| <= X",
+        grounds=InProof("analysis.proof", "slides/old-analysis"),
         recorded="PROVED",
         finding="The losses of the paper have larger gradients: sqrt(2) X for the hinge loss and 2 sqrt(2) X for the "
         "smooth hinge loss, by which the bound is to be multiplied.",
