@@ -16,42 +16,10 @@ output is shorter than y, and **false** otherwise: Y = {0, 1}, y = 1, theta = 1/
 
 from fractions import Fraction
 
-from sympy import Eq, symbols
-
-from gaptron import Argument, Breaks, Claim, Corrected, Implication, InProof, Instance, Lemma, Resists
+from gaptron import Breaks, Claim, Corrected, InProof, Instance, Resists
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
 FILE = "margins.proof"
-lead = symbols("lead", real=True)
-step, t, speed, factor = symbols("step t speed factor", positive=True)
-
-margins = Lemma(
-    name="COLT 2024, margins",
-    source=f"{SOURCE}, Appendix G.2",
-    implications=(
-        Implication(
-            name="first tie",
-            statement="on the way from theta against y - y' the lead of y over y' is gone after <theta, y - "
-            "y'>/||y - y'||",
-            given=(t <= step, step <= speed, Eq(speed * factor, lead)),
-            then=lead >= t * factor,
-        ),
-    ),
-)
-shortest = Argument(
-    name="COLT 2024, Lemma 18",
-    setting="theta in the normal cone of the output y, the next set of ties at the distance tie on the way "
-    "against the difference "
-    "of y and another output, where that output has caught up at the latest",
-    symbols={
-        t: "the distance of theta to F", step: "tie", speed: "<theta, y - y'>/||y - y'||", lead: "<theta, y - y'>",
-        factor: "||y - y'||",
-    },
-    hypotheses=margins["first tie"].given,
-    steps=(margins["first tie"],),
-    conclusion=margins["first tie"].then,
-    example={t: 1, step: 1, speed: 1, factor: 1, lead: 1},
-)  # fmt: skip
 
 
 def half_a_score():
@@ -125,7 +93,9 @@ claims = (
         id="colt24/lemma18",
         quote="we have <theta, y - y'> >= t ||y - y'||_2 for any y' in Y",
         source=f"{SOURCE}, Appendix G.2, Lemma 18",
-        grounds=shortest,
+        statement="theta in the normal cone of y, at least t from every point with two maximisers: <theta, y - y'> >= "
+        "t ||y - y'||; y and another output are the maximisers where one ties with y first on the way against y - y'",
+        grounds=(InProof(FILE, "colt24/first-tie"), InProof(FILE, "colt24/lemma18")),
         recorded="PROVED",
         second=Resists(random_corner_cone, 100),
         finding="On the segment from theta to where y' has caught up some output ties with y first: a point of F.",
