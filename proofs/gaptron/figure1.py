@@ -51,8 +51,7 @@ figure1_largest = Theorem(
     sharp_at=Contact(right=False, margin=0),
 )
 
-eta = symbols("eta", positive=True)
-u, a = symbols("u a", real=True)
+u = symbols("u", real=True)
 rate = Rational(1, 8)
 
 

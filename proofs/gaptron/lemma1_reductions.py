@@ -50,10 +50,10 @@ from gaptron.symbols import m, p
 from gaptron.theory import facts
 from gaptron.theory.losses import MarginLoss, SoftmaxLoss
 
-slope, scale, row, prob, prob_k, y, share = symbols("slope scale row prob prob_k y share", real=True)
-parts, others, base = symbols("parts others base", real=True)
+slope, row, prob, prob_k, share = symbols("slope row prob prob_k share", real=True)
+parts, others = symbols("parts others", real=True)
 top, second, score, rival, margin, star = symbols("top second score rival margin star", real=True)
-part, total, rows, squares, norm2, eta, c = symbols("part total rows squares norm2 eta c", nonnegative=True)
+part, total, rows, squares, norm2 = symbols("part total rows squares norm2", nonnegative=True)
 other, rest, largest, cap, low_margin = symbols("other rest largest cap low_margin", nonnegative=True)
 exp_y, exp_k, weights = symbols("exp_y exp_k weights", positive=True)
 

@@ -33,7 +33,7 @@ from gaptron.theory.running import beside
 
 smooth_hinge = beside(__file__, "theorem3_smooth_hinge.py")
 
-r, delta, mu, distance2 = symbols("r delta mu distance2", positive=True)
+r = symbols("r", positive=True)
 
 AT_ZERO = (Eq(miss, 1), Eq(loss, 1), Eq(squares, 8 * X**2))
 

@@ -16,9 +16,7 @@ from gaptron.theory.running import beside
 
 bandit_hinge = beside(__file__, "theorem5_bandit_hinge.py")
 
-star, linear, inverse, u, tau, share, full, squares = symbols(
-    "star linear inverse u tau share full squares", positive=True
-)
+star, u, share, full, squares = symbols("star u share full squares", positive=True)
 risk, loss = symbols("risk loss", real=True)
 
 

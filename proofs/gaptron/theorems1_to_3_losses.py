@@ -16,7 +16,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-from sympy import log, symbols
+from sympy import log
 
 from gaptron import (
     Claim,
@@ -28,9 +28,6 @@ from gaptron.instances import by_hand as hand
 from gaptron.rounds import value
 from gaptron.symbols import p
 from gaptron.theory.losses import SoftmaxLoss
-
-first, second, total = symbols("first second total", positive=True)
-a = symbols("a", real=True)
 
 
 def on_a_wrong_round(rng: np.random.Generator) -> Instance:
