@@ -72,7 +72,7 @@ class ProofLibrary:
             if word == "setting":
                 setting = read_setting(line, self.settings)
                 self.settings[setting.name] = setting
-                setting.example = joined(setting.base and setting.base.example, setting.example)
+                setting.example = joined(setting.base.example if setting.base else None, setting.example)
                 if setting.example is not None:
                     check_example(setting, setting.example)
             elif word == "claim":
