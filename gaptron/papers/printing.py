@@ -9,8 +9,11 @@ from gaptron.papers.layout import ProofLine, blocks
 from gaptron.papers.proofs import STEP
 from gaptron.papers.statements import StatedClaim
 
-GREEK = {"alpha", "beta", "gamma", "delta", "eps", "eta", "kappa", "nu", "rho", "sigma", "tau", "phi", "psi", "theta"}
-NAMES = {"lam": r"\lambda", "yhat": r"\hat y", "ystar": "y^*", "l": r"\ell"}
+GREEK = {
+    "alpha", "beta", "gamma", "delta", "epsilon", "eta", "kappa", "mu", "nu", "rho", "sigma", "tau", "phi", "psi", "theta",
+    "omega",
+}  # fmt: skip
+NAMES = {"lam": r"\lambda", "eps": r"\epsilon", "yhat": r"\hat y", "ystar": "y^*", "l": r"\ell"}
 SIGNS = {ast.LtE: r"\le", ast.GtE: r"\ge", ast.Lt: "<", ast.Gt: ">", ast.Eq: "=", ast.NotEq: r"\ne", ast.In: r"\in"}
 SHAPES = {
     "norm2": r"\|{0}\|^2", "norm": r"\|{0}\|", "sqrt": r"\sqrt{{{0}}}", "total": r"\sum_t \left({0}\right)",
