@@ -10,8 +10,8 @@ from gaptron.papers.proofs import STEP
 from gaptron.papers.statements import StatedClaim
 
 GREEK = {
-    "alpha", "beta", "gamma", "delta", "epsilon", "eta", "kappa", "mu", "nu", "rho", "sigma", "tau", "phi", "psi", "theta",
-    "omega",
+    "alpha", "beta", "gamma", "delta", "epsilon", "eta", "kappa", "mu", "nu", "rho", "sigma", "tau", "phi", "psi",
+    "theta", "omega",
 }  # fmt: skip
 NAMES = {"lam": r"\lambda", "eps": r"\epsilon", "yhat": r"\hat y", "ystar": "y^*", "l": r"\ell"}
 SIGNS = {ast.LtE: r"\le", ast.GtE: r"\ge", ast.Lt: "<", ast.Gt: ">", ast.Eq: "=", ast.NotEq: r"\ne", ast.In: r"\in"}
