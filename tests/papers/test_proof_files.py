@@ -20,7 +20,7 @@ FILES = sorted(PROOFS.glob("*/*.proof"))
 OPEN = {  # rest on what other claims say, or on what the paper does not
     "neurips25/moments", "neurips25/thm3-4", "neurips25/pseudo-moments", "neurips25/thm3-6-smaller",
     "neurips25/thm3-6", "notes/halving-greedy-errors-corrected", "slides/abstention-bound",
-    "soba/margin", "soba/invariant", "soba/lemma1-corrected",
+    "soba/margin", "soba/invariant", "soba/lemma1-corrected", "colt24/zero-loss",
 }  # fmt: skip
 AT_TIMES = {  # steps, and conclusions with what they begin with, whose gaps search closes at times only
     "gaptron/lemma1": ["(4)"],
