@@ -160,7 +160,7 @@ def test_a_changed_text_on_either_side_is_stale(monkeypatch: pytest.MonkeyPatch,
     elif name == "used definition":
         said["definitions"]["Definitions.v"]["dot"] += " "  # by norm2 and inner
     else:
-        one = replace(one, recorded="REFUTED", statement="", tex="")
+        one = replace(one, recorded="REFUTED")
     monkeypatch.setattr(module_of_comparisons, "recorded", lambda: said)
     assert module_of_comparisons.not_compared(one) is not None
     said["definitions"]["Blog.v"]["leader"] += " "  # of other statements
