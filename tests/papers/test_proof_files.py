@@ -22,6 +22,7 @@ OPEN = {  # rest on what other claims say, or on what the paper does not
     "neurips25/thm3-6", "notes/halving-greedy-errors-corrected", "slides/abstention-bound",
     "soba/margin", "soba/invariant", "soba/lemma1-corrected", "colt24/zero-loss",
 }  # fmt: skip
+PRUNED = {"soba/perceptron", "colt24/descent", "gaptron/theorem3"}  # each line was tried; the other files have more
 AT_TIMES = {  # steps, and conclusions with what they begin with, whose gaps search closes at times only
     "gaptron/lemma1": ["(4)"],
     "gaptron/t3-from-definitions": ["(6) m", "(9)"],
@@ -161,9 +162,15 @@ def deleted(file: Path) -> Iterator[tuple[Path, str, int]]:
 
 
 @pytest.mark.slow
-@pytest.mark.one_in(60)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(
-    ("file", "claim", "n"), [pytest.param(*row, id=f"{row[1]}:{row[2] + 1}") for file in FILES for row in deleted(file)]
+    ("file", "claim", "n"),
+    [
+        pytest.param(*row, id=f"{row[1]}:{row[2] + 1}")
+        for file in FILES
+        if named(file) in PRUNED
+        for row in deleted(file)
+    ],
 )
 def test_the_deletion_of_a_line_of_a_proof_is_noticed(
     file: Path, claim: str, n: int, monkeypatch: pytest.MonkeyPatch
