@@ -7,6 +7,7 @@ theorem whose obligations take too long, is left out.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 from gaptron.checking.course import Course
 from gaptron.checking.order import Order
@@ -39,6 +40,14 @@ class Supervisor:
         """Of all theorems that are known."""
         for number in self.order.files:
             yield from self.theorems.get(number, {}).values()
+
+    @property
+    def settled(self) -> Iterator[Course]:
+        """Of the theorems before the first that is open: what a file that is not loaded holds is open."""
+        for number in self.order.files:
+            yield from takewhile(lambda course: course.is_settled, self.theorems.get(number, {}).values())
+            if not self._is_settled(number):
+                return
 
     @property
     def counts(self) -> tuple[int, int]:

@@ -1,7 +1,7 @@
 """What ``gaptron check`` shows while theorems are checked, and what it leaves behind when it ends, or is ended."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -9,6 +9,7 @@ from typing import NoReturn
 import click
 from rich.console import Console
 
+from gaptron.checking.course import Course
 from gaptron.checking.supervise import INTERRUPTION, Supervisor
 from gaptron.ledger import hosts, report
 from gaptron.ledger.certificates import write_certificates
@@ -60,21 +61,25 @@ class Showing:
     def __init__(self, console: Console, wanted: Wanted, bar: Progress) -> None:
         self.console, self.wanted, self.bar = console, wanted, bar
         self.warned: set[int] = set()
-        self.shown = 0
+        self.shown: set[int] = set()
 
     def update(self, supervisor: Supervisor) -> None:
         """Show what is new."""
         for number in supervisor.errors.keys() - self.warned:
             self.warned.add(number)
             warn(supervisor.errors[number])
-        courses = list(supervisor.courses)
         self.bar.at(*supervisor.counts)
-        if self.wanted.format == "text" and not self.console.is_terminal:
-            while self.shown < len(courses) and courses[self.shown].is_settled:
-                if courses[self.shown].given_up != INTERRUPTION:
-                    report.show(self.console, courses[self.shown].document(), self.wanted.verbose)
-                    self.console.file.flush()
-                self.shown += 1
+        self.show(supervisor.settled)
+
+    def show(self, courses: Iterable[Course]) -> None:
+        """Those of these theorems that are not shown yet, unless they were interrupted; a terminal gets a table."""
+        if self.wanted.format != "text" or self.console.is_terminal:
+            return
+        for course in courses:
+            if id(course) not in self.shown and course.given_up != INTERRUPTION:
+                self.shown.add(id(course))
+                report.show(self.console, course.document(), self.wanted.verbose)
+                self.console.file.flush()
 
 
 def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: bool) -> None:
@@ -82,6 +87,7 @@ def _finish(supervisor: Supervisor, showing: Showing, wanted: Wanted, partial: b
     courses = list(supervisor.courses)
     left_open = sum(course.given_up == INTERRUPTION for course in courses)
     showing.update(supervisor)
+    showing.show(courses)
     theorems = [course.document() for course in courses]
     errors = {str(supervisor.order.files.get(number, "")): error for number, error in supervisor.errors.items()}
     _write(wanted.junit, lambda file: write_atomically(file, report.as_junit(theorems, errors, partial)))

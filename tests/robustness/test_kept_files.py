@@ -46,6 +46,30 @@ def checked(files: list[Path], cache: Path) -> tuple[list[Any], dict[int, str], 
     return documents, supervisor.errors, said
 
 
+@pytest.mark.parametrize("loaded", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (2, 0, 1)])
+def test_every_theorem_is_settled_once_and_in_order_however_its_files_are_loaded(loaded: tuple[int, ...]) -> None:
+    """Two processes read what is kept; the second file of the three is refused."""
+    supervisor = Supervisor(Order({}, None, 20, 2, None, False))
+    supervisor.order = Order({number: Path(f"{number}.py") for number in range(3)}, None, 20, 2, None, False)
+    names = {number: [f"{number}, first", f"{number}, second"] for number in (0, 2)}
+    told: list[str] = []
+
+    def hear(now: str, number: int, **more: Any) -> None:
+        supervisor._take({"now": now, "file": number, **more})
+        found = [course.head["name"] for course in supervisor.settled]
+        assert found[: len(told)] == told
+        told[:] = found
+
+    for number in loaded:
+        if number not in names:
+            hear("refused", number, error="no", line=None)
+            continue
+        hear("loaded", number, theorems=[{"name": name} for name in names[number]], data={}, others=[])
+        for name in reversed(names[number]):
+            hear("planned", number, theorem=name, obligations=[])
+    assert told == [*names[0], *names[2]]
+
+
 @pytest.mark.slow
 def test_what_is_kept_is_replayed_and_what_is_not_is_proved_again(files: list[Path], tmp_path: Path) -> None:
     cache = tmp_path / "cache.sqlite"

@@ -225,8 +225,6 @@ OPPOSITE = {Le: Gt, Lt: Ge, Ge: Lt, Gt: Le}
 # Cases that their own statements call impossible: their hypotheses contradict each other, and anything follows.
 IMPOSSIBLE = {
     "COLT 2024, Appendix F, Bernstein's inequality: not less",
-    "SOBA, moments of the update: a wrong label is used",
-    "SOBA, the losses in their two cases: no such margin",
     "SOBA, the losses in their two cases: in this order only",
 }
 
