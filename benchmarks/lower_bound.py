@@ -19,7 +19,9 @@ from gaptron.theory.named import named_proximal_theorem
 
 PROOFS = Path(__file__).resolve().parents[1] / "proofs"
 OURS = runpy.run_path(str(PROOFS / "new" / "logistic_lower_bound.py"))
-THEIRS = re.compile(r"^claim colt24/thm13 in Game: expect\(total\(regret\)\) >= B\*\*2/\((\d+)\*log\(K\)\*\*2\) ", re.MULTILINE)
+THEIRS = re.compile(
+    r"^claim colt24/thm13 in Game: expect\(total\(regret\)\) >= B\*\*2/\((\d+)\*log\(K\)\*\*2\) ", re.MULTILINE
+)
 (SHARE,) = map(int, THEIRS.findall((PROOFS / "colt24" / "lower.proof").read_text()))
 CLASSES, ROUNDS = 1000, 10**7
 LEAD = Fraction(145921, 10**5)  # which binds: docs/optimal_constant.md

@@ -1,4 +1,4 @@
-"""The notebooks say what their code says: executed again, their text is what is committed. GAPTRON_RECORD=1 rewrites them.
+"""The notebooks say what their code says: run again, they print what is committed. GAPTRON_RECORD=1 rewrites them.
 
 Words and whole numbers exactly; decimals up to what another processor's arithmetic makes of them.
 """

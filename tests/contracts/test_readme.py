@@ -231,7 +231,7 @@ def test_the_constants_of_the_front_page_are_those_of_related_work() -> None:
     table(README, CONSTANTS, "\n".join(["", *lines]))
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(4)
 @pytest.mark.usefixtures("lent")
 @pytest.mark.parametrize("code", SNIPPETS)
 def test_a_snippet_runs(

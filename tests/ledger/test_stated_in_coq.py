@@ -167,6 +167,7 @@ def test_a_changed_text_on_either_side_is_stale(monkeypatch: pytest.MonkeyPatch,
     assert name == "verdict" or module_of_comparisons.digest(one) in str(module_of_comparisons.not_compared(one))
 
 
+@pytest.mark.slow
 def test_what_is_shipped_is_compared_and_nothing_else() -> None:
     assert module_of_comparisons._compared().keys() == NAMED.keys()
     for filed in shipped_entries()[1]:

@@ -104,7 +104,7 @@ def test_files_that_patch_something_change_no_verdict_of_another(gaptron: Comman
         assert together[f"{number:03}_z.py"] == honest[FALSE if number % 2 else TRUE], number
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("patch", sorted(PATCHES.keys() - {"all pipes"}))
 def test_what_a_file_patches_does_not_change_its_own_verdict(gaptron: Command, tmp_path: Path, patch: str) -> None:
     file = tmp_path / "mine.py"

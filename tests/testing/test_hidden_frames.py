@@ -62,6 +62,7 @@ def test_no_frame_of_ours_is_shown(line: str, said: str, shown: dict[str, str]) 
     assert [text for text in found.splitlines() if "gaptron/" in text and ".py:" in text] == []
 
 
+@pytest.mark.slow
 def test_an_error_that_is_ours_shows_where_it_is(shown: dict[str, str]) -> None:
     assert f">   {' ' * 4}{OURS}" in shown[OURS]
     assert "gaptron/theory/theorem.py:" in shown[OURS]
