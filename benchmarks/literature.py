@@ -156,9 +156,9 @@ def width(document: dict[str, Any]) -> float | None:
 
 
 def is_none(part: dict[str, Any], n: str) -> bool:
-    """Whether it is certified that there is no constant: by a witness at every rate, or as the loss is not convex."""
+    """Whether it is certified that there is no constant: by witnesses at every rate, or as the loss is not convex."""
     witness, reason = part["witnesses"].get(n, {}), part["reasons"].get(n, "")
-    return "fixed" in witness or "distribution" in witness or reason.endswith(NO_THEOREM)
+    return "fixed" in witness or "curve" in witness or "distribution" in witness or reason.endswith(NO_THEOREM)
 
 
 def brackets(part: dict[str, Any]) -> dict[str, tuple[Fraction, Fraction] | None]:

@@ -17,8 +17,8 @@ from gaptron.theory.items import Item
 from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Ruling, Verdict, best_witnesses
 
-BRIEF = 2.0  # seconds by the clock for what is open of a theorem that is refuted, if a check is to be brief
-FIRST = 4.0  # seconds: far more than what is decided at all takes, on a machine that does other work too
+BRIEF = 0.5  # seconds by the clock for what is open of a theorem that is refuted, if a check is to be brief
+FIRST = 2.5  # seconds: far more than what is decided at all takes, on a machine that does other work too
 CONVEX = ("loss/convex", "loss/nonincreasing")  # convex in W, for two classes and for more
 OF_THE_LOSS = ("loss/", "learning rate/", "coverage")  # with what is defined, all that a loss has to meet by itself
 LOOK_SECONDS = 2.0

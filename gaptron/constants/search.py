@@ -55,6 +55,11 @@ def contacts(constraints: Sequence[Constraint], n_classes: int) -> tuple[Binding
     return tuple(sorted(near, key=lambda contact: (len(contact.point), sum(map(abs, contact.point.values())))))
 
 
+def rates_at(constraint: Constraint, n_classes: int, points: Array) -> Array:
+    """The learning rates at which the gap is zero, at points in rows of the constraint's variables."""
+    return _Rounds(constraint, n_classes).rates(points)
+
+
 class _Rounds:
     """-fixed/slope on arrays of points, one column for each variable; infinite outside the region."""
 
@@ -124,7 +129,8 @@ def _difference(relation: sp.Basic) -> sp.Expr:
 
 def _range(constraint: Constraint, variable: sp.Symbol, n_classes: int) -> tuple[float, float]:
     ends = [_ends(relation, variable, n_classes) for relation in constraint.region]
-    return max((low for low, _ in ends), default=-np.inf), min((high for _, high in ends), default=np.inf)
+    least = 0.0 if variable.is_nonnegative else -np.inf  # what the symbol says, no relation does
+    return max((least, *(low for low, _ in ends))), min((high for _, high in ends), default=np.inf)
 
 
 @lru_cache(maxsize=4096)

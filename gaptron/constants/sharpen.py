@@ -9,6 +9,7 @@ import sympy as sp
 from gaptron.constants.any_algorithm import proximal
 from gaptron.constants.closed_forms import expression_near, simplest_between
 from gaptron.constants.contact_lemma import contact_lemma, in_words
+from gaptron.constants.curves import curve
 from gaptron.constants.engine import Attempt, Engine
 from gaptron.constants.questions import QUESTIONS, Proposal, Question, for_classes, lemma_tasks
 from gaptron.constants.search import Binding, contacts
@@ -32,6 +33,8 @@ WIDTH = Fraction(1, 10**7)
 COARSE = Fraction(1, 2000)  # of a rate that is proved first, where the largest one is hard to prove
 PATIENCE = 1.0  # seconds for each claim, before every number of classes has a bracket
 SAME = 1e-9
+FALLING = 1e-4  # below this a curve of rounds is looked for on which the largest learning rate falls to 0
+NO_RATE = "no learning rate above 0 works: the gap is positive in the rounds "
 
 
 @dataclass
@@ -148,6 +151,8 @@ def sharpen(
         return
     sampled = sorted({*wanted, *(n for n in SAMPLED if theorem.claims(n))})
     open_answers = [answer for answer in answers if _search(theorem, answer, sampled, engine)]
+    _rule_out(theorem, answers, engine)
+    open_answers = [answer for answer in open_answers if not answer.is_sharp]
     patients = [engine.within(PATIENCE)] * (engine.seconds > PATIENCE)
     for patient, last in [*((first, False) for first in patients), (engine, True)]:
         proved = _closed(theorem, open_answers, patient)
@@ -196,6 +201,24 @@ def _judge(theorem: Theorem, answer: Finding, n: int) -> None:
     answer.reasons[n] = "the largest learning rate seems to be 0: it falls to 0 as the margin grows" + (
         ", and 1/1000000 is refuted" if witness is not None else ""
     )
+
+
+def _rule_out(theorem: Theorem, answers: list[Finding], engine: Engine) -> None:
+    """Where the largest learning rate seems to be 0, prove that no other one works, on a curve of rounds."""
+    found = [
+        (answer, n, ways[0])
+        for answer in answers
+        if answer.question.name != "any_algorithm"
+        for n in answer.brackets.keys() - answer.impossible.keys()
+        if (ways := [way for c in answer.contacts.get(n, ()) if c.rate < FALLING and (way := curve(c, n)) is not None])
+    ]
+    attempts = [lemma_tasks(way.lemma(f"{theorem.name}: no learning rate")) for _, _, way in found]
+    for (answer, n, way), failed in zip(found, engine.failures(attempts), strict=True):
+        if failed is None:
+            answer.impossible[n] = way.document(n)
+            answer.reasons[n] = NO_RATE + way.in_words
+            del answer.binds[n]
+    engine.found()
 
 
 def _closed(theorem: Theorem, answers: list[Finding], engine: Engine) -> dict[str, sp.Expr]:

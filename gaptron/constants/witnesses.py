@@ -34,9 +34,11 @@ NUDGES = (Fraction(0), Fraction(1, 10**9), Fraction(-1, 10**9))
 
 
 def points(contact: Binding) -> Iterator[Point]:
-    """Rational points near the contact, the simplest first."""
+    """Rational points near the contact, the simplest first; a symbol that is positive is so."""
     for nudge, denominator in product(NUDGES, DENOMINATORS):
-        yield {v: Fraction(x).limit_denominator(denominator) + nudge for v, x in contact.point.items()}
+        point = {v: Fraction(x).limit_denominator(denominator) + nudge for v, x in contact.point.items()}
+        if all(value > 0 for v, value in point.items() if v.is_positive):
+            yield point
 
 
 def breaks_gap_map(theorem: Theorem, contact: Binding, n_classes: int, eta: Fraction) -> Witness | None:

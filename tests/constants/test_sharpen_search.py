@@ -1,5 +1,6 @@
 """The largest learning rates are found, without any proof: known answers, and losses that have none."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -12,6 +13,7 @@ from gaptron.constants.closed_forms import expression_near, simplest_between
 from gaptron.constants.questions import QUESTIONS
 from gaptron.constants.search import contacts
 from gaptron.constants.witnesses import breaks_every_decoder, breaks_every_map, breaks_every_rate, breaks_gap_map
+from gaptron.obligations.gap import q
 from gaptron.rounds import BestDecoder
 from gaptron.symbols import K, m, p, z
 
@@ -101,6 +103,16 @@ def test_a_hinge_loss_that_is_never_off_allows_no_learning_rate(question):
     point = breaks_every_rate(contact, 3)
     assert set(point["point"].values()) == {"1"}  # the margin at which the loss is 0 and its slope -1
     assert (point["fixed"], point["slope"]) == ("0", "1")
+
+
+@pytest.mark.parametrize("question", RATES[:2], ids=lambda question: question.name)
+def test_a_round_that_the_search_finds_has_positive_probabilities(question):
+    """The regions of softmax losses leave q > 0 to the symbol; with q < 0 a point seemed to break every rate."""
+    root = Theorem(name="alpha-loss, alpha = 1/2", loss=SoftmaxLoss(1 / p - 1), gap_map=GapMap(1 - p))
+    for contact in contacts(list(question.constraints(root)), 3):
+        assert all(0 < value <= 1 for value in contact.point.values())
+    outside = replace(contact, point={v: -1.0 if v == q else value for v, value in contact.point.items()})
+    assert breaks_every_rate(outside, 3) is None
 
 
 @given(st.lists(st.integers(-200, 200), min_size=2, max_size=5))
