@@ -127,7 +127,17 @@ class Search:
         else:
             proof = proof or find_combination(claim, self.deadline, FIRST) or self._by_tangents(claim, depth)
             proof = proof or find_combination(claim, self.deadline, USUAL)
-        return proof or self._eliminate(claim, depth)
+        return proof or self._eliminate_or_clear(claim, depth)
+
+    def _eliminate_or_clear(self, claim: Claim, depth: int) -> Proof:
+        """As it is written, or else multiplied out, if logarithms or exponentials cancel then."""
+        try:
+            return self._eliminate(claim, depth)
+        except (NotFoundError, Rejected):
+            self.check_time()
+            if not _cancels(claim):
+                raise
+        return by_clearing(claim, self.prove(cleared(claim), depth + 1))
 
     def _by_definitions(self, claim: Claim) -> Proof | None:
         """With what hypotheses put for variables in their places: fewer variables leave room for higher degrees."""
@@ -298,6 +308,18 @@ def _has_removable_poles(term: Term) -> bool:
     """Whether its denominators cancel, as those of p psi'(p) do: at their zeros its enclosures are infinite."""
     powers = (part for part in subterms(term) if isinstance(part, tuple) and part[0] == "^")
     return any(part[2] < 0 and names(part) for part in powers) and not quotient(term)[1]
+
+
+def _cancels(claim: Claim) -> bool:
+    """Whether logarithms and exponentials cancel when products are multiplied out."""
+    with suppress(Rejected):
+        return _functions(cleared(claim).then.left) < _functions(claim.then.upper()[0])
+    return False
+
+
+def _functions(term: Term) -> int:
+    """How many logarithms and exponentials of variables are written in it."""
+    return sum(isinstance(part, tuple) and part[0] in ("log", "exp") and bool(names(part)) for part in subterms(term))
 
 
 def _is_definition(relation: Relation, then: Relation) -> bool:

@@ -14,7 +14,7 @@ import gaptron.prove.looks
 from gaptron import BinaryLoss, GapMap, MarginLoss, SoftmaxLoss, Theorem
 from gaptron.checking import workers
 from gaptron.checking.cache import Cache
-from gaptron.checking.check import NOT_LONGER, NOT_TRIED, Checked, check
+from gaptron.checking.check import FIRST, NOT_LONGER, NOT_TRIED, Checked, check
 from gaptron.prove.decide import Prover
 from gaptron.prove.looks import looks_convex
 from gaptron.prove.tasks import Decided, Task
@@ -141,7 +141,7 @@ def test_a_brief_check_ends_what_is_at_work_once_the_theorem_is_refuted(monkeypa
     assert str(reasons(checked)["coverage"]).endswith(NOT_LONGER)
 
 
-@pytest.mark.parametrize(("seconds", "tries"), [(5.0, {5.0}), (20.0, {4.0, 20.0})])
+@pytest.mark.parametrize(("seconds", "tries"), [(1.5 * FIRST, {1.5 * FIRST}), (20.0, {FIRST, 20.0})])
 def test_nothing_is_tried_again_for_hardly_longer(
     seconds: float, tries: set[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -63,3 +63,16 @@ def test_denominators_that_cancel_are_no_poles() -> None:
     false = Claim(given, Relation("<=", ("+", left, Fraction(1)), Fraction(0)))
     with pytest.raises(NotFoundError):
         Search(time.process_time() + 2).prove(false)
+
+
+def test_logarithms_that_cancel_when_products_are_multiplied_out() -> None:
+    """(1 - 2 p) log p - (1 - p) (log p - 1) is 1 - p - p log p: the curvature of the squared logarithm of a softmax."""
+    log: Term = ("log", "p")
+    first: Term = ("*", ("+", Fraction(1), ("*", Fraction(-2), "p")), log)
+    second: Term = ("*", ("+", Fraction(1), ("*", Fraction(-1), "p")), ("+", log, Fraction(-1)))
+    given = (Relation(">", "p", Fraction(0)), Relation("<", "p", Fraction(1)))
+    claim = Claim(given, Relation(">=", first, second))
+    check(claim, Search(time.process_time() + SECONDS).prove(claim))
+    false = Claim(given, Relation(">=", first, ("+", second, Fraction(1, 2))))
+    with pytest.raises(NotFoundError):
+        Search(time.process_time() + 2).prove(false)
