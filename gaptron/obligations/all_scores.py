@@ -13,13 +13,21 @@ and rivals that cost r each, the label itself q, it is q n/(n - 1) + n r + c (A 
 pairwise loss, n = 2 is the hardest; where r = 0 the largest n is, and q + c (A - B)^2 >= 1 says it for all of them. A
 number a above 0 comes with the claim that the function is nowhere below it; with a = 0 that is ``loss/nonnegative``.
 
+Where other(z) = own(-z), own >= 1 for z <= 0 and the root of own is convex for z >= 0, opposite scores are the hardest
+for every n at once (proved in Coq): with e = 1 - c (A - B)^2 nothing is left to pay where q >= 1 or r >= 1; elsewhere
+e <= (root q + root r)^2 makes n q + n (n - 1) r - (n - 1) e at least (root q - (n - 1) root r)^2, and the roots of
+own(A) and own(-B) add up to at least twice that at (A - B)/2. So 4 own(u) + 4 c u^2 >= 1 for u >= 0 is enough, and two
+labels at u and -u need it.
+
 With gradient steps nothing is proved: what is necessary where all rivals have one score is claimed, so that a round
 that breaks it is found, and the rest is left open.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeGuard
 
+import numpy as np
 import sympy as sp
 
 from gaptron.obligations.claims import Obligation, Sequent, class_conditions
@@ -28,11 +36,14 @@ from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.guesses import infimum
 from gaptron.obligations.pieces import Piece, Region, put_all
 from gaptron.symbols import K, m, z
-from gaptron.theory.losses import LossOfAllScores, PairwiseLoss
+from gaptron.theory.losses import LossOfAllScores, PairwiseLoss, SeparableLoss
 from gaptron.theory.theorem import Theorem
 
 NOT_DECIDED = "gradient steps with losses of all scores are not decided"
 MANY = "any number of labels alike"
+OPPOSITE = "two labels alike, at opposite scores"
+SAMPLED = np.linspace(0, 16, 161)  # scores at which the root of own looks convex
+ROUNDING = 1e-12
 MOST_LISTED = 12  # numbers of labels that are put in one by one, if no more are claimed
 alike = sp.Symbol("n", integer=True, positive=True)  # how many labels are
 own, rivals = sp.symbols("s t", real=True)  # A and B
@@ -61,7 +72,14 @@ def criterion_of_all_scores(
 
     With ``last`` only for n up to it, one by one.
     """
-    classes, last = class_conditions(theorem), last or theorem.last_class_count
+    classes = class_conditions(theorem)
+    if last is None and opposite_are_hardest(loss, classes, coverage):
+        for mine in coverage.smooth(loss.own, z, classes):
+            region = (*_put(mine, own), sp.Ge(own, 0, evaluate=False), *classes)
+            if coverage.keeps(region):
+                yield Constraint(OPPOSITE, region, -4 * own**2, 2 - 8 * mine.value.subs(z, own))
+        return
+    last = last or theorem.last_class_count
     least = _least(loss.functions[-1][1], loss.variable, classes, coverage)
     for case in _cases(loss, classes, coverage):
         region = (*case.region, *classes)
@@ -71,6 +89,43 @@ def criterion_of_all_scores(
         for n, counted in _numbers(last, least == 0 and case.mine == 0):
             missing = n - 1 - n * (case.mine + (n - 1) * case.rival + (K - n) * least)
             yield Constraint(f"{n} labels alike", (*region, *counted), -(n - 1) * case.ahead**2, 2 * missing)
+
+
+def opposite_are_hardest(loss: LossOfAllScores, classes: Region, coverage: Coverage) -> TypeGuard[SeparableLoss]:
+    """Whether other(z) = own(-z), and what ``opposite_obligation`` claims of own looks true."""
+    if not isinstance(loss, SeparableLoss) or loss.own.has(K) or loss.other.subs(z, -z) != loss.own:
+        return False
+    pieces = coverage.smooth(loss.own, z, classes)
+    least = sp.lambdify(z, loss.own, "numpy")(-SAMPLED)
+    looks_true = np.min(least) >= 1 and all(map(_root_looks_convex, pieces))
+    return bool(looks_true) and _least(loss.other, z, classes, Coverage()) == 0
+
+
+def _root_looks_convex(piece: Piece) -> bool:
+    """At scores of at least 0, as far as doubles tell."""
+    bend, *inside = sp.lambdify(z, [_bend_of_root(piece.value), *piece.conditions], "numpy")(SAMPLED)
+    where = np.all([np.broadcast_to(part, SAMPLED.shape) for part in inside], axis=0) if inside else True
+    return bool(np.all((bend >= -ROUNDING) | np.logical_not(where)))
+
+
+def _bend_of_root(function: sp.Expr) -> sp.Expr:
+    """Of the sign of the root's second derivative."""
+    return 2 * function * sp.diff(function, z, 2) - sp.diff(function, z) ** 2
+
+
+def opposite_obligation(loss: SeparableLoss, classes: Region, coverage: Coverage) -> Obligation:
+    """That opposite scores are the hardest, for every number of labels alike; at a kink own, and its root, bend up."""
+    claims = []
+    for piece in coverage.smooth(loss.own, z, classes):
+        for side, end in (
+            (z <= 0, sp.Ge(piece.value, 1, evaluate=False)),
+            (z >= 0, sp.Ge(_bend_of_root(piece.value), 0, evaluate=False)),
+        ):
+            region = (*classes, *piece.closed(z), side)
+            if coverage.keeps(region):
+                claims.append(Sequent(region, end, refutes=False))
+    said = "opposite scores are the hardest: other(z) = own(-z), own >= 1 for z <= 0, its root is convex for z >= 0"
+    return Obligation("opposite scores", said, tuple(claims))
 
 
 def _cases(loss: LossOfAllScores, classes: Region, coverage: Coverage) -> Iterator[TwoScores]:

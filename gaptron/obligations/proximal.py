@@ -25,7 +25,7 @@ from dataclasses import replace
 import sympy as sp
 from sympy.core.relational import Relational
 
-from gaptron.obligations.all_scores import criterion_of_all_scores
+from gaptron.obligations.all_scores import criterion_of_all_scores, opposite_are_hardest, opposite_obligation
 from gaptron.obligations.claims import Obligation, Sequent, claims_more_than_two, class_conditions, is_algebraic
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
@@ -34,7 +34,7 @@ from gaptron.obligations.loss import kinks, probability
 from gaptron.obligations.pieces import Piece, Region, put_all
 from gaptron.obligations.softmax_needs import HALF
 from gaptron.symbols import K, m, p, z
-from gaptron.theory.losses import BinaryLoss, LossOfAllScores, SoftmaxLoss
+from gaptron.theory.losses import BinaryLoss, LossOfAllScores, SeparableLoss, SoftmaxLoss
 from gaptron.theory.theorem import Theorem
 
 z_plus, z_minus = sp.symbols("z_plus z_minus", real=True)  # the scores of one vector when +1 and -1 is drawn
@@ -118,6 +118,8 @@ def proximal_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Oblig
     yield Obligation("regret/positive", f"c = {theorem.regret} > 0", positive)
     if isinstance(theorem.loss, SoftmaxLoss) and claims_more_than_two(theorem):
         yield _two_are_hardest(theorem, coverage)
+    if isinstance(theorem.loss, SeparableLoss) and opposite_are_hardest(theorem.loss, domain, coverage):
+        yield opposite_obligation(theorem.loss, domain, coverage)
     number = 0
     for c in pieces:
         for constraint in (*proximal_constraints(theorem, coverage), *_for_any_labels(theorem, coverage)):

@@ -68,7 +68,8 @@ def _of_all_scores(loss: LossOfAllScores, point: Point, n_classes: int) -> Itera
             if isinstance(loss, PairwiseLoss):
                 yield _alike(n, point.get(m, Fraction(0)), outside)
             else:
-                yield _drawn(n, point.get(own, Fraction(0)), point.get(rivals, Fraction(0)), outside)
+                label = point.get(own, Fraction(0))
+                yield _drawn(n, label, point.get(rivals, -label), outside)
 
 
 def _alike(drawn: int, ahead: Fraction, outside: tuple[Fraction, ...]) -> Family:

@@ -388,3 +388,56 @@ Proof.
   - intros; apply Rmax_r.
   - intros e He. exists (-1). unfold hinge. rewrite Rmax_right; lra.
 Qed.
+
+(** Where a rival pays at its score what the label pays at the opposite one, and the root of that is convex where it is
+    below 1, opposite scores of two labels are the hardest, for every number of classes. *)
+Section OppositeScores.
+Variables (own : R -> R) (c : R).
+Hypothesis Hc : 0 < c.
+Hypothesis Hpos : forall s, 0 <= own s.
+Hypothesis Hlow : forall s, s <= 0 -> 1 <= own s.
+Hypothesis Hroot : forall u v, 0 <= u -> 0 <= v -> 2 * sqrt (own ((u + v) / 2)) <= sqrt (own u) + sqrt (own v).
+
+Lemma roots_add u v : (forall w, 0 <= w -> 1 <= 4 * own w + 4 * c * w ^ 2) ->
+  1 - c * (u + v) ^ 2 <= (sqrt (own u) + sqrt (own v)) ^ 2.
+Proof.
+  intros H. assert (Hu := sqrt_sqrt _ (Hpos u)). assert (Hv := sqrt_sqrt _ (Hpos v)).
+  assert (Pu := sqrt_pos (own u)). assert (Pv := sqrt_pos (own v)). assert (Hsq := pow2_ge_0 (u + v)).
+  assert (0 <= c * (u + v) ^ 2) by nra.
+  destruct (Rle_lt_dec u 0) as [Lu|Lu]; [assert (L1 := Hlow u Lu); nra|].
+  destruct (Rle_lt_dec v 0) as [Lv|Lv]; [assert (L1 := Hlow v Lv); nra|].
+  assert (Hw : 0 <= (u + v) / 2) by lra. specialize (H _ Hw). assert (Hm2 := Hroot u v (Rlt_le _ _ Lu) (Rlt_le _ _ Lv)).
+  assert (Hm := sqrt_sqrt _ (Hpos ((u + v) / 2))). assert (Pm := sqrt_pos (own ((u + v) / 2))).
+  set (r := sqrt (own ((u + v) / 2))) in *. rewrite <- Hm in H.
+  assert ((2 * r) * (2 * r) <= (sqrt (own u) + sqrt (own v)) * (sqrt (own u) + sqrt (own v)))
+    by (apply Rmult_le_compat; lra). lra.
+Qed.
+
+Lemma any_number_alike k q r e : 2 <= k -> 0 <= q -> 0 <= r -> e <= (sqrt q + sqrt r) ^ 2 ->
+  (k - 1) * e <= k * q + k * (k - 1) * r.
+Proof.
+  intros Hk Hq Hr He. assert (Sq := sqrt_sqrt _ Hq). assert (Sr := sqrt_sqrt _ Hr).
+  set (a := sqrt q) in *. set (b := sqrt r) in *.
+  rewrite <- Sq, <- Sr. assert (0 <= (a - (k - 1) * b) ^ 2) by apply pow2_ge_0. nra.
+Qed.
+
+Theorem opposite_scores K X : (2 <= K)%nat -> 0 < X -> (forall s, exists g, subgradient own s g) ->
+  (forall e, 0 < e -> exists s, own s < e) ->
+  (attainable (classification K K (of_each_score K own (fun t => own (- t)))) X 1 c <->
+   forall w, 0 <= w -> 1 <= 4 * own w + 4 * c * w ^ 2).
+Proof.
+  intros HK HX Hown Hclose. rewrite (separable_losses K own _ 0 X c); try assumption.
+  - split.
+    + intros H w Hw. specialize (H 2%nat ltac:(lia) w (- w)). rewrite Ropp_involutive in H. simpl in H. lra.
+    + intros H n Hn A B. assert (H2 : 2 <= INR n) by (apply at_least_two; lia). set (k := INR n) in *.
+      assert (He := roots_add A (- B) H). replace (A + - B) with (A - B) in He by ring.
+      assert (Hall := any_number_alike k _ _ _ H2 (Hpos A) (Hpos (- B)) He).
+      apply Rmult_le_reg_l with k; [lra|]. replace (k * ((k - 1) / k)) with (k - 1) by (field; lra).
+      replace (k * (own A + (k - 1) * own (- B) + (INR K - k) * 0 + c * ((k - 1) / k * (A - B) ^ 2)))
+        with (k * own A + k * (k - 1) * own (- B) + (k - 1) * (c * (A - B) ^ 2)) by (field; lra). lra.
+  - intros t. destruct (Hown (- t)) as [g Hg]. exists (- g). intros b. specialize (Hg (- b)). lra.
+  - lra.
+  - intros t. apply Hpos.
+  - intros e He. destruct (Hclose e He) as [s Hs]. exists (- s). rewrite Ropp_involutive. lra.
+Qed.
+End OppositeScores.

@@ -36,6 +36,7 @@ THEOREMS = {
         "pairwise_hinge_optimum",
         "one_against_the_rest_optimum",
         "nothing_for_the_own_score",
+        "opposite_scores",
     ],
     "LogisticLowerBound": ["some_rounds_cost", "logistic_lower_bound"],
     "OptimalDelay": ["late_criterion", "delay_is_exact"],

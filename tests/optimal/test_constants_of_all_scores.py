@@ -110,11 +110,32 @@ def test_a_verdict(loss: LossOfAllScores, c: object, verdict: str) -> None:
     assert check(Theorem(name="mine", loss=loss, update="proximal", regret=c)).verdict == verdict
 
 
+LOGISTIC = sp.log(1 + sp.exp(-z), 2)
+
+
+@pytest.mark.parametrize(
+    ("own", "c", "verdict", "opposite"),
+    [
+        (LOGISTIC, sp.Rational(2178993, 10**8), "PROVED", True),
+        (LOGISTIC, sp.Rational(2178991, 10**8), "REFUTED", True),
+        (sp.Max(1 - z, 0), sp.Rational(1, 4), "PROVED", False),  # its root is not convex
+        (LOGISTIC * sp.Rational(99, 100), sp.Rational(1, 10), "UNDECIDED", False),  # below 1 at 0
+    ],
+    ids=["logistic", "less", "hinge", "low"],
+)
+def test_opposite_scores_are_the_hardest_where_the_root_is_convex(own, c, verdict, opposite) -> None:
+    """The four conditions are claims: with any of them missing the criterion is asked of every number of labels."""
+    loss = SeparableLoss(own=own, other=own.subs(z, -z))
+    found = check(Theorem(name="opposite", loss=loss, update="proximal", regret=c))
+    assert found.verdict == verdict
+    assert ("opposite scores" in {o["id"] for o in found.obligations}) is opposite
+
+
 @pytest.mark.few(1)
 @pytest.mark.parametrize("n", [2, 3, 5])
 def test_with_few_classes_every_number_of_labels_is_claimed(n: int) -> None:
-    theorem = EXAMPLES["one-versus-all squares"]
-    at = Theorem(name="few", loss=theorem.loss, update="proximal", regret=sp.Rational(1, 3), classes=n)
+    theorem = EXAMPLES["one-versus-all hinge"]
+    at = Theorem(name="few", loss=theorem.loss, update="proximal", regret=sp.Rational(1, 4), classes=n)
     found = check(at)
     assert found.verdict == "PROVED"
     assert len({o["statement"] for o in found.obligations if o["id"].startswith("criterion/")}) == n - 1
