@@ -57,11 +57,16 @@ class Audited:
 
     @property
     def evidence(self) -> tuple[str, ...]:
-        """On what the verdict stands; on Coq if all grounds do, but for the claims it rests on, or by what it names."""
+        """On what the verdict stands; on Coq if all grounds do, but for the claims it rests on, or a second route.
+
+        Or by what it names.
+        """
         deciding = [f for f in self.grounds if f.verdict is not None and f.verdict.value == self.verdict]
         levels = dict.fromkeys(level for found in deciding for level in found.evidence)
         if not all("coq" in found.evidence for found in deciding if not isinstance(found.ground, Rests)):
             levels.pop("coq", None)
+        if self.verdict == "PROVED" and any("coq" in found.evidence for found in self.second):
+            levels = {"coq": None} | levels
         by_hand = self.stated and not self.not_compared and all(said["accepted"] for said in self.stated.values())
         return (BY_HAND, *levels) if by_hand else tuple(levels)
 
@@ -78,7 +83,7 @@ class Audited:
     @property
     def in_coq(self) -> list[Document]:
         """What Coq proves beside it, in Coq's words, and who compared both: a person or the second reader."""
-        return [*in_coq(self.claim), *(found.coq for found in self.grounds if found.coq)]
+        return [*in_coq(self.claim), *(found.coq for found in (*self.grounds, *self.second) if found.coq)]
 
     @property
     def witness(self) -> Document | None:

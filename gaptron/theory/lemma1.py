@@ -1,7 +1,7 @@
 """Lemma 1 as theorems use it: the symbols of a round, the algorithm in sentences, the argument from gap to bound.
 
-The claims ``gaptron/lemma1-round`` and ``gaptron/lemma1`` prove Lemma 1 in these symbols; a theorem about Gaptron is
-its obligations, composed with them.
+``with_gaps`` and ``at_a_cost`` are Lemma 1 in these symbols; a theorem about Gaptron is its obligations, composed with
+the first.
 """
 
 from typing import Any
@@ -9,9 +9,10 @@ from typing import Any
 import sympy as sp
 
 from gaptron.symbols import D, K, T, X, gamma
-from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Rounds, When
-from gaptron.theory.derived import DUE, SHARP, any_rate, at_its_rate, classes_of, eta, excess, parameters, worst
-from gaptron.theory.theorem import Implication, Theorem
+from gaptron.theory import facts
+from gaptron.theory.arguments import Argument, Average, Cases, Cite, Derived, Put, Rounds, Use, When
+from gaptron.theory.derived import DUE, at_its_rate, classes_of, eta, excess, parameters
+from gaptron.theory.theorem import Implication, Lemma, Theorem
 
 a, mix, miss, wrong, gap, inner, loss, loss_u = sp.symbols("a mix miss wrong gap inner loss loss_u", real=True)
 before, far, after, squares, size, rounds = sp.symbols("before far after squares size rounds", nonnegative=True)
@@ -55,6 +56,167 @@ ROUND = {
 TOTALS = {E_wrong: 0, E_loss_u: 1, E_gap: -1, E_before: 1, E_after: 1, size: 1, mistakes: 0, losses: 1, rounds: 1}
 
 
+SHARE = (K - 1) / K
+
+_of_a_round = Lemma(
+    name="Lemma 1, one round",
+    source="van der Hoeven 2020, Lemma 1",
+    implications=(
+        Implication(
+            name="top label right",
+            statement="P(wrong) = mix (K - 1)/K <= a (K - 1)/K + gamma (K - 1)/K, mix = max(a, gamma)",
+            given=(
+                a >= 0,
+                mix >= gamma,
+                sp.Eq((mix - a) * (mix - gamma), 0),
+                sp.Eq(miss, 0),
+                sp.Eq(wrong, mix * SHARE),
+            ),
+            then=wrong <= RISK + gamma * SHARE,
+        ),
+        Implication(
+            name="top label wrong",
+            statement="P(wrong) = 1 - mix/K <= (1 - a) + a (K - 1)/K + gamma (K - 1)/K, mix = max(a, gamma)",
+            given=(mix >= a, sp.Eq(miss, 1), sp.Eq(wrong, 1 - mix / K)),
+            then=wrong <= RISK + gamma * SHARE,
+        ),
+        Implication(
+            name="round",
+            statement="the potential ||W - U||^2/(2 eta) pays for l(W) - l(U), and the bracket is the surrogate gap",
+            given=(
+                wrong <= RISK + cost,
+                loss - loss_u <= inner,
+                sp.Eq(far, before - 2 * eta * inner + eta**2 * squares),
+                after <= far,
+                GAP,
+            ),
+            then=wrong <= loss_u + (before - after) / (2 * eta) + cost + gap,
+        ),
+    ),
+)
+
+one_round_at_a_cost = Argument(
+    name="Lemma 1, one round at a cost",
+    setting="One round on a convex loss, whatever the prediction, with projection on a convex set; on the whole space, "
+    "without",
+    symbols=READS,
+    hypotheses=("l is convex", *DESCENT, wrong <= RISK + cost, GAP),
+    steps=(
+        Use(facts.SUBGRADIENT, {"f": "l", "g": "g", "x": "W", "u": "U"}),
+        Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "g", "c": "eta"}),
+        Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
+        _of_a_round["round"],
+    ),
+    conclusion=wrong <= loss_u + (before - after) / (2 * eta) + cost + gap,
+    example=ROUND,
+)
+
+one_round = Argument(
+    name="Lemma 1, one round",
+    setting="One round of Algorithm 1 on a convex loss, with projection on a convex set; on the whole space, without",
+    symbols=READS,
+    hypotheses=("l is convex", *DESCENT, a >= 0, *PREDICTION, GAP),
+    steps=(
+        Cases(
+            {"y* = y": (_of_a_round["top label right"],), "not y* = y": (_of_a_round["top label wrong"],)},
+            (wrong <= RISK + gamma * SHARE,),
+        ),
+        Use(facts.SUBGRADIENT, {"f": "l", "g": "g", "x": "W", "u": "U"}),
+        Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "g", "c": "eta"}),
+        Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
+        Put(_of_a_round["round"], {cost: gamma * SHARE}),
+    ),
+    conclusion=wrong <= loss_u + (before - after) / (2 * eta) + gamma * SHARE + gap,
+    example=ROUND,
+)
+
+
+COST = wrong <= loss_u + (before - after) / (2 * eta) + gamma * SHARE + gap
+MEANS = {wrong: E_wrong, loss_u: E_loss_u, before: E_before, after: E_after, gap: E_gap}
+AT_A_COST = wrong <= loss_u + (before - after) / (2 * eta) + cost + gap
+PAID = losses + (size - E_before) / (2 * eta)
+SO_FAR = losses + (size - E_before) / (2 * eta) + gamma * SHARE * rounds
+NOW = losses + E_loss_u + (size - E_after) / (2 * eta) + gamma * SHARE * (rounds + 1)
+FIXED = (eta, gamma, K, size)
+STATE = {
+    mistakes: (0, mistakes + E_wrong),
+    losses: (0, losses + E_loss_u),
+    E_before: (size, E_after),
+    rounds: (0, rounds + 1),
+}
+
+_of_all_rounds = Lemma(
+    name="Lemma 1, T rounds in expectation",
+    source="van der Hoeven 2020, Lemma 1",
+    implications=(
+        Implication(
+            name="one more round, gap at most 0",
+            statement="the same, when the gap of every round is at most 0 in expectation",
+            given=(COST.xreplace(MEANS), E_gap <= 0, mistakes <= SO_FAR),
+            then=mistakes + E_wrong <= NOW,
+        ),
+        Implication(
+            name="last potential, gaps at most 0",
+            statement="from W_1 = 0 the potential drops by at most ||U||^2/(2 eta) in all",
+            given=(mistakes <= SO_FAR,),
+            then=BOUND,
+        ),
+        Implication(
+            name="one more round at a cost",
+            statement="the same, when exploring costs the same in every round",
+            given=(AT_A_COST.xreplace(MEANS), E_gap <= 0, mistakes <= PAID + cost * rounds),
+            then=mistakes + E_wrong <= losses + E_loss_u + (size - E_after) / (2 * eta) + cost * (rounds + 1),
+        ),
+        Implication(
+            name="last potential at a cost",
+            statement="from W_1 = 0 the potential drops by at most ||U||^2/(2 eta) in all",
+            given=(mistakes <= PAID + cost * rounds,),
+            then=mistakes <= losses + size / (2 * eta) + cost * rounds,
+        ),
+    ),
+)
+
+with_gaps = Argument(
+    name="Lemma 1, gaps at most 0",
+    setting="Lemma 1 when the surrogate gap of every round is at most zero in expectation",
+    symbols=READS | SUMS,
+    hypotheses=("l is convex", *DESCENT, a >= 0, *PREDICTION, GAP, E_gap <= 0),
+    steps=(
+        Cite(one_round),
+        Average(COST, MEANS, FIXED),
+        Rounds(
+            invariant=mistakes <= SO_FAR,
+            state=STATE,
+            step=_of_all_rounds["one more round, gap at most 0"],
+            fixed=FIXED,
+        ),
+        _of_all_rounds["last potential, gaps at most 0"],
+    ),
+    conclusion=BOUND,
+    example=ROUND | TOTALS,
+)
+
+at_a_cost = Argument(
+    name="Lemma 1 at a cost",
+    setting="Lemma 1 for any predictions, when the surrogate gap of every round is at most zero in expectation",
+    symbols=READS | SUMS,
+    hypotheses=("l is convex", *DESCENT, wrong <= RISK + cost, GAP, E_gap <= 0),
+    steps=(
+        Cite(one_round_at_a_cost),
+        Average(AT_A_COST, MEANS, (eta, cost)),
+        Rounds(
+            invariant=mistakes <= PAID + cost * rounds,
+            state=STATE,
+            step=_of_all_rounds["one more round at a cost"],
+            fixed=(eta, size, cost),
+        ),
+        _of_all_rounds["last potential at a cost"],
+    ),
+    conclusion=mistakes <= losses + size / (2 * eta) + cost * rounds,
+    example=ROUND | TOTALS,
+)
+
+
 def at_rate(rate: sp.Expr) -> tuple[Any, ...]:
     """The hypotheses of a theorem with full information: the algorithm, eta being ``rate``/X^2."""
     return (*DESCENT, *PREDICTION, GAP, sp.Eq(gamma, 0), sp.Eq(eta, rate / X**2))
@@ -72,19 +234,6 @@ def gap_of(theorem: Theorem) -> Argument:
         steps=(Derived(theorem, "gap/*"),),
         conclusion=of <= 0,
         example=ROUND | TOTALS | point | {eta: at_its_rate(theorem)[0].rhs.subs(point)},
-    )
-
-
-def sharp_of(theorem: Theorem) -> Argument:
-    """No larger learning rate keeps the gap of a theorem at most 0, by its contact."""
-    return Argument(
-        name=f"{theorem.name}, sharp",
-        setting=f"{_words(theorem.name)}, for every number of classes claimed",
-        symbols=SHARP,
-        hypotheses=(*classes_of(theorem), worst <= 0),
-        steps=(Derived(theorem, "learning rate/sharp"),),
-        conclusion=any_rate <= theorem.eta() / X**2,
-        example={K: theorem.first_class_count, X: 1, worst: 0, any_rate: 0},
     )
 
 
@@ -123,7 +272,7 @@ def bound_of(theorem: Theorem, radius: str = "X", weights: str = "") -> Argument
         steps=(
             Derived(theorem, "*"),
             Average(gap <= 0, {gap: E_gap}),
-            Cite("gaptron/lemma1-round", part="Lemma 1, gaps at most 0"),
+            Cite(with_gaps),
             constant,
         ),
         conclusion=constant.then,
@@ -161,7 +310,7 @@ def bandit_bound_of(theorem: Theorem) -> Argument:
         ),
         steps=(
             Derived(theorem, "*"),
-            Cite("gaptron/lemma1-round", {"T": "number of rounds"}, part="Lemma 1, gaps at most 0"),
+            Cite(with_gaps, {"T": "number of rounds"}),
             Cite(AT_MOST_ONE, {"T": "number of rounds"}),
             Cite(NOT_NEGATIVE),
             Cases({excess < T: (small,), excess >= T: (large,)}, (bound,)),
@@ -169,33 +318,6 @@ def bandit_bound_of(theorem: Theorem) -> Argument:
         conclusion=bound,
         example=ROUND | TOTALS | point | {eta: rate, excess: claimed},
     )  # fmt: skip
-
-
-def tuning_of(theorem: Theorem) -> Argument:
-    """The claimed excess of a theorem with bandit feedback is at least what Lemma 1, or M_T <= T, gives."""
-    small = Implication(
-        name=f"tuning below T, {theorem.name}",
-        statement="what Lemma 1 gives",
-        given=(paid <= DUE, DUE <= excess),
-        then=paid <= excess,
-    )
-    large = Implication(
-        name=f"tuning from T on, {theorem.name}",
-        statement="M_T <= T",
-        given=(paid <= T, excess >= T),
-        then=paid <= excess,
-    )
-    point = {K: 2, X: 1, D: 1, T: 8, gamma: 1, paid: 0}
-    rate, claimed = (sp.sympify(part).subs(point) for part in (theorem.learning_rate, theorem.regret))
-    return Argument(
-        name=f"{theorem.name}, tuning",
-        setting=f"{_words(theorem.name)}, the smaller of what Lemma 1 gives and of T",
-        symbols={excess: "the claimed excess", paid: "the smaller of both"},
-        hypotheses=(*classes_of(theorem), *parameters(theorem), paid <= DUE, paid <= T),
-        steps=(Derived(theorem, "regret"), Cases({excess < T: (small,), excess >= T: (large,)}, (paid <= excess,))),
-        conclusion=paid <= excess,
-        example=point | {eta: rate, excess: claimed},
-    )
 
 
 MORE = Implication(

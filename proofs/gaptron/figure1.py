@@ -35,7 +35,6 @@ from gaptron import (
     Theorem,
 )
 from gaptron.symbols import m, z
-from gaptron.theory.lemma1 import gap_of, sharp_of
 
 SOURCE = "van der Hoeven 2020, section 3 and Figure 1"
 loss = BinaryLoss(Piecewise((1 - 2 * z, z <= 0), ((1 - z) ** 2, z < 1), (0, True)))
@@ -177,11 +176,12 @@ claims = (
         kind="reading",
         quote=r"with $a(W,{\bf x})=(1-|z|)^2$ the surrogate gap is upper bounded by 0 for all z",
         source=SOURCE,
+        statement="one weight vector, ||x|| <= 1, a = (1 - min{1, |z|})^2 and the truncated loss: the surrogate gap "
+        "is at most (2 eta - 1/2) r^2, 2 r the size of the slope, so at most 0 for eta <= 1/4; at z = 0 and ||x|| = "
+        "1 it is 2 eta - 1/2, and positive for every larger eta",
         grounds=(
-            Rests("gaptron/reduction-one-score"),
-            gap_of(figure1),
-            gap_of(figure1_largest),
-            sharp_of(figure1_largest),
+            InProof("margins.proof", "gaptron/fig1-map-clipped"),
+            InProof("margins.proof", "gaptron/fig1-map-sharp"),
         ),
         recorded="PROVED",
         finding="The largest learning rate is 1/4, twice the one of the figure, since ||g||^2 is half of that of a "
@@ -195,6 +195,6 @@ claims = (
                 attained="a wrong round with z = 0",
             ),
         ),
-        second=Resists(with_clipped_map),
+        second=(Resists(with_clipped_map), Obligations(figure1), Obligations(figure1_largest)),
     ),
 )

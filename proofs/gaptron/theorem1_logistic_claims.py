@@ -17,14 +17,14 @@ from gaptron import (
     Gaptron,
     InProof,
     Instance,
+    Obligations,
     Resists,
-    Rests,
 )
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball, is_less
 from gaptron.rounds import softmax, value
 from gaptron.symbols import K, X, p
-from gaptron.theory.lemma1 import bound_of, gap_of, size
+from gaptron.theory.lemma1 import size
 from gaptron.theory.running import beside
 
 logistic = beside(__file__, "theorem1_logistic.py")
@@ -93,9 +93,10 @@ claims = (
         id="gaptron/logistic-gradient",
         kind="derived",
         source="van der Hoeven 2020, Theorem 1 (a natural derivation; the appendix was not available)",
-        statement="the base-2 logistic loss, S <= (1 - p_y)^2 the sum of the other squared probabilities: ||g||^2 = ((1"
-        " - p_y)^2 + S) ||x||^2/(ln 2)^2 <= (2/ln 2) ||x||^2 l(W); and (1 - p)^2 <= -(41/100) ln p",
-        grounds=(Rests("gaptron/reduction-softmax"), InProof("softmax.proof", "gaptron/logistic-gradient")),
+        statement="the base-2 logistic loss of the softmax probability p_y: ||g||^2 <= (2/ln 2) ||x||^2 l(W), g the "
+        "gradient; for every S <= (1 - p_y)^2, as the sum of the other squared probabilities: ((1 - p_y)^2 + S) "
+        "||x||^2/(ln 2)^2 <= (2/ln 2) ||x||^2 l(W); and (1 - p)^2 <= -(41/100) ln p",
+        grounds=tuple(InProof("softmax.proof", f"gaptron/{part}-gradient") for part in ("softmax", "logistic")),
         recorded="PROVED",
         finding="Not the best constant: (1 - p)^2 <= -c ln p holds for c = 0.41, and not for c = 0.4072.",
         constants=(
@@ -113,15 +114,19 @@ claims = (
         id="gaptron/t1-gap",
         quote="To prove Theorem 1 we show that the surrogate gap is bounded by 0 and then use Lemma 1",
         source=THEOREM,
-        grounds=(Rests("gaptron/reduction-softmax"), gap_of(logistic)),
+        statement="Theorem 1: the surrogate gap (1 - a) 1[y* != y] + a (K - 1)/K - l(W) + (eta/2) ||g||^2 is at "
+        "most 0 in every round",
+        grounds=InProof("softmax.proof", "gaptron/t1-gap"),
         recorded="PROVED",
-        second=Resists(gap_by_scores, 60),
+        second=(Resists(gap_by_scores, 60), Obligations(logistic, "gap*")),
     ),
     Claim(
         id="gaptron/t1-bound",
         quote=r"\sum_{t=1}^{T}\ell_t(\boldsymbol{U}) + \frac{KX^2\|\boldsymbol{U}\|^2}{\ln(2)}",
         source=THEOREM,
-        grounds=(Rests("gaptron/t1-gap"), Rests("gaptron/convexity-softmax"), bound_of(logistic)),
+        statement="Theorem 1, W projected on a convex set that has U, an adversary that sees the past: E[mistakes] "
+        "<= E[sum l_t(U)] + K X^2 ||U||^2/ln 2",
+        grounds=InProof("softmax.proof", "gaptron/t1-bound"),
         recorded="PROVED",
         finding="The same argument with the true gradient norm gives a constant 2.77 times smaller.",
         constants=(
@@ -151,7 +156,7 @@ claims = (
                 theorem="logistic, best decoder",
             ),
         ),
-        second=Resists(bound_by_the_learner, 12),
+        second=(Resists(bound_by_the_learner, 12), Obligations(logistic)),
     ),
     Claim(
         id="gaptron/t1-uniform-at-half",

@@ -28,7 +28,7 @@ from gaptron import (
 from gaptron.instances import by_hand as hand
 from gaptron.rounds import value
 from gaptron.symbols import K, X, m
-from gaptron.theory.lemma1 import bound_of, gap_of, size
+from gaptron.theory.lemma1 import size
 from gaptron.theory.running import beside
 
 hinge = beside(__file__, "theorem2_hinge.py")
@@ -115,15 +115,20 @@ claims = (
         id="gaptron/t2-gap",
         quote="for the surrogate gap to be bounded by zero we need ℓ_t to be positive whenever $a_t > 0$",
         source=SOURCE,
-        grounds=(Rests("gaptron/reduction-margin"), gap_of(hinge)),
+        statement="Theorem 2: the surrogate gap (1 - a) 1[y* != y] + a (K - 1)/K - l(W) + (eta/2) ||g||^2 is at "
+        "most 0 in every round, at any ties among the rivals",
+        grounds=InProof("margins.proof", "gaptron/t2-gap"),
         recorded="PROVED",
-        second=Resists(gap_by_hand),
+        second=(Resists(gap_by_hand), Obligations(hinge, "gap*")),
     ),
     Claim(
         id="gaptron/t2-bound",
         quote=r"\sum_{t=1}^{T} \ell_t(U) + \frac{K^2 X^2 ||U||^2}{2(K-1)}",
         source=SOURCE,
-        grounds=(Rests("gaptron/t2-gap"), Rests("gaptron/convexity-margin"), bound_of(hinge)),
+        statement="Theorem 2, W projected on a convex set that has U, any ties among the rivals, an adversary that "
+        "sees the past: E[mistakes] <= E[sum l_t(U)] + K^2 X^2 ||U||^2/(2 (K - 1)), the cases of l_t being those of "
+        "W_t",
+        grounds=InProof("margins.proof", "gaptron/t2-bound"),
         recorded="PROVED",
         constants=(
             Constant(
@@ -144,7 +149,7 @@ claims = (
                 theorem="hinge, best gap map",
             ),
         ),
-        second=Resists(bound_by_hand, 60),
+        second=(Resists(bound_by_hand, 60), Obligations(hinge)),
     ),
     Claim(
         id="gaptron/t2-from-definitions",
@@ -157,6 +162,16 @@ claims = (
         recorded="PROVED",
         finding="Nothing is cited. The kink of the loss at margin 1 is met in rounds alone in which the loss is off.",
         second=Resists(bound_by_hand, 60),
+    ),
+    Claim(
+        id="slides/regret-final-hinge",
+        kind="reading",
+        quote=r"Full information now: $KX^2\|\mathbf{U}\|^2$ regret",
+        source="slides, Gaptron Analysis: wow, that is very useful!",
+        statement="the hinge loss with the learning rate of the paper's Theorem 2: "
+        "E[mistakes] <= E sum l_t(U) + K X^2 ||U||^2",
+        grounds=InProof("theorem2.proof", "slides/regret-final-hinge"),
+        recorded="PROVED",
     ),
     Claim(
         id="gaptron/t2-loss-at-u",

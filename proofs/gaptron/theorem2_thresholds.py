@@ -18,18 +18,17 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, Expr, Max, Piecewise, Rational, symbols
+from sympy import Eq, Expr, Max, Piecewise, symbols
 
 from gaptron import (
-    Argument,
     Breaks,
-    Cite,
     Claim,
     Constant,
     Contact,
     Corrected,
     GapMap,
     Implication,
+    InProof,
     Instance,
     Lemma,
     MarginLoss,
@@ -38,24 +37,10 @@ from gaptron import (
     Resists,
     Rests,
     Theorem,
-    stated,
 )
 from gaptron.instances import by_hand as hand
 from gaptron.symbols import K, X, m
-from gaptron.theory.lemma1 import (
-    GAP,
-    READS,
-    ROUND,
-    SUMS,
-    a,
-    bound_of,
-    eta,
-    gap,
-    gap_of,
-    loss,
-    miss,
-    squares,
-)
+from gaptron.theory.lemma1 import GAP, a, eta, gap, loss, miss, squares
 
 SOURCE = "van der Hoeven 2020, Theorem 2"
 ANY = Parameter("beta", 0, 1)
@@ -122,63 +107,6 @@ rates = Lemma(
             then=eta <= 1 / (K + 1),
         ),
     ),
-)
-
-POINT = ROUND | {X: 1, beta: Rational(1, 2), squares: 2}
-
-too_large_above = stated(
-    rates["right round at beta"],
-    "A right round with top margin beta at a larger learning rate",
-    POINT | {a: Rational(1, 2), loss: Rational(1, 2), eta: 1, gap: Rational(3, 4)},
-    symbols=READS,
-)
-too_large_below = Argument(
-    name="wrong round beyond beta",
-    setting="A wrong round with margin t, beyond beta where the gap map is zero, at a larger learning rate",
-    symbols=READS,
-    hypotheses=(GAP, *BEYOND_BETA, Eq(t, (beta + eta * X**2) / 2), eta > beta / X**2),
-    steps=(rates["a margin beyond beta"], rates["wrong round beyond beta"]),
-    conclusion=(t > beta, gap > 0),
-    example=POINT | {miss: 1, t: Rational(3, 4), loss: Rational(7, 4), eta: 1, gap: Rational(1, 4)},
-)
-
-
-def gap_at(name: str, threshold: Expr, rate: Expr) -> Argument:
-    """The gap is at most 0 at this learning rate in beta, for every beta of this form."""
-    theorem = with_threshold(threshold, rate.subs(beta, threshold))
-    read = Implication(
-        name=f"learning rate {name}",
-        statement="the learning rate in beta",
-        given=(Eq(beta, threshold), Eq(eta, rate / X**2)),
-        then=Eq(eta, rate.subs(beta, threshold) / X**2, evaluate=False),
-    )
-    point = ROUND | {X: 1, PART: 1}
-    return Argument(
-        name=f"gap {name}",
-        setting=f"Thresholds beta {name}, all weights, features and labels, part being any number from zero to one",
-        symbols=READS | SUMS,
-        hypotheses=read.given,
-        steps=(read, Cite(gap_of(theorem))),
-        conclusion=gap <= 0,
-        example=point | {beta: threshold.subs(point), eta: theorem.eta().subs(point)},
-    )
-
-
-gaps = (gap_at("from 1/(K + 1) on", ABOVE, (1 - beta) / K), gap_at("up to 1/(K + 1)", BELOW, beta))
-small_or_large = tuple(
-    stated(rates[name], about, {K: 2, beta: value})
-    for name, about, value in (
-        ("beta < 1/(K + 1)", "Small thresholds", 0),
-        ("beta >= 1/(K + 1)", "Large thresholds", 1),
-    )
-)
-largest = Argument(
-    name="largest rate over thresholds",
-    setting="A learning rate that is small enough for both",
-    hypotheses=rates["largest"].given,
-    steps=(rates["largest"],),
-    conclusion=rates["largest"].then,
-    example={K: 2, beta: Rational(1, 3), eta: 0},
 )
 
 
@@ -343,17 +271,15 @@ claims = (
         id="gaptron/t2-best-threshold",
         kind="improvement",
         source=SOURCE,
-        grounds=(
-            Rests("gaptron/reduction-margin"),
-            Rests("gaptron/convexity-margin"),
-            bound_of(best_hinge),
-            *gaps,
-            too_large_above,
-            too_large_below,
-            *small_or_large,
-            largest,
+        statement="Theorem 2 with a threshold beta at the learning rate eta = c/X^2, for c <= beta <= 1 - K c: the "
+        "gap is at most 0 and E[mistakes] <= E[sum l_t(U)] + X^2 ||U||^2/(2 c); such c are at most 1/(K + 1), where "
+        "beta is 1/(K + 1) and the constant (K + 1) X^2/2. If c > (1 - beta)/K a right round with m* = beta has a "
+        "positive gap, and if c > beta a wrong one with m* = (beta + c)/2 > beta",
+        grounds=tuple(
+            InProof("margins.proof", f"gaptron/{part}")
+            for part in ("hinge-round", "t2-bound-beta", "t2-best-threshold", "t2-right-round", "t2-wrong-round")
         ),
         recorded="PROVED",
-        second=(Resists(rate_of_a_threshold, 60), Resists(bound_by_hand, 60)),
+        second=(Resists(rate_of_a_threshold, 60), Resists(bound_by_hand, 60), Obligations(best_hinge)),
     ),
 )

@@ -26,6 +26,7 @@ from gaptron import (
     GapMap,
     Gaptron,
     Implication,
+    InProof,
     Instance,
     Lemma,
     MarginLoss,
@@ -38,7 +39,6 @@ from gaptron.bounds.sides import Game
 from gaptron.instances import by_hand as hand
 from gaptron.rounds import score_gradient, value
 from gaptron.symbols import K, m
-from gaptron.theory.lemma1 import bound_of, gap_of
 
 
 def as_printed(classes: int | None, name: str = "Theorem 3, as printed") -> Theorem:
@@ -291,18 +291,22 @@ claims = (
         quote=r"let ℓ_t be the smooth multiclass hinge loss defined in (3). Then for any $U \in \mathcal{W}$ "
         "Algorithm 1 satisfies",
         source="van der Hoeven 2020, Theorem 3 and equation (3)",
-        grounds=(Rests("gaptron/reduction-margin"), Rests("gaptron/convexity-margin"), bound_of(two_classes)),
+        statement="two classes, Theorem 3 with loss (3) as printed, W projected on a convex set that has U, an "
+        "adversary that sees the past: E[mistakes] <= E[sum l_t(U)] + 2 K X^2 ||U||^2",
+        grounds=InProof("margins.proof", "gaptron/t3-printed-two-classes"),
         recorded="PROVED",
         finding="With two classes the margin is linear in W, and the printed loss is convex.",
-        second=Resists(two_classes_by_hand, 50),
+        second=(Resists(two_classes_by_hand, 50), Obligations(two_classes)),
     ),
     Claim(
         id="gaptron/t3-gap-printed",
         quote="The proof of Theorem 3 follows from bounding the surrogate gap by zero",
         source="van der Hoeven 2020, Theorem 3 and equation (3)",
-        grounds=(Rests("gaptron/reduction-margin"), gap_of(as_printed(None))),
+        statement="loss (3) as printed, every K >= 2: the surrogate gap is at most 0 in every round at eta = 1/(4 K "
+        "X^2), at any ties among the rivals",
+        grounds=InProof("margins.proof", "gaptron/t3-gap-printed"),
         recorded="PROVED",
         finding="So the gap inequality alone proves nothing: the loss must be convex as well.",
-        second=Resists(gap_by_hand, 120),
+        second=(Resists(gap_by_hand, 120), Obligations(as_printed(None), "gap*")),
     ),
 )

@@ -6,49 +6,16 @@ The theorem is in theorem3_smooth_hinge.py.
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, Rational, symbols
 
-from gaptron import Claim, Constant, Implication, InProof, Instance, Lemma, Resists, Rests, stated
+from gaptron import Claim, Constant, InProof, Instance, Obligations, Resists
 from gaptron.instances import by_hand as hand
 from gaptron.numbers.evaluate import ball
 from gaptron.rounds import value
 from gaptron.symbols import K, X
-from gaptron.theory.lemma1 import (
-    GAP,
-    READS,
-    ROUND,
-    a,
-    bound_of,
-    convex_of,
-    eta,
-    gap,
-    gap_of,
-    loss,
-    miss,
-    sharp_of,
-    size,
-    squares,
-)
+from gaptron.theory.lemma1 import size
 from gaptron.theory.running import beside
 
 smooth_hinge = beside(__file__, "theorem3_smooth_hinge.py")
-
-r = symbols("r", positive=True)
-
-AT_ZERO = (Eq(miss, 1), Eq(loss, 1), Eq(squares, 8 * X**2))
-
-at_zero = Lemma(
-    name="Theorem 3, no larger learning rate",
-    source="van der Hoeven 2020, Theorem 3",
-    implications=(
-        Implication(
-            name="any gap map",
-            statement="W = 0, wrong round: the gap is at least 4 eta X^2 - 1/K",
-            given=(GAP, *AT_ZERO, a <= 1, gap <= 0),
-            then=eta <= 1 / (4 * K * X**2),
-        ),
-    ),
-)
 
 
 def gap_by_hand(rng: np.random.Generator) -> Instance:
@@ -94,13 +61,6 @@ def exponentials(rng: np.random.Generator) -> Instance:
     return Instance({"alpha": alpha, "delta": step}, values[1], (values[0] + values[2]) / 2, "<")
 
 
-any_map = stated(
-    at_zero["any gap map"],
-    "A wrong round at W of zero with a feature of norm X, no ties among the rivals, and any gap map",
-    ROUND | {X: 1, a: 1, miss: 1, squares: 8, eta: Rational(1, 8), gap: 0},
-    symbols=READS,
-)
-
 SOURCE = "van der Hoeven 2020, Theorem 3"
 
 claims = (
@@ -109,18 +69,22 @@ claims = (
         kind="reading",
         quote=r"\max\{(1 - m_t(\mathbf{W}, y_t))^2, 0\} & \text{if } m_t(\mathbf{W}, y_t) > 0",
         source="van der Hoeven 2020, section 4.3",
-        grounds=(Rests("gaptron/convexity-margin"), convex_of(smooth_hinge)),
+        statement="the smooth hinge loss, truncated beyond margin 1, is convex in W and not negative: at every W it "
+        "has the subgradient phi' (e_y (x) x - h), h a subgradient of the largest other score, at any ties",
+        grounds=InProof("margins.proof", "gaptron/smooth-hinge-convex"),
         recorded="PROVED",
-        second=Resists(chord, 100),
+        second=(Resists(chord, 100), Obligations(smooth_hinge, "loss/*")),
     ),
     Claim(
         id="gaptron/t3-gap",
         kind="reading",
         quote="The proof of Theorem 3 follows from bounding the surrogate gap by zero",
         source=SOURCE,
-        grounds=(Rests("gaptron/reduction-margin"), gap_of(smooth_hinge)),
+        statement="Theorem 3, truncated loss: the surrogate gap (1 - a) 1[y* != y] + a (K - 1)/K - l(W) + (eta/2) "
+        "||g||^2 is at most 0 in every round for eta <= 1/(4 K X^2), at any ties among the rivals",
+        grounds=InProof("margins.proof", "gaptron/t3-gap"),
         recorded="PROVED",
-        second=Resists(gap_by_hand, 120),
+        second=(Resists(gap_by_hand, 120), Obligations(smooth_hinge, "gap*")),
     ),
     Claim(
         id="gaptron/t3-bound",
@@ -128,7 +92,9 @@ claims = (
         quote=r"let ℓ_t be the smooth multiclass hinge loss defined in (3). Then for any $U \in \mathcal{W}$ "
         "Algorithm 1 satisfies",
         source=SOURCE,
-        grounds=(Rests("gaptron/t3-gap"), Rests("gaptron/smooth-hinge-convex-truncated"), bound_of(smooth_hinge)),
+        statement="Theorem 3, truncated loss, W projected on a convex set that has U, any ties among the rivals, an "
+        "adversary that sees the past: E[mistakes] <= E[sum l_t(U)] + 2 K X^2 ||U||^2",
+        grounds=InProof("margins.proof", "gaptron/t3-bound"),
         recorded="PROVED",
         constants=(
             Constant(
@@ -141,7 +107,7 @@ claims = (
                 theorem="Theorem 3, smooth hinge",
             ),
         ),
-        second=Resists(bound_by_hand, 50),
+        second=(Resists(bound_by_hand, 50), Obligations(smooth_hinge)),
     ),
     Claim(
         id="gaptron/t3-from-definitions",
@@ -160,10 +126,12 @@ claims = (
         id="gaptron/t3-gap-sharp",
         kind="improvement",
         source=SOURCE,
-        grounds=(Rests("gaptron/reduction-margin"), Rests("gaptron/t3-gap"), sharp_of(smooth_hinge), any_map),
+        statement="a wrong round at W = 0 with a feature of norm X and no ties among the rivals has a surrogate gap "
+        "of at least 4 X^2 (eta - 1/(4 K X^2)), whatever the gap map: no eta above 1/(4 K X^2) keeps it at most 0",
+        grounds=InProof("margins.proof", "gaptron/t3-gap-sharp"),
         recorded="PROVED",
         finding="At W = 0 not even another randomized prediction allows more: some label has probability at most 1/K.",
-        second=Resists(no_decoder, 100),
+        second=(Resists(no_decoder, 100), Obligations(smooth_hinge, "learning rate/sharp")),
     ),
     Claim(
         id="gaptron/smooth-hinge-not-exp-concave",

@@ -59,6 +59,7 @@ from gaptron.theory.lemma1 import (
     TOTALS,
     E_gap,
     a,
+    at_a_cost,
     cost,
     eta,
     gap,
@@ -70,6 +71,7 @@ from gaptron.theory.lemma1 import (
     rounds,
     size,
     squares,
+    with_gaps,
     wrong,
 )
 
@@ -273,7 +275,7 @@ first_bound = Argument(
     steps=(
         *ROUNDS[1:],
         first_sum["gap map, not negative"],
-        Cite("gaptron/lemma1-round", part="Lemma 1, gaps at most 0"),
+        Cite(with_gaps),
         first_sum["learning rate"],
         Cases(
             {
@@ -390,7 +392,7 @@ free_bound = Argument(
         Cases({"y* = y": (free["right round"],), "not y* = y": (free["wrong round"],)}, (wrong <= RISK,)),
         Let(cost, 0),
         NO_COST,
-        Cite("gaptron/lemma1-round", part="Lemma 1 at a cost"),
+        Cite(at_a_cost),
         NOTHING_PAID,
         free["free exploration"],
         Put(free["regret of free exploration"], {ln2: LOG2}),
@@ -593,7 +595,7 @@ uniform_bound = Argument(
         uniform["mistakes"],
         Let(cost, 0),
         NO_COST,
-        Cite("gaptron/lemma1-round", part="Lemma 1 at a cost"),
+        Cite(at_a_cost),
         NOTHING_PAID,
         uniform["r"],
         uniform["r <= 1"],

@@ -5,41 +5,13 @@ The theorem is in theorem5_bandit_hinge.py.
 
 from fractions import Fraction
 
-from sympy import symbols
-
-from gaptron import Claim, Constant, Implication, InProof, Instance, Lemma, Resists, Rests, stated
+from gaptron import Claim, Constant, InProof, Instance, Obligations, Resists
 from gaptron.bounds.sides import Game
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import K, gamma
-from gaptron.theory.lemma1 import bandit_bound_of, gap_of, tuning_of
+from gaptron.theory.lemma1 import bandit_bound_of
 from gaptron.theory.running import beside
 
 bandit_hinge = beside(__file__, "theorem5_bandit_hinge.py")
-
-star, u, share, full, squares = symbols("star u share full squares", positive=True)
-risk, loss = symbols("risk loss", real=True)
-
-
-conditional = Lemma(
-    name="Theorem 5, gap in conditional expectation",
-    source="van der Hoeven 2020, Theorem 5 (our derivation)",
-    implications=(
-        Implication(
-            name="full gap",
-            statement="eta = gamma eta_full/K and E ||g||^2 <= K ||g_full||^2/gamma: eta E ||g||^2 <= eta_full "
-            "||g_full||^2",
-            given=(gamma > 0, squares <= K * share / gamma, risk - loss + full * share / 2 <= 0),
-            then=risk - loss + gamma * full / K * squares / 2 <= 0,
-        ),
-    ),
-)
-
-full_gap = stated(
-    conditional["full gap"],
-    "The gap with bandit feedback in conditional expectation, eta being gamma times that of full information over K, "
-    "squares the second moment of the gradient and share that of full information",
-    {gamma: 1, squares: 1, share: 1, full: 1, risk: 0, loss: 1, K: 2},
-)
 
 
 def by_lemma1(rng):
@@ -103,11 +75,14 @@ claims = (
         id="gaptron/t5-gap",
         kind="derived",
         source="van der Hoeven 2020, Theorem 5 (a natural derivation; the appendix was not available)",
-        grounds=(Rests("gaptron/t2-gap"), Rests("gaptron/bandit-second-moment"), full_gap, gap_of(bandit_hinge)),
+        statement="Theorem 5 with bandit feedback, l and g the estimates of loss and gradient: in every round the "
+        "surrogate gap (1 - a) 1[y* != y] + a (K - 1)/K - l(W) + (eta/2) ||g||^2 is at most 0 in conditional "
+        "expectation",
+        grounds=InProof("margins.proof", "gaptron/t5-gap"),
         recorded="PROVED",
         finding="The printed gap map 1 - max{1[m* > beta], m*} is negative for m* > 1 (gaptron/hinge-map-range); with "
         "exploration the predictions are those of the clipped one, since max(a, gamma) = gamma there.",
-        second=Resists(random_round, 100),
+        second=(Resists(random_round, 100), Obligations(bandit_hinge, "gap*")),
     ),
     Claim(
         id="gaptron/t5-gamma",
@@ -126,7 +101,9 @@ claims = (
         id="gaptron/t5-tuning",
         kind="derived",
         source="van der Hoeven 2020, Theorem 5 (a natural derivation; the appendix was not available)",
-        grounds=tuning_of(bandit_hinge),
+        statement="the printed eta and gamma of Theorem 5: D^2/(2 eta) + gamma T (K - 1)/K <= max{K^3 X^2 D^2/(K - "
+        "1), 2 K X D sqrt(T/2)} for all K >= 2 and T, X, D > 0",
+        grounds=InProof("margins.proof", "gaptron/t5-tuning"),
         recorded="PROVED",
         finding="For gamma < 1 the two sides are equal. For gamma = 1 the first branch has slack.",
         constants=(
@@ -139,19 +116,17 @@ claims = (
                 theorem="Theorem 5, bandit hinge",
             ),
         ),
-        second=Resists(by_lemma1, 150),
+        second=(Resists(by_lemma1, 150), Obligations(bandit_hinge, "regret")),
     ),
     Claim(
         id="gaptron/t5-bound",
         quote=r"\max\left\{\frac{K^3 X^2 D^2}{K - 1}, \ 2KXD\sqrt{\frac{T}{2}}\right\}",
         source="van der Hoeven 2020, Theorem 5",
-        grounds=(
-            Rests("gaptron/t5-gap"),
-            Rests("gaptron/bandit-unbiased-hinge"),
-            Rests("gaptron/convexity-margin"),
-            bandit_bound_of(bandit_hinge),
-        ),
+        statement="Theorem 5 with bandit feedback, l_t the estimated losses, W projected on a convex set of radius "
+        "D that has U, any ties among the rivals, an adversary that sees the past: E[mistakes] <= E[sum l_t(U)] + "
+        "max{K^3 X^2 D^2/(K - 1), 2 K X D sqrt(T/2)}",
+        grounds=InProof("margins.proof", "gaptron/t5-bound"),
         recorded="PROVED",
-        second=Resists(played(bandit_hinge), 3),
+        second=(Resists(played(bandit_hinge), 3), bandit_bound_of(bandit_hinge)),
     ),
 )

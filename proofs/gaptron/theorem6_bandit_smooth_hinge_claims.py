@@ -5,39 +5,16 @@ The theorem is in theorem6_bandit_smooth_hinge.py.
 
 from fractions import Fraction
 
-from sympy import sqrt, symbols
+from sympy import sqrt
 
-from gaptron import Claim, Constant, Implication, Instance, Lemma, Resists, Rests, stated
+from gaptron import Claim, Constant, InProof, Instance, Obligations, Resists
 from gaptron.bounds.sides import Game
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import K, gamma
-from gaptron.theory.lemma1 import bandit_bound_of, gap_of
+from gaptron.symbols import K
+from gaptron.theory.lemma1 import bandit_bound_of
 from gaptron.theory.running import beside
 
 bandit_smooth_hinge = beside(__file__, "theorem6_bandit_smooth_hinge.py")
-
-share, full, squares = symbols("share full squares", positive=True)
-risk, loss = symbols("risk loss", real=True)
-
-conditional = Lemma(
-    name="Theorem 6, gap in conditional expectation",
-    source="van der Hoeven 2020, Theorem 6 (our derivation)",
-    implications=(
-        Implication(
-            name="full gap",
-            statement="E ||g||^2 <= K ||g_full||^2/gamma and eta = gamma eta_full/K: the full gap is not exceeded",
-            given=(gamma > 0, squares <= K * share / gamma, risk - loss + full * share / 2 <= 0),
-            then=risk - loss + gamma * full / K * squares / 2 <= 0,
-        ),
-    ),
-)
-
-full_gap = stated(
-    conditional["full gap"],
-    "The gap with bandit feedback in conditional expectation, eta being gamma times that of full information over K, "
-    "squares the second moment of the gradient and share that of full information",
-    {gamma: 1, squares: 1, share: 1, full: 1, risk: 0, loss: 1, K: 2},
-)
 
 
 def random_round(rng):
@@ -76,21 +53,22 @@ claims = (
         id="gaptron/t6-gap",
         kind="derived",
         source="van der Hoeven 2020, Theorem 6 (a natural derivation; the appendix was not available)",
-        grounds=(Rests("gaptron/t3-gap"), Rests("gaptron/bandit-second-moment"), full_gap, gap_of(bandit_smooth_hinge)),
+        statement="Theorem 6 with bandit feedback and any gamma > 0, l and g the estimates of the truncated loss "
+        "and its gradient: in every round the surrogate gap (1 - a) 1[y* != y] + a (K - 1)/K - l(W) + (eta/2) "
+        "||g||^2 is at most 0 in conditional expectation",
+        grounds=InProof("margins.proof", "gaptron/t6-gap"),
         recorded="PROVED",
-        second=Resists(random_round, 100),
+        second=(Resists(random_round, 100), Obligations(bandit_smooth_hinge, "gap*")),
     ),
     Claim(
         id="gaptron/t6-bound-some-gamma",
         kind="reading",
         quote=r"\max\left\{4K^2X^2D^2, \ 2KXD\sqrt{2T}\right\}",
         source="van der Hoeven 2020, Theorem 6",
-        grounds=(
-            Rests("gaptron/t6-gap"),
-            Rests("gaptron/bandit-unbiased-smooth"),
-            Rests("gaptron/convexity-margin"),
-            bandit_bound_of(bandit_smooth_hinge),
-        ),
+        statement="Theorem 6 with bandit feedback at gamma = min{1, sqrt(2 K^2 X^2 D^2/T)}, l_t the estimates of "
+        "the truncated losses, W projected on a convex set of radius D that has U, any ties among the rivals, an "
+        "adversary that sees the past: E[mistakes] <= E[sum l_t(U)] + max{4 K^2 X^2 D^2, 2 K X D sqrt(2 T)}",
+        grounds=InProof("margins.proof", "gaptron/t6-bound-some-gamma"),
         recorded="PROVED",
         finding="gamma = min{1, sqrt(2 K^2 X^2 D^2/T)} does.",
         constants=(
@@ -103,6 +81,6 @@ claims = (
                 theorem="Theorem 6, bandit smooth hinge",
             ),
         ),
-        second=Resists(played(bandit_smooth_hinge, 3), 3),
+        second=(Resists(played(bandit_smooth_hinge, 3), 3), bandit_bound_of(bandit_smooth_hinge)),
     ),
 )

@@ -20,6 +20,7 @@ at b = (1 - 1/sqrt(K)) z. With r = 1/sqrt(K): 1/K = r^2, k = 1 - r^2, kappa = 1 
 **References.** van der Hoeven 2020, Theorem 6.
 """
 
+from dataclasses import replace
 from fractions import Fraction
 
 from sympy import Eq, Ge, Max, Min, Rational, sqrt, symbols
@@ -62,6 +63,7 @@ from gaptron.theory.lemma1 import (
     E_wrong,
     a,
     after,
+    bandit_bound_of,
     before,
     eta,
     far,
@@ -75,6 +77,7 @@ from gaptron.theory.lemma1 import (
     squares,
     wrong,
 )
+from gaptron.theory.running import beside
 
 v, phi, u, margin, slope, cut = symbols("v phi u margin slope cut", real=True)
 full_inner, E_inner, full_loss_u, E_loss_u, EE_loss_u, prob = symbols(
@@ -711,12 +714,18 @@ PRINTED = (
     Eq(gamma, Min(1, sqrt(4 * K**2 * X**2 * D**2 / T))),
     Eq(excess, Max(4 * K**2 * X**2 * D**2, 2 * K * X * D * sqrt(2 * T))),
 )
+up_to_11 = replace(
+    beside(__file__, "theorem6_bandit_smooth_hinge.py"),
+    name="Theorem 6, as printed, K <= 11",
+    exploration=Min(1, sqrt(4 * K**2 * X**2 * D**2 / T)),
+    classes=range(2, 12),
+)
 to_11 = Argument(
     name="Theorem 6, K up to 11",
     setting=f"Theorem 6 as printed, by Lemma 1, first weights zero, {BALL}, l_t the estimated losses",
     symbols=READS | SUMS | {excess: "the claimed excess", rounds: "number of rounds"},
     hypotheses=(K <= 11, *DESCENT, *PREDICTION, GAP, *PRINTED, Eq(rounds, T), size <= D**2, wrong <= 1, loss_u >= 0),
-    steps=(Cite("gaptron/t6-tuning-to-11", part="Theorem 6, as printed, K <= 11, bound"),),
+    steps=(Cite(bandit_bound_of(up_to_11)),),
     conclusion=mistakes <= losses + excess,
     example=ROUND | TOTALS | {X: 1, D: 1, T: 8, gamma: 1, mix: 1, rounds: 8, eta: Rational(1, 16), excess: 16},
 )

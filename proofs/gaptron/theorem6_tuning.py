@@ -25,6 +25,7 @@ from gaptron import (
     Corrected,
     GapMap,
     Implication,
+    InProof,
     Instance,
     Lemma,
     MarginLoss,
@@ -34,7 +35,6 @@ from gaptron import (
 )
 from gaptron.numbers.evaluate import ball
 from gaptron.symbols import D, K, T, X, gamma, m
-from gaptron.theory.lemma1 import bandit_bound_of, tuning_of
 
 
 def printed(name, exploration, classes=None):
@@ -193,9 +193,16 @@ claims = (
         id="gaptron/t6-tuning-to-11",
         kind="derived",
         source="van der Hoeven 2020, Theorem 6 (a natural derivation; the appendix was not available)",
-        grounds=(tuning_of(bandit_smooth_hinge_as_printed), bandit_bound_of(bandit_smooth_hinge_as_printed)),
+        statement="Theorem 6 with its printed eta and gamma, truncated loss, K <= 11: the smaller of D^2/(2 eta) + "
+        "gamma T (K - 1)/K and T is at most max{4 K^2 X^2 D^2, 2 K X D sqrt(2 T)}, so that E[mistakes] <= E[sum "
+        "l_t(U)] + this maximum, l_t the estimated losses, W projected on a convex set of radius D that has U, an "
+        "adversary that sees the past",
+        grounds=(
+            InProof("margins.proof", "gaptron/t6-tuning-to-11"),
+            InProof("margins.proof", "gaptron/t6-bound-to-11"),
+        ),
         recorded="PROVED",
-        second=Resists(by_lemma1, 150),
+        second=(Resists(by_lemma1, 150), Obligations(bandit_smooth_hinge_as_printed, "regret")),
         coq={
             "PaperBandit.v:Theorem6_tuned_to_11": "PaperBanditProofs.v:theorem_6_tuned_to_11",
             "PaperBandit.v:Theorem6_to_11": "PaperBanditProofs.v:theorem_6_to_11",

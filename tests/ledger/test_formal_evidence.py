@@ -46,7 +46,8 @@ def needed(name: str, known: dict[str, Filed]) -> dict[str, Filed]:
 
 def wholes(claim: Filed) -> list[str]:
     """The theorems whose bounds a claim is."""
-    theorems = [whole_theorem(ground) for ground in claim.claim.grounds if isinstance(ground, Argument)]
+    routes = (*claim.claim.grounds, *claim.claim.second)
+    theorems = [whole_theorem(ground) for ground in routes if isinstance(ground, Argument)]
     return [theorem.name for theorem in theorems if theorem is not None]
 
 
@@ -79,7 +80,7 @@ def test_bounds_are_those_of_whole_theorems(shipped: Shipped) -> None:
 
 def test_with_bandit_feedback_the_numbers_are_the_theorems() -> None:
     """The conclusion names the excess; what it is, as eta and gamma, the hypotheses say."""
-    *_, bound = filed()["gaptron/t5-bound"].claim.grounds
+    *_, bound = filed()["gaptron/t5-bound"].claim.second
     assert isinstance(bound, Argument)
     theorem = whole_theorem(bound)
     assert theorem is not None
