@@ -15,167 +15,31 @@ condition holds from d = 4 on.
 
 from fractions import Fraction
 
-from sympy import Eq, Lt, Rational, log, symbols
+from sympy import Eq, Rational, symbols
 
 from gaptron import (
     Argument,
     Breaks,
-    Cite,
     Claim,
     Corrected,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Resists,
-    Rounds,
     Shows,
     Use,
     stated,
 )
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import d, p
+from gaptron.symbols import d
 from gaptron.theory import facts
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
-v, n, mu, nu, lam, slope, root, M, radius = symbols("weight_v n mu nu lam slope root M radius", positive=True)
-mass, quotients, rows, rest, away = symbols("mass quotients rows rest away", nonnegative=True)
-total, z, y_i, loss, S, entropy, best, at_y, turn = symbols("total z y_i loss S entropy best at_y turn", real=True)
-inner = symbols("inner", real=True)
+FILE = "constants.proof"
+slope, M = symbols("slope M", positive=True)
+loss, inner = symbols("loss inner", real=True)
 norm_c, squares = symbols("norm_c squares", nonnegative=True)
-
-GROWS = total**2 <= quotients * mass
-curvature = Lemma(
-    name="COLT 2024, sums of quotients",
-    source=f"{SOURCE}, section 2.3",
-    implications=(
-        Implication(
-            name="one more quotient",
-            statement="(s + z)^2 <= (Q + z^2/v)(V + v)",
-            given=(GROWS,),
-            then=(total + z) ** 2 <= (quotients + z**2 / v) * (mass + v),
-        ),
-        Implication(
-            name="mass 1",
-            statement="(sum z)^2 <= sum z^2/v on the simplex: the entropy is 1-strongly convex in the l1 norm",
-            given=(GROWS, Eq(mass, 1)),
-            then=total**2 <= quotients,
-        ),
-        Implication(
-            name="mass n",
-            statement="(sum z)^2/n <= sum z^2/v on the Birkhoff polytope, divided by mu",
-            given=(GROWS, Eq(mass, n)),
-            then=total**2 / (n * mu) <= quotients / mu,
-        ),
-        Implication(
-            name="mass d",
-            statement="v = 1: ||z||_1^2 <= d ||z||_2^2",
-            given=(GROWS, Eq(mass, d)),
-            then=(total / d) ** 2 <= quotients / d,
-        ),
-    ),
-)
-QUOTIENTS = {total: "sum of z", quotients: "sum of the quotients", mass: "sum of v", v: "v"}
-ZERO = {total: 0, quotients: 0, mass: 0, v: 1, z: 0}
-all_quotients = Argument(
-    name="sums of quotients",
-    setting="Any number of coordinates, z any number and v positive in each, the quotient being the square of z over v",
-    symbols=QUOTIENTS,
-    hypotheses=(),
-    steps=(
-        Rounds(
-            invariant=GROWS,
-            state={total: (0, total + z), quotients: (0, quotients + z**2 / v), mass: (0, mass + v)},
-            step=curvature["one more quotient"],
-        ),
-    ),
-    conclusion=GROWS,
-    example=ZERO,
-)
-
-
-def curved(name, setting, hypothesis, example):
-    """The sum of quotients for one sum of v."""
-    return Argument(
-        name=f"sums of quotients, {name}",
-        setting=setting,
-        symbols=QUOTIENTS,
-        hypotheses=(hypothesis,),
-        steps=(Cite(all_quotients), curvature[name]),
-        conclusion=curvature[name].then,
-        example=ZERO | example,
-    )
-
-
-examples = Lemma(
-    name="COLT 2024, examples",
-    source=f"{SOURCE}, sections 2.3 and 4.1",
-    implications=(
-        Implication(
-            name="target of labels",
-            statement="1 - y_i is half the l1 distance to e_i, and L(e_j; e_i) = 1 at distance 2",
-            given=(Eq(y_i + rest, 1), Eq(loss, rest)),
-            then=Eq(loss, ((1 - y_i) + rest) / 2, evaluate=False),
-        ),
-        Implication(
-            name="least, labels",
-            statement="1 <= 2 gamma",
-            given=(loss <= slope * 2, Eq(loss, 1)),
-            then=slope >= Rational(1, 2),
-        ),
-        Implication(
-            name="least, cube",
-            statement="opposite corners: 1 <= gamma sqrt(d)",
-            given=(loss <= slope * root, Eq(loss, 1), Eq(root**2, d)),
-            then=slope >= 1 / root,
-        ),
-        Implication(
-            name="loss of SparseMAP",
-            statement="Omega*(theta) = <theta, yhat> - ||yhat||^2/2: S = ||y - theta||^2/2 - ||yhat - theta||^2/2",
-            given=(Eq(S, turn - best / 2 + at_y / 2 - inner),),
-            then=Eq(S, (at_y - 2 * inner + squares) / 2 - (best - 2 * turn + squares) / 2, evaluate=False),
-        ),
-        Implication(
-            name="condition, cube", statement="1 > 4/sqrt(d)", given=(Eq(root**2, d), 1 > 4 / root), then=d > 16
-        ),
-        Implication(
-            name="condition, cube, back", statement="d > 16", given=(Eq(root**2, d), d > 16), then=1 > 4 / root
-        ),
-        Implication(
-            name="undivided",
-            statement="gamma = sqrt(d), nu = 1",
-            given=(lam > 4 * slope / nu, Eq(slope, root), Eq(nu, 1), Eq(root**2, d)),
-            then=lam > 4 * root,
-        ),
-        Implication(
-            name="target of rankings",
-            statement="each mismatched row is at l1 distance 2",
-            given=(Eq(away, 2 * rows), Eq(loss, rows / n)),
-            then=Eq(loss, away / (2 * n), evaluate=False),
-        ),
-        Implication(
-            name="two rows",
-            statement="two rankings differ in two rows",
-            given=(Eq(away, 2 * rows), rows >= 2),
-            then=away >= 4,
-        ),
-        Implication(
-            name="loss of rankings",
-            statement="Omega(y) = 0",
-            given=(Eq(S, turn + entropy / mu - inner),),
-            then=Eq(S, (turn - inner) + entropy / mu, evaluate=False),
-        ),
-        Implication(
-            name="condition, rankings",
-            statement="1/(n mu) > 4/(2 n)/4",
-            given=(1 / (n * mu) > 4 / (2 * n) / 4,),
-            then=mu < 2,
-        ),
-        Implication(
-            name="condition, rankings, back", statement="mu < 2", given=(mu < 2,), then=1 / (n * mu) > 4 / (2 * n) / 4
-        ),
-        Implication(name="base 2", statement="1/ln 2 > 4 (1/2)/2", given=(), then=Lt(1, 1 / log(2), evaluate=False)),
-    ),
-)
 
 vectors = Lemma(
     name="COLT 2024, vectors of ranks",
@@ -213,32 +77,6 @@ ranks = Argument(
     example={loss: 0, inner: 0, norm_c: Rational(1, 2), squares: 0, M: 1, d: 2},
 )  # fmt: skip
 
-probability = Lemma(
-    name="COLT 2024, conditional random field",
-    source=f"{SOURCE}, Appendix B",
-    implications=(
-        Implication(
-            name="Pinsker", statement="-ln P >= 2 (1 - P)^2", given=(p <= 1,), then=-log(p) >= 2 * (1 - p) ** 2
-        ),
-        Implication(
-            name="marginals",
-            statement="||yhat - y||_1 <= (1 - P) 2 R, R = max ||y||_1",
-            given=(Eq(S, -log(p)), -log(p) >= 2 * (1 - p) ** 2, away <= (1 - p) * 2 * radius),
-            then=S >= away**2 / (2 * radius**2),
-        ),
-        Implication(name="cube", statement="R <= d", given=(radius <= d, Eq(lam, 1 / radius**2)), then=lam >= 1 / d**2),
-    ),
-)
-field = Argument(
-    name="COLT 2024, conditional random field",
-    setting="P the probability of the output y, yhat the mean output",
-    symbols={p: "P(y)", S: "S(theta; y)", away: "||yhat - y||_1", radius: "R"},
-    hypotheses=(p <= 1, Eq(S, -log(p)), away <= (1 - p) * 2 * radius),
-    steps=(probability["Pinsker"], probability["marginals"]),
-    conclusion=probability["marginals"].then,
-    example={p: 1, S: 0, away: 0, radius: 1},
-)
-
 
 def reversed_ranks():
     """d = 3, y = (3, 2, 1), y' = (1, 2, 3), squared: L = 1, ||y - y'||^2 = 8, gamma^2 = 7/72/4."""
@@ -273,17 +111,7 @@ def random_quotients(rng):
     return Instance({"z": zs, "v": vs}, left, right)
 
 
-on_simplex = curved("mass 1", "The simplex, z a change and v a point of it", Eq(mass, 1), {mass: 1})
-on_cube = curved("mass d", "A cube of d dimensions, every v being one: norms of z", Eq(mass, d), {mass: 1, d: 1})
-LABELS = {y_i: 1, rest: 0, loss: 0}
-CORNERS = {loss: 1, slope: 1, root: 1, d: 1}
-LARGE = {root: 5, d: 25}
-OPPOSITE = stated(examples["least, cube"], "Opposite corners", CORNERS)
-ENOUGH = (
-    stated(examples["condition, cube"], "The condition, with the square root of d", LARGE),
-    stated(examples["condition, cube, back"], "The same, back", LARGE),
-)
-RANKED = {n: 1, mu: 1}
+ENOUGH = (InProof(FILE, "colt24/large-cube"), InProof(FILE, "colt24/small-cube"))
 
 
 def counted_corners(rng):
@@ -316,11 +144,10 @@ claims = (
         id="colt24/ex-multiclass",
         quote="hence gamma = 1/2",
         source=f"{SOURCE}, section 2.3, multiclass",
-        grounds=(
-            on_simplex,
-            stated(examples["target of labels"], "Labels as unit vectors", LABELS),
-            stated(examples["least, labels"], "Two labels", {loss: 1, slope: 1}),
-        ),
+        statement="Labels as unit vectors, l1 norm: L(y'; y) is half the distance of y' from y on the simplex, two "
+        "labels are at distance 2, and no gamma below 1/2 is admissible; the negative Shannon entropy is 1-strongly "
+        "convex",
+        grounds=(InProof(FILE, "colt24/entropy"), InProof(FILE, "colt24/labels"), InProof(FILE, "colt24/other-label")),
         recorded="PROVED",
         second=Resists(random_quotients, 60),
     ),
@@ -328,16 +155,9 @@ claims = (
         id="colt24/ex-multilabel",
         quote="hence gamma = 1/sqrt d",
         source=f"{SOURCE}, section 2.3, multilabel",
-        grounds=(
-            on_cube,
-            OPPOSITE,
-            stated(
-                examples["loss of SparseMAP"],
-                "inner products of theta with yhat (turn) and y (inner), squared norms of yhat (best), y (at_y) "
-                "and theta",
-                {S: 0, turn: 0, best: 0, at_y: 0, inner: 0, squares: 0},
-            ),
-        ),
+        statement="Y = {0, 1}^d, l2 norm, Hamming loss over d: L(y'; y) <= ||y' - y||/sqrt(d), and no smaller gamma "
+        "is admissible; S = ||y - theta||^2/2 - ||yhat - theta||^2/2",
+        grounds=(InProof(FILE, "colt24/hamming"), InProof(FILE, "colt24/corners"), InProof(FILE, "colt24/sparse-map")),
         recorded="PROVED",
         second=Resists(random_quotients, 60),
     ),
@@ -345,12 +165,9 @@ claims = (
         id="colt24/ex-multilabel-condition",
         quote="therefore, lambda > 4 gamma/nu holds if d > 16",
         source=f"{SOURCE}, section 4.1 and footnote 16",
-        grounds=(
-            *ENOUGH,
-            stated(
-                examples["undivided"], "The Hamming loss not divided by d", {lam: 5, slope: 1, nu: 1, root: 1, d: 1}
-            ),
-        ),
+        statement="lambda = nu = 1, gamma = 1/sqrt(d): lambda > 4 gamma/nu iff d > 16; the Hamming loss not divided "
+        "by d has gamma = sqrt(d), and the condition is lambda > 4 sqrt(d)",
+        grounds=(*ENOUGH, InProof(FILE, "colt24/hamming")),
         recorded="PROVED",
         second=Resists(counted_corners, 60),
     ),
@@ -358,17 +175,15 @@ claims = (
         id="colt24/ex-ranking",
         quote="we have lambda = 1/(n mu)",
         source=f"{SOURCE}, sections 2.3 and 4.1, ranking",
+        statement="Rankings of n items as permutation matrices, l1 norm, mismatch loss, Omega = -H_s/mu: gamma = "
+        "1/(2 n), nu = 4, lambda = 1/(n mu), S = <theta, yhat - y> + H_s(yhat)/mu, and lambda > 4 gamma/nu iff mu < "
+        "2",
         grounds=(
-            curved("mass n", "The Birkhoff polytope, n rows", Eq(mass, n), {mass: 1, n: 1, mu: 1}),
-            stated(
-                examples["target of rankings"],
-                "rows mismatched of n, away the distance",
-                {away: 2, rows: 1, loss: 1, n: 1},
-            ),
-            stated(examples["two rows"], "Two different permutations", {away: 4, rows: 2}),
-            stated(examples["loss of rankings"], "The loss of rankings", {S: 0, turn: 0, entropy: 0, inner: 0, mu: 1}),
-            stated(examples["condition, rankings"], "The condition", RANKED),
-            stated(examples["condition, rankings, back"], "The condition, back", RANKED),
+            InProof(FILE, "colt24/entropy"),
+            InProof(FILE, "colt24/rankings"),
+            InProof(FILE, "colt24/ranking-loss"),
+            InProof(FILE, "colt24/small-mu"),
+            InProof(FILE, "colt24/large-mu"),
         ),
         recorded="PROVED",
         second=Resists(random_quotients, 60),
@@ -378,7 +193,8 @@ claims = (
         quote="this requirement is automatically satisfied in the case of multiclass classification with the "
         "logistic loss",
         source=f"{SOURCE}, section 4.1 with section 5",
-        grounds=stated(examples["base 2"], "The base-two logistic loss", {d: 2}),
+        statement="The logistic loss of base 2: lambda = 1/ln 2 > 4 gamma/nu, gamma = 1/2, nu = 2",
+        grounds=InProof(FILE, "colt24/multiclass-automatic"),
         recorded="PROVED",
         second=Shows(by_factorials),
         finding="1/ln 2 is 1.44. With the natural logarithm lambda = 1 = 4 gamma/nu, and the condition fails.",
@@ -440,7 +256,9 @@ claims = (
         id="colt24/ordinal",
         quote="hence gamma = 1/sqrt d",
         source=f"{SOURCE}, Appendix C.2",
-        grounds=(on_cube, OPPOSITE, *ENOUGH),
+        statement="Y = {0, e_1, e_1 + e_2, ..., 1}, l2 norm, L = ||y' - y||_1/d: L(y'; y) <= ||y' - y||/sqrt(d), no "
+        "smaller gamma is admissible, and 1 > 4 gamma iff d > 16",
+        grounds=(InProof(FILE, "colt24/hamming"), InProof(FILE, "colt24/corners"), *ENOUGH),
         recorded="PROVED",
         finding="The two ends, 0 and (1, ..., 1), are opposite corners; neighbours are at distance 1.",
         second=Resists(random_quotients, 60),
@@ -449,7 +267,9 @@ claims = (
         id="colt24/crf",
         quote="for lambda := 1/max{||y||_1^2 : y in Y}",
         source=f"{SOURCE}, Appendix B",
-        grounds=(field, stated(probability["cube"], "Outputs of zeros and ones", {radius: 1, lam: 1, d: 1})),
+        statement="S = -ln P(y) >= (lambda/2) ||yhat - y||_1^2 with lambda = 1/max ||y||_1^2, which is at least "
+        "1/d^2 for outputs of zeros and ones",
+        grounds=(InProof(FILE, "colt24/crf"), InProof(FILE, "colt24/zeros-and-ones")),
         recorded="PROVED",
         second=Resists(random_field, 60),
         finding="It is Pinsker's inequality for a point mass.",

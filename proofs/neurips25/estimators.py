@@ -21,76 +21,11 @@ from sympy import Eq, symbols
 from gaptron import Argument, Average, Cite, Claim, Implication, InProof, Instance, Resists, Rounds, Use
 from gaptron.instances.decoding import decoding
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import K
 from gaptron.theory import facts
 
 SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025"
-C_x, C_y, b, q, p = symbols("C_x C_y b q p", positive=True)
-g_squares, s_squares, x_squares, S, drawn, norm = symbols(
-    "g_squares s_squares x_squares S drawn norm", nonnegative=True
-)
-inner, mean_inner, mean_squares, mean_norm = symbols("inner mean_inner mean_squares mean_norm", real=True)
-
-inverse_weighted = Argument(
-    name="inverse-weighted gradient",
-    setting="RDUE, p the probability of the true output, C_y the diameter of the outputs",
-    symbols={
-        drawn: "the probability that randomized decoding returns y", inner: "<g, V>", mean_inner: "E[<h, V>]",
-        norm: "||g||",
-        mean_norm: "E[||h||]", mean_squares: "E[||h||^2]", g_squares: "||g||^2", s_squares: "||s||^2",
-        x_squares: "||x||^2",
-        S: "S(W)",
-    },
-    hypotheses=(
-        Eq(p, q / K + (1 - q) * drawn), q <= 1, p <= 1,
-        "<h, V> is <g, V>/p with probability p, else 0", "||h|| is ||g||/p with probability p, else 0",
-        "h is g/p with probability p, else 0", "g = s (x) x", s_squares <= C_y**2, x_squares <= C_x**2,
-        Eq(norm**2, g_squares),
-        g_squares <= b * S,
-    ),
-    steps=(
-        Use(facts.WEIGHTED, {"e": "<h, V>", "v": "<g, V>", "p": "p"}),
-        Use(facts.WEIGHTED, {"e": "||h||", "v": "||g||", "p": "p"}),
-        Use(facts.WEIGHTED_SQUARE, {"e": "h", "g": "g", "p": "p"}),
-        Use(facts.OUTER, {"g": "g", "s": "s", "x": "x"}),
-        Implication(
-            name="explored",
-            statement="a uniform output with probability q",
-            given=(Eq(p, q / K + (1 - q) * drawn), q <= 1),
-            then=p >= q / K,
-        ),
-        Implication(
-            name="weights",
-            statement="1/p <= K/q",
-            given=(Eq(mean_squares, g_squares / p), p >= q / K),
-            then=mean_squares <= g_squares * K / q,
-        ),
-        Implication(
-            name="moment in units of S(W)",
-            statement="||g||^2 <= b S(W)",
-            given=(mean_squares <= g_squares * K / q, g_squares <= b * S),
-            then=mean_squares <= b * K / q * S,
-        ),
-        Implication(
-            name="squared norm of the gradient",
-            statement="||s|| <= C_y, ||x|| <= C_x",
-            given=(Eq(g_squares, s_squares * x_squares), s_squares <= C_y**2, x_squares <= C_x**2),
-            then=g_squares <= C_y**2 * C_x**2,
-        ),
-        Implication(
-            name="norm of the gradient",
-            statement="its root",
-            given=(Eq(norm**2, g_squares), g_squares <= C_y**2 * C_x**2, Eq(mean_norm, norm)),
-            then=mean_norm <= C_x * C_y,
-        ),
-    ),
-    conclusion=(Eq(mean_inner, inner, evaluate=False), mean_norm <= C_x * C_y, mean_squares <= b * K / q * S),
-    example={
-        K: 2, q: 1, p: sp.Rational(1, 2), drawn: 0, inner: 0, mean_inner: 0, norm: 0, mean_norm: 0, mean_squares: 0,
-        g_squares: 0, s_squares: 0, x_squares: 0, S: 0, b: 1, C_x: 1, C_y: 1,
-    },
-)  # fmt: skip
-
+FILE = "bandit.proof"
+q = symbols("q", positive=True)
 product, metric, of_inverse, of_smaller = symbols("product metric of_inverse of_smaller", nonnegative=True)
 inverses = Argument(
     name="inverses of ordered matrices",
@@ -242,7 +177,7 @@ claims = (
         source=f"{SOURCE}, section 2.2, (1)",
         statement="The Fenchel-Young loss S(W) = S(W x; y), ||x|| <= C_x: ||grad S(W)||^2 <= "
         "(2 C_x^2 kappa^2/lambda) S(W)",
-        grounds=InProof("decoding.proof", "neurips25/eq1"),
+        grounds=InProof(FILE, "neurips25/eq1"),
         recorded="PROVED",
         second=Resists(gradient_instance, 60),
     ),
@@ -252,7 +187,7 @@ claims = (
         source=f"{SOURCE}, section 3.1, Lemma 3.1 and Assumption 3.2",
         statement="RDUE with K outputs, L <= 1, zero at the true output: E[L] <= (4 gamma/(lambda nu)) (1 - q) S + "
         "q (K - 1)/K, at most (1 - a) S + q, a = 1 - 4 gamma/(lambda nu)",
-        grounds=InProof("decoding.proof", "neurips25/lemma3-1"),
+        grounds=InProof(FILE, "neurips25/lemma3-1"),
         recorded="PROVED",
         second=Resists(lemma_instance, 100),
     ),
@@ -260,7 +195,9 @@ claims = (
         id="neurips25/inverse-weighted",
         quote="where we used E_t[||Ghat_t||_F^2] = ||G_t||_F^2/p_t(y_t) <= (K/q)||G_t||_F^2 <= (bK/q) S_t(W_t)",
         source=f"{SOURCE}, section 3.3",
-        grounds=inverse_weighted,
+        statement="RDUE, h = g/p(y) if yhat = y, else 0: E[h] = g, E||h|| = ||g|| <= C_x C_y, E||h||^2 = ||g||^2/p(y) "
+        "<= (K/q) ||g||^2 <= (b K/q) S(W)",
+        grounds=(InProof(FILE, "neurips25/inverse-weighted"), InProof(FILE, "neurips25/moments")),
         recorded="PROVED",
         finding="The estimate is known under bandit feedback: L(yhat; y) = 0 says that yhat = y, and then y is "
         "known; else it "
