@@ -99,8 +99,8 @@ claims = (
         quote=r"\sum_{t=1}^T (\ell^\text{hinge}_t)^2({\boldsymbol u}) + 2\|{\boldsymbol u}-{\boldsymbol x}_1\|_2^2 "
         "R^2",
         source="Orabona's blog, Examples 2 and 3",
-        statement="E[mistakes] <= E[sum l_t(u)] + c R^2 ||u - x_1||^2 for every u: c = 2 for the squared hinge loss and "
-        "for the smoothed hinge loss, both with eta = 1/(4 R^2), and c = 8 for the weighted smoothed hinge loss with "
+        statement="E[mistakes] <= E[sum l_t(u)] + c R^2 ||u - x_1||^2 for every u: c = 2 for the squared hinge loss "
+        "and the smoothed hinge loss, both with eta = 1/(4 R^2), and c = 8 for the weighted smoothed hinge loss with "
         "eta = 1/(16 R^2)",
         grounds=tuple(InProof(FILE, f"blog/{loss}-bound") for loss in ("squared", "smoothed", "weighted")),
         recorded="PROVED",
