@@ -159,6 +159,16 @@ claims = (
         second=Resists(bound_by_hand, 60),
     ),
     Claim(
+        id="slides/regret-final-hinge",
+        kind="reading",
+        quote=r"Full information now: $KX^2\|\mathbf{U}\|^2$ regret",
+        source="slides, Gaptron Analysis: wow, that is very useful!",
+        statement="the hinge loss with the learning rate of the paper's Theorem 2: "
+        "E[mistakes] <= E sum l_t(U) + K X^2 ||U||^2",
+        grounds=InProof("theorem2.proof", "slides/regret-final-hinge"),
+        recorded="PROVED",
+    ),
+    Claim(
         id="gaptron/t2-loss-at-u",
         kind="reading",
         quote=r"\max\{1 - m_t(\boldsymbol{W}, y_t), 0\} & \text{if } y_t^* \neq y_t \text{ and } m_t^* > \beta",

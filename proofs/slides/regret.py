@@ -16,60 +16,8 @@ is very useful!" and "Old Analysis".
 
 from fractions import Fraction
 
-from sympy import Eq
-
-from gaptron import (
-    Argument,
-    Breaks,
-    Cite,
-    Claim,
-    Constant,
-    Corrected,
-    Gaptron,
-    Implication,
-    InProof,
-    Instance,
-    Lemma,
-    Resists,
-    Rests,
-)
-from gaptron.symbols import K, X, gamma
-from gaptron.theory.lemma1 import (
-    DESCENT,
-    GAP,
-    PREDICTION,
-    READS,
-    ROUND,
-    SUMS,
-    TOTALS,
-    eta,
-    losses,
-    mistakes,
-    size,
-)
-
-hinge_constant = Lemma(
-    name="Slides, regret of the hinge loss",
-    source="slides, Gaptron Analysis",
-    implications=(
-        Implication(
-            name="constant",
-            statement="K^2/(2 (K - 1)) <= K",
-            given=(mistakes <= losses + K**2 / (2 * (K - 1)) * X**2 * size,),
-            then=mistakes <= losses + K * X**2 * size,
-        ),
-    ),
-)
-
-hinge_regret = Argument(
-    name="regret of the hinge loss",
-    setting="The hinge loss with the learning rate of the paper's Theorem 2",
-    symbols=READS | SUMS,
-    hypotheses=(*DESCENT, *PREDICTION, GAP, Eq(gamma, 0), Eq(eta, (1 - 1 / K) / K / X**2)),
-    steps=(Cite("gaptron/t2-bound"), hinge_constant["constant"]),
-    conclusion=mistakes <= losses + K * X**2 * size,
-    example=ROUND | TOTALS | {X: 1},
-)
+from gaptron import Breaks, Claim, Constant, Corrected, Gaptron, InProof, Instance, Resists, Rests
+from gaptron.symbols import K
 
 
 def same_example(n, rounds, v):
@@ -134,14 +82,6 @@ claims = (
             ),
         ),
         second=Breaks(played),
-    ),
-    Claim(
-        id="slides/regret-final-hinge",
-        kind="reading",
-        quote=r"Full information now: $KX^2\|\mathbf{U}\|^2$ regret",
-        source="slides, Gaptron Analysis: wow, that is very useful!",
-        grounds=hinge_regret,
-        recorded="PROVED",
     ),
     Claim(
         id="slides/old-analysis",
