@@ -56,7 +56,7 @@ claims = (
         quote="Use FTRL with an increasing regularizer instead of OSD in the Gaptron to get rid of the need to know "
         "{R} to set the learning rate",
         source='blog "The Gaptron Algorithm", Exercise 1',
-        statement="Gaptron with two labels and follow-the-regularized-leader, lambda_t = 2 s max ||z_i||^2 over i <= t: "
+        statement="Gaptron with two labels and follow-the-regularized-leader, lambda_t = 2 s max ||z_i||^2, i <= t: "
         "E[mistakes] <= E[sum l_t(u)] + s E[R_T^2] ||u - x_1||^2 for every u",
         grounds=InProof("leader.proof", "blog/exercise1"),
         recorded="PROVED",
