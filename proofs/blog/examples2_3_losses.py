@@ -18,7 +18,7 @@ from fractions import Fraction
 
 from sympy import symbols
 
-from gaptron import BinaryGaptron, Claim, Constant, InProof, Instance, Resists, Rests
+from gaptron import BinaryGaptron, Claim, Constant, InProof, Instance, Resists
 
 value = symbols("value", real=True)
 
@@ -88,9 +88,10 @@ claims = (
         statement="(max(0, 1 - z))^2, z = y x, is 2-self-bounded, its values for the two labels sum to at least 2 and "
         "that for the sign of x is in [0, 1]; Gaptron with it has E[mistakes] <= sum l_t(u) + 2 R^2 ||u - x_1||^2",
         grounds=(
-            Rests("blog/examples-convex"),
+            InProof(FILE, "blog/squared-hinge-convex"),
             InProof(FILE, "blog/squared-hinge"),
             InProof("gaptron.proof", "blog/example2"),
+            InProof(FILE, "blog/squared-bound"),
         ),
         recorded="PROVED",
         constants=(Constant(name="s", sharp="bound", printed=2, best=2, attained="every z < 1", of=2 * value),),
@@ -111,7 +112,7 @@ claims = (
         source=BLOG + "Example 2",
         statement="the smoothed hinge loss is 2-self-bounded, its values for the two labels sum to at least 2 and that "
         "for the sign of x is in [0, 1]",
-        grounds=(Rests("blog/examples-convex"), InProof(FILE, "blog/smooth-hinge")),
+        grounds=(InProof(FILE, "blog/smooth-hinge-convex"), InProof(FILE, "blog/smooth-hinge")),
         recorded="PROVED",
         constants=(Constant(name="s", sharp="bound", printed=2, best=2, attained="0 <= z < 1", of=2 * value),),
         second=(Resists(random_slope("smoothed", 2), 100), Resists(random_pair("smoothed"), 60)),
@@ -124,7 +125,8 @@ claims = (
         statement="the weighted smoothed hinge loss is 8-self-bounded, for no smaller s, is smooth for no s, its "
         "values for the two labels sum to at least 2 and that for the sign of x is in [0, 1]",
         grounds=(
-            Rests("blog/examples-convex"),
+            InProof(FILE, "blog/weighted-hinge-convex"),
+            InProof(FILE, "blog/smooth-hinge"),
             InProof(FILE, "blog/weighted-hinge"),
             InProof(FILE, "blog/weighted-hinge-least"),
         ),

@@ -21,12 +21,13 @@ from gaptron import (
     Claim,
     Contact,
     GapMap,
+    InProof,
     Parameter,
-    Rests,
     Theorem,
 )
 from gaptron.symbols import m, z
-from gaptron.theory.lemma1 import WHOLE_SPACE, bound_of, convex_of
+
+FILE = "losses.proof"
 
 smoothed = Piecewise((1 - 2 * z, z < 0), ((1 - z) ** 2, z <= 1), (0, True))
 w = Parameter("w", 1, 4)
@@ -85,7 +86,11 @@ claims = (
         kind="reading",
         quote="it still satisfies all the assumptions of Theorem 1, and it is {2}-self-bounded in its first argument",
         source="Orabona's blog, Examples 2 and 3",
-        grounds=tuple(map(convex_of, (squared_hinge, smoothed_hinge, weighted_hinge))),
+        statement="the squared hinge loss, the smoothed hinge loss and the weighted smoothed hinge loss are convex and "
+        "not negative",
+        grounds=tuple(
+            InProof(FILE, f"blog/{loss}-convex") for loss in ("squared-hinge", "smooth-hinge", "weighted-hinge")
+        ),
         recorded="PROVED",
     ),
     Claim(
@@ -94,10 +99,10 @@ claims = (
         quote=r"\sum_{t=1}^T (\ell^\text{hinge}_t)^2({\boldsymbol u}) + 2\|{\boldsymbol u}-{\boldsymbol x}_1\|_2^2 "
         "R^2",
         source="Orabona's blog, Examples 2 and 3",
-        grounds=(
-            Rests("gaptron/reduction-one-score"),
-            *(bound_of(theorem, "R", WHOLE_SPACE) for theorem in (squared_hinge, smoothed_hinge, weighted_hinge)),
-        ),
+        statement="E[mistakes] <= E[sum l_t(u)] + c R^2 ||u - x_1||^2 for every u: c = 2 for the squared hinge loss "
+        "and the smoothed hinge loss, both with eta = 1/(4 R^2), and c = 8 for the weighted smoothed hinge loss with "
+        "eta = 1/(16 R^2)",
+        grounds=tuple(InProof(FILE, f"blog/{loss}-bound") for loss in ("squared", "smoothed", "weighted")),
         recorded="PROVED",
         finding="The learning rates are the largest for the gap inequality.",
     ),

@@ -14,41 +14,7 @@ at every point of a convex set is convex there (Remark 1), and a convex f with f
 
 from fractions import Fraction
 
-from sympy import Rational, symbols
-
-from gaptron import Argument, Claim, Implication, InProof, Instance, Lemma, Resists, Use
-from gaptron.theory import facts
-
-s = symbols("s", positive=True)
-value, low, below = symbols("value low below", real=True)
-squares = symbols("squares", nonnegative=True)
-
-self_bounded = Lemma(
-    name="Self-bounded functions",
-    source='blog "The Gaptron Algorithm", Definition 1',
-    implications=(
-        Implication(
-            name="smooth",
-            statement="below = f(x - g/s) is at least low = inf f: ||g||^2 <= 2 s (f(x) - inf f)",
-            given=(low <= below, below <= value - squares / (2 * s)),
-            then=squares <= 2 * s * (value - low),
-        ),
-    ),
-)
-
-smooth = Argument(
-    name="smooth functions are self-bounded",
-    setting="A convex s-smooth function f on R^d that is bounded from below is s-self-bounded",
-    symbols={squares: "||g||^2", value: "f(x)", below: "f(x - g/s)", low: "inf f"},
-    hypotheses=("f is s-smooth", "g is the gradient of f at x"),
-    steps=(
-        Use(facts.DESCENT, {"f": "f", "x": "x", "g": "g", "s": "s"}),
-        Use(facts.INFIMUM, {"f": "f", "x": "x - g/s"}),
-        self_bounded["smooth"],
-    ),
-    conclusion=squares <= 2 * s * (value - low),
-    example={squares: 1, s: 1, value: Rational(1, 2), below: 0, low: 0},
-)
+from gaptron import Claim, InProof, Instance, Resists
 
 
 def random_quadratic(rng):
@@ -87,7 +53,9 @@ claims = (
         id="blog/smooth-self-bounded",
         quote="Clearly, a convex {s}-smooth function is also {s}-self-bounded",
         source=BLOG + "Definition 1",
-        grounds=smooth,
+        statement="a convex s-smooth function f on R^d that is bounded from below is s-self-bounded: "
+        "||g||^2 <= 2 s (f(x) - inf f) for every subgradient g at x",
+        grounds=InProof("bounded.proof", "blog/smooth-self-bounded"),
         recorded="PROVED",
         second=Resists(random_quadratic, 100),
     ),

@@ -21,199 +21,28 @@ smooth losses"; van der Hoeven 2020, Lemma 1.
 
 from fractions import Fraction
 
-from sympy import Eq, Min, Piecewise, Rational, symbols
+from sympy import Min, Piecewise, Rational, symbols
 
 from gaptron import (
-    Argument,
     BinaryGaptron,
     BinaryLoss,
     Breaks,
-    Cases,
-    Cite,
     Claim,
     Constant,
     Corrected,
     GapMap,
-    Implication,
+    InProof,
     Instance,
-    Lemma,
-    Let,
     Obligations,
     Resists,
     Rests,
     Theorem,
-    Use,
-    When,
 )
 from gaptron.symbols import K, m, z
-from gaptron.theory import facts
 
-H, eta = symbols("H eta", positive=True)
-squares, loss, top, other = symbols("squares loss top other", nonnegative=True)
-middle, below, bracket, mixed, score, opposite, at = symbols("middle below bracket mixed score opposite at", real=True)
-share, weight = symbols("share weight", nonnegative=True)
+H = symbols("H", positive=True)
 
-gap = Lemma(
-    name="Gap of smooth losses",
-    source="slides, Choosing a_t and eta for smooth losses",
-    implications=(
-        Implication(
-            name="Jensen, pair",
-            statement="phi(0) = middle >= 1 is at most the mean of phi(z) and phi(-z), so these sum to at least 2",
-            given=(middle >= 1, middle <= (top + other) / 2),
-            then=top + other >= 2,
-        ),
-        Implication(
-            name="Jensen, K",
-            statement="mixed = phi at the mixture, weight 1/K on y*: 1 - l(y*)/K - l(y) (K - 1)/K <= 1 - mixed",
-            given=(Eq(share, 1 / K), mixed <= share * top + (1 - share) * other),
-            then=1 - top / K - other * (K - 1) / K <= 1 - mixed,
-        ),
-        Implication(
-            name="right round",
-            statement="K = 2, y* = y, a = l, eta = 1/(2 H): the gap is at most 0",
-            given=(
-                squares <= 2 * H * loss,
-                Eq(loss, top),
-                Eq(bracket, top / 2 - loss + eta * squares / 2),
-                Eq(eta, 1 / (2 * H)),
-            ),
-            then=bracket <= 0,
-        ),
-        Implication(
-            name="wrong round, K = 2",
-            statement="y* != y, a = top, l(y) = other, eta = 1/(2 H)",
-            given=(
-                top + other >= 2,
-                squares <= 2 * H * loss,
-                Eq(loss, other),
-                Eq(bracket, 1 - top + top / 2 - loss + eta * squares / 2),
-                Eq(eta, 1 / (2 * H)),
-            ),
-            then=bracket <= 0,
-        ),
-        Implication(
-            name="regret",
-            statement="1/(2 eta) = H K/2 at eta = 1/(H K)",
-            given=(Eq(eta, 1 / (H * K)),),
-            then=Eq(1 / (2 * eta), H * K / 2, evaluate=False),
-        ),
-        Implication(
-            name="printed rate fails",
-            statement="eta = 2/(H K) in a right round with ||g||^2 = 2 H l > 0: the gap is l/K > 0",
-            given=(loss > 0, Eq(squares, 2 * H * loss), Eq(eta, 2 / (H * K))),
-            then=loss * (K - 1) / K - loss + eta * squares / 2 > 0,
-        ),
-        Implication(
-            name="no larger rate",
-            statement="eta > 1/(H K) in a right round with ||g||^2 = 2 H l > 0: the gap is positive",
-            given=(loss > 0, Eq(squares, 2 * H * loss), eta > 1 / (H * K)),
-            then=loss * (K - 1) / K - loss + eta * squares / 2 > 0,
-        ),
-        Implication(
-            name="weight of the mixture",
-            statement="1/K <= 1",
-            given=(Eq(share, 1 / K),),
-            then=share <= 1,
-        ),
-        Implication(
-            name="0 between, weight",
-            statement="0 has weight (K - 2)/(2 (K - 1)) < 1 on z",
-            given=(Eq(weight, (K - 2) / (2 * (K - 1))),),
-            then=weight < 1,
-        ),
-        Implication(
-            name="mixture",
-            statement="the mixture of z and -z is at the score -(1 - 2/K) z",
-            given=(Eq(share, 1 / K), Eq(opposite, -score), Eq(at, (2 / K - 1) * score)),
-            then=Eq(at, share * score + (1 - share) * opposite, evaluate=False),
-        ),
-        Implication(
-            name="0 between",
-            statement="0 is between z and the mixture",
-            given=(Eq(weight, (K - 2) / (2 * (K - 1))), Eq(at, (2 / K - 1) * score)),
-            then=Eq(0, weight * score + (1 - weight) * at, evaluate=False),
-        ),
-        Implication(
-            name="opposite sign",
-            statement="phi(0) >= 1 and phi(z) <= 1: phi is at least 1 at the mixture, whose sign is the other one",
-            given=(middle >= 1, top <= 1, weight < 1, middle <= weight * top + (1 - weight) * mixed),
-            then=1 - mixed <= 0,
-        ),
-        Implication(
-            name="printed rate, assumption added",
-            statement="if ||g||^2 <= H l, then (eta/2) ||g||^2 <= l/K at eta = 2/(H K), the printed step",
-            given=(squares <= H * other, Eq(eta, 2 / (H * K))),
-            then=1 - top + top * (K - 1) / K - other + eta * squares / 2 <= 1 - top / K - other * (K - 1) / K,
-        ),
-    ),
-)
-
-corrected = Argument(
-    name="gap of smooth losses, K = 2",
-    setting="Two labels, one weight vector W, an H-smooth convex loss phi of the product of label and score, l(W) for "
-    "the true label, gap map the loss of the top label",
-    symbols={
-        squares: "||g||^2", loss: "l(W)", below: "l(W - g/H)", top: "phi(z)", other: "phi(-z)", middle: "phi(0)",
-        bracket: "the surrogate gap",
-    },
-    hypotheses=(
-        "l is H-smooth",
-        "g is the gradient of l at W",
-        below >= 0,
-        "phi is convex",
-        middle >= 1,
-        Eq(eta, 1 / (2 * H)),
-        When("y* = y", (Eq(loss, top), Eq(bracket, top / 2 - loss + eta * squares / 2))),
-        When("not y* = y", (Eq(loss, other), Eq(bracket, 1 - top + top / 2 - loss + eta * squares / 2))),
-    ),
-    steps=(
-        Cite("slides/smooth-gradient-corrected", {"x": "W"}),
-        Use(facts.MIRROR, {"f": "phi", "z": "z"}),
-        gap["Jensen, pair"],
-        Cases({"y* = y": (gap["right round"],), "not y* = y": (gap["wrong round, K = 2"],)}, (bracket <= 0,)),
-    ),
-    conclusion=bracket <= 0,
-    example={squares: 4, H: 2, loss: 1, below: 0, top: 1, other: 1, middle: 1, eta: Rational(1, 4), bracket: 0},
-)  # fmt: skip
-
-printed = Argument(
-    name="the displayed steps for y* != y",
-    setting="The displayed steps for a top label that is wrong, with the printed gradient inequality; M is the score "
-    "of the mixture",
-    symbols={
-        squares: "||g||^2", top: "phi(z)", other: "phi(-z)", middle: "phi(0)", mixed: "phi(M)", score: "z",
-        opposite: "-z", at: "M", share: "1/K", weight: "v",
-    },
-    hypotheses=(
-        "phi is convex",
-        middle >= 1,
-        top <= 1,
-        squares <= H * other,
-        Eq(eta, 2 / (H * K)),
-        Eq(at, (2 / K - 1) * score),
-    ),
-    steps=(
-        gap["printed rate, assumption added"],
-        Let(share, 1 / K),
-        gap["weight of the mixture"],
-        Let(opposite, -score),
-        gap["mixture"],
-        Use(facts.JENSEN, {"f": "phi", "p": "M", "w": "1/K", "x": "z", "y": "-z"}),
-        gap["Jensen, K"],
-        Let(weight, (K - 2) / (2 * (K - 1))),
-        gap["0 between, weight"],
-        gap["0 between"],
-        Use(facts.JENSEN, {"f": "phi", "p": "0", "w": "v", "x": "z", "y": "M"}),
-        gap["opposite sign"],
-    ),
-    conclusion=(
-        1 - top + top * (K - 1) / K - other + eta * squares / 2 <= 1 - top / K - other * (K - 1) / K,
-        1 - top / K - other * (K - 1) / K <= 1 - mixed,
-        1 - mixed <= 0,
-    ),
-    example={K: 2, H: 2, eta: Rational(1, 2), score: 1, at: 0, top: 1, other: 1, middle: 1, mixed: 1, squares: 2},
-)  # fmt: skip
+FILE = "smooth.proof"
 
 
 def squared_hinge():
@@ -294,7 +123,7 @@ claims = (
             tex=r"\eta = \frac{1}{HK}",
             grounds=(
                 Rests("slides/smooth-gap-corrected"),
-                Obligations(gap, "no larger rate"),
+                InProof(FILE, "slides/smooth-gap-larger-rate"),
                 Obligations(rate, "gap/*"),
             ),
         ),
@@ -315,7 +144,9 @@ claims = (
         quote=r"Picking $a_t = \ell_t^*(\mathbf{W}_t) = \ell(\langle \mathbf{W}_t, \mathbf{x}_t \rangle y_t^*)$ and "
         r"$\eta = \frac{2}{HK}$",
         source=SOURCE + " (corrected)",
-        grounds=corrected,
+        statement="two labels, one weight vector W, an H-smooth convex loss phi of the product of label and score with "
+        "phi(0) >= 1: with the top label's loss as gap map and eta = 1/(2 H) the surrogate gap is at most 0",
+        grounds=InProof(FILE, "slides/smooth-gap-corrected"),
         recorded="PROVED",
         second=Obligations(rate, "gap/*"),
     ),
@@ -323,7 +154,11 @@ claims = (
         id="slides/smooth-gap-wrong-step",
         quote=r"1 - \frac{1}{K} \ell_t^*(\mathbf{W}_t) - \frac{K-1}{K} \ell_t(\mathbf{W}_t)",
         source=SOURCE,
-        grounds=printed,
+        statement="the displayed steps for a top label that is wrong, z = y* <W, x>, M = -(1 - 2/K) z the score of the "
+        "mixture: if ||g||^2 <= H phi(-z), eta = 2/(H K), phi(0) >= 1 and phi(z) <= 1, then "
+        "1 - phi(z) + phi(z) (K - 1)/K - phi(-z) + (eta/2) ||g||^2 <= 1 - phi(z)/K - phi(-z) (K - 1)/K "
+        "<= 1 - phi(M) <= 0",
+        grounds=InProof(FILE, "slides/smooth-gap-wrong-step"),
         recorded="PROVED",
         finding="With two labels the mixture of y* and y is 0, so that l(0) >= 1 is used and not a score of the "
         "opposite sign; with weights 1/K, K >= 3, the sign is opposite and the loss at least 1 by convexity.",
@@ -347,7 +182,7 @@ claims = (
             grounds=(
                 Rests("gaptron/lemma1"),
                 Rests("slides/smooth-gap-corrected"),
-                Obligations(gap, "regret"),
+                InProof(FILE, "slides/smooth-regret"),
             ),
         ),
         constants=(

@@ -13,63 +13,9 @@ smooth losses".
 
 from fractions import Fraction
 
-from sympy import Eq, symbols
+from gaptron import BinaryGaptron, Breaks, Claim, Constant, Corrected, InProof, Instance, Resists, Rests
 
-from gaptron import (
-    Argument,
-    BinaryGaptron,
-    Breaks,
-    Claim,
-    Constant,
-    Corrected,
-    Implication,
-    Instance,
-    Lemma,
-    Obligations,
-    Resists,
-    Use,
-)
-from gaptron.theory import facts
-
-H = symbols("H", positive=True)
-g, w = symbols("g w", real=True)
-value, below = symbols("value below", real=True)
-squares = symbols("squares", nonnegative=True)
-
-gradient = Lemma(
-    name="Gradients of smooth losses",
-    source="slides, Choosing a_t and eta for smooth losses",
-    implications=(
-        Implication(
-            name="self-bounded",
-            statement="below = f(x - g/H) >= 0 is at most f(x) - ||g||^2/H + ||g||^2/(2 H): ||g||^2 <= 2 H f(x)",
-            given=(below >= 0, below <= value - squares / (2 * H)),
-            then=squares <= 2 * H * value,
-        ),
-        Implication(
-            name="2 H is needed",
-            statement="f(w) = H w^2/2 has gradient g = H w: g^2 = 2 H f, more than H f at every w but 0",
-            given=(Eq(value, H * w**2 / 2), Eq(g, H * w), w**2 > 0),
-            then=g**2 > H * value,
-        ),
-        Implication(
-            name="2 H is enough for H w^2/2",
-            statement="f(w) = H w^2/2 attains the bound",
-            given=(Eq(value, H * w**2 / 2), Eq(g, H * w)),
-            then=Eq(g**2, 2 * H * value, evaluate=False),
-        ),
-    ),
-)
-
-self_bounded = Argument(
-    name="gradients of smooth losses",
-    setting="An H-smooth loss that is nowhere negative",
-    symbols={squares: "||g||^2", value: "l(x)", below: "l(x - g/H)"},
-    hypotheses=("l is H-smooth", "g is the gradient of l at x", below >= 0),
-    steps=(Use(facts.DESCENT, {"f": "l", "x": "x", "g": "g", "s": "H"}), gradient["self-bounded"]),
-    conclusion=squares <= 2 * H * value,
-    example={squares: 4, H: 2, value: 1, below: 0},
-)
+FILE = "smooth.proof"
 
 
 def parabola() -> Instance:
@@ -114,7 +60,7 @@ claims = (
         corrected=Corrected(
             statement="||grad l||^2 <= 2 H l, with equality for H w^2/2",
             tex=r"\|\nabla \ell\|^2 \le 2 H \ell",
-            grounds=(Obligations(gradient),),
+            grounds=(Rests("slides/smooth-gradient-corrected"), InProof(FILE, "slides/parabola")),
         ),
         constants=(Constant(name="H l", sharp="bound", printed=1, best=2, attained="H w^2/2"),),
         second=Breaks(one_score),
@@ -125,7 +71,9 @@ claims = (
         quote=r"\|\nabla \ell_t(\mathbf{W}_t)\|_2^2 \leq H(\ell_t(\mathbf{W}_t) - \ell_t(\mathbf{U}_t^*)) = "
         r"H\ell_t(\mathbf{W}_t)",
         source="slides, Choosing a_t and eta for smooth losses (corrected)",
-        grounds=self_bounded,
+        statement="an H-smooth loss l that is nowhere negative has ||grad l||^2 <= 2 H l",
+        tex=r"\|\nabla \ell\|^2 \le 2 H \ell",
+        grounds=InProof(FILE, "slides/smooth-gradient-corrected"),
         recorded="PROVED",
         second=Resists(random_quadratic, 100),
     ),

@@ -22,13 +22,12 @@ pytestmark = pytest.mark.slow
 BOUNDS = {
     "gaptron/t5-bound": ["Theorem 5, bandit hinge"],
     "gaptron/t6-bound-some-gamma": ["Theorem 6, bandit smooth hinge"],
-    "blog/examples-bounds": ["blog, squared hinge", "blog, smoothed hinge", "blog, weighted smoothed hinge"],
 }
 PROJECTED = (  # with full information Coq's game is on the whole space
     "gaptron/t1-bound", "gaptron/t2-bound", "gaptron/t3-bound", "gaptron/t3-printed-two-classes",
     "gaptron/t2-best-threshold", "slides/abstention-regret",
 )  # fmt: skip
-BLOG = "blog/examples-bounds"
+BANDIT = "gaptron/t5-bound"
 
 
 def filed() -> dict[str, Filed]:
@@ -60,17 +59,17 @@ def test_bounds_are_those_of_whole_theorems(shipped: Shipped) -> None:
 
     def row(formal: Callable[[Checked], Document]) -> Audited:
         with closing(Cache(shipped.cache, pytest.fail)) as cache:
-            rows = audit(list(needed(BLOG, known).values()), 20.0, cache, 1, formal=formal)
-        (found,) = (found for found in rows if found.claim.id == BLOG)
+            rows = audit(list(needed(BANDIT, known).values()), 20.0, cache, 1, formal=formal)
+        (found,) = (found for found in rows if found.claim.id == BANDIT)
         assert found.verdict == "PROVED"
         return found
 
     accepted = row(
         lambda checked: {"accepted": True, "module": "M", "theorem": "whole", "statement": checked.item.name}
     )
-    refused = row(lambda checked: {"accepted": checked.item.name != "blog, squared hinge"})
+    refused = row(lambda checked: {"accepted": checked.item.name not in BOUNDS[BANDIT]})
     assert "coq" in accepted.evidence
-    assert [one["statement"] for one in as_dict(accepted)["coq"]] == BOUNDS[BLOG]
+    assert [one["statement"] for one in as_dict(accepted)["coq"]] == BOUNDS[BANDIT]
     assert "coq" not in refused.evidence
     for found, is_shown in ((accepted, True), (refused, False)):
         summary = f"<summary>Evidence: {', '.join(found.evidence)}</summary>"
