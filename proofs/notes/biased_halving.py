@@ -18,13 +18,10 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, Le, Rational, exp, log, symbols
+from sympy import Eq, symbols
 
 from gaptron import (
-    Argument,
     Breaks,
-    Cases,
-    Cite,
     Claim,
     Constant,
     Corrected,
@@ -33,306 +30,14 @@ from gaptron import (
     Instance,
     Lemma,
     Obligations,
-    Put,
     Resists,
     Rests,
-    Rounds,
-    When,
-    stated,
 )
 from gaptron.symbols import K
 
-volume, shrink, log_n, mistakes, failing, failing_next, level = symbols(
-    "volume shrink log_n mistakes failing failing_next level", real=True
-)
-before, miss, guesses, stages, wrong, so_far = symbols("before miss guesses stages wrong so_far", nonnegative=True)
-n, power, once, many = symbols("n power once many", real=True)
-alpha, delta, drop, s = symbols("alpha delta drop s", positive=True)
-most = symbols("n", positive=True)
-
-FALLS = shrink <= -drop * miss
-greedy = Lemma(
-    name="Notes, greedy mistakes",
-    source="notes, section 2",
-    implications=(
-        Implication(
-            name="a mistake",
-            statement="it removes a share of at least 1 - alpha, drop = ln(1/alpha)",
-            given=(shrink <= -drop, Eq(miss, 1)),
-            then=FALLS,
-        ),
-        Implication(
-            name="no mistake",
-            statement="the volume does not grow",
-            given=(shrink <= 0, Eq(miss, 0)),
-            then=FALLS,
-        ),
-        Implication(
-            name="one more round",
-            statement="log volume <= -n drop after n mistakes",
-            given=(volume <= -before * drop, FALLS),
-            then=volume + shrink <= -(before + miss) * drop,
-        ),
-        Implication(
-            name="the last mistake",
-            statement="it is made while log volume >= -ln N, after n - 1 others: n <= 1 + ln N/drop",
-            given=(volume >= -log_n, volume <= -before * drop, Eq(n, before + 1)),
-            then=n <= 1 + log_n / drop,
-        ),
-    ),
-)
-
-GREEDY = {
-    volume: "ln volume", shrink: "ln of the share that is kept", drop: "ln(1/alpha)", miss: "1[mistake]", log_n: "ln N",
-    before: "greedy mistakes before the last", n: "greedy mistakes",
-}  # fmt: skip
-HALVES = (
-    When("there is a greedy mistake", (shrink <= -drop, Eq(miss, 1))),
-    When("not there is a greedy mistake", (shrink <= 0, Eq(miss, 0))),
-)
-NOTES = "Biased halving, the whole volume one at first"
-START = {volume: 0, shrink: -1, drop: 1, miss: 1, before: 0, log_n: 0, n: 1}
-falls = Argument(
-    name="notes, volumes",
-    setting=NOTES,
-    symbols=GREEDY,
-    hypotheses=HALVES,
-    steps=(
-        Cases({HALVES[0].case: (greedy["a mistake"],), HALVES[1].case: (greedy["no mistake"],)}, (FALLS,)),
-        Rounds(
-            volume <= -before * drop,
-            {volume: (0, volume + shrink), before: (0, before + miss)},
-            greedy["one more round"],
-            (drop,),
-        ),
-    ),
-    conclusion=volume <= -before * drop,
-    example=START,
-)
-greedy_mistakes = Argument(
-    name="notes, greedy mistakes",
-    setting=NOTES + ", before the last greedy mistake: it is made while the volume is 1/N or more",
-    symbols=GREEDY,
-    hypotheses=(*HALVES, volume >= -log_n, Eq(n, before + 1)),
-    steps=(Cite(falls), greedy["the last mistake"]),
-    conclusion=n <= 1 + log_n / drop,
-    example=START,
-)
-
-LIMIT = K * log(most / delta)
-IN_A_ROW = power <= exp(-guesses / K)
-UNION = failing * most <= stages * delta
-FEW = mistakes <= stages * LIMIT
-
-exploring = Lemma(
-    name="Notes, exploration mistakes",
-    source="notes, section 2",
-    implications=(
-        Implication(
-            name="tangent",
-            statement="1 - x <= exp(-x)",
-            given=(),
-            then=Le(1 - level, exp(-level), evaluate=False),
-        ),
-        Implication(
-            name="P(m wrong guesses in a row)",
-            statement="(1 - 1/K)^m <= exp(-m/K): one more",
-            given=(power <= so_far, 1 - 1 / K <= once),
-            then=power * (1 - 1 / K) <= so_far * once,
-        ),
-        Implication(
-            name="one more wrong guess",
-            statement="a product of exponentials",
-            given=(power * (1 - 1 / K) <= exp(-guesses / K - 1 / K),),
-            then=power * (1 - 1 / K) <= exp(-(guesses + 1) / K),
-        ),
-        Implication(
-            name="as many as the limit",
-            statement="m >= K ln(n/delta)",
-            given=(guesses >= K * level,),
-            then=guesses / K >= level,
-        ),
-        Implication(
-            name="exponential",
-            statement="exp(-m/K) <= delta/n",
-            given=(many >= level,),
-            then=exp(-many) <= exp(-level),
-        ),
-        Implication(
-            name="a stage",
-            statement="its probability",
-            given=(IN_A_ROW, exp(-guesses / K) <= delta / most),
-            then=power <= delta / most,
-        ),
-        Implication(
-            name="one more stage",
-            statement="the union bound",
-            given=(UNION, power <= delta / most, failing_next <= failing + power),
-            then=failing_next * most <= (stages + 1) * delta,
-        ),
-        Implication(
-            name="all stages",
-            statement="there are at most n",
-            given=(UNION, stages <= most),
-            then=failing <= delta,
-        ),
-        Implication(
-            name="mistakes of one more stage",
-            statement="no more than the limit",
-            given=(FEW, wrong <= LIMIT),
-            then=mistakes + wrong <= (stages + 1) * LIMIT,
-        ),
-        Implication(
-            name="the limit",
-            statement="ln(n/delta) is not negative for n >= 1 and delta <= 1",
-            given=(most >= 1, delta <= 1),
-            then=log(most / delta) >= 0,
-        ),
-        Implication(
-            name="mistakes",
-            statement="in at most n stages",
-            given=(mistakes <= stages * K * level, stages <= most, level >= 0),
-            then=mistakes <= most * K * level,
-        ),
-        Implication(
-            name="by the number of stages",
-            statement="n by its value",
-            given=(stages <= 1 + log_n / drop, Eq(most, 1 + log_n / drop)),
-            then=stages <= most,
-        ),
-        Implication(
-            name="at least one stage",
-            statement="ln N is not negative",
-            given=(log_n >= 0, Eq(most, 1 + log_n / drop)),
-            then=most >= 1,
-        ),
-    ),
-)
-second_form = Implication(
-    name="notes, printed second form",
-    statement="ln(1/(1 - alpha)) >= alpha: the bound with alpha in the denominator is weaker",
-    given=(alpha < 1,),
-    then=Le(log(1 - alpha), -alpha, evaluate=False),
-)
-
-RIGHT = {"greedy": "right", "mistake": "guess", "mistakes": "guesses", "alpha": "(1 - alpha)"}
-STAGES = {
-    volume: "ln volume", shrink: "ln of the share that is kept", drop: "ln(1/(1 - alpha))", miss: "1[guess]",
-    log_n: "ln N", before: "right guesses before the last", stages: "right guesses",
-    power: "P(as many wrong guesses in a row)", guesses: "as many", failing: "P(a stage has as many)",
-    wrong: "wrong guesses of a stage", mistakes: "exploration mistakes",
-}  # fmt: skip
-GUESSES = (
-    When("there is a right guess", (shrink <= -drop, Eq(miss, 1))),
-    When("not there is a right guess", (shrink <= 0, Eq(miss, 0))),
-    volume >= -log_n, Eq(stages, before + 1), Eq(most, 1 + log_n / drop),
-)  # fmt: skip
-EXPLORING = (
-    "Biased halving, the whole volume one at first, a stage ending with a right guess of an exploration round, the "
-    "last one before the volume is below 1/N"
-)
-AT_START = START | {
-    stages: 1, most: 1, delta: 1, power: 0, guesses: 0, failing: 0, failing_next: 0, wrong: 0, mistakes: 0, K: 2,
-}  # fmt: skip
-
-number_of_stages = Argument(
-    name="notes, number of stages",
-    setting=EXPLORING,
-    symbols=STAGES,
-    hypotheses=GUESSES,
-    steps=(Cite(greedy_mistakes, RIGHT), exploring["by the number of stages"]),
-    conclusion=stages <= most,
-    example=AT_START,
-)
-in_a_row = Argument(
-    name="notes, wrong guesses in a row",
-    setting=EXPLORING,
-    symbols=STAGES,
-    steps=(
-        Put(exploring["tangent"], {level: 1 / K}),
-        Rounds(
-            IN_A_ROW,
-            {power: (1, power * (1 - 1 / K)), guesses: (0, guesses + 1)},
-            exploring["one more wrong guess"],
-            (K,),
-            (Put(exploring["P(m wrong guesses in a row)"], {so_far: exp(-guesses / K), once: exp(-1 / K)}),),
-        ),
-    ),
-    conclusion=IN_A_ROW,
-    example=AT_START,
-)
-one_stage = Argument(
-    name="notes, a stage",
-    setting=EXPLORING,
-    symbols=STAGES,
-    hypotheses=(guesses >= LIMIT,),
-    steps=(
-        Cite(in_a_row),
-        Put(exploring["as many as the limit"], {level: log(most / delta)}),
-        Put(exploring["exponential"], {many: guesses / K, level: log(most / delta)}),
-        exploring["a stage"],
-    ),
-    conclusion=power <= delta / most,
-    example=AT_START,
-)
-all_stages = Argument(
-    name="notes, a union of stages",
-    setting=EXPLORING,
-    symbols=STAGES,
-    hypotheses=(guesses >= LIMIT, When("in every round", (failing_next <= failing + power,))),
-    steps=(
-        Cite(one_stage),
-        Rounds(
-            UNION,
-            {failing: (0, failing_next), stages: (0, stages + 1)},
-            exploring["one more stage"],
-            (most, delta),
-        ),
-    ),
-    conclusion=UNION,
-    example=AT_START,
-)
-many_guesses = Argument(
-    name="notes, a stage with many wrong guesses",
-    setting=EXPLORING,
-    symbols=STAGES,
-    hypotheses=(*GUESSES, *all_stages.hypotheses),
-    steps=(Cite(all_stages), Cite(number_of_stages), exploring["all stages"]),
-    conclusion=failing <= delta,
-    example=AT_START,
-)
-all_wrong = Argument(
-    name="notes, wrong guesses of all stages",
-    setting=EXPLORING,
-    symbols=STAGES,
-    hypotheses=(wrong <= LIMIT,),
-    steps=(
-        Rounds(
-            FEW,
-            {mistakes: (0, mistakes + wrong), stages: (0, stages + 1)},
-            exploring["mistakes of one more stage"],
-            (K, most, delta),
-        ),
-    ),
-    conclusion=FEW,
-    example=AT_START,
-)
-few_guesses = Argument(
-    name="notes, no stage with more",
-    setting=EXPLORING,
-    symbols=STAGES,
-    hypotheses=(*GUESSES, wrong <= LIMIT, log_n >= 0, delta <= 1),
-    steps=(
-        Cite(all_wrong),
-        Cite(number_of_stages),
-        exploring["at least one stage"],
-        exploring["the limit"],
-        Put(exploring["mistakes"], {level: log(most / delta)}),
-    ),
-    conclusion=mistakes <= most * LIMIT,
-    example=AT_START,
-)
-weaker = stated(second_form, "A share alpha", {alpha: Rational(1, 2)})
+FILE = "halving.proof"
+log_n, power, level = symbols("log_n power level", real=True)
+alpha, s = symbols("alpha s", positive=True)
 
 balance = Lemma(
     name="Notes, the balance",
@@ -454,7 +159,7 @@ claims = (
         rough=ROUGH,
         source=SECTION,
         statement="at most 1 + ln N/ln(1/alpha) greedy mistakes: at each, the ones so far and itself are no more",
-        grounds=InProof("halving.proof", "notes/halving-greedy-errors-corrected"),
+        grounds=InProof(FILE, "notes/halving-greedy-errors-corrected"),
         recorded="PROVED",
         second=Resists(greedy_instance),
     ),
@@ -489,7 +194,10 @@ claims = (
         r"N}{\ln \frac{1}{1-\alpha}}",
         rough=ROUGH,
         source=SECTION,
-        grounds=(many_guesses, few_guesses, weaker),
+        statement="with probability at least 1 - delta there are at most n K ln(n/delta) mistakes in exploration "
+        "rounds, n = 1 + ln N/ln(1/(1 - alpha)), against an adversary that sees the past; and ln(1 - alpha) <= -alpha, "
+        "so that the form with alpha is weaker",
+        grounds=InProof(FILE, "notes/halving-explore-errors-corrected"),
         recorded="PROVED",
         second=Resists(union_instance),
     ),
