@@ -135,7 +135,7 @@ class Search:
             return self._eliminate(claim, depth)
         except (NotFoundError, Rejected):
             self.check_time()
-            if not _cancels(claim):
+            if depth > 0 or not _cancels(claim):
                 raise
         return by_clearing(claim, self.prove(cleared(claim), depth + 1))
 
