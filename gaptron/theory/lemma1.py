@@ -16,7 +16,7 @@ from gaptron.theory.theorem import Implication, Lemma, Theorem
 
 a, mix, miss, wrong, gap, inner, loss, loss_u = sp.symbols("a mix miss wrong gap inner loss loss_u", real=True)
 before, far, after, squares, size, rounds = sp.symbols("before far after squares size rounds", nonnegative=True)
-paid, cost = sp.symbols("paid cost", real=True)
+cost = sp.Symbol("cost", real=True)
 E_before, E_after = sp.symbols("E_before E_after", nonnegative=True)
 E_wrong, E_loss_u, E_gap, mistakes, losses, gaps = sp.symbols("E_wrong E_loss_u E_gap mistakes losses gaps", real=True)
 

@@ -45,7 +45,7 @@ from gaptron.theory.lemma1 import GAP, a, eta, gap, loss, miss, squares
 SOURCE = "van der Hoeven 2020, Theorem 2"
 ANY = Parameter("beta", 0, 1)
 PART = Parameter("part", 0, 1)
-ABOVE, BELOW = (1 + K * PART) / (K + 1), PART / (K + 1)
+ABOVE = (1 + K * PART) / (K + 1)
 
 
 def with_threshold(beta: Expr, rate: Expr) -> Theorem:

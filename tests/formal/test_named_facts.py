@@ -322,7 +322,7 @@ def test_explain_says_which_facts_coq_proves(gaptron: Command) -> None:
     row = json.loads(gaptron("explain", "soba/lemma3", "--json").stdout)["claim"]
     assert row["facts_in_coq"] == {name: PROVED[name].coq for name in row["facts"]}
     text = gaptron("explain", "gaptron/lemma1-round").stdout
-    assert "projection on a convex set (coq); square of a difference (coq)" in text
+    assert "facts: projection (coq)" in text
 
 
 @pytest.mark.coq
