@@ -9,10 +9,10 @@ import sympy as sp
 from gaptron.constants.any_algorithm import proximal
 from gaptron.constants.closed_forms import expression_near, simplest_between
 from gaptron.constants.contact_lemma import contact_lemma, in_words
-from gaptron.constants.curves import curve
 from gaptron.constants.engine import Attempt, Engine
 from gaptron.constants.questions import QUESTIONS, Proposal, Question, for_classes, lemma_tasks
 from gaptron.constants.search import Binding, contacts
+from gaptron.constants.vanishing_rates import curve
 from gaptron.constants.witnesses import breaks_every_rate
 from gaptron.obligations.coverage import Coverage
 from gaptron.obligations.loss import loss_obligations

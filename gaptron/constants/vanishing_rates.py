@@ -27,7 +27,7 @@ MOST = 1e4  # of c
 
 
 @dataclass(frozen=True)
-class Curve:
+class RateCurve:
     """The round at r, and the factor c of the learning rate c/r at which its constraint fails."""
 
     constraint: Constraint
@@ -64,7 +64,7 @@ class Curve:
         return {"K": n_classes, "kind": self.constraint.kind, "curve": place, "learning_rate": rate, "r": f">= {FIRST}"}
 
 
-def curve(contact: Binding, n_classes: int) -> Curve | None:
+def curve(contact: Binding, n_classes: int) -> RateCurve | None:
     """The first on which the largest learning rate falls like 1/r, as far as doubles tell."""
     constraint = contact.constraint.at(n_classes)
     if constraint is None or RELAXED & set(contact.constraint.region):
@@ -75,7 +75,7 @@ def curve(contact: Binding, n_classes: int) -> Curve | None:
         factors = rates_at(contact.constraint, n_classes, points) * FARTHER
         is_inside = sp.false not in [relation.subs(place) for relation in constraint.region]
         if is_inside and 0 <= factors.max() <= min(MOST, 4 * factors[0]):
-            return Curve(constraint, place, ceil(2 * factors.max()) or 1)
+            return RateCurve(constraint, place, ceil(2 * factors.max()) or 1)
     return None
 
 
