@@ -54,8 +54,8 @@ claims = (
         source=f"{SOURCE}, Theorem 4.5",
         statement="K labels, any learner that sees labels D rounds late, blocks of D + 1 rounds with one new feature "
         "and one random label each, then one more feature; B >= 3 ln(K H), H at least the number of rounds with the "
-        "last feature, base 2: the expected regret against U', ||U'|| = B, is at least (D + 1) B^2/(54 ln(K)^2) where all "
-        "M = (B^2 - ln(K H)^2)/ln(2 K)^2 features are played",
+        "last feature, base 2: the expected regret against U', ||U'|| = B, is at least (D + 1) B^2/(54 ln(K)^2) where "
+        "all M = (B^2 - ln(K H)^2)/ln(2 K)^2 features are played",
         grounds=InProof("lower.proof", "neurips25/thm4-5"),
         recorded="PROVED",
         finding="With c = 1/54 and c0 = 3, in base 2 and so in natural units, by the repaired step (thm4-5-step). In "
