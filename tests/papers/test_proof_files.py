@@ -10,9 +10,11 @@ import pytest
 
 from gaptron.ledger.documents import ABOUT
 from gaptron.papers.files import ProofLibrary, ProvedClaim, proof_digest, read_trees, tree_file
+from gaptron.papers.formulas import symbols_in
 from gaptron.papers.layout import PlaceError
 from gaptron.papers.printing import printed
 from gaptron.papers.search import LIMITS
+from gaptron.papers.terms import ROUND, level
 
 WORDS = 25  # of a quotation from a paper whose text is not shipped
 PROOFS = Path(__file__).parents[2] / "proofs"
@@ -59,6 +61,14 @@ def test_every_claim_is_replayed_and_nothing_is_searched(file: Path) -> None:
     assert [claim.stated.name for claim in found if claim.status != "holds"] == []
     assert [claim.stated.name for claim in found if claim.searched or claim.idle] == []
     assert {claim.stated.name for claim in found if not claim.whole} == OPEN & {claim.stated.name for claim in found}
+
+
+@pytest.mark.parametrize("file", FILES, ids=named)
+def test_what_a_round_gives_may_depend_on_the_draws(file: Path) -> None:
+    """A setting that draws extends none that draws nothing: what that one gives would be the same on all paths."""
+    for stated in ProofLibrary().read(file.read_text(encoding="utf-8")):
+        of_round = {x for h in stated.setting.hyps for x in symbols_in(h.formula) if level(x) == ROUND}
+        assert not (stated.setting.random and of_round), stated.name
 
 
 def test_another_constant_is_not_what_the_tree_proves() -> None:
