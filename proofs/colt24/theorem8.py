@@ -30,12 +30,12 @@ from gaptron import (
     Claim,
     Corrected,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Put,
     Resists,
     Rests,
-    Rounds,
     Use,
     When,
 )
@@ -43,319 +43,26 @@ from gaptron.numbers.evaluate import ball
 from gaptron.theory import facts
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
-a, b, cap, lam, rate, delta = symbols("a b cap lam rate delta", positive=True)
-w, E_w, drawn, E_drawn, at_a, at_0, point = symbols("w E_w drawn E_drawn at_a at_0 point", real=True)
+FILE = "descent.proof"
+a, cap, delta = symbols("a cap delta", positive=True)
+drawn, E_drawn = symbols("drawn E_drawn", real=True)
 moment, u, prob_out = symbols("moment u_0 prob_out", nonnegative=True)
 z = symbols("z_0", real=True)
-before, far, after, squares, size = symbols("before far after squares size", nonnegative=True)
-apart, dist, dist_u, zeta = symbols("apart dist dist_u zeta", nonnegative=True)
-S, S_u, inner = symbols("S S_u inner", real=True)
-total, risk, risks, surrogates, comparator = symbols("total risk risks surrogates comparator", real=True)
-
-first, second, third = symbols("first second third", real=True)
-GROWN, DUE = at_a - 1, (1 - a) * b * size
-LEFT_OVER = (2 - a) * (a * dist**2 / 2 - apart**2)
-PART_F, PART_U = 2 * (1 - a) * GROWN * comparator, GROWN * ((1 - a) * b * size / (2 * a))
+surrogates = symbols("surrogates", real=True)
 
 deviation = Lemma(
     name="COLT 2024, Theorem 8, deviation",
     source=f"{SOURCE}, Theorem 8",
     implications=(
-        Implication(
-            name="chord",
-            statement="exp(a v) <= v exp(a) + 1 - v",
-            given=(drawn <= w * at_a + (1 - w) * at_0, Eq(at_0, 1)),
-            then=drawn <= 1 + (at_a - 1) * w,
-        ),
         Implication(name="exponential", statement="exp(z) >= 1 + z", given=(), then=exp(z) >= 1 + z),
         Implication(
             name="moment",
-            statement="1 + u <= exp(u), u = (e^a - 1) E v",
+            statement="1 + u <= exp(u)",
             given=(E_drawn <= 1 + u, exp(u) >= 1 + u, Eq(moment * exp(u), E_drawn)),
             then=moment <= 1,
         ),
-        Implication(
-            name="in u",
-            statement="u = (e^a - 1) E v",
-            given=(E_drawn <= 1 + (at_a - 1) * E_w, Eq(u, (at_a - 1) * E_w)),
-            then=E_drawn <= 1 + u,
-        ),
     ),
 )
-rarely = Argument(
-    name="COLT 2024, Theorem 8, deviation",
-    setting="Any adaptive stream, in every round v is the target loss over its bound cap, the product of gamma "
-    "and the diameter, and "
-    "X is a v less its compensator; so with probability at least one less delta the sum of X is no more than the "
-    "logarithm",
-    symbols={
-        w: "v", E_w: "E[v]", drawn: "exp(a v)", E_drawn: "E[exp(a v)]", at_a: "exp(a)", at_0: "exp(0)", a: "a",
-        point: "a v", moment: "max E[exp(X)]", prob_out: "P(sum X > ln(1/delta))", u: "the compensator (e^a - 1) E[v]",
-    },
-    hypotheses=(
-        "exp is convex", w >= 0, w <= 1, Eq(point, w * a), Eq(at_0, 1),
-        Eq(u, (at_a - 1) * E_w), Eq(moment * exp(u), E_drawn),
-    ),
-    steps=(
-        Use(facts.JENSEN, {"f": "exp", "p": "a v", "x": "a", "y": "0", "w": "v"}),
-        deviation["chord"],
-        Average(drawn <= 1 + (at_a - 1) * w, {drawn: E_drawn, w: E_w}, (at_a,)),
-        deviation["in u"],
-        Put(deviation["exponential"], {z: u}),
-        deviation["moment"],
-        Use(facts.VILLE, {"X": "X", "c": "delta"}),
-    ),
-    conclusion=prob_out <= delta,
-    example={
-        w: 0, E_w: 0, drawn: 1, E_drawn: 1, at_a: 2, at_0: 1, a: 1, point: 0, moment: 1, prob_out: 0,
-        delta: 1, u: 0,
-    },
-)  # fmt: skip
-
-SO_FAR = (2 - a) * surrogates <= 2 * comparator + (2 - a) * (size - before) / (2 * rate)
-smooth = Lemma(
-    name="COLT 2024, Theorem 8, smooth losses",
-    source=f"{SOURCE}, Theorem 8",
-    implications=(
-        Implication(
-            name="triangle",
-            statement="D <= n + D_U",
-            given=(dist <= apart + dist_u,),
-            then=dist**2 <= apart**2 + 2 * apart * dist_u + dist_u**2,
-        ),
-        Implication(
-            name="multiplied",
-            statement="by a (2 - a)/2",
-            given=(dist**2 <= u, a < 1),
-            then=a * (2 - a) / 2 * dist**2 <= a * (2 - a) / 2 * u,
-        ),
-        Implication(
-            name="two distances",
-            statement="what is left over is half of ((2 - a) n - a D_U)^2, and a square is not negative",
-            given=(first <= second - third**2 / 2,),
-            then=first <= second,
-        ),
-        Implication(
-            name="round",
-            statement="S(U) >= S(W) + <G, U - W> + (lambda/2) n^2, ||G||^2 <= b (lambda/2) D^2, eta = a/b",
-            given=(
-                S - S_u <= inner - lam * apart**2 / 2,
-                Eq(far, before - 2 * rate * inner + rate**2 * squares),
-                after <= far,
-                squares <= b * lam * dist**2 / 2,
-                Eq(rate * b, a),
-            ),
-            then=S - S_u <= (before - after) / (2 * rate) + lam / 2 * (a * dist**2 / 2 - apart**2),
-        ),
-        Implication(
-            name="round of U",
-            statement="(lambda/2) D_U^2 <= S(U)",
-            given=(
-                S - S_u <= (before - after) / (2 * rate) + lam / 2 * (a * dist**2 / 2 - apart**2),
-                (2 - a) * (a * dist**2 / 2 - apart**2) <= a * dist_u**2,
-                S_u >= lam * dist_u**2 / 2,
-                a < 1,
-            ),
-            then=(2 - a) * S <= 2 * S_u + (2 - a) * (before - after) / (2 * rate),
-        ),
-        Implication(
-            name="one more round",
-            statement="the potential telescopes",
-            given=(SO_FAR, (2 - a) * S <= 2 * S_u + (2 - a) * (before - after) / (2 * rate)),
-            then=(2 - a) * (surrogates + S) <= 2 * (comparator + S_u) + (2 - a) * (size - after) / (2 * rate),
-        ),
-        Implication(
-            name="last round",
-            statement="eta = a/b",
-            given=(SO_FAR, Eq(rate * b, a), a < 1),
-            then=(2 - a) * surrogates <= 2 * comparator + (2 - a) * b * size / (2 * a),
-        ),
-        Implication(
-            name="one more risk",
-            statement="Lemma 4",
-            given=(risks <= (1 - a) * surrogates, risk <= (1 - a) * S),
-            then=risks + risk <= (1 - a) * (surrogates + S),
-        ),
-        Implication(
-            name="one more loss",
-            statement="S >= 0",
-            given=(comparator >= 0, S_u >= lam * dist_u**2 / 2),
-            then=comparator + S_u >= 0,
-        ),
-    ),
-)
-numbers = Lemma(
-    name="COLT 2024, Theorem 8, numbers",
-    source=f"{SOURCE}, Theorem 8",
-    implications=(
-        Implication(name="first", statement="e^a <= 1 + 2 a", given=(a <= 1,), then=exp(a) - 1 <= 2 * a),
-        Implication(
-            name="second",
-            statement="2 (1 - a)(e^a - 1) <= a (2 - a)",
-            given=(a <= 1,),
-            then=2 * (1 - a) * (exp(a) - 1) <= a * (2 - a),
-        ),
-        Implication(
-            name="risks",
-            statement="sum E_t L_t <= (1 - a) sum S_t(W_t)",
-            given=(
-                risks <= (1 - a) * surrogates,
-                (2 - a) * surrogates <= 2 * comparator + (2 - a) * b * size / (2 * a),
-                a < 1,
-            ),
-            then=(2 - a) * risks <= 2 * (1 - a) * comparator + (1 - a) * (2 - a) * b * size / (2 * a),
-        ),
-        Implication(
-            name="first part",
-            statement="of the losses of U",
-            given=(2 * (1 - a) * (at_a - 1) <= a * (2 - a), comparator >= 0),
-            then=2 * (1 - a) * (at_a - 1) * comparator <= a * (2 - a) * comparator,
-        ),
-        Implication(
-            name="second part",
-            statement="of ||U||^2",
-            given=(at_a - 1 <= 2 * a, a < 1),
-            then=(at_a - 1) * ((1 - a) * b * size / (2 * a)) <= (1 - a) * b * size,
-        ),
-        Implication(
-            name="multiplied",
-            statement="by e^a - 1 > 0",
-            given=((2 - a) * risks <= 2 * (1 - a) * comparator + (1 - a) * (2 - a) * b * size / (2 * a), at_a >= 1),
-            then=(at_a - 1) * (2 - a) * risks
-            <= 2 * (1 - a) * (at_a - 1) * comparator + (2 - a) * ((at_a - 1) * ((1 - a) * b * size / (2 * a))),
-        ),
-        Implication(
-            name="together",
-            statement="both parts",
-            given=(total <= first + (2 - a) * second, first <= a * (2 - a) * comparator, second <= third, a < 1),
-            then=total <= (2 - a) * (a * comparator + third),
-        ),
-        Implication(
-            name="divided",
-            statement="by 2 - a",
-            given=((2 - a) * first <= (2 - a) * second, a < 1),
-            then=first <= second,
-        ),
-        Implication(
-            name="sum",
-            statement="a sum L <= (e^a - 1) sum E_t L + zeta",
-            given=(a * total <= first + zeta, first <= a * comparator + third),
-            then=total <= comparator + (third + zeta) / a,
-        ),
-        Implication(
-            name="above 1", statement="e^a >= 1 + a", given=(Eq(at_a, exp(a)), exp(a) >= 1 + a), then=at_a >= 1
-        ),
-        Implication(
-            name="first of e",
-            statement="its value",
-            given=(exp(a) - 1 <= 2 * a, Eq(at_a, exp(a))),
-            then=at_a - 1 <= 2 * a,
-        ),
-        Implication(
-            name="second of e",
-            statement="its value",
-            given=(2 * (1 - a) * (exp(a) - 1) <= a * (2 - a), Eq(at_a, exp(a))),
-            then=2 * (1 - a) * (at_a - 1) <= a * (2 - a),
-        ),
-    ),
-)
-READS = {
-    before: "||W - U||^2", far: "||V - U||^2", after: "||W' - U||^2", squares: "||G||^2", size: "||U||^2", S: "S(W)",
-    S_u: "S(U)", inner: "<G, W - U>", rate: "eta", lam: "lambda", apart: "||yhat(W x) - yhat(U x)||",
-    dist: "||yhat(W x) - y||", dist_u: "||yhat(U x) - y||", risk: "E_t[L_t]", risks: "sum E_t[L_t]", total: "sum L_t",
-    surrogates: "sum S_t(W_t)", comparator: "sum S_t(U)", at_a: "e^a", zeta: "gamma D ln(1/delta)",
-}  # fmt: skip
-STEPS = (
-    "V = W - eta G", "W' is the projection of V on a convex set", "U is in this convex set",
-    S - S_u <= inner - lam * apart**2 / 2, squares <= b * lam * dist**2 / 2, Eq(rate * b, a), dist <= apart + dist_u,
-    S_u >= lam * dist_u**2 / 2, a < 1,
-)  # fmt: skip
-POINT = {
-    before: 0, far: 0, after: 0, squares: 0, size: 0, S: 0, S_u: 0, inner: 0, rate: Rational(1, 2), a: Rational(1,
-    2), b: 1,
-    lam: 1, apart: 0, dist: 0, dist_u: 0, risk: 0, risks: 0, total: 0, surrogates: 0, comparator: 0,
-    at_a: exp(Rational(1, 2)), zeta: 1,
-}  # fmt: skip
-paths = Argument(
-    name="COLT 2024, Theorem 8, losses on a path",
-    setting="Gradient descent with projection on smooth losses, any stream, first weights zero",
-    symbols=READS,
-    hypotheses=STEPS,
-    steps=(
-        Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "G", "c": "eta"}),
-        Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
-        smooth["triangle"],
-        Put(smooth["multiplied"], {u: apart**2 + 2 * apart * dist_u + dist_u**2}),
-        Put(
-            smooth["two distances"],
-            {first: LEFT_OVER, second: a * dist_u**2, third: (2 - a) * apart - a * dist_u},
-        ), smooth["round"], smooth["round of U"],
-        Rounds(
-            invariant=SO_FAR,
-            state={surrogates: (0, surrogates + S), comparator: (0, comparator + S_u), before: (size, after)},
-            step=smooth["one more round"],
-            fixed=(a, rate, size),
-        ),
-    ),
-    conclusion=SO_FAR,
-    example=POINT,
-)  # fmt: skip
-path_risks = Argument(
-    name="COLT 2024, Theorem 8, risks on a path",
-    setting="A surrogate gap in every round",
-    symbols=READS,
-    hypotheses=(risk <= (1 - a) * S,),
-    steps=(
-        Rounds(
-            invariant=risks <= (1 - a) * surrogates,
-            state={risks: (0, risks + risk), surrogates: (0, surrogates + S)},
-            step=smooth["one more risk"],
-            fixed=(a,),
-        ),
-    ),
-    conclusion=risks <= (1 - a) * surrogates,
-    example=POINT,
-)
-path_losses = Argument(
-    name="COLT 2024, Theorem 8, losses of U",
-    setting="Losses that are not negative",
-    symbols=READS,
-    hypotheses=(S_u >= lam * dist_u**2 / 2,),
-    steps=(Rounds(comparator >= 0, {comparator: (0, comparator + S_u)}, smooth["one more loss"]),),
-    conclusion=comparator >= 0,
-    example=POINT,
-)
-
-
-def on_the_event(name, setting):
-    """The bound for every U, wherever the deviation is small."""
-    return Argument(
-        name=name,
-        setting=setting,
-        symbols=READS,
-        hypotheses=(*STEPS, risk <= (1 - a) * S, a * total <= (at_a - 1) * risks + zeta, Eq(at_a, exp(a))),
-        steps=(
-            Cite(paths), Cite(path_risks), Cite(path_losses), smooth["last round"], numbers["first"], numbers["second"],
-            numbers["first of e"], numbers["second of e"], Put(deviation["exponential"], {z: a}),
-            numbers["above 1"], numbers["risks"], numbers["multiplied"],
-            numbers["first part"], numbers["second part"],
-            Put(numbers["together"], {total: GROWN * (2 - a) * risks, first: PART_F, second: PART_U, third: DUE}),
-            Put(numbers["divided"], {first: GROWN * risks, second: a * comparator + DUE}),
-            Put(numbers["sum"], {first: GROWN * risks, third: DUE}),
-        ),
-        conclusion=total <= comparator + (DUE + zeta) / a,
-        example=POINT,
-    )  # fmt: skip
-
-
-EVENT = (
-    "wherever the sum of X is at most the logarithm of one over delta (the first hypothesis on sums), for every "
-    "U, the factor of the "
-    "square of U being that of the paper by its values of a and b"
-)
-oblivious = on_the_event("COLT 2024, Theorem 8", f"Theorem 8, oblivious stream, {EVENT}")
-adaptive = on_the_event("COLT 2024, Theorem 8, adaptive", f"Theorem 8, adaptive stream, {EVENT}")
-
 chance, level, variance, logarithm, root, bound_12 = symbols(
     "chance level variance logarithm root bound_12", nonnegative=True
 )
@@ -714,7 +421,10 @@ claims = (
         id="colt24/thm8",
         quote="with probability at least 1 - delta, for any U in W",
         source=f"{SOURCE}, section 4, Theorem 8",
-        grounds=(rarely, oblivious),
+        statement="Algorithm 1, gradient descent with eta = a/b, losses up to gamma D: with probability at least "
+        "1 - delta a sum L_t - (e^a - 1) sum E_t L_t <= gamma D ln(1/delta), and then for every U sum L_t <= "
+        "sum S_t(U) + (8 gamma C^2 kappa^2 ||U||^2/(lambda^2 nu) + gamma D ln(1/delta))/a",
+        grounds=(InProof(FILE, "colt24/rarely"), InProof(FILE, "colt24/thm8")),
         recorded="PROVED",
         finding="True by another proof than the printed one, whose last step is false (colt24/thm8-last-step).",
         second=Resists(random_path, 100),
@@ -777,7 +487,8 @@ claims = (
         id="colt24/remark9-thm8",
         quote="The high-probability bound in Theorem 8 also remains valid in the adaptive case",
         source=f"{SOURCE}, Remark 9, second sentence",
-        grounds=(rarely, adaptive),
+        statement="Theorem 8 with its constants where (x_t, y_t) may depend on yhat_1, ..., yhat_{t-1}",
+        grounds=(InProof(FILE, "colt24/rarely"), InProof(FILE, "colt24/thm8")),
         recorded="PROVED",
         finding="True, though not by the printed argument: colt24/remark9-eq12.",
         second=Resists(random_path, 100),

@@ -151,7 +151,7 @@ claims = (
         "(multiclass-natural-gap).",
         corrected=Corrected(
             statement="with the logarithm of base 2, lambda = 1/ln 2 > 1 = 4 gamma/nu",
-            grounds=(Rests("colt24/multiclass-automatic"), InProof(FILE, "neurips25/base-2")),
+            grounds=(InProof(FILE, "neurips25/entropy"), InProof(FILE, "neurips25/base-2")),
         ),
         second=Breaks(least_gamma),
     ),
@@ -161,7 +161,7 @@ claims = (
         statement="Multiclass classification, the logistic loss of base 2: lambda = 1/ln 2 > 4 gamma/nu, a = 1 - ln 2",
         quote="lambda > 4 gamma/nu ... holds in the cases of multiclass classification",
         source=f"{SOURCE}, section 3.1, with the logarithm of base 2 of [41]",
-        grounds=(Rests("colt24/multiclass-automatic"), InProof(FILE, "neurips25/base-2")),
+        grounds=(InProof(FILE, "neurips25/entropy"), InProof(FILE, "neurips25/base-2")),
         recorded="PROVED",
         second=Resists(decoded_in_bits, 60),
     ),
