@@ -19,140 +19,15 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, Rational, sqrt, symbols
+from sympy import sqrt
 
-from gaptron import (
-    Argument,
-    Claim,
-    Constant,
-    Implication,
-    InProof,
-    Instance,
-    Lemma,
-    Put,
-    Resists,
-)
+from gaptron import Claim, Constant, InProof, Instance, Resists
 from gaptron.instances.soba_quadratic import draw_setting, value
-from gaptron.symbols import D, X, m
-from gaptron.theory.soba import eta, slope_of
-
-beta = symbols("beta", positive=True)
-number, edge, steep, slope = symbols("number edge steep slope", real=True)
+from gaptron.symbols import D, X
+from gaptron.theory.soba import eta
 
 FILE = "concave.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Claim 1"
-RATE = (eta <= 1, eta * 2 * X * D <= 1)
-
-best = Lemma(
-    name="SOBA, Claim 1, best constants",
-    source=SOURCE,
-    implications=(
-        Implication(
-            name="edge",
-            statement="edge = sqrt(2) X D: |m| <= edge",
-            given=(m**2 <= 2 * X**2 * D**2, edge >= 0, Eq(edge**2, 2 * X**2 * D**2)),
-            then=m >= -edge,
-        ),
-        Implication(
-            name="other edge",
-            statement="edge = sqrt(2) X D: |m| <= edge",
-            given=(m**2 <= 2 * X**2 * D**2, edge >= 0, Eq(edge**2, 2 * X**2 * D**2)),
-            then=m <= edge,
-        ),
-        Implication(
-            name="eta edge",
-            statement="2 eta X D <= 1: (eta edge)^2 <= 1/2",
-            given=(RATE[1], Eq(edge**2, 2 * X**2 * D**2)),
-            then=2 * (eta * edge) ** 2 <= 1,
-        ),
-        Implication(
-            name="its root",
-            statement="eta edge <= 1/sqrt(2)",
-            given=(2 * number**2 <= 1,),
-            then=number <= sqrt(2) / 2,
-        ),
-        Implication(
-            name="steepest",
-            statement="f'(-edge) <= f'(m)",
-            given=(eta <= 1, m >= -edge),
-            then=slope_of(m) >= -2 * (1 + eta * edge) / (2 - eta),
-        ),
-        Implication(
-            name="falling",
-            statement="eta m <= eta edge < 1",
-            given=(eta <= 1, m <= edge, eta * edge <= sqrt(2) / 2),
-            then=slope_of(m) <= 0,
-        ),
-        Implication(
-            name="squared",
-            statement="|f'| <= 2 (1 + eta edge)/(2 - eta)",
-            given=(slope >= -steep, slope <= 0),
-            then=slope**2 <= steep**2,
-        ),
-        Implication(
-            name="best beta",
-            statement="beta = eta (2 - eta)/(2 (1 + eta edge)^2): equality at m = -edge",
-            given=(eta <= 1, Eq(2 * beta * (1 + eta * edge) ** 2, eta * (2 - eta))),
-            then=Eq(beta * (2 * (1 + eta * edge) / (2 - eta)) ** 2, 2 * eta / (2 - eta), evaluate=False),
-        ),
-        Implication(
-            name="beta f'^2 <= f''",
-            statement="f'' = 2 eta/(2 - eta)",
-            given=(slope**2 <= number, Eq(beta * number, steep)),
-            then=beta * slope**2 <= steep,
-        ),
-        Implication(
-            name="beta, uniformly",
-            statement="eta edge <= 1/sqrt(2): beta >= (3 - 2 sqrt(2)) eta",
-            given=(eta <= 1, number >= 0, number <= sqrt(2) / 2, Eq(2 * beta * (1 + number) ** 2, eta * (2 - eta))),
-            then=beta >= (3 - 2 * sqrt(2)) * eta,
-        ),
-        Implication(
-            name="eta edge >= 0",
-            statement="edge >= 0",
-            given=(edge >= 0,),
-            then=eta * edge >= 0,
-        ),
-        Implication(
-            name="subgradient, uniformly",
-            statement="sqrt(2) X 2 (1 + eta edge)/(2 - eta) <= (2 + 2 sqrt(2)) X, equal at eta = 1, X D = 1/2",
-            given=(eta <= 1, number <= sqrt(2) / 2),
-            then=2 * sqrt(2) * X * (1 + number) / (2 - eta) <= (2 + 2 * sqrt(2)) * X,
-        ),
-    ),
-)
-
-STEEP = 2 * (1 + eta * edge) / (2 - eta)
-best_constants = Argument(
-    name="SOBA, Claim 1, best constants",
-    setting="A margin m that is at most as large as one of a W can be",
-    hypotheses=(
-        *RATE, m**2 <= 2 * X**2 * D**2, edge >= 0, Eq(edge**2, 2 * X**2 * D**2),
-        Eq(2 * beta * (1 + eta * edge) ** 2, eta * (2 - eta)),
-    ),
-    steps=(
-        best["edge"],
-        best["other edge"],
-        best["eta edge"],
-        Put(best["its root"], {number: eta * edge}),
-        best["steepest"],
-        best["falling"],
-        Put(best["squared"], {slope: slope_of(m), steep: STEEP}),
-        best["best beta"],
-        Put(best["beta f'^2 <= f''"], {slope: slope_of(m), number: STEEP**2, steep: 2 * eta / (2 - eta)}),
-        best["eta edge >= 0"],
-        Put(best["beta, uniformly"], {number: eta * edge}),
-        Put(best["subgradient, uniformly"], {number: eta * edge}),
-    ),
-    conclusion=(
-        beta * slope_of(m) ** 2 <= 2 * eta / (2 - eta),
-        Eq(beta * STEEP**2, 2 * eta / (2 - eta), evaluate=False),
-        beta >= (3 - 2 * sqrt(2)) * eta,
-        slope_of(m) ** 2 <= STEEP**2,
-        sqrt(2) * X * STEEP <= (2 + 2 * sqrt(2)) * X,
-    ),
-    example={X: 1, eta: 1, m: 0, D: sqrt(2) / 4, edge: Rational(1, 2), beta: Rational(2, 9)},
-)  # fmt: skip
 
 
 def draw_concave(share: Fraction) -> Callable[[np.random.Generator], Instance]:
@@ -232,7 +107,10 @@ claims = (
         id="soba/claim1-best",
         kind="improvement",
         source=f"{SOURCE} (not claimed there)",
-        grounds=best_constants,
+        statement="0 < eta <= 1/max(2XD, 1), ||x|| <= X, ||W|| <= D, m = <W, (e_y - e_j) (x) x>, steep = "
+        "2 (1 + sqrt(2) eta X D)/(2 - eta), beta = eta (2 - eta)/(2 (1 + sqrt(2) eta X D)^2): f'(m)^2 <= steep^2, "
+        "beta f'(m)^2 <= f'' = beta steep^2, beta >= (3 - 2 sqrt(2)) eta and sqrt(2) X steep <= (2 + 2 sqrt(2)) X",
+        grounds=InProof(FILE, "soba/claim1-best"),
         recorded="PROVED",
         finding="exp(-beta f) is concave where beta f'^2 <= f''; margins of W are at most sqrt(2) X D, as ||(e_y - "
         "e_j) (x) x|| = sqrt(2) ||x||.",

@@ -47,7 +47,7 @@ seen, unseen, product, h, q, weight, chance, mistakes = symbols(
 )
 wrong, top_mistakes, rounds = symbols("wrong top_mistakes rounds", nonnegative=True)
 
-FILE = "updates.proof"
+FILE, ALGORITHM = "updates.proof", "second_order.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
 
 mixture = Lemma(
@@ -233,7 +233,7 @@ claims = (
         source=f"{SOURCE}, section 4, before Lemma 1",
         statement=SETTING
         + "E[1[draw = y] <U, g>] = <U, v> and E[1[draw = y] <U, z>^2] = <U, v>^2 for every U, as p >= gamma/K > 0",
-        grounds=(InProof(FILE, "soba/unbiased"), InProof(FILE, "soba/law")),
+        grounds=(InProof(ALGORITHM, "soba/unbiased"), InProof(ALGORITHM, "soba/law")),
         recorded="PROVED",
         finding="At gamma = 0 see soba/gamma-zero.",
         second=(
@@ -263,7 +263,7 @@ claims = (
         corrected=Corrected(
             statement="E[n <U, g>] = h <U, (e_ybar - e_y) (x) x>, the second line as printed; p > 0",
             tex=r"\mathrm{E}[n \langle U, g\rangle] = h \langle U, (e_{\bar y} - e_y) \otimes x\rangle",
-            grounds=InProof(FILE, "soba/lemma1-corrected"),
+            grounds=InProof(ALGORITHM, "soba/lemma1-corrected"),
         ),
         second=Breaks(first_line_printed),
     ),
@@ -275,7 +275,7 @@ claims = (
         r"\boldsymbol{x}_t \right\rangle",
         source=f"{SOURCE}, Lemma 1, the sign corrected",
         statement=SETTING + "n = h 1[draw = y], E[n <U, g>] = h <U, v> and E[n <U, z>^2] = h <U, v>^2",
-        grounds=InProof(FILE, "soba/lemma1-corrected"),
+        grounds=InProof(ALGORITHM, "soba/lemma1-corrected"),
         recorded="PROVED",
         second=(
             Resists(conditional(lambda step, uv: step.updated * uv / step.p, lambda step, uv: step.counted * uv), 30),
@@ -303,7 +303,7 @@ claims = (
         corrected=Corrected(
             statement="E[H <U, g>] = 1[yhat != y] <U, v> and E[G <U, g>] = 1[yhat = y] q <U, v>, v = (e_ybar - e_y) "
             "(x) x",
-            grounds=InProof(FILE, "soba/lemma1-parts"),
+            grounds=InProof(ALGORITHM, "soba/lemma1-parts"),
         ),
         second=(Breaks(g_line_printed), Breaks(h_line_printed)),
     ),
@@ -324,7 +324,7 @@ claims = (
         "Theorems 2 and 3 divide by 0, and no round with yhat != y can ever teach anything. gamma in (0, 1] is meant.",
         corrected=Corrected(
             statement="gamma in (0, 1]: then p >= gamma/K > 0 in every round and the displays hold",
-            grounds=(InProof(FILE, "soba/unbiased"), InProof(FILE, "soba/law")),
+            grounds=(InProof(ALGORITHM, "soba/unbiased"), InProof(ALGORITHM, "soba/law")),
         ),
         second=Breaks(no_exploration),
     ),

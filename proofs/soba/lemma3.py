@@ -25,6 +25,7 @@ from gaptron import (
     Cite,
     Claim,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Put,
@@ -50,6 +51,7 @@ number, value, ratio, exponent, log_entry, log_c, logs, up, down, rest, row_sum 
     "number value ratio exponent log_entry log_c logs up down rest row_sum", real=True
 )
 
+FILE = "second_order.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Lemma 3"
 NAMES = {
     prob: "p", s: "||n z||_A^-1^2", quad: "||n z||_B^-1^2", det: "det A", grown: "det B", log_det: "ln det A",
@@ -288,7 +290,6 @@ SOBA = (
     "the determinant and the trace of A being those on a space of N dimensions, c its largest mean eigenvalue"
 )
 BOUND = E_quads <= N * ratio
-FULL = log(1 + 2 * X**2 * rounds / (a * d * K))
 LESS = log(1 + 2 * X**2 * rounds / (a * d * (K - 1)))
 
 any_space = Argument(
@@ -333,16 +334,6 @@ dimensions = Lemma(
     ),
 )
 
-lemma3 = Argument(
-    name="SOBA, Lemma 3",
-    setting=SOBA,
-    symbols=NAMES,
-    hypotheses=(*ABOUT, Eq(N, d * K), Eq(ratio, FULL)),
-    steps=(Cite(any_space), Put(dimensions["number of dimensions"], {number: d * K, value: FULL})),
-    conclusion=E_quads <= d * K * FULL,
-    example=POINT | {c: 1, log_c: 0},
-)
-
 rank = Argument(
     name="SOBA, Lemma 3, rows that sum to zero",
     setting=SOBA
@@ -385,7 +376,9 @@ claims = (
         id="soba/lemma3",
         quote=r"Lemma 3. If $d \ge 1$, $k \ge 2$, $T \ge 2$, then",
         source=SOURCE,
-        grounds=lemma3,
+        statement="SOBA: z = v/sqrt(p), v = (e_ybar - e_y) (x) x, A_t = a I + sum n z z', n = 1 in rounds with an "
+        "update, ||x|| <= X, exploration gamma > 0 that may change. E[sum n z'A_t^{-1}z] <= dk ln(1 + 2 X^2 T/(a dk))",
+        grounds=InProof(FILE, "soba/lemma3"),
         recorded="PROVED",
         finding="It needs gamma > 0 and neither d >= 1, k >= 2 nor T >= 2. See soba/lemma3-rank for less.",
         second=Resists(draw_bound(rank=False), 25),
@@ -394,7 +387,7 @@ claims = (
         id="soba/lemma3-rank",
         kind="improvement",
         source=f"{SOURCE} (not claimed there)",
-        grounds=rank,
+        grounds=(rank, InProof(FILE, "soba/lemma3-rank")),
         recorded="PROVED",
         finding="The k rows of every z sum to zero: the determinant and the trace may be taken on that space, which "
         "A_t maps to itself.",

@@ -25,7 +25,6 @@ from sympy import Eq, sqrt, symbols
 from gaptron import (
     Argument,
     Breaks,
-    Cases,
     Cite,
     Claim,
     Constant,
@@ -146,84 +145,6 @@ adaptive = Lemma(
     ),
 )
 
-factor = Lemma(
-    name="SOBA, adaptive against the best fixed rate",
-    source="Beygelzimer, Orabona, Zhang 2017, appendix A",
-    implications=(
-        Implication(
-            name="a >= 1",
-            statement="a eta (2 - eta) = 1 and eta <= 1",
-            given=(Eq(a * eta * (2 - eta), 1), eta <= 1),
-            then=a >= 1,
-        ),
-        Implication(
-            name="y >= 1",
-            statement="y^2 = a >= 1",
-            given=(Eq(y**2, a), a >= 1),
-            then=y >= 1,
-        ),
-        Implication(
-            name="b <= C",
-            statement="b + C <= 2 C <= (3/2)^2 C",
-            given=(Eq(root_before**2, C), Eq(root_base**2, b + C), b <= C),
-            then=2 * root_base <= 3 * root_before,
-        ),
-        Implication(
-            name="the adaptive rates",
-            statement="2 + 2 a <= 4 a",
-            given=(LEMMA4, a >= 1, 2 * root_base <= 3 * root_before, Eq(root_before**2, C)),
-            then=total <= 6 * a * root_last * root_before + a * root_before**2,
-        ),
-        Implication(
-            name="best fixed rate",
-            statement="gamma T + a C/gamma >= 2 sqrt(a T C)",
-            given=(Eq(y**2, a),),
-            then=COST >= 2 * y * root_last * root_before,
-        ),
-        Implication(
-            name="best fixed rate, clipped",
-            statement="no gamma <= 1 is better than 1 for a C/gamma",
-            given=(fixed <= 1,),
-            then=COST >= a * root_before**2,
-        ),
-        Implication(
-            name="a C <= T",
-            statement="(y sqrt(C))^2 <= T",
-            given=(a * root_before**2 <= root_last**2, Eq(y**2, a)),
-            then=y * root_before <= root_last,
-        ),
-        Implication(
-            name="a C >= T",
-            statement="T <= (y sqrt(C))^2",
-            given=(a * root_before**2 >= root_last**2, Eq(y**2, a)),
-            then=root_last <= y * root_before,
-        ),
-        Implication(
-            name="factor",
-            statement="6 a sqrt(T C) + a C <= 7 a sqrt(T C)",
-            given=(
-                total <= 6 * a * root_last * root_before + a * root_before**2,
-                y * root_before <= root_last,
-                Eq(y**2, a),
-                y >= 1,
-                COST >= 2 * y * root_last * root_before,
-            ),
-            then=FACTOR,
-        ),
-        Implication(
-            name="factor, clipped",
-            statement="6 a sqrt(T C) + a C <= 7 y a C",
-            given=(
-                total <= 6 * a * root_last * root_before + a * root_before**2,
-                root_last <= y * root_before,
-                y >= 1,
-                COST >= a * root_before**2,
-            ),
-            then=FACTOR,
-        ),
-    ),
-)
-
 NAMES = {
     c: "c_t", C: "sum c_t", rate: "gamma_t", g: "sqrt((b + c_1 + ... + c_{t-1})/t)", root_b: "sqrt(b)",
     root_t: "sqrt(t)", root_last: "sqrt(T)", root_before: "sqrt(sum c_t)", root_now: "sqrt(c_1 + ... + c_t)",
@@ -294,35 +215,6 @@ lemma4 = Argument(
     conclusion=LEMMA4,
     example=POINT,
 )
-adaptive_factor = Argument(
-    name="SOBA, adaptive against the best fixed rate",
-    setting=RATES,
-    symbols=NAMES,
-    hypotheses=(*ROUND, *ROOTS, b <= C, Eq(a * eta * (2 - eta), 1), eta <= 1, Eq(y**2, a), fixed <= 1),
-    steps=(
-        Cite(lemma4),
-        factor["a >= 1"],
-        factor["y >= 1"],
-        factor["b <= C"],
-        factor["the adaptive rates"],
-        Cases(
-            {
-                a * root_before**2 <= root_last**2: (
-                    factor["a C <= T"], factor["best fixed rate"], factor["factor"],
-                ),
-                a * root_before**2 >= root_last**2: (
-                    factor["a C >= T"], factor["best fixed rate, clipped"], factor["factor, clipped"],
-                ),
-            },
-            (FACTOR,),
-        ),
-    ),
-    conclusion=FACTOR,
-    example=POINT | {
-        b: 1, C: 1, root_before: 1, root_base: sqrt(2), root_last: 1, root_t: sqrt(2), g: 1, c: 1, root_now: sqrt(2),
-        root_up: sqrt(3), eta: 1, y: 1, fixed: 1, total: 2,
-    },
-)  # fmt: skip
 
 
 def adaptive_rates(c_: list[Fraction], b_: Fraction) -> list[flint.arb]:
@@ -465,7 +357,10 @@ claims = (
         quote="the adaptive tuning would result in a bound within a constant factor of that achieved by the best "
         "fixed γ in hindsight",
         source="Beygelzimer, Orabona, Zhang 2017, appendix A, made true",
-        grounds=adaptive_factor,
+        statement=SETTING
+        + "0 < eta <= 1, C = sum c_t but b if that is more: sum (gamma_t + c_t/(eta (2 - eta) gamma_t)) <= "
+        "7/sqrt(eta (2 - eta)) (gamma T + C/(eta (2 - eta) gamma)) for every gamma in (0, 1]",
+        grounds=InProof("adaptive.proof", "soba/adaptive-factor"),
         recorded="PROVED",
         second=Resists(draw_factor, 100),
     ),

@@ -22,7 +22,7 @@ from fractions import Fraction
 import numpy as np
 from sympy import Eq, symbols
 
-from gaptron import Argument, Breaks, Cite, Claim, Corrected, Implication, Instance, Lemma, Resists, Rests, Use
+from gaptron import Argument, Breaks, Cite, Claim, Corrected, Implication, InProof, Instance, Lemma, Resists, Rests, Use
 from gaptron.instances.soba import Path, column, form, inner, outer, scaled_identity
 from gaptron.instances.soba_games import draw_game
 from gaptron.theory import facts
@@ -30,6 +30,7 @@ from gaptron.theory import facts
 alpha, wz, uz, m, k, wg, linear = symbols("alpha wz uz m k wg linear", real=True)
 before, after, s, quad = symbols("before after s quad", nonnegative=True)
 
+FILE = "second_order.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
 
 rank_one = Lemma(
@@ -181,7 +182,7 @@ claims = (
         id="soba/sherman-morrison",
         quote=r"by Sherman-Morrison formula, $k_t = \frac{1}{1 + \mathbf{z}_t^T \mathbf{A}_{t-1}^{-1} \mathbf{z}_t}$",
         source=f"{SOURCE}, proof of Lemma 2",
-        grounds=inverse,
+        grounds=(inverse, InProof(FILE, "soba/sherman-morrison")),
         recorded="PROVED",
         second=Resists(
             of_updates(lambda t, *_: 1 - t.quadratic, lambda t, *_: 1 / (1 + form(t.before.inv(), t.v) / t.p)), 50
@@ -192,7 +193,7 @@ claims = (
         kind="reading",
         quote="Lemma 6. Suppose z_t 's are vectors, and α_t 's are scalars",
         source=f"{SOURCE}, Lemma 6",
-        grounds=lemma6,
+        grounds=(lemma6, InProof(FILE, "soba/lemma6")),
         recorded="PROVED",
         finding="It is an identity, one step of recursive least squares, which Coq proves for all dimensions.",
         second=Resists(of_updates(lemma6_left, lemma6_right), 30),
@@ -219,7 +220,7 @@ claims = (
         r"\boldsymbol{U},\,\boldsymbol{z}_t\rangle^2 - \alpha_t^2 \boldsymbol{z}_t^T \boldsymbol{A}_t^{-1} "
         r"\boldsymbol{z}_t",
         source=f"{SOURCE}, proof of Lemma 2",
-        grounds=by_m,
+        grounds=(by_m, InProof(FILE, "soba/lemma2-identity")),
         recorded="PROVED",
         second=Resists(of_updates(lemma6_left, by_definition), 30),
     ),

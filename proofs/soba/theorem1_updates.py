@@ -125,7 +125,7 @@ claims = (
         quote=r"the set of iterations where $n_t = 1$ includes all iterations where $\tilde{y}_t = y_t \neq "
         r"\hat{y}_t$",
         source=f"{SOURCE}, equation (4) and section 4",
-        grounds=(sums, InProof(FILE, "soba/invariant")),
+        grounds=(sums, InProof("second_order.proof", "soba/invariant")),
         recorded="PROVED",
         second=Resists(sums_stay, 20),
     ),

@@ -21,7 +21,7 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, log, symbols
+from sympy import Eq, symbols
 
 from gaptron import (
     Argument,
@@ -30,6 +30,7 @@ from gaptron import (
     Cite,
     Claim,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Put,
@@ -40,14 +41,13 @@ from gaptron.instances.by_hand import dot
 from gaptron.instances.soba import mean
 from gaptron.instances.soba_games import SobaGame, draw_game
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import K, X, d, gamma
+from gaptron.symbols import K, gamma
 from gaptron.theory.soba import (
     COUNTED,
     DRAWS,
     E_LEMMA2,
     EXPLORED,
     LOSSES,
-    MATRIX,
     MEANS,
     NAMES,
     POINT,
@@ -58,7 +58,6 @@ from gaptron.theory.soba import (
     E_quads,
     E_seconds,
     E_top,
-    N,
     V,
     a,
     eta,
@@ -72,8 +71,6 @@ from gaptron.theory.soba import (
     losses,
     means,
     quadratic_terms,
-    ratio,
-    rounds,
     score,
     score_j,
     score_y,
@@ -85,13 +82,12 @@ from gaptron.theory.soba import (
 
 value, bigger = symbols("value bigger", real=True)
 
+FILE = "second_order.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
 
 
 ROUND_BY_ROUND = eta * (2 - eta) * top <= eta * (2 - eta) * losses - 2 * firsts - seconds
 QUADRATIC = Eq(eta * (2 - eta) * value, eta * (2 - eta) - (2 * eta * score - eta**2 * score**2), evaluate=False)
-LOGARITHM = d * K * log(1 + 2 * X**2 * rounds / (a * d * K))
-REST = a * eta * V / (2 - eta) + K * LOGARITHM / (gamma * eta * (2 - eta))
 ANY_EXPLORATION = E_top <= losses + a * eta * V / (2 - eta) + E_costs / (eta * (2 - eta))
 BOUND = E_top <= losses + a * eta * V / (2 - eta) + K * E_quads / (gamma * eta * (2 - eta))
 
@@ -175,18 +171,6 @@ theorem3 = Lemma(
             given=(eta <= 1, E_costs <= bigger, ANY_EXPLORATION),
             then=E_top <= losses + a * eta * V / (2 - eta) + bigger / (eta * (2 - eta)),
         ),
-        Implication(
-            name="logarithm",
-            statement="with Q <= bigger the same holds with bigger",
-            given=(eta <= 1, gamma > 0, E_quads <= bigger, BOUND),
-            then=E_top <= losses + a * eta * V / (2 - eta) + K * bigger / (gamma * eta * (2 - eta)),
-        ),
-        Implication(
-            name="no losses",
-            statement="U has no loss",
-            given=(E_top <= losses + bigger, Eq(losses, 0)),
-            then=E_top <= bigger,
-        ),
     ),
 )
 
@@ -261,35 +245,6 @@ for_all_rates = Argument(
 )
 
 
-SPACE = (*MATRIX, Eq(N, d * K), Eq(ratio, log(1 + 2 * X**2 * rounds / (a * d * K))))
-EIGENVALUES = (
-    SOBA
-    + "; c the largest mean eigenvalue of A, whose determinant and trace are the product and the sum of eigenvalues"
-)
-logarithmic_bound = Argument(
-    name="SOBA, Theorem 3, logarithm",
-    setting=EIGENVALUES,
-    symbols=NAMES,
-    hypotheses=(*for_all_rates.hypotheses, *SPACE),
-    steps=(
-        Cite("soba/t3-first", part="SOBA, Theorem 3"),
-        Cite("soba/lemma3"),
-        Put(theorem3["logarithm"], {bigger: LOGARITHM}),
-    ),
-    conclusion=E_top <= losses + REST,
-    example=POINT,
-)
-separable = Argument(
-    name="SOBA, Theorem 3, separable",
-    setting=EIGENVALUES,
-    symbols=NAMES,
-    hypotheses=(*logarithmic_bound.hypotheses, Eq(losses, 0)),
-    steps=(Cite("soba/t3-second"), Put(theorem3["no losses"], {bigger: REST})),
-    conclusion=E_top <= REST,
-    example=POINT,
-)
-
-
 def draw_bound(quadratic: Callable[[SobaGame], flint.arb]) -> Callable[[np.random.Generator], Instance]:
     """Draws of three rounds: E[Mhat] by enumeration against its bound, at the largest eta."""
 
@@ -315,6 +270,11 @@ def logarithmic(game: SobaGame) -> flint.arb:
     return size * ball(1 + 2 * game.norm2 * len(game.stream) / (game.regularizer * size)).log()
 
 
+SETTING = (
+    "SOBA: g = (e_ybar - e_y) (x) x/p, p = P(draw = y), z = sqrt(p) g, A_t = a I + sum n z z', n = 1 in rounds with "
+    "an update. Mhat are the mistakes of the top label, 0 < eta <= min(1, 2/(2 max ||u_k|| X + 1)), 0 < gamma <= 1. "
+)
+
 claims = (
     Claim(
         id="soba/t3-first",
@@ -322,7 +282,7 @@ claims = (
         r"\frac{k\sum_{t=1}^{T}\mathbb{E}[\boldsymbol{n}_t\boldsymbol{z}_t^T\boldsymbol{A}_t^{-1}\boldsymbol{z}_t]}{"
         r"\gamma\eta(2-\eta)}",
         source=f"{SOURCE}, Theorem 3",
-        grounds=(for_all_rates, any_exploration),
+        grounds=(for_all_rates, any_exploration, InProof(FILE, "soba/t3-first"), InProof(FILE, "soba/t3-any-rates")),
         recorded="PROVED",
         finding="The condition on eta may be relaxed to 2/(1 + the largest difference of two scores of U).",
         second=Resists(draw_bound(enumerated), 20),
@@ -331,7 +291,9 @@ claims = (
         id="soba/t3-second",
         quote=r"\frac{dk^2\ln\left(1 + \frac{2TX^2}{a\,d\,k}\right)}{\gamma\eta(2-\eta)}",
         source=f"{SOURCE}, Theorem 3",
-        grounds=logarithmic_bound,
+        statement=SETTING + "E[Mhat] <= L_eta(U) + a eta ||U||^2/(2 - eta) + "
+        "d k^2 ln(1 + 2 X^2 T/(a dk))/(gamma eta (2 - eta))",
+        grounds=InProof(FILE, "soba/t3-second"),
         recorded="PROVED",
         second=Resists(draw_bound(logarithmic), 20),
     ),
@@ -341,7 +303,9 @@ claims = (
         quote=r"it is easy to show that in SOBA $\hat{y}_t$ makes a logarithmic number of mistakes in the separable "
         "case, with a constant rate of exploration",
         source=f"{SOURCE}, section 6",
-        grounds=separable,
+        statement=SETTING + "If U has no loss, L_eta(U) = 0: E[Mhat] <= a eta ||U||^2/(2 - eta) + "
+        "d k^2 ln(1 + 2 X^2 T/(a dk))/(gamma eta (2 - eta))",
+        grounds=InProof(FILE, "soba/t3-second"),
         recorded="PROVED",
     ),
 )

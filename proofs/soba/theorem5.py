@@ -22,7 +22,7 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, Ge, Rational, log, sqrt, symbols
+from sympy import Eq, Rational, log, sqrt, symbols
 
 from gaptron import (
     Argument,
@@ -33,6 +33,7 @@ from gaptron import (
     Constant,
     Corrected,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Obligations,
@@ -67,7 +68,6 @@ from gaptron.theory.soba import (
     costs,
     eta,
     losses,
-    n,
     prob,
     quad,
     quads,
@@ -402,28 +402,6 @@ adaptive = Argument(
     example=POINT,
 )
 
-used = Lemma(
-    name="SOBA, Theorem 5, a summand",
-    source=SOURCE,
-    implications=(
-        Implication(
-            name="less than 1",
-            statement="z'A_t^{-1}z = s/(1 + s), and n is 0 or 1",
-            given=(Eq(quad * (1 + s), s), n <= 1),
-            then=n * quad < 1,
-        ),
-    ),
-)
-summand = Argument(
-    name="a summand",
-    setting="A round of SOBA, A before it and B after its update, n the number of its updates",
-    symbols={quad: "||z||_B^-1^2", s: "||z||_A^-1^2"},
-    hypotheses=("B = A + z z'", "A is positive definite", n <= 1),
-    steps=(Use(facts.SHERMAN_MORRISON, {"A": "A", "B": "B", "z": "z"}), used["less than 1"]),
-    conclusion=(Ge(n * quad, 0, evaluate=False), n * quad < 1),
-    example={quad: 0, s: 0, n: 1},
-)
-
 never_settles = Lemma(
     name="SOBA, Theorem 5 without n_t",
     source=SOURCE,
@@ -600,7 +578,8 @@ claims = (
         kind="reading",
         quote=r"Lemma 4 with $c_t = k \boldsymbol{z}_t^T \boldsymbol{A}_t^{-1} \boldsymbol{z}_t \in [0, k], b = k",
         source=f"{SOURCE}, proof, n_t added",
-        grounds=summand,
+        statement=SETTING + "0 <= n_t z_t'A_t^{-1}z_t < 1, so that c_t = k n_t z_t'A_t^{-1}z_t lies in [0, k)",
+        grounds=InProof("second_order.proof", "soba/sherman-morrison"),
         recorded="PROVED",
         second=Resists(draw_summand, 50),
     ),
