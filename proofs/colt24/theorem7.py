@@ -180,7 +180,7 @@ batch = Lemma(
         Implication(
             name="sum of losses",
             statement="(1 - a)/(1 - m) <= 1, and the losses of U are not negative",
-            given=(ALL, comparator >= 0, m <= a, m <= half, a < 1, Eq(rate * b, 2 * m)),
+            given=(ALL, comparator >= 0, m <= a, a < 1, Eq(rate * b, 2 * m)),
             then=(1 - a) * surrogates <= comparator + (1 - a) * b * size / (4 * (1 - m) * m),
         ),
         Implication(
