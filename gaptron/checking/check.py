@@ -18,7 +18,7 @@ from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import Ruling, Verdict, best_witnesses
 
 BRIEF = 0.5  # seconds by the clock for what is open of a theorem that is refuted, if a check is to be brief
-FIRST = 2.5  # seconds: far more than what is decided at all takes, on a machine that does other work too
+FIRST = 2.5  # seconds: more than nearly all that is decided takes; the rest matters only if nothing is refuted
 CONVEX = ("loss/convex", "loss/nonincreasing")  # convex in W, for two classes and for more
 OF_THE_LOSS = ("loss/", "learning rate/", "coverage")  # with what is defined, all that a loss has to meet by itself
 LOOK_SECONDS = 2.0

@@ -21,9 +21,9 @@ from gaptron.theory.theorem import Implication, Lemma
 r = sp.Symbol("r", positive=True)
 FIRST = 16
 FARTHER = np.geomspace(FIRST, 1e4, 9)
-FAR = 100
+FAR = 100  # a scalar beyond goes to infinity with r; any other to the simplest number that is NEAR
 NEAR = 1e-3
-MOST = 1e4  # of c
+MOST = 1e4  # of the factor c
 
 
 @dataclass(frozen=True)

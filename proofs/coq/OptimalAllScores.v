@@ -389,8 +389,8 @@ Proof.
   - intros e He. exists (-1). unfold hinge. rewrite Rmax_right; lra.
 Qed.
 
-(** Where a rival pays at its score what the label pays at the opposite one, and the root of that is convex where it is
-    below 1, opposite scores of two labels are the hardest, for every number of classes. *)
+(** Where a rival pays at its score what the label pays at the opposite one, at least 1 at scores
+    of at most 0, and the root of that is convex at the others, opposite scores of two labels are the hardest, for every number of classes. *)
 Section OppositeScores.
 Variables (own : R -> R) (c : R).
 Hypothesis Hc : 0 < c.

@@ -124,7 +124,7 @@ LOGISTIC = sp.log(1 + sp.exp(-z), 2)
     ids=["logistic", "less", "hinge", "low"],
 )
 def test_opposite_scores_are_the_hardest_where_the_root_is_convex(own, c, verdict, opposite) -> None:
-    """The four conditions are claims: with any of them missing the criterion is asked of every number of labels."""
+    """What own has to meet is claimed: where it does not, the criterion is asked of every number of labels."""
     loss = SeparableLoss(own=own, other=own.subs(z, -z))
     found = check(Theorem(name="opposite", loss=loss, update="proximal", regret=c))
     assert found.verdict == verdict
