@@ -55,9 +55,9 @@ CERTIFIED = [
     ("gaptron/theorem2_hinge", "gap/wrong/1"),
     ("gaptron/theorem2_hinge", "regret"),
     ("gaptron/theorem3_smooth_hinge", "loss/convex"),
-    ("blog/exercise1", "minimiser"),
-    ("blog/exercise1", "one round"),
-    ("gaptron/lemma1", "projection"),
+    ("notes/lemma8_exponential", "square"),
+    ("new/bandit_best_rates", "regret"),
+    ("new/bandit_hinge_half", "right round, gamma"),
     ("examples/exponential", "gap/right/1"),
     ("planted", "apart"),
     ("planted", "root"),
@@ -109,14 +109,25 @@ def test_a_certificate_survives_the_round_trip_and_replays(file: str, obligation
     replay(read)
 
 
-@pytest.mark.parametrize(
-    ("file", "obligation"), [("gaptron/lemma1", "top label right"), ("blog/exercise1", "all rounds")]
+mix, gamma, miss, wrong = sp.symbols("mix gamma miss wrong", real=True)
+share, MIXED = (K - 1) / K, a * (K - 1) / K + (1 - a) * miss
+TOP_LABEL_RIGHT = Sequent(
+    (
+        K >= 2,
+        a >= 0,
+        gamma >= 0,
+        mix >= gamma,
+        sp.Eq((mix - a) * (mix - gamma), 0),
+        sp.Eq(miss, 0),
+        sp.Eq(wrong, mix * share),
+    ),
+    wrong <= MIXED + gamma * share,
 )
-def test_variables_that_hypotheses_put_a_term_for_leave_room_for_products_of_the_others(
-    file: str, obligation: str
-) -> None:
-    """With P(wrong) and 1[y* != y], or the mistakes, among the variables no combination was small enough."""
-    (claim,) = derived(file, obligation)
+
+
+def test_variables_that_hypotheses_put_a_term_for_leave_room_for_products_of_the_others() -> None:
+    """With P(wrong) and 1[y* != y] among the variables no combination was small enough."""
+    claim = statement(TOP_LABEL_RIGHT)
     check(claim, certify(claim, 10))
 
 
