@@ -20,7 +20,7 @@ are counted by tests/soundness/test_trusted_lines.py, code without docstrings.
 | parameters, bandit, scale | 154 | gap map, rates, regret by the lemma | broken parameters of each kind |
 | sharp | 68 | a contact at which no larger rate will do | contacts beside the right ones |
 | constraint, needs, softmax_needs, decoder | 195 | when a decoder exists | against the best decoder's own needs |
-| proximal, all_scores | 202 | when any algorithm attains c | linear programs, exact streams; `OptimalAllScores.v` |
+| proximal, all_scores | 233 | when any algorithm attains c | linear programs, exact streams; `OptimalAllScores.v` |
 
 Not trusted: ``guesses``. A case that it takes for empty, or for one point, is left out with a claim that it is so.
 """

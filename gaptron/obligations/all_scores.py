@@ -27,13 +27,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeGuard
 
-import numpy as np
 import sympy as sp
 
 from gaptron.obligations.claims import Obligation, Sequent, class_conditions
 from gaptron.obligations.constraint import Constraint
 from gaptron.obligations.coverage import Coverage
-from gaptron.obligations.guesses import infimum
+from gaptron.obligations.guesses import infimum, seems_empty
 from gaptron.obligations.pieces import Piece, Region, put_all
 from gaptron.symbols import K, m, z
 from gaptron.theory.losses import LossOfAllScores, PairwiseLoss, SeparableLoss
@@ -42,8 +41,6 @@ from gaptron.theory.theorem import Theorem
 NOT_DECIDED = "gradient steps with losses of all scores are not decided"
 MANY = "any number of labels alike"
 OPPOSITE = "two labels alike, at opposite scores"
-SAMPLED = np.linspace(0, 16, 161)  # scores at which the root of own looks convex
-ROUNDING = 1e-12
 MOST_LISTED = 12  # numbers of labels that are put in one by one, if no more are claimed
 alike = sp.Symbol("n", integer=True, positive=True)  # how many labels are
 own, rivals = sp.symbols("s t", real=True)  # A and B
@@ -73,7 +70,7 @@ def criterion_of_all_scores(
     With ``last`` only for n up to it, one by one.
     """
     classes = class_conditions(theorem)
-    if last is None and opposite_are_hardest(loss, classes, coverage):
+    if last is None and opposite_are_hardest(loss, classes):
         for mine in coverage.smooth(loss.own, z, classes):
             region = (*_put(mine, own), sp.Ge(own, 0, evaluate=False), *classes)
             if coverage.keeps(region):
@@ -91,21 +88,13 @@ def criterion_of_all_scores(
             yield Constraint(f"{n} labels alike", (*region, *counted), -(n - 1) * case.ahead**2, 2 * missing)
 
 
-def opposite_are_hardest(loss: LossOfAllScores, classes: Region, coverage: Coverage) -> TypeGuard[SeparableLoss]:
+def opposite_are_hardest(loss: LossOfAllScores, classes: Region) -> TypeGuard[SeparableLoss]:
     """Whether other(z) = own(-z), and what ``opposite_obligation`` claims of own looks true."""
     if not isinstance(loss, SeparableLoss) or loss.own.has(K) or loss.other.subs(z, -z) != loss.own:
         return False
-    pieces = coverage.smooth(loss.own, z, classes)
-    least = sp.lambdify(z, loss.own, "numpy")(-SAMPLED)
-    looks_true = np.min(least) >= 1 and all(map(_root_looks_convex, pieces))
-    return bool(looks_true) and _least(loss.other, z, classes, Coverage()) == 0
-
-
-def _root_looks_convex(piece: Piece) -> bool:
-    """At scores of at least 0, as far as doubles tell."""
-    bend, *inside = sp.lambdify(z, [_bend_of_root(piece.value), *piece.conditions], "numpy")(SAMPLED)
-    where = np.all([np.broadcast_to(part, SAMPLED.shape) for part in inside], axis=0) if inside else True
-    return bool(np.all((bend >= -ROUNDING) | np.logical_not(where)))
+    claims = opposite_obligation(loss, (), Coverage()).claims
+    broken = [(*c.given, sp.Lt(c.then.lhs - c.then.rhs, 0, evaluate=False)) for c in claims]
+    return all(map(seems_empty, broken)) and _least(loss.other, z, classes, Coverage()) == 0
 
 
 def _bend_of_root(function: sp.Expr) -> sp.Expr:

@@ -118,7 +118,7 @@ def proximal_obligations(theorem: Theorem, coverage: Coverage) -> Iterator[Oblig
     yield Obligation("regret/positive", f"c = {theorem.regret} > 0", positive)
     if isinstance(theorem.loss, SoftmaxLoss) and claims_more_than_two(theorem):
         yield _two_are_hardest(theorem, coverage)
-    if isinstance(theorem.loss, SeparableLoss) and opposite_are_hardest(theorem.loss, domain, coverage):
+    if isinstance(theorem.loss, SeparableLoss) and opposite_are_hardest(theorem.loss, domain):
         yield opposite_obligation(theorem.loss, domain, coverage)
     number = 0
     for c in pieces:
