@@ -10,6 +10,7 @@ from sympy import Expr
 
 from gaptron.answers.process import Interruption, asked
 from gaptron.answers.results import CheckResult, ResultList, ResultRow, SharpenResult
+from gaptron.ledger.witness import claim_line
 from gaptron.system.deadline import CLAIM_SECONDS, WHY_SECONDS
 from gaptron.system.documents import Document
 from gaptron.system.progress import progress
@@ -328,8 +329,8 @@ def audit(
 
 
 def _claim(row: Document) -> str:
-    finding = " ".join((row["finding"] or "; ".join(row["reasons"]) or ", ".join(row["evidence"])).split())
-    return "\n".join([f"{row['verdict']:13} {row['id']}: {finding}", *(f"  DIFFERS: {p}" for p in row["problems"])])
+    differs = (f"  DIFFERS: {problem}" for problem in row["problems"])
+    return "\n".join([f"{row['verdict']:13} {row['id']}: {claim_line(row)}", *differs])
 
 
 def plot(

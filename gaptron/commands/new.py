@@ -33,8 +33,8 @@ def theorem(file: Path) -> None:
 @new.command(epilog=EXIT_CODES)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 def paper(folder: Path) -> None:
-    """Write the folder DIR, the audit of a paper with a true, a false and an open claim, for gaptron audit."""
-    texts = {name: _template(name, folder) for name in ("paper.py", "README.md")}
+    """Write the folder DIR, the audit of a paper with a true, a false and an open claim and a proof in lines."""
+    texts = {name: _template(name, folder) for name in ("paper.py", "lemma3.proof", "lemma3.proof.json", "README.md")}
     _written(folder, "audit", lambda: write_new_folder(folder, texts))
 
 

@@ -12,6 +12,7 @@ from gaptron.ledger.errata import plain
 from gaptron.ledger.grounds import Found
 from gaptron.ledger.proof import proof
 from gaptron.ledger.report import PlainConsole, escaped, say, shown_path
+from gaptron.ledger.witness import claim_line
 from gaptron.system.documents import Document
 from gaptron.theory.arguments import Argument
 from gaptron.theory.claims import SHARP
@@ -116,7 +117,7 @@ def show(rows: list[Audited]) -> None:
         console.print(_table(rows))
     else:
         for row in rows:
-            say(console, f"{row.verdict:13} {escaped(row.claim.id)}: {escaped(_line(row))}")
+            say(console, f"{row.verdict:13} {escaped(row.claim.id)}: {escaped(claim_line(as_dict(row)))}")
     for row in rows:
         for problem in row.problems:
             where = f"{shown_path(row.file)}:{row.claim.line}"
@@ -135,20 +136,14 @@ def summary(rows: list[Audited]) -> str:
     return ", ".join(parts) + differs + composed
 
 
-def _line(row: Audited) -> str:
-    """The finding; failing that what the verdict stands on."""
-    if row.claim.finding:
-        return " ".join(row.claim.finding.split())
-    return "; ".join(row.reasons) or ", ".join(row.evidence)
-
-
 def _table(rows: list[Audited]) -> Table:
     table = Table("verdict", "claim", "evidence", "argument", "finding")
     for row in rows:
         style = STYLES[row.verdict]
         evidence = escaped(", ".join(row.evidence))
         argument = row.composition.kind if row.composition else ""
-        table.add_row(f"[{style}]{row.verdict}[/]", escaped(row.claim.id), evidence, argument, escaped(_line(row)))
+        known = escaped(claim_line(as_dict(row)))
+        table.add_row(f"[{style}]{row.verdict}[/]", escaped(row.claim.id), evidence, argument, known)
     return table
 
 
@@ -181,7 +176,7 @@ def as_markdown(rows: list[Audited]) -> str:
     ]
     for row in rows:
         written = [_written(row).get(name, "") for name in ("kind", "severity", "quote", "instance", "patch")]
-        cells = (row.claim.id, row.claim.source, row.verdict, _line(row), *written)
+        cells = (row.claim.id, row.claim.source, row.verdict, claim_line(as_dict(row)), *written)
         lines.append(f"| {' | '.join(_cell(cell) for cell in cells)} |")
     return "\n".join([*lines, "", summary(rows) + "."]) + "\n"
 

@@ -16,6 +16,13 @@ def witness_text(witness: Document) -> str:
     return f"{at}: left = {left}, right = {right} ({witness['relation']})"
 
 
+def claim_line(row: Document) -> str:
+    """What is known of a claim: the witness of what is refuted, and the finding; failing these what it stands on."""
+    broken = witness_text(row["witness"]) if row["witness"] and row["verdict"] == "REFUTED" else ""
+    found = ". ".join(filter(None, (broken, row["finding"]))) or "; ".join(row["reasons"]) or ", ".join(row["evidence"])
+    return " ".join(found.split())
+
+
 def _bare(value: object) -> str:
     return str(value).replace("'", "")
 

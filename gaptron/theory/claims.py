@@ -19,6 +19,7 @@ from gaptron.system.final import final
 from gaptron.theory.arguments import Argument
 from gaptron.theory.expressions import TheoremError, hidden
 from gaptron.theory.items import Item
+from gaptron.theory.misspelt import named, named_as
 from gaptron.theory.theorem import caller_line, check_text
 from gaptron.theory.words import statement, tex, unsaid
 
@@ -223,6 +224,7 @@ Ground = Argument | InProof | Obligations | Rests | Breaks | Shows | Resists | N
 
 
 @final
+@named
 @dataclass(frozen=True, kw_only=True)
 class Corrected:
     """What the document should have said, with the grounds that prove it.
@@ -256,6 +258,7 @@ class Corrected:
 
 
 @final
+@named
 @dataclass(frozen=True, kw_only=True)
 class Constant:
     """A constant of a bound: the printed one and the best one that the same argument gives.
@@ -329,6 +332,7 @@ class Written:
 
 
 @final
+@named_as("Claim")
 @dataclass(frozen=True, kw_only=True)
 class LedgerClaim:
     """A statement of a document and what decides it.

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import MISSING, Field, fields
-from functools import wraps
+from functools import partial, wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from gaptron.system.near import known
@@ -33,13 +33,18 @@ Class = TypeVar("Class", bound=type)
 P = ParamSpec("P")
 
 
-def named(cls: Class) -> Class:
-    """Have a dataclass refuse, with a sentence, arguments that it does not have."""
-    cls.__init__ = _checked(cls, cls.__init__)  # type: ignore[misc]
+def named(cls: Class, called: str = "") -> Class:
+    """Have a dataclass refuse, with a sentence, arguments that it does not have, or has not been given."""
+    cls.__init__ = _checked(cls, called or cls.__name__, cls.__init__)  # type: ignore[misc]
     return cls
 
 
-def _checked(cls: type, init: Callable[Concatenate[object, P], None]) -> Callable[..., None]:
+def named_as(called: str) -> Callable[[Class], Class]:
+    """``named``, of a class that people know by another name."""
+    return partial(named, called=called)
+
+
+def _checked(cls: type, called: str, init: Callable[Concatenate[object, P], None]) -> Callable[..., None]:
     names = [field.name for field in fields(cls) if field.init]
     required = [field.name for field in fields(cls) if field.init and not _has_default(field)]
 
@@ -47,10 +52,10 @@ def _checked(cls: type, init: Callable[Concatenate[object, P], None]) -> Callabl
     def __init__(self: object, *args: P.args, **given: P.kwargs) -> None:  # noqa: N807  the registry looks for it
         for name in given:
             if name not in names:
-                raise TheoremError(f"{cls.__name__} has no argument {name!r}: {_meant(name, names)}")
+                raise TheoremError(f"{called} has no argument {name!r}: {_meant(name, names)}")
         for name in required[len(args) :]:
             if name not in given:
-                raise TheoremError(f"{cls.__name__} has no {name}: write {name}=")
+                raise TheoremError(f"{called} has no {name}: write {name}=")
         init(self, *args, **given)
 
     return __init__

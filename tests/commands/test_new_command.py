@@ -13,11 +13,21 @@ def test_a_new_paper_is_audited_at_once(gaptron: Command, tmp_path: Path) -> Non
     page = tmp_path / "page.html"
     done = gaptron("audit", "mine", "--html", page, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    for verdict in ("PROVED", "REFUTED", "UNDECIDED"):
-        assert f"\n1 {verdict}" in f"\n{done.stdout}".replace(", ", "\n")
+    assert "2 PROVED, 1 REFUTED, 1 UNDECIDED; all as recorded" in done.stdout
+    assert "REFUTED       my-paper/remark-2: K=2, scores=" in done.stdout  # the witness
     assert "A. Author, My paper (2026)" in page.read_text()
-    assert {file.name for file in tmp_path.glob("mine/*")} == {"paper.py", "README.md"}
+    written = {file.name for file in tmp_path.glob("mine/*")}
+    assert written == {"paper.py", "lemma3.proof", "lemma3.proof.json", "README.md"}
     assert "gaptron audit mine" in (tmp_path / "mine" / "README.md").read_text()
+
+
+def test_the_tree_of_a_new_paper_is_what_search_finds(gaptron: Command, tmp_path: Path) -> None:
+    gaptron("new", "paper", "mine", cwd=tmp_path)
+    tree = tmp_path / "mine" / "lemma3.proof.json"
+    given = tree.read_text()
+    tree.unlink()
+    assert gaptron("prove", "mine/lemma3.proof", cwd=tmp_path).returncode == 0
+    assert tree.read_text() == given
 
 
 @pytest.mark.slow

@@ -10,9 +10,8 @@ from gaptron import obligations
 
 FOLDER = Path(obligations.__file__).parent
 UNTRUSTED = {"guesses"}
-MOST = (
-    1060 + 78 + 5 + 12 + 20 + 1 + 104 + 31
-)  # before cases had to be proved: 1,063; since then every algorithm, structured ones, psi(1) > 0, psi in pieces, words,
+MOST = 1060 + 78 + 5 + 12 + 20 + 1 + 104 + 31
+# before cases had to be proved: 1,063; since then every algorithm, structured ones, psi(1) > 0, psi in pieces, words,
 # losses of all scores, opposite scores
 
 

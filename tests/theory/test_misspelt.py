@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sympy import Max
 
-from gaptron import GapMap, MarginLoss, StructuredTheorem, Theorem, TheoremError
+from gaptron import Claim, GapMap, MarginLoss, NotCheckable, StructuredTheorem, Theorem, TheoremError
 from gaptron.symbols import K, m
 from gaptron.system.near import known
 from gaptron.system.printable import worded
@@ -38,6 +38,15 @@ def test_an_argument_that_is_none_has_the_nearest_name(kind: type, name: str, me
     with pytest.raises(TheoremError) as refused:
         kind(**{name: 1})
     assert str(refused.value) == f"{kind.__name__} has no argument {name!r}: {meant}"
+
+
+def test_a_claim_has_a_verdict_recorded() -> None:
+    given = {"id": "mine/one", "source": "p. 1", "statement": "so", "grounds": NotCheckable("no precise version")}
+    with pytest.raises(TheoremError, match=r"^Claim has no recorded: write recorded=$"):
+        Claim(**given)
+    with pytest.raises(TheoremError, match=r"^Claim has no argument 'verdict': "):
+        Claim(**given, verdict="PROVED")
+    assert Claim(**given, recorded="NOT-CHECKABLE").line == caller_line()
 
 
 def test_a_theorem_still_knows_its_line() -> None:
