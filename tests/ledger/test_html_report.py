@@ -64,6 +64,22 @@ def test_the_page_is_well_formed_and_every_link_has_its_target(report: str) -> N
     assert all(after <= before + 1 for before, after in zip(page.headings, page.headings[1:], strict=False))
 
 
+def test_findings_come_first_and_nothing_is_empty(report: str) -> None:
+    """One document needs no overview, and what its claims do not have has no section."""
+    first, legend = report.index('class="erratum"'), report.index('class="legend"')
+    assert first < legend < report.index('id="claims"')
+    assert 'id="overview"' not in report
+    assert " 1 documents" not in report
+    assert not re.search(r"<(tbody|ul|ol|dl|nav|figure)[^>]*>\s*</", report)
+
+
+def test_what_is_proved_says_what_it_rests_on_and_what_is_refuted_why(report: str) -> None:
+    claims = report.split('id="claims"')[1]
+    proved = claims.split('data-verdict="PROVED"')[1].split("</article>")[0]
+    assert re.search(r"It rests on \d+ proof obligation", proved)
+    assert "<b>Why.</b>" in claims.split('data-verdict="REFUTED"')[1].split("</article>")[0]
+
+
 def test_nothing_is_loaded_from_elsewhere(report: str) -> None:
     loads = [(tag, name) for tag, name, _ in Page(report).attributes if name in ("src", "srcset", "data", "action")]
     assert loads == []

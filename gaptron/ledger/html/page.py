@@ -9,6 +9,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from gaptron.checking.check import Checked
+from gaptron.constants.why import at_witnesses
 from gaptron.ledger.audit import Audited
 from gaptron.ledger.documents import DOCUMENTS, about
 from gaptron.ledger.errata import HASH, SECTIONS, Erratum, by_hand, document_title, entries, others
@@ -50,6 +51,7 @@ def page(rows: list[Audited]) -> str:
     best, shaky = _best(rows), graph.shaky(rows)
     return environment.from_string(_read("page.html.j2")).render(
         title=_title(rows),
+        said_of=_said_of(rows),
         ours=_is_ours(rows),
         drawn=[] if _is_ours(rows) else _drawn(rows),
         style=Markup(style),  # noqa: S704  our own file
@@ -66,7 +68,11 @@ def page(rows: list[Audited]) -> str:
         related=_related() if _is_ours(rows) else [],
         sharp=SHARP,
         constants=[_constant(row, constant, best) for row in rows for constant in row.claim.constants],
-        graphs=[(name, title, graph.drawing(part), graph.edges(part)) for name, title, part in _documents(rows)],
+        graphs=[
+            (name, title, drawing, graph.edges(part))
+            for name, title, part in _documents(rows)
+            if (drawing := graph.drawing(part))
+        ],
         theorems=_theorems(rows, best),
         claims=_by_document([_claim(row, rows, shaky) for row in rows]),
         problems=[(row.claim.id, problem) for row in rows for problem in row.problems],
@@ -89,6 +95,12 @@ def _title(rows: list[Audited]) -> str:
     if _is_ours(rows):
         return "Audit of the surrogate-gap documents"
     return "Audit of " + "; ".join(dict.fromkeys(map(document_title, rows)))
+
+
+def _said_of(rows: list[Audited]) -> str:
+    """How many claims of how many documents."""
+    documents = len(_documents(rows))
+    return f"{len(rows)} claim{'s' * (len(rows) != 1)}" + (f" of {documents} documents" if documents > 1 else "")
 
 
 def _best(rows: list[Audited]) -> dict[str, list[Best]]:
@@ -202,6 +214,7 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> Document:
         "shaky": claim.id in shaky,
         "finding": claim.finding,
         "witness": witness_text(counterexample) if (counterexample := by_hand(row)) else "",
+        "why": _why(row),
         "reasons": row.reasons,
         "corrected": corrected.statement if corrected else "",
         "corrected_formula": mathml(corrected.tex, claim.id) if corrected and corrected.tex else "",
@@ -213,12 +226,40 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> Document:
         "argument": row.composition.kind if row.composition else "",
         "facts": marked(row.composition.facts, row.composition.facts_in_coq) if row.composition else "",
         "open": "; ".join(row.composition.open) if row.composition else "",
+        "rests_on": _rests_on(row) if row.composition else "",
         "hypotheses": (row.composition.hypotheses or ()) if row.composition else (),
         "proofs": [proof(found) for found in row.grounds if found.proved or isinstance(found.ground, Argument)],
         "grounds": [_ground(part) for found in row.grounds for part in (found.parts or (found,))],
         "second": [_ground(found) for found in row.second],
         "problems": row.problems,
     }
+
+
+def _why(row: Audited) -> list[str]:
+    """Which term outweighs which at the witness against a theorem."""
+    parts = [part for found in row.grounds for part in (found, *found.parts)]
+    broken = [found.checked.item for found in parts if found.checked and found.witness and found.witness == row.witness]
+    return at_witnesses(broken[0], [row.witness]) if broken and row.witness else []
+
+
+RESTS_ON = {
+    "definition": ("definition", "definitions"),
+    "protocol": ("line of the protocol", "lines of the protocol"),
+    "assumption": ("assumption of the document", "assumptions of the document"),
+    "fact": ("textbook fact", "textbook facts"),
+    "claim": ("claim", "claims"),
+    "ours": ("assumption of ours", "assumptions of ours"),
+    "obligation": ("proof obligation with its certificate", "proof obligations, each with its certificate"),
+}
+
+
+def _rests_on(row: Audited) -> str:
+    """In words: how many of each kind."""
+    counts = Counter(one["kind"] for one in (row.composition.hypotheses or () if row.composition else ()))
+    parts = [part for found in row.grounds for part in (found, *found.parts)]
+    counts["obligation"] = sum(len(part.checked.obligations) for part in parts if part.checked)
+    said = [f"{counts[kind]} {names[counts[kind] > 1]}" for kind, names in RESTS_ON.items() if counts[kind]]
+    return " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
 
 
 def _ground(found: Found) -> Document:
