@@ -31,14 +31,18 @@ from gaptron import (
 )
 from gaptron.instances.soba_quadratic import draw_setting, value
 from gaptron.symbols import D, X, m
-from gaptron.theory.soba import eta, f
 
-step = symbols("step", positive=True)
+eta, step = symbols("eta step", positive=True)
 other, entry = symbols("other entry", real=True)
 
 FILE = "concave.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Claim 1"
 RATE = (eta <= 1, eta * 2 * X * D <= 1)
+
+
+def f(at: sp.Expr) -> sp.Expr:
+    """The quadratic of the losses l_eta, not clipped."""
+    return 1 - 2 * at / (2 - eta) + eta * at**2 / (2 - eta)
 
 
 def derivative(order: int, margin: Fraction, at: Fraction) -> Fraction:

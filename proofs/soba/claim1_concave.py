@@ -19,12 +19,13 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
-from sympy import sqrt
+from sympy import Symbol, sqrt
 
 from gaptron import Claim, Constant, InProof, Instance, Resists
 from gaptron.instances.soba_quadratic import draw_setting, value
 from gaptron.symbols import D, X
-from gaptron.theory.soba import eta
+
+eta = Symbol("eta", positive=True)
 
 FILE = "concave.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Claim 1"

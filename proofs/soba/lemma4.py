@@ -20,12 +20,10 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, sqrt, symbols
+from sympy import Eq, symbols
 
 from gaptron import (
-    Argument,
     Breaks,
-    Cite,
     Claim,
     Constant,
     Corrected,
@@ -36,185 +34,14 @@ from gaptron import (
     Obligations,
     Resists,
     Rests,
-    Rounds,
-    When,
 )
 from gaptron.instances.soba_games import require
 from gaptron.numbers.evaluate import ball
 
-a, b, rate, g, root_b, root_t, root_base, root_up, fixed, y, eta, N = symbols(
-    "a b rate g root_b root_t root_base root_up fixed y eta N", positive=True
-)
-root_last, root_before, root_now, c, C = symbols("root_last root_before root_now c C", nonnegative=True)
-total = symbols("total", real=True)
+a, rate, y, N = symbols("a rate y N", positive=True)
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Lemma 4"
-TOGETHER = total <= 2 * root_last * root_base + a * (2 * root_last * root_before + C)
-LEMMA4 = total <= (2 + 2 * a) * root_last * root_base + a * C
-COST = fixed * root_last**2 + a * root_before**2 / fixed
-FACTOR = total <= 7 * y * COST
-
-adaptive = Lemma(
-    name="SOBA, Lemma 4",
-    source=SOURCE,
-    implications=(
-        Implication(
-            name="1/sqrt(t)",
-            statement="root_t^2 = t, root_last^2 = t - 1: 1/sqrt(t) <= 2 (sqrt(t) - sqrt(t - 1))",
-            given=(Eq(root_t**2, root_last**2 + 1),),
-            then=1 / root_t <= 2 * (root_t - root_last),
-        ),
-        Implication(
-            name="the rate",
-            statement="gamma_t <= sqrt(b + C_{t-1})/sqrt(t)",
-            given=(rate <= g, Eq(g * root_t, root_base), 1 / root_t <= 2 * (root_t - root_last)),
-            then=rate <= 2 * root_base * (root_t - root_last),
-        ),
-        Implication(
-            name="roots grow",
-            statement="b + C_t = b + C_{t-1} + c_t",
-            given=(Eq(root_up**2, root_base**2 + c),),
-            then=root_base <= root_up,
-        ),
-        Implication(
-            name="one more rate",
-            statement="the rates sum to at most 2 sqrt(t) sqrt(b + C_t)",
-            given=(rate <= 2 * root_base * (root_t - root_last), root_base <= root_up),
-            then=2 * root_last * root_base + rate <= 2 * root_t * root_up,
-        ),
-        Implication(
-            name="clipped",
-            statement="rate = min(g, 1) is g or 1: c/rate <= c/g + c",
-            given=(Eq((rate - g) * (rate - 1), 0),),
-            then=c / rate <= c / g + c,
-        ),
-        Implication(
-            name="c <= b",
-            statement="root_now^2 = C_t <= b + C_{t-1} = root_base^2",
-            given=(
-                Eq(root_before**2, C),
-                Eq(root_base**2, b + C),
-                Eq(root_now**2, root_before**2 + c),
-                c <= b,
-            ),
-            then=root_now <= root_base,
-        ),
-        Implication(
-            name="Auer et al., Lemma 3.5",
-            statement="c_t/sqrt(b + C_{t-1}) <= 2 (sqrt(C_t) - sqrt(C_{t-1}))",
-            given=(Eq(root_now**2, root_before**2 + c), root_now <= root_base),
-            then=c / root_base <= 2 * (root_now - root_before),
-        ),
-        Implication(
-            name="the ratio",
-            statement="c/g = sqrt(t) c/sqrt(b + C_{t-1})",
-            given=(Eq(g * root_t, root_base), c / root_base <= 2 * (root_now - root_before), c / rate <= c / g + c),
-            then=c / rate <= 2 * root_t * (root_now - root_before) + c,
-        ),
-        Implication(
-            name="one more ratio",
-            statement="their sum is at most 2 sqrt(t) sqrt(C_t) + C_t",
-            given=(
-                c / rate <= 2 * root_t * (root_now - root_before) + c,
-                1 / root_t <= 2 * (root_t - root_last),
-            ),
-            then=2 * root_last * root_before + c / rate <= 2 * root_t * root_now + c,
-        ),
-        Implication(
-            name="one more round",
-            statement="rates and ratios",
-            given=(
-                TOGETHER,
-                2 * root_last * root_base + rate <= 2 * root_t * root_up,
-                2 * root_last * root_before + c / rate <= 2 * root_t * root_now + c,
-            ),
-            then=total + rate + a * c / rate <= 2 * root_t * root_up + a * (2 * root_t * root_now + C + c),
-        ),
-        Implication(
-            name="b > 0",
-            statement="sqrt(C) <= sqrt(b + C)",
-            given=(Eq(root_before**2, C), Eq(root_base**2, b + C)),
-            then=root_before <= root_base,
-        ),
-        Implication(
-            name="together",
-            statement="2 sqrt(T) sqrt(b + C) + a (2 sqrt(T) sqrt(C) + C) <= (2 + 2 a) sqrt(T) sqrt(b + C) + a C",
-            given=(TOGETHER, root_before <= root_base),
-            then=LEMMA4,
-        ),
-    ),
-)
-
-NAMES = {
-    c: "c_t", C: "sum c_t", rate: "gamma_t", g: "sqrt((b + c_1 + ... + c_{t-1})/t)", root_b: "sqrt(b)",
-    root_t: "sqrt(t)", root_last: "sqrt(T)", root_before: "sqrt(sum c_t)", root_now: "sqrt(c_1 + ... + c_t)",
-    root_base: "sqrt(b + sum c_t)", root_up: "sqrt(b + c_1 + ... + c_t)", total: "sum (gamma_t + a c_t/gamma_t)",
-    y: "1/sqrt(eta (2 - eta))", fixed: "gamma",
-}  # fmt: skip
-POINT = {
-    a: 1, b: 1, rate: 1, g: 1, root_b: 1, root_t: 1, root_last: 0, root_before: 0, root_now: 1, root_base: 1,
-    root_up: sqrt(2), c: 1, C: 0, total: 0,
-}  # fmt: skip
-ROOTS = (Eq(root_before**2, C), Eq(root_base**2, b + C))
-ROUND = (
-    c <= b,
-    rate <= g,
-    Eq((rate - g) * (rate - 1), 0),
-    When(
-        "in every round",
-        (
-            *ROOTS,
-            Eq(g * root_t, root_base),
-            Eq(root_t**2, root_last**2 + 1),
-            Eq(root_now**2, root_before**2 + c),
-            Eq(root_up**2, root_base**2 + c),
-        ),
-    ),
-)
-RATES = "Numbers that are not negative, each revealed after its rate"
-
-all_rounds = Argument(
-    name="SOBA, Lemma 4, round by round",
-    setting=RATES,
-    symbols=NAMES,
-    hypotheses=ROUND,
-    steps=(
-        adaptive["clipped"],
-        Rounds(
-            TOGETHER,
-            {
-                total: (0, total + rate + a * c / rate),
-                root_last: (0, root_t),
-                root_base: (root_b, root_up),
-                root_before: (0, root_now),
-                C: (0, C + c),
-            },
-            adaptive["one more round"],
-            (a, b, root_b),
-            (
-                adaptive["1/sqrt(t)"],
-                adaptive["the rate"],
-                adaptive["roots grow"],
-                adaptive["one more rate"],
-                adaptive["c <= b"],
-                adaptive["Auer et al., Lemma 3.5"],
-                adaptive["the ratio"],
-                adaptive["one more ratio"],
-            ),
-        ),
-    ),
-    conclusion=TOGETHER,
-    example=POINT,
-)
-lemma4 = Argument(
-    name="SOBA, Lemma 4",
-    setting=RATES,
-    symbols=NAMES,
-    hypotheses=(*ROUND, *ROOTS),
-    steps=(Cite(all_rounds), adaptive["b > 0"], adaptive["together"]),
-    conclusion=LEMMA4,
-    example=POINT,
-)
+FILE = "second_order.proof"
 
 
 def adaptive_rates(c_: list[Fraction], b_: Fraction) -> list[flint.arb]:
@@ -314,7 +141,9 @@ claims = (
         kind="reading",
         quote=r"\le (2+2a)\sqrt{T} \sqrt{b} + \sum_{t=1}^{T} c_t + a \sum_{t=1}^{T} c_t",
         source=f"{SOURCE}, proof",
-        grounds=(InProof("adaptive.proof", "soba/lemma4-proof"), lemma4),
+        statement=SETTING
+        + "c_t in [0, b], a > 0: sum (gamma_t + a c_t/gamma_t) <= (2 + 2 a) sqrt(T) sqrt(b + sum c_t) + a sum c_t",
+        grounds=InProof(FILE, "soba/lemma4-proof"),
         recorded="PROVED",
         second=Resists(draw_bound, 100),
     ),
@@ -360,7 +189,7 @@ claims = (
         statement=SETTING
         + "0 < eta <= 1, C = sum c_t but b if that is more: sum (gamma_t + c_t/(eta (2 - eta) gamma_t)) <= "
         "7/sqrt(eta (2 - eta)) (gamma T + C/(eta (2 - eta) gamma)) for every gamma in (0, 1]",
-        grounds=InProof("adaptive.proof", "soba/adaptive-factor"),
+        grounds=InProof(FILE, "soba/adaptive-factor"),
         recorded="PROVED",
         second=Resists(draw_factor, 100),
     ),

@@ -20,99 +20,13 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, symbols
 
-from gaptron import Argument, Breaks, Cite, Claim, Corrected, Implication, InProof, Instance, Lemma, Resists, Rests, Use
+from gaptron import Breaks, Claim, Corrected, InProof, Instance, Resists, Rests
 from gaptron.instances.soba import Path, column, form, inner, outer, scaled_identity
 from gaptron.instances.soba_games import draw_game
-from gaptron.theory import facts
-
-alpha, wz, uz, m, k, wg, linear = symbols("alpha wz uz m k wg linear", real=True)
-before, after, s, quad = symbols("before after s quad", nonnegative=True)
 
 FILE = "second_order.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
-
-rank_one = Lemma(
-    name="SOBA, Sherman-Morrison",
-    source=f"{SOURCE}, proof of Lemma 2",
-    implications=(
-        Implication(
-            name="the form",
-            statement="z'A_t^{-1}z = s/(1 + s)",
-            given=(Eq(quad * (1 + s), s),),
-            then=Eq(1 - quad, 1 / (1 + s), evaluate=False),
-        ),
-    ),
-)
-
-
-definition = Lemma(
-    name="SOBA, by definition of m",
-    source=f"{SOURCE}, proof of Lemma 2",
-    implications=(
-        Implication(
-            name="identity",
-            statement="k = 1 - q = 1/(1 + s), m = k (<W, z>^2 + 2 <W, g>), g = alpha z",
-            given=(
-                Eq(k, 1 - quad),
-                Eq(1 - quad, 1 / (1 + s)),
-                Eq(m, (wz**2 + 2 * wg) / (1 + s)),
-                Eq(wg, alpha * wz),
-                Eq(linear, alpha * uz),
-            ),
-            then=Eq(
-                (wz + alpha) ** 2 * k - (uz + alpha) ** 2, m - 2 * linear - uz**2 - alpha**2 * quad, evaluate=False
-            ),
-        ),
-    ),
-)
-
-
-NAMES = {
-    quad: "||z||_B^-1^2", s: "||z||_A^-1^2", wz: "<W, z>", uz: "<z, U>", wg: "<W, g>", linear: "<g, U>", k: "k", m: "m",
-    before: "||W - U||_A^2", after: "||V - U||_B^2",
-}  # fmt: skip
-POINT = {quad: 0, s: 0, wz: 0, uz: 0, wg: 0, linear: 0, k: 1, m: 0, alpha: 1, before: 0, after: 0}
-ROUND = "A round of SOBA with an update, A before it and B after it"
-UPDATE = ("B = A + z z'", "A is positive definite")
-
-inverse = Argument(
-    name="Sherman-Morrison",
-    setting=ROUND,
-    symbols=NAMES,
-    hypotheses=UPDATE,
-    steps=(Use(facts.SHERMAN_MORRISON, {"A": "A", "B": "B", "z": "z"}), rank_one["the form"]),
-    conclusion=Eq(1 - quad, 1 / (1 + s), evaluate=False),
-    example=POINT,
-)
-
-lemma6 = Argument(
-    name="SOBA, Lemma 6",
-    setting="A round of least squares, A before it and B after it, theta the sum of the alpha z so far",
-    symbols=NAMES,
-    hypotheses=(*UPDATE, "A W = -theta", "B V = -theta - alpha z"),
-    steps=(
-        Use(
-            facts.LEAST_SQUARES,
-            {"A": "A", "B": "B", "z": "z", "W": "W", "V": "V", "u": "U", "s": "theta", "c": "alpha"},
-        ),
-    ),
-    conclusion=Eq((wz + alpha) ** 2 * (1 - quad) - (uz + alpha) ** 2, before - after, evaluate=False),
-    example=POINT,
-)
-
-by_m = Argument(
-    name="by definition of m",
-    setting=ROUND + ", and g alpha times z",
-    symbols=NAMES,
-    hypotheses=(
-        *UPDATE, Eq(k, 1 - quad), Eq(m, (wz**2 + 2 * wg) / (1 + s)), Eq(wg, alpha * wz), Eq(linear, alpha * uz),
-    ),
-    steps=(Cite("soba/sherman-morrison"), definition["identity"]),
-    conclusion=definition["identity"].then,
-    example=POINT,
-)  # fmt: skip
 
 
 def of_updates(left: Callable, right: Callable, relation: str = "=") -> Callable[[np.random.Generator], Instance]:
@@ -182,7 +96,8 @@ claims = (
         id="soba/sherman-morrison",
         quote=r"by Sherman-Morrison formula, $k_t = \frac{1}{1 + \mathbf{z}_t^T \mathbf{A}_{t-1}^{-1} \mathbf{z}_t}$",
         source=f"{SOURCE}, proof of Lemma 2",
-        grounds=(inverse, InProof(FILE, "soba/sherman-morrison")),
+        statement=SETTING + "In rounds with an update 1 - z'A_t^{-1}z = 1/(1 + z'A_{t-1}^{-1}z)",
+        grounds=InProof(FILE, "soba/sherman-morrison"),
         recorded="PROVED",
         second=Resists(
             of_updates(lambda t, *_: 1 - t.quadratic, lambda t, *_: 1 / (1 + form(t.before.inv(), t.v) / t.p)), 50
@@ -193,7 +108,9 @@ claims = (
         kind="reading",
         quote="Lemma 6. Suppose z_t 's are vectors, and α_t 's are scalars",
         source=f"{SOURCE}, Lemma 6",
-        grounds=(lemma6, InProof(FILE, "soba/lemma6")),
+        statement="A_t = a I + sum_{s <= t} z_s z_s', w_t = -A_{t-1}^{-1} sum_{s < t} alpha_s z_s: (<w_t, z_t> + "
+        "alpha_t)^2 (1 - z_t'A_t^{-1}z_t) - (<U, z_t> + alpha_t)^2 = ||U - w_t||^2_{A_{t-1}} - ||U - w_{t+1}||^2_{A_t}",
+        grounds=InProof(FILE, "soba/lemma6"),
         recorded="PROVED",
         finding="It is an identity, one step of recursive least squares, which Coq proves for all dimensions.",
         second=Resists(of_updates(lemma6_left, lemma6_right), 30),
@@ -220,7 +137,9 @@ claims = (
         r"\boldsymbol{U},\,\boldsymbol{z}_t\rangle^2 - \alpha_t^2 \boldsymbol{z}_t^T \boldsymbol{A}_t^{-1} "
         r"\boldsymbol{z}_t",
         source=f"{SOURCE}, proof of Lemma 2",
-        grounds=(by_m, InProof(FILE, "soba/lemma2-identity")),
+        statement=SETTING + "In rounds with an update (<W, z> + alpha)^2 (1 - z'A_t^{-1}z) - (<U, z> + alpha)^2 = "
+        "m - 2 <U, g> - <U, z>^2 - alpha^2 z'A_t^{-1}z",
+        grounds=InProof(FILE, "soba/lemma2-identity"),
         recorded="PROVED",
         second=Resists(of_updates(lemma6_left, by_definition), 30),
     ),

@@ -17,13 +17,10 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, log, sqrt, symbols
+from sympy import Eq, symbols
 
 from gaptron import (
-    Argument,
     Breaks,
-    Cases,
-    Cite,
     Claim,
     Constant,
     Corrected,
@@ -32,178 +29,20 @@ from gaptron import (
     Instance,
     Lemma,
     Obligations,
-    Put,
     Resists,
     Rests,
-    When,
 )
 from gaptron.instances.by_hand import dot
 from gaptron.instances.soba import mean
 from gaptron.instances.soba_games import draw_game
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import K, X, d, gamma
-from gaptron.theory.soba import (
-    COUNTED,
-    DRAWS,
-    EXPLORED,
-    LOGARITHMIC,
-    LOGARITHMIC_SETTING,
-    LOSSES,
-    MIXED,
-    NAMES,
-    POINT,
-    SOBA,
-    TWO_ROUNDS,
-    WEIGHTS,
-    E_quads,
-    E_top,
-    V,
-    a,
-    eta,
-    losses,
-    mistakes,
-    rounds,
-)
+from gaptron.symbols import K, gamma
 
-r, tau = symbols("r tau", positive=True)
-root, one = symbols("root one", nonnegative=True)
+tau = symbols("tau", positive=True)
 s, value, y, log_t, log_tau, C = symbols("s value y log_t log_tau C", real=True)
-potential, noise, explored, share = symbols("potential noise explored share", real=True)
 
 FILE = "second_order.proof"
 SOURCE = "Beygelzimer, Orabona, Zhang 2017"
-
-BOUND = E_top <= losses + a * eta * V / (2 - eta) + K * E_quads / (gamma * eta * (2 - eta))
-DRAWN = mistakes <= losses + a * eta * V / (2 - eta) + K * E_quads / (gamma * eta * (2 - eta)) + gamma * rounds
-TUNED_BOUND = mistakes <= losses + X**2 * V + (r + 1 / r) * K * root / eta
-AT_ONE = Eq(mistakes, (1 - gamma) * E_top + gamma * (K - 1) / K * rounds)
-
-theorem2 = Lemma(
-    name="SOBA, Theorem 2",
-    source=f"{SOURCE}, Theorem 2",
-    implications=(
-        Implication(
-            name="draws",
-            statement="Theorem 3 and inequality (6)",
-            given=(eta <= 1, gamma > 0, BOUND, mistakes <= E_top + gamma * rounds),
-            then=DRAWN,
-        ),
-        Implication(
-            name="eta V",
-            statement="a = X^2: a eta V/(2 - eta) <= X^2 V",
-            given=(eta <= 1, Eq(a, X**2)),
-            then=a * eta * V / (2 - eta) <= X**2 * V,
-        ),
-        Implication(
-            name="root",
-            statement="root = sqrt(d T ln T): T dk ln T = k root^2",
-            given=(E_quads <= d * K * log(rounds), Eq(root**2, d * rounds * log(rounds))),
-            then=rounds * E_quads <= K * root**2,
-        ),
-        Implication(
-            name="quadratic terms, T times",
-            statement="gamma T = r K root",
-            given=(rounds * E_quads <= K * root**2, Eq(gamma * rounds, r * K * root)),
-            then=rounds * r * K * E_quads <= rounds * gamma * K * root,
-        ),
-        Implication(
-            name="quadratic terms",
-            statement="r K dk ln T <= gamma K root",
-            given=(rounds * r * K * E_quads <= rounds * gamma * K * root, rounds >= 2),
-            then=r * K * E_quads <= gamma * K * root,
-        ),
-        Implication(
-            name="divided",
-            statement="by gamma eta (2 - eta) >= gamma eta",
-            given=(eta <= 1, gamma > 0, r * K * E_quads <= gamma * K * root),
-            then=K * E_quads / (gamma * eta * (2 - eta)) <= K * root / (r * eta),
-        ),
-        Implication(
-            name="exploration",
-            statement="gamma T = r K root <= r K root/eta",
-            given=(eta <= 1, Eq(gamma * rounds, r * K * root)),
-            then=gamma * rounds <= r * K * root / eta,
-        ),
-        Implication(
-            name="all terms",
-            statement="potential, quadratic terms and exploration, each by what it is at most",
-            given=(
-                mistakes <= losses + potential + noise + explored,
-                potential <= X**2 * V,
-                noise <= share / r,
-                explored <= r * share,
-            ),
-            then=mistakes <= losses + X**2 * V + (r + 1 / r) * share,
-        ),
-        Implication(
-            name="gamma = 1",
-            statement="all draws are uniform",
-            given=(AT_ONE, Eq(gamma, 1)),
-            then=mistakes <= rounds,
-        ),
-        Implication(
-            name="r K root >= T",
-            statement="the bound is above T",
-            given=(eta <= 1, r * K * root > rounds, mistakes <= rounds),
-            then=TUNED_BOUND,
-        ),
-    ),
-)
-
-HERE = NAMES | {
-    root: "sqrt(d T ln T)",
-}  # fmt: skip
-ROUND = (*LOSSES, *COUNTED, *DRAWS, *EXPLORED, *WEIGHTS, *MIXED)
-TUNED = (
-    Eq(root**2, d * rounds * log(rounds)),
-    When(r * K * root <= rounds, (Eq(gamma * rounds, r * K * root),)), When(r * K * root > rounds, (Eq(gamma, 1),)),
-)  # fmt: skip
-
-TERMS = {
-    potential: a * eta * V / (2 - eta), noise: K * E_quads / (gamma * eta * (2 - eta)), explored: gamma * rounds,
-    share: K * root / eta,
-}  # fmt: skip
-
-all_draws = Argument(
-    name="SOBA, Theorem 2",
-    setting=SOBA,
-    symbols=HERE,
-    hypotheses=ROUND,
-    steps=(Cite("soba/t3-first", part="SOBA, Theorem 3"), Cite("soba/inequality6"), theorem2["draws"]),
-    conclusion=DRAWN,
-    example=POINT,
-)
-tuned = Argument(
-    name="SOBA, Theorem 2, tuned",
-    setting=LOGARITHMIC_SETTING,
-    symbols=HERE,
-    hypotheses=(*ROUND, *LOGARITHMIC, *TUNED),
-    steps=(
-        Cases(
-            {
-                r * K * root <= rounds: (
-                    Cite(all_draws),
-                    Cite("soba/lemma3-left"),
-                    theorem2["eta V"],
-                    theorem2["root"],
-                    theorem2["quadratic terms, T times"],
-                    theorem2["quadratic terms"],
-                    theorem2["divided"],
-                    theorem2["exploration"],
-                    Put(theorem2["all terms"], TERMS),
-                ),
-                r * K * root > rounds: (
-                    Cite("soba/inequality6"),
-                    theorem2["gamma = 1"],
-                    theorem2["r K root >= T"],
-                ),
-            },
-            (TUNED_BOUND,),
-        ),
-    ),
-    conclusion=TUNED_BOUND,
-    example=TWO_ROUNDS | {r: 1, root: sqrt(2 * log(2)), gamma: 1},
-)
 
 
 too_small = Lemma(
@@ -305,7 +144,10 @@ claims = (
         quote=r"\mathbb{E}[M_T] \le L_{\eta}(\boldsymbol{U}) + O\left(X^2 \|\boldsymbol{U}\|_F^2 + "
         r"\frac{k}{\eta}\sqrt{dT\ln T}\right)",
         source=f"{SOURCE}, Theorem 2",
-        grounds=tuned,
+        statement=SETTING
+        + "a = X^2, T >= 2, gamma = min(1, r sqrt(k^2 d ln T/T)), r > 0: E[M_T] <= L_eta(U) + X^2 ||U||^2 + "
+        "(r + 1/r) (k/eta) sqrt(d T ln T)",
+        grounds=(InProof(FILE, "soba/t2-every-rate"), InProof(FILE, "soba/t2-tuned")),
         recorded="PROVED",
         finding="gamma has to be clipped at 1 and of that order, not only O of it: see soba/t2-gamma.",
         second=Resists(draw_tuning, 100),

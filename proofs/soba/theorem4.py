@@ -26,63 +26,27 @@ E[M] - L >= (HLT)^(1/3)/4.
 from fractions import Fraction
 
 import numpy as np
-from sympy import Eq, Rational, log, sqrt, symbols
+from sympy import Eq, Rational, log, symbols
 
 from gaptron import (
-    Argument,
-    Average,
     Breaks,
-    Cases,
-    Cite,
     Claim,
     Corrected,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Obligations,
-    Put,
     Resists,
     Rests,
-    Rounds,
-    When,
 )
 from gaptron.instances.soba_games import require
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import K, T, X, d, gamma
-from gaptron.theory.soba import (
-    COUNTED,
-    DRAWS,
-    EXPLORED,
-    HINGE,
-    LOGARITHMIC,
-    LOGARITHMIC_SETTING,
-    MIXED,
-    NAMES,
-    SCORES,
-    TWO_ROUNDS,
-    WEIGHTS,
-    E_counts,
-    E_top,
-    V,
-    counts,
-    eta,
-    h,
-    hinge,
-    hinges,
-    margin,
-    mistakes,
-    rounds,
-    score,
-    scores,
-    top,
-    wrong,
-)
+from gaptron.symbols import K, T, X, gamma
 
 v, b, B, P, u, w, C, tau, r = symbols("v b B P u w C tau r", positive=True)
-S, L, y, big, root_s, root_l, root_p, loss, log_t = symbols(
-    "S L y big root_s root_l root_p loss log_t", nonnegative=True
-)
-s, made, explored, size, root, small, log_n = symbols("s made explored size root small log_n", real=True)
+S, L, y, root_s, root_l, root_p, loss, log_t = symbols("S L y root_s root_l root_p loss log_t", nonnegative=True)
+s, made, explored, size, root, small = symbols("s made explored size root small", real=True)
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Theorem 4"
 HALF = Rational(1, 2)
@@ -173,193 +137,6 @@ first_case = Lemma(
     ),
 )
 
-
-TUNED = E_counts <= hinges + 2 * y
-RATE = Eq(gamma * rounds, big)
-HALVES = 2 * hinges >= rounds
-MORE = E_counts <= hinges + 3 * V * big + big + HALF
-BOUND = mistakes <= hinges + 6 * (V + 1) * big
-
-second_case = Lemma(
-    name="SOBA, Theorem 4, case 2",
-    source=SOURCE,
-    implications=(
-        Implication(
-            name="one more round",
-            statement="h counts the mistakes of the top label, too",
-            given=(top <= counts, wrong <= h),
-            then=top + wrong <= counts + h,
-        ),
-        Implication(
-            name="rate",
-            statement="y = sqrt(HT) = gamma T: d K^2 X^2 ln T = gamma y",
-            given=(Eq(big**2, d * K**2 * X**2 * rounds * log_n), RATE, rounds >= 2),
-            then=Eq(d * K**2 * X**2 * log_n, gamma * big, evaluate=False),
-        ),
-        Implication(
-            name="under the root",
-            statement="in y",
-            given=(
-                Eq(2 * y**2, X**2 * V * (E_counts + HALF) * d * K**2 * log_n / gamma),
-                Eq(d * K**2 * X**2 * log_n, gamma * big),
-                gamma > 0,
-            ),
-            then=Eq(2 * y**2, V * big * (E_counts + HALF), evaluate=False),
-        ),
-        Implication(
-            name="means",
-            statement="the geometric one is at most the arithmetic one",
-            given=(Eq(2 * y**2, V * big * (E_counts + HALF)),),
-            then=2 * y <= V * big + (E_counts + HALF) / 2,
-        ),
-        Implication(
-            name="solved",
-            statement="S/2 <= L + ||U||^2 y + 1/4, and one L is at most (||U||^2 + 1) y",
-            given=(TUNED, 2 * y <= V * big + (E_counts + HALF) / 2, hinges <= (V + 1) * big),
-            then=MORE,
-        ),
-        Implication(
-            name="a small U",
-            statement="margins are at most 1/2, losses at least 1/2",
-            given=(SCORES, 8 * X**2 * V <= 1, margin <= score, hinge >= 1 - margin),
-            then=2 * hinge >= 1,
-        ),
-        Implication(
-            name="one more loss",
-            statement="of at least 1/2",
-            given=(HALVES, 2 * hinge >= 1),
-            then=2 * (hinges + hinge) >= rounds + 1,
-        ),
-        Implication(
-            name="1/2 is small, a small U",
-            statement="1 <= T/2 <= L",
-            given=(HALVES, rounds >= 2, hinges <= (V + 1) * big),
-            then=1 <= 4 * V * big + 2 * big,
-        ),
-        Implication(
-            name="ln T",
-            statement="ln 2 >= 1/2",
-            given=(rounds >= 2,),
-            then=log(rounds) >= HALF,
-        ),
-        Implication(
-            name="H",
-            statement="d K^2 ln T >= 2, at d >= 1 and K >= 2",
-            given=(log_n >= HALF,),
-            then=d * K**2 * log_n >= 2,
-        ),
-        Implication(
-            name="gamma < 1",
-            statement="y <= T",
-            given=(RATE, big <= rounds, rounds >= 2),
-            then=gamma <= 1,
-        ),
-        Implication(
-            name="potential",
-            statement="||U||^2 gamma y = ||U||^2 X^2 d K^2 ln T >= 1/4",
-            given=(8 * X**2 * V > 1, d * K**2 * log_n >= 2, Eq(d * K**2 * X**2 * log_n, gamma * big)),
-            then=4 * V * gamma * big >= 1,
-        ),
-        Implication(
-            name="1/2 is small, a large U",
-            statement="gamma <= 1",
-            given=(4 * V * gamma * big >= 1, gamma <= 1),
-            then=1 <= 4 * V * big + 2 * big,
-        ),
-        Implication(
-            name="all terms",
-            statement="inequality (6), E[Mhat] <= S",
-            given=(
-                MORE,
-                1 <= 4 * V * big + 2 * big,
-                E_top <= E_counts,
-                mistakes <= E_top + gamma * rounds,
-                RATE,
-            ),
-            then=BOUND,
-        ),
-        Implication(
-            name="gamma = 1",
-            statement="all draws are uniform, T <= y",
-            given=(Eq(mistakes, (1 - gamma) * E_top + gamma * (K - 1) / K * rounds), Eq(gamma, 1), big > rounds),
-            then=BOUND,
-        ),
-    ),
-)
-
-HERE = NAMES | {
-    y: "sqrt(||U||^2 X^2 (E[sum h] + 1/2) d K^2 ln T/(2 gamma))", big: "sqrt(d K^2 X^2 T ln T)",
-}  # fmt: skip
-POINT = TWO_ROUNDS | {y: 0, big: 2 * sqrt(2 * log(2)), hinges: 2, mistakes: 1}
-
-top_labels = Argument(
-    name="SOBA, mistakes of the top label are counted",
-    setting=LOGARITHMIC_SETTING,
-    symbols=NAMES,
-    hypotheses=COUNTED[:1],
-    steps=(
-        Rounds(top <= counts, {top: (0, top + wrong), counts: (0, counts + h)}, second_case["one more round"]),
-        Average(top <= counts, {top: E_top, counts: E_counts}),
-    ),
-    conclusion=E_top <= E_counts,
-    example=POINT,
-)
-small_comparator = Argument(
-    name="SOBA, losses of a small U",
-    setting=LOGARITHMIC_SETTING,
-    symbols=NAMES,
-    hypotheses=(*HINGE, DRAWS[1], 8 * X**2 * V <= 1),
-    steps=(
-        Cite(scores),
-        second_case["a small U"],
-        Rounds(HALVES, {hinges: (0, hinges + hinge), rounds: (0, rounds + 1)}, second_case["one more loss"]),
-    ),
-    conclusion=HALVES,
-    example=POINT,
-)
-FEW_LOSSES = (
-    hinges <= (V + 1) * big, Eq(big**2, d * K**2 * X**2 * rounds * log(rounds)), When(big <= rounds, (RATE,)),
-    When(big > rounds, (Eq(gamma, 1),)), Eq(2 * y**2, X**2 * V * (E_counts + HALF) * d * K**2 * log(rounds) / gamma),
-    When(V > 0, (Eq(eta * X**2 * V * (E_counts + HALF), y),)),
-)  # fmt: skip
-few_losses = Argument(
-    name="SOBA, Theorem 4, case 2",
-    setting=LOGARITHMIC_SETTING,
-    symbols=HERE,
-    hypotheses=(*HINGE, *COUNTED, *DRAWS, *EXPLORED, *WEIGHTS, *MIXED, *LOGARITHMIC, *FEW_LOSSES),
-    steps=(
-        Cite("soba/inequality6"),
-        Cases(
-            {
-                big <= rounds: (
-                    Cite("soba/t4-eta-corrected"),
-                    Cite(top_labels),
-                    *(Put(second_case[name], {log_n: log(rounds)}) for name in ("rate", "under the root")),
-                    second_case["means"],
-                    second_case["solved"],
-                    Cases(
-                        {
-                            8 * X**2 * V <= 1: (Cite(small_comparator), second_case["1/2 is small, a small U"]),
-                            8 * X**2 * V > 1: (
-                                second_case["ln T"],
-                                Put(second_case["H"], {log_n: log(rounds)}),
-                                second_case["gamma < 1"],
-                                Put(second_case["potential"], {log_n: log(rounds)}),
-                                second_case["1/2 is small, a large U"],
-                            ),
-                        },
-                        (1 <= 4 * V * big + 2 * big,),
-                    ),
-                    second_case["all terms"],
-                ),
-                big > rounds: (second_case["gamma = 1"],),
-            },
-            (BOUND,),
-        ),
-    ),
-    conclusion=BOUND,
-    example=POINT,
-)
 
 no_constant = Lemma(
     name="SOBA, Theorem 4, no constant in case 1 as printed",
@@ -479,7 +256,10 @@ claims = (
         kind="reading",
         quote=r"\mathbb{E}[M_T] \le L_0(\boldsymbol{U}) + O\left(k(\|\boldsymbol{U}\|_F^2 + 1)X\sqrt{dT\ln T}\right)",
         source=f"{SOURCE}, case 2",
-        grounds=few_losses,
+        statement=SETTING
+        + "T >= 2, L_0(U) <= (||U||^2 + 1) sqrt(d k^2 X^2 T ln T), gamma = min(1, sqrt(d k^2 X^2 ln T/T)): E[M_T] <= "
+        "L_0(U) + 6 (||U||^2 + 1) k X sqrt(d T ln T)",
+        grounds=tuple(InProof("second_order.proof", f"soba/t4-{part}") for part in ("draws", "eta-corrected", "tuned")),
         recorded="PROVED",
         finding="True although its derivation goes through the false line of soba/t4-eta.",
         second=Resists(draw_bound, 100),

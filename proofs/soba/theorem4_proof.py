@@ -17,286 +17,32 @@ from fractions import Fraction
 
 import flint
 import numpy as np
-from sympy import Eq, Rational, log, symbols
+from sympy import Eq, Rational, symbols
 
 from gaptron import (
-    Argument,
-    Average,
     Breaks,
-    Cases,
-    Cite,
     Claim,
     Constant,
     Corrected,
     Implication,
+    InProof,
     Instance,
     Lemma,
     Obligations,
-    Put,
     Resists,
     Rests,
-    Rounds,
-    When,
 )
 from gaptron.instances.by_hand import dot
 from gaptron.instances.soba import mean
 from gaptron.instances.soba_games import SobaGame, draw_game
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import K, X, d, gamma
-from gaptron.theory.soba import (
-    DRAWS,
-    E_COSTS,
-    E_LEMMA2,
-    EXPLORED,
-    HINGE,
-    LOGARITHMIC,
-    LOGARITHMIC_SETTING,
-    MEANS,
-    NAMES,
-    POINT,
-    SCORES,
-    TWO_ROUNDS,
-    WEIGHTS,
-    E_costs,
-    E_counts,
-    E_firsts,
-    E_quads,
-    E_seconds,
-    V,
-    a,
-    counts,
-    eta,
-    expected_regret,
-    first,
-    firsts,
-    h,
-    hinge,
-    hinges,
-    margin,
-    means,
-    product_u,
-    quadratic_terms,
-    rounds,
-    score,
-    scores,
-    second,
-    seconds,
-)
 
-B, v = symbols("B v", positive=True)
+B, eta, v = symbols("B eta v", positive=True)
 S, L, y = symbols("S L y", nonnegative=True)
-noise, scale, term = symbols("noise scale term", real=True)
 
 SOURCE = "Beygelzimer, Orabona, Zhang 2017, Theorem 4"
+FILE = "second_order.proof"
 HALF = Rational(1, 2)
-
-ROUND_BY_ROUND = 2 * eta * counts <= 2 * eta * hinges + 2 * eta**2 * X**2 * V * counts - 2 * firsts - seconds
-ONE_ROUND = 2 * eta * h <= 2 * eta * hinge + 2 * eta**2 * X**2 * V * h - 2 * first - second
-IN_EXPECTATION = ROUND_BY_ROUND.xreplace({counts: E_counts, firsts: E_firsts, seconds: E_seconds})
-TOGETHER = 2 * eta * E_counts <= 2 * eta * hinges + 2 * eta**2 * X**2 * V * E_counts + X**2 * eta**2 * V + noise
-FOR_EVERY_ETA = E_counts <= hinges + (E_counts + HALF) * eta * X**2 * V + noise / (2 * eta)
-NOISE = d * K**2 * log(rounds) / gamma
-SCALE = X**2 * V * (E_counts + HALF)
-
-derivation = Lemma(
-    name="SOBA, Theorem 4, for every eta",
-    source=f"{SOURCE}, proof",
-    implications=(
-        Implication(
-            name="hinge loss",
-            statement="s >= margin: h (1 - s) <= max{1 - margin, 0} for h in [0, 1]",
-            given=(h <= 1, margin <= score, hinge >= 1 - margin),
-            then=h * (1 - score) <= hinge,
-        ),
-        Implication(
-            name="hinge loss, 2 eta times",
-            statement="eta > 0",
-            given=(h * (1 - score) <= hinge,),
-            then=2 * eta * h * (1 - score) <= 2 * eta * hinge,
-        ),
-        Implication(
-            name="squares, eta^2 times",
-            statement="h eta^2 s^2 <= h eta^2 2 X^2 ||U||^2",
-            given=(SCORES,),
-            then=eta**2 * h * score**2 <= 2 * eta**2 * X**2 * V * h,
-        ),
-        Implication(
-            name="one round",
-            statement="h (2 eta s - eta^2 s^2) by the means of the update",
-            given=(
-                MEANS,
-                2 * eta * h * (1 - score) <= 2 * eta * hinge,
-                eta**2 * h * score**2 <= 2 * eta**2 * X**2 * V * h,
-            ),
-            then=ONE_ROUND,
-        ),
-        Implication(
-            name="one more round",
-            statement="h, losses of U, means given the past",
-            given=(ROUND_BY_ROUND, ONE_ROUND),
-            then=2 * eta * (counts + h)
-            <= 2 * eta * (hinges + hinge)
-            + 2 * eta**2 * X**2 * V * (counts + h)
-            - 2 * (firsts + first)
-            - (seconds + second),
-        ),
-        Implication(
-            name="quadratic terms",
-            statement="Lemma 3, (K/gamma) times",
-            given=(gamma > 0, E_COSTS, E_quads <= term),
-            then=E_costs <= K / gamma * term,
-        ),
-        Implication(
-            name="Lemma 2",
-            statement="at eta U, in expectation",
-            given=(IN_EXPECTATION, E_LEMMA2, E_costs <= noise, Eq(a, X**2)),
-            then=TOGETHER,
-        ),
-        Implication(
-            name="divide",
-            statement="by 2 eta",
-            given=(TOGETHER,),
-            then=FOR_EVERY_ETA,
-        ),
-    ),
-)
-
-best = Lemma(
-    name="SOBA, Theorem 4, best eta",
-    source=f"{SOURCE}, proof",
-    implications=(
-        Implication(
-            name="a comparator",
-            statement="other than zero: something is to be divided by",
-            given=(V > 0,),
-            then=SCALE > 0,
-        ),
-        Implication(
-            name="the other term",
-            statement="eta = y/(V (S + 1/2)), y^2 = V (S + 1/2) B: B/eta = y",
-            given=(scale > 0, Eq(eta * scale, y), Eq(2 * y**2, scale * noise)),
-            then=Eq(noise / (2 * eta), y, evaluate=False),
-        ),
-        Implication(
-            name="both terms",
-            statement="they are y",
-            given=(E_counts <= hinges + eta * scale + term, Eq(eta * scale, y), Eq(term, y)),
-            then=E_counts <= hinges + 2 * y,
-        ),
-        Implication(
-            name="U = 0",
-            statement="no score: every loss is at least h",
-            given=(V <= 0, SCORES, h * (1 - score) <= hinge),
-            then=h <= hinge,
-        ),
-        Implication(
-            name="one more round, U = 0",
-            statement="round after round",
-            given=(counts <= hinges, h <= hinge),
-            then=counts + h <= hinges + hinge,
-        ),
-        Implication(
-            name="at most, U = 0",
-            statement="y is not negative",
-            given=(E_counts <= hinges,),
-            then=E_counts <= hinges + 2 * y,
-        ),
-    ),
-)
-
-HERE = NAMES | {y: "sqrt(||U||^2 X^2 (E[sum h] + 1/2) d K^2 ln T/(2 gamma))"}
-ROUND = (*HINGE, h <= 1, *DRAWS)
-
-all_rounds = Argument(
-    name="SOBA, Theorem 4, round by round",
-    setting=LOGARITHMIC_SETTING,
-    symbols=NAMES,
-    hypotheses=ROUND,
-    steps=(
-        Cite(means),
-        Cite(scores),
-        derivation["hinge loss"],
-        derivation["hinge loss, 2 eta times"],
-        derivation["squares, eta^2 times"],
-        derivation["one round"],
-        Rounds(
-            ROUND_BY_ROUND,
-            {
-                counts: (0, counts + h),
-                hinges: (0, hinges + hinge),
-                firsts: (0, firsts + first),
-                seconds: (0, seconds + second),
-            },
-            derivation["one more round"],
-            (eta, X, V),
-        ),
-        Average(ROUND_BY_ROUND, {counts: E_counts, firsts: E_firsts, seconds: E_seconds}, (eta, X, V, hinges)),
-    ),
-    conclusion=IN_EXPECTATION,
-    example=POINT,
-)
-for_every_eta = Argument(
-    name="SOBA, Theorem 4, for every eta",
-    setting=LOGARITHMIC_SETTING,
-    symbols=NAMES,
-    hypotheses=(*ROUND, *EXPLORED, *WEIGHTS, *LOGARITHMIC),
-    steps=(
-        Cite(all_rounds),
-        Cite(expected_regret),
-        Cite(quadratic_terms),
-        Cite("soba/lemma3-left"),
-        Put(derivation["quadratic terms"], {term: d * K * log(rounds)}),
-        Put(derivation["Lemma 2"], {noise: NOISE}),
-        Put(derivation["divide"], {noise: NOISE}),
-    ),
-    conclusion=FOR_EVERY_ETA.xreplace({noise: NOISE}),
-    example=TWO_ROUNDS,
-)
-no_comparator = Argument(
-    name="SOBA, Theorem 4, U = 0",
-    setting=LOGARITHMIC_SETTING,
-    symbols=NAMES,
-    hypotheses=(*HINGE, h <= 1, Eq(product_u, -score), V <= 0),
-    steps=(
-        Cite(scores),
-        derivation["hinge loss"],
-        best["U = 0"],
-        Rounds(
-            counts <= hinges,
-            {counts: (0, counts + h), hinges: (0, hinges + hinge)},
-            best["one more round, U = 0"],
-        ),
-        Average(counts <= hinges, {counts: E_counts}, (hinges,)),
-    ),
-    conclusion=E_counts <= hinges,
-    example=POINT,
-)
-best_eta = Argument(
-    name="SOBA, Theorem 4, best eta",
-    setting=LOGARITHMIC_SETTING,
-    symbols=HERE,
-    hypotheses=(
-        *for_every_eta.hypotheses,
-        Eq(2 * y**2, SCALE * NOISE),
-        When(V > 0, (Eq(eta * SCALE, y),)),
-    ),
-    steps=(
-        Cases(
-            {
-                V > 0: (
-                    Cite("soba/t4-proof"),
-                    best["a comparator"],
-                    Put(best["the other term"], {scale: SCALE, noise: NOISE}),
-                    Put(best["both terms"], {scale: SCALE, term: NOISE / (2 * eta)}),
-                ),
-                V <= 0: (Cite(no_comparator), best["at most, U = 0"]),
-            },
-            (E_counts <= hinges + 2 * y,),
-        ),
-    ),
-    conclusion=E_counts <= hinges + 2 * y,
-    example=TWO_ROUNDS | {y: 0},
-)
 
 
 def log_term(game: SobaGame) -> flint.arb:
@@ -376,7 +122,9 @@ claims = (
         cause="the first display of Theorem 4's proof adds 2 eta E[sum h] and divides by 2 eta",
         patch="read 2 eta E[sum h_t] and 2 eta for eta E[sum h_t] and eta",
         source=f"{SOURCE}, proof, first display, second line",
-        grounds=for_every_eta,
+        statement=SETTING
+        + "a = X^2, T >= 2, eta > 0, S = E[sum h]: S <= L_0(U) + (S + 1/2) eta X^2 ||U||^2 + d k^2 ln T/(2 gamma eta)",
+        grounds=InProof(FILE, "soba/t4-proof"),
         recorded="PROVED",
         finding="The printed way, by Lemma 3's dk ln T, is broken for dk = 2, and for dk = 3 at T = 2; "
         "soba/lemma3-left mends it. The text adds eta E[sum h] and divides by eta: 2 eta is meant. At T = 1 it is "
@@ -446,7 +194,9 @@ claims = (
         quote=r"\sqrt{\|\boldsymbol{U}\|_F^2 \left(\mathbb{E}\left[\sum_{t=1}^{T} h_{t}\right] + \frac{1}{2}\right) "
         r"\frac{dk^2 X^2}{2\gamma} \ln T}",
         source=f"{SOURCE}, proof, corrected",
-        grounds=best_eta,
+        statement=SETTING
+        + "a = X^2, T >= 2, S = E[sum h], B = d k^2 ln T/(2 gamma): S <= L_0(U) + 2 sqrt(X^2 ||U||^2 (S + 1/2) B)",
+        grounds=InProof(FILE, "soba/t4-eta-corrected"),
         recorded="PROVED",
         second=Resists(draw_best_eta, 30),
     ),

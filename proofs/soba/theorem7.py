@@ -164,8 +164,8 @@ claims = (
         statement=SETTING
         + "gamma = min(1, sqrt(K^2 d ln T/(eta T))): E[M] <= E[L_eta(U)] + (40 c + 1) sqrt(K^2 d T ln T/eta)",
         grounds=(
-            Rests("soba/claim1-exp-concave"),
-            Rests("soba/claim1-gradient"),
+            InProof("concave.proof", "soba/claim1-exp-concave"),
+            InProof("concave.proof", "soba/claim1-gradient"),
             InProof(FILE, "soba/t7-second"),
         ),
         recorded="PROVED",

@@ -33,8 +33,6 @@ SECONDS = 2.0
 SEED = 20_261_122
 NOTICED = "<!-- table: changes noticed -->"
 # What may be left out of a proof unnoticed, and why.
-OTHER = "it becomes the other conclusion, the larger of the two"
-CUBIC = "it holds for every w > 0, but the kernel has a certificate in each of the two cases only"
 CASE = "true in both cases at once, which two solvers see; with the case the kernel has a certificate"
 SIGN = "it follows from the sign of a product, which two solvers see; with it the kernel has a certificate"
 EXPLAINED: dict[tuple[str, str], str] = {
@@ -43,10 +41,6 @@ EXPLAINED: dict[tuple[str, str], str] = {
         "given dropped: Theorem 4, first branch: gamma < 1, potential of the bound, gamma > 0",
     ): SIGN,
     ("colt24/thm15", "given dropped: COLT 2024, Theorem 15, risks: few losses, a*y_root <= B*dist"): CASE,
-    ("soba/lemma5-first", "constant changed: first case: F <= L + y*(3*U + 3)"): OTHER,
-    ("soba/lemma5-second", "constant changed: second case: F <= L + r*(4*w + 4)/2"): OTHER,
-    ("soba/lemma5-second", "given dropped: second case: less, cubic, small, w <= 5"): CUBIC,
-    ("soba/lemma5-second", "given dropped: second case: less, cubic, large, w > 5"): CUBIC,
 }
 
 
