@@ -219,15 +219,15 @@ class Example:
             for number, path in enumerate(self.paths):
                 for t in range(len(path.rounds)):
                     try:
-                        said = self._false(h.formula, Evaluator(self, path.rounds[t], (number, t)))
+                        said = self.false(h.formula, Evaluator(self, path.rounds[t], (number, t)))
                     except ExampleError as error:
                         raise ExampleError(f"{h.text}: {error}") from error
                     if said:
                         return h, f"in round {t + 1}, {said}"
         return None
 
-    def _false(self, f: Formula, at: "Evaluator") -> str:
-        """What is false of a formula; nothing if it holds."""
+    def false(self, f: Formula, at: "Evaluator") -> str:
+        """What is false of a formula at a place; nothing if it holds."""
         if f[0] == "rel":
             p = at.value(f[2])
             good = {"<=": p <= 0, "<": p < 0, "=": p == 0, "!=": p != 0}[f[1]]
@@ -268,8 +268,8 @@ class Example:
             every = range(self.size("labels"))
         for value in every:
             inner = at.with_value(variable, value)
-            if not any(self._false(c, inner) for c in conditions):
-                said = self._false(body, inner)
+            if not any(self.false(c, inner) for c in conditions):
+                said = self.false(body, inner)
                 if said:
                     return f"at {variable[1][1:]} = {_shown(value)}: {said}"
         return ""

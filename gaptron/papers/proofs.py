@@ -27,6 +27,7 @@ from gaptron.papers.rules import (
     telescope,
     whole_numbers,
 )  # fmt: skip
+from gaptron.papers.runs import breaking_run
 from gaptron.papers.scope import Scope, needs_in
 from gaptron.papers.search import NoProofError, partial_atoms
 from gaptron.papers.statements import PaperSetting, StatedClaim, declare
@@ -242,7 +243,7 @@ def _proved_or_false(scope: Scope, goal: Formula, extra: Sequence[Judgement]) ->
         return scope.prove(goal, extra)
     except NoProofError as error:
         stated = [h.formula for h in scope.setting.hyps] + [p.then for p in scope.local]
-        error.values = counterexample(stated, goal)
+        error.values = counterexample(stated, goal) or breaking_run(scope.setting, [p.then for p in scope.local], goal)
         raise
 
 
