@@ -83,7 +83,13 @@ RESULTS = (
         4 * sqrt(K) / sqrt(ln2 * (1 - ln2)),
         "not printed; claim neurips25/thm3-4-best-decoder of the audit",
     ),
-    Compared(f"{HERE}: best decoder", "bandit", LOGISTIC, sqrt(K - 1) / ln2, STEPS, "bandit feedback, best decoder"),
+    Compared(
+        f"{HERE}: best decoder",
+        "bandit",
+        LOGISTIC,
+        sqrt(K - 1) / ln2,
+        f"{PROVED}: claim neurips25/thm3-4-best-decoder of the audit",
+    ),
     Compared(f"{HERE}: best gap map", "bandit", LOGISTIC, sqrt(K * (K - 1) / Integer(2)) / ln2, STEPS, BEST_RATE),
     Compared(f"{VDH}, Theorem 5", "bandit", PRINTED_BETA, sqrt(2) * K, PROVED, "Theorem 5, bandit hinge"),
     Compared(
