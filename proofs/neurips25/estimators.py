@@ -16,113 +16,13 @@ pseudo-inverse is unbiased with E||ytilde||^2 <= omega/q. C_y is read as the dia
 from fractions import Fraction
 
 import sympy as sp
-from sympy import Eq, symbols
 
-from gaptron import Argument, Average, Cite, Claim, Implication, InProof, Instance, Resists, Rounds, Use
+from gaptron import Claim, InProof, Instance, Resists
 from gaptron.instances.decoding import decoding
 from gaptron.numbers.evaluate import ball
-from gaptron.theory import facts
 
 SOURCE = "Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025"
 FILE = "bandit.proof"
-q = symbols("q", positive=True)
-product, metric, of_inverse, of_smaller = symbols("product metric of_inverse of_smaller", nonnegative=True)
-inverses = Argument(
-    name="inverses of ordered matrices",
-    setting="Matrices B at most A, positive definite on their common image, w the vector that A maps to v",
-    symbols={
-        product: "<w, v>", metric: "||w||_B^2", of_inverse: "||v||_A^-1^2", of_smaller: "||v||_B^-1^2",
-    },
-    hypotheses=("B is positive definite", Eq(of_inverse, product), metric <= product),
-    steps=(
-        Use(facts.METRIC, {"u": "w", "v": "v", "M": "B"}),
-        Implication(
-            name="inverse is antitone",
-            statement="f^2 <= ||w||_B^2 ||v||_B^-1^2 <= f ||v||_B^-1^2, f = ||v||_A^-1^2",
-            given=(product**2 <= metric * of_smaller, metric <= product, Eq(of_inverse, product)),
-            then=of_inverse <= of_smaller,
-        ),
-    ),
-    conclusion=of_inverse <= of_smaller,
-    example={product: 1, metric: 1, of_inverse: 1, of_smaller: 1},
-)  # fmt: skip
-
-squares, E_squares, rows, E_rows, omega, form, of_q = symbols(
-    "squares E_squares rows E_rows omega form of_q", nonnegative=True
-)
-seen = symbols("seen", real=True)
-of_row, E_of_row, of_p, of_share = symbols("of_row E_of_row of_p of_share", nonnegative=True)
-ROWS = E_rows <= omega / q
-MOMENTS = {
-    squares: "||ytilde||^2", E_squares: "E[||ytilde||^2]", seen: "<yhat, V y>", rows: "||V^-1 P^+ yhat||^2",
-    E_rows: "E[||V^-1 P^+ yhat||^2]", E_of_row: "E[<w, yhat>^2]", product: "<w, v>",
-    form: "||w||_qQ^2", of_p: "||v||_P^-1^2", of_share: "||v||_qQ^-1^2", of_q: "||v||_Q^-1^2",
-}  # fmt: skip
-PSEUDO_INVERSE = (
-    "RDUE, P the mean of yhat yhat' and Q that of a uniform output, definite on their common image, v a row of V^-1 "
-    "and w the vector that P maps to it, omega the sum over the rows of the squared norms of v in the inverse of Q"
-)
-A_ROW = (
-    "qQ is positive definite", Eq(of_p, product), form <= product, Eq(E_of_row, of_p), Eq(of_share, of_q / q),
-)  # fmt: skip
-traces = Argument(
-    name="trace of the pseudo-inverse",
-    setting=PSEUDO_INVERSE,
-    symbols=MOMENTS,
-    hypotheses=A_ROW,
-    steps=(
-        Cite(inverses, {"B": "qQ", "_A": "_P", "_B": "_qQ"}),
-        Implication(
-            name="a row",
-            statement="E[<w, yhat>^2] = w'P w = v'P^+ v <= v'Q^+ v/q",
-            given=(Eq(E_of_row, of_p), of_p <= of_share, Eq(of_share, of_q / q)),
-            then=E_of_row <= of_q / q,
-        ),
-        Rounds(
-            ROWS,
-            {E_rows: (0, E_rows + E_of_row), omega: (0, omega + of_q)},
-            Implication(
-                name="one more row",
-                statement="the sum over the rows of V^-1 is the squared norm, and omega is the trace of V^-1 Q^+ V^-T",
-                given=(ROWS, E_of_row <= of_q / q),
-                then=E_rows + E_of_row <= (omega + of_q) / q,
-            ),
-            (q,),
-        ),
-    ),
-    conclusion=ROWS,
-    example={
-        E_rows: 0, omega: 1, q: 1, product: 0, form: 0, of_p: 0, of_share: 0, of_q: 0, E_of_row: 0,
-    },
-)  # fmt: skip
-second_moment = Argument(
-    name="second moment of the pseudo-inverse",
-    setting=PSEUDO_INVERSE + ", the squared norm of ytilde being the square of the product seen times that of yhat "
-    "by V^-1 P^+",
-    symbols=MOMENTS,
-    hypotheses=(*A_ROW, Eq(squares, seen**2 * rows), seen**2 <= 1),
-    steps=(
-        Implication(
-            name="product of at most 1",
-            statement="|<yhat, V y>| <= 1",
-            given=(Eq(squares, seen**2 * rows), seen**2 <= 1),
-            then=squares <= rows,
-        ),
-        Average(squares <= rows, {squares: E_squares, rows: E_rows}),
-        Cite(traces),
-        Implication(
-            name="trace of P^+",
-            statement="tr(V^-1 P^+ P P^+ V^-T) = tr(V^-1 P^+ V^-T) <= tr(V^-1 Q^+ V^-T)/q",
-            given=(E_squares <= E_rows, ROWS),
-            then=E_squares <= omega / q,
-        ),
-    ),
-    conclusion=E_squares <= omega / q,
-    example={
-        squares: 0, seen: 0, rows: 0, E_rows: 0, E_squares: 0, omega: 1, q: 1, product: 0, form: 0, of_p: 0,
-        of_share: 0, of_q: 0, E_of_row: 0,
-    },
-)  # fmt: skip
 
 
 def rdue(rng):
@@ -208,7 +108,7 @@ claims = (
         id="neurips25/pseudo-inverse",
         quote="ytilde_t is unbiased",
         source=f"{SOURCE}, section 3.4 and D.3, Lemmas D.5 and D.6",
-        grounds=(inverses, second_moment),
+        grounds=(InProof(FILE, "neurips25/antitone"), InProof(FILE, "neurips25/pseudo-inverse")),
         recorded="PROVED",
         finding="E ytilde = V^-1 P^+ P V y, and P^+ P is the projection on span(Y), in which V y lies (or which is "
         "all). P >= q Q "
