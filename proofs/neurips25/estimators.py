@@ -108,6 +108,8 @@ claims = (
         id="neurips25/pseudo-inverse",
         quote="ytilde_t is unbiased",
         source=f"{SOURCE}, section 3.4 and D.3, Lemmas D.5 and D.6",
+        statement="RDUE with q > 0 under Assumption 3.5, <yhat, V y> observed, ytilde = V^-1 P^+ yhat <yhat, V y>: "
+        "E[ytilde] = y, E[||ytilde||^2] <= omega/q. B >= 0 and A >= B, A w = v = B s: <v, w> <= <v, s>",
         grounds=(InProof(FILE, "neurips25/antitone"), InProof(FILE, "neurips25/pseudo-inverse")),
         recorded="PROVED",
         finding="E ytilde = V^-1 P^+ P V y, and P^+ P is the projection on span(Y), in which V y lies (or which is "

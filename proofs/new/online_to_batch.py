@@ -38,6 +38,9 @@ claims = (
         id="new/online-to-batch",
         kind="improvement",
         source="for the proximal steps of docs/optimal_constant.md",
+        statement="Proximal steps with c X^2 from W_1 = 0 on T independent examples, a decoder whose target risk is at "
+        "most the mean envelope: the expected risk of the mean of W_1, ..., W_T, and that of one of them at random, "
+        "are at most E[l(U)] + c X^2 ||U||^2/T for every U",
         grounds=InProof("online_to_batch.proof", "new/online-to-batch"),
         recorded="PROVED",
         finding="The mean of the iterates W_1, ..., W_T will do, or one of them at random: each envelope is convex in "
