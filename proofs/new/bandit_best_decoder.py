@@ -42,8 +42,8 @@ claims = (
         kind="improvement",
         source=f"{SOURCE} (not claimed there)",
         statement="With probability q a uniform output of K, else a decoder with E[L] <= S(W) - (eta_0/2) ||g||^2; "
-        "L in [0, 1], inverse weights, gradient descent at eta = q eta_0/K, ||U|| <= D: E[sum L(yhat)] <= E[sum S(U)] + "
-        "K D^2/(2 q eta_0) + q T (K - 1)/K, at least E[sum S(U)] + D sqrt(2 (K - 1) T/eta_0), which "
+        "L in [0, 1], inverse weights, gradient descent at eta = q eta_0/K, ||U|| <= D: E[sum L(yhat)] <= E[sum S(U)] "
+        "+ K D^2/(2 q eta_0) + q T (K - 1)/K, at least E[sum S(U)] + D sqrt(2 (K - 1) T/eta_0), which "
         "q = K D/sqrt(2 eta_0 (K - 1) T) attains",
         grounds=tuple(
             InProof(FILE, claim)
