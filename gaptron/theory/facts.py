@@ -15,10 +15,9 @@ from sympy.core.symbol import Symbol
 
 from gaptron.system.final import final
 
-left, right, inner, middle, value, other = symbols("left right inner middle value other", real=True)
+left, right, inner, value = symbols("left right inner value", real=True)
 before, after, near, far, squares = symbols("before after near far squares", nonnegative=True)
 step, smooth, prob = symbols("step smooth prob", positive=True)
-weight, factor, point = symbols("weight factor point", real=True)
 diameter = symbols("diameter", positive=True)
 delay, products = symbols("delay products", nonnegative=True)
 
@@ -105,74 +104,6 @@ CAUCHY_SCHWARZ = Fact(
     coq="NamedFacts.v:cauchy_schwarz",
 )
 
-METRIC = Fact(
-    name="Cauchy-Schwarz in a metric",
-    source="Horn and Johnson, Matrix Analysis, section 7.7",
-    statement="<u, v>^2 <= ||u||_M^2 ||v||_M^-1^2 for a positive definite M",
-    reads={inner: "<{u}, {v}>", near: "||{u}||_{M}^2", far: "||{v}||_{M}^-1^2"},
-    needs=("{M} is positive definite",),
-    then=inner**2 <= near * far,
-    neighbour=inner**2 <= near * far / 2,
-    coq="NamedFacts.v:cauchy_schwarz_in_a_metric",
-)
-
-DETERMINANT = Fact(
-    name="determinant of a rank-one update",
-    source="Horn and Johnson, Matrix Analysis, section 0.8.5",
-    statement="det(A + z z') = det A (1 + ||z||_A^-1^2) for a positive definite A",
-    reads={after: "det {B}", before: "det {A}", near: "||{z}||_{A}^-1^2"},
-    needs=("{B} = {A} + {z} {z}'", "{A} is positive definite"),
-    then=Eq(after, before * (1 + near), evaluate=False),
-    neighbour=Eq(after, before * (1 + near / 2), evaluate=False),
-    coq="Determinants.v:determinant_of_a_rank_one_update",
-)
-
-SHERMAN_MORRISON = Fact(
-    name="Sherman-Morrison",
-    source="Horn and Johnson, Matrix Analysis, section 0.7.4",
-    statement="||z||_B^-1^2 (1 + ||z||_A^-1^2) = ||z||_A^-1^2 for B = A + z z' and a positive definite A",
-    reads={far: "||{z}||_{B}^-1^2", near: "||{z}||_{A}^-1^2"},
-    needs=("{B} = {A} + {z} {z}'", "{A} is positive definite"),
-    then=Eq(far * (1 + near), near, evaluate=False),
-    neighbour=Eq(far, near, evaluate=False),
-    coq="NamedFacts.v:sherman_morrison",
-)
-
-LEAST_SQUARES = Fact(
-    name="one step of recursive least squares",
-    source="Azoury and Warmuth 2001; Cesa-Bianchi and Lugosi, Prediction, Learning, and Games, section 11.7",
-    statement="||V - u||_B^2 = ||W - u||_A^2 + e^2 - 2 (c + <W, z>) e + (c + <W, z>)^2 ||z||_B^-1^2, "
-    "e = <W, z> - <z, u>, for B = A + z z', A W = -s, B V = -s - c z and a positive definite A",
-    reads={after: "||{V} - {u}||_{B}^2", before: "||{W} - {u}||_{A}^2", inner: "<{W}, {z}>", other: "<{z}, {u}>",
-           near: "||{z}||_{B}^-1^2", factor: "{c}"},
-    needs=("{B} = {A} + {z} {z}'", "{A} is positive definite", "{A} {W} = -{s}", "{B} {V} = -{s} - {c} {z}"),
-    then=Eq(after, before + (inner - other) ** 2 - 2 * (factor + inner) * (inner - other)
-            + (factor + inner) ** 2 * near, evaluate=False),
-    neighbour=Eq(after, before - 2 * (factor + inner) * (inner - other) + (factor + inner) ** 2 * near, evaluate=False),
-    coq="NamedFacts.v:least_squares",
-)  # fmt: skip
-
-TRACE = Fact(
-    name="trace of a rank-one update",
-    source="linearity of the trace",
-    statement="tr(A + z z') = tr A + ||z||^2",
-    reads={after: "tr {B}", before: "tr {A}", squares: "||{z}||^2"},
-    needs=("{B} = {A} + {z} {z}'",),
-    then=Eq(after, before + squares, evaluate=False),
-    neighbour=Eq(after, before + 2 * squares, evaluate=False),
-    coq="NamedFacts.v:trace_of_an_update",
-)
-
-MULTIPLE = Fact(
-    name="norm of a multiple",
-    source="homogeneity of the norm",
-    statement="||c z||^2 = c^2 ||z||^2",
-    reads={squares: "||{g}||^2", factor: "{c}", near: "||{z}||^2"},
-    needs=("{g} = {c} {z}",),
-    then=Eq(squares, factor**2 * near, evaluate=False),
-    neighbour=Eq(squares, factor * near, evaluate=False),
-    coq="NamedFacts.v:norm_of_a_multiple",
-)
 
 OUTER = Fact(
     name="norm of an outer product",
@@ -185,93 +116,6 @@ OUTER = Fact(
     coq="NamedFacts.v:norm_of_an_outer_product",
 )
 
-SUM = Fact(
-    name="square of a sum",
-    source="bilinearity of the inner product",
-    statement="||x + g||^2 = ||x||^2 + 2 <x, g> + ||g||^2",
-    reads={after: "||{v}||^2", before: "||{x}||^2", inner: "<{x}, {g}>", squares: "||{g}||^2"},
-    needs=("{v} = {x} + {g}",),
-    then=Eq(after, before + 2 * inner + squares, evaluate=False),
-    neighbour=Eq(after, before + inner + squares, evaluate=False),
-    coq="NamedFacts.v:square_of_a_sum",
-)
-
-ADDITIVE = Fact(
-    name="additivity of the inner product",
-    source="bilinearity of the inner product",
-    statement="<x + g, w> = <x, w> + <g, w>",
-    reads={left: "<{v}, {w}>", right: "<{x}, {w}>", inner: "<{g}, {w}>"},
-    needs=("{v} = {x} + {g}",),
-    then=Eq(left, right + inner, evaluate=False),
-    neighbour=Eq(left, right - inner, evaluate=False),
-    coq="NamedFacts.v:additivity",
-)
-
-DIFFERENCE = Fact(
-    name="difference of inner products",
-    source="bilinearity of the inner product",
-    statement="<g, x - u> = <g, x - o> - <g, u - o>",
-    reads={left: "<{g}, {x} - {u}>", right: "<{g}, {x} - {o}>", inner: "<{g}, {u} - {o}>"},
-    then=Eq(left, right - inner, evaluate=False),
-    neighbour=Eq(left, right + inner, evaluate=False),
-    coq="NamedFacts.v:difference_of_inner_products",
-)
-
-SCALED = Fact(
-    name="homogeneity of the inner product",
-    source="bilinearity of the inner product",
-    statement="<g, x - o> = c <w, g> for x - o = c w",
-    reads={left: "<{g}, {x} - {o}>", right: "<{w}, {g}>", factor: "{c}"},
-    needs=("{x} - {o} = {c} {w}",),
-    then=Eq(left, factor * right, evaluate=False),
-    neighbour=Eq(left, right, evaluate=False),
-    coq="NamedFacts.v:homogeneity",
-)
-
-JENSEN = Fact(
-    name="Jensen, two points",
-    source="Hardy, Littlewood, Polya, Inequalities, section 3.6",
-    statement="f(p) <= w f(x) + (1 - w) f(y) for a convex f of one variable, p = w x + (1 - w) y and w in [0, 1]",
-    reads={middle: "{f}({p})", value: "{f}({x})", other: "{f}({y})", weight: "{w}", point: "{p}", left: "{x}",
-           right: "{y}"},
-    needs=("{f} is convex",),
-    given=(weight >= 0, weight <= 1, Eq(point, weight * left + (1 - weight) * right)),
-    then=middle <= weight * value + (1 - weight) * other,
-    neighbour=middle <= (1 - weight) * value + weight * other,
-    coq="NamedFacts.v:jensen",
-)  # fmt: skip
-
-MIRROR = Fact(
-    name="Jensen, opposite points",
-    source="Hardy, Littlewood, Polya, Inequalities, section 3.6",
-    statement="f(0) <= (f(z) + f(-z))/2 for a convex f",
-    reads={middle: "{f}(0)", value: "{f}({z})", other: "{f}(-{z})"},
-    needs=("{f} is convex",),
-    then=middle <= (value + other) / 2,
-    neighbour=middle <= (value + other) / 3,
-    coq="NamedFacts.v:jensen_opposite",
-)
-
-DESCENT = Fact(
-    name="descent lemma",
-    source="Nesterov, Introductory Lectures on Convex Optimization, section 1.2",
-    statement="f(x - g/s) <= f(x) - ||g||^2/(2 s) for an s-smooth f with gradient g at x",
-    reads={left: "{f}({x} - {g}/{s})", right: "{f}({x})", squares: "||{g}||^2", smooth: "{s}"},
-    needs=("{f} is {s}-smooth", "{g} is the gradient of {f} at {x}"),
-    then=left <= right - squares / (2 * smooth),
-    neighbour=left <= right - squares / smooth,
-    coq="NamedChances.v:descent_lemma",
-)
-
-INFIMUM = Fact(
-    name="infimum",
-    source="its definition",
-    statement="inf f <= f(x)",
-    reads={left: "inf {f}", right: "{f}({x})"},
-    then=left <= right,
-    neighbour=right <= left,
-    coq="NamedFacts.v:infimum",
-)
 
 WEIGHTED = Fact(
     name="expectation of an importance-weighted estimate",
@@ -373,9 +217,8 @@ LATE_ESTIMATES = Fact(
 )  # fmt: skip
 
 FACTS = (
-    SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, METRIC, DETERMINANT, SHERMAN_MORRISON, LEAST_SQUARES, TRACE,
-    MULTIPLE, OUTER, SUM, ADDITIVE, DIFFERENCE, SCALED, JENSEN, MIRROR, DESCENT, INFIMUM, WEIGHTED,
-    WEIGHTED_SQUARE, TOWER, VILLE, FREEDMAN, DELAYED, PRODUCTS, LATE_ESTIMATES,
+    SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, OUTER, WEIGHTED, WEIGHTED_SQUARE, TOWER, VILLE, FREEDMAN,
+    DELAYED, PRODUCTS, LATE_ESTIMATES,
 )  # fmt: skip
 
 

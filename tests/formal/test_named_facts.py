@@ -19,7 +19,7 @@ from gaptron.theory.facts import FACTS, Fact
 V = r"\{(\w)\}"  # an object of a sentence
 HEAD = """From Coq Require Import Reals Lra List.
 From Gaptron Require Import Definitions Optimal BanditDefinitions NamedFacts NamedChances.
-From Gaptron Require Import Delayed DelayedDraws Determinants.
+From Gaptron Require Import Delayed DelayedDraws.
 Import ListNotations.
 Open Scope R_scope.
 Notation known := ltac:(first [eassumption | lra]) (only parsing).
@@ -31,8 +31,6 @@ VECTORS = (  # what a vector is written as in the sentences, and in Coq
 GAME = "(K T : nat) (p : history -> nat -> R)"
 DRAWN = ("forall h, takes_place K T h -> is_distribution K (p h)",)
 NUMBERS = {  # what a symbol reads, and in Coq
-    "inf {f}": "least",
-    "tr {M}": "(trace n M)",
     "E[{e}]": "(weighted N w e)",
     "E[||{e}||^2]": "(weighted N w (fun k => dot n (e k) (e k)))",
     "E[sum {x}]": "(expectation K p T (weighted_total x) [])",
@@ -50,19 +48,10 @@ NUMBERS = {  # what a symbol reads, and in Coq
     "E[sum ||{g}_t|| ||{g}_s|| over 1 <= t - s <= {D}]": "(expectation K p T (late_pairs_of D (fun past _ => "
     "norm n (g past))) [])",
     "{D}": "(INR D)",
-    "{f}(0)": "(f (fun _ => 0))",
-    "{f}(-{z})": "(f (fun i => - z i))",
-    "{f}({x} - {g}/{s})": "(f (fun i => x i - g x i / s))",
-    "||{y} - {u}||^2 in a norm": "(norm (minus y u) ^ 2)",
 }
 SENTENCES = (  # that are needed, and in Coq
     (rf"{V} = {V} - {V} {V}", r"same n \1 (fun i => \2 i - \3 * \4 i)"),
-    (rf"{V} = {V} {V}", r"same n \1 (fun i => \2 * \3 i)"),
-    (rf"{V} = {V} \+ {V} {V}'", r"rank_one_update n \2 \3 \1"),
-    (rf"{V} = {V} \+ {V}", r"same n \1 (fun i => \2 i + \3 i)"),
-    (rf"{V} - {V} = {V} {V}", r"same n (minus \1 \2) (fun i => \3 * \4 i)"),
     (rf"{V} is a subgradient of {V} at {V}", r"subgradient_at n \2 \1 \3"),
-    (rf"{V} is positive definite", r"positive_definite n \1"),
 )
 
 
@@ -100,32 +89,6 @@ IN_COQ = {
         ),
     ),
     "Cauchy-Schwarz": InCoq("(n : nat) (u v : vector)", "cauchy_schwarz n u v"),
-    "Cauchy-Schwarz in a metric": InCoq(
-        "(n : nat) (M inverse_M : matrix) (u v : vector)",
-        "cauchy_schwarz_in_a_metric n M inverse_M u v known known",
-        also=("inverse n M inverse_M",),
-    ),
-    "determinant of a rank-one update": InCoq(
-        "(n : nat) (A B inverse_A : matrix) (z : vector)",
-        "determinant_of_a_rank_one_update n A B z inverse_A known known known",
-        also=("inverse n A inverse_A",),
-    ),
-    "Sherman-Morrison": InCoq(
-        "(n : nat) (A B inverse_A inverse_B : matrix) (z : vector)",
-        "sherman_morrison n A B z inverse_A inverse_B known known known known",
-        also=("inverse n A inverse_A", "inverse n B inverse_B"),
-    ),
-    "one step of recursive least squares": InCoq(
-        "(n : nat) (A B inverse_B : matrix) (z W V u s : vector) (c : R)",
-        "least_squares n A B z W V u s c inverse_B known known known known known",
-        (
-            (rf"{V} {V} = -{V}", r"same n (apply_to n \1 \2) (fun i => - \3 i)"),
-            (rf"{V} {V} = -{V} - {V} {V}", r"same n (apply_to n \1 \2) (fun i => - \3 i - \4 * \5 i)"),
-        ),
-        ("inverse n B inverse_B",),
-    ),
-    "trace of a rank-one update": InCoq("(n : nat) (A B : matrix) (z : vector)", "trace_of_an_update n A z B known"),
-    "norm of a multiple": InCoq("(n : nat) (g z : vector) (c : R)", "norm_of_a_multiple n g c z known"),
     "norm of an outer product": InCoq(
         "(m n : nat) (g : matrix) (s x : vector)",
         "norm_of_an_outer_product m n g s x known",
@@ -135,29 +98,6 @@ IN_COQ = {
                 r"forall k i, (k < m)%nat -> (i < n)%nat -> \1 k i = \2 k * \3 i",
             ),
         ),
-    ),
-    "square of a sum": InCoq("(n : nat) (v x g : vector)", "square_of_a_sum n v x g known"),
-    "additivity of the inner product": InCoq("(n : nat) (v x g w : vector)", "additivity n v x g w known"),
-    "difference of inner products": InCoq("(n : nat) (g x u o : vector)", "difference_of_inner_products n g x u o"),
-    "homogeneity of the inner product": InCoq("(n : nat) (g x o w : vector) (c : R)", "homogeneity n g x o c w known"),
-    "Jensen, two points": InCoq(
-        "(f : R -> R) (x y w p : R)",
-        "jensen f x y w p known known known known",
-        ((rf"{V} is convex", r"convex_on_the_line \1"),),
-    ),
-    "Jensen, opposite points": InCoq("(f : vector -> R) (z : vector)", "jensen_opposite f z known", ON_VECTORS),
-    "descent lemma": InCoq(
-        "(n : nat) (f : vector -> R) (g : vector -> vector) (s : R) (x : vector)",
-        "descent_lemma n f g s x known known",
-        (
-            (rf"{V} is {V}-smooth", r"smooth_with n \1 g \2"),
-            (rf"{V} is the gradient of {V} at {V}", r"gradient n \2 \1"),
-        ),
-    ),
-    "infimum": InCoq(
-        "(f : vector -> R) (x : vector) (least : R)",
-        "infimum f x least known known",
-        also=("(forall v, least <= f v)", "(forall c, (forall v, c <= f v) -> c <= least)"),
     ),
     "expectation of an importance-weighted estimate": InCoq(
         f"{FINITE} (v : R) (e : nat -> R)",
@@ -236,12 +176,8 @@ def rewritten(text: str, rules: tuple[tuple[str, str], ...]) -> str:
 
 def number(text: str, fact: Fact) -> str:
     """What a symbol stands for."""
-    if fact.name.startswith("strong") and text.startswith("||"):
-        return NUMBERS[f"{text} in a norm"]
     if fact.name.startswith("norm of an outer") and text == "||{g}||^2":
         return "(norm2 m n g)"
-    if fact.name.startswith("descent") and text == "||{g}||^2":
-        return "(dot n (g x) (g x))"
     if fact.name.startswith("norm of an outer") and text == "||{s}||^2":
         return "(dot m s s)"
     if text in NUMBERS:
@@ -252,11 +188,6 @@ def number(text: str, fact: Fact) -> str:
             first, last = (rewritten(part, VECTORS) for part in (match[1], match[match.lastindex or 1]))
             return f"(dot n {first} {last})"
     rules = (
-        (rf"\|\|{V} - {V}\|\|_{V}\^2", r"(dot n (minus \1 \2) (apply_to n \3 (minus \1 \2)))"),
-        (rf"\|\|{V}\|\|_{V}\^2", r"(dot n \1 (apply_to n \2 \1))"),
-        (rf"\|\|{V}\|\|_{V}\^-1\^2", r"(dot n \1 (apply_to n inverse_\2 \1))"),
-        (rf"tr {V}", r"(trace n \1)"),
-        (rf"det {V}", r"(determinant n \1)"),
         (rf"{V}\({V}\)", r"(\1 \2)"),
         (V, r"\1"),
     )
@@ -311,7 +242,7 @@ def test_every_fact_names_a_theorem_and_is_read_in_coq() -> None:
     assert set(PROVED) == set(IN_COQ)
     for fact in PROVED.values():
         file, theorem = fact.coq.split(":")
-        assert file in ("NamedFacts.v", "NamedChances.v", "Delayed.v", "DelayedDraws.v", "Determinants.v")
+        assert file in ("NamedFacts.v", "NamedChances.v", "Delayed.v", "DelayedDraws.v")
         assert IN_COQ[fact.name].theorem.split()[0] == theorem
         assert goal(fact, fact.then) != goal(fact, fact.neighbour)
 

@@ -32,12 +32,6 @@ def lines(rng: np.random.Generator) -> tuple[Callable[[Any], Fraction], Callable
     return (lambda x: max(a @ x + b for a, b in rows)), (lambda x: max(rows, key=lambda row: row[0] @ x + row[1])[0])
 
 
-def quadratic(rng: np.random.Generator) -> tuple[Fraction, Callable[[Any], Fraction], Callable[[Any], Any]]:
-    """s ||x - c||^2/2 + b, which is s-smooth, with its gradient."""
-    s, c, b = number(rng), vector(rng), number(rng)
-    return s, (lambda x: s * ((x - c) @ (x - c)) / 2 + b), (lambda x: s * (x - c))
-
-
 def subgradient(rng: np.random.Generator) -> Numbers:
     f, slope = lines(rng)
     x, u = vector(rng), vector(rng)
@@ -65,15 +59,6 @@ def cauchy_schwarz(rng: np.random.Generator) -> Numbers:
     return {"inner": u @ v, "near": u @ u, "far": v @ v}
 
 
-def metric(rng: np.random.Generator) -> Numbers:
-    """M = R'R and ||v||_M^-1 = ||y|| for v = R' y, with u multiplied by R: R is triangular, so that M is definite."""
-    R = np.triu(np.array([vector(rng) for _ in range(3)]), 1) + np.diag([number(rng) for _ in range(3)])
-    u, y = vector(rng), vector(rng)
-    if rng.integers(2):
-        y = R @ u * number(rng)
-    return {"inner": u @ (R.T @ y), "near": (R @ u) @ (R @ u), "far": y @ y}
-
-
 def updated(rng: np.random.Generator) -> tuple[Any, Any, Any]:
     """A positive definite A of two rows, z, and A + z z'."""
     R, z = np.array([vector(rng, 2) for _ in range(2)]), vector(rng, 2)
@@ -81,96 +66,15 @@ def updated(rng: np.random.Generator) -> tuple[Any, Any, Any]:
     return A, z, A + np.outer(z, z)
 
 
-def inverse_square(A: Any, z: Any) -> Fraction:
-    """z'A^{-1}z of two rows."""
-    return (A[1, 1] * z[0] ** 2 - 2 * A[0, 1] * z[0] * z[1] + A[0, 0] * z[1] ** 2) / determinant_of(A)
-
-
-def determinant_of(A: Any) -> Fraction:
-    return A[0, 0] * A[1, 1] - A[0, 1] * A[1, 0]
-
-
-def determinant(rng: np.random.Generator) -> Numbers:
-    A, z, B = updated(rng)
-    return {"after": determinant_of(B), "before": determinant_of(A), "near": inverse_square(A, z)}
-
-
-def sherman_morrison(rng: np.random.Generator) -> Numbers:
-    A, z, B = updated(rng)
-    return {"far": inverse_square(B, z), "near": inverse_square(A, z)}
-
-
-def solved(A: Any, b: Any) -> Any:
-    """A^{-1} b of two rows."""
-    return np.array([A[1, 1] * b[0] - A[0, 1] * b[1], A[0, 0] * b[1] - A[1, 0] * b[0]]) / determinant_of(A)
-
-
-def least_squares(rng: np.random.Generator) -> Numbers:
-    A, z, B = updated(rng)
-    s, u, c = vector(rng, 2), vector(rng, 2), number(rng, -12)
-    W, V = solved(A, -s), solved(B, -s - c * z)
-    return {
-        "after": (V - u) @ B @ (V - u), "before": (W - u) @ A @ (W - u), "inner": W @ z, "other": u @ z,
-        "near": inverse_square(B, z), "factor": c,
-    }  # fmt: skip
-
-
 def trace(rng: np.random.Generator) -> Numbers:
     A, z, B = updated(rng)
     return {"after": B.trace(), "before": A.trace(), "squares": z @ z}
-
-
-def multiple(rng: np.random.Generator) -> Numbers:
-    z, c = vector(rng), number(rng, -12)
-    return {"squares": (c * z) @ (c * z), "factor": c, "near": z @ z}
-
-
-def square_of_a_sum(rng: np.random.Generator) -> Numbers:
-    x, g = vector(rng), vector(rng)
-    return {"after": (x + g) @ (x + g), "before": x @ x, "inner": x @ g, "squares": g @ g}
-
-
-def additive(rng: np.random.Generator) -> Numbers:
-    x, g, w = vector(rng), vector(rng), vector(rng)
-    return {"left": (x + g) @ w, "right": x @ w, "inner": g @ w}
-
-
-def difference(rng: np.random.Generator) -> Numbers:
-    g, x, u, o = vector(rng), vector(rng), vector(rng), vector(rng)
-    return {"left": g @ (x - u), "right": g @ (x - o), "inner": g @ (u - o)}
-
-
-def scaled(rng: np.random.Generator) -> Numbers:
-    g, o, w, c = vector(rng), vector(rng), vector(rng), number(rng, -12)
-    x = o + c * w
-    return {"left": g @ (x - o), "right": w @ g, "factor": c}
 
 
 def outer(rng: np.random.Generator) -> Numbers:
     s, x = vector(rng), vector(rng)
     g = np.outer(s, x)
     return {"squares": (g * g).sum(), "near": s @ s, "far": x @ x}
-
-
-def jensen(rng: np.random.Generator) -> Numbers:
-    f, _ = lines(rng)
-    (x, y), w, along = vector(rng, 2), number(rng, 0, 6), vector(rng)
-    p = w * x + (1 - w) * y
-    values = {"middle": f(p * along), "value": f(x * along), "other": f(y * along)}
-    return values | {"weight": w, "point": p, "left": x, "right": y}
-
-
-def mirror(rng: np.random.Generator) -> Numbers:
-    f, _ = lines(rng)
-    z = vector(rng)
-    return {"middle": f(0 * z), "value": f(z), "other": f(-z)}
-
-
-def descent(rng: np.random.Generator) -> Numbers:
-    s, f, gradient = quadratic(rng)
-    x = vector(rng)
-    g = gradient(x)
-    return {"left": f(x - g / s), "right": f(x), "squares": g @ g, "smooth": s}
 
 
 def ville(rng: np.random.Generator) -> Numbers:
@@ -181,13 +85,6 @@ def ville(rng: np.random.Generator) -> Numbers:
     c = Fraction(int(rng.integers(1, 60)), 60)
     hit = chance**2 if second else chance
     return {"left": hit if value * c > 1 else Fraction(0), "near": chance * k, "prob": c}
-
-
-def infimum(rng: np.random.Generator) -> Numbers:
-    _, f, gradient = quadratic(rng)
-    x = vector(rng)
-    c = x - gradient(x) * Fraction(1) / (gradient(x) - gradient(x - 1))[0]
-    return {"left": f(c), "right": f(x)}
 
 
 def weighted(rng: np.random.Generator) -> Numbers:
@@ -294,21 +191,7 @@ DRAWS: dict[str, Draw] = {
     facts.STEP.name: step,
     facts.PROJECTION.name: projection,
     facts.CAUCHY_SCHWARZ.name: cauchy_schwarz,
-    facts.METRIC.name: metric,
-    facts.DETERMINANT.name: determinant,
-    facts.SHERMAN_MORRISON.name: sherman_morrison,
-    facts.LEAST_SQUARES.name: least_squares,
-    facts.TRACE.name: trace,
-    facts.MULTIPLE.name: multiple,
     facts.OUTER.name: outer,
-    facts.SUM.name: square_of_a_sum,
-    facts.ADDITIVE.name: additive,
-    facts.DIFFERENCE.name: difference,
-    facts.SCALED.name: scaled,
-    facts.JENSEN.name: jensen,
-    facts.MIRROR.name: mirror,
-    facts.DESCENT.name: descent,
-    facts.INFIMUM.name: infimum,
     facts.WEIGHTED.name: weighted,
     facts.WEIGHTED_SQUARE.name: weighted_square,
     facts.TOWER.name: tower,

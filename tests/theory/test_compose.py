@@ -104,7 +104,10 @@ NAMED = {term: "loss", mean: "E[loss]"}
             lambda: with_step(Put(implication("p", (), sp.Gt(rate, 0, evaluate=False)), {rate: y}), y > 0),
             "nothing gives y > 0",
         ),
-        (lambda: with_step(Use(facts.MIRROR, {"f": "f", "z": "z"}), x >= 0), "no symbol stands for f"),
+        (
+            lambda: with_step(Use(facts.SUBGRADIENT, {"f": "f", "g": "g", "x": "x", "u": "u"}), x >= 0),
+            "no symbol stands for f",
+        ),
         (lambda: with_step(Rounds(total <= rounds, STATE, ADD), total <= rounds), "nothing gives term <= 1"),
         (
             lambda: with_step(Rounds(total <= rounds, STATE | {total: (1, total + term)}, ADD), x >= 0, (term <= 1,)),
