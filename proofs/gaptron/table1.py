@@ -6,7 +6,7 @@
 
 **Theoretical guarantee.** **Upper bound**: the constants K/ln 2, K^2/(2 (K - 1)), 2 K of X^2 ||U||^2 are at most 2 K.
 
-**References.** van der Hoeven 2020, Table 1 and Theorems 1 to 3; as Sakaue, Bao, Tsuchiya, Oki 2024 quote it, section 1.
+**References.** van der Hoeven 2020, Table 1 and Theorems 1 to 3; Sakaue, Bao, Tsuchiya, Oki 2024, section 1.
 """
 
 import numpy as np
