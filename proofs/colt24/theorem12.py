@@ -148,16 +148,6 @@ claims = (
         second=Breaks(by_tangent),
     ),
     Claim(
-        id="colt24/quote-gaptron-full",
-        quote="obtained an O(d||U||_F^2) surrogate regret bound",
-        source=f"{SOURCE}, section 1, on van der Hoeven (2020)",
-        statement="Gaptron, full information, K labels, the logistic, hinge and smooth hinge loss: E M_T <= "
-        "sum l_t(U) + 2 K X^2 ||U||^2",
-        grounds=Rests("gaptron/table1-full"),
-        recorded="PROVED",
-        finding="With K/ln 2, K^2/(2 (K - 1)) and 2 K.",
-    ),
-    Claim(
         id="colt24/quote-gaptron-bandit",
         quote="The author also gave an O(dB sqrt T) surrogate regret bound for the bandit setting",
         source=f"{SOURCE}, section 1, on van der Hoeven (2020)",

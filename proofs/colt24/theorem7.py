@@ -16,217 +16,17 @@ sqrt(2 b sum S_t(W_t)).
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, symbols
-
 from gaptron import (
-    Argument,
-    Average,
-    Cite,
     Claim,
-    Implication,
     InProof,
     Instance,
-    Lemma,
     Resists,
-    Rounds,
-    Use,
 )
 from gaptron.instances.structured_bandit import adaptive_sides, averaged_sides
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import X
-from gaptron.theory import facts
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
 FILE = "descent.proof"
-a, b, m, rate = symbols("a b m rate", positive=True)
-before, far, after, squares, size = symbols("before far after squares size", nonnegative=True)
-S, S_u, inner = symbols("S S_u inner", real=True)
-surrogates, comparator = symbols("surrogates comparator", real=True)
-slope, lam, nu, kappa = symbols("slope lam nu kappa", positive=True)
-dist, length, feature = symbols("dist length feature", nonnegative=True)
-half = Rational(1, 2)
-
-READS = {
-    before: "||W - U||^2", far: "||V - U||^2", after: "||W' - U||^2", squares: "||G||^2", size: "||U||^2", S: "S(W)",
-    S_u: "S(U)", inner: "<G, W - U>", rate: "eta", surrogates: "sum S_t(W_t)", comparator: "sum S_t(U)",
-    slope: "gamma", lam: "lambda",
-}  # fmt: skip
-DESCENT = (
-    "S is convex",
-    "G is a subgradient of S at W",
-    "V = W - eta G",
-    "W' is the projection of V on a convex set",
-    "U is in this convex set",
-)
-SO_FAR = (1 - m) * surrogates <= comparator + (size - before) / (2 * rate)
-ALL = (1 - m) * surrogates <= comparator + size / (2 * rate)
-descent = Lemma(
-    name="COLT 2024, gradient descent",
-    source=f"{SOURCE}, Proposition 6",
-    implications=(
-        Implication(
-            name="one more step",
-            statement="||G||^2 <= b S(W) and eta b = 2 m",
-            given=(
-                SO_FAR,
-                S - S_u <= inner,
-                Eq(far, before - 2 * rate * inner + rate**2 * squares),
-                after <= far,
-                squares <= b * S,
-                Eq(rate * b, 2 * m),
-            ),
-            then=(1 - m) * (surrogates + S) <= comparator + S_u + (size - after) / (2 * rate),
-        ),
-        Implication(
-            name="last step",
-            statement="W_1 = 0, and what is left of the potential is not negative",
-            given=(SO_FAR,),
-            then=ALL,
-        ),
-        Implication(
-            name="one more loss",
-            statement="S is not negative",
-            given=(comparator >= 0, S_u >= 0),
-            then=comparator + S_u >= 0,
-        ),
-    ),
-)
-PLAIN = {
-    before: 1, far: 1, after: 1, squares: 0, size: 1, S: 0, S_u: 0, inner: 0, rate: half, a: half, b: 2, m: half,
-    surrogates: 0, comparator: 0,
-}  # fmt: skip
-
-all_steps = Argument(
-    name="COLT 2024, gradient descent",
-    setting="Gradient descent with projection, any number of rounds, first weights zero",
-    symbols=READS,
-    hypotheses=(*DESCENT, squares <= b * S, Eq(rate * b, 2 * m)),
-    steps=(
-        Use(facts.SUBGRADIENT, {"f": "S", "g": "G", "x": "W", "u": "U"}),
-        Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "G", "c": "eta"}),
-        Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
-        Rounds(
-            invariant=SO_FAR,
-            state={surrogates: (0, surrogates + S), comparator: (0, comparator + S_u), before: (size, after)},
-            step=descent["one more step"],
-            fixed=(m, rate, size, b),
-        ),
-        descent["last step"],
-    ),
-    conclusion=ALL,
-    example=PLAIN,
-)
-all_losses = Argument(
-    name="COLT 2024, losses",
-    setting="Losses that are not negative",
-    symbols=READS,
-    hypotheses=(S_u >= 0,),
-    steps=(Rounds(comparator >= 0, {comparator: (0, comparator + S_u)}, descent["one more loss"]),),
-    conclusion=comparator >= 0,
-    example=PLAIN,
-)
-structured = Lemma(
-    name="COLT 2024, Theorem 7",
-    source=f"{SOURCE}, Theorem 7",
-    implications=(
-        Implication(
-            name="gradients",
-            statement="||G||^2 = ||yhat - y||_2^2 ||x||^2 <= kappa^2 D^2 C^2, and D^2 <= 2 S/lambda",
-            given=(
-                Eq(squares, length * feature),
-                length <= kappa**2 * dist**2,
-                feature <= X**2,
-                S >= lam * dist**2 / 2,
-                Eq(b, 2 * X**2 * kappa**2 / lam),
-            ),
-            then=squares <= b * S,
-        ),
-        Implication(
-            name="rate",
-            statement="eta = lambda m/(C^2 kappa^2) is (2/b) m",
-            given=(Eq(rate, lam * m / (X**2 * kappa**2)), Eq(b, 2 * X**2 * kappa**2 / lam)),
-            then=Eq(rate * b, 2 * m, evaluate=False),
-        ),
-        Implication(
-            name="less than 1",
-            statement="gamma > 0",
-            given=(Eq(1 - a, 4 * slope / (lam * nu)),),
-            then=a < 1,
-        ),
-    ),
-)
-CONSTANTS = (Eq(b, 2 * X**2 * kappa**2 / lam), Eq(1 - a, 4 * slope / (lam * nu)))
-GRADIENTS = (
-    Eq(squares, length * feature),
-    length <= kappa**2 * dist**2,
-    feature <= X**2,
-    S >= lam * dist**2 / 2,
-)
-RATE = Eq(rate, lam * m / (X**2 * kappa**2))
-POINT = PLAIN | {slope: half, lam: 2, nu: 2, kappa: 1, X: 1, b: 1, rate: 1, length: 0, feature: 0, dist: 0}
-W_bar, E_bar, E_risk, E_S, E_sum, E_u, total = symbols("W_bar E_bar E_risk E_S E_sum E_u total", real=True)
-rounds = symbols("rounds", positive=True)
-excess = symbols("excess", real=True)
-batch = Lemma(
-    name="COLT 2024, Theorem 11",
-    source=f"{SOURCE}, Theorem 11",
-    implications=(
-        Implication(
-            name="from rounds to a draw",
-            statement="E L(psi(W_bar x); y) <= (1 - a) E S(W_bar x; y) <= ((1 - a)/T) E sum S_t(W_t), by convexity",
-            given=(E_risk <= (1 - a) * E_bar, E_bar <= E_sum / rounds, (1 - a) * E_sum <= E_u * rounds + excess, a < 1),
-            then=E_risk <= E_u + excess / rounds,
-        ),
-        Implication(
-            name="sum of losses",
-            statement="(1 - a)/(1 - m) <= 1, and the losses of U are not negative",
-            given=(ALL, comparator >= 0, m <= a, a < 1, Eq(rate * b, 2 * m)),
-            then=(1 - a) * surrogates <= comparator + (1 - a) * b * size / (4 * (1 - m) * m),
-        ),
-        Implication(
-            name="constant of a draw",
-            statement="(1 - a) b/4 = 2 gamma C^2 kappa^2/(lambda^2 nu), X being C",
-            given=(*CONSTANTS, Eq(excess * (1 - m) * m * lam**2 * nu, 2 * slope * X**2 * kappa**2 * size), m <= half),
-            then=Eq((1 - a) * b * size / (4 * (1 - m) * m), excess, evaluate=False),
-        ),
-        Implication(
-            name="mean of a draw",
-            statement="E S_t(U) is the same in every round",
-            given=(
-                (1 - a) * E_sum <= total + (1 - a) * b * size / (4 * (1 - m) * m), Eq(total, E_u * rounds),
-                Eq((1 - a) * b * size / (4 * (1 - m) * m), excess), m <= half,
-            ),
-            then=(1 - a) * E_sum <= E_u * rounds + excess,
-        ),
-    ),
-)  # fmt: skip
-theorem11 = Argument(
-    name="COLT 2024, Theorem 11",
-    setting="Theorem 7 on independent rounds of one distribution, W_bar the mean of the weights, U fixed, the "
-    "last expectation "
-    "over a fresh draw",
-    symbols=READS
-    | {
-        length: "||yhat - y||_2^2", feature: "||x||^2", dist: "||yhat - y||", E_risk: "E[L(psi(W_bar x); y)]",
-        E_bar: "E[S(W_bar x; y)]", E_sum: "E[sum S_t(W_t)]", E_u: "E[S(U x; y)]", total: "E[sum S_t(U)]", rounds: "T",
-        excess: "the regret of Theorem 7",
-    },
-    hypotheses=(
-        *DESCENT, *GRADIENTS, S_u >= 0, m <= a, m <= half, RATE, *CONSTANTS, E_risk <= (1 - a) * E_bar,
-        E_bar <= E_sum / rounds, Eq(total, E_u * rounds),
-        Eq(excess * (1 - m) * m * lam**2 * nu, 2 * slope * X**2 * kappa**2 * size),
-    ),
-    steps=(
-        structured["gradients"], structured["rate"], structured["less than 1"], Cite(all_steps), Cite(all_losses),
-        batch["sum of losses"],
-        Average(batch["sum of losses"].then, {surrogates: E_sum, comparator: total}, (a, b, m, size)),
-        batch["constant of a draw"],
-        batch["mean of a draw"],
-        batch["from rounds to a draw"],
-    ),
-    conclusion=batch["from rounds to a draw"].then,
-    example=POINT | {E_risk: 0, E_bar: 0, E_sum: 0, E_u: 0, total: 0, rounds: 1, excess: half},
-)  # fmt: skip
 
 
 def two_rounds(rng):
@@ -303,7 +103,9 @@ claims = (
         id="colt24/thm11",
         quote="E[L(psi(Wbar x); y)] <= E[S_Omega(Ux; y)] + (1/T) ...",
         source=f"{SOURCE}, section 4.2, Theorem 11",
-        grounds=theorem11,
+        statement="examples drawn independently from one law, W_bar the mean of W_1, ..., W_T, T >= 1, U fixed: for a "
+        "fresh example E L(psi(W_bar x); y) <= E S(U x; y) + (1/T) 2 gamma C^2 kappa^2 ||U||^2/(lambda^2 nu (1 - m) m)",
+        grounds=InProof(FILE, "colt24/thm11"),
         recorded="PROVED",
         second=Resists(lambda rng: Instance(*averaged_sides(rng)), 20),
     ),

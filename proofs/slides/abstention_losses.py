@@ -18,66 +18,23 @@ smooth hinge losses are **tight**.
 
 from fractions import Fraction
 
-from sympy import Eq, Max, Min, Piecewise, Rational, log, symbols
+from sympy import Max, Min, Piecewise, Rational, log
 
 from gaptron import (
-    Argument,
-    Average,
-    Cite,
     Claim,
     Constant,
     Contact,
-    Derived,
     GapMap,
-    Implication,
+    InProof,
     Instance,
-    Lemma,
     MarginLoss,
+    Obligations,
     Parameter,
     Resists,
-    Rests,
-    Rounds,
     SoftmaxLoss,
     Theorem,
-    Use,
 )
-from gaptron.symbols import K, X, m, p
-from gaptron.theory import facts
-from gaptron.theory.derived import limit
-from gaptron.theory.lemma1 import (
-    DESCENT,
-    READS,
-    ROUND,
-    SUMS,
-    TOTALS,
-    E_after,
-    E_before,
-    E_gap,
-    E_loss_u,
-    a,
-    after,
-    before,
-    eta,
-    far,
-    gap,
-    inner,
-    loss,
-    loss_u,
-    losses,
-    miss,
-    size,
-    squares,
-)
-
-cost, now, paid, E_cost = symbols("cost now paid E_cost", real=True)
-NAMES = READS | SUMS | {gap: "the abstention gap", E_gap: "E[the abstention gap]", limit: "c", now: "c_t"}
-NAMES |= {cost: "cost", E_cost: "E[cost]", paid: "E[sum of the costs]"}
-ABSTAINING = (
-    Eq(cost, (1 - a) * miss + a * now),
-    now <= limit,
-    Eq(gap, (1 - a) * miss + a * limit - loss + eta * squares / 2),
-)
-POINT = ROUND | TOTALS | {limit: 1, now: 0, cost: 0, E_cost: 0, paid: 0, gap: -1, E_gap: -1}
+from gaptron.symbols import m, p
 
 
 def logistic(c, name="abstention, logistic"):
@@ -131,86 +88,6 @@ every_cost = [
     smooth(odds / (1 + odds), "every c < 1, smooth"),
 ]
 
-COST = cost <= loss_u + (before - after) / (2 * eta) + gap
-MEANS = {cost: E_cost, loss_u: E_loss_u, before: E_before, after: E_after, gap: E_gap}
-PAID = paid <= losses + (size - E_before) / (2 * eta)
-
-lemma1_with_costs = Lemma(
-    name="Lemma 1 with abstention costs",
-    source="slides, abstention",
-    implications=(
-        Implication(
-            name="round",
-            statement="a round costs (1 - a) 1[y* != y] + a c_t with c_t <= c, and the bracket is the gap with c",
-            given=(
-                Eq(cost, (1 - a) * miss + a * now),
-                now <= limit,
-                a >= 0,
-                loss - loss_u <= inner,
-                Eq(far, before - 2 * eta * inner + eta**2 * squares),
-                after <= far,
-                Eq(gap, (1 - a) * miss + a * limit - loss + eta * squares / 2),
-            ),
-            then=COST,
-        ),
-        Implication(
-            name="one more round",
-            statement="the potential telescopes, and the gaps are at most 0",
-            given=(COST.xreplace(MEANS), E_gap <= 0, PAID),
-            then=paid + E_cost <= losses + E_loss_u + (size - E_after) / (2 * eta),
-        ),
-        Implication(
-            name="all rounds",
-            statement="the last potential is not negative",
-            given=(PAID,),
-            then=paid <= losses + size / (2 * eta),
-        ),
-    ),
-)
-
-with_costs = Argument(
-    name="Lemma 1 with abstention costs",
-    setting="Abstaining at a cost of at most c in every round in the place of guessing, first weights zero",
-    symbols=NAMES,
-    hypotheses=("l is convex", *DESCENT, *ABSTAINING, a >= 0, gap <= 0),
-    steps=(
-        Use(facts.SUBGRADIENT, {"f": "l", "g": "g", "x": "W", "u": "U"}),
-        Use(facts.STEP, {"v": "V", "x": "W", "u": "U", "g": "g", "c": "eta"}),
-        Use(facts.PROJECTION, {"p": "W'", "v": "V", "u": "U"}),
-        lemma1_with_costs["round"],
-        Average(COST, MEANS, (eta,)),
-        Average(gap <= 0, {gap: E_gap}),
-        Rounds(
-            PAID,
-            {paid: (0, paid + E_cost), losses: (0, losses + E_loss_u), E_before: (size, E_after)},
-            lemma1_with_costs["one more round"],
-            (eta, size),
-        ),
-        lemma1_with_costs["all rounds"],
-    ),
-    conclusion=paid <= losses + size / (2 * eta),
-    example=POINT,
-)
-
-
-def bound(theorem):
-    """The bound of an abstaining theorem, whose cost c is odds/(1 + odds)."""
-    constant = Implication(
-        name=f"constant, {theorem.name}",
-        statement="||U||^2/(2 eta) at the learning rate of the theorem",
-        given=(paid <= losses + size / (2 * eta), Eq(eta, theorem.learning_rate / X**2)),
-        then=paid <= losses + theorem.regret * X**2 * size,
-    )
-    return Argument(
-        name=f"{theorem.name}, bound",
-        setting=f"{theorem.name.replace('<', 'below')}, c being odds over one plus odds, norms of features at most X",
-        symbols=NAMES | {X: "X"},
-        hypotheses=(*DESCENT, *ABSTAINING, Eq(limit, odds / (1 + odds)), Eq(eta, theorem.learning_rate / X**2)),
-        steps=(Derived(theorem, "*"), Cite(with_costs), constant),
-        conclusion=constant.then,
-        example=POINT | {odds: 1, limit: Rational(1, 2), X: 1, eta: theorem.learning_rate.subs({odds: 1, K: 2})},
-    )
-
 
 def margin(W, x, y):
     """The margin of y and its rival."""
@@ -252,6 +129,8 @@ def random_stream(rng):
     return Instance({"K": n, "c": c, "(x, y, c_t)": rounds, "U": U}, excess(rounds, U, n, c), 2 / (1 - c) * square)
 
 
+LOSSES = ("logistic", "hinge", "smooth-hinge")
+
 claims = (
     Claim(
         id="slides/abstention-regret",
@@ -259,11 +138,10 @@ claims = (
         quote="if abstaining costs strictly less than 1 we could replace c'_t with abstention cost c_t and obtain "
         "surrogate regret that satisfies",
         source="slides, Inspiration from classification with abstention, last slide",
-        grounds=(
-            *map(Rests, ("gaptron/reduction-margin", "gaptron/reduction-softmax")),
-            *map(Rests, ("gaptron/convexity-margin", "gaptron/convexity-softmax")),
-            *map(bound, every_cost),
-        ),
+        statement="every c < 1 and costs c_t <= c, W projected on a convex set that has U, an adversary that sees the "
+        "past: E[sum of the costs] <= E[sum l_t(U)] + C X^2 ||U||^2, C = 1/((1 - c) ln 2) (logistic), "
+        "(2 - c)/(2 (1 - c)) (hinge, beta = (1 - c)/(2 - c)), 2/(1 - c) (smooth hinge)",
+        grounds=tuple(InProof("costs.proof", f"slides/abstention-{loss}") for loss in LOSSES),
         recorded="PROVED",
         finding="The slides state the order, and it is right; at c = (K - 1)/K the constants of the logistic and "
         "smooth hinge losses are those of Theorems 1 and 3, and that of the hinge loss is (K + 1)/2, less than "
@@ -285,6 +163,6 @@ claims = (
             ),
             Constant(name="X^2 ||U||^2/(1 - c), logistic", printed="O(1)", best=None, attained="at most 1/ln 2"),
         ),
-        second=Resists(random_stream, 60),
+        second=(Resists(random_stream, 60), *map(Obligations, every_cost)),
     ),
 )
