@@ -27,7 +27,8 @@ PRUNED = {"soba/perceptron", "colt24/descent", "gaptron/theorem3"}  # each line 
 UNTRIED = {  # claims of these files whose lines were not tried
     "colt24/exp-above-tangent", "colt24/product-of-exp", "colt24/square", "colt24/chord", "colt24/moment",
     "colt24/tail", "colt24/exp-of-gap", "colt24/two-distances", "colt24/smooth-step", "colt24/expected-losses",
-    "colt24/smooth", "colt24/rarely", "colt24/thm8",
+    "colt24/smooth", "colt24/rarely", "colt24/thm8", "colt24/nearest", "colt24/one-step", "colt24/thm11",
+    "colt24/exp-below", "colt24/rate", "colt24/above", "colt24/roots", "colt24/thm8-eq12",
 }  # fmt: skip
 AT_TIMES = {  # steps, and conclusions with what they begin with, whose gaps search closes at times only
     "gaptron/lemma1": ["(4)"],
