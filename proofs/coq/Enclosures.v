@@ -512,6 +512,24 @@ Proof.
   rewrite <- (sqrt_square (Q2R s)) by trivial. apply sqrt_le_1_alt. lra.
 Qed.
 
+(** Division of whole numbers, rounded up. *)
+Definition above_ratio (a b : Z) : Z := (- (- a / b))%Z.
+
+Lemma ratio_le a b : (0 < b)%Z -> IZR (a / b) <= IZR a / IZR b.
+Proof.
+  intro H. assert (Hb : 0 < IZR b) by now apply IZR_lt. apply Rmult_le_reg_r with (IZR b); [exact Hb|].
+  replace (IZR a / IZR b * IZR b) with (IZR a) by (field; lra).
+  rewrite <- mult_IZR. apply IZR_le. rewrite Z.mul_comm. now apply Z.mul_div_le.
+Qed.
+
+Lemma above_ratio_ge a b : (0 < b)%Z -> IZR a / IZR b <= IZR (above_ratio a b).
+Proof.
+  intro H. unfold above_ratio. rewrite opp_IZR. assert (Hle := ratio_le (- a) b H). rewrite opp_IZR in Hle. lra.
+Qed.
+
+(** Bits for the roundings of a series. *)
+Definition guard : positive := 8.
+
 (** ** Exponentials: alternating series of exp (-x), x >= 0 *)
 
 Fixpoint alternating (n : nat) (x : R) : R :=
@@ -572,26 +590,9 @@ Proof.
       intros y Hy. assert (H' := IH y ltac:(lra)). lra.
 Qed.
 
-Fixpoint qalternating (n : nat) (x : Q) (term : Q) (k : Z) : Q :=
-  match n with
-  | O => term
-  | S m => Qred (term + qalternating m x (Qred (Qopp (term * x) * (1 # Z.to_pos k))) (k + 1))
-  end.
-
 (** Sum of terms from the k-th on. *)
 Fixpoint tail (n : nat) (x : R) (term : R) (k : nat) : R :=
   match n with O => term | S m => term + tail m x (- (term * x) / INR k) (S k) end.
-
-Lemma qalternating_tail n x term k :
-  (0 < k)%nat -> Q2R (qalternating n x term (Z.of_nat k)) = tail n (Q2R x) (Q2R term) k.
-Proof.
-  revert term k. induction n as [|n IH]; intros term k Hk; [reflexivity|].
-  cbn [qalternating tail]. rewrite Q2R_red, Q2R_plus. f_equal.
-  replace (Z.of_nat k + 1)%Z with (Z.of_nat (S k)) by lia. rewrite IH by lia. f_equal.
-  rewrite Q2R_red, Q2R_mult, Q2R_opp, Q2R_mult. unfold Rdiv. f_equal.
-  unfold Q2R. cbn [Qnum Qden]. rewrite Z2Pos.id by lia. rewrite <- INR_IZR_INZ. field.
-  apply not_0_INR. lia.
-Qed.
 
 Lemma tail_alternating n x k :
   (0 < k)%nat -> alternating (pred k) x + tail n x ((- x) ^ k / INR (fact k)) (S k) = alternating (k + n) x.
@@ -605,11 +606,50 @@ Proof.
     split; [apply INR_fact_neq_0 | apply not_0_INR; lia].
 Qed.
 
-Lemma qalternating_correct n x : Q2R (qalternating n x 1 1) = alternating n (Q2R x).
+Lemma alternating_tail n x : alternating n x = tail n x 1 1.
 Proof.
-  assert (H := qalternating_tail n x 1 1 ltac:(lia)). change (Z.of_nat 1) with 1%Z in H. rewrite H, Q2R_1. destruct n as [|n]; [reflexivity|].
-  cbn [tail]. rewrite <- (tail_alternating n _ 1) by lia. cbn [pred]. simpl (alternating 0 _). f_equal. f_equal.
-  simpl. field.
+  destruct n as [|n]; [reflexivity|]. change (S n) with (1 + n)%nat at 1. rewrite <- (tail_alternating n x 1) by lia.
+  cbn [tail pred]. simpl (alternating 0 x). f_equal. f_equal. simpl. field.
+Qed.
+
+Lemma tail_opp n x t k : tail n x (- t) k = - tail n x t k.
+Proof.
+  revert t k. induction n as [|n IH]; intros t k; cbn [tail]; [reflexivity|].
+  replace (- (- t * x) / INR k) with (- (- (t * x) / INR k)) by (unfold Rdiv; ring). rewrite IH. ring.
+Qed.
+
+(** The same sum in whole numbers over [p], from below and from above; x and the first term lie between such, too. *)
+Fixpoint tail_between (p : positive) (n : nat) (xl xh a b k : Z) : Z * Z :=
+  match n with
+  | O => (a, b)
+  | S m =>
+      let (l, h) := tail_between p m xl xh (a * xl / (Zpos p * k)) (above_ratio (b * xh) (Zpos p * k)) (k + 1) in
+      (a - h, b - l)
+  end%Z.
+
+Lemma tail_between_correct p n x xl xh :
+  0 <= IZR xl <= IZR (Zpos p) * x -> IZR (Zpos p) * x <= IZR xh ->
+  forall a b t k, (0 < k)%nat -> 0 <= IZR a <= IZR (Zpos p) * t -> IZR (Zpos p) * t <= IZR b ->
+  let (l, h) := tail_between p n xl xh a b (Z.of_nat k) in
+  IZR l <= IZR (Zpos p) * tail n x t k <= IZR h.
+Proof.
+  intros Hl Hh. set (one := IZR (Zpos p)) in *. assert (Hone : 0 < one) by now apply IZR_lt.
+  induction n as [|n IH]; intros a b t k Hk Ha Hb; cbn [tail_between tail]; [lra|].
+  assert (Kz : (0 < Zpos p * Z.of_nat k)%Z) by lia. assert (Kr : 0 < INR k) by now apply lt_0_INR.
+  assert (E : IZR (Zpos p * Z.of_nat k) = one * INR k) by now rewrite mult_IZR, INR_IZR_INZ.
+  assert (Ht : one * (t * x / INR k) = one * t * (one * x) * / (one * INR k)) by (field; lra).
+  assert (Hi : 0 < / (one * INR k)) by (apply Rinv_0_lt_compat, Rmult_lt_0_compat; trivial).
+  assert (L := ratio_le (a * xl) _ Kz). assert (U := above_ratio_ge (b * xh) _ Kz). rewrite mult_IZR, E in L, U.
+  assert (N : (0 <= a * xl / (Zpos p * Z.of_nat k))%Z).
+  { apply Z.div_pos; [|exact Kz]. apply Z.mul_nonneg_nonneg; apply le_IZR; lra. }
+  apply IZR_le in N.
+  assert (L' : IZR a * IZR xl <= one * t * (one * x)) by (apply Rmult_le_compat; lra).
+  assert (U' : one * t * (one * x) <= IZR b * IZR xh) by (apply Rmult_le_compat; lra).
+  apply (Rmult_le_compat_r _ _ _ (Rlt_le _ _ Hi)) in L', U'.
+  specialize (IH (a * xl / (Zpos p * Z.of_nat k))%Z (above_ratio (b * xh) (Zpos p * Z.of_nat k)) (t * x / INR k) (S k)).
+  replace (Z.of_nat (S k)) with (Z.of_nat k + 1)%Z in IH by lia. unfold Rdiv in *.
+  destruct (tail_between _ _ _ _ _ _ _) as [l h]. specialize (IH ltac:(lia) ltac:(lra) ltac:(lra)).
+  rewrite !minus_IZR, <- (Ropp_mult_distr_l _ (/ INR k)), tail_opp. lra.
 Qed.
 
 (** exp (-x) for 0 <= x <= 1/2, squared [k] times. *)
@@ -650,13 +690,44 @@ Qed.
 
 Definition halvings (x : Q) : nat := Z.to_nat (Z.log2_up (Qceiling x) + 1).
 
+(** The first terms of the series at x/2^k. *)
+Definition series (bits : positive) (n k : nat) (x : Q) : Q * Q :=
+  let p := two_to (bits + guard) in
+  let (above, below) := (Qnum x * Zpos p, Zpos (Qden x) * 2 ^ Z.of_nat k)%Z in
+  let (l, h) := tail_between p n (above / below) (above_ratio above below) (Zpos p) (Zpos p) 1 in
+  (l # p, h # p).
+
 Definition falling_low (bits : positive) (n : nat) (x : Q) : Q :=
   let k := halvings x in
-  let q := down bits (qalternating (S (2 * n)) (Qred (x * (1 # Z.to_pos (2 ^ Z.of_nat k)))) 1 1) in
+  let q := down bits (fst (series bits (S (2 * n)) k x)) in
   if Qle_bool 0 q then squared_low bits k q else 0%Q.
 Definition falling_high (bits : positive) (n : nat) (x : Q) : Q :=
-  let k := halvings x in
-  squared_high bits k (up bits (qalternating (2 * n) (Qred (x * (1 # Z.to_pos (2 ^ Z.of_nat k)))) 1 1)).
+  let k := halvings x in squared_high bits k (up bits (snd (series bits (2 * n) k x))).
+
+Lemma series_correct bits n k x : 0 <= Q2R x ->
+  Q2R (fst (series bits n k x)) <= alternating n (Q2R x / 2 ^ k) <= Q2R (snd (series bits n k x)).
+Proof.
+  intro Hx. unfold series. set (p := two_to (bits + guard)). set (one := IZR (Zpos p)).
+  assert (Hone : 0 < one) by now apply IZR_lt.
+  set (above := (Qnum x * Zpos p)%Z). set (below := (Zpos (Qden x) * 2 ^ Z.of_nat k)%Z).
+  assert (Hb : (0 < below)%Z) by (apply Z.mul_pos_pos; [reflexivity | apply Z.pow_pos_nonneg; lia]).
+  assert (E : IZR above / IZR below = one * (Q2R x / 2 ^ k)).
+  { unfold above, below, Q2R, one. rewrite !mult_IZR, <- pow_IZR. field.
+    split; [apply not_0_IZR; discriminate | apply pow_nonzero; lra]. }
+  assert (L := ratio_le above below Hb). assert (U := above_ratio_ge above below Hb). rewrite E in L, U.
+  assert (N : (0 <= above / below)%Z).
+  { apply Z.div_pos; [|exact Hb]. apply Z.mul_nonneg_nonneg; [|lia]. apply le_IZR.
+    assert (D : 0 < IZR (Zpos (Qden x))) by now apply IZR_lt. unfold Q2R in Hx.
+    apply Rmult_le_reg_r with (/ IZR (Zpos (Qden x))); [now apply Rinv_0_lt_compat | lra]. }
+  apply IZR_le in N. rewrite alternating_tail.
+  assert (H := tail_between_correct p n (Q2R x / 2 ^ k) (above / below) (above_ratio above below)).
+  assert (First : 0 <= one <= one * 1 /\ one * 1 <= one) by lra. destruct First as [First Last].
+  specialize (H (conj N L) U (Zpos p) (Zpos p) 1 1%nat Nat.lt_0_1 First Last). change (Z.of_nat 1) with 1%Z in H.
+  destruct (tail_between _ _ _ _ _ _ _) as [l h]. fold one in H. cbn [fst snd]. unfold Q2R. cbn [Qnum Qden]. fold one.
+  set (sum := tail _ _ _ _) in *. clearbody sum.
+  replace sum with (one * sum * / one) by (field; lra). assert (Hi : 0 < / one) by now apply Rinv_0_lt_compat.
+  split; apply Rmult_le_compat_r; lra.
+Qed.
 
 Lemma halved x k : Q2R (Qred (x * (1 # Z.to_pos (2 ^ Z.of_nat k)))) = Q2R x / 2 ^ k.
 Proof.
@@ -676,7 +747,7 @@ Proof.
   destruct (Qle_bool 0 q) eqn:E; [|rewrite Q2R_0; left; apply exp_pos].
   apply le_bool in E. rewrite Q2R_0 in E. assert (Hk : 0 < 2 ^ k) by (apply pow_lt; lra).
   replace (- Q2R x) with (2 ^ k * - (Q2R x / 2 ^ k)) by (field; lra). apply squared_low_le. split; [exact E|].
-  eapply Rle_trans; [apply down_le|]. rewrite qalternating_correct, halved.
+  eapply Rle_trans; [apply down_le|]. eapply Rle_trans; [apply (series_correct bits (S (2 * n)) k x Hx)|].
   assert (H := alternating_exp (S (2 * n)) (Q2R x / 2 ^ k)). rewrite odd_double in H. apply H.
   apply Rmult_le_pos; [exact Hx | left; apply Rinv_0_lt_compat, Hk].
 Qed.
@@ -685,7 +756,7 @@ Lemma falling_high_ge bits n x : 0 <= Q2R x -> exp (- Q2R x) <= Q2R (falling_hig
 Proof.
   intro Hx. unfold falling_high. set (k := halvings x). assert (Hk : 0 < 2 ^ k) by (apply pow_lt; lra).
   replace (- Q2R x) with (2 ^ k * - (Q2R x / 2 ^ k)) by (field; lra). apply squared_high_ge.
-  eapply Rle_trans; [|apply up_ge]. rewrite qalternating_correct, halved.
+  eapply Rle_trans; [|apply up_ge]. eapply Rle_trans; [|apply (series_correct bits (2 * n) k x Hx)].
   assert (H := alternating_exp (2 * n) (Q2R x / 2 ^ k)). rewrite even_double in H. apply H.
   apply Rmult_le_pos; [exact Hx | left; apply Rinv_0_lt_compat, Hk].
 Qed.
@@ -834,8 +905,6 @@ Fixpoint odd_low (p : positive) (n : nat) (square term k : Z) : Z :=
   | S m => term / k + odd_low p m square (term * square / Zpos p) (k + 2)
   end%Z.
 
-Definition above_ratio (a b : Z) : Z := (- (- a / b))%Z.
-
 Fixpoint odd_high (p : positive) (n : nat) (square term k : Z) : Z * Z :=
   match n with
   | O => (0, term)
@@ -843,18 +912,6 @@ Fixpoint odd_high (p : positive) (n : nat) (square term k : Z) : Z * Z :=
       let (s, last) := odd_high p m square (above_ratio (term * square) (Zpos p)) (k + 2) in
       (above_ratio term k + s, last)
   end%Z.
-
-Lemma ratio_le a b : (0 < b)%Z -> IZR (a / b) <= IZR a / IZR b.
-Proof.
-  intro H. assert (Hb : 0 < IZR b) by now apply IZR_lt. apply Rmult_le_reg_r with (IZR b); [exact Hb|].
-  replace (IZR a / IZR b * IZR b) with (IZR a) by (field; lra).
-  rewrite <- mult_IZR. apply IZR_le. rewrite Z.mul_comm. now apply Z.mul_div_le.
-Qed.
-
-Lemma above_ratio_ge a b : (0 < b)%Z -> IZR a / IZR b <= IZR (above_ratio a b).
-Proof.
-  intro H. unfold above_ratio. rewrite opp_IZR. assert (Hle := ratio_le (- a) b H). rewrite opp_IZR in Hle. lra.
-Qed.
 
 Section OddSums.
   Variables (p : positive) (y : R) (square : Z).
@@ -1034,9 +1091,6 @@ Proof.
   rewrite El, !Q2R_red, !Q2R_plus, !Q2R_mult, !Q2R_Z. assert (0 <= IZR (exponent q)) by (apply IZR_le; exact E2).
   split; apply Rplus_le_compat; try lra; apply Rmult_le_compat_l; lra.
 Qed.
-
-(** Bits for the roundings of a series. *)
-Definition guard : positive := 8.
 
 Definition ln_bounds (bits : positive) (n : nat) (q : Q) : interval :=
   let large := ln_large (two_to (bits + guard)) n in
