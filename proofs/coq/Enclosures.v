@@ -209,13 +209,26 @@ Qed.
 
 Definition two_to (bits : positive) : positive := (2 ^ bits)%positive.
 
+(** Division, rounded down; by the factors 2 of the divisor first. *)
+Fixpoint over (a : Z) (p : positive) : Z :=
+  match p with xH => a | xO p => over (Z.div2 a) p | xI _ => (a / Zpos p)%Z end.
+
+Lemma over_div p : forall a, over a p = (a / Zpos p)%Z.
+Proof.
+  induction p as [p _|p IH|]; intro a; cbn [over]; [reflexivity | | symmetry; apply Z.div_1_r].
+  rewrite IH, Z.div2_div, Z.div_div by lia. f_equal.
+Qed.
+
 (** Rounding outward to a multiple of [2^-bits]. *)
-Definition down (bits : positive) (q : Q) : Q := Qred (Qfloor (q * (Zpos (two_to bits) # 1)) # two_to bits).
+Definition down (bits : positive) (q : Q) : Q := Qred (over (Qnum q * Zpos (two_to bits)) (Qden q) # two_to bits).
 Definition up (bits : positive) (q : Q) : Q := Qopp (down bits (Qopp q)).
+
+Lemma down_floor bits q : down bits q = Qred (Qfloor (q * (Zpos (two_to bits) # 1)) # two_to bits).
+Proof. unfold down. rewrite over_div. destruct q as [z d]. unfold Qfloor, Qmult. cbn [Qnum Qden]. now rewrite Pos.mul_1_r. Qed.
 
 Lemma down_le bits q : Q2R (down bits q) <= Q2R q.
 Proof.
-  unfold down. rewrite Q2R_red. set (s := two_to bits).
+  rewrite down_floor, Q2R_red. set (s := two_to bits).
   assert (Hs : 0 < IZR (Zpos s)) by (apply IZR_lt; reflexivity).
   assert (H := Qfloor_le (q * (Zpos s # 1))). apply Qle_Rle in H.
   rewrite Q2R_mult in H. unfold inject_Z in H. rewrite !Q2R_Z in H.
@@ -226,12 +239,23 @@ Qed.
 Lemma up_ge bits q : Q2R q <= Q2R (up bits q).
 Proof. unfold up. rewrite Q2R_opp. assert (H := down_le bits (Qopp q)). rewrite Q2R_opp in H. lra. Qed.
 
-Lemma holds_rounded bits low high x :
-  above low x -> under high x -> holds (option_map (down bits) low, option_map (up bits) high) x.
+(** Rounding outward to so many significant bits, where there are more. *)
+Definition short_down (bits : positive) (q : Q) : Q :=
+  let above := Z.log2 (Z.abs (Qnum q)) in
+  let below := Z.log2 (Zpos (Qden q)) in
+  if (above <? Zpos bits)%Z && (below <? Zpos bits)%Z then q else down (Z.to_pos (Zpos bits + below - above)) q.
+
+Lemma short_down_le bits q : Q2R (short_down bits q) <= Q2R q.
+Proof. unfold short_down. destruct (_ && _); [lra | apply down_le]. Qed.
+
+Definition shortened (bits : positive) (i : interval) : interval :=
+  ( option_map (short_down bits) (fst i), option_map (fun q => Qopp (short_down bits (Qopp q))) (snd i) ).
+
+Lemma shortened_holds bits i x : holds i x -> holds (shortened bits i) x.
 Proof.
-  intros Hl Hh. split; simpl; [destruct low as [q|] | destruct high as [q|]]; simpl in *; trivial.
-  - assert (H := down_le bits q). lra.
-  - assert (H := up_ge bits q). lra.
+  destruct i as [[a|] [b|]]; intros [Ha Hb]; split; cbn [shortened fst snd option_map above under] in *; trivial;
+    try rewrite Q2R_opp; try (assert (H := short_down_le bits a); lra).
+  all: assert (H := short_down_le bits (Qopp b)); rewrite Q2R_opp in H; lra.
 Qed.
 
 Definition both (f : Q -> Q -> Q) (a b : option Q) : option Q :=
@@ -623,7 +647,7 @@ Fixpoint tail_between (p : positive) (n : nat) (xl xh a b k : Z) : Z * Z :=
   match n with
   | O => (a, b)
   | S m =>
-      let (l, h) := tail_between p m xl xh (a * xl / (Zpos p * k)) (above_ratio (b * xh) (Zpos p * k)) (k + 1) in
+      let (l, h) := tail_between p m xl xh (over (a * xl) p / k) (above_ratio (- over (- (b * xh)) p) k) (k + 1) in
       (a - h, b - l)
   end%Z.
 
@@ -635,6 +659,10 @@ Lemma tail_between_correct p n x xl xh :
 Proof.
   intros Hl Hh. set (one := IZR (Zpos p)) in *. assert (Hone : 0 < one) by now apply IZR_lt.
   induction n as [|n IH]; intros a b t k Hk Ha Hb; cbn [tail_between tail]; [lra|].
+  assert (Lower : (over (a * xl) p / Z.of_nat k = a * xl / (Zpos p * Z.of_nat k))%Z) by (rewrite over_div; now rewrite Z.div_div by lia).
+  assert (Upper : above_ratio (- over (- (b * xh)) p) (Z.of_nat k) = above_ratio (b * xh) (Zpos p * Z.of_nat k))
+    by (unfold above_ratio; rewrite over_div, Z.opp_involutive; now rewrite Z.div_div by lia).
+  rewrite Lower, Upper. clear Lower Upper.
   assert (Kz : (0 < Zpos p * Z.of_nat k)%Z) by lia. assert (Kr : 0 < INR k) by now apply lt_0_INR.
   assert (E : IZR (Zpos p * Z.of_nat k) = one * INR k) by now rewrite mult_IZR, INR_IZR_INZ.
   assert (Ht : one * (t * x / INR k) = one * t * (one * x) * / (one * INR k)) by (field; lra).
@@ -660,7 +688,7 @@ Fixpoint squared_high (bits : positive) (k : nat) (q : Q) : Q :=
 
 Lemma down_nonneg bits q : Qle_bool 0 q = true -> 0 <= Q2R (down bits q).
 Proof.
-  intro H. apply Qle_bool_iff in H. unfold down. rewrite Q2R_red, <- Q2R_0. apply Qle_Rle.
+  intro H. apply Qle_bool_iff in H. rewrite down_floor, Q2R_red, <- Q2R_0. apply Qle_Rle.
   assert (0 <= Qfloor (q * (Zpos (two_to bits) # 1)))%Z.
   { change 0%Z with (Qfloor 0). apply Qfloor_resp_le. apply (Qmult_le_0_compat q); [exact H|]. discriminate. }
   set (f := Qfloor _) in *. unfold Qle. cbn [Qnum Qden]. lia.
@@ -902,14 +930,14 @@ Qed.
 Fixpoint odd_low (p : positive) (n : nat) (square term k : Z) : Z :=
   match n with
   | O => 0
-  | S m => term / k + odd_low p m square (term * square / Zpos p) (k + 2)
+  | S m => term / k + odd_low p m square (over (term * square) p) (k + 2)
   end%Z.
 
 Fixpoint odd_high (p : positive) (n : nat) (square term k : Z) : Z * Z :=
   match n with
   | O => (0, term)
   | S m =>
-      let (s, last) := odd_high p m square (above_ratio (term * square) (Zpos p)) (k + 2) in
+      let (s, last) := odd_high p m square (- over (- (term * square)) p) (k + 2) in
       (above_ratio term k + s, last)
   end%Z.
 
@@ -937,7 +965,7 @@ Section OddSums.
   Proof using y_range.
     assert (Hone := one_positive). induction n as [|n IH]; intros m term Ht; cbn [odd_low].
     - rewrite Nat.add_0_r. lra.
-    - rewrite plus_IZR, next_odd. replace (m + S n)%nat with (S m + n)%nat by lia.
+    - rewrite plus_IZR, next_odd, over_div. replace (m + S n)%nat with (S m + n)%nat by lia.
       assert (Hfirst := ratio_le term (Z.of_nat (2 * m + 1)) ltac:(lia)).
       assert (Hk : 0 < / IZR (Z.of_nat (2 * m + 1))) by (apply Rinv_0_lt_compat, IZR_lt; lia).
       apply (Rmult_le_compat_r _ _ _ (Rlt_le _ _ Hk)) in Ht as Hdivided.
@@ -955,7 +983,7 @@ Section OddSums.
   Proof using y_range.
     assert (Hone := one_positive). induction n as [|n IH]; intros m term Ht; cbn [odd_high].
     - rewrite Nat.add_0_r. split; [lra | exact Ht].
-    - rewrite next_odd. replace (m + S n)%nat with (S m + n)%nat by lia.
+    - rewrite next_odd, over_div. fold (above_ratio (term * square) (Z.pos p)). replace (m + S n)%nat with (S m + n)%nat by lia.
       assert (Hnext : one * y ^ (2 * S m + 1) <= IZR (above_ratio (term * square) (Z.pos p))).
       { refine (Rle_trans _ _ _ _ (above_ratio_ge _ _ _)); [|reflexivity]. rewrite next_power, mult_IZR.
         apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|].
@@ -1139,11 +1167,11 @@ Fixpoint enclosure (bits : positive) (box : list interval) (e : expr) : interval
   | Int z => point (z # 1)
   | Rat z p => point (z # p)
   | Var n => nth n box everything
-  | Add a b => add (enclosure bits box a) (enclosure bits box b)
-  | Mul a b => mul (enclosure bits box a) (enclosure bits box b)
-  | Pow a n => power (enclosure bits box a) n
-  | Inv a => inverse (enclosure bits box a)
-  | Exp a => exp_interval bits (enclosure bits box a)
+  | Add a b => shortened bits (add (enclosure bits box a) (enclosure bits box b))
+  | Mul a b => shortened bits (mul (enclosure bits box a) (enclosure bits box b))
+  | Pow a n => shortened bits (power (enclosure bits box a) n)
+  | Inv a => shortened bits (inverse (enclosure bits box a))
+  | Exp a => shortened bits (exp_interval bits (enclosure bits box a))
   | Ln a => ln_interval bits (enclosure bits box a)
   | Sqrt a => sqrt_interval bits (enclosure bits box a)
   end.
@@ -1190,11 +1218,11 @@ Proof.
   - apply point_holds, Q2R_Z.
   - apply point_holds. reflexivity.
   - apply box_holds, Hbox.
-  - apply add_holds; [apply IHa | apply IHb]; apply H.
-  - apply mul_holds; [apply IHa | apply IHb]; apply H.
-  - apply power_holds, IHa, H.
-  - apply inverse_holds; [apply H | apply IHa, H].
-  - apply exp_interval_holds, IHa, H.
+  - apply shortened_holds, add_holds; [apply IHa | apply IHb]; apply H.
+  - apply shortened_holds, mul_holds; [apply IHa | apply IHb]; apply H.
+  - apply shortened_holds, power_holds, IHa, H.
+  - apply shortened_holds, inverse_holds; [apply H | apply IHa, H].
+  - apply shortened_holds, exp_interval_holds, IHa, H.
   - apply ln_interval_holds; [apply H | apply IHa, H].
   - apply sqrt_interval_holds, IHa, H.
 Qed.
