@@ -4,6 +4,7 @@
     of an interval is a rational, or [None] where there is none. *)
 
 Require Import Reals Lra Lia ZArith QArith Qreals Qround List Bool.
+From Gaptron Require Import Signs Roots.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -25,7 +26,8 @@ Inductive expr : Set :=
 | Inv (a : expr)
 | Exp (a : expr)
 | Ln (a : expr)
-| Sqrt (a : expr).
+| Sqrt (a : expr)
+| Root (a : expr) (n : nat).  (* of degree n + 1 *)
 
 Fixpoint eval (env : list R) (e : expr) : R :=
   match e with
@@ -39,6 +41,7 @@ Fixpoint eval (env : list R) (e : expr) : R :=
   | Exp a => exp (eval env a)
   | Ln a => ln (eval env a)
   | Sqrt a => sqrt (eval env a)
+  | Root a n => root (S n) (eval env a)
   end.
 
 (** Every part has a value: what the total functions of Coq do elsewhere is of no concern. *)
@@ -49,7 +52,7 @@ Fixpoint defined (env : list R) (e : expr) : Prop :=
   | Pow a _ | Exp a => defined env a
   | Inv a => defined env a /\ eval env a <> 0
   | Ln a => defined env a /\ 0 < eval env a
-  | Sqrt a => defined env a /\ 0 <= eval env a
+  | Sqrt a | Root a _ => defined env a /\ 0 <= eval env a
   end.
 
 (** The same, with roots of positive numbers only: where there is a derivative. *)
@@ -59,7 +62,7 @@ Fixpoint smooth (env : list R) (e : expr) : Prop :=
   | Add a b | Mul a b => smooth env a /\ smooth env b
   | Pow a _ | Exp a => smooth env a
   | Inv a => smooth env a /\ eval env a <> 0
-  | Ln a | Sqrt a => smooth env a /\ 0 < eval env a
+  | Ln a | Sqrt a | Root a _ => smooth env a /\ 0 < eval env a
   end.
 
 (** ** Slopes and monotone functions *)
@@ -95,6 +98,7 @@ Fixpoint slope (e : expr) : expr :=
   | Exp a => Mul (Exp a) (slope a)
   | Ln a => Mul (Inv a) (slope a)
   | Sqrt a => Mul (Mul (Rat 1 2) (Mul (Sqrt a) (Inv a))) (slope a)
+  | Root a n => Mul (Mul (Rat 1 (Pos.of_succ_nat n)) (Mul (Root a n) (Inv a))) (slope a)
   end.
 
 Lemma derivable_pt_lim_eq f x l l' : derivable_pt_lim f x l -> l = l' -> derivable_pt_lim f x l'.
@@ -110,16 +114,19 @@ Proof.
   assert (G : slope (Inv a) = Mul (Int (-1)) (Mul (Inv (Pow a 2)) (slope a)) ->
     eval env (slope (Inv a)) = (0 * eval env a - eval env (slope a) * 1) / (eval env a * eval env a)).
   { intros ->. cbn [eval]. field. exact H. }
-  destruct a as [z|z p|n|a b|a b|a n|a|a|a|a]; try (apply G; reflexivity).
+  destruct a as [z|z p|n|a b|a b|a n|a|a|a|a|a n]; try (apply G; reflexivity).
   destruct n as [|n]; [apply G; reflexivity|]. cbn [slope eval] in *. rewrite opp_IZR.
   assert (Ha : eval env a <> 0). { intro E. apply H. rewrite E. simpl. ring. }
   assert (Hn : eval env a ^ n <> 0) by apply (pow_nonzero _ n Ha). rewrite <- !tech_pow_Rmult. field. auto.
 Qed.
 
+Lemma inverse_of_degree n : 1 / IZR (Zpos (Pos.of_succ_nat n)) = / INR (S n).
+Proof. rewrite INR_IZR_INZ. unfold Rdiv. now rewrite Rmult_1_l. Qed.
+
 Lemma derivable_slope env e x :
   smooth (x :: env) e -> derivable_pt_lim (fun v => eval (v :: env) e) x (eval (x :: env) (slope e)).
 Proof.
-  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; cbn [smooth slope eval]; intro H.
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [smooth slope eval]; intro H.
   - apply derivable_pt_lim_const.
   - apply derivable_pt_lim_const.
   - destruct n as [|n]; simpl; [apply derivable_pt_lim_id | apply derivable_pt_lim_const].
@@ -147,6 +154,9 @@ Proof.
     + cbn [eval]. set (s := eval (x :: env) a) in *. assert (Hs : sqrt s <> 0).
       { intro E. apply sqrt_eq_0 in E; lra. }
       rewrite <- (sqrt_sqrt s) at 3 by lra. field. exact Hs.
+  - destruct H as [Ha Hb]. eapply derivable_pt_lim_eq.
+    + exact (derivable_pt_lim_comp (fun v => eval (v :: env) a) (root (S n)) x _ _ (IHa Ha) (derivable_root n _ Hb)).
+    + cbn [eval]. now rewrite inverse_of_degree.
 Qed.
 
 (** The rule [move]: up to [b], or down to [b]. *)
@@ -553,6 +563,43 @@ Qed.
 
 (** Bits for the roundings of a series. *)
 Definition guard : positive := 8.
+
+(** The largest r, of bits from the k-th on added to [r], with r^n at most [v]. *)
+Fixpoint root_bits (v : Z) (n : Z) (k : nat) (r : Z) : Z :=
+  match k with
+  | O => r
+  | S k => let s := (r + 2 ^ Z.of_nat k)%Z in root_bits v n k (if Z.leb (s ^ n) v then s else r)
+  end.
+
+Definition nth_root_near (n : nat) (bits : positive) (q : Q) : Q :=
+  let degree := Z.of_nat (S n) in
+  let v := over (Qnum q * 2 ^ (degree * Zpos bits)) (Qden q) in
+  Qred (root_bits v degree (Z.to_nat (Z.log2 v / degree + 1)) 0 # two_to bits).
+
+Definition nth_root_low (n : nat) (bits : positive) (q : Q) : Q :=
+  let r := nth_root_near n bits q in if Qle_bool 0 r && Qle_bool (qpow r (S n)) q then r else 0%Q.
+
+Definition nth_root_high (n : nat) (bits : positive) (q : Q) : option Q :=
+  let r := nth_root_near n bits q in
+  let s := if Qle_bool q (qpow r (S n)) then r else Qred (r + (1 # two_to bits)) in
+  if Qle_bool 0 s && Qle_bool q (qpow s (S n)) then Some s else None.
+
+Lemma nth_root_low_le n bits q x : Q2R q <= x -> Q2R (nth_root_low n bits q) <= root (S n) x.
+Proof.
+  intro H. unfold nth_root_low. set (r := nth_root_near n bits q). destruct (_ && _) eqn:E.
+  - apply andb_true_iff in E as [E1 E2]. apply le_bool in E1, E2. rewrite Q2R_0 in E1. rewrite qpow_pow in E2.
+    rewrite <- (root_of_power n (Q2R r)) by trivial. apply root_rises. lra.
+  - rewrite Q2R_0. apply root_nonnegative.
+Qed.
+
+Lemma nth_root_high_ge n bits q x : x <= Q2R q -> under (nth_root_high n bits q) (root (S n) x).
+Proof.
+  intro H. unfold nth_root_high. set (r := nth_root_near n bits q).
+  set (s := if Qle_bool q (qpow r (S n)) then r else Qred (r + (1 # two_to bits))).
+  destruct (_ && _) eqn:E; cbn [under]; trivial.
+  apply andb_true_iff in E as [E1 E2]. apply le_bool in E1, E2. rewrite Q2R_0 in E1. rewrite qpow_pow in E2.
+  rewrite <- (root_of_power n (Q2R s)) by trivial. apply root_rises. lra.
+Qed.
 
 (** ** Exponentials: alternating series of exp (-x), x >= 0 *)
 
@@ -1162,6 +1209,10 @@ Definition sqrt_interval (bits : positive) (i : interval) : interval :=
   ( Some (match fst i with Some q => root_low bits q | None => 0%Q end),
     match snd i with Some q => root_high bits q | None => None end ).
 
+Definition root_interval (n : nat) (bits : positive) (i : interval) : interval :=
+  ( Some (match fst i with Some q => nth_root_low n bits q | None => 0%Q end),
+    match snd i with Some q => nth_root_high n bits q | None => None end ).
+
 Fixpoint enclosure (bits : positive) (box : list interval) (e : expr) : interval :=
   match e with
   | Int z => point (z # 1)
@@ -1174,6 +1225,7 @@ Fixpoint enclosure (bits : positive) (box : list interval) (e : expr) : interval
   | Exp a => shortened bits (exp_interval bits (enclosure bits box a))
   | Ln a => ln_interval bits (enclosure bits box a)
   | Sqrt a => sqrt_interval bits (enclosure bits box a)
+  | Root a n => root_interval n bits (enclosure bits box a)
   end.
 
 Lemma exp_interval_holds bits i x : holds i x -> holds (exp_interval bits i) (exp x).
@@ -1201,6 +1253,13 @@ Proof.
   - destruct (snd i) as [b|]; simpl in *; trivial. apply root_high_ge, Hb.
 Qed.
 
+Lemma root_interval_holds n bits i x : holds i x -> holds (root_interval n bits i) (root (S n) x).
+Proof.
+  intros [Ha Hb]. split; unfold root_interval; cbn [fst snd above under].
+  - destruct (fst i) as [a|]; [apply nth_root_low_le, Ha | rewrite Q2R_0; apply root_nonnegative].
+  - destruct (snd i) as [b|]; [apply nth_root_high_ge, Hb | exact I].
+Qed.
+
 Lemma point_holds q x : Q2R q = x -> holds (point q) x.
 Proof. intros <-. split; simpl; lra. Qed.
 
@@ -1214,7 +1273,7 @@ Qed.
 Theorem enclosure_holds bits box env e :
   all_hold box env -> defined env e -> holds (enclosure bits box e) (eval env e).
 Proof.
-  intro Hbox. induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; simpl; intro H.
+  intro Hbox. induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; simpl; intro H.
   - apply point_holds, Q2R_Z.
   - apply point_holds. reflexivity.
   - apply box_holds, Hbox.
@@ -1225,6 +1284,7 @@ Proof.
   - apply shortened_holds, exp_interval_holds, IHa, H.
   - apply ln_interval_holds; [apply H | apply IHa, H].
   - apply sqrt_interval_holds, IHa, H.
+  - apply root_interval_holds, IHa, H.
 Qed.
 
 (** ** What a proof uses *)
@@ -1275,7 +1335,7 @@ Fixpoint is_smooth (bits : positive) (box : list interval) (e : expr) : bool :=
       is_smooth bits box a &&
       let (l, h) := enclosure bits box a in
       (is_negative h || match l with Some l => positive_end l | None => false end)
-  | Ln a | Sqrt a =>
+  | Ln a | Sqrt a | Root a _ =>
       is_smooth bits box a &&
       match fst (enclosure bits box a) with Some l => positive_end l | None => false end
   end.
@@ -1292,7 +1352,7 @@ Proof.
             0 < eval env a).
   { intros a Ha H. assert (He := proj1 (enclosure_holds bits box env a Hbox (smooth_defined _ _ Ha))).
     destruct (fst _) as [l|]; [|discriminate]. apply positive_end_lt in H. simpl in He. lra. }
-  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; simpl; intro H; trivial;
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; simpl; intro H; trivial;
     try (apply andb_true_iff in H as [H1 H2]); auto.
   assert (Ha := IHa H1). split; [exact Ha|].
   assert (He := enclosure_holds bits box env a Hbox (smooth_defined _ _ Ha)).
@@ -1315,18 +1375,19 @@ Proof. lra. Qed.
 
 Lemma smooth_slope env e : smooth env e -> defined env (slope e).
 Proof.
-  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; simpl; trivial.
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; simpl; trivial.
   - intro H. destruct n; exact I.
   - intros [Ha Hb]. auto.
   - intros [Ha Hb]. assert (H1 := smooth_defined _ _ Ha). assert (H2 := smooth_defined _ _ Hb). auto.
   - intro H. assert (H1 := smooth_defined _ _ H). destruct n; simpl; auto.
   - intros [Ha Hx]. assert (H1 := smooth_defined _ _ Ha). assert (H2 := IHa Ha). assert (H3 := pow_nonzero _ 2 Hx).
-    destruct a as [z|z p|m|b c|b c|b m|b|b|b|b]; try (cbn; tauto).
+    destruct a as [z|z p|m|b c|b c|b m|b|b|b|b|b n]; try (cbn; tauto).
     destruct m as [|m]; [cbn; tauto|]. cbn [slope defined eval] in *. repeat split; try tauto.
     intro E. apply Hx. destruct (Req_dec (eval env b) 0) as [Z | Z]; [rewrite Z; simpl; ring|].
     exfalso. apply (pow_nonzero _ (S (S m)) Z E).
   - intro H. assert (H1 := smooth_defined _ _ H). auto.
   - intros [Ha Hx]. assert (H1 := smooth_defined _ _ Ha). repeat split; auto using (nonzero_if_positive _ Hx).
+  - intros [Ha Hx]. assert (H1 := smooth_defined _ _ Ha). repeat split; auto using (nonzero_if_positive _ Hx), Rlt_le.
   - intros [Ha Hx]. assert (H1 := smooth_defined _ _ Ha). repeat split; auto using (nonzero_if_positive _ Hx), Rlt_le.
 Qed.
 

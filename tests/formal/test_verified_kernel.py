@@ -45,7 +45,7 @@ Definition any_value (given : list relation) (e : expr) (s : sign) (put : expr) 
        (CCombination (Local ([x; y], []) []) [SPz (ZAdd (ZIn 0) (ZSq (less y 1)))])).
 Definition root (given : list relation) :=
   check (Claim 1 [] given (Le, Mul (Sqrt x) (Sqrt x), x))
-    (CCombination (Local ([x; Sqrt x], []) [SGiven 0; SSqrt 2]) [SPz (ZAdd (ZIn 3) (ZMulC (Int (-1)) (ZIn 2)))]).
+    (CCombination (Local ([x; Sqrt x], []) [SGiven 0; SRoot 2]) [SPz (ZAdd (ZIn 3) (ZMulC (Int (-1)) (ZIn 2)))]).
 Definition unit := [(Ge, x, Int 0); (Le, x, Int 1)].
 Definition on_unit (given : list relation) (scale high : Q) (f : expr) (c : Z) :=
   check (Claim 1 [] given (Le, f, Int c))

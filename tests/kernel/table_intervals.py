@@ -13,6 +13,8 @@ ACCEPTED = [
         ("an open end at a pole", "x > 0; x <= 1 |- 1/x >= 1", DIRECT),
         ("a logarithm", "x > 0; x <= 1 |- log(x) <= 0", DIRECT),
         ("a root at zero", "x >= 0; x <= 1 |- root(x, 2) <= 1", DIRECT),
+        ("a cube root", "x >= 0; x <= 8 |- root(x, 3) <= 2", DIRECT),
+        ("a cube root, in the mean form", "x >= 0; x >= 1; x <= 2 |- root(x, 3) <= 3/2", MEAN),
         ("an odd power of a negative base", "x >= -2; x <= -1 |- x**3 <= -1", DIRECT),
         ("an even power across zero", "x >= -2; x <= 1 |- x**2 >= 0", DIRECT),
         ("a negative base in the denominator", "x <= -1; x >= -2; x < 0 |- 1/x < 0", DIRECT),

@@ -19,7 +19,7 @@ from gaptron.kernel.polynomials import (
 )
 from gaptron.kernel.rules.algebra import facts_of
 from gaptron.language.rejection import require
-from gaptron.language.terms import Json, read_rational, read_term
+from gaptron.language.terms import Json, from_text, read_rational, read_term
 
 GUARD_BITS = 16  # Coq's enclosures round at every operation
 
@@ -114,8 +114,8 @@ class Combination:
         table, root = self.steps.table, variable_of(name)
         position = table.position(name)
         above, below = table.ratio(table.atoms[position - 1][1])
-        square = add(multiply(power(root, 2), expanded(below)), above, -1)
-        return self.steps.push(("SSqrt", position), (">=", root), ("=", square))
+        powered = add(multiply(power(root, from_text(name)[2]), expanded(below)), above, -1)
+        return self.steps.push(("SRoot", position), (">=", root), ("=", powered))
 
     def _enclosed(self, term: Json, bits: int) -> int:
         value = read_term(term)

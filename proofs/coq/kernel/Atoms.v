@@ -46,7 +46,7 @@ Fixpoint normal (t : table) (inverse : bool) (e : expr) : option quotient :=
   | Pow a O => Some (qconst 1)
   | Pow a n => option_map (fun x => qpower x n) (normal t inverse a)
   | Inv a => normal t (negb inverse) a
-  | Var _ | Exp _ | Ln _ | Sqrt _ => turned (look t e)
+  | Var _ | Exp _ | Ln _ | Sqrt _ | Root _ _ => turned (look t e)
   end.
 
 Definition norm (t : table) (e : expr) : option quotient := normal t false e.
@@ -66,7 +66,7 @@ Proof.
     defined env e -> (inverse = true -> eval env e <> 0) -> stands_for l (if inverse then / eval env e else eval env e) f).
   { intros inverse e0 f E D N. destruct (look t e0) as [x|] eqn:L; [|destruct inverse; discriminate].
     exact (T inverse x _ f (look_ok l env t e0 x Ht L D) E N). }
-  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; intros inverse f E D N;
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; intros inverse f E D N;
     try (apply A; assumption); cbn [normal] in E.
   - apply (T inverse (qconst (Qmake z 1))); trivial. change (eval env (Int z)) with (IZR z). rewrite <- (Q2R_whole z).
     apply qconst_ok.
@@ -131,12 +131,13 @@ Qed.
 
 (** ** Hints
 
-    exp a = product of (exp a_i)^n_i; N ln a = sum of n_i ln b_i - sum of m_j ln c_j; sqrt a = sqrt b. *)
+    exp a = product of (exp a_i)^n_i; N ln a = sum of n_i ln b_i - sum of m_j ln c_j; roots of a = those of b. *)
 
 Inductive hint : Set :=
 | HExp (a : expr) (parts : list (expr * Z))
 | HLn (a : expr) (n : positive) (above below : list (expr * positive))
-| HSqrt (a b : expr).
+| HSqrt (a b : expr)
+| HRoot (a b : expr) (n : nat).
 
 (** *** Exponentials *)
 
@@ -286,7 +287,7 @@ Proof.
     defined env a -> eval env a <> 0).
   { intros a E Da. destruct (norm t a) as [f|] eqn:Ef; [|discriminate].
     exact (a_denominator_ok l _ d f Hd (norm_ok l env t a f Ht Ef Da) E). }
-  destruct b as [z|z p|n|a b|a b|a n|a|a|a|a]; cbn [nonzero_form] in H; try (now apply A).
+  destruct b as [z|z p|n|a b|a b|a n|a|a|a|a|a n]; cbn [nonzero_form] in H; try (now apply A).
   - apply pow_nonzero. now apply A.
   - assert (X := exp_pos (eval env a)). simpl. lra.
 Qed.
@@ -356,11 +357,16 @@ Definition read_hint (t : table) (h : hint) : option (expr * quotient) :=
       | Some f => if defined_with a b && equal t a b then Some (Sqrt a, f) else None
       | None => None
       end
+  | HRoot a b n =>
+      match look t (Root b n) with
+      | Some f => if defined_with a b && equal t a b then Some (Root a n, f) else None
+      | None => None
+      end
   end.
 
 Lemma read_hint_ok l env t h e f : table_ok l env t -> read_hint t h = Some (e, f) -> represents l env e f.
 Proof.
-  intro Ht. destruct h as [a parts|a n above below|a b]; cbn [read_hint].
+  intro Ht. destruct h as [a parts|a n above below|a b|a b n]; cbn [read_hint].
   - destruct (exp_parts t a parts) as [g|] eqn:Eg; [|discriminate].
     destruct (equal t a (weighted parts)) eqn:Es; [|discriminate]. intros E. injection E as <- <-. intros Da. simpl in Da.
     destruct (exp_parts_ok l env t a parts g Ht Da Eg) as (Dw & Hexp). simpl.
@@ -372,6 +378,11 @@ Proof.
     intros E. injection E as <- <-. intros [Da Hpos]. assert (Db := defined_with_ok env a b Hb Da).
     assert (Hab := equal_ok l env t a b Ht Es Da Db).
     simpl. rewrite Hab. apply (look_ok l env t (Sqrt b) g Ht Eg). split; [exact Db|now rewrite <- Hab].
+  - destruct (look t (Root b n)) as [g|] eqn:Eg; [|discriminate].
+    destruct (defined_with a b && equal t a b) eqn:Es; [|discriminate]. apply andb_true_iff in Es as [Hb Es].
+    intros E. injection E as <- <-. intros [Da Hpos]. assert (Db := defined_with_ok env a b Hb Da).
+    assert (Hab := equal_ok l env t a b Ht Es Da Db).
+    simpl. rewrite Hab. apply (look_ok l env t (Root b n) g Ht Eg). split; [exact Db|now rewrite <- Hab].
 Qed.
 
 Fixpoint with_hints (t : table) (hs : list hint) : option table :=

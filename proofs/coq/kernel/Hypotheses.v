@@ -2,7 +2,7 @@
 
 Require Import Reals Lra Lia ZArith QArith Qreals List Bool PArith.
 From Coq.micromega Require Import OrderedRing RingMicromega EnvRing Env RMicromega.
-From Gaptron Require Import Enclosures.
+From Gaptron Require Import Roots Enclosures.
 From Gaptron.kernel Require Import Polynomials Terms Relations Atoms.
 Import ListNotations.
 Open Scope R_scope.
@@ -229,7 +229,7 @@ Section Defined.
   Fixpoint nonneg_sign (a : expr) : bool :=
     positive_sign a ||
     match a with
-    | Sqrt _ => true
+    | Sqrt _ | Root _ _ => true
     | Pow a n => Nat.even n || nonneg_sign a
     | Mul a b | Add a b => nonneg_sign a && nonneg_sign b
     | Int z | Rat z _ => Z.leb 0 z
@@ -244,7 +244,7 @@ Section Defined.
     | Pow a _ | Exp a => certainly_defined a
     | Inv a => known e || certainly_defined a && nonzero a
     | Ln a => known e || certainly_defined a && positive_sign a
-    | Sqrt a => known e || certainly_defined a && nonneg_sign a
+    | Sqrt a | Root a _ => known e || certainly_defined a && nonneg_sign a
     end.
 
   Variables (l : env_of) (env : list R).
@@ -328,7 +328,7 @@ Section Defined.
       | Some f => with_denominators nonneg_pol f | None => false end = true -> defined env a -> 0 <= eval env a).
     { clear a. intros a H D. destruct (norm t a) as [f|] eqn:E; [|discriminate].
       exact (with_denominators_ok false _ a f E D nonneg_pol_ok H). }
-    induction a as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; intros H D;
+    induction a as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; intros H D;
       cbn [nonneg_sign] in H; apply orb_true_iff in H as [H|H]; try (now apply Hn);
       apply orb_true_iff in H as [H|H]; try (left; now apply positive_sign_ok); try discriminate; simpl in *.
     - apply IZR_le. now apply Z.leb_le.
@@ -338,6 +338,7 @@ Section Defined.
     - apply andb_true_iff in H as [Ha Hb]. destruct D. apply Rmult_le_pos; auto.
     - apply orb_true_iff in H as [H|H]; [now apply even_nonneg|apply pow_le; auto].
     - apply sqrt_pos.
+    - apply root_nonnegative.
   Qed.
 
   Lemma certainly_defined_ok e : certainly_defined e = true -> defined env e.

@@ -88,7 +88,7 @@ Fixpoint only (v : nat) (e : expr) : bool :=
   | Int _ | Rat _ _ => true
   | Var n => Nat.eqb n v
   | Add a b | Mul a b => only v a && only v b
-  | Pow a _ | Inv a | Exp a | Ln a | Sqrt a => only v a
+  | Pow a _ | Inv a | Exp a | Ln a | Sqrt a | Root a _ => only v a
   end.
 
 Lemma only_ok env v e : only v e = true -> eval env e = eval [List.nth v env 0] (substitute v (Var 0) e).

@@ -2,7 +2,7 @@
 
 Require Import Reals Lra Lia ZArith QArith Qreals List Bool PArith Classical_Prop.
 From Coq.micromega Require Import OrderedRing RingMicromega EnvRing Env RMicromega.
-From Gaptron Require Import Enclosures.
+From Gaptron Require Import Signs Roots Enclosures.
 From Gaptron.kernel Require Import Polynomials Terms Relations Atoms Hypotheses Derivation Intervals.
 Import ListNotations.
 Open Scope R_scope.
@@ -13,7 +13,7 @@ Fixpoint nopole (v : nat) (e : expr) : bool :=
   | Int _ | Rat _ _ | Var _ => true
   | Add a b | Mul a b => nopole v a && nopole v b
   | Pow a _ | Exp a => nopole v a
-  | Inv a | Ln a | Sqrt a => without v a
+  | Inv a | Ln a | Sqrt a | Root a _ => without v a
   end.
 
 Fixpoint derivative (v : nat) (e : expr) : expr :=
@@ -28,6 +28,9 @@ Fixpoint derivative (v : nat) (e : expr) : expr :=
   | Exp a => Mul (Exp a) (derivative v a)
   | Ln a => Mul (Inv a) (derivative v a)
   | Sqrt a => if without v a then Int 0 else Mul (Mul (Rat 1 2) (Mul (Sqrt a) (Inv a))) (derivative v a)
+  | Root a n =>
+      if without v a then Int 0
+      else Mul (Mul (Rat 1 (Pos.of_succ_nat n)) (Mul (Root a n) (Inv a))) (derivative v a)
   end.
 
 Section Along.
@@ -38,10 +41,11 @@ Section Along.
   Lemma free_same x x' e : without v e = true ->
     eval (at_ x) e = eval (at_ x') e /\ (defined (at_ x) e <-> defined (at_ x') e).
   Proof using inside_.
-    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; simpl; intro H; try tauto.
+    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; simpl; intro H; try tauto.
     - rewrite !updated_nth by trivial. destruct (Nat.eqb n v); [discriminate|tauto].
     - apply andb_true_iff in H as [H1 H2]. destruct (IHa H1) as [-> ?], (IHb H2) as [-> ?]. tauto.
     - apply andb_true_iff in H as [H1 H2]. destruct (IHa H1) as [-> ?], (IHb H2) as [-> ?]. tauto.
+    - destruct (IHa H) as [-> ?]. tauto.
     - destruct (IHa H) as [-> ?]. tauto.
     - destruct (IHa H) as [-> ?]. tauto.
     - destruct (IHa H) as [-> ?]. tauto.
@@ -51,9 +55,10 @@ Section Along.
 
   Lemma nopole_defined x x' e : nopole v e = true -> defined (at_ x) e -> defined (at_ x') e.
   Proof using inside_.
-    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; intros H D; simpl in H, D |- *; trivial; auto.
+    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; intros H D; simpl in H, D |- *; trivial; auto.
     - apply andb_true_iff in H as [H1 H2]. destruct D. auto.
     - apply andb_true_iff in H as [H1 H2]. destruct D. auto.
+    - destruct (free_same x x' a H) as [<- <-]. exact D.
     - destruct (free_same x x' a H) as [<- <-]. exact D.
     - destruct (free_same x x' a H) as [<- <-]. exact D.
     - destruct (free_same x x' a H) as [<- <-]. exact D.
@@ -61,7 +66,7 @@ Section Along.
 
   Lemma continuous_along x e : defined (at_ x) e -> continuity_pt (fun x => eval (at_ x) e) x.
   Proof using inside_.
-    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; simpl; intro D.
+    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; simpl; intro D.
     - apply derivable_continuous_pt, derivable_pt_const.
     - apply derivable_continuous_pt. apply (derivable_pt_const (IZR z / IZR (Zpos p))).
     - destruct (Nat.eqb n v) eqn:E.
@@ -77,6 +82,7 @@ Section Along.
     - destruct D as [D Hp]. apply (continuity_pt_comp (fun x => eval (at_ x) a) ln); auto.
       apply derivable_continuous_pt. exists (/ eval (at_ x) a). now apply derivable_pt_lim_ln.
     - destruct D as [D Hp]. apply (continuity_pt_comp (fun x => eval (at_ x) a) sqrt); auto. now apply continuity_pt_sqrt.
+    - destruct D as [D Hp]. apply (continuity_pt_comp (fun x => eval (at_ x) a) (root (S n))); auto. now apply continuous_root.
   Qed.
 
   Fixpoint smooth_along (x : R) (e : expr) : Prop :=
@@ -86,12 +92,12 @@ Section Along.
     | Pow a _ | Exp a => smooth_along x a
     | Inv a => smooth_along x a /\ eval (at_ x) a <> 0
     | Ln a => smooth_along x a /\ 0 < eval (at_ x) a
-    | Sqrt a => smooth_along x a /\ (without v a = true \/ 0 < eval (at_ x) a)
+    | Sqrt a | Root a _ => smooth_along x a /\ (without v a = true \/ 0 < eval (at_ x) a)
     end.
 
   Lemma derivable_derivative x e : smooth_along x e -> derivable_pt_lim (fun x => eval (at_ x) e) x (eval (at_ x) (derivative v e)).
   Proof using inside_.
-    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; cbn [smooth_along derivative eval]; intro H.
+    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [smooth_along derivative eval]; intro H.
     - apply derivable_pt_lim_const.
     - apply derivable_pt_lim_const.
     - destruct (Nat.eqb n v) eqn:E; simpl.
@@ -124,12 +130,18 @@ Section Along.
         * cbn [eval]. set (s := eval (at_ x) a) in *. assert (Hs : sqrt s <> 0).
           { intro Z. apply sqrt_eq_0 in Z; lra. }
           rewrite <- (sqrt_sqrt s) at 3 by lra. field. exact Hs.
+    - destruct H as [H Hx]. destruct (without v a) eqn:E.
+      + apply (derivable_pt_lim_same (fun _ => root (S n) (eval (at_ 0) a))); [|apply derivable_pt_lim_const].
+        intro y0. now destruct (free_same y0 0 a E) as [-> _].
+      + destruct Hx as [Hx|Hx]; [discriminate|]. eapply derivable_pt_lim_eq.
+        * exact (derivable_pt_lim_comp (fun x => eval (at_ x) a) (root (S n)) x _ _ (IHa H) (derivable_root n _ Hx)).
+        * cbn [eval]. now rewrite inverse_of_degree.
   Qed.
 
   Lemma put_at r e : without v r = true -> let x := eval env r in
     eval env (substitute v r e) = eval (at_ x) e /\ (defined env r -> defined env (substitute v r e) -> defined (at_ x) e).
   Proof using inside_.
-    intros Hr x. induction e as [z|z p|n|a [Ea Da] b [Eb Db]|a [Ea Da] b [Eb Db]|a [Ea Da] n|a [Ea Da]|a [Ea Da]|a [Ea Da]|a [Ea Da]];
+    intros Hr x. induction e as [z|z p|n|a [Ea Da] b [Eb Db]|a [Ea Da] b [Eb Db]|a [Ea Da] n|a [Ea Da]|a [Ea Da]|a [Ea Da]|a [Ea Da]|a [Ea Da] n];
       cbn [substitute eval defined]; rewrite ?Ea, ?Eb; try tauto.
     rewrite updated_nth by trivial. destruct (Nat.eqb n v); simpl; tauto.
   Qed.
@@ -209,7 +221,7 @@ Section Smooth.
     | Add a b | Mul a b => smooth_there a && smooth_there b
     | Pow a _ | Exp a => smooth_there a
     | Inv a | Ln a => smooth_there a && certainly_defined G F t e
-    | Sqrt a => smooth_there a && (without v a || certainly_defined G F t a && positive_sign F t a)
+    | Sqrt a | Root a _ => smooth_there a && (without v a || certainly_defined G F t a && positive_sign F t a)
     end.
   Variables (l : env_of) (env : list R) (x : R).
   Hypotheses (HG : all_given (updated env v x) G) (HF : all_hold_at l F) (Ht : table_ok l (updated env v x) t).
@@ -218,6 +230,8 @@ Section Smooth.
     induction e; cbn [smooth_there smooth_along]; intro H; trivial; auto; try (apply andb_true_iff in H as [H1 H2]; auto).
     - split; auto. apply (certainly_defined_ok G F t l _ HG HF Ht) in H2. apply H2.
     - split; auto. apply (certainly_defined_ok G F t l _ HG HF Ht) in H2. apply H2.
+    - split; auto. apply orb_true_iff in H2 as [H2|H2]; [now left|right]. apply andb_true_iff in H2 as [H2 H3].
+      apply (positive_sign_ok F t l _ HF Ht); trivial. now apply (certainly_defined_ok G F t l _ HG HF Ht).
     - split; auto. apply orb_true_iff in H2 as [H2|H2]; [now left|right]. apply andb_true_iff in H2 as [H2 H3].
       apply (positive_sign_ok F t l _ HF Ht); trivial. now apply (certainly_defined_ok G F t l _ HG HF Ht).
   Qed.

@@ -13,7 +13,7 @@ Fixpoint expr_eqb (a b : expr) : bool :=
   | Rat x p, Rat y q => Z.eqb x y && Pos.eqb p q
   | Var m, Var n => Nat.eqb m n
   | Add a b, Add c d | Mul a b, Mul c d => expr_eqb a c && expr_eqb b d
-  | Pow a m, Pow b n => expr_eqb a b && Nat.eqb m n
+  | Pow a m, Pow b n | Root a m, Root b n => expr_eqb a b && Nat.eqb m n
   | Inv a, Inv b | Exp a, Exp b | Ln a, Ln b | Sqrt a, Sqrt b => expr_eqb a b
   | _, _ => false
   end.
@@ -35,7 +35,7 @@ Fixpoint total (e : expr) : bool :=
   | Int _ | Rat _ _ | Var _ => true
   | Add a b | Mul a b => total a && total b
   | Pow a _ | Exp a => total a
-  | Inv _ | Ln _ | Sqrt _ => false
+  | Inv _ | Ln _ | Sqrt _ | Root _ _ => false
   end.
 
 Lemma total_defined env e : total e = true -> defined env e.
@@ -48,7 +48,7 @@ Fixpoint occurs (e t : expr) : bool :=
   match t with
   | Int _ | Rat _ _ | Var _ => false
   | Add a b | Mul a b => occurs e a || occurs e b
-  | Pow a _ | Inv a | Exp a | Ln a | Sqrt a => occurs e a
+  | Pow a _ | Inv a | Exp a | Ln a | Sqrt a | Root a _ => occurs e a
   end.
 
 Lemma occurs_defined env e u : occurs e u = true -> defined env u -> defined env e.
@@ -70,7 +70,7 @@ Fixpoint divides (b a : expr) : bool :=
 
 Lemma divides_ok env b a : divides b a = true -> defined env a -> eval env a <> 0 -> defined env b /\ eval env b <> 0.
 Proof.
-  induction a as [z|z p|n|x IHx y IHy|x IHx y IHy|x IHx n|x IHx|x IHx|x IHx|x IHx]; cbn [divides]; intros H D N;
+  induction a as [z|z p|n|x IHx y IHy|x IHx y IHy|x IHx n|x IHx|x IHx|x IHx|x IHx|x IHx n]; cbn [divides]; intros H D N;
     apply orb_true_iff in H as [H|H]; try discriminate; try (apply expr_eqb_eq in H; subst b; now split); simpl in D, N.
   - destruct D. apply orb_true_iff in H as [H|H]; [apply IHx|apply IHy]; trivial; intro Z; apply N; rewrite Z; ring.
   - destruct n as [|n]; [discriminate|]. apply IHx; trivial. intro Z. apply N. rewrite Z. simpl. ring.
@@ -82,7 +82,7 @@ Fixpoint divides_in_ln (b u : expr) : bool :=
   | Int _ | Rat _ _ | Var _ => false
   | Add x y | Mul x y => divides_in_ln b x || divides_in_ln b y
   | Ln x => divides b x || divides_in_ln b x
-  | Pow x _ | Inv x | Exp x | Sqrt x => divides_in_ln b x
+  | Pow x _ | Inv x | Exp x | Sqrt x | Root x _ => divides_in_ln b x
   end.
 
 Lemma divides_in_ln_ok env b u : divides_in_ln b u = true -> defined env u -> defined env b /\ eval env b <> 0.
@@ -99,7 +99,7 @@ Fixpoint defined_with (u e : expr) : bool :=
   | Add a b | Mul a b => defined_with u a && defined_with u b
   | Pow a _ | Exp a => defined_with u a
   | Ln (Pow b n) => occurs e u || Nat.even n && divides_in_ln b u
-  | Inv _ | Ln _ | Sqrt _ => occurs e u
+  | Inv _ | Ln _ | Sqrt _ | Root _ _ => occurs e u
   end.
 
 Lemma even_positive x n : Nat.even n = true -> x <> 0 -> 0 < x ^ n.
@@ -107,10 +107,10 @@ Proof. intros H Hx. apply Nat.even_spec in H as [k ->]. rewrite pow_mult. apply 
 
 Lemma defined_with_ok env u e : defined_with u e = true -> defined env u -> defined env e.
 Proof.
-  intros H D. induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; cbn [defined_with] in H;
+  intros H D. induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [defined_with] in H;
     try (apply andb_true_iff in H as [? ?]; simpl; auto; fail); try (simpl; auto; fail);
     try (exact (occurs_defined env _ u H D)).
-  destruct a as [z|z p|m|a b|a b|b n|a|a|a|a]; try (exact (occurs_defined env _ u H D)).
+  destruct a as [z|z p|m|a b|a b|b n|a|a|a|a|a n]; try (exact (occurs_defined env _ u H D)).
   apply orb_true_iff in H as [H|H]; [exact (occurs_defined env _ u H D)|]. apply andb_true_iff in H as [Hn H].
   destruct (divides_in_ln_ok env b u H D) as [Db Nb]. simpl. split; [exact Db|now apply even_positive].
 Qed.
@@ -125,6 +125,7 @@ Fixpoint substitute (v : nat) (r e : expr) : expr :=
   | Mul a b => Mul (substitute v r a) (substitute v r b)
   | Pow a n => Pow (substitute v r a) n
   | Inv a => Inv (substitute v r a) | Exp a => Exp (substitute v r a) | Ln a => Ln (substitute v r a) | Sqrt a => Sqrt (substitute v r a)
+  | Root a n => Root (substitute v r a) n
   end.
 
 Fixpoint updated (env : list R) (v : nat) (x : R) : list R :=
@@ -148,13 +149,13 @@ Fixpoint without (v : nat) (e : expr) : bool :=
   match e with
   | Int _ | Rat _ _ => true | Var n => negb (Nat.eqb n v)
   | Add a b | Mul a b => without v a && without v b
-  | Pow a _ | Inv a | Exp a | Ln a | Sqrt a => without v a
+  | Pow a _ | Inv a | Exp a | Ln a | Sqrt a | Root a _ => without v a
   end.
 
 Lemma substitute_ok env v r e : defined env r -> eval env r = List.nth v env 0 ->
   eval env (substitute v r e) = eval env e /\ (defined env (substitute v r e) <-> defined env e).
 Proof.
-  intros D E. induction e as [z|z p|n|a [Ea Da] b [Eb Db]|a [Ea Da] b [Eb Db]|a [Ea Da] n|a [Ea Da]|a [Ea Da]|a [Ea Da]|a [Ea Da]];
+  intros D E. induction e as [z|z p|n|a [Ea Da] b [Eb Db]|a [Ea Da] b [Eb Db]|a [Ea Da] n|a [Ea Da]|a [Ea Da]|a [Ea Da]|a [Ea Da]|a [Ea Da] n];
     simpl; rewrite ?Ea, ?Eb; try tauto.
   destruct (Nat.eqb_spec n v) as [->|]; simpl; tauto.
 Qed.
@@ -168,6 +169,7 @@ Fixpoint replaced (n : nat) (r e : expr) : expr :=
   | Mul a b => Mul (replaced n r a) (replaced n r b)
   | Pow a m => Pow (replaced n r a) m
   | Inv a => Inv (replaced n r a) | Exp a => Exp (replaced n r a) | Ln a => Ln (replaced n r a) | Sqrt a => Sqrt (replaced n r a)
+  | Root a m => Root (replaced n r a) m
   end.
 
 Lemma replaced_same n r e : negb (occurs r e) = true -> replaced n r e = e.
@@ -182,7 +184,7 @@ Proof.
   intros H more.
   assert (New : eval more (Var (length env)) = eval env r).
   { unfold more. cbn [eval]. rewrite app_nth2 by lia. now rewrite Nat.sub_diag. }
-  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; cbn [replaced without] in *;
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [replaced without] in *;
     destruct (expr_eqb r _) eqn:E; try (apply expr_eqb_eq in E; rewrite New, E; cbn [defined]; tauto);
     try (apply andb_true_iff in H as [Ha Hb]; destruct (IHa Ha) as [Ea Da], (IHb Hb) as [Eb Db];
       cbn [eval defined]; rewrite Ea, Eb; tauto);
