@@ -237,14 +237,19 @@ Section Defined.
     end ||
     match norm t a with Some f => with_denominators nonneg_pol f | None => false end.
 
+  (** What the hypotheses need, as they hold. *)
+  Definition needed : list (need * expr) := flat_map (fun r => needs (snd (fst r)) ++ needs (snd r)) G.
+
+  Let K := needed.
   Fixpoint certainly_defined (e : expr) : bool :=
     match e with
     | Int _ | Rat _ _ | Var _ => true
     | Add a b | Mul a b => certainly_defined a && certainly_defined b
     | Pow a _ | Exp a => certainly_defined a
-    | Inv a => known e || certainly_defined a && nonzero a
-    | Ln a => known e || certainly_defined a && positive_sign a
-    | Sqrt a | Root a _ => known e || certainly_defined a && nonneg_sign a
+    | Inv a => if known e then true else certainly_defined a && (if nonzero a then true else told_nonzero t K a)
+    | Ln a => if known e then true else certainly_defined a && (if positive_sign a then true else told_positive t K a)
+    | Sqrt a | Root a _ =>
+        if known e then true else certainly_defined a && (if nonneg_sign a then true else told t K Nonnegative a)
     end.
 
   Variables (l : env_of) (env : list R).
@@ -341,11 +346,24 @@ Section Defined.
     - apply root_nonnegative.
   Qed.
 
+  Lemma needed_met : all_met env needed.
+  Proof using HG.
+    intros k Hin. apply in_flat_map in Hin as ([[s a] b] & Hr & Hin). destruct (HG _ Hr) as (Da & Db & _).
+    apply in_app_or in Hin as [Hin|Hin]; [exact (needs_met env a Da k Hin)|exact (needs_met env b Db k Hin)].
+  Qed.
+
   Lemma certainly_defined_ok e : certainly_defined e = true -> defined env e.
   Proof using HG HF Ht.
+    assert (M := needed_met).
     induction e; cbn [certainly_defined]; intro H; simpl; trivial; auto;
       try (apply andb_true_iff in H as [Ha Hb]; auto);
-      apply orb_true_iff in H as [H|H]; try (exact (known_defined _ H));
-      apply andb_true_iff in H as [Ha Hb]; split; auto using nonzero_ok, positive_sign_ok, nonneg_sign_ok.
+      match type of H with (if ?k then _ else _) = _ => destruct k eqn:Ek end; try (exact (known_defined _ Ek));
+      apply andb_true_iff in H as [Ha Hb]; split; auto;
+      match type of Hb with (if ?k then _ else _) = _ => destruct k eqn:Es end;
+      auto using nonzero_ok, positive_sign_ok, nonneg_sign_ok.
+    - apply (told_nonzero_ok l env t needed); auto.
+    - apply (told_positive_ok l env t needed); auto.
+    - apply (told_ok l env t needed Ht M Nonnegative); auto.
+    - apply (told_ok l env t needed Ht M Nonnegative); auto.
   Qed.
 End Defined.

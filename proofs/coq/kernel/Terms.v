@@ -59,60 +59,58 @@ Proof.
     simpl in D; try (apply orb_true_iff in H as [H|H]); solve [apply IHu; tauto | apply IHu1; tauto | apply IHu2; tauto].
 Qed.
 
-(** A factor of what is not zero, and of something whose logarithm occurs. *)
-Fixpoint divides (b a : expr) : bool :=
-  expr_eqb b a ||
-  match a with
-  | Mul x y => divides b x || divides b y
-  | Pow x (S _) | Inv x => divides b x
-  | _ => false
-  end.
+(** ** Needs: what the parts of a term must be where it is defined *)
 
-Lemma divides_ok env b a : divides b a = true -> defined env a -> eval env a <> 0 -> defined env b /\ eval env b <> 0.
-Proof.
-  induction a as [z|z p|n|x IHx y IHy|x IHx y IHy|x IHx n|x IHx|x IHx|x IHx|x IHx|x IHx n]; cbn [divides]; intros H D N;
-    apply orb_true_iff in H as [H|H]; try discriminate; try (apply expr_eqb_eq in H; subst b; now split); simpl in D, N.
-  - destruct D. apply orb_true_iff in H as [H|H]; [apply IHx|apply IHy]; trivial; intro Z; apply N; rewrite Z; ring.
-  - destruct n as [|n]; [discriminate|]. apply IHx; trivial. intro Z. apply N. rewrite Z. simpl. ring.
-  - now apply IHx.
-Qed.
+Inductive need : Set := Nonzero | Positive | Nonnegative.
+Definition meets (n : need) (x : R) : Prop :=
+  match n with Nonzero => x <> 0 | Positive => 0 < x | Nonnegative => 0 <= x end.
+Definition met (env : list R) (k : need * expr) : Prop := defined env (snd k) /\ meets (fst k) (eval env (snd k)).
+Definition all_met (env : list R) (K : list (need * expr)) : Prop := forall k, In k K -> met env k.
 
-Fixpoint divides_in_ln (b u : expr) : bool :=
-  match u with
-  | Int _ | Rat _ _ | Var _ => false
-  | Add x y | Mul x y => divides_in_ln b x || divides_in_ln b y
-  | Ln x => divides b x || divides_in_ln b x
-  | Pow x _ | Inv x | Exp x | Sqrt x | Root x _ => divides_in_ln b x
-  end.
-
-Lemma divides_in_ln_ok env b u : divides_in_ln b u = true -> defined env u -> defined env b /\ eval env b <> 0.
-Proof.
-  induction u; cbn [divides_in_ln]; intros H D; simpl in D; try discriminate;
-    try (apply orb_true_iff in H as [H|H]); try tauto; try (apply IHu; tauto); try (apply IHu1; tauto); try (apply IHu2; tauto).
-  apply (divides_ok env b u H); [tauto|lra].
-Qed.
-
-(** What can be undefined in e occurs in u, or is the logarithm of a square of a factor in a logarithm of u. *)
-Fixpoint defined_with (u e : expr) : bool :=
+(** The factors of what is not zero. *)
+Fixpoint factors (e : expr) : list (need * expr) :=
+  (Nonzero, e) ::
   match e with
-  | Int _ | Rat _ _ | Var _ => true
-  | Add a b | Mul a b => defined_with u a && defined_with u b
-  | Pow a _ | Exp a => defined_with u a
-  | Ln (Pow b n) => occurs e u || Nat.even n && divides_in_ln b u
-  | Inv _ | Ln _ | Sqrt _ | Root _ _ => occurs e u
+  | Mul a b => factors a ++ factors b
+  | Pow a (S _) | Inv a => factors a
+  | _ => []
   end.
 
-Lemma even_positive x n : Nat.even n = true -> x <> 0 -> 0 < x ^ n.
-Proof. intros H Hx. apply Nat.even_spec in H as [k ->]. rewrite pow_mult. apply pow_lt. simpl. nra. Qed.
+Fixpoint needs (e : expr) : list (need * expr) :=
+  match e with
+  | Int _ | Rat _ _ | Var _ => []
+  | Add a b | Mul a b => needs a ++ needs b
+  | Pow a _ | Exp a => needs a
+  | Inv a => factors a ++ needs a
+  | Ln a => (Positive, a) :: factors a ++ needs a
+  | Sqrt a | Root a _ => (Nonnegative, a) :: needs a
+  end.
 
-Lemma defined_with_ok env u e : defined_with u e = true -> defined env u -> defined env e.
+Lemma all_met_app env K K' : all_met env K -> all_met env K' -> all_met env (K ++ K').
+Proof. intros H H' k Hin. apply in_app_or in Hin as [Hin|Hin]; auto. Qed.
+
+Lemma all_met_cons env k K : met env k -> all_met env K -> all_met env (k :: K).
+Proof. intros H H' x [<-|Hin]; auto. Qed.
+
+Lemma factors_met env e : defined env e -> eval env e <> 0 -> all_met env (factors e).
 Proof.
-  intros H D. induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [defined_with] in H;
-    try (apply andb_true_iff in H as [? ?]; simpl; auto; fail); try (simpl; auto; fail);
-    try (exact (occurs_defined env _ u H D)).
-  destruct a as [z|z p|m|a b|a b|b n|a|a|a|a|a n]; try (exact (occurs_defined env _ u H D)).
-  apply orb_true_iff in H as [H|H]; [exact (occurs_defined env _ u H D)|]. apply andb_true_iff in H as [Hn H].
-  destruct (divides_in_ln_ok env b u H D) as [Db Nb]. simpl. split; [exact Db|now apply even_positive].
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; intros D N;
+    apply all_met_cons; try (now split); try (now intros k []); simpl in D, N.
+  - destruct D. apply all_met_app; [apply IHa|apply IHb]; trivial; intro Z; apply N; rewrite Z; ring.
+  - destruct n as [|n]; [intros k []|]. apply IHa; trivial. intro Z. apply N. rewrite Z. simpl. ring.
+  - now apply IHa.
+Qed.
+
+Lemma needs_met env e : defined env e -> all_met env (needs e).
+Proof.
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [needs defined];
+    intro D; try (now intros k []); try (now apply IHa); try (destruct D as [Da H]).
+  - apply all_met_app; auto.
+  - apply all_met_app; auto.
+  - apply all_met_app; [now apply factors_met|auto].
+  - apply all_met_cons; [now split|]. apply all_met_app; [apply factors_met; trivial; lra|auto].
+  - apply all_met_cons; [now split|auto].
+  - apply all_met_cons; [now split|auto].
 Qed.
 
 (** ** Substitution *)
@@ -193,6 +191,9 @@ Proof.
   destruct (Nat.lt_ge_cases n (length env)); [now apply app_nth1|].
   rewrite !nth_overflow; trivial. rewrite app_length. simpl. lia.
 Qed.
+
+Lemma even_positive x n : Nat.even n = true -> x <> 0 -> 0 < x ^ n.
+Proof. intros H Hx. apply Nat.even_spec in H as [k ->]. rewrite pow_mult. apply pow_lt. simpl. nra. Qed.
 
 Lemma even_nonneg x n : Nat.even n = true -> 0 <= x ^ n.
 Proof. intro H. apply Nat.even_spec in H as [k ->]. rewrite pow_mult. apply pow_le. simpl. nra. Qed.
