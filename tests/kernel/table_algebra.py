@@ -15,6 +15,11 @@ ACCEPTED = [
         ("a product of hypotheses", "x >= 0; y >= 0 |- x*y >= 0", combination(("1", [0, 1]), ("1", [2]))),
         ("an equation", "x == y |- x <= y", combination(("1", [1]), equations=[(0, "-1")])),
         ("an equation with a denominator", "x > 0; 1/x == 1 |- x <= 1", combination(("1", [2]), equations=[(1, "1")])),
+        (
+            "an equation with a denominator of unknown sign",
+            "x >= 1; y/x == 1 |- y - x <= 0",
+            combination(("1", [0, 2]), ("1", [2]), equations=[(1, "-1")]),
+        ),
         ("!= is no fact but takes no number", "x != 0; x > 0 |- x >= 0", add_up(0, 1)),
         (
             "an enclosed constant from above",
