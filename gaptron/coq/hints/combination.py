@@ -19,7 +19,7 @@ from gaptron.kernel.polynomials import (
 )
 from gaptron.kernel.rules.algebra import facts_of
 from gaptron.language.rejection import require
-from gaptron.language.terms import Json, from_text, read_rational, read_term
+from gaptron.language.terms import Json, read_rational, read_term
 
 GUARD_BITS = 16  # Coq's enclosures round at every operation
 
@@ -113,8 +113,9 @@ class Combination:
     def _root(self, name: str) -> int:
         table, root = self.steps.table, variable_of(name)
         position = table.position(name)
-        above, below = table.ratio(table.atoms[position - 1][1])
-        powered = add(multiply(power(root, from_text(name)[2]), expanded(below)), above, -1)
+        _, argument, *degree = table.atoms[position - 1]
+        above, below = table.ratio(argument)
+        powered = add(multiply(power(root, degree[0] + 1 if degree else 2), expanded(below)), above, -1)
         return self.steps.push(("SRoot", position), (">=", root), ("=", powered))
 
     def _enclosed(self, term: Json, bits: int) -> int:
