@@ -38,6 +38,8 @@ REJECTED = [
         ("an equation is no bound", "x == 1 |- x <= 1", DIRECT, "one side of zero"),
         ("x != 1 is no bound", "x != 1 |- x <= 1", DIRECT, "one side of zero"),
         ("log(2) is not that small", "|- log(2) <= 69/100", DIRECT, "one side of zero"),
+        ("root(2, 3) is not that small", "|- root(2, 3) <= 5/4", DIRECT, "one side of zero"),
+        ("a cube root of what may be negative", "x >= -1; x <= 1 |- root(x, 3) <= 1", DIRECT, "may not be nonnegative"),
         ("a rounded bound from below", f"x >= log(2) |- x >= {LOG_2[1]}", interval(24), "one side of zero"),
         ("a rounded bound from above", f"x <= log(2) |- x <= {LOG_2[0]}", interval(24), "one side of zero"),
         ("the box is empty", "x >= 1; x <= 0 |- x <= -5", DIRECT, "box is empty"),
