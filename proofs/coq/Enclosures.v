@@ -406,10 +406,15 @@ Proof.
   - apply neg_holds, Hj.
 Qed.
 
-Fixpoint qpow (q : Q) (n : nat) : Q := match n with O => 1%Q | S n => Qred (q * qpow q n) end.
+Definition qpow (q : Q) (n : nat) : Q :=
+  match n with O => 1%Q | S _ => (Qnum q ^ Z.of_nat n) # (Qden q ^ Pos.of_nat n) end.
 
 Lemma qpow_pow q n : Q2R (qpow q n) = Q2R q ^ n.
-Proof. induction n as [|n IH]; simpl; [apply Q2R_1 | rewrite Q2R_red, Q2R_mult, IH; reflexivity]. Qed.
+Proof.
+  destruct n as [|n]; [apply Q2R_1|]. unfold qpow, Q2R. cbn [Qnum Qden].
+  rewrite Pos2Z.inj_pow, <- (positive_nat_Z (Pos.of_nat (S n))), Nat2Pos.id, <- !pow_IZR by discriminate.
+  now rewrite Rpow_mult_distr, pow_inv.
+Qed.
 
 Definition power_nonneg (i : interval) (n : nat) : interval :=
   (option_map (fun q => qpow q n) (fst i), option_map (fun q => qpow q n) (snd i)).
