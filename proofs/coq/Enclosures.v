@@ -569,17 +569,17 @@ Qed.
 (** Bits for the roundings of a series. *)
 Definition guard : positive := 8.
 
-(** The largest r, of bits from the k-th on added to [r], with r^n at most [v]. *)
-Fixpoint root_bits (v : Z) (n : Z) (k : nat) (r : Z) : Z :=
-  match k with
+(** Newton's iteration for the n-th root of [v], from above. *)
+Fixpoint newton (v n : Z) (steps : nat) (r : Z) : Z :=
+  match steps with
   | O => r
-  | S k => let s := (r + 2 ^ Z.of_nat k)%Z in root_bits v n k (if Z.leb (s ^ n) v then s else r)
+  | S steps => let s := (((n - 1) * r + v / r ^ (n - 1)) / n)%Z in if Z.ltb s r then newton v n steps s else r
   end.
 
 Definition nth_root_near (n : nat) (bits : positive) (q : Q) : Q :=
   let degree := Z.of_nat (S n) in
   let v := over (Qnum q * 2 ^ (degree * Zpos bits)) (Qden q) in
-  Qred (root_bits v degree (Z.to_nat (Z.log2 v / degree + 1)) 0 # two_to bits).
+  Qred (newton v degree (n + Pos.to_nat bits) (2 ^ (Z.log2 v / degree + 1)) # two_to bits).
 
 Definition nth_root_low (n : nat) (bits : positive) (q : Q) : Q :=
   let r := nth_root_near n bits q in if Qle_bool 0 r && Qle_bool (qpow r (S n)) q then r else 0%Q.
