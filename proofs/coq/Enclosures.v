@@ -1051,14 +1051,16 @@ Section OddSums.
   Qed.
 End OddSums.
 
-(** Bounds of ln m for m >= 1, computed with multiples of 1/p. *)
-Definition ln_series (p : positive) (n : nat) (m : Q) : Q * Q :=
+(** A bound of ln m for m >= 1, from above or from below, computed with multiples of 1/p. *)
+Definition ln_series (above : bool) (p : positive) (n : nat) (m : Q) : Q :=
   let y := Qred ((m - 1) / (m + 1)) in
-  let low := Qfloor (y * (Zpos p # 1)) in
-  let high := Qceiling (y * (Zpos p # 1)) in
-  let (s, last) := odd_high p n (above_ratio (high * high) (Zpos p)) high 1 in
-  ( Qmake (2 * odd_low p n (low * low / Zpos p) low 1) p,
-    Qred (Qmake (2 * s) p + 2 / (1 - y * y) * (1 # Pos.of_nat (2 * n + 1)) * Qmake last p) ).
+  if above then
+    let high := Qceiling (y * (Zpos p # 1)) in
+    let (s, last) := odd_high p n (above_ratio (high * high) (Zpos p)) high 1 in
+    Qred (Qmake (2 * s) p + 2 / (1 - y * y) * (1 # Pos.of_nat (2 * n + 1)) * Qmake last p)
+  else
+    let low := Qfloor (y * (Zpos p # 1)) in
+    Qmake (2 * odd_low p n (low * low / Zpos p) low 1) p.
 
 Lemma ln_is_artanh m : 1 <= Q2R m ->
   let y := Qred ((m - 1) / (m + 1)) in 0 <= Q2R y < 1 /\ ln (Q2R m) = two_artanh (Q2R y).
@@ -1113,16 +1115,16 @@ Lemma Q2R_make z p : Q2R (Qmake z p) = IZR z / IZR (Zpos p).
 Proof. reflexivity. Qed.
 
 Lemma ln_series_correct p n m :
-  1 <= Q2R m -> Q2R (fst (ln_series p n m)) <= ln (Q2R m) <= Q2R (snd (ln_series p n m)).
+  1 <= Q2R m -> Q2R (ln_series false p n m) <= ln (Q2R m) <= Q2R (ln_series true p n m).
 Proof.
-  intro Hm. destruct (ln_is_artanh m Hm) as [Hy ->]. unfold ln_series. set (y := Qred ((m - 1) / (m + 1))) in *.
+  intro Hm. destruct (ln_is_artanh m Hm) as [Hy ->]. unfold ln_series. cbv zeta iota. set (y := Qred ((m - 1) / (m + 1))) in *.
   assert (Hp : 0 < IZR (Zpos p)) by now apply IZR_lt. destruct (parts_of_one p y (proj1 Hy)) as [Hlow Hhigh].
   set (low := Qfloor (y * (Zpos p # 1))) in *.
   assert (Hbelow := odd_low_le p (Q2R y) _ (proj1 Hy) (square_low p _ _ Hlow) n 0 low).
   assert (Habove := odd_high_ge p (Q2R y) _ (proj1 Hy) (square_high p _ _ (proj1 Hy) Hhigh) n 0 (Qceiling (y * (Zpos p # 1)))).
   cbn [Nat.mul Nat.add odd_series Z.of_nat] in Hbelow, Habove. rewrite pow_1 in Hbelow, Habove.
   specialize (Hbelow (proj2 Hlow)). specialize (Habove Hhigh). change (Z.pos (Pos.of_succ_nat 0)) with 1%Z in *.
-  destruct (odd_high _ _ _ _ _) as [s last]. destruct Habove as [Hsum Hlast]. cbn [fst snd]. split.
+  destruct (odd_high _ _ _ _ _) as [s last]. destruct Habove as [Hsum Hlast]. split.
   - refine (Rle_trans _ _ _ _ (artanh_low n _ Hy)). rewrite Q2R_make, mult_IZR.
     apply Rmult_le_reg_r with (IZR (Zpos p)); [exact Hp|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
   - refine (Rle_trans _ _ _ (artanh_high n _ Hy) _). assert (Hone := one_minus_square_positive _ Hy).
@@ -1147,49 +1149,51 @@ Qed.
 Definition exponent (q : Q) : Z := Z.log2 (Qfloor q).
 Definition mantissa (q : Q) : Q := Qred (q * (1 # Z.to_pos (2 ^ exponent q))).
 
-Definition ln_large (p : positive) (n : nat) (q : Q) : option (Q * Q) :=
+(** Whether a number is a bound of x from that side. *)
+Definition bounds (above : bool) (x : R) (q : option Q) : Prop :=
+  match q with Some q => if above then x <= Q2R q else Q2R q <= x | None => True end.
+
+Definition ln_large (above : bool) (p : positive) (n : nat) (q : Q) : option Q :=
   let e := exponent q in let m := mantissa q in
   if Qle_bool 1 m && (0 <=? e)%Z then
-    let (a, b) := ln_series p n m in let (c, d) := ln_series p n 2 in
-    Some (Qred ((e # 1) * c + a), Qred ((e # 1) * d + b))
+    let a := ln_series above p n m in
+    Some (if (e =? 0)%Z then a else Qred ((e # 1) * ln_series above p n 2 + a))
   else None.
 
-Lemma ln_large_correct p n q : 0 < Q2R q ->
-  match ln_large p n q with Some (a, b) => Q2R a <= ln (Q2R q) <= Q2R b | None => True end.
+Lemma ln_large_correct above p n q : 0 < Q2R q -> bounds above (ln (Q2R q)) (ln_large above p n q).
 Proof.
   intro Hq. unfold ln_large. destruct (_ && _) eqn:E; [|exact I]. apply andb_true_iff in E as [E1 E2].
   apply le_bool in E1. rewrite Q2R_1 in E1. apply Z.leb_le in E2.
   assert (H1 := ln_series_correct p n _ E1). assert (H2 := ln_series_correct p n 2).
   rewrite (Q2R_Z 2) in H2. specialize (H2 ltac:(lra)).
-  destruct (ln_series p n (mantissa q)) as [a b], (ln_series p n 2) as [c d]. cbn [fst snd] in *.
   assert (Hp : 0 < 2 ^ Z.to_nat (exponent q)) by (apply pow_lt; lra).
   assert (Em : Q2R (mantissa q) = Q2R q / 2 ^ Z.to_nat (exponent q)).
   { unfold mantissa. rewrite <- (Z2Nat.id (exponent q)) at 1 by exact E2. apply halved. }
   assert (El : ln (Q2R q) = IZR (exponent q) * ln 2 + ln (Q2R (mantissa q))).
   { rewrite Em. unfold Rdiv. rewrite ln_mult, ln_Rinv, ln_pow; try lra; [|apply Rinv_0_lt_compat, Hp].
     rewrite INR_IZR_INZ, Z2Nat.id by exact E2. ring. }
-  rewrite El, !Q2R_red, !Q2R_plus, !Q2R_mult, !Q2R_Z. assert (0 <= IZR (exponent q)) by (apply IZR_le; exact E2).
-  split; apply Rplus_le_compat; try lra; apply Rmult_le_compat_l; lra.
+  assert (Z0 : 0 <= IZR (exponent q)) by (apply IZR_le; exact E2). rewrite El. unfold bounds.
+  destruct (Z.eqb_spec (exponent q) 0) as [-> | _]; [destruct above; lra|].
+  destruct above; rewrite Q2R_red, Q2R_plus, Q2R_mult, Q2R_Z; apply Rplus_le_compat; try lra;
+    apply Rmult_le_compat_l; lra.
 Qed.
 
-Definition ln_bounds (bits : positive) (n : nat) (q : Q) : interval :=
-  let large := ln_large (two_to (bits + guard)) n in
-  let found := if Qle_bool 1 q then large q
-    else option_map (fun ab => (Qopp (snd ab), Qopp (fst ab))) (large (qinv q)) in
-  match found with Some (a, b) => (Some (down bits a), Some (up bits b)) | None => everything end.
+Definition ln_end (above : bool) (bits : positive) (n : nat) (q : Q) : option Q :=
+  let p := two_to (bits + guard) in
+  option_map ((if above then up else down) bits)
+    (if Qle_bool 1 q then ln_large above p n q else option_map Qopp (ln_large (negb above) p n (qinv q))).
 
-Lemma ln_bounds_correct bits n q : 0 < Q2R q -> holds (ln_bounds bits n q) (ln (Q2R q)).
+Lemma ln_end_correct above bits n q : 0 < Q2R q -> bounds above (ln (Q2R q)) (ln_end above bits n q).
 Proof.
-  intro Hq. unfold ln_bounds. destruct (Qle_bool 1 q) eqn:E.
-  - assert (H := ln_large_correct (two_to (bits + guard)) n q Hq).
-    destruct (ln_large _ n q) as [[a b]|]; [|split; exact I].
-    split; simpl; [assert (H' := down_le bits a) | assert (H' := up_ge bits b)]; lra.
-  - assert (Hi : Q2R (qinv q) = / Q2R q) by (apply qinv_inv; lra).
-    assert (H := ln_large_correct (two_to (bits + guard)) n (qinv q)). rewrite Hi in H.
-    specialize (H ltac:(apply Rinv_0_lt_compat, Hq)). rewrite ln_Rinv in H by exact Hq.
-    destruct (ln_large _ n (qinv q)) as [[a b]|]; [|split; exact I]. simpl. split; simpl.
-    + assert (H' := down_le bits (Qopp b)). rewrite Q2R_opp in H'. lra.
-    + assert (H' := up_ge bits (Qopp a)). rewrite Q2R_opp in H'. lra.
+  intro Hq. unfold ln_end. set (p := two_to (bits + guard)).
+  assert (Hr : forall x found, bounds above x found -> bounds above x (option_map ((if above then up else down) bits) found)).
+  { intros x [a|] H; [|exact I]. assert (L := down_le bits a). assert (U := up_ge bits a).
+    destruct above; simpl in *; lra. }
+  apply Hr. destruct (Qle_bool 1 q); [now apply ln_large_correct|].
+  assert (Hi : Q2R (qinv q) = / Q2R q) by (apply qinv_inv; lra).
+  assert (H := ln_large_correct (negb above) p n (qinv q)). rewrite Hi in H.
+  specialize (H ltac:(apply Rinv_0_lt_compat, Hq)). rewrite ln_Rinv in H by exact Hq.
+  destruct (ln_large _ p n (qinv q)) as [a|]; [|exact I]. destruct above; simpl in *; rewrite Q2R_opp; lra.
 Qed.
 
 Lemma ln_mono a b : 0 < a -> a <= b -> ln a <= ln b.
@@ -1207,8 +1211,8 @@ Definition exp_interval (bits : positive) (i : interval) : interval :=
     match snd i with Some q => exp_high bits (exp_terms bits) q | None => None end ).
 
 Definition ln_interval (bits : positive) (i : interval) : interval :=
-  ( match fst i with Some q => if positive_end q then fst (ln_bounds bits (terms bits) q) else None | None => None end,
-    match snd i with Some q => if positive_end q then snd (ln_bounds bits (terms bits) q) else None | None => None end ).
+  ( match fst i with Some q => if positive_end q then ln_end false bits (terms bits) q else None | None => None end,
+    match snd i with Some q => if positive_end q then ln_end true bits (terms bits) q else None | None => None end ).
 
 Definition sqrt_interval (bits : positive) (i : interval) : interval :=
   ( Some (match fst i with Some q => root_low bits q | None => 0%Q end),
@@ -1244,11 +1248,11 @@ Lemma ln_interval_holds bits i x : 0 < x -> holds i x -> holds (ln_interval bits
 Proof.
   intros Hx [Ha Hb]. unfold ln_interval. split; simpl.
   - destruct (fst i) as [a|]; simpl in *; trivial. destruct (positive_end a) eqn:E; simpl; trivial.
-    apply positive_end_lt in E. assert (H := proj1 (ln_bounds_correct bits (terms bits) a E)).
-    destruct (fst (ln_bounds _ _ a)); simpl in *; trivial. assert (H' := ln_mono _ _ E Ha). lra.
+    apply positive_end_lt in E. assert (H := ln_end_correct false bits (terms bits) a E).
+    destruct (ln_end false _ _ a); simpl in *; trivial. assert (H' := ln_mono _ _ E Ha). lra.
   - destruct (snd i) as [b|]; simpl in *; trivial. destruct (positive_end b) eqn:E; simpl; trivial.
-    apply positive_end_lt in E. assert (H := proj2 (ln_bounds_correct bits (terms bits) b E)).
-    destruct (snd (ln_bounds _ _ b)); simpl in *; trivial. assert (H' := ln_mono _ _ Hx Hb). lra.
+    apply positive_end_lt in E. assert (H := ln_end_correct true bits (terms bits) b E).
+    destruct (ln_end true _ _ b); simpl in *; trivial. assert (H' := ln_mono _ _ Hx Hb). lra.
 Qed.
 
 Lemma sqrt_interval_holds bits i x : holds i x -> holds (sqrt_interval bits i) (sqrt x).
