@@ -1,15 +1,19 @@
 """Claims and certificates as data of the verified kernel: what is written, and what is not."""
 
+import json
 from fractions import Fraction
 from itertools import islice
+from pathlib import Path
 
 import pytest
 from kernel_language import add_up, cases, claim, combination, integer
 from test_coq_certificates import FIRST, ROWS, mutations
 
+from gaptron.answers.replay import by_kernel
 from gaptron.coq.data import Pair, UnwrittenError, claim_data, printed
 from gaptron.coq.hints import certificate_data
 from gaptron.kernel import Claim, Rejected, Relation, check
+from gaptron.kernel.certificate import FORMAT
 from gaptron.language.terms import Json
 
 
@@ -82,3 +86,11 @@ def test_what_is_no_proof_is_rejected(proof: Json) -> None:
     x = Relation("<=", "x", Fraction(1))
     with pytest.raises((Rejected, UnwrittenError)):
         certificate_data(Claim((x,), x), proof)
+
+
+def test_a_certificate_that_cannot_be_written_is_rejected_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "magic.json"
+    claims = [{"given": [], "then": ["<=", "x", "x"]}]
+    file.write_text(json.dumps({"format": FORMAT, "about": {}, "claims": claims, "proofs": [{"rule": "magic"}]}))
+    said = "claim 1: not accepted by the verified kernel: it has no words for the rule magic"
+    assert by_kernel(file, 60, by_coq=True) == {"rejected": said}
