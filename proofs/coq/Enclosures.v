@@ -126,7 +126,8 @@ Proof. rewrite INR_IZR_INZ. unfold Rdiv. now rewrite Rmult_1_l. Qed.
 Lemma derivable_slope env e x :
   smooth (x :: env) e -> derivable_pt_lim (fun v => eval (v :: env) e) x (eval (x :: env) (slope e)).
 Proof.
-  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [smooth slope eval]; intro H.
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [smooth slope eval];
+    intro H.
   - apply derivable_pt_lim_const.
   - apply derivable_pt_lim_const.
   - destruct n as [|n]; simpl; [apply derivable_pt_lim_id | apply derivable_pt_lim_const].
@@ -135,7 +136,8 @@ Proof.
   - destruct n as [|n].
     + apply (derivable_pt_lim_eq _ _ 0); [apply derivable_pt_lim_const | reflexivity].
     + apply (derivable_pt_lim_eq _ _ (INR (S n) * eval (x :: env) a ^ pred (S n) * eval (x :: env) (slope a))).
-      * apply (derivable_pt_lim_comp _ (fun u => u ^ S n) x _ (INR (S n) * eval (x :: env) a ^ pred (S n)) (IHa H)). apply derivable_pt_lim_pow.
+      * apply (derivable_pt_lim_comp _ (fun u => u ^ S n) x _ (INR (S n) * eval (x :: env) a ^ pred (S n)) (IHa H)).
+        apply derivable_pt_lim_pow.
       * cbn [eval pred]. rewrite INR_IZR_INZ. ring.
   - destruct H as [Ha Hb]. eapply derivable_pt_lim_eq.
     + apply (derivable_pt_lim_same (div_fct (fct_cte 1) (fun v => eval (v :: env) a))).
@@ -143,10 +145,12 @@ Proof.
       * apply (derivable_pt_lim_div (fct_cte 1) (fun v => eval (v :: env) a) x 0 _ (derivable_pt_lim_const 1 x) (IHa Ha) Hb).
     + symmetry. apply (slope_inv (x :: env) a Hb).
   - eapply derivable_pt_lim_eq.
-    + apply (derivable_pt_lim_comp (fun v => eval (v :: env) a) exp x _ (exp (eval (x :: env) a)) (IHa H)). apply derivable_pt_lim_exp.
+    + apply (derivable_pt_lim_comp (fun v => eval (v :: env) a) exp x _ (exp (eval (x :: env) a)) (IHa H)).
+      apply derivable_pt_lim_exp.
     + reflexivity.
   - destruct H as [Ha Hb]. eapply derivable_pt_lim_eq.
-    + apply (derivable_pt_lim_comp (fun v => eval (v :: env) a) ln x _ (/ eval (x :: env) a) (IHa Ha)). apply derivable_pt_lim_ln, Hb.
+    + apply (derivable_pt_lim_comp (fun v => eval (v :: env) a) ln x _ (/ eval (x :: env) a) (IHa Ha)).
+      apply derivable_pt_lim_ln, Hb.
     + reflexivity.
   - destruct H as [Ha Hb]. eapply derivable_pt_lim_eq.
     + apply (derivable_pt_lim_comp (fun v => eval (v :: env) a) sqrt x _ (/ (2 * sqrt (eval (x :: env) a))) (IHa Ha)).
@@ -234,7 +238,8 @@ Definition down (bits : positive) (q : Q) : Q := Qred (over (Qnum q * Zpos (two_
 Definition up (bits : positive) (q : Q) : Q := Qopp (down bits (Qopp q)).
 
 Lemma down_floor bits q : down bits q = Qred (Qfloor (q * (Zpos (two_to bits) # 1)) # two_to bits).
-Proof. unfold down. rewrite over_div. destruct q as [z d]. unfold Qfloor, Qmult. cbn [Qnum Qden]. now rewrite Pos.mul_1_r. Qed.
+Proof. unfold down. rewrite over_div. destruct q as [z d]. unfold Qfloor, Qmult. cbn [Qnum Qden].
+  now rewrite Pos.mul_1_r. Qed.
 
 Lemma down_le bits q : Q2R (down bits q) <= Q2R q.
 Proof.
@@ -489,7 +494,8 @@ Definition qinv (q : Q) : Q := Qred (Qinv q).
 
 Lemma qinv_inv q : Q2R q <> 0 -> Q2R (qinv q) = / Q2R q.
 Proof.
-  intro H. unfold qinv. rewrite Q2R_red, Q2R_inv; [reflexivity|]. intro E. apply H. rewrite (Qeq_eqR _ _ E). apply Q2R_0.
+  intro H. unfold qinv. rewrite Q2R_red, Q2R_inv; [reflexivity|]. intro E. apply H. rewrite (Qeq_eqR _ _ E).
+  apply Q2R_0.
 Qed.
 
 (** 1/x for x > 0 in the interval. *)
@@ -711,7 +717,8 @@ Lemma tail_between_correct p n x xl xh :
 Proof.
   intros Hl Hh. set (one := IZR (Zpos p)) in *. assert (Hone : 0 < one) by now apply IZR_lt.
   induction n as [|n IH]; intros a b t k Hk Ha Hb; cbn [tail_between tail]; [lra|].
-  assert (Lower : (over (a * xl) p / Z.of_nat k = a * xl / (Zpos p * Z.of_nat k))%Z) by (rewrite over_div; now rewrite Z.div_div by lia).
+  assert (Lower : (over (a * xl) p / Z.of_nat k = a * xl / (Zpos p * Z.of_nat k))%Z)
+    by (rewrite over_div; now rewrite Z.div_div by lia).
   assert (Upper : above_ratio (- over (- (b * xh)) p) (Z.of_nat k) = above_ratio (b * xh) (Zpos p * Z.of_nat k))
     by (unfold above_ratio; rewrite over_div, Z.opp_involutive; now rewrite Z.div_div by lia).
   rewrite Lower, Upper. clear Lower Upper.
@@ -1035,7 +1042,8 @@ Section OddSums.
   Proof using y_range.
     assert (Hone := one_positive). induction n as [|n IH]; intros m term Ht; cbn [odd_high].
     - rewrite Nat.add_0_r. split; [lra | exact Ht].
-    - rewrite next_odd, over_div. fold (above_ratio (term * square) (Z.pos p)). replace (m + S n)%nat with (S m + n)%nat by lia.
+    - rewrite next_odd, over_div. fold (above_ratio (term * square) (Z.pos p)).
+      replace (m + S n)%nat with (S m + n)%nat by lia.
       assert (Hnext : one * y ^ (2 * S m + 1) <= IZR (above_ratio (term * square) (Z.pos p))).
       { refine (Rle_trans _ _ _ _ (above_ratio_ge _ _ _)); [|reflexivity]. rewrite next_power, mult_IZR.
         apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|].
@@ -1117,7 +1125,8 @@ Proof. reflexivity. Qed.
 Lemma ln_series_correct p n m :
   1 <= Q2R m -> Q2R (ln_series false p n m) <= ln (Q2R m) <= Q2R (ln_series true p n m).
 Proof.
-  intro Hm. destruct (ln_is_artanh m Hm) as [Hy ->]. unfold ln_series. cbv zeta iota. set (y := Qred ((m - 1) / (m + 1))) in *.
+  intro Hm. destruct (ln_is_artanh m Hm) as [Hy ->]. unfold ln_series. cbv zeta iota.
+  set (y := Qred ((m - 1) / (m + 1))) in *.
   assert (Hp : 0 < IZR (Zpos p)) by now apply IZR_lt. destruct (parts_of_one p y (proj1 Hy)) as [Hlow Hhigh].
   set (low := Qfloor (y * (Zpos p # 1))) in *.
   assert (Hbelow := odd_low_le p (Q2R y) _ (proj1 Hy) (square_low p _ _ Hlow) n 0 low).
@@ -1186,7 +1195,8 @@ Definition ln_end (above : bool) (bits : positive) (n : nat) (q : Q) : option Q 
 Lemma ln_end_correct above bits n q : 0 < Q2R q -> bounds above (ln (Q2R q)) (ln_end above bits n q).
 Proof.
   intro Hq. unfold ln_end. set (p := two_to (bits + guard)).
-  assert (Hr : forall x found, bounds above x found -> bounds above x (option_map ((if above then up else down) bits) found)).
+  assert (Hr : forall x found,
+    bounds above x found -> bounds above x (option_map ((if above then up else down) bits) found)).
   { intros x [a|] H; [|exact I]. assert (L := down_le bits a). assert (U := up_ge bits a).
     destruct above; simpl in *; lra. }
   apply Hr. destruct (Qle_bool 1 q); [now apply ln_large_correct|].

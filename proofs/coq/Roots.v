@@ -51,8 +51,10 @@ Lemma continuous_root n x : 0 <= x -> continuity_pt (root (S n)) x.
 Proof.
   intros [H | <-].
   - apply derivable_continuous_pt. exists (/ INR (S n) * (root (S n) x * / x)). now apply derivable_root.
-  - intros eps He. exists ((eps / 2) ^ S n). split; [apply pow_lt; lra|]. intros y [_ Hy]. simpl in *. unfold R_dist in *.
-    rewrite Rminus_0_r in Hy. rewrite (root_nonpositive _ 0), Rminus_0_r, Rabs_pos_eq by (lra || apply root_nonnegative).
+  - intros eps He. exists ((eps / 2) ^ S n). split; [apply pow_lt; lra|]. intros y [_ Hy]. simpl in *.
+    unfold R_dist in *.
+    rewrite Rminus_0_r in Hy. rewrite (root_nonpositive _ 0), Rminus_0_r by lra.
+    rewrite Rabs_pos_eq by apply root_nonnegative.
     assert (Hle : y <= (eps / 2) ^ S n) by (apply Rabs_def2 in Hy; simpl in *; lra).
     apply (root_rises n) in Hle. rewrite root_of_power in Hle by lra. lra.
 Qed.

@@ -63,7 +63,8 @@ Proof.
     stands_for l (if inverse then / y else y) f).
   { intros [] x y f H E N; injection E as <-; [apply qinverse_ok; auto|exact H]. }
   assert (A : forall (inverse : bool) e f, (if inverse then option_map qinverse (look t e) else look t e) = Some f ->
-    defined env e -> (inverse = true -> eval env e <> 0) -> stands_for l (if inverse then / eval env e else eval env e) f).
+    defined env e -> (inverse = true -> eval env e <> 0) ->
+      stands_for l (if inverse then / eval env e else eval env e) f).
   { intros inverse e0 f E D N. destruct (look t e0) as [x|] eqn:L; [|destruct inverse; discriminate].
     exact (T inverse x _ f (look_ok l env t e0 x Ht L D) E N). }
   induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; intros inverse f E D N;
@@ -161,7 +162,8 @@ Section Told.
   Lemma told_nonzero_ok e : told_nonzero t K e = true -> defined env e -> eval env e <> 0.
   Proof using Ht HK.
     induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [told_nonzero];
-      destruct (told t K Nonzero _) eqn:E; intros H D; try (exact (told_ok Nonzero _ E D)); try discriminate; simpl in D |- *.
+      destruct (told t K Nonzero _) eqn:E; intros H D; try (exact (told_ok Nonzero _ E D)); try discriminate;
+        simpl in D |- *.
     - apply andb_true_iff in H as [Ha Hb]. destruct D. apply Rmult_integral_contrapositive_currified; auto.
     - apply pow_nonzero. auto.
     - apply Rinv_neq_0_compat. tauto.
@@ -182,7 +184,8 @@ Section Told.
   Qed.
 End Told.
 
-Lemma defined_with_ok l env t u e : table_ok l env t -> defined_by t (needs u) e = true -> defined env u -> defined env e.
+Lemma defined_with_ok l env t u e : table_ok l env t -> defined_by t (needs u) e = true -> defined env u ->
+  defined env e.
 Proof. intros Ht H D. exact (defined_by_ok l env t _ Ht (needs_met env u D) e H). Qed.
 
 (** ** Atoms *)
@@ -300,7 +303,8 @@ Fixpoint ln_parts (t : table) (whole : expr) (parts : list (expr * positive)) : 
   | (b, n) :: parts =>
       match ln_of t b, ln_parts t whole parts with
       | Some x, Some f =>
-          if defined_by t (needs whole) b && nonnegative_form b then Some (qplus (qtimes (qconst (Zpos n # 1)) x) f) else None
+          if defined_by t (needs whole) b && nonnegative_form b then Some (qplus (qtimes (qconst (Zpos n # 1)) x) f)
+          else None
       | _, _ => None
       end
   end.
@@ -412,7 +416,8 @@ Proof.
   { rewrite <- E, ln_mult, ln_pow by trivial. now rewrite INR_IZR_INZ, positive_nat_Z. }
   assert (V : ln (eval env a) =
     Q2R (1 # n) * (ln (eval env (product above)) + Q2R (-1) * ln (eval env (product below)))).
-  { rewrite L, Q2R_rat. replace (Q2R (-1)) with (-1) by (unfold Q2R; simpl; field). field. apply not_0_IZR. discriminate. }
+  { rewrite L, Q2R_rat. replace (Q2R (-1)) with (-1) by (unfold Q2R; simpl; field). field. apply not_0_IZR.
+    discriminate. }
   simpl eval. rewrite V. apply qtimes_ok; [apply qconst_ok|]. apply qplus_ok; trivial.
   apply qtimes_ok; trivial. apply qconst_ok.
 Qed.
@@ -443,7 +448,8 @@ Lemma read_hint_ok l env t h e f : table_ok l env t -> read_hint t h = Some (e, 
 Proof.
   intro Ht. destruct h as [a parts|a n above below|a b|a b n]; cbn [read_hint].
   - destruct (exp_parts t a parts) as [g|] eqn:Eg; [|discriminate].
-    destruct (equal t a (weighted parts)) eqn:Es; [|discriminate]. intros E. injection E as <- <-. intros Da. simpl in Da.
+    destruct (equal t a (weighted parts)) eqn:Es; [|discriminate]. intros E. injection E as <- <-. intros Da.
+    simpl in Da.
     destruct (exp_parts_ok l env t a parts g Ht Da Eg) as (Dw & Hexp). simpl.
     rewrite (equal_ok l env t a (weighted parts) Ht Es Da Dw). exact Hexp.
   - destruct (ln_hint t a n above below) as [g|] eqn:Eg; [|discriminate]. intro E. injection E as <- <-.

@@ -39,7 +39,7 @@ Definition derive (F : list fact) (w : Psatz Q) : option fact :=
 
 Lemma derive_ok l F w f : all_hold_at l F -> derive F w = Some f -> holds_at l f.
 Proof.
-  intros HF H. assert (X := eval_Psatz_Sound Rsor addon F l). 
+  intros HF H. assert (X := eval_Psatz_Sound Rsor addon F l).
   assert (Y : eval_nformula 0 Rplus Rmult (@eq R) Rle Rlt Q2R l f).
   { apply X with w; trivial. intros [q o] Hin. exact (HF _ Hin). }
   destruct f as [p o]. exact Y.
@@ -126,7 +126,8 @@ Section Steps.
                 match norm t a with
                 | Some (x, d) =>
                     if certainly_defined G F t e && certainly_defined G F t a then
-                      Some (F ++ [(patom p, NonStrict); (padd (ptimes (ppow (patom p) n) (expanded d)) (popp x), Equal)])
+                      Some (F ++ [(patom p, NonStrict);
+                                  (padd (ptimes (ppow (patom p) n) (expanded d)) (popp x), Equal)])
                     else None
                 | None => None
                 end
@@ -175,7 +176,8 @@ Section Steps.
       destruct (norm t a) as [[x d]|] eqn:En; [|discriminate].
       destruct (certainly_defined G F t e && certainly_defined G F t a) eqn:Ed; [|discriminate]. injection E as <-.
       apply andb_true_iff in Ed as [Ee Eda].
-      assert (De := certainly_defined_ok G F t l env HG HF Ht _ Ee). assert (Da := certainly_defined_ok G F t l env HG HF Ht _ Eda).
+      assert (De := certainly_defined_ok G F t l env HG HF Ht _ Ee).
+      assert (Da := certainly_defined_ok G F t l env HG HF Ht _ Eda).
       destruct (norm_ok l env t _ _ Ht En Da) as [Hd Ex]. simpl in Hd, Ex.
       destruct (root_argument_ok env e a n' Er De) as [Hpos Hpow].
       assert (Hatom : ev l (patom p) = eval env e).

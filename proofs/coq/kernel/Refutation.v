@@ -108,10 +108,12 @@ Section Point.
       | Some false => ~ (defined env a /\ 0 <= eval env a)
       | None => True
       end).
-    { intros a H. specialize (N a Ge H). destruct (match defined_here a with Some true => _ | x => x end) as [[]|]; trivial.
+    { intros a H. specialize (N a Ge H). destruct (match defined_here a with Some true => _ | x => x end) as [[]|];
+      trivial.
       - destruct N as [D P]. simpl in P. split; [exact D|lra].
       - intros [D P]. apply N. split; [exact D|simpl; lra]. }
-    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [defined_here defined]; trivial.
+    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n];
+      cbn [defined_here defined]; trivial.
     - now apply and_then_ok.
     - now apply and_then_ok.
     - exact (N a Ne IHa).
@@ -140,7 +142,8 @@ Section Point.
     unfold integer_here. assert (D := defined_here_ok e). destruct (defined_here e) as [[]|]; try discriminate.
     assert (H := enclosure_holds bits box env e Hbox D).
     destruct (enclosure bits box e) as [[l|] [h|]]; try discriminate. intro E. apply andb_true_iff in E as [E Ed].
-    apply Qeq_bool_iff, Qeq_eqR in E. apply Pos.eqb_eq in Ed. destruct H as [Hl Hh]. simpl in Hl, Hh. exists (Qnum (Qred l)).
+    apply Qeq_bool_iff, Qeq_eqR in E. apply Pos.eqb_eq in Ed. destruct H as [Hl Hh]. simpl in Hl, Hh.
+    exists (Qnum (Qred l)).
     assert (R : Q2R l = IZR (Qnum (Qred l))).
     { rewrite <- Q2R_red. destruct (Qred l) as [n d]. simpl in *. subst d. unfold Q2R. simpl. field. }
     rewrite <- R. lra.

@@ -122,8 +122,8 @@ Fixpoint substitute (v : nat) (r e : expr) : expr :=
   | Add a b => Add (substitute v r a) (substitute v r b)
   | Mul a b => Mul (substitute v r a) (substitute v r b)
   | Pow a n => Pow (substitute v r a) n
-  | Inv a => Inv (substitute v r a) | Exp a => Exp (substitute v r a) | Ln a => Ln (substitute v r a) | Sqrt a => Sqrt (substitute v r a)
-  | Root a n => Root (substitute v r a) n
+  | Inv a => Inv (substitute v r a) | Exp a => Exp (substitute v r a) | Ln a => Ln (substitute v r a)
+  | Sqrt a => Sqrt (substitute v r a) | Root a n => Root (substitute v r a) n
   end.
 
 Fixpoint updated (env : list R) (v : nat) (x : R) : list R :=
@@ -166,13 +166,14 @@ Fixpoint replaced (n : nat) (r e : expr) : expr :=
   | Add a b => Add (replaced n r a) (replaced n r b)
   | Mul a b => Mul (replaced n r a) (replaced n r b)
   | Pow a m => Pow (replaced n r a) m
-  | Inv a => Inv (replaced n r a) | Exp a => Exp (replaced n r a) | Ln a => Ln (replaced n r a) | Sqrt a => Sqrt (replaced n r a)
-  | Root a m => Root (replaced n r a) m
+  | Inv a => Inv (replaced n r a) | Exp a => Exp (replaced n r a) | Ln a => Ln (replaced n r a)
+  | Sqrt a => Sqrt (replaced n r a) | Root a m => Root (replaced n r a) m
   end.
 
 Lemma replaced_same n r e : negb (occurs r e) = true -> replaced n r e = e.
 Proof.
-  intro H. apply negb_true_iff in H. induction e; cbn [occurs replaced] in *; apply orb_false_iff in H as [-> H]; trivial;
+  intro H. apply negb_true_iff in H. induction e; cbn [occurs replaced] in *; apply orb_false_iff in H as [-> H];
+    trivial;
     try (apply orb_false_iff in H as [Ha Hb]; now rewrite IHe1, IHe2); now rewrite IHe.
 Qed.
 
@@ -199,4 +200,5 @@ Lemma even_nonneg x n : Nat.even n = true -> 0 <= x ^ n.
 Proof. intro H. apply Nat.even_spec in H as [k ->]. rewrite pow_mult. apply pow_le. simpl. nra. Qed.
 
 Lemma square_positive x : x <> 0 -> 0 < x * x.
-Proof. intro H. assert (0 <= x * x) by nra. assert (x * x <> 0) by now apply Rmult_integral_contrapositive_currified. lra. Qed.
+Proof. intro H. assert (0 <= x * x) by nra. assert (x * x <> 0) by now apply Rmult_integral_contrapositive_currified.
+  lra. Qed.
