@@ -130,6 +130,8 @@ def _ask_coq(found: Sequence[Document], seconds: float) -> None:
     from gaptron.coq.verified import LateError, LibraryError, RefusedError, accepted
 
     asked = [one for one in found if "computations" in one]
+    if not asked:
+        return
     try:
         answers = iter(accepted([c for one in asked for c in one["computations"].values()], seconds * len(asked)))
     except (LateError, RefusedError) as error:
@@ -192,7 +194,7 @@ def _saidby_kernel(file: Path, by_coq: bool) -> Document:
 
 
 def _computations(certificate: Certificate) -> Document:
-    """What Coq is asked of each claim, or why nothing is."""
+    """What Coq is asked of each claim; Rejected if it cannot be asked."""
     from gaptron.coq.verified import UnwrittenError
 
     computations = {}
@@ -200,7 +202,8 @@ def _computations(certificate: Certificate) -> Document:
         try:
             computations[number] = ask()
         except UnwrittenError as unwritten:
-            return {"undecided": f"claim {number}: the verified kernel has no words for {unwritten}"}
+            reason = f"not accepted by the verified kernel: it has no words for {unwritten}"
+            raise Rejected(f"claim {number}: {reason}") from unwritten
         except Rejected as rejected:
             raise Rejected(f"claim {number}: {rejected}") from rejected
     return {"computations": computations}

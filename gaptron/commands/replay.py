@@ -19,7 +19,7 @@ Exit codes:
   1  a certificate refutes its obligation, and none is rejected
   2  usage or input error (with --coq also no coqc), or a certificate is rejected
   3  a certificate is accepted, but the theorem it belongs to was not found; with --coq also: coqc took longer than
-     its limit, or the verified kernel has no words for a certificate
+     its limit
 """
 CODES = {"REJECTED": 2, "REFUTED": 1, "UNDECIDED": 3, "PROVED": 0}  # the first that occurs decides
 SECONDS = 60.0
@@ -69,7 +69,7 @@ def replay(
 
     With --coq all certificates are written as data, and one coqc computes what the kernel that is proved
     sound in Coq says of them; of a refutation it computes at its point that the claim fails there. What that kernel has
-    no words for stays undecided.
+    no words for is rejected, and named.
     """
     if not FORKS:
         warn("this system has no limits on the time and memory of a certificate: replay only what you trust")

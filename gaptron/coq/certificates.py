@@ -26,12 +26,14 @@ def claim_to_coq(claim: Claim, proof: Json, name: str) -> str:
         field or a number that is not there.
     """
     try:
-        asked, given = printed(claim_data(claim)), printed(certificate_data(claim, proof))
+        given = printed(certificate_data(claim, proof))
+        asked = printed(claim_data(claim, proof))
     except UnwrittenError as error:
         raise UntranslatedError(str(error), claim) from error
     except Rejected as error:
         raise UntranslatedError("a proof that does not fit its claim", claim, str(error)) from error
-    values = " :: ".join([*map(variable, places_of(claim)), "@nil R"])
+    places = places_of(claim, proof)
+    values = " :: ".join([*(variable(name) if name in claim.names else "0" for name in places), "@nil R"])
     return "\n".join(
         (
             f"Definition {name}_data : claim := {asked}%nat.",

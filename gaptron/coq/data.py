@@ -10,12 +10,14 @@ from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
 
 from gaptron.kernel import Claim, Relation
-from gaptron.language.terms import Term
+from gaptron.language.terms import NAME, Json, Term
 
 Data: TypeAlias = Any
 Places: TypeAlias = Mapping[str, int]  # of variables
 SIGNS = {"<=": "Le", "<": "Lt", ">=": "Ge", ">": "Gt", "=": "Eq", "!=": "Ne"}
 FUNCTIONS = {"exp": "Exp", "log": "Ln"}
+HEADS = {"+", "*", "^", "root", *FUNCTIONS, *SIGNS}
+WORDS = ("rule", "form", "direction", "sign", "variable", "new")  # fields of proofs that are no terms
 
 
 class UnwrittenError(Exception):
@@ -51,7 +53,7 @@ def expression(term: Term, places: Places) -> Data:
         return ("Int", term.numerator) if term.denominator == 1 else ("Rat", term.numerator, term.denominator)
     if isinstance(term, str):
         if term not in places:
-            raise UnwrittenError("a variable that only the proof has")
+            raise UnwrittenError("a variable that neither the claim nor its proof has")
         return ("Var", places[term])
     operation, *arguments = term
     if operation in "+*":
@@ -61,9 +63,7 @@ def expression(term: Term, places: Places) -> Data:
     if operation in FUNCTIONS:
         return (FUNCTIONS[operation], inside)
     if operation == "root":
-        if arguments[1] != 2:
-            raise UnwrittenError("a root of degree 3 or more")
-        return ("Sqrt", inside)
+        return ("Sqrt", inside) if arguments[1] == 2 else ("Root", inside, arguments[1] - 1)
     raised = inside if arguments[1] == -1 else ("Pow", inside, abs(arguments[1]))
     return raised if arguments[1] >= 0 else ("Inv", raised)
 
@@ -74,14 +74,27 @@ def relation_data(relation: Relation, places: Places) -> Data:
     return Pair(Pair(SIGNS[relation.sign], left), right)
 
 
-def places_of(claim: Claim) -> dict[str, int]:
-    """The place of each variable of a claim: they are sorted."""
-    return {name: place for place, name in enumerate(sorted(claim.names))}
+def places_of(claim: Claim, proof: Json = None) -> dict[str, int]:
+    """The place of each variable: those of the claim are sorted, and those that only its proof has come after them."""
+    names = [*sorted(claim.names), *sorted(_names_in(proof) - claim.names)]
+    return {name: place for place, name in enumerate(names)}
 
 
-def claim_data(claim: Claim) -> Data:
-    """A claim: how many variables, what is an integer, what is given, and what follows."""
-    places = places_of(claim)
+def _names_in(part: Json) -> set[str]:
+    """Whatever may be a variable in the terms of a proof."""
+    if isinstance(part, str):
+        return {part} if NAME.fullmatch(part) else set()
+    if isinstance(part, dict):
+        return set().union(*(_names_in(value) for field, value in part.items() if field not in WORDS))
+    if not isinstance(part, list):
+        return set()
+    is_term = bool(part) and isinstance(part[0], str) and part[0] in HEADS
+    return set().union(*map(_names_in, part[is_term:]))
+
+
+def claim_data(claim: Claim, proof: Json = None) -> Data:
+    """A claim: how many variables it and its proof have, what is an integer, what is given, and what follows."""
+    places = places_of(claim, proof)
     integers = [expression(term, places) for term in claim.integers]
     given = [relation_data(relation, places) for relation in claim.given]
     return ("Claim", len(places), integers, given, relation_data(claim.then, places))

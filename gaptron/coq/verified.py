@@ -37,7 +37,8 @@ def computation(claim: Claim, proof: Json) -> str:
     Rejected
         If the proof does not fit the claim.
     """
-    return f"(check {printed(claim_data(claim))} {printed(certificate_data(claim, proof))})"
+    written = certificate_data(claim, proof)
+    return f"(check {printed(claim_data(claim, proof))} {printed(written)})"
 
 
 def refutation(claim: Claim, point: Mapping[str, Fraction]) -> str:

@@ -4,6 +4,7 @@
     of an interval is a rational, or [None] where there is none. *)
 
 Require Import Reals Lra Lia ZArith QArith Qreals Qround List Bool.
+From Gaptron Require Import Signs Roots.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -25,7 +26,8 @@ Inductive expr : Set :=
 | Inv (a : expr)
 | Exp (a : expr)
 | Ln (a : expr)
-| Sqrt (a : expr).
+| Sqrt (a : expr)
+| Root (a : expr) (n : nat).  (* of degree n + 1 *)
 
 Fixpoint eval (env : list R) (e : expr) : R :=
   match e with
@@ -39,6 +41,7 @@ Fixpoint eval (env : list R) (e : expr) : R :=
   | Exp a => exp (eval env a)
   | Ln a => ln (eval env a)
   | Sqrt a => sqrt (eval env a)
+  | Root a n => root (S n) (eval env a)
   end.
 
 (** Every part has a value: what the total functions of Coq do elsewhere is of no concern. *)
@@ -49,7 +52,7 @@ Fixpoint defined (env : list R) (e : expr) : Prop :=
   | Pow a _ | Exp a => defined env a
   | Inv a => defined env a /\ eval env a <> 0
   | Ln a => defined env a /\ 0 < eval env a
-  | Sqrt a => defined env a /\ 0 <= eval env a
+  | Sqrt a | Root a _ => defined env a /\ 0 <= eval env a
   end.
 
 (** The same, with roots of positive numbers only: where there is a derivative. *)
@@ -59,7 +62,7 @@ Fixpoint smooth (env : list R) (e : expr) : Prop :=
   | Add a b | Mul a b => smooth env a /\ smooth env b
   | Pow a _ | Exp a => smooth env a
   | Inv a => smooth env a /\ eval env a <> 0
-  | Ln a | Sqrt a => smooth env a /\ 0 < eval env a
+  | Ln a | Sqrt a | Root a _ => smooth env a /\ 0 < eval env a
   end.
 
 (** ** Slopes and monotone functions *)
@@ -95,6 +98,7 @@ Fixpoint slope (e : expr) : expr :=
   | Exp a => Mul (Exp a) (slope a)
   | Ln a => Mul (Inv a) (slope a)
   | Sqrt a => Mul (Mul (Rat 1 2) (Mul (Sqrt a) (Inv a))) (slope a)
+  | Root a n => Mul (Mul (Rat 1 (Pos.of_succ_nat n)) (Mul (Root a n) (Inv a))) (slope a)
   end.
 
 Lemma derivable_pt_lim_eq f x l l' : derivable_pt_lim f x l -> l = l' -> derivable_pt_lim f x l'.
@@ -110,16 +114,20 @@ Proof.
   assert (G : slope (Inv a) = Mul (Int (-1)) (Mul (Inv (Pow a 2)) (slope a)) ->
     eval env (slope (Inv a)) = (0 * eval env a - eval env (slope a) * 1) / (eval env a * eval env a)).
   { intros ->. cbn [eval]. field. exact H. }
-  destruct a as [z|z p|n|a b|a b|a n|a|a|a|a]; try (apply G; reflexivity).
+  destruct a as [z|z p|n|a b|a b|a n|a|a|a|a|a n]; try (apply G; reflexivity).
   destruct n as [|n]; [apply G; reflexivity|]. cbn [slope eval] in *. rewrite opp_IZR.
   assert (Ha : eval env a <> 0). { intro E. apply H. rewrite E. simpl. ring. }
   assert (Hn : eval env a ^ n <> 0) by apply (pow_nonzero _ n Ha). rewrite <- !tech_pow_Rmult. field. auto.
 Qed.
 
+Lemma inverse_of_degree n : 1 / IZR (Zpos (Pos.of_succ_nat n)) = / INR (S n).
+Proof. rewrite INR_IZR_INZ. unfold Rdiv. now rewrite Rmult_1_l. Qed.
+
 Lemma derivable_slope env e x :
   smooth (x :: env) e -> derivable_pt_lim (fun v => eval (v :: env) e) x (eval (x :: env) (slope e)).
 Proof.
-  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; cbn [smooth slope eval]; intro H.
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [smooth slope eval];
+    intro H.
   - apply derivable_pt_lim_const.
   - apply derivable_pt_lim_const.
   - destruct n as [|n]; simpl; [apply derivable_pt_lim_id | apply derivable_pt_lim_const].
@@ -128,7 +136,8 @@ Proof.
   - destruct n as [|n].
     + apply (derivable_pt_lim_eq _ _ 0); [apply derivable_pt_lim_const | reflexivity].
     + apply (derivable_pt_lim_eq _ _ (INR (S n) * eval (x :: env) a ^ pred (S n) * eval (x :: env) (slope a))).
-      * apply (derivable_pt_lim_comp _ (fun u => u ^ S n) x _ (INR (S n) * eval (x :: env) a ^ pred (S n)) (IHa H)). apply derivable_pt_lim_pow.
+      * apply (derivable_pt_lim_comp _ (fun u => u ^ S n) x _ (INR (S n) * eval (x :: env) a ^ pred (S n)) (IHa H)).
+        apply derivable_pt_lim_pow.
       * cbn [eval pred]. rewrite INR_IZR_INZ. ring.
   - destruct H as [Ha Hb]. eapply derivable_pt_lim_eq.
     + apply (derivable_pt_lim_same (div_fct (fct_cte 1) (fun v => eval (v :: env) a))).
@@ -136,10 +145,12 @@ Proof.
       * apply (derivable_pt_lim_div (fct_cte 1) (fun v => eval (v :: env) a) x 0 _ (derivable_pt_lim_const 1 x) (IHa Ha) Hb).
     + symmetry. apply (slope_inv (x :: env) a Hb).
   - eapply derivable_pt_lim_eq.
-    + apply (derivable_pt_lim_comp (fun v => eval (v :: env) a) exp x _ (exp (eval (x :: env) a)) (IHa H)). apply derivable_pt_lim_exp.
+    + apply (derivable_pt_lim_comp (fun v => eval (v :: env) a) exp x _ (exp (eval (x :: env) a)) (IHa H)).
+      apply derivable_pt_lim_exp.
     + reflexivity.
   - destruct H as [Ha Hb]. eapply derivable_pt_lim_eq.
-    + apply (derivable_pt_lim_comp (fun v => eval (v :: env) a) ln x _ (/ eval (x :: env) a) (IHa Ha)). apply derivable_pt_lim_ln, Hb.
+    + apply (derivable_pt_lim_comp (fun v => eval (v :: env) a) ln x _ (/ eval (x :: env) a) (IHa Ha)).
+      apply derivable_pt_lim_ln, Hb.
     + reflexivity.
   - destruct H as [Ha Hb]. eapply derivable_pt_lim_eq.
     + apply (derivable_pt_lim_comp (fun v => eval (v :: env) a) sqrt x _ (/ (2 * sqrt (eval (x :: env) a))) (IHa Ha)).
@@ -147,6 +158,9 @@ Proof.
     + cbn [eval]. set (s := eval (x :: env) a) in *. assert (Hs : sqrt s <> 0).
       { intro E. apply sqrt_eq_0 in E; lra. }
       rewrite <- (sqrt_sqrt s) at 3 by lra. field. exact Hs.
+  - destruct H as [Ha Hb]. eapply derivable_pt_lim_eq.
+    + exact (derivable_pt_lim_comp (fun v => eval (v :: env) a) (root (S n)) x _ _ (IHa Ha) (derivable_root n _ Hb)).
+    + cbn [eval]. now rewrite inverse_of_degree.
 Qed.
 
 (** The rule [move]: up to [b], or down to [b]. *)
@@ -209,13 +223,27 @@ Qed.
 
 Definition two_to (bits : positive) : positive := (2 ^ bits)%positive.
 
+(** Division, rounded down; by the factors 2 of the divisor first. *)
+Fixpoint over (a : Z) (p : positive) : Z :=
+  match p with xH => a | xO p => over (Z.div2 a) p | xI _ => (a / Zpos p)%Z end.
+
+Lemma over_div p : forall a, over a p = (a / Zpos p)%Z.
+Proof.
+  induction p as [p _|p IH|]; intro a; cbn [over]; [reflexivity | | symmetry; apply Z.div_1_r].
+  rewrite IH, Z.div2_div, Z.div_div by lia. f_equal.
+Qed.
+
 (** Rounding outward to a multiple of [2^-bits]. *)
-Definition down (bits : positive) (q : Q) : Q := Qred (Qfloor (q * (Zpos (two_to bits) # 1)) # two_to bits).
+Definition down (bits : positive) (q : Q) : Q := Qred (over (Qnum q * Zpos (two_to bits)) (Qden q) # two_to bits).
 Definition up (bits : positive) (q : Q) : Q := Qopp (down bits (Qopp q)).
+
+Lemma down_floor bits q : down bits q = Qred (Qfloor (q * (Zpos (two_to bits) # 1)) # two_to bits).
+Proof. unfold down. rewrite over_div. destruct q as [z d]. unfold Qfloor, Qmult. cbn [Qnum Qden].
+  now rewrite Pos.mul_1_r. Qed.
 
 Lemma down_le bits q : Q2R (down bits q) <= Q2R q.
 Proof.
-  unfold down. rewrite Q2R_red. set (s := two_to bits).
+  rewrite down_floor, Q2R_red. set (s := two_to bits).
   assert (Hs : 0 < IZR (Zpos s)) by (apply IZR_lt; reflexivity).
   assert (H := Qfloor_le (q * (Zpos s # 1))). apply Qle_Rle in H.
   rewrite Q2R_mult in H. unfold inject_Z in H. rewrite !Q2R_Z in H.
@@ -226,12 +254,23 @@ Qed.
 Lemma up_ge bits q : Q2R q <= Q2R (up bits q).
 Proof. unfold up. rewrite Q2R_opp. assert (H := down_le bits (Qopp q)). rewrite Q2R_opp in H. lra. Qed.
 
-Lemma holds_rounded bits low high x :
-  above low x -> under high x -> holds (option_map (down bits) low, option_map (up bits) high) x.
+(** Rounding outward to so many significant bits, where there are more. *)
+Definition short_down (bits : positive) (q : Q) : Q :=
+  let above := Z.log2 (Z.abs (Qnum q)) in
+  let below := Z.log2 (Zpos (Qden q)) in
+  if (above <? Zpos bits)%Z && (below <? Zpos bits)%Z then q else down (Z.to_pos (Zpos bits + below - above)) q.
+
+Lemma short_down_le bits q : Q2R (short_down bits q) <= Q2R q.
+Proof. unfold short_down. destruct (_ && _); [lra | apply down_le]. Qed.
+
+Definition shortened (bits : positive) (i : interval) : interval :=
+  ( option_map (short_down bits) (fst i), option_map (fun q => Qopp (short_down bits (Qopp q))) (snd i) ).
+
+Lemma shortened_holds bits i x : holds i x -> holds (shortened bits i) x.
 Proof.
-  intros Hl Hh. split; simpl; [destruct low as [q|] | destruct high as [q|]]; simpl in *; trivial.
-  - assert (H := down_le bits q). lra.
-  - assert (H := up_ge bits q). lra.
+  destruct i as [[a|] [b|]]; intros [Ha Hb]; split; cbn [shortened fst snd option_map above under] in *; trivial;
+    try rewrite Q2R_opp; try (assert (H := short_down_le bits a); lra).
+  all: assert (H := short_down_le bits (Qopp b)); rewrite Q2R_opp in H; lra.
 Qed.
 
 Definition both (f : Q -> Q -> Q) (a b : option Q) : option Q :=
@@ -372,10 +411,15 @@ Proof.
   - apply neg_holds, Hj.
 Qed.
 
-Fixpoint qpow (q : Q) (n : nat) : Q := match n with O => 1%Q | S n => Qred (q * qpow q n) end.
+Definition qpow (q : Q) (n : nat) : Q :=
+  match n with O => 1%Q | S _ => (Qnum q ^ Z.of_nat n) # (Qden q ^ Pos.of_nat n) end.
 
 Lemma qpow_pow q n : Q2R (qpow q n) = Q2R q ^ n.
-Proof. induction n as [|n IH]; simpl; [apply Q2R_1 | rewrite Q2R_red, Q2R_mult, IH; reflexivity]. Qed.
+Proof.
+  destruct n as [|n]; [apply Q2R_1|]. unfold qpow, Q2R. cbn [Qnum Qden].
+  rewrite Pos2Z.inj_pow, <- (positive_nat_Z (Pos.of_nat (S n))), Nat2Pos.id, <- !pow_IZR by discriminate.
+  now rewrite Rpow_mult_distr, pow_inv.
+Qed.
 
 Definition power_nonneg (i : interval) (n : nat) : interval :=
   (option_map (fun q => qpow q n) (fst i), option_map (fun q => qpow q n) (snd i)).
@@ -450,7 +494,8 @@ Definition qinv (q : Q) : Q := Qred (Qinv q).
 
 Lemma qinv_inv q : Q2R q <> 0 -> Q2R (qinv q) = / Q2R q.
 Proof.
-  intro H. unfold qinv. rewrite Q2R_red, Q2R_inv; [reflexivity|]. intro E. apply H. rewrite (Qeq_eqR _ _ E). apply Q2R_0.
+  intro H. unfold qinv. rewrite Q2R_red, Q2R_inv; [reflexivity|]. intro E. apply H. rewrite (Qeq_eqR _ _ E).
+  apply Q2R_0.
 Qed.
 
 (** 1/x for x > 0 in the interval. *)
@@ -510,6 +555,61 @@ Proof.
   set (s := if Qle_bool q (r * r) then r else Qred (r + (1 # two_to bits))). destruct (_ && _) eqn:E; simpl; trivial.
   apply andb_true_iff in E as [E1 E2]. apply le_bool in E1, E2. rewrite Q2R_0 in E1. rewrite Q2R_mult in E2.
   rewrite <- (sqrt_square (Q2R s)) by trivial. apply sqrt_le_1_alt. lra.
+Qed.
+
+(** Division of whole numbers, rounded up. *)
+Definition above_ratio (a b : Z) : Z := (- (- a / b))%Z.
+
+Lemma ratio_le a b : (0 < b)%Z -> IZR (a / b) <= IZR a / IZR b.
+Proof.
+  intro H. assert (Hb : 0 < IZR b) by now apply IZR_lt. apply Rmult_le_reg_r with (IZR b); [exact Hb|].
+  replace (IZR a / IZR b * IZR b) with (IZR a) by (field; lra).
+  rewrite <- mult_IZR. apply IZR_le. rewrite Z.mul_comm. now apply Z.mul_div_le.
+Qed.
+
+Lemma above_ratio_ge a b : (0 < b)%Z -> IZR a / IZR b <= IZR (above_ratio a b).
+Proof.
+  intro H. unfold above_ratio. rewrite opp_IZR. assert (Hle := ratio_le (- a) b H). rewrite opp_IZR in Hle. lra.
+Qed.
+
+(** Bits for the roundings of a series. *)
+Definition guard : positive := 8.
+
+(** Newton's iteration for the n-th root of [v], from above. *)
+Fixpoint newton (v n : Z) (steps : nat) (r : Z) : Z :=
+  match steps with
+  | O => r
+  | S steps => let s := (((n - 1) * r + v / r ^ (n - 1)) / n)%Z in if Z.ltb s r then newton v n steps s else r
+  end.
+
+Definition nth_root_near (n : nat) (bits : positive) (q : Q) : Q :=
+  let degree := Z.of_nat (S n) in
+  let v := over (Qnum q * 2 ^ (degree * Zpos bits)) (Qden q) in
+  Qred (newton v degree (n + Pos.to_nat bits) (2 ^ (Z.log2 v / degree + 1)) # two_to bits).
+
+Definition nth_root_low (n : nat) (bits : positive) (q : Q) : Q :=
+  let r := nth_root_near n bits q in if Qle_bool 0 r && Qle_bool (qpow r (S n)) q then r else 0%Q.
+
+Definition nth_root_high (n : nat) (bits : positive) (q : Q) : option Q :=
+  let r := nth_root_near n bits q in
+  let s := if Qle_bool q (qpow r (S n)) then r else Qred (r + (1 # two_to bits)) in
+  if Qle_bool 0 s && Qle_bool q (qpow s (S n)) then Some s else None.
+
+Lemma nth_root_low_le n bits q x : Q2R q <= x -> Q2R (nth_root_low n bits q) <= root (S n) x.
+Proof.
+  intro H. unfold nth_root_low. set (r := nth_root_near n bits q). destruct (_ && _) eqn:E.
+  - apply andb_true_iff in E as [E1 E2]. apply le_bool in E1, E2. rewrite Q2R_0 in E1. rewrite qpow_pow in E2.
+    rewrite <- (root_of_power n (Q2R r)) by trivial. apply root_rises. lra.
+  - rewrite Q2R_0. apply root_nonnegative.
+Qed.
+
+Lemma nth_root_high_ge n bits q x : x <= Q2R q -> under (nth_root_high n bits q) (root (S n) x).
+Proof.
+  intro H. unfold nth_root_high. set (r := nth_root_near n bits q).
+  set (s := if Qle_bool q (qpow r (S n)) then r else Qred (r + (1 # two_to bits))).
+  destruct (_ && _) eqn:E; cbn [under]; trivial.
+  apply andb_true_iff in E as [E1 E2]. apply le_bool in E1, E2. rewrite Q2R_0 in E1. rewrite qpow_pow in E2.
+  rewrite <- (root_of_power n (Q2R s)) by trivial. apply root_rises. lra.
 Qed.
 
 (** ** Exponentials: alternating series of exp (-x), x >= 0 *)
@@ -572,26 +672,9 @@ Proof.
       intros y Hy. assert (H' := IH y ltac:(lra)). lra.
 Qed.
 
-Fixpoint qalternating (n : nat) (x : Q) (term : Q) (k : Z) : Q :=
-  match n with
-  | O => term
-  | S m => Qred (term + qalternating m x (Qred (Qopp (term * x) * (1 # Z.to_pos k))) (k + 1))
-  end.
-
 (** Sum of terms from the k-th on. *)
 Fixpoint tail (n : nat) (x : R) (term : R) (k : nat) : R :=
   match n with O => term | S m => term + tail m x (- (term * x) / INR k) (S k) end.
-
-Lemma qalternating_tail n x term k :
-  (0 < k)%nat -> Q2R (qalternating n x term (Z.of_nat k)) = tail n (Q2R x) (Q2R term) k.
-Proof.
-  revert term k. induction n as [|n IH]; intros term k Hk; [reflexivity|].
-  cbn [qalternating tail]. rewrite Q2R_red, Q2R_plus. f_equal.
-  replace (Z.of_nat k + 1)%Z with (Z.of_nat (S k)) by lia. rewrite IH by lia. f_equal.
-  rewrite Q2R_red, Q2R_mult, Q2R_opp, Q2R_mult. unfold Rdiv. f_equal.
-  unfold Q2R. cbn [Qnum Qden]. rewrite Z2Pos.id by lia. rewrite <- INR_IZR_INZ. field.
-  apply not_0_INR. lia.
-Qed.
 
 Lemma tail_alternating n x k :
   (0 < k)%nat -> alternating (pred k) x + tail n x ((- x) ^ k / INR (fact k)) (S k) = alternating (k + n) x.
@@ -605,11 +688,55 @@ Proof.
     split; [apply INR_fact_neq_0 | apply not_0_INR; lia].
 Qed.
 
-Lemma qalternating_correct n x : Q2R (qalternating n x 1 1) = alternating n (Q2R x).
+Lemma alternating_tail n x : alternating n x = tail n x 1 1.
 Proof.
-  assert (H := qalternating_tail n x 1 1 ltac:(lia)). change (Z.of_nat 1) with 1%Z in H. rewrite H, Q2R_1. destruct n as [|n]; [reflexivity|].
-  cbn [tail]. rewrite <- (tail_alternating n _ 1) by lia. cbn [pred]. simpl (alternating 0 _). f_equal. f_equal.
-  simpl. field.
+  destruct n as [|n]; [reflexivity|]. change (S n) with (1 + n)%nat at 1. rewrite <- (tail_alternating n x 1) by lia.
+  cbn [tail pred]. simpl (alternating 0 x). f_equal. f_equal. simpl. field.
+Qed.
+
+Lemma tail_opp n x t k : tail n x (- t) k = - tail n x t k.
+Proof.
+  revert t k. induction n as [|n IH]; intros t k; cbn [tail]; [reflexivity|].
+  replace (- (- t * x) / INR k) with (- (- (t * x) / INR k)) by (unfold Rdiv; ring). rewrite IH. ring.
+Qed.
+
+(** The same sum in whole numbers over [p], from below and from above; x and the first term lie between such, too. *)
+Fixpoint tail_between (p : positive) (n : nat) (xl xh a b k : Z) : Z * Z :=
+  match n with
+  | O => (a, b)
+  | S m =>
+      let (l, h) := tail_between p m xl xh (over (a * xl) p / k) (above_ratio (- over (- (b * xh)) p) k) (k + 1) in
+      (a - h, b - l)
+  end%Z.
+
+Lemma tail_between_correct p n x xl xh :
+  0 <= IZR xl <= IZR (Zpos p) * x -> IZR (Zpos p) * x <= IZR xh ->
+  forall a b t k, (0 < k)%nat -> 0 <= IZR a <= IZR (Zpos p) * t -> IZR (Zpos p) * t <= IZR b ->
+  let (l, h) := tail_between p n xl xh a b (Z.of_nat k) in
+  IZR l <= IZR (Zpos p) * tail n x t k <= IZR h.
+Proof.
+  intros Hl Hh. set (one := IZR (Zpos p)) in *. assert (Hone : 0 < one) by now apply IZR_lt.
+  induction n as [|n IH]; intros a b t k Hk Ha Hb; cbn [tail_between tail]; [lra|].
+  assert (Lower : (over (a * xl) p / Z.of_nat k = a * xl / (Zpos p * Z.of_nat k))%Z)
+    by (rewrite over_div; now rewrite Z.div_div by lia).
+  assert (Upper : above_ratio (- over (- (b * xh)) p) (Z.of_nat k) = above_ratio (b * xh) (Zpos p * Z.of_nat k))
+    by (unfold above_ratio; rewrite over_div, Z.opp_involutive; now rewrite Z.div_div by lia).
+  rewrite Lower, Upper. clear Lower Upper.
+  assert (Kz : (0 < Zpos p * Z.of_nat k)%Z) by lia. assert (Kr : 0 < INR k) by now apply lt_0_INR.
+  assert (E : IZR (Zpos p * Z.of_nat k) = one * INR k) by now rewrite mult_IZR, INR_IZR_INZ.
+  assert (Ht : one * (t * x / INR k) = one * t * (one * x) * / (one * INR k)) by (field; lra).
+  assert (Hi : 0 < / (one * INR k)) by (apply Rinv_0_lt_compat, Rmult_lt_0_compat; trivial).
+  assert (L := ratio_le (a * xl) _ Kz). assert (U := above_ratio_ge (b * xh) _ Kz). rewrite mult_IZR, E in L, U.
+  assert (N : (0 <= a * xl / (Zpos p * Z.of_nat k))%Z).
+  { apply Z.div_pos; [|exact Kz]. apply Z.mul_nonneg_nonneg; apply le_IZR; lra. }
+  apply IZR_le in N.
+  assert (L' : IZR a * IZR xl <= one * t * (one * x)) by (apply Rmult_le_compat; lra).
+  assert (U' : one * t * (one * x) <= IZR b * IZR xh) by (apply Rmult_le_compat; lra).
+  apply (Rmult_le_compat_r _ _ _ (Rlt_le _ _ Hi)) in L', U'.
+  specialize (IH (a * xl / (Zpos p * Z.of_nat k))%Z (above_ratio (b * xh) (Zpos p * Z.of_nat k)) (t * x / INR k) (S k)).
+  replace (Z.of_nat (S k)) with (Z.of_nat k + 1)%Z in IH by lia. unfold Rdiv in *.
+  destruct (tail_between _ _ _ _ _ _ _) as [l h]. specialize (IH ltac:(lia) ltac:(lra) ltac:(lra)).
+  rewrite !minus_IZR, <- (Ropp_mult_distr_l _ (/ INR k)), tail_opp. lra.
 Qed.
 
 (** exp (-x) for 0 <= x <= 1/2, squared [k] times. *)
@@ -620,7 +747,7 @@ Fixpoint squared_high (bits : positive) (k : nat) (q : Q) : Q :=
 
 Lemma down_nonneg bits q : Qle_bool 0 q = true -> 0 <= Q2R (down bits q).
 Proof.
-  intro H. apply Qle_bool_iff in H. unfold down. rewrite Q2R_red, <- Q2R_0. apply Qle_Rle.
+  intro H. apply Qle_bool_iff in H. rewrite down_floor, Q2R_red, <- Q2R_0. apply Qle_Rle.
   assert (0 <= Qfloor (q * (Zpos (two_to bits) # 1)))%Z.
   { change 0%Z with (Qfloor 0). apply Qfloor_resp_le. apply (Qmult_le_0_compat q); [exact H|]. discriminate. }
   set (f := Qfloor _) in *. unfold Qle. cbn [Qnum Qden]. lia.
@@ -650,13 +777,44 @@ Qed.
 
 Definition halvings (x : Q) : nat := Z.to_nat (Z.log2_up (Qceiling x) + 1).
 
+(** The first terms of the series at x/2^k. *)
+Definition series (bits : positive) (n k : nat) (x : Q) : Q * Q :=
+  let p := two_to (bits + guard) in
+  let (above, below) := (Qnum x * Zpos p, Zpos (Qden x) * 2 ^ Z.of_nat k)%Z in
+  let (l, h) := tail_between p n (above / below) (above_ratio above below) (Zpos p) (Zpos p) 1 in
+  (l # p, h # p).
+
 Definition falling_low (bits : positive) (n : nat) (x : Q) : Q :=
   let k := halvings x in
-  let q := down bits (qalternating (S (2 * n)) (Qred (x * (1 # Z.to_pos (2 ^ Z.of_nat k)))) 1 1) in
+  let q := down bits (fst (series bits (S (2 * n)) k x)) in
   if Qle_bool 0 q then squared_low bits k q else 0%Q.
 Definition falling_high (bits : positive) (n : nat) (x : Q) : Q :=
-  let k := halvings x in
-  squared_high bits k (up bits (qalternating (2 * n) (Qred (x * (1 # Z.to_pos (2 ^ Z.of_nat k)))) 1 1)).
+  let k := halvings x in squared_high bits k (up bits (snd (series bits (2 * n) k x))).
+
+Lemma series_correct bits n k x : 0 <= Q2R x ->
+  Q2R (fst (series bits n k x)) <= alternating n (Q2R x / 2 ^ k) <= Q2R (snd (series bits n k x)).
+Proof.
+  intro Hx. unfold series. set (p := two_to (bits + guard)). set (one := IZR (Zpos p)).
+  assert (Hone : 0 < one) by now apply IZR_lt.
+  set (above := (Qnum x * Zpos p)%Z). set (below := (Zpos (Qden x) * 2 ^ Z.of_nat k)%Z).
+  assert (Hb : (0 < below)%Z) by (apply Z.mul_pos_pos; [reflexivity | apply Z.pow_pos_nonneg; lia]).
+  assert (E : IZR above / IZR below = one * (Q2R x / 2 ^ k)).
+  { unfold above, below, Q2R, one. rewrite !mult_IZR, <- pow_IZR. field.
+    split; [apply not_0_IZR; discriminate | apply pow_nonzero; lra]. }
+  assert (L := ratio_le above below Hb). assert (U := above_ratio_ge above below Hb). rewrite E in L, U.
+  assert (N : (0 <= above / below)%Z).
+  { apply Z.div_pos; [|exact Hb]. apply Z.mul_nonneg_nonneg; [|lia]. apply le_IZR.
+    assert (D : 0 < IZR (Zpos (Qden x))) by now apply IZR_lt. unfold Q2R in Hx.
+    apply Rmult_le_reg_r with (/ IZR (Zpos (Qden x))); [now apply Rinv_0_lt_compat | lra]. }
+  apply IZR_le in N. rewrite alternating_tail.
+  assert (H := tail_between_correct p n (Q2R x / 2 ^ k) (above / below) (above_ratio above below)).
+  assert (First : 0 <= one <= one * 1 /\ one * 1 <= one) by lra. destruct First as [First Last].
+  specialize (H (conj N L) U (Zpos p) (Zpos p) 1 1%nat Nat.lt_0_1 First Last). change (Z.of_nat 1) with 1%Z in H.
+  destruct (tail_between _ _ _ _ _ _ _) as [l h]. fold one in H. cbn [fst snd]. unfold Q2R. cbn [Qnum Qden]. fold one.
+  set (sum := tail _ _ _ _) in *. clearbody sum.
+  replace sum with (one * sum * / one) by (field; lra). assert (Hi : 0 < / one) by now apply Rinv_0_lt_compat.
+  split; apply Rmult_le_compat_r; lra.
+Qed.
 
 Lemma halved x k : Q2R (Qred (x * (1 # Z.to_pos (2 ^ Z.of_nat k)))) = Q2R x / 2 ^ k.
 Proof.
@@ -676,7 +834,7 @@ Proof.
   destruct (Qle_bool 0 q) eqn:E; [|rewrite Q2R_0; left; apply exp_pos].
   apply le_bool in E. rewrite Q2R_0 in E. assert (Hk : 0 < 2 ^ k) by (apply pow_lt; lra).
   replace (- Q2R x) with (2 ^ k * - (Q2R x / 2 ^ k)) by (field; lra). apply squared_low_le. split; [exact E|].
-  eapply Rle_trans; [apply down_le|]. rewrite qalternating_correct, halved.
+  eapply Rle_trans; [apply down_le|]. eapply Rle_trans; [apply (series_correct bits (S (2 * n)) k x Hx)|].
   assert (H := alternating_exp (S (2 * n)) (Q2R x / 2 ^ k)). rewrite odd_double in H. apply H.
   apply Rmult_le_pos; [exact Hx | left; apply Rinv_0_lt_compat, Hk].
 Qed.
@@ -685,7 +843,7 @@ Lemma falling_high_ge bits n x : 0 <= Q2R x -> exp (- Q2R x) <= Q2R (falling_hig
 Proof.
   intro Hx. unfold falling_high. set (k := halvings x). assert (Hk : 0 < 2 ^ k) by (apply pow_lt; lra).
   replace (- Q2R x) with (2 ^ k * - (Q2R x / 2 ^ k)) by (field; lra). apply squared_high_ge.
-  eapply Rle_trans; [|apply up_ge]. rewrite qalternating_correct, halved.
+  eapply Rle_trans; [|apply up_ge]. eapply Rle_trans; [|apply (series_correct bits (2 * n) k x Hx)].
   assert (H := alternating_exp (2 * n) (Q2R x / 2 ^ k)). rewrite even_double in H. apply H.
   apply Rmult_le_pos; [exact Hx | left; apply Rinv_0_lt_compat, Hk].
 Qed.
@@ -831,30 +989,16 @@ Qed.
 Fixpoint odd_low (p : positive) (n : nat) (square term k : Z) : Z :=
   match n with
   | O => 0
-  | S m => term / k + odd_low p m square (term * square / Zpos p) (k + 2)
+  | S m => term / k + odd_low p m square (over (term * square) p) (k + 2)
   end%Z.
-
-Definition above_ratio (a b : Z) : Z := (- (- a / b))%Z.
 
 Fixpoint odd_high (p : positive) (n : nat) (square term k : Z) : Z * Z :=
   match n with
   | O => (0, term)
   | S m =>
-      let (s, last) := odd_high p m square (above_ratio (term * square) (Zpos p)) (k + 2) in
+      let (s, last) := odd_high p m square (- over (- (term * square)) p) (k + 2) in
       (above_ratio term k + s, last)
   end%Z.
-
-Lemma ratio_le a b : (0 < b)%Z -> IZR (a / b) <= IZR a / IZR b.
-Proof.
-  intro H. assert (Hb : 0 < IZR b) by now apply IZR_lt. apply Rmult_le_reg_r with (IZR b); [exact Hb|].
-  replace (IZR a / IZR b * IZR b) with (IZR a) by (field; lra).
-  rewrite <- mult_IZR. apply IZR_le. rewrite Z.mul_comm. now apply Z.mul_div_le.
-Qed.
-
-Lemma above_ratio_ge a b : (0 < b)%Z -> IZR a / IZR b <= IZR (above_ratio a b).
-Proof.
-  intro H. unfold above_ratio. rewrite opp_IZR. assert (Hle := ratio_le (- a) b H). rewrite opp_IZR in Hle. lra.
-Qed.
 
 Section OddSums.
   Variables (p : positive) (y : R) (square : Z).
@@ -880,7 +1024,7 @@ Section OddSums.
   Proof using y_range.
     assert (Hone := one_positive). induction n as [|n IH]; intros m term Ht; cbn [odd_low].
     - rewrite Nat.add_0_r. lra.
-    - rewrite plus_IZR, next_odd. replace (m + S n)%nat with (S m + n)%nat by lia.
+    - rewrite plus_IZR, next_odd, over_div. replace (m + S n)%nat with (S m + n)%nat by lia.
       assert (Hfirst := ratio_le term (Z.of_nat (2 * m + 1)) ltac:(lia)).
       assert (Hk : 0 < / IZR (Z.of_nat (2 * m + 1))) by (apply Rinv_0_lt_compat, IZR_lt; lia).
       apply (Rmult_le_compat_r _ _ _ (Rlt_le _ _ Hk)) in Ht as Hdivided.
@@ -898,7 +1042,8 @@ Section OddSums.
   Proof using y_range.
     assert (Hone := one_positive). induction n as [|n IH]; intros m term Ht; cbn [odd_high].
     - rewrite Nat.add_0_r. split; [lra | exact Ht].
-    - rewrite next_odd. replace (m + S n)%nat with (S m + n)%nat by lia.
+    - rewrite next_odd, over_div. fold (above_ratio (term * square) (Z.pos p)).
+      replace (m + S n)%nat with (S m + n)%nat by lia.
       assert (Hnext : one * y ^ (2 * S m + 1) <= IZR (above_ratio (term * square) (Z.pos p))).
       { refine (Rle_trans _ _ _ _ (above_ratio_ge _ _ _)); [|reflexivity]. rewrite next_power, mult_IZR.
         apply Rmult_le_compat_r; [left; now apply Rinv_0_lt_compat|].
@@ -914,14 +1059,16 @@ Section OddSums.
   Qed.
 End OddSums.
 
-(** Bounds of ln m for m >= 1, computed with multiples of 1/p. *)
-Definition ln_series (p : positive) (n : nat) (m : Q) : Q * Q :=
+(** A bound of ln m for m >= 1, from above or from below, computed with multiples of 1/p. *)
+Definition ln_series (above : bool) (p : positive) (n : nat) (m : Q) : Q :=
   let y := Qred ((m - 1) / (m + 1)) in
-  let low := Qfloor (y * (Zpos p # 1)) in
-  let high := Qceiling (y * (Zpos p # 1)) in
-  let (s, last) := odd_high p n (above_ratio (high * high) (Zpos p)) high 1 in
-  ( Qmake (2 * odd_low p n (low * low / Zpos p) low 1) p,
-    Qred (Qmake (2 * s) p + 2 / (1 - y * y) * (1 # Pos.of_nat (2 * n + 1)) * Qmake last p) ).
+  if above then
+    let high := Qceiling (y * (Zpos p # 1)) in
+    let (s, last) := odd_high p n (above_ratio (high * high) (Zpos p)) high 1 in
+    Qred (Qmake (2 * s) p + 2 / (1 - y * y) * (1 # Pos.of_nat (2 * n + 1)) * Qmake last p)
+  else
+    let low := Qfloor (y * (Zpos p # 1)) in
+    Qmake (2 * odd_low p n (low * low / Zpos p) low 1) p.
 
 Lemma ln_is_artanh m : 1 <= Q2R m ->
   let y := Qred ((m - 1) / (m + 1)) in 0 <= Q2R y < 1 /\ ln (Q2R m) = two_artanh (Q2R y).
@@ -976,16 +1123,17 @@ Lemma Q2R_make z p : Q2R (Qmake z p) = IZR z / IZR (Zpos p).
 Proof. reflexivity. Qed.
 
 Lemma ln_series_correct p n m :
-  1 <= Q2R m -> Q2R (fst (ln_series p n m)) <= ln (Q2R m) <= Q2R (snd (ln_series p n m)).
+  1 <= Q2R m -> Q2R (ln_series false p n m) <= ln (Q2R m) <= Q2R (ln_series true p n m).
 Proof.
-  intro Hm. destruct (ln_is_artanh m Hm) as [Hy ->]. unfold ln_series. set (y := Qred ((m - 1) / (m + 1))) in *.
+  intro Hm. destruct (ln_is_artanh m Hm) as [Hy ->]. unfold ln_series. cbv zeta iota.
+  set (y := Qred ((m - 1) / (m + 1))) in *.
   assert (Hp : 0 < IZR (Zpos p)) by now apply IZR_lt. destruct (parts_of_one p y (proj1 Hy)) as [Hlow Hhigh].
   set (low := Qfloor (y * (Zpos p # 1))) in *.
   assert (Hbelow := odd_low_le p (Q2R y) _ (proj1 Hy) (square_low p _ _ Hlow) n 0 low).
   assert (Habove := odd_high_ge p (Q2R y) _ (proj1 Hy) (square_high p _ _ (proj1 Hy) Hhigh) n 0 (Qceiling (y * (Zpos p # 1)))).
   cbn [Nat.mul Nat.add odd_series Z.of_nat] in Hbelow, Habove. rewrite pow_1 in Hbelow, Habove.
   specialize (Hbelow (proj2 Hlow)). specialize (Habove Hhigh). change (Z.pos (Pos.of_succ_nat 0)) with 1%Z in *.
-  destruct (odd_high _ _ _ _ _) as [s last]. destruct Habove as [Hsum Hlast]. cbn [fst snd]. split.
+  destruct (odd_high _ _ _ _ _) as [s last]. destruct Habove as [Hsum Hlast]. split.
   - refine (Rle_trans _ _ _ _ (artanh_low n _ Hy)). rewrite Q2R_make, mult_IZR.
     apply Rmult_le_reg_r with (IZR (Zpos p)); [exact Hp|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra.
   - refine (Rle_trans _ _ _ (artanh_high n _ Hy) _). assert (Hone := one_minus_square_positive _ Hy).
@@ -1010,52 +1158,52 @@ Qed.
 Definition exponent (q : Q) : Z := Z.log2 (Qfloor q).
 Definition mantissa (q : Q) : Q := Qred (q * (1 # Z.to_pos (2 ^ exponent q))).
 
-Definition ln_large (p : positive) (n : nat) (q : Q) : option (Q * Q) :=
+(** Whether a number is a bound of x from that side. *)
+Definition bounds (above : bool) (x : R) (q : option Q) : Prop :=
+  match q with Some q => if above then x <= Q2R q else Q2R q <= x | None => True end.
+
+Definition ln_large (above : bool) (p : positive) (n : nat) (q : Q) : option Q :=
   let e := exponent q in let m := mantissa q in
   if Qle_bool 1 m && (0 <=? e)%Z then
-    let (a, b) := ln_series p n m in let (c, d) := ln_series p n 2 in
-    Some (Qred ((e # 1) * c + a), Qred ((e # 1) * d + b))
+    let a := ln_series above p n m in
+    Some (if (e =? 0)%Z then a else Qred ((e # 1) * ln_series above p n 2 + a))
   else None.
 
-Lemma ln_large_correct p n q : 0 < Q2R q ->
-  match ln_large p n q with Some (a, b) => Q2R a <= ln (Q2R q) <= Q2R b | None => True end.
+Lemma ln_large_correct above p n q : 0 < Q2R q -> bounds above (ln (Q2R q)) (ln_large above p n q).
 Proof.
   intro Hq. unfold ln_large. destruct (_ && _) eqn:E; [|exact I]. apply andb_true_iff in E as [E1 E2].
   apply le_bool in E1. rewrite Q2R_1 in E1. apply Z.leb_le in E2.
   assert (H1 := ln_series_correct p n _ E1). assert (H2 := ln_series_correct p n 2).
   rewrite (Q2R_Z 2) in H2. specialize (H2 ltac:(lra)).
-  destruct (ln_series p n (mantissa q)) as [a b], (ln_series p n 2) as [c d]. cbn [fst snd] in *.
   assert (Hp : 0 < 2 ^ Z.to_nat (exponent q)) by (apply pow_lt; lra).
   assert (Em : Q2R (mantissa q) = Q2R q / 2 ^ Z.to_nat (exponent q)).
   { unfold mantissa. rewrite <- (Z2Nat.id (exponent q)) at 1 by exact E2. apply halved. }
   assert (El : ln (Q2R q) = IZR (exponent q) * ln 2 + ln (Q2R (mantissa q))).
   { rewrite Em. unfold Rdiv. rewrite ln_mult, ln_Rinv, ln_pow; try lra; [|apply Rinv_0_lt_compat, Hp].
     rewrite INR_IZR_INZ, Z2Nat.id by exact E2. ring. }
-  rewrite El, !Q2R_red, !Q2R_plus, !Q2R_mult, !Q2R_Z. assert (0 <= IZR (exponent q)) by (apply IZR_le; exact E2).
-  split; apply Rplus_le_compat; try lra; apply Rmult_le_compat_l; lra.
+  assert (Z0 : 0 <= IZR (exponent q)) by (apply IZR_le; exact E2). rewrite El. unfold bounds.
+  destruct (Z.eqb_spec (exponent q) 0) as [-> | _]; [destruct above; lra|].
+  destruct above; rewrite Q2R_red, Q2R_plus, Q2R_mult, Q2R_Z; apply Rplus_le_compat; try lra;
+    apply Rmult_le_compat_l; lra.
 Qed.
 
-(** Bits for the roundings of a series. *)
-Definition guard : positive := 8.
+Definition ln_end (above : bool) (bits : positive) (n : nat) (q : Q) : option Q :=
+  let p := two_to (bits + guard) in
+  option_map ((if above then up else down) bits)
+    (if Qle_bool 1 q then ln_large above p n q else option_map Qopp (ln_large (negb above) p n (qinv q))).
 
-Definition ln_bounds (bits : positive) (n : nat) (q : Q) : interval :=
-  let large := ln_large (two_to (bits + guard)) n in
-  let found := if Qle_bool 1 q then large q
-    else option_map (fun ab => (Qopp (snd ab), Qopp (fst ab))) (large (qinv q)) in
-  match found with Some (a, b) => (Some (down bits a), Some (up bits b)) | None => everything end.
-
-Lemma ln_bounds_correct bits n q : 0 < Q2R q -> holds (ln_bounds bits n q) (ln (Q2R q)).
+Lemma ln_end_correct above bits n q : 0 < Q2R q -> bounds above (ln (Q2R q)) (ln_end above bits n q).
 Proof.
-  intro Hq. unfold ln_bounds. destruct (Qle_bool 1 q) eqn:E.
-  - assert (H := ln_large_correct (two_to (bits + guard)) n q Hq).
-    destruct (ln_large _ n q) as [[a b]|]; [|split; exact I].
-    split; simpl; [assert (H' := down_le bits a) | assert (H' := up_ge bits b)]; lra.
-  - assert (Hi : Q2R (qinv q) = / Q2R q) by (apply qinv_inv; lra).
-    assert (H := ln_large_correct (two_to (bits + guard)) n (qinv q)). rewrite Hi in H.
-    specialize (H ltac:(apply Rinv_0_lt_compat, Hq)). rewrite ln_Rinv in H by exact Hq.
-    destruct (ln_large _ n (qinv q)) as [[a b]|]; [|split; exact I]. simpl. split; simpl.
-    + assert (H' := down_le bits (Qopp b)). rewrite Q2R_opp in H'. lra.
-    + assert (H' := up_ge bits (Qopp a)). rewrite Q2R_opp in H'. lra.
+  intro Hq. unfold ln_end. set (p := two_to (bits + guard)).
+  assert (Hr : forall x found,
+    bounds above x found -> bounds above x (option_map ((if above then up else down) bits) found)).
+  { intros x [a|] H; [|exact I]. assert (L := down_le bits a). assert (U := up_ge bits a).
+    destruct above; simpl in *; lra. }
+  apply Hr. destruct (Qle_bool 1 q); [now apply ln_large_correct|].
+  assert (Hi : Q2R (qinv q) = / Q2R q) by (apply qinv_inv; lra).
+  assert (H := ln_large_correct (negb above) p n (qinv q)). rewrite Hi in H.
+  specialize (H ltac:(apply Rinv_0_lt_compat, Hq)). rewrite ln_Rinv in H by exact Hq.
+  destruct (ln_large _ p n (qinv q)) as [a|]; [|exact I]. destruct above; simpl in *; rewrite Q2R_opp; lra.
 Qed.
 
 Lemma ln_mono a b : 0 < a -> a <= b -> ln a <= ln b.
@@ -1073,25 +1221,30 @@ Definition exp_interval (bits : positive) (i : interval) : interval :=
     match snd i with Some q => exp_high bits (exp_terms bits) q | None => None end ).
 
 Definition ln_interval (bits : positive) (i : interval) : interval :=
-  ( match fst i with Some q => if positive_end q then fst (ln_bounds bits (terms bits) q) else None | None => None end,
-    match snd i with Some q => if positive_end q then snd (ln_bounds bits (terms bits) q) else None | None => None end ).
+  ( match fst i with Some q => if positive_end q then ln_end false bits (terms bits) q else None | None => None end,
+    match snd i with Some q => if positive_end q then ln_end true bits (terms bits) q else None | None => None end ).
 
 Definition sqrt_interval (bits : positive) (i : interval) : interval :=
   ( Some (match fst i with Some q => root_low bits q | None => 0%Q end),
     match snd i with Some q => root_high bits q | None => None end ).
+
+Definition root_interval (n : nat) (bits : positive) (i : interval) : interval :=
+  ( Some (match fst i with Some q => nth_root_low n bits q | None => 0%Q end),
+    match snd i with Some q => nth_root_high n bits q | None => None end ).
 
 Fixpoint enclosure (bits : positive) (box : list interval) (e : expr) : interval :=
   match e with
   | Int z => point (z # 1)
   | Rat z p => point (z # p)
   | Var n => nth n box everything
-  | Add a b => add (enclosure bits box a) (enclosure bits box b)
-  | Mul a b => mul (enclosure bits box a) (enclosure bits box b)
-  | Pow a n => power (enclosure bits box a) n
-  | Inv a => inverse (enclosure bits box a)
-  | Exp a => exp_interval bits (enclosure bits box a)
+  | Add a b => shortened bits (add (enclosure bits box a) (enclosure bits box b))
+  | Mul a b => shortened bits (mul (enclosure bits box a) (enclosure bits box b))
+  | Pow a n => shortened bits (power (enclosure bits box a) n)
+  | Inv a => shortened bits (inverse (enclosure bits box a))
+  | Exp a => shortened bits (exp_interval bits (enclosure bits box a))
   | Ln a => ln_interval bits (enclosure bits box a)
   | Sqrt a => sqrt_interval bits (enclosure bits box a)
+  | Root a n => root_interval n bits (enclosure bits box a)
   end.
 
 Lemma exp_interval_holds bits i x : holds i x -> holds (exp_interval bits i) (exp x).
@@ -1105,11 +1258,11 @@ Lemma ln_interval_holds bits i x : 0 < x -> holds i x -> holds (ln_interval bits
 Proof.
   intros Hx [Ha Hb]. unfold ln_interval. split; simpl.
   - destruct (fst i) as [a|]; simpl in *; trivial. destruct (positive_end a) eqn:E; simpl; trivial.
-    apply positive_end_lt in E. assert (H := proj1 (ln_bounds_correct bits (terms bits) a E)).
-    destruct (fst (ln_bounds _ _ a)); simpl in *; trivial. assert (H' := ln_mono _ _ E Ha). lra.
+    apply positive_end_lt in E. assert (H := ln_end_correct false bits (terms bits) a E).
+    destruct (ln_end false _ _ a); simpl in *; trivial. assert (H' := ln_mono _ _ E Ha). lra.
   - destruct (snd i) as [b|]; simpl in *; trivial. destruct (positive_end b) eqn:E; simpl; trivial.
-    apply positive_end_lt in E. assert (H := proj2 (ln_bounds_correct bits (terms bits) b E)).
-    destruct (snd (ln_bounds _ _ b)); simpl in *; trivial. assert (H' := ln_mono _ _ Hx Hb). lra.
+    apply positive_end_lt in E. assert (H := ln_end_correct true bits (terms bits) b E).
+    destruct (ln_end true _ _ b); simpl in *; trivial. assert (H' := ln_mono _ _ Hx Hb). lra.
 Qed.
 
 Lemma sqrt_interval_holds bits i x : holds i x -> holds (sqrt_interval bits i) (sqrt x).
@@ -1117,6 +1270,13 @@ Proof.
   intros [Ha Hb]. split; simpl.
   - destruct (fst i) as [a|]; simpl in *; [apply root_low_le, Ha | rewrite Q2R_0; apply sqrt_pos].
   - destruct (snd i) as [b|]; simpl in *; trivial. apply root_high_ge, Hb.
+Qed.
+
+Lemma root_interval_holds n bits i x : holds i x -> holds (root_interval n bits i) (root (S n) x).
+Proof.
+  intros [Ha Hb]. split; unfold root_interval; cbn [fst snd above under].
+  - destruct (fst i) as [a|]; [apply nth_root_low_le, Ha | rewrite Q2R_0; apply root_nonnegative].
+  - destruct (snd i) as [b|]; [apply nth_root_high_ge, Hb | exact I].
 Qed.
 
 Lemma point_holds q x : Q2R q = x -> holds (point q) x.
@@ -1132,17 +1292,18 @@ Qed.
 Theorem enclosure_holds bits box env e :
   all_hold box env -> defined env e -> holds (enclosure bits box e) (eval env e).
 Proof.
-  intro Hbox. induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; simpl; intro H.
+  intro Hbox. induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; simpl; intro H.
   - apply point_holds, Q2R_Z.
   - apply point_holds. reflexivity.
   - apply box_holds, Hbox.
-  - apply add_holds; [apply IHa | apply IHb]; apply H.
-  - apply mul_holds; [apply IHa | apply IHb]; apply H.
-  - apply power_holds, IHa, H.
-  - apply inverse_holds; [apply H | apply IHa, H].
-  - apply exp_interval_holds, IHa, H.
+  - apply shortened_holds, add_holds; [apply IHa | apply IHb]; apply H.
+  - apply shortened_holds, mul_holds; [apply IHa | apply IHb]; apply H.
+  - apply shortened_holds, power_holds, IHa, H.
+  - apply shortened_holds, inverse_holds; [apply H | apply IHa, H].
+  - apply shortened_holds, exp_interval_holds, IHa, H.
   - apply ln_interval_holds; [apply H | apply IHa, H].
   - apply sqrt_interval_holds, IHa, H.
+  - apply root_interval_holds, IHa, H.
 Qed.
 
 (** ** What a proof uses *)
@@ -1193,7 +1354,7 @@ Fixpoint is_smooth (bits : positive) (box : list interval) (e : expr) : bool :=
       is_smooth bits box a &&
       let (l, h) := enclosure bits box a in
       (is_negative h || match l with Some l => positive_end l | None => false end)
-  | Ln a | Sqrt a =>
+  | Ln a | Sqrt a | Root a _ =>
       is_smooth bits box a &&
       match fst (enclosure bits box a) with Some l => positive_end l | None => false end
   end.
@@ -1210,7 +1371,7 @@ Proof.
             0 < eval env a).
   { intros a Ha H. assert (He := proj1 (enclosure_holds bits box env a Hbox (smooth_defined _ _ Ha))).
     destruct (fst _) as [l|]; [|discriminate]. apply positive_end_lt in H. simpl in He. lra. }
-  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; simpl; intro H; trivial;
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; simpl; intro H; trivial;
     try (apply andb_true_iff in H as [H1 H2]); auto.
   assert (Ha := IHa H1). split; [exact Ha|].
   assert (He := enclosure_holds bits box env a Hbox (smooth_defined _ _ Ha)).
@@ -1233,18 +1394,19 @@ Proof. lra. Qed.
 
 Lemma smooth_slope env e : smooth env e -> defined env (slope e).
 Proof.
-  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; simpl; trivial.
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; simpl; trivial.
   - intro H. destruct n; exact I.
   - intros [Ha Hb]. auto.
   - intros [Ha Hb]. assert (H1 := smooth_defined _ _ Ha). assert (H2 := smooth_defined _ _ Hb). auto.
   - intro H. assert (H1 := smooth_defined _ _ H). destruct n; simpl; auto.
   - intros [Ha Hx]. assert (H1 := smooth_defined _ _ Ha). assert (H2 := IHa Ha). assert (H3 := pow_nonzero _ 2 Hx).
-    destruct a as [z|z p|m|b c|b c|b m|b|b|b|b]; try (cbn; tauto).
+    destruct a as [z|z p|m|b c|b c|b m|b|b|b|b|b n]; try (cbn; tauto).
     destruct m as [|m]; [cbn; tauto|]. cbn [slope defined eval] in *. repeat split; try tauto.
     intro E. apply Hx. destruct (Req_dec (eval env b) 0) as [Z | Z]; [rewrite Z; simpl; ring|].
     exfalso. apply (pow_nonzero _ (S (S m)) Z E).
   - intro H. assert (H1 := smooth_defined _ _ H). auto.
   - intros [Ha Hx]. assert (H1 := smooth_defined _ _ Ha). repeat split; auto using (nonzero_if_positive _ Hx).
+  - intros [Ha Hx]. assert (H1 := smooth_defined _ _ Ha). repeat split; auto using (nonzero_if_positive _ Hx), Rlt_le.
   - intros [Ha Hx]. assert (H1 := smooth_defined _ _ Ha). repeat split; auto using (nonzero_if_positive _ Hx), Rlt_le.
 Qed.
 

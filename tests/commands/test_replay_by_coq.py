@@ -171,6 +171,24 @@ def test_what_takes_too_long_is_undecided(certificates: list[Path], gaptron: Com
     assert done.returncode == 3
 
 
+def unknown(data: Any) -> None:
+    """A rule that no kernel has."""
+    data["proofs"][0] = {"rule": "magic"}
+
+
+@pytest.mark.slow
+@pytest.mark.coq
+def test_what_the_verified_kernel_has_no_words_for_is_rejected(
+    certificates: list[Path], tmp_path: Path, gaptron: Command
+) -> None:
+    good = next(file for file in certificates if "proofs" in json.loads(file.read_text()))
+    done = gaptron("replay", "--coq", "--kernel-only", "--json", changed(good, tmp_path, "unknown", unknown))
+    (said,) = json.loads(done.stdout)["certificates"]
+    assert said["verdict"] == "REJECTED"
+    assert said["reason"] == "claim 1: not accepted by the verified kernel: it has no words for the rule magic"
+    assert done.returncode == 2
+
+
 @pytest.mark.slow
 def test_without_coqc_it_says_what_to_install(certificates: list[Path], tmp_path: Path, gaptron: Command) -> None:
     done = gaptron("replay", "--coq", "--json", certificates[0], PATH=str(tmp_path))
@@ -183,5 +201,5 @@ def test_the_help_says_what_is_asked_and_what_is_not_there(gaptron: Command) -> 
     said = " ".join(gaptron("replay", "--help").stdout.split())
     assert "one coqc computes what the kernel that is proved sound in Coq says of them" in said
     assert "of a refutation it computes at its point that the claim fails there" in said
-    assert "What that kernel has no words for stays undecided." in said
+    assert "What that kernel has no words for is rejected, and named." in said
     assert "with --coq also no coqc" in said

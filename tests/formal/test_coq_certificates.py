@@ -22,23 +22,14 @@ FIRST = {row.rule: row for row in reversed(ROWS)}
 # --- rules ------------------------------------------------------------------------------------------------------------
 
 
-def translated(number: int) -> str | None:
-    """The lemma of a row; None if the verified kernel has no words for its proof."""
-    try:
-        return claim_to_coq(ROWS[number].claim, ROWS[number].proof, f"row_{number}")
-    except UntranslatedError:
-        return None
-
-
-def test_every_rule_of_the_kernel_is_translated() -> None:
-    written = {row.rule for number, row in enumerate(ROWS) if translated(number) is not None}
-    assert written == set(FIRST) == set(kernel_rules.RULES)
+def test_every_rule_of_the_kernel_has_a_row() -> None:
+    assert set(FIRST) == set(kernel_rules.RULES)
 
 
 @pytest.mark.slow
 @pytest.mark.coq
-def test_what_is_translated_compiles(library: Path, tmp_path: Path) -> None:
-    lemmas = [lemma for number in range(len(ROWS)) if (lemma := translated(number))]
+def test_every_row_is_translated_and_compiles(library: Path, tmp_path: Path) -> None:
+    lemmas = [claim_to_coq(row.claim, row.proof, f"row_{number}") for number, row in enumerate(ROWS)]
     compiled({"C_rows.v": "\n".join((HEADER, *lemmas))}, tmp_path, library)
 
 

@@ -48,8 +48,7 @@ def answers(questions: Iterable[str | None]) -> list[bool | None]:
 
 def test_what_the_python_kernel_accepts_is_accepted() -> None:
     said = answers(asked(row.claim, row.proof) for row in ROWS)
-    assert [(row.rule, row.why) for row, one in zip(ROWS, said, strict=True) if one is False] == []
-    assert said.count(True) > len(ROWS) / 2
+    assert [(row.rule, row.why) for row, one in zip(ROWS, said, strict=True) if not one] == []
 
 
 def test_no_attack_that_the_python_kernel_rejects_is_accepted() -> None:
@@ -114,7 +113,7 @@ def changed(rows: Iterable[Row], most: int) -> Iterator[Row]:
         yield from (replace(row, claim=claim, proof=proof) for claim, proof in pairs[:: len(pairs) // most + 1])
 
 
-def test_of_ten_thousand_changes_coq_accepts_none_that_python_rejects_but_for_rounding() -> None:
+def test_of_ten_thousand_changes_coq_accepts_those_that_python_accepts_but_for_rounding() -> None:
     """What each kernel says of every change is a table of docs/formal_details.md; what is not changed is none of it."""
     rows = [*changed(ROWS, EACH), *changed(ATTACKS, OF_AN_ATTACK)]
     said = answers(asked(row.claim, row.proof) for row in rows)
@@ -125,7 +124,7 @@ def test_of_ten_thousand_changes_coq_accepts_none_that_python_rejects_but_for_ro
         of_python = "accepts" if reason is None else ROUNDED if reason == ROUNDING and answer else "rejects"
         of_coq = "accepts" if answer else "has no words" if answer is None else "refuses"
         classes.setdefault((of_python, of_coq), []).append(row)
-    assert classes.get(("rejects", "accepts"), []) == []
+    assert not classes.keys() & {("rejects", "accepts"), ("accepts", "refuses"), ("accepts", "has no words")}
     assert len(classes.get((ROUNDED, "accepts"), [])) < 10
     lines = [
         f"| {python} | {coq} | {len(found):,} | {found[0].rule}, {found[0].why} |"

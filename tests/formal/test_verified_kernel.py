@@ -45,7 +45,7 @@ Definition any_value (given : list relation) (e : expr) (s : sign) (put : expr) 
        (CCombination (Local ([x; y], []) []) [SPz (ZAdd (ZIn 0) (ZSq (less y 1)))])).
 Definition root (given : list relation) :=
   check (Claim 1 [] given (Le, Mul (Sqrt x) (Sqrt x), x))
-    (CCombination (Local ([x; Sqrt x], []) [SGiven 0; SSqrt 2]) [SPz (ZAdd (ZIn 3) (ZMulC (Int (-1)) (ZIn 2)))]).
+    (CCombination (Local ([x; Sqrt x], []) [SGiven 0; SRoot 2]) [SPz (ZAdd (ZIn 3) (ZMulC (Int (-1)) (ZIn 2)))]).
 Definition unit := [(Ge, x, Int 0); (Le, x, Int 1)].
 Definition on_unit (given : list relation) (scale high : Q) (f : expr) (c : Z) :=
   check (Claim 1 [] given (Le, f, Int c))
@@ -213,6 +213,37 @@ ACCEPTED_AND_REFUSED = {  # of each rule and step: what is accepted, then what i
         for right, n in (("x", 1), ("less x 1", 1), ("x", 2))
     ],
     "a root": ["root [(Ge, x, Int 0)]", "root [(Ge, x, Int (-1))]", "root []"],
+    "a root of degree 3": [
+        f"check (Claim 1 [] {given} (Le, Pow (Root x 2) {degree}, x))"
+        " (CCombination (Local ([x; Root x 2], []) [SGiven 0; SRoot 2])"
+        " [SPz (ZAdd (ZIn 3) (ZMulC (Int (-1)) (ZIn 2)))])"
+        for given, degree in (
+            ("[(Ge, x, Int 0)]", 3),
+            ("[(Ge, x, Int 0)]", 2),
+            ("[(Ge, x, Int (-1))]", 3),
+            ("[]", 3),
+        )
+    ],
+    "an enclosed root of degree 3": [
+        f"check (Claim 0 [] [] (Le, Root (Int 2) 2, Rat {high} 100)) (CInterval none 40 [] None)" for high in (126, 125)
+    ],
+    "a root of the same, of degree 3": [
+        f"check (Claim 1 [] [(Ge, x, Int 0)] (Le, Root (Add x x) 2, Root (Mul (Int 2) x) {n}))"
+        f" (CCombination (Local ([x; Root (Mul (Int 2) x) {n}], [HRoot (Add x x) (Mul (Int 2) x) {n}]) [SGiven 0]) [])"
+        for n in (2, 3)
+    ],
+    "a root that a hypothesis has, written otherwise": [
+        f"check (Claim 1 [] {given} (Ge, x, Int (-1)))"
+        " (CCombination (Local ([x; Sqrt (Add (Int 1) x)], []) [SRoot 2])"
+        " [SPz (ZAdd (ZIn 2) (ZAdd (ZSq (Sqrt (Add (Int 1) x))) (ZMulC (Int (-1)) (ZIn 1))))])"
+        for given in ("[(Ge, Sqrt (Add x (Int 1)), Int 0)]", "[(Ge, Sqrt (Add x (Int 2)), Int 0)]", "[]")
+    ],
+    "a logarithm that a hypothesis has, of a square": [
+        f"check (Claim 1 [] {given} (Le, Mul (Int 2) (Ln (Add x (Int 1))), Ln (Pow (Add (Int 1) x) 2)))"
+        " (CCombination (Local ([x; Ln (Pow (Add (Int 1) x) 2)],"
+        " [HLn (Add x (Int 1)) 2 [(Pow (Add (Int 1) x) 2, 1%positive)] []]) []) [])"
+        for given in ("[(Ge, Ln (Add x (Int 1)), Int 0)]", "[(Ge, Ln (Add x (Int 2)), Int 0)]", "[]")
+    ],
     "a root of the same": [
         f"check (Claim 1 [] {given} (Le, Sqrt (Add x x), Sqrt (Mul (Int 2) x)))"
         f" (CCombination (Local ([x; Sqrt ({same})], [HSqrt (Add x x) ({same})]) [SGiven 0]) [])"

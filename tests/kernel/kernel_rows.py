@@ -26,6 +26,7 @@ def rows(rule: str, *rows: tuple[Any, ...]) -> list[Row]:
 
 
 LOG_2 = enclose(("log", Fraction(2)), {}, 24)
+FIFTH_ROOT_OF_2 = enclose(("root", Fraction(2), 5), {}, 24)[1]
 
 TRIVIAL = combination(("1", [0]))  # the negated conclusion is 0 > 0
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from kernel_language import ONE, add_up, both, combination
-from kernel_rows import LOG_2, POSITIVE, SUM, TRIVIAL, rows
+from kernel_rows import FIFTH_ROOT_OF_2, LOG_2, POSITIVE, SUM, TRIVIAL, rows
 
 NEAR = f"log(2) - {LOG_2[0]}"  # may be zero, as far as few bits tell
 
@@ -15,6 +15,11 @@ ACCEPTED = [
         ("a product of hypotheses", "x >= 0; y >= 0 |- x*y >= 0", combination(("1", [0, 1]), ("1", [2]))),
         ("an equation", "x == y |- x <= y", combination(("1", [1]), equations=[(0, "-1")])),
         ("an equation with a denominator", "x > 0; 1/x == 1 |- x <= 1", combination(("1", [2]), equations=[(1, "1")])),
+        (
+            "an equation with a denominator of unknown sign",
+            "x >= 1; y/x == 1 |- y - x <= 0",
+            combination(("1", [0, 2]), ("1", [2]), equations=[(1, "-1")]),
+        ),
         ("!= is no fact but takes no number", "x != 0; x > 0 |- x >= 0", add_up(0, 1)),
         (
             "an enclosed constant from above",
@@ -29,6 +34,15 @@ ACCEPTED = [
         ("an exponential is positive", "|- exp(x) > 0", add_up(0, 1)),
         ("a root is not negative", "x >= 0 |- root(x, 2) >= 0", add_up(1, 3)),
         ("a root is a root", "x >= 0 |- root(x, 2)**2 <= x", combination(("1", [3]), equations=[(2, "-1")])),
+        ("a cube root is a cube root", "x >= 0 |- root(x, 3)**3 <= x", combination(("1", [3]), equations=[(2, "-1")])),
+        ("a cube root written otherwise", "x >= 0 |- root(x + x, 3) <= root(2*x, 3)", add_up(1)),
+        (
+            "an enclosed root of degree 5",
+            "|- root(2, 5) < 23/20",
+            combination(
+                ("1", [3]), ("1", [4]), (str(Fraction(23, 20) - FIFTH_ROOT_OF_2), []), bounds=[("root(2, 5)", 24)]
+            ),
+        ),
         (
             "the root of a quotient",
             "x > 0 |- x*root(1/x, 2)**2 <= 1",

@@ -36,6 +36,7 @@ ACCEPTED = [
                 facts=[("x > 0", combination(("1", [0]), ("1", [2]), ONE))],
             ),
         ),
+        ("a cube root", "x > 0; x <= 8 |- root(x, 3) <= 2", move("up", DIRECT, DIRECT)),
         (
             "a bound with a pole in another variable",
             "x <= 1 + 0/y; y > 0 |- x <= 1",

@@ -113,9 +113,10 @@ class Combination:
     def _root(self, name: str) -> int:
         table, root = self.steps.table, variable_of(name)
         position = table.position(name)
-        above, below = table.ratio(table.atoms[position - 1][1])
-        square = add(multiply(power(root, 2), expanded(below)), above, -1)
-        return self.steps.push(("SSqrt", position), (">=", root), ("=", square))
+        _, argument, *degree = table.atoms[position - 1]
+        above, below = table.ratio(argument)
+        powered = add(multiply(power(root, degree[0] + 1 if degree else 2), expanded(below)), above, -1)
+        return self.steps.push(("SRoot", position), (">=", root), ("=", powered))
 
     def _enclosed(self, term: Json, bits: int) -> int:
         value = read_term(term)
@@ -136,7 +137,7 @@ class Combination:
             return position
         surplus = quotient_of(value, wanted)
         if surplus is None:
-            raise UnwrittenError("a hypothesis with another numerator")
+            return self._multiplied(position, wanted)
         nonzero = [at for at, (sign, _) in enumerate(steps.facts) if sign == "!="]
         for factor in sorted(nonzero, key=lambda at: -len(steps.facts[at][1])):  # a monomial may divide another factor
             while (by := self._divisor(surplus, factor, kind)) is not None:
@@ -146,6 +147,15 @@ class Combination:
                 step = ("SDiv", position, steps.table.write_polynomial(value), by)
                 position = steps.push(step, (kind, value))
         return position
+
+    def _multiplied(self, position: int, wanted: Polynomial) -> int:
+        """An equation times the factors of denominators that the kernel has in it and Coq has not."""
+        kind, value = self.steps.facts[position]
+        factor = quotient_of(wanted, value) if kind == "=" and value else None
+        if factor is None:
+            raise UnwrittenError("a hypothesis with another numerator")
+        multiplied = ("ZMulC", self.steps.table.write_polynomial(factor), ("ZIn", position))
+        return self.steps.push(("SPz", multiplied), (kind, wanted))
 
     def _divisor(self, surplus: Polynomial, factor: int, kind: str) -> int | None:
         """The fact by which to divide: that a factor is not zero, or its sign."""

@@ -31,7 +31,7 @@ def certificate_data(claim: Claim, proof: Json) -> Data:
         If the proof does not fit the claim: a hypothesis, a field or a number that is not there.
     """
     try:
-        return _written(claim, proof, places_of(claim))
+        return _written(claim, proof, places_of(claim, proof))
     except MISFITS as error:
         raise Rejected(f"the proof does not fit its claim: {error!r}") from error
 

@@ -215,10 +215,11 @@ def _factors_of(factor: Factor) -> list[tuple[Term, int]]:
 
 
 def _root(table: Table, part: Term) -> tuple[Data, Ratio]:
-    """sqrt a as an atom sqrt b."""
+    """A root of a as an atom, the root of b."""
     numerator, _ = quotient(part)
     (((name, _),),) = numerator
-    return ("HSqrt", table.write(from_text(name))[1]), (numerator, {})
+    kind, *inside = table.write(from_text(name))
+    return (f"H{kind}", *inside), (numerator, {})
 
 
 HINTS = {"exp": _exponential, "log": _logarithm, "root": _root}

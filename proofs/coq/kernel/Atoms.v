@@ -46,7 +46,7 @@ Fixpoint normal (t : table) (inverse : bool) (e : expr) : option quotient :=
   | Pow a O => Some (qconst 1)
   | Pow a n => option_map (fun x => qpower x n) (normal t inverse a)
   | Inv a => normal t (negb inverse) a
-  | Var _ | Exp _ | Ln _ | Sqrt _ => turned (look t e)
+  | Var _ | Exp _ | Ln _ | Sqrt _ | Root _ _ => turned (look t e)
   end.
 
 Definition norm (t : table) (e : expr) : option quotient := normal t false e.
@@ -63,10 +63,11 @@ Proof.
     stands_for l (if inverse then / y else y) f).
   { intros [] x y f H E N; injection E as <-; [apply qinverse_ok; auto|exact H]. }
   assert (A : forall (inverse : bool) e f, (if inverse then option_map qinverse (look t e) else look t e) = Some f ->
-    defined env e -> (inverse = true -> eval env e <> 0) -> stands_for l (if inverse then / eval env e else eval env e) f).
+    defined env e -> (inverse = true -> eval env e <> 0) ->
+      stands_for l (if inverse then / eval env e else eval env e) f).
   { intros inverse e0 f E D N. destruct (look t e0) as [x|] eqn:L; [|destruct inverse; discriminate].
     exact (T inverse x _ f (look_ok l env t e0 x Ht L D) E N). }
-  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; intros inverse f E D N;
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; intros inverse f E D N;
     try (apply A; assumption); cbn [normal] in E.
   - apply (T inverse (qconst (Qmake z 1))); trivial. change (eval env (Int z)) with (IZR z). rewrite <- (Q2R_whole z).
     apply qconst_ok.
@@ -110,6 +111,83 @@ Proof.
   exact (same_ok l _ _ x y (norm_ok l env t a x Ht Ex Da) (norm_ok l env t b y Ht Ey Db) E).
 Qed.
 
+(** ** What needs that are met say of other terms: of those that are written, or are by algebra, the same *)
+
+Definition enough (m n : need) : bool :=
+  match m, n with Positive, _ | Nonzero, Nonzero | Nonnegative, Nonnegative => true | _, _ => false end.
+
+Definition told (t : table) (K : list (need * expr)) (n : need) (a : expr) : bool :=
+  if existsb (fun k => enough (fst k) n && expr_eqb a (snd k)) K then true
+  else existsb (fun k => if enough (fst k) n then equal t a (snd k) else false) K.
+
+Fixpoint told_nonzero (t : table) (K : list (need * expr)) (e : expr) : bool :=
+  if told t K Nonzero e then true
+  else match e with
+       | Mul a b => told_nonzero t K a && told_nonzero t K b
+       | Pow a _ => told_nonzero t K a
+       | Exp _ | Inv _ => true
+       | _ => false
+       end.
+
+Definition told_positive (t : table) (K : list (need * expr)) (e : expr) : bool :=
+  if told t K Positive e then true
+  else match e with Exp _ => true | Pow a n => Nat.even n && told_nonzero t K a | _ => false end.
+
+Fixpoint defined_by (t : table) (K : list (need * expr)) (e : expr) : bool :=
+  match e with
+  | Int _ | Rat _ _ | Var _ => true
+  | Add a b | Mul a b => defined_by t K a && defined_by t K b
+  | Pow a _ | Exp a => defined_by t K a
+  | Inv a => defined_by t K a && told_nonzero t K a
+  | Ln a => defined_by t K a && told_positive t K a
+  | Sqrt a | Root a _ => defined_by t K a && told t K Nonnegative a
+  end.
+
+Section Told.
+  Variables (l : env_of) (env : list R) (t : table) (K : list (need * expr)).
+  Hypotheses (Ht : table_ok l env t) (HK : all_met env K).
+
+  Lemma told_ok n a : told t K n a = true -> defined env a -> meets n (eval env a).
+  Proof using Ht HK.
+    intros H D.
+    assert (E : forall k, In k K -> enough (fst k) n = true -> eval env a = eval env (snd k) -> meets n (eval env a)).
+    { intros [m b] Hin Hmn ->. destruct (HK _ Hin) as [_ M]. destruct m, n; simpl in *; try discriminate; lra. }
+    unfold told in H. destruct (existsb (fun k => _ && _) K) eqn:F.
+    - apply existsb_exists in F as (k & Hin & F). apply andb_true_iff in F as [Hn F]. apply expr_eqb_eq in F.
+      apply (E k Hin Hn). now rewrite F.
+    - apply existsb_exists in H as (k & Hin & H). destruct (enough (fst k) n) eqn:Hn; [|discriminate].
+      apply (E k Hin Hn). apply (equal_ok l env t a (snd k) Ht H D). apply (HK k Hin).
+  Qed.
+
+  Lemma told_nonzero_ok e : told_nonzero t K e = true -> defined env e -> eval env e <> 0.
+  Proof using Ht HK.
+    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [told_nonzero];
+      destruct (told t K Nonzero _) eqn:E; intros H D; try (exact (told_ok Nonzero _ E D)); try discriminate;
+        simpl in D |- *.
+    - apply andb_true_iff in H as [Ha Hb]. destruct D. apply Rmult_integral_contrapositive_currified; auto.
+    - apply pow_nonzero. auto.
+    - apply Rinv_neq_0_compat. tauto.
+    - assert (X := exp_pos (eval env a)). lra.
+  Qed.
+
+  Lemma told_positive_ok e : told_positive t K e = true -> defined env e -> 0 < eval env e.
+  Proof using Ht HK.
+    unfold told_positive. destruct (told t K Positive e) eqn:E; intros H D; [exact (told_ok Positive e E D)|].
+    destruct e; try discriminate; simpl in D |- *; [|apply exp_pos].
+    apply andb_true_iff in H as [Hn H]. apply even_positive; trivial. now apply told_nonzero_ok.
+  Qed.
+
+  Lemma defined_by_ok e : defined_by t K e = true -> defined env e.
+  Proof using Ht HK.
+    induction e; cbn [defined_by]; intro H; simpl; trivial; auto; apply andb_true_iff in H as [Ha Hb]; auto;
+      split; auto using told_nonzero_ok, told_positive_ok; apply (told_ok Nonnegative); auto.
+  Qed.
+End Told.
+
+Lemma defined_with_ok l env t u e : table_ok l env t -> defined_by t (needs u) e = true -> defined env u ->
+  defined env e.
+Proof. intros Ht H D. exact (defined_by_ok l env t _ Ht (needs_met env u D) e H). Qed.
+
 (** ** Atoms *)
 
 Definition environment (atoms : list expr) (env : list R) : env_of :=
@@ -131,12 +209,13 @@ Qed.
 
 (** ** Hints
 
-    exp a = product of (exp a_i)^n_i; N ln a = sum of n_i ln b_i - sum of m_j ln c_j; sqrt a = sqrt b. *)
+    exp a = product of (exp a_i)^n_i; N ln a = sum of n_i ln b_i - sum of m_j ln c_j; roots of a = those of b. *)
 
 Inductive hint : Set :=
 | HExp (a : expr) (parts : list (expr * Z))
 | HLn (a : expr) (n : positive) (above below : list (expr * positive))
-| HSqrt (a b : expr).
+| HSqrt (a b : expr)
+| HRoot (a b : expr) (n : nat).
 
 (** *** Exponentials *)
 
@@ -152,7 +231,7 @@ Fixpoint exp_parts (t : table) (whole : expr) (parts : list (expr * Z)) : option
   | [] => Some (qconst 1)
   | (a, n) :: parts =>
       match look t (Exp a), exp_parts t whole parts with
-      | Some x, Some f => if defined_with whole a then Some (qtimes (to_power x n) f) else None
+      | Some x, Some f => if defined_by t (needs whole) a then Some (qtimes (to_power x n) f) else None
       | _, _ => None
       end
   end.
@@ -183,8 +262,8 @@ Proof.
   - injection E as <-. rewrite exp_0. split; [exact I|apply stands_for_one].
   - destruct (look t (Exp a)) as [x|] eqn:El; [|discriminate].
     destruct (exp_parts t whole parts) as [g|]; [|discriminate].
-    destruct (defined_with whole a) eqn:Ea; [|discriminate]. injection E as <-.
-    assert (Da := defined_with_ok env _ _ Ea Dw). destruct (IH g eq_refl) as (D & X).
+    destruct (defined_by t (needs whole) a) eqn:Ea; [|discriminate]. injection E as <-.
+    assert (Da := defined_with_ok l env t _ _ Ht Ea Dw). destruct (IH g eq_refl) as (D & X).
     split; [auto|]. rewrite exp_plus. apply qtimes_ok; trivial.
     apply to_power_ok. exact (look_ok l env t (Exp a) x Ht El Da).
 Qed.
@@ -224,7 +303,8 @@ Fixpoint ln_parts (t : table) (whole : expr) (parts : list (expr * positive)) : 
   | (b, n) :: parts =>
       match ln_of t b, ln_parts t whole parts with
       | Some x, Some f =>
-          if defined_with whole b && nonnegative_form b then Some (qplus (qtimes (qconst (Zpos n # 1)) x) f) else None
+          if defined_by t (needs whole) b && nonnegative_form b then Some (qplus (qtimes (qconst (Zpos n # 1)) x) f)
+          else None
       | _, _ => None
       end
   end.
@@ -244,8 +324,8 @@ Proof.
     rewrite <- Enclosures.Q2R_0. apply qconst_ok.
   - destruct (ln_of t b) as [x|] eqn:El; [|discriminate].
     destruct (ln_parts t whole parts) as [q|]; [|discriminate].
-    destruct (defined_with whole b && nonnegative_form b) eqn:Eb; [|discriminate]. injection E as <-.
-    apply andb_true_iff in Eb as [Eb En]. assert (Db := defined_with_ok env _ _ Eb Dw).
+    destruct (defined_by t (needs whole) b && nonnegative_form b) eqn:Eb; [|discriminate]. injection E as <-.
+    apply andb_true_iff in Eb as [Eb En]. assert (Db := defined_with_ok l env t _ _ Ht Eb Dw).
     destruct (IH q eq_refl) as (Dp & Hp). split; [auto|]. intro Hnz.
     assert (Hb : 0 < eval env b).
     { assert (eval env b <> 0). { intro Z. apply Hnz. rewrite Z, pow_i by apply Pos2Nat.is_pos. ring. }
@@ -286,7 +366,7 @@ Proof.
     defined env a -> eval env a <> 0).
   { intros a E Da. destruct (norm t a) as [f|] eqn:Ef; [|discriminate].
     exact (a_denominator_ok l _ d f Hd (norm_ok l env t a f Ht Ef Da) E). }
-  destruct b as [z|z p|n|a b|a b|a n|a|a|a|a]; cbn [nonzero_form] in H; try (now apply A).
+  destruct b as [z|z p|n|a b|a b|a n|a|a|a|a|a n]; cbn [nonzero_form] in H; try (now apply A).
   - apply pow_nonzero. now apply A.
   - assert (X := exp_pos (eval env a)). simpl. lra.
 Qed.
@@ -336,7 +416,8 @@ Proof.
   { rewrite <- E, ln_mult, ln_pow by trivial. now rewrite INR_IZR_INZ, positive_nat_Z. }
   assert (V : ln (eval env a) =
     Q2R (1 # n) * (ln (eval env (product above)) + Q2R (-1) * ln (eval env (product below)))).
-  { rewrite L, Q2R_rat. replace (Q2R (-1)) with (-1) by (unfold Q2R; simpl; field). field. apply not_0_IZR. discriminate. }
+  { rewrite L, Q2R_rat. replace (Q2R (-1)) with (-1) by (unfold Q2R; simpl; field). field. apply not_0_IZR.
+    discriminate. }
   simpl eval. rewrite V. apply qtimes_ok; [apply qconst_ok|]. apply qplus_ok; trivial.
   apply qtimes_ok; trivial. apply qconst_ok.
 Qed.
@@ -353,25 +434,36 @@ Definition read_hint (t : table) (h : hint) : option (expr * quotient) :=
   | HLn a n above below => option_map (fun f => (Ln a, f)) (ln_hint t a n above below)
   | HSqrt a b =>
       match look t (Sqrt b) with
-      | Some f => if defined_with a b && equal t a b then Some (Sqrt a, f) else None
+      | Some f => if defined_by t (needs a) b && equal t a b then Some (Sqrt a, f) else None
+      | None => None
+      end
+  | HRoot a b n =>
+      match look t (Root b n) with
+      | Some f => if defined_by t (needs a) b && equal t a b then Some (Root a n, f) else None
       | None => None
       end
   end.
 
 Lemma read_hint_ok l env t h e f : table_ok l env t -> read_hint t h = Some (e, f) -> represents l env e f.
 Proof.
-  intro Ht. destruct h as [a parts|a n above below|a b]; cbn [read_hint].
+  intro Ht. destruct h as [a parts|a n above below|a b|a b n]; cbn [read_hint].
   - destruct (exp_parts t a parts) as [g|] eqn:Eg; [|discriminate].
-    destruct (equal t a (weighted parts)) eqn:Es; [|discriminate]. intros E. injection E as <- <-. intros Da. simpl in Da.
+    destruct (equal t a (weighted parts)) eqn:Es; [|discriminate]. intros E. injection E as <- <-. intros Da.
+    simpl in Da.
     destruct (exp_parts_ok l env t a parts g Ht Da Eg) as (Dw & Hexp). simpl.
     rewrite (equal_ok l env t a (weighted parts) Ht Es Da Dw). exact Hexp.
   - destruct (ln_hint t a n above below) as [g|] eqn:Eg; [|discriminate]. intro E. injection E as <- <-.
     exact (ln_hint_ok l env t a n above below g Ht Eg).
   - destruct (look t (Sqrt b)) as [g|] eqn:Eg; [|discriminate].
-    destruct (defined_with a b && equal t a b) eqn:Es; [|discriminate]. apply andb_true_iff in Es as [Hb Es].
-    intros E. injection E as <- <-. intros [Da Hpos]. assert (Db := defined_with_ok env a b Hb Da).
+    destruct (defined_by t (needs a) b && equal t a b) eqn:Es; [|discriminate]. apply andb_true_iff in Es as [Hb Es].
+    intros E. injection E as <- <-. intros [Da Hpos]. assert (Db := defined_with_ok l env t a b Ht Hb Da).
     assert (Hab := equal_ok l env t a b Ht Es Da Db).
     simpl. rewrite Hab. apply (look_ok l env t (Sqrt b) g Ht Eg). split; [exact Db|now rewrite <- Hab].
+  - destruct (look t (Root b n)) as [g|] eqn:Eg; [|discriminate].
+    destruct (defined_by t (needs a) b && equal t a b) eqn:Es; [|discriminate]. apply andb_true_iff in Es as [Hb Es].
+    intros E. injection E as <- <-. intros [Da Hpos]. assert (Db := defined_with_ok l env t a b Ht Hb Da).
+    assert (Hab := equal_ok l env t a b Ht Es Da Db).
+    simpl. rewrite Hab. apply (look_ok l env t (Root b n) g Ht Eg). split; [exact Db|now rewrite <- Hab].
 Qed.
 
 Fixpoint with_hints (t : table) (hs : list hint) : option table :=

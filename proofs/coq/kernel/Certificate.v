@@ -19,7 +19,7 @@ Inductive cert : Set :=
 | CCombination (w : local) (s : list step)
 | CInterval (w : local) (bits : positive) (box : list (option bound * option bound)) (mean : option nat)
 | CFixed (w : local) (v : nat) (e : expr) (low high : bound) (q : cert)
-| CMove (w : local) (v : nat) (up : bool) (near far : list bound) (fars : list expr) 
+| CMove (w : local) (v : nat) (up : bool) (near far : list bound) (fars : list expr)
     (facts : list (relation * cert)) (d : expr) (p : cert) (ends : list (expr * cert))
 | CGeneralize (w : local) (e : expr) (q : cert).
 
@@ -235,7 +235,8 @@ Proof.
       apply andb_true_iff in Hf as [Hq Hf].
       replace (g ++ r :: map fst facts) with ((g ++ [r]) ++ map fst facts) by now rewrite <- app_assoc.
       apply (IHf _ Hf). apply all_given_also; trivial. exact (Hr _ Hq l Hl Hi Hw). }
-    intros e He. apply in_map_iff in He as (x & <- & Hx). rewrite forallb_forall in Hends. rewrite Forall_forall in IHends.
+    intros e He. apply in_map_iff in He as (x & <- & Hx). rewrite forallb_forall in Hends.
+    rewrite Forall_forall in IHends.
     exact (IHends x Hx _ (Hends x Hx)).
   - apply andb_true_iff in H as [H Hq]. apply andb_true_iff in H as [H Hnew].
     destruct (with_steps_ok c w _ env Hlen HG H) as (t & F & Hf & Ht & HF). clear H.

@@ -4,7 +4,7 @@
 
 Require Import Reals Lra Lia ZArith QArith Qreals List Bool PArith.
 From Coq.micromega Require Import OrderedRing RingMicromega EnvRing Env RMicromega.
-From Gaptron Require Import Enclosures.
+From Gaptron Require Import Roots Enclosures.
 From Gaptron.kernel Require Import Polynomials Terms Relations Atoms Hypotheses.
 Import ListNotations.
 Open Scope R_scope.
@@ -16,10 +16,8 @@ Inductive pz : Set :=
 Inductive step : Set :=
 | SGiven (i : nat)                          (* a hypothesis, and that its denominator is not zero *)
 | SDiv (i : nat) (p : expr) (k : nat)       (* p from p g (p g^2) and the sign of g *)
-| SSquare (i : nat)                         (* p^2 > 0 from p <> 0 *)
-| SFactor (i : nat) (p q : expr)            (* p <> 0 from p q <> 0 *)
 | SExp (p : positive)                       (* an atom that is an exponential is positive *)
-| SSqrt (p : positive)                      (* an atom that is a root r of a: r >= 0, r^2 = a *)
+| SRoot (p : positive)                      (* an atom that is a root r of a: r >= 0, r^n = a *)
 | SBound (e : expr) (bits : positive) (low high : Q)
 | SPz (z : pz).
 
@@ -41,7 +39,7 @@ Definition derive (F : list fact) (w : Psatz Q) : option fact :=
 
 Lemma derive_ok l F w f : all_hold_at l F -> derive F w = Some f -> holds_at l f.
 Proof.
-  intros HF H. assert (X := eval_Psatz_Sound Rsor addon F l). 
+  intros HF H. assert (X := eval_Psatz_Sound Rsor addon F l).
   assert (Y : eval_nformula 0 Rplus Rmult (@eq R) Rle Rlt Q2R l f).
   { apply X with w; trivial. intros [q o] Hin. exact (HF _ Hin). }
   destruct f as [p o]. exact Y.
@@ -94,6 +92,18 @@ Proof.
     rewrite E, ev_mul in Hf. simpl. now apply (divided_sign o _ (ev l r)).
 Qed.
 
+(** What it is a root of, and the degree. *)
+Definition root_argument (e : expr) : option (expr * nat) :=
+  match e with Sqrt a => Some (a, 2%nat) | Root a n => Some (a, S n) | _ => None end.
+
+Lemma root_argument_ok env e a n : root_argument e = Some (a, n) -> defined env e ->
+  0 <= eval env e /\ eval env e ^ n = eval env a.
+Proof.
+  destruct e; cbn [root_argument]; try discriminate; intro E; injection E as <- <-; intros [_ H]; cbn [eval].
+  - split; [apply sqrt_pos|]. simpl. rewrite Rmult_1_r. now apply sqrt_sqrt.
+  - split; [apply root_nonnegative|now apply root_power].
+Qed.
+
 Section Steps.
   Variables (n : nat) (atoms : list expr) (t : table) (G : list relation).
 
@@ -106,28 +116,24 @@ Section Steps.
         end
     | SDiv i p k =>
         match divided t (fact_at F i) (fact_at F k) p with Some f => Some (F ++ [f]) | None => None end
-    | SSquare i =>
-        let f := fact_at F i in if is_nonzero (snd f) then Some (F ++ [(pmul (fst f) (fst f), Strict)]) else None
-    | SFactor i p q =>
-        let f := fact_at F i in
-        match poly t p, poly t q with
-        | Some p, Some q => if is_nonzero (snd f) && peq (fst f) (pmul p q) then Some (F ++ [(p, NonEqual)]) else None
-        | _, _ => None
-        end
     | SExp p =>
         match nth_error atoms (Pos.to_nat p - 1) with Some (Exp _) => Some (F ++ [(patom p, Strict)]) | _ => None end
-    | SSqrt p =>
+    | SRoot p =>
         match nth_error atoms (Pos.to_nat p - 1) with
-        | Some (Sqrt a) =>
-            match norm t a with
-            | Some (x, d) =>
-                if certainly_defined G F t (Sqrt a) && certainly_defined G F t a then
-                  Some (F ++ [(patom p, NonStrict);
-                              (padd (ptimes (pmul (patom p) (patom p)) (expanded d)) (popp x), Equal)])
-                else None
+        | Some e =>
+            match root_argument e with
+            | Some (a, n) =>
+                match norm t a with
+                | Some (x, d) =>
+                    if certainly_defined G F t e && certainly_defined G F t a then
+                      Some (F ++ [(patom p, NonStrict);
+                                  (padd (ptimes (ppow (patom p) n) (expanded d)) (popp x), Equal)])
+                    else None
+                | None => None
+                end
             | None => None
             end
-        | _ => None
+        | None => None
         end
     | SBound e bits low high =>
         let i := enclosure bits (everywhere n) e in
@@ -155,38 +161,30 @@ Section Steps.
 
   Lemma add_step_ok F s F' : all_hold_at l F -> add_step F s = Some F' -> all_hold_at l F'.
   Proof using Ht HG Hlen.
-    intros HF E. destruct s as [i|i p k|i|i p q|p|p|e bits low high|z]; cbn [add_step] in E.
+    intros HF E. destruct s as [i|i p k|p|p|e bits low high|z]; cbn [add_step] in E.
     - destruct (nth_error G i) as [r|] eqn:Er; [|discriminate]. apply nth_error_In in Er.
       destruct (rel_facts t r) as [found|] eqn:Ef; [|discriminate]. injection E as <-.
       apply all_hold_at_app; trivial. exact (rel_facts_ok l env t r found Ht Ef (HG r Er)).
     - destruct (divided _ _ _ _) as [f|] eqn:Ef; [|discriminate]. injection E as <-.
       apply all_hold_at_app; trivial. intros g [<-|[]].
       eapply divided_ok; [| |exact Ef]; now apply fact_at_ok.
-    - assert (Hf := fact_at_ok l F i HF). destruct (fact_at F i) as [q o]. simpl in *.
-      destruct (is_nonzero o) eqn:Eo; [|discriminate]. injection E as <-.
-      apply all_hold_at_app; trivial. intros g [<-|[]]. unfold holds_at in *. simpl in *. rewrite ev_mul.
-      apply square_positive. destruct o; simpl in *; try discriminate; lra.
-    - assert (Hf := fact_at_ok l F i HF). destruct (fact_at F i) as [r o]. simpl in *.
-      destruct (poly t p) as [x|]; [|discriminate]. destruct (poly t q) as [y|]; [|discriminate].
-      destruct (is_nonzero o && peq r (pmul x y)) eqn:Eo; [|discriminate]. injection E as <-.
-      apply andb_true_iff in Eo as [Eo Ep]. apply (ev_eq l) in Ep. rewrite ev_mul in Ep.
-      apply all_hold_at_app; trivial. intros g [<-|[]]. unfold holds_at in *. simpl in *. intro Z. rewrite Z, Rmult_0_l in Ep.
-      destruct o; simpl in *; try discriminate; lra.
     - destruct (nth_error atoms (Pos.to_nat p - 1)) as [[]|] eqn:Ea; try discriminate. injection E as <-.
       apply all_hold_at_app; trivial. intros g [<-|[]]. unfold holds_at. simpl. rewrite ev_atom. unfold l, environment.
       rewrite (nth_error_nth _ _ _ Ea). simpl. apply exp_pos.
-    - destruct (nth_error atoms (Pos.to_nat p - 1)) as [[]|] eqn:Ea; try discriminate.
+    - destruct (nth_error atoms (Pos.to_nat p - 1)) as [e|] eqn:Ea; [|discriminate].
+      destruct (root_argument e) as [[a n']|] eqn:Er; [|discriminate].
       destruct (norm t a) as [[x d]|] eqn:En; [|discriminate].
-      destruct (certainly_defined G F t (Sqrt a) && certainly_defined G F t a) eqn:Ed; [|discriminate]. injection E as <-.
-      apply andb_true_iff in Ed as [Eds Eda].
-      assert (Ds := certainly_defined_ok G F t l env HG HF Ht _ Eds). assert (Da := certainly_defined_ok G F t l env HG HF Ht _ Eda).
-      destruct (norm_ok l env t _ _ Ht En Da) as [Hd Ex]. simpl in Hd, Ex. destruct Ds as [_ Ds].
-      assert (Hatom : ev l (patom p) = sqrt (eval env a)).
+      destruct (certainly_defined G F t e && certainly_defined G F t a) eqn:Ed; [|discriminate]. injection E as <-.
+      apply andb_true_iff in Ed as [Ee Eda].
+      assert (De := certainly_defined_ok G F t l env HG HF Ht _ Ee).
+      assert (Da := certainly_defined_ok G F t l env HG HF Ht _ Eda).
+      destruct (norm_ok l env t _ _ Ht En Da) as [Hd Ex]. simpl in Hd, Ex.
+      destruct (root_argument_ok env e a n' Er De) as [Hpos Hpow].
+      assert (Hatom : ev l (patom p) = eval env e).
       { rewrite ev_atom. unfold l, environment. now rewrite (nth_error_nth _ _ _ Ea). }
       apply all_hold_at_app; trivial. intros g [<-|[<-|[]]]; unfold holds_at; cbn [fst snd eval_op1].
-      + rewrite Hatom. apply sqrt_pos.
-      + rewrite ev_add, ev_opp, ev_times_one, ev_mul, ev_expanded, Hatom, sqrt_sqrt by trivial. rewrite Ex.
-        field. now apply value_nonzero.
+      + now rewrite Hatom.
+      + rewrite ev_add, ev_opp, ev_times_one, ev_pow, ev_expanded, Hatom, Hpow, Ex. field. now apply value_nonzero.
     - destruct (certainly_defined G F t e && _ && _) eqn:Eb; [|discriminate].
       apply andb_true_iff in Eb as [Eb Eh]. apply andb_true_iff in Eb as [Ed El].
       assert (D := certainly_defined_ok G F t l env HG HF Ht _ Ed). rewrite <- Hlen in El, Eh.

@@ -2,7 +2,7 @@
 
 Require Import Reals Lra Lia ZArith QArith Qreals List Bool PArith.
 From Coq.micromega Require Import OrderedRing RingMicromega EnvRing Env RMicromega.
-From Gaptron Require Import Enclosures.
+From Gaptron Require Import Roots Enclosures.
 From Gaptron.kernel Require Import Polynomials Terms Relations Atoms.
 Import ListNotations.
 Open Scope R_scope.
@@ -229,7 +229,7 @@ Section Defined.
   Fixpoint nonneg_sign (a : expr) : bool :=
     positive_sign a ||
     match a with
-    | Sqrt _ => true
+    | Sqrt _ | Root _ _ => true
     | Pow a n => Nat.even n || nonneg_sign a
     | Mul a b | Add a b => nonneg_sign a && nonneg_sign b
     | Int z | Rat z _ => Z.leb 0 z
@@ -237,14 +237,19 @@ Section Defined.
     end ||
     match norm t a with Some f => with_denominators nonneg_pol f | None => false end.
 
+  (** What the hypotheses need, as they hold. *)
+  Definition needed : list (need * expr) := flat_map (fun r => needs (snd (fst r)) ++ needs (snd r)) G.
+
+  Let K := needed.
   Fixpoint certainly_defined (e : expr) : bool :=
     match e with
     | Int _ | Rat _ _ | Var _ => true
     | Add a b | Mul a b => certainly_defined a && certainly_defined b
     | Pow a _ | Exp a => certainly_defined a
-    | Inv a => known e || certainly_defined a && nonzero a
-    | Ln a => known e || certainly_defined a && positive_sign a
-    | Sqrt a => known e || certainly_defined a && nonneg_sign a
+    | Inv a => if known e then true else certainly_defined a && (if nonzero a then true else told_nonzero t K a)
+    | Ln a => if known e then true else certainly_defined a && (if positive_sign a then true else told_positive t K a)
+    | Sqrt a | Root a _ =>
+        if known e then true else certainly_defined a && (if nonneg_sign a then true else told t K Nonnegative a)
     end.
 
   Variables (l : env_of) (env : list R).
@@ -328,7 +333,7 @@ Section Defined.
       | Some f => with_denominators nonneg_pol f | None => false end = true -> defined env a -> 0 <= eval env a).
     { clear a. intros a H D. destruct (norm t a) as [f|] eqn:E; [|discriminate].
       exact (with_denominators_ok false _ a f E D nonneg_pol_ok H). }
-    induction a as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; intros H D;
+    induction a as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; intros H D;
       cbn [nonneg_sign] in H; apply orb_true_iff in H as [H|H]; try (now apply Hn);
       apply orb_true_iff in H as [H|H]; try (left; now apply positive_sign_ok); try discriminate; simpl in *.
     - apply IZR_le. now apply Z.leb_le.
@@ -338,13 +343,27 @@ Section Defined.
     - apply andb_true_iff in H as [Ha Hb]. destruct D. apply Rmult_le_pos; auto.
     - apply orb_true_iff in H as [H|H]; [now apply even_nonneg|apply pow_le; auto].
     - apply sqrt_pos.
+    - apply root_nonnegative.
+  Qed.
+
+  Lemma needed_met : all_met env needed.
+  Proof using HG.
+    intros k Hin. apply in_flat_map in Hin as ([[s a] b] & Hr & Hin). destruct (HG _ Hr) as (Da & Db & _).
+    apply in_app_or in Hin as [Hin|Hin]; [exact (needs_met env a Da k Hin)|exact (needs_met env b Db k Hin)].
   Qed.
 
   Lemma certainly_defined_ok e : certainly_defined e = true -> defined env e.
   Proof using HG HF Ht.
+    assert (M := needed_met).
     induction e; cbn [certainly_defined]; intro H; simpl; trivial; auto;
       try (apply andb_true_iff in H as [Ha Hb]; auto);
-      apply orb_true_iff in H as [H|H]; try (exact (known_defined _ H));
-      apply andb_true_iff in H as [Ha Hb]; split; auto using nonzero_ok, positive_sign_ok, nonneg_sign_ok.
+      match type of H with (if ?k then _ else _) = _ => destruct k eqn:Ek end; try (exact (known_defined _ Ek));
+      apply andb_true_iff in H as [Ha Hb]; split; auto;
+      match type of Hb with (if ?k then _ else _) = _ => destruct k eqn:Es end;
+      auto using nonzero_ok, positive_sign_ok, nonneg_sign_ok.
+    - apply (told_nonzero_ok l env t needed); auto.
+    - apply (told_positive_ok l env t needed); auto.
+    - apply (told_ok l env t needed Ht M Nonnegative); auto.
+    - apply (told_ok l env t needed Ht M Nonnegative); auto.
   Qed.
 End Defined.

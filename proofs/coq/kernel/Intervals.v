@@ -39,7 +39,8 @@ Section Bounds.
     destruct (difference_of r) as [d|] eqn:Ed; [|discriminate]. intro H.
     apply andb_true_iff in H as [H Hq]. apply andb_true_iff in H as [H Hsame]. apply andb_true_iff in H as [Hs He].
     destruct (difference_ok env r d (HG r Er) Ed) as [Dd Hd].
-    assert (De := certainly_defined_ok G F t l env HG HF Ht _ He). apply negb_true_iff, lt_bool in Hs. rewrite Enclosures.Q2R_0 in Hs.
+    assert (De := certainly_defined_ok G F t l env HG HF Ht _ He). apply negb_true_iff, lt_bool in Hs.
+    rewrite Enclosures.Q2R_0 in Hs.
     assert (E : eval env (if below then minus (Var v) e else minus e (Var v)) = Q2R s * eval env d).
     { change (Q2R s * eval env d) with (eval env (Mul (Rat (Qnum s) (Qden s)) d)).
       apply (equal_ok l env t _ _ Ht Hsame); [destruct below; simpl; auto|simpl; auto]. }
@@ -88,7 +89,7 @@ Fixpoint only (v : nat) (e : expr) : bool :=
   | Int _ | Rat _ _ => true
   | Var n => Nat.eqb n v
   | Add a b | Mul a b => only v a && only v b
-  | Pow a _ | Inv a | Exp a | Ln a | Sqrt a => only v a
+  | Pow a _ | Inv a | Exp a | Ln a | Sqrt a | Root a _ => only v a
   end.
 
 Lemma only_ok env v e : only v e = true -> eval env e = eval [List.nth v env 0] (substitute v (Var 0) e).

@@ -2,7 +2,7 @@
 
 Require Import Reals Lra Lia ZArith QArith Qreals List Bool PArith Classical_Prop.
 From Coq.micromega Require Import OrderedRing RingMicromega EnvRing Env RMicromega.
-From Gaptron Require Import Enclosures.
+From Gaptron Require Import Signs Roots Enclosures.
 From Gaptron.kernel Require Import Polynomials Terms Relations Atoms Hypotheses Derivation Intervals.
 Import ListNotations.
 Open Scope R_scope.
@@ -13,7 +13,7 @@ Fixpoint nopole (v : nat) (e : expr) : bool :=
   | Int _ | Rat _ _ | Var _ => true
   | Add a b | Mul a b => nopole v a && nopole v b
   | Pow a _ | Exp a => nopole v a
-  | Inv a | Ln a | Sqrt a => without v a
+  | Inv a | Ln a | Sqrt a | Root a _ => without v a
   end.
 
 Fixpoint derivative (v : nat) (e : expr) : expr :=
@@ -28,6 +28,9 @@ Fixpoint derivative (v : nat) (e : expr) : expr :=
   | Exp a => Mul (Exp a) (derivative v a)
   | Ln a => Mul (Inv a) (derivative v a)
   | Sqrt a => if without v a then Int 0 else Mul (Mul (Rat 1 2) (Mul (Sqrt a) (Inv a))) (derivative v a)
+  | Root a n =>
+      if without v a then Int 0
+      else Mul (Mul (Rat 1 (Pos.of_succ_nat n)) (Mul (Root a n) (Inv a))) (derivative v a)
   end.
 
 Section Along.
@@ -38,10 +41,11 @@ Section Along.
   Lemma free_same x x' e : without v e = true ->
     eval (at_ x) e = eval (at_ x') e /\ (defined (at_ x) e <-> defined (at_ x') e).
   Proof using inside_.
-    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; simpl; intro H; try tauto.
+    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; simpl; intro H; try tauto.
     - rewrite !updated_nth by trivial. destruct (Nat.eqb n v); [discriminate|tauto].
     - apply andb_true_iff in H as [H1 H2]. destruct (IHa H1) as [-> ?], (IHb H2) as [-> ?]. tauto.
     - apply andb_true_iff in H as [H1 H2]. destruct (IHa H1) as [-> ?], (IHb H2) as [-> ?]. tauto.
+    - destruct (IHa H) as [-> ?]. tauto.
     - destruct (IHa H) as [-> ?]. tauto.
     - destruct (IHa H) as [-> ?]. tauto.
     - destruct (IHa H) as [-> ?]. tauto.
@@ -51,9 +55,11 @@ Section Along.
 
   Lemma nopole_defined x x' e : nopole v e = true -> defined (at_ x) e -> defined (at_ x') e.
   Proof using inside_.
-    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; intros H D; simpl in H, D |- *; trivial; auto.
+    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; intros H D;
+      simpl in H, D |- *; trivial; auto.
     - apply andb_true_iff in H as [H1 H2]. destruct D. auto.
     - apply andb_true_iff in H as [H1 H2]. destruct D. auto.
+    - destruct (free_same x x' a H) as [<- <-]. exact D.
     - destruct (free_same x x' a H) as [<- <-]. exact D.
     - destruct (free_same x x' a H) as [<- <-]. exact D.
     - destruct (free_same x x' a H) as [<- <-]. exact D.
@@ -61,11 +67,12 @@ Section Along.
 
   Lemma continuous_along x e : defined (at_ x) e -> continuity_pt (fun x => eval (at_ x) e) x.
   Proof using inside_.
-    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; simpl; intro D.
+    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; simpl; intro D.
     - apply derivable_continuous_pt, derivable_pt_const.
     - apply derivable_continuous_pt. apply (derivable_pt_const (IZR z / IZR (Zpos p))).
     - destruct (Nat.eqb n v) eqn:E.
-      + intros eps He. exists eps. split; trivial. intros y0 [_ Hy]. simpl in *. rewrite !updated_nth, E by trivial. exact Hy.
+      + intros eps He. exists eps. split; trivial. intros y0 [_ Hy]. simpl in *. rewrite !updated_nth, E by trivial.
+        exact Hy.
       + intros eps He. exists 1. split; [lra|]. intros y0 _. simpl. rewrite !updated_nth, E by trivial. unfold R_dist.
         rewrite Rminus_diag_eq, Rabs_R0; trivial.
     - destruct D. apply (continuity_pt_plus (fun x => eval (at_ x) a) (fun x => eval (at_ x) b)); auto.
@@ -76,7 +83,10 @@ Section Along.
     - apply (continuity_pt_comp (fun x => eval (at_ x) a) exp); auto. apply derivable_continuous_pt, derivable_pt_exp.
     - destruct D as [D Hp]. apply (continuity_pt_comp (fun x => eval (at_ x) a) ln); auto.
       apply derivable_continuous_pt. exists (/ eval (at_ x) a). now apply derivable_pt_lim_ln.
-    - destruct D as [D Hp]. apply (continuity_pt_comp (fun x => eval (at_ x) a) sqrt); auto. now apply continuity_pt_sqrt.
+    - destruct D as [D Hp]. apply (continuity_pt_comp (fun x => eval (at_ x) a) sqrt); auto.
+      now apply continuity_pt_sqrt.
+    - destruct D as [D Hp]. apply (continuity_pt_comp (fun x => eval (at_ x) a) (root (S n))); auto.
+      now apply continuous_root.
   Qed.
 
   Fixpoint smooth_along (x : R) (e : expr) : Prop :=
@@ -86,12 +96,13 @@ Section Along.
     | Pow a _ | Exp a => smooth_along x a
     | Inv a => smooth_along x a /\ eval (at_ x) a <> 0
     | Ln a => smooth_along x a /\ 0 < eval (at_ x) a
-    | Sqrt a => smooth_along x a /\ (without v a = true \/ 0 < eval (at_ x) a)
+    | Sqrt a | Root a _ => smooth_along x a /\ (without v a = true \/ 0 < eval (at_ x) a)
     end.
 
   Lemma derivable_derivative x e : smooth_along x e -> derivable_pt_lim (fun x => eval (at_ x) e) x (eval (at_ x) (derivative v e)).
   Proof using inside_.
-    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; cbn [smooth_along derivative eval]; intro H.
+    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n];
+      cbn [smooth_along derivative eval]; intro H.
     - apply derivable_pt_lim_const.
     - apply derivable_pt_lim_const.
     - destruct (Nat.eqb n v) eqn:E; simpl.
@@ -102,7 +113,8 @@ Section Along.
     - destruct H. apply (derivable_pt_lim_mult (fun x => eval (at_ x) a) (fun x => eval (at_ x) b)); auto.
     - destruct n as [|n]; [apply derivable_pt_lim_const|].
       apply (derivable_pt_lim_eq _ _ (INR (S n) * eval (at_ x) a ^ pred (S n) * eval (at_ x) (derivative v a))).
-      + apply (derivable_pt_lim_comp _ (fun u => u ^ S n) x _ (INR (S n) * eval (at_ x) a ^ pred (S n)) (IHa H)). apply derivable_pt_lim_pow.
+      + apply (derivable_pt_lim_comp _ (fun u => u ^ S n) x _ (INR (S n) * eval (at_ x) a ^ pred (S n)) (IHa H)).
+        apply derivable_pt_lim_pow.
       + cbn [eval pred]. rewrite INR_IZR_INZ. ring.
     - destruct H as [Ha Hb]. eapply derivable_pt_lim_eq.
       + apply (derivable_pt_lim_same (div_fct (fct_cte 1) (fun x => eval (at_ x) a))).
@@ -110,10 +122,12 @@ Section Along.
         * apply (derivable_pt_lim_div (fct_cte 1) (fun x => eval (at_ x) a) x 0 _ (derivable_pt_lim_const 1 x) (IHa Ha) Hb).
       + unfold fct_cte, Rsqr. cbv beta. cbn [eval]. field. exact Hb.
     - eapply derivable_pt_lim_eq.
-      + apply (derivable_pt_lim_comp (fun x => eval (at_ x) a) exp x _ (exp (eval (at_ x) a)) (IHa H)). apply derivable_pt_lim_exp.
+      + apply (derivable_pt_lim_comp (fun x => eval (at_ x) a) exp x _ (exp (eval (at_ x) a)) (IHa H)).
+        apply derivable_pt_lim_exp.
       + reflexivity.
     - destruct H as [Ha Hb]. eapply derivable_pt_lim_eq.
-      + apply (derivable_pt_lim_comp (fun x => eval (at_ x) a) ln x _ (/ eval (at_ x) a) (IHa Ha)). apply derivable_pt_lim_ln, Hb.
+      + apply (derivable_pt_lim_comp (fun x => eval (at_ x) a) ln x _ (/ eval (at_ x) a) (IHa Ha)).
+        apply derivable_pt_lim_ln, Hb.
       + reflexivity.
     - destruct H as [H Hx]. destruct (without v a) eqn:E.
       + apply (derivable_pt_lim_same (fun _ => sqrt (eval (at_ 0) a))); [|apply derivable_pt_lim_const].
@@ -124,12 +138,18 @@ Section Along.
         * cbn [eval]. set (s := eval (at_ x) a) in *. assert (Hs : sqrt s <> 0).
           { intro Z. apply sqrt_eq_0 in Z; lra. }
           rewrite <- (sqrt_sqrt s) at 3 by lra. field. exact Hs.
+    - destruct H as [H Hx]. destruct (without v a) eqn:E.
+      + apply (derivable_pt_lim_same (fun _ => root (S n) (eval (at_ 0) a))); [|apply derivable_pt_lim_const].
+        intro y0. now destruct (free_same y0 0 a E) as [-> _].
+      + destruct Hx as [Hx|Hx]; [discriminate|]. eapply derivable_pt_lim_eq.
+        * exact (derivable_pt_lim_comp (fun x => eval (at_ x) a) (root (S n)) x _ _ (IHa H) (derivable_root n _ Hx)).
+        * cbn [eval]. now rewrite inverse_of_degree.
   Qed.
 
   Lemma put_at r e : without v r = true -> let x := eval env r in
     eval env (substitute v r e) = eval (at_ x) e /\ (defined env r -> defined env (substitute v r e) -> defined (at_ x) e).
   Proof using inside_.
-    intros Hr x. induction e as [z|z p|n|a [Ea Da] b [Eb Db]|a [Ea Da] b [Eb Db]|a [Ea Da] n|a [Ea Da]|a [Ea Da]|a [Ea Da]|a [Ea Da]];
+    intros Hr x. induction e as [z|z p|n|a [Ea Da] b [Eb Db]|a [Ea Da] b [Eb Db]|a [Ea Da] n|a [Ea Da]|a [Ea Da]|a [Ea Da]|a [Ea Da]|a [Ea Da] n];
       cbn [substitute eval defined]; rewrite ?Ea, ?Eb; try tauto.
     rewrite updated_nth by trivial. destruct (Nat.eqb n v); simpl; tauto.
   Qed.
@@ -172,7 +192,8 @@ Lemma linked_ok l env t G below v b : table_ok l env t -> linked t G below v b =
     (if below then List.nth v env 0 - eval env (at_of b) else eval env (at_of b) - List.nth v env 0)
     = Q2R (scale_of b) * eval env d).
 Proof.
-  intros Ht. destruct b as [i s e q]. cbn [linked index_of at_of scale_of]. destruct (nth_error G i) as [r|]; [|discriminate].
+  intros Ht. destruct b as [i s e q]. cbn [linked index_of at_of scale_of]. destruct (nth_error G i) as [r|];
+    [|discriminate].
   destruct (difference_of r) as [d|] eqn:Ed; [|discriminate]. intro H.
   apply andb_true_iff in H as [H Hsame]. apply andb_true_iff in H as [H H4]. apply andb_true_iff in H as [H H3].
   apply andb_true_iff in H as [Hs H2]. apply negb_true_iff, lt_bool in Hs. rewrite Enclosures.Q2R_0 in Hs.
@@ -209,7 +230,7 @@ Section Smooth.
     | Add a b | Mul a b => smooth_there a && smooth_there b
     | Pow a _ | Exp a => smooth_there a
     | Inv a | Ln a => smooth_there a && certainly_defined G F t e
-    | Sqrt a => smooth_there a && (without v a || certainly_defined G F t a && positive_sign F t a)
+    | Sqrt a | Root a _ => smooth_there a && (without v a || certainly_defined G F t a && positive_sign F t a)
     end.
   Variables (l : env_of) (env : list R) (x : R).
   Hypotheses (HG : all_given (updated env v x) G) (HF : all_hold_at l F) (Ht : table_ok l (updated env v x) t).
@@ -218,6 +239,8 @@ Section Smooth.
     induction e; cbn [smooth_there smooth_along]; intro H; trivial; auto; try (apply andb_true_iff in H as [H1 H2]; auto).
     - split; auto. apply (certainly_defined_ok G F t l _ HG HF Ht) in H2. apply H2.
     - split; auto. apply (certainly_defined_ok G F t l _ HG HF Ht) in H2. apply H2.
+    - split; auto. apply orb_true_iff in H2 as [H2|H2]; [now left|right]. apply andb_true_iff in H2 as [H2 H3].
+      apply (positive_sign_ok F t l _ HF Ht); trivial. now apply (certainly_defined_ok G F t l _ HG HF Ht).
     - split; auto. apply orb_true_iff in H2 as [H2|H2]; [now left|right]. apply andb_true_iff in H2 as [H2 H3].
       apply (positive_sign_ok F t l _ HF Ht); trivial. now apply (certainly_defined_ok G F t l _ HG HF Ht).
   Qed.
@@ -238,8 +261,10 @@ Proof.
   induction vals as [|x vals IH]; [easy|]. intros _. destruct vals as [|y vals].
   - exists x. split; [now left|]. intros o [<-|[]]. destruct up; lra.
   - destruct IH as (m & Hin & Hm); [easy|]. destruct up.
-    + destruct (Rle_dec x m); [exists x|exists m]; (split; [simpl in *; tauto|]); intros o [<-|Ho]; try lra; specialize (Hm o Ho); lra.
-    + destruct (Rle_dec m x); [exists x|exists m]; (split; [simpl in *; tauto|]); intros o [<-|Ho]; try lra; specialize (Hm o Ho); lra.
+    + destruct (Rle_dec x m); [exists x|exists m]; (split; [simpl in *; tauto|]); intros o [<-|Ho]; try lra;
+      specialize (Hm o Ho); lra.
+    + destruct (Rle_dec m x); [exists x|exists m]; (split; [simpl in *; tauto|]); intros o [<-|Ho]; try lra;
+      specialize (Hm o Ho); lra.
 Qed.
 
 Lemma falls_ f f' a b : a <= b -> (forall x, a <= x <= b -> continuity_pt f x) ->
@@ -325,7 +350,8 @@ Proof.
     assert (r' = r) by congruence. subst r'. assert (dd' = dd) by congruence. subst dd'.
     destruct (free_same env v Hv x x0 (at_of bd) E4) as [Ee Ed]. rewrite Hself in Ee, Ed.
     assert (Ddd : forall z, defined (updated env v z) dd).
-    { intro z. destruct (Hd z). destruct r as [[[] p] q]; simpl in E2; try discriminate; injection E2 as <-; simpl; auto. }
+    { intro z. destruct (Hd z). destruct r as [[[] p] q]; simpl in E2; try discriminate; injection E2 as <-; simpl;
+      auto. }
     assert (De : defined (updated env v x) (at_of bd)) by (apply Ed, Hend, Hbd).
     specialize (E7 De (Ddd x)). rewrite Hnth, Ee in E7. exact E7. }
   (* the nearest end *)
@@ -353,7 +379,8 @@ Proof.
     destruct (free_same env v Hv x x0 e Hfr) as [X1 _]. rewrite X1, Hself. reflexivity. }
   assert (Hway : forall x, (if up then x0 <= x < M else M < x <= x0) -> all_given (updated env v x) W).
   { intros x Hx. apply (Hmore _ (Hlen' x) (HIx x)). intros r Hr. apply way_in in Hr as [Hin [Hfree|(j & Hj & Hnthj)]].
-    - assert (X := HG r Hin). rewrite <- Hself in X. destruct r as [[sg p] q]. unfold rel_without in Hfree. simpl in Hfree.
+    - assert (X := HG r Hin). rewrite <- Hself in X. destruct r as [[sg p] q]. unfold rel_without in Hfree.
+      simpl in Hfree.
       apply andb_true_iff in Hfree as [Fp Fq]. destruct X as (Dp & Dq & X).
       destruct (free_same env v Hv x x0 p Fp) as [Ep Ip], (free_same env v Hv x x0 q Fq) as [Eq_ Iq].
       simpl. rewrite Ep, Eq_. split; [now apply Ip|split; [now apply Iq|exact X]].
@@ -361,7 +388,8 @@ Proof.
       apply in_app_or in Hbd as [Hbd|Hbd].
       + destruct (Hkey _ bd (Hln bd Hbd) (in_or_app _ _ _ (or_introl Hbd))) as (_ & r' & dd & E1 & E2 & E3 & Hr' & Hd & E7).
         assert (r' = r) by congruence. subst r'. destruct (Hd x) as [D1 D2].
-        apply (from_difference env (updated env v x) r dd Hr' E2 D1 D2). right. specialize (E7 x). assert (Y := Hbeyond bd Hbd).
+        apply (from_difference env (updated env v x) r dd Hr' E2 D1 D2). right. specialize (E7 x).
+        assert (Y := Hbeyond bd Hbd).
         apply Rmult_lt_reg_l with (Q2R (scale_of bd)); [exact E3|]. rewrite Rmult_0_r. destruct up; simpl in E7; lra.
       + destruct (Hkey _ bd (Hlf bd Hbd) (in_or_app _ _ _ (or_intror Hbd))) as (_ & r' & dd & E1 & E2 & E3 & Hr' & Hd & E7).
         assert (r' = r) by congruence. subst r'. destruct (Hd x) as [D1 D2].
@@ -397,7 +425,7 @@ Proof.
   { intros x Hx. assert (Hx' : if up then x0 <= x < M else M < x <= x0) by (destruct up; lra).
     assert (HW := Hway x Hx'). assert (HFx := HF _ (Hlen' x) HW). split.
     - apply (derivable_derivative env v Hv). exact (smooth_there_ok W F t v _ env x HW HFx (Ht _) f Hsm).
-    - assert (X := Hslope (updated env v x) (Hlen' x)). 
+    - assert (X := Hslope (updated env v x) (Hlen' x)).
       specialize (X (HIx x) HW). simpl in X. destruct X as (Dd & _ & X).
       assert (E : eval (updated env v x) d = eval (updated env v x) (derivative v f)).
       { apply (equal_ok _ _ t d _ (Ht _) Hsame); trivial.
@@ -414,7 +442,8 @@ Proof.
       + intros x Hx. now apply Hder.
       + intros x Hx. now apply (Hder x Hx). }
   assert (Df0 : defined env f).
-  { destruct (Req_dec x0 M) as [E|E]; [rewrite <- Hself, E; exact DfM|]. rewrite <- Hself. apply Dway. destruct up; lra. }
+  { destruct (Req_dec x0 M) as [E|E]; [rewrite <- Hself, E; exact DfM|]. rewrite <- Hself. apply Dway. destruct up;
+    lra. }
   apply (sides_ok env _ strict a b Es).
   - apply Df0.
   - apply Df0.

@@ -44,7 +44,7 @@ Section Point.
     | Pow a _ | Exp a => defined_here a
     | Inv a => needs a Ne
     | Ln a => needs a Gt
-    | Sqrt a => needs a Ge
+    | Sqrt a | Root a _ => needs a Ge
     end.
 
   Definition holds_here (r : relation) : option bool :=
@@ -101,14 +101,25 @@ Section Point.
     { intros a s H. destruct (defined_here a) as [[]|]; try tauto.
       assert (X := decided_ok (enclosure bits box a) s (eval env a) (enclosure_holds bits box env a Hbox H)).
       destruct (decided _ s) as [[]|]; tauto. }
-    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; cbn [defined_here defined]; trivial.
+    assert (R : forall a, match defined_here a with
+        | Some true => defined env a | Some false => ~ defined env a | None => True end ->
+      match (match defined_here a with Some true => decided (enclosure bits box a) Ge | x => x end) with
+      | Some true => defined env a /\ 0 <= eval env a
+      | Some false => ~ (defined env a /\ 0 <= eval env a)
+      | None => True
+      end).
+    { intros a H. specialize (N a Ge H). destruct (match defined_here a with Some true => _ | x => x end) as [[]|];
+      trivial.
+      - destruct N as [D P]. simpl in P. split; [exact D|lra].
+      - intros [D P]. apply N. split; [exact D|simpl; lra]. }
+    induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n];
+      cbn [defined_here defined]; trivial.
     - now apply and_then_ok.
     - now apply and_then_ok.
     - exact (N a Ne IHa).
     - exact (N a Gt IHa).
-    - specialize (N a Ge IHa). destruct (match defined_here a with Some true => _ | x => x end) as [[]|]; trivial.
-      + destruct N as [D H]. simpl in H. split; [exact D|lra].
-      + intros [D H]. apply N. split; [exact D|simpl; lra].
+    - exact (R a IHa).
+    - exact (R a IHa).
   Qed.
 
   Lemma holds_here_ok r : match holds_here r with
@@ -131,7 +142,8 @@ Section Point.
     unfold integer_here. assert (D := defined_here_ok e). destruct (defined_here e) as [[]|]; try discriminate.
     assert (H := enclosure_holds bits box env e Hbox D).
     destruct (enclosure bits box e) as [[l|] [h|]]; try discriminate. intro E. apply andb_true_iff in E as [E Ed].
-    apply Qeq_bool_iff, Qeq_eqR in E. apply Pos.eqb_eq in Ed. destruct H as [Hl Hh]. simpl in Hl, Hh. exists (Qnum (Qred l)).
+    apply Qeq_bool_iff, Qeq_eqR in E. apply Pos.eqb_eq in Ed. destruct H as [Hl Hh]. simpl in Hl, Hh.
+    exists (Qnum (Qred l)).
     assert (R : Q2R l = IZR (Qnum (Qred l))).
     { rewrite <- Q2R_red. destruct (Qred l) as [n d]. simpl in *. subst d. unfold Q2R. simpl. field. }
     rewrite <- R. lra.

@@ -45,7 +45,8 @@ Definition difference_of (r : relation) : option expr :=
   end.
 
 Lemma difference_ok env r e : rel_holds env r -> difference_of r = Some e -> defined env e /\ 0 <= eval env e.
-Proof. destruct r as [[[] a] b]; simpl; try discriminate; intros (Da & Db & H) E; injection E as <-; simpl; repeat split; trivial; lra. Qed.
+Proof. destruct r as [[[] a] b]; simpl; try discriminate; intros (Da & Db & H) E; injection E as <-; simpl;
+  repeat split; trivial; lra. Qed.
 
 (** Strict, a, b: what an inequality says is a <= b, or a < b. *)
 Definition sides (r : relation) : option (bool * expr * expr) :=

@@ -2,7 +2,7 @@
 
 Require Import Reals Lra ZArith QArith List.
 From Gaptron Require Import Enclosures.
-From Gaptron.kernel Require Import Relations Atoms Derivation Intervals Motion Certificate.
+From Gaptron.kernel Require Import Terms Relations Atoms Derivation Intervals Motion Certificate.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -27,12 +27,6 @@ Lemma nonzero_power a n : a ^ S n <> 0 -> a <> 0.
 Proof. intros H E. apply H. rewrite E. simpl. ring. Qed.
 Lemma power_positive_nonzero a n : 0 < a ^ S n -> a <> 0.
 Proof. intros H E. rewrite E in H. simpl in H. lra. Qed.
-Lemma even_positive a n : Nat.even n = true -> a <> 0 -> 0 < a ^ n.
-Proof.
-  intros H N. apply Nat.even_spec in H as [k ->]. rewrite pow_mult. apply pow_lt.
-  assert (0 < a * a); [|simpl; lra]. destruct (Rdichotomy _ _ N); nra.
-Qed.
-
 (** What is as it must be, from the same said of factors. *)
 Ltac as_it_must_be :=
   solve

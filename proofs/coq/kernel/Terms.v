@@ -13,7 +13,7 @@ Fixpoint expr_eqb (a b : expr) : bool :=
   | Rat x p, Rat y q => Z.eqb x y && Pos.eqb p q
   | Var m, Var n => Nat.eqb m n
   | Add a b, Add c d | Mul a b, Mul c d => expr_eqb a c && expr_eqb b d
-  | Pow a m, Pow b n => expr_eqb a b && Nat.eqb m n
+  | Pow a m, Pow b n | Root a m, Root b n => expr_eqb a b && Nat.eqb m n
   | Inv a, Inv b | Exp a, Exp b | Ln a, Ln b | Sqrt a, Sqrt b => expr_eqb a b
   | _, _ => false
   end.
@@ -35,7 +35,7 @@ Fixpoint total (e : expr) : bool :=
   | Int _ | Rat _ _ | Var _ => true
   | Add a b | Mul a b => total a && total b
   | Pow a _ | Exp a => total a
-  | Inv _ | Ln _ | Sqrt _ => false
+  | Inv _ | Ln _ | Sqrt _ | Root _ _ => false
   end.
 
 Lemma total_defined env e : total e = true -> defined env e.
@@ -48,7 +48,7 @@ Fixpoint occurs (e t : expr) : bool :=
   match t with
   | Int _ | Rat _ _ | Var _ => false
   | Add a b | Mul a b => occurs e a || occurs e b
-  | Pow a _ | Inv a | Exp a | Ln a | Sqrt a => occurs e a
+  | Pow a _ | Inv a | Exp a | Ln a | Sqrt a | Root a _ => occurs e a
   end.
 
 Lemma occurs_defined env e u : occurs e u = true -> defined env u -> defined env e.
@@ -59,60 +59,58 @@ Proof.
     simpl in D; try (apply orb_true_iff in H as [H|H]); solve [apply IHu; tauto | apply IHu1; tauto | apply IHu2; tauto].
 Qed.
 
-(** A factor of what is not zero, and of something whose logarithm occurs. *)
-Fixpoint divides (b a : expr) : bool :=
-  expr_eqb b a ||
-  match a with
-  | Mul x y => divides b x || divides b y
-  | Pow x (S _) | Inv x => divides b x
-  | _ => false
-  end.
+(** ** Needs: what the parts of a term must be where it is defined *)
 
-Lemma divides_ok env b a : divides b a = true -> defined env a -> eval env a <> 0 -> defined env b /\ eval env b <> 0.
-Proof.
-  induction a as [z|z p|n|x IHx y IHy|x IHx y IHy|x IHx n|x IHx|x IHx|x IHx|x IHx]; cbn [divides]; intros H D N;
-    apply orb_true_iff in H as [H|H]; try discriminate; try (apply expr_eqb_eq in H; subst b; now split); simpl in D, N.
-  - destruct D. apply orb_true_iff in H as [H|H]; [apply IHx|apply IHy]; trivial; intro Z; apply N; rewrite Z; ring.
-  - destruct n as [|n]; [discriminate|]. apply IHx; trivial. intro Z. apply N. rewrite Z. simpl. ring.
-  - now apply IHx.
-Qed.
+Inductive need : Set := Nonzero | Positive | Nonnegative.
+Definition meets (n : need) (x : R) : Prop :=
+  match n with Nonzero => x <> 0 | Positive => 0 < x | Nonnegative => 0 <= x end.
+Definition met (env : list R) (k : need * expr) : Prop := defined env (snd k) /\ meets (fst k) (eval env (snd k)).
+Definition all_met (env : list R) (K : list (need * expr)) : Prop := forall k, In k K -> met env k.
 
-Fixpoint divides_in_ln (b u : expr) : bool :=
-  match u with
-  | Int _ | Rat _ _ | Var _ => false
-  | Add x y | Mul x y => divides_in_ln b x || divides_in_ln b y
-  | Ln x => divides b x || divides_in_ln b x
-  | Pow x _ | Inv x | Exp x | Sqrt x => divides_in_ln b x
-  end.
-
-Lemma divides_in_ln_ok env b u : divides_in_ln b u = true -> defined env u -> defined env b /\ eval env b <> 0.
-Proof.
-  induction u; cbn [divides_in_ln]; intros H D; simpl in D; try discriminate;
-    try (apply orb_true_iff in H as [H|H]); try tauto; try (apply IHu; tauto); try (apply IHu1; tauto); try (apply IHu2; tauto).
-  apply (divides_ok env b u H); [tauto|lra].
-Qed.
-
-(** What can be undefined in e occurs in u, or is the logarithm of a square of a factor in a logarithm of u. *)
-Fixpoint defined_with (u e : expr) : bool :=
+(** The factors of what is not zero. *)
+Fixpoint factors (e : expr) : list (need * expr) :=
+  (Nonzero, e) ::
   match e with
-  | Int _ | Rat _ _ | Var _ => true
-  | Add a b | Mul a b => defined_with u a && defined_with u b
-  | Pow a _ | Exp a => defined_with u a
-  | Ln (Pow b n) => occurs e u || Nat.even n && divides_in_ln b u
-  | Inv _ | Ln _ | Sqrt _ => occurs e u
+  | Mul a b => factors a ++ factors b
+  | Pow a (S _) | Inv a => factors a
+  | _ => []
   end.
 
-Lemma even_positive x n : Nat.even n = true -> x <> 0 -> 0 < x ^ n.
-Proof. intros H Hx. apply Nat.even_spec in H as [k ->]. rewrite pow_mult. apply pow_lt. simpl. nra. Qed.
+Fixpoint needs (e : expr) : list (need * expr) :=
+  match e with
+  | Int _ | Rat _ _ | Var _ => []
+  | Add a b | Mul a b => needs a ++ needs b
+  | Pow a _ | Exp a => needs a
+  | Inv a => factors a ++ needs a
+  | Ln a => (Positive, a) :: factors a ++ needs a
+  | Sqrt a | Root a _ => (Nonnegative, a) :: needs a
+  end.
 
-Lemma defined_with_ok env u e : defined_with u e = true -> defined env u -> defined env e.
+Lemma all_met_app env K K' : all_met env K -> all_met env K' -> all_met env (K ++ K').
+Proof. intros H H' k Hin. apply in_app_or in Hin as [Hin|Hin]; auto. Qed.
+
+Lemma all_met_cons env k K : met env k -> all_met env K -> all_met env (k :: K).
+Proof. intros H H' x [<-|Hin]; auto. Qed.
+
+Lemma factors_met env e : defined env e -> eval env e <> 0 -> all_met env (factors e).
 Proof.
-  intros H D. induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; cbn [defined_with] in H;
-    try (apply andb_true_iff in H as [? ?]; simpl; auto; fail); try (simpl; auto; fail);
-    try (exact (occurs_defined env _ u H D)).
-  destruct a as [z|z p|m|a b|a b|b n|a|a|a|a]; try (exact (occurs_defined env _ u H D)).
-  apply orb_true_iff in H as [H|H]; [exact (occurs_defined env _ u H D)|]. apply andb_true_iff in H as [Hn H].
-  destruct (divides_in_ln_ok env b u H D) as [Db Nb]. simpl. split; [exact Db|now apply even_positive].
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; intros D N;
+    apply all_met_cons; try (now split); try (now intros k []); simpl in D, N.
+  - destruct D. apply all_met_app; [apply IHa|apply IHb]; trivial; intro Z; apply N; rewrite Z; ring.
+  - destruct n as [|n]; [intros k []|]. apply IHa; trivial. intro Z. apply N. rewrite Z. simpl. ring.
+  - now apply IHa.
+Qed.
+
+Lemma needs_met env e : defined env e -> all_met env (needs e).
+Proof.
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [needs defined];
+    intro D; try (now intros k []); try (now apply IHa); try (destruct D as [Da H]).
+  - apply all_met_app; auto.
+  - apply all_met_app; auto.
+  - apply all_met_app; [now apply factors_met|auto].
+  - apply all_met_cons; [now split|]. apply all_met_app; [apply factors_met; trivial; lra|auto].
+  - apply all_met_cons; [now split|auto].
+  - apply all_met_cons; [now split|auto].
 Qed.
 
 (** ** Substitution *)
@@ -124,7 +122,8 @@ Fixpoint substitute (v : nat) (r e : expr) : expr :=
   | Add a b => Add (substitute v r a) (substitute v r b)
   | Mul a b => Mul (substitute v r a) (substitute v r b)
   | Pow a n => Pow (substitute v r a) n
-  | Inv a => Inv (substitute v r a) | Exp a => Exp (substitute v r a) | Ln a => Ln (substitute v r a) | Sqrt a => Sqrt (substitute v r a)
+  | Inv a => Inv (substitute v r a) | Exp a => Exp (substitute v r a) | Ln a => Ln (substitute v r a)
+  | Sqrt a => Sqrt (substitute v r a) | Root a n => Root (substitute v r a) n
   end.
 
 Fixpoint updated (env : list R) (v : nat) (x : R) : list R :=
@@ -148,13 +147,13 @@ Fixpoint without (v : nat) (e : expr) : bool :=
   match e with
   | Int _ | Rat _ _ => true | Var n => negb (Nat.eqb n v)
   | Add a b | Mul a b => without v a && without v b
-  | Pow a _ | Inv a | Exp a | Ln a | Sqrt a => without v a
+  | Pow a _ | Inv a | Exp a | Ln a | Sqrt a | Root a _ => without v a
   end.
 
 Lemma substitute_ok env v r e : defined env r -> eval env r = List.nth v env 0 ->
   eval env (substitute v r e) = eval env e /\ (defined env (substitute v r e) <-> defined env e).
 Proof.
-  intros D E. induction e as [z|z p|n|a [Ea Da] b [Eb Db]|a [Ea Da] b [Eb Db]|a [Ea Da] n|a [Ea Da]|a [Ea Da]|a [Ea Da]|a [Ea Da]];
+  intros D E. induction e as [z|z p|n|a [Ea Da] b [Eb Db]|a [Ea Da] b [Eb Db]|a [Ea Da] n|a [Ea Da]|a [Ea Da]|a [Ea Da]|a [Ea Da]|a [Ea Da] n];
     simpl; rewrite ?Ea, ?Eb; try tauto.
   destruct (Nat.eqb_spec n v) as [->|]; simpl; tauto.
 Qed.
@@ -167,12 +166,14 @@ Fixpoint replaced (n : nat) (r e : expr) : expr :=
   | Add a b => Add (replaced n r a) (replaced n r b)
   | Mul a b => Mul (replaced n r a) (replaced n r b)
   | Pow a m => Pow (replaced n r a) m
-  | Inv a => Inv (replaced n r a) | Exp a => Exp (replaced n r a) | Ln a => Ln (replaced n r a) | Sqrt a => Sqrt (replaced n r a)
+  | Inv a => Inv (replaced n r a) | Exp a => Exp (replaced n r a) | Ln a => Ln (replaced n r a)
+  | Sqrt a => Sqrt (replaced n r a) | Root a m => Root (replaced n r a) m
   end.
 
 Lemma replaced_same n r e : negb (occurs r e) = true -> replaced n r e = e.
 Proof.
-  intro H. apply negb_true_iff in H. induction e; cbn [occurs replaced] in *; apply orb_false_iff in H as [-> H]; trivial;
+  intro H. apply negb_true_iff in H. induction e; cbn [occurs replaced] in *; apply orb_false_iff in H as [-> H];
+    trivial;
     try (apply orb_false_iff in H as [Ha Hb]; now rewrite IHe1, IHe2); now rewrite IHe.
 Qed.
 
@@ -182,7 +183,7 @@ Proof.
   intros H more.
   assert (New : eval more (Var (length env)) = eval env r).
   { unfold more. cbn [eval]. rewrite app_nth2 by lia. now rewrite Nat.sub_diag. }
-  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa]; cbn [replaced without] in *;
+  induction e as [z|z p|n|a IHa b IHb|a IHa b IHb|a IHa n|a IHa|a IHa|a IHa|a IHa|a IHa n]; cbn [replaced without] in *;
     destruct (expr_eqb r _) eqn:E; try (apply expr_eqb_eq in E; rewrite New, E; cbn [defined]; tauto);
     try (apply andb_true_iff in H as [Ha Hb]; destruct (IHa Ha) as [Ea Da], (IHb Hb) as [Eb Db];
       cbn [eval defined]; rewrite Ea, Eb; tauto);
@@ -192,8 +193,12 @@ Proof.
   rewrite !nth_overflow; trivial. rewrite app_length. simpl. lia.
 Qed.
 
+Lemma even_positive x n : Nat.even n = true -> x <> 0 -> 0 < x ^ n.
+Proof. intros H Hx. apply Nat.even_spec in H as [k ->]. rewrite pow_mult. apply pow_lt. simpl. nra. Qed.
+
 Lemma even_nonneg x n : Nat.even n = true -> 0 <= x ^ n.
 Proof. intro H. apply Nat.even_spec in H as [k ->]. rewrite pow_mult. apply pow_le. simpl. nra. Qed.
 
 Lemma square_positive x : x <> 0 -> 0 < x * x.
-Proof. intro H. assert (0 <= x * x) by nra. assert (x * x <> 0) by now apply Rmult_integral_contrapositive_currified. lra. Qed.
+Proof. intro H. assert (0 <= x * x) by nra. assert (x * x <> 0) by now apply Rmult_integral_contrapositive_currified.
+  lra. Qed.
