@@ -9,7 +9,6 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from gaptron.checking.check import Checked
-from gaptron.constants.why import at_witnesses
 from gaptron.ledger.audit import Audited
 from gaptron.ledger.documents import DOCUMENTS, about
 from gaptron.ledger.errata import HASH, SECTIONS, Erratum, by_hand, document_title, entries, others
@@ -21,6 +20,7 @@ from gaptron.ledger.html.policy import policy
 from gaptron.ledger.html.reviewers import reviewers
 from gaptron.ledger.html.tightness import Best, best_streams, curves
 from gaptron.ledger.html.typeset import quotation, typeset
+from gaptron.ledger.outweighs import at_witnesses
 from gaptron.ledger.proof import proof
 from gaptron.ledger.related import AT, RESULTS
 from gaptron.ledger.witness import refuted_text, witness_text
