@@ -88,7 +88,7 @@ RESULTS = (
         "bandit",
         LOGISTIC,
         sqrt(K - 1) / ln2,
-        f"{PROVED}: claim neurips25/thm3-4-best-decoder of the audit",
+        "claim neurips25/thm3-4-best-decoder of the audit",
     ),
     Compared(f"{HERE}: best gap map", "bandit", LOGISTIC, sqrt(K * (K - 1) / Integer(2)) / ln2, STEPS, BEST_RATE),
     Compared(f"{VDH}, Theorem 5", "bandit", PRINTED_BETA, sqrt(2) * K, PROVED, "Theorem 5, bandit hinge"),

@@ -74,7 +74,7 @@ def test_every_shipped_certificate_is_accepted(first: int, shipped: Shipped, tmp
     folder = tmp_path / "shipped"
     gaptron("check", "--certificates", folder, "--cache", shipped.cache)
     written = sorted(folder.glob("*.json"))
-    assert len(written) == sum(len(theorem["obligations"]) for theorem in shipped.document["theorems"]) > 1000
+    assert len(written) == sum(len(theorem["obligations"]) for theorem in shipped.document["theorems"]) > 500
     files = written[first::QUARTERS]
     done = gaptron("replay", "--coq", "--json", *files, seconds=2700)
     said = json.loads(done.stdout)["certificates"]
