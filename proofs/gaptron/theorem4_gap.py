@@ -218,7 +218,7 @@ printed_rate = Lemma(
         Implication(
             name="rate against exploration",
             statement="q <= (3/2) max(a, gamma)",
-            given=(*MIXING, gamma <= 1, a <= 1, RATE, least <= 1, (1 - a) * least <= a / (K - 1)),
+            given=(*MIXING, a <= 1, RATE, least <= 1, (1 - a) * least <= a / (K - 1)),
             then=q <= Rational(3, 2) * mix,
         ),
         Implication(
