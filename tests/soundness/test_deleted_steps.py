@@ -33,14 +33,12 @@ SECONDS = 2.0
 SEED = 20_261_122
 NOTICED = "<!-- table: changes noticed -->"
 # What may be left out of a proof unnoticed, and why.
-CASE = "true in both cases at once, which two solvers see; with the case the kernel has a certificate"
 SIGN = "it follows from the sign of a product, which two solvers see; with it the kernel has a certificate"
 EXPLAINED: dict[tuple[str, str], str] = {
     (
         "gaptron/t4-bound",
         "given dropped: Theorem 4, first branch: gamma < 1, potential of the bound, gamma > 0",
     ): SIGN,
-    ("colt24/thm15", "given dropped: COLT 2024, Theorem 15, risks: few losses, a*y_root <= B*dist"): CASE,
 }
 
 

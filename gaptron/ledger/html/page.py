@@ -235,10 +235,16 @@ def _claim(row: Audited, rows: list[Audited], shaky: set[str]) -> Document:
     }
 
 
+def _parts(row: Audited) -> list[Found]:
+    """What its grounds found, and what these rest on."""
+    return [part for found in row.grounds for part in (found, *found.parts)]
+
+
 def _why(row: Audited) -> list[str]:
     """Which term outweighs which at the witness against a theorem."""
-    parts = [part for found in row.grounds for part in (found, *found.parts)]
-    broken = [found.checked.item for found in parts if found.checked and found.witness and found.witness == row.witness]
+    broken = [
+        found.checked.item for found in _parts(row) if found.checked and found.witness and found.witness == row.witness
+    ]
     return at_witnesses(broken[0], [row.witness]) if broken and row.witness else []
 
 
@@ -256,8 +262,7 @@ RESTS_ON = {
 def _rests_on(row: Audited) -> str:
     """In words: how many of each kind."""
     counts = Counter(one["kind"] for one in (row.composition.hypotheses or () if row.composition else ()))
-    parts = [part for found in row.grounds for part in (found, *found.parts)]
-    counts["obligation"] = sum(len(part.checked.obligations) for part in parts if part.checked)
+    counts["obligation"] = sum(len(part.checked.obligations) for part in _parts(row) if part.checked)
     said = [f"{counts[kind]} {names[counts[kind] > 1]}" for kind, names in RESTS_ON.items() if counts[kind]]
     return " and ".join(filter(None, (", ".join(said[:-1]), *said[-1:])))
 
