@@ -218,7 +218,8 @@ def _rest(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
         if row["verdict"] == "UNDECIDED":
             yield f"- Not decided: {row['name']}: {'; '.join(row['open'])}"
         if "narrow" in row and row["narrow"] is None:
-            yield f"- Not narrow: {row['name']}: {'; '.join(row['why'])}"
+            reached = [] if row["width"] is None else [f"the width reached is {row['width']:.0e}"]
+            yield f"- Not narrow: {row['name']}: {'; '.join(reached + row['why'])}"
 
 
 def main() -> None:

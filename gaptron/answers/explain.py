@@ -3,49 +3,26 @@
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
+from gaptron.answers.explanation import Explained, block, reasons_for
 from gaptron.checking.cache import Cache, default_path
 from gaptron.checking.check import Checked, Listener, check
 from gaptron.checking.document import document, obligation_document
 from gaptron.checking.recall import Recalled
-from gaptron.constants.engine import Engine
-from gaptron.constants.why import why
-from gaptron.ledger.audit import audit
-from gaptron.ledger.claims import as_dict
-from gaptron.ledger.proof_files import ProofFiles
 from gaptron.ledger.report import said
-from gaptron.ledger.witness import breaks_line, refuted_text, witness_line, witness_text
+from gaptron.ledger.witness import breaks_line, refuted_text, witness_line
 from gaptron.obligations import Obligation
 from gaptron.system.deadline import CLAIM_SECONDS
-from gaptron.system.documents import Document
 from gaptron.system.exits import warn
 from gaptron.system.printable import between, folded, printable
 from gaptron.system.progress import Progress
-from gaptron.theory.facts import marked
 from gaptron.theory.files import NO_FILE, Filed, Statement
-from gaptron.theory.items import Item
 from gaptron.theory.library import Library
 from gaptron.theory.shipped import FileError, no_such, place, require_mentioned, shipped_files, shipped_names
 from gaptron.theory.structured.theorem import StructuredTheorem
 from gaptron.theory.theorem import Theorem
 from gaptron.theory.verdict import best_witnesses
-
-
-@dataclass(frozen=True)
-class Explained:
-    """The verdict, the row of ``check`` or ``audit`` with ``why`` beside it, and the same in lines for people."""
-
-    verdict: str
-    row: Document
-    lines: tuple[str, ...]
-    is_claim: bool = False
-
-    @property
-    def document(self) -> Document:
-        """For ``explain --json``."""
-        return {"schema": 1, **({"claim": self.row} if self.is_claim else {"theorems": [self.row]})}
 
 
 def explained(name: str, own: list[Path], shown: Progress, seconds: float) -> Explained:
@@ -63,7 +40,9 @@ def explained(name: str, own: list[Path], shown: Progress, seconds: float) -> Ex
     library = Library(own or shipped_files(), written=not own)
     meant = _meant(name, library)
     if isinstance(meant, Filed):
-        return _claim(meant, library, shown, seconds)
+        from gaptron.answers.explained_claim import explained_claim  # the audit, which no theorem need wait for
+
+        return explained_claim(meant, library, shown, seconds)
     return explained_item(meant, shown, seconds, "" if meant.item.name == name else name.partition(": ")[2])
 
 
@@ -93,124 +72,6 @@ def _matching(name: str, names: Iterable[str]) -> list[str]:
     return [other for other in names if name and name.lower() in other.lower()]
 
 
-# --- claims -------------------------------------------------------------------------------------------------
-
-
-def _claim(filed: Filed, library: Library, shown: Progress, seconds: float) -> Explained:
-    """A claim, audited together with the claims it rests on."""
-    shown.at(0, 0, "claims")
-    with closing(Cache(default_path(), warn)) as cache:
-        rows = {row.claim.id: row for row in audit(_with_ancestors(filed, library), CLAIM_SECONDS, cache)}
-        row = rows[filed.claim.id]
-        looked_at = [found.checked for found in row.grounds if found.checked and found.witness == row.witness]
-        reasons = _why(looked_at[0].item, [row.witness], cache, shown, seconds) if looked_at and row.witness else []
-    written = as_dict(row) | {"why": reasons}
-    verdicts = {name: other.verdict for name, other in rows.items()}
-    return Explained(row.verdict, written, tuple(map(folded, _claim_lines(written, verdicts))), is_claim=True)
-
-
-def _why(item: Item, witnesses: list[Document], cache: Cache, shown: Progress, seconds: float) -> list[str]:
-    """Which term outweighs which at the witnesses, and what would be allowed."""
-    shown.at(0, 0, "what would be allowed")
-    engine = Engine(CLAIM_SECONDS, 2, cache, begin=shown.begin, report=shown.advance)
-    return why(item, witnesses, engine, seconds) if witnesses else []
-
-
-def _with_ancestors(filed: Filed, library: Library) -> list[Filed]:
-    """The claim and all it rests on; a premise that is no claim is for the audit to name."""
-    found, proofs = {filed.claim.id: filed}, ProofFiles()
-    waiting = _premises(filed, proofs)
-    while waiting:
-        name = waiting.pop()
-        premise = next((e for e in library.entries(name) if isinstance(e, Filed) and e.claim.id == name), None)
-        if premise is not None and name not in found:
-            found[name] = premise
-            waiting += _premises(premise, proofs)
-    return list(found.values())
-
-
-def _premises(filed: Filed, proofs: ProofFiles) -> list[str]:
-    return [*filed.claim.premises, *proofs.cited(filed.claim, filed.file)]
-
-
-def _claim_lines(row: Document, verdicts: dict[str, str]) -> Iterator[str]:
-    yield f"{row['verdict']}  {row['id']} ({printable(row['source'])})"
-    yield from _block("statement", row["statement"])
-    yield from _block("finding", row["finding"])
-    if row["witness"]:
-        yield from _block("witness", witness_text(row["witness"]))
-    for sentence in row["why"]:
-        yield from _block("why", sentence)
-    if row["corrected"]:
-        yield from _block(f"corrected ({row['corrected_verdict'] or 'needs no proof'})", row["corrected"])
-    for constant in row["constants"]:
-        best = f"best {constant['best']}" if constant["best"] else "best not known"
-        yield from _block(
-            "constant", f"of {constant['name']}: printed {constant['printed']}, {best}. {constant['attained']}"
-        )
-    for premise in row["premises"]:
-        yield from _block("rests on", f"{premise}: {verdicts[premise]}")
-    if row["argument"]:
-        yield from _block("argument", row["argument"])
-        yield from _block("facts", marked(row["facts"], row["facts_in_coq"]))
-        yield from _block("open", "; ".join(row["open"]))
-    for one in row["hypotheses"] or ():
-        yield from _block(one["kind"], _hypothesis(one))
-    for one in row["coq"]:
-        yield from _block("in Coq", f"{one['file']}:{one['name']}, proved by {one['theorem']}: {one['compared']}")
-        yield from (f"    {printable(line)}" for line in one["statement"].splitlines())
-    for kind in ("grounds", "second"):
-        for ground in row[kind]:
-            yield from _ground_lines("ground" if kind == "grounds" else "second route", ground)
-    for problem in row["problems"]:
-        yield from _block("DIFFERS", problem)
-    yield from _block("written in", f"{row['file']}:{row['line']}")
-
-
-def _hypothesis(one: Document) -> str:
-    """With the place and words of the document, or the theorem of Coq."""
-    quoted = f' ({one["location"]}: "{one["quote"]}")' if one["quote"] else ""
-    return f"{one['text']}{quoted}" + (f" ({one['coq']})" if one["coq"] else "")
-
-
-def _ground_lines(title: str, ground: Document) -> Iterator[str]:
-    head = f"{ground['kind']}: {ground['verdict'] or 'no verdict'}"
-    if ground["item"]:
-        head += f", {ground['item']}"
-    if ground["evidence"]:
-        head += f" ({', '.join(ground['evidence'])})"
-    yield from _block(title, head)
-    if ground["proof"]:
-        yield from _proof_lines(ground["proof"])
-    for obligation in ground["obligations"] if not ground["proof"] else ():
-        yield f"    {obligation['verdict']} {printable(obligation['id'])}: {printable(obligation['statement'])}"
-    if ground["witness"] and not ground["obligations"]:
-        yield f"    {printable(witness_text(ground['witness']))}"
-    if ground["reason"]:
-        yield f"    {printable(ground['reason'])}"
-
-
-def _proof_lines(proof: Document) -> Iterator[str]:
-    for title in ("hypotheses", "supplied"):
-        for sentence in proof[title]:
-            yield f"    {'hypothesis' if title == 'hypotheses' else 'supplied by prose'}: {printable(sentence)}"
-    for step in proof["steps"]:
-        yield f"    step: {printable(step['says'])} [{printable(step['by'])}]"
-    for sentence in proof["conclusion"]:
-        yield f"    conclusion: {printable(sentence)}"
-    if proof["example"]:
-        yield f"    an example: {printable(', '.join(f'{name} = {value}' for name, value in proof['example'].items()))}"
-
-
-def _block(title: str, text: str) -> Iterator[str]:
-    """A title and its text on one line; nothing if there is no text."""
-    if text:
-        yield f"  {title}: {printable(' '.join(text.split()))}"
-
-
-# --- theorems and obligations -------------------------------------------------------------------------------
-
-
 class _Shows(Listener):
     """Shows how many obligations are decided."""
 
@@ -235,7 +96,7 @@ def explained_item(statement: Statement, shown: Progress, seconds: float, obliga
         (checked,) = check([statement.item], CLAIM_SECONDS, 2, _Shows(shown), cache, brief=not obligation)
         checked = _part(checked, obligation) if obligation else checked
         witnesses = best_witnesses([outcome.witness for outcome in checked.outcomes if outcome.witness is not None])
-        reasons = _why(checked.item, witnesses, cache, shown, seconds)
+        reasons = reasons_for(checked.item, witnesses, cache, shown, seconds)
     row = document(statement.file, checked) | {"why": reasons}
     return Explained(checked.verdict.value, row, tuple(map(folded, _theorem_lines(statement, checked, reasons))))
 
@@ -253,24 +114,24 @@ def _theorem_lines(statement: Statement, checked: Checked, reasons: list[str]) -
 
     item = statement.item
     yield f"{checked.verdict.value}  {printable(item.name)} ({printable(item.source or 'no source')})"
-    yield from _block("written in", place(statement.file, item.line))
+    yield from block("written in", place(statement.file, item.line))
     if isinstance(item, StructuredTheorem):
         names = ("outputs", "target", "entropy", "scale", "update", "learning_rate", "coefficient", "regret", "sizes")
         for name in names:
             value = getattr(item, name)
-            yield from _block(name.replace("_", " "), "" if value is None else str(value))
+            yield from block(name.replace("_", " "), "" if value is None else str(value))
     if isinstance(item, Theorem):
-        yield from _block("loss", str(item.loss))
+        yield from block("loss", str(item.loss))
         is_mixed = item.decoder == "gap map"
-        yield from _block("gap map", str(item.gap_map.expression)) if is_mixed else _block("decoder", item.decoder)
-        yield from _block("feedback", item.feedback)
+        yield from block("gap map", str(item.gap_map.expression)) if is_mixed else block("decoder", item.decoder)
+        yield from block("feedback", item.feedback)
         for name in ("exploration", "learning_rate", "regret", "abstention_cost", "classes"):
             value = getattr(item, name)
-            yield from _block(name.replace("_", " "), "" if value is None else str(value))
+            yield from block(name.replace("_", " "), "" if value is None else str(value))
     for parameter in item.parameters:
-        yield from _block("parameter", between(parameter.name, parameter.low, parameter.high))
+        yield from block("parameter", between(parameter.name, parameter.low, parameter.high))
     for paragraph in _docstring(statement.file).split("\n\n"):
-        yield from _block("file", paragraph.replace("**", ""))
+        yield from block("file", paragraph.replace("**", ""))
     for o, r in zip(checked.obligations, checked.outcomes, strict=True):
         yield f"  {r.verdict.value}  {printable(o.id)}: {printable(said(obligation_document(o, r)))}"
         details = [", ".join(r.evidence), r.method or "", r.certificate or "", r.reason or ""]
@@ -278,10 +139,10 @@ def _theorem_lines(statement: Statement, checked: Checked, reasons: list[str]) -
         if r.witness:
             yield f"    {printable(witness_line(r.witness))}"
     if checked.witness:
-        yield from _block("refuted", refuted_text(checked.witness))
-        yield from _block("broken", breaks_line(checked.witness["breaks"]) if "breaks" in checked.witness else "")
+        yield from block("refuted", refuted_text(checked.witness))
+        yield from block("broken", breaks_line(checked.witness["breaks"]) if "breaks" in checked.witness else "")
     for sentence in reasons:
-        yield from _block("why", sentence)
+        yield from block("why", sentence)
 
 
 def _docstring(file: Path) -> str:
