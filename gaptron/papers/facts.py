@@ -15,13 +15,15 @@ COQ = {  # fact: theorems of TextbookFacts.v, each of which closes what textbook
 }
 
 
-def _fact(name: str, then: Formula, *premises: Judgement) -> Judgement:
+def named(name: str, then: Formula, *premises: Judgement) -> Judgement:
+    """What a fact says, where it is defined."""
     for t in terms_in(then):
         require_defined(t, premises)
     return sequent(then, *premises, hyps=[Hypothesis("fact", name, ())])
 
 
-def _needs(premises: tuple[Judgement, ...], *wanted: Formula) -> None:
+def require_known(premises: tuple[Judgement, ...], *wanted: Formula) -> None:
+    """Each is what a premise says."""
     known = {p.then for p in premises}
     require(all(f in known for f in wanted), "a premise of the fact is not known")
 
@@ -29,7 +31,7 @@ def _needs(premises: tuple[Judgement, ...], *wanted: Formula) -> None:
 @rule
 def cauchy_schwarz(u: Vector, v: Vector, defined: tuple[Judgement, ...]) -> Judgement:
     """<u, v> <= ||u|| ||v||."""
-    return _fact("Cauchy-Schwarz", rel("<=", dot(u, v), root(dot(u, u)) * root(dot(v, v))), *defined)
+    return named("Cauchy-Schwarz", rel("<=", dot(u, v), root(dot(u, u)) * root(dot(v, v))), *defined)
 
 
 @rule
@@ -38,14 +40,14 @@ def cauchy_schwarz_of_sums(a: Real, b: Real, defined: tuple[Judgement, ...]) -> 
     for p in (a, b):
         require_defined(total(p), defined)
     then = rel("<=", power(total(a * b), 2), total(a * a) * total(b * b))
-    return _fact("Cauchy-Schwarz of sums", then, *defined)
+    return named("Cauchy-Schwarz of sums", then, *defined)
 
 
 @rule
 def triangle(norm: Term, u: Vector, v: Vector, defined: tuple[Judgement, ...]) -> Judgement:
     """||u + v|| <= ||u|| + ||v||: norms are declared."""
     require(norm[0] == "f" and norm[3] is True, "not a norm")
-    return _fact("triangle inequality", rel("<=", app(norm, u + v), app(norm, u) + app(norm, v)), *defined)
+    return named("triangle inequality", rel("<=", app(norm, u + v), app(norm, u) + app(norm, v)), *defined)
 
 
 @rule
@@ -56,34 +58,34 @@ def projection(projected: Judgement, inside: Judgement, defined: tuple[Judgement
     _, u, where = inside.then
     require(name == where, "in another set")
     then = rel("<=", dot(w - u, w - u), dot(v - u, v - u))
-    return _fact("projection", then, projected, inside, *defined)
+    return named("projection", then, projected, inside, *defined)
 
 
 @rule
 def bernoulli(z: Real, r: Real, q: Real, premises: tuple[Judgement, ...]) -> Judgement:
     """z^q >= r^q (1 + q (z/r - 1)), z >= 0, r > 0, q >= 1."""
-    _needs(premises, rel(">=", z, num(0)), rel(">", r, num(0)), rel(">=", q, num(1)))
+    require_known(premises, rel(">=", z, num(0)), rel(">", r, num(0)), rel(">=", q, num(1)))
     right = pow_(r, q) * (num(1) + q * (z * inv(r) - num(1)))
-    return _fact("Bernoulli", rel(">=", pow_(z, q), right), *premises)
+    return named("Bernoulli", rel(">=", pow_(z, q), right), *premises)
 
 
 @rule
 def positive_power(z: Real, q: Real, premises: tuple[Judgement, ...]) -> Judgement:
     """z^q > 0, z > 0."""
-    _needs(premises, rel(">", z, num(0)))
-    return _fact("laws of powers", rel(">", pow_(z, q), num(0)), *premises)
+    require_known(premises, rel(">", z, num(0)))
+    return named("laws of powers", rel(">", pow_(z, q), num(0)), *premises)
 
 
 @rule
 def power_of_quotient(a: Real, b: Real, q: Real, which: int, premises: tuple[Judgement, ...]) -> Judgement:
     """r = (a/b)^(1/q), a >= 0, b > 0, q >= 1: r^q = a/b, b r = b^(1 - 1/q) a^(1/q), r > 0 if a > 0."""
-    _needs(premises, rel(">=", a, num(0)), rel(">", b, num(0)), rel(">=", q, num(1)))
+    require_known(premises, rel(">=", a, num(0)), rel(">", b, num(0)), rel(">=", q, num(1)))
     r = pow_(a * inv(b), inv(q))
     if which == 0:
-        return _fact("laws of powers", rel("==", pow_(r, q), a * inv(b)), *premises)
+        return named("laws of powers", rel("==", pow_(r, q), a * inv(b)), *premises)
     if which == 1:
         right = pow_(b, num(1) - inv(q)) * pow_(a, inv(q))
-        return _fact("laws of powers", rel("==", b * r, right), *premises)
+        return named("laws of powers", rel("==", b * r, right), *premises)
     require(which == 2, "there are three laws")
-    _needs(premises, rel(">", a, num(0)))
-    return _fact("laws of powers", rel(">", r, num(0)), *premises)
+    require_known(premises, rel(">", a, num(0)))
+    return named("laws of powers", rel(">", r, num(0)), *premises)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from gaptron.language.rejection import Rejected
-from gaptron.papers import facts
+from gaptron.papers import facts, matrices
 from gaptron.papers.formulas import Formula, negation, put, rel, symbol_of, symbols_in
 from gaptron.papers.layout import ProofLine, UnreadError
 from gaptron.papers.rules import (
@@ -45,6 +45,7 @@ from gaptron.papers.terms import (
     root,
     subst,
     symbol_value,
+    total,
     vec,
     walk,
 )
@@ -413,6 +414,24 @@ def _projection(scope: Scope, u: Vector) -> list[Judgement]:
     raise NoProofError("it is not known to be in the set")
 
 
+def _determinant(scope: Scope, w: Real, z: Vector, s: Vector, size: Real) -> list[Judgement]:
+    """Of the state that moves by w z z', with two vectors of which the setting supposes nothing."""
+    supposed = {x for h in scope.setting.hyps for x in symbols_in(h.formula)}
+    fixed = {v: symbol_of(v) for v in scope.objects() if isinstance(v, Vector) and v.space == z.space and _symbol(v)}
+    u, v, *_ = [x for x in fixed.values() if level(x) == CONST and x not in supposed]
+    for h in scope.setting.states:
+        try:
+            asked = matrices.asked(h, w, z, s, size, u, v)
+        except (Rejected, AttributeError):
+            continue
+        ((_, a),) = h.formula[2].items
+        logs = [num(1) + w * dot(z, s), num(1) + total(w * dot(z, z)) * inv(a * size)]
+        known = _with(scope, [*asked, rel("!=", size, num(0))], [])
+        known = (*known, *_with(scope, [rel(">", p, num(0)) for p in logs], [*logs, inv(a * size)]))
+        return [matrices.determinant(h, w, z, s, size, u, v, known)]
+    raise NoProofError("no matrix moves like this")
+
+
 FACTS: dict[str, tuple[tuple[str, ...], Callable[..., list[Judgement]]]] = {
     "Cauchy-Schwarz": (
         ("vector", "vector"),
@@ -426,4 +445,5 @@ FACTS: dict[str, tuple[tuple[str, ...], Callable[..., list[Judgement]]]] = {
     "positive-power": (("number", "number"), _positive),
     "powers": (("number", "number", "number"), _quotient),
     "projection": (("vector",), _projection),
+    "determinant": (("number", "vector", "vector", "number"), _determinant),
 }  # fmt: skip

@@ -216,13 +216,18 @@ def instance(
     return sequent(put(body, {variable: value}), every, *conditions, *defined)
 
 
+def require_anything(symbol: Term, known: Iterable[Judgement]) -> None:
+    """It is a fixed vector or number, of which nothing that is known supposes anything."""
+    free = symbol[0] in ("v", "r") and level(symbol) == CONST and symbol_value(symbol) != T and "@" not in symbol[1]
+    require(free, "not a fixed symbol that may be anything")
+    stated = [f for p in known for f in (*(h.formula for h in p.hyps if h.kind != "fact"), *p.local)]
+    require(not any(symbol in symbols_in(f) for f in stated), "something is supposed of it")
+
+
 @rule
 def generalised(thm: Judgement, symbol: Term, value: Term, defined: tuple[Judgement, ...]) -> Judgement:
     """F(t) from F(u), u fixed, nothing supposed of it: at each place u may be what t is there."""
-    free = symbol[0] in ("v", "r") and level(symbol) == CONST and symbol_value(symbol) != T and "@" not in symbol[1]
-    require(free, "not a fixed symbol that may be anything")
-    stated = [*(h.formula for h in thm.hyps if h.kind != "fact"), *thm.local]
-    require(not any(symbol in symbols_in(f) for f in stated), "something is supposed of it")
+    require_anything(symbol, [thm])
     binders = (b for b in symbols_in(thm.then) if b[0] in BINDING)
     require(thm.then[0] == "rel" and not any(symbol in walk(b) for b in binders), "it speaks of other rounds or draws")
     require(same_sort(symbol, value), "not of its type")

@@ -8,10 +8,28 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from gaptron.language.rejection import Rejected
-from gaptron.papers import facts
-from gaptron.papers.formulas import Formula, Hypothesis, needs_of, rel, symbols_in
-from gaptron.papers.rules import Judgement, hypothesis
-from gaptron.papers.terms import CONST, ROUND, Real, Term, Vector, atom, dot, inv, num, pow_, root, vec, walk
+from gaptron.papers import facts, matrices
+from gaptron.papers.formulas import Formula, Hypothesis, level_of, needs_of, rel, symbols_in
+from gaptron.papers.rules import Judgement, hypothesis, instance
+from gaptron.papers.terms import (
+    CONST,
+    ROUND,
+    Level,
+    Real,
+    Term,
+    Vector,
+    atom,
+    dot,
+    inv,
+    num,
+    outer,
+    pow_,
+    root,
+    space_of,
+    total,
+    vec,
+    walk,
+)  # fmt: skip
 
 Premises: TypeAlias = tuple[Judgement, ...]
 FILE = "TextbookFacts.v"
@@ -19,8 +37,9 @@ SIZE, ROUNDS, PLACE, SET = "n", "rounds", "i", "C"
 PROPERTIES: dict[str, Callable[..., str]] = {
     "projection": lambda w, v, inside: f"projection_of {SIZE} {inside} {v} {w}",
 }
-OPERATIONS = {"inv": "/ {0}", "root": "sqrt {0}", "pow": "rpow {0} {1}"}
+OPERATIONS = {"inv": "/ {0}", "root": "sqrt {0}", "pow": "rpow {0} {1}", "log": "ln {0}"}
 KINDS = {"r": "R", "f": "vector -> R", "v": "vector"}
+MATRICES = "outputsxoutputs"
 
 
 @dataclass(frozen=True)
@@ -51,7 +70,7 @@ class Textbook:
         """In Coq."""
         every = (*self.premises, self.made().then)
         said = [formula_in_coq(f) for f in every]
-        symbols = sorted({x for f in every for x in symbols_in(f) if x[0] in KINDS}, key=repr)
+        symbols = sorted({x for f in every for x in symbols_in(f) if x[0] in KINDS and x[1][0] != "~"}, key=repr)
         norms = [f"is_norm {x[1]}" for x in symbols if x[0] == "f" and x[3]]
         sizes = [f"({name} : nat)" for name in (SIZE, ROUNDS) if any(f" {name} " in text for text in said)]
         sets = [f"({SET} : vector -> Prop)"] if any(SET in f for f in every) else []
@@ -60,7 +79,12 @@ class Textbook:
 
 
 def _kind(x: Term) -> str:
-    return f"nat -> {KINDS[x[0]]}" if x[0] == "r" and x[2] != CONST else KINDS[x[0]]
+    kind = "matrix" if x[0] == "v" and x[2] == MATRICES else KINDS[x[0]]
+    return f"nat -> {kind}" if _moves(x) else kind
+
+
+def _moves(x: Term) -> bool:
+    return bool(x[0] in ("r", "v") and x[-1] != CONST)
 
 
 def _supposed(f: Formula) -> Judgement:
@@ -68,7 +92,19 @@ def _supposed(f: Formula) -> Judgement:
 
 
 def formula_in_coq(f: Formula) -> str:
-    """A relation, membership or property."""
+    """What holds, in every round if it is of one."""
+    if f[0] == "state":
+        first, following = (term_in_coq(v) for v in f[2:])
+        return f"moves_from {SIZE} {ROUNDS} {f[1].items[0][0][1]} ({first}) (fun {PLACE} => {following})"
+    if level_of(f)[0]:
+        return f"(forall {PLACE} : nat, ({PLACE} < {ROUNDS})%nat -> {_in_coq(f)})"
+    return f"({_in_coq(f)})" if f[0] == "all" else _in_coq(f)
+
+
+def _in_coq(f: Formula) -> str:
+    """A relation, membership or property, or one of these for all vectors."""
+    if f[0] == "all":
+        return f"forall {f[1][1][1:]} : {_kind(f[1])}, {_in_coq(f[3])}"
     if f[0] == "rel":
         return f"{term_in_coq(f[2])} {'<>' if f[1] == '!=' else f[1]} 0"
     if f[0] == "in":
@@ -82,12 +118,16 @@ def term_in_coq(x: Term) -> str:
         return " + ".join(_monomial(m, str(c)) for m, c in x.items) or "0"
     if isinstance(x, Vector):
         if len(x.items) == 1 and x.items[0][1] == num(1):
-            return str(x.items[0][0][1])
-        return f"fun j => {' + '.join(f'{_closed(c)} * {b[1]} j' for b, c in x.items)}"
+            return term_in_coq(x.items[0][0])
+        entries = "k l" if x.space == MATRICES else "j"
+        return f"fun {entries} => {' + '.join(f'{_closed(c)} * {_entry(b, *entries.split())}' for b, c in x.items)}"
     if x[0] in KINDS:
-        return f"{x[1]} {PLACE}" if x[0] == "r" and x[2] != CONST else str(x[1])
+        return f"{x[1].strip('~')} {PLACE}" if _moves(x) else str(x[1].strip("~"))
+    if x[0] == "o":
+        return f"fun k l => {_entry(x, 'k', 'l')}"
     if x[0] == "dot":
-        return f"dot {SIZE} {_closed(x[1])} {_closed(x[2])}"
+        product = f"inner {SIZE} {SIZE}" if space_of(x[1]) == MATRICES else f"dot {SIZE}"
+        return f"{product} {_closed(x[1])} {_closed(x[2])}"
     if x[0] == "app":
         return f"{x[1][1]} {_closed(x[2])}"
     if x[0] == "total":
@@ -100,6 +140,13 @@ def _monomial(m: Term, coefficient: str) -> str:
     return " * ".join([*([f"({coefficient})"] if coefficient != "1" or not m else []), *factors])
 
 
+def _entry(b: Term, *places: str) -> str:
+    """An entry of a symbol or of an outer product."""
+    if b[0] == "o":
+        return f"({' * '.join(_entry(part, place) for part, place in zip(b[1:], places, strict=True))})"
+    return " ".join((term_in_coq(b), *places))
+
+
 def _closed(x: Term) -> str:
     text = term_in_coq(x)
     return text if text.isidentifier() else f"({text})"
@@ -109,8 +156,21 @@ def _number(name: str, round_: bool = False) -> Real:
     return atom("r", name, ROUND if round_ else CONST)
 
 
-def _vector(name: str) -> Vector:
-    return vec(("v", name, "outputs", CONST))
+def _vector(name: str, space: str = "outputs", known: Level = CONST) -> Vector:
+    return vec(("v", name, space, known))
+
+
+def _for_all(name: str, f: Formula) -> Formula:
+    """Of what speaks of a fixed vector that nothing else is said of."""
+    return ("all", ("v", name, "outputs", CONST), (), f)
+
+
+def _growth(known: Premises) -> Judgement:
+    moves, positive, never_less, same, solved, *more = known
+    at_u = instance(instance(same, U, (), ()), V, (), ())
+    state = Hypothesis("protocol", "A moves", moves.then)
+    premises = (positive, never_less, at_u, instance(solved, U, (), ()), *more)
+    return matrices.determinant(state, R_W, V_Z, V_S, Q, U.items[0][0], V.items[0][0], premises)
 
 
 def _with_needs(asked: Sequence[Formula], *terms: Real) -> tuple[Formula, ...]:
@@ -127,6 +187,11 @@ Z, Q, A, B, R = map(_number, "zqabr")
 U, V, W = map(_vector, "uvw")
 N = ("f", "N", CONST, True)
 P, G = _number("p", True), _number("g", True)
+R_W = _number("w", True)
+V_S, V_Z = (_vector(name, known=ROUND) for name in "sz")
+ANY_U, ANY_V = map(_vector, ("~u", "~v"))
+MATRIX, IDENTITY = _vector("A", MATRICES, ROUND), _vector("I", MATRICES)
+LOGS = [atom("log", num(1) + p) for p in (R_W * dot(V_Z, V_S), total(R_W * dot(V_Z, V_Z)) * inv(A * Q))]
 POWERS = (rel(">=", A, num(0)), rel(">", B, num(0)), rel(">=", Q, num(1)))
 R_OF = pow_(A * inv(B), inv(Q))
 
@@ -149,6 +214,15 @@ TEXTBOOK = {
         Textbook("bernoulli", _with_needs((rel(">=", Z, num(0)), rel(">", R, num(0)), rel(">=", Q, num(1))),
                                           pow_(Z, Q), pow_(R, Q), inv(R)),
                  lambda known: facts.bernoulli(Z, R, Q, known)),
+    ),
+    "growth of a determinant": (
+        Textbook("growth_of_a_determinant", _with_needs((
+            ("state", MATRIX, IDENTITY.scale(A), MATRIX + outer(V_Z, V_Z).scale(R_W)),
+            rel(">", A, num(0)), rel(">=", R_W, num(0)),
+            _for_all("~u", _for_all("~v", rel("==", dot(IDENTITY, outer(ANY_U, ANY_V)), dot(ANY_U, ANY_V)))),
+            _for_all("~u", rel("==", dot(MATRIX, outer(V_S, ANY_U)), dot(V_Z, ANY_U))),
+            rel("==", dot(IDENTITY, IDENTITY), Q),
+        ), *LOGS), _growth),
     ),
     "laws of powers": (
         Textbook("positive_power", _with_needs((rel(">", Z, num(0)),), pow_(Z, Q)),

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from gaptron.language.rejection import Rejected, require
 from gaptron.language.terms import Json
-from gaptron.papers import facts
+from gaptron.papers import facts, matrices
 from gaptron.papers.formulas import Formula, Hypothesis
 from gaptron.papers.rules import RULES, Judgement
 from gaptron.papers.statements import StatedClaim
@@ -301,7 +301,7 @@ def require_proved(statement: StatedClaim, found: Sequence[Judgement]) -> None:
 
 def is_ours(h: Hypothesis) -> bool:
     """Whether a hypothesis is the author's own: no definition, protocol, quotation, or fact that Coq closes."""
-    return h.kind not in WHOLE and not (h.kind == "fact" and facts.COQ.get(h.text))
+    return h.kind not in WHOLE and not (h.kind == "fact" and (facts.COQ | matrices.COQ).get(h.text))
 
 
 def is_whole(found: Sequence[Judgement]) -> bool:

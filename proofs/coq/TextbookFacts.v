@@ -2,8 +2,8 @@
     left - right <= 0, and what a term needs to be defined is a premise. A function of vectors with n entries is one of
     all vectors that looks at these entries alone. *)
 
-From Coq Require Import Reals Lra FunctionalExtensionality.
-From Gaptron Require Import Definitions Sums Matrices NamedFacts.
+From Coq Require Import Reals Lra Lia Arith FunctionalExtensionality.
+From Gaptron Require Import Definitions Sums Matrices NamedFacts Determinants GrowingDeterminants.
 Open Scope R_scope.
 
 Definition everywhere (v : vector) : Prop := True.
@@ -152,4 +152,98 @@ Proof.
   intros a b q _ Hb _ Ha _ _ _ _.
   assert (0 < / b * a) by (apply Rmult_lt_0_compat; [apply Rinv_0_lt_compat|]; lra).
   rewrite rpow_positive by assumption. assert (0 < Rpower (/ b * a) (/ q)) by apply exp_pos. lra.
+Qed.
+
+(** * A state that is a matrix *)
+
+(** The matrices of the rounds, of n rows each. *)
+Definition moves_from (n rounds : nat) (A : nat -> matrix) (first : matrix) (next : nat -> matrix) : Prop :=
+  forall k l, (k < n)%nat -> (l < n)%nat ->
+    A 0%nat k l = first k l /\ forall i, (i < rounds)%nat -> A (S i) k l = next i k l.
+
+Lemma inner_outer n A u v : inner n n (fun k l => u k * v l) A = dot n u (apply_to n A v).
+Proof.
+  unfold inner, apply_to, dot. apply sum_ext. intros k _. rewrite <- sum_scale. apply sum_ext. intros. ring.
+Qed.
+
+Lemma identity_is n (I : matrix) :
+  (forall u v : vector, inner n n (fun k l => u k * v l) I + (-1) * dot n u v = 0) ->
+  forall k l, (k < n)%nat -> (l < n)%nat -> I k l = identity k l.
+Proof.
+  intros H k l Hk Hl. specialize (H (unit_vector k) (unit_vector l)).
+  rewrite inner_outer, !(dot_comm n (unit_vector k)), !dot_unit in H by assumption.
+  unfold apply_to in H. rewrite dot_unit in H by assumption. unfold unit_vector, identity in *.
+  rewrite (Nat.eqb_sym l k). lra.
+Qed.
+
+Lemma size_of_the_identity n (I : matrix) : (forall k l, (k < n)%nat -> (l < n)%nat -> I k l = identity k l) ->
+  inner n n I I = INR n.
+Proof.
+  intros H. unfold inner. rewrite <- (Rmult_1_r (INR n)), <- sum_const. apply sum_ext. intros k Hk.
+  rewrite (dot_same n (I k) (unit_vector k) (I k) (unit_vector k));
+    [|intros l Hl; rewrite H by assumption; reflexivity|intros l Hl; rewrite H by assumption; reflexivity].
+  rewrite dot_unit by assumption. unfold unit_vector. now rewrite Nat.eqb_refl.
+Qed.
+
+Section State.
+  Context (n rounds : nat) (a : R) (w : nat -> R) (A : nat -> matrix) (I : matrix) (s z : nat -> vector).
+  Context (HA : moves_from n rounds A (fun k l => a * I k l) (fun i k l => w i * (z i k * z i l) + 1 * A i k l)).
+  Context (HI : forall u v : vector, inner n n (fun k l => u k * v l) I + (-1) * dot n u v = 0).
+  Context (Hs : forall i, (i < rounds)%nat -> forall u : vector,
+    inner n n (fun k l => s i k * u l) (A i) + (-1) * dot n (z i) u = 0).
+
+  Lemma state_is i k l : (i <= rounds)%nat -> (k < n)%nat -> (l < n)%nat -> A i k l = after i (multiple a) w z k l.
+  Proof.
+    intros Hi Hk Hl. destruct (HA k l Hk Hl) as [H0 HS]. induction i as [|i IH].
+    - rewrite H0, (identity_is n I HI) by assumption. reflexivity.
+    - rewrite HS, IH by lia. cbn [after]. ring.
+  Qed.
+
+  Lemma after_symmetric i k l : after i (multiple a) w z k l = after i (multiple a) w z l k.
+  Proof.
+    induction i as [|i IH]; cbn [after]; [|rewrite IH; ring]. unfold multiple, identity. now rewrite Nat.eqb_sym.
+  Qed.
+
+  Lemma state_is_solved i : (i < rounds)%nat -> same n (apply_to n (after i (multiple a) w z) (s i)) (z i).
+  Proof.
+    intros Hi k Hk. specialize (Hs i Hi (unit_vector k)). rewrite inner_outer, dot_unit in Hs by assumption.
+    replace (dot n (s i) (apply_to n (A i) (unit_vector k)))
+      with (apply_to n (after i (multiple a) w z) (s i) k) in Hs; [lra|].
+    unfold apply_to at 1. rewrite dot_comm. apply dot_same; [easy|]. intros l Hl. unfold apply_to.
+    rewrite dot_unit, state_is by (assumption || lia). apply after_symmetric.
+  Qed.
+End State.
+
+(** sum ln(1 + w <z, A^-1 z>) <= q ln(1 + sum w <z, z>/(a q)) for A = a I then A + w z z', q = <I, I>. *)
+Theorem growth_of_a_determinant : forall (n : nat) (rounds : nat) (a : R) (q : R) (w : nat -> R) (A : nat -> matrix)
+  (I : matrix) (s : nat -> vector) (z : nat -> vector),
+  moves_from n rounds A (fun k l => a * I k l) (fun i => fun k l => (w i) * (z i k * z i l) + (1) * A i k l) ->
+  (-1) * a < 0 -> (forall i : nat, (i < rounds)%nat -> (-1) * (w i) <= 0) ->
+  (forall u : vector, forall v : vector, (inner n n (fun k l => u k * v l) I) + (-1) * (dot n u v) = 0) ->
+  (forall i : nat, (i < rounds)%nat -> forall u : vector,
+    (inner n n (fun k l => s i k * u l) (A i)) + (-1) * (dot n (z i) u) = 0) ->
+  (inner n n I I) + (-1) * q = 0 ->
+  (forall i : nat, (i < rounds)%nat -> (-1) * (dot n (s i) (z i)) * (w i) + (-1) < 0) ->
+  (-1) * (/ a) * (/ q) * (sum rounds (fun i => (dot n (z i) (z i)) * (w i))) + (-1) < 0 -> a <> 0 -> q <> 0 ->
+  (-1) * (ln ((/ a) * (/ q) * (sum rounds (fun i => (dot n (z i) (z i)) * (w i))) + (1))) * q +
+  (sum rounds (fun i => (ln ((dot n (s i) (z i)) * (w i) + (1))))) <= 0.
+Proof.
+  intros n rounds a q w A I s z HA Ha Hw HI Hs Hsize _ _ _ Hq0.
+  assert (Hn : q = INR n) by (rewrite <- (size_of_the_identity n I); [lra|now apply identity_is]).
+  assert (Hq : 0 < q) by (assert (H := pos_INR n); lra).
+  assert (H := growth n 0 rounds a). set (S := sum rounds (fun i => dot n (z i) (z i) * w i)).
+  assert (HS : 0 <= S).
+  { apply sum_nonneg. intros i Hi. apply Rmult_le_pos; [apply dot_square_nonneg|]. specialize (Hw i Hi). lra. }
+  destruct (best_constant q a S Hq ltac:(lra) HS) as [Hc1 Hc2]. set (c := 1 + S / (a * q)) in *.
+  specialize (H c w z s (fun _ _ => 0) ltac:(lra) Hc2).
+  rewrite (sum_ext rounds _ (fun t => ln (1 + w t * dot n (z t) (s t)))) by
+    (intros t _; f_equal; rewrite (dot_comm n (s t)); ring).
+  replace (/ a * / q * S + 1) with c by (unfold c; field; lra).
+  replace (sum rounds (fun t => w t * dot n (z t) (z t))) with S in H by (apply sum_ext; intros; ring).
+  simpl INR in H. rewrite Rminus_0_r, <- Hn, Hc1 in H.
+  enough (sum rounds (fun t => ln (1 + w t * dot n (z t) (s t))) <= q * ln c) by lra. apply H.
+  - intros t Ht. specialize (Hw t Ht). lra.
+  - intros t Ht. now apply (state_is_solved n rounds a w A I).
+  - intros i j Hi. lia.
+  - intros t j _ Hj. lia.
 Qed.

@@ -12,8 +12,8 @@ from test_trusted_lines import code_lines
 
 from gaptron import papers
 from gaptron.language.rejection import Rejected
-from gaptron.papers import facts
-from gaptron.papers.formulas import Formula, Hypothesis, rel
+from gaptron.papers import facts, matrices
+from gaptron.papers.formulas import Formula, Hypothesis, put, rel
 from gaptron.papers.rules import (
     RULES,
     Judgement,
@@ -64,6 +64,7 @@ from gaptron.papers.terms import (
     mean,
     num,
     on,
+    outer,
     pow_,
     root,
     single,
@@ -72,9 +73,9 @@ from gaptron.papers.terms import (
 )  # fmt: skip
 
 FOLDER = Path(papers.__file__).parent
-KERNEL = {"terms", "formulas", "rules", "facts"}
+KERNEL = {"terms", "formulas", "rules", "facts", "matrices"}
 TRUSTED = {*KERNEL, "trees", "statements", "layout"}
-MOST_RULES, MOST = 500, 1560  # MOST: of all that is trusted, reader and replay included
+MOST_RULES, MOST = 500, 1592  # MOST: of all that is trusted, reader and replay included
 
 
 def test_the_trusted_part_imports_itself_the_language_the_kernel_and_the_standard_library() -> None:
@@ -103,6 +104,8 @@ u, v, w = (vec(("v", name, "E", level)) for name, level in (("u", CONST), ("v", 
 y, k, j = ("lab", "y", CONST), ("lab", "k", DRAWN), ("lab", "j", CONST)
 f, norm, P = ("f", "f", CONST, False), ("f", "N", CONST, True), ("f", "P", PAST, False)
 zero, one = num(0), num(1)
+matrix, identity = (vec(("v", name, "ExE", level)) for name, level in (("A", ROUND), ("I", CONST)))
+solution = vec(("v", "s", "E", ROUND))
 
 
 def given(formula: Formula, kind: str = "assumption") -> Judgement:
@@ -129,6 +132,29 @@ q = atom("r", "q", CONST)
 BOUNDS = [(">=", z, zero), (">", x, zero), (">=", q, one), (">=", q, zero), (">=", x, zero), ("!=", x, zero)]
 powers = tuple(given(rel(*bound)) for bound in BOUNDS)
 proof_of_one: Any = {"rule": "interval", "bits": 48, "form": "direct"}
+
+
+def of_any(f: Formula) -> Judgement:
+    """What is given of all vectors, at u and v."""
+    here = {("v", name, "E", CONST): vec(("v", "~" + name, "E", CONST)) for name in "uv"}
+    every = given(("all", ("v", "~u", "E", CONST), (), ("all", ("v", "~v", "E", CONST), (), put(f, here))))
+    return instance(instance(every, u, (), ()), v, (), ())
+
+
+def growing(
+    same: Judgement | None = None, weight: Judgement = in_round, step: Real = r, anything: Any = ("u", "v")
+) -> Judgement:
+    """The determinant of a matrix that starts as a times the identity and moves by r w w'."""
+    after = matrix + outer(w, w).scale(step)
+    moving = Hypothesis("protocol", "A moves", ("state", matrix, identity.scale(a), after))
+    logs = (one + r * dot(w, solution), one + total(r * dot(w, w)) * inv(a * z))
+    known = [rel(">", a, zero), *(rel(">", p, zero) for p in logs), *(rel("!=", p, zero) for p in (a, z))]
+    known += [rel("==", dot(identity, identity), z)]
+    unit = same or of_any(rel("==", dot(identity, outer(u, v)), dot(u, v)))
+    solved = of_any(rel("==", dot(matrix, outer(solution, u)), dot(w, u)))
+    symbols = [("v", name, "E", CONST) for name in anything]
+    return matrices.determinant(moving, r, w, solution, z, *symbols, (*map(given, known), weight, unit, solved))
+
 
 Make = Callable[[], Judgement]
 TABLE: dict[str, tuple[Make, Make]] = {
@@ -204,6 +230,7 @@ TABLE: dict[str, tuple[Make, Make]] = {
     ),
     "bernoulli": (lambda: facts.bernoulli(z, x, q, powers), lambda: facts.bernoulli(z, x, q, powers[1:])),
     "positive_power": (lambda: facts.positive_power(x, q, powers), lambda: facts.positive_power(z, q, powers)),
+    "determinant": (growing, lambda: growing(weight=some)),
     "power_of_quotient": (lambda: quotient(0), lambda: quotient(2)),
 }  # fmt: skip
 
@@ -256,6 +283,12 @@ REFUSED: dict[str, Make] = {
         square(u, ()), ("v", "u", "E", CONST), vec(("v", "o", "F", CONST)), ()
     ),
     "a value that may be undefined": lambda: generalised(square(u, ()), ("v", "u", "E", CONST), v.scale(inv(z)), ()),
+    "an identity of two vectors alone": lambda: growing(given(rel("==", dot(identity, outer(u, v)), dot(u, v)))),
+    "a matrix that is the identity on squares": lambda: growing(
+        of_any(rel("==", dot(identity, outer(u, u)), dot(u, u))), anything=("u", "u")
+    ),
+    "a matrix that moves by half of what is summed": lambda: growing(step=r * num(Fraction(1, 2))),
+    "a weight that is not negative in this round": lambda: growing(weight=assume(geq(r))),
     "made by hand": lambda: Judgement(object(), (), (), geq(x)),
 }
 
@@ -264,6 +297,10 @@ REFUSED: dict[str, Make] = {
 def test_a_hole_is_closed(name: str) -> None:
     with pytest.raises(Rejected):
         REFUSED[name]()
+
+
+def test_what_a_determinant_says_rests_on_how_its_matrix_moves() -> None:
+    assert [h.text for h in growing().hyps if h.formula[:1] == ("state",)] == ["A moves"]
 
 
 def test_an_expectation_is_not_rewritten_by_an_outcome() -> None:
