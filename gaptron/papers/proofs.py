@@ -7,7 +7,7 @@ from functools import partial
 
 from gaptron.language.rejection import Rejected
 from gaptron.papers import facts, matrices
-from gaptron.papers.formulas import Formula, negation, put, rel, symbol_of, symbols_in
+from gaptron.papers.formulas import Formula, Hypothesis, negation, put, rel, symbol_of, symbols_in
 from gaptron.papers.layout import ProofLine, UnreadError
 from gaptron.papers.rules import (
     Judgement,
@@ -416,19 +416,41 @@ def _projection(scope: Scope, u: Vector) -> list[Judgement]:
 
 def _determinant(scope: Scope, w: Real, z: Vector, s: Vector, size: Real) -> list[Judgement]:
     """Of the state that moves by w z z', with two vectors of which the setting supposes nothing."""
+    u, v = _anything(scope, z.space)
+    h, known = _growing(scope, w, z, s, size, (u, v, num(0)))
+    return [matrices.determinant(h, w, z, s, size, u, v, known)]
+
+
+def _beside(scope: Scope, w: Real, z: Vector, s: Vector, size: Real, ones: Vector, unit: Vector) -> list[Judgement]:
+    """The same, with two more vectors of the space of which the last matrix is the identity."""
+    (u, v), (b, c) = _anything(scope, z.space), _anything(scope, z.space.removeprefix(f"{ones.space}x"))
+    h, known = _growing(scope, w, z, s, size, (u, v, dot(unit, unit)))
+    more = _with(scope, matrices.asked_beside(z, ones, unit, b, c), [])
+    return [matrices.determinant_beside(h, w, z, s, size, u, v, ones, unit, b, c, (*known, *more))]
+
+
+def _anything(scope: Scope, space: str) -> tuple[Term, Term]:
     supposed = {x for h in scope.setting.hyps for x in symbols_in(h.formula)}
-    fixed = {v: symbol_of(v) for v in scope.objects() if isinstance(v, Vector) and v.space == z.space and _symbol(v)}
-    u, v, *_ = [x for x in fixed.values() if level(x) == CONST and x not in supposed]
+    found = [symbol_of(v) for v in scope.objects() if isinstance(v, Vector) and v.space == space and _symbol(v)]
+    free = [x for x in found if level(x) == CONST and x not in supposed]
+    if len(free) < 2:
+        raise NoProofError(f"two fixed vectors in {space} are wanted of which nothing is supposed")
+    return free[0], free[1]
+
+
+def _growing(
+    scope: Scope, w: Real, z: Vector, s: Vector, size: Real, more: tuple[Term, ...]
+) -> tuple[Hypothesis, tuple[Judgement, ...]]:
+    """The state that moves by w z z', and what is asked of it."""
     for h in scope.setting.states:
         try:
-            asked = matrices.asked(h, w, z, s, size, u, v)
+            asked = matrices.asked(h, w, z, s, size, *more)
         except (Rejected, AttributeError):
             continue
         ((_, a),) = h.formula[2].items
         logs = [num(1) + w * dot(z, s), num(1) + total(w * dot(z, z)) * inv(a * size)]
         known = _with(scope, [*asked, rel("!=", size, num(0))], [])
-        known = (*known, *_with(scope, [rel(">", p, num(0)) for p in logs], [*logs, inv(a * size)]))
-        return [matrices.determinant(h, w, z, s, size, u, v, known)]
+        return h, (*known, *_with(scope, [rel(">", p, num(0)) for p in logs], [*logs, inv(a * size)]))
     raise NoProofError("no matrix moves like this")
 
 
@@ -446,4 +468,5 @@ FACTS: dict[str, tuple[tuple[str, ...], Callable[..., list[Judgement]]]] = {
     "powers": (("number", "number", "number"), _quotient),
     "projection": (("vector",), _projection),
     "determinant": (("number", "vector", "vector", "number"), _determinant),
+    "determinant-beside": (("number", "vector", "vector", "number", "vector", "vector"), _beside),
 }  # fmt: skip

@@ -472,13 +472,13 @@ def by_type(a: Real, which: int, defined: tuple[Judgement, ...]) -> Judgement:
 
 
 def evident(p: Real) -> list[Formula]:
-    """Of an indicator, a square, a norm, a power, a root, T, the larger or smaller of two."""
+    """Of an indicator, a square, a norm, a power, a root, T (an integer), the larger or smaller of two."""
     (a,) = p.atoms
     require(p == single(a), "not an atom")
     if a[0] in ("ind", "on"):
         return [rel(">=", p, num(0)), rel("<=", p, num(1))]
     if (a[0] == "dot" and a[1] == a[2]) or a[0] in ("pow", "root") or (a[0] == "app" and a[1][3]) or p == T:
-        return [rel(">=", p, num(0))]
+        return [rel(">=", p, num(0)), *([("int", p)] if p == T else [])]
     if a[0] in ("max", "min"):
         sign = ">=" if a[0] == "max" else "<="
         return [rel(sign, p, a[1]), rel(sign, p, a[2]), rel("==", (p - a[1]) * (p - a[2]), num(0))]

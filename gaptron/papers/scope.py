@@ -319,6 +319,7 @@ class Scope:
         equation = certificate([p], ("rel", "=", -p.then[2])) if turned else p
         rest = [q for q in pool if q.then[0] == "rel" and q.then != p.then and q.then[2] != -p.then[2]]
         moved = unique(replacing(q, single(a), equation) if a in q.then[2].atoms else q for q in reversed(rest))
+        moved += [q for q in pool if q.then[0] == "int"]
         if a not in goal[2].atoms:
             return self.with_numbers(goal, moved)
         inner = self.with_numbers(in_place(goal, a, single(a) - equation.then[2]), moved)

@@ -144,13 +144,15 @@ def certificate(premises: Iterable[Judgement], goal: Formula, seconds: float | N
     NoProofError
         If no combination and no certificate is found.
     """
+    premises = list(premises)
     relations = sorted((p for p in premises if p.then[0] == "rel"), key=lambda p: repr(p.then))
+    integers = [p for p in premises if p.then[0] == "int"]
     found = combination(relations, goal)
     if found is not None:
         return found
-    claim = claim_of([p.then for p in relations], goal)
+    claim = claim_of([p.then for p in relations], goal, [p.then[1] for p in integers])
     try:
-        return arithmetic(tuple(relations), goal, certify(claim, seconds or LIMITS.second))
+        return arithmetic((*relations, *integers), goal, certify(claim, seconds or LIMITS.second))
     except (NotFoundError, Rejected, NotImplementedError, RecursionError, OverflowError) as error:
         raise NoProofError(f"no certificate was found: {error}") from error
 
@@ -309,6 +311,9 @@ def found_by_core(pool: Sequence[Judgement], goal: Formula) -> Judgement:
         return certificate([*both, *helpful(relations, both, goal)], goal)
     if not goal[2].items:
         return certificate([], goal)
+    rounded = _of_integers(pool, goal)
+    if rounded is not None:
+        return rounded
     if not level(goal[2])[0]:
         relations = [p for p in relations if not level(p.then[2])[0]]
     engines: list[Callable[[], list[Judgement] | bool | None]] = [
@@ -327,6 +332,18 @@ def found_by_core(pool: Sequence[Judgement], goal: Formula) -> Judgement:
             if proof is not None:
                 return proof
     raise NoProofError("no certificate was found: an intermediate step or a hint is wanted")
+
+
+def _of_integers(pool: Sequence[Judgement], goal: Formula) -> Judgement | None:
+    """What follows of integers from what is known of them alone."""
+    integers = [p for p in pool if p.then[0] == "int" and p.then[1].atoms <= goal[2].atoms]
+    bounds = [p for p in pool if p.then[0] == "rel" and p.then[1] != "!=" and p.then[2].atoms <= goal[2].atoms]
+    if not integers or not goal[2].atoms <= {a for p in integers for a in p.then[1].atoms}:
+        return None
+    try:
+        return certificate([*bounds, *integers], goal, LIMITS.first)
+    except NoProofError:
+        return None
 
 
 def _certified(

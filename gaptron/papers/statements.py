@@ -18,6 +18,7 @@ from gaptron.papers.terms import (
     DRAWN,
     PAST,
     ROUND,
+    SYMBOLS,
     Level,
     Real,
     T,
@@ -480,7 +481,8 @@ def _protocol(s: PaperSetting, rest: str, known: Level) -> None:
 def is_closed_form(f: Formula) -> bool:
     """What a protocol may say.
 
-    Membership, a projection; an equation of a function or of the law of a draw; p(v) <= 0 for all v,
+    Membership, a projection; an equation of a function or of the law of a draw, or of a vector with all products of
+    labels and vectors; p(v) <= 0 for all v,
     with p(s) = 0 for a symbol s: s makes p largest, as an argmax, a nearest point and a subgradient say.
     """
     inner = list(formulas_in(f))[-1]
@@ -488,10 +490,39 @@ def is_closed_form(f: Formula) -> bool:
         return True
     if inner[0] != "rel" or inner[1] not in ("=", "<="):
         return False
+    if inner[1] == "=" and _is_of_products(f, inner[2]):
+        return True
     if inner[1] == "=":
         heads = [m[0][0][0] for m, c in inner[2].items if abs(c) == 1 and len(m) == 1 and m[0][1] == 1]
         return "mean" in heads or "app" in heads
     return f[0] == "all" and any(_vanishes(f[1], inner, s) for s in _candidates(f[1], inner))
+
+
+def _is_of_products(f: Formula, p: Real) -> bool:
+    """<s, x> = q for all products x of labels e(k) and vectors: they span its space, and q is linear in each vector."""
+    bound: list[Term] = []
+    while f[0] == "all" and not f[2]:
+        bound, f = [*bound, f[1]], f[3]
+    sides = [(m[0][0], side) for m, c in p.items if abs(c) == 1 and len(m) == 1 for side in m[0][0][1:]]
+    return f[0] == "rel" and any(_defines(s, a, p, bound) for a, s in sides if a[0] == "dot" and s[0] == "v")
+
+
+def _defines(s: Term, product: Term, p: Real, bound: list[Term]) -> bool:
+    (x,) = [side for side in product[1:] if side != s] or [s]
+    rest = [m for m, _ in p.items if m != ((product, 1),)]
+    linear = all(_is_linear(m, v) for m in rest for v in bound if v[0] == "v")
+    known = {y for m in rest for a, _ in m for y in walk(a) if isinstance(y, tuple) and y[0] in SYMBOLS}
+    fixed = s not in known and all(y in bound or below(level(y), level(s)) for y in known)
+    return 0 < len(bound) == len(set(bound)) and _factors(x) == bound and linear and fixed
+
+
+def _is_linear(m: Term, v: Term) -> bool:
+    found = [(a[0], e) for a, e in m for y in walk(a) if y == v]
+    return found == [("dot", 1)]
+
+
+def _factors(x: Term) -> list[Term]:
+    return [x[1]] if x[0] == "e" else [*_factors(x[1]), *_factors(x[2])] if x[0] == "o" else [x]
 
 
 def _candidates(variable: Term, inner: Formula) -> Iterable[Term]:

@@ -3,13 +3,14 @@
 A fact counts as proved if each statement here is closed by ``exact``, in Coq, by the theorem of TextbookFacts.v.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from gaptron.language.rejection import Rejected
 from gaptron.papers import facts, matrices
-from gaptron.papers.formulas import Formula, Hypothesis, level_of, needs_of, rel, symbols_in
+from gaptron.papers.formulas import Formula, Hypothesis, level_of, needs_of, put, rel, symbols_in
 from gaptron.papers.rules import Judgement, hypothesis, instance
 from gaptron.papers.terms import (
     CONST,
@@ -34,12 +35,13 @@ from gaptron.papers.terms import (
 Premises: TypeAlias = tuple[Judgement, ...]
 FILE = "TextbookFacts.v"
 SIZE, ROUNDS, PLACE, SET = "n", "rounds", "i", "C"
+NUMBERS = (SIZE, ROUNDS, "m", "d")
+SIZES = {"outputs": SIZE, "rows": "m", "columns": "d", "rowsxcolumns": "(m * d)"}  # others are of matrices
 PROPERTIES: dict[str, Callable[..., str]] = {
     "projection": lambda w, v, inside: f"projection_of {SIZE} {inside} {v} {w}",
 }
 OPERATIONS = {"inv": "/ {0}", "root": "sqrt {0}", "pow": "rpow {0} {1}", "log": "ln {0}"}
 KINDS = {"r": "R", "f": "vector -> R", "v": "vector"}
-MATRICES = "outputsxoutputs"
 
 
 @dataclass(frozen=True)
@@ -72,15 +74,20 @@ class Textbook:
         said = [formula_in_coq(f) for f in every]
         symbols = sorted({x for f in every for x in symbols_in(f) if x[0] in KINDS and x[1][0] != "~"}, key=repr)
         norms = [f"is_norm {x[1]}" for x in symbols if x[0] == "f" and x[3]]
-        sizes = [f"({name} : nat)" for name in (SIZE, ROUNDS) if any(f" {name} " in text for text in said)]
+        sizes = [f"({name} : nat)" for name in NUMBERS if any(re.search(rf"\b{name}\b", text) for text in said)]
         sets = [f"({SET} : vector -> Prop)"] if any(SET in f for f in every) else []
         bound = [*sizes, *sets, *(f"({x[1]} : {_kind(x)})" for x in symbols)]
         return f"forall {' '.join(bound)}, {' -> '.join((*norms, *said))}"
 
 
 def _kind(x: Term) -> str:
-    kind = "matrix" if x[0] == "v" and x[2] == MATRICES else KINDS[x[0]]
+    kind = "matrix" if x[0] == "v" and x[2] not in SIZES else KINDS[x[0]]
     return f"nat -> {kind}" if _moves(x) else kind
+
+
+def _size(space: str) -> str:
+    """The number of entries, of a matrix that of its rows."""
+    return SIZES.get(space) or SIZES[space[: len(space) // 2]]
 
 
 def _moves(x: Term) -> bool:
@@ -95,7 +102,7 @@ def formula_in_coq(f: Formula) -> str:
     """What holds, in every round if it is of one."""
     if f[0] == "state":
         first, following = (term_in_coq(v) for v in f[2:])
-        return f"moves_from {SIZE} {ROUNDS} {f[1].items[0][0][1]} ({first}) (fun {PLACE} => {following})"
+        return f"moves_from {_size(f[1].space)} {ROUNDS} {f[1].items[0][0][1]} ({first}) (fun {PLACE} => {following})"
     if level_of(f)[0]:
         return f"(forall {PLACE} : nat, ({PLACE} < {ROUNDS})%nat -> {_in_coq(f)})"
     return f"({_in_coq(f)})" if f[0] == "all" else _in_coq(f)
@@ -119,14 +126,17 @@ def term_in_coq(x: Term) -> str:
     if isinstance(x, Vector):
         if len(x.items) == 1 and x.items[0][1] == num(1):
             return term_in_coq(x.items[0][0])
-        entries = "k l" if x.space == MATRICES else "j"
+        entries = "j" if x.space in SIZES else "k l"
         return f"fun {entries} => {' + '.join(f'{_closed(c)} * {_entry(b, *entries.split())}' for b, c in x.items)}"
     if x[0] in KINDS:
         return f"{x[1].strip('~')} {PLACE}" if _moves(x) else str(x[1].strip("~"))
+    if x[0] == "o" and space_of(x) in SIZES:
+        return f"outer_product {_size(space_of(x[2]))} {_closed(x[1])} {_closed(x[2])}"
     if x[0] == "o":
         return f"fun k l => {_entry(x, 'k', 'l')}"
     if x[0] == "dot":
-        product = f"inner {SIZE} {SIZE}" if space_of(x[1]) == MATRICES else f"dot {SIZE}"
+        size = _size(space_of(x[1]))
+        product = f"dot {size}" if space_of(x[1]) in SIZES else f"inner {size} {size}"
         return f"{product} {_closed(x[1])} {_closed(x[2])}"
     if x[0] == "app":
         return f"{x[1][1]} {_closed(x[2])}"
@@ -160,17 +170,39 @@ def _vector(name: str, space: str = "outputs", known: Level = CONST) -> Vector:
     return vec(("v", name, space, known))
 
 
-def _for_all(name: str, f: Formula) -> Formula:
-    """Of what speaks of a fixed vector that nothing else is said of."""
-    return ("all", ("v", name, "outputs", CONST), (), f)
+def _for_all(f: Formula, anything: Sequence[Term]) -> Formula:
+    """Of the fixed vectors among these that it speaks of."""
+    for x in reversed([x for x in anything if x in symbols_in(f)]):
+        bound = (x[0], f"~{x[1]}", *x[2:])
+        f = ("all", bound, (), put(f, {x: vec(bound)}))
+    return f
 
 
-def _growth(known: Premises) -> Judgement:
-    moves, positive, never_less, same, solved, *more = known
-    at_u = instance(instance(same, U, (), ()), V, (), ())
-    state = Hypothesis("protocol", "A moves", moves.then)
-    premises = (positive, never_less, at_u, instance(solved, U, (), ()), *more)
-    return matrices.determinant(state, R_W, V_Z, V_S, Q, U.items[0][0], V.items[0][0], premises)
+def _opened(p: Judgement) -> Judgement:
+    """What is known of all vectors, of the fixed ones."""
+    while p.then[0] == "all":
+        head, name, *rest = p.then[1]
+        p = instance(p, vec((head, name[1:], *rest)), (), ())
+    return p
+
+
+def _growth(theorem: str, space: str, beside: bool) -> Textbook:
+    """The determinant of a matrix on a space, which may be one of products."""
+    z, s = (_vector(name, space, ROUND) for name in "zs")
+    matrix, one = _vector("A", f"{space}x{space}", ROUND), _vector("I", f"{space}x{space}")
+    moves = Hypothesis("protocol", "A moves", ("state", matrix, one.scale(A), matrix + outer(z, z).scale(R_W)))
+    anything = [("v", name, space, CONST) for name in "uv"]
+    given: tuple[Term, ...] = (moves, R_W, z, s, Q, *anything)
+    asked, rule = matrices.asked(*given), matrices.determinant
+    others: tuple[Term, ...] = ()
+    if beside:
+        h, unit = _vector("h", "rows"), _vector("F", "columnsxcolumns")
+        products = [("v", name, "columns", CONST) for name in "bc"]
+        asked = [*matrices.asked(*(*given, dot(unit, unit))), *matrices.asked_beside(z, h, unit, *products)]
+        anything, others, rule = [*anything, *products], (h, unit, *products), matrices.determinant_beside
+    logs = [atom("log", num(1) + p) for p in (R_W * dot(z, s), total(R_W * dot(z, z)) * inv(A * Q))]
+    premises = _with_needs((moves.formula, *(_for_all(f, anything) for f in asked)), *logs)
+    return Textbook(theorem, premises, lambda known: rule(*given, *others, tuple(map(_opened, known[1:]))))
 
 
 def _with_needs(asked: Sequence[Formula], *terms: Real) -> tuple[Formula, ...]:
@@ -188,10 +220,6 @@ U, V, W = map(_vector, "uvw")
 N = ("f", "N", CONST, True)
 P, G = _number("p", True), _number("g", True)
 R_W = _number("w", True)
-V_S, V_Z = (_vector(name, known=ROUND) for name in "sz")
-ANY_U, ANY_V = map(_vector, ("~u", "~v"))
-MATRIX, IDENTITY = _vector("A", MATRICES, ROUND), _vector("I", MATRICES)
-LOGS = [atom("log", num(1) + p) for p in (R_W * dot(V_Z, V_S), total(R_W * dot(V_Z, V_Z)) * inv(A * Q))]
 POWERS = (rel(">=", A, num(0)), rel(">", B, num(0)), rel(">=", Q, num(1)))
 R_OF = pow_(A * inv(B), inv(Q))
 
@@ -216,13 +244,8 @@ TEXTBOOK = {
                  lambda known: facts.bernoulli(Z, R, Q, known)),
     ),
     "growth of a determinant": (
-        Textbook("growth_of_a_determinant", _with_needs((
-            ("state", MATRIX, IDENTITY.scale(A), MATRIX + outer(V_Z, V_Z).scale(R_W)),
-            rel(">", A, num(0)), rel(">=", R_W, num(0)),
-            _for_all("~u", _for_all("~v", rel("==", dot(IDENTITY, outer(ANY_U, ANY_V)), dot(ANY_U, ANY_V)))),
-            _for_all("~u", rel("==", dot(MATRIX, outer(V_S, ANY_U)), dot(V_Z, ANY_U))),
-            rel("==", dot(IDENTITY, IDENTITY), Q),
-        ), *LOGS), _growth),
+        _growth("growth_of_a_determinant", "outputs", False),
+        _growth("growth_of_a_determinant_beside", "rowsxcolumns", True),
     ),
     "laws of powers": (
         Textbook("positive_power", _with_needs((rel(">", Z, num(0)),), pow_(Z, Q)),

@@ -247,3 +247,72 @@ Proof.
   - intros i j Hi. lia.
   - intros t j _ Hj. lia.
 Qed.
+
+(** * Beside the products of a vector with every other *)
+
+Lemma sum_added n k f : sum (n + k) f = sum n f + sum k (fun i => f (n + i)%nat).
+Proof.
+  induction k as [|k IH]; [rewrite Nat.add_0_r; simpl; ring|]. rewrite Nat.add_succ_r. cbn [sum]. rewrite IH. ring.
+Qed.
+
+Lemma sum_of_products m d f g :
+  sum (m * d) (fun i => f (Nat.div i d) * g (Nat.modulo i d)) = sum m f * sum d g.
+Proof.
+  induction m as [|m IH]; [simpl; ring|]. rewrite Nat.mul_succ_l, sum_added, IH. cbn [sum].
+  rewrite Rmult_plus_distr_r. f_equal. rewrite <- sum_scale. apply sum_ext. intros i Hi.
+  rewrite (Nat.add_comm (m * d)), Nat.div_add, Nat.mod_add, Nat.div_small, Nat.mod_small by lia. reflexivity.
+Qed.
+
+Definition outer_product (d : nat) (h b : vector) : vector := fun j => h (Nat.div j d) * b (Nat.modulo j d).
+
+Lemma dot_outer_products m d h b c : dot (m * d) (outer_product d h b) (outer_product d h c) = dot m h h * dot d b c.
+Proof. unfold dot. rewrite <- sum_of_products. apply sum_ext. intros. unfold outer_product. ring. Qed.
+
+(** sum ln(1 + w <z, A^-1 z>) <= q ln(1 + sum w <z, z>/(a q)), q = <I, I> - <F, F>, where every z is orthogonal to all
+    products of h: these are a space of as many dimensions as F has rows. *)
+Theorem growth_of_a_determinant_beside : forall (rounds : nat) (m : nat) (d : nat) (a : R) (q : R) (w : nat -> R)
+  (A : nat -> matrix) (F : matrix) (I : matrix) (h : vector) (s : nat -> vector) (z : nat -> vector),
+  moves_from (m * d) rounds A (fun k l => a * I k l) (fun i => fun k l => (w i) * (z i k * z i l) + (1) * A i k l) ->
+  (-1) * a < 0 -> (forall i : nat, (i < rounds)%nat -> (-1) * (w i) <= 0) ->
+  (forall u : vector, forall v : vector,
+    (inner (m * d) (m * d) (fun k l => u k * v l) I) + (-1) * (dot (m * d) u v) = 0) ->
+  (forall i : nat, (i < rounds)%nat -> forall u : vector,
+    (inner (m * d) (m * d) (fun k l => s i k * u l) (A i)) + (-1) * (dot (m * d) (z i) u) = 0) ->
+  (-1) * (inner d d F F) + (inner (m * d) (m * d) I I) + (-1) * q = 0 ->
+  (-1) * (dot m h h) < 0 ->
+  (forall b : vector, forall c : vector, (inner d d (fun k l => b k * c l) F) + (-1) * (dot d b c) = 0) ->
+  (forall i : nat, (i < rounds)%nat -> forall b : vector, dot (m * d) (outer_product d h b) (z i) = 0) ->
+  (forall i : nat, (i < rounds)%nat -> (-1) * (dot (m * d) (s i) (z i)) * (w i) + (-1) < 0) ->
+  (-1) * (/ a) * (/ q) * (sum rounds (fun i => (dot (m * d) (z i) (z i)) * (w i))) + (-1) < 0 -> a <> 0 -> q <> 0 ->
+  (-1) * (ln ((/ a) * (/ q) * (sum rounds (fun i => (dot (m * d) (z i) (z i)) * (w i))) + (1))) * q +
+  (sum rounds (fun i => (ln ((dot (m * d) (s i) (z i)) * (w i) + (1))))) <= 0.
+Proof.
+  intros rounds m d a q w A F I h s z HA Ha Hw HI Hs Hsize Hh HF Hz _ _ _ Hq0. set (n := (m * d)%nat) in *.
+  assert (Hn : q = INR n - INR d).
+  { assert (H1 := size_of_the_identity n I (identity_is n I HI)).
+    assert (H2 := size_of_the_identity d F (identity_is d F HF)). lra. }
+  assert (Hq : 0 < q).
+  { destruct m as [|m]; [unfold dot in Hh; simpl in Hh; lra|].
+    assert (H : INR d <= INR n) by (apply le_INR; unfold n; simpl; lia). lra. }
+  set (r := / sqrt (dot m h h)). assert (Hroot : 0 < sqrt (dot m h h)) by (apply sqrt_lt_R0; lra).
+  assert (Hr : r * r * dot m h h = 1).
+  { unfold r. rewrite <- (sqrt_sqrt (dot m h h)) at 3 by lra. field. lra. }
+  set (e := fun (j : nat) (i : nat) => r * outer_product d h (unit_vector j) i).
+  assert (H := growth n d rounds a). set (S := sum rounds (fun i => dot n (z i) (z i) * w i)).
+  assert (HS : 0 <= S).
+  { apply sum_nonneg. intros i Hi. apply Rmult_le_pos; [apply dot_square_nonneg|]. specialize (Hw i Hi). lra. }
+  destruct (best_constant q a S Hq ltac:(lra) HS) as [Hc1 Hc2]. set (c := 1 + S / (a * q)) in *.
+  specialize (H c w z s e ltac:(lra) Hc2).
+  rewrite (sum_ext rounds _ (fun t => ln (1 + w t * dot n (z t) (s t)))) by
+    (intros t _; f_equal; rewrite (dot_comm n (s t)); ring).
+  replace (/ a * / q * S + 1) with c by (unfold c; field; lra).
+  replace (sum rounds (fun t => w t * dot n (z t) (z t))) with S in H by (apply sum_ext; intros; ring).
+  rewrite <- Hn, Hc1 in H.
+  enough (sum rounds (fun t => ln (1 + w t * dot n (z t) (s t))) <= q * ln c) by lra. apply H.
+  - intros t Ht. specialize (Hw t Ht). lra.
+  - intros t Ht. now apply (state_is_solved n rounds a w A I).
+  - intros i j Hi Hj. unfold e. rewrite dot_scale, dot_scale_left. unfold n.
+    rewrite dot_outer_products, dot_unit by assumption.
+    unfold unit_vector. rewrite (Nat.eqb_sym j i). destruct (Nat.eqb i j); lra.
+  - intros t j Ht _. unfold e. now rewrite dot_scale_left, Hz, Rmult_0_r.
+Qed.
