@@ -1,10 +1,9 @@
 """What a claim that holds rests on, each hypothesis of its kind, for reports."""
 
-from gaptron.papers.facts import COQ
 from gaptron.papers.files import ProvedClaim
 from gaptron.papers.formulas import Hypothesis
 from gaptron.papers.textbook import FILE
-from gaptron.papers.trees import is_ours
+from gaptron.papers.trees import COQ, is_ours
 from gaptron.system.documents import Document
 
 SAID = {"declaration": "definition"}  # the range of a symbol says what it is

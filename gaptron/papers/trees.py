@@ -24,6 +24,7 @@ SORTS = {
     "app": ("function", "argument"),
     "lmax": ("label or none", "real"),
 }  # fmt: skip
+COQ = facts.COQ | matrices.COQ
 WHOLE = {"declaration", "definition", "protocol", "assumption"}
 
 
@@ -301,7 +302,7 @@ def require_proved(statement: StatedClaim, found: Sequence[Judgement]) -> None:
 
 def is_ours(h: Hypothesis) -> bool:
     """Whether a hypothesis is the author's own: no definition, protocol, quotation, or fact that Coq closes."""
-    return h.kind not in WHOLE and not (h.kind == "fact" and (facts.COQ | matrices.COQ).get(h.text))
+    return h.kind not in WHOLE and not (h.kind == "fact" and COQ.get(h.text))
 
 
 def is_whole(found: Sequence[Judgement]) -> bool:

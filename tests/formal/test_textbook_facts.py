@@ -11,6 +11,7 @@ from gaptron.coq.compiler import RefusedError, compiled
 from gaptron.papers import facts, matrices
 from gaptron.papers.rules import RULES
 from gaptron.papers.textbook import FILE, TEXTBOOK, Textbook, closing
+from gaptron.papers.trees import COQ
 
 HEAD = f"""From Coq Require Import Reals.
 From Gaptron Require Import Definitions NamedFacts {FILE.removesuffix(".v")}.
@@ -20,7 +21,7 @@ EVERY = [one for some in TEXTBOOK.values() for one in some]
 
 
 def test_every_rule_that_names_a_fact_is_printed_for_coq() -> None:
-    assert {name: tuple(one.theorem for one in some) for name, some in TEXTBOOK.items()} == facts.COQ | matrices.COQ
+    assert {name: tuple(one.theorem for one in some) for name, some in TEXTBOOK.items()} == COQ
     own = {name for name in RULES if RULES[name].__module__ in (facts.__name__, matrices.__name__)}
     assert {one.made().made[0] for one in EVERY} == own
     laws = [one.made().made[1][3] for one in EVERY if one.made().made[0] == "power_of_quotient"]
