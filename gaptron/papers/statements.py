@@ -471,7 +471,7 @@ def _define(s: PaperSetting, rest: str, known: Level) -> None:
 
 def _protocol(s: PaperSetting, rest: str, known: Level) -> None:
     for f in s.formulas(rest):
-        if not (is_closed_form(f) or _is_of_the_others(f, s.hyps)):
+        if not (is_closed_form(f) or _is_of_the_others(f, s.hyps) or _is_of_products(f, s)):
             raise UnreadError(
                 "not a closed form (what is drawn, largest, a projection, a subgradient, in a set): assume it", rest
             )
@@ -481,8 +481,7 @@ def _protocol(s: PaperSetting, rest: str, known: Level) -> None:
 def is_closed_form(f: Formula) -> bool:
     """What a protocol may say.
 
-    Membership, a projection; an equation of a function or of the law of a draw, or of a vector with all products of
-    labels and vectors; p(v) <= 0 for all v,
+    Membership, a projection; an equation of a function or of the law of a draw; p(v) <= 0 for all v,
     with p(s) = 0 for a symbol s: s makes p largest, as an argmax, a nearest point and a subgradient say.
     """
     inner = list(formulas_in(f))[-1]
@@ -490,21 +489,22 @@ def is_closed_form(f: Formula) -> bool:
         return True
     if inner[0] != "rel" or inner[1] not in ("=", "<="):
         return False
-    if inner[1] == "=" and _is_of_products(f, inner[2]):
-        return True
     if inner[1] == "=":
         heads = [m[0][0][0] for m, c in inner[2].items if abs(c) == 1 and len(m) == 1 and m[0][1] == 1]
         return "mean" in heads or "app" in heads
     return f[0] == "all" and any(_vanishes(f[1], inner, s) for s in _candidates(f[1], inner))
 
 
-def _is_of_products(f: Formula, p: Real) -> bool:
-    """<s, x> = q for all products x of labels e(k) and vectors: they span its space, and q is linear in each vector."""
+def _is_of_products(f: Formula, s: PaperSetting) -> bool:
+    """<v, x> = p for all products x of labels e(k) and vectors, which span the space; v is new, p linear in each."""
     bound: list[Term] = []
     while f[0] == "all" and not f[2]:
         bound, f = [*bound, f[1]], f[3]
-    sides = [(m[0][0], side) for m, c in p.items if abs(c) == 1 and len(m) == 1 for side in m[0][0][1:]]
-    return f[0] == "rel" and any(_defines(s, a, p, bound) for a, s in sides if a[0] == "dot" and s[0] == "v")
+    terms = f[2].items if f[:2] == ("rel", "=") else ()
+    sides = [(m[0][0], v) for m, c in terms if abs(c) == 1 and len(m) == 1 for v in m[0][0][1:]]
+    old = {x for h in s.hyps for x in symbols_in(h.formula)}
+    old |= {x for v in (s.base.names.values() if s.base else ()) for x in walk(v) if isinstance(x, tuple)}
+    return any(_defines(v, a, f[2], bound) for a, v in sides if a[0] == "dot" and v[0] == "v" and v not in old)
 
 
 def _defines(s: Term, product: Term, p: Real, bound: list[Term]) -> bool:
