@@ -217,9 +217,9 @@ def instance(
 
 
 def require_anything(symbol: Term, known: Iterable[Judgement]) -> None:
-    """It is a fixed vector or number, of which nothing that is known supposes anything."""
-    free = symbol[0] in ("v", "r") and level(symbol) == CONST and symbol_value(symbol) != T and "@" not in symbol[1]
-    require(free, "not a fixed symbol that may be anything")
+    """It is a fixed vector, number or label, of which nothing that is known supposes anything."""
+    require(symbol[0] in ("v", "r", "lab") and level(symbol) == CONST, "not a fixed symbol")
+    require(symbol_value(symbol) != T and "@" not in symbol[1], "not a symbol that may be anything")
     stated = [f for p in known for f in (*(h.formula for h in p.hyps if h.kind != "fact"), *p.local)]
     require(not any(symbol in symbols_in(f) for f in stated), "something is supposed of it")
 

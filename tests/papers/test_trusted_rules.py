@@ -314,6 +314,14 @@ REFUSED: dict[str, Make] = {
         ("int", x + one), (by_type(atom("r", "T", CONST), 1, ()), by_type(dot(u, u), 1, ()))
     ),
     "a weight that is not negative in this round": lambda: growing(weight=assume(geq(r))),
+    "a label of another round is that of this one": lambda: generalised(
+        sum_rounds(by_type(ind(j, ("lab", "turn", ROUND)), 0, ())), j, ("lab", "turn", ROUND), ()
+    ),
+    "a label that is drawn is one that the mean was taken for": lambda: generalised(law(drawing, j), j, k, ()),
+    "something is supposed of a label": lambda: generalised(rewrite(given(geq(ind(j, k))), same), y, k, ()),
+    "a label of a round may be anything": lambda: generalised(by_type(ind(j, k), 0, ()), k, j, ()),
+    "a vector for a label": lambda: generalised(by_type(ind(j, k), 0, ()), j, u, ()),
+    "a label that is left out": lambda: generalised(of_labels(top, j, (given(("other", j, y)),), ()), y, j, ()),
     "made by hand": lambda: Judgement(object(), (), (), geq(x)),
 }
 
@@ -332,6 +340,11 @@ def test_an_expectation_is_not_rewritten_by_an_outcome() -> None:
     end = vec(end_of(("v", "w", "E", PAST)))
     known = given(rel("==", expect(app(f, end)), x))
     assert rewrite(known, assume(("same", end, u))).then == known.then
+
+
+def test_what_holds_of_any_label_holds_of_one_of_the_round() -> None:
+    turn = ("lab", "turn", ROUND)
+    assert generalised(by_type(ind(j, k), 0, ()), j, turn, ()).then == geq(ind(turn, k))
 
 
 def test_terms_have_one_normal_form() -> None:
