@@ -12,72 +12,17 @@ its last round when its next one comes.
 2013.
 """
 
-from sympy import Eq, symbols
-
-from gaptron import Argument, Cite, Claim, Implication, Instance, Let, Resists
+from gaptron import Claim, InProof, Instance, Resists
 from gaptron.instances.structured_bandit import delayed_sides
-from gaptron.theory.surrogate_regret import (
-    ADAPTIVE,
-    CONVEX,
-    COPIED,
-    POINT,
-    READS,
-    B,
-    a,
-    beta,
-    copied_losses,
-    copied_paid,
-    copies,
-    loss,
-    mean_inner,
-    mean_squares,
-    of_copies,
-    paid,
-    q,
-    slope,
-    w,
-)
-
-b = symbols("b", positive=True)
-delay = symbols("delay", nonnegative=True)
-PAID = copied_paid <= copied_losses + b * B**2 * (delay + 1) / (2 * a)
-
-bound = Argument(
-    name="Theorem 4.4",
-    setting="As many interleaved copies of adaptive gradient descent on a set of diameter B as the delay asks for, "
-    "full "
-    "information, a fixed U",
-    symbols=READS | {delay: "D"},
-    hypotheses=(
-        *ADAPTIVE, *CONVEX, paid <= (1 - a) * loss, mean_squares <= b * loss, Eq(mean_inner, slope),
-        Eq(copies, delay + 1),
-    ),
-    steps=(
-        Let(w, a / b),
-        Implication(
-            name="rate of Theorem 4.4",
-            statement="b w = a",
-            given=(Eq(w, a / b),),
-            then=b * w <= a,
-        ),
-        Cite(of_copies, {"alpha": "b", "beta": "0", "q": "0"}),
-        Implication(
-            name="copies of Theorem 4.4",
-            statement="B^2/(2 w) = b B^2/(2a)",
-            given=(COPIED.subs({beta: 0, q: 0}), Eq(w, a / b), Eq(copies, delay + 1)),
-            then=PAID,
-        ),
-    ),
-    conclusion=PAID,
-    example=POINT | {b: 1, delay: 0, copied_paid: 0, mean_squares: 0},
-)  # fmt: skip
 
 claims = (
     Claim(
         id="neurips25/thm4-4",
         quote="E[R_T] = O(D+1)",
         source="Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Theorem 4.4 (E.4)",
-        grounds=bound,
+        statement="D + 1 copies that take turns, in any order, of adaptive gradient descent on a set of diameter B, "
+        "randomized decoding: E[sum L(yhat)] <= E[sum S(U)] + b B^2 (D + 1)/(2 a)",
+        grounds=InProof("bandit.proof", "neurips25/thm4-4"),
         recorded="PROVED",
         second=Resists(lambda rng: Instance(*delayed_sides(rng)), 30),
     ),
