@@ -251,7 +251,8 @@ def test_every_fact_names_a_theorem_and_is_read_in_coq() -> None:
 @pytest.mark.usefixtures("lent")
 def test_explain_says_which_facts_coq_proves(gaptron: Command) -> None:
     row = json.loads(gaptron("explain", "neurips25/thmD-2", "--json").stdout)["claim"]
-    assert row["facts"] and row["facts_in_coq"] == {name: PROVED[name].coq for name in row["facts"]}
+    assert row["facts"]
+    assert row["facts_in_coq"] == {name: PROVED[name].coq for name in row["facts"]}
     text = gaptron("explain", "gaptron/lemma1-round").stdout
     assert "facts: projection (coq)" in text
 
