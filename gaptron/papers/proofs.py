@@ -445,7 +445,7 @@ def _growing(
     for h in scope.setting.states:
         try:
             asked = matrices.asked(h, w, z, s, size, *more)
-        except (Rejected, AttributeError):
+        except Rejected:
             continue
         ((_, a),) = h.formula[2].items
         logs = [num(1) + w * dot(z, s), num(1) + total(w * dot(z, z)) * inv(a * size)]
