@@ -17,7 +17,6 @@ PAGE = REPOSITORY / "proofs" / "README.md"
 SKELETON = ("**Problem.**", "**Algorithm.**", "**Theoretical guarantee.**", "**References.**")
 
 
-@pytest.mark.slow
 def test_the_index_is_what_the_files_hold() -> None:
     expected = index(shipped_files())
     if os.environ.get("GAPTRON_RECORD"):
