@@ -26,6 +26,7 @@ from gaptron.papers.rules import (
     sum_rounds,
     telescope,
     whole_numbers,
+    with_ends,
 )  # fmt: skip
 from gaptron.papers.runs import breaking_run
 from gaptron.papers.scope import Scope, needs_in
@@ -215,7 +216,7 @@ class Proof:
 
     def _discharged(self, scope: Scope, name: str, p: Judgement, to: Mapping[Term, Term]) -> list[Judgement]:
         """Each hypothesis of a claim, proved here."""
-        found = []
+        found, to = [], with_ends(p, to)
         for h in sorted((h for h in p.hyps if h.kind != "fact"), key=repr):
             wanted = put(h.formula, to)
             try:

@@ -274,9 +274,11 @@ def cite(thm: Judgement, to: Mapping[Term, Term], known: tuple[Judgement, ...]) 
     """A theorem with values for its symbols: each of its hypotheses is proved of them.
 
     A value is of the symbol's type, defined, and known when the symbol is, unless nothing in the theorem is summed,
-    averaged, moved or drawn; then hypotheses may be known in a case, else in every round and draw.
+    averaged, moved or drawn; then hypotheses may be known in a case, else in every round and draw. A state's end is
+    that of the state in its place.
     """
     require(not thm.local, "it rests on an assumption")
+    to = with_ends(thm, to)
     stated = [h.formula for h in thm.hyps if h.kind != "fact"] + [thm.then]
     pure = not any(has_binders(f) for f in stated)
     for symbol, value in to.items():
@@ -285,6 +287,13 @@ def cite(thm: Judgement, to: Mapping[Term, Term], known: tuple[Judgement, ...]) 
     proofs = {k.then: k for k in known}
     premises = [_proof_of(put(h.formula, to), proofs, pure) for h in thm.hyps if h.kind != "fact"]
     return sequent(put(thm.then, to), *premises, hyps=facts)
+
+
+def with_ends(thm: Judgement, to: Mapping[Term, Term]) -> dict[Term, Term]:
+    """Values for symbols, and for the ends of the theorem's states those of the states in their places."""
+    require(not any("@" in s[1] or s in T.atoms for s in to), "not a symbol that a file names")
+    states = [symbol_of(h.formula[1]) for h in thm.hyps if h.formula[:1] == ("state",)]
+    return {**to, **{end_of(s): symbol_value(end_of(symbol_of(to[s]))) for s in states if s in to}}
 
 
 def _proof_of(needed: Formula, proofs: Mapping[Formula, Judgement], pure: bool) -> Judgement:
