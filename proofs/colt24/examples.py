@@ -15,67 +15,11 @@ condition holds from d = 4 on.
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, symbols
-
-from gaptron import (
-    Argument,
-    Breaks,
-    Claim,
-    Corrected,
-    Implication,
-    InProof,
-    Instance,
-    Lemma,
-    Resists,
-    Shows,
-    Use,
-    stated,
-)
+from gaptron import Breaks, Claim, Corrected, InProof, Instance, Resists, Shows
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import d
-from gaptron.theory import facts
 
 SOURCE = "Sakaue, Bao, Tsuchiya, Oki 2024"
 FILE = "constants.proof"
-slope, M = symbols("slope M", positive=True)
-loss, inner = symbols("loss inner", real=True)
-norm_c, squares = symbols("norm_c squares", nonnegative=True)
-
-vectors = Lemma(
-    name="COLT 2024, vectors of ranks",
-    source=f"{SOURCE}, Appendix C.1",
-    implications=(
-        Implication(
-            name="least gamma",
-            statement="L = <y - mean, y - y'>/M, ||y - mean||^2 = M/2, M = d (d^2 - 1)/6",
-            given=(
-                Eq(loss * M, inner),
-                inner**2 <= norm_c * squares,
-                Eq(norm_c, M / 2),
-                Eq(M, d * (d**2 - 1) / 6),
-                d >= 2,
-            ),
-            then=loss**2 * (d * (d**2 - 1)) <= 3 * squares,
-        ),
-        Implication(
-            name="from 4 on",
-            statement="lambda = 1, nu = sqrt(2), gamma^2 = 3/(d (d^2 - 1)): (4 gamma/nu)^2 < 1",
-            given=(d >= 4, Eq(slope**2 * (d * (d**2 - 1)), 3)),
-            then=16 * slope**2 / 2 < 1,
-        ),
-    ),
-)
-ranks = Argument(
-    name="COLT 2024, vectors of ranks",
-    setting="Vectors of ranks from d down to one in any order, y' in their hull, o the vector of the mean rank",
-    symbols={
-        loss: "L(y'; y)", inner: "<y - o, y - y'>", norm_c: "||y - o||^2", squares: "||y - y'||^2", M: "M",
-    },
-    hypotheses=(Eq(loss * M, inner), Eq(norm_c, M / 2), Eq(M, d * (d**2 - 1) / 6), d >= 2),
-    steps=(Use(facts.CAUCHY_SCHWARZ, {"u": "y - o", "v": "y - y'"}), vectors["least gamma"]),
-    conclusion=vectors["least gamma"].then,
-    example={loss: 0, inner: 0, norm_c: Rational(1, 2), squares: 0, M: 1, d: 2},
-)  # fmt: skip
 
 
 def reversed_ranks():
@@ -213,7 +157,7 @@ claims = (
         grounds=Breaks(reversed_ranks),
         recorded="REFUTED",
         finding="||y||/M is 6 times that. The printed gamma is below the least admissible one for every d >= 2.",
-        corrected=Corrected(statement="L(y'; y)^2 <= 3 ||y - y'||^2/(d(d^2-1))", grounds=ranks),
+        corrected=Corrected(statement="L(y'; y)^2 <= 3 ||y - y'||^2/(d(d^2-1))", grounds=InProof(FILE, "colt24/ranks")),
         second=Breaks(norm_of_ranks),
     ),
     Claim(
@@ -233,9 +177,7 @@ claims = (
         "holds from d = 4 on.",
         corrected=Corrected(
             statement="with gamma = sqrt(3/(d(d^2-1))), which is admissible (colt24/perm-gamma), it holds for d >= 4",
-            grounds=stated(
-                vectors["from 4 on"], "Four ranks or more", {d: 4, slope: Rational(1, 20) ** Rational(1, 2)}
-            ),
+            grounds=InProof(FILE, "colt24/four-ranks"),
         ),
         second=Breaks(least_on_vertices),
     ),
@@ -250,7 +192,9 @@ claims = (
         grounds=Breaks(middle_scores),
         recorded="REFUTED",
         finding="With an admissible gamma it is Lemma 4; it is tight up to a factor of 2 here.",
-        corrected=Corrected(statement="with gamma = sqrt(3/(d(d^2-1))) it holds, by Lemma 4", grounds=ranks),
+        corrected=Corrected(
+            statement="with gamma = sqrt(3/(d(d^2-1))) it holds, by Lemma 4", grounds=InProof(FILE, "colt24/ranks")
+        ),
     ),
     Claim(
         id="colt24/ordinal",
