@@ -42,7 +42,7 @@ claims = (
         kind="improvement",
         source="Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, Theorems 4.4 and 4.5 (not claimed there)",
         statement="Copies that take turns, n + 1 of them, each with the constant c of an algorithm without delay: "
-        "E sum L <= E sum S(U) + (n + 1) c X^2 ||U||^2; and where labels that no past tells of show c too small without "
+        "E sum L <= E sum S(U) + (n + 1) c X^2 ||U||^2; where labels that no past tells of show c too small without "
         "delay, each round n + 1 times in a block, every constant of an algorithm with the delay is above (n + 1) c",
         grounds=(InProof(FILE, "new/copies"), InProof(FILE, "new/blocks")),
         recorded="PROVED",
