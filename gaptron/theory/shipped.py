@@ -27,7 +27,7 @@ class FileError(Exception):
 NO_FILE = Path("-")  # of a theorem that is handed over as an object
 KINDS = ("Theorem", "StructuredTheorem", "Lemma", "Claim")
 HELD = re.compile(  # by the module, or returned by a function of it, and not inside of a claim
-    r"^(?:\w+ = (?:\w+\()?| {4}(?:return )?)(?:Theorem|StructuredTheorem|Lemma)\(", re.MULTILINE
+    r"^(?:(?:\w+ = (?:\w+\()?| {4}(?:return )?)(?:Theorem|StructuredTheorem|Lemma)|\w+ = replace)\(", re.MULTILINE
 )
 FOLDERS = ("gaptron", "blog", "slides", "soba", "notes", "colt24", "neurips25", "new")
 
