@@ -25,19 +25,11 @@ from fractions import Fraction
 
 from sympy import Min, sqrt
 
-from gaptron import (
-    Claim,
-    Constant,
-    InProof,
-    Instance,
-    Resists,
-)
+from gaptron import Claim, Constant, InProof, Instance, Resists
 from gaptron.instances.by_hand import margin as margin_of
 from gaptron.instances.by_hand import scores, smooth_hinge, squared_norm, step
 from gaptron.symbols import D, K, T, X
-from gaptron.theory.lemma1 import (
-    bandit_bound_of,
-)
+from gaptron.theory.lemma1 import bandit_bound_of
 from gaptron.theory.running import beside
 
 up_to_11 = replace(
