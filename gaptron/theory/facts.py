@@ -9,7 +9,7 @@ neighbour, which differs by a constant, a sign or a direction, does not (tests/s
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 
-from sympy import Eq, exp, symbols
+from sympy import Eq, symbols
 from sympy.core.relational import Relational
 from sympy.core.symbol import Symbol
 
@@ -151,29 +151,6 @@ TOWER = Fact(
     coq="NamedChances.v:tower",
 )
 
-FREEDMAN = Fact(
-    name="Freedman at a fixed rate",
-    source="Freedman 1975; Boucheron, Lugosi, Massart, Concentration Inequalities, section 2.8",
-    statement="P(sum Z > r V + L/r) <= e^(-L) for martingale differences Z <= 1/r, V the sum of E[Z^2] given the past",
-    reads={left: "P(sum {Z} > {r} V + {L}/{r})", step: "{r}", near: "max {Z}", value: "{L}"},
-    needs=("{Z} is a martingale difference",),
-    given=(step * near <= 1,),
-    then=left <= exp(-value),
-    neighbour=left <= exp(-4 * value),
-    coq="NamedChances.v:freedman",
-)
-
-VILLE = Fact(
-    name="exponential supermartingale",
-    source="Williams, Probability with Martingales, section 14.6",
-    statement="P(sum X_t > ln(1/c)) <= c if E[exp(X_t)] given the past is at most 1 in every round",
-    reads={left: "P(sum {X} > ln(1/{c}))", near: "max E[exp({X})]", prob: "{c}"},
-    given=(near <= 1,),
-    then=left <= prob,
-    neighbour=left <= prob**2,
-    coq="NamedChances.v:exponential_supermartingale",
-)
-
 PAID_FOR_DELAY = step + ((diameter**2 + 2 * smooth) * squares + 2 * (diameter**2 + smooth) * products) / step
 DELAYED = Fact(
     name="delayed follow the regularized leader",
@@ -217,8 +194,8 @@ LATE_ESTIMATES = Fact(
 )  # fmt: skip
 
 FACTS = (
-    SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, OUTER, WEIGHTED, WEIGHTED_SQUARE, TOWER, VILLE, FREEDMAN,
-    DELAYED, PRODUCTS, LATE_ESTIMATES,
+    SUBGRADIENT, STEP, PROJECTION, CAUCHY_SCHWARZ, OUTER, WEIGHTED, WEIGHTED_SQUARE, TOWER, DELAYED,
+    PRODUCTS, LATE_ESTIMATES,
 )  # fmt: skip
 
 

@@ -44,15 +44,6 @@ Proof.
   intros Hv. unfold dot. rewrite <- sum_scale, <- !sum_plus. apply sum_ext. intros i Hi. rewrite (Hv i Hi). ring.
 Qed.
 
-Theorem additivity n v x g w : same n v (fun i => x i + g i) -> dot n v w = dot n x w + dot n g w.
-Proof. intros Hv. rewrite <- dot_plus_left. now apply dot_same. Qed.
-
-Theorem difference_of_inner_products n g x u o : dot n g (minus x u) = dot n g (minus x o) - dot n g (minus u o).
-Proof. unfold dot, minus. rewrite <- sum_minus. apply sum_ext. intros. ring. Qed.
-
-Theorem homogeneity n g x o c w : same n (minus x o) (fun i => c * w i) -> dot n g (minus x o) = c * dot n w g.
-Proof. intros H. rewrite (dot_same n g g _ _ (fun _ _ => eq_refl) H), dot_comm. apply dot_scale_left. Qed.
-
 (** A quadratic that is never negative. *)
 Lemma discriminant a b c : (forall t, 0 <= a + 2 * t * b + t ^ 2 * c) -> 0 <= c -> b ^ 2 <= a * c.
 Proof.
@@ -107,30 +98,11 @@ Proof.
   - intros v i Hi. rewrite (Hsame _ i Hi). now apply Hsame.
 Qed.
 
-Lemma apply_to_plus n A u t v i : apply_to n A (fun i => u i + t * v i) i = apply_to n A u i + t * apply_to n A v i.
-Proof. unfold apply_to, dot. rewrite <- sum_scale, <- sum_plus. apply sum_ext. intros. ring. Qed.
-
 Lemma definite_nonneg n A v : positive_definite n A -> 0 <= dot n v (apply_to n A v).
 Proof.
   intros [_ Hpos]. destruct (Req_dec (dot n v v) 0) as [Hz|Hne].
   - right. symmetry. now apply dot_zero.
   - left. apply Hpos. intros Hzero. apply Hne. apply sum_zero. intros i Hi. rewrite (Hzero i Hi). ring.
-Qed.
-
-Theorem cauchy_schwarz_in_a_metric n M N u v : positive_definite n M -> inverse n M N ->
-  dot n u v ^ 2 <= dot n u (apply_to n M u) * dot n v (apply_to n N v).
-Proof.
-  intros HM Hinv. set (y := apply_to n N v). assert (Hv : same n v (apply_to n M y)).
-  { intros i Hi. symmetry. now apply Hinv. }
-  rewrite (dot_same n u u v (apply_to n M y) (fun _ _ => eq_refl) Hv).
-  rewrite (dot_same n v (apply_to n M y) y y Hv (fun _ _ => eq_refl)), (dot_comm n _ y).
-  apply discriminant; [|now apply definite_nonneg]. intros t.
-  assert (H := definite_nonneg n M (fun i => u i + t * y i) HM).
-  rewrite dot_plus_left, dot_scale_left in H.
-  assert (Hright : forall w, dot n w (apply_to n M (fun i => u i + t * y i)) =
-    dot n w (apply_to n M u) + t * dot n w (apply_to n M y)).
-  { intros w. unfold dot. rewrite <- sum_scale, <- sum_plus. apply sum_ext. intros i _. rewrite apply_to_plus. ring. }
-  rewrite !Hright, (proj1 HM y u) in H. lra.
 Qed.
 
 Lemma apply_to_update n A z B v i : rank_one_update n A z B -> (i < n)%nat ->
@@ -140,57 +112,12 @@ Proof.
   rewrite (HB i j Hi Hj). ring.
 Qed.
 
-(** far = <z, B^-1 z>, near = <z, A^-1 z> *)
-Theorem sherman_morrison n A B z inverse_A inverse_B : positive_definite n A -> rank_one_update n A z B ->
-  inverse n A inverse_A -> inverse n B inverse_B ->
-  dot n z (apply_to n inverse_B z) * (1 + dot n z (apply_to n inverse_A z)) = dot n z (apply_to n inverse_A z).
-Proof.
-  intros HA HB HinvA HinvB. set (a := apply_to n inverse_A z). set (b := apply_to n inverse_B z).
-  assert (Ha : same n (apply_to n A a) z) by apply HinvA.
-  assert (Hb : same n (apply_to n B b) z) by apply HinvB.
-  assert (Hab : dot n a (apply_to n A b) = (1 - dot n z b) * dot n z a).
-  { rewrite (dot_comm n a), <- dot_scale_left. apply dot_same; [|easy].
-    intros i Hi. specialize (Hb i Hi). rewrite (apply_to_update n A z B b i HB Hi) in Hb. lra. }
-  rewrite (proj1 HA a b), (dot_same n b b _ z (fun _ _ => eq_refl) Ha), (dot_comm n b z) in Hab. lra.
-Qed.
-
 Lemma update_form n A z B u v : rank_one_update n A z B ->
   dot n u (apply_to n B v) = dot n u (apply_to n A v) + dot n u z * dot n z v.
 Proof.
   intros HB. rewrite (dot_same n u u (apply_to n B v) (fun i => apply_to n A v i + dot n z v * z i));
     [|easy|intros i Hi; rewrite (apply_to_update n A z B v i HB Hi); ring].
   rewrite dot_comm, dot_plus_left, dot_scale_left, (dot_comm n _ u), (dot_comm n z u). ring.
-Qed.
-
-(** near = <z, B^-1 z> *)
-Theorem least_squares n A B z W V u s c inverse_B : positive_definite n A -> rank_one_update n A z B ->
-  same n (apply_to n A W) (fun i => - s i) -> same n (apply_to n B V) (fun i => - s i - c * z i) ->
-  inverse n B inverse_B ->
-  dot n (minus V u) (apply_to n B (minus V u)) =
-    dot n (minus W u) (apply_to n A (minus W u)) + (dot n W z - dot n z u) ^ 2
-    - 2 * (c + dot n W z) * (dot n W z - dot n z u) + (c + dot n W z) ^ 2 * dot n z (apply_to n inverse_B z).
-Proof.
-  intros [Hsym _] HB HW HV Hinv. set (b := apply_to n inverse_B z). set (k := c + dot n W z).
-  assert (Hb : same n (apply_to n B b) z) by apply Hinv.
-  assert (HsymB : forall x y, dot n x (apply_to n B y) = dot n y (apply_to n B x)).
-  { intros x y. rewrite !(update_form n A z B) by assumption. rewrite (Hsym x y), (dot_comm n x z), (dot_comm n z y). ring. }
-  assert (Hstep : same n (apply_to n B (minus V W)) (fun i => - k * z i)).
-  { intros i Hi. replace (apply_to n B (minus V W) i) with (apply_to n B V i - apply_to n B W i).
-    - rewrite (HV i Hi), (apply_to_update n A z B W i HB Hi), (HW i Hi), (dot_comm n z W). unfold k. ring.
-    - unfold apply_to, dot, minus. rewrite <- sum_minus. apply sum_ext. intros. ring. }
-  assert (Hto : forall x, dot n x (apply_to n B (minus V W)) = - k * dot n z x).
-  { intros x. rewrite (dot_same n x x _ _ (fun _ _ => eq_refl) Hstep), dot_comm. apply dot_scale_left. }
-  assert (Hsplit : forall x, dot n x (minus V u) = dot n x (minus V W) + dot n x (minus W u)).
-  { intros x. unfold dot, minus. rewrite <- sum_plus. apply sum_ext. intros. ring. }
-  assert (Hzd : dot n z (minus V W) = - k * dot n z b).
-  { rewrite <- Hto, <- HsymB, dot_comm. apply dot_same; [easy|]. intros i Hi. symmetry. now apply Hb. }
-  assert (Hzu : dot n z (minus W u) = dot n W z - dot n z u).
-  { unfold dot, minus. rewrite <- sum_minus. apply sum_ext. intros. ring. }
-  assert (Hlinear : forall x, dot n x (apply_to n B (minus V u)) =
-    dot n x (apply_to n B (minus V W)) + dot n x (apply_to n B (minus W u))).
-  { intros x. rewrite !(HsymB x), <- !(dot_comm n (apply_to n B x)). apply Hsplit. }
-  rewrite Hlinear, Hto, (HsymB (minus V u) (minus W u)), Hlinear, Hto, Hsplit, (update_form n A z B) by assumption.
-  rewrite Hzd, (dot_comm n (minus W u) z), Hzu. unfold k. ring.
 Qed.
 
 Theorem trace_of_an_update n A z B : rank_one_update n A z B -> trace n B = trace n A + dot n z z.
@@ -234,13 +161,6 @@ Qed.
 Theorem jensen f x y w p : convex_on_the_line f -> 0 <= w -> w <= 1 -> p = w * x + (1 - w) * y ->
   f p <= w * f x + (1 - w) * f y.
 Proof. intros Hf H0 H1 ->. now apply Hf. Qed.
-
-Theorem jensen_opposite f z : convex_function f -> f (fun _ => 0) <= (f z + f (fun i => - z i)) / 2.
-Proof.
-  intros Hf. specialize (Hf z (fun i => - z i) (1 / 2) ltac:(lra)). cbv beta in Hf.
-  replace (fun i => 1 / 2 * z i + (1 - 1 / 2) * - z i) with (fun _ : nat => 0) in Hf; [lra|].
-  apply functional_extensionality. intros. field.
-Qed.
 
 (** Any function of a difference may be its norm. *)
 Definition strongly_convex_in (norm : vector -> R) (inside : vector -> Prop) (f : vector -> R) (s : R) : Prop :=

@@ -14,35 +14,10 @@ rate r <= 1/a that is fixed beforehand, sum Z_t <= r v + ln(1/delta)/r.
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, exp, log, symbols
-
-from gaptron import Argument, Breaks, Claim, Corrected, Implication, Instance, Use
-from gaptron.theory import facts
-
-rate, delta = symbols("rate delta", positive=True)
-prob, L = symbols("prob L", real=True)
-largest = symbols("largest", nonnegative=True)
+from gaptron import Breaks, Claim, Corrected, InProof, Instance
 
 LN2_ABOVE = Fraction(6931471806, 10**10)  # ln 2 < 0.6931471806
 SQRT2_ABOVE = Fraction(1414213563, 10**9)
-
-fixed_rate = Argument(
-    name="Bernstein with a random variance",
-    setting="V the sum of the second moments given the past, which may be random, at a rate r that is fixed beforehand",
-    symbols={rate: "r", prob: "P(sum Z > r V + L/r)", largest: "max Z"},
-    hypotheses=("Z is a martingale difference", rate * largest <= 1, Eq(delta, exp(-L))),
-    steps=(
-        Use(facts.FREEDMAN, {"Z": "Z", "r": "r", "L": "L"}),
-        Implication(
-            name="delta",
-            statement="L = ln(1/delta)",
-            given=(prob <= exp(-L), Eq(delta, exp(-L))),
-            then=prob <= delta,
-        ),
-    ),
-    conclusion=prob <= delta,
-    example={rate: 1, largest: 1, prob: 0, L: log(2), delta: Rational(1, 2)},
-)
 
 
 def above(total, time):
@@ -100,7 +75,7 @@ claims = (
             "with "
             "probability at least 1 - delta",
             tex=r"\sum_t Z_t \le r v + \frac1r \ln\frac1\delta",
-            grounds=fixed_rate,
+            grounds=InProof("bandit.proof", "neurips25/freedman"),
         ),
         second=Breaks(by_paths),
     ),

@@ -19,7 +19,7 @@ from gaptron.papers.terms import ROUND, level
 WORDS = 25  # of a quotation from a paper whose text is not shipped
 PROOFS = Path(__file__).parents[2] / "proofs"
 FILES = sorted(PROOFS.glob("*/*.proof"))
-OPEN = {"slides/abstention-bound", "colt24/zero-loss"}  # rest on what other claims say, or on what the paper does not
+OPEN = {"slides/abstention-bound"}  # rests on what the paper does not say
 PRUNED = {"soba/perceptron", "colt24/descent", "gaptron/theorem3"}  # each line was tried; the other files have more
 UNTRIED = {  # claims of these files whose lines were not tried
     "colt24/exp-above-tangent", "colt24/product-of-exp", "colt24/square", "colt24/chord", "colt24/moment",

@@ -77,16 +77,6 @@ def outer(rng: np.random.Generator) -> Numbers:
     return {"squares": (g * g).sum(), "near": s @ s, "far": x @ x}
 
 
-def ville(rng: np.random.Generator) -> Numbers:
-    """exp(X_1) and, if it is not 0, exp(X_2) are 0 or k with probability at most 1/k: the product against 1/c."""
-    k, more, second = int(rng.integers(2, 6)), number(rng, 1, 6), bool(rng.integers(2))
-    chance = more / k
-    value = k**2 if second else k
-    c = Fraction(int(rng.integers(1, 60)), 60)
-    hit = chance**2 if second else chance
-    return {"left": hit if value * c > 1 else Fraction(0), "near": chance * k, "prob": c}
-
-
 def weighted(rng: np.random.Generator) -> Numbers:
     v, p = number(rng, -12), number(rng, 1, 6)
     return {"left": p * (v / p) + (1 - p) * 0, "right": v, "prob": p}
@@ -119,14 +109,6 @@ def tower(rng: np.random.Generator) -> Numbers:
         "left": sum((p * sum(z**2 for z, _ in steps) for p, steps in paths), Fraction(0)),
         "right": sum((p * sum(moments) for p, moments in given_the_past), Fraction(0)),
     }
-
-
-def freedman(rng: np.random.Generator) -> Numbers:
-    paths = two_steps(rng)
-    largest = max(z for _, steps in paths for z, _ in steps)
-    r, L = number(rng, 1, 6) / largest, number(rng, 0, 6)
-    bad = [p for p, steps in paths if sum(z for z, _ in steps) > r * sum(m for _, m in steps) + L / r]
-    return {"left": sum(bad, Fraction(0)), "step": r, "near": largest, "value": L}
 
 
 def led(rng: np.random.Generator) -> tuple[Numbers, list[Fraction]]:
@@ -195,8 +177,6 @@ DRAWS: dict[str, Draw] = {
     facts.WEIGHTED.name: weighted,
     facts.WEIGHTED_SQUARE.name: weighted_square,
     facts.TOWER.name: tower,
-    facts.FREEDMAN.name: freedman,
-    facts.VILLE.name: ville,
     facts.DELAYED.name: delayed,
     facts.PRODUCTS.name: products,
     facts.LATE_ESTIMATES.name: late_estimates,
