@@ -12,7 +12,7 @@ from gaptron.system.child import Voice
 from gaptron.system.documents import Document
 from gaptron.system.processes import Lost, in_processes
 from gaptron.theory.arguments import Argument, Sentence
-from gaptron.theory.claims import InProof, Obligations, Rests
+from gaptron.theory.claims import Ground, InProof, Obligations, Rests
 from gaptron.theory.compose import Arguments, CompositionError, compose
 from gaptron.theory.evident import gives, is_evident
 from gaptron.theory.facts import in_coq
@@ -28,7 +28,8 @@ UNWRITTEN = "not yet written in the proof language"
 class Composition:
     """Of a claim that is PROVED: the named facts it rests on, and what prose supplies (nothing: its steps combine).
 
-    ``hypotheses`` are what it rests on, each of its kind; None if not all of it is written in the proof language.
+    ``hypotheses`` are what it rests on, each of its kind; None if part of it is neither in the proof language
+    nor a theorem that is decided as a whole.
     """
 
     facts: tuple[str, ...]
@@ -133,8 +134,15 @@ def composition(grounds: Sequence[Found], known: Mapping[str, Composition | None
             facts += premise.facts if premise else ()
             left += [f"what {on} leaves open"] if premise is None or premise.supplied else []
     left += [f"{i.name}: {given}" for i in steps for given in i.given if not _is_given(given, i, steps)]
-    written = all(isinstance(found.ground, InProof) for found in grounds)
+    written = all(_is_written(found.ground) for found in grounds)
     return Composition(tuple(sorted(set(facts))), tuple(dict.fromkeys(left)), rests_on if written else None)
+
+
+def _is_written(ground: Ground) -> bool:
+    """Whether it rests on nothing that it does not say: a claim of a proof file, or a theorem decided as a whole."""
+    return isinstance(ground, InProof) or (
+        isinstance(ground, Obligations) and not isinstance(ground.item, Lemma) and ground.only == "*"
+    )
 
 
 def _implications(ground: Obligations, found: Found) -> list[Implication]:

@@ -24,15 +24,14 @@ section 2.3 (natural). ``docs/optimal_constant.md`` and ``proofs/coq/OptimalTheo
 
 from fractions import Fraction
 
-from sympy import Eq, Le, Rational, exp, log, symbols
+from sympy import Rational, log
 
-from gaptron import Claim, Constant, Implication, Instance, Obligations, Resists, SoftmaxLoss, Theorem, stated
+from gaptron import Claim, Constant, InProof, Instance, Obligations, Resists, SoftmaxLoss, Theorem
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import X, p
+from gaptron.symbols import p
 
-ln2, HALF = log(2), Rational(1, 2)
-size, c = symbols("size c", nonnegative=True)
-wrong, loss_u = symbols("wrong loss_u", real=True)
+ln2 = log(2)
+FILE = "one_round.proof"
 
 base_2 = Theorem(
     name="logistic, all algorithms",
@@ -51,42 +50,6 @@ natural = Theorem(
     update="proximal",
     regret=Rational(4033, 10**4),
 )
-
-
-def forced(name, kind, m, loss, most, least):
-    """One round, two labels: c is at least ``least``, by a U whose scores are ``m`` apart, its loss ``most``."""
-    round_ = Implication(
-        name=f"{name}, no algorithm",
-        statement=f"1/2 <= l(U) + c m^2/2 at m = {m}",
-        given=(wrong >= HALF, loss_u <= most, Eq(2 * size * X**2, m**2), wrong <= loss_u + c * X**2 * size),
-        then=c >= least,
-    )
-    value = Implication(
-        name=f"{name}, loss of U",
-        statement=f"its scores are {m} apart",
-        given=(),
-        then=Le(loss, most, evaluate=False),
-    )
-    return (
-        stated(
-            round_,
-            f"{kind}, two labels alike, one round, any algorithm and a bound with the constant c",
-            {X: 1, wrong: HALF, loss_u: most, size: m**2 / 2, c: 1},
-            symbols={wrong: "P(yhat != y)", loss_u: "E[l(U)]", size: "||U||^2"},
-        ),
-        stated(value, "The loss of this U, whichever label is true", {X: 1}),
-    )
-
-
-NEAR_2, NEAR_E = Rational(73, 50), Rational(39, 50)
-least_base_2 = forced(
-    "logistic", "Base-two logistic loss", NEAR_2, log(1 + exp(-NEAR_2)) / ln2, Rational(30128, 10**5),
-    Rational(18645, 10**5),
-)  # fmt: skip
-least_natural = forced(
-    "natural logistic", "Natural logistic loss", NEAR_E, log(1 + exp(-NEAR_E)), Rational(377345, 10**6),
-    Rational(4032, 10**4),
-)  # fmt: skip
 
 
 def criterion(rng, base, constant):
@@ -114,7 +77,9 @@ claims = (
         id="colt24/thm12-all-algorithms",
         kind="improvement",
         source="Sakaue, Bao, Tsuchiya, Oki 2024, Theorem 12 (not claimed there)",
-        grounds=(*least_base_2, Obligations(base_2)),
+        statement="base-2 logistic loss, proximal steps with the best decoder: E[mistakes] <= sum l_t(U) + 0.18646 X^2 "
+        "||U||^2 for every K; with 0.18645 no learner has it in one round of two labels",
+        grounds=(InProof(FILE, "colt24/thm12-all-algorithms"), Obligations(base_2)),
         recorded="PROVED",
         finding="Attained up to the last digit, for every number of classes: proximal steps with the best decoder have "
         "0.18646 (theorem logistic, all algorithms), where 2.351 is printed for gradient steps.",
@@ -132,7 +97,9 @@ claims = (
         id="neurips25/multiclass-natural-all-algorithms",
         kind="improvement",
         source="Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 2.3, full information (not claimed there)",
-        grounds=(*least_natural, Obligations(natural)),
+        statement="natural logistic loss, proximal steps with the best decoder: E[mistakes] <= sum l_t(U) + 0.4033 X^2 "
+        "||U||^2 for every K; with 0.4032 no learner has it in one round of two labels",
+        grounds=(InProof(FILE, "neurips25/multiclass-natural-all-algorithms"), Obligations(natural)),
         recorded="PROVED",
         finding="Attained up to the last digit, for every number of classes: proximal steps with the best decoder have "
         "0.4033 (theorem natural logistic, all algorithms). For this loss a is 0 in the paper, and no bound is "

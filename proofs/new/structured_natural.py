@@ -15,24 +15,13 @@ gradients have ||g||^2 = X^2/2, and one of the labels has probability at most 1/
 
 from fractions import Fraction
 
-from sympy import Eq, Rational, log, symbols
+from sympy import log
 
-from gaptron import (
-    Claim,
-    Implication,
-    Instance,
-    Obligations,
-    Resists,
-    StructuredTheorem,
-    stated,
-)
+from gaptron import Claim, InProof, Instance, Obligations, Resists, StructuredTheorem
 from gaptron.numbers.evaluate import ball
-from gaptron.symbols import X
 from gaptron.theory.structured import Classes, Shannon, ZeroOne
 
-ln2, HALF = log(2), Rational(1, 2)
-eta, squares = symbols("eta squares", nonnegative=True)
-wrong, other = symbols("wrong other", real=True)
+ln2 = log(2)
 
 natural = StructuredTheorem(
     name="0-1 target, natural logistic",
@@ -43,25 +32,6 @@ natural = StructuredTheorem(
     learning_rate=4 * ln2 - 2,
     regret=1 / (8 * ln2 - 4),
 )
-
-largest = stated(
-    Implication(
-        name="natural logistic, largest rate",
-        statement="1 <= 2 (ln 2 - eta X^2/4)",
-        given=(
-            wrong + other >= 1,
-            wrong <= ln2 - eta / 2 * squares,
-            other <= ln2 - eta / 2 * squares,
-            Eq(2 * squares, X**2),
-        ),
-        then=eta <= (4 * ln2 - 2) / X**2,
-    ),
-    "Two labels, 1 and 2, with equal scores, any decoder that pays for the squared norm of the gradient",
-    {X: 1, wrong: HALF, other: HALF, squares: HALF, eta: 0},
-    symbols={
-        wrong: "P(yhat != 1)", other: "P(yhat != 2)", squares: "||g||^2",
-    },
-)  # fmt: skip
 
 
 def needs(rng):
@@ -82,7 +52,10 @@ claims = (
         id="neurips25/multiclass-natural-sharp",
         kind="improvement",
         source="Shibukawa, Tsuchiya, Sakaue, Yamanishi 2025, section 2.3, full information (not claimed there)",
-        grounds=(largest, Obligations(natural)),
+        statement="natural logistic loss, gradient steps at the rate (4 ln 2 - 2)/X^2, the best decoder: E[mistakes] "
+        "<= sum l_t(U) + X^2 ||U||^2/(8 ln 2 - 4) for every K; at a larger rate the surrogate gap of any prediction is "
+        "above 0 on average over two labels with equal scores",
+        grounds=(InProof("one_round.proof", "neurips25/multiclass-natural-sharp"), Obligations(natural)),
         recorded="PROVED",
         finding="Attained for every number of classes (theorem 0-1 target, natural logistic): gradient steps with the "
         "best decoder have X^2 ||U||^2/(8 ln 2 - 4), 0.6472. The gap a = 1/4 of randomized decoding "
